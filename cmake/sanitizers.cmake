@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+# Applies to every target, so that libraries and tests agree.
+if(OPENACLNN_SANITIZER STREQUAL "address")
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+elseif(OPENACLNN_SANITIZER STREQUAL "thread")
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+elseif(OPENACLNN_SANITIZER)
+  message(FATAL_ERROR "OPENACLNN_SANITIZER: expected address, thread or nothing, got ${OPENACLNN_SANITIZER}")
+endif()

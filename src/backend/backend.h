@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The seam to hardware: what the runtime and the executor ask of a device, and nothing that only one kind of
+// device could answer. src/backend/cpu implements it on oneTBB and host memory; on CUDA each call maps to one
+// of the driver's.
+//
+// Errors come back as Status with the codes of the runtime API. Implementations are thread safe: any thread
+// may call any member at any time. Objects are shared, because queued work may outlive the caller's last
+// handle.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "base/status.h"
+
+namespace openaclnn::backend {
+
+enum class BackendKind { kCpu };
+
+// What a kernel runs in: its threads or its native stream. Each backend derives its own; a kernel knows
+// which, because kernels are found by (operator, backend).
+class ExecutionContext {
+ public:
+  ExecutionContext() = default;
+  ExecutionContext(const ExecutionContext&) = delete;
+  ExecutionContext& operator=(const ExecutionContext&) = delete;
+  virtual ~ExecutionContext() = default;
+};
+
+// A unit of work on a stream: an operator with its arguments and workspace bound.
+class Work {
+ public:
+  Work() = default;
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+  virtual ~Work() = default;
+
+  [[nodiscard]] virtual const char* Name() const = 0;
+  // Bytes that Run reads and writes, roughly. Decides where it runs, never what it computes.
+  [[nodiscard]] virtual size_t Bytes() const = 0;
+  // Must not throw. A failure is reported by the next synchronize of the stream.
+  [[nodiscard]] virtual Status Run(ExecutionContext& context) = 0;
+};
+
+// Waits without a timeout where empty.
+using Timeout = std::optional<std::chrono::milliseconds>;
+
+// A point in a stream's work, taken by Stream::Record. Recording again moves the event; waits that were
+// enqueued before keep the point that they were given. An event that was never recorded counts as complete.
+class Event {
+ public:
+  Event() = default;
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  virtual ~Event() = default;
+
+  [[nodiscard]] virtual bool Recorded() const = 0;
+  [[nodiscard]] virtual bool Complete() const = 0;
+  // Waits for the latest record; returns the stream's pending failure as of that point, or
+  // kRtEventSyncTimeout.
+  [[nodiscard]] virtual Status Synchronize(Timeout timeout) = 0;
+  // When the latest record was reached; empty before that.
+  [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> Timestamp() const = 0;
+};
+
+// What later work does after a failure: run (the failure is reported once), or be dropped (it stays).
+enum class FailureMode { kContinue, kStop };
+
+// An in-order queue of work. The enqueueing calls return at once; a Status other than Ok means that nothing
+// was enqueued.
+class Stream {
+ public:
+  Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  virtual ~Stream() = default;
+
+  [[nodiscard]] virtual Status Launch(std::unique_ptr<Work> work) = 0;
+  // `keepAlive` is held until the copy or fill is done: the allocations that it touches.
+  [[nodiscard]] virtual Status Copy(void* destination, const void* source, size_t bytes,
+                                    std::shared_ptr<const void> keepAlive) = 0;
+  [[nodiscard]] virtual Status Fill(void* destination, int value, size_t bytes,
+                                    std::shared_ptr<const void> keepAlive) = 0;
+  // Runs on a thread of the backend, which may block in it without holding up other streams.
+  [[nodiscard]] virtual Status CallHost(void (*function)(void*), void* argument) = 0;
+  [[nodiscard]] virtual Status Record(const std::shared_ptr<Event>& event) = 0;
+  [[nodiscard]] virtual Status Wait(const std::shared_ptr<Event>& event) = 0;
+
+  [[nodiscard]] virtual bool Idle() const = 0;
+  // Waits for everything enqueued before the call. Returns and, in continue mode, forgets the first failure
+  // since the last call; kRtStreamSyncTimeout if the time is over, and the stream goes on.
+  [[nodiscard]] virtual Status Synchronize(Timeout timeout) = 0;
+  // Waits as Synchronize does and leaves a failure for the next Synchronize.
+  virtual void Drain() = 0;
+  // Drops what has not started and waits for what has.
+  virtual void Discard() = 0;
+  virtual void SetFailureMode(FailureMode mode) = 0;
+};
+
+struct MemoryInfo {
+  size_t free = 0;
+  size_t total = 0;
+};
+
+// One device: its memory and its streams.
+class Device {
+ public:
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  virtual ~Device() = default;
+
+  [[nodiscard]] virtual BackendKind Kind() const = 0;
+
+  // At least 64-byte aligned; large blocks on huge pages where the system has them. Content is undefined.
+  // kRtMemoryAllocation when the device's memory is used up.
+  [[nodiscard]] virtual Status Allocate(size_t bytes, void** data) = 0;
+  virtual void Free(void* data, size_t bytes) = 0;
+  // Host memory that the device's copies can reach without staging.
+  [[nodiscard]] virtual Status AllocateHost(size_t bytes, void** data) = 0;
+  virtual void FreeHost(void* data, size_t bytes) = 0;
+  [[nodiscard]] virtual MemoryInfo Memory() const = 0;
+
+  // Synchronous, in no order with any stream.
+  [[nodiscard]] virtual Status Copy(void* destination, const void* source, size_t bytes) = 0;
+  [[nodiscard]] virtual Status Fill(void* destination, int value, size_t bytes) = 0;
+
+  [[nodiscard]] virtual std::shared_ptr<Stream> CreateStream() = 0;
+  [[nodiscard]] virtual std::shared_ptr<Event> CreateEvent() = 0;
+};
+
+// The backend of this process.
+[[nodiscard]] BackendKind SelectedBackend();
+// How many devices the chosen backend has, and the one with this number (opened at first use and kept).
+[[nodiscard]] int DeviceCount();
+[[nodiscard]] std::shared_ptr<Device> OpenDevice(int id);
+
+}  // namespace openaclnn::backend

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/event.h"
+
+#include <utility>
+
+#include "backend/cpu/stream.h"
+
+namespace openaclnn::backend::cpu {
+
+void EventPoint::Complete(const Status& status) {
+  std::vector<Waiter> waiters;
+  {
+    const std::lock_guard lock(mutex_);
+    timestamp_ = std::chrono::steady_clock::now();
+    status_ = status;
+    waiters.swap(waiters_);
+    reached_.notify_all();
+  }
+  for (const Waiter& waiter : waiters) {
+    if (const std::shared_ptr<CpuStream> stream = waiter.stream.lock()) {
+      stream->Resume(waiter.ticket);
+    }
+  }
+}
+
+bool EventPoint::IsComplete() const {
+  const std::lock_guard lock(mutex_);
+  return timestamp_.has_value();
+}
+
+bool EventPoint::AddWaiter(std::weak_ptr<CpuStream> stream, uint64_t ticket) {
+  const std::lock_guard lock(mutex_);
+  if (timestamp_) {
+    return false;
+  }
+  waiters_.push_back({std::move(stream), ticket});
+  return true;
+}
+
+Status EventPoint::Synchronize(Timeout timeout) {
+  std::unique_lock lock(mutex_);
+  const auto reached = [this] { return timestamp_.has_value(); };
+  if (!timeout) {
+    reached_.wait(lock, reached);
+  } else if (!reached_.wait_for(lock, *timeout, reached)) {
+    return {code::kRtEventSyncTimeout,
+            "the event was not reached within " + std::to_string(timeout->count()) + " ms"};
+  }
+  return status_;
+}
+
+std::optional<std::chrono::steady_clock::time_point> EventPoint::Timestamp() const {
+  const std::lock_guard lock(mutex_);
+  return timestamp_;
+}
+
+std::shared_ptr<EventPoint> CpuEvent::NewPoint() {
+  auto point = std::make_shared<EventPoint>();
+  const std::lock_guard lock(mutex_);
+  latest_ = point;
+  return point;
+}
+
+std::shared_ptr<EventPoint> CpuEvent::Latest() const {
+  const std::lock_guard lock(mutex_);
+  return latest_;
+}
+
+bool CpuEvent::Complete() const {
+  const std::shared_ptr<EventPoint> point = Latest();
+  return point == nullptr || point->IsComplete();
+}
+
+Status CpuEvent::Synchronize(Timeout timeout) {
+  const std::shared_ptr<EventPoint> point = Latest();
+  return point == nullptr ? Status::Ok() : point->Synchronize(timeout);
+}
+
+std::optional<std::chrono::steady_clock::time_point> CpuEvent::Timestamp() const {
+  const std::shared_ptr<EventPoint> point = Latest();
+  return point == nullptr ? std::nullopt : point->Timestamp();
+}
+
+}  // namespace openaclnn::backend::cpu

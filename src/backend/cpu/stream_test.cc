@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/stream.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "backend/cpu/event.h"
+#include "backend/cpu/parallel.h"
+
+namespace openaclnn::backend::cpu {
+namespace {
+
+constexpr size_t kTiny = 0;
+constexpr size_t kLarge = size_t{1} << 30;
+
+class FunctionWork final : public Work {
+ public:
+  FunctionWork(size_t bytes, std::function<Status()> function)
+      : bytes_(bytes), function_(std::move(function)) {}
+  [[nodiscard]] const char* Name() const override { return "test"; }
+  [[nodiscard]] size_t Bytes() const override { return bytes_; }
+  [[nodiscard]] Status Run(ExecutionContext& /*context*/) override { return function_(); }
+
+ private:
+  size_t bytes_;
+  std::function<Status()> function_;
+};
+
+// Keeps whatever runs it waiting until it is opened.
+class Gate {
+ public:
+  void Open() {
+    open_ = true;
+    open_.notify_all();
+  }
+  void Wait() const { open_.wait(false); }
+  static void WaitFor(void* gate) { static_cast<const Gate*>(gate)->Wait(); }
+
+ private:
+  std::atomic<bool> open_{false};
+};
+
+class Streams : public ::testing::Test {
+ protected:
+  std::shared_ptr<CpuStream> NewStream() { return std::make_shared<CpuStream>(arena_); }
+
+  static void Run(CpuStream& stream, size_t bytes, std::function<void()> function) {
+    ASSERT_TRUE(stream
+                    .Launch(std::make_unique<FunctionWork>(bytes,
+                                                           [function = std::move(function)] {
+                                                             function();
+                                                             return Status::Ok();
+                                                           }))
+                    .IsOk());
+  }
+  static void Fail(CpuStream& stream, size_t bytes, const std::string& message) {
+    (void)stream.Launch(std::make_unique<FunctionWork>(bytes, [message] { return Status(507035, message); }));
+  }
+
+  std::shared_ptr<Arena> arena_ = std::make_shared<Arena>(2);
+};
+
+TEST_F(Streams, RunInOrderWhateverTheSize) {
+  const auto stream = NewStream();
+  std::vector<int> order;
+  for (int i = 0; i < 500; ++i) {
+    Run(*stream, i % 3 == 0 ? kTiny : kLarge, [&order, i] { order.push_back(i); });
+  }
+  ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  ASSERT_EQ(order.size(), 500U);
+  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+}
+
+TEST_F(Streams, TinyWorkOnAnIdleStreamRunsAtOnce) {
+  const auto stream = NewStream();
+  std::thread::id thread;
+  Run(*stream, kTiny, [&] { thread = std::this_thread::get_id(); });
+  EXPECT_EQ(thread, std::this_thread::get_id());
+  EXPECT_TRUE(stream->Idle());
+}
+
+TEST_F(Streams, LargeWorkRunsElsewhere) {
+  const auto stream = NewStream();
+  Gate gate;
+  std::thread::id thread;
+  Run(*stream, kLarge, [&] {
+    gate.Wait();
+    thread = std::this_thread::get_id();
+  });
+  EXPECT_FALSE(stream->Idle());
+  gate.Open();
+  ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_NE(thread, std::this_thread::get_id());
+}
+
+TEST_F(Streams, TinyWorkWaitsForItsTurn) {
+  const auto stream = NewStream();
+  Gate gate;
+  bool ran = false;
+  ASSERT_TRUE(stream->CallHost(Gate::WaitFor, &gate).IsOk());
+  Run(*stream, kTiny, [&] { ran = true; });
+  EXPECT_FALSE(stream->Idle());
+  gate.Open();
+  ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_TRUE(ran);
+}
+
+// More blocked streams than any machine has cores: none holds up another.
+TEST_F(Streams, HostFunctionsOfManyStreamsBlockSideBySide) {
+  Gate gate;
+  std::vector<std::shared_ptr<CpuStream>> streams;
+  for (int i = 0; i < 100; ++i) {
+    streams.push_back(NewStream());
+    ASSERT_TRUE(streams.back()->CallHost(Gate::WaitFor, &gate).IsOk());
+  }
+  const auto opener = NewStream();
+  ASSERT_TRUE(opener->CallHost([](void* argument) { static_cast<Gate*>(argument)->Open(); }, &gate).IsOk());
+  for (const auto& stream : streams) {
+    ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  }
+  ASSERT_TRUE(opener->Synchronize({}).IsOk());
+}
+
+TEST_F(Streams, WaitingForEventsOccupiesNoThread) {
+  const auto event = std::make_shared<CpuEvent>();
+  const auto recorder = NewStream();
+  Gate gate;
+  ASSERT_TRUE(recorder->CallHost(Gate::WaitFor, &gate).IsOk());
+  ASSERT_TRUE(recorder->Record(event).IsOk());
+  std::atomic<int> ran{0};
+  std::vector<std::shared_ptr<CpuStream>> waiting;
+  for (int i = 0; i < 1000; ++i) {
+    waiting.push_back(NewStream());
+    ASSERT_TRUE(waiting.back()->Wait(event).IsOk());
+    Run(*waiting.back(), kLarge, [&] { ++ran; });
+  }
+  // Others go on meanwhile.
+  const auto other = NewStream();
+  Run(*other, kLarge, [] {});
+  ASSERT_TRUE(other->Synchronize({}).IsOk());
+  EXPECT_EQ(ran, 0);
+  gate.Open();
+  for (const auto& stream : waiting) {
+    ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  }
+  EXPECT_EQ(ran, 1000);
+}
+
+TEST_F(Streams, WaitKeepsThePointItWasGiven) {
+  const auto event = std::make_shared<CpuEvent>();
+  const auto first = NewStream();
+  const auto second = NewStream();
+  const auto waiter = NewStream();
+  Gate firstGate;
+  Gate secondGate;
+  bool ran = false;
+  ASSERT_TRUE(first->CallHost(Gate::WaitFor, &firstGate).IsOk());
+  ASSERT_TRUE(first->Record(event).IsOk());
+  ASSERT_TRUE(waiter->Wait(event).IsOk());
+  Run(*waiter, kLarge, [&] { ran = true; });
+  ASSERT_TRUE(second->CallHost(Gate::WaitFor, &secondGate).IsOk());
+  ASSERT_TRUE(second->Record(event).IsOk());
+  firstGate.Open();
+  ASSERT_TRUE(waiter->Synchronize({}).IsOk());
+  EXPECT_TRUE(ran);
+  EXPECT_FALSE(event->Complete());
+  secondGate.Open();
+  EXPECT_TRUE(event->Synchronize({}).IsOk());
+  EXPECT_TRUE(event->Complete());
+}
+
+TEST_F(Streams, NeverRecordedEventsAreComplete) {
+  const auto event = std::make_shared<CpuEvent>();
+  const auto stream = NewStream();
+  EXPECT_FALSE(event->Recorded());
+  EXPECT_TRUE(event->Complete());
+  EXPECT_TRUE(event->Synchronize({}).IsOk());
+  EXPECT_FALSE(event->Timestamp());
+  EXPECT_TRUE(stream->Wait(event).IsOk());
+  EXPECT_TRUE(stream->Idle());
+}
+
+TEST_F(Streams, TimeoutsExpireAndTheStreamGoesOn) {
+  const auto stream = NewStream();
+  const auto event = std::make_shared<CpuEvent>();
+  Gate gate;
+  ASSERT_TRUE(stream->CallHost(Gate::WaitFor, &gate).IsOk());
+  ASSERT_TRUE(stream->Record(event).IsOk());
+  EXPECT_EQ(stream->Synchronize(std::chrono::milliseconds(1)).Code(), code::kRtStreamSyncTimeout);
+  EXPECT_EQ(event->Synchronize(std::chrono::milliseconds(1)).Code(), code::kRtEventSyncTimeout);
+  gate.Open();
+  EXPECT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_TRUE(event->Synchronize({}).IsOk());
+}
+
+TEST_F(Streams, AFailureIsReportedOnceAndLaterWorkRuns) {
+  for (const size_t bytes : {kTiny, kLarge}) {
+    const auto stream = NewStream();
+    bool ran = false;
+    Fail(*stream, bytes, "first");
+    Fail(*stream, bytes, "second");
+    Run(*stream, bytes, [&] { ran = true; });
+    const Status status = stream->Synchronize({});
+    EXPECT_EQ(status.Code(), 507035);
+    EXPECT_EQ(status.Message(), "first");
+    EXPECT_TRUE(ran);
+    EXPECT_TRUE(stream->Synchronize({}).IsOk());
+  }
+}
+
+TEST_F(Streams, DrainLeavesTheFailure) {
+  const auto stream = NewStream();
+  Fail(*stream, kLarge, "kept");
+  stream->Drain();
+  EXPECT_EQ(stream->Synchronize({}).Message(), "kept");
+}
+
+TEST_F(Streams, AnEventCarriesTheFailureBeforeIt) {
+  const auto stream = NewStream();
+  const auto event = std::make_shared<CpuEvent>();
+  Fail(*stream, kLarge, "before");
+  ASSERT_TRUE(stream->Record(event).IsOk());
+  EXPECT_EQ(event->Synchronize({}).Message(), "before");
+  EXPECT_EQ(stream->Synchronize({}).Message(), "before");
+}
+
+TEST_F(Streams, StopModeDropsLaterWorkAndStays) {
+  const auto stream = NewStream();
+  const auto event = std::make_shared<CpuEvent>();
+  stream->SetFailureMode(FailureMode::kStop);
+  Gate gate;
+  bool ran = false;
+  ASSERT_TRUE(stream->CallHost(Gate::WaitFor, &gate).IsOk());
+  Fail(*stream, kLarge, "stops");
+  Run(*stream, kLarge, [&] { ran = true; });
+  ASSERT_TRUE(stream->Record(event).IsOk());
+  gate.Open();
+  EXPECT_EQ(stream->Synchronize({}).Message(), "stops");
+  EXPECT_EQ(stream->Synchronize({}).Message(), "stops");
+  EXPECT_FALSE(ran);
+  EXPECT_EQ(event->Synchronize({}).Message(), "stops") << "whoever waits for a dropped record must not hang";
+  EXPECT_EQ(stream->Launch(std::make_unique<FunctionWork>(kTiny, [] { return Status::Ok(); })).Message(),
+            "stops");
+}
+
+TEST_F(Streams, DiscardDropsWhatHasNotStarted) {
+  const auto stream = NewStream();
+  const auto recorder = NewStream();
+  const auto event = std::make_shared<CpuEvent>();
+  Gate gate;
+  bool ran = false;
+  ASSERT_TRUE(recorder->CallHost(Gate::WaitFor, &gate).IsOk());
+  ASSERT_TRUE(recorder->Record(event).IsOk());
+  ASSERT_TRUE(stream->Wait(event).IsOk());
+  Run(*stream, kLarge, [&] { ran = true; });
+  stream->Discard();
+  EXPECT_TRUE(stream->Idle());
+  gate.Open();
+  ASSERT_TRUE(recorder->Synchronize({}).IsOk());
+  ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_FALSE(ran);
+  // And it can be used again.
+  Run(*stream, kLarge, [&] { ran = true; });
+  ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_TRUE(ran);
+}
+
+TEST_F(Streams, ExceptionsBecomeFailures) {
+  const auto stream = NewStream();
+  (void)stream->Launch(std::make_unique<FunctionWork>(
+      kLarge, []() -> Status { throw std::runtime_error("thrown by the work"); }));
+  const Status status = stream->Synchronize({});
+  EXPECT_EQ(status.Code(), code::kInternal);
+  EXPECT_NE(status.Message().find("thrown by the work"), std::string::npos);
+}
+
+TEST_F(Streams, ManyThreadsEnqueueAndSynchronize) {
+  const auto stream = NewStream();
+  int64_t sum = 0;  // guarded by the stream's order
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 500; ++i) {
+        Run(*stream, (i + t) % 2 == 0 ? kTiny : kLarge, [&sum] { ++sum; });
+        if (i % 100 == 0) {
+          ASSERT_TRUE(stream->Synchronize({}).IsOk());
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_EQ(sum, 4000);
+}
+
+TEST_F(Streams, CopyAndFill) {
+  const auto stream = NewStream();
+  constexpr size_t kBytes = (size_t{5} << 20) + 3;
+  std::vector<unsigned char> source(kBytes, 1);
+  std::vector<unsigned char> destination(kBytes);
+  const auto alive = std::make_shared<int>(1);
+  ASSERT_TRUE(stream->Fill(source.data(), 0xAB, kBytes, alive).IsOk());
+  ASSERT_TRUE(stream->Copy(destination.data(), source.data(), kBytes, alive).IsOk());
+  ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_EQ(destination, std::vector<unsigned char>(kBytes, 0xAB));
+  EXPECT_EQ(alive.use_count(), 1) << "what a task kept alive is released before its end is announced";
+}
+
+TEST(ParallelFor, CallsEachIndexOnceOnAnyNumberOfThreads) {
+  for (const int threads : {1, 2, 3, 8}) {
+    Arena arena(threads);
+    const CpuContext context(&arena);
+    for (const int64_t count : {0, 1, 2, 1000}) {
+      std::vector<int> calls(static_cast<size_t>(count));
+      context.ParallelFor(count, [&](int64_t index) { ++calls[static_cast<size_t>(index)]; });
+      EXPECT_EQ(calls, std::vector<int>(static_cast<size_t>(count), 1));
+    }
+  }
+}
+
+TEST(ParallelFor, UsesSeveralThreads) {
+  Arena arena(2);
+  const CpuContext context(&arena);
+  // Each of two bodies waits until the other has started: possible only side by side.
+  std::atomic<int> started{0};
+  context.ParallelFor(2, [&](int64_t /*index*/) {
+    ++started;
+    started.notify_all();
+    for (int seen = started; seen < 2; seen = started) {
+      started.wait(seen);
+    }
+  });
+  EXPECT_EQ(started, 2);
+}
+
+}  // namespace
+}  // namespace openaclnn::backend::cpu

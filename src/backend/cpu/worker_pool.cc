@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/worker_pool.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "backend/cpu/stream.h"
+
+namespace openaclnn::backend::cpu {
+namespace {
+
+// Streams overlap even on one core: a copy and a kernel, or two waits, make progress side by side.
+constexpr int kFewestWorkers = 4;
+
+}  // namespace
+
+WorkerPool& WorkerPool::Instance() {
+  static auto* const pool = new WorkerPool;
+  return *pool;
+}
+
+WorkerPool::WorkerPool()
+    : limit_(std::max(kFewestWorkers, static_cast<int>(std::thread::hardware_concurrency()))) {
+  std::atexit([] { Instance().Stop(); });
+}
+
+void WorkerPool::Submit(std::shared_ptr<CpuStream> stream) {
+  const std::lock_guard lock(mutex_);
+  queue_.push_back(std::move(stream));
+  StartWorkerIfNeeded();
+  ready_.notify_one();
+}
+
+void WorkerPool::EnterBlocking() {
+  const std::lock_guard lock(mutex_);
+  --running_;
+  quiet_.notify_all();
+  if (!queue_.empty()) {
+    StartWorkerIfNeeded();
+  }
+}
+
+void WorkerPool::LeaveBlocking() {
+  const std::lock_guard lock(mutex_);
+  ++running_;
+}
+
+void WorkerPool::StartWorkerIfNeeded() {
+  if (idle_ + starting_ >= static_cast<int>(queue_.size()) || running_ + idle_ + starting_ >= limit_ ||
+      stopping_) {
+    return;
+  }
+  try {
+    std::thread([this] { Serve(); }).detach();
+    ++starting_;
+  } catch (const std::system_error&) {
+    // Out of threads. The ones that exist serve the stream later; without any there is no way on.
+    if (running_ + idle_ + starting_ == 0) {
+      throw;
+    }
+  }
+}
+
+void WorkerPool::Serve() {
+  std::unique_lock lock(mutex_);
+  --starting_;
+  while (true) {
+    ++idle_;
+    ready_.wait(lock, [this] { return !queue_.empty() && !stopping_; });
+    --idle_;
+    // A thread that came back from user code may have made this one superfluous for the moment: going on is
+    // harmless.
+    std::shared_ptr<CpuStream> stream = std::move(queue_.front());
+    queue_.pop_front();
+    ++running_;
+    lock.unlock();
+    stream->RunReady();
+    stream.reset();
+    lock.lock();
+    --running_;
+    quiet_.notify_all();
+  }
+}
+
+void WorkerPool::Stop() {
+  std::unique_lock lock(mutex_);
+  stopping_ = true;
+  quiet_.wait(lock, [this] { return running_ == 0; });
+}
+
+}  // namespace openaclnn::backend::cpu

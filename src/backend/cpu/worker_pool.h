@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+
+namespace openaclnn::backend::cpu {
+
+class CpuStream;
+
+// The threads that serve streams. A stream is handed in when it has something to run and leaves when it has
+// not, so thousands of idle or waiting streams cost no thread. Threads start when they are first needed and
+// then stay.
+class WorkerPool {
+ public:
+  // The process's one pool. Never destroyed; at process exit it finishes the tasks that run and starts no
+  // more.
+  static WorkerPool& Instance();
+
+  void Submit(std::shared_ptr<CpuStream> stream);
+
+  // Around user code that may block: while a thread is in it, another may take its place.
+  void EnterBlocking();
+  void LeaveBlocking();
+
+ private:
+  WorkerPool();
+  void StartWorkerIfNeeded();  // requires mutex_
+  void Serve();
+  void Stop();
+
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::condition_variable quiet_;
+  std::deque<std::shared_ptr<CpuStream>> queue_;
+  int limit_;         // threads that may run at once
+  int idle_ = 0;      // waiting for a stream
+  int running_ = 0;   // serving a stream, not in user code
+  int starting_ = 0;  // created, not yet waiting
+  bool stopping_ = false;
+};
+
+}  // namespace openaclnn::backend::cpu

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/errors.h"
+
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <string>
+
+namespace openaclnn {
+namespace {
+
+// More pending messages than this push the oldest out: a program that never asks must not grow without bound.
+constexpr size_t kMaxPending = 16;
+
+struct Messages {
+  std::deque<std::string> pending;  // newest first
+  std::string taken;                // what the last TakeRecentMessages returned
+};
+
+struct ThreadState {
+  Messages messages;
+  int32_t lastError = code::kOk;
+};
+
+struct ProcessState {
+  std::mutex mutex;
+  Messages messages;
+};
+
+thread_local ThreadState threadState;
+std::atomic<MessageScope> messageScope{MessageScope::kThread};
+
+ProcessState& Process() {
+  static auto* const state = new ProcessState;
+  return *state;
+}
+
+// A title by the range of the code, in the layout that clients search: "Title(CODE): sentence", then a trace.
+const char* TitleOf(int32_t code) {
+  switch (code) {
+    case code::kRtMemoryAllocation:
+      return "EL0004: Failed to allocate memory";
+    case code::kHostAllocation:
+    case code::kInnerCreateExecutor:
+      return "EL0004: Failed to allocate host memory";
+    default:
+      break;
+  }
+  const int32_t family = code / 100000;
+  if (family == 1) {
+    return "EZ1001: Invalid argument";
+  }
+  if (family == 2) {
+    return "EE1005: Resource or feature not available";
+  }
+  return "EE1019: Execution failed";
+}
+
+std::string Format(const char* function, const Status& status) {
+  std::string text = TitleOf(status.Code());
+  text += '(' + std::to_string(status.Code()) + "): " + function;
+  if (!status.Message().empty()) {
+    text += ": " + status.Message();
+  }
+  text += "\n        TraceBack (most recent call last):\n        ";
+  text += function;
+  text += '\n';
+  return text;
+}
+
+void Push(Messages& messages, std::string text) {
+  messages.pending.push_front(std::move(text));
+  if (messages.pending.size() > kMaxPending) {
+    messages.pending.pop_back();
+  }
+}
+
+const char* Take(Messages& messages) {
+  if (messages.pending.empty()) {
+    return nullptr;
+  }
+  std::string joined;
+  for (const std::string& text : messages.pending) {
+    joined += text;
+  }
+  messages.pending.clear();
+  messages.taken = std::move(joined);
+  return messages.taken.c_str();
+}
+
+}  // namespace
+
+void SetMessageScope(MessageScope scope) {
+  messageScope.store(scope, std::memory_order_relaxed);
+}
+
+int32_t Report(const char* function, const Status& status) noexcept {
+  if (status.IsOk()) {
+    return code::kOk;
+  }
+  threadState.lastError = status.Code();
+  try {
+    std::string text = Format(function, status);
+    if (messageScope.load(std::memory_order_relaxed) == MessageScope::kThread) {
+      Push(threadState.messages, std::move(text));
+    } else {
+      const std::lock_guard lock(Process().mutex);
+      Push(Process().messages, std::move(text));
+    }
+  } catch (...) {  // NOLINT(bugprone-empty-catch): the code still tells; there is no memory left to say more
+  }
+  return status.Code();
+}
+
+const char* TakeRecentMessages() noexcept {
+  try {
+    if (messageScope.load(std::memory_order_relaxed) == MessageScope::kThread) {
+      return Take(threadState.messages);
+    }
+    const std::lock_guard lock(Process().mutex);
+    return Take(Process().messages);
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+int32_t PeekLastError() noexcept {
+  return threadState.lastError;
+}
+
+int32_t TakeLastError() noexcept {
+  return std::exchange(threadState.lastError, code::kOk);
+}
+
+}  // namespace openaclnn

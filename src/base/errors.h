@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a thread can ask about its failures: the pending messages (aclGetRecentErrMsg) and the last code
+// (aclrtGetLastError). The C boundary reports here; nothing below it does.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "base/status.h"
+
+namespace openaclnn {
+
+enum class MessageScope { kThread, kProcess };
+
+// Whose messages RecentMessages returns; the default is the calling thread's.
+void SetMessageScope(MessageScope scope);
+
+// Notes a failure of the entry point `function`: keeps its message (newest first) and code for the calling
+// thread. Returns the code. Ok is passed through and noted nowhere. Never throws: if memory is short, the
+// text is dropped.
+int32_t Report(const char* function, const Status& status) noexcept;
+
+// The pending messages of the scope, newest first, which are then no longer pending; null if there are none.
+// The text lives until the next call in the same scope.
+const char* TakeRecentMessages() noexcept;
+
+[[nodiscard]] int32_t PeekLastError() noexcept;
+int32_t TakeLastError() noexcept;
+
+// Which of the two APIs an entry point belongs to: each has its own codes for what no argument check
+// foresees.
+enum class Api { kRuntime, kOperator };
+
+// The boundary of every C entry point: runs `body` (which returns a Status), turns exceptions into status
+// codes, and reports a failure. Nothing throws past it.
+template <typename Body>
+int32_t Boundary(const char* function, Body&& body, Api api = Api::kRuntime) noexcept {
+  const int32_t internal = api == Api::kRuntime ? code::kInternal : code::kInner;
+  try {
+    return Report(function, std::forward<Body>(body)());
+  } catch (const std::bad_alloc&) {
+    return Report(function,
+                  Status(api == Api::kRuntime ? code::kHostAllocation : code::kInnerCreateExecutor, {}));
+  } catch (const std::exception& error) {
+    try {
+      return Report(function, Status(internal, error.what()));
+    } catch (...) {
+      return internal;
+    }
+  } catch (...) {
+    return Report(function, Status(internal, {}));
+  }
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace openaclnn {
+
+// Product series, as the operators' specifications list them.
+enum class Series { kAtlasTraining, kAtlasInference, kAtlas200I, kAtlasA2, kAtlasA3, kAscend950 };
+
+// The part that this process stands in for. It decides what aclrtGetSocName says and which dtypes operators
+// admit.
+struct Product {
+  const char* socName;  // as aclrtGetSocName returns it, e.g. "Ascend910B1"
+  Series series;
+  bool bfloat16;  // whether the chip computes in BFLOAT16
+};
+
+// The product with this name; null if there is none. "Ascend910B" is a first-generation part, "Ascend910B1"
+// an A2.
+[[nodiscard]] const Product* FindProduct(std::string_view socName);
+
+// The product that the environment variable OPENACLNN_SOC names, read once; Ascend910B1 where it is unset or
+// empty. Null if it names no known product: aclInit then fails.
+[[nodiscard]] const Product* EmulatedProduct();
+
+}  // namespace openaclnn

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/product.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace openaclnn {
+namespace {
+
+struct Expectation {
+  const char* name;
+  Series series;
+  bool bfloat16;
+};
+
+class ProductNames : public testing::TestWithParam<Expectation> {};
+
+TEST_P(ProductNames, AreFound) {
+  const Product* const product = FindProduct(GetParam().name);
+  ASSERT_NE(product, nullptr);
+  EXPECT_STREQ(product->socName, GetParam().name);
+  EXPECT_EQ(product->series, GetParam().series);
+  EXPECT_EQ(product->bfloat16, GetParam().bfloat16);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ProductNames,
+                         testing::Values(Expectation{"Ascend910A", Series::kAtlasTraining, false},
+                                         Expectation{"Ascend910PremiumA", Series::kAtlasTraining, false},
+                                         Expectation{"Ascend910B", Series::kAtlasTraining, false},
+                                         Expectation{"Ascend910ProB", Series::kAtlasTraining, false},
+                                         Expectation{"Ascend910B1", Series::kAtlasA2, true},
+                                         Expectation{"Ascend910B2C", Series::kAtlasA2, true},
+                                         Expectation{"Ascend910B4-1", Series::kAtlasA2, true},
+                                         Expectation{"Ascend910_9391", Series::kAtlasA3, true},
+                                         Expectation{"Ascend910_9363", Series::kAtlasA3, true},
+                                         Expectation{"Ascend310P3", Series::kAtlasInference, false},
+                                         Expectation{"Ascend310B4", Series::kAtlas200I, false},
+                                         Expectation{"Ascend950PR_9599", Series::kAscend950, true},
+                                         Expectation{"Ascend950DT_95a1", Series::kAscend950, true},
+                                         Expectation{"Ascend910_95", Series::kAscend950, true}));
+
+TEST(Product, UnknownNamesAreNull) {
+  for (const char* name : {"", "Ascend", "ascend910b1", "Ascend910B5", "Ascend910B1 ", "Ascend950",
+                           "Ascend950PR_95", "Ascend950PR_95999", "Ascend950PR_95-1", "Ascend950XX_9599"}) {
+    EXPECT_EQ(FindProduct(name), nullptr) << name;
+  }
+}
+
+TEST(Product, TheNameOutlivesTheCallersString) {
+  const Product* product = nullptr;
+  {
+    const std::string name = "Ascend950DT_9571";
+    product = FindProduct(name);
+  }
+  ASSERT_NE(product, nullptr);
+  EXPECT_STREQ(product->socName, "Ascend950DT_9571");
+  EXPECT_EQ(FindProduct("Ascend950DT_9571"), product);
+}
+
+// EmulatedProduct reads the environment once, so each case needs a process of its own.
+class EmulatedProductDeathTest : public testing::Test {
+ protected:
+  void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
+
+  static void ExitWithResult(const char* variable, const char* expected) {
+    setenv("OPENACLNN_SOC", variable, 1);  // NOLINT(concurrency-mt-unsafe)
+    const Product* const product = EmulatedProduct();
+    const bool good = expected == nullptr ? product == nullptr
+                                          : product != nullptr && std::string(product->socName) == expected;
+    std::exit(good ? 0 : 1);  // NOLINT(concurrency-mt-unsafe)
+  }
+};
+
+TEST_F(EmulatedProductDeathTest, FollowsTheEnvironment) {
+  EXPECT_EXIT(ExitWithResult("", "Ascend910B1"), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(ExitWithResult("Ascend310P3", "Ascend310P3"), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(ExitWithResult("Ascend1", nullptr), testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace openaclnn

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace openaclnn {
+
+// Status numbers of both APIs (shared ranges: 1xxxxx caller, 2xxxxx resources, 5xxxxx internal). Kept here so
+// that the layers below the C API need not include its headers; tests compare each with the public constant.
+namespace code {
+inline constexpr int32_t kOk = 0;
+inline constexpr int32_t kInvalidParam = 100000;
+inline constexpr int32_t kUninitialized = 100001;
+inline constexpr int32_t kRepeatInitialize = 100002;
+inline constexpr int32_t kInvalidFile = 100003;
+inline constexpr int32_t kParseFile = 100006;
+inline constexpr int32_t kRepeatFinalize = 100037;
+inline constexpr int32_t kHostAllocation = 200000;
+inline constexpr int32_t kInternal = 500000;
+inline constexpr int32_t kRtParamInvalid = 107000;
+inline constexpr int32_t kRtInvalidDevice = 107001;
+inline constexpr int32_t kRtContextNull = 107002;
+inline constexpr int32_t kRtStreamContext = 107003;
+inline constexpr int32_t kRtTimestampInvalid = 107006;
+inline constexpr int32_t kRtTimestampReversal = 107007;
+inline constexpr int32_t kRtInvalidHandle = 107017;
+inline constexpr int32_t kRtFeatureNotSupported = 207000;
+inline constexpr int32_t kRtMemoryAllocation = 207001;
+inline constexpr int32_t kRtNoStreamResource = 207008;
+inline constexpr int32_t kRtNoEventResource = 207007;
+inline constexpr int32_t kRtVectorCoreException = 507035;
+inline constexpr int32_t kRtStreamSyncTimeout = 507046;
+inline constexpr int32_t kRtEventSyncTimeout = 507047;
+inline constexpr int32_t kParamNullptr = 161001;
+inline constexpr int32_t kParamInvalid = 161002;
+inline constexpr int32_t kRuntimeError = 361001;
+inline constexpr int32_t kInner = 561000;
+inline constexpr int32_t kInnerFindKernel = 561003;
+inline constexpr int32_t kInnerCreateExecutor = 561101;
+inline constexpr int32_t kInnerNullptr = 561103;
+}  // namespace code
+
+// A status code with the message that explains it. Ok carries no text and allocates nothing.
+class [[nodiscard]] Status {
+ public:
+  Status() = default;
+  Status(int32_t errorCode, std::string message) : code_(errorCode), message_(std::move(message)) {}
+
+  static Status Ok() { return {}; }
+
+  [[nodiscard]] bool IsOk() const { return code_ == code::kOk; }
+  [[nodiscard]] int32_t Code() const { return code_; }
+  [[nodiscard]] const std::string& Message() const { return message_; }
+
+ private:
+  int32_t code_ = code::kOk;
+  std::string message_;
+};
+
+}  // namespace openaclnn
