@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The two-phase protocol, with aclnnMseLossBackward as the operator: lifetimes, phase-two checks, repeatable executors,
+// asynchrony and asynchronous errors.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "aclnnop/aclnn_mse_loss_backward.h"
+#include "aclnnop/aclnn_prelu_backward.h"
+#include "tests/support/array.h"
+#include "tests/support/device.h"
+
+namespace openaclnn::testing {
+namespace {
+
+constexpr aclnnStatus kNullptr = 161001;
+constexpr aclnnStatus kInvalid = 161002;
+constexpr aclnnStatus kRuntimeError = 361001;
+constexpr aclnnStatus kInner = 561000;
+constexpr aclnnStatus kInnerNullptr = 561103;
+
+std::string TakeMessage() {
+  const char* text = aclGetRecentErrMsg();
+  return text == nullptr ? "" : text;
+}
+
+// out = 2 * (self - target) * gradOutput on a few elements.
+class Executor : public ::testing::Test {
+ protected:
+  aclOpExecutor* PhaseOne() {
+    uint64_t size = 0;
+    aclOpExecutor* executor = nullptr;
+    EXPECT_EQ(aclnnMseLossBackwardGetWorkspaceSize(gradOutput.Get(), self.Get(), target.Get(), 0, out.Get(), &size,
+                                                   &executor),
+              0);
+    EXPECT_EQ(size, 0U);
+    return executor;
+  }
+
+  void ExpectOut(const std::vector<double>& expected) {
+    ASSERT_EQ(aclrtSynchronizeStream(stream), 0) << TakeMessage();
+    EXPECT_EQ(out.Read().values, expected);
+  }
+
+  aclrtStream stream = Runtime::Stream();
+  DeviceTensor gradOutput{MakeArray({3}, {1, 1, 2}), ACL_FLOAT};
+  DeviceTensor self{MakeArray({3}, {1, 2, 3}), ACL_FLOAT};
+  DeviceTensor target{MakeArray({3}, {0, 4, 1}), ACL_FLOAT};
+  DeviceTensor out = DeviceTensor::Output({3}, ACL_FLOAT);
+};
+
+TEST_F(Executor, RunsOnce) {
+  aclOpExecutor* executor = PhaseOne();
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), 0);
+  ExpectOut({2, -4, 8});
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), kInner);
+  EXPECT_NE(TakeMessage().find("executor"), std::string::npos);
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor), kInner);
+}
+
+TEST_F(Executor, NullExecutor) {
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, nullptr, stream), kNullptr);
+  EXPECT_NE(TakeMessage().find("aclnnMseLossBackward"), std::string::npos);
+}
+
+TEST_F(Executor, NeverRunCanBeDestroyed) {
+  EXPECT_EQ(aclDestroyAclOpExecutor(PhaseOne()), 0);
+  EXPECT_EQ(aclDestroyAclOpExecutor(nullptr), kInnerNullptr);
+}
+
+TEST_F(Executor, NullWorkspaceOfSomeSizeIsRefusedAndConsumes) {
+  aclOpExecutor* executor = PhaseOne();
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 64, executor, stream), kNullptr);
+  EXPECT_NE(TakeMessage().find("workspace"), std::string::npos);
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor), kInner);
+}
+
+TEST_F(Executor, MoreWorkspaceThanNeededIsFine) {
+  void* workspace = nullptr;
+  ASSERT_EQ(aclrtMalloc(&workspace, 1024, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  EXPECT_EQ(aclnnMseLossBackward(workspace, 1024, PhaseOne(), stream), 0);
+  ExpectOut({2, -4, 8});
+  EXPECT_EQ(aclrtFree(workspace), 0);
+}
+
+// An operator that needs workspace, given less than that, none, or memory that is not the device's.
+TEST_F(Executor, WorkspaceMustBeEnoughDeviceMemory) {
+  const DeviceTensor grad(Full({4, 3}, 1), ACL_FLOAT);
+  const DeviceTensor indices(Full({4}, 1), ACL_INT64);
+  const DeviceTensor weights = DeviceTensor::Output({5, 3}, ACL_FLOAT);
+  const auto phaseOne = [&](uint64_t* size) {
+    aclOpExecutor* executor = nullptr;
+    EXPECT_EQ(aclnnEmbeddingDenseBackwardGetWorkspaceSize(grad.Get(), indices.Get(), 5, 100, false, weights.Get(), size,
+                                                          &executor),
+              0);
+    return executor;
+  };
+  uint64_t size = 0;
+  aclOpExecutor* executor = phaseOne(&size);
+  ASSERT_GT(size, 1U);
+  void* workspace = nullptr;
+  ASSERT_EQ(aclrtMalloc(&workspace, size, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  EXPECT_EQ(aclnnEmbeddingDenseBackward(workspace, size - 1, executor, stream), kInvalid);
+  EXPECT_NE(TakeMessage().find("workspaceSize"), std::string::npos);
+  EXPECT_EQ(aclnnEmbeddingDenseBackward(nullptr, 0, phaseOne(&size), stream), kInvalid);
+  std::vector<char> host(size);
+  EXPECT_EQ(aclnnEmbeddingDenseBackward(host.data(), size, phaseOne(&size), stream), kInvalid);
+  EXPECT_NE(TakeMessage().find("device memory"), std::string::npos);
+  EXPECT_EQ(aclnnEmbeddingDenseBackward(workspace, size, phaseOne(&size), stream), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  EXPECT_EQ(aclrtFree(workspace), 0);
+}
+
+TEST_F(Executor, OfAnotherOperatorIsRefused) {
+  EXPECT_EQ(aclnnPreluBackward(nullptr, 0, PhaseOne(), stream), kInvalid);
+  EXPECT_NE(TakeMessage().find("aclnnPreluBackward"), std::string::npos);
+}
+
+TEST_F(Executor, TensorMustLieInOneLiveAllocation) {
+  // In host memory.
+  std::vector<float> host(3);
+  ASSERT_EQ(aclSetRawTensorAddr(self.Get(), host.data()), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), kInvalid);
+  std::string message = TakeMessage();
+  EXPECT_NE(message.find("self"), std::string::npos) << message;
+  EXPECT_NE(message.find("device memory"), std::string::npos) << message;
+  // Reaching past the end.
+  void* small = nullptr;
+  ASSERT_EQ(aclrtMallocAlign32(&small, 32, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  ASSERT_EQ(aclSetRawTensorAddr(self.Get(), static_cast<char*>(small) + 24), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), kInvalid);
+  message = TakeMessage();
+  EXPECT_NE(message.find("self"), std::string::npos) << message;
+  // Not aligned to an element.
+  ASSERT_EQ(aclSetRawTensorAddr(self.Get(), static_cast<char*>(small) + 2), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), kInvalid);
+  // Null.
+  ASSERT_EQ(aclSetRawTensorAddr(self.Get(), nullptr), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), kNullptr);
+  // Freed.
+  ASSERT_EQ(aclrtFree(small), 0);
+  ASSERT_EQ(aclSetRawTensorAddr(self.Get(), small), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), kInvalid);
+}
+
+TEST_F(Executor, DestroyedStreamIsRefused) {
+  aclrtStream gone = nullptr;
+  ASSERT_EQ(aclrtCreateStream(&gone), 0);
+  ASSERT_EQ(aclrtDestroyStream(gone), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), gone), kRuntimeError);
+  EXPECT_NE(TakeMessage().find("stream"), std::string::npos);
+}
+
+TEST_F(Executor, NullStreamIsTheDefaultStream) {
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), nullptr), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), 0);
+  EXPECT_EQ(out.Read().values, (std::vector<double>{2, -4, 8}));
+}
+
+// As torch_npu's task queue does: phase two on another thread, descriptors destroyed as soon as it has returned.
+TEST_F(Executor, PhaseTwoOnAnotherThreadAndDescriptorsGoneAfterIt) {
+  const Shape dims{3};
+  const auto describe = [&](const DeviceTensor& tensor) {
+    return aclCreateTensor(dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1, tensor.Data());
+  };
+  std::vector<aclTensor*> tensors{describe(gradOutput), describe(self), describe(target), describe(out)};
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  ASSERT_EQ(aclnnMseLossBackwardGetWorkspaceSize(tensors[0], tensors[1], tensors[2], 0, tensors[3], &size, &executor),
+            0);
+  aclnnStatus status = -1;
+  std::thread([&] {
+    EXPECT_EQ(aclrtSetDevice(0), 0);
+    status = aclnnMseLossBackward(nullptr, 0, executor, stream);
+    for (aclTensor* tensor : tensors) {
+      EXPECT_EQ(aclDestroyTensor(tensor), 0);
+    }
+    EXPECT_EQ(aclrtResetDevice(0), 0);
+  }).join();
+  EXPECT_EQ(status, 0);
+  ExpectOut({2, -4, 8});
+}
+
+TEST_F(Executor, RepeatableRunsAgainAndAgain) {
+  aclOpExecutor* executor = PhaseOne();
+  ASSERT_EQ(aclSetAclOpExecutorRepeatable(executor), 0);
+  for (int run = 0; run < 3; ++run) {
+    out.FillWithCanaries();
+    EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), 0);
+    ExpectOut({2, -4, 8});
+  }
+  // A run that fails does not consume it either.
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 8, executor, stream), kNullptr);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), 0);
+  ExpectOut({2, -4, 8});
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), kInner);
+}
+
+TEST_F(Executor, RepeatableNeedsALiveExecutor) {
+  EXPECT_EQ(aclSetAclOpExecutorRepeatable(nullptr), kInnerNullptr);
+  aclOpExecutor* executor = PhaseOne();
+  ASSERT_EQ(aclDestroyAclOpExecutor(executor), 0);
+  EXPECT_EQ(aclSetAclOpExecutorRepeatable(executor), kInner);
+}
+
+TEST_F(Executor, AddressesChangeBetweenRuns) {
+  const DeviceTensor otherSelf(MakeArray({3}, {10, 20, 30}), ACL_FLOAT);
+  const DeviceTensor otherOut = DeviceTensor::Output({3}, ACL_FLOAT);
+  aclOpExecutor* executor = PhaseOne();
+  ASSERT_EQ(aclSetAclOpExecutorRepeatable(executor), 0);
+  ASSERT_EQ(aclSetInputTensorAddr(executor, 1, self.Get(), otherSelf.Data()), 0);
+  ASSERT_EQ(aclSetOutputTensorAddr(executor, 0, out.Get(), otherOut.Data()), 0);
+  void* address = nullptr;
+  ASSERT_EQ(aclGetRawTensorAddr(self.Get(), &address), 0);
+  EXPECT_EQ(address, otherSelf.Data());
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), 0);
+  ASSERT_EQ(aclrtSynchronizeStream(stream), 0);
+  EXPECT_EQ(otherOut.Read().values, (std::vector<double>{20, 32, 116}));
+  // Counted over inputs and outputs together, and by the reserved names.
+  ASSERT_EQ(aclSetTensorAddr(executor, 3, out.Get(), out.Data()), 0);
+  ASSERT_EQ(AclSetInputTensorAddr(executor, 2, target.Get(), otherSelf.Data()), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), 0);
+  ExpectOut({0, 0, 0});
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
+}
+
+// The documented flow: tensors without data in phase one, addresses before the first run.
+TEST_F(Executor, AddressesMayComeAfterPhaseOne) {
+  std::vector<const DeviceTensor*> all{&gradOutput, &self, &target, &out};
+  std::vector<void*> addresses;
+  for (const DeviceTensor* tensor : all) {
+    addresses.push_back(tensor->Data());
+  }
+  for (const DeviceTensor* tensor : all) {
+    ASSERT_EQ(aclSetRawTensorAddr(tensor->Get(), nullptr), 0);
+  }
+  aclOpExecutor* executor = PhaseOne();
+  ASSERT_EQ(aclSetAclOpExecutorRepeatable(executor), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), kNullptr);
+  for (size_t i = 0; i < all.size(); ++i) {
+    ASSERT_EQ(aclSetTensorAddr(executor, i, all[i]->Get(), addresses[i]), 0);
+  }
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), 0);
+  ExpectOut({2, -4, 8});
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
+}
+
+TEST_F(Executor, SettingAddressesChecksItsArguments) {
+  aclOpExecutor* executor = PhaseOne();
+  void* data = self.Data();
+  EXPECT_EQ(aclSetInputTensorAddr(executor, 0, nullptr, data), kInnerNullptr);
+  EXPECT_EQ(aclSetInputTensorAddr(nullptr, 0, self.Get(), data), kInnerNullptr);
+  EXPECT_EQ(aclSetInputTensorAddr(executor, 3, self.Get(), data), kInvalid);
+  EXPECT_NE(TakeMessage().find("index"), std::string::npos);
+  EXPECT_EQ(aclSetOutputTensorAddr(executor, 1, out.Get(), data), kInvalid);
+  EXPECT_EQ(aclSetTensorAddr(executor, 4, out.Get(), data), kInvalid);
+  EXPECT_EQ(aclSetInputTensorAddr(executor, 0, self.Get(), data), kInvalid) << "self is input 1, not 0";
+  EXPECT_NE(TakeMessage().find("gradOutput"), std::string::npos);
+  ASSERT_EQ(aclDestroyAclOpExecutor(executor), 0);
+  EXPECT_EQ(aclSetInputTensorAddr(executor, 1, self.Get(), data), kInner);
+}
+
+TEST_F(Executor, NoOperatorHasListArguments) {
+  aclOpExecutor* executor = PhaseOne();
+  const Shape dims{3};
+  const aclTensor* element =
+      aclCreateTensor(dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1, nullptr);
+  aclTensorList* list = aclCreateTensorList(&element, 1);
+  EXPECT_EQ(aclSetDynamicInputTensorAddr(executor, 0, 0, nullptr, nullptr), kInnerNullptr);
+  EXPECT_EQ(aclSetDynamicInputTensorAddr(executor, 0, 1, list, nullptr), kInvalid);
+  EXPECT_EQ(aclSetDynamicOutputTensorAddr(nullptr, 0, 0, list, nullptr), kInnerNullptr);
+  EXPECT_EQ(aclSetDynamicTensorAddr(executor, 0, 0, list, nullptr), kInvalid);
+  EXPECT_NE(TakeMessage().find("irIndex"), std::string::npos);
+  EXPECT_EQ(aclDestroyTensorList(list), 0);
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
+}
+
+TEST_F(Executor, WithoutACurrentContext) {
+  aclOpExecutor* executor = PhaseOne();
+  aclnnStatus status = 0;
+  std::thread([&] { status = aclnnMseLossBackward(nullptr, 0, executor, nullptr); }).join();
+  EXPECT_EQ(status, kRuntimeError);
+}
+
+// Behind a host function that blocks, an operator stays queued: phase two has returned, the work has not run.
+class BlockedStream : public Executor {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(aclrtLaunchHostFunc(
+                  stream,
+                  [](void* argument) {
+                    const auto* gate = static_cast<std::atomic<bool>*>(argument);
+                    gate->wait(false);
+                  },
+                  &gate_),
+              0);
+  }
+  void Open() {
+    gate_ = true;
+    gate_.notify_all();
+  }
+
+ private:
+  std::atomic<bool> gate_{false};
+};
+
+TEST_F(BlockedStream, PhaseTwoReturnsBeforeTheWorkIsDone) {
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), 0);
+  aclrtStreamStatus status = ACL_STREAM_STATUS_COMPLETE;
+  EXPECT_EQ(aclrtStreamQuery(stream, &status), 0);
+  EXPECT_EQ(status, ACL_STREAM_STATUS_NOT_READY);
+  EXPECT_TRUE(IsUnwritten(out.Read().values[0]));
+  Open();
+  ExpectOut({2, -4, 8});
+}
+
+TEST_F(BlockedStream, FreedMemoryIsReportedAndNotTouched) {
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtMalloc(&memory, 12, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  ASSERT_EQ(aclSetRawTensorAddr(target.Get(), memory), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), 0);
+  ASSERT_EQ(aclrtFree(memory), 0);
+  Open();
+  EXPECT_NE(aclrtSynchronizeStream(stream), 0);
+  const std::string message = TakeMessage();
+  EXPECT_NE(message.find("aclnnMseLossBackward: target"), std::string::npos) << message;
+  EXPECT_TRUE(IsUnwritten(out.Read().values[0]));
+  // Reported once; the stream goes on.
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+}
+
+}  // namespace
+}  // namespace openaclnn::testing

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How an operator describes itself to the executor: its arguments, and a kernel for each backend.
+//
+// An operator has one plain struct of arguments, `Args`: a TensorView for each tensor and the attributes. It
+// names the tensors in an Operator<Args>, and phase one binds them:
+//
+//   aclnnStatus aclnnXxxGetWorkspaceSize(const aclTensor* self, aclTensor* out, uint64_t* size,
+//   aclOpExecutor** executor) {
+//     return PhaseOne("aclnnXxxGetWorkspaceSize", size, executor, [&](PhaseOneCall& call) -> Status {
+//       ... checks ...
+//       XxxArgs args;
+//       args.attribute = ...;
+//       return call.Bind(kXxx, args, {self, out});
+//     });
+//   }
+//   aclnnStatus aclnnXxx(void* workspace, uint64_t size, aclOpExecutor* executor, aclrtStream stream) {
+//     return PhaseTwo(kXxx.name, workspace, size, executor, stream);
+//   }
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "aclnn/acl_meta.h"
+#include "backend/backend.h"
+#include "base/errors.h"
+#include "base/status.h"
+#include "base/tensor_view.h"
+#include "tensor/objects.h"
+
+namespace openaclnn {
+
+enum class Role { kInput, kOutput };
+
+// What a kernel says in phase one, from shapes and attributes alone.
+struct Plan {
+  size_t workspaceBytes = 0;
+  size_t bytes = 0;  // read and written by the run, roughly
+};
+
+template <typename Args>
+struct Kernel {
+  backend::BackendKind backend;
+  const char* name;  // printable, e.g. "cpu:tiles"
+  Plan (*plan)(const Args& args);
+  // Runs on the stream. `workspace` is 64-byte aligned and as large as planned. Must not throw.
+  Status (*run)(const Args& args, std::byte* workspace, backend::ExecutionContext& context);
+};
+
+template <typename Args>
+struct TensorArgument {
+  const char* name;
+  Role role;
+  TensorView Args::*view;
+};
+
+// The constants of one operator. Arguments stand in prototype order.
+template <typename Args>
+struct Operator {
+  const char* name;
+  std::span<const TensorArgument<Args>> arguments;
+  std::span<const Kernel<Args>> kernels;
+};
+
+// One tensor argument of a call: what the address-setting functions and the launch need to know of it.
+struct TensorSlot {
+  const char* name;
+  Role role;
+  const aclTensor* tensor;  // identity only, never followed after phase one; null: left out
+  int64_t offset;           // of the view from the tensor's base, in bytes
+};
+
+// An operator with its arguments bound, whatever its type.
+class OperatorCall {
+ public:
+  OperatorCall() = default;
+  OperatorCall& operator=(const OperatorCall&) = delete;
+  virtual ~OperatorCall() = default;
+
+  [[nodiscard]] virtual const char* OperatorName() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<OperatorCall> Clone() const = 0;
+  [[nodiscard]] virtual TensorView& View(size_t slot) = 0;
+  [[nodiscard]] virtual Status Run(std::byte* workspace, backend::ExecutionContext& context) const = 0;
+
+ protected:
+  OperatorCall(const OperatorCall&) = default;
+};
+
+template <typename Args>
+class BoundCall final : public OperatorCall {
+ public:
+  BoundCall(const Operator<Args>& op, const Kernel<Args>& kernel, const Args& args)
+      : op_(&op), kernel_(&kernel), args_(args) {}
+
+  [[nodiscard]] const char* OperatorName() const override { return op_->name; }
+  [[nodiscard]] std::unique_ptr<OperatorCall> Clone() const override {
+    return std::make_unique<BoundCall<Args>>(*this);
+  }
+  [[nodiscard]] TensorView& View(size_t slot) override { return args_.*(op_->arguments[slot].view); }
+  [[nodiscard]] Status Run(std::byte* workspace, backend::ExecutionContext& context) const override {
+    return kernel_->run(args_, workspace, context);
+  }
+
+ private:
+  const Operator<Args>* op_;
+  const Kernel<Args>* kernel_;
+  Args args_;
+};
+
+// What phase one builds up; becomes an aclOpExecutor if nothing fails.
+class PhaseOneCall {
+ public:
+  // Fills the views of `args` from `tensors` (checked; in the operator's order; null: left out), plans, and
+  // binds.
+  template <typename Args>
+  [[nodiscard]] Status Bind(const Operator<Args>& op, Args args,
+                            std::initializer_list<const aclTensor*> tensors) {
+    auto tensor = tensors.begin();
+    for (const TensorArgument<Args>& argument : op.arguments) {
+      AddSlot(argument.name, argument.role, *tensor);
+      if (*tensor != nullptr) {
+        args.*argument.view = ViewOf(**tensor);
+      }
+      ++tensor;
+    }
+    for (const Kernel<Args>& kernel : op.kernels) {
+      if (kernel.backend == backend::SelectedBackend()) {
+        plan_ = kernel.plan(args);
+        call_ = std::make_unique<BoundCall<Args>>(op, kernel, args);
+        return Status::Ok();
+      }
+    }
+    return {code::kInnerFindKernel, "the operator has no kernel for the selected backend"};
+  }
+
+ private:
+  friend Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor);
+
+  void AddSlot(const char* name, Role role, const aclTensor* tensor);
+
+  std::vector<TensorSlot> slots_;
+  std::unique_ptr<OperatorCall> call_;
+  Plan plan_;
+};
+
+// Checks the two output pointers.
+[[nodiscard]] Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const* executor);
+// Makes the executor; writes the outputs only on success.
+[[nodiscard]] Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor);
+
+template <typename Body>
+aclnnStatus PhaseOne(const char* function, uint64_t* workspaceSize, aclOpExecutor** executor,
+                     const Body& body) noexcept {
+  return Boundary(
+      function,
+      [&]() -> Status {
+        PhaseOneCall call;
+        Status status = CheckPhaseOneOutputs(workspaceSize, executor);
+        if (status.IsOk()) {
+          status = body(call);
+        }
+        return status.IsOk() ? FinishPhaseOne(call, workspaceSize, executor) : status;
+      },
+      Api::kOperator);
+}
+
+// Checks workspace, addresses and stream, and enqueues the call. Frees the executor, success or not, unless
+// it was made repeatable. `function` is the operator's name: an executor of another operator is refused.
+aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                     aclrtStream stream) noexcept;
+
+}  // namespace openaclnn

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "backend/allocation_registry.h"
+#include "executor/executor.h"
+#include "runtime/objects.h"
+
+namespace openaclnn {
+namespace {
+
+using backend::Allocation;
+using backend::AllocationRegistry;
+using backend::MemoryKind;
+
+// Workspace comes from the client's own pools too; kernels get it aligned to a cache line.
+constexpr size_t kWorkspaceAlignment = 64;
+
+uint64_t ReportedWorkspace(const Plan& plan) {
+  return plan.workspaceBytes == 0 ? 0 : plan.workspaceBytes + kWorkspaceAlignment;
+}
+
+std::byte* AlignUp(void* address) {
+  const auto value = reinterpret_cast<uintptr_t>(address);
+  const uintptr_t padding = (kWorkspaceAlignment - value % kWorkspaceAlignment) % kWorkspaceAlignment;
+  return static_cast<std::byte*>(address) + padding;
+}
+
+std::string AddressText(const void* address) {
+  std::array<char, 24> text{};
+  std::snprintf(text.data(), text.size(), "%p", address);
+  return text.data();
+}
+
+// Memory that a launch uses, under the name of the argument that it belongs to.
+struct UsedMemory {
+  const char* name;
+  std::shared_ptr<Allocation> allocation;
+};
+
+// A call on its way through a stream. Holds its memory: a block that is freed too early is reported, not
+// touched.
+class Launch final : public backend::Work {
+ public:
+  Launch(std::unique_ptr<OperatorCall> call, std::byte* workspace, std::vector<UsedMemory> memory,
+         size_t bytes)
+      : call_(std::move(call)), workspace_(workspace), memory_(std::move(memory)), bytes_(bytes) {}
+
+  [[nodiscard]] const char* Name() const override { return call_->OperatorName(); }
+  [[nodiscard]] size_t Bytes() const override { return bytes_; }
+  [[nodiscard]] Status Run(backend::ExecutionContext& context) override {
+    for (const UsedMemory& used : memory_) {
+      if (used.allocation->Freed()) {
+        return {code::kRtVectorCoreException,
+                std::string(Name()) + ": " + used.name +
+                    ": expected memory that lives until the work is done, got memory that "
+                    "was freed before the work started"};
+      }
+    }
+    Status status = call_->Run(workspace_, context);
+    return status.IsOk() ? status : Status(status.Code(), std::string(Name()) + ": " + status.Message());
+  }
+
+ private:
+  std::unique_ptr<OperatorCall> call_;
+  std::byte* workspace_;
+  std::vector<UsedMemory> memory_;
+  size_t bytes_;
+};
+
+// Finds the one live device block that holds [address, address + bytes).
+Status FindMemory(const char* name, const void* address, size_t bytes, std::vector<UsedMemory>& memory) {
+  std::shared_ptr<Allocation> allocation = AllocationRegistry::Instance().Find(address);
+  if (allocation == nullptr || allocation->Kind() != MemoryKind::kDevice) {
+    return {code::kParamInvalid,
+            std::string(name) + ": expected device memory (aclrtMalloc), got " +
+                (allocation == nullptr ? "the unknown address " : "pinned host memory at ") +
+                AddressText(address)};
+  }
+  if (!allocation->Contains(address, bytes)) {
+    const auto* end = allocation->Base() + allocation->Bytes();
+    return {code::kParamInvalid, std::string(name) + ": expected " + std::to_string(bytes) +
+                                     " bytes inside one allocation, got an address with " +
+                                     std::to_string(end - static_cast<const std::byte*>(address)) +
+                                     " bytes to the end of its allocation"};
+  }
+  memory.push_back({name, std::move(allocation)});
+  return Status::Ok();
+}
+
+Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, std::vector<UsedMemory>& memory) {
+  if (!view.Defined() || view.Empty()) {
+    return Status::Ok();
+  }
+  if (view.data == nullptr) {
+    return {code::kParamNullptr, std::string(slot.name) + ": expected a device address, got null"};
+  }
+  const size_t size = SizeOf(view.dtype);
+  if (reinterpret_cast<uintptr_t>(view.data) % size != 0) {
+    return {code::kParamInvalid, std::string(slot.name) + ": expected an address that is a multiple of " +
+                                     std::to_string(size) + ", got " + AddressText(view.data)};
+  }
+  return FindMemory(slot.name, view.data, static_cast<size_t>(view.Extent()) * size, memory);
+}
+
+Status CheckWorkspace(const Plan& plan, void* workspace, uint64_t workspaceSize,
+                      std::vector<UsedMemory>& memory) {
+  if (workspace == nullptr && workspaceSize > 0) {
+    return {code::kParamNullptr,
+            "workspace: expected the address of " + std::to_string(workspaceSize) + " bytes, got null"};
+  }
+  const uint64_t needed = ReportedWorkspace(plan);
+  if (workspaceSize < needed) {
+    return {code::kParamInvalid, "workspaceSize: expected at least " + std::to_string(needed) +
+                                     " bytes as phase one said, got " + std::to_string(workspaceSize)};
+  }
+  return needed == 0 ? Status::Ok() : FindMemory("workspace", workspace, needed, memory);
+}
+
+Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, aclOpExecutor& executor,
+               std::unique_ptr<OperatorCall> call, aclrtStream streamHandle) {
+  if (std::strcmp(call->OperatorName(), function) != 0) {
+    return {code::kParamInvalid,
+            std::string("executor: expected one of ") + function + ", got one of " + call->OperatorName()};
+  }
+  std::vector<UsedMemory> memory;
+  memory.reserve(executor.slots.size() + 1);
+  Status status = CheckWorkspace(executor.plan, workspace, workspaceSize, memory);
+  for (size_t slot = 0; status.IsOk() && slot < executor.slots.size(); ++slot) {
+    status = FindTensorMemory(executor.slots[slot], call->View(slot), memory);
+  }
+  if (!status.IsOk()) {
+    return status;
+  }
+  std::shared_ptr<backend::Stream> stream;
+  status = runtime::FindStream(streamHandle, &stream);
+  if (status.IsOk()) {
+    std::byte* aligned = executor.plan.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
+    status = stream->Launch(
+        std::make_unique<Launch>(std::move(call), aligned, std::move(memory), executor.plan.bytes));
+  }
+  if (!status.IsOk()) {
+    return {code::kRuntimeError, "stream: " + status.Message() + " (" + std::to_string(status.Code()) + ")"};
+  }
+  return status;
+}
+
+}  // namespace
+
+void PhaseOneCall::AddSlot(const char* name, Role role, const aclTensor* tensor) {
+  const int64_t offset = tensor == nullptr ? 0 : tensor->offset * static_cast<int64_t>(SizeOf(tensor->dtype));
+  slots_.push_back({name, role, tensor, offset});
+}
+
+Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const* executor) {
+  if (workspaceSize == nullptr) {
+    return {code::kParamNullptr, "workspaceSize: expected a pointer, got null"};
+  }
+  if (executor == nullptr) {
+    return {code::kParamNullptr, "executor: expected a pointer, got null"};
+  }
+  return Status::Ok();
+}
+
+Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  auto made = std::make_shared<aclOpExecutor>();
+  made->slots = std::move(call.slots_);
+  made->call = std::move(call.call_);
+  made->plan = call.plan_;
+  *executor = ExecutorRegistry::Instance().Insert(std::move(made));
+  *workspaceSize = ReportedWorkspace(call.plan_);
+  return Status::Ok();
+}
+
+aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                     aclrtStream stream) noexcept {
+  return Boundary(
+      function,
+      [&]() -> Status {
+        if (executor == nullptr) {
+          return {code::kParamNullptr, "executor: expected the one from phase one, got null"};
+        }
+        const std::shared_ptr<aclOpExecutor> live = ExecutorRegistry::Instance().Find(executor);
+        if (live == nullptr) {
+          return {code::kInner,
+                  "executor: expected a live one from phase one, got one that was used or destroyed before"};
+        }
+        if (live->repeatable) {
+          return Enqueue(function, workspace, workspaceSize, *live, live->call->Clone(), stream);
+        }
+        // Consumed whatever comes; of two threads that race for it only one may run it.
+        if (!ExecutorRegistry::Instance().Remove(executor)) {
+          return {code::kInner,
+                  "executor: expected one that no other thread uses, got one that another thread just ran"};
+        }
+        return Enqueue(function, workspace, workspaceSize, *live, std::move(live->call), stream);
+      },
+      Api::kOperator);
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The entry points of aclnn/acl_meta.h that make, read and destroy descriptors.
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <string>
+
+#include "aclnn/acl_meta.h"
+#include "aclnn/aclnn_base.h"
+#include "base/errors.h"
+#include "tensor/objects.h"
+
+namespace openaclnn {
+namespace {
+
+// A creator returns null on failure and leaves the reason in the recent messages.
+template <typename Object, typename Make>
+Object* Create(const char* function, const Make& make) noexcept {
+  Object* object = nullptr;
+  Boundary(function, [&]() -> Status { return make(&object); });
+  return object;
+}
+
+template <typename T>
+std::vector<T> CopyOf(const T* values, uint64_t count) {
+  return values == nullptr ? std::vector<T>() : std::vector<T>(values, values + count);
+}
+
+Status NullArgument(const char* name) {
+  return {code::kParamNullptr, std::string(name) + ": expected a pointer, got null"};
+}
+
+// A getter of a descriptor: null arguments are 161001, otherwise `read` runs.
+template <typename Object, typename Read, typename... Outputs>
+aclnnStatus Get(const char* function, const Object* object, const Read& read,
+                const Outputs*... outputs) noexcept {
+  return Boundary(function, [&]() -> Status {
+    if (object == nullptr) {
+      return NullArgument("the object");
+    }
+    if (((outputs == nullptr) || ...)) {
+      return NullArgument("an output argument");
+    }
+    read();
+    return Status::Ok();
+  });
+}
+
+// The client frees what it gets with delete[]; never null, not even for no values.
+int64_t* NewArray(const std::vector<int64_t>& values) {
+  auto* array = new int64_t[values.size()];
+  std::copy(values.begin(), values.end(), array);
+  return array;
+}
+
+void SetStrides(aclTensor& tensor, const int64_t* stride) {
+  tensor.strides.resize(tensor.viewDims.size());
+  if (stride != nullptr) {
+    std::copy_n(stride, tensor.viewDims.size(), tensor.strides.begin());
+  } else {
+    ContiguousStrides(tensor.viewDims, tensor.strides);
+  }
+}
+
+template <typename Array, typename Value>
+Array* CreateArray(const char* function, const Value* value, uint64_t size) noexcept {
+  return Create<Array>(function, [&](Array** array) {
+    *array = new Array{{value, value == nullptr ? value : value + size}};
+    return Status::Ok();
+  });
+}
+
+template <typename Object>
+aclnnStatus Destroy(const Object* object) noexcept {
+  delete object;
+  return code::kOk;
+}
+
+template <typename Array>
+aclnnStatus GetSize(const char* function, const Array* array, uint64_t* size) noexcept {
+  return Get(
+      function, array, [&] { *size = array->values.size(); }, size);
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+// The names of the API start here, at global scope.
+using openaclnn::Boundary;
+using openaclnn::Status;
+namespace code = openaclnn::code;
+
+aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDataType dataType,
+                           const int64_t* stride, int64_t offset, aclFormat format,
+                           const int64_t* storageDims, uint64_t storageDimsNum, void* tensorData) {
+  return openaclnn::Create<aclTensor>("aclCreateTensor", [&](aclTensor** result) -> Status {
+    if (viewDims == nullptr && viewDimsNum > 0) {
+      return openaclnn::NullArgument("viewDims");
+    }
+    if (storageDims == nullptr && storageDimsNum > 0) {
+      return openaclnn::NullArgument("storageDims");
+    }
+    auto tensor = std::make_unique<aclTensor>();
+    tensor->dtype = static_cast<openaclnn::DType>(dataType);
+    tensor->format = format;
+    tensor->viewDims = openaclnn::CopyOf(viewDims, viewDimsNum);
+    tensor->storageDims = openaclnn::CopyOf(storageDims, storageDimsNum);
+    tensor->offset = offset;
+    tensor->data = tensorData;
+    openaclnn::SetStrides(*tensor, stride);
+    *result = tensor.release();
+    return Status::Ok();
+  });
+}
+
+aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t viewDimsNum,
+                          aclDataType dataType, const int64_t* stride, int64_t offset, aclFormat format,
+                          const int64_t* storageDims, uint64_t storageDimsNum, void* tensorDataAddr) {
+  return Boundary("aclInitTensor", [&]() -> Status {
+    if (tensor == nullptr) {
+      return openaclnn::NullArgument("tensor");
+    }
+    aclTensor described = *tensor;  // all or nothing, should memory run out
+    if (viewDims != nullptr && viewDimsNum > 0) {
+      described.viewDims = openaclnn::CopyOf(viewDims, viewDimsNum);
+    }
+    if (storageDims != nullptr && storageDimsNum > 0) {
+      described.storageDims = openaclnn::CopyOf(storageDims, storageDimsNum);
+    }
+    described.dtype = static_cast<openaclnn::DType>(dataType);
+    described.format = format;
+    described.offset = offset;
+    if (tensorDataAddr != nullptr) {
+      described.data = tensorDataAddr;
+    }
+    openaclnn::SetStrides(described, stride);
+    *tensor = std::move(described);
+    return Status::Ok();
+  });
+}
+
+aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
+  return openaclnn::Create<aclScalar>("aclCreateScalar", [&](aclScalar** result) -> Status {
+    if (value == nullptr) {
+      return openaclnn::NullArgument("value");
+    }
+    const auto dtype = static_cast<openaclnn::DType>(dataType);
+    const size_t size = openaclnn::SizeOf(dtype);
+    if (size == 0) {
+      return {code::kParamInvalid,
+              std::string("dataType: expected a type of whole bytes, got ") + openaclnn::NameOf(dtype)};
+    }
+    auto scalar = std::make_unique<aclScalar>();
+    scalar->dtype = dtype;
+    std::memcpy(scalar->value.data(), value, size);
+    *result = scalar.release();
+    return Status::Ok();
+  });
+}
+
+aclIntArray* aclCreateIntArray(const int64_t* value, uint64_t size) {
+  return openaclnn::CreateArray<aclIntArray>("aclCreateIntArray", value, size);
+}
+
+aclFloatArray* aclCreateFloatArray(const float* value, uint64_t size) {
+  return openaclnn::CreateArray<aclFloatArray>("aclCreateFloatArray", value, size);
+}
+
+aclBoolArray* aclCreateBoolArray(const bool* value, uint64_t size) {
+  return openaclnn::CreateArray<aclBoolArray>("aclCreateBoolArray", value, size);
+}
+
+aclTensorList* aclCreateTensorList(const aclTensor* const* value, uint64_t size) {
+  return openaclnn::CreateArray<aclTensorList>("aclCreateTensorList", value, size);
+}
+
+aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size) {
+  return openaclnn::CreateArray<aclScalarList>("aclCreateScalarList", value, size);
+}
+
+aclnnStatus aclDestroyTensor(const aclTensor* tensor) {
+  return openaclnn::Destroy(tensor);
+}
+aclnnStatus aclDestroyScalar(const aclScalar* scalar) {
+  return openaclnn::Destroy(scalar);
+}
+aclnnStatus aclDestroyIntArray(const aclIntArray* array) {
+  return openaclnn::Destroy(array);
+}
+aclnnStatus aclDestroyFloatArray(const aclFloatArray* array) {
+  return openaclnn::Destroy(array);
+}
+aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) {
+  return openaclnn::Destroy(array);
+}
+
+aclnnStatus aclDestroyTensorList(const aclTensorList* array) {
+  if (array != nullptr) {
+    for (const aclTensor* tensor : array->values) {
+      delete tensor;
+    }
+  }
+  return openaclnn::Destroy(array);
+}
+
+aclnnStatus aclDestroyScalarList(const aclScalarList* array) {
+  if (array != nullptr) {
+    for (const aclScalar* scalar : array->values) {
+      delete scalar;
+    }
+  }
+  return openaclnn::Destroy(array);
+}
+
+aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_t* viewDimsNum) {
+  return openaclnn::Get(
+      "aclGetViewShape", tensor,
+      [&] {
+        *viewDims = openaclnn::NewArray(tensor->viewDims);
+        *viewDimsNum = tensor->viewDims.size();
+      },
+      viewDims, viewDimsNum);
+}
+
+aclnnStatus aclGetStorageShape(const aclTensor* tensor, int64_t** storageDims, uint64_t* storageDimsNum) {
+  return openaclnn::Get(
+      "aclGetStorageShape", tensor,
+      [&] {
+        *storageDims = openaclnn::NewArray(tensor->storageDims);
+        *storageDimsNum = tensor->storageDims.size();
+      },
+      storageDims, storageDimsNum);
+}
+
+aclnnStatus aclGetViewStrides(const aclTensor* tensor, int64_t** stridesValue, uint64_t* stridesNum) {
+  return openaclnn::Get(
+      "aclGetViewStrides", tensor,
+      [&] {
+        *stridesValue = openaclnn::NewArray(tensor->strides);
+        *stridesNum = tensor->strides.size();
+      },
+      stridesValue, stridesNum);
+}
+
+aclnnStatus aclGetViewOffset(const aclTensor* tensor, int64_t* offset) {
+  return openaclnn::Get(
+      "aclGetViewOffset", tensor, [&] { *offset = tensor->offset; }, offset);
+}
+
+aclnnStatus aclGetFormat(const aclTensor* tensor, aclFormat* format) {
+  return openaclnn::Get(
+      "aclGetFormat", tensor, [&] { *format = tensor->format; }, format);
+}
+
+aclnnStatus aclGetDataType(const aclTensor* tensor, aclDataType* dataType) {
+  return openaclnn::Get(
+      "aclGetDataType", tensor, [&] { *dataType = static_cast<aclDataType>(tensor->dtype); }, dataType);
+}
+
+aclnnStatus aclGetIntArraySize(const aclIntArray* array, uint64_t* size) {
+  return openaclnn::GetSize("aclGetIntArraySize", array, size);
+}
+
+aclnnStatus aclGetFloatArraySize(const aclFloatArray* array, uint64_t* size) {
+  return openaclnn::GetSize("aclGetFloatArraySize", array, size);
+}
+
+aclnnStatus aclGetBoolArraySize(const aclBoolArray* array, uint64_t* size) {
+  return openaclnn::GetSize("aclGetBoolArraySize", array, size);
+}
+
+aclnnStatus aclGetTensorListSize(const aclTensorList* tensorList, uint64_t* size) {
+  return openaclnn::GetSize("aclGetTensorListSize", tensorList, size);
+}
+
+aclnnStatus aclGetScalarListSize(const aclScalarList* scalarList, uint64_t* size) {
+  return openaclnn::GetSize("aclGetScalarListSize", scalarList, size);
+}
+
+aclnnStatus aclSetRawTensorAddr(aclTensor* tensor, void* addr) {
+  return openaclnn::Get("aclSetRawTensorAddr", tensor, [&] { tensor->data = addr; });
+}
+
+aclnnStatus aclGetRawTensorAddr(const aclTensor* tensor, void** addr) {
+  return openaclnn::Get(
+      "aclGetRawTensorAddr", tensor, [&] { *addr = tensor->data; }, addr);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tensor/objects.h"
+
+#include <algorithm>
+
+namespace openaclnn {
+
+std::string ShapeText(const std::vector<int64_t>& dims) {
+  std::string text = "[";
+  for (size_t d = 0; d < dims.size(); ++d) {
+    text += (d == 0 ? "" : ", ") + std::to_string(dims[d]);
+  }
+  return text + "]";
+}
+
+TensorView ViewOf(const aclTensor& tensor) {
+  TensorView view;
+  view.dtype = tensor.dtype;
+  view.rank = static_cast<int>(tensor.viewDims.size());
+  std::copy(tensor.viewDims.begin(), tensor.viewDims.end(), view.dims.begin());
+  std::copy(tensor.strides.begin(), tensor.strides.end(), view.strides.begin());
+  if (tensor.data != nullptr) {
+    view.data =
+        static_cast<std::byte*>(tensor.data) + tensor.offset * static_cast<int64_t>(SizeOf(tensor.dtype));
+  }
+  return view;
+}
+
+}  // namespace openaclnn

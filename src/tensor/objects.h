@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The objects behind the opaque pointers of aclnn/acl_meta.h. They are descriptors: none of them owns or
+// touches device memory. Lists own their elements.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "aclnn/acl_meta.h"
+#include "base/dtype.h"
+#include "base/tensor_view.h"
+
+struct aclTensor {
+  openaclnn::DType dtype = openaclnn::DType::kUndefined;
+  aclFormat format = ACL_FORMAT_UNDEFINED;
+  std::vector<int64_t> viewDims;
+  std::vector<int64_t> strides;  // in elements, one for each view dim
+  std::vector<int64_t> storageDims;
+  int64_t offset = 0;    // of the view's first element, in elements from data
+  void* data = nullptr;  // base address; may be set later
+};
+
+struct aclScalar {
+  openaclnn::DType dtype = openaclnn::DType::kUndefined;
+  std::array<std::byte, 16> value{};
+};
+
+struct aclIntArray {
+  std::vector<int64_t> values;
+};
+
+struct aclFloatArray {
+  std::vector<float> values;
+};
+
+struct aclBoolArray {
+  std::vector<unsigned char> values;
+};
+
+struct aclTensorList {
+  std::vector<const aclTensor*> values;
+};
+
+struct aclScalarList {
+  std::vector<const aclScalar*> values;
+};
+
+namespace openaclnn {
+
+// "[2, 3, 4]", for messages.
+[[nodiscard]] std::string ShapeText(const std::vector<int64_t>& dims);
+
+// The view of a tensor that has passed the phase-one checks (at most kMaxRank dims, nothing negative).
+[[nodiscard]] TensorView ViewOf(const aclTensor& tensor);
+
+}  // namespace openaclnn
