@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/common/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "base/checked_math.h"
+#include "base/product.h"
+#include "base/tensor_view.h"
+
+namespace openaclnn {
+namespace {
+
+constexpr std::array<DType, 3> kFloats{DType::kFloat, DType::kFloat16, DType::kBfloat16};
+
+std::string DtypeList(std::span<const DType> dtypes) {
+  std::string text;
+  for (size_t i = 0; i < dtypes.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == dtypes.size() ? " or " : ", ");
+    text += NameOf(dtypes[i]);
+  }
+  return text;
+}
+
+// Formats that only relabel the dims; the others rearrange the storage.
+bool IsPlain(aclFormat format) {
+  switch (format) {
+    case ACL_FORMAT_UNDEFINED:
+    case ACL_FORMAT_NCHW:
+    case ACL_FORMAT_NHWC:
+    case ACL_FORMAT_ND:
+    case ACL_FORMAT_HWCN:
+    case ACL_FORMAT_NDHWC:
+    case ACL_FORMAT_NCDHW:
+    case ACL_FORMAT_NC:
+    case ACL_FORMAT_NCL:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool AnyNegative(const std::vector<int64_t>& values) {
+  return std::any_of(values.begin(), values.end(), [](int64_t value) { return value < 0; });
+}
+
+// One past the last storage element that the view touches; empty if that does not fit.
+std::optional<int64_t> EndOfView(const aclTensor& tensor) {
+  std::optional<int64_t> last = tensor.offset;
+  for (size_t d = 0; d < tensor.viewDims.size(); ++d) {
+    if (tensor.viewDims[d] == 0) {
+      return 0;
+    }
+    const std::optional<int64_t> step = CheckedMultiply(tensor.viewDims[d] - 1, tensor.strides[d]);
+    last = step ? CheckedAdd(*last, *step) : std::nullopt;
+    if (!last) {
+      return std::nullopt;
+    }
+  }
+  return CheckedAdd(*last, 1);
+}
+
+// Whether two indices reach one element. Exact for what views are made of (nested dims); views whose dims
+// interleave in some other way count as overlapping.
+bool Overlaps(const aclTensor& tensor) {
+  std::vector<size_t> order;
+  for (size_t d = 0; d < tensor.viewDims.size(); ++d) {
+    if (tensor.viewDims[d] == 0) {
+      return false;
+    }
+    if (tensor.viewDims[d] > 1) {
+      order.push_back(d);
+    }
+  }
+  std::sort(order.begin(), order.end(),
+            [&](size_t a, size_t b) { return tensor.strides[a] < tensor.strides[b]; });
+  int64_t extent = 1;  // of the dims so far
+  for (const size_t d : order) {
+    if (tensor.strides[d] < extent) {
+      return true;
+    }
+    extent += (tensor.viewDims[d] - 1) * tensor.strides[d];
+  }
+  return false;
+}
+
+}  // namespace
+
+std::span<const DType> FloatDtypes() {
+  const Product* product = EmulatedProduct();
+  const bool bfloat16 = product == nullptr || product->bfloat16;
+  return std::span<const DType>(kFloats).first(bfloat16 ? 3 : 2);
+}
+
+void ArgumentChecks::Fail(int32_t code, const char* name, const std::string& expected,
+                          const std::string& actual) {
+  status_ = Status(code, std::string(name) + ": expected " + expected + ", got " + actual);
+}
+
+ArgumentChecks& ArgumentChecks::NotNull(const NamedTensor& argument) {
+  return NotNull(argument.name, argument.tensor);
+}
+
+ArgumentChecks& ArgumentChecks::NotNull(const char* name, const void* argument) {
+  if (!Failed() && argument == nullptr) {
+    Fail(code::kParamNullptr, name, "a pointer", "null");
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::DtypeIn(const NamedTensor& argument, std::span<const DType> allowed) {
+  if (!Failed() && std::find(allowed.begin(), allowed.end(), argument.tensor->dtype) == allowed.end()) {
+    const Product* product = EmulatedProduct();
+    Fail(code::kParamInvalid, argument.name,
+         "dtype " + DtypeList(allowed) + " (on " + (product == nullptr ? "?" : product->socName) + ")",
+         NameOf(argument.tensor->dtype));
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const NamedTensor& as) {
+  if (!Failed() && argument.tensor->dtype != as.tensor->dtype) {
+    Fail(code::kParamInvalid, argument.name,
+         std::string("the dtype of ") + as.name + ", " + NameOf(as.tensor->dtype),
+         NameOf(argument.tensor->dtype));
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
+  if (Failed()) {
+    return *this;
+  }
+  const aclTensor& tensor = *argument.tensor;
+  if (tensor.viewDims.size() > static_cast<size_t>(kMaxRank)) {
+    Fail(code::kParamInvalid, argument.name, "at most 8 dims",
+         std::to_string(tensor.viewDims.size()) + " dims");
+  } else if (!IsPlain(tensor.format)) {
+    Fail(code::kParamInvalid, argument.name, "a plain format such as ND or NCHW",
+         "the private format " + std::to_string(tensor.format));
+  } else if (AnyNegative(tensor.viewDims) || AnyNegative(tensor.strides) || AnyNegative(tensor.storageDims) ||
+             tensor.offset < 0) {
+    Fail(code::kParamInvalid, argument.name, "dims, strides and offset that are not negative",
+         "view " + ShapeText(tensor.viewDims) + ", strides " + ShapeText(tensor.strides) + ", offset " +
+             std::to_string(tensor.offset) + ", storage " + ShapeText(tensor.storageDims));
+  } else if (!CheckedProduct(tensor.viewDims)) {
+    Fail(code::kParamInvalid, argument.name, "a count of elements below 2^63",
+         "view " + ShapeText(tensor.viewDims));
+  } else {
+    const std::optional<int64_t> storage = CheckedProduct(tensor.storageDims);
+    const std::optional<int64_t> end = EndOfView(tensor);
+    // Byte addresses must fit as well; no element is larger than 16 bytes.
+    const bool fits = end && *end <= (int64_t{1} << 58) && (!storage || *end <= *storage);
+    if (!fits) {
+      Fail(code::kParamInvalid, argument.name, "a view inside its storage " + ShapeText(tensor.storageDims),
+           "view " + ShapeText(tensor.viewDims) + " with strides " + ShapeText(tensor.strides) +
+               " at offset " + std::to_string(tensor.offset));
+    }
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::ValidOutputView(const NamedTensor& argument) {
+  ValidView(argument);
+  if (!Failed() && Overlaps(*argument.tensor)) {
+    Fail(code::kParamInvalid, argument.name, "an output without two elements in one place",
+         "view " + ShapeText(argument.tensor->viewDims) + " with strides " +
+             ShapeText(argument.tensor->strides));
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::Rank(const NamedTensor& argument, size_t rank) {
+  if (!Failed() && argument.tensor->viewDims.size() != rank) {
+    Fail(code::kParamInvalid, argument.name, std::to_string(rank) + " dims",
+         std::to_string(argument.tensor->viewDims.size()) + " (shape " +
+             ShapeText(argument.tensor->viewDims) + ")");
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::SameShape(const NamedTensor& argument, const NamedTensor& as) {
+  if (!Failed() && argument.tensor->viewDims != as.tensor->viewDims) {
+    Fail(code::kParamInvalid, argument.name,
+         std::string("the shape of ") + as.name + ", " + ShapeText(as.tensor->viewDims),
+         ShapeText(argument.tensor->viewDims));
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::Shape(const NamedTensor& argument, const std::vector<int64_t>& expected,
+                                      const char* meaning) {
+  if (!Failed() && argument.tensor->viewDims != expected) {
+    Fail(code::kParamInvalid, argument.name, std::string("shape ") + meaning + " = " + ShapeText(expected),
+         ShapeText(argument.tensor->viewDims));
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::DimEquals(const NamedTensor& argument, size_t dim, int64_t expected,
+                                          const char* meaning) {
+  if (!Failed() && argument.tensor->viewDims[dim] != expected) {
+    Fail(code::kParamInvalid, argument.name,
+         "dim " + std::to_string(dim) + " to be " + meaning + " = " + std::to_string(expected),
+         std::to_string(argument.tensor->viewDims[dim]) + " (shape " + ShapeText(argument.tensor->viewDims) +
+             ")");
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::NumElements(const NamedTensor& argument, std::optional<int64_t> expected,
+                                            const char* meaning) {
+  if (!Failed() && CheckedProduct(argument.tensor->viewDims) != expected) {
+    Fail(code::kParamInvalid, argument.name,
+         std::string(meaning) + " = " + (expected ? std::to_string(*expected) : "more than 2^63") +
+             " elements",
+         "shape " + ShapeText(argument.tensor->viewDims));
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::MaskSize(const char* name, const aclBoolArray* mask, size_t expected) {
+  if (!Failed() && mask->values.size() != expected) {
+    Fail(code::kParamInvalid, name, std::to_string(expected) + " values",
+         std::to_string(mask->values.size()));
+  }
+  return *this;
+}
+
+ArgumentChecks& ArgumentChecks::InRange(const char* name, int64_t value, int64_t lowest, int64_t highest,
+                                        const char* meaning) {
+  if (!Failed() && (value < lowest || value > highest)) {
+    Fail(code::kParamInvalid, name, meaning, std::to_string(value));
+  }
+  return *this;
+}
+
+std::optional<std::vector<int64_t>> BroadcastShape(const std::vector<int64_t>& a,
+                                                   const std::vector<int64_t>& b) {
+  const std::vector<int64_t>& longer = a.size() >= b.size() ? a : b;
+  const std::vector<int64_t>& shorter = a.size() >= b.size() ? b : a;
+  std::vector<int64_t> shape = longer;
+  const size_t missing = longer.size() - shorter.size();
+  for (size_t d = 0; d < shorter.size(); ++d) {
+    int64_t& dim = shape[missing + d];
+    if (dim == 1) {
+      dim = shorter[d];
+    } else if (shorter[d] != 1 && shorter[d] != dim) {
+      return std::nullopt;
+    }
+  }
+  return shape;
+}
+
+int64_t NumElements(const aclTensor& tensor) {
+  return std::accumulate(tensor.viewDims.begin(), tensor.viewDims.end(), int64_t{1}, std::multiplies<>());
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The vocabulary in which operators write their phase-one checks, so that a list of checks reads as the
+// specification's list of error cases. Checks run in the order they are written; the first that fails decides
+// status and message, and those after it are skipped (so a pointer that failed NotNull is never followed).
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "aclnn/acl_meta.h"
+#include "base/dtype.h"
+#include "base/status.h"
+#include "tensor/objects.h"
+
+namespace openaclnn {
+
+// A tensor argument with the name that the specification gives it.
+struct NamedTensor {
+  const char* name;
+  const aclTensor* tensor;
+};
+
+// The floating-point types that operators admit on the emulated product: FLOAT, FLOAT16 and, where the chip
+// has it, BFLOAT16.
+[[nodiscard]] std::span<const DType> FloatDtypes();
+
+class ArgumentChecks {
+ public:
+  // 161001 from here on.
+  ArgumentChecks& NotNull(const NamedTensor& argument);
+  ArgumentChecks& NotNull(const char* name, const void* argument);
+
+  // 161002 from here on.
+  ArgumentChecks& DtypeIn(const NamedTensor& argument, std::span<const DType> allowed);
+  ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as);
+  // At most 8 dims, a plain format, nothing negative, and no element outside the storage.
+  ArgumentChecks& ValidView(const NamedTensor& argument);
+  // ValidView, and no two elements in one place (which a broadcast view has): their results would race.
+  ArgumentChecks& ValidOutputView(const NamedTensor& argument);
+  ArgumentChecks& Rank(const NamedTensor& argument, size_t rank);
+  ArgumentChecks& SameShape(const NamedTensor& argument, const NamedTensor& as);
+  // `meaning` says where the expected dims come from, e.g. "[channels of self]".
+  ArgumentChecks& Shape(const NamedTensor& argument, const std::vector<int64_t>& expected,
+                        const char* meaning);
+  ArgumentChecks& DimEquals(const NamedTensor& argument, size_t dim, int64_t expected, const char* meaning);
+  // An expected count that does not fit into 63 bits is empty; no tensor has it.
+  ArgumentChecks& NumElements(const NamedTensor& argument, std::optional<int64_t> expected,
+                              const char* meaning);
+  ArgumentChecks& MaskSize(const char* name, const aclBoolArray* mask, size_t expected);
+  ArgumentChecks& InRange(const char* name, int64_t value, int64_t lowest, int64_t highest,
+                          const char* meaning);
+
+  // Anything else: fails with 161002 unless `holds()`. The texts are made only on failure.
+  template <typename Condition, typename Actual>
+  ArgumentChecks& Require(const char* name, const char* expected, const Condition& holds,
+                          const Actual& actual) {
+    if (!Failed() && !holds()) {
+      Fail(code::kParamInvalid, name, expected, actual());
+    }
+    return *this;
+  }
+
+  [[nodiscard]] bool Failed() const { return !status_.IsOk(); }
+  [[nodiscard]] Status Result() const { return status_; }
+
+ private:
+  void Fail(int32_t code, const char* name, const std::string& expected, const std::string& actual);
+
+  Status status_;
+};
+
+// The shape that all of these broadcast to; empty if they do not broadcast. Aligned at the right, a missing
+// dim counts as 1, dims must be equal or one of them 1.
+[[nodiscard]] std::optional<std::vector<int64_t>> BroadcastShape(const std::vector<int64_t>& a,
+                                                                 const std::vector<int64_t>& b);
+
+// Elements of a tensor that passed ValidView.
+[[nodiscard]] int64_t NumElements(const aclTensor& tensor);
+
+}  // namespace openaclnn

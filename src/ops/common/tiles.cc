@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/common/tiles.h"
+
+#include <algorithm>
+
+#include "ops/common/convert.h"
+
+namespace openaclnn {
+namespace {
+
+// A tile of 16-bit elements on its way between strided memory and the vector conversions.
+using HalfBuffer = std::array<uint16_t, kTileElements>;
+
+template <typename T>
+void Gather(const T* source, int64_t stride, int64_t count, T* destination) {
+  if (stride == 1) {
+    std::copy_n(source, count, destination);
+  } else if (stride == 0) {
+    std::fill_n(destination, count, *source);
+  } else {
+    for (int64_t i = 0; i < count; ++i) {
+      destination[i] = source[i * stride];
+    }
+  }
+}
+
+template <typename T>
+void Scatter(const T* source, T* destination, int64_t stride, int64_t count) {
+  if (stride == 1) {
+    std::copy_n(source, count, destination);
+  } else {
+    for (int64_t i = 0; i < count; ++i) {
+      destination[i * stride] = source[i];
+    }
+  }
+}
+
+template <typename T>
+void GatherTile(const MergedDims& dims, const T* source, int64_t begin, int64_t count, T* destination) {
+  dims.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
+    Gather(source + offset, stride, run, destination);
+    destination += run;
+  });
+}
+
+template <typename T>
+void ScatterTile(const MergedDims& dims, const T* source, T* destination, int64_t begin, int64_t count) {
+  dims.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
+    Scatter(source, destination + offset, stride, run);
+    source += run;
+  });
+}
+
+}  // namespace
+
+MergedDims::MergedDims(const TensorView& view) {
+  size_t rank = 0;
+  for (size_t d = 0; d < static_cast<size_t>(view.rank); ++d) {
+    if (view.dims[d] == 1) {
+      continue;
+    }
+    const bool merges = rank > 0 && strides_[rank - 1] == view.dims[d] * view.strides[d];
+    if (!merges) {
+      ++rank;
+      dims_[rank - 1] = 1;
+    }
+    dims_[rank - 1] *= view.dims[d];
+    strides_[rank - 1] = view.strides[d];
+  }
+  if (rank == 0) {
+    rank = 1;
+    dims_[0] = 1;
+    strides_[0] = 1;
+  }
+  rank_ = static_cast<int>(rank);
+}
+
+int64_t MergedDims::Locate(int64_t element, std::array<int64_t, kMaxRank>& index) const {
+  int64_t offset = 0;
+  for (auto d = static_cast<size_t>(rank_); d-- > 1;) {
+    index[d] = element % dims_[d];
+    element /= dims_[d];
+    offset += index[d] * strides_[d];
+  }
+  index[0] = element;
+  return offset + element * strides_[0];
+}
+
+TileReader::TileReader(const TensorView& view) : data_(view.data), dtype_(view.dtype), dims_(view) {}
+
+const float* TileReader::Read(int64_t begin, int64_t count, TileBuffer& buffer) const {
+  if (dtype_ == DType::kFloat) {
+    const auto* source = reinterpret_cast<const float*>(data_);
+    if (dims_.Contiguous()) {
+      return source + begin;
+    }
+    GatherTile(dims_, source, begin, count, buffer.data());
+    return buffer.data();
+  }
+  const auto* source = reinterpret_cast<const uint16_t*>(data_);
+  if (dims_.Contiguous()) {
+    ConvertToFloat(dtype_, source + begin, buffer.data(), count);
+  } else {
+    HalfBuffer packed;
+    GatherTile(dims_, source, begin, count, packed.data());
+    ConvertToFloat(dtype_, packed.data(), buffer.data(), count);
+  }
+  return buffer.data();
+}
+
+TileWriter::TileWriter(const TensorView& view) : data_(view.data), dtype_(view.dtype), dims_(view) {}
+
+float* TileWriter::Prepare(int64_t begin, TileBuffer& buffer) const {
+  const bool inPlace = dtype_ == DType::kFloat && dims_.Contiguous();
+  return inPlace ? reinterpret_cast<float*>(data_) + begin : buffer.data();
+}
+
+void TileWriter::Write(int64_t begin, int64_t count, const float* tile) const {
+  if (dtype_ == DType::kFloat) {
+    auto* destination = reinterpret_cast<float*>(data_);
+    if (tile != destination + begin) {
+      ScatterTile(dims_, tile, destination, begin, count);
+    }
+    return;
+  }
+  auto* destination = reinterpret_cast<uint16_t*>(data_);
+  if (dims_.Contiguous()) {
+    ConvertFromFloat(dtype_, tile, destination + begin, count);
+  } else {
+    HalfBuffer packed;
+    ConvertFromFloat(dtype_, tile, packed.data(), count);
+    ScatterTile(dims_, packed.data(), destination, begin, count);
+  }
+}
+
+void FillZero(const TensorView& view) {
+  const TileBuffer zeros{};
+  const TileWriter writer(view);
+  const int64_t count = view.NumElements();
+  for (int64_t begin = 0; begin < count; begin += kTileElements) {
+    writer.Write(begin, std::min(kTileElements, count - begin), zeros.data());
+  }
+}
+
+}  // namespace openaclnn
