@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "base/status.h"
+#include "base/tensor_view.h"
 
 namespace openaclnn::backend {
 
@@ -29,6 +30,9 @@ class ExecutionContext {
   ExecutionContext(const ExecutionContext&) = delete;
   ExecutionContext& operator=(const ExecutionContext&) = delete;
   virtual ~ExecutionContext() = default;
+
+  // Copies element by element between views of the same dims and dtype that do not overlap.
+  virtual void CopyView(const TensorView& destination, const TensorView& source) = 0;
 };
 
 // A unit of work on a stream: an operator with its arguments and workspace bound.

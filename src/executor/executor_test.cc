@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two-phase protocol, with aclnnMseLossBackward as the operator: lifetimes, phase-two checks, repeatable executors,
-// asynchrony and asynchronous errors.
+// The two-phase protocol, with aclnnMseLossBackward as the operator: lifetimes, phase-two checks, repeatable
+// executors, asynchrony and asynchronous errors.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -35,8 +35,8 @@ class Executor : public ::testing::Test {
   aclOpExecutor* PhaseOne() {
     uint64_t size = 0;
     aclOpExecutor* executor = nullptr;
-    EXPECT_EQ(aclnnMseLossBackwardGetWorkspaceSize(gradOutput.Get(), self.Get(), target.Get(), 0, out.Get(), &size,
-                                                   &executor),
+    EXPECT_EQ(aclnnMseLossBackwardGetWorkspaceSize(gradOutput.Get(), self.Get(), target.Get(), 0, out.Get(),
+                                                   &size, &executor),
               0);
     EXPECT_EQ(size, 0U);
     return executor;
@@ -95,8 +95,8 @@ TEST_F(Executor, WorkspaceMustBeEnoughDeviceMemory) {
   const DeviceTensor weights = DeviceTensor::Output({5, 3}, ACL_FLOAT);
   const auto phaseOne = [&](uint64_t* size) {
     aclOpExecutor* executor = nullptr;
-    EXPECT_EQ(aclnnEmbeddingDenseBackwardGetWorkspaceSize(grad.Get(), indices.Get(), 5, 100, false, weights.Get(), size,
-                                                          &executor),
+    EXPECT_EQ(aclnnEmbeddingDenseBackwardGetWorkspaceSize(grad.Get(), indices.Get(), 5, 100, false,
+                                                          weights.Get(), size, &executor),
               0);
     return executor;
   };
@@ -162,16 +162,19 @@ TEST_F(Executor, NullStreamIsTheDefaultStream) {
   EXPECT_EQ(out.Read().values, (std::vector<double>{2, -4, 8}));
 }
 
-// As torch_npu's task queue does: phase two on another thread, descriptors destroyed as soon as it has returned.
+// As torch_npu's task queue does: phase two on another thread, descriptors destroyed as soon as it has
+// returned.
 TEST_F(Executor, PhaseTwoOnAnotherThreadAndDescriptorsGoneAfterIt) {
   const Shape dims{3};
   const auto describe = [&](const DeviceTensor& tensor) {
-    return aclCreateTensor(dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1, tensor.Data());
+    return aclCreateTensor(dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1,
+                           tensor.Data());
   };
   std::vector<aclTensor*> tensors{describe(gradOutput), describe(self), describe(target), describe(out)};
   uint64_t size = 0;
   aclOpExecutor* executor = nullptr;
-  ASSERT_EQ(aclnnMseLossBackwardGetWorkspaceSize(tensors[0], tensors[1], tensors[2], 0, tensors[3], &size, &executor),
+  ASSERT_EQ(aclnnMseLossBackwardGetWorkspaceSize(tensors[0], tensors[1], tensors[2], 0, tensors[3], &size,
+                                                 &executor),
             0);
   aclnnStatus status = -1;
   std::thread([&] {
@@ -286,6 +289,63 @@ TEST_F(Executor, WithoutACurrentContext) {
   aclnnStatus status = 0;
   std::thread([&] { status = aclnnMseLossBackward(nullptr, 0, executor, nullptr); }).join();
   EXPECT_EQ(status, kRuntimeError);
+}
+
+// The view of `count` elements at `offset` of one storage, in which operands overlap.
+aclTensor* ViewOf(const DeviceTensor& storage, int64_t offset, int64_t count) {
+  const Shape all = storage.ViewShape();
+  return aclCreateTensor(&count, 1, ACL_FLOAT, nullptr, offset, ACL_FORMAT_ND, all.data(), all.size(),
+                         storage.Data());
+}
+
+// out lies across self, one element further: element i of out would overwrite element i + 1 of self before it
+// is read.
+TEST_F(Executor, AnOutputAcrossAnInputIsStaged) {
+  constexpr int64_t kCount = 5000;
+  std::vector<double> values(kCount + 1);
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<double>(i);
+  }
+  const DeviceTensor storage(MakeArray({kCount + 1}, values), ACL_FLOAT);
+  const DeviceTensor ones(Full({kCount}, 1), ACL_FLOAT);
+  aclTensor* shiftedSelf = ViewOf(storage, 0, kCount);
+  aclTensor* shiftedOut = ViewOf(storage, 1, kCount);
+  const aclnnStatus status = RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        const aclnnStatus planned = aclnnMseLossBackwardGetWorkspaceSize(ones.Get(), shiftedSelf, ones.Get(),
+                                                                         0, shiftedOut, size, executor);
+        EXPECT_GE(*size, kCount * sizeof(float));
+        return planned;
+      },
+      aclnnMseLossBackward);
+  ASSERT_EQ(status, 0) << LastMessage();
+  const Array result = storage.Read();
+  EXPECT_EQ(result.values[0], 0);
+  for (size_t i = 0; i < kCount; ++i) {
+    ASSERT_EQ(result.values[i + 1], 2 * (static_cast<double>(i) - 1)) << i;
+  }
+  EXPECT_EQ(aclDestroyTensor(shiftedSelf), 0);
+  EXPECT_EQ(aclDestroyTensor(shiftedOut), 0);
+}
+
+TEST_F(Executor, AnOverlapThatPhaseOneCouldNotSeeIsRefused) {
+  const DeviceTensor storage(Full({4}, 1), ACL_FLOAT);
+  void* separate = out.Data();
+  aclOpExecutor* executor = PhaseOne();
+  ASSERT_EQ(aclSetAclOpExecutorRepeatable(executor), 0);
+  ASSERT_EQ(aclSetInputTensorAddr(executor, 1, self.Get(), storage.Data()), 0);
+  ASSERT_EQ(aclSetOutputTensorAddr(executor, 0, out.Get(), static_cast<float*>(storage.Data()) + 1), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), kInvalid);
+  const std::string message = TakeMessage();
+  EXPECT_NE(message.find("out"), std::string::npos) << message;
+  EXPECT_NE(message.find("self"), std::string::npos) << message;
+  // In place is fine at any time, and so is separate memory.
+  ASSERT_EQ(aclSetOutputTensorAddr(executor, 0, out.Get(), storage.Data()), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), 0);
+  ASSERT_EQ(aclSetOutputTensorAddr(executor, 0, out.Get(), separate), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, executor, stream), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
 }
 
 // Behind a host function that blocks, an operator stays queued: phase two has returned, the work has not run.

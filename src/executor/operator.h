@@ -58,6 +58,10 @@ struct TensorArgument {
   const char* name;
   Role role;
   TensorView Args::*view;
+  // Of an output: the kernel has read element i of every input of this shape for the last time when it writes
+  // element i, so that an input with the very same layout and address may be overwritten. Other overlaps are
+  // staged.
+  bool inPlace = false;
 };
 
 // The constants of one operator. Arguments stand in prototype order.
@@ -74,6 +78,10 @@ struct TensorSlot {
   Role role;
   const aclTensor* tensor;  // identity only, never followed after phase one; null: left out
   int64_t offset;           // of the view from the tensor's base, in bytes
+  bool inPlace;             // as TensorArgument::inPlace
+  // Where in the workspace the output is made before it is copied to its place; negative: it is made in
+  // place.
+  int64_t stagedAt = -1;
 };
 
 // An operator with its arguments bound, whatever its type.
@@ -123,7 +131,7 @@ class PhaseOneCall {
                             std::initializer_list<const aclTensor*> tensors) {
     auto tensor = tensors.begin();
     for (const TensorArgument<Args>& argument : op.arguments) {
-      AddSlot(argument.name, argument.role, *tensor);
+      AddSlot(argument.name, argument.role, argument.inPlace, *tensor);
       if (*tensor != nullptr) {
         args.*argument.view = ViewOf(**tensor);
       }
@@ -142,7 +150,7 @@ class PhaseOneCall {
  private:
   friend Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor);
 
-  void AddSlot(const char* name, Role role, const aclTensor* tensor);
+  void AddSlot(const char* name, Role role, bool inPlace, const aclTensor* tensor);
 
   std::vector<TensorSlot> slots_;
   std::unique_ptr<OperatorCall> call_;

@@ -6,6 +6,7 @@
 
 #include "backend/allocation_registry.h"
 #include "executor/executor.h"
+#include "executor/staging.h"
 #include "runtime/objects.h"
 
 namespace openaclnn {
@@ -45,8 +46,12 @@ struct UsedMemory {
 class Launch final : public backend::Work {
  public:
   Launch(std::unique_ptr<OperatorCall> call, std::byte* workspace, std::vector<UsedMemory> memory,
-         size_t bytes)
-      : call_(std::move(call)), workspace_(workspace), memory_(std::move(memory)), bytes_(bytes) {}
+         std::vector<StagedOutput> staged, size_t bytes)
+      : call_(std::move(call)),
+        workspace_(workspace),
+        memory_(std::move(memory)),
+        staged_(std::move(staged)),
+        bytes_(bytes) {}
 
   [[nodiscard]] const char* Name() const override { return call_->OperatorName(); }
   [[nodiscard]] size_t Bytes() const override { return bytes_; }
@@ -59,14 +64,21 @@ class Launch final : public backend::Work {
                     "was freed before the work started"};
       }
     }
-    Status status = call_->Run(workspace_, context);
-    return status.IsOk() ? status : Status(status.Code(), std::string(Name()) + ": " + status.Message());
+    const Status status = call_->Run(workspace_, context);
+    if (!status.IsOk()) {
+      return {status.Code(), std::string(Name()) + ": " + status.Message()};
+    }
+    for (const StagedOutput& output : staged_) {
+      context.CopyView(output.destination, output.scratch);
+    }
+    return status;
   }
 
  private:
   std::unique_ptr<OperatorCall> call_;
   std::byte* workspace_;
   std::vector<UsedMemory> memory_;
+  std::vector<StagedOutput> staged_;
   size_t bytes_;
 };
 
@@ -134,12 +146,17 @@ Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, ac
   if (!status.IsOk()) {
     return status;
   }
+  std::byte* aligned = executor.plan.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
+  std::vector<StagedOutput> staged;
+  status = ApplyStaging(executor, *call, aligned, staged);
+  if (!status.IsOk()) {
+    return status;
+  }
   std::shared_ptr<backend::Stream> stream;
   status = runtime::FindStream(streamHandle, &stream);
   if (status.IsOk()) {
-    std::byte* aligned = executor.plan.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
-    status = stream->Launch(
-        std::make_unique<Launch>(std::move(call), aligned, std::move(memory), executor.plan.bytes));
+    status = stream->Launch(std::make_unique<Launch>(std::move(call), aligned, std::move(memory),
+                                                     std::move(staged), executor.plan.bytes));
   }
   if (!status.IsOk()) {
     return {code::kRuntimeError, "stream: " + status.Message() + " (" + std::to_string(status.Code()) + ")"};
@@ -149,9 +166,9 @@ Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, ac
 
 }  // namespace
 
-void PhaseOneCall::AddSlot(const char* name, Role role, const aclTensor* tensor) {
+void PhaseOneCall::AddSlot(const char* name, Role role, bool inPlace, const aclTensor* tensor) {
   const int64_t offset = tensor == nullptr ? 0 : tensor->offset * static_cast<int64_t>(SizeOf(tensor->dtype));
-  slots_.push_back({name, role, tensor, offset});
+  slots_.push_back({name, role, tensor, offset, inPlace});
 }
 
 Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const* executor) {
@@ -169,8 +186,10 @@ Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor
   made->slots = std::move(call.slots_);
   made->call = std::move(call.call_);
   made->plan = call.plan_;
+  PlanStaging(*made);
+  const uint64_t workspaceBytes = ReportedWorkspace(made->plan);
   *executor = ExecutorRegistry::Instance().Insert(std::move(made));
-  *workspaceSize = ReportedWorkspace(call.plan_);
+  *workspaceSize = workspaceBytes;
   return Status::Ok();
 }
 

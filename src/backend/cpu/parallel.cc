@@ -7,10 +7,12 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstring>
 
 #include "base/checked_math.h"
+#include "base/merged_dims.h"
 
 // ThreadSanitizer does not see into the thread library, so this file is built without it (src/CMakeLists.txt)
 // and states the order that the library guarantees: fork before bodies, bodies before join.
@@ -69,6 +71,38 @@ void CpuContext::ParallelFor(int64_t count, FunctionRef<void(int64_t)> body) con
 
 namespace {
 
+// Elements of a task that copies between views.
+constexpr int64_t kCopyElements = int64_t{1} << 16;
+
+// Stands for an element of Size bytes.
+template <size_t Size>
+struct alignas(Size) Bytes {
+  std::array<std::byte, Size> bytes;
+};
+
+template <typename Element>
+void CopyElements(const CpuContext& context, const TensorView& destination, const TensorView& source) {
+  const MergedDims destinationDims(destination);
+  const MergedDims sourceDims(source);
+  const int64_t elements = destination.NumElements();
+  context.ParallelFor(CeilDivide(elements, kCopyElements), [&](int64_t task) {
+    const int64_t begin = task * kCopyElements;
+    const int64_t count = std::min(kCopyElements, elements - begin);
+    int64_t done = 0;
+    sourceDims.ForEachRun(begin, count, [&](int64_t sourceOffset, int64_t sourceStride, int64_t sourceRun) {
+      const auto* from = reinterpret_cast<const Element*>(source.data) + sourceOffset;
+      destinationDims.ForEachRun(begin + done, sourceRun, [&](int64_t offset, int64_t stride, int64_t run) {
+        auto* to = reinterpret_cast<Element*>(destination.data) + offset;
+        for (int64_t i = 0; i < run; ++i) {
+          to[i * stride] = from[i * sourceStride];
+        }
+        from += run * sourceStride;
+      });
+      done += sourceRun;
+    });
+  });
+}
+
 // Large enough that a task costs nothing against it, small enough to spread a few megabytes.
 constexpr size_t kCopyPiece = size_t{1} << 20;
 
@@ -82,6 +116,21 @@ void ForEachPiece(const CpuContext& context, size_t bytes, const Body& body) {
 }
 
 }  // namespace
+
+void CpuContext::CopyView(const TensorView& destination, const TensorView& source) {
+  switch (SizeOf(destination.dtype)) {
+    case 1:
+      return CopyElements<Bytes<1>>(*this, destination, source);
+    case 2:
+      return CopyElements<Bytes<2>>(*this, destination, source);
+    case 4:
+      return CopyElements<Bytes<4>>(*this, destination, source);
+    case 8:
+      return CopyElements<Bytes<8>>(*this, destination, source);
+    default:
+      return CopyElements<Bytes<16>>(*this, destination, source);
+  }
+}
 
 void CopyBytes(const CpuContext& context, void* destination, const void* source, size_t bytes) {
   ForEachPiece(context, bytes, [&](size_t begin, size_t size) {

@@ -40,6 +40,8 @@ class CpuContext final : public ExecutionContext {
   // As Arena::ParallelFor.
   void ParallelFor(int64_t count, FunctionRef<void(int64_t)> body) const;
 
+  void CopyView(const TensorView& destination, const TensorView& source) override;
+
  private:
   Arena* arena_;
 };

@@ -14,7 +14,7 @@ constexpr std::array<TensorArgument<Args>, 4> kArguments{{
     {"gradOutput", Role::kInput, &Args::gradOutput},
     {"self", Role::kInput, &Args::self},
     {"target", Role::kInput, &Args::target},
-    {"out", Role::kOutput, &Args::out},
+    {"out", Role::kOutput, &Args::out, true},
 }};
 
 constexpr std::array<Kernel<Args>, 1> kKernels{{

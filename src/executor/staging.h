@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Outputs that share memory with inputs. Where the kernel cannot work in place, the output is made in the
+// workspace and then copied to where it belongs, so that the result is what it would be with separate memory.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/status.h"
+#include "base/tensor_view.h"
+#include "executor/executor.h"
+
+namespace openaclnn {
+
+// Decides, in phase one, which outputs to stage, and adds the space for them to the plan's workspace.
+void PlanStaging(aclOpExecutor& executor);
+
+// An output that is made elsewhere first.
+struct StagedOutput {
+  TensorView destination;
+  TensorView scratch;
+};
+
+// Points the staged outputs of `call` to their scratch in `workspace`. Refuses, in phase two, an overlap that
+// came up since phase one (addresses were set later) and would have had to be staged.
+[[nodiscard]] Status ApplyStaging(const aclOpExecutor& executor, OperatorCall& call, std::byte* workspace,
+                                  std::vector<StagedOutput>& staged);
+
+}  // namespace openaclnn
