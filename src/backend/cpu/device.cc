@@ -11,6 +11,7 @@
 
 #include "backend/cpu/event.h"
 #include "backend/cpu/stream.h"
+#include "backend/cpu/worker_pool.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -61,6 +62,7 @@ Status CpuDevice::Fill(void* destination, int value, size_t bytes) {
 }
 
 std::shared_ptr<Stream> CpuDevice::CreateStream() {
+  WorkerPool::Instance().Prepare();
   return std::make_shared<CpuStream>(arena_);
 }
 

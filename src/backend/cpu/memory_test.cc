@@ -104,6 +104,7 @@ TEST(MemoryPool, KeepsABoundedNumberOfFreedBlocks) {
   void* const tooLarge = pool.Allocate(64 * kMib);
   pool.Free(tooLarge, 64 * kMib);
   std::vector<void*> blocks;
+  blocks.reserve(8);
   for (int block = 0; block < 8; ++block) {
     blocks.push_back(pool.Allocate(8 * kMib));
   }

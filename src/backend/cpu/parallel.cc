@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <mutex>
 
 #include "base/checked_math.h"
 #include "base/merged_dims.h"
@@ -27,19 +28,33 @@ static void __tsan_release(void* /*address*/) {
 
 namespace openaclnn::backend::cpu {
 
-struct Arena::Impl {
-  explicit Impl(int threads)
-      : limit(tbb::global_control::max_allowed_parallelism,
-              std::max<size_t>(
-                  static_cast<size_t>(threads),
-                  tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism))),
-        arena(threads) {}
+namespace {
 
-  tbb::global_control limit;  // lets a device have more threads than the machine has cores, as tests do
+// The library lends no more threads than the machine has cores, unless it is told to; tests want more. Of
+// several limits the lowest would count, so there is one, the highest that any arena asked for.
+void AllowThreads(int threads) {
+  static std::mutex mutex;
+  static tbb::global_control* limit = nullptr;
+  const std::lock_guard lock(mutex);
+  constexpr auto kParameter = tbb::global_control::max_allowed_parallelism;
+  if (static_cast<size_t>(threads) > tbb::global_control::active_value(kParameter)) {
+    delete limit;
+    limit = new tbb::global_control(kParameter,
+                                    static_cast<size_t>(threads));  // for as long as the process lives
+  }
+}
+
+}  // namespace
+
+struct Arena::Impl {
+  explicit Impl(int threads) : arena(threads) {}
+
   tbb::task_arena arena;
 };
 
-Arena::Arena(int threads) : threads_(threads), impl_(std::make_unique<Impl>(threads)) {}
+Arena::Arena(int threads) : threads_(threads), impl_(std::make_unique<Impl>(threads)) {
+  AllowThreads(threads);
+}
 
 Arena::~Arena() = default;
 

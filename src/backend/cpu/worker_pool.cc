@@ -34,6 +34,13 @@ void WorkerPool::Submit(std::shared_ptr<CpuStream> stream) {
   ready_.notify_one();
 }
 
+void WorkerPool::Prepare() {
+  const std::lock_guard lock(mutex_);
+  if (running_ + idle_ + starting_ == 0) {
+    StartWorker();
+  }
+}
+
 void WorkerPool::EnterBlocking() {
   const std::lock_guard lock(mutex_);
   --running_;
@@ -53,6 +60,10 @@ void WorkerPool::StartWorkerIfNeeded() {
       stopping_) {
     return;
   }
+  StartWorker();
+}
+
+void WorkerPool::StartWorker() {
   try {
     std::thread([this] { Serve(); }).detach();
     ++starting_;

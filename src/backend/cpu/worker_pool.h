@@ -21,6 +21,9 @@ class WorkerPool {
 
   void Submit(std::shared_ptr<CpuStream> stream);
 
+  // Has a thread ready, so that the first stream with work need not wait for one to start.
+  void Prepare();
+
   // Around user code that may block: while a thread is in it, another may take its place.
   void EnterBlocking();
   void LeaveBlocking();
@@ -28,6 +31,7 @@ class WorkerPool {
  private:
   WorkerPool();
   void StartWorkerIfNeeded();  // requires mutex_
+  void StartWorker();          // requires mutex_
   void Serve();
   void Stop();
 
