@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The vocabulary of argument checks: status, and text in the form "argument: expected this, got that".
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+
+// Leaves the enclosing function with the status of `expression` unless that is Ok.
+#define OPENACLNN_RETURN_IF_ERROR(expression)       \
+  do {                                              \
+    ::openaclnn::Status checkedStatus = expression; \
+    if (!checkedStatus.IsOk()) {                    \
+      return checkedStatus;                         \
+    }                                               \
+  } while (false)
+
+namespace openaclnn::runtime {
+
+[[nodiscard]] Status Mismatch(int32_t code, std::string_view argument, std::string_view expected,
+                              std::string_view got);
+
+// kInvalidParam if the pointer is null.
+[[nodiscard]] Status ExpectNotNull(const char* argument, const void* pointer);
+
+// The number that a caller passed as an enumerator. C callers can pass any; to read it as the enumeration
+// would be undefined.
+template <typename Enum>
+[[nodiscard]] int32_t NumberOf(const Enum& enumerator) {
+  static_assert(sizeof(Enum) == sizeof(int32_t));
+  int32_t number = 0;
+  std::memcpy(&number, &enumerator, sizeof number);
+  return number;
+}
+
+[[nodiscard]] std::string AddressText(const void* address);
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/status.h"
+
+namespace openaclnn::runtime {
+
+class Context;
+
+// A stream as clients know it: the backend's queue, plus what it belongs to.
+class Stream {
+ public:
+  struct Attributes {
+    int32_t id = 0;  // unique on the device
+    uint32_t priority = 0;
+    uint32_t flags = 0;
+    bool isDefault = false;
+  };
+
+  Stream(const std::shared_ptr<Context>& context, std::shared_ptr<backend::Stream> queue,
+         Attributes attributes);
+
+  [[nodiscard]] const std::shared_ptr<backend::Stream>& Queue() const { return queue_; }
+  [[nodiscard]] backend::Device& Device() const { return *device_; }
+  [[nodiscard]] int DeviceId() const { return deviceId_; }
+  [[nodiscard]] const Attributes& Facts() const { return attributes_; }
+  // The device's epoch, as Context::Epoch.
+  [[nodiscard]] uint64_t Epoch() const { return epoch_; }
+  // Null once the context is gone.
+  [[nodiscard]] std::shared_ptr<Context> Owner() const { return context_.lock(); }
+
+  [[nodiscard]] void* Handle() const { return handle_; }
+  void SetHandle(void* handle) { handle_ = handle; }
+
+  // As backend::Stream::Synchronize; where a failure stops the context, the failure of any of its streams.
+  [[nodiscard]] Status Synchronize(backend::Timeout timeout);
+
+ private:
+  friend class Context;
+
+  const std::weak_ptr<Context> context_;
+  const std::shared_ptr<backend::Device> device_;
+  const std::shared_ptr<backend::Stream> queue_;
+  const int deviceId_;
+  const uint64_t epoch_;
+  const Attributes attributes_;
+  void* handle_ = nullptr;
+  backend::FailureMode mode_ = backend::FailureMode::kContinue;  // guarded by the context's mutex
+};
+
+// A place to work in: a device, and the streams made there. The default stream is the first of them.
+class Context {
+ public:
+  // `epoch` counts the resets of the device: what was made before one does not mix with what was made after
+  // it.
+  Context(std::shared_ptr<backend::Device> device, int deviceId, uint64_t epoch, bool isPrimary);
+
+  [[nodiscard]] backend::Device& Device() const { return *device_; }
+  [[nodiscard]] const std::shared_ptr<backend::Device>& SharedDevice() const { return device_; }
+  [[nodiscard]] int DeviceId() const { return deviceId_; }
+  [[nodiscard]] uint64_t Epoch() const { return epoch_; }
+  [[nodiscard]] bool IsPrimary() const { return isPrimary_; }
+
+  [[nodiscard]] void* Handle() const { return handle_; }
+  void SetHandle(void* handle) { handle_ = handle; }
+
+  void Add(const std::shared_ptr<Stream>& stream);
+  void Remove(const Stream& stream);
+  [[nodiscard]] std::vector<std::shared_ptr<Stream>> Streams() const;
+  [[nodiscard]] std::shared_ptr<Stream> DefaultStream() const;
+
+  // Sets the mode of one of its streams. A single stream in stop mode puts the whole context into it.
+  void SetFailureMode(Stream& stream, backend::FailureMode mode);
+
+  // The failure that stopped the context; Ok while there is none. Cheap. Takes no look at the streams, so a
+  // failure is known here once somebody waited for work of the context.
+  [[nodiscard]] Status KnownFailure() const;
+
+  // As KnownFailure, after a look at what the streams have met so far. Where one has failed, drops what the
+  // others have not started.
+  [[nodiscard]] Status FindFailure();
+
+ private:
+  const std::shared_ptr<backend::Device> device_;
+  const int deviceId_;
+  const uint64_t epoch_;
+  const bool isPrimary_;
+  void* handle_ = nullptr;
+
+  mutable std::mutex mutex_;
+  std::vector<std::shared_ptr<Stream>> streams_;
+  Status failure_;
+  std::atomic<bool> stopsOnFailure_{false};
+  std::atomic<bool> stopped_{false};
+};
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/status.h"
+
+namespace openaclnn::runtime {
+
+struct CopyArguments {
+  void* destination;
+  size_t destinationBytes;
+  const void* source;
+  size_t bytes;
+  int32_t kind;  // an aclrtMemcpyKind, or whatever the caller passed
+};
+
+struct FillArguments {
+  void* destination;
+  size_t destinationBytes;
+  int32_t value;
+  size_t bytes;
+};
+
+// At once, in no order with streams.
+[[nodiscard]] Status Copy(const CopyArguments& arguments);
+[[nodiscard]] Status Fill(const FillArguments& arguments);
+
+// In the order of a stream. A copy from or to ordinary host memory has happened when the call returns.
+[[nodiscard]] Status EnqueueCopy(const CopyArguments& arguments, void* stream);
+[[nodiscard]] Status EnqueueFill(const FillArguments& arguments, void* stream);
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/current_context.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "runtime/check.h"
+#include "runtime/lifecycle.h"
+#include "runtime/object_tree.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+// The handle rather than the object: a context that is gone is found out, and nothing is left to destroy at
+// thread exit.
+thread_local void* currentHandle = nullptr;
+
+}  // namespace
+
+Status CurrentContext(std::shared_ptr<Context>* context) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  if (currentHandle == nullptr) {
+    const std::optional<int> device = ConfiguredDevice();
+    if (!device) {
+      return {code::kRtContextNull, "the thread has no current context; call aclrtSetDevice first"};
+    }
+    OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().UseDevice(*device, context));
+    currentHandle = (*context)->Handle();
+    return Status::Ok();
+  }
+  std::shared_ptr<Context> found = ObjectTree::Instance().FindContext(currentHandle);
+  if (found == nullptr) {
+    return {code::kRtContextNull,
+            "the thread's current context was destroyed or its device was reset; call aclrtSetDevice again"};
+  }
+  *context = std::move(found);
+  return Status::Ok();
+}
+
+Status SetDevice(int deviceId) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  std::shared_ptr<Context> primary;
+  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().SetDevice(deviceId, &primary));
+  currentHandle = primary->Handle();
+  return Status::Ok();
+}
+
+Status CreateContext(int deviceId, void** handle) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("context", handle));
+  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().ExpectDevice(deviceId));
+  if (ConfiguredDevice() && !ObjectTree::Instance().IsSet(deviceId)) {
+    return Mismatch(code::kRtParamInvalid, "deviceId",
+                    "a device that aclrtSetDevice has set, as the configuration names a default device",
+                    std::to_string(deviceId));
+  }
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().CreateContext(deviceId, &context));
+  currentHandle = context->Handle();
+  *handle = context->Handle();
+  return Status::Ok();
+}
+
+Status SetCurrentContext(void* handle) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  if (handle == nullptr) {
+    return Mismatch(code::kRtParamInvalid, "context", "a live context", "null");
+  }
+  if (ObjectTree::Instance().FindContext(handle) == nullptr) {
+    return ObjectTree::Instance().WasContext(handle)
+               ? Mismatch(code::kRtContextNull, "context", "a live context",
+                          AddressText(handle) + ", which was destroyed or whose device was reset")
+               : Mismatch(code::kRtInvalidHandle, "context", "a live context",
+                          AddressText(handle) + ", which never was one");
+  }
+  currentHandle = handle;
+  return Status::Ok();
+}
+
+}  // namespace openaclnn::runtime

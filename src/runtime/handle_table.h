@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <shared_mutex>
+#include <utility>
+#include <vector>
+
+namespace openaclnn::runtime {
+
+// The kinds of handles, told apart by the handle itself: an event passed as a stream is found out.
+enum class HandleKind : uint8_t { kContext = 1, kStream = 2, kEvent = 3 };
+
+// Objects by the opaque handles that clients hold. A handle is a number, never an address: kind, slot, and
+// the slot's generation, which changes when the object goes. So any value at all can be looked up, safely and
+// in constant time, and one that was destroyed, released or made up finds nothing. Thread safe.
+template <typename Object>
+class HandleTable {
+ public:
+  explicit HandleTable(HandleKind kind) : kind_(kind) {}
+
+  void* Insert(std::shared_ptr<Object> object) {
+    const std::unique_lock lock(mutex_);
+    if (firstFree_ == kNone) {
+      if (slots_.size() > kIndexMask) {
+        throw std::bad_alloc();
+      }
+      slots_.push_back({std::move(object), 1, 0, kNone});
+      return Encode(slots_.size() - 1, 1);
+    }
+    const size_t index = firstFree_;
+    Slot& slot = slots_[index];
+    firstFree_ = slot.nextFree;
+    slot.object = std::move(object);
+    return Encode(index, slot.generation);
+  }
+
+  // Null if the handle is not a live one.
+  [[nodiscard]] std::shared_ptr<Object> Find(const void* handle) const {
+    const std::shared_lock lock(mutex_);
+    const size_t index = LiveIndex(handle);
+    return index == kNone ? nullptr : slots_[index].object;
+  }
+
+  // Takes the object out: its owner destroys it. Null if the handle is not a live one.
+  std::shared_ptr<Object> Remove(const void* handle) {
+    const std::unique_lock lock(mutex_);
+    return Take(LiveIndex(handle));
+  }
+
+  // Takes the object out without its owner's doing. The owner may still destroy the handle, once: see
+  // ForgetReleased.
+  std::shared_ptr<Object> Release(const void* handle) {
+    const std::unique_lock lock(mutex_);
+    const size_t index = LiveIndex(handle);
+    if (index != kNone) {
+      slots_[index].released = slots_[index].generation;
+    }
+    return Take(index);
+  }
+
+  // Whether the handle was released and not yet destroyed by its owner.
+  [[nodiscard]] bool WasReleased(const void* handle) const {
+    const std::shared_lock lock(mutex_);
+    const size_t index = IssuedIndex(handle);
+    return index != kNone && slots_[index].released == GenerationOf(handle);
+  }
+
+  // As WasReleased; the answer is true once.
+  bool ForgetReleased(const void* handle) {
+    const std::unique_lock lock(mutex_);
+    const size_t index = IssuedIndex(handle);
+    if (index == kNone || slots_[index].released != GenerationOf(handle)) {
+      return false;
+    }
+    slots_[index].released = 0;
+    return true;
+  }
+
+  // Whether the handle came from this table once and is no longer live.
+  [[nodiscard]] bool WasLive(const void* handle) const {
+    const std::shared_lock lock(mutex_);
+    return IssuedIndex(handle) != kNone && LiveIndex(handle) == kNone;
+  }
+
+ private:
+  static constexpr int kIndexBits = 24;
+  static constexpr int kGenerationBits = 32;
+  static constexpr uint64_t kIndexMask = (uint64_t{1} << kIndexBits) - 1;
+  static constexpr size_t kNone = SIZE_MAX;
+
+  struct Slot {
+    std::shared_ptr<Object> object;
+    uint32_t generation;  // of the object, or of the next one where there is none
+    uint32_t released;    // the latest generation that was released and not yet forgotten; 0: none
+    size_t nextFree;
+  };
+
+  [[nodiscard]] void* Encode(size_t index, uint32_t generation) const {
+    const uint64_t bits = (static_cast<uint64_t>(kind_) << (kIndexBits + kGenerationBits)) |
+                          (static_cast<uint64_t>(generation) << kIndexBits) | index;
+    return reinterpret_cast<void*>(bits);  // NOLINT(performance-no-int-to-ptr): nothing points there
+  }
+
+  [[nodiscard]] static uint32_t GenerationOf(const void* handle) {
+    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(handle) >> kIndexBits);
+  }
+
+  [[nodiscard]] size_t IssuedIndex(const void* handle) const {
+    const auto bits = reinterpret_cast<uintptr_t>(handle);
+    const uint64_t index = bits & kIndexMask;
+    const uint32_t generation = GenerationOf(handle);
+    if (bits >> (kIndexBits + kGenerationBits) != static_cast<uint64_t>(kind_) || index >= slots_.size()) {
+      return kNone;
+    }
+    const Slot& slot = slots_[index];
+    const bool issued =
+        generation != 0 && (slot.object ? generation <= slot.generation : generation < slot.generation);
+    return issued ? index : kNone;
+  }
+
+  [[nodiscard]] size_t LiveIndex(const void* handle) const {
+    const size_t index = IssuedIndex(handle);
+    return index != kNone && slots_[index].object && slots_[index].generation == GenerationOf(handle) ? index
+                                                                                                      : kNone;
+  }
+
+  std::shared_ptr<Object> Take(size_t index) {
+    if (index == kNone) {
+      return nullptr;
+    }
+    Slot& slot = slots_[index];
+    std::shared_ptr<Object> object = std::move(slot.object);
+    slot.object = nullptr;
+    ++slot.generation;
+    slot.nextFree = kNone;
+    // The slot that has been free for longest is used next, so that a released handle is remembered for long.
+    if (firstFree_ == kNone) {
+      firstFree_ = index;
+    } else {
+      slots_[lastFree_].nextFree = index;
+    }
+    lastFree_ = index;
+    return object;
+  }
+
+  const HandleKind kind_;
+  mutable std::shared_mutex mutex_;
+  std::vector<Slot> slots_;
+  size_t firstFree_ = kNone;
+  size_t lastFree_ = kNone;
+};
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/object_tree.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/product.h"
+#include "runtime/check.h"
+#include "runtime/visible_devices.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+// How many streams a device has, default streams included.
+size_t StreamLimit() {
+  const Product* const product = EmulatedProduct();
+  switch (product == nullptr ? Series::kAtlasA2 : product->series) {
+    case Series::kAtlasTraining:
+      return 2048;
+    case Series::kAtlasInference:
+      return 1024;
+    case Series::kAtlas200I:
+      return 512;
+    case Series::kAtlasA2:
+    case Series::kAtlasA3:
+    case Series::kAscend950:
+      break;
+  }
+  return 1984;
+}
+
+void DrainAll(const std::vector<std::shared_ptr<Stream>>& streams) {
+  for (const std::shared_ptr<Stream>& stream : streams) {
+    stream->Queue()->Drain();
+  }
+}
+
+}  // namespace
+
+ObjectTree& ObjectTree::Instance() {
+  static auto* const tree = new ObjectTree;
+  return *tree;
+}
+
+ObjectTree::ObjectTree() : devices_(VisibleDevices().size()) {
+  for (size_t device = 0; device < devices_.size(); ++device) {
+    devices_[device].backendId = VisibleDevices()[device];
+    devices_[device].usedStreamIds.resize(StreamLimit());
+  }
+}
+
+Status ObjectTree::ExpectDevice(int deviceId) const {
+  if (deviceId >= 0 && deviceId < DeviceCount()) {
+    return Status::Ok();
+  }
+  return Mismatch(code::kRtInvalidDevice, "deviceId",
+                  devices_.empty()
+                      ? "a visible device, of which there is none (see ASCEND_RT_VISIBLE_DEVICES)"
+                      : "0 to " + std::to_string(DeviceCount() - 1),
+                  std::to_string(deviceId));
+}
+
+Status ObjectTree::SetDevice(int deviceId, std::shared_ptr<Context>* primary) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectDevice(deviceId));
+  const std::lock_guard lock(mutex_);
+  *primary = PrimaryOf(deviceId);
+  ++StateOf(deviceId).users;
+  return Status::Ok();
+}
+
+Status ObjectTree::UseDevice(int deviceId, std::shared_ptr<Context>* primary) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectDevice(deviceId));
+  const std::lock_guard lock(mutex_);
+  *primary = PrimaryOf(deviceId);
+  return Status::Ok();
+}
+
+bool ObjectTree::IsSet(int deviceId) const {
+  const std::lock_guard lock(mutex_);
+  return devices_[static_cast<size_t>(deviceId)].users > 0;
+}
+
+Status ObjectTree::ResetDevice(int deviceId, bool force) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectDevice(deviceId));
+  std::vector<std::shared_ptr<Context>> contexts;
+  {
+    const std::lock_guard lock(mutex_);
+    DeviceState& state = StateOf(deviceId);
+    if (state.users == 0) {
+      return Mismatch(code::kRtParamInvalid, "deviceId",
+                      "a device that aclrtSetDevice set and no reset released", std::to_string(deviceId));
+    }
+    state.users = force ? 0 : state.users - 1;
+    if (state.users > 0) {
+      return Status::Ok();
+    }
+    contexts.swap(state.contexts);
+    state.primary = nullptr;
+    ++state.epoch;
+    for (const std::shared_ptr<Context>& context : contexts) {
+      Detach(context, false);
+    }
+    state.usedStreamIds.assign(state.usedStreamIds.size(), false);
+  }
+  for (const std::shared_ptr<Context>& context : contexts) {
+    DrainAll(context->Streams());
+  }
+  return Status::Ok();
+}
+
+Status ObjectTree::CreateContext(int deviceId, std::shared_ptr<Context>* context) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectDevice(deviceId));
+  const std::lock_guard lock(mutex_);
+  PrimaryOf(deviceId);  // a device in use has its default stream
+  std::shared_ptr<Context> made = NewContext(deviceId, false);
+  if (made == nullptr) {
+    return {code::kRtNoStreamResource, "the device has no stream left for the context's default stream"};
+  }
+  *context = std::move(made);
+  return Status::Ok();
+}
+
+Status ObjectTree::DestroyContext(void* handle) {
+  std::shared_ptr<Context> context;
+  {
+    const std::lock_guard lock(mutex_);
+    context = contexts_.Find(handle);
+    if (context == nullptr) {
+      return contexts_.ForgetReleased(handle)
+                 ? Status::Ok()
+                 : Mismatch(code::kRtInvalidHandle, "context", "a live context",
+                            AddressText(handle) + ", which was destroyed before or never was one");
+    }
+    if (context->IsPrimary()) {
+      return Mismatch(code::kRtParamInvalid, "context", "one from aclrtCreateContext",
+                      "a device's default context, which aclrtResetDevice releases");
+    }
+    DeviceState& state = StateOf(context->DeviceId());
+    std::erase(state.contexts, context);
+    Detach(context, true);
+    for (const std::shared_ptr<Stream>& stream : context->Streams()) {
+      state.usedStreamIds[static_cast<size_t>(stream->Facts().id)] = false;
+    }
+  }
+  DrainAll(context->Streams());
+  return Status::Ok();
+}
+
+Status ObjectTree::CreateStream(const std::shared_ptr<Context>& context, uint32_t priority, uint32_t flags,
+                                void** handle) {
+  const std::lock_guard lock(mutex_);
+  if (contexts_.Find(context->Handle()) == nullptr) {
+    return {code::kRtContextNull, "another thread has just released the current context"};
+  }
+  const std::shared_ptr<Stream> stream = NewStream(context, {0, priority, flags, false});
+  if (stream == nullptr) {
+    return {code::kRtNoStreamResource,
+            "the device has no stream left; it has " + std::to_string(StreamLimit()) + " in all"};
+  }
+  *handle = stream->Handle();
+  return Status::Ok();
+}
+
+Status ObjectTree::DestroyStream(void* handle, bool force) {
+  std::shared_ptr<Stream> stream;
+  {
+    const std::lock_guard lock(mutex_);
+    if (streams_.ForgetReleased(handle)) {
+      return Status::Ok();
+    }
+    OPENACLNN_RETURN_IF_ERROR(FindStream(handle, &stream));
+    if (stream->Facts().isDefault) {
+      return Mismatch(code::kRtParamInvalid, "stream", "one from aclrtCreateStream",
+                      "a default stream, which lives as long as its context");
+    }
+    streams_.Remove(handle);
+    if (const std::shared_ptr<Context> context = stream->Owner()) {
+      context->Remove(*stream);
+    }
+    StateOf(stream->DeviceId()).usedStreamIds[static_cast<size_t>(stream->Facts().id)] = false;
+  }
+  if (force) {
+    stream->Queue()->Discard();
+  } else {
+    stream->Queue()->Drain();
+  }
+  return Status::Ok();
+}
+
+Status ObjectTree::FindStream(const void* handle, std::shared_ptr<Stream>* stream) const {
+  std::shared_ptr<Stream> found = streams_.Find(handle);
+  if (found == nullptr) {
+    const char* const reason = streams_.WasReleased(handle)
+                                   ? ", which a device reset or its context's end released"
+                               : streams_.WasLive(handle) ? ", which was destroyed before"
+                                                          : ", which never was one";
+    return Mismatch(code::kRtInvalidHandle, "stream", "a live stream", AddressText(handle) + reason);
+  }
+  *stream = std::move(found);
+  return Status::Ok();
+}
+
+std::vector<std::shared_ptr<Stream>> ObjectTree::StreamsOf(int deviceId) const {
+  std::vector<std::shared_ptr<Stream>> all;
+  const std::lock_guard lock(mutex_);
+  for (const std::shared_ptr<Context>& context : devices_[static_cast<size_t>(deviceId)].contexts) {
+    const std::vector<std::shared_ptr<Stream>> streams = context->Streams();
+    all.insert(all.end(), streams.begin(), streams.end());
+  }
+  return all;
+}
+
+std::shared_ptr<Context> ObjectTree::PrimaryOf(int deviceId) {
+  DeviceState& state = StateOf(deviceId);
+  if (state.primary == nullptr) {
+    if (state.device == nullptr) {
+      state.device = backend::OpenDevice(state.backendId);
+    }
+    // The first context of the device: its stream is not the one too many.
+    state.primary = NewContext(deviceId, true);
+  }
+  return state.primary;
+}
+
+std::shared_ptr<Context> ObjectTree::NewContext(int deviceId, bool isPrimary) {
+  DeviceState& state = StateOf(deviceId);
+  auto context = std::make_shared<Context>(state.device, deviceId, state.epoch, isPrimary);
+  state.contexts.reserve(state.contexts.size() + 1);
+  const std::shared_ptr<Stream> stream = NewStream(context, {0, 0, 0, true});
+  if (stream == nullptr) {
+    return nullptr;
+  }
+  try {
+    context->SetHandle(contexts_.Insert(context));
+  } catch (...) {
+    streams_.Remove(stream->Handle());
+    state.usedStreamIds[static_cast<size_t>(stream->Facts().id)] = false;
+    throw;
+  }
+  state.contexts.push_back(context);
+  return context;
+}
+
+std::shared_ptr<Stream> ObjectTree::NewStream(const std::shared_ptr<Context>& context,
+                                              Stream::Attributes attributes) {
+  std::vector<bool>& used = StateOf(context->DeviceId()).usedStreamIds;
+  const auto slot = std::find(used.begin(), used.end(), false);
+  if (slot == used.end()) {
+    return nullptr;
+  }
+  attributes.id = static_cast<int32_t>(slot - used.begin());
+  auto stream = std::make_shared<Stream>(context, context->Device().CreateStream(), attributes);
+  stream->SetHandle(streams_.Insert(stream));
+  try {
+    context->Add(stream);
+  } catch (...) {
+    streams_.Remove(stream->Handle());
+    throw;
+  }
+  *slot = true;
+  return stream;
+}
+
+void ObjectTree::Detach(const std::shared_ptr<Context>& context, bool byItsOwner) {
+  if (byItsOwner) {
+    contexts_.Remove(context->Handle());
+  } else {
+    contexts_.Release(context->Handle());
+  }
+  for (const std::shared_ptr<Stream>& stream : context->Streams()) {
+    streams_.Release(stream->Handle());
+  }
+}
+
+}  // namespace openaclnn::runtime

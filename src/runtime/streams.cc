@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/streams.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "acl/acl.h"
+#include "base/product.h"
+#include "runtime/check.h"
+#include "runtime/current_context.h"
+#include "runtime/object_tree.h"
+#include "runtime/objects.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+constexpr uint32_t kLeastPriority = 7;
+
+Status Resolve(void* handle, const Context& current, std::shared_ptr<Stream>* stream) {
+  if (handle == nullptr) {
+    *stream = current.DefaultStream();
+    return Status::Ok();
+  }
+  return ObjectTree::Instance().FindStream(handle, stream);
+}
+
+}  // namespace
+
+Status StreamToObserve(void* handle, std::shared_ptr<Stream>* stream) {
+  std::shared_ptr<Context> current;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&current));
+  return Resolve(handle, *current, stream);
+}
+
+Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
+  std::shared_ptr<Context> current;
+  std::shared_ptr<Stream> found;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&current));
+  OPENACLNN_RETURN_IF_ERROR(Resolve(handle, *current, &found));
+  if (found->DeviceId() != current->DeviceId()) {
+    return Mismatch(code::kRtStreamContext, "stream",
+                    "one of the current device " + std::to_string(current->DeviceId()),
+                    "one of device " + std::to_string(found->DeviceId()));
+  }
+  if (const std::shared_ptr<Context> owner = found->Owner()) {
+    OPENACLNN_RETURN_IF_ERROR(owner->KnownFailure());
+  }
+  *stream = std::move(found);
+  return Status::Ok();
+}
+
+Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream) {
+  std::shared_ptr<Stream> found;
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(handle, &found));
+  *stream = found->Queue();
+  return Status::Ok();
+}
+
+Status CreateStream(uint32_t priority, uint32_t flags, void** handle) {
+  if (priority > kLeastPriority) {
+    return Mismatch(code::kRtParamInvalid, "priority", "0 to " + std::to_string(kLeastPriority),
+                    std::to_string(priority));
+  }
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  return ObjectTree::Instance().CreateStream(context, priority, flags, handle);
+}
+
+Status ParseTimeout(int32_t milliseconds, backend::Timeout* timeout) {
+  if (milliseconds != kNoTimeout && milliseconds <= 0) {
+    return Mismatch(code::kRtParamInvalid, "timeout", "-1 or a positive number of milliseconds",
+                    std::to_string(milliseconds));
+  }
+  *timeout = milliseconds == kNoTimeout ? backend::Timeout()
+                                        : backend::Timeout(std::chrono::milliseconds(milliseconds));
+  return Status::Ok();
+}
+
+Status SynchronizeStream(void* handle, int32_t milliseconds) {
+  backend::Timeout timeout;
+  OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  // The API documents that it does not wait for streams with one of these flags.
+  constexpr uint32_t kNotWaitedFor =
+      ACL_STREAM_PERSISTENT | ACL_STREAM_DEVICE_USE_ONLY | ACL_STREAM_CPU_SCHEDULE;
+  return (stream->Facts().flags & kNotWaitedFor) != 0 ? Status::Ok() : stream->Synchronize(timeout);
+}
+
+Status SynchronizeDevice(int32_t milliseconds) {
+  using std::chrono::steady_clock;
+  backend::Timeout timeout;
+  OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  const steady_clock::time_point start = steady_clock::now();
+  Status first;
+  bool timedOut = false;
+  for (const std::shared_ptr<Stream>& stream : ObjectTree::Instance().StreamsOf(context->DeviceId())) {
+    backend::Timeout left = timeout;
+    if (timeout) {
+      const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - start);
+      left = std::max(std::chrono::milliseconds(0), *timeout - spent);
+    }
+    Status status = stream->Synchronize(left);
+    if (status.Code() == code::kRtStreamSyncTimeout) {
+      timedOut = true;
+    } else if (first.IsOk()) {
+      first = std::move(status);
+    }
+  }
+  // A failure was taken from its stream and would be lost; that the time was over shows again at the next
+  // call.
+  if (first.IsOk() && timedOut) {
+    return {code::kRtStreamSyncTimeout,
+            "the device was not done within " + std::to_string(milliseconds) + " ms"};
+  }
+  return first;
+}
+
+Status SetFailureMode(void* handle, uint64_t mode) {
+  if (mode != ACL_CONTINUE_ON_FAILURE && mode != ACL_STOP_ON_FAILURE) {
+    return Mismatch(code::kRtParamInvalid, "mode", "ACL_CONTINUE_ON_FAILURE (0) or ACL_STOP_ON_FAILURE (1)",
+                    std::to_string(mode));
+  }
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  const Series series = EmulatedProduct()->series;
+  const bool takesNull =
+      series == Series::kAtlasA2 || series == Series::kAtlasA3 || series == Series::kAscend950;
+  if (handle == nullptr && !takesNull) {
+    return Mismatch(code::kRtParamInvalid, "stream",
+                    "a stream, as this product has no mode for the default stream", "null");
+  }
+  if (const std::shared_ptr<Context> context = stream->Owner()) {
+    context->SetFailureMode(
+        *stream, mode == ACL_STOP_ON_FAILURE ? backend::FailureMode::kStop : backend::FailureMode::kContinue);
+  }
+  return Status::Ok();
+}
+
+}  // namespace openaclnn::runtime

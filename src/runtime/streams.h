@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/status.h"
+#include "runtime/context.h"
+
+namespace openaclnn::runtime {
+
+// A stream to look at or to wait for; null means the default stream of the current context.
+[[nodiscard]] Status StreamToObserve(void* handle, std::shared_ptr<Stream>* stream);
+
+// A stream to give work to. As StreamToObserve; besides, it must be of the current device, and its context
+// not stopped by a failure.
+[[nodiscard]] Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream);
+
+[[nodiscard]] Status CreateStream(uint32_t priority, uint32_t flags, void** handle);
+
+inline constexpr int32_t kNoTimeout = -1;
+
+// kNoTimeout or a positive number of milliseconds.
+[[nodiscard]] Status ParseTimeout(int32_t milliseconds, backend::Timeout* timeout);
+
+[[nodiscard]] Status SynchronizeStream(void* handle, int32_t milliseconds);
+
+// Waits for every stream of the current device; returns the first failure and takes all of them.
+[[nodiscard]] Status SynchronizeDevice(int32_t milliseconds);
+
+[[nodiscard]] Status SetFailureMode(void* handle, uint64_t mode);
+
+}  // namespace openaclnn::runtime

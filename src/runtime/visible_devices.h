@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace openaclnn::runtime {
+
+// The backend's devices that a list such as "0,2,3" leaves visible, in its order, which is ascending. Reading
+// ends at the first thing that does not belong there (a blank, an id out of range or not above the one
+// before) and keeps what came before.
+[[nodiscard]] std::vector<int> ParseVisibleDevices(std::string_view text, int deviceCount);
+
+// The same for ASCEND_RT_VISIBLE_DEVICES, read once; all devices where it is unset or empty. The position in
+// this list is the id that clients use.
+[[nodiscard]] const std::vector<int>& VisibleDevices();
+
+}  // namespace openaclnn::runtime
