@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# From a fresh clone to five operators at work: installs what is missing, builds the SDK into build/sdk, builds the
+# examples against it as an outside project would, and runs them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+step() { printf '\n== %s\n' "$*"; }
+
+# Runs a command quietly; shows what it said only if it fails.
+quietly() {
+  local log
+  log="$(mktemp)"
+  if ! "$@" >"${log}" 2>&1; then
+    cat "${log}" >&2
+    rm -f "${log}"
+    echo "FAILED: $*" >&2
+    exit 1
+  fi
+  rm -f "${log}"
+}
+
+step "Dependencies"
+scripts/install_dependencies.sh build
+echo "complete"
+
+step "Building the SDK: build/sdk"
+quietly cmake --preset release
+quietly cmake --build --preset release --target sdk
+echo "include/, lib64/, set_env.sh"
+
+step "Building the examples against it: build/examples"
+quietly cmake -G Ninja -S examples -B build/examples -DOPENACLNN_SDK="${PWD}/build/sdk" -DCMAKE_BUILD_TYPE=Release
+quietly cmake --build build/examples
+
+failed=0
+for example in mse_loss_backward prelu_backward group_norm_backward grid_sampler2d_backward embedding_dense_backward \
+  training_step; do
+  step "${example}"
+  "build/examples/${example}" || failed=1
+done
+
+if ((failed != 0)); then
+  printf '\nAn example FAILED.\n' >&2
+  exit 1
+fi
+cat <<'EOF'
+
+All examples are ok. To build your own program against the SDK:
+
+  source build/sdk/set_env.sh
+  g++ my.cpp -I$ASCEND_HOME_PATH/include -L$ASCEND_HOME_PATH/lib64 -lascendcl -lnnopbase -lopapi
+EOF

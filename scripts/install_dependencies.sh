@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the Debian packages that are missing, and says which. With nothing missing it needs neither root nor network.
+# Usage: scripts/install_dependencies.sh build|test
+set -euo pipefail
+
+build_packages=(g++ cmake ninja-build libhwy-dev libtbb-dev nlohmann-json3-dev)
+test_packages=(libgtest-dev python3 binutils)
+
+case "${1:-}" in
+  build) packages=("${build_packages[@]}") ;;
+  test) packages=("${build_packages[@]}" "${test_packages[@]}") ;;
+  *)
+    echo "usage: $0 build|test" >&2
+    exit 2
+    ;;
+esac
+
+missing=()
+for package in "${packages[@]}"; do
+  status="$(dpkg-query --show --showformat='${db:Status-Abbrev}' "${package}" 2>/dev/null || true)"
+  if [[ "${status}" != ii* ]]; then
+    missing+=("${package}")
+  fi
+done
+if ((${#missing[@]} == 0)); then
+  exit 0
+fi
+
+echo "Installing from Debian: ${missing[*]}"
+as_root=()
+if ((EUID != 0)); then
+  if ! command -v sudo >/dev/null; then
+    echo "Root or sudo is needed for: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
