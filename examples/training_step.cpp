@@ -28,29 +28,29 @@ using example::Tensor;
 
 // ---- the data ----
 
-enum Word : int64_t { The, Film, Was, Good, Plot, Dull, Bad, Very, Actor, Vocabulary };
+enum Word : int64_t { kThe, kFilm, kWas, kGood, kPlot, kDull, kBad, kVery, kActor, kVocabulary };
 
-constexpr int64_t reviews = 4;
-constexpr int64_t length = 4;  // words in a review
+constexpr int64_t kReviews = 4;
+constexpr int64_t kLength = 4;  // words in a review
 
 const std::vector<int64_t> words = {
-    The,  Film, Was,  Good,  //
-    The,  Plot, Was,  Dull,  //
-    Very, Very, Good, Film,  // a word that comes twice: its gradients add up
-    The,  Plot, Was,  Bad,   // and Actor never occurs: gradient 0
+    kThe,  kFilm, kWas,  kGood,  //
+    kThe,  kPlot, kWas,  kDull,  //
+    kVery, kVery, kGood, kFilm,  // a word that comes twice: its gradients add up
+    kThe,  kPlot, kWas,  kBad,   // and kActor never occurs: gradient 0
 };
 const std::vector<double> stars = {4, 2, 5, 1};
 
 // ---- the model ----
 
-constexpr int64_t channels = 8;
-constexpr int64_t groups = 2;
-constexpr int64_t groupSize = channels / groups;
+constexpr int64_t kChannels = 8;
+constexpr int64_t kGroups = 2;
+constexpr int64_t kGroupSize = kChannels / kGroups;
 
 struct Parameters {
-  std::vector<double> table = std::vector<double>(Vocabulary * channels);
-  std::vector<double> gamma = std::vector<double>(channels, 1.0);
-  std::vector<double> beta = std::vector<double>(channels, 0.0);
+  std::vector<double> table = std::vector<double>(kVocabulary * kChannels);
+  std::vector<double> gamma = std::vector<double>(kChannels, 1.0);
+  std::vector<double> beta = std::vector<double>(kChannels, 0.0);
   std::vector<double> slope = std::vector<double>(1, 0.25);
 };
 
@@ -59,7 +59,7 @@ struct Member {
   const char* name;
   std::vector<double> Parameters::*values;
 };
-constexpr std::array<Member, 4> members = {{
+constexpr std::array<Member, 4> kMembers = {{
     {"table", &Parameters::table},
     {"gamma", &Parameters::gamma},
     {"beta", &Parameters::beta},
@@ -73,7 +73,7 @@ Parameters Initialize() {
   for (double& value : parameters.table) {
     value = uniform();
   }
-  for (int64_t c = 0; c < channels; ++c) {  // away from 1 and 0, where a mistake could hide
+  for (int64_t c = 0; c < kChannels; ++c) {  // away from 1 and 0, where a mistake could hide
     parameters.gamma[c] += 0.3 * uniform();
     parameters.beta[c] += 0.3 * uniform();
   }
@@ -84,26 +84,26 @@ Parameters Initialize() {
 
 // What the backward pass needs to know of the forward pass.
 struct Activations {
-  std::vector<double> embedded;    // [reviews, length, channels]
-  std::vector<double> mean;        // [reviews * length, groups]
+  std::vector<double> embedded;    // [kReviews, kLength, kChannels]
+  std::vector<double> mean;        // [kReviews * kLength, kGroups]
   std::vector<double> rstd;        // likewise
-  std::vector<double> normalized;  // [reviews, length, channels]
-  std::vector<double> score;       // [reviews]
+  std::vector<double> normalized;  // [kReviews, kLength, kChannels]
+  std::vector<double> score;       // [kReviews]
   double loss = 0.0;
 };
 
 void NormalizeGroup(const Parameters& parameters, size_t first, Activations& activations) {
   double mean = 0.0;
   double variance = 0.0;
-  for (size_t i = first; i < first + groupSize; ++i) {
-    mean += activations.embedded[i] / groupSize;
+  for (size_t i = first; i < first + kGroupSize; ++i) {
+    mean += activations.embedded[i] / kGroupSize;
   }
-  for (size_t i = first; i < first + groupSize; ++i) {
-    variance += std::pow(activations.embedded[i] - mean, 2) / groupSize;
+  for (size_t i = first; i < first + kGroupSize; ++i) {
+    variance += std::pow(activations.embedded[i] - mean, 2) / kGroupSize;
   }
   const double rstd = 1.0 / std::sqrt(variance + 1e-5);
-  for (size_t i = first; i < first + groupSize; ++i) {
-    const size_t channel = i % channels;
+  for (size_t i = first; i < first + kGroupSize; ++i) {
+    const size_t channel = i % kChannels;
     activations.normalized.push_back((activations.embedded[i] - mean) * rstd * parameters.gamma[channel] +
                                      parameters.beta[channel]);
   }
@@ -114,19 +114,19 @@ void NormalizeGroup(const Parameters& parameters, size_t first, Activations& act
 Activations Forward(const Parameters& parameters) {
   Activations activations;
   for (int64_t word : words) {
-    const auto row = parameters.table.begin() + word * channels;
-    activations.embedded.insert(activations.embedded.end(), row, row + channels);
+    const auto row = parameters.table.begin() + word * kChannels;
+    activations.embedded.insert(activations.embedded.end(), row, row + kChannels);
   }
-  for (size_t first = 0; first < activations.embedded.size(); first += groupSize) {
+  for (size_t first = 0; first < activations.embedded.size(); first += kGroupSize) {
     NormalizeGroup(parameters, first, activations);
   }
-  activations.score.resize(reviews);
+  activations.score.resize(kReviews);
   for (size_t i = 0; i < activations.normalized.size(); ++i) {
     const double x = activations.normalized[i];
-    activations.score[i / (length * channels)] += x > 0 ? x : parameters.slope[0] * x;
+    activations.score[i / (kLength * kChannels)] += x > 0 ? x : parameters.slope[0] * x;
   }
-  for (int64_t r = 0; r < reviews; ++r) {
-    activations.loss += std::pow(activations.score[r] - stars[r], 2) / reviews;
+  for (int64_t r = 0; r < kReviews; ++r) {
+    activations.loss += std::pow(activations.score[r] - stars[r], 2) / kReviews;
   }
   return activations;
 }
@@ -144,9 +144,9 @@ std::vector<double> ReadDouble(const Tensor& tensor) {
 
 // Gradient of the loss for every parameter.
 Parameters Backward(const Parameters& parameters, const Activations& activations) {
-  const example::Shape perReview = {reviews, 1, 1};
-  const example::Shape perElement = {reviews, length, channels};
-  const example::Shape perGroup = {reviews * length, groups};
+  const example::Shape perReview = {kReviews, 1, 1};
+  const example::Shape perElement = {kReviews, kLength, kChannels};
+  const example::Shape perGroup = {kReviews * kLength, kGroups};
 
   const Tensor gradLoss = Tensor::Floats({1}, {1});
   const Tensor score = Tensor::Floats(perReview, ToFloat(activations.score));
@@ -156,16 +156,16 @@ Parameters Backward(const Parameters& parameters, const Activations& activations
   const Tensor embedded = Tensor::Floats(perElement, ToFloat(activations.embedded));
   const Tensor mean = Tensor::Floats(perGroup, ToFloat(activations.mean));
   const Tensor rstd = Tensor::Floats(perGroup, ToFloat(activations.rstd));
-  const Tensor gamma = Tensor::Floats({channels}, ToFloat(parameters.gamma));
-  const Tensor indices = Tensor::Indices({reviews, length}, words);
+  const Tensor gamma = Tensor::Floats({kChannels}, ToFloat(parameters.gamma));
+  const Tensor indices = Tensor::Indices({kReviews, kLength}, words);
 
   const Tensor gradScore = Tensor::Output(perReview);
   const Tensor gradNormalized = Tensor::Output(perElement);
   const Tensor gradSlope = Tensor::Output({1});
   const Tensor gradEmbedded = Tensor::Output(perElement);
-  const Tensor gradGamma = Tensor::Output({channels});
-  const Tensor gradBeta = Tensor::Output({channels});
-  const Tensor gradTable = Tensor::Output({Vocabulary, channels});
+  const Tensor gradGamma = Tensor::Output({kChannels});
+  const Tensor gradBeta = Tensor::Output({kChannels});
+  const Tensor gradTable = Tensor::Output({kVocabulary, kChannels});
 
   example::Stream stream;
   stream.Run(
@@ -187,14 +187,14 @@ Parameters Backward(const Parameters& parameters, const Activations& activations
   stream.Run(
       [&](uint64_t* workspaceSize, aclOpExecutor** executor) {
         return aclnnGroupNormBackwardGetWorkspaceSize(
-            gradNormalized, embedded, mean, rstd, gamma, reviews * length, channels, 1, groups,
+            gradNormalized, embedded, mean, rstd, gamma, kReviews * kLength, kChannels, 1, kGroups,
             outputMask.get(), gradEmbedded, gradGamma, gradBeta, workspaceSize, executor);
       },
       aclnnGroupNormBackward, "aclnnGroupNormBackward");
   stream.Run(
       [&](uint64_t* workspaceSize, aclOpExecutor** executor) {
         const uint64_t noPadding = static_cast<uint64_t>(-1);
-        return aclnnEmbeddingDenseBackwardGetWorkspaceSize(gradEmbedded, indices, Vocabulary, noPadding,
+        return aclnnEmbeddingDenseBackwardGetWorkspaceSize(gradEmbedded, indices, kVocabulary, noPadding,
                                                            false, gradTable, workspaceSize, executor);
       },
       aclnnEmbeddingDenseBackward, "aclnnEmbeddingDenseBackward");
@@ -208,14 +208,14 @@ Parameters Backward(const Parameters& parameters, const Activations& activations
 // Central differences: move a parameter a little to either side, and see how the loss changes. The step is
 // small enough to keep every PReLU input on its side of 0, where the loss has a kink, and large enough for
 // the change to stand out from rounding.
-double FiniteDifference(Parameters parameters, const Member& member, size_t index) {
+double FiniteDifference(const Parameters& parameters, const Member& member, size_t index) {
   const double step = 1e-5;
-  double& value = (parameters.*member.values)[index];
-  const double centre = value;
-  value = centre + step;
-  const double above = Forward(parameters).loss;
-  value = centre - step;
-  const double below = Forward(parameters).loss;
+  Parameters moved = parameters;
+  double& value = (moved.*member.values)[index];
+  value += step;
+  const double above = Forward(moved).loss;
+  value -= 2.0 * step;
+  const double below = Forward(moved).loss;
   return (above - below) / (2.0 * step);
 }
 
@@ -226,7 +226,7 @@ bool CheckGradients(const Parameters& parameters, const Parameters& gradients) {
   const double tolerance = 1e-5;
   bool ok = true;
   std::printf("%-8s %9s %18s %22s\n", "gradient", "elements", "largest", "error / largest");
-  for (const Member& member : members) {
+  for (const Member& member : kMembers) {
     const std::vector<double>& gradient = gradients.*member.values;
     double largest = 0.0;
     double error = 0.0;
@@ -253,7 +253,7 @@ void PrintStep(int step, const Activations& activations) {
 }
 
 void Move(Parameters& parameters, const Parameters& gradients, double rate) {
-  for (const Member& member : members) {
+  for (const Member& member : kMembers) {
     std::vector<double>& values = parameters.*member.values;
     for (size_t i = 0; i < values.size(); ++i) {
       values[i] -= rate * (gradients.*member.values)[i];
