@@ -25,7 +25,7 @@ scripts/install_dependencies.sh build
 echo "complete"
 
 step "Building the SDK: build/sdk"
-quietly cmake --preset release
+quietly cmake --preset release -DOPENACLNN_BUILD_TESTS=OFF
 quietly cmake --build --preset release --target sdk
 echo "include/, lib64/, set_env.sh"
 
