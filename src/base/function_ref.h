@@ -16,7 +16,8 @@ class FunctionRef<Result(Args...)> {
  public:
   template <typename Callable>
   requires(!std::is_same_v<std::remove_cvref_t<Callable>, FunctionRef>)
-      FunctionRef(Callable&& callable)  // NOLINT(bugprone-forwarding-reference-overload): constrained
+      // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): the constraint above excludes copies
+      FunctionRef(Callable&& callable)
       : object_(const_cast<void*>(static_cast<const void*>(std::addressof(callable)))),
         call_([](void* object, Args... args) -> Result {
           return (*static_cast<std::remove_reference_t<Callable>*>(object))(std::forward<Args>(args)...);

@@ -83,11 +83,16 @@ const Product* FindProduct(std::string_view socName) {
   return Is950Name(socName) ? Intern950(socName) : nullptr;
 }
 
-const Product* EmulatedProduct() {
-  static const Product* const product = [] {
+const std::string& RequestedProduct() {
+  static const auto* const requested = [] {
     const char* name = std::getenv("OPENACLNN_SOC");  // NOLINT(concurrency-mt-unsafe): read once
-    return FindProduct(name == nullptr || *name == '\0' ? kDefaultSocName : name);
+    return new std::string(name == nullptr || *name == '\0' ? kDefaultSocName : name);
   }();
+  return *requested;
+}
+
+const Product* EmulatedProduct() {
+  static const Product* const product = FindProduct(RequestedProduct());
   return product;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace openaclnn {
@@ -19,6 +20,9 @@ struct Product {
 // The product with this name; null if there is none. "Ascend910B" is a first-generation part, "Ascend910B1"
 // an A2.
 [[nodiscard]] const Product* FindProduct(std::string_view socName);
+
+// What OPENACLNN_SOC says, or the default where it is unset or empty; read once.
+[[nodiscard]] const std::string& RequestedProduct();
 
 // The product that the environment variable OPENACLNN_SOC names, read once; Ascend910B1 where it is unset or
 // empty. Null if it names no known product: aclInit then fails.

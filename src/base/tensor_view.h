@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <span>
 
 #include "base/dtype.h"
@@ -27,11 +30,10 @@ struct TensorView {
     return {strides.data(), static_cast<size_t>(rank)};
   }
   [[nodiscard]] int64_t NumElements() const {
-    int64_t count = 1;
-    for (const int64_t dim : Dims()) {
-      count *= dim;
+    if (std::ranges::find(Dims(), 0) != Dims().end()) {
+      return 0;  // whatever the others are: their product need not fit
     }
-    return count;
+    return std::accumulate(Dims().begin(), Dims().end(), int64_t{1}, std::multiplies<>());
   }
   [[nodiscard]] bool Empty() const { return NumElements() == 0; }
   [[nodiscard]] bool Contiguous() const;

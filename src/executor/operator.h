@@ -139,8 +139,8 @@ class PhaseOneCall {
     }
     for (const Kernel<Args>& kernel : op.kernels) {
       if (kernel.backend == backend::SelectedBackend()) {
-        plan_ = kernel.plan(args);
         call_ = std::make_unique<BoundCall<Args>>(op, kernel, args);
+        plan_ = Runnable() ? kernel.plan(args) : Plan{.workspaceBytes = kNoMemory, .bytes = kNoMemory};
         return Status::Ok();
       }
     }
@@ -149,6 +149,11 @@ class PhaseOneCall {
 
  private:
   friend Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor);
+
+  // Expanded views can claim more elements than any memory or patience holds. No plan is made for them, so
+  // that plans can multiply sizes without care; they ask for a workspace that nobody can provide.
+  [[nodiscard]] bool Runnable() const;
+  static constexpr size_t kNoMemory = size_t{1} << 62;
 
   void AddSlot(const char* name, Role role, bool inPlace, const aclTensor* tensor);
 

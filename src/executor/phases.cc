@@ -171,6 +171,17 @@ void PhaseOneCall::AddSlot(const char* name, Role role, bool inPlace, const aclT
   slots_.push_back({name, role, tensor, offset, inPlace});
 }
 
+bool PhaseOneCall::Runnable() const {
+  constexpr int64_t kMostElements = int64_t{1} << 48;
+  for (size_t slot = 0; slot < slots_.size(); ++slot) {
+    const TensorView& view = call_->View(slot);
+    if (view.Defined() && view.NumElements() > kMostElements) {
+      return false;
+    }
+  }
+  return true;
+}
+
 Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const* executor) {
   if (workspaceSize == nullptr) {
     return {code::kParamNullptr, "workspaceSize: expected a pointer, got null"};

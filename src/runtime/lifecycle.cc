@@ -55,7 +55,7 @@ Status Initialize(const char* configPath) {
   }
   if (EmulatedProduct() == nullptr) {
     return {code::kInvalidParam,
-            "OPENACLNN_SOC: expected the name of an Ascend chip such as Ascend910B1, got an unknown one"};
+            "OPENACLNN_SOC: expected the name of an Ascend chip such as Ascend910B1, got " + RequestedProduct()};
   }
   Config config;
   if (configPath != nullptr && *configPath != '\0') {

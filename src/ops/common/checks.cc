@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "base/checked_math.h"
 #include "base/product.h"
@@ -254,7 +253,7 @@ std::optional<std::vector<int64_t>> BroadcastShape(const std::vector<int64_t>& a
 }
 
 int64_t NumElements(const aclTensor& tensor) {
-  return std::accumulate(tensor.viewDims.begin(), tensor.viewDims.end(), int64_t{1}, std::multiplies<>());
+  return CheckedProduct(tensor.viewDims).value_or(0);
 }
 
 }  // namespace openaclnn

@@ -58,7 +58,8 @@ TEST_P(Conversions, WidenEveryBitPattern) {
   });
 }
 
-// All neighbourhoods of the format's own values and of the points halfway between them, where rounding decides.
+// All neighbourhoods of the format's own values and of the points halfway between them, where rounding
+// decides.
 TEST_P(Conversions, NarrowAroundEveryValueAndTie) {
   std::vector<float> source;
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
@@ -74,8 +75,9 @@ TEST_P(Conversions, NarrowAroundEveryValueAndTie) {
       source.push_back(std::nextafter(centre, -std::numeric_limits<float>::infinity()));
     }
   }
-  source.insert(source.end(), {65504.0F, 65519.996F, 65520.0F, 65535.0F, 65536.0F, 3.4e38F, -3.4e38F, 1e-45F, -1e-45F,
-                               std::numeric_limits<float>::max(), std::numeric_limits<float>::quiet_NaN()});
+  source.insert(source.end(),
+                {65504.0F, 65519.996F, 65520.0F, 65535.0F, 65536.0F, 3.4e38F, -3.4e38F, 1e-45F, -1e-45F,
+                 std::numeric_limits<float>::max(), std::numeric_limits<float>::quiet_NaN()});
   ForEachTarget([&] {
     std::vector<uint16_t> narrowed(source.size());
     ConvertFromFloat(GetParam().dtype, source.data(), narrowed.data(), static_cast<int64_t>(source.size()));

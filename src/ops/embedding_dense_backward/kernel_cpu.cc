@@ -4,13 +4,12 @@
 // output is written once, zeros included.
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
 #include <optional>
 #include <span>
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "ops/common/rounding.h"
 #include "ops/common/tiles.h"
 #include "ops/embedding_dense_backward/kernel.h"
 
@@ -31,25 +30,8 @@ constexpr int64_t kBytesAhead = 8192;
 constexpr int64_t kMaxRowsAhead = 32;
 constexpr int64_t kLine = 64;
 
-// Sizes below it can be added and multiplied as the plan does without care. Only expanded views reach it, and
-// no run over one would end.
-constexpr int64_t kManyElements = int64_t{1} << 56;
-
 int64_t ChunkSumElements(const Args& args, int64_t positions) {
   return positions <= kChunk ? 0 : 2 * CeilDivide(positions, kChunk) * args.out.dims[1];
-}
-
-// To a float32 that rounds to any shorter type as `value` itself does: what does not fit becomes the
-// neighbour with the odd last bit, which is never halfway between two values of a shorter type.
-float RoundToOdd(double value) {
-  const auto nearest = static_cast<float>(value);
-  const auto back = static_cast<double>(nearest);
-  if (back == value || std::isnan(value)) {
-    return nearest;
-  }
-  const auto bits = std::bit_cast<uint32_t>(nearest);
-  const uint32_t towardZero = std::fabs(back) > std::fabs(value) ? bits - 1 : bits;
-  return std::bit_cast<float>(towardZero | 1U);
 }
 
 template <typename Word>
@@ -303,9 +285,6 @@ Plan PlanEmbeddingDenseBackwardCpu(const Args& args) {
   const int64_t gradElements = args.grad.NumElements();
   if (args.out.dims[1] == 0) {
     return {};
-  }
-  if (gradElements > kManyElements) {
-    return {.workspaceBytes = kManyElements, .bytes = kManyElements};
   }
   const IndexSortPlan sort(args);
   const auto chunkSums = static_cast<size_t>(ChunkSumElements(args, sort.positions));

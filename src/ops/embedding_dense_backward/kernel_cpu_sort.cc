@@ -11,6 +11,8 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "base/merged_dims.h"
+#include "ops/common/scratch_layout.h"
 #include "ops/common/tiles.h"
 #include "ops/embedding_dense_backward/kernel.h"
 
@@ -104,29 +106,21 @@ class IndexReader {
   int64_t outside_;
 };
 
-// Where the arrays of a sort lie in its scratch, in bytes, each from a cache line on.
-struct ScratchLayout {
-  explicit ScratchLayout(const IndexSortPlan& plan) {
+// Where the arrays of a sort lie in its scratch.
+struct SortLayout {
+  explicit SortLayout(const IndexSortPlan& plan) {
     const size_t word = plan.wide ? sizeof(uint64_t) : sizeof(uint32_t);
-    source = Add(plan.positions, 2 * word);
-    target = Add(plan.positions, 2 * word);
-    counts = Add(plan.blocks << plan.digitBits, word);
-    offenders = Add(plan.blocks, sizeof(int64_t));
+    source = layout.Reserve(plan.positions, 2 * word);
+    target = layout.Reserve(plan.positions, 2 * word);
+    counts = layout.Reserve(plan.blocks << plan.digitBits, word);
+    offenders = layout.Reserve(plan.blocks, sizeof(int64_t));
   }
 
-  size_t source = 0;
-  size_t target = 0;
-  size_t counts = 0;
-  size_t offenders = 0;
-  size_t bytes = 0;
-
- private:
-  size_t Add(int64_t count, size_t elementSize) {
-    constexpr size_t kLine = 64;
-    const size_t offset = bytes;
-    bytes += (static_cast<size_t>(count) * elementSize + kLine - 1) / kLine * kLine;
-    return offset;
-  }
+  ScratchLayout layout;
+  size_t source;
+  size_t target;
+  size_t counts;
+  size_t offenders;
 };
 
 template <typename Word>
@@ -137,7 +131,7 @@ class Sort {
   Sort(const Args& args, const IndexSortPlan& plan, std::byte* scratch,
        const backend::cpu::CpuContext& context)
       : args_(args), plan_(plan), context_(context) {
-    const ScratchLayout layout(plan);
+    const SortLayout layout(plan);
     source_ = reinterpret_cast<Occurrence*>(scratch + layout.source);
     target_ = reinterpret_cast<Occurrence*>(scratch + layout.target);
     counts_ = reinterpret_cast<Word*>(scratch + layout.counts);
@@ -254,7 +248,7 @@ IndexSortPlan::IndexSortPlan(const Args& args)
   const auto rowBits = static_cast<int>(std::bit_width(static_cast<uint64_t>(tableRows)));
   passes = (rowBits + kMaxDigitBits - 1) / kMaxDigitBits;
   digitBits = passes == 0 ? 0 : (rowBits + passes - 1) / passes;
-  scratchBytes = ScratchLayout(*this).bytes;
+  scratchBytes = SortLayout(*this).layout.Bytes();
 }
 
 template <typename Word>

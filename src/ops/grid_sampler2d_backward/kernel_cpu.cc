@@ -12,6 +12,7 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "ops/common/scratch_layout.h"
 #include "ops/common/tiles.h"
 #include "ops/grid_sampler2d_backward/kernel.h"
 
@@ -104,11 +105,11 @@ struct Cut {
     bands = CeilDivide(pixels, bandPixels);
     slots = scatters ? std::min(kWantedTasks, roundImages * groups * bands) : 0;
 
-    pointsAt = Reserve(roundImages * samples, sizeof(GridPoint));
-    touchedAt = Reserve(roundImages * tiles, sizeof(PixelRange));
-    slopesAt = Reserve(gathers ? roundImages * samples : 0, sizeof(GridSlopes));
-    packedAt = Reserve(roundImages * packedPixels, sizeof(float));
-    sumsAt = Reserve(slots * bandPixels * lanes, sizeof(double));
+    pointsAt = workspace.Reserve(roundImages * samples, sizeof(GridPoint));
+    touchedAt = workspace.Reserve(roundImages * tiles, sizeof(PixelRange));
+    slopesAt = workspace.Reserve(gathers ? roundImages * samples : 0, sizeof(GridSlopes));
+    packedAt = workspace.Reserve(roundImages * packedPixels, sizeof(float));
+    sumsAt = workspace.Reserve(slots * bandPixels * lanes, sizeof(double));
   }
 
   bool nearest;
@@ -135,15 +136,7 @@ struct Cut {
   size_t slopesAt = 0;
   size_t packedAt = 0;
   size_t sumsAt = 0;
-  size_t workspaceBytes = 0;
-
- private:
-  size_t Reserve(int64_t count, size_t size) {
-    constexpr size_t kCacheLine = 64;
-    const size_t at = workspaceBytes;
-    workspaceBytes += (static_cast<size_t>(count) * size + kCacheLine - 1) / kCacheLine * kCacheLine;
-    return at;
-  }
+  ScratchLayout workspace;
 };
 
 // ---- The passes
@@ -443,7 +436,7 @@ size_t Bytes(const TensorView& view) {
 }  // namespace
 
 Plan PlanGridSampler2DBackwardCpu(const Args& args) {
-  return {.workspaceBytes = Cut(args).workspaceBytes,
+  return {.workspaceBytes = Cut(args).workspace.Bytes(),
           .bytes = Bytes(args.gradOutput) + Bytes(args.input) + Bytes(args.grid) + Bytes(args.inputGrad) +
                    Bytes(args.gridGrad)};
 }
@@ -458,7 +451,7 @@ Status RunGridSampler2DBackwardCpu(const Args& args, std::byte* workspace,
   if (args.gridGrad.Defined() && (cut.empty || cut.nearest)) {
     WriteZeros(cpu, args.gridGrad);
   }
-  if (cut.workspaceBytes == 0) {
+  if (cut.workspace.Bytes() == 0) {
     return Status::Ok();
   }
   switch (cut.lanes) {

@@ -11,12 +11,11 @@
 // anywhere in the float32 range stay far inside float64's, and (x - mean) is exact to its last digits.
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <optional>
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "ops/common/rounding.h"
+#include "ops/common/scratch_layout.h"
 #include "ops/common/tiles.h"
 #include "ops/group_norm_backward/kernel.h"
 
@@ -114,37 +113,22 @@ bool HasWork(const Args& args) {
 struct Scratch {
   Scratch(const Args& args, const Cut& cut) {
     const bool asksForInput = args.gradInput.Defined();
-    gamma = Reserve(args.C, sizeof(float));
-    mean = Reserve(cut.slabs, sizeof(float));
-    rstd = Reserve(cut.slabs, sizeof(float));
-    slabSums = Reserve(asksForInput ? cut.slabs : 0, sizeof(SlabSums));
-    pieceSums = Reserve(asksForInput && !cut.wholeSlabs ? cut.tasks : 0, sizeof(SlabSums));
-    const auto channels = CheckedProduct({AsksForChannels(args) ? cut.slots : 0, args.C, cut.rowParts});
-    channelSums = Reserve(channels.value_or(kNoSuchSize), sizeof(ChannelSums));
+    gamma = layout.Reserve(args.C, sizeof(float));
+    mean = layout.Reserve(cut.slabs, sizeof(float));
+    rstd = layout.Reserve(cut.slabs, sizeof(float));
+    slabSums = layout.Reserve(asksForInput ? cut.slabs : 0, sizeof(SlabSums));
+    pieceSums = layout.Reserve(asksForInput && !cut.wholeSlabs ? cut.tasks : 0, sizeof(SlabSums));
+    channelSums =
+        layout.Reserve(AsksForChannels(args) ? cut.slots * args.C * cut.rowParts : 0, sizeof(ChannelSums));
   }
 
-  int64_t gamma;
-  int64_t mean;
-  int64_t rstd;
-  int64_t slabSums;
-  int64_t pieceSums;
-  int64_t channelSums;
-  int64_t bytes = 0;
-
- private:
-  // Expanded inputs can have more elements than memory has bytes. Such sizes stay at one that no allocation
-  // reaches.
-  static constexpr int64_t kNoSuchSize = std::numeric_limits<int64_t>::max();
-  static constexpr int64_t kAlignment = 64;
-
-  int64_t Reserve(int64_t count, size_t size) {
-    const int64_t offset = bytes;
-    const auto array = CheckedMultiply(count, static_cast<int64_t>(size));
-    const auto end = array ? CheckedAdd(offset, *array) : std::nullopt;
-    const auto padded = end ? CheckedAdd(*end, kAlignment - 1) : std::nullopt;
-    bytes = padded ? *padded / kAlignment * kAlignment : kNoSuchSize;
-    return offset;
-  }
+  ScratchLayout layout;
+  size_t gamma;
+  size_t mean;
+  size_t rstd;
+  size_t slabSums;
+  size_t pieceSums;
+  size_t channelSums;
 };
 
 // One run of the operator.
@@ -424,7 +408,7 @@ Plan PlanGroupNormBackwardCpu(const GroupNormBackwardArgs& args) {
   }
   const auto elements = static_cast<size_t>(args.gradOut.NumElements());
   const size_t gradInputSize = args.gradInput.Defined() ? SizeOf(args.gradInput.dtype) : 0;
-  return {.workspaceBytes = static_cast<size_t>(Scratch(args, CutWork(args)).bytes),
+  return {.workspaceBytes = Scratch(args, CutWork(args)).layout.Bytes(),
           .bytes = elements * (SizeOf(args.gradOut.dtype) + SizeOf(args.input.dtype) + gradInputSize)};
 }
 
