@@ -54,8 +54,9 @@ Status Initialize(const char* configPath) {
             "initialized already; the call counts, and the first configuration stays in effect"};
   }
   if (EmulatedProduct() == nullptr) {
-    return {code::kInvalidParam,
-            "OPENACLNN_SOC: expected the name of an Ascend chip such as Ascend910B1, got " + RequestedProduct()};
+    return {
+        code::kInvalidParam,
+        "OPENACLNN_SOC: expected the name of an Ascend chip such as Ascend910B1, got " + RequestedProduct()};
   }
   Config config;
   if (configPath != nullptr && *configPath != '\0') {

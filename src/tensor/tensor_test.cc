@@ -22,8 +22,8 @@ struct TensorDeleter {
 };
 using TensorPtr = std::unique_ptr<aclTensor, TensorDeleter>;
 
-TensorPtr Make(const Dims& dims, const int64_t* strides = nullptr, int64_t offset = 0, const Dims& storage = {1},
-               void* data = nullptr) {
+TensorPtr Make(const Dims& dims, const int64_t* strides = nullptr, int64_t offset = 0,
+               const Dims& storage = {1}, void* data = nullptr) {
   return TensorPtr(aclCreateTensor(dims.data(), dims.size(), ACL_FLOAT, strides, offset, ACL_FORMAT_ND,
                                    storage.data(), storage.size(), data));
 }
@@ -73,7 +73,8 @@ TEST(Tensor, NullStridesMeanContiguous) {
 }
 
 TEST(Tensor, ZeroDims) {
-  const TensorPtr tensor(aclCreateTensor(nullptr, 0, ACL_FLOAT16, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, nullptr));
+  const TensorPtr tensor(
+      aclCreateTensor(nullptr, 0, ACL_FLOAT16, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, nullptr));
   ASSERT_NE(tensor, nullptr);
   EXPECT_EQ(GetDims(aclGetViewShape, tensor.get()), Dims{});
   EXPECT_EQ(GetDims(aclGetStorageShape, tensor.get()), Dims{});
@@ -94,9 +95,11 @@ TEST(Tensor, CreationIsPermissive) {
 
 TEST(Tensor, CreationNeedsTheDimsItIsToldOf) {
   const Dims dims{2};
-  EXPECT_EQ(aclCreateTensor(nullptr, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1, nullptr), nullptr);
+  EXPECT_EQ(aclCreateTensor(nullptr, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1, nullptr),
+            nullptr);
   EXPECT_NE(std::string(aclGetRecentErrMsg()).find("viewDims"), std::string::npos);
-  EXPECT_EQ(aclCreateTensor(dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 1, nullptr), nullptr);
+  EXPECT_EQ(aclCreateTensor(dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 1, nullptr),
+            nullptr);
   EXPECT_NE(std::string(aclGetRecentErrMsg()).find("storageDims"), std::string::npos);
 }
 
@@ -124,13 +127,14 @@ TEST(Tensor, InitDescribesAgain) {
   int anything = 0;
   const Dims dims{4};
   const Dims strides{7};
-  EXPECT_EQ(aclInitTensor(tensor.get(), dims.data(), 1, ACL_FLOAT16, strides.data(), 3, ACL_FORMAT_NCHW, dims.data(),
-                          1, &anything),
+  EXPECT_EQ(aclInitTensor(tensor.get(), dims.data(), 1, ACL_FLOAT16, strides.data(), 3, ACL_FORMAT_NCHW,
+                          dims.data(), 1, &anything),
             0);
   EXPECT_EQ(GetDims(aclGetViewShape, tensor.get()), dims);
   EXPECT_EQ(GetDims(aclGetViewStrides, tensor.get()), strides);
   // Left-out dims and address keep what was there; strides are derived anew, the rest is replaced.
-  EXPECT_EQ(aclInitTensor(tensor.get(), nullptr, 0, ACL_BF16, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, nullptr), 0);
+  EXPECT_EQ(aclInitTensor(tensor.get(), nullptr, 0, ACL_BF16, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, nullptr),
+            0);
   EXPECT_EQ(GetDims(aclGetViewShape, tensor.get()), dims);
   EXPECT_EQ(GetDims(aclGetViewStrides, tensor.get()), Dims{1});
   aclDataType dtype = ACL_FLOAT;
@@ -139,8 +143,9 @@ TEST(Tensor, InitDescribesAgain) {
   void* address = nullptr;
   EXPECT_EQ(aclGetRawTensorAddr(tensor.get(), &address), 0);
   EXPECT_EQ(address, &anything);
-  EXPECT_EQ(aclInitTensor(nullptr, dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1, nullptr),
-            161001);
+  EXPECT_EQ(
+      aclInitTensor(nullptr, dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1, nullptr),
+      161001);
 }
 
 TEST(Tensor, RawAddress) {

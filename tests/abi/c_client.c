@@ -15,14 +15,16 @@ int main(void) {
   char received[sizeof(sent)] = {0};
   void* device = NULL;
   aclrtStream stream = NULL;
-  if (aclInit(NULL) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS || aclrtCreateStream(&stream) != ACL_SUCCESS) {
+  if (aclInit(NULL) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS ||
+      aclrtCreateStream(&stream) != ACL_SUCCESS) {
     return Fail("set-up");
   }
   if (aclrtMalloc(&device, sizeof(sent), ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) {
     return Fail("aclrtMalloc");
   }
   if (aclrtMemcpy(device, sizeof(sent), sent, sizeof(sent), ACL_MEMCPY_HOST_TO_DEVICE) != ACL_SUCCESS ||
-      aclrtMemcpy(received, sizeof(received), device, sizeof(sent), ACL_MEMCPY_DEVICE_TO_HOST) != ACL_SUCCESS) {
+      aclrtMemcpy(received, sizeof(received), device, sizeof(sent), ACL_MEMCPY_DEVICE_TO_HOST) !=
+          ACL_SUCCESS) {
     return Fail("aclrtMemcpy");
   }
   if (aclrtFree(device) != ACL_SUCCESS || aclrtDestroyStream(stream) != ACL_SUCCESS ||
