@@ -11,6 +11,7 @@
 
 #include "base/merged_dims.h"
 #include "base/tensor_view.h"
+#include "ops/common/rounding.h"
 
 namespace openaclnn {
 
@@ -42,6 +43,11 @@ class TileWriter {
   // Where to compute the tile [begin, begin + count): `buffer`, or the tensor's own memory. Then Write it.
   float* Prepare(int64_t begin, TileBuffer& buffer) const;
   void Write(int64_t begin, int64_t count, const float* tile) const;
+
+  // What to put into a tile for a value that was computed in float64, so that it is rounded once in all.
+  [[nodiscard]] float Narrow(double value) const {
+    return dtype_ == DType::kFloat ? static_cast<float>(value) : RoundToOdd(value);
+  }
 
  private:
   std::byte* data_;

@@ -9,7 +9,6 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
-#include "ops/common/rounding.h"
 #include "ops/common/tiles.h"
 #include "ops/embedding_dense_backward/kernel.h"
 
@@ -244,10 +243,8 @@ class RowSums {
       AddChunks(range, columns, sums.data());
     }
     const double divisor = args_.scaleGradByFreq ? static_cast<double>(range.Size()) : 1.0;
-    const bool narrows = args_.out.dtype != DType::kFloat;
     for (int64_t c = 0; c < columns.width; ++c) {
-      const double value = sums[static_cast<size_t>(c)] / divisor;
-      result[c] = narrows ? RoundToOdd(value) : static_cast<float>(value);
+      result[c] = out_.Narrow(sums[static_cast<size_t>(c)] / divisor);
     }
   }
 

@@ -336,7 +336,7 @@ class Passes {
         float* tile = inputGrad.Prepare(plane + pixel, buffer);
         const double* source = sums + (pixel - band.begin) * kLanes + lane;
         for (int64_t i = 0; i < count; ++i) {
-          tile[i] = static_cast<float>(source[i * kLanes]);
+          tile[i] = inputGrad.Narrow(source[i * kLanes]);
         }
         inputGrad.Write(plane + pixel, count, tile);
       }
@@ -384,8 +384,8 @@ class Passes {
         const double tx = points_[begin + i].tx;
         const double ty = points_[begin + i].ty;
         const GridSlopes& slope = slopes_[begin + i];
-        tileValues[2 * i] = static_cast<float>(slope.x * ((1 - ty) * (ne - nw) + ty * (se - sw)));
-        tileValues[2 * i + 1] = static_cast<float>(slope.y * ((1 - tx) * (sw - nw) + tx * (se - ne)));
+        tileValues[2 * i] = gridGrad.Narrow(slope.x * ((1 - ty) * (ne - nw) + ty * (se - sw)));
+        tileValues[2 * i + 1] = gridGrad.Narrow(slope.y * ((1 - tx) * (sw - nw) + tx * (se - ne)));
       }
       gridGrad.Write(element, count * 2, tileValues);
     });

@@ -335,6 +335,21 @@ TEST_P(GridSampler2DBackward, InfiniteGradientOnAPixel) {
   EXPECT_TRUE(Near(gridGrad.Read(), Full({1, 1, 1, 2}, kNan), Tolerance::Exact(GetParam())));
 }
 
+// 1, half a last place, and a trifle on one pixel: a rounding to float32 in between would lose the trifle,
+// and the half would then go to even, down.
+TEST_P(GridSampler2DBackward, SumsAreRoundedOnce) {
+  const double place = UlpSize(GetParam(), 1);
+  const double trifle = GetParam() == ACL_FLOAT16 ? 0x1p-24 : 0x1p-40;
+  const DeviceTensor gradOutput(MakeArray({1, 1, 1, 3}, {1, place / 2, trifle}), GetParam());
+  const DeviceTensor input(Full({1, 1, 1, 1}, 1), GetParam());
+  const DeviceTensor grid(Full({1, 1, 3, 2}, 0), GetParam());
+  const DeviceTensor inputGrad = DeviceTensor::Output({1, 1, 1, 1}, GetParam());
+  const DeviceTensor gridGrad = DeviceTensor::Output({1, 1, 3, 2}, GetParam());
+  ASSERT_EQ(Backward(gradOutput, input, grid, {kNearest, kZeros, false}, {}, inputGrad, gridGrad),
+            ACL_SUCCESS);
+  EXPECT_EQ(inputGrad.Read().values, std::vector<double>{1 + place});
+}
+
 TEST_P(GridSampler2DBackward, NearestGridGradIsZeroWhateverTheGradients) {
   Inputs inputs = Draw({1, 2, 5, 5, 30, 30});
   inputs.gradOutput = random.AnyValue(inputs.gradOutput.shape, GetParam(), true);

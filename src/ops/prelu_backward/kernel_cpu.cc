@@ -5,7 +5,6 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
-#include "ops/common/rounding.h"
 #include "ops/common/tiles.h"
 #include "ops/prelu_backward/kernel.h"
 
@@ -156,17 +155,17 @@ void ComputeTile(const float* gradOutput, const float* self, const float* weight
 }
 
 // Writes the gradients of the weights [first, first + count).
-void WriteSums(const double* sums, int64_t first, int64_t count, DType dtype, const TileWriter& gradWeight) {
+void WriteSums(const double* sums, int64_t first, int64_t count, const TileWriter& gradWeight) {
   TileBuffer buffer;
   float* tile = gradWeight.Prepare(first, buffer);
   for (int64_t i = 0; i < count; ++i) {
-    tile[i] = dtype == DType::kFloat ? static_cast<float>(sums[i]) : RoundToOdd(sums[i]);
+    tile[i] = gradWeight.Narrow(sums[i]);
   }
   gradWeight.Write(first, count, tile);
 }
 
 // Adds up the [blocks, channels] partial sums, each channel's in the order of its blocks.
-void CombinePartials(const Cut& cut, const double* partials, DType dtype, const TileWriter& gradWeight,
+void CombinePartials(const Cut& cut, const double* partials, const TileWriter& gradWeight,
                      const backend::cpu::CpuContext& cpu) {
   cpu.ParallelFor(CeilDivide(cut.channels, kTileElements), [&](int64_t task) {
     const int64_t first = task * kTileElements;
@@ -178,7 +177,7 @@ void CombinePartials(const Cut& cut, const double* partials, DType dtype, const 
         sums[static_cast<size_t>(i)] += partial[i];
       }
     }
-    WriteSums(sums.data(), first, count, dtype, gradWeight);
+    WriteSums(sums.data(), first, count, gradWeight);
   });
 }
 
@@ -230,12 +229,11 @@ Status RunPreluBackwardCpu(const PreluBackwardArgs& args, std::byte* workspace,
     } else {
       SumBuffer channelSums;
       column.FoldSums(sums, channelSums.data());
-      WriteSums(channelSums.data(), column.FirstChannel(), column.Channels(), args.gradWeight.dtype,
-                gradWeight);
+      WriteSums(channelSums.data(), column.FirstChannel(), column.Channels(), gradWeight);
     }
   });
   if (cut.NeedsPartials()) {
-    CombinePartials(cut, partials, args.gradWeight.dtype, gradWeight, cpu);
+    CombinePartials(cut, partials, gradWeight, cpu);
   }
   return Status::Ok();
 }
