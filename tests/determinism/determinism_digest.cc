@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Prints a digest of the output bits of each call of a fixed list, one line a call. compare_threads.py runs
+// this with different numbers of threads and compares the lines. Within one process each call is run several
+// times, on contiguous tensors and on all kinds of strided ones that hold the same values: a call whose
+// outputs are not the same bits each time fails.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <vector>
+
+#include "tests/determinism/calls.h"
+#include "tests/determinism/run.h"
+
+namespace openaclnn::testing {
+namespace {
+
+struct Variant {
+  const char* name;
+  std::vector<Placement> placements;  // as Run takes them
+  std::byte fill;
+};
+
+// Memory that a call leaves unwritten, or reads before it writes, holds other bytes in each run and so shows.
+const std::array<Variant, 8> kVariants{{
+    {"contiguous", {Placement::kContiguous}, std::byte{0x5A}},
+    {"contiguous, again", {Placement::kContiguous}, std::byte{0xA5}},
+    {"transposed", {Placement::kTransposed}, std::byte{0x3C}},
+    {"channels last", {Placement::kChannelsLast}, std::byte{0xC3}},
+    {"stepped", {Placement::kStepped}, std::byte{0x69}},
+    {"offset", {Placement::kOffset}, std::byte{0x96}},
+    {"each tensor another way",
+     {Placement::kTransposed, Placement::kContiguous, Placement::kOffset, Placement::kStepped,
+      Placement::kChannelsLast},
+     std::byte{0x7F}},
+    {"expanded", {Placement::kExpanded}, std::byte{0x00}},
+}};
+
+class Digest {
+ public:
+  void Add(const std::vector<std::byte>& bits) {
+    size_t at = 0;
+    for (; at + sizeof(uint64_t) <= bits.size(); at += sizeof(uint64_t)) {
+      Mix(Word(bits, at, sizeof(uint64_t)));
+    }
+    Mix(Word(bits, at, bits.size() - at));
+    Mix(bits.size());
+  }
+  uint64_t Value() const { return value_; }
+
+ private:
+  static uint64_t Word(const std::vector<std::byte>& bits, size_t at, size_t bytes) {
+    uint64_t word = 0;
+    if (bytes > 0) {
+      std::memcpy(&word, &bits[at], bytes);
+    }
+    return word;
+  }
+
+  void Mix(uint64_t word) {
+    value_ = (value_ ^ word) * 0x9E3779B97F4A7C15U;
+    value_ ^= value_ >> 29;
+  }
+
+  uint64_t value_ = 0;
+};
+
+uint64_t DigestOf(const Call& call, const Variant& variant, const Session& session) {
+  const auto outputs = Run(call, variant.placements, variant.fill, session);
+  Digest digest;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (call.outputs[i].written) {
+      digest.Add(outputs[i]);
+    }
+  }
+  return digest.Value();
+}
+
+/// Whether there is something for the variant to show.
+bool Applies(const Variant& variant, const Call& call) {
+  return variant.placements[0] != Placement::kExpanded ||
+         std::any_of(call.inputs.begin(), call.inputs.end(),
+                     [](const Values& values) { return !values.constantDims.empty(); });
+}
+
+/// Runs a call in all variants, prints its line and returns whether all had the same bits.
+bool Examine(const Call& call, const Session& session) {
+  const uint64_t expected = DigestOf(call, kVariants[0], session);
+  std::printf("%s %016llx\n", call.name.c_str(), static_cast<unsigned long long>(expected));
+  bool same = true;
+  for (const Variant& variant : kVariants) {
+    if (&variant == kVariants.data() || !Applies(variant, call) ||
+        DigestOf(call, variant, session) == expected) {
+      continue;
+    }
+    std::fprintf(stderr, "%s: %s tensors gave other bits than contiguous ones\n", call.name.c_str(),
+                 variant.name);
+    same = false;
+  }
+  return same;
+}
+
+bool ExamineAll() {
+  const Session session;
+  bool same = true;
+  const auto examine = [&](const Call& call) { same = Examine(call, session) && same; };
+  VisitMseLossBackward(examine);
+  VisitPreluBackward(examine);
+  VisitGroupNormBackward(examine);
+  VisitEmbeddingDenseBackward(examine);
+  VisitGridSampler2DBackward(examine);
+  return same;
+}
+
+}  // namespace
+}  // namespace openaclnn::testing
+
+int main() {
+  try {
+    return openaclnn::testing::ExamineAll() ? 0 : 1;
+  } catch (const std::exception& problem) {
+    (void)std::fprintf(stderr, "%s\n", problem.what());
+    return 1;
+  }
+}

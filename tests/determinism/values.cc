@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/determinism/values.h"
+
+#include <array>
+#include <cstring>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+namespace openaclnn::testing {
+namespace {
+
+/// A binary interchange format: 1 sign bit, then the exponent, then the fraction without its leading one.
+struct Format {
+  int exponentBits;
+  int fractionBits;
+  int lowestSpread;
+  int highestSpread;
+
+  int SignAt() const { return exponentBits + fractionBits; }
+  uint64_t Bias() const { return (uint64_t{1} << (exponentBits - 1)) - 1; }
+  uint64_t Infinity() const { return ((uint64_t{1} << exponentBits) - 1) << fractionBits; }
+};
+
+const Format& FormatOf(aclDataType dtype) {
+  static constexpr Format kFloat{8, 23, -40, 10};
+  static constexpr Format kFloat16{5, 10, -10, 15};
+  static constexpr Format kBfloat16{8, 7, -40, 10};
+  switch (dtype) {
+    case ACL_FLOAT:
+      return kFloat;
+    case ACL_FLOAT16:
+      return kFloat16;
+    case ACL_BF16:
+      return kBfloat16;
+    default:
+      throw std::invalid_argument("not a floating dtype of these calls");
+  }
+}
+
+// Little-endian, as all machines that the library supports are.
+void Put(Values& values, size_t element, uint64_t bits) {
+  const size_t size = SizeOf(values.dtype);
+  std::memcpy(&values.bits[element * size], &bits, size);
+}
+
+uint64_t Get(const Values& values, size_t element) {
+  const size_t size = SizeOf(values.dtype);
+  uint64_t bits = 0;
+  std::memcpy(&bits, &values.bits[element * size], size);
+  return bits;
+}
+
+Values Zeros(const Shape& shape, aclDataType dtype) {
+  const auto elements = static_cast<size_t>(NumElements(shape));
+  return {shape, dtype, std::vector<std::byte>(elements * SizeOf(dtype)), {}};
+}
+
+size_t Count(const Values& values) {
+  return values.bits.size() / SizeOf(values.dtype);
+}
+
+/// The same on every machine, unlike std::hash.
+uint64_t SeedOf(const std::string& name) {
+  uint64_t hash = 14695981039346656037U;
+  for (const char letter : name) {
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+  }
+  return hash;
+}
+
+}  // namespace
+
+size_t SizeOf(aclDataType dtype) {
+  switch (dtype) {
+    case ACL_FLOAT16:
+    case ACL_BF16:
+      return 2;
+    case ACL_FLOAT:
+    case ACL_INT32:
+      return 4;
+    case ACL_INT64:
+      return 8;
+    default:
+      throw std::invalid_argument("not a dtype of these calls");
+  }
+}
+
+Source::Source(const std::string& name, aclDataType dtype) : dtype_(dtype), engine_(SeedOf(name)) {}
+
+Values Source::Exponents(const Shape& shape, int low, int high) {
+  const Format& format = FormatOf(dtype_);
+  const auto width = static_cast<uint64_t>(high - low) + 1;
+  Values values = Zeros(shape, dtype_);
+  for (size_t element = 0; element < Count(values); ++element) {
+    const uint64_t random = engine_();
+    const uint64_t fraction = random & ((uint64_t{1} << format.fractionBits) - 1);
+    const uint64_t sign = random >> 63;
+    const uint64_t exponent = format.Bias() + (random >> 32) % width + static_cast<uint64_t>(low);
+    Put(values, element, sign << format.SignAt() | exponent << format.fractionBits | fraction);
+  }
+  return values;
+}
+
+Values Source::Spread(const Shape& shape) {
+  const Format& format = FormatOf(dtype_);
+  return Exponents(shape, format.lowestSpread, format.highestSpread);
+}
+
+Values Source::Integers(const Shape& shape, aclDataType dtype, int64_t end) {
+  Values values = Zeros(shape, dtype);
+  for (size_t element = 0; element < Count(values); ++element) {
+    Put(values, element, engine_() % static_cast<uint64_t>(end));
+  }
+  return values;
+}
+
+Values Mirrored(Values values, const Axes& axes, Mirror mirror) {
+  Require(axes.outer * axes.middle * axes.inner == Count(values), "the axes do not fit the shape");
+  for (size_t element = 0; element < Count(values); ++element) {
+    const size_t inner = axes.inner - 1 - element % axes.inner;
+    const size_t middle = element / axes.inner % axes.middle;
+    const size_t outer = axes.outer - 1 - element / axes.inner / axes.middle;
+    const size_t image = (outer * axes.middle + middle) * axes.inner + inner;
+    if (image > element) {
+      const uint64_t sign =
+          mirror == Mirror::kNegated ? uint64_t{1} << FormatOf(values.dtype).SignAt() : uint64_t{0};
+      Put(values, image, Get(values, element) ^ sign);
+    }
+  }
+  return values;
+}
+
+Values ConstantAlongFirst(Values values) {
+  const size_t slice = values.bits.size() / static_cast<size_t>(values.shape.at(0));
+  for (size_t at = slice; at < values.bits.size(); at += slice) {
+    std::memcpy(&values.bits[at], values.bits.data(), slice);
+  }
+  values.constantDims = {0};
+  return values;
+}
+
+Values WithSpecials(Values values) {
+  const Format& format = FormatOf(values.dtype);
+  const uint64_t sign = uint64_t{1} << format.SignAt();
+  const uint64_t infinity = format.Infinity();
+  const uint64_t quiet = infinity | uint64_t{1} << (format.fractionBits - 1);
+  const std::array<uint64_t, 7> specials{quiet, infinity, infinity | sign, 0, sign, 1, sign | 3};
+  // Few, and more than a tile apart: most results shall stay numbers.
+  constexpr size_t kEvery = 4099;
+  for (size_t element = 17, which = 0; element < Count(values); element += kEvery, ++which) {
+    Put(values, element, specials[which % specials.size()]);
+  }
+  return values;
+}
+
+}  // namespace openaclnn::testing
