@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 
+#include "base/enumerators.h"
 #include "base/status.h"
 
 // Leaves the enclosing function with the status of `expression` unless that is Ok.
@@ -26,16 +26,6 @@ namespace openaclnn::runtime {
 
 // kInvalidParam if the pointer is null.
 [[nodiscard]] Status ExpectNotNull(const char* argument, const void* pointer);
-
-// The number that a caller passed as an enumerator. C callers can pass any; to read it as the enumeration
-// would be undefined.
-template <typename Enum>
-[[nodiscard]] int32_t NumberOf(const Enum& enumerator) {
-  static_assert(sizeof(Enum) == sizeof(int32_t));
-  int32_t number = 0;
-  std::memcpy(&number, &enumerator, sizeof number);
-  return number;
-}
 
 [[nodiscard]] std::string AddressText(const void* address);
 

@@ -8,6 +8,7 @@
 
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
+#include "base/enumerators.h"
 #include "base/errors.h"
 #include "tensor/objects.h"
 
@@ -102,8 +103,8 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
       return openaclnn::NullArgument("storageDims");
     }
     auto tensor = std::make_unique<aclTensor>();
-    tensor->dtype = static_cast<openaclnn::DType>(dataType);
-    tensor->format = format;
+    tensor->dtype = static_cast<openaclnn::DType>(openaclnn::NumberOf(dataType));
+    tensor->format = openaclnn::NumberOf(format);
     tensor->viewDims = openaclnn::CopyOf(viewDims, viewDimsNum);
     tensor->storageDims = openaclnn::CopyOf(storageDims, storageDimsNum);
     tensor->offset = offset;
@@ -128,8 +129,8 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
     if (storageDims != nullptr && storageDimsNum > 0) {
       described.storageDims = openaclnn::CopyOf(storageDims, storageDimsNum);
     }
-    described.dtype = static_cast<openaclnn::DType>(dataType);
-    described.format = format;
+    described.dtype = static_cast<openaclnn::DType>(openaclnn::NumberOf(dataType));
+    described.format = openaclnn::NumberOf(format);
     described.offset = offset;
     if (tensorDataAddr != nullptr) {
       described.data = tensorDataAddr;
@@ -145,7 +146,7 @@ aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
     if (value == nullptr) {
       return openaclnn::NullArgument("value");
     }
-    const auto dtype = static_cast<openaclnn::DType>(dataType);
+    const auto dtype = static_cast<openaclnn::DType>(openaclnn::NumberOf(dataType));
     const size_t size = openaclnn::SizeOf(dtype);
     if (size == 0) {
       return {code::kParamInvalid,
@@ -250,12 +251,13 @@ aclnnStatus aclGetViewOffset(const aclTensor* tensor, int64_t* offset) {
 
 aclnnStatus aclGetFormat(const aclTensor* tensor, aclFormat* format) {
   return openaclnn::Get(
-      "aclGetFormat", tensor, [&] { *format = tensor->format; }, format);
+      "aclGetFormat", tensor, [&] { openaclnn::StoreNumber(tensor->format, format); }, format);
 }
 
 aclnnStatus aclGetDataType(const aclTensor* tensor, aclDataType* dataType) {
   return openaclnn::Get(
-      "aclGetDataType", tensor, [&] { *dataType = static_cast<aclDataType>(tensor->dtype); }, dataType);
+      "aclGetDataType", tensor,
+      [&] { openaclnn::StoreNumber(static_cast<int32_t>(tensor->dtype), dataType); }, dataType);
 }
 
 aclnnStatus aclGetIntArraySize(const aclIntArray* array, uint64_t* size) {

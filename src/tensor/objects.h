@@ -17,7 +17,7 @@
 
 struct aclTensor {
   openaclnn::DType dtype = openaclnn::DType::kUndefined;
-  aclFormat format = ACL_FORMAT_UNDEFINED;
+  int32_t format = ACL_FORMAT_UNDEFINED;  // any number that a caller gave
   std::vector<int64_t> viewDims;
   std::vector<int64_t> strides;  // in elements, one for each view dim
   std::vector<int64_t> storageDims;

@@ -23,7 +23,7 @@ std::string DtypeList(std::span<const DType> dtypes) {
 }
 
 // Formats that only relabel the dims; the others rearrange the storage.
-bool IsPlain(aclFormat format) {
+bool IsPlain(int32_t format) {
   switch (format) {
     case ACL_FORMAT_UNDEFINED:
     case ACL_FORMAT_NCHW:

@@ -15,14 +15,14 @@ extern "C" {
 
 aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind) {
   return Boundary("aclrtMemcpy", [&] {
-    return runtime::Copy({dst, destMax, src, count, runtime::NumberOf(kind)});
+    return runtime::Copy({dst, destMax, src, count, openaclnn::NumberOf(kind)});
   });
 }
 
 aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t count, aclrtMemcpyKind kind,
                           aclrtStream stream) {
   return Boundary("aclrtMemcpyAsync", [&] {
-    return runtime::EnqueueCopy({dst, destMax, src, count, runtime::NumberOf(kind)}, stream);
+    return runtime::EnqueueCopy({dst, destMax, src, count, openaclnn::NumberOf(kind)}, stream);
   });
 }
 

@@ -10,7 +10,7 @@
 extern "C" {
 
 size_t aclDataTypeSize(aclDataType dataType) {
-  return openaclnn::SizeOf(static_cast<openaclnn::DType>(openaclnn::runtime::NumberOf(dataType)));
+  return openaclnn::SizeOf(static_cast<openaclnn::DType>(openaclnn::NumberOf(dataType)));
 }
 
 float aclFloat16ToFloat(aclFloat16 value) {

@@ -25,14 +25,14 @@ const char* aclGetRecentErrMsg() {
 }
 
 aclError aclrtGetLastError(aclrtLastErrLevel level) {
-  const aclError status = openaclnn::Boundary(
-      "aclrtGetLastError", [&] { return ExpectThreadLevel(openaclnn::runtime::NumberOf(level)); });
+  const aclError status =
+      openaclnn::Boundary("aclrtGetLastError", [&] { return ExpectThreadLevel(openaclnn::NumberOf(level)); });
   return status == ACL_SUCCESS ? openaclnn::TakeLastError() : status;
 }
 
 aclError aclrtPeekAtLastError(aclrtLastErrLevel level) {
-  const aclError status = openaclnn::Boundary(
-      "aclrtPeekAtLastError", [&] { return ExpectThreadLevel(openaclnn::runtime::NumberOf(level)); });
+  const aclError status = openaclnn::Boundary("aclrtPeekAtLastError",
+                                              [&] { return ExpectThreadLevel(openaclnn::NumberOf(level)); });
   return status == ACL_SUCCESS ? openaclnn::PeekLastError() : status;
 }
 

@@ -16,14 +16,14 @@ extern "C" {
 aclError aclrtMalloc(void** devPtr, size_t size, aclrtMemMallocPolicy policy) {
   return Boundary("aclrtMalloc", [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("devPtr", devPtr));
-    return runtime::AllocateDevice(size, runtime::NumberOf(policy), Tail::kExtra, devPtr);
+    return runtime::AllocateDevice(size, openaclnn::NumberOf(policy), Tail::kExtra, devPtr);
   });
 }
 
 aclError aclrtMallocAlign32(void** devPtr, size_t size, aclrtMemMallocPolicy policy) {
   return Boundary("aclrtMallocAlign32", [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("devPtr", devPtr));
-    return runtime::AllocateDevice(size, runtime::NumberOf(policy), Tail::kNone, devPtr);
+    return runtime::AllocateDevice(size, openaclnn::NumberOf(policy), Tail::kNone, devPtr);
   });
 }
 
@@ -44,7 +44,7 @@ aclError aclrtFreeHost(void* hostPtr) {
 
 aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t* free, size_t* total) {
   return Boundary("aclrtGetMemInfo",
-                  [&] { return runtime::GetMemoryInfo(runtime::NumberOf(attr), free, total); });
+                  [&] { return runtime::GetMemoryInfo(openaclnn::NumberOf(attr), free, total); });
 }
 
 aclError aclrtPointerGetAttributes(const void* ptr, aclrtPtrAttributes* attributes) {
