@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tests/determinism/values.h"
+#include "tests/support/array.h"
+#include "tests/support/random.h"
+
+namespace openaclnn::accuracy {
+
+/// What the values of a case are like.
+enum class Range {
+  kOrdinary,    // standard normal
+  kCancelling,  // each gradient has a partner in the sum, its negative but for a thousandth
+  kTiny,        // products, or gradients where there is no product, are subnormal
+  kWhole,       // any finite value, each bit pattern equally likely
+};
+
+/// Makes the inputs of a problem, rounded to its dtype.
+class Data {
+ public:
+  Data(aclDataType dtype, Range range) : dtype_(dtype), range_(range), random_(20240229) {}
+
+  /// The other factor of a product: input, weight.
+  testing::Array Factor(const testing::Shape& shape);
+  /// A factor that is the same in both partners of a cancellation. `axes`: see Mirrored in
+  /// tests/determinism/values.h.
+  testing::Array Factor(const testing::Shape& shape, const testing::Axes& axes);
+  /// A gradient that is multiplied by a Factor.
+  testing::Array Gradient(const testing::Shape& shape, const testing::Axes& axes);
+  /// A gradient that is not: subnormal itself if tiny.
+  testing::Array PlainGradient(const testing::Shape& shape, const testing::Axes& axes);
+
+  testing::Random& Generator() { return random_; }
+
+ private:
+  testing::Array Scaled(const testing::Shape& shape, int exponent);
+  testing::Array WithPartners(testing::Array array, const testing::Axes& axes, bool negated);
+
+  aclDataType dtype_;
+  Range range_;
+  testing::Random random_;
+};
+
+/// The array, already rounded to `dtype`, as bits, and back.
+testing::Values Encode(const testing::Array& array, aclDataType dtype);
+std::vector<double> Decode(const std::vector<std::byte>& bits, aclDataType dtype);
+
+/// Indices, as INT64.
+testing::Values EncodeIndices(const std::vector<int64_t>& indices);
+
+}  // namespace openaclnn::accuracy

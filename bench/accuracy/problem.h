@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/determinism/calls.h"
+#include "tests/support/array.h"
+
+namespace openaclnn::accuracy {
+
+/// What an output ought to be.
+struct Expected {
+  std::string name;
+  /// The float64 reference, not rounded to the output's dtype. Empty: the output is not judged.
+  testing::Array exact;
+  /// For each element the largest number that is added up on the way to it, the result included.
+  std::vector<double> magnitudes;
+};
+
+/// The magnitudes of an output that is one product: its own.
+Expected OfOneTerm(std::string name, testing::Array exact);
+/// Of a sum, from its largest terms: the sum itself may be larger still.
+Expected OfSum(std::string name, testing::Array exact, std::vector<double> largestTerms);
+
+/// A call with all that is known about it.
+struct Problem {
+  testing::Call call;
+  std::vector<std::string> inputNames;  // of call.inputs
+  std::vector<Expected> outputs;        // of call.outputs
+  nlohmann::json attributes;
+};
+
+/// A problem that can be made: some hold gigabytes, so there is one at a time.
+struct ProblemKind {
+  std::string operatorName;
+  std::string caseName;
+  aclDataType dtype = ACL_FLOAT;
+  std::string dtypeName;
+  std::function<Problem()> make;
+};
+
+// Each appends its operator's problems: all cases with all dtypes.
+void ListMseLossBackward(std::vector<ProblemKind>& kinds);
+void ListPreluBackward(std::vector<ProblemKind>& kinds);
+void ListGroupNormBackward(std::vector<ProblemKind>& kinds);
+void ListEmbeddingDenseBackward(std::vector<ProblemKind>& kinds);
+void ListGridSampler2DBackward(std::vector<ProblemKind>& kinds);
+
+/// `make(one, dtype)` for each case and dtype; a case has a `name`.
+template <typename Case, typename Make>
+void ListCases(const char* operatorName, const std::vector<Case>& cases, const Make& make,
+               std::vector<ProblemKind>& kinds) {
+  for (const Case& one : cases) {
+    for (const auto& [dtype, dtypeName] : testing::kDtypes) {
+      kinds.push_back({operatorName, one.name, dtype, dtypeName,
+                       [one, make, dtype = dtype] { return make(one, dtype); }});
+    }
+  }
+}
+
+}  // namespace openaclnn::accuracy

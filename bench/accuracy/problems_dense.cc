@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The operators whose tensors all have one shape, or nearly so: mse loss, prelu, group norm.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "aclnnop/aclnn_group_norm_backward.h"
+#include "aclnnop/aclnn_mse_loss_backward.h"
+#include "aclnnop/aclnn_prelu_backward.h"
+#include "bench/accuracy/data.h"
+#include "bench/accuracy/problem.h"
+#include "ops/group_norm_backward/reference.h"
+#include "ops/mse_loss_backward/reference.h"
+#include "ops/prelu_backward/reference.h"
+#include "tests/support/half.h"
+
+namespace openaclnn::accuracy {
+namespace {
+
+using testing::Array;
+using testing::Axes;
+using testing::Shape;
+using testing::TensorSpan;
+
+// ---- mse_loss_backward
+
+struct MseCase {
+  std::string name;
+  Shape gradOutput;
+  Shape self;
+  Shape target;
+  Shape out;
+  int64_t reduction;
+  Range range;
+  bool close = false;  // target is self but for a few last places
+};
+
+Problem MseLossBackward(const MseCase& mse, aclDataType dtype) {
+  Data data(dtype, mse.range);
+  const auto gradients = static_cast<size_t>(testing::NumElements(mse.gradOutput));
+  const Array gradOutput = data.Gradient(mse.gradOutput, {gradients, 1, 1});
+  const Array self = data.Factor(mse.self);
+  Array target = data.Factor(mse.target);
+  if (mse.close) {
+    for (size_t i = 0; i < target.values.size(); ++i) {
+      const double places = static_cast<double>(data.Generator().Integer(-3, 4));
+      target.values[i] =
+          testing::RoundTo(dtype, self.values[i] + places * testing::UlpSize(dtype, self.values[i]));
+    }
+  }
+  Problem problem;
+  problem.call = {
+      "mse_loss_backward",
+      {Encode(gradOutput, dtype), Encode(self, dtype), Encode(target, dtype)},
+      {{mse.out, dtype}},
+      [reduction = mse.reduction](TensorSpan in, TensorSpan out, uint64_t* size, aclOpExecutor** executor) {
+        return aclnnMseLossBackwardGetWorkspaceSize(in[0], in[1], in[2], reduction, out[0], size, executor);
+      },
+      aclnnMseLossBackward};
+  problem.inputNames = {"gradOutput", "self", "target"};
+  problem.attributes = {{"reduction", mse.reduction}};
+  problem.outputs.push_back(
+      OfOneTerm("out", reference::MseLossBackward(gradOutput, self, target, mse.reduction)));
+  return problem;
+}
+
+// ---- prelu_backward
+
+struct PreluCase {
+  std::string name;
+  Shape self;
+  int64_t weights;
+  Range range;
+};
+
+Problem PreluBackward(const PreluCase& prelu, aclDataType dtype) {
+  Data data(dtype, prelu.range);
+  const auto elements = static_cast<size_t>(testing::NumElements(prelu.self));
+  const bool one = prelu.weights == 1;
+  const size_t outer = one ? 1 : static_cast<size_t>(prelu.self[0]);
+  const auto channels = static_cast<size_t>(prelu.weights);
+  const size_t inner = elements / outer / channels;
+  const Axes axes{outer, channels, inner};
+  const Array gradOutput = data.Gradient(prelu.self, axes);
+  const Array self = data.Factor(prelu.self, axes);
+  const Array weight = data.Factor({prelu.weights});
+
+  Problem problem;
+  problem.call = {"prelu_backward",
+                  {Encode(gradOutput, dtype), Encode(self, dtype), Encode(weight, dtype)},
+                  {{prelu.self, dtype}, {weight.shape, dtype}},
+                  [](TensorSpan in, TensorSpan out, uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnPreluBackwardGetWorkspaceSize(in[0], in[1], in[2], out[0], out[1], size,
+                                                              executor);
+                  },
+                  aclnnPreluBackward};
+  problem.inputNames = {"gradOutput", "self", "weight"};
+  std::vector<double> largest(channels, 0);
+  for (size_t i = 0; i < elements; ++i) {
+    if (self.values[i] <= 0) {
+      double& term = largest[i / inner % channels];
+      term = std::max(term, std::fabs(gradOutput.values[i] * self.values[i]));
+    }
+  }
+  reference::PreluBackwardResult result = reference::PreluBackward(gradOutput, self, weight);
+  problem.outputs.push_back(OfOneTerm("gradInput", std::move(result.gradInput)));
+  problem.outputs.push_back(OfSum("gradWeight", std::move(result.gradWeight), std::move(largest)));
+  return problem;
+}
+
+// ---- group_norm_backward
+
+struct GroupNormCase {
+  std::string name;
+  int64_t N;
+  int64_t C;
+  int64_t HxW;
+  int64_t group;
+  Range range;
+  bool farFromZero = false;
+};
+
+struct GroupNormInputs {
+  Array gradOut;
+  Array input;
+  Array mean;
+  Array rstd;
+  Array gamma;
+};
+
+struct GroupNormMagnitudes {
+  std::vector<double> gradInput;
+  std::vector<double> gradGamma;
+  std::vector<double> gradBeta;
+};
+
+/// The largest terms of the sums, from the formula in reference.h: of each channel for gradGamma and
+/// gradBeta; for gradInput the three terms of each element, and the terms of S1 and S2, all times
+/// rstd, and the latter over m.
+GroupNormMagnitudes LargestTerms(const GroupNormCase& norm, const GroupNormInputs& in) {
+  const int64_t slabRows = norm.C / norm.group;
+  const auto m = static_cast<long double>(slabRows * norm.HxW);
+  GroupNormMagnitudes largest{std::vector<double>(in.input.values.size()),
+                              std::vector<double>(in.gamma.values.size()),
+                              std::vector<double>(in.gamma.values.size())};
+  for (int64_t slab = 0; slab < norm.N * norm.group; ++slab) {
+    const auto at = static_cast<size_t>(slab);
+    const long double mean = in.mean.values[at];
+    const long double rstd = in.rstd.values[at];
+    const auto begin = static_cast<size_t>(slab * slabRows * norm.HxW);
+    const auto end = static_cast<size_t>((slab + 1) * slabRows * norm.HxW);
+    const auto channelOf = [&](size_t i) {
+      return i / static_cast<size_t>(norm.HxW) % static_cast<size_t>(norm.C);
+    };
+    const auto normalised = [&](size_t i) { return (in.input.values[i] - mean) * rstd; };
+    const auto scaled = [&](size_t i) {
+      return static_cast<long double>(in.gamma.values[channelOf(i)]) * in.gradOut.values[i];
+    };
+    long double s1 = 0;
+    long double s2 = 0;
+    long double largest1 = 0;
+    long double largest2 = 0;
+    for (size_t i = begin; i < end; ++i) {
+      const long double xh = normalised(i);
+      const long double u = scaled(i);
+      s1 += u;
+      s2 += u * xh;
+      largest1 = std::max(largest1, std::fabs(u));
+      largest2 = std::max(largest2, std::fabs(u * xh));
+      double& gamma = largest.gradGamma[channelOf(i)];
+      double& beta = largest.gradBeta[channelOf(i)];
+      gamma = std::max(gamma, static_cast<double>(std::fabs(in.gradOut.values[i] * xh)));
+      beta = std::max(beta, std::fabs(in.gradOut.values[i]));
+    }
+    largest1 = std::max(largest1, std::fabs(s1));
+    largest2 = std::max(largest2, std::fabs(s2));
+    for (size_t i = begin; i < end; ++i) {
+      const long double sums = std::max(largest1, std::fabs(normalised(i)) * largest2) / m;
+      largest.gradInput[i] = static_cast<double>(std::fabs(rstd) * std::max(std::fabs(scaled(i)), sums));
+    }
+  }
+  return largest;
+}
+
+GroupNormInputs MakeInputs(const GroupNormCase& norm, aclDataType dtype) {
+  Data data(dtype, norm.range);
+  const Shape shape{norm.N, norm.C, norm.HxW};
+  const Axes rows{1, static_cast<size_t>(norm.N * norm.C), static_cast<size_t>(norm.HxW)};
+  GroupNormInputs in;
+  in.gradOut = data.PlainGradient(shape, rows);
+  if (norm.farFromZero) {
+    // As much wider than the dtype's last places at 1000 as leaves some digits.
+    const double deviation = dtype == ACL_FLOAT ? 0.01 : (dtype == ACL_FLOAT16 ? 10 : 50);
+    in.input = data.Generator().Normal(shape, dtype, 1000, deviation);
+  } else if (norm.range == Range::kTiny) {
+    in.input = data.Generator().Normal(shape, dtype, 0, 1);  // the gradients are tiny enough
+  } else {
+    in.input = data.Factor(shape, rows);
+  }
+  in.gamma =
+      norm.range == Range::kTiny ? data.Generator().Normal({norm.C}, dtype, 0, 1) : data.Factor({norm.C});
+  constexpr double kEpsilon = 1e-5;
+  const reference::GroupNormStatistics statistics =
+      reference::ComputeGroupNormStatistics(in.input, norm.N, norm.C, norm.HxW, norm.group, kEpsilon);
+  in.mean = statistics.mean;
+  in.rstd = statistics.rstd;
+  for (Array* array : {&in.mean, &in.rstd}) {
+    for (double& value : array->values) {
+      value = testing::RoundTo(dtype, value);
+    }
+  }
+  return in;
+}
+
+Problem GroupNormBackward(const GroupNormCase& norm, aclDataType dtype) {
+  const GroupNormInputs in = MakeInputs(norm, dtype);
+  Problem problem;
+  problem.call = {"group_norm_backward",
+                  {Encode(in.gradOut, dtype), Encode(in.input, dtype), Encode(in.mean, dtype),
+                   Encode(in.rstd, dtype), Encode(in.gamma, dtype)},
+                  {{in.input.shape, dtype}, {in.gamma.shape, dtype}, {in.gamma.shape, dtype}},
+                  [norm](TensorSpan input, TensorSpan out, uint64_t* size, aclOpExecutor** executor) {
+                    const std::array<bool, 3> all{true, true, true};
+                    aclBoolArray* mask = aclCreateBoolArray(all.data(), all.size());
+                    const aclnnStatus status = aclnnGroupNormBackwardGetWorkspaceSize(
+                        input[0], input[1], input[2], input[3], input[4], norm.N, norm.C, norm.HxW,
+                        norm.group, mask, out[0], out[1], out[2], size, executor);
+                    (void)aclDestroyBoolArray(mask);
+                    return status;
+                  },
+                  aclnnGroupNormBackward};
+  problem.inputNames = {"gradOut", "input", "mean", "rstd", "gamma"};
+  problem.attributes = {{"N", norm.N}, {"C", norm.C}, {"HxW", norm.HxW}, {"group", norm.group}};
+  GroupNormMagnitudes largest = LargestTerms(norm, in);
+  reference::GroupNormBackwardResult result = reference::GroupNormBackward(
+      in.gradOut, in.input, in.mean, in.rstd, in.gamma, norm.N, norm.C, norm.HxW, norm.group);
+  problem.outputs.push_back(OfSum("gradInput", std::move(result.gradInput), std::move(largest.gradInput)));
+  problem.outputs.push_back(
+      OfSum("gradGammaOut", std::move(result.gradGammaOut), std::move(largest.gradGamma)));
+  problem.outputs.push_back(OfSum("gradBetaOut", std::move(result.gradBetaOut), std::move(largest.gradBeta)));
+  return problem;
+}
+
+}  // namespace
+
+void ListMseLossBackward(std::vector<ProblemKind>& kinds) {
+  const Shape full{512, 1031};
+  const std::vector<MseCase> cases{
+      {"ordinary [512,1031], mean", full, full, full, full, 1, Range::kOrdinary},
+      {"ordinary [64,129,515] from [], [64,1,515], [129,1], sum",
+       {},
+       {64, 1, 515},
+       {129, 1},
+       {64, 129, 515},
+       2,
+       Range::kOrdinary},
+      {"target beside self [512,1031], none", full, full, full, full, 0, Range::kOrdinary, true},
+      {"tiny [512,1031], none", full, full, full, full, 0, Range::kTiny},
+      {"whole range [512,1031], mean", full, full, full, full, 1, Range::kWhole},
+  };
+  ListCases("mse_loss_backward", cases, MseLossBackward, kinds);
+}
+
+void ListPreluBackward(std::vector<ProblemKind>& kinds) {
+  const std::vector<PreluCase> cases{
+      {"ordinary [16,64,784]", {16, 64, 784}, 64, Range::kOrdinary},
+      {"ordinary [4099,128]", {4099, 128}, 128, Range::kOrdinary},
+      {"ordinary [10000019], one weight", {10000019}, 1, Range::kOrdinary},
+      {"cancelling [64,32,500]", {64, 32, 500}, 32, Range::kCancelling},
+      {"tiny [64,32,500]", {64, 32, 500}, 32, Range::kTiny},
+      {"whole range [64,32,500]", {64, 32, 500}, 32, Range::kWhole},
+  };
+  ListCases("prelu_backward", cases, PreluBackward, kinds);
+}
+
+void ListGroupNormBackward(std::vector<ProblemKind>& kinds) {
+  const std::vector<GroupNormCase> cases{
+      {"ordinary [8,64,784], 8 groups", 8, 64, 784, 8, Range::kOrdinary},
+      {"ordinary [10007,4,49], 4 groups", 10007, 4, 49, 4, Range::kOrdinary},
+      {"mean >> std [8,64,784], 8 groups", 8, 64, 784, 8, Range::kOrdinary, true},
+      {"ordinary [1,1,10000019], 1 group", 1, 1, 10000019, 1, Range::kOrdinary},
+      {"cancelling [8,64,784], 8 groups", 8, 64, 784, 8, Range::kCancelling},
+      {"tiny [8,64,784], 8 groups", 8, 64, 784, 8, Range::kTiny},
+      {"whole range [8,64,784], 8 groups", 8, 64, 784, 8, Range::kWhole},
+  };
+  ListCases("group_norm_backward", cases, GroupNormBackward, kinds);
+}
+
+}  // namespace openaclnn::accuracy
