@@ -6,8 +6,8 @@
 
 namespace openaclnn {
 
-// The number that a caller passed as an enumerator. C callers can pass any; to read it as the enumeration would be
-// undefined.
+// The number that a caller passed as an enumerator. C callers can pass any; to read it as the enumeration
+// would be undefined.
 template <typename Enum>
 [[nodiscard]] int32_t NumberOf(const Enum& enumerator) {
   static_assert(sizeof(Enum) == sizeof(int32_t));

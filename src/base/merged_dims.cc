@@ -4,6 +4,9 @@
 namespace openaclnn {
 
 MergedDims::MergedDims(const TensorView& view) {
+  if (view.Empty()) {
+    return;  // the other dims may be anything: their products need not fit
+  }
   size_t rank = 0;
   for (size_t d = 0; d < static_cast<size_t>(view.rank); ++d) {
     if (view.dims[d] == 1) {

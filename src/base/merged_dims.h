@@ -43,7 +43,7 @@ class MergedDims {
   // The offset of an element; fills in its index.
   int64_t Locate(int64_t element, std::array<int64_t, kMaxRank>& index) const;
 
-  int rank_ = 1;  // at least 1: a single element is one dim of size 1
+  int rank_ = 1;  // at least 1: a single element is one dim of size 1, no element one of size 0
   std::array<int64_t, kMaxRank> dims_{};
   std::array<int64_t, kMaxRank> strides_{};
 };

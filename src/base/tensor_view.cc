@@ -6,12 +6,12 @@
 namespace openaclnn {
 
 bool TensorView::Contiguous() const {
+  if (Empty()) {
+    return true;
+  }
   int64_t expected = 1;
   for (int d = rank - 1; d >= 0; --d) {
     const auto i = static_cast<size_t>(d);
-    if (dims[i] == 0) {
-      return true;
-    }
     if (dims[i] != 1 && strides[i] != expected) {
       return false;
     }
@@ -21,11 +21,11 @@ bool TensorView::Contiguous() const {
 }
 
 int64_t TensorView::Extent() const {
+  if (Empty()) {
+    return 0;
+  }
   int64_t last = 0;
   for (size_t d = 0; d < static_cast<size_t>(rank); ++d) {
-    if (dims[d] == 0) {
-      return 0;
-    }
     last += (dims[d] - 1) * strides[d];
   }
   return last + 1;

@@ -348,6 +348,21 @@ TEST_F(Executor, AnOverlapThatPhaseOneCouldNotSeeIsRefused) {
   EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
 }
 
+// Where there is no element, strides, offset and the other dims may be anything.
+TEST_F(Executor, EmptyTensorsOfAbsurdDescription) {
+  const Shape dims{0, INT64_MAX, INT64_MAX};
+  const Shape strides{INT64_MAX, INT64_MAX, 3};
+  aclTensor* absurd = aclCreateTensor(dims.data(), 3, ACL_FLOAT, strides.data(), INT64_MAX, ACL_FORMAT_ND,
+                                      dims.data(), 3, self.Data());
+  const aclnnStatus status = RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        return aclnnMseLossBackwardGetWorkspaceSize(absurd, absurd, absurd, 1, absurd, size, executor);
+      },
+      aclnnMseLossBackward);
+  EXPECT_EQ(status, 0) << LastMessage();
+  EXPECT_EQ(aclDestroyTensor(absurd), 0);
+}
+
 // Behind a host function that blocks, an operator stays queued: phase two has returned, the work has not run.
 class BlockedStream : public Executor {
  protected:

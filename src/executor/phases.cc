@@ -167,7 +167,7 @@ Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, ac
 }  // namespace
 
 void PhaseOneCall::AddSlot(const char* name, Role role, bool inPlace, const aclTensor* tensor) {
-  const int64_t offset = tensor == nullptr ? 0 : tensor->offset * static_cast<int64_t>(SizeOf(tensor->dtype));
+  const int64_t offset = tensor == nullptr ? 0 : OffsetBytes(*tensor);
   slots_.push_back({name, role, tensor, offset, inPlace});
 }
 

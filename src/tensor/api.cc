@@ -40,7 +40,7 @@ aclnnStatus Get(const char* function, const Object* object, const Read& read,
     if (object == nullptr) {
       return NullArgument("the object");
     }
-    if (((outputs == nullptr) || ...)) {
+    if ((... || !outputs)) {
       return NullArgument("an output argument");
     }
     read();

@@ -13,6 +13,11 @@ std::string ShapeText(const std::vector<int64_t>& dims) {
   return text + "]";
 }
 
+int64_t OffsetBytes(const aclTensor& tensor) {
+  const bool empty = std::find(tensor.viewDims.begin(), tensor.viewDims.end(), 0) != tensor.viewDims.end();
+  return empty ? 0 : tensor.offset * static_cast<int64_t>(SizeOf(tensor.dtype));
+}
+
 TensorView ViewOf(const aclTensor& tensor) {
   TensorView view;
   view.dtype = tensor.dtype;
@@ -20,8 +25,7 @@ TensorView ViewOf(const aclTensor& tensor) {
   std::copy(tensor.viewDims.begin(), tensor.viewDims.end(), view.dims.begin());
   std::copy(tensor.strides.begin(), tensor.strides.end(), view.strides.begin());
   if (tensor.data != nullptr) {
-    view.data =
-        static_cast<std::byte*>(tensor.data) + tensor.offset * static_cast<int64_t>(SizeOf(tensor.dtype));
+    view.data = static_cast<std::byte*>(tensor.data) + OffsetBytes(tensor);
   }
   return view;
 }

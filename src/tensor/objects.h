@@ -55,6 +55,10 @@ namespace openaclnn {
 // "[2, 3, 4]", for messages.
 [[nodiscard]] std::string ShapeText(const std::vector<int64_t>& dims);
 
+// From the base address to the view's first element, in bytes. For a tensor that has passed the phase-one
+// checks; 0 if it is empty, where the offset may be anything.
+[[nodiscard]] int64_t OffsetBytes(const aclTensor& tensor);
+
 // The view of a tensor that has passed the phase-one checks (at most kMaxRank dims, nothing negative).
 [[nodiscard]] TensorView ViewOf(const aclTensor& tensor);
 

@@ -46,11 +46,11 @@ bool AnyNegative(const std::vector<int64_t>& values) {
 
 // One past the last storage element that the view touches; empty if that does not fit.
 std::optional<int64_t> EndOfView(const aclTensor& tensor) {
+  if (CheckedProduct(tensor.viewDims) == 0) {
+    return 0;
+  }
   std::optional<int64_t> last = tensor.offset;
   for (size_t d = 0; d < tensor.viewDims.size(); ++d) {
-    if (tensor.viewDims[d] == 0) {
-      return 0;
-    }
     const std::optional<int64_t> step = CheckedMultiply(tensor.viewDims[d] - 1, tensor.strides[d]);
     last = step ? CheckedAdd(*last, *step) : std::nullopt;
     if (!last) {
