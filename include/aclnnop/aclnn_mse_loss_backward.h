@@ -33,7 +33,8 @@ extern "C" {
  *
  * Tensors may be non-contiguous, with any strides and offset; "shape" is the shape of the view, up to 8
  * dimensions. Any plain format label is accepted and ignored. Inputs may overlap each other (stride 0
- * included); an output must overlap neither itself nor anything else.
+ * included). An output may share memory with inputs: the result is as with memory of its own, made in place or
+ * by way of the workspace. It must overlap neither itself (161002) nor another output.
  *
  * Types: FLOAT and FLOAT16 on every product; BF16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2,
  * A3, 950). Arithmetic is done in float32 or better on the exact inputs and rounded once, to nearest even, to
@@ -80,7 +81,8 @@ ACLNN_API aclnnStatus aclnnMseLossBackwardGetWorkspaceSize(const aclTensor* grad
  * @return a status
  * - 0: enqueued
  * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation
+ * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
+ *           executor of another operator; an output across an input, by an address set since phase one
  * - 361001: the runtime refused: no current context, a stream of another context, a stopped stream
  * - 561000: the executor is not alive (already consumed or destroyed)
  */
