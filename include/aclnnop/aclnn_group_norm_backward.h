@@ -48,8 +48,8 @@ extern "C" {
  *
  * Tensors may be non-contiguous, with any strides and offset; "shape" is the shape of the view, up to 8
  * dimensions. Any plain format label is accepted and ignored. Inputs may overlap each other (stride 0
- * included). An output may share memory with inputs: the result is as with memory of its own, made in place or
- * by way of the workspace. It must overlap neither itself (161002) nor another output.
+ * included). An output may share memory with inputs: the result is as with memory of its own, made in place
+ * or by way of the workspace. It must overlap neither itself (161002) nor another output.
  *
  * Types: FLOAT and FLOAT16 on every product; BF16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2,
  * A3, 950). Arithmetic is done in float32 or better on the exact inputs and rounded once, to nearest even, to
