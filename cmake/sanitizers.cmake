@@ -9,3 +9,9 @@ elseif(OPENACLNN_SANITIZER STREQUAL "thread")
 elseif(OPENACLNN_SANITIZER)
   message(FATAL_ERROR "OPENACLNN_SANITIZER: expected address, thread or nothing, got ${OPENACLNN_SANITIZER}")
 endif()
+
+if(OPENACLNN_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  # clang links the sanitizers into programs alone; libraries find them there.
+  string(APPEND CMAKE_CXX_STANDARD_LIBRARIES " -Wl,-z,undefs")
+endif()

@@ -100,7 +100,7 @@ class Stream {
   [[nodiscard]] virtual Status Synchronize(Timeout timeout) = 0;
   // Waits as Synchronize does and leaves a failure for the next Synchronize.
   virtual void Drain() = 0;
-  // Drops what has not started and waits for what has.
+  // Drops what has not started; what has goes on, and is not waited for.
   virtual void Discard() = 0;
   virtual void SetFailureMode(FailureMode mode) = 0;
 };

@@ -17,9 +17,16 @@ struct Messages {
   std::string taken;                // what the last TakeRecentMessages returned
 };
 
-struct ThreadState {
-  Messages messages;
-  int32_t lastError = code::kOk;
+// Calls arrive while a thread ends, too, after its objects are gone (destructors of clients' thread_local and
+// static objects): what has no destructor goes on working, the messages say that they are no more.
+thread_local int32_t lastError = code::kOk;
+thread_local bool threadEnded = false;
+
+struct ThreadMessages : Messages {
+  ThreadMessages() = default;
+  ThreadMessages(const ThreadMessages&) = delete;
+  ThreadMessages& operator=(const ThreadMessages&) = delete;
+  ~ThreadMessages() { threadEnded = true; }
 };
 
 struct ProcessState {
@@ -27,7 +34,7 @@ struct ProcessState {
   Messages messages;
 };
 
-thread_local ThreadState threadState;
+thread_local ThreadMessages threadMessages;
 std::atomic<MessageScope> messageScope{MessageScope::kThread};
 
 ProcessState& Process() {
@@ -98,11 +105,13 @@ int32_t Report(const char* function, const Status& status) noexcept {
   if (status.IsOk()) {
     return code::kOk;
   }
-  threadState.lastError = status.Code();
+  lastError = status.Code();
   try {
     std::string text = Format(function, status);
     if (messageScope.load(std::memory_order_relaxed) == MessageScope::kThread) {
-      Push(threadState.messages, std::move(text));
+      if (!threadEnded) {
+        Push(threadMessages, std::move(text));
+      }
     } else {
       const std::lock_guard lock(Process().mutex);
       Push(Process().messages, std::move(text));
@@ -115,7 +124,7 @@ int32_t Report(const char* function, const Status& status) noexcept {
 const char* TakeRecentMessages() noexcept {
   try {
     if (messageScope.load(std::memory_order_relaxed) == MessageScope::kThread) {
-      return Take(threadState.messages);
+      return threadEnded ? nullptr : Take(threadMessages);
     }
     const std::lock_guard lock(Process().mutex);
     return Take(Process().messages);
@@ -125,11 +134,11 @@ const char* TakeRecentMessages() noexcept {
 }
 
 int32_t PeekLastError() noexcept {
-  return threadState.lastError;
+  return lastError;
 }
 
 int32_t TakeLastError() noexcept {
-  return std::exchange(threadState.lastError, code::kOk);
+  return std::exchange(lastError, code::kOk);
 }
 
 }  // namespace openaclnn

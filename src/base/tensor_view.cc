@@ -2,6 +2,9 @@
 #include "base/tensor_view.h"
 
 #include <algorithm>
+#include <limits>
+
+#include "base/checked_math.h"
 
 namespace openaclnn {
 
@@ -35,9 +38,9 @@ void ContiguousStrides(std::span<const int64_t> dims, std::span<int64_t> strides
   int64_t stride = 1;
   for (size_t d = dims.size(); d-- > 0;) {
     strides[d] = stride;
-    // Unsigned: the strides of absurd dims may wrap; such tensors are rejected before a stride is used.
-    stride = static_cast<int64_t>(static_cast<uint64_t>(stride) *
-                                  static_cast<uint64_t>(std::max<int64_t>(dims[d], 1)));
+    // Of absurd dims any stride will do: no element is reached by it.
+    stride =
+        CheckedMultiply(stride, std::max<int64_t>(dims[d], 1)).value_or(std::numeric_limits<int64_t>::max());
   }
 }
 

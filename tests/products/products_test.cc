@@ -109,6 +109,36 @@ TEST_F(Products, Bfloat16WhereTheChipHasIt) {
   }
 }
 
+TEST_F(Products, EveryIndexDtype) {
+  const Descriptor grad({4, 3});
+  const Descriptor out({10, 3});
+  for (const aclDataType dtype :
+       {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL}) {
+    const Descriptor indices({4}, dtype);
+    const aclnnStatus status =
+        Call("aclnnEmbeddingDenseBackward", [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnEmbeddingDenseBackwardGetWorkspaceSize(grad.Get(), indices.Get(), 10, 0, true,
+                                                             out.Get(), size, executor);
+        });
+    EXPECT_EQ(status, ACL_SUCCESS) << dtype;
+  }
+}
+
+// The limit of the first generation's memory is not one of ours.
+TEST_F(Products, ScaledEmbeddingRowsOfAnyLength) {
+  const Descriptor grad({4, 1 << 24});
+  const Descriptor out({10, 1 << 24});
+  for (const aclDataType dtype : {ACL_INT32, ACL_INT64}) {
+    const Descriptor indices({4}, dtype);
+    const aclnnStatus status =
+        Call("aclnnEmbeddingDenseBackward", [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnEmbeddingDenseBackwardGetWorkspaceSize(grad.Get(), indices.Get(), 10, 0, true,
+                                                             out.Get(), size, executor);
+        });
+    EXPECT_EQ(status, ACL_SUCCESS) << dtype;
+  }
+}
+
 TEST(UnknownProduct, IsAClearErrorOfInit) {
   EXPECT_NE(aclInit(nullptr), ACL_SUCCESS);
   const char* message = aclGetRecentErrMsg();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backend/cpu/stream.h"
+#include "backend/cpu/worker_pool.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -39,7 +40,7 @@ bool EventPoint::AddWaiter(std::weak_ptr<CpuStream> stream, uint64_t ticket) {
 
 Status EventPoint::Synchronize(Timeout timeout) {
   std::unique_lock lock(mutex_);
-  const auto reached = [this] { return timestamp_.has_value(); };
+  const auto reached = [this] { return timestamp_.has_value() || WorkerPool::Instance().Stopped(); };
   if (!timeout) {
     reached_.wait(lock, reached);
   } else if (!reached_.wait_for(lock, *timeout, reached)) {
@@ -54,11 +55,9 @@ std::optional<std::chrono::steady_clock::time_point> EventPoint::Timestamp() con
   return timestamp_;
 }
 
-std::shared_ptr<EventPoint> CpuEvent::NewPoint() {
-  auto point = std::make_shared<EventPoint>();
+void CpuEvent::SetLatest(std::shared_ptr<EventPoint> point) {
   const std::lock_guard lock(mutex_);
-  latest_ = point;
-  return point;
+  latest_ = std::move(point);
 }
 
 std::shared_ptr<EventPoint> CpuEvent::Latest() const {

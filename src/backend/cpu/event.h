@@ -39,8 +39,8 @@ class EventPoint {
 
 class CpuEvent final : public Event {
  public:
-  // A new point, which becomes the latest record.
-  std::shared_ptr<EventPoint> NewPoint();
+  // Makes a point, which is on its way through a stream, the latest record.
+  void SetLatest(std::shared_ptr<EventPoint> point);
   // The latest record; null before the first.
   [[nodiscard]] std::shared_ptr<EventPoint> Latest() const;
 

@@ -374,7 +374,7 @@ size_t DefaultCapacity() {
       std::getenv("OPENACLNN_CPU_MEMORY");  // NOLINT(concurrency-mt-unsafe): read at start
   const size_t chosen = text == nullptr ? 0 : ParseBytes(text);
   if (chosen > 0) {
-    return chosen;
+    return std::min(chosen, size_t{1} << 47);  // no address space is larger; sizes below it can be rounded up
   }
   const auto pages = static_cast<size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
   const auto pageBytes = static_cast<size_t>(std::max(0L, sysconf(_SC_PAGESIZE)));

@@ -2,6 +2,7 @@
 #include "backend/cpu/stream.h"
 
 #include <exception>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,15 @@ constexpr size_t kTinyBytes = size_t{16} << 10;
 
 // After this many tasks another stream gets the thread.
 constexpr int kTurn = 16;
+
+// Around user code, also where it throws.
+class BlockingSection {
+ public:
+  BlockingSection() { WorkerPool::Instance().EnterBlocking(); }
+  BlockingSection(const BlockingSection&) = delete;
+  BlockingSection& operator=(const BlockingSection&) = delete;
+  ~BlockingSection() { WorkerPool::Instance().LeaveBlocking(); }
+};
 
 template <typename... Callables>
 struct Overloaded : Callables... {
@@ -44,7 +54,14 @@ Status CpuStream::CallHost(void (*function)(void*), void* argument) {
 }
 
 Status CpuStream::Record(const std::shared_ptr<Event>& event) {
-  return Enqueue(RecordTask{std::static_pointer_cast<CpuEvent>(event)->NewPoint()}, true);
+  auto point = std::make_shared<EventPoint>();
+  Status status = Enqueue(RecordTask{point}, true);
+  // Only now: an event whose record was refused stays what it was, instead of waiting for a point that never
+  // comes.
+  if (status.IsOk()) {
+    std::static_pointer_cast<CpuEvent>(event)->SetLatest(std::move(point));
+  }
+  return status;
 }
 
 Status CpuStream::Wait(const std::shared_ptr<Event>& event) {
@@ -57,6 +74,10 @@ Status CpuStream::Wait(const std::shared_ptr<Event>& event) {
 
 Status CpuStream::Enqueue(Task task, bool tiny) {
   std::unique_lock lock(mutex_);
+  // While the process ends there is no other thread: what an idle stream gets runs here.
+  if (WorkerPool::Instance().Stopped()) {
+    tiny = !std::holds_alternative<HostTask>(task) && !std::holds_alternative<WaitTask>(task);
+  }
   const bool stopped = failureMode_ == FailureMode::kStop && !error_.IsOk();
   if (stopped && !std::holds_alternative<RecordTask>(task)) {
     return error_;
@@ -95,9 +116,8 @@ Status CpuStream::Execute(const Task& task, const Status& pending, CpuContext& c
                             return Status::Ok();
                           },
                           [&](const HostTask& host) {
-                            WorkerPool::Instance().EnterBlocking();
+                            const BlockingSection section;
                             host.function(host.argument);
-                            WorkerPool::Instance().LeaveBlocking();
                             return Status::Ok();
                           },
                           [&](const RecordTask& record) {
@@ -105,8 +125,11 @@ Status CpuStream::Execute(const Task& task, const Status& pending, CpuContext& c
                             return Status::Ok();
                           },
                           [&](const WaitTask& /*wait*/) { return Status::Ok(); },
+                          [&](const DroppedTask& /*dropped*/) { return Status::Ok(); },
                       },
                       task);
+  } catch (const std::bad_alloc&) {
+    return {code::kHostAllocation, {}};
   } catch (const std::exception& error) {
     return {code::kInternal, std::string("a task of the stream failed: ") + error.what()};
   }
@@ -116,7 +139,7 @@ void CpuStream::Finish(const Status& status) {
   if (!status.IsOk() && error_.IsOk()) {
     error_ = status;
   }
-  if (!error_.IsOk() && failureMode_ == FailureMode::kStop) {
+  if (!status.IsOk() && failureMode_ == FailureMode::kStop) {
     DropQueue();
   }
   ++finished_;
@@ -133,17 +156,12 @@ void CpuStream::ScheduleOrRest() {
 }
 
 void CpuStream::DropQueue() {
-  std::deque<Task> kept;
   for (Task& task : queue_) {
     // Others may wait for a record: it is reached, with the failure, rather than never.
-    if (std::holds_alternative<RecordTask>(task)) {
-      kept.push_back(std::move(task));
-    } else {
-      ++finished_;
+    if (!std::holds_alternative<RecordTask>(task)) {
+      task = DroppedTask();
     }
   }
-  queue_.swap(kept);
-  progress_.notify_all();
 }
 
 void CpuStream::RunReady() {
@@ -185,7 +203,8 @@ bool CpuStream::Idle() const {
 
 bool CpuStream::WaitUntilDone(std::unique_lock<std::mutex>& lock, Timeout timeout) {
   const uint64_t target = enqueued_;
-  const auto done = [this, target] { return finished_ >= target; };
+  // While the process ends, nothing that is queued comes to its end.
+  const auto done = [this, target] { return finished_ >= target || WorkerPool::Instance().Stopped(); };
   if (timeout) {
     return progress_.wait_for(lock, *timeout, done);
   }
@@ -199,6 +218,9 @@ Status CpuStream::Synchronize(Timeout timeout) {
     return {code::kRtStreamSyncTimeout,
             "the stream was not done within " + std::to_string(timeout->count()) + " ms"};
   }
+  if (finished_ < enqueued_ && WorkerPool::Instance().Stopped()) {
+    return {code::kInternal, "the process is ending: the stream's work will not run any more"};
+  }
   return failureMode_ == FailureMode::kStop ? error_ : std::exchange(error_, Status::Ok());
 }
 
@@ -208,19 +230,21 @@ void CpuStream::Drain() {
 }
 
 void CpuStream::Discard() {
-  std::unique_lock lock(mutex_);
+  const std::lock_guard lock(mutex_);
   DropQueue();
   if (state_ == State::kBlocked) {
     ++waitTicket_;  // the event finds nobody waiting
     Finish(Status::Ok());
     ScheduleOrRest();
   }
-  WaitUntilDone(lock, std::nullopt);
 }
 
 void CpuStream::SetFailureMode(FailureMode mode) {
   const std::lock_guard lock(mutex_);
   failureMode_ = mode;
+  if (mode == FailureMode::kStop && !error_.IsOk()) {
+    DropQueue();
+  }
 }
 
 }  // namespace openaclnn::backend::cpu

@@ -61,7 +61,9 @@ class CpuStream final : public Stream, public std::enable_shared_from_this<CpuSt
   struct WaitTask {
     std::shared_ptr<EventPoint> point;
   };
-  using Task = std::variant<std::unique_ptr<Work>, CopyTask, FillTask, HostTask, RecordTask, WaitTask>;
+  struct DroppedTask {};  // keeps its place, so that tasks finish in the order they were enqueued
+  using Task =
+      std::variant<std::unique_ptr<Work>, CopyTask, FillTask, HostTask, RecordTask, WaitTask, DroppedTask>;
 
   enum class State {
     kIdle,       // nothing to run

@@ -262,6 +262,7 @@ TEST_F(Streams, DiscardDropsWhatHasNotStarted) {
   ASSERT_TRUE(stream->Wait(event).IsOk());
   Run(*stream, kLarge, [&] { ran = true; });
   stream->Discard();
+  EXPECT_TRUE(stream->Synchronize({}).IsOk()) << "the event need not come";
   EXPECT_TRUE(stream->Idle());
   gate.Open();
   ASSERT_TRUE(recorder->Synchronize({}).IsOk());
@@ -280,6 +281,21 @@ TEST_F(Streams, ExceptionsBecomeFailures) {
   const Status status = stream->Synchronize({});
   EXPECT_EQ(status.Code(), code::kInternal);
   EXPECT_NE(status.Message().find("thrown by the work"), std::string::npos);
+}
+
+TEST_F(Streams, AHostFunctionMayThrow) {
+  const auto stream = NewStream();
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(
+        stream
+            ->CallHost([](void* /*argument*/) { throw std::runtime_error("thrown by the client"); }, nullptr)
+            .IsOk());
+  }
+  EXPECT_EQ(stream->Synchronize({}).Code(), code::kInternal);
+  bool ran = false;
+  Run(*stream, kLarge, [&] { ran = true; });
+  EXPECT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_TRUE(ran);
 }
 
 TEST_F(Streams, ManyThreadsEnqueueAndSynchronize) {

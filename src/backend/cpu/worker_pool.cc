@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -36,22 +35,24 @@ void WorkerPool::Submit(std::shared_ptr<CpuStream> stream) {
 
 void WorkerPool::Prepare() {
   const std::lock_guard lock(mutex_);
-  if (running_ + idle_ + starting_ == 0) {
+  if (alive_ == 0) {
     StartWorker();
   }
 }
 
 void WorkerPool::EnterBlocking() {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   --running_;
   quiet_.notify_all();
   if (!queue_.empty()) {
     StartWorkerIfNeeded();
   }
+  ready_.wait(lock, [this] { return !stopping_; });  // while the process ends, for good
 }
 
 void WorkerPool::LeaveBlocking() {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  ready_.wait(lock, [this] { return !stopping_; });
   ++running_;
 }
 
@@ -67,9 +68,10 @@ void WorkerPool::StartWorker() {
   try {
     std::thread([this] { Serve(); }).detach();
     ++starting_;
-  } catch (const std::system_error&) {
-    // Out of threads. The ones that exist serve the stream later; without any there is no way on.
-    if (running_ + idle_ + starting_ == 0) {
+    ++alive_;
+  } catch (...) {
+    // Out of threads or memory. The ones that exist serve the stream later; without any there is no way on.
+    if (alive_ == 0) {
       throw;
     }
   }
@@ -100,6 +102,7 @@ void WorkerPool::Stop() {
   std::unique_lock lock(mutex_);
   stopping_ = true;
   quiet_.wait(lock, [this] { return running_ == 0; });
+  stopped_.store(true, std::memory_order_release);
 }
 
 }  // namespace openaclnn::backend::cpu

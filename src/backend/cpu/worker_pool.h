@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -28,6 +29,9 @@ class WorkerPool {
   void EnterBlocking();
   void LeaveBlocking();
 
+  // Whether the process is ending: nothing that is queued will run any more.
+  [[nodiscard]] bool Stopped() const { return stopped_.load(std::memory_order_acquire); }
+
  private:
   WorkerPool();
   void StartWorkerIfNeeded();  // requires mutex_
@@ -43,7 +47,9 @@ class WorkerPool {
   int idle_ = 0;      // waiting for a stream
   int running_ = 0;   // serving a stream, not in user code
   int starting_ = 0;  // created, not yet waiting
+  int alive_ = 0;     // all threads; they never end
   bool stopping_ = false;
+  std::atomic<bool> stopped_{false};
 };
 
 }  // namespace openaclnn::backend::cpu

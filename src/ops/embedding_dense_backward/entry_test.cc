@@ -35,6 +35,14 @@ class EmbeddingDenseBackwardChecks : public PhaseOneTest {
   bool scaleGradByFreq = false;
 };
 
+TEST_F(EmbeddingDenseBackwardChecks, TablesBeyondInt32) {
+  for (const int64_t rows : {int64_t{1} << 31, int64_t{1} << 32, int64_t{1} << 40}) {
+    numWeights = static_cast<uint64_t>(rows);
+    out.emplace(Shape{rows, 3});
+    EXPECT_EQ(PhaseOne(), ACL_SUCCESS) << rows;
+  }
+}
+
 TEST_F(EmbeddingDenseBackwardChecks, AcceptsTheValidCall) {
   EXPECT_EQ(PhaseOne(), ACL_SUCCESS);
   scaleGradByFreq = true;

@@ -643,6 +643,42 @@ void ExpectFewRowsOfManyWritten(int64_t numWeights, int64_t rowLength) {
   EXPECT_TRUE(equal);
 }
 
+TEST_P(EmbeddingDenseBackward, ScaledRowsOfManyElements) {
+  Problem problem = Draw(12, 200003, 3);
+  problem.scaleGradByFreq = true;
+  for (const aclDataType dtype : {ACL_INT32, ACL_INT64}) {
+    Handover handover;
+    handover.indexDtype = dtype;
+    ExpectGradient(problem, GetParam(), handover);
+  }
+}
+
+// Row numbers of more than 32 bits. The index behind the table is found before anything is written, so that
+// the table's pages are never touched.
+TEST(EmbeddingDenseBackwardIndices, TableBeyondThirtyTwoBits) {
+  const int64_t rows = (int64_t{1} << 32) + 5;
+  void* table = nullptr;
+  if (aclrtMalloc(&table, static_cast<size_t>(rows) * 2, ACL_MEM_MALLOC_NORMAL_ONLY) != 0) {
+    GTEST_SKIP() << "this machine has no 8 GiB for a device";
+  }
+  const Shape shape{rows, 1};
+  aclTensor* out =
+      aclCreateTensor(shape.data(), 2, ACL_FLOAT16, nullptr, 0, ACL_FORMAT_ND, shape.data(), 2, table);
+  const DeviceTensor grad(Full({3, 1}, 1), ACL_FLOAT16);
+  const DeviceTensor indices(FromIntegers({3}, {rows - 1, 4, rows}), ACL_INT64);
+  const aclnnStatus status = RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        return aclnnEmbeddingDenseBackwardGetWorkspaceSize(
+            grad.Get(), indices.Get(), static_cast<uint64_t>(rows), UINT64_MAX, false, out, size, executor);
+      },
+      aclnnEmbeddingDenseBackward);
+  EXPECT_EQ(status, 507035);
+  EXPECT_NE(LastMessage().find("[0, 4294967301), got 4294967301 at position 2"), std::string::npos)
+      << LastMessage();
+  EXPECT_EQ(aclDestroyTensor(out), 0);
+  EXPECT_EQ(aclrtFree(table), 0);
+}
+
 TEST(EmbeddingDenseBackwardIndices, FewRowsOfALargeTable) {
   ExpectFewRowsOfManyWritten(1000000, 4);
 }

@@ -94,6 +94,22 @@ class GroupNormBackwardChecks : public PhaseOneTest {
                                                             {&gradBetaOut, "gradBetaOut"}}};
 };
 
+TEST_F(GroupNormBackwardChecks, StatisticsAndGammaOfEveryRank) {
+  for (size_t rank = 1; rank <= 8; ++rank) {
+    Shape statistics(rank, 1);
+    Shape channels(rank, 1);
+    statistics[rank / 2] = 2;
+    channels[rank / 2] = 3;
+    for (Tensor* tensor : {&mean, &rstd}) {
+      tensor->emplace(statistics);
+    }
+    for (Tensor* tensor : {&gamma, &gradGammaOut, &gradBetaOut}) {
+      tensor->emplace(channels);
+    }
+    EXPECT_EQ(PhaseOne(), ACL_SUCCESS) << rank;
+  }
+}
+
 TEST_F(GroupNormBackwardChecks, AcceptsTheValidCall) {
   EXPECT_EQ(PhaseOne(), ACL_SUCCESS);
 }

@@ -70,7 +70,7 @@ aclnnStatus aclnnMseLossBackwardGetWorkspaceSize(const aclTensor* gradOutput, co
         }
         Args args;
         // The mean is over self before broadcasting. An empty self has an empty out, where the divisor does
-        // not matter. not matter.
+        // not matter.
         args.divisor = reduction == kMean ? static_cast<double>(NumElements(*self)) / 2 : 0.5;
         return call.Bind(kOperator, args, {gradOutput, self, target, out});
       });

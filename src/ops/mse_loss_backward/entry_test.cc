@@ -178,9 +178,19 @@ TEST_F(MseLossBackwardChecks, FormatsAreLabels) {
     self.emplace(Shape{2, 3}, ACL_FLOAT, format);
     EXPECT_EQ(PhaseOne(), ACL_SUCCESS) << format;
   }
-  self.emplace(Shape{2, 3}, ACL_FLOAT, ACL_FORMAT_NC1HWC0);
-  EXPECT_EQ(PhaseOne(), kInvalid);
-  ExpectMessage({"self", "format"});
+}
+
+TEST_F(MseLossBackwardChecks, FormatsOfEachTensor) {
+  const std::array<std::pair<std::optional<Descriptor>*, const char*>, 4> tensors{
+      {{&gradOutput, "gradOutput"}, {&self, "self"}, {&target, "target"}, {&out, "out"}}};
+  for (const auto& [tensor, name] : tensors) {
+    tensor->emplace(Shape{2, 3}, ACL_FLOAT, ACL_FORMAT_NCHW);
+    EXPECT_EQ(PhaseOne(), ACL_SUCCESS) << name;
+    tensor->emplace(Shape{2, 3}, ACL_FLOAT, ACL_FORMAT_NC1HWC0);
+    EXPECT_EQ(PhaseOne(), kInvalid) << name;
+    ExpectMessage({name, "format"});
+    tensor->emplace(Shape{2, 3});
+  }
 }
 
 // Views that reach outside their storage, or are nonsense, are refused before anything could follow them.

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/oracle.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "tests/fuzz/failure.h"
+
+namespace openaclnn::fuzz {
+namespace {
+
+constexpr size_t kGroupNormInputs = 5;
+constexpr size_t kGroupNormGamma = 4;
+constexpr size_t kGridInputs = 3;
+
+bool Admitted(const Call& call, size_t index) {
+  const int dtype = call.tensors[index].dtype;
+  if (call.op == Operator::kEmbedding && index == 1) {
+    return ElementSize(dtype) != 0 && dtype != ACL_BF16;
+  }
+  return dtype == ACL_FLOAT || dtype == ACL_FLOAT16 || dtype == ACL_BF16;
+}
+
+bool HasPlainFormat(const Tensor& tensor) {
+  switch (tensor.format) {
+    case ACL_FORMAT_UNDEFINED:
+    case ACL_FORMAT_NCHW:
+    case ACL_FORMAT_NHWC:
+    case ACL_FORMAT_ND:
+    case ACL_FORMAT_HWCN:
+    case ACL_FORMAT_NDHWC:
+    case ACL_FORMAT_NCDHW:
+    case ACL_FORMAT_NC:
+    case ACL_FORMAT_NCL:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void CheckTensor(const Call& call, size_t index) {
+  const Tensor& tensor = call.tensors[index];
+  const std::string name = tensor.name;
+  const auto require = [&](bool holds, const char* what) {
+    if (!holds) {
+      Fail(name + ": accepted with " + what);
+    }
+  };
+  require(tensor.dims.size() <= 8, "more than 8 dims");
+  require(Admitted(call, index), "a dtype that is not admitted");
+  require(HasPlainFormat(tensor), "a private format");
+  const std::optional<int64_t> extent = Extent(tensor);
+  const std::optional<int64_t> count = CountElements(tensor.dims);
+  require(extent && count && tensor.offset >= 0, "something negative or too large in its view");
+  require(std::ranges::all_of(tensor.storage, [](int64_t dim) { return dim >= 0; }), "negative storage dims");
+  const std::optional<int64_t> storage = CountElements(tensor.storage);
+  int64_t end = 0;
+  require(
+      *extent == 0 || !storage || (!__builtin_add_overflow(*extent, tensor.offset, &end) && end <= *storage),
+      "a view that leaves its storage");
+  constexpr int64_t kFew = 65536;
+  if (tensor.output && *count <= kFew) {
+    std::vector<int64_t> places;
+    ForEachElement(tensor, [&](int64_t place) { places.push_back(place); });
+    std::ranges::sort(places);
+    require(std::ranges::adjacent_find(places) == places.end(), "two elements of an output in one place");
+  }
+}
+
+/// The bytes that a tensor with memory spans, as [begin, end) in its block.
+struct Span {
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+
+Span SpanOf(const Tensor& tensor) {
+  const int64_t extent = Extent(tensor).value_or(0);
+  if (extent == 0) {
+    return {};  // its offset may be anything
+  }
+  const int64_t size = ElementSize(tensor.dtype);
+  const int64_t begin = tensor.position + tensor.offset * size;
+  return {begin, begin + extent * size};
+}
+
+bool SpansTouch(const Tensor& a, const Tensor& b) {
+  const Span first = SpanOf(a);
+  const Span second = SpanOf(b);
+  return a.block == b.block && first.begin < second.end && second.begin < first.end;
+}
+
+bool TensorHasMemory(const Tensor& tensor) {
+  const std::optional<int64_t> extent = Extent(tensor);
+  if (extent == 0) {
+    return true;
+  }
+  constexpr int64_t kBeyondAllBlocks = int64_t{1} << 20;
+  if (!extent || tensor.place != Place::kPool || *extent > kBeyondAllBlocks ||
+      tensor.offset > kBeyondAllBlocks) {
+    return false;
+  }
+  const Span span = SpanOf(tensor);
+  return span.begin % ElementSize(tensor.dtype) == 0 && span.begin >= 0 &&
+         span.end <= static_cast<int64_t>(kBlockBytes[tensor.block]);
+}
+
+template <typename Visit>
+void ForEachOutput(const Call& call, const Visit& visit) {
+  const std::vector<bool> used = UsedTensors(call);
+  for (size_t i = 0; i < used.size(); ++i) {
+    if (used[i] && call.tensors[i].output) {
+      visit(call.tensors[i]);
+    }
+  }
+}
+
+}  // namespace
+
+bool HasNullArgument(const Call& call) {
+  if (call.nullSize || call.nullExecutor) {
+    return true;
+  }
+  const auto absent = [&](size_t i) { return call.tensors[i].absent; };
+  if (call.op != Operator::kGroupNorm) {
+    return std::ranges::any_of(call.tensors, [](const Tensor& tensor) { return tensor.absent; }) ||
+           (HasMask(call.op) && !call.mask);
+  }
+  if (absent(0) || absent(1) || absent(2) || absent(3) || !call.mask) {
+    return true;
+  }
+  // A mask of another size says nothing about the outputs.
+  for (size_t i = 0; i < 3 && call.mask->size() == 3; ++i) {
+    if ((*call.mask)[i] && absent(kGroupNormInputs + i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<bool> UsedTensors(const Call& call) {
+  std::vector<bool> used(call.tensors.size(), true);
+  const size_t inputs = call.op == Operator::kGroupNorm ? kGroupNormInputs : kGridInputs;
+  for (size_t i = inputs; HasMask(call.op) && i < used.size(); ++i) {
+    used[i] = (*call.mask)[i - inputs];
+  }
+  if (call.op == Operator::kGroupNorm) {
+    used[kGroupNormGamma] = !call.tensors[kGroupNormGamma].absent;
+  }
+  return used;
+}
+
+void CheckAccepted(const Call& call) {
+  Require(!HasMask(call.op) || call.mask->size() == (call.op == Operator::kGroupNorm ? 3 : 2),
+          "accepted with a mask of another size");
+  const std::vector<bool> used = UsedTensors(call);
+  for (size_t i = 0; i < used.size(); ++i) {
+    // What the grid sampler's mask leaves out is checked all the same.
+    if (used[i] || call.op == Operator::kGridSampler) {
+      CheckTensor(call, i);
+    }
+  }
+}
+
+std::optional<int64_t> WorkOf(const Call& call) {
+  const std::vector<bool> used = UsedTensors(call);
+  int64_t work = 0;
+  for (size_t i = 0; i < used.size(); ++i) {
+    const std::optional<int64_t> count = CountElements(call.tensors[i].dims);
+    if (used[i] && (!count || __builtin_add_overflow(work, *count, &work))) {
+      return std::nullopt;
+    }
+  }
+  return work;
+}
+
+bool HasMemory(const Call& call) {
+  const std::vector<bool> used = UsedTensors(call);
+  for (size_t i = 0; i < used.size(); ++i) {
+    if (used[i] && !TensorHasMemory(call.tensors[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Strays(const Call& call) {
+  const std::vector<bool> used = UsedTensors(call);
+  for (size_t i = 0; i < used.size(); ++i) {
+    const Tensor& tensor = call.tensors[i];
+    if (!used[i] || tensor.place == Place::kNull || Extent(tensor) == 0) {
+      continue;
+    }
+    const auto bytes = static_cast<int64_t>(kBlockBytes[tensor.block]);
+    if (tensor.place == Place::kPool && (tensor.offset >= bytes || SpanOf(tensor).begin >= bytes)) {
+      return true;
+    }
+    // The other places are not followed far either.
+    if (tensor.place != Place::kPool && tensor.offset > 1000) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void RestoreOutputs(const Call& call, const Image& from, Image& to) {
+  ForEachOutput(call, [&](const Tensor& tensor) {
+    const int64_t size = ElementSize(tensor.dtype);
+    ForEachElement(tensor, [&](int64_t place) {
+      const auto at = static_cast<size_t>(tensor.position + place * size);
+      std::memcpy(&to[tensor.block][at], &from[tensor.block][at], static_cast<size_t>(size));
+    });
+  });
+}
+
+bool OutputsOverlap(const Call& call) {
+  bool near = false;
+  std::vector<const Tensor*> seen;
+  ForEachOutput(call, [&](const Tensor& tensor) {
+    near = near || std::ranges::any_of(seen, [&](const Tensor* other) { return SpansTouch(*other, tensor); });
+    seen.push_back(&tensor);
+  });
+  std::vector<int64_t> bytes;  // of all outputs; blocks are kept apart by the high bits
+  for (const Tensor* tensor : seen) {
+    const int64_t size = ElementSize(tensor->dtype);
+    for (int64_t i = 0; near && i < size; ++i) {
+      ForEachElement(*tensor, [&](int64_t place) {
+        bytes.push_back(static_cast<int64_t>(tensor->block << 32) + tensor->position + place * size + i);
+      });
+    }
+  }
+  std::ranges::sort(bytes);
+  return std::ranges::adjacent_find(bytes) != bytes.end();
+}
+
+bool OutputTouchesInput(const Call& call) {
+  const std::vector<bool> used = UsedTensors(call);
+  bool touches = false;
+  ForEachOutput(call, [&](const Tensor& output) {
+    for (size_t i = 0; i < used.size(); ++i) {
+      touches = touches || (used[i] && !call.tensors[i].output && SpansTouch(output, call.tensors[i]));
+    }
+  });
+  return touches;
+}
+
+}  // namespace openaclnn::fuzz

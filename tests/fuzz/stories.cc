@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The runs that go wrong, or on and on.
+#include <array>
+#include <utility>
+
+#include "tests/fuzz/failure.h"
+#include "tests/fuzz/generate.h"
+#include "tests/fuzz/oracle.h"
+#include "tests/fuzz/runner.h"
+
+namespace openaclnn::fuzz {
+
+void Runner::RunBadly(Story story, const Call& call, Accepted accepted) {
+  const uint64_t size = accepted.workspaceSize;
+  const Workspace whole(size, Fresh(), Fresh());
+  Operator op = call.op;
+  void* workspace = whole.Get();
+  uint64_t given = size;
+  aclOpExecutor* executor = accepted.executor;
+  aclrtStream stream = stream_;
+  // Every wrong workspace is fine where none is needed.
+  aclnnStatus expected = size > 0 ? kInvalid : ACL_SUCCESS;
+  switch (story) {
+    case Story::kSmallWorkspace:
+      given = size > 0 ? size - 1 - Fresh() % size : 0;
+      break;
+    case Story::kNullWorkspace:
+      workspace = nullptr;
+      expected = size > 0 ? kNullptr : ACL_SUCCESS;
+      break;
+    case Story::kHostWorkspace:
+      workspace = memory_.Host();
+      break;
+    case Story::kFreedWorkspace:
+      workspace = memory_.Freed();
+      break;
+    case Story::kOtherOperator:
+      op = static_cast<Operator>((static_cast<size_t>(op) + 1 + Fresh() % (kOperators - 1)) % kOperators);
+      expected = kInvalid;
+      break;
+    case Story::kDestroyedExecutor:
+      DestroyExecutor(executor, true);
+      expected = kInner;
+      break;
+    case Story::kNullExecutor:
+      executor = nullptr;
+      expected = kNullptr;
+      break;
+    default:
+      stream = destroyedStream_;
+      expected = HasMemory(call) ? kRuntimeError : ACL_SUCCESS;
+      break;
+  }
+  const aclnnStatus status = RunPhaseTwo(op, workspace, given, executor, stream);
+  accepted.arguments.reset();
+  Outcome outcome{Synchronize(call, stream_), {}};
+  if (expected != ACL_SUCCESS) {
+    ExpectStatus(status, expected, "phase two of a bad story");
+  } else {
+    Require(HasMemory(call) == (status == ACL_SUCCESS), "phase two did not look at the tensors' memory");
+  }
+  Require(status == ACL_SUCCESS || outcome.status == ACL_SUCCESS, "a phase two that failed started work");
+  DestroyExecutor(accepted.executor, story == Story::kNullExecutor);
+  outcome.memory = memory_.Download();
+  CheckMemory(call, outcome, status == ACL_SUCCESS && outcome.status == ACL_SUCCESS);
+}
+
+void Runner::Repeat(const Call& call, Accepted accepted, Story story, ByteReader& reader) {
+  ExpectStatus(aclSetAclOpExecutorRepeatable(accepted.executor), ACL_SUCCESS,
+               "aclSetAclOpExecutorRepeatable");
+  const Outcome first = RunWell(call, accepted, Story::kRepeat);
+  memory_.Upload(before_);
+  if (story == Story::kMove) {
+    RunMoved(call, accepted, reader);
+  } else {
+    const Outcome second = RunWell(call, accepted, Story::kRepeat);
+    ExpectStatus(second.status, first.status, "the second synchronize");
+    if (!HasMemory(call) || !OutputsOverlap(call)) {
+      Require(first.memory == second.memory, "two runs of a repeatable executor differ");
+    }
+  }
+  accepted.arguments.reset();
+  DestroyExecutor(accepted.executor, true);
+  DestroyExecutor(accepted.executor, false);
+}
+
+void Runner::RunMoved(const Call& call, Accepted& accepted, ByteReader& reader) {
+  Call moved = call;
+  const size_t index = reader.Below(moved.tensors.size());
+  Tensor& tensor = moved.tensors[index];
+  tensor.place = static_cast<Place>(reader.Chance(32) ? reader.Below(5) : 0);
+  tensor.block = reader.Below(kBlockBytes.size());
+  tensor.position = static_cast<int64_t>(reader.Byte()) * (reader.Chance(32) ? 1 : 8) %
+                    static_cast<int64_t>(kBlockBytes[tensor.block]);
+  size_t inputs = 0;
+  for (const Tensor& each : moved.tensors) {
+    inputs += each.output ? 0 : 1;
+  }
+  if (Strays(moved)) {
+    return;
+  }
+  const size_t wrong = reader.Chance(32) ? 1 + reader.Below(8) : 0;
+  const bool counted = reader.Chance(128);
+  aclTensor* const object = accepted.arguments->Get(index);
+  void* const address = memory_.Address(tensor);
+  aclnnStatus status = ACL_SUCCESS;
+  if (counted) {
+    status = aclSetTensorAddr(accepted.executor, index + wrong, object, address);
+  } else if (tensor.output) {
+    status = aclSetOutputTensorAddr(accepted.executor, index - inputs + wrong, object, address);
+  } else {
+    status = aclSetInputTensorAddr(accepted.executor, index + wrong, object, address);
+  }
+  const bool right = wrong == 0 && UsedTensors(call)[index];
+  ExpectStatus(status,
+               object == nullptr ? kInnerNullptr
+               : right           ? ACL_SUCCESS
+                                 : kInvalid,
+               "setting an address");
+  if (status != ACL_SUCCESS) {
+    (void)RunWell(call, accepted, Story::kRepeat);
+    return;
+  }
+  // An overlap that phase one did not see may be refused; whatever comes, nothing else is touched.
+  Context() += "  moved " + std::string(tensor.name) + " to block " + std::to_string(tensor.block) + " + " +
+               std::to_string(tensor.position) + "\n";
+  if (HasMemory(moved) && OutputTouchesInput(moved)) {
+    const Workspace workspace(accepted.workspaceSize, Fresh(), Fresh());
+    const aclnnStatus second =
+        RunPhaseTwo(call.op, workspace.Get(), accepted.workspaceSize, accepted.executor, stream_);
+    Require(second == ACL_SUCCESS || second == kInvalid, "phase two after a move onto other tensors");
+    Outcome outcome{Synchronize(call, stream_), memory_.Download()};
+    CheckMemory(moved, outcome, second == ACL_SUCCESS && outcome.status == ACL_SUCCESS);
+    return;
+  }
+  (void)RunWell(moved, accepted, Story::kRepeat);
+}
+
+std::string Runner::StatisticsText() const {
+  std::string text = "calls, accepted, enqueued, finished:\n";
+  Statistics sum;
+  for (size_t i = 0; i < kOperators; ++i) {
+    const Statistics& one = statistics_[i];
+    text += std::string("  ") + NameOf(static_cast<Operator>(i)) + " " + std::to_string(one.calls) + " " +
+            std::to_string(one.accepted) + " " + std::to_string(one.enqueued) + " " +
+            std::to_string(one.finished) + "\n";
+    sum.calls += one.calls;
+    sum.accepted += one.accepted;
+    sum.enqueued += one.enqueued;
+    sum.finished += one.finished;
+  }
+  return text + "  all " + std::to_string(sum.calls) + " " + std::to_string(sum.accepted) + " " +
+         std::to_string(sum.enqueued) + " " + std::to_string(sum.finished) + "\n";
+}
+
+}  // namespace openaclnn::fuzz
