@@ -2,6 +2,7 @@
 #include "tests/fuzz/call.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "aclnnop/aclnn_embedding_dense_backward.h"
@@ -69,10 +70,12 @@ Dims Tensor::Strides() const {
     return result;
   }
   result.resize(dims.size());
-  uint64_t stride = 1;  // wraps for absurd dims, which no check survives
+  int64_t stride = 1;
   for (size_t d = dims.size(); d-- > 0;) {
-    result[d] = static_cast<int64_t>(stride);
-    stride *= static_cast<uint64_t>(std::max<int64_t>(dims[d], 1));
+    result[d] = stride;
+    if (__builtin_mul_overflow(stride, std::max<int64_t>(dims[d], 1), &stride)) {
+      stride = std::numeric_limits<int64_t>::max();  // of absurd dims, by whose strides no element is reached
+    }
   }
   return result;
 }
