@@ -182,9 +182,8 @@ Status ObjectTree::DestroyStream(void* handle, bool force) {
   }
   if (force) {
     stream->Queue()->Discard();
-  } else {
-    stream->Queue()->Drain();
   }
+  stream->Queue()->Drain();  // what runs may use the caller's objects: it is let finish
   return Status::Ok();
 }
 
