@@ -14,7 +14,6 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
-#include "ops/common/rounding.h"
 #include "ops/common/scratch_layout.h"
 #include "ops/common/tiles.h"
 #include "ops/group_norm_backward/kernel.h"
@@ -381,8 +380,7 @@ class GroupNormBackward {
     const TileWriter writer(view);
     float* values = writer.Prepare(begin, buffer);
     for (size_t channel = 0; channel < static_cast<size_t>(count); ++channel) {
-      const double value = totals[channel].*total;
-      values[channel] = view.dtype == DType::kFloat ? RoundToNearest()(value) : RoundForHalf()(value);
+      values[channel] = writer.Narrow(totals[channel].*total);
     }
     writer.Write(begin, count, values);
   }
