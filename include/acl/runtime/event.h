@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * Events: points in a stream's work, to wait for and to take the time between. Part of
+ * acl/acl_rt.h, which says what holds for every function.
+ */
+
+#ifndef ACL_RUNTIME_EVENT_H_
+#define ACL_RUNTIME_EVENT_H_
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Creates an event that can time and synchronize. Before its first record it counts as not complete for
+ * aclrtQueryEventStatus, while waiting for it returns at once.
+ *
+ * @param[out] event  required; the caller's, until aclrtDestroyEvent
+ * @return ACL_SUCCESS; 107002; 207007 ACL_ERROR_RT_NO_EVENT_RESOURCE: too many events on the device
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateEvent(aclrtEvent* event);
+
+/**
+ * Creates an event for given purposes; otherwise as aclrtCreateEvent.
+ *
+ * @param[out] event  required; the caller's, until aclrtDestroyEvent
+ * @param[in]  flag   ACL_EVENT_TIME_LINE (time stamps), ACL_EVENT_SYNC (streams wait for it),
+ *                    ACL_EVENT_CAPTURE_STREAM_PROGRESS (the host queries it), or-ed; unknown bits are ignored
+ * @return as aclrtCreateEvent
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_t flag);
+
+/**
+ * Creates a reusable event: each record replaces what it captured, and a wait binds to the latest record at
+ * the time of the call. Before its first record it counts as complete.
+ *
+ * @param[out] event  required; the caller's, until aclrtDestroyEvent
+ * @param[in]  flag   as aclrtCreateEventWithFlag
+ * @return as aclrtCreateEvent; 207000: ACL_EVENT_IPC
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag);
+
+/**
+ * Destroys an event. Never blocks: waits already issued for it stay valid. An event that a device reset has
+ * released already is accepted.
+ *
+ * @param[in] event  required
+ * @return ACL_SUCCESS
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyEvent(aclrtEvent event);
+
+/**
+ * Records an event, asynchronously: it captures all work issued to the stream so far and is complete once
+ * that is done. A further record replaces the former one.
+ *
+ * @param[in] event   required
+ * @param[in] stream  NULL: the default stream; of the event's device
+ * @return ACL_SUCCESS; 107003; 107000: the stream is on another device
+ */
+ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
+
+/**
+ * Whether the work that the latest record captured is done. Any thread; never blocks.
+ *
+ * @param[in]  event   required
+ * @param[out] status  required; ACL_EVENT_RECORDED_STATUS_COMPLETE (1) or ..._NOT_READY (0)
+ * @return ACL_SUCCESS
+ */
+ACL_FUNC_VISIBILITY aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* status);
+
+/**
+ * Blocks until the captured work is done. Returns at once for an event that was never recorded.
+ *
+ * @param[in] event  required; of any device
+ * @return ACL_SUCCESS; the status of a failed task among the captured work
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEvent(aclrtEvent event);
+
+/**
+ * As aclrtSynchronizeEvent, for a limited time.
+ *
+ * @param[in] event    required
+ * @param[in] timeout  milliseconds > 0, or -1 for no limit
+ * @return as there; 507047 ACL_ERROR_RT_EVENT_SYNC_TIMEOUT; 107000: any other timeout
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout);
+
+/**
+ * Makes later tasks of a stream wait, asynchronously, for the work that the event's latest record captured.
+ * An event that was never recorded makes nothing wait. Any number of streams may wait for one event.
+ *
+ * @param[in] stream  the one that waits; NULL: the default stream; of the event's device
+ * @param[in] event   required; with ACL_EVENT_SYNC where it was created with flags
+ * @return ACL_SUCCESS; 107003; 107000: the stream is on another device
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
+
+/**
+ * Time between two completed events of one stream.
+ *
+ * @param[out] ms          required; milliseconds
+ * @param[in]  startEvent  recorded and complete
+ * @param[in]  endEvent    recorded and complete: synchronize before
+ * @return ACL_SUCCESS - 107006 ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID: one has no time stamp: not recorded, not
+ *         complete, or created with flags but without ACL_EVENT_TIME_LINE - 107007
+ *         ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL: the end lies before the start
+ */
+ACL_FUNC_VISIBILITY aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endEvent);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ACL_RUNTIME_EVENT_H_ */

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * Streams and what they run. Part of
+ * acl/acl_rt.h, which says what holds for every function.
+ */
+
+#ifndef ACL_RUNTIME_STREAM_H_
+#define ACL_RUNTIME_STREAM_H_
+
+#include "types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Creates a stream in the current context, of the highest priority and without flags.
+ *
+ * @param[out] stream  required; the caller's, until aclrtDestroyStream
+ * @return ACL_SUCCESS; 107002; 207008 ACL_ERROR_RT_NO_STREAM_RESOURCE: too many streams on the device
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream* stream);
+
+/**
+ * Creates a stream with priority and flags. Both are hints here and change no result.
+ *
+ * @param[out] stream    required; the caller's, until aclrtDestroyStream
+ * @param[in]  priority  0 (most urgent) .. 7
+ * @param[in]  flag      ACL_STREAM_* or-ed; unknown bits are ignored
+ * @return as aclrtCreateStream
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority,
+                                                         uint32_t flag);
+
+/**
+ * Waits for the stream's tasks, then destroys it. Does not report their failures: synchronize before. No
+ * context need be current. A stream that a device reset has released already is accepted.
+ *
+ * @param[in] stream  not a default stream
+ * @return ACL_SUCCESS; 107000: NULL or a default stream
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStream(aclrtStream stream);
+
+/**
+ * Destroys a stream without running the tasks that have not started; a task already running is completed.
+ *
+ * @param[in] stream  not a default stream
+ * @return as aclrtDestroyStream
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamForce(aclrtStream stream);
+
+/**
+ * Blocks until the tasks issued to the stream so far have finished. Waits for no other stream.
+ *
+ * @param[in] stream  NULL: the default stream; a stream of another context is allowed
+ * @return ACL_SUCCESS; the status of a failed task, e.g. 507035 ACL_ERROR_RT_VECTOR_CORE_EXCEPTION
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStream(aclrtStream stream);
+
+/**
+ * As aclrtSynchronizeStream, for a limited time. After a timeout the stream goes on and can be waited for
+ * again.
+ *
+ * @param[in] stream   as there
+ * @param[in] timeout  milliseconds > 0, or -1 for no limit
+ * @return as there; 507046 ACL_ERROR_RT_STREAM_SYNC_TIMEOUT; 107000: any other timeout
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout);
+
+/**
+ * Whether a stream has work pending. Never blocks, and reports no failure of a task.
+ *
+ * @param[in]  stream  NULL: the default stream
+ * @param[out] status  required
+ * @return ACL_SUCCESS
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status);
+
+/**
+ * Number of a stream: small, not negative, unique on its device.
+ *
+ * @param[in]  stream    NULL: the default stream
+ * @param[out] streamId  required
+ * @return ACL_SUCCESS
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamGetId(aclrtStream stream, int32_t* streamId);
+
+/**
+ * What a failed task means for the rest. Call it at most once for a stream, before giving it work.
+ *
+ * ACL_CONTINUE_ON_FAILURE (default): later tasks run, new ones are accepted, the failure is reported once.
+ * ACL_STOP_ON_FAILURE: the first failure stops all streams of the stream's context; tasks not yet started are
+ * dropped, new ones are refused, and every later synchronize of those streams returns that failure. Memory
+ * calls keep working. The way out is a new context or a device reset.
+ *
+ * @param[in] stream  NULL: the default stream
+ * @param[in] mode    one of the two
+ * @return ACL_SUCCESS; 107000: any other mode
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
+
+/**
+ * Enqueues a function on the host: it runs on a thread of the library when the stream arrives there, and
+ * later tasks of the stream wait for it.
+ *
+ * @param[in] stream  NULL: the default stream
+ * @param[in] fn      required; must not call any acl function
+ * @param[in] args    passed to fn; must live until then
+ * @return ACL_SUCCESS; 107003
+ */
+ACL_FUNC_VISIBILITY aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void* args);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ACL_RUNTIME_STREAM_H_ */
