@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -53,14 +54,31 @@ class HandleTable {
   }
 
   // Takes the object out without its owner's doing. The owner may still destroy the handle, once: see
-  // ForgetReleased.
+  // ForgetReleased. Remembered until then, but not after this many more releases: owners need not come.
+  static constexpr size_t kMostRemembered = size_t{1} << 14;
   std::shared_ptr<Object> Release(const void* handle) {
     const std::unique_lock lock(mutex_);
     const size_t index = LiveIndex(handle);
-    if (index != kNone) {
-      slots_[index].released = slots_[index].generation;
+    if (index == kNone) {
+      return nullptr;
     }
-    return Take(index);
+    const uint32_t generation = slots_[index].generation;
+    try {
+      remembered_.push_back({index, generation});
+    } catch (const std::bad_alloc&) {
+      return Take(index);  // not remembered
+    }
+    slots_[index].released = generation;
+    std::shared_ptr<Object> object = TakeObject(index);
+    if (remembered_.size() > kMostRemembered) {
+      const Remembered oldest = remembered_.front();
+      remembered_.pop_front();
+      if (slots_[oldest.index].released == oldest.generation) {
+        slots_[oldest.index].released = 0;
+        Offer(oldest.index);
+      }
+    }
+    return object;
   }
 
   // Whether the handle was released and not yet destroyed by its owner.
@@ -78,6 +96,7 @@ class HandleTable {
       return false;
     }
     slots_[index].released = 0;
+    Offer(index);
     return true;
   }
 
@@ -96,8 +115,12 @@ class HandleTable {
   struct Slot {
     std::shared_ptr<Object> object;
     uint32_t generation;  // of the object, or of the next one where there is none
-    uint32_t released;    // the latest generation that was released and not yet forgotten; 0: none
+    uint32_t released;    // the generation that was released and not yet forgotten; 0: none. Not free then
     size_t nextFree;
+  };
+  struct Remembered {
+    size_t index;
+    uint32_t generation;
   };
 
   [[nodiscard]] void* Encode(size_t index, uint32_t generation) const {
@@ -133,19 +156,28 @@ class HandleTable {
     if (index == kNone) {
       return nullptr;
     }
+    std::shared_ptr<Object> object = TakeObject(index);
+    Offer(index);
+    return object;
+  }
+
+  std::shared_ptr<Object> TakeObject(size_t index) {
     Slot& slot = slots_[index];
     std::shared_ptr<Object> object = std::move(slot.object);
     slot.object = nullptr;
     ++slot.generation;
-    slot.nextFree = kNone;
-    // The slot that has been free for longest is used next, so that a released handle is remembered for long.
+    return object;
+  }
+
+  // For the next object. The slot that has been free for longest is used first.
+  void Offer(size_t index) {
+    slots_[index].nextFree = kNone;
     if (firstFree_ == kNone) {
       firstFree_ = index;
     } else {
       slots_[lastFree_].nextFree = index;
     }
     lastFree_ = index;
-    return object;
   }
 
   const HandleKind kind_;
@@ -153,6 +185,7 @@ class HandleTable {
   std::vector<Slot> slots_;
   size_t firstFree_ = kNone;
   size_t lastFree_ = kNone;
+  std::deque<Remembered> remembered_;  // oldest first; also ones that were forgotten since
 };
 
 }  // namespace openaclnn::runtime

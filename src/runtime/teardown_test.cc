@@ -52,6 +52,24 @@ TEST_F(TeardownTest, Examples) {
   }
 }
 
+// A component destroys its stream long after a reset released it; others have come and gone meanwhile.
+TEST_F(TeardownTest, StreamDestroyedManyResetsLater) {
+  ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
+  aclrtStream stale = nullptr;
+  ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+  ASSERT_EQ(aclrtCreateStream(&stale), ACL_SUCCESS);
+  ASSERT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
+  for (int reset = 0; reset < 100; ++reset) {
+    aclrtStream stream = nullptr;
+    ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+    ASSERT_EQ(aclrtCreateStream(&stream), ACL_SUCCESS);
+    ASSERT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
+    EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
+  }
+  EXPECT_EQ(aclrtDestroyStream(stale), ACL_SUCCESS);
+  EXPECT_EQ(aclrtDestroyStream(stale), ACL_ERROR_RT_INVALID_HANDLE);
+}
+
 // ggml initializes again and again, resets the device first, and aborts if anything that follows fails.
 TEST_F(TeardownTest, Ggml) {
   for (int round = 0; round < 3; ++round) {
