@@ -5,6 +5,7 @@
 // queued, and in most a stream will never come to its end.
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -39,8 +40,12 @@ void NeverReturn(void* /*argument*/) {
   }
 }
 
-void Exit(void* /*argument*/) {
+[[noreturn]] void End() {
   std::exit(kExpectedStatus);  // NOLINT(concurrency-mt-unsafe): the point of this program
+}
+
+void EndOnHostThread(void* /*argument*/) {
+  End();
 }
 
 // What a client has when it ends: a stream that works, one that never gets on, and one that waits for it.
@@ -126,14 +131,14 @@ void CallsFromStaticDestructors() {
   staticClient.Start();
   staticClient.Work();
   staticClient.alive = true;
-  std::exit(kExpectedStatus);
+  End();
 }
 
 // Streams that will never be done are waited for and destroyed.
 void StuckInStaticDestructors() {
   staticClient.StartAndGetBusy();
   staticClient.alive = true;
-  std::exit(kExpectedStatus);
+  End();
 }
 
 // Registered after the library's own handler: everything still works.
@@ -146,7 +151,7 @@ void CallsFromExitHandler() {
     Require(aclrtFree(client.memory) == ACL_SUCCESS, "memory that can be freed");
     Require(aclrtResetDevice(0) == ACL_SUCCESS && aclFinalize() == ACL_SUCCESS, "an orderly end");
   });
-  std::exit(kExpectedStatus);
+  End();
 }
 
 // The end of a thread, and of the process's first one.
@@ -161,12 +166,12 @@ void CallsFromThreadLocalDestructors() {
     threadClient.Work();
     threadClient.alive = true;
   }).join();
-  std::exit(kExpectedStatus);
+  End();
 }
 
 void WhileStreamsRunAndWait() {
   client.StartAndGetBusy();
-  std::exit(kExpectedStatus);
+  End();
 }
 
 void WhileThreadsWait() {
@@ -191,10 +196,11 @@ void WhileThreadsWait() {
     }).detach();
   }
   (void)aclrtSynchronizeStreamWithTimeout(client.waiting, 50);  // so that the others have come to wait
-  std::exit(kExpectedStatus);
+  End();
 }
 
 void WhileThreadsCall() {
+  static std::atomic<int> rounds{0};
   client.Start();
   for (int i = 0; i < 4; ++i) {
     std::thread([] {
@@ -210,17 +216,20 @@ void WhileThreadsCall() {
         (void)aclrtSynchronizeStream(stream);
         (void)aclrtDestroyStream(stream);
         (void)aclrtFree(memory);
+        ++rounds;
       }
     }).detach();
   }
-  (void)aclrtSynchronizeStreamWithTimeout(client.busy, 50);
+  while (rounds < 100) {
+    std::this_thread::yield();
+  }
   client.Work();
-  std::exit(kExpectedStatus);
+  End();
 }
 
 void FromAnotherThread() {
   client.StartAndGetBusy();
-  std::thread([] { Exit(nullptr); }).detach();
+  std::thread([] { End(); }).detach();
   (void)aclrtSynchronizeStream(client.waiting);
   NeverReturn(nullptr);
 }
@@ -228,7 +237,7 @@ void FromAnotherThread() {
 // Host functions must not call the library; exit is not of the library.
 void FromHostFunction() {
   client.StartAndGetBusy();
-  Require(aclrtLaunchHostFunc(nullptr, Exit, nullptr) == ACL_SUCCESS, "an accepted host function");
+  Require(aclrtLaunchHostFunc(nullptr, EndOnHostThread, nullptr) == ACL_SUCCESS, "an accepted host function");
   (void)aclrtSynchronizeStream(client.waiting);
   NeverReturn(nullptr);
 }
@@ -236,7 +245,7 @@ void FromHostFunction() {
 void FromHostFunctionWithStaticDestructors() {
   staticClient.StartAndGetBusy();
   staticClient.alive = true;
-  Require(aclrtLaunchHostFunc(nullptr, Exit, nullptr) == ACL_SUCCESS, "an accepted host function");
+  Require(aclrtLaunchHostFunc(nullptr, EndOnHostThread, nullptr) == ACL_SUCCESS, "an accepted host function");
   (void)aclrtSynchronizeStream(staticClient.waiting);
   NeverReturn(nullptr);
 }

@@ -163,8 +163,10 @@ void QuarrelOverOnePlan(const Round& round, Random random, int32_t device) {
 
 /// Many live plans that are never run, or given to another operator.
 void PlanInVain(const Round& round, Random random) {
+  constexpr size_t kPlans = 60;
   std::vector<std::unique_ptr<Planned>> plans;
-  for (int i = 0; i < 60; ++i) {
+  plans.reserve(kPlans);
+  for (size_t i = 0; i < kPlans; ++i) {
     plans.push_back(std::make_unique<Planned>(random.Pick(round.problems)));
   }
   for (const std::unique_ptr<Planned>& planned : plans) {

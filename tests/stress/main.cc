@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/stress/memory_watch.h"
 #include "tests/stress/scenario.h"
@@ -96,6 +98,19 @@ void RunScenario(const Scenario& scenario, const Options& options, const Workloa
   }
 }
 
+// Read by the library at first use. A little memory: what it keeps of freed memory is a share of it. More
+// threads than a small machine has cores.
+void SetEnvironment() {
+  const std::pair<const char*, std::string> variables[] = {
+      {"OPENACLNN_CPU_DEVICES", std::to_string(kDevices)},
+      {"OPENACLNN_CPU_MEMORY", "512M"},
+      {"OPENACLNN_NUM_THREADS", std::to_string(2 * kDevices)},
+  };
+  for (const auto& [name, value] : variables) {
+    setenv(name, value.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): before any other thread
+  }
+}
+
 int Main(int count, char** arguments) {
   Options options;
   size_t selected = 0;
@@ -115,10 +130,7 @@ int Main(int count, char** arguments) {
     std::fprintf(stderr, "\n");
     return 2;
   }
-  // Read by the library at first use. A little memory: what it keeps of freed memory is a share of it.
-  setenv("OPENACLNN_CPU_DEVICES", std::to_string(kDevices).c_str(), 1);
-  setenv("OPENACLNN_CPU_MEMORY", "512M", 1);
-  setenv("OPENACLNN_NUM_THREADS", std::to_string(2 * kDevices).c_str(), 1);  // parallel on any machine
+  SetEnvironment();
   StartWatchdog(kPatience);
   std::printf("seed %llu\n", static_cast<unsigned long long>(options.seed));
   const Workload workload = MakeWorkload(options.seed);

@@ -108,8 +108,8 @@ Problem GroupNormBackward(Random& random, Scale scale) {
   const int64_t N = scale.Draw(random);
   const int64_t group = random.Between(1, 3);
   const int64_t C = group * scale.Draw(random);
-  const int64_t HxW = scale.Draw(random);
-  const Shape shape{N, C, HxW};
+  const int64_t spatial = scale.Draw(random);
+  const Shape shape{N, C, spatial};
   const Shape slabs{N, group};
   Problem problem;
   problem.name = "GroupNormBackward";
@@ -121,7 +121,7 @@ Problem GroupNormBackward(Random& random, Scale scale) {
   problem.phaseOne = [=](const Arguments& arguments, uint64_t* size, aclOpExecutor** executor) {
     const auto& in = arguments.inputs;
     const auto& out = arguments.outputs;
-    return aclnnGroupNormBackwardGetWorkspaceSize(in[0], in[1], in[2], in[3], in[4], N, C, HxW, group,
+    return aclnnGroupNormBackwardGetWorkspaceSize(in[0], in[1], in[2], in[3], in[4], N, C, spatial, group,
                                                   arguments.mask, out[0], out[1], out[2], size, executor);
   };
   problem.phaseTwo = aclnnGroupNormBackward;
