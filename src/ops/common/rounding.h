@@ -19,13 +19,4 @@ inline float RoundToOdd(double value) {
   return std::bit_cast<float>((std::bit_cast<uint32_t>(nearest) - away) | inexact);
 }
 
-// How kernels that compute a tile in float64 hand it to a TileWriter: float32 is final, or on its way to a
-// half type.
-struct RoundToNearest {
-  float operator()(double value) const { return static_cast<float>(value); }
-};
-struct RoundForHalf {
-  float operator()(double value) const { return RoundToOdd(value); }
-};
-
 }  // namespace openaclnn

@@ -2,6 +2,7 @@
 #include "ops/common/tiles.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "ops/common/convert.h"
 
@@ -10,6 +11,10 @@ namespace {
 
 // A tile of 16-bit elements on its way between strided memory and the vector conversions.
 using HalfBuffer = std::array<uint16_t, kTileElements>;
+
+// Outputs larger than this would push everything else out of a last-level cache, and not stay in it
+// themselves.
+constexpr size_t kStreamingBytes = size_t{16} << 20;
 
 template <typename T>
 void Gather(const T* source, int64_t stride, int64_t count, T* destination) {
@@ -75,28 +80,47 @@ const float* TileReader::Read(int64_t begin, int64_t count, TileBuffer& buffer) 
   return buffer.data();
 }
 
-TileWriter::TileWriter(const TensorView& view) : data_(view.data), dtype_(view.dtype), dims_(view) {}
+TileWriter::TileWriter(const TensorView& view)
+    : data_(view.data),
+      dtype_(view.dtype),
+      dims_(view),
+      stores_(static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype) > kStreamingBytes
+                  ? Stores::kStreaming
+                  : Stores::kCached) {}
 
 float* TileWriter::Prepare(int64_t begin, TileBuffer& buffer) const {
-  const bool inPlace = dtype_ == DType::kFloat && dims_.Contiguous();
+  const bool inPlace = dtype_ == DType::kFloat && dims_.Contiguous() && stores_ == Stores::kCached;
   return inPlace ? reinterpret_cast<float*>(data_) + begin : buffer.data();
 }
 
 void TileWriter::Write(int64_t begin, int64_t count, const float* tile) const {
-  if (dtype_ == DType::kFloat) {
-    auto* destination = reinterpret_cast<float*>(data_);
-    if (tile != destination + begin) {
-      ScatterTile(dims_, tile, destination, begin, count);
-    }
-    return;
-  }
-  auto* destination = reinterpret_cast<uint16_t*>(data_);
+  WriteTile(begin, count, tile);
+}
+
+void TileWriter::Write(int64_t begin, int64_t count, const double* tile) const {
+  WriteTile(begin, count, tile);
+}
+
+template <typename T>
+void TileWriter::WriteTile(int64_t begin, int64_t count, const T* tile) const {
   if (dims_.Contiguous()) {
-    ConvertFromFloat(dtype_, tile, destination + begin, count);
+    std::byte* destination = data_ + begin * static_cast<int64_t>(SizeOf(dtype_));
+    if (static_cast<const void*>(tile) != destination) {
+      ConvertTo(dtype_, tile, destination, count, stores_);
+    }
+  } else if (dtype_ == DType::kFloat) {
+    auto* destination = reinterpret_cast<float*>(data_);
+    if constexpr (std::is_same_v<T, float>) {
+      ScatterTile(dims_, tile, destination, begin, count);
+    } else {
+      TileBuffer packed;
+      ConvertTo(dtype_, tile, packed.data(), count, Stores::kCached);
+      ScatterTile(dims_, packed.data(), destination, begin, count);
+    }
   } else {
     HalfBuffer packed;
-    ConvertFromFloat(dtype_, tile, packed.data(), count);
-    ScatterTile(dims_, packed.data(), destination, begin, count);
+    ConvertTo(dtype_, tile, packed.data(), count, Stores::kCached);
+    ScatterTile(dims_, packed.data(), reinterpret_cast<uint16_t*>(data_), begin, count);
   }
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/merged_dims.h"
 #include "base/tensor_view.h"
-#include "ops/common/rounding.h"
+#include "ops/common/convert.h"
 
 namespace openaclnn {
 
@@ -20,6 +20,7 @@ namespace openaclnn {
 inline constexpr int64_t kTileElements = 1024;
 
 using TileBuffer = std::array<float, kTileElements>;
+using DoubleTileBuffer = std::array<double, kTileElements>;
 
 // Reads tiles of a FLOAT, FLOAT16 or BFLOAT16 view.
 class TileReader {
@@ -43,16 +44,17 @@ class TileWriter {
   // Where to compute the tile [begin, begin + count): `buffer`, or the tensor's own memory. Then Write it.
   float* Prepare(int64_t begin, TileBuffer& buffer) const;
   void Write(int64_t begin, int64_t count, const float* tile) const;
-
-  // What to put into a tile for a value that was computed in float64, so that it is rounded once in all.
-  [[nodiscard]] float Narrow(double value) const {
-    return dtype_ == DType::kFloat ? static_cast<float>(value) : RoundToOdd(value);
-  }
+  // A tile that was computed in float64.
+  void Write(int64_t begin, int64_t count, const double* tile) const;
 
  private:
+  template <typename T>
+  void WriteTile(int64_t begin, int64_t count, const T* tile) const;
+
   std::byte* data_;
   DType dtype_;
   MergedDims dims_;
+  Stores stores_;
 };
 
 // Sets every element of the view to zero, on the calling thread.

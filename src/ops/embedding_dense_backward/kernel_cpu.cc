@@ -9,6 +9,7 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "ops/common/accumulate.h"
 #include "ops/common/tiles.h"
 #include "ops/embedding_dense_backward/kernel.h"
 
@@ -195,10 +196,7 @@ class RowSums {
     TileBuffer buffer;
     std::copy_n(ReadRow(range.begin, columns, buffer), columns.width, sums);
     for (int64_t i = range.begin + 1; i < range.end; ++i) {
-      const float* row = ReadRow(i, columns, buffer);
-      for (int64_t c = 0; c < columns.width; ++c) {
-        sums[c] += static_cast<double>(row[c]);
-      }
+      AddTo(sums, ReadRow(i, columns, buffer), columns.width);
     }
   }
 
@@ -206,45 +204,34 @@ class RowSums {
     std::fill_n(sums, columns.width, 0.0);
     for (int64_t chunk = hotRow.begin; chunk < hotRow.end; chunk += kChunk) {
       const double* chunkSum = ChunkSum(hotRow, chunk) + columns.begin;
-      for (int64_t c = 0; c < columns.width; ++c) {
-        sums[c] += chunkSum[c];
-      }
+      AddTo(sums, chunkSum, columns.width);
     }
   }
 
   // Writes table rows [begin, end), whose occurrences start at `next`; returns where those of `end` do.
   int64_t WriteTile(int64_t begin, int64_t end, const Columns& columns, int64_t next) const {
-    TileBuffer buffer;
-    const int64_t element = begin * rowLength_ + columns.begin;
-    float* tile = out_.Prepare(element, buffer);
-    for (int64_t row = begin; row < end; ++row) {
+    DoubleTileBuffer tile;
+    double* sums = tile.data();
+    for (int64_t row = begin; row < end; ++row, sums += columns.width) {
       const Range range = OccurrencesFrom(next, row);
-      ComputeRow(range, columns, tile + (row - begin) * columns.width);
+      SumRow(range, columns, sums);
       next = range.end;
     }
-    out_.Write(element, (end - begin) * columns.width, tile);
+    out_.Write(begin * rowLength_ + columns.begin, (end - begin) * columns.width, tile.data());
     return next;
   }
 
-  void ComputeRow(const Range& range, const Columns& columns, float* result) const {
+  void SumRow(const Range& range, const Columns& columns, double* sums) const {
     if (range.Size() == 0) {
-      std::fill_n(result, columns.width, 0.0F);
-      return;
-    }
-    if (range.Size() == 1) {
-      TileBuffer buffer;
-      std::copy_n(ReadRow(range.begin, columns, buffer), columns.width, result);
-      return;
-    }
-    std::array<double, kTileElements> sums;
-    if (range.Size() <= kChunk) {
-      AddRows(range, columns, sums.data());
+      std::fill_n(sums, columns.width, 0.0);
+    } else if (range.Size() <= kChunk) {
+      AddRows(range, columns, sums);
     } else {
-      AddChunks(range, columns, sums.data());
+      AddChunks(range, columns, sums);
     }
-    const double divisor = args_.scaleGradByFreq ? static_cast<double>(range.Size()) : 1.0;
-    for (int64_t c = 0; c < columns.width; ++c) {
-      result[c] = out_.Narrow(sums[static_cast<size_t>(c)] / divisor);
+    if (args_.scaleGradByFreq && range.Size() > 1) {
+      const auto divisor = static_cast<double>(range.Size());
+      std::for_each_n(sums, columns.width, [divisor](double& sum) { sum /= divisor; });
     }
   }
 

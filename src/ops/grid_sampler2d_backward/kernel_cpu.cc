@@ -328,17 +328,16 @@ class Passes {
 
   void WriteBand(const TileWriter& inputGrad, int64_t image, int64_t group, const PixelRange& band,
                  const double* sums) const {
-    TileBuffer buffer;
+    DoubleTileBuffer tile;
     for (int64_t lane = 0; lane < ChannelsOf(group); ++lane) {
       const int64_t plane = (Plane(image, group) + lane) * cut_.pixels;
       for (int64_t pixel = band.begin; pixel < band.end; pixel += kTileElements) {
         const int64_t count = std::min(kTileElements, band.end - pixel);
-        float* tile = inputGrad.Prepare(plane + pixel, buffer);
         const double* source = sums + (pixel - band.begin) * kLanes + lane;
         for (int64_t i = 0; i < count; ++i) {
-          tile[i] = inputGrad.Narrow(source[i * kLanes]);
+          tile[static_cast<size_t>(i)] = source[i * kLanes];
         }
-        inputGrad.Write(plane + pixel, count, tile);
+        inputGrad.Write(plane + pixel, count, tile.data());
       }
     }
   }
@@ -376,18 +375,17 @@ class Passes {
         ReadGradients(image, group, tile, gradients);
         AddDots(points_ + begin, count, gradients, Packed(image, group), dots.data());
       }
-      TileBuffer buffer;
-      const int64_t element = (first_ * cut_.samples + begin) * 2;
-      float* tileValues = gridGrad.Prepare(element, buffer);
+      DoubleTileBuffer values;
+      double* value = values.data();
       for (int64_t i = 0; i < count; ++i) {
         const auto& [nw, ne, sw, se] = dots[static_cast<size_t>(i)];
         const double tx = points_[begin + i].tx;
         const double ty = points_[begin + i].ty;
         const GridSlopes& slope = slopes_[begin + i];
-        tileValues[2 * i] = gridGrad.Narrow(slope.x * ((1 - ty) * (ne - nw) + ty * (se - sw)));
-        tileValues[2 * i + 1] = gridGrad.Narrow(slope.y * ((1 - tx) * (sw - nw) + tx * (se - ne)));
+        *value++ = slope.x * ((1 - ty) * (ne - nw) + ty * (se - sw));
+        *value++ = slope.y * ((1 - tx) * (sw - nw) + tx * (se - ne));
       }
-      gridGrad.Write(element, count * 2, tileValues);
+      gridGrad.Write((first_ * cut_.samples + begin) * 2, count * 2, values.data());
     });
   }
 

@@ -50,9 +50,9 @@ struct GroupNormCoefficients {
   double slope;
 };
 
-// gradInput = rstd * gamma[row] * g - (constant + (x - mean) * slope), rounded for a tensor of `dtype`.
+// gradInput = rstd * gamma[row] * g - (constant + (x - mean) * slope).
 void ComputeGroupNormRows(const float* gradOut, const float* input, const float* gamma,
                           const GroupNormCoefficients& coefficients, int64_t rows, int64_t columns,
-                          DType dtype, float* gradInput);
+                          double* gradInput);
 
 }  // namespace openaclnn

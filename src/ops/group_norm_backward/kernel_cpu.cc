@@ -302,18 +302,17 @@ class GroupNormBackward {
     }
     TileBuffer gradOutBuffer;
     TileBuffer inputBuffer;
-    TileBuffer gradInputBuffer;
+    DoubleTileBuffer gradInput;
     ForEachTile(block, [&](const Block& tile) {
       const int64_t begin = ElementOf(tile);
       const int64_t count = tile.rows * tile.columns;
-      float* gradInput = gradInput_->Prepare(begin, gradInputBuffer);
       ComputeTile(tile, gradOut_.Read(begin, count, gradOutBuffer), input_.Read(begin, count, inputBuffer),
-                  gradInput);
-      gradInput_->Write(begin, count, gradInput);
+                  gradInput.data());
+      gradInput_->Write(begin, count, gradInput.data());
     });
   }
 
-  void ComputeTile(const Block& tile, const float* gradOut, const float* input, float* gradInput) const {
+  void ComputeTile(const Block& tile, const float* gradOut, const float* input, double* gradInput) const {
     const auto elements = static_cast<double>(cut_.slabRows * args_.HxW);
     const int64_t end = tile.row + tile.rows;
     int64_t row = tile.row;
@@ -325,7 +324,7 @@ class GroupNormBackward {
       const double slope = rstd * rstd * sums.s2 / elements;
       const int64_t rows = std::min(end, (at.slab + 1) * cut_.slabRows) - row;
       ComputeGroupNormRows(gradOut, input, gamma_ + at.channel, {mean, rstd, constant, slope}, rows,
-                           tile.columns, args_.gradInput.dtype, gradInput);
+                           tile.columns, gradInput);
       row += rows;
       at.channel += rows;
       gradOut += rows * tile.columns;
@@ -376,13 +375,10 @@ class GroupNormBackward {
     if (!view.Defined()) {
       return;
     }
-    TileBuffer buffer;
-    const TileWriter writer(view);
-    float* values = writer.Prepare(begin, buffer);
-    for (size_t channel = 0; channel < static_cast<size_t>(count); ++channel) {
-      values[channel] = writer.Narrow(totals[channel].*total);
-    }
-    writer.Write(begin, count, values);
+    std::array<double, kTaskChannels> values;
+    std::transform(totals.begin(), totals.begin() + count, values.begin(),
+                   [total](const ChannelSums& sums) { return sums.*total; });
+    TileWriter(view).Write(begin, count, values.data());
   }
 
   const Args& args_;

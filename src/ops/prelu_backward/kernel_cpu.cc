@@ -8,13 +8,50 @@
 #include "ops/common/tiles.h"
 #include "ops/prelu_backward/kernel.h"
 
+// Compiled once for each instruction set; the compiler makes the vectors, Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/prelu_backward/kernel_cpu.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+
+// `value` where the mask has all bits set, `otherwise` where it has none.
+inline float Select(uint32_t mask, float value, float otherwise) {
+  return std::bit_cast<float>((std::bit_cast<uint32_t>(value) & mask) |
+                              (std::bit_cast<uint32_t>(otherwise) & ~mask));
+}
+
+// gradInput takes one multiplication, by exactly 1 where self is positive. The products for gradWeight are
+// exact in float64. A positive element adds 0 * 0: both factors are replaced, as either may be infinite or
+// NaN. Masks instead of conditions, which GCC 12 turns into branches here, and then makes no vectors.
+void ComputeTile(const float* HWY_RESTRICT gradOutput, const float* HWY_RESTRICT self,
+                 const float* HWY_RESTRICT weights, int64_t count, float* HWY_RESTRICT gradInput,
+                 double* HWY_RESTRICT sums) {
+  for (int64_t i = 0; i < count; ++i) {
+    const float gradient = gradOutput[i];
+    const float input = self[i];
+    const uint32_t positive = input > 0 ? ~uint32_t{0} : 0;
+    const auto leakedGradient = static_cast<double>(Select(positive, 0.0F, gradient));
+    const auto leakedInput = static_cast<double>(Select(positive, 0.0F, input));
+    gradInput[i] = gradient * Select(positive, 1.0F, weights[i]);
+    sums[i] += leakedGradient * leakedInput;
+  }
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace openaclnn {
 namespace {
 
+HWY_EXPORT(ComputeTile);
+
 // Tiles of a task: enough that handing it to a thread, and folding its sums, costs little against it.
 constexpr int64_t kTaskTiles = 16;
-
-using SumBuffer = std::array<double, kTileElements>;
 
 // The size of a part when `size` is cut into as few parts of at most `most` as possible, as even as possible.
 int64_t EvenPart(int64_t size, int64_t most) {
@@ -100,7 +137,7 @@ class Column {
   }
 
   // The sums of the places of a tile, added up for each channel.
-  void FoldSums(const SumBuffer& places, double* channelSums) const {
+  void FoldSums(const DoubleTileBuffer& places, double* channelSums) const {
     std::fill_n(channelSums, channels_, 0.0);
     const double* place = places.data();
     for (int64_t row = 0; row < cut_.rows; ++row) {
@@ -132,52 +169,20 @@ class Column {
   int64_t channels_;
 };
 
-// `value` where the mask has all bits set, `otherwise` where it has none.
-float Select(uint32_t mask, float value, float otherwise) {
-  return std::bit_cast<float>((std::bit_cast<uint32_t>(value) & mask) |
-                              (std::bit_cast<uint32_t>(otherwise) & ~mask));
-}
-
-// gradInput takes one multiplication, by exactly 1 where self is positive. The products for gradWeight are
-// exact in float64. A positive element adds 0 * 0: both factors are replaced, as either may be infinite or
-// NaN. Masks instead of conditions, which GCC 12 turns into branches here, and then makes no vectors.
-void ComputeTile(const float* gradOutput, const float* self, const float* weights, int64_t count,
-                 float* gradInput, double* sums) {
-  for (int64_t i = 0; i < count; ++i) {
-    const float gradient = gradOutput[i];
-    const float input = self[i];
-    const uint32_t positive = input > 0 ? ~uint32_t{0} : 0;
-    const auto leakedGradient = static_cast<double>(Select(positive, 0.0F, gradient));
-    const auto leakedInput = static_cast<double>(Select(positive, 0.0F, input));
-    gradInput[i] = gradient * Select(positive, 1.0F, weights[i]);
-    sums[i] += leakedGradient * leakedInput;
-  }
-}
-
-// Writes the gradients of the weights [first, first + count).
-void WriteSums(const double* sums, int64_t first, int64_t count, const TileWriter& gradWeight) {
-  TileBuffer buffer;
-  float* tile = gradWeight.Prepare(first, buffer);
-  for (int64_t i = 0; i < count; ++i) {
-    tile[i] = gradWeight.Narrow(sums[i]);
-  }
-  gradWeight.Write(first, count, tile);
-}
-
 // Adds up the [blocks, channels] partial sums, each channel's in the order of its blocks.
 void CombinePartials(const Cut& cut, const double* partials, const TileWriter& gradWeight,
                      const backend::cpu::CpuContext& cpu) {
   cpu.ParallelFor(CeilDivide(cut.channels, kTileElements), [&](int64_t task) {
     const int64_t first = task * kTileElements;
     const int64_t count = std::min(kTileElements, cut.channels - first);
-    SumBuffer sums{};
+    DoubleTileBuffer sums{};
     for (int64_t block = 0; block < cut.blocks; ++block) {
       const double* partial = partials + block * cut.channels + first;
       for (int64_t i = 0; i < count; ++i) {
         sums[static_cast<size_t>(i)] += partial[i];
       }
     }
-    WriteSums(sums.data(), first, count, gradWeight);
+    gradWeight.Write(first, count, sums.data());
   });
 }
 
@@ -207,6 +212,7 @@ Status RunPreluBackwardCpu(const PreluBackwardArgs& args, std::byte* workspace,
   const TileWriter gradWeight(args.gradWeight);
   auto* partials = reinterpret_cast<double*>(workspace);
 
+  const auto computeTile = HWY_DYNAMIC_DISPATCH(ComputeTile);
   const auto& cpu = static_cast<const backend::cpu::CpuContext&>(context);
   cpu.ParallelFor(cut.blocks * cut.columns, [&](int64_t task) {
     // Neighbouring tasks lie side by side in memory.
@@ -214,22 +220,22 @@ Status RunPreluBackwardCpu(const PreluBackwardArgs& args, std::byte* workspace,
     const Column column(cut, task % cut.columns);
     TileBuffer weights;
     column.SpreadWeights(weight, weights);
-    SumBuffer sums{};
+    DoubleTileBuffer sums{};
     column.ForEachTile(block, [&](int64_t begin, int64_t count) {
       TileBuffer gradOutputBuffer;
       TileBuffer selfBuffer;
       TileBuffer gradInputBuffer;
       float* tile = gradInput.Prepare(begin, gradInputBuffer);
-      ComputeTile(gradOutput.Read(begin, count, gradOutputBuffer), self.Read(begin, count, selfBuffer),
+      computeTile(gradOutput.Read(begin, count, gradOutputBuffer), self.Read(begin, count, selfBuffer),
                   weights.data(), count, tile, sums.data());
       gradInput.Write(begin, count, tile);
     });
     if (cut.NeedsPartials()) {
       column.FoldSums(sums, partials + block * cut.channels + column.FirstChannel());
     } else {
-      SumBuffer channelSums;
+      DoubleTileBuffer channelSums;
       column.FoldSums(sums, channelSums.data());
-      WriteSums(channelSums.data(), column.FirstChannel(), column.Channels(), gradWeight);
+      gradWeight.Write(column.FirstChannel(), column.Channels(), channelSums.data());
     }
   });
   if (cut.NeedsPartials()) {
@@ -239,3 +245,4 @@ Status RunPreluBackwardCpu(const PreluBackwardArgs& args, std::byte* workspace,
 }
 
 }  // namespace openaclnn
+#endif  // HWY_ONCE

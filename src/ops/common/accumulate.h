@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace openaclnn {
+
+// sums[i] += values[i], for values that do not overlap the sums. Vectorized for the processor at hand; the
+// same bits on each.
+void AddTo(double* sums, const float* values, int64_t count);
+void AddTo(double* sums, const double* values, int64_t count);
+
+}  // namespace openaclnn
