@@ -40,6 +40,10 @@
  * Threads. Every function may be called from any thread at any time. Two threads that issue to one stream
  * have to agree on the order; destroying what another thread is using is the caller's mistake.
  *
+ * Processes. A program may fork before its first aclInit and use the library on both sides. After it, the
+ * child has none of the library's threads: there every call returns 207000 at once (361001 from operators,
+ * NULL from functions that create an object), and the child may exec, exit, or go on without the library.
+ *
  * The devices here are emulated on the host's cores. Environment: OPENACLNN_SOC names the emulated chip;
  * ASCEND_RT_VISIBLE_DEVICES ("0,2") selects and renumbers devices; ASCEND_GLOBAL_LOG_LEVEL (0 debug .. 3
  * error, 4 none) and ASCEND_PROCESS_LOG_PATH steer the log. Invalid values fall back to the default.

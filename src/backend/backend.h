@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -71,11 +72,36 @@ class Event {
   [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> Timestamp() const = 0;
 };
 
-// What later work does after a failure: run (the failure is reported once), or be dropped (it stays).
-enum class FailureMode { kContinue, kStop };
+// A task that failed.
+struct TaskFailure {
+  uint32_t task;    // its number on the stream, from 1
+  uint32_t thread;  // the one that enqueued it, by the number that the system gave it
+  Status status;
+};
+
+class StreamGroup;
+
+struct StreamOptions {
+  // The streams that stop together; null: no others.
+  std::shared_ptr<StreamGroup> group = nullptr;
+  // 0 to kLeastPriority. Where several streams have work, lower numbers are mostly served first.
+  uint32_t priority = 0;
+  // Whether LastTaskOfThread counts its tasks.
+  bool countsTasks = false;
+  // Called when a task has failed and before its end is announced, without a lock held, on the thread that
+  // ran it. Must not throw. May be empty.
+  std::function<void(const TaskFailure&)> onFailure = nullptr;
+};
+
+inline constexpr uint32_t kLeastPriority = 7;
+
+// The number of the task that the calling thread enqueued last, of the streams that count them; 0 if there is
+// none.
+[[nodiscard]] uint32_t LastTaskOfThread();
 
 // An in-order queue of work. The enqueueing calls return at once; a Status other than Ok means that nothing
-// was enqueued.
+// was enqueued: the failure that stopped the stream's group, kRtStreamAbort while the stream is being
+// aborted, or a lack of memory. What was enqueued comes to its end without asking for memory itself.
 class Stream {
  public:
   Stream() = default;
@@ -95,14 +121,20 @@ class Stream {
   [[nodiscard]] virtual Status Wait(const std::shared_ptr<Event>& event) = 0;
 
   [[nodiscard]] virtual bool Idle() const = 0;
-  // Waits for everything enqueued before the call. Returns and, in continue mode, forgets the first failure
-  // since the last call; kRtStreamSyncTimeout if the time is over, and the stream goes on.
+  // Waits for everything enqueued before the call. Returns the failure that stopped the group, if there is
+  // one; else returns and forgets the first failure since the last call. kRtStreamAbort if the stream was
+  // aborted meanwhile; kRtStreamSyncTimeout if the time is over, and the stream goes on.
   [[nodiscard]] virtual Status Synchronize(Timeout timeout) = 0;
   // Waits as Synchronize does and leaves a failure for the next Synchronize.
   virtual void Drain() = 0;
-  // Drops what has not started; what has goes on, and is not waited for.
-  virtual void Discard() = 0;
-  virtual void SetFailureMode(FailureMode mode) = 0;
+  // Drops what has not started, and ends a wait; what runs goes on, and is not waited for. Records are
+  // reached all the same.
+  virtual void Discard() noexcept = 0;
+  // As Discard, and waits for what runs. Who synchronizes with the stream or with one of the dropped records
+  // gets kRtStreamAbort; then the stream is as new.
+  virtual void Abort() = 0;
+  // Ends a wait, or waits for the task that runs. What is queued stays.
+  virtual void StopTask() = 0;
 };
 
 struct MemoryInfo {
@@ -133,7 +165,9 @@ class Device {
   [[nodiscard]] virtual Status Copy(void* destination, const void* source, size_t bytes) = 0;
   [[nodiscard]] virtual Status Fill(void* destination, int value, size_t bytes) = 0;
 
-  [[nodiscard]] virtual std::shared_ptr<Stream> CreateStream() = 0;
+  // std::bad_alloc if the system has not got what a stream needs in order to run; once there is one, its
+  // work runs.
+  [[nodiscard]] virtual std::shared_ptr<Stream> CreateStream(StreamOptions options) = 0;
   [[nodiscard]] virtual std::shared_ptr<Event> CreateEvent() = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <deque>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace openaclnn {
 namespace {
@@ -21,6 +22,12 @@ struct Messages {
 // static objects): what has no destructor goes on working, the messages say that they are no more.
 thread_local int32_t lastError = code::kOk;
 thread_local bool threadEnded = false;
+thread_local bool messageLost = false;  // for a lack of memory
+
+// Clients take it for granted that there is a text behind a failure.
+constexpr const char* kLostMessage =
+    "EL0004: Failed to allocate host memory(200000): there was none for the message of a failure, either\n"
+    "        TraceBack (most recent call last):\n";
 
 struct ThreadMessages : Messages {
   ThreadMessages() = default;
@@ -40,6 +47,11 @@ std::atomic<MessageScope> messageScope{MessageScope::kThread};
 ProcessState& Process() {
   static auto* const state = new ProcessState;
   return *state;
+}
+
+// In a forked child another thread may have held the process's lock, for ever.
+MessageScope Scope() {
+  return InForkedChild() ? MessageScope::kThread : messageScope.load(std::memory_order_relaxed);
 }
 
 // A title by the range of the code, in the layout that clients search: "Title(CODE): sentence", then a trace.
@@ -108,7 +120,7 @@ int32_t Report(const char* function, const Status& status) noexcept {
   lastError = status.Code();
   try {
     std::string text = Format(function, status);
-    if (messageScope.load(std::memory_order_relaxed) == MessageScope::kThread) {
+    if (Scope() == MessageScope::kThread) {
       if (!threadEnded) {
         Push(threadMessages, std::move(text));
       }
@@ -116,21 +128,31 @@ int32_t Report(const char* function, const Status& status) noexcept {
       const std::lock_guard lock(Process().mutex);
       Push(Process().messages, std::move(text));
     }
-  } catch (...) {  // NOLINT(bugprone-empty-catch): the code still tells; there is no memory left to say more
+  } catch (...) {
+    messageLost = true;
   }
   return status.Code();
 }
 
 const char* TakeRecentMessages() noexcept {
+  const char* text = nullptr;
   try {
-    if (messageScope.load(std::memory_order_relaxed) == MessageScope::kThread) {
-      return threadEnded ? nullptr : Take(threadMessages);
+    if (Scope() != MessageScope::kThread) {
+      const std::lock_guard lock(Process().mutex);
+      text = Take(Process().messages);
+    } else if (!threadEnded) {
+      text = Take(threadMessages);
     }
-    const std::lock_guard lock(Process().mutex);
-    return Take(Process().messages);
   } catch (...) {
-    return nullptr;
+    messageLost = true;
   }
+  return text == nullptr && std::exchange(messageLost, false) ? kLostMessage : text;
+}
+
+Status ForkedChildFailure(Api api) {
+  return {api == Api::kRuntime ? code::kRtFeatureNotSupported : code::kRuntimeError,
+          "this process is the child of a fork() of a process that had called aclInit, and has none of its "
+          "threads: call exec, or fork before aclInit"};
 }
 
 int32_t PeekLastError() noexcept {

@@ -9,6 +9,7 @@
 #include <new>
 #include <utility>
 
+#include "base/fork_guard.h"
 #include "base/status.h"
 
 namespace openaclnn {
@@ -34,13 +35,16 @@ int32_t TakeLastError() noexcept;
 // foresees.
 enum class Api { kRuntime, kOperator };
 
+// What every entry point returns in a child of fork where the library cannot work.
+[[nodiscard]] Status ForkedChildFailure(Api api);
+
 // The boundary of every C entry point: runs `body` (which returns a Status), turns exceptions into status
-// codes, and reports a failure. Nothing throws past it.
+// codes, and reports a failure. Nothing throws past it. In a forked child `body` does not run.
 template <typename Body>
 int32_t Boundary(const char* function, Body&& body, Api api = Api::kRuntime) noexcept {
   const int32_t internal = api == Api::kRuntime ? code::kInternal : code::kInner;
   try {
-    return Report(function, std::forward<Body>(body)());
+    return Report(function, InForkedChild() ? ForkedChildFailure(api) : std::forward<Body>(body)());
   } catch (const std::bad_alloc&) {
     return Report(function,
                   Status(api == Api::kRuntime ? code::kHostAllocation : code::kInnerCreateExecutor, {}));

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace openaclnn {
@@ -26,6 +28,7 @@ inline constexpr int32_t kRtStreamContext = 107003;
 inline constexpr int32_t kRtTimestampInvalid = 107006;
 inline constexpr int32_t kRtTimestampReversal = 107007;
 inline constexpr int32_t kRtInvalidHandle = 107017;
+inline constexpr int32_t kRtStreamAbort = 107023;
 inline constexpr int32_t kRtFeatureNotSupported = 207000;
 inline constexpr int32_t kRtMemoryAllocation = 207001;
 inline constexpr int32_t kRtNoStreamResource = 207008;
@@ -42,21 +45,30 @@ inline constexpr int32_t kInnerCreateExecutor = 561101;
 inline constexpr int32_t kInnerNullptr = 561103;
 }  // namespace code
 
-// A status code with the message that explains it. Ok carries no text and allocates nothing.
+// A status code with the message that explains it. Ok carries no text and allocates nothing. Copies share the
+// text: once a status is made, handing it on cannot fail.
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(int32_t errorCode, std::string message) : code_(errorCode), message_(std::move(message)) {}
+  Status(int32_t errorCode, std::string message)
+      : code_(errorCode),
+        message_(message.empty() ? nullptr : std::make_shared<const std::string>(std::move(message))) {}
 
   static Status Ok() { return {}; }
 
   [[nodiscard]] bool IsOk() const { return code_ == code::kOk; }
   [[nodiscard]] int32_t Code() const { return code_; }
-  [[nodiscard]] const std::string& Message() const { return message_; }
+  [[nodiscard]] const std::string& Message() const {
+    static const auto* const none = new std::string;  // calls arrive during process exit, too
+    return message_ == nullptr ? *none : *message_;
+  }
 
  private:
   int32_t code_ = code::kOk;
-  std::string message_;
+  std::shared_ptr<const std::string> message_;
 };
+
+static_assert(std::is_nothrow_copy_constructible_v<Status> && std::is_nothrow_copy_assignable_v<Status> &&
+              std::is_nothrow_move_constructible_v<Status> && std::is_nothrow_move_assignable_v<Status>);
 
 }  // namespace openaclnn

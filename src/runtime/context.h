@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "backend/backend.h"
+#include "backend/stream_group.h"
 #include "base/status.h"
 
 namespace openaclnn::runtime {
@@ -39,13 +39,14 @@ class Stream {
   [[nodiscard]] void* Handle() const { return handle_; }
   void SetHandle(void* handle) { handle_ = handle; }
 
-  // As backend::Stream::Synchronize; where a failure stops the context, the failure of any of its streams.
-  [[nodiscard]] Status Synchronize(backend::Timeout timeout);
+  // The failure that stopped the context, also once the context is gone; Ok while there is none. Cheap.
+  [[nodiscard]] Status StoppedBy() const { return group_->Failure(); }
 
  private:
   friend class Context;
 
   const std::weak_ptr<Context> context_;
+  const std::shared_ptr<backend::StreamGroup> group_;
   const std::shared_ptr<backend::Device> device_;
   const std::shared_ptr<backend::Stream> queue_;
   const int deviceId_;
@@ -79,26 +80,19 @@ class Context {
   // Sets the mode of one of its streams. A single stream in stop mode puts the whole context into it.
   void SetFailureMode(Stream& stream, backend::FailureMode mode);
 
-  // The failure that stopped the context; Ok while there is none. Cheap. Takes no look at the streams, so a
-  // failure is known here once somebody waited for work of the context.
-  [[nodiscard]] Status KnownFailure() const;
-
-  // As KnownFailure, after a look at what the streams have met so far. Where one has failed, drops what the
-  // others have not started.
-  [[nodiscard]] Status FindFailure();
+  // What its streams share.
+  [[nodiscard]] const std::shared_ptr<backend::StreamGroup>& Group() const { return group_; }
 
  private:
   const std::shared_ptr<backend::Device> device_;
   const int deviceId_;
   const uint64_t epoch_;
   const bool isPrimary_;
+  const std::shared_ptr<backend::StreamGroup> group_ = std::make_shared<backend::StreamGroup>();
   void* handle_ = nullptr;
 
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Stream>> streams_;
-  Status failure_;
-  std::atomic<bool> stopsOnFailure_{false};
-  std::atomic<bool> stopped_{false};
 };
 
 }  // namespace openaclnn::runtime

@@ -98,28 +98,67 @@ TEST_F(FailureTest, StopModeDropsAndRefuses) {
   EXPECT_EQ(runs_, 0);
 }
 
-TEST_F(FailureTest, StopModeStopsTheWholeContext) {
+TEST_F(FailureTest, StopModeStopsTheWholeContextAtOnce) {
   ASSERT_EQ(aclrtSetStreamFailureMode(stream_, ACL_STOP_ON_FAILURE), ACL_SUCCESS);
+  // A stream in the middle of something, and one that waits for it.
   Gate gate;
   gate.Block(other_);
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateEvent(&event), ACL_SUCCESS);
   EXPECT_EQ(Launch(other_, 0, &runs_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(event, other_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtStreamWaitEvent(nullptr, event), ACL_SUCCESS);
+  EXPECT_EQ(Launch(nullptr, 0, &runs_), ACL_SUCCESS);
   EXPECT_EQ(Launch(stream_, kFailure), ACL_SUCCESS);
-  std::thread opener([&gate] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    gate.Open();
-  });
-  EXPECT_EQ(aclrtSynchronizeStream(stream_), kFailure);
-  opener.join();
-  EXPECT_EQ(runs_, 0) << "what another stream had not started is dropped";
+  // Nobody synchronizes, yet it shows.
+  aclError status = ACL_SUCCESS;
+  std::atomic<int> late{0};
+  while (status == ACL_SUCCESS) {
+    status = Launch(stream_, 0, &late);
+  }
+  EXPECT_EQ(status, kFailure);
+  EXPECT_EQ(late, 0) << "nothing runs behind the failure";
+  EXPECT_EQ(Launch(other_, 0, &runs_), kFailure);
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), kFailure) << "who waits for the other stream is released";
+  EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(other_, 1), kFailure) << "although a task of it still runs";
+  gate.Open();
+  EXPECT_EQ(aclrtSynchronizeEvent(event), kFailure) << "the record was dropped";
+  EXPECT_EQ(aclrtSynchronizeDevice(), kFailure);
+  EXPECT_EQ(runs_, 0) << "what the others had not started is dropped";
   for (aclrtStream stream : {stream_, other_, aclrtStream{nullptr}}) {
     EXPECT_EQ(aclrtSynchronizeStream(stream), kFailure);
     EXPECT_EQ(Launch(stream, 0, &runs_), kFailure);
+    EXPECT_EQ(aclrtRecordEvent(event, stream), kFailure);
   }
-  aclrtStream late = nullptr;
-  ASSERT_EQ(aclrtCreateStream(&late), ACL_SUCCESS) << "objects can still be made";
-  EXPECT_EQ(Launch(late, 0, &runs_), kFailure);
-  EXPECT_EQ(aclrtDestroyStream(late), ACL_SUCCESS);
+  aclrtStream fresh = nullptr;
+  ASSERT_EQ(aclrtCreateStream(&fresh), ACL_SUCCESS) << "objects can still be made";
+  EXPECT_EQ(Launch(fresh, 0, &runs_), kFailure);
+  EXPECT_EQ(aclrtDestroyStream(fresh), ACL_SUCCESS);
+  EXPECT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
   EXPECT_EQ(runs_, 0);
+}
+
+TEST_F(FailureTest, TheFirstFailureStopsAndStays) {
+  ASSERT_EQ(aclrtSetStreamFailureMode(stream_, ACL_STOP_ON_FAILURE), ACL_SUCCESS);
+  Gate gate;
+  gate.Block(other_);
+  EXPECT_EQ(Launch(stream_, kFailure), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), kFailure);
+  EXPECT_EQ(aclrtSetStreamFailureMode(stream_, ACL_CONTINUE_ON_FAILURE), ACL_SUCCESS);
+  gate.Open();
+  EXPECT_EQ(aclrtSynchronizeStream(other_), kFailure);
+  EXPECT_EQ(Launch(stream_, 0, &runs_), kFailure) << "the way out is a new context or a reset";
+}
+
+TEST_F(FailureTest, AFailureBeforeStopModeIsReportedOnce) {
+  EXPECT_EQ(Launch(stream_, kFailure), ACL_SUCCESS);
+  aclrtStreamStatus status = ACL_STREAM_STATUS_NOT_READY;
+  while (status != ACL_STREAM_STATUS_COMPLETE) {
+    ASSERT_EQ(aclrtStreamQuery(stream_, &status), ACL_SUCCESS);
+  }
+  ASSERT_EQ(aclrtSetStreamFailureMode(stream_, ACL_STOP_ON_FAILURE), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), kFailure);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
 }
 
 TEST_F(FailureTest, AnyStreamCanStopAContextInStopMode) {

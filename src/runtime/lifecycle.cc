@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "base/errors.h"
+#include "base/fork_guard.h"
 #include "base/product.h"
 #include "runtime/check.h"
 #include "runtime/config.h"
@@ -46,6 +47,7 @@ void Close(Lifecycle& lifecycle) {
 }  // namespace
 
 Status Initialize(const char* configPath) {
+  GuardAgainstFork();  // first: whoever forks while this runs leaves the lock below to its child
   Lifecycle& lifecycle = Instance();
   const std::lock_guard lock(lifecycle.mutex);
   if (lifecycle.count > 0) {

@@ -7,6 +7,7 @@
 
 #include "base/product.h"
 #include "runtime/check.h"
+#include "runtime/exceptions.h"
 #include "runtime/visible_devices.h"
 
 namespace openaclnn::runtime {
@@ -84,6 +85,7 @@ bool ObjectTree::IsSet(int deviceId) const {
 Status ObjectTree::ResetDevice(int deviceId, bool force) {
   OPENACLNN_RETURN_IF_ERROR(ExpectDevice(deviceId));
   std::vector<std::shared_ptr<Context>> contexts;
+  std::vector<std::shared_ptr<Stream>> streams;
   {
     const std::lock_guard lock(mutex_);
     DeviceState& state = StateOf(deviceId);
@@ -91,21 +93,22 @@ Status ObjectTree::ResetDevice(int deviceId, bool force) {
       return Mismatch(code::kRtParamInvalid, "deviceId",
                       "a device that aclrtSetDevice set and no reset released", std::to_string(deviceId));
     }
-    state.users = force ? 0 : state.users - 1;
-    if (state.users > 0) {
+    if (state.users > 1 && !force) {
+      --state.users;
       return Status::Ok();
     }
+    streams = StreamsIn(state);  // first, as it may lack memory
+    state.users = 0;
     contexts.swap(state.contexts);
     state.primary = nullptr;
     ++state.epoch;
     for (const std::shared_ptr<Context>& context : contexts) {
-      Detach(context, false);
+      contexts_.Release(context->Handle());
     }
+    ReleaseStreams(streams);
     state.usedStreamIds.assign(state.usedStreamIds.size(), false);
   }
-  for (const std::shared_ptr<Context>& context : contexts) {
-    DrainAll(context->Streams());
-  }
+  DrainAll(streams);
   return Status::Ok();
 }
 
@@ -123,6 +126,7 @@ Status ObjectTree::CreateContext(int deviceId, std::shared_ptr<Context>* context
 
 Status ObjectTree::DestroyContext(void* handle) {
   std::shared_ptr<Context> context;
+  std::vector<std::shared_ptr<Stream>> streams;
   {
     const std::lock_guard lock(mutex_);
     context = contexts_.Find(handle);
@@ -136,14 +140,16 @@ Status ObjectTree::DestroyContext(void* handle) {
       return Mismatch(code::kRtParamInvalid, "context", "one from aclrtCreateContext",
                       "a device's default context, which aclrtResetDevice releases");
     }
+    streams = context->Streams();  // first, as it may lack memory
     DeviceState& state = StateOf(context->DeviceId());
     std::erase(state.contexts, context);
-    Detach(context, true);
-    for (const std::shared_ptr<Stream>& stream : context->Streams()) {
+    contexts_.Remove(handle);
+    ReleaseStreams(streams);
+    for (const std::shared_ptr<Stream>& stream : streams) {
       state.usedStreamIds[static_cast<size_t>(stream->Facts().id)] = false;
     }
   }
-  DrainAll(context->Streams());
+  DrainAll(streams);
   return Status::Ok();
 }
 
@@ -201,9 +207,13 @@ Status ObjectTree::FindStream(const void* handle, std::shared_ptr<Stream>* strea
 }
 
 std::vector<std::shared_ptr<Stream>> ObjectTree::StreamsOf(int deviceId) const {
-  std::vector<std::shared_ptr<Stream>> all;
   const std::lock_guard lock(mutex_);
-  for (const std::shared_ptr<Context>& context : devices_[static_cast<size_t>(deviceId)].contexts) {
+  return StreamsIn(devices_[static_cast<size_t>(deviceId)]);
+}
+
+std::vector<std::shared_ptr<Stream>> ObjectTree::StreamsIn(const DeviceState& state) {
+  std::vector<std::shared_ptr<Stream>> all;
+  for (const std::shared_ptr<Context>& context : state.contexts) {
     const std::vector<std::shared_ptr<Stream>> streams = context->Streams();
     all.insert(all.end(), streams.begin(), streams.end());
   }
@@ -249,7 +259,16 @@ std::shared_ptr<Stream> ObjectTree::NewStream(const std::shared_ptr<Context>& co
     return nullptr;
   }
   attributes.id = static_cast<int32_t>(slot - used.begin());
-  auto stream = std::make_shared<Stream>(context, context->Device().CreateStream(), attributes);
+  auto tell = [deviceId = context->DeviceId(),
+               streamId = attributes.id](const backend::TaskFailure& failure) {
+    CallExceptionCallbacks(deviceId, streamId, failure);
+  };
+  auto stream = std::make_shared<Stream>(context,
+                                         context->Device().CreateStream({.group = context->Group(),
+                                                                         .priority = attributes.priority,
+                                                                         .countsTasks = !attributes.isDefault,
+                                                                         .onFailure = tell}),
+                                         attributes);
   stream->SetHandle(streams_.Insert(stream));
   try {
     context->Add(stream);
@@ -261,13 +280,8 @@ std::shared_ptr<Stream> ObjectTree::NewStream(const std::shared_ptr<Context>& co
   return stream;
 }
 
-void ObjectTree::Detach(const std::shared_ptr<Context>& context, bool byItsOwner) {
-  if (byItsOwner) {
-    contexts_.Remove(context->Handle());
-  } else {
-    contexts_.Release(context->Handle());
-  }
-  for (const std::shared_ptr<Stream>& stream : context->Streams()) {
+void ObjectTree::ReleaseStreams(const std::vector<std::shared_ptr<Stream>>& streams) noexcept {
+  for (const std::shared_ptr<Stream>& stream : streams) {
     streams_.Release(stream->Handle());
   }
 }

@@ -67,8 +67,9 @@ class ObjectTree {
   std::shared_ptr<Context> PrimaryOf(int deviceId);
   std::shared_ptr<Context> NewContext(int deviceId, bool isPrimary);
   std::shared_ptr<Stream> NewStream(const std::shared_ptr<Context>& context, Stream::Attributes attributes);
-  // Takes the context and its streams out of the tables; their work goes on.
-  void Detach(const std::shared_ptr<Context>& context, bool byItsOwner);
+  [[nodiscard]] static std::vector<std::shared_ptr<Stream>> StreamsIn(const DeviceState& state);
+  // Takes the streams out of the table; their work goes on.
+  void ReleaseStreams(const std::vector<std::shared_ptr<Stream>>& streams) noexcept;
   [[nodiscard]] DeviceState& StateOf(int deviceId) { return devices_[static_cast<size_t>(deviceId)]; }
 
   mutable std::mutex mutex_;

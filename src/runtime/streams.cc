@@ -16,7 +16,7 @@
 namespace openaclnn::runtime {
 namespace {
 
-constexpr uint32_t kLeastPriority = 7;
+using backend::kLeastPriority;
 
 Status Resolve(void* handle, const Context& current, std::shared_ptr<Stream>* stream) {
   if (handle == nullptr) {
@@ -24,6 +24,10 @@ Status Resolve(void* handle, const Context& current, std::shared_ptr<Stream>* st
     return Status::Ok();
   }
   return ObjectTree::Instance().FindStream(handle, stream);
+}
+
+bool IsPersistent(const Stream& stream) {
+  return (stream.Facts().flags & ACL_STREAM_PERSISTENT) != 0;
 }
 
 }  // namespace
@@ -44,9 +48,7 @@ Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
                     "one of the current device " + std::to_string(current->DeviceId()),
                     "one of device " + std::to_string(found->DeviceId()));
   }
-  if (const std::shared_ptr<Context> owner = found->Owner()) {
-    OPENACLNN_RETURN_IF_ERROR(owner->KnownFailure());
-  }
+  OPENACLNN_RETURN_IF_ERROR(found->StoppedBy());
   *stream = std::move(found);
   return Status::Ok();
 }
@@ -86,7 +88,7 @@ Status SynchronizeStream(void* handle, int32_t milliseconds) {
   // The API documents that it does not wait for streams with one of these flags.
   constexpr uint32_t kNotWaitedFor =
       ACL_STREAM_PERSISTENT | ACL_STREAM_DEVICE_USE_ONLY | ACL_STREAM_CPU_SCHEDULE;
-  return (stream->Facts().flags & kNotWaitedFor) != 0 ? Status::Ok() : stream->Synchronize(timeout);
+  return (stream->Facts().flags & kNotWaitedFor) != 0 ? Status::Ok() : stream->Queue()->Synchronize(timeout);
 }
 
 Status SynchronizeDevice(int32_t milliseconds) {
@@ -104,7 +106,7 @@ Status SynchronizeDevice(int32_t milliseconds) {
       const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - start);
       left = std::max(std::chrono::milliseconds(0), *timeout - spent);
     }
-    Status status = stream->Synchronize(left);
+    Status status = stream->Queue()->Synchronize(left);
     if (status.Code() == code::kRtStreamSyncTimeout) {
       timedOut = true;
     } else if (first.IsOk()) {
@@ -118,6 +120,38 @@ Status SynchronizeDevice(int32_t milliseconds) {
             "the device was not done within " + std::to_string(milliseconds) + " ms"};
   }
   return first;
+}
+
+Status AbortStream(void* handle) {
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  if (IsPersistent(*stream) && EmulatedProduct()->series == Series::kAscend950) {
+    return Mismatch(code::kRtParamInvalid, "stream", "one without ACL_STREAM_PERSISTENT on this product",
+                    "one with it");
+  }
+  stream->Queue()->Abort();
+  return Status::Ok();
+}
+
+Status StopStream(void* handle) {
+  if (handle == nullptr) {
+    return Mismatch(code::kRtParamInvalid, "stream", "a stream", "null");
+  }
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  stream->Queue()->StopTask();
+  return Status::Ok();
+}
+
+Status CleanPersistentTasks(void* handle) {
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  if (!IsPersistent(*stream)) {
+    return Mismatch(code::kRtParamInvalid, "stream", "one that was created with ACL_STREAM_PERSISTENT",
+                    handle == nullptr ? "null" : "one without it");
+  }
+  stream->Queue()->Discard();
+  return Status::Ok();
 }
 
 Status SetFailureMode(void* handle, uint64_t mode) {

@@ -28,6 +28,15 @@ inline constexpr int32_t kNoTimeout = -1;
 // Waits for every stream of the current device; returns the first failure and takes all of them.
 [[nodiscard]] Status SynchronizeDevice(int32_t milliseconds);
 
+// What runs is waited for, what is queued dropped: see backend::Stream::Abort.
+[[nodiscard]] Status AbortStream(void* handle);
+
+// Ends what runs: see backend::Stream::StopTask. No null handle.
+[[nodiscard]] Status StopStream(void* handle);
+
+// Drops what is queued on a stream with ACL_STREAM_PERSISTENT.
+[[nodiscard]] Status CleanPersistentTasks(void* handle);
+
 [[nodiscard]] Status SetFailureMode(void* handle, uint64_t mode);
 
 }  // namespace openaclnn::runtime

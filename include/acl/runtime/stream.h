@@ -23,7 +23,8 @@ extern "C" {
 ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream* stream);
 
 /**
- * Creates a stream with priority and flags. Both are hints here and change no result.
+ * Creates a stream with priority and flags. Both are hints here and change no result: where several streams
+ * wait for one of the host's threads, those of a lower number mostly come first.
  *
  * @param[out] stream    required; the caller's, until aclrtDestroyStream
  * @param[in]  priority  0 (most urgent) .. 7
@@ -67,6 +68,42 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStream(aclrtStream stream);
  * @return as there; 507046 ACL_ERROR_RT_STREAM_SYNC_TIMEOUT; 107000: any other timeout
  */
 ACL_FUNC_VISIBILITY aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout);
+
+/**
+ * Drops the tasks of a stream that have not started, and waits for the one that runs. Meanwhile the stream
+ * takes no task (107023), and whoever synchronizes with it, or with an event that it was still to record,
+ * gets 107023; streams that wait for such an event go on. Then the stream is as new: an earlier failure is
+ * forgotten, but for one that stopped the context (aclrtSetStreamFailureMode).
+ *
+ * @note Partial: a task that computes or calls a host function is not interrupted but waited for; a wait is
+ *       ended.
+ *
+ * @param[in] stream  NULL: the default stream
+ * @return ACL_SUCCESS; 107000: a stream with ACL_STREAM_PERSISTENT on Ascend950
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
+
+/**
+ * Ends the task that runs. The tasks behind it stay and run.
+ *
+ * @note Partial: a task that computes or calls a host function is not interrupted but waited for; a wait is
+ *       ended.
+ *
+ * @param[in] stream  not NULL
+ * @return ACL_SUCCESS; 107000: NULL
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamStop(aclrtStream stream);
+
+/**
+ * Drops the tasks of a stream that was created with ACL_STREAM_PERSISTENT.
+ *
+ * @note Partial: such a stream runs its tasks as others do, so that only those that have not started are
+ *       dropped; it collects none for a model.
+ *
+ * @param[in] stream  one with that flag
+ * @return ACL_SUCCESS; 107000: NULL, or a stream without the flag
+ */
+ACL_FUNC_VISIBILITY aclError aclrtPersistentTaskClean(aclrtStream stream);
 
 /**
  * Whether a stream has work pending. Never blocks, and reports no failure of a task.

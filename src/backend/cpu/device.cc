@@ -7,11 +7,11 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "backend/cpu/event.h"
 #include "backend/cpu/stream.h"
-#include "backend/cpu/worker_pool.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -61,9 +61,13 @@ Status CpuDevice::Fill(void* destination, int value, size_t bytes) {
   return Status::Ok();
 }
 
-std::shared_ptr<Stream> CpuDevice::CreateStream() {
-  WorkerPool::Instance().Prepare();
-  return std::make_shared<CpuStream>(arena_);
+std::shared_ptr<Stream> CpuDevice::CreateStream(StreamOptions options) {
+  const std::shared_ptr<StreamGroup> group = options.group;
+  auto stream = std::make_shared<CpuStream>(arena_, std::move(options));
+  if (group != nullptr) {
+    group->Add(stream);
+  }
+  return stream;
 }
 
 std::shared_ptr<Event> CpuDevice::CreateEvent() {

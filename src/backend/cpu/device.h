@@ -22,7 +22,7 @@ class CpuDevice final : public Device {
   [[nodiscard]] MemoryInfo Memory() const override;
   [[nodiscard]] Status Copy(void* destination, const void* source, size_t bytes) override;
   [[nodiscard]] Status Fill(void* destination, int value, size_t bytes) override;
-  [[nodiscard]] std::shared_ptr<Stream> CreateStream() override;
+  [[nodiscard]] std::shared_ptr<Stream> CreateStream(StreamOptions options) override;
   [[nodiscard]] std::shared_ptr<Event> CreateEvent() override;
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/event.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "backend/cpu/stream.h"
@@ -8,7 +9,7 @@
 
 namespace openaclnn::backend::cpu {
 
-void EventPoint::Complete(const Status& status) {
+void EventPoint::Complete(const Status& status) noexcept {
   std::vector<Waiter> waiters;
   {
     const std::lock_guard lock(mutex_);
@@ -29,7 +30,19 @@ bool EventPoint::IsComplete() const {
   return timestamp_.has_value();
 }
 
-bool EventPoint::AddWaiter(std::weak_ptr<CpuStream> stream, uint64_t ticket) {
+bool EventPoint::ReserveWaiter() {
+  const std::lock_guard lock(mutex_);
+  if (timestamp_) {
+    return false;
+  }
+  if (waiters_.capacity() <= reserved_) {
+    waiters_.reserve(std::max(reserved_ + 1, 2 * waiters_.capacity()));
+  }
+  ++reserved_;
+  return true;
+}
+
+bool EventPoint::AddWaiter(std::weak_ptr<CpuStream> stream, uint64_t ticket) noexcept {
   const std::lock_guard lock(mutex_);
   if (timestamp_) {
     return false;

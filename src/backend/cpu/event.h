@@ -17,10 +17,13 @@ class CpuStream;
 class EventPoint {
  public:
   // Marks the point as reached with the stream's pending failure, and lets the waiting streams go on.
-  void Complete(const Status& status);
+  void Complete(const Status& status) noexcept;
   [[nodiscard]] bool IsComplete() const;
-  // Asks for stream->Resume(ticket) at completion. False if the point is complete already.
-  [[nodiscard]] bool AddWaiter(std::weak_ptr<CpuStream> stream, uint64_t ticket);
+  // Makes room for one AddWaiter more. False if the point is complete already.
+  [[nodiscard]] bool ReserveWaiter();
+  // Asks for stream->Resume(ticket) at completion, in room that was made before. False if the point is
+  // complete already.
+  [[nodiscard]] bool AddWaiter(std::weak_ptr<CpuStream> stream, uint64_t ticket) noexcept;
   [[nodiscard]] Status Synchronize(Timeout timeout);
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> Timestamp() const;
 
@@ -35,6 +38,7 @@ class EventPoint {
   std::optional<std::chrono::steady_clock::time_point> timestamp_;
   Status status_;
   std::vector<Waiter> waiters_;
+  size_t reserved_ = 0;
 };
 
 class CpuEvent final : public Event {

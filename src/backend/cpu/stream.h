@@ -10,14 +10,21 @@
 #include "backend/backend.h"
 #include "backend/cpu/event.h"
 #include "backend/cpu/parallel.h"
+#include "backend/cpu/ready_queue.h"
+#include "backend/stream_group.h"
 
 namespace openaclnn::backend::cpu {
 
 // An in-order queue. At any time at most one thread runs its tasks: a worker of the pool, or, for a tiny task
 // on an idle stream, the thread that enqueued it. A stream that waits for an event occupies no thread.
-class CpuStream final : public Stream, public std::enable_shared_from_this<CpuStream> {
+//
+// Once a task is accepted nothing on its way asks for memory, so that a lack of it can make a task fail but
+// never the stream hang.
+class CpuStream final : public Stream,
+                        public ReadyLink<CpuStream>,
+                        public std::enable_shared_from_this<CpuStream> {
  public:
-  explicit CpuStream(std::shared_ptr<Arena> arena) : arena_(std::move(arena)) {}
+  explicit CpuStream(std::shared_ptr<Arena> arena, StreamOptions options = {});
 
   [[nodiscard]] Status Launch(std::unique_ptr<Work> work) override;
   [[nodiscard]] Status Copy(void* destination, const void* source, size_t bytes,
@@ -30,13 +37,14 @@ class CpuStream final : public Stream, public std::enable_shared_from_this<CpuSt
   [[nodiscard]] bool Idle() const override;
   [[nodiscard]] Status Synchronize(Timeout timeout) override;
   void Drain() override;
-  void Discard() override;
-  void SetFailureMode(FailureMode mode) override;
+  void Discard() noexcept override;
+  void Abort() override;
+  void StopTask() override;
 
   // Runs tasks until there are none, one has to wait, or it is another stream's turn. For the pool.
-  void RunReady();
+  void RunReady() noexcept;
   // Ends the wait that was given this ticket, if it is still the current one. For event points.
-  void Resume(uint64_t ticket);
+  void Resume(uint64_t ticket) noexcept;
 
  private:
   struct CopyTask {
@@ -65,6 +73,11 @@ class CpuStream final : public Stream, public std::enable_shared_from_this<CpuSt
   using Task =
       std::variant<std::unique_ptr<Work>, CopyTask, FillTask, HostTask, RecordTask, WaitTask, DroppedTask>;
 
+  struct QueuedTask {
+    Task task;
+    uint32_t issuer;  // the thread that enqueued it
+  };
+
   enum class State {
     kIdle,       // nothing to run
     kScheduled,  // in the pool's queue
@@ -74,22 +87,31 @@ class CpuStream final : public Stream, public std::enable_shared_from_this<CpuSt
 
   // `tiny`: cheaper to run at once than to hand to another thread.
   [[nodiscard]] Status Enqueue(Task task, bool tiny);
-  [[nodiscard]] Status Execute(const Task& task, const Status& pending, CpuContext& context) const;
-  void Finish(const Status& status);  // requires mutex_
-  void ScheduleOrRest();              // requires mutex_
-  void DropQueue();                   // requires mutex_
+  [[nodiscard]] Status Execute(const Task& task, const Status& pending, CpuContext& context) const noexcept;
+  // The end of the task that was taken last. Tells of a failure, with the lock released meanwhile.
+  void Finish(std::unique_lock<std::mutex>& lock, const Status& status) noexcept;
+  void TellOfFailure(const TaskFailure& failure) const noexcept;  // requires that mutex_ is not held
+  [[nodiscard]] Status Pending() const noexcept;                  // requires mutex_
+  void ScheduleOrRest() noexcept;                                 // requires mutex_
+  static void Drop(Task& task) noexcept;
+  void DropQueue() noexcept;  // requires mutex_
+  // Ends the wait that the stream is in, if it is in one.
+  void StopWaiting(std::unique_lock<std::mutex>& lock) noexcept;
   bool WaitUntilDone(std::unique_lock<std::mutex>& lock, Timeout timeout);
 
   const std::shared_ptr<Arena> arena_;
+  const StreamOptions options_;
   mutable std::mutex mutex_;
   std::condition_variable progress_;
-  std::deque<Task> queue_;
+  std::deque<QueuedTask> queue_;
   State state_ = State::kIdle;
   uint64_t enqueued_ = 0;
   uint64_t finished_ = 0;
+  uint32_t issuer_ = 0;  // of the task that was taken last
   uint64_t waitTicket_ = 0;
-  Status error_;  // the first failure since the last synchronize
-  FailureMode failureMode_ = FailureMode::kContinue;
+  Status error_;      // the first failure since the last synchronize
+  int aborting_ = 0;  // threads in Abort
+  uint64_t aborts_ = 0;
 };
 
 }  // namespace openaclnn::backend::cpu

@@ -51,6 +51,11 @@ class Gate {
 class Streams : public ::testing::Test {
  protected:
   std::shared_ptr<CpuStream> NewStream() { return std::make_shared<CpuStream>(arena_); }
+  std::shared_ptr<CpuStream> NewStream(const std::shared_ptr<StreamGroup>& group) {
+    auto stream = std::make_shared<CpuStream>(arena_, StreamOptions{.group = group});
+    group->Add(stream);
+    return stream;
+  }
 
   static void Run(CpuStream& stream, size_t bytes, std::function<void()> function) {
     ASSERT_TRUE(stream
@@ -233,9 +238,10 @@ TEST_F(Streams, AnEventCarriesTheFailureBeforeIt) {
 }
 
 TEST_F(Streams, StopModeDropsLaterWorkAndStays) {
-  const auto stream = NewStream();
+  const auto group = std::make_shared<StreamGroup>();
+  const auto stream = NewStream(group);
   const auto event = std::make_shared<CpuEvent>();
-  stream->SetFailureMode(FailureMode::kStop);
+  group->SetFailureMode(FailureMode::kStop);
   Gate gate;
   bool ran = false;
   ASSERT_TRUE(stream->CallHost(Gate::WaitFor, &gate).IsOk());

@@ -3,16 +3,21 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <new>
 #include <thread>
 #include <utility>
 
 #include "backend/cpu/stream.h"
+#include "base/fork_guard.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
 
 // Streams overlap even on one core: a copy and a kernel, or two waits, make progress side by side.
 constexpr int kFewestWorkers = 4;
+
+thread_local bool isWorker = false;
+thread_local int blockingDepth = 0;
 
 }  // namespace
 
@@ -26,9 +31,9 @@ WorkerPool::WorkerPool()
   std::atexit([] { Instance().Stop(); });
 }
 
-void WorkerPool::Submit(std::shared_ptr<CpuStream> stream) {
+void WorkerPool::Submit(std::shared_ptr<CpuStream> stream) noexcept {
   const std::lock_guard lock(mutex_);
-  queue_.push_back(std::move(stream));
+  queue_.Push(std::move(stream));
   StartWorkerIfNeeded();
   ready_.notify_one();
 }
@@ -38,56 +43,61 @@ void WorkerPool::Prepare() {
   if (alive_ == 0) {
     StartWorker();
   }
+  if (alive_ == 0) {
+    throw std::bad_alloc();
+  }
 }
 
 void WorkerPool::EnterBlocking() {
+  if (!isWorker || blockingDepth++ > 0) {
+    return;
+  }
   std::unique_lock lock(mutex_);
   --running_;
   quiet_.notify_all();
-  if (!queue_.empty()) {
+  if (!queue_.Empty()) {
     StartWorkerIfNeeded();
   }
   ready_.wait(lock, [this] { return !stopping_; });  // while the process ends, for good
 }
 
 void WorkerPool::LeaveBlocking() {
+  if (!isWorker || --blockingDepth > 0) {
+    return;
+  }
   std::unique_lock lock(mutex_);
   ready_.wait(lock, [this] { return !stopping_; });
   ++running_;
 }
 
-void WorkerPool::StartWorkerIfNeeded() {
-  if (idle_ + starting_ >= static_cast<int>(queue_.size()) || running_ + idle_ + starting_ >= limit_ ||
+void WorkerPool::StartWorkerIfNeeded() noexcept {
+  if (idle_ + starting_ >= static_cast<int>(queue_.Size()) || running_ + idle_ + starting_ >= limit_ ||
       stopping_) {
     return;
   }
   StartWorker();
 }
 
-void WorkerPool::StartWorker() {
+void WorkerPool::StartWorker() noexcept {
   try {
     std::thread([this] { Serve(); }).detach();
     ++starting_;
     ++alive_;
-  } catch (...) {
-    // Out of threads or memory. The ones that exist serve the stream later; without any there is no way on.
-    if (alive_ == 0) {
-      throw;
-    }
+  } catch (...) {  // NOLINT(bugprone-empty-catch): out of threads or memory; the ones that exist go on
   }
 }
 
 void WorkerPool::Serve() {
+  isWorker = true;
   std::unique_lock lock(mutex_);
   --starting_;
   while (true) {
     ++idle_;
-    ready_.wait(lock, [this] { return !queue_.empty() && !stopping_; });
+    ready_.wait(lock, [this] { return !queue_.Empty() && !stopping_; });
     --idle_;
     // A thread that came back from user code may have made this one superfluous for the moment: going on is
     // harmless.
-    std::shared_ptr<CpuStream> stream = std::move(queue_.front());
-    queue_.pop_front();
+    std::shared_ptr<CpuStream> stream = queue_.Pop();
     ++running_;
     lock.unlock();
     stream->RunReady();
@@ -99,6 +109,9 @@ void WorkerPool::Serve() {
 }
 
 void WorkerPool::Stop() {
+  if (InForkedChild()) {
+    return;  // the threads and whoever holds the lock are in the parent
+  }
   std::unique_lock lock(mutex_);
   stopping_ = true;
   quiet_.wait(lock, [this] { return running_ == 0; });

@@ -3,9 +3,10 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <memory>
 #include <mutex>
+
+#include "backend/cpu/ready_queue.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -20,12 +21,15 @@ class WorkerPool {
   // more.
   static WorkerPool& Instance();
 
-  void Submit(std::shared_ptr<CpuStream> stream);
+  // Needs no memory: where no thread can be started, those that exist serve the stream later.
+  void Submit(std::shared_ptr<CpuStream> stream) noexcept;
 
-  // Has a thread ready, so that the first stream with work need not wait for one to start.
+  // Has a thread ready. To be called before there is a stream, so that whatever is submitted is served at
+  // last. std::bad_alloc where the system gives no thread.
   void Prepare();
 
-  // Around user code that may block: while a thread is in it, another may take its place.
+  // Around user code that may block: while a thread of the pool is in it, another may take its place. Does
+  // nothing on other threads.
   void EnterBlocking();
   void LeaveBlocking();
 
@@ -34,15 +38,15 @@ class WorkerPool {
 
  private:
   WorkerPool();
-  void StartWorkerIfNeeded();  // requires mutex_
-  void StartWorker();          // requires mutex_
+  void StartWorkerIfNeeded() noexcept;  // requires mutex_
+  void StartWorker() noexcept;          // requires mutex_
   void Serve();
   void Stop();
 
   std::mutex mutex_;
   std::condition_variable ready_;
   std::condition_variable quiet_;
-  std::deque<std::shared_ptr<CpuStream>> queue_;
+  ReadyQueue<CpuStream> queue_;
   int limit_;         // threads that may run at once
   int idle_ = 0;      // waiting for a stream
   int running_ = 0;   // serving a stream, not in user code

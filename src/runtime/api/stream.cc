@@ -58,6 +58,18 @@ aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout) 
                   [&] { return runtime::SynchronizeStream(stream, timeout); });
 }
 
+aclError aclrtStreamAbort(aclrtStream stream) {
+  return Boundary("aclrtStreamAbort", [&] { return runtime::AbortStream(stream); });
+}
+
+aclError aclrtStreamStop(aclrtStream stream) {
+  return Boundary("aclrtStreamStop", [&] { return runtime::StopStream(stream); });
+}
+
+aclError aclrtPersistentTaskClean(aclrtStream stream) {
+  return Boundary("aclrtPersistentTaskClean", [&] { return runtime::CleanPersistentTasks(stream); });
+}
+
 aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) {
   return Boundary("aclrtStreamQuery", [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("status", status));
