@@ -63,6 +63,7 @@
 #define ACL_MINOR_VERSION 17
 #define ACL_PATCH_VERSION 0
 
+#include "runtime/callback.h"
 #include "runtime/context.h"
 #include "runtime/copy.h"
 #include "runtime/device.h"
@@ -70,7 +71,9 @@
 #include "runtime/event.h"
 #include "runtime/init.h"
 #include "runtime/memory.h"
+#include "runtime/notify.h"
 #include "runtime/stream.h"
+#include "runtime/synchronization.h"
 #include "runtime/types.h"
 
 #endif /* ACL_ACL_RT_H_ */

@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 
+#include "backend/waits.h"
 #include "base/status.h"
 #include "base/tensor_view.h"
 
@@ -118,7 +119,18 @@ class Stream {
   // Runs on a thread of the backend, which may block in it without holding up other streams.
   [[nodiscard]] virtual Status CallHost(void (*function)(void*), void* argument) = 0;
   [[nodiscard]] virtual Status Record(const std::shared_ptr<Event>& event) = 0;
-  [[nodiscard]] virtual Status Wait(const std::shared_ptr<Event>& event) = 0;
+  [[nodiscard]] Status Wait(const std::shared_ptr<Event>& event) { return WaitFor(event, {}); }
+  [[nodiscard]] virtual Status WaitFor(const std::shared_ptr<Event>& event, WaitOptions options) = 0;
+  // Makes an event unrecorded, if by then its record is still the one that it has now.
+  [[nodiscard]] virtual Status Reset(const std::shared_ptr<Event>& event) = 0;
+  [[nodiscard]] virtual Status WaitFor(const std::shared_ptr<Signal>& signal,
+                                       std::unique_ptr<Condition> condition, WaitOptions options) = 0;
+  // Waits until the cell has passed the test. Whoever writes to the cell need not say so.
+  [[nodiscard]] virtual Status WaitForValue(Cell cell, ValueTest test, uint64_t value) = 0;
+  [[nodiscard]] virtual Status WriteValue(Cell cell, uint64_t value) = 0;
+  // Until the object is released, the stream is not idle, and who synchronizes waits. Later tasks run. For
+  // work that the stream has given to somebody else.
+  [[nodiscard]] virtual std::shared_ptr<const void> Hold() = 0;
 
   [[nodiscard]] virtual bool Idle() const = 0;
   // Waits for everything enqueued before the call. Returns the failure that stopped the group, if there is
@@ -169,6 +181,8 @@ class Device {
   // work runs.
   [[nodiscard]] virtual std::shared_ptr<Stream> CreateStream(StreamOptions options) = 0;
   [[nodiscard]] virtual std::shared_ptr<Event> CreateEvent() = 0;
+  // Streams of any device of the backend may wait for it.
+  [[nodiscard]] virtual std::shared_ptr<Signal> CreateSignal() = 0;
 };
 
 // The backend of this process.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/events.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +16,7 @@
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/handle_table.h"
+#include "runtime/lifecycle.h"
 #include "runtime/streams.h"
 
 namespace openaclnn::runtime {
@@ -47,6 +50,10 @@ class EventPlace {
   EventPlace& operator=(const EventPlace&) = delete;
   ~EventPlace() { taken_.fetch_sub(1, std::memory_order_relaxed); }
 
+  static int Left(int deviceId) {
+    return std::max(0, EventLimit() - Taken(deviceId).load(std::memory_order_relaxed));
+  }
+
  private:
   explicit EventPlace(std::atomic<int>& taken)
       : taken_(taken), number_(taken.fetch_add(1, std::memory_order_relaxed)) {}
@@ -61,6 +68,27 @@ class EventPlace {
   const int number_;
 };
 
+// Counts the waits of streams that are not over.
+using WaitCount = std::atomic<int64_t>;
+
+class CountedWait {
+ public:
+  explicit CountedWait(std::shared_ptr<WaitCount> count) : count_(std::move(count)) { ++*count_; }
+  CountedWait(const CountedWait&) = delete;
+  CountedWait& operator=(const CountedWait&) = delete;
+  ~CountedWait() { --*count_; }
+
+ private:
+  const std::shared_ptr<WaitCount> count_;
+};
+
+uint32_t NextEventId() {
+  static std::atomic<uint32_t> next{0};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+std::atomic<uint32_t> waitLimitSeconds{0};
+
 struct Event {
   std::shared_ptr<backend::Event> event;
   EventOrigin origin;
@@ -68,6 +96,8 @@ struct Event {
   int deviceId;
   uint64_t epoch;
   std::unique_ptr<EventPlace> place;
+  uint32_t id;
+  std::shared_ptr<WaitCount> waits = std::make_shared<WaitCount>(0);
 };
 
 HandleTable<Event>& Events() {
@@ -99,6 +129,66 @@ Status ExpectSameDevice(const Event& event, const Stream& stream) {
     return Mismatch(code::kRtInvalidHandle, "event", "one made since the device was last reset",
                     "an older one");
   }
+  return Status::Ok();
+}
+
+// The event and the stream of a task that takes both.
+Status FindBoth(void* eventHandle, void* streamHandle, std::shared_ptr<Event>* event,
+                std::shared_ptr<Stream>* stream) {
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, stream));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", eventHandle, event));
+  return ExpectSameDevice(**event, **stream);
+}
+
+Status ExpectNotEx(const Event& event) {
+  return event.origin != EventOrigin::kExWithFlag
+             ? Status::Ok()
+             : Mismatch(code::kRtParamInvalid, "event",
+                        "one from aclrtCreateEvent or aclrtCreateEventWithFlag",
+                        "one from aclrtCreateEventExWithFlag");
+}
+
+Status ExpectSync(const Event& event) {
+  return event.origin == EventOrigin::kPlain || (event.flags & ACL_EVENT_SYNC) != 0
+             ? Status::Ok()
+             : Mismatch(code::kRtParamInvalid, "event", "one that was created with ACL_EVENT_SYNC",
+                        "one created with flag " + std::to_string(event.flags));
+}
+
+// The flags of records and waits: only the default one has a meaning without graphs.
+Status CheckTaskFlag(uint32_t flag, uint32_t external) {
+  if (flag == external) {
+    return {code::kRtFeatureNotSupported,
+            "flag: " + std::to_string(flag) + " is for the capture of a graph, which is not supported"};
+  }
+  return flag == 0 ? Status::Ok()
+                   : Mismatch(code::kRtParamInvalid, "flag", "0 or " + std::to_string(external),
+                              std::to_string(flag));
+}
+
+Status Wait(const Event& event, const Stream& stream, int64_t seconds) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectSync(event));
+  backend::WaitOptions options;
+  if (seconds > 0) {
+    options.limit = std::chrono::seconds(seconds);
+  }
+  options.keepAlive = std::make_shared<const CountedWait>(event.waits);
+  return stream.Queue()->WaitFor(event.event, std::move(options));
+}
+
+Status ReachedAt(const char* argument, const void* handle, std::chrono::steady_clock::time_point* time) {
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(Find(argument, handle, &event));
+  if (event->origin != EventOrigin::kPlain && (event->flags & ACL_EVENT_TIME_LINE) == 0) {
+    return Mismatch(code::kRtTimestampInvalid, argument, "one that was created with ACL_EVENT_TIME_LINE",
+                    "one created with flag " + std::to_string(event->flags));
+  }
+  const auto reached = event->event->Timestamp();
+  if (!reached) {
+    return Mismatch(code::kRtTimestampInvalid, argument, "a complete event",
+                    event->event->Recorded() ? "one whose work is not done" : "one that was never recorded");
+  }
+  *time = *reached;
   return Status::Ok();
 }
 
@@ -134,7 +224,7 @@ Status CreateEvent(EventOrigin origin, uint32_t flags, void** handle) {
   }
   *handle = Events().Insert(
       std::make_shared<Event>(Event{context->Device().CreateEvent(), origin, flags, context->DeviceId(),
-                                    context->Epoch(), std::move(place)}));
+                                    context->Epoch(), std::move(place), NextEventId()}));
   return Status::Ok();
 }
 
@@ -145,26 +235,46 @@ Status DestroyEvent(void* handle) {
   return Status::Ok();
 }
 
-Status RecordEvent(void* eventHandle, void* streamHandle) {
+Status RecordEvent(void* eventHandle, void* streamHandle, uint32_t flag) {
   std::shared_ptr<Event> event;
   std::shared_ptr<Stream> stream;
-  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
-  OPENACLNN_RETURN_IF_ERROR(Find("event", eventHandle, &event));
-  OPENACLNN_RETURN_IF_ERROR(ExpectSameDevice(*event, *stream));
+  OPENACLNN_RETURN_IF_ERROR(CheckTaskFlag(flag, ACL_EVENT_RECORD_EXTERNAL));
+  OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
   return stream->Queue()->Record(event->event);
+}
+
+Status ResetEvent(void* eventHandle, void* streamHandle) {
+  std::shared_ptr<Event> event;
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectSync(*event));
+  return stream->Queue()->Reset(event->event);
+}
+
+Status SetEventWaitLimit(uint32_t seconds) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  waitLimitSeconds.store(seconds, std::memory_order_relaxed);
+  return Status::Ok();
 }
 
 Status StreamWaitEvent(void* streamHandle, void* eventHandle) {
   std::shared_ptr<Event> event;
   std::shared_ptr<Stream> stream;
-  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
-  OPENACLNN_RETURN_IF_ERROR(Find("event", eventHandle, &event));
-  OPENACLNN_RETURN_IF_ERROR(ExpectSameDevice(*event, *stream));
-  if (event->origin != EventOrigin::kPlain && (event->flags & ACL_EVENT_SYNC) == 0) {
-    return Mismatch(code::kRtParamInvalid, "event", "one that was created with ACL_EVENT_SYNC",
-                    "one created with flag " + std::to_string(event->flags));
+  OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
+  return Wait(*event, *stream, waitLimitSeconds.load(std::memory_order_relaxed));
+}
+
+Status StreamWaitEventWithin(void* streamHandle, void* eventHandle, int64_t seconds, uint32_t flag) {
+  std::shared_ptr<Event> event;
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(CheckTaskFlag(flag, ACL_EVENT_WAIT_EXTERNAL));
+  if (seconds < 0) {
+    return Mismatch(code::kRtParamInvalid, "timeout", "a number of seconds, or 0 for no limit",
+                    std::to_string(seconds));
   }
-  return stream->Queue()->Wait(event->event);
+  OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
+  return Wait(*event, *stream, seconds);
 }
 
 Status QueryEvent(void* handle, bool* complete) {
@@ -173,6 +283,26 @@ Status QueryEvent(void* handle, bool* complete) {
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
   *complete = event->event->Recorded() ? event->event->Complete() : event->origin == EventOrigin::kExWithFlag;
+  return Status::Ok();
+}
+
+Status QueryRecordedEvent(void* handle, bool* complete) {
+  std::shared_ptr<Context> context;
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
+  *complete = event->event->Recorded() && event->event->Complete();
+  return Status::Ok();
+}
+
+Status QueryEventWaits(void* handle, bool* complete) {
+  std::shared_ptr<Context> context;
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
+  *complete = *event->waits == 0;
   return Status::Ok();
 }
 
@@ -187,35 +317,44 @@ Status SynchronizeEvent(void* handle, int32_t milliseconds) {
 }
 
 Status EventElapsedTime(void* start, void* end, float* milliseconds) {
-  struct Side {
-    const char* argument;
-    void* handle;
-    std::chrono::steady_clock::time_point time;
-  };
+  using TimePoint = std::chrono::steady_clock::time_point;
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  std::array<Side, 2> sides{{{"startEvent", start, {}}, {"endEvent", end, {}}}};
-  for (Side& side : sides) {
-    std::shared_ptr<Event> event;
-    OPENACLNN_RETURN_IF_ERROR(Find(side.argument, side.handle, &event));
-    if (event->origin != EventOrigin::kPlain && (event->flags & ACL_EVENT_TIME_LINE) == 0) {
-      return Mismatch(code::kRtTimestampInvalid, side.argument,
-                      "one that was created with ACL_EVENT_TIME_LINE",
-                      "one created with flag " + std::to_string(event->flags));
-    }
-    const auto time = event->event->Timestamp();
-    if (!time) {
-      return Mismatch(
-          code::kRtTimestampInvalid, side.argument, "a complete event",
-          event->event->Recorded() ? "one whose work is not done" : "one that was never recorded");
-    }
-    side.time = *time;
-  }
-  if (sides[1].time < sides[0].time) {
+  TimePoint begin;
+  TimePoint finish;
+  OPENACLNN_RETURN_IF_ERROR(ReachedAt("startEvent", start, &begin));
+  OPENACLNN_RETURN_IF_ERROR(ReachedAt("endEvent", end, &finish));
+  if (finish < begin) {
     return Mismatch(code::kRtTimestampReversal, "endEvent", "an event that was reached after startEvent",
                     "one that was reached before");
   }
-  *milliseconds = std::chrono::duration<float, std::milli>(sides[1].time - sides[0].time).count();
+  *milliseconds = std::chrono::duration<float, std::milli>(finish - begin).count();
+  return Status::Ok();
+}
+
+Status EventTimestamp(void* handle, uint64_t* microseconds) {
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  std::chrono::steady_clock::time_point time;
+  OPENACLNN_RETURN_IF_ERROR(ReachedAt("event", handle, &time));
+  *microseconds = static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count());
+  return Status::Ok();
+}
+
+Status EventId(void* handle, uint32_t* id) {
+  std::shared_ptr<Context> context;
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  *id = event->id;
+  return Status::Ok();
+}
+
+Status EventsLeft(uint32_t* count) {
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  *count = static_cast<uint32_t>(EventPlace::Left(context->DeviceId()));
   return Status::Ok();
 }
 

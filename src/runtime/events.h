@@ -16,10 +16,29 @@ enum class EventOrigin { kPlain, kWithFlag, kExWithFlag };
 // Never waits. Work that is queued on the event goes on.
 [[nodiscard]] Status DestroyEvent(void* handle);
 
-[[nodiscard]] Status RecordEvent(void* event, void* stream);
+// `flag` as the API's ACL_EVENT_RECORD_*.
+[[nodiscard]] Status RecordEvent(void* event, void* stream, uint32_t flag);
+// Forgets the record that the event has now, once the stream arrives there.
+[[nodiscard]] Status ResetEvent(void* event, void* stream);
+
+// How long later StreamWaitEvent tasks may wait; 0: for ever.
+[[nodiscard]] Status SetEventWaitLimit(uint32_t seconds);
 [[nodiscard]] Status StreamWaitEvent(void* stream, void* event);
+// With a limit of its own, and `flag` as the API's ACL_EVENT_WAIT_*.
+[[nodiscard]] Status StreamWaitEventWithin(void* stream, void* event, int64_t seconds, uint32_t flag);
+
 [[nodiscard]] Status QueryEvent(void* event, bool* complete);
+// As QueryEvent, for the function of old: not for kExWithFlag.
+[[nodiscard]] Status QueryRecordedEvent(void* event, bool* complete);
+// Whether no stream has a wait for the event before it. Not for kExWithFlag.
+[[nodiscard]] Status QueryEventWaits(void* event, bool* complete);
 [[nodiscard]] Status SynchronizeEvent(void* event, int32_t milliseconds);
+
 [[nodiscard]] Status EventElapsedTime(void* start, void* end, float* milliseconds);
+// When the record was reached, in microseconds since the system's start.
+[[nodiscard]] Status EventTimestamp(void* event, uint64_t* microseconds);
+[[nodiscard]] Status EventId(void* event, uint32_t* id);
+// How many events the current device still has for those that count.
+[[nodiscard]] Status EventsLeft(uint32_t* count);
 
 }  // namespace openaclnn::runtime

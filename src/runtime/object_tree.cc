@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/product.h"
+#include "runtime/callbacks.h"
 #include "runtime/check.h"
 #include "runtime/exceptions.h"
 #include "runtime/visible_devices.h"
@@ -32,6 +33,10 @@ size_t StreamLimit() {
 }
 
 void DrainAll(const std::vector<std::shared_ptr<Stream>>& streams) {
+  // First of all of them: one stream may wait for what comes behind a callback of another.
+  for (const std::shared_ptr<Stream>& stream : streams) {
+    DropCallbacks(stream->Handle());
+  }
   for (const std::shared_ptr<Stream>& stream : streams) {
     stream->Queue()->Drain();
   }
@@ -80,6 +85,11 @@ Status ObjectTree::UseDevice(int deviceId, std::shared_ptr<Context>* primary) {
 bool ObjectTree::IsSet(int deviceId) const {
   const std::lock_guard lock(mutex_);
   return devices_[static_cast<size_t>(deviceId)].users > 0;
+}
+
+uint64_t ObjectTree::EpochOf(int deviceId) const {
+  const std::lock_guard lock(mutex_);
+  return devices_[static_cast<size_t>(deviceId)].epoch;
 }
 
 Status ObjectTree::ResetDevice(int deviceId, bool force) {
@@ -186,6 +196,7 @@ Status ObjectTree::DestroyStream(void* handle, bool force) {
     }
     StateOf(stream->DeviceId()).usedStreamIds[static_cast<size_t>(stream->Facts().id)] = false;
   }
+  DropCallbacks(handle);
   if (force) {
     stream->Queue()->Discard();
   }

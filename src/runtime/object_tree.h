@@ -31,6 +31,8 @@ class ObjectTree {
   // releases its contexts and streams. Memory and events stay.
   [[nodiscard]] Status ResetDevice(int deviceId, bool force);
   [[nodiscard]] bool IsSet(int deviceId) const;
+  // Counts the device's resets, as Context::Epoch.
+  [[nodiscard]] uint64_t EpochOf(int deviceId) const;
 
   [[nodiscard]] Status CreateContext(int deviceId, std::shared_ptr<Context>* context);
   // Waits for the context's work and releases the streams that are left in it.

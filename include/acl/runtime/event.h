@@ -63,6 +63,39 @@ ACL_FUNC_VISIBILITY aclError aclrtDestroyEvent(aclrtEvent event);
 ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
 
 /**
+ * As aclrtRecordEvent, with a flag.
+ *
+ * @note Partial: graphs cannot be captured, so ACL_EVENT_RECORD_EXTERNAL is refused.
+ *
+ * @param[in] event   required
+ * @param[in] stream  as there
+ * @param[in] flag    ACL_EVENT_RECORD_DEFAULT
+ * @return as there; 207000: ACL_EVENT_RECORD_EXTERNAL; 107000: any other flag
+ */
+ACL_FUNC_VISIBILITY aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream, uint32_t flag);
+
+/**
+ * Makes an event unrecorded again, asynchronously: when the stream arrives there, the record that the event
+ * has now is forgotten. To be issued behind the wait, to the stream that waits.
+ *
+ * @param[in] event   required; from aclrtCreateEvent, or from aclrtCreateEventWithFlag with ACL_EVENT_SYNC
+ * @param[in] stream  NULL: the default stream; of the event's device
+ * @return ACL_SUCCESS; 107003; 107000: an event of another kind, or the stream is on another device
+ */
+ACL_FUNC_VISIBILITY aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream);
+
+/**
+ * Whether the work that the latest record captured is done. Any thread; never blocks. Deprecated in favour
+ * of aclrtQueryEventStatus.
+ *
+ * @param[in]  event   required; not from aclrtCreateEventExWithFlag
+ * @param[out] status  required; ACL_EVENT_STATUS_COMPLETE (0), or ..._NOT_READY (1), also before the first
+ *                     record and after a reset
+ * @return ACL_SUCCESS; 107000: the event is from aclrtCreateEventExWithFlag
+ */
+ACL_FUNC_VISIBILITY aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus* status);
+
+/**
  * Whether the work that the latest record captured is done. Any thread; never blocks.
  *
  * @param[in]  event   required
@@ -70,6 +103,16 @@ ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stre
  * @return ACL_SUCCESS
  */
 ACL_FUNC_VISIBILITY aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus* status);
+
+/**
+ * Whether all waits for the event that streams were given are over. Any thread; never blocks.
+ *
+ * @param[in]  event   required; not from aclrtCreateEventExWithFlag
+ * @param[out] status  required; ACL_EVENT_WAIT_STATUS_COMPLETE (0), also where there was none, or
+ *                     ..._NOT_READY (1)
+ * @return ACL_SUCCESS; 107000: the event is from aclrtCreateEventExWithFlag
+ */
+ACL_FUNC_VISIBILITY aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus* status);
 
 /**
  * Blocks until the captured work is done. Returns at once for an event that was never recorded.
@@ -90,13 +133,51 @@ ACL_FUNC_VISIBILITY aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, 
 
 /**
  * Makes later tasks of a stream wait, asynchronously, for the work that the event's latest record captured.
- * An event that was never recorded makes nothing wait. Any number of streams may wait for one event.
+ * An event that was never recorded makes nothing wait. Any number of streams may wait for one event. A wait
+ * that takes longer than aclrtSetOpWaitTimeout allows fails as a task does, with 107019
+ * ACL_ERROR_RT_WAIT_TIMEOUT.
  *
  * @param[in] stream  the one that waits; NULL: the default stream; of the event's device
  * @param[in] event   required; with ACL_EVENT_SYNC where it was created with flags
  * @return ACL_SUCCESS; 107003; 107000: the stream is on another device
  */
 ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
+
+/**
+ * As aclrtStreamWaitEvent, with a limit of its own instead of that of aclrtSetOpWaitTimeout. The time counts
+ * from the stream's arrival at the wait; when it is over, the wait fails as a task does: the next synchronize
+ * returns 107019 ACL_ERROR_RT_WAIT_TIMEOUT, and later tasks run.
+ *
+ * @param[in] stream   as there
+ * @param[in] event    as there
+ * @param[in] timeout  seconds; 0: no limit
+ * @return as there; 107000: a negative timeout
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream, aclrtEvent event,
+                                                             int32_t timeout);
+
+/**
+ * As aclrtStreamWaitEventWithTimeout, with a flag.
+ *
+ * @note Partial: graphs cannot be captured, so ACL_EVENT_WAIT_EXTERNAL is refused.
+ *
+ * @param[in] stream   as there
+ * @param[in] event    as there
+ * @param[in] timeout  seconds; 0: no limit
+ * @param[in] flag     ACL_EVENT_WAIT_DEFAULT
+ * @return as aclrtStreamWaitEvent; 207000: ACL_EVENT_WAIT_EXTERNAL; 107000: any other flag
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event,
+                                                          uint32_t timeout, uint32_t flag);
+
+/**
+ * How long the waits of later aclrtStreamWaitEvent calls may take, in the whole process. The last call
+ * counts.
+ *
+ * @param[in] timeout  seconds; 0 (default): no limit
+ * @return ACL_SUCCESS; 100001: before aclInit
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetOpWaitTimeout(uint32_t timeout);
 
 /**
  * Time between two completed events of one stream.
@@ -109,6 +190,33 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent
  *         ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL: the end lies before the start
  */
 ACL_FUNC_VISIBILITY aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endEvent);
+
+/**
+ * When an event was reached.
+ *
+ * @param[in]  event      recorded and complete: synchronize before
+ * @param[out] timestamp  required; microseconds since the system started, time in suspend not counted
+ * @return ACL_SUCCESS; 107006 as for aclrtEventElapsedTime
+ */
+ACL_FUNC_VISIBILITY aclError aclrtEventGetTimestamp(aclrtEvent event, uint64_t* timestamp);
+
+/**
+ * Number of an event, for messages: each event of the process has another.
+ *
+ * @param[in]  event    required
+ * @param[out] eventId  required
+ * @return ACL_SUCCESS
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetEventId(aclrtEvent event, uint32_t* eventId);
+
+/**
+ * How many more events with ACL_EVENT_SYNC or ACL_EVENT_EXTERNAL aclrtCreateEventWithFlag can create on the
+ * current device. Events of the other two functions have no limit.
+ *
+ * @param[out] eventCount  required
+ * @return ACL_SUCCESS; 107002
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetEventAvailNum(uint32_t* eventCount);
 
 #ifdef __cplusplus
 }

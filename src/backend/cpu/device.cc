@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backend/cpu/event.h"
+#include "backend/cpu/signal.h"
 #include "backend/cpu/stream.h"
 
 namespace openaclnn::backend::cpu {
@@ -72,6 +73,10 @@ std::shared_ptr<Stream> CpuDevice::CreateStream(StreamOptions options) {
 
 std::shared_ptr<Event> CpuDevice::CreateEvent() {
   return std::make_shared<CpuEvent>();
+}
+
+std::shared_ptr<Signal> CpuDevice::CreateSignal() {
+  return std::make_shared<CpuSignal>();
 }
 
 }  // namespace openaclnn::backend::cpu

@@ -24,6 +24,7 @@ class CpuDevice final : public Device {
   [[nodiscard]] Status Fill(void* destination, int value, size_t bytes) override;
   [[nodiscard]] std::shared_ptr<Stream> CreateStream(StreamOptions options) override;
   [[nodiscard]] std::shared_ptr<Event> CreateEvent() override;
+  [[nodiscard]] std::shared_ptr<Signal> CreateSignal() override;
 
  private:
   std::shared_ptr<Arena> arena_;

@@ -1,54 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/event.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "backend/cpu/stream.h"
 #include "backend/cpu/worker_pool.h"
 
 namespace openaclnn::backend::cpu {
 
 void EventPoint::Complete(const Status& status) noexcept {
-  std::vector<Waiter> waiters;
   {
     const std::lock_guard lock(mutex_);
     timestamp_ = std::chrono::steady_clock::now();
     status_ = status;
-    waiters.swap(waiters_);
     reached_.notify_all();
   }
-  for (const Waiter& waiter : waiters) {
-    if (const std::shared_ptr<CpuStream> stream = waiter.stream.lock()) {
-      stream->Resume(waiter.ticket);
-    }
-  }
+  reachedSignal_.Announce();
 }
 
 bool EventPoint::IsComplete() const {
   const std::lock_guard lock(mutex_);
   return timestamp_.has_value();
-}
-
-bool EventPoint::ReserveWaiter() {
-  const std::lock_guard lock(mutex_);
-  if (timestamp_) {
-    return false;
-  }
-  if (waiters_.capacity() <= reserved_) {
-    waiters_.reserve(std::max(reserved_ + 1, 2 * waiters_.capacity()));
-  }
-  ++reserved_;
-  return true;
-}
-
-bool EventPoint::AddWaiter(std::weak_ptr<CpuStream> stream, uint64_t ticket) noexcept {
-  const std::lock_guard lock(mutex_);
-  if (timestamp_) {
-    return false;
-  }
-  waiters_.push_back({std::move(stream), ticket});
-  return true;
 }
 
 Status EventPoint::Synchronize(Timeout timeout) {
@@ -76,6 +47,13 @@ void CpuEvent::SetLatest(std::shared_ptr<EventPoint> point) {
 std::shared_ptr<EventPoint> CpuEvent::Latest() const {
   const std::lock_guard lock(mutex_);
   return latest_;
+}
+
+void CpuEvent::Forget(const std::shared_ptr<EventPoint>& point) {
+  const std::lock_guard lock(mutex_);
+  if (latest_ == point) {
+    latest_ = nullptr;
+  }
 }
 
 bool CpuEvent::Complete() const {

@@ -5,13 +5,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <vector>
 
 #include "backend/backend.h"
+#include "backend/cpu/signal.h"
 
 namespace openaclnn::backend::cpu {
-
-class CpuStream;
 
 // One record of an event: complete once, for good.
 class EventPoint {
@@ -19,26 +17,17 @@ class EventPoint {
   // Marks the point as reached with the stream's pending failure, and lets the waiting streams go on.
   void Complete(const Status& status) noexcept;
   [[nodiscard]] bool IsComplete() const;
-  // Makes room for one AddWaiter more. False if the point is complete already.
-  [[nodiscard]] bool ReserveWaiter();
-  // Asks for stream->Resume(ticket) at completion, in room that was made before. False if the point is
-  // complete already.
-  [[nodiscard]] bool AddWaiter(std::weak_ptr<CpuStream> stream, uint64_t ticket) noexcept;
+  // Announces that the point is reached.
+  [[nodiscard]] CpuSignal& Reached() { return reachedSignal_; }
   [[nodiscard]] Status Synchronize(Timeout timeout);
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> Timestamp() const;
 
  private:
-  struct Waiter {
-    std::weak_ptr<CpuStream> stream;
-    uint64_t ticket;
-  };
-
   mutable std::mutex mutex_;
   std::condition_variable reached_;
   std::optional<std::chrono::steady_clock::time_point> timestamp_;
   Status status_;
-  std::vector<Waiter> waiters_;
-  size_t reserved_ = 0;
+  CpuSignal reachedSignal_;
 };
 
 class CpuEvent final : public Event {
@@ -47,6 +36,8 @@ class CpuEvent final : public Event {
   void SetLatest(std::shared_ptr<EventPoint> point);
   // The latest record; null before the first.
   [[nodiscard]] std::shared_ptr<EventPoint> Latest() const;
+  // Makes the event unrecorded, if this is its latest record.
+  void Forget(const std::shared_ptr<EventPoint>& point);
 
   [[nodiscard]] bool Recorded() const override { return Latest() != nullptr; }
   [[nodiscard]] bool Complete() const override;

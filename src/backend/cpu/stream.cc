@@ -3,11 +3,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <exception>
 #include <new>
 #include <string>
 #include <utility>
 
+#include "backend/cpu/value.h"
 #include "backend/cpu/worker_pool.h"
 
 namespace openaclnn::backend::cpu {
@@ -62,12 +65,46 @@ struct Overloaded : Callables... {
 template <typename... Callables>
 Overloaded(Callables...) -> Overloaded<Callables...>;
 
+class PointIsReached final : public Condition {
+ public:
+  explicit PointIsReached(std::shared_ptr<const EventPoint> point) : point_(std::move(point)) {}
+  [[nodiscard]] std::optional<Status> Look() noexcept override {
+    return point_->IsComplete() ? std::optional(Status::Ok()) : std::nullopt;
+  }
+
+ private:
+  const std::shared_ptr<const EventPoint> point_;
+};
+
+class EventReset final : public Work {
+ public:
+  EventReset(std::shared_ptr<CpuEvent> event, std::shared_ptr<EventPoint> point)
+      : event_(std::move(event)), point_(std::move(point)) {}
+  [[nodiscard]] const char* Name() const override { return "EventReset"; }
+  [[nodiscard]] size_t Bytes() const override { return 0; }
+  [[nodiscard]] Status Run(ExecutionContext& /*context*/) override {
+    event_->Forget(point_);
+    return Status::Ok();
+  }
+
+ private:
+  const std::shared_ptr<CpuEvent> event_;
+  const std::shared_ptr<EventPoint> point_;
+};
+
 }  // namespace
 
 CpuStream::CpuStream(std::shared_ptr<Arena> arena, StreamOptions options)
     : arena_(std::move(arena)), options_(WithGroup(std::move(options))) {
   readyPriority = options_.priority;
   WorkerPool::Instance().Prepare();
+}
+
+// While it exists nobody else holds the stream, so nobody resumes it.
+CpuStream::~CpuStream() {
+  if (waiting_ != nullptr) {
+    waiting_->Withdraw();
+  }
 }
 
 Status CpuStream::Launch(std::unique_ptr<Work> work) {
@@ -99,12 +136,38 @@ Status CpuStream::Record(const std::shared_ptr<Event>& event) {
   return status;
 }
 
-Status CpuStream::Wait(const std::shared_ptr<Event>& event) {
+Status CpuStream::WaitFor(const std::shared_ptr<Event>& event, WaitOptions options) {
   std::shared_ptr<EventPoint> point = std::static_pointer_cast<CpuEvent>(event)->Latest();
-  if (point == nullptr || !point->ReserveWaiter()) {
+  if (point == nullptr) {
     return Status::Ok();
   }
-  return Enqueue(WaitTask{std::move(point)}, false);
+  const bool isReached = point->IsComplete();
+  std::shared_ptr<CpuSignal> reached(point, &point->Reached());
+  return Enqueue(WaitTask{std::make_shared<CpuWait>(
+                     std::move(reached), std::make_unique<PointIsReached>(point), std::move(options))},
+                 isReached);
+}
+
+Status CpuStream::Reset(const std::shared_ptr<Event>& event) {
+  auto cpuEvent = std::static_pointer_cast<CpuEvent>(event);
+  std::shared_ptr<EventPoint> point = cpuEvent->Latest();
+  return point == nullptr ? Status::Ok()
+                          : Launch(std::make_unique<EventReset>(std::move(cpuEvent), std::move(point)));
+}
+
+Status CpuStream::WaitFor(const std::shared_ptr<Signal>& signal, std::unique_ptr<Condition> condition,
+                          WaitOptions options) {
+  return Enqueue(WaitTask{std::make_shared<CpuWait>(std::static_pointer_cast<CpuSignal>(signal),
+                                                    std::move(condition), std::move(options))},
+                 false);
+}
+
+Status CpuStream::WaitForValue(Cell cell, ValueTest test, uint64_t value) {
+  return WaitFor(Timer::Instance().Polled(), MakeValueCondition(std::move(cell), test, value), {});
+}
+
+Status CpuStream::WriteValue(Cell cell, uint64_t value) {
+  return Launch(MakeValueWrite(std::move(cell), value));
 }
 
 Status CpuStream::Enqueue(Task task, bool tiny) {
@@ -112,7 +175,7 @@ Status CpuStream::Enqueue(Task task, bool tiny) {
   std::unique_lock lock(mutex_);
   // While the process ends there is no other thread: what an idle stream gets runs here.
   if (WorkerPool::Instance().Stopped()) {
-    tiny = !std::holds_alternative<HostTask>(task) && !std::holds_alternative<WaitTask>(task);
+    tiny = tiny || !(std::holds_alternative<HostTask>(task) || std::holds_alternative<WaitTask>(task));
   }
   if (options_.group->Stopped()) {
     return options_.group->Failure();
@@ -168,7 +231,10 @@ Status CpuStream::Execute(const Task& task, const Status& pending, CpuContext& c
                             record.point->Complete(pending);
                             return Status::Ok();
                           },
-                          [&](const WaitTask& /*wait*/) { return Status::Ok(); },
+                          [&](const WaitTask& wait) {
+                            wait.wait->Release();
+                            return wait.wait->Result();
+                          },
                           [&](const DroppedTask& /*dropped*/) { return Status::Ok(); },
                       },
                       task);
@@ -238,8 +304,7 @@ void CpuStream::DropQueue() noexcept {
 
 void CpuStream::StopWaiting(std::unique_lock<std::mutex>& lock) noexcept {
   if (state_ == State::kBlocked) {
-    ++waitTicket_;  // the event finds nobody waiting
-    Finish(lock, Status::Ok());
+    EndWait(lock);
     ScheduleOrRest();
   }
 }
@@ -247,6 +312,9 @@ void CpuStream::StopWaiting(std::unique_lock<std::mutex>& lock) noexcept {
 void CpuStream::RunReady() noexcept {
   std::unique_lock lock(mutex_);
   CpuContext context(arena_.get());
+  if (waiting_ != nullptr) {
+    EndWait(lock);
+  }
   for (int turn = 0; turn < kTurn && !queue_.empty(); ++turn) {
     Task task = std::move(queue_.front().task);
     issuer_ = queue_.front().issuer;
@@ -256,9 +324,14 @@ void CpuStream::RunReady() noexcept {
     }
     if (const auto* wait = std::get_if<WaitTask>(&task)) {
       state_ = State::kBlocked;
-      if (wait->point->AddWaiter(weak_from_this(), ++waitTicket_)) {
-        return;  // Resume goes on from here
+      waiting_ = wait->wait;
+      lock.unlock();
+      const bool isOver = wait->wait->Begin(weak_from_this());
+      lock.lock();
+      if (!isOver || waiting_ != wait->wait) {
+        return;  // Resume or Discard goes on from here, or has already
       }
+      waiting_ = nullptr;
     }
     state_ = State::kRunning;
     const Status pending = Pending();
@@ -271,16 +344,30 @@ void CpuStream::RunReady() noexcept {
   ScheduleOrRest();
 }
 
-void CpuStream::Resume(uint64_t ticket) noexcept {
-  std::unique_lock lock(mutex_);
-  if (ticket == waitTicket_) {
-    StopWaiting(lock);
+void CpuStream::Resume(const CpuWait& wait) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (state_ == State::kBlocked && waiting_.get() == &wait) {
+    // A worker ends the wait: what it held may take long to release, and belongs to neither the one who
+    // announced its end nor the timer.
+    state_ = State::kScheduled;
+    WorkerPool::Instance().Submit(shared_from_this());
   }
+}
+
+void CpuStream::EndWait(std::unique_lock<std::mutex>& lock) noexcept {
+  const std::shared_ptr<CpuWait> wait = std::move(waiting_);
+  waiting_ = nullptr;
+  state_ = State::kRunning;
+  lock.unlock();
+  wait->Withdraw();
+  wait->Release();
+  lock.lock();
+  Finish(lock, wait->Result());
 }
 
 bool CpuStream::Idle() const {
   const std::lock_guard lock(mutex_);
-  return finished_ == enqueued_;
+  return finished_ == enqueued_ && holds_->HaveEnded();
 }
 
 bool CpuStream::WaitUntilDone(std::unique_lock<std::mutex>& lock, Timeout timeout) {
@@ -294,11 +381,28 @@ bool CpuStream::WaitUntilDone(std::unique_lock<std::mutex>& lock, Timeout timeou
   return true;
 }
 
+bool CpuStream::WaitUntilReleased(std::unique_lock<std::mutex>& lock, Timeout timeout) {
+  using std::chrono::steady_clock;
+  const uint64_t holds = holds_->Taken();
+  const steady_clock::time_point start = steady_clock::now();
+  if (!WaitUntilDone(lock, timeout)) {
+    return false;
+  }
+  if (timeout) {
+    const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - start);
+    timeout = std::max(std::chrono::milliseconds(0), *timeout - spent);
+  }
+  lock.unlock();
+  const bool ended = holds_->WaitForEnds(holds, timeout);
+  lock.lock();
+  return ended;
+}
+
 Status CpuStream::Synchronize(Timeout timeout) {
   std::unique_lock lock(mutex_);
   const bool duringAbort = aborting_ > 0;
   const uint64_t aborts = aborts_;
-  const bool done = WaitUntilDone(lock, timeout);
+  const bool done = WaitUntilReleased(lock, timeout);
   if (options_.group->Stopped()) {
     return options_.group->Failure();
   }
@@ -317,7 +421,7 @@ Status CpuStream::Synchronize(Timeout timeout) {
 
 void CpuStream::Drain() {
   std::unique_lock lock(mutex_);
-  WaitUntilDone(lock, std::nullopt);
+  WaitUntilReleased(lock, std::nullopt);
 }
 
 void CpuStream::Discard() noexcept {

@@ -9,14 +9,16 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/event.h"
+#include "backend/cpu/holds.h"
 #include "backend/cpu/parallel.h"
 #include "backend/cpu/ready_queue.h"
+#include "backend/cpu/signal.h"
 #include "backend/stream_group.h"
 
 namespace openaclnn::backend::cpu {
 
 // An in-order queue. At any time at most one thread runs its tasks: a worker of the pool, or, for a tiny task
-// on an idle stream, the thread that enqueued it. A stream that waits for an event occupies no thread.
+// on an idle stream, the thread that enqueued it. A stream that waits occupies no thread.
 //
 // Once a task is accepted nothing on its way asks for memory, so that a lack of it can make a task fail but
 // never the stream hang.
@@ -25,6 +27,7 @@ class CpuStream final : public Stream,
                         public std::enable_shared_from_this<CpuStream> {
  public:
   explicit CpuStream(std::shared_ptr<Arena> arena, StreamOptions options = {});
+  ~CpuStream() override;
 
   [[nodiscard]] Status Launch(std::unique_ptr<Work> work) override;
   [[nodiscard]] Status Copy(void* destination, const void* source, size_t bytes,
@@ -33,7 +36,13 @@ class CpuStream final : public Stream,
                             std::shared_ptr<const void> keepAlive) override;
   [[nodiscard]] Status CallHost(void (*function)(void*), void* argument) override;
   [[nodiscard]] Status Record(const std::shared_ptr<Event>& event) override;
-  [[nodiscard]] Status Wait(const std::shared_ptr<Event>& event) override;
+  [[nodiscard]] Status WaitFor(const std::shared_ptr<Event>& event, WaitOptions options) override;
+  [[nodiscard]] Status Reset(const std::shared_ptr<Event>& event) override;
+  [[nodiscard]] Status WaitFor(const std::shared_ptr<Signal>& signal, std::unique_ptr<Condition> condition,
+                               WaitOptions options) override;
+  [[nodiscard]] Status WaitForValue(Cell cell, ValueTest test, uint64_t value) override;
+  [[nodiscard]] Status WriteValue(Cell cell, uint64_t value) override;
+  [[nodiscard]] std::shared_ptr<const void> Hold() override { return holds_->Take(); }
   [[nodiscard]] bool Idle() const override;
   [[nodiscard]] Status Synchronize(Timeout timeout) override;
   void Drain() override;
@@ -43,8 +52,8 @@ class CpuStream final : public Stream,
 
   // Runs tasks until there are none, one has to wait, or it is another stream's turn. For the pool.
   void RunReady() noexcept;
-  // Ends the wait that was given this ticket, if it is still the current one. For event points.
-  void Resume(uint64_t ticket) noexcept;
+  // Goes on after a wait that is over, if it is still the current one.
+  void Resume(const CpuWait& wait) noexcept;
 
  private:
   struct CopyTask {
@@ -67,7 +76,7 @@ class CpuStream final : public Stream,
     std::shared_ptr<EventPoint> point;
   };
   struct WaitTask {
-    std::shared_ptr<EventPoint> point;
+    std::shared_ptr<CpuWait> wait;
   };
   struct DroppedTask {};  // keeps its place, so that tasks finish in the order they were enqueued
   using Task =
@@ -82,7 +91,7 @@ class CpuStream final : public Stream,
     kIdle,       // nothing to run
     kScheduled,  // in the pool's queue
     kRunning,    // a thread runs a task
-    kBlocked,    // waits for an event
+    kBlocked,    // waits
   };
 
   // `tiny`: cheaper to run at once than to hand to another thread.
@@ -97,20 +106,25 @@ class CpuStream final : public Stream,
   void DropQueue() noexcept;  // requires mutex_
   // Ends the wait that the stream is in, if it is in one.
   void StopWaiting(std::unique_lock<std::mutex>& lock) noexcept;
+  // The end of the current wait, with the lock released meanwhile.
+  void EndWait(std::unique_lock<std::mutex>& lock) noexcept;
   bool WaitUntilDone(std::unique_lock<std::mutex>& lock, Timeout timeout);
+  // Waits for the holds, too.
+  bool WaitUntilReleased(std::unique_lock<std::mutex>& lock, Timeout timeout);
 
   const std::shared_ptr<Arena> arena_;
   const StreamOptions options_;
+  const std::shared_ptr<Holds> holds_ = std::make_shared<Holds>();
   mutable std::mutex mutex_;
   std::condition_variable progress_;
   std::deque<QueuedTask> queue_;
   State state_ = State::kIdle;
   uint64_t enqueued_ = 0;
   uint64_t finished_ = 0;
-  uint32_t issuer_ = 0;  // of the task that was taken last
-  uint64_t waitTicket_ = 0;
-  Status error_;      // the first failure since the last synchronize
-  int aborting_ = 0;  // threads in Abort
+  uint32_t issuer_ = 0;               // of the task that was taken last
+  std::shared_ptr<CpuWait> waiting_;  // the current wait, until its end is announced
+  Status error_;                      // the first failure since the last synchronize
+  int aborting_ = 0;                  // threads in Abort
   uint64_t aborts_ = 0;
 };
 
