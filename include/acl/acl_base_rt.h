@@ -266,6 +266,38 @@ ACL_FUNC_VISIBILITY aclFloat16 aclFloatToFloat16(float value);
  */
 ACL_FUNC_VISIBILITY const char* aclrtGetSocName(void);
 
+/**
+ * The abilities that the toolkit has with the emulated chip: ACL_CANN_ATTR_JIT_COMPILE; besides, with chips
+ * that compute in bfloat16, ACL_CANN_ATTR_INF_NAN and ACL_CANN_ATTR_BF16.
+ *
+ * @param[out] cannAttrList  the attributes; required; the library's, valid until the process ends
+ * @param[out] num           how many; required
+ * @return ACL_SUCCESS; 100000; 100001: aclInit was not called
+ */
+ACL_FUNC_VISIBILITY aclError aclGetCannAttributeList(const aclCannAttr** cannAttrList, size_t* num);
+
+/**
+ * Whether the list of aclGetCannAttributeList has an attribute.
+ *
+ * @param[in]  cannAttr  an aclCannAttr from 0
+ * @param[out] value     1 or 0; required
+ * @return ACL_SUCCESS; 100000; 100001: aclInit was not called; 107000: not an attribute
+ */
+ACL_FUNC_VISIBILITY aclError aclGetCannAttribute(aclCannAttr cannAttr, int32_t* value);
+
+/**
+ * A number that describes a device: the cores of the host that compute for it (which do the work of AI cores
+ * and of vector cores alike), or the host's last cache; aclrtGetDeviceInfo says more.
+ *
+ * @param[in]  deviceId    0 .. count - 1; it need not be set
+ * @param[in]  deviceInfo  an aclDeviceInfo from 0
+ * @param[out] value       > 0; required
+ * @return ACL_SUCCESS; 100000; 100001: aclInit was not called; 107000: not an aclDeviceInfo; 107001: no such
+ *         device
+ */
+ACL_FUNC_VISIBILITY aclError aclGetDeviceCapability(uint32_t deviceId, aclDeviceInfo deviceInfo,
+                                                    int64_t* value);
+
 #ifdef __cplusplus
 }
 #endif

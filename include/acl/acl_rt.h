@@ -67,13 +67,16 @@
 #include "runtime/context.h"
 #include "runtime/copy.h"
 #include "runtime/device.h"
+#include "runtime/device_info.h"
 #include "runtime/error.h"
 #include "runtime/event.h"
 #include "runtime/init.h"
 #include "runtime/memory.h"
 #include "runtime/notify.h"
+#include "runtime/peer.h"
 #include "runtime/stream.h"
 #include "runtime/synchronization.h"
+#include "runtime/system.h"
 #include "runtime/types.h"
 
 #endif /* ACL_ACL_RT_H_ */

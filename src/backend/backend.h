@@ -154,6 +154,11 @@ struct MemoryInfo {
   size_t total = 0;
 };
 
+struct DeviceFacts {
+  int cores = 0;              // that compute for the device
+  size_t lastCacheBytes = 0;  // of the largest cache that its cores share
+};
+
 // One device: its memory and its streams.
 class Device {
  public:
@@ -163,6 +168,7 @@ class Device {
   virtual ~Device() = default;
 
   [[nodiscard]] virtual BackendKind Kind() const = 0;
+  [[nodiscard]] virtual DeviceFacts Facts() const = 0;
 
   // At least 64-byte aligned; large blocks on huge pages where the system has them. Content is undefined.
   // kRtMemoryAllocation when the device's memory is used up.

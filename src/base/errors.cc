@@ -94,6 +94,17 @@ void Push(Messages& messages, std::string text) {
   }
 }
 
+void Keep(std::string text) {
+  if (Scope() == MessageScope::kThread) {
+    if (!threadEnded) {
+      Push(threadMessages, std::move(text));
+    }
+  } else {
+    const std::lock_guard lock(Process().mutex);
+    Push(Process().messages, std::move(text));
+  }
+}
+
 const char* Take(Messages& messages) {
   if (messages.pending.empty()) {
     return nullptr;
@@ -119,19 +130,15 @@ int32_t Report(const char* function, const Status& status) noexcept {
   }
   lastError = status.Code();
   try {
-    std::string text = Format(function, status);
-    if (Scope() == MessageScope::kThread) {
-      if (!threadEnded) {
-        Push(threadMessages, std::move(text));
-      }
-    } else {
-      const std::lock_guard lock(Process().mutex);
-      Push(Process().messages, std::move(text));
-    }
+    Keep(Format(function, status));
   } catch (...) {
     messageLost = true;
   }
   return status.Code();
+}
+
+void Remark(const char* function, const std::string& text) {
+  Keep(std::string("Remark: ") + function + ": " + text + '\n');
 }
 
 const char* TakeRecentMessages() noexcept {

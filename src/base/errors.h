@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <new>
+#include <string>
 #include <utility>
 
 #include "base/fork_guard.h"
@@ -23,6 +24,9 @@ void SetMessageScope(MessageScope scope);
 // thread. Returns the code. Ok is passed through and noted nowhere. Never throws: if memory is short, the
 // text is dropped.
 int32_t Report(const char* function, const Status& status) noexcept;
+
+// Leaves a message of a call that does not fail: what it was asked for and does not do.
+void Remark(const char* function, const std::string& text);
 
 // The pending messages of the scope, newest first, which are then no longer pending; null if there are none.
 // The text lives until the next call in the same scope.

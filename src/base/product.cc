@@ -74,6 +74,23 @@ const Product* Intern950(std::string_view name) {
 
 }  // namespace
 
+int NpuArch(Series series) {
+  switch (series) {
+    case Series::kAtlasTraining:
+      return 1001;
+    case Series::kAtlasInference:
+      return 2002;
+    case Series::kAtlas200I:
+      return 3002;
+    case Series::kAscend950:
+      return 3510;
+    case Series::kAtlasA2:
+    case Series::kAtlasA3:
+      break;
+  }
+  return 2201;
+}
+
 const Product* FindProduct(std::string_view socName) {
   for (const Product& product : kProducts) {
     if (socName == product.socName) {

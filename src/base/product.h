@@ -17,6 +17,9 @@ struct Product {
   bool bfloat16;  // whether the chip computes in BFLOAT16
 };
 
+// The generation of the series' cores, as clients that build for it know it (ACL_DEV_ATTR_NPU_ARCH).
+[[nodiscard]] int NpuArch(Series series);
+
 // The product with this name; null if there is none. "Ascend910B" is a first-generation part, "Ascend910B1"
 // an A2.
 [[nodiscard]] const Product* FindProduct(std::string_view socName);

@@ -41,6 +41,15 @@ INSTANTIATE_TEST_SUITE_P(All, ProductNames,
                                          Expectation{"Ascend950DT_95a1", Series::kAscend950, true},
                                          Expectation{"Ascend910_95", Series::kAscend950, true}));
 
+TEST(Product, EachSeriesHasItsArchitecture) {
+  EXPECT_EQ(NpuArch(Series::kAtlasTraining), 1001);
+  EXPECT_EQ(NpuArch(Series::kAtlasInference), 2002);
+  EXPECT_EQ(NpuArch(Series::kAtlas200I), 3002);
+  EXPECT_EQ(NpuArch(Series::kAtlasA2), 2201);
+  EXPECT_EQ(NpuArch(Series::kAtlasA3), 2201);
+  EXPECT_EQ(NpuArch(Series::kAscend950), 3510);
+}
+
 TEST(Product, UnknownNamesAreNull) {
   for (const char* name : {"", "Ascend", "ascend910b1", "Ascend910B5", "Ascend910B1 ", "Ascend950",
                            "Ascend950PR_95", "Ascend950PR_95999", "Ascend950PR_95-1", "Ascend950XX_9599"}) {

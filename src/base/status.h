@@ -33,6 +33,7 @@ inline constexpr int32_t kRtThreadSubscribe = 107012;
 inline constexpr int32_t kRtStreamNoCallbackThread = 107015;
 inline constexpr int32_t kRtInvalidHandle = 107017;
 inline constexpr int32_t kRtWaitTimeout = 107019;
+inline constexpr int32_t kRtSysParamOptNotSet = 107021;
 inline constexpr int32_t kRtStreamAbort = 107023;
 inline constexpr int32_t kRtFeatureNotSupported = 207000;
 inline constexpr int32_t kRtMemoryAllocation = 207001;

@@ -13,8 +13,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
-#include "acl/acl_base.h"
+#include "acl/acl_rt.h"
 #include "runtime/check.h"
 
 namespace openaclnn::runtime {
@@ -150,22 +151,40 @@ Status CheckDump(const Json& root) {
   return Status::Ok();
 }
 
-// Values without effect here.
-Status CheckSizes(const Json& root) {
-  constexpr int64_t kKib = 1024;
-  constexpr int64_t kMib = 1024 * kKib;
-  const int32_t error = code::kRtParamInvalid;
-  OPENACLNN_RETURN_IF_ERROR(
-      ExpectNumber(root, "max_opqueue_num", 1, INT64_MAX, ACL_ERROR_INVALID_MAX_OPQUEUE_NUM_CONFIG));
-  OPENACLNN_RETURN_IF_ERROR(ExpectNumber(root, "simt_printf_fifo_size", kMib, 64 * kMib, error));
-  OPENACLNN_RETURN_IF_ERROR(ExpectNumber(root, "simd_printf_fifo_size_per_core", kKib, 64 * kMib, error));
-  OPENACLNN_RETURN_IF_ERROR(ExpectObject(root, "StackSize", error));
-  if (const Json* const stack = Member(root, "StackSize")) {
-    for (const char* const key : {"aicore_stack_size", "simt_stack_size", "simt_divergence_stack_size"}) {
-      OPENACLNN_RETURN_IF_ERROR(ExpectNumber(*stack, key, 0, UINT32_MAX, error));
+struct SizeKey {
+  const char* key;
+  int32_t limit;
+};
+
+Status ReadSizes(const Json& section, std::initializer_list<SizeKey> keys, Config* config) {
+  for (const SizeKey& each : keys) {
+    const Json* const value = Member(section, each.key);
+    if (value == nullptr) {
+      continue;
     }
+    OPENACLNN_RETURN_IF_ERROR(ExpectNumber(section, each.key, 0, UINT32_MAX, code::kRtParamInvalid));
+    const auto bytes = static_cast<size_t>(WholeNumber(*value).value_or(0));
+    const std::string argument = std::string("configPath: ") + each.key;
+    OPENACLNN_RETURN_IF_ERROR(StoreLimit(argument.c_str(), each.limit, bytes, &config->limits));
   }
   return Status::Ok();
+}
+
+Status ReadLimits(const Json& root, Config* config) {
+  OPENACLNN_RETURN_IF_ERROR(
+      ReadSizes(root,
+                {{"simt_printf_fifo_size", ACL_RT_DEV_LIMIT_SIMT_PRINTF_FIFO_SIZE},
+                 {"simd_printf_fifo_size_per_core", ACL_RT_DEV_LIMIT_SIMD_PRINTF_FIFO_SIZE_PER_CORE}},
+                config));
+  OPENACLNN_RETURN_IF_ERROR(ExpectObject(root, "StackSize", code::kRtParamInvalid));
+  const Json* const stack = Member(root, "StackSize");
+  return stack == nullptr
+             ? Status::Ok()
+             : ReadSizes(*stack,
+                         {{"aicore_stack_size", ACL_RT_DEV_LIMIT_SIMD_STACK_SIZE},
+                          {"simt_stack_size", ACL_RT_DEV_LIMIT_SIMT_STACK_SIZE},
+                          {"simt_divergence_stack_size", ACL_RT_DEV_LIMIT_SIMT_DVG_WARP_STACK_SIZE}},
+                         config);
 }
 
 Status ReadDefaultDevice(const Json& root, int deviceCount, Config* config) {
@@ -204,29 +223,37 @@ Status ParseConfig(const std::string& text, int deviceCount, Config* config) {
   }
   OPENACLNN_RETURN_IF_ERROR(CheckDump(root));
   OPENACLNN_RETURN_IF_ERROR(ExpectObject(root, "profiler", ACL_ERROR_INVALID_PROFILING_CONFIG));
-  OPENACLNN_RETURN_IF_ERROR(CheckSizes(root));
+  OPENACLNN_RETURN_IF_ERROR(
+      ExpectNumber(root, "max_opqueue_num", 1, INT64_MAX, ACL_ERROR_INVALID_MAX_OPQUEUE_NUM_CONFIG));
   OPENACLNN_RETURN_IF_ERROR(ExpectNumber(root, "err_msg_mode", 0, 1, code::kRtParamInvalid));
   Config read;
+  OPENACLNN_RETURN_IF_ERROR(ReadLimits(root, &read));
   OPENACLNN_RETURN_IF_ERROR(ReadDefaultDevice(root, deviceCount, &read));
   const Json* const mode = Member(root, "err_msg_mode");
   if (mode != nullptr && WholeNumber(*mode) == 1) {
     read.messageScope = MessageScope::kProcess;
   }
-  *config = read;
+  for (const char* const section : {"dump", "profiler"}) {
+    if (IsFilled(root, section)) {
+      read.withoutEffect.emplace_back(section);
+    }
+  }
+  *config = std::move(read);
   return Status::Ok();
 }
 
-Status ReadConfig(const char* path, int deviceCount, Config* config) {
+Status ReadConfigFile(const char* path, std::string* text) {
   std::error_code ignored;
   std::ifstream stream;
   if (std::filesystem::is_regular_file(path, ignored)) {
     stream.open(path, std::ios::binary);
   }
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  std::string read{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   if (!stream.is_open() || stream.bad()) {
     return Mismatch(code::kInvalidFile, "configPath", "a readable file", path);
   }
-  return ParseConfig(text, deviceCount, config);
+  *text = std::move(read);
+  return Status::Ok();
 }
 
 }  // namespace openaclnn::runtime

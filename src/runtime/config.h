@@ -3,9 +3,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/errors.h"
 #include "base/status.h"
+#include "runtime/device_limits.h"
 
 namespace openaclnn::runtime {
 
@@ -13,13 +15,14 @@ namespace openaclnn::runtime {
 struct Config {
   MessageScope messageScope = MessageScope::kThread;
   std::optional<int> defaultDevice;  // what threads use that never set a device
+  LimitValues limits = kDefaultLimits;
+  std::vector<std::string> withoutEffect;  // sections that ask for what is not provided here
 };
 
-// Reads a configuration file. Options that have no effect here (dump, profiler, stack and buffer sizes) are
-// checked all the same, so that a file that works here works on hardware; unknown keys are ignored.
-[[nodiscard]] Status ReadConfig(const char* path, int deviceCount, Config* config);
+[[nodiscard]] Status ReadConfigFile(const char* path, std::string* text);
 
-// As ReadConfig, for the text of a file.
+// Options that have no effect here (dump, profiler, queue length) are checked all the same, so that a file
+// that works here works on hardware; unknown keys are ignored.
 [[nodiscard]] Status ParseConfig(const std::string& text, int deviceCount, Config* config);
 
 }  // namespace openaclnn::runtime

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "acl/acl.h"
 
@@ -27,7 +28,9 @@ std::string Nested(int levels, bool objects) {
 }
 
 TEST(Config, EmptyMeansDefaults) {
-  Config config{MessageScope::kProcess, 1};
+  Config config;
+  config.messageScope = MessageScope::kProcess;
+  config.defaultDevice = 1;
   EXPECT_TRUE(ParseConfig("{}", 2, &config).IsOk());
   EXPECT_EQ(config.messageScope, MessageScope::kThread);
   EXPECT_FALSE(config.defaultDevice.has_value());
@@ -64,7 +67,9 @@ TEST(Config, ReadsTheDefaultDevice) {
 }
 
 TEST(Config, AFailureLeavesTheOutputAlone) {
-  Config config{MessageScope::kProcess, 1};
+  Config config;
+  config.messageScope = MessageScope::kProcess;
+  config.defaultDevice = 1;
   EXPECT_FALSE(
       ParseConfig(R"({"err_msg_mode": "0", "defaultDevice": {"default_device": "9"}})", 2, &config).IsOk());
   EXPECT_EQ(config.messageScope, MessageScope::kProcess);
@@ -123,6 +128,31 @@ TEST(Config, ChecksTheOtherSections) {
   EXPECT_EQ(Parse(R"({"simd_printf_fifo_size_per_core": 67108865})"), ACL_ERROR_RT_PARAM_INVALID);
 }
 
+TEST(Config, ReadsTheLimits) {
+  Config config;
+  EXPECT_TRUE(ParseConfig("{}", 2, &config).IsOk());
+  EXPECT_EQ(config.limits, kDefaultLimits);
+  EXPECT_TRUE(ParseConfig(R"({"StackSize": {"aicore_stack_size": 65536, "simt_stack_size": "256",
+                                            "simt_divergence_stack_size": 0},
+                              "simt_printf_fifo_size": 1048576, "simd_printf_fifo_size_per_core": "1024"})",
+                          2, &config)
+                  .IsOk());
+  EXPECT_EQ(config.limits, (LimitValues{256, 0, 65536, 1024, 1048576}));
+  EXPECT_EQ(Parse(R"({"StackSize": {"aicore_stack_size": 32767}})"), ACL_ERROR_RT_PARAM_INVALID);
+  EXPECT_EQ(Parse(R"({"StackSize": {"aicore_stack_size": "big"}})"), ACL_ERROR_RT_PARAM_INVALID);
+  EXPECT_EQ(Parse(R"({"StackSize": {"simt_stack_size": 0, "simt_divergence_stack_size": 0}})"),
+            ACL_ERROR_RT_PARAM_INVALID);
+}
+
+TEST(Config, KnowsWhatIsAskedForInVain) {
+  Config config;
+  EXPECT_TRUE(ParseConfig(R"({"dump": {}, "profiler": {}})", 2, &config).IsOk());
+  EXPECT_TRUE(config.withoutEffect.empty());
+  EXPECT_TRUE(
+      ParseConfig(R"({"dump": {"dump_path": "/tmp"}, "profiler": {"switch": "on"}})", 2, &config).IsOk());
+  EXPECT_EQ(config.withoutEffect, (std::vector<std::string>{"dump", "profiler"}));
+}
+
 TEST(Config, MessagesNameKeyAndValue) {
   Config config;
   const Status status = ParseConfig(R"({"err_msg_mode": "both"})", 2, &config);
@@ -131,10 +161,11 @@ TEST(Config, MessagesNameKeyAndValue) {
 }
 
 TEST(Config, AFileThatCannotBeReadIsToldFromABadOne) {
-  Config config;
-  EXPECT_EQ(ReadConfig("/nonexistent/acl.json", 2, &config).Code(), ACL_ERROR_INVALID_FILE);
-  EXPECT_EQ(ReadConfig("/tmp", 2, &config).Code(), ACL_ERROR_INVALID_FILE);
-  EXPECT_EQ(ReadConfig("/dev/zero", 2, &config).Code(), ACL_ERROR_INVALID_FILE);
+  std::string text = "as before";
+  EXPECT_EQ(ReadConfigFile("/nonexistent/acl.json", &text).Code(), ACL_ERROR_INVALID_FILE);
+  EXPECT_EQ(ReadConfigFile("/tmp", &text).Code(), ACL_ERROR_INVALID_FILE);
+  EXPECT_EQ(ReadConfigFile("/dev/zero", &text).Code(), ACL_ERROR_INVALID_FILE);
+  EXPECT_EQ(text, "as before");
 }
 
 }  // namespace

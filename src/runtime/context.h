@@ -9,6 +9,7 @@
 #include "backend/backend.h"
 #include "backend/stream_group.h"
 #include "base/status.h"
+#include "runtime/system_options.h"
 
 namespace openaclnn::runtime {
 
@@ -72,6 +73,8 @@ class Context {
   [[nodiscard]] void* Handle() const { return handle_; }
   void SetHandle(void* handle) { handle_ = handle; }
 
+  [[nodiscard]] SystemOptions& Options() { return options_; }
+
   void Add(const std::shared_ptr<Stream>& stream);
   void Remove(const Stream& stream);
   [[nodiscard]] std::vector<std::shared_ptr<Stream>> Streams() const;
@@ -90,6 +93,7 @@ class Context {
   const bool isPrimary_;
   const std::shared_ptr<backend::StreamGroup> group_ = std::make_shared<backend::StreamGroup>();
   void* handle_ = nullptr;
+  SystemOptions options_;
 
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Stream>> streams_;

@@ -11,6 +11,7 @@
 #include "backend/allocation_registry.h"
 #include "runtime/check.h"
 #include "runtime/current_context.h"
+#include "runtime/peers.h"
 #include "runtime/streams.h"
 
 namespace openaclnn::runtime {
@@ -50,6 +51,10 @@ std::optional<Sides> SidesOf(int32_t kind) {
 }
 
 using Block = std::shared_ptr<Allocation>;  // null: ordinary host memory
+
+bool IsDevice(const Block& block) {
+  return block != nullptr && block->Kind() == MemoryKind::kDevice;
+}
 
 std::string Describe(const Allocation& block) {
   return std::string(block.Kind() == MemoryKind::kDevice ? "device block of " : "pinned host block of ") +
@@ -120,7 +125,10 @@ Status CheckCopy(const CopyArguments& copy, Blocks* blocks) {
   }
   OPENACLNN_RETURN_IF_ERROR(
       Locate("dst", copy.destination, copy.bytes, sides->destination, &blocks->destination));
-  return Locate("src", copy.source, copy.bytes, sides->source, &blocks->source);
+  OPENACLNN_RETURN_IF_ERROR(Locate("src", copy.source, copy.bytes, sides->source, &blocks->source));
+  return IsDevice(blocks->destination) && IsDevice(blocks->source)
+             ? ExpectPeerAccess(blocks->source->DeviceId(), blocks->destination->DeviceId())
+             : Status::Ok();
 }
 
 Status CheckFill(const FillArguments& fill, Block* block) {
@@ -128,10 +136,6 @@ Status CheckFill(const FillArguments& fill, Block* block) {
   OPENACLNN_RETURN_IF_ERROR(ExpectFits("maxCount", fill.bytes, fill.destinationBytes));
   return fill.bytes == 0 ? Status::Ok()
                          : Locate("devPtr", fill.destination, fill.bytes, Side::kRegistered, block);
-}
-
-bool IsDevice(const Block& block) {
-  return block != nullptr && block->Kind() == MemoryKind::kDevice;
 }
 
 // Waits for what a stream has been given so far; failures of earlier work stay for the stream's next

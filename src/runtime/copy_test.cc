@@ -126,11 +126,16 @@ TEST_F(CopyTest, CopiesBetweenDevices) {
   void* there = nullptr;
   ASSERT_EQ(aclrtMalloc(&there, kBytes, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
   EXPECT_EQ(aclrtMemcpy(device_, kBytes, host_.data(), kBytes, ACL_MEMCPY_HOST_TO_DEVICE), ACL_SUCCESS);
+  ExpectFailure(aclrtMemcpy(there, kBytes, device_, kBytes, ACL_MEMCPY_DEVICE_TO_DEVICE),
+                ACL_ERROR_RT_PARAM_INVALID,
+                {"src, dst", "aclrtDeviceEnablePeerAccess", "device 0 to device 1 without"});
+  ASSERT_EQ(aclrtDeviceEnablePeerAccess(0, 0), ACL_SUCCESS);
   EXPECT_EQ(aclrtMemcpy(there, kBytes, device_, kBytes, ACL_MEMCPY_DEVICE_TO_DEVICE), ACL_SUCCESS);
   EXPECT_EQ(aclrtMemcpy(result_.data(), kBytes, there, kBytes, ACL_MEMCPY_DEVICE_TO_HOST), ACL_SUCCESS);
   EXPECT_EQ(result_, host_);
   ExpectFailure(aclrtMemcpyAsync(there, kBytes, device_, kBytes, ACL_MEMCPY_DEVICE_TO_DEVICE, stream_),
                 ACL_ERROR_RT_STREAM_CONTEXT, {"stream", "device 1"});
+  EXPECT_EQ(aclrtDeviceDisablePeerAccess(0), ACL_SUCCESS);
   EXPECT_EQ(aclrtFree(there), ACL_SUCCESS);
 }
 

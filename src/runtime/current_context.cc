@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/check.h"
+#include "runtime/device_callbacks.h"
 #include "runtime/lifecycle.h"
 #include "runtime/object_tree.h"
 
@@ -40,9 +41,27 @@ Status CurrentContext(std::shared_ptr<Context>* context) {
 
 Status SetDevice(int deviceId) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  ObjectTree& tree = ObjectTree::Instance();
+  OPENACLNN_RETURN_IF_ERROR(tree.ExpectDevice(deviceId));
+  AnnounceDevice(deviceId, ACL_RT_DEVICE_STATE_SET_PRE);
   std::shared_ptr<Context> primary;
-  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().SetDevice(deviceId, &primary));
+  OPENACLNN_RETURN_IF_ERROR(tree.SetDevice(deviceId, &primary));
   currentHandle = primary->Handle();
+  AnnounceDevice(deviceId, ACL_RT_DEVICE_STATE_SET_POST);
+  return Status::Ok();
+}
+
+Status ResetDevice(int deviceId, bool force) {
+  ObjectTree& tree = ObjectTree::Instance();
+  OPENACLNN_RETURN_IF_ERROR(tree.ExpectDevice(deviceId));
+  const bool isSet = tree.IsSet(deviceId);
+  if (isSet) {
+    AnnounceDevice(deviceId, ACL_RT_DEVICE_STATE_RESET_PRE);
+  }
+  OPENACLNN_RETURN_IF_ERROR(tree.ResetDevice(deviceId, force));
+  if (isSet) {
+    AnnounceDevice(deviceId, ACL_RT_DEVICE_STATE_RESET_POST);
+  }
   return Status::Ok();
 }
 

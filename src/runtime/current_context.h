@@ -17,6 +17,9 @@ namespace openaclnn::runtime {
 // Counts a user of the device and makes its default context current.
 [[nodiscard]] Status SetDevice(int deviceId);
 
+// As ObjectTree::ResetDevice. This and SetDevice tell the device callbacks.
+[[nodiscard]] Status ResetDevice(int deviceId, bool force);
+
 // Makes a new context, and makes it current.
 [[nodiscard]] Status CreateContext(int deviceId, void** handle);
 

@@ -34,6 +34,7 @@ static_assert(code::kRtNoNotifyResource == ACL_ERROR_RT_NO_NOTIFY_RESOURCE);
 static_assert(code::kRtResourceExhausted == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
 static_assert(code::kRtReportTimeout == ACL_ERROR_RT_REPORT_TIMEOUT);
 static_assert(code::kRtInvalidHandle == ACL_ERROR_RT_INVALID_HANDLE);
+static_assert(code::kRtSysParamOptNotSet == ACL_ERROR_RT_SYSPARAMOPT_NOT_SET);
 static_assert(code::kRtFeatureNotSupported == ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
 static_assert(code::kRtMemoryAllocation == ACL_ERROR_RT_MEMORY_ALLOCATION);
 static_assert(code::kRtNoStreamResource == ACL_ERROR_RT_NO_STREAM_RESOURCE);

@@ -3,6 +3,7 @@
 // Whether the process is initialized: aclInit and its counterparts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -10,13 +11,15 @@
 
 namespace openaclnn::runtime {
 
-// `configPath` may be null or empty: defaults. A repeat counts, and returns kRepeatInitialize.
+// `configPath` may be null or empty: defaults. A repeat counts, and returns kRepeatInitialize. Calls the init
+// callbacks; where one fails, the call is taken back and returns what it returned.
 [[nodiscard]] Status Initialize(const char* configPath);
 
-// Takes back all Initialize calls at once. Devices, handles and memory stay as they are.
+// Takes back all Initialize calls at once. Devices, handles and memory stay as they are. Calls the finalize
+// callbacks before; where one fails, the process is finalized all the same, and what it returned is returned.
 [[nodiscard]] Status Finalize();
 
-// Takes back one. `remaining` may be null.
+// Takes back one; the last one does what Finalize does. `remaining` may be null.
 [[nodiscard]] Status FinalizeOne(uint64_t* remaining);
 
 // kUninitialized outside of Initialize and Finalize.
@@ -24,5 +27,18 @@ namespace openaclnn::runtime {
 
 // What the configuration names as the device of threads that set none.
 [[nodiscard]] std::optional<int> ConfiguredDevice();
+
+using InitCallback = int32_t (*)(const char* text, size_t length, void* argument);
+using FinalizeCallback = int32_t (*)(void* argument);
+
+// Callbacks are known by (type, function), `type` being an aclRegisterCallbackType. They are called without
+// any lock and may call everything but Initialize during a finalize.
+
+// Calls the function at once where the process is initialized; what it then returns is returned, and a
+// failure leaves it unregistered.
+[[nodiscard]] Status RegisterInitCallback(int32_t type, InitCallback function, void* argument);
+[[nodiscard]] Status UnregisterInitCallback(int32_t type, InitCallback function);
+[[nodiscard]] Status RegisterFinalizeCallback(int32_t type, FinalizeCallback function, void* argument);
+[[nodiscard]] Status UnregisterFinalizeCallback(int32_t type, FinalizeCallback function);
 
 }  // namespace openaclnn::runtime

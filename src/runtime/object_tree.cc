@@ -57,14 +57,7 @@ ObjectTree::ObjectTree() : devices_(VisibleDevices().size()) {
 }
 
 Status ObjectTree::ExpectDevice(int deviceId) const {
-  if (deviceId >= 0 && deviceId < DeviceCount()) {
-    return Status::Ok();
-  }
-  return Mismatch(code::kRtInvalidDevice, "deviceId",
-                  devices_.empty()
-                      ? "a visible device, of which there is none (see ASCEND_RT_VISIBLE_DEVICES)"
-                      : "0 to " + std::to_string(DeviceCount() - 1),
-                  std::to_string(deviceId));
+  return runtime::ExpectDevice("deviceId", deviceId);
 }
 
 Status ObjectTree::SetDevice(int deviceId, std::shared_ptr<Context>* primary) {
@@ -90,6 +83,11 @@ bool ObjectTree::IsSet(int deviceId) const {
 uint64_t ObjectTree::EpochOf(int deviceId) const {
   const std::lock_guard lock(mutex_);
   return devices_[static_cast<size_t>(deviceId)].epoch;
+}
+
+bool ObjectTree::HasPrimary(int deviceId) const {
+  const std::lock_guard lock(mutex_);
+  return devices_[static_cast<size_t>(deviceId)].primary != nullptr;
 }
 
 Status ObjectTree::ResetDevice(int deviceId, bool force) {

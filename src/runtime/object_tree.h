@@ -33,6 +33,8 @@ class ObjectTree {
   [[nodiscard]] bool IsSet(int deviceId) const;
   // Counts the device's resets, as Context::Epoch.
   [[nodiscard]] uint64_t EpochOf(int deviceId) const;
+  // Whether its primary context exists; a device can have one without being set.
+  [[nodiscard]] bool HasPrimary(int deviceId) const;
 
   [[nodiscard]] Status CreateContext(int deviceId, std::shared_ptr<Context>* context);
   // Waits for the context's work and releases the streams that are left in it.

@@ -4,8 +4,10 @@
 #include <charconv>
 #include <cstdlib>
 #include <numeric>
+#include <string>
 
 #include "backend/backend.h"
+#include "runtime/check.h"
 
 namespace openaclnn::runtime {
 
@@ -41,6 +43,17 @@ const std::vector<int>& VisibleDevices() {
     return all;
   }();
   return *devices;
+}
+
+Status ExpectDevice(const char* argument, int64_t deviceId) {
+  const auto count = static_cast<int64_t>(VisibleDevices().size());
+  if (deviceId >= 0 && deviceId < count) {
+    return Status::Ok();
+  }
+  return Mismatch(code::kRtInvalidDevice, argument,
+                  count == 0 ? "a visible device, of which there is none (see ASCEND_RT_VISIBLE_DEVICES)"
+                             : "0 to " + std::to_string(count - 1),
+                  std::to_string(deviceId));
 }
 
 }  // namespace openaclnn::runtime

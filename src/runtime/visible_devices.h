@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
+
+#include "base/status.h"
 
 namespace openaclnn::runtime {
 
@@ -14,5 +17,8 @@ namespace openaclnn::runtime {
 // The same for ASCEND_RT_VISIBLE_DEVICES, read once; all devices where it is unset or empty. The position in
 // this list is the id that clients use.
 [[nodiscard]] const std::vector<int>& VisibleDevices();
+
+// kRtInvalidDevice unless this is the position of one of them.
+[[nodiscard]] Status ExpectDevice(const char* argument, int64_t deviceId);
 
 }  // namespace openaclnn::runtime

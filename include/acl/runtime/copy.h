@@ -24,7 +24,8 @@ extern "C" {
  * @param[in] count    bytes to copy; 0 copies nothing
  * @param[in] kind     ignored: the direction follows from the addresses
  * @return ACL_SUCCESS; 100000: count > destMax; 107000: a device range that is not inside one live
- *         allocation; 107002
+ *         allocation, or memory of two devices without the access that aclrtDeviceEnablePeerAccess opens;
+ *         107002
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemcpy(void* dst, size_t destMax, const void* src, size_t count,
                                          aclrtMemcpyKind kind);

@@ -10,11 +10,16 @@
 #include <utility>
 #include <vector>
 
+#include "backend/cpu/cache_size.h"
 #include "backend/cpu/event.h"
 #include "backend/cpu/signal.h"
 #include "backend/cpu/stream.h"
 
 namespace openaclnn::backend::cpu {
+
+DeviceFacts CpuDevice::Facts() const {
+  return {arena_->Threads(), LastCacheBytes()};
+}
 
 Status CpuDevice::Allocate(size_t bytes, void** data) {
   void* block = memory_.Allocate(bytes);

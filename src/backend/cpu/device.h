@@ -15,6 +15,7 @@ class CpuDevice final : public Device {
   explicit CpuDevice(int threads) : arena_(std::make_shared<Arena>(threads)) {}
 
   [[nodiscard]] BackendKind Kind() const override { return BackendKind::kCpu; }
+  [[nodiscard]] DeviceFacts Facts() const override;
   [[nodiscard]] Status Allocate(size_t bytes, void** data) override;
   void Free(void* data, size_t bytes) override;
   [[nodiscard]] Status AllocateHost(size_t bytes, void** data) override;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
 #include "acl/acl.h"
+#include "base/enumerators.h"
 #include "base/errors.h"
 #include "runtime/check.h"
 #include "runtime/current_context.h"
+#include "runtime/device_callbacks.h"
+#include "runtime/device_limits.h"
 #include "runtime/lifecycle.h"
 #include "runtime/object_tree.h"
 #include "runtime/streams.h"
@@ -22,13 +26,11 @@ aclError aclrtSetDevice(int32_t deviceId) {
 }
 
 aclError aclrtResetDevice(int32_t deviceId) {
-  return Boundary("aclrtResetDevice",
-                  [&] { return runtime::ObjectTree::Instance().ResetDevice(deviceId, false); });
+  return Boundary("aclrtResetDevice", [&] { return runtime::ResetDevice(deviceId, false); });
 }
 
 aclError aclrtResetDeviceForce(int32_t deviceId) {
-  return Boundary("aclrtResetDeviceForce",
-                  [&] { return runtime::ObjectTree::Instance().ResetDevice(deviceId, true); });
+  return Boundary("aclrtResetDeviceForce", [&] { return runtime::ResetDevice(deviceId, true); });
 }
 
 aclError aclrtGetDevice(int32_t* deviceId) {
@@ -64,6 +66,31 @@ aclError aclrtSynchronizeDevice() {
 
 aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout) {
   return Boundary("aclrtSynchronizeDeviceWithTimeout", [&] { return runtime::SynchronizeDevice(timeout); });
+}
+
+aclError aclrtGetPrimaryCtxState(int32_t deviceId, uint32_t* flags, int32_t* active) {
+  return Boundary("aclrtGetPrimaryCtxState", [&]() -> Status {
+    static_cast<void>(flags);  // reserved
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("active", active));
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectDevice("deviceId", deviceId));
+    *active = runtime::ObjectTree::Instance().HasPrimary(deviceId) ? 1 : 0;
+    return Status::Ok();
+  });
+}
+
+aclError aclrtRegDeviceStateCallback(const char* regName, aclrtDeviceStateCallback callback, void* args) {
+  return Boundary("aclrtRegDeviceStateCallback",
+                  [&] { return runtime::RegisterDeviceCallback(regName, callback, args); });
+}
+
+aclError aclrtDeviceSetLimit(aclrtDeviceLimit limit, size_t value) {
+  return Boundary("aclrtDeviceSetLimit",
+                  [&] { return runtime::SetDeviceLimit(openaclnn::NumberOf(limit), value); });
+}
+
+aclError aclrtDeviceGetLimit(aclrtDeviceLimit limit, size_t* value) {
+  return Boundary("aclrtDeviceGetLimit",
+                  [&] { return runtime::GetDeviceLimit(openaclnn::NumberOf(limit), value); });
 }
 
 }  // extern "C"

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "acl/acl.h"
+#include "base/enumerators.h"
 #include "base/errors.h"
 #include "base/product.h"
 #include "runtime/check.h"
@@ -23,6 +24,28 @@ aclError aclFinalize() {
 
 aclError aclFinalizeReference(uint64_t* refCount) {
   return Boundary("aclFinalizeReference", [&] { return runtime::FinalizeOne(refCount); });
+}
+
+aclError aclInitCallbackRegister(aclRegisterCallbackType type, aclInitCallbackFunc cbFunc, void* userData) {
+  return Boundary("aclInitCallbackRegister",
+                  [&] { return runtime::RegisterInitCallback(openaclnn::NumberOf(type), cbFunc, userData); });
+}
+
+aclError aclInitCallbackUnRegister(aclRegisterCallbackType type, aclInitCallbackFunc cbFunc) {
+  return Boundary("aclInitCallbackUnRegister",
+                  [&] { return runtime::UnregisterInitCallback(openaclnn::NumberOf(type), cbFunc); });
+}
+
+aclError aclFinalizeCallbackRegister(aclRegisterCallbackType type, aclFinalizeCallbackFunc cbFunc,
+                                     void* userData) {
+  return Boundary("aclFinalizeCallbackRegister", [&] {
+    return runtime::RegisterFinalizeCallback(openaclnn::NumberOf(type), cbFunc, userData);
+  });
+}
+
+aclError aclFinalizeCallbackUnRegister(aclRegisterCallbackType type, aclFinalizeCallbackFunc cbFunc) {
+  return Boundary("aclFinalizeCallbackUnRegister",
+                  [&] { return runtime::UnregisterFinalizeCallback(openaclnn::NumberOf(type), cbFunc); });
 }
 
 aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* patchVersion) {
