@@ -57,6 +57,7 @@
 #include <stdint.h>
 
 #include "acl_base.h"
+#include "acl_rt_allocator.h"
 
 /** Version of the interface that this header describes. */
 #define ACL_MAJOR_VERSION 1
@@ -66,6 +67,7 @@
 #include "runtime/callback.h"
 #include "runtime/context.h"
 #include "runtime/copy.h"
+#include "runtime/core_limit.h"
 #include "runtime/device.h"
 #include "runtime/device_info.h"
 #include "runtime/error.h"
@@ -75,8 +77,10 @@
 #include "runtime/notify.h"
 #include "runtime/peer.h"
 #include "runtime/stream.h"
+#include "runtime/stream_attribute.h"
 #include "runtime/synchronization.h"
 #include "runtime/system.h"
+#include "runtime/timeout.h"
 #include "runtime/types.h"
 
 #endif /* ACL_ACL_RT_H_ */

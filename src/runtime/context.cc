@@ -16,7 +16,8 @@ Stream::Stream(const std::shared_ptr<Context>& context, std::shared_ptr<backend:
       queue_(std::move(queue)),
       deviceId_(context->DeviceId()),
       epoch_(context->Epoch()),
-      attributes_(attributes) {}
+      attributes_(attributes),
+      settings_(attributes.priority) {}
 
 Context::Context(std::shared_ptr<backend::Device> device, int deviceId, uint64_t epoch, bool isPrimary)
     : device_(std::move(device)), deviceId_(deviceId), epoch_(epoch), isPrimary_(isPrimary) {}
@@ -49,6 +50,11 @@ void Context::SetFailureMode(Stream& stream, FailureMode mode) {
       streams_.begin(), streams_.end(),
       [](const std::shared_ptr<Stream>& candidate) { return candidate->mode_ == FailureMode::kStop; });
   group_->SetFailureMode(stops ? FailureMode::kStop : FailureMode::kContinue);
+}
+
+FailureMode Context::FailureModeOf(const Stream& stream) const {
+  const std::lock_guard lock(mutex_);
+  return stream.mode_;
 }
 
 }  // namespace openaclnn::runtime

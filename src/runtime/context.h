@@ -9,6 +9,7 @@
 #include "backend/backend.h"
 #include "backend/stream_group.h"
 #include "base/status.h"
+#include "runtime/stream_settings.h"
 #include "runtime/system_options.h"
 
 namespace openaclnn::runtime {
@@ -37,11 +38,16 @@ class Stream {
   // Null once the context is gone.
   [[nodiscard]] std::shared_ptr<Context> Owner() const { return context_.lock(); }
 
+  // What was set since.
+  [[nodiscard]] StreamSettings& Settings() { return settings_; }
+
   [[nodiscard]] void* Handle() const { return handle_; }
   void SetHandle(void* handle) { handle_ = handle; }
 
   // The failure that stopped the context, also once the context is gone; Ok while there is none. Cheap.
   [[nodiscard]] Status StoppedBy() const { return group_->Failure(); }
+  // True for the first caller alone: its end is announced once, whoever brings it about.
+  [[nodiscard]] bool BeginEnd() { return !ending_.exchange(true); }
 
  private:
   friend class Context;
@@ -53,7 +59,9 @@ class Stream {
   const int deviceId_;
   const uint64_t epoch_;
   const Attributes attributes_;
+  StreamSettings settings_;
   void* handle_ = nullptr;
+  std::atomic<bool> ending_{false};
   backend::FailureMode mode_ = backend::FailureMode::kContinue;  // guarded by the context's mutex
 };
 
@@ -82,6 +90,8 @@ class Context {
 
   // Sets the mode of one of its streams. A single stream in stop mode puts the whole context into it.
   void SetFailureMode(Stream& stream, backend::FailureMode mode);
+  // The mode that was set for the stream itself.
+  [[nodiscard]] backend::FailureMode FailureModeOf(const Stream& stream) const;
 
   // What its streams share.
   [[nodiscard]] const std::shared_ptr<backend::StreamGroup>& Group() const { return group_; }

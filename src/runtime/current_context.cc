@@ -9,6 +9,7 @@
 #include "runtime/device_callbacks.h"
 #include "runtime/lifecycle.h"
 #include "runtime/object_tree.h"
+#include "runtime/stream_state_callbacks.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -26,8 +27,10 @@ Status CurrentContext(std::shared_ptr<Context>* context) {
     if (!device) {
       return {code::kRtContextNull, "the thread has no current context; call aclrtSetDevice first"};
     }
-    OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().UseDevice(*device, context));
+    NewStreams made;
+    OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().UseDevice(*device, context, &made));
     currentHandle = (*context)->Handle();
+    AnnounceCreation(made);
     return Status::Ok();
   }
   std::shared_ptr<Context> found = ObjectTree::Instance().FindContext(currentHandle);
@@ -45,8 +48,10 @@ Status SetDevice(int deviceId) {
   OPENACLNN_RETURN_IF_ERROR(tree.ExpectDevice(deviceId));
   AnnounceDevice(deviceId, ACL_RT_DEVICE_STATE_SET_PRE);
   std::shared_ptr<Context> primary;
-  OPENACLNN_RETURN_IF_ERROR(tree.SetDevice(deviceId, &primary));
+  NewStreams made;
+  OPENACLNN_RETURN_IF_ERROR(tree.SetDevice(deviceId, &primary, &made));
   currentHandle = primary->Handle();
+  AnnounceCreation(made);
   AnnounceDevice(deviceId, ACL_RT_DEVICE_STATE_SET_POST);
   return Status::Ok();
 }
@@ -75,10 +80,14 @@ Status CreateContext(int deviceId, void** handle) {
                     std::to_string(deviceId));
   }
   std::shared_ptr<Context> context;
-  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().CreateContext(deviceId, &context));
-  currentHandle = context->Handle();
-  *handle = context->Handle();
-  return Status::Ok();
+  NewStreams made;
+  Status status = ObjectTree::Instance().CreateContext(deviceId, &context, &made);
+  if (status.IsOk()) {
+    currentHandle = context->Handle();
+    *handle = context->Handle();
+  }
+  AnnounceCreation(made);  // the device's default stream may be there even where the context is not
+  return status;
 }
 
 Status SetCurrentContext(void* handle) {

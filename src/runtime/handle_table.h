@@ -14,7 +14,16 @@
 namespace openaclnn::runtime {
 
 // The kinds of handles, told apart by the handle itself: an event passed as a stream is found out.
-enum class HandleKind : uint8_t { kContext = 1, kStream = 2, kEvent = 3, kNotify = 4, kCountingNotify = 5 };
+enum class HandleKind : uint8_t {
+  kContext = 1,
+  kStream = 2,
+  kEvent = 3,
+  kNotify = 4,
+  kCountingNotify = 5,
+  kPhysicalMemory = 6,
+  kMemoryPool = 7,
+  kAllocatorDescription = 8,
+};
 
 // Objects by the opaque handles that clients hold. A handle is a number, never an address: kind, slot, and
 // the slot's generation, which changes when the object goes. So any value at all can be looked up, safely and

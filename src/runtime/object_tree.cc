@@ -9,6 +9,7 @@
 #include "runtime/callbacks.h"
 #include "runtime/check.h"
 #include "runtime/exceptions.h"
+#include "runtime/stream_state_callbacks.h"
 #include "runtime/visible_devices.h"
 
 namespace openaclnn::runtime {
@@ -42,6 +43,14 @@ void DrainAll(const std::vector<std::shared_ptr<Stream>>& streams) {
   }
 }
 
+void AnnounceEnd(const std::vector<std::shared_ptr<Stream>>& streams) {
+  for (const std::shared_ptr<Stream>& stream : streams) {
+    if (stream->BeginEnd()) {
+      AnnounceStreamState(stream->Handle(), ACL_RT_STREAM_STATE_DESTROY_PRE);
+    }
+  }
+}
+
 }  // namespace
 
 ObjectTree& ObjectTree::Instance() {
@@ -60,18 +69,18 @@ Status ObjectTree::ExpectDevice(int deviceId) const {
   return runtime::ExpectDevice("deviceId", deviceId);
 }
 
-Status ObjectTree::SetDevice(int deviceId, std::shared_ptr<Context>* primary) {
+Status ObjectTree::SetDevice(int deviceId, std::shared_ptr<Context>* primary, NewStreams* made) {
   OPENACLNN_RETURN_IF_ERROR(ExpectDevice(deviceId));
   const std::lock_guard lock(mutex_);
-  *primary = PrimaryOf(deviceId);
+  *primary = PrimaryOf(deviceId, made);
   ++StateOf(deviceId).users;
   return Status::Ok();
 }
 
-Status ObjectTree::UseDevice(int deviceId, std::shared_ptr<Context>* primary) {
+Status ObjectTree::UseDevice(int deviceId, std::shared_ptr<Context>* primary, NewStreams* made) {
   OPENACLNN_RETURN_IF_ERROR(ExpectDevice(deviceId));
   const std::lock_guard lock(mutex_);
-  *primary = PrimaryOf(deviceId);
+  *primary = PrimaryOf(deviceId, made);
   return Status::Ok();
 }
 
@@ -110,51 +119,70 @@ Status ObjectTree::ResetDevice(int deviceId, bool force) {
     contexts.swap(state.contexts);
     state.primary = nullptr;
     ++state.epoch;
+    state.usedStreamIds.assign(state.usedStreamIds.size(), false);
+  }
+  AnnounceEnd(streams);
+  {
+    const std::lock_guard lock(mutex_);
     for (const std::shared_ptr<Context>& context : contexts) {
       contexts_.Release(context->Handle());
     }
     ReleaseStreams(streams);
-    state.usedStreamIds.assign(state.usedStreamIds.size(), false);
   }
   DrainAll(streams);
   return Status::Ok();
 }
 
-Status ObjectTree::CreateContext(int deviceId, std::shared_ptr<Context>* context) {
+Status ObjectTree::CreateContext(int deviceId, std::shared_ptr<Context>* context, NewStreams* made) {
   OPENACLNN_RETURN_IF_ERROR(ExpectDevice(deviceId));
   const std::lock_guard lock(mutex_);
-  PrimaryOf(deviceId);  // a device in use has its default stream
-  std::shared_ptr<Context> made = NewContext(deviceId, false);
-  if (made == nullptr) {
+  PrimaryOf(deviceId, made);  // a device in use has its default stream
+  std::shared_ptr<Context> created = NewContext(deviceId, false, made);
+  if (created == nullptr) {
     return {code::kRtNoStreamResource, "the device has no stream left for the context's default stream"};
   }
-  *context = std::move(made);
+  *context = std::move(created);
+  return Status::Ok();
+}
+
+Status ObjectTree::FindContextToDestroy(void* handle, std::shared_ptr<Context>* context) {
+  std::shared_ptr<Context> found = contexts_.Find(handle);
+  if (found == nullptr) {
+    return contexts_.ForgetReleased(handle)
+               ? Status::Ok()
+               : Mismatch(code::kRtInvalidHandle, "context", "a live context",
+                          AddressText(handle) + ", which was destroyed before or never was one");
+  }
+  if (found->IsPrimary()) {
+    return Mismatch(code::kRtParamInvalid, "context", "one from aclrtCreateContext",
+                    "a device's default context, which aclrtResetDevice releases");
+  }
+  *context = std::move(found);
   return Status::Ok();
 }
 
 Status ObjectTree::DestroyContext(void* handle) {
   std::shared_ptr<Context> context;
-  std::vector<std::shared_ptr<Stream>> streams;
+  OPENACLNN_RETURN_IF_ERROR(FindContextToDestroy(handle, &context));
+  if (context == nullptr) {
+    return Status::Ok();
+  }
+  std::vector<std::shared_ptr<Stream>> streams = context->Streams();
+  AnnounceEnd(streams);
   {
     const std::lock_guard lock(mutex_);
-    context = contexts_.Find(handle);
+    // Again: while the callbacks ran, others may have been here.
+    context = nullptr;
+    OPENACLNN_RETURN_IF_ERROR(FindContextToDestroy(handle, &context));
     if (context == nullptr) {
-      return contexts_.ForgetReleased(handle)
-                 ? Status::Ok()
-                 : Mismatch(code::kRtInvalidHandle, "context", "a live context",
-                            AddressText(handle) + ", which was destroyed before or never was one");
-    }
-    if (context->IsPrimary()) {
-      return Mismatch(code::kRtParamInvalid, "context", "one from aclrtCreateContext",
-                      "a device's default context, which aclrtResetDevice releases");
+      return Status::Ok();
     }
     streams = context->Streams();  // first, as it may lack memory
-    DeviceState& state = StateOf(context->DeviceId());
-    std::erase(state.contexts, context);
+    std::erase(StateOf(context->DeviceId()).contexts, context);
     contexts_.Remove(handle);
     ReleaseStreams(streams);
     for (const std::shared_ptr<Stream>& stream : streams) {
-      state.usedStreamIds[static_cast<size_t>(stream->Facts().id)] = false;
+      FreeStreamId(*stream);
     }
   }
   DrainAll(streams);
@@ -164,7 +192,8 @@ Status ObjectTree::DestroyContext(void* handle) {
 Status ObjectTree::CreateStream(const std::shared_ptr<Context>& context, uint32_t priority, uint32_t flags,
                                 void** handle) {
   const std::lock_guard lock(mutex_);
-  if (contexts_.Find(context->Handle()) == nullptr) {
+  if (contexts_.Find(context->Handle()) == nullptr ||
+      context->Epoch() != StateOf(context->DeviceId()).epoch) {
     return {code::kRtContextNull, "another thread has just released the current context"};
   }
   const std::shared_ptr<Stream> stream = NewStream(context, {0, priority, flags, false});
@@ -177,22 +206,31 @@ Status ObjectTree::CreateStream(const std::shared_ptr<Context>& context, uint32_
 }
 
 Status ObjectTree::DestroyStream(void* handle, bool force) {
+  if (streams_.ForgetReleased(handle)) {
+    return Status::Ok();
+  }
   std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(FindStream(handle, &stream));
+  if (stream->Facts().isDefault) {
+    return Mismatch(code::kRtParamInvalid, "stream", "one from aclrtCreateStream",
+                    "a default stream, which lives as long as its context");
+  }
+  if (!stream->BeginEnd()) {
+    return Mismatch(code::kRtInvalidHandle, "stream", "a live stream",
+                    AddressText(handle) + ", which another call is destroying");
+  }
+  AnnounceStreamState(handle, ACL_RT_STREAM_STATE_DESTROY_PRE);
   {
     const std::lock_guard lock(mutex_);
-    if (streams_.ForgetReleased(handle)) {
+    if (streams_.Remove(handle) == nullptr) {
+      // While the callbacks ran, a reset or its context's end released it, and waits for its work.
+      streams_.ForgetReleased(handle);
       return Status::Ok();
     }
-    OPENACLNN_RETURN_IF_ERROR(FindStream(handle, &stream));
-    if (stream->Facts().isDefault) {
-      return Mismatch(code::kRtParamInvalid, "stream", "one from aclrtCreateStream",
-                      "a default stream, which lives as long as its context");
-    }
-    streams_.Remove(handle);
     if (const std::shared_ptr<Context> context = stream->Owner()) {
       context->Remove(*stream);
     }
-    StateOf(stream->DeviceId()).usedStreamIds[static_cast<size_t>(stream->Facts().id)] = false;
+    FreeStreamId(*stream);
   }
   DropCallbacks(handle);
   if (force) {
@@ -229,22 +267,29 @@ std::vector<std::shared_ptr<Stream>> ObjectTree::StreamsIn(const DeviceState& st
   return all;
 }
 
-std::shared_ptr<Context> ObjectTree::PrimaryOf(int deviceId) {
+size_t ObjectTree::FreeStreams(int deviceId) const {
+  const std::lock_guard lock(mutex_);
+  const std::vector<bool>& used = devices_[static_cast<size_t>(deviceId)].usedStreamIds;
+  return static_cast<size_t>(std::count(used.begin(), used.end(), false));
+}
+
+std::shared_ptr<Context> ObjectTree::PrimaryOf(int deviceId, NewStreams* made) {
   DeviceState& state = StateOf(deviceId);
   if (state.primary == nullptr) {
     if (state.device == nullptr) {
       state.device = backend::OpenDevice(state.backendId);
     }
     // The first context of the device: its stream is not the one too many.
-    state.primary = NewContext(deviceId, true);
+    state.primary = NewContext(deviceId, true, made);
   }
   return state.primary;
 }
 
-std::shared_ptr<Context> ObjectTree::NewContext(int deviceId, bool isPrimary) {
+std::shared_ptr<Context> ObjectTree::NewContext(int deviceId, bool isPrimary, NewStreams* made) {
   DeviceState& state = StateOf(deviceId);
   auto context = std::make_shared<Context>(state.device, deviceId, state.epoch, isPrimary);
   state.contexts.reserve(state.contexts.size() + 1);
+  made->reserve(made->size() + 1);
   const std::shared_ptr<Stream> stream = NewStream(context, {0, 0, 0, true});
   if (stream == nullptr) {
     return nullptr;
@@ -257,6 +302,7 @@ std::shared_ptr<Context> ObjectTree::NewContext(int deviceId, bool isPrimary) {
     throw;
   }
   state.contexts.push_back(context);
+  made->push_back(stream);
   return context;
 }
 
@@ -287,6 +333,14 @@ std::shared_ptr<Stream> ObjectTree::NewStream(const std::shared_ptr<Context>& co
   }
   *slot = true;
   return stream;
+}
+
+void ObjectTree::FreeStreamId(const Stream& stream) {
+  DeviceState& state = StateOf(stream.DeviceId());
+  // A reset frees all ids, and the next epoch's streams have them since.
+  if (stream.Epoch() == state.epoch) {
+    state.usedStreamIds[static_cast<size_t>(stream.Facts().id)] = false;
+  }
 }
 
 void ObjectTree::ReleaseStreams(const std::vector<std::shared_ptr<Stream>>& streams) noexcept {

@@ -2,21 +2,27 @@
 #include "runtime/streams.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <string>
 #include <utility>
 
 #include "acl/acl.h"
-#include "base/product.h"
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/object_tree.h"
 #include "runtime/objects.h"
+#include "runtime/stream_attributes.h"
+#include "runtime/stream_state_callbacks.h"
 
 namespace openaclnn::runtime {
 namespace {
 
 using backend::kLeastPriority;
+
+// What a stream is for; it cannot be for two things.
+constexpr uint32_t kPurposes = ACL_STREAM_PERSISTENT | ACL_STREAM_DEVICE_USE_ONLY | ACL_STREAM_CPU_SCHEDULE;
+constexpr uint32_t kKnownFlags = kPurposes | ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | ACL_STREAM_HUGE;
 
 Status Resolve(void* handle, const Context& current, std::shared_ptr<Stream>* stream) {
   if (handle == nullptr) {
@@ -60,14 +66,29 @@ Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream) {
   return Status::Ok();
 }
 
-Status CreateStream(uint32_t priority, uint32_t flags, void** handle) {
-  if (priority > kLeastPriority) {
-    return Mismatch(code::kRtParamInvalid, "priority", "0 to " + std::to_string(kLeastPriority),
-                    std::to_string(priority));
+Status ExpectPriority(uint64_t priority) {
+  return priority <= kLeastPriority
+             ? Status::Ok()
+             : Mismatch(code::kRtParamInvalid, "priority", "0 to " + std::to_string(kLeastPriority),
+                        std::to_string(priority));
+}
+
+Status CreateStream(uint32_t priority, uint64_t flags, void** handle) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectPriority(priority));
+  const auto known = static_cast<uint32_t>(flags & kKnownFlags);
+  if (std::popcount(known & kPurposes) > 1) {
+    return Mismatch(code::kRtParamInvalid, "flag",
+                    "at most one of ACL_STREAM_PERSISTENT (4), ACL_STREAM_CPU_SCHEDULE (16) and "
+                    "ACL_STREAM_DEVICE_USE_ONLY (32)",
+                    std::to_string(flags));
   }
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  return ObjectTree::Instance().CreateStream(context, priority, flags, handle);
+  void* created = nullptr;
+  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().CreateStream(context, priority, known, &created));
+  AnnounceStreamState(created, ACL_RT_STREAM_STATE_CREATE_POST);
+  *handle = created;
+  return Status::Ok();
 }
 
 Status ParseTimeout(int32_t milliseconds, backend::Timeout* timeout) {
@@ -86,9 +107,7 @@ Status SynchronizeStream(void* handle, int32_t milliseconds) {
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
   // The API documents that it does not wait for streams with one of these flags.
-  constexpr uint32_t kNotWaitedFor =
-      ACL_STREAM_PERSISTENT | ACL_STREAM_DEVICE_USE_ONLY | ACL_STREAM_CPU_SCHEDULE;
-  return (stream->Facts().flags & kNotWaitedFor) != 0 ? Status::Ok() : stream->Queue()->Synchronize(timeout);
+  return (stream->Facts().flags & kPurposes) != 0 ? Status::Ok() : stream->Queue()->Synchronize(timeout);
 }
 
 Status SynchronizeDevice(int32_t milliseconds) {
@@ -161,13 +180,7 @@ Status SetFailureMode(void* handle, uint64_t mode) {
   }
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
-  const Series series = EmulatedProduct()->series;
-  const bool takesNull =
-      series == Series::kAtlasA2 || series == Series::kAtlasA3 || series == Series::kAscend950;
-  if (handle == nullptr && !takesNull) {
-    return Mismatch(code::kRtParamInvalid, "stream",
-                    "a stream, as this product has no mode for the default stream", "null");
-  }
+  OPENACLNN_RETURN_IF_ERROR(ExpectAttributesOf(handle));
   if (const std::shared_ptr<Context> context = stream->Owner()) {
     context->SetFailureMode(
         *stream, mode == ACL_STOP_ON_FAILURE ? backend::FailureMode::kStop : backend::FailureMode::kContinue);

@@ -16,7 +16,13 @@ namespace openaclnn::runtime {
 // not stopped by a failure.
 [[nodiscard]] Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream);
 
-[[nodiscard]] Status CreateStream(uint32_t priority, uint32_t flags, void** handle);
+inline constexpr uint32_t kGreatestPriority = 0;
+
+// 0 to kLeastPriority.
+[[nodiscard]] Status ExpectPriority(uint64_t priority);
+
+// Flags that this version does not know are ignored.
+[[nodiscard]] Status CreateStream(uint32_t priority, uint64_t flags, void** handle);
 
 inline constexpr int32_t kNoTimeout = -1;
 

@@ -110,6 +110,14 @@ inline aclError Launch(aclrtStream stream, int32_t result, std::atomic<int>* run
   return status.Code();
 }
 
+// Releases both devices, also where contexts were made on one without setting it.
+inline void ReleaseDevices() {
+  for (const int32_t device : {0, 1}) {
+    EXPECT_EQ(aclrtSetDevice(device), ACL_SUCCESS);
+    EXPECT_EQ(aclrtResetDeviceForce(device), ACL_SUCCESS);
+  }
+}
+
 // An initialized process; the test's thread has no context.
 class InitializedTest : public testing::Test {
  protected:

@@ -28,11 +28,61 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStream(aclrtStream* stream);
  *
  * @param[out] stream    required; the caller's, until aclrtDestroyStream
  * @param[in]  priority  0 (most urgent) .. 7
- * @param[in]  flag      ACL_STREAM_* or-ed; unknown bits are ignored
- * @return as aclrtCreateStream
+ * @param[in]  flag      ACL_STREAM_* or-ed, of ACL_STREAM_PERSISTENT, ACL_STREAM_CPU_SCHEDULE and
+ *                       ACL_STREAM_DEVICE_USE_ONLY at most one; unknown bits are ignored
+ * @return as aclrtCreateStream; 107000: another priority or combination
  */
 ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream* stream, uint32_t priority,
                                                          uint32_t flag);
+
+/**
+ * The priorities that streams of the current product can have. Lower numbers are more urgent.
+ *
+ * @param[out] leastPriority     required; the largest number: 7
+ * @param[out] greatestPriority  required; the smallest number: 0
+ * @return ACL_SUCCESS; 207000: the product (310P, 310B) has no stream priorities
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDeviceGetStreamPriorityRange(int32_t* leastPriority,
+                                                               int32_t* greatestPriority);
+
+/**
+ * Makes settings for aclrtCreateStreamV2: priority 0, no flags, no work area.
+ *
+ * @return the settings, the caller's until aclrtDestroyStreamConfigHandle; NULL on failure
+ */
+ACL_FUNC_VISIBILITY aclrtStreamConfigHandle* aclrtCreateStreamConfigHandle(void);
+
+/**
+ * Frees settings. Streams that were created with them stay as they are.
+ *
+ * @param[in] handle  required; from aclrtCreateStreamConfigHandle
+ * @return ACL_SUCCESS
+ */
+ACL_FUNC_VISIBILITY aclError aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle* handle);
+
+/**
+ * Changes one of the settings.
+ *
+ * @param[in] handle     required; from aclrtCreateStreamConfigHandle
+ * @param[in] attr       which: ACL_RT_STREAM_FLAG (ACL_STREAM_* or-ed), ACL_RT_STREAM_PRIORITY (0 .. 7),
+ *                       ACL_RT_STREAM_WORK_ADDR_PTR and ACL_RT_STREAM_WORK_SIZE (memory for models, kept and
+ *                       not used here)
+ * @param[in] attrValue  required; where the value is: a number, or the pointer itself
+ * @param[in] valueSize  bytes of the value: 4 or 8 of a number, 8 of a pointer
+ * @return ACL_SUCCESS; 107000: another attr, size or priority
+ */
+ACL_FUNC_VISIBILITY aclError aclrtSetStreamConfigOpt(aclrtStreamConfigHandle* handle,
+                                                     aclrtStreamConfigAttr attr, const void* attrValue,
+                                                     size_t valueSize);
+
+/**
+ * Creates a stream with settings.
+ *
+ * @param[out] stream  required; the caller's, until aclrtDestroyStream
+ * @param[in]  handle  required; from aclrtCreateStreamConfigHandle, and the caller's as before
+ * @return as aclrtCreateStreamWithConfig
+ */
+ACL_FUNC_VISIBILITY aclError aclrtCreateStreamV2(aclrtStream* stream, const aclrtStreamConfigHandle* handle);
 
 /**
  * Waits for the stream's tasks, then destroys it. Does not report their failures: synchronize before. No
@@ -122,6 +172,48 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamSta
  * @return ACL_SUCCESS
  */
 ACL_FUNC_VISIBILITY aclError aclrtStreamGetId(aclrtStream stream, int32_t* streamId);
+
+/**
+ * Priority of a stream: from its creation, or the latest ACL_STREAM_ATTR_PRIORITY.
+ *
+ * @param[in]  stream    NULL: the default stream, which has priority 0
+ * @param[out] priority  required; 0 (most urgent) .. 7
+ * @return ACL_SUCCESS
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamGetPriority(aclrtStream stream, uint32_t* priority);
+
+/**
+ * Flags that a stream was created with.
+ *
+ * @param[in]  stream  NULL: the default stream, which has none
+ * @param[out] flags   required; ACL_STREAM_* or-ed, 0 for none
+ * @return ACL_SUCCESS
+ */
+ACL_FUNC_VISIBILITY aclError aclrtStreamGetFlags(aclrtStream stream, uint32_t* flags);
+
+/**
+ * How many more streams can be created on the current device. A device has 1984 (A2, A3, 950), 2048 (910),
+ * 1024 (310P) or 512 (310B), default streams included.
+ *
+ * @param[out] streamCount  required
+ * @return ACL_SUCCESS; 107002
+ */
+ACL_FUNC_VISIBILITY aclError aclrtGetStreamAvailableNum(uint32_t* streamCount);
+
+/**
+ * Has a function called for every stream of the process, default streams included: after it was created
+ * (ACL_RT_STREAM_STATE_CREATE_POST) and before it is destroyed (ACL_RT_STREAM_STATE_DESTROY_PRE), on the
+ * thread that creates or destroys it. The stream is usable in the callback, which may call any function but
+ * one that destroys the stream. Streams that are left at the process's end are not announced.
+ *
+ * @param[in] regName   required, not empty: the name of the registration, one callback for each
+ * @param[in] callback  the function; NULL takes the registration of that name back, without waiting for calls
+ *                      that are running
+ * @param[in] args      passed to the function
+ * @return ACL_SUCCESS; 107000: an empty name; one that is registered already; with NULL, one that is not
+ */
+ACL_FUNC_VISIBILITY aclError aclrtRegStreamStateCallback(const char* regName,
+                                                         aclrtStreamStateCallback callback, void* args);
 
 /**
  * What a failed task means for the rest. Call it at most once for a stream, before giving it work.

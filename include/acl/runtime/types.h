@@ -21,7 +21,7 @@ extern "C" {
 /**
  * @name Handles
  * Opaque; a handle belongs to the process that got it. aclrtStream, aclrtEvent and aclrtContext are in
- * acl_base_rt.h.
+ * acl_base_rt.h, those of allocators in acl_rt_allocator.h.
  */
 /** @{ */
 /* clang-format off */
@@ -30,10 +30,6 @@ typedef void* aclrtCntNotify;      /**< counting signal */
 typedef void* aclrtLabel;          /**< jump target in a model-bound stream */
 typedef void* aclrtLabelList;      /**< list of labels */
 typedef void* aclrtMbuf;           /**< shared buffer */
-typedef void* aclrtAllocatorDesc;  /**< description of a custom allocator */
-typedef void* aclrtAllocator;      /**< custom allocator */
-typedef void* aclrtAllocatorBlock; /**< block of a custom allocator */
-typedef void* aclrtAllocatorAddr;  /**< address in such a block */
 typedef void* aclrtTaskGrp;        /**< group of captured tasks */
 typedef void* aclmdlRITask;        /**< task of a captured graph */
 typedef void* aclmdlRI;            /**< captured graph */
