@@ -13,7 +13,7 @@ Allocation::Allocation(std::shared_ptr<Device> device, int deviceId, MemoryKind 
 Allocation::~Allocation() {
   if (kind_ == MemoryKind::kDevice) {
     device_->Free(base_, bytes_);
-  } else {
+  } else if (kind_ == MemoryKind::kPinnedHost) {
     device_->FreeHost(base_, bytes_);
   }
 }
@@ -55,6 +55,16 @@ std::shared_ptr<Allocation> AllocationRegistry::Find(const void* address) const 
   }
   const std::shared_ptr<Allocation>& candidate = std::prev(next)->second;
   return candidate->Contains(address, 1) ? candidate : nullptr;
+}
+
+std::shared_ptr<Allocation> AllocationRegistry::FindTouching(const void* address, size_t bytes) const {
+  const auto begin = reinterpret_cast<uintptr_t>(address);
+  const std::shared_lock lock(mutex_);
+  const auto next = blocks_.upper_bound(begin);
+  if (next != blocks_.begin() && std::prev(next)->second->Contains(address, 1)) {
+    return std::prev(next)->second;
+  }
+  return next != blocks_.end() && next->first - begin < bytes ? next->second : nullptr;
 }
 
 }  // namespace openaclnn::backend

@@ -16,16 +16,21 @@
 
 namespace openaclnn::backend {
 
-enum class MemoryKind { kDevice, kPinnedHost };
+enum class MemoryKind {
+  kDevice,
+  kPinnedHost,
+  kRegisteredHost,  // the client's own: see Registration
+};
 
 // A block of memory. Work that is queued holds a reference: the pages stay mapped until it is done, even if
 // the owner frees the block meanwhile, and `Freed` tells the work that it must not run.
 class Allocation {
  public:
+  // `device` may be null where the memory is the client's own.
   Allocation(std::shared_ptr<Device> device, int deviceId, MemoryKind kind, std::byte* base, size_t bytes);
   Allocation(const Allocation&) = delete;
   Allocation& operator=(const Allocation&) = delete;
-  ~Allocation();  // returns the memory to the device
+  ~Allocation();  // returns the memory to the device that it came from
 
   [[nodiscard]] MemoryKind Kind() const { return kind_; }
   [[nodiscard]] int DeviceId() const { return deviceId_; }
@@ -55,6 +60,8 @@ class AllocationRegistry {
   std::shared_ptr<Allocation> Remove(const void* base, MemoryKind kind);
   // The live block that `address` points into; null if there is none.
   [[nodiscard]] std::shared_ptr<Allocation> Find(const void* address) const;
+  // The first live block that shares a byte with a range, which must not be empty nor wrap around.
+  [[nodiscard]] std::shared_ptr<Allocation> FindTouching(const void* address, size_t bytes) const;
 
  private:
   mutable std::shared_mutex mutex_;

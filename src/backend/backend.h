@@ -17,12 +17,34 @@
 #include <optional>
 
 #include "backend/waits.h"
+#include "base/dtype.h"
 #include "base/status.h"
 #include "base/tensor_view.h"
 
 namespace openaclnn::backend {
 
 enum class BackendKind { kCpu };
+
+// Rows of bytes; each side has its own distance between the starts of two rows.
+struct RowCopy {
+  void* destination;
+  size_t destinationPitch;
+  const void* source;
+  size_t sourcePitch;
+  size_t width;   // bytes of a row, not more than either pitch
+  size_t height;  // rows
+};
+
+// destination[i] = destination[i] op source[i]. Sums of integers wrap around; those of half types are rounded
+// once. A NaN on either side gives NaN.
+enum class ReduceOperation { kSum, kMax, kMin };
+struct Reduction {
+  ReduceOperation operation;
+  DType dtype;  // FLOAT, FLOAT16, BFLOAT16, INT8, INT16, INT32
+  void* destination;
+  const void* source;
+  size_t bytes;  // whole elements
+};
 
 // What a kernel runs in: its threads or its native stream. Each backend derives its own; a kernel knows
 // which, because kernels are found by (operator, backend).
@@ -35,6 +57,11 @@ class ExecutionContext {
 
   // Copies element by element between views of the same dims and dtype that do not overlap.
   virtual void CopyView(const TensorView& destination, const TensorView& source) = 0;
+  // Memory as bytes or words, at any address.
+  virtual void Copy(void* destination, const void* source, size_t bytes) = 0;
+  virtual void CopyRows(const RowCopy& copy) = 0;
+  virtual void FillWords(void* destination, uint32_t value, size_t words) = 0;
+  virtual void Reduce(const Reduction& reduction) = 0;
 };
 
 // A unit of work on a stream: an operator with its arguments and workspace bound.
@@ -152,6 +179,7 @@ class Stream {
 struct MemoryInfo {
   size_t free = 0;
   size_t total = 0;
+  size_t peak = 0;  // the most that was ever used at once
 };
 
 struct DeviceFacts {
@@ -182,6 +210,8 @@ class Device {
   // Synchronous, in no order with any stream.
   [[nodiscard]] virtual Status Copy(void* destination, const void* source, size_t bytes) = 0;
   [[nodiscard]] virtual Status Fill(void* destination, int value, size_t bytes) = 0;
+  [[nodiscard]] virtual Status CopyRows(const RowCopy& copy) = 0;
+  [[nodiscard]] virtual Status FillWords(void* destination, uint32_t value, size_t words) = 0;
 
   // std::bad_alloc if the system has not got what a stream needs in order to run; once there is one, its
   // work runs.

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "backend/address_ranges.h"
 #include "backend/allocation_registry.h"
 #include "executor/executor.h"
 #include "executor/staging.h"
@@ -82,14 +83,25 @@ class Launch final : public backend::Work {
   size_t bytes_;
 };
 
-// Finds the one live device block that holds [address, address + bytes).
+// What kernels may use around an address: a live block of device memory, or host memory that was registered
+// as mapped. Null if there is none.
+std::shared_ptr<Allocation> FindKernelMemory(const void* address) {
+  std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Find(address);
+  if (block != nullptr && block->Kind() == MemoryKind::kDevice) {
+    return block;
+  }
+  backend::Registration registration = backend::AddressRanges::Instance().FindRegistered(address, 1);
+  return registration.mapped ? std::move(registration.memory) : nullptr;
+}
+
+// Finds the one block that holds [address, address + bytes).
 Status FindMemory(const char* name, const void* address, size_t bytes, std::vector<UsedMemory>& memory) {
-  std::shared_ptr<Allocation> allocation = AllocationRegistry::Instance().Find(address);
-  if (allocation == nullptr || allocation->Kind() != MemoryKind::kDevice) {
-    return {code::kParamInvalid,
-            std::string(name) + ": expected device memory (aclrtMalloc), got " +
-                (allocation == nullptr ? "the unknown address " : "pinned host memory at ") +
-                AddressText(address)};
+  std::shared_ptr<Allocation> allocation = FindKernelMemory(address);
+  if (allocation == nullptr) {
+    const bool isPinned = AllocationRegistry::Instance().Find(address) != nullptr;
+    return {code::kParamInvalid, std::string(name) + ": expected device memory (aclrtMalloc), got " +
+                                     (isPinned ? "pinned host memory at " : "the unknown address ") +
+                                     AddressText(address)};
   }
   if (!allocation->Contains(address, bytes)) {
     const auto* end = allocation->Base() + allocation->Bytes();

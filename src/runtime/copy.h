@@ -23,12 +23,22 @@ struct FillArguments {
   size_t bytes;
 };
 
-// At once, in no order with streams.
+struct WordFillArguments {
+  void* destination;
+  size_t destinationBytes;
+  uint32_t value;
+  size_t words;
+};
+
+// At once, in no order with streams. The kind of a copy is not looked at.
 [[nodiscard]] Status Copy(const CopyArguments& arguments);
 [[nodiscard]] Status Fill(const FillArguments& arguments);
+[[nodiscard]] Status FillWords(const WordFillArguments& arguments);
 
 // In the order of a stream. A copy from or to ordinary host memory has happened when the call returns.
 [[nodiscard]] Status EnqueueCopy(const CopyArguments& arguments, void* stream);
 [[nodiscard]] Status EnqueueFill(const FillArguments& arguments, void* stream);
+// Host memory is filled at once, in no order with the stream.
+[[nodiscard]] Status EnqueueFillWords(const WordFillArguments& arguments, void* stream);
 
 }  // namespace openaclnn::runtime

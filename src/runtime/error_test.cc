@@ -39,10 +39,13 @@ static_assert(code::kRtFeatureNotSupported == ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
 static_assert(code::kRtMemoryAllocation == ACL_ERROR_RT_MEMORY_ALLOCATION);
 static_assert(code::kRtNoStreamResource == ACL_ERROR_RT_NO_STREAM_RESOURCE);
 static_assert(code::kRtNoEventResource == ACL_ERROR_RT_NO_EVENT_RESOURCE);
+static_assert(code::kRtSystemDma == ACL_ERROR_RT_SYS_DMA);
 static_assert(code::kRtVectorCoreException == ACL_ERROR_RT_VECTOR_CORE_EXCEPTION);
 static_assert(code::kRtStreamAbort == ACL_ERROR_RT_STREAM_ABORT);
 static_assert(code::kRtStreamSyncTimeout == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
 static_assert(code::kRtEventSyncTimeout == ACL_ERROR_RT_EVENT_SYNC_TIMEOUT);
+static_assert(code::kRtHostMemoryRegistered == ACL_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
+static_assert(code::kRtHostMemoryNotRegistered == ACL_ERROR_HOST_MEMORY_NOT_REGISTERED);
 
 TEST_F(ErrorTest, TheLatestFailureStaysUntilItIsTaken) {
   aclrtGetLastError(ACL_RT_THREAD_LEVEL);

@@ -15,13 +15,19 @@ namespace openaclnn::runtime {
 enum class Tail { kExtra, kNone };
 
 [[nodiscard]] Status AllocateDevice(size_t bytes, int32_t policy, Tail tail, void** data);
+// With the policies that aclrtMallocCached takes.
+[[nodiscard]] Status AllocateCached(size_t bytes, int32_t policy, void** data);
+// `policy` may carry flags; `config` may be null.
+[[nodiscard]] Status AllocateDevice(size_t bytes, int32_t policy, const aclrtMallocConfig* config,
+                                    void** data);
 [[nodiscard]] Status AllocateHost(size_t bytes, void** data);
+[[nodiscard]] Status AllocateHost(size_t bytes, const aclrtMallocConfig* config, void** data);
+
+// Whether a block's device is waited for first; its failures stay for the next synchronize.
+enum class Wait { kNone, kDevice };
 
 // Need no context and no initialization: memory stays freeable after a reset and after aclFinalize.
-[[nodiscard]] Status FreeDevice(void* data);
-[[nodiscard]] Status FreeHost(void* data);
-
-[[nodiscard]] Status GetMemoryInfo(int32_t attribute, size_t* free, size_t* total);
-[[nodiscard]] Status GetPointerAttributes(const void* pointer, aclrtPtrAttributes* attributes);
+[[nodiscard]] Status FreeDevice(void* data, Wait wait);
+[[nodiscard]] Status FreeHost(void* data, Wait wait);
 
 }  // namespace openaclnn::runtime

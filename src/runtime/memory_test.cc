@@ -70,10 +70,10 @@ TEST_F(MemoryTest, ExhaustionIsAnError) {
     ExpectFailure(aclrtMalloc(&block, size, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_RT_MEMORY_ALLOCATION,
                   {"aclrtMalloc", "Failed to allocate", "bytes of device memory"});
   }
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which end the process over such a size
-  ExpectFailure(aclrtMallocHost(&block, SIZE_MAX / 2), ACL_ERROR_RT_MEMORY_ALLOCATION,
-                {"Failed to allocate"});
-#endif
+  for (const size_t size : {SIZE_MAX / 2, SIZE_MAX}) {
+    ExpectFailure(aclrtMallocHost(&block, size), ACL_ERROR_RT_MEMORY_ALLOCATION,
+                  {"aclrtMallocHost", "Failed to allocate", "bytes of host memory"});
+  }
   EXPECT_EQ(block, nullptr);
   // Block by block to the end, and everything is there again afterwards.
   std::vector<void*> blocks;
@@ -166,6 +166,109 @@ TEST_F(MemoryTest, AttributesTellWhereAnAddressLies) {
   EXPECT_EQ(attributes.location.type, ACL_MEM_LOCATION_TYPE_UNREGISTERED);
   EXPECT_EQ(aclrtFree(large), ACL_SUCCESS);
   EXPECT_EQ(aclrtFreeHost(host), ACL_SUCCESS);
+}
+
+TEST_F(MemoryTest, CachedMemoryTakesFourPolicies) {
+  void* block = nullptr;
+  for (const aclrtMemMallocPolicy policy : {ACL_MEM_MALLOC_HUGE_FIRST, ACL_MEM_MALLOC_HUGE_ONLY,
+                                            ACL_MEM_MALLOC_NORMAL_ONLY, ACL_MEM_MALLOC_HUGE1G_ONLY}) {
+    ASSERT_EQ(aclrtMallocCached(&block, 33, policy), ACL_SUCCESS);
+    EXPECT_TRUE(Usable(block, policy == ACL_MEM_MALLOC_HUGE1G_ONLY ? 64 : 96));
+    EXPECT_EQ(aclrtFree(block), ACL_SUCCESS);
+  }
+  void* untouched = &block;
+  for (const int policy : {3, 4, 5, 7, 8, -1, 0x100}) {
+    ExpectFailure(aclrtMallocCached(&untouched, 1, AnyEnum<aclrtMemMallocPolicy>(policy)),
+                  ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"aclrtMallocCached", "policy"});
+  }
+  ExpectFailure(aclrtMallocCached(nullptr, 1, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_INVALID_PARAM,
+                {"devPtr"});
+  ExpectFailure(aclrtMallocCached(&untouched, 0, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_INVALID_PARAM,
+                {"size"});
+  ExpectFailure(aclrtMallocCached(&untouched, SIZE_MAX, ACL_MEM_MALLOC_HUGE_FIRST),
+                ACL_ERROR_RT_MEMORY_ALLOCATION, {"Failed to allocate"});
+  OnNewThread([&] {
+    ExpectFailure(aclrtMallocCached(&untouched, 1, ACL_MEM_MALLOC_HUGE_FIRST), ACL_ERROR_RT_CONTEXT_NULL,
+                  {"context"});
+  });
+  EXPECT_EQ(untouched, &block);
+}
+
+using ConfiguredMalloc = aclError (*)(void**, size_t, aclrtMemMallocPolicy, aclrtMallocConfig*);
+constexpr ConfiguredMalloc kConfiguredMallocs[] = {aclrtMallocWithCfg, aclrtMallocForTaskScheduler};
+
+TEST_F(MemoryTest, PoliciesCanCarryFlags) {
+  for (const ConfiguredMalloc allocate : kConfiguredMallocs) {
+    for (const int policy : {0, 7, 0x100, 0x1001, 0x100002, 0x101006}) {
+      void* block = nullptr;
+      ASSERT_EQ(allocate(&block, 32, AnyEnum<aclrtMemMallocPolicy>(policy), nullptr), ACL_SUCCESS) << policy;
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(block) % 64, 0U);
+      EXPECT_EQ(Usable(block, 64), (policy & 0xff) < ACL_MEM_MALLOC_HUGE1G_ONLY) << policy;
+      EXPECT_EQ(aclrtFree(block), ACL_SUCCESS);
+    }
+    void* untouched = &untouched;
+    for (const int policy : {8, 0x1100, 0x200, 0x200000, -1}) {
+      ExpectFailure(allocate(&untouched, 32, AnyEnum<aclrtMemMallocPolicy>(policy), nullptr),
+                    ACL_ERROR_RT_PARAM_INVALID, {"policy"});
+    }
+    ExpectFailure(allocate(nullptr, 1, ACL_MEM_MALLOC_HUGE_FIRST, nullptr), ACL_ERROR_INVALID_PARAM,
+                  {"devPtr"});
+    ExpectFailure(allocate(&untouched, 0, ACL_MEM_MALLOC_HUGE_FIRST, nullptr), ACL_ERROR_INVALID_PARAM,
+                  {"size"});
+    ExpectFailure(allocate(&untouched, SIZE_MAX, ACL_MEM_MALLOC_HUGE_FIRST, nullptr),
+                  ACL_ERROR_RT_MEMORY_ALLOCATION, {"Failed to allocate"});
+    OnNewThread([&] {
+      ExpectFailure(allocate(&untouched, 1, ACL_MEM_MALLOC_HUGE_FIRST, nullptr), ACL_ERROR_RT_CONTEXT_NULL,
+                    {"context"});
+    });
+    EXPECT_EQ(untouched, static_cast<void*>(&untouched));
+  }
+}
+
+TEST_F(MemoryTest, AttributesCanNameADevice) {
+  aclrtMallocAttribute attributes[2] = {};
+  aclrtMallocConfig config{attributes, 2};
+  for (const ConfiguredMalloc allocate : kConfiguredMallocs) {
+    attributes[0].attr = ACL_RT_MEM_ATTR_MODULE_ID;
+    attributes[0].value.moduleId = 7;
+    attributes[1].attr = ACL_RT_MEM_ATTR_DEVICE_ID;
+    for (const uint32_t device : {0U, 1U}) {
+      attributes[1].value.deviceId = device;
+      void* block = nullptr;
+      ASSERT_EQ(allocate(&block, 64, ACL_MEM_MALLOC_HUGE_FIRST, &config), ACL_SUCCESS);
+      aclrtPtrAttributes found;
+      EXPECT_EQ(aclrtPointerGetAttributes(block, &found), ACL_SUCCESS);
+      EXPECT_EQ(found.location.id, device);
+      EXPECT_EQ(aclrtFree(block), ACL_SUCCESS);
+    }
+    void* untouched = &config;
+    attributes[1].value.deviceId = 2;
+    ExpectFailure(allocate(&untouched, 64, ACL_MEM_MALLOC_HUGE_FIRST, &config), ACL_ERROR_RT_INVALID_DEVICEID,
+                  {"deviceId", "2"});
+    for (const int type : {0, 3, 4, -1}) {
+      attributes[1].attr = AnyEnum<aclrtMallocAttrType>(type);
+      ExpectFailure(allocate(&untouched, 64, ACL_MEM_MALLOC_HUGE_FIRST, &config), ACL_ERROR_RT_PARAM_INVALID,
+                    {"cfg->attrs[1].attr"});
+    }
+    aclrtMallocConfig null{nullptr, 1};
+    ExpectFailure(allocate(&untouched, 64, ACL_MEM_MALLOC_HUGE_FIRST, &null), ACL_ERROR_INVALID_PARAM,
+                  {"cfg->attrs", "null"});
+    EXPECT_EQ(untouched, &config);
+  }
+}
+
+TEST_F(MemoryTest, FreesAfterTheDeviceIsDone) {
+  void* block = nullptr;
+  ASSERT_EQ(aclrtMalloc(&block, 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
+  std::atomic<int> runs{0};
+  EXPECT_EQ(Launch(nullptr, 0, &runs), ACL_SUCCESS);
+  EXPECT_EQ(Launch(nullptr, ACL_ERROR_RT_VECTOR_CORE_EXCEPTION, &runs), ACL_SUCCESS);
+  OnNewThread([block] { EXPECT_EQ(aclrtFreeWithDevSync(block), ACL_SUCCESS) << "needs no context"; });
+  EXPECT_EQ(runs, 2);
+  EXPECT_EQ(aclrtSynchronizeStream(nullptr), ACL_ERROR_RT_VECTOR_CORE_EXCEPTION) << "stays for the stream";
+  ExpectFailure(aclrtFreeWithDevSync(block), ACL_ERROR_RT_PARAM_INVALID,
+                {"aclrtFreeWithDevSync", "devPtr", "freed before"});
+  ExpectFailure(aclrtFreeWithDevSync(nullptr), ACL_ERROR_INVALID_PARAM, {"devPtr", "null"});
 }
 
 TEST_F(MemoryTest, ManyThreadsAllocate) {

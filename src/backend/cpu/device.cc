@@ -37,11 +37,11 @@ void CpuDevice::Free(void* data, size_t bytes) {
   memory_.Free(data, bytes);
 }
 
-// Any host memory can be copied at full speed here; pinned memory only has to be aligned and known.
+// Any host memory can be copied at full speed here. Pinned memory has a pool of its own for the sake of its
+// addresses: a freed one is known as such.
 Status CpuDevice::AllocateHost(size_t bytes, void** data) {
-  constexpr size_t kAlignment = 64;
-  void* block = nullptr;
-  if (posix_memalign(&block, kAlignment, bytes) != 0) {
+  void* block = hostMemory_.Allocate(bytes);
+  if (block == nullptr) {
     return {code::kRtMemoryAllocation,
             "Failed to allocate " + std::to_string(bytes) + " bytes of host memory"};
   }
@@ -49,8 +49,8 @@ Status CpuDevice::AllocateHost(size_t bytes, void** data) {
   return Status::Ok();
 }
 
-void CpuDevice::FreeHost(void* data, size_t /*bytes*/) {
-  std::free(data);
+void CpuDevice::FreeHost(void* data, size_t bytes) {
+  hostMemory_.Free(data, bytes);
 }
 
 MemoryInfo CpuDevice::Memory() const {
@@ -64,6 +64,16 @@ Status CpuDevice::Copy(void* destination, const void* source, size_t bytes) {
 
 Status CpuDevice::Fill(void* destination, int value, size_t bytes) {
   FillBytes(CpuContext(arena_.get()), destination, value, bytes);
+  return Status::Ok();
+}
+
+Status CpuDevice::CopyRows(const RowCopy& copy) {
+  CpuContext(arena_.get()).CopyRows(copy);
+  return Status::Ok();
+}
+
+Status CpuDevice::FillWords(void* destination, uint32_t value, size_t words) {
+  CpuContext(arena_.get()).FillWords(destination, value, words);
   return Status::Ok();
 }
 

@@ -24,12 +24,15 @@ class CpuDevice final : public Device {
   [[nodiscard]] Status Copy(void* destination, const void* source, size_t bytes) override;
   [[nodiscard]] Status Fill(void* destination, int value, size_t bytes) override;
   [[nodiscard]] std::shared_ptr<Stream> CreateStream(StreamOptions options) override;
+  [[nodiscard]] Status CopyRows(const RowCopy& copy) override;
+  [[nodiscard]] Status FillWords(void* destination, uint32_t value, size_t words) override;
   [[nodiscard]] std::shared_ptr<Event> CreateEvent() override;
   [[nodiscard]] std::shared_ptr<Signal> CreateSignal() override;
 
  private:
   std::shared_ptr<Arena> arena_;
   MemoryPool memory_;
+  MemoryPool hostMemory_{HostCapacity()};
 };
 
 }  // namespace openaclnn::backend::cpu

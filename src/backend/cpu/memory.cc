@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/memory.h"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,13 +14,7 @@
 #include <new>
 #include <string>
 
-// Freed blocks, and what rounding adds behind a block, are closed to AddressSanitizer. Without it, no-ops.
-#if __has_include(<sanitizer/asan_interface.h>)
-#include <sanitizer/asan_interface.h>
-#else
-#define ASAN_POISON_MEMORY_REGION(address, size) (static_cast<void>(address), static_cast<void>(size))
-#define ASAN_UNPOISON_MEMORY_REGION(address, size) (static_cast<void>(address), static_cast<void>(size))
-#endif
+#include "backend/cpu/poison.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -70,29 +63,6 @@ size_t MappingBytes(size_t bytes) {
   return huge - bytes <= bytes / kWaste ? huge : RoundUp(bytes, kPage);
 }
 
-// A fresh mapping at a multiple of the huge page size; null if the system refuses.
-std::byte* Map(size_t bytes) {
-  const size_t reserved = bytes + kHugePage;
-  void* const address = mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (address == MAP_FAILED) {  // NOLINT(performance-no-int-to-ptr): the macro of the C library
-    return nullptr;
-  }
-  auto* const begin = static_cast<std::byte*>(address);
-  const size_t head = (kHugePage - reinterpret_cast<uintptr_t>(begin) % kHugePage) % kHugePage;
-  std::byte* const data = begin + head;
-  if (head > 0) {
-    munmap(begin, head);
-  }
-  munmap(data + bytes, reserved - head - bytes);
-  madvise(data, bytes, MADV_HUGEPAGE);  // advice: small pages do as well where it is refused
-  return data;
-}
-
-void Unmap(std::byte* data, size_t bytes) {
-  ASAN_UNPOISON_MEMORY_REGION(data, bytes);  // the next mapping at this address is somebody else's
-  munmap(data, bytes);
-}
-
 // The smallest limit among a control group and its ancestors; `file` holds it in each.
 size_t GroupLimit(const std::filesystem::path& root, const std::string& group, const char* file) {
   size_t limit = std::numeric_limits<size_t>::max();
@@ -137,16 +107,6 @@ MemoryPool::MemoryPool() : MemoryPool(DefaultCapacity()) {}
 
 MemoryPool::MemoryPool(size_t capacity) : capacity_(capacity) {}
 
-MemoryPool::~MemoryPool() {
-  TrimKept(0);
-  for (const auto& [data, bytes] : live_) {
-    Unmap(static_cast<std::byte*>(data), bytes);
-  }
-  for (const Arena& arena : arenas_) {
-    Unmap(arena.base, kArena);
-  }
-}
-
 void* MemoryPool::Allocate(size_t bytes) {
   if (bytes > capacity_) {
     return nullptr;  // before any rounding, which could overflow
@@ -176,7 +136,8 @@ void MemoryPool::Free(void* data, size_t bytes) {
 }
 
 MemoryInfo MemoryPool::Info() const {
-  return {capacity_ - used_.load(std::memory_order_relaxed), capacity_};
+  return {capacity_ - used_.load(std::memory_order_relaxed), capacity_,
+          peak_.load(std::memory_order_relaxed)};
 }
 
 bool MemoryPool::Reserve(size_t bytes) {
@@ -186,6 +147,9 @@ bool MemoryPool::Reserve(size_t bytes) {
       return false;
     }
   } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+  size_t peak = peak_.load(std::memory_order_relaxed);
+  while (peak < used + bytes && !peak_.compare_exchange_weak(peak, used + bytes, std::memory_order_relaxed)) {
+  }
   return true;
 }
 
@@ -263,7 +227,7 @@ std::byte* MemoryPool::AllocateLarge(size_t bytes) {
       ASAN_POISON_MEMORY_REGION(data, mappingBytes);
       return data;
     } catch (const std::bad_alloc&) {
-      Unmap(data, mappingBytes);
+      space_.Unmap(data, mappingBytes);
     }
   }
   used_.fetch_sub(mappingBytes, std::memory_order_relaxed);
@@ -317,7 +281,7 @@ void MemoryPool::FreeLarge(std::byte* data) {
   if (keep) {
     TrimKept(capacity_ / kKeptShare);
   } else {
-    Unmap(data, bytes);
+    space_.Unmap(data, bytes);
   }
   used_.fetch_sub(bytes, std::memory_order_relaxed);
 }
@@ -338,17 +302,17 @@ void MemoryPool::TrimKept(size_t limit) {
       keptByAge_.erase(oldest);
       keptBytes_ -= bytes;
     }
-    Unmap(data, bytes);  // outside the lock: it takes long for a large block
+    space_.Unmap(data, bytes);  // outside the lock: it takes long for a large block
   }
 }
 
 std::byte* MemoryPool::MapOrTrim(size_t bytes) {
-  std::byte* const data = Map(bytes);
+  std::byte* const data = space_.Map(bytes);
   if (data != nullptr) {
     return data;
   }
   TrimKept(0);
-  return Map(bytes);
+  return space_.Map(bytes);
 }
 
 size_t ParseBytes(std::string_view text) {
@@ -376,6 +340,10 @@ size_t DefaultCapacity() {
   if (chosen > 0) {
     return std::min(chosen, size_t{1} << 47);  // no address space is larger; sizes below it can be rounded up
   }
+  return HostCapacity();
+}
+
+size_t HostCapacity() {
   const auto pages = static_cast<size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
   const auto pageBytes = static_cast<size_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
   return std::min(pages * pageBytes, ControlGroupLimit());

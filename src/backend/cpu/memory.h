@@ -12,11 +12,12 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "backend/cpu/address_space.h"
 
 namespace openaclnn::backend::cpu {
 
-// The memory of one CPU device: a share of the host's, handed out in blocks that are aligned to at least 64
-// bytes.
+// The memory of one CPU device, or the host's pinned memory: a share of the host's, handed out in blocks that
+// are aligned to at least 64 bytes, at addresses where no other memory ever is (AddressSpace).
 //
 // Blocks of up to 1 MiB come from size classes, four to each power of two, that are carved from large arenas
 // and kept in free lists: constant cost, and never given back to the system. Larger blocks are mappings of
@@ -28,7 +29,7 @@ class MemoryPool {
   explicit MemoryPool(size_t capacity);
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
-  ~MemoryPool();
+  ~MemoryPool() = default;
 
   // Null if the capacity is used up or the system gives no more. Content is undefined.
   [[nodiscard]] void* Allocate(size_t bytes);
@@ -70,6 +71,8 @@ class MemoryPool {
 
   const size_t capacity_;
   std::atomic<size_t> used_{0};
+  std::atomic<size_t> peak_{0};
+  AddressSpace space_;
   std::array<SizeClass, kClasses> classes_;
 
   std::mutex arenaMutex_;
@@ -86,7 +89,10 @@ class MemoryPool {
 // A number of bytes with an optional suffix K, M or G (powers of 1024); 0 if it is none or does not fit.
 [[nodiscard]] size_t ParseBytes(std::string_view text);
 
-// OPENACLNN_CPU_MEMORY where it is set and well-formed; else the physical memory that this process may use.
+// OPENACLNN_CPU_MEMORY where it is set and well-formed; else HostCapacity.
 [[nodiscard]] size_t DefaultCapacity();
+
+// The physical memory that this process may use.
+[[nodiscard]] size_t HostCapacity();
 
 }  // namespace openaclnn::backend::cpu

@@ -118,18 +118,6 @@ void CopyElements(const CpuContext& context, const TensorView& destination, cons
   });
 }
 
-// Large enough that a task costs nothing against it, small enough to spread a few megabytes.
-constexpr size_t kCopyPiece = size_t{1} << 20;
-
-template <typename Body>
-void ForEachPiece(const CpuContext& context, size_t bytes, const Body& body) {
-  const auto pieces = static_cast<int64_t>((bytes + kCopyPiece - 1) / kCopyPiece);
-  context.ParallelFor(pieces, [&](int64_t piece) {
-    const size_t begin = static_cast<size_t>(piece) * kCopyPiece;
-    body(begin, std::min(kCopyPiece, bytes - begin));
-  });
-}
-
 }  // namespace
 
 void CpuContext::CopyView(const TensorView& destination, const TensorView& source) {
@@ -145,6 +133,14 @@ void CpuContext::CopyView(const TensorView& destination, const TensorView& sourc
     default:
       return CopyElements<Bytes<16>>(*this, destination, source);
   }
+}
+
+void ForEachPiece(const CpuContext& context, size_t bytes, FunctionRef<void(size_t, size_t)> body) {
+  const auto pieces = static_cast<int64_t>((bytes + kCopyPiece - 1) / kCopyPiece);
+  context.ParallelFor(pieces, [&](int64_t piece) {
+    const size_t begin = static_cast<size_t>(piece) * kCopyPiece;
+    body(begin, std::min(kCopyPiece, bytes - begin));
+  });
 }
 
 void CopyBytes(const CpuContext& context, void* destination, const void* source, size_t bytes) {

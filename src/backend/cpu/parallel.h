@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -41,10 +42,20 @@ class CpuContext final : public ExecutionContext {
   void ParallelFor(int64_t count, FunctionRef<void(int64_t)> body) const;
 
   void CopyView(const TensorView& destination, const TensorView& source) override;
+  void Copy(void* destination, const void* source, size_t bytes) override;
+  void CopyRows(const RowCopy& copy) override;
+  void FillWords(void* destination, uint32_t value, size_t words) override;
+  void Reduce(const Reduction& reduction) override;
 
  private:
   Arena* arena_;
 };
+
+// Large enough that a task costs nothing against it, small enough to spread a few megabytes.
+inline constexpr size_t kCopyPiece = size_t{1} << 20;
+
+// Calls body(begin, size) for the pieces of a range of bytes; every piece but the last has kCopyPiece.
+void ForEachPiece(const CpuContext& context, size_t bytes, FunctionRef<void(size_t, size_t)> body);
 
 // Copies or fills with as many threads as pay off.
 void CopyBytes(const CpuContext& context, void* destination, const void* source, size_t bytes);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "ops/common/convert.h"
+#include "base/convert.h"
 
 namespace openaclnn {
 namespace {

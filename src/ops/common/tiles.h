@@ -11,7 +11,7 @@
 
 #include "base/merged_dims.h"
 #include "base/tensor_view.h"
-#include "ops/common/convert.h"
+#include "base/convert.h"
 
 namespace openaclnn {
 

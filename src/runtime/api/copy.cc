@@ -7,6 +7,7 @@
 #include "acl/acl.h"
 #include "base/errors.h"
 #include "runtime/check.h"
+#include "runtime/copy_rows.h"
 
 using openaclnn::Boundary;
 namespace runtime = openaclnn::runtime;
@@ -26,6 +27,28 @@ aclError aclrtMemcpyAsync(void* dst, size_t destMax, const void* src, size_t cou
   });
 }
 
+aclError aclrtMemcpyAsyncWithCondition(void* dst, size_t destMax, const void* src, size_t count,
+                                       aclrtMemcpyKind kind, aclrtStream stream) {
+  return Boundary("aclrtMemcpyAsyncWithCondition", [&] {
+    return runtime::EnqueueCopy({dst, destMax, src, count, openaclnn::NumberOf(kind)}, stream);
+  });
+}
+
+aclError aclrtMemcpy2d(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                       aclrtMemcpyKind kind) {
+  return Boundary("aclrtMemcpy2d", [&] {
+    return runtime::CopyRows({dst, dpitch, src, spitch, width, height}, openaclnn::NumberOf(kind));
+  });
+}
+
+aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
+                            size_t height, aclrtMemcpyKind kind, aclrtStream stream) {
+  return Boundary("aclrtMemcpy2dAsync", [&] {
+    return runtime::EnqueueCopyRows({dst, dpitch, src, spitch, width, height}, openaclnn::NumberOf(kind),
+                                    stream);
+  });
+}
+
 aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count) {
   return Boundary("aclrtMemset", [&] { return runtime::Fill({devPtr, maxCount, value, count}); });
 }
@@ -33,6 +56,16 @@ aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count)
 aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream) {
   return Boundary("aclrtMemsetAsync", [&] {
     return runtime::EnqueueFill({devPtr, maxCount, value, count}, stream);
+  });
+}
+
+aclError aclrtMemsetD32(void* ptr, size_t memSize, uint32_t value, size_t N) {
+  return Boundary("aclrtMemsetD32", [&] { return runtime::FillWords({ptr, memSize, value, N}); });
+}
+
+aclError aclrtMemsetD32Async(void* ptr, size_t memSize, uint32_t value, size_t N, aclrtStream stream) {
+  return Boundary("aclrtMemsetD32Async", [&] {
+    return runtime::EnqueueFillWords({ptr, memSize, value, N}, stream);
   });
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/common/convert.h"
+#include "base/convert.h"
 
 #include <algorithm>
 #include <array>
 #include <type_traits>
 
-#include "ops/common/rounding.h"
+#include "base/rounding.h"
 
-#ifndef OPENACLNN_OPS_COMMON_CONVERT_ONCE  // this file is included once for each target
-#define OPENACLNN_OPS_COMMON_CONVERT_ONCE
+#ifndef OPENACLNN_BASE_CONVERT_ONCE  // this file is included once for each target
+#define OPENACLNN_BASE_CONVERT_ONCE
 namespace openaclnn {
 // Not for the vectorizer: GCC 12 gets this loop wrong with AVX-512.
 __attribute__((noinline)) static void RoundEachToOdd(const double* source, float* destination, size_t count) {
@@ -20,7 +20,7 @@ __attribute__((noinline)) static void RoundEachToOdd(const double* source, float
 #endif
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/common/convert.cc"
+#define HWY_TARGET_INCLUDE "base/convert.cc"
 #include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 // Highway's headers come after foreach_target.h.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/common/convert.h"
+#include "base/convert.h"
 
 #include <gtest/gtest.h>
 #include <hwy/highway.h>
