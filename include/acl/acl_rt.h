@@ -76,6 +76,7 @@
 #include "runtime/event.h"
 #include "runtime/host_memory.h"
 #include "runtime/init.h"
+#include "runtime/ipc_memory.h"
 #include "runtime/memory.h"
 #include "runtime/notify.h"
 #include "runtime/peer.h"
@@ -85,5 +86,6 @@
 #include "runtime/system.h"
 #include "runtime/timeout.h"
 #include "runtime/types.h"
+#include "runtime/virtual_memory.h"
 
 #endif /* ACL_ACL_RT_H_ */

@@ -1,16 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/allocation_registry.h"
 
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
 namespace openaclnn::backend {
+namespace {
+
+// One for all: few blocks ever get a companion.
+std::mutex& CompanionMutex() {
+  static auto* const mutex = new std::mutex;
+  return *mutex;
+}
+
+}  // namespace
 
 Allocation::Allocation(std::shared_ptr<Device> device, int deviceId, MemoryKind kind, std::byte* base,
                        size_t bytes)
     : device_(std::move(device)), deviceId_(deviceId), kind_(kind), base_(base), bytes_(bytes) {}
 
+Allocation::Allocation(int deviceId, std::byte* base, size_t bytes, Lent lent)
+    : deviceId_(deviceId), kind_(MemoryKind::kDevice), base_(base), bytes_(bytes), lent_(std::move(lent)) {}
+
+Allocation::Allocation(std::vector<std::shared_ptr<Allocation>> parts)
+    : deviceId_(parts.front()->DeviceId()),
+      kind_(parts.front()->Kind()),
+      base_(parts.front()->Base()),
+      bytes_(static_cast<size_t>(parts.back()->Base() - base_) + parts.back()->Bytes()),
+      parts_(std::move(parts)) {}
+
 Allocation::~Allocation() {
+  companions_.clear();  // what refers to the memory ends before it
+  if (device_ == nullptr) {
+    return;
+  }
   if (kind_ == MemoryKind::kDevice) {
     device_->Free(base_, bytes_);
   } else if (kind_ == MemoryKind::kPinnedHost) {
@@ -22,6 +46,22 @@ bool Allocation::Contains(const void* address, size_t bytes) const {
   const auto begin = reinterpret_cast<uintptr_t>(address);
   const auto base = reinterpret_cast<uintptr_t>(base_);
   return begin >= base && begin - base <= bytes_ && bytes <= bytes_ - (begin - base);
+}
+
+bool Allocation::Freed() const {
+  return freed_.load(std::memory_order_acquire) ||
+         std::any_of(parts_.begin(), parts_.end(),
+                     [](const std::shared_ptr<Allocation>& part) { return part->Freed(); });
+}
+
+void Allocation::Attach(std::shared_ptr<const void> companion) {
+  const std::lock_guard lock(CompanionMutex());
+  companions_.push_back(std::move(companion));
+}
+
+void Allocation::Detach(const std::shared_ptr<const void>& companion) {
+  const std::lock_guard lock(CompanionMutex());
+  std::erase(companions_, companion);
 }
 
 AllocationRegistry& AllocationRegistry::Instance() {
@@ -41,20 +81,85 @@ std::shared_ptr<Allocation> AllocationRegistry::Remove(const void* base, MemoryK
   if (found == blocks_.end() || found->second->Kind() != kind) {
     return nullptr;
   }
+  if (found->second->Home() == nullptr && !found->second->Loan().freeable) {
+    return nullptr;
+  }
   std::shared_ptr<Allocation> allocation = std::move(found->second);
   blocks_.erase(found);
   allocation->MarkFreed();
   return allocation;
 }
 
-std::shared_ptr<Allocation> AllocationRegistry::Find(const void* address) const {
+void AllocationRegistry::Remove(const std::shared_ptr<Allocation>& allocation) {
+  allocation->MarkFreed();
+  const std::unique_lock lock(mutex_);
+  const auto found = blocks_.find(reinterpret_cast<uintptr_t>(allocation->Base()));
+  if (found != blocks_.end() && found->second == allocation) {
+    blocks_.erase(found);  // the caller's reference is left, so nothing ends under the lock
+  }
+}
+
+void AllocationRegistry::Replace(const std::shared_ptr<Allocation>& allocation,
+                                 std::shared_ptr<Allocation> successor) {
+  const std::unique_lock lock(mutex_);
+  const auto found = blocks_.find(reinterpret_cast<uintptr_t>(allocation->Base()));
+  if (found != blocks_.end() && found->second == allocation) {
+    found->second = std::move(successor);
+  }
+}
+
+std::shared_ptr<Allocation> AllocationRegistry::Find(const void* address, size_t bytes) const {
   const std::shared_lock lock(mutex_);
   auto next = blocks_.upper_bound(reinterpret_cast<uintptr_t>(address));
   if (next == blocks_.begin()) {
     return nullptr;
   }
-  const std::shared_ptr<Allocation>& candidate = std::prev(next)->second;
-  return candidate->Contains(address, 1) ? candidate : nullptr;
+  const std::shared_ptr<Allocation>& first = std::prev(next)->second;
+  if (!first->Contains(address, 1)) {
+    return nullptr;
+  }
+  const void* const range = first->Loan().range;
+  if (range == nullptr || first->Contains(address, bytes)) {
+    return first;
+  }
+  std::vector<std::shared_ptr<Allocation>> parts{first};
+  const std::byte* end = first->Base() + first->Bytes();
+  size_t covered = static_cast<size_t>(end - static_cast<const std::byte*>(address));
+  for (; covered < bytes && next != blocks_.end(); ++next) {
+    const std::shared_ptr<Allocation>& block = next->second;
+    if (block->Base() != end || block->Loan().range != range) {
+      break;
+    }
+    parts.push_back(block);
+    end += block->Bytes();
+    covered += block->Bytes();
+  }
+  return parts.size() == 1 ? first : std::make_shared<Allocation>(std::move(parts));
+}
+
+void AllocationRegistry::InsertReserved(const void* base, size_t bytes) {
+  const std::unique_lock lock(mutex_);
+  reserved_[reinterpret_cast<uintptr_t>(base)] = bytes;
+  reservedCount_.store(reserved_.size(), std::memory_order_release);
+}
+
+void AllocationRegistry::RemoveReserved(const void* base) {
+  const std::unique_lock lock(mutex_);
+  reserved_.erase(reinterpret_cast<uintptr_t>(base));
+  reservedCount_.store(reserved_.size(), std::memory_order_release);
+}
+
+bool AllocationRegistry::TouchesReserved(const void* address, size_t bytes) const {
+  if (reservedCount_.load(std::memory_order_acquire) == 0) {
+    return false;
+  }
+  const auto begin = reinterpret_cast<uintptr_t>(address);
+  const std::shared_lock lock(mutex_);
+  const auto next = reserved_.upper_bound(begin);
+  const bool insideOne =
+      next != reserved_.begin() && begin - std::prev(next)->first < std::prev(next)->second;
+  const bool runsIntoOne = next != reserved_.end() && next->first - begin < bytes;
+  return insideOne || runsIntoOne;
 }
 
 std::shared_ptr<Allocation> AllocationRegistry::FindTouching(const void* address, size_t bytes) const {

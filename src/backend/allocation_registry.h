@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <shared_mutex>
+#include <vector>
 
 #include "backend/backend.h"
 
@@ -28,17 +29,33 @@ class Allocation {
  public:
   // `device` may be null where the memory is the client's own.
   Allocation(std::shared_ptr<Device> device, int deviceId, MemoryKind kind, std::byte* base, size_t bytes);
+  // Device memory that belongs to somebody else, who keeps it as long as `keeper` lives.
+  struct Lent {
+    const char* origin;  // the function that lent it, for messages
+    std::shared_ptr<const void> keeper;
+    const void* range = nullptr;  // of blocks side by side, those of one range count as one
+    bool freeable = false;        // whether AllocationRegistry::Remove may take it
+  };
+  Allocation(int deviceId, std::byte* base, size_t bytes, Lent lent);
+  // Blocks side by side, as one.
+  explicit Allocation(std::vector<std::shared_ptr<Allocation>> parts);
   Allocation(const Allocation&) = delete;
   Allocation& operator=(const Allocation&) = delete;
-  ~Allocation();  // returns the memory to the device that it came from
+  ~Allocation();  // returns the memory to the device, or lets its keeper go
 
   [[nodiscard]] MemoryKind Kind() const { return kind_; }
   [[nodiscard]] int DeviceId() const { return deviceId_; }
   [[nodiscard]] std::byte* Base() const { return base_; }
   [[nodiscard]] size_t Bytes() const { return bytes_; }
-  [[nodiscard]] bool Freed() const { return freed_.load(std::memory_order_acquire); }
+  // Null for what is lent.
+  [[nodiscard]] const std::shared_ptr<Device>& Home() const { return device_; }
+  [[nodiscard]] const Lent& Loan() const { return lent_; }
+  [[nodiscard]] bool Freed() const;
   void MarkFreed() { freed_.store(true, std::memory_order_release); }
   [[nodiscard]] bool Contains(const void* address, size_t bytes) const;
+  // Ends with the block, unless detached before.
+  void Attach(std::shared_ptr<const void> companion);
+  void Detach(const std::shared_ptr<const void>& companion);
 
  private:
   std::shared_ptr<Device> device_;
@@ -46,7 +63,10 @@ class Allocation {
   MemoryKind kind_;
   std::byte* base_;
   size_t bytes_;
+  Lent lent_{};
+  std::vector<std::shared_ptr<Allocation>> parts_;
   std::atomic<bool> freed_{false};
+  std::vector<std::shared_ptr<const void>> companions_;
 };
 
 class AllocationRegistry {
@@ -58,14 +78,28 @@ class AllocationRegistry {
   // Takes the block that starts at `base` out and marks it freed. Null if no live block of this kind starts
   // there.
   std::shared_ptr<Allocation> Remove(const void* base, MemoryKind kind);
-  // The live block that `address` points into; null if there is none.
-  [[nodiscard]] std::shared_ptr<Allocation> Find(const void* address) const;
+  // Takes out this very block, if it is still there; marks it freed in any case.
+  void Remove(const std::shared_ptr<Allocation>& allocation);
+  // Takes it out and leaves the block as it is: another takes its place.
+  void Replace(const std::shared_ptr<Allocation>& allocation, std::shared_ptr<Allocation> successor);
+  // The live block that `address` points into; null if there is none. Where that block ends before `bytes`
+  // and others of its range follow, as many of them as are needed, as one.
+  [[nodiscard]] std::shared_ptr<Allocation> Find(const void* address, size_t bytes = 1) const;
+
   // The first live block that shares a byte with a range, which must not be empty nor wrap around.
   [[nodiscard]] std::shared_ptr<Allocation> FindTouching(const void* address, size_t bytes) const;
+
+  // Addresses that are set aside: where no block lies on them, they cannot be touched.
+  void InsertReserved(const void* base, size_t bytes);
+  void RemoveReserved(const void* base);
+  // Whether any of the bytes is such an address.
+  [[nodiscard]] bool TouchesReserved(const void* address, size_t bytes) const;
 
  private:
   mutable std::shared_mutex mutex_;
   std::map<uintptr_t, std::shared_ptr<Allocation>> blocks_;
+  std::map<uintptr_t, size_t> reserved_;
+  std::atomic<size_t> reservedCount_{0};  // spares copies the look where nothing is reserved
 };
 
 }  // namespace openaclnn::backend

@@ -75,7 +75,7 @@ class Work {
   [[nodiscard]] virtual const char* Name() const = 0;
   // Bytes that Run reads and writes, roughly. Decides where it runs, never what it computes.
   [[nodiscard]] virtual size_t Bytes() const = 0;
-  // Must not throw. A failure is reported by the next synchronize of the stream.
+  // Must not throw, nor wait for other work. A failure is reported by the next synchronize of the stream.
   [[nodiscard]] virtual Status Run(ExecutionContext& context) = 0;
 };
 
@@ -176,6 +176,47 @@ class Stream {
   virtual void StopTask() = 0;
 };
 
+// How another process of the same user finds memory: by the process that holds it and what it holds it as.
+struct SharedMemory {
+  int32_t process = 0;
+  int32_t file = 0;
+  uint64_t offset = 0;
+  size_t bytes = 0;
+};
+
+// Memory without an address. Lives until its last owner lets go; what maps it is one.
+class PhysicalMemory {
+ public:
+  PhysicalMemory() = default;
+  PhysicalMemory(const PhysicalMemory&) = delete;
+  PhysicalMemory& operator=(const PhysicalMemory&) = delete;
+  virtual ~PhysicalMemory() = default;
+
+  [[nodiscard]] virtual size_t Bytes() const = 0;
+  // Lets other processes import it for as long as it lives.
+  [[nodiscard]] virtual Status Share(SharedMemory* shared) = 0;
+};
+
+// Addresses without memory: what is not mapped cannot be touched. Offsets are multiples of the device's
+// granularity. Gives the addresses back at its end.
+class AddressRange {
+ public:
+  AddressRange() = default;
+  AddressRange(const AddressRange&) = delete;
+  AddressRange& operator=(const AddressRange&) = delete;
+  virtual ~AddressRange() = default;
+
+  [[nodiscard]] virtual std::byte* Base() const = 0;
+  [[nodiscard]] virtual size_t Bytes() const = 0;
+  // All of `memory`, from `offset` on, which must lie inside; kRtParamInvalid if something is mapped there.
+  // Without access it cannot be touched either.
+  [[nodiscard]] virtual Status Map(size_t offset, std::shared_ptr<PhysicalMemory> memory,
+                                   bool accessible) = 0;
+  // Gives access to what was mapped at this offset.
+  [[nodiscard]] virtual Status Open(size_t offset) = 0;
+  virtual void Unmap(size_t offset) = 0;
+};
+
 struct MemoryInfo {
   size_t free = 0;
   size_t total = 0;
@@ -206,6 +247,18 @@ class Device {
   [[nodiscard]] virtual Status AllocateHost(size_t bytes, void** data) = 0;
   virtual void FreeHost(void* data, size_t bytes) = 0;
   [[nodiscard]] virtual MemoryInfo Memory() const = 0;
+  // Lets other processes import a live block of Allocate; `pages` is where the shared part of the block
+  // begins, whose whole pages it is. kRtFeatureNotSupported if there is no whole page in it.
+  [[nodiscard]] virtual Status Share(void* data, size_t bytes, SharedMemory* shared, std::byte** pages) = 0;
+
+  // What sizes and offsets of the following are multiples of.
+  [[nodiscard]] virtual size_t Granularity() const = 0;
+  // kRtMemoryAllocation when the device's memory is used up.
+  [[nodiscard]] virtual Status AllocatePhysical(size_t bytes, std::shared_ptr<PhysicalMemory>* memory) = 0;
+  // What another process shares. Its device pays for it, not this one.
+  [[nodiscard]] virtual Status ImportPhysical(const SharedMemory& shared,
+                                              std::shared_ptr<PhysicalMemory>* memory) = 0;
+  [[nodiscard]] virtual Status ReserveAddresses(size_t bytes, std::shared_ptr<AddressRange>* range) = 0;
 
   // Synchronous, in no order with any stream.
   [[nodiscard]] virtual Status Copy(void* destination, const void* source, size_t bytes) = 0;

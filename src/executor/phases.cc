@@ -83,10 +83,10 @@ class Launch final : public backend::Work {
   size_t bytes_;
 };
 
-// What kernels may use around an address: a live block of device memory, or host memory that was registered
+// What kernels may use around a range: a live block of device memory, or host memory that was registered
 // as mapped. Null if there is none.
-std::shared_ptr<Allocation> FindKernelMemory(const void* address) {
-  std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Find(address);
+std::shared_ptr<Allocation> FindKernelMemory(const void* address, size_t bytes) {
+  std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Find(address, bytes);
   if (block != nullptr && block->Kind() == MemoryKind::kDevice) {
     return block;
   }
@@ -96,7 +96,7 @@ std::shared_ptr<Allocation> FindKernelMemory(const void* address) {
 
 // Finds the one block that holds [address, address + bytes).
 Status FindMemory(const char* name, const void* address, size_t bytes, std::vector<UsedMemory>& memory) {
-  std::shared_ptr<Allocation> allocation = FindKernelMemory(address);
+  std::shared_ptr<Allocation> allocation = FindKernelMemory(address, bytes);
   if (allocation == nullptr) {
     const bool isPinned = AllocationRegistry::Instance().Find(address) != nullptr;
     return {code::kParamInvalid, std::string(name) + ": expected device memory (aclrtMalloc), got " +

@@ -46,6 +46,9 @@ class Stream {
 
   // The failure that stopped the context, also once the context is gone; Ok while there is none. Cheap.
   [[nodiscard]] Status StoppedBy() const { return group_->Failure(); }
+  // As backend::Stream::Synchronize; gives the memory back that pools hold idle beyond their thresholds.
+  [[nodiscard]] Status Synchronize(backend::Timeout timeout);
+
   // True for the first caller alone: its end is announced once, whoever brings it about.
   [[nodiscard]] bool BeginEnd() { return !ending_.exchange(true); }
 

@@ -37,6 +37,8 @@ static_assert(code::kRtInvalidHandle == ACL_ERROR_RT_INVALID_HANDLE);
 static_assert(code::kRtSysParamOptNotSet == ACL_ERROR_RT_SYSPARAMOPT_NOT_SET);
 static_assert(code::kRtFeatureNotSupported == ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
 static_assert(code::kRtMemoryAllocation == ACL_ERROR_RT_MEMORY_ALLOCATION);
+static_assert(code::kRtResourceAllocation == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
+static_assert(code::kRtNoPermission == ACL_ERROR_RT_NO_PERMISSION);
 static_assert(code::kRtNoStreamResource == ACL_ERROR_RT_NO_STREAM_RESOURCE);
 static_assert(code::kRtNoEventResource == ACL_ERROR_RT_NO_EVENT_RESOURCE);
 static_assert(code::kRtSystemDma == ACL_ERROR_RT_SYS_DMA);

@@ -96,6 +96,8 @@ Status Free(const char* argument, void* data, MemoryKind kind, Wait wait) {
   } else if (around->Kind() != kind) {
     got +=
         wantsDevice ? ", which is host memory of aclrtMallocHost" : ", which is device memory of aclrtMalloc";
+  } else if (around->Home() == nullptr) {
+    got += std::string(", which is memory of ") + around->Loan().origin;
   } else {
     got += ", which lies " + std::to_string(static_cast<std::byte*>(data) - around->Base()) +
            " bytes behind the start of a block of " + std::to_string(around->Bytes()) + " bytes";

@@ -70,6 +70,11 @@ Status CheckOutsideOfBlocks(const char* argument, const void* address, size_t by
     return Mismatch(code::kRtParamInvalid, argument, "a range of host memory",
                     range + ", which runs into memory that was freed or never allocated");
   }
+  if (AllocationRegistry::Instance().TouchesReserved(address, bytes)) {
+    return Mismatch(code::kRtParamInvalid, argument, "memory that can be accessed",
+                    range + ": there or behind it are addresses of aclrtReserveMemAddress without memory or "
+                            "without access");
+  }
   return Status::Ok();
 }
 
@@ -95,7 +100,7 @@ std::optional<Sides> SidesOf(int32_t kind) {
 }
 
 Status Locate(const char* argument, const void* address, size_t bytes, Side side, Place* place) {
-  if (std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Find(address)) {
+  if (std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Find(address, bytes)) {
     OPENACLNN_RETURN_IF_ERROR(CheckInBlock(argument, address, bytes, side, *block));
     *place = {std::move(block), true};
     return Status::Ok();

@@ -107,7 +107,7 @@ Status SynchronizeStream(void* handle, int32_t milliseconds) {
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
   // The API documents that it does not wait for streams with one of these flags.
-  return (stream->Facts().flags & kPurposes) != 0 ? Status::Ok() : stream->Queue()->Synchronize(timeout);
+  return (stream->Facts().flags & kPurposes) != 0 ? Status::Ok() : stream->Synchronize(timeout);
 }
 
 Status SynchronizeDevice(int32_t milliseconds) {
@@ -125,7 +125,7 @@ Status SynchronizeDevice(int32_t milliseconds) {
       const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - start);
       left = std::max(std::chrono::milliseconds(0), *timeout - spent);
     }
-    Status status = stream->Queue()->Synchronize(left);
+    Status status = stream->Synchronize(left);
     if (status.Code() == code::kRtStreamSyncTimeout) {
       timedOut = true;
     } else if (first.IsOk()) {

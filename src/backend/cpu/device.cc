@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/device.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <mutex>
 #include <string>
@@ -12,29 +15,137 @@
 
 #include "backend/cpu/cache_size.h"
 #include "backend/cpu/event.h"
+#include "backend/cpu/memory_gate.h"
 #include "backend/cpu/signal.h"
 #include "backend/cpu/stream.h"
+#include "backend/cpu/virtual_memory.h"
 
 namespace openaclnn::backend::cpu {
+namespace {
+
+constexpr size_t kPage = size_t{4} << 10;
+constexpr size_t kHugePage = size_t{2} << 20;
+
+// Fresh pages of the process's own, in place of whatever is mapped there.
+bool MapPrivate(std::byte* begin, size_t bytes) {
+  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+  if (mmap(begin, bytes, PROT_READ | PROT_WRITE, kFlags, -1, 0) == MAP_FAILED) {
+    return false;  // NOLINT(performance-no-int-to-ptr): above, the macro of the C library
+  }
+  madvise(begin, bytes, MADV_HUGEPAGE);
+  return true;
+}
+
+}  // namespace
+
+Status CpuDevice::OutOfMemory(size_t bytes) const {
+  const MemoryInfo info = Memory();
+  return {code::kRtMemoryAllocation, "Failed to allocate " + std::to_string(bytes) +
+                                         " bytes of device memory (" + std::to_string(info.free) + " of " +
+                                         std::to_string(info.total) + " bytes are free)"};
+}
 
 DeviceFacts CpuDevice::Facts() const {
   return {arena_->Threads(), LastCacheBytes()};
 }
 
 Status CpuDevice::Allocate(size_t bytes, void** data) {
-  void* block = memory_.Allocate(bytes);
+  void* block = memory_->Allocate(bytes);
   if (block == nullptr) {
-    const MemoryInfo info = Memory();
-    return {code::kRtMemoryAllocation, "Failed to allocate " + std::to_string(bytes) +
-                                           " bytes of device memory (" + std::to_string(info.free) + " of " +
-                                           std::to_string(info.total) + " bytes are free)"};
+    return OutOfMemory(bytes);
   }
   *data = block;
   return Status::Ok();
 }
 
 void CpuDevice::Free(void* data, size_t bytes) {
-  memory_.Free(data, bytes);
+  // A block whose pages cannot be exchanged back is not used again: the next owner's data is nobody else's.
+  if (sharedCount_.load(std::memory_order_acquire) == 0 || EndSharing(data)) {
+    memory_->Free(data, bytes);
+  }
+}
+
+Status CpuDevice::Share(void* data, size_t bytes, SharedMemory* shared, std::byte** pages) {
+  const auto address = reinterpret_cast<uintptr_t>(data);
+  const size_t head = (kPage - address % kPage) % kPage;
+  const size_t length = bytes < head ? 0 : (bytes - head) / kPage * kPage;
+  if (length == 0) {
+    return {code::kRtFeatureNotSupported,
+            "the block of " + std::to_string(bytes) + " bytes holds no whole page that could be shared"};
+  }
+  // Nothing is written between the copy of the pages and their exchange, so nothing gets lost. Before the
+  // mutex, which work may need on its way out.
+  const MemoryGate::Closure closure;
+  const std::lock_guard lock(sharedMutex_);
+  auto known = sharedBlocks_.find(data);
+  if (known == sharedBlocks_.end()) {
+    SharedPart part{static_cast<std::byte*>(data) + head, nullptr};
+    Status status = sharedHeap_.Allocate(length, &part.pages);
+    if (!status.IsOk()) {
+      return status;
+    }
+    known = sharedBlocks_.emplace(data, part).first;
+    sharedCount_.fetch_add(1, std::memory_order_release);
+    status = part.pages->Write(part.begin) ? part.pages->MapAt(part.begin, true) : OutOfMemory(length);
+    if (!status.IsOk()) {
+      sharedBlocks_.erase(known);
+      sharedCount_.fetch_sub(1, std::memory_order_release);
+      return status;
+    }
+  }
+  *pages = known->second.begin;
+  return known->second.pages->Share(shared);
+}
+
+bool CpuDevice::EndSharing(void* data) {
+  SharedPart part{};
+  {
+    const std::lock_guard lock(sharedMutex_);
+    const auto found = sharedBlocks_.find(data);
+    if (found == sharedBlocks_.end()) {
+      return true;
+    }
+    part = std::move(found->second);
+    sharedBlocks_.erase(found);
+    sharedCount_.fetch_sub(1, std::memory_order_release);
+  }
+  return MapPrivate(part.begin, part.pages->Bytes());
+}
+
+size_t CpuDevice::Granularity() const {
+  return kHugePage;
+}
+
+Status CpuDevice::AllocatePhysical(size_t bytes, std::shared_ptr<PhysicalMemory>* memory) {
+  if (!memory_->Reserve(bytes)) {
+    return OutOfMemory(bytes);
+  }
+  try {
+    std::shared_ptr<PageRange> pages;
+    Status status = sharedHeap_.Allocate(bytes, &pages);
+    if (!status.IsOk()) {
+      memory_->Refund(bytes);
+      return status;
+    }
+    *memory = std::make_shared<CpuPhysicalMemory>(std::move(pages), memory_);
+  } catch (...) {
+    memory_->Refund(bytes);
+    throw;
+  }
+  return Status::Ok();
+}
+
+Status CpuDevice::ImportPhysical(const SharedMemory& shared, std::shared_ptr<PhysicalMemory>* memory) {
+  std::shared_ptr<PageRange> pages;
+  Status status = PageRange::Import(shared, &pages);
+  if (status.IsOk()) {
+    *memory = std::make_shared<CpuPhysicalMemory>(std::move(pages), nullptr);
+  }
+  return status;
+}
+
+Status CpuDevice::ReserveAddresses(size_t bytes, std::shared_ptr<AddressRange>* range) {
+  return CpuAddressRange::Reserve(bytes, range);
 }
 
 // Any host memory can be copied at full speed here. Pinned memory has a pool of its own for the sake of its
@@ -54,25 +165,29 @@ void CpuDevice::FreeHost(void* data, size_t bytes) {
 }
 
 MemoryInfo CpuDevice::Memory() const {
-  return memory_.Info();
+  return memory_->Info();
 }
 
 Status CpuDevice::Copy(void* destination, const void* source, size_t bytes) {
+  const MemoryGate::Pass pass;
   CopyBytes(CpuContext(arena_.get()), destination, source, bytes);
   return Status::Ok();
 }
 
 Status CpuDevice::Fill(void* destination, int value, size_t bytes) {
+  const MemoryGate::Pass pass;
   FillBytes(CpuContext(arena_.get()), destination, value, bytes);
   return Status::Ok();
 }
 
 Status CpuDevice::CopyRows(const RowCopy& copy) {
+  const MemoryGate::Pass pass;
   CpuContext(arena_.get()).CopyRows(copy);
   return Status::Ok();
 }
 
 Status CpuDevice::FillWords(void* destination, uint32_t value, size_t words) {
+  const MemoryGate::Pass pass;
   CpuContext(arena_.get()).FillWords(destination, value, words);
   return Status::Ok();
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <map>
 #include <memory>
+#include <mutex>
 
 #include "backend/backend.h"
 #include "backend/cpu/memory.h"
 #include "backend/cpu/parallel.h"
+#include "backend/cpu/shared_heap.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -21,6 +25,12 @@ class CpuDevice final : public Device {
   [[nodiscard]] Status AllocateHost(size_t bytes, void** data) override;
   void FreeHost(void* data, size_t bytes) override;
   [[nodiscard]] MemoryInfo Memory() const override;
+  [[nodiscard]] Status Share(void* data, size_t bytes, SharedMemory* shared, std::byte** pages) override;
+  [[nodiscard]] size_t Granularity() const override;
+  [[nodiscard]] Status AllocatePhysical(size_t bytes, std::shared_ptr<PhysicalMemory>* memory) override;
+  [[nodiscard]] Status ImportPhysical(const SharedMemory& shared,
+                                      std::shared_ptr<PhysicalMemory>* memory) override;
+  [[nodiscard]] Status ReserveAddresses(size_t bytes, std::shared_ptr<AddressRange>* range) override;
   [[nodiscard]] Status Copy(void* destination, const void* source, size_t bytes) override;
   [[nodiscard]] Status Fill(void* destination, int value, size_t bytes) override;
   [[nodiscard]] std::shared_ptr<Stream> CreateStream(StreamOptions options) override;
@@ -30,9 +40,23 @@ class CpuDevice final : public Device {
   [[nodiscard]] std::shared_ptr<Signal> CreateSignal() override;
 
  private:
+  // The part of a block whose pages were exchanged for ones that other processes can share.
+  struct SharedPart {
+    std::byte* begin;
+    std::shared_ptr<PageRange> pages;
+  };
+
+  [[nodiscard]] Status OutOfMemory(size_t bytes) const;
+  // Gives a block private pages again; false if the system refuses.
+  [[nodiscard]] bool EndSharing(void* data);
+
   std::shared_ptr<Arena> arena_;
-  MemoryPool memory_;
+  const std::shared_ptr<MemoryPool> memory_ = std::make_shared<MemoryPool>();
   MemoryPool hostMemory_{HostCapacity()};
+  SharedHeap sharedHeap_;
+  std::mutex sharedMutex_;
+  std::map<void*, SharedPart> sharedBlocks_;
+  std::atomic<size_t> sharedCount_{0};  // spares Free the lock where nothing is shared
 };
 
 }  // namespace openaclnn::backend::cpu

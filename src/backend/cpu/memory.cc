@@ -192,6 +192,10 @@ bool MemoryPool::Refill(SizeClass& sizeClass, size_t blockBytes) {
 
 std::byte* MemoryPool::Carve(size_t bytes) {
   const std::lock_guard lock(arenaMutex_);
+  // Blocks that fill whole pages begin with one: only whole pages can be shared with other processes.
+  if (!arenas_.empty() && bytes % kPage == 0) {
+    arenas_.back().used = RoundUp(arenas_.back().used, kPage);
+  }
   if (arenas_.empty() || kArena - arenas_.back().used < bytes) {
     try {
       arenas_.reserve(arenas_.size() + 1);

@@ -38,6 +38,10 @@ class MemoryPool {
   // Live blocks count with the size that they occupy, kept ones not at all.
   [[nodiscard]] MemoryInfo Info() const;
 
+  // Counts memory from elsewhere against the capacity; false if that is used up.
+  [[nodiscard]] bool Reserve(size_t bytes);
+  void Refund(size_t bytes) { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+
  private:
   static constexpr size_t kClasses = 52;  // 64 bytes to 1 MiB
 
@@ -67,7 +71,6 @@ class MemoryPool {
   // Unmaps kept blocks, oldest first, until they hold at most `limit` bytes.
   void TrimKept(size_t limit);
   [[nodiscard]] std::byte* MapOrTrim(size_t bytes);
-  [[nodiscard]] bool Reserve(size_t bytes);
 
   const size_t capacity_;
   std::atomic<size_t> used_{0};

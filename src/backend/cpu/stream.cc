@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "backend/cpu/memory_gate.h"
 #include "backend/cpu/value.h"
 #include "backend/cpu/worker_pool.h"
 
@@ -213,12 +214,17 @@ Status CpuStream::Enqueue(Task task, bool tiny) {
 Status CpuStream::Execute(const Task& task, const Status& pending, CpuContext& context) const noexcept {
   try {
     return std::visit(Overloaded{
-                          [&](const std::unique_ptr<Work>& work) { return work->Run(context); },
+                          [&](const std::unique_ptr<Work>& work) {
+                            const MemoryGate::Pass pass;
+                            return work->Run(context);
+                          },
                           [&](const CopyTask& copy) {
+                            const MemoryGate::Pass pass;
                             CopyBytes(context, copy.destination, copy.source, copy.bytes);
                             return Status::Ok();
                           },
                           [&](const FillTask& fill) {
+                            const MemoryGate::Pass pass;
                             FillBytes(context, fill.destination, fill.value, fill.bytes);
                             return Status::Ok();
                           },
