@@ -4,7 +4,7 @@
 # Usage: scripts/install_dependencies.sh build|test|fuzz|bench
 set -euo pipefail
 
-build_packages=(g++ cmake ninja-build libhwy-dev libtbb-dev nlohmann-json3-dev)
+build_packages=(g++ cmake ninja-build libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev)
 test_packages=(libgtest-dev python3 binutils)
 fuzz_packages=(clang libclang-rt-14-dev)
 bench_packages=(libbenchmark-dev python3)

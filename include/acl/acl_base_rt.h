@@ -33,6 +33,13 @@
 #define ACL_DEPRECATED_MESSAGE(message)
 #endif
 
+/** Lets compilers check the arguments of a function as they check those of printf. */
+#if defined(__GNUC__)
+#define OPENACLNN_PRINTF_FORMAT(text, first) __attribute__((__format__(__printf__, text, first)))
+#else
+#define OPENACLNN_PRINTF_FORMAT(text, first)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -254,6 +261,78 @@ ACL_FUNC_VISIBILITY float aclFloat16ToFloat(aclFloat16 value);
  * @return Bits of the half. Needs no aclInit; thread safe.
  */
 ACL_FUNC_VISIBILITY aclFloat16 aclFloatToFloat16(float value);
+
+/**
+ * Describes a piece of memory. The description does not own it.
+ *
+ * @param[in] data  address, on host or device; NULL only with size 0
+ * @param[in] size  bytes
+ * @return The description, owned by the caller (aclDestroyDataBuffer); NULL when data is NULL with size > 0,
+ * or memory runs out. Needs no aclInit
+ */
+ACL_FUNC_VISIBILITY aclDataBuffer* aclCreateDataBuffer(void* data, size_t size);
+
+/**
+ * Destroys a description; the memory it describes stays.
+ *
+ * @param[in] dataBuffer  required
+ * @return ACL_SUCCESS; 100000: dataBuffer is NULL
+ */
+ACL_FUNC_VISIBILITY aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer);
+
+/**
+ * Lets a description describe another piece of memory.
+ *
+ * @param[in] dataBuffer  required
+ * @param[in] data        as for aclCreateDataBuffer
+ * @param[in] size        as for aclCreateDataBuffer
+ * @return ACL_SUCCESS; 100000: dataBuffer is NULL, or data is NULL with size > 0
+ */
+ACL_FUNC_VISIBILITY aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size);
+
+/**
+ * Address of the memory described.
+ *
+ * @param[in] dataBuffer  required
+ * @return The address; NULL (with a message) if dataBuffer is NULL
+ */
+ACL_FUNC_VISIBILITY void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer);
+
+/**
+ * Size of the memory described, as far as 32 bits can tell it: deprecated, use aclGetDataBufferSizeV2.
+ *
+ * @param[in] dataBuffer  required
+ * @return Bytes, the lower 32 bits; 0 (with a message) if dataBuffer is NULL
+ */
+ACL_DEPRECATED_MESSAGE("aclGetDataBufferSize is deprecated, use aclGetDataBufferSizeV2 instead")
+ACL_FUNC_VISIBILITY uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer);
+
+/**
+ * Size of the memory described.
+ *
+ * @param[in] dataBuffer  required
+ * @return Bytes; 0 (with a message) if dataBuffer is NULL
+ */
+ACL_FUNC_VISIBILITY size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer);
+
+/**
+ * Writes a line into the log, for module APP; ACL_APP_LOG fills in the place. Where lines go and which are
+ * written is up to the ASCEND_* environment variables (ASCEND_GLOBAL_LOG_LEVEL, ASCEND_MODULE_LOG_LEVEL,
+ * ASCEND_LOG_PRINT_TO_STDOUT, ASCEND_PROCESS_LOG_PATH...); by default errors alone, in $HOME/ascend/log.
+ * Needs no aclInit; any thread; never fails, and keeps errno.
+ *
+ * @param[in] logLevel  severity; other numbers than aclLogLevel's write nothing
+ * @param[in] func      name of the function, or NULL
+ * @param[in] file      name of the source file, or NULL
+ * @param[in] line      line in it
+ * @param[in] fmt       message as for printf, at most 1024 bytes: a longer one is cut, and ends in "...";
+ * NULL writes nothing
+ */
+ACL_FUNC_VISIBILITY void aclAppLog(aclLogLevel logLevel, const char* func, const char* file, uint32_t line,
+                                   const char* fmt, ...) OPENACLNN_PRINTF_FORMAT(5, 6);
+
+/** aclAppLog from here: ACL_APP_LOG(level, format, arguments...). */
+#define ACL_APP_LOG(level, ...) aclAppLog(level, __func__, __FILE__, __LINE__, __VA_ARGS__)
 
 /**
  * Name of the emulated chip, e.g. "Ascend910B1" (an Atlas A2 part, the default).

@@ -324,6 +324,12 @@ ACL_FUNC_VISIBILITY aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, 
                                                        aclTensor* tensor, void* addr);
 ACL_FUNC_VISIBILITY aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t index,
                                                  aclTensor* tensor, void* addr);
+
+/**
+ * The forms for lists.
+ *
+ * @note Partial: no operator has a list argument yet: they check their arguments and return 161002.
+ */
 ACL_FUNC_VISIBILITY aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                                              const size_t relativeIndex,
                                                              aclTensorList* tensors, void* addr);
@@ -343,6 +349,12 @@ ACL_FUNC_VISIBILITY aclnnStatus AclSetOutputTensorAddr(aclOpExecutor* executor, 
                                                        aclTensor* tensor, void* addr);
 ACL_FUNC_VISIBILITY aclnnStatus AclSetTensorAddr(aclOpExecutor* executor, const size_t index,
                                                  aclTensor* tensor, void* addr);
+
+/**
+ * The forms for lists.
+ *
+ * @note Partial: no operator has a list argument yet: they check their arguments and return 161002.
+ */
 ACL_FUNC_VISIBILITY aclnnStatus AclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                                              const size_t relativeIndex,
                                                              aclTensorList* tensors, void* addr);
@@ -373,9 +385,9 @@ ACL_FUNC_VISIBILITY aclnnStatus aclSetRawTensorAddr(aclTensor* tensor, void* add
 ACL_FUNC_VISIBILITY aclnnStatus aclGetRawTensorAddr(const aclTensor* tensor, void** addr);
 
 /**
- * Dumps tensors to files where dumping is on. This library has no dumping: the call checks its arguments, no
- * more.
+ * Dumps tensors to files where dumping is on. This library has no dumping: the call checks its arguments.
  *
+ * @note Partial: there is no dump to write.
  * @param[in] opType           name of the operator's type
  * @param[in] opName           name of the call
  * @param[in] tensors          inputs, then outputs

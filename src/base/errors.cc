@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "base/error_text.h"
+
 namespace openaclnn {
 namespace {
 
@@ -54,39 +56,6 @@ MessageScope Scope() {
   return InForkedChild() ? MessageScope::kThread : messageScope.load(std::memory_order_relaxed);
 }
 
-// A title by the range of the code, in the layout that clients search: "Title(CODE): sentence", then a trace.
-const char* TitleOf(int32_t code) {
-  switch (code) {
-    case code::kRtMemoryAllocation:
-      return "EL0004: Failed to allocate memory";
-    case code::kHostAllocation:
-    case code::kInnerCreateExecutor:
-      return "EL0004: Failed to allocate host memory";
-    default:
-      break;
-  }
-  const int32_t family = code / 100000;
-  if (family == 1) {
-    return "EZ1001: Invalid argument";
-  }
-  if (family == 2) {
-    return "EE1005: Resource or feature not available";
-  }
-  return "EE1019: Execution failed";
-}
-
-std::string Format(const char* function, const Status& status) {
-  std::string text = TitleOf(status.Code());
-  text += '(' + std::to_string(status.Code()) + "): " + function;
-  if (!status.Message().empty()) {
-    text += ": " + status.Message();
-  }
-  text += "\n        TraceBack (most recent call last):\n        ";
-  text += function;
-  text += '\n';
-  return text;
-}
-
 void Push(Messages& messages, std::string text) {
   messages.pending.push_front(std::move(text));
   if (messages.pending.size() > kMaxPending) {
@@ -124,17 +93,32 @@ void SetMessageScope(MessageScope scope) {
   messageScope.store(scope, std::memory_order_relaxed);
 }
 
-int32_t Report(const char* function, const Status& status) noexcept {
-  if (status.IsOk()) {
-    return code::kOk;
-  }
+int32_t Note(const char* function, const Status& status) noexcept {
   lastError = status.Code();
   try {
-    Keep(Format(function, status));
+    Keep(ErrorText(function, status));
   } catch (...) {
     messageLost = true;
   }
   return status.Code();
+}
+
+int32_t Report(const char* function, const Status& status, log::Where where) noexcept {
+  if (status.IsOk()) {
+    return code::kOk;
+  }
+  if (log::IsOn(log::Module::kApi, log::Level::kError)) {
+    try {
+      std::string line = function;
+      line.append(" failed with ").append(std::to_string(status.Code()));
+      if (!status.Message().empty()) {
+        line.append(": ").append(status.Message());
+      }
+      log::Write(log::Module::kApi, log::Level::kError, where, line);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): as below
+    }
+  }
+  return Note(function, status);
 }
 
 void Remark(const char* function, const std::string& text) {

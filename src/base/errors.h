@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/fork_guard.h"
+#include "base/log.h"
 #include "base/status.h"
 
 namespace openaclnn {
@@ -21,9 +22,11 @@ enum class MessageScope { kThread, kProcess };
 void SetMessageScope(MessageScope scope);
 
 // Notes a failure of the entry point `function`: keeps its message (newest first) and code for the calling
-// thread. Returns the code. Ok is passed through and noted nowhere. Never throws: if memory is short, the
-// text is dropped.
-int32_t Report(const char* function, const Status& status) noexcept;
+// thread. Returns the code. Never throws: if memory is short, the text is dropped.
+int32_t Note(const char* function, const Status& status) noexcept;
+
+// Notes a failure, and logs it. Ok is passed through and noted nowhere.
+int32_t Report(const char* function, const Status& status, log::Where where) noexcept;
 
 // Leaves a message of a call that does not fail: what it was asked for and does not do.
 void Remark(const char* function, const std::string& text);
@@ -45,21 +48,23 @@ enum class Api { kRuntime, kOperator };
 // The boundary of every C entry point: runs `body` (which returns a Status), turns exceptions into status
 // codes, and reports a failure. Nothing throws past it. In a forked child `body` does not run.
 template <typename Body>
-int32_t Boundary(const char* function, Body&& body, Api api = Api::kRuntime) noexcept {
+int32_t Boundary(const char* function, Body&& body, Api api = Api::kRuntime,
+                 log::Where where = log::Where::Here()) noexcept {
   const int32_t internal = api == Api::kRuntime ? code::kInternal : code::kInner;
   try {
-    return Report(function, InForkedChild() ? ForkedChildFailure(api) : std::forward<Body>(body)());
+    return Report(function, InForkedChild() ? ForkedChildFailure(api) : std::forward<Body>(body)(), where);
   } catch (const std::bad_alloc&) {
     return Report(function,
-                  Status(api == Api::kRuntime ? code::kHostAllocation : code::kInnerCreateExecutor, {}));
+                  Status(api == Api::kRuntime ? code::kHostAllocation : code::kInnerCreateExecutor, {}),
+                  where);
   } catch (const std::exception& error) {
     try {
-      return Report(function, Status(internal, error.what()));
+      return Report(function, Status(internal, error.what()), where);
     } catch (...) {
       return internal;
     }
   } catch (...) {
-    return Report(function, Status(internal, {}));
+    return Report(function, Status(internal, {}), where);
   }
 }
 

@@ -89,5 +89,52 @@ TEST(FloatToFloat16, Saturates) {
   EXPECT_EQ(aclFloatToFloat16(std::numeric_limits<float>::denorm_min()), 0);
 }
 
+TEST(DataBuffer, DescribesMemory) {
+  int memory = 0;
+  aclDataBuffer* const buffer = aclCreateDataBuffer(&memory, (size_t{1} << 32) + 8);
+  ASSERT_NE(buffer, nullptr);
+  EXPECT_EQ(aclGetDataBufferAddr(buffer), &memory);
+  EXPECT_EQ(aclGetDataBufferSizeV2(buffer), (size_t{1} << 32) + 8);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  EXPECT_EQ(aclGetDataBufferSize(buffer), 8U);
+#pragma GCC diagnostic pop
+  EXPECT_EQ(aclUpdateDataBuffer(buffer, nullptr, 0), ACL_SUCCESS);
+  EXPECT_EQ(aclGetDataBufferAddr(buffer), nullptr);
+  EXPECT_EQ(aclGetDataBufferSizeV2(buffer), 0U);
+  EXPECT_EQ(aclDestroyDataBuffer(buffer), ACL_SUCCESS);
+}
+
+TEST(DataBuffer, OfNoMemory) {
+  aclDataBuffer* const buffer = aclCreateDataBuffer(nullptr, 0);
+  ASSERT_NE(buffer, nullptr);
+  EXPECT_EQ(aclGetDataBufferAddr(buffer), nullptr);
+  EXPECT_EQ(aclDestroyDataBuffer(buffer), ACL_SUCCESS);
+}
+
+TEST(DataBuffer, NullDataNeedsSizeZero) {
+  EXPECT_EQ(aclCreateDataBuffer(nullptr, 1), nullptr);
+  ExpectFailure(aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL), ACL_ERROR_INVALID_PARAM,
+                {"aclCreateDataBuffer", "data"});
+  int memory = 0;
+  aclDataBuffer* const buffer = aclCreateDataBuffer(&memory, sizeof memory);
+  ASSERT_NE(buffer, nullptr);
+  ExpectFailure(aclUpdateDataBuffer(buffer, nullptr, 1), ACL_ERROR_INVALID_PARAM,
+                {"aclUpdateDataBuffer", "data"});
+  EXPECT_EQ(aclGetDataBufferAddr(buffer), &memory) << "untouched";
+  EXPECT_EQ(aclGetDataBufferSizeV2(buffer), sizeof memory);
+  EXPECT_EQ(aclDestroyDataBuffer(buffer), ACL_SUCCESS);
+}
+
+TEST(DataBuffer, NullIsReported) {
+  ExpectFailure(aclDestroyDataBuffer(nullptr), ACL_ERROR_INVALID_PARAM,
+                {"aclDestroyDataBuffer", "dataBuffer"});
+  ExpectFailure(aclUpdateDataBuffer(nullptr, nullptr, 0), ACL_ERROR_INVALID_PARAM, {"dataBuffer"});
+  EXPECT_EQ(aclGetDataBufferAddr(nullptr), nullptr);
+  EXPECT_NE(TakeMessages().find("aclGetDataBufferAddr"), std::string::npos);
+  EXPECT_EQ(aclGetDataBufferSizeV2(nullptr), 0U);
+  EXPECT_NE(TakeMessages().find("aclGetDataBufferSizeV2"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace openaclnn::runtime

@@ -12,6 +12,7 @@
 #include "acl/acl_rt.h"
 #include "base/errors.h"
 #include "base/fork_guard.h"
+#include "base/log.h"
 #include "base/product.h"
 #include "runtime/callback_list.h"
 #include "runtime/check.h"
@@ -142,6 +143,8 @@ Status Open(Lifecycle& lifecycle, const char* configPath) {
     OPENACLNN_RETURN_IF_ERROR(ReadConfigFile(configPath, text.get()));
     OPENACLNN_RETURN_IF_ERROR(ParseConfig(*text, static_cast<int>(VisibleDevices().size()), &config));
   }
+  const std::string event =
+      "aclInit: devices: " + std::to_string(VisibleDevices().size()) + ", chip: " + RequestedProduct();
   SetMessageScope(config.messageScope);
   for (const std::string& section : config.withoutEffect) {
     Remark("aclInit", "configPath: " + section + " has no effect: there is nothing of that kind here");
@@ -151,6 +154,7 @@ Status Open(Lifecycle& lifecycle, const char* configPath) {
   lifecycle.configText = std::move(text);
   lifecycle.configuredDevice.store(config.defaultDevice.value_or(kNoDevice), std::memory_order_relaxed);
   lifecycle.initialized.store(true, std::memory_order_release);
+  log::Write(log::Module::kApi, log::Level::kEvent, log::Where::Here(), event);
   return Status::Ok();
 }
 

@@ -5,7 +5,37 @@
 
 #include "acl/acl.h"
 #include "base/dtype.h"
+#include "base/errors.h"
 #include "runtime/check.h"
+
+using openaclnn::Boundary;
+using openaclnn::Status;
+namespace runtime = openaclnn::runtime;
+
+struct aclDataBuffer {
+  void* data;
+  size_t size;
+};
+
+namespace {
+
+Status ExpectMemory(const void* data, size_t size) {
+  return size == 0 ? Status::Ok() : runtime::ExpectNotNull("data", data);
+}
+
+// A member of a description, or nothing where there is none.
+template <typename Member>
+Member Get(const char* function, const aclDataBuffer* dataBuffer, Member aclDataBuffer::*member) {
+  Member value{};
+  Boundary(function, [&]() -> Status {
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("dataBuffer", dataBuffer));
+    value = dataBuffer->*member;
+    return Status::Ok();
+  });
+  return value;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -45,6 +75,45 @@ aclFloat16 aclFloatToFloat16(float value) {
   }
   magnitude += 0xfffU + ((magnitude >> 13U) & 1U);  // to nearest, ties to even
   return static_cast<aclFloat16>(sign | ((magnitude - ((127U - 15U) << 23U)) >> 13U));
+}
+
+aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) {
+  aclDataBuffer* made = nullptr;
+  Boundary("aclCreateDataBuffer", [&]() -> Status {
+    OPENACLNN_RETURN_IF_ERROR(ExpectMemory(data, size));
+    made = new aclDataBuffer{data, size};
+    return Status::Ok();
+  });
+  return made;
+}
+
+aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer) {
+  return Boundary("aclDestroyDataBuffer", [&]() -> Status {
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("dataBuffer", dataBuffer));
+    delete dataBuffer;
+    return Status::Ok();
+  });
+}
+
+aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size) {
+  return Boundary("aclUpdateDataBuffer", [&]() -> Status {
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("dataBuffer", dataBuffer));
+    OPENACLNN_RETURN_IF_ERROR(ExpectMemory(data, size));
+    *dataBuffer = {data, size};
+    return Status::Ok();
+  });
+}
+
+void* aclGetDataBufferAddr(const aclDataBuffer* dataBuffer) {
+  return Get("aclGetDataBufferAddr", dataBuffer, &aclDataBuffer::data);
+}
+
+uint32_t aclGetDataBufferSize(const aclDataBuffer* dataBuffer) {
+  return static_cast<uint32_t>(Get("aclGetDataBufferSize", dataBuffer, &aclDataBuffer::size));
+}
+
+size_t aclGetDataBufferSizeV2(const aclDataBuffer* dataBuffer) {
+  return Get("aclGetDataBufferSizeV2", dataBuffer, &aclDataBuffer::size);
 }
 
 }  // extern "C"

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error_text.h"
+
+#include <cstdint>
+
+namespace openaclnn {
+namespace {
+
+struct Family {
+  const char* title;
+  const char* name;
+  const char* solution;
+};
+
+// Clients take a text with "EL0004" or "Failed to allocate" as a lack of memory, and may try again.
+constexpr Family kDeviceMemory = {"Failed to allocate memory", "EL0004",
+                                  "Free device memory, or allow the device more (OPENACLNN_CPU_MEMORY)."};
+constexpr Family kHostMemory = {"Failed to allocate host memory", "EE1013", "Free memory of the host."};
+constexpr Family kInvalid = {"Invalid argument", "EE1001", "Correct the argument."};
+constexpr Family kTimeout = {"Timeout", "EE1002", "Wait for longer, or find out what holds the stream up."};
+constexpr Family kOutsideSet = {"Invalid value", "EE1003",
+                                "Give one of the values that the function admits."};
+constexpr Family kNull = {"Null pointer", "EE1004", "Give the argument that is required."};
+constexpr Family kUnsupported = {"Not supported", "EE1005", "Do without it: this library does not do that."};
+constexpr Family kForeign = {"Object of another context", "EE1010",
+                             "Make the object's context current, or use an object of the current one."};
+constexpr Family kDead = {"Invalid object", "EE1011", "Use an object from its creation to its destruction."};
+constexpr Family kOrder = {"Wrong order of calls", "EE1018", "Make the missing call before this one."};
+constexpr Family kExecution = {"Execution failed", "EE1019",
+                               "Look at the sentence above and at earlier messages."};
+constexpr Family kResource = {"Resource exhausted", "EE1022", "Release what is no longer used."};
+constexpr Family kPath = {"Invalid path", "EH0003", "Give the path of a file that can be read."};
+constexpr Family kFile = {"Invalid file", "EH0004", "Correct the file."};
+
+const Family& FamilyOf(int32_t code) {
+  switch (code) {
+    case code::kRtMemoryAllocation:
+      return kDeviceMemory;
+    case code::kHostAllocation:
+    case code::kInnerCreateExecutor:
+      return kHostMemory;
+    case code::kRtStreamSyncTimeout:
+    case code::kRtEventSyncTimeout:
+      return kTimeout;
+    case code::kRtParamInvalid:
+    case code::kRtInvalidDevice:
+      return kOutsideSet;
+    case code::kParamNullptr:
+    case code::kInnerNullptr:
+      return kNull;
+    case code::kRtFeatureNotSupported:
+      return kUnsupported;
+    case code::kRtStreamContext:
+      return kForeign;
+    case code::kRtInvalidHandle:
+      return kDead;
+    case code::kUninitialized:
+    case code::kRepeatInitialize:
+    case code::kRepeatFinalize:
+    case code::kRtContextNull:
+    case code::kRtTimestampInvalid:
+    case code::kRtTimestampReversal:
+      return kOrder;
+    case code::kInvalidFile:
+      return kPath;
+    case code::kParseFile:
+      return kFile;
+    default:
+      break;
+  }
+  switch (code / 100000) {
+    case 1:
+      return kInvalid;
+    case 2:
+      return kResource;
+    default:
+      return kExecution;
+  }
+}
+
+}  // namespace
+
+std::string ErrorText(const char* function, const Status& status) {
+  const Family& family = FamilyOf(status.Code());
+  std::string text = family.title;
+  text.append("(").append(family.name).append("): ").append(function);
+  if (!status.Message().empty()) {
+    text.append(": ").append(status.Message());
+  }
+  text.append("\n        Solution: ").append(family.solution);
+  text.append("\n        TraceBack (most recent call last):\n        ");
+  text.append(function).append(" returned ").append(std::to_string(status.Code())).append("\n");
+  return text;
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error_text.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <string>
+
+namespace openaclnn {
+namespace {
+
+TEST(ErrorText, HasTheDocumentedLayout) {
+  EXPECT_EQ(ErrorText("aclrtFree", {code::kRtParamInvalid, "devPtr: expected this, got that"}),
+            "Invalid value(EE1003): aclrtFree: devPtr: expected this, got that\n"
+            "        Solution: Give one of the values that the function admits.\n"
+            "        TraceBack (most recent call last):\n"
+            "        aclrtFree returned 107000\n");
+}
+
+TEST(ErrorText, NeedsNoMessage) {
+  const std::string text = ErrorText("aclX", {code::kInternal, {}});
+  EXPECT_TRUE(text.starts_with("Execution failed(EE1019): aclX\n")) << text;
+}
+
+std::string FamilyOf(int32_t code) {
+  std::smatch match;
+  const std::string text = ErrorText("aclX", {code, "message"});
+  return std::regex_search(text, match, std::regex(R"(^[A-Z][A-Za-z ]+\(([A-Z]{2}\d{4})\): aclX: message\n)"))
+             ? match[1].str()
+             : text;
+}
+
+TEST(ErrorText, EveryCodeIsOfAFamily) {
+  EXPECT_EQ(FamilyOf(code::kInvalidParam), "EE1001");
+  EXPECT_EQ(FamilyOf(code::kParamInvalid), "EE1001");
+  EXPECT_EQ(FamilyOf(code::kRtStreamSyncTimeout), "EE1002");
+  EXPECT_EQ(FamilyOf(code::kRtEventSyncTimeout), "EE1002");
+  EXPECT_EQ(FamilyOf(code::kRtInvalidDevice), "EE1003");
+  EXPECT_EQ(FamilyOf(code::kParamNullptr), "EE1004");
+  EXPECT_EQ(FamilyOf(code::kRtFeatureNotSupported), "EE1005");
+  EXPECT_EQ(FamilyOf(code::kRtStreamContext), "EE1010");
+  EXPECT_EQ(FamilyOf(code::kRtInvalidHandle), "EE1011");
+  EXPECT_EQ(FamilyOf(code::kHostAllocation), "EE1013");
+  EXPECT_EQ(FamilyOf(code::kInnerCreateExecutor), "EE1013");
+  EXPECT_EQ(FamilyOf(code::kUninitialized), "EE1018");
+  EXPECT_EQ(FamilyOf(code::kRtContextNull), "EE1018");
+  EXPECT_EQ(FamilyOf(code::kRtVectorCoreException), "EE1019");
+  EXPECT_EQ(FamilyOf(code::kRuntimeError), "EE1019");
+  EXPECT_EQ(FamilyOf(code::kRtNoStreamResource), "EE1022");
+  EXPECT_EQ(FamilyOf(code::kInvalidFile), "EH0003");
+  EXPECT_EQ(FamilyOf(code::kParseFile), "EH0004");
+  EXPECT_EQ(FamilyOf(code::kRtMemoryAllocation), "EL0004");
+}
+
+TEST(ErrorText, ALackOfMemoryIsRecognizable) {
+  for (const int32_t code : {code::kRtMemoryAllocation, code::kHostAllocation, code::kInnerCreateExecutor}) {
+    EXPECT_NE(ErrorText("aclX", {code, {}}).find("Failed to allocate"), std::string::npos) << code;
+  }
+}
+
+}  // namespace
+}  // namespace openaclnn

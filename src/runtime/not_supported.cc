@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/not_supported.h"
+
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "base/errors.h"
+#include "base/status.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+bool IsFirstCall(const char* function) {
+  static auto* const mutex = new std::mutex;
+  static auto* const called = new std::set<std::string>;  // copies: the name's library may be unloaded
+  const std::lock_guard lock(*mutex);
+  return called->insert(function).second;
+}
+
+}  // namespace
+
+int32_t NotSupported(const char* function, const char* reason, log::Where where) noexcept {
+  try {
+    const Status status(code::kRtFeatureNotSupported, reason);
+    return IsFirstCall(function) ? Report(function, status, where) : Note(function, status);
+  } catch (...) {  // no memory left to say more
+    return code::kRtFeatureNotSupported;
+  }
+}
+
+}  // namespace openaclnn::runtime
