@@ -60,6 +60,74 @@ aclError aclrtPointerGetAttributes(const Pointee* ptr, aclrtPtrAttributes* attri
 
 /** @} */
 
+/** aclrtStreamWaitEventWithTimeout. */
+inline aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event, int32_t timeout) {
+  return aclrtStreamWaitEventWithTimeout(stream, event, timeout);
+}
+
+/** @name Memory and copies, with pointers of any type */
+/** @{ */
+
+/** aclrtMallocWithCfg. */
+template <typename Pointee>
+aclError aclrtMalloc(Pointee** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg) {
+  void* memory = nullptr;
+  const aclError status = aclrtMallocWithCfg(devPtr == nullptr ? nullptr : &memory, size, policy, cfg);
+  if (status == ACL_SUCCESS) {
+    *devPtr = static_cast<Pointee*>(memory);
+  }
+  return status;
+}
+
+/** aclrtMallocWithCfg with ACL_MEM_MALLOC_HUGE_FIRST. */
+template <typename Pointee>
+aclError aclrtMalloc(Pointee** devPtr, size_t size, aclrtMallocConfig* cfg) {
+  return aclrtMalloc(devPtr, size, ACL_MEM_MALLOC_HUGE_FIRST, cfg);
+}
+
+/** aclrtMallocHostWithCfg. */
+template <typename Pointee>
+aclError aclrtMallocHost(Pointee** ptr, uint64_t size, aclrtMallocConfig* cfg) {
+  void* memory = nullptr;
+  const aclError status = aclrtMallocHostWithCfg(ptr == nullptr ? nullptr : &memory, size, cfg);
+  if (status == ACL_SUCCESS) {
+    *ptr = static_cast<Pointee*>(memory);
+  }
+  return status;
+}
+
+/** aclrtMemcpy2d. */
+template <typename Destination, typename Source>
+aclError aclrtMemcpy2d(Destination* dst, size_t dpitch, const Source* src, size_t spitch, size_t width,
+                       size_t height, aclrtMemcpyKind kind) {
+  return aclrtMemcpy2d(static_cast<void*>(dst), dpitch, static_cast<const void*>(src), spitch, width, height,
+                       kind);
+}
+
+/** aclrtMemcpyBatch. */
+template <typename Destination, typename Source>
+aclError aclrtMemcpyBatch(Destination** dsts, size_t* destMaxs, Source** srcs, size_t* sizes,
+                          size_t numBatches, aclrtMemcpyBatchAttr* attrs, size_t* attrsIndexes,
+                          size_t numAttrs, size_t* failIndex) {
+  return aclrtMemcpyBatch(static_cast<void**>(static_cast<void*>(dsts)), destMaxs,
+                          static_cast<void**>(static_cast<void*>(srcs)), sizes, numBatches, attrs,
+                          attrsIndexes, numAttrs, failIndex);
+}
+
+/** aclrtHostRegister. */
+template <typename Pointee, typename DevicePointee>
+aclError aclrtHostRegister(Pointee* ptr, uint64_t size, aclrtHostRegisterType type, DevicePointee** devPtr) {
+  void* device = nullptr;
+  const aclError status =
+      aclrtHostRegister(static_cast<void*>(ptr), size, type, devPtr == nullptr ? nullptr : &device);
+  if (status == ACL_SUCCESS && devPtr != nullptr) {
+    *devPtr = static_cast<DevicePointee*>(device);
+  }
+  return status;
+}
+
+/** @} */
+
 #endif /* __cplusplus */
 
 #endif /* ACL_ACL_RT_API_H_ */

@@ -148,6 +148,32 @@ TEST_F(Executor, TensorMustLieInOneLiveAllocation) {
   EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), kInvalid);
 }
 
+// Host memory that the devices were told of.
+struct alignas(4096) Page {
+  float values[1024] = {};
+};
+
+TEST_F(Executor, MappedHostMemoryIsForKernels) {
+  Page page;
+  page.values[0] = 1;
+  page.values[1] = 2;
+  page.values[2] = 3;
+  void* address = nullptr;
+  ASSERT_EQ(aclrtHostRegister(&page, sizeof page, ACL_HOST_REGISTER_MAPPED, &address), 0);
+  ASSERT_EQ(aclSetRawTensorAddr(self.Get(), address), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), 0);
+  ExpectOut({2, -4, 8});
+  // Reaching past the end of what is registered.
+  ASSERT_EQ(aclrtHostUnregister(&page), 0);
+  ASSERT_EQ(aclrtHostRegister(&page, 8, ACL_HOST_REGISTER_MAPPED, &address), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), kInvalid);
+  // Known to copies alone.
+  ASSERT_EQ(aclrtHostUnregister(&page), 0);
+  ASSERT_EQ(aclrtHostRegisterV2(&page, sizeof page, ACL_HOST_REG_PINNED), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), kInvalid);
+  EXPECT_EQ(aclrtHostUnregister(&page), 0);
+}
+
 TEST_F(Executor, DestroyedStreamIsRefused) {
   aclrtStream gone = nullptr;
   ASSERT_EQ(aclrtCreateStream(&gone), 0);
@@ -237,6 +263,7 @@ TEST_F(Executor, AddressesChangeBetweenRuns) {
 TEST_F(Executor, AddressesMayComeAfterPhaseOne) {
   std::vector<const DeviceTensor*> all{&gradOutput, &self, &target, &out};
   std::vector<void*> addresses;
+  addresses.reserve(all.size());
   for (const DeviceTensor* tensor : all) {
     addresses.push_back(tensor->Data());
   }
@@ -293,7 +320,7 @@ TEST_F(Executor, WithoutACurrentContext) {
 
 // The view of `count` elements at `offset` of one storage, in which operands overlap.
 aclTensor* ViewOf(const DeviceTensor& storage, int64_t offset, int64_t count) {
-  const Shape all = storage.ViewShape();
+  const Shape& all = storage.ViewShape();
   return aclCreateTensor(&count, 1, ACL_FLOAT, nullptr, offset, ACL_FORMAT_ND, all.data(), all.size(),
                          storage.Data());
 }
@@ -408,6 +435,19 @@ TEST_F(BlockedStream, FreedMemoryIsReportedAndNotTouched) {
   EXPECT_TRUE(IsUnwritten(out.Read().values[0]));
   // Reported once; the stream goes on.
   EXPECT_EQ(aclrtSynchronizeStream(stream), 0);
+}
+
+TEST_F(BlockedStream, MemoryThatIsNoLongerRegisteredIsReportedAndNotTouched) {
+  Page page;
+  void* address = nullptr;
+  ASSERT_EQ(aclrtHostRegister(&page, sizeof page, ACL_HOST_REGISTER_MAPPED, &address), 0);
+  ASSERT_EQ(aclSetRawTensorAddr(target.Get(), address), 0);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, PhaseOne(), stream), 0);
+  ASSERT_EQ(aclrtHostUnregister(&page), 0);
+  Open();
+  EXPECT_NE(aclrtSynchronizeStream(stream), 0);
+  EXPECT_NE(TakeMessage().find("aclnnMseLossBackward: target"), std::string::npos);
+  EXPECT_TRUE(IsUnwritten(out.Read().values[0]));
 }
 
 }  // namespace

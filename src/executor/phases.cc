@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "backend/address_ranges.h"
 #include "backend/allocation_registry.h"
+#include "backend/known_ranges.h"
 #include "executor/executor.h"
 #include "executor/staging.h"
 #include "runtime/objects.h"
@@ -65,7 +65,7 @@ class Launch final : public backend::Work {
                     "was freed before the work started"};
       }
     }
-    const Status status = call_->Run(workspace_, context);
+    Status status = call_->Run(workspace_, context);
     if (!status.IsOk()) {
       return {status.Code(), std::string(Name()) + ": " + status.Message()};
     }
@@ -90,7 +90,7 @@ std::shared_ptr<Allocation> FindKernelMemory(const void* address, size_t bytes) 
   if (block != nullptr && block->Kind() == MemoryKind::kDevice) {
     return block;
   }
-  backend::Registration registration = backend::AddressRanges::Instance().FindRegistered(address, 1);
+  backend::Registration registration = backend::KnownRanges::Instance().FindRegistered(address, 1);
   return registration.mapped ? std::move(registration.memory) : nullptr;
 }
 

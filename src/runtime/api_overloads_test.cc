@@ -80,5 +80,71 @@ TEST_F(ApiOverloadTest, PointersOfAnyType) {
   EXPECT_EQ(aclrtFree(memory), ACL_SUCCESS);
 }
 
+TEST_F(ApiOverloadTest, WaitTakesATimeout) {
+  aclrtStream stream = nullptr;
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateStream(&stream), ACL_SUCCESS);
+  ASSERT_EQ(aclrtCreateEvent(&event), ACL_SUCCESS);
+  ASSERT_EQ(aclrtRecordEvent(event, nullptr), ACL_SUCCESS);
+  EXPECT_EQ(aclrtStreamWaitEvent(stream, event, 1), ACL_SUCCESS);
+  EXPECT_EQ(aclrtStreamWaitEvent(stream, event), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS);
+  EXPECT_NE(aclrtStreamWaitEvent(stream, event, -1), ACL_SUCCESS);
+  EXPECT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
+  EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
+}
+
+TEST_F(ApiOverloadTest, MemoryComesToPointersOfAnyType) {
+  float* typed = nullptr;
+  void* untyped = nullptr;
+  ASSERT_EQ(aclrtMalloc(&typed, 64, nullptr), ACL_SUCCESS);
+  EXPECT_EQ(aclrtFree(typed), ACL_SUCCESS);
+  ASSERT_EQ(aclrtMalloc(&typed, 64, ACL_MEM_MALLOC_NORMAL_ONLY, nullptr), ACL_SUCCESS);
+  EXPECT_EQ(aclrtFree(typed), ACL_SUCCESS);
+  ASSERT_EQ(aclrtMalloc(&untyped, 64, nullptr), ACL_SUCCESS);
+  EXPECT_EQ(aclrtFree(untyped), ACL_SUCCESS);
+  ASSERT_EQ(aclrtMallocHost(&typed, 64, nullptr), ACL_SUCCESS);
+  typed[15] = 1;
+  EXPECT_EQ(aclrtFreeHost(typed), ACL_SUCCESS);
+  float* untouched = nullptr;
+  EXPECT_EQ(aclrtMalloc(&untouched, 0, nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtMallocHost(&untouched, 0, nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(untouched, nullptr);
+  EXPECT_EQ(aclrtMalloc(static_cast<float**>(nullptr), 64, nullptr), ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtMallocHost(static_cast<float**>(nullptr), 64, nullptr), ACL_ERROR_INVALID_PARAM);
+}
+
+TEST_F(ApiOverloadTest, CopiesOfPointersOfAnyType) {
+  std::array<float*, 2> device = {};
+  for (float*& each : device) {
+    ASSERT_EQ(aclrtMalloc(&each, 16, nullptr), ACL_SUCCESS);
+  }
+  const std::array<float, 4> sent = {1, 2, 3, 4};
+  std::array<float, 4> received = {};
+  EXPECT_EQ(aclrtMemcpy2d(device[0], 8, sent.data(), 8, 8, 2, ACL_MEMCPY_HOST_TO_DEVICE), ACL_SUCCESS);
+  std::array<float*, 1> destinations = {received.data()};
+  size_t bytes = 16;
+  aclrtMemcpyBatchAttr attributes = {};
+  attributes.dstLoc.type = ACL_MEM_LOCATION_TYPE_HOST;
+  attributes.srcLoc.type = ACL_MEM_LOCATION_TYPE_DEVICE;
+  size_t first = 0;
+  size_t failed = 0;
+  EXPECT_EQ(aclrtMemcpyBatch(destinations.data(), &bytes, device.data(), &bytes, 1, &attributes, &first, 1,
+                             &failed),
+            ACL_SUCCESS);
+  EXPECT_EQ(received, sent);
+  for (float* each : device) {
+    EXPECT_EQ(aclrtFree(each), ACL_SUCCESS);
+  }
+}
+
+TEST_F(ApiOverloadTest, HostMemoryIsRegisteredWithPointersOfAnyType) {
+  alignas(4096) static std::array<float, 1024> host = {};
+  float* device = nullptr;
+  ASSERT_EQ(aclrtHostRegister(host.data(), sizeof host, ACL_HOST_REGISTER_MAPPED, &device), ACL_SUCCESS);
+  EXPECT_NE(device, nullptr);
+  EXPECT_EQ(aclrtHostUnregister(host.data()), ACL_SUCCESS);
+}
+
 }  // namespace
 }  // namespace openaclnn::runtime

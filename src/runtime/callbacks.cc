@@ -64,6 +64,11 @@ Status NoThread() {
           "no thread is bound to the stream, or not any longer; call aclrtSubscribeReport first"};
 }
 
+Status NotBound() {
+  return {code::kRtThreadSubscribe,
+          "the calling thread is bound to no stream; call aclrtSubscribeReport first"};
+}
+
 // A function on its way through a stream to the thread that runs it. Holds the stream open until it has run
 // or was dropped.
 class Callback final : public std::enable_shared_from_this<Callback> {
@@ -282,13 +287,11 @@ Status ProcessReport(int32_t milliseconds) {
   backend::Timeout timeout;
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
-  const Status notBound(code::kRtThreadSubscribe,
-                        "the calling thread is bound to no stream; call aclrtSubscribeReport first");
   Registry& registry = Instance();
   std::unique_lock lock(registry.mutex);
   const auto found = registry.threads.find(ThisThread());
   if (found == registry.threads.end()) {
-    return notBound;
+    return NotBound();
   }
   const std::shared_ptr<BoundThread> thread = found->second;
   const auto changed = [&thread] { return !thread->ready.empty() || thread->streams == 0; };
@@ -298,7 +301,7 @@ Status ProcessReport(int32_t milliseconds) {
     return {code::kRtReportTimeout, "no callback came within " + std::to_string(milliseconds) + " ms"};
   }
   if (thread->ready.empty()) {
-    return notBound;
+    return NotBound();
   }
   // Those that are ready now: more may come as fast as they are run.
   for (size_t count = thread->ready.size(); count > 0 && !thread->ready.empty(); --count) {

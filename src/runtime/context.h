@@ -49,8 +49,13 @@ class Stream {
   // As backend::Stream::Synchronize; gives the memory back that pools hold idle beyond their thresholds.
   [[nodiscard]] Status Synchronize(backend::Timeout timeout);
 
-  // True for the first caller alone: its end is announced once, whoever brings it about.
-  [[nodiscard]] bool BeginEnd() { return !ending_.exchange(true); }
+  // Who brings its end about; that is announced once. Says who did before: kNobody for the first alone.
+  enum class Ender { kNobody, kOwner, kContextOrDevice };
+  [[nodiscard]] Ender BeginEnd(Ender ender) {
+    Ender before = Ender::kNobody;
+    ender_.compare_exchange_strong(before, ender);
+    return before;
+  }
 
  private:
   friend class Context;
@@ -64,7 +69,7 @@ class Stream {
   const Attributes attributes_;
   StreamSettings settings_;
   void* handle_ = nullptr;
-  std::atomic<bool> ending_{false};
+  std::atomic<Ender> ender_{Ender::kNobody};
   backend::FailureMode mode_ = backend::FailureMode::kContinue;  // guarded by the context's mutex
 };
 

@@ -11,7 +11,6 @@
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/memory_range.h"
-#include "runtime/peers.h"
 #include "runtime/streams.h"
 #include "runtime/tail_wait.h"
 
@@ -32,12 +31,8 @@ Status CheckCopy(const CopyArguments& copy, const Sides& sides, Places* places) 
   if (copy.bytes == 0) {
     return Status::Ok();
   }
-  OPENACLNN_RETURN_IF_ERROR(
-      Locate("dst", copy.destination, copy.bytes, sides.destination, &places->destination));
-  OPENACLNN_RETURN_IF_ERROR(Locate("src", copy.source, copy.bytes, sides.source, &places->source));
-  return places->destination.IsDevice() && places->source.IsDevice()
-             ? ExpectPeerAccess(places->source.block->DeviceId(), places->destination.block->DeviceId())
-             : Status::Ok();
+  return LocateBoth({"dst", copy.destination, copy.bytes, sides.destination},
+                    {"src", copy.source, copy.bytes, sides.source}, places);
 }
 
 Status CheckFill(const FillArguments& fill, Place* place) {

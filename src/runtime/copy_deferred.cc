@@ -38,15 +38,14 @@ Status ExpectInnerKind(int32_t kind) {
                         std::to_string(kind));
 }
 
-Status CheckRanges(const void* source, const void* destination, size_t bytes) {
+Status CheckRanges(const void* source, const void* destination, size_t bytes, Places* places) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("dst", destination));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("src", source));
   if (bytes == 0) {
     return Status::Ok();
   }
-  Place place;
-  OPENACLNN_RETURN_IF_ERROR(Locate("dst", destination, bytes, Side::kDevice, &place));
-  return Locate("src", source, bytes, Side::kDevice, &place);
+  return LocateBoth({"dst", destination, bytes, Side::kDevice}, {"src", source, bytes, Side::kDevice},
+                    places);
 }
 
 // What a stream reports of a copy that it cannot do.
@@ -57,7 +56,8 @@ Status Failure(const char* function, const std::string& reason) {
 // On a stream's thread.
 Status CopyNow(const char* function, backend::ExecutionContext& context, void* destination,
                const void* source, size_t bytes) {
-  const Status status = CheckRanges(source, destination, bytes);
+  Places held;
+  const Status status = CheckRanges(source, destination, bytes, &held);
   if (!status.IsOk()) {
     return Failure(function, status.Message());
   }
@@ -115,7 +115,8 @@ Status SetDescriptor(void* descriptor, int32_t kind, const void* source, void* d
   }
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("srcAddr", source));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("dstAddr", destination));
-  OPENACLNN_RETURN_IF_ERROR(CheckRanges(source, destination, bytes));
+  Places places;
+  OPENACLNN_RETURN_IF_ERROR(CheckRanges(source, destination, bytes, &places));
   const Descriptor content{kMark, source, destination, bytes};
   return context->Device().Copy(descriptor, &content, sizeof content);
 }

@@ -38,22 +38,24 @@ Status CheckShape(const RowCopy& rows) {
 }
 
 // From the first byte of the first row to the last byte of the last one.
-Status LocateRows(const char* argument, const void* address, size_t pitch, const RowCopy& rows, Side side,
-                  Place* place) {
+Status ExtentOf(const char* argument, size_t pitch, const RowCopy& rows, size_t* bytes) {
   const size_t steps = rows.height - 1;
   if (pitch > 0 && steps > (std::numeric_limits<size_t>::max() - rows.width) / pitch) {
     return Mismatch(code::kRtParamInvalid, argument, "rows inside one block of memory",
                     std::to_string(rows.height) + " rows, " + std::to_string(pitch) + " bytes apart");
   }
-  return Locate(argument, address, steps * pitch + rows.width, side, place);
+  *bytes = steps * pitch + rows.width;
+  return Status::Ok();
 }
 
 // `rows` is not empty, and the kind is one that has two sides.
-Status LocateBoth(const RowCopy& rows, int32_t kind, Places* places) {
+Status LocateRows(const RowCopy& rows, int32_t kind, Places* places) {
   const Sides sides = *SidesOf(kind);
-  OPENACLNN_RETURN_IF_ERROR(LocateRows("dst", rows.destination, rows.destinationPitch, rows,
-                                       sides.destination, &places->destination));
-  return LocateRows("src", rows.source, rows.sourcePitch, rows, sides.source, &places->source);
+  Range destination{"dst", rows.destination, 0, sides.destination};
+  Range source{"src", rows.source, 0, sides.source};
+  OPENACLNN_RETURN_IF_ERROR(ExtentOf("dst", rows.destinationPitch, rows, &destination.bytes));
+  OPENACLNN_RETURN_IF_ERROR(ExtentOf("src", rows.sourcePitch, rows, &source.bytes));
+  return LocateBoth(destination, source, places);
 }
 
 bool IsEmpty(const RowCopy& rows) {
@@ -74,7 +76,7 @@ Status CopyRows(const RowCopy& rows, int32_t kind) {
     return Status::Ok();
   }
   Places places;
-  OPENACLNN_RETURN_IF_ERROR(LocateBoth(rows, kind, &places));
+  OPENACLNN_RETURN_IF_ERROR(LocateRows(rows, kind, &places));
   return context->Device().CopyRows(rows);
 }
 
@@ -98,7 +100,7 @@ Status EnqueueCopyRows(const RowCopy& rows, int32_t kind, void* streamHandle) {
     return Status::Ok();
   }
   Places places;
-  OPENACLNN_RETURN_IF_ERROR(LocateBoth(rows, kind, &places));
+  OPENACLNN_RETURN_IF_ERROR(LocateRows(rows, kind, &places));
   const bool wait = !places.destination.mayBeQueued || !places.source.mayBeQueued;
   std::unique_ptr<backend::Work> work =
       MakeWork("aclrtMemcpy2dAsync", rows.width * rows.height,

@@ -72,8 +72,8 @@ TEST_F(CopyRowsTest, NothingToCopyIsNoError) {
 }
 
 TEST_F(CopyRowsTest, ArgumentsAreChecked) {
-  const auto copy = [this](void* destination, size_t pitch, const void* source, size_t sourcePitch,
-                           aclrtMemcpyKind kind) {
+  const auto copy = [](void* destination, size_t pitch, const void* source, size_t sourcePitch,
+                       aclrtMemcpyKind kind) {
     return aclrtMemcpy2d(destination, pitch, source, sourcePitch, kWidth, kHeight, kind);
   };
   const aclrtMemcpyKind toDevice = ACL_MEMCPY_HOST_TO_DEVICE;

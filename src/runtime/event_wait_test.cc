@@ -240,6 +240,7 @@ TEST_F(EventWaitTest, WaitsThatAreDroppedAreOver) {
   EXPECT_EQ(aclrtDestroyStreamForce(waiting), ACL_SUCCESS) << "the event need not come";
   EXPECT_EQ(QueryWaits(sync_), ACL_EVENT_WAIT_STATUS_COMPLETE);
   gate.Open();
+  EXPECT_EQ(aclrtSynchronizeStream(first_), ACL_SUCCESS);
 }
 
 TEST_F(EventWaitTest, TimestampsCountFromTheSystemsStart) {

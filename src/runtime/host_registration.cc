@@ -8,7 +8,7 @@
 #include <string>
 
 #include "acl/acl_rt.h"
-#include "backend/address_ranges.h"
+#include "backend/known_ranges.h"
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/lifecycle.h"
@@ -17,8 +17,8 @@
 namespace openaclnn::runtime {
 namespace {
 
-using backend::AddressRanges;
 using backend::Allocation;
+using backend::KnownRanges;
 using backend::MemoryKind;
 using backend::Registration;
 
@@ -58,7 +58,7 @@ Status Register(void* data, uint64_t bytes, Use use) {
   OPENACLNN_RETURN_IF_ERROR(CheckRange(data, bytes, use));
   auto memory = std::make_shared<Allocation>(nullptr, context->DeviceId(), MemoryKind::kRegisteredHost,
                                              static_cast<std::byte*>(data), bytes);
-  return AddressRanges::Instance().Register({std::move(memory), use.mapped, use.pinned})
+  return KnownRanges::Instance().Register({std::move(memory), use.mapped, use.pinned})
              ? Status::Ok()
              : Mismatch(code::kRtHostMemoryRegistered, "ptr", "host memory that is not registered",
                         std::to_string(bytes) + " bytes at " + AddressText(data) +
@@ -97,7 +97,7 @@ Status RegisterHost(void* data, uint64_t bytes, uint32_t flags) {
 
 Status UnregisterHost(void* data) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("ptr", data));
-  return AddressRanges::Instance().Unregister(data)
+  return KnownRanges::Instance().Unregister(data)
              ? Status::Ok()
              : Mismatch(code::kRtHostMemoryNotRegistered, "ptr",
                         "the start of a registered range of host memory", AddressText(data));
@@ -110,7 +110,7 @@ Status GetDevicePointer(void* data, void** devicePointer, uint32_t flags) {
   if (flags != 0) {
     return Mismatch(code::kRtParamInvalid, "flag", "0", std::to_string(flags));
   }
-  const Registration registration = AddressRanges::Instance().FindRegistered(data, 1);
+  const Registration registration = KnownRanges::Instance().FindRegistered(data, 1);
   if (registration.memory == nullptr) {
     return Mismatch(code::kRtHostMemoryNotRegistered, "pHost", "an address in registered host memory",
                     AddressText(data));

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "backend/address_ranges.h"
 #include "backend/allocation_registry.h"
+#include "backend/known_ranges.h"
 #include "base/enumerators.h"
 #include "base/product.h"
 #include "runtime/check.h"
@@ -20,9 +20,9 @@
 namespace openaclnn::runtime {
 namespace {
 
-using backend::AddressRanges;
 using backend::Allocation;
 using backend::AllocationRegistry;
+using backend::KnownRanges;
 using backend::MemoryKind;
 
 constexpr size_t kUnit = 32;
@@ -81,7 +81,7 @@ Status Free(const char* argument, void* data, MemoryKind kind, Wait wait) {
   }
   if (const std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Remove(data, kind)) {
     if (kind == MemoryKind::kPinnedHost) {  // its owner may have forgotten to unregister it
-      AddressRanges::Instance().UnregisterTouching(block->Base(), block->Bytes());
+      KnownRanges::Instance().UnregisterTouching(block->Base(), block->Bytes());
     }
     return Status::Ok();
   }

@@ -151,6 +151,7 @@ TEST_F(MemoryPoolTest, TrimmingOverridesTheThreshold) {
   SetThreshold(UINT64_MAX);
   char* const used = Allocate(2 * kMib, stream_);
   std::vector<char*> blocks;
+  blocks.reserve(4);
   for (int block = 0; block < 4; ++block) {
     blocks.push_back(Allocate(2 * kMib, stream_));
   }
@@ -374,11 +375,11 @@ TEST_F(MemoryPoolTest, AFreeThatTheStreamDropsIsNotLost) {
   gate.Block(stream_);
   Free(data, stream_);
   std::thread destroyer([this] { EXPECT_EQ(aclrtDestroyStreamForce(stream_), ACL_SUCCESS); });
-  while (Used() > 0) {  // it drops what has not started, and then waits for the gate
-    std::this_thread::yield();
-  }
   gate.Open();
   destroyer.join();
+  while (Used() > 0) {  // the worker that comes by lets go of what was dropped
+    std::this_thread::yield();
+  }
   EXPECT_EQ(aclrtMemset(data, 1, 0, 1), ACL_ERROR_RT_PARAM_INVALID);
   ASSERT_EQ(aclrtCreateStream(&stream_), ACL_SUCCESS);
 }

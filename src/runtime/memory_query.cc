@@ -5,22 +5,23 @@
 #include <string>
 #include <string_view>
 
-#include "backend/address_ranges.h"
 #include "backend/allocation_registry.h"
+#include "backend/known_ranges.h"
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/lifecycle.h"
 #include "runtime/memory_range.h"
 #include "runtime/object_tree.h"
+#include "runtime/peers.h"
 #include "runtime/streams.h"
 #include "runtime/visible_devices.h"
 
 namespace openaclnn::runtime {
 namespace {
 
-using backend::AddressRanges;
 using backend::Allocation;
 using backend::AllocationRegistry;
+using backend::KnownRanges;
 using backend::MemoryKind;
 
 Status ExpectPositive(size_t size) {
@@ -79,7 +80,7 @@ Status GetPointerAttributes(const void* pointer, aclrtPtrAttributes* attributes)
   found.pageSize = kPage;
   const std::shared_ptr<Allocation> allocation = AllocationRegistry::Instance().Find(pointer);
   if (allocation == nullptr) {
-    if (AddressRanges::Instance().FindRegistered(pointer, 1).pinned) {
+    if (KnownRanges::Instance().FindRegistered(pointer, 1).pinned) {
       found.location.type = ACL_MEM_LOCATION_TYPE_HOST;
     }
   } else if (allocation->Kind() == MemoryKind::kPinnedHost) {
@@ -177,7 +178,7 @@ Status MapForPeer(const void* data, size_t bytes, int32_t peer, uint64_t flags) 
   Place place;
   OPENACLNN_RETURN_IF_ERROR(Locate("devPtr", data, bytes, Side::kDevice, &place));
   return place.block->DeviceId() != peer
-             ? Status::Ok()
+             ? ExpectPeerAccess(place.block->DeviceId(), peer)
              : Mismatch(code::kRtParamInvalid, "dstDevId", "another device than that of devPtr",
                         std::to_string(peer));
 }

@@ -45,7 +45,7 @@ TEST_F(MemoryQueryTest, UsageFollowsAllocations) {
   EXPECT_EQ(count, 7U);
 }
 
-TEST_F(MemoryQueryTest, AddressRangesAreThoseOfBlocks) {
+TEST_F(MemoryQueryTest, KnownRangesAreThoseOfBlocks) {
   void* base = nullptr;
   size_t bytes = 0;
   EXPECT_EQ(aclrtMemGetAddressRange(device_ + 5, &base, &bytes), ACL_SUCCESS);
@@ -138,6 +138,9 @@ TEST_F(MemoryQueryTest, PrefetchIsAHint) {
 }
 
 TEST_F(MemoryQueryTest, PeerMappingsAreChecked) {
+  ExpectFailure(aclrtMemP2PMap(device_, kBytes, 1, 0), ACL_ERROR_RT_PARAM_INVALID,
+                {"aclrtDeviceEnablePeerAccess"});
+  ASSERT_EQ(aclrtDeviceEnablePeerAccess(1, 0), ACL_SUCCESS);
   EXPECT_EQ(aclrtMemP2PMap(device_, kBytes, 1, 0), ACL_SUCCESS);
   ExpectFailure(aclrtMemP2PMap(nullptr, 1, 1, 0), ACL_ERROR_INVALID_PARAM,
                 {"aclrtMemP2PMap", "devPtr", "null"});
@@ -149,6 +152,7 @@ TEST_F(MemoryQueryTest, PeerMappingsAreChecked) {
   ExpectFailure(aclrtMemP2PMap(device_, 1, 2, 0), ACL_ERROR_RT_INVALID_DEVICEID, {"deviceId", "2"});
   OnNewThread(
       [&] { ExpectFailure(aclrtMemP2PMap(device_, 1, 1, 0), ACL_ERROR_RT_CONTEXT_NULL, {"context"}); });
+  EXPECT_EQ(aclrtDeviceDisablePeerAccess(1), ACL_SUCCESS);
 }
 
 }  // namespace

@@ -5,15 +5,16 @@
 #include <utility>
 
 #include "acl/acl_rt.h"
-#include "backend/address_ranges.h"
+#include "backend/known_ranges.h"
 #include "runtime/check.h"
+#include "runtime/peers.h"
 
 namespace openaclnn::runtime {
 namespace {
 
-using backend::AddressRanges;
 using backend::Allocation;
 using backend::AllocationRegistry;
+using backend::KnownRanges;
 using backend::MemoryKind;
 
 const char* NameOf(Side side) {
@@ -58,7 +59,7 @@ Status CheckOutsideOfBlocks(const char* argument, const void* address, size_t by
   if (begin + (bytes - 1) < begin) {
     return Mismatch(code::kRtParamInvalid, argument, "a range of memory", range + ", which wraps around");
   }
-  if (AddressRanges::Instance().TouchesHeap(address, 1)) {
+  if (KnownRanges::Instance().TouchesHeap(address, 1)) {
     return Mismatch(code::kRtParamInvalid, argument, "live memory",
                     AddressText(address) + ", which lies in memory that was freed or never allocated");
   }
@@ -66,14 +67,15 @@ Status CheckOutsideOfBlocks(const char* argument, const void* address, size_t by
     return Mismatch(code::kRtParamInvalid, argument, "a range of host memory",
                     range + ", which runs into the " + Describe(*hit));
   }
-  if (AddressRanges::Instance().TouchesHeap(address, bytes)) {
+  if (KnownRanges::Instance().TouchesHeap(address, bytes)) {
     return Mismatch(code::kRtParamInvalid, argument, "a range of host memory",
                     range + ", which runs into memory that was freed or never allocated");
   }
   if (AllocationRegistry::Instance().TouchesReserved(address, bytes)) {
     return Mismatch(code::kRtParamInvalid, argument, "memory that can be accessed",
-                    range + ": there or behind it are addresses of aclrtReserveMemAddress without memory or "
-                            "without access");
+                    range +
+                        ": there or behind it are addresses of aclrtReserveMemAddress without memory or "
+                        "without access");
   }
   return Status::Ok();
 }
@@ -106,13 +108,23 @@ Status Locate(const char* argument, const void* address, size_t bytes, Side side
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(CheckOutsideOfBlocks(argument, address, bytes));
-  const backend::Registration registration = AddressRanges::Instance().FindRegistered(address, bytes);
+  const backend::Registration registration = KnownRanges::Instance().FindRegistered(address, bytes);
   if (side == Side::kDevice || (side == Side::kRegistered && registration.memory == nullptr)) {
     return Mismatch(code::kRtParamInvalid, argument, NameOf(side),
                     AddressText(address) + ", which is ordinary host memory");
   }
   *place = {nullptr, registration.memory != nullptr && registration.pinned};
   return Status::Ok();
+}
+
+Status LocateBoth(const Range& destination, const Range& source, Places* places) {
+  OPENACLNN_RETURN_IF_ERROR(Locate(destination.argument, destination.address, destination.bytes,
+                                   destination.side, &places->destination));
+  OPENACLNN_RETURN_IF_ERROR(
+      Locate(source.argument, source.address, source.bytes, source.side, &places->source));
+  return places->destination.IsDevice() && places->source.IsDevice()
+             ? ExpectPeerAccess(places->source.block->DeviceId(), places->destination.block->DeviceId())
+             : Status::Ok();
 }
 
 }  // namespace openaclnn::runtime

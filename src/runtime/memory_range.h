@@ -51,4 +51,13 @@ struct Places {
 // `address` is not null, `bytes` not 0.
 [[nodiscard]] Status Locate(const char* argument, const void* address, size_t bytes, Side side, Place* place);
 
+// Both sides of a copy that can run between two devices, which takes the peer access between them.
+struct Range {
+  const char* argument;
+  const void* address;
+  size_t bytes;
+  Side side;
+};
+[[nodiscard]] Status LocateBoth(const Range& destination, const Range& source, Places* places);
+
 }  // namespace openaclnn::runtime

@@ -45,7 +45,7 @@ void DrainAll(const std::vector<std::shared_ptr<Stream>>& streams) {
 
 void AnnounceEnd(const std::vector<std::shared_ptr<Stream>>& streams) {
   for (const std::shared_ptr<Stream>& stream : streams) {
-    if (stream->BeginEnd()) {
+    if (stream->BeginEnd(Stream::Ender::kContextOrDevice) == Stream::Ender::kNobody) {
       AnnounceStreamState(stream->Handle(), ACL_RT_STREAM_STATE_DESTROY_PRE);
     }
   }
@@ -206,18 +206,27 @@ Status ObjectTree::CreateStream(const std::shared_ptr<Context>& context, uint32_
 }
 
 Status ObjectTree::DestroyStream(void* handle, bool force) {
-  if (streams_.ForgetReleased(handle)) {
-    return Status::Ok();
-  }
   std::shared_ptr<Stream> stream;
-  OPENACLNN_RETURN_IF_ERROR(FindStream(handle, &stream));
+  Status found = FindStream(handle, &stream);
+  if (!found.IsOk()) {  // asked for in this order, since a reset may release it meanwhile
+    return streams_.ForgetReleased(handle) ? Status::Ok() : found;
+  }
   if (stream->Facts().isDefault) {
     return Mismatch(code::kRtParamInvalid, "stream", "one from aclrtCreateStream",
                     "a default stream, which lives as long as its context");
   }
-  if (!stream->BeginEnd()) {
-    return Mismatch(code::kRtInvalidHandle, "stream", "a live stream",
-                    AddressText(handle) + ", which another call is destroying");
+  switch (stream->BeginEnd(Stream::Ender::kOwner)) {
+    case Stream::Ender::kNobody:
+      break;
+    case Stream::Ender::kOwner:
+      return Mismatch(code::kRtInvalidHandle, "stream", "a live stream",
+                      AddressText(handle) + ", which another call is destroying");
+    case Stream::Ender::kContextOrDevice:
+      // A reset is about to release it: as if it had, and the handle is forgotten either way.
+      if (streams_.Remove(handle) == nullptr) {
+        streams_.ForgetReleased(handle);
+      }
+      return Status::Ok();
   }
   AnnounceStreamState(handle, ACL_RT_STREAM_STATE_DESTROY_PRE);
   {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "acl/acl.h"
+#include "base/product.h"
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/object_tree.h"

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <type_traits>
 
 #include "acl/acl.h"
@@ -29,9 +30,9 @@ auto CallbackLike(Result (* /*type*/)(Arguments...)) {
   return &DoNothing<Result, Arguments...>;
 }
 
-// Handles get null, numbers 1.
+// Handles get null, enumerators 0; the first number is 0, as a device's id, the others 64, as sizes.
 template <typename Argument>
-Argument Plausible() {
+Argument Plausible(int& numbers) {
   using Pointee = std::remove_pointer_t<Argument>;
   if constexpr (std::is_function_v<Pointee>) {
     return CallbackLike(Argument{});
@@ -40,7 +41,7 @@ Argument Plausible() {
   } else if constexpr (std::is_pointer_v<Argument> && !std::is_void_v<Pointee>) {
     return reinterpret_cast<Argument>(memory.data());
   } else if constexpr (std::is_arithmetic_v<Argument>) {
-    return Argument{1};
+    return numbers++ == 0 ? Argument{0} : Argument{64};
   } else {
     return Argument{};
   }
@@ -50,7 +51,9 @@ template <typename Result, typename... Arguments>
 void ExpectNotSupported(const char* name, Result (*function)(Arguments...)) {
   memory.fill(kUntouched);
   aclGetRecentErrMsg();
-  const Result result = function(Plausible<Arguments>()...);
+  [[maybe_unused]] int numbers = 0;
+  std::tuple<Arguments...> arguments{Plausible<Arguments>(numbers)...};  // braces: from left to right
+  const Result result = std::apply(function, arguments);
   if constexpr (std::is_pointer_v<Result>) {
     EXPECT_EQ(result, nullptr) << name;
   } else {

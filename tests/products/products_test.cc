@@ -109,6 +109,22 @@ TEST_F(Products, Bfloat16WhereTheChipHasIt) {
   }
 }
 
+// The parts that compute in BFLOAT16 are those that copy rows inside a device.
+TEST_F(Products, RowsAreCopiedInsideADeviceWhereTheChipCanDoIt) {
+  ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
+  ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+  void* block = nullptr;
+  ASSERT_EQ(aclrtMalloc(&block, 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
+  EXPECT_EQ(aclrtMemcpy2dAsync(block, 8, static_cast<char*>(block) + 32, 8, 4, 4, ACL_MEMCPY_DEVICE_TO_DEVICE,
+                               nullptr),
+            bfloat16_ ? ACL_SUCCESS : ACL_ERROR_INVALID_PARAM);
+  EXPECT_EQ(aclrtSynchronizeDevice(), ACL_SUCCESS);
+  EXPECT_EQ(aclrtFree(block), ACL_SUCCESS);
+  EXPECT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
+  EXPECT_EQ(aclFinalize(), ACL_SUCCESS);
+  aclGetRecentErrMsg();
+}
+
 TEST_F(Products, EveryIndexDtype) {
   const Descriptor grad({4, 3});
   const Descriptor out({10, 3});

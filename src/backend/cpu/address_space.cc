@@ -8,8 +8,8 @@
 #include <new>
 #include <utility>
 
-#include "backend/address_ranges.h"
 #include "backend/cpu/poison.h"
+#include "backend/known_ranges.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -24,7 +24,7 @@ constexpr size_t WholeGranules(size_t bytes) {
 
 AddressSpace::~AddressSpace() {
   for (const Range& range : reserved_) {
-    AddressRanges::Instance().RemoveHeap(range.base);
+    KnownRanges::Instance().RemoveHeap(range.base);
     ASAN_UNPOISON_MEMORY_REGION(range.base, range.bytes);  // what is mapped here next is somebody else's
     munmap(range.base, range.bytes);
   }
@@ -102,7 +102,7 @@ std::byte* AddressSpace::Reserve(size_t bytes) {
   }
   munmap(base + bytes, asked - head - bytes);
   try {
-    AddressRanges::Instance().AddHeap(base, bytes);
+    KnownRanges::Instance().AddHeap(base, bytes);
   } catch (const std::bad_alloc&) {
     munmap(base, bytes);
     return nullptr;

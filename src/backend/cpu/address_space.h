@@ -12,7 +12,7 @@ namespace openaclnn::backend::cpu {
 
 // Address space for large blocks. What the system has given once stays reserved, closed to every access while
 // no block lives there, and is used again for later blocks: so no other memory of the process ever appears at
-// the address of a freed block, and a stale pointer is told from a pointer to something else (AddressRanges).
+// the address of a freed block, and a stale pointer is told from a pointer to something else (KnownRanges).
 // Free ranges are merged with their neighbours, and the smallest that fits is taken: logarithmic cost. Thread
 // safe.
 class AddressSpace {

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "backend/address_ranges.h"
+#include "backend/known_ranges.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -21,7 +21,7 @@ constexpr size_t kMib = size_t{1} << 20;
 constexpr size_t kGranule = 2 * kMib;
 
 bool IsHeap(const std::byte* data) {
-  return AddressRanges::Instance().TouchesHeap(data, 1);
+  return KnownRanges::Instance().TouchesHeap(data, 1);
 }
 
 // Asks the system, which answers with an error where this program would crash.
@@ -73,7 +73,7 @@ TEST(AddressSpace, FreeRangesAreSplitAndMerged) {
     EXPECT_EQ(parts.back(), whole + part * kGranule);
   }
   // Every way to meet a neighbour: none, the next, the one before, both.
-  for (const size_t part : {1, 4, 3, 0, 2}) {
+  for (const size_t part : {1U, 4U, 3U, 0U, 2U}) {
     space.Unmap(parts[part], kGranule - 4096);
   }
   EXPECT_EQ(space.Map(5 * kGranule), whole);

@@ -72,11 +72,11 @@ class MemoryPool {
   void TrimKept(size_t limit);
   [[nodiscard]] std::byte* MapOrTrim(size_t bytes);
 
+  std::array<SizeClass, kClasses> classes_;
   const size_t capacity_;
   std::atomic<size_t> used_{0};
   std::atomic<size_t> peak_{0};
   AddressSpace space_;
-  std::array<SizeClass, kClasses> classes_;
 
   std::mutex arenaMutex_;
   std::vector<Arena> arenas_;  // the last one is carved

@@ -20,10 +20,10 @@
 #ifdef OPENACLNN_ANNOTATE_FORK_JOIN
 #include <sanitizer/tsan_interface.h>
 #else
-static void __tsan_acquire(void* /*address*/) {
-}  // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
-static void __tsan_release(void* /*address*/) {
-}  // NOLINT(bugprone-reserved-identifier,readability-identifier-naming)
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the names of the library
+static void __tsan_acquire(void* /*address*/) {}
+static void __tsan_release(void* /*address*/) {}
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 #endif
 
 namespace openaclnn::backend::cpu {

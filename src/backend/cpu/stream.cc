@@ -184,20 +184,21 @@ Status CpuStream::Enqueue(Task task, bool tiny) {
   if (aborting_ > 0) {
     return Aborted();
   }
-  const bool runsHere = state_ == State::kIdle && tiny;
-  if (!runsHere) {
+  const auto accept = [&] {
+    ++enqueued_;
+    if (options_.countsTasks) {
+      issuer.lastTask = static_cast<uint32_t>(enqueued_);
+    }
+  };
+  if (state_ != State::kIdle || !tiny) {
     queue_.push_back({std::move(task), issuer.thread});
-  }
-  ++enqueued_;
-  if (options_.countsTasks) {
-    issuer.lastTask = static_cast<uint32_t>(enqueued_);
-  }
-  if (!runsHere) {
+    accept();
     if (state_ == State::kIdle) {
       ScheduleOrRest();
     }
     return Status::Ok();
   }
+  accept();
   state_ = State::kRunning;
   issuer_ = issuer.thread;
   const Status pending = Pending();
@@ -241,7 +242,6 @@ Status CpuStream::Execute(const Task& task, const Status& pending, CpuContext& c
                             wait.wait->Release();
                             return wait.wait->Result();
                           },
-                          [&](const DroppedTask& /*dropped*/) { return Status::Ok(); },
                       },
                       task);
   } catch (const std::bad_alloc&) {
@@ -295,16 +295,14 @@ void CpuStream::ScheduleOrRest() noexcept {
   WorkerPool::Instance().Submit(shared_from_this());
 }
 
-void CpuStream::Drop(Task& task) noexcept {
+bool CpuStream::CanBeDropped(const Task& task) noexcept {
   // Others may wait for a record: it is reached, with the failure, rather than never.
-  if (!std::holds_alternative<RecordTask>(task)) {
-    task = DroppedTask();
-  }
+  return !std::holds_alternative<RecordTask>(task);
 }
 
 void CpuStream::DropQueue() noexcept {
   for (QueuedTask& queued : queue_) {
-    Drop(queued.task);
+    queued.dropped = CanBeDropped(queued.task);
   }
 }
 
@@ -323,12 +321,10 @@ void CpuStream::RunReady() noexcept {
   }
   for (int turn = 0; turn < kTurn && !queue_.empty(); ++turn) {
     Task task = std::move(queue_.front().task);
+    const bool dropped = queue_.front().dropped || (options_.group->Stopped() && CanBeDropped(task));
     issuer_ = queue_.front().issuer;
     queue_.pop_front();
-    if (options_.group->Stopped()) {
-      Drop(task);
-    }
-    if (const auto* wait = std::get_if<WaitTask>(&task)) {
+    if (const auto* wait = std::get_if<WaitTask>(&task); wait != nullptr && !dropped) {
       state_ = State::kBlocked;
       waiting_ = wait->wait;
       lock.unlock();
@@ -342,7 +338,7 @@ void CpuStream::RunReady() noexcept {
     state_ = State::kRunning;
     const Status pending = Pending();
     lock.unlock();
-    const Status status = Execute(task, pending, context);
+    const Status status = dropped ? Status::Ok() : Execute(task, pending, context);
     task = Task();  // releases what the task held before its end is announced
     lock.lock();
     Finish(lock, status);

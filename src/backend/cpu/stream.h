@@ -78,13 +78,12 @@ class CpuStream final : public Stream,
   struct WaitTask {
     std::shared_ptr<CpuWait> wait;
   };
-  struct DroppedTask {};  // keeps its place, so that tasks finish in the order they were enqueued
-  using Task =
-      std::variant<std::unique_ptr<Work>, CopyTask, FillTask, HostTask, RecordTask, WaitTask, DroppedTask>;
+  using Task = std::variant<std::unique_ptr<Work>, CopyTask, FillTask, HostTask, RecordTask, WaitTask>;
 
   struct QueuedTask {
     Task task;
-    uint32_t issuer;  // the thread that enqueued it
+    uint32_t issuer;       // the thread that enqueued it
+    bool dropped = false;  // keeps its place, so that tasks finish in the order they were enqueued
   };
 
   enum class State {
@@ -102,7 +101,7 @@ class CpuStream final : public Stream,
   void TellOfFailure(const TaskFailure& failure) const noexcept;  // requires that mutex_ is not held
   [[nodiscard]] Status Pending() const noexcept;                  // requires mutex_
   void ScheduleOrRest() noexcept;                                 // requires mutex_
-  static void Drop(Task& task) noexcept;
+  [[nodiscard]] static bool CanBeDropped(const Task& task) noexcept;
   void DropQueue() noexcept;  // requires mutex_
   // Ends the wait that the stream is in, if it is in one.
   void StopWaiting(std::unique_lock<std::mutex>& lock) noexcept;

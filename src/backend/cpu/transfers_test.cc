@@ -143,8 +143,8 @@ TEST_P(Transfers, ReducesHalves) {
         const auto elements = static_cast<int64_t>(count);
         std::vector<uint16_t> destination(count + 1, 0xa5a5);
         std::vector<uint16_t> source(count);
-        ConvertFromFloat(dtype, a.data(), destination.data(), elements);
-        ConvertFromFloat(dtype, b.data(), source.data(), elements);
+        ConvertTo(dtype, a.data(), destination.data(), elements, Stores::kCached);
+        ConvertTo(dtype, b.data(), source.data(), elements, Stores::kCached);
         context_.Reduce({operation, dtype, destination.data(), source.data(), 2 * count});
         std::vector<float> result(count);
         ConvertToFloat(dtype, destination.data(), result.data(), elements);

@@ -14,7 +14,7 @@ namespace {
 
 // Copies, fills and kernels write to the cell as to any other memory, without atomics: ThreadSanitizer would
 // take what the API means for a race.
-[[gnu::no_sanitize("thread"), gnu::noinline]] uint64_t Load(const void* address) {
+__attribute__((no_sanitize("thread"), noinline)) uint64_t Load(const void* address) {
   return __atomic_load_n(static_cast<const uint64_t*>(address), __ATOMIC_ACQUIRE);
 }
 

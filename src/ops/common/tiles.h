@@ -9,9 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/convert.h"
 #include "base/merged_dims.h"
 #include "base/tensor_view.h"
-#include "base/convert.h"
 
 namespace openaclnn {
 

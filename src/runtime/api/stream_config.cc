@@ -26,7 +26,7 @@ aclError aclrtDeviceGetStreamPriorityRange(int32_t* leastPriority, int32_t* grea
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("leastPriority", leastPriority));
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("greatestPriority", greatestPriority));
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectPriorities());
-    *leastPriority = runtime::kLeastPriority;
+    *leastPriority = openaclnn::backend::kLeastPriority;
     *greatestPriority = runtime::kGreatestPriority;
     return Status::Ok();
   });

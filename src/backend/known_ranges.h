@@ -23,10 +23,10 @@ struct Registration {
   bool pinned;  // copies may use it after their call has returned
 };
 
-class AddressRanges {
+class KnownRanges {
  public:
   // The process's ranges. Never destroyed, as the allocation registry.
-  static AddressRanges& Instance();
+  static KnownRanges& Instance();
 
   // From here until RemoveHeap only blocks live in this range. Drops the registrations that reach into it:
   // the system gives out what is not in use, so their owner has unmapped the memory.

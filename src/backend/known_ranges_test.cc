@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/address_ranges.h"
+#include "backend/known_ranges.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace openaclnn::backend {
 namespace {
 
 // Addresses to name, nothing more: no range is ever read.
-class AddressRangesTest : public testing::Test {
+class KnownRangesTest : public testing::Test {
  protected:
   std::byte* At(size_t offset) { return space_.data() + offset; }
 
@@ -25,10 +25,10 @@ class AddressRangesTest : public testing::Test {
   }
 
   std::array<std::byte, 1000> space_{};
-  AddressRanges ranges_;
+  KnownRanges ranges_;
 };
 
-TEST_F(AddressRangesTest, HeapsAreFoundFromTheirFirstToTheirLastByte) {
+TEST_F(KnownRangesTest, HeapsAreFoundFromTheirFirstToTheirLastByte) {
   ranges_.AddHeap(At(100), 50);
   ranges_.AddHeap(At(150), 50);
   ranges_.AddHeap(At(300), 1);
@@ -45,7 +45,7 @@ TEST_F(AddressRangesTest, HeapsAreFoundFromTheirFirstToTheirLastByte) {
   EXPECT_TRUE(ranges_.TouchesHeap(At(149), 1));
 }
 
-TEST_F(AddressRangesTest, RegistrationsDoNotOverlap) {
+TEST_F(KnownRangesTest, RegistrationsDoNotOverlap) {
   EXPECT_TRUE(Register(100, 100));
   for (const size_t offset : {size_t{50}, size_t{100}, size_t{199}}) {
     EXPECT_FALSE(Register(offset, 60)) << offset;
@@ -59,7 +59,7 @@ TEST_F(AddressRangesTest, RegistrationsDoNotOverlap) {
   EXPECT_TRUE(Register(150, 50)) << "there is room again";
 }
 
-TEST_F(AddressRangesTest, FindsTheRegistrationThatHoldsAllBytes) {
+TEST_F(KnownRangesTest, FindsTheRegistrationThatHoldsAllBytes) {
   const std::shared_ptr<Allocation> memory = Memory(100, 100);
   ASSERT_TRUE(ranges_.Register({memory, false, true}));
   ASSERT_TRUE(Register(200, 100));
@@ -76,7 +76,7 @@ TEST_F(AddressRangesTest, FindsTheRegistrationThatHoldsAllBytes) {
   EXPECT_TRUE(memory->Freed()) << "queued work finds out";
 }
 
-TEST_F(AddressRangesTest, RegistrationsThatTheirOwnerForgotAreDropped) {
+TEST_F(KnownRangesTest, RegistrationsThatTheirOwnerForgotAreDropped) {
   const std::shared_ptr<Allocation> before = Memory(0, 101);
   const std::shared_ptr<Allocation> inside = Memory(150, 10);
   const std::shared_ptr<Allocation> behind = Memory(200, 10);
@@ -93,7 +93,7 @@ TEST_F(AddressRangesTest, RegistrationsThatTheirOwnerForgotAreDropped) {
   ranges_.UnregisterTouching(At(0), 1000);  // nothing is left
 }
 
-TEST_F(AddressRangesTest, ServesManyThreads) {
+TEST_F(KnownRangesTest, ServesManyThreads) {
   std::vector<std::thread> threads;
   std::atomic<int> wrong{0};
   threads.reserve(4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/address_ranges.h"
+#include "backend/known_ranges.h"
 
 #include <iterator>
 #include <mutex>
@@ -35,28 +35,28 @@ auto FirstTouching(Ranges& ranges, uintptr_t begin, size_t bytes) {
 
 }  // namespace
 
-AddressRanges& AddressRanges::Instance() {
-  static auto* const instance = new AddressRanges;
+KnownRanges& KnownRanges::Instance() {
+  static auto* const instance = new KnownRanges;
   return *instance;
 }
 
-void AddressRanges::AddHeap(const void* base, size_t bytes) {
+void KnownRanges::AddHeap(const void* base, size_t bytes) {
   const std::unique_lock lock(mutex_);
   heaps_.emplace(Number(base), bytes);
   Drop(Number(base), bytes);
 }
 
-void AddressRanges::RemoveHeap(const void* base) {
+void KnownRanges::RemoveHeap(const void* base) {
   const std::unique_lock lock(mutex_);
   heaps_.erase(Number(base));
 }
 
-bool AddressRanges::TouchesHeap(const void* address, size_t bytes) const {
+bool KnownRanges::TouchesHeap(const void* address, size_t bytes) const {
   const std::shared_lock lock(mutex_);
   return FirstTouching(heaps_, Number(address), bytes) != heaps_.end();
 }
 
-bool AddressRanges::Register(Registration registration) {
+bool KnownRanges::Register(Registration registration) {
   const uintptr_t base = Number(registration.memory->Base());
   const std::unique_lock lock(mutex_);
   if (FirstTouching(registrations_, base, registration.memory->Bytes()) != registrations_.end()) {
@@ -66,7 +66,7 @@ bool AddressRanges::Register(Registration registration) {
   return true;
 }
 
-bool AddressRanges::Unregister(const void* base) {
+bool KnownRanges::Unregister(const void* base) {
   const std::unique_lock lock(mutex_);
   const auto found = registrations_.find(Number(base));
   if (found == registrations_.end()) {
@@ -77,19 +77,19 @@ bool AddressRanges::Unregister(const void* base) {
   return true;
 }
 
-void AddressRanges::UnregisterTouching(const void* address, size_t bytes) {
+void KnownRanges::UnregisterTouching(const void* address, size_t bytes) {
   const std::unique_lock lock(mutex_);
   Drop(Number(address), bytes);
 }
 
-Registration AddressRanges::FindRegistered(const void* address, size_t bytes) const {
+Registration KnownRanges::FindRegistered(const void* address, size_t bytes) const {
   const std::shared_lock lock(mutex_);
   const auto found = FirstTouching(registrations_, Number(address), bytes);
   const bool holds = found != registrations_.end() && found->second.memory->Contains(address, bytes);
   return holds ? found->second : Registration{nullptr, false, false};
 }
 
-void AddressRanges::Drop(uintptr_t begin, size_t bytes) {
+void KnownRanges::Drop(uintptr_t begin, size_t bytes) {
   auto found = FirstTouching(registrations_, begin, bytes);
   while (found != registrations_.end() && (found->first <= begin || found->first - begin < bytes)) {
     found->second.memory->MarkFreed();
