@@ -2,6 +2,7 @@
 #include "ops/common/tiles.h"
 
 #include <algorithm>
+#include <new>
 #include <type_traits>
 
 #include "base/convert.h"
@@ -16,43 +17,74 @@ using HalfBuffer = std::array<uint16_t, kTileElements>;
 // themselves.
 constexpr size_t kStreamingBytes = size_t{16} << 20;
 
-template <typename T>
-void Gather(const T* source, int64_t stride, int64_t count, T* destination) {
-  if (stride == 1) {
-    std::copy_n(source, count, destination);
-  } else if (stride == 0) {
-    std::fill_n(destination, count, *source);
-  } else {
-    for (int64_t i = 0; i < count; ++i) {
-      destination[i] = source[i * stride];
+// Elements of a cache line, more or less: so many that lie side by side are moved together where tile and
+// tensor run across each other. Taken one by one, a line of the tensor may be gone before its next element is
+// due.
+constexpr int64_t kLineElements = 16;
+
+// move(element of the tile, element of the plane) for all elements of a plane whose rows lie closer together
+// than its columns.
+template <typename Move>
+void ForEachAcross(const MergedDims::Plane& plane, const Move& move) {
+  for (int64_t first = 0; first < plane.rows; first += kLineElements) {
+    const int64_t end = std::min(plane.rows, first + kLineElements);
+    for (int64_t column = 0; column < plane.columns; ++column) {
+      for (int64_t row = first; row < end; ++row) {
+        move(row * plane.columns + column, row * plane.rowStride + column * plane.columnStride);
+      }
     }
   }
 }
 
-template <typename T>
-void Scatter(const T* source, T* destination, int64_t stride, int64_t count) {
-  if (stride == 1) {
-    std::copy_n(source, count, destination);
-  } else {
-    for (int64_t i = 0; i < count; ++i) {
-      destination[i * stride] = source[i];
-    }
-  }
+bool RunsAcross(const MergedDims::Plane& plane) {
+  return plane.rows > 1 && plane.rowStride < plane.columnStride;
 }
 
 template <typename T>
 void GatherTile(const MergedDims& dims, const T* source, int64_t begin, int64_t count, T* destination) {
-  dims.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
-    Gather(source + offset, stride, run, destination);
-    destination += run;
+  dims.ForEachPlane(begin, count, [&](const MergedDims::Plane& plane) {
+    const T* from = source + plane.offset;
+    if (RunsAcross(plane)) {
+      ForEachAcross(plane, [&](int64_t inTile, int64_t inPlane) { destination[inTile] = from[inPlane]; });
+      destination += plane.rows * plane.columns;
+      return;
+    }
+    for (int64_t row = 0; row < plane.rows; ++row) {
+      if (plane.columnStride == 1) {
+        std::copy_n(from, plane.columns, destination);
+      } else if (plane.columnStride == 0) {
+        std::fill_n(destination, plane.columns, *from);
+      } else {
+        for (int64_t column = 0; column < plane.columns; ++column) {
+          destination[column] = from[column * plane.columnStride];
+        }
+      }
+      from += plane.rowStride;
+      destination += plane.columns;
+    }
   });
 }
 
 template <typename T>
 void ScatterTile(const MergedDims& dims, const T* source, T* destination, int64_t begin, int64_t count) {
-  dims.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
-    Scatter(source, destination + offset, stride, run);
-    source += run;
+  dims.ForEachPlane(begin, count, [&](const MergedDims::Plane& plane) {
+    T* to = destination + plane.offset;
+    if (RunsAcross(plane)) {
+      ForEachAcross(plane, [&](int64_t inTile, int64_t inPlane) { to[inPlane] = source[inTile]; });
+      source += plane.rows * plane.columns;
+      return;
+    }
+    for (int64_t row = 0; row < plane.rows; ++row) {
+      if (plane.columnStride == 1) {
+        std::copy_n(source, plane.columns, to);
+      } else {
+        for (int64_t column = 0; column < plane.columns; ++column) {
+          to[column * plane.columnStride] = source[column];
+        }
+      }
+      to += plane.rowStride;
+      source += plane.columns;
+    }
   });
 }
 
@@ -80,13 +112,27 @@ const float* TileReader::Read(int64_t begin, int64_t count, TileBuffer& buffer) 
   return buffer.data();
 }
 
+const void* TileReader::ReadRaw(int64_t begin, int64_t count, TileBuffer& buffer) const {
+  if (dtype_ == DType::kFloat) {
+    return Read(begin, count, buffer);
+  }
+  const auto* source = reinterpret_cast<const uint16_t*>(data_);
+  if (dims_.Contiguous()) {
+    return source + begin;
+  }
+  // Storage of a float buffer that holds halves from here on.
+  auto* packed = new (buffer.data()) uint16_t[kTileElements];
+  GatherTile(dims_, source, begin, count, packed);
+  return packed;
+}
+
+Stores StoresFor(const TensorView& view) {
+  const size_t bytes = static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype);
+  return bytes > kStreamingBytes ? Stores::kStreaming : Stores::kCached;
+}
+
 TileWriter::TileWriter(const TensorView& view)
-    : data_(view.data),
-      dtype_(view.dtype),
-      dims_(view),
-      stores_(static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype) > kStreamingBytes
-                  ? Stores::kStreaming
-                  : Stores::kCached) {}
+    : data_(view.data), dtype_(view.dtype), dims_(view), stores_(StoresFor(view)) {}
 
 float* TileWriter::Prepare(int64_t begin, TileBuffer& buffer) const {
   const bool inPlace = dtype_ == DType::kFloat && dims_.Contiguous() && stores_ == Stores::kCached;

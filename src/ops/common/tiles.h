@@ -29,12 +29,17 @@ class TileReader {
 
   // Elements [begin, begin + count), count <= kTileElements: in `buffer`, or where they lie.
   const float* Read(int64_t begin, int64_t count, TileBuffer& buffer) const;
+  // The same in the tensor's own type, for kernels that convert in registers.
+  const void* ReadRaw(int64_t begin, int64_t count, TileBuffer& buffer) const;
 
  private:
   const std::byte* data_;
   DType dtype_;
   MergedDims dims_;
 };
+
+// How a tensor as large as this one is written.
+[[nodiscard]] Stores StoresFor(const TensorView& view);
 
 // Writes tiles of a FLOAT, FLOAT16 or BFLOAT16 view, rounding once, to nearest even.
 class TileWriter {

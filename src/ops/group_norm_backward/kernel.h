@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "executor/operator.h"
@@ -31,17 +32,42 @@ struct GroupNormBackwardArgs {
 [[nodiscard]] Status RunGroupNormBackwardCpu(const GroupNormBackwardArgs& args, std::byte* workspace,
                                              backend::ExecutionContext& context);
 
-// The inner loops of the CPU kernel, over neighbouring rows that belong to one slab. A row is a channel of a
-// sample, or a piece of one; the rows lie one after the other.
+// The inner loops of the CPU kernel. Sums over positions are made in lanes: position p of a channel goes to
+// lane p modulo kGroupNormLanes, and the lanes are added up at the end. So they have the same bits whether
+// vectors lie along the positions of a channel or across the channels of a position.
 
-struct GroupNormRowSums {
-  double gradient;  // of g
-  double product;   // of g * (x - mean)
+inline constexpr int64_t kGroupNormLanes = 8;
+// Channels of which lanes are kept at a time: they stay in a level-one cache.
+inline constexpr int64_t kGroupNormBand = 128;
+
+// A part of gradOut and input, in their type: rows of consecutive elements. A row is some positions of a
+// channel or some channels of a position.
+struct GroupNormTile {
+  DType dtype;
+  const void* gradOut;
+  const void* input;  // null where there are no products to be made
+  int64_t gradOutStride;
+  int64_t inputStride;
+  int64_t rows;
+  int64_t columns;
 };
 
-// The sums of each row. Without input (null) there are no products: they stay 0.
-void SumGroupNormRows(const float* gradOut, const float* input, double mean, int64_t rows, int64_t columns,
-                      GroupNormRowSums* sums);
+struct GroupNormSums {
+  double gradient;  // of g
+  double product;   // of g * (x - mean); 0 without input
+};
+
+// [lane][channel of a band]
+struct GroupNormLaneSums {
+  std::array<double, kGroupNormLanes * kGroupNormBand> gradients;
+  std::array<double, kGroupNormLanes * kGroupNormBand> products;
+};
+
+// [channel of a band]
+struct GroupNormBandSums {
+  std::array<double, kGroupNormBand> gradients;
+  std::array<double, kGroupNormBand> products;
+};
 
 struct GroupNormCoefficients {
   double mean;
@@ -50,9 +76,31 @@ struct GroupNormCoefficients {
   double slope;
 };
 
-// gradInput = rstd * gamma[row] * g - (constant + (x - mean) * slope).
-void ComputeGroupNormRows(const float* gradOut, const float* input, const float* gamma,
-                          const GroupNormCoefficients& coefficients, int64_t rows, int64_t columns,
-                          double* gradInput);
+struct GroupNormBandCoefficients {
+  std::array<double, kGroupNormBand> scales;
+  std::array<double, kGroupNormBand> means;
+  std::array<double, kGroupNormBand> constants;
+  std::array<double, kGroupNormBand> slopes;
+};
+
+// Rows are channels, which share a mean: the sums of each, from channel `first` of the band on.
+void SumGroupNormRows(const GroupNormTile& tile, double mean, int64_t first, GroupNormBandSums& sums);
+// Rows are positions, the first one of lane `lane`: adds them to the lanes.
+void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64_t lane,
+                           GroupNormLaneSums& lanes);
+// Before and after, for the lanes that some positions, from the first of a part on, go to.
+void ClearGroupNormLanes(int64_t positions, int64_t channels, GroupNormLaneSums& lanes);
+void FoldGroupNormLanes(const GroupNormLaneSums& lanes, int64_t positions, int64_t channels,
+                        GroupNormBandSums& sums);
+// The sums over the rows of each of some slabs in a band, weighted by gamma.
+void WeighGroupNormSlabs(const GroupNormBandSums& sums, const double* gamma, int64_t slabRows, int64_t slabs,
+                         GroupNormSums* weighted);
+
+// gradInput = scale * g - (constant + (x - mean) * slope), as float32 that TileWriter rounds to the dtype of
+// the tile. Rows are channels with a scale each, or positions.
+void ComputeGroupNormRows(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,
+                          float* gradInput);
+void ComputeGroupNormPositions(const GroupNormTile& tile, const GroupNormBandCoefficients& band,
+                               float* gradInput, int64_t gradInputStride);
 
 }  // namespace openaclnn

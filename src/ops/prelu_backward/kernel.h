@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "executor/operator.h"
+#include "ops/common/channels.h"
 
 namespace openaclnn {
 
@@ -19,5 +22,27 @@ struct PreluBackwardArgs {
 [[nodiscard]] Plan PlanPreluBackwardCpu(const PreluBackwardArgs& args);
 [[nodiscard]] Status RunPreluBackwardCpu(const PreluBackwardArgs& args, std::byte* workspace,
                                          backend::ExecutionContext& context);
+
+// Of the inner loops.
+
+inline constexpr int64_t kPreluLanes = 8;
+
+// A part of gradOutput and self, in their type. A row is some positions of a channel or some channels of a
+// position.
+struct PreluTile {
+  DType dtype;
+  Rows<const void*> gradOutput;
+  Rows<const void*> self;
+  int64_t rows;
+  int64_t columns;
+};
+
+// Sums of some channels, in lanes.
+struct PreluLanes {
+  double* sums;    // [lane][channel]
+  int64_t stride;  // from lane to lane
+  int64_t count;
+  int64_t first;  // the lane of the first row
+};
 
 }  // namespace openaclnn

@@ -1,44 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// self is seen as [samples, channels, positions], with one weight for each channel. Products for gradWeight
+// are summed in lanes: position p of a channel goes to lane p modulo kLanes, and the lanes are added up at
+// the end. So the sums have the same bits whether vectors lie along the positions of a channel or across the
+// channels of a position, which is chosen by where the tensors lie in memory.
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "ops/common/accumulate.h"
+#include "ops/common/channels.h"
 #include "ops/common/tiles.h"
 #include "ops/prelu_backward/kernel.h"
 
-// Compiled once for each instruction set; the compiler makes the vectors, Highway chooses at run time.
+// Compiled once for each instruction set; Highway chooses at run time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/prelu_backward/kernel_cpu.cc"
 #include <hwy/foreach_target.h>
 // Highway's headers come after foreach_target.h.
 #include <hwy/highway.h>
 
+#include "base/formats-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 
-// `value` where the mask has all bits set, `otherwise` where it has none.
-inline float Select(uint32_t mask, float value, float otherwise) {
-  return std::bit_cast<float>((std::bit_cast<uint32_t>(value) & mask) |
-                              (std::bit_cast<uint32_t>(otherwise) & ~mask));
-}
+constexpr int64_t kLanes = kPreluLanes;
 
 // gradInput takes one multiplication, by exactly 1 where self is positive. The products for gradWeight are
 // exact in float64. A positive element adds 0 * 0: both factors are replaced, as either may be infinite or
-// NaN. Masks instead of conditions, which GCC 12 turns into branches here, and then makes no vectors.
-void ComputeTile(const float* HWY_RESTRICT gradOutput, const float* HWY_RESTRICT self,
-                 const float* HWY_RESTRICT weights, int64_t count, float* HWY_RESTRICT gradInput,
-                 double* HWY_RESTRICT sums) {
-  for (int64_t i = 0; i < count; ++i) {
-    const float gradient = gradOutput[i];
-    const float input = self[i];
-    const uint32_t positive = input > 0 ? ~uint32_t{0} : 0;
-    const auto leakedGradient = static_cast<double>(Select(positive, 0.0F, gradient));
-    const auto leakedInput = static_cast<double>(Select(positive, 0.0F, input));
-    gradInput[i] = gradient * Select(positive, 1.0F, weights[i]);
-    sums[i] += leakedGradient * leakedInput;
+// NaN.
+template <class D>
+hn::Vec<hn::Rebind<double, D>> ComputeVector(D floats, hn::Vec<D> gradient, hn::Vec<D> input,
+                                             hn::Vec<D> weight, float* gradInput) {
+  const hn::Rebind<double, D> doubles;
+  const auto positive = hn::Gt(input, hn::Zero(floats));
+  hn::StoreU(hn::Mul(gradient, hn::IfThenElse(positive, hn::Set(floats, 1.0F), weight)), floats, gradInput);
+  const auto leakedGradient = hn::PromoteTo(doubles, hn::IfThenZeroElse(positive, gradient));
+  return hn::Mul(leakedGradient, hn::PromoteTo(doubles, hn::IfThenZeroElse(positive, input)));
+}
+
+// Rows are channels: lanes[row][lane].
+template <class Format>
+void ComputeChannelsOf(const PreluTile& tile, const float* weights, const Rows<float*>& gradInput,
+                       double* lanes) {
+  const hn::CappedTag<double, kLanes> doubles;
+  const hn::Rebind<float, decltype(doubles)> floats;
+  constexpr auto kVectorLanes = static_cast<int64_t>(hn::MaxLanes(doubles));
+  constexpr size_t kVectors = kLanes / kVectorLanes;
+  const hn::CappedTag<float, 1> one;
+  for (int64_t row = 0; row < tile.rows; ++row, lanes += kLanes) {
+    const auto* gradOutput =
+        static_cast<const typename Format::Element*>(tile.gradOutput.data) + row * tile.gradOutput.stride;
+    const auto* self = static_cast<const typename Format::Element*>(tile.self.data) + row * tile.self.stride;
+    float* out = gradInput.data + row * gradInput.stride;
+    const auto weight = hn::Set(floats, weights[row]);
+    hn::Vec<decltype(doubles)> sums[kVectors];
+    for (size_t v = 0; v < kVectors; ++v) {
+      sums[v] = hn::LoadU(doubles, lanes + static_cast<int64_t>(v) * kVectorLanes);
+    }
+    int64_t i = 0;
+    for (; i + kLanes <= tile.columns; i += kLanes) {
+      for (size_t v = 0; v < kVectors; ++v) {
+        const int64_t at = i + static_cast<int64_t>(v) * kVectorLanes;
+        sums[v] = hn::Add(sums[v], ComputeVector(floats, Format::Load(floats, gradOutput + at),
+                                                 Format::Load(floats, self + at), weight, out + at));
+      }
+    }
+    for (size_t v = 0; v < kVectors; ++v) {
+      hn::StoreU(sums[v], doubles, lanes + static_cast<int64_t>(v) * kVectorLanes);
+    }
+    for (int64_t lane = 0; i < tile.columns; ++i, ++lane) {
+      lanes[lane] +=
+          hn::GetLane(ComputeVector(one, Format::Load(one, gradOutput + i), Format::Load(one, self + i),
+                                    hn::Set(one, weights[row]), out + i));
+    }
   }
+}
+
+// Rows are positions, the first one of lane `lane` of `laneCount`: sums[lane][channel of a band].
+template <class Format>
+void ComputePositionsOf(const PreluTile& tile, const float* weights, const Rows<float*>& gradInput,
+                        const PreluLanes& lanes) {
+  int64_t lane = lanes.first;
+  for (int64_t row = 0; row < tile.rows; ++row, lane = (lane + 1) % lanes.count) {
+    const auto* gradOutput =
+        static_cast<const typename Format::Element*>(tile.gradOutput.data) + row * tile.gradOutput.stride;
+    const auto* self = static_cast<const typename Format::Element*>(tile.self.data) + row * tile.self.stride;
+    float* out = gradInput.data + row * gradInput.stride;
+    double* sums = lanes.sums + lane * lanes.stride;
+    ForEachVector(hn::Rebind<float, hn::CappedTag<double, kLanes>>(), tile.columns,
+                  [=](auto floats, int64_t i) HWY_ATTR {
+                    const hn::Rebind<double, decltype(floats)> doubles;
+                    const auto product = ComputeVector(floats, Format::Load(floats, gradOutput + i),
+                                                       Format::Load(floats, self + i),
+                                                       hn::LoadU(floats, weights + i), out + i);
+                    hn::StoreU(hn::Add(hn::LoadU(doubles, sums + i), product), doubles, sums + i);
+                  });
+  }
+}
+
+void ComputeChannels(const PreluTile& tile, const float* weights, const Rows<float*>& gradInput,
+                     double* lanes) {
+  VisitFormat(tile.dtype, [&](auto format) HWY_ATTR {
+    ComputeChannelsOf<decltype(format)>(tile, weights, gradInput, lanes);
+  });
+}
+
+void ComputePositions(const PreluTile& tile, const float* weights, const Rows<float*>& gradInput,
+                      const PreluLanes& lanes) {
+  VisitFormat(tile.dtype, [&](auto format) HWY_ATTR {
+    ComputePositionsOf<decltype(format)>(tile, weights, gradInput, lanes);
+  });
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
@@ -48,143 +122,250 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(ComputeTile);
+HWY_EXPORT(ComputeChannels);
+HWY_EXPORT(ComputePositions);
 
-// Tiles of a task: enough that handing it to a thread, and folding its sums, costs little against it.
-constexpr int64_t kTaskTiles = 16;
+constexpr int64_t kTaskElements = 16 * kTileElements;
 
-// The size of a part when `size` is cut into as few parts of at most `most` as possible, as even as possible.
-int64_t EvenPart(int64_t size, int64_t most) {
-  return CeilDivide(size, CeilDivide(size, most));
+// Whether self is a list of channels for each sample, as after a linear layer. The samples then stand for the
+// positions of a single one, which makes longer sums and fewer of them.
+bool IsFlat(const PreluBackwardArgs& args) {
+  return args.weight.NumElements() > 1 && args.self.NumElements() == args.self.dims[0] * args.self.dims[1];
 }
 
-// How the work is cut, by the shape alone. self, in row-major order, is [outer, channels, inner]. A tile is a
-// box [rows, width, positions] of it that is consecutive in that order: at most one of the three is cut,
-// those inside it are whole, those outside it are 1. Tiles that hold the same channels form a column, and
-// each of them has a channel's elements in the same places, so they share a row of weights and a row of sums,
-// whatever the shape is. A task is a block of tiles of one column.
+ChannelShape ShapeOf(const PreluBackwardArgs& args) {
+  const int64_t elements = args.self.NumElements();
+  if (args.weight.NumElements() == 1) {
+    return {1, 1, elements};
+  }
+  const int64_t samples = args.self.dims[0];
+  const int64_t channels = args.self.dims[1];
+  return IsFlat(args) ? ChannelShape{1, channels, samples}
+                      : ChannelShape{samples, channels, elements / (samples * channels)};
+}
+
+// A tensor as Cut::shape says.
+TensorView ViewOf(TensorView view, const PreluBackwardArgs& args) {
+  view = BroadcastTo(view, args.self.Dims());
+  if (IsFlat(args)) {
+    view.rank = 3;
+    view.dims = {1, view.dims[1], view.dims[0]};
+    view.strides = {0, view.strides[1], view.strides[0]};
+  }
+  return view;
+}
+
+// How the work is cut. What decides the order of sums (all but the tasks) depends on the shape alone. A block
+// is some samples, or a part of the positions of one: a channel's elements in a block are summed as one.
 struct Cut {
-  explicit Cut(const PreluBackwardArgs& args) {
-    const TensorView& self = args.self;
-    if (args.weight.NumElements() == 1) {
-      inner = self.NumElements();
-    } else {
-      outer = self.dims[0];
-      channels = self.dims[1];
-      inner = self.NumElements() / (outer * channels);
+  explicit Cut(const PreluBackwardArgs& args) : shape(ShapeOf(args)) {
+    const bool flat = IsFlat(args);
+    if (flat) {
+      // Vectors always go across the channels: a single lane will do, and leaves room for more channels.
+      lanes = 1;
+      partPositions = std::max(int64_t{64}, kTaskElements / std::min(shape.channels, kTileElements));
     }
-    positions = EvenPart(inner, kTileElements);
-    width = EvenPart(channels, std::max<int64_t>(1, kTileElements / inner));
-    rows = EvenPart(outer, std::max<int64_t>(1, kTileElements / (channels * inner)));
-    pieces = CeilDivide(inner, positions);
-    columns = CeilDivide(channels, width);
-    columnTiles = CeilDivide(outer, rows) * pieces;
-    blockTiles = EvenPart(columnTiles, kTaskTiles);
-    blocks = CeilDivide(columnTiles, blockTiles);
+    parts = CeilDivide(shape.positions, partPositions);
+    const int64_t bandElements = shape.positions * std::min(shape.channels, Band());
+    blockSamples = parts > 1 ? 1 : std::max(int64_t{1}, kTaskElements / bandElements);
+    blocks = CeilDivide(shape.samples, blockSamples) * parts;
+    acrossChannels = flat || (args.weight.NumElements() > 1 &&
+                              (shape.positions < kPreluLanes || ChannelsInnermost(args.gradInput)));
+    if (acrossChannels) {
+      taskChannels = Band();
+    } else if (parts > 1) {
+      taskChannels = 1;
+    } else {
+      taskChannels = std::clamp(kTaskElements / (shape.positions * blockSamples), int64_t{1}, Band());
+    }
   }
 
-  // With one block a column, a task's sums are final. With more there are at least 17 tiles a column, so that
-  // the partial sums take less than a byte for each element of self.
+  // Channels of which lanes are kept at a time: they stay in a level-one cache.
+  [[nodiscard]] int64_t Band() const { return kTileElements / lanes; }
+
+  // With one block, the sums of each task are final. With more, partial sums take less than a byte for each
+  // element of self.
   [[nodiscard]] bool NeedsPartials() const { return blocks > 1; }
 
-  int64_t outer = 1;
-  int64_t channels = 1;
-  int64_t inner = 1;
-  int64_t rows;
-  int64_t width;
-  int64_t positions;
-  int64_t pieces;       // of inner
-  int64_t columns;      // of channels
-  int64_t columnTiles;  // tiles of a column: pieces run fastest, then rows
-  int64_t blockTiles;   // tiles of a task
-  int64_t blocks;       // tasks of a column
+  ChannelShape shape;
+  int64_t lanes = kPreluLanes;
+  int64_t partPositions = 4 * kTileElements;
+  int64_t parts;
+  int64_t blockSamples;
+  int64_t blocks;
+  bool acrossChannels;  // how the tensors are walked
+  int64_t taskChannels;
 };
 
-// The channels of one column.
-class Column {
+struct Block {
+  int64_t sample;
+  int64_t samples;
+  int64_t position;
+  int64_t positions;
+  int64_t channel;
+  int64_t channels;
+};
+
+double FoldLanes(const double* lanes, int64_t count, int64_t stride) {
+  if (count == 1) {
+    return lanes[0];
+  }
+  static_assert(kPreluLanes == 8);
+  return ((lanes[0] + lanes[4 * stride]) + (lanes[2 * stride] + lanes[6 * stride])) +
+         ((lanes[stride] + lanes[5 * stride]) + (lanes[3 * stride] + lanes[7 * stride]));
+}
+
+// One run of the operator.
+class PreluBackward {
  public:
-  Column(const Cut& cut, int64_t column)
-      : cut_(cut),
-        firstChannel_(column * cut.width),
-        channels_(std::min(cut.width, cut.channels - firstChannel_)) {}
+  PreluBackward(const PreluBackwardArgs& args, double* partials)
+      : cut_(args),
+        dtype_(args.self.dtype),
+        gradOutput_(ViewOf(args.gradOutput, args)),
+        self_(args.self),
+        gradInput_(args.gradInput),
+        gradOutputChannels_(ViewOf(args.gradOutput, args), cut_.shape),
+        selfChannels_(ViewOf(args.self, args), cut_.shape),
+        gradInputChannels_(ViewOf(args.gradInput, args), cut_.shape),
+        weight_(args.weight),
+        gradWeight_(args.gradWeight),
+        partials_(partials) {}
 
-  [[nodiscard]] int64_t FirstChannel() const { return firstChannel_; }
-  [[nodiscard]] int64_t Channels() const { return channels_; }
-
-  // Calls tile(begin, count) for the tiles of one block.
-  template <typename Tile>
-  void ForEachTile(int64_t block, const Tile& tile) const {
-    const int64_t end = std::min(cut_.columnTiles, (block + 1) * cut_.blockTiles);
-    for (int64_t index = block * cut_.blockTiles; index < end; ++index) {
-      const int64_t row = index / cut_.pieces * cut_.rows;
-      const int64_t position = index % cut_.pieces * cut_.positions;
-      const int64_t rows = std::min(cut_.rows, cut_.outer - row);
-      const int64_t positions = std::min(cut_.positions, cut_.inner - position);
-      tile((row * cut_.channels + firstChannel_) * cut_.inner + position, rows * channels_ * positions);
-    }
-  }
-
-  // The weight of each place of a tile.
-  void SpreadWeights(const TileReader& weight, TileBuffer& places) const {
-    TileBuffer buffer;
-    const float* weights = weight.Read(firstChannel_, channels_, buffer);
-    float* place = places.data();
-    for (int64_t row = 0; row < cut_.rows; ++row) {
-      for (int64_t channel = 0; channel < channels_; ++channel) {
-        place = std::fill_n(place, cut_.positions, weights[channel]);
-      }
-    }
-  }
-
-  // The sums of the places of a tile, added up for each channel.
-  void FoldSums(const DoubleTileBuffer& places, double* channelSums) const {
-    std::fill_n(channelSums, channels_, 0.0);
-    const double* place = places.data();
-    for (int64_t row = 0; row < cut_.rows; ++row) {
-      for (int64_t channel = 0; channel < channels_; ++channel) {
-        channelSums[channel] += Sum(place, cut_.positions);
-        place += cut_.positions;
-      }
+  void Run(const backend::cpu::CpuContext& cpu) const {
+    const int64_t bands = CeilDivide(cut_.shape.channels, cut_.taskChannels);
+    cpu.ParallelFor(cut_.blocks * bands, [&](int64_t task) {
+      // Neighbouring tasks lie side by side in memory.
+      const bool bandsFirst = cut_.acrossChannels || cut_.parts == 1;
+      const int64_t group = task / (bands * cut_.parts);
+      const int64_t part = bandsFirst ? task / bands % cut_.parts : task % cut_.parts;
+      const int64_t band = bandsFirst ? task % bands : task / cut_.parts % bands;
+      Do(group * cut_.parts + part, BlockOf(group, part, band));
+    });
+    if (cut_.NeedsPartials()) {
+      CombinePartials(cpu);
     }
   }
 
  private:
-  // Four sums side by side, so that an addition need not wait for the one before it.
-  static double Sum(const double* values, int64_t count) {
-    std::array<double, 4> sums{};
-    int64_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-      for (size_t lane = 0; lane < 4; ++lane) {
-        sums[lane] += values[i + static_cast<int64_t>(lane)];
-      }
-    }
-    for (; i < count; ++i) {
-      sums[0] += values[i];
-    }
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  [[nodiscard]] Block BlockOf(int64_t group, int64_t part, int64_t band) const {
+    const int64_t sample = group * cut_.blockSamples;
+    const int64_t position = part * cut_.partPositions;
+    const int64_t channel = band * cut_.taskChannels;
+    return {.sample = sample,
+            .samples = std::min(cut_.blockSamples, cut_.shape.samples - sample),
+            .position = position,
+            .positions = std::min(cut_.partPositions, cut_.shape.positions - position),
+            .channel = channel,
+            .channels = std::min(cut_.taskChannels, cut_.shape.channels - channel)};
   }
 
-  const Cut& cut_;
-  int64_t firstChannel_;
-  int64_t channels_;
-};
+  void Do(int64_t index, const Block& block) const {
+    TileBuffer weightBuffer;
+    const float* weights = weight_.Read(block.channel, block.channels, weightBuffer);
+    DoubleTileBuffer sums;
+    if (cut_.acrossChannels) {
+      SumAcrossChannels(block, weights, sums.data());
+    } else {
+      SumAlongChannels(block, weights, sums.data());
+    }
+    if (cut_.NeedsPartials()) {
+      std::copy_n(sums.begin(), block.channels, partials_ + index * cut_.shape.channels + block.channel);
+    } else {
+      gradWeight_.Write(block.channel, block.channels, sums.data());
+    }
+  }
 
-// Adds up the [blocks, channels] partial sums, each channel's in the order of its blocks.
-void CombinePartials(const Cut& cut, const double* partials, const TileWriter& gradWeight,
-                     const backend::cpu::CpuContext& cpu) {
-  cpu.ParallelFor(CeilDivide(cut.channels, kTileElements), [&](int64_t task) {
-    const int64_t first = task * kTileElements;
-    const int64_t count = std::min(kTileElements, cut.channels - first);
-    DoubleTileBuffer sums{};
-    for (int64_t block = 0; block < cut.blocks; ++block) {
-      const double* partial = partials + block * cut.channels + first;
-      for (int64_t i = 0; i < count; ++i) {
-        sums[static_cast<size_t>(i)] += partial[i];
+  void SumAlongChannels(const Block& block, const float* weights, double* sums) const {
+    const auto compute = HWY_DYNAMIC_DISPATCH(ComputeChannels);
+    TileBuffer gradOutputBuffer;
+    TileBuffer selfBuffer;
+    TileBuffer gradInputBuffer;
+    DoubleTileBuffer lanes;
+    std::fill_n(lanes.begin(), block.channels * kPreluLanes, 0.0);
+    // Several channels where they are whole and short.
+    const int64_t columns = std::min(block.positions, kTileElements);
+    const int64_t tileChannels = kTileElements / columns;
+    for (int64_t sample = block.sample; sample < block.sample + block.samples; ++sample) {
+      for (int64_t first = 0; first < block.channels; first += tileChannels) {
+        const int64_t rows = std::min(tileChannels, block.channels - first);
+        for (int64_t done = 0; done < block.positions; done += columns) {
+          const int64_t length = std::min(columns, block.positions - done);
+          const int64_t begin =
+              (sample * cut_.shape.channels + block.channel + first) * cut_.shape.positions + block.position +
+              done;
+          const int64_t count = rows * length;
+          float* gradInput = gradInput_.Prepare(begin, gradInputBuffer);
+          compute({dtype_,
+                   {gradOutput_.ReadRaw(begin, count, gradOutputBuffer), length},
+                   {self_.ReadRaw(begin, count, selfBuffer), length},
+                   rows,
+                   length},
+                  weights + first, {gradInput, length}, lanes.data() + first * kPreluLanes);
+          gradInput_.Write(begin, count, gradInput);
+        }
       }
     }
-    gradWeight.Write(first, count, sums.data());
-  });
-}
+    for (int64_t channel = 0; channel < block.channels; ++channel) {
+      sums[channel] = FoldLanes(lanes.data() + channel * kPreluLanes, kPreluLanes, 1);
+    }
+  }
+
+  void SumAcrossChannels(const Block& block, const float* weights, double* sums) const {
+    const auto compute = HWY_DYNAMIC_DISPATCH(ComputePositions);
+    TileBuffer gradOutputBuffer;
+    TileBuffer selfBuffer;
+    TileBuffer gradInputBuffer;
+    ChannelReader gradOutput = gradOutputChannels_;
+    ChannelReader self = selfChannels_;
+    ChannelWriter gradInput = gradInputChannels_;
+    DoubleTileBuffer lanes{};
+    const int64_t tilePositions = kTileElements / block.channels;
+    for (int64_t sample = block.sample; sample < block.sample + block.samples; ++sample) {
+      gradOutput.Select(sample, block.channel, block.channels);
+      self.Select(sample, block.channel, block.channels);
+      gradInput.Select(sample, block.channel, block.channels);
+      for (int64_t done = 0; done < block.positions; done += tilePositions) {
+        const int64_t position = block.position + done;
+        const int64_t positions = std::min(tilePositions, block.positions - done);
+        const Rows<float*> rows = gradInput.Prepare(position, gradInputBuffer);
+        compute({dtype_, gradOutput.Read(position, positions, gradOutputBuffer),
+                 self.Read(position, positions, selfBuffer), positions, block.channels},
+                weights, rows, {lanes.data(), cut_.Band(), cut_.lanes, done % cut_.lanes});
+        gradInput.Write(position, positions, rows);
+      }
+    }
+    for (int64_t channel = 0; channel < block.channels; ++channel) {
+      sums[channel] = FoldLanes(lanes.data() + channel, cut_.lanes, cut_.Band());
+    }
+  }
+
+  // Adds up the [blocks, channels] partial sums, each channel's in the order of its blocks.
+  void CombinePartials(const backend::cpu::CpuContext& cpu) const {
+    const int64_t channels = cut_.shape.channels;
+    cpu.ParallelFor(CeilDivide(channels, kTileElements), [&](int64_t task) {
+      const int64_t first = task * kTileElements;
+      const int64_t count = std::min(kTileElements, channels - first);
+      DoubleTileBuffer sums{};
+      for (int64_t block = 0; block < cut_.blocks; ++block) {
+        AddTo(sums.data(), partials_ + block * channels + first, count);
+      }
+      gradWeight_.Write(first, count, sums.data());
+    });
+  }
+
+  const Cut cut_;
+  const DType dtype_;
+  const TileReader gradOutput_;
+  const TileReader self_;
+  const TileWriter gradInput_;
+  // The same tensors, if they are walked across the channels.
+  const ChannelReader gradOutputChannels_;
+  const ChannelReader selfChannels_;
+  const ChannelWriter gradInputChannels_;
+  const TileReader weight_;
+  const TileWriter gradWeight_;
+  double* partials_;
+};
 
 }  // namespace
 
@@ -193,7 +374,7 @@ Plan PlanPreluBackwardCpu(const PreluBackwardArgs& args) {
     return {};
   }
   const Cut cut(args);
-  const auto partials = static_cast<size_t>(cut.NeedsPartials() ? cut.blocks * cut.channels : 0);
+  const auto partials = static_cast<size_t>(cut.NeedsPartials() ? cut.blocks * cut.shape.channels : 0);
   const auto elements = static_cast<size_t>(args.self.NumElements());
   return {.workspaceBytes = partials * sizeof(double), .bytes = 3 * elements * SizeOf(args.self.dtype)};
 }
@@ -204,43 +385,8 @@ Status RunPreluBackwardCpu(const PreluBackwardArgs& args, std::byte* workspace,
     FillZero(args.gradWeight);
     return Status::Ok();
   }
-  const Cut cut(args);
-  const TileReader gradOutput(BroadcastTo(args.gradOutput, args.self.Dims()));
-  const TileReader self(args.self);
-  const TileReader weight(args.weight);
-  const TileWriter gradInput(args.gradInput);
-  const TileWriter gradWeight(args.gradWeight);
-  auto* partials = reinterpret_cast<double*>(workspace);
-
-  const auto computeTile = HWY_DYNAMIC_DISPATCH(ComputeTile);
-  const auto& cpu = static_cast<const backend::cpu::CpuContext&>(context);
-  cpu.ParallelFor(cut.blocks * cut.columns, [&](int64_t task) {
-    // Neighbouring tasks lie side by side in memory.
-    const int64_t block = task / cut.columns;
-    const Column column(cut, task % cut.columns);
-    TileBuffer weights;
-    column.SpreadWeights(weight, weights);
-    DoubleTileBuffer sums{};
-    column.ForEachTile(block, [&](int64_t begin, int64_t count) {
-      TileBuffer gradOutputBuffer;
-      TileBuffer selfBuffer;
-      TileBuffer gradInputBuffer;
-      float* tile = gradInput.Prepare(begin, gradInputBuffer);
-      computeTile(gradOutput.Read(begin, count, gradOutputBuffer), self.Read(begin, count, selfBuffer),
-                  weights.data(), count, tile, sums.data());
-      gradInput.Write(begin, count, tile);
-    });
-    if (cut.NeedsPartials()) {
-      column.FoldSums(sums, partials + block * cut.channels + column.FirstChannel());
-    } else {
-      DoubleTileBuffer channelSums;
-      column.FoldSums(sums, channelSums.data());
-      gradWeight.Write(column.FirstChannel(), column.Channels(), channelSums.data());
-    }
-  });
-  if (cut.NeedsPartials()) {
-    CombinePartials(cut, partials, gradWeight, cpu);
-  }
+  PreluBackward(args, reinterpret_cast<double*>(workspace))
+      .Run(static_cast<const backend::cpu::CpuContext&>(context));
   return Status::Ok();
 }
 
