@@ -12,7 +12,7 @@
 namespace stress {
 namespace {
 
-constexpr size_t kResidentSlack = size_t{16} << 20;
+constexpr size_t kResidentSlack = size_t{64} << 20;
 constexpr size_t kAllocatedSlack = size_t{1} << 20;
 constexpr size_t kMostThreads = 96;
 constexpr size_t kFewestRounds = 12;

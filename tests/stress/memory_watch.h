@@ -15,8 +15,9 @@ namespace stress {
 /// library its arenas, so each grows to the most that any round needs and then stays. The last third is
 /// judged by its smallest sample against the largest one of the warm-up: a leak never shrinks, while a round
 /// that happens to need more than those before does no harm. The bounds are what remains to chance:
-/// - resident memory 16 MiB: fragments of the C library's arenas, of which each thread may start another, and
-///   device blocks of sizes that the warm-up had fewer of at a time;
+/// - resident memory 64 MiB, the 1/8 that a device may keep: which sizes of blocks it keeps, and how many of
+/// each,
+///   goes on changing long after the warm-up of a short run;
 /// - bytes allocated by malloc 1 MiB: a table of handles that doubles, and small blocks in the caches of the
 ///   library's threads;
 /// - threads 96: one for each host function that ever blocked at a time, and the ones that compute.
