@@ -22,18 +22,23 @@ TensorView WithChannelsLast(TensorView view, const ChannelShape& shape) {
   return view;
 }
 
-// The part of a view with channels last that holds some channels of one sample.
-TensorView SelectChannels(TensorView view, int64_t sample, int64_t channel, int64_t channels) {
-  const auto last = static_cast<size_t>(view.rank - 1);
-  const int64_t offset = sample * view.strides[0] + channel * view.strides[last];
-  view.data += offset * static_cast<int64_t>(SizeOf(view.dtype));
-  view.dims[0] = 1;
-  view.dims[last] = channels;
+// The part of a view with channels last that holds some channels of one sample. With one position the view
+// may have any dims: then all of it.
+TensorView Select(TensorView view, const ChannelShape& shape, int64_t sample, int64_t channel,
+                  int64_t channels) {
+  if (shape.positions > 1) {
+    const auto last = static_cast<size_t>(view.rank - 1);
+    const int64_t offset = sample * view.strides[0] + channel * view.strides[last];
+    view.data += offset * static_cast<int64_t>(SizeOf(view.dtype));
+    view.dims[0] = 1;
+    view.dims[last] = channels;
+  }
   return view;
 }
 
-int64_t FirstElement(const ChannelShape& shape, int64_t sample, int64_t channel) {
-  return sample * shape.positions * shape.channels + channel;
+// The first element of the selection, in it.
+int64_t FirstElement(const ChannelShape& shape, bool contiguous, int64_t sample, int64_t channel) {
+  return contiguous || shape.positions == 1 ? sample * shape.positions * shape.channels + channel : 0;
 }
 
 }  // namespace
@@ -53,25 +58,22 @@ bool ChannelsInnermost(const TensorView& view) {
 }
 
 ChannelReader::ChannelReader(const TensorView& view, const ChannelShape& shape)
-    : view_(WithChannelsLast(view, shape)), shape_(shape), contiguous_(view_.Contiguous()) {
-  if (!contiguous_ && shape_.positions == 1) {
-    tiles_.emplace(view_);
+    : view_(WithChannelsLast(view, shape)), shape_(shape), contiguous_(view_.Contiguous()) {}
+
+ChannelReader::Slice::Slice(const ChannelReader& tensor, int64_t sample, int64_t channel, int64_t channels)
+    : tensor_(tensor),
+      channels_(channels),
+      first_(FirstElement(tensor.shape_, tensor.contiguous_, sample, channel)) {
+  if (!tensor.contiguous_) {
+    tiles_.emplace(Select(tensor.view_, tensor.shape_, sample, channel, channels));
   }
 }
 
-void ChannelReader::Select(int64_t sample, int64_t channel, int64_t channels) {
-  channels_ = channels;
-  first_ = FirstElement(shape_, sample, channel);
-  if (!contiguous_ && shape_.positions > 1) {
-    tiles_.emplace(SelectChannels(view_, sample, channel, channels));
-    first_ = 0;
-  }
-}
-
-Rows<const void*> ChannelReader::Read(int64_t position, int64_t positions, TileBuffer& buffer) const {
-  if (contiguous_) {
-    const int64_t element = first_ + position * shape_.channels;
-    return {view_.data + element * static_cast<int64_t>(SizeOf(view_.dtype)), shape_.channels};
+Rows<const void*> ChannelReader::Slice::Read(int64_t position, int64_t positions, TileBuffer& buffer) const {
+  if (tensor_.contiguous_) {
+    const int64_t element = first_ + position * tensor_.shape_.channels;
+    return {tensor_.view_.data + element * static_cast<int64_t>(SizeOf(tensor_.view_.dtype)),
+            tensor_.shape_.channels};
   }
   return {tiles_->ReadRaw(first_ + position * channels_, positions * channels_, buffer), channels_};
 }
@@ -80,48 +82,46 @@ ChannelWriter::ChannelWriter(const TensorView& view, const ChannelShape& shape)
     : view_(WithChannelsLast(view, shape)),
       shape_(shape),
       contiguous_(view_.Contiguous()),
-      tensorStores_(StoresFor(view)) {
-  if (!contiguous_ && shape_.positions == 1) {
-    tiles_.emplace(view_);
+      stores_(StoresFor(view)) {}
+
+ChannelWriter::Slice::Slice(const ChannelWriter& tensor, int64_t sample, int64_t channel, int64_t channels)
+    : tensor_(tensor),
+      channels_(channels),
+      first_(FirstElement(tensor.shape_, tensor.contiguous_, sample, channel)) {
+  const int64_t rowBytes = channels * static_cast<int64_t>(SizeOf(tensor.view_.dtype));
+  stores_ = channels == tensor.shape_.channels || rowBytes >= kStreamedRow ? tensor.stores_ : Stores::kCached;
+  if (!tensor.contiguous_) {
+    tiles_.emplace(Select(tensor.view_, tensor.shape_, sample, channel, channels));
   }
 }
 
-void ChannelWriter::Select(int64_t sample, int64_t channel, int64_t channels) {
-  channels_ = channels;
-  const bool longRows =
-      channels == shape_.channels || channels * static_cast<int64_t>(SizeOf(view_.dtype)) >= kStreamedRow;
-  stores_ = longRows ? tensorStores_ : Stores::kCached;
-  first_ = FirstElement(shape_, sample, channel);
-  if (!contiguous_ && shape_.positions > 1) {
-    tiles_.emplace(SelectChannels(view_, sample, channel, channels));
-    first_ = 0;
-  }
-}
-
-Rows<float*> ChannelWriter::Prepare(int64_t position, TileBuffer& buffer) const {
-  if (contiguous_ && view_.dtype == DType::kFloat && stores_ == Stores::kCached) {
-    return {reinterpret_cast<float*>(view_.data) + first_ + position * shape_.channels, shape_.channels};
+Rows<float*> ChannelWriter::Slice::Prepare(int64_t position, TileBuffer& buffer) const {
+  if (tensor_.contiguous_ && tensor_.view_.dtype == DType::kFloat && stores_ == Stores::kCached) {
+    return {reinterpret_cast<float*>(tensor_.view_.data) + first_ + position * tensor_.shape_.channels,
+            tensor_.shape_.channels};
   }
   return {buffer.data(), channels_};
 }
 
-void ChannelWriter::Write(int64_t position, int64_t positions, const Rows<float*>& rows) const {
-  if (!contiguous_) {
+void ChannelWriter::Slice::Write(int64_t position, int64_t positions, const Rows<float*>& rows) const {
+  if (!tensor_.contiguous_) {
     tiles_->Write(first_ + position * channels_, positions * channels_, rows.data);
     return;
   }
-  const auto size = static_cast<int64_t>(SizeOf(view_.dtype));
-  std::byte* destination = view_.data + (first_ + position * shape_.channels) * size;
+  const TensorView& view = tensor_.view_;
+  const int64_t rowElements = tensor_.shape_.channels;
+  const auto size = static_cast<int64_t>(SizeOf(view.dtype));
+  std::byte* destination = view.data + (first_ + position * rowElements) * size;
   if (static_cast<const void*>(rows.data) == destination) {
     return;
   }
-  if (channels_ == shape_.channels) {
-    ConvertTo(view_.dtype, rows.data, destination, positions * channels_, stores_);
+  if (channels_ == rowElements) {
+    ConvertTo(view.dtype, rows.data, destination, positions * channels_, stores_);
     return;
   }
   for (int64_t row = 0; row < positions; ++row) {
-    ConvertTo(view_.dtype, rows.data + row * rows.stride, destination, channels_, stores_);
-    destination += shape_.channels * size;
+    ConvertTo(view.dtype, rows.data + row * rows.stride, destination, channels_, stores_);
+    destination += rowElements * size;
   }
 }
 

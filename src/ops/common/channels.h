@@ -32,47 +32,59 @@ struct Rows {
   int64_t stride;  // in elements
 };
 
-// Some neighbouring channels of one sample, to be read. The view has a channel dim.
+// An input. The view has a channel dim.
 class ChannelReader {
  public:
   ChannelReader(const TensorView& view, const ChannelShape& shape);
 
-  // What follows is about these channels.
-  void Select(int64_t sample, int64_t channel, int64_t channels);
+  // Some neighbouring channels of one sample.
+  class Slice {
+   public:
+    Slice(const ChannelReader& tensor, int64_t sample, int64_t channel, int64_t channels);
 
-  // The rows of some positions, at most kTileElements elements, in the tensor's own type: where they lie, or
-  // packed in `buffer`.
-  [[nodiscard]] Rows<const void*> Read(int64_t position, int64_t positions, TileBuffer& buffer) const;
+    // The rows of some positions, at most kTileElements elements, in the tensor's own type: where they lie,
+    // or packed in `buffer`.
+    [[nodiscard]] Rows<const void*> Read(int64_t position, int64_t positions, TileBuffer& buffer) const;
+
+   private:
+    const ChannelReader& tensor_;
+    int64_t channels_;
+    int64_t first_;                    // its first element, in the tensor or in the tiles
+    std::optional<TileReader> tiles_;  // where the tensor is not contiguous
+  };
 
  private:
   TensorView view_;  // channels last
   ChannelShape shape_;
   bool contiguous_;
-  int64_t channels_ = 0;             // of the selection
-  int64_t first_ = 0;                // its first element, in the tensor or in the tiles
-  std::optional<TileReader> tiles_;  // of the selection, in a tensor that is not contiguous
 };
 
-// The same for an output.
+// An output.
 class ChannelWriter {
  public:
   ChannelWriter(const TensorView& view, const ChannelShape& shape);
 
-  void Select(int64_t sample, int64_t channel, int64_t channels);
+  class Slice {
+   public:
+    Slice(const ChannelWriter& tensor, int64_t sample, int64_t channel, int64_t channels);
 
-  // Where to compute the rows of some positions: `buffer`, or the tensor's own memory. Then Write them.
-  [[nodiscard]] Rows<float*> Prepare(int64_t position, TileBuffer& buffer) const;
-  void Write(int64_t position, int64_t positions, const Rows<float*>& rows) const;
+    // Where to compute the rows of some positions: `buffer`, or the tensor's own memory. Then Write them.
+    [[nodiscard]] Rows<float*> Prepare(int64_t position, TileBuffer& buffer) const;
+    void Write(int64_t position, int64_t positions, const Rows<float*>& rows) const;
+
+   private:
+    const ChannelWriter& tensor_;
+    int64_t channels_;
+    int64_t first_;
+    Stores stores_;
+    std::optional<TileWriter> tiles_;
+  };
 
  private:
   TensorView view_;
   ChannelShape shape_;
   bool contiguous_;
-  Stores tensorStores_;
-  Stores stores_ = Stores::kCached;  // for the rows of the selection
-  int64_t channels_ = 0;
-  int64_t first_ = 0;
-  std::optional<TileWriter> tiles_;
+  Stores stores_;
 };
 
 }  // namespace openaclnn

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace openaclnn {
@@ -75,8 +76,23 @@ TEST_F(Tiles, ReadAnyPartOfAnyView) {
         TileBuffer buffer;
         const float* tile = reader.Read(begin, run, buffer);
         ASSERT_TRUE(std::equal(tile, tile + run, expected.begin() + begin));
+        const auto* raw = static_cast<const float*>(reader.ReadRaw(begin, run, buffer));
+        ASSERT_TRUE(std::equal(raw, raw + run, expected.begin() + begin));
       }
     }
+  }
+}
+
+TEST_F(Tiles, HalvesAreReadRawAsTheyAre) {
+  std::vector<uint16_t> halves(3000);
+  std::iota(halves.begin(), halves.end(), uint16_t{0});
+  TensorView view = View(nullptr, {50, 60}, {1, 50});
+  view.data = reinterpret_cast<std::byte*>(halves.data());
+  view.dtype = DType::kFloat16;
+  TileBuffer buffer;
+  const auto* raw = static_cast<const uint16_t*>(TileReader(view).ReadRaw(100, 700, buffer));
+  for (int64_t i = 0; i < 700; ++i) {
+    ASSERT_EQ(raw[i], static_cast<uint16_t>((100 + i) / 60 + (100 + i) % 60 * 50));
   }
 }
 

@@ -52,6 +52,9 @@ struct GroupNormTile {
   int64_t columns;
 };
 
+// [channel of a band], and room for the last vector of those that are written in whole vectors.
+using GroupNormBandValues = std::array<double, kGroupNormBand + kGroupNormLanes>;
+
 struct GroupNormSums {
   double gradient;  // of g
   double product;   // of g * (x - mean); 0 without input
@@ -77,10 +80,10 @@ struct GroupNormCoefficients {
 };
 
 struct GroupNormBandCoefficients {
-  std::array<double, kGroupNormBand> scales;
-  std::array<double, kGroupNormBand> means;
-  std::array<double, kGroupNormBand> constants;
-  std::array<double, kGroupNormBand> slopes;
+  GroupNormBandValues scales;
+  GroupNormBandValues means;
+  GroupNormBandValues constants;
+  GroupNormBandValues slopes;
 };
 
 // Rows are channels, which share a mean: the sums of each, from channel `first` of the band on.
@@ -92,6 +95,11 @@ void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64
 void ClearGroupNormLanes(int64_t positions, int64_t channels, GroupNormLaneSums& lanes);
 void FoldGroupNormLanes(const GroupNormLaneSums& lanes, int64_t positions, int64_t channels,
                         GroupNormBandSums& sums);
+// The value of each channel's slab, for channels that begin in row `row` of the first slab.
+void SpreadGroupNormSlabs(const double* slabValues, int64_t slabRows, int64_t row, int64_t channels,
+                          GroupNormBandValues& values);
+// values[i] *= factors[i]
+void MultiplyGroupNormBand(const double* factors, int64_t channels, GroupNormBandValues& values);
 // The sums over the rows of each of some slabs in a band, weighted by gamma.
 void WeighGroupNormSlabs(const GroupNormBandSums& sums, const double* gamma, int64_t slabRows, int64_t slabs,
                          GroupNormSums* weighted);

@@ -136,8 +136,8 @@ struct Scratch {
     const int64_t channelSums = AsksForChannels(args) ? cut.slots * args.C : 0;
     const int64_t sums = cut.wholeSlabs ? channelSums : args.N * cut.parts * args.C;
     gamma = layout.Reserve(args.C, sizeof(double));
-    mean = layout.Reserve(cut.slabs, sizeof(float));
-    rstd = layout.Reserve(cut.slabs, sizeof(float));
+    mean = layout.Reserve(cut.slabs, sizeof(double));
+    rstd = layout.Reserve(cut.slabs, sizeof(double));
     slabSums =
         layout.Reserve(args.gradInput.Defined() && !cut.wholeSlabs ? cut.slabs : 0, sizeof(GroupNormSums));
     gradients = layout.Reserve(sums, sizeof(double));
@@ -166,8 +166,8 @@ class GroupNormBackward {
         inputChannels_(args.input, cut_.shape) {
     const Scratch scratch(args, cut_);
     gamma_ = reinterpret_cast<double*>(workspace + scratch.gamma);
-    mean_ = reinterpret_cast<float*>(workspace + scratch.mean);
-    rstd_ = reinterpret_cast<float*>(workspace + scratch.rstd);
+    mean_ = reinterpret_cast<double*>(workspace + scratch.mean);
+    rstd_ = reinterpret_cast<double*>(workspace + scratch.rstd);
     slabSums_ = reinterpret_cast<GroupNormSums*>(workspace + scratch.slabSums);
     gradientSums_ = reinterpret_cast<double*>(workspace + scratch.gradients);
     productSums_ = reinterpret_cast<double*>(workspace + scratch.products);
@@ -203,8 +203,7 @@ class GroupNormBackward {
   }
 
  private:
-  template <typename T>
-  static void Unpack(const CpuContext& cpu, const TensorView& view, T* values) {
+  static void Unpack(const CpuContext& cpu, const TensorView& view, double* values) {
     const TileReader reader(view);
     const int64_t elements = view.NumElements();
     cpu.ParallelFor(CeilDivide(elements, kTileElements), [&](int64_t tile) {
@@ -380,17 +379,12 @@ class GroupNormBackward {
   }
 
   void SumAcrossChannels(const Region& part, GroupNormBandSums& sums) const {
-    std::array<double, kGroupNormBand> means;
-    ForEachSlab(part.channel, part.channels, [&](int64_t channel, int64_t rows, int64_t slab) {
-      std::fill_n(means.begin() + (channel - part.channel), rows,
-                  static_cast<double>(mean_[part.sample * args_.group + slab]));
-    });
+    GroupNormBandValues means;
+    Spread(mean_ + part.sample * args_.group, part.channel, part.channels, means);
     TileBuffer gradOutBuffer;
     TileBuffer inputBuffer;
-    ChannelReader gradOut = gradOutChannels_;
-    ChannelReader input = inputChannels_;
-    gradOut.Select(part.sample, part.channel, part.channels);
-    input.Select(part.sample, part.channel, part.channels);
+    const ChannelReader::Slice gradOut(gradOutChannels_, part.sample, part.channel, part.channels);
+    const ChannelReader::Slice input(inputChannels_, part.sample, part.channel, part.channels);
     GroupNormLaneSums lanes;
     ClearGroupNormLanes(part.positions, part.channels, lanes);
     const int64_t tilePositions = kTileElements / part.channels;
@@ -437,13 +431,18 @@ class GroupNormBackward {
   // Adds the sums of a band to those of its channels.
   void AddToChannels(int64_t sample, int64_t channel, int64_t channels, const GroupNormBandSums& sums,
                      double* gradients, double* products) const {
+    GroupNormBandValues normalised;
+    Spread(rstd_ + sample * args_.group, channel, channels, normalised);
+    MultiplyGroupNormBand(sums.products.data(), channels, normalised);
+    AddTo(products, normalised.data(), channels);
     AddTo(gradients, sums.gradients.data(), channels);
-    ForEachSlab(channel, channels, [&](int64_t first, int64_t rows, int64_t slab) {
-      const auto rstd = static_cast<double>(rstd_[sample * args_.group + slab]);
-      for (int64_t i = first - channel; i < first - channel + rows; ++i) {
-        products[i] += sums.products[static_cast<size_t>(i)] * rstd;
-      }
-    });
+  }
+
+  // The value of each channel's slab, from those of a sample's slabs.
+  void Spread(const double* slabValues, int64_t channel, int64_t channels,
+              GroupNormBandValues& values) const {
+    SpreadGroupNormSlabs(slabValues + channel / cut_.slabRows, cut_.slabRows, channel % cut_.slabRows,
+                         channels, values);
   }
 
   void CombineSlabs(const CpuContext& cpu) const {
@@ -464,8 +463,8 @@ class GroupNormBackward {
       const int64_t at = region.sample * args_.group + slab;
       const double share = 1.0 / static_cast<double>(cut_.slabRows * args_.HxW);
       const GroupNormSums& sums = slabSums[slab - firstSlab];
-      const auto rstd = static_cast<double>(rstd_[at]);
-      return GroupNormCoefficients{.mean = static_cast<double>(mean_[at]),
+      const double rstd = rstd_[at];
+      return GroupNormCoefficients{.mean = mean_[at],
                                    .rstd = rstd,
                                    .constant = rstd * sums.gradient * share,
                                    .slope = rstd * rstd * (rstd * sums.product) * share};
@@ -508,26 +507,28 @@ class GroupNormBackward {
     TileBuffer gradOutBuffer;
     TileBuffer inputBuffer;
     TileBuffer gradInputBuffer;
-    ChannelReader gradOut = gradOutChannels_;
-    ChannelReader input = inputChannels_;
-    ChannelWriter gradInput = *gradInputChannels_;
     const int64_t end = region.channel + region.channels;
     for (int64_t channel = region.channel; channel < end; channel += kGroupNormBand) {
       const int64_t channels = std::min(kGroupNormBand, end - channel);
+      const int64_t firstSlab = channel / cut_.slabRows;
+      const int64_t slabs = (channel + channels - 1) / cut_.slabRows + 1 - firstSlab;
+      std::array<double, kGroupNormBand> constants;
+      std::array<double, kGroupNormBand> slopes;
+      for (int64_t slab = 0; slab < slabs; ++slab) {
+        const GroupNormCoefficients by = coefficients(firstSlab + slab);
+        constants[static_cast<size_t>(slab)] = by.constant;
+        slopes[static_cast<size_t>(slab)] = by.slope;
+      }
       GroupNormBandCoefficients band;
-      ForEachSlab(channel, channels, [&](int64_t first, int64_t rows, int64_t slab) {
-        const GroupNormCoefficients by = coefficients(slab);
-        for (int64_t i = first; i < first + rows; ++i) {
-          const auto at = static_cast<size_t>(i - channel);
-          band.scales[at] = by.rstd * gamma_[i];
-          band.means[at] = by.mean;
-          band.constants[at] = by.constant;
-          band.slopes[at] = by.slope;
-        }
-      });
-      gradOut.Select(region.sample, channel, channels);
-      input.Select(region.sample, channel, channels);
-      gradInput.Select(region.sample, channel, channels);
+      Spread(rstd_ + region.sample * args_.group, channel, channels, band.scales);
+      MultiplyGroupNormBand(gamma_ + channel, channels, band.scales);
+      Spread(mean_ + region.sample * args_.group, channel, channels, band.means);
+      SpreadGroupNormSlabs(constants.data(), cut_.slabRows, channel % cut_.slabRows, channels,
+                           band.constants);
+      SpreadGroupNormSlabs(slopes.data(), cut_.slabRows, channel % cut_.slabRows, channels, band.slopes);
+      const ChannelReader::Slice gradOut(gradOutChannels_, region.sample, channel, channels);
+      const ChannelReader::Slice input(inputChannels_, region.sample, channel, channels);
+      const ChannelWriter::Slice gradInput(*gradInputChannels_, region.sample, channel, channels);
       const int64_t tilePositions = kTileElements / channels;
       for (int64_t done = 0; done < region.positions; done += tilePositions) {
         const int64_t position = region.position + done;
@@ -579,8 +580,8 @@ class GroupNormBackward {
   const ChannelReader inputChannels_;
   std::optional<ChannelWriter> gradInputChannels_;
   double* gamma_;
-  float* mean_;
-  float* rstd_;
+  double* mean_;
+  double* rstd_;
   GroupNormSums* slabSums_;  // without the last factor rstd of the products; only where slabs are cut
   // Of channels, for each slot, with the factor rstd; or of parts of channels, where slabs are cut.
   double* gradientSums_;

@@ -2,7 +2,9 @@
 //
 // Float64 per element: products of inputs from anywhere in the float32 range stay far inside its range, and
 // (x - mean) keeps its digits however close the two are.
+#include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "ops/group_norm_backward/kernel.h"
 
@@ -87,9 +89,8 @@ void SumRowsOf(const GroupNormTile& tile, double mean, double* gradients, double
 // Some rows ahead: the processor does not foresee short rows at large distances.
 template <class Format>
 void Prefetch(const typename Format::Element* element, int64_t stride) {
-  constexpr uintptr_t kRows = 16;
-  const auto distance = kRows * static_cast<uintptr_t>(stride) * sizeof(*element);
-  hwy::Prefetch(reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(element) + distance));
+  constexpr int64_t kRows = 16;
+  hwy::Prefetch(element + kRows * stride);
 }
 
 template <class Format, bool kProducts>
@@ -222,19 +223,44 @@ void FoldBand(const GroupNormLaneSums& lanes, int64_t positions, int64_t channel
   }
 }
 
+void SpreadSlabs(const double* slabValues, int64_t slabRows, int64_t row, int64_t channels, double* values) {
+  const hn::CappedTag<double, kLanes> doubles;
+  // In whole vectors: what is too much, the next slab overwrites.
+  for (int64_t begin = 0; begin < channels; ++slabValues, row = 0) {
+    const int64_t end = std::min(channels, begin + slabRows - row);
+    const auto value = hn::Set(doubles, *slabValues);
+    for (int64_t i = begin; i < end; i += static_cast<int64_t>(hn::Lanes(doubles))) {
+      hn::StoreU(value, doubles, values + i);
+    }
+    begin = end;
+  }
+}
+
+void MultiplyBand(const double* HWY_RESTRICT factors, int64_t channels, double* HWY_RESTRICT values) {
+  for (int64_t i = 0; i < channels; ++i) {
+    values[i] *= factors[i];
+  }
+}
+
 GroupNormSums WeighSlab(const double* gradientSums, const double* productSums, const double* gamma,
                         int64_t rows) {
-  std::array<double, kLanes> gradients{};
-  std::array<double, kLanes> products{};
-  int64_t i = 0;
-  for (; i + kLanes <= rows; i += kLanes) {
-    for (size_t lane = 0; lane < kLanes; ++lane) {
-      const int64_t at = i + static_cast<int64_t>(lane);
-      gradients[lane] += gamma[at] * gradientSums[at];
-      products[lane] += gamma[at] * productSums[at];
+  const hn::CappedTag<double, kLanes> doubles;
+  HWY_ALIGN std::array<double, kLanes> gradients;
+  HWY_ALIGN std::array<double, kLanes> products;
+  const int64_t whole = rows / kLanes * kLanes;
+  for (int64_t lane = 0; lane < kLanes; lane += static_cast<int64_t>(hn::Lanes(doubles))) {
+    auto gradient = hn::Zero(doubles);
+    auto product = hn::Zero(doubles);
+    for (int64_t i = lane; i < whole; i += kLanes) {
+      const auto weight = hn::LoadU(doubles, gamma + i);
+      gradient = hn::Add(gradient, hn::Mul(weight, hn::LoadU(doubles, gradientSums + i)));
+      product = hn::Add(product, hn::Mul(weight, hn::LoadU(doubles, productSums + i)));
     }
+    hn::Store(gradient, doubles, gradients.data() + lane);
+    hn::Store(product, doubles, products.data() + lane);
   }
-  for (size_t lane = 0; i < rows; ++i, ++lane) {
+  size_t lane = 0;
+  for (int64_t i = whole; i < rows; ++i, ++lane) {
     gradients[lane] += gamma[i] * gradientSums[i];
     products[lane] += gamma[i] * productSums[i];
   }
@@ -260,6 +286,8 @@ HWY_EXPORT(SumRows);
 HWY_EXPORT(AddPositions);
 HWY_EXPORT(ClearLanes);
 HWY_EXPORT(FoldBand);
+HWY_EXPORT(SpreadSlabs);
+HWY_EXPORT(MultiplyBand);
 HWY_EXPORT(WeighSlabs);
 HWY_EXPORT(ComputeRows);
 HWY_EXPORT(ComputePositions);
@@ -280,6 +308,15 @@ void ClearGroupNormLanes(int64_t positions, int64_t channels, GroupNormLaneSums&
 void FoldGroupNormLanes(const GroupNormLaneSums& lanes, int64_t positions, int64_t channels,
                         GroupNormBandSums& sums) {
   HWY_DYNAMIC_DISPATCH(FoldBand)(lanes, positions, channels, sums);
+}
+
+void SpreadGroupNormSlabs(const double* slabValues, int64_t slabRows, int64_t row, int64_t channels,
+                          GroupNormBandValues& values) {
+  HWY_DYNAMIC_DISPATCH(SpreadSlabs)(slabValues, slabRows, row, channels, values.data());
+}
+
+void MultiplyGroupNormBand(const double* factors, int64_t channels, GroupNormBandValues& values) {
+  HWY_DYNAMIC_DISPATCH(MultiplyBand)(factors, channels, values.data());
 }
 
 void WeighGroupNormSlabs(const GroupNormBandSums& sums, const double* gamma, int64_t slabRows, int64_t slabs,

@@ -315,15 +315,12 @@ class PreluBackward {
     TileBuffer gradOutputBuffer;
     TileBuffer selfBuffer;
     TileBuffer gradInputBuffer;
-    ChannelReader gradOutput = gradOutputChannels_;
-    ChannelReader self = selfChannels_;
-    ChannelWriter gradInput = gradInputChannels_;
     DoubleTileBuffer lanes{};
     const int64_t tilePositions = kTileElements / block.channels;
     for (int64_t sample = block.sample; sample < block.sample + block.samples; ++sample) {
-      gradOutput.Select(sample, block.channel, block.channels);
-      self.Select(sample, block.channel, block.channels);
-      gradInput.Select(sample, block.channel, block.channels);
+      const ChannelReader::Slice gradOutput(gradOutputChannels_, sample, block.channel, block.channels);
+      const ChannelReader::Slice self(selfChannels_, sample, block.channel, block.channels);
+      const ChannelWriter::Slice gradInput(gradInputChannels_, sample, block.channel, block.channels);
       for (int64_t done = 0; done < block.positions; done += tilePositions) {
         const int64_t position = block.position + done;
         const int64_t positions = std::min(tilePositions, block.positions - done);
