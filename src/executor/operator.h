@@ -41,7 +41,8 @@ enum class Role { kInput, kOutput };
 // What a kernel says in phase one, from shapes and attributes alone.
 struct Plan {
   size_t workspaceBytes = 0;
-  size_t bytes = 0;  // read and written by the run, roughly
+  // Read and written by the run, roughly; of a kernel that memory does not limit, what would take as long.
+  size_t bytes = 0;
 };
 
 template <typename Args>

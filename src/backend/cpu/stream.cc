@@ -17,8 +17,9 @@
 namespace openaclnn::backend::cpu {
 namespace {
 
-// Handing a task to another thread costs some microseconds; touching this much memory costs less.
-constexpr size_t kTinyBytes = size_t{16} << 10;
+// Handing a task to another thread, and back to the one that synchronizes, costs about 10 us; touching this
+// much memory costs less.
+constexpr size_t kTinyBytes = size_t{256} << 10;
 
 // After this many tasks another stream gets the thread.
 constexpr int kTurn = 16;
@@ -291,8 +292,15 @@ void CpuStream::ScheduleOrRest() noexcept {
     state_ = State::kIdle;
     return;
   }
+  Schedule();
+}
+
+void CpuStream::Schedule() noexcept {
   state_ = State::kScheduled;
-  WorkerPool::Instance().Submit(shared_from_this());
+  if (!submitted_) {
+    submitted_ = true;
+    WorkerPool::Instance().Submit(shared_from_this());
+  }
 }
 
 bool CpuStream::CanBeDropped(const Task& task) noexcept {
@@ -315,33 +323,60 @@ void CpuStream::StopWaiting(std::unique_lock<std::mutex>& lock) noexcept {
 
 void CpuStream::RunReady() noexcept {
   std::unique_lock lock(mutex_);
+  submitted_ = false;
+  if (state_ != State::kScheduled) {
+    return;  // a thread that synchronizes was here first
+  }
   CpuContext context(arena_.get());
   if (waiting_ != nullptr) {
     EndWait(lock);
   }
   for (int turn = 0; turn < kTurn && !queue_.empty(); ++turn) {
-    Task task = std::move(queue_.front().task);
-    const bool dropped = queue_.front().dropped || (options_.group->Stopped() && CanBeDropped(task));
-    issuer_ = queue_.front().issuer;
-    queue_.pop_front();
-    if (const auto* wait = std::get_if<WaitTask>(&task); wait != nullptr && !dropped) {
-      state_ = State::kBlocked;
-      waiting_ = wait->wait;
-      lock.unlock();
-      const bool isOver = wait->wait->Begin(weak_from_this());
-      lock.lock();
-      if (!isOver || waiting_ != wait->wait) {
-        return;  // Resume or Discard goes on from here, or has already
-      }
-      waiting_ = nullptr;
+    if (!RunNext(lock, context)) {
+      return;
     }
-    state_ = State::kRunning;
-    const Status pending = Pending();
+  }
+  ScheduleOrRest();
+}
+
+bool CpuStream::RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context) noexcept {
+  Task task = std::move(queue_.front().task);
+  const bool dropped = queue_.front().dropped || (options_.group->Stopped() && CanBeDropped(task));
+  issuer_ = queue_.front().issuer;
+  queue_.pop_front();
+  if (const auto* wait = std::get_if<WaitTask>(&task); wait != nullptr && !dropped) {
+    state_ = State::kBlocked;
+    waiting_ = wait->wait;
     lock.unlock();
-    const Status status = dropped ? Status::Ok() : Execute(task, pending, context);
-    task = Task();  // releases what the task held before its end is announced
+    const bool isOver = wait->wait->Begin(weak_from_this());
     lock.lock();
-    Finish(lock, status);
+    if (!isOver || waiting_ != wait->wait) {
+      return false;  // Resume or Discard goes on from here, or has already
+    }
+    waiting_ = nullptr;
+  }
+  state_ = State::kRunning;
+  const Status pending = Pending();
+  lock.unlock();
+  const Status status = dropped ? Status::Ok() : Execute(task, pending, context);
+  task = Task();  // releases what the task held before its end is announced
+  lock.lock();
+  Finish(lock, status);
+  return true;
+}
+
+void CpuStream::RunForWaiter(std::unique_lock<std::mutex>& lock) noexcept {
+  const uint64_t target = enqueued_;
+  // User code runs on the pool's threads, and what blocks leaves this one free to keep its time limit.
+  const auto takes = [](const Task& task) {
+    return !std::holds_alternative<HostTask>(task) && !std::holds_alternative<WaitTask>(task);
+  };
+  if (state_ != State::kScheduled || waiting_ != nullptr || WorkerPool::Instance().Stopped()) {
+    return;
+  }
+  CpuContext context(arena_.get());
+  while (finished_ < target && !queue_.empty() && takes(queue_.front().task)) {
+    RunNext(lock, context);
   }
   ScheduleOrRest();
 }
@@ -351,8 +386,7 @@ void CpuStream::Resume(const CpuWait& wait) noexcept {
   if (state_ == State::kBlocked && waiting_.get() == &wait) {
     // A worker ends the wait: what it held may take long to release, and belongs to neither the one who
     // announced its end nor the timer.
-    state_ = State::kScheduled;
-    WorkerPool::Instance().Submit(shared_from_this());
+    Schedule();
   }
 }
 
@@ -404,6 +438,9 @@ Status CpuStream::Synchronize(Timeout timeout) {
   std::unique_lock lock(mutex_);
   const bool duringAbort = aborting_ > 0;
   const uint64_t aborts = aborts_;
+  if (!timeout) {
+    RunForWaiter(lock);
+  }
   const bool done = WaitUntilReleased(lock, timeout);
   if (options_.group->Stopped()) {
     return options_.group->Failure();

@@ -92,18 +92,59 @@ TEST_F(Streams, TinyWorkOnAnIdleStreamRunsAtOnce) {
   EXPECT_TRUE(stream->Idle());
 }
 
-TEST_F(Streams, LargeWorkRunsElsewhere) {
+TEST_F(Streams, LargeWorkStartsByItselfElsewhere) {
   const auto stream = NewStream();
+  Gate started;
   Gate gate;
   std::thread::id thread;
   Run(*stream, kLarge, [&] {
+    started.Open();
     gate.Wait();
     thread = std::this_thread::get_id();
   });
+  started.Wait();
   EXPECT_FALSE(stream->Idle());
   gate.Open();
   ASSERT_TRUE(stream->Synchronize({}).IsOk());
   EXPECT_NE(thread, std::this_thread::get_id());
+}
+
+TEST_F(Streams, WhoSynchronizesRunsWhatNobodyHasBegun) {
+  Gate gate;
+  std::vector<std::shared_ptr<CpuStream>> busy(std::thread::hardware_concurrency() + 8);
+  for (auto& stream : busy) {  // more than the pool has threads for
+    stream = NewStream();
+    Run(*stream, kLarge, [&] { gate.Wait(); });
+  }
+  const auto stream = NewStream();
+  std::vector<std::thread::id> threads;
+  for (int i = 0; i < 40; ++i) {
+    Run(*stream, kLarge, [&] { threads.push_back(std::this_thread::get_id()); });
+  }
+  Fail(*stream, kLarge, "the last one");
+  EXPECT_NE(stream->Synchronize({}).Message().find("the last one"), std::string::npos);
+  EXPECT_EQ(threads, std::vector(40, std::this_thread::get_id()));
+
+  // The pool, which still has the stream in its queue, neither runs it twice nor loses what comes later.
+  Run(*stream, kLarge, [&] { threads.clear(); });
+  gate.Open();
+  for (const auto& other : busy) {
+    EXPECT_TRUE(other->Synchronize({}).IsOk());
+  }
+  ASSERT_TRUE(stream->Synchronize(std::chrono::minutes(1)).IsOk());
+  EXPECT_TRUE(threads.empty());
+}
+
+TEST_F(Streams, HostFunctionsNeverRunOnTheThreadThatSynchronizes) {
+  const auto stream = NewStream();
+  std::thread::id thread;
+  const auto tell = [](void* id) { *static_cast<std::thread::id*>(id) = std::this_thread::get_id(); };
+  for (int i = 0; i < 20; ++i) {
+    Run(*stream, kLarge, [] {});
+    ASSERT_TRUE(stream->CallHost(tell, &thread).IsOk());
+    ASSERT_TRUE(stream->Synchronize({}).IsOk());
+    EXPECT_NE(thread, std::this_thread::get_id());
+  }
 }
 
 TEST_F(Streams, TinyWorkWaitsForItsTurn) {
