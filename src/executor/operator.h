@@ -115,6 +115,7 @@ class BoundCall final : public OperatorCall {
   [[nodiscard]] Status Run(std::byte* workspace, backend::ExecutionContext& context) const override {
     return kernel_->run(args_, workspace, context);
   }
+  [[nodiscard]] Args& Arguments() { return args_; }
 
  private:
   const Operator<Args>* op_;
@@ -128,20 +129,23 @@ class PhaseOneCall {
   // Fills the views of `args` from `tensors` (checked; in the operator's order; null: left out), plans, and
   // binds.
   template <typename Args>
-  [[nodiscard]] Status Bind(const Operator<Args>& op, Args args,
+  [[nodiscard]] Status Bind(const Operator<Args>& op, const Args& args,
                             std::initializer_list<const aclTensor*> tensors) {
-    auto tensor = tensors.begin();
-    for (const TensorArgument<Args>& argument : op.arguments) {
-      AddSlot(argument.name, argument.role, argument.inPlace, *tensor);
-      if (*tensor != nullptr) {
-        args.*argument.view = ViewOf(**tensor);
-      }
-      ++tensor;
-    }
     for (const Kernel<Args>& kernel : op.kernels) {
       if (kernel.backend == backend::SelectedBackend()) {
-        call_ = std::make_unique<BoundCall<Args>>(op, kernel, args);
-        plan_ = Runnable() ? kernel.plan(args) : Plan{.workspaceBytes = kNoMemory, .bytes = kNoMemory};
+        auto call = std::make_unique<BoundCall<Args>>(op, kernel, args);
+        slots_.reserve(tensors.size());
+        auto tensor = tensors.begin();
+        for (const TensorArgument<Args>& argument : op.arguments) {
+          AddSlot(argument.name, argument.role, argument.inPlace, *tensor);
+          if (*tensor != nullptr) {
+            call->Arguments().*argument.view = ViewOf(**tensor);
+          }
+          ++tensor;
+        }
+        const Args& bound = call->Arguments();
+        call_ = std::move(call);
+        plan_ = Runnable() ? kernel.plan(bound) : Plan{.workspaceBytes = kNoMemory, .bytes = kNoMemory};
         return Status::Ok();
       }
     }

@@ -420,7 +420,7 @@ bool CpuStream::WaitUntilDone(std::unique_lock<std::mutex>& lock, Timeout timeou
 bool CpuStream::WaitUntilReleased(std::unique_lock<std::mutex>& lock, Timeout timeout) {
   using std::chrono::steady_clock;
   const uint64_t holds = holds_->Taken();
-  const steady_clock::time_point start = steady_clock::now();
+  const auto start = timeout ? steady_clock::now() : steady_clock::time_point();
   if (!WaitUntilDone(lock, timeout)) {
     return false;
   }
