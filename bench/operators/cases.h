@@ -17,7 +17,12 @@ struct Case {
   std::function<Arguments()> make;  // allocates and fills the tensors
 };
 
-// Sizes, shapes, layouts, dtypes and values of all operators.
-[[nodiscard]] std::vector<Case> AllCases();
+// What networks do: their shapes, layouts, dtypes and values.
+[[nodiscard]] std::vector<Case> SuiteCases();
+// One shape of each operator, contiguous, from a few elements to a hundred million.
+[[nodiscard]] std::vector<Case> SizeCases();
+// The shapes and attributes of the published cases in a folder of JSON lines, with values of our own; those
+// of more than a gigabyte, or without elements, are left out.
+[[nodiscard]] std::vector<Case> PublishedCases(const std::string& folder);
 
 }  // namespace bench

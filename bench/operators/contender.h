@@ -27,9 +27,14 @@ class Contender {
 [[nodiscard]] uint64_t WorkspaceBytes(const Problem& problem);
 
 // PyTorch's operator through its C++ API. Null where it has none for the problem's dtype, or is not built in.
-[[nodiscard]] std::unique_ptr<Contender> MakePeer(const Problem& problem);
-[[nodiscard]] std::string PeerVersion();
-void SetPeerThreads(int threads);
+[[nodiscard]] std::unique_ptr<Contender> MakeTorch(const Problem& problem);
+[[nodiscard]] std::string TorchVersion();
+void SetTorchThreads(int threads);
+
+// oneDNN's primitive. Null where it has none for the problem, or is not built in.
+[[nodiscard]] std::unique_ptr<Contender> MakeOneDnn(const Problem& problem);
+[[nodiscard]] std::string OneDnnVersion();
+void SetOneDnnThreads(int threads);
 
 // Moves `bytes` in all, two thirds read and one written, by `threads` threads: a triad, with ordinary and
 // with streaming stores. The bound is the faster of the two.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Measures this library, the peer and the memory bound on the same problems: in one process, taking turns.
-// Prints a JSON line for each case; scripts/bench_report.py makes the report of them.
+// Prints a JSON line for each case; bench/operators/report.py makes the report of them.
 #include <malloc.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "acl/acl.h"
@@ -24,12 +25,16 @@ namespace {
 using std::chrono::steady_clock;
 
 struct Options {
+  std::string workload = "suite";
   std::string filter;
-  int threads = 2;
+  std::string cases;
+  int threads = static_cast<int>(std::thread::hardware_concurrency());
   int rounds = 9;
+  bool alone = false;
 };
 
 struct Racer {
+  const char* name;
   std::unique_ptr<Contender> contender;
   int calls = 1;  // in a row, so that a turn is long enough for the clock
   std::vector<double> seconds;
@@ -63,57 +68,66 @@ nlohmann::json Summary(const Racer& racer) {
 
 void Measure(const Case& item, const Options& options) {
   Problem problem{item.name, item.op, item.dtype, item.layout, item.make()};
-  std::vector<Racer> racers(4);
-  racers[0].contender = MakeOurs(problem);
-  racers[1].contender = MakePeer(problem);
-  racers[2].contender = MakeTriad(problem.MinimalBytes(), options.threads, false);
-  racers[3].contender = MakeTriad(problem.MinimalBytes(), options.threads, true);
-  for (Racer& racer : racers) {
-    if (racer.contender != nullptr) {
-      Prepare(racer);
+  std::vector<Racer> racers;
+  const auto enter = [&](const char* name, std::unique_ptr<Contender> contender) {
+    if (contender != nullptr) {
+      racers.push_back({name, std::move(contender), 1, {}});
+      Prepare(racers.back());
     }
+  };
+  enter("ours", MakeOurs(problem));
+  if (!options.alone) {
+    enter("pytorch", MakeTorch(problem));
+    enter("onednn", MakeOneDnn(problem));
   }
+  enter("triad", MakeTriad(problem.MinimalBytes(), options.threads, false));
+  enter("streaming triad", MakeTriad(problem.MinimalBytes(), options.threads, true));
   for (int round = 0; round < options.rounds; ++round) {
     for (Racer& racer : racers) {
-      if (racer.contender != nullptr) {
-        // The threads of the one before stop spinning, and leave the cores to this one.
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        racer.seconds.push_back(Seconds(*racer.contender, racer.calls));
-      }
+      // The threads of the one before stop spinning, and leave the cores to this one.
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      racer.seconds.push_back(Seconds(*racer.contender, racer.calls));
     }
   }
-  nlohmann::json line = {{"op", item.op},
+  nlohmann::json line = {{"workload", options.workload},
+                         {"op", item.op},
                          {"name", item.name},
                          {"dtype", NameOf(item.dtype)},
                          {"layout", NameOf(item.layout)},
                          {"threads", options.threads},
                          {"elements", problem.Elements()},
                          {"bytes", problem.MinimalBytes()},
-                         {"workspace", WorkspaceBytes(problem)},
-                         {"ours", Summary(racers[0])}};
-  if (racers[1].contender != nullptr) {
-    line["peer"] = Summary(racers[1]);
+                         {"workspace", WorkspaceBytes(problem)}};
+  for (const Racer& racer : racers) {
+    line[racer.name] = Summary(racer);
   }
-  const size_t faster = Quantile(racers[2].seconds, 0.5) < Quantile(racers[3].seconds, 0.5) ? 2 : 3;
-  line["bound"] = Summary(racers[faster]);
   std::printf("%s\n", line.dump().c_str());
   std::fflush(stdout);
+}
+
+std::vector<Case> Cases(const Options& options) {
+  if (options.workload == "published") {
+    return PublishedCases(options.cases);
+  }
+  return options.workload == "sizes" ? SizeCases() : SuiteCases();
 }
 
 int Run(const Options& options) {
   // Memory that was freed stays with the process: neither contender meets fresh pages for its results.
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, -1);
-  setenv("OPENACLNN_NUM_THREADS", std::to_string(options.threads).c_str(),
-         1);  // NOLINT(concurrency-mt-unsafe)
-  SetPeerThreads(options.threads);
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is no other thread yet
+  setenv("OPENACLNN_NUM_THREADS", std::to_string(options.threads).c_str(), 1);
+  SetTorchThreads(options.threads);
+  SetOneDnnThreads(options.threads);
   if (aclInit(nullptr) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS) {
     std::fprintf(stderr, "the runtime does not start\n");
     return 1;
   }
-  std::printf("%s\n",
-              nlohmann::json{{"peer_version", PeerVersion()}, {"threads", options.threads}}.dump().c_str());
-  for (const Case& item : AllCases()) {
+  const nlohmann::json about{
+      {"pytorch", TorchVersion()}, {"onednn", OneDnnVersion()}, {"threads", options.threads}};
+  std::printf("%s\n", about.dump().c_str());
+  for (const Case& item : Cases(options)) {
     const std::string full = item.op + " " + item.name + " " + NameOf(item.dtype) + " " + NameOf(item.layout);
     if (full.find(options.filter) != std::string::npos) {
       Measure(item, options);
@@ -129,18 +143,19 @@ int Run(const Options& options) {
 
 int main(int argc, char** argv) {
   bench::Options options;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string name = argv[i];
-    if (name == "--filter") {
-      options.filter = argv[i + 1];
-    } else if (name == "--threads") {
-      options.threads = std::atoi(argv[i + 1]);
-    } else if (name == "--rounds") {
-      options.rounds = std::atoi(argv[i + 1]);
-    } else {
-      std::fprintf(stderr, "usage: %s [--filter TEXT] [--threads N] [--rounds N]\n", argv[0]);
-      return 2;
-    }
+  CLI::App app("Measures the operators, their peers and the memory bound, in turn; JSON lines.");
+  app.add_option("--workload", options.workload, "Which cases")
+      ->check(CLI::IsMember({"suite", "sizes", "published"}));
+  app.add_option("--cases", options.cases, "Folder of the published cases (JSON lines)");
+  app.add_option("--filter", options.filter, "Only cases with this text in operator, name, dtype or layout");
+  app.add_option("--threads", options.threads, "For all contenders")->check(CLI::Range(1, 1024));
+  app.add_option("--rounds", options.rounds, "Turns of each contender")->check(CLI::Range(1, 1000));
+  app.add_flag("--alone", options.alone, "Without the peers");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    return bench::Run(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
   }
-  return bench::Run(options);
 }

@@ -3,14 +3,14 @@
 
 namespace bench {
 
-std::unique_ptr<Contender> MakePeer(const Problem& /*problem*/) {
+std::unique_ptr<Contender> MakeTorch(const Problem& /*problem*/) {
   return nullptr;
 }
 
-std::string PeerVersion() {
+std::string TorchVersion() {
   return "";
 }
 
-void SetPeerThreads(int /*threads*/) {}
+void SetTorchThreads(int /*threads*/) {}
 
 }  // namespace bench

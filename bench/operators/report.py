@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the performance report, Markdown with SVG plots, of what bench_operators wrote.
+
+Usage: report.py [--load LOAD] FILE.jsonl... --output docs/performance_report.md"""
+import argparse
+import json
+import math
+import os
+import platform
+import statistics
+import subprocess
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("svg")
+matplotlib.rcParams["svg.fonttype"] = "none"  # text stays text: small files
+from matplotlib import pyplot  # noqa: E402  (the backend comes first)
+
+MEGABYTE = 1 << 20
+OPERATORS = ["MseLossBackward", "PreluBackward", "GroupNormBackward", "GridSampler2DBackward", "EmbeddingDenseBackward"]
+COLORS = {"ours": "#c0392b", "pytorch": "#2980b9", "onednn": "#27ae60", "bound": "#7f8c8d"}
+LABELS = {"ours": "openaclnn", "pytorch": "PyTorch", "onednn": "oneDNN", "bound": "memory bound"}
+
+
+def median(row, contender):
+    return row[contender]["median"] if contender in row else None
+
+
+def bound(row):
+    """Seconds for the bytes that have to be moved: the faster of the two triads."""
+    return min(median(row, "triad"), median(row, "streaming triad"))
+
+
+def share(row):
+    return bound(row) / median(row, "ours")
+
+
+def ratio(row, peer="pytorch"):
+    return median(row, peer) / median(row, "ours") if peer in row else None
+
+
+def slower(row):
+    """Slower than PyTorch by more than the quartiles of the two overlap."""
+    return "pytorch" in row and row["ours"]["low"] > row["pytorch"]["high"]
+
+
+def geomean(values):
+    values = [value for value in values if value is not None]
+    return math.exp(statistics.fmean(map(math.log, values))) if values else None
+
+
+def number(value, digits=2):
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def duration(seconds):
+    for unit, scale in (("s", 1), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= scale:
+            return f"{seconds / scale:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def title(row):
+    layout = "" if row["layout"] == "contiguous" else f", {row['layout']}"
+    return f"{row['name']}, {row['dtype']}{layout}"
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]) + "\n"
+
+
+def machine(about, load):
+    cpu = {}
+    for line in subprocess.run(["lscpu"], capture_output=True, text=True, check=True).stdout.splitlines():
+        key, _, value = line.partition(":")
+        cpu[key.strip()] = value.strip()
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    caches = ", ".join(f"{level} {cpu[level + ' cache']}" for level in ("L1d", "L2", "L3") if level + " cache" in cpu)
+    virtual = f", a virtual machine ({cpu['Hypervisor vendor']})" if "Hypervisor vendor" in cpu else ""
+    peers = ", ".join(name for name in (about.get("pytorch") and "PyTorch " + about["pytorch"].removeprefix("PyTorch "),
+                                        about.get("onednn")) if name)
+    return (f"{cpu.get('Model name', platform.machine())} (family {cpu.get('CPU family', '?')}, model "
+            f"{cpu.get('Model', '?')}), {os.cpu_count()} cores{virtual}; {caches}; {memory:.0f} GiB of memory. Peers: "
+            f"{peers or 'none'}. Threads: {about['threads']} for every contender. Load average before: {load}.\n")
+
+
+def goals(suite, one_thread, skew):
+    def line(goal, reached):
+        return [goal, reached]
+
+    rows = []
+    with_peer = [row for row in suite if "pytorch" in row]
+    behind = [row for row in with_peer if slower(row)]
+    rows.append(line("geometric mean over the suite ≥ 3 × PyTorch", f"{number(geomean(map(ratio, with_peer)))} ×, "
+                     f"{len(with_peer)} cases"))
+    rows.append(line("no case slower than PyTorch beyond noise", f"{len(behind)} slower"))
+    for dtypes, goal in ((("fp32",), 0.85), (("fp16", "bf16"), 0.75)):
+        for op in OPERATORS:
+            if op == "GridSampler2DBackward":
+                continue
+            cases = [row for row in suite if row["op"] == op and row["dtype"] in dtypes and
+                     row["layout"] == "contiguous" and row["bytes"] >= 64 * MEGABYTE]
+            if cases:
+                shares = [share(row) for row in cases]
+                reached = sum(value >= goal for value in shares)
+                rows.append(line(f"{op}, {'/'.join(dtypes)}, contiguous, ≥ 64 MB: ≥ {goal} of the bound",
+                                 f"median {number(statistics.median(shares))}, {number(min(shares))} to "
+                                 f"{number(max(shares))}; {reached} of {len(cases)} reach it"))
+    for channels, goal in ((16, 8), (3, 3)):
+        cases = [row for row in with_peer if row["op"] == "GridSampler2DBackward" and "random" in row["name"] and
+                 (int(row["name"].split("x")[1]) >= 16 if channels == 16 else row["name"].split("x")[1] == "3")]
+        if cases:
+            ratios = [ratio(row) for row in cases]
+            what = "C ≥ 16" if channels == 16 else "C = 3"
+            rows.append(line(f"GridSampler2DBackward, {what}, random grids: ≥ {goal} × PyTorch",
+                             f"geometric mean {number(geomean(ratios))}, {number(min(ratios))} to {number(max(ratios))}"))
+    tiny = [row for row in with_peer if row["elements"] <= 16]
+    rows.append(line("tiny sizes: not slower than PyTorch's call",
+                     ", ".join(f"{row['op'].removesuffix('Backward')} {row['dtype']} {number(ratio(row))}" for row in tiny)))
+    speedups = [(row, median(alone, "ours") / median(row, "ours")) for row, alone in one_thread
+                if row["bytes"] >= MEGABYTE and bound(alone) / bound(row) >= 1.8]
+    if speedups:
+        values = [value for _, value in speedups]
+        rows.append(line("two threads ≥ 1.8 × one, where one thread of the triad does not saturate memory",
+                         f"median {number(statistics.median(values))}, {number(min(values))} to {number(max(values))}; "
+                         f"{sum(value >= 1.8 for value in values)} of {len(values)} reach it"))
+    for name, goal, value in skew:
+        rows.append(line(f"{name}: ≤ {goal} ×", f"{number(value)} ×"))
+    return table(["goal", "reached"], rows)
+
+
+def skews(suite):
+    """Time of skewed cases over that of the evenly spread ones of the same shape: (name, goal, ratio)."""
+    found = []
+    by_title = {(row["op"], title(row)): median(row, "ours") for row in suite}
+    for op, skewed, even, goal in (("EmbeddingDenseBackward", "all equal", "uniform", 1.3),
+                                   ("GridSampler2DBackward", "one pixel", "random", 1.5)):
+        for (name, text), seconds in by_title.items():
+            if name == op and skewed in text:
+                found.append((f"{op}, {text} against {even}", goal, seconds / by_title[(op, text.replace(skewed, even))]))
+    return found
+
+
+def full_table(rows):
+    cells = []
+    for row in rows:
+        ours = row["ours"]
+        cells.append([title(row), duration(ours["median"]), f"{duration(ours['low'])} to {duration(ours['high'])}",
+                      f"{ours['median'] * 1e9 / row['elements']:.3g}", number(ratio(row)), number(ratio(row, "onednn")),
+                      number(share(row)) if row["bytes"] >= MEGABYTE else "",
+                      f"{row['workspace'] / row['bytes']:.3f}"])
+    return table(["case", "time", "quartiles", "ns/element", "× PyTorch", "× oneDNN", "of the bound",
+                  "workspace / tensors"], cells)
+
+
+def series(sizes):
+    """Rows of each swept shape, by size."""
+    groups = {}
+    for row in sizes:
+        kind = row["op"]
+        if kind == "GridSampler2DBackward":
+            kind += ", C = " + row["name"].split("x")[1]
+        groups.setdefault((kind, row["dtype"]), []).append(row)
+    return {key: sorted(rows, key=lambda row: row["elements"]) for key, rows in groups.items()}
+
+
+def plot_sizes(sizes, path):
+    groups = series(sizes)
+    kinds = sorted({kind for kind, _ in groups}, key=lambda kind: [kind.startswith(op) for op in OPERATORS], reverse=True)
+    figure, panels = pyplot.subplots(len(kinds), 2, figsize=(11, 2.9 * len(kinds)), squeeze=False, sharex=True)
+    for line, kind in enumerate(kinds):
+        for column, dtype in enumerate(("fp32", "bf16")):
+            panel = panels[line][column]
+            rows = groups.get((kind, dtype), [])
+            for contender in ("bound", "onednn", "pytorch", "ours"):
+                points = [(row["elements"], (bound(row) if contender == "bound" else median(row, contender)) * 1e9 /
+                           row["elements"]) for row in rows if contender == "bound" or contender in row]
+                if points:
+                    panel.loglog(*zip(*points), marker=".", color=COLORS[contender], label=LABELS[contender])
+            panel.set_title(f"{kind}, {dtype}", fontsize=9)
+            panel.grid(True, which="major", alpha=0.3)
+            if column == 0:
+                panel.set_ylabel("ns per element")
+    panels[0][0].legend(fontsize=8)
+    for panel in panels[-1]:
+        panel.set_xlabel("elements")
+    save(figure, path)
+
+
+def plot_cases(suite, value, goal_line, label, path, log):
+    """A dot a case, an operator a row."""
+    figure, panel = pyplot.subplots(figsize=(11, 3.6))
+    marks = {"fp32": "o", "fp16": "^", "bf16": "s"}
+    for line, op in enumerate(OPERATORS):
+        for dtype, mark in marks.items():
+            values = [value(row) for row in suite if row["op"] == op and row["dtype"] == dtype]
+            values = [item for item in values if item is not None]
+            spread = [line + 0.2 * (list(marks).index(dtype) - 1)] * len(values)
+            panel.plot(values, spread, mark, color=pyplot.cm.tab10(list(marks).index(dtype)), alpha=0.6, markersize=5,
+                       label=dtype if line == 0 else None)
+    panel.axvline(goal_line, color="black", linewidth=0.8)
+    if log:
+        panel.set_xscale("log")
+    panel.set_yticks(range(len(OPERATORS)), OPERATORS, fontsize=8)
+    panel.invert_yaxis()
+    panel.set_xlabel(label)
+    panel.grid(True, axis="x", alpha=0.3)
+    panel.legend(fontsize=8)
+    save(figure, path)
+
+
+def save(figure, path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)
+
+
+def steps(sizes):
+    """Where the time of an element grows by half or more from one size to the next."""
+    lines = []
+    for (kind, dtype), rows in series(sizes).items():
+        for before, after in zip(rows, rows[1:]):
+            first, second = (median(row, "ours") / row["elements"] for row in (before, after))
+            if second > 1.5 * first:
+                lines.append([kind, dtype, before["name"], after["name"], f"{first * 1e9:.3g}", f"{second * 1e9:.3g}"])
+    return table(["operator", "dtype", "from", "to", "ns/element", "ns/element"], lines) if lines else "None.\n"
+
+
+def summary(rows):
+    lines = []
+    for op in OPERATORS:
+        own = [row for row in rows if row["op"] == op]
+        peer = [ratio(row) for row in own if "pytorch" in row]
+        if own:
+            lines.append([op, len(own), number(geomean(peer)), f"{number(min(peer))} to {number(max(peer))}" if peer else "",
+                          sum(map(slower, own)), number(geomean([ratio(row, "onednn") for row in own]))])
+    return table(["operator", "cases", "× PyTorch, geometric mean", "× PyTorch, all", "slower", "× oneDNN"], lines)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--load", default="unknown")
+    parser.add_argument("--output", type=Path, required=True)
+    arguments = parser.parse_args()
+    about, runs = {}, {}
+    for file in arguments.files:
+        lines = [json.loads(line) for line in file.read_text().splitlines()]
+        runs[file.stem] = lines[1:]
+        if file.stem == "suite":
+            about = lines[0]
+    suite, sizes, published = runs["suite"], runs.get("sizes", []), runs.get("published", [])
+    alone = {(row["op"], title(row)): row for row in runs.get("one_thread", [])}
+    paired = [(row, alone[(row["op"], title(row))]) for row in suite if (row["op"], title(row)) in alone]
+
+    images = arguments.output.parent / "images"
+    plot_sizes(sizes, images / "performance_sizes.svg")
+    plot_cases(suite, ratio, 1.0, "times as fast as PyTorch", images / "performance_ratio.svg", True)
+    plot_cases([row for row in suite if row["bytes"] >= MEGABYTE], share, 1.0, "share of the memory bound",
+               images / "performance_bound.svg", False)
+
+    text = ["# Performance: the measured report\n",
+            "Made by `scripts/bench.sh`; what the columns mean, and why the rest of the bound is lost, is told in "
+            "[performance.md](performance.md).\n",
+            "## Machine\n", machine(about, arguments.load),
+            "## Goals\n", goals(suite, paired, skews(suite)),
+            "## By operator\n", summary(suite),
+            "![Ratio to PyTorch of every case](images/performance_ratio.svg)\n",
+            "Right of the line: faster than PyTorch.\n",
+            "![Share of the memory bound](images/performance_bound.svg)\n",
+            "Cases of at least 1 MB.\n",
+            "## Time against size\n", "![Time of an element against size](images/performance_sizes.svg)\n",
+            "Where the time of an element grows by half or more from one size to the next:\n", steps(sizes)]
+    if paired:
+        rows = [[row["op"], title(row), duration(median(one, "ours")), duration(median(row, "ours")),
+                 number(median(one, "ours") / median(row, "ours")), number(bound(one) / bound(row))]
+                for row, one in paired if row["bytes"] >= MEGABYTE]
+        text += ["## Threads\n", "The triad's own speed-up says how much one thread leaves to a second one.\n",
+                 table(["operator", "case", "one thread", f"{about['threads']} threads", "speed-up", "of the triad"], rows)]
+    text.append("## Every case\n")
+    for op in OPERATORS:
+        text += [f"### {op}\n", full_table([row for row in suite if row["op"] == op])]
+    if published:
+        worst = sorted((row for row in published if "pytorch" in row), key=ratio)[:10]
+        text += ["## Published shapes\n", "Second workload: shapes and attributes of published operator cases, values of "
+                 "our own; cases that differ in values alone are measured once, those above 1 GiB are left out.\n",
+                 summary(published), "The ten with the lowest ratio:\n",
+                 table(["operator", "case", "time", "× PyTorch"],
+                       [[row["op"], title(row), duration(median(row, "ours")), number(ratio(row))] for row in worst])]
+    arguments.output.write_text("\n".join(text))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Measures the operators beside PyTorch, oneDNN and the memory bound, and writes docs/performance_report.md. Wants a machine
+# with nothing else to do; takes some ten minutes on two cores.
+#
+# PyTorch is the one that `python3 -c "import torch"` finds, or the one in the folder of $OPENACLNN_TORCH (which has include/
+# and lib/). Where there is none, Debian's is installed; OPENACLNN_TORCH=none measures without it.
+# Usage: scripts/bench.sh [folder of published cases: JSON lines]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cases="${1:-../shared/cases}"
+torch="${OPENACLNN_TORCH:-$(python3 -c 'import os, torch; print(os.path.dirname(torch.__file__))' 2>/dev/null || true)}"
+packages=bench
+if [[ -z "${torch}" ]]; then
+  torch=/usr
+  packages=bench_torch
+elif [[ "${torch}" == none ]]; then
+  torch=
+fi
+
+scripts/install_dependencies.sh "${packages}"
+cmake --preset bench -DOPENACLNN_TORCH="${torch}"
+cmake --build --preset bench --target bench_operators
+
+results=build/bench/operators
+mkdir -p "${results}"
+measure() { # name, options
+  local name="$1"
+  shift
+  echo "measuring: ${name}"
+  build/bench/bench/operators/bench_operators "$@" >"${results}/${name}.jsonl"
+}
+load="$(cut -d ' ' -f 1 /proc/loadavg)"
+measure suite --workload suite
+measure one_thread --workload suite --threads 1 --alone --rounds 7
+measure sizes --workload sizes
+if [[ -d "${cases}" ]]; then
+  measure published --workload published --cases "${cases}" --rounds 5
+fi
+# Debian's, which has the packages; another one may come first in PATH.
+/usr/bin/python3 bench/operators/report.py --load "${load}" "${results}"/*.jsonl --output docs/performance_report.md
