@@ -1,23 +1,31 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that are missing, and says which. With nothing missing it needs neither root nor network.
-# Usage: scripts/install_dependencies.sh build|test|fuzz|bench|bench_torch
+# Usage: scripts/install_dependencies.sh build|package|test|docs|fuzz|bench|bench_torch|arm64
 set -euo pipefail
 
-build_packages=(g++ cmake ninja-build libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev)
-test_packages=(libgtest-dev python3 binutils)
+build_packages=(g++ cmake ninja-build libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev)
+package_packages=(dpkg-dev file)
+docs_packages=(mkdocs mkdocs-material)
+test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot pkg-config)
 fuzz_packages=(clang libclang-rt-14-dev)
-bench_packages=(libbenchmark-dev libcli11-dev libdnnl-dev python3 python3-matplotlib)
+bench_packages=(libbenchmark-dev libdnnl-dev python3 python3-matplotlib)
 bench_torch_packages=(libtorch-dev)
+arm64_packages=(g++-aarch64-linux-gnu cmake ninja-build qemu-user python3 nlohmann-json3-dev
+  libhwy-dev:arm64 libtbb-dev:arm64 libspdlog-dev:arm64 libgtest-dev:arm64)
 
+all_of_test=("${build_packages[@]}" "${package_packages[@]}" "${docs_packages[@]}" "${test_packages[@]}")
 case "${1:-}" in
   build) packages=("${build_packages[@]}") ;;
-  test) packages=("${build_packages[@]}" "${test_packages[@]}") ;;
-  fuzz) packages=("${build_packages[@]}" "${test_packages[@]}" "${fuzz_packages[@]}") ;;
+  package) packages=("${build_packages[@]}" "${package_packages[@]}") ;;
+  test) packages=("${all_of_test[@]}") ;;
+  docs) packages=("${docs_packages[@]}") ;;
+  fuzz) packages=("${all_of_test[@]}" "${fuzz_packages[@]}") ;;
   bench) packages=("${build_packages[@]}" "${bench_packages[@]}") ;;
   bench_torch) packages=("${build_packages[@]}" "${bench_packages[@]}" "${bench_torch_packages[@]}") ;;
+  arm64) packages=("${arm64_packages[@]}") ;;
   *)
-    echo "usage: $0 build|test|fuzz|bench|bench_torch" >&2
+    echo "usage: $0 build|package|test|docs|fuzz|bench|bench_torch|arm64" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the documentation into build/site; a warning is an error. Start reading at build/site/index.html, or, for the
+# search, serve the folder: python3 -m http.server --directory build/site
+# Usage: scripts/docs.sh [mkdocs option...]     e.g. --site-dir FOLDER
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/install_dependencies.sh docs
+mkdocs build --quiet --strict --clean "$@"

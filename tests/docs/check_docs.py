@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the documentation against itself and the source tree, without a network.
+
+Links and anchors of README.md and docs/ lead somewhere; every page is in the navigation; every operator has a page in
+each language, with the same build; what pages quote is in the source; the arrows of the architecture's picture are the
+includes of src.
+
+Usage: check_docs.py OPERATOR...      the folders of src/ops
+"""
+import collections
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+FENCE = re.compile(r"^(`{3,}|~{3,})(.*)$")
+HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*\s*$")
+LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
+INLINE_CODE = re.compile(r"(`+)(.+?)\1")
+QUOTES = re.compile(r"^<!-- quotes (\S+) -->$")
+INCLUDE = re.compile(r'^\s*#\s*include\s+"(\w+)/', re.M)
+ARROW = re.compile(r'data-from="(\w+)" data-to="(\w+)"')
+NAV_ENTRY = re.compile(r"^ +- [^#]*?: (\S+\.md)\s*$", re.M)
+
+
+def split(text):
+    """The lines of a page outside of code blocks, numbered, and the blocks: (language, text, the line before)."""
+    lines, blocks = [], []
+    fence, before = None, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        match = FENCE.match(line)
+        if fence is None and match:
+            fence = match.group(1)
+            blocks.append((match.group(2).strip(), [], before))
+        elif fence is not None and line.strip() == fence:
+            fence = None
+        elif fence is not None:
+            blocks[-1][1].append(line)
+        else:
+            lines.append((number, line))
+            before = line.strip() or before
+    return lines, [(language, "\n".join(body), above) for language, body, above in blocks]
+
+
+def slug(heading):
+    """The anchor of a heading: without markup and punctuation, in lower case, with hyphens for spaces."""
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+    text = re.sub(r"[^\w\- ]", "", text.replace("`", "").lower())
+    return text.strip().replace(" ", "-")
+
+
+def anchors(text):
+    found, times = set(), collections.Counter()
+    for _, line in split(text)[0]:
+        match = HEADING.match(line)
+        if match:
+            name = slug(match.group(2))
+            found.add(f"{name}-{times[name]}" if times[name] else name)
+            times[name] += 1
+    return found
+
+
+def links(text):
+    """(line number, target) of each link that is not in code."""
+    return [(number, target) for number, line in split(text)[0]
+            for target in LINK.findall(INLINE_CODE.sub("", line))]
+
+
+def check_links(page):
+    for number, target in links(page.read_text(encoding="utf-8")):
+        if re.match(r"[a-z][a-z0-9+.-]*:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        where = f"{page.relative_to(ROOT)}:{number}: {target}"
+        file = (page.parent / path).resolve() if path else page
+        if path.startswith("/") or ROOT not in file.parents:
+            yield f"{where}: not a relative link into the repository"
+        elif not file.exists():
+            yield f"{where}: no such file"
+        elif anchor and (file.suffix != ".md" or anchor not in anchors(file.read_text(encoding="utf-8"))):
+            yield f"{where}: no such heading"
+
+
+def check_navigation(pages):
+    listed = collections.Counter(NAV_ENTRY.findall((ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
+    existing = {str(page.relative_to(ROOT / "docs")) for page in pages}
+    for page in sorted(existing | set(listed)):
+        if listed[page] != 1 or page not in existing:
+            state = "exists" if page in existing else "does not exist"
+            yield f"mkdocs.yml: docs/{page} {state} and is in the navigation {listed[page]} times"
+
+
+def skeleton(text):
+    """What a page and its translation have in common: levels of headings, columns of table rows, code blocks, items."""
+    lines, blocks = split(text)
+    found = []
+    for _, line in lines:
+        heading = HEADING.match(line)
+        if heading:
+            found.append("heading " + heading.group(1))
+        elif line.startswith("|"):
+            found.append(f"row of {line.count('|')}")
+        elif line.startswith("- "):
+            found.append("item")
+    return found, [language for language, _, _ in blocks]
+
+
+def check_operator(operator):
+    english = ROOT / "docs/operators" / f"{operator}.md"
+    chinese = ROOT / "docs/zh/operators" / f"{operator}.md"
+    missing = [page for page in (english, chinese) if not page.exists()]
+    for page in missing:
+        yield f"{page.relative_to(ROOT)}: there is no page of {operator}"
+    if missing:
+        return
+    (ours, blocks), (theirs, their_blocks) = (skeleton(page.read_text(encoding="utf-8")) for page in (english, chinese))
+    for index, (one, other) in enumerate(zip(ours + ["end"], theirs + ["end"]), 1):
+        if one != other:
+            yield f"{chinese.relative_to(ROOT)}: part {index} is '{other}', in English '{one}'"
+            return
+    if blocks != their_blocks:
+        yield f"{chinese.relative_to(ROOT)}: code blocks {their_blocks}, in English {blocks}"
+
+
+def check_quotes(page):
+    for _, body, above in split(page.read_text(encoding="utf-8"))[1]:
+        source = QUOTES.match(above)
+        if not source:
+            continue
+        text = (ROOT / source.group(1)).read_text(encoding="utf-8")
+        for part in re.split(r"^\.\.\.$", body, flags=re.M):
+            if part.strip("\n") not in text:
+                yield f"{page.relative_to(ROOT)}: not in {source.group(1)}:\n{part.strip()}"
+
+
+def check_picture():
+    arrows = set(ARROW.findall((ROOT / "docs/images/architecture.svg").read_text(encoding="utf-8")))
+    includes = set()
+    for file in (ROOT / "src").rglob("*.*"):
+        folder = file.relative_to(ROOT / "src").parts[0]
+        is_test = re.search(r"_test\.|(^|/)testing(_\w+)?\.h$", str(file))
+        if file.suffix in (".h", ".cc") and not is_test:
+            used = set(INCLUDE.findall(file.read_text(encoding="utf-8")))
+            includes |= {(folder, other) for other in used if other != folder and (ROOT / "src" / other).is_dir()}
+    for one, other in sorted(includes - arrows):
+        yield f"docs/images/architecture.svg: no arrow from {one} to {other}, though it includes it"
+    for one, other in sorted(arrows - includes):
+        yield f"docs/images/architecture.svg: an arrow from {one} to {other}, though it does not include it"
+
+
+def main(operators):
+    if not operators:
+        sys.exit(__doc__)
+    docs = sorted((ROOT / "docs").rglob("*.md"))
+    problems = []
+    for page in [ROOT / "README.md", *docs]:
+        problems += check_links(page)
+        problems += check_quotes(page)
+    problems += check_navigation(docs)
+    for operator in ["index", *operators]:
+        problems += check_operator(operator)
+    problems += check_picture()
+    print("\n".join(problems) or f"{len(docs)} pages of docs/, README.md, {len(operators)} operators: ok")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The checks of the documentation find what they are there to find."""
+import contextlib
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+import check_docs  # noqa: E402
+import check_site  # noqa: E402
+
+SOUND = {
+    "README.md": "# Project\n[docs](docs/index.md#two-words) `[not](a-link)`\n",
+    "mkdocs.yml": "nav:\n  - Home: index.md\n  - Op: operators/op.md\n  - 算子: zh/operators/op.md\n"
+                  "  - All: operators/index.md\n  - 公共: zh/operators/index.md\n",
+    "docs/index.md": "# Home\n## Two `words`!\n```\n[not](a-link)\n# not a heading\n```\n",
+    "docs/operators/index.md": "# All\n",
+    "docs/zh/operators/index.md": "# 公共约定\n",
+    "docs/operators/op.md": "# op\n| a | b |\n|---|---|\n<!-- quotes src/ops/op.cc -->\n```cpp\nint a;\n...\nint c;\n```\n",
+    "docs/zh/operators/op.md": "# op\n| 甲 | 乙 |\n|---|---|\n```cpp\nint a;\n```\n[公共](index.md#公共约定)\n",
+    "docs/images/architecture.svg": '<path data-from="ops" data-to="base"/>',
+    "src/ops/op.cc": '#include "base/base.h"\nint a;\nint b;\nint c;\n',
+    "src/ops/op_test.cc": '#include "runtime/runtime.h"\n',
+    "src/base/base.h": "",
+    "src/runtime/runtime.h": "",
+}
+
+
+class CheckDocs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve()
+        for name, text in SOUND.items():
+            self.write(name, text)
+        self.addCleanup(setattr, check_docs, "ROOT", check_docs.ROOT)
+        check_docs.ROOT = self.root
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def expect(self, *words):
+        """The checks fail, and say all the words; without words, they pass."""
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            status = check_docs.main(["op"])
+        self.assertEqual(status, 1 if words else 0, output.getvalue())
+        for word in words:
+            self.assertIn(word, output.getvalue())
+
+    def test_sound(self):
+        self.expect()
+
+    def test_link_to_no_file(self):
+        self.write("docs/index.md", SOUND["docs/index.md"] + "[x](gone.md)\n")
+        self.expect("docs/index.md:7: gone.md", "no such file")
+
+    def test_link_to_no_heading(self):
+        self.write("README.md", "[x](docs/index.md#not-a-heading)\n")
+        self.expect("docs/index.md#not-a-heading", "no such heading")
+
+    def test_link_out_of_the_repository(self):
+        self.write("README.md", "[x](../elsewhere.md)\n")
+        self.expect("not a relative link into the repository")
+
+    def test_page_outside_the_navigation(self):
+        self.write("docs/new.md", "# New\n")
+        self.expect("docs/new.md exists and is in the navigation 0 times")
+
+    def test_navigation_to_no_page(self):
+        self.write("mkdocs.yml", SOUND["mkdocs.yml"] + "  - New: new.md\n")
+        self.expect("docs/new.md does not exist")
+
+    def test_operator_without_translation(self):
+        (self.root / "docs/zh/operators/op.md").unlink()
+        self.expect("docs/zh/operators/op.md: there is no page of op")
+
+    def test_translation_without_a_row(self):
+        self.write("docs/operators/op.md", SOUND["docs/operators/op.md"].replace("|---|---|\n", "|---|---|\n| x | y |\n"))
+        self.expect("docs/zh/operators/op.md: part 4 is 'end', in English 'row of 3'")
+
+    def test_quotation_that_is_not_in_the_source(self):
+        self.write("src/ops/op.cc", SOUND["src/ops/op.cc"].replace("int c;", "long c;"))
+        self.expect("docs/operators/op.md: not in src/ops/op.cc", "int c;")
+
+    def test_arrows_and_includes(self):
+        self.write("src/ops/op.cc", SOUND["src/ops/op.cc"].replace("base/base.h", "runtime/runtime.h"))
+        self.expect("no arrow from ops to runtime", "an arrow from ops to base, though it does not include it")
+
+
+class CheckSite(unittest.TestCase):
+    def problems(self, text):
+        site = pathlib.Path("/site")
+        file = site / "index.html"
+        return list(check_site.check_page(file, site, {file: check_site.Page(text)}))
+
+    def test_what_a_page_loads(self):
+        self.assertEqual(self.problems('<a href="https://elsewhere.example/">a link is fine</a><p id="p"><a href="#p">'), [])
+        for text in ('<script src="https://elsewhere.example/x.js">', '<link href="//elsewhere.example/x.css">',
+                     '<img src="http://elsewhere.example/x.png">'):
+            self.assertIn("loads", self.problems(text)[0])
+        self.assertEqual(check_site.STYLE_LOADS.findall('@import "https://a/x.css"; url(//b/y.woff) url(z.png)'),
+                         ["https://a/x.css", "//b/y.woff"])
+
+    def test_links_inside(self):
+        self.assertIn("not there", self.problems('<a href="gone.html">')[0])
+        self.assertIn("no such place", self.problems('<a href="#gone">')[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
