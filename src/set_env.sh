@@ -8,8 +8,19 @@ else
   _openaclnn_script="${OPENACLNN_SDK:-.}/set_env.sh" # plain sh cannot tell: set OPENACLNN_SDK, or stand in the SDK
 fi
 _openaclnn_root="$(cd "$(dirname "${_openaclnn_script}")" && pwd)"
-export ASCEND_HOME_PATH="${_openaclnn_root}"
-export ASCEND_TOOLKIT_HOME="${_openaclnn_root}"
-export ASCEND_CUSTOM_PATH="${_openaclnn_root}"
-export LD_LIBRARY_PATH="${_openaclnn_root}/lib64${LD_LIBRARY_PATH:+:${LD_LIBRARY_PATH}}"
-unset _openaclnn_script _openaclnn_root
+if [ -e "${_openaclnn_root}/lib64/libascendcl.so" ]; then
+  export ASCEND_HOME_PATH="${_openaclnn_root}"
+  export ASCEND_TOOLKIT_HOME="${_openaclnn_root}"
+  export ASCEND_CUSTOM_PATH="${_openaclnn_root}"
+  export LD_LIBRARY_PATH="${_openaclnn_root}/lib64${LD_LIBRARY_PATH:+:${LD_LIBRARY_PATH}}"
+  export CMAKE_PREFIX_PATH="${_openaclnn_root}${CMAKE_PREFIX_PATH:+:${CMAKE_PREFIX_PATH}}"
+  export PKG_CONFIG_PATH="${_openaclnn_root}/share/pkgconfig${PKG_CONFIG_PATH:+:${PKG_CONFIG_PATH}}"
+  if [ -d "${_openaclnn_root}/bin" ]; then
+    export PATH="${_openaclnn_root}/bin:${PATH}"
+  fi
+  unset _openaclnn_script _openaclnn_root
+else
+  echo "set_env.sh: no SDK in ${_openaclnn_root:-${_openaclnn_script}}; in a plain sh, set OPENACLNN_SDK to the SDK's folder first" >&2
+  unset _openaclnn_script _openaclnn_root
+  false
+fi
