@@ -27,7 +27,7 @@ echo "complete"
 step "Building the SDK: build/sdk"
 quietly cmake --preset release -DOPENACLNN_BUILD_TESTS=OFF
 quietly cmake --build --preset release --target sdk
-echo "include/, lib64/, set_env.sh"
+echo "bin/, include/, lib64/, share/, set_env.sh"
 
 step "Building the examples against it: build/examples"
 quietly cmake -G Ninja -S examples -B build/examples -DOPENACLNN_SDK="${PWD}/build/sdk" -DCMAKE_BUILD_TYPE=Release
@@ -50,4 +50,5 @@ All examples are ok. To build your own program against the SDK:
 
   source build/sdk/set_env.sh
   g++ my.cpp -I$ASCEND_HOME_PATH/include -L$ASCEND_HOME_PATH/lib64 -lascendcl -lnnopbase -lopapi
+  openaclnn --help   # operators on .npy files, comparisons, status codes
 EOF

@@ -6,33 +6,33 @@
 namespace openaclnn {
 namespace {
 
-struct Family {
-  const char* title;
-  const char* name;
-  const char* solution;
-};
-
 // Clients take a text with "EL0004" or "Failed to allocate" as a lack of memory, and may try again.
-constexpr Family kDeviceMemory = {"Failed to allocate memory", "EL0004",
-                                  "Free device memory, or allow the device more (OPENACLNN_CPU_MEMORY)."};
-constexpr Family kHostMemory = {"Failed to allocate host memory", "EE1013", "Free memory of the host."};
-constexpr Family kInvalid = {"Invalid argument", "EE1001", "Correct the argument."};
-constexpr Family kTimeout = {"Timeout", "EE1002", "Wait for longer, or find out what holds the stream up."};
-constexpr Family kOutsideSet = {"Invalid value", "EE1003",
-                                "Give one of the values that the function admits."};
-constexpr Family kNull = {"Null pointer", "EE1004", "Give the argument that is required."};
-constexpr Family kUnsupported = {"Not supported", "EE1005", "Do without it: this library does not do that."};
-constexpr Family kForeign = {"Object of another context", "EE1010",
-                             "Make the object's context current, or use an object of the current one."};
-constexpr Family kDead = {"Invalid object", "EE1011", "Use an object from its creation to its destruction."};
-constexpr Family kOrder = {"Wrong order of calls", "EE1018", "Make the missing call before this one."};
-constexpr Family kExecution = {"Execution failed", "EE1019",
-                               "Look at the sentence above and at earlier messages."};
-constexpr Family kResource = {"Resource exhausted", "EE1022", "Release what is no longer used."};
-constexpr Family kPath = {"Invalid path", "EH0003", "Give the path of a file that can be read."};
-constexpr Family kFile = {"Invalid file", "EH0004", "Correct the file."};
+constexpr ErrorFamily kDeviceMemory = {
+    "Failed to allocate memory", "EL0004",
+    "Free device memory, or allow the device more (OPENACLNN_CPU_MEMORY)."};
+constexpr ErrorFamily kHostMemory = {"Failed to allocate host memory", "EE1013", "Free memory of the host."};
+constexpr ErrorFamily kInvalid = {"Invalid argument", "EE1001", "Correct the argument."};
+constexpr ErrorFamily kTimeout = {"Timeout", "EE1002",
+                                  "Wait for longer, or find out what holds the stream up."};
+constexpr ErrorFamily kOutsideSet = {"Invalid value", "EE1003",
+                                     "Give one of the values that the function admits."};
+constexpr ErrorFamily kNull = {"Null pointer", "EE1004", "Give the argument that is required."};
+constexpr ErrorFamily kUnsupported = {"Not supported", "EE1005",
+                                      "Do without it: this library does not do that."};
+constexpr ErrorFamily kForeign = {"Object of another context", "EE1010",
+                                  "Make the object's context current, or use an object of the current one."};
+constexpr ErrorFamily kDead = {"Invalid object", "EE1011",
+                               "Use an object from its creation to its destruction."};
+constexpr ErrorFamily kOrder = {"Wrong order of calls", "EE1018", "Make the missing call before this one."};
+constexpr ErrorFamily kExecution = {"Execution failed", "EE1019",
+                                    "Look at the message of the failure and at earlier ones."};
+constexpr ErrorFamily kResource = {"Resource exhausted", "EE1022", "Release what is no longer used."};
+constexpr ErrorFamily kPath = {"Invalid path", "EH0003", "Give the path of a file that can be read."};
+constexpr ErrorFamily kFile = {"Invalid file", "EH0004", "Correct the file."};
 
-const Family& FamilyOf(int32_t code) {
+}  // namespace
+
+const ErrorFamily& ErrorFamilyOf(int32_t code) {
   switch (code) {
     case code::kRtMemoryAllocation:
       return kDeviceMemory;
@@ -78,10 +78,8 @@ const Family& FamilyOf(int32_t code) {
   }
 }
 
-}  // namespace
-
 std::string ErrorText(const char* function, const Status& status) {
-  const Family& family = FamilyOf(status.Code());
+  const ErrorFamily& family = ErrorFamilyOf(status.Code());
   std::string text = family.title;
   text.append("(").append(family.name).append("): ").append(function);
   if (!status.Message().empty()) {

@@ -4,11 +4,21 @@
 // of the API search for.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/status.h"
 
 namespace openaclnn {
+
+// What failures with related codes have in common.
+struct ErrorFamily {
+  const char* title;
+  const char* name;  // the code in texts: "EE1001"
+  const char* solution;
+};
+
+[[nodiscard]] const ErrorFamily& ErrorFamilyOf(int32_t code);
 
 [[nodiscard]] std::string ErrorText(const char* function, const Status& status);
 

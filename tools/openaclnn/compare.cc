@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// openaclnn compare: one array against another under the published precision standard.
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "command.h"
+#include "comparison.h"
+#include "error.h"
+#include "options.h"
+
+namespace openaclnn::cli {
+namespace {
+
+struct CompareOptions {
+  std::string actual;
+  std::string expected;
+  std::string dtype;
+  std::optional<double> relative;
+  std::optional<double> absolute;
+  std::optional<double> ratio;
+  std::optional<double> maxError;
+  std::optional<double> maxUlps;
+
+  [[nodiscard]] bool HasWholeTolerance() const {
+    return relative && absolute && ratio && maxError && maxUlps;
+  }
+};
+
+// Row-major coordinates of an element: "[2, 0, 7]".
+Shape Coordinates(int64_t index, const Shape& shape) {
+  Shape coordinates(shape.size());
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    coordinates[dim] = index % shape[dim];
+    index /= shape[dim];
+  }
+  return coordinates;
+}
+
+// The type whose row of the standard applies.
+aclDataType JudgedType(const CompareOptions& options, Array* actual, Array* expected) {
+  if (!options.dtype.empty()) {
+    const aclDataType dtype = ParseFloatingType("--dtype", options.dtype);
+    for (Array* array : {actual, expected}) {
+      if (dtype == ACL_BF16 && array->dtype == ACL_UINT16) {
+        array->dtype = ACL_BF16;
+      }
+      if (!TypeOf(array->dtype).floating) {
+        throw InputError((array == actual ? options.actual : options.expected) + ": holds " +
+                         TypeOf(array->dtype).name + ", which cannot be judged as " + options.dtype);
+      }
+    }
+    return dtype;
+  }
+  if (actual->dtype != expected->dtype) {
+    throw InputError("the types differ: " + options.actual + " holds " + TypeOf(actual->dtype).name + ", " +
+                     options.expected + " " + TypeOf(expected->dtype).name +
+                     "; say with --dtype by which type's thresholds to judge");
+  }
+  return actual->dtype;
+}
+
+Tolerance ChosenTolerance(const CompareOptions& options, aclDataType dtype) {
+  const std::optional<Tolerance> published = PublishedTolerance(dtype);
+  if (!published && !options.HasWholeTolerance()) {
+    throw InputError(
+        "the standard has no thresholds for fp64: choose those of another type with --dtype, or give --rtol, "
+        "--atol, --ratio, --max-error and --max-ulp");
+  }
+  Tolerance tolerance = published.value_or(Tolerance{});
+  tolerance.relative = options.relative.value_or(tolerance.relative);
+  tolerance.absolute = options.absolute.value_or(tolerance.absolute);
+  tolerance.ratio = options.ratio.value_or(tolerance.ratio);
+  tolerance.maxError = options.maxError.value_or(tolerance.maxError);
+  tolerance.maxUlps = options.maxUlps.value_or(tolerance.maxUlps);
+  for (const double value :
+       {tolerance.relative, tolerance.absolute, tolerance.ratio, tolerance.maxError, tolerance.maxUlps}) {
+    if (!(value >= 0)) {
+      throw InputError("thresholds are not negative");
+    }
+  }
+  if (tolerance.ratio > 1) {
+    throw InputError("--ratio: expected a share from 0 to 1, got " + NumberText(tolerance.ratio));
+  }
+  return tolerance;
+}
+
+Json PairJson(const std::optional<ElementPair>& pair, const Shape& shape, bool withError) {
+  if (!pair) {
+    return nullptr;
+  }
+  Json json{{"index", Coordinates(pair->index, shape)},
+            {"actual", Number(pair->actual)},
+            {"expected", Number(pair->expected)}};
+  if (withError) {
+    json["error"] = Number(pair->error);
+  }
+  return json;
+}
+
+void PrintPair(const char* title, const std::optional<ElementPair>& pair, const Shape& shape,
+               bool withError) {
+  if (!pair) {
+    return;
+  }
+  std::printf("%-22s %-12s at %s: actual %s, expected %s\n", title,
+              withError ? NumberText(pair->error).c_str() : "",
+              ShapeText(Coordinates(pair->index, shape)).c_str(), NumberText(pair->actual).c_str(),
+              NumberText(pair->expected).c_str());
+}
+
+void PrintResult(const ComparisonResult& result, const Tolerance& tolerance, aclDataType dtype,
+                 const Shape& shape) {
+  const bool within = result.Within(tolerance);
+  std::printf("%s the standard for %s\n\n", within ? "WITHIN" : "OUTSIDE", TypeOf(dtype).name);
+  std::printf("%-22s %lld of %lld (%.4f %%), required %.4f %%%s\n", "matched",
+              static_cast<long long>(result.matched), static_cast<long long>(result.elements),
+              100 * result.MatchedRatio(), 100 * tolerance.ratio,
+              result.MatchedRatio() < tolerance.ratio ? "  <-- too few" : "");
+  std::printf("%-22s |actual - expected| <= %s + %s * |expected|\n", "  an element matches if",
+              NumberText(tolerance.absolute).c_str(), NumberText(tolerance.relative).c_str());
+  std::printf("%-22s %lld\n", "equal", static_cast<long long>(result.identical));
+  std::printf("%-22s %lld (limit %s or %s ulp, whichever is more)%s\n", "over the limit",
+              static_cast<long long>(result.overLimit), NumberText(tolerance.maxError).c_str(),
+              NumberText(tolerance.maxUlps).c_str(), result.overLimit > 0 ? "  <-- too far" : "");
+  std::printf("%-22s NaN %lld, infinity %lld%s\n", "in one of them only",
+              static_cast<long long>(result.nanMismatches), static_cast<long long>(result.infinityMismatches),
+              result.nanMismatches + result.infinityMismatches > 0 ? "  <-- not admitted" : "");
+  PrintPair("largest error", result.worstAbsolute, shape, true);
+  PrintPair("  relative", result.worstRelative, shape, true);
+  PrintPair("  in ulp", result.worstUlps, shape, true);
+  PrintPair("first NaN or infinity", result.firstNonFiniteMismatch, shape, false);
+  PrintPair("first without a match", result.firstUnmatched, shape, false);
+}
+
+Json ResultJson(const ComparisonResult& result, const Tolerance& tolerance, aclDataType dtype,
+                const Shape& shape) {
+  return {{"within", result.Within(tolerance)},
+          {"dtype", TypeOf(dtype).name},
+          {"shape", shape},
+          {"elements", result.elements},
+          {"matched", result.matched},
+          {"matched_ratio", result.MatchedRatio()},
+          {"equal", result.identical},
+          {"over_limit", result.overLimit},
+          {"nan_mismatches", result.nanMismatches},
+          {"infinity_mismatches", result.infinityMismatches},
+          {"worst_absolute", PairJson(result.worstAbsolute, shape, true)},
+          {"worst_relative", PairJson(result.worstRelative, shape, true)},
+          {"worst_ulp", PairJson(result.worstUlps, shape, true)},
+          {"first_non_finite_mismatch", PairJson(result.firstNonFiniteMismatch, shape, false)},
+          {"first_unmatched", PairJson(result.firstUnmatched, shape, false)},
+          {"thresholds",
+           {{"rtol", Number(tolerance.relative)},
+            {"atol", Number(tolerance.absolute)},
+            {"ratio", tolerance.ratio},
+            {"max_error", Number(tolerance.maxError)},
+            {"max_ulp", Number(tolerance.maxUlps)}}}};
+}
+
+void CompareFiles(const CompareOptions& options, Outcome* outcome) {
+  Array actual = ReadNpy(options.actual);
+  Array expected = ReadNpy(options.expected);
+  const aclDataType dtype = JudgedType(options, &actual, &expected);
+  if (actual.shape != expected.shape) {
+    throw InputError("the shapes differ: " + options.actual + " has " + ShapeText(actual.shape) + ", " +
+                     options.expected + " " + ShapeText(expected.shape));
+  }
+  const Tolerance tolerance = ChosenTolerance(options, dtype);
+  const ComparisonResult result = Compare(actual, expected, dtype, tolerance);
+  if (outcome->json) {
+    Print(ResultJson(result, tolerance, dtype, actual.shape));
+  } else {
+    PrintResult(result, tolerance, dtype, actual.shape);
+  }
+  outcome->exitStatus = result.Within(tolerance) ? kDone : kNo;
+}
+
+}  // namespace
+
+void AddCompareCommand(CLI::App& app, Outcome* outcome) {
+  CLI::App* command = AddCommand(
+      app, "compare", "Judge one array by another, under the published precision standard", outcome);
+  auto options = std::make_shared<CompareOptions>();
+  command->add_option("actual", options->actual, "The .npy file to judge")->required()->type_name("ACTUAL");
+  command
+      ->add_option("expected", options->expected,
+                   "The .npy file with what is right; it may hold a wider type")
+      ->required()
+      ->type_name("EXPECTED");
+  command
+      ->add_option("--dtype", options->dtype,
+                   "judge by this type's thresholds; with bf16, <u2 files are the bits of bfloat16s")
+      ->type_name("fp32|fp16|bf16")
+      ->check(NotEmpty());
+  const auto addThreshold = [&](const char* name, std::optional<double>* value, const char* meaning) {
+    command->add_option(name, *value, meaning)
+        ->type_name("NUMBER")
+        ->group("Thresholds in place of the standard's");
+  };
+  addThreshold("--rtol", &options->relative, "relative error of an element that matches");
+  addThreshold("--atol", &options->absolute, "absolute error, beside that");
+  addThreshold("--ratio", &options->ratio, "share of the elements that has to match");
+  addThreshold("--max-error", &options->maxError, "largest absolute error");
+  addThreshold("--max-ulp", &options->maxUlps, "or, where that is more, so many units in the last place");
+  AddExamples(command, {"openaclnn compare npu.npy reference.npy",
+                        "openaclnn compare npu_bf16.npy reference.npy --dtype bf16",
+                        "openaclnn compare a.npy b.npy --ratio 1 --rtol 0 --atol 0   # equal, NaN included"});
+  command->callback([options, outcome] { CompareFiles(*options, outcome); });
+}
+
+}  // namespace openaclnn::cli

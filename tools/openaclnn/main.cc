@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// openaclnn, the command line: docs/command_line.md.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "completion.h"
+#include "error.h"
+
+namespace openaclnn::cli {
+namespace {
+
+void AddCommands(CLI::App* app, Outcome* outcome) {
+  app->name("openaclnn");
+  app->description(
+      "Operators of CANN's aclnn on the CPU, from the command line: run them on NumPy's .npy files, judge "
+      "what an "
+      "NPU computed, look up status codes.");
+  app->set_help_flag("-h,--help", "Print this help");
+  app->set_version_flag("--version", "openaclnn " OPENACLNN_VERSION, "Print the version");
+  app->require_subcommand(1);
+  AddListCommand(*app, outcome);
+  AddRunCommand(*app, outcome);
+  AddCompareCommand(*app, outcome);
+  AddStatusCommand(*app, outcome);
+  AddInfoCommand(*app, outcome);
+  AddBenchCommand(*app, outcome);
+  app->footer(
+      "Examples:\n"
+      "  openaclnn list mse_loss_backward\n"
+      "  openaclnn run mse_loss_backward --grad-output g.npy --self x.npy --target t.npy -o out.npy\n"
+      "  openaclnn compare npu.npy out.npy\n"
+      "  openaclnn status 161002\n\n"
+      "Every command has --help with examples, and --json.\n"
+      "Exit status: 0 done; 1 outside the tolerance, or refused or failed by the library; 2 a wrong command "
+      "line, "
+      "or a\n"
+      "file that cannot be read or written.");
+}
+
+void PrintError(const std::string& message, const LibraryError* library, bool json) {
+  std::fprintf(stderr, "openaclnn: %s\n", message.c_str());
+  if (json) {
+    Json error{{"message", message}};
+    if (library != nullptr) {
+      error["function"] = library->Function();
+      error["status"] = library->Code();
+      error["status_name"] = StatusName(library->Code());
+      error["library_message"] = library->what();
+    }
+    Print({{"error", error}});
+  }
+}
+
+int Run(CLI::App* app, int argc, char** argv, const Outcome& outcome) {
+  // Known before the command line is: it may be what is wrong.
+  const bool json =
+      std::any_of(argv, argv + argc, [](const char* word) { return std::strcmp(word, "--json") == 0; });
+  try {
+    app->parse(argc, argv);
+    if (std::fflush(stdout) != 0) {
+      throw InputError("standard output cannot be written");
+    }
+    return outcome.exitStatus;
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      return app->exit(error);  // help, version
+    }
+    PrintError(std::string(error.what()) + "\nRun with --help for more information.", nullptr, json);
+    return kUnusable;
+  } catch (const InputError& error) {
+    PrintError(error.what(), nullptr, json);
+    return kUnusable;
+  } catch (const LibraryError& error) {
+    PrintError(error.Function() + " returned " + std::to_string(error.Code()) + " " +
+                   StatusName(error.Code()) + "\n" + error.what(),
+               &error, json);
+    return kNo;
+  } catch (const std::bad_alloc&) {
+    PrintError("out of memory", nullptr, json);
+    return kNo;
+  }
+}
+
+}  // namespace
+}  // namespace openaclnn::cli
+
+int main(int argc, char** argv) {
+  using namespace openaclnn::cli;
+  Outcome outcome;
+  CLI::App app;
+  AddCommands(&app, &outcome);
+  if (argc > 2 && std::strcmp(argv[1], "complete") == 0) {  // for the shell, not for people
+    for (const std::string& word : Completions(app, {argv + 2, argv + argc})) {
+      std::puts(word.c_str());
+    }
+    return kDone;
+  }
+  return Run(&app, argc, argv, outcome);
+}

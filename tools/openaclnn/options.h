@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options that run and bench share, made from the description of an operator.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "command.h"
+#include "operator.h"
+
+namespace openaclnn::cli {
+
+// What was given, as text, by the name of the argument.
+struct CallOptions {
+  std::map<std::string, std::string> inputs;
+  std::map<std::string, std::string> attributes;
+  std::map<std::string, bool> flags;
+  std::map<std::string, std::string> outputTypes;
+};
+
+// Options for the inputs, under the heading `group`, with values called `valueName`; an input is required if
+// `required` says so.
+void AddInputOptions(CLI::App* command, const Operator& description, const std::string& valueName,
+                     const std::string& group, bool (*required)(const InputDescription&),
+                     CallOptions* options);
+void AddAttributeOptions(CLI::App* command, const Operator& description, CallOptions* options);
+// --out-dtype and the like, for outputs that may have a type of their own.
+void AddOutputTypeOptions(CLI::App* command, const Operator& description, CallOptions* options);
+
+// The attributes that were given. Throws InputError for values that an attribute does not have.
+[[nodiscard]] std::map<std::string, int64_t, std::less<>> ParseAttributes(const Operator& description,
+                                                                          const CallOptions& options);
+[[nodiscard]] std::map<std::string, aclDataType> ParseOutputTypes(const CallOptions& options);
+
+// A type by its name, for the option that is named in the message.
+[[nodiscard]] aclDataType ParseType(const std::string& option, const std::string& name);
+[[nodiscard]] aclDataType ParseFloatingType(const std::string& option, const std::string& name);
+
+}  // namespace openaclnn::cli

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The other subcommands, help, completion and the man page."""
+import os
+import pty
+import re
+import subprocess
+import time
+import unittest
+
+import numpy as np
+
+from program import OPERATORS, PROGRAM, ROOT, ProgramTest
+
+COMMANDS = ("list", "run", "compare", "status", "info", "bench")
+HEADERS = ("aclnn/opdev/op_errno.h", "acl/acl_base_rt.h", "acl/error_codes/rt_error_codes.h")
+
+
+class Help(ProgramTest):
+    def test_every_command_teaches(self):
+        commands = [[], *([name] for name in COMMANDS), *(["run", name] for name in OPERATORS),
+                    *(["bench", name] for name in OPERATORS)]
+        for command in commands:
+            output, _ = self.call(*command, "--help")
+            self.assertIn("Examples:\n  openaclnn", output)
+            self.assertEqual(output, self.call(*command, "-h")[0])
+
+    def test_wrong_command_lines(self):
+        for words in ([], ["dance"], ["list", "relu"], ["list", "--loud"], ["status", "999999"], ["run"], ["bench"]):
+            output, error = self.call(*words, exit_status=2)
+            self.assertEqual(output, "")
+            self.assertTrue(error.startswith("openaclnn: "), error)
+            if words:
+                self.assertIn("message", self.call_json(*words, exit_status=2)["error"])
+
+    def test_version(self):
+        output, _ = self.call("--version")
+        self.assertRegex(output, r"^openaclnn \d+\.\d+\.\d+\n$")
+
+    def test_standard_output_is_full(self):
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([PROGRAM, "list"], stdout=full, stderr=subprocess.PIPE, timeout=120)
+        self.assertEqual(result.returncode, 2)
+
+    def test_man_page_knows_every_command(self):
+        page = (ROOT / "tools/openaclnn/openaclnn.1").read_text().replace("\\-", "-")
+        for command in COMMANDS:
+            self.assertRegex(page, rf"(?m)^\.SS {command}$")
+            output, _ = self.call(command, *(["mse_loss_backward"] if command in ("run", "bench") else []), "--help")
+            inputs = {"--grad-output", "--self", "--target", "--reduction", "--out", "--out-dtype"}
+            for option in set(re.findall(r"--[a-z-]+", output.split("Examples:")[0])) - inputs:
+                self.assertIn(option, page, command)
+
+
+class List(ProgramTest):
+    def test_text_and_json_agree(self):
+        brief, _ = self.call("list")
+        for description in self.call_json("list")["operators"]:
+            self.assertIn(description["name"], brief)
+            output, _ = self.call("list", description["name"])
+            self.assertEqual(self.call("list", description["function"])[0], output)
+            self.assertEqual(self.call_json("list", description["name"]), description)
+            for kind in ("inputs", "attributes", "outputs"):
+                for entry in description[kind]:
+                    self.assertIn(entry["option"], output)
+                    self.assertIn(entry["meaning"], output)
+
+    def test_attributes(self):
+        attributes = self.call_json("list", "grid_sampler2d_backward")["attributes"]
+        self.assertEqual(attributes[1]["values"], {"zeros": 0, "border": 1, "reflection": 2})
+        required = {entry["name"]: entry["required"] for entry in
+                    self.call_json("list", "embedding_dense_backward")["attributes"]}
+        self.assertEqual(required, {"numWeights": True, "paddingIdx": False, "scaleGradByFreq": False})
+
+
+class Status(ProgramTest):
+    def test_by_code_and_by_name(self):
+        report = self.call_json("status", "161002")
+        self.assertEqual(report["names"], ["ACLNN_ERR_PARAM_INVALID"])
+        for name in ("ACLNN_ERR_PARAM_INVALID", "aclnn_err_param_invalid"):
+            self.assertEqual(self.call_json("status", name), report)
+        output, _ = self.call("status", "161002")
+        for text in (report["meaning"], report["what_to_do"], report["message_code"]):
+            self.assertIn(text, output)
+        self.assertIn("OPENACLNN_CPU_MEMORY", self.call("status", "ACL_ERROR_RT_MEMORY_ALLOCATION")[0])
+        self.assertNotIn("what_to_do", self.call_json("status", "0"))
+
+    def test_all_codes_of_the_headers(self):
+        known = {(entry["name"], entry["code"]) for entry in self.call_json("status")["statuses"]}
+        declared = set()
+        for header in HEADERS:
+            text = (ROOT / "include" / header).read_text()
+            declared |= {(name, int(code)) for name, code in
+                         re.findall(r"(?m)^(?:#define|static const int) +((?:ACL_RT_SUCCESS|ACL_SUCCESS|ACLNN_|"
+                                    r"ACL_ERROR_)[A-Z0-9_]*)[ =]+(\d+)\b", text)}
+        self.assertGreater(len(declared), 200)
+        self.assertEqual(known, declared)
+        self.assertEqual(len(self.call("status")[0].splitlines()), len(known))
+
+
+class Info(ProgramTest):
+    def test_settings_are_in_force(self):
+        report = self.call_json("info", environment={"OPENACLNN_SOC": "Ascend910A", "OPENACLNN_NUM_THREADS": "3",
+                                                     "OPENACLNN_CPU_DEVICES": "2", "OPENACLNN_CPU_MEMORY": "1G"})
+        self.assertEqual((report["product"], report["bf16"], report["devices"], report["memory_bytes"]),
+                         ("Ascend910A", False, 2, 2 ** 30))
+        self.assertEqual(report["environment"]["OPENACLNN_SOC"], "Ascend910A")
+        self.assertGreater(report["threads"], 0)
+        self.assertTrue(report["simd"])
+        output, _ = self.call("info", environment={"OPENACLNN_SOC": "Ascend910A"})
+        self.assertIn("Ascend910A, generation 1001, without bf16", output)
+        self.assertIn("OPENACLNN_SOC=Ascend910A", output)
+
+    def test_unknown_product(self):
+        _, error = self.call("info", exit_status=1, environment={"OPENACLNN_SOC": "Ascend1"})
+        self.assertIn("Ascend1", error)
+
+
+class Bench(ProgramTest):
+    def test_every_operator(self):
+        shapes = {"embedding_dense_backward": ["--grad", "8x4", "--num-weights", "5"],
+                  "grid_sampler2d_backward": ["--input", "1x2x4x4", "--grid", "1x3x3x2"],
+                  "group_norm_backward": ["--input", "2x4x3x3", "--group", "2"],
+                  "mse_loss_backward": ["--self", "4x5"], "prelu_backward": ["--self", "4,5"]}
+        for operator in OPERATORS:
+            for dtype in ("fp32", "fp16", "bf16"):
+                report = self.call_json("bench", operator, *shapes[operator], "--repetitions", 7, "--dtype", dtype)
+                times = report["time"]
+                self.assertEqual(times["repetitions"], 7)
+                order = [times[key] for key in ("fastest_s", "lower_quartile_s", "median_s", "upper_quartile_s",
+                                                "slowest_s")]
+                self.assertEqual(order, sorted(order))
+                self.assertAlmostEqual(times["gigabytes_per_s"], report["bytes"] / times["median_s"] / 1e9)
+        self.assertEqual(report["bytes"], 2 * (3 * 20 + 5 + 5))
+
+    def test_shapes(self):
+        report = self.call_json("bench", "mse_loss_backward", "--self", "3x4", "--target", "scalar", "--repetitions", 1)
+        self.assertEqual(report["inputs"]["target"], {"dtype": "fp32", "shape": []})
+        self.assertEqual(report["bytes"], 4 * (12 + 12 + 1 + 12))
+        for indices in ("8", "8:int32", "8:int8", "8:bool", "8:fp16"):
+            self.call("bench", "embedding_dense_backward", "--grad", "8x4", "--indices", indices, "--num-weights",
+                      "70000", "--repetitions", 1)
+        without = self.call_json("bench", "group_norm_backward", "--input", "2x4x3", "--group", 2, "--gamma", "none",
+                                 "--repetitions", 1)
+        self.assertNotIn("gamma", without["inputs"])
+
+    def test_mistakes(self):
+        for shape in ("", "x", "3x", "-3", "3x4:fp5", "99999999999999999999", "9223372036854775807x9"):
+            self.call("bench", "mse_loss_backward", "--self", shape, exit_status=2)
+        self.call("bench", "mse_loss_backward", "--self", "4", "--target", "none", exit_status=2)
+        _, error = self.call("bench", "mse_loss_backward", "--self", "4", "--target", "5", exit_status=1)
+        self.assertIn("161002", error)
+        self.call("bench", "mse_loss_backward", "--self", "4:int32", exit_status=1)
+
+
+class Progress(ProgramTest):
+    def read_slowly(self, standard_error):
+        """Compares an array that comes through a pipe with a pause in it, longer than that between two displays."""
+        self.save(a=np.zeros(1 << 22, np.float32))
+        content = (self.folder / "a.npy").read_bytes()
+        with subprocess.Popen([PROGRAM, "compare", "/dev/stdin", "a.npy"], cwd=self.folder, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=standard_error) as process:
+            process.stdin.write(content[:9 << 20])  # more than it reads at once
+            process.stdin.flush()
+            time.sleep(0.5)
+            process.stdin.write(content[9 << 20:])
+            output, error = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0)
+        self.assertTrue(output.startswith(b"WITHIN"))
+        return error
+
+    def test_on_a_terminal(self):
+        terminal, its_end = pty.openpty()
+        self.read_slowly(its_end)
+        os.close(its_end)
+        shown = os.read(terminal, 1 << 16).decode()
+        os.close(terminal)
+        self.assertRegex(shown, r"reading /dev/stdin: \d+ %")
+        self.assertTrue(shown.endswith("\r\x1b[K"), shown)  # gone at the end
+
+    def test_elsewhere(self):
+        self.assertEqual(self.read_slowly(subprocess.PIPE), b"")
+
+
+class Completion(ProgramTest):
+    def complete(self, *words):
+        return self.call("complete", *words)[0].split()
+
+    def test_words(self):
+        self.assertEqual(tuple(self.complete("")), COMMANDS)
+        for command in ("run", "bench", "list"):
+            self.assertEqual(tuple(self.complete(command, "")), OPERATORS)
+        self.assertIn("--reduction", self.complete("run", "mse_loss_backward", "--"))
+        self.assertEqual(self.complete("run", "mse_loss_backward", "--reduction", ""), ["none", "mean", "sum"])
+        self.assertEqual(self.complete("run", "mse_loss_backward", "--dtype", ""), ["fp32", "fp16", "bf16"])
+        self.assertEqual(self.complete("run", "mse_loss_backward", "--self", ""), [])
+        self.assertEqual(self.complete("compare", ""), [])
+
+    def test_in_bash(self):
+        script = (f"source {ROOT}/tools/openaclnn/openaclnn.bash; COMP_WORDS=({PROGRAM} run prelu_backward --wei); "
+                  'COMP_CWORD=3; _openaclnn; echo "${COMPREPLY[@]}"')
+        result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120)
+        self.assertEqual(result.stdout, "--weight\n", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
