@@ -20,6 +20,7 @@
 #include "base/dtype.h"
 #include "base/status.h"
 #include "base/tensor_view.h"
+#include "trace/details.h"
 
 namespace openaclnn::backend {
 
@@ -77,6 +78,8 @@ class Work {
   [[nodiscard]] virtual size_t Bytes() const = 0;
   // Must not throw, nor wait for other work. A failure is reported by the next synchronize of the stream.
   [[nodiscard]] virtual Status Run(ExecutionContext& context) = 0;
+  // For the timeline, before Run: adds to the name what is worth knowing.
+  virtual void Describe(trace::Details& /*details*/) const {}
 };
 
 // Waits without a timeout where empty.
@@ -110,6 +113,10 @@ struct TaskFailure {
 class StreamGroup;
 
 struct StreamOptions {
+  // For the timeline: the device is filled in by it, the number is one that no other of its streams has.
+  int device = 0;
+  int number = 0;
+  bool isDefault = false;
   // The streams that stop together; null: no others.
   std::shared_ptr<StreamGroup> group = nullptr;
   // 0 to kLeastPriority. Where several streams have work, lower numbers are mostly served first.

@@ -14,6 +14,7 @@
 
 #include "base/function_ref.h"
 #include "base/status.h"
+#include "trace/details.h"
 
 namespace openaclnn::backend {
 
@@ -31,6 +32,8 @@ class Condition {
   // condition of the signal, or as a change. Empty: the wait goes on. Ok: it is over. A failure: it is over,
   // as a task that failed. May itself change what the signal guards: a wait can use up what it waited for.
   [[nodiscard]] virtual std::optional<Status> Look() noexcept = 0;
+  // For the timeline, as of the end: its name at least.
+  virtual void Describe(trace::Details& details) const { details.name = "wait"; }
 };
 
 // Guards a state on the host that streams wait for.

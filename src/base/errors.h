@@ -13,6 +13,7 @@
 #include "base/fork_guard.h"
 #include "base/log.h"
 #include "base/status.h"
+#include "trace/trace.h"
 
 namespace openaclnn {
 
@@ -45,11 +46,9 @@ enum class Api { kRuntime, kOperator };
 // What every entry point returns in a child of fork where the library cannot work.
 [[nodiscard]] Status ForkedChildFailure(Api api);
 
-// The boundary of every C entry point: runs `body` (which returns a Status), turns exceptions into status
-// codes, and reports a failure. Nothing throws past it. In a forked child `body` does not run.
+// What is inside of Boundary, but for the trace.
 template <typename Body>
-int32_t Boundary(const char* function, Body&& body, Api api = Api::kRuntime,
-                 log::Where where = log::Where::Here()) noexcept {
+int32_t Guard(const char* function, Body&& body, Api api, log::Where where) noexcept {
   const int32_t internal = api == Api::kRuntime ? code::kInternal : code::kInner;
   try {
     return Report(function, InForkedChild() ? ForkedChildFailure(api) : std::forward<Body>(body)(), where);
@@ -66,6 +65,15 @@ int32_t Boundary(const char* function, Body&& body, Api api = Api::kRuntime,
   } catch (...) {
     return Report(function, Status(internal, {}), where);
   }
+}
+
+// The boundary of every C entry point: runs `body` (which returns a Status), turns exceptions into status
+// codes, and reports a failure. Nothing throws past it. In a forked child `body` does not run.
+template <typename Body>
+int32_t Boundary(const char* function, Body&& body, Api api = Api::kRuntime,
+                 log::Where where = log::Where::Here()) noexcept {
+  trace::HostCall call(function);
+  return call.End(Guard(function, std::forward<Body>(body), api, where));
 }
 
 }  // namespace openaclnn

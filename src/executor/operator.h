@@ -32,6 +32,7 @@
 #include "base/errors.h"
 #include "base/status.h"
 #include "base/tensor_view.h"
+#include "executor/describe.h"
 #include "tensor/objects.h"
 
 namespace openaclnn {
@@ -96,6 +97,8 @@ class OperatorCall {
   [[nodiscard]] virtual std::unique_ptr<OperatorCall> Clone() const = 0;
   [[nodiscard]] virtual TensorView& View(size_t slot) = 0;
   [[nodiscard]] virtual Status Run(std::byte* workspace, backend::ExecutionContext& context) const = 0;
+  // The operator, its kernel and its tensors, for the timeline.
+  virtual void Describe(trace::Details& details) const = 0;
 
  protected:
   OperatorCall(const OperatorCall&) = default;
@@ -114,6 +117,13 @@ class BoundCall final : public OperatorCall {
   [[nodiscard]] TensorView& View(size_t slot) override { return args_.*(op_->arguments[slot].view); }
   [[nodiscard]] Status Run(std::byte* workspace, backend::ExecutionContext& context) const override {
     return kernel_->run(args_, workspace, context);
+  }
+  void Describe(trace::Details& details) const override {
+    details.name = op_->name;
+    details.kernel = kernel_->name;
+    for (const TensorArgument<Args>& argument : op_->arguments) {
+      DescribeTensor(argument.name, args_.*argument.view, details);
+    }
   }
   [[nodiscard]] Args& Arguments() { return args_; }
 
@@ -178,6 +188,7 @@ aclnnStatus PhaseOne(const char* function, uint64_t* workspaceSize, aclOpExecuto
   return Boundary(
       function,
       [&]() -> Status {
+        trace::Annotate([](trace::Details& details) { details.phase = "plan"; });
         PhaseOneCall call;
         Status status = CheckPhaseOneOutputs(workspaceSize, executor);
         if (status.IsOk()) {

@@ -36,6 +36,13 @@ std::string AddressText(const void* address) {
   return text.data();
 }
 
+void DescribeCall(const OperatorCall& call, const Plan& plan, const char* phase, trace::Details& details) {
+  call.Describe(details);
+  details.phase = phase;
+  details.workspace = ReportedWorkspace(plan);
+  details.bytes = plan.bytes;
+}
+
 // Memory that a launch uses, under the name of the argument that it belongs to.
 struct UsedMemory {
   const char* name;
@@ -47,15 +54,15 @@ struct UsedMemory {
 class Launch final : public backend::Work {
  public:
   Launch(std::unique_ptr<OperatorCall> call, std::byte* workspace, std::vector<UsedMemory> memory,
-         std::vector<StagedOutput> staged, size_t bytes)
+         std::vector<StagedOutput> staged, const Plan& plan)
       : call_(std::move(call)),
         workspace_(workspace),
         memory_(std::move(memory)),
         staged_(std::move(staged)),
-        bytes_(bytes) {}
+        plan_(plan) {}
 
   [[nodiscard]] const char* Name() const override { return call_->OperatorName(); }
-  [[nodiscard]] size_t Bytes() const override { return bytes_; }
+  [[nodiscard]] size_t Bytes() const override { return plan_.bytes; }
   [[nodiscard]] Status Run(backend::ExecutionContext& context) override {
     for (const UsedMemory& used : memory_) {
       if (used.allocation->Freed()) {
@@ -74,13 +81,17 @@ class Launch final : public backend::Work {
     }
     return status;
   }
+  void Describe(trace::Details& details) const override {
+    DescribeCall(*call_, plan_, "run", details);
+    details.category = "operator";
+  }
 
  private:
   std::unique_ptr<OperatorCall> call_;
   std::byte* workspace_;
   std::vector<UsedMemory> memory_;
   std::vector<StagedOutput> staged_;
-  size_t bytes_;
+  const Plan plan_;
 };
 
 // What kernels may use around a range: a live block of device memory, or host memory that was registered
@@ -149,6 +160,7 @@ Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, ac
     return {code::kParamInvalid,
             std::string("executor: expected one of ") + function + ", got one of " + call->OperatorName()};
   }
+  trace::Annotate([&](trace::Details& details) { DescribeCall(*call, executor.plan, "launch", details); });
   std::vector<UsedMemory> memory;
   memory.reserve(executor.slots.size() + 1);
   Status status = CheckWorkspace(executor.plan, workspace, workspaceSize, memory);
@@ -168,7 +180,7 @@ Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, ac
   status = runtime::FindStream(streamHandle, &stream);
   if (status.IsOk()) {
     status = stream->Launch(std::make_unique<Launch>(std::move(call), aligned, std::move(memory),
-                                                     std::move(staged), executor.plan.bytes));
+                                                     std::move(staged), executor.plan));
   }
   if (!status.IsOk()) {
     return {code::kRuntimeError, "stream: " + status.Message() + " (" + std::to_string(status.Code()) + ")"};
@@ -211,6 +223,7 @@ Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor
   made->plan = call.plan_;
   PlanStaging(*made);
   const uint64_t workspaceBytes = ReportedWorkspace(made->plan);
+  trace::Annotate([&](trace::Details& details) { DescribeCall(*made->call, made->plan, "plan", details); });
   *executor = ExecutorRegistry::Instance().Insert(std::move(made));
   *workspaceSize = workspaceBytes;
   return Status::Ok();
@@ -221,6 +234,7 @@ aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSi
   return Boundary(
       function,
       [&]() -> Status {
+        trace::Annotate([](trace::Details& details) { details.phase = "launch"; });
         if (executor == nullptr) {
           return {code::kParamNullptr, "executor: expected the one from phase one, got null"};
         }

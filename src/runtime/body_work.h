@@ -9,6 +9,9 @@
 
 namespace openaclnn::runtime {
 
+// For work of which only the run can tell: it is handed to the stream's thread.
+inline constexpr size_t kUnknownBytes = size_t{1} << 30;
+
 // Work on a stream that is a function of the runtime: Status(backend::ExecutionContext&). What the function
 // captures lives until the work is done.
 template <typename Body>
@@ -18,6 +21,11 @@ class BodyWork final : public backend::Work {
   [[nodiscard]] const char* Name() const override { return name_; }
   [[nodiscard]] size_t Bytes() const override { return bytes_; }
   [[nodiscard]] Status Run(backend::ExecutionContext& context) override { return body_(context); }
+  void Describe(trace::Details& details) const override {
+    if (bytes_ != kUnknownBytes) {
+      details.bytes = bytes_;
+    }
+  }
 
  private:
   const char* const name_;

@@ -167,6 +167,7 @@ class BlockingCallback final : public backend::Condition {
     }
     return callback_->TakeResult();
   }
+  void Describe(trace::Details& details) const override { details.name = "wait for callback"; }
 
  private:
   const std::shared_ptr<Callback> callback_;

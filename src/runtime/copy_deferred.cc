@@ -28,9 +28,6 @@ struct Descriptor {
   size_t bytes;
 };
 
-// A copy of unknown size is handed to the stream's thread.
-constexpr size_t kUnknownBytes = size_t{1} << 30;
-
 Status ExpectInnerKind(int32_t kind) {
   return kind == ACL_MEMCPY_INNER_DEVICE_TO_DEVICE
              ? Status::Ok()

@@ -19,6 +19,7 @@
 #include "runtime/config.h"
 #include "runtime/device_limits.h"
 #include "runtime/visible_devices.h"
+#include "trace/trace.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -127,6 +128,7 @@ Status Close(Lifecycle& lifecycle, std::unique_lock<std::mutex>& lock) {
   lifecycle.finalized = true;
   SetUninitialized(lifecycle);
   lifecycle.closed.notify_all();
+  trace::Flush();
   return status;
 }
 

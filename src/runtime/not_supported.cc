@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "base/status.h"
+#include "trace/trace.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -21,12 +22,14 @@ bool IsFirstCall(const char* function) {
 }  // namespace
 
 int32_t NotSupported(const char* function, const char* reason, log::Where where) noexcept {
+  trace::HostCall call(function);
   try {
     const Status status(code::kRtFeatureNotSupported, reason);
-    return IsFirstCall(function) ? Report(function, status, where) : Note(function, status);
+    call.End(IsFirstCall(function) ? Report(function, status, where) : Note(function, status));
   } catch (...) {  // no memory left to say more
-    return code::kRtFeatureNotSupported;
+    call.End(code::kRtFeatureNotSupported);
   }
+  return code::kRtFeatureNotSupported;
 }
 
 }  // namespace openaclnn::runtime

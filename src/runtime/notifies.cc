@@ -184,6 +184,7 @@ class NotifyCondition final : public backend::Condition {
     }
     return Status::Ok();
   }
+  void Describe(trace::Details& details) const override { details.name = "wait for notify"; }
 
  private:
   const std::shared_ptr<Notify> notify_;

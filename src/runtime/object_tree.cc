@@ -328,7 +328,9 @@ std::shared_ptr<Stream> ObjectTree::NewStream(const std::shared_ptr<Context>& co
     CallExceptionCallbacks(deviceId, streamId, failure);
   };
   auto stream = std::make_shared<Stream>(context,
-                                         context->Device().CreateStream({.group = context->Group(),
+                                         context->Device().CreateStream({.number = attributes.id,
+                                                                         .isDefault = attributes.isDefault,
+                                                                         .group = context->Group(),
                                                                          .priority = attributes.priority,
                                                                          .countsTasks = !attributes.isDefault,
                                                                          .onFailure = tell}),

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "backend/cpu/cache_size.h"
+#include "backend/cpu/direction.h"
 #include "backend/cpu/event.h"
 #include "backend/cpu/memory_gate.h"
 #include "backend/cpu/signal.h"
@@ -25,6 +26,15 @@ namespace {
 
 constexpr size_t kPage = size_t{4} << 10;
 constexpr size_t kHugePage = size_t{2} << 20;
+
+// For the timeline: the call that moves memory at once. No source: it fills.
+void DescribeMove(const void* destination, const void* source, size_t bytes) {
+  trace::Annotate([&](trace::Details& details) {
+    details.phase = "call";
+    details.direction = source == nullptr ? nullptr : DirectionOf(destination, source);
+    details.bytes = bytes;
+  });
+}
 
 // Fresh pages of the process's own, in place of whatever is mapped there.
 bool MapPrivate(std::byte* begin, size_t bytes) {
@@ -169,24 +179,28 @@ MemoryInfo CpuDevice::Memory() const {
 }
 
 Status CpuDevice::Copy(void* destination, const void* source, size_t bytes) {
+  DescribeMove(destination, source, bytes);
   const MemoryGate::Pass pass;
   CopyBytes(CpuContext(arena_.get()), destination, source, bytes);
   return Status::Ok();
 }
 
 Status CpuDevice::Fill(void* destination, int value, size_t bytes) {
+  DescribeMove(destination, nullptr, bytes);
   const MemoryGate::Pass pass;
   FillBytes(CpuContext(arena_.get()), destination, value, bytes);
   return Status::Ok();
 }
 
 Status CpuDevice::CopyRows(const RowCopy& copy) {
+  DescribeMove(copy.destination, copy.source, copy.width * copy.height);
   const MemoryGate::Pass pass;
   CpuContext(arena_.get()).CopyRows(copy);
   return Status::Ok();
 }
 
 Status CpuDevice::FillWords(void* destination, uint32_t value, size_t words) {
+  DescribeMove(destination, nullptr, words * sizeof value);
   const MemoryGate::Pass pass;
   CpuContext(arena_.get()).FillWords(destination, value, words);
   return Status::Ok();
@@ -194,6 +208,7 @@ Status CpuDevice::FillWords(void* destination, uint32_t value, size_t words) {
 
 std::shared_ptr<Stream> CpuDevice::CreateStream(StreamOptions options) {
   const std::shared_ptr<StreamGroup> group = options.group;
+  options.device = id_;
   auto stream = std::make_shared<CpuStream>(arena_, std::move(options));
   if (group != nullptr) {
     group->Add(stream);
@@ -262,7 +277,7 @@ std::shared_ptr<Device> OpenDevice(int id) {
   std::shared_ptr<Device>& device = devices.opened.at(static_cast<size_t>(id));
   if (device == nullptr) {
     // The devices share the machine's cores among them.
-    device = std::make_shared<cpu::CpuDevice>(std::max(1, devices.threads / devices.count));
+    device = std::make_shared<cpu::CpuDevice>(id, std::max(1, devices.threads / devices.count));
   }
   return device;
 }

@@ -16,7 +16,10 @@ namespace openaclnn::backend::cpu {
 // Host memory and cores, presented as a device.
 class CpuDevice final : public Device {
  public:
-  explicit CpuDevice(int threads) : arena_(std::make_shared<Arena>(threads)) {}
+  CpuDevice(int id, int threads)
+      : id_(id),
+        arena_(std::make_shared<Arena>(threads)),
+        memory_(std::make_shared<MemoryPool>(DefaultCapacity(), trace::MemoryCounter::OfDevice(id))) {}
 
   [[nodiscard]] BackendKind Kind() const override { return BackendKind::kCpu; }
   [[nodiscard]] DeviceFacts Facts() const override;
@@ -50,9 +53,10 @@ class CpuDevice final : public Device {
   // Gives a block private pages again; false if the system refuses.
   [[nodiscard]] bool EndSharing(void* data);
 
+  const int id_;
   std::shared_ptr<Arena> arena_;
-  const std::shared_ptr<MemoryPool> memory_ = std::make_shared<MemoryPool>();
-  MemoryPool hostMemory_{HostCapacity()};
+  const std::shared_ptr<MemoryPool> memory_;
+  MemoryPool hostMemory_{HostCapacity(), trace::MemoryCounter::OfHost()};
   SharedHeap sharedHeap_;
   std::mutex sharedMutex_;
   std::map<void*, SharedPart> sharedBlocks_;

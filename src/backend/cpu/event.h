@@ -8,21 +8,26 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/signal.h"
+#include "trace/details.h"
 
 namespace openaclnn::backend::cpu {
 
 // One record of an event: complete once, for good.
 class EventPoint {
  public:
+  // `place` is that of the stream, for the timeline.
+  explicit EventPoint(trace::Place place) : place_(place) {}
   // Marks the point as reached with the stream's pending failure, and lets the waiting streams go on.
   void Complete(const Status& status) noexcept;
   [[nodiscard]] bool IsComplete() const;
   // Announces that the point is reached.
   [[nodiscard]] CpuSignal& Reached() { return reachedSignal_; }
   [[nodiscard]] Status Synchronize(Timeout timeout);
+  [[nodiscard]] trace::Place Where() const { return place_; }
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> Timestamp() const;
 
  private:
+  const trace::Place place_;
   mutable std::mutex mutex_;
   std::condition_variable reached_;
   std::optional<std::chrono::steady_clock::time_point> timestamp_;

@@ -103,9 +103,8 @@ size_t ControlGroupLimit() {
 
 }  // namespace
 
-MemoryPool::MemoryPool() : MemoryPool(DefaultCapacity()) {}
-
-MemoryPool::MemoryPool(size_t capacity) : capacity_(capacity) {}
+MemoryPool::MemoryPool(size_t capacity, trace::MemoryCounter counter)
+    : capacity_(capacity), counter_(counter) {}
 
 void* MemoryPool::Allocate(size_t bytes) {
   if (bytes > capacity_) {
@@ -132,7 +131,7 @@ void MemoryPool::Free(void* data, size_t bytes) {
     const std::lock_guard lock(sizeClass.mutex);
     sizeClass.free.push_back(block);
   }
-  used_.fetch_sub(ClassBytes(index), std::memory_order_relaxed);
+  Refund(ClassBytes(index));
 }
 
 MemoryInfo MemoryPool::Info() const {
@@ -150,7 +149,13 @@ bool MemoryPool::Reserve(size_t bytes) {
   size_t peak = peak_.load(std::memory_order_relaxed);
   while (peak < used + bytes && !peak_.compare_exchange_weak(peak, used + bytes, std::memory_order_relaxed)) {
   }
+  counter_.Changed(used_);
   return true;
+}
+
+void MemoryPool::Refund(size_t bytes) {
+  used_.fetch_sub(bytes, std::memory_order_relaxed);
+  counter_.Changed(used_);
 }
 
 std::byte* MemoryPool::AllocateSmall(size_t classIndex) {
@@ -161,7 +166,7 @@ std::byte* MemoryPool::AllocateSmall(size_t classIndex) {
   SizeClass& sizeClass = classes_.at(classIndex);
   const std::lock_guard lock(sizeClass.mutex);
   if (sizeClass.free.empty() && !Refill(sizeClass, blockBytes)) {
-    used_.fetch_sub(blockBytes, std::memory_order_relaxed);
+    Refund(blockBytes);
     return nullptr;
   }
   std::byte* const data = sizeClass.free.back();
@@ -234,7 +239,7 @@ std::byte* MemoryPool::AllocateLarge(size_t bytes) {
       space_.Unmap(data, mappingBytes);
     }
   }
-  used_.fetch_sub(mappingBytes, std::memory_order_relaxed);
+  Refund(mappingBytes);
   return nullptr;
 }
 
@@ -248,7 +253,7 @@ std::byte* MemoryPool::TakeKept(size_t bytes) {
   try {
     live_.emplace(data, found->first);
   } catch (const std::bad_alloc&) {
-    used_.fetch_sub(found->first, std::memory_order_relaxed);
+    Refund(found->first);
     return nullptr;
   }
   keptBytes_ -= found->first;
@@ -287,7 +292,7 @@ void MemoryPool::FreeLarge(std::byte* data) {
   } else {
     space_.Unmap(data, bytes);
   }
-  used_.fetch_sub(bytes, std::memory_order_relaxed);
+  Refund(bytes);
 }
 
 void MemoryPool::TrimKept(size_t limit) {

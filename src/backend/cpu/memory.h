@@ -13,6 +13,7 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/address_space.h"
+#include "trace/trace.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -25,8 +26,7 @@ namespace openaclnn::backend::cpu {
 // fresh mapping cost more than most kernels that use it: logarithmic cost. Thread safe.
 class MemoryPool {
  public:
-  MemoryPool();  // DefaultCapacity()
-  explicit MemoryPool(size_t capacity);
+  explicit MemoryPool(size_t capacity, trace::MemoryCounter counter = {});
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
   ~MemoryPool() = default;
@@ -40,7 +40,7 @@ class MemoryPool {
 
   // Counts memory from elsewhere against the capacity; false if that is used up.
   [[nodiscard]] bool Reserve(size_t bytes);
-  void Refund(size_t bytes) { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+  void Refund(size_t bytes);
 
  private:
   static constexpr size_t kClasses = 52;  // 64 bytes to 1 MiB
@@ -74,6 +74,7 @@ class MemoryPool {
 
   std::array<SizeClass, kClasses> classes_;
   const size_t capacity_;
+  const trace::MemoryCounter counter_;
   std::atomic<size_t> used_{0};
   std::atomic<size_t> peak_{0};
   AddressSpace space_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <thread>
@@ -80,7 +81,8 @@ void Open(std::atomic<bool>& gate) {
   }
   Open(first);
   for (const auto& stream : streams) {
-    static_cast<void>(stream->Synchronize({}));
+    // With a time limit this thread leaves the work to the pool.
+    static_cast<void>(stream->Synchronize(std::chrono::minutes(5)));
   }
   const auto urgentEarly = std::count(served.begin(), served.begin() + kEach, 0U);
   Open(rest);

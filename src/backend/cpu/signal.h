@@ -54,6 +54,8 @@ class CpuWait final : public std::enable_shared_from_this<CpuWait> {
   void Withdraw() noexcept;
   // For the timer: ends the wait with kRtWaitTimeout, if nothing has ended it before.
   void Expire() noexcept;
+  // For the timeline; after its end, and before Release.
+  void Describe(trace::Details& details) const { condition_->Describe(details); }
   // Destroys what the wait has held; after its end.
   void Release() noexcept;
   // How it ended.

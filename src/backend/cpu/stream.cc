@@ -7,9 +7,11 @@
 #include <chrono>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "backend/cpu/direction.h"
 #include "backend/cpu/memory_gate.h"
 #include "backend/cpu/value.h"
 #include "backend/cpu/worker_pool.h"
@@ -73,6 +75,13 @@ class PointIsReached final : public Condition {
   [[nodiscard]] std::optional<Status> Look() noexcept override {
     return point_->IsComplete() ? std::optional(Status::Ok()) : std::nullopt;
   }
+  void Describe(trace::Details& details) const override {
+    details.name = "wait for event";
+    if (const auto time = point_->Timestamp()) {
+      details.cause = {.place = point_->Where(),
+                       .time = time->time_since_epoch() / std::chrono::nanoseconds(1)};
+    }
+  }
 
  private:
   const std::shared_ptr<const EventPoint> point_;
@@ -97,7 +106,9 @@ class EventReset final : public Work {
 }  // namespace
 
 CpuStream::CpuStream(std::shared_ptr<Arena> arena, StreamOptions options)
-    : arena_(std::move(arena)), options_(WithGroup(std::move(options))) {
+    : arena_(std::move(arena)),
+      options_(WithGroup(std::move(options))),
+      track_(options_.device, options_.number, options_.isDefault) {
   readyPriority = options_.priority;
   WorkerPool::Instance().Prepare();
 }
@@ -116,7 +127,9 @@ Status CpuStream::Launch(std::unique_ptr<Work> work) {
 
 Status CpuStream::Copy(void* destination, const void* source, size_t bytes,
                        std::shared_ptr<const void> keepAlive) {
-  return Enqueue(CopyTask{destination, source, bytes, std::move(keepAlive)}, bytes <= kTinyBytes);
+  // Looked at before the copy: the memory may be freed meanwhile.
+  const char* const direction = track_.IsWatched() ? DirectionOf(destination, source) : nullptr;
+  return Enqueue(CopyTask{destination, source, bytes, std::move(keepAlive), direction}, bytes <= kTinyBytes);
 }
 
 Status CpuStream::Fill(void* destination, int value, size_t bytes, std::shared_ptr<const void> keepAlive) {
@@ -128,7 +141,7 @@ Status CpuStream::CallHost(void (*function)(void*), void* argument) {
 }
 
 Status CpuStream::Record(const std::shared_ptr<Event>& event) {
-  auto point = std::make_shared<EventPoint>();
+  auto point = std::make_shared<EventPoint>(track_.Where());
   Status status = Enqueue(RecordTask{point}, true);
   // Only now: an event whose record was refused stays what it was, instead of waiting for a point that never
   // comes.
@@ -174,6 +187,7 @@ Status CpuStream::WriteValue(Cell cell, uint64_t value) {
 
 Status CpuStream::Enqueue(Task task, bool tiny) {
   Issuer& issuer = ThisIssuer();
+  trace::Handover handover(track_);
   std::unique_lock lock(mutex_);
   // While the process ends there is no other thread: what an idle stream gets runs here.
   if (WorkerPool::Instance().Stopped()) {
@@ -187,6 +201,7 @@ Status CpuStream::Enqueue(Task task, bool tiny) {
   }
   const auto accept = [&] {
     ++enqueued_;
+    handover.Accepted(enqueued_);
     if (options_.countsTasks) {
       issuer.lastTask = static_cast<uint32_t>(enqueued_);
     }
@@ -214,6 +229,14 @@ Status CpuStream::Enqueue(Task task, bool tiny) {
 }
 
 Status CpuStream::Execute(const Task& task, const Status& pending, CpuContext& context) const noexcept {
+  if (track_.IsWatched()) [[unlikely]] {
+    return ExecuteTraced(task, pending, context);
+  }
+  return ExecuteUntraced(task, pending, context);
+}
+
+Status CpuStream::ExecuteUntraced(const Task& task, const Status& pending,
+                                  CpuContext& context) const noexcept {
   try {
     return std::visit(Overloaded{
                           [&](const std::unique_ptr<Work>& work) {
@@ -347,6 +370,7 @@ bool CpuStream::RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context)
   if (const auto* wait = std::get_if<WaitTask>(&task); wait != nullptr && !dropped) {
     state_ = State::kBlocked;
     waiting_ = wait->wait;
+    waitBegin_ = track_.IsWatched() ? trace::Now() : 0;
     lock.unlock();
     const bool isOver = wait->wait->Begin(weak_from_this());
     lock.lock();
@@ -396,6 +420,7 @@ void CpuStream::EndWait(std::unique_lock<std::mutex>& lock) noexcept {
   state_ = State::kRunning;
   lock.unlock();
   wait->Withdraw();
+  TraceWait(*wait);
   wait->Release();
   lock.lock();
   Finish(lock, wait->Result());

@@ -14,6 +14,7 @@
 #include "backend/cpu/ready_queue.h"
 #include "backend/cpu/signal.h"
 #include "backend/stream_group.h"
+#include "trace/trace.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -62,6 +63,7 @@ class CpuStream final : public Stream,
     const void* source;
     size_t bytes;
     std::shared_ptr<const void> keepAlive;
+    const char* direction;  // for the timeline
   };
   struct FillTask {
     void* destination;
@@ -97,6 +99,14 @@ class CpuStream final : public Stream,
   // `tiny`: cheaper to run at once than to hand to another thread.
   [[nodiscard]] Status Enqueue(Task task, bool tiny);
   [[nodiscard]] Status Execute(const Task& task, const Status& pending, CpuContext& context) const noexcept;
+  [[nodiscard]] Status ExecuteTraced(const Task& task, const Status& pending,
+                                     CpuContext& context) const noexcept;
+  [[nodiscard]] Status ExecuteUntraced(const Task& task, const Status& pending,
+                                       CpuContext& context) const noexcept;
+  // For the timeline.
+  static void Describe(const Task& task, trace::Details& details);
+  static void DescribeWait(const CpuWait& wait, trace::Details& details);
+  void TraceWait(const CpuWait& wait) const noexcept;
   // The end of the task that was taken last. Tells of a failure, with the lock released meanwhile.
   void Finish(std::unique_lock<std::mutex>& lock, const Status& status) noexcept;
   void TellOfFailure(const TaskFailure& failure) const noexcept;  // requires that mutex_ is not held
@@ -120,6 +130,7 @@ class CpuStream final : public Stream,
 
   const std::shared_ptr<Arena> arena_;
   const StreamOptions options_;
+  const trace::StreamTrack track_;
   const std::shared_ptr<Holds> holds_ = std::make_shared<Holds>();
   mutable std::mutex mutex_;
   std::condition_variable progress_;
@@ -130,6 +141,7 @@ class CpuStream final : public Stream,
   uint64_t finished_ = 0;
   uint32_t issuer_ = 0;               // of the task that was taken last
   std::shared_ptr<CpuWait> waiting_;  // the current wait, until its end is announced
+  int64_t waitBegin_ = 0;             // for the timeline
   Status error_;                      // the first failure since the last synchronize
   int aborting_ = 0;                  // threads in Abort
   uint64_t aborts_ = 0;

@@ -48,6 +48,7 @@ class ValueCondition final : public Condition {
     }
     return Passes(Load(cell_.address), test_, value_) ? std::optional(Status::Ok()) : std::nullopt;
   }
+  void Describe(trace::Details& details) const override { details.name = "wait for value"; }
 
  private:
   const Cell cell_;

@@ -385,7 +385,7 @@ class Values : public Waits {
     EXPECT_TRUE(device_->Copy(block_->Base() + 8, &value, sizeof value).IsOk());
   }
 
-  std::shared_ptr<CpuDevice> device_ = std::make_shared<CpuDevice>(2);
+  std::shared_ptr<CpuDevice> device_ = std::make_shared<CpuDevice>(0, 2);
   std::shared_ptr<Allocation> block_;
 };
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "executor/describe.h"
+
+#include "base/layout.h"
+
+namespace openaclnn {
+
+void DescribeTensor(const char* name, const TensorView& view, trace::Details& details) {
+  if (view.Defined()) {
+    details.tensors.push_back({.name = name,
+                               .dtype = NameOf(view.dtype),
+                               .layout = LayoutName(view),
+                               .dims{view.Dims().begin(), view.Dims().end()},
+                               .strides{view.Strides().begin(), view.Strides().end()}});
+  }
+}
+
+}  // namespace openaclnn

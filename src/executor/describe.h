@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/tensor_view.h"
+#include "trace/details.h"
+
+namespace openaclnn {
+
+// Adds a tensor argument that was not left out.
+void DescribeTensor(const char* name, const TensorView& view, trace::Details& details);
+
+}  // namespace openaclnn
