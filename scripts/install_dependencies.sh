@@ -11,8 +11,7 @@ test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot pkg-config)
 fuzz_packages=(clang libclang-rt-14-dev)
 bench_packages=(libbenchmark-dev libdnnl-dev python3 python3-matplotlib)
 bench_torch_packages=(libtorch-dev)
-arm64_packages=(g++-aarch64-linux-gnu cmake ninja-build qemu-user python3 nlohmann-json3-dev
-  libhwy-dev:arm64 libtbb-dev:arm64 libspdlog-dev:arm64 libgtest-dev:arm64)
+arm64_packages=(g++-aarch64-linux-gnu qemu-user libhwy-dev:arm64 libtbb-dev:arm64 libspdlog-dev:arm64 libgtest-dev:arm64)
 
 all_of_test=("${build_packages[@]}" "${package_packages[@]}" "${docs_packages[@]}" "${test_packages[@]}")
 case "${1:-}" in
@@ -23,7 +22,7 @@ case "${1:-}" in
   fuzz) packages=("${all_of_test[@]}" "${fuzz_packages[@]}") ;;
   bench) packages=("${build_packages[@]}" "${bench_packages[@]}") ;;
   bench_torch) packages=("${build_packages[@]}" "${bench_packages[@]}" "${bench_torch_packages[@]}") ;;
-  arm64) packages=("${arm64_packages[@]}") ;;
+  arm64) packages=("${build_packages[@]}" "${test_packages[@]}" "${arm64_packages[@]}") ;;
   *)
     echo "usage: $0 build|package|test|docs|fuzz|bench|bench_torch|arm64" >&2
     exit 2
@@ -49,6 +48,9 @@ if ((EUID != 0)); then
     exit 1
   fi
   as_root=(sudo)
+fi
+if [[ "${missing[*]}" == *:arm64* ]]; then
+  "${as_root[@]}" dpkg --add-architecture arm64
 fi
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the given program with the given numbers of threads: it shall succeed and print the same each time.
 
-usage: compare_threads.py determinism_digest threads...
+usage: compare_threads.py threads,... [emulator...] determinism_digest
 """
 import os
 import subprocess
@@ -9,12 +9,12 @@ import sys
 import time
 
 
-def digests(program, threads):
+def digests(command, threads):
     """What it printed, as (call, digest) pairs; exits if it failed."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("OPENACLNN_")}
     environment["OPENACLNN_NUM_THREADS"] = threads
     start = time.monotonic()
-    process = subprocess.run([program], env=environment, capture_output=True, text=True)
+    process = subprocess.run(command, env=environment, capture_output=True, text=True)
     if process.returncode != 0:
         sys.exit(f"with {threads} threads the program failed (exit status {process.returncode}):\n{process.stderr}")
     calls = [tuple(line.split()) for line in process.stdout.splitlines()]
@@ -23,12 +23,13 @@ def digests(program, threads):
 
 
 def main():
-    program, first, *others = sys.argv[1:]
-    expected = digests(program, first)
+    first, *others = sys.argv[1].split(",")
+    command = sys.argv[2:]
+    expected = digests(command, first)
     if not expected:
         sys.exit("the program printed nothing")
     for threads in others:
-        actual = digests(program, threads)
+        actual = digests(command, threads)
         if len(actual) != len(expected):
             sys.exit(f"with {threads} threads there are {len(actual)} calls, with {first} {len(expected)}")
         for (name, digest), (other_name, other_digest) in zip(expected, actual):

@@ -20,6 +20,7 @@ struct Format {
   int SignAt() const { return exponentBits + fractionBits; }
   uint64_t Bias() const { return (uint64_t{1} << (exponentBits - 1)) - 1; }
   uint64_t Infinity() const { return ((uint64_t{1} << exponentBits) - 1) << fractionBits; }
+  uint64_t QuietNan() const { return Infinity() | uint64_t{1} << (fractionBits - 1); }
 };
 
 const Format& FormatOf(aclDataType dtype) {
@@ -144,12 +145,22 @@ Values WithSpecials(Values values) {
   const Format& format = FormatOf(values.dtype);
   const uint64_t sign = uint64_t{1} << format.SignAt();
   const uint64_t infinity = format.Infinity();
-  const uint64_t quiet = infinity | uint64_t{1} << (format.fractionBits - 1);
-  const std::array<uint64_t, 7> specials{quiet, infinity, infinity | sign, 0, sign, 1, sign | 3};
+  const std::array<uint64_t, 7> specials{format.QuietNan(), infinity, infinity | sign, 0, sign, 1, sign | 3};
   // Few, and more than a tile apart: most results shall stay numbers.
   constexpr size_t kEvery = 4099;
   for (size_t element = 17, which = 0; element < Count(values); element += kEvery, ++which) {
     Put(values, element, specials[which % specials.size()]);
+  }
+  return values;
+}
+
+Values WithOneNan(Values values) {
+  const Format& format = FormatOf(values.dtype);
+  const uint64_t sign = uint64_t{1} << format.SignAt();
+  for (size_t element = 0; element < Count(values); ++element) {
+    if ((Get(values, element) & ~sign) > format.Infinity()) {
+      Put(values, element, format.QuietNan());
+    }
   }
   return values;
 }

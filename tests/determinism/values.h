@@ -65,4 +65,7 @@ Values ConstantAlongFirst(Values values);
 /// With some NaNs, infinities, zeros of both signs and subnormals among the elements.
 Values WithSpecials(Values values);
 
+/// With the same NaN wherever there was one.
+Values WithOneNan(Values values);
+
 }  // namespace openaclnn::testing

@@ -352,10 +352,13 @@ TEST_F(Waits, AHoldKeepsAStreamFromBeingDone) {
   const auto stream = NewStream();
   auto first = stream->Hold();
   auto second = stream->Hold();
-  bool ran = false;
-  Run(*stream, [&] { ran = true; });
+  std::atomic<bool> ran = false;
+  Run(*stream, [&] {
+    ran = true;
+    ran.notify_one();
+  });
+  ran.wait(false);  // tasks run meanwhile
   EXPECT_EQ(stream->Synchronize(kSoon).Code(), code::kRtStreamSyncTimeout);
-  EXPECT_TRUE(ran) << "tasks run meanwhile";
   EXPECT_FALSE(stream->Idle());
   first.reset();
   EXPECT_EQ(stream->Synchronize(kSoon).Code(), code::kRtStreamSyncTimeout);
