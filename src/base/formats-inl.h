@@ -203,43 +203,33 @@ hn::Vec<D> KeepOdd(D doubles, hn::Vec<D> value) {
   return hn::BitCast(doubles, hn::Or(hn::AndNot(hn::Set(bits, kDropped), raw), sticky));
 }
 
+// Whether any element is neither zero nor in the normal range.
 template <class D>
-bool AnyBelowNormalFloat(D doubles, hn::Vec<D> value) {
+bool AnySubnormal(D floats, hn::Vec<D> value) {
   const auto magnitude = hn::Abs(value);
   const auto below =
-      hn::And(hn::Lt(magnitude, hn::Set(doubles, 0x1p-126)), hn::Gt(magnitude, hn::Zero(doubles)));
-  return !hn::AllFalse(doubles, below);
+      hn::And(hn::Lt(magnitude, hn::Set(floats, 0x1p-126F)), hn::Gt(magnitude, hn::Zero(floats)));
+  return !hn::AllFalse(floats, below);
 }
 
-template <class D64>
-hn::Vec<hn::Rebind<float, D64>> ToOdd(D64 doubles, hn::Vec<D64> value) {
-  const hn::Rebind<float, D64> floats;
-  if (HWY_UNLIKELY(AnyBelowNormalFloat(doubles, value))) {
-    HWY_ALIGN std::array<double, hn::MaxLanes(D64())> source;
-    HWY_ALIGN std::array<float, hn::MaxLanes(D64())> odd;
-    hn::Store(value, doubles, source.data());
-    RoundEachToOdd(source.data(), odd.data(), hn::Lanes(doubles));
-    return hn::Load(floats, odd.data());
-  }
-  return Demote(floats, KeepOdd(doubles, value));
-}
-
-// A vector of float64 as float32, ready for Format's own rounding. To nearest, unless one of the results may
-// lie on a boundary between two roundings to Format: its last bits, but for the first of those that the
-// format drops, are then zero.
+// A vector of float64 as float32, ready for Format's own rounding.
 template <class Format, class D64>
-hn::Vec<hn::Rebind<float, D64>> ToFloat(D64 doubles, hn::Vec<D64> value) {
+HWY_INLINE hn::Vec<hn::Rebind<float, D64>> ToFloat(D64 doubles, hn::Vec<D64> value) {
   const hn::Rebind<float, D64> floats;
-  const auto nearest = Demote(floats, value);
-  if constexpr (!std::is_same_v<Format, Float32>) {
-    const hn::Rebind<int32_t, D64> bits;
-    const auto last =
-        hn::And(hn::BitCast(bits, nearest), hn::Set(bits, (1 << (Format::kDroppedBits - 1)) - 1));
-    if (HWY_UNLIKELY(!hn::AllFalse(bits, hn::Eq(last, hn::Zero(bits))))) {
-      return ToOdd(doubles, value);
+  if constexpr (std::is_same_v<Format, Float32>) {
+    return Demote(floats, value);
+  } else {
+    const auto odd = Demote(floats, KeepOdd(doubles, value));
+    // FLOAT16 has nothing but zero for what is below float32's normal range.
+    if (std::is_same_v<Format, Bfloat16> && HWY_UNLIKELY(AnySubnormal(floats, odd))) {
+      HWY_ALIGN std::array<double, hn::MaxLanes(D64())> source;
+      HWY_ALIGN std::array<float, hn::MaxLanes(D64())> rounded;
+      hn::Store(value, doubles, source.data());
+      RoundEachToOdd(source.data(), rounded.data(), hn::Lanes(doubles));
+      return hn::Load(floats, rounded.data());
     }
+    return odd;
   }
-  return nearest;
 }
 
 // Whether float32 numbers, each within 5 of its last places of an exact result unless this is below float32's
@@ -280,7 +270,7 @@ void VisitFormat(DType dtype, const Visit& visit) {
 
 // Calls body(tag, i) for whole vectors of elements i, and for what is left one by one.
 template <class D, class Body>
-void ForEachVector(D tag, int64_t count, const Body& body) {
+HWY_INLINE void ForEachVector(D tag, int64_t count, const Body& body) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(tag));
   int64_t i = 0;
   for (; i + lanes <= count; i += lanes) {

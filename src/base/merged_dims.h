@@ -66,6 +66,19 @@ class MergedDims {
     });
   }
 
+  // What is left of the innermost dim from an element on.
+  struct Run {
+    int64_t offset;  // of the first element
+    int64_t stride;
+    int64_t count;
+  };
+  [[nodiscard]] Run RunFrom(int64_t begin) const {
+    std::array<int64_t, kMaxRank> index{};
+    const int64_t offset = Locate(begin, index);
+    const auto inner = static_cast<size_t>(rank_ - 1);
+    return {offset, strides_[inner], dims_[inner] - index[inner]};
+  }
+
   [[nodiscard]] bool Contiguous() const { return rank_ == 1 && strides_[0] == 1; }
 
  private:

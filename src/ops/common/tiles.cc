@@ -126,6 +126,29 @@ const void* TileReader::ReadRaw(int64_t begin, int64_t count, TileBuffer& buffer
   return packed;
 }
 
+int64_t TileReader::RunLength(int64_t begin) const {
+  const MergedDims::Run run = dims_.RunFrom(begin);
+  return run.stride <= 1 ? run.count : 0;
+}
+
+TileRun TileReader::ReadRun(int64_t begin, int64_t count, TileBuffer& buffer) const {
+  const MergedDims::Run run = dims_.RunFrom(begin);
+  if (run.stride > 1 || run.count < count) {
+    return {ReadRaw(begin, count, buffer), 1};
+  }
+  const std::byte* first = data_ + run.offset * static_cast<int64_t>(SizeOf(dtype_));
+  if (run.stride == 1) {
+    return {first, 1};
+  }
+  if (dtype_ == DType::kFloat) {
+    std::fill_n(buffer.data(), kRepeated, *reinterpret_cast<const float*>(first));
+  } else {
+    std::fill_n(new (buffer.data()) uint16_t[kRepeated], kRepeated,
+                *reinterpret_cast<const uint16_t*>(first));
+  }
+  return {buffer.data(), 0};
+}
+
 Stores StoresFor(const TensorView& view) {
   const size_t bytes = static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype);
   return bytes > kStreamingBytes ? Stores::kStreaming : Stores::kCached;
@@ -145,6 +168,14 @@ void TileWriter::Write(int64_t begin, int64_t count, const float* tile) const {
 
 void TileWriter::Write(int64_t begin, int64_t count, const double* tile) const {
   WriteTile(begin, count, tile);
+}
+
+void TileWriter::WriteRaw(int64_t begin, int64_t count, const void* tile) const {
+  if (dtype_ == DType::kFloat) {
+    ScatterTile(dims_, static_cast<const float*>(tile), reinterpret_cast<float*>(data_), begin, count);
+  } else {
+    ScatterTile(dims_, static_cast<const uint16_t*>(tile), reinterpret_cast<uint16_t*>(data_), begin, count);
+  }
 }
 
 template <typename T>

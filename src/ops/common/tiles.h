@@ -22,6 +22,14 @@ inline constexpr int64_t kTileElements = 1024;
 using TileBuffer = std::array<float, kTileElements>;
 using DoubleTileBuffer = std::array<double, kTileElements>;
 
+// Elements that lie side by side (step 1), or one and the same (step 0), of which there are kRepeated copies
+// at `data`, enough for a vector.
+struct TileRun {
+  const void* data;
+  int64_t step;
+};
+inline constexpr int64_t kRepeated = 64;
+
 // Reads tiles of a FLOAT, FLOAT16 or BFLOAT16 view.
 class TileReader {
  public:
@@ -31,6 +39,10 @@ class TileReader {
   const float* Read(int64_t begin, int64_t count, TileBuffer& buffer) const;
   // The same in the tensor's own type, for kernels that convert in registers.
   const void* ReadRaw(int64_t begin, int64_t count, TileBuffer& buffer) const;
+  // How many elements from `begin` on are a run of the tensor itself; 0 where its stride is a longer one.
+  [[nodiscard]] int64_t RunLength(int64_t begin) const;
+  // As ReadRaw, but leaves runs as they are; of these, `count` may be all.
+  TileRun ReadRun(int64_t begin, int64_t count, TileBuffer& buffer) const;
 
  private:
   const std::byte* data_;
@@ -51,6 +63,8 @@ class TileWriter {
   void Write(int64_t begin, int64_t count, const float* tile) const;
   // A tile that was computed in float64.
   void Write(int64_t begin, int64_t count, const double* tile) const;
+  // A tile in the tensor's own type, from kernels that convert in registers.
+  void WriteRaw(int64_t begin, int64_t count, const void* tile) const;
 
  private:
   template <typename T>

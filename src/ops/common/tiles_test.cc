@@ -83,6 +83,37 @@ TEST_F(Tiles, ReadAnyPartOfAnyView) {
   }
 }
 
+TEST_F(Tiles, ReadRunOfAnyView) {
+  for (const TensorView& view : Views()) {
+    const std::vector<float> expected = Elements(view);
+    const TileReader reader(view);
+    const auto count = static_cast<int64_t>(expected.size());
+    for (const int64_t begin : {int64_t{0}, count / 3, count - 1}) {
+      for (const int64_t length : {int64_t{1}, int64_t{61}, kTileElements, reader.RunLength(begin)}) {
+        const int64_t run = std::min(length, count - begin);
+        TileBuffer buffer;
+        const TileRun tile = reader.ReadRun(begin, run, buffer);
+        const auto* elements = static_cast<const float*>(tile.data);
+        for (int64_t i = 0; i < run; ++i) {
+          ASSERT_EQ(elements[i * tile.step], expected[static_cast<size_t>(begin + i)]);
+        }
+        ASSERT_TRUE(tile.step == 1 || std::count(elements, elements + kRepeated, *elements) == kRepeated);
+      }
+    }
+  }
+}
+
+TEST_F(Tiles, RunsAreReadInPlace) {
+  TileBuffer buffer;
+  const TileReader repeated(View(memory_.data(), {5, 3000}, {0, 1}));
+  EXPECT_EQ(repeated.RunLength(4000), 2000);
+  EXPECT_EQ(repeated.ReadRun(4000, 2000, buffer).data, memory_.data() + 1000);
+  const TileReader one(View(memory_.data(), {5, 3000}, {0, 0}));
+  EXPECT_EQ(one.RunLength(4000), 11000);
+  EXPECT_EQ(one.ReadRun(4000, 11000, buffer).step, 0);
+  EXPECT_EQ(TileReader(View(memory_.data(), {50, 60}, {1, 50})).RunLength(70), 0);
+}
+
 TEST_F(Tiles, HalvesAreReadRawAsTheyAre) {
   std::vector<uint16_t> halves(3000);
   std::iota(halves.begin(), halves.end(), uint16_t{0});
@@ -120,7 +151,11 @@ TEST_F(Tiles, WriteTouchesTheViewAlone) {
       for (int64_t i = 0; i < run; ++i) {
         tile[i] = static_cast<float>(begin + i);
       }
-      writer.Write(begin, run, tile);
+      if (begin == 0 && !output.Contiguous()) {
+        writer.WriteRaw(begin, run, tile);
+      } else {
+        writer.Write(begin, run, tile);
+      }
     }
     const std::vector<float> written = Elements(output);
     for (size_t i = 0; i < written.size(); ++i) {

@@ -87,8 +87,12 @@ class IndexReader {
   void ReadAs(int64_t begin, int64_t count, const Convert& convert, Result* results) const {
     const auto* source = reinterpret_cast<const T*>(data_);
     dims_.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
-      for (int64_t i = 0; i < run; ++i) {
-        results[i] = convert(source[offset + i * stride]);
+      if (stride == 1) {
+        std::transform(source + offset, source + offset + run, results, convert);
+      } else {
+        for (int64_t i = 0; i < run; ++i) {
+          results[i] = convert(source[offset + i * stride]);
+        }
       }
       results += run;
     });
@@ -133,19 +137,20 @@ class Sort {
       : args_(args), plan_(plan), context_(context) {
     const SortLayout layout(plan);
     source_ = reinterpret_cast<Occurrence*>(scratch + layout.source);
+    rows_ = reinterpret_cast<Word*>(scratch + layout.source);
     target_ = reinterpret_cast<Occurrence*>(scratch + layout.target);
     counts_ = reinterpret_cast<Word*>(scratch + layout.counts);
     offenders_ = reinterpret_cast<int64_t*>(scratch + layout.offenders);
   }
 
-  // Fills source_, padding as the row after the last.
+  // Fills rows_, padding as the row after the last, and counts their lowest digits.
   Status ReadIndices() {
     // What is no integer must not be taken for padding.
     const IndexReader indices(args_.indices, args_.paddingIdx == -1 ? -2 : -1);
     context_.ParallelFor(plan_.blocks, [&](int64_t block) { offenders_[block] = ReadBlock(indices, block); });
-    const int64_t* const end = offenders_ + plan_.blocks;
-    const int64_t* const found = std::find_if_not(offenders_, offenders_ + plan_.blocks,
-                                                  [](int64_t offender) { return offender < 0; });
+    int64_t* const end = offenders_ + plan_.blocks;
+    const int64_t* const found =
+        std::find_if_not(offenders_, end, [](int64_t offender) { return offender < 0; });
     if (found == end) {
       return Status::Ok();
     }
@@ -156,14 +161,26 @@ class Sort {
 
   // One stable counting sort for each digit of the row, the lowest first.
   std::span<const Occurrence> ByRow() {
-    for (int pass = 0; pass < plan_.passes; ++pass) {
-      SortByDigit(pass * plan_.digitBits);
+    if (plan_.tableRows == 0) {
+      return {};
+    }
+    MoveByDigit(0, [this](int64_t i) { return Occurrence{rows_[i], static_cast<Word>(i)}; });
+    for (int pass = 1; pass < plan_.passes; ++pass) {
       std::swap(source_, target_);
+      const int shift = pass * plan_.digitBits;
+      context_.ParallelFor(plan_.blocks, [&](int64_t block) {
+        Word* const counts = Counts(block);
+        std::fill_n(counts, Digits(), Word{0});
+        for (int64_t i = BlockBegin(block); i < BlockEnd(block); ++i) {
+          ++counts[Digit(source_[i].row, shift)];
+        }
+      });
+      MoveByDigit(shift, [this](int64_t i) { return source_[i]; });
     }
     const Occurrence* const padding = std::partition_point(
-        source_, source_ + plan_.positions,
+        target_, target_ + plan_.positions,
         [&](const Occurrence& occurrence) { return occurrence.row < static_cast<Word>(plan_.tableRows); });
-    return {source_, padding};
+    return {target_, padding};
   }
 
  private:
@@ -172,57 +189,64 @@ class Sort {
     return std::min(plan_.positions, (block + 1) * plan_.blockSize);
   }
 
+  [[nodiscard]] int64_t Digits() const { return int64_t{1} << plan_.digitBits; }
+  [[nodiscard]] Word* Counts(int64_t block) const { return counts_ + block * Digits(); }
+  [[nodiscard]] size_t Digit(Word row, int shift) const {
+    return static_cast<size_t>((row >> shift) & static_cast<Word>(Digits() - 1));
+  }
+
   // Returns the first position outside the table, -1 if there is none.
   int64_t ReadBlock(const IndexReader& indices, int64_t block) {
+    Word* const counts = Counts(block);
+    std::fill_n(counts, Digits(), Word{0});
     std::array<int64_t, kTileElements> tile;
-    int64_t offender = -1;
     const int64_t end = BlockEnd(block);
     for (int64_t begin = BlockBegin(block); begin < end; begin += kTileElements) {
       const int64_t count = std::min(kTileElements, end - begin);
       indices.Read(begin, count, tile.data());
+      bool allFit = true;
       for (int64_t i = 0; i < count; ++i) {
         const int64_t index = tile[static_cast<size_t>(i)];
         const bool padding = index == args_.paddingIdx;
-        const bool inTable = index >= 0 && index < plan_.tableRows;
-        if (!inTable && !padding && offender < 0) {
-          offender = begin + i;
-        }
-        const int64_t row = inTable && !padding ? index : plan_.tableRows;
-        source_[begin + i] = {static_cast<Word>(row), static_cast<Word>(begin + i)};
+        const bool inTable = InTable(index);
+        allFit &= inTable | padding;
+        const auto row = static_cast<Word>(inTable && !padding ? index : plan_.tableRows);
+        rows_[begin + i] = row;
+        ++counts[Digit(row, 0)];
+      }
+      if (!allFit) {
+        const auto offends = [&](int64_t index) { return !InTable(index) && index != args_.paddingIdx; };
+        return begin + (std::find_if(tile.begin(), tile.end(), offends) - tile.begin());
       }
     }
-    return offender;
+    return -1;
   }
 
-  // Moves source_ to target_.
-  void SortByDigit(int shift) {
-    const int64_t digits = int64_t{1} << plan_.digitBits;
-    const auto digitOf = [shift, mask = static_cast<Word>(digits - 1)](const Occurrence& occurrence) {
-      return static_cast<size_t>((occurrence.row >> shift) & mask);
-    };
-    context_.ParallelFor(plan_.blocks, [&](int64_t block) {
-      Word* const counts = counts_ + block * digits;
-      std::fill_n(counts, digits, Word{0});
-      for (int64_t i = BlockBegin(block); i < BlockEnd(block); ++i) {
-        ++counts[digitOf(source_[i])];
-      }
-    });
+  [[nodiscard]] bool InTable(int64_t index) const {
+    return static_cast<uint64_t>(index) < static_cast<uint64_t>(plan_.tableRows);
+  }
+
+  // Moves all occurrences to target_, to where the counts of their digits say.
+  template <typename OccurrenceAt>
+  void MoveByDigit(int shift, const OccurrenceAt& occurrenceAt) {
     // A block's occurrences of a digit go behind those of smaller digits and those of the blocks before it.
-    std::array<Word, kMaxDigits> starts{};
+    std::array<Word, kMaxDigits> starts;
+    std::fill_n(starts.begin(), Digits(), Word{0});
     for (int64_t block = 0; block < plan_.blocks; ++block) {
-      Word* const counts = counts_ + block * digits;
-      for (int64_t digit = 0; digit < digits; ++digit) {
+      Word* const counts = Counts(block);
+      for (int64_t digit = 0; digit < Digits(); ++digit) {
         Word& total = starts[static_cast<size_t>(digit)];
         const Word count = std::exchange(counts[digit], total);
         total += count;
       }
     }
-    std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), Word{0});
+    std::exclusive_scan(starts.begin(), starts.begin() + Digits(), starts.begin(), Word{0});
     context_.ParallelFor(plan_.blocks, [&](int64_t block) {
-      Word* const places = counts_ + block * digits;
-      std::transform(places, places + digits, starts.begin(), places, std::plus<Word>());
+      Word* const places = Counts(block);
+      std::transform(places, places + Digits(), starts.begin(), places, std::plus<Word>());
       for (int64_t i = BlockBegin(block); i < BlockEnd(block); ++i) {
-        target_[places[digitOf(source_[i])]++] = source_[i];
+        const Occurrence occurrence = occurrenceAt(i);
+        target_[places[Digit(occurrence.row, shift)]++] = occurrence;
       }
     });
   }
@@ -230,6 +254,7 @@ class Sort {
   const Args& args_;
   const IndexSortPlan& plan_;
   const backend::cpu::CpuContext& context_;
+  Word* rows_;  // of each position; the first pass reads them where later ones find source_
   Occurrence* source_;
   Occurrence* target_;
   Word* counts_;        // [blocks, digits]

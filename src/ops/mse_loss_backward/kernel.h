@@ -19,13 +19,4 @@ struct MseLossBackwardArgs {
 [[nodiscard]] Status RunMseLossBackwardCpu(const MseLossBackwardArgs& args, std::byte* workspace,
                                            backend::ExecutionContext& context);
 
-// A tile of each input, in their type.
-struct MseLossOperands {
-  const void* gradOutput;
-  const void* self;
-  const void* target;
-  DType type;
-  DType outType;
-};
-
 }  // namespace openaclnn

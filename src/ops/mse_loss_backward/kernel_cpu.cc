@@ -10,7 +10,7 @@
 #include "ops/common/tiles.h"
 #include "ops/mse_loss_backward/kernel.h"
 
-// Compiled once for each instruction set; the compiler makes the vectors, Highway chooses at run time.
+// Compiled once for each instruction set; Highway chooses at run time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/mse_loss_backward/kernel_cpu.cc"
 #include <hwy/foreach_target.h>
@@ -18,99 +18,225 @@
 #include <hwy/highway.h>
 
 #include "base/formats-inl.h"
+#include "base/streaming-inl.h"
+
+#ifndef OPENACLNN_MSE_LOSS_BACKWARD_ONCE  // this file is included once for each target
+#define OPENACLNN_MSE_LOSS_BACKWARD_ONCE
+namespace openaclnn {
+
+// A run of each input, in their type.
+struct MseLossOperands {
+  TileRun gradOutput;
+  TileRun self;
+  TileRun target;
+  DType dtype;
+};
+
+struct MseLossResults {
+  void* data;
+  DType dtype;
+  Stores stores;
+};
+
+}  // namespace openaclnn
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 
-struct Divisor {
-  double value;
-  bool powerOfTwo;  // a multiplication then gives the same as the division
+// Division by a power of two: a multiplication gives the same, and loses nothing.
+struct ExactQuotient {
+  static constexpr bool kExact = true;
+  template <class D>
+  hn::Vec<D> operator()(D tag, hn::Vec<D> value) const {
+    return hn::Mul(value, hn::Set(tag, static_cast<hn::TFromD<D>>(factor)));
+  }
+  double factor;
 };
 
-template <class D>
-hn::Vec<D> Divide(D tag, hn::Vec<D> product, Divisor by) {
-  using T = hn::TFromD<D>;
-  return by.powerOfTwo ? hn::Mul(product, hn::Set(tag, static_cast<T>(1.0 / by.value)))
-                       : hn::Div(product, hn::Set(tag, static_cast<T>(by.value)));
-}
+struct AnyQuotient {
+  static constexpr bool kExact = false;
+  template <class D>
+  hn::Vec<D> operator()(D tag, hn::Vec<D> value) const {
+    return hn::Div(value, hn::Set(tag, static_cast<hn::TFromD<D>>(divisor)));
+  }
+  double divisor;
+};
+
+template <class Format>
+struct Elements {
+  explicit Elements(const TileRun& run)
+      : data(static_cast<const typename Format::Element*>(run.data)), mask(-run.step) {}
+
+  template <class D>
+  [[nodiscard]] hn::Vec<D> Load(D floats, int64_t i) const {
+    return Format::Load(floats, data + (i & mask));
+  }
+
+  const typename Format::Element* data;
+  int64_t mask;  // 0 where one element is repeated
+};
+
+template <class In>
+struct Inputs {
+  explicit Inputs(const MseLossOperands& in) : gradOutput(in.gradOutput), self(in.self), target(in.target) {}
+
+  Elements<In> gradOutput;
+  Elements<In> self;
+  Elements<In> target;
+};
 
 // In float64: the difference of two huge values may leave float32 and come back. Rounded to float32 only as
 // far as that does not disturb the rounding to Out.
-template <class Out, class D>
-hn::Vec<D> ComputeExactly(D /*floats*/, hn::Vec<D> gradOutput, hn::Vec<D> self, hn::Vec<D> target,
-                          Divisor divisor) {
+template <class In, class Out, class Quotient, class D>
+HWY_INLINE hn::Vec<D> ComputeInDouble(D floats, const Inputs<In>& in, const Quotient& quotient, int64_t i) {
   const hn::Rebind<double, D> doubles;
-  const auto difference = hn::Sub(hn::PromoteTo(doubles, self), hn::PromoteTo(doubles, target));
-  const auto product = hn::Mul(difference, hn::PromoteTo(doubles, gradOutput));
-  return ToFloat<Out>(doubles, Divide(doubles, product, divisor));
+  const auto load = [=](const Elements<In>& elements)
+                        HWY_ATTR { return hn::PromoteTo(doubles, elements.Load(floats, i)); };
+  const auto difference = hn::Sub(load(in.self), load(in.target));
+  return ToFloat<Out>(doubles, quotient(doubles, hn::Mul(difference, load(in.gradOutput))));
 }
 
-template <class In, class Out>
-void DifferencesInDouble(const typename In::Element* gradOutput, const typename In::Element* self,
-                         const typename In::Element* target, Divisor divisor, int64_t count, float* out) {
-  const hn::Rebind<float, hn::ScalableTag<double>> floats;
-  ForEachVector(floats, count, [=](auto tag, int64_t i) HWY_ATTR {
-    const auto result = ComputeExactly<Out>(tag, In::Load(tag, gradOutput + i), In::Load(tag, self + i),
-                                            In::Load(tag, target + i), divisor);
-    hn::StoreU(result, tag, out + i);
-  });
-}
-
-// From a half type to the same one: in float32, at less than half the time. Groups of elements with one that
-// might round otherwise than the exact result does are then done again in float64.
-template <class Half>
-void DifferencesInFloat(const uint16_t* gradOutput, const uint16_t* self, const uint16_t* target,
-                        Divisor divisor, int64_t count, float* out) {
-  constexpr int64_t kGroup = 16;
-  const hn::CappedTag<float, kGroup> floats;
-  const int64_t groups = count / kGroup;
-  std::array<bool, kTileElements / kGroup> sure;
-  for (int64_t group = 0; group < groups; ++group) {
-    bool all = true;
-    for (int64_t i = group * kGroup; i < (group + 1) * kGroup; i += static_cast<int64_t>(hn::Lanes(floats))) {
-      const auto difference = hn::Sub(Half::Load(floats, self + i), Half::Load(floats, target + i));
-      const auto product = hn::Mul(difference, Half::Load(floats, gradOutput + i));
-      const auto result = Divide(floats, product, divisor);
-      hn::StoreU(result, floats, out + i);
-      all &= RoundsSurely<Half>(floats, result);
-    }
-    sure[static_cast<size_t>(group)] = all;
+// A whole vector of float32 lanes, from twice as many lanes of float64 as a vector has.
+template <class In, class Out, class Quotient, class D>
+HWY_NOINLINE hn::Vec<D> ComputeAgainInDouble(D floats, Inputs<In> in, Quotient quotient, int64_t i) {
+  const hn::Rebind<float, hn::CappedTag<double, hn::MaxLanes(D())>> part;
+  HWY_ALIGN std::array<float, hn::MaxLanes(D())> results;
+  for (size_t at = 0; at < hn::Lanes(floats); at += hn::Lanes(part)) {
+    hn::StoreU(ComputeInDouble<In, Out>(part, in, quotient, i + static_cast<int64_t>(at)), part,
+               results.data() + at);
   }
-  const auto redo = [=](int64_t i, int64_t length) HWY_ATTR {
-    DifferencesInDouble<Half, Half>(gradOutput + i, self + i, target + i, divisor, length, out + i);
-  };
-  for (int64_t group = 0; group < groups; ++group) {
-    if (!sure[static_cast<size_t>(group)]) {
-      redo(group * kGroup, kGroup);
-    }
-  }
-  redo(groups * kGroup, count % kGroup);
+  return hn::Load(floats, results.data());
 }
 
-template <class In>
-void DifferencesOf(const MseLossOperands& in, Divisor divisor, int64_t count, float* out) {
-  using Element = typename In::Element;
-  const auto* gradOutput = static_cast<const Element*>(in.gradOutput);
-  const auto* self = static_cast<const Element*>(in.self);
-  const auto* target = static_cast<const Element*>(in.target);
-  if (in.outType == DType::kFloat) {
-    DifferencesInDouble<In, Float32>(gradOutput, self, target, divisor, count, out);
-  } else if constexpr (!std::is_same_v<In, Float32>) {
-    if (in.outType == in.type) {
-      DifferencesInFloat<In>(gradOutput, self, target, divisor, count, out);
-    } else {
-      DifferencesInDouble<In, In>(gradOutput, self, target, divisor, count, out);  // any half type will do
+// A float32 result, and the lanes in which it rounds to the half type as the exact one does.
+template <class D>
+struct Guess {
+  hn::Vec<D> result;
+  hn::Mask<D> sure;
+};
+
+// FLOAT16: two products of its numbers fit in float32, and what their difference loses can be computed
+// (Knuth's two-sum). The product is rounded to odd: exact but for the last bit, which is set if anything was
+// lost.
+template <class D>
+HWY_INLINE Guess<D> GuessProduct(Float16 /*half*/, D floats, hn::Vec<D> gradOutput, hn::Vec<D> self,
+                                 hn::Vec<D> target, float factor) {
+  const hn::RebindToSigned<D> bits;
+  const auto minuend = hn::Mul(self, gradOutput);
+  const auto subtrahend = hn::Mul(target, gradOutput);
+  const auto difference = hn::Sub(minuend, subtrahend);
+  const auto part = hn::Sub(difference, minuend);
+  const auto lost = hn::Sub(hn::Sub(minuend, hn::Sub(difference, part)), hn::Add(subtrahend, part));
+  // Towards zero where it was rounded away from it.
+  const auto raw = hn::BitCast(bits, difference);
+  const auto away = hn::ShiftRight<31>(hn::Xor(raw, hn::BitCast(bits, lost)));
+  const auto odd = hn::Or(hn::Add(raw, away), hn::Set(bits, 1));
+  const auto inexact = hn::Gt(hn::Abs(lost), hn::Zero(floats));
+  const auto product = hn::BitCast(floats, hn::IfThenElse(hn::RebindMask(bits, inexact), odd, raw));
+  // Zeros get the sign that the formula gives.
+  const auto sign = hn::Xor(hn::Sub(self, target), gradOutput);
+  const auto result = hn::Mul(hn::OrAnd(product, sign, hn::SignBit(floats)), hn::Set(floats, factor));
+  return {result, hn::Lt(hn::Abs(result), hn::Inf(floats))};
+}
+
+// BFLOAT16: its exponents are those of float32, so that its numbers lie at the same bits however small they
+// are. A float32 result rounds to it otherwise than the exact one only if it lies right between two of them
+// (many exact ones do) and has lost something.
+template <class D>
+HWY_INLINE Guess<D> GuessProduct(Bfloat16 /*half*/, D floats, hn::Vec<D> gradOutput, hn::Vec<D> self,
+                                 hn::Vec<D> target, float factor) {
+  const hn::Rebind<uint32_t, D> bits;
+  const auto difference = hn::Sub(self, target);
+  const auto result = hn::Mul(hn::Mul(difference, gradOutput), hn::Set(floats, factor));
+  // The product of 16 digits and 8 fits in float32.
+  const auto digits = hn::And(hn::BitCast(bits, difference), hn::Set(bits, 0xFF));
+  const auto lost = hn::Or(hn::BitCast(bits, hn::Sub(hn::Sub(self, difference), target)),
+                           hn::BitCast(bits, hn::Sub(hn::Add(difference, target), self)));
+  const auto exact = hn::Eq(hn::Or(lost, digits), hn::Zero(bits));
+  const auto between =
+      hn::Xor(hn::ShiftLeft<16>(hn::BitCast(bits, result)), hn::Set(bits, uint32_t{1} << 31));
+  // Between two numbers, only an exact product in the normal range will do.
+  const auto least =
+      hn::IfThenElse(hn::RebindMask(floats, exact), hn::Set(floats, 0x1p-125F), hn::Inf(floats));
+  const auto magnitude = hn::Abs(result);
+  const auto rounds =
+      hn::Or(hn::Ge(magnitude, least), hn::RebindMask(floats, hn::Ne(between, hn::Zero(bits))));
+  return {result, hn::And(hn::Lt(magnitude, hn::Inf(floats)), rounds)};
+}
+
+// From a half type to the same one: in float32, in a third of the time. A vector with an element that might
+// round otherwise than the exact result does is then done again in float64.
+template <class Half, class Quotient, class D>
+HWY_INLINE hn::Vec<D> ComputeInFloat(D floats, const Inputs<Half>& in, const Quotient& quotient, int64_t i) {
+  const auto gradOutput = in.gradOutput.Load(floats, i);
+  const auto self = in.self.Load(floats, i);
+  const auto target = in.target.Load(floats, i);
+  if constexpr (Quotient::kExact) {
+    const auto guess =
+        GuessProduct(Half(), floats, gradOutput, self, target, static_cast<float>(quotient.factor));
+    if (HWY_LIKELY(hn::AllTrue(floats, guess.sure))) {
+      return guess.result;
     }
   } else {
-    DifferencesInDouble<In, Float16>(gradOutput, self, target, divisor, count, out);  // likewise
+    const auto result = quotient(floats, hn::Mul(hn::Sub(self, target), gradOutput));
+    if (HWY_LIKELY(RoundsSurely<Half>(floats, result))) {
+      return result;
+    }
+  }
+  return ComputeAgainInDouble<Half, Half>(floats, in, quotient, i);
+}
+
+// Quotient: floating-point vector / divisor.
+template <class In, class Out, class Quotient>
+void Differences(const MseLossOperands& operands, const Quotient& quotient, int64_t begin, int64_t count,
+                 typename Out::Element* out) {
+  const Inputs<In> in(operands);
+  if constexpr (std::is_same_v<In, Out> && !std::is_same_v<In, Float32>) {
+    ForEachVector(hn::ScalableTag<float>(), count, [=](auto floats, int64_t i) HWY_ATTR {
+      Out::Store(floats, ComputeInFloat(floats, in, quotient, begin + i), out + i);
+    });
+  } else {
+    ForEachVector(hn::Rebind<float, hn::ScalableTag<double>>(), count, [=](auto floats, int64_t i) HWY_ATTR {
+      Out::Store(floats, ComputeInDouble<In, Out>(floats, in, quotient, begin + i), out + i);
+    });
   }
 }
 
-// All elements of a tile, as float32 that TileWriter rounds to the type of the output.
-void Differences(const MseLossOperands& in, double divisor, int64_t count, float* out) {
-  int exponent = 0;
-  const Divisor by{divisor, std::frexp(divisor, &exponent) == 0.5};
-  VisitFormat(in.type, [&](auto format) HWY_ATTR { DifferencesOf<decltype(format)>(in, by, count, out); });
+template <class In, class Out, class Quotient>
+void AllDifferences(const MseLossOperands& in, const Quotient& quotient, int64_t count,
+                    const MseLossResults& results) {
+  using Element = typename Out::Element;
+  auto* const out = static_cast<Element*>(results.data);
+  if (results.stores == Stores::kCached) {
+    return Differences<In, Out>(in, quotient, 0, count, out);
+  }
+  alignas(kLineBytes) std::array<Element, kTileElements> tile;
+  int64_t length = static_cast<int64_t>(BytesToLine(out) / sizeof(Element));
+  for (int64_t begin = 0; begin < count; begin += length, length = kTileElements) {
+    length = std::min(length, count - begin);
+    Differences<In, Out>(in, quotient, begin, length, tile.data());
+    StreamCopy(reinterpret_cast<std::byte*>(out + begin), reinterpret_cast<const std::byte*>(tile.data()),
+               static_cast<size_t>(length) * sizeof(Element));
+  }
+  hwy::FlushStream();
+}
+
+// (self - target) * gradOutput / divisor for `count` elements.
+void MseLossGradient(const MseLossOperands& in, double divisor, int64_t count,
+                     const MseLossResults& results) {
+  VisitFormat(in.dtype, [&](auto inFormat) HWY_ATTR {
+    VisitFormat(results.dtype, [&](auto outFormat) HWY_ATTR {
+      using In = decltype(inFormat);
+      using Out = decltype(outFormat);
+      int exponent = 0;
+      if (std::frexp(divisor, &exponent) == 0.5) {
+        AllDifferences<In, Out>(in, ExactQuotient{1 / divisor}, count, results);
+      } else {
+        AllDifferences<In, Out>(in, AnyQuotient{divisor}, count, results);
+      }
+    });
+  });
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
@@ -120,7 +246,7 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(Differences);
+HWY_EXPORT(MseLossGradient);
 
 // Elements of a task: enough that handing it to a thread costs nothing against it.
 constexpr int64_t kTaskElements = 16 * kTileElements;
@@ -144,21 +270,33 @@ Status RunMseLossBackwardCpu(const MseLossBackwardArgs& args, std::byte* /*works
   const TileReader self(selfView);
   const TileReader target(targetView);
   const TileWriter out(outView);
+  const bool inPlace = outView.Contiguous();
+  const Stores stores = inPlace ? StoresFor(outView) : Stores::kCached;
   const int64_t elements = args.out.NumElements();
-  const auto differences = HWY_DYNAMIC_DISPATCH(Differences);
+  const auto gradient = HWY_DYNAMIC_DISPATCH(MseLossGradient);
   cpu.ParallelFor(CeilDivide(elements, kTaskElements), [&](int64_t task) {
     TileBuffer gradOutputBuffer;
     TileBuffer selfBuffer;
     TileBuffer targetBuffer;
     TileBuffer outBuffer;
     const int64_t end = std::min(elements, (task + 1) * kTaskElements);
-    for (int64_t begin = task * kTaskElements; begin < end; begin += kTileElements) {
-      const int64_t count = std::min(kTileElements, end - begin);
-      float* tile = out.Prepare(begin, outBuffer);
-      differences({gradOutput.ReadRaw(begin, count, gradOutputBuffer), self.ReadRaw(begin, count, selfBuffer),
-                   target.ReadRaw(begin, count, targetBuffer), args.self.dtype, args.out.dtype},
-                  args.divisor, count, tile);
-      out.Write(begin, count, tile);
+    int64_t count = 0;
+    for (int64_t begin = task * kTaskElements; begin < end; begin += count) {
+      count = kTileElements;
+      if (inPlace) {
+        const int64_t run =
+            std::min({gradOutput.RunLength(begin), self.RunLength(begin), target.RunLength(begin)});
+        count = std::max(count, run);
+      }
+      count = std::min(count, end - begin);
+      void* const results = inPlace ? outView.data + begin * static_cast<int64_t>(SizeOf(outView.dtype))
+                                    : static_cast<void*>(outBuffer.data());
+      gradient({gradOutput.ReadRun(begin, count, gradOutputBuffer), self.ReadRun(begin, count, selfBuffer),
+                target.ReadRun(begin, count, targetBuffer), args.self.dtype},
+               args.divisor, count, {results, outView.dtype, stores});
+      if (!inPlace) {
+        out.WriteRaw(begin, count, results);
+      }
     }
   });
   return Status::Ok();

@@ -186,6 +186,41 @@ TEST_P(MseLossBackward, AnyFiniteValue) {
   ExpectGradient(inputs, GetParam(), 0);
 }
 
+// Down to where the half types lose digits, with divisors that are powers of two and others.
+TEST_P(MseLossBackward, SmallResults) {
+  for (const int64_t size : {4096, 65536, 60000}) {
+    for (const double scale : {5.0, 0.1, 0.001, 1e-5}) {
+      ExpectGradient(Draw({size}, {size}, {size}, scale), GetParam(), 1);
+    }
+  }
+}
+
+// Zeros among the differences and the gradients have the sign of the formula.
+TEST_P(MseLossBackward, SignsOfZeros) {
+  Inputs inputs = Draw({64}, {64}, {64});
+  inputs.target = inputs.self;
+  for (size_t i = 0; i < 64; i += 2) {
+    inputs.gradOutput.values[i] = i % 4 == 0 ? 0.0 : -0.0;
+    inputs.target.values[i] += i % 8 < 4 ? 1.0 : -1.0;
+  }
+  const Array expected = reference::MseLossBackward(inputs.gradOutput, inputs.self, inputs.target, 0);
+  const DeviceTensor gradOutput(inputs.gradOutput, GetParam());
+  const DeviceTensor self(inputs.self, GetParam());
+  const DeviceTensor target(inputs.target, GetParam());
+  const DeviceTensor out = DeviceTensor::Output({64}, GetParam());
+  const aclnnStatus status = RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        return aclnnMseLossBackwardGetWorkspaceSize(gradOutput.Get(), self.Get(), target.Get(), 0, out.Get(),
+                                                    size, executor);
+      },
+      aclnnMseLossBackward);
+  ASSERT_EQ(status, ACL_SUCCESS) << LastMessage();
+  const Array actual = out.Read();
+  for (size_t i = 0; i < 64; ++i) {
+    EXPECT_EQ(std::signbit(actual.values[i]), std::signbit(expected.values[i])) << i;
+  }
+}
+
 TEST_P(MseLossBackward, OutInPlaceOfSelf) {
   const Inputs inputs = Draw({300, 7}, {300, 7}, {300, 7});
   const Array expected = reference::MseLossBackward(inputs.gradOutput, inputs.self, inputs.target, 0);
