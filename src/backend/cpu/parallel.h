@@ -38,6 +38,9 @@ class CpuContext final : public ExecutionContext {
   // Without an arena everything runs on the calling thread.
   explicit CpuContext(Arena* arena) : arena_(arena) {}
 
+  // How many threads share the work at most: for how much to take on at a time, never for results.
+  [[nodiscard]] int Threads() const { return arena_ != nullptr ? arena_->Threads() : 1; }
+
   // As Arena::ParallelFor.
   void ParallelFor(int64_t count, FunctionRef<void(int64_t)> body) const;
 

@@ -170,7 +170,18 @@ void TileWriter::Write(int64_t begin, int64_t count, const double* tile) const {
   WriteTile(begin, count, tile);
 }
 
+void* TileWriter::PrepareRaw(int64_t begin, TileBuffer& buffer) const {
+  if (dims_.Contiguous()) {
+    return data_ + begin * static_cast<int64_t>(SizeOf(dtype_));
+  }
+  return dtype_ == DType::kFloat ? static_cast<void*>(buffer.data())
+                                 : new (buffer.data()) uint16_t[kTileElements];
+}
+
 void TileWriter::WriteRaw(int64_t begin, int64_t count, const void* tile) const {
+  if (dims_.Contiguous() && tile == data_ + begin * static_cast<int64_t>(SizeOf(dtype_))) {
+    return;
+  }
   if (dtype_ == DType::kFloat) {
     ScatterTile(dims_, static_cast<const float*>(tile), reinterpret_cast<float*>(data_), begin, count);
   } else {

@@ -63,7 +63,9 @@ class TileWriter {
   void Write(int64_t begin, int64_t count, const float* tile) const;
   // A tile that was computed in float64.
   void Write(int64_t begin, int64_t count, const double* tile) const;
-  // A tile in the tensor's own type, from kernels that convert in registers.
+  // The same in the tensor's own type, for kernels that round in registers. Of the tensor's own memory as
+  // many elements may be written as there are.
+  void* PrepareRaw(int64_t begin, TileBuffer& buffer) const;
   void WriteRaw(int64_t begin, int64_t count, const void* tile) const;
 
  private:

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/convert.h"
 #include "executor/operator.h"
 
 namespace openaclnn {
@@ -37,6 +38,10 @@ struct GroupNormBackwardArgs {
 // vectors lie along the positions of a channel or across the channels of a position.
 
 inline constexpr int64_t kGroupNormLanes = 8;
+// Half types: with fewer positions sums are made as those of FLOAT; and how many gradients are added up in
+// float32. Of a half type's own order of lanes, see half_pairs-inl.h.
+inline constexpr int64_t kGroupNormFewPositions = 32;
+inline constexpr int64_t kGroupNormRun = 128;
 // Channels of which lanes are kept at a time: they stay in a level-one cache.
 inline constexpr int64_t kGroupNormBand = 128;
 
@@ -64,6 +69,7 @@ struct GroupNormSums {
 struct GroupNormLaneSums {
   std::array<double, kGroupNormLanes * kGroupNormBand> gradients;
   std::array<double, kGroupNormLanes * kGroupNormBand> products;
+  std::array<float, kGroupNormLanes * kGroupNormBand> runs;  // of gradients of half types
 };
 
 // [channel of a band]
@@ -79,22 +85,37 @@ struct GroupNormCoefficients {
   double slope;
 };
 
+// For half types.
+struct GroupNormFloatCoefficients {
+  std::array<float, kGroupNormBand> scales;
+  std::array<float, kGroupNormBand> means;
+  std::array<float, kGroupNormBand> constants;
+  std::array<float, kGroupNormBand> slopes;
+};
+
 struct GroupNormBandCoefficients {
   GroupNormBandValues scales;
   GroupNormBandValues means;
   GroupNormBandValues constants;
   GroupNormBandValues slopes;
+  GroupNormFloatCoefficients floats;
 };
 
-// Rows are channels, which share a mean: the sums of each, from channel `first` of the band on.
-void SumGroupNormRows(const GroupNormTile& tile, double mean, int64_t first, GroupNormBandSums& sums);
-// Rows are positions, the first one of lane `lane`: adds them to the lanes.
-void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64_t lane,
+// Rows are channels, or parts of one, which share a mean: the sums of each.
+void SumGroupNormRows(const GroupNormTile& tile, double mean, double* gradients, double* products);
+// Rows are positions, the first one of which is `position`: adds them to the lanes. As half types are summed
+// where there are kGroupNormFewPositions, or as FLOAT is.
+void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64_t position, bool asHalf,
                            GroupNormLaneSums& lanes);
 // Before and after, for the lanes that some positions, from the first of a part on, go to.
 void ClearGroupNormLanes(int64_t positions, int64_t channels, GroupNormLaneSums& lanes);
 void FoldGroupNormLanes(const GroupNormLaneSums& lanes, int64_t positions, int64_t channels,
                         GroupNormBandSums& sums);
+// The sums of a half type, and which of them are not for float32 to make. Whether all are.
+bool FoldGroupNormHalfLanes(GroupNormLaneSums& lanes, const double* means, int64_t channels, bool products,
+                            GroupNormBandSums& sums, bool* sure);
+// From the float64 ones.
+void RoundGroupNormCoefficients(int64_t channels, GroupNormBandCoefficients& by);
 // The value of each channel's slab, for channels that begin in row `row` of the first slab.
 void SpreadGroupNormSlabs(const double* slabValues, int64_t slabRows, int64_t row, int64_t channels,
                           GroupNormBandValues& values);
@@ -104,10 +125,11 @@ void MultiplyGroupNormBand(const double* factors, int64_t channels, GroupNormBan
 void WeighGroupNormSlabs(const GroupNormBandSums& sums, const double* gamma, int64_t slabRows, int64_t slabs,
                          GroupNormSums* weighted);
 
-// gradInput = scale * g - (constant + (x - mean) * slope), as float32 that TileWriter rounds to the dtype of
-// the tile. Rows are channels with a scale each, or positions.
-void ComputeGroupNormRows(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,
-                          float* gradInput);
+// gradInput = scale * g - (constant + (x - mean) * slope).
+// Rows are channels, with a gamma each. gradInput has the dtype of the tile, and its rows no gaps.
+void WriteGroupNormRows(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,
+                        void* gradInput, Stores stores);
+// Rows are positions. As float32 that TileWriter rounds to the dtype of the tile.
 void ComputeGroupNormPositions(const GroupNormTile& tile, const GroupNormBandCoefficients& band,
                                float* gradInput, int64_t gradInputStride);
 

@@ -4,166 +4,60 @@
 // and one rstd belong to.
 //
 // A slab that stays in a core's cache is summed and then written by one task, which reads it from memory
-// once. Larger slabs, and slabs too few to keep the cores busy, are cut into parts: the sums of all parts are
-// kept, those of each slab combined, then all parts written.
+// once. Larger slabs, slabs too few to keep the cores busy, and slabs whose elements lie scattered among
+// those of the others, are cut into parts: the sums of all parts are kept, those of each slab combined, then
+// all parts written. This goes in waves, some slabs or samples at a time, which the cores' shared cache
+// holds: so memory is read once here, too.
 //
 // What is added up in which order follows from the shape alone; how the tensors are walked, along the
 // positions of a channel or across the channels of a position, from where they lie in memory.
 //
-// Sums and coefficients are float64, and so is each element until its one rounding: products of inputs from
-// anywhere in the float32 range stay far inside float64's, and (x - mean) is exact to its last digits.
+// Sums and coefficients are float64, and so is each element of FLOAT until its one rounding: products of
+// inputs from anywhere in the float32 range stay far inside float64's, and (x - mean) is exact to its last
+// digits. Elements of half types are float32, which has digits enough for them.
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "ops/common/accumulate.h"
 #include "ops/common/channels.h"
-#include "ops/common/scratch_layout.h"
 #include "ops/common/tiles.h"
 #include "ops/group_norm_backward/kernel.h"
+#include "ops/group_norm_backward/kernel_cpu_cut.h"
 
 namespace openaclnn {
 namespace {
 
+using group_norm::AsksForChannels;
+using group_norm::Cut;
+using group_norm::HasWork;
+using group_norm::kCachedElements;
+using group_norm::kTaskChannels;
+using group_norm::kTaskElements;
+using group_norm::kTaskSlabs;
+using group_norm::kWideBand;
+using group_norm::Region;
+using group_norm::Scratch;
+using group_norm::Wave;
 using Args = GroupNormBackwardArgs;
 using backend::cpu::CpuContext;
-
-// Elements of a task: enough that handing it to a thread costs nothing against it.
-constexpr int64_t kTaskElements = 16 * kTileElements;
-
-// Slabs up to this size are one task if there are enough of them for many cores. Input and gradOut of one
-// (FLOAT: 512 KiB) stay in a level-two cache.
-constexpr int64_t kCachedElements = 64 * kTileElements;
-constexpr int64_t kManySlabs = 64;
-
-// With fewer positions than this, the sums of parts would take too much memory beside the tensors.
-constexpr int64_t kFewPositions = 64;
-
-// Slabs of a task.
-constexpr int64_t kTaskSlabs = 1024;
-
-// Channels of a task where channels lie side by side: some cache lines of each position.
-constexpr int64_t kSideBySide = 64;
-
-constexpr int64_t kLineElements = 16;
-
-// Channels of a task of the last step, which adds up their sums.
-constexpr int64_t kTaskChannels = 64;
-
-// Some neighbouring channels of a sample, in some neighbouring positions.
-struct Region {
-  int64_t sample;
-  int64_t channel;
-  int64_t channels;
-  int64_t position;
-  int64_t positions;
-};
-
-bool AcrossChannels(const Args& args, const ChannelShape& shape) {
-  if (shape.positions == 1) {
-    return true;
-  }
-  const TensorView& output = args.gradInput.Defined() ? args.gradInput : args.input;
-  for (const TensorView* view : {&args.gradOut, &args.input, &output}) {
-    if (!HasChannelDim(*view, shape)) {
-      return false;
-    }
-  }
-  return shape.positions < kGroupNormLanes || ChannelsInnermost(output);
-}
-
-// How the work is cut. What decides the order of sums (all but the tasks) depends on the shape alone.
-struct Cut {
-  explicit Cut(const Args& args)
-      : shape{args.N, args.C, args.HxW},
-        slabRows(args.C / args.group),
-        slabs(args.N * args.group),
-        parts(CeilDivide(args.HxW, kTileElements)),
-        acrossChannels(AcrossChannels(args, shape)) {
-    const int64_t slabElements = slabRows * args.HxW;
-    wholeSlabs = args.HxW < kFewPositions || slabElements <= kTaskElements ||
-                 (slabElements <= kCachedElements && slabs >= kManySlabs);
-    const int64_t sampleElements = args.C * args.HxW;
-    slotSamples = wholeSlabs ? std::max(int64_t{1}, kTaskElements / sampleElements) : 1;
-    slots = CeilDivide(args.N, slotSamples);
-    if (wholeSlabs) {
-      const int64_t target = std::max(kTaskElements / args.HxW, acrossChannels ? kSideBySide : 1);
-      int64_t taskSlabs = std::clamp(target / slabRows, int64_t{1}, kTaskSlabs);
-      if (acrossChannels) {
-        // Whole cache lines, if that is not many more.
-        const int64_t whole = kLineElements / std::gcd(slabRows, kLineElements);
-        const int64_t rounded = CeilDivide(taskSlabs, whole) * whole;
-        taskSlabs = rounded * slabRows <= std::max(target, kGroupNormBand) ? rounded : taskSlabs;
-      }
-      taskChannels = taskSlabs * slabRows;
-      taskPositions = args.HxW;
-    } else if (acrossChannels) {
-      taskChannels = kGroupNormBand;
-      taskPositions = kTileElements;
-    } else {
-      taskChannels = std::clamp(kTaskElements / args.HxW, int64_t{1}, kGroupNormBand);
-      taskPositions = kTaskElements;
-    }
-  }
-
-  ChannelShape shape;
-  int64_t slabRows;
-  int64_t slabs;
-  int64_t parts;        // of the positions: kTileElements each, but for the last
-  bool wholeSlabs;      // tasks are whole slabs
-  int64_t slotSamples;  // samples whose channel sums one task adds up: more than 1 where samples are small
-  int64_t slots;
-
-  bool acrossChannels;  // how the tensors are walked
-  int64_t taskChannels;
-  int64_t taskPositions;
-};
-
-bool AsksForChannels(const Args& args) {
-  return args.gradGammaOut.Defined() || args.gradBetaOut.Defined();
-}
-
-bool HasWork(const Args& args) {
-  return !args.gradOut.Empty() && (args.gradInput.Defined() || AsksForChannels(args));
-}
-
-// Where the arrays lie in the workspace.
-struct Scratch {
-  Scratch(const Args& args, const Cut& cut) {
-    const int64_t channelSums = AsksForChannels(args) ? cut.slots * args.C : 0;
-    const int64_t sums = cut.wholeSlabs ? channelSums : args.N * cut.parts * args.C;
-    gamma = layout.Reserve(args.C, sizeof(double));
-    mean = layout.Reserve(cut.slabs, sizeof(double));
-    rstd = layout.Reserve(cut.slabs, sizeof(double));
-    slabSums =
-        layout.Reserve(args.gradInput.Defined() && !cut.wholeSlabs ? cut.slabs : 0, sizeof(GroupNormSums));
-    gradients = layout.Reserve(sums, sizeof(double));
-    products = layout.Reserve(sums, sizeof(double));
-  }
-
-  ScratchLayout layout;
-  size_t gamma;
-  size_t mean;
-  size_t rstd;
-  size_t slabSums;
-  size_t gradients;
-  size_t products;
-};
 
 // One run of the operator.
 class GroupNormBackward {
  public:
-  GroupNormBackward(const Args& args, std::byte* workspace)
+  GroupNormBackward(const Args& args, std::byte* workspace, int threads)
       : args_(args),
-        cut_(args),
+        cut_(args, threads),
         products_(args.gradInput.Defined() || args.gradGammaOut.Defined()),
         gradOut_(args.gradOut),
         input_(args.input),
         gradOutChannels_(args.gradOut, cut_.shape),
         inputChannels_(args.input, cut_.shape) {
+    const bool inPlace = args.gradOut.Contiguous() && args.input.Contiguous() &&
+                         (!args.gradInput.Defined() || args.gradInput.Contiguous());
+    tileElements_ = inPlace ? kCachedElements : kTileElements;
     const Scratch scratch(args, cut_);
     gamma_ = reinterpret_cast<double*>(workspace + scratch.gamma);
     mean_ = reinterpret_cast<double*>(workspace + scratch.mean);
@@ -190,11 +84,11 @@ class GroupNormBackward {
       cpu.ParallelFor(cut_.slots * ranges,
                       [&](int64_t task) { DoSlabs(task / ranges, task % ranges * cut_.taskChannels); });
     } else {
-      ForEachRegion(cpu, [&](const Region& region) { KeepSums(region); });
-      if (gradInput_) {
-        CombineSlabs(cpu);
-        ForEachRegion(
-            cpu, [&](const Region& region) { Write(region, slabSums_ + region.sample * args_.group, 0); });
+      for (int64_t sample = 0; sample < args_.N; sample += cut_.waveSamples) {
+        for (int64_t channel = 0; channel < args_.C; channel += cut_.waveChannels) {
+          DoWave(cpu, {sample, std::min(cut_.waveSamples, args_.N - sample), channel,
+                       std::min(cut_.waveChannels, args_.C - channel)});
+        }
       }
     }
     if (AsksForChannels(args_)) {
@@ -214,19 +108,38 @@ class GroupNormBackward {
     });
   }
 
+  // Calls body(region) for the parts of a wave.
   template <typename Body>
-  void ForEachRegion(const CpuContext& cpu, const Body& body) const {
-    const int64_t bands = CeilDivide(args_.C, cut_.taskChannels);
-    const int64_t pieces = CeilDivide(args_.HxW, cut_.taskPositions);
-    cpu.ParallelFor(args_.N * bands * pieces, [&](int64_t task) {
+  void ForEachRegion(const CpuContext& cpu, const Wave& wave, int64_t taskChannels, int64_t taskPositions,
+                     bool backwards, const Body& body) const {
+    const int64_t bands = CeilDivide(wave.channels, taskChannels);
+    const int64_t pieces = CeilDivide(args_.HxW, taskPositions);
+    const int64_t tasks = wave.samples * bands * pieces;
+    cpu.ParallelFor(tasks, [&](int64_t index) {
+      const int64_t task = backwards ? tasks - 1 - index : index;
       // Neighbouring tasks lie side by side in memory.
       const int64_t band = cut_.acrossChannels ? task % bands : task / pieces % bands;
       const int64_t piece = cut_.acrossChannels ? task / bands % pieces : task % pieces;
-      const int64_t channel = band * cut_.taskChannels;
-      const int64_t position = piece * cut_.taskPositions;
-      body(Region{task / (bands * pieces), channel, std::min(cut_.taskChannels, args_.C - channel), position,
-                  std::min(cut_.taskPositions, args_.HxW - position)});
+      const int64_t channel = band * taskChannels;
+      const int64_t position = piece * taskPositions;
+      body(Region{wave.sample + task / (bands * pieces), wave.channel + channel,
+                  std::min(taskChannels, wave.channels - channel), position,
+                  std::min(taskPositions, args_.HxW - position)});
     });
+  }
+
+  void DoWave(const CpuContext& cpu, const Wave& wave) const {
+    ForEachRegion(cpu, wave, cut_.taskChannels, cut_.taskPositions, false,
+                  [&](const Region& region) { KeepSums(region); });
+    if (gradInput_) {
+      CombineSlabs(cpu, wave);
+      const int64_t taskChannels = cut_.acrossChannels ? args_.C : cut_.taskChannels;
+      const int64_t taskPositions =
+          cut_.acrossChannels ? std::max(int64_t{1}, 4 * kTaskElements / args_.C) : cut_.taskPositions;
+      // Backwards: what was read last is the most likely to be in a cache still.
+      ForEachRegion(cpu, wave, taskChannels, taskPositions, true,
+                    [&](const Region& region) { Write(region, slabSums_ + region.sample * args_.group, 0); });
+    }
   }
 
   // Calls body(channel, channels, slab of the sample) for the parts of `channels` channels that share a slab.
@@ -296,32 +209,46 @@ class GroupNormBackward {
       SumPart({sample, channel, channels, 0, args_.HxW}, sums);
       return;
     }
-    // Channel by channel where that is the way through memory.
-    const int64_t step = cut_.acrossChannels ? channels : 1;
-    for (int64_t first = 0; first < channels; first += step) {
-      std::fill_n(sums.gradients.begin() + first, step, 0.0);
-      std::fill_n(sums.products.begin() + first, step, 0.0);
-      ForEachPart({sample, channel + first, step, 0, args_.HxW}, [&](const Region& part) {
-        GroupNormBandSums partSums;
+    std::fill_n(sums.gradients.begin(), channels, 0.0);
+    std::fill_n(sums.products.begin(), channels, 0.0);
+    GroupNormBandSums partSums;
+    if (cut_.acrossChannels) {
+      ForEachPart({sample, channel, channels, 0, args_.HxW}, [&](const Region& part) {
         SumPart(part, partSums);
-        AddTo(sums.gradients.data() + first, partSums.gradients.data(), step);
-        AddTo(sums.products.data() + first, partSums.products.data(), step);
+        AddTo(sums.gradients.data(), partSums.gradients.data(), channels);
+        AddTo(sums.products.data(), partSums.products.data(), channels);
       });
+      return;
+    }
+    for (int64_t i = 0; i < channels; ++i) {
+      SumParts({sample, channel + i, 1, 0, args_.HxW}, partSums);
+      for (size_t part = 0; part < static_cast<size_t>(cut_.parts); ++part) {
+        sums.gradients[static_cast<size_t>(i)] += partSums.gradients[part];
+        sums.products[static_cast<size_t>(i)] += partSums.products[part];
+      }
     }
   }
 
   // The sums of parts, kept for later.
   void KeepSums(const Region& region) const {
-    const int64_t step = cut_.acrossChannels || cut_.parts == 1 ? region.channels : 1;
-    for (int64_t first = 0; first < region.channels; first += step) {
-      ForEachPart({region.sample, region.channel + first, step, region.position, region.positions},
-                  [&](const Region& part) {
-                    GroupNormBandSums sums;
-                    SumPart(part, sums);
-                    const int64_t at = PartSumsOf(part.sample, part.position / kTileElements) + part.channel;
-                    std::copy_n(sums.gradients.begin(), step, gradientSums_ + at);
-                    std::copy_n(sums.products.begin(), step, productSums_ + at);
-                  });
+    GroupNormBandSums sums;
+    if (cut_.acrossChannels || cut_.parts == 1) {
+      ForEachPart(region, [&](const Region& part) {
+        SumPart(part, sums);
+        const int64_t at = PartSumsOf(part.sample, part.position / kTileElements) + part.channel;
+        std::copy_n(sums.gradients.begin(), part.channels, gradientSums_ + at);
+        std::copy_n(sums.products.begin(), part.channels, productSums_ + at);
+      });
+      return;
+    }
+    for (int64_t channel = region.channel; channel < region.channel + region.channels; ++channel) {
+      SumParts({region.sample, channel, 1, region.position, region.positions}, sums);
+      const int64_t first = region.position / kTileElements;
+      for (int64_t part = 0; part < CeilDivide(region.positions, kTileElements); ++part) {
+        const int64_t at = PartSumsOf(region.sample, first + part) + channel;
+        gradientSums_[at] = sums.gradients[static_cast<size_t>(part)];
+        productSums_[at] = sums.products[static_cast<size_t>(part)];
+      }
     }
   }
 
@@ -360,32 +287,83 @@ class GroupNormBackward {
   }
 
   void SumAlongChannels(const Region& part, GroupNormBandSums& sums) const {
-    TileBuffer gradOutBuffer;
-    TileBuffer inputBuffer;
-    const int64_t tileChannels = kTileElements / part.positions;
+    const int64_t tileChannels = tileElements_ / part.positions;
     for (int64_t first = 0; first < part.channels; first += tileChannels) {
       const int64_t channels = std::min(tileChannels, part.channels - first);
-      const int64_t begin = ElementOf(part.sample, part.channel + first, part.position);
-      const int64_t count = channels * part.positions;
-      const void* gradOut = gradOut_.ReadRaw(begin, count, gradOutBuffer);
-      const void* input = products_ ? input_.ReadRaw(begin, count, inputBuffer) : nullptr;
-      ForEachSlab(part.channel + first, channels, [&](int64_t channel, int64_t rows, int64_t slab) {
-        const int64_t row = channel - part.channel;
-        const GroupNormTile tile = TileOf({gradOut, part.positions}, {input, part.positions},
-                                          (row - first) * part.positions, rows, part.positions);
-        SumGroupNormRows(tile, mean_[part.sample * args_.group + slab], row, sums);
-      });
+      SumRows({part.sample, part.channel + first, channels, part.position, part.positions}, part.positions,
+              sums.gradients.data() + first, sums.products.data() + first);
     }
+  }
+
+  // The sums of each part of one channel: at most kGroupNormBand parts.
+  void SumParts(const Region& region, GroupNormBandSums& sums) const {
+    const int64_t end = region.position + region.positions;
+    const int64_t step = tileElements_ / kTileElements * kTileElements;
+    for (int64_t position = region.position; position < end; position += step) {
+      const auto part = static_cast<size_t>((position - region.position) / kTileElements);
+      SumRows({region.sample, region.channel, 1, position, std::min(step, end - position)}, kTileElements,
+              sums.gradients.data() + part, sums.products.data() + part);
+    }
+  }
+
+  // The sums of rows of `columns` positions, the last one of which may be shorter: whole channels or the
+  // parts of one, which lie side by side.
+  void SumRows(const Region& region, int64_t columns, double* gradients, double* products) const {
+    TileBuffer gradOutBuffer;
+    TileBuffer inputBuffer;
+    const int64_t begin = ElementOf(region.sample, region.channel, region.position);
+    const int64_t count = region.channels * region.positions;
+    const void* gradOut = gradOut_.ReadRaw(begin, count, gradOutBuffer);
+    const void* input = products_ ? input_.ReadRaw(begin, count, inputBuffer) : nullptr;
+    int64_t row = 0;
+    ForEachSlab(region.channel, region.channels, [&](int64_t /*channel*/, int64_t channels, int64_t slab) {
+      const double mean = mean_[region.sample * args_.group + slab];
+      const auto sum = [&](int64_t rows, int64_t rowColumns) {
+        SumGroupNormRows(TileOf({gradOut, columns}, {input, columns}, row * columns, rows, rowColumns), mean,
+                         gradients + row, products + row);
+        row += rows;
+      };
+      const int64_t elements = channels * region.positions;
+      if (elements >= columns) {
+        sum(elements / columns, columns);
+      }
+      if (elements % columns > 0) {
+        sum(1, elements % columns);
+      }
+    });
   }
 
   void SumAcrossChannels(const Region& part, GroupNormBandSums& sums) const {
     GroupNormBandValues means;
     Spread(mean_ + part.sample * args_.group, part.channel, part.channels, means);
+    GroupNormLaneSums lanes;
+    if (args_.gradOut.dtype == DType::kFloat || part.positions < kGroupNormFewPositions) {
+      AddToLanes(part, means, false, lanes);
+      FoldGroupNormLanes(lanes, part.positions, part.channels, sums);
+      return;
+    }
+    AddToLanes(part, means, true, lanes);
+    std::array<bool, kGroupNormBand> sure;
+    if (FoldGroupNormHalfLanes(lanes, means.data(), part.channels, products_, sums, sure.data())) {
+      return;
+    }
+    AddToLanes(part, means, false, lanes);
+    GroupNormBandSums inDouble;
+    FoldGroupNormLanes(lanes, part.positions, part.channels, inDouble);
+    for (size_t i = 0; i < static_cast<size_t>(part.channels); ++i) {
+      if (!sure[i]) {
+        sums.gradients[i] = inDouble.gradients[i];
+        sums.products[i] = inDouble.products[i];
+      }
+    }
+  }
+
+  void AddToLanes(const Region& part, const GroupNormBandValues& means, bool asHalf,
+                  GroupNormLaneSums& lanes) const {
     TileBuffer gradOutBuffer;
     TileBuffer inputBuffer;
     const ChannelReader::Slice gradOut(gradOutChannels_, part.sample, part.channel, part.channels);
     const ChannelReader::Slice input(inputChannels_, part.sample, part.channel, part.channels);
-    GroupNormLaneSums lanes;
     ClearGroupNormLanes(part.positions, part.channels, lanes);
     const int64_t tilePositions = kTileElements / part.channels;
     for (int64_t done = 0; done < part.positions; done += tilePositions) {
@@ -393,16 +371,17 @@ class GroupNormBackward {
       const auto gradOutRows = gradOut.Read(part.position + done, positions, gradOutBuffer);
       const auto inputRows = products_ ? input.Read(part.position + done, positions, inputBuffer)
                                        : Rows<const void*>{nullptr, 0};
-      AddGroupNormPositions(TileOf(gradOutRows, inputRows, 0, positions, part.channels), means.data(),
-                            done % kGroupNormLanes, lanes);
+      AddGroupNormPositions(TileOf(gradOutRows, inputRows, 0, positions, part.channels), means.data(), done,
+                            asHalf, lanes);
     }
-    FoldGroupNormLanes(lanes, part.positions, part.channels, sums);
   }
+
+  [[nodiscard]] int64_t ElementSize() const { return static_cast<int64_t>(SizeOf(args_.gradOut.dtype)); }
 
   [[nodiscard]] GroupNormTile TileOf(const Rows<const void*>& gradOut, const Rows<const void*>& input,
                                      int64_t first, int64_t rows, int64_t columns) const {
     const DType dtype = args_.gradOut.dtype;
-    const int64_t offset = first * static_cast<int64_t>(SizeOf(dtype));
+    const int64_t offset = first * ElementSize();
     return {dtype,
             static_cast<const std::byte*>(gradOut.data) + offset,
             input.data == nullptr ? nullptr : static_cast<const std::byte*>(input.data) + offset,
@@ -445,14 +424,17 @@ class GroupNormBackward {
                          channels, values);
   }
 
-  void CombineSlabs(const CpuContext& cpu) const {
-    cpu.ParallelFor(cut_.slabs, [&](int64_t slab) {
-      slabSums_[slab] = {};
-      const int64_t sample = slab / args_.group;
-      ForEachBand(slab % args_.group * cut_.slabRows, cut_.slabRows, [&](int64_t channel, int64_t channels) {
+  void CombineSlabs(const CpuContext& cpu, const Wave& wave) const {
+    const int64_t slabs = wave.channels / cut_.slabRows;
+    cpu.ParallelFor(wave.samples * slabs, [&](int64_t task) {
+      const int64_t sample = wave.sample + task / slabs;
+      const int64_t first = wave.channel + task % slabs * cut_.slabRows;
+      GroupNormSums& slabSums = slabSums_[sample * args_.group + first / cut_.slabRows];
+      slabSums = {};
+      ForEachBand(first, cut_.slabRows, [&](int64_t channel, int64_t channels) {
         GroupNormBandSums sums;
         AddUpParts(sample, channel, channels, sums);
-        AddWeighted(channel, channels, sums, slabSums_ + slab);
+        AddWeighted(channel, channels, sums, &slabSums);
       });
     });
   }
@@ -482,64 +464,93 @@ class GroupNormBackward {
     TileBuffer inputBuffer;
     TileBuffer gradInputBuffer;
     // Several channels where they are whole and short.
-    const int64_t tileChannels = std::max(int64_t{1}, kTileElements / region.positions);
+    const int64_t columns = std::min(region.positions, tileElements_);
+    const int64_t tileChannels = tileElements_ / columns;
+    const Stores stores = args_.gradInput.Contiguous() ? StoresFor(args_.gradInput) : Stores::kCached;
     for (int64_t first = 0; first < region.channels; first += tileChannels) {
       const int64_t channels = std::min(tileChannels, region.channels - first);
-      ForEachPart(region, [&](const Region& part) {
-        const int64_t begin = ElementOf(part.sample, part.channel + first, part.position);
-        const int64_t count = channels * part.positions;
+      for (int64_t done = 0; done < region.positions; done += columns) {
+        const int64_t length = std::min(columns, region.positions - done);
+        const int64_t begin = ElementOf(region.sample, region.channel + first, region.position + done);
+        const int64_t count = channels * length;
         const void* gradOut = gradOut_.ReadRaw(begin, count, gradOutBuffer);
         const void* input = input_.ReadRaw(begin, count, inputBuffer);
-        float* gradInput = gradInput_->Prepare(begin, gradInputBuffer);
-        ForEachSlab(part.channel + first, channels, [&](int64_t channel, int64_t rows, int64_t slab) {
-          const int64_t offset = (channel - part.channel - first) * part.positions;
-          ComputeGroupNormRows(
-              TileOf({gradOut, part.positions}, {input, part.positions}, offset, rows, part.positions),
-              gamma_ + channel, coefficients(slab), gradInput + offset);
+        void* gradInput = gradInput_->PrepareRaw(begin, gradInputBuffer);
+        ForEachSlab(region.channel + first, channels, [&](int64_t channel, int64_t rows, int64_t slab) {
+          const int64_t offset = (channel - region.channel - first) * length;
+          WriteGroupNormRows(TileOf({gradOut, length}, {input, length}, offset, rows, length),
+                             gamma_ + channel, coefficients(slab),
+                             static_cast<std::byte*>(gradInput) + offset * ElementSize(), stores);
         });
-        gradInput_->Write(begin, count, gradInput);
-      });
+        gradInput_->WriteRaw(begin, count, gradInput);
+      }
     }
   }
 
   template <typename Coefficients>
   void WriteAcrossChannels(const Region& region, const Coefficients& coefficients) const {
+    const int64_t end = region.channel + region.channels;
+    for (int64_t channel = region.channel; channel < end; channel += kWideBand) {
+      Region wide = region;
+      wide.channel = channel;
+      wide.channels = std::min(kWideBand, end - channel);
+      WriteWideBand(wide, coefficients);
+    }
+  }
+
+  // At most kWideBand channels: long pieces of each position, so that memory is read and written in its
+  // order.
+  template <typename Coefficients>
+  void WriteWideBand(const Region& region, const Coefficients& coefficients) const {
+    std::array<GroupNormBandCoefficients, kWideBand / kGroupNormBand> bands;
+    for (int64_t first = 0; first < region.channels; first += kGroupNormBand) {
+      SetCoefficients(region.sample, region.channel + first,
+                      std::min(kGroupNormBand, region.channels - first), coefficients,
+                      bands[static_cast<size_t>(first / kGroupNormBand)]);
+    }
     TileBuffer gradOutBuffer;
     TileBuffer inputBuffer;
     TileBuffer gradInputBuffer;
-    const int64_t end = region.channel + region.channels;
-    for (int64_t channel = region.channel; channel < end; channel += kGroupNormBand) {
-      const int64_t channels = std::min(kGroupNormBand, end - channel);
-      const int64_t firstSlab = channel / cut_.slabRows;
-      const int64_t slabs = (channel + channels - 1) / cut_.slabRows + 1 - firstSlab;
-      std::array<double, kGroupNormBand> constants;
-      std::array<double, kGroupNormBand> slopes;
-      for (int64_t slab = 0; slab < slabs; ++slab) {
-        const GroupNormCoefficients by = coefficients(firstSlab + slab);
-        constants[static_cast<size_t>(slab)] = by.constant;
-        slopes[static_cast<size_t>(slab)] = by.slope;
+    const ChannelReader::Slice gradOut(gradOutChannels_, region.sample, region.channel, region.channels);
+    const ChannelReader::Slice input(inputChannels_, region.sample, region.channel, region.channels);
+    const ChannelWriter::Slice gradInput(*gradInputChannels_, region.sample, region.channel, region.channels);
+    const int64_t tilePositions = kTileElements / region.channels;
+    for (int64_t done = 0; done < region.positions; done += tilePositions) {
+      const int64_t position = region.position + done;
+      const int64_t positions = std::min(tilePositions, region.positions - done);
+      const auto gradOutRows = gradOut.Read(position, positions, gradOutBuffer);
+      const auto inputRows = input.Read(position, positions, inputBuffer);
+      const Rows<float*> rows = gradInput.Prepare(position, gradInputBuffer);
+      for (int64_t first = 0; first < region.channels; first += kGroupNormBand) {
+        const int64_t channels = std::min(kGroupNormBand, region.channels - first);
+        ComputeGroupNormPositions(TileOf(gradOutRows, inputRows, first, positions, channels),
+                                  bands[static_cast<size_t>(first / kGroupNormBand)], rows.data + first,
+                                  rows.stride);
       }
-      GroupNormBandCoefficients band;
-      Spread(rstd_ + region.sample * args_.group, channel, channels, band.scales);
-      MultiplyGroupNormBand(gamma_ + channel, channels, band.scales);
-      Spread(mean_ + region.sample * args_.group, channel, channels, band.means);
-      SpreadGroupNormSlabs(constants.data(), cut_.slabRows, channel % cut_.slabRows, channels,
-                           band.constants);
-      SpreadGroupNormSlabs(slopes.data(), cut_.slabRows, channel % cut_.slabRows, channels, band.slopes);
-      const ChannelReader::Slice gradOut(gradOutChannels_, region.sample, channel, channels);
-      const ChannelReader::Slice input(inputChannels_, region.sample, channel, channels);
-      const ChannelWriter::Slice gradInput(*gradInputChannels_, region.sample, channel, channels);
-      const int64_t tilePositions = kTileElements / channels;
-      for (int64_t done = 0; done < region.positions; done += tilePositions) {
-        const int64_t position = region.position + done;
-        const int64_t positions = std::min(tilePositions, region.positions - done);
-        const Rows<float*> rows = gradInput.Prepare(position, gradInputBuffer);
-        const GroupNormTile tile =
-            TileOf(gradOut.Read(position, positions, gradOutBuffer),
-                   input.Read(position, positions, inputBuffer), 0, positions, channels);
-        ComputeGroupNormPositions(tile, band, rows.data, rows.stride);
-        gradInput.Write(position, positions, rows);
-      }
+      gradInput.Write(position, positions, rows);
+    }
+  }
+
+  template <typename Coefficients>
+  void SetCoefficients(int64_t sample, int64_t channel, int64_t channels, const Coefficients& coefficients,
+                       GroupNormBandCoefficients& band) const {
+    const int64_t firstSlab = channel / cut_.slabRows;
+    const int64_t slabs = (channel + channels - 1) / cut_.slabRows + 1 - firstSlab;
+    std::array<double, kGroupNormBand> constants;
+    std::array<double, kGroupNormBand> slopes;
+    for (int64_t slab = 0; slab < slabs; ++slab) {
+      const GroupNormCoefficients by = coefficients(firstSlab + slab);
+      constants[static_cast<size_t>(slab)] = by.constant;
+      slopes[static_cast<size_t>(slab)] = by.slope;
+    }
+    Spread(rstd_ + sample * args_.group, channel, channels, band.scales);
+    MultiplyGroupNormBand(gamma_ + channel, channels, band.scales);
+    Spread(mean_ + sample * args_.group, channel, channels, band.means);
+    const int64_t row = channel % cut_.slabRows;
+    SpreadGroupNormSlabs(constants.data(), cut_.slabRows, row, channels, band.constants);
+    SpreadGroupNormSlabs(slopes.data(), cut_.slabRows, row, channels, band.slopes);
+    if (args_.gradOut.dtype != DType::kFloat) {
+      RoundGroupNormCoefficients(channels, band);
     }
   }
 
@@ -554,11 +565,18 @@ class GroupNormBackward {
         if (cut_.wholeSlabs) {
           AddTo(gradients.data(), gradientSums_ + slot * args_.C + channel, channels);
           AddTo(products.data(), productSums_ + slot * args_.C + channel, channels);
-        } else {
-          GroupNormBandSums sums;
-          AddUpParts(slot, channel, channels, sums);
-          AddToChannels(slot, channel, channels, sums, gradients.data(), products.data());
+          continue;
         }
+        std::array<double, kTaskChannels> slotGradients{};
+        std::array<double, kTaskChannels> slotProducts{};
+        const int64_t end = std::min(args_.N, (slot + 1) * cut_.slotSamples);
+        for (int64_t sample = slot * cut_.slotSamples; sample < end; ++sample) {
+          GroupNormBandSums sums;
+          AddUpParts(sample, channel, channels, sums);
+          AddToChannels(sample, channel, channels, sums, slotGradients.data(), slotProducts.data());
+        }
+        AddTo(gradients.data(), slotGradients.data(), channels);
+        AddTo(products.data(), slotProducts.data(), channels);
       }
       if (args_.gradGammaOut.Defined()) {
         TileWriter(args_.gradGammaOut).Write(channel, channels, products.data());
@@ -579,6 +597,7 @@ class GroupNormBackward {
   const ChannelReader gradOutChannels_;
   const ChannelReader inputChannels_;
   std::optional<ChannelWriter> gradInputChannels_;
+  int64_t tileElements_;  // of a tile along channels: more than fit a buffer where none is needed
   double* gamma_;
   double* mean_;
   double* rstd_;
@@ -596,14 +615,15 @@ Plan PlanGroupNormBackwardCpu(const GroupNormBackwardArgs& args) {
   }
   const auto elements = static_cast<size_t>(args.gradOut.NumElements());
   const size_t gradInputSize = args.gradInput.Defined() ? SizeOf(args.gradInput.dtype) : 0;
-  return {.workspaceBytes = Scratch(args, Cut(args)).layout.Bytes(),
+  return {.workspaceBytes = Scratch(args, Cut(args, 1)).layout.Bytes(),
           .bytes = elements * (SizeOf(args.gradOut.dtype) + SizeOf(args.input.dtype) + gradInputSize)};
 }
 
 Status RunGroupNormBackwardCpu(const GroupNormBackwardArgs& args, std::byte* workspace,
                                backend::ExecutionContext& context) {
   if (HasWork(args)) {
-    GroupNormBackward(args, workspace).Run(static_cast<const CpuContext&>(context));
+    const auto& cpu = static_cast<const CpuContext&>(context);
+    GroupNormBackward(args, workspace, cpu.Threads()).Run(cpu);
     return Status::Ok();
   }
   for (const TensorView* gradient : {&args.gradGammaOut, &args.gradBetaOut}) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Float64 per element: products of inputs from anywhere in the float32 range stay far inside its range, and
-// (x - mean) keeps its digits however close the two are.
+// The inner loops across channels, and on sums of channels.
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
 #include "ops/group_norm_backward/kernel.h"
 
@@ -17,74 +17,13 @@
 #include <hwy/highway.h>
 
 #include "base/formats-inl.h"
+#include "ops/group_norm_backward/half_pairs-inl.h"
+#include "ops/group_norm_backward/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 
 constexpr int64_t kLanes = kGroupNormLanes;
-
-// In the order in which wider and wider vectors would be halved.
-inline double FoldLanes(const double* lanes, int64_t stride) {
-  static_assert(kLanes == 8);
-  return ((lanes[0] + lanes[4 * stride]) + (lanes[2 * stride] + lanes[6 * stride])) +
-         ((lanes[stride] + lanes[5 * stride]) + (lanes[3 * stride] + lanes[7 * stride]));
-}
-
-template <class Format, bool kProducts>
-GroupNormSums SumRow(const typename Format::Element* gradOut, const typename Format::Element* input,
-                     double mean, int64_t count) {
-  const hn::CappedTag<double, kLanes> doubles;
-  constexpr size_t kVectors = kLanes / hn::MaxLanes(doubles);
-  const auto means = hn::Set(doubles, mean);
-  hn::Vec<decltype(doubles)> gradients[kVectors];
-  hn::Vec<decltype(doubles)> products[kVectors];
-  for (size_t v = 0; v < kVectors; ++v) {
-    gradients[v] = hn::Zero(doubles);
-    products[v] = hn::Zero(doubles);
-  }
-  int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    for (size_t v = 0; v < kVectors; ++v) {
-      const int64_t at = i + static_cast<int64_t>(v * hn::MaxLanes(doubles));
-      const auto gradient = LoadDouble<Format>(doubles, gradOut + at);
-      gradients[v] = hn::Add(gradients[v], gradient);
-      if constexpr (kProducts) {
-        const auto centred = hn::Sub(LoadDouble<Format>(doubles, input + at), means);
-        products[v] = hn::Add(products[v], hn::Mul(gradient, centred));
-      }
-    }
-  }
-  HWY_ALIGN std::array<double, kLanes> gradientLanes;
-  HWY_ALIGN std::array<double, kLanes> productLanes;
-  for (size_t v = 0; v < kVectors; ++v) {
-    hn::Store(gradients[v], doubles, gradientLanes.data() + v * hn::MaxLanes(doubles));
-    hn::Store(products[v], doubles, productLanes.data() + v * hn::MaxLanes(doubles));
-  }
-  const hn::CappedTag<double, 1> one;
-  for (size_t lane = 0; i < count; ++i, ++lane) {
-    const double gradient = hn::GetLane(LoadDouble<Format>(one, gradOut + i));
-    gradientLanes[lane] += gradient;
-    if constexpr (kProducts) {
-      productLanes[lane] += gradient * (hn::GetLane(LoadDouble<Format>(one, input + i)) - mean);
-    }
-  }
-  return {FoldLanes(gradientLanes.data(), 1), FoldLanes(productLanes.data(), 1)};
-}
-
-template <class Format>
-void SumRowsOf(const GroupNormTile& tile, double mean, double* gradients, double* products) {
-  const auto* gradOut = static_cast<const typename Format::Element*>(tile.gradOut);
-  const auto* input = static_cast<const typename Format::Element*>(tile.input);
-  for (int64_t row = 0; row < tile.rows; ++row) {
-    const GroupNormSums rowSums =
-        input == nullptr
-            ? SumRow<Format, false>(gradOut + row * tile.gradOutStride, nullptr, mean, tile.columns)
-            : SumRow<Format, true>(gradOut + row * tile.gradOutStride, input + row * tile.inputStride, mean,
-                                   tile.columns);
-    gradients[row] = rowSums.gradient;
-    products[row] = rowSums.product;
-  }
-}
 
 // Some rows ahead: the processor does not foresee short rows at large distances.
 template <class Format>
@@ -94,12 +33,13 @@ void Prefetch(const typename Format::Element* element, int64_t stride) {
 }
 
 template <class Format, bool kProducts>
-void AddPositionsOf(const GroupNormTile& tile, const double* means, int64_t lane, GroupNormLaneSums& lanes) {
+void AddPositionsOf(const GroupNormTile& tile, const double* means, int64_t position,
+                    GroupNormLaneSums& lanes) {
   const auto* gradOut = static_cast<const typename Format::Element*>(tile.gradOut);
   const auto* input = static_cast<const typename Format::Element*>(tile.input);
-  for (int64_t row = 0; row < tile.rows; ++row, lane = (lane + 1) % kLanes) {
-    double* gradients = lanes.gradients.data() + lane * kGroupNormBand;
-    double* products = lanes.products.data() + lane * kGroupNormBand;
+  for (int64_t row = 0; row < tile.rows; ++row, ++position) {
+    double* gradients = lanes.gradients.data() + position % kLanes * kGroupNormBand;
+    double* products = lanes.products.data() + position % kLanes * kGroupNormBand;
     ForEachVector(hn::CappedTag<double, kLanes>(), tile.columns,
                   [=, &tile](auto doubles, int64_t i) HWY_ATTR {
                     Prefetch<Format>(gradOut + i, tile.gradOutStride);
@@ -120,43 +60,94 @@ void AddPositionsOf(const GroupNormTile& tile, const double* means, int64_t lane
   }
 }
 
-template <class Format>
-void AddPositionsOf(const GroupNormTile& tile, const double* means, int64_t lane, GroupNormLaneSums& lanes) {
-  if (tile.input == nullptr) {
-    AddPositionsOf<Format, false>(tile, means, lane, lanes);
-  } else {
-    AddPositionsOf<Format, true>(tile, means, lane, lanes);
-  }
-}
-
-// gradInput = scale * g - (constant + (x - mean) * slope), not yet rounded to a half type.
-template <class Format, class D>
-hn::Vec<hn::Rebind<float, D>> Combine(D doubles, const typename Format::Element* gradOut,
-                                      const typename Format::Element* input, hn::Vec<D> scale,
-                                      hn::Vec<D> mean, hn::Vec<D> constant, hn::Vec<D> slope) {
-  const auto centred = hn::Sub(LoadDouble<Format>(doubles, input), mean);
-  const auto pull = hn::Add(constant, hn::Mul(centred, slope));
-  return ToFloat<Format>(doubles, hn::Sub(hn::Mul(scale, LoadDouble<Format>(doubles, gradOut)), pull));
-}
-
-template <class Format>
-void ComputeRowsOf(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,
-                   float* gradInput) {
-  for (int64_t row = 0; row < tile.rows; ++row) {
-    const auto* gradOut =
-        static_cast<const typename Format::Element*>(tile.gradOut) + row * tile.gradOutStride;
-    const auto* input = static_cast<const typename Format::Element*>(tile.input) + row * tile.inputStride;
-    float* out = gradInput + row * tile.columns;
-    const double scale = slab.rstd * gamma[row];
-    const GroupNormCoefficients by = slab;
-    ForEachVector(hn::CappedTag<double, kLanes>(), tile.columns, [=](auto doubles, int64_t i) HWY_ATTR {
+// Ends a run of gradients.
+void EndRun(int64_t channels, GroupNormLaneSums& lanes) {
+  for (int64_t lane = 0; lane < kLanes; ++lane) {
+    double* gradients = lanes.gradients.data() + lane * kGroupNormBand;
+    float* runs = lanes.runs.data() + lane * kGroupNormBand;
+    ForEachVector(hn::CappedTag<double, kLanes>(), channels, [=](auto doubles, int64_t i) HWY_ATTR {
       const hn::Rebind<float, decltype(doubles)> floats;
-      const auto result =
-          Combine<Format>(doubles, gradOut + i, input + i, hn::Set(doubles, scale), hn::Set(doubles, by.mean),
-                          hn::Set(doubles, by.constant), hn::Set(doubles, by.slope));
-      hn::StoreU(result, floats, out + i);
+      const auto run = hn::PromoteTo(doubles, hn::LoadU(floats, runs + i));
+      hn::StoreU(hn::Add(hn::LoadU(doubles, gradients + i), run), doubles, gradients + i);
+      hn::StoreU(hn::Zero(floats), floats, runs + i);
     });
   }
+}
+
+// As HalfSums.
+template <class Half, bool kProducts>
+void AddHalfPositionsOf(const GroupNormTile& tile, int64_t position, GroupNormLaneSums& lanes) {
+  const auto* gradOut = static_cast<const uint16_t*>(tile.gradOut);
+  const auto* input = static_cast<const uint16_t*>(tile.input);
+  for (int64_t row = 0; row < tile.rows; ++row, ++position) {
+    if (position > 0 && position % kGroupNormRun == 0) {
+      EndRun(tile.columns, lanes);
+    }
+    const int64_t lane = HalfPairs<Half, kLanes>::LaneOf(position);
+    float* runs = lanes.runs.data() + lane * kGroupNormBand;
+    double* products = lanes.products.data() + lane * kGroupNormBand;
+    ForEachVector(
+        hn::CappedTag<double, kLanes>(), tile.columns, [=, &tile](auto doubles, int64_t i) HWY_ATTR {
+          const hn::Rebind<float, decltype(doubles)> floats;
+          Prefetch<Half>(gradOut + i, tile.gradOutStride);
+          const auto gradient = Half::Load(floats, gradOut + i);
+          hn::StoreU(hn::Add(hn::LoadU(floats, runs + i), gradient), floats, runs + i);
+          if constexpr (kProducts) {
+            Prefetch<Half>(input + i, tile.inputStride);
+            const auto product = hn::PromoteTo(doubles, hn::Mul(gradient, Half::Load(floats, input + i)));
+            hn::StoreU(hn::Add(hn::LoadU(doubles, products + i), product), doubles, products + i);
+          }
+        });
+    gradOut += tile.gradOutStride;
+    input += kProducts ? tile.inputStride : 0;
+  }
+}
+
+template <class Format, bool kProducts>
+void AddPositionsOf(const GroupNormTile& tile, const double* means, int64_t position, bool asHalf,
+                    GroupNormLaneSums& lanes) {
+  if constexpr (!std::is_same_v<Format, Float32>) {
+    if (asHalf) {
+      AddHalfPositionsOf<Format, kProducts>(tile, position, lanes);
+      return;
+    }
+  }
+  AddPositionsOf<Format, kProducts>(tile, means, position, lanes);
+}
+
+// A row of results, which TileWriter rounds; or only those that float32 gives no number for.
+template <class Format>
+void ComputeRowInDouble(const typename Format::Element* gradOut, const typename Format::Element* input,
+                        int64_t count, const GroupNormBandCoefficients& by, bool all, float* gradInput) {
+  ForEachVector(hn::CappedTag<double, kLanes>(), count, [=, &by](auto doubles, int64_t i) HWY_ATTR {
+    const hn::Rebind<float, decltype(doubles)> floats;
+    auto result =
+        Combine<Format>(doubles, gradOut + i, input + i, hn::LoadU(doubles, by.scales.data() + i),
+                        hn::LoadU(doubles, by.means.data() + i), hn::LoadU(doubles, by.constants.data() + i),
+                        hn::LoadU(doubles, by.slopes.data() + i));
+    if (!all) {
+      const auto inFloat = hn::LoadU(floats, gradInput + i);
+      result = hn::IfThenElse(IsNumber(floats, inFloat), inFloat, result);
+    }
+    hn::StoreU(result, floats, gradInput + i);
+  });
+}
+
+// Whether all of it are numbers.
+template <class Half>
+bool ComputeHalfRow(const uint16_t* gradOut, const uint16_t* input, int64_t count,
+                    const GroupNormFloatCoefficients& by, float* gradInput) {
+  bool numbers = true;
+  ForEachVector(hn::CappedTag<float, 16>(), count, [=, &by, &numbers](auto floats, int64_t i) HWY_ATTR {
+    const CoefficientVectors<decltype(floats)> coefficients{
+        hn::LoadU(floats, by.scales.data() + i), hn::LoadU(floats, by.means.data() + i),
+        hn::LoadU(floats, by.constants.data() + i), hn::LoadU(floats, by.slopes.data() + i)};
+    const auto result =
+        CombineFloats(floats, Half::Load(floats, gradOut + i), Half::Load(floats, input + i), coefficients);
+    numbers = numbers && hn::AllTrue(floats, IsNumber(floats, result));
+    hn::StoreU(result, floats, gradInput + i);
+  });
+  return numbers;
 }
 
 template <class Format>
@@ -167,34 +158,23 @@ void ComputePositionsOf(const GroupNormTile& tile, const GroupNormBandCoefficien
         static_cast<const typename Format::Element*>(tile.gradOut) + row * tile.gradOutStride;
     const auto* input = static_cast<const typename Format::Element*>(tile.input) + row * tile.inputStride;
     float* out = gradInput + row * gradInputStride;
-    ForEachVector(hn::CappedTag<double, kLanes>(), tile.columns,
-                  [=, &tile, &by](auto doubles, int64_t i) HWY_ATTR {
-                    Prefetch<Format>(gradOut + i, tile.gradOutStride);
-                    Prefetch<Format>(input + i, tile.inputStride);
-                    const hn::Rebind<float, decltype(doubles)> floats;
-                    const auto result = Combine<Format>(
-                        doubles, gradOut + i, input + i, hn::LoadU(doubles, by.scales.data() + i),
-                        hn::LoadU(doubles, by.means.data() + i), hn::LoadU(doubles, by.constants.data() + i),
-                        hn::LoadU(doubles, by.slopes.data() + i));
-                    hn::StoreU(result, floats, out + i);
-                  });
+    if constexpr (std::is_same_v<Format, Float32>) {
+      ComputeRowInDouble<Format>(gradOut, input, tile.columns, by, true, out);
+    } else if (!ComputeHalfRow<Format>(gradOut, input, tile.columns, by.floats, out)) {
+      ComputeRowInDouble<Format>(gradOut, input, tile.columns, by, false, out);
+    }
   }
 }
 
-void SumRows(const GroupNormTile& tile, double mean, double* gradients, double* products) {
-  VisitFormat(tile.dtype,
-              [&](auto format) HWY_ATTR { SumRowsOf<decltype(format)>(tile, mean, gradients, products); });
-}
-
-void AddPositions(const GroupNormTile& tile, const double* means, int64_t lane, GroupNormLaneSums& lanes) {
-  VisitFormat(tile.dtype,
-              [&](auto format) HWY_ATTR { AddPositionsOf<decltype(format)>(tile, means, lane, lanes); });
-}
-
-void ComputeRows(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,
-                 float* gradInput) {
-  VisitFormat(tile.dtype,
-              [&](auto format) HWY_ATTR { ComputeRowsOf<decltype(format)>(tile, gamma, slab, gradInput); });
+void AddPositions(const GroupNormTile& tile, const double* means, int64_t position, bool asHalf,
+                  GroupNormLaneSums& lanes) {
+  VisitFormat(tile.dtype, [&](auto format) HWY_ATTR {
+    if (tile.input == nullptr) {
+      AddPositionsOf<decltype(format), false>(tile, means, position, asHalf, lanes);
+    } else {
+      AddPositionsOf<decltype(format), true>(tile, means, position, asHalf, lanes);
+    }
+  });
 }
 
 void ComputePositions(const GroupNormTile& tile, const GroupNormBandCoefficients& by, float* gradInput,
@@ -210,6 +190,7 @@ void ClearLanes(int64_t positions, int64_t channels, GroupNormLaneSums& lanes) {
     for (int64_t i = lane * kGroupNormBand; i < lane * kGroupNormBand + channels; ++i) {
       lanes.gradients[static_cast<size_t>(i)] = 0.0;
       lanes.products[static_cast<size_t>(i)] = 0.0;
+      lanes.runs[static_cast<size_t>(i)] = 0.0F;
     }
   }
 }
@@ -221,6 +202,39 @@ void FoldBand(const GroupNormLaneSums& lanes, int64_t positions, int64_t channel
         positions == 1 ? lanes.gradients[at] : FoldLanes(&lanes.gradients[at], kGroupNormBand);
     sums.products[at] = positions == 1 ? lanes.products[at] : FoldLanes(&lanes.products[at], kGroupNormBand);
   }
+}
+
+// The sums of a half type; whether all are sure, and which.
+bool FoldHalfBand(GroupNormLaneSums& lanes, const double* means, int64_t channels, bool products,
+                  GroupNormBandSums& sums, bool* sure) {
+  EndRun(channels, lanes);
+  bool allSure = true;
+  for (int64_t i = 0; i < channels; ++i) {
+    const auto at = static_cast<size_t>(i);
+    const HalfSums half{FoldLanes(&lanes.gradients[at], kGroupNormBand),
+                        FoldLanes(&lanes.products[at], kGroupNormBand)};
+    const GroupNormSums centred = Centre(half, means[i]);
+    sums.gradients[at] = centred.gradient;
+    sums.products[at] = products ? centred.product : 0.0;
+    sure[i] = AreSure(half, products);
+    allSure = allSure && sure[i];
+  }
+  return allSure;
+}
+
+void RoundCoefficients(int64_t channels, GroupNormBandCoefficients& by) {
+  ForEachVector(hn::CappedTag<double, kLanes>(), channels, [&by](auto doubles, int64_t i) HWY_ATTR {
+    const hn::Rebind<float, decltype(doubles)> floats;
+    const auto round = [=](const GroupNormBandValues& from, std::array<float, kGroupNormBand>& to) HWY_ATTR {
+      hn::StoreU(Demote(floats, hn::LoadU(doubles, from.data() + i)), floats, to.data() + i);
+    };
+    round(by.means, by.floats.means);
+    round(by.constants, by.floats.constants);
+    round(by.slopes, by.floats.slopes);
+    const auto scale = FloatScale(doubles, hn::LoadU(doubles, by.scales.data() + i),
+                                  hn::LoadU(doubles, by.slopes.data() + i));
+    hn::StoreU(Demote(floats, scale), floats, by.floats.scales.data() + i);
+  });
 }
 
 void SpreadSlabs(const double* slabValues, int64_t slabRows, int64_t row, int64_t channels, double* values) {
@@ -282,23 +296,28 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace openaclnn {
 
-HWY_EXPORT(SumRows);
 HWY_EXPORT(AddPositions);
 HWY_EXPORT(ClearLanes);
 HWY_EXPORT(FoldBand);
+HWY_EXPORT(FoldHalfBand);
+HWY_EXPORT(RoundCoefficients);
 HWY_EXPORT(SpreadSlabs);
 HWY_EXPORT(MultiplyBand);
 HWY_EXPORT(WeighSlabs);
-HWY_EXPORT(ComputeRows);
 HWY_EXPORT(ComputePositions);
 
-void SumGroupNormRows(const GroupNormTile& tile, double mean, int64_t first, GroupNormBandSums& sums) {
-  HWY_DYNAMIC_DISPATCH(SumRows)(tile, mean, sums.gradients.data() + first, sums.products.data() + first);
+void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64_t position, bool asHalf,
+                           GroupNormLaneSums& lanes) {
+  HWY_DYNAMIC_DISPATCH(AddPositions)(tile, means, position, asHalf, lanes);
 }
 
-void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64_t lane,
-                           GroupNormLaneSums& lanes) {
-  HWY_DYNAMIC_DISPATCH(AddPositions)(tile, means, lane, lanes);
+bool FoldGroupNormHalfLanes(GroupNormLaneSums& lanes, const double* means, int64_t channels, bool products,
+                            GroupNormBandSums& sums, bool* sure) {
+  return HWY_DYNAMIC_DISPATCH(FoldHalfBand)(lanes, means, channels, products, sums, sure);
+}
+
+void RoundGroupNormCoefficients(int64_t channels, GroupNormBandCoefficients& by) {
+  HWY_DYNAMIC_DISPATCH(RoundCoefficients)(channels, by);
 }
 
 void ClearGroupNormLanes(int64_t positions, int64_t channels, GroupNormLaneSums& lanes) {
@@ -322,11 +341,6 @@ void MultiplyGroupNormBand(const double* factors, int64_t channels, GroupNormBan
 void WeighGroupNormSlabs(const GroupNormBandSums& sums, const double* gamma, int64_t slabRows, int64_t slabs,
                          GroupNormSums* weighted) {
   HWY_DYNAMIC_DISPATCH(WeighSlabs)(sums, gamma, slabRows, slabs, weighted);
-}
-
-void ComputeGroupNormRows(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,
-                          float* gradInput) {
-  HWY_DYNAMIC_DISPATCH(ComputeRows)(tile, gamma, slab, gradInput);
 }
 
 void ComputeGroupNormPositions(const GroupNormTile& tile, const GroupNormBandCoefficients& band,
