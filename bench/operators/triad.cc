@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
 #include "bench/operators/contender.h"
+#include "bench/operators/tensors.h"
 
 namespace bench {
 namespace {
@@ -40,11 +40,7 @@ constexpr auto Streaming = Plain;
 class Triad final : public Contender {
  public:
   Triad(int64_t bytes, int threads, bool streaming)
-      : arena_(threads), threads_(threads), streaming_(streaming), count_(PerArray(bytes)) {
-    for (std::vector<float>* array : {&a_, &b_, &c_}) {
-      array->assign(static_cast<size_t>(count_ + 16), 1.0F);
-    }
-  }
+      : arena_(threads), threads_(threads), streaming_(streaming), count_(PerArray(bytes)) {}
 
   void Run() override {
     constexpr int64_t kWorthAThread = 1 << 16;
@@ -60,27 +56,29 @@ class Triad final : public Contender {
   }
 
  private:
-  static int64_t PerArray(int64_t bytes) {
-    return std::max<int64_t>(16, bytes / kArrays / kFloatBytes / 16 * 16);
+  static float* At(const Tensor& array, int64_t element) {
+    return static_cast<float*>(array.Data()) + element;
   }
 
-  static float* Aligned(std::vector<float>& array) {
-    const auto address = reinterpret_cast<uintptr_t>(array.data());
-    return array.data() + (64 - address % 64) % 64 / sizeof(float);
+  static int64_t PerArray(int64_t bytes) {
+    return std::max<int64_t>(16, bytes / kArrays / kFloatBytes / 16 * 16);
   }
 
   void Part(int64_t part, int64_t parts) {
     const int64_t begin = count_ * part / parts / 16 * 16;
     const int64_t end = part + 1 == parts ? count_ : count_ * (part + 1) / parts / 16 * 16;
     const auto run = streaming_ ? &Streaming : &Plain;
-    run(Aligned(a_) + begin, Aligned(b_) + begin, Aligned(c_) + begin, end - begin);
+    run(At(a_, begin), At(b_, begin), At(c_, begin), end - begin);
   }
 
   tbb::task_arena arena_;
   int threads_;
   bool streaming_;
   int64_t count_;
-  std::vector<float> a_, b_, c_;
+  // In the same kind of memory as the tensors: huge pages make a difference.
+  Tensor a_ = MakeOutput({count_}, DType::kFloat32);
+  Tensor b_ = MakeOutput({count_}, DType::kFloat32);
+  Tensor c_ = MakeOutput({count_}, DType::kFloat32);
 };
 
 }  // namespace

@@ -14,13 +14,22 @@ class ScratchLayout {
   size_t Reserve(int64_t count, size_t elementSize) {
     constexpr size_t kCacheLine = 64;
     const size_t begin = bytes_;
-    bytes_ += (static_cast<size_t>(count) * elementSize + kCacheLine - 1) / kCacheLine * kCacheLine;
+    size_t size = 0;
+    if (__builtin_mul_overflow(static_cast<size_t>(count), elementSize, &size) || size > kUnobtainable ||
+        begin >= kUnobtainable) {
+      bytes_ = kUnobtainable;
+    } else {
+      bytes_ += (size + kCacheLine - 1) / kCacheLine * kCacheLine;
+    }
     return begin;
   }
 
   [[nodiscard]] size_t Bytes() const { return bytes_; }
 
  private:
+  // What a workspace needs that cannot be counted, as of an expanded tensor of 2^60 elements: nobody has it.
+  static constexpr size_t kUnobtainable = size_t{1} << 62;
+
   size_t bytes_ = 0;
 };
 

@@ -213,11 +213,14 @@ void TileWriter::WriteTile(int64_t begin, int64_t count, const T* tile) const {
 }
 
 void FillZero(const TensorView& view) {
+  FillZero(view, 0, view.NumElements());
+}
+
+void FillZero(const TensorView& view, int64_t begin, int64_t end) {
   const TileBuffer zeros{};
   const TileWriter writer(view);
-  const int64_t count = view.NumElements();
-  for (int64_t begin = 0; begin < count; begin += kTileElements) {
-    writer.Write(begin, std::min(kTileElements, count - begin), zeros.data());
+  for (; begin < end; begin += kTileElements) {
+    writer.Write(begin, std::min(kTileElements, end - begin), zeros.data());
   }
 }
 

@@ -19,7 +19,7 @@ constexpr std::array<TensorArgument<Args>, 5> kArguments{{
 }};
 
 constexpr std::array<Kernel<Args>, 1> kKernels{{
-    {backend::BackendKind::kCpu, "cpu:bands", PlanGridSampler2DBackwardCpu, RunGridSampler2DBackwardCpu},
+    {backend::BackendKind::kCpu, "cpu:rows", PlanGridSampler2DBackwardCpu, RunGridSampler2DBackwardCpu},
 }};
 
 constexpr Operator<Args> kOperator{"aclnnGridSampler2DBackward", kArguments, kKernels};

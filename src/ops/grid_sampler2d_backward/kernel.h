@@ -21,31 +21,9 @@ struct GridSampler2DBackwardArgs {
 };
 
 // The gradients of sampling `input` at the points of `grid`. Each element of an output is one float64 sum, in
-// the order of the samples (inputGrad) or of the channels (gridGrad), rounded at the end.
+// an order that the shapes alone decide, rounded at the end.
 [[nodiscard]] Plan PlanGridSampler2DBackwardCpu(const GridSampler2DBackwardArgs& args);
 [[nodiscard]] Status RunGridSampler2DBackwardCpu(const GridSampler2DBackwardArgs& args, std::byte* workspace,
                                                  backend::ExecutionContext& context);
-
-// Where a sample lies in the image. Nearest: its pixel. Bilinear: the north-west corner, which may be a row
-// above or a column left of the image, and how far the sample is from it.
-struct GridPoint {
-  double tx;
-  double ty;
-  int32_t x0;
-  int32_t y0;
-};
-
-// A sample that touches no pixel: all of these corners are outside of any image.
-inline constexpr GridPoint kGridNowhere{0, 0, -2, -2};
-
-// Derivatives of a sample's position in pixels with respect to its grid values.
-struct GridSlopes {
-  double x;
-  double y;
-};
-
-// Locates `count` samples from pairs (x, y) of grid values. Slopes may be null; they are 0 for nowhere.
-void LocateGridPoints(const GridSampler2DBackwardArgs& args, const float* gridValues, int64_t count,
-                      GridPoint* points, GridSlopes* slopes);
 
 }  // namespace openaclnn

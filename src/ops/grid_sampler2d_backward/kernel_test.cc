@@ -401,7 +401,7 @@ TEST_P(GridSampler2DBackward, AllSamplesOnOnePixel) {
 }
 
 TEST_P(GridSampler2DBackward, ChannelsAroundTheGroups) {
-  for (const int64_t channels : {1, 2, 3, 4, 5, 7, 8, 17, 64}) {
+  for (const int64_t channels : {1, 2, 3, 4, 5, 7, 8, 12, 16, 17, 64, 127, 128, 129, 300}) {
     ExpectGradients(Draw({2, channels, 6, 5, 7, 8}), GetParam(), {kBilinear, kZeros, true});
     ExpectGradients(Draw({2, channels, 6, 5, 7, 8}), GetParam(), {kNearest, kReflection, false});
   }
@@ -438,6 +438,30 @@ TEST_P(GridSampler2DBackward, ManySamplesOfFewPixels) {
 
 TEST_P(GridSampler2DBackward, ImageLargerThanItsBands) {
   ExpectGradients(Draw({1, 4, 400, 401, 30, 31}), GetParam(), {kBilinear, kZeros, true});
+  ExpectGradients(Draw({1, 20, 67, 48, 64, 48}), GetParam(), {kBilinear, kBorder, false});
+  ExpectGradients(DrawSmooth({1, 20, 67, 48, 64, 48}), GetParam(), {kNearest, kZeros, false});
+}
+
+// Rows so long that they are cut, with samples around the cut in the middle.
+TEST_P(GridSampler2DBackward, RowsLongerThanTheirSegments) {
+  for (const auto& [channels, width] : {std::pair<int64_t, int64_t>{1, 20000}, {3, 8000}, {16, 2000}}) {
+    for (const Mode& mode : {Mode{kBilinear, kZeros, false}, Mode{kNearest, kReflection, true}}) {
+      Inputs inputs = Draw({2, channels, 2, width, 12, 17});
+      ExpectGradients(inputs, GetParam(), mode);
+      for (size_t i = 0; i < inputs.grid.values.size(); i += 2) {
+        inputs.grid.values[i] = RoundTo(GetParam(), inputs.grid.values[i] * 8 / static_cast<double>(width));
+      }
+      ExpectGradients(inputs, GetParam(), mode);
+      ExpectGradients(inputs, GetParam(), mode, {}, {true, false});
+      ExpectGradients(inputs, GetParam(), mode, {}, {false, true});
+    }
+  }
+}
+
+// So many samples that only some of the images are worked on at a time.
+TEST_P(GridSampler2DBackward, MoreImagesThanARound) {
+  ExpectGradients(Draw({3, 3, 20, 30, 130, 130}), GetParam(), {kBilinear, kZeros, false});
+  ExpectGradients(Draw({11, 2, 20, 30, 60, 61}), GetParam(), {kBilinear, kZeros, true});
 }
 
 TEST_P(GridSampler2DBackward, TransposedViews) {
@@ -451,7 +475,7 @@ TEST_P(GridSampler2DBackward, TransposedViews) {
 
 TEST_P(GridSampler2DBackward, ChannelsLast) {
   const Layout last = Layout::ChannelsLast(4);
-  for (const int64_t channels : {1, 3, 17}) {
+  for (const int64_t channels : {1, 3, 16, 17, 136}) {
     const Sizes sizes{2, channels, 34, 33, 18, 19};
     ExpectGradients(Draw(sizes), GetParam(), {kBilinear, kZeros, false}, {last, last, {}, last, {}});
     ExpectGradients(Draw(sizes), GetParam(), {kBilinear, kZeros, false}, {{}, last, {}, {}, {}});

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/grid_sampler2d_backward/kernel_cpu_sums.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/grid_sampler2d_backward/kernel_cpu_sums.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "base/formats-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+
+// Corners stand in this order: north-west, north-east, south-west, south-east.
+inline constexpr size_t kCorners = 4;
+
+// An array for each corner.
+using Weights = std::array<std::array<double, kGridTile>, kCorners>;
+
+// For each sample and corner, kLanes sums of input * gradient: of the channels that are equal modulo kLanes.
+// Or their sum.
+template <int64_t kLanes>
+using Products = std::array<double, kGridTile * kCorners* static_cast<size_t>(kLanes)>;
+
+// For each sample and corner, the sum over all channels.
+using Dots = Products<1>;
+
+HWY_NOINLINE void WeighCorners(const GridPoints& points, size_t count, Weights& weights) {
+  const hn::ScalableTag<double> d;
+  const auto one = hn::Set(d, 1);
+  for (size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const auto tx = hn::Load(d, points.tx.data() + i);
+    const auto ty = hn::Load(d, points.ty.data() + i);
+    const auto sx = hn::Sub(one, tx);
+    const auto sy = hn::Sub(one, ty);
+    hn::Store(hn::Mul(sx, sy), d, weights[0].data() + i);
+    hn::Store(hn::Mul(tx, sy), d, weights[1].data() + i);
+    hn::Store(hn::Mul(sx, ty), d, weights[2].data() + i);
+    hn::Store(hn::Mul(tx, ty), d, weights[3].data() + i);
+  }
+}
+
+template <class Format>
+const typename Format::Element* GradientsOf(const GridGradients& all, size_t i) {
+  const int64_t row = all.order != nullptr ? all.order[i] : static_cast<int64_t>(i);
+  return reinterpret_cast<const typename Format::Element*>(all.data + row * all.stride);
+}
+
+template <class D>
+void AddTo(D d, double* sums, hn::Vec<D> value) {
+  hn::StoreU(hn::Add(hn::LoadU(d, sums), value), d, sums);
+}
+
+// Whether all lanes of a corner, and then a sum for each corner, are one vector.
+template <int64_t kLanes>
+inline constexpr bool kFoldsAtOnce = kLanes >= 4 && hn::MaxLanes(hn::CappedTag<double, kLanes>()) == kLanes;
+
+#if HWY_TARGET != HWY_SCALAR
+using CornerTag = hn::CappedTag<double, kCorners>;
+using CornerVector = hn::Vec<CornerTag>;
+
+template <class V>
+CornerVector Halve(V v) {
+  if constexpr (std::is_same_v<V, CornerVector>) {
+    return v;
+  } else {
+    const CornerTag d;
+    return hn::Add(hn::LowerHalf(d, v), hn::UpperHalf(d, v));
+  }
+}
+
+// A sum of four lanes for each corner. Also here, the upper half is added to the lower one, twice.
+inline CornerVector FoldCorners(CornerVector northWest, CornerVector northEast, CornerVector southWest,
+                                CornerVector southEast) {
+  const CornerTag d;
+  // Of each corner two lanes, those of two corners side by side.
+  const auto west =
+      hn::Add(hn::ConcatLowerLower(d, southWest, northWest), hn::ConcatUpperUpper(d, southWest, northWest));
+  const auto east =
+      hn::Add(hn::ConcatLowerLower(d, southEast, northEast), hn::ConcatUpperUpper(d, southEast, northEast));
+  return hn::Add(hn::InterleaveLower(d, west, east), hn::InterleaveUpper(d, west, east));
+}
+#endif
+
+template <class Format, int64_t kLanes, bool kScatters, bool kGathers>
+void Blend(const GridPoints& points, const Weights& weights, const GridGradients& all, size_t count,
+           const GridRows& rows, Products<kLanes>& products) {
+  const hn::CappedTag<double, kLanes> d;
+  constexpr auto kLength = static_cast<int64_t>(hn::MaxLanes(d));
+  constexpr int64_t kVectors = kLanes / kLength;
+  // Where whole rows are one vector or a few, the compiler shall know.
+  const int64_t lanes = kLanes < 8 ? kLanes : rows.lanes;
+  for (size_t i = 0; i < count; ++i) {
+    const auto* gradients = GradientsOf<Format>(all, i);
+    const int64_t west = (points.x0[i] - rows.firstColumn) * lanes;
+    const int64_t east = west + lanes;
+    const auto northWest = hn::Set(d, weights[0][i]);
+    const auto northEast = hn::Set(d, weights[1][i]);
+    const auto southWest = hn::Set(d, weights[2][i]);
+    const auto southEast = hn::Set(d, weights[3][i]);
+    for (int64_t vector = 0; vector < kVectors; ++vector) {
+      auto dotNorthWest = hn::Zero(d);
+      auto dotNorthEast = hn::Zero(d);
+      auto dotSouthWest = hn::Zero(d);
+      auto dotSouthEast = hn::Zero(d);
+      for (int64_t lane = vector * kLength; lane < lanes; lane += kLanes) {
+        const auto gradient = LoadDouble<Format>(d, gradients + lane);
+        if constexpr (kScatters) {
+          AddTo(d, rows.northSums + west + lane, hn::Mul(northWest, gradient));
+          AddTo(d, rows.northSums + east + lane, hn::Mul(northEast, gradient));
+          AddTo(d, rows.southSums + west + lane, hn::Mul(southWest, gradient));
+          AddTo(d, rows.southSums + east + lane, hn::Mul(southEast, gradient));
+        }
+        if constexpr (kGathers) {
+          const auto product = [&](const float* row, int64_t pixel) HWY_ATTR {
+            return hn::Mul(LoadDouble<Float32>(d, row + pixel + lane), gradient);
+          };
+          dotNorthWest = hn::Add(dotNorthWest, product(rows.northInput, west));
+          dotNorthEast = hn::Add(dotNorthEast, product(rows.northInput, east));
+          dotSouthWest = hn::Add(dotSouthWest, product(rows.southInput, west));
+          dotSouthEast = hn::Add(dotSouthEast, product(rows.southInput, east));
+        }
+      }
+      if constexpr (kGathers && kFoldsAtOnce<kLanes>) {
+        hn::StoreU(
+            FoldCorners(Halve(dotNorthWest), Halve(dotNorthEast), Halve(dotSouthWest), Halve(dotSouthEast)),
+            hn::CappedTag<double, kCorners>(), products.data() + i * kCorners);
+      } else if constexpr (kGathers) {
+        double* to = products.data() + i * kCorners * kLanes + vector * kLength;
+        hn::StoreU(dotNorthWest, d, to);
+        hn::StoreU(dotNorthEast, d, to + kLanes);
+        hn::StoreU(dotSouthWest, d, to + 2 * kLanes);
+        hn::StoreU(dotSouthEast, d, to + 3 * kLanes);
+      }
+    }
+  }
+}
+
+// Adds up the lanes of each corner, in the order in which wider vectors would be halved.
+template <int64_t kLanes>
+void Fold(const Products<kLanes>& products, size_t count, Dots& dots) {
+  const double* from = products.data();
+  const hn::CappedTag<double, kCorners> d;
+  for (size_t dot = 0; dot < count * kCorners; dot += hn::Lanes(d)) {
+    if constexpr (kLanes == 1) {
+      hn::StoreU(hn::LoadU(d, from + dot), d, dots.data() + dot);
+    } else if constexpr (kLanes == 2) {
+      hn::Vec<decltype(d)> v0;
+      hn::Vec<decltype(d)> v1;
+      hn::LoadInterleaved2(d, from + dot * 2, v0, v1);
+      hn::StoreU(hn::Add(v0, v1), d, dots.data() + dot);
+    } else {
+      HWY_ALIGN std::array<double, kCorners * hn::MaxLanes(d)> halves;
+      const double* quads = from + dot * 4;
+      if constexpr (kLanes == 8) {
+        for (size_t i = 0; i < halves.size(); i += hn::Lanes(d)) {
+          const double* eight = from + dot * 8 + i / 4 * 8 + i % 4;
+          hn::Store(hn::Add(hn::LoadU(d, eight), hn::LoadU(d, eight + 4)), d, halves.data() + i);
+        }
+        quads = halves.data();
+      }
+      hn::Vec<decltype(d)> v0;
+      hn::Vec<decltype(d)> v1;
+      hn::Vec<decltype(d)> v2;
+      hn::Vec<decltype(d)> v3;
+      hn::LoadInterleaved4(d, quads, v0, v1, v2, v3);
+      hn::StoreU(hn::Add(hn::Add(v0, v2), hn::Add(v1, v3)), d, dots.data() + dot);
+    }
+  }
+}
+
+// The chain rule for positions. Corners outside of the image take no part.
+inline void FinishGridGrad(const GridPoints& points, const double* dots, size_t count, const GridEdges& edges,
+                           GridGradTile& gridGrad) {
+  const hn::ScalableTag<double> d;
+  const hn::Rebind<int32_t, decltype(d)> ints;
+  using V = hn::Vec<decltype(d)>;
+  const auto one = hn::Set(d, 1);
+  for (size_t i = 0; i < count; i += hn::Lanes(d)) {
+    V northWest;
+    V northEast;
+    V southWest;
+    V southEast;
+    hn::LoadInterleaved4(d, dots + kCorners * i, northWest, northEast, southWest, southEast);
+    const auto column = hn::PromoteTo(d, hn::Load(ints, points.x0.data() + i));
+    const auto west = hn::Ge(column, hn::Zero(d));
+    const auto east = hn::Lt(column, hn::Set(d, edges.lastColumn));
+    const auto keep = [&](bool row, hn::Mask<decltype(d)> side, V dot)
+                          HWY_ATTR { return row ? hn::IfThenElseZero(side, dot) : hn::Zero(d); };
+    northWest = keep(edges.north, west, northWest);
+    northEast = keep(edges.north, east, northEast);
+    southWest = keep(edges.south, west, southWest);
+    southEast = keep(edges.south, east, southEast);
+
+    const auto tx = hn::Load(d, points.tx.data() + i);
+    const auto ty = hn::Load(d, points.ty.data() + i);
+    const auto alongX = hn::Add(hn::Mul(hn::Sub(one, ty), hn::Sub(northEast, northWest)),
+                                hn::Mul(ty, hn::Sub(southEast, southWest)));
+    const auto alongY = hn::Add(hn::Mul(hn::Sub(one, tx), hn::Sub(southWest, northWest)),
+                                hn::Mul(tx, hn::Sub(southEast, northEast)));
+    hn::StoreInterleaved2(hn::Mul(hn::Load(d, points.slopeX.data() + i), alongX),
+                          hn::Mul(hn::Load(d, points.slopeY.data() + i), alongY), d, gridGrad.data() + 2 * i);
+  }
+}
+
+template <class Format, int64_t kLanes>
+void BlendTile(const GridPoints& points, const GridGradients& gradients, size_t count, const GridEdges& edges,
+               const GridRows& rows, GridGradTile& gridGrad) {
+  alignas(64) Weights weights;
+  alignas(64) Products<kLanes> products;
+  WeighCorners(points, count, weights);
+  if (rows.northInput == nullptr) {
+    Blend<Format, kLanes, true, false>(points, weights, gradients, count, rows, products);
+    return;
+  }
+  if (rows.northSums == nullptr) {
+    Blend<Format, kLanes, false, true>(points, weights, gradients, count, rows, products);
+  } else {
+    Blend<Format, kLanes, true, true>(points, weights, gradients, count, rows, products);
+  }
+  if constexpr (kFoldsAtOnce<kLanes>) {
+    FinishGridGrad(points, products.data(), count, edges, gridGrad);
+  } else {
+    Dots dots;
+    Fold<kLanes>(products, count, dots);
+    FinishGridGrad(points, dots.data(), count, edges, gridGrad);
+  }
+}
+
+template <class Format, int64_t kLanes>
+void AddTile(const GridPoints& points, const GridGradients& all, size_t count, const GridRows& rows) {
+  const hn::CappedTag<double, kLanes> d;
+  const int64_t lanes = kLanes < 8 ? kLanes : rows.lanes;
+  for (size_t i = 0; i < count; ++i) {
+    const auto* gradients = GradientsOf<Format>(all, i);
+    double* sums = rows.northSums + (points.x0[i] - rows.firstColumn) * lanes;
+    for (int64_t lane = 0; lane < lanes; lane += static_cast<int64_t>(hn::Lanes(d))) {
+      AddTo(d, sums + lane, LoadDouble<Format>(d, gradients + lane));
+    }
+  }
+}
+
+// Calls visit with the format of the gradients and the number of lanes that are worked on together.
+template <class Visit>
+void VisitLanes(DType dtype, int64_t lanes, const Visit& visit) {
+  VisitFormat(dtype, [&](auto format) HWY_ATTR {
+    switch (lanes) {
+      case 1:
+        return visit(format, std::integral_constant<int64_t, 1>());
+      case 2:
+        return visit(format, std::integral_constant<int64_t, 2>());
+      case 4:
+        return visit(format, std::integral_constant<int64_t, 4>());
+      default:
+        return visit(format, std::integral_constant<int64_t, 8>());
+    }
+  });
+}
+
+void AddSamples(const GridPoints& points, const GridGradients& gradients, int64_t count,
+                const GridRows& rows) {
+  VisitLanes(gradients.dtype, rows.lanes, [&](auto format, auto lanes) HWY_ATTR {
+    AddTile<decltype(format), lanes()>(points, gradients, static_cast<size_t>(count), rows);
+  });
+}
+
+void BlendSamples(const GridPoints& points, const GridGradients& gradients, int64_t count,
+                  const GridEdges& edges, const GridRows& rows, GridGradTile& gridGrad) {
+  VisitLanes(gradients.dtype, rows.lanes, [&](auto format, auto lanes) HWY_ATTR {
+    BlendTile<decltype(format), lanes()>(points, gradients, static_cast<size_t>(count), edges, rows,
+                                         gridGrad);
+  });
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+
+HWY_EXPORT(AddSamples);
+HWY_EXPORT(BlendSamples);
+
+void AddGridSamples(const GridPoints& points, const GridGradients& gradients, int64_t count,
+                    const GridRows& rows) {
+  HWY_DYNAMIC_DISPATCH(AddSamples)(points, gradients, count, rows);
+}
+
+void BlendGridSamples(const GridPoints& points, const GridGradients& gradients, int64_t count,
+                      const GridEdges& edges, const GridRows& rows, GridGradTile& gridGrad) {
+  HWY_DYNAMIC_DISPATCH(BlendSamples)(points, gradients, count, edges, rows, gridGrad);
+}
+
+}  // namespace openaclnn
+#endif  // HWY_ONCE
