@@ -4,13 +4,12 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
 #include "executor/operator.h"
 
 // The object behind aclOpExecutor: a bound call between the two phases.
 struct aclOpExecutor {
-  std::vector<openaclnn::TensorSlot> slots;
+  openaclnn::TensorSlots slots;
   std::unique_ptr<openaclnn::OperatorCall> call;
   openaclnn::Plan plan;
   bool repeatable = false;

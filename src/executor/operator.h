@@ -30,6 +30,7 @@
 #include "aclnn/acl_meta.h"
 #include "backend/backend.h"
 #include "base/errors.h"
+#include "base/inplace_vector.h"
 #include "base/status.h"
 #include "base/tensor_view.h"
 #include "executor/describe.h"
@@ -76,15 +77,18 @@ struct Operator {
 
 // One tensor argument of a call: what the address-setting functions and the launch need to know of it.
 struct TensorSlot {
-  const char* name;
-  Role role;
-  const aclTensor* tensor;  // identity only, never followed after phase one; null: left out
-  int64_t offset;           // of the view from the tensor's base, in bytes
-  bool inPlace;             // as TensorArgument::inPlace
+  const char* name = nullptr;
+  Role role = Role::kInput;
+  const aclTensor* tensor = nullptr;  // identity only, never followed after phase one; null: left out
+  int64_t offset = 0;                 // of the view from the tensor's base, in bytes
+  bool inPlace = false;               // as TensorArgument::inPlace
   // Where in the workspace the output is made before it is copied to its place; negative: it is made in
   // place.
   int64_t stagedAt = -1;
 };
+
+inline constexpr size_t kMostTensors = 8;  // that an operator has
+using TensorSlots = InplaceVector<TensorSlot, kMostTensors>;
 
 // An operator with its arguments bound, whatever its type.
 class OperatorCall {
@@ -144,7 +148,6 @@ class PhaseOneCall {
     for (const Kernel<Args>& kernel : op.kernels) {
       if (kernel.backend == backend::SelectedBackend()) {
         auto call = std::make_unique<BoundCall<Args>>(op, kernel, args);
-        slots_.reserve(tensors.size());
         auto tensor = tensors.begin();
         for (const TensorArgument<Args>& argument : op.arguments) {
           AddSlot(argument.name, argument.role, argument.inPlace, *tensor);
@@ -172,7 +175,7 @@ class PhaseOneCall {
 
   void AddSlot(const char* name, Role role, bool inPlace, const aclTensor* tensor);
 
-  std::vector<TensorSlot> slots_;
+  TensorSlots slots_;
   std::unique_ptr<OperatorCall> call_;
   Plan plan_;
 };

@@ -45,15 +45,16 @@ void DescribeCall(const OperatorCall& call, const Plan& plan, const char* phase,
 
 // Memory that a launch uses, under the name of the argument that it belongs to.
 struct UsedMemory {
-  const char* name;
+  const char* name = nullptr;
   std::shared_ptr<Allocation> allocation;
 };
+using UsedMemories = InplaceVector<UsedMemory, kMostTensors + 1>;  // and the workspace
 
 // A call on its way through a stream. Holds its memory: a block that is freed too early is reported, not
 // touched.
 class Launch final : public backend::Work {
  public:
-  Launch(std::unique_ptr<OperatorCall> call, std::byte* workspace, std::vector<UsedMemory> memory,
+  Launch(std::unique_ptr<OperatorCall> call, std::byte* workspace, UsedMemories memory,
          std::vector<StagedOutput> staged, const Plan& plan)
       : call_(std::move(call)),
         workspace_(workspace),
@@ -89,7 +90,7 @@ class Launch final : public backend::Work {
  private:
   std::unique_ptr<OperatorCall> call_;
   std::byte* workspace_;
-  std::vector<UsedMemory> memory_;
+  UsedMemories memory_;
   std::vector<StagedOutput> staged_;
   const Plan plan_;
 };
@@ -106,7 +107,7 @@ std::shared_ptr<Allocation> FindKernelMemory(const void* address, size_t bytes) 
 }
 
 // Finds the one block that holds [address, address + bytes).
-Status FindMemory(const char* name, const void* address, size_t bytes, std::vector<UsedMemory>& memory) {
+Status FindMemory(const char* name, const void* address, size_t bytes, UsedMemories& memory) {
   std::shared_ptr<Allocation> allocation = FindKernelMemory(address, bytes);
   if (allocation == nullptr) {
     const bool isPinned = AllocationRegistry::Instance().Find(address) != nullptr;
@@ -125,7 +126,7 @@ Status FindMemory(const char* name, const void* address, size_t bytes, std::vect
   return Status::Ok();
 }
 
-Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, std::vector<UsedMemory>& memory) {
+Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory) {
   if (!view.Defined() || view.Empty()) {
     return Status::Ok();
   }
@@ -140,8 +141,7 @@ Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, std::vec
   return FindMemory(slot.name, view.data, static_cast<size_t>(view.Extent()) * size, memory);
 }
 
-Status CheckWorkspace(const Plan& plan, void* workspace, uint64_t workspaceSize,
-                      std::vector<UsedMemory>& memory) {
+Status CheckWorkspace(const Plan& plan, void* workspace, uint64_t workspaceSize, UsedMemories& memory) {
   if (workspace == nullptr && workspaceSize > 0) {
     return {code::kParamNullptr,
             "workspace: expected the address of " + std::to_string(workspaceSize) + " bytes, got null"};
@@ -161,8 +161,7 @@ Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, ac
             std::string("executor: expected one of ") + function + ", got one of " + call->OperatorName()};
   }
   trace::Annotate([&](trace::Details& details) { DescribeCall(*call, executor.plan, "launch", details); });
-  std::vector<UsedMemory> memory;
-  memory.reserve(executor.slots.size() + 1);
+  UsedMemories memory;
   Status status = CheckWorkspace(executor.plan, workspace, workspaceSize, memory);
   for (size_t slot = 0; status.IsOk() && slot < executor.slots.size(); ++slot) {
     status = FindTensorMemory(executor.slots[slot], call->View(slot), memory);

@@ -5,7 +5,7 @@
 
 namespace openaclnn {
 
-std::string ShapeText(const std::vector<int64_t>& dims) {
+std::string ShapeText(std::span<const int64_t> dims) {
   std::string text = "[";
   for (size_t d = 0; d < dims.size(); ++d) {
     text += (d == 0 ? "" : ", ") + std::to_string(dims[d]);

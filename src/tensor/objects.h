@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,7 @@ struct aclScalarList {
 namespace openaclnn {
 
 // "[2, 3, 4]", for messages.
-[[nodiscard]] std::string ShapeText(const std::vector<int64_t>& dims);
+[[nodiscard]] std::string ShapeText(std::span<const int64_t> dims);
 
 // From the base address to the view's first element, in bytes. For a tensor that has passed the phase-one
 // checks; 0 if it is empty, where the offset may be anything.

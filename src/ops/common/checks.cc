@@ -188,9 +188,9 @@ ArgumentChecks& ArgumentChecks::SameShape(const NamedTensor& argument, const Nam
   return *this;
 }
 
-ArgumentChecks& ArgumentChecks::Shape(const NamedTensor& argument, const std::vector<int64_t>& expected,
+ArgumentChecks& ArgumentChecks::Shape(const NamedTensor& argument, const Dims& expected,
                                       const char* meaning) {
-  if (!Failed() && argument.tensor->viewDims != expected) {
+  if (!Failed() && !std::ranges::equal(argument.tensor->viewDims, expected)) {
     Fail(code::kParamInvalid, argument.name, std::string("shape ") + meaning + " = " + ShapeText(expected),
          ShapeText(argument.tensor->viewDims));
   }
@@ -235,11 +235,10 @@ ArgumentChecks& ArgumentChecks::InRange(const char* name, int64_t value, int64_t
   return *this;
 }
 
-std::optional<std::vector<int64_t>> BroadcastShape(const std::vector<int64_t>& a,
-                                                   const std::vector<int64_t>& b) {
-  const std::vector<int64_t>& longer = a.size() >= b.size() ? a : b;
-  const std::vector<int64_t>& shorter = a.size() >= b.size() ? b : a;
-  std::vector<int64_t> shape = longer;
+std::optional<Dims> BroadcastShape(std::span<const int64_t> a, std::span<const int64_t> b) {
+  const std::span<const int64_t> longer = a.size() >= b.size() ? a : b;
+  const std::span<const int64_t> shorter = a.size() >= b.size() ? b : a;
+  Dims shape(longer);
   const size_t missing = longer.size() - shorter.size();
   for (size_t d = 0; d < shorter.size(); ++d) {
     int64_t& dim = shape[missing + d];

@@ -10,14 +10,17 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "aclnn/acl_meta.h"
 #include "base/dtype.h"
+#include "base/inplace_vector.h"
 #include "base/status.h"
+#include "base/tensor_view.h"
 #include "tensor/objects.h"
 
 namespace openaclnn {
+
+using Dims = InplaceVector<int64_t, kMaxRank>;
 
 // A tensor argument with the name that the specification gives it.
 struct NamedTensor {
@@ -45,8 +48,7 @@ class ArgumentChecks {
   ArgumentChecks& Rank(const NamedTensor& argument, size_t rank);
   ArgumentChecks& SameShape(const NamedTensor& argument, const NamedTensor& as);
   // `meaning` says where the expected dims come from, e.g. "[channels of self]".
-  ArgumentChecks& Shape(const NamedTensor& argument, const std::vector<int64_t>& expected,
-                        const char* meaning);
+  ArgumentChecks& Shape(const NamedTensor& argument, const Dims& expected, const char* meaning);
   ArgumentChecks& DimEquals(const NamedTensor& argument, size_t dim, int64_t expected, const char* meaning);
   // An expected count that does not fit into 63 bits is empty; no tensor has it.
   ArgumentChecks& NumElements(const NamedTensor& argument, std::optional<int64_t> expected,
@@ -74,10 +76,9 @@ class ArgumentChecks {
   Status status_;
 };
 
-// The shape that all of these broadcast to; empty if they do not broadcast. Aligned at the right, a missing
-// dim counts as 1, dims must be equal or one of them 1.
-[[nodiscard]] std::optional<std::vector<int64_t>> BroadcastShape(const std::vector<int64_t>& a,
-                                                                 const std::vector<int64_t>& b);
+// The shape that these, of at most 8 dims, broadcast to; empty if they do not broadcast. Aligned at the
+// right, a missing dim counts as 1, dims must be equal or one of them 1.
+[[nodiscard]] std::optional<Dims> BroadcastShape(std::span<const int64_t> a, std::span<const int64_t> b);
 
 // Elements of a tensor that passed ValidView.
 [[nodiscard]] int64_t NumElements(const aclTensor& tensor);

@@ -13,8 +13,12 @@ void FollowMemory(std::initializer_list<TensorView*> views) {
   std::array<size_t, kMaxRank> order{};
   std::iota(order.begin(), order.end(), size_t{0});
   // Dims of size 1 may have any stride, and may go anywhere.
-  std::stable_sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(rank),
-                   [&](size_t a, size_t b) { return first.strides[a] > first.strides[b]; });
+  const auto isOutside = [&](size_t a, size_t b) { return first.strides[a] > first.strides[b]; };
+  const auto end = order.begin() + static_cast<ptrdiff_t>(rank);
+  if (std::is_sorted(order.begin(), end, isOutside)) {
+    return;
+  }
+  std::stable_sort(order.begin(), end, isOutside);
   for (TensorView* view : views) {
     const TensorView old = *view;
     for (size_t d = 0; d < rank; ++d) {

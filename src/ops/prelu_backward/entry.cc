@@ -50,7 +50,10 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
   }
   check.Require(
       gradOutput.name, "a shape that broadcasts to that of self",
-      [&] { return BroadcastShape(gradOutput.tensor->viewDims, selfDims) == selfDims; },
+      [&] {
+        const auto shape = BroadcastShape(gradOutput.tensor->viewDims, selfDims);
+        return shape && std::ranges::equal(*shape, selfDims);
+      },
       [&] { return ShapeText(gradOutput.tensor->viewDims) + " against " + ShapeText(selfDims); });
   return check.Result();
 }
