@@ -99,6 +99,11 @@ void AddEmbedding(std::vector<Case>& cases) {
     add({4096, 32000, 4096}, dtype);
   }
   add({32768, 32000, 512}, DType::kFloat32, DType::kInt32);
+  for (const DType indexType : {DType::kFloat32, DType::kFloat16, DType::kDouble, DType::kInt32,
+                                DType::kInt16, DType::kInt8, DType::kUint8}) {
+    add({65536, 100, 64}, DType::kFloat32, indexType);
+  }
+  add({65536, 2, 64}, DType::kFloat32, DType::kBool);
   add({32768, 32000, 512, Indices::kUniform, true}, DType::kFloat32);
 }
 

@@ -34,6 +34,16 @@ aclDataType TypeOf(DType dtype) {
       return ACL_INT32;
     case DType::kInt64:
       return ACL_INT64;
+    case DType::kInt16:
+      return ACL_INT16;
+    case DType::kInt8:
+      return ACL_INT8;
+    case DType::kUint8:
+      return ACL_UINT8;
+    case DType::kBool:
+      return ACL_BOOL;
+    case DType::kDouble:
+      return ACL_DOUBLE;
     case DType::kFloat32:
       break;
   }

@@ -42,9 +42,15 @@ int64_t SizeOf(DType dtype) {
   switch (dtype) {
     case DType::kFloat16:
     case DType::kBfloat16:
+    case DType::kInt16:
       return 2;
+    case DType::kDouble:
     case DType::kInt64:
       return 8;
+    case DType::kInt8:
+    case DType::kUint8:
+    case DType::kBool:
+      return 1;
     case DType::kFloat32:
     case DType::kInt32:
       break;
@@ -62,6 +68,16 @@ const char* NameOf(DType dtype) {
       return "int32";
     case DType::kInt64:
       return "int64";
+    case DType::kInt16:
+      return "int16";
+    case DType::kInt8:
+      return "int8";
+    case DType::kUint8:
+      return "uint8";
+    case DType::kBool:
+      return "bool";
+    case DType::kDouble:
+      return "fp64";
     case DType::kFloat32:
       break;
   }

@@ -12,7 +12,7 @@
 
 namespace bench {
 
-enum class DType { kFloat32, kFloat16, kBfloat16, kInt32, kInt64 };
+enum class DType { kFloat32, kFloat16, kBfloat16, kDouble, kInt64, kInt32, kInt16, kInt8, kUint8, kBool };
 
 [[nodiscard]] int64_t SizeOf(DType dtype);
 [[nodiscard]] const char* NameOf(DType dtype);

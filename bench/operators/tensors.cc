@@ -72,6 +72,21 @@ void Store(DType dtype, void* data, int64_t index, double value) {
     case DType::kInt64:
       static_cast<int64_t*>(data)[index] = static_cast<int64_t>(value);
       break;
+    case DType::kInt16:
+      static_cast<int16_t*>(data)[index] = static_cast<int16_t>(value);
+      break;
+    case DType::kInt8:
+      static_cast<int8_t*>(data)[index] = static_cast<int8_t>(value);
+      break;
+    case DType::kUint8:
+      static_cast<uint8_t*>(data)[index] = static_cast<uint8_t>(value);
+      break;
+    case DType::kBool:
+      static_cast<bool*>(data)[index] = value != 0;
+      break;
+    case DType::kDouble:
+      static_cast<double*>(data)[index] = value;
+      break;
   }
 }
 

@@ -23,6 +23,16 @@ at::ScalarType TypeOf(DType dtype) {
       return at::kInt;
     case DType::kInt64:
       return at::kLong;
+    case DType::kInt16:
+      return at::kShort;
+    case DType::kInt8:
+      return at::kChar;
+    case DType::kUint8:
+      return at::kByte;
+    case DType::kBool:
+      return at::kBool;
+    case DType::kDouble:
+      return at::kDouble;
     case DType::kFloat32:
       break;
   }
