@@ -143,6 +143,7 @@ void VisitGridSampler2DBackward(const CallVisitor& visit) {
       {"bilinear_zeros_one_channel", {1, 1, 61, 83}, 127, 129, kBilinear, kZeros, false},
       {"bilinear_border_three_channels", {3, 3, 40, 50}, 90, 70, kBilinear, kBorder, true},
       {"bilinear_reflection_many_channels", {1, 13, 33, 35}, 65, 71, kBilinear, kReflection, false},
+      {"bilinear_border_chunks_of_channels", {1, 130, 24, 33}, 40, 30, kBilinear, kBorder, false},
       {"bilinear_many_small_images", {41, 2, 9, 7}, 11, 13, kBilinear, kZeros, true},
       {"bilinear_input_gradient_alone", {1, 8, 40, 50}, 60, 70, kBilinear, kZeros, true, {true, false}},
       {"bilinear_grid_gradient_alone", {1, 8, 40, 50}, 60, 70, kBilinear, kReflection, true, {false, true}},

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Works on a few images at a time, in parallel passes, each of which writes every place once:
+// Small images of few channels: see kernel_cpu_planes.h. On others, works a few at a time, in parallel
+// passes, each of which writes every place once:
 //
 //   locate  grid -> the bucket of each sample
-//   sort    samples by bucket, those of a bucket in their own order; with their grid values and their
-//           gradients as rows of channels, unless gradOutput consists of such rows
+//   sort    samples by bucket, those of a bucket in their own order; with their grid values
+//   pack    gradients of sorted samples, chunk of channels by chunk, as rows of channels, unless gradOutput
+//           consists of such rows
 //   sweep   a task owns a block of pixels of some channels, and goes down its rows of cells. The samples of
 //           one are added to float64 sums of the row of pixels above them and of the one below, and
 //           multiplied with the same two rows of the input: both rows stay in cache, however random the grid.
@@ -20,6 +22,8 @@
 #include "ops/common/tiles.h"
 #include "ops/grid_sampler2d_backward/kernel.h"
 #include "ops/grid_sampler2d_backward/kernel_cpu_cut.h"
+#include "ops/grid_sampler2d_backward/kernel_cpu_grid_grad.h"
+#include "ops/grid_sampler2d_backward/kernel_cpu_planes.h"
 #include "ops/grid_sampler2d_backward/kernel_cpu_points.h"
 #include "ops/grid_sampler2d_backward/kernel_cpu_rows.h"
 #include "ops/grid_sampler2d_backward/kernel_cpu_samples.h"
@@ -39,20 +43,27 @@ class Passes {
       : args_(args),
         cut_(cut),
         cpu_(cpu),
+        gridGrad_(args, cut, workspace, cpu),
+        planes_(args, cut, workspace, cpu),
         samples_(args, cut, workspace, cpu),
-        rows_(workspace + cut.rowsAt) {}
+        slots_(workspace + cut.slotsAt) {}
 
   void Run() {
     for (first_ = 0; first_ < cut_.images; first_ += cut_.roundImages) {
       const int64_t images = std::min(cut_.roundImages, cut_.images - first_);
-      samples_.Sort(first_, images);
-      SweepAll(images);
-      samples_.FinishGridGrad();
+      gridGrad_.Begin(first_, images);
+      if (cut_.whole) {
+        planes_.Run(first_, images, gridGrad_);
+      } else {
+        samples_.Sort(first_, images, gridGrad_);
+        SweepAll(images);
+      }
+      gridGrad_.Finish();
     }
   }
 
  private:
-  using Range = SortedGridSamples::Range;
+  using Range = GridCut::Range;
 
   // A task: a block of pixels of some channels.
   struct Block {
@@ -96,11 +107,10 @@ class Passes {
     const int64_t tasks = cut_.tasks / cut_.roundImages * images;
     std::atomic<int64_t> next = 0;
     cpu_.ParallelFor(std::min(cut_.slots, tasks), [&](int64_t slot) {
-      const int64_t rowBytes = cut_.rowElements * static_cast<int64_t>(sizeof(double));
-      std::byte* at = rows_ + slot * 3 * rowBytes;
-      const RowBuffers buffers{{reinterpret_cast<double*>(at), reinterpret_cast<double*>(at + rowBytes)},
-                               {reinterpret_cast<float*>(at + 2 * rowBytes),
-                                reinterpret_cast<float*>(at + 2 * rowBytes) + cut_.rowElements}};
+      const int64_t row = cut_.slotElements / 2;
+      auto* const sums = reinterpret_cast<double*>(slots_ + slot * static_cast<int64_t>(cut_.slotBytes));
+      auto* const input = reinterpret_cast<float*>(sums + 2 * row);
+      const RowBuffers buffers{{sums, sums + row}, {input, input + row}};
       for (int64_t task = next++; task < tasks; task = next++) {
         Sweep(BlockOf(task), buffers);
       }
@@ -118,7 +128,7 @@ class Passes {
       const auto north = static_cast<size_t>(y & 1);
       const size_t south = 1 - north;
       const bool owned = y >= block.rows.begin || isFirst;
-      GridRows rows{block.lanes, block.columns.begin - 1, nullptr, nullptr, nullptr, nullptr};
+      GridRows rows{.lanes = block.lanes, .firstColumn = block.columns.begin - 1};
       if (cut_.scatters) {
         rows.northSums = buffers.sums[north];
         rows.southSums = buffers.sums[south];
@@ -143,7 +153,7 @@ class Passes {
       }
       if (cut_.scatters || owned) {
         ForEachTile(places.begin, places.end, kTile,
-                    [&](int64_t place, int64_t count) { AddTile(block, y, place, count, rows); });
+                    [&](int64_t place, int64_t count) { AddTile(block, place, count, rows); });
       }
       if (cut_.scatters && y >= block.rows.begin) {
         WriteInputGrad(block, y, rows.northSums);
@@ -185,19 +195,19 @@ class Passes {
                   sums + block.lanes, block.lanes);
   }
 
-  void AddTile(const Block& block, int64_t y, int64_t place, int64_t count, const GridRows& rows) const {
+  void AddTile(const Block& block, int64_t place, int64_t count, const GridRows& rows) const {
     GridPoints points;
     samples_.Locate(block.image, place, count, points);
-    const GridGradients gradients = samples_.GradientsOf(block.image, place, block.channel);
+    const GridGradients gradients = samples_.GradientsOf(block.image, block.chunk, place);
     if (cut_.nearest) {
       AddGridSamples(points, gradients, count, rows);
       return;
     }
-    const GridEdges edges{y >= 0, y + 1 < cut_.height, static_cast<double>(cut_.width - 1)};
+    const GridEdges edges{static_cast<double>(cut_.width - 1), static_cast<double>(cut_.height - 1)};
     alignas(64) GridGradTile gridGrad;
     BlendGridSamples(points, gradients, count, edges, rows, gridGrad);
     if (rows.northInput != nullptr) {
-      samples_.WriteGridGrad(block.image, block.chunk, place, count, gridGrad);
+      gridGrad_.Write(block.image, block.chunk, samples_.OrderOf(block.image, place), count, gridGrad);
     }
   }
 
@@ -212,7 +222,7 @@ class Passes {
           GridPoints point;
           GridGradTile unused;
           samples_.Locate(block.image, begin + i, 1, point);
-          BlendGridSamples(point, samples_.GradientsOf(block.image, begin + i, block.channel), 1, {}, rows,
+          BlendGridSamples(point, samples_.GradientsOf(block.image, block.chunk, begin + i), 1, {}, rows,
                            unused);
         }
       }
@@ -222,8 +232,10 @@ class Passes {
   const Args& args_;
   const GridCut& cut_;
   const CpuContext& cpu_;
+  GridGradSums gridGrad_;
+  GridPlanes planes_;
   SortedGridSamples samples_;
-  std::byte* rows_;
+  std::byte* slots_;
   int64_t first_ = 0;  // image of the round
 };
 

@@ -17,12 +17,19 @@ constexpr int64_t kMinBandRows = 8;
 // Less is not worth a task: lanes of pixels and samples.
 constexpr int64_t kMinTaskLanes = int64_t{1} << 15;
 // Lanes of a row, or somewhat more: two rows of sums and two of the input stay in level-two cache.
-constexpr int64_t kRowLanes = 8192;
-constexpr int64_t kMaxRowLanes = 2 * kRowLanes;
+constexpr int64_t kRowLanes = 4096;
+constexpr int64_t kMaxRowLanes = 4 * kRowLanes;
 // Channels of a chunk: enough that locating its samples again costs little beside the work on them, and few
 // enough for the buffers of a row.
 constexpr int64_t kMinChunkLanes = 16;
 constexpr int64_t kMaxChunkLanes = 128;
+// Of a small image: sums and input stay in level-two cache, or at least in the next. With more channels it is
+// worth while to sort the samples, so that they stay in level-one cache.
+constexpr int64_t kWholeBytes = int64_t{3300} << 10;
+constexpr int64_t kMaxWholeLanes = 8;
+// With fewer images, only those of little work are one task: lanes of pixels and samples.
+constexpr int64_t kManyImages = 4;
+constexpr int64_t kMaxWholeTaskLanes = int64_t{1} << 18;
 // Shorter rows of gradOutput are sorted even if they lie as they should: reading one at a random place costs
 // a cache line.
 constexpr int64_t kMinLanesInPlace = 16;
@@ -35,6 +42,7 @@ constexpr size_t kRoundBytes = size_t{8} << 20;
 // What a small problem may take, however small its tensors are.
 constexpr size_t kSmallRoundBytes = size_t{1} << 20;
 constexpr int64_t kMinSlots = 8;
+constexpr int64_t kMinWholeSlots = 4;
 
 int64_t RoundUp(int64_t value, int64_t multiple) {
   return CeilDivide(value, multiple) * multiple;
@@ -72,13 +80,32 @@ GridCut::GridCut(const GridSampler2DBackwardArgs& args)
   scatters = args.inputGrad.Defined() && !empty;
   gathers = args.gridGrad.Defined() && !nearest && !empty && samples > 0;
   if (scatters || gathers) {
-    CutImage();
+    lanes = GridRowLanes(channels);
+    whole = TakeWhole();
+    if (!whole) {
+      CutImage();
+    }
+    CutSamples();
     PlaceImages(args);
   }
 }
 
+// Whether images are small; if so, all channels are one chunk.
+bool GridCut::TakeWhole() {
+  if (lanes > kMaxWholeLanes || std::max(height, width) > kWholeBytes) {
+    return false;
+  }
+  // A border around the pixels, and before it a place for samples that touch none.
+  const int64_t pixels = (height + 3) * (width + 2) + 1;
+  constexpr auto kPixelBytes = static_cast<int64_t>(sizeof(double) + sizeof(float));
+  chunkLanes = lanes;
+  chunks = 1;
+  slotElements = RoundUp(pixels * lanes, 16);
+  return slotElements * kPixelBytes <= kWholeBytes &&
+         (images >= kManyImages || samples <= kMaxWholeTaskLanes / lanes - pixels);
+}
+
 void GridCut::CutImage() {
-  lanes = GridRowLanes(channels);
   chunkLanes = lanes;
   chunks = 1;
   if (lanes > kMinChunkLanes) {
@@ -95,9 +122,11 @@ void GridCut::CutImage() {
   const Parts columns = Divide(width, longest);
   segmentColumns = columns.size;
   segments = columns.count;
-  rowElements = RoundUp((segmentColumns + 2) * chunkLanes, 16);  // whole cache lines
-
+  slotElements = 2 * RoundUp((segmentColumns + 2) * chunkLanes, 16);  // whole cache lines
   buckets = bucketRows * segments + 1;
+}
+
+void GridCut::CutSamples() {
   const int64_t fewest = std::max({kMinTaskLanes / lanes, buckets, CeilDivide(samples, kMaxPieces)});
   pieceSamples = Divide(samples, fewest).size;
   pieces = 1;
@@ -109,21 +138,22 @@ void GridCut::CutImage() {
 
 void GridCut::PlaceImages(const GridSampler2DBackwardArgs& args) {
   const TensorView& gradOutput = args.gradOutput;
-  const auto& strides = gradOutput.strides;
-  const auto& dims = gradOutput.dims;
-  evenGradients = dims[2] == 1 || dims[3] == 1 || strides[2] == dims[3] * strides[3];
-  packsGradients = !(evenGradients && lanes == channels && lanes >= kMinLanesInPlace && strides[1] == 1);
+  const bool inPlace = gradOutput.strides[1] == 1 && lanes == channels && HasEvenRows(gradOutput);
+  packsGradients = !(inPlace && (whole || lanes >= kMinLanesInPlace));
   stagesGridGrad = gathers && !(chunks == 1 && args.gridGrad.Contiguous());
 
   const auto factor = [](int64_t count) { return static_cast<size_t>(count); };
   const size_t elementSize = SizeOf(gradOutput.dtype);
   const auto place = [&](int64_t count) {
     workspace = {};
-    bucketsAt = workspace.Reserve(count * samples, sizeof(uint32_t));
-    countsAt = workspace.Reserve(count * buckets, factor(pieces) * sizeof(int64_t));
-    orderAt = workspace.Reserve(count * samples, sizeof(int64_t));
-    pairsAt = workspace.Reserve(count * samples + kGridPadding, 2 * sizeof(float));
-    gradientsAt = workspace.Reserve(packsGradients ? count * samples : 0, factor(lanes) * elementSize);
+    if (!whole) {
+      placesAt = workspace.Reserve(count * samples, sizeof(int64_t));
+      countsAt = workspace.Reserve(count * buckets, factor(pieces) * sizeof(int64_t));
+      orderAt = workspace.Reserve(count * samples, sizeof(int64_t));
+      pairsAt = workspace.Reserve(count * samples + kGridPadding, 2 * sizeof(float));
+      gradientsAt =
+          workspace.Reserve(packsGradients ? count * samples : 0, factor(chunks * chunkLanes) * elementSize);
+    }
     gridGradAt = workspace.Reserve(stagesGridGrad ? count * samples : 0, factor(chunks) * 2 * sizeof(double));
     return workspace.Bytes();
   };
@@ -131,13 +161,28 @@ void GridCut::PlaceImages(const GridSampler2DBackwardArgs& args) {
   const size_t imageBytes = place(1);
   if (images > 1) {
     const size_t roundBytes = std::min(largest, kRoundBytes);
-    roundImages = static_cast<int64_t>(std::clamp(roundBytes / imageBytes, size_t{1}, factor(images)));
+    roundImages = static_cast<int64_t>(
+        std::clamp(roundBytes / std::max(imageBytes, size_t{1}), size_t{1}, factor(images)));
     place(roundImages);
   } else {
     roundImages = 1;
   }
 
-  tasks = roundImages * chunks * segments;
+  tasks = roundImages * chunks;
+  if (!whole) {
+    CutBands();
+  }
+  slotBytes = factor(slotElements) * (sizeof(double) + sizeof(float));
+  if (whole) {
+    slotBytes += kGridTile * factor(lanes) * elementSize;
+  }
+  const auto fitting = static_cast<int64_t>((whole ? 2 * largest : largest / 4) / slotBytes);
+  slots = std::min(tasks, std::clamp(fitting, whole ? kMinWholeSlots : kMinSlots, kWantedTasks));
+  slotsAt = workspace.Reserve(slots, slotBytes);
+}
+
+void GridCut::CutBands() {
+  tasks *= segments;
   constexpr int64_t kMany = int64_t{1} << 40;  // more need not be told apart
   const int64_t elements = std::min(samples, kMany) + std::min(height * width, kMany);
   const int64_t worthwhile = elements * chunkLanes / kMinTaskLanes / segments;
@@ -147,10 +192,6 @@ void GridCut::PlaceImages(const GridSampler2DBackwardArgs& args) {
   bandRows = rows.size;
   bands = rows.count;
   tasks *= bands;
-
-  const size_t slotBytes = 2 * factor(rowElements) * (sizeof(double) + sizeof(float));
-  slots = std::min(tasks, std::clamp(static_cast<int64_t>(largest / 4 / slotBytes), kMinSlots, kWantedTasks));
-  rowsAt = workspace.Reserve(slots, slotBytes);
 }
 
 }  // namespace openaclnn

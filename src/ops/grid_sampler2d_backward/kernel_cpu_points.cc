@@ -29,21 +29,26 @@ struct Coordinates {
 
 // One axis of the image.
 struct Axis {
+  explicit Axis(int64_t pixels, bool aligned)
+      : size(static_cast<double>(pixels)),
+        alignCorners(aligned),
+        slope((aligned ? size - 1 : size) / 2),
+        scale(aligned ? size - 1 : size) {}
+
   double size;
-  bool nearest;
-  GridPadding padding;
   bool alignCorners;
+  double slope;  // of unnormalised positions
+  double scale;
 };
 
 inline Coordinates Unnormalise(const Axis& axis, DoubleVector value) {
   const Doubles d;
   const auto half = hn::Set(d, 0.5);
+  const auto scale = hn::Set(d, axis.scale);
   const auto fromLeft = hn::Add(value, hn::Set(d, 1));
-  if (axis.alignCorners) {
-    return {hn::Mul(hn::Mul(fromLeft, half), hn::Set(d, axis.size - 1)), hn::Set(d, (axis.size - 1) / 2)};
-  }
-  return {hn::Mul(hn::Sub(hn::Mul(fromLeft, hn::Set(d, axis.size)), hn::Set(d, 1)), half),
-          hn::Set(d, axis.size / 2)};
+  return {axis.alignCorners ? hn::Mul(hn::Mul(fromLeft, half), scale)
+                            : hn::Mul(hn::Sub(hn::Mul(fromLeft, scale), hn::Set(d, 1)), half),
+          hn::Set(d, axis.slope)};
 }
 
 // The border pixels' centres count as outside: slope 0. NaN stays.
@@ -98,62 +103,80 @@ inline Coordinates Reflect(const Axis& axis, const Coordinates& c) {
           hn::IfThenElse(reflection.even, slope, hn::Neg(slope))};
 }
 
-inline Coordinates Locate(const Axis& axis, DoubleVector value) {
+template <GridPadding kPadding>
+HWY_INLINE Coordinates Locate(const Axis& axis, DoubleVector value) {
   const Coordinates c = Unnormalise(axis, value);
-  switch (axis.padding) {
-    case GridPadding::kBorder:
-      return Clip(axis, c);
-    case GridPadding::kReflection:
-      return Clip(axis, Reflect(axis, c));
-    default:
-      return c;
+  if constexpr (kPadding == GridPadding::kBorder) {
+    return Clip(axis, c);
+  } else if constexpr (kPadding == GridPadding::kReflection) {
+    return Clip(axis, Reflect(axis, c));
+  } else {
+    return c;
   }
 }
 
 // The pixels that samples take, ties to even, or the lower ones of the two that they lie between.
-inline DoubleVector Pixels(const Axis& axis, DoubleVector positions) {
-  return axis.nearest ? hn::Round(positions) : hn::Floor(positions);
+template <bool kNearest>
+HWY_INLINE DoubleVector Pixels(DoubleVector positions) {
+  return kNearest ? hn::Round(positions) : hn::Floor(positions);
 }
 
 // Whether a position counts, which NaN does not, and the pixel is in the image, or at least the upper one of
 // the two is.
-inline DoubleMask Touches(const Axis& axis, DoubleVector position, DoubleVector pixel) {
+template <bool kNearest>
+HWY_INLINE DoubleMask Touches(const Axis& axis, DoubleVector position, DoubleVector pixel) {
   const Doubles d;
   const auto counts =
       hn::And(hn::Ge(position, hn::Set(d, -2147483648.0)), hn::Le(position, hn::Set(d, 2147483646.0)));
   const auto inside =
-      hn::And(hn::Ge(pixel, hn::Set(d, axis.nearest ? 0 : -1)), hn::Lt(pixel, hn::Set(d, axis.size)));
+      hn::And(hn::Ge(pixel, hn::Set(d, kNearest ? 0 : -1)), hn::Lt(pixel, hn::Set(d, axis.size)));
   return hn::And(counts, inside);
 }
 
-void LocatePoints(const GridSampler2DBackwardArgs& args, const float* pairs, int64_t count,
-                  GridPoints& points) {
+template <GridPadding kPadding, bool kNearest>
+void LocateAll(const Axis axisX, const Axis axisY, const float* pairs, int64_t count, GridPoints& points) {
   const Doubles d;
   const hn::Rebind<float, Doubles> floats;
   const hn::Rebind<int32_t, Doubles> ints;
-  const auto axis = [&](size_t dim) {
-    return Axis{static_cast<double>(args.input.dims[dim]), args.interpolation == GridInterpolation::kNearest,
-                args.padding, args.alignCorners};
-  };
-  const Axis axisX = axis(3);
-  const Axis axisY = axis(2);
   const auto nowhere = hn::Set(d, GridPoints::kNowhere);
   static_assert(kGridTile % hn::MaxLanes(d) == 0 && hn::MaxLanes(d) <= kGridPadding + 1);
   for (size_t i = 0; i < static_cast<size_t>(count); i += hn::Lanes(d)) {
     hn::Vec<decltype(floats)> xs;
     hn::Vec<decltype(floats)> ys;
     hn::LoadInterleaved2(floats, pairs + 2 * i, xs, ys);
-    const Coordinates x = Locate(axisX, hn::PromoteTo(d, xs));
-    const Coordinates y = Locate(axisY, hn::PromoteTo(d, ys));
-    const auto x0 = Pixels(axisX, x.position);
-    const auto y0 = Pixels(axisY, y.position);
-    const auto somewhere = hn::And(Touches(axisX, x.position, x0), Touches(axisY, y.position, y0));
+    const Coordinates x = Locate<kPadding>(axisX, hn::PromoteTo(d, xs));
+    const Coordinates y = Locate<kPadding>(axisY, hn::PromoteTo(d, ys));
+    const auto x0 = Pixels<kNearest>(x.position);
+    const auto y0 = Pixels<kNearest>(y.position);
+    const auto somewhere =
+        hn::And(Touches<kNearest>(axisX, x.position, x0), Touches<kNearest>(axisY, y.position, y0));
     hn::Store(hn::DemoteTo(ints, hn::IfThenElse(somewhere, x0, nowhere)), ints, points.x0.data() + i);
     hn::Store(hn::DemoteTo(ints, hn::IfThenElse(somewhere, y0, nowhere)), ints, points.y0.data() + i);
-    hn::Store(hn::Sub(x.position, x0), d, points.tx.data() + i);
-    hn::Store(hn::Sub(y.position, y0), d, points.ty.data() + i);
-    hn::Store(x.slope, d, points.slopeX.data() + i);
-    hn::Store(y.slope, d, points.slopeY.data() + i);
+    if constexpr (!kNearest) {
+      hn::Store(hn::Sub(x.position, x0), d, points.tx.data() + i);
+      hn::Store(hn::Sub(y.position, y0), d, points.ty.data() + i);
+      hn::Store(x.slope, d, points.slopeX.data() + i);
+      hn::Store(y.slope, d, points.slopeY.data() + i);
+    }
+  }
+}
+
+void LocatePoints(const GridSampler2DBackwardArgs& args, const float* pairs, int64_t count,
+                  GridPoints& points) {
+  const auto locate = [&]<GridPadding kPadding>() HWY_ATTR {
+    const Axis axisX(args.input.dims[3], args.alignCorners);
+    const Axis axisY(args.input.dims[2], args.alignCorners);
+    return args.interpolation == GridInterpolation::kNearest
+               ? LocateAll<kPadding, true>(axisX, axisY, pairs, count, points)
+               : LocateAll<kPadding, false>(axisX, axisY, pairs, count, points);
+  };
+  switch (args.padding) {
+    case GridPadding::kBorder:
+      return locate.template operator()<GridPadding::kBorder>();
+    case GridPadding::kReflection:
+      return locate.template operator()<GridPadding::kReflection>();
+    default:
+      return locate.template operator()<GridPadding::kZeros>();
   }
 }
 
@@ -168,6 +191,21 @@ HWY_EXPORT(LocatePoints);
 void LocateGridPoints(const GridSampler2DBackwardArgs& args, const float* pairs, int64_t count,
                       GridPoints& points) {
   HWY_DYNAMIC_DISPATCH(LocatePoints)(args, pairs, count, points);
+}
+
+void LocateGridPoints(const GridSampler2DBackwardArgs& args, const TileReader& grid, int64_t sample,
+                      int64_t count, GridPoints& points) {
+  constexpr auto kTile = static_cast<int64_t>(kGridTile);
+  TileBuffer buffer;
+  const float* pairs = grid.Read(sample * 2, count * 2, buffer);
+  if (count < kTile && pairs != buffer.data()) {
+    std::copy_n(pairs, count * 2, buffer.data());
+    pairs = buffer.data();
+  }
+  if (pairs == buffer.data()) {
+    std::fill_n(buffer.data() + count * 2, (kTile - count) * 2, 0.0F);
+  }
+  LocateGridPoints(args, pairs, count, points);
 }
 
 }  // namespace openaclnn

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ops/common/tiles.h"
 #include "ops/grid_sampler2d_backward/kernel.h"
 
 namespace openaclnn {
@@ -32,7 +33,7 @@ struct GridPoints {
   // which may be a row above or a column left of the image. kNowhere if the sample touches no pixel.
   alignas(64) Numbers<int32_t> x0;
   alignas(64) Numbers<int32_t> y0;
-  // How far the sample is from that pixel.
+  // The rest is for bilinear alone. How far the sample is from that pixel.
   alignas(64) Numbers<double> tx;
   alignas(64) Numbers<double> ty;
   // Derivatives of its position in pixels with respect to its grid values.
@@ -47,5 +48,8 @@ struct GridPoints {
 inline constexpr int64_t kGridPadding = 15;
 void LocateGridPoints(const GridSampler2DBackwardArgs& args, const float* pairs, int64_t count,
                       GridPoints& points);
+// The same for samples from the first of `grid`'s on, of all images.
+void LocateGridPoints(const GridSampler2DBackwardArgs& args, const TileReader& grid, int64_t sample,
+                      int64_t count, GridPoints& points);
 
 }  // namespace openaclnn

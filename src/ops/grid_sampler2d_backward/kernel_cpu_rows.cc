@@ -40,15 +40,17 @@ struct RowsAtPlaces {
   const int64_t* places;
 };
 
-// Channels to the one whose plane is fetched by now: the processor does not see so many streams coming.
-inline constexpr int64_t kAhead = 8;
+// Pixels whose lines of a plane stay in level-one cache until the next channels have filled up the lines of
+// the rows.
+inline constexpr int64_t kStrip = 64;
 
+// The next strip of these channels, or of the next row: the processor does not see so many streams coming.
 template <typename T>
 void FetchAhead(const T* planes, int64_t stride, int64_t channel, int64_t channels, int64_t pixels) {
   constexpr auto kLine = static_cast<int64_t>(64 / sizeof(T));
-  for (int64_t ahead = channel + kAhead; ahead < std::min(channel + kAhead + kSquare, channels); ++ahead) {
+  for (int64_t ahead = channel; ahead < channel + channels; ++ahead) {
     for (int64_t pixel = 0; pixel < pixels; pixel += kLine) {
-      hwy::Prefetch(planes + ahead * stride + pixel);
+      hwy::Prefetch(planes + ahead * stride + kStrip + pixel);
     }
   }
 }
@@ -75,16 +77,16 @@ HWY_INLINE Squares<D> Transpose(D d, const Squares<D>& s) {
           hn::BitCast(d, hn::InterleaveUpper(pairs, high01, high23))};
 }
 
-// Calls store(block, i) for the blocks of a vector.
-template <class D, class Store>
-HWY_INLINE void ForEachBlock(D d, hn::Vec<D> v, int64_t first, const Store& store) {
-  if constexpr (hn::MaxLanes(d) == kSquare) {
+// Calls store(part, i) for the parts of kSize elements of a vector.
+template <int64_t kSize, class D, class Store>
+HWY_INLINE void ForEachPart(D d, hn::Vec<D> v, int64_t first, const Store& store) {
+  if constexpr (hn::MaxLanes(d) == kSize) {
     store(v, first);
   } else {
     const hn::Half<D> half;
-    ForEachBlock(half, hn::LowerHalf(half, v), first, store);
-    ForEachBlock(half, hn::UpperHalf(half, v), first + static_cast<int64_t>(hn::MaxLanes(half)) / kSquare,
-                 store);
+    ForEachPart<kSize>(half, hn::LowerHalf(half, v), first, store);
+    ForEachPart<kSize>(half, hn::UpperHalf(half, v), first + static_cast<int64_t>(hn::MaxLanes(half)) / kSize,
+                       store);
   }
 }
 
@@ -105,7 +107,7 @@ HWY_INLINE hn::Vec<D> CollectBlocks(D d, int64_t first, const Load& load) {
 // four exist.
 template <bool kAll, class D, typename T, class Rows>
 int64_t PackSquares(D d, const T* planes, int64_t stride, int64_t channel, int64_t channels, int64_t pixel,
-                    int64_t pixels, const Rows& rows) {
+                    int64_t pixels, const Rows rows) {
   constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(d));
   for (; pixel + kStep <= pixels; pixel += kStep) {
     const T* from = planes + channel * stride + pixel;
@@ -114,7 +116,7 @@ int64_t PackSquares(D d, const T* planes, int64_t stride, int64_t channel, int64
     };
     const Squares<D> squares = Transpose(d, Squares<D>{load(0), load(1), load(2), load(3)});
     const auto store = [&](hn::Vec<D> vector, int64_t k) HWY_ATTR {
-      ForEachBlock(d, vector, 0, [&](auto block, int64_t i) HWY_ATTR {
+      ForEachPart<kSquare>(d, vector, 0, [&](auto block, int64_t i) HWY_ATTR {
         hn::StoreU(block, hn::CappedTag<T, kSquare>(), rows[pixel + i * kSquare + k] + channel);
       });
     };
@@ -122,6 +124,33 @@ int64_t PackSquares(D d, const T* planes, int64_t stride, int64_t channel, int64
     store(squares.v1, 1);
     store(squares.v2, 2);
     store(squares.v3, 3);
+  }
+  return pixel;
+}
+
+// The same for eight channels, all of which exist: half as many stores.
+template <class D, typename T, class Rows>
+int64_t PackTwoSquares(D d, const T* planes, int64_t stride, int64_t channel, int64_t pixel, int64_t pixels,
+                       const Rows rows) {
+  constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(d));
+  for (; pixel + kStep <= pixels; pixel += kStep) {
+    const T* from = planes + channel * stride + pixel;
+    const auto load = [=](int64_t k) HWY_ATTR { return hn::LoadU(d, from + k * stride); };
+    const Squares<D> low = Transpose(d, Squares<D>{load(0), load(1), load(2), load(3)});
+    const Squares<D> high = Transpose(d, Squares<D>{load(4), load(5), load(6), load(7)});
+    const auto store = [&](hn::Vec<D> a, hn::Vec<D> b, int64_t k) HWY_ATTR {
+      const auto even = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a);
+      const auto odd = hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a));
+      const auto put = [&](auto row, int64_t i) HWY_ATTR {
+        hn::StoreU(row, hn::CappedTag<T, 2 * kSquare>(), rows[pixel + i * kSquare + k] + channel);
+      };
+      ForEachPart<2 * kSquare>(d, even, 0, [&](auto row, int64_t i) HWY_ATTR { put(row, 2 * i); });
+      ForEachPart<2 * kSquare>(d, odd, 0, [&](auto row, int64_t i) HWY_ATTR { put(row, 2 * i + 1); });
+    };
+    store(low.v0, high.v0, 0);
+    store(low.v1, high.v1, 1);
+    store(low.v2, high.v2, 2);
+    store(low.v3, high.v3, 3);
   }
   return pixel;
 }
@@ -174,8 +203,21 @@ void PackPlanes(const GridPatch<const std::byte*>& patch, const Rows& rows) {
   int64_t packed = 0;
 #if HWY_TARGET != HWY_SCALAR
   if (rows.lanes % kSquare == 0) {
-    for (int64_t channel = 0; channel < rows.lanes; channel += kSquare) {
-      FetchAhead(planes, stride, channel, patch.channels, patch.pixels);
+    int64_t channel = 0;
+    const hn::ScalableTag<T> wide;
+    if constexpr (std::is_same_v<T, float> && hn::MaxLanes(wide) >= 2 * kSquare) {
+      for (; channel + 2 * kSquare <= patch.channels; channel += 2 * kSquare) {
+        FetchAhead(planes, stride, channel, 2 * kSquare, patch.pixels);
+        packed = PackTwoSquares(wide, planes, stride, channel, 0, patch.pixels, rows);
+        for (int64_t half : {channel, channel + kSquare}) {
+          PackSquares<true>(hn::CappedTag<T, kSquare>(), planes, stride, half, kSquare, packed, patch.pixels,
+                            rows);
+        }
+        packed = patch.pixels / kSquare * kSquare;
+      }
+    }
+    for (; channel < rows.lanes; channel += kSquare) {
+      FetchAhead(planes, stride, channel, std::min(kSquare, patch.channels - channel), patch.pixels);
       const int64_t channels = patch.channels - channel;
       const auto pack = [&](auto d) HWY_ATTR {
         return channels >= kSquare
@@ -214,10 +256,6 @@ void PackAny(const GridPatch<const std::byte*>& patch, const Rows& rows) {
     from += patch.pixelStride;
   }
 }
-
-// Pixels whose lines of a plane stay in level-one cache until the next channels have filled up the lines of
-// the rows.
-inline constexpr int64_t kStrip = 64;
 
 template <typename T>
 void Pack(GridPatch<const std::byte*> patch, const int64_t* places, T* rows, int64_t lanes) {
@@ -265,7 +303,7 @@ void UnpackPlanes(const GridPatch<std::byte*>& patch, const double* rows, int64_
 #if HWY_TARGET != HWY_SCALAR
   if (lanes % kSquare == 0) {
     for (int64_t channel = 0; channel < patch.channels; channel += kSquare) {
-      FetchAhead(planes, stride, channel, patch.channels, patch.pixels);
+      FetchAhead(planes, stride, channel, std::min(kSquare, patch.channels - channel), patch.pixels);
       const auto unpack = [&](auto d) HWY_ATTR {
         return UnpackSquares<Format>(d, rows + channel, lanes, planes + channel * stride, stride,
                                      patch.channels - channel, done, patch.pixels);
@@ -332,6 +370,31 @@ HWY_EXPORT(UnpackRows);
 void PackGridRows(const GridPatch<const std::byte*>& patch, const int64_t* places, void* rows,
                   int64_t lanes) {
   HWY_DYNAMIC_DISPATCH(PackRows)(patch, places, rows, lanes);
+}
+
+void PackGridGradients(const TensorView& gradOutput, const GridChannels& part, const GridSamples& samples,
+                       const int64_t* places, void* rows, int64_t lanes) {
+  const int64_t columns = gradOutput.dims[3];
+  const bool even = HasEvenRows(gradOutput);
+  const int64_t end = samples.begin + samples.count;
+  for (int64_t begin = samples.begin; begin < end;) {
+    const int64_t row = begin / columns;
+    const int64_t count = (even ? end : std::min(end, (row + 1) * columns)) - begin;
+    PackGridRows(
+        {.data = gradOutput.data + GridByteOffset(gradOutput, part.image, part.channel, row, begin % columns),
+         .dtype = gradOutput.dtype,
+         .channels = part.channels,
+         .channelStride = gradOutput.strides[1],
+         .pixels = count,
+         .pixelStride = gradOutput.strides[columns == 1 ? 2 : 3]},
+        places, rows, lanes);
+    if (places != nullptr) {
+      places += count;
+    } else {
+      rows = static_cast<std::byte*>(rows) + count * lanes * static_cast<int64_t>(SizeOf(gradOutput.dtype));
+    }
+    begin += count;
+  }
 }
 
 void ReadGridRows(const GridPatch<const std::byte*>& patch, float* rows, int64_t lanes) {

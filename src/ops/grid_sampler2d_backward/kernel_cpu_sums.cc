@@ -4,6 +4,7 @@
 // Compiled once for each instruction set; Highway chooses at run time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/grid_sampler2d_backward/kernel_cpu_sums.cc"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 // Highway's headers come after foreach_target.h.
 #include <hwy/highway.h>
@@ -27,6 +28,20 @@ using Products = std::array<double, kGridTile * kCorners* static_cast<size_t>(kL
 // For each sample and corner, the sum over all channels.
 using Dots = Products<1>;
 
+// Where the sums or the input of each sample's north-west pixel are, in elements.
+using Offsets = std::array<int32_t, kGridTile>;
+
+HWY_NOINLINE void FindPixels(const GridPoints& points, size_t count, const GridRows& rows, Offsets& offsets) {
+  const hn::ScalableTag<int32_t> d;
+  const auto set = [=](int64_t value) HWY_ATTR { return hn::Set(d, static_cast<int32_t>(value)); };
+  for (size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const auto column = hn::Sub(hn::Load(d, points.x0.data() + i), set(rows.firstColumn));
+    const auto row = hn::Sub(hn::Load(d, points.y0.data() + i), set(rows.firstRow));
+    hn::Store(hn::Mul(hn::Add(hn::Mul(row, set(rows.rowPixels)), column), set(rows.lanes)), d,
+              offsets.data() + i);
+  }
+}
+
 HWY_NOINLINE void WeighCorners(const GridPoints& points, size_t count, Weights& weights) {
   const hn::ScalableTag<double> d;
   const auto one = hn::Set(d, 1);
@@ -46,6 +61,19 @@ template <class Format>
 const typename Format::Element* GradientsOf(const GridGradients& all, size_t i) {
   const int64_t row = all.order != nullptr ? all.order[i] : static_cast<int64_t>(i);
   return reinterpret_cast<const typename Format::Element*>(all.data + row * all.stride);
+}
+
+// Rows in random places of a tensor: the processor does not see the next ones coming.
+template <class Format>
+HWY_INLINE void FetchAhead(const GridGradients& all, size_t i, size_t count, int64_t lanes) {
+  constexpr size_t kAhead = 4;
+  constexpr auto kLine = static_cast<int64_t>(64 / sizeof(typename Format::Element));
+  if (all.order != nullptr && i + kAhead < count) {
+    const auto* row = GradientsOf<Format>(all, i + kAhead);
+    for (int64_t lane = 0; lane < lanes; lane += kLine) {
+      hwy::Prefetch(row + lane);
+    }
+  }
 }
 
 template <class D>
@@ -85,16 +113,23 @@ inline CornerVector FoldCorners(CornerVector northWest, CornerVector northEast, 
 #endif
 
 template <class Format, int64_t kLanes, bool kScatters, bool kGathers>
-void Blend(const GridPoints& points, const Weights& weights, const GridGradients& all, size_t count,
+void Blend(const Offsets& offsets, const Weights& weights, const GridGradients& all, size_t count,
            const GridRows& rows, Products<kLanes>& products) {
   const hn::CappedTag<double, kLanes> d;
   constexpr auto kLength = static_cast<int64_t>(hn::MaxLanes(d));
   constexpr int64_t kVectors = kLanes / kLength;
   // Where whole rows are one vector or a few, the compiler shall know.
   const int64_t lanes = kLanes < 8 ? kLanes : rows.lanes;
+  // Copies: as far as the compiler knows, sums may be stored over the originals.
+  const GridGradients from = all;
+  double* const northSums = rows.northSums;
+  double* const southSums = rows.southSums;
+  const float* const northInput = rows.northInput;
+  const float* const southInput = rows.southInput;
   for (size_t i = 0; i < count; ++i) {
-    const auto* gradients = GradientsOf<Format>(all, i);
-    const int64_t west = (points.x0[i] - rows.firstColumn) * lanes;
+    FetchAhead<Format>(from, i, count, lanes);
+    const auto* gradients = GradientsOf<Format>(from, i);
+    const int64_t west = offsets[i];
     const int64_t east = west + lanes;
     const auto northWest = hn::Set(d, weights[0][i]);
     const auto northEast = hn::Set(d, weights[1][i]);
@@ -108,19 +143,19 @@ void Blend(const GridPoints& points, const Weights& weights, const GridGradients
       for (int64_t lane = vector * kLength; lane < lanes; lane += kLanes) {
         const auto gradient = LoadDouble<Format>(d, gradients + lane);
         if constexpr (kScatters) {
-          AddTo(d, rows.northSums + west + lane, hn::Mul(northWest, gradient));
-          AddTo(d, rows.northSums + east + lane, hn::Mul(northEast, gradient));
-          AddTo(d, rows.southSums + west + lane, hn::Mul(southWest, gradient));
-          AddTo(d, rows.southSums + east + lane, hn::Mul(southEast, gradient));
+          AddTo(d, northSums + west + lane, hn::Mul(northWest, gradient));
+          AddTo(d, northSums + east + lane, hn::Mul(northEast, gradient));
+          AddTo(d, southSums + west + lane, hn::Mul(southWest, gradient));
+          AddTo(d, southSums + east + lane, hn::Mul(southEast, gradient));
         }
         if constexpr (kGathers) {
           const auto product = [&](const float* row, int64_t pixel) HWY_ATTR {
             return hn::Mul(LoadDouble<Float32>(d, row + pixel + lane), gradient);
           };
-          dotNorthWest = hn::Add(dotNorthWest, product(rows.northInput, west));
-          dotNorthEast = hn::Add(dotNorthEast, product(rows.northInput, east));
-          dotSouthWest = hn::Add(dotSouthWest, product(rows.southInput, west));
-          dotSouthEast = hn::Add(dotSouthEast, product(rows.southInput, east));
+          dotNorthWest = hn::Add(dotNorthWest, product(northInput, west));
+          dotNorthEast = hn::Add(dotNorthEast, product(northInput, east));
+          dotSouthWest = hn::Add(dotSouthWest, product(southInput, west));
+          dotSouthEast = hn::Add(dotSouthEast, product(southInput, east));
         }
       }
       if constexpr (kGathers && kFoldsAtOnce<kLanes>) {
@@ -185,14 +220,15 @@ inline void FinishGridGrad(const GridPoints& points, const double* dots, size_t 
     V southEast;
     hn::LoadInterleaved4(d, dots + kCorners * i, northWest, northEast, southWest, southEast);
     const auto column = hn::PromoteTo(d, hn::Load(ints, points.x0.data() + i));
+    const auto row = hn::PromoteTo(d, hn::Load(ints, points.y0.data() + i));
     const auto west = hn::Ge(column, hn::Zero(d));
     const auto east = hn::Lt(column, hn::Set(d, edges.lastColumn));
-    const auto keep = [&](bool row, hn::Mask<decltype(d)> side, V dot)
-                          HWY_ATTR { return row ? hn::IfThenElseZero(side, dot) : hn::Zero(d); };
-    northWest = keep(edges.north, west, northWest);
-    northEast = keep(edges.north, east, northEast);
-    southWest = keep(edges.south, west, southWest);
-    southEast = keep(edges.south, east, southEast);
+    const auto north = hn::Ge(row, hn::Zero(d));
+    const auto south = hn::Lt(row, hn::Set(d, edges.lastRow));
+    northWest = hn::IfThenElseZero(hn::And(north, west), northWest);
+    northEast = hn::IfThenElseZero(hn::And(north, east), northEast);
+    southWest = hn::IfThenElseZero(hn::And(south, west), southWest);
+    southEast = hn::IfThenElseZero(hn::And(south, east), southEast);
 
     const auto tx = hn::Load(d, points.tx.data() + i);
     const auto ty = hn::Load(d, points.ty.data() + i);
@@ -200,8 +236,11 @@ inline void FinishGridGrad(const GridPoints& points, const double* dots, size_t 
                                 hn::Mul(ty, hn::Sub(southEast, southWest)));
     const auto alongY = hn::Add(hn::Mul(hn::Sub(one, tx), hn::Sub(southWest, northWest)),
                                 hn::Mul(tx, hn::Sub(southEast, northEast)));
-    hn::StoreInterleaved2(hn::Mul(hn::Load(d, points.slopeX.data() + i), alongX),
-                          hn::Mul(hn::Load(d, points.slopeY.data() + i), alongY), d, gridGrad.data() + 2 * i);
+    const auto somewhere = hn::Gt(column, hn::Set(d, GridPoints::kNowhere));
+    hn::StoreInterleaved2(
+        hn::IfThenElseZero(somewhere, hn::Mul(hn::Load(d, points.slopeX.data() + i), alongX)),
+        hn::IfThenElseZero(somewhere, hn::Mul(hn::Load(d, points.slopeY.data() + i), alongY)), d,
+        gridGrad.data() + 2 * i);
   }
 }
 
@@ -210,15 +249,17 @@ void BlendTile(const GridPoints& points, const GridGradients& gradients, size_t 
                const GridRows& rows, GridGradTile& gridGrad) {
   alignas(64) Weights weights;
   alignas(64) Products<kLanes> products;
+  alignas(64) Offsets offsets;
+  FindPixels(points, count, rows, offsets);
   WeighCorners(points, count, weights);
   if (rows.northInput == nullptr) {
-    Blend<Format, kLanes, true, false>(points, weights, gradients, count, rows, products);
+    Blend<Format, kLanes, true, false>(offsets, weights, gradients, count, rows, products);
     return;
   }
   if (rows.northSums == nullptr) {
-    Blend<Format, kLanes, false, true>(points, weights, gradients, count, rows, products);
+    Blend<Format, kLanes, false, true>(offsets, weights, gradients, count, rows, products);
   } else {
-    Blend<Format, kLanes, true, true>(points, weights, gradients, count, rows, products);
+    Blend<Format, kLanes, true, true>(offsets, weights, gradients, count, rows, products);
   }
   if constexpr (kFoldsAtOnce<kLanes>) {
     FinishGridGrad(points, products.data(), count, edges, gridGrad);
@@ -233,9 +274,14 @@ template <class Format, int64_t kLanes>
 void AddTile(const GridPoints& points, const GridGradients& all, size_t count, const GridRows& rows) {
   const hn::CappedTag<double, kLanes> d;
   const int64_t lanes = kLanes < 8 ? kLanes : rows.lanes;
+  alignas(64) Offsets offsets;
+  FindPixels(points, count, rows, offsets);
+  const GridGradients from = all;
+  double* const allSums = rows.northSums;
   for (size_t i = 0; i < count; ++i) {
-    const auto* gradients = GradientsOf<Format>(all, i);
-    double* sums = rows.northSums + (points.x0[i] - rows.firstColumn) * lanes;
+    FetchAhead<Format>(from, i, count, lanes);
+    const auto* gradients = GradientsOf<Format>(from, i);
+    double* sums = allSums + offsets[i];
     for (int64_t lane = 0; lane < lanes; lane += static_cast<int64_t>(hn::Lanes(d))) {
       AddTo(d, sums + lane, LoadDouble<Format>(d, gradients + lane));
     }

@@ -11,16 +11,21 @@
 
 namespace openaclnn {
 
-// Two neighbouring rows of pixels, each pixel with `lanes` channels (GridRowLanes) side by side.
+// The pixels that samples may touch, each with `lanes` channels (GridRowLanes) side by side: two neighbouring
+// rows that all samples lie between, or a whole image.
 struct GridRows {
   int64_t lanes;
-  int64_t firstColumn;  // of the image; the row may begin a pixel left of it
+  // Where the pixels begin: at a column, and for an image at a row, both counted as in the image, which they
+  // may begin left of and above.
+  int64_t firstColumn;
+  int64_t firstRow = 0;
+  int64_t rowPixels = 0;  // of an image's rows; 0 for two rows that are wherever they are
   // Sums of inputGrad; null if it is not wanted.
-  double* northSums;
-  double* southSums;
+  double* northSums = nullptr;
+  double* southSums = nullptr;
   // The input; null if gridGrad is not wanted.
-  const float* northInput;
-  const float* southInput;
+  const float* northInput = nullptr;
+  const float* southInput = nullptr;
 };
 
 // The gradients of a tile of samples, rows in the type of the tensor: the row of sample i, or of sample
@@ -32,11 +37,10 @@ struct GridGradients {
   const int64_t* order;  // null: as they come
 };
 
-// Which corners of all samples of a row are in the image.
+// Corners further to the right or down are outside of the image.
 struct GridEdges {
-  bool north;
-  bool south;
   double lastColumn;
+  double lastRow;
 };
 
 // Nearest: adds each sample's gradients to its pixel, in the order of the samples.
