@@ -125,4 +125,19 @@ void ChannelWriter::Slice::Write(int64_t position, int64_t positions, const Rows
   }
 }
 
+Rows<void*> ChannelWriter::Slice::PrepareRaw(int64_t position, TileBuffer& buffer) const {
+  if (!tensor_.contiguous_) {
+    return {buffer.data(), channels_};
+  }
+  const int64_t element = first_ + position * tensor_.shape_.channels;
+  return {tensor_.view_.data + element * static_cast<int64_t>(SizeOf(tensor_.view_.dtype)),
+          tensor_.shape_.channels};
+}
+
+void ChannelWriter::Slice::WriteRaw(int64_t position, int64_t positions, const Rows<void*>& rows) const {
+  if (!tensor_.contiguous_) {
+    tiles_->WriteRaw(first_ + position * channels_, positions * channels_, rows.data);
+  }
+}
+
 }  // namespace openaclnn

@@ -37,6 +37,9 @@ class ChannelReader {
  public:
   ChannelReader(const TensorView& view, const ChannelShape& shape);
 
+  // Whether rows are read where they lie.
+  [[nodiscard]] bool Contiguous() const { return contiguous_; }
+
   // Some neighbouring channels of one sample.
   class Slice {
    public:
@@ -64,6 +67,9 @@ class ChannelWriter {
  public:
   ChannelWriter(const TensorView& view, const ChannelShape& shape);
 
+  // Whether rows are written where they lie.
+  [[nodiscard]] bool Contiguous() const { return contiguous_; }
+
   class Slice {
    public:
     Slice(const ChannelWriter& tensor, int64_t sample, int64_t channel, int64_t channels);
@@ -71,6 +77,12 @@ class ChannelWriter {
     // Where to compute the rows of some positions: `buffer`, or the tensor's own memory. Then Write them.
     [[nodiscard]] Rows<float*> Prepare(int64_t position, TileBuffer& buffer) const;
     void Write(int64_t position, int64_t positions, const Rows<float*>& rows) const;
+    // The same in the tensor's own type, for kernels that round in registers: `buffer`, or the tensor's own
+    // memory whenever the rows lie there.
+    [[nodiscard]] Rows<void*> PrepareRaw(int64_t position, TileBuffer& buffer) const;
+    void WriteRaw(int64_t position, int64_t positions, const Rows<void*>& rows) const;
+    // How rows are to be written to the tensor's own memory.
+    [[nodiscard]] Stores HowToStore() const { return stores_; }
 
    private:
     const ChannelWriter& tensor_;

@@ -33,7 +33,7 @@ struct HalfPairs;
 // Lane k holds elements k and k + kLanes.
 template <size_t kLanes>
 struct HalfPairs<Float16, kLanes> {
-  static int64_t LaneOf(int64_t element) { return element % static_cast<int64_t>(kLanes); }
+  static constexpr int64_t LaneOf(int64_t element) { return element % static_cast<int64_t>(kLanes); }
 
   template <class D>
   static Pair<hn::Vec<D>> Load(D floats, const uint16_t* from, size_t lane) {
@@ -50,7 +50,7 @@ struct HalfPairs<Float16, kLanes> {
 // Lane k holds elements 2 k and 2 k + 1: the halves of a 32-bit word.
 template <size_t kLanes>
 struct HalfPairs<Bfloat16, kLanes> {
-  static int64_t LaneOf(int64_t element) { return element / 2 % static_cast<int64_t>(kLanes); }
+  static constexpr int64_t LaneOf(int64_t element) { return element / 2 % static_cast<int64_t>(kLanes); }
 
   template <class D>
   static Pair<hn::Vec<D>> Load(D floats, const uint16_t* from, size_t lane) {

@@ -42,8 +42,9 @@ inline constexpr int64_t kGroupNormLanes = 8;
 // float32. Of a half type's own order of lanes, see half_pairs-inl.h.
 inline constexpr int64_t kGroupNormFewPositions = 32;
 inline constexpr int64_t kGroupNormRun = 128;
-// Channels of which lanes are kept at a time: they stay in a level-one cache.
-inline constexpr int64_t kGroupNormBand = 128;
+// Channels of which lanes are kept at a time: enough that what is read of each position is long, and that the
+// set-up for a band is nothing beside the work on it.
+inline constexpr int64_t kGroupNormBand = 512;
 
 // A part of gradOut and input, in their type: rows of consecutive elements. A row is some positions of a
 // channel or some channels of a position.
@@ -65,11 +66,12 @@ struct GroupNormSums {
   double product;   // of g * (x - mean); 0 without input
 };
 
-// [lane][channel of a band]
+// [lane][channel of a band], at distances that do not fall onto one set of a cache.
+inline constexpr int64_t kGroupNormLaneStride = kGroupNormBand + 2 * kGroupNormLanes;
 struct GroupNormLaneSums {
-  std::array<double, kGroupNormLanes * kGroupNormBand> gradients;
-  std::array<double, kGroupNormLanes * kGroupNormBand> products;
-  std::array<float, kGroupNormLanes * kGroupNormBand> runs;  // of gradients of half types
+  std::array<double, kGroupNormLanes * kGroupNormLaneStride> gradients;
+  std::array<double, kGroupNormLanes * kGroupNormLaneStride> products;
+  std::array<float, kGroupNormLanes * kGroupNormLaneStride> runs;  // of gradients of half types
 };
 
 // [channel of a band]
@@ -84,6 +86,15 @@ struct GroupNormCoefficients {
   double constant;
   double slope;
 };
+
+// Of a slab, each element of which has the given share in it.
+inline GroupNormCoefficients CoefficientsOf(double mean, double rstd, const GroupNormSums& sums,
+                                            double share) {
+  return {.mean = mean,
+          .rstd = rstd,
+          .constant = rstd * sums.gradient * share,
+          .slope = rstd * rstd * (rstd * sums.product) * share};
+}
 
 // For half types.
 struct GroupNormFloatCoefficients {
@@ -103,10 +114,10 @@ struct GroupNormBandCoefficients {
 
 // Rows are channels, or parts of one, which share a mean: the sums of each.
 void SumGroupNormRows(const GroupNormTile& tile, double mean, double* gradients, double* products);
-// Rows are positions, the first one of which is `position`: adds them to the lanes. As half types are summed
-// where there are kGroupNormFewPositions, or as FLOAT is.
-void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64_t position, bool asHalf,
-                           GroupNormLaneSums& lanes);
+// Rows are positions, the first one of which is `position`, of channels from `channel` of the band on: adds
+// them to the lanes. As half types are summed where there are kGroupNormFewPositions, or as FLOAT is.
+void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64_t channel, int64_t position,
+                           bool asHalf, GroupNormLaneSums& lanes);
 // Before and after, for the lanes that some positions, from the first of a part on, go to.
 void ClearGroupNormLanes(int64_t positions, int64_t channels, GroupNormLaneSums& lanes);
 void FoldGroupNormLanes(const GroupNormLaneSums& lanes, int64_t positions, int64_t channels,
@@ -117,6 +128,8 @@ bool FoldGroupNormHalfLanes(GroupNormLaneSums& lanes, const double* means, int64
 // From the float64 ones.
 void RoundGroupNormCoefficients(int64_t channels, GroupNormBandCoefficients& by);
 // The value of each channel's slab, for channels that begin in row `row` of the first slab.
+void SpreadGroupNormSlabs(const float* slabValues, int64_t slabRows, int64_t row, int64_t channels,
+                          GroupNormBandValues& values);
 void SpreadGroupNormSlabs(const double* slabValues, int64_t slabRows, int64_t row, int64_t channels,
                           GroupNormBandValues& values);
 // values[i] *= factors[i]
@@ -129,8 +142,24 @@ void WeighGroupNormSlabs(const GroupNormBandSums& sums, const double* gamma, int
 // Rows are channels, with a gamma each. gradInput has the dtype of the tile, and its rows no gaps.
 void WriteGroupNormRows(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,
                         void* gradInput, Stores stores);
-// Rows are positions. As float32 that TileWriter rounds to the dtype of the tile.
-void ComputeGroupNormPositions(const GroupNormTile& tile, const GroupNormBandCoefficients& band,
-                               float* gradInput, int64_t gradInputStride);
+// Rows are positions, of all channels of a band. gradInput has the dtype of the tile.
+void WriteGroupNormPositions(const GroupNormTile& tile, const GroupNormBandCoefficients& band,
+                             void* gradInput, int64_t gradInputStride, Stores stores);
+
+// Some slabs of a sample with one position, in the type of the tensors.
+struct GroupNormSinglePosition {
+  DType dtype;
+  const void* gradOut;
+  const void* input;
+  const double* gamma;
+  const float* mean;  // of each slab, as rstd
+  const float* rstd;
+  int64_t slabRows;
+  int64_t slabs;
+  void* gradInput;  // null: not asked for
+};
+// Sums and gradInput. Adds the sums of channels to the given ones, if any.
+void ComputeGroupNormSinglePosition(const GroupNormSinglePosition& part, double* gradientSums,
+                                    double* productSums);
 
 }  // namespace openaclnn

@@ -26,9 +26,9 @@ inline constexpr int64_t kTaskElements = 16 * kTileElements;
 inline constexpr int64_t kCachedElements = 64 * kTileElements;
 inline constexpr int64_t kManySlabs = 64;
 
-// Bytes of a wave: input and gradOut of its slabs. About half of what the cores of a small processor share,
-// and no less than keeps each core of a large one busy.
-inline constexpr int64_t kWaveBytes = int64_t{16} << 20;
+// Bytes of a wave: input and gradOut of its slabs. No more than the cores of a small processor share and
+// other programs leave of it, and no less than keeps each core of a large one busy.
+inline constexpr int64_t kWaveBytes = int64_t{8} << 20;
 inline constexpr int64_t kWaveBytesOfThread = int64_t{2} << 20;
 
 // With fewer positions than this, the sums of parts would take too much memory beside the tensors.
@@ -42,8 +42,12 @@ inline constexpr int64_t kSideBySide = 64;
 
 inline constexpr int64_t kLineElements = 16;
 
-// Channels that are written together where they lie side by side.
-inline constexpr int64_t kWideBand = 4 * kGroupNormBand;
+// Bytes of a channel in a tile where channels lie side by side and tiles need no buffer: the lanes are loaded
+// and stored once for all of its positions, and the tile stays in a level-two cache.
+inline constexpr int64_t kTileChannelBytes = 128;
+
+// Channels of a tile that needs a buffer: so few that there is a position for each lane.
+inline constexpr int64_t kPackedChannels = kTileElements / (2 * kGroupNormLanes);
 
 // Channels of a task of the last step, which adds up their sums.
 inline constexpr int64_t kTaskChannels = 64;
@@ -97,6 +101,9 @@ struct Cut {
     const int64_t waveBytes = std::max(kWaveBytes, threads * kWaveBytesOfThread);
     const int64_t waveElements = waveBytes / static_cast<int64_t>(2 * SizeOf(args.input.dtype));
     waveSamples = std::max(int64_t{1}, waveElements / sampleElements);
+    if (waveSamples > threads) {
+      waveSamples -= waveSamples % threads;  // as many for each
+    }
     const bool wholeSamples = acrossChannels || sampleElements <= waveElements;
     waveChannels = wholeSamples ? args.C : std::max(int64_t{1}, waveElements / slabElements) * slabRows;
     if (wholeSlabs) {
@@ -142,14 +149,19 @@ inline bool HasWork(const Args& args) {
   return !args.gradOut.Empty() && (args.gradInput.Defined() || AsksForChannels(args));
 }
 
+// Whether values are used where they lie.
+inline bool AreFloats(const TensorView& view) {
+  return view.dtype == DType::kFloat && view.Contiguous();
+}
+
 // Where the arrays lie in the workspace.
 struct Scratch {
   Scratch(const Args& args, const Cut& cut) {
     const int64_t channelSums = AsksForChannels(args) ? cut.slots * args.C : 0;
     const int64_t sums = cut.wholeSlabs ? channelSums : args.N * cut.parts * args.C;
     gamma = layout.Reserve(args.C, sizeof(double));
-    mean = layout.Reserve(cut.slabs, sizeof(double));
-    rstd = layout.Reserve(cut.slabs, sizeof(double));
+    mean = layout.Reserve(AreFloats(args.mean) ? 0 : cut.slabs, sizeof(float));
+    rstd = layout.Reserve(AreFloats(args.rstd) ? 0 : cut.slabs, sizeof(float));
     slabSums =
         layout.Reserve(args.gradInput.Defined() && !cut.wholeSlabs ? cut.slabs : 0, sizeof(GroupNormSums));
     gradients = layout.Reserve(sums, sizeof(double));

@@ -62,9 +62,11 @@ GroupNormSums SumRow(const typename Format::Element* gradOut, const typename For
   for (; i + kLanes <= count; i += kLanes) {
     for (size_t v = 0; v < kVectors; ++v) {
       const int64_t at = i + static_cast<int64_t>(v * hn::MaxLanes(doubles));
+      PrefetchAhead(gradOut + at);
       const auto gradient = LoadDouble<Format>(doubles, gradOut + at);
       gradients[v] = hn::Add(gradients[v], gradient);
       if constexpr (kProducts) {
+        PrefetchAhead(input + at);
         const auto centred = hn::Sub(LoadDouble<Format>(doubles, input + at), means);
         products[v] = hn::Add(products[v], hn::Mul(gradient, centred));
       }
@@ -134,6 +136,8 @@ HalfSums SumHalfRow(const uint16_t* gradOut, const uint16_t* input, int64_t coun
     const int64_t end = std::min(count, begin + kGroupNormRun);
     int64_t i = begin;
     for (; i + kPair <= end; i += kPair) {
+      PrefetchAhead(gradOut + i);
+      PrefetchAhead(kProducts ? input + i : gradOut + i);
       add(gradOut + i, kProducts ? input + i : nullptr);
     }
     if (i < end) {
@@ -269,21 +273,7 @@ void WriteRowsOf(const GroupNormTile& tile, const double* gamma, const GroupNorm
     }
     return;
   }
-  int64_t row = 0;
-  int64_t column = 0;
-  StreamFilled(out, tile.rows * tile.columns, [&](Element* buffer, int64_t count) HWY_ATTR {
-    while (count > 0) {
-      const int64_t length = std::min(count, tile.columns - column);
-      write(row, column, length, buffer);
-      buffer += length;
-      count -= length;
-      column += length;
-      if (column == tile.columns) {
-        ++row;
-        column = 0;
-      }
-    }
-  });
+  StreamRows(out, tile.columns, tile.rows, tile.columns, write);
 }
 
 void SumRows(const GroupNormTile& tile, double mean, double* gradients, double* products) {

@@ -50,6 +50,37 @@ void StreamFilled(Element* destination, int64_t count, const Fill& fill) {
   hwy::FlushStream();
 }
 
+// Writes rows of `columns` elements that begin `stride` elements apart, which calls of
+// write(row, column, count, buffer) give.
+template <class Element, class Write>
+void StreamRows(Element* destination, int64_t stride, int64_t rows, int64_t columns, const Write& write) {
+  if (stride != columns) {
+    for (int64_t row = 0; row < rows; ++row) {
+      int64_t column = 0;
+      StreamFilled(destination + row * stride, columns, [&](Element* buffer, int64_t count) HWY_ATTR {
+        write(row, column, count, buffer);
+        column += count;
+      });
+    }
+    return;
+  }
+  int64_t row = 0;
+  int64_t column = 0;
+  StreamFilled(destination, rows * columns, [&](Element* buffer, int64_t count) HWY_ATTR {
+    while (count > 0) {
+      const int64_t length = std::min(count, columns - column);
+      write(row, column, length, buffer);
+      buffer += length;
+      count -= length;
+      column += length;
+      if (column == columns) {
+        ++row;
+        column = 0;
+      }
+    }
+  });
+}
+
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
