@@ -43,13 +43,18 @@ constexpr std::array<DTypeFacts, 28> kFacts{{
     {DType::kFloat4E1m2, 0, "FLOAT4_E1M2"},
 }};
 
-const DTypeFacts* Find(DType dtype) {
-  for (const DTypeFacts& facts : kFacts) {
-    if (facts.dtype == dtype) {
-      return &facts;
-    }
+// By number, from kUndefined on; no name where there is no type.
+constexpr auto kByNumber = [] {
+  std::array<DTypeFacts, static_cast<size_t>(DType::kFloat4E1m2) + 2> facts{};
+  for (const DTypeFacts& fact : kFacts) {
+    facts[static_cast<size_t>(static_cast<int32_t>(fact.dtype) + 1)] = fact;
   }
-  return nullptr;
+  return facts;
+}();
+
+const DTypeFacts* Find(DType dtype) {
+  const auto number = static_cast<size_t>(int64_t{static_cast<int32_t>(dtype)} + 1);
+  return number < kByNumber.size() && kByNumber[number].name != nullptr ? &kByNumber[number] : nullptr;
 }
 
 }  // namespace

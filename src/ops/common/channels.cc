@@ -126,8 +126,8 @@ void ChannelWriter::Slice::Write(int64_t position, int64_t positions, const Rows
 }
 
 Rows<void*> ChannelWriter::Slice::PrepareRaw(int64_t position, TileBuffer& buffer) const {
-  if (!tensor_.contiguous_) {
-    return {buffer.data(), channels_};
+  if (tiles_.has_value()) {
+    return {tiles_->PrepareRaw(first_ + position * channels_, buffer), channels_};
   }
   const int64_t element = first_ + position * tensor_.shape_.channels;
   return {tensor_.view_.data + element * static_cast<int64_t>(SizeOf(tensor_.view_.dtype)),
@@ -135,7 +135,7 @@ Rows<void*> ChannelWriter::Slice::PrepareRaw(int64_t position, TileBuffer& buffe
 }
 
 void ChannelWriter::Slice::WriteRaw(int64_t position, int64_t positions, const Rows<void*>& rows) const {
-  if (!tensor_.contiguous_) {
+  if (tiles_.has_value()) {
     tiles_->WriteRaw(first_ + position * channels_, positions * channels_, rows.data);
   }
 }

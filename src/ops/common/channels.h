@@ -81,6 +81,7 @@ class ChannelWriter {
     // memory whenever the rows lie there.
     [[nodiscard]] Rows<void*> PrepareRaw(int64_t position, TileBuffer& buffer) const;
     void WriteRaw(int64_t position, int64_t positions, const Rows<void*>& rows) const;
+    [[nodiscard]] bool StreamsRaw() const { return tensor_.contiguous_ && stores_ == Stores::kStreaming; }
     // How rows are to be written to the tensor's own memory.
     [[nodiscard]] Stores HowToStore() const { return stores_; }
 

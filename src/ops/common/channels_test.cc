@@ -89,6 +89,26 @@ TEST(Channels, AreWrittenToAnyLayoutAndNothingElseIs) {
   }
 }
 
+TEST(Channels, AreWrittenInTheTensorsOwnType) {
+  for (size_t layout = 0; layout < 4; ++layout) {
+    std::vector<float> memory(500, -1.0F);
+    const TensorView view = Views(memory.data())[layout];
+    const ChannelWriter writer(view, kShape);
+    const ChannelWriter::Slice slice(writer, 1, 2, 3);
+    TileBuffer buffer;
+    const Rows<void*> rows = slice.PrepareRaw(4, buffer);
+    for (int64_t i = 0; i < 21; ++i) {
+      static_cast<float*>(rows.data)[i / 3 * rows.stride + i % 3] = static_cast<float>(i);
+    }
+    slice.WriteRaw(4, 7, rows);
+    EXPECT_FALSE(slice.StreamsRaw());
+    for (int64_t i = 0; i < 21; ++i) {
+      ASSERT_EQ(At(view, 1, 2 + i % 3, 4 + i / 3), static_cast<float>(i));
+    }
+    EXPECT_EQ(std::count(memory.begin(), memory.end(), -1.0F), static_cast<int64_t>(memory.size()) - 21);
+  }
+}
+
 TEST(Channels, OfASinglePositionMayHaveAnyDims) {
   std::vector<float> memory(40);
   std::iota(memory.begin(), memory.end(), 0.0F);

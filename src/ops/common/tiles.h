@@ -66,6 +66,8 @@ class TileWriter {
   // The same in the tensor's own type, for kernels that round in registers. Of the tensor's own memory as
   // many elements may be written as there are.
   void* PrepareRaw(int64_t begin, TileBuffer& buffer) const;
+  // Whether what PrepareRaw gives had better be written past the caches.
+  [[nodiscard]] bool StreamsRaw() const { return dims_.Contiguous() && stores_ == Stores::kStreaming; }
   void WriteRaw(int64_t begin, int64_t count, const void* tile) const;
 
  private:

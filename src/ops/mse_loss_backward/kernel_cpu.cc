@@ -72,6 +72,10 @@ struct Elements {
   [[nodiscard]] hn::Vec<D> Load(D floats, int64_t i) const {
     return Format::Load(floats, data + (i & mask));
   }
+  template <class D>
+  [[nodiscard]] auto LoadPairs(D floats, int64_t i) const {
+    return Format::LoadPairs(floats, data + (i & mask));
+  }
 
   const typename Format::Element* data;
   int64_t mask;  // 0 where one element is repeated
@@ -187,11 +191,56 @@ HWY_INLINE hn::Vec<D> ComputeInFloat(D floats, const Inputs<Half>& in, const Quo
   return ComputeAgainInDouble<Half, Half>(floats, in, quotient, i);
 }
 
+#if HWY_TARGET != HWY_SCALAR
+// BFLOAT16 by pairs; one vector after the other where that is doubtful. Returns how many elements.
+template <class Quotient>
+int64_t PairDifferences(const Inputs<Bfloat16>& in, const Quotient& quotient, int64_t begin, int64_t count,
+                        uint16_t* out) {
+  const hn::ScalableTag<float> floats;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(floats));
+  int64_t i = 0;
+  for (; i + 2 * lanes <= count; i += 2 * lanes) {
+    const auto gradOutput = in.gradOutput.LoadPairs(floats, begin + i);
+    const auto self = in.self.LoadPairs(floats, begin + i);
+    const auto target = in.target.LoadPairs(floats, begin + i);
+    Bfloat16::Pairs<hn::ScalableTag<float>> results;
+    bool sure = false;
+    if constexpr (Quotient::kExact) {
+      const auto factor = static_cast<float>(quotient.factor);
+      const auto even = GuessProduct(Bfloat16(), floats, gradOutput.even, self.even, target.even, factor);
+      const auto odd = GuessProduct(Bfloat16(), floats, gradOutput.odd, self.odd, target.odd, factor);
+      results = {even.result, odd.result};
+      sure = hn::AllTrue(floats, hn::And(even.sure, odd.sure));
+    } else {
+      results = {quotient(floats, hn::Mul(hn::Sub(self.even, target.even), gradOutput.even)),
+                 quotient(floats, hn::Mul(hn::Sub(self.odd, target.odd), gradOutput.odd))};
+      sure = RoundsSurely<Bfloat16>(floats, results.even) && RoundsSurely<Bfloat16>(floats, results.odd);
+    }
+    if (HWY_LIKELY(sure)) {
+      Bfloat16::StoreFinitePairs(floats, results, out + i);
+    } else {
+      for (int64_t at = i; at < i + 2 * lanes; at += lanes) {
+        Bfloat16::Store(floats, ComputeInFloat(floats, in, quotient, begin + at), out + at);
+      }
+    }
+  }
+  return i;
+}
+#endif
+
 // Quotient: floating-point vector / divisor.
 template <class In, class Out, class Quotient>
 void Differences(const MseLossOperands& operands, const Quotient& quotient, int64_t begin, int64_t count,
                  typename Out::Element* out) {
   const Inputs<In> in(operands);
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (std::is_same_v<In, Bfloat16> && std::is_same_v<Out, Bfloat16>) {
+    const int64_t done = PairDifferences(in, quotient, begin, count, out);
+    begin += done;
+    count -= done;
+    out += done;
+  }
+#endif
   if constexpr (std::is_same_v<In, Out> && !std::is_same_v<In, Float32>) {
     ForEachVector(hn::ScalableTag<float>(), count, [=](auto floats, int64_t i) HWY_ATTR {
       Out::Store(floats, ComputeInFloat(floats, in, quotient, begin + i), out + i);
@@ -251,6 +300,28 @@ HWY_EXPORT(MseLossGradient);
 // Elements of a task: enough that handing it to a thread costs nothing against it.
 constexpr int64_t kTaskElements = 16 * kTileElements;
 
+bool AllContiguousAndOfOneShape(const MseLossBackwardArgs& args) {
+  const auto plain = [&](const TensorView& view) {
+    return std::ranges::equal(view.Dims(), args.out.Dims()) && view.Contiguous();
+  };
+  return plain(args.gradOutput) && plain(args.self) && plain(args.target) && args.out.Contiguous();
+}
+
+// Apart, because what serves any layout is a tenth of a small call.
+void RunContiguous(const MseLossBackwardArgs& args, const backend::cpu::CpuContext& cpu) {
+  const int64_t elements = args.out.NumElements();
+  const auto gradient = HWY_DYNAMIC_DISPATCH(MseLossGradient);
+  const Stores stores = StoresFor(args.out);
+  cpu.ParallelFor(CeilDivide(elements, kTaskElements), [&](int64_t task) {
+    const int64_t begin = task * kTaskElements;
+    const auto at = [=](const TensorView& view) {
+      return view.data + begin * static_cast<int64_t>(SizeOf(view.dtype));
+    };
+    gradient({{at(args.gradOutput), 1}, {at(args.self), 1}, {at(args.target), 1}, args.self.dtype},
+             args.divisor, std::min(kTaskElements, elements - begin), {at(args.out), args.out.dtype, stores});
+  });
+}
+
 }  // namespace
 
 Plan PlanMseLossBackwardCpu(const MseLossBackwardArgs& args) {
@@ -261,6 +332,10 @@ Plan PlanMseLossBackwardCpu(const MseLossBackwardArgs& args) {
 Status RunMseLossBackwardCpu(const MseLossBackwardArgs& args, std::byte* /*workspace*/,
                              backend::ExecutionContext& context) {
   const auto& cpu = static_cast<const backend::cpu::CpuContext&>(context);
+  if (AllContiguousAndOfOneShape(args)) {
+    RunContiguous(args, cpu);
+    return Status::Ok();
+  }
   TensorView gradOutputView = BroadcastTo(args.gradOutput, args.out.Dims());
   TensorView selfView = BroadcastTo(args.self, args.out.Dims());
   TensorView targetView = BroadcastTo(args.target, args.out.Dims());

@@ -27,12 +27,15 @@ struct PreluBackwardArgs {
 
 inline constexpr int64_t kPreluLanes = 8;
 
-// A part of gradOutput and self, in their type. A row is some positions of a channel or some channels of a
-// position.
+// Positions of a flat self that are added to the sums together.
+inline constexpr int64_t kPreluRowsAtOnce = 4;
+
+// A part of the tensors, in their type. A row is some positions of a channel or some channels of a position.
 struct PreluTile {
   DType dtype;
   Rows<const void*> gradOutput;
   Rows<const void*> self;
+  Rows<void*> gradInput;
   int64_t rows;
   int64_t columns;
 };
@@ -42,7 +45,7 @@ struct PreluLanes {
   double* sums;    // [lane][channel]
   int64_t stride;  // from lane to lane
   int64_t count;
-  int64_t first;  // the lane of the first row
+  int64_t position;  // of the first row, in its block
 };
 
 }  // namespace openaclnn
