@@ -24,6 +24,8 @@ struct Tolerance {
   static constexpr double kElementwise = 0;
   /// Outputs that are sums, however long.
   static constexpr double kSum = 1.0 / 16;
+  /// Outputs of half types that are combined in float32 from such sums, with a few roundings.
+  static constexpr double kFewFloat32Steps = 1;
 
   double arithmeticUlps = kElementwise;
   /// An expected NaN or infinity may be any of NaN, inf, -inf: for formulas in which infinities meet and the
