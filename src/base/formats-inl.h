@@ -281,20 +281,29 @@ HWY_INLINE hn::Vec<hn::Rebind<float, D64>> ToFloat(D64 doubles, hn::Vec<D64> val
 }
 
 // Whether float32 numbers, each within 5 of its last places of an exact result unless this is below float32's
-// normal range, are sure to round to the half type as the exact ones do: they are zero, or neither next to a
-// boundary between two roundings nor where the boundaries are others. In a vector in ten, or fewer, one is
-// not.
+// normal range, are sure to round to the half type as the exact ones do: they are zero, or not next to a
+// boundary between two roundings. In a vector in ten, or fewer, one is not.
 template <class Half, class D>
-bool RoundsSurely(D /*floats*/, hn::Vec<D> value) {
+bool RoundsSurely(D floats, hn::Vec<D> value) {
   const hn::Rebind<uint32_t, D> bits;
   constexpr uint32_t kUnit = uint32_t{1} << Half::kDroppedBits;
-  const auto magnitude = hn::BitCast(bits, hn::Abs(value));
+  const auto absolute = hn::Abs(value);
+  const auto magnitude = hn::BitCast(bits, absolute);
   const auto fromBoundary =
       hn::And(hn::Sub(magnitude, hn::Set(bits, kUnit / 2 - 5)), hn::Set(bits, kUnit - 1));
   // Zero wraps to the top.
   const auto large = hn::Gt(hn::Sub(magnitude, hn::Set(bits, 1)), hn::Set(bits, Half::kSmallestSure));
   const auto finite = hn::Lt(magnitude, hn::Set(bits, kFloatInfinity));
-  return hn::AllTrue(bits, hn::And(hn::And(hn::Gt(fromBoundary, hn::Set(bits, 10)), large), finite));
+  auto sure = hn::And(hn::And(hn::Gt(fromBoundary, hn::Set(bits, 10)), large), finite);
+  if constexpr (std::is_same_v<Half, Float16>) {
+    // Below its normal range the boundaries are the odd multiples of 2^-25: halves, when multiples of 2^-24
+    // are counted. 5 last places are less than 2^-10 of these.
+    const auto units = hn::Mul(absolute, hn::Set(floats, 0x1p24F));
+    const auto fromHalf = hn::Abs(hn::Sub(hn::Sub(units, hn::Floor(units)), hn::Set(floats, 0.5F)));
+    const auto apart = hn::RebindMask(bits, hn::Gt(fromHalf, hn::Set(floats, 0x1p-10F)));
+    sure = hn::Or(sure, hn::AndNot(large, apart));
+  }
+  return hn::AllTrue(bits, sure);
 }
 
 // A vector of a storage type as float64.
