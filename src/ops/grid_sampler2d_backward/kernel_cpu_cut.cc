@@ -75,7 +75,8 @@ GridCut::GridCut(const GridSampler2DBackwardArgs& args)
       channels(args.input.dims[1]),
       height(args.input.dims[2]),
       width(args.input.dims[3]),
-      samples(args.grid.dims[1] * args.grid.dims[2]) {
+      // Too many for 63 bits they can only be where there are no images.
+      samples(CheckedMultiply(args.grid.dims[1], args.grid.dims[2]).value_or(0)) {
   const bool empty = images == 0 || channels == 0;
   scatters = args.inputGrad.Defined() && !empty;
   gathers = args.gridGrad.Defined() && !nearest && !empty && samples > 0;

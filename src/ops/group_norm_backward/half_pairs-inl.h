@@ -41,7 +41,7 @@ struct HalfPairs<Float16, kLanes> {
   }
 
   template <class D>
-  static void Store(D floats, const Pair<hn::Vec<D>>& values, uint16_t* to, size_t lane) {
+  static void Store([[maybe_unused]] D floats, const Pair<hn::Vec<D>>& values, uint16_t* to, size_t lane) {
     Float16::Store(floats, values.first, to + lane);
     Float16::Store(floats, values.second, to + kLanes + lane);
   }
@@ -66,7 +66,7 @@ struct HalfPairs<Bfloat16, kLanes> {
 
   // Rounds numbers; what becomes of NaN is not determined.
   template <class D>
-  static void Store(D floats, const Pair<hn::Vec<D>>& values, uint16_t* to, size_t lane) {
+  static void Store([[maybe_unused]] D floats, const Pair<hn::Vec<D>>& values, uint16_t* to, size_t lane) {
 #if HWY_TARGET == HWY_SCALAR
     Bfloat16::Store(floats, values.first, to + 2 * lane);
     Bfloat16::Store(floats, values.second, to + 2 * lane + 1);

@@ -203,7 +203,8 @@ int64_t PairDifferences(const Inputs<Bfloat16>& in, const Quotient& quotient, in
     const auto gradOutput = in.gradOutput.LoadPairs(floats, begin + i);
     const auto self = in.self.LoadPairs(floats, begin + i);
     const auto target = in.target.LoadPairs(floats, begin + i);
-    Bfloat16::Pairs<hn::ScalableTag<float>> results;
+    // No default constructor: g++ does not compile it for the target.
+    Bfloat16::Pairs<hn::ScalableTag<float>> results{hn::Zero(floats), hn::Zero(floats)};
     bool sure = false;
     if constexpr (Quotient::kExact) {
       const auto factor = static_cast<float>(quotient.factor);
