@@ -8,31 +8,17 @@
 
 #include "aclnn/acl_meta.h"
 #include "aclnnop/aclnn_mse_loss_backward.h"
-#include "runtime/testing.h"
+#include "runtime/physical_memory_testing.h"
 
 namespace openaclnn::runtime {
 namespace {
 
-constexpr size_t kMib = size_t{1} << 20;
-constexpr size_t kPiece = 2 * kMib;
-
-aclrtPhysicalMemProp PropertiesOf(uint32_t device) {
-  aclrtPhysicalMemProp properties{};
-  properties.handleType = ACL_MEM_HANDLE_TYPE_NONE;
-  properties.allocationType = ACL_MEM_ALLOCATION_TYPE_PINNED;
-  properties.memAttr = ACL_HBM_MEM_HUGE;
-  properties.location = {device, ACL_MEM_LOCATION_TYPE_DEVICE};
-  return properties;
-}
-
-class VirtualMemoryTest : public DeviceTest {
+class VirtualMemoryTest : public PhysicalMemoryFixture {
  protected:
   void SetUp() override {
-    DeviceTest::SetUp();
-    ASSERT_EQ(aclrtCreateStream(&stream_), ACL_SUCCESS);
+    PhysicalMemoryFixture::SetUp();
     ASSERT_EQ(aclrtReserveMemAddress(reinterpret_cast<void**>(&base_), 64 * kMib, 0, nullptr, 1),
               ACL_SUCCESS);
-    free_ = FreeBytes();
   }
   void TearDown() override {
     EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
@@ -40,23 +26,9 @@ class VirtualMemoryTest : public DeviceTest {
       EXPECT_EQ(aclrtUnmapMem(address), ACL_SUCCESS);
     }
     EXPECT_EQ(aclrtReleaseMemAddress(base_), ACL_SUCCESS);
-    EXPECT_EQ(FreeBytes(), free_) << "all memory is given back";
-    EXPECT_EQ(aclrtDestroyStream(stream_), ACL_SUCCESS);
-    DeviceTest::TearDown();
+    PhysicalMemoryFixture::TearDown();
   }
 
-  static size_t FreeBytes() {
-    size_t free = 0;
-    size_t total = 0;
-    EXPECT_EQ(aclrtGetMemInfo(ACL_HBM_MEM, &free, &total), ACL_SUCCESS);
-    return free;
-  }
-  static aclrtDrvMemHandle Allocate(size_t bytes, uint32_t device = 0) {
-    const aclrtPhysicalMemProp properties = PropertiesOf(device);
-    aclrtDrvMemHandle handle = nullptr;
-    EXPECT_EQ(aclrtMallocPhysical(&handle, bytes, &properties, 0), ACL_SUCCESS);
-    return handle;
-  }
   // Fresh memory at this offset, which TearDown unmaps; its handle is freed.
   char* Map(size_t offset, size_t bytes = kPiece) {
     aclrtDrvMemHandle const handle = Allocate(bytes);
@@ -99,9 +71,7 @@ class VirtualMemoryTest : public DeviceTest {
     return status;
   }
 
-  aclrtStream stream_ = nullptr;
   char* base_ = nullptr;
-  size_t free_ = 0;
   std::vector<char*> mapped_;
 };
 

@@ -7,20 +7,12 @@
 #include <numeric>
 #include <vector>
 
+#include "ops/common/testing.h"
+
 namespace openaclnn {
 namespace {
 
 constexpr ChannelShape kShape{2, 5, 12};
-
-TensorView View(float* data, std::vector<int64_t> dims, std::vector<int64_t> strides) {
-  TensorView view;
-  view.data = reinterpret_cast<std::byte*>(data);
-  view.dtype = DType::kFloat;
-  view.rank = static_cast<int>(dims.size());
-  std::copy(dims.begin(), dims.end(), view.dims.begin());
-  std::copy(strides.begin(), strides.end(), view.strides.begin());
-  return view;
-}
 
 // The layouts of a [2, 5, 3, 4] tensor.
 std::vector<TensorView> Views(float* data) {

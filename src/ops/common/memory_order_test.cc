@@ -3,18 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <utility>
 #include <vector>
+
+#include "ops/common/testing.h"
 
 namespace openaclnn {
 namespace {
 
 TensorView View(std::vector<int64_t> dims, std::vector<int64_t> strides) {
-  TensorView view;
-  view.rank = static_cast<int>(dims.size());
-  std::copy(dims.begin(), dims.end(), view.dims.begin());
-  std::copy(strides.begin(), strides.end(), view.strides.begin());
-  return view;
+  return openaclnn::View(nullptr, std::move(dims), std::move(strides));
 }
 
 std::vector<int64_t> ToVector(std::span<const int64_t> values) {

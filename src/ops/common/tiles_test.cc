@@ -7,18 +7,10 @@
 #include <numeric>
 #include <vector>
 
+#include "ops/common/testing.h"
+
 namespace openaclnn {
 namespace {
-
-TensorView View(float* data, std::vector<int64_t> dims, std::vector<int64_t> strides) {
-  TensorView view;
-  view.data = reinterpret_cast<std::byte*>(data);
-  view.dtype = DType::kFloat;
-  view.rank = static_cast<int>(dims.size());
-  std::copy(dims.begin(), dims.end(), view.dims.begin());
-  std::copy(strides.begin(), strides.end(), view.strides.begin());
-  return view;
-}
 
 // The elements of a view in row-major order, by the definition of strides.
 std::vector<float> Elements(const TensorView& view) {
