@@ -16,10 +16,12 @@ fail() {
   exit 1
 }
 
+umask 077 # the package must not take over what the packer's own files are protected with
 cpack -G DEB --config "${build}/CPackConfig.cmake" -B "${work}/pack" >log 2>&1 || {
   cat log
   fail "cpack failed"
 }
+umask 022
 mapfile -t debs < <(find pack -maxdepth 1 -name '*.deb')
 ((${#debs[@]} == 1)) || fail "expected one package, got: ${debs[*]}"
 deb="${debs[0]}"
