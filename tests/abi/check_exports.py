@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The libraries export exactly what the public headers declare, each from its library; the core keeps spdlog to itself."""
+"""The libraries export exactly what the public headers declare, each from its library; the core exports its own names alone."""
 import argparse
 import pathlib
 import subprocess
@@ -39,7 +39,9 @@ def main():
         print(f"{library}: {len(names)} functions declared, {len(symbols)} symbols exported")
     core = exported(arguments.nm, arguments.lib / "libopenaclnn.so.0")
     problems += [f"libopenaclnn.so.0 exports {name}, of a library that clients may have too"
-                 for name in sorted(core) if "6spdlog" in name or "3fmt2v" in name]
+                 for name in sorted(core) if "9openaclnn" not in name]
+    if not core:
+        problems.append("no exports found for libopenaclnn.so.0: the check itself is broken")
     print("\n".join(problems))
     return 1 if problems else 0
 
