@@ -19,11 +19,6 @@ Status NullArgument(const char* name) {
   return {code::kInnerNullptr, std::string(name) + ": expected a pointer, got null"};
 }
 
-Status DeadExecutor() {
-  return {code::kInner,
-          "executor: expected a live one from phase one, got one that was used or destroyed before"};
-}
-
 TensorSlot* FindSlot(aclOpExecutor& executor, size_t index, Counted counted, size_t* position) {
   // Prototypes list inputs before outputs, so prototype order serves all three countings.
   for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
@@ -46,7 +41,7 @@ Status SetAddress(aclOpExecutor* executor, size_t index, aclTensor* tensor, void
   if (executor == nullptr) {
     return NullArgument("executor");
   }
-  const std::shared_ptr<aclOpExecutor> live = ExecutorRegistry::Instance().Find(executor);
+  const std::shared_ptr<aclOpExecutor> live = Executors().Find(executor);
   if (live == nullptr) {
     return DeadExecutor();
   }
@@ -67,7 +62,10 @@ Status SetAddress(aclOpExecutor* executor, size_t index, aclTensor* tensor, void
             std::string(slot->name) + ": expected the tensor that was given in phase one, got another one"};
   }
   tensor->data = addr;
-  live->call->View(position).data = addr == nullptr ? nullptr : static_cast<std::byte*>(addr) + slot->offset;
+  TensorView& view = live->call->View(position);
+  if (view.Defined()) {  // else the call leaves it out
+    view.data = addr == nullptr ? nullptr : static_cast<std::byte*>(addr) + slot->offset;
+  }
   return Status::Ok();
 }
 
@@ -88,7 +86,7 @@ Status SetDynamicAddress(const aclOpExecutor* executor, size_t irIndex, size_t r
   if (executor == nullptr) {
     return NullArgument("executor");
   }
-  const std::shared_ptr<aclOpExecutor> live = ExecutorRegistry::Instance().Find(executor);
+  const std::shared_ptr<aclOpExecutor> live = Executors().Find(executor);
   if (live == nullptr) {
     return DeadExecutor();
   }
@@ -101,7 +99,6 @@ Status SetDynamicAddress(const aclOpExecutor* executor, size_t irIndex, size_t r
 }  // namespace openaclnn
 
 using openaclnn::Boundary;
-using openaclnn::ExecutorRegistry;
 using openaclnn::Role;
 using openaclnn::Status;
 namespace code = openaclnn::code;
@@ -111,7 +108,7 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
     if (executor == nullptr) {
       return openaclnn::NullArgument("executor");
     }
-    const std::shared_ptr<aclOpExecutor> live = ExecutorRegistry::Instance().Find(executor);
+    const std::shared_ptr<aclOpExecutor> live = openaclnn::Executors().Find(executor);
     if (live == nullptr) {
       return openaclnn::DeadExecutor();
     }
@@ -125,7 +122,7 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
     if (executor == nullptr) {
       return openaclnn::NullArgument("executor");
     }
-    return ExecutorRegistry::Instance().Remove(executor) ? Status::Ok() : openaclnn::DeadExecutor();
+    return openaclnn::Executors().Remove(executor) != nullptr ? Status::Ok() : openaclnn::DeadExecutor();
   });
 }
 

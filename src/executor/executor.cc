@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/executor.h"
 
-#include <utility>
-
 namespace openaclnn {
 
-ExecutorRegistry& ExecutorRegistry::Instance() {
-  static auto* const instance = new ExecutorRegistry;
-  return *instance;
+runtime::HandleTable<aclOpExecutor>& Executors() {
+  static auto* const table = new runtime::HandleTable<aclOpExecutor>(runtime::HandleKind::kExecutor);
+  return *table;
 }
 
-std::shared_ptr<aclOpExecutor> ExecutorRegistry::Find(const aclOpExecutor* executor) {
-  const std::lock_guard lock(mutex_);
-  const auto found = live_.find(executor);
-  return found == live_.end() ? nullptr : found->second;
-}
-
-aclOpExecutor* ExecutorRegistry::Insert(std::shared_ptr<aclOpExecutor> executor) {
-  aclOpExecutor* handle = executor.get();
-  const std::lock_guard lock(mutex_);
-  live_.emplace(handle, std::move(executor));
-  return handle;
-}
-
-bool ExecutorRegistry::Remove(const aclOpExecutor* executor) {
-  const std::lock_guard lock(mutex_);
-  return live_.erase(executor) != 0;
+Status DeadExecutor() {
+  return {code::kInner,
+          "executor: expected a live one from phase one, got one that was used or destroyed before"};
 }
 
 }  // namespace openaclnn

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
-#include <unordered_map>
 
+#include "base/status.h"
 #include "executor/operator.h"
+#include "runtime/handle_table.h"
 
-// The object behind aclOpExecutor: a bound call between the two phases.
+// A bound call between the two phases. What clients hold is not its address but a handle.
 struct aclOpExecutor {
   openaclnn::TensorSlots slots;
   std::unique_ptr<openaclnn::OperatorCall> call;
@@ -17,21 +17,11 @@ struct aclOpExecutor {
 
 namespace openaclnn {
 
-// Every executor that was made and not yet consumed or destroyed. Clients keep raw pointers and use them
-// after phase two has freed the executor: here that is an error, not a crash.
-class ExecutorRegistry {
- public:
-  static ExecutorRegistry& Instance();
+// Every executor that was made and not yet consumed or destroyed. Clients use handles after phase two has
+// freed the executor: that is an error, also when there are new ones.
+runtime::HandleTable<aclOpExecutor>& Executors();
 
-  // Null-safe; an executor that is not live gives null. The caller's reference keeps it alive meanwhile.
-  std::shared_ptr<aclOpExecutor> Find(const aclOpExecutor* executor);
-  aclOpExecutor* Insert(std::shared_ptr<aclOpExecutor> executor);
-  // True if it was live.
-  bool Remove(const aclOpExecutor* executor);
-
- private:
-  std::mutex mutex_;
-  std::unordered_map<const aclOpExecutor*, std::shared_ptr<aclOpExecutor>> live_;
-};
+// What to say of a handle that none is found for.
+[[nodiscard]] Status DeadExecutor();
 
 }  // namespace openaclnn

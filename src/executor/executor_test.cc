@@ -63,6 +63,17 @@ TEST_F(Executor, RunsOnce) {
   EXPECT_EQ(aclDestroyAclOpExecutor(executor), kInner);
 }
 
+// Whatever is made after it: a handle is never used twice.
+TEST_F(Executor, ThatWasUsedIsNotMistakenForAnother) {
+  aclOpExecutor* used = PhaseOne();
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, used, stream), 0);
+  aclOpExecutor* next = PhaseOne();
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, used, stream), kInner);
+  EXPECT_EQ(aclDestroyAclOpExecutor(used), kInner);
+  EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, next, stream), 0);
+  ExpectOut({2, -4, 8});
+}
+
 TEST_F(Executor, NullExecutor) {
   EXPECT_EQ(aclnnMseLossBackward(nullptr, 0, nullptr, stream), kNullptr);
   EXPECT_NE(TakeMessage().find("aclnnMseLossBackward"), std::string::npos);

@@ -79,7 +79,7 @@ struct Operator {
 struct TensorSlot {
   const char* name = nullptr;
   Role role = Role::kInput;
-  const aclTensor* tensor = nullptr;  // identity only, never followed after phase one; null: left out
+  const aclTensor* tensor = nullptr;  // identity only, never followed after phase one; null: not given
   int64_t offset = 0;                 // of the view from the tensor's base, in bytes
   bool inPlace = false;               // as TensorArgument::inPlace
   // Where in the workspace the output is made before it is copied to its place; negative: it is made in
@@ -137,22 +137,32 @@ class BoundCall final : public OperatorCall {
   Args args_;
 };
 
+// A tensor that a client gave, or null. One that the call leaves out keeps its place in the client's
+// counting, and is not looked at.
+struct TensorOfCall {
+  // NOLINTNEXTLINE(google-explicit-constructor): most calls use all that they are given
+  TensorOfCall(const aclTensor* given, bool isUsed = true)
+      : tensor(given), used(isUsed && given != nullptr) {}
+  const aclTensor* tensor;
+  bool used;
+};
+
 // What phase one builds up; becomes an aclOpExecutor if nothing fails.
 class PhaseOneCall {
  public:
-  // Fills the views of `args` from `tensors` (checked; in the operator's order; null: left out), plans, and
-  // binds.
+  // Fills the views of `args` from `tensors` (in the operator's order; those that are used are checked),
+  // plans, and binds.
   template <typename Args>
   [[nodiscard]] Status Bind(const Operator<Args>& op, const Args& args,
-                            std::initializer_list<const aclTensor*> tensors) {
+                            std::initializer_list<TensorOfCall> tensors) {
     for (const Kernel<Args>& kernel : op.kernels) {
       if (kernel.backend == backend::SelectedBackend()) {
         auto call = std::make_unique<BoundCall<Args>>(op, kernel, args);
         auto tensor = tensors.begin();
         for (const TensorArgument<Args>& argument : op.arguments) {
           AddSlot(argument.name, argument.role, argument.inPlace, *tensor);
-          if (*tensor != nullptr) {
-            call->Arguments().*argument.view = ViewOf(**tensor);
+          if (tensor->used) {
+            call->Arguments().*argument.view = ViewOf(*tensor->tensor);
           }
           ++tensor;
         }
@@ -173,7 +183,7 @@ class PhaseOneCall {
   [[nodiscard]] bool Runnable() const;
   static constexpr size_t kNoMemory = size_t{1} << 62;
 
-  void AddSlot(const char* name, Role role, bool inPlace, const aclTensor* tensor);
+  void AddSlot(const char* name, Role role, bool inPlace, const TensorOfCall& argument);
 
   TensorSlots slots_;
   std::unique_ptr<OperatorCall> call_;

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdio>
 #include <cstring>
 #include <string>
 #include <utility>
 
-#include "backend/allocation_registry.h"
-#include "backend/known_ranges.h"
 #include "executor/executor.h"
 #include "executor/staging.h"
+#include "executor/used_memory.h"
 #include "runtime/objects.h"
 
 namespace openaclnn {
 namespace {
-
-using backend::Allocation;
-using backend::AllocationRegistry;
-using backend::MemoryKind;
 
 // Workspace comes from the client's own pools too; kernels get it aligned to a cache line.
 constexpr size_t kWorkspaceAlignment = 64;
@@ -30,12 +24,6 @@ std::byte* AlignUp(void* address) {
   return static_cast<std::byte*>(address) + padding;
 }
 
-std::string AddressText(const void* address) {
-  std::array<char, 24> text{};
-  std::snprintf(text.data(), text.size(), "%p", address);
-  return text.data();
-}
-
 void DescribeCall(const OperatorCall& call, const Plan& plan, const char* phase, trace::Details& details) {
   call.Describe(details);
   details.phase = phase;
@@ -43,18 +31,11 @@ void DescribeCall(const OperatorCall& call, const Plan& plan, const char* phase,
   details.bytes = plan.bytes;
 }
 
-// Memory that a launch uses, under the name of the argument that it belongs to.
-struct UsedMemory {
-  const char* name = nullptr;
-  std::shared_ptr<Allocation> allocation;
-};
-using UsedMemories = InplaceVector<UsedMemory, kMostTensors + 1>;  // and the workspace
-
 // A call on its way through a stream. Holds its memory: a block that is freed too early is reported, not
 // touched.
 class Launch final : public backend::Work {
  public:
-  Launch(std::unique_ptr<OperatorCall> call, std::byte* workspace, UsedMemories memory,
+  Launch(std::shared_ptr<OperatorCall> call, std::byte* workspace, UsedMemories memory,
          std::vector<StagedOutput> staged, const Plan& plan)
       : call_(std::move(call)),
         workspace_(workspace),
@@ -73,6 +54,13 @@ class Launch final : public backend::Work {
                     "was freed before the work started"};
       }
     }
+    const BusyWorkspace busy(workspace_, plan_.workspaceBytes);
+    if (!busy.Free()) {
+      return {code::kRtVectorCoreException, std::string(Name()) +
+                                                ": workspace: expected memory that no other work is using, "
+                                                "got memory that work of another stream "
+                                                "is running in"};
+    }
     Status status = call_->Run(workspace_, context);
     if (!status.IsOk()) {
       return {status.Code(), std::string(Name()) + ": " + status.Message()};
@@ -88,58 +76,12 @@ class Launch final : public backend::Work {
   }
 
  private:
-  std::unique_ptr<OperatorCall> call_;
+  std::shared_ptr<OperatorCall> call_;
   std::byte* workspace_;
   UsedMemories memory_;
   std::vector<StagedOutput> staged_;
   const Plan plan_;
 };
-
-// What kernels may use around a range: a live block of device memory, or host memory that was registered
-// as mapped. Null if there is none.
-std::shared_ptr<Allocation> FindKernelMemory(const void* address, size_t bytes) {
-  std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Find(address, bytes);
-  if (block != nullptr && block->Kind() == MemoryKind::kDevice) {
-    return block;
-  }
-  backend::Registration registration = backend::KnownRanges::Instance().FindRegistered(address, 1);
-  return registration.mapped ? std::move(registration.memory) : nullptr;
-}
-
-// Finds the one block that holds [address, address + bytes).
-Status FindMemory(const char* name, const void* address, size_t bytes, UsedMemories& memory) {
-  std::shared_ptr<Allocation> allocation = FindKernelMemory(address, bytes);
-  if (allocation == nullptr) {
-    const bool isPinned = AllocationRegistry::Instance().Find(address) != nullptr;
-    return {code::kParamInvalid, std::string(name) + ": expected device memory (aclrtMalloc), got " +
-                                     (isPinned ? "pinned host memory at " : "the unknown address ") +
-                                     AddressText(address)};
-  }
-  if (!allocation->Contains(address, bytes)) {
-    const auto* end = allocation->Base() + allocation->Bytes();
-    return {code::kParamInvalid, std::string(name) + ": expected " + std::to_string(bytes) +
-                                     " bytes inside one allocation, got an address with " +
-                                     std::to_string(end - static_cast<const std::byte*>(address)) +
-                                     " bytes to the end of its allocation"};
-  }
-  memory.push_back({name, std::move(allocation)});
-  return Status::Ok();
-}
-
-Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory) {
-  if (!view.Defined() || view.Empty()) {
-    return Status::Ok();
-  }
-  if (view.data == nullptr) {
-    return {code::kParamNullptr, std::string(slot.name) + ": expected a device address, got null"};
-  }
-  const size_t size = SizeOf(view.dtype);
-  if (reinterpret_cast<uintptr_t>(view.data) % size != 0) {
-    return {code::kParamInvalid, std::string(slot.name) + ": expected an address that is a multiple of " +
-                                     std::to_string(size) + ", got " + AddressText(view.data)};
-  }
-  return FindMemory(slot.name, view.data, static_cast<size_t>(view.Extent()) * size, memory);
-}
 
 Status CheckWorkspace(const Plan& plan, void* workspace, uint64_t workspaceSize, UsedMemories& memory) {
   if (workspace == nullptr && workspaceSize > 0) {
@@ -155,7 +97,7 @@ Status CheckWorkspace(const Plan& plan, void* workspace, uint64_t workspaceSize,
 }
 
 Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, aclOpExecutor& executor,
-               std::unique_ptr<OperatorCall> call, aclrtStream streamHandle) {
+               std::shared_ptr<OperatorCall> call, aclrtStream streamHandle) {
   if (std::strcmp(call->OperatorName(), function) != 0) {
     return {code::kParamInvalid,
             std::string("executor: expected one of ") + function + ", got one of " + call->OperatorName()};
@@ -170,6 +112,10 @@ Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, ac
     return status;
   }
   std::byte* aligned = executor.plan.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
+  status = CheckApart(executor.slots, *call, aligned, executor.plan.workspaceBytes);
+  if (!status.IsOk()) {
+    return status;
+  }
   std::vector<StagedOutput> staged;
   status = ApplyStaging(executor, *call, aligned, staged);
   if (!status.IsOk()) {
@@ -189,9 +135,9 @@ Status Enqueue(const char* function, void* workspace, uint64_t workspaceSize, ac
 
 }  // namespace
 
-void PhaseOneCall::AddSlot(const char* name, Role role, bool inPlace, const aclTensor* tensor) {
-  const int64_t offset = tensor == nullptr ? 0 : OffsetBytes(*tensor);
-  slots_.push_back({name, role, tensor, offset, inPlace});
+void PhaseOneCall::AddSlot(const char* name, Role role, bool inPlace, const TensorOfCall& argument) {
+  const int64_t offset = argument.used ? OffsetBytes(*argument.tensor) : 0;
+  slots_.push_back({name, role, argument.tensor, offset, inPlace});
 }
 
 bool PhaseOneCall::Runnable() const {
@@ -223,7 +169,7 @@ Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor
   PlanStaging(*made);
   const uint64_t workspaceBytes = ReportedWorkspace(made->plan);
   trace::Annotate([&](trace::Details& details) { DescribeCall(*made->call, made->plan, "plan", details); });
-  *executor = ExecutorRegistry::Instance().Insert(std::move(made));
+  *executor = static_cast<aclOpExecutor*>(Executors().Insert(std::move(made)));
   *workspaceSize = workspaceBytes;
   return Status::Ok();
 }
@@ -237,20 +183,20 @@ aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSi
         if (executor == nullptr) {
           return {code::kParamNullptr, "executor: expected the one from phase one, got null"};
         }
-        const std::shared_ptr<aclOpExecutor> live = ExecutorRegistry::Instance().Find(executor);
+        const std::shared_ptr<aclOpExecutor> live = Executors().Find(executor);
         if (live == nullptr) {
-          return {code::kInner,
-                  "executor: expected a live one from phase one, got one that was used or destroyed before"};
+          return DeadExecutor();
         }
         if (live->repeatable) {
           return Enqueue(function, workspace, workspaceSize, *live, live->call->Clone(), stream);
         }
         // Consumed whatever comes; of two threads that race for it only one may run it.
-        if (!ExecutorRegistry::Instance().Remove(executor)) {
+        if (Executors().Remove(executor) == nullptr) {
           return {code::kInner,
                   "executor: expected one that no other thread uses, got one that another thread just ran"};
         }
-        return Enqueue(function, workspace, workspaceSize, *live, std::move(live->call), stream);
+        // The launch keeps the executor: another thread may be setting an address in it.
+        return Enqueue(function, workspace, workspaceSize, *live, {live, live->call.get()}, stream);
       },
       Api::kOperator);
 }

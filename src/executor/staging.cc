@@ -6,23 +6,12 @@
 #include <string>
 
 #include "base/checked_math.h"
+#include "base/overlap.h"
 
 namespace openaclnn {
 namespace {
 
 constexpr int64_t kAlignment = 64;
-
-int64_t ExtentBytes(const TensorView& view) {
-  return view.Extent() * static_cast<int64_t>(SizeOf(view.dtype));
-}
-
-// By the range of memory that each touches: views that interleave count as overlapping.
-bool Overlap(const TensorView& a, const TensorView& b) {
-  const auto beginA = reinterpret_cast<uintptr_t>(a.data);
-  const auto beginB = reinterpret_cast<uintptr_t>(b.data);
-  return beginA < beginB + static_cast<uintptr_t>(ExtentBytes(b)) &&
-         beginB < beginA + static_cast<uintptr_t>(ExtentBytes(a));
-}
 
 // Whether element i, counted row-major, is the same memory in both.
 bool SameElements(const TensorView& a, const TensorView& b) {
@@ -35,19 +24,16 @@ bool SameElements(const TensorView& a, const TensorView& b) {
   return std::ranges::equal(a.Dims(), b.Dims()) && std::ranges::equal(a.Strides(), b.Strides());
 }
 
-bool HasMemory(const TensorView& view) {
-  return view.Defined() && !view.Empty() && view.data != nullptr;
-}
-
-// The input that keeps an output from being made in its place; null if there is none.
+// The input that keeps an output from being made in its place; null if there is none. Views that interleave
+// count as one that does: to stage is always right.
 const TensorSlot* FindConflict(const aclOpExecutor& executor, OperatorCall& call, size_t output) {
   const TensorView& written = call.View(output);
-  if (executor.slots[output].role != Role::kOutput || !HasMemory(written)) {
+  if (executor.slots[output].role != Role::kOutput) {
     return nullptr;
   }
   for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
     const TensorView& read = call.View(slot);
-    if (executor.slots[slot].role != Role::kInput || !HasMemory(read) || !Overlap(written, read)) {
+    if (executor.slots[slot].role != Role::kInput || !RangesMeet(written, read)) {
       continue;
     }
     if (!executor.slots[output].inPlace || !SameElements(written, read)) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/checked_math.h"
+#include "base/overlap.h"
 #include "base/product.h"
 #include "base/tensor_view.h"
 
@@ -58,30 +59,6 @@ std::optional<int64_t> EndOfView(const aclTensor& tensor) {
     }
   }
   return CheckedAdd(*last, 1);
-}
-
-// Whether two indices reach one element. Exact for what views are made of (nested dims); views whose dims
-// interleave in some other way count as overlapping.
-bool Overlaps(const aclTensor& tensor) {
-  std::vector<size_t> order;
-  for (size_t d = 0; d < tensor.viewDims.size(); ++d) {
-    if (tensor.viewDims[d] == 0) {
-      return false;
-    }
-    if (tensor.viewDims[d] > 1) {
-      order.push_back(d);
-    }
-  }
-  std::sort(order.begin(), order.end(),
-            [&](size_t a, size_t b) { return tensor.strides[a] < tensor.strides[b]; });
-  int64_t extent = 1;  // of the dims so far
-  for (const size_t d : order) {
-    if (tensor.strides[d] < extent) {
-      return true;
-    }
-    extent += (tensor.viewDims[d] - 1) * tensor.strides[d];
-  }
-  return false;
 }
 
 }  // namespace
@@ -162,8 +139,14 @@ ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
 
 ArgumentChecks& ArgumentChecks::ValidOutputView(const NamedTensor& argument) {
   ValidView(argument);
-  if (!Failed() && Overlaps(*argument.tensor)) {
-    Fail(code::kParamInvalid, argument.name, "an output without two elements in one place",
+  if (Failed()) {
+    return *this;
+  }
+  const std::optional<bool> meets = MeetsItself(argument.tensor->viewDims, argument.tensor->strides);
+  if (meets.value_or(true)) {
+    Fail(code::kParamInvalid, argument.name,
+         meets ? "an output without two elements in one place"
+               : "an output whose dims interleave so little that two elements in one place can be ruled out",
          "view " + ShapeText(argument.tensor->viewDims) + " with strides " +
              ShapeText(argument.tensor->strides));
   }

@@ -48,7 +48,9 @@ Status Check(const NamedTensor& grad, const NamedTensor& indices, uint64_t numWe
                       "one for each row of grad");
   }
   const auto tableRows = static_cast<int64_t>(numWeights);
-  check.InRange("numWeights", tableRows, 0, std::numeric_limits<int64_t>::max(), "a count below 2^63");
+  check.Require(
+      "numWeights", "a count below 2^63", [&] { return tableRows >= 0; },
+      [&] { return std::to_string(numWeights); });
   return check.Shape(out, {tableRows, rowLength}, "[numWeights, last dim of grad]").Result();
 }
 

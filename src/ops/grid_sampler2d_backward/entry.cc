@@ -98,10 +98,12 @@ aclnnStatus aclnnGridSampler2DBackwardGetWorkspaceSize(const aclTensor* gradOutp
                     args.padding = static_cast<GridPadding>(paddingMode);
                     args.alignCorners = alignCorners;
                     // What the mask leaves out is not looked at again, its address included.
-                    return call.Bind(
-                        kOperator, args,
-                        {gradOutput, input, grid, outputMask->values[0] != 0 ? inputGrad : nullptr,
-                         outputMask->values[1] != 0 ? gridGrad : nullptr});
+                    return call.Bind(kOperator, args,
+                                     {gradOutput,
+                                      input,
+                                      grid,
+                                      {inputGrad, outputMask->values[0] != 0},
+                                      {gridGrad, outputMask->values[1] != 0}});
                   });
 }
 

@@ -171,8 +171,14 @@ aclnnStatus aclnnGroupNormBackwardGetWorkspaceSize(const aclTensor* gradOut, con
         args.HxW = HxW;
         args.group = group;
         return call.Bind(kOperator, args,
-                         {gradOut, input, mean, rstd, gamma, out.gradInput.tensor, out.gradGammaOut.tensor,
-                          out.gradBetaOut.tensor});
+                         {gradOut,
+                          input,
+                          mean,
+                          rstd,
+                          gamma,
+                          {gradInput, out.gradInput.tensor != nullptr},
+                          {gradGammaOut, out.gradGammaOut.tensor != nullptr},
+                          {gradBetaOut, out.gradBetaOut.tensor != nullptr}});
       });
 }
 

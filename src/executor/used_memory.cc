@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "executor/used_memory.h"
+
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "backend/known_ranges.h"
+#include "base/overlap.h"
+
+namespace openaclnn {
+namespace {
+
+using backend::Allocation;
+using backend::AllocationRegistry;
+using backend::MemoryKind;
+
+std::string AddressText(const void* address) {
+  std::array<char, 24> text{};
+  std::snprintf(text.data(), text.size(), "%p", address);
+  return text.data();
+}
+
+// What kernels may use around a range: a live block of device memory, or host memory that was registered
+// as mapped. Null if there is none.
+std::shared_ptr<Allocation> FindKernelMemory(const void* address, size_t bytes) {
+  std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Find(address, bytes);
+  if (block != nullptr && block->Kind() == MemoryKind::kDevice) {
+    return block;
+  }
+  backend::Registration registration = backend::KnownRanges::Instance().FindRegistered(address, 1);
+  return registration.mapped ? std::move(registration.memory) : nullptr;
+}
+
+Status CheckApartFromWorkspace(const TensorView& workspace, const TensorSlot& slot, const TensorView& view) {
+  return RangesMeet(workspace, view)
+             ? Status(code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
+                                               AddressText(workspace.data) + ", which shares bytes with " +
+                                               slot.name)
+             : Status::Ok();
+}
+
+Status CheckApartFromOutputsBefore(const TensorSlots& slots, OperatorCall& call, size_t output) {
+  for (size_t before = 0; before < output; ++before) {
+    if (slots[before].role == Role::kOutput &&
+        ViewsMeet(call.View(before), call.View(output)).value_or(false)) {
+      return {code::kParamInvalid,
+              std::string(slots[output].name) + ": expected memory apart from the other outputs, got " +
+                  AddressText(call.View(output).data) + ", which shares bytes with " + slots[before].name};
+    }
+  }
+  return Status::Ok();
+}
+
+// The workspaces that launches run in, as a list of objects on the stacks of their threads: as many as
+// threads.
+struct BusyList {
+  std::mutex mutex;
+  BusyWorkspace* first = nullptr;
+};
+
+BusyList& Busy() {
+  static auto* const list = new BusyList;
+  return *list;
+}
+
+}  // namespace
+
+Status FindMemory(const char* name, const void* address, size_t bytes, UsedMemories& memory) {
+  std::shared_ptr<Allocation> allocation = FindKernelMemory(address, bytes);
+  if (allocation == nullptr) {
+    const bool isPinned = AllocationRegistry::Instance().Find(address) != nullptr;
+    return {code::kParamInvalid, std::string(name) + ": expected device memory (aclrtMalloc), got " +
+                                     (isPinned ? "pinned host memory at " : "the unknown address ") +
+                                     AddressText(address)};
+  }
+  if (!allocation->Contains(address, bytes)) {
+    const auto* end = allocation->Base() + allocation->Bytes();
+    return {code::kParamInvalid, std::string(name) + ": expected " + std::to_string(bytes) +
+                                     " bytes inside one allocation, got an address with " +
+                                     std::to_string(end - static_cast<const std::byte*>(address)) +
+                                     " bytes to the end of its allocation"};
+  }
+  memory.push_back({name, std::move(allocation)});
+  return Status::Ok();
+}
+
+Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory) {
+  if (!view.Defined() || view.Empty()) {
+    return Status::Ok();
+  }
+  if (view.data == nullptr) {
+    return {code::kParamNullptr, std::string(slot.name) + ": expected a device address, got null"};
+  }
+  const size_t size = SizeOf(view.dtype);
+  if (reinterpret_cast<uintptr_t>(view.data) % size != 0) {
+    return {code::kParamInvalid, std::string(slot.name) + ": expected an address that is a multiple of " +
+                                     std::to_string(size) + ", got " + AddressText(view.data)};
+  }
+  return FindMemory(slot.name, view.data, static_cast<size_t>(view.Extent()) * size, memory);
+}
+
+Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
+                  size_t workspaceBytes) {
+  TensorView scratch;
+  scratch.data =
+      const_cast<std::byte*>(workspace);  // NOLINT(cppcoreguidelines-pro-type-const-cast): not written
+  scratch.dtype = DType::kUint8;
+  scratch.rank = 1;
+  scratch.dims[0] = static_cast<int64_t>(workspaceBytes);
+  scratch.strides[0] = 1;
+  Status status;
+  for (size_t slot = 0; slot < slots.size() && status.IsOk(); ++slot) {
+    status = CheckApartFromWorkspace(scratch, slots[slot], call.View(slot));
+    if (status.IsOk() && slots[slot].role == Role::kOutput) {
+      status = CheckApartFromOutputsBefore(slots, call, slot);
+    }
+  }
+  return status;
+}
+
+BusyWorkspace::BusyWorkspace(const std::byte* workspace, size_t bytes)
+    : begin_(workspace), end_(workspace + bytes) {
+  if (bytes == 0) {
+    return;
+  }
+  const std::lock_guard lock(Busy().mutex);
+  for (const BusyWorkspace* other = Busy().first; other != nullptr && free_; other = other->next_) {
+    free_ = end_ <= other->begin_ || other->end_ <= begin_;
+  }
+  if (free_) {
+    next_ = std::exchange(Busy().first, this);
+  }
+}
+
+BusyWorkspace::~BusyWorkspace() {
+  if (begin_ == end_ || !free_) {
+    return;
+  }
+  const std::lock_guard lock(Busy().mutex);
+  BusyWorkspace** link = &Busy().first;
+  while (*link != this) {
+    link = &(*link)->next_;
+  }
+  *link = next_;
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The memory of a launch: found among what is live, apart where it has to be, and used by one launch at a
+// time where it is workspace.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "backend/allocation_registry.h"
+#include "base/inplace_vector.h"
+#include "base/status.h"
+#include "executor/operator.h"
+
+namespace openaclnn {
+
+// Memory that a launch uses, under the name of the argument that it belongs to.
+struct UsedMemory {
+  const char* name = nullptr;
+  std::shared_ptr<backend::Allocation> allocation;
+};
+using UsedMemories = InplaceVector<UsedMemory, kMostTensors + 1>;  // and the workspace
+
+// Finds the one block that holds [address, address + bytes).
+[[nodiscard]] Status FindMemory(const char* name, const void* address, size_t bytes, UsedMemories& memory);
+// The same for a tensor; one without elements needs none.
+[[nodiscard]] Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory);
+
+// What kernels write is apart: the workspace from every tensor, and outputs from each other. Outputs that
+// interleave in a way that would take too long to look through pass.
+[[nodiscard]] Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
+                                size_t workspaceBytes);
+
+// A workspace while a launch runs in it. Kernels trust what they have put there, so two launches that are not
+// ordered by streams or events must not have it in common: the later one is refused. Asks for no memory;
+// thread safe.
+class BusyWorkspace {
+ public:
+  BusyWorkspace(const std::byte* workspace, size_t bytes);
+  BusyWorkspace(const BusyWorkspace&) = delete;
+  BusyWorkspace& operator=(const BusyWorkspace&) = delete;
+  ~BusyWorkspace();
+
+  // False if another launch runs in a part of it.
+  [[nodiscard]] bool Free() const { return free_; }
+
+ private:
+  const std::byte* begin_;
+  const std::byte* end_;
+  bool free_ = true;
+  BusyWorkspace* next_ = nullptr;
+};
+
+}  // namespace openaclnn
