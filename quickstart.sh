@@ -3,7 +3,7 @@
 # From a fresh clone to five operators at work: installs what is missing, builds the SDK into build/sdk, builds the
 # examples against it as an outside project would, and runs them.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")"
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")"
 
 step() { printf '\n== %s\n' "$*"; }
 

@@ -3,7 +3,7 @@
 # Builds everything and runs the whole test suite, its own set-up included.
 # Usage: ./test.sh [preset]     presets: release (default), debug, asan, tsan
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")"
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")"
 preset="${1:-release}"
 
 scripts/install_dependencies.sh test

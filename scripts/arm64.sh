@@ -4,7 +4,7 @@
 # Usage: scripts/arm64.sh [quick]     (quick, for every change: all operators' results against those of x86, the published
 #                                      cases, conversions; else the whole suite)
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install_dependencies.sh arm64
 cmake --preset arm64 -DOPENACLNN_BUILD_TESTS=ON

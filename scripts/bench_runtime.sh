@@ -5,7 +5,7 @@
 # Usage: scripts/bench_runtime.sh [repetitions] [seconds]
 #        (default: 11 repetitions of at least 0.1 seconds for each benchmark, some 6 minutes in all)
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 repetitions="${1:-11}"
 seconds="${2:-0.1}"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the Debian package and prints its path; installs what the build is missing. Usage: scripts/build_deb.sh
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install_dependencies.sh package >&2
 cmake --preset release -DOPENACLNN_BUILD_TESTS=OFF >&2

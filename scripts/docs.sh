@@ -4,7 +4,7 @@
 # search, serve the folder: python3 -m http.server --directory build/site
 # Usage: scripts/docs.sh [mkdocs option...]     e.g. --site-dir FOLDER
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install_dependencies.sh docs
 mkdocs build --quiet --strict --clean "$@"

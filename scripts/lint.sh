@@ -3,7 +3,7 @@
 # Formatting and static analysis, as .clang-format and .clang-tidy set them out. Needs clang-format, clang-tidy and a
 # configured build folder. Usage: scripts/lint.sh [file ...]     (default: every source in git)
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if (($# > 0)); then
   files=("$@")
@@ -15,6 +15,6 @@ clang-format --dry-run --Werror "${files[@]}"
 cmake --preset release >/dev/null
 sources=()
 for file in "${files[@]}"; do
-  [[ "${file}" == src/*.cc || "${file}" == tests/*.cc ]] && sources+=("${file}")
+  [[ "${file}" == *.cc ]] && grep -qF "/${file}\"" build/release/compile_commands.json && sources+=("${file}")
 done
-printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 4 clang-tidy --quiet -p build/release
+printf '%s\n' "${sources[@]}" | xargs -r -P "$(nproc)" -n 4 clang-tidy --quiet -p build/release

@@ -5,7 +5,7 @@
 # again.
 # Usage: scripts/stress.sh [preset] [seconds] [seed]     (default: release 600; presets: release, debug, asan, tsan)
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 preset="${1:-release}"
 seconds="${2:-600}"
 seed="${3:-$(date +%s)}"

@@ -7,7 +7,7 @@ elif [ -n "${ZSH_VERSION:-}" ]; then
 else
   _openaclnn_script="${OPENACLNN_SDK:-.}/set_env.sh" # plain sh cannot tell: set OPENACLNN_SDK, or stand in the SDK
 fi
-_openaclnn_root="$(cd "$(dirname "${_openaclnn_script}")" && pwd)"
+_openaclnn_root="$(CDPATH='' cd -- "$(dirname -- "${_openaclnn_script}")" && pwd)"
 if [ -e "${_openaclnn_root}/lib64/libascendcl.so" ]; then
   export ASCEND_HOME_PATH="${_openaclnn_root}"
   export ASCEND_TOOLKIT_HOME="${_openaclnn_root}"

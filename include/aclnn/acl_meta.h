@@ -65,22 +65,22 @@ enum { OK = 0 }; /**< success */
  * is an input. The storage is the memory behind it: only its number of elements counts, and the view has to
  * stay inside.
  *
- * Permissive on purpose: any type, format, rank and extent can be described. Operators refuse with 161002
- * what they cannot take: more than 8 dimensions, negative extents, strides or offset, a view that leaves the
- * storage, private formats. Dimensions of extent 0 are fine (an empty tensor).
+ * Permissive on purpose: any type, format and extent, and up to 25 dimensions can be described. Operators
+ * refuse with 161002 what they cannot take: more than 8 dimensions, negative extents, strides or offset, a
+ * view that leaves the storage, private formats. Dimensions of extent 0 are fine (an empty tensor).
  *
  * @param[in] viewDims        extents, copied; NULL if viewDimsNum is 0
- * @param[in] viewDimsNum     rank; 0 describes a tensor of one element
+ * @param[in] viewDimsNum     rank, at most 25; 0 describes a tensor of one element
  * @param[in] dataType        element type
  * @param[in] stride          strides in elements, one a dimension, copied; NULL: contiguous, last dimension
  *                            fastest
  * @param[in] offset          elements from tensorData to the first element of the view
  * @param[in] format          label; any plain format serves for any rank, operators go by dimension order
  * @param[in] storageDims     extents of the storage, copied; NULL if storageDimsNum is 0
- * @param[in] storageDimsNum  rank of the storage; 0: one element
+ * @param[in] storageDimsNum  rank of the storage, at most 25; 0: one element
  * @param[in] tensorData      device address of the storage, not owned; may be NULL until phase two
- * @return The tensor, owned by the caller (aclDestroyTensor); NULL when an array is missing or memory runs
- *         out
+ * @return The tensor, owned by the caller (aclDestroyTensor); NULL when an array is missing or too long, or
+ *         memory runs out
  */
 ACL_FUNC_VISIBILITY aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum,
                                                aclDataType dataType, const int64_t* stride, int64_t offset,
@@ -93,7 +93,7 @@ ACL_FUNC_VISIBILITY aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t
  * storage, tensorDataAddr NULL keeps the address. Type, offset and format are always replaced; stride NULL
  * gives contiguous strides. Not between the two phases of a call that uses the tensor.
  *
- * @return 0; 161001: tensor is NULL
+ * @return 0; 161001: tensor is NULL; 161002: more than 25 dimensions
  */
 ACL_FUNC_VISIBILITY aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims,
                                               uint64_t viewDimsNum, aclDataType dataType,

@@ -89,9 +89,15 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  * - 0: enqueued
  * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
  * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- *           executor of another operator; an output across an input, by an address set since phase one
- * - 361001: the runtime refused: no current context, a stream of another context, a stopped stream
+ *           address that is no multiple of the element size; an executor of another operator; a workspace
+ *           that shares bytes with a tensor, or an output that does with another output; an output across an
+ *           input, by an address set since phase one
+ * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a
+ *           stopped stream
  * - 561000: the executor is not alive (already consumed or destroyed)
+ * At a later synchronize of the stream:
+ * - 507035: memory was freed before the work began; work of another stream was running in the workspace; an
+ *           index outside the table
  */
 ACLNN_API aclnnStatus aclnnEmbeddingDenseBackward(void* workspace, uint64_t workspaceSize,
                                                   aclOpExecutor* executor, const aclrtStream stream);

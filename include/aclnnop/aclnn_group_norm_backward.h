@@ -109,12 +109,17 @@ ACLNN_API aclnnStatus aclnnGroupNormBackwardGetWorkspaceSize(
  * @param[in] stream         of the current context; NULL: the context's default stream
  * @return a status
  * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor in use with elements but no
- *           address
+ * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address. An
+ *           input counts whatever outputMask says
  * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- *           executor of another operator; an output across an input, by an address set since phase one
- * - 361001: the runtime refused: no current context, a stream of another context, a stopped stream
+ *           address that is no multiple of the element size; an executor of another operator; a workspace
+ *           that shares bytes with a tensor, or an output that does with another output; an output across an
+ *           input, by an address set since phase one
+ * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a
+ *           stopped stream
  * - 561000: the executor is not alive (already consumed or destroyed)
+ * At a later synchronize of the stream:
+ * - 507035: memory was freed before the work began; work of another stream was running in the workspace
  */
 ACLNN_API aclnnStatus aclnnGroupNormBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                              const aclrtStream stream);

@@ -19,8 +19,9 @@ constexpr ErrorFamily kOutsideSet = {"Invalid value", "EE1003",
 constexpr ErrorFamily kNull = {"Null pointer", "EE1004", "Give the argument that is required."};
 constexpr ErrorFamily kUnsupported = {"Not supported", "EE1005",
                                       "Do without it: this library does not do that."};
-constexpr ErrorFamily kForeign = {"Object of another context", "EE1010",
-                                  "Make the object's context current, or use an object of the current one."};
+constexpr ErrorFamily kForeign = {
+    "Object of another device", "EE1010",
+    "Make a context of the object's device current, or use an object of the current one."};
 constexpr ErrorFamily kDead = {"Invalid object", "EE1011",
                                "Use an object from its creation to its destruction."};
 constexpr ErrorFamily kOrder = {"Wrong order of calls", "EE1018", "Make the missing call before this one."};

@@ -23,6 +23,24 @@ Object* Create(const char* function, const Make& make) noexcept {
   return object;
 }
 
+Status ExpectAtMost(const char* name, uint64_t most, uint64_t count) {
+  return count <= most
+             ? Status::Ok()
+             : Status(code::kParamInvalid, std::string(name) + ": expected at most " + std::to_string(most) +
+                                               ", got " + std::to_string(count));
+}
+
+// More than any operator takes, so that a rank that makes no sense is not followed into somebody else's
+// memory.
+constexpr uint64_t kMostDims = 25;
+
+Status CheckDims(const char* name, const char* countName, const int64_t* dims, uint64_t count) {
+  if (dims == nullptr && count > 0) {
+    return {code::kParamNullptr, std::string(name) + ": expected a pointer, got null"};
+  }
+  return ExpectAtMost(countName, kMostDims, count);
+}
+
 template <typename T>
 std::vector<T> CopyOf(const T* values, uint64_t count) {
   return values == nullptr ? std::vector<T>() : std::vector<T>(values, values + count);
@@ -66,9 +84,12 @@ void SetStrides(aclTensor& tensor, const int64_t* stride) {
 
 template <typename Array, typename Value>
 Array* CreateArray(const char* function, const Value* value, uint64_t size) noexcept {
-  return Create<Array>(function, [&](Array** array) {
-    *array = new Array{{value, value == nullptr ? value : value + size}};
-    return Status::Ok();
+  return Create<Array>(function, [&](Array** array) -> Status {
+    const Status status = ExpectAtMost("size", decltype(Array::values)().max_size(), size);
+    if (status.IsOk()) {
+      *array = new Array{{value, value == nullptr ? value : value + size}};
+    }
+    return status;
   });
 }
 
@@ -96,11 +117,12 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
                            const int64_t* stride, int64_t offset, aclFormat format,
                            const int64_t* storageDims, uint64_t storageDimsNum, void* tensorData) {
   return openaclnn::Create<aclTensor>("aclCreateTensor", [&](aclTensor** result) -> Status {
-    if (viewDims == nullptr && viewDimsNum > 0) {
-      return openaclnn::NullArgument("viewDims");
+    Status status = openaclnn::CheckDims("viewDims", "viewDimsNum", viewDims, viewDimsNum);
+    if (status.IsOk()) {
+      status = openaclnn::CheckDims("storageDims", "storageDimsNum", storageDims, storageDimsNum);
     }
-    if (storageDims == nullptr && storageDimsNum > 0) {
-      return openaclnn::NullArgument("storageDims");
+    if (!status.IsOk()) {
+      return status;
     }
     auto tensor = std::make_unique<aclTensor>();
     tensor->dtype = static_cast<openaclnn::DType>(openaclnn::NumberOf(dataType));
@@ -121,6 +143,13 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
   return Boundary("aclInitTensor", [&]() -> Status {
     if (tensor == nullptr) {
       return openaclnn::NullArgument("tensor");
+    }
+    Status status = openaclnn::ExpectAtMost("viewDimsNum", openaclnn::kMostDims, viewDimsNum);
+    if (status.IsOk()) {
+      status = openaclnn::ExpectAtMost("storageDimsNum", openaclnn::kMostDims, storageDimsNum);
+    }
+    if (!status.IsOk()) {
+      return status;
     }
     aclTensor described = *tensor;  // all or nothing, should memory run out
     if (viewDims != nullptr && viewDimsNum > 0) {

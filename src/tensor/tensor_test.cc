@@ -103,6 +103,28 @@ TEST(Tensor, CreationNeedsTheDimsItIsToldOf) {
   EXPECT_NE(std::string(aclGetRecentErrMsg()).find("storageDims"), std::string::npos);
 }
 
+// A count that makes no sense is not followed into memory.
+TEST(Tensor, CreationRefusesAbsurdRanks) {
+  const Dims dims(26, 1);
+  for (const uint64_t rank : {uint64_t{26}, uint64_t{100000}, uint64_t{1} << 61, UINT64_MAX}) {
+    EXPECT_EQ(
+        aclCreateTensor(dims.data(), rank, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1, nullptr),
+        nullptr);
+    EXPECT_NE(std::string(aclGetRecentErrMsg()).find("viewDimsNum: expected at most 25"), std::string::npos);
+    EXPECT_EQ(
+        aclCreateTensor(dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), rank, nullptr),
+        nullptr);
+    EXPECT_NE(std::string(aclGetRecentErrMsg()).find("storageDimsNum: expected at most 25"),
+              std::string::npos);
+    const TensorPtr tensor = Make({2});
+    EXPECT_EQ(aclInitTensor(tensor.get(), dims.data(), rank, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND,
+                            dims.data(), 1, nullptr),
+              161002);
+  }
+  EXPECT_EQ(aclCreateIntArray(dims.data(), uint64_t{1} << 61), nullptr);
+  EXPECT_NE(std::string(aclGetRecentErrMsg()).find("size: expected at most"), std::string::npos);
+}
+
 TEST(Tensor, GettersRefuseNull) {
   const TensorPtr tensor = Make({2});
   int64_t* values = nullptr;

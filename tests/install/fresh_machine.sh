@@ -4,7 +4,7 @@
 # against it, remove it. The system's files are the same afterwards. Needs root, and changes the system while it runs: made
 # for a container. It is no part of ctest: that has package.sh, which needs neither. Usage: tests/install/fresh_machine.sh
 set -euo pipefail
-source="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+source="$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 step() { printf '\n== %s\n' "$*"; }
 
 if ((EUID != 0)); then

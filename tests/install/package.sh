@@ -3,7 +3,7 @@
 # Packs a finished build for Debian, looks the package over, uses it unpacked, and lets dpkg install it into an empty root and
 # remove it. The system is not touched. Usage: tests/install/package.sh BUILD WORK
 set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+here="$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 source="$(cd "${here}/../.." && pwd)"
 build="$1"
 work="$2"

@@ -3,7 +3,7 @@
 # Installs a finished build under a prefix, moves the tree, uses it, moves it back, uninstalls it: nothing is left but what
 # others put there. Usage: tests/install/prefix.sh BUILD WORK
 set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+here="$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 build="$1"
 work="$2"
 

@@ -7,7 +7,7 @@
 #   SDK     the folder with include/, lib64/ and set_env.sh
 #   PREFIX  where find_package and pkg-config are told to look; without it they must find the SDK by themselves
 set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+here="$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 work="$1"
 sdk="$(cd "$2" && pwd)"
 prefix="${3:+$(cd "$3" && pwd)}"
@@ -56,6 +56,9 @@ project toolkit_home "${here}/projects/toolkit_home" operator -- with_set_env
 # A plain sh is told where the SDK is, and says so if it is not.
 # shellcheck disable=SC2016
 quietly clean OPENACLNN_SDK="${sdk}" sh -euc '. "$OPENACLNN_SDK/set_env.sh"; test "$ASCEND_HOME_PATH" = "$OPENACLNN_SDK"; toolkit_home/operator'
+# A shell that searches for folders finds the one that the script is in.
+# shellcheck disable=SC2016
+quietly clean CDPATH="$(dirname "${sdk}")" bash -euc 'cd "${CDPATH}"; . "$(basename "$0")/set_env.sh"; test "${ASCEND_HOME_PATH}" = "$0"' "${sdk}"
 if (cd home && clean sh -c ". '${sdk}/set_env.sh'" 2>message); then
   echo "set_env.sh in a plain sh took a folder that is no SDK" >&2
   exit 1

@@ -33,6 +33,22 @@ void CallOperator(const Runtime& runtime, const Operator& op, int round) {
   REQUIRE(runtime.finalize() == ACL_SUCCESS);
 }
 
+// A call that is planned and not run.
+aclOpExecutor* Plan(const Operator& op) {
+  std::array<aclTensor*, 4> tensors{};
+  constexpr int64_t kOne = 1;
+  for (aclTensor*& tensor : tensors) {
+    tensor = op.createTensor(&kOne, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &kOne, 1, nullptr);
+  }
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  REQUIRE(op.phaseOne(tensors[0], tensors[1], tensors[2], 0, tensors[3], &size, &executor) == 0);
+  for (const aclTensor* const tensor : tensors) {
+    REQUIRE(op.destroyTensor(tensor) == 0);
+  }
+  return executor;
+}
+
 // A failure leaves its message behind, whichever library stays.
 void FailInto(const Library& library) {
   auto* const free = LOADED(library, aclrtFree);
@@ -54,6 +70,7 @@ void Run() {
                                             order.begin())];
     };
     CallOperator(Runtime(find("libascendcl.so")), Operator(find("libopapi.so")), round);
+    aclOpExecutor* const planned = Plan(Operator(find("libopapi.so")));
     // Closed from the first to the last in one round, the other way round in the next.
     if (round % 2 == 0) {
       std::reverse(libraries.begin(), libraries.end());
@@ -62,9 +79,10 @@ void Run() {
       FailInto(*library);
       library.reset();
     }
-    for (const char* const name : order) {
-      REQUIRE(dlopen(name, RTLD_LAZY | RTLD_NOLOAD) == nullptr);  // really gone
-    }
+    // The executor leads into the code of the operators, whoever closed them.
+    const Library again("libnnopbase.so");
+    auto* const destroy = LOADED(again, aclDestroyAclOpExecutor);
+    REQUIRE(destroy(planned) == 0);
     std::next_permutation(order.begin(), order.end(),
                           [](const std::string& a, const std::string& b) { return a < b; });
   }
