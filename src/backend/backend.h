@@ -74,7 +74,8 @@ class Work {
   virtual ~Work() = default;
 
   [[nodiscard]] virtual const char* Name() const = 0;
-  // Bytes that Run reads and writes, roughly. Decides where it runs, never what it computes.
+  // Bytes that Run reads and writes, roughly, or that memory moves in the same time. Decides where it runs,
+  // never what it computes.
   [[nodiscard]] virtual size_t Bytes() const = 0;
   // Must not throw, nor wait for other work. A failure is reported by the next synchronize of the stream.
   [[nodiscard]] virtual Status Run(ExecutionContext& context) = 0;

@@ -285,6 +285,15 @@ HWY_INLINE hn::Vec<hn::Rebind<float, D64>> ToFloat(D64 doubles, hn::Vec<D64> val
 // boundary between two roundings. In a vector in ten, or fewer, one is not.
 template <class Half, class D>
 bool RoundsSurely(D floats, hn::Vec<D> value) {
+  if constexpr (std::is_same_v<Half, Float16> && kHasFloat16) {
+    // Where conversions are instructions: whether a bit less and a bit more round to the same.
+    const hn::Rebind<hwy::float16_t, D> halves;
+    const hn::Rebind<uint16_t, D> patterns;
+    const auto less = hn::DemoteTo(halves, hn::Mul(value, hn::Set(floats, 1 - 0x1p-20F)));
+    const auto more = hn::DemoteTo(halves, hn::Mul(value, hn::Set(floats, 1 + 0x1p-20F)));
+    return hn::AllTrue(patterns, hn::Eq(hn::BitCast(patterns, less), hn::BitCast(patterns, more))) &&
+           hn::AllFalse(floats, hn::IsNaN(value));
+  }
   const hn::Rebind<uint32_t, D> bits;
   constexpr uint32_t kUnit = uint32_t{1} << Half::kDroppedBits;
   const auto absolute = hn::Abs(value);

@@ -91,14 +91,14 @@ void Add(Terms& terms, const Term& added) {
 }  // namespace
 
 bool RangesMeet(const TensorView& a, const TensorView& b) {
-  const auto begin = [](const TensorView& view) { return reinterpret_cast<uintptr_t>(view.data); };
-  const auto end = [&](const TensorView& view) {
-    return begin(view) + static_cast<uintptr_t>(view.Extent()) * SizeOf(view.dtype);
-  };
-  const auto hasMemory = [](const TensorView& view) {
-    return view.Defined() && !view.Empty() && view.data != nullptr;
-  };
-  return hasMemory(a) && hasMemory(b) && begin(a) < end(b) && begin(b) < end(a);
+  if (a.data == nullptr || b.data == nullptr || !a.Defined() || !b.Defined()) {
+    return false;
+  }
+  const auto beginA = reinterpret_cast<uintptr_t>(a.data);
+  const auto beginB = reinterpret_cast<uintptr_t>(b.data);
+  const uintptr_t bytesA = static_cast<uintptr_t>(a.Extent()) * SizeOf(a.dtype);
+  const uintptr_t bytesB = static_cast<uintptr_t>(b.Extent()) * SizeOf(b.dtype);
+  return bytesA > 0 && bytesB > 0 && beginA < beginB + bytesB && beginB < beginA + bytesA;
 }
 
 std::optional<bool> MeetsItself(std::span<const int64_t> dims, std::span<const int64_t> strides) {

@@ -44,7 +44,9 @@ class Launch final : public backend::Work {
         plan_(plan) {}
 
   [[nodiscard]] const char* Name() const override { return call_->OperatorName(); }
-  [[nodiscard]] size_t Bytes() const override { return plan_.bytes; }
+  [[nodiscard]] size_t Bytes() const override {
+    return plan_.cachedEffort == 0 ? plan_.bytes : plan_.cachedEffort;
+  }
   [[nodiscard]] Status Run(backend::ExecutionContext& context) override {
     for (const UsedMemory& used : memory_) {
       if (used.allocation->Freed()) {
@@ -183,17 +185,14 @@ aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSi
         if (executor == nullptr) {
           return {code::kParamNullptr, "executor: expected the one from phase one, got null"};
         }
-        const std::shared_ptr<aclOpExecutor> live = Executors().Find(executor);
+        // Consumed whatever comes, unless it is repeatable; of two threads that race for it only one gets it.
+        const std::shared_ptr<aclOpExecutor> live =
+            Executors().FindOrTake(executor, [](const aclOpExecutor& found) { return found.repeatable; });
         if (live == nullptr) {
           return DeadExecutor();
         }
         if (live->repeatable) {
           return Enqueue(function, workspace, workspaceSize, *live, live->call->Clone(), stream);
-        }
-        // Consumed whatever comes; of two threads that race for it only one may run it.
-        if (Executors().Remove(executor) == nullptr) {
-          return {code::kInner,
-                  "executor: expected one that no other thread uses, got one that another thread just ran"};
         }
         // The launch keeps the executor: another thread may be setting an address in it.
         return Enqueue(function, workspace, workspaceSize, *live, {live, live->call.get()}, stream);

@@ -27,13 +27,16 @@ bool SameElements(const TensorView& a, const TensorView& b) {
 // The input that keeps an output from being made in its place; null if there is none. Views that interleave
 // count as one that does: to stage is always right.
 const TensorSlot* FindConflict(const aclOpExecutor& executor, OperatorCall& call, size_t output) {
-  const TensorView& written = call.View(output);
   if (executor.slots[output].role != Role::kOutput) {
     return nullptr;
   }
+  const TensorView& written = call.View(output);
   for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
+    if (executor.slots[slot].role != Role::kInput) {
+      continue;
+    }
     const TensorView& read = call.View(slot);
-    if (executor.slots[slot].role != Role::kInput || !RangesMeet(written, read)) {
+    if (!RangesMeet(written, read)) {
       continue;
     }
     if (!executor.slots[output].inPlace || !SameElements(written, read)) {

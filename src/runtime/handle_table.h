@@ -63,6 +63,14 @@ class HandleTable {
     return Take(LiveIndex(handle));
   }
 
+  // Find, and Remove unless `keeps` says otherwise, in one step.
+  template <typename Keeps>
+  std::shared_ptr<Object> FindOrTake(const void* handle, const Keeps& keeps) {
+    const std::unique_lock lock(mutex_);
+    const size_t index = LiveIndex(handle);
+    return index != kNone && keeps(*slots_[index].object) ? slots_[index].object : Take(index);
+  }
+
   // Takes the object out without its owner's doing. The owner may still destroy the handle, once: see
   // ForgetReleased. Remembered until then, but not after this many more releases: owners need not come.
   static constexpr size_t kMostRemembered = size_t{1} << 14;

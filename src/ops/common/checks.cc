@@ -41,8 +41,18 @@ bool IsPlain(int32_t format) {
   }
 }
 
-bool AnyNegative(const std::vector<int64_t>& values) {
-  return std::any_of(values.begin(), values.end(), [](int64_t value) { return value < 0; });
+// The sign of the result is negative if that of any value is.
+int64_t JoinSigns(const std::vector<int64_t>& values) {
+  int64_t signs = 0;
+  for (const int64_t value : values) {
+    signs |= value;
+  }
+  return signs;
+}
+
+bool AnyNegative(const aclTensor& tensor) {
+  return (JoinSigns(tensor.viewDims) | JoinSigns(tensor.strides) | JoinSigns(tensor.storageDims) |
+          tensor.offset) < 0;
 }
 
 // One past the last storage element that the view touches; empty if that does not fit.
@@ -115,8 +125,7 @@ ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
   } else if (!IsPlain(tensor.format)) {
     Fail(code::kParamInvalid, argument.name, "a plain format such as ND or NCHW",
          "the private format " + std::to_string(tensor.format));
-  } else if (AnyNegative(tensor.viewDims) || AnyNegative(tensor.strides) || AnyNegative(tensor.storageDims) ||
-             tensor.offset < 0) {
+  } else if (AnyNegative(tensor)) {
     Fail(code::kParamInvalid, argument.name, "dims, strides and offset that are not negative",
          "view " + ShapeText(tensor.viewDims) + ", strides " + ShapeText(tensor.strides) + ", offset " +
              std::to_string(tensor.offset) + ", storage " + ShapeText(tensor.storageDims));

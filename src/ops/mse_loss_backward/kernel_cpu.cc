@@ -47,19 +47,23 @@ namespace openaclnn::HWY_NAMESPACE {
 // Division by a power of two: a multiplication gives the same, and loses nothing.
 struct ExactQuotient {
   static constexpr bool kExact = true;
+  explicit ExactQuotient(double divisor) : factor(1 / divisor) {}
   template <class D>
-  hn::Vec<D> operator()(D tag, hn::Vec<D> value) const {
-    return hn::Mul(value, hn::Set(tag, static_cast<hn::TFromD<D>>(factor)));
+  hn::Vec<D> operator()(D doubles, hn::Vec<D> value) const {
+    return hn::Mul(value, hn::Set(doubles, factor));
   }
   double factor;
 };
 
+// `factor` is for where an approximation will do.
 struct AnyQuotient {
   static constexpr bool kExact = false;
+  explicit AnyQuotient(double by) : factor(1 / by), divisor(by) {}
   template <class D>
-  hn::Vec<D> operator()(D tag, hn::Vec<D> value) const {
-    return hn::Div(value, hn::Set(tag, static_cast<hn::TFromD<D>>(divisor)));
+  hn::Vec<D> operator()(D doubles, hn::Vec<D> value) const {
+    return hn::Div(value, hn::Set(doubles, divisor));
   }
+  double factor;
   double divisor;
 };
 
@@ -169,26 +173,97 @@ HWY_INLINE Guess<D> GuessProduct(Bfloat16 /*half*/, D floats, hn::Vec<D> gradOut
   return {result, hn::And(hn::Lt(magnitude, hn::Inf(floats)), rounds)};
 }
 
+// Of what GuessProduct does, the part that suffices for most vectors: two FLOAT16 products, whose difference
+// is rounded once, to a number in FLOAT16's normal range that does not lie between two of its numbers.
+template <class D>
+HWY_INLINE Guess<D> GuessProductQuickly(D floats, hn::Vec<D> gradOutput, hn::Vec<D> self, hn::Vec<D> target,
+                                        float factor) {
+  const hn::Rebind<uint32_t, D> bits;
+  const auto difference = hn::Sub(hn::Mul(self, gradOutput), hn::Mul(target, gradOutput));
+  const auto result = hn::Mul(difference, hn::Set(floats, factor));
+  const auto dropped = hn::And(hn::BitCast(bits, result), hn::Set(bits, 0x1FFF));
+  const auto rounds = hn::RebindMask(floats, hn::Ne(dropped, hn::Set(bits, 0x1000)));
+  return {result, hn::And(rounds, hn::Ge(hn::Abs(result), hn::Set(floats, 0x1p-14F)))};
+}
+
 // From a half type to the same one: in float32, in a third of the time. A vector with an element that might
 // round otherwise than the exact result does is then done again in float64.
 template <class Half, class Quotient, class D>
-HWY_INLINE hn::Vec<D> ComputeInFloat(D floats, const Inputs<Half>& in, const Quotient& quotient, int64_t i) {
+HWY_INLINE hn::Vec<D> ComputeInFloat(Half half, D floats, const Inputs<Half>& in, const Quotient& quotient,
+                                     int64_t i) {
   const auto gradOutput = in.gradOutput.Load(floats, i);
   const auto self = in.self.Load(floats, i);
   const auto target = in.target.Load(floats, i);
+  const auto factor = static_cast<float>(quotient.factor);
   if constexpr (Quotient::kExact) {
-    const auto guess =
-        GuessProduct(Half(), floats, gradOutput, self, target, static_cast<float>(quotient.factor));
+    if constexpr (std::is_same_v<Half, Float16>) {
+      const auto quick = GuessProductQuickly(floats, gradOutput, self, target, factor);
+      if (HWY_LIKELY(hn::AllTrue(floats, quick.sure))) {
+        return quick.result;
+      }
+    }
+    const auto guess = GuessProduct(half, floats, gradOutput, self, target, factor);
     if (HWY_LIKELY(hn::AllTrue(floats, guess.sure))) {
       return guess.result;
     }
   } else {
-    const auto result = quotient(floats, hn::Mul(hn::Sub(self, target), gradOutput));
+    const auto result = hn::Mul(hn::Mul(hn::Sub(self, target), gradOutput), hn::Set(floats, factor));
     if (HWY_LIKELY(RoundsSurely<Half>(floats, result))) {
       return result;
     }
   }
   return ComputeAgainInDouble<Half, Half>(floats, in, quotient, i);
+}
+
+#if HWY_ARCH_ARM_A64 || (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 && !defined(HWY_DISABLE_BMI2_FMA))
+inline constexpr bool kHasFusedMultiplyAdd = true;
+#else
+inline constexpr bool kHasFusedMultiplyAdd = false;
+#endif
+
+// From float32 to float32: a pair of float32 numbers holds each intermediate result to 2^-44 of it, from what
+// Knuth's two-sum and fused multiply-adds say that a difference and a product have lost. If the last addition
+// gives one and the same whether the small part of the sum is a bit larger or smaller, the result that
+// float64 gives, which lies between, rounds to it too (Ziv's test). Else the vector is done again in float64.
+template <class Quotient, class D>
+HWY_INLINE hn::Vec<D> ComputeInFloat(Float32 /*format*/, D floats, const Inputs<Float32>& in,
+                                     const Quotient& quotient, int64_t i) {
+  const auto gradOutput = in.gradOutput.Load(floats, i);
+  const auto self = in.self.Load(floats, i);
+  const auto target = in.target.Load(floats, i);
+  const auto factor = static_cast<float>(quotient.factor);
+  const auto factorLow = static_cast<float>(quotient.factor - factor);
+
+  const auto difference = hn::Sub(self, target);
+  const auto part = hn::Sub(difference, self);
+  const auto differenceLow = hn::Sub(hn::Sub(self, hn::Sub(difference, part)), hn::Add(target, part));
+
+  const auto product = hn::Mul(difference, gradOutput);
+  const auto productLow = hn::MulAdd(differenceLow, gradOutput, hn::MulSub(difference, gradOutput, product));
+
+  const auto scale = hn::Set(floats, factor);
+  const auto large = hn::Mul(product, scale);
+  auto small = hn::MulAdd(productLow, scale, hn::MulSub(product, scale, large));
+  if constexpr (!Quotient::kExact) {
+    small = hn::MulAdd(product, hn::Set(floats, factorLow), small);
+  }
+
+  const auto result = hn::MulAdd(small, hn::Set(floats, 1 + 0x1p-14F), large);
+  const auto other = hn::MulAdd(small, hn::Set(floats, 1 - 0x1p-14F), large);
+  // What is smaller may have lost digits at the lower end of float32's range.
+  const auto inRange = hn::Ge(hn::Abs(result), hn::Set(floats, 0x1p-90F));
+  const auto sure = hn::And(hn::Eq(result, other), inRange);
+  if (HWY_LIKELY(hn::AllTrue(floats, sure))) {
+    return result;
+  }
+  // Zeros, with the sign that the formula gives.
+  const auto zero = hn::Zero(floats);
+  const auto isZero =
+      hn::And(hn::Eq(large, zero), hn::Or(hn::Eq(difference, zero), hn::Eq(gradOutput, zero)));
+  if (hn::AllTrue(floats, hn::Or(sure, isZero))) {
+    return hn::IfThenElse(isZero, large, result);
+  }
+  return ComputeAgainInDouble<Float32, Float32>(floats, in, quotient, i);
 }
 
 #if HWY_TARGET != HWY_SCALAR
@@ -213,15 +288,16 @@ int64_t PairDifferences(const Inputs<Bfloat16>& in, const Quotient& quotient, in
       results = {even.result, odd.result};
       sure = hn::AllTrue(floats, hn::And(even.sure, odd.sure));
     } else {
-      results = {quotient(floats, hn::Mul(hn::Sub(self.even, target.even), gradOutput.even)),
-                 quotient(floats, hn::Mul(hn::Sub(self.odd, target.odd), gradOutput.odd))};
+      const auto factor = hn::Set(floats, static_cast<float>(quotient.factor));
+      results = {hn::Mul(hn::Mul(hn::Sub(self.even, target.even), gradOutput.even), factor),
+                 hn::Mul(hn::Mul(hn::Sub(self.odd, target.odd), gradOutput.odd), factor)};
       sure = RoundsSurely<Bfloat16>(floats, results.even) && RoundsSurely<Bfloat16>(floats, results.odd);
     }
     if (HWY_LIKELY(sure)) {
       Bfloat16::StoreFinitePairs(floats, results, out + i);
     } else {
       for (int64_t at = i; at < i + 2 * lanes; at += lanes) {
-        Bfloat16::Store(floats, ComputeInFloat(floats, in, quotient, begin + at), out + at);
+        Bfloat16::Store(floats, ComputeInFloat(Bfloat16(), floats, in, quotient, begin + at), out + at);
       }
     }
   }
@@ -244,12 +320,22 @@ void Differences(const MseLossOperands& operands, const Quotient& quotient, int6
 #endif
   if constexpr (std::is_same_v<In, Out> && !std::is_same_v<In, Float32>) {
     ForEachVector(hn::ScalableTag<float>(), count, [=](auto floats, int64_t i) HWY_ATTR {
-      Out::Store(floats, ComputeInFloat(floats, in, quotient, begin + i), out + i);
+      Out::Store(floats, ComputeInFloat(In(), floats, in, quotient, begin + i), out + i);
     });
   } else {
-    ForEachVector(hn::Rebind<float, hn::ScalableTag<double>>(), count, [=](auto floats, int64_t i) HWY_ATTR {
-      Out::Store(floats, ComputeInDouble<In, Out>(floats, in, quotient, begin + i), out + i);
-    });
+    int64_t done = 0;
+    if constexpr (std::is_same_v<In, Out> && kHasFusedMultiplyAdd) {
+      const hn::ScalableTag<float> whole;
+      done = count - count % static_cast<int64_t>(hn::Lanes(whole));
+      ForEachVector(whole, done, [=](auto floats, int64_t i) HWY_ATTR {
+        Out::Store(floats, ComputeInFloat(In(), floats, in, quotient, begin + i), out + i);
+      });
+    }
+    ForEachVector(hn::Rebind<float, hn::ScalableTag<double>>(), count - done,
+                  [=](auto floats, int64_t i) HWY_ATTR {
+                    const int64_t at = done + i;
+                    Out::Store(floats, ComputeInDouble<In, Out>(floats, in, quotient, begin + at), out + at);
+                  });
   }
 }
 
@@ -281,9 +367,9 @@ void MseLossGradient(const MseLossOperands& in, double divisor, int64_t count,
       using Out = decltype(outFormat);
       int exponent = 0;
       if (std::frexp(divisor, &exponent) == 0.5) {
-        AllDifferences<In, Out>(in, ExactQuotient{1 / divisor}, count, results);
+        AllDifferences<In, Out>(in, ExactQuotient(divisor), count, results);
       } else {
-        AllDifferences<In, Out>(in, AnyQuotient{divisor}, count, results);
+        AllDifferences<In, Out>(in, AnyQuotient(divisor), count, results);
       }
     });
   });
@@ -327,7 +413,13 @@ void RunContiguous(const MseLossBackwardArgs& args, const backend::cpu::CpuConte
 
 Plan PlanMseLossBackwardCpu(const MseLossBackwardArgs& args) {
   const auto elements = static_cast<size_t>(args.out.NumElements());
-  return {.workspaceBytes = 0, .bytes = elements * (3 * SizeOf(args.self.dtype) + SizeOf(args.out.dtype))};
+  Plan plan;
+  plan.bytes = elements * (3 * SizeOf(args.self.dtype) + SizeOf(args.out.dtype));
+  constexpr size_t kWorthLooking = size_t{64} << 10;  // what is smaller is soon done in any case
+  if (plan.bytes > kWorthLooking && args.self.dtype == args.out.dtype && AllContiguousAndOfOneShape(args)) {
+    plan.cachedEffort = 4 * elements;
+  }
+  return plan;
 }
 
 Status RunMseLossBackwardCpu(const MseLossBackwardArgs& args, std::byte* /*workspace*/,
