@@ -124,6 +124,9 @@ class Passes {
     // Of the cells above the block, only the lower pixels are in it; the first block has their upper ones,
     // which are outside of the image, to itself.
     const int64_t first = cut_.nearest ? block.rows.begin : block.rows.begin - 1;
+    if (cut_.scatters) {
+      std::fill_n(buffers.sums[static_cast<size_t>(first & 1)], elements, 0.0);
+    }
     for (int64_t y = first; y < block.rows.end; ++y) {
       const auto north = static_cast<size_t>(y & 1);
       const size_t south = 1 - north;
@@ -132,10 +135,10 @@ class Passes {
       if (cut_.scatters) {
         rows.northSums = buffers.sums[north];
         rows.southSums = buffers.sums[south];
-        if (y == first) {
-          std::fill_n(rows.northSums, elements, 0.0);
+        if (y <= block.rows.begin) {
+          // Later, the row above has been written, which leaves zeros.
+          std::fill_n(rows.southSums, elements, 0.0);
         }
-        std::fill_n(rows.southSums, elements, 0.0);
         if (block.segment > 0 && !cut_.nearest) {
           AddColumnToTheLeft(block, y, rows);
         }
@@ -183,7 +186,7 @@ class Passes {
                 0.0F);
   }
 
-  void WriteInputGrad(const Block& block, int64_t row, const double* sums) const {
+  void WriteInputGrad(const Block& block, int64_t row, double* sums) const {
     const TensorView& view = args_.inputGrad;
     WriteGridRows({.data = view.data + GridByteOffset(view, first_ + block.image, block.channel, row,
                                                       block.columns.begin),

@@ -42,7 +42,7 @@ constexpr size_t kRoundBytes = size_t{8} << 20;
 // What a small problem may take, however small its tensors are.
 constexpr size_t kSmallRoundBytes = size_t{1} << 20;
 constexpr int64_t kMinSlots = 8;
-constexpr int64_t kMinWholeSlots = 4;
+constexpr int64_t kMinWholeSlots = 2;
 
 int64_t RoundUp(int64_t value, int64_t multiple) {
   return CeilDivide(value, multiple) * multiple;
@@ -82,6 +82,7 @@ GridCut::GridCut(const GridSampler2DBackwardArgs& args)
   gathers = args.gridGrad.Defined() && !nearest && !empty && samples > 0;
   if (scatters || gathers) {
     lanes = GridRowLanes(channels);
+    elementBytes = static_cast<int64_t>(sizeof(double) + (gathers ? sizeof(float) : 0));
     whole = TakeWhole();
     if (!whole) {
       CutImage();
@@ -98,11 +99,10 @@ bool GridCut::TakeWhole() {
   }
   // A border around the pixels, and before it a place for samples that touch none.
   const int64_t pixels = (height + 3) * (width + 2) + 1;
-  constexpr auto kPixelBytes = static_cast<int64_t>(sizeof(double) + sizeof(float));
   chunkLanes = lanes;
   chunks = 1;
   slotElements = RoundUp(pixels * lanes, 16);
-  return slotElements * kPixelBytes <= kWholeBytes &&
+  return slotElements * elementBytes <= kWholeBytes &&
          (images >= kManyImages || samples <= kMaxWholeTaskLanes / lanes - pixels);
 }
 
@@ -173,11 +173,11 @@ void GridCut::PlaceImages(const GridSampler2DBackwardArgs& args) {
   if (!whole) {
     CutBands();
   }
-  slotBytes = factor(slotElements) * (sizeof(double) + sizeof(float));
+  slotBytes = factor(slotElements * elementBytes);
   if (whole) {
     slotBytes += kGridTile * factor(lanes) * elementSize;
   }
-  const auto fitting = static_cast<int64_t>((whole ? 2 * largest : largest / 4) / slotBytes);
+  const auto fitting = static_cast<int64_t>((whole ? largest : largest / 4) / slotBytes);
   slots = std::min(tasks, std::clamp(fitting, whole ? kMinWholeSlots : kMinSlots, kWantedTasks));
   slotsAt = workspace.Reserve(slots, slotBytes);
 }

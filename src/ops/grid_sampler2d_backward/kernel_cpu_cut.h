@@ -69,6 +69,7 @@ struct GridCut {
   size_t slotsAt = 0;      // for each slot, the sums and the input of what it works on
   size_t slotBytes = 0;
   int64_t slotElements = 0;  // of the sums, as of the input: those of two rows, or of a whole image
+  int64_t elementBytes = 0;  // of both, or of the sums alone if nothing is gathered
   ScratchLayout workspace;
 
  private:

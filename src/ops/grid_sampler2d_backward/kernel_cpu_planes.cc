@@ -6,7 +6,6 @@
 
 #include "ops/common/tiles.h"
 #include "ops/grid_sampler2d_backward/kernel_cpu_points.h"
-#include "ops/grid_sampler2d_backward/kernel_cpu_rows.h"
 
 namespace openaclnn {
 
@@ -29,7 +28,7 @@ void GridPlanes::RunImage(int64_t image, std::byte* slot, const GridGradSums& gr
   const Plane plane{.image = image,
                     .sums = cut_.scatters ? reinterpret_cast<double*>(slot) : nullptr,
                     .input = cut_.gathers ? reinterpret_cast<float*>(input) : nullptr,
-                    .gradients = input + cut_.slotElements * static_cast<int64_t>(sizeof(float))};
+                    .gradients = slot + cut_.slotElements * cut_.elementBytes};
   if (cut_.gathers) {
     ReadInput(plane);
   }
@@ -82,35 +81,33 @@ GridGradients GridPlanes::GradientsOf(const Plane& plane, int64_t begin, int64_t
   return {view.dtype, view.data + GridByteOffset(view, image, 0, 0, 0) + begin * stride, stride, nullptr};
 }
 
+// The pixels of a row.
+template <typename Pointer>
+GridPatch<Pointer> GridPlanes::PatchOf(const TensorView& view, int64_t image, int64_t row) const {
+  return {.data = view.data + GridByteOffset(view, first_ + image, 0, row, 0),
+          .dtype = view.dtype,
+          .channels = cut_.channels,
+          .channelStride = view.strides[1],
+          .pixels = cut_.width,
+          .pixelStride = view.strides[3]};
+}
+
 // With zeros around.
 void GridPlanes::ReadInput(const Plane& plane) const {
-  const TensorView& view = args_.input;
   float* written = plane.input;
   for (int64_t row = 0; row < cut_.height; ++row) {
     float* const pixels = plane.input + RowOffset(row);
     std::fill(written, pixels, 0.0F);
-    ReadGridRows({.data = view.data + GridByteOffset(view, first_ + plane.image, 0, row, 0),
-                  .dtype = view.dtype,
-                  .channels = cut_.channels,
-                  .channelStride = view.strides[1],
-                  .pixels = cut_.width,
-                  .pixelStride = view.strides[3]},
-                 pixels, cut_.lanes);
+    ReadGridRows(PatchOf<const std::byte*>(args_.input, plane.image, row), pixels, cut_.lanes);
     written = pixels + cut_.width * cut_.lanes;
   }
   std::fill(written, plane.input + cut_.slotElements, 0.0F);
 }
 
 void GridPlanes::WriteInputGrad(const Plane& plane) const {
-  const TensorView& view = args_.inputGrad;
   for (int64_t row = 0; row < cut_.height; ++row) {
-    WriteGridRows({.data = view.data + GridByteOffset(view, first_ + plane.image, 0, row, 0),
-                   .dtype = view.dtype,
-                   .channels = cut_.channels,
-                   .channelStride = view.strides[1],
-                   .pixels = cut_.width,
-                   .pixelStride = view.strides[3]},
-                  plane.sums + RowOffset(row), cut_.lanes);
+    WriteGridRows(PatchOf<std::byte*>(args_.inputGrad, plane.image, row), plane.sums + RowOffset(row),
+                  cut_.lanes);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "ops/grid_sampler2d_backward/kernel.h"
 #include "ops/grid_sampler2d_backward/kernel_cpu_cut.h"
 #include "ops/grid_sampler2d_backward/kernel_cpu_grid_grad.h"
+#include "ops/grid_sampler2d_backward/kernel_cpu_rows.h"
 #include "ops/grid_sampler2d_backward/kernel_cpu_sums.h"
 
 namespace openaclnn {
@@ -35,6 +36,8 @@ class GridPlanes {
   void RunImage(int64_t image, std::byte* slot, const GridGradSums& gridGrad) const;
   void AddSamples(const Plane& plane, const GridGradSums& gridGrad) const;
   [[nodiscard]] GridGradients GradientsOf(const Plane& plane, int64_t begin, int64_t count) const;
+  template <typename Pointer>
+  [[nodiscard]] GridPatch<Pointer> PatchOf(const TensorView& view, int64_t image, int64_t row) const;
   void ReadInput(const Plane& plane) const;
   void WriteInputGrad(const Plane& plane) const;
 

@@ -126,11 +126,11 @@ HWY_INLINE DoubleVector Pixels(DoubleVector positions) {
 template <bool kNearest>
 HWY_INLINE DoubleMask Touches(const Axis& axis, DoubleVector position, DoubleVector pixel) {
   const Doubles d;
-  const auto counts =
-      hn::And(hn::Ge(position, hn::Set(d, -2147483648.0)), hn::Le(position, hn::Set(d, 2147483646.0)));
+  constexpr double kLargest = 2147483646;
   const auto inside =
       hn::And(hn::Ge(pixel, hn::Set(d, kNearest ? 0 : -1)), hn::Lt(pixel, hn::Set(d, axis.size)));
-  return hn::And(counts, inside);
+  // Smaller images have no pixels where a position does not count.
+  return HWY_LIKELY(axis.size < kLargest) ? inside : hn::And(inside, hn::Le(position, hn::Set(d, kLargest)));
 }
 
 template <GridPadding kPadding, bool kNearest>

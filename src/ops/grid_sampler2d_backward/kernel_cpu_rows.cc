@@ -55,6 +55,14 @@ void FetchAhead(const T* planes, int64_t stride, int64_t channel, int64_t channe
   }
 }
 
+// A vector, which leaves zeros where it was.
+template <class D>
+HWY_INLINE hn::Vec<D> Take(D d, double* from) {
+  const auto value = hn::LoadU(d, from);
+  hn::StoreU(hn::Zero(d), d, from);
+  return value;
+}
+
 #if HWY_TARGET != HWY_SCALAR
 // Vectors of four channels, or of all fourth pixels: element i of vector k becomes element k of vector i, in
 // each block of four.
@@ -156,25 +164,25 @@ int64_t PackTwoSquares(D d, const T* planes, int64_t stride, int64_t channel, in
 }
 
 template <class Format>
-HWY_INLINE hn::Vec<hn::CappedTag<float, kSquare>> LoadFour(const double* from) {
+HWY_INLINE hn::Vec<hn::CappedTag<float, kSquare>> TakeFour(double* from) {
   const hn::CappedTag<float, kSquare> floats;
   const hn::CappedTag<double, kSquare> doubles;
   if constexpr (hn::MaxLanes(doubles) == kSquare) {
-    return ToFloat<Format>(doubles, hn::LoadU(doubles, from));
+    return ToFloat<Format>(doubles, Take(doubles, from));
   } else {
-    return hn::Combine(floats, ToFloat<Format>(doubles, hn::LoadU(doubles, from + kSquare / 2)),
-                       ToFloat<Format>(doubles, hn::LoadU(doubles, from)));
+    return hn::Combine(floats, ToFloat<Format>(doubles, Take(doubles, from + kSquare / 2)),
+                       ToFloat<Format>(doubles, Take(doubles, from)));
   }
 }
 
 template <class Format, class D>
-int64_t UnpackSquares(D d, const double* rows, int64_t lanes, typename Format::Element* planes,
-                      int64_t stride, int64_t channels, int64_t pixel, int64_t pixels) {
+int64_t UnpackSquares(D d, double* rows, int64_t lanes, typename Format::Element* planes, int64_t stride,
+                      int64_t channels, int64_t pixel, int64_t pixels) {
   constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(d));
   for (; pixel + kStep <= pixels; pixel += kStep) {
     const auto load = [=](int64_t k) HWY_ATTR {
       return CollectBlocks(d, 0, [=](int64_t i) HWY_ATTR {
-        return LoadFour<Format>(rows + (pixel + i * kSquare + k) * lanes);
+        return TakeFour<Format>(rows + (pixel + i * kSquare + k) * lanes);
       });
     };
     const Squares<D> squares = Transpose(d, Squares<D>{load(0), load(1), load(2), load(3)});
@@ -290,13 +298,13 @@ void PackRows(const GridPatch<const std::byte*>& patch, const int64_t* places, v
 // ---- Unpacking
 
 template <class Format>
-void Round(const double* from, typename Format::Element* to) {
+void Round(double* from, typename Format::Element* to) {
   const hn::CappedTag<double, 1> d;
-  Format::Store(hn::Rebind<float, decltype(d)>(), ToFloat<Format>(d, hn::LoadU(d, from)), to);
+  Format::Store(hn::Rebind<float, decltype(d)>(), ToFloat<Format>(d, Take(d, from)), to);
 }
 
 template <class Format>
-void UnpackPlanes(const GridPatch<std::byte*>& patch, const double* rows, int64_t lanes) {
+void UnpackPlanes(const GridPatch<std::byte*>& patch, double* rows, int64_t lanes) {
   auto* planes = reinterpret_cast<typename Format::Element*>(patch.data);
   const int64_t stride = patch.channelStride;
   int64_t done = 0;
@@ -322,14 +330,14 @@ void UnpackPlanes(const GridPatch<std::byte*>& patch, const double* rows, int64_
 }
 
 template <class Format>
-void UnpackAny(const GridPatch<std::byte*>& patch, const double* rows, int64_t lanes) {
+void UnpackAny(const GridPatch<std::byte*>& patch, double* rows, int64_t lanes) {
   auto* to = reinterpret_cast<typename Format::Element*>(patch.data);
   for (int64_t pixel = 0; pixel < patch.pixels; ++pixel) {
-    const double* row = rows + pixel * lanes;
+    double* row = rows + pixel * lanes;
     if (patch.channelStride == 1) {
       ForEachVector(hn::ScalableTag<double>(), patch.channels, [=](auto d, int64_t channel) HWY_ATTR {
         const hn::Rebind<float, decltype(d)> floats;
-        Format::Store(floats, ToFloat<Format>(d, hn::LoadU(d, row + channel)), to + channel);
+        Format::Store(floats, ToFloat<Format>(d, Take(d, row + channel)), to + channel);
       });
     } else {
       for (int64_t channel = 0; channel < patch.channels; ++channel) {
@@ -341,7 +349,7 @@ void UnpackAny(const GridPatch<std::byte*>& patch, const double* rows, int64_t l
 }
 
 template <class Format>
-void Unpack(GridPatch<std::byte*> patch, const double* rows, int64_t lanes) {
+void Unpack(GridPatch<std::byte*> patch, double* rows, int64_t lanes) {
   for (int64_t left = patch.pixels; left > 0; left -= kStrip) {
     patch.pixels = std::min(left, kStrip);
     if (patch.pixelStride == 1) {
@@ -354,7 +362,7 @@ void Unpack(GridPatch<std::byte*> patch, const double* rows, int64_t lanes) {
   }
 }
 
-void UnpackRows(const GridPatch<std::byte*>& patch, const double* rows, int64_t lanes) {
+void UnpackRows(const GridPatch<std::byte*>& patch, double* rows, int64_t lanes) {
   VisitFormat(patch.dtype, [&](auto format) HWY_ATTR { Unpack<decltype(format)>(patch, rows, lanes); });
 }
 
@@ -413,7 +421,7 @@ void ReadGridRows(const GridPatch<const std::byte*>& patch, float* rows, int64_t
   }
 }
 
-void WriteGridRows(const GridPatch<std::byte*>& patch, const double* rows, int64_t lanes) {
+void WriteGridRows(const GridPatch<std::byte*>& patch, double* rows, int64_t lanes) {
   HWY_DYNAMIC_DISPATCH(UnpackRows)(patch, rows, lanes);
 }
 

@@ -59,7 +59,7 @@ void PackGridGradients(const TensorView& gradOutput, const GridChannels& part, c
                        const int64_t* places, void* rows, int64_t lanes);
 // Rows of float32, one after the other.
 void ReadGridRows(const GridPatch<const std::byte*>& patch, float* rows, int64_t lanes);
-// From rows of float64, rounding once.
-void WriteGridRows(const GridPatch<std::byte*>& patch, const double* rows, int64_t lanes);
+// From rows of float64, rounding once. Leaves zeros there.
+void WriteGridRows(const GridPatch<std::byte*>& patch, double* rows, int64_t lanes);
 
 }  // namespace openaclnn

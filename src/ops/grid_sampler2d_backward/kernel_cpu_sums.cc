@@ -20,10 +20,18 @@ inline constexpr size_t kCorners = 4;
 // An array for each corner.
 using Weights = std::array<std::array<double, kGridTile>, kCorners>;
 
-// For each sample and corner, kLanes sums of input * gradient: of the channels that are equal modulo kLanes.
-// Or their sum.
+// Rows of 1, 2 or 4 lanes are one vector; longer ones are worked on four lanes at a time. Not more: where
+// vectors of eight doubles exist, widening float32 to them costs more than they save.
+inline constexpr int64_t kVectorLanes = 4;
+
+// Of rows of kLanes lanes, or any multiple of four if kLanes is 0.
 template <int64_t kLanes>
-using Products = std::array<double, kGridTile * kCorners* static_cast<size_t>(kLanes)>;
+inline constexpr int64_t kSumsOf = kLanes > 0 ? kLanes : kVectorLanes;
+
+// For each sample and corner, kSums sums of input * gradient: of the channels that are equal modulo kSums.
+// Or their sum.
+template <int64_t kSums>
+using Products = std::array<double, kGridTile * kCorners* static_cast<size_t>(kSums)>;
 
 // For each sample and corner, the sum over all channels.
 using Dots = Products<1>;
@@ -43,7 +51,7 @@ HWY_NOINLINE void FindPixels(const GridPoints& points, size_t count, const GridR
 }
 
 HWY_NOINLINE void WeighCorners(const GridPoints& points, size_t count, Weights& weights) {
-  const hn::ScalableTag<double> d;
+  const hn::CappedTag<double, kVectorLanes> d;
   const auto one = hn::Set(d, 1);
   for (size_t i = 0; i < count; i += hn::Lanes(d)) {
     const auto tx = hn::Load(d, points.tx.data() + i);
@@ -81,25 +89,25 @@ void AddTo(D d, double* sums, hn::Vec<D> value) {
   hn::StoreU(hn::Add(hn::LoadU(d, sums), value), d, sums);
 }
 
-// Whether all lanes of a corner, and then a sum for each corner, are one vector.
-template <int64_t kLanes>
-inline constexpr bool kFoldsAtOnce = kLanes >= 4 && hn::MaxLanes(hn::CappedTag<double, kLanes>()) == kLanes;
+// In rows of one vector there is nothing to add to.
+template <int64_t kLanes, class V>
+HWY_INLINE void AddProduct(V& sum, V product) {
+  if constexpr (kLanes > 0) {
+    sum = product;
+  } else {
+    sum = hn::Add(sum, product);
+  }
+}
+
+// Whether all sums of a corner, and then a sum for each corner, are one vector.
+template <int64_t kSums>
+inline constexpr bool kFoldsAtOnce = kSums == 4 && hn::MaxLanes(hn::CappedTag<double, kSums>()) == kSums;
 
 #if HWY_TARGET != HWY_SCALAR
 using CornerTag = hn::CappedTag<double, kCorners>;
 using CornerVector = hn::Vec<CornerTag>;
 
-template <class V>
-CornerVector Halve(V v) {
-  if constexpr (std::is_same_v<V, CornerVector>) {
-    return v;
-  } else {
-    const CornerTag d;
-    return hn::Add(hn::LowerHalf(d, v), hn::UpperHalf(d, v));
-  }
-}
-
-// A sum of four lanes for each corner. Also here, the upper half is added to the lower one, twice.
+// A sum of four lanes for each corner: the upper half is added to the lower one, twice.
 inline CornerVector FoldCorners(CornerVector northWest, CornerVector northEast, CornerVector southWest,
                                 CornerVector southEast) {
   const CornerTag d;
@@ -114,12 +122,13 @@ inline CornerVector FoldCorners(CornerVector northWest, CornerVector northEast, 
 
 template <class Format, int64_t kLanes, bool kScatters, bool kGathers>
 void Blend(const Offsets& offsets, const Weights& weights, const GridGradients& all, size_t count,
-           const GridRows& rows, Products<kLanes>& products) {
-  const hn::CappedTag<double, kLanes> d;
+           const GridRows& rows, Products<kSumsOf<kLanes>>& products) {
+  constexpr int64_t kSums = kSumsOf<kLanes>;
+  const hn::CappedTag<double, kSums> d;
   constexpr auto kLength = static_cast<int64_t>(hn::MaxLanes(d));
-  constexpr int64_t kVectors = kLanes / kLength;
+  constexpr int64_t kVectors = kSums / kLength;
   // Where whole rows are one vector or a few, the compiler shall know.
-  const int64_t lanes = kLanes < 8 ? kLanes : rows.lanes;
+  const int64_t lanes = kLanes > 0 ? kLanes : rows.lanes;
   // Copies: as far as the compiler knows, sums may be stored over the originals.
   const GridGradients from = all;
   double* const northSums = rows.northSums;
@@ -140,7 +149,7 @@ void Blend(const Offsets& offsets, const Weights& weights, const GridGradients& 
       auto dotNorthEast = hn::Zero(d);
       auto dotSouthWest = hn::Zero(d);
       auto dotSouthEast = hn::Zero(d);
-      for (int64_t lane = vector * kLength; lane < lanes; lane += kLanes) {
+      for (int64_t lane = vector * kLength; lane < lanes; lane += kSums) {
         const auto gradient = LoadDouble<Format>(d, gradients + lane);
         if constexpr (kScatters) {
           AddTo(d, northSums + west + lane, hn::Mul(northWest, gradient));
@@ -152,55 +161,45 @@ void Blend(const Offsets& offsets, const Weights& weights, const GridGradients& 
           const auto product = [&](const float* row, int64_t pixel) HWY_ATTR {
             return hn::Mul(LoadDouble<Float32>(d, row + pixel + lane), gradient);
           };
-          dotNorthWest = hn::Add(dotNorthWest, product(northInput, west));
-          dotNorthEast = hn::Add(dotNorthEast, product(northInput, east));
-          dotSouthWest = hn::Add(dotSouthWest, product(southInput, west));
-          dotSouthEast = hn::Add(dotSouthEast, product(southInput, east));
+          AddProduct<kLanes>(dotNorthWest, product(northInput, west));
+          AddProduct<kLanes>(dotNorthEast, product(northInput, east));
+          AddProduct<kLanes>(dotSouthWest, product(southInput, west));
+          AddProduct<kLanes>(dotSouthEast, product(southInput, east));
         }
       }
-      if constexpr (kGathers && kFoldsAtOnce<kLanes>) {
-        hn::StoreU(
-            FoldCorners(Halve(dotNorthWest), Halve(dotNorthEast), Halve(dotSouthWest), Halve(dotSouthEast)),
-            hn::CappedTag<double, kCorners>(), products.data() + i * kCorners);
+      if constexpr (kGathers && kFoldsAtOnce<kSums>) {
+        hn::StoreU(FoldCorners(dotNorthWest, dotNorthEast, dotSouthWest, dotSouthEast),
+                   hn::CappedTag<double, kCorners>(), products.data() + i * kCorners);
       } else if constexpr (kGathers) {
-        double* to = products.data() + i * kCorners * kLanes + vector * kLength;
+        double* to = products.data() + i * kCorners * kSums + vector * kLength;
         hn::StoreU(dotNorthWest, d, to);
-        hn::StoreU(dotNorthEast, d, to + kLanes);
-        hn::StoreU(dotSouthWest, d, to + 2 * kLanes);
-        hn::StoreU(dotSouthEast, d, to + 3 * kLanes);
+        hn::StoreU(dotNorthEast, d, to + kSums);
+        hn::StoreU(dotSouthWest, d, to + 2 * kSums);
+        hn::StoreU(dotSouthEast, d, to + 3 * kSums);
       }
     }
   }
 }
 
 // Adds up the lanes of each corner, in the order in which wider vectors would be halved.
-template <int64_t kLanes>
-void Fold(const Products<kLanes>& products, size_t count, Dots& dots) {
+template <int64_t kSums>
+void Fold(const Products<kSums>& products, size_t count, Dots& dots) {
   const double* from = products.data();
   const hn::CappedTag<double, kCorners> d;
   for (size_t dot = 0; dot < count * kCorners; dot += hn::Lanes(d)) {
-    if constexpr (kLanes == 1) {
+    if constexpr (kSums == 1) {
       hn::StoreU(hn::LoadU(d, from + dot), d, dots.data() + dot);
-    } else if constexpr (kLanes == 2) {
+    } else if constexpr (kSums == 2) {
       hn::Vec<decltype(d)> v0;
       hn::Vec<decltype(d)> v1;
       hn::LoadInterleaved2(d, from + dot * 2, v0, v1);
       hn::StoreU(hn::Add(v0, v1), d, dots.data() + dot);
     } else {
-      HWY_ALIGN std::array<double, kCorners * hn::MaxLanes(d)> halves;
-      const double* quads = from + dot * 4;
-      if constexpr (kLanes == 8) {
-        for (size_t i = 0; i < halves.size(); i += hn::Lanes(d)) {
-          const double* eight = from + dot * 8 + i / 4 * 8 + i % 4;
-          hn::Store(hn::Add(hn::LoadU(d, eight), hn::LoadU(d, eight + 4)), d, halves.data() + i);
-        }
-        quads = halves.data();
-      }
       hn::Vec<decltype(d)> v0;
       hn::Vec<decltype(d)> v1;
       hn::Vec<decltype(d)> v2;
       hn::Vec<decltype(d)> v3;
-      hn::LoadInterleaved4(d, quads, v0, v1, v2, v3);
+      hn::LoadInterleaved4(d, from + dot * 4, v0, v1, v2, v3);
       hn::StoreU(hn::Add(hn::Add(v0, v2), hn::Add(v1, v3)), d, dots.data() + dot);
     }
   }
@@ -209,7 +208,7 @@ void Fold(const Products<kLanes>& products, size_t count, Dots& dots) {
 // The chain rule for positions. Corners outside of the image take no part.
 inline void FinishGridGrad(const GridPoints& points, const double* dots, size_t count, const GridEdges& edges,
                            GridGradTile& gridGrad) {
-  const hn::ScalableTag<double> d;
+  const hn::CappedTag<double, kVectorLanes> d;
   const hn::Rebind<int32_t, decltype(d)> ints;
   using V = hn::Vec<decltype(d)>;
   const auto one = hn::Set(d, 1);
@@ -248,7 +247,8 @@ template <class Format, int64_t kLanes>
 void BlendTile(const GridPoints& points, const GridGradients& gradients, size_t count, const GridEdges& edges,
                const GridRows& rows, GridGradTile& gridGrad) {
   alignas(64) Weights weights;
-  alignas(64) Products<kLanes> products;
+  constexpr int64_t kSums = kSumsOf<kLanes>;
+  alignas(64) Products<kSums> products;
   alignas(64) Offsets offsets;
   FindPixels(points, count, rows, offsets);
   WeighCorners(points, count, weights);
@@ -261,19 +261,19 @@ void BlendTile(const GridPoints& points, const GridGradients& gradients, size_t 
   } else {
     Blend<Format, kLanes, true, true>(offsets, weights, gradients, count, rows, products);
   }
-  if constexpr (kFoldsAtOnce<kLanes>) {
+  if constexpr (kFoldsAtOnce<kSums>) {
     FinishGridGrad(points, products.data(), count, edges, gridGrad);
   } else {
     Dots dots;
-    Fold<kLanes>(products, count, dots);
+    Fold<kSums>(products, count, dots);
     FinishGridGrad(points, dots.data(), count, edges, gridGrad);
   }
 }
 
 template <class Format, int64_t kLanes>
 void AddTile(const GridPoints& points, const GridGradients& all, size_t count, const GridRows& rows) {
-  const hn::CappedTag<double, kLanes> d;
-  const int64_t lanes = kLanes < 8 ? kLanes : rows.lanes;
+  const hn::CappedTag<double, kSumsOf<kLanes>> d;
+  const int64_t lanes = kLanes > 0 ? kLanes : rows.lanes;
   alignas(64) Offsets offsets;
   FindPixels(points, count, rows, offsets);
   const GridGradients from = all;
@@ -288,7 +288,8 @@ void AddTile(const GridPoints& points, const GridGradients& all, size_t count, c
   }
 }
 
-// Calls visit with the format of the gradients and the number of lanes that are worked on together.
+// Calls visit with the format of the gradients and the number of lanes of a row, 0 for more than a vector
+// has.
 template <class Visit>
 void VisitLanes(DType dtype, int64_t lanes, const Visit& visit) {
   VisitFormat(dtype, [&](auto format) HWY_ATTR {
@@ -300,7 +301,7 @@ void VisitLanes(DType dtype, int64_t lanes, const Visit& visit) {
       case 4:
         return visit(format, std::integral_constant<int64_t, 4>());
       default:
-        return visit(format, std::integral_constant<int64_t, 8>());
+        return visit(format, std::integral_constant<int64_t, 0>());
     }
   });
 }
