@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 #include "base/convert.h"
@@ -38,8 +39,8 @@ struct GroupNormBackwardArgs {
 // vectors lie along the positions of a channel or across the channels of a position.
 
 inline constexpr int64_t kGroupNormLanes = 8;
-// Half types: with fewer positions sums are made as those of FLOAT; and how many gradients are added up in
-// float32. Of a half type's own order of lanes, see half_pairs-inl.h.
+// With fewer positions sums are centred from the first to the last; and how many gradients of half types are
+// added up in float32. Of a half type's own order of lanes, see half_pairs-inl.h.
 inline constexpr int64_t kGroupNormFewPositions = 32;
 inline constexpr int64_t kGroupNormRun = 128;
 // Channels of which lanes are kept at a time: enough that what is read of each position is long, and that the
@@ -63,7 +64,7 @@ using GroupNormBandValues = std::array<double, kGroupNormBand + kGroupNormLanes>
 
 struct GroupNormSums {
   double gradient;  // of g
-  double product;   // of g * (x - mean); 0 without input
+  double product;   // of g * (x - mean), or of g * x where they are not centred yet; 0 without input
 };
 
 // [lane][channel of a band], at distances that do not fall onto one set of a cache.
@@ -80,6 +81,7 @@ struct GroupNormBandSums {
   std::array<double, kGroupNormBand> products;
 };
 
+// gradInput = rstd * gamma * g + (constant + (x - mean) * slope)
 struct GroupNormCoefficients {
   double mean;
   double rstd;
@@ -87,13 +89,21 @@ struct GroupNormCoefficients {
   double slope;
 };
 
+// Whether elements of FLOAT may be centred after they were multiplied: beside the standard deviation, the
+// mean is so small that float64's last digits, which that costs, are far below float32's.
+inline bool CentresLast(double mean, double rstd) {
+  return std::abs(mean * rstd) <= 64;
+}
+
 // Of a slab, each element of which has the given share in it.
-inline GroupNormCoefficients CoefficientsOf(double mean, double rstd, const GroupNormSums& sums,
+inline GroupNormCoefficients CoefficientsOf(DType dtype, double mean, double rstd, const GroupNormSums& sums,
                                             double share) {
-  return {.mean = mean,
-          .rstd = rstd,
-          .constant = rstd * sums.gradient * share,
-          .slope = rstd * rstd * (rstd * sums.product) * share};
+  const double constant = -(rstd * sums.gradient * share);
+  const double slope = -(rstd * rstd * (rstd * sums.product) * share);
+  if (dtype == DType::kFloat && CentresLast(mean, rstd) && std::isfinite(slope)) {
+    return {.mean = 0, .rstd = rstd, .constant = constant - mean * slope, .slope = slope};
+  }
+  return {.mean = mean, .rstd = rstd, .constant = constant, .slope = slope};
 }
 
 // For half types.
@@ -112,19 +122,21 @@ struct GroupNormBandCoefficients {
   GroupNormFloatCoefficients floats;
 };
 
-// Rows are channels, or parts of one, which share a mean: the sums of each.
-void SumGroupNormRows(const GroupNormTile& tile, double mean, double* gradients, double* products);
+// Rows are channels, or parts of one, which share a mean: the sums of each. Where there are
+// kGroupNormFewPositions they may be centred at the end, if that is asked for.
+void SumGroupNormRows(const GroupNormTile& tile, double mean, bool uncentred, double* gradients,
+                      double* products);
 // Rows are positions, the first one of which is `position`, of channels from `channel` of the band on: adds
-// them to the lanes. As half types are summed where there are kGroupNormFewPositions, or as FLOAT is.
+// them to the lanes, centred if there are means.
 void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64_t channel, int64_t position,
-                           bool asHalf, GroupNormLaneSums& lanes);
+                           GroupNormLaneSums& lanes);
 // Before and after, for the lanes that some positions, from the first of a part on, go to.
 void ClearGroupNormLanes(int64_t positions, int64_t channels, GroupNormLaneSums& lanes);
 void FoldGroupNormLanes(const GroupNormLaneSums& lanes, int64_t positions, int64_t channels,
                         GroupNormBandSums& sums);
-// The sums of a half type, and which of them are not for float32 to make. Whether all are.
-bool FoldGroupNormHalfLanes(GroupNormLaneSums& lanes, const double* means, int64_t channels, bool products,
-                            GroupNormBandSums& sums, bool* sure);
+// Sums that were not centred: centres them, and says which of them are sure; the others have to be made anew.
+void CentreGroupNormLanes(DType dtype, GroupNormLaneSums& lanes, const double* means, int64_t channels,
+                          bool products, GroupNormBandSums& sums, bool* sure);
 // From the float64 ones.
 void RoundGroupNormCoefficients(int64_t channels, GroupNormBandCoefficients& by);
 // The value of each channel's slab, for channels that begin in row `row` of the first slab.
@@ -138,7 +150,6 @@ void MultiplyGroupNormBand(const double* factors, int64_t channels, GroupNormBan
 void WeighGroupNormSlabs(const GroupNormBandSums& sums, const double* gamma, int64_t slabRows, int64_t slabs,
                          GroupNormSums* weighted);
 
-// gradInput = scale * g - (constant + (x - mean) * slope).
 // Rows are channels, with a gamma each. gradInput has the dtype of the tile, and its rows no gaps.
 void WriteGroupNormRows(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,
                         void* gradInput, Stores stores);

@@ -13,8 +13,9 @@
 // positions of a channel or across the channels of a position, from where they lie in memory.
 //
 // Sums and coefficients are float64, and so is each element of FLOAT until its one rounding: products of
-// inputs from anywhere in the float32 range stay far inside float64's, and (x - mean) is exact to its last
-// digits. Elements of half types are float32, which has digits enough for them.
+// inputs from anywhere in the float32 range are exact in float64. So sums are of g * x, and the mean comes
+// off at the end; but where it is much larger than the standard deviation, each x is centred, which is exact
+// to its last digits. Elements of half types are float32, which has digits enough for them.
 #include <algorithm>
 #include <array>
 

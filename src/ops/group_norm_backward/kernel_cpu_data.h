@@ -52,6 +52,13 @@ struct Data {
     return (sample * args.C + channel) * args.HxW + position;
   }
 
+  // Whether products of a slab are centred when they were added up, unless that fails.
+  [[nodiscard]] bool CentresLast(int64_t sample, int64_t slab) const {
+    const auto at = sample * args.group + slab;
+    return args.gradOut.dtype != DType::kFloat ||
+           openaclnn::CentresLast(static_cast<double>(mean[at]), static_cast<double>(rstd[at]));
+  }
+
   // The value of each channel's slab, from those of a sample's slabs.
   void Spread(const float* slabValues, int64_t channel, int64_t channels, GroupNormBandValues& values) const {
     SpreadGroupNormSlabs(slabValues + channel / cut.slabRows, cut.slabRows, channel % cut.slabRows, channels,

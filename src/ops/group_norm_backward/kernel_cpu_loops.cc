@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The inner loops across channels, and on sums of channels.
+// The inner loops across channels.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -47,7 +47,7 @@ class NextTile {
 };
 
 // Rows whose number, like the position of the first, is a multiple of kLanes.
-template <class Format, bool kProducts>
+template <class Format, bool kProducts, bool kCentred>
 void AddWholePositions(const GroupNormTile& tile, int64_t rows, const double* means, double* gradientLanes,
                        double* productLanes) {
   using Element = typename Format::Element;
@@ -77,8 +77,11 @@ void AddWholePositions(const GroupNormTile& tile, int64_t rows, const double* me
           gradOut += gradOutStride;
           if constexpr (kProducts) {
             nextInput.Prefetch(row + lane);
-            const auto centred = hn::Sub(LoadDouble<Format>(doubles, input), hn::LoadU(doubles, means + i));
-            products[lane] = hn::Add(products[lane], hn::Mul(gradient, centred));
+            auto value = LoadDouble<Format>(doubles, input);
+            if constexpr (kCentred) {
+              value = hn::Sub(value, hn::LoadU(doubles, means + i));
+            }
+            products[lane] = hn::Add(products[lane], hn::Mul(gradient, value));
             input += inputStride;
           }
         }
@@ -91,14 +94,14 @@ void AddWholePositions(const GroupNormTile& tile, int64_t rows, const double* me
   });
 }
 
-template <class Format, bool kProducts>
-void AddPositionsOf(const GroupNormTile& tile, const double* means, int64_t channel, int64_t position,
-                    GroupNormLaneSums& lanes) {
+template <class Format, bool kProducts, bool kCentred>
+void AddInDouble(const GroupNormTile& tile, const double* means, int64_t channel, int64_t position,
+                 GroupNormLaneSums& lanes) {
   int64_t row = 0;
   if (position % kLanes == 0 && tile.rows >= kLanes) {
     row = tile.rows / kLanes * kLanes;
-    AddWholePositions<Format, kProducts>(tile, row, means, lanes.gradients.data() + channel,
-                                         lanes.products.data() + channel);
+    AddWholePositions<Format, kProducts, kCentred>(tile, row, means, lanes.gradients.data() + channel,
+                                                   lanes.products.data() + channel);
   }
   for (; row < tile.rows; ++row) {
     const auto* gradOut =
@@ -113,29 +116,19 @@ void AddPositionsOf(const GroupNormTile& tile, const double* means, int64_t chan
       const auto gradient = LoadDouble<Format>(doubles, gradOut + i);
       hn::StoreU(hn::Add(hn::LoadU(doubles, gradients + i), gradient), doubles, gradients + i);
       if constexpr (kProducts) {
-        const auto centred = hn::Sub(LoadDouble<Format>(doubles, input + i), hn::LoadU(doubles, means + i));
-        const auto product = hn::Mul(gradient, centred);
+        auto value = LoadDouble<Format>(doubles, input + i);
+        if constexpr (kCentred) {
+          value = hn::Sub(value, hn::LoadU(doubles, means + i));
+        }
+        const auto product = hn::Mul(gradient, value);
         hn::StoreU(hn::Add(hn::LoadU(doubles, products + i), product), doubles, products + i);
       }
     });
   }
 }
 
-// Ends a run of gradients.
-void EndRun(int64_t channel, int64_t channels, GroupNormLaneSums& lanes) {
-  for (int64_t lane = 0; lane < kLanes; ++lane) {
-    double* gradients = lanes.gradients.data() + lane * kGroupNormLaneStride + channel;
-    float* runs = lanes.runs.data() + lane * kGroupNormLaneStride + channel;
-    ForEachVector(hn::CappedTag<double, kLanes>(), channels, [=](auto doubles, int64_t i) HWY_ATTR {
-      const hn::Rebind<float, decltype(doubles)> floats;
-      const auto run = hn::PromoteTo(doubles, hn::LoadU(floats, runs + i));
-      hn::StoreU(hn::Add(hn::LoadU(doubles, gradients + i), run), doubles, gradients + i);
-      hn::StoreU(hn::Zero(floats), floats, runs + i);
-    });
-  }
-}
-
-// As HalfSums. Rows whose number, like the position of the first, is a multiple of 2 kLanes, of one run.
+// In float32 as far as possible. Rows whose number, like the position of the first, is a multiple of 2
+// kLanes, of one run.
 template <class Half, bool kProducts>
 void AddWholeHalfPositions(const GroupNormTile& tile, int64_t rows, float* runLanes, double* productLanes) {
   const auto* const tileGradOut = static_cast<const uint16_t*>(tile.gradOut);
@@ -220,14 +213,14 @@ void AddHalfPositionsOf(const GroupNormTile& tile, int64_t channel, int64_t posi
 
 template <class Format, bool kProducts>
 void AddPositionsOf(const GroupNormTile& tile, const double* means, int64_t channel, int64_t position,
-                    bool asHalf, GroupNormLaneSums& lanes) {
-  if constexpr (!std::is_same_v<Format, Float32>) {
-    if (asHalf) {
-      AddHalfPositionsOf<Format, kProducts>(tile, channel, position, lanes);
-      return;
-    }
+                    GroupNormLaneSums& lanes) {
+  if (means != nullptr) {
+    AddInDouble<Format, kProducts, true>(tile, means, channel, position, lanes);
+  } else if constexpr (std::is_same_v<Format, Float32>) {
+    AddInDouble<Format, kProducts, false>(tile, nullptr, channel, position, lanes);
+  } else {
+    AddHalfPositionsOf<Format, kProducts>(tile, channel, position, lanes);
   }
-  AddPositionsOf<Format, kProducts>(tile, means, channel, position, lanes);
 }
 
 template <class D>
@@ -247,7 +240,8 @@ void WritePieceInDouble(const typename Format::Element* gradOut, const typename 
     PrefetchAhead(input + i);
     const auto load = [=](const GroupNormBandValues& values)
                           HWY_ATTR { return hn::LoadU(doubles, values.data() + channel + i); };
-    auto result = Combine<Format>(doubles, gradOut + i, input + i, load(by.scales), load(by.means),
+    const auto centred = hn::Sub(LoadDouble<Format>(doubles, input + i), load(by.means));
+    auto result = Combine<Format>(doubles, LoadDouble<Format>(doubles, gradOut + i), centred, load(by.scales),
                                   load(by.constants), load(by.slopes));
     if (!all) {
       const auto inFloat =
@@ -299,12 +293,12 @@ void WritePositionsOf(const GroupNormTile& tile, const GroupNormBandCoefficients
 }
 
 void AddPositions(const GroupNormTile& tile, const double* means, int64_t channel, int64_t position,
-                  bool asHalf, GroupNormLaneSums& lanes) {
+                  GroupNormLaneSums& lanes) {
   VisitFormat(tile.dtype, [&](auto format) HWY_ATTR {
     if (tile.input == nullptr) {
-      AddPositionsOf<decltype(format), false>(tile, means, channel, position, asHalf, lanes);
+      AddPositionsOf<decltype(format), false>(tile, means, channel, position, lanes);
     } else {
-      AddPositionsOf<decltype(format), true>(tile, means, channel, position, asHalf, lanes);
+      AddPositionsOf<decltype(format), true>(tile, means, channel, position, lanes);
     }
   });
 }
@@ -316,122 +310,6 @@ void WritePositions(const GroupNormTile& tile, const GroupNormBandCoefficients& 
   });
 }
 
-void ClearLanes(int64_t positions, int64_t channels, GroupNormLaneSums& lanes) {
-  const int64_t used = positions == 1 ? 1 : kLanes;
-  for (int64_t lane = 0; lane < used; ++lane) {
-    for (int64_t i = lane * kGroupNormLaneStride; i < lane * kGroupNormLaneStride + channels; ++i) {
-      lanes.gradients[static_cast<size_t>(i)] = 0.0;
-      lanes.products[static_cast<size_t>(i)] = 0.0;
-      lanes.runs[static_cast<size_t>(i)] = 0.0F;
-    }
-  }
-}
-
-void FoldBand(const GroupNormLaneSums& lanes, int64_t positions, int64_t channels, GroupNormBandSums& sums) {
-  for (int64_t i = 0; i < channels; ++i) {
-    const auto at = static_cast<size_t>(i);
-    sums.gradients[at] =
-        positions == 1 ? lanes.gradients[at] : FoldLanes(&lanes.gradients[at], kGroupNormLaneStride);
-    sums.products[at] =
-        positions == 1 ? lanes.products[at] : FoldLanes(&lanes.products[at], kGroupNormLaneStride);
-  }
-}
-
-// The sums of a half type; whether all are sure, and which.
-bool FoldHalfBand(GroupNormLaneSums& lanes, const double* means, int64_t channels, bool products,
-                  GroupNormBandSums& sums, bool* sure) {
-  EndRun(0, channels, lanes);
-  bool allSure = true;
-  for (int64_t i = 0; i < channels; ++i) {
-    const auto at = static_cast<size_t>(i);
-    const HalfSums half{FoldLanes(&lanes.gradients[at], kGroupNormLaneStride),
-                        FoldLanes(&lanes.products[at], kGroupNormLaneStride)};
-    const GroupNormSums centred = Centre(half, means[i]);
-    sums.gradients[at] = centred.gradient;
-    sums.products[at] = products ? centred.product : 0.0;
-    sure[i] = AreSure(half, products);
-    allSure = allSure && sure[i];
-  }
-  return allSure;
-}
-
-void RoundCoefficients(int64_t channels, GroupNormBandCoefficients& by) {
-  ForEachVector(hn::CappedTag<double, kLanes>(), channels, [&by](auto doubles, int64_t i) HWY_ATTR {
-    const hn::Rebind<float, decltype(doubles)> floats;
-    const auto round = [=](const GroupNormBandValues& from, std::array<float, kGroupNormBand>& to) HWY_ATTR {
-      hn::StoreU(Demote(floats, hn::LoadU(doubles, from.data() + i)), floats, to.data() + i);
-    };
-    round(by.means, by.floats.means);
-    round(by.constants, by.floats.constants);
-    round(by.slopes, by.floats.slopes);
-    const auto scale = FloatScale(doubles, hn::LoadU(doubles, by.scales.data() + i),
-                                  hn::LoadU(doubles, by.slopes.data() + i));
-    hn::StoreU(Demote(floats, scale), floats, by.floats.scales.data() + i);
-  });
-}
-
-template <class Value>
-void SpreadSlabs(const Value* slabValues, int64_t slabRows, int64_t row, int64_t channels, double* values) {
-  const hn::CappedTag<double, kLanes> doubles;
-  // In whole vectors: what is too much, the next slab overwrites.
-  for (int64_t begin = 0; begin < channels; ++slabValues, row = 0) {
-    const int64_t end = std::min(channels, begin + slabRows - row);
-    const auto value = hn::Set(doubles, static_cast<double>(*slabValues));
-    for (int64_t i = begin; i < end; i += static_cast<int64_t>(hn::Lanes(doubles))) {
-      hn::StoreU(value, doubles, values + i);
-    }
-    begin = end;
-  }
-}
-
-void SpreadFloats(const float* slabValues, int64_t slabRows, int64_t row, int64_t channels, double* values) {
-  SpreadSlabs(slabValues, slabRows, row, channels, values);
-}
-void SpreadDoubles(const double* slabValues, int64_t slabRows, int64_t row, int64_t channels,
-                   double* values) {
-  SpreadSlabs(slabValues, slabRows, row, channels, values);
-}
-
-void MultiplyBand(const double* HWY_RESTRICT factors, int64_t channels, double* HWY_RESTRICT values) {
-  for (int64_t i = 0; i < channels; ++i) {
-    values[i] *= factors[i];
-  }
-}
-
-GroupNormSums WeighSlab(const double* gradientSums, const double* productSums, const double* gamma,
-                        int64_t rows) {
-  const hn::CappedTag<double, kLanes> doubles;
-  HWY_ALIGN std::array<double, kLanes> gradients;
-  HWY_ALIGN std::array<double, kLanes> products;
-  const int64_t whole = rows / kLanes * kLanes;
-  for (int64_t lane = 0; lane < kLanes; lane += static_cast<int64_t>(hn::Lanes(doubles))) {
-    auto gradient = hn::Zero(doubles);
-    auto product = hn::Zero(doubles);
-    for (int64_t i = lane; i < whole; i += kLanes) {
-      const auto weight = hn::LoadU(doubles, gamma + i);
-      gradient = hn::Add(gradient, hn::Mul(weight, hn::LoadU(doubles, gradientSums + i)));
-      product = hn::Add(product, hn::Mul(weight, hn::LoadU(doubles, productSums + i)));
-    }
-    hn::Store(gradient, doubles, gradients.data() + lane);
-    hn::Store(product, doubles, products.data() + lane);
-  }
-  size_t lane = 0;
-  for (int64_t i = whole; i < rows; ++i, ++lane) {
-    gradients[lane] += gamma[i] * gradientSums[i];
-    products[lane] += gamma[i] * productSums[i];
-  }
-  return {FoldLanes(gradients.data(), 1), FoldLanes(products.data(), 1)};
-}
-
-void WeighSlabs(const GroupNormBandSums& sums, const double* gamma, int64_t slabRows, int64_t slabs,
-                GroupNormSums* weighted) {
-  for (int64_t slab = 0; slab < slabs; ++slab) {
-    const int64_t first = slab * slabRows;
-    weighted[slab] =
-        WeighSlab(sums.gradients.data() + first, sums.products.data() + first, gamma + first, slabRows);
-  }
-}
-
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -439,56 +317,11 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 
 HWY_EXPORT(AddPositions);
-HWY_EXPORT(ClearLanes);
-HWY_EXPORT(FoldBand);
-HWY_EXPORT(FoldHalfBand);
-HWY_EXPORT(RoundCoefficients);
-HWY_EXPORT(SpreadFloats);
-HWY_EXPORT(SpreadDoubles);
-HWY_EXPORT(MultiplyBand);
-HWY_EXPORT(WeighSlabs);
 HWY_EXPORT(WritePositions);
 
 void AddGroupNormPositions(const GroupNormTile& tile, const double* means, int64_t channel, int64_t position,
-                           bool asHalf, GroupNormLaneSums& lanes) {
-  HWY_DYNAMIC_DISPATCH(AddPositions)(tile, means, channel, position, asHalf, lanes);
-}
-
-bool FoldGroupNormHalfLanes(GroupNormLaneSums& lanes, const double* means, int64_t channels, bool products,
-                            GroupNormBandSums& sums, bool* sure) {
-  return HWY_DYNAMIC_DISPATCH(FoldHalfBand)(lanes, means, channels, products, sums, sure);
-}
-
-void RoundGroupNormCoefficients(int64_t channels, GroupNormBandCoefficients& by) {
-  HWY_DYNAMIC_DISPATCH(RoundCoefficients)(channels, by);
-}
-
-void ClearGroupNormLanes(int64_t positions, int64_t channels, GroupNormLaneSums& lanes) {
-  HWY_DYNAMIC_DISPATCH(ClearLanes)(positions, channels, lanes);
-}
-
-void FoldGroupNormLanes(const GroupNormLaneSums& lanes, int64_t positions, int64_t channels,
-                        GroupNormBandSums& sums) {
-  HWY_DYNAMIC_DISPATCH(FoldBand)(lanes, positions, channels, sums);
-}
-
-void SpreadGroupNormSlabs(const float* slabValues, int64_t slabRows, int64_t row, int64_t channels,
-                          GroupNormBandValues& values) {
-  HWY_DYNAMIC_DISPATCH(SpreadFloats)(slabValues, slabRows, row, channels, values.data());
-}
-
-void SpreadGroupNormSlabs(const double* slabValues, int64_t slabRows, int64_t row, int64_t channels,
-                          GroupNormBandValues& values) {
-  HWY_DYNAMIC_DISPATCH(SpreadDoubles)(slabValues, slabRows, row, channels, values.data());
-}
-
-void MultiplyGroupNormBand(const double* factors, int64_t channels, GroupNormBandValues& values) {
-  HWY_DYNAMIC_DISPATCH(MultiplyBand)(factors, channels, values.data());
-}
-
-void WeighGroupNormSlabs(const GroupNormBandSums& sums, const double* gamma, int64_t slabRows, int64_t slabs,
-                         GroupNormSums* weighted) {
-  HWY_DYNAMIC_DISPATCH(WeighSlabs)(sums, gamma, slabRows, slabs, weighted);
+                           GroupNormLaneSums& lanes) {
+  HWY_DYNAMIC_DISPATCH(AddPositions)(tile, means, channel, position, lanes);
 }
 
 void WriteGroupNormPositions(const GroupNormTile& tile, const GroupNormBandCoefficients& band,

@@ -2,9 +2,9 @@
 //
 // The inner loops along rows: the positions of a channel.
 //
-// FLOAT is float64 per element: products of inputs from anywhere in the float32 range stay far inside its
-// range, and (x - mean) keeps its digits however close the two are. Half types are float32 wherever that
-// loses nothing that they could show, and float64 where it might.
+// FLOAT is float64 per element: products of inputs from anywhere in the float32 range are exact, and stay far
+// inside its range. Half types are float32 wherever that loses nothing that they could show, and float64
+// where it might.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,6 +31,9 @@ namespace openaclnn::HWY_NAMESPACE {
 
 constexpr int64_t kLanes = kGroupNormLanes;
 
+// Of float64: half of AVX-512's widest, whose conversions from and to float32 take more steps an element.
+constexpr size_t kVectorLanes = 4;
+
 struct RowCoefficients {
   double scale;
   double mean;
@@ -46,11 +49,27 @@ CoefficientVectors<D> FloatCoefficients(D floats, const RowCoefficients& by) {
   return {spread(hn::GetLane(scale)), spread(by.mean), spread(by.constant), spread(by.slope)};
 }
 
-template <class Format, bool kProducts>
-GroupNormSums SumRow(const typename Format::Element* gradOut, const typename Format::Element* input,
-                     double mean, int64_t count) {
-  const hn::CappedTag<double, kLanes> doubles;
-  constexpr size_t kVectors = kLanes / hn::MaxLanes(doubles);
+template <class Element>
+struct Row {
+  const Element* gradOut;
+  const Element* input;  // null where there are no products to be made
+};
+
+template <class Element>
+Row<Element> RowOf(const GroupNormTile& tile, int64_t row) {
+  const auto* input = static_cast<const Element*>(tile.input);
+  return {static_cast<const Element*>(tile.gradOut) + row * tile.gradOutStride,
+          input == nullptr ? nullptr : input + row * tile.inputStride};
+}
+
+// The sums of a row, of g * (x - mean) or of g * x. The latter's products are exact for every storage type,
+// so fused additions change nothing.
+template <class Format, bool kProducts, bool kCentred>
+GroupNormSums SumInDouble(const typename Format::Element* gradOut, const typename Format::Element* input,
+                          double mean, int64_t count) {
+  const hn::CappedTag<double, kVectorLanes> doubles;
+  constexpr size_t kWidth = hn::MaxLanes(doubles);
+  constexpr size_t kVectors = kLanes / kWidth;
   const auto means = hn::Set(doubles, mean);
   hn::Vec<decltype(doubles)> gradients[kVectors];
   hn::Vec<decltype(doubles)> products[kVectors];
@@ -60,30 +79,35 @@ GroupNormSums SumRow(const typename Format::Element* gradOut, const typename For
   }
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) {
+    PrefetchAhead(gradOut + i);
+    if constexpr (kProducts) {
+      PrefetchAhead(input + i);
+    }
     for (size_t v = 0; v < kVectors; ++v) {
-      const int64_t at = i + static_cast<int64_t>(v * hn::MaxLanes(doubles));
-      PrefetchAhead(gradOut + at);
+      const int64_t at = i + static_cast<int64_t>(v * kWidth);
       const auto gradient = LoadDouble<Format>(doubles, gradOut + at);
       gradients[v] = hn::Add(gradients[v], gradient);
-      if constexpr (kProducts) {
-        PrefetchAhead(input + at);
+      if constexpr (kProducts && kCentred) {
         const auto centred = hn::Sub(LoadDouble<Format>(doubles, input + at), means);
         products[v] = hn::Add(products[v], hn::Mul(gradient, centred));
+      } else if constexpr (kProducts) {
+        products[v] = hn::MulAdd(gradient, LoadDouble<Format>(doubles, input + at), products[v]);
       }
     }
   }
   HWY_ALIGN std::array<double, kLanes> gradientLanes;
   HWY_ALIGN std::array<double, kLanes> productLanes;
   for (size_t v = 0; v < kVectors; ++v) {
-    hn::Store(gradients[v], doubles, gradientLanes.data() + v * hn::MaxLanes(doubles));
-    hn::Store(products[v], doubles, productLanes.data() + v * hn::MaxLanes(doubles));
+    hn::Store(gradients[v], doubles, gradientLanes.data() + v * kWidth);
+    hn::Store(products[v], doubles, productLanes.data() + v * kWidth);
   }
   const hn::CappedTag<double, 1> one;
   for (size_t lane = 0; i < count; ++i, ++lane) {
     const double gradient = hn::GetLane(LoadDouble<Format>(one, gradOut + i));
     gradientLanes[lane] += gradient;
     if constexpr (kProducts) {
-      productLanes[lane] += gradient * (hn::GetLane(LoadDouble<Format>(one, input + i)) - mean);
+      const double value = hn::GetLane(LoadDouble<Format>(one, input + i));
+      productLanes[lane] += gradient * (kCentred ? value - mean : value);
     }
   }
   return {FoldLanes(gradientLanes.data(), 1), FoldLanes(productLanes.data(), 1)};
@@ -103,12 +127,12 @@ class Padded {
 };
 
 template <class Half, bool kProducts>
-HalfSums SumHalfRow(const uint16_t* gradOut, const uint16_t* input, int64_t count) {
+GroupNormSums SumHalfRow(const uint16_t* gradOut, const uint16_t* input, int64_t count) {
   using Pairs = HalfPairs<Half, kLanes>;
   const hn::CappedTag<double, kLanes> doubles;
   const hn::Rebind<float, decltype(doubles)> floats;
-  constexpr size_t kVectorLanes = hn::MaxLanes(doubles);
-  constexpr size_t kVectors = kLanes / kVectorLanes;
+  constexpr size_t kWidth = hn::MaxLanes(doubles);
+  constexpr size_t kVectors = kLanes / kWidth;
   hn::Vec<decltype(doubles)> gradients[kVectors];
   hn::Vec<decltype(doubles)> products[kVectors];
   for (size_t v = 0; v < kVectors; ++v) {
@@ -122,10 +146,10 @@ HalfSums SumHalfRow(const uint16_t* gradOut, const uint16_t* input, int64_t coun
     }
     const auto add = [&](const uint16_t* gradOutPair, const uint16_t* inputPair) HWY_ATTR {
       for (size_t v = 0; v < kVectors; ++v) {
-        const auto gradient = Pairs::Load(floats, gradOutPair, v * kVectorLanes);
+        const auto gradient = Pairs::Load(floats, gradOutPair, v * kWidth);
         runs[v] = hn::Add(hn::Add(runs[v], gradient.first), gradient.second);
         if constexpr (kProducts) {
-          const auto value = Pairs::Load(floats, inputPair, v * kVectorLanes);
+          const auto value = Pairs::Load(floats, inputPair, v * kWidth);
           const auto first = hn::PromoteTo(doubles, hn::Mul(gradient.first, value.first));
           const auto second = hn::PromoteTo(doubles, hn::Mul(gradient.second, value.second));
           products[v] = hn::Add(hn::Add(products[v], first), second);
@@ -153,57 +177,88 @@ HalfSums SumHalfRow(const uint16_t* gradOut, const uint16_t* input, int64_t coun
   HWY_ALIGN std::array<double, kLanes> gradientLanes;
   HWY_ALIGN std::array<double, kLanes> productLanes;
   for (size_t v = 0; v < kVectors; ++v) {
-    hn::Store(gradients[v], doubles, gradientLanes.data() + v * kVectorLanes);
-    hn::Store(products[v], doubles, productLanes.data() + v * kVectorLanes);
+    hn::Store(gradients[v], doubles, gradientLanes.data() + v * kWidth);
+    hn::Store(products[v], doubles, productLanes.data() + v * kWidth);
   }
   return {FoldLanes(gradientLanes.data(), 1), FoldLanes(productLanes.data(), 1)};
 }
 
 template <class Format, bool kProducts>
-GroupNormSums SumRowAtBest(const typename Format::Element* gradOut, const typename Format::Element* input,
-                           double mean, int64_t count) {
-  if constexpr (!std::is_same_v<Format, Float32>) {
-    if (count >= kGroupNormFewPositions) {
-      const HalfSums sums = SumHalfRow<Format, kProducts>(gradOut, input, count);
-      if (AreSure(sums, kProducts)) {
-        return Centre(sums, mean);
-      }
+GroupNormSums SumRow(const typename Format::Element* gradOut, const typename Format::Element* input,
+                     double mean, bool uncentred, int64_t count) {
+  if (uncentred && count >= kGroupNormFewPositions) {
+    GroupNormSums sums;
+    if constexpr (std::is_same_v<Format, Float32>) {
+      sums = SumInDouble<Format, kProducts, false>(gradOut, input, mean, count);
+    } else {
+      sums = SumHalfRow<Format, kProducts>(gradOut, input, count);
+    }
+    if (AreSure<Format>(sums, kProducts)) {
+      return Centre(sums, mean);
     }
   }
-  return SumRow<Format, kProducts>(gradOut, input, mean, count);
+  return SumInDouble<Format, kProducts, true>(gradOut, input, mean, count);
 }
 
 template <class Format>
-void SumRowsOf(const GroupNormTile& tile, double mean, double* gradients, double* products) {
+void SumRowsOf(const GroupNormTile& tile, double mean, bool uncentred, double* gradients, double* products) {
   const auto* gradOut = static_cast<const typename Format::Element*>(tile.gradOut);
   const auto* input = static_cast<const typename Format::Element*>(tile.input);
   for (int64_t row = 0; row < tile.rows; ++row) {
     const auto* rowGradOut = gradOut + row * tile.gradOutStride;
     const GroupNormSums sums =
         input == nullptr
-            ? SumRowAtBest<Format, false>(rowGradOut, nullptr, mean, tile.columns)
-            : SumRowAtBest<Format, true>(rowGradOut, input + row * tile.inputStride, mean, tile.columns);
+            ? SumRow<Format, false>(rowGradOut, nullptr, mean, uncentred, tile.columns)
+            : SumRow<Format, true>(rowGradOut, input + row * tile.inputStride, mean, uncentred, tile.columns);
     gradients[row] = sums.gradient;
     products[row] = sums.product;
   }
 }
 
-// Writes elements of a row in float64; or, if asked to, only those that float32 gives no number for.
-template <class Format>
-void WriteRowInDouble(const typename Format::Element* gradOut, const typename Format::Element* input,
-                      const RowCoefficients& by, int64_t count, bool all,
-                      typename Format::Element* gradInput) {
+// Writes elements of a row in float64.
+template <class Format, bool kCentred>
+void WriteInDouble(const typename Format::Element* gradOut, const typename Format::Element* input,
+                   const RowCoefficients& by, int64_t count, typename Format::Element* gradInput) {
+  const auto write = [=, coefficients = by](auto doubles, int64_t i) HWY_ATTR {
+    auto centred = LoadDouble<Format>(doubles, input + i);
+    if constexpr (kCentred) {
+      centred = hn::Sub(centred, hn::Set(doubles, coefficients.mean));
+    }
+    const auto result = Combine<Format>(
+        doubles, LoadDouble<Format>(doubles, gradOut + i), centred, hn::Set(doubles, coefficients.scale),
+        hn::Set(doubles, coefficients.constant), hn::Set(doubles, coefficients.slope));
+    Format::Store(hn::Rebind<float, decltype(doubles)>(), result, gradInput + i);
+  };
+  const hn::CappedTag<double, kVectorLanes> doubles;
+  constexpr auto kVector = static_cast<int64_t>(hn::MaxLanes(doubles));
+  constexpr int64_t kTogether = 4 * kVector;
+  int64_t i = 0;
+  for (; i + kTogether <= count; i += kTogether) {
+    for (int64_t vector = 0; vector < kTogether; vector += kVector) {
+      write(doubles, i + vector);
+    }
+  }
+  for (; i + kVector <= count; i += kVector) {
+    write(doubles, i);
+  }
+  for (; i < count; ++i) {
+    write(hn::CappedTag<double, 1>(), i);
+  }
+}
+
+// Writes those elements that float32 gives no number for.
+template <class Half>
+void WriteNoNumbers(const uint16_t* gradOut, const uint16_t* input, const RowCoefficients& by, int64_t count,
+                    uint16_t* gradInput) {
   ForEachVector(hn::CappedTag<double, kLanes>(), count, [=, &by](auto doubles, int64_t i) HWY_ATTR {
     const hn::Rebind<float, decltype(doubles)> floats;
-    auto result =
-        Combine<Format>(doubles, gradOut + i, input + i, hn::Set(doubles, by.scale),
-                        hn::Set(doubles, by.mean), hn::Set(doubles, by.constant), hn::Set(doubles, by.slope));
-    if (!all) {
-      const auto inFloat = CombineFloats(floats, Format::Load(floats, gradOut + i),
-                                         Format::Load(floats, input + i), FloatCoefficients(floats, by));
-      result = hn::IfThenElse(IsNumber(floats, inFloat), inFloat, result);
-    }
-    Format::Store(floats, result, gradInput + i);
+    const auto centred = hn::Sub(LoadDouble<Half>(doubles, input + i), hn::Set(doubles, by.mean));
+    const auto inDouble =
+        Combine<Half>(doubles, LoadDouble<Half>(doubles, gradOut + i), centred, hn::Set(doubles, by.scale),
+                      hn::Set(doubles, by.constant), hn::Set(doubles, by.slope));
+    const auto inFloat = CombineFloats(floats, Half::Load(floats, gradOut + i), Half::Load(floats, input + i),
+                                       FloatCoefficients(floats, by));
+    Half::Store(floats, hn::IfThenElse(IsNumber(floats, inFloat), inFloat, inDouble), gradInput + i);
   });
 }
 
@@ -242,7 +297,7 @@ void WriteHalfRow(const uint16_t* gradOut, const uint16_t* input, const RowCoeff
     std::memcpy(gradInput + i, gradInputRest.data(), static_cast<size_t>(count - i) * sizeof(uint16_t));
   }
   if (HWY_UNLIKELY(!hn::AllTrue(bits, hn::Lt(largest, hn::Set(bits, kFloatInfinity))))) {
-    WriteRowInDouble<Half>(gradOut, input, by, count, false, gradInput);
+    WriteNoNumbers<Half>(gradOut, input, by, count, gradInput);
   }
 }
 
@@ -250,7 +305,11 @@ template <class Format>
 void WriteRow(const typename Format::Element* gradOut, const typename Format::Element* input,
               const RowCoefficients& by, int64_t count, typename Format::Element* gradInput) {
   if constexpr (std::is_same_v<Format, Float32>) {
-    WriteRowInDouble<Format>(gradOut, input, by, count, true, gradInput);
+    if (by.mean == 0) {
+      WriteInDouble<Format, false>(gradOut, input, by, count, gradInput);
+    } else {
+      WriteInDouble<Format, true>(gradOut, input, by, count, gradInput);
+    }
   } else {
     WriteHalfRow<Format>(gradOut, input, by, count, gradInput);
   }
@@ -276,9 +335,10 @@ void WriteRowsOf(const GroupNormTile& tile, const double* gamma, const GroupNorm
   StreamRows(out, tile.columns, tile.rows, tile.columns, write);
 }
 
-void SumRows(const GroupNormTile& tile, double mean, double* gradients, double* products) {
-  VisitFormat(tile.dtype,
-              [&](auto format) HWY_ATTR { SumRowsOf<decltype(format)>(tile, mean, gradients, products); });
+void SumRows(const GroupNormTile& tile, double mean, bool uncentred, double* gradients, double* products) {
+  VisitFormat(tile.dtype, [&](auto format) HWY_ATTR {
+    SumRowsOf<decltype(format)>(tile, mean, uncentred, gradients, products);
+  });
 }
 
 void WriteRows(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,
@@ -297,8 +357,9 @@ namespace openaclnn {
 HWY_EXPORT(SumRows);
 HWY_EXPORT(WriteRows);
 
-void SumGroupNormRows(const GroupNormTile& tile, double mean, double* gradients, double* products) {
-  HWY_DYNAMIC_DISPATCH(SumRows)(tile, mean, gradients, products);
+void SumGroupNormRows(const GroupNormTile& tile, double mean, bool uncentred, double* gradients,
+                      double* products) {
+  HWY_DYNAMIC_DISPATCH(SumRows)(tile, mean, uncentred, gradients, products);
 }
 
 void WriteGroupNormRows(const GroupNormTile& tile, const double* gamma, const GroupNormCoefficients& slab,

@@ -85,7 +85,8 @@ void WriteSingleSlab(const SingleSlab<typename Format::Element>& slab, const Gro
     const Floats floats;
     const auto scale = hn::Mul(hn::Set(doubles, by.rstd), hn::LoadU(doubles, slab.gamma + i));
     const auto inDouble = [&]() HWY_ATTR {
-      return Combine<Format>(doubles, slab.gradOut + i, slab.input + i, scale, hn::Set(doubles, by.mean),
+      const auto centred = hn::Sub(LoadDouble<Format>(doubles, slab.input + i), hn::Set(doubles, by.mean));
+      return Combine<Format>(doubles, LoadDouble<Format>(doubles, slab.gradOut + i), centred, scale,
                              hn::Set(doubles, by.constant), hn::Set(doubles, by.slope));
     };
     if constexpr (std::is_same_v<Format, Float32>) {
@@ -122,7 +123,7 @@ void ComputeSingleOf(const GroupNormSinglePosition& part, double* gradientSums, 
                                                        : SumSingleSlab<Format, true>(
                                                              slab, gradientSums + first, productSums + first);
     if (part.gradInput != nullptr) {
-      WriteSingleSlab<Format>(slab, CoefficientsOf(slab.mean, slab.rstd, sums, share),
+      WriteSingleSlab<Format>(slab, CoefficientsOf(part.dtype, slab.mean, slab.rstd, sums, share),
                               static_cast<Element*>(part.gradInput) + first);
     }
   }

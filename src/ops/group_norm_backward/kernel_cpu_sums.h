@@ -99,10 +99,11 @@ class Summation {
     data_.ForEachSlab(
         region.channel, region.channels, [&](int64_t /*channel*/, int64_t channels, int64_t slab) {
           const double mean = static_cast<double>(data_.mean[region.sample * data_.args.group + slab]);
+          const bool uncentred = data_.CentresLast(region.sample, slab);
           const auto sum = [&](int64_t rows, int64_t rowColumns) {
             SumGroupNormRows(
                 data_.TileOf({gradOut, columns}, {input, columns}, row * columns, rows, rowColumns), mean,
-                gradients + row, products + row);
+                uncentred, gradients + row, products + row);
             row += rows;
           };
           const int64_t elements = channels * region.positions;
@@ -119,29 +120,49 @@ class Summation {
     GroupNormBandValues means;
     data_.Spread(data_.mean + part.sample * data_.args.group, part.channel, part.channels, means);
     GroupNormLaneSums lanes;
-    if (data_.args.gradOut.dtype == DType::kFloat || part.positions < kGroupNormFewPositions) {
-      AddToLanes(part, means, false, lanes);
-      FoldGroupNormLanes(lanes, part.positions, part.channels, sums);
-      return;
-    }
-    AddToLanes(part, means, true, lanes);
     std::array<bool, kGroupNormBand> sure;
-    if (FoldGroupNormHalfLanes(lanes, means.data(), part.channels, data_.products, sums, sure.data())) {
+    if (AddUncentred(part, means, lanes, sums, sure)) {
       return;
     }
-    AddToLanes(part, means, false, lanes);
-    GroupNormBandSums inDouble;
-    FoldGroupNormLanes(lanes, part.positions, part.channels, inDouble);
+    AddToLanes(part, means.data(), lanes);
+    GroupNormBandSums centred;
+    FoldGroupNormLanes(lanes, part.positions, part.channels, centred);
     for (size_t i = 0; i < static_cast<size_t>(part.channels); ++i) {
       if (!sure[i]) {
-        sums.gradients[i] = inDouble.gradients[i];
-        sums.products[i] = inDouble.products[i];
+        sums.gradients[i] = centred.gradients[i];
+        sums.products[i] = centred.products[i];
       }
     }
   }
 
-  void AddToLanes(const Region& part, const GroupNormBandValues& means, bool asHalf,
-                  GroupNormLaneSums& lanes) const {
+  // Sums that are centred at the end, and which of them are sure. Whether all are.
+  bool AddUncentred(const Region& part, const GroupNormBandValues& means, GroupNormLaneSums& lanes,
+                    GroupNormBandSums& sums, std::array<bool, kGroupNormBand>& sure) const {
+    std::array<bool, kGroupNormBand> uncentred{};
+    if (part.positions >= kGroupNormFewPositions) {
+      data_.ForEachSlab(part.channel, part.channels, [&](int64_t channel, int64_t channels, int64_t slab) {
+        std::fill_n(uncentred.begin() + (channel - part.channel), channels,
+                    data_.CentresLast(part.sample, slab));
+      });
+    }
+    const auto end = uncentred.begin() + part.channels;
+    if (std::find(uncentred.begin(), end, true) == end) {
+      std::fill_n(sure.begin(), part.channels, false);
+      return false;
+    }
+    AddToLanes(part, nullptr, lanes);
+    CentreGroupNormLanes(data_.args.gradOut.dtype, lanes, means.data(), part.channels, data_.products, sums,
+                         sure.data());
+    bool allSure = true;
+    for (size_t i = 0; i < static_cast<size_t>(part.channels); ++i) {
+      sure[i] = sure[i] && uncentred[i];
+      allSure = allSure && sure[i];
+    }
+    return allSure;
+  }
+
+  // Centred if there are means.
+  void AddToLanes(const Region& part, const double* means, GroupNormLaneSums& lanes) const {
     ClearGroupNormLanes(part.positions, part.channels, lanes);
     const bool inPlace = data_.gradOutChannels.Contiguous() && data_.inputChannels.Contiguous();
     const int64_t tileChannels = inPlace ? part.channels : std::min(part.channels, kPackedChannels);
@@ -159,7 +180,7 @@ class Summation {
         const auto inputRows = data_.products ? input.Read(part.position + done, positions, inputBuffer)
                                               : Rows<const void*>{nullptr, 0};
         AddGroupNormPositions(data_.TileOf(gradOutRows, inputRows, 0, positions, channels),
-                              means.data() + first, first, done, asHalf, lanes);
+                              means == nullptr ? nullptr : means + first, first, done, lanes);
       }
     }
   }

@@ -25,8 +25,8 @@ class Writing {
     const auto coefficients = [=, this](int64_t slab) {
       const int64_t at = region.sample * data_.args.group + slab;
       const double share = 1.0 / static_cast<double>(data_.cut.slabRows * data_.args.HxW);
-      return CoefficientsOf(static_cast<double>(data_.mean[at]), static_cast<double>(data_.rstd[at]),
-                            slabSums[slab - firstSlab], share);
+      return CoefficientsOf(data_.args.gradOut.dtype, static_cast<double>(data_.mean[at]),
+                            static_cast<double>(data_.rstd[at]), slabSums[slab - firstSlab], share);
     };
     if (data_.cut.acrossChannels) {
       WriteAcrossChannels(region, coefficients);
@@ -109,17 +109,19 @@ class Writing {
                        GroupNormBandCoefficients& band) const {
     const int64_t firstSlab = channel / data_.cut.slabRows;
     const int64_t slabs = (channel + channels - 1) / data_.cut.slabRows + 1 - firstSlab;
+    std::array<double, kGroupNormBand> means;
     std::array<double, kGroupNormBand> constants;
     std::array<double, kGroupNormBand> slopes;
     for (int64_t slab = 0; slab < slabs; ++slab) {
       const GroupNormCoefficients by = coefficients(firstSlab + slab);
+      means[static_cast<size_t>(slab)] = by.mean;
       constants[static_cast<size_t>(slab)] = by.constant;
       slopes[static_cast<size_t>(slab)] = by.slope;
     }
     data_.Spread(data_.rstd + sample * data_.args.group, channel, channels, band.scales);
     MultiplyGroupNormBand(data_.gamma + channel, channels, band.scales);
-    data_.Spread(data_.mean + sample * data_.args.group, channel, channels, band.means);
     const int64_t row = channel % data_.cut.slabRows;
+    SpreadGroupNormSlabs(means.data(), data_.cut.slabRows, row, channels, band.means);
     SpreadGroupNormSlabs(constants.data(), data_.cut.slabRows, row, channels, band.constants);
     SpreadGroupNormSlabs(slopes.data(), data_.cut.slabRows, row, channels, band.slopes);
     if (data_.args.gradOut.dtype != DType::kFloat) {

@@ -519,6 +519,28 @@ TEST_P(GroupNormBackward, TheSameBitsAcrossChannels) {
   }
 }
 
+// Slabs whose means are large beside the deviation are summed another way than their neighbours.
+TEST_P(GroupNormBackward, TheSameBitsAcrossChannelsOfSmallAndLargeMeans) {
+  const Layout last = Layout::ChannelsLast(4);
+  const Layouts acrossChannels{.gradOut = last, .input = last, .gradInput = last};
+  Problem problem = Draw({2, 24, 900, 6}, {2, 24, 30, 30});
+  const auto shift = [&](std::vector<double>& values, size_t valuesOfSlab) {
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (i / valuesOfSlab % 3 == 0) {
+        values[i] = RoundTo(GetParam(), values[i] + 1000);
+      }
+    }
+  };
+  shift(problem.input.values, size_t{4} * 900);
+  shift(problem.mean.values, 1);
+  const Outputs along = Compute(problem);
+  const Outputs across = Compute(problem, acrossChannels);
+  EXPECT_EQ(along.gradInput.Read().values, across.gradInput.Read().values);
+  EXPECT_EQ(along.gradGammaOut.Read().values, across.gradGammaOut.Read().values);
+  EXPECT_EQ(along.gradBetaOut.Read().values, across.gradBetaOut.Read().values);
+  ExpectGradients(problem, acrossChannels);
+}
+
 TEST_P(GroupNormBackward, Random) {
   for (int draw = 0; draw < 60; ++draw) {
     SCOPED_TRACE("draw " + std::to_string(draw));

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "base/formats-inl.h"
 #include "ops/group_norm_backward/half_pairs-inl.h"
@@ -44,44 +45,63 @@ inline double FoldLanes(const double* lanes, int64_t stride) {
          ((lanes[stride] + lanes[5 * stride]) + (lanes[3 * stride] + lanes[7 * stride]));
 }
 
-// Half types with at least kGroupNormFewPositions: their digits are so few that products g * x are exact in
-// float32. These are added up in float64, which has room for the large part of the sum that comes from the
-// mean. Gradients are added up in float32, kGroupNormRun at a time.
-struct HalfSums {
-  double gradient;
-  double product;  // of g * x
-};
-
-// Whether nothing overflowed, and what products lost below float32's normal range, at most 2^-150 each, is
-// nothing beside their sum. Not for the vectorizer: GCC 12 gets such loops wrong with AVX-512.
-[[gnu::noinline]] inline bool AreSure(const HalfSums& sums, bool products) {
-  constexpr double kSmallest = 0x1p-100;
+// Of sums that are not centred, whose product is of g * x: whether nothing overflowed, and what products of
+// half types lost below float32's normal range, at most 2^-150 each, is nothing beside their sum. Not for the
+// vectorizer: GCC 12 gets such loops wrong with AVX-512.
+template <class Format>
+[[gnu::noinline]] bool AreSure(const GroupNormSums& sums, bool products) {
+  constexpr double kSmallest = std::is_same_v<Format, Float32> ? 0.0 : 0x1p-100;
   constexpr double kLargest = std::numeric_limits<double>::max();
   const double magnitude = std::abs(sums.product);
   return std::abs(sums.gradient) <= kLargest &&
          (!products || (magnitude >= kSmallest && magnitude <= kLargest));
 }
 
-inline GroupNormSums Centre(const HalfSums& sums, double mean) {
+inline GroupNormSums Centre(const GroupNormSums& sums, double mean) {
   return {sums.gradient, sums.product - mean * sums.gradient};
 }
 
-// a - b by a multiplication with one: the same bits, on every target, but not on the pipes of a processor
-// that additions and conversions wait for.
-template <class D>
-hn::Vec<D> SubtractByMultiplier(D tag, hn::Vec<D> a, hn::Vec<D> b) {
-  return hn::NegMulAdd(b, hn::Set(tag, 1), a);
+// Ends a run of gradients of half types.
+inline void EndRun(int64_t channel, int64_t channels, GroupNormLaneSums& lanes) {
+  for (int64_t lane = 0; lane < kGroupNormLanes; ++lane) {
+    double* gradients = lanes.gradients.data() + lane * kGroupNormLaneStride + channel;
+    float* runs = lanes.runs.data() + lane * kGroupNormLaneStride + channel;
+    ForEachVector(hn::CappedTag<double, kGroupNormLanes>(), channels, [=](auto doubles, int64_t i) HWY_ATTR {
+      const hn::Rebind<float, decltype(doubles)> floats;
+      const auto run = hn::PromoteTo(doubles, hn::LoadU(floats, runs + i));
+      hn::StoreU(hn::Add(hn::LoadU(doubles, gradients + i), run), doubles, gradients + i);
+      hn::StoreU(hn::Zero(floats), floats, runs + i);
+    });
+  }
 }
 
-// gradInput = scale * g - (constant + (x - mean) * slope), not yet rounded to a half type.
+// a * b + c, rounded once on every target.
+template <class D>
+hn::Vec<D> FusedMulAdd([[maybe_unused]] D doubles, hn::Vec<D> a, hn::Vec<D> b, hn::Vec<D> c) {
+#if HWY_NATIVE_FMA
+  return hn::MulAdd(a, b, c);
+#else
+  constexpr size_t kWidth = hn::MaxLanes(D());
+  HWY_ALIGN std::array<double, kWidth> factors;
+  HWY_ALIGN std::array<double, kWidth> others;
+  HWY_ALIGN std::array<double, kWidth> sums;
+  hn::Store(a, doubles, factors.data());
+  hn::Store(b, doubles, others.data());
+  hn::Store(c, doubles, sums.data());
+  for (size_t i = 0; i < hn::Lanes(doubles); ++i) {
+    sums[i] = std::fma(factors[i], others[i], sums[i]);
+  }
+  return hn::Load(doubles, sums.data());
+#endif
+}
+
+// gradInput = scale * g + (constant + centred * slope), where centred = x - mean; not yet rounded to a half
+// type.
 template <class Format, class D>
-hn::Vec<hn::Rebind<float, D>> Combine(D doubles, const typename Format::Element* gradOut,
-                                      const typename Format::Element* input, hn::Vec<D> scale,
-                                      hn::Vec<D> mean, hn::Vec<D> constant, hn::Vec<D> slope) {
-  const auto centred = hn::Sub(LoadDouble<Format>(doubles, input), mean);
-  const auto pull = hn::Add(constant, hn::Mul(centred, slope));
-  const auto scaled = hn::Mul(scale, LoadDouble<Format>(doubles, gradOut));
-  return ToFloat<Format>(doubles, SubtractByMultiplier(doubles, scaled, pull));
+hn::Vec<hn::Rebind<float, D>> Combine(D doubles, hn::Vec<D> gradient, hn::Vec<D> centred, hn::Vec<D> scale,
+                                      hn::Vec<D> constant, hn::Vec<D> slope) {
+  const auto push = FusedMulAdd(doubles, centred, slope, constant);
+  return ToFloat<Format>(doubles, FusedMulAdd(doubles, gradient, scale, push));
 }
 
 // The same in float32.
@@ -96,8 +116,8 @@ struct CoefficientVectors {
 template <class D>
 hn::Vec<D> CombineFloats(D /*floats*/, hn::Vec<D> gradient, hn::Vec<D> value,
                          const CoefficientVectors<D>& by) {
-  const auto pull = hn::Add(by.constant, hn::Mul(hn::Sub(value, by.mean), by.slope));
-  return hn::Sub(hn::Mul(by.scale, gradient), pull);
+  const auto push = hn::Add(by.constant, hn::Mul(hn::Sub(value, by.mean), by.slope));
+  return hn::Add(hn::Mul(by.scale, gradient), push);
 }
 
 // The scale, or NaN, so that no result is taken for a number, where a factor loses digits in float32. One
