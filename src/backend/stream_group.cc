@@ -10,17 +10,22 @@ void StreamGroup::Add(const std::shared_ptr<Stream>& stream) {
 }
 
 void StreamGroup::TaskFailed(const Status& status) noexcept {
-  // Without the lock where it need not be: a stream that is told to discard may have a failure to tell, too.
   if (mode_.load(std::memory_order_relaxed) != FailureMode::kStop || Stopped()) {
     return;
   }
-  const std::lock_guard lock(mutex_);
-  if (Stopped()) {
-    return;
+  std::vector<std::weak_ptr<Stream>> streams;
+  {
+    const std::lock_guard lock(mutex_);
+    if (Stopped()) {
+      return;
+    }
+    failure_ = status;
+    stopped_.store(true, std::memory_order_release);
+    // Taken out rather than copied, which would ask for memory: a group stops once.
+    streams.swap(streams_);
   }
-  failure_ = status;
-  stopped_.store(true, std::memory_order_release);
-  for (const std::weak_ptr<Stream>& known : streams_) {
+  // Without the lock: a stream that discards may release what its tasks held, and have a failure to tell.
+  for (const std::weak_ptr<Stream>& known : streams) {
     if (const std::shared_ptr<Stream> stream = known.lock()) {
       stream->Discard();
     }

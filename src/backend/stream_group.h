@@ -15,8 +15,8 @@ namespace openaclnn::backend {
 enum class FailureMode { kContinue, kStop };
 
 // The streams of one context, which a failure in stop mode stops all at once: each drops what has not
-// started, ends the wait that it is in, and takes nothing more. Thread safe. Its lock is taken before that of
-// a stream, never after.
+// started, ends the wait that it is in, and takes nothing more. Thread safe. No other lock is taken under its
+// own.
 class StreamGroup {
  public:
   void Add(const std::shared_ptr<Stream>& stream);
@@ -34,7 +34,7 @@ class StreamGroup {
   std::atomic<bool> stopped_{false};
   Status failure_;  // set before stopped_, and never again
   std::mutex mutex_;
-  std::vector<std::weak_ptr<Stream>> streams_;
+  std::vector<std::weak_ptr<Stream>> streams_;  // that there are to stop
 };
 
 }  // namespace openaclnn::backend

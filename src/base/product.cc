@@ -67,8 +67,10 @@ const Product* Intern950(std::string_view name) {
   static auto* const mutex = new std::mutex;
   static auto* const products = new std::map<std::string, Product, std::less<>>;
   const std::lock_guard lock(*mutex);
-  const auto entry = products->try_emplace(std::string(name)).first;
-  entry->second = {entry->first.c_str(), Series::kAscend950, true};
+  const auto [entry, isNew] = products->try_emplace(std::string(name));
+  if (isNew) {  // else others read it without the lock
+    entry->second = {entry->first.c_str(), Series::kAscend950, true};
+  }
   return &entry->second;
 }
 

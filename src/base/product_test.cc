@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace openaclnn {
 namespace {
@@ -66,6 +68,25 @@ TEST(Product, TheNameOutlivesTheCallersString) {
   ASSERT_NE(product, nullptr);
   EXPECT_STREQ(product->socName, "Ascend950DT_9571");
   EXPECT_EQ(FindProduct("Ascend950DT_9571"), product);
+}
+
+// For ThreadSanitizer, above all: nobody writes to what others read.
+TEST(Product, ANameMayBeAskedForByManyThreads) {
+  std::vector<std::thread> threads;
+  threads.reserve(4);
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([] {
+      for (int round = 0; round < 100; ++round) {
+        const Product* const product = FindProduct("Ascend950PR_9573");
+        ASSERT_NE(product, nullptr);
+        EXPECT_STREQ(product->socName, "Ascend950PR_9573");
+        EXPECT_EQ(product->series, Series::kAscend950);
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
 }
 
 // EmulatedProduct reads the environment once, so each case needs a process of its own.

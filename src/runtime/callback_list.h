@@ -17,9 +17,8 @@ namespace openaclnn::runtime {
 template <typename Key, typename Function>
 class CallbackList {
  public:
-  struct Entry {
+  struct Callback {
     uint64_t number;
-    Key key;
     Function function;
     void* argument;
   };
@@ -29,7 +28,7 @@ class CallbackList {
     if (Find(key) != entries_.end()) {
       return false;
     }
-    entries_.push_back({next_, std::move(key), function, argument});
+    entries_.push_back({{next_, function, argument}, std::move(key)});
     ++next_;
     return true;
   }
@@ -47,21 +46,25 @@ class CallbackList {
   // Above the number of every entry so far; numbers begin at 0.
   [[nodiscard]] uint64_t End() const { return next_; }
 
-  // The first entry with begin <= number < end.
-  [[nodiscard]] std::optional<Entry> First(uint64_t begin, uint64_t end) const {
+  // The first one with begin <= number < end.
+  [[nodiscard]] std::optional<Callback> First(uint64_t begin, uint64_t end) const noexcept {
     const auto found = std::find_if(entries_.begin(), entries_.end(),
                                     [&](const Entry& entry) { return entry.number >= begin; });
-    return found == entries_.end() || found->number >= end ? std::nullopt : std::optional(*found);
+    return found == entries_.end() || found->number >= end ? std::nullopt : std::optional<Callback>(*found);
   }
 
-  // The last entry with number < end.
-  [[nodiscard]] std::optional<Entry> Last(uint64_t end) const {
+  // The last one with number < end.
+  [[nodiscard]] std::optional<Callback> Last(uint64_t end) const noexcept {
     const auto found = std::find_if(entries_.rbegin(), entries_.rend(),
                                     [&](const Entry& entry) { return entry.number < end; });
-    return found == entries_.rend() ? std::nullopt : std::optional(*found);
+    return found == entries_.rend() ? std::nullopt : std::optional<Callback>(*found);
   }
 
  private:
+  struct Entry : Callback {
+    Key key;
+  };
+
   auto Find(const Key& key) {
     return std::find_if(entries_.begin(), entries_.end(),
                         [&](const Entry& entry) { return entry.key == key; });

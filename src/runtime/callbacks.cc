@@ -15,6 +15,7 @@
 
 #include "runtime/check.h"
 #include "runtime/lifecycle.h"
+#include "runtime/object_tree.h"
 #include "runtime/streams.h"
 
 namespace openaclnn::runtime {
@@ -223,6 +224,8 @@ Status SubscribeReport(uint64_t threadId, void* streamHandle) {
   auto fresh = std::make_shared<Port>(stream->Device().CreateSignal());
   Registry& registry = Instance();
   const std::lock_guard lock(registry.mutex);
+  // Again: whoever destroys the stream takes its handle out first and its port, under this lock, after that.
+  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().FindStream(stream->Handle(), &stream));
   const std::shared_ptr<Port>& port =
       registry.ports.try_emplace(stream->Handle(), std::move(fresh)).first->second;
   if (port->thread != nullptr) {
@@ -232,7 +235,7 @@ Status SubscribeReport(uint64_t threadId, void* streamHandle) {
   const auto bound = registry.threads.find(threadId);
   if (bound == registry.threads.end()) {
     if (registry.threads.size() >= kMostThreads) {
-      return {code::kRtResourceExhausted,
+      return {code::kRtResourceAllocation,
               "threadId: at most " + std::to_string(kMostThreads) + " threads can be bound to streams"};
     }
     auto thread = std::make_shared<BoundThread>();

@@ -41,6 +41,13 @@ void Context::Remove(const Stream& stream) {
                 [&](const std::shared_ptr<Stream>& candidate) { return candidate.get() == &stream; });
 }
 
+void Context::Forget(const Stream& stream) {
+  const std::lock_guard lock(mutex_);
+  if (stream.mode_ == FailureMode::kStop) {
+    UpdateFailureMode();
+  }
+}
+
 std::vector<std::shared_ptr<Stream>> Context::Streams() const {
   const std::lock_guard lock(mutex_);
   return streams_;
@@ -54,6 +61,10 @@ std::shared_ptr<Stream> Context::DefaultStream() const {
 void Context::SetFailureMode(Stream& stream, FailureMode mode) {
   const std::lock_guard lock(mutex_);
   stream.mode_ = mode;
+  UpdateFailureMode();
+}
+
+void Context::UpdateFailureMode() {
   const bool stops = std::any_of(
       streams_.begin(), streams_.end(),
       [](const std::shared_ptr<Stream>& candidate) { return candidate->mode_ == FailureMode::kStop; });

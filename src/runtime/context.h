@@ -93,6 +93,8 @@ class Context {
 
   void Add(const std::shared_ptr<Stream>& stream);
   void Remove(const Stream& stream);
+  // After the last task of a stream that was removed: its mode does not count any longer.
+  void Forget(const Stream& stream);
   [[nodiscard]] std::vector<std::shared_ptr<Stream>> Streams() const;
   [[nodiscard]] std::shared_ptr<Stream> DefaultStream() const;
 
@@ -105,6 +107,8 @@ class Context {
   [[nodiscard]] const std::shared_ptr<backend::StreamGroup>& Group() const { return group_; }
 
  private:
+  void UpdateFailureMode();  // requires mutex_
+
   const std::shared_ptr<backend::Device> device_;
   const int deviceId_;
   const uint64_t epoch_;

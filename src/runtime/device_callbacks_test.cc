@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -130,13 +131,28 @@ TEST_F(DeviceCallbacksTest, MayCallTheLibrary) {
       << "neither for the nested calls, nor what came meanwhile, nor what went";
 }
 
+TEST_F(DeviceCallbacksTest, MayThrow) {
+  const auto fling = [](int32_t device, aclrtDeviceState state, void* /*args*/) {
+    calls.push_back({"fling", device, state});
+    throw std::runtime_error("thrown by the client");
+  };
+  ASSERT_EQ(aclrtRegDeviceStateCallback("first", fling, nullptr), ACL_SUCCESS);
+  ASSERT_EQ(aclrtRegDeviceStateCallback("second", Note, Who("b")), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
+  EXPECT_EQ(aclrtResetDevice(1), ACL_SUCCESS);
+  EXPECT_EQ(calls.size(), 8U) << "everybody is told all the same";
+  calls.clear();
+  EXPECT_EQ(aclrtResetDevice(1), ACL_ERROR_RT_PARAM_INVALID) << "each call counted once";
+  EXPECT_TRUE(calls.empty());
+}
+
 TEST_F(DeviceCallbacksTest, ArgumentsAreChecked) {
   ExpectFailure(aclrtRegDeviceStateCallback(nullptr, Note, nullptr), ACL_ERROR_INVALID_PARAM,
                 {"aclrtRegDeviceStateCallback", "regName", "null"});
   ExpectFailure(aclrtRegDeviceStateCallback("", Note, nullptr), ACL_ERROR_RT_PARAM_INVALID, {"regName"});
   ASSERT_EQ(aclrtRegDeviceStateCallback("first", Note, Who("a")), ACL_SUCCESS);
   ExpectFailure(aclrtRegDeviceStateCallback("first", Note, Who("b")), ACL_ERROR_RT_PARAM_INVALID,
-                {"regName", "not yet registered", "first"});
+                {"regName", "not registered", "first"});
   ExpectFailure(aclrtRegDeviceStateCallback("third", nullptr, nullptr), ACL_ERROR_RT_PARAM_INVALID,
                 {"regName", "third"});
   EXPECT_EQ(aclrtRegDeviceStateCallback("first", nullptr, nullptr), ACL_SUCCESS);

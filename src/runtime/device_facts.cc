@@ -13,10 +13,6 @@
 namespace openaclnn::runtime {
 namespace {
 
-std::shared_ptr<backend::Device> DeviceOf(uint32_t deviceId) {
-  return backend::OpenDevice(VisibleDevices()[deviceId]);
-}
-
 Status ExpectFacts(int64_t deviceId, const char* argument, const void* output) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull(argument, output));
@@ -37,13 +33,13 @@ Status GetDeviceAttribute(uint32_t deviceId, int32_t attribute, int64_t* value) 
     case ACL_DEV_ATTR_AICORE_CORE_NUM:
     case ACL_DEV_ATTR_CUBE_CORE_NUM:
     case ACL_DEV_ATTR_VECTOR_CORE_NUM:
-      *value = DeviceOf(deviceId)->Facts().cores;
+      *value = DeviceOf(static_cast<int>(deviceId))->Facts().cores;
       return Status::Ok();
     case ACL_DEV_ATTR_TOTAL_GLOBAL_MEM_SIZE:
-      *value = static_cast<int64_t>(DeviceOf(deviceId)->Memory().total);
+      *value = static_cast<int64_t>(DeviceOf(static_cast<int>(deviceId))->Memory().total);
       return Status::Ok();
     case ACL_DEV_ATTR_L2_CACHE_SIZE:
-      *value = static_cast<int64_t>(DeviceOf(deviceId)->Facts().lastCacheBytes);
+      *value = static_cast<int64_t>(DeviceOf(static_cast<int>(deviceId))->Facts().lastCacheBytes);
       return Status::Ok();
     case ACL_DEV_ATTR_PHY_CHIP_ID:
       *value = VisibleDevices()[deviceId];

@@ -31,7 +31,6 @@ static_assert(code::kRtThreadSubscribe == ACL_ERROR_RT_THREAD_SUBSCRIBE);
 static_assert(code::kRtStreamNoCallbackThread == ACL_ERROR_RT_STREAM_NO_CB_REG);
 static_assert(code::kRtWaitTimeout == ACL_ERROR_RT_WAIT_TIMEOUT);
 static_assert(code::kRtNoNotifyResource == ACL_ERROR_RT_NO_NOTIFY_RESOURCE);
-static_assert(code::kRtResourceExhausted == ACL_ERROR_RT_RESOURCE_ALLOC_FAIL);
 static_assert(code::kRtReportTimeout == ACL_ERROR_RT_REPORT_TIMEOUT);
 static_assert(code::kRtInvalidHandle == ACL_ERROR_RT_INVALID_HANDLE);
 static_assert(code::kRtSysParamOptNotSet == ACL_ERROR_RT_SYSPARAMOPT_NOT_SET);

@@ -323,7 +323,7 @@ TEST_F(EventWaitTest, ThousandStreamsWaitForOneEvent) {
     ASSERT_EQ(Launch(stream, 0, &runs), ACL_SUCCESS);
   }
   EXPECT_EQ(Launch(second_, 0), ACL_SUCCESS);
-  EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS) << "others go on meanwhile";
+  EXPECT_EQ(SynchronizeByThePool(second_), ACL_SUCCESS) << "others go on meanwhile";
   EXPECT_EQ(runs, 0);
   gate.Open();
   EXPECT_EQ(aclrtSynchronizeDevice(), ACL_SUCCESS);

@@ -98,6 +98,32 @@ TEST_F(FailureTest, StopModeDropsAndRefuses) {
   EXPECT_EQ(runs_, 0);
 }
 
+TEST_F(FailureTest, StopModeEndsWithItsStreams) {
+  ASSERT_EQ(aclrtSetStreamFailureMode(stream_, ACL_STOP_ON_FAILURE), ACL_SUCCESS);
+  ASSERT_EQ(aclrtDestroyStream(stream_), ACL_SUCCESS);
+  ASSERT_EQ(aclrtCreateStream(&stream_), ACL_SUCCESS);
+  EXPECT_EQ(Launch(other_, kFailure), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), kFailure);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS) << "no stream is left that stops the context";
+  EXPECT_EQ(Launch(other_, 0, &runs_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS);
+  EXPECT_EQ(runs_, 1);
+}
+
+TEST_F(FailureTest, StopModeLastsUntilAStreamsLastTask) {
+  aclrtStream ending = nullptr;
+  ASSERT_EQ(aclrtCreateStream(&ending), ACL_SUCCESS);
+  ASSERT_EQ(aclrtSetStreamFailureMode(ending, ACL_STOP_ON_FAILURE), ACL_SUCCESS);
+  Gate gate;
+  gate.Block(ending);
+  EXPECT_EQ(Launch(ending, kFailure), ACL_SUCCESS);
+  std::thread destroyer([ending] { EXPECT_EQ(aclrtDestroyStream(ending), ACL_SUCCESS); });
+  UntilDead(ending);
+  gate.Open();
+  destroyer.join();
+  EXPECT_EQ(aclrtSynchronizeStream(other_), kFailure);
+}
+
 TEST_F(FailureTest, StopModeStopsTheWholeContextAtOnce) {
   ASSERT_EQ(aclrtSetStreamFailureMode(stream_, ACL_STOP_ON_FAILURE), ACL_SUCCESS);
   // A stream in the middle of something, and one that waits for it.

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -36,16 +35,16 @@ class HandleTable {
 
   void* Insert(std::shared_ptr<Object> object) {
     const std::unique_lock lock(mutex_);
-    if (firstFree_ == kNone) {
+    if (free_.first == kNone) {
       if (slots_.size() > kIndexMask) {
         throw std::bad_alloc();
       }
-      slots_.push_back({std::move(object), 1, 0, kNone});
+      slots_.push_back({std::move(object), 1, 0, kNone, kNone});
       return Encode(slots_.size() - 1, 1);
     }
-    const size_t index = firstFree_;
+    const size_t index = free_.first;
     Slot& slot = slots_[index];
-    firstFree_ = slot.nextFree;
+    free_.first = slot.next;
     slot.object = std::move(object);
     return Encode(index, slot.generation);
   }
@@ -72,29 +71,20 @@ class HandleTable {
   }
 
   // Takes the object out without its owner's doing. The owner may still destroy the handle, once: see
-  // ForgetReleased. Remembered until then, but not after this many more releases: owners need not come.
+  // ForgetReleased. Remembered until then, but not more than so many at once: owners need not come.
   static constexpr size_t kMostRemembered = size_t{1} << 14;
-  std::shared_ptr<Object> Release(const void* handle) {
+  std::shared_ptr<Object> Release(const void* handle) noexcept {
     const std::unique_lock lock(mutex_);
     const size_t index = LiveIndex(handle);
     if (index == kNone) {
       return nullptr;
     }
-    const uint32_t generation = slots_[index].generation;
-    try {
-      remembered_.push_back({index, generation});
-    } catch (const std::bad_alloc&) {
-      return Take(index);  // not remembered
-    }
-    slots_[index].released = generation;
+    slots_[index].released = slots_[index].generation;
     std::shared_ptr<Object> object = TakeObject(index);
-    if (remembered_.size() > kMostRemembered) {
-      const Remembered oldest = remembered_.front();
-      remembered_.pop_front();
-      if (slots_[oldest.index].released == oldest.generation) {
-        slots_[oldest.index].released = 0;
-        Offer(oldest.index);
-      }
+    slots_[index].previous = remembered_.last;
+    remembered_.Append(slots_, index);
+    if (++rememberedCount_ > kMostRemembered) {
+      Forget(remembered_.first);
     }
     return object;
   }
@@ -113,8 +103,7 @@ class HandleTable {
     if (index == kNone || slots_[index].released != GenerationOf(handle)) {
       return false;
     }
-    slots_[index].released = 0;
-    Offer(index);
+    Forget(index);
     return true;
   }
 
@@ -134,11 +123,19 @@ class HandleTable {
     std::shared_ptr<Object> object;
     uint32_t generation;  // of the object, or of the next one where there is none
     uint32_t released;    // the generation that was released and not yet forgotten; 0: none. Not free then
-    size_t nextFree;
+    size_t next;          // in the list that it is in: of the free ones, or of those to remember
+    size_t previous;      // of those to remember
   };
-  struct Remembered {
-    size_t index;
-    uint32_t generation;
+  // Oldest first.
+  struct List {
+    size_t first = kNone;
+    size_t last = kNone;
+
+    void Append(std::vector<Slot>& slots, size_t index) {
+      slots[index].next = kNone;
+      (first == kNone ? first : slots[last].next) = index;
+      last = index;
+    }
   };
 
   [[nodiscard]] void* Encode(size_t index, uint32_t generation) const {
@@ -187,23 +184,24 @@ class HandleTable {
     return object;
   }
 
-  // For the next object. The slot that has been free for longest is used first.
-  void Offer(size_t index) {
-    slots_[index].nextFree = kNone;
-    if (firstFree_ == kNone) {
-      firstFree_ = index;
-    } else {
-      slots_[lastFree_].nextFree = index;
-    }
-    lastFree_ = index;
+  void Forget(size_t index) {
+    Slot& slot = slots_[index];
+    slot.released = 0;
+    (slot.previous == kNone ? remembered_.first : slots_[slot.previous].next) = slot.next;
+    (slot.next == kNone ? remembered_.last : slots_[slot.next].previous) = slot.previous;
+    --rememberedCount_;
+    Offer(index);
   }
+
+  // For the next object. The slot that has been free for longest is used first.
+  void Offer(size_t index) { free_.Append(slots_, index); }
 
   const HandleKind kind_;
   mutable std::shared_mutex mutex_;
   std::vector<Slot> slots_;
-  size_t firstFree_ = kNone;
-  size_t lastFree_ = kNone;
-  std::deque<Remembered> remembered_;  // oldest first; also ones that were forgotten since
+  List free_;
+  List remembered_;
+  size_t rememberedCount_ = 0;
 };
 
 }  // namespace openaclnn::runtime

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <set>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace openaclnn::runtime {
@@ -88,6 +89,26 @@ TEST(HandleTable, RemembersAReleasedHandleHoweverOftenOthersComeAndGo) {
   }
   EXPECT_TRUE(table.ForgetReleased(released));
   EXPECT_FALSE(table.ForgetReleased(released));
+}
+
+// A lack of memory is no reason to forget one.
+static_assert(noexcept(std::declval<Table>().Release(nullptr)));
+
+TEST(HandleTable, ForgetsReleasedHandlesInAnyOrder) {
+  for (const std::vector<size_t>& order : std::vector<std::vector<size_t>>{{1, 0, 2}, {2, 1, 0}, {0, 2, 1}}) {
+    Table table(HandleKind::kEvent);
+    std::vector<void*> released;
+    for (int index = 0; index < 3; ++index) {
+      released.push_back(table.Insert(std::make_shared<int>(index)));
+      table.Release(released.back());
+    }
+    for (const size_t index : order) {
+      EXPECT_TRUE(table.ForgetReleased(released[index]));
+      EXPECT_FALSE(table.ForgetReleased(released[index]));
+      void* const next = table.Insert(std::make_shared<int>(9));
+      EXPECT_EQ(*table.Release(next), 9);
+    }
+  }
 }
 
 TEST(HandleTable, ForgetsTheOldestOfVeryManyReleasedHandles) {

@@ -12,6 +12,7 @@
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/lifecycle.h"
+#include "runtime/memory.h"
 #include "runtime/memory_range.h"
 
 namespace openaclnn::runtime {
@@ -31,9 +32,7 @@ struct Use {
 
 Status CheckRange(void* data, uint64_t bytes, Use use) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("ptr", data));
-  if (bytes == 0) {
-    return Mismatch(code::kInvalidParam, "size", "a positive number of bytes", "0");
-  }
+  OPENACLNN_RETURN_IF_ERROR(ExpectPositive(bytes));
   if (reinterpret_cast<uintptr_t>(data) % kPage != 0) {
     return Mismatch(code::kRtParamInvalid, "ptr", "an address that is a multiple of 4096", AddressText(data));
   }

@@ -17,6 +17,7 @@
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/lifecycle.h"
+#include "runtime/memory.h"
 #include "runtime/shared_memory.h"
 
 namespace openaclnn::runtime {
@@ -108,9 +109,7 @@ Status ExpectKnown(bool known, const char* expected) {
 // Finds the block around the pages to be exported.
 Status FindPages(const void* address, size_t size, std::shared_ptr<Allocation>* block) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("devPtr", address));
-  if (size == 0) {
-    return Mismatch(code::kInvalidParam, "size", "a positive number of bytes", "0");
-  }
+  OPENACLNN_RETURN_IF_ERROR(ExpectPositive(size));
   std::shared_ptr<Allocation> found = AllocationRegistry::Instance().Find(address);
   if (found == nullptr || found->Kind() != MemoryKind::kDevice) {
     return Mismatch(code::kRtParamInvalid, "devPtr", "device memory of aclrtMalloc",

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -65,25 +66,32 @@ void SetUninitialized(Lifecycle& lifecycle) {
   lifecycle.configuredDevice.store(kNoDevice, std::memory_order_relaxed);
 }
 
-// What a callback returned. One that throws must not leave the process between two states.
+// What a callback returned. Neither one that throws nor a lack of memory for the words may leave the process
+// between two states.
 template <typename Call>
-Status StatusOf(const char* kind, const Call& call) {
-  int32_t result = code::kInternal;
+Status StatusOf(const char* kind, const Call& call) noexcept {
+  std::optional<int32_t> result;
   try {
     result = call();
-  } catch (...) {
-    return {code::kInternal, std::string("a callback of ") + kind + " threw an exception"};
+  } catch (...) {  // NOLINT(bugprone-empty-catch): without a result
   }
-  return result == code::kOk
-             ? Status::Ok()
-             : Status(result, std::string("a callback of ") + kind + " returned " + std::to_string(result));
+  if (result == code::kOk) {
+    return Status::Ok();
+  }
+  const int32_t failure = result.value_or(code::kInternal);
+  try {
+    return {failure, std::string("a callback of ") + kind +
+                         (result ? " returned " + std::to_string(failure) : " threw an exception")};
+  } catch (...) {
+    return {failure, {}};
+  }
 }
 
-Status CallInit(InitCallback function, const std::string& text, void* argument) {
+Status CallInit(InitCallback function, const std::string& text, void* argument) noexcept {
   return StatusOf("aclInitCallbackRegister", [&] { return function(text.data(), text.size(), argument); });
 }
 
-Status CallInitCallbacks(Lifecycle& lifecycle, const std::string& text, uint64_t end) {
+Status CallInitCallbacks(Lifecycle& lifecycle, const std::string& text, uint64_t end) noexcept {
   uint64_t next = 0;
   while (true) {
     std::unique_lock lock(lifecycle.mutex);
@@ -98,7 +106,7 @@ Status CallInitCallbacks(Lifecycle& lifecycle, const std::string& text, uint64_t
 }
 
 // Calls all of them; returns the first failure.
-Status CallFinalizeCallbacks(Lifecycle& lifecycle, uint64_t end) {
+Status CallFinalizeCallbacks(Lifecycle& lifecycle, uint64_t end) noexcept {
   Status first;
   while (true) {
     std::unique_lock lock(lifecycle.mutex);

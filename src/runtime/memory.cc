@@ -14,8 +14,8 @@
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/lifecycle.h"
-#include "runtime/memory_query.h"
 #include "runtime/object_tree.h"
+#include "runtime/visible_devices.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -105,10 +105,6 @@ Status Free(const char* argument, void* data, MemoryKind kind, Wait wait) {
   return Mismatch(code::kRtParamInvalid, argument, expected, got);
 }
 
-Status ExpectPositive(size_t size) {
-  return size > 0 ? Status::Ok() : Mismatch(code::kInvalidParam, "size", "a positive number of bytes", "0");
-}
-
 Status OutOfMemory(size_t bytes) {
   return {code::kRtMemoryAllocation,
           "Failed to allocate " + std::to_string(bytes) + " bytes of device memory"};
@@ -191,6 +187,10 @@ Status AllocatePinned(size_t bytes, void** data) {
 }
 
 }  // namespace
+
+Status ExpectPositive(size_t size) {
+  return size > 0 ? Status::Ok() : Mismatch(code::kInvalidParam, "size", "a positive number of bytes", "0");
+}
 
 Status AllocateDevice(size_t bytes, int32_t policy, Tail tail, void** data) {
   OPENACLNN_RETURN_IF_ERROR(ExpectPositive(bytes));

@@ -9,6 +9,9 @@
 
 namespace openaclnn::runtime {
 
+// kInvalidParam, of the argument `size`, if it is 0.
+[[nodiscard]] Status ExpectPositive(size_t size);
+
 // Policies, attributes and kinds are the numbers of the API's enumerations; callers can pass any.
 
 // Whether the 32 bytes that aclrtMalloc adds behind the caller's are added.

@@ -17,6 +17,7 @@
 #include "backend/allocation_registry.h"
 #include "runtime/check.h"
 #include "runtime/lifecycle.h"
+#include "runtime/memory.h"
 #include "runtime/memory_pool_state.h"
 #include "runtime/object_tree.h"
 #include "runtime/streams.h"
@@ -241,7 +242,7 @@ Status CreatePool(const aclrtMemPoolProps* properties, void** handle) {
   PoolState& state = PoolState::Instance();
   auto pool = std::make_shared<Pool>();
   pool->deviceId = static_cast<int>(properties->location.id);
-  pool->device = backend::OpenDevice(VisibleDevices()[static_cast<size_t>(pool->deviceId)]);
+  pool->device = DeviceOf(pool->deviceId);
   pool->maximum = properties->maxSize == 0 ? SIZE_MAX : properties->maxSize;
   const std::lock_guard lock(state.mutex);
   state.pools.reserve(state.pools.size() + 1);
@@ -267,9 +268,7 @@ Status DestroyPool(const void* handle) {
 
 Status AllocateFromPool(size_t size, const void* handle, void* streamHandle, void** data) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("ptr", data));
-  if (size == 0) {
-    return Mismatch(code::kInvalidParam, "size", "a positive number of bytes", "0");
-  }
+  OPENACLNN_RETURN_IF_ERROR(ExpectPositive(size));
   PoolState& state = PoolState::Instance();
   std::shared_ptr<Pool> pool;
   OPENACLNN_RETURN_IF_ERROR(FindPool(handle, &pool));

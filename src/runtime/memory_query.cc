@@ -10,6 +10,7 @@
 #include "runtime/check.h"
 #include "runtime/current_context.h"
 #include "runtime/lifecycle.h"
+#include "runtime/memory.h"
 #include "runtime/memory_range.h"
 #include "runtime/object_tree.h"
 #include "runtime/peers.h"
@@ -17,22 +18,11 @@
 #include "runtime/visible_devices.h"
 
 namespace openaclnn::runtime {
-namespace {
 
 using backend::Allocation;
 using backend::AllocationRegistry;
 using backend::KnownRanges;
 using backend::MemoryKind;
-
-Status ExpectPositive(size_t size) {
-  return size > 0 ? Status::Ok() : Mismatch(code::kInvalidParam, "size", "a positive number of bytes", "0");
-}
-
-}  // namespace
-
-std::shared_ptr<backend::Device> DeviceOf(int deviceId) {
-  return backend::OpenDevice(VisibleDevices()[static_cast<size_t>(deviceId)]);
-}
 
 Status GetMemoryInfo(int32_t attribute, size_t* free, size_t* total) {
   if (attribute < ACL_DDR_MEM || attribute > ACL_MEM_P2P_HUGE1G) {

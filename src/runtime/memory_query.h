@@ -5,16 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "acl/acl_rt.h"
-#include "backend/backend.h"
 #include "base/status.h"
 
 namespace openaclnn::runtime {
-
-// The backend's device behind a valid id, opened where it was not; no context is made.
-[[nodiscard]] std::shared_ptr<backend::Device> DeviceOf(int deviceId);
 
 [[nodiscard]] Status GetMemoryInfo(int32_t attribute, size_t* free, size_t* total);
 [[nodiscard]] Status GetMemoryUsage(int32_t deviceId, aclrtMemUsageInfo* infos, size_t capacity,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/errors.h"
+#include "base/fork_guard.h"
 #include "base/status.h"
 #include "trace/trace.h"
 
@@ -24,6 +25,9 @@ bool IsFirstCall(const char* function) {
 int32_t NotSupported(const char* function, const char* reason, log::Where where) noexcept {
   trace::HostCall call(function);
   try {
+    if (InForkedChild()) {  // where a lock may stay locked for good
+      return call.End(Report(function, ForkedChildFailure(Api::kRuntime), where));
+    }
     const Status status(code::kRtFeatureNotSupported, reason);
     call.End(IsFirstCall(function) ? Report(function, status, where) : Note(function, status));
   } catch (...) {  // no memory left to say more

@@ -246,6 +246,9 @@ Status ObjectTree::DestroyStream(void* handle, bool force) {
     stream->Queue()->Discard();
   }
   stream->Queue()->Drain();  // what runs may use the caller's objects: it is let finish
+  if (const std::shared_ptr<Context> context = stream->Owner()) {
+    context->Forget(*stream);
+  }
   return Status::Ok();
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/check.h"
 #include "runtime/handle_table.h"
 #include "runtime/lifecycle.h"
+#include "runtime/memory.h"
 #include "runtime/object_tree.h"
 #include "runtime/visible_devices.h"
 
@@ -24,10 +25,6 @@ struct State {
 State& Instance() {
   static auto* const state = new State;  // programs free in static destructors
   return *state;
-}
-
-std::shared_ptr<backend::Device> DeviceOf(int deviceId) {
-  return backend::OpenDevice(VisibleDevices()[static_cast<size_t>(deviceId)]);
 }
 
 Status ExpectProperties(const aclrtPhysicalMemProp* properties) {
@@ -116,9 +113,7 @@ Status AllocatePhysical(size_t size, const aclrtPhysicalMemProp* properties, uin
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("handle", handle));
   OPENACLNN_RETURN_IF_ERROR(ExpectProperties(properties));
   OPENACLNN_RETURN_IF_ERROR(ExpectNoFlags(flags));
-  if (size == 0) {
-    return Mismatch(code::kInvalidParam, "size", "a positive number of bytes", "0");
-  }
+  OPENACLNN_RETURN_IF_ERROR(ExpectPositive(size));
   if (size % MappingGranularity() != 0) {
     return Mismatch(code::kRtParamInvalid, "size",
                     "a multiple of the granularity, " + std::to_string(MappingGranularity()),

@@ -1,78 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/stream_state_callbacks.h"
 
-#include <algorithm>
-#include <mutex>
-#include <string>
-#include <utility>
-
-#include "runtime/check.h"
 #include "runtime/lifecycle.h"
+#include "runtime/named_callbacks.h"
 
 namespace openaclnn::runtime {
 namespace {
 
-struct Entry {
-  std::string name;
-  aclrtStreamStateCallback callback;
-  void* argument;
-};
-
-using Entries = std::vector<Entry>;
-
-struct Callbacks {
-  std::mutex mutex;
-  // Replaced as a whole, so that the calls need no lock.
-  std::shared_ptr<const Entries> entries = std::make_shared<const Entries>();
-};
-
-Callbacks& Instance() {
-  static auto* const callbacks = new Callbacks;  // threads may call during process exit
+NamedCallbacks<aclrtStreamStateCallback>& Callbacks() {
+  static auto* const callbacks = new NamedCallbacks<aclrtStreamStateCallback>;  // called during process exit
   return *callbacks;
-}
-
-std::shared_ptr<const Entries> Snapshot() {
-  Callbacks& callbacks = Instance();
-  const std::lock_guard lock(callbacks.mutex);
-  return callbacks.entries;
 }
 
 }  // namespace
 
 Status RegisterStreamStateCallback(const char* name, aclrtStreamStateCallback callback, void* argument) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
-  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("regName", name));
-  if (*name == '\0') {
-    return Mismatch(code::kRtParamInvalid, "regName", "a name", "an empty string");
-  }
-  Callbacks& callbacks = Instance();
-  const std::lock_guard lock(callbacks.mutex);
-  auto changed = std::make_shared<Entries>(*callbacks.entries);
-  const auto found = std::find_if(changed->begin(), changed->end(),
-                                  [name](const Entry& entry) { return entry.name == name; });
-  if (callback == nullptr) {
-    if (found == changed->end()) {
-      return Mismatch(code::kRtParamInvalid, "regName", "a registered name, as the callback is null", name);
-    }
-    changed->erase(found);
-  } else {
-    if (found != changed->end()) {
-      return Mismatch(code::kRtParamInvalid, "regName", "a name that is not registered yet", name);
-    }
-    changed->push_back({name, callback, argument});
-  }
-  callbacks.entries = std::move(changed);
-  return Status::Ok();
+  return Callbacks().Register(name, callback, argument);
 }
 
 void AnnounceStreamState(void* stream, aclrtStreamState state) {
-  const std::shared_ptr<const Entries> entries = Snapshot();
-  for (const Entry& entry : *entries) {
-    try {
-      entry.callback(stream, state, entry.argument);
-    } catch (...) {  // NOLINT(bugprone-empty-catch): a client's exception must not leave a stream half made
-    }
-  }
+  Callbacks().ForEach(
+      [&](aclrtStreamStateCallback callback, void* argument) { callback(stream, state, argument); });
 }
 
 void AnnounceCreation(const std::vector<std::shared_ptr<Stream>>& streams) {

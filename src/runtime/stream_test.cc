@@ -186,20 +186,47 @@ TEST_F(StreamTest, DestroyWaitsForItsTasks) {
 }
 
 TEST_F(StreamTest, DestroyForceDropsWhatHasNotStarted) {
+  aclrtStream other = nullptr;
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateStream(&other), ACL_SUCCESS);
+  ASSERT_EQ(aclrtCreateEvent(&event), ACL_SUCCESS);
   Gate gate;
-  gate.Block(stream_);
+  gate.Block(other);
+  EXPECT_EQ(aclrtRecordEvent(event, other), ACL_SUCCESS);
+  EXPECT_EQ(aclrtStreamWaitEvent(stream_, event), ACL_SUCCESS);
   std::atomic<int> runs{0};
   for (int task = 0; task < 50; ++task) {
     EXPECT_EQ(Launch(stream_, 0, &runs), ACL_SUCCESS);
   }
-  std::thread opener([&gate] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    gate.Open();
-  });
   EXPECT_EQ(aclrtDestroyStreamForce(std::exchange(stream_, nullptr)), ACL_SUCCESS);
+  gate.Open();
+  EXPECT_EQ(aclrtDestroyStream(other), ACL_SUCCESS);
+  EXPECT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
   EXPECT_EQ(runs, 0);
-  opener.join();
   ExpectFailure(aclrtDestroyStreamForce(nullptr), ACL_ERROR_RT_PARAM_INVALID, {"stream", "null"});
+}
+
+TEST_F(StreamTest, DestroyForceWaitsForWhatRuns) {
+  std::promise<void> begun;
+  std::promise<void> mayEnd;
+  std::atomic<bool> ended{false};
+  auto body = [&] {
+    begun.set_value();
+    mayEnd.get_future().wait();
+    ended = true;
+  };
+  EXPECT_EQ(aclrtLaunchHostFunc(
+                stream_, [](void* argument) { (*static_cast<decltype(body)*>(argument))(); }, &body),
+            ACL_SUCCESS);
+  begun.get_future().wait();
+  aclrtStream const stream = std::exchange(stream_, nullptr);
+  std::thread destroying([&] {
+    EXPECT_EQ(aclrtDestroyStreamForce(stream), ACL_SUCCESS);
+    EXPECT_TRUE(ended);
+  });
+  UntilDead(stream);
+  mayEnd.set_value();
+  destroying.join();
 }
 
 TEST_F(StreamTest, DestroyNeedsNoContext) {

@@ -135,7 +135,7 @@ TEST_F(SynchronizationTest, ThousandStreamsHandOnAValue) {
     ASSERT_EQ(aclrtValueWrite(cell, 1, 0, stream), ACL_SUCCESS);
   }
   EXPECT_EQ(Launch(first_, 0), ACL_SUCCESS);
-  EXPECT_EQ(aclrtSynchronizeStream(first_), ACL_SUCCESS) << "others go on meanwhile";
+  EXPECT_EQ(SynchronizeByThePool(first_), ACL_SUCCESS) << "others go on meanwhile";
   EXPECT_TRUE(IsWaiting(streams.back()));
   EXPECT_EQ(aclrtValueWrite(cells, 1, 0, first_), ACL_SUCCESS);
   for (aclrtStream stream : streams) {

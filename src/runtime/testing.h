@@ -60,6 +60,21 @@ void OnNewThread(Body&& body) {
   std::thread(std::forward<Body>(body)).join();
 }
 
+// Until another thread, in aclrtDestroyStream, has taken the handle out of use. Needs a context.
+inline void UntilDead(aclrtStream stream) {
+  aclrtStreamStatus status = ACL_STREAM_STATUS_COMPLETE;
+  while (aclrtStreamQuery(stream, &status) == ACL_SUCCESS) {
+    std::this_thread::yield();
+  }
+  TakeMessages();
+}
+
+// Waits for the stream and runs none of its tasks, as aclrtSynchronizeStream without a limit may.
+inline aclError SynchronizeByThePool(aclrtStream stream) {
+  constexpr int32_t kNotInAnyTest = 240'000;  // ms
+  return aclrtSynchronizeStreamWithTimeout(stream, kNotInAnyTest);
+}
+
 // A host function that holds a stream up until the gate opens.
 class Gate {
  public:

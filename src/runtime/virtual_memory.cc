@@ -12,6 +12,7 @@
 #include "backend/allocation_registry.h"
 #include "runtime/check.h"
 #include "runtime/lifecycle.h"
+#include "runtime/memory.h"
 #include "runtime/object_tree.h"
 #include "runtime/physical_memory.h"
 
@@ -235,9 +236,7 @@ Status ExpectDescription(const aclrtMemAccessDesc& description, size_t index) {
 Status ReserveAddresses(const ReserveArguments& arguments, void** address) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("virPtr", address));
-  if (arguments.size == 0) {
-    return Mismatch(code::kInvalidParam, "size", "a positive number of bytes", "0");
-  }
+  OPENACLNN_RETURN_IF_ERROR(ExpectPositive(arguments.size));
   if (arguments.alignment != 0) {
     return Mismatch(code::kRtParamInvalid, "alignment", "0", std::to_string(arguments.alignment));
   }

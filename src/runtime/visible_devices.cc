@@ -45,6 +45,10 @@ const std::vector<int>& VisibleDevices() {
   return *devices;
 }
 
+std::shared_ptr<backend::Device> DeviceOf(int deviceId) {
+  return backend::OpenDevice(VisibleDevices()[static_cast<size_t>(deviceId)]);
+}
+
 Status ExpectDevice(const char* argument, int64_t deviceId) {
   const auto count = static_cast<int64_t>(VisibleDevices().size());
   if (deviceId >= 0 && deviceId < count) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
+#include "backend/backend.h"
 #include "base/status.h"
 
 namespace openaclnn::runtime {
@@ -17,6 +19,9 @@ namespace openaclnn::runtime {
 // The same for ASCEND_RT_VISIBLE_DEVICES, read once; all devices where it is unset or empty. The position in
 // this list is the id that clients use.
 [[nodiscard]] const std::vector<int>& VisibleDevices();
+
+// The backend's device behind a valid id, opened where it was not; no context is made.
+[[nodiscard]] std::shared_ptr<backend::Device> DeviceOf(int deviceId);
 
 // kRtInvalidDevice unless this is the position of one of them.
 [[nodiscard]] Status ExpectDevice(const char* argument, int64_t deviceId);

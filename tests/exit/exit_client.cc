@@ -3,6 +3,7 @@
 // Ends a process at an awkward moment, in the way that its argument names, with exit status 7: other statuses
 // are crashes, sanitizers' findings, or an expectation here that was not met (1). In each way work is still
 // queued, and in most a stream will never come to its end.
+#include <pthread.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -48,18 +49,21 @@ void EndOnHostThread(void* /*argument*/) {
   End();
 }
 
-// What a client has when it ends: a stream that works, one that never gets on, and one that waits for it.
+// What a client has when it ends: a stream that works, one that never gets on, one that waits for it, and one
+// with a callback whose thread never comes to it.
 struct Client {
   aclrtStream busy = nullptr;
   aclrtStream stuck = nullptr;
   aclrtStream waiting = nullptr;
+  aclrtStream calling = nullptr;
   aclrtEvent event = nullptr;
   void* memory = nullptr;
 
   void Start() {
     Require(aclInit(nullptr) == ACL_SUCCESS && aclrtSetDevice(0) == ACL_SUCCESS &&
                 aclrtCreateStream(&busy) == ACL_SUCCESS && aclrtCreateStream(&stuck) == ACL_SUCCESS &&
-                aclrtCreateStream(&waiting) == ACL_SUCCESS && aclrtCreateEvent(&event) == ACL_SUCCESS &&
+                aclrtCreateStream(&waiting) == ACL_SUCCESS && aclrtCreateStream(&calling) == ACL_SUCCESS &&
+                aclrtCreateEvent(&event) == ACL_SUCCESS &&
                 aclrtMalloc(&memory, kBytes, ACL_MEM_MALLOC_HUGE_FIRST) == ACL_SUCCESS,
             "a client that starts");
   }
@@ -74,11 +78,20 @@ struct Client {
                 aclrtStreamWaitEvent(waiting, event) == ACL_SUCCESS &&
                 aclrtMemsetAsync(memory, kBytes, 1, kBytes, waiting) == ACL_SUCCESS,
             "accepted work behind a function that never returns");
+    Require(aclrtSubscribeReport(pthread_self(), calling) == ACL_SUCCESS &&
+                aclrtLaunchCallback(NeverReturn, nullptr, ACL_CALLBACK_NO_BLOCK, calling) == ACL_SUCCESS,
+            "an accepted callback");
   }
   void StartAndGetBusy() {
     Start();
     Work();
     GetStuck();
+  }
+  // After GetStuck, once the library has ended its business.
+  void ExpectNothingToCome() const {
+    Require(aclrtSynchronizeEvent(event) == ACL_ERROR_INTERNAL_ERROR, "an event that is not reached");
+    Require(aclrtSynchronizeStream(waiting) == ACL_ERROR_INTERNAL_ERROR, "a stream that is not done");
+    Require(aclrtSynchronizeStream(calling) == ACL_ERROR_INTERNAL_ERROR, "a callback that did not run");
   }
   // The statuses do not matter here; that each call comes back does.
   void EndSomehow() const {
@@ -90,6 +103,7 @@ struct Client {
     (void)aclrtSynchronizeStream(busy);
     (void)aclrtFree(nullptr);  // fails, and has a message to leave
     (void)aclGetRecentErrMsg();
+    (void)aclrtDestroyStream(calling);
     (void)aclrtDestroyStream(waiting);
     (void)aclrtDestroyStreamForce(stuck);
     (void)aclrtDestroyStream(busy);
@@ -104,8 +118,12 @@ struct Client {
 // Made before the library's first use, destroyed after its end of business.
 struct StaticClient : Client {
   bool alive = false;
+  bool isStuck = false;
   ~StaticClient() {
     if (alive) {
+      if (isStuck) {
+        ExpectNothingToCome();
+      }
       EndSomehow();
     }
   }
@@ -137,7 +155,7 @@ void CallsFromStaticDestructors() {
 // Streams that will never be done are waited for and destroyed.
 void StuckInStaticDestructors() {
   staticClient.StartAndGetBusy();
-  staticClient.alive = true;
+  staticClient.alive = staticClient.isStuck = true;
   End();
 }
 

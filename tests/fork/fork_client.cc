@@ -116,6 +116,7 @@ void CallEverything() {
   ExpectRefused(aclrtDestroyStream(session.stream));
   ExpectRefused(aclrtFree(session.memory));
   ExpectRefused(aclrtResetDevice(0));
+  ExpectRefused(aclrtBinaryUnLoad(nullptr));  // nowhere supported
   ExpectRefused(aclFinalize());
   EXPECT(pointer == nullptr);
   const int64_t dim = 4;
@@ -133,7 +134,7 @@ void CallEverything() {
 void ForkWhileOthersCall() {
   std::atomic<bool> done{false};
   std::vector<std::thread> callers;
-  callers.reserve(3);
+  callers.reserve(4);
   for (int caller = 0; caller < 3; ++caller) {
     callers.emplace_back([&] {
       EXPECT(aclrtSetCurrentContext(session.context) == ACL_SUCCESS);
@@ -149,6 +150,11 @@ void ForkWhileOthersCall() {
       }
     });
   }
+  callers.emplace_back([&done] {
+    while (!done) {
+      EXPECT(aclrtBinaryUnLoad(nullptr) == ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+    }
+  });
   for (int round = 0; round < 10; ++round) {
     EXPECT(aclrtMemsetAsync(session.memory, kBytes, round, kBytes, session.stream) == ACL_SUCCESS);
     EXPECT(InChild(CallEverything) == 0);

@@ -338,6 +338,55 @@ TEST_F(Scarcity, LeavesAMessage) {
   std::_Exit(good && calls == 3 * kStreams ? 0 : 1);
 }
 
+TEST_F(Scarcity, OfMemoryForCallbacksThatFail) {
+  const auto failToClose = [](void* /*userData*/) -> aclError { return kFailure; };
+  const auto failToOpen = [](const char* /*config*/, size_t /*length*/, void* /*userData*/) -> aclError {
+    return kFailure;
+  };
+  ASSERT_EQ(aclFinalizeCallbackRegister(ACL_REG_TYPE_OTHER, failToClose, nullptr), ACL_SUCCESS);
+  ForEachAllocation([&](int64_t n, Shortage shortage, bool* hit) {
+    aclError closed = ACL_SUCCESS;
+    {
+      const ScarceMemory scarce(n, shortage);
+      closed = aclFinalize();
+      *hit = scarce.Hit();
+    }
+    EXPECT_EQ(closed, kFailure);
+    EXPECT_EQ(aclInit(nullptr), ACL_SUCCESS) << "it is finalized all the same";
+  });
+  ASSERT_EQ(aclFinalizeCallbackUnRegister(ACL_REG_TYPE_OTHER, failToClose), ACL_SUCCESS);
+
+  ASSERT_EQ(aclFinalize(), ACL_SUCCESS);
+  ASSERT_EQ(aclInitCallbackRegister(ACL_REG_TYPE_OTHER, failToOpen, nullptr), ACL_SUCCESS);
+  ForEachAllocation([&](int64_t n, Shortage shortage, bool* hit) {
+    aclError opened = ACL_SUCCESS;
+    {
+      const ScarceMemory scarce(n, shortage);
+      opened = aclInit(nullptr);
+      *hit = scarce.Hit();
+    }
+    EXPECT_TRUE(opened == kFailure || opened == ACL_ERROR_BAD_ALLOC) << opened;
+    EXPECT_EQ(aclFinalize(), ACL_ERROR_REPEAT_FINALIZE) << "it is not initialized";
+  });
+  ASSERT_EQ(aclInitCallbackUnRegister(ACL_REG_TYPE_OTHER, failToOpen), ACL_SUCCESS);
+  ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
+}
+
+TEST(ScarcityDeathTest, OfMemoryForTheFirstLookAtTheEnvironment) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        const char* name = nullptr;
+        {
+          const ScarceMemory scarce(1, Shortage::kForGood);
+          name = aclrtGetSocName();
+        }
+        const bool good = std::string(name) == "unknown" && std::string(aclrtGetSocName()) != "unknown";
+        std::exit(good ? 0 : 1);  // NOLINT(concurrency-mt-unsafe)
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
 TEST(ScarcityDeathTest, OfThreads) {
   if (!ScarceThreads::Supported()) {
     GTEST_SKIP() << "the sanitizers start threads in ways of their own";

@@ -43,9 +43,9 @@ ACL_FUNC_VISIBILITY aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
 /**
  * @name Exception callbacks
  * Functions that are told when a task of any stream of the process fails: after the task and before a
- * synchronize that waits for it returns. They run on the thread that ran the task: one of the library, or,
- * for a task so small that it is run at once, the one that issued it. Several may run at the same time. They
- * must not allocate, launch, synchronize or destroy.
+ * synchronize that waits for it returns, on the thread that ran it: one of the library, the one that issued a
+ * small task, or one that synchronizes. Several may run at the same time. They must not allocate, launch,
+ * synchronize or destroy, nor wait for a lock that is held around a launch or a synchronize.
  * @{
  */
 

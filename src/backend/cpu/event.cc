@@ -31,6 +31,9 @@ Status EventPoint::Synchronize(Timeout timeout) {
     return {code::kRtEventSyncTimeout,
             "the event was not reached within " + std::to_string(timeout->count()) + " ms"};
   }
+  if (!timestamp_) {
+    return {code::kInternal, "the process is ending: the event will not be reached any more"};
+  }
   return status_;
 }
 

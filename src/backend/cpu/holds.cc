@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/holds.h"
 
+#include <list>
 #include <utility>
 
 #include "backend/cpu/worker_pool.h"
@@ -9,52 +10,58 @@ namespace openaclnn::backend::cpu {
 
 class Holds::Hold {
  public:
-  explicit Hold(std::shared_ptr<Holds> holds) : holds_(std::move(holds)) {}
+  explicit Hold(std::shared_ptr<Holds> holds) : holds_(std::move(holds)), number_(1) {
+    const std::lock_guard lock(holds_->mutex_);
+    number_.front() = ++holds_->taken_;
+    position_ = number_.begin();
+    holds_->open_.splice(holds_->open_.end(), number_);
+  }
   Hold(const Hold&) = delete;
   Hold& operator=(const Hold&) = delete;
-  ~Hold() { holds_->End(); }
+  ~Hold() {
+    const std::lock_guard lock(holds_->mutex_);
+    number_.splice(number_.end(), holds_->open_, position_);
+    holds_->changed_.notify_all();
+  }
 
  private:
   const std::shared_ptr<Holds> holds_;
+  std::list<uint64_t> number_;  // empty while it is with the others
+  std::list<uint64_t>::iterator position_;
 };
 
 std::shared_ptr<const void> Holds::Take() {
-  {
-    const std::lock_guard lock(mutex_);
-    ++taken_;
-  }
-  try {
-    return std::make_shared<const Hold>(shared_from_this());
-  } catch (...) {
-    End();
-    throw;
-  }
+  return std::make_shared<const Hold>(shared_from_this());
 }
 
-uint64_t Holds::Taken() const {
+Holds::Mark Holds::Taken() const {
   const std::lock_guard lock(mutex_);
-  return taken_;
+  return {taken_, interrupts_};
 }
 
-bool Holds::WaitForEnds(uint64_t count, Timeout timeout) {
+bool Holds::WaitForEnds(Mark mark, Timeout timeout) {
   std::unique_lock lock(mutex_);
-  const auto done = [this, count] { return ends_ >= count || WorkerPool::Instance().Stopped(); };
+  const auto ended = [&] { return open_.empty() || open_.front() > mark.taken; };
+  const auto done = [&] {
+    return ended() || interrupts_ != mark.interrupts || WorkerPool::Instance().Stopped();
+  };
   if (timeout) {
-    return ended_.wait_for(lock, *timeout, done);
+    changed_.wait_for(lock, *timeout, done);
+  } else {
+    changed_.wait(lock, done);
   }
-  ended_.wait(lock, done);
-  return true;
+  return ended();
+}
+
+void Holds::Interrupt() noexcept {
+  const std::lock_guard lock(mutex_);
+  ++interrupts_;
+  changed_.notify_all();
 }
 
 bool Holds::HaveEnded() const {
   const std::lock_guard lock(mutex_);
-  return ends_ == taken_;
-}
-
-void Holds::End() noexcept {
-  const std::lock_guard lock(mutex_);
-  ++ends_;
-  ended_.notify_all();
+  return open_.empty();
 }
 
 }  // namespace openaclnn::backend::cpu

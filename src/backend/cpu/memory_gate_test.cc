@@ -2,23 +2,39 @@
 #include "backend/cpu/memory_gate.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <fstream>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
 namespace openaclnn::backend::cpu {
 namespace {
 
+bool IsAsleep(pid_t thread) {
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
+  std::string line;
+  std::getline(file, line);
+  const size_t end = line.rfind(')');  // of the name
+  return end != std::string::npos && line.compare(end, 3, ") S") == 0;
+}
+
 TEST(MemoryGate, ClosesOnceNobodyIsInside) {
   auto pass = std::make_unique<MemoryGate::Pass>();
   auto second = std::make_unique<MemoryGate::Pass>();
   std::atomic<bool> closed{false};
-  std::thread closer([&closed] {
+  std::atomic<pid_t> thread{0};
+  std::thread closer([&] {
+    thread = gettid();
     const MemoryGate::Closure closure;
     closed = true;
   });
+  while (thread == 0 || !IsAsleep(thread)) {  // until it waits in the gate
+    std::this_thread::yield();
+  }
   EXPECT_FALSE(closed);
   pass = nullptr;
   EXPECT_FALSE(closed);

@@ -389,8 +389,7 @@ bool CpuStream::RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context)
   return true;
 }
 
-void CpuStream::RunForWaiter(std::unique_lock<std::mutex>& lock) noexcept {
-  const uint64_t target = enqueued_;
+void CpuStream::RunForWaiter(std::unique_lock<std::mutex>& lock, uint64_t target) noexcept {
   // User code runs on the pool's threads, and what blocks leaves this one free to keep its time limit.
   const auto takes = [](const Task& task) {
     return !std::holds_alternative<HostTask>(task) && !std::holds_alternative<WaitTask>(task);
@@ -431,22 +430,21 @@ bool CpuStream::Idle() const {
   return finished_ == enqueued_ && holds_->HaveEnded();
 }
 
-bool CpuStream::WaitUntilDone(std::unique_lock<std::mutex>& lock, Timeout timeout) {
-  const uint64_t target = enqueued_;
+bool CpuStream::WaitUntilDone(std::unique_lock<std::mutex>& lock, uint64_t tasks, Timeout timeout) {
   // While the process ends, nothing that is queued comes to its end.
-  const auto done = [this, target] { return finished_ >= target || WorkerPool::Instance().Stopped(); };
+  const auto done = [this, tasks] { return finished_ >= tasks || WorkerPool::Instance().Stopped(); };
   if (timeout) {
-    return progress_.wait_for(lock, *timeout, done);
+    progress_.wait_for(lock, *timeout, done);
+  } else {
+    progress_.wait(lock, done);
   }
-  progress_.wait(lock, done);
-  return true;
+  return finished_ >= tasks;
 }
 
-bool CpuStream::WaitUntilReleased(std::unique_lock<std::mutex>& lock, Timeout timeout) {
+bool CpuStream::WaitUntilReleased(std::unique_lock<std::mutex>& lock, const Target& target, Timeout timeout) {
   using std::chrono::steady_clock;
-  const uint64_t holds = holds_->Taken();
   const auto start = timeout ? steady_clock::now() : steady_clock::time_point();
-  if (!WaitUntilDone(lock, timeout)) {
+  if (!WaitUntilDone(lock, target.tasks, timeout)) {
     return false;
   }
   if (timeout) {
@@ -454,7 +452,7 @@ bool CpuStream::WaitUntilReleased(std::unique_lock<std::mutex>& lock, Timeout ti
     timeout = std::max(std::chrono::milliseconds(0), *timeout - spent);
   }
   lock.unlock();
-  const bool ended = holds_->WaitForEnds(holds, timeout);
+  const bool ended = holds_->WaitForEnds(target.holds, timeout);
   lock.lock();
   return ended;
 }
@@ -463,29 +461,34 @@ Status CpuStream::Synchronize(Timeout timeout) {
   std::unique_lock lock(mutex_);
   const bool duringAbort = aborting_ > 0;
   const uint64_t aborts = aborts_;
+  // Taken before any task runs here: what is enqueued meanwhile may wait for this call's return.
+  const Target target = Now();
   if (!timeout) {
-    RunForWaiter(lock);
+    RunForWaiter(lock, target.tasks);
   }
-  const bool done = WaitUntilReleased(lock, timeout);
+  const bool done = WaitUntilReleased(lock, target, timeout);
   if (options_.group->Stopped()) {
     return options_.group->Failure();
   }
   if (duringAbort || aborts != aborts_) {
     return Aborted();
   }
+  if (!done && WorkerPool::Instance().Stopped()) {
+    return {code::kInternal, "the process is ending: the stream's work will not run any more"};
+  }
   if (!done) {
     return {code::kRtStreamSyncTimeout,
             "the stream was not done within " + std::to_string(timeout->count()) + " ms"};
-  }
-  if (finished_ < enqueued_ && WorkerPool::Instance().Stopped()) {
-    return {code::kInternal, "the process is ending: the stream's work will not run any more"};
   }
   return std::exchange(error_, Status::Ok());
 }
 
 void CpuStream::Drain() {
   std::unique_lock lock(mutex_);
-  WaitUntilReleased(lock, std::nullopt);
+  Target target = Now();
+  while (!WaitUntilReleased(lock, target, std::nullopt) && !WorkerPool::Instance().Stopped()) {
+    target.holds.interrupts = holds_->Taken().interrupts;  // an abort sends others away, who need not wait
+  }
 }
 
 void CpuStream::Discard() noexcept {
@@ -499,9 +502,10 @@ void CpuStream::Abort() {
   std::unique_lock lock(mutex_);
   ++aborting_;
   ++aborts_;
+  holds_->Interrupt();
   DropQueue();
   StopWaiting(lock);
-  WaitUntilDone(lock, std::nullopt);
+  WaitUntilDone(lock, enqueued_, std::nullopt);
   if (--aborting_ == 0) {
     error_ = Status::Ok();
   }

@@ -96,6 +96,13 @@ class CpuStream final : public Stream,
     kBlocked,    // waits
   };
 
+  // What there is to wait for at some time.
+  struct Target {
+    uint64_t tasks;
+    Holds::Mark holds;
+  };
+  [[nodiscard]] Target Now() const { return {enqueued_, holds_->Taken()}; }  // requires mutex_
+
   // `tiny`: cheaper to run at once than to hand to another thread.
   [[nodiscard]] Status Enqueue(Task task, bool tiny);
   [[nodiscard]] Status Execute(const Task& task, const Status& pending, CpuContext& context) const noexcept;
@@ -116,17 +123,18 @@ class CpuStream final : public Stream,
   // Runs the first task of the queue, with the lock released meanwhile. False: the stream waits, and goes on
   // by itself.
   bool RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context) noexcept;
-  // On a thread that waits for all tasks anyway: runs them here, as far as nobody else has begun.
-  void RunForWaiter(std::unique_lock<std::mutex>& lock) noexcept;
+  // On a thread that waits for these tasks anyway: runs them here, as far as nobody else has begun.
+  void RunForWaiter(std::unique_lock<std::mutex>& lock, uint64_t target) noexcept;
   [[nodiscard]] static bool CanBeDropped(const Task& task) noexcept;
   void DropQueue() noexcept;  // requires mutex_
   // Ends the wait that the stream is in, if it is in one.
   void StopWaiting(std::unique_lock<std::mutex>& lock) noexcept;
   // The end of the current wait, with the lock released meanwhile.
   void EndWait(std::unique_lock<std::mutex>& lock) noexcept;
-  bool WaitUntilDone(std::unique_lock<std::mutex>& lock, Timeout timeout);
-  // Waits for the holds, too.
-  bool WaitUntilReleased(std::unique_lock<std::mutex>& lock, Timeout timeout);
+  // These wait for tasks, and for the holds, too. False if they are not done: the time is over, there was an
+  // abort, or the process is ending.
+  bool WaitUntilDone(std::unique_lock<std::mutex>& lock, uint64_t tasks, Timeout timeout);
+  bool WaitUntilReleased(std::unique_lock<std::mutex>& lock, const Target& target, Timeout timeout);
 
   const std::shared_ptr<Arena> arena_;
   const StreamOptions options_;

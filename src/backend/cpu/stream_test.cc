@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -46,6 +47,48 @@ class Gate {
 
  private:
   std::atomic<bool> open_{false};
+};
+
+// Synchronizes with a stream, and is known to have begun: it runs a task itself, which waits until it may go
+// on. Where a thread of the pool takes the task first, it tries again.
+class SynchronizingThread {
+ public:
+  explicit SynchronizingThread(std::shared_ptr<CpuStream> ofThis) : stream(std::move(ofThis)) {
+    back_ = std::async(std::launch::async, [this] {
+      while (!runsHere_) {
+        holdBefore = stream->Hold();
+        EXPECT_TRUE(stream->Launch(Task(std::this_thread::get_id())).IsOk());
+        result = stream->Synchronize({});
+      }
+    });
+    started_.Wait();
+  }
+  [[nodiscard]] bool ComesBack() const {
+    return back_.wait_for(std::chrono::seconds(20)) == std::future_status::ready;
+  }
+
+  const std::shared_ptr<CpuStream> stream;
+  std::shared_ptr<const void> holdBefore;
+  Gate goOn;
+  Status result;
+
+ private:
+  std::unique_ptr<Work> Task(std::thread::id thread) {
+    return std::make_unique<FunctionWork>(kLarge, [this, thread] {
+      runsHere_ = std::this_thread::get_id() == thread;
+      if (runsHere_) {
+        started_.Open();
+        goOn.Wait();
+      } else {
+        holdBefore.reset();
+      }
+      return Status::Ok();
+    });
+  }
+
+  bool runsHere_ = false;
+  Gate started_;
+  std::future<void> back_;  // the last member: its end waits for the thread
 };
 
 class Streams : public ::testing::Test {
@@ -135,6 +178,37 @@ TEST_F(Streams, WhoSynchronizesRunsWhatNobodyHasBegun) {
   EXPECT_TRUE(threads.empty());
 }
 
+// Else two threads that each synchronize before they let the other's stream go on would wait for ever.
+TEST_F(Streams, WhoSynchronizesWaitsForNothingThatCameLater) {
+  const auto recorder = NewStream();
+  const auto event = std::make_shared<CpuEvent>();
+  Gate gate;
+  ASSERT_TRUE(recorder->CallHost(Gate::WaitFor, &gate).IsOk());
+  ASSERT_TRUE(recorder->Record(event).IsOk());
+  {
+    SynchronizingThread thread(NewStream());
+    thread.holdBefore.reset();
+    EXPECT_TRUE(thread.stream->Wait(event).IsOk());
+    const std::shared_ptr<const void> holdAfter = thread.stream->Hold();
+    thread.goOn.Open();
+    EXPECT_TRUE(thread.ComesBack()) << "it waits for what was enqueued while it ran a task itself";
+    gate.Open();
+  }
+  EXPECT_TRUE(recorder->Synchronize({}).IsOk());
+}
+
+TEST_F(Streams, AnAbortEndsTheWaitForAHold) {
+  SynchronizingThread thread(NewStream());
+  thread.goOn.Open();
+  thread.stream->Abort();
+  EXPECT_TRUE(thread.ComesBack());
+  EXPECT_EQ(thread.result.Code(), code::kRtStreamAbort);
+  EXPECT_EQ(thread.stream->Synchronize(std::chrono::milliseconds(1)).Code(), code::kRtStreamSyncTimeout)
+      << "the hold lasts, and who comes later waits for it";
+  thread.holdBefore.reset();
+  EXPECT_TRUE(thread.stream->Synchronize({}).IsOk());
+}
+
 TEST_F(Streams, HostFunctionsNeverRunOnTheThreadThatSynchronizes) {
   const auto stream = NewStream();
   std::thread::id thread;
@@ -191,7 +265,7 @@ TEST_F(Streams, WaitingForEventsOccupiesNoThread) {
   // Others go on meanwhile.
   const auto other = NewStream();
   Run(*other, kLarge, [] {});
-  ASSERT_TRUE(other->Synchronize({}).IsOk());
+  ASSERT_TRUE(other->Synchronize(std::chrono::minutes(4)).IsOk());  // with a limit: left to the pool
   EXPECT_EQ(ran, 0);
   gate.Open();
   for (const auto& stream : waiting) {

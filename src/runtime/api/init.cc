@@ -63,8 +63,12 @@ aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* 
 // Clients print the name unchecked, so it is never null: where OPENACLNN_SOC names no product, aclInit says
 // so.
 const char* aclrtGetSocName() {
-  const openaclnn::Product* const product = openaclnn::EmulatedProduct();
-  return product == nullptr ? "unknown" : product->socName;
+  try {
+    const openaclnn::Product* const product = openaclnn::EmulatedProduct();
+    return product == nullptr ? "unknown" : product->socName;
+  } catch (...) {  // the first call reads the environment, and may lack the memory for it
+    return "unknown";
+  }
 }
 
 }  // extern "C"
