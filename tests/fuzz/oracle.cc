@@ -212,7 +212,7 @@ void RestoreOutputs(const Call& call, const Image& from, Image& to) {
   });
 }
 
-bool OutputsOverlap(const Call& call) {
+static bool OutputsOverlap(const Call& call) {
   bool near = false;
   std::vector<const Tensor*> seen;
   ForEachOutput(call, [&](const Tensor& tensor) {
@@ -230,6 +230,10 @@ bool OutputsOverlap(const Call& call) {
   }
   std::ranges::sort(bytes);
   return std::ranges::adjacent_find(bytes) != bytes.end();
+}
+
+bool Runs(const Call& call) {
+  return HasMemory(call) && !OutputsOverlap(call);
 }
 
 bool OutputTouchesInput(const Call& call) {

@@ -33,8 +33,8 @@ void CheckAccepted(const Call& call);
 /// Copies the bytes of the outputs in use from one image to another.
 void RestoreOutputs(const Call& call, const Image& from, Image& to);
 
-/// Whether two outputs share bytes: what these hold in the end is undefined.
-[[nodiscard]] bool OutputsOverlap(const Call& call);
+/// Whether phase two takes a call that phase one has taken: there is memory, and no two outputs share a byte.
+[[nodiscard]] bool Runs(const Call& call);
 
 /// Whether what an output spans touches what an input spans.
 [[nodiscard]] bool OutputTouchesInput(const Call& call);

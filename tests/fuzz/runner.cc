@@ -95,7 +95,7 @@ void Runner::TellStory(Story story, ByteReader& reader, const Call& call, Accept
     case Story::kDefaultStream: {
       const Outcome outcome = RunWell(call, accepted, story);
       DestroyExecutor(accepted.executor, false);
-      if (HasMemory(call) && !OutputsOverlap(call)) {
+      if (Runs(call)) {
         RunAgain(call, outcome);
         RunElsewhere(call, outcome);
       }
@@ -114,7 +114,7 @@ void Runner::TellStory(Story story, ByteReader& reader, const Call& call, Accept
 Runner::Outcome Runner::RunWell(const Call& call, Accepted& accepted, Story story) {
   const uint64_t size = accepted.workspaceSize + (story == Story::kLargeWorkspace ? 100 : 0);
   const Workspace workspace(size, Fresh() * 3, Fresh());
-  const bool hasMemory = HasMemory(call);
+  const bool runs = Runs(call);
   const aclrtStream stream = story == Story::kDefaultStream ? nullptr : stream_;
   memory_.CloseAllBut(call, UsedTensors(call));
   workspace.Close();
@@ -126,10 +126,10 @@ Runner::Outcome Runner::RunWell(const Call& call, Accepted& accepted, Story stor
   outcome.status = Synchronize(call, stream);
   memory_.Open();
   workspace.Open();
-  if (hasMemory) {
+  if (runs) {
     ExpectStatus(status, ACL_SUCCESS, "phase two");
   } else {
-    Require(status == kNullptr || status == kInvalid, "phase two took tensors without memory");
+    Require(status == kNullptr || status == kInvalid, "phase two took tensors without memory of their own");
     ExpectStatus(outcome.status, ACL_SUCCESS, "synchronize after a phase two that failed");
   }
   Require(workspace.GuardsIntact(), "bytes beside the workspace were written");
