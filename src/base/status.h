@@ -41,7 +41,6 @@ inline constexpr int32_t kRtResourceAllocation = 207005;
 inline constexpr int32_t kRtNoPermission = 207006;
 inline constexpr int32_t kRtNoStreamResource = 207008;
 inline constexpr int32_t kRtNoEventResource = 207007;
-inline constexpr int32_t kRtResourceExhausted = 207005;
 inline constexpr int32_t kRtNoNotifyResource = 207009;
 inline constexpr int32_t kRtReportTimeout = 507012;
 inline constexpr int32_t kRtSystemDma = 507013;
