@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <utility>
 
 #include "base/inplace_vector.h"
 
@@ -25,7 +24,7 @@ using Terms = InplaceVector<Term, 2 * (static_cast<size_t>(kMaxRank) + 1)>;
 // add up to.
 class SumSearch {
  public:
-  explicit SumSearch(Terms terms) : terms_(std::move(terms)) {
+  explicit SumSearch(const Terms& terms) : terms_(terms) {
     std::ranges::sort(terms_, std::greater<>(), &Term::stride);
     for (size_t i = terms_.size(); i-- > 0;) {
       lowest_[i] = lowest_[i + 1] + terms_[i].stride * terms_[i].low;
@@ -132,7 +131,7 @@ std::optional<bool> MeetsItself(std::span<const int64_t> dims, std::span<const i
       const int64_t most = dims[order[i]] - 1;
       terms.push_back({strides[order[i]], i == first ? 1 : -most, most});
     }
-    const std::optional<bool> found = SumSearch(std::move(terms)).Finds(0);
+    const std::optional<bool> found = SumSearch(terms).Finds(0);
     if (found.value_or(false)) {
       return true;
     }
@@ -160,7 +159,7 @@ std::optional<bool> ViewsMeet(const TensorView& a, const TensorView& b) {
       Add(terms, {b.strides[d] * sizeB, -(b.dims[d] - 1), 0});
     }
   }
-  return SumSearch(std::move(terms)).Finds(b.data - a.data);
+  return SumSearch(terms).Finds(b.data - a.data);
 }
 
 }  // namespace openaclnn

@@ -165,7 +165,7 @@ Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const*
 
 Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor) {
   auto made = std::make_shared<aclOpExecutor>();
-  made->slots = std::move(call.slots_);
+  made->slots = call.slots_;
   made->call = std::move(call.call_);
   made->plan = call.plan_;
   PlanStaging(*made);

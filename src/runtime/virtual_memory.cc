@@ -120,7 +120,8 @@ Status FindPieceAt(const void* address, Piece** piece) {
              ? Status::Ok()
              : Mismatch(code::kRtParamInvalid, "virPtr", "the address that memory was mapped to",
                         AddressText(address) + ", which lies inside the piece at " +
-                            AddressText((*piece)->mapping->space->range->Base() + (*piece)->mapping->offset));
+                            AddressText(static_cast<const std::byte*>(address) -
+                                        (reinterpret_cast<uintptr_t>(address) - begin)));
 }
 
 // Makes the piece known as memory of its device, which others can use from now on.

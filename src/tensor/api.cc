@@ -3,6 +3,7 @@
 // The entry points of aclnn/acl_meta.h that make, read and destroy descriptors.
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <string>
 
@@ -85,9 +86,11 @@ void SetStrides(aclTensor& tensor, const int64_t* stride) {
 template <typename Array, typename Value>
 Array* CreateArray(const char* function, const Value* value, uint64_t size) noexcept {
   return Create<Array>(function, [&](Array** array) -> Status {
-    const Status status = ExpectAtMost("size", decltype(Array::values)().max_size(), size);
+    Status status = ExpectAtMost("size", decltype(Array::values)().max_size(), size);
     if (status.IsOk()) {
-      *array = new Array{{value, value == nullptr ? value : value + size}};
+      auto made = std::make_unique<Array>();
+      made->values.assign(value, value == nullptr ? value : value + size);
+      *array = made.release();
     }
     return status;
   });
