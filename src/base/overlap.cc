@@ -17,11 +17,12 @@ struct Term {
   int64_t low = 0;
   int64_t high = 0;
 };
-using Terms = InplaceVector<Term, 2 * (static_cast<size_t>(kMaxRank) + 1)>;
+constexpr size_t kMostTerms =
+    2 * static_cast<size_t>(kMaxRank) + 1;  // the dims of two views, and the bytes of elements
+using Terms = InplaceVector<Term, kMostTerms>;
 
 // Looks for numbers that give a sum some value, largest stride first: what is left must be within reach of
-// the terms that follow, which leaves few numbers to try where dims nest. 128 bits hold whatever the terms
-// add up to.
+// the terms that follow, which leaves few numbers to try where dims nest.
 class SumSearch {
  public:
   explicit SumSearch(const Terms& terms) : terms_(terms) {
@@ -51,8 +52,8 @@ class SumSearch {
     const auto [stride, low, high] = terms_[term];
     for (int64_t number = low; number <= high && stepsLeft_ > 0; ++number, --stepsLeft_) {
       const int64_t rest = left - stride * number;
-      if (rest >
-          highest_[term + 1]) {  // a larger number is needed: the least that brings the rest within reach
+      if (rest > highest_[term + 1]) {
+        // On to the least number that brings the rest within reach.
         const int64_t missing = (rest - highest_[term + 1] + stride - 1) / stride;
         if (missing > high - number) {
           return false;
@@ -71,8 +72,9 @@ class SumSearch {
   }
 
   Terms terms_;
-  std::array<int64_t, 2 * (static_cast<size_t>(kMaxRank) + 1) + 1> lowest_{};
-  std::array<int64_t, 2 * (static_cast<size_t>(kMaxRank) + 1) + 1> highest_{};
+  // What the terms from each on can add up to.
+  std::array<int64_t, kMostTerms + 1> lowest_{};
+  std::array<int64_t, kMostTerms + 1> highest_{};
   int64_t stepsLeft_ = 0;
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/used_memory.h"
 
-#include <cstdio>
 #include <mutex>
 #include <string>
 #include <utility>
 
 #include "backend/known_ranges.h"
 #include "base/overlap.h"
+#include "runtime/check.h"
 
 namespace openaclnn {
 namespace {
@@ -15,12 +15,7 @@ namespace {
 using backend::Allocation;
 using backend::AllocationRegistry;
 using backend::MemoryKind;
-
-std::string AddressText(const void* address) {
-  std::array<char, 24> text{};
-  std::snprintf(text.data(), text.size(), "%p", address);
-  return text.data();
-}
+using runtime::AddressText;
 
 // What kernels may use around a range: a live block of device memory, or host memory that was registered
 // as mapped. Null if there is none.

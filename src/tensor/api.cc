@@ -24,6 +24,10 @@ Object* Create(const char* function, const Make& make) noexcept {
   return object;
 }
 
+Status NullArgument(const char* name) {
+  return {code::kParamNullptr, std::string(name) + ": expected a pointer, got null"};
+}
+
 Status ExpectAtMost(const char* name, uint64_t most, uint64_t count) {
   return count <= most
              ? Status::Ok()
@@ -37,7 +41,7 @@ constexpr uint64_t kMostDims = 25;
 
 Status CheckDims(const char* name, const char* countName, const int64_t* dims, uint64_t count) {
   if (dims == nullptr && count > 0) {
-    return {code::kParamNullptr, std::string(name) + ": expected a pointer, got null"};
+    return NullArgument(name);
   }
   return ExpectAtMost(countName, kMostDims, count);
 }
@@ -45,10 +49,6 @@ Status CheckDims(const char* name, const char* countName, const int64_t* dims, u
 template <typename T>
 std::vector<T> CopyOf(const T* values, uint64_t count) {
   return values == nullptr ? std::vector<T>() : std::vector<T>(values, values + count);
-}
-
-Status NullArgument(const char* name) {
-  return {code::kParamNullptr, std::string(name) + ": expected a pointer, got null"};
 }
 
 // A getter of a descriptor: null arguments are 161001, otherwise `read` runs.

@@ -495,13 +495,23 @@ TEST_P(GroupNormBackward, TheSameBitsInAnyLayoutAndAgain) {
   }
 }
 
+// 4-D tensors with channels innermost give the same bits as contiguous ones, and the right values.
+void ExpectTheSameAcrossChannels(const Problem& problem) {
+  const Layout last = Layout::ChannelsLast(4);
+  const Layouts acrossChannels{.gradOut = last, .input = last, .gradInput = last};
+  const Outputs along = Compute(problem);
+  const Outputs across = Compute(problem, acrossChannels);
+  EXPECT_EQ(along.gradInput.Read().values, across.gradInput.Read().values);
+  EXPECT_EQ(along.gradGammaOut.Read().values, across.gradGammaOut.Read().values);
+  EXPECT_EQ(along.gradBetaOut.Read().values, across.gradBetaOut.Read().values);
+  ExpectGradients(problem, acrossChannels);
+}
+
 // Also where channels, among ordinary ones, are nothing but zero, tiny or huge: half types take these another
 // way.
 TEST_P(GroupNormBackward, TheSameBitsAcrossChannels) {
   const bool narrow = GetParam() == ACL_FLOAT16;
   const std::array<double, 4> factors{1.0, 0.0, narrow ? 0x1p-14 : 0x1p-120, narrow ? 0x1p10 : 0x1p100};
-  const Layout last = Layout::ChannelsLast(4);
-  const Layouts acrossChannels{.gradOut = last, .input = last, .gradInput = last};
   for (const Shape& shape : {Shape{3, 12, 7, 7}, Shape{2, 300, 20, 23}, Shape{1, 40, 50, 61}}) {
     const int64_t positions = shape[2] * shape[3];
     Problem problem = Draw({shape[0], shape[1], positions, shape[1] / 4}, shape);
@@ -510,19 +520,12 @@ TEST_P(GroupNormBackward, TheSameBitsAcrossChannels) {
       const double value = problem.gradOut.values[i] * factors[channel / 3 % factors.size()];
       problem.gradOut.values[i] = RoundTo(GetParam(), value);
     }
-    const Outputs along = Compute(problem);
-    const Outputs across = Compute(problem, acrossChannels);
-    EXPECT_EQ(along.gradInput.Read().values, across.gradInput.Read().values);
-    EXPECT_EQ(along.gradGammaOut.Read().values, across.gradGammaOut.Read().values);
-    EXPECT_EQ(along.gradBetaOut.Read().values, across.gradBetaOut.Read().values);
-    ExpectGradients(problem, acrossChannels);
+    ExpectTheSameAcrossChannels(problem);
   }
 }
 
 // Slabs whose means are large beside the deviation are summed another way than their neighbours.
 TEST_P(GroupNormBackward, TheSameBitsAcrossChannelsOfSmallAndLargeMeans) {
-  const Layout last = Layout::ChannelsLast(4);
-  const Layouts acrossChannels{.gradOut = last, .input = last, .gradInput = last};
   Problem problem = Draw({2, 24, 900, 6}, {2, 24, 30, 30});
   const auto shift = [&](std::vector<double>& values, size_t valuesOfSlab) {
     for (size_t i = 0; i < values.size(); ++i) {
@@ -533,12 +536,7 @@ TEST_P(GroupNormBackward, TheSameBitsAcrossChannelsOfSmallAndLargeMeans) {
   };
   shift(problem.input.values, size_t{4} * 900);
   shift(problem.mean.values, 1);
-  const Outputs along = Compute(problem);
-  const Outputs across = Compute(problem, acrossChannels);
-  EXPECT_EQ(along.gradInput.Read().values, across.gradInput.Read().values);
-  EXPECT_EQ(along.gradGammaOut.Read().values, across.gradGammaOut.Read().values);
-  EXPECT_EQ(along.gradBetaOut.Read().values, across.gradBetaOut.Read().values);
-  ExpectGradients(problem, acrossChannels);
+  ExpectTheSameAcrossChannels(problem);
 }
 
 TEST_P(GroupNormBackward, Random) {

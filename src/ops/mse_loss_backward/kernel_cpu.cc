@@ -215,12 +215,6 @@ HWY_INLINE hn::Vec<D> ComputeInFloat(Half half, D floats, const Inputs<Half>& in
   return ComputeAgainInDouble<Half, Half>(floats, in, quotient, i);
 }
 
-#if HWY_ARCH_ARM_A64 || (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 && !defined(HWY_DISABLE_BMI2_FMA))
-inline constexpr bool kHasFusedMultiplyAdd = true;
-#else
-inline constexpr bool kHasFusedMultiplyAdd = false;
-#endif
-
 // From float32 to float32: a pair of float32 numbers holds each intermediate result to 2^-44 of it, from what
 // Knuth's two-sum and fused multiply-adds say that a difference and a product have lost. If the last addition
 // gives one and the same whether the small part of the sum is a bit larger or smaller, the result that
@@ -324,7 +318,7 @@ void Differences(const MseLossOperands& operands, const Quotient& quotient, int6
     });
   } else {
     int64_t done = 0;
-    if constexpr (std::is_same_v<In, Out> && kHasFusedMultiplyAdd) {
+    if constexpr (std::is_same_v<In, Out> && HWY_NATIVE_FMA != 0) {
       const hn::ScalableTag<float> whole;
       done = count - count % static_cast<int64_t>(hn::Lanes(whole));
       ForEachVector(whole, done, [=](auto floats, int64_t i) HWY_ATTR {
