@@ -11,9 +11,9 @@
 #include "aclnnop/aclnn_prelu_backward.h"
 #include "bench/accuracy/data.h"
 #include "bench/accuracy/problem.h"
-#include "ops/group_norm_backward/reference.h"
-#include "ops/mse_loss_backward/reference.h"
-#include "ops/prelu_backward/reference.h"
+#include "ops/normalization/group_norm_backward/reference.h"
+#include "ops/loss/mse_loss_backward/reference.h"
+#include "ops/activation/prelu_backward/reference.h"
 #include "tests/support/half.h"
 
 namespace openaclnn::accuracy {

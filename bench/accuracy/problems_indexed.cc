@@ -10,8 +10,8 @@
 #include "aclnnop/aclnn_grid_sampler2d_backward.h"
 #include "bench/accuracy/data.h"
 #include "bench/accuracy/problem.h"
-#include "ops/embedding_dense_backward/reference.h"
-#include "ops/grid_sampler2d_backward/reference.h"
+#include "ops/embedding/embedding_dense_backward/reference.h"
+#include "ops/sampling/grid_sampler2d_backward/reference.h"
 
 namespace openaclnn::accuracy {
 namespace {

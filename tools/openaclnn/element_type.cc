@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/convert.h"
+#include "simd/convert.h"
 
 namespace openaclnn::cli {
 namespace {

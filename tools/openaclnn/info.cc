@@ -13,7 +13,7 @@
 
 #include "acl/acl.h"
 #include "base/product.h"
-#include "base/simd_target.h"
+#include "simd/target.h"
 #include "command.h"
 #include "device.h"
 

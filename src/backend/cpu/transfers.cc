@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "backend/cpu/parallel.h"
-#include "base/convert.h"
+#include "simd/convert.h"
 
 namespace openaclnn::backend::cpu {
 namespace {

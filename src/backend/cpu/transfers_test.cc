@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "backend/cpu/parallel.h"
-#include "base/convert.h"
+#include "simd/convert.h"
 
 namespace openaclnn::backend::cpu {
 namespace {

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/channels.h"
+
+#include <algorithm>
+
+#include "simd/convert.h"
+
+namespace openaclnn {
+namespace {
+
+// Bytes of a row that is worth a fence of its own.
+constexpr int64_t kStreamedRow = 1024;
+
+// [samples, positions..., channels]
+TensorView WithChannelsLast(TensorView view, const ChannelShape& shape) {
+  if (shape.positions == 1 || !HasChannelDim(view, shape)) {
+    return view;
+  }
+  const auto rank = static_cast<ptrdiff_t>(view.rank);
+  std::rotate(view.dims.begin() + 1, view.dims.begin() + 2, view.dims.begin() + rank);
+  std::rotate(view.strides.begin() + 1, view.strides.begin() + 2, view.strides.begin() + rank);
+  return view;
+}
+
+// The part of a view with channels last that holds some channels of one sample. With one position the view
+// may have any dims: then all of it.
+TensorView Select(TensorView view, const ChannelShape& shape, int64_t sample, int64_t channel,
+                  int64_t channels) {
+  if (shape.positions > 1) {
+    const auto last = static_cast<size_t>(view.rank - 1);
+    const int64_t offset = sample * view.strides[0] + channel * view.strides[last];
+    view.data += offset * static_cast<int64_t>(SizeOf(view.dtype));
+    view.dims[0] = 1;
+    view.dims[last] = channels;
+  }
+  return view;
+}
+
+// The first element of the selection, in it.
+int64_t FirstElement(const ChannelShape& shape, bool contiguous, int64_t sample, int64_t channel) {
+  return contiguous || shape.positions == 1 ? sample * shape.positions * shape.channels + channel : 0;
+}
+
+}  // namespace
+
+bool HasChannelDim(const TensorView& view, const ChannelShape& shape) {
+  return shape.positions == 1 ||
+         (view.rank >= 3 && view.dims[0] == shape.samples && view.dims[1] == shape.channels);
+}
+
+bool ChannelsInnermost(const TensorView& view) {
+  for (size_t d = 2; d < static_cast<size_t>(view.rank); ++d) {
+    if (view.dims[d] > 1 && view.strides[d] <= view.strides[1]) {
+      return false;
+    }
+  }
+  return view.rank >= 2;
+}
+
+ChannelReader::ChannelReader(const TensorView& view, const ChannelShape& shape)
+    : view_(WithChannelsLast(view, shape)), shape_(shape), contiguous_(view_.Contiguous()) {}
+
+ChannelReader::Slice::Slice(const ChannelReader& tensor, int64_t sample, int64_t channel, int64_t channels)
+    : tensor_(tensor),
+      channels_(channels),
+      first_(FirstElement(tensor.shape_, tensor.contiguous_, sample, channel)) {
+  if (!tensor.contiguous_) {
+    tiles_.emplace(Select(tensor.view_, tensor.shape_, sample, channel, channels));
+  }
+}
+
+Rows<const void*> ChannelReader::Slice::Read(int64_t position, int64_t positions, TileBuffer& buffer) const {
+  if (tensor_.contiguous_) {
+    const int64_t element = first_ + position * tensor_.shape_.channels;
+    return {tensor_.view_.data + element * static_cast<int64_t>(SizeOf(tensor_.view_.dtype)),
+            tensor_.shape_.channels};
+  }
+  return {tiles_->ReadRaw(first_ + position * channels_, positions * channels_, buffer), channels_};
+}
+
+ChannelWriter::ChannelWriter(const TensorView& view, const ChannelShape& shape)
+    : view_(WithChannelsLast(view, shape)),
+      shape_(shape),
+      contiguous_(view_.Contiguous()),
+      stores_(StoresFor(view)) {}
+
+ChannelWriter::Slice::Slice(const ChannelWriter& tensor, int64_t sample, int64_t channel, int64_t channels)
+    : tensor_(tensor),
+      channels_(channels),
+      first_(FirstElement(tensor.shape_, tensor.contiguous_, sample, channel)) {
+  const int64_t rowBytes = channels * static_cast<int64_t>(SizeOf(tensor.view_.dtype));
+  stores_ = channels == tensor.shape_.channels || rowBytes >= kStreamedRow ? tensor.stores_ : Stores::kCached;
+  if (!tensor.contiguous_) {
+    tiles_.emplace(Select(tensor.view_, tensor.shape_, sample, channel, channels));
+  }
+}
+
+Rows<float*> ChannelWriter::Slice::Prepare(int64_t position, TileBuffer& buffer) const {
+  if (tensor_.contiguous_ && tensor_.view_.dtype == DType::kFloat && stores_ == Stores::kCached) {
+    return {reinterpret_cast<float*>(tensor_.view_.data) + first_ + position * tensor_.shape_.channels,
+            tensor_.shape_.channels};
+  }
+  return {buffer.data(), channels_};
+}
+
+void ChannelWriter::Slice::Write(int64_t position, int64_t positions, const Rows<float*>& rows) const {
+  if (!tensor_.contiguous_) {
+    tiles_->Write(first_ + position * channels_, positions * channels_, rows.data);
+    return;
+  }
+  const TensorView& view = tensor_.view_;
+  const int64_t rowElements = tensor_.shape_.channels;
+  const auto size = static_cast<int64_t>(SizeOf(view.dtype));
+  std::byte* destination = view.data + (first_ + position * rowElements) * size;
+  if (static_cast<const void*>(rows.data) == destination) {
+    return;
+  }
+  if (channels_ == rowElements) {
+    ConvertTo(view.dtype, rows.data, destination, positions * channels_, stores_);
+    return;
+  }
+  for (int64_t row = 0; row < positions; ++row) {
+    ConvertTo(view.dtype, rows.data + row * rows.stride, destination, channels_, stores_);
+    destination += rowElements * size;
+  }
+}
+
+Rows<void*> ChannelWriter::Slice::PrepareRaw(int64_t position, TileBuffer& buffer) const {
+  if (tiles_.has_value()) {
+    return {tiles_->PrepareRaw(first_ + position * channels_, buffer), channels_};
+  }
+  const int64_t element = first_ + position * tensor_.shape_.channels;
+  return {tensor_.view_.data + element * static_cast<int64_t>(SizeOf(tensor_.view_.dtype)),
+          tensor_.shape_.channels};
+}
+
+void ChannelWriter::Slice::WriteRaw(int64_t position, int64_t positions, const Rows<void*>& rows) const {
+  if (tiles_.has_value()) {
+    tiles_->WriteRaw(first_ + position * channels_, positions * channels_, rows.data);
+  }
+}
+
+}  // namespace openaclnn

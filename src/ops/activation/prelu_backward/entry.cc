@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "aclnnop/aclnn_prelu_backward.h"
+#include "ops/common/checks.h"
+#include "ops/activation/prelu_backward/kernel.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = PreluBackwardArgs;
+
+constexpr std::array<TensorArgument<Args>, 5> kArguments{{
+    {"gradOutput", Role::kInput, &Args::gradOutput},
+    {"self", Role::kInput, &Args::self},
+    {"weight", Role::kInput, &Args::weight},
+    {"gradInput", Role::kOutput, &Args::gradInput, true},
+    {"gradWeight", Role::kOutput, &Args::gradWeight},
+}};
+
+constexpr std::array<Kernel<Args>, 1> kKernels{{
+    {backend::BackendKind::kCpu, "cpu:tiles", PlanPreluBackwardCpu, RunPreluBackwardCpu},
+}};
+
+constexpr Operator<Args> kOperator{"aclnnPreluBackward", kArguments, kKernels};
+
+Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const NamedTensor& weight,
+             const NamedTensor& gradInput, const NamedTensor& gradWeight) {
+  ArgumentChecks check;
+  check.NotNull(gradOutput).NotNull(self).NotNull(weight).NotNull(gradInput).NotNull(gradWeight);
+  check.DtypeIn(self, FloatDtypes());
+  check.SameDtype(gradOutput, self).SameDtype(weight, self);
+  check.SameDtype(gradInput, self).SameDtype(gradWeight, self);
+  check.ValidView(gradOutput).ValidView(self).ValidView(weight);
+  check.ValidOutputView(gradInput).ValidOutputView(gradWeight);
+  check.SameShape(gradInput, self);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const std::vector<int64_t>& selfDims = self.tensor->viewDims;
+  if (NumElements(*weight.tensor) == 1) {
+    check.SameShape(gradWeight, weight);
+  } else {
+    check.Require(
+        weight.name, "1 element, as self has no dims", [&] { return !selfDims.empty(); },
+        [&] { return "shape " + ShapeText(weight.tensor->viewDims); });
+    const int64_t channels = selfDims.size() >= 2 ? selfDims[1] : 1;
+    check.NumElements(weight, channels, "1, or the channels of self");
+    check.Shape(gradWeight, {channels}, "[channels of self]");
+  }
+  check.Require(
+      gradOutput.name, "a shape that broadcasts to that of self",
+      [&] {
+        const auto shape = BroadcastShape(gradOutput.tensor->viewDims, selfDims);
+        return shape && std::ranges::equal(*shape, selfDims);
+      },
+      [&] { return ShapeText(gradOutput.tensor->viewDims) + " against " + ShapeText(selfDims); });
+  return check.Result();
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnPreluBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self,
+                                               const aclTensor* weight, aclTensor* gradInput,
+                                               aclTensor* gradWeight, uint64_t* workspaceSize,
+                                               aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne("aclnnPreluBackwardGetWorkspaceSize", workspaceSize, executor,
+                  [&](PhaseOneCall& call) -> Status {
+                    Status status = Check({"gradOutput", gradOutput}, {"self", self}, {"weight", weight},
+                                          {"gradInput", gradInput}, {"gradWeight", gradWeight});
+                    if (!status.IsOk()) {
+                      return status;
+                    }
+                    return call.Bind(kOperator, Args{}, {gradOutput, self, weight, gradInput, gradWeight});
+                  });
+}
+
+aclnnStatus aclnnPreluBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                               aclrtStream stream) {
+  return openaclnn::PhaseTwo("aclnnPreluBackward", workspace, workspaceSize, executor, stream);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <limits>
+#include <span>
+
+#include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "base/checked_math.h"
+#include "ops/common/checks.h"
+#include "ops/embedding/embedding_dense_backward/kernel.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = EmbeddingDenseBackwardArgs;
+
+constexpr std::array<TensorArgument<Args>, 3> kArguments{{
+    {"grad", Role::kInput, &Args::grad},
+    {"indices", Role::kInput, &Args::indices},
+    {"out", Role::kOutput, &Args::out},
+}};
+
+constexpr std::array<Kernel<Args>, 1> kKernels{{
+    {backend::BackendKind::kCpu, "cpu:sorted", PlanEmbeddingDenseBackwardCpu, RunEmbeddingDenseBackwardCpu},
+}};
+
+constexpr Operator<Args> kOperator{"aclnnEmbeddingDenseBackward", kArguments, kKernels};
+
+constexpr std::array<DType, 9> kIndexDtypes{DType::kFloat, DType::kFloat16, DType::kDouble,
+                                            DType::kInt32, DType::kInt64,   DType::kInt16,
+                                            DType::kInt8,  DType::kUint8,   DType::kBool};
+
+Status Check(const NamedTensor& grad, const NamedTensor& indices, uint64_t numWeights,
+             const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(grad).NotNull(indices).NotNull(out);
+  check.DtypeIn(grad, FloatDtypes()).DtypeIn(indices, kIndexDtypes).DtypeIn(out, FloatDtypes());
+  check.ValidView(grad).ValidView(indices).ValidOutputView(out);
+  check.Require(
+      grad.name, "at least 1 dim", [&] { return !grad.tensor->viewDims.empty(); }, [] { return "0 dims"; });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const std::span<const int64_t> gradDims = grad.tensor->viewDims;
+  const int64_t rowLength = gradDims.back();
+  // Rows of no elements are not counted.
+  if (rowLength != 0) {
+    check.NumElements(indices, CheckedProduct(gradDims.first(gradDims.size() - 1)),
+                      "one for each row of grad");
+  }
+  const auto tableRows = static_cast<int64_t>(numWeights);
+  check.Require(
+      "numWeights", "a count below 2^63", [&] { return tableRows >= 0; },
+      [&] { return std::to_string(numWeights); });
+  return check.Shape(out, {tableRows, rowLength}, "[numWeights, last dim of grad]").Result();
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(const aclTensor* grad, const aclTensor* indices,
+                                                        uint64_t numWeights, uint64_t paddingIdx,
+                                                        bool scaleGradByFreq, const aclTensor* out,
+                                                        uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne("aclnnEmbeddingDenseBackwardGetWorkspaceSize", workspaceSize, executor,
+                  [&](PhaseOneCall& call) -> Status {
+                    Status status = Check({"grad", grad}, {"indices", indices}, numWeights, {"out", out});
+                    if (!status.IsOk()) {
+                      return status;
+                    }
+                    Args args;
+                    // Callers pass -1 for none through the unsigned parameter.
+                    args.paddingIdx = static_cast<int64_t>(paddingIdx);
+                    args.scaleGradByFreq = scaleGradByFreq;
+                    return call.Bind(kOperator, args, {grad, indices, out});
+                  });
+}
+
+aclnnStatus aclnnEmbeddingDenseBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                        const aclrtStream stream) {
+  return openaclnn::PhaseTwo("aclnnEmbeddingDenseBackward", workspace, workspaceSize, executor, stream);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "aclnnop/aclnn_grid_sampler2d_backward.h"
+#include "ops/common/checks.h"
+#include "ops/sampling/grid_sampler2d_backward/kernel.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = GridSampler2DBackwardArgs;
+
+constexpr std::array<TensorArgument<Args>, 5> kArguments{{
+    {"gradOutput", Role::kInput, &Args::gradOutput},
+    {"input", Role::kInput, &Args::input},
+    {"grid", Role::kInput, &Args::grid},
+    {"inputGrad", Role::kOutput, &Args::inputGrad},
+    {"gridGrad", Role::kOutput, &Args::gridGrad},
+}};
+
+constexpr std::array<Kernel<Args>, 1> kKernels{{
+    {backend::BackendKind::kCpu, "cpu:rows", PlanGridSampler2DBackwardCpu, RunGridSampler2DBackwardCpu},
+}};
+
+constexpr Operator<Args> kOperator{"aclnnGridSampler2DBackward", kArguments, kKernels};
+
+constexpr int64_t kBilinear = static_cast<int64_t>(GridInterpolation::kBilinear);
+constexpr int64_t kNearest = static_cast<int64_t>(GridInterpolation::kNearest);
+constexpr int64_t kZeros = static_cast<int64_t>(GridPadding::kZeros);
+constexpr int64_t kReflection = static_cast<int64_t>(GridPadding::kReflection);
+
+constexpr size_t kMaskSize = 2;
+
+struct Tensors {
+  NamedTensor gradOutput;
+  NamedTensor input;
+  NamedTensor grid;
+  NamedTensor inputGrad;
+  NamedTensor gridGrad;
+};
+
+Status Check(const Tensors& tensors, int64_t interpolationMode, int64_t paddingMode,
+             const aclBoolArray* outputMask) {
+  const auto& [gradOutput, input, grid, inputGrad, gridGrad] = tensors;
+  ArgumentChecks check;
+  check.NotNull(gradOutput).NotNull(input).NotNull(grid).NotNull(inputGrad).NotNull(gridGrad);
+  check.NotNull("outputMask", outputMask);
+  for (const NamedTensor* other : {&gradOutput, &grid, &inputGrad, &gridGrad}) {
+    check.SameDtype(*other, input);
+  }
+  check.DtypeIn(input, FloatDtypes());
+  check.InRange("interpolationMode", interpolationMode, kBilinear, kNearest, "0 (bilinear) or 1 (nearest)");
+  check.InRange("paddingMode", paddingMode, kZeros, kReflection, "0 (zeros), 1 (border) or 2 (reflection)");
+  check.Rank(input, 4).Rank(grid, 4).Rank(gradOutput, 4);
+  check.ValidView(gradOutput).ValidView(input).ValidView(grid);
+  check.ValidOutputView(inputGrad).ValidOutputView(gridGrad);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const std::vector<int64_t>& image = input.tensor->viewDims;
+  const std::vector<int64_t>& samples = gradOutput.tensor->viewDims;
+  check.DimEquals(grid, 0, image[0], "N of input").DimEquals(gradOutput, 0, image[0], "N of input");
+  check.DimEquals(gradOutput, 1, image[1], "C of input");
+  check.Require(
+      input.name, "dims 2 and 3, H and W, greater than 0", [&] { return image[2] > 0 && image[3] > 0; },
+      [&] { return "shape " + ShapeText(image); });
+  check.DimEquals(grid, 1, samples[2], "dim 2 of gradOutput");
+  check.DimEquals(grid, 2, samples[3], "dim 3 of gradOutput");
+  check.DimEquals(grid, 3, 2, "the pair (x, y)");
+  check.SameShape(inputGrad, input).SameShape(gridGrad, grid);
+  check.MaskSize("outputMask", outputMask, kMaskSize);
+  return check.Result();
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnGridSampler2DBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* input,
+                                                       const aclTensor* grid, int64_t interpolationMode,
+                                                       int64_t paddingMode, bool alignCorners,
+                                                       const aclBoolArray* outputMask, aclTensor* inputGrad,
+                                                       aclTensor* gridGrad, uint64_t* workspaceSize,
+                                                       aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne("aclnnGridSampler2DBackwardGetWorkspaceSize", workspaceSize, executor,
+                  [&](PhaseOneCall& call) -> Status {
+                    Status status = Check({{"gradOutput", gradOutput},
+                                           {"input", input},
+                                           {"grid", grid},
+                                           {"inputGrad", inputGrad},
+                                           {"gridGrad", gridGrad}},
+                                          interpolationMode, paddingMode, outputMask);
+                    if (!status.IsOk()) {
+                      return status;
+                    }
+                    Args args;
+                    args.interpolation = static_cast<GridInterpolation>(interpolationMode);
+                    args.padding = static_cast<GridPadding>(paddingMode);
+                    args.alignCorners = alignCorners;
+                    // What the mask leaves out is not looked at again, its address included.
+                    return call.Bind(kOperator, args,
+                                     {gradOutput,
+                                      input,
+                                      grid,
+                                      {inputGrad, outputMask->values[0] != 0},
+                                      {gridGrad, outputMask->values[1] != 0}});
+                  });
+}
+
+aclnnStatus aclnnGridSampler2DBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                       aclrtStream stream) {
+  return openaclnn::PhaseTwo("aclnnGridSampler2DBackward", workspace, workspaceSize, executor, stream);
+}

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The storage types in vector registers: how each is widened to float32 and rounded from it. For files that
+// are compiled once for each instruction set; include after highway.h.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "base/dtype.h"
+#include "simd/rounding.h"
+
+#ifndef OPENACLNN_SIMD_FORMATS_ONCE  // this file is included once for each target
+#define OPENACLNN_SIMD_FORMATS_ONCE
+namespace openaclnn {
+// Not for the vectorizer: GCC 12 gets this loop wrong with AVX-512.
+[[gnu::noinline]] inline void RoundEachToOdd(const double* source, float* destination, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    destination[i] = RoundToOdd(source[i]);
+  }
+}
+}  // namespace openaclnn
+#endif
+
+// Highway's idiom for a guard that lets each target pass once.
+#if defined(OPENACLNN_SIMD_FORMATS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_SIMD_FORMATS_INL
+#undef OPENACLNN_SIMD_FORMATS_INL
+#else
+#define OPENACLNN_SIMD_FORMATS_INL
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Integer arithmetic on the bit patterns, or instructions that give the same: the same bits on every target,
+// whatever the rounding mode of the calling thread.
+
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 && !defined(HWY_DISABLE_F16C)
+inline constexpr bool kHasFloat16 = true;
+#else
+inline constexpr bool kHasFloat16 = false;
+#endif
+
+inline constexpr uint32_t kFloatInfinity = 0x7F800000;
+inline constexpr uint32_t kFloatQuiet = 0x00400000;
+
+// What the half formats share. Patterns are the 16 bits of each element in a 32-bit lane.
+template <class Format>
+struct HalfFormat {
+  using Element = uint16_t;
+
+  template <class D>
+  static hn::Vec<D> Load(D floats, const uint16_t* from) {
+    const auto half = hn::LoadU(hn::Rebind<uint16_t, D>(), from);
+    return Format::Widen(floats, hn::PromoteTo(hn::Rebind<uint32_t, D>(), half));
+  }
+
+  template <class D>
+  static void Store(D floats, hn::Vec<D> value, uint16_t* to) {
+    // Each pattern is below 2^16, so the saturation of the signed narrowing never sets in.
+    const auto pattern = hn::BitCast(hn::Rebind<int32_t, D>(), Format::Narrow(floats, value));
+    const hn::Rebind<uint16_t, D> halves;
+    hn::StoreU(hn::DemoteTo(halves, pattern), halves, to);
+  }
+};
+
+struct Float16 : HalfFormat<Float16> {
+  static constexpr int kDroppedBits = 13;                         // of float32's
+  static constexpr uint32_t kSmallestSure = (127U - 14U) << 23U;  // 2^-14, the smallest normal number
+
+  template <class D>
+  static hn::Vec<D> Load(D floats, const uint16_t* from) {
+    if constexpr (kHasFloat16) {
+      const hn::Rebind<hwy::float16_t, D> halves;
+      return hn::PromoteTo(floats, hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(from)));
+    } else {
+      return HalfFormat<Float16>::Load(floats, from);
+    }
+  }
+
+  template <class D>
+  static void Store(D floats, hn::Vec<D> value, uint16_t* to) {
+    if constexpr (kHasFloat16) {
+      const hn::Rebind<hwy::float16_t, D> halves;
+      hn::StoreU(hn::DemoteTo(halves, value), halves, reinterpret_cast<hwy::float16_t*>(to));
+    } else {
+      HalfFormat<Float16>::Store(floats, value, to);
+    }
+  }
+
+  // 2^112 moves a FLOAT16 exponent (bias 15) that sits in float32's place (bias 127) to where it belongs,
+  // subnormals included: the multiplication normalizes them exactly.
+  template <class D>
+  static hn::Vec<D> Widen(D floats, hn::Vec<hn::Rebind<uint32_t, D>> half) {
+    const hn::Rebind<uint32_t, D> bits;
+    const auto sign = hn::ShiftLeft<16>(hn::And(half, hn::Set(bits, 0x8000)));
+    const auto magnitude = hn::ShiftLeft<13>(hn::And(half, hn::Set(bits, 0x7FFF)));
+    const auto finite = hn::BitCast(
+        bits, hn::Mul(hn::BitCast(floats, magnitude), hn::BitCast(floats, hn::Set(bits, (127 + 112) << 23))));
+    const auto special = hn::Or(magnitude, hn::Set(bits, kFloatInfinity));
+    const hn::RebindToSigned<decltype(bits)> ints;
+    const auto signedMagnitude = hn::BitCast(ints, magnitude);
+    const auto isSpecial = hn::Gt(signedMagnitude, hn::Set(ints, 0x0F800000 - 1));
+    const auto isNan = hn::Gt(signedMagnitude, hn::Set(ints, 0x0F800000));
+    const auto quiet = hn::IfThenElseZero(hn::RebindMask(bits, isNan), hn::Set(bits, kFloatQuiet));
+    const auto result = hn::Or(hn::IfThenElse(hn::RebindMask(bits, isSpecial), special, finite), quiet);
+    return hn::BitCast(floats, hn::Or(result, sign));
+  }
+
+  template <class D>
+  static hn::Vec<hn::Rebind<uint32_t, D>> Narrow(D floats, hn::Vec<D> value) {
+    const hn::Rebind<uint32_t, D> bits;
+    const hn::RebindToSigned<decltype(bits)> ints;
+    const auto raw = hn::BitCast(bits, value);
+    const auto sign = hn::And(hn::ShiftRight<16>(raw), hn::Set(bits, 0x8000));
+    const auto magnitude = hn::And(raw, hn::Set(bits, 0x7FFFFFFF));
+    const auto signedMagnitude = hn::BitCast(ints, magnitude);
+
+    // Normal results: add half of the last kept place, less one where that place is even, and let the carry
+    // run into the exponent, up to infinity.
+    const auto odd = hn::And(hn::ShiftRight<13>(magnitude), hn::Set(bits, 1));
+    const auto rounded = hn::Add(hn::Add(magnitude, hn::Set(bits, 0x0FFF - (112u << 23))), odd);
+    const auto normal = hn::Min(hn::ShiftRight<13>(rounded), hn::Set(bits, 0x7C00));
+
+    // Subnormal results (below 2^-14): adding 0.5 puts the last place of FLOAT16 at the last place of the
+    // sum, which the addition rounds.
+    const auto half = hn::Set(bits, 126u << 23);
+    const auto sum = hn::Add(hn::BitCast(floats, magnitude), hn::BitCast(floats, half));
+    const auto subnormal = hn::Sub(hn::BitCast(bits, sum), half);
+
+    const auto isSubnormal = hn::Lt(signedMagnitude, hn::Set(ints, 113 << 23));
+    const auto isNan = hn::Gt(signedMagnitude, hn::Set(ints, static_cast<int32_t>(kFloatInfinity)));
+    // From 65520 on everything rounds to infinity; handled apart because the sum above would wrap there.
+    const auto isHuge = hn::Gt(signedMagnitude, hn::Set(ints, 0x477FF000 - 1));
+    auto result = hn::IfThenElse(hn::RebindMask(bits, isSubnormal), subnormal, normal);
+    result = hn::IfThenElse(hn::RebindMask(bits, isHuge), hn::Set(bits, 0x7C00), result);
+    const auto nan =
+        hn::Or(hn::And(hn::ShiftRight<13>(magnitude), hn::Set(bits, 0x03FF)), hn::Set(bits, 0x7E00));
+    result = hn::IfThenElse(hn::RebindMask(bits, isNan), nan, result);
+    return hn::Or(result, sign);
+  }
+};
+
+struct Bfloat16 : HalfFormat<Bfloat16> {
+  static constexpr int kDroppedBits = 16;
+  static constexpr uint32_t kSmallestSure = (127U - 100U) << 23U;  // so that no factor has lost digits
+
+  template <class D>
+  static hn::Vec<D> Widen(D floats, hn::Vec<hn::Rebind<uint32_t, D>> half) {
+    return hn::BitCast(floats, hn::ShiftLeft<16>(half));
+  }
+
+  template <class D>
+  static hn::Vec<hn::Rebind<uint32_t, D>> Narrow(D floats, hn::Vec<D> value) {
+    return hn::ShiftRight<16>(Round(floats, value));
+  }
+
+#if HWY_TARGET != HWY_SCALAR
+  // Neighbouring elements share a 32-bit lane, so that twice as many as there are lanes take no shuffles, if
+  // the even ones and the odd ones may be worked on apart.
+  template <class D>
+  struct Pairs {
+    hn::Vec<D> even;
+    hn::Vec<D> odd;
+  };
+
+  template <class D>
+  static Pairs<D> LoadPairs(D floats, const uint16_t* from) {
+    const hn::Rebind<uint32_t, D> bits;
+    const auto pairs = hn::BitCast(bits, hn::LoadU(hn::Repartition<uint16_t, D>(), from));
+    return {hn::BitCast(floats, hn::ShiftLeft<16>(pairs)),
+            hn::BitCast(floats, hn::And(pairs, hn::Set(bits, 0xFFFF0000)))};
+  }
+
+  template <class D>
+  static void StorePairs(D floats, const Pairs<D>& value, uint16_t* to) {
+    const hn::Rebind<uint32_t, D> bits;
+    const hn::Repartition<uint16_t, D> halves;
+    const auto odd = hn::And(Round(floats, value.odd), hn::Set(bits, 0xFFFF0000));
+    hn::StoreU(hn::BitCast(halves, hn::Or(Narrow(floats, value.even), odd)), halves, to);
+  }
+
+  // The same without a NaN among them, in half the instructions.
+  template <class D>
+  static void StoreFinitePairs(D floats, const Pairs<D>& value, uint16_t* to) {
+    const hn::Rebind<uint32_t, D> bits;
+    const hn::Repartition<uint16_t, D> halves;
+    const auto even = hn::ShiftRight<16>(RoundFinite(floats, value.even));
+    const auto odd = hn::And(RoundFinite(floats, value.odd), hn::Set(bits, 0xFFFF0000));
+    hn::StoreU(hn::BitCast(halves, hn::Or(even, odd)), halves, to);
+  }
+#endif
+
+ private:
+  // The result stands in the upper half of each lane.
+  template <class D>
+  static hn::Vec<hn::Rebind<uint32_t, D>> RoundFinite(D /*floats*/, hn::Vec<D> value) {
+    const hn::Rebind<uint32_t, D> bits;
+    const auto raw = hn::BitCast(bits, value);
+    const auto odd = hn::And(hn::ShiftRight<16>(raw), hn::Set(bits, 1));
+    return hn::Add(hn::Add(raw, hn::Set(bits, 0x7FFF)), odd);
+  }
+
+  template <class D>
+  static hn::Vec<hn::Rebind<uint32_t, D>> Round(D floats, hn::Vec<D> value) {
+    const hn::Rebind<uint32_t, D> bits;
+    const auto nan = hn::Or(hn::BitCast(bits, value), hn::Set(bits, kFloatQuiet));
+    return hn::IfThenElse(hn::RebindMask(bits, hn::IsNaN(value)), nan, RoundFinite(floats, value));
+  }
+};
+
+// float32 itself, so that loops are the same for all.
+struct Float32 {
+  using Element = float;
+
+  template <class D>
+  static hn::Vec<D> Load(D floats, const float* from) {
+    return hn::LoadU(floats, from);
+  }
+
+  template <class D>
+  static void Store(D floats, hn::Vec<D> value, float* to) {
+    hn::StoreU(value, floats, to);
+  }
+};
+
+template <class D, class V>
+hn::Vec<D> Demote(D floats, V doubles) {
+#if HWY_TARGET == HWY_SCALAR
+  return hn::Set(floats, static_cast<float>(hn::GetLane(doubles)));  // Highway's own one saturates here
+#else
+  return hn::DemoteTo(floats, doubles);
+#endif
+}
+
+// float64 to float32 on the way to a half type: rounded to odd, as RoundToOdd does. Dropping the 29 bits that
+// float32 has no room for, with the lowest one left set if any of them was, makes the conversion exact; but
+// for results below float32's normal range, which are left to the caller.
+template <class D>
+hn::Vec<D> KeepOdd(D doubles, hn::Vec<D> value) {
+  const hn::Rebind<uint64_t, D> bits;
+  constexpr uint64_t kDropped = (uint64_t{1} << 29) - 1;
+  const auto raw = hn::BitCast(bits, value);
+  const auto low = hn::And(raw, hn::Set(bits, kDropped));
+  // Adding the mask carries into bit 29 if and only if a dropped bit is set.
+  const auto sticky = hn::And(hn::Add(low, hn::Set(bits, kDropped)), hn::Set(bits, kDropped + 1));
+  return hn::BitCast(doubles, hn::Or(hn::AndNot(hn::Set(bits, kDropped), raw), sticky));
+}
+
+// Whether any element is neither zero nor in the normal range.
+template <class D>
+bool AnySubnormal(D floats, hn::Vec<D> value) {
+  const auto magnitude = hn::Abs(value);
+  const auto below =
+      hn::And(hn::Lt(magnitude, hn::Set(floats, 0x1p-126F)), hn::Gt(magnitude, hn::Zero(floats)));
+  return !hn::AllFalse(floats, below);
+}
+
+// A vector of float64 as float32, ready for Format's own rounding.
+template <class Format, class D64>
+HWY_INLINE hn::Vec<hn::Rebind<float, D64>> ToFloat(D64 doubles, hn::Vec<D64> value) {
+  const hn::Rebind<float, D64> floats;
+  if constexpr (std::is_same_v<Format, Float32>) {
+    return Demote(floats, value);
+  } else {
+    const auto odd = Demote(floats, KeepOdd(doubles, value));
+    // FLOAT16 has nothing but zero for what is below float32's normal range.
+    if (std::is_same_v<Format, Bfloat16> && HWY_UNLIKELY(AnySubnormal(floats, odd))) {
+      HWY_ALIGN std::array<double, hn::MaxLanes(D64())> source;
+      HWY_ALIGN std::array<float, hn::MaxLanes(D64())> rounded;
+      hn::Store(value, doubles, source.data());
+      RoundEachToOdd(source.data(), rounded.data(), hn::Lanes(doubles));
+      return hn::Load(floats, rounded.data());
+    }
+    return odd;
+  }
+}
+
+// Whether float32 numbers, each within 5 of its last places of an exact result unless this is below float32's
+// normal range, are sure to round to the half type as the exact ones do: they are zero, or not next to a
+// boundary between two roundings. In a vector in ten, or fewer, one is not.
+template <class Half, class D>
+bool RoundsSurely(D floats, hn::Vec<D> value) {
+  if constexpr (std::is_same_v<Half, Float16> && kHasFloat16) {
+    // Where conversions are instructions: whether a bit less and a bit more round to the same.
+    const hn::Rebind<hwy::float16_t, D> halves;
+    const hn::Rebind<uint16_t, D> patterns;
+    const auto less = hn::DemoteTo(halves, hn::Mul(value, hn::Set(floats, 1 - 0x1p-20F)));
+    const auto more = hn::DemoteTo(halves, hn::Mul(value, hn::Set(floats, 1 + 0x1p-20F)));
+    return hn::AllTrue(patterns, hn::Eq(hn::BitCast(patterns, less), hn::BitCast(patterns, more))) &&
+           hn::AllFalse(floats, hn::IsNaN(value));
+  }
+  const hn::Rebind<uint32_t, D> bits;
+  constexpr uint32_t kUnit = uint32_t{1} << Half::kDroppedBits;
+  const auto absolute = hn::Abs(value);
+  const auto magnitude = hn::BitCast(bits, absolute);
+  const auto fromBoundary =
+      hn::And(hn::Sub(magnitude, hn::Set(bits, kUnit / 2 - 5)), hn::Set(bits, kUnit - 1));
+  // Zero wraps to the top.
+  const auto large = hn::Gt(hn::Sub(magnitude, hn::Set(bits, 1)), hn::Set(bits, Half::kSmallestSure));
+  const auto finite = hn::Lt(magnitude, hn::Set(bits, kFloatInfinity));
+  auto sure = hn::And(hn::And(hn::Gt(fromBoundary, hn::Set(bits, 10)), large), finite);
+  if constexpr (std::is_same_v<Half, Float16>) {
+    // Below its normal range the boundaries are the odd multiples of 2^-25: halves, when multiples of 2^-24
+    // are counted. 5 last places are less than 2^-10 of these.
+    const auto units = hn::Mul(absolute, hn::Set(floats, 0x1p24F));
+    const auto fromHalf = hn::Abs(hn::Sub(hn::Sub(units, hn::Floor(units)), hn::Set(floats, 0.5F)));
+    const auto apart = hn::RebindMask(bits, hn::Gt(fromHalf, hn::Set(floats, 0x1p-10F)));
+    sure = hn::Or(sure, hn::AndNot(large, apart));
+  }
+  return hn::AllTrue(bits, sure);
+}
+
+// A vector of a storage type as float64.
+template <class Format, class D64>
+hn::Vec<D64> LoadDouble(D64 doubles, const typename Format::Element* from) {
+  return hn::PromoteTo(doubles, Format::Load(hn::Rebind<float, D64>(), from));
+}
+
+// Calls visit with the format of FLOAT, FLOAT16 or BFLOAT16.
+template <class Visit>
+void VisitFormat(DType dtype, const Visit& visit) {
+  switch (dtype) {
+    case DType::kFloat16:
+      return visit(Float16());
+    case DType::kBfloat16:
+      return visit(Bfloat16());
+    default:
+      return visit(Float32());
+  }
+}
+
+// Calls body(tag, i) for whole vectors of elements i, and for what is left one by one.
+template <class D, class Body>
+HWY_INLINE void ForEachVector(D tag, int64_t count, const Body& body) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(tag));
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    body(tag, i);
+  }
+  for (; i < count; ++i) {
+    body(hn::CappedTag<hn::TFromD<D>, 1>(), i);
+  }
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_SIMD_FORMATS_INL
