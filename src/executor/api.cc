@@ -8,6 +8,7 @@
 #include "aclnn/aclnn_base.h"
 #include "base/errors.h"
 #include "executor/executor.h"
+#include "tensor/objects.h"
 
 namespace openaclnn {
 namespace {

@@ -7,6 +7,8 @@ namespace openaclnn {
 
 void DescribeTensor(const char* name, const TensorView& view, trace::Details& details) {
   if (view.Defined()) {
+    details.bytes =
+        details.bytes.value_or(0) + static_cast<uint64_t>(view.NumElements()) * SizeOf(view.dtype);
     details.tensors.push_back({.name = name,
                                .dtype = NameOf(view.dtype),
                                .layout = LayoutName(view),

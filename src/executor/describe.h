@@ -6,7 +6,7 @@
 
 namespace openaclnn {
 
-// Adds a tensor argument that was not left out.
+// Adds a tensor argument that was not left out, and its bytes.
 void DescribeTensor(const char* name, const TensorView& view, trace::Details& details);
 
 }  // namespace openaclnn

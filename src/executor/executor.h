@@ -4,14 +4,14 @@
 #include <memory>
 
 #include "base/status.h"
-#include "executor/operator.h"
+#include "executor/operator_call.h"
 #include "runtime/handle_table.h"
 
 // A bound call between the two phases. What clients hold is not its address but a handle.
 struct aclOpExecutor {
   openaclnn::TensorSlots slots;
   std::unique_ptr<openaclnn::OperatorCall> call;
-  openaclnn::Plan plan;
+  openaclnn::Prepared needs;  // of the kernel, and of what staging adds
   bool repeatable = false;
 };
 

@@ -55,9 +55,9 @@ void PlanStaging(aclOpExecutor& executor) {
     }
     const TensorView& view = executor.call->View(slot);
     const int64_t begin =
-        CeilDivide(static_cast<int64_t>(executor.plan.workspaceBytes), kAlignment) * kAlignment;
+        CeilDivide(static_cast<int64_t>(executor.needs.workspaceBytes), kAlignment) * kAlignment;
     executor.slots[slot].stagedAt = begin;
-    executor.plan.workspaceBytes =
+    executor.needs.workspaceBytes =
         static_cast<size_t>(begin + view.NumElements() * static_cast<int64_t>(SizeOf(view.dtype)));
   }
 }

@@ -14,7 +14,7 @@
 
 namespace openaclnn {
 
-// Decides, in phase one, which outputs to stage, and adds the space for them to the plan's workspace.
+// Decides, in phase one, which outputs to stage, and adds the space for them to the workspace.
 void PlanStaging(aclOpExecutor& executor);
 
 // An output that is made elsewhere first.

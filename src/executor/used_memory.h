@@ -11,7 +11,7 @@
 #include "backend/allocation_registry.h"
 #include "base/inplace_vector.h"
 #include "base/status.h"
-#include "executor/operator.h"
+#include "executor/operator_call.h"
 
 namespace openaclnn {
 

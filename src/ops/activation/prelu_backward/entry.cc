@@ -2,8 +2,9 @@
 #include <array>
 
 #include "aclnnop/aclnn_prelu_backward.h"
-#include "ops/common/checks.h"
+#include "executor/phases.h"
 #include "ops/activation/prelu_backward/kernel.h"
+#include "ops/common/checks.h"
 
 namespace openaclnn {
 namespace {
@@ -18,9 +19,7 @@ constexpr std::array<TensorArgument<Args>, 5> kArguments{{
     {"gradWeight", Role::kOutput, &Args::gradWeight},
 }};
 
-constexpr std::array<Kernel<Args>, 1> kKernels{{
-    {backend::BackendKind::kCpu, "cpu:tiles", PlanPreluBackwardCpu, RunPreluBackwardCpu},
-}};
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kPreluBackwardCpu};
 
 constexpr Operator<Args> kOperator{"aclnnPreluBackward", kArguments, kKernels};
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "executor/operator.h"
+#include "executor/kernel.h"
 #include "kernels/channels.h"
 
 namespace openaclnn {
@@ -19,9 +19,7 @@ struct PreluBackwardArgs {
 // gradInput = self > 0 ? gradOutput : gradOutput * weight, element by element over the shape of self, to
 // which gradOutput broadcasts; gradWeight = the sum of self > 0 ? 0 : gradOutput * self over the elements of
 // a weight: those of its channel (dim 1 of self), or all if there is one weight.
-[[nodiscard]] Plan PlanPreluBackwardCpu(const PreluBackwardArgs& args);
-[[nodiscard]] Status RunPreluBackwardCpu(const PreluBackwardArgs& args, std::byte* workspace,
-                                         backend::ExecutionContext& context);
+extern const KernelEntry<PreluBackwardArgs> kPreluBackwardCpu;
 
 // Of the inner loops.
 

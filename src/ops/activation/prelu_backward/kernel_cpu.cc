@@ -14,6 +14,7 @@
 #include "kernels/channels.h"
 #include "kernels/tiles.h"
 #include "ops/activation/prelu_backward/kernel.h"
+#include "ops/common/cpu_kernel.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #undef HWY_TARGET_INCLUDE
@@ -295,28 +296,31 @@ class PreluBackward {
   double* partials_;
 };
 
-}  // namespace
-
-Plan PlanPreluBackwardCpu(const PreluBackwardArgs& args) {
+Prepared Prepare(const PreluBackwardArgs& args) {
   if (args.self.Empty()) {
     return {};
   }
   const Cut cut(args);
   const auto partials = static_cast<size_t>(cut.NeedsPartials() ? cut.blocks * cut.shape.channels : 0);
   const auto elements = static_cast<size_t>(args.self.NumElements());
-  return {.workspaceBytes = partials * sizeof(double), .bytes = 3 * elements * SizeOf(args.self.dtype)};
+  return {.workspaceBytes = partials * sizeof(double), .cost = 3 * elements * SizeOf(args.self.dtype)};
 }
 
-Status RunPreluBackwardCpu(const PreluBackwardArgs& args, std::byte* workspace,
-                           backend::ExecutionContext& context) {
+Status Run(const PreluBackwardArgs& args, const Prepared& /*needs*/, std::byte* workspace,
+           const backend::cpu::CpuContext& cpu) {
   if (args.self.Empty()) {
     FillZero(args.gradWeight);
     return Status::Ok();
   }
-  PreluBackward(args, reinterpret_cast<double*>(workspace))
-      .Run(static_cast<const backend::cpu::CpuContext&>(context));
+  PreluBackward(args, reinterpret_cast<double*>(workspace)).Run(cpu);
   return Status::Ok();
 }
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:tiles", Prepare);
+
+}  // namespace
+
+constinit const KernelEntry<PreluBackwardArgs> kPreluBackwardCpu = Entry(kKernel);
 
 }  // namespace openaclnn
 #endif  // HWY_ONCE

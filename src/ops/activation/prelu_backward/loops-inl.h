@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "ops/activation/prelu_backward/kernel.h"
 #include "simd/formats-inl.h"
 #include "simd/streaming-inl.h"
-#include "ops/activation/prelu_backward/kernel.h"
 
 // Highway's idiom for a guard that lets each target pass once.
 #if defined(OPENACLNN_PRELU_LOOPS_INL) == defined(HWY_TARGET_TOGGLE)

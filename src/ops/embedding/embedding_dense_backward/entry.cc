@@ -5,6 +5,7 @@
 
 #include "aclnnop/aclnn_embedding_dense_backward.h"
 #include "base/checked_math.h"
+#include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/embedding/embedding_dense_backward/kernel.h"
 
@@ -19,9 +20,7 @@ constexpr std::array<TensorArgument<Args>, 3> kArguments{{
     {"out", Role::kOutput, &Args::out},
 }};
 
-constexpr std::array<Kernel<Args>, 1> kKernels{{
-    {backend::BackendKind::kCpu, "cpu:sorted", PlanEmbeddingDenseBackwardCpu, RunEmbeddingDenseBackwardCpu},
-}};
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kEmbeddingDenseBackwardCpu};
 
 constexpr Operator<Args> kOperator{"aclnnEmbeddingDenseBackward", kArguments, kKernels};
 

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "executor/operator.h"
+#include "backend/cpu/parallel.h"
+#include "executor/kernel.h"
 
 namespace openaclnn {
 
@@ -20,9 +21,7 @@ struct EmbeddingDenseBackwardArgs {
 // out[v,:] = sum over rows t with indices[t] == v of grad[t,:], divided by the number of such t if
 // scaleGradByFreq. Rows whose index is paddingIdx are left out. Any other index outside the table fails the
 // run before anything is written.
-[[nodiscard]] Plan PlanEmbeddingDenseBackwardCpu(const EmbeddingDenseBackwardArgs& args);
-[[nodiscard]] Status RunEmbeddingDenseBackwardCpu(const EmbeddingDenseBackwardArgs& args,
-                                                  std::byte* workspace, backend::ExecutionContext& context);
+extern const KernelEntry<EmbeddingDenseBackwardArgs> kEmbeddingDenseBackwardCpu;
 
 // What follows is between the two files of the CPU kernel: kernel_cpu_sort.cc sorts the indices,
 // kernel_cpu.cc sums what the sort has brought together.
@@ -52,7 +51,7 @@ struct IndexSortPlan {
 // starts at a cache line. Fails at an index outside the table; names the first.
 template <typename Word>
 [[nodiscard]] Status SortIndices(const EmbeddingDenseBackwardArgs& args, const IndexSortPlan& plan,
-                                 std::byte* scratch, backend::ExecutionContext& context,
+                                 std::byte* scratch, const backend::cpu::CpuContext& cpu,
                                  std::span<const IndexOccurrence<Word>>& sorted);
 
 }  // namespace openaclnn

@@ -11,6 +11,7 @@
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "kernels/tiles.h"
+#include "ops/common/cpu_kernel.h"
 #include "ops/embedding/embedding_dense_backward/kernel.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -20,8 +21,8 @@
 // Highway's headers come after foreach_target.h.
 #include <hwy/highway.h>
 
-#include "simd/streaming-inl.h"
 #include "ops/embedding/embedding_dense_backward/rows-inl.h"
+#include "simd/streaming-inl.h"
 
 #ifndef OPENACLNN_EMBEDDING_DENSE_BACKWARD_ONCE  // this file is included once for each target
 #define OPENACLNN_EMBEDDING_DENSE_BACKWARD_ONCE
@@ -427,19 +428,17 @@ int64_t ChunkSumElements(const Args& args, int64_t positions) {
 
 template <typename Word, typename Sum>
 Status SortAndSum(const Args& args, const IndexSortPlan& sort, std::byte* workspace,
-                  backend::ExecutionContext& context, const Sum& sum) {
+                  const backend::cpu::CpuContext& cpu, const Sum& sum) {
   std::span<const IndexOccurrence<Word>> sorted;
-  Status status = SortIndices(args, sort, workspace, context, sorted);
+  Status status = SortIndices(args, sort, workspace, cpu, sorted);
   if (status.IsOk() && !args.out.Empty()) {
     auto* const chunkSums = reinterpret_cast<double*>(workspace + sort.scratchBytes);
-    sum(args, sorted, chunkSums, static_cast<const backend::cpu::CpuContext&>(context));
+    sum(args, sorted, chunkSums, cpu);
   }
   return status;
 }
 
-}  // namespace
-
-Plan PlanEmbeddingDenseBackwardCpu(const Args& args) {
+Prepared Prepare(const Args& args) {
   const int64_t gradElements = args.grad.NumElements();
   if (args.out.dims[1] == 0) {
     return {};
@@ -448,20 +447,26 @@ Plan PlanEmbeddingDenseBackwardCpu(const Args& args) {
   const auto chunkSums = static_cast<size_t>(ChunkSumElements(args, sort.positions));
   const size_t workspaceBytes = sort.scratchBytes + chunkSums * sizeof(double);
   return {.workspaceBytes = workspaceBytes,
-          .bytes = workspaceBytes + static_cast<size_t>(gradElements) * SizeOf(args.grad.dtype) +
-                   static_cast<size_t>(sort.positions) * SizeOf(args.indices.dtype) +
-                   static_cast<size_t>(args.out.NumElements()) * SizeOf(args.out.dtype)};
+          .cost = workspaceBytes + static_cast<size_t>(gradElements) * SizeOf(args.grad.dtype) +
+                  static_cast<size_t>(sort.positions) * SizeOf(args.indices.dtype) +
+                  static_cast<size_t>(args.out.NumElements()) * SizeOf(args.out.dtype)};
 }
 
-Status RunEmbeddingDenseBackwardCpu(const Args& args, std::byte* workspace,
-                                    backend::ExecutionContext& context) {
+Status Run(const Args& args, const Prepared& /*needs*/, std::byte* workspace,
+           const backend::cpu::CpuContext& cpu) {
   if (args.out.dims[1] == 0) {
     return Status::Ok();  // nothing to write, whatever the indices are
   }
   const IndexSortPlan sort(args);
-  return sort.wide ? SortAndSum<uint64_t>(args, sort, workspace, context, HWY_DYNAMIC_DISPATCH(SumWide))
-                   : SortAndSum<uint32_t>(args, sort, workspace, context, HWY_DYNAMIC_DISPATCH(SumNarrow));
+  return sort.wide ? SortAndSum<uint64_t>(args, sort, workspace, cpu, HWY_DYNAMIC_DISPATCH(SumWide))
+                   : SortAndSum<uint32_t>(args, sort, workspace, cpu, HWY_DYNAMIC_DISPATCH(SumNarrow));
 }
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:sorted", Prepare);
+
+}  // namespace
+
+constinit const KernelEntry<EmbeddingDenseBackwardArgs> kEmbeddingDenseBackwardCpu = Entry(kKernel);
 
 }  // namespace openaclnn
 #endif  // HWY_ONCE

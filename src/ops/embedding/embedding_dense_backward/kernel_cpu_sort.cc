@@ -278,8 +278,8 @@ IndexSortPlan::IndexSortPlan(const Args& args)
 
 template <typename Word>
 Status SortIndices(const Args& args, const IndexSortPlan& plan, std::byte* scratch,
-                   backend::ExecutionContext& context, std::span<const IndexOccurrence<Word>>& sorted) {
-  Sort<Word> sort(args, plan, scratch, static_cast<const backend::cpu::CpuContext&>(context));
+                   const backend::cpu::CpuContext& cpu, std::span<const IndexOccurrence<Word>>& sorted) {
+  Sort<Word> sort(args, plan, scratch, cpu);
   Status status = sort.ReadIndices();
   if (status.IsOk()) {
     sorted = sort.ByRow();
@@ -287,9 +287,9 @@ Status SortIndices(const Args& args, const IndexSortPlan& plan, std::byte* scrat
   return status;
 }
 
-template Status SortIndices(const Args&, const IndexSortPlan&, std::byte*, backend::ExecutionContext&,
+template Status SortIndices(const Args&, const IndexSortPlan&, std::byte*, const backend::cpu::CpuContext&,
                             std::span<const IndexOccurrence<uint32_t>>&);
-template Status SortIndices(const Args&, const IndexSortPlan&, std::byte*, backend::ExecutionContext&,
+template Status SortIndices(const Args&, const IndexSortPlan&, std::byte*, const backend::cpu::CpuContext&,
                             std::span<const IndexOccurrence<uint64_t>>&);
 
 }  // namespace openaclnn

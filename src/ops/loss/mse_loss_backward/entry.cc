@@ -2,6 +2,7 @@
 #include <array>
 
 #include "aclnnop/aclnn_mse_loss_backward.h"
+#include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/loss/mse_loss_backward/kernel.h"
 
@@ -17,9 +18,7 @@ constexpr std::array<TensorArgument<Args>, 4> kArguments{{
     {"out", Role::kOutput, &Args::out, true},
 }};
 
-constexpr std::array<Kernel<Args>, 1> kKernels{{
-    {backend::BackendKind::kCpu, "cpu:tiles", PlanMseLossBackwardCpu, RunMseLossBackwardCpu},
-}};
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kMseLossBackwardCpu};
 
 constexpr Operator<Args> kOperator{"aclnnMseLossBackward", kArguments, kKernels};
 

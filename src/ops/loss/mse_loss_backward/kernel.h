@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "executor/operator.h"
+#include "executor/kernel.h"
 
 namespace openaclnn {
 
@@ -15,8 +15,6 @@ struct MseLossBackwardArgs {
 
 // out = (self - target) * gradOutput / divisor, element by element over the shape of out, to which all inputs
 // broadcast.
-[[nodiscard]] Plan PlanMseLossBackwardCpu(const MseLossBackwardArgs& args);
-[[nodiscard]] Status RunMseLossBackwardCpu(const MseLossBackwardArgs& args, std::byte* workspace,
-                                           backend::ExecutionContext& context);
+extern const KernelEntry<MseLossBackwardArgs> kMseLossBackwardCpu;
 
 }  // namespace openaclnn

@@ -8,6 +8,7 @@
 #include "base/checked_math.h"
 #include "kernels/memory_order.h"
 #include "kernels/tiles.h"
+#include "ops/common/cpu_kernel.h"
 #include "ops/loss/mse_loss_backward/kernel.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -403,22 +404,18 @@ void RunContiguous(const MseLossBackwardArgs& args, const backend::cpu::CpuConte
   });
 }
 
-}  // namespace
-
-Plan PlanMseLossBackwardCpu(const MseLossBackwardArgs& args) {
+Prepared Prepare(const MseLossBackwardArgs& args) {
   const auto elements = static_cast<size_t>(args.out.NumElements());
-  Plan plan;
-  plan.bytes = elements * (3 * SizeOf(args.self.dtype) + SizeOf(args.out.dtype));
+  const size_t bytes = elements * (3 * SizeOf(args.self.dtype) + SizeOf(args.out.dtype));
   constexpr size_t kWorthLooking = size_t{64} << 10;  // what is smaller is soon done in any case
-  if (plan.bytes > kWorthLooking && args.self.dtype == args.out.dtype && AllContiguousAndOfOneShape(args)) {
-    plan.cachedEffort = 4 * elements;
+  if (bytes > kWorthLooking && args.self.dtype == args.out.dtype && AllContiguousAndOfOneShape(args)) {
+    return {.cost = 4 * elements};
   }
-  return plan;
+  return {.cost = bytes};
 }
 
-Status RunMseLossBackwardCpu(const MseLossBackwardArgs& args, std::byte* /*workspace*/,
-                             backend::ExecutionContext& context) {
-  const auto& cpu = static_cast<const backend::cpu::CpuContext&>(context);
+Status Run(const MseLossBackwardArgs& args, const Prepared& /*needs*/, std::byte* /*workspace*/,
+           const backend::cpu::CpuContext& cpu) {
   if (AllContiguousAndOfOneShape(args)) {
     RunContiguous(args, cpu);
     return Status::Ok();
@@ -463,6 +460,12 @@ Status RunMseLossBackwardCpu(const MseLossBackwardArgs& args, std::byte* /*works
   });
   return Status::Ok();
 }
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:tiles", Prepare);
+
+}  // namespace
+
+constinit const KernelEntry<MseLossBackwardArgs> kMseLossBackwardCpu = Entry(kKernel);
 
 }  // namespace openaclnn
 #endif  // HWY_ONCE

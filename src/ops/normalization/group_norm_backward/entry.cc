@@ -7,6 +7,7 @@
 #include "aclnnop/aclnn_group_norm_backward.h"
 #include "base/checked_math.h"
 #include "base/product.h"
+#include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/normalization/group_norm_backward/kernel.h"
 
@@ -26,9 +27,7 @@ constexpr std::array<TensorArgument<Args>, 8> kArguments{{
     {"gradBetaOut", Role::kOutput, &Args::gradBetaOut},
 }};
 
-constexpr std::array<Kernel<Args>, 1> kKernels{{
-    {backend::BackendKind::kCpu, "cpu:slabs", PlanGroupNormBackwardCpu, RunGroupNormBackwardCpu},
-}};
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kGroupNormBackwardCpu};
 
 constexpr Operator<Args> kOperator{"aclnnGroupNormBackward", kArguments, kKernels};
 

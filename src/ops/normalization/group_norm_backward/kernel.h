@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "executor/kernel.h"
 #include "simd/convert.h"
-#include "executor/operator.h"
 
 namespace openaclnn {
 
@@ -30,9 +30,7 @@ struct GroupNormBackwardArgs {
 //   gradBetaOut[c] = sum of g, gradGammaOut[c] = sum of g * xh, both over samples and HxW
 //   gradInput = rstd * (gamma * g - (S1 + xh * S2) / m), where S1 and S2 sum gamma * g and gamma * g * xh
 //   over the m elements of the (sample, group) slab.
-[[nodiscard]] Plan PlanGroupNormBackwardCpu(const GroupNormBackwardArgs& args);
-[[nodiscard]] Status RunGroupNormBackwardCpu(const GroupNormBackwardArgs& args, std::byte* workspace,
-                                             backend::ExecutionContext& context);
+extern const KernelEntry<GroupNormBackwardArgs> kGroupNormBackwardCpu;
 
 // The inner loops of the CPU kernel. Sums over positions are made in lanes: position p of a channel goes to
 // lane p modulo kGroupNormLanes, and the lanes are added up at the end. So they have the same bits whether

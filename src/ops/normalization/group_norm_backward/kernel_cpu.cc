@@ -23,6 +23,7 @@
 #include "base/checked_math.h"
 #include "kernels/accumulate.h"
 #include "kernels/tiles.h"
+#include "ops/common/cpu_kernel.h"
 #include "ops/normalization/group_norm_backward/kernel.h"
 #include "ops/normalization/group_norm_backward/kernel_cpu_cut.h"
 #include "ops/normalization/group_norm_backward/kernel_cpu_data.h"
@@ -363,22 +364,19 @@ class GroupNormBackward {
   double* productSums_;
 };
 
-}  // namespace
-
-Plan PlanGroupNormBackwardCpu(const GroupNormBackwardArgs& args) {
+Prepared Prepare(const GroupNormBackwardArgs& args) {
   if (!HasWork(args)) {
     return {};
   }
   const auto elements = static_cast<size_t>(args.gradOut.NumElements());
   const size_t gradInputSize = args.gradInput.Defined() ? SizeOf(args.gradInput.dtype) : 0;
   return {.workspaceBytes = Scratch(args, Cut(args, 1)).layout.Bytes(),
-          .bytes = elements * (SizeOf(args.gradOut.dtype) + SizeOf(args.input.dtype) + gradInputSize)};
+          .cost = elements * (SizeOf(args.gradOut.dtype) + SizeOf(args.input.dtype) + gradInputSize)};
 }
 
-Status RunGroupNormBackwardCpu(const GroupNormBackwardArgs& args, std::byte* workspace,
-                               backend::ExecutionContext& context) {
+Status Run(const GroupNormBackwardArgs& args, const Prepared& /*needs*/, std::byte* workspace,
+           const backend::cpu::CpuContext& cpu) {
   if (HasWork(args)) {
-    const auto& cpu = static_cast<const CpuContext&>(context);
     GroupNormBackward(args, workspace, cpu.Threads()).Run(cpu);
     return Status::Ok();
   }
@@ -389,5 +387,11 @@ Status RunGroupNormBackwardCpu(const GroupNormBackwardArgs& args, std::byte* wor
   }
   return Status::Ok();
 }
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:slabs", Prepare);
+
+}  // namespace
+
+constinit const KernelEntry<GroupNormBackwardArgs> kGroupNormBackwardCpu = Entry(kKernel);
 
 }  // namespace openaclnn

@@ -15,8 +15,8 @@
 // Highway's headers come after foreach_target.h.
 #include <hwy/highway.h>
 
-#include "simd/formats-inl.h"
 #include "ops/normalization/group_norm_backward/lanes-inl.h"
+#include "simd/formats-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {

@@ -15,10 +15,10 @@
 // Highway's headers come after foreach_target.h.
 #include <hwy/highway.h>
 
-#include "simd/formats-inl.h"
 #include "ops/normalization/group_norm_backward/half_pairs-inl.h"
 #include "ops/normalization/group_norm_backward/lanes-inl.h"
 #include "ops/normalization/group_norm_backward/stream-inl.h"
+#include "simd/formats-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {

@@ -10,9 +10,9 @@
 #include <limits>
 #include <type_traits>
 
-#include "simd/formats-inl.h"
 #include "ops/normalization/group_norm_backward/half_pairs-inl.h"
 #include "ops/normalization/group_norm_backward/kernel.h"
+#include "simd/formats-inl.h"
 
 // Highway's idiom for a guard that lets each target pass once.
 #if defined(OPENACLNN_GROUP_NORM_LANES_INL) == defined(HWY_TARGET_TOGGLE)

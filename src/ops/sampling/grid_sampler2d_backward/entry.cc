@@ -2,6 +2,7 @@
 #include <array>
 
 #include "aclnnop/aclnn_grid_sampler2d_backward.h"
+#include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
 
@@ -18,9 +19,7 @@ constexpr std::array<TensorArgument<Args>, 5> kArguments{{
     {"gridGrad", Role::kOutput, &Args::gridGrad},
 }};
 
-constexpr std::array<Kernel<Args>, 1> kKernels{{
-    {backend::BackendKind::kCpu, "cpu:rows", PlanGridSampler2DBackwardCpu, RunGridSampler2DBackwardCpu},
-}};
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kGridSampler2DBackwardCpu};
 
 constexpr Operator<Args> kOperator{"aclnnGridSampler2DBackward", kArguments, kKernels};
 

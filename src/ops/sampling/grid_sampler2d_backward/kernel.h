@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "executor/operator.h"
+#include "executor/kernel.h"
 
 namespace openaclnn {
 
@@ -22,8 +22,6 @@ struct GridSampler2DBackwardArgs {
 
 // The gradients of sampling `input` at the points of `grid`. Each element of an output is one float64 sum, in
 // an order that the shapes alone decide, rounded at the end.
-[[nodiscard]] Plan PlanGridSampler2DBackwardCpu(const GridSampler2DBackwardArgs& args);
-[[nodiscard]] Status RunGridSampler2DBackwardCpu(const GridSampler2DBackwardArgs& args, std::byte* workspace,
-                                                 backend::ExecutionContext& context);
+extern const KernelEntry<GridSampler2DBackwardArgs> kGridSampler2DBackwardCpu;
 
 }  // namespace openaclnn

@@ -20,6 +20,7 @@
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "kernels/tiles.h"
+#include "ops/common/cpu_kernel.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel_cpu_cut.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel_cpu_grid_grad.h"
@@ -256,17 +257,14 @@ size_t Bytes(const TensorView& view) {
   return view.Defined() ? static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype) : 0;
 }
 
-}  // namespace
-
-Plan PlanGridSampler2DBackwardCpu(const Args& args) {
+Prepared Prepare(const Args& args) {
   return {.workspaceBytes = GridCut(args).workspace.Bytes(),
-          .bytes = Bytes(args.gradOutput) + Bytes(args.input) + Bytes(args.grid) + Bytes(args.inputGrad) +
-                   Bytes(args.gridGrad)};
+          .cost = Bytes(args.gradOutput) + Bytes(args.input) + Bytes(args.grid) + Bytes(args.inputGrad) +
+                  Bytes(args.gridGrad)};
 }
 
-Status RunGridSampler2DBackwardCpu(const Args& args, std::byte* workspace,
-                                   backend::ExecutionContext& context) {
-  const auto& cpu = static_cast<const CpuContext&>(context);
+Status Run(const Args& args, const Prepared& /*needs*/, std::byte* workspace,
+           const backend::cpu::CpuContext& cpu) {
   const GridCut cut(args);
   if (args.gridGrad.Defined() && !cut.gathers) {
     WriteZeros(cpu, args.gridGrad);
@@ -276,5 +274,11 @@ Status RunGridSampler2DBackwardCpu(const Args& args, std::byte* workspace,
   }
   return Status::Ok();
 }
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:rows", Prepare);
+
+}  // namespace
+
+constinit const KernelEntry<GridSampler2DBackwardArgs> kGridSampler2DBackwardCpu = Entry(kKernel);
 
 }  // namespace openaclnn

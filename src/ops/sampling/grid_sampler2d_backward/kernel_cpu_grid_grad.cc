@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simd/convert.h"
 #include "kernels/tiles.h"
+#include "simd/convert.h"
 
 namespace openaclnn {
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 #include <type_traits>
 
-#include "simd/convert.h"
 #include "kernels/tiles.h"
+#include "simd/convert.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #undef HWY_TARGET_INCLUDE

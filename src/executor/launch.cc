@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "executor/launch.h"
+
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/errors.h"
+#include "executor/staging.h"
+#include "executor/used_memory.h"
+#include "runtime/objects.h"
+
+namespace openaclnn {
+namespace {
+
+// Workspace comes from the client's own pools too; kernels get it aligned to a cache line.
+constexpr size_t kWorkspaceAlignment = 64;
+
+std::byte* AlignUp(void* address) {
+  const auto value = reinterpret_cast<uintptr_t>(address);
+  const uintptr_t padding = (kWorkspaceAlignment - value % kWorkspaceAlignment) % kWorkspaceAlignment;
+  return static_cast<std::byte*>(address) + padding;
+}
+
+// A call on its way through a stream. Holds its memory: a block that is freed too early is reported, not
+// touched.
+class Launch final : public backend::Work {
+ public:
+  Launch(std::shared_ptr<OperatorCall> call, std::byte* workspace, UsedMemories memory,
+         std::vector<StagedOutput> staged, const Prepared& needs)
+      : call_(std::move(call)),
+        workspace_(workspace),
+        memory_(std::move(memory)),
+        staged_(std::move(staged)),
+        needs_(needs) {}
+
+  [[nodiscard]] const char* Name() const override { return call_->OperatorName(); }
+  [[nodiscard]] size_t Bytes() const override { return needs_.cost; }
+  [[nodiscard]] Status Run(backend::ExecutionContext& context) override {
+    for (const UsedMemory& used : memory_) {
+      if (used.allocation->Freed()) {
+        return {code::kRtVectorCoreException,
+                std::string(Name()) + ": " + used.name +
+                    ": expected memory that lives until the work is done, got memory that "
+                    "was freed before the work started"};
+      }
+    }
+    const BusyWorkspace busy(workspace_, needs_.workspaceBytes);
+    if (!busy.Free()) {
+      return {code::kRtVectorCoreException, std::string(Name()) +
+                                                ": workspace: expected memory that no other work is using, "
+                                                "got memory that work of another stream "
+                                                "is running in"};
+    }
+    Status status = call_->Run(workspace_, context);
+    if (!status.IsOk()) {
+      return {status.Code(), std::string(Name()) + ": " + status.Message()};
+    }
+    for (const StagedOutput& output : staged_) {
+      context.CopyView(output.destination, output.scratch);
+    }
+    return status;
+  }
+  void Describe(trace::Details& details) const override {
+    DescribeCall(*call_, needs_, "run", details);
+    details.category = "operator";
+  }
+
+ private:
+  std::shared_ptr<OperatorCall> call_;
+  std::byte* workspace_;
+  UsedMemories memory_;
+  std::vector<StagedOutput> staged_;
+  const Prepared needs_;
+};
+
+Status CheckWorkspace(const Prepared& needs, void* workspace, uint64_t workspaceSize, UsedMemories& memory) {
+  if (workspace == nullptr && workspaceSize > 0) {
+    return {code::kParamNullptr,
+            "workspace: expected the address of " + std::to_string(workspaceSize) + " bytes, got null"};
+  }
+  const uint64_t needed = ReportedWorkspace(needs);
+  if (workspaceSize < needed) {
+    return {code::kParamInvalid, "workspaceSize: expected at least " + std::to_string(needed) +
+                                     " bytes as phase one said, got " + std::to_string(workspaceSize)};
+  }
+  return needed == 0 ? Status::Ok() : FindMemory("workspace", workspace, needed, memory);
+}
+
+}  // namespace
+
+uint64_t ReportedWorkspace(const Prepared& needs) {
+  return needs.workspaceBytes == 0 ? 0 : needs.workspaceBytes + kWorkspaceAlignment;
+}
+
+void DescribeCall(const OperatorCall& call, const Prepared& needs, const char* phase,
+                  trace::Details& details) {
+  call.Describe(details);
+  details.phase = phase;
+  details.workspace = ReportedWorkspace(needs);
+}
+
+Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_ptr<OperatorCall> call,
+               void* workspace, uint64_t workspaceSize, aclrtStream streamHandle) {
+  if (std::strcmp(call->OperatorName(), function) != 0) {
+    return {code::kParamInvalid,
+            std::string("executor: expected one of ") + function + ", got one of " + call->OperatorName()};
+  }
+  trace::Annotate([&](trace::Details& details) { DescribeCall(*call, executor.needs, "launch", details); });
+  UsedMemories memory;
+  Status status = CheckWorkspace(executor.needs, workspace, workspaceSize, memory);
+  for (size_t slot = 0; status.IsOk() && slot < executor.slots.size(); ++slot) {
+    status = FindTensorMemory(executor.slots[slot], call->View(slot), memory);
+  }
+  if (!status.IsOk()) {
+    return status;
+  }
+  std::byte* aligned = executor.needs.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
+  status = CheckApart(executor.slots, *call, aligned, executor.needs.workspaceBytes);
+  if (!status.IsOk()) {
+    return status;
+  }
+  std::vector<StagedOutput> staged;
+  status = ApplyStaging(executor, *call, aligned, staged);
+  if (!status.IsOk()) {
+    return status;
+  }
+  std::shared_ptr<backend::Stream> stream;
+  status = runtime::FindStream(streamHandle, &stream);
+  if (status.IsOk()) {
+    status = stream->Launch(std::make_unique<Launch>(std::move(call), aligned, std::move(memory),
+                                                     std::move(staged), executor.needs));
+  }
+  if (!status.IsOk()) {
+    return {code::kRuntimeError, "stream: " + status.Message() + " (" + std::to_string(status.Code()) + ")"};
+  }
+  return status;
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The two phases of an operator, as its entry points write them:
+//
+//   aclnnStatus aclnnXxxGetWorkspaceSize(const aclTensor* self, aclTensor* out, uint64_t* size,
+//   aclOpExecutor** executor) {
+//     return PhaseOne("aclnnXxxGetWorkspaceSize", size, executor, [&](PhaseOneCall& call) -> Status {
+//       ... checks ...
+//       XxxArgs args;
+//       args.attribute = ...;
+//       return call.Bind(kXxx, args, {self, out});
+//     });
+//   }
+//   aclnnStatus aclnnXxx(void* workspace, uint64_t size, aclOpExecutor* executor, aclrtStream stream) {
+//     return PhaseTwo(kXxx.name, workspace, size, executor, stream);
+//   }
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <utility>
+
+#include "aclnn/acl_meta.h"
+#include "base/errors.h"
+#include "base/status.h"
+#include "executor/bound_call.h"
+#include "executor/operator.h"
+#include "tensor/objects.h"
+
+namespace openaclnn {
+
+// A tensor that a client gave, or null. One that the call leaves out keeps its place in the client's
+// counting, and is not looked at.
+struct TensorOfCall {
+  // NOLINTNEXTLINE(google-explicit-constructor): most calls use all that they are given
+  TensorOfCall(const aclTensor* given, bool isUsed = true)
+      : tensor(given), used(isUsed && given != nullptr) {}
+  const aclTensor* tensor;
+  bool used;
+};
+
+// What phase one builds up; becomes an aclOpExecutor if nothing fails.
+class PhaseOneCall {
+ public:
+  // Fills the views of `args` from `tensors` (in the operator's order; those that are used are checked),
+  // finds the kernel of the backend, and lets it prepare.
+  template <typename Args>
+  [[nodiscard]] Status Bind(const Operator<Args>& op, Args args,
+                            std::initializer_list<TensorOfCall> tensors) {
+    for (const KernelEntry<Args>* kernel : op.kernels) {
+      if (kernel->backend == backend::SelectedBackend()) {
+        bool runnable = true;
+        auto tensor = tensors.begin();
+        for (const TensorArgument<Args>& argument : op.arguments) {
+          AddSlot(argument.name, argument.role, argument.inPlace, *tensor);
+          if (tensor->used) {
+            args.*argument.view = ViewOf(*tensor->tensor);
+            runnable = runnable && Runnable(args.*argument.view);
+          }
+          ++tensor;
+        }
+        call_ = kernel->bind(op, kernel->kernel, args, runnable);
+        return Status::Ok();
+      }
+    }
+    return {code::kInnerFindKernel, "the operator has no kernel for the selected backend"};
+  }
+
+ private:
+  friend Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor);
+
+  // Expanded views can claim more elements than any memory or patience holds. Kernels prepare nothing for
+  // them, so that they can multiply sizes without care.
+  [[nodiscard]] static bool Runnable(const TensorView& view) {
+    constexpr int64_t kMostElements = int64_t{1} << 48;
+    return view.NumElements() <= kMostElements;
+  }
+
+  void AddSlot(const char* name, Role role, bool inPlace, const TensorOfCall& argument);
+
+  TensorSlots slots_;
+  std::unique_ptr<OperatorCall> call_;
+};
+
+// Checks the two output pointers.
+[[nodiscard]] Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const* executor);
+// Makes the executor; writes the outputs only on success.
+[[nodiscard]] Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor);
+
+template <typename Body>
+aclnnStatus PhaseOne(const char* function, uint64_t* workspaceSize, aclOpExecutor** executor,
+                     const Body& body) noexcept {
+  return Boundary(
+      function,
+      [&]() -> Status {
+        trace::Annotate([](trace::Details& details) { details.phase = "plan"; });
+        PhaseOneCall call;
+        Status status = CheckPhaseOneOutputs(workspaceSize, executor);
+        if (status.IsOk()) {
+          status = body(call);
+        }
+        return status.IsOk() ? FinishPhaseOne(call, workspaceSize, executor) : status;
+      },
+      Api::kOperator);
+}
+
+// Checks workspace, addresses and stream, and enqueues the call. Frees the executor, success or not, unless
+// it was made repeatable. `function` is the operator's name: an executor of another operator is refused.
+aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                     aclrtStream stream) noexcept;
+
+}  // namespace openaclnn
