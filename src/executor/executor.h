@@ -5,7 +5,7 @@
 
 #include "base/status.h"
 #include "executor/operator_call.h"
-#include "runtime/handle_table.h"
+#include "runtime/core/handle_table.h"
 
 // A bound call between the two phases. What clients hold is not its address but a handle.
 struct aclOpExecutor {

@@ -9,7 +9,7 @@
 #include "base/errors.h"
 #include "executor/staging.h"
 #include "executor/used_memory.h"
-#include "runtime/objects.h"
+#include "runtime/core/objects.h"
 
 namespace openaclnn {
 namespace {

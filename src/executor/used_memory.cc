@@ -7,7 +7,7 @@
 
 #include "backend/known_ranges.h"
 #include "base/overlap.h"
-#include "runtime/check.h"
+#include "runtime/core/check.h"
 
 namespace openaclnn {
 namespace {

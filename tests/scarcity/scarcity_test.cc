@@ -15,7 +15,7 @@
 
 #include "acl/acl.h"
 #include "backend/backend.h"
-#include "runtime/objects.h"
+#include "runtime/core/objects.h"
 #include "tests/scarcity/scarce.h"
 
 namespace openaclnn::testing {

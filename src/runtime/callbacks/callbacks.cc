@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/callbacks/callbacks.h"
+
+#include <pthread.h>
+
+#include <condition_variable>
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/core/check.h"
+#include "runtime/core/lifecycle.h"
+#include "runtime/core/object_tree.h"
+#include "runtime/stream/streams.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+constexpr size_t kMostThreads = 1024;
+
+class Callback;
+using Callbacks = std::list<std::shared_ptr<Callback>>;
+
+// A thread that is bound to at least one stream. Guarded by the registry's mutex, as all of this.
+struct BoundThread {
+  uint64_t id;
+  int deviceId;
+  size_t streams = 0;
+  Callbacks ready;
+  std::condition_variable changed;
+};
+
+// A stream that was bound to a thread at least once.
+struct Port {
+  explicit Port(std::shared_ptr<backend::Signal> theSignal) : signal(std::move(theSignal)) {}
+
+  const std::shared_ptr<backend::Signal> signal;  // of the callback that the stream waits for
+  std::shared_ptr<BoundThread> thread;
+  bool isClosed = false;  // the stream is on its way out
+};
+
+// No other lock is taken under its mutex, except those that nothing is taken under.
+struct Registry {
+  std::mutex mutex;
+  std::unordered_map<uint64_t, std::shared_ptr<BoundThread>> threads;
+  std::unordered_map<const void*, std::shared_ptr<Port>> ports;  // by the stream's handle
+};
+
+Registry& Instance() {
+  static auto* const registry = new Registry;  // threads may call during process exit
+  return *registry;
+}
+
+uint64_t ThisThread() {
+  return pthread_self();
+}
+
+Status NoThread() {
+  return {code::kRtStreamNoCallbackThread,
+          "no thread is bound to the stream, or not any longer; call aclrtSubscribeReport first"};
+}
+
+Status NotBound() {
+  return {code::kRtThreadSubscribe,
+          "the calling thread is bound to no stream; call aclrtSubscribeReport first"};
+}
+
+// A function on its way through a stream to the thread that runs it. Holds the stream open until it has run
+// or was dropped.
+class Callback final : public std::enable_shared_from_this<Callback> {
+ public:
+  Callback(aclrtCallback function, void* userData, bool isBlocking, std::shared_ptr<Port> port,
+           std::shared_ptr<const void> hold)
+      : function_(function),
+        userData_(userData),
+        isBlocking_(isBlocking),
+        port_(std::move(port)),
+        hold_(std::move(hold)) {}
+
+  [[nodiscard]] const Port* GetPort() const { return port_.get(); }
+  [[nodiscard]] bool IsBlocking() const { return isBlocking_; }
+
+  // The stream has arrived. Empty: it is with the thread. Else there is none, and the task is over.
+  [[nodiscard]] std::optional<Status> HandOver() noexcept {
+    const std::lock_guard lock(Instance().mutex);
+    if (port_->isClosed) {
+      return Status::Ok();
+    }
+    BoundThread* const thread = port_->thread.get();
+    if (thread == nullptr) {
+      return std::move(noThread_);
+    }
+    slot_.front() = shared_from_this();
+    position_ = slot_.begin();
+    thread->ready.splice(thread->ready.end(), slot_);
+    isReady_ = true;
+    thread->changed.notify_all();
+    return std::nullopt;
+  }
+
+  // Nobody will wait for it any more.
+  void TakeBack() noexcept {
+    Callbacks taken;  // destroyed without the lock
+    const std::lock_guard lock(Instance().mutex);
+    if (isReady_) {
+      isReady_ = false;
+      taken.splice(taken.end(), port_->thread->ready, position_);
+    }
+  }
+
+  // It has left the thread's list; requires the registry's mutex.
+  void Leave() noexcept { isReady_ = false; }
+
+  // On the thread. The stream goes on, even if the function throws.
+  void Run() {
+    struct Announcement {
+      Callback& callback;
+      ~Announcement() { callback.EndWith(Status::Ok()); }
+    };
+    const Announcement atTheEnd{*this};
+    function_(userData_);
+  }
+
+  // The thread is gone before it began.
+  void Fail() noexcept { EndWith(std::move(noThread_)); }
+  void Drop() noexcept { EndWith(Status::Ok()); }
+
+  // How it ended; called by its condition.
+  [[nodiscard]] std::optional<Status> TakeResult() noexcept { return std::move(result_); }
+
+ private:
+  void EndWith(Status result) noexcept {
+    if (isBlocking_) {
+      port_->signal->Change([this, &result] { result_ = std::move(result); });
+    }
+  }
+
+  const aclrtCallback function_;
+  void* const userData_;
+  const bool isBlocking_;
+  const std::shared_ptr<Port> port_;
+  const std::shared_ptr<const void> hold_;
+  Status noThread_ = NoThread();  // made here, where memory may be asked for
+  std::optional<Status> result_;  // guarded by the port's signal
+
+  // Guarded by the registry's mutex.
+  Callbacks slot_{1};  // an empty entry, until it moves to the thread's list
+  Callbacks::iterator position_;
+  bool isReady_ = false;
+};
+
+// The stream goes on when the function has run.
+class BlockingCallback final : public backend::Condition {
+ public:
+  explicit BlockingCallback(std::shared_ptr<Callback> callback) : callback_(std::move(callback)) {}
+  BlockingCallback(const BlockingCallback&) = delete;
+  BlockingCallback& operator=(const BlockingCallback&) = delete;
+  ~BlockingCallback() override { callback_->TakeBack(); }
+
+  [[nodiscard]] std::optional<Status> Look() noexcept override {
+    if (!std::exchange(isHandedOver_, true)) {
+      return callback_->HandOver();
+    }
+    return callback_->TakeResult();
+  }
+  void Describe(trace::Details& details) const override { details.name = "wait for callback"; }
+
+ private:
+  const std::shared_ptr<Callback> callback_;
+  bool isHandedOver_ = false;
+};
+
+// The stream goes on at once.
+class PassingCallback final : public backend::Work {
+ public:
+  explicit PassingCallback(std::shared_ptr<Callback> callback) : callback_(std::move(callback)) {}
+
+  [[nodiscard]] const char* Name() const override { return "Callback"; }
+  [[nodiscard]] size_t Bytes() const override { return 0; }
+  [[nodiscard]] Status Run(backend::ExecutionContext& /*context*/) override {
+    return callback_->HandOver().value_or(Status::Ok());
+  }
+
+ private:
+  const std::shared_ptr<Callback> callback_;
+};
+
+// What is left of callbacks that were handed to a thread and did not run: their failure.
+class LostCallbacks final : public backend::Work {
+ public:
+  [[nodiscard]] const char* Name() const override { return "Callback"; }
+  [[nodiscard]] size_t Bytes() const override { return 0; }
+  [[nodiscard]] Status Run(backend::ExecutionContext& /*context*/) override { return NoThread(); }
+};
+
+// Ends a port's binding; what its thread has not begun. Requires the registry's mutex.
+Callbacks Unbind(Registry& registry, Port& port) noexcept {
+  Callbacks left;
+  const std::shared_ptr<BoundThread> thread = std::exchange(port.thread, nullptr);
+  for (auto callback = thread->ready.begin(); callback != thread->ready.end();) {
+    const auto current = callback++;
+    if ((*current)->GetPort() == &port) {
+      (*current)->Leave();
+      left.splice(left.end(), thread->ready, current);
+    }
+  }
+  if (--thread->streams == 0) {
+    registry.threads.erase(thread->id);
+    thread->changed.notify_all();
+  }
+  return left;
+}
+
+}  // namespace
+
+Status SubscribeReport(uint64_t threadId, void* streamHandle) {
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(streamHandle, &stream));
+  auto fresh = std::make_shared<Port>(stream->Device().CreateSignal());
+  Registry& registry = Instance();
+  const std::lock_guard lock(registry.mutex);
+  // Again: whoever destroys the stream takes its handle out first and its port, under this lock, after that.
+  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().FindStream(stream->Handle(), &stream));
+  const std::shared_ptr<Port>& port =
+      registry.ports.try_emplace(stream->Handle(), std::move(fresh)).first->second;
+  if (port->thread != nullptr) {
+    return Mismatch(code::kRtStreamSubscribe, "stream", "one that is bound to no thread",
+                    "one that is bound to thread " + std::to_string(port->thread->id));
+  }
+  const auto bound = registry.threads.find(threadId);
+  if (bound == registry.threads.end()) {
+    if (registry.threads.size() >= kMostThreads) {
+      return {code::kRtResourceAllocation,
+              "threadId: at most " + std::to_string(kMostThreads) + " threads can be bound to streams"};
+    }
+    auto thread = std::make_shared<BoundThread>();
+    thread->id = threadId;
+    thread->deviceId = stream->DeviceId();
+    registry.threads.emplace(threadId, thread);
+    port->thread = std::move(thread);
+  } else if (bound->second->deviceId != stream->DeviceId()) {
+    return Mismatch(code::kRtThreadSubscribe, "threadId",
+                    "a thread that serves the streams of device " + std::to_string(stream->DeviceId()),
+                    "one that serves those of device " + std::to_string(bound->second->deviceId));
+  } else {
+    port->thread = bound->second;
+  }
+  ++port->thread->streams;
+  return Status::Ok();
+}
+
+Status UnsubscribeReport(uint64_t threadId, void* streamHandle) {
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(streamHandle, &stream));
+  auto failure = std::make_unique<LostCallbacks>();
+  Callbacks left;
+  {
+    Registry& registry = Instance();
+    const std::lock_guard lock(registry.mutex);
+    const auto thread = registry.threads.find(threadId);
+    if (thread == registry.threads.end()) {
+      return Mismatch(code::kRtThreadSubscribe, "threadId", "a thread that is bound to the stream",
+                      std::to_string(threadId) + ", which is bound to none");
+    }
+    const auto port = registry.ports.find(stream->Handle());
+    if (port == registry.ports.end() || port->second->thread != thread->second) {
+      return Mismatch(code::kRtStreamSubscribe, "stream",
+                      "one that is bound to thread " + std::to_string(threadId), "one that is not");
+    }
+    left = Unbind(registry, *port->second);
+  }
+  bool passed = false;
+  for (const std::shared_ptr<Callback>& callback : left) {
+    callback->Fail();
+    passed = passed || !callback->IsBlocking();
+  }
+  left.clear();
+  if (passed) {
+    // A stream that takes no work has a failure to report already.
+    static_cast<void>(stream->Queue()->Launch(std::move(failure)));
+  }
+  return Status::Ok();
+}
+
+Status ProcessReport(int32_t milliseconds) {
+  backend::Timeout timeout;
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
+  Registry& registry = Instance();
+  std::unique_lock lock(registry.mutex);
+  const auto found = registry.threads.find(ThisThread());
+  if (found == registry.threads.end()) {
+    return NotBound();
+  }
+  const std::shared_ptr<BoundThread> thread = found->second;
+  const auto changed = [&thread] { return !thread->ready.empty() || thread->streams == 0; };
+  if (!timeout) {
+    thread->changed.wait(lock, changed);
+  } else if (!thread->changed.wait_for(lock, *timeout, changed)) {
+    return {code::kRtReportTimeout, "no callback came within " + std::to_string(milliseconds) + " ms"};
+  }
+  if (thread->ready.empty()) {
+    return NotBound();
+  }
+  // Those that are ready now: more may come as fast as they are run.
+  for (size_t count = thread->ready.size(); count > 0 && !thread->ready.empty(); --count) {
+    std::shared_ptr<Callback> callback = std::move(thread->ready.front());
+    thread->ready.pop_front();
+    callback->Leave();
+    lock.unlock();
+    callback->Run();
+    callback.reset();
+    lock.lock();
+  }
+  return Status::Ok();
+}
+
+Status LaunchCallback(aclrtCallback function, void* userData, int32_t blockType, void* streamHandle) {
+  if (function == nullptr) {
+    return Mismatch(code::kInvalidParam, "fn", "a function", "null");
+  }
+  if (blockType != ACL_CALLBACK_NO_BLOCK && blockType != ACL_CALLBACK_BLOCK) {
+    return Mismatch(code::kRtParamInvalid, "blockType", "ACL_CALLBACK_NO_BLOCK (0) or ACL_CALLBACK_BLOCK (1)",
+                    std::to_string(blockType));
+  }
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
+  std::shared_ptr<Port> port;
+  {
+    Registry& registry = Instance();
+    const std::lock_guard lock(registry.mutex);
+    const auto found = registry.ports.find(stream->Handle());
+    if (found == registry.ports.end() || found->second->thread == nullptr) {
+      return NoThread();
+    }
+    port = found->second;
+  }
+  const std::shared_ptr<backend::Stream>& queue = stream->Queue();
+  const bool isBlocking = blockType == ACL_CALLBACK_BLOCK;
+  auto callback = std::make_shared<Callback>(function, userData, isBlocking, port, queue->Hold());
+  return isBlocking
+             ? queue->WaitFor(port->signal, std::make_unique<BlockingCallback>(std::move(callback)), {})
+             : queue->Launch(std::make_unique<PassingCallback>(std::move(callback)));
+}
+
+void DropCallbacks(const void* streamHandle) noexcept {
+  Callbacks left;
+  {
+    Registry& registry = Instance();
+    const std::lock_guard lock(registry.mutex);
+    const auto found = registry.ports.find(streamHandle);
+    if (found == registry.ports.end()) {
+      return;
+    }
+    const std::shared_ptr<Port> port = found->second;
+    registry.ports.erase(found);
+    port->isClosed = true;
+    if (port->thread != nullptr) {
+      left = Unbind(registry, *port);
+    }
+  }
+  for (const std::shared_ptr<Callback>& callback : left) {
+    callback->Drop();
+  }
+}
+
+}  // namespace openaclnn::runtime

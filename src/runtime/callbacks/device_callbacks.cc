@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/callbacks/device_callbacks.h"
+
+#include "runtime/callbacks/named_callbacks.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+NamedCallbacks<aclrtDeviceStateCallback>& Callbacks() {
+  static auto* const callbacks = new NamedCallbacks<aclrtDeviceStateCallback>;  // called during process exit
+  return *callbacks;
+}
+
+// A callback that sets a device would otherwise call itself without end.
+thread_local bool announcing = false;
+
+}  // namespace
+
+Status RegisterDeviceCallback(const char* name, aclrtDeviceStateCallback callback, void* argument) {
+  return Callbacks().Register(name, callback, argument);
+}
+
+void AnnounceDevice(int deviceId, aclrtDeviceState state) {
+  if (announcing) {
+    return;
+  }
+  announcing = true;
+  Callbacks().ForEach(
+      [&](aclrtDeviceStateCallback callback, void* argument) { callback(deviceId, state, argument); });
+  announcing = false;
+}
+
+}  // namespace openaclnn::runtime

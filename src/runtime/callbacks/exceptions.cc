@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/callbacks/exceptions.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "runtime/core/check.h"
+#include "runtime/core/lifecycle.h"
+#include "runtime/core/object_tree.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+using Callback = aclrtExceptionInfoCallback;
+using Callbacks = std::vector<Callback>;
+
+struct Registry {
+  std::mutex mutex;
+  Callback slot = nullptr;
+  // Null: none. Replaced, never changed: who calls them holds on to the list that was in force, and needs no
+  // memory.
+  std::shared_ptr<const Callbacks> list;
+
+  [[nodiscard]] Callbacks Copy() const { return list == nullptr ? Callbacks() : *list; }
+};
+
+Registry& TheRegistry() {
+  // Never destroyed, as threads may call during process exit; in place, as a failure may tell of a lack of
+  // memory.
+  alignas(Registry) static std::array<std::byte, sizeof(Registry)> storage;
+  static auto* const registry = new (storage.data()) Registry;
+  return *registry;
+}
+
+Status ExpectCallback(Callback callback) {
+  return callback != nullptr ? Status::Ok() : Mismatch(code::kInvalidParam, "callback", "a function", "null");
+}
+
+void Call(Callback callback, rtExceptionInfo info) noexcept {
+  try {
+    callback(&info);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody who could handle it
+  }
+}
+
+}  // namespace
+
+void SetExceptionCallback(Callback callback) {
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.mutex);
+  registry.slot = callback;
+}
+
+Status RegisterExceptionCallback(Callback callback) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectCallback(callback));
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.mutex);
+  Callbacks extended = registry.Copy();
+  if (std::find(extended.begin(), extended.end(), callback) == extended.end()) {
+    extended.push_back(callback);
+    registry.list = std::make_shared<const Callbacks>(std::move(extended));
+  }
+  return Status::Ok();
+}
+
+Status UnregisterExceptionCallback(Callback callback) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectCallback(callback));
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.mutex);
+  Callbacks rest = registry.Copy();
+  std::erase(rest, callback);
+  registry.list = std::make_shared<const Callbacks>(std::move(rest));
+  return Status::Ok();
+}
+
+void CallExceptionCallbacks(int deviceId, int32_t streamId, const backend::TaskFailure& failure) noexcept {
+  Registry& registry = TheRegistry();
+  Callback slot = nullptr;
+  std::shared_ptr<const Callbacks> list;
+  {
+    const std::lock_guard lock(registry.mutex);
+    slot = registry.slot;
+    list = registry.list;
+  }
+  const rtExceptionInfo info{failure.task, static_cast<uint32_t>(streamId), failure.thread,
+                             static_cast<uint32_t>(deviceId), static_cast<uint32_t>(failure.status.Code())};
+  if (slot != nullptr) {
+    Call(slot, info);
+  }
+  if (list != nullptr) {
+    for (const Callback callback : *list) {
+      Call(callback, info);
+    }
+  }
+}
+
+Status GetExceptionArguments(const aclrtExceptionInfo* info, void** arguments, const uint32_t* bytes) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("info", info));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("devArgsPtr", arguments));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("devArgsLen", bytes));
+  return {code::kRtFeatureNotSupported,
+          "info: the tasks of this library have no kernel arguments on the device"};
+}
+
+Status GetExceptionFunction(const aclrtExceptionInfo* info, const aclrtFuncHandle* function) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("info", info));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("func", function));
+  return {code::kRtFeatureNotSupported, "info: the tasks of this library are not launched by kernel handles"};
+}
+
+Status GetThreadLastTask(uint32_t* taskId) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("taskId", taskId));
+  *taskId = backend::LastTaskOfThread();
+  return Status::Ok();
+}
+
+// The emulated devices have no faults: a task that fails says why, and leaves the device as it was.
+Status GetDeviceFault(int32_t deviceId, aclrtErrorInfo* fault) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("errorInfo", fault));
+  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().ExpectDevice(deviceId));
+  *fault = {};
+  return Status::Ok();
+}
+
+}  // namespace openaclnn::runtime

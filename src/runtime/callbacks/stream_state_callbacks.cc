@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/callbacks/stream_state_callbacks.h"
+
+#include "runtime/callbacks/named_callbacks.h"
+#include "runtime/core/lifecycle.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+NamedCallbacks<aclrtStreamStateCallback>& Callbacks() {
+  static auto* const callbacks = new NamedCallbacks<aclrtStreamStateCallback>;  // called during process exit
+  return *callbacks;
+}
+
+}  // namespace
+
+Status RegisterStreamStateCallback(const char* name, aclrtStreamStateCallback callback, void* argument) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  return Callbacks().Register(name, callback, argument);
+}
+
+void AnnounceStreamState(void* stream, aclrtStreamState state) {
+  Callbacks().ForEach(
+      [&](aclrtStreamStateCallback callback, void* argument) { callback(stream, state, argument); });
+}
+
+void AnnounceCreation(const std::vector<std::shared_ptr<Stream>>& streams) {
+  for (const std::shared_ptr<Stream>& stream : streams) {
+    AnnounceStreamState(stream->Handle(), ACL_RT_STREAM_STATE_CREATE_POST);
+  }
+}
+
+}  // namespace openaclnn::runtime

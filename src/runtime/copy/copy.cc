@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/copy/copy.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "acl/acl_rt.h"
+#include "runtime/core/check.h"
+#include "runtime/core/current_context.h"
+#include "runtime/memory/memory_range.h"
+#include "runtime/stream/body_work.h"
+#include "runtime/stream/streams.h"
+#include "runtime/stream/tail_wait.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+Status ExpectFits(const char* limitArgument, size_t bytes, size_t limit) {
+  return bytes <= limit ? Status::Ok()
+                        : Mismatch(code::kInvalidParam, "count",
+                                   std::string("at most ") + limitArgument + " = " + std::to_string(limit),
+                                   std::to_string(bytes));
+}
+
+Status CheckCopy(const CopyArguments& copy, const Sides& sides, Places* places) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("dst", copy.destination));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("src", copy.source));
+  OPENACLNN_RETURN_IF_ERROR(ExpectFits("destMax", copy.bytes, copy.destinationBytes));
+  if (copy.bytes == 0) {
+    return Status::Ok();
+  }
+  return LocateBoth({"dst", copy.destination, copy.bytes, sides.destination},
+                    {"src", copy.source, copy.bytes, sides.source}, places);
+}
+
+Status CheckFill(const FillArguments& fill, Place* place) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("devPtr", fill.destination));
+  OPENACLNN_RETURN_IF_ERROR(ExpectFits("maxCount", fill.bytes, fill.destinationBytes));
+  return fill.bytes == 0 ? Status::Ok()
+                         : Locate("devPtr", fill.destination, fill.bytes, Side::kRegistered, place);
+}
+
+Status CheckFill(const WordFillArguments& fill, Place* place) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("ptr", fill.destination));
+  if (fill.words > fill.destinationBytes / sizeof fill.value) {
+    return Mismatch(code::kInvalidParam, "N",
+                    "at most memSize / 4 = " + std::to_string(fill.destinationBytes / sizeof fill.value),
+                    std::to_string(fill.words));
+  }
+  return fill.words == 0
+             ? Status::Ok()
+             : Locate("ptr", fill.destination, fill.words * sizeof fill.value, Side::kRegistered, place);
+}
+
+}  // namespace
+
+Status Copy(const CopyArguments& arguments) {
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  Places places;
+  // The kind says nothing here: the direction follows from the addresses.
+  OPENACLNN_RETURN_IF_ERROR(CheckCopy(arguments, {Side::kAny, Side::kAny}, &places));
+  return context->Device().Copy(arguments.destination, arguments.source, arguments.bytes);
+}
+
+Status Fill(const FillArguments& arguments) {
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  Place place;
+  OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
+  return context->Device().Fill(arguments.destination, arguments.value, arguments.bytes);
+}
+
+Status FillWords(const WordFillArguments& arguments) {
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  Place place;
+  OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
+  return context->Device().FillWords(arguments.destination, arguments.value, arguments.words);
+}
+
+Status EnqueueCopy(const CopyArguments& arguments, void* streamHandle) {
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
+  const std::optional<Sides> sides = SidesOf(arguments.kind);
+  if (!sides) {
+    return Mismatch(code::kRtParamInvalid, "kind", "an aclrtMemcpyKind (0 to 7)",
+                    std::to_string(arguments.kind));
+  }
+  Places places;
+  OPENACLNN_RETURN_IF_ERROR(CheckCopy(arguments, *sides, &places));
+  const bool onHost = arguments.bytes > 0 && !places.destination.IsDevice() && !places.source.IsDevice();
+  if (arguments.kind == ACL_MEMCPY_HOST_TO_HOST || onHost) {
+    return {code::kRtFeatureNotSupported, "kind: asynchronous copies from host to host are not supported"};
+  }
+  if (arguments.bytes == 0) {
+    return Status::Ok();
+  }
+  const bool wait = !places.destination.mayBeQueued || !places.source.mayBeQueued ||
+                    arguments.kind == ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE;
+  const std::shared_ptr<backend::Stream>& queue = stream->Queue();
+  if (!wait) {
+    auto keepAlive = std::make_shared<const Places>(std::move(places));
+    return queue->Copy(arguments.destination, arguments.source, arguments.bytes, std::move(keepAlive));
+  }
+  const TailWait untilDone(queue, stream->Device().CreateEvent());
+  // The call outlasts the copy, and holds the blocks.
+  return queue->Copy(arguments.destination, arguments.source, arguments.bytes, nullptr);
+}
+
+Status EnqueueFill(const FillArguments& arguments, void* streamHandle) {
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
+  Place place;
+  OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
+  if (arguments.bytes == 0) {
+    return Status::Ok();
+  }
+  return stream->Queue()->Fill(arguments.destination, arguments.value, arguments.bytes,
+                               std::move(place.block));
+}
+
+Status EnqueueFillWords(const WordFillArguments& arguments, void* streamHandle) {
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
+  Place place;
+  OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
+  if (arguments.words == 0) {
+    return Status::Ok();
+  }
+  if (!place.IsDevice()) {  // documented: at once, and outside of the stream
+    return stream->Device().FillWords(arguments.destination, arguments.value, arguments.words);
+  }
+  return stream->Queue()->Launch(
+      MakeWork("aclrtMemsetD32Async", arguments.words * sizeof arguments.value,
+               [arguments, block = std::move(place.block)](backend::ExecutionContext& context) {
+                 context.FillWords(arguments.destination, arguments.value, arguments.words);
+                 return Status::Ok();
+               }));
+}
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/core/check.h"
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+
+namespace openaclnn::runtime {
+
+Status Mismatch(int32_t code, std::string_view argument, std::string_view expected, std::string_view got) {
+  std::string message(argument);
+  message.append(": expected ").append(expected).append(", got ").append(got);
+  return {code, std::move(message)};
+}
+
+Status ExpectNotNull(const char* argument, const void* pointer) {
+  return pointer != nullptr ? Status::Ok() : Mismatch(code::kInvalidParam, argument, "a pointer", "null");
+}
+
+std::string AddressText(const void* address) {
+  std::array<char, 16> digits{};
+  const auto [end, error] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), reinterpret_cast<uintptr_t>(address), 16);
+  return "0x" + std::string(digits.data(), end);
+}
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backend/backend.h"
+#include "backend/stream_group.h"
+#include "base/status.h"
+#include "runtime/settings/system_options.h"
+#include "runtime/stream/stream_settings.h"
+
+namespace openaclnn::runtime {
+
+class Context;
+
+// A stream as clients know it: the backend's queue, plus what it belongs to.
+class Stream {
+ public:
+  struct Attributes {
+    int32_t id = 0;  // unique on the device
+    uint32_t priority = 0;
+    uint32_t flags = 0;
+    bool isDefault = false;
+  };
+
+  Stream(const std::shared_ptr<Context>& context, std::shared_ptr<backend::Stream> queue,
+         Attributes attributes);
+
+  [[nodiscard]] const std::shared_ptr<backend::Stream>& Queue() const { return queue_; }
+  [[nodiscard]] backend::Device& Device() const { return *device_; }
+  [[nodiscard]] int DeviceId() const { return deviceId_; }
+  [[nodiscard]] const Attributes& Facts() const { return attributes_; }
+  // The device's epoch, as Context::Epoch.
+  [[nodiscard]] uint64_t Epoch() const { return epoch_; }
+  // Null once the context is gone.
+  [[nodiscard]] std::shared_ptr<Context> Owner() const { return context_.lock(); }
+
+  // What was set since.
+  [[nodiscard]] StreamSettings& Settings() { return settings_; }
+
+  [[nodiscard]] void* Handle() const { return handle_; }
+  void SetHandle(void* handle) { handle_ = handle; }
+
+  // The failure that stopped the context, also once the context is gone; Ok while there is none. Cheap.
+  [[nodiscard]] Status StoppedBy() const { return group_->Failure(); }
+  // As backend::Stream::Synchronize; gives the memory back that pools hold idle beyond their thresholds.
+  [[nodiscard]] Status Synchronize(backend::Timeout timeout);
+
+  // Who brings its end about; that is announced once. Says who did before: kNobody for the first alone.
+  enum class Ender { kNobody, kOwner, kContextOrDevice };
+  [[nodiscard]] Ender BeginEnd(Ender ender) {
+    Ender before = Ender::kNobody;
+    ender_.compare_exchange_strong(before, ender);
+    return before;
+  }
+
+ private:
+  friend class Context;
+
+  const std::weak_ptr<Context> context_;
+  const std::shared_ptr<backend::StreamGroup> group_;
+  const std::shared_ptr<backend::Device> device_;
+  const std::shared_ptr<backend::Stream> queue_;
+  const int deviceId_;
+  const uint64_t epoch_;
+  const Attributes attributes_;
+  StreamSettings settings_;
+  void* handle_ = nullptr;
+  std::atomic<Ender> ender_{Ender::kNobody};
+  backend::FailureMode mode_ = backend::FailureMode::kContinue;  // guarded by the context's mutex
+};
+
+// A place to work in: a device, and the streams made there. The default stream is the first of them.
+class Context {
+ public:
+  // `epoch` counts the resets of the device: what was made before one does not mix with what was made after
+  // it.
+  Context(std::shared_ptr<backend::Device> device, int deviceId, uint64_t epoch, bool isPrimary);
+
+  [[nodiscard]] backend::Device& Device() const { return *device_; }
+  [[nodiscard]] const std::shared_ptr<backend::Device>& SharedDevice() const { return device_; }
+  [[nodiscard]] int DeviceId() const { return deviceId_; }
+  [[nodiscard]] uint64_t Epoch() const { return epoch_; }
+  [[nodiscard]] bool IsPrimary() const { return isPrimary_; }
+
+  [[nodiscard]] void* Handle() const { return handle_; }
+  void SetHandle(void* handle) { handle_ = handle; }
+
+  [[nodiscard]] SystemOptions& Options() { return options_; }
+
+  void Add(const std::shared_ptr<Stream>& stream);
+  void Remove(const Stream& stream);
+  // After the last task of a stream that was removed: its mode does not count any longer.
+  void Forget(const Stream& stream);
+  [[nodiscard]] std::vector<std::shared_ptr<Stream>> Streams() const;
+  [[nodiscard]] std::shared_ptr<Stream> DefaultStream() const;
+
+  // Sets the mode of one of its streams. A single stream in stop mode puts the whole context into it.
+  void SetFailureMode(Stream& stream, backend::FailureMode mode);
+  // The mode that was set for the stream itself.
+  [[nodiscard]] backend::FailureMode FailureModeOf(const Stream& stream) const;
+
+  // What its streams share.
+  [[nodiscard]] const std::shared_ptr<backend::StreamGroup>& Group() const { return group_; }
+
+ private:
+  void UpdateFailureMode();  // requires mutex_
+
+  const std::shared_ptr<backend::Device> device_;
+  const int deviceId_;
+  const uint64_t epoch_;
+  const bool isPrimary_;
+  const std::shared_ptr<backend::StreamGroup> group_ = std::make_shared<backend::StreamGroup>();
+  void* handle_ = nullptr;
+  SystemOptions options_;
+
+  mutable std::mutex mutex_;
+  std::vector<std::shared_ptr<Stream>> streams_;
+};
+
+}  // namespace openaclnn::runtime

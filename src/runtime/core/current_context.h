@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The current context of the calling thread.
+#pragma once
+
+#include <memory>
+
+#include "base/status.h"
+#include "runtime/core/context.h"
+
+namespace openaclnn::runtime {
+
+// kUninitialized before aclInit; kRtContextNull if there is none. A thread that never had one gets the
+// default context of the configured default device, where there is one.
+[[nodiscard]] Status CurrentContext(std::shared_ptr<Context>* context);
+
+// Counts a user of the device and makes its default context current.
+[[nodiscard]] Status SetDevice(int deviceId);
+
+// As ObjectTree::ResetDevice. This and SetDevice tell the device callbacks.
+[[nodiscard]] Status ResetDevice(int deviceId, bool force);
+
+// Makes a new context, and makes it current.
+[[nodiscard]] Status CreateContext(int deviceId, void** handle);
+
+[[nodiscard]] Status SetCurrentContext(void* handle);
+
+}  // namespace openaclnn::runtime

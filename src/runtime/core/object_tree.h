@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/status.h"
+#include "runtime/core/context.h"
+#include "runtime/core/handle_table.h"
+
+namespace openaclnn::runtime {
+
+// Streams that a call has made. Whoever called announces them (AnnounceCreation) once it is done.
+using NewStreams = std::vector<std::shared_ptr<Stream>>;
+
+// Owns the devices' state, the contexts and the streams of the process, and knows them by their handles.
+// Thread safe. Its lock is never held while something waits for a stream or a client's callback runs.
+class ObjectTree {
+ public:
+  // The process's one tree. Never destroyed: threads may call during process exit.
+  static ObjectTree& Instance();
+
+  [[nodiscard]] int DeviceCount() const { return static_cast<int>(devices_.size()); }
+  [[nodiscard]] Status ExpectDevice(int deviceId) const;
+
+  // Counts one more user of the device; its primary context.
+  [[nodiscard]] Status SetDevice(int deviceId, std::shared_ptr<Context>* primary, NewStreams* made);
+  // The primary context, made where there is none, without counting a user.
+  [[nodiscard]] Status UseDevice(int deviceId, std::shared_ptr<Context>* primary, NewStreams* made);
+  // Counts one user less, or, with `force`, all of them. After the last one: waits for the device's work and
+  // releases its contexts and streams. Memory and events stay.
+  [[nodiscard]] Status ResetDevice(int deviceId, bool force);
+  [[nodiscard]] bool IsSet(int deviceId) const;
+  // Counts the device's resets, as Context::Epoch.
+  [[nodiscard]] uint64_t EpochOf(int deviceId) const;
+  // Whether its primary context exists; a device can have one without being set.
+  [[nodiscard]] bool HasPrimary(int deviceId) const;
+
+  [[nodiscard]] Status CreateContext(int deviceId, std::shared_ptr<Context>* context, NewStreams* made);
+  // Waits for the context's work and releases the streams that are left in it.
+  [[nodiscard]] Status DestroyContext(void* handle);
+  // Null if the handle is not a live one.
+  [[nodiscard]] std::shared_ptr<Context> FindContext(const void* handle) const {
+    return contexts_.Find(handle);
+  }
+  [[nodiscard]] bool WasContext(const void* handle) const { return contexts_.WasLive(handle); }
+
+  [[nodiscard]] Status CreateStream(const std::shared_ptr<Context>& context, uint32_t priority,
+                                    uint32_t flags, void** handle);
+  // How many more streams the device could have.
+  [[nodiscard]] size_t FreeStreams(int deviceId) const;
+  // Waits for the stream's work; with `force`, drops what has not started.
+  [[nodiscard]] Status DestroyStream(void* handle, bool force);
+  // kRtInvalidHandle, with the reason, if the handle is not a live one.
+  [[nodiscard]] Status FindStream(const void* handle, std::shared_ptr<Stream>* stream) const;
+  // All streams of all contexts of the device.
+  [[nodiscard]] std::vector<std::shared_ptr<Stream>> StreamsOf(int deviceId) const;
+
+ private:
+  struct DeviceState {
+    int backendId = 0;
+    std::shared_ptr<backend::Device> device;  // opened at first use
+    uint64_t users = 0;
+    uint64_t epoch = 1;
+    std::shared_ptr<Context> primary;
+    std::vector<std::shared_ptr<Context>> contexts;  // the primary one included
+    std::vector<bool> usedStreamIds;                 // of the present epoch's streams
+  };
+
+  ObjectTree();
+
+  // A context that the client may destroy; Ok and null where a reset has released it already.
+  [[nodiscard]] Status FindContextToDestroy(void* handle, std::shared_ptr<Context>* context);
+
+  // All of these require mutex_.
+  std::shared_ptr<Context> PrimaryOf(int deviceId, NewStreams* made);
+  std::shared_ptr<Context> NewContext(int deviceId, bool isPrimary, NewStreams* made);
+  std::shared_ptr<Stream> NewStream(const std::shared_ptr<Context>& context, Stream::Attributes attributes);
+  void FreeStreamId(const Stream& stream);
+  [[nodiscard]] static std::vector<std::shared_ptr<Stream>> StreamsIn(const DeviceState& state);
+  // Takes the streams out of the table; their work goes on.
+  void ReleaseStreams(const std::vector<std::shared_ptr<Stream>>& streams) noexcept;
+  [[nodiscard]] DeviceState& StateOf(int deviceId) { return devices_[static_cast<size_t>(deviceId)]; }
+
+  mutable std::mutex mutex_;
+  std::vector<DeviceState> devices_;  // of fixed size
+  HandleTable<Context> contexts_{HandleKind::kContext};
+  HandleTable<Stream> streams_{HandleKind::kStream};
+};
+
+}  // namespace openaclnn::runtime

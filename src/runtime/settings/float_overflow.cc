@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/settings/float_overflow.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backend/allocation_registry.h"
+#include "base/enumerators.h"
+#include "base/product.h"
+#include "runtime/core/check.h"
+#include "runtime/core/current_context.h"
+#include "runtime/core/object_tree.h"
+#include "runtime/stream/streams.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+using backend::Allocation;
+using backend::AllocationRegistry;
+using backend::MemoryKind;
+
+constexpr size_t kStatusBytes = 64;
+
+bool HasInfinities() {
+  const Series series = EmulatedProduct()->series;
+  return series == Series::kAtlasA2 || series == Series::kAtlasA3 || series == Series::kAscend950;
+}
+
+bool Saturates() {
+  return EmulatedProduct()->series != Series::kAscend950;
+}
+
+std::atomic<int32_t>& ModeOf(int deviceId) {
+  static auto* const modes = [] {  // never destroyed: threads may call during process exit
+    auto* const made =
+        new std::vector<std::atomic<int32_t>>(static_cast<size_t>(ObjectTree::Instance().DeviceCount()));
+    for (std::atomic<int32_t>& mode : *made) {
+      mode = HasInfinities() ? ACL_RT_OVERFLOW_MODE_INFNAN : ACL_RT_OVERFLOW_MODE_SATURATION;
+    }
+    return made;
+  }();
+  return (*modes)[static_cast<size_t>(deviceId)];
+}
+
+Status ExpectMode(int32_t mode) {
+  const bool isMode = mode == ACL_RT_OVERFLOW_MODE_SATURATION || mode == ACL_RT_OVERFLOW_MODE_INFNAN;
+  if (!isMode) {
+    return Mismatch(code::kRtParamInvalid, "mode",
+                    "ACL_RT_OVERFLOW_MODE_SATURATION (0) or ACL_RT_OVERFLOW_MODE_INFNAN (1)",
+                    std::to_string(mode));
+  }
+  const bool provided = mode == ACL_RT_OVERFLOW_MODE_INFNAN ? HasInfinities() : Saturates();
+  return provided ? Status::Ok()
+                  : Mismatch(code::kRtFeatureNotSupported, "mode",
+                             std::string("the only mode of ") + EmulatedProduct()->socName + ", " +
+                                 std::to_string(1 - mode),
+                             std::to_string(mode));
+}
+
+}  // namespace
+
+Status SetSaturationMode(int32_t mode) {
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(ExpectMode(mode));
+  ModeOf(context->DeviceId()) = mode;
+  return Status::Ok();
+}
+
+Status GetSaturationMode(aclrtFloatOverflowMode* mode) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("mode", mode));
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  StoreNumber(ModeOf(context->DeviceId()), mode);
+  return Status::Ok();
+}
+
+Status EnqueueOverflowStatus(void* output, size_t bytes, void* streamHandle) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("outputAddr", output));
+  if (bytes != kStatusBytes) {
+    return Mismatch(code::kRtParamInvalid, "outputSize", "64", std::to_string(bytes));
+  }
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
+  std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Find(output);
+  if (block == nullptr || block->Kind() != MemoryKind::kDevice || !block->Contains(output, kStatusBytes)) {
+    return Mismatch(code::kRtParamInvalid, "outputAddr", "64 bytes of one block of device memory",
+                    AddressText(output));
+  }
+  return stream->Queue()->Fill(output, 0, kStatusBytes, std::move(block));
+}
+
+Status EnqueueOverflowReset(void* streamHandle) {
+  std::shared_ptr<Stream> stream;
+  return StreamToUse(streamHandle, &stream);  // what it would reset is never set
+}
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/stream/events.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "acl/acl.h"
+#include "base/product.h"
+#include "runtime/core/check.h"
+#include "runtime/core/current_context.h"
+#include "runtime/core/handle_table.h"
+#include "runtime/core/lifecycle.h"
+#include "runtime/stream/streams.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+// How many events a device can wait for at once.
+int EventLimit() {
+  switch (EmulatedProduct()->series) {
+    case Series::kAtlasInference:
+      return 1023;
+    case Series::kAtlasTraining:
+      return 65535;
+    case Series::kAtlas200I:
+    case Series::kAtlasA2:
+    case Series::kAtlasA3:
+    case Series::kAscend950:
+      break;
+  }
+  return 65536;
+}
+
+// A place among the device's limited events, given back at destruction.
+class EventPlace {
+ public:
+  // Null if there is none left.
+  static std::unique_ptr<EventPlace> Take(int deviceId) {
+    auto place = std::unique_ptr<EventPlace>(new EventPlace(Taken(deviceId)));
+    return place->number_ < EventLimit() ? std::move(place) : nullptr;
+  }
+  EventPlace(const EventPlace&) = delete;
+  EventPlace& operator=(const EventPlace&) = delete;
+  ~EventPlace() { taken_.fetch_sub(1, std::memory_order_relaxed); }
+
+  static int Left(int deviceId) {
+    return std::max(0, EventLimit() - Taken(deviceId).load(std::memory_order_relaxed));
+  }
+
+ private:
+  explicit EventPlace(std::atomic<int>& taken)
+      : taken_(taken), number_(taken.fetch_add(1, std::memory_order_relaxed)) {}
+
+  static std::atomic<int>& Taken(int deviceId) {
+    constexpr size_t kMostDevices = 64;
+    static std::array<std::atomic<int>, kMostDevices> taken{};
+    return taken[static_cast<size_t>(deviceId) % kMostDevices];
+  }
+
+  std::atomic<int>& taken_;
+  const int number_;
+};
+
+// Counts the waits of streams that are not over.
+using WaitCount = std::atomic<int64_t>;
+
+class CountedWait {
+ public:
+  explicit CountedWait(std::shared_ptr<WaitCount> count) : count_(std::move(count)) { ++*count_; }
+  CountedWait(const CountedWait&) = delete;
+  CountedWait& operator=(const CountedWait&) = delete;
+  ~CountedWait() { --*count_; }
+
+ private:
+  const std::shared_ptr<WaitCount> count_;
+};
+
+uint32_t NextEventId() {
+  static std::atomic<uint32_t> next{0};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+std::atomic<uint32_t> waitLimitSeconds{0};
+
+struct Event {
+  std::shared_ptr<backend::Event> event;
+  EventOrigin origin;
+  uint32_t flags;
+  int deviceId;
+  uint64_t epoch;
+  std::unique_ptr<EventPlace> place;
+  uint32_t id;
+  std::shared_ptr<WaitCount> waits = std::make_shared<WaitCount>(0);
+};
+
+HandleTable<Event>& Events() {
+  static auto* const events =
+      new HandleTable<Event>(HandleKind::kEvent);  // threads may call during process exit
+  return *events;
+}
+
+Status Find(const char* argument, const void* handle, std::shared_ptr<Event>* event) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull(argument, handle));
+  std::shared_ptr<Event> found = Events().Find(handle);
+  if (found == nullptr) {
+    return Mismatch(code::kRtInvalidHandle, argument, "a live event",
+                    AddressText(handle) + (Events().WasLive(handle) ? ", which was destroyed before"
+                                                                    : ", which never was one"));
+  }
+  *event = std::move(found);
+  return Status::Ok();
+}
+
+// An event takes part in work of its own device only, and not across a reset.
+Status ExpectSameDevice(const Event& event, const Stream& stream) {
+  if (event.deviceId != stream.DeviceId()) {
+    return Mismatch(code::kRtParamInvalid, "event",
+                    "one of the stream's device " + std::to_string(stream.DeviceId()),
+                    "one of device " + std::to_string(event.deviceId));
+  }
+  if (event.epoch != stream.Epoch()) {
+    return Mismatch(code::kRtInvalidHandle, "event", "one made since the device was last reset",
+                    "an older one");
+  }
+  return Status::Ok();
+}
+
+// The event and the stream of a task that takes both.
+Status FindBoth(void* eventHandle, void* streamHandle, std::shared_ptr<Event>* event,
+                std::shared_ptr<Stream>* stream) {
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, stream));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", eventHandle, event));
+  return ExpectSameDevice(**event, **stream);
+}
+
+Status ExpectNotEx(const Event& event) {
+  return event.origin != EventOrigin::kExWithFlag
+             ? Status::Ok()
+             : Mismatch(code::kRtParamInvalid, "event",
+                        "one from aclrtCreateEvent or aclrtCreateEventWithFlag",
+                        "one from aclrtCreateEventExWithFlag");
+}
+
+Status ExpectSync(const Event& event) {
+  return event.origin == EventOrigin::kPlain || (event.flags & ACL_EVENT_SYNC) != 0
+             ? Status::Ok()
+             : Mismatch(code::kRtParamInvalid, "event", "one that was created with ACL_EVENT_SYNC",
+                        "one created with flag " + std::to_string(event.flags));
+}
+
+// The flags of records and waits: only the default one has a meaning without graphs.
+Status CheckTaskFlag(uint32_t flag, uint32_t external) {
+  if (flag == external) {
+    return {code::kRtFeatureNotSupported,
+            "flag: " + std::to_string(flag) + " is for the capture of a graph, which is not supported"};
+  }
+  return flag == 0 ? Status::Ok()
+                   : Mismatch(code::kRtParamInvalid, "flag", "0 or " + std::to_string(external),
+                              std::to_string(flag));
+}
+
+Status Wait(const Event& event, const Stream& stream, int64_t seconds) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectSync(event));
+  backend::WaitOptions options;
+  if (seconds > 0) {
+    options.limit = std::chrono::seconds(seconds);
+  }
+  options.keepAlive = std::make_shared<const CountedWait>(event.waits);
+  return stream.Queue()->WaitFor(event.event, std::move(options));
+}
+
+Status ReachedAt(const char* argument, const void* handle, std::chrono::steady_clock::time_point* time) {
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(Find(argument, handle, &event));
+  if (event->origin != EventOrigin::kPlain && (event->flags & ACL_EVENT_TIME_LINE) == 0) {
+    return Mismatch(code::kRtTimestampInvalid, argument, "one that was created with ACL_EVENT_TIME_LINE",
+                    "one created with flag " + std::to_string(event->flags));
+  }
+  const auto reached = event->event->Timestamp();
+  if (!reached) {
+    return Mismatch(code::kRtTimestampInvalid, argument, "a complete event",
+                    event->event->Recorded() ? "one whose work is not done" : "one that was never recorded");
+  }
+  *time = *reached;
+  return Status::Ok();
+}
+
+Status CheckFlags(EventOrigin origin, uint32_t flags) {
+  if (origin == EventOrigin::kPlain) {
+    return Status::Ok();
+  }
+  const uint32_t standsAlone = origin == EventOrigin::kExWithFlag ? ACL_EVENT_IPC : ACL_EVENT_EXTERNAL;
+  if ((flags & standsAlone) != 0 && flags != standsAlone) {
+    return Mismatch(code::kRtParamInvalid, "flag", "the bit " + std::to_string(standsAlone) + " alone",
+                    std::to_string(flags));
+  }
+  if ((flags & ACL_EVENT_IPC) != 0) {
+    return {code::kRtFeatureNotSupported, "flag: events between processes (ACL_EVENT_IPC) are not supported"};
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
+Status CreateEvent(EventOrigin origin, uint32_t flags, void** handle) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("event", handle));
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(CheckFlags(origin, flags));
+  std::unique_ptr<EventPlace> place;
+  if (origin == EventOrigin::kWithFlag && (flags & (ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL)) != 0) {
+    place = EventPlace::Take(context->DeviceId());
+    if (place == nullptr) {
+      return {code::kRtNoEventResource,
+              "the device has no event left; it has " + std::to_string(EventLimit()) + " in all"};
+    }
+  }
+  *handle = Events().Insert(
+      std::make_shared<Event>(Event{context->Device().CreateEvent(), origin, flags, context->DeviceId(),
+                                    context->Epoch(), std::move(place), NextEventId()}));
+  return Status::Ok();
+}
+
+Status DestroyEvent(void* handle) {
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  Events().Remove(handle);
+  return Status::Ok();
+}
+
+Status RecordEvent(void* eventHandle, void* streamHandle, uint32_t flag) {
+  std::shared_ptr<Event> event;
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(CheckTaskFlag(flag, ACL_EVENT_RECORD_EXTERNAL));
+  OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
+  return stream->Queue()->Record(event->event);
+}
+
+Status ResetEvent(void* eventHandle, void* streamHandle) {
+  std::shared_ptr<Event> event;
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectSync(*event));
+  return stream->Queue()->Reset(event->event);
+}
+
+Status SetEventWaitLimit(uint32_t seconds) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  waitLimitSeconds.store(seconds, std::memory_order_relaxed);
+  return Status::Ok();
+}
+
+Status StreamWaitEvent(void* streamHandle, void* eventHandle) {
+  std::shared_ptr<Event> event;
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
+  return Wait(*event, *stream, waitLimitSeconds.load(std::memory_order_relaxed));
+}
+
+Status StreamWaitEventWithin(void* streamHandle, void* eventHandle, int64_t seconds, uint32_t flag) {
+  std::shared_ptr<Event> event;
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(CheckTaskFlag(flag, ACL_EVENT_WAIT_EXTERNAL));
+  if (seconds < 0) {
+    return Mismatch(code::kRtParamInvalid, "timeout", "a number of seconds, or 0 for no limit",
+                    std::to_string(seconds));
+  }
+  OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
+  return Wait(*event, *stream, seconds);
+}
+
+Status QueryEvent(void* handle, bool* complete) {
+  std::shared_ptr<Context> context;
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  *complete = event->event->Recorded() ? event->event->Complete() : event->origin == EventOrigin::kExWithFlag;
+  return Status::Ok();
+}
+
+Status QueryRecordedEvent(void* handle, bool* complete) {
+  std::shared_ptr<Context> context;
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
+  *complete = event->event->Recorded() && event->event->Complete();
+  return Status::Ok();
+}
+
+Status QueryEventWaits(void* handle, bool* complete) {
+  std::shared_ptr<Context> context;
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
+  *complete = *event->waits == 0;
+  return Status::Ok();
+}
+
+Status SynchronizeEvent(void* handle, int32_t milliseconds) {
+  backend::Timeout timeout;
+  std::shared_ptr<Context> context;
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  return event->event->Synchronize(timeout);
+}
+
+Status EventElapsedTime(void* start, void* end, float* milliseconds) {
+  using TimePoint = std::chrono::steady_clock::time_point;
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  TimePoint begin;
+  TimePoint finish;
+  OPENACLNN_RETURN_IF_ERROR(ReachedAt("startEvent", start, &begin));
+  OPENACLNN_RETURN_IF_ERROR(ReachedAt("endEvent", end, &finish));
+  if (finish < begin) {
+    return Mismatch(code::kRtTimestampReversal, "endEvent", "an event that was reached after startEvent",
+                    "one that was reached before");
+  }
+  *milliseconds = std::chrono::duration<float, std::milli>(finish - begin).count();
+  return Status::Ok();
+}
+
+Status EventTimestamp(void* handle, uint64_t* microseconds) {
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  std::chrono::steady_clock::time_point time;
+  OPENACLNN_RETURN_IF_ERROR(ReachedAt("event", handle, &time));
+  *microseconds = static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count());
+  return Status::Ok();
+}
+
+Status EventId(void* handle, uint32_t* id) {
+  std::shared_ptr<Context> context;
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  *id = event->id;
+  return Status::Ok();
+}
+
+Status EventsLeft(uint32_t* count) {
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  *count = static_cast<uint32_t>(EventPlace::Left(context->DeviceId()));
+  return Status::Ok();
+}
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/stream/streams.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "acl/acl.h"
+#include "base/product.h"
+#include "runtime/callbacks/stream_state_callbacks.h"
+#include "runtime/core/check.h"
+#include "runtime/core/current_context.h"
+#include "runtime/core/object_tree.h"
+#include "runtime/core/objects.h"
+#include "runtime/stream/stream_attributes.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+using backend::kLeastPriority;
+
+// What a stream is for; it cannot be for two things.
+constexpr uint32_t kPurposes = ACL_STREAM_PERSISTENT | ACL_STREAM_DEVICE_USE_ONLY | ACL_STREAM_CPU_SCHEDULE;
+constexpr uint32_t kKnownFlags = kPurposes | ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | ACL_STREAM_HUGE;
+
+Status Resolve(void* handle, const Context& current, std::shared_ptr<Stream>* stream) {
+  if (handle == nullptr) {
+    *stream = current.DefaultStream();
+    return Status::Ok();
+  }
+  return ObjectTree::Instance().FindStream(handle, stream);
+}
+
+bool IsPersistent(const Stream& stream) {
+  return (stream.Facts().flags & ACL_STREAM_PERSISTENT) != 0;
+}
+
+}  // namespace
+
+Status StreamToObserve(void* handle, std::shared_ptr<Stream>* stream) {
+  std::shared_ptr<Context> current;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&current));
+  return Resolve(handle, *current, stream);
+}
+
+Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
+  std::shared_ptr<Context> current;
+  std::shared_ptr<Stream> found;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&current));
+  OPENACLNN_RETURN_IF_ERROR(Resolve(handle, *current, &found));
+  if (found->DeviceId() != current->DeviceId()) {
+    return Mismatch(code::kRtStreamContext, "stream",
+                    "one of the current device " + std::to_string(current->DeviceId()),
+                    "one of device " + std::to_string(found->DeviceId()));
+  }
+  OPENACLNN_RETURN_IF_ERROR(found->StoppedBy());
+  *stream = std::move(found);
+  return Status::Ok();
+}
+
+Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream) {
+  std::shared_ptr<Stream> found;
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(handle, &found));
+  *stream = found->Queue();
+  return Status::Ok();
+}
+
+Status ExpectPriority(uint64_t priority) {
+  return priority <= kLeastPriority
+             ? Status::Ok()
+             : Mismatch(code::kRtParamInvalid, "priority", "0 to " + std::to_string(kLeastPriority),
+                        std::to_string(priority));
+}
+
+Status CreateStream(uint32_t priority, uint64_t flags, void** handle) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectPriority(priority));
+  const auto known = static_cast<uint32_t>(flags & kKnownFlags);
+  if (std::popcount(known & kPurposes) > 1) {
+    return Mismatch(code::kRtParamInvalid, "flag",
+                    "at most one of ACL_STREAM_PERSISTENT (4), ACL_STREAM_CPU_SCHEDULE (16) and "
+                    "ACL_STREAM_DEVICE_USE_ONLY (32)",
+                    std::to_string(flags));
+  }
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  void* created = nullptr;
+  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().CreateStream(context, priority, known, &created));
+  AnnounceStreamState(created, ACL_RT_STREAM_STATE_CREATE_POST);
+  *handle = created;
+  return Status::Ok();
+}
+
+Status ParseTimeout(int32_t milliseconds, backend::Timeout* timeout) {
+  if (milliseconds != kNoTimeout && milliseconds <= 0) {
+    return Mismatch(code::kRtParamInvalid, "timeout", "-1 or a positive number of milliseconds",
+                    std::to_string(milliseconds));
+  }
+  *timeout = milliseconds == kNoTimeout ? backend::Timeout()
+                                        : backend::Timeout(std::chrono::milliseconds(milliseconds));
+  return Status::Ok();
+}
+
+Status SynchronizeStream(void* handle, int32_t milliseconds) {
+  backend::Timeout timeout;
+  OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  // The API documents that it does not wait for streams with one of these flags.
+  return (stream->Facts().flags & kPurposes) != 0 ? Status::Ok() : stream->Synchronize(timeout);
+}
+
+Status SynchronizeDevice(int32_t milliseconds) {
+  using std::chrono::steady_clock;
+  backend::Timeout timeout;
+  OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  const steady_clock::time_point start = steady_clock::now();
+  Status first;
+  bool timedOut = false;
+  for (const std::shared_ptr<Stream>& stream : ObjectTree::Instance().StreamsOf(context->DeviceId())) {
+    backend::Timeout left = timeout;
+    if (timeout) {
+      const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - start);
+      left = std::max(std::chrono::milliseconds(0), *timeout - spent);
+    }
+    Status status = stream->Synchronize(left);
+    if (status.Code() == code::kRtStreamSyncTimeout) {
+      timedOut = true;
+    } else if (first.IsOk()) {
+      first = std::move(status);
+    }
+  }
+  // A failure was taken from its stream and would be lost; that the time was over shows again at the next
+  // call.
+  if (first.IsOk() && timedOut) {
+    return {code::kRtStreamSyncTimeout,
+            "the device was not done within " + std::to_string(milliseconds) + " ms"};
+  }
+  return first;
+}
+
+Status AbortStream(void* handle) {
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  if (IsPersistent(*stream) && EmulatedProduct()->series == Series::kAscend950) {
+    return Mismatch(code::kRtParamInvalid, "stream", "one without ACL_STREAM_PERSISTENT on this product",
+                    "one with it");
+  }
+  stream->Queue()->Abort();
+  return Status::Ok();
+}
+
+Status StopStream(void* handle) {
+  if (handle == nullptr) {
+    return Mismatch(code::kRtParamInvalid, "stream", "a stream", "null");
+  }
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  stream->Queue()->StopTask();
+  return Status::Ok();
+}
+
+Status CleanPersistentTasks(void* handle) {
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  if (!IsPersistent(*stream)) {
+    return Mismatch(code::kRtParamInvalid, "stream", "one that was created with ACL_STREAM_PERSISTENT",
+                    handle == nullptr ? "null" : "one without it");
+  }
+  stream->Queue()->Discard();
+  return Status::Ok();
+}
+
+Status SetFailureMode(void* handle, uint64_t mode) {
+  if (mode != ACL_CONTINUE_ON_FAILURE && mode != ACL_STOP_ON_FAILURE) {
+    return Mismatch(code::kRtParamInvalid, "mode", "ACL_CONTINUE_ON_FAILURE (0) or ACL_STOP_ON_FAILURE (1)",
+                    std::to_string(mode));
+  }
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  OPENACLNN_RETURN_IF_ERROR(ExpectAttributesOf(handle));
+  if (const std::shared_ptr<Context> context = stream->Owner()) {
+    context->SetFailureMode(
+        *stream, mode == ACL_STOP_ON_FAILURE ? backend::FailureMode::kStop : backend::FailureMode::kContinue);
+  }
+  return Status::Ok();
+}
+
+}  // namespace openaclnn::runtime
