@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "backend/cpu/stream.h"
-
 namespace openaclnn::backend::cpu {
 
 void CpuSignal::Change(FunctionRef<void()> change) noexcept {
@@ -72,6 +70,11 @@ void CpuSignal::Remove(CpuWait& wait) noexcept {
   wait.place_ = CpuWait::Place::kLeft;
 }
 
+const std::shared_ptr<CpuSignal>& PolledSignal() {
+  static const auto* const signal = new std::shared_ptr<CpuSignal>(std::make_shared<CpuSignal>());
+  return *signal;
+}
+
 CpuWait::CpuWait(std::shared_ptr<CpuSignal> signal, std::unique_ptr<Condition> condition, WaitOptions options)
     : signal_(std::move(signal)),
       condition_(std::move(condition)),
@@ -83,12 +86,12 @@ CpuWait::CpuWait(std::shared_ptr<CpuSignal> signal, std::unique_ptr<Condition> c
     alarm_.emplace(*options.limit);
     Timer::Instance().Prepare();
   }
-  if (signal_ == Timer::Instance().Polled()) {
+  if (signal_ == PolledSignal()) {
     Timer::Instance().Prepare();
   }
 }
 
-bool CpuWait::Begin(std::weak_ptr<CpuStream> stream) noexcept {
+bool CpuWait::Begin(std::weak_ptr<Waiter> stream) noexcept {
   CpuSignal::Waits over;
   bool isOver = false;
   {
@@ -117,8 +120,8 @@ bool CpuWait::Begin(std::weak_ptr<CpuStream> stream) noexcept {
   if (alarm_) {
     timer.Set(*alarm_, shared_from_this());
   }
-  if (signal_ == timer.Polled()) {
-    timer.Poll();
+  if (signal_ == PolledSignal()) {
+    timer.Poll(*signal_);
   }
   return false;
 }
@@ -151,7 +154,7 @@ void CpuWait::Release() noexcept {
 }
 
 void CpuWait::TellStream() noexcept {
-  if (const std::shared_ptr<CpuStream> stream = stream_.lock()) {
+  if (const std::shared_ptr<Waiter> stream = stream_.lock()) {
     stream->Resume(*this);
   }
 }

@@ -16,15 +16,27 @@
 
 namespace openaclnn::backend::cpu {
 
-class CpuStream;
 class CpuWait;
 
-class CpuSignal final : public Signal {
+// Who waits: a stream.
+class Waiter {
+ public:
+  Waiter() = default;
+  Waiter(const Waiter&) = delete;
+  Waiter& operator=(const Waiter&) = delete;
+  // Goes on after a wait that is over, if it is still the current one.
+  virtual void Resume(const CpuWait& wait) noexcept = 0;
+
+ protected:
+  ~Waiter() = default;
+};
+
+class CpuSignal final : public Signal, public Polled {
  public:
   void Change(FunctionRef<void()> change) noexcept override;
   // Asks the conditions of those who wait, after a change that was not made here; how many waits it ended.
-  size_t Announce() noexcept;
-  [[nodiscard]] bool HasWaiting() const;
+  size_t Announce() noexcept override;
+  [[nodiscard]] bool HasWaiting() const override;
 
  private:
   friend class CpuWait;
@@ -40,20 +52,21 @@ class CpuSignal final : public Signal {
   Waits waiting_;  // in the order of arrival
 };
 
+// The signal of those who wait for what nobody announces. Never destroyed.
+[[nodiscard]] const std::shared_ptr<CpuSignal>& PolledSignal();
+
 // One wait of one stream. It ends once: its condition holds, its time is over, or its stream withdraws it.
-class CpuWait final : public std::enable_shared_from_this<CpuWait> {
+class CpuWait final : public Sleeper, public std::enable_shared_from_this<CpuWait> {
  public:
   CpuWait(std::shared_ptr<CpuSignal> signal, std::unique_ptr<Condition> condition, WaitOptions options);
-  CpuWait(const CpuWait&) = delete;
-  CpuWait& operator=(const CpuWait&) = delete;
 
   // The stream has arrived. True: the wait is over. False: stream->Resume(*this) is called when it is, unless
   // it is withdrawn before. Requires that no lock is held.
-  [[nodiscard]] bool Begin(std::weak_ptr<CpuStream> stream) noexcept;
+  [[nodiscard]] bool Begin(std::weak_ptr<Waiter> stream) noexcept;
   // The stream does not wait, or not any longer: leaves the signal and the timer.
   void Withdraw() noexcept;
   // For the timer: ends the wait with kRtWaitTimeout, if nothing has ended it before.
-  void Expire() noexcept;
+  void Expire() noexcept override;
   // For the timeline; after its end, and before Release.
   void Describe(trace::Details& details) const { condition_->Describe(details); }
   // Destroys what the wait has held; after its end.
@@ -63,7 +76,6 @@ class CpuWait final : public std::enable_shared_from_this<CpuWait> {
 
  private:
   friend class CpuSignal;
-  friend class Timer;
 
   // Where a wait stands with its signal. It does not come back once it has left.
   enum class Place { kAhead, kWaiting, kLeft };
@@ -73,7 +85,7 @@ class CpuWait final : public std::enable_shared_from_this<CpuWait> {
   const std::shared_ptr<CpuSignal> signal_;
   std::unique_ptr<Condition> condition_;
   std::shared_ptr<const void> keepAlive_;
-  std::weak_ptr<CpuStream> stream_;
+  std::weak_ptr<Waiter> stream_;
   Status result_;
   Status expired_;
 

@@ -178,7 +178,7 @@ Status CpuStream::WaitFor(const std::shared_ptr<Signal>& signal, std::unique_ptr
 }
 
 Status CpuStream::WaitForValue(Cell cell, ValueTest test, uint64_t value) {
-  return WaitFor(Timer::Instance().Polled(), MakeValueCondition(std::move(cell), test, value), {});
+  return WaitFor(PolledSignal(), MakeValueCondition(std::move(cell), test, value), {});
 }
 
 Status CpuStream::WriteValue(Cell cell, uint64_t value) {

@@ -11,8 +11,8 @@
 #include "backend/cpu/event.h"
 #include "backend/cpu/holds.h"
 #include "backend/cpu/parallel.h"
-#include "backend/cpu/ready_queue.h"
 #include "backend/cpu/signal.h"
+#include "backend/cpu/worker_pool.h"
 #include "backend/stream_group.h"
 #include "trace/trace.h"
 
@@ -25,7 +25,8 @@ namespace openaclnn::backend::cpu {
 // Once a task is accepted nothing on its way asks for memory, so that a lack of it can make a task fail but
 // never the stream hang.
 class CpuStream final : public Stream,
-                        public ReadyLink<CpuStream>,
+                        public Served,
+                        public Waiter,
                         public std::enable_shared_from_this<CpuStream> {
  public:
   explicit CpuStream(std::shared_ptr<Arena> arena, StreamOptions options = {});
@@ -52,10 +53,10 @@ class CpuStream final : public Stream,
   void Abort() override;
   void StopTask() override;
 
-  // Runs tasks until there are none, one has to wait, or it is another stream's turn. For the pool.
-  void RunReady() noexcept;
-  // Goes on after a wait that is over, if it is still the current one.
-  void Resume(const CpuWait& wait) noexcept;
+  // For the pool.
+  void RunReady() noexcept override;
+  // For the wait.
+  void Resume(const CpuWait& wait) noexcept override;
 
  private:
   struct CopyTask {

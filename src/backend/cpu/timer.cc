@@ -5,8 +5,6 @@
 #include <thread>
 #include <utility>
 
-#include "backend/cpu/signal.h"
-
 namespace openaclnn::backend::cpu {
 namespace {
 
@@ -20,7 +18,7 @@ constexpr std::chrono::microseconds kLongestPause(250);
 
 Timer::Alarm::Alarm(std::chrono::milliseconds limit) : limit_(limit) {
   Alarms single;
-  single.emplace(Clock::time_point(), nullptr);
+  single.emplace(Clock::time_point(), Entry());
   node_ = single.extract(single.begin());
 }
 
@@ -28,8 +26,6 @@ Timer& Timer::Instance() {
   static auto* const timer = new Timer;
   return *timer;
 }
-
-Timer::Timer() : polled_(std::make_shared<CpuSignal>()) {}
 
 void Timer::Prepare() {
   const std::lock_guard lock(mutex_);
@@ -39,13 +35,13 @@ void Timer::Prepare() {
   }
 }
 
-void Timer::Set(Alarm& alarm, std::shared_ptr<CpuWait> wait) noexcept {
+void Timer::Set(Alarm& alarm, std::shared_ptr<Sleeper> sleeper) noexcept {
   const std::lock_guard lock(mutex_);
   if (alarm.isCancelled_) {
     return;
   }
   alarm.node_.key() = Clock::now() + alarm.limit_;
-  alarm.node_.mapped() = std::move(wait);
+  alarm.node_.mapped() = {&alarm, std::move(sleeper)};
   alarm.position_ = alarms_.insert(std::move(alarm.node_));
   alarm.isSet_ = true;
   if (alarm.position_ == alarms_.begin()) {
@@ -64,8 +60,9 @@ void Timer::Cancel(Alarm& alarm) noexcept {
   }
 }
 
-void Timer::Poll() noexcept {
+void Timer::Poll(Polled& polled) noexcept {
   const std::lock_guard lock(mutex_);
+  polled_ = &polled;
   polledSince_ = Clock::now();
   isAwake_ = true;
   changed_.notify_one();
@@ -73,7 +70,7 @@ void Timer::Poll() noexcept {
 
 void Timer::Sleep(std::unique_lock<std::mutex>& lock) {
   const auto awake = [this] { return isAwake_; };
-  const bool polls = polled_->HasWaiting();
+  const bool polls = polled_ != nullptr && polled_->HasWaiting();
   if (!polls && alarms_.empty()) {
     changed_.wait(lock, awake);
   } else {
@@ -92,7 +89,7 @@ Timer::Alarms Timer::TakeDue() noexcept {
   Alarms due;
   const Clock::time_point now = Clock::now();
   while (!alarms_.empty() && alarms_.begin()->first <= now) {
-    alarms_.begin()->second->alarm_->isSet_ = false;
+    alarms_.begin()->second.alarm->isSet_ = false;
     due.insert(alarms_.extract(alarms_.begin()));
   }
   return due;
@@ -103,10 +100,11 @@ void Timer::Serve() {
   while (true) {
     Sleep(lock);
     Alarms due = TakeDue();
+    Polled* const polled = polled_;
     lock.unlock();
-    const bool ended = polled_->Announce() > 0;
-    for (const auto& [time, wait] : due) {
-      wait->Expire();
+    const bool ended = polled != nullptr && polled->Announce() > 0;
+    for (const auto& [time, entry] : due) {
+      entry.sleeper->Expire();
     }
     due.clear();
     lock.lock();

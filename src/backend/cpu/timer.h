@@ -3,21 +3,54 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <mutex>
 
 namespace openaclnn::backend::cpu {
 
-class CpuSignal;
-class CpuWait;
+// Whoever has an alarm.
+class Sleeper {
+ public:
+  Sleeper() = default;
+  Sleeper(const Sleeper&) = delete;
+  Sleeper& operator=(const Sleeper&) = delete;
+  // Its time is over. Called on the timer's thread, without a lock.
+  virtual void Expire() noexcept = 0;
+
+ protected:
+  ~Sleeper() = default;
+};
+
+// What changes without a word, so that somebody has to look again and again.
+class Polled {
+ public:
+  Polled() = default;
+  Polled(const Polled&) = delete;
+  Polled& operator=(const Polled&) = delete;
+  // Whether somebody waits for it. Called with the timer's lock.
+  [[nodiscard]] virtual bool HasWaiting() const = 0;
+  // Looks; how many waits that ended. Called without a lock.
+  virtual size_t Announce() noexcept = 0;
+
+ protected:
+  ~Polled() = default;
+};
 
 // The one thread that watches the clock for all waits, and memory that changes without a word. It starts when
 // it is first needed, and sleeps while there is nothing to watch.
 class Timer {
+ public:
+  class Alarm;
+
  private:
   using Clock = std::chrono::steady_clock;
-  using Alarms = std::multimap<Clock::time_point, std::shared_ptr<CpuWait>>;
+  struct Entry {
+    Alarm* alarm = nullptr;  // the sleeper's own
+    std::shared_ptr<Sleeper> sleeper;
+  };
+  using Alarms = std::multimap<Clock::time_point, Entry>;
 
  public:
   // The end of a wait's time. Asks for its memory when it is made.
@@ -43,27 +76,26 @@ class Timer {
   // watch.
   void Prepare();
 
-  // From now on; calls wait->Expire() unless the alarm is cancelled before. An alarm is set at most once.
-  void Set(Alarm& alarm, std::shared_ptr<CpuWait> wait) noexcept;
+  // From now on; calls sleeper->Expire() unless the alarm is cancelled before. An alarm is set at most once.
+  void Set(Alarm& alarm, std::shared_ptr<Sleeper> sleeper) noexcept;
   void Cancel(Alarm& alarm) noexcept;
 
-  // The signal of those who wait for what nobody announces: asked again and again while somebody waits there.
-  [[nodiscard]] const std::shared_ptr<CpuSignal>& Polled() const { return polled_; }
-  // To be called when a wait has begun there.
-  void Poll() noexcept;
+  // To be called when a wait for it has begun: looks at it while somebody waits. It is always the same one,
+  // and is never destroyed.
+  void Poll(Polled& polled) noexcept;
 
  private:
-  Timer();
+  Timer() = default;
   [[noreturn]] void Serve();
   // Until there is something to do.
   void Sleep(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] Alarms TakeDue() noexcept;  // requires mutex_
 
-  const std::shared_ptr<CpuSignal> polled_;
   std::mutex mutex_;
+  Polled* polled_ = nullptr;  // null before the first wait
   std::condition_variable changed_;
   Alarms alarms_;
-  Clock::time_point polledSince_;  // when a wait last came to the polled signal, or left it
+  Clock::time_point polledSince_;  // when a wait for it last began or ended
   bool isAwake_ = false;           // to look again at what there is to watch
   bool isRunning_ = false;
 };

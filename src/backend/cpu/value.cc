@@ -7,7 +7,6 @@
 
 #include "backend/allocation_registry.h"
 #include "backend/cpu/signal.h"
-#include "backend/cpu/timer.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -68,7 +67,7 @@ class ValueWrite final : public Work {
       return FreedTooEarly();
     }
     // Said to those who wait for values, so that they need not find it out by polling.
-    Timer::Instance().Polled()->Change(
+    PolledSignal()->Change(
         [this] { __atomic_store_n(static_cast<uint64_t*>(cell_.address), value_, __ATOMIC_RELEASE); });
     return Status::Ok();
   }

@@ -7,7 +7,6 @@
 #include <thread>
 #include <utility>
 
-#include "backend/cpu/stream.h"
 #include "base/fork_guard.h"
 
 namespace openaclnn::backend::cpu {
@@ -31,7 +30,7 @@ WorkerPool::WorkerPool()
   std::atexit([] { Instance().Stop(); });
 }
 
-void WorkerPool::Submit(std::shared_ptr<CpuStream> stream) noexcept {
+void WorkerPool::Submit(std::shared_ptr<Served> stream) noexcept {
   const std::lock_guard lock(mutex_);
   queue_.Push(std::move(stream));
   StartWorkerIfNeeded();
@@ -97,7 +96,7 @@ void WorkerPool::Serve() {
     --idle_;
     // A thread that came back from user code may have made this one superfluous for the moment: going on is
     // harmless.
-    std::shared_ptr<CpuStream> stream = queue_.Pop();
+    std::shared_ptr<Served> stream = queue_.Pop();
     ++running_;
     lock.unlock();
     stream->RunReady();

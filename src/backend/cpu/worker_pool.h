@@ -10,7 +10,18 @@
 
 namespace openaclnn::backend::cpu {
 
-class CpuStream;
+// What the pool serves: a stream. Its place in the queue is a member of it.
+class Served : public ReadyLink<Served> {
+ public:
+  Served() = default;
+  Served(const Served&) = delete;
+  Served& operator=(const Served&) = delete;
+  // Runs tasks until there are none, one has to wait, or it is the turn of another.
+  virtual void RunReady() noexcept = 0;
+
+ protected:
+  ~Served() = default;
+};
 
 // The threads that serve streams. A stream is handed in when it has something to run and leaves when it has
 // not, so thousands of idle or waiting streams cost no thread. Threads start when they are first needed and
@@ -22,7 +33,7 @@ class WorkerPool {
   static WorkerPool& Instance();
 
   // Needs no memory: where no thread can be started, those that exist serve the stream later.
-  void Submit(std::shared_ptr<CpuStream> stream) noexcept;
+  void Submit(std::shared_ptr<Served> stream) noexcept;
 
   // Has a thread ready. To be called before there is a stream, so that whatever is submitted is served at
   // last. std::bad_alloc where the system gives no thread.
@@ -46,7 +57,7 @@ class WorkerPool {
   std::mutex mutex_;
   std::condition_variable ready_;
   std::condition_variable quiet_;
-  ReadyQueue<CpuStream> queue_;
+  ReadyQueue<Served> queue_;
   int limit_;         // threads that may run at once
   int idle_ = 0;      // waiting for a stream
   int running_ = 0;   // serving a stream, not in user code
