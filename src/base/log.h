@@ -13,19 +13,9 @@
 #include <string_view>
 
 #include "base/log_settings.h"
+#include "base/log_where.h"
 
 namespace openaclnn::log {
-
-// A place in the source. The file may be null.
-struct Where {
-  const char* file;
-  uint32_t line;
-
-  // The caller's.
-  static constexpr Where Here(const char* file = __builtin_FILE(), uint32_t line = __builtin_LINE()) {
-    return {file, line};
-  }
-};
 
 namespace internal {
 // Of each module, the levels that are on: all, until the settings are read.

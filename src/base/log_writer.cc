@@ -22,8 +22,6 @@
 #include <system_error>
 #include <utility>
 
-#include "base/log.h"
-
 namespace openaclnn::log {
 namespace {
 

@@ -7,10 +7,9 @@
 #include <string_view>
 
 #include "base/log_settings.h"
+#include "base/log_where.h"
 
 namespace openaclnn::log {
-
-struct Where;
 
 class Writer {
  public:
