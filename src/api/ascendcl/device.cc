@@ -9,11 +9,12 @@
 #include "runtime/callbacks/device_callbacks.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/device/visible_devices.h"
 #include "runtime/settings/device_limits.h"
 #include "runtime/stream/streams.h"
+#include "runtime/stream/synchronize.h"
 
 using openaclnn::Boundary;
 using openaclnn::Status;

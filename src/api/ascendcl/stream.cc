@@ -7,6 +7,7 @@
 #include "runtime/core/check.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/stream/streams.h"
+#include "runtime/stream/synchronize.h"
 
 using openaclnn::Boundary;
 using openaclnn::Status;

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/stream/streams.h"
 
@@ -216,12 +216,37 @@ Callbacks Unbind(Registry& registry, Port& port) noexcept {
   return left;
 }
 
+// For a stream that is no longer known by its handle: ends its binding and drops the callbacks that its
+// thread has not begun, so that waiting for the stream does not depend on that thread.
+void DropCallbacks(const void* streamHandle) noexcept {
+  Callbacks left;
+  {
+    Registry& registry = Instance();
+    const std::lock_guard lock(registry.mutex);
+    const auto found = registry.ports.find(streamHandle);
+    if (found == registry.ports.end()) {
+      return;
+    }
+    const std::shared_ptr<Port> port = found->second;
+    registry.ports.erase(found);
+    port->isClosed = true;
+    if (port->thread != nullptr) {
+      left = Unbind(registry, *port);
+    }
+  }
+  for (const std::shared_ptr<Callback>& callback : left) {
+    callback->Drop();
+  }
+}
+
 }  // namespace
 
 Status SubscribeReport(uint64_t threadId, void* streamHandle) {
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToObserve(streamHandle, &stream));
   auto fresh = std::make_shared<Port>(stream->Device().CreateSignal());
+  // Before the stream is looked for again: as long as there is no port, nobody has to hear of a stream's end.
+  ObjectTree::Instance().OnStreamEnd(&DropCallbacks);
   Registry& registry = Instance();
   const std::lock_guard lock(registry.mutex);
   // Again: whoever destroys the stream takes its handle out first and its port, under this lock, after that.
@@ -346,27 +371,6 @@ Status LaunchCallback(aclrtCallback function, void* userData, int32_t blockType,
   return isBlocking
              ? queue->WaitFor(port->signal, std::make_unique<BlockingCallback>(std::move(callback)), {})
              : queue->Launch(std::make_unique<PassingCallback>(std::move(callback)));
-}
-
-void DropCallbacks(const void* streamHandle) noexcept {
-  Callbacks left;
-  {
-    Registry& registry = Instance();
-    const std::lock_guard lock(registry.mutex);
-    const auto found = registry.ports.find(streamHandle);
-    if (found == registry.ports.end()) {
-      return;
-    }
-    const std::shared_ptr<Port> port = found->second;
-    registry.ports.erase(found);
-    port->isClosed = true;
-    if (port->thread != nullptr) {
-      left = Unbind(registry, *port);
-    }
-  }
-  for (const std::shared_ptr<Callback>& callback : left) {
-    callback->Drop();
-  }
 }
 
 }  // namespace openaclnn::runtime

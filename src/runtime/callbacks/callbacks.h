@@ -22,8 +22,4 @@ namespace openaclnn::runtime {
 // `blockType` as the API's aclrtCallbackBlockType, or whatever the caller passed.
 [[nodiscard]] Status LaunchCallback(aclrtCallback function, void* userData, int32_t blockType, void* stream);
 
-// For a stream that is no longer known by its handle: ends its binding and drops the callbacks that its
-// thread has not begun, so that waiting for the stream does not depend on that thread.
-void DropCallbacks(const void* stream) noexcept;
-
 }  // namespace openaclnn::runtime

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
-#include "runtime/core/object_tree.h"
+#include "runtime/core/initialized.h"
+#include "runtime/device/visible_devices.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -125,7 +125,7 @@ Status GetThreadLastTask(uint32_t* taskId) {
 Status GetDeviceFault(int32_t deviceId, aclrtErrorInfo* fault) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("errorInfo", fault));
-  OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().ExpectDevice(deviceId));
+  OPENACLNN_RETURN_IF_ERROR(ExpectDevice("deviceId", deviceId));
   *fault = {};
   return Status::Ok();
 }

@@ -2,7 +2,7 @@
 #include "runtime/callbacks/stream_state_callbacks.h"
 
 #include "runtime/callbacks/named_callbacks.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 
 namespace openaclnn::runtime {
 namespace {

@@ -10,7 +10,7 @@
 #include "acl/acl_rt.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/memory/memory_range.h"
 #include "runtime/stream/body_work.h"
 #include "runtime/stream/streams.h"

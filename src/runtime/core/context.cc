@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/memory/memory_pool.h"
-
 namespace openaclnn::runtime {
 
 using backend::FailureMode;
@@ -20,12 +18,6 @@ Stream::Stream(const std::shared_ptr<Context>& context, std::shared_ptr<backend:
       epoch_(context->Epoch()),
       attributes_(attributes),
       settings_(attributes.priority) {}
-
-Status Stream::Synchronize(backend::Timeout timeout) {
-  Status status = queue_->Synchronize(timeout);
-  ReleaseIdlePoolMemory(deviceId_);
-  return status;
-}
 
 Context::Context(std::shared_ptr<backend::Device> device, int deviceId, uint64_t epoch, bool isPrimary)
     : device_(std::move(device)), deviceId_(deviceId), epoch_(epoch), isPrimary_(isPrimary) {}

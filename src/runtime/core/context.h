@@ -9,7 +9,7 @@
 #include "backend/backend.h"
 #include "backend/stream_group.h"
 #include "base/status.h"
-#include "runtime/settings/system_options.h"
+#include "runtime/settings/option_values.h"
 #include "runtime/stream/stream_settings.h"
 
 namespace openaclnn::runtime {
@@ -46,8 +46,6 @@ class Stream {
 
   // The failure that stopped the context, also once the context is gone; Ok while there is none. Cheap.
   [[nodiscard]] Status StoppedBy() const { return group_->Failure(); }
-  // As backend::Stream::Synchronize; gives the memory back that pools hold idle beyond their thresholds.
-  [[nodiscard]] Status Synchronize(backend::Timeout timeout);
 
   // Who brings its end about; that is announced once. Says who did before: kNobody for the first alone.
   enum class Ender { kNobody, kOwner, kContextOrDevice };
@@ -89,7 +87,7 @@ class Context {
   [[nodiscard]] void* Handle() const { return handle_; }
   void SetHandle(void* handle) { handle_ = handle; }
 
-  [[nodiscard]] SystemOptions& Options() { return options_; }
+  [[nodiscard]] OptionValues& Options() { return options_; }
 
   void Add(const std::shared_ptr<Stream>& stream);
   void Remove(const Stream& stream);
@@ -115,7 +113,7 @@ class Context {
   const bool isPrimary_;
   const std::shared_ptr<backend::StreamGroup> group_ = std::make_shared<backend::StreamGroup>();
   void* handle_ = nullptr;
-  SystemOptions options_;
+  OptionValues options_;
 
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Stream>> streams_;

@@ -8,7 +8,7 @@
 #include "runtime/callbacks/device_callbacks.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 
 namespace openaclnn::runtime {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/core/lifecycle.h"
 
-#include <atomic>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -18,14 +17,13 @@
 #include "runtime/callbacks/callback_list.h"
 #include "runtime/core/check.h"
 #include "runtime/core/config.h"
+#include "runtime/core/initialized.h"
 #include "runtime/device/visible_devices.h"
 #include "runtime/settings/device_limits.h"
 #include "trace/trace.h"
 
 namespace openaclnn::runtime {
 namespace {
-
-constexpr int kNoDevice = -1;
 
 template <typename Function>
 using Callbacks = CallbackList<std::pair<int32_t, Function>, Function>;
@@ -42,9 +40,6 @@ struct Lifecycle {
   std::shared_ptr<const std::string> configText = std::make_shared<const std::string>();
   Callbacks<InitCallback> initCallbacks;
   Callbacks<FinalizeCallback> finalizeCallbacks;
-  // What every call reads, without the mutex.
-  std::atomic<bool> initialized{false};
-  std::atomic<int> configuredDevice{kNoDevice};
 };
 
 Lifecycle& Instance() {
@@ -59,11 +54,6 @@ Status ExpectOpen(const Lifecycle& lifecycle) {
   return lifecycle.finalized || lifecycle.closing
              ? Status(code::kRepeatFinalize, "finalized already; call aclInit first")
              : Status(code::kUninitialized, "aclInit was never called");
-}
-
-void SetUninitialized(Lifecycle& lifecycle) {
-  lifecycle.initialized.store(false, std::memory_order_release);
-  lifecycle.configuredDevice.store(kNoDevice, std::memory_order_relaxed);
 }
 
 // What a callback returned. Neither one that throws nor a lack of memory for the words may leave the process
@@ -134,7 +124,7 @@ Status Close(Lifecycle& lifecycle, std::unique_lock<std::mutex>& lock) {
   lifecycle.closing = false;
   lifecycle.closer = {};
   lifecycle.finalized = true;
-  SetUninitialized(lifecycle);
+  SetUninitialized();
   lifecycle.closed.notify_all();
   trace::Flush();
   return status;
@@ -162,8 +152,7 @@ Status Open(Lifecycle& lifecycle, const char* configPath) {
   ResetDeviceLimits(config.limits);
   lifecycle.count = 1;
   lifecycle.configText = std::move(text);
-  lifecycle.configuredDevice.store(config.defaultDevice.value_or(kNoDevice), std::memory_order_relaxed);
-  lifecycle.initialized.store(true, std::memory_order_release);
+  SetInitialized(config.defaultDevice);
   log::Write(log::Module::kApi, log::Level::kEvent, log::Where::Here(), event);
   return Status::Ok();
 }
@@ -218,7 +207,7 @@ Status Initialize(const char* configPath) {
     // The callbacks, and other threads, may have initialized and finalized meanwhile.
     lifecycle.count -= lifecycle.count > 0 ? 1 : 0;
     if (lifecycle.count == 0 && !lifecycle.closing) {
-      SetUninitialized(lifecycle);
+      SetUninitialized();
     }
   }
   return status;
@@ -245,18 +234,6 @@ Status FinalizeOne(uint64_t* remaining) {
     *remaining = left;
   }
   return Status::Ok();
-}
-
-Status ExpectInitialized() {
-  return Instance().initialized.load(std::memory_order_acquire)
-             ? Status::Ok()
-             : Status(code::kUninitialized,
-                      "aclInit must come before, and aclFinalize after all other calls");
-}
-
-std::optional<int> ConfiguredDevice() {
-  const int device = Instance().configuredDevice.load(std::memory_order_relaxed);
-  return device == kNoDevice ? std::nullopt : std::optional(device);
 }
 
 Status RegisterInitCallback(int32_t type, InitCallback function, void* argument) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether the process is initialized: aclInit and its counterparts.
+// aclInit and its counterparts, and the callbacks around them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "base/status.h"
 
@@ -21,12 +20,6 @@ namespace openaclnn::runtime {
 
 // Takes back one; the last one does what Finalize does. `remaining` may be null.
 [[nodiscard]] Status FinalizeOne(uint64_t* remaining);
-
-// kUninitialized outside of Initialize and Finalize.
-[[nodiscard]] Status ExpectInitialized();
-
-// What the configuration names as the device of threads that set none.
-[[nodiscard]] std::optional<int> ConfiguredDevice();
 
 using InitCallback = int32_t (*)(const char* text, size_t length, void* argument);
 using FinalizeCallback = int32_t (*)(void* argument);

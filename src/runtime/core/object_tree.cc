@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/product.h"
-#include "runtime/callbacks/callbacks.h"
 #include "runtime/callbacks/exceptions.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
@@ -31,16 +30,6 @@ size_t StreamLimit() {
       break;
   }
   return 1984;
-}
-
-void DrainAll(const std::vector<std::shared_ptr<Stream>>& streams) {
-  // First of all of them: one stream may wait for what comes behind a callback of another.
-  for (const std::shared_ptr<Stream>& stream : streams) {
-    DropCallbacks(stream->Handle());
-  }
-  for (const std::shared_ptr<Stream>& stream : streams) {
-    stream->Queue()->Drain();
-  }
 }
 
 void AnnounceEnd(const std::vector<std::shared_ptr<Stream>>& streams) {
@@ -241,7 +230,7 @@ Status ObjectTree::DestroyStream(void* handle, bool force) {
     }
     FreeStreamId(*stream);
   }
-  DropCallbacks(handle);
+  TellEnd(handle);
   if (force) {
     stream->Queue()->Discard();
   }
@@ -263,6 +252,22 @@ Status ObjectTree::FindStream(const void* handle, std::shared_ptr<Stream>* strea
   }
   *stream = std::move(found);
   return Status::Ok();
+}
+
+void ObjectTree::TellEnd(const void* handle) const noexcept {
+  if (const StreamEnd tell = onStreamEnd_.load()) {
+    tell(handle);
+  }
+}
+
+void ObjectTree::DrainAll(const std::vector<std::shared_ptr<Stream>>& streams) const {
+  // First of all of them: one stream may wait for what comes behind a callback of another.
+  for (const std::shared_ptr<Stream>& stream : streams) {
+    TellEnd(stream->Handle());
+  }
+  for (const std::shared_ptr<Stream>& stream : streams) {
+    stream->Queue()->Drain();
+  }
 }
 
 std::vector<std::shared_ptr<Stream>> ObjectTree::StreamsOf(int deviceId) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -56,6 +57,10 @@ class ObjectTree {
   [[nodiscard]] Status DestroyStream(void* handle, bool force);
   // kRtInvalidHandle, with the reason, if the handle is not a live one.
   [[nodiscard]] Status FindStream(const void* handle, std::shared_ptr<Stream>* stream) const;
+  // Who is told of each stream that is no longer known by its handle, before its work is waited for. There is
+  // one such function in the process; before it is set, nobody is told.
+  using StreamEnd = void (*)(const void* handle) noexcept;
+  void OnStreamEnd(StreamEnd function) { onStreamEnd_.store(function); }
   // All streams of all contexts of the device.
   [[nodiscard]] std::vector<std::shared_ptr<Stream>> StreamsOf(int deviceId) const;
 
@@ -81,10 +86,13 @@ class ObjectTree {
   std::shared_ptr<Stream> NewStream(const std::shared_ptr<Context>& context, Stream::Attributes attributes);
   void FreeStreamId(const Stream& stream);
   [[nodiscard]] static std::vector<std::shared_ptr<Stream>> StreamsIn(const DeviceState& state);
+  void TellEnd(const void* handle) const noexcept;
+  void DrainAll(const std::vector<std::shared_ptr<Stream>>& streams) const;
   // Takes the streams out of the table; their work goes on.
   void ReleaseStreams(const std::vector<std::shared_ptr<Stream>>& streams) noexcept;
   [[nodiscard]] DeviceState& StateOf(int deviceId) { return devices_[static_cast<size_t>(deviceId)]; }
 
+  std::atomic<StreamEnd> onStreamEnd_{nullptr};
   mutable std::mutex mutex_;
   std::vector<DeviceState> devices_;  // of fixed size
   HandleTable<Context> contexts_{HandleKind::kContext};

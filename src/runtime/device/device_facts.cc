@@ -7,7 +7,7 @@
 #include "backend/backend.h"
 #include "base/product.h"
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/device/visible_devices.h"
 
 namespace openaclnn::runtime {

@@ -6,7 +6,7 @@
 
 #include "runtime/core/check.h"
 #include "runtime/core/handle_table.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 
 namespace openaclnn::runtime {

@@ -11,7 +11,7 @@
 #include "backend/known_ranges.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/memory_range.h"
 

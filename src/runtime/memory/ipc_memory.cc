@@ -16,7 +16,7 @@
 #include "backend/allocation_registry.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/shared_memory.h"
 

@@ -16,7 +16,7 @@
 
 #include "backend/allocation_registry.h"
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/device/visible_devices.h"
 #include "runtime/memory/memory.h"

@@ -9,7 +9,7 @@
 #include "backend/known_ranges.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/device/peers.h"
 #include "runtime/device/visible_devices.h"

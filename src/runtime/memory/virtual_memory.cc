@@ -11,7 +11,7 @@
 
 #include "backend/allocation_registry.h"
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/physical_memory.h"

@@ -8,7 +8,7 @@
 #include "acl/acl_rt.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/device/device_facts.h"
 #include "runtime/stream/stream_settings.h"

@@ -7,7 +7,7 @@
 #include "acl/acl_rt.h"
 #include "base/product.h"
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 
 namespace openaclnn::runtime {
 namespace {

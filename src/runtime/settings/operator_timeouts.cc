@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 
 namespace openaclnn::runtime {
 namespace {

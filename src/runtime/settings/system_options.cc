@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/settings/system_options.h"
 
+#include <array>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
+#include "runtime/settings/option_values.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -14,8 +18,8 @@ namespace {
 // The largest value of each aclSysParamOpt; the least is 0.
 constexpr std::array<int64_t, 4> kLargest{3, 1, 1, 1};
 
-SystemOptions& ProcessOptions() {
-  static auto* const options = new SystemOptions;  // threads may call during process exit
+OptionValues& ProcessOptions() {
+  static auto* const options = new OptionValues;  // threads may call during process exit
   return *options;
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/product.h"
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 
 namespace openaclnn::runtime {
 namespace {

@@ -16,7 +16,7 @@
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::runtime {

@@ -6,7 +6,7 @@
 
 #include "base/product.h"
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::runtime {
@@ -34,16 +34,6 @@ Status FindToAsk(void* handle, int32_t attribute, const void* value, std::shared
 }
 
 }  // namespace
-
-Status ExpectAttributesOf(const void* handle) {
-  const Series series = EmulatedProduct()->series;
-  const bool takesNull =
-      series == Series::kAtlasA2 || series == Series::kAtlasA3 || series == Series::kAscend950;
-  return handle != nullptr || takesNull
-             ? Status::Ok()
-             : Mismatch(code::kRtParamInvalid, "stream",
-                        "a stream, as this product's default stream has no attributes", "null");
-}
 
 Status ExpectPriorities() {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());

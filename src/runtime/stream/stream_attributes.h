@@ -10,9 +10,6 @@ namespace openaclnn::runtime {
 
 // Attributes are the numbers of aclrtStreamAttr; callers can pass any.
 
-// Whether the emulated product has attributes for a null stream, the default one.
-[[nodiscard]] Status ExpectAttributesOf(const void* handle);
-
 // kRtFeatureNotSupported where the emulated product has no stream priorities.
 [[nodiscard]] Status ExpectPriorities();
 

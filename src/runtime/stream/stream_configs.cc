@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "runtime/core/check.h"
-#include "runtime/core/lifecycle.h"
+#include "runtime/core/initialized.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::runtime {

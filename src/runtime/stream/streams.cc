@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/stream/streams.h"
 
-#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <string>
@@ -14,16 +13,14 @@
 #include "runtime/core/current_context.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/core/objects.h"
-#include "runtime/stream/stream_attributes.h"
 
 namespace openaclnn::runtime {
 namespace {
 
 using backend::kLeastPriority;
 
-// What a stream is for; it cannot be for two things.
-constexpr uint32_t kPurposes = ACL_STREAM_PERSISTENT | ACL_STREAM_DEVICE_USE_ONLY | ACL_STREAM_CPU_SCHEDULE;
-constexpr uint32_t kKnownFlags = kPurposes | ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | ACL_STREAM_HUGE;
+constexpr uint32_t kKnownFlags =
+    kStreamPurposes | ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | ACL_STREAM_HUGE;
 
 Status Resolve(void* handle, const Context& current, std::shared_ptr<Stream>* stream) {
   if (handle == nullptr) {
@@ -77,7 +74,7 @@ Status ExpectPriority(uint64_t priority) {
 Status CreateStream(uint32_t priority, uint64_t flags, void** handle) {
   OPENACLNN_RETURN_IF_ERROR(ExpectPriority(priority));
   const auto known = static_cast<uint32_t>(flags & kKnownFlags);
-  if (std::popcount(known & kPurposes) > 1) {
+  if (std::popcount(known & kStreamPurposes) > 1) {
     return Mismatch(code::kRtParamInvalid, "flag",
                     "at most one of ACL_STREAM_PERSISTENT (4), ACL_STREAM_CPU_SCHEDULE (16) and "
                     "ACL_STREAM_DEVICE_USE_ONLY (32)",
@@ -100,46 +97,6 @@ Status ParseTimeout(int32_t milliseconds, backend::Timeout* timeout) {
   *timeout = milliseconds == kNoTimeout ? backend::Timeout()
                                         : backend::Timeout(std::chrono::milliseconds(milliseconds));
   return Status::Ok();
-}
-
-Status SynchronizeStream(void* handle, int32_t milliseconds) {
-  backend::Timeout timeout;
-  OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
-  std::shared_ptr<Stream> stream;
-  OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
-  // The API documents that it does not wait for streams with one of these flags.
-  return (stream->Facts().flags & kPurposes) != 0 ? Status::Ok() : stream->Synchronize(timeout);
-}
-
-Status SynchronizeDevice(int32_t milliseconds) {
-  using std::chrono::steady_clock;
-  backend::Timeout timeout;
-  OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
-  std::shared_ptr<Context> context;
-  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  const steady_clock::time_point start = steady_clock::now();
-  Status first;
-  bool timedOut = false;
-  for (const std::shared_ptr<Stream>& stream : ObjectTree::Instance().StreamsOf(context->DeviceId())) {
-    backend::Timeout left = timeout;
-    if (timeout) {
-      const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - start);
-      left = std::max(std::chrono::milliseconds(0), *timeout - spent);
-    }
-    Status status = stream->Synchronize(left);
-    if (status.Code() == code::kRtStreamSyncTimeout) {
-      timedOut = true;
-    } else if (first.IsOk()) {
-      first = std::move(status);
-    }
-  }
-  // A failure was taken from its stream and would be lost; that the time was over shows again at the next
-  // call.
-  if (first.IsOk() && timedOut) {
-    return {code::kRtStreamSyncTimeout,
-            "the device was not done within " + std::to_string(milliseconds) + " ms"};
-  }
-  return first;
 }
 
 Status AbortStream(void* handle) {
@@ -172,6 +129,16 @@ Status CleanPersistentTasks(void* handle) {
   }
   stream->Queue()->Discard();
   return Status::Ok();
+}
+
+Status ExpectAttributesOf(const void* handle) {
+  const Series series = EmulatedProduct()->series;
+  const bool takesNull =
+      series == Series::kAtlasA2 || series == Series::kAtlasA3 || series == Series::kAscend950;
+  return handle != nullptr || takesNull
+             ? Status::Ok()
+             : Mismatch(code::kRtParamInvalid, "stream",
+                        "a stream, as this product's default stream has no attributes", "null");
 }
 
 Status SetFailureMode(void* handle, uint64_t mode) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "acl/acl_rt.h"
 #include "base/status.h"
 #include "runtime/core/context.h"
 
@@ -21,6 +22,10 @@ inline constexpr uint32_t kGreatestPriority = 0;
 // 0 to kLeastPriority.
 [[nodiscard]] Status ExpectPriority(uint64_t priority);
 
+// What a stream is for; it cannot be for two things.
+inline constexpr uint32_t kStreamPurposes =
+    ACL_STREAM_PERSISTENT | ACL_STREAM_DEVICE_USE_ONLY | ACL_STREAM_CPU_SCHEDULE;
+
 // Flags that this version does not know are ignored.
 [[nodiscard]] Status CreateStream(uint32_t priority, uint64_t flags, void** handle);
 
@@ -28,11 +33,6 @@ inline constexpr int32_t kNoTimeout = -1;
 
 // kNoTimeout or a positive number of milliseconds.
 [[nodiscard]] Status ParseTimeout(int32_t milliseconds, backend::Timeout* timeout);
-
-[[nodiscard]] Status SynchronizeStream(void* handle, int32_t milliseconds);
-
-// Waits for every stream of the current device; returns the first failure and takes all of them.
-[[nodiscard]] Status SynchronizeDevice(int32_t milliseconds);
 
 // What runs is waited for, what is queued dropped: see backend::Stream::Abort.
 [[nodiscard]] Status AbortStream(void* handle);
@@ -42,6 +42,9 @@ inline constexpr int32_t kNoTimeout = -1;
 
 // Drops what is queued on a stream with ACL_STREAM_PERSISTENT.
 [[nodiscard]] Status CleanPersistentTasks(void* handle);
+
+// Whether the emulated product has attributes for a null stream, the default one.
+[[nodiscard]] Status ExpectAttributesOf(const void* handle);
 
 [[nodiscard]] Status SetFailureMode(void* handle, uint64_t mode);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kBytes = 64;
 
-class SynchronizationTest : public DeviceTest {
+class ValuesTest : public DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
@@ -55,7 +55,7 @@ class SynchronizationTest : public DeviceTest {
   std::byte* cell_ = nullptr;
 };
 
-TEST_F(SynchronizationTest, WritesInStreamOrder) {
+TEST_F(ValuesTest, WritesInStreamOrder) {
   Gate gate;
   gate.Block(first_);
   EXPECT_EQ(aclrtValueWrite(cell_, 0x0123456789ABCDEF, 0, first_), ACL_SUCCESS);
@@ -68,7 +68,7 @@ TEST_F(SynchronizationTest, WritesInStreamOrder) {
   EXPECT_EQ(Load(), 5U);
 }
 
-TEST_F(SynchronizationTest, AnotherStreamMayWriteTheValue) {
+TEST_F(ValuesTest, AnotherStreamMayWriteTheValue) {
   std::atomic<int> runs{0};
   EXPECT_EQ(aclrtValueWait(cell_, 3, ACL_STREAM_WAIT_VALUE_GEQ, second_), ACL_SUCCESS);
   EXPECT_EQ(Launch(second_, 0, &runs), ACL_SUCCESS);
@@ -81,14 +81,14 @@ TEST_F(SynchronizationTest, AnotherStreamMayWriteTheValue) {
   EXPECT_EQ(runs, 1);
 }
 
-TEST_F(SynchronizationTest, AStreamOfAnotherDeviceMayWriteTheValue) {
+TEST_F(ValuesTest, AStreamOfAnotherDeviceMayWriteTheValue) {
   EXPECT_EQ(aclrtValueWait(cell_, 3, ACL_STREAM_WAIT_VALUE_EQ, second_), ACL_SUCCESS);
   ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
   EXPECT_EQ(aclrtValueWrite(cell_, 3, 0, nullptr), ACL_SUCCESS);
   EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS);
 }
 
-TEST_F(SynchronizationTest, TheHostMayWriteTheValue) {
+TEST_F(ValuesTest, TheHostMayWriteTheValue) {
   EXPECT_EQ(aclrtValueWait(cell_, 1, ACL_STREAM_WAIT_VALUE_EQ, second_), ACL_SUCCESS);
   EXPECT_TRUE(IsWaiting(second_));
   Store(1);
@@ -99,7 +99,7 @@ TEST_F(SynchronizationTest, TheHostMayWriteTheValue) {
   EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS);
 }
 
-TEST_F(SynchronizationTest, TasksMayWriteTheValue) {
+TEST_F(ValuesTest, TasksMayWriteTheValue) {
   EXPECT_EQ(aclrtValueWait(cell_, 0x0202020202020202, ACL_STREAM_WAIT_VALUE_EQ, second_), ACL_SUCCESS);
   EXPECT_TRUE(IsWaiting(second_));
   EXPECT_EQ(aclrtMemsetAsync(block_, kBytes, 2, kBytes, first_), ACL_SUCCESS);
@@ -119,7 +119,7 @@ TEST_F(SynchronizationTest, TasksMayWriteTheValue) {
 }
 
 // As torch_npu uses it: cells of 32 bytes, each waited for and cleared by one stream.
-TEST_F(SynchronizationTest, ThousandStreamsHandOnAValue) {
+TEST_F(ValuesTest, ThousandStreamsHandOnAValue) {
   constexpr size_t kStreams = 1000;
   constexpr size_t kStride = 32;
   void* cells = nullptr;
@@ -147,7 +147,7 @@ TEST_F(SynchronizationTest, ThousandStreamsHandOnAValue) {
   EXPECT_EQ(aclrtFree(cells), ACL_SUCCESS);
 }
 
-TEST_F(SynchronizationTest, MemoryThatIsFreedFailsTheTask) {
+TEST_F(ValuesTest, MemoryThatIsFreedFailsTheTask) {
   Gate gate;
   EXPECT_EQ(aclrtValueWait(cell_, 1, ACL_STREAM_WAIT_VALUE_EQ, second_), ACL_SUCCESS);
   EXPECT_TRUE(IsWaiting(second_));
@@ -160,7 +160,7 @@ TEST_F(SynchronizationTest, MemoryThatIsFreedFailsTheTask) {
   ExpectFailure(aclrtSynchronizeStream(second_), ACL_ERROR_RT_VECTOR_CORE_EXCEPTION, {"devAddr", "freed"});
 }
 
-TEST_F(SynchronizationTest, AForcedDestroyEndsAWait) {
+TEST_F(ValuesTest, AForcedDestroyEndsAWait) {
   aclrtStream waiting = nullptr;
   ASSERT_EQ(aclrtCreateStream(&waiting), ACL_SUCCESS);
   EXPECT_EQ(aclrtValueWait(cell_, 1, ACL_STREAM_WAIT_VALUE_EQ, waiting), ACL_SUCCESS);
@@ -168,7 +168,7 @@ TEST_F(SynchronizationTest, AForcedDestroyEndsAWait) {
   EXPECT_EQ(aclrtDestroyStreamForce(waiting), ACL_SUCCESS);
 }
 
-TEST_F(SynchronizationTest, ArgumentsAreChecked) {
+TEST_F(ValuesTest, ArgumentsAreChecked) {
   uint64_t onHost = 0;
   void* pinned = nullptr;
   ASSERT_EQ(aclrtMallocHost(&pinned, 64), ACL_SUCCESS);
