@@ -3,8 +3,7 @@
 """Holds the documentation against itself and the source tree, without a network.
 
 Links and anchors of README.md and docs/ lead somewhere; every page is in the navigation; every operator has a page in
-each language, with the same build; what pages quote is in the source; the arrows of the architecture's picture are the
-includes of src.
+each language, with the same build; what pages quote is in the source.
 
 Usage: check_docs.py OPERATOR...      the folders of src/ops
 """
@@ -20,8 +19,6 @@ HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*\s*$")
 LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
 INLINE_CODE = re.compile(r"(`+)(.+?)\1")
 QUOTES = re.compile(r"^<!-- quotes (\S+) -->$")
-INCLUDE = re.compile(r'^\s*#\s*include\s+"(\w+)/', re.M)
-ARROW = re.compile(r'data-from="(\w+)" data-to="(\w+)"')
 NAV_ENTRY = re.compile(r"^ +- [^#]*?: (\S+\.md)\s*$", re.M)
 
 
@@ -135,21 +132,6 @@ def check_quotes(page):
                 yield f"{page.relative_to(ROOT)}: not in {source.group(1)}:\n{part.strip()}"
 
 
-def check_picture():
-    arrows = set(ARROW.findall((ROOT / "docs/images/architecture.svg").read_text(encoding="utf-8")))
-    includes = set()
-    for file in (ROOT / "src").rglob("*.*"):
-        folder = file.relative_to(ROOT / "src").parts[0]
-        is_test = re.search(r"_test\.|(^|/)testing(_\w+)?\.h$", str(file))
-        if file.suffix in (".h", ".cc") and not is_test:
-            used = set(INCLUDE.findall(file.read_text(encoding="utf-8")))
-            includes |= {(folder, other) for other in used if other != folder and (ROOT / "src" / other).is_dir()}
-    for one, other in sorted(includes - arrows):
-        yield f"docs/images/architecture.svg: no arrow from {one} to {other}, though it includes it"
-    for one, other in sorted(arrows - includes):
-        yield f"docs/images/architecture.svg: an arrow from {one} to {other}, though it does not include it"
-
-
 def main(operators):
     if not operators:
         sys.exit(__doc__)
@@ -161,7 +143,6 @@ def main(operators):
     problems += check_navigation(docs)
     for operator in ["index", *operators]:
         problems += check_operator(operator)
-    problems += check_picture()
     print("\n".join(problems) or f"{len(docs)} pages of docs/, README.md, {len(operators)} operators: ok")
     return 1 if problems else 0
 
