@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "simd/convert.h"
+#include "simd/transpose.h"
 
 namespace openaclnn {
 namespace {
@@ -17,27 +18,10 @@ using HalfBuffer = std::array<uint16_t, kTileElements>;
 // themselves.
 constexpr size_t kStreamingBytes = size_t{16} << 20;
 
-// Elements of a cache line, more or less: so many that lie side by side are moved together where tile and
-// tensor run across each other. Taken one by one, a line of the tensor may be gone before its next element is
-// due.
-constexpr int64_t kLineElements = 16;
-
-// move(element of the tile, element of the plane) for all elements of a plane whose rows lie closer together
-// than its columns.
-template <typename Move>
-void ForEachAcross(const MergedDims::Plane& plane, const Move& move) {
-  for (int64_t first = 0; first < plane.rows; first += kLineElements) {
-    const int64_t end = std::min(plane.rows, first + kLineElements);
-    for (int64_t column = 0; column < plane.columns; ++column) {
-      for (int64_t row = first; row < end; ++row) {
-        move(row * plane.columns + column, row * plane.rowStride + column * plane.columnStride);
-      }
-    }
-  }
-}
-
+// Whether the rows of a plane lie across the columns in memory: what is one column of the tile lies side by
+// side in the tensor.
 bool RunsAcross(const MergedDims::Plane& plane) {
-  return plane.rows > 1 && plane.rowStride < plane.columnStride;
+  return plane.rows > 1 && plane.rowStride == 1 && plane.columnStride > 1;
 }
 
 template <typename T>
@@ -45,7 +29,7 @@ void GatherTile(const MergedDims& dims, const T* source, int64_t begin, int64_t 
   dims.ForEachPlane(begin, count, [&](const MergedDims::Plane& plane) {
     const T* from = source + plane.offset;
     if (RunsAcross(plane)) {
-      ForEachAcross(plane, [&](int64_t inTile, int64_t inPlane) { destination[inTile] = from[inPlane]; });
+      PlanesToRows(sizeof(T), from, plane.columnStride, plane.columns, plane.rows, destination);
       destination += plane.rows * plane.columns;
       return;
     }
@@ -70,7 +54,7 @@ void ScatterTile(const MergedDims& dims, const T* source, T* destination, int64_
   dims.ForEachPlane(begin, count, [&](const MergedDims::Plane& plane) {
     T* to = destination + plane.offset;
     if (RunsAcross(plane)) {
-      ForEachAcross(plane, [&](int64_t inTile, int64_t inPlane) { to[inPlane] = source[inTile]; });
+      RowsToPlanes(sizeof(T), source, plane.columns, plane.rows, to, plane.columnStride);
       source += plane.rows * plane.columns;
       return;
     }

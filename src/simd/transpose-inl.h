@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Transposition between planes and rows, in registers: a plane holds one channel of many positions side by
+// side, a row all channels of one position. Elements are moved, not looked at: any type of 1, 2, 4 or 8
+// bytes. For files that are compiled once for each instruction set; include after highway.h.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+// Highway's idiom for a guard that lets each target pass once.
+#if defined(OPENACLNN_SIMD_TRANSPOSE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_SIMD_TRANSPOSE_INL
+#undef OPENACLNN_SIMD_TRANSPOSE_INL
+#else
+#define OPENACLNN_SIMD_TRANSPOSE_INL
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Edge of the squares that are transposed in registers: one of their sides is a block of 16 bytes.
+template <typename T>
+inline constexpr size_t kSquareEdge = 16 / sizeof(T);
+
+#if HWY_TARGET != HWY_SCALAR
+/// Transposes squares, one in each 16-byte block of the vectors: element i of vector k becomes element k of
+/// vector i. Interleaving the first half of the vectors with the second one moves the top bit of a vector's
+/// number to the bottom of its elements' numbers; so many times as there are bits, and they have changed
+/// places.
+template <class D>
+HWY_INLINE void TransposeSquares(D d, std::array<hn::Vec<D>, kSquareEdge<hn::TFromD<D>>>& square) {
+  constexpr size_t kEdge = kSquareEdge<hn::TFromD<D>>;
+  for (size_t turned = 1; turned < kEdge; turned *= 2) {
+    std::array<hn::Vec<D>, kEdge> next;
+    for (size_t i = 0; i < kEdge / 2; ++i) {
+      next[2 * i] = hn::InterleaveLower(d, square[i], square[i + kEdge / 2]);
+      next[2 * i + 1] = hn::InterleaveUpper(d, square[i], square[i + kEdge / 2]);
+    }
+    square = next;
+  }
+}
+
+/// Calls store(block, i) for the 16-byte blocks of a vector.
+template <class D, class Store>
+HWY_INLINE void ForEachBlock(D d, hn::Vec<D> v, size_t first, const Store& store) {
+  if constexpr (hn::MaxLanes(D()) <= kSquareEdge<hn::TFromD<D>>) {
+    store(v, first);
+  } else {
+    const hn::Half<D> half;
+    constexpr size_t kBlocks = hn::MaxLanes(hn::Half<D>()) / kSquareEdge<hn::TFromD<D>>;
+    ForEachBlock(half, hn::LowerHalf(half, v), first, store);
+    ForEachBlock(half, hn::UpperHalf(half, v), first + kBlocks, store);
+  }
+}
+
+/// Positions from `position` on, a whole vector of `d` at a time; returns the first one that is left. Of the
+/// square's channels, `channels` exist; the others are zero.
+template <class D, typename T = hn::TFromD<D>>
+HWY_INLINE int64_t SquaresToRows(D d, const T* planes, int64_t stride, int64_t channels, int64_t position,
+                                 int64_t positions, T* rows, int64_t lanes) {
+  constexpr size_t kEdge = kSquareEdge<T>;
+  constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(D()));
+  for (; position + kStep <= positions; position += kStep) {
+    std::array<hn::Vec<D>, kEdge> square;
+    for (size_t k = 0; k < kEdge; ++k) {
+      const auto channel = static_cast<int64_t>(k);
+      square[k] = channel < channels ? hn::LoadU(d, planes + channel * stride + position) : hn::Zero(d);
+    }
+    TransposeSquares(d, square);
+    for (size_t k = 0; k < kEdge; ++k) {
+      ForEachBlock(d, square[k], 0, [&](auto block, size_t i) HWY_ATTR {
+        hn::StoreU(block, hn::CappedTag<T, kEdge>(),
+                   rows + (position + static_cast<int64_t>(i * kEdge + k)) * lanes);
+      });
+    }
+  }
+  return position;
+}
+#endif  // HWY_TARGET != HWY_SCALAR
+
+/// Planes to rows: element `channel` of row `position` from planes[channel * stride + position]. Rows are
+/// `lanes` elements long, at least as many as there are channels; what no channel fills becomes zero.
+template <typename T>
+void PlanesToRows(const T* planes, int64_t stride, int64_t channels, int64_t positions, T* rows,
+                  int64_t lanes) {
+  int64_t channel = 0;
+#if HWY_TARGET != HWY_SCALAR
+  constexpr auto kEdge = static_cast<int64_t>(kSquareEdge<T>);
+  // A few planes at a time: only so many lines of a cache lie at the same distance.
+  for (; channel + kEdge <= lanes; channel += kEdge) {
+    const T* from = planes + channel * stride;
+    T* to = rows + channel;
+    const int64_t left = channels - channel;
+    int64_t done = SquaresToRows(hn::ScalableTag<T>(), from, stride, left, 0, positions, to, lanes);
+    done = SquaresToRows(hn::CappedTag<T, kSquareEdge<T>>(), from, stride, left, done, positions, to, lanes);
+    for (int64_t position = done; position < positions; ++position) {
+      for (int64_t k = 0; k < kEdge; ++k) {
+        to[position * lanes + k] = k < left ? from[k * stride + position] : T{0};
+      }
+    }
+  }
+#endif
+  for (; channel < lanes; ++channel) {
+    for (int64_t position = 0; position < positions; ++position) {
+      rows[position * lanes + channel] = channel < channels ? planes[channel * stride + position] : T{0};
+    }
+  }
+}
+
+/// Rows to planes: planes[channel * stride + position] from element `channel` of row `position`. Rows are
+/// `lanes` elements long, of which the first `channels` are taken.
+template <typename T>
+void RowsToPlanes(const T* rows, int64_t lanes, T* planes, int64_t stride, int64_t channels,
+                  int64_t positions) {
+  int64_t channel = 0;
+#if HWY_TARGET != HWY_SCALAR
+  constexpr auto kEdge = static_cast<int64_t>(kSquareEdge<T>);
+  const hn::CappedTag<T, kSquareEdge<T>> d;
+  for (; channel < channels && channel + kEdge <= lanes; channel += kEdge) {
+    const T* from = rows + channel;
+    T* to = planes + channel * stride;
+    const int64_t left = std::min(kEdge, channels - channel);
+    int64_t position = 0;
+    for (; position + kEdge <= positions; position += kEdge) {
+      std::array<hn::Vec<decltype(d)>, kSquareEdge<T>> square;
+      for (size_t k = 0; k < kSquareEdge<T>; ++k) {
+        square[k] = hn::LoadU(d, from + (position + static_cast<int64_t>(k)) * lanes);
+      }
+      TransposeSquares(d, square);
+      for (size_t k = 0; k < kSquareEdge<T>; ++k) {
+        if (static_cast<int64_t>(k) < left) {
+          hn::StoreU(square[k], d, to + static_cast<int64_t>(k) * stride + position);
+        }
+      }
+    }
+    for (; position < positions; ++position) {
+      for (int64_t k = 0; k < left; ++k) {
+        to[k * stride + position] = from[position * lanes + k];
+      }
+    }
+  }
+#endif
+  for (; channel < channels; ++channel) {
+    for (int64_t position = 0; position < positions; ++position) {
+      planes[channel * stride + position] = rows[position * lanes + channel];
+    }
+  }
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_SIMD_TRANSPOSE_INL

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simd/transpose.h"
+
+#include <gtest/gtest.h>
+#include <hwy/highway.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace openaclnn::testing {
+namespace {
+
+// Every SIMD target of this processor in turn.
+template <typename Body>
+void ForEachTarget(const Body& body) {
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    SCOPED_TRACE(hwy::TargetName(target));
+    body();
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
+template <typename T>
+class Transpose : public ::testing::Test {};
+
+using Elements = ::testing::Types<uint8_t, uint16_t, uint32_t, uint64_t>;
+TYPED_TEST_SUITE(Transpose, Elements);
+
+// Around the edges of squares and vectors; what lies between planes and behind the rows stays as it was.
+TYPED_TEST(Transpose, ThereAndBackLeavesTheRestAlone) {
+  using T = TypeParam;
+  constexpr T kGap = 0x5A;
+  ForEachTarget([&] {
+    for (const int64_t channels : {1, 2, 3, 4, 5, 8, 15, 16, 17, 33}) {
+      for (const int64_t positions : {1, 2, 3, 4, 7, 8, 16, 17, 31, 64, 70}) {
+        SCOPED_TRACE(std::to_string(channels) + " channels, " + std::to_string(positions) + " positions");
+        const int64_t stride = positions + 3;
+        std::vector<T> planes(static_cast<size_t>(channels * stride), kGap);
+        std::vector<T> expected(static_cast<size_t>(channels * positions) + 5, kGap);
+        for (int64_t channel = 0; channel < channels; ++channel) {
+          for (int64_t position = 0; position < positions; ++position) {
+            const auto value = static_cast<T>(channel * 71 + position + 1);
+            planes[static_cast<size_t>(channel * stride + position)] = value;
+            expected[static_cast<size_t>(position * channels + channel)] = value;
+          }
+        }
+        std::vector<T> rows(expected.size(), kGap);
+        PlanesToRows(sizeof(T), planes.data(), stride, channels, positions, rows.data());
+        EXPECT_EQ(rows, expected);
+        std::vector<T> back(planes.size(), kGap);
+        RowsToPlanes(sizeof(T), rows.data(), channels, positions, back.data(), stride);
+        EXPECT_EQ(back, planes);
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace openaclnn::testing
