@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/checked_math.h"
+
 namespace openaclnn {
 
 std::string ShapeText(std::span<const int64_t> dims) {
@@ -24,6 +26,15 @@ TensorView ViewOf(const aclTensor& tensor) {
   view.rank = static_cast<int>(tensor.viewDims.size());
   std::copy(tensor.viewDims.begin(), tensor.viewDims.end(), view.dims.begin());
   std::copy(tensor.strides.begin(), tensor.strides.end(), view.strides.begin());
+  // A dim of size 1 is never stepped along, so its stride may be any number, even one whose multiples
+  // overflow. Kernels see the one that a row-major tensor would have there.
+  int64_t inner = 1;
+  for (size_t d = tensor.strides.size(); d-- > 0;) {
+    if (view.dims[d] == 1) {
+      view.strides[d] = inner;
+    }
+    inner = CheckedMultiply(view.dims[d], view.strides[d]).value_or(0);
+  }
   if (tensor.data != nullptr) {
     view.data = static_cast<std::byte*>(tensor.data) + OffsetBytes(tensor);
   }

@@ -11,6 +11,7 @@
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
+#include "tensor/objects.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -70,6 +71,17 @@ TEST(Tensor, CopiesItsArrays) {
 TEST(Tensor, NullStridesMeanContiguous) {
   EXPECT_EQ(GetDims(aclGetViewStrides, Make({2, 3, 4}).get()), (Dims{12, 4, 1}));
   EXPECT_EQ(GetDims(aclGetViewStrides, Make({2, 0, 4}).get()).size(), 3U);
+}
+
+// A stride of 2^56 is valid on a dim of size 1, and no kernel may multiply it.
+TEST(Tensor, KernelsSeeTheStridesOfARowMajorTensorOnDimsOfSizeOne) {
+  const Dims strides{int64_t{1} << 56, 16, 1, int64_t{1} << 56};
+  const TensorPtr tensor = Make({1, 64, 16, 1}, strides.data());
+  const TensorView view = ViewOf(*tensor);
+  EXPECT_EQ(Dims(view.Strides().begin(), view.Strides().end()), (Dims{1024, 16, 1, 1}));
+  EXPECT_EQ(GetDims(aclGetViewStrides, tensor.get()), strides);
+  const TensorView whole = ViewOf(*Make({1, 2, 1}));
+  EXPECT_EQ(Dims(whole.Strides().begin(), whole.Strides().end()), (Dims{2, 1, 1}));
 }
 
 TEST(Tensor, ZeroDims) {
