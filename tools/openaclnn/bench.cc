@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "catalogue/values.h"
 #include "command.h"
 #include "device.h"
 #include "error.h"
@@ -20,10 +21,12 @@
 namespace openaclnn::cli {
 namespace {
 
+using catalogue::Argument;
+using catalogue::OptionName;
 using Clock = std::chrono::steady_clock;
 
 struct BenchOptions : CallOptions {
-  std::string dtype = "fp32";
+  std::string dtype;  // empty: the first that the operator admits
   double seconds = 1;
   int64_t repetitions = 0;  // 0: as many as the seconds hold
 };
@@ -61,48 +64,20 @@ ShapeAndType ParseShape(const std::string& option, const std::string& text) {
   }
 }
 
-template <typename Distribution>
-void Draw(Distribution distribution, std::mt19937_64* random, std::vector<double>* values) {
-  for (double& value : *values) {
-    value = static_cast<double>(distribution(*random));
-  }
-}
-
-Array RandomArray(const InputDescription& input, const TensorInfo& info, const Arguments& arguments,
-                  std::mt19937_64* random) {
+Array RandomArray(const Argument& input, const catalogue::TensorSpec& tensor,
+                  const catalogue::Arguments& arguments, std::mt19937_64* random) {
   Array array;
-  array.dtype = info.dtype;
-  array.shape = info.shape;
-  const ElementType& type = TypeOf(info.dtype);
+  array.dtype = tensor.dtype;
+  array.shape = tensor.shape;
+  const ElementType& type = TypeOf(tensor.dtype);
   const int64_t count = array.Count();
   array.data.resize(static_cast<size_t>(count) * type.size);
   constexpr int64_t kBlock = 65536;
-  Progress progress(std::string("drawing ") + input.name);
+  Progress progress("drawing " + input.name);
   for (int64_t done = 0; done < count; done += kBlock) {
     const int64_t block = std::min(kBlock, count - done);
-    std::vector<double> values(static_cast<size_t>(block));
-    switch (input.values) {
-      case Values::kNormal:
-        Draw(std::normal_distribution<double>(), random, &values);
-        break;
-      case Values::kPositive:
-        Draw(std::uniform_real_distribution<double>(0.5, 1.5), random, &values);
-        break;
-      case Values::kCoordinates:
-        Draw(std::uniform_real_distribution<double>(-1, 1), random, &values);
-        break;
-      case Values::kIndices: {
-        // As many of the rows as the type can name.
-        const int bits = type.dtype == ACL_BOOL      ? 1
-                         : type.dtype == ACL_FLOAT16 ? 11
-                         : type.floating             ? 24
-                                                     : static_cast<int>(8 * type.size) - 1;
-        const int64_t nameable = bits >= 63 ? INT64_MAX : int64_t{1} << bits;
-        const int64_t rows = std::min(arguments.Attribute(input.bound), nameable);
-        Draw(std::uniform_int_distribution<int64_t>(0, std::max<int64_t>(rows - 1, 0)), random, &values);
-        break;
-      }
-    }
+    const std::vector<double> values =
+        catalogue::DrawValues(input, tensor.dtype, arguments, static_cast<size_t>(block), *random);
     std::byte* elements = array.data.data() + static_cast<size_t>(done) * type.size;
     Encode(type, values.data(), block, elements);
     progress.Update(static_cast<double>(done + block) / static_cast<double>(count));
@@ -110,41 +85,54 @@ Array RandomArray(const InputDescription& input, const TensorInfo& info, const A
   return array;
 }
 
-// A call with random inputs: those that are given first, as attributes and the other shapes follow from them.
-std::pair<Arguments, std::map<std::string, Array>> MakeInputs(const Operator& description,
-                                                              const BenchOptions& options) {
-  const aclDataType standard = ParseFloatingType("--dtype", options.dtype);
-  Arguments arguments;
-  arguments.attributes = ParseAttributes(description, options);
-  for (const OutputDescription& output : description.outputs) {
-    arguments.outputs.insert(output.name);
+// A tensor list takes several shapes, with semicolons between them.
+std::vector<ShapeAndType> ParseShapes(const Argument& input, const std::string& text) {
+  const std::vector<std::string> parts = input.type == catalogue::CType::kTensorList
+                                             ? CLI::detail::split(text, ';')
+                                             : std::vector<std::string>{text};
+  std::vector<ShapeAndType> shapes;
+  for (const std::string& part : parts) {
+    shapes.push_back(ParseShape(OptionName(input.name), part));
   }
-  const auto usualType = [&](const InputDescription& input) {
-    return input.types == Types::kIndices ? ACL_INT64 : standard;
-  };
-  for (const InputDescription& input : description.inputs) {
-    const std::string& text = options.inputs.at(input.name);
+  return shapes;
+}
+
+// A call with random inputs: those that are given first, as attributes and the other shapes follow from them.
+std::pair<catalogue::Call, Inputs> MakeInputs(const catalogue::Operator& description,
+                                              const BenchOptions& options) {
+  const aclDataType standard = options.dtype.empty()
+                                   ? description.LeadDTypes().front()
+                                   : ParseType("--dtype", options.dtype, description.LeadDTypes());
+  catalogue::Arguments arguments;
+  arguments.attributes = ParseAttributes(description, options);
+  for (const Argument* input : description.Inputs()) {
+    const std::string& text = options.inputs.at(input->name);
     if (!text.empty() && text != "none") {
-      const ShapeAndType parsed = ParseShape(OptionName(input.name), text);
-      arguments.inputs[input.name] = {parsed.dtype.value_or(usualType(input)), parsed.shape};
+      for (const ShapeAndType& parsed : ParseShapes(*input, text)) {
+        const aclDataType usual = catalogue::UsualDType(*input, standard);
+        arguments.tensors[input->name].push_back({parsed.shape, parsed.dtype.value_or(usual)});
+      }
     }
   }
   CompleteAttributes(description, &arguments);
-  for (const InputDescription& input : description.inputs) {
-    if (options.inputs.at(input.name).empty()) {
-      arguments.inputs[input.name] = {usualType(input), input.defaultShape(arguments)};
-    } else if (options.inputs.at(input.name) == "none" && !input.optional) {
-      throw InputError(OptionName(input.name) + " cannot be left out");
+  for (const Argument* input : description.Inputs()) {
+    if (options.inputs.at(input->name).empty()) {
+      arguments.tensors[input->name] = {{input->shape(arguments), catalogue::UsualDType(*input, standard)}};
+    } else if (options.inputs.at(input->name) == "none" && !input->optional) {
+      throw InputError(OptionName(input->name) + " cannot be left out");
     }
   }
   std::mt19937_64 random(1);
-  std::map<std::string, Array> inputs;
-  for (const InputDescription& input : description.inputs) {
-    if (const TensorInfo* info = arguments.Input(input.name); info != nullptr) {
-      inputs[input.name] = RandomArray(input, *info, arguments, &random);
+  Inputs inputs;
+  for (const Argument* input : description.Inputs()) {
+    if (arguments.Find(input->name) != nullptr) {
+      for (const catalogue::TensorSpec& tensor : arguments.tensors[input->name]) {
+        inputs[input->name].push_back(RandomArray(*input, tensor, arguments, &random));
+      }
     }
   }
-  return {std::move(arguments), std::move(inputs)};
+  SetOutputTypes(description, options, &arguments);
+  return {catalogue::MakeCall(description, std::move(arguments)), std::move(inputs)};
 }
 
 // Runs `body` once to warm up, then again and again; the seconds of each, ascending.
@@ -195,17 +183,22 @@ void PrintTimes(const char* what, const Json& times) {
               time("slowest_s").c_str(), times["gigabytes_per_s"].get<double>());
 }
 
-void Bench(const Operator& description, const BenchOptions& options, const Outcome& outcome) {
-  auto [arguments, inputs] = MakeInputs(description, options);
+void Bench(const catalogue::Operator& description, const BenchOptions& options, const Outcome& outcome) {
+  auto [planned, inputs] = MakeInputs(description, options);
   const Session session;
-  DeviceCall call(description, arguments, inputs, ParseOutputTypes(options));
+  DeviceCall call(planned, inputs);
 
   Json json{{"operator", description.name}, {"inputs", Json::object()}, {"attributes", Json::object()}};
-  for (const auto& [name, info] : arguments.inputs) {
-    json["inputs"][name] = {{"dtype", TypeOf(info.dtype).name}, {"shape", info.shape}};
+  for (const auto& [name, arrays] : inputs) {
+    Json tensors = Json::array();
+    for (const Array& array : arrays) {
+      tensors.push_back({{"dtype", TypeOf(array.dtype).name}, {"shape", array.shape}});
+    }
+    const bool list = description.Get(name).type == catalogue::CType::kTensorList;
+    json["inputs"][name] = list ? tensors : tensors.front();
   }
-  for (const auto& [name, value] : arguments.attributes) {
-    json["attributes"][name] = value;
+  for (const auto& [name, value] : planned.arguments.attributes) {
+    json["attributes"][name] = ValueJson(description.Get(name), value);
   }
   inputs.clear();
 
@@ -215,7 +208,7 @@ void Bench(const Operator& description, const BenchOptions& options, const Outco
     call.Enqueue(session);
     session.Synchronize();
   });
-  const size_t bytes = call.BytesMoved();
+  const size_t bytes = catalogue::MinimalBytes(planned);
   json["bytes"] = bytes;
   json["workspace_bytes"] = call.WorkspaceSize();
   json["time"] = TimesJson(times, bytes);
@@ -237,9 +230,12 @@ void Bench(const Operator& description, const BenchOptions& options, const Outco
     Print(json);
     return;
   }
-  std::printf("%s:", description.name);
-  for (const auto& [name, info] : arguments.inputs) {
-    std::printf(" %s %s %s", name.c_str(), TypeOf(info.dtype).name, ShapeText(info.shape).c_str());
+  std::printf("%s:", description.name.c_str());
+  for (const catalogue::Operand& operand : planned.operands) {
+    if (operand.IsRead()) {
+      std::printf(" %s %s %s", operand.argument->name.c_str(), TypeOf(operand.tensor.dtype).name,
+                  ShapeText(operand.tensor.shape).c_str());
+    }
   }
   std::printf("\n%s in inputs and outputs, %s workspace; %zu repetitions\n\n",
               ByteText(static_cast<double>(bytes)).c_str(),
@@ -250,18 +246,18 @@ void Bench(const Operator& description, const BenchOptions& options, const Outco
       "\nThe copy moves as many bytes. Data that fits into the caches stays there between repetitions.\n");
 }
 
-void AddOperator(CLI::App* bench, const Operator& description, Outcome* outcome) {
+void AddOperator(CLI::App* bench, const catalogue::Operator& description, Outcome* outcome) {
   CLI::App* command = AddCommand(*bench, description.name, description.summary, outcome);
-  command->alias(description.function);
+  command->alias(description.Function());
   auto options = std::make_shared<BenchOptions>();
   AddInputOptions(
       command, description, "SHAPE[:TYPE]",
       "Inputs (what follows from other shapes may be left out; none: without an optional one)",
-      [](const InputDescription& input) { return input.defaultShape == nullptr; }, options.get());
+      [](const Argument& input) { return !input.shape; }, options.get());
   AddAttributeOptions(command, description, options.get());
   AddOutputTypeOptions(command, description, options.get());
-  command->add_option("--dtype", options->dtype, "type of the floating tensors; default: fp32")
-      ->type_name("fp32|fp16|bf16")
+  command->add_option("--dtype", options->dtype, "type of the tensors but indices; default: the first")
+      ->type_name(TypeNames(description.LeadDTypes(), "|"))
       ->check(NotEmpty());
   command->add_option("--seconds", options->seconds, "how long to measure; default: 1")
       ->type_name("NUMBER")
@@ -269,7 +265,7 @@ void AddOperator(CLI::App* bench, const Operator& description, Outcome* outcome)
   command->add_option("--repetitions", options->repetitions, "how often, in place of how long")
       ->type_name("INTEGER")
       ->check(CLI::Range(1, 1000000).description(""));
-  AddExamples(command, {std::string("openaclnn bench ") + description.name + " " + description.benchExample});
+  AddExamples(command, {"openaclnn bench " + description.name + " " + description.benchExample});
   command->callback([&description, options, outcome] { Bench(description, *options, *outcome); });
 }
 
@@ -279,12 +275,12 @@ void AddBenchCommand(CLI::App& app, Outcome* outcome) {
   CLI::App* command = app.add_subcommand("bench", "Time an operator on random data of given shapes");
   command->set_help_flag("-h,--help", "Print this help");
   command->require_subcommand(1);
-  for (const Operator* description : Operators()) {
-    AddOperator(command, *description, outcome);
+  for (const catalogue::Operator& description : catalogue::Operators()) {
+    AddOperator(command, description, outcome);
   }
-  AddExamples(command, {"openaclnn bench mse_loss_backward --help",
-                        std::string("openaclnn bench mse_loss_backward ") +
-                            FindOperator("mse_loss_backward").benchExample});
+  AddExamples(command,
+              {"openaclnn bench mse_loss_backward --help",
+               "openaclnn bench mse_loss_backward " + FindOperator("mse_loss_backward").benchExample});
 }
 
 }  // namespace openaclnn::cli

@@ -42,7 +42,7 @@ Shape Coordinates(int64_t index, const Shape& shape) {
 // The type whose row of the standard applies.
 aclDataType JudgedType(const CompareOptions& options, Array* actual, Array* expected) {
   if (!options.dtype.empty()) {
-    const aclDataType dtype = ParseFloatingType("--dtype", options.dtype);
+    const aclDataType dtype = ParseType("--dtype", options.dtype, catalogue::Floats());
     for (Array* array : {actual, expected}) {
       if (dtype == ACL_BF16 && array->dtype == ACL_UINT16) {
         array->dtype = ACL_BF16;

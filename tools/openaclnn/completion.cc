@@ -3,15 +3,15 @@
 
 #include <algorithm>
 
-#include "operator.h"
+#include "catalogue/operator.h"
 
 namespace openaclnn::cli {
 namespace {
 
 std::vector<std::string> OperatorNames() {
   std::vector<std::string> names;
-  for (const Operator* description : Operators()) {
-    names.emplace_back(description->name);
+  for (const catalogue::Operator& description : catalogue::Operators()) {
+    names.push_back(description.name);
   }
   return names;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "element_type.h"
 #include "error.h"
 #include "progress.h"
 
@@ -61,64 +62,56 @@ DeviceMemory Allocate(size_t bytes) {
   return DeviceMemory(memory);
 }
 
-DeviceCall::DeviceCall(const Operator& description, Arguments arguments,
-                       const std::map<std::string, Array>& inputs,
-                       const std::map<std::string, aclDataType>& outputTypes)
-    : description_(description), arguments_(std::move(arguments)) {
-  for (const auto& [name, array] : inputs) {
-    const Placed& placed = Place(name, array);
-    if (placed.bytes > 0) {
-      Check(aclrtMemcpy(placed.memory.get(), placed.bytes, array.data.data(), placed.bytes,
+DeviceCall::DeviceCall(catalogue::Call call, const Inputs& inputs) : call_(std::move(call)) {
+  std::vector<aclTensor*> tensors;
+  const catalogue::Argument* argument = nullptr;
+  size_t entry = 0;
+  for (const catalogue::Operand& operand : call_.operands) {
+    entry = operand.argument == argument ? entry + 1 : 0;
+    argument = operand.argument;
+    if (operand.absent) {
+      placed_.emplace_back();
+      tensors.push_back(nullptr);
+      continue;
+    }
+    if (!operand.IsRead()) {
+      Array layout;
+      layout.dtype = operand.tensor.dtype;
+      layout.shape = operand.tensor.shape;
+      tensors.push_back(Place(layout));
+      continue;
+    }
+    const Array& array = inputs.at(argument->name)[entry];
+    tensors.push_back(Place(array));
+    if (const size_t bytes = array.data.size(); bytes > 0) {
+      Check(aclrtMemcpy(placed_.back().memory.get(), bytes, array.data.data(), bytes,
                         ACL_MEMCPY_HOST_TO_DEVICE),
             "aclrtMemcpy");
     }
   }
-  std::unique_ptr<bool[]> mask(new bool[description.outputs.size()]);
-  for (size_t i = 0; i < description.outputs.size(); ++i) {
-    const OutputDescription& output = description.outputs[i];
-    mask[i] = arguments_.outputs.contains(output.name);
-    if (mask[i] || !description.outputsMayBeNull) {
-      const auto type = outputTypes.find(output.name);
-      Array layout;
-      layout.dtype = type == outputTypes.end() ? output.dtype(arguments_) : type->second;
-      layout.shape = output.shape(arguments_);
-      Place(output.name, layout);
-    }
-  }
-  outputMask_.reset(aclCreateBoolArray(mask.get(), description.outputs.size()));
-  if (outputMask_ == nullptr) {
-    throw std::bad_alloc();
-  }
+  bound_.emplace(call_, std::move(tensors));
 }
 
-DeviceCall::Placed& DeviceCall::Place(const std::string& name, const Array& layout) {
-  Placed& placed = tensors_[name];
-  placed.info = {layout.dtype, layout.shape};
+aclTensor* DeviceCall::Place(const Array& layout) {
   const int64_t count = layout.Count();
-  placed.bytes = static_cast<size_t>(count) * TypeOf(layout.dtype).size;
-  placed.memory = Allocate(placed.bytes);
+  Array shell;
+  shell.dtype = layout.dtype;
+  shell.shape = layout.shape;
+  shell.fortranOrder = layout.fortranOrder;
+  placed_.push_back({std::move(shell), Allocate(static_cast<size_t>(count) * TypeOf(layout.dtype).size)});
   const Shape strides = layout.Strides();
-  placed.tensor.reset(aclCreateTensor(layout.shape.data(), layout.shape.size(), layout.dtype, strides.data(),
-                                      0, ACL_FORMAT_ND, &count, 1, placed.memory.get()));
-  if (placed.tensor == nullptr) {
+  aclTensor* tensor = aclCreateTensor(layout.shape.data(), layout.shape.size(), layout.dtype, strides.data(),
+                                      0, ACL_FORMAT_ND, &count, 1, placed_.back().memory.get());
+  if (tensor == nullptr) {
     throw std::bad_alloc();
   }
-  return placed;
-}
-
-aclTensor* DeviceCall::Tensor(std::string_view name) const {
-  const auto entry = tensors_.find(name);
-  return entry == tensors_.end() ? nullptr : entry->second.tensor.get();
-}
-
-int64_t DeviceCall::Integer(std::string_view attribute) const {
-  return arguments_.Attribute(attribute);
+  return tensor;
 }
 
 void DeviceCall::Plan() {
-  const std::string function = std::string(description_.function) + "GetWorkspaceSize";
+  const std::string function = std::string(call_.op->Function()) + "GetWorkspaceSize";
   aclOpExecutor* executor = nullptr;
-  Check(description_.phaseOne(*this, &workspaceSize_, &executor), function.c_str());
+  Check(bound_->PhaseOne(&workspaceSize_, &executor), function.c_str());
   executor_.reset(executor);
   if (workspaceSize_ > workspaceRoom_) {
     workspace_.reset();
@@ -128,27 +121,17 @@ void DeviceCall::Plan() {
 }
 
 void DeviceCall::Enqueue(const Session& session) {
-  Check(description_.phaseTwo(workspaceSize_ == 0 ? nullptr : workspace_.get(), workspaceSize_,
-                              executor_.release(), session.Stream()),
-        description_.function);
-}
-
-size_t DeviceCall::BytesMoved() const {
-  size_t bytes = 0;
-  for (const auto& [name, placed] : tensors_) {
-    bytes += arguments_.Input(name) != nullptr || arguments_.outputs.contains(name) ? placed.bytes : 0;
-  }
-  return bytes;
+  Check(bound_->PhaseTwo(workspaceSize_ == 0 ? nullptr : workspace_.get(), workspaceSize_,
+                         executor_.release(), session.Stream()),
+        call_.op->Function());
 }
 
 Array DeviceCall::Read(const std::string& output) const {
-  const Placed& placed = tensors_.find(output)->second;
-  Array array;
-  array.dtype = placed.info.dtype;
-  array.shape = placed.info.shape;
-  array.data.resize(placed.bytes);
-  if (placed.bytes > 0) {
-    Check(aclrtMemcpy(array.data.data(), placed.bytes, placed.memory.get(), placed.bytes,
+  const size_t index = call_.IndexOf(output);
+  Array array = placed_[index].layout;
+  array.data.resize(call_.operands[index].Bytes());
+  if (!array.data.empty()) {
+    Check(aclrtMemcpy(array.data.data(), array.data.size(), placed_[index].memory.get(), array.data.size(),
                       ACL_MEMCPY_DEVICE_TO_HOST),
           "aclrtMemcpy");
   }

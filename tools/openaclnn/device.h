@@ -7,13 +7,14 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
+#include "catalogue/call.h"
 #include "npy.h"
-#include "operator.h"
 
 namespace openaclnn::cli {
 
@@ -40,25 +41,20 @@ class Session {
 
 struct Release {
   void operator()(void* memory) const { aclrtFree(memory); }
-  void operator()(aclTensor* tensor) const { aclDestroyTensor(tensor); }
-  void operator()(aclBoolArray* array) const { aclDestroyBoolArray(array); }
   void operator()(aclOpExecutor* executor) const { aclDestroyAclOpExecutor(executor); }
 };
 using DeviceMemory = std::unique_ptr<void, Release>;
 
 [[nodiscard]] DeviceMemory Allocate(size_t bytes);  // null for none
 
-// An operator with its tensors on the device.
-class DeviceCall final : public BoundCall {
- public:
-  // Uploads the inputs, in the layout they have, and makes the outputs: those that are asked for, and those
-  // that the API wants all the same. The types of outputs in `outputTypes` are not the usual ones.
-  DeviceCall(const Operator& description, Arguments arguments, const std::map<std::string, Array>& inputs,
-             const std::map<std::string, aclDataType>& outputTypes);
+// The files' contents by the names of inputs; tensor lists have several.
+using Inputs = std::map<std::string, std::vector<Array>>;
 
-  [[nodiscard]] aclTensor* Tensor(std::string_view name) const override;
-  [[nodiscard]] int64_t Integer(std::string_view attribute) const override;
-  [[nodiscard]] const aclBoolArray* OutputMask() const override { return outputMask_.get(); }
+// A call with its tensors on the device.
+class DeviceCall {
+ public:
+  // Uploads the inputs, in the layout they have, and makes the outputs.
+  DeviceCall(catalogue::Call call, const Inputs& inputs);
 
   // Phase one, on the host.
   void Plan();
@@ -66,23 +62,19 @@ class DeviceCall final : public BoundCall {
   void Enqueue(const Session& session);
 
   [[nodiscard]] uint64_t WorkspaceSize() const { return workspaceSize_; }
-  // Of the inputs and of the outputs that are asked for.
-  [[nodiscard]] size_t BytesMoved() const;
   [[nodiscard]] Array Read(const std::string& output) const;
 
  private:
   struct Placed {
-    TensorInfo info;
-    size_t bytes = 0;
+    Array layout;  // without data
     DeviceMemory memory;
-    std::unique_ptr<aclTensor, Release> tensor;
   };
-  Placed& Place(const std::string& name, const Array& layout);
+  // Makes the tensor of an operand, and its memory.
+  [[nodiscard]] aclTensor* Place(const Array& layout);
 
-  const Operator& description_;
-  Arguments arguments_;
-  std::map<std::string, Placed, std::less<>> tensors_;
-  std::unique_ptr<aclBoolArray, Release> outputMask_;
+  catalogue::Call call_;
+  std::vector<Placed> placed_;  // of the operands
+  std::optional<catalogue::BoundCall> bound_;
   uint64_t workspaceSize_ = 0;
   size_t workspaceRoom_ = 0;
   DeviceMemory workspace_;

@@ -4,169 +4,184 @@
 #include <cstdio>
 #include <string>
 
+#include "attributes.h"
 #include "command.h"
-#include "operator.h"
+#include "element_type.h"
+#include "options.h"
 
 namespace openaclnn::cli {
 namespace {
 
-std::string TypeNames(Types types) {
-  std::string names;
-  for (const aclDataType dtype : AdmittedTypes(types)) {
-    names += (names.empty() ? "" : " ") + std::string(TypeOf(dtype).name);
+using catalogue::Argument;
+using catalogue::Choice;
+using catalogue::OptionName;
+using catalogue::OutputOption;
+using catalogue::Role;
+
+Json TypesJson(const Argument& tensor) {
+  Json types = Json::array();
+  for (const aclDataType dtype : tensor.dtypes) {
+    types.push_back(TypeOf(dtype).name);
   }
-  return names;
+  return types;
 }
 
-// How the option of an attribute is written.
-std::string Usage(const AttributeDescription& attribute) {
-  std::string usage = OptionName(attribute.name);
-  switch (attribute.kind) {
-    case AttributeKind::kFlag:
-      break;
-    case AttributeKind::kInteger:
-      usage += " INTEGER";
-      break;
-    case AttributeKind::kChoice:
-      for (const Choice& choice : attribute.choices) {
-        usage += (&choice == attribute.choices.data() ? " " : "|") + std::string(choice.name);
-      }
+Json AttributeJson(const Argument& attribute) {
+  Json entry{{"name", attribute.name},
+             {"option", OptionName(attribute.name)},
+             {"kind", KindOf(attribute)},
+             {"required", IsRequired(attribute)},
+             {"meaning", attribute.meaning}};
+  if (!attribute.choices.empty()) {
+    entry["values"] = Json::object();
+    for (const Choice& choice : attribute.choices) {
+      entry["values"][choice.name] = choice.value;
+    }
   }
-  return usage;
+  if (attribute.defaultValue) {
+    entry["default"] = ValueJson(attribute, *attribute.defaultValue);
+  }
+  if (!attribute.derivation.empty()) {
+    entry["derived_from"] = attribute.derivation;
+  }
+  return entry;
 }
 
-std::string DefaultText(const AttributeDescription& attribute) {
-  if (attribute.derivation != nullptr) {
-    return attribute.derivation;
-  }
-  if (!attribute.defaultValue || attribute.kind == AttributeKind::kFlag) {
-    return "";
-  }
-  for (const Choice& choice : attribute.choices) {
-    if (choice.value == *attribute.defaultValue) {
-      return choice.name;
+// The prototype of phase one, but for workspaceSize and executor.
+Json PrototypeJson(const catalogue::Operator& description) {
+  Json arguments = Json::array();
+  for (const Argument& argument : description.arguments) {
+    const char* role = "attribute";
+    switch (argument.role) {
+      case Role::kInput:
+        role = "input";
+        break;
+      case Role::kOutput:
+        role = "output";
+        break;
+      case Role::kInPlace:
+        role = "in place";
+        break;
+      case Role::kOutputMask:
+        role = "output mask";
+        break;
+      case Role::kAttribute:
+        break;
     }
+    arguments.push_back({{"name", argument.name}, {"role", role}});
   }
-  return std::to_string(*attribute.defaultValue);
+  return arguments;
 }
 
-Json Describe(const Operator& description) {
-  Json json{{"name", description.name},       {"function", description.function},
-            {"summary", description.summary}, {"formula", description.formula},
-            {"inputs", Json::array()},        {"attributes", Json::array()},
-            {"outputs", Json::array()}};
-  for (const InputDescription& input : description.inputs) {
-    Json types = Json::array();
-    for (const aclDataType dtype : AdmittedTypes(input.types)) {
-      types.push_back(TypeOf(dtype).name);
-    }
-    json["inputs"].push_back({{"name", input.name},
-                              {"option", OptionName(input.name)},
-                              {"optional", input.optional},
-                              {"dtypes", types},
-                              {"shape", input.shape},
-                              {"meaning", input.meaning}});
+Json Describe(const catalogue::Operator& description) {
+  Json json{{"name", description.name},
+            {"function", description.Function()},
+            {"family", description.family},
+            {"summary", description.summary},
+            {"formula", description.formula},
+            {"prototype", PrototypeJson(description)},
+            {"inputs", Json::array()},
+            {"attributes", Json::array()},
+            {"outputs", Json::array()},
+            {"run_example", description.runExample},
+            {"bench_example", description.benchExample}};
+  for (const Argument* input : description.Inputs()) {
+    json["inputs"].push_back({{"name", input->name},
+                              {"option", OptionName(input->name)},
+                              {"optional", input->optional},
+                              {"dtypes", TypesJson(*input)},
+                              {"shape", input->shapeText},
+                              {"meaning", input->meaning}});
   }
-  for (const AttributeDescription& attribute : description.attributes) {
-    static constexpr const char* kKinds[] = {"integer", "flag", "choice"};
-    Json entry{{"name", attribute.name},
-               {"option", OptionName(attribute.name)},
-               {"kind", kKinds[static_cast<size_t>(attribute.kind)]},
-               {"required", !attribute.defaultValue && attribute.derive == nullptr},
-               {"meaning", attribute.meaning}};
-    if (!attribute.choices.empty()) {
-      entry["values"] = Json::object();
-      for (const Choice& choice : attribute.choices) {
-        entry["values"][choice.name] = choice.value;
-      }
-    }
-    if (attribute.defaultValue) {
-      entry["default"] = *attribute.defaultValue;
-    }
-    if (attribute.derivation != nullptr) {
-      entry["derived_from"] = attribute.derivation;
-    }
-    json["attributes"].push_back(entry);
+  for (const Argument* attribute : description.Attributes()) {
+    json["attributes"].push_back(AttributeJson(*attribute));
   }
-  for (const OutputDescription& output : description.outputs) {
-    json["outputs"].push_back({{"name", output.name},
-                               {"option", OptionName(output.name)},
-                               {"shape", output.shapeText},
-                               {"any_dtype", output.anyType},
-                               {"meaning", output.meaning}});
+  for (const Argument* output : description.Outputs()) {
+    json["outputs"].push_back({{"name", output->name},
+                               {"option", OutputOption(*output)},
+                               {"dtypes", TypesJson(*output)},
+                               {"shape", output->shapeText},
+                               {"any_dtype", output->anyDType},
+                               {"meaning", output->meaning}});
   }
   return json;
 }
 
-void PrintBriefly(const Operator& description) {
-  std::printf("%s\n  %s\n  inputs:    ", description.name, description.summary);
-  for (const InputDescription& input : description.inputs) {
-    std::printf(input.optional ? " [%s]" : " %s", input.name);
+void PrintBriefly(const catalogue::Operator& description) {
+  std::printf("%s\n  %s\n  inputs:    ", description.name.c_str(), description.summary.c_str());
+  for (const Argument* input : description.Inputs()) {
+    std::printf(input->optional ? " [%s]" : " %s", input->name.c_str());
   }
   std::printf("\n");
-  if (!description.attributes.empty()) {
+  if (!description.Attributes().empty()) {
     std::printf("  attributes:");
-    for (const AttributeDescription& attribute : description.attributes) {
-      std::printf(" %s", attribute.name);
-      for (const Choice& choice : attribute.choices) {
-        std::printf("%s%s", &choice == attribute.choices.data() ? " (" : ", ", choice.name);
+    for (const Argument* attribute : description.Attributes()) {
+      std::printf(" %s", attribute->name.c_str());
+      for (const Choice& choice : attribute->choices) {
+        std::printf("%s%s", &choice == attribute->choices.data() ? " (" : ", ", choice.name);
       }
-      std::printf(attribute.choices.empty() ? "" : ")");
+      std::printf(attribute->choices.empty() ? "" : ")");
     }
     std::printf("\n");
   }
   std::printf("  outputs:   ");
-  for (const OutputDescription& output : description.outputs) {
-    std::printf(" %s", output.name);
+  for (const Argument* output : description.Outputs()) {
+    std::printf(" %s", output->name.c_str());
   }
   std::printf("\n\n");
 }
 
-void PrintInFull(const Operator& description) {
-  std::printf("%s (%s)\n%s\n\n", description.name, description.function, description.summary);
-  for (const char* line : description.formula) {
-    std::printf("  %s\n", line);
+void PrintInFull(const catalogue::Operator& description) {
+  std::printf("%s (%s)\n%s\n\n", description.name.c_str(), description.Function(),
+              description.summary.c_str());
+  for (const std::string& line : description.formula) {
+    std::printf("  %s\n", line.c_str());
   }
   std::printf("\nInputs, .npy files\n");
-  for (const InputDescription& input : description.inputs) {
-    std::printf("  %s FILE%s\n      %s\n      shape: %s\n      types: %s\n", OptionName(input.name).c_str(),
-                input.optional ? "  (optional)" : "", input.meaning, input.shape,
-                TypeNames(input.types).c_str());
+  for (const Argument* input : description.Inputs()) {
+    std::printf("  %s FILE%s\n      %s\n      shape: %s\n      types: %s\n", OptionName(input->name).c_str(),
+                input->optional ? "  (optional)" : "", input->meaning.c_str(), input->shapeText.c_str(),
+                TypeNames(input->dtypes, " ").c_str());
   }
-  if (!description.attributes.empty()) {
+  if (!description.Attributes().empty()) {
     std::printf("\nAttributes\n");
   }
-  for (const AttributeDescription& attribute : description.attributes) {
-    const std::string standard = DefaultText(attribute);
-    std::printf("  %s\n      %s%s%s\n", Usage(attribute).c_str(), attribute.meaning,
+  for (const Argument* attribute : description.Attributes()) {
+    const std::string value = ValueName(*attribute);
+    const std::string standard = DefaultText(*attribute);
+    std::printf("  %s%s%s\n      %s%s%s\n", OptionName(attribute->name).c_str(), value.empty() ? "" : " ",
+                value.c_str(), attribute->meaning.c_str(),
                 standard.empty() ? "" : "; default: ", standard.c_str());
   }
   std::printf("\nOutputs, .npy files\n");
-  for (const OutputDescription& output : description.outputs) {
-    std::printf("  %s FILE\n      %s\n      shape: %s\n%s", OptionName(output.name).c_str(), output.meaning,
-                output.shapeText, output.anyType ? "      type: as the inputs, or by --out-dtype\n" : "");
+  for (const Argument* output : description.Outputs()) {
+    const std::string type = output->anyDType ? "      type: " + output->dtype.text + ", or by " +
+                                                    OptionName(output->name) + "-dtype\n"
+                                              : "";
+    std::printf("  %s FILE\n      %s\n      shape: %s\n%s", OutputOption(*output).c_str(),
+                output->meaning.c_str(), output->shapeText.c_str(), type.c_str());
   }
   std::printf("\nbf16: where the emulated product has it (OPENACLNN_SOC; openaclnn info).\n");
-  std::printf("\nExamples:\n  openaclnn run %s %s\n  openaclnn bench %s %s\n", description.name,
-              description.runExample, description.name, description.benchExample);
+  std::printf("\nExamples:\n  openaclnn run %s %s\n  openaclnn bench %s %s\n", description.name.c_str(),
+              description.runExample.c_str(), description.name.c_str(), description.benchExample.c_str());
 }
 
 void List(const std::string& name, const Outcome& outcome) {
   if (!name.empty()) {
-    const Operator& description = FindOperator(name);
+    const catalogue::Operator& description = FindOperator(name);
     outcome.json ? Print(Describe(description)) : PrintInFull(description);
     return;
   }
   if (outcome.json) {
     Json all{{"operators", Json::array()}};
-    for (const Operator* description : Operators()) {
-      all["operators"].push_back(Describe(*description));
+    for (const catalogue::Operator& description : catalogue::Operators()) {
+      all["operators"].push_back(Describe(description));
     }
     Print(all);
     return;
   }
-  for (const Operator* description : Operators()) {
-    PrintBriefly(*description);
+  for (const catalogue::Operator& description : catalogue::Operators()) {
+    PrintBriefly(description);
   }
   std::printf("openaclnn list OPERATOR tells shapes, types, formula and options.\n");
 }

@@ -1,110 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
-#include <algorithm>
-#include <charconv>
-
+#include "element_type.h"
 #include "error.h"
 
 namespace openaclnn::cli {
-namespace {
 
-int64_t ParseInteger(const std::string& option, const std::string& text) {
-  int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) {
-    throw InputError(option + ": expected an integer of 64 bits, got '" + text + "'");
-  }
-  return value;
-}
+using catalogue::Argument;
+using catalogue::OptionName;
 
-std::string ChoiceNames(const AttributeDescription& attribute) {
-  std::string names;
-  for (const Choice& choice : attribute.choices) {
-    names += (names.empty() ? "" : "|") + std::string(choice.name);
-  }
-  return names;
-}
-
-}  // namespace
-
-void AddInputOptions(CLI::App* command, const Operator& description, const std::string& valueName,
-                     const std::string& group, bool (*required)(const InputDescription&),
-                     CallOptions* options) {
-  for (const InputDescription& input : description.inputs) {
-    CLI::Option* option = command->add_option(OptionName(input.name), options->inputs[input.name],
-                                              std::string(input.meaning) + "; " + input.shape);
-    option->type_name(valueName)->check(NotEmpty())->required(required(input))->group(group);
+void AddInputOptions(CLI::App* command, const catalogue::Operator& description, const std::string& valueName,
+                     const std::string& group, bool (*required)(const Argument&), CallOptions* options) {
+  for (const Argument* input : description.Inputs()) {
+    CLI::Option* option = command->add_option(OptionName(input->name), options->inputs[input->name],
+                                              input->meaning + "; " + input->shapeText);
+    option->type_name(valueName)->check(NotEmpty())->required(required(*input))->group(group);
   }
 }
 
-void AddAttributeOptions(CLI::App* command, const Operator& description, CallOptions* options) {
-  for (const AttributeDescription& attribute : description.attributes) {
-    const std::string name = OptionName(attribute.name);
+void AddAttributeOptions(CLI::App* command, const catalogue::Operator& description, CallOptions* options) {
+  for (const Argument* attribute : description.Attributes()) {
+    const std::string name = OptionName(attribute->name);
     CLI::Option* option = nullptr;
-    std::string meaning = attribute.meaning;
-    if (attribute.kind == AttributeKind::kFlag) {
-      option = command->add_flag(name, options->flags[attribute.name], meaning);
+    if (attribute->type == catalogue::CType::kBool) {
+      option = command->add_flag(name, options->flags[attribute->name], attribute->meaning);
     } else {
-      const bool choice = attribute.kind == AttributeKind::kChoice;
-      if (attribute.derivation != nullptr) {
-        meaning += std::string("; default: ") + attribute.derivation;
-      } else if (attribute.defaultValue) {
-        const auto usual =
-            std::find_if(attribute.choices.begin(), attribute.choices.end(),
-                         [&](const Choice& entry) { return entry.value == *attribute.defaultValue; });
-        meaning += "; default: " + (usual == attribute.choices.end() ? std::to_string(*attribute.defaultValue)
-                                                                     : std::string(usual->name));
-      }
-      option = command->add_option(name, options->attributes[attribute.name], meaning);
-      option->type_name(choice ? ChoiceNames(attribute) : "INTEGER")
-          ->check(NotEmpty())
-          ->required(!attribute.defaultValue && attribute.derive == nullptr);
+      const std::string standard = DefaultText(*attribute);
+      option = command->add_option(name, options->attributes[attribute->name],
+                                   attribute->meaning + (standard.empty() ? "" : "; default: " + standard));
+      option->type_name(ValueName(*attribute))->check(NotEmpty())->required(IsRequired(*attribute));
     }
     option->group("Attributes");
   }
 }
 
-void AddOutputTypeOptions(CLI::App* command, const Operator& description, CallOptions* options) {
-  for (const OutputDescription& output : description.outputs) {
-    if (output.anyType) {
+void AddOutputTypeOptions(CLI::App* command, const catalogue::Operator& description, CallOptions* options) {
+  for (const Argument* output : description.Outputs()) {
+    if (output->anyDType) {
       command
-          ->add_option(OptionName(output.name) + "-dtype", options->outputTypes[output.name],
-                       std::string("type of ") + output.name + " where it is not that of the inputs")
-          ->type_name("fp32|fp16|bf16")
+          ->add_option(OptionName(output->name) + "-dtype", options->outputTypes[output->name],
+                       "type of " + output->name + " where it is not that of the inputs")
+          ->type_name(TypeNames(output->dtypes, "|"))
           ->check(NotEmpty())
           ->group("Outputs");
     }
   }
 }
 
-std::map<std::string, int64_t, std::less<>> ParseAttributes(const Operator& description,
-                                                            const CallOptions& options) {
-  std::map<std::string, int64_t, std::less<>> values;
-  for (const AttributeDescription& attribute : description.attributes) {
-    if (attribute.kind == AttributeKind::kFlag) {
-      values[attribute.name] = options.flags.at(attribute.name) ? 1 : 0;
+std::map<std::string, catalogue::Value, std::less<>> ParseAttributes(const catalogue::Operator& description,
+                                                                     const CallOptions& options) {
+  std::map<std::string, catalogue::Value, std::less<>> values;
+  for (const Argument* attribute : description.Attributes()) {
+    if (attribute->type == catalogue::CType::kBool) {
+      values[attribute->name] = int64_t{options.flags.at(attribute->name) ? 1 : 0};
       continue;
     }
-    const std::string& text = options.attributes.at(attribute.name);
+    const std::string& text = options.attributes.at(attribute->name);
     if (!text.empty()) {
-      values[attribute.name] = attribute.kind == AttributeKind::kChoice
-                                   ? ParseChoice(attribute, text)
-                                   : ParseInteger(OptionName(attribute.name), text);
+      values[attribute->name] = ParseValue(*attribute, text);
     }
   }
   return values;
 }
 
-std::map<std::string, aclDataType> ParseOutputTypes(const CallOptions& options) {
-  std::map<std::string, aclDataType> types;
-  for (const auto& [output, name] : options.outputTypes) {
-    if (!name.empty()) {
-      types[output] = ParseFloatingType(OptionName(output) + "-dtype", name);
+void SetOutputTypes(const catalogue::Operator& description, const CallOptions& options,
+                    catalogue::Arguments* arguments) {
+  for (const auto& [name, type] : options.outputTypes) {
+    if (!type.empty()) {
+      const Argument& output = description.Get(name);
+      const aclDataType dtype = ParseType(OptionName(name) + "-dtype", type, output.dtypes);
+      arguments->tensors[name] = {{output.shape(*arguments), dtype}};
     }
   }
-  return types;
 }
 
 aclDataType ParseType(const std::string& option, const std::string& name) {
@@ -118,12 +85,24 @@ aclDataType ParseType(const std::string& option, const std::string& name) {
   throw InputError(option + ": expected one of " + known + ", got '" + name + "'");
 }
 
-aclDataType ParseFloatingType(const std::string& option, const std::string& name) {
+aclDataType ParseType(const std::string& option, const std::string& name, const catalogue::DTypes& dtypes) {
   const aclDataType dtype = ParseType(option, name);
-  if (dtype != ACL_FLOAT && dtype != ACL_FLOAT16 && dtype != ACL_BF16) {
-    throw InputError(option + ": expected fp32, fp16 or bf16, got '" + name + "'");
+  if (!catalogue::Contains(dtypes, dtype)) {
+    std::string known = TypeNames(dtypes, ", ");
+    if (const size_t last = known.rfind(", "); last != std::string::npos) {
+      known.replace(last, 2, " or ");
+    }
+    throw InputError(option + ": expected " + known + ", got '" + name + "'");
   }
   return dtype;
+}
+
+std::string TypeNames(const catalogue::DTypes& dtypes, const std::string& separator) {
+  std::string names;
+  for (const aclDataType dtype : dtypes) {
+    names += (names.empty() ? "" : separator) + TypeOf(dtype).name;
+  }
+  return names;
 }
 
 }  // namespace openaclnn::cli

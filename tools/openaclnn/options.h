@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
+#include "attributes.h"
 #include "command.h"
-#include "operator.h"
 
 namespace openaclnn::cli {
 
@@ -21,20 +21,26 @@ struct CallOptions {
 
 // Options for the inputs, under the heading `group`, with values called `valueName`; an input is required if
 // `required` says so.
-void AddInputOptions(CLI::App* command, const Operator& description, const std::string& valueName,
-                     const std::string& group, bool (*required)(const InputDescription&),
+void AddInputOptions(CLI::App* command, const catalogue::Operator& description, const std::string& valueName,
+                     const std::string& group, bool (*required)(const catalogue::Argument&),
                      CallOptions* options);
-void AddAttributeOptions(CLI::App* command, const Operator& description, CallOptions* options);
+void AddAttributeOptions(CLI::App* command, const catalogue::Operator& description, CallOptions* options);
 // --out-dtype and the like, for outputs that may have a type of their own.
-void AddOutputTypeOptions(CLI::App* command, const Operator& description, CallOptions* options);
+void AddOutputTypeOptions(CLI::App* command, const catalogue::Operator& description, CallOptions* options);
 
 // The attributes that were given. Throws InputError for values that an attribute does not have.
-[[nodiscard]] std::map<std::string, int64_t, std::less<>> ParseAttributes(const Operator& description,
-                                                                          const CallOptions& options);
-[[nodiscard]] std::map<std::string, aclDataType> ParseOutputTypes(const CallOptions& options);
+[[nodiscard]] std::map<std::string, catalogue::Value, std::less<>> ParseAttributes(
+    const catalogue::Operator& description, const CallOptions& options);
+// Sets the types of outputs that were given. The attributes must be complete.
+void SetOutputTypes(const catalogue::Operator& description, const CallOptions& options,
+                    catalogue::Arguments* arguments);
 
 // A type by its name, for the option that is named in the message.
 [[nodiscard]] aclDataType ParseType(const std::string& option, const std::string& name);
-[[nodiscard]] aclDataType ParseFloatingType(const std::string& option, const std::string& name);
+// One of these types.
+[[nodiscard]] aclDataType ParseType(const std::string& option, const std::string& name,
+                                    const catalogue::DTypes& dtypes);
+// "fp32 fp16", with the separator between them.
+[[nodiscard]] std::string TypeNames(const catalogue::DTypes& dtypes, const std::string& separator);
 
 }  // namespace openaclnn::cli

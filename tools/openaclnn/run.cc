@@ -3,31 +3,38 @@
 // openaclnn run: an operator on .npy files.
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "command.h"
 #include "device.h"
 #include "error.h"
-#include "operator.h"
 #include "options.h"
 
 namespace openaclnn::cli {
 namespace {
+
+using catalogue::Argument;
+using catalogue::OptionName;
+using catalogue::OutputOption;
 
 struct RunOptions : CallOptions {
   std::map<std::string, std::string> outputs;
   std::string dtype;
 };
 
-Array ReadInput(const InputDescription& input, const std::string& path, const std::string& dtype) {
+Array ReadInput(const Argument& input, const std::string& path, std::optional<aclDataType> dtype) {
   Array array = ReadNpy(path);
-  if (input.types != Types::kFloating) {
+  if (input.holds == catalogue::Meaning::kIndices) {
     return array;
   }
-  if (!dtype.empty() && !GiveType(ParseFloatingType("--dtype", dtype), &array)) {
-    throw InputError(path + ": cannot be taken as " + dtype + ", it holds " + TypeOf(array.dtype).name);
+  if (dtype && !GiveType(*dtype, &array)) {
+    throw InputError(path + ": cannot be taken as " + TypeOf(*dtype).name + ", it holds " +
+                     TypeOf(array.dtype).name);
   }
-  if (array.dtype == ACL_UINT16) {
+  if (array.dtype == ACL_UINT16 && !catalogue::Contains(input.dtypes, ACL_UINT16)) {
     throw InputError(path + ": holds uint16 where " + input.name +
                      " is floating-point; if these are the bits of bfloat16s, say --dtype bf16");
   }
@@ -47,53 +54,76 @@ void PrintTensor(const char* direction, const std::string& name, const std::stri
               ShapeText(array.shape).c_str(), path.c_str(), array.fortranOrder ? " (Fortran order)" : "");
 }
 
-void Run(const Operator& description, const RunOptions& options, const Outcome& outcome) {
-  Arguments arguments;
+// A tensor list takes several files, with commas between them.
+std::vector<std::string> PathsOf(const Argument& input, const std::string& text) {
+  return input.type == catalogue::CType::kTensorList ? CLI::detail::split(text, ',')
+                                                     : std::vector<std::string>{text};
+}
+
+void Run(const catalogue::Operator& description, const RunOptions& options, const Outcome& outcome) {
+  catalogue::Arguments arguments;
+  std::set<std::string> wanted;
   std::set<std::string> paths;
   for (const auto& [name, path] : options.outputs) {
     if (!path.empty()) {
-      arguments.outputs.insert(name);
+      wanted.insert(name);
       if (!paths.insert(path).second) {
         throw InputError(path + ": is given for two outputs");
       }
     }
   }
-  if (arguments.outputs.empty()) {
+  if (wanted.empty()) {
     std::string names;
-    for (const OutputDescription& output : description.outputs) {
-      names += (names.empty() ? "" : ", ") + OptionName(output.name);
+    for (const Argument* output : description.Outputs()) {
+      names += (names.empty() ? "" : ", ") + OutputOption(*output);
     }
     throw InputError("no output is asked for: give a file with " + names);
   }
   arguments.attributes = ParseAttributes(description, options);
-  const std::map<std::string, aclDataType> outputTypes = ParseOutputTypes(options);
+  std::optional<aclDataType> dtype;
+  if (!options.dtype.empty()) {
+    dtype = ParseType("--dtype", options.dtype, description.LeadDTypes());
+  }
 
-  std::map<std::string, Array> inputs;
-  for (const InputDescription& input : description.inputs) {
-    const std::string& path = options.inputs.at(input.name);
-    if (!path.empty()) {
-      const Array& array = inputs[input.name] = ReadInput(input, path, options.dtype);
-      arguments.inputs[input.name] = {array.dtype, array.shape};
+  Inputs inputs;
+  for (const Argument* input : description.Inputs()) {
+    const std::string& text = options.inputs.at(input->name);
+    for (const std::string& path : text.empty() ? std::vector<std::string>() : PathsOf(*input, text)) {
+      const Array& array = inputs[input->name].emplace_back(ReadInput(*input, path, dtype));
+      arguments.tensors[input->name].push_back({array.shape, array.dtype});
     }
   }
   CompleteAttributes(description, &arguments);
+  SetOutputTypes(description, options, &arguments);
+  for (const Argument* output : description.Outputs()) {
+    if (description.HasOutputMask() && !wanted.contains(output->name)) {
+      arguments.leftOut.insert(output->name);
+    }
+  }
 
   const Session session;
-  DeviceCall call(description, arguments, inputs, outputTypes);
+  const catalogue::Call planned = catalogue::MakeCall(description, std::move(arguments));
+  DeviceCall call(planned, inputs);
   call.Plan();
   call.Enqueue(session);
   session.SynchronizeVisibly();
 
-  Json json{{"operator", description.name}, {"function", description.function},
+  Json json{{"operator", description.name}, {"function", description.Function()},
             {"inputs", Json::object()},     {"attributes", Json::object()},
             {"outputs", Json::object()},    {"workspace_bytes", call.WorkspaceSize()}};
-  for (const auto& [name, array] : inputs) {
-    json["inputs"][name] = TensorJson(options.inputs.at(name), array);
+  for (const auto& [name, arrays] : inputs) {
+    const Argument& input = description.Get(name);
+    const std::vector<std::string> files = PathsOf(input, options.inputs.at(name));
+    Json tensors = Json::array();
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      tensors.push_back(TensorJson(files[i], arrays[i]));
+    }
+    json["inputs"][name] = input.type == catalogue::CType::kTensorList ? tensors : tensors.front();
   }
-  for (const auto& [name, value] : arguments.attributes) {
-    json["attributes"][name] = value;
+  for (const auto& [name, value] : planned.arguments.attributes) {
+    json["attributes"][name] = ValueJson(description.Get(name), value);
   }
-  for (const std::string& name : arguments.outputs) {
+  for (const std::string& name : wanted) {
     const Array array = call.Read(name);
     const std::string& path = options.outputs.at(name);
     WriteNpy(path, array);
@@ -107,19 +137,19 @@ void Run(const Operator& description, const RunOptions& options, const Outcome& 
   }
 }
 
-void AddOperator(CLI::App* run, const Operator& description, Outcome* outcome) {
+void AddOperator(CLI::App* run, const catalogue::Operator& description, Outcome* outcome) {
   CLI::App* command = AddCommand(*run, description.name, description.summary, outcome);
-  command->alias(description.function);
+  command->alias(description.Function());
   auto options = std::make_shared<RunOptions>();
   AddInputOptions(
-      command, description, "FILE", "Inputs", [](const InputDescription& input) { return !input.optional; },
+      command, description, "FILE", "Inputs", [](const Argument& input) { return !input.optional; },
       options.get());
   AddAttributeOptions(command, description, options.get());
-  for (const OutputDescription& output : description.outputs) {
-    const std::string name = OptionName(output.name);
+  for (const Argument* output : description.Outputs()) {
+    const std::string name = OutputOption(*output);
     command
-        ->add_option(name == "--out" ? "-o," + name : name, options->outputs[output.name],
-                     std::string(output.meaning) + "; shape: " + output.shapeText)
+        ->add_option(name == "--out" ? "-o," + name : name, options->outputs[output->name],
+                     output->meaning + "; shape: " + output->shapeText)
         ->type_name("FILE")
         ->check(NotEmpty())
         ->group("Outputs");
@@ -129,9 +159,9 @@ void AddOperator(CLI::App* run, const Operator& description, Outcome* outcome) {
       ->add_option("--dtype", options->dtype,
                    "type that the floating inputs are given: <u2 files are then, for bf16, the bits of "
                    "bfloat16s; other floating files are rounded to it")
-      ->type_name("fp32|fp16|bf16")
+      ->type_name(TypeNames(description.LeadDTypes(), "|"))
       ->check(NotEmpty());
-  AddExamples(command, {std::string("openaclnn run ") + description.name + " " + description.runExample});
+  AddExamples(command, {"openaclnn run " + description.name + " " + description.runExample});
   command->callback([&description, options, outcome] { Run(description, *options, *outcome); });
 }
 
@@ -141,12 +171,11 @@ void AddRunCommand(CLI::App& app, Outcome* outcome) {
   CLI::App* command = app.add_subcommand("run", "Run an operator on .npy files");
   command->set_help_flag("-h,--help", "Print this help");
   command->require_subcommand(1);
-  for (const Operator* description : Operators()) {
-    AddOperator(command, *description, outcome);
+  for (const catalogue::Operator& description : catalogue::Operators()) {
+    AddOperator(command, description, outcome);
   }
-  AddExamples(command,
-              {"openaclnn run mse_loss_backward --help", std::string("openaclnn run mse_loss_backward ") +
-                                                             FindOperator("mse_loss_backward").runExample});
+  AddExamples(command, {"openaclnn run mse_loss_backward --help",
+                        "openaclnn run mse_loss_backward " + FindOperator("mse_loss_backward").runExample});
 }
 
 }  // namespace openaclnn::cli

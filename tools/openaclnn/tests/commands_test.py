@@ -9,7 +9,7 @@ import unittest
 
 import numpy as np
 
-from program import OPERATORS, PROGRAM, ROOT, ProgramTest
+from program import CATALOGUE, OPERATORS, PROGRAM, ROOT, ProgramTest
 
 COMMANDS = ("list", "run", "compare", "status", "info", "bench")
 HEADERS = ("aclnn/opdev/op_errno.h", "acl/acl_base_rt.h", "acl/error_codes/rt_error_codes.h")
@@ -117,19 +117,21 @@ class Info(ProgramTest):
 
 class Bench(ProgramTest):
     def test_every_operator(self):
-        shapes = {"embedding_dense_backward": ["--grad", "8x4", "--num-weights", "5"],
-                  "grid_sampler2d_backward": ["--input", "1x2x4x4", "--grid", "1x3x3x2"],
-                  "group_norm_backward": ["--input", "2x4x3x3", "--group", "2"],
-                  "mse_loss_backward": ["--self", "4x5"], "prelu_backward": ["--self", "4,5"]}
-        for operator in OPERATORS:
-            for dtype in ("fp32", "fp16", "bf16"):
-                report = self.call_json("bench", operator, *shapes[operator], "--repetitions", 7, "--dtype", dtype)
+        for description in CATALOGUE:
+            # The example of the operator's own help, with extents of at most 8.
+            example = re.sub(r"(?<![\w.-])\d[\dx]*", lambda shape: "x".join(str(min(int(extent), 8)) for extent in
+                                                                         shape.group().split("x")),
+                             description["bench_example"].split(" --dtype")[0])
+            for dtype in description["inputs"][0]["dtypes"]:
+                report = self.call_json("bench", description["name"], *example.split(), "--repetitions", 7, "--dtype",
+                                        dtype)
                 times = report["time"]
                 self.assertEqual(times["repetitions"], 7)
                 order = [times[key] for key in ("fastest_s", "lower_quartile_s", "median_s", "upper_quartile_s",
                                                 "slowest_s")]
                 self.assertEqual(order, sorted(order))
                 self.assertAlmostEqual(times["gigabytes_per_s"], report["bytes"] / times["median_s"] / 1e9)
+        report = self.call_json("bench", "prelu_backward", "--self", "4,5", "--repetitions", 1, "--dtype", "bf16")
         self.assertEqual(report["bytes"], 2 * (3 * 20 + 5 + 5))
 
     def test_shapes(self):

@@ -11,7 +11,8 @@ import numpy as np
 
 PROGRAM = os.environ["OPENACLNN_PROGRAM"]
 ROOT = pathlib.Path(os.environ["OPENACLNN_ROOT"])
-OPERATORS = tuple(os.environ["OPENACLNN_OPERATORS"].split(","))  # those of the library
+CATALOGUE = json.loads(subprocess.check_output([PROGRAM, "list", "--json"], timeout=120))["operators"]
+OPERATORS = tuple(description["name"] for description in CATALOGUE)
 
 
 def to_bfloat16(values):

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalogue/families.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace openaclnn::catalogue {
+namespace {
+
+/// An aclScalar of the category of the tensors' common type.
+ValueRule NumberFor(std::vector<std::string> tensors, double value) {
+  return [type = Promoted(std::move(tensors)), value](const Arguments& arguments) {
+    const aclDataType dtype = type.of(arguments);
+    const aclDataType own = IsFloating(dtype) ? ACL_DOUBLE : dtype == ACL_BOOL ? ACL_BOOL : ACL_INT64;
+    return Value(Scalar{own, value});
+  };
+}
+
+/// Types, shapes and attributes follow from the tensors that are read, so the row is completed in their
+/// order.
+void Complete(const std::vector<std::string>& inputs, Operator* row) {
+  for (Argument& argument : row->arguments) {
+    if (argument.type == CType::kDType) {
+      argument.derive = [first = inputs.front()](const Arguments& arguments) {
+        return Value(int64_t{arguments.DTypeOf(first)});
+      };
+      argument.derivation = "that of " + inputs.front();
+    }
+    if (argument.role != Role::kAttribute || !argument.defaultValue) {
+      continue;
+    }
+    if (const Scalar* number = std::get_if<Scalar>(&*argument.defaultValue); number != nullptr) {
+      argument.derive = NumberFor(inputs, number->value);
+      argument.derivation =
+          std::to_string(static_cast<int64_t>(number->value)) + ", of a type that goes with the inputs";
+      argument.defaultValue.reset();
+    }
+  }
+  std::string files;
+  for (const std::string& name : inputs) {
+    files += OptionName(name) + " " + name + ".npy ";
+  }
+  const std::string output = OutputOption(*row->Outputs().front());
+  row->runExample = files + (output == "--out" ? "-o" : output) + " result.npy";
+  row->benchExample = OptionName(inputs.front()) + " 4096x4096";
+}
+
+void DrawAttributes(const Operator& row, Choices& choices, Arguments* arguments) {
+  for (const Argument* attribute : row.Attributes()) {
+    Value& value = arguments->attributes[attribute->name];
+    if (!attribute->choices.empty()) {
+      value = attribute->choices[choices.Below(attribute->choices.size())].value;
+    } else if (attribute->type == CType::kBool) {
+      value = int64_t{choices.Chance(128) ? 1 : 0};
+    } else if (attribute->type == CType::kDType) {
+      value = int64_t{choices.DType(attribute->dtypes)};
+    } else {
+      value = attribute->derive ? attribute->derive(*arguments) : attribute->defaultValue.value();
+      if (auto* number = std::get_if<Scalar>(&value); number != nullptr && number->dtype != ACL_BOOL) {
+        number->value += static_cast<double>(choices.Below(4));
+      }
+    }
+  }
+}
+
+Sample MakeSample(std::string name, const Operator& row, const std::vector<Shape>& shapes,
+                  Pattern pattern = Pattern::kUsual) {
+  Sample sample;
+  sample.name = std::move(name);
+  size_t next = 0;
+  for (const Argument& argument : row.arguments) {
+    if (argument.IsTensor() && next < shapes.size()) {
+      sample.arguments.tensors[argument.name] = {{shapes[next], ACL_DT_UNDEFINED}};
+      if (argument.IsRead()) {
+        sample.data.push_back({argument.name, pattern});
+      }
+      ++next;
+    }
+  }
+  return sample;
+}
+
+/// The shapes of all tensors but the result.
+std::vector<Sample> PointwiseSamples(const Operator& row, size_t tensors, bool firstHasAll) {
+  const Shape full{3, 7, 31, 457};
+  const std::vector<Shape> equal(tensors, full);
+  std::vector<Sample> samples{MakeSample("one_shape", row, equal),
+                              MakeSample("one_element", row, std::vector<Shape>(tensors)),
+                              MakeSample("specials", row, equal)};
+  for (SampleData& data : samples.back().data) {
+    data.specials = true;
+  }
+  if (tensors > 1) {
+    std::vector<Shape> broadcast{{64, 1, 33}, {129, 33}, {129, 1}};
+    broadcast[0] = firstHasAll ? Shape{64, 129, 33} : broadcast[0];
+    broadcast.resize(tensors);
+    samples.push_back(MakeSample("all_broadcast", row, broadcast));
+    std::vector<Shape> scalar(tensors);
+    scalar.front() = full;
+    samples.push_back(MakeSample("scalar_operands", row, scalar));
+  }
+  return samples;
+}
+
+}  // namespace
+
+Argument Input(std::string name, DTypes dtypes) {
+  return {.name = std::move(name), .shapeText = "any", .dtypes = std::move(dtypes)};
+}
+
+Argument InPlace(std::string name, DTypes dtypes) {
+  Argument argument = Input(std::move(name), std::move(dtypes));
+  argument.role = Role::kInPlace;
+  argument.meaning = "read, and overwritten with the result";
+  return argument;
+}
+
+Argument Output(std::string name, DTypes dtypes, DTypeRule dtype) {
+  return {.name = std::move(name),
+          .role = Role::kOutput,
+          .meaning = "the result",
+          .dtypes = std::move(dtypes),
+          .dtype = std::move(dtype),
+          .anyDType = true};
+}
+
+Argument Number(std::string name, double defaultValue) {
+  return {.name = std::move(name),
+          .role = Role::kAttribute,
+          .meaning = "number",
+          .defaultValue = Scalar{ACL_DOUBLE, defaultValue}};
+}
+
+Argument Mode(std::string name, std::string meaning, std::vector<Choice> choices) {
+  const int64_t usual = choices.front().value;
+  return {.name = std::move(name),
+          .role = Role::kAttribute,
+          .meaning = std::move(meaning),
+          .choices = std::move(choices),
+          .defaultValue = usual};
+}
+
+Argument Flag(std::string name, std::string meaning) {
+  return {.name = std::move(name),
+          .role = Role::kAttribute,
+          .meaning = std::move(meaning),
+          .defaultValue = int64_t{0}};
+}
+
+Argument Dims(std::string name) {
+  return {.name = std::move(name),
+          .role = Role::kAttribute,
+          .meaning = "dimensions, from 0 on or from the end as -1 on; none: all",
+          .defaultValue = std::vector<int64_t>()};
+}
+
+Argument Type(std::string name, std::string meaning, DTypes dtypes) {
+  return {.name = std::move(name),
+          .role = Role::kAttribute,
+          .meaning = std::move(meaning),
+          .dtypes = std::move(dtypes)};
+}
+
+Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> formula,
+                   std::vector<Argument> arguments) {
+  Operator row{.phases = std::move(phases),
+               .summary = std::move(summary),
+               .formula = std::move(formula),
+               .arguments = std::move(arguments)};
+  std::vector<std::string> inputs;
+  std::vector<std::string> tensors;
+  for (const Argument& argument : row.arguments) {
+    if (argument.IsRead()) {
+      inputs.push_back(argument.name);
+    }
+    if (argument.IsTensor()) {
+      tensors.push_back(argument.name);
+    }
+  }
+  // The shape of the result: a tensor's that is there before the call, or that of a result made from all
+  // inputs.
+  const bool hasResult = row.arguments.back().role == Role::kOutput && row.arguments.size() > 1;
+  const bool firstHasAll = !hasResult;
+  for (Argument& argument : row.arguments) {
+    if (argument.role == Role::kInput && argument.name != inputs.front()) {
+      argument.shape = SameShapeAs(inputs.front());
+    }
+    if (argument.role == Role::kOutput) {
+      argument.shape = BroadcastOf(inputs);
+      argument.shapeText = "that of the inputs broadcast together";
+      argument.dtype = argument.dtype.of ? argument.dtype : Promoted(inputs);
+    }
+  }
+  row = MakeOperator(std::move(row));
+  Complete(inputs, &row);
+  if (hasResult) {
+    tensors.pop_back();
+  }
+  row.samples = PointwiseSamples(row, tensors.size(), firstHasAll);
+  row.draw = [row, tensors, firstHasAll](Choices& choices) {
+    Arguments drawn;
+    const aclDataType lead = choices.DType(row.LeadDTypes());
+    const Shape all = choices.AnyShape(8);
+    for (const std::string& name : tensors) {
+      const Argument& argument = row.Get(name);
+      const aclDataType other = choices.Chance(64) ? choices.DType(argument.dtypes) : lead;
+      const aclDataType together = Promote(lead, other);
+      const bool fits = firstHasAll ? together == lead : together != ACL_DT_UNDEFINED;
+      const bool whole = firstHasAll && name == tensors.front();
+      drawn.tensors[name] = {{whole ? all : choices.Narrowed(all), fits ? other : lead}};
+    }
+    DrawAttributes(row, choices, &drawn);
+    return drawn;
+  };
+  return row;
+}
+
+Operator Reduction(Phases phases, std::string summary, std::vector<std::string> formula,
+                   std::vector<Argument> arguments) {
+  Operator row{.phases = std::move(phases),
+               .summary = std::move(summary),
+               .formula = std::move(formula),
+               .arguments = std::move(arguments)};
+  const std::string input = row.arguments.front().name;
+  std::string dims;
+  std::string keepDims;
+  for (const Argument& argument : row.arguments) {
+    if (argument.defaultValue && std::holds_alternative<std::vector<int64_t>>(*argument.defaultValue)) {
+      dims = argument.name;
+    } else if (argument.defaultValue && std::holds_alternative<int64_t>(*argument.defaultValue)) {
+      keepDims = argument.name;
+    }
+  }
+  for (Argument& argument : row.arguments) {
+    if (argument.role == Role::kOutput) {
+      argument.shape = [=](const Arguments& known) {
+        return Reduced(known.ShapeOf(input), known.Integers(dims), known.Integer(keepDims) != 0);
+      };
+      argument.shapeText = "that of " + input + " without " + dims + ", or with extents 1 there";
+      argument.dtype = argument.dtype.of ? argument.dtype : SameAs(input);
+    }
+  }
+  row = MakeOperator(std::move(row));
+  Complete({input}, &row);
+  const auto add = [&](const char* name, const Shape& shape, std::vector<int64_t> over,
+                       const Mirror& mirror) {
+    Sample sample = MakeSample(name, row, {shape}, Pattern::kSpread);
+    sample.arguments.attributes[dims] = std::move(over);
+    sample.data.front().mirror = mirror;
+    row.samples.push_back(std::move(sample));
+  };
+  // Sums that cancel leave the rounding errors of their order.
+  add("all", {50021, 7}, {}, {1, 1, 350147, true});
+  add("long_rows", {3, 50021}, {1}, {1, 3, 50021, true});
+  add("many_short_rows", {20011, 17}, {-1}, {1, 20011, 17, true});
+  add("columns", {3001, 96}, {0}, {3001, 96, 1, true});
+  add("middle", {5, 3001, 17}, {1}, {1, 1, 255085, false});
+  add("outer_and_inner", {40, 33, 601}, {0, 2}, {40, 33, 601, true});
+  add("no_element", {0, 7}, {0}, {});
+  row.draw = [row, input, dims](Choices& choices) {
+    Arguments drawn;
+    const Argument& argument = row.Get(input);
+    const aclDataType dtype = choices.DType(argument.dtypes);
+    const Shape shape = choices.AnyShape(8);
+    drawn.tensors[input] = {{shape, dtype}};
+    DrawAttributes(row, choices, &drawn);
+    drawn.attributes[dims] = choices.SomeDims(shape.size());
+    return drawn;
+  };
+  return row;
+}
+
+}  // namespace openaclnn::catalogue

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The families' rows, and what makes rows of a family short.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalogue/operator.h"
+
+namespace openaclnn::catalogue {
+
+[[nodiscard]] std::vector<Operator> Activation();
+[[nodiscard]] std::vector<Operator> Embedding();
+[[nodiscard]] std::vector<Operator> Loss();
+[[nodiscard]] std::vector<Operator> Normalization();
+[[nodiscard]] std::vector<Operator> Sampling();
+
+// ---- Arguments
+
+/// An input.
+[[nodiscard]] Argument Input(std::string name, DTypes dtypes);
+/// Read and written.
+[[nodiscard]] Argument InPlace(std::string name, DTypes dtypes);
+/// An output of a row that a helper makes; `dtype`: where it is not the usual type there.
+[[nodiscard]] Argument Output(std::string name, DTypes dtypes, DTypeRule dtype = {});
+/// An aclScalar; by default of a type that goes with the inputs: INT64 for integers, BOOL for BOOL, else
+/// DOUBLE.
+[[nodiscard]] Argument Number(std::string name, double defaultValue);
+/// An integer with names for its values; the first is the default.
+[[nodiscard]] Argument Mode(std::string name, std::string meaning, std::vector<Choice> choices);
+/// A bool, by default false.
+[[nodiscard]] Argument Flag(std::string name, std::string meaning);
+/// The dims of a reduction, as aclIntArray, by default none.
+[[nodiscard]] Argument Dims(std::string name);
+/// An aclDataType.
+[[nodiscard]] Argument Type(std::string name, std::string meaning, DTypes dtypes);
+
+// ---- Rows
+
+/// Each element of the result from the elements in its place of inputs that broadcast together: unary, binary
+/// and ternary operators, with scalars or not. An Output at the end is the result, of the type in which the
+/// inputs are computed unless it says otherwise. Without one the first tensor is: in place, or a destination
+/// that is only written.
+[[nodiscard]] Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> formula,
+                                 std::vector<Argument> arguments);
+
+/// The first argument summed up over dims, or the like; the others have one made by Dims, one by Flag
+/// (keepDims), and an Output at the end, of the input's type unless it says otherwise.
+[[nodiscard]] Operator Reduction(Phases phases, std::string summary, std::vector<std::string> formula,
+                                 std::vector<Argument> arguments);
+
+}  // namespace openaclnn::catalogue

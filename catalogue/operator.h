@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The catalogue: one description an operator, for all who call it from outside. The command line, the tests
+// of determinism, fuzzing, memory, products and stress, the benchmarks and the tables of the documentation
+// are made from it. The library itself knows nothing of it, so that it can be held against it.
+//
+// Adding an operator is adding a row to catalogue/<family>.cc. The smallest rows are made by the helpers in
+// families.h:
+//
+//   Pointwise(TwoPhases<&aclnnAddGetWorkspaceSize, &aclnnAdd>("aclnnAdd"), "sum of two tensors",
+//             {"out = self + alpha * other"},
+//             {Input("self", Numbers()), Input("other", Numbers()), Number("alpha", 1),
+//              Output("out", Numbers())}),
+//   Pointwise(TwoPhases<&aclnnInplaceAddGetWorkspaceSize, &aclnnInplaceAdd>("aclnnInplaceAdd"), "sum of two
+//   tensors, in place",
+//             {"selfRef = selfRef + alpha * other"},
+//             {InPlace("selfRef", Numbers()), Input("other", Numbers()), Number("alpha", 1)}),
+//
+// The arguments stand in the order of the prototype. How each is handed over follows from the C signature; a
+// test checks that names and signature fit. Where no helper fits, a row is written in full, as
+// mse_loss_backward's in loss.cc:
+//
+//   arguments  names, roles, admitted types, and how an output's shape and type follow from the inputs
+//   draw       a correct call of any shape from a source of decisions; the first of each kind is the plainest
+//   samples    calls worth repeating, with names: what is cut into many tasks, broadcast, cancels, has NaNs
+//   benchmarks calls worth timing
+//
+// A family of its own is a file catalogue/<family>.cc with a function that returns its rows, and a line in
+// families.h and in Operators().
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "catalogue/arguments.h"
+#include "catalogue/choices.h"
+#include "catalogue/phases.h"
+
+namespace openaclnn::catalogue {
+
+enum class Role {
+  kInput,
+  kOutput,
+  kInPlace,  // read and written
+  kAttribute,
+  kOutputMask,  // which outputs are asked for, in their order
+};
+
+/// What the numbers of an input mean, and so which ones make sense.
+enum class Meaning {
+  kAnything,     // normally distributed
+  kPositive,     // uniform in [0.5, 1.5)
+  kCoordinates,  // uniform in [-1, 1)
+  kIndices,      // uniform from 0 to below Argument::bound
+};
+
+struct Choice {
+  const char* name;
+  int64_t value;
+};
+
+struct Argument {
+  std::string name{};  // as in the prototype; on the command line "--grad-output"
+  Role role = Role::kInput;
+  std::string meaning{};
+
+  // Of tensors.
+  std::string shapeText{};  // in words or letters
+  DTypes dtypes{};          // admitted where the product has BFLOAT16; elsewhere without it
+  bool optional = false;    // may be null
+  Meaning holds = Meaning::kAnything;
+  IntegerRule bound{};    // of indices
+  ShapeRule shape{};      // an output's; of an input, the one where none is given
+  DTypeRule dtype{};      // likewise
+  bool anyDType = false;  // an output may have any of `dtypes`, not only that one
+
+  // Of attributes.
+  std::vector<Choice> choices{};
+  std::optional<Value> defaultValue{};
+  ValueRule derive{};        // where there is no constant default: how it follows from the inputs
+  std::string derivation{};  // that in words
+  int64_t lowest = INT64_MIN;
+
+  CType type = CType::kTensor;  // from the prototype
+
+  [[nodiscard]] bool IsTensor() const {
+    return role == Role::kInput || role == Role::kOutput || role == Role::kInPlace;
+  }
+  [[nodiscard]] bool IsRead() const { return role == Role::kInput || role == Role::kInPlace; }
+  [[nodiscard]] bool IsWritten() const { return role == Role::kOutput || role == Role::kInPlace; }
+};
+
+/// Which numbers a sample's tensor holds, where it is not what its argument usually holds.
+enum class Pattern {
+  kUsual,
+  kNearOne,  // between 1/4 and 4 in magnitude
+  kSpread,   // exponents as far apart as products and sums bear: the order of a sum is in its last digits
+  kEqual,    // indices: all 0
+  kSkewed,   // indices: every second one is 2
+};
+
+/// A tensor seen as [outer, middle, inner], in which element (outer - 1 - o, m, inner - 1 - i) is equal to
+/// (o, m, i), or its negative: sums over outer and inner of the negated cancel, and leave the rounding errors
+/// of their order.
+struct Mirror {
+  int64_t outer = 1;
+  int64_t middle = 1;
+  int64_t inner = 1;
+  bool negated = false;
+};
+
+struct SampleData {
+  std::string name{};  // of the tensor
+  Pattern pattern = Pattern::kUsual;
+  std::optional<Mirror> mirror{};
+  bool specials = false;  // some NaNs, infinities, zeros of both signs and subnormals
+  bool constant = false;  // all slices along dim 0 are equal
+};
+
+/// A call with a name.
+struct Sample {
+  std::string name{};
+  Arguments arguments{};           // ACL_DT_UNDEFINED: each of the operator's types in turn
+  std::vector<SampleData> data{};  // inputs are drawn in this order, others behind it
+  DTypes dtypes{};                 // if not all of the operator's
+};
+
+struct Operator {
+  Phases phases{};
+  std::string family{};  // the folder: "loss"
+  std::string summary{};
+  std::vector<std::string> formula{};
+  std::vector<Argument> arguments{};  // in the order of the prototype
+  /// Whether an output that is not asked for may be null; else there has to be a tensor, which is checked
+  /// like the others.
+  bool outputsMayBeNull = false;
+  std::function<Arguments(Choices&)> draw{};
+  std::vector<Sample> samples{};
+  std::string runExample{};    // behind "openaclnn run NAME"
+  std::string benchExample{};  // behind "openaclnn bench NAME"
+  std::string name{};          // "mse_loss_backward", from the function's
+
+  [[nodiscard]] const char* Function() const { return phases.function; }
+  [[nodiscard]] const Argument& Get(std::string_view argument) const;
+  /// Inputs and what is written in place; attributes but for the output mask; outputs, and what is written in
+  /// place.
+  [[nodiscard]] std::vector<const Argument*> Inputs() const;
+  [[nodiscard]] std::vector<const Argument*> Attributes() const;
+  [[nodiscard]] std::vector<const Argument*> Outputs() const;
+  [[nodiscard]] bool HasOutputMask() const;
+  /// The types that calls are made with in turn: those of the first tensor.
+  [[nodiscard]] const DTypes& LeadDTypes() const;
+};
+
+/// A row, completed by what follows from the prototype. Throws std::logic_error where row and prototype do
+/// not fit.
+[[nodiscard]] Operator MakeOperator(Operator row);
+
+/// All of them, by name.
+[[nodiscard]] const std::vector<Operator>& Operators();
+/// By name or by function ("aclnnMseLossBackward"); null if there is none.
+[[nodiscard]] const Operator* FindOperator(std::string_view name);
+
+/// "aclnnGridSampler2DBackward" as "grid_sampler2d_backward".
+[[nodiscard]] std::string NameOfFunction(std::string_view function);
+
+/// "gradOutput" as an option of the command line: "--grad-output".
+[[nodiscard]] std::string OptionName(std::string_view name);
+/// The option of an output's file: what is read, too, has that of its input, and another.
+[[nodiscard]] std::string OutputOption(const Argument& output);
+
+/// `dtype` where a tensor may have it; the first that is admitted where not, and for indices.
+[[nodiscard]] aclDataType UsualDType(const Argument& tensor, aclDataType dtype);
+/// With UsualDType wherever the arguments leave the type open.
+[[nodiscard]] Arguments WithDType(const Operator& op, Arguments arguments, aclDataType dtype);
+/// A sample of the operator's with that name. Throws std::logic_error if there is none.
+[[nodiscard]] const Sample& FindSample(const Operator& op, std::string_view name);
+
+}  // namespace openaclnn::catalogue
