@@ -2,7 +2,8 @@
 # The SDK tree is described once. Each function here puts a thing both into the staged tree, OPENACLNN_SDK_DIR, as part of
 # the build, and into what `cmake --install` and CPack take, so that the three cannot differ:
 #
-#   include/{acl,aclnn,aclnnop}  lib64/  set_env.sh                 as CANN lays them out
+#   include/{acl,aclnn,aclnnop,hccl}  lib64/  set_env.sh             as CANN lays them out
+#   opp/  compiler/  runtime/                                        empty: clients ask whether they are there
 #   share/cmake/openaclnn        share/pkgconfig                    for find_package and pkg-config
 #
 # Nothing in the tree holds a path to where it was built or installed: it can be moved.

@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMAND = "scripts/function_table.py"
 
 FULL, PARTIAL, NOT_SUPPORTED = "full", "partial", "not supported"
-LIBRARY_OF_FOLDER = {"acl": "libascendcl.so", "aclnn": "libnnopbase.so", "aclnnop": "libopapi.so"}
+LIBRARY_OF_FOLDER = {"acl": "libascendcl.so", "aclnn": "libnnopbase.so", "aclnnop": "libopapi.so", "hccl": "libhccl.so"}
 LIBRARY_OF_HEADER = {  # where it is not the folder's
     "acl/acl_op_compiler.h": "libacl_op_compiler.so",
     "aclnn/aclnn_huge_memory.h": "libopapi.so",
@@ -34,8 +34,12 @@ without effect on results.""",
     "libnnopbase.so": "Tensors and executors.",
     "libopapi.so": """Operators, also there under newer names: `libopapi_nn.so`, `libopapi_math.so` and `libopapi_cv.so`. What
 libnnopbase.so exports is found through it, too. Headers of operators are also found under `aclnnop/level2/`.""",
-    "libacl_op_compiler.so": "Options of the operator compiler, for clients that link this library.",
+    "libacl_op_compiler.so": "The operator compiler, for clients that link this library.",
+    "libhccl.so": """Collective communication. A function that is not supported returns 5 (`HCCL_E_NOT_SUPPORT`); aclrtGetLastError
+says 207000.""",
 }
+# There because prebuilt clients name them; a test sees that they export nothing.
+EMPTY_LIBRARIES = ("libacl_tdt_channel.so", "libge_runner.so", "libgraph.so")
 
 INTRODUCTION = f"""# Supported functions
 
@@ -204,7 +208,9 @@ def page(headers):
             text += "| function | support | what is missing |\n|---|---|---|\n"
             for function in header.functions:
                 text += f"| `{function.name}` | {function.support} | {cell(function.missing)} |\n"
-    return text
+    names = [f"`{name}`" for name in EMPTY_LIBRARIES]
+    return text + (f"\n## {', '.join(names)}\n\nEmpty: prebuilt clients (torch_npu) name these libraries and do not load without "
+                   "them; they look nothing up in them.\n")
 
 
 def calls(headers):

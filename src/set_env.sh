@@ -12,6 +12,7 @@ if [ -e "${_openaclnn_root}/lib64/libascendcl.so" ]; then
   export ASCEND_HOME_PATH="${_openaclnn_root}"
   export ASCEND_TOOLKIT_HOME="${_openaclnn_root}"
   export ASCEND_CUSTOM_PATH="${_openaclnn_root}"
+  export ASCEND_OPP_PATH="${_openaclnn_root}/opp"
   export LD_LIBRARY_PATH="${_openaclnn_root}/lib64${LD_LIBRARY_PATH:+:${LD_LIBRARY_PATH}}"
   export CMAKE_PREFIX_PATH="${_openaclnn_root}${CMAKE_PREFIX_PATH:+:${CMAKE_PREFIX_PATH}}"
   export PKG_CONFIG_PATH="${_openaclnn_root}/share/pkgconfig${PKG_CONFIG_PATH:+:${PKG_CONFIG_PATH}}"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Options of the operator compiler: kept for clients that set and ask for them. Nothing is compiled here, so
- * no option has an effect. The library is libacl_op_compiler.so. Valid C11 and C++11; any thread may call,
- * before aclInit too.
+ * The operator compiler: options, kept for clients that set and ask for them, and single operators by name.
+ * Nothing is compiled here, so no option has an effect, and no operator runs this way. The library is
+ * libacl_op_compiler.so. Valid C11 and C++11; any thread may call, before aclInit too.
  */
 
 #ifndef ACL_ACL_OP_COMPILER_H_
@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "acl_base.h"
+#include "acl_op.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,6 +50,41 @@ ACL_FUNC_VISIBILITY size_t aclGetCompileoptSize(aclCompileOpt opt);
  * @return ACL_SUCCESS; 100000: value is NULL, or length is too small
  */
 ACL_FUNC_VISIBILITY aclError aclGetCompileopt(aclCompileOpt opt, char* value, size_t length);
+
+/** Whether an operator is compiled for its shapes or looked up. Nothing here depends on it. */
+typedef enum aclCompileType { ACL_COMPILE_SYS = 0, ACL_COMPILE_UNREGISTERED = 1 } aclopCompileType;
+
+/**
+ * Compiles an operator and runs it on a stream: what clients fall back to where they find no aclnn operator.
+ *
+ * The answer is always that there is no such operator, told as often as it can be: the call fails, its
+ * message names the operator with its inputs and attributes, the log gets a line, and the stream gets a task
+ * that fails, so that whoever waits for the operator's result (aclrtSynchronizeStream,
+ * aclrtSynchronizeDevice, aclrtSynchronizeEvent) gets 507035 and the operator's name, even where the client
+ * did not look at this result. Later tasks of the stream run; outputs are not touched.
+ *
+ * @note Not supported: operators are not compiled; those that exist are aclnn functions.
+ * @param[in] opType       name of the operator
+ * @param[in] numInputs    number of inputs
+ * @param[in] inputDesc    their descriptions, shown in the message; an entry may be NULL
+ * @param[in] inputs       not looked at
+ * @param[in] numOutputs   not looked at
+ * @param[in] outputDesc   not looked at
+ * @param[in] outputs      not looked at
+ * @param[in] attr         attributes, shown in the message; may be NULL
+ * @param[in] engineType   not looked at
+ * @param[in] compileFlag  not looked at
+ * @param[in] opPath       not looked at
+ * @param[in] stream       gets the task that fails; NULL: the default stream
+ * @return 207000
+ */
+ACL_FUNC_VISIBILITY aclError aclopCompileAndExecute(const char* opType, int numInputs,
+                                                    const aclTensorDesc* const inputDesc[],
+                                                    const aclDataBuffer* const inputs[], int numOutputs,
+                                                    const aclTensorDesc* const outputDesc[],
+                                                    aclDataBuffer* const outputs[], const aclopAttr* attr,
+                                                    aclopEngineType engineType, aclopCompileType compileFlag,
+                                                    const char* opPath, aclrtStream stream);
 
 #ifdef __cplusplus
 }

@@ -73,6 +73,7 @@
 #include "runtime/core_limit.h"
 #include "runtime/device.h"
 #include "runtime/device_info.h"
+#include "runtime/dump.h"
 #include "runtime/error.h"
 #include "runtime/event.h"
 #include "runtime/fault.h"

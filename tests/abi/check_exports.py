@@ -37,6 +37,9 @@ def main():
         problems += [f"{library} lacks {name}" for name in sorted(names - symbols)]
         problems += [f"{library} exports {name}, which no header declares" for name in sorted(symbols - names)]
         print(f"{library}: {len(names)} functions declared, {len(symbols)} symbols exported")
+    problems += [f"{library} exports {name}, and should be empty"
+                 for library in function_table.EMPTY_LIBRARIES
+                 for name in sorted(exported(arguments.nm, arguments.lib / library))]
     core = exported(arguments.nm, arguments.lib / "libopenaclnn.so.0")
     problems += [f"libopenaclnn.so.0 exports {name}, of a library that clients may have too"
                  for name in sorted(core) if "9openaclnn" not in name]

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "acl/acl.h"
+#include "hccl/hccl.h"
 
 namespace {
 
@@ -30,7 +31,8 @@ auto CallbackLike(Result (* /*type*/)(Arguments...)) {
   return &DoNothing<Result, Arguments...>;
 }
 
-// Handles get null, enumerators 0; the first number is 0, as a device's id, the others 64, as sizes.
+// Handles and attributes get null, enumerators 0; the first number is 0,
+// as a device's id, the others 64, as sizes.
 template <typename Argument>
 Argument Plausible(int& numbers) {
   using Pointee = std::remove_pointer_t<Argument>;
@@ -38,7 +40,8 @@ Argument Plausible(int& numbers) {
     return CallbackLike(Argument{});
   } else if constexpr (std::is_same_v<Pointee, const char>) {
     return "text";
-  } else if constexpr (std::is_pointer_v<Argument> && !std::is_void_v<Pointee>) {
+  } else if constexpr (std::is_pointer_v<Argument> && !std::is_void_v<Pointee> &&
+                       !std::is_same_v<Pointee, const aclopAttr>) {
     return reinterpret_cast<Argument>(memory.data());
   } else if constexpr (std::is_arithmetic_v<Argument>) {
     return numbers++ == 0 ? Argument{0} : Argument{64};
@@ -56,6 +59,8 @@ void ExpectNotSupported(const char* name, Result (*function)(Arguments...)) {
   const Result result = std::apply(function, arguments);
   if constexpr (std::is_pointer_v<Result>) {
     EXPECT_EQ(result, nullptr) << name;
+  } else if constexpr (std::is_same_v<Result, HcclResult>) {
+    EXPECT_EQ(result, HCCL_E_NOT_SUPPORT) << name;
   } else {
     EXPECT_EQ(result, ACL_ERROR_RT_FEATURE_NOT_SUPPORT) << name;
   }

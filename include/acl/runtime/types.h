@@ -724,6 +724,12 @@ typedef enum aclrtBinaryLoadOptionType {
   ACL_RT_BINARY_LOAD_OPT_CPU_KERNEL_MODE = 3
 } aclrtBinaryLoadOptionType;
 
+/** How a kernel binary is loaded, opaque here. */
+typedef struct aclrtBinaryLoadOptions aclrtBinaryLoadOptions;
+
+/** How a kernel is launched, opaque here. */
+typedef struct aclrtLaunchKernelCfg aclrtLaunchKernelCfg;
+
 /** Core type of a kernel. */
 typedef enum aclrtEngineType { ACL_RT_ENGINE_TYPE_AIC = 0, ACL_RT_ENGINE_TYPE_AIV = 1 } aclrtEngineType;
 

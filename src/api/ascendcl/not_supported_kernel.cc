@@ -27,6 +27,16 @@ aclError aclrtBinaryLoad(const aclrtBinary /*binary*/, aclrtBinHandle* /*binHand
   return NotSupported("aclrtBinaryLoad", kKernelBinaries);
 }
 
+aclError aclrtBinaryLoadFromFile(const char* /*binPath*/, aclrtBinaryLoadOptions* /*options*/,
+                                 aclrtBinHandle* /*binHandle*/) {
+  return NotSupported("aclrtBinaryLoadFromFile", kKernelBinaries);
+}
+
+aclError aclrtBinaryLoadFromData(const void* /*data*/, size_t /*length*/,
+                                 const aclrtBinaryLoadOptions* /*options*/, aclrtBinHandle* /*binHandle*/) {
+  return NotSupported("aclrtBinaryLoadFromData", kKernelBinaries);
+}
+
 aclError aclrtBinaryUnLoad(aclrtBinHandle /*binHandle*/) {
   return NotSupported("aclrtBinaryUnLoad", kKernelBinaries);
 }
@@ -72,6 +82,12 @@ aclError aclrtGetFunctionAttribute(aclrtFuncHandle /*funcHandle*/, aclrtFuncAttr
 aclError aclrtLaunchKernel(aclrtFuncHandle /*funcHandle*/, uint32_t /*blockDim*/, const void* /*argsData*/,
                            size_t /*argsSize*/, aclrtStream /*stream*/) {
   return NotSupported("aclrtLaunchKernel", kKernelKernels);
+}
+
+aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle /*funcHandle*/, uint32_t /*blockDim*/,
+                                     aclrtStream /*stream*/, aclrtLaunchKernelCfg* /*cfg*/,
+                                     aclrtArgsHandle /*argsHandle*/, void* /*reserve*/) {
+  return NotSupported("aclrtLaunchKernelWithConfig", kKernelKernels);
 }
 
 aclError aclrtKernelArgsInit(aclrtFuncHandle /*funcHandle*/, aclrtArgsHandle* /*argsHandle*/) {

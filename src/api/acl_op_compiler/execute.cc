@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include "acl/acl_op_compiler.h"
+#include "base/errors.h"
+#include "runtime/core/check.h"
+#include "runtime/single_operator/attributes.h"
+#include "runtime/single_operator/missing_operator.h"
+#include "runtime/single_operator/tensor_description.h"
+
+using openaclnn::Status;
+
+namespace {
+
+// "Erfinv(x: FLOAT [3]; axis = 1) does not exist here ...".
+std::string Refusal(const char* opType, int numInputs, const aclTensorDesc* const inputDesc[],
+                    const aclopAttr* attr) {
+  std::string arguments;
+  for (int input = 0; inputDesc != nullptr && input < numInputs; ++input) {
+    arguments.append(arguments.empty() ? "" : ", ")
+        .append(inputDesc[input] == nullptr ? "null" : openaclnn::single_operator::TextOf(*inputDesc[input]));
+  }
+  const std::string attributes = attr == nullptr ? "" : openaclnn::single_operator::TextOf(*attr);
+  if (!attributes.empty()) {
+    arguments.append("; ").append(attributes);
+  }
+  return std::string("operator ") + opType + '(' + arguments +
+         "): expected an operator of this library (`openaclnn list` names them), got one that does not exist "
+         "here; operators are not compiled at run time";
+}
+
+}  // namespace
+
+extern "C" aclError aclopCompileAndExecute(const char* opType, int numInputs,
+                                           const aclTensorDesc* const inputDesc[],
+                                           const aclDataBuffer* const /*inputs*/[], int /*numOutputs*/,
+                                           const aclTensorDesc* const /*outputDesc*/[],
+                                           aclDataBuffer* const /*outputs*/[], const aclopAttr* attr,
+                                           aclopEngineType /*engineType*/, aclopCompileType /*compileFlag*/,
+                                           const char* /*opPath*/, aclrtStream stream) {
+  return openaclnn::Boundary("aclopCompileAndExecute", [&]() -> Status {
+    return openaclnn::single_operator::MissingOperator(
+        Refusal(opType == nullptr ? "without a name" : opType, numInputs, inputDesc, attr), stream);
+  });
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/single_operator/tensor_description.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "acl/acl_base_mdl.h"
+#include "base/enumerators.h"
+#include "base/errors.h"
+#include "runtime/core/check.h"
+
+using openaclnn::Boundary;
+using openaclnn::NumberOf;
+using openaclnn::Status;
+namespace runtime = openaclnn::runtime;
+namespace single_operator = openaclnn::single_operator;
+
+namespace {
+
+// Runs `use` on a description; null is an argument's failure.
+template <typename Use>
+aclError With(const char* function, const aclTensorDesc* desc, const Use& use) {
+  return Boundary(function, [&]() -> Status {
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("desc", desc));
+    return use();
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims, aclFormat format) {
+  aclTensorDesc* made = nullptr;
+  Boundary("aclCreateTensorDesc", [&]() -> Status {
+    auto description = std::make_unique<aclTensorDesc>();
+    OPENACLNN_RETURN_IF_ERROR(single_operator::ReadDims(numDims, dims, &description->dims));
+    description->dtype = NumberOf(dataType);
+    description->format = NumberOf(format);
+    made = description.release();
+    return Status::Ok();
+  });
+  return made;
+}
+
+void aclDestroyTensorDesc(const aclTensorDesc* desc) {
+  delete desc;
+}
+
+aclDataType aclGetTensorDescType(const aclTensorDesc* desc) {
+  aclDataType type = ACL_DT_UNDEFINED;
+  With("aclGetTensorDescType", desc, [&] {
+    openaclnn::StoreNumber(desc->dtype, &type);
+    return Status::Ok();
+  });
+  return type;
+}
+
+aclFormat aclGetTensorDescFormat(const aclTensorDesc* desc) {
+  aclFormat format = ACL_FORMAT_UNDEFINED;
+  With("aclGetTensorDescFormat", desc, [&] {
+    openaclnn::StoreNumber(desc->format, &format);
+    return Status::Ok();
+  });
+  return format;
+}
+
+size_t aclGetTensorDescNumDims(const aclTensorDesc* desc) {
+  size_t number = 0;
+  With("aclGetTensorDescNumDims", desc, [&] {
+    number = desc->dims.size();
+    return Status::Ok();
+  });
+  return number;
+}
+
+aclError aclGetTensorDescDimV2(const aclTensorDesc* desc, size_t index, int64_t* dimSize) {
+  return With("aclGetTensorDescDimV2", desc, [&]() -> Status {
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("dimSize", dimSize));
+    if (index >= desc->dims.size()) {
+      return runtime::Mismatch(openaclnn::code::kInvalidParam, "index",
+                               "less than " + std::to_string(desc->dims.size()), std::to_string(index));
+    }
+    *dimSize = desc->dims[index];
+    return Status::Ok();
+  });
+}
+
+void aclSetTensorDescName(aclTensorDesc* desc, const char* name) {
+  With("aclSetTensorDescName", desc, [&] {
+    desc->name = name == nullptr ? "" : name;
+    return Status::Ok();
+  });
+}
+
+aclError aclSetTensorFormat(aclTensorDesc* desc, aclFormat format) {
+  return With("aclSetTensorFormat", desc, [&] {
+    desc->storageFormat = NumberOf(format);
+    return Status::Ok();
+  });
+}
+
+aclError aclSetTensorPlaceMent(aclTensorDesc* desc, aclMemType memType) {
+  return With("aclSetTensorPlaceMent", desc, [&] {
+    desc->placement = NumberOf(memType);
+    return Status::Ok();
+  });
+}
+
+aclError aclSetTensorShape(aclTensorDesc* desc, int numDims, const int64_t* dims) {
+  return With("aclSetTensorShape", desc, [&]() -> Status {
+    std::vector<int64_t> read;
+    OPENACLNN_RETURN_IF_ERROR(single_operator::ReadDims(numDims, dims, &read));
+    desc->storageDims = std::move(read);
+    return Status::Ok();
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The source of libraries that have a name and no content.
