@@ -101,6 +101,49 @@ TEST(Channels, AreWrittenInTheTensorsOwnType) {
   }
 }
 
+TEST(ChannelTasks, CoverTheRegionOnceAndLieSideBySide) {
+  for (const ChannelWalk walk : {ChannelWalk::kAlong, ChannelWalk::kAcross}) {
+    const ChannelTasks tasks{{1, 5, 3, 7, 2, 100}, 2, 3, 40, walk};
+    ASSERT_EQ(tasks.Count(), 3 * 3 * 3);
+    std::vector<int> seen(6 * 10 * 102);
+    for (int64_t task = 0; task < tasks.Count(); ++task) {
+      const ChannelRegion region = tasks.At(task);
+      for (int64_t sample = region.sample; sample < region.sample + region.samples; ++sample) {
+        for (int64_t channel = region.channel; channel < region.channel + region.channels; ++channel) {
+          for (int64_t at = region.position; at < region.position + region.positions; ++at) {
+            ++seen.at(static_cast<size_t>((sample * 10 + channel) * 102 + at));
+          }
+        }
+      }
+    }
+    EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), 0), 5 * 7 * 100);
+    EXPECT_EQ(*std::max_element(seen.begin(), seen.end()), 1);
+    const ChannelRegion second = tasks.At(1);
+    EXPECT_EQ(second.channel, walk == ChannelWalk::kAcross ? 6 : 3);
+    EXPECT_EQ(second.position, walk == ChannelWalk::kAcross ? 2 : 42);
+  }
+}
+
+TEST(ChannelLayout, KnowsWhichRowsAreUsedWhereTheyLie) {
+  std::vector<float> memory(500);
+  const std::vector<TensorView> views = Views(memory.data());
+  const auto direct = [](const TensorView& view, const ChannelShape& shape, ChannelWalk walk) {
+    return LayoutOf(view, shape, walk).direct;
+  };
+  const std::vector<bool> along{true, false, false, false};
+  const std::vector<bool> across{false, true, false, false};
+  for (size_t i = 0; i < views.size(); ++i) {
+    EXPECT_EQ(direct(views[i], kShape, ChannelWalk::kAlong), along[i]) << i;
+    EXPECT_EQ(direct(views[i], kShape, ChannelWalk::kAcross), across[i]) << i;
+  }
+  // Gaps between channels, or between positions, do not matter.
+  EXPECT_TRUE(direct(View(memory.data(), {2, 5, 3, 4}, {75, 15, 4, 1}), kShape, ChannelWalk::kAlong));
+  EXPECT_TRUE(direct(View(memory.data(), {2, 5, 3, 4}, {96, 1, 32, 8}), kShape, ChannelWalk::kAcross));
+  // Other dims than samples and channels: only where nothing lies between elements.
+  EXPECT_TRUE(direct(View(memory.data(), {10, 12}, {12, 1}), kShape, ChannelWalk::kAlong));
+  EXPECT_FALSE(direct(View(memory.data(), {10, 12}, {13, 1}), kShape, ChannelWalk::kAlong));
+}
+
 TEST(Channels, OfASinglePositionMayHaveAnyDims) {
   std::vector<float> memory(40);
   std::iota(memory.begin(), memory.end(), 0.0F);

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A walk through tensors of [samples, channels, positions] (kernels/channels.h), typed from the top:
+// element-by-element work with numbers of each channel, and sums over the positions of each channel. For
+// files that are compiled once for each instruction set; include after highway.h.
+//
+// An operation says what is computed, a vector at a time:
+//
+//   struct Scale {
+//     static constexpr size_t kInputs = 1;        // tensors read
+//     static constexpr size_t kOutputs = 1;       // tensors written: 0 or 1
+//     static constexpr size_t kCoefficients = 1;  // numbers of each channel
+//     static constexpr size_t kSums = 0;          // sums of each channel
+//     template <class D, class V>
+//     static void Apply(D floats, const V* inputs, const V* coefficients, V& output, V* sums);
+//   };
+//
+// Sums are made in lanes (simd/lane_sums.h), from the first position of a region on. So they have the same
+// bits whether vectors lie along the positions of a channel or across the channels of a position.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/channels.h"
+#include "simd/formats-inl.h"
+#include "simd/lane_sums-inl.h"
+#include "simd/pairs-inl.h"
+#include "simd/streaming-inl.h"
+
+// Highway's idiom for a guard that lets each target pass once.
+#if defined(OPENACLNN_KERNELS_CHANNELS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_KERNELS_CHANNELS_INL
+#undef OPENACLNN_KERNELS_CHANNELS_INL
+#else
+#define OPENACLNN_KERNELS_CHANNELS_INL
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class Format, class Operation>
+class ChannelPass {
+ public:
+  using Element = typename Format::Element;
+  static constexpr size_t kInputs = Operation::kInputs;
+  static constexpr bool kWrites = Operation::kOutputs == 1;
+  static constexpr size_t kCoefficients = Operation::kCoefficients;
+  static constexpr size_t kSums = Operation::kSums;
+
+  // [channel of a region], for each coefficient or sum.
+  using Coefficients = std::array<const float*, kCoefficients>;
+  using Sums = std::array<double*, kSums>;
+
+  // All tensors have one walk. There is an output if the operation writes one; it may be the very memory of
+  // an input.
+  ChannelPass(const std::array<const ChannelTensor*, kInputs>& inputs, const ChannelTensor* output)
+      : inputs_(inputs), output_(output) {}
+
+  // Writes the output's elements of a region, and adds its sums to the given ones. A region that is a part of
+  // the positions begins at a multiple of kSumBlock.
+  void Run(const ChannelRegion& region, const Coefficients& coefficients, const Sums& sums) const {
+    if (inputs_[0]->Walk() == ChannelWalk::kAlong) {
+      RunAlong(region, coefficients, sums);
+    } else {
+      RunAcross(region, coefficients, sums);
+    }
+    if (Streams()) {
+      hwy::FlushStream();
+    }
+  }
+
+ private:
+  using Group = Pairs<Format>;
+
+  // Rows of a tile that begin `pitch` elements apart.
+  template <class Pointer>
+  struct RowsOf {
+    Pointer data;
+    int64_t pitch;
+    [[nodiscard]] Pointer Row(int64_t row) const { return data + row * pitch; }
+  };
+  struct Tile {
+    std::array<RowsOf<const Element*>, kInputs> inputs;
+    RowsOf<Element*> output;
+  };
+  struct Buffers {
+    std::array<TileBuffer, kInputs> inputs;
+    HWY_ALIGN std::array<Element, kTileElements> output;
+  };
+
+  [[nodiscard]] bool Streams() const { return kWrites && output_->Streams(); }
+
+  // Whether all tensors are used where they lie.
+  [[nodiscard]] bool Direct() const {
+    return std::ranges::all_of(inputs_, [](const ChannelTensor* input) { return input->Direct(); }) &&
+           (!kWrites || output_->Direct());
+  }
+
+  // The tensors' rows of a region of one sample: where they lie, or packed. `length` is that of a packed row.
+  Tile TileOf(const ChannelRegion& region, int64_t length, bool stream, Buffers& buffers) const {
+    const auto rowsOf = [&](const ChannelTensor& tensor) {
+      return RowsOf<Element*>{
+          reinterpret_cast<Element*>(tensor.At(region.sample, region.channel, region.position)),
+          tensor.Pitch()};
+    };
+    Tile tile;
+    for (size_t k = 0; k < kInputs; ++k) {
+      if (inputs_[k]->Direct()) {
+        const auto rows = rowsOf(*inputs_[k]);
+        tile.inputs[k] = {rows.data, rows.pitch};
+      } else {
+        tile.inputs[k] = {static_cast<const Element*>(inputs_[k]->Pack(region, buffers.inputs[k])), length};
+      }
+    }
+    if constexpr (kWrites) {
+      tile.output =
+          output_->Direct() && !stream ? rowsOf(*output_) : RowsOf<Element*>{buffers.output.data(), length};
+    }
+    return tile;
+  }
+
+  static constexpr size_t kSumsRoom = std::max<size_t>(1, kSums);
+  template <class D>
+  using SumVectors = hn::Vec<D>[kSumsRoom];
+
+  // --- Along the positions of a channel.
+
+  void RunAlong(const ChannelRegion& region, const Coefficients& coefficients, const Sums& sums) const {
+    const bool stream = Streams();
+    const bool inPlace = Direct() && !stream;
+    const int64_t columns = inPlace ? region.positions : std::min(region.positions, kTileElements);
+    const int64_t rows = inPlace                                    ? region.channels
+                         : columns == inputs_[0]->Shape().positions ? kTileElements / columns
+                                                                    : 1;
+    Buffers buffers;
+    for (int64_t sample = region.sample; sample < region.sample + region.samples; ++sample) {
+      for (int64_t row = 0; row < region.channels; row += rows) {
+        for (int64_t column = 0; column < region.positions; column += columns) {
+          const ChannelRegion part{sample,
+                                   1,
+                                   region.channel + row,
+                                   std::min(rows, region.channels - row),
+                                   region.position + column,
+                                   std::min(columns, region.positions - column)};
+          const Tile tile = TileOf(part, part.positions, stream, buffers);
+          for (int64_t i = 0; i < part.channels; ++i) {
+            RunRow(tile, i, part.positions, coefficients, sums, row + i);
+          }
+          Finish(part, part.channels, part.positions, stream, buffers);
+        }
+      }
+    }
+  }
+
+  // What was computed in the buffer goes to the output.
+  void Finish(const ChannelRegion& region, int64_t rows, int64_t length, bool stream,
+              const Buffers& buffers) const {
+    if constexpr (kWrites) {
+      if (!output_->Direct()) {
+        output_->Unpack(region, buffers.output.data());
+      } else if (stream) {
+        constexpr auto kSize = static_cast<int64_t>(sizeof(Element));
+        const auto* from = reinterpret_cast<const std::byte*>(buffers.output.data());
+        std::byte* to = output_->At(region.sample, region.channel, region.position);
+        const int64_t pieces = output_->Pitch() == length ? 1 : rows;
+        const auto bytes = static_cast<size_t>(rows / pieces * length * kSize);
+        for (int64_t piece = 0; piece < pieces; ++piece) {
+          StreamCopy(to + piece * output_->Pitch() * kSize, from + piece * length * kSize, bytes);
+        }
+      }
+    }
+  }
+
+  // The pointers of a row from an element on.
+  struct RowPointers {
+    std::array<const Element*, kInputs> inputs;
+    Element* output;
+
+    [[nodiscard]] RowPointers From(int64_t element) const {
+      RowPointers result = *this;
+      for (const Element*& input : result.inputs) {
+        input += element;
+      }
+      result.output += kWrites ? element : 0;
+      return result;
+    }
+  };
+
+  void RunRow(const Tile& tile, int64_t rowIndex, int64_t count, const Coefficients& coefficients,
+              const Sums& sums, int64_t channel) const {
+    const LaneTag floats;
+    RowPointers row{};
+    for (size_t k = 0; k < kInputs; ++k) {
+      row.inputs[k] = tile.inputs[k].Row(rowIndex);
+    }
+    if constexpr (kWrites) {
+      row.output = tile.output.Row(rowIndex);
+    }
+    hn::Vec<LaneTag> by[std::max<size_t>(1, kCoefficients)];
+    for (size_t k = 0; k < kCoefficients; ++k) {
+      by[k] = hn::Set(floats, coefficients[k][channel]);
+    }
+    for (int64_t begin = 0; begin < count; begin += kSumBlock) {
+      const int64_t end = std::min(count, begin + kSumBlock);
+      hn::Vec<LaneTag> lanes[kSumsRoom][kLaneVectors];
+      for (size_t s = 0; s < kSums; ++s) {
+        for (size_t v = 0; v < kLaneVectors; ++v) {
+          lanes[s][v] = hn::Zero(floats);
+        }
+      }
+      int64_t i = begin;
+      for (; i + kPairElements <= end; i += kPairElements) {
+        RunGroup(row.From(i), kPairElements, by, lanes);
+      }
+      if (i < end) {
+        RunPartOfGroup(row.From(i), end - i, by, lanes);
+      }
+      for (size_t s = 0; s < kSums; ++s) {
+        sums[s][channel] += FoldLanes(lanes[s]);
+      }
+    }
+  }
+
+  // The first `count` elements of a group of 2 kSumLanes; all of it can be loaded and stored.
+  HWY_INLINE static void RunGroup(const RowPointers& group, int64_t count, const hn::Vec<LaneTag>* by,
+                                  hn::Vec<LaneTag> (&lanes)[kSumsRoom][kLaneVectors]) {
+    const LaneTag floats;
+    for (size_t v = 0; v < kLaneVectors; ++v) {
+      hn::Vec<LaneTag> first[kInputs];
+      hn::Vec<LaneTag> second[kInputs];
+      for (size_t k = 0; k < kInputs; ++k) {
+        const LanePair pair = Group::Load(group.inputs[k], v);
+        first[k] = pair.first;
+        second[k] = pair.second;
+      }
+      SumVectors<LaneTag> sums;
+      for (size_t s = 0; s < kSums; ++s) {
+        sums[s] = lanes[s][v];
+      }
+      LanePair output{first[0], first[0]};
+      Operation::Apply(floats, first, by, output.first, sums);
+      if (count < kPairElements) {
+        Keep(Group::FirstElements(count, v).first, v, lanes, sums);
+      }
+      SumVectors<LaneTag> next;
+      for (size_t s = 0; s < kSums; ++s) {
+        next[s] = sums[s];
+      }
+      Operation::Apply(floats, second, by, output.second, next);
+      for (size_t s = 0; s < kSums; ++s) {
+        lanes[s][v] = count < kPairElements
+                          ? hn::IfThenElse(Group::FirstElements(count, v).second, next[s], sums[s])
+                          : next[s];
+      }
+      if constexpr (kWrites) {
+        Group::Store(output, group.output, v);
+      }
+    }
+  }
+
+  // Leaves lanes that no element came to as they were.
+  HWY_INLINE static void Keep(hn::Mask<LaneTag> came, size_t v,
+                              const hn::Vec<LaneTag> (&lanes)[kSumsRoom][kLaneVectors],
+                              SumVectors<LaneTag>& sums) {
+    for (size_t s = 0; s < kSums; ++s) {
+      sums[s] = hn::IfThenElse(came, sums[s], lanes[s][v]);
+    }
+  }
+
+  HWY_INLINE static void RunPartOfGroup(const RowPointers& group, int64_t count, const hn::Vec<LaneTag>* by,
+                                        hn::Vec<LaneTag> (&lanes)[kSumsRoom][kLaneVectors]) {
+    HWY_ALIGN std::array<std::array<Element, kPairElements>, kInputs> inputs;
+    HWY_ALIGN std::array<Element, kPairElements> output;
+    RowPointers whole{};
+    for (size_t k = 0; k < kInputs; ++k) {
+      Group::LoadPart(group.inputs[k], count, inputs[k].data());
+      whole.inputs[k] = inputs[k].data();
+    }
+    whole.output = output.data();
+    RunGroup(whole, count, by, lanes);
+    if constexpr (kWrites) {
+      Group::StorePart(output.data(), count, group.output);
+    }
+  }
+
+  // --- Across the channels of a position.
+
+  // Channels whose lanes are kept at a time, and rows that are added to a lane while it is in a register.
+  static constexpr int64_t kBand = 256;
+  static constexpr int64_t kTurns = 4;
+  static constexpr int64_t kTileRows = kTurns * kSumLanes;
+  using BandLanes = std::array<std::array<std::array<float, kBand>, kSumLanes>, kSums>;
+
+  void RunAcross(const ChannelRegion& region, const Coefficients& coefficients, const Sums& sums) const {
+    const bool direct = Direct();
+    const int64_t band = direct ? kBand : kTileElements / kPairElements;
+    const int64_t packedRows =
+        kTileElements / std::min(band, region.channels) / kPairElements * kPairElements;
+    const int64_t rows = direct ? kTileRows : std::min(kTileRows, packedRows);
+    for (int64_t first = 0; first < region.channels; first += band) {
+      Coefficients bandCoefficients = coefficients;
+      for (const float*& values : bandCoefficients) {
+        values += first;
+      }
+      Sums bandSums = sums;
+      for (double*& values : bandSums) {
+        values += first;
+      }
+      ChannelRegion part = region;
+      part.channel = region.channel + first;
+      part.channels = std::min(band, region.channels - first);
+      RunBand(part, rows, bandCoefficients, bandSums);
+    }
+  }
+
+  void RunBand(const ChannelRegion& region, int64_t tileRows, const Coefficients& coefficients,
+               const Sums& sums) const {
+    // Rows that fill no whole lines had better not pass the caches by.
+    const bool stream = Streams() && region.channels * sizeof(Element) % kLineBytes == 0;
+    HWY_ALIGN BandLanes lanes;
+    Buffers buffers;
+    for (int64_t sample = region.sample; sample < region.sample + region.samples; ++sample) {
+      for (int64_t block = 0; block < region.positions; block += kSumBlock) {
+        const int64_t end = std::min(region.positions, block + kSumBlock);
+        const int64_t usedLanes = std::min(kSumLanes, CeilDivide(end - block, Group::kSideBySide));
+        for (auto& lanesOfSum : lanes) {
+          for (int64_t lane = 0; lane < usedLanes; ++lane) {
+            std::fill_n(lanesOfSum[static_cast<size_t>(lane)].begin(), region.channels, 0.0F);
+          }
+        }
+        for (int64_t row = block; row < end; row += tileRows) {
+          const ChannelRegion part{sample,
+                                   1,
+                                   region.channel,
+                                   region.channels,
+                                   region.position + row,
+                                   std::min(tileRows, end - row)};
+          RunTile(TileOf(part, part.channels, stream, buffers), part, stream, coefficients, lanes, buffers);
+        }
+        for (size_t s = 0; s < kSums; ++s) {
+          FoldBand(lanes[s], usedLanes, region.channels, sums[s]);
+        }
+      }
+    }
+  }
+
+  // Adds the lanes of each channel to its sum.
+  static void FoldBand(const std::array<std::array<float, kBand>, kSumLanes>& lanes, int64_t usedLanes,
+                       int64_t channels, double* sums) {
+    ForEachVector(hn::CappedTag<double, kSumLanes / 2>(), channels,
+                  [&, usedLanes, sums](auto doubles, int64_t i) HWY_ATTR {
+                    const hn::Rebind<float, decltype(doubles)> floats;
+                    const auto lane = [&](int64_t l) HWY_ATTR {
+                      return hn::PromoteTo(doubles,
+                                           hn::LoadU(floats, lanes[static_cast<size_t>(l)].data() + i));
+                    };
+                    const auto folded = usedLanes == kSumLanes ? FoldLanesAcross(doubles, kSumLanes, lane)
+                                                               : FoldLanesAcross(doubles, usedLanes, lane);
+                    hn::StoreU(hn::Add(hn::LoadU(doubles, sums + i), folded), doubles, sums + i);
+                  });
+  }
+
+  void RunTile(const Tile& tile, const ChannelRegion& region, bool stream, const Coefficients& coefficients,
+               BandLanes& lanes, Buffers& buffers) const {
+    for (int64_t lane = 0; lane < kSumLanes && Group::ElementOf(lane, 0) < region.positions; ++lane) {
+      int64_t turns = 1;
+      while (turns < kTurns && Group::ElementOf(lane, turns) < region.positions) {
+        ++turns;
+      }
+      if (turns == kTurns) {
+        RunRows<kTurns>(tile, region, lane, 0, stream, coefficients, lanes, buffers);
+      } else {
+        for (int64_t turn = 0; turn < turns; ++turn) {
+          RunRows<1>(tile, region, lane, turn, stream, coefficients, lanes, buffers);
+        }
+      }
+    }
+    if (kWrites && !output_->Direct()) {
+      output_->Unpack(region, buffers.output.data());
+    }
+  }
+
+  // Some rows of one lane.
+  template <int64_t kRows>
+  void RunRows(const Tile& tile, const ChannelRegion& region, int64_t lane, int64_t turn, bool stream,
+               const Coefficients& coefficients, BandLanes& lanes, Buffers& buffers) const {
+    std::array<RowPointers, kRows> rows{};
+    for (int64_t r = 0; r < kRows; ++r) {
+      const int64_t row = Group::ElementOf(lane, turn + r);
+      RowPointers& pointers = rows[static_cast<size_t>(r)];
+      for (size_t k = 0; k < kInputs; ++k) {
+        pointers.inputs[k] = tile.inputs[k].Row(row);
+      }
+      if constexpr (kWrites) {
+        pointers.output = stream ? buffers.output.data() + r * kBand : tile.output.Row(row);
+      }
+    }
+    std::array<float*, kSumsRoom> sums{};
+    for (size_t s = 0; s < kSums; ++s) {
+      sums[s] = lanes[s][static_cast<size_t>(lane)].data();
+    }
+    ForEachVector(LaneTag(), region.channels, [=](auto floats, int64_t i) HWY_ATTR {
+      using V = hn::Vec<decltype(floats)>;
+      V by[std::max<size_t>(1, kCoefficients)];
+      for (size_t k = 0; k < kCoefficients; ++k) {
+        by[k] = hn::LoadU(floats, coefficients[k] + i);
+      }
+      V added[kSumsRoom];
+      for (size_t s = 0; s < kSums; ++s) {
+        added[s] = hn::LoadU(floats, sums[s] + i);
+      }
+      for (const RowPointers& row : rows) {
+        V inputs[kInputs];
+        for (size_t k = 0; k < kInputs; ++k) {
+          inputs[k] = Format::Load(floats, row.inputs[k] + i);
+        }
+        V output = inputs[0];
+        Operation::Apply(floats, inputs, by, output, added);
+        if constexpr (kWrites) {
+          Format::Store(floats, output, row.output + i);
+        }
+      }
+      for (size_t s = 0; s < kSums; ++s) {
+        hn::StoreU(added[s], floats, sums[s] + i);
+      }
+    });
+    if constexpr (kWrites) {
+      for (int64_t r = 0; stream && r < kRows; ++r) {
+        StreamCopy(
+            output_->At(region.sample, region.channel, region.position + Group::ElementOf(lane, turn + r)),
+            reinterpret_cast<const std::byte*>(rows[static_cast<size_t>(r)].output),
+            static_cast<size_t>(region.channels) * sizeof(Element));
+      }
+    }
+  }
+
+  std::array<const ChannelTensor*, kInputs> inputs_;
+  const ChannelTensor* output_;
+};
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_KERNELS_CHANNELS_INL
