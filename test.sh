@@ -2,9 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds everything and runs the whole test suite, its own set-up included.
 # Usage: ./test.sh [preset]     presets: release (default), debug, asan, tsan
+#        ./test.sh torch_npu    the SDK under PyTorch's backend for Ascend, which is downloaded
 set -euo pipefail
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")"
 preset="${1:-release}"
+
+if [[ "${preset}" == torch_npu ]]; then
+  scripts/install_dependencies.sh torch
+  cmake --preset release
+  cmake --build --preset release --target sdk
+  exec scripts/test_torch_npu.sh "${@:2}"
+fi
 
 scripts/install_dependencies.sh test
 cmake --preset "${preset}" -DOPENACLNN_BUILD_TESTS=ON

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that are missing, and says which. With nothing missing it needs neither root nor network.
-# Usage: scripts/install_dependencies.sh build|package|test|docs|fuzz|bench|bench_torch|arm64
+# Usage: scripts/install_dependencies.sh build|package|test|docs|fuzz|bench|bench_torch|arm64|torch|wheel
 set -euo pipefail
 
 build_packages=(g++ cmake ninja-build libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev)
@@ -11,6 +11,8 @@ test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot pkg-config)
 fuzz_packages=(clang libclang-rt-14-dev)
 bench_packages=(libbenchmark-dev libdnnl-dev python3 python3-matplotlib)
 bench_torch_packages=(libtorch-dev)
+wheel_packages=(python3-venv)
+torch_packages=(binutils python3-venv)
 arm64_packages=(g++-aarch64-linux-gnu qemu-user libhwy-dev:arm64 libtbb-dev:arm64 libspdlog-dev:arm64 libgtest-dev:arm64)
 
 all_of_test=("${build_packages[@]}" "${package_packages[@]}" "${docs_packages[@]}" "${test_packages[@]}")
@@ -22,9 +24,11 @@ case "${1:-}" in
   fuzz) packages=("${all_of_test[@]}" "${fuzz_packages[@]}") ;;
   bench) packages=("${build_packages[@]}" "${bench_packages[@]}") ;;
   bench_torch) packages=("${build_packages[@]}" "${bench_packages[@]}" "${bench_torch_packages[@]}") ;;
+  wheel) packages=("${build_packages[@]}" "${wheel_packages[@]}") ;;
+  torch) packages=("${build_packages[@]}" "${torch_packages[@]}") ;;
   arm64) packages=("${build_packages[@]}" "${test_packages[@]}" "${arm64_packages[@]}") ;;
   *)
-    echo "usage: $0 build|package|test|docs|fuzz|bench|bench_torch|arm64" >&2
+    echo "usage: $0 build|package|test|docs|fuzz|bench|bench_torch|arm64|torch|wheel" >&2
     exit 2
     ;;
 esac

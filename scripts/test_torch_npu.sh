@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs tests/torch_npu: PyTorch's backend for Ascend, as it is in the Python registry, on the SDK in build/sdk.
+# Usage: scripts/test_torch_npu.sh [tested|newest] [unittest's arguments]
+set -euo pipefail
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
+pair=tested
+if [[ "${1:-}" == tested || "${1:-}" == newest ]]; then
+  pair="$1"
+  shift
+fi
+
+python="$(scripts/torch_environment.sh "${pair}")"
+# shellcheck source=/dev/null
+source build/sdk/set_env.sh
+# The failures that the tests provoke would be log files in the home folder.
+export ASCEND_GLOBAL_LOG_LEVEL=4 ASCEND_GLOBAL_EVENT_ENABLE=0 PYTHONDONTWRITEBYTECODE=1
+cd tests/torch_npu
+if (($# == 0)); then
+  set -- discover --pattern "*_test.py"
+fi
+"${python}" -W ignore -m unittest "$@"

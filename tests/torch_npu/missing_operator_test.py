@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An operator that does not exist is told by its name, and no wrong result follows it."""
+import unittest
+
+from support import run
+
+# Copies without operators: on this product torch_npu copies with one.
+HELPERS = """
+import ctypes, torch, torch_npu
+acl = ctypes.CDLL("libascendcl.so")
+
+def copy(to, source, direction):
+    size = ctypes.c_size_t(to.numel() * to.element_size())
+    assert acl.aclrtMemcpy(ctypes.c_void_p(to.data_ptr()), size, ctypes.c_void_p(source.data_ptr()), size, direction) == 0
+    return to
+
+def put(tensor):
+    return copy(torch.empty(tensor.shape, dtype=tensor.dtype, device="npu"), tensor, 1)
+
+def get(tensor):
+    torch.npu.synchronize()
+    return copy(torch.empty(tensor.shape, dtype=tensor.dtype), tensor, 2)
+
+def attempt(name, action):
+    try:
+        action()
+        print(name, "passed")
+    except RuntimeError as error:
+        print(name, "raised", "Erfinv" if "Erfinv" in str(error) else error)
+"""
+
+GOES_ON = HELPERS + """
+g, x, t = torch.randn(3, 50).unbind()
+placed = put(x)
+for _ in range(3):
+    attempt("erfinv", lambda: torch.erfinv(placed))
+torch.npu.synchronize()
+result = get(torch.ops.aten.mse_loss_backward(put(g), placed, put(t), 0))
+expected = torch.ops.aten.mse_loss_backward(g.double(), x.double(), t.double(), 0)
+print("later work", bool((result - expected).abs().max() < 1e-6))
+event = torch.npu.Event()
+event.record()
+event.synchronize()
+print("event reached")
+"""
+
+ENDS = HELPERS + """
+placed = torch.ones(3).npu()
+
+def erfinv():
+    print("result", torch.erfinv(placed).cpu())
+
+attempt("erfinv", erfinv)
+attempt("copy", lambda: print("result", torch.ones(3).npu().cpu()))
+attempt("synchronize", torch.npu.synchronize)
+"""
+
+
+class MissingOperator(unittest.TestCase):
+    def test_raises_at_its_line_and_the_process_goes_on(self):
+        result = run(GOES_ON, OPENACLNN_SOC="Ascend950PR_9579")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.splitlines(),
+                         ["erfinv raised Erfinv"] * 3 + ["later work True", "event reached"], result.stderr)
+
+    def test_on_other_products_no_result_follows(self):
+        """There the client hands operators to be compiled to a thread, which ends at the failure."""
+        result = run(ENDS, OPENACLNN_SOC="Ascend910B1")
+        lines = [line for line in result.stdout.splitlines() if line.split()[0] in ("erfinv", "copy", "synchronize", "result")]
+        self.assertEqual(len(lines), 3, result.stdout + result.stderr)
+        self.assertEqual(lines[0], "erfinv raised Erfinv")
+        self.assertRegex(lines[1], "^copy raised ")
+        self.assertEqual(lines[2], "synchronize raised Erfinv")
+        self.assertIn("operator Erfinv(FLOAT [3])", result.stdout + result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
