@@ -5,12 +5,14 @@
 #include <mutex>
 #include <utility>
 
+#include "base/no_destructor.h"
+
 namespace openaclnn::backend {
 namespace {
 
 // One for all: few blocks ever get a companion.
 std::mutex& CompanionMutex() {
-  static auto* const mutex = new std::mutex;
+  static NoDestructor<std::mutex> mutex;
   return *mutex;
 }
 
@@ -65,7 +67,7 @@ void Allocation::Detach(const std::shared_ptr<const void>& companion) {
 }
 
 AllocationRegistry& AllocationRegistry::Instance() {
-  static auto* const instance = new AllocationRegistry;
+  static NoDestructor<AllocationRegistry> instance;
   return *instance;
 }
 

@@ -5,6 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "base/no_destructor.h"
+
 namespace openaclnn::backend {
 namespace {
 
@@ -36,7 +38,7 @@ auto FirstTouching(Ranges& ranges, uintptr_t begin, size_t bytes) {
 }  // namespace
 
 KnownRanges& KnownRanges::Instance() {
-  static auto* const instance = new KnownRanges;
+  static NoDestructor<KnownRanges> instance;
   return *instance;
 }
 

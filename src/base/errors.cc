@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error_text.h"
+#include "base/no_destructor.h"
 
 namespace openaclnn {
 namespace {
@@ -47,7 +48,7 @@ thread_local ThreadMessages threadMessages;
 std::atomic<MessageScope> messageScope{MessageScope::kThread};
 
 ProcessState& Process() {
-  static auto* const state = new ProcessState;
+  static NoDestructor<ProcessState> state;
   return *state;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/executor.h"
 
+#include "base/no_destructor.h"
+
 namespace openaclnn {
 
 runtime::HandleTable<aclOpExecutor>& Executors() {
-  static auto* const table = new runtime::HandleTable<aclOpExecutor>(runtime::HandleKind::kExecutor);
+  static NoDestructor<runtime::HandleTable<aclOpExecutor>> table(runtime::HandleKind::kExecutor);
   return *table;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backend/known_ranges.h"
+#include "base/no_destructor.h"
 #include "base/overlap.h"
 #include "runtime/core/check.h"
 
@@ -56,7 +57,7 @@ struct BusyList {
 };
 
 BusyList& Busy() {
-  static auto* const list = new BusyList;
+  static NoDestructor<BusyList> list;
   return *list;
 }
 

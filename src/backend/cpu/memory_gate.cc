@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/memory_gate.h"
 
+#include "base/no_destructor.h"
+
 namespace openaclnn::backend::cpu {
 
 MemoryGate& MemoryGate::Instance() {
-  static auto* const gate = new MemoryGate;  // queued work may outlive static destruction
+  static NoDestructor<MemoryGate> gate;
   return *gate;
 }
 

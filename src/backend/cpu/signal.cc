@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "base/no_destructor.h"
+
 namespace openaclnn::backend::cpu {
 
 void CpuSignal::Change(FunctionRef<void()> change) noexcept {
@@ -71,7 +73,7 @@ void CpuSignal::Remove(CpuWait& wait) noexcept {
 }
 
 const std::shared_ptr<CpuSignal>& PolledSignal() {
-  static const auto* const signal = new std::shared_ptr<CpuSignal>(std::make_shared<CpuSignal>());
+  static const NoDestructor<std::shared_ptr<CpuSignal>> signal(std::make_shared<CpuSignal>());
   return *signal;
 }
 

@@ -15,6 +15,7 @@
 #include "backend/cpu/memory_gate.h"
 #include "backend/cpu/value.h"
 #include "backend/cpu/worker_pool.h"
+#include "base/no_destructor.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -42,7 +43,7 @@ Issuer& ThisIssuer() {
 
 // Made once, so that those who meet an abort need no memory to say so.
 const Status& Aborted() {
-  static const auto* const aborted = new Status(code::kRtStreamAbort, "the stream is or was being aborted");
+  static const NoDestructor<Status> aborted(code::kRtStreamAbort, "the stream is or was being aborted");
   return *aborted;
 }
 

@@ -23,7 +23,7 @@ Timer::Alarm::Alarm(std::chrono::milliseconds limit) : limit_(limit) {
 }
 
 Timer& Timer::Instance() {
-  static auto* const timer = new Timer;
+  static NoDestructor<Timer> timer;
   return *timer;
 }
 

@@ -8,6 +8,8 @@
 #include <memory>
 #include <mutex>
 
+#include "base/no_destructor.h"
+
 namespace openaclnn::backend::cpu {
 
 // Whoever has an alarm.
@@ -85,6 +87,8 @@ class Timer {
   void Poll(Polled& polled) noexcept;
 
  private:
+  friend class NoDestructor<Timer>;
+
   Timer() = default;
   [[noreturn]] void Serve();
   // Until there is something to do.

@@ -21,7 +21,7 @@ thread_local int blockingDepth = 0;
 }  // namespace
 
 WorkerPool& WorkerPool::Instance() {
-  static auto* const pool = new WorkerPool;
+  static NoDestructor<WorkerPool> pool;
   return *pool;
 }
 

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "backend/cpu/ready_queue.h"
+#include "base/no_destructor.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -48,6 +49,8 @@ class WorkerPool {
   [[nodiscard]] bool Stopped() const { return stopped_.load(std::memory_order_acquire); }
 
  private:
+  friend class NoDestructor<WorkerPool>;
+
   WorkerPool();
   void StartWorkerIfNeeded() noexcept;  // requires mutex_
   void StartWorker() noexcept;          // requires mutex_

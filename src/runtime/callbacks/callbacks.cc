@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
@@ -52,7 +53,7 @@ struct Registry {
 };
 
 Registry& Instance() {
-  static auto* const registry = new Registry;  // threads may call during process exit
+  static NoDestructor<Registry> registry;
   return *registry;
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/callbacks/device_callbacks.h"
 
+#include "base/no_destructor.h"
 #include "runtime/callbacks/named_callbacks.h"
 
 namespace openaclnn::runtime {
 namespace {
 
 NamedCallbacks<aclrtDeviceStateCallback>& Callbacks() {
-  static auto* const callbacks = new NamedCallbacks<aclrtDeviceStateCallback>;  // called during process exit
+  static NoDestructor<NamedCallbacks<aclrtDeviceStateCallback>> callbacks;
   return *callbacks;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/device/visible_devices.h"
@@ -31,10 +32,7 @@ struct Registry {
 };
 
 Registry& TheRegistry() {
-  // Never destroyed, as threads may call during process exit; in place, as a failure may tell of a lack of
-  // memory.
-  alignas(Registry) static std::array<std::byte, sizeof(Registry)> storage;
-  static auto* const registry = new (storage.data()) Registry;
+  static NoDestructor<Registry> registry;  // in place, too: a failure may tell of a lack of memory
   return *registry;
 }
 

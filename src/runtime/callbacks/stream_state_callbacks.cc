@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/callbacks/stream_state_callbacks.h"
 
+#include "base/no_destructor.h"
 #include "runtime/callbacks/named_callbacks.h"
 #include "runtime/core/initialized.h"
 
@@ -8,7 +9,7 @@ namespace openaclnn::runtime {
 namespace {
 
 NamedCallbacks<aclrtStreamStateCallback>& Callbacks() {
-  static auto* const callbacks = new NamedCallbacks<aclrtStreamStateCallback>;  // called during process exit
+  static NoDestructor<NamedCallbacks<aclrtStreamStateCallback>> callbacks;
   return *callbacks;
 }
 

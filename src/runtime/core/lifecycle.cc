@@ -13,6 +13,7 @@
 #include "base/errors.h"
 #include "base/fork_guard.h"
 #include "base/log.h"
+#include "base/no_destructor.h"
 #include "base/product.h"
 #include "runtime/callbacks/callback_list.h"
 #include "runtime/core/check.h"
@@ -43,7 +44,7 @@ struct Lifecycle {
 };
 
 Lifecycle& Instance() {
-  static auto* const lifecycle = new Lifecycle;  // threads may call during process exit
+  static NoDestructor<Lifecycle> lifecycle;
   return *lifecycle;
 }
 

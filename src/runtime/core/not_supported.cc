@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "base/fork_guard.h"
+#include "base/no_destructor.h"
 #include "base/status.h"
 #include "trace/trace.h"
 
@@ -14,8 +15,8 @@ namespace openaclnn::runtime {
 namespace {
 
 bool IsFirstCall(const char* function) {
-  static auto* const mutex = new std::mutex;
-  static auto* const called = new std::set<std::string>;  // copies: the name's library may be unloaded
+  static NoDestructor<std::mutex> mutex;
+  static NoDestructor<std::set<std::string>> called;
   const std::lock_guard lock(*mutex);
   return called->insert(function).second;
 }

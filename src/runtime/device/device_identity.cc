@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/device/visible_devices.h"
 
@@ -19,16 +20,16 @@ namespace {
 
 // The first of these that says something: the one that stays, else the one that stays until a reboot.
 const std::string& MachineId() {
-  static const auto* const id = [] {
-    auto* const text = new std::string;
+  static const NoDestructor<std::string> id([] {
+    std::string text;
     for (const char* const path : {"/etc/machine-id", "/proc/sys/kernel/random/boot_id"}) {
       std::ifstream file(path);
-      if (file >> *text && !text->empty()) {
+      if (file >> text && !text.empty()) {
         break;
       }
     }
     return text;
-  }();
+  }());
   return *id;
 }
 

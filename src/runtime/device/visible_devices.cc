@@ -7,6 +7,7 @@
 #include <string>
 
 #include "backend/backend.h"
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 
 namespace openaclnn::runtime {
@@ -31,17 +32,17 @@ std::vector<int> ParseVisibleDevices(std::string_view text, int deviceCount) {
 }
 
 const std::vector<int>& VisibleDevices() {
-  static const auto* const devices = [] {
+  static const NoDestructor<std::vector<int>> devices([] {
     const int count = backend::DeviceCount();
     const char* const text =
         std::getenv("ASCEND_RT_VISIBLE_DEVICES");  // NOLINT(concurrency-mt-unsafe): read once
     if (text != nullptr && *text != '\0') {
-      return new std::vector<int>(ParseVisibleDevices(text, count));
+      return ParseVisibleDevices(text, count);
     }
-    auto* const all = new std::vector<int>(static_cast<size_t>(count));
-    std::iota(all->begin(), all->end(), 0);
+    std::vector<int> all(static_cast<size_t>(count));
+    std::iota(all.begin(), all.end(), 0);
     return all;
-  }();
+  }());
   return *devices;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/handle_table.h"
 #include "runtime/core/initialized.h"
@@ -19,7 +20,7 @@ struct Description {
 
 HandleTable<Description>& Descriptions() {
   // Threads may call during process exit.
-  static auto* const descriptions = new HandleTable<Description>(HandleKind::kAllocatorDescription);
+  static NoDestructor<HandleTable<Description>> descriptions(HandleKind::kAllocatorDescription);
   return *descriptions;
 }
 

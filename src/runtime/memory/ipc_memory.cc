@@ -14,6 +14,7 @@
 
 #include "acl/acl_rt.h"
 #include "backend/allocation_registry.h"
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"
@@ -97,7 +98,7 @@ struct State {
 };
 
 State& Instance() {
-  static auto* const state = new State;  // programs close in static destructors
+  static NoDestructor<State> state;
   return *state;
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "backend/allocation_registry.h"
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
@@ -218,7 +219,7 @@ Status ExpectSameDevice(const Stream& stream, int deviceId) {
 }  // namespace
 
 PoolState& PoolState::Instance() {
-  static auto* const state = new PoolState;  // queued work may outlive static destruction
+  static NoDestructor<PoolState> state;
   return *state;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/handle_table.h"
 #include "runtime/core/initialized.h"
@@ -23,7 +24,7 @@ struct State {
 };
 
 State& Instance() {
-  static auto* const state = new State;  // programs free in static destructors
+  static NoDestructor<State> state;
   return *state;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/memory_file.h"
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 
 namespace openaclnn::runtime {
@@ -77,7 +78,7 @@ Place PlaceOfNumber(uint64_t number) {
 class Table {
  public:
   static Table& Instance() {
-    static auto* const table = new Table;  // shares may end during static destruction
+    static NoDestructor<Table> table;
     return *table;
   }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backend/allocation_registry.h"
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
@@ -80,7 +81,7 @@ struct State {
 };
 
 State& Instance() {
-  static auto* const state = new State;  // programs unmap in static destructors
+  static NoDestructor<State> state;
   return *state;
 }
 

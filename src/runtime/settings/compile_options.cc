@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 
 namespace openaclnn::runtime {
@@ -23,7 +24,7 @@ struct Options {
 };
 
 Options& Instance() {
-  static auto* const options = new Options;
+  static NoDestructor<Options> options;
   return *options;
 }
 

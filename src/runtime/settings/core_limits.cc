@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "acl/acl_rt.h"
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"
@@ -23,8 +24,8 @@ thread_local void* streamInUse = nullptr;
 
 CoreLimits& LimitsOf(int deviceId) {
   // Threads may call during process exit.
-  static auto* const limits =
-      new std::vector<CoreLimits>(static_cast<size_t>(ObjectTree::Instance().DeviceCount()));
+  static NoDestructor<std::vector<CoreLimits>> limits(
+      static_cast<size_t>(ObjectTree::Instance().DeviceCount()));
   return (*limits)[static_cast<size_t>(deviceId)];
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr std::array<int64_t, 4> kLargest{3, 1, 1, 1};
 
 OptionValues& ProcessOptions() {
-  static auto* const options = new OptionValues;  // threads may call during process exit
+  static NoDestructor<OptionValues> options;
   return *options;
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/stream/streams.h"
@@ -22,7 +23,7 @@ struct Configs {
 };
 
 Configs& Instance() {
-  static auto* const configs = new Configs;  // threads may call during process exit
+  static NoDestructor<Configs> configs;
   return *configs;
 }
 
