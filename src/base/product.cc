@@ -8,42 +8,142 @@
 #include <mutex>
 #include <string>
 
+#include "base/no_destructor.h"
+
 namespace openaclnn {
 namespace {
 
 constexpr const char* kDefaultSocName = "Ascend910B1";
 
+// In the order of the enumerators.
+constexpr std::array<SeriesFacts, 6> kSeries{{
+    {.series = Series::kAtlasTraining,
+     .npuArch = 1001,
+     .streamLimit = 2048,
+     .eventLimit = 65535,
+     .bfloat16 = false,
+     .infinities = false,
+     .saturation = true,
+     .simt = false,
+     .extraTail = true,
+     .streamPriorities = true,
+     .defaultStreamAttributes = false,
+     .abortPersistent = true,
+     .queuedDeviceRows = false,
+     .copiesNeedPeerAccess = true},
+    {.series = Series::kAtlasInference,
+     .npuArch = 2002,
+     .streamLimit = 1024,
+     .eventLimit = 1023,
+     .bfloat16 = false,
+     .infinities = false,
+     .saturation = true,
+     .simt = false,
+     .extraTail = true,
+     .streamPriorities = false,
+     .defaultStreamAttributes = false,
+     .abortPersistent = true,
+     .queuedDeviceRows = false,
+     .copiesNeedPeerAccess = true},
+    {.series = Series::kAtlas200I,
+     .npuArch = 3002,
+     .streamLimit = 512,
+     .eventLimit = 65536,
+     .bfloat16 = false,
+     .infinities = false,
+     .saturation = true,
+     .simt = false,
+     .extraTail = true,
+     .streamPriorities = false,
+     .defaultStreamAttributes = false,
+     .abortPersistent = true,
+     .queuedDeviceRows = false,
+     .copiesNeedPeerAccess = false},
+    {.series = Series::kAtlasA2,
+     .npuArch = 2201,
+     .streamLimit = 1984,
+     .eventLimit = 65536,
+     .bfloat16 = true,
+     .infinities = true,
+     .saturation = true,
+     .simt = false,
+     .extraTail = true,
+     .streamPriorities = true,
+     .defaultStreamAttributes = true,
+     .abortPersistent = true,
+     .queuedDeviceRows = true,
+     .copiesNeedPeerAccess = true},
+    {.series = Series::kAtlasA3,
+     .npuArch = 2201,
+     .streamLimit = 1984,
+     .eventLimit = 65536,
+     .bfloat16 = true,
+     .infinities = true,
+     .saturation = true,
+     .simt = false,
+     .extraTail = true,
+     .streamPriorities = true,
+     .defaultStreamAttributes = true,
+     .abortPersistent = true,
+     .queuedDeviceRows = true,
+     .copiesNeedPeerAccess = false},
+    {.series = Series::kAscend950,
+     .npuArch = 3510,
+     .streamLimit = 1984,
+     .eventLimit = 65536,
+     .bfloat16 = true,
+     .infinities = true,
+     .saturation = false,
+     .simt = true,
+     .extraTail = false,
+     .streamPriorities = true,
+     .defaultStreamAttributes = true,
+     .abortPersistent = false,
+     .queuedDeviceRows = true,
+     .copiesNeedPeerAccess = true},
+}};
+
+constexpr bool InOrder() {
+  for (size_t series = 0; series < kSeries.size(); ++series) {
+    if (kSeries[series].series != static_cast<Series>(series)) {
+      return false;
+    }
+  }
+  return true;
+}
+static_assert(InOrder());
+
 constexpr std::array<Product, 30> kProducts{{
-    {"Ascend910A", Series::kAtlasTraining, false},
-    {"Ascend910ProA", Series::kAtlasTraining, false},
-    {"Ascend910PremiumA", Series::kAtlasTraining, false},
-    {"Ascend910B", Series::kAtlasTraining, false},
-    {"Ascend910ProB", Series::kAtlasTraining, false},
-    {"Ascend910B1", Series::kAtlasA2, true},
-    {"Ascend910B2", Series::kAtlasA2, true},
-    {"Ascend910B2C", Series::kAtlasA2, true},
-    {"Ascend910B3", Series::kAtlasA2, true},
-    {"Ascend910B4", Series::kAtlasA2, true},
-    {"Ascend910B4-1", Series::kAtlasA2, true},
-    {"Ascend910_9391", Series::kAtlasA3, true},
-    {"Ascend910_9392", Series::kAtlasA3, true},
-    {"Ascend910_9381", Series::kAtlasA3, true},
-    {"Ascend910_9382", Series::kAtlasA3, true},
-    {"Ascend910_9372", Series::kAtlasA3, true},
-    {"Ascend910_9362", Series::kAtlasA3, true},
-    {"Ascend910_9363", Series::kAtlasA3, true},
-    {"Ascend310P1", Series::kAtlasInference, false},
-    {"Ascend310P2", Series::kAtlasInference, false},
-    {"Ascend310P3", Series::kAtlasInference, false},
-    {"Ascend310P4", Series::kAtlasInference, false},
-    {"Ascend310P5", Series::kAtlasInference, false},
-    {"Ascend310P7", Series::kAtlasInference, false},
-    {"Ascend310B1", Series::kAtlas200I, false},
-    {"Ascend310B2", Series::kAtlas200I, false},
-    {"Ascend310B3", Series::kAtlas200I, false},
-    {"Ascend310B4", Series::kAtlas200I, false},
-    {"Ascend910_95", Series::kAscend950, true},  // the 950's name in toolkit 8.1
-    {"Ascend950PR_9599", Series::kAscend950, true},
+    {"Ascend910A", Series::kAtlasTraining},
+    {"Ascend910ProA", Series::kAtlasTraining},
+    {"Ascend910PremiumA", Series::kAtlasTraining},
+    {"Ascend910B", Series::kAtlasTraining},
+    {"Ascend910ProB", Series::kAtlasTraining},
+    {"Ascend910B1", Series::kAtlasA2},
+    {"Ascend910B2", Series::kAtlasA2},
+    {"Ascend910B2C", Series::kAtlasA2},
+    {"Ascend910B3", Series::kAtlasA2},
+    {"Ascend910B4", Series::kAtlasA2},
+    {"Ascend910B4-1", Series::kAtlasA2},
+    {"Ascend910_9391", Series::kAtlasA3},
+    {"Ascend910_9392", Series::kAtlasA3},
+    {"Ascend910_9381", Series::kAtlasA3},
+    {"Ascend910_9382", Series::kAtlasA3},
+    {"Ascend910_9372", Series::kAtlasA3},
+    {"Ascend910_9362", Series::kAtlasA3},
+    {"Ascend910_9363", Series::kAtlasA3},
+    {"Ascend310P1", Series::kAtlasInference},
+    {"Ascend310P2", Series::kAtlasInference},
+    {"Ascend310P3", Series::kAtlasInference},
+    {"Ascend310P4", Series::kAtlasInference},
+    {"Ascend310P5", Series::kAtlasInference},
+    {"Ascend310P7", Series::kAtlasInference},
+    {"Ascend310B1", Series::kAtlas200I},
+    {"Ascend310B2", Series::kAtlas200I},
+    {"Ascend310B3", Series::kAtlas200I},
+    {"Ascend310B4", Series::kAtlas200I},
+    {"Ascend910_95", Series::kAscend950},  // the 950's name in toolkit 8.1
+    {"Ascend950PR_9599", Series::kAscend950},
 }};
 
 bool IsAlphanumeric(char character) {
@@ -64,33 +164,20 @@ bool Is950Name(std::string_view name) {
 
 // The product of a 950 name that the table does not list. Never destroyed: callers keep the pointers.
 const Product* Intern950(std::string_view name) {
-  static auto* const mutex = new std::mutex;
-  static auto* const products = new std::map<std::string, Product, std::less<>>;
+  static NoDestructor<std::mutex> mutex;
+  static NoDestructor<std::map<std::string, Product, std::less<>>> products;
   const std::lock_guard lock(*mutex);
   const auto [entry, isNew] = products->try_emplace(std::string(name));
   if (isNew) {  // else others read it without the lock
-    entry->second = {entry->first.c_str(), Series::kAscend950, true};
+    entry->second = {entry->first.c_str(), Series::kAscend950};
   }
   return &entry->second;
 }
 
 }  // namespace
 
-int NpuArch(Series series) {
-  switch (series) {
-    case Series::kAtlasTraining:
-      return 1001;
-    case Series::kAtlasInference:
-      return 2002;
-    case Series::kAtlas200I:
-      return 3002;
-    case Series::kAscend950:
-      return 3510;
-    case Series::kAtlasA2:
-    case Series::kAtlasA3:
-      break;
-  }
-  return 2201;
+const SeriesFacts& FactsOf(Series series) {
+  return kSeries[static_cast<size_t>(series)];
 }
 
 const Product* FindProduct(std::string_view socName) {
@@ -103,16 +190,22 @@ const Product* FindProduct(std::string_view socName) {
 }
 
 const std::string& RequestedProduct() {
-  static const auto* const requested = [] {
+  static const NoDestructor<std::string> requested([] {
     const char* name = std::getenv("OPENACLNN_SOC");  // NOLINT(concurrency-mt-unsafe): read once
-    return new std::string(name == nullptr || *name == '\0' ? kDefaultSocName : name);
-  }();
+    return std::string(name == nullptr || *name == '\0' ? kDefaultSocName : name);
+  }());
   return *requested;
 }
 
 const Product* EmulatedProduct() {
   static const Product* const product = FindProduct(RequestedProduct());
   return product;
+}
+
+const SeriesFacts& EmulatedFacts() {
+  static const SeriesFacts& facts = FactsOf(
+      EmulatedProduct() == nullptr ? FindProduct(kDefaultSocName)->series : EmulatedProduct()->series);
+  return facts;
 }
 
 }  // namespace openaclnn

@@ -24,7 +24,7 @@ TEST_P(ProductNames, AreFound) {
   ASSERT_NE(product, nullptr);
   EXPECT_STREQ(product->socName, GetParam().name);
   EXPECT_EQ(product->series, GetParam().series);
-  EXPECT_EQ(product->bfloat16, GetParam().bfloat16);
+  EXPECT_EQ(FactsOf(product->series).bfloat16, GetParam().bfloat16);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ProductNames,
@@ -44,12 +44,12 @@ INSTANTIATE_TEST_SUITE_P(All, ProductNames,
                                          Expectation{"Ascend910_95", Series::kAscend950, true}));
 
 TEST(Product, EachSeriesHasItsArchitecture) {
-  EXPECT_EQ(NpuArch(Series::kAtlasTraining), 1001);
-  EXPECT_EQ(NpuArch(Series::kAtlasInference), 2002);
-  EXPECT_EQ(NpuArch(Series::kAtlas200I), 3002);
-  EXPECT_EQ(NpuArch(Series::kAtlasA2), 2201);
-  EXPECT_EQ(NpuArch(Series::kAtlasA3), 2201);
-  EXPECT_EQ(NpuArch(Series::kAscend950), 3510);
+  EXPECT_EQ(FactsOf(Series::kAtlasTraining).npuArch, 1001);
+  EXPECT_EQ(FactsOf(Series::kAtlasInference).npuArch, 2002);
+  EXPECT_EQ(FactsOf(Series::kAtlas200I).npuArch, 3002);
+  EXPECT_EQ(FactsOf(Series::kAtlasA2).npuArch, 2201);
+  EXPECT_EQ(FactsOf(Series::kAtlasA3).npuArch, 2201);
+  EXPECT_EQ(FactsOf(Series::kAscend950).npuArch, 3510);
 }
 
 TEST(Product, UnknownNamesAreNull) {

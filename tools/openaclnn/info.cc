@@ -13,9 +13,9 @@
 
 #include "acl/acl.h"
 #include "base/product.h"
-#include "simd/target.h"
 #include "command.h"
 #include "device.h"
+#include "simd/target.h"
 
 namespace openaclnn::cli {
 namespace {
@@ -91,7 +91,7 @@ Json Gather() {
           {"devices", devices},
           {"product", product},
           {"npu_arch", Attribute(0, ACL_DEV_ATTR_NPU_ARCH)},
-          {"bf16", EmulatedProduct()->bfloat16},
+          {"bf16", EmulatedFacts().bfloat16},
           {"memory_bytes", totalMemory},
           {"free_memory_bytes", freeMemory},
           {"library_folder", LibraryFolder()},

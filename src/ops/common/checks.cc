@@ -74,9 +74,7 @@ std::optional<int64_t> EndOfView(const aclTensor& tensor) {
 }  // namespace
 
 std::span<const DType> FloatDtypes() {
-  const Product* product = EmulatedProduct();
-  const bool bfloat16 = product == nullptr || product->bfloat16;
-  return std::span<const DType>(kFloats).first(bfloat16 ? 3 : 2);
+  return std::span<const DType>(kFloats).first(EmulatedFacts().bfloat16 ? 3 : 2);
 }
 
 void ArgumentChecks::Fail(int32_t code, const char* name, const std::string& expected,

@@ -86,9 +86,7 @@ Status EnqueueCopyRows(const RowCopy& rows, int32_t kind, void* streamHandle) {
   OPENACLNN_RETURN_IF_ERROR(CheckShape(rows));
   OPENACLNN_RETURN_IF_ERROR(ExpectAtMost("width", rows.width, "", kWidest));
   OPENACLNN_RETURN_IF_ERROR(ExpectAtMost("height", rows.height, "", kHighest));
-  const Series series = EmulatedProduct()->series;
-  const bool betweenDevices =
-      series == Series::kAtlasA2 || series == Series::kAtlasA3 || series == Series::kAscend950;
+  const bool betweenDevices = EmulatedFacts().queuedDeviceRows;
   if (kind != ACL_MEMCPY_HOST_TO_DEVICE && kind != ACL_MEMCPY_DEVICE_TO_HOST &&
       !(kind == ACL_MEMCPY_DEVICE_TO_DEVICE && betweenDevices)) {
     return Mismatch(code::kInvalidParam, "kind",

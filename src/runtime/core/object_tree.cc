@@ -2,10 +2,10 @@
 #include "runtime/core/object_tree.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "base/product.h"
 #include "runtime/callbacks/exceptions.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
@@ -13,24 +13,6 @@
 
 namespace openaclnn::runtime {
 namespace {
-
-// How many streams a device has, default streams included.
-size_t StreamLimit() {
-  const Product* const product = EmulatedProduct();
-  switch (product == nullptr ? Series::kAtlasA2 : product->series) {
-    case Series::kAtlasTraining:
-      return 2048;
-    case Series::kAtlasInference:
-      return 1024;
-    case Series::kAtlas200I:
-      return 512;
-    case Series::kAtlasA2:
-    case Series::kAtlasA3:
-    case Series::kAscend950:
-      break;
-  }
-  return 1984;
-}
 
 void AnnounceEnd(const std::vector<std::shared_ptr<Stream>>& streams) {
   for (const std::shared_ptr<Stream>& stream : streams) {
@@ -43,14 +25,13 @@ void AnnounceEnd(const std::vector<std::shared_ptr<Stream>>& streams) {
 }  // namespace
 
 ObjectTree& ObjectTree::Instance() {
-  static auto* const tree = new ObjectTree;
+  static NoDestructor<ObjectTree> tree;
   return *tree;
 }
 
 ObjectTree::ObjectTree() : devices_(VisibleDevices().size()) {
   for (size_t device = 0; device < devices_.size(); ++device) {
     devices_[device].backendId = VisibleDevices()[device];
-    devices_[device].usedStreamIds.resize(StreamLimit());
   }
 }
 
@@ -108,7 +89,7 @@ Status ObjectTree::ResetDevice(int deviceId, bool force) {
     contexts.swap(state.contexts);
     state.primary = nullptr;
     ++state.epoch;
-    state.usedStreamIds.assign(state.usedStreamIds.size(), false);
+    state.streamIds.GiveBackAll();
   }
   AnnounceEnd(streams);
   {
@@ -187,8 +168,8 @@ Status ObjectTree::CreateStream(const std::shared_ptr<Context>& context, uint32_
   }
   const std::shared_ptr<Stream> stream = NewStream(context, {0, priority, flags, false});
   if (stream == nullptr) {
-    return {code::kRtNoStreamResource,
-            "the device has no stream left; it has " + std::to_string(StreamLimit()) + " in all"};
+    return {code::kRtNoStreamResource, "the device has no stream left; it has " +
+                                           std::to_string(EmulatedFacts().streamLimit) + " in all"};
   }
   *handle = stream->Handle();
   return Status::Ok();
@@ -286,8 +267,7 @@ std::vector<std::shared_ptr<Stream>> ObjectTree::StreamsIn(const DeviceState& st
 
 size_t ObjectTree::FreeStreams(int deviceId) const {
   const std::lock_guard lock(mutex_);
-  const std::vector<bool>& used = devices_[static_cast<size_t>(deviceId)].usedStreamIds;
-  return static_cast<size_t>(std::count(used.begin(), used.end(), false));
+  return devices_[static_cast<size_t>(deviceId)].streamIds.Free();
 }
 
 std::shared_ptr<Context> ObjectTree::PrimaryOf(int deviceId, NewStreams* made) {
@@ -315,7 +295,7 @@ std::shared_ptr<Context> ObjectTree::NewContext(int deviceId, bool isPrimary, Ne
     context->SetHandle(contexts_.Insert(context));
   } catch (...) {
     streams_.Remove(stream->Handle());
-    state.usedStreamIds[static_cast<size_t>(stream->Facts().id)] = false;
+    state.streamIds.GiveBack(static_cast<size_t>(stream->Facts().id));
     throw;
   }
   state.contexts.push_back(context);
@@ -325,40 +305,45 @@ std::shared_ptr<Context> ObjectTree::NewContext(int deviceId, bool isPrimary, Ne
 
 std::shared_ptr<Stream> ObjectTree::NewStream(const std::shared_ptr<Context>& context,
                                               Stream::Attributes attributes) {
-  std::vector<bool>& used = StateOf(context->DeviceId()).usedStreamIds;
-  const auto slot = std::find(used.begin(), used.end(), false);
-  if (slot == used.end()) {
+  IdPool& ids = StateOf(context->DeviceId()).streamIds;
+  const std::optional<size_t> id = ids.Take();
+  if (!id) {
     return nullptr;
   }
-  attributes.id = static_cast<int32_t>(slot - used.begin());
+  attributes.id = static_cast<int32_t>(*id);
   auto tell = [deviceId = context->DeviceId(),
                streamId = attributes.id](const backend::TaskFailure& failure) {
     CallExceptionCallbacks(deviceId, streamId, failure);
   };
-  auto stream = std::make_shared<Stream>(context,
-                                         context->Device().CreateStream({.number = attributes.id,
-                                                                         .isDefault = attributes.isDefault,
-                                                                         .group = context->Group(),
-                                                                         .priority = attributes.priority,
-                                                                         .countsTasks = !attributes.isDefault,
-                                                                         .onFailure = tell}),
-                                         attributes);
-  stream->SetHandle(streams_.Insert(stream));
+  void* handle = nullptr;
   try {
+    auto stream =
+        std::make_shared<Stream>(context,
+                                 context->Device().CreateStream({.number = attributes.id,
+                                                                 .isDefault = attributes.isDefault,
+                                                                 .group = context->Group(),
+                                                                 .priority = attributes.priority,
+                                                                 .countsTasks = !attributes.isDefault,
+                                                                 .onFailure = tell}),
+                                 attributes);
+    handle = streams_.Insert(stream);
+    stream->SetHandle(handle);
     context->Add(stream);
+    return stream;
   } catch (...) {
-    streams_.Remove(stream->Handle());
+    if (handle != nullptr) {
+      streams_.Remove(handle);
+    }
+    ids.GiveBack(*id);
     throw;
   }
-  *slot = true;
-  return stream;
 }
 
 void ObjectTree::FreeStreamId(const Stream& stream) {
   DeviceState& state = StateOf(stream.DeviceId());
   // A reset frees all ids, and the next epoch's streams have them since.
   if (stream.Epoch() == state.epoch) {
-    state.usedStreamIds[static_cast<size_t>(stream.Facts().id)] = false;
+    state.streamIds.GiveBack(static_cast<size_t>(stream.Facts().id));
   }
 }
 

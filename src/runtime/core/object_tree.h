@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "base/no_destructor.h"
+#include "base/product.h"
 #include "base/status.h"
 #include "runtime/core/context.h"
 #include "runtime/core/handle_table.h"
+#include "runtime/core/id_pool.h"
 
 namespace openaclnn::runtime {
 
@@ -72,8 +75,10 @@ class ObjectTree {
     uint64_t epoch = 1;
     std::shared_ptr<Context> primary;
     std::vector<std::shared_ptr<Context>> contexts;  // the primary one included
-    std::vector<bool> usedStreamIds;                 // of the present epoch's streams
+    IdPool streamIds{EmulatedFacts().streamLimit};   // of the present epoch's streams, default ones included
   };
+
+  friend class NoDestructor<ObjectTree>;
 
   ObjectTree();
 

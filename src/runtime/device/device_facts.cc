@@ -45,7 +45,7 @@ Status GetDeviceAttribute(uint32_t deviceId, int32_t attribute, int64_t* value) 
       *value = VisibleDevices()[deviceId];
       return Status::Ok();
     case ACL_DEV_ATTR_NPU_ARCH:
-      *value = NpuArch(EmulatedProduct()->series);
+      *value = EmulatedFacts().npuArch;
       return Status::Ok();
     case ACL_DEV_ATTR_AICPU_CORE_NUM:
     case ACL_DEV_ATTR_WARP_SIZE:

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "acl/acl_rt.h"
+#include "base/no_destructor.h"
 #include "base/product.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
@@ -29,7 +30,7 @@ struct OpenWays {
 };
 
 OpenWays& Instance() {
-  static auto* const ways = new OpenWays;  // threads may call during process exit
+  static NoDestructor<OpenWays> ways;
   return *ways;
 }
 
@@ -48,20 +49,6 @@ Status ExpectPeerOfCurrent(int32_t peerId, int* current) {
   OPENACLNN_RETURN_IF_ERROR(ExpectPeers(context->DeviceId(), peerId));
   *current = context->DeviceId();
   return Status::Ok();
-}
-
-bool CopiesNeedAccess(Series series) {
-  switch (series) {
-    case Series::kAtlasTraining:
-    case Series::kAtlasInference:
-    case Series::kAtlasA2:
-    case Series::kAscend950:
-      return true;
-    case Series::kAtlas200I:
-    case Series::kAtlasA3:
-      break;
-  }
-  return false;
 }
 
 }  // namespace
@@ -125,8 +112,8 @@ void OpenPeerAccess(int from, int to) {
 }
 
 Status ExpectPeerAccess(int source, int destination) {
-  if (source == destination || !CopiesNeedAccess(EmulatedProduct()->series) ||
-      Instance().Has(source, destination) || Instance().Has(destination, source)) {
+  if (source == destination || !EmulatedFacts().copiesNeedPeerAccess || Instance().Has(source, destination) ||
+      Instance().Has(destination, source)) {
     return Status::Ok();
   }
   return Mismatch(code::kRtParamInvalid, "src, dst",

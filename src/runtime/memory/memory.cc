@@ -30,8 +30,7 @@ constexpr size_t kUnit = 32;
 // What the API lets clients use of a block of `bytes`; 0 if that does not fit into a size_t.
 size_t UsableBytes(size_t bytes, int32_t policy, Tail tail) {
   const bool gigabytePages = policy == ACL_MEM_MALLOC_HUGE1G_ONLY || policy == ACL_MEM_MALLOC_HUGE1G_ONLY_P2P;
-  const bool extra =
-      tail == Tail::kExtra && !gigabytePages && EmulatedProduct()->series != Series::kAscend950;
+  const bool extra = tail == Tail::kExtra && !gigabytePages && EmulatedFacts().extraTail;
   if (bytes > std::numeric_limits<size_t>::max() - 2 * kUnit) {
     return 0;
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "acl/acl_rt.h"
+#include "base/no_destructor.h"
 #include "base/product.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
@@ -37,7 +38,7 @@ struct Limits {
 };
 
 Limits& Instance() {
-  static auto* const limits = new Limits;  // threads may call during process exit
+  static NoDestructor<Limits> limits;
   return *limits;
 }
 
@@ -45,7 +46,7 @@ Status ExpectSupported(int32_t limit) {
   if (limit < 0 || static_cast<size_t>(limit) >= kRules.size()) {
     return Mismatch(code::kRtParamInvalid, "limit", "an aclrtDeviceLimit (0 to 4)", std::to_string(limit));
   }
-  if (kRules[static_cast<size_t>(limit)].simt && EmulatedProduct()->series != Series::kAscend950) {
+  if (kRules[static_cast<size_t>(limit)].simt && !EmulatedFacts().simt) {
     return {code::kRtFeatureNotSupported, "limit: " + std::to_string(limit) +
                                               " is one of SIMT units, which " + EmulatedProduct()->socName +
                                               " does not have"};

@@ -9,6 +9,7 @@
 
 #include "backend/allocation_registry.h"
 #include "base/enumerators.h"
+#include "base/no_destructor.h"
 #include "base/product.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
@@ -24,24 +25,14 @@ using backend::MemoryKind;
 
 constexpr size_t kStatusBytes = 64;
 
-bool HasInfinities() {
-  const Series series = EmulatedProduct()->series;
-  return series == Series::kAtlasA2 || series == Series::kAtlasA3 || series == Series::kAscend950;
-}
-
-bool Saturates() {
-  return EmulatedProduct()->series != Series::kAscend950;
-}
-
 std::atomic<int32_t>& ModeOf(int deviceId) {
-  static auto* const modes = [] {  // never destroyed: threads may call during process exit
-    auto* const made =
-        new std::vector<std::atomic<int32_t>>(static_cast<size_t>(ObjectTree::Instance().DeviceCount()));
-    for (std::atomic<int32_t>& mode : *made) {
-      mode = HasInfinities() ? ACL_RT_OVERFLOW_MODE_INFNAN : ACL_RT_OVERFLOW_MODE_SATURATION;
+  static NoDestructor<std::vector<std::atomic<int32_t>>> modes([] {
+    std::vector<std::atomic<int32_t>> made(static_cast<size_t>(ObjectTree::Instance().DeviceCount()));
+    for (std::atomic<int32_t>& mode : made) {
+      mode = EmulatedFacts().infinities ? ACL_RT_OVERFLOW_MODE_INFNAN : ACL_RT_OVERFLOW_MODE_SATURATION;
     }
     return made;
-  }();
+  }());
   return (*modes)[static_cast<size_t>(deviceId)];
 }
 
@@ -52,7 +43,8 @@ Status ExpectMode(int32_t mode) {
                     "ACL_RT_OVERFLOW_MODE_SATURATION (0) or ACL_RT_OVERFLOW_MODE_INFNAN (1)",
                     std::to_string(mode));
   }
-  const bool provided = mode == ACL_RT_OVERFLOW_MODE_INFNAN ? HasInfinities() : Saturates();
+  const bool provided =
+      mode == ACL_RT_OVERFLOW_MODE_INFNAN ? EmulatedFacts().infinities : EmulatedFacts().saturation;
   return provided ? Status::Ok()
                   : Mismatch(code::kRtFeatureNotSupported, "mode",
                              std::string("the only mode of ") + EmulatedProduct()->socName + ", " +

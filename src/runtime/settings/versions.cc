@@ -53,7 +53,7 @@ constexpr std::array<aclCannAttr, 3> kAllAttributes{ACL_CANN_ATTR_JIT_COMPILE, A
 // Chips without BFLOAT16 are those that saturate instead of giving infinities.
 std::span<const aclCannAttr> Attributes() {
   const std::span<const aclCannAttr> all(kAllAttributes);
-  return EmulatedProduct()->bfloat16 ? all : all.first(1);
+  return EmulatedFacts().bfloat16 ? all : all.first(1);
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ Status CheckArchitecture(const char* socName, int32_t* compatible) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("socVersion", socName));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("canCompatible", compatible));
   const Product* const product = FindProduct(socName);
-  *compatible = product != nullptr && NpuArch(product->series) == NpuArch(EmulatedProduct()->series) ? 1 : 0;
+  *compatible = product != nullptr && FactsOf(product->series).npuArch == EmulatedFacts().npuArch ? 1 : 0;
   return Status::Ok();
 }
 

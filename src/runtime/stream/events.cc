@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/stream/events.h"
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -12,61 +10,23 @@
 #include <utility>
 
 #include "acl/acl.h"
+#include "base/no_destructor.h"
 #include "base/product.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
+#include "runtime/core/id_pool.h"
 #include "runtime/core/initialized.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::runtime {
 namespace {
 
-// How many events a device can wait for at once.
-int EventLimit() {
-  switch (EmulatedProduct()->series) {
-    case Series::kAtlasInference:
-      return 1023;
-    case Series::kAtlasTraining:
-      return 65535;
-    case Series::kAtlas200I:
-    case Series::kAtlasA2:
-    case Series::kAtlasA3:
-    case Series::kAscend950:
-      break;
-  }
-  return 65536;
+// The places among the events that a device can wait for at once.
+DeviceIdPools& LimitedEvents() {
+  static NoDestructor<DeviceIdPools> events(EmulatedFacts().eventLimit);
+  return *events;
 }
-
-// A place among the device's limited events, given back at destruction.
-class EventPlace {
- public:
-  // Null if there is none left.
-  static std::unique_ptr<EventPlace> Take(int deviceId) {
-    auto place = std::unique_ptr<EventPlace>(new EventPlace(Taken(deviceId)));
-    return place->number_ < EventLimit() ? std::move(place) : nullptr;
-  }
-  EventPlace(const EventPlace&) = delete;
-  EventPlace& operator=(const EventPlace&) = delete;
-  ~EventPlace() { taken_.fetch_sub(1, std::memory_order_relaxed); }
-
-  static int Left(int deviceId) {
-    return std::max(0, EventLimit() - Taken(deviceId).load(std::memory_order_relaxed));
-  }
-
- private:
-  explicit EventPlace(std::atomic<int>& taken)
-      : taken_(taken), number_(taken.fetch_add(1, std::memory_order_relaxed)) {}
-
-  static std::atomic<int>& Taken(int deviceId) {
-    constexpr size_t kMostDevices = 64;
-    static std::array<std::atomic<int>, kMostDevices> taken{};
-    return taken[static_cast<size_t>(deviceId) % kMostDevices];
-  }
-
-  std::atomic<int>& taken_;
-  const int number_;
-};
 
 // Counts the waits of streams that are not over.
 using WaitCount = std::atomic<int64_t>;
@@ -95,14 +55,13 @@ struct Event {
   uint32_t flags;
   int deviceId;
   uint64_t epoch;
-  std::unique_ptr<EventPlace> place;
+  std::unique_ptr<const DeviceIdPools::Id> place;  // null where events of its kind are not limited
   uint32_t id;
   std::shared_ptr<WaitCount> waits = std::make_shared<WaitCount>(0);
 };
 
 HandleTable<Event>& Events() {
-  static auto* const events =
-      new HandleTable<Event>(HandleKind::kEvent);  // threads may call during process exit
+  static NoDestructor<HandleTable<Event>> events(HandleKind::kEvent);
   return *events;
 }
 
@@ -214,12 +173,12 @@ Status CreateEvent(EventOrigin origin, uint32_t flags, void** handle) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   OPENACLNN_RETURN_IF_ERROR(CheckFlags(origin, flags));
-  std::unique_ptr<EventPlace> place;
+  std::unique_ptr<const DeviceIdPools::Id> place;
   if (origin == EventOrigin::kWithFlag && (flags & (ACL_EVENT_SYNC | ACL_EVENT_EXTERNAL)) != 0) {
-    place = EventPlace::Take(context->DeviceId());
+    place = LimitedEvents().Take(context->DeviceId());
     if (place == nullptr) {
       return {code::kRtNoEventResource,
-              "the device has no event left; it has " + std::to_string(EventLimit()) + " in all"};
+              "the device has no event left; it has " + std::to_string(LimitedEvents().Limit()) + " in all"};
     }
   }
   *handle = Events().Insert(
@@ -354,7 +313,7 @@ Status EventId(void* handle, uint32_t* id) {
 Status EventsLeft(uint32_t* count) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  *count = static_cast<uint32_t>(EventPlace::Left(context->DeviceId()));
+  *count = static_cast<uint32_t>(LimitedEvents().Free(context->DeviceId()));
   return Status::Ok();
 }
 

@@ -8,11 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
+#include "runtime/core/id_pool.h"
 #include "runtime/core/object_tree.h"
-#include "runtime/device/device_numbers.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::runtime {
@@ -25,27 +26,28 @@ struct Notify {
   std::shared_ptr<backend::Signal> signal;
   int deviceId;
   uint64_t epoch;
-  std::unique_ptr<const DeviceNumbers::Taken> number;
+  std::unique_ptr<const DeviceIdPools::Id> id;
   uint32_t value = 0;  // guarded by the signal
 };
 
 // What the two kinds differ in before they do anything.
 struct Kind {
+  Kind(HandleKind handles, const char* theArgument, const char* theName)
+      : table(handles), argument(theArgument), name(theName) {}
+
   HandleTable<Notify> table;
-  DeviceNumbers numbers;
+  DeviceIdPools ids{kNotifiesOfDevice};
   const char* argument;
   const char* name;
 };
 
 Kind& Plain() {
-  static auto* const kind = new Kind{HandleTable<Notify>(HandleKind::kNotify),
-                                     DeviceNumbers(kNotifiesOfDevice), "notify", "notify"};
+  static NoDestructor<Kind> kind(HandleKind::kNotify, "notify", "notify");
   return *kind;
 }
 
 Kind& Counting() {
-  static auto* const kind = new Kind{HandleTable<Notify>(HandleKind::kCountingNotify),
-                                     DeviceNumbers(kNotifiesOfDevice), "cntNotify", "counting notify"};
+  static NoDestructor<Kind> kind(HandleKind::kCountingNotify, "cntNotify", "counting notify");
   return *kind;
 }
 
@@ -64,13 +66,13 @@ Status Find(const Kind& kind, const void* handle, std::shared_ptr<Notify>* notif
 Status Create(Kind& kind, void** handle) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  auto number = kind.numbers.Take(context->DeviceId());
-  if (number == nullptr) {
+  auto id = kind.ids.Take(context->DeviceId());
+  if (id == nullptr) {
     return {code::kRtNoNotifyResource, std::string("the device has no ") + kind.name + " left; it has " +
-                                           std::to_string(kind.numbers.Limit()) + " in all"};
+                                           std::to_string(kind.ids.Limit()) + " in all"};
   }
   *handle = kind.table.Insert(std::make_shared<Notify>(
-      Notify{context->Device().CreateSignal(), context->DeviceId(), context->Epoch(), std::move(number)}));
+      Notify{context->Device().CreateSignal(), context->DeviceId(), context->Epoch(), std::move(id)}));
   return Status::Ok();
 }
 
@@ -99,7 +101,7 @@ Status GetId(const Kind& kind, const char* argument, void* handle, uint32_t* id)
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   OPENACLNN_RETURN_IF_ERROR(Find(kind, handle, &notify));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull(argument, id));
-  *id = notify->number->Value();
+  *id = notify->id->Value();
   return Status::Ok();
 }
 

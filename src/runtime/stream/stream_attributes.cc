@@ -37,11 +37,10 @@ Status FindToAsk(void* handle, int32_t attribute, const void* value, std::shared
 
 Status ExpectPriorities() {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
-  const Series series = EmulatedProduct()->series;
-  return series == Series::kAtlasInference || series == Series::kAtlas200I
-             ? Status(code::kRtFeatureNotSupported,
-                      std::string("streams of ") + EmulatedProduct()->socName + " have no priorities")
-             : Status::Ok();
+  return EmulatedFacts().streamPriorities
+             ? Status::Ok()
+             : Status(code::kRtFeatureNotSupported,
+                      std::string("streams of ") + EmulatedProduct()->socName + " have no priorities");
 }
 
 Status SetStreamAttribute(void* handle, int32_t attribute, const aclrtStreamAttrValue* value) {

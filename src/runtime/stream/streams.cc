@@ -102,7 +102,7 @@ Status ParseTimeout(int32_t milliseconds, backend::Timeout* timeout) {
 Status AbortStream(void* handle) {
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
-  if (IsPersistent(*stream) && EmulatedProduct()->series == Series::kAscend950) {
+  if (IsPersistent(*stream) && !EmulatedFacts().abortPersistent) {
     return Mismatch(code::kRtParamInvalid, "stream", "one without ACL_STREAM_PERSISTENT on this product",
                     "one with it");
   }
@@ -132,10 +132,7 @@ Status CleanPersistentTasks(void* handle) {
 }
 
 Status ExpectAttributesOf(const void* handle) {
-  const Series series = EmulatedProduct()->series;
-  const bool takesNull =
-      series == Series::kAtlasA2 || series == Series::kAtlasA3 || series == Series::kAscend950;
-  return handle != nullptr || takesNull
+  return handle != nullptr || EmulatedFacts().defaultStreamAttributes
              ? Status::Ok()
              : Mismatch(code::kRtParamInvalid, "stream",
                         "a stream, as this product's default stream has no attributes", "null");
