@@ -155,7 +155,14 @@ TEST_F(Products, ScaledEmbeddingRowsOfAnyLength) {
   }
 }
 
-TEST(UnknownProduct, IsAClearErrorOfInit) {
+using UnknownProduct = Products;
+
+TEST_F(UnknownProduct, IsNamedWhereTypesAreRefused) {
+  EXPECT_EQ(Mse(ACL_DOUBLE), kInvalid);
+  ExpectMessage({"self", "FLOAT, FLOAT16 or BFLOAT16 (on Ascend9000, an unknown product)", "got DOUBLE"});
+}
+
+TEST_F(UnknownProduct, IsAClearErrorOfInit) {
   EXPECT_NE(aclInit(nullptr), ACL_SUCCESS);
   const char* message = aclGetRecentErrMsg();
   ASSERT_NE(message, nullptr);

@@ -71,6 +71,14 @@ std::optional<int64_t> EndOfView(const aclTensor& tensor) {
   return CheckedAdd(*last, 1);
 }
 
+std::string ProductName() {
+  return RequestedProduct() + (EmulatedProduct() == nullptr ? ", an unknown product" : "");
+}
+
+bool Contains(std::span<const DType> dtypes, DType dtype) {
+  return std::find(dtypes.begin(), dtypes.end(), dtype) != dtypes.end();
+}
+
 }  // namespace
 
 std::span<const DType> FloatDtypes() {
@@ -94,10 +102,8 @@ ArgumentChecks& ArgumentChecks::NotNull(const char* name, const void* argument) 
 }
 
 ArgumentChecks& ArgumentChecks::DtypeIn(const NamedTensor& argument, std::span<const DType> allowed) {
-  if (!Failed() && std::find(allowed.begin(), allowed.end(), argument.tensor->dtype) == allowed.end()) {
-    const Product* product = EmulatedProduct();
-    Fail(code::kParamInvalid, argument.name,
-         "dtype " + DtypeList(allowed) + " (on " + (product == nullptr ? "?" : product->socName) + ")",
+  if (!Failed() && !Contains(allowed, argument.tensor->dtype)) {
+    Fail(code::kParamInvalid, argument.name, "dtype " + DtypeList(allowed) + " (on " + ProductName() + ")",
          NameOf(argument.tensor->dtype));
   }
   return *this;
@@ -110,6 +116,17 @@ ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const Nam
          NameOf(argument.tensor->dtype));
   }
   return *this;
+}
+
+ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const NamedTensor& as,
+                                          std::span<const DType> allowed) {
+  if (!Failed() && argument.tensor->dtype != as.tensor->dtype && !Contains(allowed, as.tensor->dtype)) {
+    Fail(code::kParamInvalid, argument.name,
+         std::string("the dtype of ") + as.name + ", " + NameOf(as.tensor->dtype) + " (though " + as.name +
+             " must be " + DtypeList(allowed) + " on " + ProductName() + ")",
+         NameOf(argument.tensor->dtype));
+  }
+  return SameDtype(argument, as);
 }
 
 ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {

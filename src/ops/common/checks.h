@@ -41,6 +41,9 @@ class ArgumentChecks {
   // 161002 from here on.
   ArgumentChecks& DtypeIn(const NamedTensor& argument, std::span<const DType> allowed);
   ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as);
+  // The same where DtypeIn(as, allowed) comes later: the message says if the dtype of `as` is the wrong one.
+  ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as,
+                            std::span<const DType> allowed);
   // At most 8 dims, a plain format, nothing negative, and no element outside the storage.
   ArgumentChecks& ValidView(const NamedTensor& argument);
   // ValidView, and no two elements in one place (which a broadcast view has): their results would race.

@@ -28,7 +28,7 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
              int64_t reduction, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(gradOutput).NotNull(self).NotNull(target).NotNull(out);
-  check.SameDtype(gradOutput, self).SameDtype(target, self);
+  check.SameDtype(gradOutput, self, FloatDtypes()).SameDtype(target, self, FloatDtypes());
   check.DtypeIn(self, FloatDtypes()).DtypeIn(out, FloatDtypes());
   check.InRange("reduction", reduction, kNone, kSum, "0 (none), 1 (mean) or 2 (sum)");
   check.ValidView(gradOutput).ValidView(self).ValidView(target).ValidOutputView(out);

@@ -104,7 +104,14 @@ TEST_F(MseLossBackwardChecks, InputsOfDifferentDtypes) {
   gradOutput.emplace(Shape{2, 3});
   target.emplace(Shape{2, 3}, ACL_INT32);
   EXPECT_EQ(PhaseOne(), kInvalid);
-  ExpectMessage({"target", "the dtype of self, FLOAT", "got INT32"});
+  ExpectMessage({"target", "the dtype of self, FLOAT, got INT32"});
+}
+
+TEST_F(MseLossBackwardChecks, ADtypeThatSelfCannotHaveIsSaidToBeSelfs) {
+  self.emplace(Shape{2, 3}, ACL_DOUBLE);
+  EXPECT_EQ(PhaseOne(), kInvalid);
+  ExpectMessage({"gradOutput", "the dtype of self, DOUBLE (though self must be FLOAT, FLOAT16 or BFLOAT16 on",
+                 "got FLOAT"});
 }
 
 TEST_F(MseLossBackwardChecks, OutMayHaveAnotherFloatDtypeButNoOther) {

@@ -45,7 +45,7 @@ Status Check(const Tensors& tensors, int64_t interpolationMode, int64_t paddingM
   check.NotNull(gradOutput).NotNull(input).NotNull(grid).NotNull(inputGrad).NotNull(gridGrad);
   check.NotNull("outputMask", outputMask);
   for (const NamedTensor* other : {&gradOutput, &grid, &inputGrad, &gridGrad}) {
-    check.SameDtype(*other, input);
+    check.SameDtype(*other, input, FloatDtypes());
   }
   check.DtypeIn(input, FloatDtypes());
   check.InRange("interpolationMode", interpolationMode, kBilinear, kNearest, "0 (bilinear) or 1 (nearest)");
