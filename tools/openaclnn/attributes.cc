@@ -8,7 +8,7 @@
 
 #include "element_type.h"
 #include "error.h"
-#include "options.h"
+#include "type_names.h"
 
 namespace openaclnn::cli {
 namespace {

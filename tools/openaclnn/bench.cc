@@ -17,6 +17,7 @@
 #include "error.h"
 #include "options.h"
 #include "progress.h"
+#include "type_names.h"
 
 namespace openaclnn::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "command.h"
 #include "comparison.h"
 #include "error.h"
-#include "options.h"
+#include "type_names.h"
 
 namespace openaclnn::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "attributes.h"
 #include "command.h"
 #include "element_type.h"
-#include "options.h"
+#include "type_names.h"
 
 namespace openaclnn::cli {
 namespace {

@@ -35,12 +35,4 @@ void AddOutputTypeOptions(CLI::App* command, const catalogue::Operator& descript
 void SetOutputTypes(const catalogue::Operator& description, const CallOptions& options,
                     catalogue::Arguments* arguments);
 
-// A type by its name, for the option that is named in the message.
-[[nodiscard]] aclDataType ParseType(const std::string& option, const std::string& name);
-// One of these types.
-[[nodiscard]] aclDataType ParseType(const std::string& option, const std::string& name,
-                                    const catalogue::DTypes& dtypes);
-// "fp32 fp16", with the separator between them.
-[[nodiscard]] std::string TypeNames(const catalogue::DTypes& dtypes, const std::string& separator);
-
 }  // namespace openaclnn::cli

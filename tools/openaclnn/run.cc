@@ -12,6 +12,7 @@
 #include "device.h"
 #include "error.h"
 #include "options.h"
+#include "type_names.h"
 
 namespace openaclnn::cli {
 namespace {
