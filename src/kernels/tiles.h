@@ -9,9 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simd/convert.h"
 #include "base/merged_dims.h"
 #include "base/tensor_view.h"
+#include "simd/convert.h"
 
 namespace openaclnn {
 
