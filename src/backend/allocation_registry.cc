@@ -18,9 +18,15 @@ std::mutex& CompanionMutex() {
 
 }  // namespace
 
-Allocation::Allocation(std::shared_ptr<Device> device, int deviceId, MemoryKind kind, std::byte* base,
-                       size_t bytes)
-    : device_(std::move(device)), deviceId_(deviceId), kind_(kind), base_(base), bytes_(bytes) {}
+Allocation::Allocation(std::shared_ptr<Device> device, int deviceId, std::byte* base, size_t bytes)
+    : device_(std::move(device)),
+      deviceId_(deviceId),
+      kind_(MemoryKind::kDevice),
+      base_(base),
+      bytes_(bytes) {}
+
+Allocation::Allocation(Backend& backend, int deviceId, MemoryKind kind, std::byte* base, size_t bytes)
+    : backend_(&backend), deviceId_(deviceId), kind_(kind), base_(base), bytes_(bytes) {}
 
 Allocation::Allocation(int deviceId, std::byte* base, size_t bytes, Lent lent)
     : deviceId_(deviceId), kind_(MemoryKind::kDevice), base_(base), bytes_(bytes), lent_(std::move(lent)) {}
@@ -34,13 +40,12 @@ Allocation::Allocation(std::vector<std::shared_ptr<Allocation>> parts)
 
 Allocation::~Allocation() {
   companions_.clear();  // what refers to the memory ends before it
-  if (device_ == nullptr) {
-    return;
-  }
-  if (kind_ == MemoryKind::kDevice) {
+  if (device_ != nullptr) {
     device_->Free(base_, bytes_);
   } else if (kind_ == MemoryKind::kPinnedHost) {
-    device_->FreeHost(base_, bytes_);
+    backend_->FreeHost(base_, bytes_);
+  } else if (kind_ == MemoryKind::kRegisteredHost) {
+    backend_->UnregisterHost(base_, bytes_);
   }
 }
 
@@ -83,7 +88,7 @@ std::shared_ptr<Allocation> AllocationRegistry::Remove(const void* base, MemoryK
   if (found == blocks_.end() || found->second->Kind() != kind) {
     return nullptr;
   }
-  if (found->second->Home() == nullptr && !found->second->Loan().freeable) {
+  if (found->second->IsLent() && !found->second->Loan().freeable) {
     return nullptr;
   }
   std::shared_ptr<Allocation> allocation = std::move(found->second);

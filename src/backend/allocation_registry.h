@@ -27,8 +27,10 @@ enum class MemoryKind {
 // the owner frees the block meanwhile, and `Freed` tells the work that it must not run.
 class Allocation {
  public:
-  // `device` may be null where the memory is the client's own.
-  Allocation(std::shared_ptr<Device> device, int deviceId, MemoryKind kind, std::byte* base, size_t bytes);
+  // Memory of a device.
+  Allocation(std::shared_ptr<Device> device, int deviceId, std::byte* base, size_t bytes);
+  // Memory of the host, allocated or registered there; the device is the one of messages and attributes.
+  Allocation(Backend& backend, int deviceId, MemoryKind kind, std::byte* base, size_t bytes);
   // Device memory that belongs to somebody else, who keeps it as long as `keeper` lives.
   struct Lent {
     const char* origin;  // the function that lent it, for messages
@@ -41,14 +43,16 @@ class Allocation {
   explicit Allocation(std::vector<std::shared_ptr<Allocation>> parts);
   Allocation(const Allocation&) = delete;
   Allocation& operator=(const Allocation&) = delete;
-  ~Allocation();  // returns the memory to the device, or lets its keeper go
+  ~Allocation();  // returns the memory to where it is from, or lets its keeper go
 
   [[nodiscard]] MemoryKind Kind() const { return kind_; }
   [[nodiscard]] int DeviceId() const { return deviceId_; }
   [[nodiscard]] std::byte* Base() const { return base_; }
   [[nodiscard]] size_t Bytes() const { return bytes_; }
-  // Null for what is lent.
+  // Null for memory of the host and for what is lent.
   [[nodiscard]] const std::shared_ptr<Device>& Home() const { return device_; }
+  // Whether it is lent, and so of nobody whom it could be returned to.
+  [[nodiscard]] bool IsLent() const { return lent_.origin != nullptr; }
   [[nodiscard]] const Lent& Loan() const { return lent_; }
   [[nodiscard]] bool Freed() const;
   void MarkFreed() { freed_.store(true, std::memory_order_release); }
@@ -59,6 +63,7 @@ class Allocation {
 
  private:
   std::shared_ptr<Device> device_;
+  Backend* backend_ = nullptr;  // of memory of the host
   int deviceId_;
   MemoryKind kind_;
   std::byte* base_;

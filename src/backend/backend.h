@@ -205,7 +205,7 @@ class PhysicalMemory {
   [[nodiscard]] virtual Status Share(SharedMemory* shared) = 0;
 };
 
-// Addresses without memory: what is not mapped cannot be touched. Offsets are multiples of the device's
+// Addresses without memory: what is not mapped cannot be touched. Offsets are multiples of the backend's
 // granularity. Gives the addresses back at its end.
 class AddressRange {
  public:
@@ -251,22 +251,17 @@ class Device {
   // kRtMemoryAllocation when the device's memory is used up.
   [[nodiscard]] virtual Status Allocate(size_t bytes, void** data) = 0;
   virtual void Free(void* data, size_t bytes) = 0;
-  // Host memory that the device's copies can reach without staging.
-  [[nodiscard]] virtual Status AllocateHost(size_t bytes, void** data) = 0;
-  virtual void FreeHost(void* data, size_t bytes) = 0;
   [[nodiscard]] virtual MemoryInfo Memory() const = 0;
   // Lets other processes import a live block of Allocate; `pages` is where the shared part of the block
   // begins, whose whole pages it is. kRtFeatureNotSupported if there is no whole page in it.
   [[nodiscard]] virtual Status Share(void* data, size_t bytes, SharedMemory* shared, std::byte** pages) = 0;
 
-  // What sizes and offsets of the following are multiples of.
-  [[nodiscard]] virtual size_t Granularity() const = 0;
-  // kRtMemoryAllocation when the device's memory is used up.
+  // `bytes` is a multiple of the backend's granularity. kRtMemoryAllocation when the device's memory is used
+  // up.
   [[nodiscard]] virtual Status AllocatePhysical(size_t bytes, std::shared_ptr<PhysicalMemory>* memory) = 0;
   // What another process shares. Its device pays for it, not this one.
   [[nodiscard]] virtual Status ImportPhysical(const SharedMemory& shared,
                                               std::shared_ptr<PhysicalMemory>* memory) = 0;
-  [[nodiscard]] virtual Status ReserveAddresses(size_t bytes, std::shared_ptr<AddressRange>* range) = 0;
 
   // Synchronous, in no order with any stream.
   [[nodiscard]] virtual Status Copy(void* destination, const void* source, size_t bytes) = 0;
@@ -282,10 +277,31 @@ class Device {
   [[nodiscard]] virtual std::shared_ptr<Signal> CreateSignal() = 0;
 };
 
-// The backend of this process.
-[[nodiscard]] BackendKind SelectedBackend();
-// How many devices the chosen backend has, and the one with this number (opened at first use and kept).
-[[nodiscard]] int DeviceCount();
-[[nodiscard]] std::shared_ptr<Device> OpenDevice(int id);
+// One kind of hardware: its devices, and what belongs to the process rather than to one of them.
+class Backend {
+ public:
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+  virtual ~Backend() = default;
+
+  [[nodiscard]] virtual BackendKind Kind() const = 0;
+  [[nodiscard]] virtual int DeviceCount() const = 0;
+  // The device with this number, from 0 on; opened at its first use and kept.
+  [[nodiscard]] virtual std::shared_ptr<Device> OpenDevice(int id) = 0;
+
+  // Pinned host memory, which the copies of every device reach without staging.
+  [[nodiscard]] virtual Status AllocateHost(size_t bytes, void** data) = 0;
+  virtual void FreeHost(void* data, size_t bytes) = 0;
+  // Has the devices reach memory of the client's, at its own addresses. kRtParamInvalid if a part of it is
+  // not mapped.
+  [[nodiscard]] virtual Status RegisterHost(void* data, size_t bytes) = 0;
+  virtual void UnregisterHost(void* data, size_t bytes) = 0;
+
+  // What the sizes of physical memory and of address ranges, and offsets in them, are multiples of.
+  [[nodiscard]] virtual size_t Granularity() const = 0;
+  // kRtMemoryAllocation if the process has not that many addresses left.
+  [[nodiscard]] virtual Status ReserveAddresses(size_t bytes, std::shared_ptr<AddressRange>* range) = 0;
+};
 
 }  // namespace openaclnn::backend

@@ -17,7 +17,7 @@ namespace openaclnn::backend {
 
 // A range of the client's own memory, or of a pinned block, that devices were told of.
 struct Registration {
-  // Returns nothing to anybody when it ends. Marked freed when the range is unregistered.
+  // Marked freed when the range is unregistered.
   std::shared_ptr<Allocation> memory;
   bool mapped;  // kernels may use it
   bool pinned;  // copies may use it after their call has returned

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "backend/registry.h"
+
 #include <array>
 #include <atomic>
 #include <memory>
@@ -18,7 +20,8 @@ class KnownRangesTest : public testing::Test {
   std::byte* At(size_t offset) { return space_.data() + offset; }
 
   std::shared_ptr<Allocation> Memory(size_t offset, size_t bytes) {
-    return std::make_shared<Allocation>(nullptr, 0, MemoryKind::kRegisteredHost, At(offset), bytes);
+    return std::make_shared<Allocation>(*SelectedBackend(), 0, MemoryKind::kRegisteredHost, At(offset),
+                                        bytes);
   }
   bool Register(size_t offset, size_t bytes) {
     return ranges_.Register({Memory(offset, bytes), true, false});

@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "aclnn/acl_meta.h"
+#include "backend/registry.h"
 #include "base/errors.h"
 #include "base/status.h"
 #include "executor/bound_call.h"
@@ -49,7 +50,7 @@ class PhaseOneCall {
   [[nodiscard]] Status Bind(const Operator<Args>& op, Args args,
                             std::initializer_list<TensorOfCall> tensors) {
     for (const KernelEntry<Args>* kernel : op.kernels) {
-      if (kernel->backend == backend::SelectedBackend()) {
+      if (kernel->backend == backend::SelectedKind()) {
         bool runnable = true;
         auto tensor = tensors.begin();
         for (const TensorArgument<Args>& argument : op.arguments) {

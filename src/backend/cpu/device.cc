@@ -3,15 +3,10 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <cstdint>
-#include <cstdlib>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
-#include <vector>
 
 #include "backend/cpu/cache_size.h"
 #include "backend/cpu/direction.h"
@@ -25,7 +20,6 @@ namespace openaclnn::backend::cpu {
 namespace {
 
 constexpr size_t kPage = size_t{4} << 10;
-constexpr size_t kHugePage = size_t{2} << 20;
 
 // For the timeline: the call that moves memory at once. No source: it fills.
 void DescribeMove(const void* destination, const void* source, size_t bytes) {
@@ -122,10 +116,6 @@ bool CpuDevice::EndSharing(void* data) {
   return MapPrivate(part.begin, part.pages->Bytes());
 }
 
-size_t CpuDevice::Granularity() const {
-  return kHugePage;
-}
-
 Status CpuDevice::AllocatePhysical(size_t bytes, std::shared_ptr<PhysicalMemory>* memory) {
   if (!memory_->Reserve(bytes)) {
     return OutOfMemory(bytes);
@@ -152,26 +142,6 @@ Status CpuDevice::ImportPhysical(const SharedMemory& shared, std::shared_ptr<Phy
     *memory = std::make_shared<CpuPhysicalMemory>(std::move(pages), nullptr);
   }
   return status;
-}
-
-Status CpuDevice::ReserveAddresses(size_t bytes, std::shared_ptr<AddressRange>* range) {
-  return CpuAddressRange::Reserve(bytes, range);
-}
-
-// Any host memory can be copied at full speed here. Pinned memory has a pool of its own for the sake of its
-// addresses: a freed one is known as such.
-Status CpuDevice::AllocateHost(size_t bytes, void** data) {
-  void* block = hostMemory_.Allocate(bytes);
-  if (block == nullptr) {
-    return {code::kRtMemoryAllocation,
-            "Failed to allocate " + std::to_string(bytes) + " bytes of host memory"};
-  }
-  *data = block;
-  return Status::Ok();
-}
-
-void CpuDevice::FreeHost(void* data, size_t bytes) {
-  hostMemory_.Free(data, bytes);
 }
 
 MemoryInfo CpuDevice::Memory() const {
@@ -225,61 +195,3 @@ std::shared_ptr<Signal> CpuDevice::CreateSignal() {
 }
 
 }  // namespace openaclnn::backend::cpu
-
-namespace openaclnn::backend {
-namespace {
-
-// A whole number of at least 1 from the environment; `fallback` where the variable is unset, malformed or
-// larger.
-int FromEnvironment(const char* name, int fallback, long largest) {
-  const char* text =
-      std::getenv(name);  // NOLINT(concurrency-mt-unsafe): read once, before any thread of ours
-  if (text == nullptr || *text == '\0') {
-    return fallback;
-  }
-  char* end = nullptr;
-  errno = 0;
-  const long value = std::strtol(text, &end, 10);
-  return *end == '\0' && errno == 0 && value >= 1 && value <= largest ? static_cast<int>(value) : fallback;
-}
-
-constexpr long kMostDevices = 64;
-constexpr long kMostThreads = 1024;
-
-struct Devices {
-  std::mutex mutex;
-  std::vector<std::shared_ptr<Device>> opened;
-  int count = FromEnvironment("OPENACLNN_CPU_DEVICES", 1, kMostDevices);
-  int threads =
-      FromEnvironment("OPENACLNN_NUM_THREADS",
-                      std::max(1, static_cast<int>(std::thread::hardware_concurrency())), kMostThreads);
-};
-
-Devices& AllDevices() {
-  static auto* const devices = new Devices;  // queued work may outlive static destruction
-  return *devices;
-}
-
-}  // namespace
-
-BackendKind SelectedBackend() {
-  return BackendKind::kCpu;
-}
-
-int DeviceCount() {
-  return AllDevices().count;
-}
-
-std::shared_ptr<Device> OpenDevice(int id) {
-  Devices& devices = AllDevices();
-  const std::lock_guard lock(devices.mutex);
-  devices.opened.resize(static_cast<size_t>(devices.count));
-  std::shared_ptr<Device>& device = devices.opened.at(static_cast<size_t>(id));
-  if (device == nullptr) {
-    // The devices share the machine's cores among them.
-    device = std::make_shared<cpu::CpuDevice>(id, std::max(1, devices.threads / devices.count));
-  }
-  return device;
-}
-
-}  // namespace openaclnn::backend

@@ -25,15 +25,11 @@ class CpuDevice final : public Device {
   [[nodiscard]] DeviceFacts Facts() const override;
   [[nodiscard]] Status Allocate(size_t bytes, void** data) override;
   void Free(void* data, size_t bytes) override;
-  [[nodiscard]] Status AllocateHost(size_t bytes, void** data) override;
-  void FreeHost(void* data, size_t bytes) override;
   [[nodiscard]] MemoryInfo Memory() const override;
   [[nodiscard]] Status Share(void* data, size_t bytes, SharedMemory* shared, std::byte** pages) override;
-  [[nodiscard]] size_t Granularity() const override;
   [[nodiscard]] Status AllocatePhysical(size_t bytes, std::shared_ptr<PhysicalMemory>* memory) override;
   [[nodiscard]] Status ImportPhysical(const SharedMemory& shared,
                                       std::shared_ptr<PhysicalMemory>* memory) override;
-  [[nodiscard]] Status ReserveAddresses(size_t bytes, std::shared_ptr<AddressRange>* range) override;
   [[nodiscard]] Status Copy(void* destination, const void* source, size_t bytes) override;
   [[nodiscard]] Status Fill(void* destination, int value, size_t bytes) override;
   [[nodiscard]] std::shared_ptr<Stream> CreateStream(StreamOptions options) override;
@@ -56,7 +52,6 @@ class CpuDevice final : public Device {
   const int id_;
   std::shared_ptr<Arena> arena_;
   const std::shared_ptr<MemoryPool> memory_;
-  MemoryPool hostMemory_{HostCapacity(), trace::MemoryCounter::OfHost()};
   SharedHeap sharedHeap_;
   std::mutex sharedMutex_;
   std::map<void*, SharedPart> sharedBlocks_;

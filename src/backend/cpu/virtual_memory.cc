@@ -11,7 +11,6 @@
 namespace openaclnn::backend::cpu {
 namespace {
 
-constexpr size_t kHugePage = size_t{2} << 20;
 constexpr int kNoMemory = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
 }  // namespace
@@ -25,7 +24,7 @@ CpuPhysicalMemory::~CpuPhysicalMemory() {
 }
 
 Status CpuAddressRange::Reserve(size_t bytes, std::shared_ptr<AddressRange>* range) {
-  const size_t reserved = bytes + kHugePage;
+  const size_t reserved = bytes + kMappingUnit;
   void* const address = reserved < bytes
                             ? MAP_FAILED  // NOLINT(performance-no-int-to-ptr): the macro of the C library
                             : mmap(nullptr, reserved, PROT_NONE, kNoMemory, -1, 0);
@@ -34,11 +33,11 @@ Status CpuAddressRange::Reserve(size_t bytes, std::shared_ptr<AddressRange>* ran
             "Failed to allocate " + std::to_string(bytes) + " bytes of address space"};
   }
   auto* const begin = static_cast<std::byte*>(address);
-  const size_t head = (kHugePage - reinterpret_cast<uintptr_t>(begin) % kHugePage) % kHugePage;
+  const size_t head = (kMappingUnit - reinterpret_cast<uintptr_t>(begin) % kMappingUnit) % kMappingUnit;
   if (head > 0) {
     munmap(begin, head);
   }
-  munmap(begin + head + bytes, kHugePage - head);
+  munmap(begin + head + bytes, kMappingUnit - head);
   try {
     *range = std::make_shared<CpuAddressRange>(begin + head, bytes);
   } catch (...) {

@@ -13,6 +13,9 @@
 
 namespace openaclnn::backend::cpu {
 
+// The granularity: physical memory and address ranges are made of whole huge pages.
+inline constexpr size_t kMappingUnit = size_t{2} << 20;
+
 class CpuPhysicalMemory final : public PhysicalMemory {
  public:
   // `pool`, which may be null, was charged for the pages and gets the charge back.

@@ -375,8 +375,7 @@ class Values : public Waits {
     void* data = nullptr;
     ASSERT_TRUE(device_->Allocate(64, &data).IsOk());
     ASSERT_TRUE(device_->Fill(data, 0, 64).IsOk());
-    block_ = std::make_shared<Allocation>(device_, 0, MemoryKind::kDevice, static_cast<std::byte*>(data),
-                                          size_t{64});
+    block_ = std::make_shared<Allocation>(device_, 0, static_cast<std::byte*>(data), size_t{64});
   }
   [[nodiscard]] Cell TheCell() const { return {block_->Base() + 8, block_}; }
   [[nodiscard]] uint64_t Value() const {

@@ -54,6 +54,43 @@ TEST(InitDeathTest, NothingWorksBefore) {
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
 
+TEST(InitDeathTest, RunsOnTheBackendThatTheEnvironmentNames) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto run = [](const char* name) {
+    setenv("OPENACLNN_BACKEND", name, 1);  // NOLINT(concurrency-mt-unsafe)
+    uint32_t count = 0;
+    const bool good = aclInit(nullptr) == ACL_SUCCESS && aclrtGetDeviceCount(&count) == ACL_SUCCESS &&
+                      count == 2 && aclrtSetDevice(0) == ACL_SUCCESS;
+    std::_Exit(good ? 0 : 1);
+  };
+  EXPECT_EXIT(run("cpu"), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(run("auto"), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(run(""), testing::ExitedWithCode(0), "");
+}
+
+TEST(InitDeathTest, RefusesABackendThatIsNotThere) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto run = [](const char* name) {
+    setenv("OPENACLNN_BACKEND", name, 1);  // NOLINT(concurrency-mt-unsafe)
+    uint32_t count = 99;
+    void* memory = nullptr;
+    bool good = aclInit(nullptr) == ACL_ERROR_INVALID_PARAM;
+    const std::string message = TakeMessages();
+    for (const char* const part : {"aclInit", "OPENACLNN_BACKEND", "auto, cpu", name}) {
+      good = good && message.find(part) != std::string::npos;
+    }
+    // The process goes on, without devices.
+    good = good && aclrtGetDeviceCount(&count) == ACL_SUCCESS && count == 0;
+    good = good && aclrtSetDevice(0) != ACL_SUCCESS && aclrtMallocHost(&memory, 64) != ACL_SUCCESS &&
+           aclrtMalloc(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS;
+    good = good && aclInit(nullptr) == ACL_ERROR_INVALID_PARAM;
+    std::_Exit(good ? 0 : 1);
+  };
+  EXPECT_EXIT(run("cuda"), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(run("nonsense"), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(run("CPU"), testing::ExitedWithCode(0), "");
+}
+
 TEST(InitDeathTest, RefusesAnUnknownProduct) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto run = [] {

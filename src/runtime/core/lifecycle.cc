@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "acl/acl_rt.h"
+#include "backend/registry.h"
 #include "base/errors.h"
 #include "base/fork_guard.h"
 #include "base/log.h"
@@ -138,6 +139,7 @@ Status Open(Lifecycle& lifecycle, const char* configPath) {
         code::kInvalidParam,
         "OPENACLNN_SOC: expected the name of an Ascend chip such as Ascend910B1, got " + RequestedProduct()};
   }
+  OPENACLNN_RETURN_IF_ERROR(backend::CheckSelectedBackend());
   Config config;
   auto text = std::make_shared<std::string>();
   if (configPath != nullptr && *configPath != '\0') {

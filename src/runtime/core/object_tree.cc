@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "backend/registry.h"
 #include "runtime/callbacks/exceptions.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
@@ -274,7 +275,7 @@ std::shared_ptr<Context> ObjectTree::PrimaryOf(int deviceId, NewStreams* made) {
   DeviceState& state = StateOf(deviceId);
   if (state.primary == nullptr) {
     if (state.device == nullptr) {
-      state.device = backend::OpenDevice(state.backendId);
+      state.device = backend::SelectedBackend()->OpenDevice(state.backendId);
     }
     // The first context of the device: its stream is not the one too many.
     state.primary = NewContext(deviceId, true, made);

@@ -28,6 +28,7 @@ inline const bool kEnvironmentIsSet = [] {
   setenv("OPENACLNN_CPU_MEMORY", "256M", 1);  // NOLINT(concurrency-mt-unsafe)
   unsetenv("ASCEND_RT_VISIBLE_DEVICES");      // NOLINT(concurrency-mt-unsafe)
   unsetenv("OPENACLNN_SOC");                  // NOLINT(concurrency-mt-unsafe)
+  unsetenv("OPENACLNN_BACKEND");              // NOLINT(concurrency-mt-unsafe)
   return true;
 }();
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "backend/registry.h"
 #include "runtime/core/testing.h"
 #include "runtime/device/device_identity.h"
 
@@ -39,7 +40,7 @@ std::string Hexadecimal(const aclrtUuid& uuid) {
 
 TEST_F(DeviceInfoTest, SizesAreThoseOfTheDevice) {
   const int64_t cores = Attribute(0, ACL_DEV_ATTR_AICORE_CORE_NUM);
-  EXPECT_EQ(cores, backend::OpenDevice(0)->Facts().cores);
+  EXPECT_EQ(cores, backend::SelectedBackend()->OpenDevice(0)->Facts().cores);
   EXPECT_GE(cores, 1);
   EXPECT_EQ(Attribute(0, ACL_DEV_ATTR_CUBE_CORE_NUM), cores);
   EXPECT_EQ(Attribute(0, ACL_DEV_ATTR_VECTOR_CORE_NUM), cores);

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <string>
 
-#include "backend/backend.h"
+#include "backend/registry.h"
 #include "base/no_destructor.h"
 #include "runtime/core/check.h"
 
@@ -33,7 +33,8 @@ std::vector<int> ParseVisibleDevices(std::string_view text, int deviceCount) {
 
 const std::vector<int>& VisibleDevices() {
   static const NoDestructor<std::vector<int>> devices([] {
-    const int count = backend::DeviceCount();
+    const backend::Backend* const selected = backend::SelectedBackend();
+    const int count = selected == nullptr ? 0 : selected->DeviceCount();
     const char* const text =
         std::getenv("ASCEND_RT_VISIBLE_DEVICES");  // NOLINT(concurrency-mt-unsafe): read once
     if (text != nullptr && *text != '\0') {
@@ -47,7 +48,7 @@ const std::vector<int>& VisibleDevices() {
 }
 
 std::shared_ptr<backend::Device> DeviceOf(int deviceId) {
-  return backend::OpenDevice(VisibleDevices()[static_cast<size_t>(deviceId)]);
+  return backend::SelectedBackend()->OpenDevice(VisibleDevices()[static_cast<size_t>(deviceId)]);
 }
 
 Status ExpectDevice(const char* argument, int64_t deviceId) {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/host_registration.h"
 
-#include <sys/mman.h>
-
-#include <cerrno>
 #include <memory>
 #include <string>
 
 #include "acl/acl_rt.h"
 #include "backend/known_ranges.h"
+#include "backend/registry.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"
@@ -43,11 +41,6 @@ Status CheckRange(void* data, uint64_t bytes, Use use) {
                     "ACL_HOST_REG_MAPPED alone for memory that is pinned already",
                     "ACL_HOST_REG_PINNED for memory of aclrtMallocHost");
   }
-  // Looks at the mappings alone; there is nothing to write back in memory that no file is behind.
-  if (msync(data, bytes, MS_ASYNC) != 0 && errno == ENOMEM) {
-    return Mismatch(code::kRtParamInvalid, "ptr", std::to_string(bytes) + " bytes of the process's memory",
-                    AddressText(data) + ", where less is mapped");
-  }
   return Status::Ok();
 }
 
@@ -55,7 +48,15 @@ Status Register(void* data, uint64_t bytes, Use use) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   OPENACLNN_RETURN_IF_ERROR(CheckRange(data, bytes, use));
-  auto memory = std::make_shared<Allocation>(nullptr, context->DeviceId(), MemoryKind::kRegisteredHost,
+  backend::Backend& backend = *backend::SelectedBackend();
+  const Status status = backend.RegisterHost(data, bytes);
+  if (status.Code() == code::kRtParamInvalid) {
+    return Mismatch(status.Code(), "ptr", std::to_string(bytes) + " bytes of the process's memory",
+                    AddressText(data) + ", where less is mapped");
+  }
+  OPENACLNN_RETURN_IF_ERROR(status);
+  // Ends the registration with the last work that uses the memory.
+  auto memory = std::make_shared<Allocation>(backend, context->DeviceId(), MemoryKind::kRegisteredHost,
                                              static_cast<std::byte*>(data), bytes);
   return KnownRanges::Instance().Register({std::move(memory), use.mapped, use.pinned})
              ? Status::Ok()

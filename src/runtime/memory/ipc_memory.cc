@@ -14,6 +14,7 @@
 
 #include "acl/acl_rt.h"
 #include "backend/allocation_registry.h"
+#include "backend/registry.h"
 #include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
@@ -142,12 +143,12 @@ Status FindPages(const void* address, size_t size, std::shared_ptr<Allocation>* 
 // Maps memory as a block of the current device.
 Status Place(const std::shared_ptr<Context>& context, const SharedRegion& region,
              std::shared_ptr<backend::PhysicalMemory> memory, std::shared_ptr<Allocation>* allocation) {
-  backend::Device& device = context->Device();
-  const size_t unit = device.Granularity();
+  backend::Backend& backend = *backend::SelectedBackend();
+  const size_t unit = backend.Granularity();
   auto import = std::make_shared<Import>();
   import->memory = std::move(memory);
   OPENACLNN_RETURN_IF_ERROR(
-      device.ReserveAddresses((import->memory->Bytes() + unit - 1) / unit * unit, &import->range));
+      backend.ReserveAddresses((import->memory->Bytes() + unit - 1) / unit * unit, &import->range));
   OPENACLNN_RETURN_IF_ERROR(import->range->Map(0, import->memory, true));
   std::byte* const begin = import->range->Base() + region.begin;
   *allocation = std::make_shared<Allocation>(

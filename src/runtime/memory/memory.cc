@@ -9,6 +9,7 @@
 
 #include "backend/allocation_registry.h"
 #include "backend/known_ranges.h"
+#include "backend/registry.h"
 #include "base/enumerators.h"
 #include "base/product.h"
 #include "runtime/core/check.h"
@@ -37,22 +38,18 @@ size_t UsableBytes(size_t bytes, int32_t policy, Tail tail) {
   return (bytes + kUnit - 1) / kUnit * kUnit + (extra ? kUnit : 0);
 }
 
-// Makes a fresh block known, under its own responsibility from here on.
-Status Register(const std::shared_ptr<backend::Device>& device, int deviceId, MemoryKind kind, void* data,
-                size_t bytes) {
+// Makes a fresh block known, under its own responsibility from here on. `make` makes its allocation;
+// `giveBack` returns the block where there is no memory for that.
+template <typename Make, typename GiveBack>
+void Register(const Make& make, const GiveBack& giveBack) {
   std::shared_ptr<Allocation> allocation;
   try {
-    allocation = std::make_shared<Allocation>(device, deviceId, kind, static_cast<std::byte*>(data), bytes);
+    allocation = make();
   } catch (...) {
-    if (kind == MemoryKind::kDevice) {
-      device->Free(data, bytes);
-    } else {
-      device->FreeHost(data, bytes);
-    }
+    giveBack();
     throw;
   }
   AllocationRegistry::Instance().Insert(std::move(allocation));
-  return Status::Ok();
 }
 
 // Waits for the work of all streams of a device; failures stay for the streams' next synchronize.
@@ -95,7 +92,7 @@ Status Free(const char* argument, void* data, MemoryKind kind, Wait wait) {
   } else if (around->Kind() != kind) {
     got +=
         wantsDevice ? ", which is host memory of aclrtMallocHost" : ", which is device memory of aclrtMalloc";
-  } else if (around->Home() == nullptr) {
+  } else if (around->IsLent()) {
     got += std::string(", which is memory of ") + around->Loan().origin;
   } else {
     got += ", which lies " + std::to_string(static_cast<std::byte*>(data) - around->Base()) +
@@ -117,7 +114,9 @@ Status AllocateOn(const std::shared_ptr<backend::Device>& device, int deviceId, 
   }
   void* block = nullptr;
   OPENACLNN_RETURN_IF_ERROR(device->Allocate(usable, &block));
-  OPENACLNN_RETURN_IF_ERROR(Register(device, deviceId, MemoryKind::kDevice, block, usable));
+  Register(
+      [&] { return std::make_shared<Allocation>(device, deviceId, static_cast<std::byte*>(block), usable); },
+      [&] { device->Free(block, usable); });
   *data = block;
   return Status::Ok();
 }
@@ -176,11 +175,15 @@ Status ReadPolicy(int32_t policy, int32_t* base) {
 }
 
 Status AllocatePinned(size_t bytes, void** data) {
-  // Any device of the backend will do: pinned memory belongs to the process.
-  const std::shared_ptr<backend::Device> device = backend::OpenDevice(0);
+  backend::Backend& backend = *backend::SelectedBackend();
   void* block = nullptr;
-  OPENACLNN_RETURN_IF_ERROR(device->AllocateHost(bytes, &block));
-  OPENACLNN_RETURN_IF_ERROR(Register(device, 0, MemoryKind::kPinnedHost, block, bytes));
+  OPENACLNN_RETURN_IF_ERROR(backend.AllocateHost(bytes, &block));
+  Register(
+      [&] {
+        return std::make_shared<Allocation>(backend, 0, MemoryKind::kPinnedHost,
+                                            static_cast<std::byte*>(block), bytes);
+      },
+      [&] { backend.FreeHost(block, bytes); });
   *data = block;
   return Status::Ok();
 }

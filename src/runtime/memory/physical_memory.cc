@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "backend/registry.h"
 #include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/handle_table.h"
@@ -59,7 +60,7 @@ Status ExpectProperties(const aclrtPhysicalMemProp* properties) {
 }  // namespace
 
 size_t MappingGranularity() {
-  return backend::OpenDevice(0)->Granularity();
+  return backend::SelectedBackend()->Granularity();
 }
 
 Status ExpectNoFlags(uint64_t flags) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backend/allocation_registry.h"
+#include "backend/registry.h"
 #include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
@@ -253,7 +254,7 @@ Status ReserveAddresses(const ReserveArguments& arguments, void** address) {
   const size_t bytes =
       arguments.size > SIZE_MAX - unit ? arguments.size : (arguments.size + unit - 1) / unit * unit;
   std::shared_ptr<AddressRange> range;
-  OPENACLNN_RETURN_IF_ERROR(backend::OpenDevice(0)->ReserveAddresses(bytes, &range));
+  OPENACLNN_RETURN_IF_ERROR(backend::SelectedBackend()->ReserveAddresses(bytes, &range));
   auto space = std::make_shared<AddressSpace>(range);
   const std::lock_guard lock(Instance().mutex);
   Instance().reservations.emplace(reinterpret_cast<uintptr_t>(range->Base()),
