@@ -9,6 +9,7 @@
 // handle.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -58,7 +59,7 @@ class ExecutionContext {
 
   // Copies element by element between views of the same dims and dtype that do not overlap.
   virtual void CopyView(const TensorView& destination, const TensorView& source) = 0;
-  // Memory as bytes or words, at any address.
+  // Memory as bytes or words, at any address. A copy to memory of the host is done when the call returns.
   virtual void Copy(void* destination, const void* source, size_t bytes) = 0;
   virtual void CopyRows(const RowCopy& copy) = 0;
   virtual void FillWords(void* destination, uint32_t value, size_t words) = 0;
@@ -100,7 +101,11 @@ class Event {
   // Waits for the latest record; returns the stream's pending failure as of that point, or
   // kRtEventSyncTimeout.
   [[nodiscard]] virtual Status Synchronize(Timeout timeout) = 0;
-  // When the latest record was reached; empty before that.
+  // How long after the latest record of `start`, an event of the same device, the latest record of this one
+  // was reached; negative if it was before. Empty while one of them is not reached.
+  [[nodiscard]] virtual std::optional<std::chrono::nanoseconds> ElapsedSince(const Event& start) const = 0;
+  // When the latest record was reached; empty before that. As exact as devices can be set against the host's
+  // clock: differences are for ElapsedSince.
   [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> Timestamp() const = 0;
 };
 
@@ -184,12 +189,9 @@ class Stream {
   virtual void StopTask() = 0;
 };
 
-// How another process of the same user finds memory: by the process that holds it and what it holds it as.
+// How another process of the same user finds memory. Only the backend reads it; it can be copied as bytes.
 struct SharedMemory {
-  int32_t process = 0;
-  int32_t file = 0;
-  uint64_t offset = 0;
-  size_t bytes = 0;
+  std::array<std::byte, 64> handle{};
 };
 
 // Memory without an address. Lives until its last owner lets go; what maps it is one.
@@ -259,7 +261,8 @@ class Device {
   // `bytes` is a multiple of the backend's granularity. kRtMemoryAllocation when the device's memory is used
   // up.
   [[nodiscard]] virtual Status AllocatePhysical(size_t bytes, std::shared_ptr<PhysicalMemory>* memory) = 0;
-  // What another process shares. Its device pays for it, not this one.
+  // What another process shares; kRtInvalidHandle if it does not (any more). Its device pays for it, not this
+  // one.
   [[nodiscard]] virtual Status ImportPhysical(const SharedMemory& shared,
                                               std::shared_ptr<PhysicalMemory>* memory) = 0;
 

@@ -69,6 +69,12 @@ Status CpuEvent::Synchronize(Timeout timeout) {
   return point == nullptr ? Status::Ok() : point->Synchronize(timeout);
 }
 
+std::optional<std::chrono::nanoseconds> CpuEvent::ElapsedSince(const Event& start) const {
+  const auto begin = start.Timestamp();
+  const auto end = Timestamp();
+  return begin && end ? std::optional<std::chrono::nanoseconds>(*end - *begin) : std::nullopt;
+}
+
 std::optional<std::chrono::steady_clock::time_point> CpuEvent::Timestamp() const {
   const std::shared_ptr<EventPoint> point = Latest();
   return point == nullptr ? std::nullopt : point->Timestamp();

@@ -47,6 +47,7 @@ class CpuEvent final : public Event {
   [[nodiscard]] bool Recorded() const override { return Latest() != nullptr; }
   [[nodiscard]] bool Complete() const override;
   [[nodiscard]] Status Synchronize(Timeout timeout) override;
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> ElapsedSince(const Event& start) const override;
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> Timestamp() const override;
 
  private:

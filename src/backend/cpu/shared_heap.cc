@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -19,6 +20,19 @@ using Hold = MemoryFile::Hold;
 using Wait = MemoryFile::Wait;
 
 }  // namespace
+
+SharedPages PagesOf(const SharedMemory& shared) {
+  SharedPages pages;
+  static_assert(sizeof pages <= sizeof shared.handle);
+  std::memcpy(&pages, shared.handle.data(), sizeof pages);
+  return pages;
+}
+
+SharedMemory HandleOf(const SharedPages& pages) {
+  SharedMemory shared;
+  std::memcpy(shared.handle.data(), &pages, sizeof pages);
+  return shared;
+}
 
 PageRange::~PageRange() {
   // The one who finds nobody else holding the pages gives them back. Two who let go at once may both find
@@ -36,16 +50,17 @@ PageRange::~PageRange() {
 }
 
 Status PageRange::Import(const SharedMemory& shared, std::shared_ptr<PageRange>* pages) {
+  const SharedPages shown = PagesOf(shared);
   std::shared_ptr<MemoryFile> file;
-  Status status = MemoryFile::Open(shared.process, shared.file, kFileName, &file);
+  Status status = MemoryFile::Open(shown.process, shown.file, kFileName, &file);
   if (!status.IsOk()) {
     return status;
   }
   // Touching a mapping behind the end of its file would end the process.
-  if (shared.bytes > file->Bytes() || shared.offset > file->Bytes() - shared.bytes) {
+  if (shown.bytes > file->Bytes() || shown.offset > file->Bytes() - shown.bytes) {
     return {code::kRtInvalidHandle, "the handle names memory that its process does not have"};
   }
-  auto made = std::make_shared<PageRange>(std::move(file), shared.offset, shared.bytes);
+  auto made = std::make_shared<PageRange>(std::move(file), shown.offset, shown.bytes);
   SharedMemory same{};
   status = made->Share(&same);
   if (status.IsOk()) {
@@ -74,7 +89,7 @@ Status PageRange::Share(SharedMemory* shared) {
             "the system does not let the memory be held: " + std::generic_category().message(errno)};
   }
   shared_ = true;
-  *shared = {getpid(), file_->Descriptor(), offset_, bytes_};
+  *shared = HandleOf({getpid(), file_->Descriptor(), offset_, bytes_});
   return Status::Ok();
 }
 

@@ -11,6 +11,16 @@
 
 namespace openaclnn::backend::cpu {
 
+// What a SharedMemory says here: the process that holds the pages, and what it holds them as.
+struct SharedPages {
+  int32_t process = 0;
+  int32_t file = 0;
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+};
+[[nodiscard]] SharedPages PagesOf(const SharedMemory& shared);
+[[nodiscard]] SharedMemory HandleOf(const SharedPages& pages);
+
 // Pages without an address: a range of a memory file, which can be mapped at any number of addresses, in any
 // number of processes. The pages are given back with the last range over them, in whichever process: a
 // process that holds shared pages holds their part of the file as well, and the hold ends with it even in a

@@ -18,7 +18,7 @@ constexpr size_t kBytes = 2 * kMib;
 // How much memory the file behind shared pages holds.
 size_t Held(const SharedMemory& shared) {
   struct stat facts {};
-  EXPECT_EQ(stat(("/proc/self/fd/" + std::to_string(shared.file)).c_str(), &facts), 0);
+  EXPECT_EQ(stat(("/proc/self/fd/" + std::to_string(PagesOf(shared).file)).c_str(), &facts), 0);
   return static_cast<size_t>(facts.st_blocks) * 512;
 }
 
@@ -84,23 +84,23 @@ TEST(SharedHeap, ImportsOfNothingFail) {
   const std::shared_ptr<PageRange> pages = Allocate(heap);
   SharedMemory shared;
   ASSERT_TRUE(pages->Share(&shared).IsOk());
-  const auto expect = [](const SharedMemory& wrong) {
+  const auto expect = [](const SharedPages& wrong) {
     std::shared_ptr<PageRange> imported;
-    EXPECT_EQ(PageRange::Import(wrong, &imported).Code(), code::kRtInvalidHandle);
+    EXPECT_EQ(PageRange::Import(HandleOf(wrong), &imported).Code(), code::kRtInvalidHandle);
     EXPECT_EQ(imported, nullptr);
   };
-  SharedMemory wrong = shared;
+  SharedPages wrong = PagesOf(shared);
   wrong.file = 0;
   expect(wrong);
   wrong.file = -1;
   expect(wrong);
-  wrong = shared;
+  wrong = PagesOf(shared);
   wrong.process = 0;
   expect(wrong);
-  wrong = shared;
+  wrong = PagesOf(shared);
   wrong.offset = kBytes;
   expect(wrong);
-  wrong = shared;
+  wrong = PagesOf(shared);
   wrong.bytes = SIZE_MAX;
   expect(wrong);
 }

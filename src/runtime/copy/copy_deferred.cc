@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/copy/copy_deferred.h"
 
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <string>
@@ -67,11 +66,12 @@ Status LocateDescriptor(const void* descriptor, Place* place) {
   return Locate("desc", descriptor, sizeof(Descriptor), Side::kDevice, place);
 }
 
-// The address that lies at `where`, moved by `offset`.
+// The address that lies at `where`, which may be device memory, moved by `offset`.
 template <typename Pointer>
-Status ReadBase(const char* argument, const Pointer* where, size_t offset, Pointer* address) {
+Status ReadBase(backend::ExecutionContext& context, const char* argument, const Pointer* where, size_t offset,
+                Pointer* address) {
   uintptr_t base = 0;
-  std::memcpy(&base, static_cast<const void*>(where), sizeof base);
+  context.Copy(&base, static_cast<const void*>(where), sizeof base);
   if (base == 0 || offset > std::numeric_limits<uintptr_t>::max() - base) {
     return Failure("aclrtMemcpyAsyncWithOffset", std::string("*") + argument +
                                                      ": expected a device address, got " +
@@ -85,8 +85,8 @@ Status CopyBetweenBases(const OffsetCopyArguments& arguments, backend::Execution
   void* destination = nullptr;
   const void* source = nullptr;
   OPENACLNN_RETURN_IF_ERROR(
-      ReadBase("dst", arguments.destination, arguments.destinationOffset, &destination));
-  OPENACLNN_RETURN_IF_ERROR(ReadBase("src", arguments.source, arguments.sourceOffset, &source));
+      ReadBase(context, "dst", arguments.destination, arguments.destinationOffset, &destination));
+  OPENACLNN_RETURN_IF_ERROR(ReadBase(context, "src", arguments.source, arguments.sourceOffset, &source));
   return CopyNow("aclrtMemcpyAsyncWithOffset", context, destination, source, arguments.bytes);
 }
 

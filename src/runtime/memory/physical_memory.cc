@@ -171,7 +171,7 @@ Status ExportPhysical(const void* handle, uint64_t flags, uint64_t* shareable) {
   }
   SharedRegion region;
   OPENACLNN_RETURN_IF_ERROR(physical->memory->Share(&region.memory));
-  region.bytes = region.memory.bytes;
+  region.bytes = physical->memory->Bytes();
   region.attribute = NumberOf(physical->properties.memAttr);
   std::shared_ptr<Share> share;
   OPENACLNN_RETURN_IF_ERROR(

@@ -19,7 +19,7 @@ namespace openaclnn::runtime {
 namespace {
 
 constexpr const char* kFileName = "openaclnn-shares";
-constexpr size_t kRecordBytes = 4096;
+constexpr size_t kRecordBytes = 8192;  // whole pages
 constexpr size_t kMostProcesses = 1000;
 
 // As it stands in the file. A slot that is not in use holds no nonce.
@@ -27,6 +27,7 @@ struct Record {
   uint64_t nonce = 0;
   ShareKind kind{};
   uint32_t checked = 0;
+  int32_t owner = 0;  // the process that shares; not the one of this file in a child of fork
   SharedRegion region;
   uint64_t processCount = 0;
   std::array<int32_t, kMostProcesses> processes{};
@@ -86,6 +87,7 @@ class Table {
     Record record;
     record.kind = kind;
     record.checked = checked ? 1 : 0;
+    record.owner = getpid();
     record.region = region;
     if (getrandom(&record.nonce, sizeof record.nonce, 0) != sizeof record.nonce) {
       return {code::kInternal, "the system gives no random number"};
@@ -230,15 +232,16 @@ Status ImportShare(ShareKind kind, uint64_t number, const uint64_t* nonce, backe
                                        " is not among those that process " + std::to_string(place.process) +
                                        " lets import this memory"};
   }
-  if (record.region.memory.process != place.process || record.region.bytes > record.region.memory.bytes ||
-      record.region.begin > record.region.memory.bytes - record.region.bytes) {
+  if (record.owner != place.process) {
     return NotShared();
   }
   std::shared_ptr<backend::PhysicalMemory> imported;
   OPENACLNN_RETURN_IF_ERROR(device.ImportPhysical(record.region.memory, &imported));
+  const size_t bytes = imported->Bytes();
   // The memory is held from here on; it may have gone just before.
   Record still;
-  if (!Load(*file, place.slot, &still) || still.nonce != record.nonce) {
+  if (record.region.bytes > bytes || record.region.begin > bytes - record.region.bytes ||
+      !Load(*file, place.slot, &still) || still.nonce != record.nonce) {
     return NotShared();
   }
   *region = record.region;

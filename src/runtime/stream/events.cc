@@ -135,19 +135,23 @@ Status Wait(const Event& event, const Stream& stream, int64_t seconds) {
   return stream.Queue()->WaitFor(event.event, std::move(options));
 }
 
-Status ReachedAt(const char* argument, const void* handle, std::chrono::steady_clock::time_point* time) {
+Status NotReached(const char* argument, const Event& event) {
+  return Mismatch(code::kRtTimestampInvalid, argument, "a complete event",
+                  event.event->Recorded() ? "one whose work is not done" : "one that was never recorded");
+}
+
+// Finds an event that a time can be asked of.
+Status FindReached(const char* argument, const void* handle, std::shared_ptr<Event>* found) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(Find(argument, handle, &event));
   if (event->origin != EventOrigin::kPlain && (event->flags & ACL_EVENT_TIME_LINE) == 0) {
     return Mismatch(code::kRtTimestampInvalid, argument, "one that was created with ACL_EVENT_TIME_LINE",
                     "one created with flag " + std::to_string(event->flags));
   }
-  const auto reached = event->event->Timestamp();
-  if (!reached) {
-    return Mismatch(code::kRtTimestampInvalid, argument, "a complete event",
-                    event->event->Recorded() ? "one whose work is not done" : "one that was never recorded");
+  if (!event->event->Recorded() || !event->event->Complete()) {
+    return NotReached(argument, *event);
   }
-  *time = *reached;
+  *found = std::move(event);
   return Status::Ok();
 }
 
@@ -276,28 +280,35 @@ Status SynchronizeEvent(void* handle, int32_t milliseconds) {
 }
 
 Status EventElapsedTime(void* start, void* end, float* milliseconds) {
-  using TimePoint = std::chrono::steady_clock::time_point;
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  TimePoint begin;
-  TimePoint finish;
-  OPENACLNN_RETURN_IF_ERROR(ReachedAt("startEvent", start, &begin));
-  OPENACLNN_RETURN_IF_ERROR(ReachedAt("endEvent", end, &finish));
-  if (finish < begin) {
+  std::shared_ptr<Event> begin;
+  std::shared_ptr<Event> finish;
+  OPENACLNN_RETURN_IF_ERROR(FindReached("startEvent", start, &begin));
+  OPENACLNN_RETURN_IF_ERROR(FindReached("endEvent", end, &finish));
+  const auto elapsed = finish->event->ElapsedSince(*begin->event);
+  if (!elapsed) {  // recorded again meanwhile
+    return begin->event->Complete() ? NotReached("endEvent", *finish) : NotReached("startEvent", *begin);
+  }
+  if (elapsed->count() < 0) {
     return Mismatch(code::kRtTimestampReversal, "endEvent", "an event that was reached after startEvent",
                     "one that was reached before");
   }
-  *milliseconds = std::chrono::duration<float, std::milli>(finish - begin).count();
+  *milliseconds = std::chrono::duration<float, std::milli>(*elapsed).count();
   return Status::Ok();
 }
 
 Status EventTimestamp(void* handle, uint64_t* microseconds) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  std::chrono::steady_clock::time_point time;
-  OPENACLNN_RETURN_IF_ERROR(ReachedAt("event", handle, &time));
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(FindReached("event", handle, &event));
+  const auto time = event->event->Timestamp();
+  if (!time) {  // recorded again meanwhile
+    return NotReached("event", *event);
+  }
   *microseconds = static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count());
+      std::chrono::duration_cast<std::chrono::microseconds>(time->time_since_epoch()).count());
   return Status::Ok();
 }
 
