@@ -88,10 +88,11 @@ ACLNN_API aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(
  * @return a status
  * - 0: enqueued
  * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- *           address that is no multiple of the element size; an executor of another operator; a workspace
- *           that shares bytes with a tensor, or an output that does with another output; an output across an
- *           input, by an address set since phase one
+ * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation, or in
+ *           one of another device than the stream's without peer access; an address that is no multiple of
+ *           the element size; an executor of another operator; a workspace that shares bytes with a tensor,
+ *           or an output that does with another output; an output across an input, by an address set since
+ *           phase one
  * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a
  *           stopped stream
  * - 561000: the executor is not alive (already consumed or destroyed)

@@ -127,8 +127,12 @@ Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_
     return status;
   }
   std::shared_ptr<backend::Stream> stream;
-  status = runtime::FindStream(streamHandle, &stream);
+  int deviceId = 0;
+  status = runtime::FindStream(streamHandle, &stream, &deviceId);
   if (status.IsOk()) {
+    if (Status reachable = CheckReachable(memory, deviceId); !reachable.IsOk()) {
+      return reachable;
+    }
     status = stream->Launch(std::make_unique<Launch>(std::move(call), aligned, std::move(memory),
                                                      std::move(staged), executor.needs));
   }

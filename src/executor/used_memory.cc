@@ -9,6 +9,7 @@
 #include "base/no_destructor.h"
 #include "base/overlap.h"
 #include "runtime/core/check.h"
+#include "runtime/device/peers.h"
 
 namespace openaclnn {
 namespace {
@@ -95,6 +96,19 @@ Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemo
                                      std::to_string(size) + ", got " + AddressText(view.data)};
   }
   return FindMemory(slot.name, view.data, static_cast<size_t>(view.Extent()) * size, memory);
+}
+
+Status CheckReachable(const UsedMemories& memory, int deviceId) {
+  for (const UsedMemory& used : memory) {
+    const Allocation& block = *used.allocation;
+    if (block.Kind() == MemoryKind::kDevice && block.DeviceId() != deviceId) {
+      const Status status = runtime::ExpectReachable(used.name, block.DeviceId(), deviceId);
+      if (!status.IsOk()) {
+        return {code::kParamInvalid, status.Message()};
+      }
+    }
+  }
+  return Status::Ok();
 }
 
 Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,

@@ -27,6 +27,9 @@ using UsedMemories = InplaceVector<UsedMemory, kMostTensors + 1>;  // and the wo
 // The same for a tensor; one without elements needs none.
 [[nodiscard]] Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory);
 
+// All of it lies on the device of the stream, or on one that grants it access.
+[[nodiscard]] Status CheckReachable(const UsedMemories& memory, int deviceId);
+
 // What kernels write is apart: the workspace from every tensor, and outputs from each other. Outputs that
 // interleave in a way that would take too long to look through pass.
 [[nodiscard]] Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,

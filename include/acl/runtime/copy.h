@@ -113,14 +113,15 @@ ACL_FUNC_VISIBILITY aclError aclrtMemcpy2dAsync(void* dst, size_t dpitch, const 
 ACL_FUNC_VISIBILITY aclError aclrtMemset(void* devPtr, size_t maxCount, int32_t value, size_t count);
 
 /**
- * Sets bytes in stream order; the memory must live until then.
+ * Sets bytes in stream order; the memory must live until then. Device memory is of the stream's device, or
+ * there is peer access between the two.
  *
  * @param[in] devPtr    as aclrtMemset
  * @param[in] maxCount  as aclrtMemset
  * @param[in] value     as aclrtMemset
  * @param[in] count     as aclrtMemset
  * @param[in] stream    NULL: the default stream
- * @return as aclrtMemset; 107003
+ * @return as aclrtMemset; 107000: also memory of another device without peer access; 107003
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int32_t value, size_t count,
                                               aclrtStream stream);
@@ -138,15 +139,16 @@ ACL_FUNC_VISIBILITY aclError aclrtMemsetAsync(void* devPtr, size_t maxCount, int
 ACL_FUNC_VISIBILITY aclError aclrtMemsetD32(void* ptr, size_t memSize, uint32_t value, size_t N);
 
 /**
- * Sets words of 32 bits of device memory in stream order; the memory must live until then. Host memory is set
- * at once, in no order with the stream.
+ * Sets words of 32 bits of device memory in stream order; the memory must live until then, and is of the
+ * stream's device, or there is peer access between the two. Host memory is set at once, in no order with the
+ * stream.
  *
  * @param[in] ptr      as aclrtMemsetD32
  * @param[in] memSize  as aclrtMemsetD32
  * @param[in] value    as aclrtMemsetD32
  * @param[in] N        as aclrtMemsetD32
  * @param[in] stream   NULL: the default stream
- * @return as aclrtMemsetD32; 107003
+ * @return as aclrtMemsetD32; 107000: also memory of another device without peer access; 107003
  */
 ACL_FUNC_VISIBILITY aclError aclrtMemsetD32Async(void* ptr, size_t memSize, uint32_t value, size_t N,
                                                  aclrtStream stream);

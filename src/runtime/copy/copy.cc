@@ -9,6 +9,7 @@
 #include "acl/acl_rt.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
+#include "runtime/device/peers.h"
 #include "runtime/memory/memory_range.h"
 #include "runtime/stream/body_work.h"
 #include "runtime/stream/streams.h"
@@ -52,6 +53,12 @@ Status CheckFill(const WordFillArguments& fill, Place* place) {
   return fill.words == 0
              ? Status::Ok()
              : Locate("ptr", fill.destination, fill.words * sizeof fill.value, Side::kRegistered, place);
+}
+
+// What a stream fills lies where its device may write.
+Status ExpectReachable(const char* argument, const Place& place, const Stream& stream) {
+  return place.IsDevice() ? runtime::ExpectReachable(argument, place.block->DeviceId(), stream.DeviceId())
+                          : Status::Ok();
 }
 
 }  // namespace
@@ -118,6 +125,7 @@ Status EnqueueFill(const FillArguments& arguments, void* streamHandle) {
   if (arguments.bytes == 0) {
     return Status::Ok();
   }
+  OPENACLNN_RETURN_IF_ERROR(ExpectReachable("devPtr", place, *stream));
   return stream->Queue()->Fill(arguments.destination, arguments.value, arguments.bytes,
                                std::move(place.block));
 }
@@ -130,6 +138,7 @@ Status EnqueueFillWords(const WordFillArguments& arguments, void* streamHandle) 
   if (arguments.words == 0) {
     return Status::Ok();
   }
+  OPENACLNN_RETURN_IF_ERROR(ExpectReachable("ptr", place, *stream));
   if (!place.IsDevice()) {  // documented: at once, and outside of the stream
     return stream->Device().FillWords(arguments.destination, arguments.value, arguments.words);
   }

@@ -15,5 +15,7 @@ namespace openaclnn::runtime {
 // for a handle that was destroyed or never existed, kRtStreamContext for a stream of another device than the
 // current one.
 [[nodiscard]] Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream);
+// With the number of its device.
+[[nodiscard]] Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream, int* deviceId);
 
 }  // namespace openaclnn::runtime

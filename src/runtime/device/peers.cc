@@ -51,6 +51,12 @@ Status ExpectPeerOfCurrent(int32_t peerId, int* current) {
   return Status::Ok();
 }
 
+// Whether one of two devices, or both being one, may work on the memory of the other.
+bool HaveAccess(int one, int other) {
+  return one == other || !EmulatedFacts().copiesNeedPeerAccess || Instance().Has(one, other) ||
+         Instance().Has(other, one);
+}
+
 }  // namespace
 
 Status CanAccessPeer(int32_t deviceId, int32_t peerId, int32_t* canAccess) {
@@ -112,14 +118,22 @@ void OpenPeerAccess(int from, int to) {
 }
 
 Status ExpectPeerAccess(int source, int destination) {
-  if (source == destination || !EmulatedFacts().copiesNeedPeerAccess || Instance().Has(source, destination) ||
-      Instance().Has(destination, source)) {
+  if (HaveAccess(source, destination)) {
     return Status::Ok();
   }
   return Mismatch(code::kRtParamInvalid, "src, dst",
                   "memory of one device, or aclrtDeviceEnablePeerAccess between the devices before",
                   "device " + std::to_string(source) + " to device " + std::to_string(destination) +
                       " without peer access");
+}
+
+Status ExpectReachable(const char* argument, int memoryDevice, int workingDevice) {
+  return HaveAccess(memoryDevice, workingDevice)
+             ? Status::Ok()
+             : Mismatch(code::kRtParamInvalid, argument,
+                        "memory of the stream's device " + std::to_string(workingDevice) +
+                            ", or aclrtDeviceEnablePeerAccess between the devices before",
+                        "memory of device " + std::to_string(memoryDevice));
 }
 
 }  // namespace openaclnn::runtime

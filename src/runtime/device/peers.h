@@ -28,4 +28,7 @@ void OpenPeerAccess(int from, int to);
 // one direction at least, and on products that ask for none.
 [[nodiscard]] Status ExpectPeerAccess(int source, int destination);
 
+// The same for work of a device on memory of another one: kRtParamInvalid that names the argument.
+[[nodiscard]] Status ExpectReachable(const char* argument, int memoryDevice, int workingDevice);
+
 }  // namespace openaclnn::runtime

@@ -54,6 +54,32 @@ TEST_F(PeersTest, AccessHasADirection) {
   EXPECT_EQ(Access(0, 1), 0);
 }
 
+TEST_F(PeersTest, AStreamFillsMemoryThatItsDeviceMayReach) {
+  void* here = nullptr;
+  ASSERT_EQ(aclrtMalloc(&here, 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
+  char host[64] = {};
+  ASSERT_EQ(aclrtMemset(here, 64, 1, 64), ACL_SUCCESS);
+  ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
+  const auto content = [&] {
+    EXPECT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
+    EXPECT_EQ(aclrtMemcpy(host, 64, here, 64, ACL_MEMCPY_DEVICE_TO_HOST), ACL_SUCCESS);
+    return host[63];
+  };
+  ExpectFailure(aclrtMemsetAsync(here, 64, 7, 64, nullptr), ACL_ERROR_RT_PARAM_INVALID,
+                {"aclrtMemsetAsync", "devPtr", "the stream's device 1", "memory of device 0",
+                 "aclrtDeviceEnablePeerAccess"});
+  ExpectFailure(aclrtMemsetD32Async(here, 64, 7, 16, nullptr), ACL_ERROR_RT_PARAM_INVALID,
+                {"aclrtMemsetD32Async", "ptr", "the stream's device 1", "memory of device 0"});
+  EXPECT_EQ(content(), 1) << "nothing was written";
+  EXPECT_EQ(aclrtMemsetAsync(here, 64, 7, 0, nullptr), ACL_SUCCESS) << "nothing to fill";
+  ASSERT_EQ(aclrtDeviceEnablePeerAccess(0, 0), ACL_SUCCESS);
+  EXPECT_EQ(aclrtMemsetAsync(here, 64, 7, 64, nullptr), ACL_SUCCESS);
+  EXPECT_EQ(content(), 7);
+  EXPECT_EQ(aclrtMemsetD32Async(here, 64, 0x09090909, 16, nullptr), ACL_SUCCESS);
+  EXPECT_EQ(content(), 9);
+  EXPECT_EQ(aclrtFree(here), ACL_SUCCESS);
+}
+
 TEST_F(PeersTest, CopiesNeedOneOpenDirection) {
   void* here = nullptr;
   void* there = nullptr;

@@ -58,9 +58,15 @@ Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
 }
 
 Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream) {
+  int deviceId = 0;
+  return FindStream(handle, stream, &deviceId);
+}
+
+Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream, int* deviceId) {
   std::shared_ptr<Stream> found;
   OPENACLNN_RETURN_IF_ERROR(StreamToUse(handle, &found));
   *stream = found->Queue();
+  *deviceId = found->DeviceId();
   return Status::Ok();
 }
 
