@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "backend/waits.h"
 #include "base/dtype.h"
@@ -66,7 +67,10 @@ class ExecutionContext {
   virtual void Reduce(const Reduction& reduction) = 0;
 };
 
-// A unit of work on a stream: an operator with its arguments and workspace bound.
+// A unit of work on a stream: an operator with its arguments and workspace bound. The stream calls Run when
+// it has come to the work, then Complete when what Run put on the device has ended there, and destroys the
+// work; both once, or neither where the work is dropped before. Where Run computes by itself, as on a CPU,
+// Complete follows at once.
 class Work {
  public:
   Work() = default;
@@ -78,8 +82,11 @@ class Work {
   // Bytes that Run reads and writes, roughly, or that memory moves in the same time. Decides where it runs,
   // never what it computes.
   [[nodiscard]] virtual size_t Bytes() const = 0;
-  // Must not throw, nor wait for other work. A failure is reported by the next synchronize of the stream.
+  // Computes, or puts on the device what computes. Must not throw, nor wait for other work.
   [[nodiscard]] virtual Status Run(ExecutionContext& context) = 0;
+  // `outcome` is what Run returned, or the failure that the device met later. Gives back what Run took for as
+  // long as the device worked. What it returns is reported by the next synchronize of the stream.
+  [[nodiscard]] virtual Status Complete(Status outcome) noexcept { return outcome; }
   // For the timeline, before Run: adds to the name what is worth knowing.
   virtual void Describe(trace::Details& /*details*/) const {}
 };
@@ -116,6 +123,16 @@ struct TaskFailure {
   Status status;
 };
 
+// Keeps a stream from being idle, and those waiting who synchronize, from when the stream accepts the task
+// that it comes with until it is released. Later tasks run. For work that the stream gives to somebody else.
+class Hold {
+ public:
+  Hold() = default;
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+  virtual ~Hold() = default;
+};
+
 class StreamGroup;
 
 struct StreamOptions {
@@ -150,7 +167,8 @@ class Stream {
   Stream& operator=(const Stream&) = delete;
   virtual ~Stream() = default;
 
-  [[nodiscard]] virtual Status Launch(std::unique_ptr<Work> work) = 0;
+  [[nodiscard]] Status Launch(std::unique_ptr<Work> work) { return LaunchHolding(std::move(work), nullptr); }
+  [[nodiscard]] virtual Status LaunchHolding(std::unique_ptr<Work> work, std::shared_ptr<Hold> hold) = 0;
   // `keepAlive` is held until the copy or fill is done: the allocations that it touches.
   [[nodiscard]] virtual Status Copy(void* destination, const void* source, size_t bytes,
                                     std::shared_ptr<const void> keepAlive) = 0;
@@ -168,9 +186,8 @@ class Stream {
   // Waits until the cell has passed the test. Whoever writes to the cell need not say so.
   [[nodiscard]] virtual Status WaitForValue(Cell cell, ValueTest test, uint64_t value) = 0;
   [[nodiscard]] virtual Status WriteValue(Cell cell, uint64_t value) = 0;
-  // Until the object is released, the stream is not idle, and who synchronizes waits. Later tasks run. For
-  // work that the stream has given to somebody else.
-  [[nodiscard]] virtual std::shared_ptr<const void> Hold() = 0;
+  // For one task of this stream, which begins it.
+  [[nodiscard]] virtual std::shared_ptr<Hold> MakeHold() = 0;
 
   [[nodiscard]] virtual bool Idle() const = 0;
   // Waits for everything enqueued before the call. Returns the failure that stopped the group, if there is

@@ -19,6 +19,7 @@
 namespace openaclnn::backend {
 
 class Allocation;
+class Hold;
 
 // What ends a wait for a signal. One object serves one wait.
 class Condition {
@@ -54,6 +55,8 @@ struct WaitOptions {
   std::optional<std::chrono::milliseconds> limit = std::nullopt;
   // Held until the wait is over, however it ends.
   std::shared_ptr<const void> keepAlive = nullptr;
+  // Begins with the wait; null: none. Only of the stream that waits.
+  std::shared_ptr<Hold> hold = nullptr;
 };
 
 // With p for the value in memory and v for the given one, both unsigned.

@@ -23,8 +23,8 @@ std::byte* AlignUp(void* address) {
   return static_cast<std::byte*>(address) + padding;
 }
 
-// A call on its way through a stream. Holds its memory: a block that is freed too early is reported, not
-// touched.
+// A call on its way through a stream. Holds its memory until the device is done: a block that is freed too
+// early is reported, not touched.
 class Launch final : public backend::Work {
  public:
   Launch(std::shared_ptr<OperatorCall> call, std::byte* workspace, UsedMemories memory,
@@ -46,8 +46,7 @@ class Launch final : public backend::Work {
                     "was freed before the work started"};
       }
     }
-    const BusyWorkspace busy(workspace_, needs_.workspaceBytes);
-    if (!busy.Free()) {
+    if (!busy_.Take(workspace_, needs_.workspaceBytes)) {
       return {code::kRtVectorCoreException, std::string(Name()) +
                                                 ": workspace: expected memory that no other work is using, "
                                                 "got memory that work of another stream "
@@ -62,6 +61,10 @@ class Launch final : public backend::Work {
     }
     return status;
   }
+  [[nodiscard]] Status Complete(Status outcome) noexcept override {
+    busy_.Release();
+    return outcome;
+  }
   void Describe(trace::Details& details) const override {
     DescribeCall(*call_, needs_, "run", details);
     details.category = "operator";
@@ -72,6 +75,7 @@ class Launch final : public backend::Work {
   std::byte* workspace_;
   UsedMemories memory_;
   std::vector<StagedOutput> staged_;
+  BusyWorkspace busy_;  // from Run until the device is done
   const Prepared needs_;
 };
 

@@ -50,8 +50,8 @@ Status CheckApartFromOutputsBefore(const TensorSlots& slots, OperatorCall& call,
   return Status::Ok();
 }
 
-// The workspaces that launches run in, as a list of objects on the stacks of their threads: as many as
-// threads.
+// The workspaces that launches work in, as a list through the launches: as many as the devices work on at
+// once.
 struct BusyList {
   std::mutex mutex;
   BusyWorkspace* first = nullptr;
@@ -132,22 +132,25 @@ Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte*
   return status;
 }
 
-BusyWorkspace::BusyWorkspace(const std::byte* workspace, size_t bytes)
-    : begin_(workspace), end_(workspace + bytes) {
+bool BusyWorkspace::Take(const std::byte* workspace, size_t bytes) {
   if (bytes == 0) {
-    return;
+    return true;
   }
+  const std::byte* const end = workspace + bytes;
   const std::lock_guard lock(Busy().mutex);
-  for (const BusyWorkspace* other = Busy().first; other != nullptr && free_; other = other->next_) {
-    free_ = end_ <= other->begin_ || other->end_ <= begin_;
+  for (const BusyWorkspace* other = Busy().first; other != nullptr; other = other->next_) {
+    if (workspace < other->end_ && other->begin_ < end) {
+      return false;
+    }
   }
-  if (free_) {
-    next_ = std::exchange(Busy().first, this);
-  }
+  begin_ = workspace;
+  end_ = end;
+  next_ = std::exchange(Busy().first, this);
+  return true;
 }
 
-BusyWorkspace::~BusyWorkspace() {
-  if (begin_ == end_ || !free_) {
+void BusyWorkspace::Release() noexcept {
+  if (begin_ == nullptr) {
     return;
   }
   const std::lock_guard lock(Busy().mutex);
@@ -156,6 +159,7 @@ BusyWorkspace::~BusyWorkspace() {
     link = &(*link)->next_;
   }
   *link = next_;
+  begin_ = nullptr;
 }
 
 }  // namespace openaclnn

@@ -35,23 +35,24 @@ using UsedMemories = InplaceVector<UsedMemory, kMostTensors + 1>;  // and the wo
 [[nodiscard]] Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
                                 size_t workspaceBytes);
 
-// A workspace while a launch runs in it. Kernels trust what they have put there, so two launches that are not
-// ordered by streams or events must not have it in common: the later one is refused. Asks for no memory;
+// A workspace while a launch works in it. Kernels trust what they have put there, so two launches that are
+// not ordered by streams or events must not have it in common: the later one is refused. Asks for no memory;
 // thread safe.
 class BusyWorkspace {
  public:
-  BusyWorkspace(const std::byte* workspace, size_t bytes);
+  BusyWorkspace() = default;
   BusyWorkspace(const BusyWorkspace&) = delete;
   BusyWorkspace& operator=(const BusyWorkspace&) = delete;
-  ~BusyWorkspace();
+  ~BusyWorkspace() { Release(); }
 
-  // False if another launch runs in a part of it.
-  [[nodiscard]] bool Free() const { return free_; }
+  // False, and nothing is taken, if another launch works in a part of it. To be released before the next.
+  [[nodiscard]] bool Take(const std::byte* workspace, size_t bytes);
+  void Release() noexcept;
 
  private:
-  const std::byte* begin_;
-  const std::byte* end_;
-  bool free_ = true;
+  // Both null while it has none.
+  const std::byte* begin_ = nullptr;
+  const std::byte* end_ = nullptr;
   BusyWorkspace* next_ = nullptr;
 };
 

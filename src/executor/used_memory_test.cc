@@ -30,19 +30,23 @@ void ExpectMessage(const std::vector<std::string>& parts) {
   }
 }
 
-TEST(UsedMemory, WorkspaceIsBusyWhileALaunchRunsInIt) {
+TEST(UsedMemory, WorkspaceIsBusyFromTakeToRelease) {
   std::array<std::byte, 256> memory{};
-  {
-    const BusyWorkspace first(memory.data(), 128);
-    EXPECT_TRUE(first.Free());
-    EXPECT_FALSE(BusyWorkspace(memory.data(), 1).Free());
-    EXPECT_FALSE(BusyWorkspace(memory.data() + 127, 2).Free());
-    EXPECT_TRUE(BusyWorkspace(memory.data() + 128, 128).Free());
-    EXPECT_TRUE(BusyWorkspace(memory.data(), 0).Free());
-    EXPECT_FALSE(BusyWorkspace(memory.data(), 128).Free())
-        << "those that were refused or ended changed nothing";
-  }
-  EXPECT_TRUE(BusyWorkspace(memory.data(), 256).Free());
+  const auto isFree = [&memory](size_t offset, size_t bytes) {
+    return BusyWorkspace().Take(memory.data() + offset, bytes);
+  };
+  BusyWorkspace first;
+  ASSERT_TRUE(first.Take(memory.data(), 128));
+  EXPECT_FALSE(isFree(0, 1));
+  EXPECT_FALSE(isFree(127, 2));
+  EXPECT_TRUE(isFree(128, 128));
+  EXPECT_TRUE(isFree(0, 0));
+  EXPECT_FALSE(isFree(0, 128)) << "those that were refused or ended changed nothing";
+  first.Release();
+  EXPECT_TRUE(isFree(0, 256));
+  ASSERT_TRUE(first.Take(memory.data() + 64, 64)) << "again";
+  EXPECT_FALSE(isFree(0, 256));
+  EXPECT_TRUE(isFree(0, 64));
 }
 
 // An operator that needs workspace.
@@ -75,7 +79,8 @@ TEST(UsedMemory, WorkspaceOfWorkThatRunsIsRefusedAtTheSynchronize) {
   void* workspace = nullptr;
   ASSERT_EQ(aclrtMalloc(&workspace, call.WorkspaceBytes(), ACL_MEM_MALLOC_HUGE_FIRST), 0);
   {
-    const BusyWorkspace other(static_cast<const std::byte*>(workspace), call.WorkspaceBytes());
+    BusyWorkspace other;
+    ASSERT_TRUE(other.Take(static_cast<const std::byte*>(workspace), call.WorkspaceBytes()));
     EXPECT_EQ(call.Launch(workspace), 0);
     EXPECT_EQ(aclrtSynchronizeStream(Runtime::Stream()), kWorkFailed);
     ExpectMessage({"aclnnEmbeddingDenseBackward", "workspace", "another stream"});

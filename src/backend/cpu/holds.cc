@@ -8,20 +8,24 @@
 
 namespace openaclnn::backend::cpu {
 
-class Holds::Hold {
+class Holds::CpuHold final : public Hold {
  public:
-  explicit Hold(std::shared_ptr<Holds> holds) : holds_(std::move(holds)), number_(1) {
+  explicit CpuHold(std::shared_ptr<Holds> holds) : holds_(std::move(holds)), number_(1) {}
+  CpuHold(const CpuHold&) = delete;
+  CpuHold& operator=(const CpuHold&) = delete;
+  ~CpuHold() override {
     const std::lock_guard lock(holds_->mutex_);
-    number_.front() = ++holds_->taken_;
+    if (number_.empty()) {
+      number_.splice(number_.end(), holds_->open_, position_);
+      holds_->changed_.notify_all();
+    }
+  }
+
+  // Requires the mutex of the holds.
+  void Begin() noexcept {
+    number_.front() = ++holds_->begun_;
     position_ = number_.begin();
     holds_->open_.splice(holds_->open_.end(), number_);
-  }
-  Hold(const Hold&) = delete;
-  Hold& operator=(const Hold&) = delete;
-  ~Hold() {
-    const std::lock_guard lock(holds_->mutex_);
-    number_.splice(number_.end(), holds_->open_, position_);
-    holds_->changed_.notify_all();
   }
 
  private:
@@ -30,18 +34,23 @@ class Holds::Hold {
   std::list<uint64_t>::iterator position_;
 };
 
-std::shared_ptr<const void> Holds::Take() {
-  return std::make_shared<const Hold>(shared_from_this());
+std::shared_ptr<Hold> Holds::Make() {
+  return std::make_shared<CpuHold>(shared_from_this());
 }
 
-Holds::Mark Holds::Taken() const {
+void Holds::Begin(Hold& hold) noexcept {
   const std::lock_guard lock(mutex_);
-  return {taken_, interrupts_};
+  static_cast<CpuHold&>(hold).Begin();
+}
+
+Holds::Mark Holds::Begun() const {
+  const std::lock_guard lock(mutex_);
+  return {begun_, interrupts_};
 }
 
 bool Holds::WaitForEnds(Mark mark, Timeout timeout) {
   std::unique_lock lock(mutex_);
-  const auto ended = [&] { return open_.empty() || open_.front() > mark.taken; };
+  const auto ended = [&] { return open_.empty() || open_.front() > mark.begun; };
   const auto done = [&] {
     return ended() || interrupts_ != mark.interrupts || WorkerPool::Instance().Stopped();
   };

@@ -16,14 +16,16 @@ class Holds : public std::enable_shared_from_this<Holds> {
  public:
   // What was there to wait for at some time.
   struct Mark {
-    uint64_t taken = 0;
+    uint64_t begun = 0;
     uint64_t interrupts = 0;
   };
 
-  // Lasts until the object is released.
-  [[nodiscard]] std::shared_ptr<const void> Take();
-  // Those that were taken so far.
-  [[nodiscard]] Mark Taken() const;
+  // One that has not begun. Asks for all the memory that it will need.
+  [[nodiscard]] std::shared_ptr<Hold> Make();
+  // Lasts from here until the object is released.
+  void Begin(Hold& hold) noexcept;
+  // Those that have begun so far.
+  [[nodiscard]] Mark Begun() const;
   // Waits until they have ended. False if they have not: the time is over, there was an interrupt since, or
   // the process is ending.
   [[nodiscard]] bool WaitForEnds(Mark mark, Timeout timeout);
@@ -32,12 +34,12 @@ class Holds : public std::enable_shared_from_this<Holds> {
   [[nodiscard]] bool HaveEnded() const;
 
  private:
-  class Hold;
+  class CpuHold;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::list<uint64_t> open_;  // their numbers, rising: holds end in any order
-  uint64_t taken_ = 0;
+  uint64_t begun_ = 0;
   uint64_t interrupts_ = 0;
 };
 

@@ -32,7 +32,7 @@ class CpuStream final : public Stream,
   explicit CpuStream(std::shared_ptr<Arena> arena, StreamOptions options = {});
   ~CpuStream() override;
 
-  [[nodiscard]] Status Launch(std::unique_ptr<Work> work) override;
+  [[nodiscard]] Status LaunchHolding(std::unique_ptr<Work> work, std::shared_ptr<Hold> hold) override;
   [[nodiscard]] Status Copy(void* destination, const void* source, size_t bytes,
                             std::shared_ptr<const void> keepAlive) override;
   [[nodiscard]] Status Fill(void* destination, int value, size_t bytes,
@@ -45,7 +45,7 @@ class CpuStream final : public Stream,
                                WaitOptions options) override;
   [[nodiscard]] Status WaitForValue(Cell cell, ValueTest test, uint64_t value) override;
   [[nodiscard]] Status WriteValue(Cell cell, uint64_t value) override;
-  [[nodiscard]] std::shared_ptr<const void> Hold() override { return holds_->Take(); }
+  [[nodiscard]] std::shared_ptr<Hold> MakeHold() override { return holds_->Make(); }
   [[nodiscard]] bool Idle() const override;
   [[nodiscard]] Status Synchronize(Timeout timeout) override;
   void Drain() override;
@@ -102,15 +102,19 @@ class CpuStream final : public Stream,
     uint64_t tasks;
     Holds::Mark holds;
   };
-  [[nodiscard]] Target Now() const { return {enqueued_, holds_->Taken()}; }  // requires mutex_
+  [[nodiscard]] Target Now() const { return {enqueued_, holds_->Begun()}; }  // requires mutex_
 
-  // `tiny`: cheaper to run at once than to hand to another thread.
-  [[nodiscard]] Status Enqueue(Task task, bool tiny);
+  // `tiny`: cheaper to run at once than to hand to another thread. `hold`, which may be null, begins with the
+  // task.
+  [[nodiscard]] Status Enqueue(Task task, bool tiny, Hold* hold = nullptr);
+  // What is told of an abort. Made once, so that those who meet one need no memory.
+  [[nodiscard]] static const Status& Aborted();
   [[nodiscard]] Status Execute(const Task& task, const Status& pending, CpuContext& context) const noexcept;
   [[nodiscard]] Status ExecuteTraced(const Task& task, const Status& pending,
                                      CpuContext& context) const noexcept;
   [[nodiscard]] Status ExecuteUntraced(const Task& task, const Status& pending,
                                        CpuContext& context) const noexcept;
+  [[nodiscard]] static Status Run(const Task& task, const Status& pending, CpuContext& context) noexcept;
   // For the timeline.
   static void Describe(const Task& task, trace::Details& details);
   static void DescribeWait(const CpuWait& wait, trace::Details& details);

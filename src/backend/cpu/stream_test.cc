@@ -56,8 +56,8 @@ class SynchronizingThread {
   explicit SynchronizingThread(std::shared_ptr<CpuStream> ofThis) : stream(std::move(ofThis)) {
     back_ = std::async(std::launch::async, [this] {
       while (!runsHere_) {
-        holdBefore = stream->Hold();
-        EXPECT_TRUE(stream->Launch(Task(std::this_thread::get_id())).IsOk());
+        holdBefore = stream->MakeHold();
+        EXPECT_TRUE(stream->LaunchHolding(Task(std::this_thread::get_id()), holdBefore).IsOk());
         result = stream->Synchronize({});
       }
     });
@@ -68,7 +68,7 @@ class SynchronizingThread {
   }
 
   const std::shared_ptr<CpuStream> stream;
-  std::shared_ptr<const void> holdBefore;
+  std::shared_ptr<Hold> holdBefore;
   Gate goOn;
   Status result;
 
@@ -189,12 +189,106 @@ TEST_F(Streams, WhoSynchronizesWaitsForNothingThatCameLater) {
     SynchronizingThread thread(NewStream());
     thread.holdBefore.reset();
     EXPECT_TRUE(thread.stream->Wait(event).IsOk());
-    const std::shared_ptr<const void> holdAfter = thread.stream->Hold();
+    const std::shared_ptr<Hold> holdAfter = thread.stream->MakeHold();
+    EXPECT_TRUE(
+        thread.stream
+            ->LaunchHolding(std::make_unique<FunctionWork>(kTiny, [] { return Status::Ok(); }), holdAfter)
+            .IsOk());
     thread.goOn.Open();
     EXPECT_TRUE(thread.ComesBack()) << "it waits for what was enqueued while it ran a task itself";
     gate.Open();
   }
   EXPECT_TRUE(recorder->Synchronize({}).IsOk());
+}
+
+// Between the making of a hold and its task another thread may synchronize: it need not wait for either.
+TEST_F(Streams, AHoldBeginsWithItsTask) {
+  const auto stream = NewStream();
+  std::shared_ptr<Hold> hold = stream->MakeHold();
+  EXPECT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_TRUE(stream->Idle());
+  ASSERT_TRUE(
+      stream->LaunchHolding(std::make_unique<FunctionWork>(kTiny, [] { return Status::Ok(); }), hold).IsOk());
+  EXPECT_FALSE(stream->Idle());
+  EXPECT_EQ(stream->Synchronize(std::chrono::milliseconds(1)).Code(), code::kRtStreamSyncTimeout);
+  hold.reset();
+  EXPECT_TRUE(stream->Synchronize({}).IsOk());
+}
+
+// Notes what is called, in order.
+class NotedWork final : public Work {
+ public:
+  NotedWork(size_t bytes, std::string& calls, std::function<Status()> run)
+      : bytes_(bytes), calls_(calls), run_(std::move(run)) {}
+  ~NotedWork() override { calls_ += "destroyed "; }
+  [[nodiscard]] const char* Name() const override { return "noted"; }
+  [[nodiscard]] size_t Bytes() const override { return bytes_; }
+  [[nodiscard]] Status Run(ExecutionContext& /*context*/) override {
+    calls_ += "run ";
+    return run_();
+  }
+  [[nodiscard]] Status Complete(Status outcome) noexcept override {
+    calls_ += "complete:" + std::to_string(outcome.Code()) + " ";
+    return outcome.IsOk() ? Status(507035, "found at the end") : outcome;
+  }
+
+ private:
+  const size_t bytes_;
+  std::string& calls_;
+  const std::function<Status()> run_;
+};
+
+TEST_F(Streams, CompleteWorkOnceAfterItsRun) {
+  for (const size_t bytes : {kTiny, kLarge}) {
+    const auto stream = NewStream();
+    std::string calls;
+    const auto launch = [&](std::function<Status()> run) {
+      ASSERT_TRUE(stream->Launch(std::make_unique<NotedWork>(bytes, calls, std::move(run))).IsOk());
+    };
+    launch([] { return Status::Ok(); });
+    Run(*stream, bytes, [&calls] { calls += "next "; });
+    EXPECT_EQ(stream->Synchronize({}).Code(), 507035) << "what Complete returns is what the work came to";
+    EXPECT_EQ(calls, "run complete:0 destroyed next ");
+    calls.clear();
+    launch([] { return Status(code::kRtSystemDma, ""); });
+    EXPECT_EQ(stream->Synchronize({}).Code(), code::kRtSystemDma);
+    EXPECT_EQ(calls, "run complete:" + std::to_string(code::kRtSystemDma) + " destroyed ");
+    calls.clear();
+    launch([]() -> Status { throw std::bad_alloc(); });
+    EXPECT_EQ(stream->Synchronize({}).Code(), code::kHostAllocation);
+    EXPECT_EQ(calls, "run complete:" + std::to_string(code::kHostAllocation) + " destroyed ");
+  }
+}
+
+TEST_F(Streams, DroppedWorkIsNeitherRunNorCompleted) {
+  const auto stream = NewStream();
+  std::string calls;
+  Gate gate;
+  ASSERT_TRUE(stream->CallHost(Gate::WaitFor, &gate).IsOk());
+  ASSERT_TRUE(stream->Launch(std::make_unique<NotedWork>(kTiny, calls, [] { return Status::Ok(); })).IsOk());
+  stream->Discard();
+  gate.Open();
+  EXPECT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_EQ(calls, "destroyed ");
+}
+
+TEST_F(Streams, EventsKnowTheTimeBetweenThem) {
+  const auto stream = NewStream();
+  const auto first = std::make_shared<CpuEvent>();
+  const auto second = std::make_shared<CpuEvent>();
+  EXPECT_FALSE(second->ElapsedSince(*first));
+  ASSERT_TRUE(stream->Record(first).IsOk());
+  EXPECT_FALSE(second->ElapsedSince(*first));
+  EXPECT_FALSE(first->ElapsedSince(*second));
+  constexpr std::chrono::milliseconds kPause(5);
+  Run(*stream, kLarge, [kPause] { std::this_thread::sleep_for(kPause); });
+  ASSERT_TRUE(stream->Record(second).IsOk());
+  ASSERT_TRUE(stream->Synchronize({}).IsOk());
+  const auto elapsed = second->ElapsedSince(*first);
+  ASSERT_TRUE(elapsed);
+  EXPECT_GE(*elapsed, kPause);
+  EXPECT_EQ(first->ElapsedSince(*second), -*elapsed);
+  EXPECT_EQ(first->ElapsedSince(*first), std::chrono::nanoseconds(0));
 }
 
 TEST_F(Streams, AnAbortEndsTheWaitForAHold) {

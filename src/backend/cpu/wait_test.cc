@@ -348,10 +348,16 @@ TEST_F(Waits, ResetForgetsTheRecordThatItWasGiven) {
   EXPECT_TRUE(event->Recorded()) << "a later record stays";
 }
 
+std::shared_ptr<Hold> HoldOpen(CpuStream& stream) {
+  std::shared_ptr<Hold> hold = stream.MakeHold();
+  EXPECT_TRUE(stream.LaunchHolding(std::make_unique<FunctionWork>([] {}), hold).IsOk());
+  return hold;
+}
+
 TEST_F(Waits, AHoldKeepsAStreamFromBeingDone) {
   const auto stream = NewStream();
-  auto first = stream->Hold();
-  auto second = stream->Hold();
+  auto first = HoldOpen(*stream);
+  auto second = HoldOpen(*stream);
   std::atomic<bool> ran = false;
   Run(*stream, [&] {
     ran = true;

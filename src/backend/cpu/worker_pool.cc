@@ -56,6 +56,7 @@ void WorkerPool::EnterBlocking() {
   quiet_.notify_all();
   if (!queue_.Empty()) {
     StartWorkerIfNeeded();
+    ready_.notify_one();
   }
   ready_.wait(lock, [this] { return !stopping_; });  // while the process ends, for good
 }
@@ -67,6 +68,10 @@ void WorkerPool::LeaveBlocking() {
   std::unique_lock lock(mutex_);
   ready_.wait(lock, [this] { return !stopping_; });
   ++running_;
+}
+
+bool WorkerPool::MayServe() const {
+  return !queue_.Empty() && running_ < limit_ && !stopping_;
 }
 
 void WorkerPool::StartWorkerIfNeeded() noexcept {
@@ -92,10 +97,9 @@ void WorkerPool::Serve() {
   --starting_;
   while (true) {
     ++idle_;
-    ready_.wait(lock, [this] { return !queue_.Empty() && !stopping_; });
+    // At the limit the queue waits for one of those that run, which look here again when they are done.
+    ready_.wait(lock, [this] { return MayServe(); });
     --idle_;
-    // A thread that came back from user code may have made this one superfluous for the moment: going on is
-    // harmless.
     std::shared_ptr<Served> stream = queue_.Pop();
     ++running_;
     lock.unlock();

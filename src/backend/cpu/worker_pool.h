@@ -52,6 +52,7 @@ class WorkerPool {
   friend class NoDestructor<WorkerPool>;
 
   WorkerPool();
+  [[nodiscard]] bool MayServe() const;  // requires mutex_
   void StartWorkerIfNeeded() noexcept;  // requires mutex_
   void StartWorker() noexcept;          // requires mutex_
   void Serve();

@@ -76,7 +76,7 @@ Status NotBound() {
 class Callback final : public std::enable_shared_from_this<Callback> {
  public:
   Callback(aclrtCallback function, void* userData, bool isBlocking, std::shared_ptr<Port> port,
-           std::shared_ptr<const void> hold)
+           std::shared_ptr<backend::Hold> hold)
       : function_(function),
         userData_(userData),
         isBlocking_(isBlocking),
@@ -145,7 +145,7 @@ class Callback final : public std::enable_shared_from_this<Callback> {
   void* const userData_;
   const bool isBlocking_;
   const std::shared_ptr<Port> port_;
-  const std::shared_ptr<const void> hold_;
+  const std::shared_ptr<backend::Hold> hold_;
   Status noThread_ = NoThread();  // made here, where memory may be asked for
   std::optional<Status> result_;  // guarded by the port's signal
 
@@ -368,10 +368,13 @@ Status LaunchCallback(aclrtCallback function, void* userData, int32_t blockType,
   }
   const std::shared_ptr<backend::Stream>& queue = stream->Queue();
   const bool isBlocking = blockType == ACL_CALLBACK_BLOCK;
-  auto callback = std::make_shared<Callback>(function, userData, isBlocking, port, queue->Hold());
-  return isBlocking
-             ? queue->WaitFor(port->signal, std::make_unique<BlockingCallback>(std::move(callback)), {})
-             : queue->Launch(std::make_unique<PassingCallback>(std::move(callback)));
+  const std::shared_ptr<backend::Hold> hold = queue->MakeHold();
+  auto callback = std::make_shared<Callback>(function, userData, isBlocking, port, hold);
+  if (isBlocking) {
+    return queue->WaitFor(port->signal, std::make_unique<BlockingCallback>(std::move(callback)),
+                          {.limit = {}, .keepAlive = nullptr, .hold = hold});
+  }
+  return queue->LaunchHolding(std::make_unique<PassingCallback>(std::move(callback)), hold);
 }
 
 }  // namespace openaclnn::runtime
