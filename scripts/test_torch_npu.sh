@@ -15,6 +15,9 @@ python="$(scripts/torch_environment.sh "${pair}")"
 source build/sdk/set_env.sh
 # The failures that the tests provoke would be log files in the home folder.
 export ASCEND_GLOBAL_LOG_LEVEL=4 ASCEND_GLOBAL_EVENT_ENABLE=0 PYTHONDONTWRITEBYTECODE=1
+if [[ "${pair}" == newest ]]; then  # as `openaclnn python` does
+  export LD_PRELOAD="${ASCEND_HOME_PATH}/lib64/libopenaclnn_torch_options.so"
+fi
 cd tests/torch_npu
 if (($# == 0)); then
   set -- discover --pattern "*_test.py"

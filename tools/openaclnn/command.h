@@ -36,6 +36,8 @@ void AddCompareCommand(CLI::App& app, Outcome* outcome);
 void AddStatusCommand(CLI::App& app, Outcome* outcome);
 void AddInfoCommand(CLI::App& app, Outcome* outcome);
 void AddBenchCommand(CLI::App& app, Outcome* outcome);
+void AddPythonCommand(CLI::App& app, Outcome* outcome);
+void AddCoverageCommand(CLI::App& app, Outcome* outcome);
 
 // The name of a status code, "" if it has none.
 [[nodiscard]] std::string StatusName(int32_t code);

@@ -30,6 +30,8 @@ void AddCommands(CLI::App* app, Outcome* outcome) {
   AddStatusCommand(*app, outcome);
   AddInfoCommand(*app, outcome);
   AddBenchCommand(*app, outcome);
+  AddPythonCommand(*app, outcome);
+  AddCoverageCommand(*app, outcome);
   app->footer(
       "Examples:\n"
       "  openaclnn list mse_loss_backward\n"

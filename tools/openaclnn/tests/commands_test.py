@@ -11,7 +11,7 @@ import numpy as np
 
 from program import CATALOGUE, OPERATORS, PROGRAM, ROOT, ProgramTest
 
-COMMANDS = ("list", "run", "compare", "status", "info", "bench")
+COMMANDS = ("list", "run", "compare", "status", "info", "bench", "python", "coverage")
 HEADERS = ("aclnn/opdev/op_errno.h", "acl/acl_base_rt.h", "acl/error_codes/rt_error_codes.h")
 
 
