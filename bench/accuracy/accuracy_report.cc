@@ -37,7 +37,7 @@ std::vector<ProblemKind> ListProblems() {
   return kinds;
 }
 
-std::vector<std::vector<std::byte>> RunContiguous(const Problem& problem, const testing::Session& session) {
+std::vector<testing::Result> RunContiguous(const Problem& problem, const testing::Session& session) {
   constexpr std::byte kUnwritten{0xFF};  // NaN in every dtype
   return testing::Run(problem.call, {testing::Placement::kContiguous}, kUnwritten, session);
 }
@@ -77,7 +77,7 @@ int Report() {
     for (size_t i = 0; i < outputs.size(); ++i) {
       const Expected& expected = problem.outputs[i];
       if (!expected.exact.values.empty()) {
-        const Errors errors = Measure(Decode(outputs[i], kind.dtype), expected, kind.dtype);
+        const Errors errors = Measure(Decode(outputs[i].bits, kind.dtype), expected, kind.dtype);
         PrintRow(kind, expected.name, errors);
         missed += MeetsGoal(errors, kind.dtype) ? 0 : 1;
       }
@@ -112,9 +112,13 @@ json Dump(const ProblemKind& kind, const fs::path& folder) {
   const auto outputs = RunContiguous(problem, session);
   json manifest{{"operator", kind.operatorName},    {"case", kind.caseName},   {"dtype", kind.dtypeName},
                 {"attributes", problem.attributes}, {"inputs", json::array()}, {"outputs", json::array()}};
-  for (size_t i = 0; i < problem.call.inputs.size(); ++i) {
-    const testing::Values& values = problem.call.inputs[i];
-    const std::string& name = problem.inputNames[i];
+  size_t next = 0;
+  for (const catalogue::Operand& operand : problem.call.arguments.operands) {
+    if (!operand.IsRead()) {
+      continue;
+    }
+    const testing::Values& values = problem.call.inputs[next++];
+    const std::string& name = operand.argument->name;
     WriteFile(folder / (name + ".bits"), values.bits);
     manifest["inputs"].push_back(
         {{"name", name}, {"shape", values.shape}, {"integers", values.dtype == ACL_INT64}});
@@ -124,10 +128,10 @@ json Dump(const ProblemKind& kind, const fs::path& folder) {
     const bool judged = !expected.exact.values.empty();
     json output{{"name", expected.name}, {"judged", judged}};
     if (judged) {
-      WriteFile(folder / (expected.name + ".bits"), outputs[i]);
+      WriteFile(folder / (expected.name + ".bits"), outputs[i].bits);
       WriteFile(folder / (expected.name + ".exact"), expected.exact.values);
       WriteFile(folder / (expected.name + ".magnitudes"), expected.magnitudes);
-      const Errors errors = Measure(Decode(outputs[i], kind.dtype), expected, kind.dtype);
+      const Errors errors = Measure(Decode(outputs[i].bits, kind.dtype), expected, kind.dtype);
       output["largest"] = errors.largest;
       output["mean"] = errors.mean;
       output["correctlyRounded"] = errors.correctlyRounded;

@@ -11,7 +11,6 @@ namespace openaclnn::accuracy {
 namespace {
 
 using testing::Array;
-using testing::Axes;
 using testing::Shape;
 using testing::Values;
 
@@ -92,7 +91,7 @@ Array Data::PlainGradient(const Shape& shape, const Axes& axes) {
 }
 
 Values Encode(const Array& array, aclDataType dtype) {
-  const size_t size = testing::SizeOf(dtype);
+  const size_t size = catalogue::SizeOf(dtype);
   Values values{array.shape, dtype, std::vector<std::byte>(array.values.size() * size), {}};
   for (size_t element = 0; element < array.values.size(); ++element) {
     testing::EncodeElement(dtype, array.values[element],
@@ -102,7 +101,7 @@ Values Encode(const Array& array, aclDataType dtype) {
 }
 
 std::vector<double> Decode(const std::vector<std::byte>& bits, aclDataType dtype) {
-  const size_t size = testing::SizeOf(dtype);
+  const size_t size = catalogue::SizeOf(dtype);
   std::vector<double> values(bits.size() / size);
   for (size_t element = 0; element < values.size(); ++element) {
     values[element] =

@@ -11,6 +11,13 @@
 
 namespace openaclnn::accuracy {
 
+/// A tensor seen as [outer, middle, inner]; see catalogue::Mirror.
+struct Axes {
+  size_t outer;
+  size_t middle;
+  size_t inner;
+};
+
 /// What the values of a case are like.
 enum class Range {
   kOrdinary,    // standard normal
@@ -26,19 +33,18 @@ class Data {
 
   /// The other factor of a product: input, weight.
   testing::Array Factor(const testing::Shape& shape);
-  /// A factor that is the same in both partners of a cancellation. `axes`: see Mirrored in
-  /// tests/determinism/values.h.
-  testing::Array Factor(const testing::Shape& shape, const testing::Axes& axes);
+  /// A factor that is the same in both partners of a cancellation.
+  testing::Array Factor(const testing::Shape& shape, const Axes& axes);
   /// A gradient that is multiplied by a Factor.
-  testing::Array Gradient(const testing::Shape& shape, const testing::Axes& axes);
+  testing::Array Gradient(const testing::Shape& shape, const Axes& axes);
   /// A gradient that is not: subnormal itself if tiny.
-  testing::Array PlainGradient(const testing::Shape& shape, const testing::Axes& axes);
+  testing::Array PlainGradient(const testing::Shape& shape, const Axes& axes);
 
   testing::Random& Generator() { return random_; }
 
  private:
   testing::Array Scaled(const testing::Shape& shape, int exponent);
-  testing::Array WithPartners(testing::Array array, const testing::Axes& axes, bool negated);
+  testing::Array WithPartners(testing::Array array, const Axes& axes, bool negated);
 
   aclDataType dtype_;
   Range range_;

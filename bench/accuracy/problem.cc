@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 namespace openaclnn::accuracy {
@@ -19,6 +20,26 @@ Expected OfSum(std::string name, Array exact, std::vector<double> largestTerms) 
     largestTerms[i] = std::max(largestTerms[i], std::fabs(exact.values[i]));
   }
   return {std::move(name), std::move(exact), std::move(largestTerms)};
+}
+
+testing::Call MakeCall(const char* operatorName, std::map<std::string, testing::Values> inputs,
+                       std::map<std::string, catalogue::Value, std::less<>> attributes) {
+  catalogue::Arguments arguments;
+  arguments.attributes = std::move(attributes);
+  for (const auto& [name, values] : inputs) {
+    arguments.tensors[name] = {{values.shape, values.dtype}};
+  }
+  const catalogue::Operator* op = catalogue::FindOperator(operatorName);
+  if (op == nullptr) {
+    throw std::logic_error(std::string("the catalogue has no ") + operatorName);
+  }
+  testing::Call call{operatorName, catalogue::MakeCall(*op, std::move(arguments)), {}};
+  for (const catalogue::Operand& operand : call.arguments.operands) {
+    if (operand.IsRead()) {
+      call.inputs.push_back(std::move(inputs.at(operand.argument->name)));
+    }
+  }
+  return call;
 }
 
 }  // namespace openaclnn::accuracy

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -28,10 +29,13 @@ Expected OfSum(std::string name, testing::Array exact, std::vector<double> large
 /// A call with all that is known about it.
 struct Problem {
   testing::Call call;
-  std::vector<std::string> inputNames;  // of call.inputs
-  std::vector<Expected> outputs;        // of call.outputs
+  std::vector<Expected> outputs;  // of what the call writes, in order
   nlohmann::json attributes;
 };
+
+/// A call of an operator on these inputs, by name; it writes all outputs.
+testing::Call MakeCall(const char* operatorName, std::map<std::string, testing::Values> inputs,
+                       std::map<std::string, catalogue::Value, std::less<>> attributes);
 
 /// A problem that can be made: some hold gigabytes, so there is one at a time.
 struct ProblemKind {
@@ -54,9 +58,9 @@ template <typename Case, typename Make>
 void ListCases(const char* operatorName, const std::vector<Case>& cases, const Make& make,
                std::vector<ProblemKind>& kinds) {
   for (const Case& one : cases) {
-    for (const auto& [dtype, dtypeName] : testing::kDtypes) {
-      kinds.push_back({operatorName, one.name, dtype, dtypeName,
-                       [one, make, dtype = dtype] { return make(one, dtype); }});
+    for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
+      kinds.push_back({operatorName, one.name, dtype, catalogue::NameOf(dtype),
+                       [one, make, dtype] { return make(one, dtype); }});
     }
   }
 }

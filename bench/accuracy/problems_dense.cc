@@ -2,27 +2,21 @@
 //
 // The operators whose tensors all have one shape, or nearly so: mse loss, prelu, group norm.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
-#include "aclnnop/aclnn_group_norm_backward.h"
-#include "aclnnop/aclnn_mse_loss_backward.h"
-#include "aclnnop/aclnn_prelu_backward.h"
 #include "bench/accuracy/data.h"
 #include "bench/accuracy/problem.h"
-#include "ops/normalization/group_norm_backward/reference.h"
-#include "ops/loss/mse_loss_backward/reference.h"
 #include "ops/activation/prelu_backward/reference.h"
+#include "ops/loss/mse_loss_backward/reference.h"
+#include "ops/normalization/group_norm_backward/reference.h"
 #include "tests/support/half.h"
 
 namespace openaclnn::accuracy {
 namespace {
 
 using testing::Array;
-using testing::Axes;
 using testing::Shape;
-using testing::TensorSpan;
 
 // ---- mse_loss_backward
 
@@ -51,15 +45,11 @@ Problem MseLossBackward(const MseCase& mse, aclDataType dtype) {
     }
   }
   Problem problem;
-  problem.call = {
-      "mse_loss_backward",
-      {Encode(gradOutput, dtype), Encode(self, dtype), Encode(target, dtype)},
-      {{mse.out, dtype}},
-      [reduction = mse.reduction](TensorSpan in, TensorSpan out, uint64_t* size, aclOpExecutor** executor) {
-        return aclnnMseLossBackwardGetWorkspaceSize(in[0], in[1], in[2], reduction, out[0], size, executor);
-      },
-      aclnnMseLossBackward};
-  problem.inputNames = {"gradOutput", "self", "target"};
+  problem.call = MakeCall("mse_loss_backward",
+                          {{"gradOutput", Encode(gradOutput, dtype)},
+                           {"self", Encode(self, dtype)},
+                           {"target", Encode(target, dtype)}},
+                          {{"reduction", mse.reduction}});
   problem.attributes = {{"reduction", mse.reduction}};
   problem.outputs.push_back(
       OfOneTerm("out", reference::MseLossBackward(gradOutput, self, target, mse.reduction)));
@@ -88,15 +78,11 @@ Problem PreluBackward(const PreluCase& prelu, aclDataType dtype) {
   const Array weight = data.Factor({prelu.weights});
 
   Problem problem;
-  problem.call = {"prelu_backward",
-                  {Encode(gradOutput, dtype), Encode(self, dtype), Encode(weight, dtype)},
-                  {{prelu.self, dtype}, {weight.shape, dtype}},
-                  [](TensorSpan in, TensorSpan out, uint64_t* size, aclOpExecutor** executor) {
-                    return aclnnPreluBackwardGetWorkspaceSize(in[0], in[1], in[2], out[0], out[1], size,
-                                                              executor);
-                  },
-                  aclnnPreluBackward};
-  problem.inputNames = {"gradOutput", "self", "weight"};
+  problem.call = MakeCall("prelu_backward",
+                          {{"gradOutput", Encode(gradOutput, dtype)},
+                           {"self", Encode(self, dtype)},
+                           {"weight", Encode(weight, dtype)}},
+                          {});
   std::vector<double> largest(channels, 0);
   for (size_t i = 0; i < elements; ++i) {
     if (self.values[i] <= 0) {
@@ -217,21 +203,13 @@ GroupNormInputs MakeInputs(const GroupNormCase& norm, aclDataType dtype) {
 Problem GroupNormBackward(const GroupNormCase& norm, aclDataType dtype) {
   const GroupNormInputs in = MakeInputs(norm, dtype);
   Problem problem;
-  problem.call = {"group_norm_backward",
-                  {Encode(in.gradOut, dtype), Encode(in.input, dtype), Encode(in.mean, dtype),
-                   Encode(in.rstd, dtype), Encode(in.gamma, dtype)},
-                  {{in.input.shape, dtype}, {in.gamma.shape, dtype}, {in.gamma.shape, dtype}},
-                  [norm](TensorSpan input, TensorSpan out, uint64_t* size, aclOpExecutor** executor) {
-                    const std::array<bool, 3> all{true, true, true};
-                    aclBoolArray* mask = aclCreateBoolArray(all.data(), all.size());
-                    const aclnnStatus status = aclnnGroupNormBackwardGetWorkspaceSize(
-                        input[0], input[1], input[2], input[3], input[4], norm.N, norm.C, norm.HxW,
-                        norm.group, mask, out[0], out[1], out[2], size, executor);
-                    (void)aclDestroyBoolArray(mask);
-                    return status;
-                  },
-                  aclnnGroupNormBackward};
-  problem.inputNames = {"gradOut", "input", "mean", "rstd", "gamma"};
+  problem.call = MakeCall("group_norm_backward",
+                          {{"gradOut", Encode(in.gradOut, dtype)},
+                           {"input", Encode(in.input, dtype)},
+                           {"mean", Encode(in.mean, dtype)},
+                           {"rstd", Encode(in.rstd, dtype)},
+                           {"gamma", Encode(in.gamma, dtype)}},
+                          {{"N", norm.N}, {"C", norm.C}, {"HxW", norm.HxW}, {"group", norm.group}});
   problem.attributes = {{"N", norm.N}, {"C", norm.C}, {"HxW", norm.HxW}, {"group", norm.group}};
   GroupNormMagnitudes largest = LargestTerms(norm, in);
   reference::GroupNormBackwardResult result = reference::GroupNormBackward(

@@ -2,12 +2,9 @@
 //
 // The operators whose data decide what is added to what: embedding, grid sampler.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
-#include "aclnnop/aclnn_embedding_dense_backward.h"
-#include "aclnnop/aclnn_grid_sampler2d_backward.h"
 #include "bench/accuracy/data.h"
 #include "bench/accuracy/problem.h"
 #include "ops/embedding/embedding_dense_backward/reference.h"
@@ -17,9 +14,7 @@ namespace openaclnn::accuracy {
 namespace {
 
 using testing::Array;
-using testing::Axes;
 using testing::Shape;
-using testing::TensorSpan;
 
 // ---- embedding_dense_backward
 
@@ -46,16 +41,9 @@ Problem EmbeddingDenseBackward(const EmbeddingCase& embedding, aclDataType dtype
   }
 
   Problem problem;
-  problem.call = {"embedding_dense_backward",
-                  {Encode(grad, dtype), EncodeIndices(indices)},
-                  {{{embedding.numWeights, embedding.rowLength}, dtype}},
-                  [embedding](TensorSpan in, TensorSpan out, uint64_t* size, aclOpExecutor** executor) {
-                    return aclnnEmbeddingDenseBackwardGetWorkspaceSize(
-                        in[0], in[1], static_cast<uint64_t>(embedding.numWeights), static_cast<uint64_t>(-1),
-                        embedding.scale, out[0], size, executor);
-                  },
-                  aclnnEmbeddingDenseBackward};
-  problem.inputNames = {"grad", "indices"};
+  problem.call = MakeCall(
+      "embedding_dense_backward", {{"grad", Encode(grad, dtype)}, {"indices", EncodeIndices(indices)}},
+      {{"numWeights", embedding.numWeights}, {"scaleGradByFreq", int64_t{embedding.scale ? 1 : 0}}});
   problem.attributes = {{"numWeights", embedding.numWeights}, {"scale", embedding.scale}};
 
   std::vector<double> largest(static_cast<size_t>(embedding.numWeights) * rowLength, 0);
@@ -211,20 +199,13 @@ Problem GridSampler2DBackward(const GridCase& sampler, aclDataType dtype) {
   }
 
   Problem problem;
-  problem.call = {"grid_sampler2d_backward",
-                  {Encode(gradOutput, dtype), Encode(input, dtype), Encode(grid, dtype)},
-                  {{sampler.input, dtype}, {gridShape, dtype}},
-                  [sampler](TensorSpan in, TensorSpan out, uint64_t* size, aclOpExecutor** executor) {
-                    const std::array<bool, 2> both{true, true};
-                    aclBoolArray* mask = aclCreateBoolArray(both.data(), both.size());
-                    const aclnnStatus status = aclnnGridSampler2DBackwardGetWorkspaceSize(
-                        in[0], in[1], in[2], sampler.interpolation, sampler.padding, sampler.alignCorners,
-                        mask, out[0], out[1], size, executor);
-                    (void)aclDestroyBoolArray(mask);
-                    return status;
-                  },
-                  aclnnGridSampler2DBackward};
-  problem.inputNames = {"gradOutput", "input", "grid"};
+  problem.call = MakeCall("grid_sampler2d_backward",
+                          {{"gradOutput", Encode(gradOutput, dtype)},
+                           {"input", Encode(input, dtype)},
+                           {"grid", Encode(grid, dtype)}},
+                          {{"interpolationMode", sampler.interpolation},
+                           {"paddingMode", sampler.padding},
+                           {"alignCorners", int64_t{sampler.alignCorners ? 1 : 0}}});
   problem.attributes = {{"interpolation", sampler.interpolation},
                         {"padding", sampler.padding},
                         {"alignCorners", sampler.alignCorners}};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints a digest of the output bits of each call of a fixed list, one line a call. compare_threads.py runs
-// this with different numbers of threads and compares the lines. Within one process each call is run several
-// times, on contiguous tensors and on all kinds of strided ones that hold the same values: a call whose
-// outputs are not the same bits each time fails.
+// Prints a digest of the output bits of each sample call of the catalogue, one line a call.
+// compare_threads.py runs this with different numbers of threads and compares the lines. Within one process
+// each call is run several times, on contiguous tensors and on all kinds of strided ones that hold the same
+// values: a call whose outputs are not the same bits each time fails.
 //
 // With --one-nan every NaN counts as the same one. Which NaN an operation on numbers yields is the
 // processor's choice (x86: negative, Arm: positive), all other bits are the same everywhere: digests.txt
@@ -76,14 +76,13 @@ class Digest {
 enum class Nans { kAsTheyAre, kOne };
 
 uint64_t DigestOf(const Call& call, const Variant& variant, const Session& session, Nans nans) {
-  auto outputs = Run(call, variant.placements, variant.fill, session);
   Digest digest;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const OutputKind& kind = call.outputs[i];
-    if (kind.written && nans == Nans::kOne) {
-      digest.Add(WithOneNan({kind.shape, kind.dtype, std::move(outputs[i]), {}}).bits);
-    } else if (kind.written) {
-      digest.Add(outputs[i]);
+  for (Result& result : Run(call, variant.placements, variant.fill, session)) {
+    const auto& [shape, dtype] = result.output.tensor;
+    if (nans == Nans::kOne && catalogue::IsFloating(dtype)) {
+      digest.Add(WithOneNan({shape, dtype, std::move(result.bits), {}}).bits);
+    } else {
+      digest.Add(result.bits);
     }
   }
   return digest.Value();
@@ -116,12 +115,7 @@ bool Examine(const Call& call, const Session& session, Nans nans) {
 bool ExamineAll(Nans nans) {
   const Session session;
   bool same = true;
-  const auto examine = [&](const Call& call) { same = Examine(call, session, nans) && same; };
-  VisitMseLossBackward(examine);
-  VisitPreluBackward(examine);
-  VisitGroupNormBackward(examine);
-  VisitEmbeddingDenseBackward(examine);
-  VisitGridSampler2DBackward(examine);
+  VisitCalls([&](const Call& call) { same = Examine(call, session, nans) && same; });
   return same;
 }
 

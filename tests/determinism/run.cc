@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/determinism/run.h"
 
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace openaclnn::testing {
 namespace {
@@ -15,13 +17,9 @@ void Require(aclnnStatus status, const Call& call, const char* step) {
   }
 }
 
-std::vector<aclTensor*> Handles(const std::vector<Tensor>& tensors) {
-  std::vector<aclTensor*> handles;
-  handles.reserve(tensors.size());
-  for (const Tensor& tensor : tensors) {
-    handles.push_back(tensor.Get());
-  }
-  return handles;
+/// No tensor that is written may have two elements in one place.
+Placement PlacementFor(const catalogue::Operand& operand, Placement placement) {
+  return operand.IsWritten() && placement == Placement::kExpanded ? Placement::kContiguous : placement;
 }
 
 }  // namespace
@@ -39,32 +37,41 @@ Session::~Session() {
   (void)aclFinalize();
 }
 
-std::vector<std::vector<std::byte>> Run(const Call& call, const std::vector<Placement>& placements,
-                                        std::byte fill, const Session& session) {
-  size_t next = 0;
-  const auto placement = [&] { return placements[next++ % placements.size()]; };
-  std::vector<Tensor> inputs;
-  std::vector<Tensor> outputs;
-  for (const Values& values : call.inputs) {
-    inputs.emplace_back(values, placement(), fill);
+std::vector<Result> Run(const Call& call, const std::vector<Placement>& placements, std::byte fill,
+                        const Session& session) {
+  size_t place = 0;
+  size_t input = 0;
+  std::vector<std::unique_ptr<Tensor>> tensors;
+  std::vector<aclTensor*> handles;
+  for (const catalogue::Operand& operand : call.arguments.operands) {
+    if (operand.absent) {
+      tensors.emplace_back();
+      handles.push_back(nullptr);
+      continue;
+    }
+    const Placement placement = PlacementFor(operand, placements[place++ % placements.size()]);
+    tensors.push_back(operand.IsRead() ? std::make_unique<Tensor>(call.inputs[input++], placement, fill)
+                                       : std::make_unique<Tensor>(operand.tensor.shape, operand.tensor.dtype,
+                                                                  placement, fill));
+    handles.push_back(tensors.back()->Describe());
   }
-  for (const OutputKind& kind : call.outputs) {
-    outputs.emplace_back(kind.shape, kind.dtype, placement(), fill);
-  }
+  const catalogue::BoundCall bound(call.arguments, std::move(handles));
 
   uint64_t size = 0;
   aclOpExecutor* executor = nullptr;
-  Require(call.phaseOne(Handles(inputs), Handles(outputs), &size, &executor), call, "phase one");
+  Require(bound.PhaseOne(&size, &executor), call, "phase one");
   const Memory workspace(size, fill);
-  Require(call.phaseTwo(workspace.Get(), size, executor, session.Stream()), call, "phase two");
+  Require(bound.PhaseTwo(workspace.Get(), size, executor, session.Stream()), call, "phase two");
   Require(aclrtSynchronizeStream(session.Stream()), call, "aclrtSynchronizeStream");
 
-  std::vector<std::vector<std::byte>> bits;
-  bits.reserve(outputs.size());
-  for (const Tensor& output : outputs) {
-    bits.push_back(output.Read());
+  std::vector<Result> results;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const catalogue::Operand& operand = call.arguments.operands[i];
+    if (operand.IsWritten()) {
+      results.push_back({operand, tensors[i]->Read()});
+    }
   }
-  return bits;
+  return results;
 }
 
 }  // namespace openaclnn::testing

@@ -24,10 +24,16 @@ class Session {
   aclrtStream stream_ = nullptr;
 };
 
-/// Runs a call with tensor i (inputs, then outputs) in placements[i modulo their number]; returns the bits of
-/// each output, row-major. Outputs and workspace hold `fill` bytes before. Throws std::runtime_error, with
-/// the library's message, where a step fails.
-std::vector<std::vector<std::byte>> Run(const Call& call, const std::vector<Placement>& placements,
-                                        std::byte fill, const Session& session);
+/// The bits of an output, row-major.
+struct Result {
+  catalogue::Operand output;
+  std::vector<std::byte> bits;
+};
+
+/// Runs a call with its tensor i, of those that are there, in placements[i modulo their number]; returns what
+/// it has written. Outputs and workspace hold `fill` bytes before. Throws std::runtime_error, with the
+/// library's message, where a step fails.
+std::vector<Result> Run(const Call& call, const std::vector<Placement>& placements, std::byte fill,
+                        const Session& session);
 
 }  // namespace openaclnn::testing

@@ -70,7 +70,9 @@ void ForEachPlace(const Shape& shape, const Shape& strides, int64_t offset, cons
 /// With the size of an element as a constant, copying one is a single instruction.
 template <typename Body>
 void WithElementSize(aclDataType dtype, const Body& body) {
-  switch (SizeOf(dtype)) {
+  switch (catalogue::SizeOf(dtype)) {
+    case 1:
+      return body(uint8_t{});
     case 2:
       return body(uint16_t{});
     case 4:
@@ -123,17 +125,11 @@ Tensor::Tensor(const Shape& shape, aclDataType dtype, Placement placement, std::
                const std::vector<size_t>& constantDims)
     : geometry_(Place(shape, placement, constantDims)),
       dtype_(dtype),
-      memory_(static_cast<size_t>(geometry_.elements) * SizeOf(dtype), fill),
-      tensor_(aclCreateTensor(shape.data(), shape.size(), dtype, geometry_.strides.data(), geometry_.offset,
-                              ACL_FORMAT_ND, &geometry_.elements, 1, memory_.Get())) {
-  if (tensor_ == nullptr) {
-    throw std::runtime_error("aclCreateTensor returned null");
-  }
-}
+      memory_(static_cast<size_t>(geometry_.elements) * catalogue::SizeOf(dtype), fill) {}
 
 Tensor::Tensor(const Values& values, Placement placement, std::byte fill)
     : Tensor(values.shape, values.dtype, placement, fill, values.constantDims) {
-  std::vector<std::byte> image(static_cast<size_t>(geometry_.elements) * SizeOf(dtype_), fill);
+  std::vector<std::byte> image(static_cast<size_t>(geometry_.elements) * catalogue::SizeOf(dtype_), fill);
   WithElementSize(dtype_, [&](auto element) {
     const std::byte* from = values.bits.data();
     ForEachPlace(geometry_.shape, geometry_.strides, geometry_.offset, [&](int64_t place) {
@@ -144,9 +140,19 @@ Tensor::Tensor(const Values& values, Placement placement, std::byte fill)
   memory_.Write(image);
 }
 
+aclTensor* Tensor::Describe() const {
+  aclTensor* tensor =
+      aclCreateTensor(geometry_.shape.data(), geometry_.shape.size(), dtype_, geometry_.strides.data(),
+                      geometry_.offset, ACL_FORMAT_ND, &geometry_.elements, 1, memory_.Get());
+  if (tensor == nullptr) {
+    throw std::runtime_error("aclCreateTensor returned null");
+  }
+  return tensor;
+}
+
 std::vector<std::byte> Tensor::Read() const {
   const std::vector<std::byte> image = memory_.Read();
-  std::vector<std::byte> bits(static_cast<size_t>(NumElements(geometry_.shape)) * SizeOf(dtype_));
+  std::vector<std::byte> bits(static_cast<size_t>(NumElements(geometry_.shape)) * catalogue::SizeOf(dtype_));
   WithElementSize(dtype_, [&](auto element) {
     std::byte* to = bits.data();
     ForEachPlace(geometry_.shape, geometry_.strides, geometry_.offset, [&](int64_t place) {

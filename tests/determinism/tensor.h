@@ -51,7 +51,8 @@ class Tensor {
   /// Holds `values`.
   Tensor(const Values& values, Placement placement, std::byte fill);
 
-  aclTensor* Get() const { return tensor_.get(); }
+  /// A description of it, the caller's own.
+  aclTensor* Describe() const;
   /// The elements of the view, row-major.
   std::vector<std::byte> Read() const;
 
@@ -62,16 +63,11 @@ class Tensor {
     int64_t offset;
     int64_t elements;  // of storage
   };
-  struct Destroy {
-    void operator()(aclTensor* tensor) const { (void)aclDestroyTensor(tensor); }
-  };
-
   static Geometry Place(const Shape& shape, Placement placement, const std::vector<size_t>& constantDims);
 
   Geometry geometry_;
   aclDataType dtype_;
   Memory memory_;
-  std::unique_ptr<aclTensor, Destroy> tensor_;
 };
 
 }  // namespace openaclnn::testing

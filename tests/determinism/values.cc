@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "catalogue/values.h"
+
 namespace openaclnn::testing {
 namespace {
 
@@ -27,6 +29,7 @@ const Format& FormatOf(aclDataType dtype) {
   static constexpr Format kFloat{8, 23, -40, 10};
   static constexpr Format kFloat16{5, 10, -10, 15};
   static constexpr Format kBfloat16{8, 7, -40, 10};
+  static constexpr Format kDouble{11, 52, -80, 10};
   switch (dtype) {
     case ACL_FLOAT:
       return kFloat;
@@ -34,6 +37,8 @@ const Format& FormatOf(aclDataType dtype) {
       return kFloat16;
     case ACL_BF16:
       return kBfloat16;
+    case ACL_DOUBLE:
+      return kDouble;
     default:
       throw std::invalid_argument("not a floating dtype of these calls");
   }
@@ -41,12 +46,12 @@ const Format& FormatOf(aclDataType dtype) {
 
 // Little-endian, as all machines that the library supports are.
 void Put(Values& values, size_t element, uint64_t bits) {
-  const size_t size = SizeOf(values.dtype);
+  const size_t size = catalogue::SizeOf(values.dtype);
   std::memcpy(&values.bits[element * size], &bits, size);
 }
 
 uint64_t Get(const Values& values, size_t element) {
-  const size_t size = SizeOf(values.dtype);
+  const size_t size = catalogue::SizeOf(values.dtype);
   uint64_t bits = 0;
   std::memcpy(&bits, &values.bits[element * size], size);
   return bits;
@@ -54,11 +59,11 @@ uint64_t Get(const Values& values, size_t element) {
 
 Values Zeros(const Shape& shape, aclDataType dtype) {
   const auto elements = static_cast<size_t>(NumElements(shape));
-  return {shape, dtype, std::vector<std::byte>(elements * SizeOf(dtype)), {}};
+  return {shape, dtype, std::vector<std::byte>(elements * catalogue::SizeOf(dtype)), {}};
 }
 
 size_t Count(const Values& values) {
-  return values.bits.size() / SizeOf(values.dtype);
+  return values.bits.size() / catalogue::SizeOf(values.dtype);
 }
 
 /// The same on every machine, unlike std::hash.
@@ -72,27 +77,12 @@ uint64_t SeedOf(const std::string& name) {
 
 }  // namespace
 
-size_t SizeOf(aclDataType dtype) {
-  switch (dtype) {
-    case ACL_FLOAT16:
-    case ACL_BF16:
-      return 2;
-    case ACL_FLOAT:
-    case ACL_INT32:
-      return 4;
-    case ACL_INT64:
-      return 8;
-    default:
-      throw std::invalid_argument("not a dtype of these calls");
-  }
-}
+Source::Source(const std::string& name) : engine_(SeedOf(name)) {}
 
-Source::Source(const std::string& name, aclDataType dtype) : dtype_(dtype), engine_(SeedOf(name)) {}
-
-Values Source::Exponents(const Shape& shape, int low, int high) {
-  const Format& format = FormatOf(dtype_);
+Values Source::Exponents(const Shape& shape, aclDataType dtype, int low, int high) {
+  const Format& format = FormatOf(dtype);
   const auto width = static_cast<uint64_t>(high - low) + 1;
-  Values values = Zeros(shape, dtype_);
+  Values values = Zeros(shape, dtype);
   for (size_t element = 0; element < Count(values); ++element) {
     const uint64_t random = engine_();
     const uint64_t fraction = random & ((uint64_t{1} << format.fractionBits) - 1);
@@ -103,31 +93,63 @@ Values Source::Exponents(const Shape& shape, int low, int high) {
   return values;
 }
 
-Values Source::Spread(const Shape& shape) {
-  const Format& format = FormatOf(dtype_);
-  return Exponents(shape, format.lowestSpread, format.highestSpread);
+Values Source::Spread(const Shape& shape, aclDataType dtype) {
+  const Format& format = FormatOf(dtype);
+  return Exponents(shape, dtype, format.lowestSpread, format.highestSpread);
 }
 
 Values Source::Integers(const Shape& shape, aclDataType dtype, int64_t end) {
   Values values = Zeros(shape, dtype);
   for (size_t element = 0; element < Count(values); ++element) {
-    Put(values, element, engine_() % static_cast<uint64_t>(end));
+    const uint64_t integer = engine_() % static_cast<uint64_t>(end);
+    if (catalogue::IsFloating(dtype)) {
+      const std::vector<std::byte> bits = catalogue::Encode(dtype, {static_cast<double>(integer)});
+      std::memcpy(&values.bits[element * bits.size()], bits.data(), bits.size());
+    } else {
+      Put(values, element, integer);
+    }
   }
   return values;
 }
 
-Values Mirrored(Values values, const Axes& axes, Mirror mirror) {
-  Require(axes.outer * axes.middle * axes.inner == Count(values), "the axes do not fit the shape");
+Values Source::AnyBits(const Shape& shape, aclDataType dtype) {
+  Values values = Zeros(shape, dtype);
   for (size_t element = 0; element < Count(values); ++element) {
-    const size_t inner = axes.inner - 1 - element % axes.inner;
-    const size_t middle = element / axes.inner % axes.middle;
-    const size_t outer = axes.outer - 1 - element / axes.inner / axes.middle;
-    const size_t image = (outer * axes.middle + middle) * axes.inner + inner;
+    Put(values, element, dtype == ACL_BOOL ? engine_() & 1 : engine_());
+  }
+  return values;
+}
+
+Values Mirrored(Values values, const catalogue::Mirror& mirror) {
+  const auto outers = static_cast<size_t>(mirror.outer);
+  const auto middles = static_cast<size_t>(mirror.middle);
+  const auto inners = static_cast<size_t>(mirror.inner);
+  Require(outers * middles * inners == Count(values), "the mirror does not fit the shape");
+  const bool negated = mirror.negated && catalogue::IsFloating(values.dtype);
+  const uint64_t sign = negated ? uint64_t{1} << FormatOf(values.dtype).SignAt() : uint64_t{0};
+  for (size_t element = 0; element < Count(values); ++element) {
+    const size_t inner = inners - 1 - element % inners;
+    const size_t middle = element / inners % middles;
+    const size_t outer = outers - 1 - element / inners / middles;
+    const size_t image = (outer * middles + middle) * inners + inner;
     if (image > element) {
-      const uint64_t sign =
-          mirror == Mirror::kNegated ? uint64_t{1} << FormatOf(values.dtype).SignAt() : uint64_t{0};
       Put(values, image, Get(values, element) ^ sign);
     }
+  }
+  return values;
+}
+
+Values Absolute(Values values) {
+  const uint64_t sign = uint64_t{1} << FormatOf(values.dtype).SignAt();
+  for (size_t element = 0; element < Count(values); ++element) {
+    Put(values, element, Get(values, element) & ~sign);
+  }
+  return values;
+}
+
+Values Skewed(Values values) {
+  for (size_t element = 0; element < Count(values); element += 2) {
+    Put(values, element, 2);
   }
   return values;
 }

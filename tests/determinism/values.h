@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "acl/acl_base.h"
+#include "catalogue/operator.h"
 #include "tests/support/array.h"
 
 namespace openaclnn::testing {
@@ -23,41 +24,35 @@ struct Values {
   std::vector<size_t> constantDims;
 };
 
-/// Of the dtypes used here.
-size_t SizeOf(aclDataType dtype);
-
-/// A tensor seen as [outer, middle, inner].
-struct Axes {
-  size_t outer;
-  size_t middle;
-  size_t inner;
-};
-
 /// The data of one call, seeded by the call's name.
 class Source {
  public:
-  Source(const std::string& name, aclDataType dtype);
+  explicit Source(const std::string& name);
 
   /// Of either sign and any fraction, with exponents from `low` to `high`.
-  Values Exponents(const Shape& shape, int low, int high);
+  Values Exponents(const Shape& shape, aclDataType dtype, int low, int high);
   /// Exponents as far apart as the products and sums of the operators bear without overflow: beyond the
   /// digits of a float64, so that the order of a sum is in its last digits.
-  Values Spread(const Shape& shape);
+  Values Spread(const Shape& shape, aclDataType dtype);
   /// Between 1/4 and 4 in magnitude: scales, means, weights.
-  Values NearOne(const Shape& shape) { return Exponents(shape, -2, 1); }
-  /// Integers of [0, end), of INT32 or INT64.
+  Values NearOne(const Shape& shape, aclDataType dtype) { return Exponents(shape, dtype, -2, 1); }
+  /// Whole numbers of [0, end), of any dtype.
   Values Integers(const Shape& shape, aclDataType dtype, int64_t end);
+  /// Of integers, and 0 and 1 of BOOL.
+  Values AnyBits(const Shape& shape, aclDataType dtype);
 
  private:
-  aclDataType dtype_;
   std::mt19937_64 engine_;
 };
 
-enum class Mirror { kEqual, kNegated };
+/// See catalogue::Mirror. Integers are never negated: their sums have no rounding errors.
+Values Mirrored(Values values, const catalogue::Mirror& mirror);
 
-/// Makes element (outer - 1 - o, m, inner - 1 - i) equal to element (o, m, i), or its negative. Sums over
-/// outer and inner of the negated cancel: only their rounding errors are left, and those show the order.
-Values Mirrored(Values values, const Axes& axes, Mirror mirror);
+/// Without their signs.
+Values Absolute(Values values);
+
+/// Integers, every second of them 2.
+Values Skewed(Values values);
 
 /// With the first of all slices along dim 0 in place of the others.
 Values ConstantAlongFirst(Values values);
