@@ -1,46 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call of each operator on views of memory that a test lays out as it likes.
+// Calls of every operator on views of memory that a test lays out as it likes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "acl/acl.h"
-#include "aclnn/acl_meta.h"
+#include "catalogue/call.h"
 #include "tests/support/array.h"
 #include "tests/support/device.h"
 
 namespace openaclnn::testing {
 
-// Where a tensor lies: a base address and a view of it, in elements.
+/// Where a tensor lies: a base address and a view of it, in elements.
 struct Place {
   void* base = nullptr;
   Shape strides;  // empty: contiguous
   int64_t offset = 0;
 };
 
-// A descriptor of FLOAT elements (or another dtype) that a test places.
-struct Operand {
+/// A small call of an operator, and the elements of its operands, row-major; those of outputs are zeros.
+struct SmallCall {
   std::string name;
-  bool output;
-  Shape shape;
-  aclDataType dtype = ACL_FLOAT;
+  catalogue::Call call;
+  std::vector<std::vector<std::byte>> elements;
 };
 
-// An operator with fixed shapes and attributes; `call` takes descriptors in the order of `operands`.
-struct OperatorCall {
-  std::string name;
-  std::vector<Operand> operands;
-  std::function<aclnnStatus(const std::vector<aclTensor*>&, uint64_t*, aclOpExecutor**)> phaseOne;
-  PhaseTwo phaseTwo;
+/// Some of each operator, in different shapes, of up to a few thousand elements and none that is empty.
+[[nodiscard]] std::vector<SmallCall> SmallCalls();
+
+/// Device memory of `bytes` bytes that begins with `elements`; the rest is 0.
+class Block {
+ public:
+  Block(const std::vector<std::byte>& elements, size_t bytes);
+
+  [[nodiscard]] void* Get() const { return memory_.get(); }
+  [[nodiscard]] std::vector<std::byte> Read(size_t offset, size_t bytes) const;
+  void Write(const std::vector<std::byte>& elements) const;
+
+ private:
+  struct Free {
+    void operator()(void* memory) const { (void)aclrtFree(memory); }
+  };
+  std::unique_ptr<void, Free> memory_;
 };
 
-[[nodiscard]] std::vector<OperatorCall> EveryOperator();
-
-// Both phases and a synchronize, with every operand at its place.
-[[nodiscard]] aclnnStatus RunCall(const OperatorCall& call, const std::vector<Place>& places);
+/// Both phases and a synchronize, with every operand at its place.
+[[nodiscard]] aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& places);
 
 }  // namespace openaclnn::testing
