@@ -6,12 +6,10 @@
 
 #include <cstdlib>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "aclnnop/aclnn_embedding_dense_backward.h"
-#include "aclnnop/aclnn_grid_sampler2d_backward.h"
-#include "aclnnop/aclnn_group_norm_backward.h"
-#include "aclnnop/aclnn_mse_loss_backward.h"
-#include "aclnnop/aclnn_prelu_backward.h"
+#include "catalogue/call.h"
 #include "tests/support/phase_one.h"
 
 namespace openaclnn::testing {
@@ -22,72 +20,25 @@ std::string FromEnvironment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// Phase one of each operator on tensors of one dtype.
+// Phase one of each operator on tensors of each of its dtypes.
 class Products : public PhaseOneTest {
  protected:
-  aclnnStatus GroupNorm(aclDataType dtype) {
-    const Descriptor data({2, 4, 3}, dtype);
-    const Descriptor statistics({2, 2}, dtype);
-    const Descriptor channels({4}, dtype);
-    const bool all[] = {true, true, true};
-    aclBoolArray* mask = aclCreateBoolArray(all, 3);
-    const aclnnStatus status = Call("aclnnGroupNormBackward", [&](uint64_t* size, aclOpExecutor** executor) {
-      return aclnnGroupNormBackwardGetWorkspaceSize(
-          data.Get(), data.Get(), statistics.Get(), statistics.Get(), channels.Get(), 2, 4, 3, 2, mask,
-          data.Get(), channels.Get(), channels.Get(), size, executor);
-    });
-    EXPECT_EQ(aclDestroyBoolArray(mask), 0);
-    return status;
+  aclnnStatus Plan(const catalogue::Call& call) {
+    std::vector<aclTensor*> tensors;
+    for (const catalogue::Operand& operand : call.operands) {
+      const auto& [shape, dtype] = operand.tensor;
+      tensors.push_back(operand.absent ? nullptr
+                                       : aclCreateTensor(shape.data(), shape.size(), dtype, nullptr, 0,
+                                                         ACL_FORMAT_ND, shape.data(), shape.size(), nullptr));
+    }
+    const catalogue::BoundCall bound(call, std::move(tensors));
+    return Call(call.op->Function(),
+                [&](uint64_t* size, aclOpExecutor** executor) { return bound.PhaseOne(size, executor); });
   }
 
-  aclnnStatus Mse(aclDataType dtype) {
-    const Descriptor data({2, 3}, dtype);
-    return Call("aclnnMseLossBackward", [&](uint64_t* size, aclOpExecutor** executor) {
-      return aclnnMseLossBackwardGetWorkspaceSize(data.Get(), data.Get(), data.Get(), 0, data.Get(), size,
-                                                  executor);
-    });
-  }
-
-  aclnnStatus Prelu(aclDataType dtype) {
-    const Descriptor data({2, 3}, dtype);
-    const Descriptor weight({3}, dtype);
-    return Call("aclnnPreluBackward", [&](uint64_t* size, aclOpExecutor** executor) {
-      return aclnnPreluBackwardGetWorkspaceSize(data.Get(), data.Get(), weight.Get(), data.Get(),
-                                                weight.Get(), size, executor);
-    });
-  }
-
-  aclnnStatus Embedding(aclDataType dtype) {
-    const Descriptor grad({4, 3}, dtype);
-    const Descriptor indices({4}, ACL_INT64);
-    const Descriptor out({10, 3}, dtype);
-    return Call("aclnnEmbeddingDenseBackward", [&](uint64_t* size, aclOpExecutor** executor) {
-      return aclnnEmbeddingDenseBackwardGetWorkspaceSize(grad.Get(), indices.Get(), 10, 0, false, out.Get(),
-                                                         size, executor);
-    });
-  }
-
-  aclnnStatus Grid(aclDataType dtype) {
-    const Descriptor gradOutput({1, 1, 3, 3}, dtype);
-    const Descriptor input({1, 1, 5, 8}, dtype);
-    const Descriptor grid({1, 3, 3, 2}, dtype);
-    const bool both[] = {true, true};
-    aclBoolArray* mask = aclCreateBoolArray(both, 2);
-    const aclnnStatus status = Call("aclnnGridSampler2DBackward", [&](uint64_t* size,
-                                                                      aclOpExecutor** executor) {
-      return aclnnGridSampler2DBackwardGetWorkspaceSize(gradOutput.Get(), input.Get(), grid.Get(), 0, 0, true,
-                                                        mask, input.Get(), grid.Get(), size, executor);
-    });
-    EXPECT_EQ(aclDestroyBoolArray(mask), 0);
-    return status;
-  }
-
-  void ExpectAll(aclDataType dtype, aclnnStatus expected) {
-    EXPECT_EQ(GroupNorm(dtype), expected);
-    EXPECT_EQ(Mse(dtype), expected);
-    EXPECT_EQ(Prelu(dtype), expected);
-    EXPECT_EQ(Embedding(dtype), expected);
-    EXPECT_EQ(Grid(dtype), expected);
+  static catalogue::Call Draw(const catalogue::Operator& op, aclDataType dtype) {
+    catalogue::RandomChoices choices(1, dtype, 100);
+    return catalogue::MakeCall(op, op.draw(choices));
   }
 
   const bool bfloat16_ = FromEnvironment("EXPECTED_BFLOAT16") == "yes";
@@ -97,15 +48,40 @@ TEST_F(Products, NameIsTheOneAskedFor) {
   EXPECT_EQ(aclrtGetSocName(), FromEnvironment("EXPECTED_NAME"));
 }
 
-TEST_F(Products, EveryProductHasFloatAndFloat16) {
-  ExpectAll(ACL_FLOAT, ACL_SUCCESS);
-  ExpectAll(ACL_FLOAT16, ACL_SUCCESS);
+TEST_F(Products, EveryTypeButBfloat16IsThereOnEveryProduct) {
+  for (const catalogue::Operator& op : catalogue::Operators()) {
+    for (const aclDataType dtype : op.LeadDTypes()) {
+      if (dtype != ACL_BF16) {
+        EXPECT_EQ(Plan(Draw(op, dtype)), ACL_SUCCESS) << op.name << " " << catalogue::NameOf(dtype);
+      }
+    }
+  }
 }
 
 TEST_F(Products, Bfloat16WhereTheChipHasIt) {
-  ExpectAll(ACL_BF16, bfloat16_ ? ACL_SUCCESS : kInvalid);
-  if (!bfloat16_) {
-    ExpectMessage({"FLOAT or FLOAT16", FromEnvironment("EXPECTED_NAME").c_str(), "got BFLOAT16"});
+  for (const catalogue::Operator& op : catalogue::Operators()) {
+    if (!catalogue::Contains(op.LeadDTypes(), ACL_BF16)) {
+      continue;
+    }
+    EXPECT_EQ(Plan(Draw(op, ACL_BF16)), bfloat16_ ? ACL_SUCCESS : kInvalid) << op.name;
+    if (!bfloat16_) {
+      ExpectMessage({"FLOAT16", FromEnvironment("EXPECTED_NAME").c_str(), "got BFLOAT16"});
+    }
+  }
+}
+
+// Inputs with types of their own: indices.
+TEST_F(Products, EveryTypeOfIndices) {
+  for (const catalogue::Operator& op : catalogue::Operators()) {
+    for (const catalogue::Argument* input : op.Inputs()) {
+      for (const aclDataType dtype : input->dtypes) {
+        if (input->holds == catalogue::Meaning::kIndices && dtype != ACL_BF16) {
+          catalogue::Call call = Draw(op, ACL_FLOAT);
+          call.operands[call.IndexOf(input->name)].tensor.dtype = dtype;
+          EXPECT_EQ(Plan(call), ACL_SUCCESS) << op.name << " " << catalogue::NameOf(dtype);
+        }
+      }
+    }
   }
 }
 
@@ -125,40 +101,25 @@ TEST_F(Products, RowsAreCopiedInsideADeviceWhereTheChipCanDoIt) {
   aclGetRecentErrMsg();
 }
 
-TEST_F(Products, EveryIndexDtype) {
-  const Descriptor grad({4, 3});
-  const Descriptor out({10, 3});
-  for (const aclDataType dtype :
-       {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT32, ACL_INT64, ACL_INT16, ACL_INT8, ACL_UINT8, ACL_BOOL}) {
-    const Descriptor indices({4}, dtype);
-    const aclnnStatus status =
-        Call("aclnnEmbeddingDenseBackward", [&](uint64_t* size, aclOpExecutor** executor) {
-          return aclnnEmbeddingDenseBackwardGetWorkspaceSize(grad.Get(), indices.Get(), 10, 0, true,
-                                                             out.Get(), size, executor);
-        });
-    EXPECT_EQ(status, ACL_SUCCESS) << dtype;
-  }
-}
-
 // The limit of the first generation's memory is not one of ours.
 TEST_F(Products, ScaledEmbeddingRowsOfAnyLength) {
-  const Descriptor grad({4, 1 << 24});
-  const Descriptor out({10, 1 << 24});
+  catalogue::Arguments arguments;
+  arguments.attributes = {{"numWeights", int64_t{10}}, {"scaleGradByFreq", int64_t{1}}};
   for (const aclDataType dtype : {ACL_INT32, ACL_INT64}) {
-    const Descriptor indices({4}, dtype);
-    const aclnnStatus status =
-        Call("aclnnEmbeddingDenseBackward", [&](uint64_t* size, aclOpExecutor** executor) {
-          return aclnnEmbeddingDenseBackwardGetWorkspaceSize(grad.Get(), indices.Get(), 10, 0, true,
-                                                             out.Get(), size, executor);
-        });
-    EXPECT_EQ(status, ACL_SUCCESS) << dtype;
+    arguments.tensors = {{"grad", {{{4, 1 << 24}, ACL_FLOAT}}}, {"indices", {{{4}, dtype}}}};
+    const catalogue::Operator* embedding = catalogue::FindOperator("embedding_dense_backward");
+    EXPECT_EQ(Plan(catalogue::MakeCall(*embedding, arguments)), ACL_SUCCESS) << dtype;
   }
 }
 
 using UnknownProduct = Products;
 
 TEST_F(UnknownProduct, IsNamedWhereTypesAreRefused) {
-  EXPECT_EQ(Mse(ACL_DOUBLE), kInvalid);
+  catalogue::Arguments arguments;
+  for (const char* name : {"gradOutput", "self", "target"}) {
+    arguments.tensors[name] = {{{2, 3}, ACL_DOUBLE}};
+  }
+  EXPECT_EQ(Plan(catalogue::MakeCall(*catalogue::FindOperator("mse_loss_backward"), arguments)), kInvalid);
   ExpectMessage({"self", "FLOAT, FLOAT16 or BFLOAT16 (on Ascend9000, an unknown product)", "got DOUBLE"});
 }
 
