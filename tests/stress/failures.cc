@@ -136,7 +136,7 @@ class Careless {
     STRESS_STATUS(aclrtSynchronizeStream(other.Get()), kWorkFailed);
     STRESS_STATUS(aclrtSynchronizeStream(stream.Get()), kWorkFailed);
     for (const aclrtStream refused : {stream.Get(), other.Get(), static_cast<aclrtStream>(nullptr)}) {
-      const Arguments arguments = after.MakeArguments();
+      const BoundCall arguments = after.MakeArguments();
       aclOpExecutor* const executor = after.Plan(arguments);
       STRESS_STATUS(after.Enqueue(executor, refused), kRuntimeError);
     }
@@ -156,7 +156,7 @@ class Careless {
     HeldStream stream;
     broken.Launch(stream.Get());
     after.Launch(stream.Get());
-    broken.DropInput(random_.Below(broken.Of().inputs.size()));
+    broken.DropInput(random_.Below(broken.Reads().size()));
     stream.Open();
     STRESS_STATUS(aclrtSynchronizeStream(stream.Get()), kWorkFailed);
     STRESS_OK(aclrtSynchronizeStream(stream.Get()));
@@ -224,7 +224,7 @@ class Careless {
                   ACL_ERROR_RT_PARAM_INVALID);
     STRESS_STATUS(aclrtMemset(memory, 4096, 0, 4096), ACL_ERROR_RT_PARAM_INVALID);
     Instance instance(AnyProblem());
-    const Arguments arguments = instance.MakeArguments();
+    const BoundCall arguments = instance.MakeArguments();
     aclOpExecutor* const executor = instance.Plan(arguments);
     instance.DropInput(0);
     STRESS_STATUS(instance.Enqueue(executor, nullptr), kParamInvalid);

@@ -295,11 +295,12 @@ class Worker {
       return;
     }
     const aclrtStream stream = AnyStream();
-    const Bytes& result = run.instance.Of().outputs[0].bytes;
+    const size_t output = run.instance.Writes().front();
+    const Bytes& result = run.instance.Of().expected[output];
     const size_t count = std::min(result.size(), block.expected.size());
     BeforeUse(run, stream);
     BeforeUse(block, stream);
-    STRESS_OK(aclrtMemcpyAsync(block.Address(), block.expected.size(), run.instance.Output(0), count,
+    STRESS_OK(aclrtMemcpyAsync(block.Address(), block.expected.size(), run.instance.Memory(output), count,
                                block.pinned ? ACL_MEMCPY_DEVICE_TO_HOST : ACL_MEMCPY_DEVICE_TO_DEVICE,
                                stream));
     AfterUse(run, stream);
