@@ -59,6 +59,47 @@ const DTypeFacts* Find(DType dtype) {
 
 }  // namespace
 
+// No default: a new type has to find its place here.
+DTypeClass ClassOf(DType dtype) {
+  switch (dtype) {
+    case DType::kBool:
+      return DTypeClass::kBool;
+    case DType::kInt8:
+    case DType::kInt16:
+    case DType::kInt32:
+    case DType::kInt64:
+      return DTypeClass::kSigned;
+    case DType::kUint8:
+    case DType::kUint16:
+    case DType::kUint32:
+    case DType::kUint64:
+      return DTypeClass::kUnsigned;
+    case DType::kFloat:
+    case DType::kFloat16:
+    case DType::kBfloat16:
+    case DType::kDouble:
+      return DTypeClass::kFloating;
+    case DType::kComplex64:
+    case DType::kComplex128:
+      return DTypeClass::kComplex;
+    case DType::kComplex32:
+    case DType::kUndefined:
+    case DType::kString:
+    case DType::kInt4:
+    case DType::kUint1:
+    case DType::kHifloat8:
+    case DType::kFloat8E5m2:
+    case DType::kFloat8E4m3fn:
+    case DType::kFloat8E8m0:
+    case DType::kFloat6E3m2:
+    case DType::kFloat6E2m3:
+    case DType::kFloat4E2m1:
+    case DType::kFloat4E1m2:
+      return DTypeClass::kOther;
+  }
+  return DTypeClass::kOther;  // a number that arrived through the API
+}
+
 size_t SizeOf(DType dtype) {
   const DTypeFacts* facts = Find(dtype);
   return facts == nullptr ? 0 : facts->size;

@@ -39,6 +39,10 @@ enum class DType : int32_t {
   kFloat4E1m2 = 41,
 };
 
+// What kind of numbers a type holds. kOther: none that anybody computes with here.
+enum class DTypeClass { kBool, kSigned, kUnsigned, kFloating, kComplex, kOther };
+[[nodiscard]] DTypeClass ClassOf(DType dtype);
+
 // Bytes of one element; 0 for types without a whole number of bytes and for unknown numbers.
 [[nodiscard]] size_t SizeOf(DType dtype);
 

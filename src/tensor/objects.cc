@@ -2,10 +2,28 @@
 #include "tensor/objects.h"
 
 #include <algorithm>
+#include <cstring>
+
+#include "base/half.h"
 
 #include "base/checked_math.h"
 
 namespace openaclnn {
+namespace {
+
+template <typename T>
+T Read(const aclScalar& scalar) {
+  T value;
+  std::memcpy(&value, scalar.value.data(), sizeof value);
+  return value;
+}
+
+template <typename T>
+uint64_t ReadWhole(const aclScalar& scalar) {
+  return static_cast<uint64_t>(Read<T>(scalar));
+}
+
+}  // namespace
 
 std::string ShapeText(std::span<const int64_t> dims) {
   std::string text = "[";
@@ -39,6 +57,76 @@ TensorView ViewOf(const aclTensor& tensor) {
     view.data = static_cast<std::byte*>(tensor.data) + OffsetBytes(tensor);
   }
   return view;
+}
+
+// No default: a new type has to be read here.
+ScalarValue ValueOf(const aclScalar& scalar) {
+  ScalarValue value;
+  value.dtype = scalar.dtype;
+  switch (scalar.dtype) {
+    case DType::kBool:
+      value.whole = Read<uint8_t>(scalar) != 0 ? 1 : 0;
+      break;
+    case DType::kInt8:
+      value.whole = ReadWhole<int8_t>(scalar);
+      break;
+    case DType::kInt16:
+      value.whole = ReadWhole<int16_t>(scalar);
+      break;
+    case DType::kInt32:
+      value.whole = ReadWhole<int32_t>(scalar);
+      break;
+    case DType::kInt64:
+      value.whole = ReadWhole<int64_t>(scalar);
+      break;
+    case DType::kUint8:
+      value.whole = ReadWhole<uint8_t>(scalar);
+      break;
+    case DType::kUint16:
+      value.whole = ReadWhole<uint16_t>(scalar);
+      break;
+    case DType::kUint32:
+      value.whole = ReadWhole<uint32_t>(scalar);
+      break;
+    case DType::kUint64:
+      value.whole = ReadWhole<uint64_t>(scalar);
+      break;
+    case DType::kFloat:
+      value.number = {Read<float>(scalar)};
+      break;
+    case DType::kDouble:
+      value.number = {Read<double>(scalar)};
+      break;
+    case DType::kFloat16:
+      value.number = {FromFloat16(Read<uint16_t>(scalar))};
+      break;
+    case DType::kBfloat16:
+      value.number = {FromBfloat16(Read<uint16_t>(scalar))};
+      break;
+    case DType::kComplex64: {
+      const auto number = Read<ComplexNumber<float>>(scalar);
+      value.number = {number.real, number.imaginary};
+      break;
+    }
+    case DType::kComplex128:
+      value.number = Read<ComplexNumber<double>>(scalar);
+      break;
+    case DType::kComplex32:
+    case DType::kUndefined:
+    case DType::kString:
+    case DType::kInt4:
+    case DType::kUint1:
+    case DType::kHifloat8:
+    case DType::kFloat8E5m2:
+    case DType::kFloat8E4m3fn:
+    case DType::kFloat8E8m0:
+    case DType::kFloat6E3m2:
+    case DType::kFloat6E2m3:
+    case DType::kFloat4E2m1:
+    case DType::kFloat4E1m2:
+      break;
+  }
+  return value;
 }
 
 }  // namespace openaclnn

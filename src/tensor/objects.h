@@ -14,6 +14,7 @@
 
 #include "aclnn/acl_meta.h"
 #include "base/dtype.h"
+#include "base/scalar_value.h"
 #include "base/tensor_view.h"
 
 struct aclTensor {
@@ -62,5 +63,8 @@ namespace openaclnn {
 
 // The view of a tensor that has passed the phase-one checks (at most kMaxRank dims, nothing negative).
 [[nodiscard]] TensorView ViewOf(const aclTensor& tensor);
+
+// What a scalar holds, exactly. Of types that hold no numbers: the type alone.
+[[nodiscard]] ScalarValue ValueOf(const aclScalar& scalar);
 
 }  // namespace openaclnn

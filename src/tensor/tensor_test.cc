@@ -3,6 +3,7 @@
 // The descriptors of aclnn/acl_meta.h through the public API.
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -233,6 +234,30 @@ TEST(Scalars, NeedAValueAndAWholeSize) {
   EXPECT_EQ(aclCreateScalar(nullptr, ACL_FLOAT), nullptr);
   EXPECT_EQ(aclCreateScalar(&value, ACL_STRING), nullptr);
   EXPECT_NE(aclGetRecentErrMsg(), nullptr);
+}
+
+template <typename T>
+ScalarValue ValueGiven(T value, aclDataType dtype) {
+  aclScalar* scalar = aclCreateScalar(&value, dtype);
+  const ScalarValue read = ValueOf(*scalar);
+  EXPECT_EQ(aclDestroyScalar(scalar), 0);
+  return read;
+}
+
+TEST(Scalars, AreReadExactly) {
+  const int64_t large = (int64_t{1} << 53) + 1;
+  EXPECT_EQ(ValueGiven(large, ACL_INT64).As<int64_t>(), large);
+  EXPECT_EQ(ValueGiven(int8_t{-3}, ACL_INT8).As<int64_t>(), -3);
+  EXPECT_EQ(ValueGiven(int8_t{-3}, ACL_INT8).As<float>(), -3);
+  EXPECT_EQ(ValueGiven(UINT64_MAX, ACL_UINT64).As<double>(), 0x1p64);
+  EXPECT_EQ(ValueGiven(uint8_t{2}, ACL_BOOL).As<int64_t>(), 1);
+  EXPECT_EQ(ValueGiven(0.1, ACL_DOUBLE).As<double>(), 0.1);
+  EXPECT_EQ(ValueGiven(0.1F, ACL_FLOAT).As<double>(), double{0.1F});
+  EXPECT_EQ(ValueGiven(uint16_t{0x3E00}, ACL_FLOAT16).As<double>(), 1.5);
+  EXPECT_EQ(ValueGiven(uint16_t{0xBFC0}, ACL_BF16).As<double>(), -1.5);
+  const auto number = ValueGiven(std::complex<float>(1, -2), ACL_COMPLEX64).As<ComplexNumber<double>>();
+  EXPECT_EQ(number.real, 1);
+  EXPECT_EQ(number.imaginary, -2);
 }
 
 // The leak checker of the address sanitizer proves that the elements went with their list.
