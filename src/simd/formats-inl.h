@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "base/complex_number.h"
 #include "base/dtype.h"
+#include "base/integers.h"
 #include "simd/rounding.h"
 
 #ifndef OPENACLNN_SIMD_FORMATS_ONCE  // this file is included once for each target
@@ -52,6 +54,7 @@ inline constexpr uint32_t kFloatQuiet = 0x00400000;
 template <class Format>
 struct HalfFormat {
   using Element = uint16_t;
+  using Compute = float;
 
   template <class D>
   static hn::Vec<D> Load(D floats, const uint16_t* from) {
@@ -69,6 +72,7 @@ struct HalfFormat {
 };
 
 struct Float16 : HalfFormat<Float16> {
+  static constexpr DType kDtype = DType::kFloat16;
   static constexpr int kDroppedBits = 13;                         // of float32's
   static constexpr uint32_t kSmallestSure = (127U - 14U) << 23U;  // 2^-14, the smallest normal number
 
@@ -146,6 +150,7 @@ struct Float16 : HalfFormat<Float16> {
 };
 
 struct Bfloat16 : HalfFormat<Bfloat16> {
+  static constexpr DType kDtype = DType::kBfloat16;
   static constexpr int kDroppedBits = 16;
   static constexpr uint32_t kSmallestSure = (127U - 100U) << 23U;  // so that no factor has lost digits
 
@@ -213,20 +218,79 @@ struct Bfloat16 : HalfFormat<Bfloat16> {
   }
 };
 
-// float32 itself, so that loops are the same for all.
-struct Float32 {
-  using Element = float;
+// Types that kernels compute in as they are.
+template <typename Real, DType kType>
+struct RealFormat {
+  static constexpr DType kDtype = kType;
+  using Element = Real;
+  using Compute = Real;
 
   template <class D>
-  static hn::Vec<D> Load(D floats, const float* from) {
-    return hn::LoadU(floats, from);
+  static hn::Vec<D> Load(D tag, const Real* from) {
+    return hn::LoadU(tag, from);
   }
 
   template <class D>
-  static void Store(D floats, hn::Vec<D> value, float* to) {
-    hn::StoreU(value, floats, to);
+  static void Store(D tag, hn::Vec<D> value, Real* to) {
+    hn::StoreU(value, tag, to);
   }
 };
+struct Float32 : RealFormat<float, DType::kFloat> {};
+struct Float64 : RealFormat<double, DType::kDouble> {};
+
+// Types that kernels compute in one by one; compilers make vectors of most such loops.
+template <typename T, DType kType>
+struct IntegerFormat {
+  static constexpr DType kDtype = kType;
+  using Element = T;
+  using Compute = Wrapping<T>;
+
+  static Compute Load(const T* from) { return {*from}; }
+  static void Store(Compute value, T* to) { *to = value.value; }
+};
+struct Int8 : IntegerFormat<int8_t, DType::kInt8> {};
+struct Int16 : IntegerFormat<int16_t, DType::kInt16> {};
+struct Int32 : IntegerFormat<int32_t, DType::kInt32> {};
+struct Int64 : IntegerFormat<int64_t, DType::kInt64> {};
+struct Uint8 : IntegerFormat<uint8_t, DType::kUint8> {};
+struct Uint16 : IntegerFormat<uint16_t, DType::kUint16> {};
+struct Uint32 : IntegerFormat<uint32_t, DType::kUint32> {};
+struct Uint64 : IntegerFormat<uint64_t, DType::kUint64> {};
+
+// A byte; any but zero is true.
+struct Bool {
+  static constexpr DType kDtype = DType::kBool;
+  using Element = uint8_t;
+  using Compute = Boolean;
+
+  static Compute Load(const uint8_t* from) { return {*from != 0}; }
+  static void Store(Compute value, uint8_t* to) { *to = value.value ? 1 : 0; }
+};
+
+template <typename Real, DType kType>
+struct ComplexFormat {
+  static constexpr DType kDtype = kType;
+  using Element = ComplexNumber<Real>;
+  using Compute = ComplexNumber<Real>;
+
+  static Compute Load(const Element* from) { return *from; }
+  static void Store(Compute value, Element* to) { *to = value; }
+};
+struct Complex64 : ComplexFormat<float, DType::kComplex64> {};
+struct Complex128 : ComplexFormat<double, DType::kComplex128> {};
+
+template <class... Formats>
+struct FormatList {};
+using FloatFormats = FormatList<Float32, Float16, Bfloat16>;
+// All that tensors can be converted between.
+using AllFormats = FormatList<Float32, Float16, Bfloat16, Float64, Int8, Int16, Int32, Int64, Uint8, Uint16,
+                              Uint32, Uint64, Bool, Complex64, Complex128>;
+
+// Calls visit(format) with the format of a dtype; false if it is not in the list.
+template <class... Formats, class Visit>
+HWY_INLINE bool VisitFormat(FormatList<Formats...> /*list*/, DType dtype, const Visit& visit) {
+  return ((dtype == Formats::kDtype && (visit(Formats()), true)) || ...);
+}
 
 template <class D, class V>
 hn::Vec<D> Demote(D floats, V doubles) {
@@ -321,17 +385,10 @@ hn::Vec<D64> LoadDouble(D64 doubles, const typename Format::Element* from) {
   return hn::PromoteTo(doubles, Format::Load(hn::Rebind<float, D64>(), from));
 }
 
-// Calls visit with the format of FLOAT, FLOAT16 or BFLOAT16.
+// Calls visit with the format of FLOAT, FLOAT16 or BFLOAT16, which the operators' checks have made sure of.
 template <class Visit>
 void VisitFormat(DType dtype, const Visit& visit) {
-  switch (dtype) {
-    case DType::kFloat16:
-      return visit(Float16());
-    case DType::kBfloat16:
-      return visit(Bfloat16());
-    default:
-      return visit(Float32());
-  }
+  (void)VisitFormat(FloatFormats(), dtype, visit);
 }
 
 // Calls body(tag, i) for whole vectors of elements i, and for what is left one by one.

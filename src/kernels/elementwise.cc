@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/elementwise.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "base/checked_math.h"
+#include "kernels/conversion.h"
+#include "kernels/pack.h"
+#include "kernels/tiles.h"
+
+namespace openaclnn {
+namespace {
+
+// Elements of a task: enough that handing it to a thread costs nothing against it.
+constexpr int64_t kTaskElements = 16 * kTileElements;
+// Of a tile that is packed or converted: its buffers stay in a level-one cache.
+constexpr int64_t kBufferBytes = 8192;
+// Columns shorter than this are joined with those of other rows.
+constexpr int64_t kShortColumns = 32;
+// Columns of tiles where an operand's rows lie closer than its columns.
+constexpr int64_t kAcrossColumns = 32;
+// Streaming stores of shorter rows would write too many lines in parts.
+constexpr int64_t kStreamRowBytes = 1024;
+
+}  // namespace
+
+ElementwisePlan::ElementwisePlan(const TensorView& out, std::span<const TensorView> inputs,
+                                 ElementwiseTypes types, ElementwiseLoop loop)
+    : operandCount_(1 + inputs.size()), types_(types), loop_(loop) {
+  if (out.Empty()) {
+    return;
+  }
+  Merge(out, inputs);
+  ChooseRows();
+  Cut();
+  const Operand& result = operands_[kOut];
+  stream_ = StoresFor(out) == Stores::kStreaming && !result.packed && result.conversion == nullptr &&
+            tileColumns_ * result.size >= kStreamRowBytes;
+  for (size_t k = 0; k < operandCount_; ++k) {
+    cost_ += static_cast<size_t>(out.NumElements() * operands_[k].size);
+  }
+  // While in the caches, plain loops are so much faster than memory.
+  constexpr size_t kCachedFactor = 4;
+  constexpr size_t kWorthLooking = size_t{64} << 10;  // what is smaller is soon done in any case
+  if (!buffered_ && cost_ > kWorthLooking) {
+    cost_ /= kCachedFactor;
+  }
+}
+
+void ElementwisePlan::Merge(const TensorView& out, std::span<const TensorView> inputs) {
+  std::array<TensorView, kMostOperands> views;
+  views[kOut] = out;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    views[k + 1] = BroadcastTo(inputs[k], out.Dims());
+  }
+  for (size_t k = 0; k < operandCount_; ++k) {
+    Operand& operand = operands_[k];
+    operand.dtype = views[k].dtype;
+    operand.size = static_cast<int64_t>(SizeOf(operand.dtype));
+    if (k == kOut) {
+      operand.conversion =
+          operand.dtype == types_.result ? nullptr : FindConversion(types_.result, operand.dtype);
+    } else {
+      operand.conversion =
+          operand.dtype == types_.inputs ? nullptr : FindConversion(operand.dtype, types_.inputs);
+    }
+  }
+  // In the output's order in memory: any order gives the same bits.
+  std::array<size_t, kMaxRank> order{};
+  const auto end = order.begin() + out.rank;
+  std::iota(order.begin(), end, size_t{0});
+  std::stable_sort(order.begin(), end, [&](size_t a, size_t b) { return out.strides[a] > out.strides[b]; });
+  for (auto at = order.begin(); at != end; ++at) {
+    const size_t d = *at;
+    if (out.dims[d] == 1) {
+      continue;
+    }
+    bool merges = rank_ > 0;
+    for (size_t k = 0; merges && k < operandCount_; ++k) {
+      merges = operands_[k].strides[rank_ - 1] == views[k].strides[d] * operands_[k].size * out.dims[d];
+    }
+    if (!merges) {
+      dims_[rank_++] = 1;
+    }
+    dims_[rank_ - 1] *= out.dims[d];
+    for (size_t k = 0; k < operandCount_; ++k) {
+      operands_[k].strides[rank_ - 1] = views[k].strides[d] * operands_[k].size;
+    }
+  }
+  // There are always rows and columns, of one element where the output has no more.
+  for (; rank_ < 2; ++rank_) {
+    for (size_t d = rank_; d > 0; --d) {
+      dims_[d] = dims_[d - 1];
+    }
+    dims_[0] = 1;
+    for (size_t k = 0; k < operandCount_; ++k) {
+      operands_[k].strides[1] = rank_ == 0 ? operands_[k].size : operands_[k].strides[0];
+      operands_[k].strides[0] = 0;
+    }
+  }
+}
+
+// The dim that makes the rows of tiles: where an operand's elements lie across the columns, the one in which
+// they lie closest.
+void ElementwisePlan::ChooseRows() {
+  const size_t inner = rank_ - 1;
+  for (size_t k = 0; k < operandCount_; ++k) {
+    const auto& strides = operands_[k].strides;
+    if (strides[inner] <= operands_[k].size) {
+      continue;
+    }
+    size_t closest = inner;
+    for (size_t d = 0; d < inner; ++d) {
+      if (strides[d] > 0 && strides[d] < strides[closest]) {
+        closest = d;
+      }
+    }
+    if (closest != inner) {
+      across_ = true;
+      for (size_t other = 0; other < operandCount_; ++other) {
+        auto& moved = operands_[other].strides;
+        std::rotate(moved.begin() + closest, moved.begin() + closest + 1, moved.begin() + inner);
+      }
+      std::rotate(dims_.begin() + closest, dims_.begin() + closest + 1, dims_.begin() + inner);
+      return;
+    }
+  }
+}
+
+void ElementwisePlan::Cut() {
+  const size_t inner = rank_ - 1;
+  const int64_t rows = dims_[inner - 1];
+  const int64_t columns = dims_[inner];
+  int64_t largest = 1;
+  for (size_t k = 0; k < operandCount_; ++k) {
+    Operand& operand = operands_[k];
+    const int64_t step = operand.strides[inner];
+    const bool repeated = step == 0 && k != kOut && columns > 1;
+    operand.packed = step != operand.size && !repeated;
+    buffered_ = buffered_ || operand.packed || operand.conversion != nullptr;
+    largest = std::max({largest, operand.size, static_cast<int64_t>(SizeOf(types_.inputs)),
+                        static_cast<int64_t>(SizeOf(types_.result))});
+  }
+  joinsRows_ = columns < kShortColumns && rows > 1;
+  buffered_ = buffered_ || joinsRows_;
+  const int64_t most = buffered_ ? kBufferBytes / largest : kTaskElements;
+  tileColumns_ = std::min(columns, most);
+  if (across_) {
+    tileColumns_ = std::min(columns, std::max(kAcrossColumns, most / rows));
+  }
+  tileRows_ = std::clamp(most / tileColumns_, int64_t{1}, rows);
+  if (joinsRows_) {
+    for (size_t k = 0; k < operandCount_; ++k) {
+      Operand& operand = operands_[k];
+      const bool joined =
+          operand.strides[inner] == operand.size && operand.strides[inner - 1] == columns * operand.size;
+      operand.packed = !joined;
+    }
+  }
+  counts_ = dims_;
+  counts_[inner - 1] = CeilDivide(rows, tileRows_);
+  counts_[inner] = CeilDivide(columns, tileColumns_);
+  tiles_ = std::accumulate(counts_.begin(), counts_.begin() + rank_, int64_t{1}, std::multiplies<>());
+  tilesOfTask_ = std::max(int64_t{1}, kTaskElements / (tileRows_ * tileColumns_));
+}
+
+// One task: the tensors' memory, and buffers for what is packed or converted.
+class ElementwisePlan::Runner {
+ public:
+  Runner(const ElementwisePlan& plan, std::byte* out, std::span<const std::byte* const> inputs,
+         const std::array<ScalarValue, kMostScalars>& scalars)
+      : plan_(plan), out_(out), inputs_(inputs) {
+    tile_.scalars = scalars;
+    tile_.stream = plan.stream_;
+  }
+
+  void Do(int64_t number) {
+    std::array<int64_t, kMostOperands> offsets{};
+    const size_t inner = plan_.rank_ - 1;
+    for (size_t d = plan_.rank_; d-- > 0;) {
+      int64_t index = number % plan_.counts_[d];
+      number /= plan_.counts_[d];
+      if (d == inner) {
+        index *= plan_.tileColumns_;
+        columns_ = std::min(plan_.tileColumns_, plan_.dims_[d] - index);
+      } else if (d == inner - 1) {
+        index *= plan_.tileRows_;
+        rows_ = std::min(plan_.tileRows_, plan_.dims_[d] - index);
+      }
+      for (size_t k = 0; k < plan_.operandCount_; ++k) {
+        offsets[k] += index * plan_.operands_[k].strides[d];
+      }
+    }
+    for (size_t k = 1; k < plan_.operandCount_; ++k) {
+      tile_.inputs[k - 1] = Read(k, inputs_[k - 1] + offsets[k]);
+    }
+    Write(out_ + offsets[kOut]);
+  }
+
+ private:
+  [[nodiscard]] StridedPlane PlaneOf(const Operand& operand) const {
+    return {rows_, columns_, operand.strides[plan_.rank_ - 2], operand.strides[plan_.rank_ - 1]};
+  }
+
+  // The part of an input as the loop wants it.
+  ElementwiseInput Read(size_t k, const std::byte* data) {
+    const Operand& operand = plan_.operands_[k];
+    const StridedPlane plane = PlaneOf(operand);
+    ElementwiseInput input{data, plane.rowStride, plane.columnStride == 0 ? 0 : 1};
+    if (operand.packed) {
+      PackPlane(operand.size, plane, data, packed_[k].data());
+      input = {packed_[k].data(), columns_ * operand.size, 1};
+    }
+    if (operand.conversion != nullptr) {
+      const auto size = static_cast<int64_t>(SizeOf(plan_.types_.inputs));
+      Convert(operand.conversion, input, converted_[k].data(), columns_ * size);
+      input = {converted_[k].data(), columns_ * size, 1};
+    }
+    return input;
+  }
+
+  void Write(std::byte* data) {
+    const Operand& operand = plan_.operands_[kOut];
+    const StridedPlane plane = PlaneOf(operand);
+    std::byte* const place = operand.packed ? packed_[kOut].data() : data;
+    const int64_t placeStride = operand.packed ? columns_ * operand.size : plane.rowStride;
+    if (operand.conversion == nullptr) {
+      Compute(place, placeStride);
+    } else {
+      const int64_t resultStride = columns_ * static_cast<int64_t>(SizeOf(plan_.types_.result));
+      Compute(converted_[kOut].data(), resultStride);
+      Convert(operand.conversion, {converted_[kOut].data(), resultStride, 1}, place, placeStride);
+    }
+    if (operand.packed) {
+      UnpackPlane(operand.size, plane, place, data);
+    }
+  }
+
+  void Compute(std::byte* out, int64_t rowStride) {
+    tile_.out = out;
+    tile_.outRowStride = rowStride;
+    // Rows that follow each other without gaps are one.
+    tile_.rows = plan_.joinsRows_ ? 1 : rows_;
+    tile_.columns = plan_.joinsRows_ ? rows_ * columns_ : columns_;
+    plan_.loop_(tile_);
+  }
+
+  void Convert(ElementwiseLoop conversion, const ElementwiseInput& input, std::byte* out, int64_t rowStride) {
+    ElementwiseTile tile{};
+    tile.out = out;
+    tile.outRowStride = rowStride;
+    tile.inputs[0] = input;
+    tile.rows = rows_;
+    tile.columns = columns_;
+    conversion(tile);
+  }
+
+  using Buffer = std::array<std::byte, kBufferBytes>;
+
+  const ElementwisePlan& plan_;
+  std::byte* out_;
+  std::span<const std::byte* const> inputs_;
+  ElementwiseTile tile_{};
+  int64_t rows_ = 0;
+  int64_t columns_ = 0;
+  alignas(64) std::array<Buffer, kMostOperands> packed_;
+  alignas(64) std::array<Buffer, kMostOperands> converted_;
+};
+
+void ElementwisePlan::Run(std::byte* out, std::span<const std::byte* const> inputs,
+                          const std::array<ScalarValue, kMostScalars>& scalars,
+                          const backend::cpu::CpuContext& cpu) const {
+  cpu.ParallelFor(CeilDivide(tiles_, tilesOfTask_), [&](int64_t task) {
+    Runner runner(*this, out, inputs, scalars);
+    const int64_t end = std::min(tiles_, (task + 1) * tilesOfTask_);
+    for (int64_t tile = task * tilesOfTask_; tile < end; ++tile) {
+      runner.Do(tile);
+    }
+  });
+}
+
+}  // namespace openaclnn
