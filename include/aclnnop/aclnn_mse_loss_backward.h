@@ -26,9 +26,8 @@ extern "C" {
  * Broadcasting aligns shapes at the right; a missing dimension counts as 1; extents must be equal or one of
  * them 1 (0 with 1 gives 0). Any of the three may be what makes the result larger, gradOutput included.
  *
- * NaN and infinities follow the formula (inf - inf and 0 * inf are NaN). A difference beyond the range of
- * float32 that k or gradOutput brings back gives the finite result. Any empty input makes out empty: success,
- * nothing to do. Index map for aclSetInputTensorAddr: gradOutput 0, self 1, target 2; aclSetOutputTensorAddr:
+ * NaN and infinities follow the formula (inf - inf and 0 * inf are NaN), and so does a difference or a
+ * product beyond the range of float32. Any empty input makes out empty: success, nothing to do. Index map for aclSetInputTensorAddr: gradOutput 0, self 1, target 2; aclSetOutputTensorAddr:
  * out 0.
  *
  * Tensors may be non-contiguous, with any strides and offset; "shape" is the shape of the view, up to 8
@@ -37,7 +36,7 @@ extern "C" {
  * or by way of the workspace. It must overlap neither itself (161002) nor another output.
  *
  * Types: FLOAT and FLOAT16 on every product; BF16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2,
- * A3, 950). Arithmetic is done in float32 or better on the exact inputs and rounded once, to nearest even, to
+ * A3, 950). Arithmetic is done in float32 on the exact inputs and rounded once, to nearest even, to
  * the type of the output; what exceeds its range becomes +-inf, subnormals are kept.
  *
  * Deterministic: the same inputs give the same bits on any number of threads.

@@ -17,13 +17,13 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <utility>
 
 #include "aclnn/acl_meta.h"
 #include "backend/registry.h"
 #include "base/errors.h"
+#include "base/inplace_vector.h"
 #include "base/status.h"
 #include "executor/bound_call.h"
 #include "executor/operator.h"
@@ -34,12 +34,14 @@ namespace openaclnn {
 // A tensor that a client gave, or null. One that the call leaves out keeps its place in the client's
 // counting, and is not looked at.
 struct TensorOfCall {
+  TensorOfCall() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): most calls use all that they are given
   TensorOfCall(const aclTensor* given, bool isUsed = true)
       : tensor(given), used(isUsed && given != nullptr) {}
-  const aclTensor* tensor;
-  bool used;
+  const aclTensor* tensor = nullptr;
+  bool used = false;
 };
+using TensorsOfCall = InplaceVector<TensorOfCall, kMostTensors>;
 
 // What phase one builds up; becomes an aclOpExecutor if nothing fails.
 class PhaseOneCall {
@@ -47,8 +49,7 @@ class PhaseOneCall {
   // Fills the views of `args` from `tensors` (in the operator's order; those that are used are checked),
   // finds the kernel of the backend, and lets it prepare.
   template <typename Args>
-  [[nodiscard]] Status Bind(const Operator<Args>& op, Args args,
-                            std::initializer_list<TensorOfCall> tensors) {
+  [[nodiscard]] Status Bind(const Operator<Args>& op, Args args, const TensorsOfCall& tensors) {
     for (const KernelEntry<Args>* kernel : op.kernels) {
       if (kernel->backend == backend::SelectedKind()) {
         bool runnable = true;

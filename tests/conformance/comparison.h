@@ -18,10 +18,12 @@ namespace openaclnn::conformance {
 ///                                                + arithmeticUlps * 1 float32 ulp at magnitude,
 ///
 /// magnitude being the sum of the |terms| that enter the element. NaN must be NaN, an infinity the same
-/// infinity. On top, of the half elements without much cancellation 99.9 % must be correctly rounded.
+/// infinity. On top, of the half elements without much cancellation 99 % must be correctly rounded.
 struct Tolerance {
   /// Outputs that are one product: nothing beside the rounding of the output.
   static constexpr double kElementwise = 0;
+  /// Outputs of a difference, two products and a factor that is rounded itself, each in float32.
+  static constexpr double kThreeFloat32Steps = 2;
   /// Outputs that are sums, however long.
   static constexpr double kSum = 1.0 / 16;
   /// Outputs of half types that are combined in float32 from such sums, with a few roundings.

@@ -60,7 +60,7 @@ std::vector<Comparison> Check(const Case& testCase, const TensorMap& inputs, con
       expected[i] = expected[i] * other[static_cast<size_t>(i)] / divisor;
     }
   };
-  const Tolerance tolerance{Tolerance::kElementwise, false};
+  const Tolerance tolerance{Tolerance::kThreeFloat32Steps, false};
   return {CompareElementwise(Comparison("out", out, tolerance), out.Count(), expectedBlock)};
 }
 

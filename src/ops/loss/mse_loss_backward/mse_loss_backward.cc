@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "aclnnop/aclnn_mse_loss_backward.h"
+#include "ops/common/elementwise.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/loss/mse_loss_backward/mse_loss_backward.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "kernels/elementwise-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace mse_loss_backward {
+
+struct Gradient {
+  template <class T>
+  // The factor first: a mean's is small, and keeps large products in range.
+  static HWY_INLINE T Compute(T gradOutput, T self, T target, T factor) {
+    return factor * (self - target) * gradOutput;
+  }
+};
+
+}  // namespace mse_loss_backward
+
+// The output's type may be another than the inputs': the result is rounded once.
+ElementwiseLoop FindMseLossGradient(ElementwiseTypes types) {
+  ElementwiseLoop loop = nullptr;
+  VisitFormat(types.inputs, [&](auto in) {
+    VisitFormat(types.result, [&](auto out) {
+      loop =
+          LoopOf<mse_loss_backward::Gradient, 1, decltype(out), decltype(in)>(std::make_index_sequence<3>());
+    });
+  });
+  return loop;
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(FindMseLossGradient);
+
+using Args = ElementwiseArgs;
+
+constexpr auto kArguments = TernaryArguments("gradOutput", "self", "target", "out");
+constexpr Operator<Args> kOperator{"aclnnMseLossBackward", kArguments, kElementwiseKernels};
+
+enum Reduction : int64_t { kNone = 0, kMean = 1, kSum = 2 };
+
+Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const NamedTensor& target,
+             int64_t reduction, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(gradOutput).NotNull(self).NotNull(target).NotNull(out);
+  check.SameDtype(gradOutput, self, FloatDtypes()).SameDtype(target, self, FloatDtypes());
+  check.DtypeIn(self, FloatDtypes()).DtypeIn(out, FloatDtypes());
+  check.InRange("reduction", reduction, kNone, kSum, "0 (none), 1 (mean) or 2 (sum)");
+  check.ValidView(gradOutput).ValidView(self).ValidView(target).ValidOutputView(out);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const auto pair = BroadcastShape(gradOutput.tensor->viewDims, self.tensor->viewDims);
+  check.Require(
+      self.name, "a shape that broadcasts with gradOutput", [&] { return pair.has_value(); },
+      [&] {
+        return ShapeText(self.tensor->viewDims) + " against " + ShapeText(gradOutput.tensor->viewDims);
+      });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const auto all = BroadcastShape(*pair, target.tensor->viewDims);
+  check.Require(
+      target.name, "a shape that broadcasts with gradOutput and self", [&] { return all.has_value(); },
+      [&] { return ShapeText(target.tensor->viewDims) + " against " + ShapeText(*pair); });
+  return check.Failed()
+             ? check.Result()
+             : check.Shape(out, *all, "of gradOutput, self and target broadcast together").Result();
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnMseLossBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self,
+                                                 const aclTensor* target, int64_t reduction, aclTensor* out,
+                                                 uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+    Status status =
+        Check({"gradOutput", gradOutput}, {"self", self}, {"target", target}, reduction, {"out", out});
+    if (!status.IsOk()) {
+      return status;
+    }
+    Args args;
+    // The mean is over self before broadcasting. An empty self has an empty out, where the factor does
+    // not matter.
+    const double count = reduction == kMean ? static_cast<double>(NumElements(*self)) : 1;
+    args.scalars[0] = ScalarOf(2 / count);
+    args.types = {self->dtype, out->dtype};
+    args.loop = HWY_DYNAMIC_DISPATCH(FindMseLossGradient)(args.types);
+    return call.Bind(kOperator, args, {gradOutput, self, target, out});
+  });
+}
+
+aclnnStatus aclnnMseLossBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                 aclrtStream stream) {
+  return openaclnn::PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
+}
+#endif  // HWY_ONCE
