@@ -32,6 +32,7 @@ std::vector<Operator> MakeOperators() {
     }
   };
   add("activation", Activation());
+  add("elementwise", Elementwise());
   add("embedding", Embedding());
   add("loss", Loss());
   add("normalization", Normalization());

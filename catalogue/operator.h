@@ -72,7 +72,9 @@ struct Argument {
   // Of tensors.
   std::string shapeText{};  // in words or letters
   DTypes dtypes{};          // admitted where the product has BFLOAT16; elsewhere without it
-  bool optional = false;    // may be null
+  // Admitted, too, but calls are not made in them: the catalogue's numbers are real ones that a double holds.
+  DTypes others{};
+  bool optional = false;  // may be null
   Meaning holds = Meaning::kAnything;
   IntegerRule bound{};    // of indices
   ShapeRule shape{};      // an output's; of an input, the one where none is given

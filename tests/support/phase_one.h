@@ -16,6 +16,12 @@ namespace openaclnn::testing {
 inline constexpr aclnnStatus kNullptr = 161001;
 inline constexpr aclnnStatus kInvalid = 161002;
 
+/// What failed since it was last asked for, newest first.
+[[nodiscard]] inline std::string RecentMessage() {
+  const char* text = aclGetRecentErrMsg();
+  return text == nullptr ? "" : text;
+}
+
 /// A tensor without data: phase one reads none.
 class Descriptor {
  public:
@@ -52,8 +58,7 @@ class PhaseOneTest : public ::testing::Test {
     aclOpExecutor* executor = untouched;
     (void)aclGetRecentErrMsg();
     const aclnnStatus status = phaseOne(&size, &executor);
-    const char* text = aclGetRecentErrMsg();
-    message_ = text == nullptr ? "" : text;
+    message_ = RecentMessage();
     if (status == ACL_SUCCESS) {
       EXPECT_EQ(message_, "");
       EXPECT_NE(size, kUntouched);

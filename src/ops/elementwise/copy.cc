@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnCast and aclnnInplaceCopy: elements of one type as elements of another.
+#include <array>
+#include <string>
+
+#include "aclnnop/aclnn_cast.h"
+#include "aclnnop/aclnn_copy.h"
+#include "base/enumerators.h"
+#include "kernels/conversion.h"
+#include "ops/common/elementwise.h"
+
+namespace openaclnn {
+namespace {
+
+constexpr std::array<DType, 15> kDtypes{DType::kFloat, DType::kFloat16,   DType::kBfloat16,  DType::kDouble,
+                                        DType::kInt8,  DType::kInt16,     DType::kInt32,     DType::kInt64,
+                                        DType::kUint8, DType::kUint16,    DType::kUint32,    DType::kUint64,
+                                        DType::kBool,  DType::kComplex64, DType::kComplex128};
+
+constexpr auto kCastArguments = UnaryArguments("self", "out");
+constexpr auto kCopyArguments = UnaryArguments("src", "selfRef");
+constexpr Operator<ElementwiseArgs> kCast{"aclnnCast", kCastArguments, kElementwiseKernels};
+constexpr Operator<ElementwiseArgs> kCopy{"aclnnInplaceCopy", kCopyArguments, kElementwiseKernels};
+
+ArgumentChecks& CheckTensors(ArgumentChecks& check, const NamedTensor& from, const NamedTensor& to) {
+  check.DtypeIn(from, kDtypes).DtypeIn(to, kDtypes);
+  return check.ValidView(from).ValidOutputView(to);
+}
+
+Status BindConversion(PhaseOneCall& call, const Operator<ElementwiseArgs>& op, const aclTensor* from,
+                      const aclTensor* to, const TensorsOfCall& tensors) {
+  ElementwiseArgs args;
+  args.types = {from->dtype, to->dtype};
+  args.loop = FindConversion(from->dtype, to->dtype);
+  return call.Bind(op, args, tensors);
+}
+
+Status Cast(PhaseOneCall& call, const NamedTensor& self, aclDataType dtype, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull(out);
+  CheckTensors(check, self, out);
+  check.Require(
+      "dtype", "the type of out", [&] { return static_cast<DType>(NumberOf(dtype)) == out.tensor->dtype; },
+      [&] {
+        return std::string(NameOf(static_cast<DType>(NumberOf(dtype)))) + " for " + NameOf(out.tensor->dtype);
+      });
+  check.SameShape(out, self);
+  return check.Failed() ? check.Result()
+                        : BindConversion(call, kCast, self.tensor, out.tensor, {self.tensor, out.tensor});
+}
+
+Status Copy(PhaseOneCall& call, const NamedTensor& selfRef, const NamedTensor& src) {
+  ArgumentChecks check;
+  check.NotNull(selfRef).NotNull(src);
+  CheckTensors(check, src, selfRef);
+  check.Require(
+      src.name, "a shape that broadcasts to selfRef's",
+      [&] {
+        const auto shape = BroadcastShape(selfRef.tensor->viewDims, src.tensor->viewDims);
+        return shape && std::ranges::equal(*shape, selfRef.tensor->viewDims);
+      },
+      [&] { return ShapeText(src.tensor->viewDims) + " against " + ShapeText(selfRef.tensor->viewDims); });
+  return check.Failed()
+             ? check.Result()
+             : BindConversion(call, kCopy, src.tensor, selfRef.tensor, {src.tensor, selfRef.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnCastGetWorkspaceSize(const aclTensor* self, const aclDataType dtype, aclTensor* out,
+                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Cast(call, {"self", self}, dtype, {"out", out});
+  });
+}
+
+aclnnStatus aclnnCast(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) {
+  return openaclnn::PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
+}
+
+aclnnStatus aclnnInplaceCopyGetWorkspaceSize(aclTensor* selfRef, const aclTensor* src,
+                                             uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Copy(call, {"selfRef", selfRef}, {"src", src});
+  });
+}
+
+aclnnStatus aclnnInplaceCopy(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                             aclrtStream stream) {
+  return openaclnn::PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
+}
