@@ -135,6 +135,9 @@ std::string NameOfFunction(std::string_view function) {
 }
 
 std::string OptionName(std::string_view name) {
+  if (name == "dtype") {
+    return "--result-dtype";  // "--dtype" says what the tensors of a call hold
+  }
   std::string option = "--";
   for (size_t i = 0; i < name.size(); ++i) {
     const auto letter = static_cast<unsigned char>(name[i]);

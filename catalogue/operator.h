@@ -171,7 +171,7 @@ struct Operator {
 /// "aclnnGridSampler2DBackward" as "grid_sampler2d_backward".
 [[nodiscard]] std::string NameOfFunction(std::string_view function);
 
-/// "gradOutput" as an option of the command line: "--grad-output".
+/// "gradOutput" as an option of the command line: "--grad-output"; "dtype" as "--result-dtype".
 [[nodiscard]] std::string OptionName(std::string_view name);
 /// The option of an output's file: what is read, too, has that of its input, and another.
 [[nodiscard]] std::string OutputOption(const Argument& output);
