@@ -63,8 +63,8 @@ extern "C" {
  *
  * @param[in] self    first operand
  * @param[in] other   second operand; broadcasts with self
- * @param[in] alpha   one number; of a floating-point class with floating-point operands alone, BOOL with BOOL
- *                    operands alone (else 161002)
+ * @param[in] alpha   one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
+ * alone (else 161002)
  * @param[out] out    the broadcast shape of self and other
  */
 ACLNN_API aclnnStatus aclnnAddGetWorkspaceSize(const aclTensor* self, const aclTensor* other,
@@ -79,8 +79,8 @@ ACLNN_API aclnnStatus aclnnAdd(void* workspace, uint64_t workspaceSize, aclOpExe
  *
  * @param[in,out] selfRef  first operand and result
  * @param[in] other   second operand; broadcasts to selfRef
- * @param[in] alpha   one number; of a floating-point class with floating-point operands alone, BOOL with BOOL
- *                    operands alone (else 161002)
+ * @param[in] alpha   one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
+ * alone (else 161002)
  */
 ACLNN_API aclnnStatus aclnnInplaceAddGetWorkspaceSize(aclTensor* selfRef, const aclTensor* other,
                                                       const aclScalar* alpha, uint64_t* workspaceSize,
@@ -94,8 +94,8 @@ ACLNN_API aclnnStatus aclnnInplaceAdd(void* workspace, uint64_t workspaceSize, a
  *
  * @param[in] self    first operand
  * @param[in] other   one number, of any type
- * @param[in] alpha   one number; of a floating-point class with floating-point operands alone, BOOL with BOOL
- *                    operands alone (else 161002)
+ * @param[in] alpha   one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
+ * alone (else 161002)
  * @param[out] out    the shape of self
  */
 ACLNN_API aclnnStatus aclnnAddsGetWorkspaceSize(const aclTensor* self, const aclScalar* other,
@@ -110,8 +110,8 @@ ACLNN_API aclnnStatus aclnnAdds(void* workspace, uint64_t workspaceSize, aclOpEx
  *
  * @param[in,out] selfRef  first operand and result
  * @param[in] other   one number, of any type
- * @param[in] alpha   one number; of a floating-point class with floating-point operands alone, BOOL with BOOL
- *                    operands alone (else 161002)
+ * @param[in] alpha   one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
+ * alone (else 161002)
  */
 ACLNN_API aclnnStatus aclnnInplaceAddsGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
                                                        const aclScalar* alpha, uint64_t* workspaceSize,

@@ -63,15 +63,24 @@ class Operands {
 
 // Checks that the promoted type can be computed in with the scalars that take part in it.
 ArgumentChecks& CheckFactor(ArgumentChecks& check, const NamedScalar& factor, DType promoted) {
+  const DType dtype = factor.scalar->dtype;
   return check.Require(
-      factor.name,
-      promoted == DType::kBool ? "a BOOL, since the operands are"
-                               : "a number that the type of the operands holds, and no BOOL",
+      factor.name, "a number that the type of the operands holds, and a BOOL with BOOL alone",
       [&] {
-        const DType dtype = factor.scalar->dtype;
-        return (dtype == DType::kBool) == (promoted == DType::kBool) && CanStore(dtype, promoted);
+        switch (ClassOf(dtype)) {
+          case DTypeClass::kBool:
+            return promoted == DType::kBool;
+          case DTypeClass::kSigned:
+          case DTypeClass::kUnsigned:
+            return true;
+          case DTypeClass::kFloating:
+          case DTypeClass::kComplex:
+          case DTypeClass::kOther:
+            return CanStore(dtype, promoted);
+        }
+        return false;
       },
-      [&] { return std::string(NameOf(factor.scalar->dtype)) + " with operands of " + NameOf(promoted); });
+      [&] { return std::string(NameOf(dtype)) + " with operands of " + NameOf(promoted); });
 }
 
 // The type that all operands promote to.
