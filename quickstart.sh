@@ -34,7 +34,7 @@ quietly cmake -G Ninja -S examples -B build/examples -DOPENACLNN_SDK="${PWD}/bui
 quietly cmake --build build/examples
 
 failed=0
-for example in mse_loss_backward prelu_backward group_norm_backward grid_sampler2d_backward embedding_dense_backward \
+for example in add mse_loss_backward prelu_backward group_norm_backward grid_sampler2d_backward embedding_dense_backward \
   training_step; do
   step "${example}"
   "build/examples/${example}" || failed=1

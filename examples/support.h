@@ -38,9 +38,11 @@ struct Release {
   void operator()(void* memory) const { aclrtFree(memory); }
   void operator()(aclTensor* tensor) const { aclDestroyTensor(tensor); }
   void operator()(aclBoolArray* array) const { aclDestroyBoolArray(array); }
+  void operator()(aclScalar* scalar) const { aclDestroyScalar(scalar); }
 };
 using DeviceMemory = std::unique_ptr<void, Release>;
 using BoolArray = std::unique_ptr<aclBoolArray, Release>;
+using Scalar = std::unique_ptr<aclScalar, Release>;
 
 // The library and its device 0, ready for this thread.
 class Device {
