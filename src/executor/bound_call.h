@@ -13,8 +13,9 @@ namespace openaclnn {
 template <typename Args, typename State>
 class BoundCall final : public OperatorCall {
  public:
-  BoundCall(const Operator<Args>& op, const Kernel<Args, State>& kernel, const Args& args, bool runnable)
-      : op_(&op), kernel_(&kernel), args_(args), state_(runnable ? kernel.prepare(args) : Unobtainable()) {}
+  BoundCall(const Operator<Args>& op, const Kernel<Args, State>& kernel, const Args& args, const Args& seen,
+            bool runnable)
+      : op_(&op), kernel_(&kernel), args_(args), state_(runnable ? kernel.prepare(seen) : Unobtainable()) {}
 
   [[nodiscard]] const char* OperatorName() const override { return op_->name; }
   [[nodiscard]] const Prepared& Needs() const override { return state_; }
@@ -52,10 +53,10 @@ class BoundCall final : public OperatorCall {
 template <typename Args, typename State>
 constexpr KernelEntry<Args> Entry(const Kernel<Args, State>& kernel) {
   return {kernel.backend, &kernel,
-          [](const Operator<Args>& op, const void* bound, const Args& args,
+          [](const Operator<Args>& op, const void* bound, const Args& args, const Args& seen,
              bool runnable) -> std::unique_ptr<OperatorCall> {
             return std::make_unique<BoundCall<Args, State>>(
-                op, *static_cast<const Kernel<Args, State>*>(bound), args, runnable);
+                op, *static_cast<const Kernel<Args, State>*>(bound), args, seen, runnable);
           }};
 }
 

@@ -52,10 +52,10 @@ template <typename Args>
 struct KernelEntry {
   backend::BackendKind backend;
   const void* kernel;
-  // Binds arguments whose views are filled in. What is not runnable is not prepared: prepare may count on
-  // sizes whose products fit.
+  // Binds arguments whose views are filled in; `seen` are those that run will see, where staged outputs are
+  // contiguous. What is not runnable is not prepared: prepare may count on sizes whose products fit.
   std::unique_ptr<OperatorCall> (*bind)(const Operator<Args>& op, const void* kernel, const Args& args,
-                                        bool runnable);
+                                        const Args& seen, bool runnable);
 };
 
 }  // namespace openaclnn

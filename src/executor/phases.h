@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "aclnn/acl_meta.h"
@@ -27,6 +28,7 @@
 #include "base/status.h"
 #include "executor/bound_call.h"
 #include "executor/operator.h"
+#include "executor/staging.h"
 #include "tensor/objects.h"
 
 namespace openaclnn {
@@ -62,7 +64,15 @@ class PhaseOneCall {
           }
           ++tensor;
         }
-        call_ = kernel->bind(op, kernel->kernel, args, runnable);
+        const auto viewOf = [&](size_t slot) -> const TensorView& { return args.*op.arguments[slot].view; };
+        std::optional<Args> seen;
+        for (size_t slot = 0; slot < slots_.size(); ++slot) {
+          if (FindConflict(slots_, slot, viewOf) != nullptr) {
+            seen = seen.value_or(args);
+            (*seen).*op.arguments[slot].view = ScratchLayout(viewOf(slot));
+          }
+        }
+        call_ = kernel->bind(op, kernel->kernel, args, seen ? *seen : args, runnable);
         return Status::Ok();
       }
     }

@@ -24,33 +24,39 @@ bool SameElements(const TensorView& a, const TensorView& b) {
   return std::ranges::equal(a.Dims(), b.Dims()) && std::ranges::equal(a.Strides(), b.Strides());
 }
 
-// The input that keeps an output from being made in its place; null if there is none. Views that interleave
-// count as one that does: to stage is always right.
-const TensorSlot* FindConflict(const aclOpExecutor& executor, OperatorCall& call, size_t output) {
-  if (executor.slots[output].role != Role::kOutput) {
+}  // namespace
+
+const TensorSlot* FindConflict(const TensorSlots& slots, size_t output,
+                               FunctionRef<const TensorView&(size_t)> viewOf) {
+  if (slots[output].role != Role::kOutput) {
     return nullptr;
   }
-  const TensorView& written = call.View(output);
-  for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
-    if (executor.slots[slot].role != Role::kInput) {
+  const TensorView& written = viewOf(output);
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    if (slots[slot].role != Role::kInput) {
       continue;
     }
-    const TensorView& read = call.View(slot);
+    const TensorView& read = viewOf(slot);
     if (!RangesMeet(written, read)) {
       continue;
     }
-    if (!executor.slots[output].inPlace || !SameElements(written, read)) {
-      return &executor.slots[slot];
+    if (!slots[output].inPlace || !SameElements(written, read)) {
+      return &slots[slot];
     }
   }
   return nullptr;
 }
 
-}  // namespace
+TensorView ScratchLayout(const TensorView& view) {
+  TensorView scratch = view;
+  ContiguousStrides(scratch.Dims(), {scratch.strides.data(), static_cast<size_t>(scratch.rank)});
+  return scratch;
+}
 
 void PlanStaging(aclOpExecutor& executor) {
+  const auto viewOf = [&](size_t slot) -> const TensorView& { return executor.call->View(slot); };
   for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
-    if (FindConflict(executor, *executor.call, slot) == nullptr) {
+    if (FindConflict(executor.slots, slot, viewOf) == nullptr) {
       continue;
     }
     const TensorView& view = executor.call->View(slot);
@@ -64,11 +70,12 @@ void PlanStaging(aclOpExecutor& executor) {
 
 Status ApplyStaging(const aclOpExecutor& executor, OperatorCall& call, std::byte* workspace,
                     std::vector<StagedOutput>& staged) {
+  const auto viewOf = [&](size_t slot) -> const TensorView& { return call.View(slot); };
   for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
     if (executor.slots[slot].stagedAt >= 0) {
       continue;
     }
-    if (const TensorSlot* input = FindConflict(executor, call, slot)) {
+    if (const TensorSlot* input = FindConflict(executor.slots, slot, viewOf)) {
       return {code::kParamInvalid,
               std::string(executor.slots[slot].name) +
                   ": expected memory of its own, or the overlap in place already in phase one, got "
@@ -81,9 +88,8 @@ Status ApplyStaging(const aclOpExecutor& executor, OperatorCall& call, std::byte
       continue;
     }
     TensorView& view = call.View(slot);
-    TensorView scratch = view;
+    TensorView scratch = ScratchLayout(view);
     scratch.data = workspace + executor.slots[slot].stagedAt;
-    ContiguousStrides(scratch.Dims(), {scratch.strides.data(), static_cast<size_t>(scratch.rank)});
     staged.push_back({view, scratch});
     view = scratch;
   }

@@ -8,11 +8,20 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "base/function_ref.h"
 #include "base/status.h"
 #include "base/tensor_view.h"
 #include "executor/executor.h"
 
 namespace openaclnn {
+
+// The input that keeps an output from being made in its place; null if there is none. Views that interleave
+// count as one that does: to stage is always right.
+[[nodiscard]] const TensorSlot* FindConflict(const TensorSlots& slots, size_t output,
+                                             FunctionRef<const TensorView&(size_t)> viewOf);
+
+// The view as the kernel sees it where the output is staged: what it prepares for has to be that.
+[[nodiscard]] TensorView ScratchLayout(const TensorView& view);
 
 // Decides, in phase one, which outputs to stage, and adds the space for them to the workspace.
 void PlanStaging(aclOpExecutor& executor);
