@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "base/checked_math.h"
 #include "base/overlap.h"
@@ -102,9 +103,18 @@ ArgumentChecks& ArgumentChecks::NotNull(const char* name, const void* argument) 
 }
 
 ArgumentChecks& ArgumentChecks::DtypeIn(const NamedTensor& argument, std::span<const DType> allowed) {
-  if (!Failed() && !Contains(allowed, argument.tensor->dtype)) {
-    Fail(code::kParamInvalid, argument.name, "dtype " + DtypeList(allowed) + " (on " + ProductName() + ")",
-         NameOf(argument.tensor->dtype));
+  if (Failed()) {
+    return *this;
+  }
+  const DType dtype = argument.tensor->dtype;
+  const bool lacking = dtype == DType::kBfloat16 && !EmulatedFacts().bfloat16;
+  if (lacking || !Contains(allowed, dtype)) {
+    std::vector<DType> admitted(allowed.begin(), allowed.end());
+    if (!EmulatedFacts().bfloat16) {
+      std::erase(admitted, DType::kBfloat16);
+    }
+    Fail(code::kParamInvalid, argument.name, "dtype " + DtypeList(admitted) + " (on " + ProductName() + ")",
+         NameOf(dtype));
   }
   return *this;
 }

@@ -39,6 +39,7 @@ class ArgumentChecks {
   ArgumentChecks& NotNull(const char* name, const void* argument);
 
   // 161002 from here on.
+  // BFLOAT16 only where the emulated product has it, too.
   ArgumentChecks& DtypeIn(const NamedTensor& argument, std::span<const DType> allowed);
   ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as);
   // The same where DtypeIn(as, allowed) comes later: the message says if the dtype of `as` is the wrong one.
