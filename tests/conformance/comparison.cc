@@ -136,8 +136,8 @@ double Comparison::WellConditionedRoundedShare() const {
 }
 
 bool Comparison::EnoughRounded() const {
-  // One in a hundred, and one more: a small output must not fail for a single close call.
-  return wellConditioned_ - wellConditionedRounded_ <= 1 + wellConditioned_ / 100;
+  // One in a thousand, and one more: a small output must not fail for a single close call.
+  return wellConditioned_ - wellConditionedRounded_ <= 1 + wellConditioned_ / 1000;
 }
 
 bool Comparison::PassedPublished() const {

@@ -18,7 +18,7 @@ namespace openaclnn::conformance {
 ///                                                + arithmeticUlps * 1 float32 ulp at magnitude,
 ///
 /// magnitude being the sum of the |terms| that enter the element. NaN must be NaN, an infinity the same
-/// infinity. On top, of the half elements without much cancellation 99 % must be correctly rounded.
+/// infinity. On top, of the half elements without much cancellation 99.9 % must be correctly rounded.
 struct Tolerance {
   /// Outputs that are one product: nothing beside the rounding of the output.
   static constexpr double kElementwise = 0;

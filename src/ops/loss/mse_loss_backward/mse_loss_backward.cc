@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <cmath>
+#include <utility>
 
 #include "aclnnop/aclnn_mse_loss_backward.h"
 #include "ops/common/elementwise.h"
@@ -17,23 +19,36 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace mse_loss_backward {
 
+// The factor first: a mean's is small, and keeps large products in range.
 struct Gradient {
   template <class T>
-  // The factor first: a mean's is small, and keeps large products in range.
   static HWY_INLINE T Compute(T gradOutput, T self, T target, T factor) {
     return factor * (self - target) * gradOutput;
+  }
+};
+
+// Of half types, whose differences and products are mostly exact in float32, the mean over a count that is no
+// power of two: divided last, so that exact ties between two of their numbers stay ties. The scale is a power
+// of two that keeps the products in range.
+struct MeanOfHalves {
+  template <class T>
+  static HWY_INLINE T Compute(T gradOutput, T self, T target, T scale, T divisor) {
+    return scale * (self - target) * gradOutput / divisor;
   }
 };
 
 }  // namespace mse_loss_backward
 
 // The output's type may be another than the inputs': the result is rounded once.
-ElementwiseLoop FindMseLossGradient(ElementwiseTypes types) {
+ElementwiseLoop FindMseLossGradient(ElementwiseTypes types, bool divides) {
   ElementwiseLoop loop = nullptr;
+  constexpr std::make_index_sequence<3> kTensors;
   VisitFormat(types.inputs, [&](auto in) {
     VisitFormat(types.result, [&](auto out) {
-      loop =
-          LoopOf<mse_loss_backward::Gradient, 1, decltype(out), decltype(in)>(std::make_index_sequence<3>());
+      using In = decltype(in);
+      using Out = decltype(out);
+      loop = divides ? LoopOf<mse_loss_backward::MeanOfHalves, 2, Out, In>(kTensors)
+                     : LoopOf<mse_loss_backward::Gradient, 1, Out, In>(kTensors);
     });
   });
   return loop;
@@ -101,9 +116,13 @@ aclnnStatus aclnnMseLossBackwardGetWorkspaceSize(const aclTensor* gradOutput, co
     // The mean is over self before broadcasting. An empty self has an empty out, where the factor does
     // not matter.
     const double count = reduction == kMean ? static_cast<double>(NumElements(*self)) : 1;
-    args.scalars[0] = ScalarOf(2 / count);
+    int exponent = 0;
+    const double digits = std::frexp(count, &exponent);
+    const bool divides = self->dtype != DType::kFloat && digits != 0.5 && count > 0;
+    args.scalars[0] = ScalarOf(divides ? std::ldexp(2.0, -exponent) : 2 / count);
+    args.scalars[1] = ScalarOf(digits);
     args.types = {self->dtype, out->dtype};
-    args.loop = HWY_DYNAMIC_DISPATCH(FindMseLossGradient)(args.types);
+    args.loop = HWY_DYNAMIC_DISPATCH(FindMseLossGradient)(args.types, divides);
     return call.Bind(kOperator, args, {gradOutput, self, target, out});
   });
 }
