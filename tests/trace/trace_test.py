@@ -154,7 +154,7 @@ class Timeline(TraceTest):
             self.assertEqual(args["tensors"], {"gradOutput": contiguous, "self": channels_last, "weight": slope,
                                                "gradInput": channels_last, "gradWeight": slope})
             self.assertTrue(args["kernel"].startswith("cpu:"))
-            self.assertEqual(args["bytes"], 3 * 120 * 4)
+            self.assertEqual(args["bytes"], (3 * 120 + 2) * 4)
             self.assertGreaterEqual(args["workspace"], 0)
             self.assertNotIn("status", args)
 
@@ -347,7 +347,7 @@ class Verbose(TraceTest):
         lines = self.lines("work")
         self.assertEqual(lines.pop(0), "openaclnn_verbose,info,template:phase,where,name,kernel,tensors,workspace,"
                                        "bytes,status,microseconds")
-        operator = rf"{PRELU},cpu:\w+,{self.TENSORS},workspace:\d+,bytes:1440,status:0"
+        operator = rf"{PRELU},cpu:\w+,{self.TENSORS},workspace:\d+,bytes:1448,status:0"
         expected = {
             rf"plan,host,{operator}": 3,
             rf"launch,host,{operator}": 3,
