@@ -145,6 +145,16 @@ void WriteBlock(const Block<From>& rows, int64_t rowsOfBlock, int64_t count, dou
   });
 }
 
+// The same bits, NaNs included.
+template <class Format>
+void Copy(const typename Format::Element* from, int64_t count, typename Format::Element* HWY_RESTRICT to) {
+  using Bits = hwy::MakeUnsigned<typename Format::Element>;
+  ForEachVector(hn::ScalableTag<Bits>(), count, [=](auto bits, int64_t i) HWY_ATTR {
+    hn::StoreU(hn::LoadU(bits, reinterpret_cast<const Bits*>(from) + i), bits,
+               reinterpret_cast<Bits*>(to) + i);
+  });
+}
+
 }  // namespace openaclnn::HWY_NAMESPACE::row_sums
 HWY_AFTER_NAMESPACE();
 

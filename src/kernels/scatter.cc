@@ -255,7 +255,7 @@ class Scatter {
         if (plan_.streaming) {
           Stream(row, columns.width, to);
         } else {
-          std::memcpy(to, row, static_cast<size_t>(columns.width) * sizeof(ToElement));
+          row_sums::Copy<To>(row, columns.width, to);
         }
         return;
       }

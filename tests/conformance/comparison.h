@@ -26,6 +26,8 @@ struct Tolerance {
   static constexpr double kThreeFloat32Steps = 2;
   /// Outputs that are sums, however long.
   static constexpr double kSum = 1.0 / 16;
+  /// Outputs that are float32 sums, in blocks.
+  static constexpr double kFloat32Sum = 4;
   /// Outputs of half types that are combined in float32 from such sums, with a few roundings.
   static constexpr double kFewFloat32Steps = 1;
 

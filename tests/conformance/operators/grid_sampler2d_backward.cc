@@ -197,13 +197,13 @@ std::vector<Comparison> Check(const Case& testCase, const TensorMap& inputs, con
   const Sizes sizes(inputs);
   std::vector<Comparison> comparisons;
   for (const auto& [name, output] : outputs) {
-    comparisons.emplace_back(name, output, Tolerance{Tolerance::kSum, false});
+    comparisons.emplace_back(name, output, Tolerance{Tolerance::kFloat32Sum, false});
   }
   for (int64_t n = 0; n < sizes.N; ++n) {
     const std::vector<GridPoint> points = Points(Find(inputs, "grid"), sizes, n, OptionsOf(testCase));
     for (Comparison& comparison : comparisons) {
       const Comparison empty(comparison.Name(), Find(outputs, comparison.Name().c_str()),
-                             Tolerance{Tolerance::kSum, false});
+                             Tolerance{Tolerance::kFloat32Sum, false});
       comparison.Merge(checks.at(comparison.Name())(inputs, sizes, n, points, empty));
     }
   }

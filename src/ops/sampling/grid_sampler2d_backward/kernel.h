@@ -20,8 +20,8 @@ struct GridSampler2DBackwardArgs {
   TensorView gridGrad;   // as grid; left out if it is not asked for
 };
 
-// The gradients of sampling `input` at the points of `grid`. Each element of an output is one float64 sum, in
-// an order that the shapes alone decide, rounded at the end.
+// The gradients of sampling `input` at the points of `grid`: float32 sums in blocks that are put together in
+// float64, in an order that the shapes and the grid alone decide.
 extern const KernelEntry<GridSampler2DBackwardArgs> kGridSampler2DBackwardCpu;
 
 }  // namespace openaclnn

@@ -1,284 +1,239 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small images of few channels: see kernel_cpu_planes.h. On others, works a few at a time, in parallel
-// passes, each of which writes every place once:
-//
-//   locate  grid -> the bucket of each sample
-//   sort    samples by bucket, those of a bucket in their own order; with their grid values
-//   pack    gradients of sorted samples, chunk of channels by chunk, as rows of channels, unless gradOutput
-//           consists of such rows
-//   sweep   a task owns a block of pixels of some channels, and goes down its rows of cells. The samples of
-//           one are added to float64 sums of the row of pixels above them and of the one below, and
-//           multiplied with the same two rows of the input: both rows stay in cache, however random the grid.
-//           No atomics
-//   finish  gridGrad from the sums of chunks of channels
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <utility>
-
+// Works a few images at a time. Where images are cut into bands, their samples are sorted by bands first.
+// Then a task owns a tile, the packed pixels of one chunk of channels in one band, and goes through the
+// samples that touch it: each is added to the sums of the pixels around it, and multiplied with these pixels
+// of the input. No atomics: a sum belongs to one task, which adds in the order of its samples. Last, gridGrad
+// is put together from the parts of the chunks.
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "kernels/tasks.h"
 #include "kernels/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
-#include "ops/sampling/grid_sampler2d_backward/kernel_cpu_cut.h"
-#include "ops/sampling/grid_sampler2d_backward/kernel_cpu_grid_grad.h"
-#include "ops/sampling/grid_sampler2d_backward/kernel_cpu_planes.h"
-#include "ops/sampling/grid_sampler2d_backward/kernel_cpu_points.h"
-#include "ops/sampling/grid_sampler2d_backward/kernel_cpu_rows.h"
-#include "ops/sampling/grid_sampler2d_backward/kernel_cpu_samples.h"
-#include "ops/sampling/grid_sampler2d_backward/kernel_cpu_sums.h"
+#include "ops/sampling/grid_sampler2d_backward/partition.h"
 
-namespace openaclnn {
-namespace {
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/sampling/grid_sampler2d_backward/kernel_cpu.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
 
-using Args = GridSampler2DBackwardArgs;
+#include "ops/sampling/grid_sampler2d_backward/blend-inl.h"
+#include "ops/sampling/grid_sampler2d_backward/gradients-inl.h"
+#include "ops/sampling/grid_sampler2d_backward/grid_grad-inl.h"
+#include "ops/sampling/grid_sampler2d_backward/locate-inl.h"
+#include "ops/sampling/grid_sampler2d_backward/sort-inl.h"
+#include "ops/sampling/grid_sampler2d_backward/tile-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace grid_sampler {
+
 using backend::cpu::CpuContext;
+using Args = GridSampler2DBackwardArgs;
 
-constexpr auto kTile = static_cast<int64_t>(kGridTile);
+// Calls visit with the number of lanes as a constant.
+template <class Visit>
+void VisitLanes(int64_t lanes, const Visit& visit) {
+  switch (lanes) {
+    case 1:
+      return visit(std::integral_constant<int64_t, 1>());
+    case 4:
+      return visit(std::integral_constant<int64_t, 4>());
+    case 8:
+      return visit(std::integral_constant<int64_t, 8>());
+    case 16:
+      return visit(std::integral_constant<int64_t, 16>());
+    default:
+      return visit(std::integral_constant<int64_t, 32>());
+  }
+}
 
+// All of the work, for one storage type of the tensors.
+template <class Format>
 class Passes {
  public:
-  Passes(const Args& args, const GridCut& cut, std::byte* workspace, const CpuContext& cpu)
+  Passes(const Args& args, const State& state, std::byte* workspace, const CpuContext& cpu)
       : args_(args),
-        cut_(cut),
+        partition_(state.partition),
+        schedule_(state.schedule),
         cpu_(cpu),
-        gridGrad_(args, cut, workspace, cpu),
-        planes_(args, cut, workspace, cpu),
-        samples_(args, cut, workspace, cpu),
-        slots_(workspace + cut.slotsAt) {}
+        layout_(state.partition),
+        slots_(workspace + state.schedule.slotsAt),
+        gridGrad_(args, state, workspace),
+        sorted_(args, state, workspace),
+        gradients_(args.gradOutput),
+        grid_(args.grid) {}
 
-  void Run() {
-    for (first_ = 0; first_ < cut_.images; first_ += cut_.roundImages) {
-      const int64_t images = std::min(cut_.roundImages, cut_.images - first_);
-      gridGrad_.Begin(first_, images);
-      if (cut_.whole) {
-        planes_.Run(first_, images, gridGrad_);
-      } else {
-        samples_.Sort(first_, images, gridGrad_);
-        SweepAll(images);
+  void Run() const {
+    for (int64_t first = 0; first < partition_.images; first += schedule_.roundImages) {
+      const Round round{first, std::min(schedule_.roundImages, partition_.images - first)};
+      if (partition_.Sorted()) {
+        sorted_.Sort(cpu_, round, gridGrad_);
       }
-      gridGrad_.Finish();
+      const int64_t tasks = round.images * partition_.chunks * partition_.bands;
+      ForEachTaskInSlots(cpu_, tasks, schedule_.slots, [&](int64_t task, int64_t slot) {
+        RunTask(round, task, slots_ + slot * static_cast<int64_t>(schedule_.slotBytes));
+      });
+      if (schedule_.stagesGridGrad) {
+        gridGrad_.Finish(cpu_, round);
+      }
     }
   }
 
  private:
-  using Range = GridCut::Range;
-
-  // A task: a block of pixels of some channels.
-  struct Block {
-    int64_t image;
+  // What a task works on.
+  struct Task {
+    const Round& round;
+    int64_t image;  // of the round
     int64_t chunk;
-    int64_t segment;
-    int64_t channel;
-    int64_t channels;
-    int64_t lanes;
-    Range rows;
-    Range columns;
+    const Tile& tile;
+    float* gradients;  // scratch for a tile of samples
+    bool gathers;      // whether gridGrad of these samples is this task's
   };
-  [[nodiscard]] Block BlockOf(int64_t task) const {
-    const int64_t band = task % cut_.bands;
-    task /= cut_.bands;
-    const int64_t segment = task % cut_.segments;
-    task /= cut_.segments;
-    const int64_t chunk = task % cut_.chunks;
-    const int64_t channel = chunk * cut_.chunkLanes;
-    const int64_t channels = std::min(cut_.chunkLanes, cut_.channels - channel);
-    const int64_t row = band * cut_.bandRows;
-    const int64_t column = segment * cut_.segmentColumns;
-    return {.image = task / cut_.chunks,
-            .chunk = chunk,
-            .segment = segment,
-            .channel = channel,
-            .channels = channels,
-            .lanes = GridRowLanes(channels),
-            .rows = {row, std::min(cut_.height, row + cut_.bandRows)},
-            .columns = {column, std::min(cut_.width, column + cut_.segmentColumns)}};
+
+  void RunTask(const Round& round, int64_t number, std::byte* slot) const {
+    const int64_t band = number % partition_.bands;
+    const int64_t chunk = number / partition_.bands % partition_.chunks;
+    const int64_t image = number / partition_.bands / partition_.chunks;
+    const Tile tile(layout_, slot, partition_.PixelsOf(band),
+                    {round.first + image, chunk * partition_.chunkChannels, partition_.ChannelsOf(chunk)});
+    if (schedule_.gathers) {
+      ReadInput<Format>(args_.input, tile);
+    }
+    if (schedule_.scatters) {
+      ClearSums(tile);
+    }
+    Task task{
+        round, image, chunk, tile, reinterpret_cast<float*>(slot + layout_.gradientsAt), schedule_.gathers};
+    if (!partition_.Sorted()) {
+      AddSamplesAsTheyCome(task);
+    } else {
+      if (band > 0 && schedule_.scatters) {
+        // Cells that the band before shares with this one; their gridGrad is its.
+        task.gathers = false;
+        AddSortedSamples(task, sorted_.PlacesOf(image, 2 * band - 1, 2 * band - 1));
+        task.gathers = schedule_.gathers;
+      }
+      AddSortedSamples(task, sorted_.PlacesOf(image, 2 * band, 2 * band + 1));
+    }
+    if (schedule_.scatters) {
+      WriteInputGrad<Format>(args_.inputGrad, tile);
+    }
   }
 
-  // The rows of pixels of a task, rows of the image taking turns. Each begins with the pixel to the left of
-  // the block and ends with the one to the right.
-  struct RowBuffers {
-    std::array<double*, 2> sums;
-    std::array<float*, 2> input;
-  };
-
-  void SweepAll(int64_t images) const {
-    const int64_t tasks = cut_.tasks / cut_.roundImages * images;
-    std::atomic<int64_t> next = 0;
-    cpu_.ParallelFor(std::min(cut_.slots, tasks), [&](int64_t slot) {
-      const int64_t row = cut_.slotElements / 2;
-      auto* const sums = reinterpret_cast<double*>(slots_ + slot * static_cast<int64_t>(cut_.slotBytes));
-      auto* const input = reinterpret_cast<float*>(sums + 2 * row);
-      const RowBuffers buffers{{sums, sums + row}, {input, input + row}};
-      for (int64_t task = next++; task < tasks; task = next++) {
-        Sweep(BlockOf(task), buffers);
+  void AddSamplesAsTheyCome(const Task& task) const {
+    const Channels& channels = task.tile.channels;
+    const TileWriter writer(schedule_.gathers ? args_.gridGrad : args_.grid);
+    const int64_t first = channels.image * partition_.samples;
+    TileBuffer buffer;
+    Samples samples;
+    alignas(64) PairTile pairs;
+    ForEachTile({0, partition_.samples}, [&](int64_t begin, int64_t count) HWY_ATTR {
+      LocatePoints(args_, grid_.Read(first + begin, count, buffer), count, samples.points);
+      PlaceSamples(task.tile, count, samples);
+      gradients_.ReadActive(channels, begin, count, samples, task.gradients, task.tile.lanes);
+      AddTile(task, count, task.gradients, samples, pairs);
+      if (schedule_.stagesGridGrad) {
+        gridGrad_.Stage(task.image, task.chunk, begin, count, pairs);
+      } else if (schedule_.gathers) {
+        writer.Write(2 * (first + begin), 2 * count, pairs.data());
       }
     });
   }
 
-  void Sweep(const Block& block, const RowBuffers& buffers) const {
-    const int64_t elements = (block.columns.end - block.columns.begin + 2) * block.lanes;
-    const bool isFirst = block.rows.begin == 0;
-    std::array<int64_t, 2> held{-2, -2};  // rows of the input
-    // Of the cells above the block, only the lower pixels are in it; the first block has their upper ones,
-    // which are outside of the image, to itself.
-    const int64_t first = cut_.nearest ? block.rows.begin : block.rows.begin - 1;
-    if (cut_.scatters) {
-      std::fill_n(buffers.sums[static_cast<size_t>(first & 1)], elements, 0.0);
-    }
-    for (int64_t y = first; y < block.rows.end; ++y) {
-      const auto north = static_cast<size_t>(y & 1);
-      const size_t south = 1 - north;
-      const bool owned = y >= block.rows.begin || isFirst;
-      GridRows rows{.lanes = block.lanes, .firstColumn = block.columns.begin - 1};
-      if (cut_.scatters) {
-        rows.northSums = buffers.sums[north];
-        rows.southSums = buffers.sums[south];
-        if (y <= block.rows.begin) {
-          // Later, the row above has been written, which leaves zeros.
-          std::fill_n(rows.southSums, elements, 0.0);
-        }
-        if (block.segment > 0 && !cut_.nearest) {
-          AddColumnToTheLeft(block, y, rows);
-        }
-      }
-      const Range places = samples_.PlacesOf(block.image, y, block.segment);
-      if (cut_.gathers && owned && places.begin < places.end) {
-        for (const int64_t row : {y, y + 1}) {
-          const auto turn = static_cast<size_t>(row & 1);
-          if (std::exchange(held[turn], row) != row) {
-            ReadInput(block, row, buffers.input[turn]);
-          }
-        }
-        rows.northInput = buffers.input[north];
-        rows.southInput = buffers.input[south];
-      }
-      if (cut_.scatters || owned) {
-        ForEachTile(places.begin, places.end, kTile,
-                    [&](int64_t place, int64_t count) { AddTile(block, place, count, rows); });
-      }
-      if (cut_.scatters && y >= block.rows.begin) {
-        WriteInputGrad(block, y, rows.northSums);
-      }
-    }
-  }
-
-  // A row of the input, zeros where it leaves the image.
-  void ReadInput(const Block& block, int64_t row, float* pixels) const {
-    const TensorView& view = args_.input;
-    const Range& columns = block.columns;
-    if (row < 0 || row >= cut_.height) {
-      std::fill_n(pixels, (columns.end - columns.begin + 2) * block.lanes, 0.0F);
-      return;
-    }
-    std::fill_n(pixels, block.lanes, 0.0F);
-    const int64_t end = std::min(cut_.width, columns.end + 1);
-    ReadGridRows(
-        {.data = view.data + GridByteOffset(view, first_ + block.image, block.channel, row, columns.begin),
-         .dtype = view.dtype,
-         .channels = block.channels,
-         .channelStride = view.strides[1],
-         .pixels = end - columns.begin,
-         .pixelStride = view.strides[3]},
-        pixels + block.lanes, block.lanes);
-    std::fill_n(pixels + (end - columns.begin + 1) * block.lanes, (columns.end + 1 - end) * block.lanes,
-                0.0F);
-  }
-
-  void WriteInputGrad(const Block& block, int64_t row, double* sums) const {
-    const TensorView& view = args_.inputGrad;
-    WriteGridRows({.data = view.data + GridByteOffset(view, first_ + block.image, block.channel, row,
-                                                      block.columns.begin),
-                   .dtype = view.dtype,
-                   .channels = block.channels,
-                   .channelStride = view.strides[1],
-                   .pixels = block.columns.end - block.columns.begin,
-                   .pixelStride = view.strides[3]},
-                  sums + block.lanes, block.lanes);
-  }
-
-  void AddTile(const Block& block, int64_t place, int64_t count, const GridRows& rows) const {
-    GridPoints points;
-    samples_.Locate(block.image, place, count, points);
-    const GridGradients gradients = samples_.GradientsOf(block.image, block.chunk, place);
-    if (cut_.nearest) {
-      AddGridSamples(points, gradients, count, rows);
-      return;
-    }
-    const GridEdges edges{static_cast<double>(cut_.width - 1), static_cast<double>(cut_.height - 1)};
-    alignas(64) GridGradTile gridGrad;
-    BlendGridSamples(points, gradients, count, edges, rows, gridGrad);
-    if (rows.northInput != nullptr) {
-      gridGrad_.Write(block.image, block.chunk, samples_.OrderOf(block.image, place), count, gridGrad);
-    }
-  }
-
-  // The samples of the segment to the left that lie in the last column of its cells.
-  void AddColumnToTheLeft(const Block& block, int64_t y, const GridRows& rows) const {
-    const Range places = samples_.PlacesOf(block.image, y, block.segment - 1);
-    ForEachTile(places.begin, places.end, kTile, [&](int64_t begin, int64_t count) {
-      GridPoints points;
-      samples_.Locate(block.image, begin, count, points);
-      for (int64_t i = 0; i < count; ++i) {
-        if (points.x0[static_cast<size_t>(i)] == block.columns.begin - 1) {
-          GridPoints point;
-          GridGradTile unused;
-          samples_.Locate(block.image, begin + i, 1, point);
-          BlendGridSamples(point, samples_.GradientsOf(block.image, block.chunk, begin + i), 1, {}, rows,
-                           unused);
-        }
+  void AddSortedSamples(const Task& task, const Range& places) const {
+    Samples samples;
+    alignas(64) PairTile pairs;
+    ForEachTile(places, [&](int64_t place, int64_t count) HWY_ATTR {
+      LocatePoints(args_, sorted_.PairsAt(task.image, place), count, samples.points);
+      PlaceSamples(task.tile, count, samples);
+      AddTile(task, count, sorted_.GradientsAt(task.image, task.chunk, place), samples, pairs);
+      if (task.gathers) {
+        gridGrad_.Stage(task.image, task.chunk, sorted_.OrderAt(task.image, place), count, pairs);
       }
     });
+  }
+
+  void AddTile(const Task& task, int64_t count, const float* gradients, Samples& samples,
+               PairTile& pairs) const {
+    constexpr int64_t kNearElements = int64_t{1} << 15;
+    const Tile& tile = task.tile;
+    const bool fetches = samples.spread * tile.lanes > kNearElements;
+    VisitLanes(tile.lanes, [&](auto lanes) HWY_ATTR {
+      if (partition_.nearest) {
+        AddSamples<lanes()>(gradients, tile, fetches, samples);
+      } else if (!task.gathers) {
+        BlendSamples<lanes(), true, false>(gradients, tile, fetches, samples);
+      } else if (schedule_.scatters) {
+        BlendSamples<lanes(), true, true>(gradients, tile, fetches, samples);
+      } else {
+        BlendSamples<lanes(), false, true>(gradients, tile, fetches, samples);
+      }
+    });
+    if (task.gathers) {
+      FinishPairs(partition_.height, partition_.width, count, samples, pairs.data());
+    }
   }
 
   const Args& args_;
-  const GridCut& cut_;
+  const Partition& partition_;
+  const Schedule& schedule_;
   const CpuContext& cpu_;
-  GridGradSums gridGrad_;
-  GridPlanes planes_;
-  SortedGridSamples samples_;
+  TileLayout layout_;
   std::byte* slots_;
-  int64_t first_ = 0;  // image of the round
+  GridGrad gridGrad_;
+  SortedSamples<Format> sorted_;
+  GradientReader<Format> gradients_;
+  GridReader grid_;
 };
+
+}  // namespace grid_sampler
+
+void RunGridSampler(const GridSampler2DBackwardArgs& args, const openaclnn::grid_sampler::State& state,
+                    std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  VisitFormat(args.input.dtype, [&](auto format) {
+    grid_sampler::Passes<decltype(format)>(args, state, workspace, cpu).Run();
+  });
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(RunGridSampler);
 
 // Elements of a task that only writes zeros.
 constexpr int64_t kZerosOfTask = 16 * kTileElements;
 
-void WriteZeros(const CpuContext& cpu, const TensorView& view) {
+void WriteZeros(const backend::cpu::CpuContext& cpu, const TensorView& view) {
   const int64_t elements = view.NumElements();
   cpu.ParallelFor(CeilDivide(elements, kZerosOfTask), [&](int64_t task) {
     FillZero(view, task * kZerosOfTask, std::min(elements, (task + 1) * kZerosOfTask));
   });
 }
 
-size_t Bytes(const TensorView& view) {
-  return view.Defined() ? static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype) : 0;
-}
-
-Prepared Prepare(const Args& args) {
-  return {.workspaceBytes = GridCut(args).workspace.Bytes(),
-          .cost = Bytes(args.gradOutput) + Bytes(args.input) + Bytes(args.grid) + Bytes(args.inputGrad) +
-                  Bytes(args.gridGrad)};
-}
-
-Status Run(const Args& args, const Prepared& /*needs*/, std::byte* workspace,
+Status Run(const GridSampler2DBackwardArgs& args, const grid_sampler::State& state, std::byte* workspace,
            const backend::cpu::CpuContext& cpu) {
-  const GridCut cut(args);
-  if (args.gridGrad.Defined() && !cut.gathers) {
+  if (args.gridGrad.Defined() && !state.schedule.gathers) {
     WriteZeros(cpu, args.gridGrad);
   }
-  if (cut.scatters || cut.gathers) {
-    Passes(args, cut, workspace, cpu).Run();
+  if (state.schedule.scatters || state.schedule.gathers) {
+    HWY_DYNAMIC_DISPATCH(RunGridSampler)(args, state, workspace, cpu);
   }
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:rows", Prepare);
+constexpr auto kKernel = CpuKernel<Run>("cpu:tiles", grid_sampler::Prepare);
 
 }  // namespace
 
 constinit const KernelEntry<GridSampler2DBackwardArgs> kGridSampler2DBackwardCpu = Entry(kKernel);
 
 }  // namespace openaclnn
+#endif  // HWY_ONCE

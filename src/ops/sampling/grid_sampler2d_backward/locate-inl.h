@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In float64 and in the documented order of operations: ties of nearest, borders and the edges of cells are
-// where that order puts them.
-#include "ops/sampling/grid_sampler2d_backward/kernel_cpu_points.h"
-
+// Where samples lie in the image. In float64 and in the documented order of operations: ties of nearest,
+// borders and the edges of cells are where that order puts them. For files that are compiled once for each
+// instruction set; include after highway.h.
+#include <array>
 #include <cmath>
+#include <cstdint>
 
-// Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/sampling/grid_sampler2d_backward/kernel_cpu_points.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
+#include "ops/sampling/grid_sampler2d_backward/kernel.h"
+#include "ops/sampling/grid_sampler2d_backward/samples.h"
+#include "simd/formats-inl.h"
+
+// Highway's idiom for a guard that lets each target pass once.
+#if defined(OPENACLNN_GRID_SAMPLER_LOCATE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_GRID_SAMPLER_LOCATE_INL
+#undef OPENACLNN_GRID_SAMPLER_LOCATE_INL
+#else
+#define OPENACLNN_GRID_SAMPLER_LOCATE_INL
+#endif
+
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace openaclnn::HWY_NAMESPACE {
+namespace openaclnn::HWY_NAMESPACE::grid_sampler {
 namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::grid_sampler;  // NOLINT(google-build-using-namespace): the room's own, outside of
+                                          // targets
 
 using Doubles = hn::ScalableTag<double>;
 using DoubleVector = hn::Vec<Doubles>;
@@ -134,12 +144,12 @@ HWY_INLINE DoubleMask Touches(const Axis& axis, DoubleVector position, DoubleVec
 }
 
 template <GridPadding kPadding, bool kNearest>
-void LocateAll(const Axis axisX, const Axis axisY, const float* pairs, int64_t count, GridPoints& points) {
+void LocateAll(const Axis axisX, const Axis axisY, const float* pairs, int64_t count, Points& points) {
   const Doubles d;
   const hn::Rebind<float, Doubles> floats;
   const hn::Rebind<int32_t, Doubles> ints;
-  const auto nowhere = hn::Set(d, GridPoints::kNowhere);
-  static_assert(kGridTile % hn::MaxLanes(d) == 0 && hn::MaxLanes(d) <= kGridPadding + 1);
+  const auto nowhere = hn::Set(d, Points::kNowhere);
+  static_assert(kTileSamples % hn::MaxLanes(d) == 0);
   for (size_t i = 0; i < static_cast<size_t>(count); i += hn::Lanes(d)) {
     hn::Vec<decltype(floats)> xs;
     hn::Vec<decltype(floats)> ys;
@@ -150,19 +160,33 @@ void LocateAll(const Axis axisX, const Axis axisY, const float* pairs, int64_t c
     const auto y0 = Pixels<kNearest>(y.position);
     const auto somewhere =
         hn::And(Touches<kNearest>(axisX, x.position, x0), Touches<kNearest>(axisY, y.position, y0));
-    hn::Store(hn::DemoteTo(ints, hn::IfThenElse(somewhere, x0, nowhere)), ints, points.x0.data() + i);
-    hn::Store(hn::DemoteTo(ints, hn::IfThenElse(somewhere, y0, nowhere)), ints, points.y0.data() + i);
+    hn::Store(hn::DemoteTo(ints, hn::IfThenElse(somewhere, x0, nowhere)), ints, points.column.data() + i);
+    hn::Store(hn::DemoteTo(ints, hn::IfThenElse(somewhere, y0, nowhere)), ints, points.row.data() + i);
     if constexpr (!kNearest) {
-      hn::Store(hn::Sub(x.position, x0), d, points.tx.data() + i);
-      hn::Store(hn::Sub(y.position, y0), d, points.ty.data() + i);
-      hn::Store(x.slope, d, points.slopeX.data() + i);
-      hn::Store(y.slope, d, points.slopeY.data() + i);
+      const auto east = hn::Sub(x.position, x0);
+      const auto south = hn::Sub(y.position, y0);
+      const auto west = hn::Sub(hn::Set(d, 1), east);
+      const auto north = hn::Sub(hn::Set(d, 1), south);
+      const auto store = [=](DoubleVector value, PerSample<float>& to)
+                             HWY_ATTR { hn::Store(Demote(floats, value), floats, to.data() + i); };
+      store(west, points.west);
+      store(east, points.east);
+      store(north, points.north);
+      store(south, points.south);
+      hn::Store(hn::Mul(west, north), d, points.weights[0].data() + i);
+      hn::Store(hn::Mul(east, north), d, points.weights[1].data() + i);
+      hn::Store(hn::Mul(west, south), d, points.weights[2].data() + i);
+      hn::Store(hn::Mul(east, south), d, points.weights[3].data() + i);
+      store(x.slope, points.slopeX);
+      store(y.slope, points.slopeY);
     }
   }
 }
 
-void LocatePoints(const GridSampler2DBackwardArgs& args, const float* pairs, int64_t count,
-                  GridPoints& points) {
+// Locates a tile of samples by their pairs (x, y) of grid values. Reads and writes whole vectors: the numbers
+// after the last sample, up to kTileSamples, may be anything, but must be there.
+inline void LocatePoints(const GridSampler2DBackwardArgs& args, const float* pairs, int64_t count,
+                         Points& points) {
   const auto locate = [&]<GridPadding kPadding>() HWY_ATTR {
     const Axis axisX(args.input.dims[3], args.alignCorners);
     const Axis axisY(args.input.dims[2], args.alignCorners);
@@ -180,33 +204,7 @@ void LocatePoints(const GridSampler2DBackwardArgs& args, const float* pairs, int
   }
 }
 
-}  // namespace openaclnn::HWY_NAMESPACE
+}  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
-namespace openaclnn {
-
-HWY_EXPORT(LocatePoints);
-
-void LocateGridPoints(const GridSampler2DBackwardArgs& args, const float* pairs, int64_t count,
-                      GridPoints& points) {
-  HWY_DYNAMIC_DISPATCH(LocatePoints)(args, pairs, count, points);
-}
-
-void LocateGridPoints(const GridSampler2DBackwardArgs& args, const TileReader& grid, int64_t sample,
-                      int64_t count, GridPoints& points) {
-  constexpr auto kTile = static_cast<int64_t>(kGridTile);
-  TileBuffer buffer;
-  const float* pairs = grid.Read(sample * 2, count * 2, buffer);
-  if (count < kTile && pairs != buffer.data()) {
-    std::copy_n(pairs, count * 2, buffer.data());
-    pairs = buffer.data();
-  }
-  if (pairs == buffer.data()) {
-    std::fill_n(buffer.data() + count * 2, (kTile - count) * 2, 0.0F);
-  }
-  LocateGridPoints(args, pairs, count, points);
-}
-
-}  // namespace openaclnn
-#endif  // HWY_ONCE
+#endif  // OPENACLNN_GRID_SAMPLER_LOCATE_INL

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pixels that a task works on, packed: what samples read there, and the sums of what they add. For files
+// that are compiled once for each instruction set; include after highway.h.
+//
+// Sums are float32. So that their error does not grow with the number of samples in a cell, the visits of
+// each cell are counted: after so many, the sums of its pixels are spilled to float64 ones and begin anew.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "base/tensor_view.h"
+#include "kernels/packed_rows-inl.h"
+#include "ops/sampling/grid_sampler2d_backward/partition.h"
+
+// Highway's idiom for a guard that lets each target pass once.
+#if defined(OPENACLNN_GRID_SAMPLER_TILE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_GRID_SAMPLER_TILE_INL
+#undef OPENACLNN_GRID_SAMPLER_TILE_INL
+#else
+#define OPENACLNN_GRID_SAMPLER_TILE_INL
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE::grid_sampler {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace openaclnn::grid_sampler;  // NOLINT(google-build-using-namespace): the room's own, outside of
+                                          // targets
+
+// Element [n, c, h, w], counted from the tensor's first.
+inline int64_t ElementAt(const TensorView& view, int64_t n, int64_t c, int64_t h, int64_t w) {
+  return n * view.strides[0] + c * view.strides[1] + h * view.strides[2] + w * view.strides[3];
+}
+
+// Channels of an image.
+struct Channels {
+  int64_t image;
+  int64_t first;
+  int64_t count;
+};
+
+struct Tile {
+  Tile(const TileLayout& layout, std::byte* slot, const Rectangle& pixels, const Channels& some)
+      : owned(pixels),
+        channels(some),
+        lanes(LanesOf(some.count)),
+        pitch(layout.pitch),
+        rows(pixels.rows + 2),
+        input(reinterpret_cast<float*>(slot + layout.inputAt)),
+        sums(reinterpret_cast<float*>(slot + layout.sumsAt)),
+        spilled(reinterpret_cast<double*>(slot + layout.spilledAt)),
+        visits(reinterpret_cast<uint8_t*>(slot + layout.visitsAt)),
+        spilledRows(reinterpret_cast<uint8_t*>(slot + layout.spilledRowsAt)) {}
+
+  // Where the packed row of a pixel begins, in elements; counted as in the image.
+  [[nodiscard]] int64_t Pixel(int64_t row, int64_t column) const {
+    return (row - owned.row + 1) * pitch + column - owned.column + 1;
+  }
+
+  Rectangle owned;
+  Channels channels;
+  int64_t lanes;
+  int64_t pitch;  // pixels from row to row
+  int64_t rows;   // with those of the border
+  float* input;
+  float* sums;
+  double* spilled;
+  uint8_t* visits;
+  uint8_t* spilledRows;  // whether a row's float64 sums are in use; they are not filled before
+};
+
+// Reads the owned pixels and those around them, zeros where these are outside of the image.
+template <class Format>
+void ReadInput(const TensorView& view, const Tile& tile) {
+  const Rectangle& owned = tile.owned;
+  const int64_t rowElements = tile.pitch * tile.lanes;
+  const int64_t begin = std::max(owned.column - 1, int64_t{0});
+  const int64_t end = std::min(owned.column + owned.columns + 1, view.dims[3]);
+  for (int64_t row = 0; row < tile.rows; ++row) {
+    float* const packed = tile.input + row * rowElements;
+    const int64_t imageRow = owned.row - 1 + row;
+    if (imageRow < 0 || imageRow >= view.dims[2]) {
+      std::fill_n(packed, rowElements, 0.0F);
+      continue;
+    }
+    float* const first = packed + (begin - owned.column + 1) * tile.lanes;
+    std::fill(packed, first, 0.0F);
+    ReadRows<Format>({reinterpret_cast<const typename Format::Element*>(view.data) +
+                          ElementAt(view, tile.channels.image, tile.channels.first, imageRow, begin),
+                      tile.channels.count, view.strides[1], end - begin, view.strides[3]},
+                     first, tile.lanes);
+    std::fill(first + (end - begin) * tile.lanes, packed + rowElements, 0.0F);
+  }
+}
+
+inline void ClearSums(const Tile& tile) {
+  std::fill_n(tile.spilledRows, tile.rows, uint8_t{IsNarrow(tile.lanes)});
+  if (IsNarrow(tile.lanes)) {
+    std::fill_n(tile.spilled, tile.rows * tile.pitch * tile.lanes, 0.0);
+    return;
+  }
+  std::fill_n(tile.sums, tile.rows * tile.pitch * tile.lanes, 0.0F);
+  std::fill_n(tile.visits, tile.rows * tile.pitch, uint8_t{0});
+}
+
+// Visits of a cell before it is spilled: with those of the neighbouring cells a sum has at most 24 terms.
+inline constexpr uint8_t kMostVisits = 6;
+
+// Moves the sums of a cell's pixels, so many in each direction, to the float64 ones, for its next visit.
+HWY_NOINLINE inline void SpillCell(const Tile& tile, int64_t cell, int64_t pixels) {
+  tile.visits[cell] = 1;
+  const int64_t rowElements = tile.pitch * tile.lanes;
+  for (int64_t row = cell / tile.pitch; row < cell / tile.pitch + pixels; ++row) {
+    if (tile.spilledRows[row] == 0) {
+      tile.spilledRows[row] = 1;
+      std::fill_n(tile.spilled + row * rowElements, rowElements, 0.0);
+    }
+    const int64_t first = row * rowElements + cell % tile.pitch * tile.lanes;
+    for (int64_t i = first; i < first + pixels * tile.lanes; ++i) {
+      tile.spilled[i] += static_cast<double>(tile.sums[i]);
+      tile.sums[i] = 0;
+    }
+  }
+}
+
+// Puts the sums of some elements together.
+inline void FinishSums(const Tile& tile, int64_t first, int64_t count, float* to) {
+  ForEachVector(hn::ScalableTag<double>(), count, [&](auto d, int64_t i) HWY_ATTR {
+    const hn::Rebind<float, decltype(d)> floats;
+    auto sum = hn::LoadU(d, tile.spilled + first + i);
+    if (!IsNarrow(tile.lanes)) {
+      sum = hn::Add(sum, hn::PromoteTo(d, hn::LoadU(floats, tile.sums + first + i)));
+    }
+    hn::StoreU(Demote(floats, sum), floats, to + i);
+  });
+}
+
+// Writes the sums of the owned pixels, rounding once.
+template <class Format>
+void WriteInputGrad(const TensorView& view, const Tile& tile) {
+  using Element = typename Format::Element;
+  const Rectangle& owned = tile.owned;
+  for (int64_t row = owned.row; row < owned.row + owned.rows; ++row) {
+    const int64_t first = tile.Pixel(row, owned.column) * tile.lanes;
+    const Patch<Element> patch{
+        reinterpret_cast<Element*>(view.data) +
+            ElementAt(view, tile.channels.image, tile.channels.first, row, owned.column),
+        tile.channels.count, view.strides[1], owned.columns, view.strides[3]};
+    if (tile.spilledRows[row - owned.row + 1] == 0) {
+      WriteRows<Format>(tile.sums + first, tile.lanes, patch);
+      continue;
+    }
+    ForEachPackedPart(owned.columns, tile.lanes, [&](int64_t column, int64_t count) HWY_ATTR {
+      std::array<float, kPackedElements> finished;
+      FinishSums(tile, first + column * tile.lanes, count * tile.lanes, finished.data());
+      WriteRows<Format>(finished.data(), tile.lanes, patch.From(column, count));
+    });
+  }
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_GRID_SAMPLER_TILE_INL
