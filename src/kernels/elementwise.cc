@@ -32,8 +32,11 @@ ElementwisePlan::ElementwisePlan(const TensorView& out, std::span<const TensorVi
   if (out.Empty()) {
     return;
   }
-  Merge(out, inputs);
-  ChooseRows();
+  SetOperands(out, inputs);
+  if (!MergeContiguous(out, inputs)) {
+    Merge(out, inputs);
+    ChooseRows();
+  }
   Cut();
   const Operand& result = operands_[kOut];
   stream_ = StoresFor(out) == Stores::kStreaming && !result.packed && result.conversion == nullptr &&
@@ -49,23 +52,43 @@ ElementwisePlan::ElementwisePlan(const TensorView& out, std::span<const TensorVi
   }
 }
 
+void ElementwisePlan::SetOperands(const TensorView& out, std::span<const TensorView> inputs) {
+  for (size_t k = 0; k < operandCount_; ++k) {
+    Operand& operand = operands_[k];
+    operand.dtype = k == kOut ? out.dtype : inputs[k - 1].dtype;
+    operand.size = static_cast<int64_t>(SizeOf(operand.dtype));
+    const DType computed = k == kOut ? types_.result : types_.inputs;
+    if (operand.dtype != computed) {
+      operand.conversion =
+          k == kOut ? FindConversion(computed, operand.dtype) : FindConversion(operand.dtype, computed);
+    }
+  }
+}
+
+// Most calls, and the small ones, in which the general way is most of the work: everything contiguous, of one
+// shape.
+bool ElementwisePlan::MergeContiguous(const TensorView& out, std::span<const TensorView> inputs) {
+  bool contiguous = out.Contiguous();
+  for (const TensorView& input : inputs) {
+    contiguous = contiguous && std::ranges::equal(input.Dims(), out.Dims()) && input.Contiguous();
+  }
+  if (!contiguous) {
+    return false;
+  }
+  rank_ = 2;
+  dims_[0] = 1;
+  dims_[1] = out.NumElements();
+  for (size_t k = 0; k < operandCount_; ++k) {
+    operands_[k].strides[1] = operands_[k].size;
+  }
+  return true;
+}
+
 void ElementwisePlan::Merge(const TensorView& out, std::span<const TensorView> inputs) {
   std::array<TensorView, kMostOperands> views;
   views[kOut] = out;
   for (size_t k = 0; k < inputs.size(); ++k) {
     views[k + 1] = BroadcastTo(inputs[k], out.Dims());
-  }
-  for (size_t k = 0; k < operandCount_; ++k) {
-    Operand& operand = operands_[k];
-    operand.dtype = views[k].dtype;
-    operand.size = static_cast<int64_t>(SizeOf(operand.dtype));
-    if (k == kOut) {
-      operand.conversion =
-          operand.dtype == types_.result ? nullptr : FindConversion(types_.result, operand.dtype);
-    } else {
-      operand.conversion =
-          operand.dtype == types_.inputs ? nullptr : FindConversion(operand.dtype, types_.inputs);
-    }
   }
   // In the output's order in memory: any order gives the same bits.
   std::array<size_t, kMaxRank> order{};

@@ -52,6 +52,8 @@ class ElementwisePlan {
   };
   class Runner;
 
+  void SetOperands(const TensorView& out, std::span<const TensorView> inputs);
+  [[nodiscard]] bool MergeContiguous(const TensorView& out, std::span<const TensorView> inputs);
   void Merge(const TensorView& out, std::span<const TensorView> inputs);
   void ChooseRows();
   void Cut();

@@ -46,7 +46,7 @@ HWY_INLINE void TransposeSquares(D d, std::array<hn::Vec<D>, kSquareEdge<hn::TFr
 
 /// Calls store(block, i) for the 16-byte blocks of a vector.
 template <class D, class Store>
-HWY_INLINE void ForEachBlock(D d, hn::Vec<D> v, size_t first, const Store& store) {
+HWY_INLINE void ForEachBlock([[maybe_unused]] D d, hn::Vec<D> v, size_t first, const Store& store) {
   if constexpr (hn::MaxLanes(D()) <= kSquareEdge<hn::TFromD<D>>) {
     store(v, first);
   } else {
