@@ -43,7 +43,7 @@ HWY_INLINE V MulAdd([[maybe_unused]] D tag, V a, V b, V c) {
 
 /// a * b - c, rounded once.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V MulSub(D tag, V a, V b, V c) {
+HWY_INLINE V MulSub([[maybe_unused]] D tag, V a, V b, V c) {
 #if HWY_NATIVE_FMA
   return hn::MulSub(a, b, c);
 #else
@@ -53,7 +53,7 @@ HWY_INLINE V MulSub(D tag, V a, V b, V c) {
 
 /// c - a * b, rounded once.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V NegMulAdd(D tag, V a, V b, V c) {
+HWY_INLINE V NegMulAdd([[maybe_unused]] D tag, V a, V b, V c) {
 #if HWY_NATIVE_FMA
   return hn::NegMulAdd(a, b, c);
 #else
