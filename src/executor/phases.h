@@ -11,9 +11,7 @@
 //       return call.Bind(kXxx, args, {self, out});
 //     });
 //   }
-//   aclnnStatus aclnnXxx(void* workspace, uint64_t size, aclOpExecutor* executor, aclrtStream stream) {
-//     return PhaseTwo(kXxx.name, workspace, size, executor, stream);
-//   }
+//   OPENACLNN_PHASE_TWO(aclnnXxx)
 #pragma once
 
 #include <cstdint>
@@ -123,3 +121,9 @@ aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSi
                      aclrtStream stream) noexcept;
 
 }  // namespace openaclnn
+
+// Defines the second phase of an operator: the same function under each name.
+#define OPENACLNN_PHASE_TWO(name)                                                                          \
+  aclnnStatus name(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) { \
+    return openaclnn::PhaseTwo(#name, workspace, workspaceSize, executor, stream);                         \
+  }

@@ -110,16 +110,13 @@ ScalarOperand Other(const aclScalar* other) {
 using openaclnn::Alpha;
 using openaclnn::Other;
 using openaclnn::PhaseOneOf;
-using openaclnn::PhaseTwo;
 
 aclnnStatus aclnnAddGetWorkspaceSize(const aclTensor* self, const aclTensor* other, const aclScalar* alpha,
                                      aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
   return PhaseOneOf(__func__, openaclnn::kAdd, {self, other}, {Alpha(alpha)}, out, workspaceSize, executor);
 }
 
-aclnnStatus aclnnAdd(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) {
-  return PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnAdd)
 
 aclnnStatus aclnnInplaceAddGetWorkspaceSize(aclTensor* selfRef, const aclTensor* other,
                                             const aclScalar* alpha, uint64_t* workspaceSize,
@@ -128,10 +125,7 @@ aclnnStatus aclnnInplaceAddGetWorkspaceSize(aclTensor* selfRef, const aclTensor*
                     workspaceSize, executor);
 }
 
-aclnnStatus aclnnInplaceAdd(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                            aclrtStream stream) {
-  return PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnInplaceAdd)
 
 aclnnStatus aclnnAddsGetWorkspaceSize(const aclTensor* self, const aclScalar* other, const aclScalar* alpha,
                                       aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
@@ -139,9 +133,7 @@ aclnnStatus aclnnAddsGetWorkspaceSize(const aclTensor* self, const aclScalar* ot
                     executor);
 }
 
-aclnnStatus aclnnAdds(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) {
-  return PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnAdds)
 
 aclnnStatus aclnnInplaceAddsGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
                                              const aclScalar* alpha, uint64_t* workspaceSize,
@@ -150,38 +142,28 @@ aclnnStatus aclnnInplaceAddsGetWorkspaceSize(aclTensor* selfRef, const aclScalar
                     workspaceSize, executor);
 }
 
-aclnnStatus aclnnInplaceAdds(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                             aclrtStream stream) {
-  return PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnInplaceAdds)
 
 aclnnStatus aclnnMulGetWorkspaceSize(const aclTensor* self, const aclTensor* other, aclTensor* out,
                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
   return PhaseOneOf(__func__, openaclnn::kMul, {self, other}, {}, out, workspaceSize, executor);
 }
 
-aclnnStatus aclnnMul(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) {
-  return PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnMul)
 
 aclnnStatus aclnnInplaceMulGetWorkspaceSize(aclTensor* selfRef, const aclTensor* other,
                                             uint64_t* workspaceSize, aclOpExecutor** executor) {
   return PhaseOneOf(__func__, openaclnn::kInplaceMul, {selfRef, other}, {}, selfRef, workspaceSize, executor);
 }
 
-aclnnStatus aclnnInplaceMul(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                            aclrtStream stream) {
-  return PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnInplaceMul)
 
 aclnnStatus aclnnMulsGetWorkspaceSize(const aclTensor* self, const aclScalar* other, aclTensor* out,
                                       uint64_t* workspaceSize, aclOpExecutor** executor) {
   return PhaseOneOf(__func__, openaclnn::kMuls, {self}, {Other(other)}, out, workspaceSize, executor);
 }
 
-aclnnStatus aclnnMuls(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) {
-  return PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnMuls)
 
 aclnnStatus aclnnInplaceMulsGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
                                              uint64_t* workspaceSize, aclOpExecutor** executor) {
@@ -189,8 +171,5 @@ aclnnStatus aclnnInplaceMulsGetWorkspaceSize(aclTensor* selfRef, const aclScalar
                     executor);
 }
 
-aclnnStatus aclnnInplaceMuls(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                             aclrtStream stream) {
-  return PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnInplaceMuls)
 #endif  // HWY_ONCE

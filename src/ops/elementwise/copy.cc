@@ -77,9 +77,7 @@ aclnnStatus aclnnCastGetWorkspaceSize(const aclTensor* self, const aclDataType d
   });
 }
 
-aclnnStatus aclnnCast(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream) {
-  return openaclnn::PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnCast)
 
 aclnnStatus aclnnInplaceCopyGetWorkspaceSize(aclTensor* selfRef, const aclTensor* src,
                                              uint64_t* workspaceSize, aclOpExecutor** executor) {
@@ -89,7 +87,4 @@ aclnnStatus aclnnInplaceCopyGetWorkspaceSize(aclTensor* selfRef, const aclTensor
   });
 }
 
-aclnnStatus aclnnInplaceCopy(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                             aclrtStream stream) {
-  return openaclnn::PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnInplaceCopy)

@@ -76,7 +76,4 @@ aclnnStatus aclnnPreluBackwardGetWorkspaceSize(const aclTensor* gradOutput, cons
                   });
 }
 
-aclnnStatus aclnnPreluBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                               aclrtStream stream) {
-  return openaclnn::PhaseTwo("aclnnPreluBackward", workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnPreluBackward)

@@ -75,7 +75,4 @@ aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(const aclTensor* grad, c
                   });
 }
 
-aclnnStatus aclnnEmbeddingDenseBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                                        const aclrtStream stream) {
-  return openaclnn::PhaseTwo("aclnnEmbeddingDenseBackward", workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnEmbeddingDenseBackward)

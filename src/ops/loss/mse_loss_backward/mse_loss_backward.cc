@@ -127,8 +127,5 @@ aclnnStatus aclnnMseLossBackwardGetWorkspaceSize(const aclTensor* gradOutput, co
   });
 }
 
-aclnnStatus aclnnMseLossBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                                 aclrtStream stream) {
-  return openaclnn::PhaseTwo(__func__, workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnMseLossBackward)
 #endif  // HWY_ONCE

@@ -106,7 +106,4 @@ aclnnStatus aclnnGridSampler2DBackwardGetWorkspaceSize(const aclTensor* gradOutp
                   });
 }
 
-aclnnStatus aclnnGridSampler2DBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                                       aclrtStream stream) {
-  return openaclnn::PhaseTwo("aclnnGridSampler2DBackward", workspace, workspaceSize, executor, stream);
-}
+OPENACLNN_PHASE_TWO(aclnnGridSampler2DBackward)
