@@ -49,9 +49,8 @@ void Prepend(const char* name, const std::string& entry) {
 }
 
 // On this product torch_npu looks for no other way to run an operator than aclnn, so that one that is missing
-// is an error at its line. It copies with an operator there, too.
+// is an error at its line.
 constexpr const char* kProduct = "Ascend950PR_9579";
-constexpr const char* kCopy = "aclnnInplaceCopy";
 
 // As set_env.sh, and the product.
 void SetEnvironment(const fs::path& root, const std::string& trace) {
@@ -60,7 +59,7 @@ void SetEnvironment(const fs::path& root, const std::string& trace) {
   }
   SetVariable("ASCEND_OPP_PATH", root / "opp");
   Prepend("LD_LIBRARY_PATH", root / "lib64");
-  if (Variable("OPENACLNN_SOC").empty() && dlsym(RTLD_DEFAULT, kCopy) != nullptr) {
+  if (Variable("OPENACLNN_SOC").empty()) {
     SetVariable("OPENACLNN_SOC", kProduct);
   }
   if (!trace.empty()) {

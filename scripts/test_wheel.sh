@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the wheel, installs it into an empty virtual environment, and uses what it brings with no environment set: the
+# package, the command, headers and libraries with a C++ program; with PyTorch's backend for Ascend, the gradients.
+# Usage: scripts/test_wheel.sh [torch]     torch: PyTorch and torch_npu, too, which are downloaded
+set -euo pipefail
+CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+scripts/build_wheel.sh
+environment=build/wheel/environment
+python3 -m venv --clear "${environment}"
+"${environment}/bin/pip" install --quiet --no-index build/wheel/dist/openaclnn-*.whl
+python="${PWD}/${environment}/bin/python"
+bare=(env -i "PATH=/usr/bin:/bin" "HOME=${HOME}")
+
+sdk="$("${bare[@]}" "${python}" -c 'import openaclnn; print(openaclnn.sdk_path())')"
+"${bare[@]}" "${environment}/bin/openaclnn" list --json >/dev/null
+# The headers and libraries are those of an SDK.
+program="${PWD}/build/wheel/add"
+"${CXX:-g++}" -std=c++17 examples/add.cpp -I"${sdk}/include" -L"${sdk}/lib64" -lascendcl -lnnopbase -lopapi \
+  -Wl,-rpath,"${sdk}/lib64" -o "${program}"
+"${bare[@]}" "${program}"
+# The libraries load by the names that clients ask for, and find an operator.
+"${bare[@]}" "${python}" - <<'END'
+import ctypes
+import openaclnn
+assert openaclnn.sdk_path().joinpath("include", "acl", "acl.h").is_file()
+for name in ("ascendcl", "nnopbase", "opapi", "acl_op_compiler", "hccl", "ge_runner", "graph", "acl_tdt_channel"):
+    ctypes.CDLL(f"lib{name}.so")
+assert ctypes.CDLL("libopapi.so").aclnnAdd and ctypes.CDLL("libascendcl.so").aclInit(None) == 0
+END
+
+if [[ "${1:-}" == torch ]]; then
+  # The environment with torch stays as it is; the package comes beside it.
+  torch_python="$(scripts/torch_environment.sh)"
+  "${bare[@]}" "PYTHONPATH=$("${python}" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+    PYTHONDONTWRITEBYTECODE=1 "${torch_python}" -W ignore examples/pytorch/gradients.py
+fi
+echo "The wheel works."
