@@ -19,7 +19,12 @@ if [[ "${pair}" == newest ]]; then  # as `openaclnn python` does
   export LD_PRELOAD="${ASCEND_HOME_PATH}/lib64/libopenaclnn_torch_options.so"
 fi
 cd tests/torch_npu
-if (($# == 0)); then
-  set -- discover --pattern "*_test.py"
+tests=("${python}" -W ignore -m unittest)
+# As `openaclnn python` and the Python package choose.
+export OPENACLNN_SOC=Ascend950PR_9579
+if (($# > 0)); then
+  exec "${tests[@]}" "$@"
 fi
-"${python}" -W ignore -m unittest "$@"
+"${tests[@]}" discover --pattern "*_test.py"
+# The library's default product.
+env -u OPENACLNN_SOC "${tests[@]}" import_test gradients_test memory_test streams_test

@@ -16,7 +16,7 @@ case "${1:-tested}" in
     exit 2
     ;;
 esac
-packages=(numpy==2.4.6 pyyaml==6.0.3)
+packages=(numpy==2.4.6 pyyaml==6.0.3 packaging==26.3 expecttest==0.3.0 scikit-learn==1.9.1)
 
 python="$(command -v python3.11 || true)"
 if [[ -z "${python}" ]]; then
