@@ -43,7 +43,10 @@ template <class D>
 HWY_INLINE Lanes<D> operator-(Lanes<D> a, Lanes<D> b) {
   return Lanes<D>(hn::Sub(a.vector, b.vector));
 }
-
+template <class D>
+HWY_INLINE Lanes<D> operator-(Lanes<D> a) {
+  return Lanes<D>(hn::Neg(a.vector));
+}
 template <class D>
 HWY_INLINE Lanes<D> operator*(Lanes<D> a, Lanes<D> b) {
   return Lanes<D>(hn::Mul(a.vector, b.vector));
@@ -57,6 +60,56 @@ HWY_INLINE Lanes<D> operator/(Lanes<D> a, Lanes<D> b) {
 template <class D>
 HWY_INLINE Lanes<D> MulAdd(Lanes<D> a, Lanes<D> b, Lanes<D> c) {
   return Lanes<D>(MulAdd(D(), a.vector, b.vector, c.vector));
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Abs(Lanes<D> a) {
+  return Lanes<D>(hn::Abs(a.vector));
+}
+template <class D>
+HWY_INLINE Lanes<D> Sqrt(Lanes<D> a) {
+  return Lanes<D>(hn::Sqrt(a.vector));
+}
+template <class D>
+HWY_INLINE Lanes<D> CopySign(Lanes<D> magnitude, Lanes<D> sign) {
+  return Lanes<D>(hn::CopySign(magnitude.vector, sign.vector));
+}
+
+// Comparisons, lane by lane; all but != are false for NaN.
+template <class D>
+HWY_INLINE hn::Mask<D> operator<(Lanes<D> a, Lanes<D> b) {
+  return hn::Lt(a.vector, b.vector);
+}
+template <class D>
+HWY_INLINE hn::Mask<D> operator<=(Lanes<D> a, Lanes<D> b) {
+  return hn::Le(a.vector, b.vector);
+}
+template <class D>
+HWY_INLINE hn::Mask<D> operator>(Lanes<D> a, Lanes<D> b) {
+  return hn::Gt(a.vector, b.vector);
+}
+template <class D>
+HWY_INLINE hn::Mask<D> operator>=(Lanes<D> a, Lanes<D> b) {
+  return hn::Ge(a.vector, b.vector);
+}
+template <class D>
+HWY_INLINE hn::Mask<D> operator==(Lanes<D> a, Lanes<D> b) {
+  return hn::Eq(a.vector, b.vector);
+}
+template <class D>
+HWY_INLINE hn::Mask<D> operator!=(Lanes<D> a, Lanes<D> b) {
+  return hn::Not(hn::Eq(a.vector, b.vector));  // Highway's own Ne is false for NaN on some targets
+}
+
+template <class D>
+HWY_INLINE hn::Mask<D> IsNan(Lanes<D> a) {
+  return hn::IsNaN(a.vector);
+}
+
+// condition ? yes : no, lane by lane.
+template <class D>
+HWY_INLINE Lanes<D> Select(hn::Mask<D> condition, Lanes<D> yes, Lanes<D> no) {
+  return Lanes<D>(hn::IfThenElse(condition, yes.vector, no.vector));
 }
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Logarithms and what follows from them: Log, Log2, Log10, Log1p, Asinh, Acosh, Atanh, Pow, of Lanes of float
+// or double. For files that are compiled once for each instruction set; include after highway.h.
+//
+// x = 2^e m with m from sqrt(1/2) to sqrt(2), and log(m) by a polynomial of s = (m - 1) / (m + 1).
+
+#if defined(OPENACLNN_SIMD_MATH_LOGARITHM_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_SIMD_MATH_LOGARITHM_INL
+#undef OPENACLNN_SIMD_MATH_LOGARITHM_INL
+#else
+#define OPENACLNN_SIMD_MATH_LOGARITHM_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "simd/math_common-inl.h"
+#include "simd/math_exponential-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+
+// A positive number 2^exponent (1 + fraction).
+template <class D>
+struct BinaryParts {
+  Lanes<D> exponent;
+  Lanes<D> fraction;   // from sqrt(1/2) - 1 to sqrt(2) - 1
+  Lanes<D> downscale;  // 2^-exponent, or 0 for the largest ones
+};
+
+// The parts of a positive number; of others they mean nothing.
+template <class D>
+HWY_INLINE BinaryParts<D> Split(Lanes<D> x) {
+  using Traits = MathTraits<D>;
+  using Word = typename Traits::Word;
+  constexpr int kBits = Traits::kFractionBits;
+  const typename Traits::Words words;
+  const auto subnormal = x < Lanes<D>(std::numeric_limits<typename Traits::Number>::min());
+  const auto bits = WordsOf(Select(subnormal, x * ByType<D>(0x1p24F, 0x1p54), x));
+  // Counted from sqrt(1/2); the offset keeps it from being negative.
+  constexpr Word kOffset = Traits::kBias + 1;
+  constexpr Word kSqrtHalf = Traits::kIsFloat ? Word(0x3F3504F3) : Word(0x3FE6A09E667F3BCDU);
+  const auto count = hn::ShiftRight<kBits>(hn::Add(bits, hn::Set(words, (kOffset << kBits) - kSqrtHalf)));
+  const auto shifted = hn::Sub(hn::ShiftLeft<kBits>(count), hn::Set(words, kOffset << kBits));
+  const Lanes<D> m(hn::BitCast(D(), hn::Sub(bits, shifted)));
+  // A whole number below 2^kBits, put into the last places of 2^kBits.
+  const Lanes<D> large = ByType<D>(0x1p23F, 0x1p52);
+  const Lanes<D> counted(hn::BitCast(D(), hn::Or(count, WordsOf(large))));
+  const Lanes<D> offset = ByType<D>(0x1p23F + 128, 0x1p52 + 1024);
+  return {counted - Select(subnormal, offset + ByType<D>(24, 54), offset), m - Lanes<D>(1),
+          Lanes<D>(hn::BitCast(D(), hn::Sub(hn::Set(words, Traits::kBias << kBits), shifted)))};
+}
+
+// log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 P(s^2)) with s = f / (2 + f).
+// exponent * log(2) + log(1 + f + low); the low part of the result is not necessarily tiny beside the other.
+template <class D>
+HWY_INLINE Extended<D> LogOfParts(Lanes<D> exponent, Lanes<D> f, Lanes<D> low) {
+  using C = typename MathTraits<D>::Constants;
+  const Extended<D> half = TwoProduct(f * Lanes<D>(0.5), f);
+  const Lanes<D> s = f / (f + Lanes<D>(2));
+  const Lanes<D> z = s * s;
+  const Lanes<D> rest = s * MulAdd(z, Polynomial(C::kLog, z), half.high) - half.low;
+  const Extended<D> one = FastTwoSum(exponent * Lanes<D>(C::kLn2High), f);  // the product is exact
+  const Extended<D> two = FastTwoSum(one.high, -half.high);
+  // low / (1 + f), of which a few digits count.
+  const Lanes<D> scaledLow = low * MulAdd(s + s, s - Lanes<D>(1), Lanes<D>(1));
+  return {two.high, MulAdd(exponent, Lanes<D>(C::kLn2Low), rest) + (one.low + two.low + scaledLow)};
+}
+
+template <class D>
+HWY_INLINE Extended<D> LogOfPositive(Lanes<D> x) {
+  const BinaryParts<D> parts = Split(x);
+  return LogOfParts(parts.exponent, parts.fraction, Lanes<D>(0));
+}
+
+// log(2^shift (x.high + x.low)), of a positive x.
+template <class D>
+HWY_INLINE Extended<D> LogOfPositive(Extended<D> x, Lanes<D> shift) {
+  const BinaryParts<D> parts = Split(x.high);
+  const Extended<D> fraction = FastTwoSum(parts.fraction, x.low * parts.downscale);
+  // Where the fraction is 0 or tiny, the rest of x may be larger than it; FastTwoSum allows for 0, and tiny
+  // ones are whole multiples of x.high's last place, which is above x.low.
+  return LogOfParts(parts.exponent + shift, fraction.high, fraction.low);
+}
+
+// A logarithm's result, or what it is where x is no positive finite number.
+template <class D>
+HWY_INLINE Lanes<D> WithLimitsOfLog(Lanes<D> x, Lanes<D> result) {
+  using Traits = MathTraits<D>;
+  const Lanes<D> zero(0);
+  const Lanes<D> infinity(Traits::kInfinity);
+  const Lanes<D> finite = Select(x > zero, result, Select(x == zero, -infinity, Lanes<D>(Traits::kNan)));
+  return Select(x == infinity, infinity, finite);
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Log(Lanes<D> x) {
+  return WithLimitsOfLog(x, Rounded(LogOfPositive(x)));
+}
+
+// exponent * (whole.high + whole.low) + log(1 + f) * (factor.high + factor.low).
+template <class D>
+HWY_INLINE Lanes<D> LogToBase(Lanes<D> x, Extended<D> whole, Extended<D> factor) {
+  const BinaryParts<D> parts = Split(x);
+  const Extended<D> log = LogOfParts(Lanes<D>(0), parts.fraction, Lanes<D>(0));
+  const Extended<D> scaled = Product(Normalized(log), factor);
+  const Extended<D> sum = FastTwoSum(parts.exponent * whole.high, scaled.high);
+  return WithLimitsOfLog(x, sum.high + MulAdd(parts.exponent, whole.low, sum.low + scaled.low));
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Log2(Lanes<D> x) {
+  using C = typename MathTraits<D>::Constants;
+  return LogToBase<D>(x, {Lanes<D>(1), Lanes<D>(0)}, {Lanes<D>(C::kLog2EHigh), Lanes<D>(C::kLog2ELow)});
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Log10(Lanes<D> x) {
+  using C = typename MathTraits<D>::Constants;
+  return LogToBase<D>(x, {Lanes<D>(C::kLog10Of2High), Lanes<D>(C::kLog10Of2Low)},
+                      {Lanes<D>(C::kLog10EHigh), Lanes<D>(C::kLog10ELow)});
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Log1p(Lanes<D> x) {
+  const Extended<D> sum = TwoSum(x, Lanes<D>(1));
+  const Lanes<D> result = WithLimitsOfLog(sum.high, Rounded(LogOfPositive(sum, Lanes<D>(0))));
+  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+}
+
+// asinh(|x|) = log(|x| + sqrt(x^2 + 1)).
+template <class D>
+HWY_INLINE Lanes<D> AsinhOfDouble(Lanes<D> x) {
+  const Lanes<D> magnitude = Abs(x);
+  const auto large = magnitude > Lanes<D>(0x1p30);
+  const Lanes<D> bounded = Select(large, Lanes<D>(1), magnitude);
+  const Extended<D> square = TwoProduct(bounded, bounded);
+  Extended<D> radicand = TwoSum(square.high, Lanes<D>(1));
+  radicand.low = radicand.low + square.low;
+  const Extended<D> root = SquareRoot(radicand);
+  Extended<D> sum = FastTwoSum(root.high, bounded);
+  sum = FastTwoSum(sum.high, sum.low + root.low);
+  sum = {Select(large, magnitude, sum.high), Select(large, Lanes<D>(0), sum.low)};
+  const Lanes<D> shift = Select(large, Lanes<D>(1), Lanes<D>(0));
+  const Lanes<D> result = WithLimitsOfLog(sum.high, Rounded(LogOfPositive(sum, shift)));
+  // x - x^3 / 6 is all there is.
+  const Lanes<D> small = MulAdd(x * x, x * Lanes<D>(-1.0 / 6), x);
+  return Select(magnitude < Lanes<D>(0x1p-20), small, CopySign(result, x));
+}
+template <class D>
+HWY_INLINE Lanes<D> Asinh(Lanes<D> x) {
+  const Lanes<D> result = InDouble(x, [](auto wide) HWY_ATTR { return AsinhOfDouble(wide); });
+  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+}
+
+// acosh(x) = log(x + sqrt(x^2 - 1)).
+template <class D>
+HWY_INLINE Lanes<D> AcoshOfDouble(Lanes<D> x) {
+  const auto large = x > Lanes<D>(0x1p30);
+  const Lanes<D> one(1);
+  const Lanes<D> bounded = Select(large, one, x);
+  const Extended<D> square = TwoProduct(bounded, bounded);
+  Extended<D> radicand = TwoSum(square.high, -one);
+  radicand = FastTwoSum(radicand.high, radicand.low + square.low);
+  const Extended<D> root = SquareRoot(radicand);
+  Extended<D> sum = FastTwoSum(bounded, root.high);
+  sum = FastTwoSum(sum.high, sum.low + root.low);
+  sum = {Select(large, x, sum.high), Select(large, Lanes<D>(0), sum.low)};
+  const Lanes<D> shift = Select(large, one, Lanes<D>(0));
+  const Lanes<D> result = WithLimitsOfLog(sum.high, Rounded(LogOfPositive(sum, shift)));
+  return Select(x > one, result, Select(x == one, Lanes<D>(0), Lanes<D>(MathTraits<D>::kNan)));
+}
+template <class D>
+HWY_INLINE Lanes<D> Acosh(Lanes<D> x) {
+  return InDouble(x, [](auto wide) HWY_ATTR { return AcoshOfDouble(wide); });
+}
+
+// atanh(x) = log((1 + x) / (1 - x)) / 2.
+template <class D>
+HWY_INLINE Lanes<D> AtanhOfDouble(Lanes<D> x) {
+  using Traits = MathTraits<D>;
+  const Lanes<D> one(1);
+  const Lanes<D> magnitude = Abs(x);
+  const Extended<D> quotient = Quotient(FastTwoSum(one, magnitude), FastTwoSum(one, -magnitude));
+  const Extended<D> ratio = FastTwoSum(quotient.high, quotient.low);
+  Lanes<D> result = Rounded(LogOfPositive(ratio, Lanes<D>(0))) * Lanes<D>(0.5);
+  result = Select(magnitude < one, result,
+                  Lanes<D>(Select(magnitude == one, Lanes<D>(Traits::kInfinity), Lanes<D>(Traits::kNan))));
+  // x + x^3 / 3 is all there is.
+  const Lanes<D> small = MulAdd(x * x, x * Lanes<D>(1.0 / 3), x);
+  return Select(magnitude < Lanes<D>(0x1p-20), small, CopySign(result, x));
+}
+template <class D>
+HWY_INLINE Lanes<D> Atanh(Lanes<D> x) {
+  const Lanes<D> result = InDouble(x, [](auto wide) HWY_ATTR { return AtanhOfDouble(wide); });
+  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+}
+
+// log(x) to some 12 digits (of bits, for float) more than the type holds, which multiplication by a large
+// exponent brings to light: 2 s + s^3 (2/3 + s^2 P(s^2)) with the first terms as sums.
+template <class D>
+HWY_INLINE Extended<D> PreciseLog(Lanes<D> x) {
+  using C = typename MathTraits<D>::Constants;
+  const BinaryParts<D> parts = Split(x);
+  const Lanes<D> two(2);
+  const Extended<D> s = Quotient(Extended<D>{parts.fraction, Lanes<D>(0)}, FastTwoSum(two, parts.fraction));
+  const Extended<D> square = Product(s, s);
+  const Lanes<D> tail = square.high * Polynomial(C::kLogTail, square.high);
+  Extended<D> factor = FastTwoSum(Lanes<D>(C::kTwoThirdsHigh), tail);
+  factor.low = factor.low + Lanes<D>(C::kTwoThirdsLow);
+  const Extended<D> cubic = Product(Product(square, s), factor);
+  const Extended<D> whole = TwoProduct(parts.exponent, Lanes<D>(C::kLn2FullHigh));
+  const Extended<D> first = FastTwoSum(whole.high, s.high * two);
+  const Extended<D> second = FastTwoSum(first.high, cubic.high);
+  const Lanes<D> low = MulAdd(parts.exponent, Lanes<D>(C::kLn2FullLow), whole.low) +
+                       (MulAdd(s.low, two, cubic.low) + (first.low + second.low));
+  return FastTwoSum(second.high, low);
+}
+
+// x^y = e^(y log|x|), with the sign of x where y is odd.
+template <class D>
+HWY_INLINE Lanes<D> Pow(Lanes<D> x, Lanes<D> y) {
+  using Traits = MathTraits<D>;
+  const Lanes<D> zero(0);
+  const Lanes<D> one(1);
+  const Lanes<D> infinity(Traits::kInfinity);
+  const Lanes<D> nan(Traits::kNan);
+  const Lanes<D> magnitude = Abs(x);
+  // Beyond the bounds all powers of a number but 1 are 0 or infinite; and even.
+  const Lanes<D> bound = ByType<D>(0x1p34F, 0x1p64);
+  const Lanes<D> exponent = Bounded(y, -bound, bound);
+  const Extended<D> log = PreciseLog(magnitude);
+  Extended<D> product = TwoProduct(log.high, exponent);
+  product.low = MulAdd(log.low, exponent, product.low);
+  const Lanes<D> most = ByType<D>(89, 710);
+  const Lanes<D> least = ByType<D>(-105, -746);
+  const auto beyond = hn::Or(product.high > most, product.high < least);
+  product = {Bounded(product.high, least, most), Select(beyond, zero, product.low)};
+  Lanes<D> result = Rounded(Exponential(product));
+
+  // |x| is 0, 1 or infinite, or y is infinite.
+  const auto grows = hn::Xor(magnitude > one, y < zero);
+  const auto extreme = hn::Or(hn::Or(magnitude == zero, magnitude == infinity), Abs(y) == infinity);
+  result = Select(extreme, Select(grows, infinity, zero), result);
+  result = Select(magnitude == one, one, result);
+
+  const Lanes<D> whole = Lanes<D>(hn::Round(y.vector));
+  const Lanes<D> half = y * Lanes<D>(0.5);
+  const auto isWhole = whole == y;
+  const auto odd = hn::AndNot(Lanes<D>(hn::Round(half.vector)) == half, isWhole);
+  const auto isNegative = hn::Lt(hn::CopySign(hn::Set(D(), 1), x.vector), zero.vector);
+  result = Select(hn::And(isNegative, odd), -result, result);
+  const auto undefined = hn::AndNot(hn::Or(isWhole, x == -infinity), x < zero);
+  result = Select(undefined, nan, result);
+  result = Select(hn::Or(IsNan(x), IsNan(y)), x + y, result);
+  return Select(hn::Or(y == zero, x == one), one, result);
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_SIMD_MATH_LOGARITHM_INL

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sin, Cos, Tan and the inverse functions, of Lanes of float or double. For files that are compiled once for
+// each instruction set; include after highway.h.
+#include <array>
+#include <cmath>
+
+#include "simd/angle_reduction.h"
+
+#if defined(OPENACLNN_SIMD_MATH_TRIGONOMETRIC_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_SIMD_MATH_TRIGONOMETRIC_INL
+#undef OPENACLNN_SIMD_MATH_TRIGONOMETRIC_INL
+#else
+#define OPENACLNN_SIMD_MATH_TRIGONOMETRIC_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "simd/math_common-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+
+// An angle beyond a number of right angles, from -pi/4 to pi/4.
+template <class D>
+struct Angle {
+  Extended<D> rest;
+  hn::Vec<hn::RebindToUnsigned<D>> quadrant;  // its lowest two bits count
+};
+
+// The lanes that are too large for the fast way; rare.
+template <class D>
+HWY_NOINLINE Angle<D> ReduceHugeAngles(Lanes<D> x, Angle<D> reduced, double most) {
+  using Traits = MathTraits<D>;
+  constexpr size_t kLanes = hn::MaxLanes(D());
+  const typename Traits::Words words;
+  HWY_ALIGN std::array<typename Traits::Number, kLanes> angles;
+  HWY_ALIGN std::array<typename Traits::Number, kLanes> high;
+  HWY_ALIGN std::array<typename Traits::Number, kLanes> low;
+  HWY_ALIGN std::array<typename Traits::Word, kLanes> quadrants;
+  hn::Store(x.vector, D(), angles.data());
+  hn::Store(reduced.rest.high.vector, D(), high.data());
+  hn::Store(reduced.rest.low.vector, D(), low.data());
+  hn::Store(reduced.quadrant, words, quadrants.data());
+  for (size_t i = 0; i < hn::Lanes(D()); ++i) {
+    if (std::fabs(angles[i]) > most) {
+      const ReducedAngle angle = ReduceAngle(angles[i]);
+      high[i] = static_cast<typename Traits::Number>(angle.high);
+      low[i] = static_cast<typename Traits::Number>((angle.high - high[i]) + angle.low);
+      quadrants[i] = static_cast<typename Traits::Word>(angle.quadrant);
+    }
+  }
+  return {{Lanes<D>(hn::Load(D(), high.data())), Lanes<D>(hn::Load(D(), low.data()))},
+          hn::Load(words, quadrants.data())};
+}
+
+// x - n pi/2, with pi/2 as a sum of three numbers. The first product with n and the subtraction from x take
+// no rounding in a fused operation: the difference is a multiple of the last place of pi/2's first part, and
+// below 1.
+template <class D>
+HWY_INLINE Angle<D> Reduce(Lanes<D> x) {
+  using C = typename MathTraits<D>::Constants;
+  const WholeNumber<D> n = ToWhole(x * Lanes<D>(C::kTwoOverPi));
+  const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kHalfPiHigh), x);
+  const Extended<D> correction = TwoProduct(n.number, Lanes<D>(-C::kHalfPiLow));
+  const Extended<D> second = TwoSum(first, correction.high);
+  const Lanes<D> low = MulAdd(n.number, Lanes<D>(-C::kHalfPiThird), second.low + correction.low);
+  const Angle<D> reduced{FastTwoSum(second.high, low), n.words};
+  const Lanes<D> most = ByType<D>(0x1p16F, 0x1p30);
+  const auto huge = Abs(x) > most;
+  if (HWY_UNLIKELY(!hn::AllFalse(D(), huge))) {
+    return ReduceHugeAngles(x, reduced, hn::GetLane(most.vector));
+  }
+  return reduced;
+}
+
+// sin and cos of a reduced angle; `low` is not necessarily tiny.
+template <class D>
+HWY_INLINE Extended<D> SmallSine(Extended<D> r) {
+  const Lanes<D> square = r.high * r.high;
+  const Lanes<D> cubic = square * r.high * Polynomial(MathTraits<D>::Constants::kSin, square);
+  return {r.high, MulAdd(r.low, MulAdd(square, Lanes<D>(-0.5), Lanes<D>(1)), cubic)};
+}
+template <class D>
+HWY_INLINE Extended<D> SmallCosine(Extended<D> r) {
+  const Lanes<D> one(1);
+  const Lanes<D> square = r.high * r.high;
+  const Lanes<D> half = square * Lanes<D>(0.5);
+  const Lanes<D> main = one - half;
+  const Lanes<D> rest = (one - main) - half;
+  // 1/2 r^2 as it is, not as it was rounded.
+  const Lanes<D> lost = MulAdd(r.high, r.high, -square) * Lanes<D>(-0.5);
+  const Lanes<D> fourth = square * square * Polynomial(MathTraits<D>::Constants::kCos, square);
+  return {main, rest + (lost + MulAdd(-r.high, r.low, fourth))};
+}
+
+template <class D>
+HWY_INLINE hn::Mask<D> IsOdd(hn::Vec<hn::RebindToUnsigned<D>> quadrant) {
+  const hn::RebindToUnsigned<D> words;
+  return hn::RebindMask(D(), hn::TestBit(quadrant, hn::Set(words, 1)));
+}
+
+// x with its sign turned where bit 1 of `quadrant` is set.
+template <class D>
+HWY_INLINE Lanes<D> TurnSign(Lanes<D> x, hn::Vec<hn::RebindToUnsigned<D>> quadrant) {
+  constexpr int kSignBit = static_cast<int>(8 * sizeof(hn::TFromD<D>)) - 1;
+  const auto turn = hn::ShiftLeft<kSignBit>(hn::ShiftRight<1>(quadrant));
+  return Lanes<D>(hn::BitCast(D(), hn::Xor(WordsOf(x), turn)));
+}
+
+template <class D>
+HWY_INLINE Extended<D> Select(hn::Mask<D> condition, Extended<D> yes, Extended<D> no) {
+  return {Select(condition, yes.high, no.high), Select(condition, yes.low, no.low)};
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Sin(Lanes<D> x) {
+  const Angle<D> angle = Reduce(x);
+  const Extended<D> result = Select(IsOdd<D>(angle.quadrant), SmallCosine(angle.rest), SmallSine(angle.rest));
+  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, TurnSign(Rounded(result), angle.quadrant));
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Cos(Lanes<D> x) {
+  const hn::RebindToUnsigned<D> words;
+  const Angle<D> angle = Reduce(x);
+  const Extended<D> result = Select(IsOdd<D>(angle.quadrant), SmallSine(angle.rest), SmallCosine(angle.rest));
+  return TurnSign(Rounded(result), hn::Add(angle.quadrant, hn::Set(words, 1)));
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Tan(Lanes<D> x) {
+  const Angle<D> angle = Reduce(x);
+  const Extended<D> sine = Normalized(SmallSine(angle.rest));
+  const Extended<D> cosine = Normalized(SmallCosine(angle.rest));
+  const auto odd = IsOdd<D>(angle.quadrant);
+  const Lanes<D> quotient = Rounded(Quotient(Select(odd, cosine, sine), Select(odd, sine, cosine)));
+  const Lanes<D> result = Select(odd, -quotient, quotient);
+  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+}
+
+// atan(a / b), of 0 <= a <= b. Beyond tan(pi/8): pi/4 + atan((a - b) / (a + b)).
+template <class D>
+HWY_INLINE Extended<D> AtanOfQuotient(Lanes<D> a, Lanes<D> b) {
+  using C = typename MathTraits<D>::Constants;
+  const Lanes<D> zero(0);
+  const auto beyond = a > b * ByType<D>(0.41421356F, 0.41421356237309503);
+  const Extended<D> numerator = FastTwoSum(Select(beyond, -b, zero), a);
+  const Extended<D> denominator = FastTwoSum(b, Select(beyond, a, zero));
+  const Extended<D> t = Quotient(numerator, denominator);
+  const Lanes<D> square = t.high * t.high;
+  const Lanes<D> cubic = square * t.high * Polynomial(C::kAtan, square);
+  const Lanes<D> low = cubic + MulAdd(-square, t.low, t.low);
+  const Extended<D> sum = FastTwoSum(Select(beyond, Lanes<D>(C::kQuarterPiHigh), zero), t.high);
+  return {sum.high, low + (sum.low + Select(beyond, Lanes<D>(C::kQuarterPiLow), zero))};
+}
+
+// whole - x.
+template <class D>
+HWY_INLINE Extended<D> Complement(Extended<D> whole, Extended<D> x) {
+  const Extended<D> sum = FastTwoSum(whole.high, -x.high);
+  return {sum.high, sum.low + (whole.low - x.low)};
+}
+
+template <class D>
+HWY_INLINE Extended<D> HalfPi() {
+  using C = typename MathTraits<D>::Constants;
+  return {Lanes<D>(C::kHalfPiHigh), Lanes<D>(C::kHalfPiLow)};
+}
+template <class D>
+HWY_INLINE Extended<D> Pi() {
+  using C = typename MathTraits<D>::Constants;
+  return {Lanes<D>(C::kPiHigh), Lanes<D>(C::kPiLow)};
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Atan(Lanes<D> x) {
+  const Lanes<D> one(1);
+  const Lanes<D> most = ByType<D>(0x1p30F, 0x1p60);  // the same angle from here on
+  const Lanes<D> magnitude = Abs(x);
+  const Lanes<D> bounded = Select(magnitude > most, most, magnitude);
+  const auto steep = bounded > one;
+  const Extended<D> angle = AtanOfQuotient(Select(steep, one, bounded), Select(steep, bounded, one));
+  const Lanes<D> result = Rounded(Select(steep, Complement(HalfPi<D>(), angle), angle));
+  return Select(magnitude < Lanes<D>(MathTraits<D>::kTiny), x, CopySign(result, x));
+}
+
+// The angle of the point (x, y), by that of the point with coordinates a <= b, both positive.
+template <class D>
+HWY_INLINE Lanes<D> Atan2(Lanes<D> y, Lanes<D> x) {
+  using Traits = MathTraits<D>;
+  const Lanes<D> zero(0);
+  const Lanes<D> one(1);
+  const Lanes<D> infinity(Traits::kInfinity);
+  const Lanes<D> height = Abs(y);
+  const Lanes<D> width = Abs(x);
+  const auto steep = height > width;
+  Lanes<D> a = Select(steep, width, height);
+  Lanes<D> b = Select(steep, height, width);
+  // Both zero: the angle of (1, 0); both infinite: of (1, 1); one infinite: of (1, 0).
+  const auto bothInfinite = a == infinity;
+  const auto degenerate = hn::Or(b == zero, b == infinity);
+  a = Select(degenerate, Select(bothInfinite, one, zero), a);
+  b = Select(degenerate, one, b);
+  // Away from the ends of the range.
+  const Lanes<D> scale = Select(b > ByType<D>(0x1p100F, 0x1p900), ByType<D>(0x1p-60F, 0x1p-500),
+                                Select(b < ByType<D>(0x1p-60F, 0x1p-500), ByType<D>(0x1p66F, 0x1p568), one));
+  const Lanes<D> scaledA = a * scale;
+  const Lanes<D> scaledB = b * scale;
+  const Lanes<D> direct = scaledA / scaledB;
+  Extended<D> angle = AtanOfQuotient(scaledA, scaledB);
+  const auto tiny = direct < Lanes<D>(Traits::kTiny);
+  angle = {Select(tiny, direct, angle.high), Select(tiny, zero, angle.low)};
+  angle = Select(steep, Complement(HalfPi<D>(), angle), angle);
+  const auto left = hn::Lt(hn::CopySign(one.vector, x.vector), zero.vector);
+  angle = Select(left, Complement(Pi<D>(), angle), angle);
+  const Lanes<D> result = CopySign(Rounded(angle), y);
+  return Select(hn::Or(IsNan(x), IsNan(y)), x + y, result);
+}
+
+// asin(s) - s = s z P(z) with z = s^2, for s up to 1/2; larger ones by s = sqrt((1 - |x|) / 2).
+template <class D>
+struct HalfArc {
+  hn::Mask<D> beyond;
+  Extended<D> arc;  // asin(s)
+};
+template <class D>
+HWY_INLINE HalfArc<D> ArcOf(Lanes<D> magnitude) {
+  const Lanes<D> half(0.5);
+  const auto beyond = magnitude > half;
+  const Lanes<D> z = Select(beyond, MulAdd(magnitude, -half, half), magnitude * magnitude);
+  const Lanes<D> root = Sqrt(z);
+  const Lanes<D> s = Select(beyond, root, magnitude);
+  const Lanes<D> lost = MulAdd(-root, root, z) * half / root;
+  const Lanes<D> low = Select(hn::And(beyond, z > Lanes<D>(0)), lost, Lanes<D>(0));
+  return {beyond, {s, MulAdd(s * z, Polynomial(MathTraits<D>::Constants::kAsin, z), low)}};
+}
+
+template <class D>
+HWY_INLINE Extended<D> Doubled(Extended<D> x) {
+  return {x.high + x.high, x.low + x.low};
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Asin(Lanes<D> x) {
+  const Lanes<D> magnitude = Abs(x);
+  const HalfArc<D> half = ArcOf(magnitude);
+  const Extended<D> large = Complement(HalfPi<D>(), Doubled(half.arc));
+  const Lanes<D> result = CopySign(Rounded(Select(half.beyond, large, half.arc)), x);
+  return Select(magnitude < Lanes<D>(MathTraits<D>::kTiny), x, result);
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Acos(Lanes<D> x) {
+  const HalfArc<D> half = ArcOf(Abs(x));
+  const auto negative = x < Lanes<D>(0);
+  const Extended<D> twice = Doubled(half.arc);
+  const Extended<D> beyond = Select(negative, Complement(Pi<D>(), twice), twice);
+  const Extended<D> arc{CopySign(half.arc.high, x), Select(negative, -half.arc.low, half.arc.low)};
+  return Rounded(Select(half.beyond, beyond, Complement(HalfPi<D>(), arc)));
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_SIMD_MATH_TRIGONOMETRIC_INL
