@@ -43,10 +43,7 @@ template <class D>
 HWY_INLINE Lanes<D> operator-(Lanes<D> a, Lanes<D> b) {
   return Lanes<D>(hn::Sub(a.vector, b.vector));
 }
-template <class D>
-HWY_INLINE Lanes<D> operator-(Lanes<D> a) {
-  return Lanes<D>(hn::Neg(a.vector));
-}
+
 template <class D>
 HWY_INLINE Lanes<D> operator*(Lanes<D> a, Lanes<D> b) {
   return Lanes<D>(hn::Mul(a.vector, b.vector));
@@ -62,55 +59,28 @@ HWY_INLINE Lanes<D> MulAdd(Lanes<D> a, Lanes<D> b, Lanes<D> c) {
   return Lanes<D>(MulAdd(D(), a.vector, b.vector, c.vector));
 }
 
+// Truth values, one for each number of a vector.
 template <class D>
-HWY_INLINE Lanes<D> Abs(Lanes<D> a) {
-  return Lanes<D>(hn::Abs(a.vector));
-}
+struct Truths {
+  HWY_INLINE explicit Truths(hn::Mask<D> value) : mask(value) {}
+
+  hn::Mask<D> mask;
+};
+
+// As bytes 0 and 1, one for each number.
 template <class D>
-HWY_INLINE Lanes<D> Sqrt(Lanes<D> a) {
-  return Lanes<D>(hn::Sqrt(a.vector));
-}
-template <class D>
-HWY_INLINE Lanes<D> CopySign(Lanes<D> magnitude, Lanes<D> sign) {
-  return Lanes<D>(hn::CopySign(magnitude.vector, sign.vector));
+HWY_INLINE void StoreTruths(Truths<D> truths, uint8_t* to) {
+  const hn::Rebind<uint8_t, D> bytes;
+  const hn::RebindToSigned<D> whole;
+  const auto ones = hn::IfThenElseZero(hn::RebindMask(whole, truths.mask), hn::Set(whole, 1));
+  if constexpr (sizeof(hn::TFromD<D>) == 8) {
+    const hn::Rebind<int32_t, D> narrower;
+    hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(narrower, ones)), bytes, to);
+  } else {
+    hn::StoreU(hn::DemoteTo(bytes, ones), bytes, to);
+  }
 }
 
-// Comparisons, lane by lane; all but != are false for NaN.
-template <class D>
-HWY_INLINE hn::Mask<D> operator<(Lanes<D> a, Lanes<D> b) {
-  return hn::Lt(a.vector, b.vector);
-}
-template <class D>
-HWY_INLINE hn::Mask<D> operator<=(Lanes<D> a, Lanes<D> b) {
-  return hn::Le(a.vector, b.vector);
-}
-template <class D>
-HWY_INLINE hn::Mask<D> operator>(Lanes<D> a, Lanes<D> b) {
-  return hn::Gt(a.vector, b.vector);
-}
-template <class D>
-HWY_INLINE hn::Mask<D> operator>=(Lanes<D> a, Lanes<D> b) {
-  return hn::Ge(a.vector, b.vector);
-}
-template <class D>
-HWY_INLINE hn::Mask<D> operator==(Lanes<D> a, Lanes<D> b) {
-  return hn::Eq(a.vector, b.vector);
-}
-template <class D>
-HWY_INLINE hn::Mask<D> operator!=(Lanes<D> a, Lanes<D> b) {
-  return hn::Not(hn::Eq(a.vector, b.vector));  // Highway's own Ne is false for NaN on some targets
-}
-
-template <class D>
-HWY_INLINE hn::Mask<D> IsNan(Lanes<D> a) {
-  return hn::IsNaN(a.vector);
-}
-
-// condition ? yes : no, lane by lane.
-template <class D>
-HWY_INLINE Lanes<D> Select(hn::Mask<D> condition, Lanes<D> yes, Lanes<D> no) {
-  return Lanes<D>(hn::IfThenElse(condition, yes.vector, no.vector));
-}
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -23,6 +23,7 @@
 
 #include "simd/formats-inl.h"
 #include "simd/lanes-inl.h"
+#include "simd/numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -56,6 +57,16 @@ HWY_INLINE Lanes<D> ByType(float ofFloat, double ofDouble) {
 template <class D>
 HWY_INLINE hn::Vec<hn::RebindToUnsigned<D>> WordsOf(Lanes<D> x) {
   return hn::BitCast(hn::RebindToUnsigned<D>(), x.vector);
+}
+
+template <class D>
+HWY_INLINE Lanes<D> CopySign(Lanes<D> magnitude, Lanes<D> sign) {
+  return Lanes<D>(hn::CopySign(magnitude.vector, sign.vector));
+}
+// Whether the sign is that of negative numbers, of zero and NaN as well.
+template <class D>
+HWY_INLINE Truths<D> HasSign(Lanes<D> x) {
+  return CopySign(Lanes<D>(1), x) < Lanes<D>(0);
 }
 
 // A sum of two numbers, the second one small beside the first.
@@ -110,7 +121,7 @@ HWY_INLINE Extended<D> Quotient(Extended<D> a, Extended<D> b) {
 // The square root of a positive number.
 template <class D>
 HWY_INLINE Extended<D> SquareRoot(Extended<D> a) {
-  const Lanes<D> root = Sqrt(a.high);
+  const Lanes<D> root = SquareRoot(a.high);
   const Lanes<D> rest = MulAdd(-root, root, a.high) + a.low;
   return {root, rest * Lanes<D>(0.5) / root};
 }

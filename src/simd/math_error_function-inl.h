@@ -47,10 +47,10 @@ HWY_INLINE Lanes<D> LargeErfc(Lanes<D> x) {
 
 template <class D>
 HWY_INLINE Lanes<D> Erf(Lanes<D> x) {
-  const Lanes<D> magnitude = Abs(x);
+  const Lanes<D> magnitude = Absolute(x);
   const Lanes<D> small = Rounded(SmallErf(magnitude));
   const Lanes<D> large = Lanes<D>(1) - LargeErfc(magnitude);
-  return CopySign(Select(magnitude < Lanes<D>(kErfLimit), small, large), x);
+  return CopySign(Choose(magnitude < Lanes<D>(kErfLimit), small, large), x);
 }
 
 template <class D>
@@ -58,17 +58,17 @@ HWY_INLINE Lanes<D> Erfc(Lanes<D> x) {
   return InDouble(x, [](auto wide) HWY_ATTR {
     using Wide = decltype(wide);
     const Wide one(1);
-    const Wide magnitude = Abs(wide);
+    const Wide magnitude = Absolute(wide);
     const auto negative = wide < Wide(0);
     const auto erf = SmallErf(magnitude);
     // The sum of sign and the first number, then of the rest.
     const Wide high = CopySign(erf.high, wide);
-    const Wide low = Select(negative, -erf.low, erf.low);
+    const Wide low = Choose(negative, -erf.low, erf.low);
     const auto sum = FastTwoSum(one, -high);
     const Wide small = sum.high + (sum.low - low);
     const Wide positive = LargeErfc(magnitude);
-    const Wide large = Select(negative, Wide(2) - positive, positive);
-    return Select(magnitude < Wide(kErfLimit), small, large);
+    const Wide large = Choose(negative, Wide(2) - positive, positive);
+    return Choose(magnitude < Wide(kErfLimit), small, large);
   });
 }
 
@@ -81,18 +81,18 @@ HWY_INLINE Lanes<D> Erfinv(Lanes<D> x) {
     using Traits = MathTraits<typename Wide::Tag>;
     using C = typename Traits::Constants;
     const Wide one(1);
-    const Wide magnitude = Abs(wide);
+    const Wide magnitude = Absolute(wide);
     const auto square = TwoProduct(wide, wide);
     const auto difference = FastTwoSum(one, -square.high);
     const auto radicand = FastTwoSum(difference.high, difference.low - square.low);
     const Wide w = -Rounded(LogOfPositive(radicand, Wide(0)));
-    const Wide root = Sqrt(w);
+    const Wide root = SquareRoot(w);
     const Wide middle = Polynomial(C::kErfinvMiddle, root - Wide(3.2));
     const Wide tail = Polynomial(C::kErfinvTail, root - Wide(5.2));
     const Wide central = Polynomial(C::kErfinvCentral, w - Wide(3));
-    const Wide product = wide * Select(w < Wide(6), central, Select(w < Wide(16), middle, tail));
-    const Wide edge = Select(magnitude == one, CopySign(Wide(Traits::kInfinity), wide), Wide(Traits::kNan));
-    return Select(magnitude < one, product, edge);
+    const Wide product = wide * Choose(w < Wide(6), central, Choose(w < Wide(16), middle, tail));
+    const Wide edge = Choose(magnitude == one, CopySign(Wide(Traits::kInfinity), wide), Wide(Traits::kNan));
+    return Choose(magnitude < one, product, edge);
   });
   return result;
 }

@@ -62,7 +62,7 @@ HWY_INLINE Lanes<D> Rounded(const ScaledExponential<D>& x) {
 // x, or the bound that it is beyond; NaN stays.
 template <class D>
 HWY_INLINE Lanes<D> Bounded(Lanes<D> x, Lanes<D> least, Lanes<D> most) {
-  return Select(x > most, most, Select(x < least, least, x));
+  return Choose(x > most, most, Choose(x < least, least, x));
 }
 
 // An x that has the same e^x: beyond the bounds it is 0 or infinite.
@@ -103,18 +103,18 @@ HWY_INLINE Extended<D> HalfExpm1(Lanes<D> x) {
 template <class D>
 HWY_INLINE Lanes<D> Expm1(Lanes<D> x) {
   const Lanes<D> result = Rounded(HalfExpm1(x)) * Lanes<D>(2);
-  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
 }
 
 // With h = (e^(2 x) - 1) / 2: tanh(x) = h / (h + 1).
 template <class D>
 HWY_INLINE Lanes<D> Tanh(Lanes<D> x) {
-  const Lanes<D> magnitude = Bounded(Abs(x), Lanes<D>(0), ByType<D>(10, 20));
+  const Lanes<D> magnitude = Bounded(Absolute(x), Lanes<D>(0), ByType<D>(10, 20));
   const Extended<D> half = HalfExpm1(magnitude + magnitude);
   Extended<D> more = TwoSum(half.high, Lanes<D>(1));
   more.low = more.low + half.low;
   const Lanes<D> result = CopySign(Rounded(Quotient(half, more)), x);
-  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
 }
 
 // e^|x| / 2, where that is all that sinh(|x|) and cosh(x) have.
@@ -130,7 +130,7 @@ HWY_INLINE Lanes<D> HalfExponential(Lanes<D> magnitude) {
 // With h = (e^|x| - 1) / 2: sinh(|x|) = h + h / (2 h + 1).
 template <class D>
 HWY_INLINE Lanes<D> Sinh(Lanes<D> x) {
-  const Lanes<D> magnitude = Abs(x);
+  const Lanes<D> magnitude = Absolute(x);
   const Extended<D> half = HalfExpm1(Bounded(magnitude, Lanes<D>(0), Lanes<D>(40)));
   const Lanes<D> two(2);
   Extended<D> more = TwoSum(half.high * two, Lanes<D>(1));
@@ -138,24 +138,25 @@ HWY_INLINE Lanes<D> Sinh(Lanes<D> x) {
   const Extended<D> other = Quotient(half, more);
   const Extended<D> sum = FastTwoSum(half.high, other.high);
   const Lanes<D> small = sum.high + (sum.low + half.low + other.low);
-  const Lanes<D> result = CopySign(Select(magnitude > Lanes<D>(30), HalfExponential(magnitude), small), x);
-  return Select(magnitude < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  const Lanes<D> result = CopySign(Choose(magnitude > Lanes<D>(30), HalfExponential(magnitude), small), x);
+  return Choose(magnitude < Lanes<D>(MathTraits<D>::kTiny), x, result);
 }
 
 // With d = e^|x| / 2: cosh(x) = d + 1 / (4 d).
 template <class D>
 HWY_INLINE Lanes<D> Cosh(Lanes<D> x) {
-  const Lanes<D> magnitude = Abs(x);
+  const Lanes<D> magnitude = Absolute(x);
   const Extended<D> half = HalfExpm1(Bounded(magnitude, Lanes<D>(0), Lanes<D>(40)));
   const Extended<D> exponential = TwoSum(half.high, Lanes<D>(0.5));
   const Lanes<D> small = exponential.high + (exponential.low + half.low + Lanes<D>(0.25) / exponential.high);
-  return Select(magnitude > Lanes<D>(30), HalfExponential(magnitude), small);
+  return Choose(magnitude > Lanes<D>(30), HalfExponential(magnitude), small);
 }
 
 // With e = e^-|x|: 1 / (1 + e), or e / (1 + e) for a negative x.
 template <class D>
 HWY_INLINE Lanes<D> Sigmoid(Lanes<D> x) {
-  const ScaledExponential<D> exponential = Exponential(Bounded(-Abs(x), ByType<D>(-105, -746), Lanes<D>(0)));
+  const ScaledExponential<D> exponential =
+      Exponential(Bounded(-Absolute(x), ByType<D>(-105, -746), Lanes<D>(0)));
   const Extended<D> whole = FastTwoSum(Lanes<D>(1), exponential.minusOne.high);
   // The sum of e's digits beyond the first number matters where e is large, and 2^n is normal there.
   const Extended<D> factor = FastTwoSum(whole.high, whole.low + exponential.minusOne.low);
@@ -165,7 +166,7 @@ HWY_INLINE Lanes<D> Sigmoid(Lanes<D> x) {
   more.low = more.low + low;
   const auto negative = x < Lanes<D>(0);
   return Rounded(
-      Quotient(Extended<D>{Select(negative, high, Lanes<D>(1)), Select(negative, low, Lanes<D>(0))}, more));
+      Quotient(Extended<D>{Choose(negative, high, Lanes<D>(1)), Choose(negative, low, Lanes<D>(0))}, more));
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

@@ -36,7 +36,7 @@ HWY_INLINE BinaryParts<D> Split(Lanes<D> x) {
   constexpr int kBits = Traits::kFractionBits;
   const typename Traits::Words words;
   const auto subnormal = x < Lanes<D>(std::numeric_limits<typename Traits::Number>::min());
-  const auto bits = WordsOf(Select(subnormal, x * ByType<D>(0x1p24F, 0x1p54), x));
+  const auto bits = WordsOf(Choose(subnormal, x * ByType<D>(0x1p24F, 0x1p54), x));
   // Counted from sqrt(1/2); the offset keeps it from being negative.
   constexpr Word kOffset = Traits::kBias + 1;
   constexpr Word kSqrtHalf = Traits::kIsFloat ? Word(0x3F3504F3) : Word(0x3FE6A09E667F3BCDU);
@@ -47,7 +47,7 @@ HWY_INLINE BinaryParts<D> Split(Lanes<D> x) {
   const Lanes<D> large = ByType<D>(0x1p23F, 0x1p52);
   const Lanes<D> counted(hn::BitCast(D(), hn::Or(count, WordsOf(large))));
   const Lanes<D> offset = ByType<D>(0x1p23F + 128, 0x1p52 + 1024);
-  return {counted - Select(subnormal, offset + ByType<D>(24, 54), offset), m - Lanes<D>(1),
+  return {counted - Choose(subnormal, offset + ByType<D>(24, 54), offset), m - Lanes<D>(1),
           Lanes<D>(hn::BitCast(D(), hn::Sub(hn::Set(words, Traits::kBias << kBits), shifted)))};
 }
 
@@ -89,8 +89,8 @@ HWY_INLINE Lanes<D> WithLimitsOfLog(Lanes<D> x, Lanes<D> result) {
   using Traits = MathTraits<D>;
   const Lanes<D> zero(0);
   const Lanes<D> infinity(Traits::kInfinity);
-  const Lanes<D> finite = Select(x > zero, result, Select(x == zero, -infinity, Lanes<D>(Traits::kNan)));
-  return Select(x == infinity, infinity, finite);
+  const Lanes<D> finite = Choose(x > zero, result, Choose(x == zero, -infinity, Lanes<D>(Traits::kNan)));
+  return Choose(x == infinity, infinity, finite);
 }
 
 template <class D>
@@ -125,32 +125,32 @@ template <class D>
 HWY_INLINE Lanes<D> Log1p(Lanes<D> x) {
   const Extended<D> sum = TwoSum(x, Lanes<D>(1));
   const Lanes<D> result = WithLimitsOfLog(sum.high, Rounded(LogOfPositive(sum, Lanes<D>(0))));
-  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
 }
 
 // asinh(|x|) = log(|x| + sqrt(x^2 + 1)).
 template <class D>
 HWY_INLINE Lanes<D> AsinhOfDouble(Lanes<D> x) {
-  const Lanes<D> magnitude = Abs(x);
+  const Lanes<D> magnitude = Absolute(x);
   const auto large = magnitude > Lanes<D>(0x1p30);
-  const Lanes<D> bounded = Select(large, Lanes<D>(1), magnitude);
+  const Lanes<D> bounded = Choose(large, Lanes<D>(1), magnitude);
   const Extended<D> square = TwoProduct(bounded, bounded);
   Extended<D> radicand = TwoSum(square.high, Lanes<D>(1));
   radicand.low = radicand.low + square.low;
   const Extended<D> root = SquareRoot(radicand);
   Extended<D> sum = FastTwoSum(root.high, bounded);
   sum = FastTwoSum(sum.high, sum.low + root.low);
-  sum = {Select(large, magnitude, sum.high), Select(large, Lanes<D>(0), sum.low)};
-  const Lanes<D> shift = Select(large, Lanes<D>(1), Lanes<D>(0));
+  sum = {Choose(large, magnitude, sum.high), Choose(large, Lanes<D>(0), sum.low)};
+  const Lanes<D> shift = Choose(large, Lanes<D>(1), Lanes<D>(0));
   const Lanes<D> result = WithLimitsOfLog(sum.high, Rounded(LogOfPositive(sum, shift)));
   // x - x^3 / 6 is all there is.
   const Lanes<D> small = MulAdd(x * x, x * Lanes<D>(-1.0 / 6), x);
-  return Select(magnitude < Lanes<D>(0x1p-20), small, CopySign(result, x));
+  return Choose(magnitude < Lanes<D>(0x1p-20), small, CopySign(result, x));
 }
 template <class D>
 HWY_INLINE Lanes<D> Asinh(Lanes<D> x) {
   const Lanes<D> result = InDouble(x, [](auto wide) HWY_ATTR { return AsinhOfDouble(wide); });
-  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
 }
 
 // acosh(x) = log(x + sqrt(x^2 - 1)).
@@ -158,17 +158,17 @@ template <class D>
 HWY_INLINE Lanes<D> AcoshOfDouble(Lanes<D> x) {
   const auto large = x > Lanes<D>(0x1p30);
   const Lanes<D> one(1);
-  const Lanes<D> bounded = Select(large, one, x);
+  const Lanes<D> bounded = Choose(large, one, x);
   const Extended<D> square = TwoProduct(bounded, bounded);
   Extended<D> radicand = TwoSum(square.high, -one);
   radicand = FastTwoSum(radicand.high, radicand.low + square.low);
   const Extended<D> root = SquareRoot(radicand);
   Extended<D> sum = FastTwoSum(bounded, root.high);
   sum = FastTwoSum(sum.high, sum.low + root.low);
-  sum = {Select(large, x, sum.high), Select(large, Lanes<D>(0), sum.low)};
-  const Lanes<D> shift = Select(large, one, Lanes<D>(0));
+  sum = {Choose(large, x, sum.high), Choose(large, Lanes<D>(0), sum.low)};
+  const Lanes<D> shift = Choose(large, one, Lanes<D>(0));
   const Lanes<D> result = WithLimitsOfLog(sum.high, Rounded(LogOfPositive(sum, shift)));
-  return Select(x > one, result, Select(x == one, Lanes<D>(0), Lanes<D>(MathTraits<D>::kNan)));
+  return Choose(x > one, result, Choose(x == one, Lanes<D>(0), Lanes<D>(MathTraits<D>::kNan)));
 }
 template <class D>
 HWY_INLINE Lanes<D> Acosh(Lanes<D> x) {
@@ -180,20 +180,20 @@ template <class D>
 HWY_INLINE Lanes<D> AtanhOfDouble(Lanes<D> x) {
   using Traits = MathTraits<D>;
   const Lanes<D> one(1);
-  const Lanes<D> magnitude = Abs(x);
+  const Lanes<D> magnitude = Absolute(x);
   const Extended<D> quotient = Quotient(FastTwoSum(one, magnitude), FastTwoSum(one, -magnitude));
   const Extended<D> ratio = FastTwoSum(quotient.high, quotient.low);
   Lanes<D> result = Rounded(LogOfPositive(ratio, Lanes<D>(0))) * Lanes<D>(0.5);
-  result = Select(magnitude < one, result,
-                  Lanes<D>(Select(magnitude == one, Lanes<D>(Traits::kInfinity), Lanes<D>(Traits::kNan))));
+  result = Choose(magnitude < one, result,
+                  Lanes<D>(Choose(magnitude == one, Lanes<D>(Traits::kInfinity), Lanes<D>(Traits::kNan))));
   // x + x^3 / 3 is all there is.
   const Lanes<D> small = MulAdd(x * x, x * Lanes<D>(1.0 / 3), x);
-  return Select(magnitude < Lanes<D>(0x1p-20), small, CopySign(result, x));
+  return Choose(magnitude < Lanes<D>(0x1p-20), small, CopySign(result, x));
 }
 template <class D>
 HWY_INLINE Lanes<D> Atanh(Lanes<D> x) {
   const Lanes<D> result = InDouble(x, [](auto wide) HWY_ATTR { return AtanhOfDouble(wide); });
-  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
 }
 
 // log(x) to some 12 digits (of bits, for float) more than the type holds, which multiplication by a large
@@ -225,7 +225,7 @@ HWY_INLINE Lanes<D> Pow(Lanes<D> x, Lanes<D> y) {
   const Lanes<D> one(1);
   const Lanes<D> infinity(Traits::kInfinity);
   const Lanes<D> nan(Traits::kNan);
-  const Lanes<D> magnitude = Abs(x);
+  const Lanes<D> magnitude = Absolute(x);
   // Beyond the bounds all powers of a number but 1 are 0 or infinite; and even.
   const Lanes<D> bound = ByType<D>(0x1p34F, 0x1p64);
   const Lanes<D> exponent = Bounded(y, -bound, bound);
@@ -234,26 +234,24 @@ HWY_INLINE Lanes<D> Pow(Lanes<D> x, Lanes<D> y) {
   product.low = MulAdd(log.low, exponent, product.low);
   const Lanes<D> most = ByType<D>(89, 710);
   const Lanes<D> least = ByType<D>(-105, -746);
-  const auto beyond = hn::Or(product.high > most, product.high < least);
-  product = {Bounded(product.high, least, most), Select(beyond, zero, product.low)};
+  const auto beyond = (product.high > most) | (product.high < least);
+  product = {Bounded(product.high, least, most), Choose(beyond, zero, product.low)};
   Lanes<D> result = Rounded(Exponential(product));
 
   // |x| is 0, 1 or infinite, or y is infinite.
-  const auto grows = hn::Xor(magnitude > one, y < zero);
-  const auto extreme = hn::Or(hn::Or(magnitude == zero, magnitude == infinity), Abs(y) == infinity);
-  result = Select(extreme, Select(grows, infinity, zero), result);
-  result = Select(magnitude == one, one, result);
+  const auto grows = (magnitude > one) ^ (y < zero);
+  const auto extreme = (magnitude == zero) | (magnitude == infinity) | (Absolute(y) == infinity);
+  result = Choose(extreme, Choose(grows, infinity, zero), result);
+  result = Choose(magnitude == one, one, result);
 
-  const Lanes<D> whole = Lanes<D>(hn::Round(y.vector));
   const Lanes<D> half = y * Lanes<D>(0.5);
-  const auto isWhole = whole == y;
-  const auto odd = hn::AndNot(Lanes<D>(hn::Round(half.vector)) == half, isWhole);
-  const auto isNegative = hn::Lt(hn::CopySign(hn::Set(D(), 1), x.vector), zero.vector);
-  result = Select(hn::And(isNegative, odd), -result, result);
-  const auto undefined = hn::AndNot(hn::Or(isWhole, x == -infinity), x < zero);
-  result = Select(undefined, nan, result);
-  result = Select(hn::Or(IsNan(x), IsNan(y)), x + y, result);
-  return Select(hn::Or(y == zero, x == one), one, result);
+  const auto isWhole = RoundToEven(y) == y;
+  const auto odd = isWhole & !(RoundToEven(half) == half);
+  result = Choose(HasSign(x) & odd, -result, result);
+  const auto undefined = (x < zero) & !(isWhole | (x == -infinity));
+  result = Choose(undefined, nan, result);
+  result = Choose(IsNan(x) | IsNan(y), x + y, result);
+  return Choose((y == zero) | (x == one), one, result);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

@@ -67,8 +67,8 @@ HWY_INLINE Angle<D> Reduce(Lanes<D> x) {
   const Lanes<D> low = MulAdd(n.number, Lanes<D>(-C::kHalfPiThird), second.low + correction.low);
   const Angle<D> reduced{FastTwoSum(second.high, low), n.words};
   const Lanes<D> most = ByType<D>(0x1p16F, 0x1p30);
-  const auto huge = Abs(x) > most;
-  if (HWY_UNLIKELY(!hn::AllFalse(D(), huge))) {
+  const auto huge = Absolute(x) > most;
+  if (HWY_UNLIKELY(!hn::AllFalse(D(), huge.mask))) {
     return ReduceHugeAngles(x, reduced, hn::GetLane(most.vector));
   }
   return reduced;
@@ -95,9 +95,9 @@ HWY_INLINE Extended<D> SmallCosine(Extended<D> r) {
 }
 
 template <class D>
-HWY_INLINE hn::Mask<D> IsOdd(hn::Vec<hn::RebindToUnsigned<D>> quadrant) {
+HWY_INLINE Truths<D> IsOdd(hn::Vec<hn::RebindToUnsigned<D>> quadrant) {
   const hn::RebindToUnsigned<D> words;
-  return hn::RebindMask(D(), hn::TestBit(quadrant, hn::Set(words, 1)));
+  return Truths<D>(hn::RebindMask(D(), hn::TestBit(quadrant, hn::Set(words, 1))));
 }
 
 // x with its sign turned where bit 1 of `quadrant` is set.
@@ -109,22 +109,22 @@ HWY_INLINE Lanes<D> TurnSign(Lanes<D> x, hn::Vec<hn::RebindToUnsigned<D>> quadra
 }
 
 template <class D>
-HWY_INLINE Extended<D> Select(hn::Mask<D> condition, Extended<D> yes, Extended<D> no) {
-  return {Select(condition, yes.high, no.high), Select(condition, yes.low, no.low)};
+HWY_INLINE Extended<D> Choose(Truths<D> condition, Extended<D> yes, Extended<D> no) {
+  return {Choose(condition, yes.high, no.high), Choose(condition, yes.low, no.low)};
 }
 
 template <class D>
 HWY_INLINE Lanes<D> Sin(Lanes<D> x) {
   const Angle<D> angle = Reduce(x);
-  const Extended<D> result = Select(IsOdd<D>(angle.quadrant), SmallCosine(angle.rest), SmallSine(angle.rest));
-  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, TurnSign(Rounded(result), angle.quadrant));
+  const Extended<D> result = Choose(IsOdd<D>(angle.quadrant), SmallCosine(angle.rest), SmallSine(angle.rest));
+  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, TurnSign(Rounded(result), angle.quadrant));
 }
 
 template <class D>
 HWY_INLINE Lanes<D> Cos(Lanes<D> x) {
   const hn::RebindToUnsigned<D> words;
   const Angle<D> angle = Reduce(x);
-  const Extended<D> result = Select(IsOdd<D>(angle.quadrant), SmallSine(angle.rest), SmallCosine(angle.rest));
+  const Extended<D> result = Choose(IsOdd<D>(angle.quadrant), SmallSine(angle.rest), SmallCosine(angle.rest));
   return TurnSign(Rounded(result), hn::Add(angle.quadrant, hn::Set(words, 1)));
 }
 
@@ -134,9 +134,9 @@ HWY_INLINE Lanes<D> Tan(Lanes<D> x) {
   const Extended<D> sine = Normalized(SmallSine(angle.rest));
   const Extended<D> cosine = Normalized(SmallCosine(angle.rest));
   const auto odd = IsOdd<D>(angle.quadrant);
-  const Lanes<D> quotient = Rounded(Quotient(Select(odd, cosine, sine), Select(odd, sine, cosine)));
-  const Lanes<D> result = Select(odd, -quotient, quotient);
-  return Select(Abs(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  const Lanes<D> quotient = Rounded(Quotient(Choose(odd, cosine, sine), Choose(odd, sine, cosine)));
+  const Lanes<D> result = Choose(odd, -quotient, quotient);
+  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
 }
 
 // atan(a / b), of 0 <= a <= b. Beyond tan(pi/8): pi/4 + atan((a - b) / (a + b)).
@@ -145,14 +145,14 @@ HWY_INLINE Extended<D> AtanOfQuotient(Lanes<D> a, Lanes<D> b) {
   using C = typename MathTraits<D>::Constants;
   const Lanes<D> zero(0);
   const auto beyond = a > b * ByType<D>(0.41421356F, 0.41421356237309503);
-  const Extended<D> numerator = FastTwoSum(Select(beyond, -b, zero), a);
-  const Extended<D> denominator = FastTwoSum(b, Select(beyond, a, zero));
+  const Extended<D> numerator = FastTwoSum(Choose(beyond, -b, zero), a);
+  const Extended<D> denominator = FastTwoSum(b, Choose(beyond, a, zero));
   const Extended<D> t = Quotient(numerator, denominator);
   const Lanes<D> square = t.high * t.high;
   const Lanes<D> cubic = square * t.high * Polynomial(C::kAtan, square);
   const Lanes<D> low = cubic + MulAdd(-square, t.low, t.low);
-  const Extended<D> sum = FastTwoSum(Select(beyond, Lanes<D>(C::kQuarterPiHigh), zero), t.high);
-  return {sum.high, low + (sum.low + Select(beyond, Lanes<D>(C::kQuarterPiLow), zero))};
+  const Extended<D> sum = FastTwoSum(Choose(beyond, Lanes<D>(C::kQuarterPiHigh), zero), t.high);
+  return {sum.high, low + (sum.low + Choose(beyond, Lanes<D>(C::kQuarterPiLow), zero))};
 }
 
 // whole - x.
@@ -177,12 +177,12 @@ template <class D>
 HWY_INLINE Lanes<D> Atan(Lanes<D> x) {
   const Lanes<D> one(1);
   const Lanes<D> most = ByType<D>(0x1p30F, 0x1p60);  // the same angle from here on
-  const Lanes<D> magnitude = Abs(x);
-  const Lanes<D> bounded = Select(magnitude > most, most, magnitude);
+  const Lanes<D> magnitude = Absolute(x);
+  const Lanes<D> bounded = Choose(magnitude > most, most, magnitude);
   const auto steep = bounded > one;
-  const Extended<D> angle = AtanOfQuotient(Select(steep, one, bounded), Select(steep, bounded, one));
-  const Lanes<D> result = Rounded(Select(steep, Complement(HalfPi<D>(), angle), angle));
-  return Select(magnitude < Lanes<D>(MathTraits<D>::kTiny), x, CopySign(result, x));
+  const Extended<D> angle = AtanOfQuotient(Choose(steep, one, bounded), Choose(steep, bounded, one));
+  const Lanes<D> result = Rounded(Choose(steep, Complement(HalfPi<D>(), angle), angle));
+  return Choose(magnitude < Lanes<D>(MathTraits<D>::kTiny), x, CopySign(result, x));
 }
 
 // The angle of the point (x, y), by that of the point with coordinates a <= b, both positive.
@@ -192,47 +192,46 @@ HWY_INLINE Lanes<D> Atan2(Lanes<D> y, Lanes<D> x) {
   const Lanes<D> zero(0);
   const Lanes<D> one(1);
   const Lanes<D> infinity(Traits::kInfinity);
-  const Lanes<D> height = Abs(y);
-  const Lanes<D> width = Abs(x);
+  const Lanes<D> height = Absolute(y);
+  const Lanes<D> width = Absolute(x);
   const auto steep = height > width;
-  Lanes<D> a = Select(steep, width, height);
-  Lanes<D> b = Select(steep, height, width);
+  Lanes<D> a = Choose(steep, width, height);
+  Lanes<D> b = Choose(steep, height, width);
   // Both zero: the angle of (1, 0); both infinite: of (1, 1); one infinite: of (1, 0).
   const auto bothInfinite = a == infinity;
-  const auto degenerate = hn::Or(b == zero, b == infinity);
-  a = Select(degenerate, Select(bothInfinite, one, zero), a);
-  b = Select(degenerate, one, b);
+  const auto degenerate = (b == zero) | (b == infinity);
+  a = Choose(degenerate, Choose(bothInfinite, one, zero), a);
+  b = Choose(degenerate, one, b);
   // Away from the ends of the range.
-  const Lanes<D> scale = Select(b > ByType<D>(0x1p100F, 0x1p900), ByType<D>(0x1p-60F, 0x1p-500),
-                                Select(b < ByType<D>(0x1p-60F, 0x1p-500), ByType<D>(0x1p66F, 0x1p568), one));
+  const Lanes<D> scale = Choose(b > ByType<D>(0x1p100F, 0x1p900), ByType<D>(0x1p-60F, 0x1p-500),
+                                Choose(b < ByType<D>(0x1p-60F, 0x1p-500), ByType<D>(0x1p66F, 0x1p568), one));
   const Lanes<D> scaledA = a * scale;
   const Lanes<D> scaledB = b * scale;
   const Lanes<D> direct = scaledA / scaledB;
   Extended<D> angle = AtanOfQuotient(scaledA, scaledB);
   const auto tiny = direct < Lanes<D>(Traits::kTiny);
-  angle = {Select(tiny, direct, angle.high), Select(tiny, zero, angle.low)};
-  angle = Select(steep, Complement(HalfPi<D>(), angle), angle);
-  const auto left = hn::Lt(hn::CopySign(one.vector, x.vector), zero.vector);
-  angle = Select(left, Complement(Pi<D>(), angle), angle);
+  angle = {Choose(tiny, direct, angle.high), Choose(tiny, zero, angle.low)};
+  angle = Choose(steep, Complement(HalfPi<D>(), angle), angle);
+  angle = Choose(HasSign(x), Complement(Pi<D>(), angle), angle);
   const Lanes<D> result = CopySign(Rounded(angle), y);
-  return Select(hn::Or(IsNan(x), IsNan(y)), x + y, result);
+  return Choose(IsNan(x) | IsNan(y), x + y, result);
 }
 
 // asin(s) - s = s z P(z) with z = s^2, for s up to 1/2; larger ones by s = sqrt((1 - |x|) / 2).
 template <class D>
 struct HalfArc {
-  hn::Mask<D> beyond;
+  Truths<D> beyond;
   Extended<D> arc;  // asin(s)
 };
 template <class D>
 HWY_INLINE HalfArc<D> ArcOf(Lanes<D> magnitude) {
   const Lanes<D> half(0.5);
   const auto beyond = magnitude > half;
-  const Lanes<D> z = Select(beyond, MulAdd(magnitude, -half, half), magnitude * magnitude);
-  const Lanes<D> root = Sqrt(z);
-  const Lanes<D> s = Select(beyond, root, magnitude);
+  const Lanes<D> z = Choose(beyond, MulAdd(magnitude, -half, half), magnitude * magnitude);
+  const Lanes<D> root = SquareRoot(z);
+  const Lanes<D> s = Choose(beyond, root, magnitude);
   const Lanes<D> lost = MulAdd(-root, root, z) * half / root;
-  const Lanes<D> low = Select(hn::And(beyond, z > Lanes<D>(0)), lost, Lanes<D>(0));
+  const Lanes<D> low = Choose(beyond & (z > Lanes<D>(0)), lost, Lanes<D>(0));
   return {beyond, {s, MulAdd(s * z, Polynomial(MathTraits<D>::Constants::kAsin, z), low)}};
 }
 
@@ -243,21 +242,21 @@ HWY_INLINE Extended<D> Doubled(Extended<D> x) {
 
 template <class D>
 HWY_INLINE Lanes<D> Asin(Lanes<D> x) {
-  const Lanes<D> magnitude = Abs(x);
+  const Lanes<D> magnitude = Absolute(x);
   const HalfArc<D> half = ArcOf(magnitude);
   const Extended<D> large = Complement(HalfPi<D>(), Doubled(half.arc));
-  const Lanes<D> result = CopySign(Rounded(Select(half.beyond, large, half.arc)), x);
-  return Select(magnitude < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  const Lanes<D> result = CopySign(Rounded(Choose(half.beyond, large, half.arc)), x);
+  return Choose(magnitude < Lanes<D>(MathTraits<D>::kTiny), x, result);
 }
 
 template <class D>
 HWY_INLINE Lanes<D> Acos(Lanes<D> x) {
-  const HalfArc<D> half = ArcOf(Abs(x));
+  const HalfArc<D> half = ArcOf(Absolute(x));
   const auto negative = x < Lanes<D>(0);
   const Extended<D> twice = Doubled(half.arc);
-  const Extended<D> beyond = Select(negative, Complement(Pi<D>(), twice), twice);
-  const Extended<D> arc{CopySign(half.arc.high, x), Select(negative, -half.arc.low, half.arc.low)};
-  return Rounded(Select(half.beyond, beyond, Complement(HalfPi<D>(), arc)));
+  const Extended<D> beyond = Choose(negative, Complement(Pi<D>(), twice), twice);
+  const Extended<D> arc{CopySign(half.arc.high, x), Choose(negative, -half.arc.low, half.arc.low)};
+  return Rounded(Choose(half.beyond, beyond, Complement(HalfPi<D>(), arc)));
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
