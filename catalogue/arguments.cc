@@ -85,6 +85,14 @@ DTypeRule Promoted(std::vector<std::string> tensors, std::vector<std::string> sc
           }};
 }
 
+DTypeRule PromotedToFloating(std::vector<std::string> tensors, std::vector<std::string> scalars) {
+  DTypeRule rule = Promoted(std::move(tensors), std::move(scalars));
+  return {rule.text + ", FLOAT for integers and BOOL", [of = rule.of](const Arguments& arguments) {
+            const aclDataType dtype = of(arguments);
+            return IsFloating(dtype) || dtype == ACL_DT_UNDEFINED ? dtype : ACL_FLOAT;
+          }};
+}
+
 int64_t Extent(const Shape& shape, size_t dim) {
   return dim < shape.size() ? shape[dim] : 1;
 }

@@ -79,6 +79,10 @@ struct DTypeRule {
 /// Of tensors, and scalars, computed together.
 [[nodiscard]] DTypeRule Promoted(std::vector<std::string> tensors, std::vector<std::string> scalars = {});
 
+/// Those, and FLOAT where they are integers or BOOL.
+[[nodiscard]] DTypeRule PromotedToFloating(std::vector<std::string> tensors,
+                                           std::vector<std::string> scalars = {});
+
 /// Of shapes; none of them minds shapes that make no sense.
 [[nodiscard]] int64_t Extent(const Shape& shape, size_t dim);            // 1 where there is no such dim
 [[nodiscard]] int64_t Product(const Shape& shape, size_t firstDim = 0);  // wraps around

@@ -6,6 +6,8 @@
 #include "aclnnop/aclnn_cast.h"
 #include "aclnnop/aclnn_copy.h"
 #include "aclnnop/aclnn_mul.h"
+#include "aclnnop/aclnn_rsub.h"
+#include "aclnnop/aclnn_sub.h"
 #include "catalogue/families.h"
 
 namespace openaclnn::catalogue {
@@ -45,20 +47,37 @@ std::vector<Operator> Elementwise() {
                 {SelfRef(), In("other"), Number("alpha", 1)}),
       Pointwise(TwoPhases<&aclnnAddsGetWorkspaceSize, &aclnnAdds>("aclnnAdds"),
                 "sum of a tensor and a number", {"out = self + alpha * other"},
-                {In("self"), Number("other", 2), Number("alpha", 1), Out()}),
+                {In("self"), NumberOperand("other", 2), Number("alpha", 1), Out()}),
       Pointwise(TwoPhases<&aclnnInplaceAddsGetWorkspaceSize, &aclnnInplaceAdds>("aclnnInplaceAdds"),
                 "sum of a tensor and a number, in place", {"selfRef = selfRef + alpha * other"},
-                {SelfRef(), Number("other", 2), Number("alpha", 1)}),
+                {SelfRef(), NumberOperand("other", 2), Number("alpha", 1)}),
+      Pointwise(TwoPhases<&aclnnSubGetWorkspaceSize, &aclnnSub>("aclnnSub"), "difference of two tensors",
+                {"out = self - alpha * other"}, {In("self"), In("other"), Number("alpha", 1), Out()}),
+      Pointwise(TwoPhases<&aclnnInplaceSubGetWorkspaceSize, &aclnnInplaceSub>("aclnnInplaceSub"),
+                "difference of two tensors, in place", {"selfRef = selfRef - alpha * other"},
+                {SelfRef(), In("other"), Number("alpha", 1)}),
+      Pointwise(TwoPhases<&aclnnSubsGetWorkspaceSize, &aclnnSubs>("aclnnSubs"),
+                "difference of a tensor and a number", {"out = self - alpha * other"},
+                {In("self"), NumberOperand("other", 2), Number("alpha", 1), Out()}),
+      Pointwise(TwoPhases<&aclnnInplaceSubsGetWorkspaceSize, &aclnnInplaceSubs>("aclnnInplaceSubs"),
+                "difference of a tensor and a number, in place", {"selfRef = selfRef - alpha * other"},
+                {SelfRef(), NumberOperand("other", 2), Number("alpha", 1)}),
+      Pointwise(TwoPhases<&aclnnRsubGetWorkspaceSize, &aclnnRsub>("aclnnRsub"),
+                "difference of two tensors, exchanged", {"out = other - alpha * self"},
+                {In("self"), In("other"), Number("alpha", 1), Out()}),
+      Pointwise(TwoPhases<&aclnnRsubsGetWorkspaceSize, &aclnnRsubs>("aclnnRsubs"),
+                "difference of a number and a tensor", {"out = other - alpha * self"},
+                {In("self"), NumberOperand("other", 2), Number("alpha", 1), Out()}),
       Pointwise(TwoPhases<&aclnnMulGetWorkspaceSize, &aclnnMul>("aclnnMul"), "product of two tensors",
                 {"out = self * other"}, {In("self"), In("other"), Out()}),
       Pointwise(TwoPhases<&aclnnInplaceMulGetWorkspaceSize, &aclnnInplaceMul>("aclnnInplaceMul"),
                 "product of two tensors, in place", {"selfRef = selfRef * other"}, {SelfRef(), In("other")}),
       Pointwise(TwoPhases<&aclnnMulsGetWorkspaceSize, &aclnnMuls>("aclnnMuls"),
                 "product of a tensor and a number", {"out = self * other"},
-                {In("self"), Number("other", 2), Out()}),
+                {In("self"), NumberOperand("other", 2), Out()}),
       Pointwise(TwoPhases<&aclnnInplaceMulsGetWorkspaceSize, &aclnnInplaceMuls>("aclnnInplaceMuls"),
                 "product of a tensor and a number, in place", {"selfRef = selfRef * other"},
-                {SelfRef(), Number("other", 2)}),
+                {SelfRef(), NumberOperand("other", 2)}),
       Pointwise(TwoPhases<&aclnnCastGetWorkspaceSize, &aclnnCast>("aclnnCast"), "elements of another type",
                 {"out = self"},
                 {Convertible(Input("self", Numbers())), Type("dtype", "the type of out", Numbers()),

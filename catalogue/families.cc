@@ -80,13 +80,22 @@ Sample MakeSample(std::string name, const Operator& row, const std::vector<Shape
   return sample;
 }
 
-/// The shapes of all tensors but the result.
+/// The shapes of all tensors but the result. Each type once, the rest in the first one: there are hundreds of
+/// such operators, and one driver.
 std::vector<Sample> PointwiseSamples(const Operator& row, size_t tensors, bool firstHasAll) {
-  const Shape full{3, 7, 31, 457};
-  const std::vector<Shape> equal(tensors, full);
-  std::vector<Sample> samples{MakeSample("one_shape", row, equal),
-                              MakeSample("one_element", row, std::vector<Shape>(tensors)),
-                              MakeSample("specials", row, equal)};
+  const Shape large{3, 7, 31, 457};
+  const Shape small{5, 601};
+  std::vector<Sample> samples;
+  const auto add = [&](const char* name, const std::vector<Shape>& shapes, const DTypes& dtypes) {
+    Sample sample = MakeSample(name, row, shapes);
+    sample.dtypes = dtypes;
+    samples.push_back(std::move(sample));
+  };
+  const DTypes first{row.LeadDTypes().front()};
+  add("one_shape", std::vector<Shape>(tensors, small), row.LeadDTypes());
+  add("large", std::vector<Shape>(tensors, large), first);
+  add("one_element", std::vector<Shape>(tensors), first);
+  add("specials", std::vector<Shape>(tensors, small), first);
   for (SampleData& data : samples.back().data) {
     data.specials = true;
   }
@@ -94,10 +103,10 @@ std::vector<Sample> PointwiseSamples(const Operator& row, size_t tensors, bool f
     std::vector<Shape> broadcast{{64, 1, 33}, {129, 33}, {129, 1}};
     broadcast[0] = firstHasAll ? Shape{64, 129, 33} : broadcast[0];
     broadcast.resize(tensors);
-    samples.push_back(MakeSample("all_broadcast", row, broadcast));
+    add("all_broadcast", broadcast, first);
     std::vector<Shape> scalar(tensors);
-    scalar.front() = full;
-    samples.push_back(MakeSample("scalar_operands", row, scalar));
+    scalar.front() = small;
+    add("scalar_operands", scalar, first);
   }
   return samples;
 }
@@ -105,7 +114,13 @@ std::vector<Sample> PointwiseSamples(const Operator& row, size_t tensors, bool f
 }  // namespace
 
 Argument Input(std::string name, DTypes dtypes) {
-  return {.name = std::move(name), .shapeText = "any", .dtypes = std::move(dtypes)};
+  return {.name = std::move(name), .shapeText = "any", .dtypes = std::move(dtypes), .promotes = true};
+}
+
+Argument Condition(std::string name) {
+  Argument argument = Input(std::move(name), {ACL_BOOL});
+  argument.promotes = false;
+  return argument;
 }
 
 Argument InPlace(std::string name, DTypes dtypes) {
@@ -129,6 +144,12 @@ Argument Number(std::string name, double defaultValue) {
           .role = Role::kAttribute,
           .meaning = "number",
           .defaultValue = Scalar{ACL_DOUBLE, defaultValue}};
+}
+
+Argument NumberOperand(std::string name, double defaultValue) {
+  Argument argument = Number(std::move(name), defaultValue);
+  argument.promotes = true;
+  return argument;
 }
 
 Argument Mode(std::string name, std::string meaning, std::vector<Choice> choices) {
@@ -168,10 +189,15 @@ Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> 
                .formula = std::move(formula),
                .arguments = std::move(arguments)};
   std::vector<std::string> inputs;
+  std::vector<std::string> promoting;
+  std::vector<std::string> numbers;
   std::vector<std::string> tensors;
   for (const Argument& argument : row.arguments) {
     if (argument.IsRead()) {
       inputs.push_back(argument.name);
+    }
+    if (argument.promotes) {
+      (argument.IsRead() ? promoting : numbers).push_back(argument.name);
     }
     if (argument.IsTensor()) {
       tensors.push_back(argument.name);
@@ -188,7 +214,7 @@ Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> 
     if (argument.role == Role::kOutput) {
       argument.shape = BroadcastOf(inputs);
       argument.shapeText = "that of the inputs broadcast together";
-      argument.dtype = argument.dtype.of ? argument.dtype : Promoted(inputs);
+      argument.dtype = argument.dtype.of ? argument.dtype : Promoted(promoting, numbers);
     }
   }
   row = MakeOperator(std::move(row));

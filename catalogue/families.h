@@ -28,6 +28,10 @@ namespace openaclnn::catalogue {
 /// An aclScalar; by default of a type that goes with the inputs: INT64 for integers, BOOL for BOOL, else
 /// DOUBLE.
 [[nodiscard]] Argument Number(std::string name, double defaultValue);
+/// One that stands for a tensor: its category has a part in the type of the result.
+[[nodiscard]] Argument NumberOperand(std::string name, double defaultValue);
+/// An input of truth values, which choose: its type has no part in that of the result.
+[[nodiscard]] Argument Condition(std::string name);
 /// An integer with names for its values; the first is the default.
 [[nodiscard]] Argument Mode(std::string name, std::string meaning, std::vector<Choice> choices);
 /// A bool, by default false.

@@ -80,6 +80,9 @@ struct Argument {
   ShapeRule shape{};      // an output's; of an input, the one where none is given
   DTypeRule dtype{};      // likewise
   bool anyDType = false;  // an output may have any of `dtypes`, not only that one
+  // Whether its type has a part in that of the result, as a row that a helper makes has it: of inputs, but
+  // for conditions; of numbers, where they stand for a tensor.
+  bool promotes = false;
 
   // Of attributes.
   std::vector<Choice> choices{};

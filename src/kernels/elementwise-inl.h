@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -47,9 +48,6 @@ struct Numbers {
   static HWY_INLINE Type Load(const typename Format::Element* from) {
     return Type(Format::Load(Tag(), from));
   }
-  static HWY_INLINE void Store(Type value, typename Format::Element* to) {
-    Format::Store(Tag(), value.vector, to);
-  }
   static Type Set(const ScalarValue& scalar) { return Type(scalar.As<typename Format::Compute>()); }
 };
 template <class Format>
@@ -59,7 +57,6 @@ struct Numbers<Format, false> {
 
   static constexpr int64_t Count() { return 1; }
   static HWY_INLINE Type Load(const typename Format::Element* from) { return Format::Load(from); }
-  static HWY_INLINE void Store(Type value, typename Format::Element* to) { Format::Store(value, to); }
   static Type Set(const ScalarValue& scalar) {
     if constexpr (requires(Type value) { value.real; }) {
       return scalar.As<Type>();
@@ -69,37 +66,63 @@ struct Numbers<Format, false> {
   }
 };
 
-// One operand of an expression that is compiled for In... -> Out.
-template <class Expression, class Out, class... In>
-class ElementwiseRow {
- public:
-  using Result = typename Out::Element;
-  using Scalars = std::array<ScalarValue, kMostScalars>;
-  static constexpr size_t kInputs = sizeof...(In);
+// What an expression gave, as elements of a format.
+template <class Format, class D>
+HWY_INLINE void StoreResult(Lanes<D> value, typename Format::Element* to) {
+  Format::Store(D(), value.vector, to);
+}
+template <class Format, class D>
+HWY_INLINE void StoreResult(Truths<D> value, typename Format::Element* to) {
+  StoreTruths(value, to);
+}
+template <class Format>
+HWY_INLINE void StoreResult(typename Format::Compute value, typename Format::Element* to) {
+  Format::Store(value, to);
+}
 
-  // Computes `count` neighbouring elements; the inputs' lie side by side, too.
-  template <size_t... kScalar>
-  static HWY_INLINE void Compute(const Scalars& scalars, std::index_sequence<kScalar...> /*scalar*/,
+using ElementwiseScalars = std::array<ScalarValue, kMostScalars>;
+using ElementwiseSources = std::array<const std::byte*, kMostInputs>;
+
+// Computes `count` neighbouring elements; the inputs' lie side by side, too.
+template <class Expression, class Out, class... In>
+struct ElementwiseRow {
+  using Result = typename Out::Element;
+  using Lead = Numbers<std::tuple_element_t<0, std::tuple<In..., Out>>>;
+
+  template <size_t kScalars>
+  static void Compute(const ElementwiseScalars& scalars, const ElementwiseSources& inputs, std::byte* out,
+                      int64_t count) {
+    [&]<size_t... kInput, size_t... kScalar>(std::index_sequence<kInput...> /*input*/,
+                                             std::index_sequence<kScalar...> /*scalar*/) HWY_ATTR {
+      Compute(std::tuple{(static_cast<void>(kScalar), Lead::Set(scalars[kScalar]))...},
+              std::index_sequence<kScalar...>(),
+              reinterpret_cast<const typename In::Element*>(inputs[kInput])...,
+              reinterpret_cast<Result*>(out), count);
+    }
+    (std::index_sequence_for<In...>(), std::make_index_sequence<kScalars>());
+  }
+
+ private:
+  template <class Values, size_t... kScalar>
+  static HWY_INLINE void Compute(const Values& values, std::index_sequence<kScalar...> /*scalar*/,
                                  const typename In::Element*... in, Result* out, int64_t count) {
-    using Numbers0 = Numbers<Out>;
-    const std::tuple values{(static_cast<void>(kScalar), Numbers0::Set(scalars[kScalar]))...};
-    const int64_t step = Numbers0::Count();
+    const int64_t step = Lead::Count();
     int64_t i = 0;
 #pragma GCC ivdep
     for (; i + step <= count; i += step) {
-      Numbers0::Store(Expression::Compute(Numbers<In>::Load(in + i)..., std::get<kScalar>(values)...),
-                      out + i);
+      StoreResult<Out>(Expression::Compute(Numbers<In>::Load(in + i)..., std::get<kScalar>(values)...),
+                       out + i);
     }
-    if constexpr (Numbers0::kMost > 1) {
+    if constexpr (Lead::kMost > 1) {
       if (i < count) {
         // What is left, as a whole vector beside the tensors: no element is computed in another way.
         const auto left = static_cast<size_t>(count - i);
-        std::tuple<std::array<typename In::Element, Numbers0::kMost>...> padded{};
-        std::array<Result, Numbers0::kMost> results;
+        std::tuple<std::array<typename In::Element, Lead::kMost>...> padded{};
+        std::array<Result, Lead::kMost> results;
         std::apply(
             [&](auto&... pads) HWY_ATTR {
               (std::copy_n(in + i, left, pads.data()), ...);
-              Numbers0::Store(
+              StoreResult<Out>(
                   Expression::Compute(Numbers<In>::Load(pads.data())..., std::get<kScalar>(values)...),
                   results.data());
             },
@@ -113,51 +136,85 @@ class ElementwiseRow {
 // Elements that are computed at a time where operands are repeated or results pass the caches by.
 inline constexpr int64_t kElementwiseChunk = 512;
 
-template <class Expression, size_t kScalars, class Out, class... In>
-void RunElementwise(const ElementwiseTile& tile) {
-  using Row = ElementwiseRow<Expression, Out, In...>;
-  using Result = typename Out::Element;
-  constexpr size_t kInputs = sizeof...(In);
-  std::tuple<std::array<typename In::Element, kElementwiseChunk>...> repeated;
-  alignas(64) std::array<Result, kElementwiseChunk> results;
+// A loop but for its types: what all of them share is compiled once.
+struct ElementwiseRows {
+  void (*compute)(const ElementwiseScalars& scalars, const ElementwiseSources& inputs, std::byte* out,
+                  int64_t count);
+  size_t inputs;
+  std::array<int64_t, kMostInputs> inputSizes;  // of an element
+  int64_t resultSize;
+};
+
+inline constexpr int64_t kLargestElement = 16;
+using ElementwiseBuffer = std::array<std::byte, kElementwiseChunk * kLargestElement>;
+
+// `count` times the element at `from`.
+inline void RepeatElement(const std::byte* from, int64_t size, int64_t count, std::byte* to) {
+  const auto repeat = [&]<typename T>(T element) {
+    std::memcpy(&element, from, sizeof element);
+    for (int64_t i = 0; i < count; ++i) {
+      std::memcpy(to + i * static_cast<int64_t>(sizeof element), &element, sizeof element);
+    }
+  };
+  switch (size) {
+    case 1:
+      return repeat(uint8_t{});
+    case 2:
+      return repeat(uint16_t{});
+    case 4:
+      return repeat(uint32_t{});
+    case 8:
+      return repeat(uint64_t{});
+    default:
+      return repeat(std::array<uint64_t, 2>{});
+  }
+}
+
+inline void RunRows(const ElementwiseTile& tile, const ElementwiseRows& rows) {
+  alignas(64) std::array<ElementwiseBuffer, kMostInputs> repeated;
+  alignas(64) ElementwiseBuffer results;
   bool chunked = tile.stream;
-  for (size_t k = 0; k < kInputs; ++k) {
+  for (size_t k = 0; k < rows.inputs; ++k) {
     chunked = chunked || tile.inputs[k].step == 0;
   }
   const int64_t most = chunked ? kElementwiseChunk : tile.columns;
-  const auto repeats = static_cast<size_t>(std::clamp(tile.columns, int64_t{0}, kElementwiseChunk));
-  [&]<size_t... kInput>(std::index_sequence<kInput...> /*input*/) HWY_ATTR {
-    for (int64_t row = 0; row < tile.rows; ++row) {
-      const std::tuple<const typename In::Element*...> inputs{reinterpret_cast<const typename In::Element*>(
-          tile.inputs[kInput].data + row * tile.inputs[kInput].rowStride)...};
-      (
-          [&] {
-            if (tile.inputs[kInput].step == 0) {
-              std::fill_n(std::get<kInput>(repeated).begin(), repeats, *std::get<kInput>(inputs));
-            }
-          }(),
-          ...);
-      auto* const out = reinterpret_cast<Result*>(tile.out + row * tile.outRowStride);
-      // A first chunk that ends at a cache line, for the streaming stores.
-      int64_t count = tile.stream ? static_cast<int64_t>(BytesToLine(out) / sizeof(Result)) : most;
-      for (int64_t begin = 0; begin < tile.columns; begin += count, count = most) {
-        count = std::min(count, tile.columns - begin);
-        Row::Compute(tile.scalars, std::make_index_sequence<kScalars>(),
-                     (tile.inputs[kInput].step == 0 ? std::get<kInput>(repeated).data()
-                                                    : std::get<kInput>(inputs) + begin)...,
-                     tile.stream ? results.data() : out + begin, count);
-        if (tile.stream) {
-          StreamCopy(reinterpret_cast<std::byte*>(out + begin),
-                     reinterpret_cast<const std::byte*>(results.data()),
-                     static_cast<size_t>(count) * sizeof(Result));
-        }
+  const int64_t repeats = std::min(tile.columns, kElementwiseChunk);
+  for (int64_t row = 0; row < tile.rows; ++row) {
+    ElementwiseSources starts{};
+    for (size_t k = 0; k < rows.inputs; ++k) {
+      starts[k] = tile.inputs[k].data + row * tile.inputs[k].rowStride;
+      if (tile.inputs[k].step == 0) {
+        RepeatElement(starts[k], rows.inputSizes[k], repeats, repeated[k].data());
+      }
+    }
+    std::byte* const out = tile.out + row * tile.outRowStride;
+    // A first chunk that ends at a cache line, for the streaming stores.
+    int64_t count = tile.stream ? static_cast<int64_t>(BytesToLine(out)) / rows.resultSize : most;
+    for (int64_t begin = 0; begin < tile.columns; begin += count, count = most) {
+      count = std::min(count, tile.columns - begin);
+      ElementwiseSources inputs{};
+      for (size_t k = 0; k < rows.inputs; ++k) {
+        inputs[k] = tile.inputs[k].step == 0 ? repeated[k].data() : starts[k] + begin * rows.inputSizes[k];
+      }
+      std::byte* const place = out + begin * rows.resultSize;
+      rows.compute(tile.scalars, inputs, tile.stream ? results.data() : place, count);
+      if (tile.stream) {
+        StreamCopy(place, results.data(), static_cast<size_t>(count * rows.resultSize));
       }
     }
   }
-  (std::make_index_sequence<kInputs>());
   if (tile.stream) {
     hwy::FlushStream();
   }
+}
+
+template <class Expression, size_t kScalars, class Out, class... In>
+void RunElementwise(const ElementwiseTile& tile) {
+  constexpr ElementwiseRows kRows{&ElementwiseRow<Expression, Out, In...>::template Compute<kScalars>,
+                                  sizeof...(In),
+                                  {static_cast<int64_t>(sizeof(typename In::Element))...},
+                                  static_cast<int64_t>(sizeof(typename Out::Element))};
+  RunRows(tile, kRows);
 }
 
 template <class Expression, size_t kScalars, class Out, class In, size_t... kInput>
@@ -173,6 +230,16 @@ ElementwiseLoop FindLoop(FormatList<Formats...> list, DType dtype) {
   (void)VisitFormat(list, dtype, [&](auto format) {
     using Format = decltype(format);
     loop = LoopOf<Expression, kScalars, Format, Format>(std::make_index_sequence<kTensors>());
+  });
+  return loop;
+}
+
+// The same of an expression that gives truth values.
+template <class Expression, size_t kTensors, size_t kScalars, class... Formats>
+ElementwiseLoop FindTruthLoop(FormatList<Formats...> list, DType dtype) {
+  ElementwiseLoop loop = nullptr;
+  (void)VisitFormat(list, dtype, [&](auto format) {
+    loop = LoopOf<Expression, kScalars, Bool, decltype(format)>(std::make_index_sequence<kTensors>());
   });
   return loop;
 }

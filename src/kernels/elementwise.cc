@@ -52,15 +52,31 @@ ElementwisePlan::ElementwisePlan(const TensorView& out, std::span<const TensorVi
   }
 }
 
+DType ElementwisePlan::TypeInLoop(size_t operand) const {
+  if (operand == kOut) {
+    return types_.result;
+  }
+  return operand == 1 && types_.first != DType::kUndefined ? types_.first : types_.inputs;
+}
+
 void ElementwisePlan::SetOperands(const TensorView& out, std::span<const TensorView> inputs) {
   for (size_t k = 0; k < operandCount_; ++k) {
     Operand& operand = operands_[k];
     operand.dtype = k == kOut ? out.dtype : inputs[k - 1].dtype;
     operand.size = static_cast<int64_t>(SizeOf(operand.dtype));
-    const DType computed = k == kOut ? types_.result : types_.inputs;
-    if (operand.dtype != computed) {
-      operand.conversion =
-          k == kOut ? FindConversion(computed, operand.dtype) : FindConversion(operand.dtype, computed);
+    operand.between = DType::kUndefined;
+    const DType computed = TypeInLoop(k);
+    const bool condition = computed != (k == kOut ? types_.result : types_.inputs);
+    const DType between = k == kOut ? types_.stored : condition ? DType::kUndefined : types_.operands;
+    const auto find = [&](DType from, DType to) {
+      return k == kOut ? FindConversion(to, from) : FindConversion(from, to);
+    };
+    if (between != DType::kUndefined && between != computed && between != operand.dtype) {
+      operand.between = between;
+      operand.conversion = find(operand.dtype, between);
+      operand.second = find(between, computed);
+    } else if (operand.dtype != computed) {
+      operand.conversion = find(operand.dtype, computed);
     }
   }
 }
@@ -163,8 +179,8 @@ void ElementwisePlan::Cut() {
     const bool repeated = step == 0 && k != kOut && columns > 1;
     operand.packed = step != operand.size && !repeated;
     buffered_ = buffered_ || operand.packed || operand.conversion != nullptr;
-    largest = std::max({largest, operand.size, static_cast<int64_t>(SizeOf(types_.inputs)),
-                        static_cast<int64_t>(SizeOf(types_.result))});
+    largest = std::max({largest, operand.size, static_cast<int64_t>(SizeOf(TypeInLoop(k))),
+                        static_cast<int64_t>(SizeOf(operand.between))});
   }
   joinsRows_ = columns < kShortColumns && rows > 1;
   buffered_ = buffered_ || joinsRows_;
@@ -236,10 +252,16 @@ class ElementwisePlan::Runner {
       PackPlane(operand.size, plane, data, packed_[k].data());
       input = {packed_[k].data(), columns_ * operand.size, 1};
     }
-    if (operand.conversion != nullptr) {
-      const auto size = static_cast<int64_t>(SizeOf(plan_.types_.inputs));
-      Convert(operand.conversion, input, converted_[k].data(), columns_ * size);
-      input = {converted_[k].data(), columns_ * size, 1};
+    const auto convert = [&](ElementwiseLoop conversion, DType to, Buffer& buffer) {
+      const int64_t stride = columns_ * static_cast<int64_t>(SizeOf(to));
+      Convert(conversion, input, buffer.data(), stride);
+      input = {buffer.data(), stride, 1};
+    };
+    if (operand.second != nullptr) {
+      convert(operand.conversion, operand.between, converted_[k]);
+      convert(operand.second, plan_.TypeInLoop(k), packed_[k]);
+    } else if (operand.conversion != nullptr) {
+      convert(operand.conversion, plan_.TypeInLoop(k), converted_[k]);
     }
     return input;
   }
@@ -249,12 +271,18 @@ class ElementwisePlan::Runner {
     const StridedPlane plane = PlaneOf(operand);
     std::byte* const place = operand.packed ? packed_[kOut].data() : data;
     const int64_t placeStride = operand.packed ? columns_ * operand.size : plane.rowStride;
-    if (operand.conversion == nullptr) {
-      Compute(place, placeStride);
-    } else {
-      const int64_t resultStride = columns_ * static_cast<int64_t>(SizeOf(plan_.types_.result));
+    const int64_t resultStride = columns_ * static_cast<int64_t>(SizeOf(plan_.types_.result));
+    if (operand.second != nullptr) {
+      const int64_t betweenStride = columns_ * static_cast<int64_t>(SizeOf(operand.between));
+      Compute(packed_[kOut].data(), resultStride);
+      Convert(operand.second, {packed_[kOut].data(), resultStride, 1}, converted_[kOut].data(),
+              betweenStride);
+      Convert(operand.conversion, {converted_[kOut].data(), betweenStride, 1}, place, placeStride);
+    } else if (operand.conversion != nullptr) {
       Compute(converted_[kOut].data(), resultStride);
       Convert(operand.conversion, {converted_[kOut].data(), resultStride, 1}, place, placeStride);
+    } else {
+      Compute(place, placeStride);
     }
     if (operand.packed) {
       UnpackPlane(operand.size, plane, place, data);

@@ -21,6 +21,12 @@ namespace openaclnn {
 struct ElementwiseTypes {
   DType inputs;
   DType result;
+  // The types that operands and result have for the operator, where its loop is of a wider one: FLOAT16 where
+  // that computes in FLOAT, INT8 where it computes in INT32. What is converted is rounded to them.
+  DType operands = DType::kUndefined;
+  DType stored = DType::kUndefined;
+  // The first input's, where it is another than the others': a condition.
+  DType first = DType::kUndefined;
 };
 
 // How the tensors of a call are walked: made once, from dtypes, shapes and strides.
@@ -48,10 +54,14 @@ class ElementwisePlan {
     int64_t size;                           // of an element, in bytes
     std::array<int64_t, kMaxRank> strides;  // in bytes
     bool packed;                            // gathered into a buffer (or scattered from it), row by row
-    ElementwiseLoop conversion;             // to or from the loop's type; null: none
+    // To or from the loop's type; null: none. With a second one: by way of the type `between`.
+    ElementwiseLoop conversion;
+    ElementwiseLoop second;
+    DType between;
   };
   class Runner;
 
+  [[nodiscard]] DType TypeInLoop(size_t operand) const;
   void SetOperands(const TensorView& out, std::span<const TensorView> inputs);
   [[nodiscard]] bool MergeContiguous(const TensorView& out, std::span<const TensorView> inputs);
   void Merge(const TensorView& out, std::span<const TensorView> inputs);

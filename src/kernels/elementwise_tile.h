@@ -10,7 +10,7 @@
 namespace openaclnn {
 
 inline constexpr size_t kMostInputs = 3;
-inline constexpr size_t kMostScalars = 2;
+inline constexpr size_t kMostScalars = 3;
 
 // Rows of an input in a tile.
 struct ElementwiseInput {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "kernels/conversion.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/promotion.h"
 
@@ -84,10 +86,16 @@ ArgumentChecks& CheckFactor(ArgumentChecks& check, const NamedScalar& factor, DT
 }
 
 // The type that all operands promote to.
-std::optional<DType> PromoteAll(ArgumentChecks& check, const Operands& operands,
-                                std::initializer_list<ScalarOperand> scalars) {
-  DType promoted = operands.Inputs()[0].tensor->dtype;
-  for (const NamedTensor& input : operands.Inputs().subspan(1)) {
+std::optional<DType> PromoteAll(ArgumentChecks& check, std::span<const NamedTensor> inputs,
+                                std::initializer_list<ScalarOperand> scalars, const ElementwiseRules& rules) {
+  if (rules.logical) {
+    return DType::kBool;
+  }
+  DType promoted = inputs[0].tensor->dtype;
+  for (const NamedTensor& input : inputs.subspan(1)) {
+    if (rules.oneType) {
+      check.SameDtype(input, inputs[0]);
+    }
     const std::optional<DType> both = Promote(promoted, input.tensor->dtype);
     check.Require(
         input.name, "a type that promotes with the other operands'", [&] { return both.has_value(); },
@@ -102,12 +110,73 @@ std::optional<DType> PromoteAll(ArgumentChecks& check, const Operands& operands,
       promoted = PromoteWithScalar(promoted, ValueOf(*scalar.argument.scalar));
     }
   }
+  if (rules.floating && ClassOf(promoted) != DTypeClass::kFloating &&
+      ClassOf(promoted) != DTypeClass::kComplex) {
+    promoted = DType::kFloat;
+  }
   for (const ScalarOperand& scalar : scalars) {
     if (scalar.role == ScalarRole::kFactor) {
       CheckFactor(check, scalar.argument, promoted);
     }
   }
   return promoted;
+}
+
+// Where an expression has no loop for a type: a wider one that holds its numbers.
+DType WiderType(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat16:
+    case DType::kBfloat16:
+      return DType::kFloat;
+    case DType::kInt8:
+    case DType::kInt16:
+    case DType::kUint8:
+    case DType::kUint16:
+    case DType::kBool:
+      return DType::kInt32;
+    case DType::kUint32:
+    case DType::kUint64:
+      return DType::kInt64;  // the same bits
+    default:
+      return dtype;
+  }
+}
+
+double RoundedTo(double number, DType dtype) {
+  std::array<std::byte, sizeof(double)> bytes{};
+  double rounded = 0;
+  const auto convert = [](const void* from, DType fromDtype, void* to, DType toDtype) {
+    ElementwiseTile tile{};
+    tile.out = static_cast<std::byte*>(to);
+    tile.inputs[0] = {static_cast<const std::byte*>(from), 0, 1};
+    tile.rows = 1;
+    tile.columns = 1;
+    FindConversion(fromDtype, toDtype)(tile);
+  };
+  convert(&number, DType::kDouble, bytes.data(), dtype);
+  convert(bytes.data(), dtype, &rounded, DType::kDouble);
+  return rounded;
+}
+
+// A number as one of a type, integers wrapped around; half types only where the operator asks for it.
+ScalarValue NumberIn(const ScalarValue& number, DType dtype, bool roundsHalves) {
+  switch (dtype) {
+    case DType::kInt8:
+      return ScalarOf(int64_t{number.As<int8_t>()});
+    case DType::kInt16:
+      return ScalarOf(int64_t{number.As<int16_t>()});
+    case DType::kUint8:
+      return ScalarOf(int64_t{number.As<uint8_t>()});
+    case DType::kUint16:
+      return ScalarOf(int64_t{number.As<uint16_t>()});
+    case DType::kBool:
+      return ScalarOf(int64_t{number.As<bool>() ? 1 : 0});
+    case DType::kFloat16:
+    case DType::kBfloat16:
+      return roundsHalves ? ScalarOf(RoundedTo(number.As<double>(), dtype)) : number;
+    default:
+      return number;
+  }
 }
 
 void CheckShapes(ArgumentChecks& check, const Operands& operands) {
@@ -134,48 +203,89 @@ void CheckShapes(ArgumentChecks& check, const Operands& operands) {
   check.Shape(operands.Out(), shape, "of the operands broadcast together");
 }
 
+void CheckTypes(ArgumentChecks& check, const ElementwiseOperator& row, const Operands& operands) {
+  static constexpr std::array<DType, 2> kConditions{DType::kBool, DType::kUint8};
+  std::span<const NamedTensor> inputs = operands.Inputs();
+  if (row.rules.condition) {
+    check.DtypeIn(inputs[0], kConditions);
+    inputs = inputs.subspan(1);
+  }
+  for (const NamedTensor& input : inputs) {
+    check.DtypeIn(input, row.dtypes);
+  }
+  check.DtypeIn(operands.Out(), row.rules.truth ? std::span<const DType>(kNumberDtypes) : row.dtypes);
+}
+
 Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
                      std::initializer_list<const aclTensor*> inputs,
-                     std::initializer_list<ScalarOperand> scalars, const aclTensor* out) {
+                     std::initializer_list<ScalarOperand> scalars, const aclTensor* out, MoreChecks more) {
   const Operands operands(row, inputs, out);
   ArgumentChecks check;
   for (const NamedTensor& input : operands.Inputs()) {
     check.NotNull(input);
   }
   for (const ScalarOperand& scalar : scalars) {
-    check.NotNull(scalar.argument.name, scalar.argument.scalar);
+    if (scalar.role != ScalarRole::kGiven) {
+      check.NotNull(scalar.argument.name, scalar.argument.scalar);
+    }
   }
   check.NotNull(operands.Out());
-  for (const NamedTensor& input : operands.Inputs()) {
-    check.DtypeIn(input, row.dtypes);
+  if (check.Failed()) {
+    return check.Result();
   }
-  check.DtypeIn(operands.Out(), row.dtypes);
+  more(check);
+  CheckTypes(check, row, operands);
   for (const ScalarOperand& scalar : scalars) {
-    check.Require(
-        scalar.argument.name, "a number",
-        [&] { return ClassOf(scalar.argument.scalar->dtype) != DTypeClass::kOther; },
-        [&] { return NameOf(scalar.argument.scalar->dtype); });
+    if (scalar.role != ScalarRole::kGiven) {
+      check.Require(
+          scalar.argument.name, "a number",
+          [&] { return ClassOf(scalar.argument.scalar->dtype) != DTypeClass::kOther; },
+          [&] { return NameOf(scalar.argument.scalar->dtype); });
+    }
   }
   if (check.Failed()) {
     return check.Result();
   }
-  const std::optional<DType> promoted = PromoteAll(check, operands, scalars);
+  const std::optional<DType> common =
+      PromoteAll(check, operands.Inputs().subspan(row.rules.condition ? 1 : 0), scalars, row.rules);
   if (check.Failed()) {
     return check.Result();
+  }
+  const DType promoted = *common;
+  // In place, even a truth value goes only where the operands' type does.
+  const bool inPlace =
+      out == *inputs.begin() && std::string_view(row.op.arguments.front().name) == operands.Out().name;
+  const DType result = row.rules.truth && !inPlace ? DType::kBool : promoted;
+  ElementwiseLoop loop = row.findLoop(promoted);
+  const DType computed = loop != nullptr ? promoted : WiderType(promoted);
+  if (loop == nullptr) {
+    loop = row.findLoop(computed);
   }
   check.Require(
-      operands.Out().name, "a type that holds the result", [&] { return CanStore(*promoted, out->dtype); },
-      [&] { return std::string(NameOf(out->dtype)) + " for " + NameOf(*promoted); });
+      operands.Inputs()[0].name, "operands whose common type the operator computes in",
+      [&] { return loop != nullptr; }, [&] { return NameOf(promoted); });
+  if (row.rules.oneType && !row.rules.truth) {
+    check.SameDtype(operands.Out(), operands.Inputs()[0]);
+  }
+  check.Require(
+      operands.Out().name, "a type that holds the result", [&] { return CanStore(result, out->dtype); },
+      [&] { return std::string(NameOf(out->dtype)) + " for " + NameOf(result); });
   CheckShapes(check, operands);
   if (check.Failed()) {
     return check.Result();
   }
   Args args;
-  args.types = {*promoted, *promoted};
-  args.loop = row.findLoop(*promoted);
+  args.types = {computed, row.rules.truth ? DType::kBool : computed};
+  args.types.operands = row.rules.logical ? DType::kUndefined : promoted;
+  args.types.stored = row.rules.truth ? DType::kBool : promoted;
+  args.types.first = row.rules.condition ? DType::kBool : DType::kUndefined;
+  args.loop = loop;
   size_t scalarCount = 0;
   for (const ScalarOperand& scalar : scalars) {
-    args.scalars[scalarCount++] = ValueOf(*scalar.argument.scalar);
+    args.scalars[scalarCount++] =
+        scalar.role == ScalarRole::kGiven
+            ? scalar.given
+            : NumberIn(ValueOf(*scalar.argument.scalar), promoted, row.rules.roundsNumbers);
   }
   TensorsOfCall tensors;
   for (const aclTensor* input : inputs) {
@@ -192,9 +302,9 @@ constinit const KernelEntry<ElementwiseArgs> kElementwiseCpu = Entry(kKernel);
 aclnnStatus PhaseOneOf(const char* function, const ElementwiseOperator& row,
                        std::initializer_list<const aclTensor*> inputs,
                        std::initializer_list<ScalarOperand> scalars, const aclTensor* out,
-                       uint64_t* workspaceSize, aclOpExecutor** executor) noexcept {
+                       uint64_t* workspaceSize, aclOpExecutor** executor, MoreChecks more) noexcept {
   return PhaseOne(function, workspaceSize, executor,
-                  [&](PhaseOneCall& call) { return BindPromoting(call, row, inputs, scalars, out); });
+                  [&](PhaseOneCall& call) { return BindPromoting(call, row, inputs, scalars, out, more); });
 }
 
 }  // namespace openaclnn

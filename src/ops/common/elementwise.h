@@ -10,6 +10,7 @@
 #include <span>
 
 #include "aclnn/acl_meta.h"
+#include "base/function_ref.h"
 #include "base/scalar_value.h"
 #include "executor/phases.h"
 #include "kernels/elementwise.h"
@@ -51,13 +52,57 @@ constexpr std::array<TensorArgument<ElementwiseArgs>, 4> TernaryArguments(const 
 extern const KernelEntry<ElementwiseArgs> kElementwiseCpu;
 inline constexpr std::array<const KernelEntry<ElementwiseArgs>*, 1> kElementwiseKernels{&kElementwiseCpu};
 
+// The usual lists of tensors.
+inline constexpr auto kSelf = UnaryArguments("self", "out");
+inline constexpr auto kSelfRef = UnaryArguments("selfRef", "selfRef");
+inline constexpr auto kSelfAndOther = BinaryArguments("self", "other", "out");
+inline constexpr auto kSelfRefAndOther = BinaryArguments("selfRef", "other", "selfRef");
+
+// The usual lists of types.
+inline constexpr std::array<DType, 15> kNumberDtypes{
+    DType::kFloat,  DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,
+    DType::kInt16,  DType::kInt32,   DType::kInt64,    DType::kUint8,     DType::kUint16,
+    DType::kUint32, DType::kUint64,  DType::kBool,     DType::kComplex64, DType::kComplex128};
+// Those that promote.
+inline constexpr std::array<DType, 12> kPromotingDtypes{
+    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,      DType::kInt16,
+    DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kBool,   DType::kComplex64, DType::kComplex128};
+inline constexpr std::span<const DType> kRealDtypes = std::span(kPromotingDtypes).first(10);
+inline constexpr std::span<const DType> kRealDtypesButBool = std::span(kPromotingDtypes).first(9);
+inline constexpr std::span<const DType> kFloatingDtypes = std::span(kPromotingDtypes).first(4);
+inline constexpr std::array<DType, 9> kIntegralDtypes{DType::kInt8,   DType::kInt16,  DType::kInt32,
+                                                      DType::kInt64,  DType::kUint8,  DType::kUint16,
+                                                      DType::kUint32, DType::kUint64, DType::kBool};
+
+// What the types of the operands make of the type of the computation, and of the result.
+struct ElementwiseRules {
+  bool floating = false;       // integers and BOOL are computed in FLOAT
+  bool truth = false;          // the result is BOOL, which any output stores as 0 and 1
+  bool oneType = false;        // inputs of different types are refused, and an output of another
+  bool logical = false;        // operands of any types are taken as truth values
+  bool condition = false;      // the first input is BOOL or UINT8; the others promote
+  bool roundsNumbers = false;  // scalars are rounded to the promoted type, not only to that of the loop
+};
+
 // An operator of the family: the expression that it computes, and in which types.
 struct ElementwiseOperator {
   Operator<ElementwiseArgs> op;
-  // The expression's loop where all operands are of one type; null for a type that it does not have.
+  // The expression's loop where all operands are of one type; null for a type that it does not have. Types
+  // without one are computed in a wider one: the half types in FLOAT, integers of 8 and 16 bits and BOOL in
+  // INT32.
   ElementwiseLoop (*findLoop)(DType dtype);
   std::span<const DType> dtypes;  // of tensors and of the promoted type
+  ElementwiseRules rules{};
 };
+
+// The entry points make it (elementwise_entries.h).
+constexpr ElementwiseOperator ElementwiseRow(const char* name,
+                                             std::span<const TensorArgument<ElementwiseArgs>> arguments,
+                                             ElementwiseLoop (*findLoop)(DType dtype),
+                                             std::span<const DType> dtypes,
+                                             const ElementwiseRules& rules = {}) {
+  return {{name, arguments, kElementwiseKernels}, findLoop, dtypes, rules};
+}
 
 struct NamedScalar {
   const char* name;
@@ -66,19 +111,39 @@ struct NamedScalar {
 
 // How a scalar takes part in the choice of the type.
 enum class ScalarRole {
-  kOperand,  // like a tensor: PromoteWithScalar
-  kFactor,   // alpha: of a class that the operands' type holds; BOOL with BOOL alone
+  kOperand,    // like a tensor: PromoteWithScalar
+  kFactor,     // alpha: of a class that the operands' type holds; BOOL with BOOL alone
+  kParameter,  // a threshold: any number, converted to the operands' type
+  kGiven,      // a number of the prototype that is no aclScalar
 };
 struct ScalarOperand {
   NamedScalar argument;
   ScalarRole role;
+  ScalarValue given{};
 };
+inline ScalarOperand OperandScalar(const char* name, const aclScalar* scalar) {
+  return {{name, scalar}, ScalarRole::kOperand};
+}
+inline ScalarOperand FactorScalar(const char* name, const aclScalar* scalar) {
+  return {{name, scalar}, ScalarRole::kFactor};
+}
+inline ScalarOperand ParameterScalar(const char* name, const aclScalar* scalar) {
+  return {{name, scalar}, ScalarRole::kParameter};
+}
+inline ScalarOperand GivenNumber(const ScalarValue& value) {
+  return {{nullptr, nullptr}, ScalarRole::kGiven, value};
+}
+
+// What only one operator checks: called after the pointers.
+using MoreChecks = FunctionRef<void(ArgumentChecks&)>;
+inline constexpr auto kNoMoreChecks = [](ArgumentChecks& /*check*/) {};
 
 // Phase one of an operator whose operands promote to one type, in which it computes, and whose result is
 // stored as `out`. Checks everything.
 [[nodiscard]] aclnnStatus PhaseOneOf(const char* function, const ElementwiseOperator& row,
                                      std::initializer_list<const aclTensor*> inputs,
                                      std::initializer_list<ScalarOperand> scalars, const aclTensor* out,
-                                     uint64_t* workspaceSize, aclOpExecutor** executor) noexcept;
+                                     uint64_t* workspaceSize, aclOpExecutor** executor,
+                                     MoreChecks more = kNoMoreChecks) noexcept;
 
 }  // namespace openaclnn

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
-
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_mul.h"
-#include "ops/common/elementwise.h"
+#include "aclnnop/aclnn_rsub.h"
+#include "aclnnop/aclnn_sub.h"
+#include "ops/common/elementwise_entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #undef HWY_TARGET_INCLUDE
@@ -13,6 +13,14 @@
 #include <hwy/highway.h>
 
 #include "kernels/elementwise-inl.h"
+#include "simd/numbers-inl.h"
+
+#ifndef OPENACLNN_ARITHMETIC_ONCE  // this file is included once for each target
+#define OPENACLNN_ARITHMETIC_ONCE
+namespace openaclnn {
+enum class Arithmetic { kAdd, kAdds, kSub, kSubs, kRsub, kRsubs, kMul, kMuls };
+}  // namespace openaclnn
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -20,11 +28,27 @@ namespace arithmetic {
 
 using Formats = FormatList<Float32, Float16, Bfloat16, Float64, Int8, Int16, Int32, Int64, Uint8, Bool,
                            Complex64, Complex128>;
+// Smaller integers are left to INT32; BOOL, too, where operands that differ leave something.
+using Differences = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64, Complex64, Complex128>;
 
 struct Add {
   template <class T>
   static HWY_INLINE T Compute(T self, T other, T alpha) {
     return MulAdd(alpha, other, self);
+  }
+};
+
+struct Sub {
+  template <class T>
+  static HWY_INLINE T Compute(T self, T other, T alpha) {
+    return MulAdd(-alpha, other, self);
+  }
+};
+
+struct Rsub {
+  template <class T>
+  static HWY_INLINE T Compute(T self, T other, T alpha) {
+    return MulAdd(-alpha, self, other);
   }
 };
 
@@ -37,17 +61,27 @@ struct Mul {
 
 }  // namespace arithmetic
 
-ElementwiseLoop FindAdd(DType dtype) {
-  return FindLoop<arithmetic::Add, 2, 1>(arithmetic::Formats(), dtype);
-}
-ElementwiseLoop FindAdds(DType dtype) {
-  return FindLoop<arithmetic::Add, 1, 2>(arithmetic::Formats(), dtype);
-}
-ElementwiseLoop FindMul(DType dtype) {
-  return FindLoop<arithmetic::Mul, 2, 0>(arithmetic::Formats(), dtype);
-}
-ElementwiseLoop FindMuls(DType dtype) {
-  return FindLoop<arithmetic::Mul, 1, 1>(arithmetic::Formats(), dtype);
+ElementwiseLoop FindArithmetic(Arithmetic which, DType dtype) {
+  using namespace arithmetic;
+  switch (which) {
+    case Arithmetic::kAdd:
+      return FindLoop<Add, 2, 1>(Formats(), dtype);
+    case Arithmetic::kAdds:
+      return FindLoop<Add, 1, 2>(Formats(), dtype);
+    case Arithmetic::kSub:
+      return FindLoop<Sub, 2, 1>(Differences(), dtype);
+    case Arithmetic::kSubs:
+      return FindLoop<Sub, 1, 2>(Differences(), dtype);
+    case Arithmetic::kRsub:
+      return FindLoop<Rsub, 2, 1>(Differences(), dtype);
+    case Arithmetic::kRsubs:
+      return FindLoop<Rsub, 1, 2>(Differences(), dtype);
+    case Arithmetic::kMul:
+      return FindLoop<Mul, 2, 0>(Formats(), dtype);
+    case Arithmetic::kMuls:
+      return FindLoop<Mul, 1, 1>(Formats(), dtype);
+  }
+  return nullptr;
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
@@ -57,119 +91,53 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(FindAdd);
-HWY_EXPORT(FindAdds);
-HWY_EXPORT(FindMul);
-HWY_EXPORT(FindMuls);
+HWY_EXPORT(FindArithmetic);
 
-constexpr std::array<DType, 12> kDtypes{
-    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,      DType::kInt16,
-    DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kBool,   DType::kComplex64, DType::kComplex128};
-
-constexpr auto kTensors = BinaryArguments("self", "other", "out");
-constexpr auto kTensorsInplace = BinaryArguments("selfRef", "other", "selfRef");
-constexpr auto kTensor = UnaryArguments("self", "out");
-constexpr auto kTensorInplace = UnaryArguments("selfRef", "selfRef");
-
-ElementwiseLoop AddLoop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindAdd)(dtype);
+template <Arithmetic kWhich>
+ElementwiseLoop Loop(DType dtype) {
+  return HWY_DYNAMIC_DISPATCH(FindArithmetic)(kWhich, dtype);
 }
-ElementwiseLoop AddsLoop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindAdds)(dtype);
-}
-ElementwiseLoop MulLoop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindMul)(dtype);
-}
-ElementwiseLoop MulsLoop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindMuls)(dtype);
-}
-
-constexpr ElementwiseOperator kAdd{{"aclnnAdd", kTensors, kElementwiseKernels}, AddLoop, kDtypes};
-constexpr ElementwiseOperator kInplaceAdd{
-    {"aclnnInplaceAdd", kTensorsInplace, kElementwiseKernels}, AddLoop, kDtypes};
-constexpr ElementwiseOperator kAdds{{"aclnnAdds", kTensor, kElementwiseKernels}, AddsLoop, kDtypes};
-constexpr ElementwiseOperator kInplaceAdds{
-    {"aclnnInplaceAdds", kTensorInplace, kElementwiseKernels}, AddsLoop, kDtypes};
-constexpr ElementwiseOperator kMul{{"aclnnMul", kTensors, kElementwiseKernels}, MulLoop, kDtypes};
-constexpr ElementwiseOperator kInplaceMul{
-    {"aclnnInplaceMul", kTensorsInplace, kElementwiseKernels}, MulLoop, kDtypes};
-constexpr ElementwiseOperator kMuls{{"aclnnMuls", kTensor, kElementwiseKernels}, MulsLoop, kDtypes};
-constexpr ElementwiseOperator kInplaceMuls{
-    {"aclnnInplaceMuls", kTensorInplace, kElementwiseKernels}, MulsLoop, kDtypes};
 
 ScalarOperand Alpha(const aclScalar* alpha) {
-  return {{"alpha", alpha}, ScalarRole::kFactor};
+  return FactorScalar("alpha", alpha);
 }
 ScalarOperand Other(const aclScalar* other) {
-  return {{"other", other}, ScalarRole::kOperand};
+  return OperandScalar("other", other);
 }
 
 }  // namespace
 }  // namespace openaclnn
 
-using openaclnn::Alpha;
-using openaclnn::Other;
-using openaclnn::PhaseOneOf;
+// Sums and differences have a factor, too.
+#define OPENACLNN_SUM(name, loop)                                                                    \
+  OPENACLNN_ELEMENTWISE(                                                                             \
+      name, (const aclTensor* self, const aclTensor* other, const aclScalar* alpha, aclTensor* out), \
+      (kSelfAndOther, loop, kPromotingDtypes), {self, other}, {Alpha(alpha)}, out)
+#define OPENACLNN_INPLACE_SUM(name, loop)                                                             \
+  OPENACLNN_ELEMENTWISE(name, (aclTensor * selfRef, const aclTensor* other, const aclScalar* alpha),  \
+                        (kSelfRefAndOther, loop, kPromotingDtypes), {selfRef, other}, {Alpha(alpha)}, \
+                        selfRef)
+#define OPENACLNN_SUM_WITH_SCALAR(name, loop)                                                        \
+  OPENACLNN_ELEMENTWISE(                                                                             \
+      name, (const aclTensor* self, const aclScalar* other, const aclScalar* alpha, aclTensor* out), \
+      (kSelf, loop, kPromotingDtypes), {self}, {Other(other), Alpha(alpha)}, out)
+#define OPENACLNN_INPLACE_SUM_WITH_SCALAR(name, loop)                                                \
+  OPENACLNN_ELEMENTWISE(name, (aclTensor * selfRef, const aclScalar* other, const aclScalar* alpha), \
+                        (kSelfRef, loop, kPromotingDtypes), {selfRef}, {Other(other), Alpha(alpha)}, \
+                        selfRef)
 
-aclnnStatus aclnnAddGetWorkspaceSize(const aclTensor* self, const aclTensor* other, const aclScalar* alpha,
-                                     aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, openaclnn::kAdd, {self, other}, {Alpha(alpha)}, out, workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnAdd)
-
-aclnnStatus aclnnInplaceAddGetWorkspaceSize(aclTensor* selfRef, const aclTensor* other,
-                                            const aclScalar* alpha, uint64_t* workspaceSize,
-                                            aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, openaclnn::kInplaceAdd, {selfRef, other}, {Alpha(alpha)}, selfRef,
-                    workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceAdd)
-
-aclnnStatus aclnnAddsGetWorkspaceSize(const aclTensor* self, const aclScalar* other, const aclScalar* alpha,
-                                      aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, openaclnn::kAdds, {self}, {Other(other), Alpha(alpha)}, out, workspaceSize,
-                    executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnAdds)
-
-aclnnStatus aclnnInplaceAddsGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
-                                             const aclScalar* alpha, uint64_t* workspaceSize,
-                                             aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, openaclnn::kInplaceAdds, {selfRef}, {Other(other), Alpha(alpha)}, selfRef,
-                    workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceAdds)
-
-aclnnStatus aclnnMulGetWorkspaceSize(const aclTensor* self, const aclTensor* other, aclTensor* out,
-                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, openaclnn::kMul, {self, other}, {}, out, workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnMul)
-
-aclnnStatus aclnnInplaceMulGetWorkspaceSize(aclTensor* selfRef, const aclTensor* other,
-                                            uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, openaclnn::kInplaceMul, {selfRef, other}, {}, selfRef, workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceMul)
-
-aclnnStatus aclnnMulsGetWorkspaceSize(const aclTensor* self, const aclScalar* other, aclTensor* out,
-                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, openaclnn::kMuls, {self}, {Other(other)}, out, workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnMuls)
-
-aclnnStatus aclnnInplaceMulsGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
-                                             uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, openaclnn::kInplaceMuls, {selfRef}, {Other(other)}, selfRef, workspaceSize,
-                    executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceMuls)
+OPENACLNN_SUM(aclnnAdd, Loop<Arithmetic::kAdd>)
+OPENACLNN_INPLACE_SUM(aclnnInplaceAdd, Loop<Arithmetic::kAdd>)
+OPENACLNN_SUM_WITH_SCALAR(aclnnAdds, Loop<Arithmetic::kAdds>)
+OPENACLNN_INPLACE_SUM_WITH_SCALAR(aclnnInplaceAdds, Loop<Arithmetic::kAdds>)
+OPENACLNN_SUM(aclnnSub, Loop<Arithmetic::kSub>)
+OPENACLNN_INPLACE_SUM(aclnnInplaceSub, Loop<Arithmetic::kSub>)
+OPENACLNN_SUM_WITH_SCALAR(aclnnSubs, Loop<Arithmetic::kSubs>)
+OPENACLNN_INPLACE_SUM_WITH_SCALAR(aclnnInplaceSubs, Loop<Arithmetic::kSubs>)
+OPENACLNN_SUM(aclnnRsub, Loop<Arithmetic::kRsub>)
+OPENACLNN_SUM_WITH_SCALAR(aclnnRsubs, Loop<Arithmetic::kRsubs>)
+OPENACLNN_BINARY(aclnnMul, Loop<Arithmetic::kMul>, kPromotingDtypes)
+OPENACLNN_INPLACE_BINARY(aclnnInplaceMul, Loop<Arithmetic::kMul>, kPromotingDtypes)
+OPENACLNN_WITH_SCALAR(aclnnMuls, Loop<Arithmetic::kMuls>, kPromotingDtypes)
+OPENACLNN_INPLACE_WITH_SCALAR(aclnnInplaceMuls, Loop<Arithmetic::kMuls>, kPromotingDtypes)
 #endif  // HWY_ONCE
