@@ -2,6 +2,7 @@
 #include "catalogue/families.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace openaclnn::catalogue {
@@ -269,20 +270,20 @@ Operator Reduction(Phases phases, std::string summary, std::vector<std::string> 
   row = MakeOperator(std::move(row));
   Complete({input}, &row);
   const auto add = [&](const char* name, const Shape& shape, std::vector<int64_t> over,
-                       const Mirror& mirror) {
+                       const std::optional<Mirror>& mirror) {
     Sample sample = MakeSample(name, row, {shape}, Pattern::kSpread);
     sample.arguments.attributes[dims] = std::move(over);
     sample.data.front().mirror = mirror;
     row.samples.push_back(std::move(sample));
   };
   // Sums that cancel leave the rounding errors of their order.
-  add("all", {50021, 7}, {}, {1, 1, 350147, true});
-  add("long_rows", {3, 50021}, {1}, {1, 3, 50021, true});
-  add("many_short_rows", {20011, 17}, {-1}, {1, 20011, 17, true});
-  add("columns", {3001, 96}, {0}, {3001, 96, 1, true});
-  add("middle", {5, 3001, 17}, {1}, {1, 1, 255085, false});
-  add("outer_and_inner", {40, 33, 601}, {0, 2}, {40, 33, 601, true});
-  add("no_element", {0, 7}, {0}, {});
+  add("all", {50021, 7}, {}, Mirror{1, 1, 350147, true});
+  add("long_rows", {3, 50021}, {1}, Mirror{1, 3, 50021, true});
+  add("many_short_rows", {20011, 17}, {-1}, Mirror{1, 20011, 17, true});
+  add("columns", {3001, 96}, {0}, Mirror{3001, 96, 1, true});
+  add("middle", {5, 3001, 17}, {1}, Mirror{1, 1, 255085, false});
+  add("outer_and_inner", {40, 33, 601}, {0, 2}, Mirror{40, 33, 601, true});
+  add("no_element", {0, 7}, {0}, std::nullopt);
   row.draw = [row, input, dims](Choices& choices) {
     Arguments drawn;
     const Argument& argument = row.Get(input);

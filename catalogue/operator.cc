@@ -36,6 +36,7 @@ std::vector<Operator> MakeOperators() {
   add("embedding", Embedding());
   add("loss", Loss());
   add("normalization", Normalization());
+  add("reduction", Reductions());
   add("sampling", Sampling());
   std::sort(operators.begin(), operators.end(),
             [](const Operator& a, const Operator& b) { return a.name < b.name; });

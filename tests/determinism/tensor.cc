@@ -95,7 +95,9 @@ std::vector<std::byte> Memory::Read() const {
 }
 
 void Memory::Write(const std::vector<std::byte>& image) const {
-  Check(aclrtMemcpy(Get(), bytes_, image.data(), image.size(), ACL_MEMCPY_HOST_TO_DEVICE), "aclrtMemcpy");
+  if (!image.empty()) {
+    Check(aclrtMemcpy(Get(), bytes_, image.data(), image.size(), ACL_MEMCPY_HOST_TO_DEVICE), "aclrtMemcpy");
+  }
 }
 
 Tensor::Geometry Tensor::Place(const Shape& shape, Placement placement,

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The inner loops of reductions: an expression, compiled for a type of elements. For files that are compiled
+// once for each instruction set; include after highway.h.
+//
+//   struct Sum {
+//     template <class T> static T Neutral() { return T(-0.0); }            // changes no lane
+//     template <class T> static T Step(T lane, T x, T parameter) { return lane + x; }
+//     template <class T> static T Join(T a, T b) { return a + b; }         // in the type of results
+//     static constexpr double kEmpty = 0;                                  // the result of no element
+//   };
+//   ReductionLoops loops = LaneReduction<Sum, float>::Loops(finish);
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "kernels/reduction.h"
+
+#if defined(OPENACLNN_KERNELS_REDUCTION_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_KERNELS_REDUCTION_INL
+#undef OPENACLNN_KERNELS_REDUCTION_INL
+#else
+#define OPENACLNN_KERNELS_REDUCTION_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "simd/formats-inl.h"
+#include "simd/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+
+// The lanes in which a block of elements of type T is reduced, and the type in which they are joined.
+template <typename T>
+struct ReductionLanes {
+  using Wide = std::conditional_t<std::is_same_v<T, float>, double, T>;
+  static constexpr int64_t kLanes = 64 / static_cast<int64_t>(sizeof(T));  // 16 of float32, as kSumLanes
+  using Tag = hn::CappedTag<T, static_cast<size_t>(kLanes)>;
+  static constexpr int64_t kStep = static_cast<int64_t>(hn::MaxLanes(Tag()));
+  static constexpr size_t kVectors = static_cast<size_t>(kLanes / kStep);
+  using Vector = Lanes<Tag>;
+};
+static_assert(ReductionLanes<float>::kLanes == kSumLanes);
+
+template <class Expression, typename T>
+HWY_INLINE T JoinNumbers(T a, T b) {
+  using One = Lanes<hn::CappedTag<T, 1>>;
+  return hn::GetLane(Expression::template Join<One>(One(a), One(b)).vector);
+}
+
+// The lanes of a vector: its halves are joined until one is left.
+template <class Expression, class D>
+HWY_INLINE hn::TFromD<D> FoldHalves(Lanes<D> lanes) {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (hn::MaxLanes(D()) > 1) {
+    const hn::Half<D> half;
+    using Half = Lanes<hn::Half<D>>;
+    return FoldHalves<Expression>(Expression::template Join<Half>(Half(hn::LowerHalf(half, lanes.vector)),
+                                                                  Half(hn::UpperHalf(half, lanes.vector))));
+  }
+#endif
+  return hn::GetLane(lanes.vector);
+}
+
+// All lanes of a block, widened first: lane l and lane l + kLanes / 2, of these l and l + kLanes / 4, and so
+// on, however many a vector holds.
+template <class Expression, typename T>
+HWY_INLINE typename ReductionLanes<T>::Wide FoldBlock(
+    const typename ReductionLanes<T>::Vector (&lanes)[ReductionLanes<T>::kVectors]) {
+  using Types = ReductionLanes<T>;
+  if constexpr (std::is_same_v<T, typename Types::Wide>) {
+    using Vector = typename Types::Vector;
+    hn::Vec<typename Types::Tag> sums[Types::kVectors];
+    for (size_t v = 0; v < Types::kVectors; ++v) {
+      sums[v] = lanes[v].vector;
+    }
+    for (size_t count = Types::kVectors / 2; count > 0; count /= 2) {
+      for (size_t v = 0; v < count; ++v) {
+        sums[v] = Expression::template Join<Vector>(Vector(sums[v]), Vector(sums[v + count])).vector;
+      }
+    }
+    return FoldHalves<Expression>(Vector(sums[0]));
+  } else {
+#if HWY_TARGET == HWY_SCALAR
+    const hn::CappedTag<double, 1> doubles;
+    constexpr size_t kWide = Types::kVectors;
+    hn::Vec<decltype(doubles)> sums[kWide];
+    for (size_t v = 0; v < Types::kVectors; ++v) {
+      sums[v] = hn::PromoteTo(doubles, lanes[v].vector);
+    }
+#else
+    const hn::Half<typename Types::Tag> half;
+    const hn::Rebind<double, decltype(half)> doubles;
+    constexpr size_t kWide = 2 * Types::kVectors;
+    hn::Vec<decltype(doubles)> sums[kWide];
+    for (size_t v = 0; v < Types::kVectors; ++v) {
+      sums[2 * v] = hn::PromoteTo(doubles, hn::LowerHalf(half, lanes[v].vector));
+      sums[2 * v + 1] = hn::PromoteTo(doubles, hn::UpperHalf(half, lanes[v].vector));
+    }
+#endif
+    using Doubles = Lanes<std::remove_const_t<decltype(doubles)>>;
+    for (size_t count = kWide / 2; count > 0; count /= 2) {
+      for (size_t v = 0; v < count; ++v) {
+        sums[v] = Expression::template Join<Doubles>(Doubles(sums[v]), Doubles(sums[v + count])).vector;
+      }
+    }
+    return FoldHalves<Expression>(Doubles(sums[0]));
+  }
+}
+
+// Elements of a lane that are reduced one after the other, before what they give is joined with the lane:
+// long chains of additions would add up their rounding errors.
+inline constexpr int64_t kChain = 8;
+
+// Reduces kStreams blocks of `count` elements each, all at once: one block's lanes are too few to keep the
+// arithmetic units busy.
+template <class Expression, typename T, size_t kStreams>
+HWY_INLINE void ReduceBlocks(const T* const (&from)[kStreams], int64_t count, const T (&parameters)[kStreams],
+                             typename ReductionLanes<T>::Wide (&to)[kStreams]) {
+  using Types = ReductionLanes<T>;
+  using Vector = typename Types::Vector;
+  const typename Types::Tag tag;
+  hn::Vec<typename Types::Tag> lanes[kStreams][Types::kVectors];
+  for (int64_t begin = 0; begin < count; begin += kChain * Types::kLanes) {
+    hn::Vec<typename Types::Tag> chains[kStreams][Types::kVectors];
+    for (size_t s = 0; s < kStreams; ++s) {
+      for (size_t v = 0; v < Types::kVectors; ++v) {
+        chains[s][v] = Expression::template Neutral<Vector>().vector;
+      }
+    }
+    const int64_t end = std::min(count, begin + kChain * Types::kLanes);
+    int64_t i = begin;
+    for (; i + Types::kLanes <= end; i += Types::kLanes) {
+      for (size_t s = 0; s < kStreams; ++s) {
+        for (size_t v = 0; v < Types::kVectors; ++v) {
+          const Vector x(hn::LoadU(tag, from[s] + i + static_cast<int64_t>(v) * Types::kStep));
+          chains[s][v] =
+              Expression::template Step<Vector>(Vector(chains[s][v]), x, Vector(parameters[s])).vector;
+        }
+      }
+    }
+    if (i < end) {
+      const auto left = static_cast<int64_t>(static_cast<size_t>(count) % static_cast<size_t>(Types::kLanes));
+      for (size_t s = 0; s < kStreams; ++s) {
+        HWY_ALIGN std::array<T, static_cast<size_t>(Types::kLanes)> padded{};
+        std::memcpy(padded.data(), from[s] + i, static_cast<size_t>(left) * sizeof(T));
+        for (size_t v = 0; v < Types::kVectors; ++v) {
+          const int64_t first = static_cast<int64_t>(v) * Types::kStep;
+          const int64_t used = std::clamp(left - first, int64_t{0}, Types::kStep);
+          const Vector x(hn::LoadU(tag, padded.data() + first));
+          const auto stepped =
+              Expression::template Step<Vector>(Vector(chains[s][v]), x, Vector(parameters[s])).vector;
+          chains[s][v] = hn::IfThenElse(hn::FirstN(tag, static_cast<size_t>(used)), stepped, chains[s][v]);
+        }
+      }
+    }
+    for (size_t s = 0; s < kStreams; ++s) {
+      for (size_t v = 0; v < Types::kVectors; ++v) {
+        const Vector chain(chains[s][v]);
+        lanes[s][v] =
+            begin == 0 ? chain.vector : Expression::template Join<Vector>(Vector(lanes[s][v]), chain).vector;
+      }
+    }
+  }
+  for (size_t s = 0; s < kStreams; ++s) {
+    to[s] = [&]<size_t... kVector>(std::index_sequence<kVector...> /*vector*/) HWY_ATTR {
+      const Vector all[Types::kVectors] = {Vector(lanes[s][kVector])...};
+      return FoldBlock<Expression, T>(all);
+    }
+    (std::make_index_sequence<Types::kVectors>());
+  }
+}
+
+// Calls body(tag, column) for whole vectors of columns, then for halves, quarters... of one.
+template <class D, class Body>
+HWY_INLINE void ForEachColumns(D tag, int64_t begin, int64_t count, const Body& body) {
+  constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(D()));
+  int64_t i = begin;
+  for (; i + kStep <= count; i += kStep) {
+    body(tag, i);
+  }
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (kStep > 1) {
+    if (i < count) {
+      ForEachColumns(hn::Half<D>(), i, count, body);
+    }
+  }
+#endif
+}
+
+// Reduces one block of each of some rows that lie side by side: columns of the memory. As ReduceBlocks, with
+// lanes that are rows of the memory.
+template <class Expression, typename T>
+void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t columns, const T* parameters,
+                   typename ReductionLanes<T>::Wide* to) {
+  using Types = ReductionLanes<T>;
+  using Wide = typename Types::Wide;
+  constexpr int64_t kLanes = Types::kLanes;
+  HWY_ALIGN T lanes[kLanes][kMostLines];
+  const typename Types::Tag tag;
+  const int64_t used = std::min(kLanes, count);
+  const auto row = [&](int64_t r) { return reinterpret_cast<const T*>(data + r * stride); };
+  for (int64_t begin = 0; begin < count; begin += kChain * kLanes) {
+    for (int64_t l = 0; l < used; ++l) {
+      const int64_t first = begin + l;
+      const int64_t together =
+          std::min(kChain, first < count ? (count - first + kLanes - 1) / kLanes : int64_t{0});
+      const auto reduce = [&](auto number) HWY_ATTR {
+        ForEachColumns(tag, 0, columns, [&](auto part, int64_t c) HWY_ATTR {
+          using Vector = Lanes<std::remove_const_t<decltype(part)>>;
+          Vector chain = Expression::template Neutral<Vector>();
+          const Vector parameter(hn::LoadU(part, parameters + c));
+          for (int64_t j = 0; j < number; ++j) {
+            chain = Expression::template Step<Vector>(
+                chain, Vector(hn::LoadU(part, row(first + j * kLanes) + c)), parameter);
+          }
+          if (begin > 0) {
+            chain = Expression::template Join<Vector>(Vector(hn::LoadU(part, &lanes[l][c])), chain);
+          }
+          hn::StoreU(chain.vector, part, &lanes[l][c]);
+        });
+      };
+      if (together == kChain) {
+        reduce(std::integral_constant<int64_t, kChain>());
+      } else if (together > 0) {
+        reduce(together);
+      }
+    }
+  }
+  // Lanes that no element went to are neutral.
+  const auto fold = [&](auto wide, int64_t c) HWY_ATTR {
+    using D = std::remove_const_t<decltype(wide)>;
+    using Vector = Lanes<D>;
+    hn::Vec<D> sums[kLanes];
+    for (int64_t l = 0; l < used; ++l) {
+      if constexpr (std::is_same_v<T, Wide>) {
+        sums[l] = hn::LoadU(wide, &lanes[l][c]);
+      } else {
+        sums[l] = hn::PromoteTo(wide, hn::LoadU(hn::Rebind<T, D>(), &lanes[l][c]));
+      }
+    }
+    for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+      for (int64_t l = 0; l < half && l + half < used; ++l) {
+        sums[l] = Expression::template Join<Vector>(Vector(sums[l]), Vector(sums[l + half])).vector;
+      }
+    }
+    hn::StoreU(sums[0], wide, to + c);
+  };
+  ForEachColumns(hn::CappedTag<Wide, 64 / sizeof(Wide)>(), 0, columns, fold);
+}
+
+// The loops of an expression.
+template <class Expression, typename T>
+class LaneReduction {
+ public:
+  using Wide = typename ReductionLanes<T>::Wide;
+  using Finish = void (*)(const std::byte* partials, int64_t count, const ReductionNumbers& numbers,
+                          const std::array<std::byte*, kMostResults>& results);
+
+  static void Reduce(const ReductionTile& tile) {
+    auto* const partials = reinterpret_cast<Wide*>(tile.partials);
+    if (tile.elements == 0) {
+      std::fill_n(partials, tile.lines, static_cast<Wide>(Expression::kEmpty));
+    } else if (tile.elementStride == sizeof(T)) {
+      ReduceRows(tile, partials);
+    } else {
+      ReduceAcross(tile, partials);
+    }
+  }
+
+  static void JoinAll(std::byte* partials, int64_t count) {
+    auto* const values = reinterpret_cast<Wide*>(partials);
+    Wide all = values[0];
+    for (int64_t i = 1; i < count; ++i) {
+      all = JoinNumbers<Expression>(all, values[i]);
+    }
+    values[0] = all;
+  }
+
+ private:
+  static constexpr int64_t kStreams = 4;
+
+  static HWY_INLINE void Add(Wide block, bool first, Wide* partial) {
+    *partial = first ? block : JoinNumbers<Expression>(*partial, block);
+  }
+
+  static void ReduceRows(const ReductionTile& tile, Wide* partials) {
+    const auto parameter = static_cast<T>(tile.numbers.parameter);
+    const auto rowOf = [&](int64_t line) {
+      return reinterpret_cast<const T*>(tile.data + line * tile.lineStride);
+    };
+    const T parameters[kStreams] = {parameter, parameter, parameter, parameter};
+    Wide blocks[kStreams];
+    int64_t line = 0;
+    for (; line + kStreams <= tile.lines; line += kStreams) {
+      for (int64_t begin = 0; begin < tile.elements; begin += kSumBlock) {
+        const T* const from[kStreams] = {rowOf(line) + begin, rowOf(line + 1) + begin,
+                                         rowOf(line + 2) + begin, rowOf(line + 3) + begin};
+        ReduceBlocks<Expression, T>(from, std::min(kSumBlock, tile.elements - begin), parameters, blocks);
+        for (int64_t s = 0; s < kStreams; ++s) {
+          Add(blocks[s], tile.first && begin == 0, partials + line + s);
+        }
+      }
+    }
+    for (; line < tile.lines; ++line) {
+      const T* const row = rowOf(line);
+      int64_t begin = 0;
+      for (; begin + kStreams * kSumBlock <= tile.elements; begin += kStreams * kSumBlock) {
+        const T* const from[kStreams] = {row + begin, row + begin + kSumBlock, row + begin + 2 * kSumBlock,
+                                         row + begin + 3 * kSumBlock};
+        ReduceBlocks<Expression, T>(from, kSumBlock, parameters, blocks);
+        for (int64_t s = 0; s < kStreams; ++s) {
+          Add(blocks[s], tile.first && begin == 0 && s == 0, partials + line);
+        }
+      }
+      for (; begin < tile.elements; begin += kSumBlock) {
+        const T* const from[1] = {row + begin};
+        const T one[1] = {parameter};
+        Wide block[1];
+        ReduceBlocks<Expression, T>(from, std::min(kSumBlock, tile.elements - begin), one, block);
+        Add(block[0], tile.first && begin == 0, partials + line);
+      }
+    }
+  }
+
+  static void ReduceAcross(const ReductionTile& tile, Wide* partials) {
+    HWY_ALIGN std::array<T, kMostLines> parameters;
+    HWY_ALIGN std::array<Wide, kMostLines> blocks;
+    std::fill_n(parameters.begin(), tile.lines, static_cast<T>(tile.numbers.parameter));
+    for (int64_t begin = 0; begin < tile.elements; begin += kSumBlock) {
+      const int64_t count = std::min(kSumBlock, tile.elements - begin);
+      const bool first = tile.first && begin == 0;
+      ReduceColumns<Expression, T>(tile.data + begin * tile.elementStride, tile.elementStride, count,
+                                   tile.lines, parameters.data(), blocks.data());
+      for (int64_t line = 0; line < tile.lines; ++line) {
+        Add(blocks[static_cast<size_t>(line)], first, partials + line);
+      }
+    }
+  }
+};
+
+// Results that are the partials themselves.
+template <typename Wide>
+void FinishPlainly(const std::byte* partials, int64_t count, const ReductionNumbers& /*numbers*/,
+                   const std::array<std::byte*, kMostResults>& results) {
+  std::memcpy(results[0], partials, static_cast<size_t>(count) * sizeof(Wide));
+}
+
+// Those of finish(partial, numbers).
+template <auto kFinish, typename Wide>
+void FinishEach(const std::byte* partials, int64_t count, const ReductionNumbers& numbers,
+                const std::array<std::byte*, kMostResults>& results) {
+  for (int64_t i = 0; i < count; ++i) {
+    const Wide result = kFinish(reinterpret_cast<const Wide*>(partials)[i], numbers);
+    reinterpret_cast<Wide*>(results[0])[i] = result;
+  }
+}
+
+template <typename T>
+constexpr DType TypeOf() {
+  return std::is_same_v<T, float>     ? DType::kFloat
+         : std::is_same_v<T, double>  ? DType::kDouble
+         : std::is_same_v<T, int64_t> ? DType::kInt64
+                                      : DType::kBool;
+}
+
+template <class Expression, typename T>
+constexpr ReductionLoops LoopsOf(typename LaneReduction<Expression, T>::Finish finish) {
+  using Wide = typename ReductionLanes<T>::Wide;
+  using Loops = LaneReduction<Expression, T>;
+  return {TypeOf<T>(),   {TypeOf<Wide>(), DType::kUndefined},
+          sizeof(Wide),  kMostLines,
+          Loops::Reduce, Loops::JoinAll,
+          finish};
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_KERNELS_REDUCTION_INL

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What reductions share: their arguments, their kernel, their checks. An operator adds an expression, a row
+// and its entry points (sums.cc shows them).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+
+#include "aclnn/acl_meta.h"
+#include "executor/phases.h"
+#include "kernels/reduction.h"
+#include "ops/common/checks.h"
+
+namespace openaclnn {
+
+struct ReductionArgs {
+  TensorView self;
+  TensorView out;
+  TensorView second;
+  DimSet reduced = 0;
+  DType cast = DType::kUndefined;  // what elements are converted to before they are reduced
+  double parameter = 0;
+  ReductionLoops loops{};
+};
+
+constexpr std::array<TensorArgument<ReductionArgs>, 2> ReductionArguments(const char* self, const char* out) {
+  return {{{self, Role::kInput, &ReductionArgs::self}, {out, Role::kOutput, &ReductionArgs::out}}};
+}
+constexpr std::array<TensorArgument<ReductionArgs>, 3> ReductionArguments(const char* self, const char* out,
+                                                                          const char* second) {
+  return {{{self, Role::kInput, &ReductionArgs::self},
+           {out, Role::kOutput, &ReductionArgs::out},
+           {second, Role::kOutput, &ReductionArgs::second}}};
+}
+
+extern const KernelEntry<ReductionArgs> kReductionCpu;
+inline constexpr std::array<const KernelEntry<ReductionArgs>*, 1> kReductionKernels{&kReductionCpu};
+
+// An operator of the family: its name, and the types that it admits.
+struct ReductionOperator {
+  Operator<ReductionArgs> op;
+  std::span<const DType> inputs;
+  std::array<std::span<const DType>, kMostResults> outputs;
+  // Which results there are of no elements: none where the result would be one of them.
+  bool ofNothing = true;
+};
+
+// The dims to reduce, as an argument gives them.
+struct DimsArgument {
+  const char* name;
+  std::span<const int64_t> dims;  // none: all
+  bool null = false;
+
+  static DimsArgument All() { return {"dims", {}}; }
+  static DimsArgument One(const char* name, const int64_t& dim) { return {name, {&dim, 1}}; }
+  static DimsArgument List(const char* name, const aclIntArray* dims) {
+    return dims == nullptr ? DimsArgument{name, {}, true} : DimsArgument{name, dims->values};
+  }
+  // None where the list is left out.
+  static DimsArgument Optional(const char* name, const aclIntArray* dims) {
+    return dims == nullptr ? DimsArgument{name, {}} : DimsArgument{name, dims->values};
+  }
+};
+
+// A call of an operator: checked step by step, then bound.
+//
+//   ReductionCall checked(row, self, {out}, DimsArgument::List("dims", dims), keepDims);
+//   checked.Checks().Require(...);               // what is the operator's own
+//   return checked.Bind(call, cast, loops, parameter);
+class ReductionCall {
+ public:
+  // Checks pointers and types.
+  ReductionCall(const ReductionOperator& row, const aclTensor* self,
+                std::initializer_list<const aclTensor*> outs, const DimsArgument& dims, bool keepDims);
+
+  [[nodiscard]] ArgumentChecks& Checks() { return checks_; }
+  // Checks that an argument of this name is the type of an output.
+  void CheckDtype(const char* name, aclDataType dtype, size_t output = 0);
+
+  // Checks views and shapes.
+  void CheckShapes();
+  [[nodiscard]] bool Failed() const { return checks_.Failed(); }
+  [[nodiscard]] Status Result() const { return checks_.Result(); }
+
+  // Of what has passed all checks.
+  [[nodiscard]] Status Bind(PhaseOneCall& call, DType cast, const ReductionLoops& loops,
+                            double parameter = 0) const;
+  // Elements that are reduced to one.
+  [[nodiscard]] int64_t Count() const;
+
+ private:
+  const ReductionOperator& row_;
+  NamedTensor self_;
+  InplaceVector<NamedTensor, kMostResults> outs_;
+  DimsArgument dims_;
+  bool keepDims_;
+  DimSet reduced_ = 0;
+  ArgumentChecks checks_;
+};
+
+// The type in which reductions compute what is of this one.
+[[nodiscard]] DType ComputeTypeOf(DType dtype);
+
+inline constexpr std::array<DType, 10> kNumberDtypes{
+    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,
+    DType::kInt16, DType::kInt32,   DType::kInt64,    DType::kUint8,  DType::kBool};
+inline constexpr std::array<DType, 12> kComplexToo{
+    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,      DType::kInt16,
+    DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kBool,   DType::kComplex64, DType::kComplex128};
+
+}  // namespace openaclnn
