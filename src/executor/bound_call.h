@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "executor/describe.h"
 #include "executor/kernel.h"
@@ -22,7 +23,15 @@ class BoundCall final : public OperatorCall {
   [[nodiscard]] std::unique_ptr<OperatorCall> Clone() const override {
     return std::make_unique<BoundCall>(*this);
   }
-  [[nodiscard]] TensorView& View(size_t slot) override { return args_.*(op_->arguments[slot].view); }
+  [[nodiscard]] TensorView& View(const TensorSlot& slot) override { return op_->ViewIn(args_, slot); }
+  [[nodiscard]] std::optional<size_t> FindArgument(size_t index, std::optional<Role> role) const override {
+    for (size_t number = 0; number < op_->arguments.size(); ++number) {
+      if ((!role || op_->arguments[number].role == *role) && index-- == 0) {
+        return number;
+      }
+    }
+    return std::nullopt;
+  }
   [[nodiscard]] Status Run(std::byte* workspace, backend::ExecutionContext& context) const override {
     return kernel_->run(args_, state_, workspace, context);
   }
@@ -30,7 +39,13 @@ class BoundCall final : public OperatorCall {
     details.name = op_->name;
     details.kernel = kernel_->name;
     for (const TensorArgument<Args>& argument : op_->arguments) {
-      DescribeTensor(argument.name, args_.*argument.view, details);
+      if (argument.list == nullptr) {
+        DescribeTensor(argument.name, args_.*argument.view, details);
+        continue;
+      }
+      for (const TensorView& view : args_.*argument.list) {
+        DescribeTensor({argument.name, &view - (args_.*argument.list).data()}, view, details);
+      }
     }
   }
 

@@ -5,11 +5,12 @@
 
 namespace openaclnn {
 
-void DescribeTensor(const char* name, const TensorView& view, trace::Details& details) {
+void DescribeTensor(const TensorName& name, const TensorView& view, trace::Details& details) {
   if (view.Defined()) {
     details.bytes =
         details.bytes.value_or(0) + static_cast<uint64_t>(view.NumElements()) * SizeOf(view.dtype);
-    details.tensors.push_back({.name = name,
+    details.tensors.push_back({.name = name.argument,
+                               .element = name.element,
                                .dtype = NameOf(view.dtype),
                                .layout = LayoutName(view),
                                .dims{view.Dims().begin(), view.Dims().end()},

@@ -41,7 +41,7 @@ class Launch final : public backend::Work {
     for (const UsedMemory& used : memory_) {
       if (used.allocation->Freed()) {
         return {code::kRtVectorCoreException,
-                std::string(Name()) + ": " + used.name +
+                std::string(Name()) + ": " + used.name.Text() +
                     ": expected memory that lives until the work is done, got memory that "
                     "was freed before the work started"};
       }
@@ -115,7 +115,7 @@ Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_
   UsedMemories memory;
   Status status = CheckWorkspace(executor.needs, workspace, workspaceSize, memory);
   for (size_t slot = 0; status.IsOk() && slot < executor.slots.size(); ++slot) {
-    status = FindTensorMemory(executor.slots[slot], call->View(slot), memory);
+    status = FindTensorMemory(executor.slots[slot], call->View(executor.slots[slot]), memory);
   }
   if (!status.IsOk()) {
     return status;

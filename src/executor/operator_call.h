@@ -6,10 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "aclnn/acl_meta.h"
-#include "base/inplace_vector.h"
+#include "base/small_vector.h"
 #include "base/status.h"
+#include "base/tensor_name.h"
 #include "base/tensor_view.h"
 #include "executor/kernel.h"
 #include "trace/details.h"
@@ -18,20 +21,26 @@ namespace openaclnn {
 
 enum class Role { kInput, kOutput };
 
-// One tensor argument of a call: what the address-setting functions and the launch need to know of it.
+// The tensors of a list argument; those that were not given are not defined.
+using TensorViews = std::vector<TensorView>;
+
+// One tensor of a call, an argument or an element of a list: what the address-setting functions and the
+// launch need to know of it.
 struct TensorSlot {
-  const char* name = nullptr;
+  TensorName name;
+  size_t argument = 0;  // its number in the operator's list
   Role role = Role::kInput;
   const aclTensor* tensor = nullptr;  // identity only, never followed after phase one; null: not given
   int64_t offset = 0;                 // of the view from the tensor's base, in bytes
   bool inPlace = false;               // as TensorArgument::inPlace
+  bool apart = false;                 // as TensorArgument::apart
   // Where in the workspace the output is made before it is copied to its place; negative: it is made in
   // place.
   int64_t stagedAt = -1;
 };
 
-inline constexpr size_t kMostTensors = 8;  // that an operator has
-using TensorSlots = InplaceVector<TensorSlot, kMostTensors>;
+inline constexpr size_t kUsualTensors = 8;  // that operators without lists have at most
+using TensorSlots = SmallVector<TensorSlot, kUsualTensors>;
 
 // An operator with its arguments bound to a prepared kernel.
 class OperatorCall {
@@ -44,7 +53,9 @@ class OperatorCall {
   // Workspace and cost as the kernel prepared them.
   [[nodiscard]] virtual const Prepared& Needs() const = 0;
   [[nodiscard]] virtual std::unique_ptr<OperatorCall> Clone() const = 0;
-  [[nodiscard]] virtual TensorView& View(size_t slot) = 0;
+  [[nodiscard]] virtual TensorView& View(const TensorSlot& slot) = 0;
+  // The number of the argument that is the `index`-th among those of a role, or (empty) among all.
+  [[nodiscard]] virtual std::optional<size_t> FindArgument(size_t index, std::optional<Role> role) const = 0;
   [[nodiscard]] virtual Status Run(std::byte* workspace, backend::ExecutionContext& context) const = 0;
   // The operator, its kernel and its tensors, for the timeline.
   virtual void Describe(trace::Details& details) const = 0;

@@ -10,9 +10,26 @@
 
 namespace openaclnn {
 
-void PhaseOneCall::AddSlot(const char* name, Role role, bool inPlace, const TensorOfCall& argument) {
-  const int64_t offset = argument.used ? OffsetBytes(*argument.tensor) : 0;
-  slots_.push_back({name, role, argument.tensor, offset, inPlace});
+void PhaseOneCall::AddSlot(TensorSlot slot, const TensorOfCall& given, TensorView& view) {
+  slot.tensor = given.tensor;
+  if (given.used) {
+    slot.offset = OffsetBytes(*given.tensor);
+    view = ViewOf(*given.tensor);
+    runnable_ = runnable_ && Runnable(view);
+  }
+  slots_.push_back(slot);
+}
+
+void PhaseOneCall::AddList(const TensorSlot& slot, const aclTensorList* given, TensorViews& views) {
+  if (given == nullptr) {
+    return;
+  }
+  views.resize(given->values.size());
+  for (size_t k = 0; k < views.size(); ++k) {
+    TensorSlot element = slot;
+    element.name.element = static_cast<int64_t>(k);
+    AddSlot(element, given->values[k], views[k]);
+  }
 }
 
 Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const* executor) {
@@ -27,7 +44,7 @@ Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const*
 
 Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor) {
   auto made = std::make_shared<aclOpExecutor>();
-  made->slots = call.slots_;
+  made->slots = std::move(call.slots_);
   made->call = std::move(call.call_);
   made->needs = made->call->Needs();
   PlanStaging(*made);

@@ -31,17 +31,20 @@
 
 namespace openaclnn {
 
-// A tensor that a client gave, or null. One that the call leaves out keeps its place in the client's
-// counting, and is not looked at.
+// A tensor or a list of tensors that a client gave, or null. One that the call leaves out keeps its place in
+// the client's counting, and is not looked at. Null for a list is one without elements.
 struct TensorOfCall {
   TensorOfCall() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): most calls use all that they are given
   TensorOfCall(const aclTensor* given, bool isUsed = true)
       : tensor(given), used(isUsed && given != nullptr) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  TensorOfCall(const aclTensorList* given) : list(given) {}
   const aclTensor* tensor = nullptr;
   bool used = false;
+  const aclTensorList* list = nullptr;
 };
-using TensorsOfCall = InplaceVector<TensorOfCall, kMostTensors>;
+using TensorsOfCall = InplaceVector<TensorOfCall, kUsualTensors>;
 
 // What phase one builds up; becomes an aclOpExecutor if nothing fails.
 class PhaseOneCall {
@@ -52,25 +55,28 @@ class PhaseOneCall {
   [[nodiscard]] Status Bind(const Operator<Args>& op, Args args, const TensorsOfCall& tensors) {
     for (const KernelEntry<Args>* kernel : op.kernels) {
       if (kernel->backend == backend::SelectedKind()) {
-        bool runnable = true;
         auto tensor = tensors.begin();
-        for (const TensorArgument<Args>& argument : op.arguments) {
-          AddSlot(argument.name, argument.role, argument.inPlace, *tensor);
-          if (tensor->used) {
-            args.*argument.view = ViewOf(*tensor->tensor);
-            runnable = runnable && Runnable(args.*argument.view);
+        for (size_t number = 0; number < op.arguments.size(); ++number, ++tensor) {
+          const TensorArgument<Args>& argument = op.arguments[number];
+          TensorSlot slot{argument.name, number, argument.role};
+          slot.inPlace = argument.inPlace;
+          slot.apart = argument.apart;
+          if (argument.list != nullptr) {
+            AddList(slot, tensor->list, args.*argument.list);
+          } else {
+            AddSlot(slot, *tensor, args.*argument.view);
           }
-          ++tensor;
         }
-        const auto viewOf = [&](size_t slot) -> const TensorView& { return args.*op.arguments[slot].view; };
+        const auto viewOf = [&](size_t slot) -> const TensorView& { return op.ViewIn(args, slots_[slot]); };
+        const Conflicts conflicts(slots_, viewOf);
         std::optional<Args> seen;
         for (size_t slot = 0; slot < slots_.size(); ++slot) {
-          if (FindConflict(slots_, slot, viewOf) != nullptr) {
+          if (conflicts.Find(slot) != nullptr) {
             seen = seen.value_or(args);
-            (*seen).*op.arguments[slot].view = ScratchLayout(viewOf(slot));
+            op.ViewIn(*seen, slots_[slot]) = ScratchLayout(viewOf(slot));
           }
         }
-        call_ = kernel->bind(op, kernel->kernel, args, seen ? *seen : args, runnable);
+        call_ = kernel->bind(op, kernel->kernel, args, seen ? *seen : args, runnable_);
         return Status::Ok();
       }
     }
@@ -87,9 +93,12 @@ class PhaseOneCall {
     return view.NumElements() <= kMostElements;
   }
 
-  void AddSlot(const char* name, Role role, bool inPlace, const TensorOfCall& argument);
+  // Adds what there is to a slot, and fills in the view.
+  void AddSlot(TensorSlot slot, const TensorOfCall& given, TensorView& view);
+  void AddList(const TensorSlot& slot, const aclTensorList* given, TensorViews& views);
 
   TensorSlots slots_;
+  bool runnable_ = true;
   std::unique_ptr<OperatorCall> call_;
 };
 

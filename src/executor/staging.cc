@@ -26,25 +26,31 @@ bool SameElements(const TensorView& a, const TensorView& b) {
 
 }  // namespace
 
-const TensorSlot* FindConflict(const TensorSlots& slots, size_t output,
-                               FunctionRef<const TensorView&(size_t)> viewOf) {
-  if (slots[output].role != Role::kOutput) {
+Conflicts::Conflicts(const TensorSlots& slots, ViewOf viewOf) : slots_(slots), viewOf_(viewOf) {
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    if (slots[slot].role == Role::kInput) {
+      inputs_.Add(slot, viewOf(slot));
+    }
+  }
+  inputs_.Sort();
+}
+
+const TensorSlot* Conflicts::Find(size_t slot) const {
+  const TensorSlot& output = slots_[slot];
+  if (output.role != Role::kOutput) {
     return nullptr;
   }
-  const TensorView& written = viewOf(output);
-  for (size_t slot = 0; slot < slots.size(); ++slot) {
-    if (slots[slot].role != Role::kInput) {
-      continue;
+  const TensorView& written = viewOf_(slot);
+  const TensorSlot* first = nullptr;
+  inputs_.ForEachMeeting(written, [&](size_t number) {
+    const TensorSlot& input = slots_[number];
+    const bool inPlace = output.inPlace && !input.apart && input.name.element == output.name.element &&
+                         SameElements(written, viewOf_(number));
+    if (!inPlace && (first == nullptr || &input < first)) {
+      first = &input;
     }
-    const TensorView& read = viewOf(slot);
-    if (!RangesMeet(written, read)) {
-      continue;
-    }
-    if (!slots[output].inPlace || !SameElements(written, read)) {
-      return &slots[slot];
-    }
-  }
-  return nullptr;
+  });
+  return first;
 }
 
 TensorView ScratchLayout(const TensorView& view) {
@@ -54,12 +60,15 @@ TensorView ScratchLayout(const TensorView& view) {
 }
 
 void PlanStaging(aclOpExecutor& executor) {
-  const auto viewOf = [&](size_t slot) -> const TensorView& { return executor.call->View(slot); };
+  const auto viewOf = [&](size_t slot) -> const TensorView& {
+    return executor.call->View(executor.slots[slot]);
+  };
+  const Conflicts conflicts(executor.slots, viewOf);
   for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
-    if (FindConflict(executor.slots, slot, viewOf) == nullptr) {
+    if (conflicts.Find(slot) == nullptr) {
       continue;
     }
-    const TensorView& view = executor.call->View(slot);
+    const TensorView& view = viewOf(slot);
     const int64_t begin =
         CeilDivide(static_cast<int64_t>(executor.needs.workspaceBytes), kAlignment) * kAlignment;
     executor.slots[slot].stagedAt = begin;
@@ -70,24 +79,25 @@ void PlanStaging(aclOpExecutor& executor) {
 
 Status ApplyStaging(const aclOpExecutor& executor, OperatorCall& call, std::byte* workspace,
                     std::vector<StagedOutput>& staged) {
-  const auto viewOf = [&](size_t slot) -> const TensorView& { return call.View(slot); };
+  const auto viewOf = [&](size_t slot) -> const TensorView& { return call.View(executor.slots[slot]); };
+  const Conflicts conflicts(executor.slots, viewOf);
   for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
     if (executor.slots[slot].stagedAt >= 0) {
       continue;
     }
-    if (const TensorSlot* input = FindConflict(executor.slots, slot, viewOf)) {
+    if (const TensorSlot* input = conflicts.Find(slot)) {
       return {code::kParamInvalid,
-              std::string(executor.slots[slot].name) +
+              executor.slots[slot].name.Text() +
                   ": expected memory of its own, or the overlap in place already in phase one, got "
                   "memory that overlaps " +
-                  input->name};
+                  input->name.Text()};
     }
   }
   for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
     if (executor.slots[slot].stagedAt < 0) {
       continue;
     }
-    TensorView& view = call.View(slot);
+    TensorView& view = call.View(executor.slots[slot]);
     TensorView scratch = ScratchLayout(view);
     scratch.data = workspace + executor.slots[slot].stagedAt;
     staged.push_back({view, scratch});

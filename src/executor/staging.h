@@ -12,13 +12,27 @@
 #include "base/status.h"
 #include "base/tensor_view.h"
 #include "executor/executor.h"
+#include "executor/memory_ranges.h"
 
 namespace openaclnn {
 
-// The input that keeps an output from being made in its place; null if there is none. Views that interleave
-// count as one that does: to stage is always right.
-[[nodiscard]] const TensorSlot* FindConflict(const TensorSlots& slots, size_t output,
-                                             FunctionRef<const TensorView&(size_t)> viewOf);
+// Which outputs of a call cannot be made in their places.
+class Conflicts {
+ public:
+  using ViewOf = FunctionRef<const TensorView&(size_t)>;
+
+  // Both have to live as long as this.
+  Conflicts(const TensorSlots& slots, ViewOf viewOf);
+
+  // The input that keeps a slot, if it is an output, from being made in its place; null if there is none.
+  // Views that interleave count as one that does: to stage is always right.
+  [[nodiscard]] const TensorSlot* Find(size_t slot) const;
+
+ private:
+  const TensorSlots& slots_;
+  ViewOf viewOf_;
+  MemoryRanges inputs_;
+};
 
 // The view as the kernel sees it where the output is staged: what it prepares for has to be that.
 [[nodiscard]] TensorView ScratchLayout(const TensorView& view);

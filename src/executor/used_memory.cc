@@ -8,6 +8,7 @@
 #include "backend/known_ranges.h"
 #include "base/no_destructor.h"
 #include "base/overlap.h"
+#include "executor/memory_ranges.h"
 #include "runtime/core/check.h"
 #include "runtime/device/peers.h"
 
@@ -34,20 +35,24 @@ Status CheckApartFromWorkspace(const TensorView& workspace, const TensorSlot& sl
   return RangesMeet(workspace, view)
              ? Status(code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
                                                AddressText(workspace.data) + ", which shares bytes with " +
-                                               slot.name)
+                                               slot.name.Text())
              : Status::Ok();
 }
 
-Status CheckApartFromOutputsBefore(const TensorSlots& slots, OperatorCall& call, size_t output) {
-  for (size_t before = 0; before < output; ++before) {
-    if (slots[before].role == Role::kOutput &&
-        ViewsMeet(call.View(before), call.View(output)).value_or(false)) {
-      return {code::kParamInvalid,
-              std::string(slots[output].name) + ": expected memory apart from the other outputs, got " +
-                  AddressText(call.View(output).data) + ", which shares bytes with " + slots[before].name};
+Status CheckApartFromOutputsBefore(const MemoryRanges& outputs, const TensorSlots& slots, OperatorCall& call,
+                                   size_t output) {
+  const TensorView& view = call.View(slots[output]);
+  const TensorSlot* other = nullptr;
+  outputs.ForEachMeeting(view, [&](size_t before) {
+    if (before < output && ViewsMeet(call.View(slots[before]), view).value_or(false)) {
+      other = &slots[before];
     }
-  }
-  return Status::Ok();
+  });
+  return other == nullptr
+             ? Status::Ok()
+             : Status(code::kParamInvalid,
+                      slots[output].name.Text() + ": expected memory apart from the other outputs, got " +
+                          AddressText(view.data) + ", which shares bytes with " + other->name.Text());
 }
 
 // The workspaces that launches work in, as a list through the launches: as many as the devices work on at
@@ -64,17 +69,17 @@ BusyList& Busy() {
 
 }  // namespace
 
-Status FindMemory(const char* name, const void* address, size_t bytes, UsedMemories& memory) {
+Status FindMemory(const TensorName& name, const void* address, size_t bytes, UsedMemories& memory) {
   std::shared_ptr<Allocation> allocation = FindKernelMemory(address, bytes);
   if (allocation == nullptr) {
     const bool isPinned = AllocationRegistry::Instance().Find(address) != nullptr;
-    return {code::kParamInvalid, std::string(name) + ": expected device memory (aclrtMalloc), got " +
+    return {code::kParamInvalid, name.Text() + ": expected device memory (aclrtMalloc), got " +
                                      (isPinned ? "pinned host memory at " : "the unknown address ") +
                                      AddressText(address)};
   }
   if (!allocation->Contains(address, bytes)) {
     const auto* end = allocation->Base() + allocation->Bytes();
-    return {code::kParamInvalid, std::string(name) + ": expected " + std::to_string(bytes) +
+    return {code::kParamInvalid, name.Text() + ": expected " + std::to_string(bytes) +
                                      " bytes inside one allocation, got an address with " +
                                      std::to_string(end - static_cast<const std::byte*>(address)) +
                                      " bytes to the end of its allocation"};
@@ -88,11 +93,11 @@ Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemo
     return Status::Ok();
   }
   if (view.data == nullptr) {
-    return {code::kParamNullptr, std::string(slot.name) + ": expected a device address, got null"};
+    return {code::kParamNullptr, slot.name.Text() + ": expected a device address, got null"};
   }
   const size_t size = SizeOf(view.dtype);
   if (reinterpret_cast<uintptr_t>(view.data) % size != 0) {
-    return {code::kParamInvalid, std::string(slot.name) + ": expected an address that is a multiple of " +
+    return {code::kParamInvalid, slot.name.Text() + ": expected an address that is a multiple of " +
                                      std::to_string(size) + ", got " + AddressText(view.data)};
   }
   return FindMemory(slot.name, view.data, static_cast<size_t>(view.Extent()) * size, memory);
@@ -102,7 +107,7 @@ Status CheckReachable(const UsedMemories& memory, int deviceId) {
   for (const UsedMemory& used : memory) {
     const Allocation& block = *used.allocation;
     if (block.Kind() == MemoryKind::kDevice && block.DeviceId() != deviceId) {
-      const Status status = runtime::ExpectReachable(used.name, block.DeviceId(), deviceId);
+      const Status status = runtime::ExpectReachable(used.name.Text().c_str(), block.DeviceId(), deviceId);
       if (!status.IsOk()) {
         return {code::kParamInvalid, status.Message()};
       }
@@ -120,13 +125,20 @@ Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte*
   scratch.rank = 1;
   scratch.dims[0] = static_cast<int64_t>(workspaceBytes);
   scratch.strides[0] = 1;
+  MemoryRanges outputs;
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    if (slots[slot].role == Role::kOutput) {
+      outputs.Add(slot, call.View(slots[slot]));
+    }
+  }
+  outputs.Sort();
   Status status;
   for (size_t slot = 0; slot < slots.size() && status.IsOk(); ++slot) {
     if (workspaceBytes > 0) {
-      status = CheckApartFromWorkspace(scratch, slots[slot], call.View(slot));
+      status = CheckApartFromWorkspace(scratch, slots[slot], call.View(slots[slot]));
     }
     if (status.IsOk() && slots[slot].role == Role::kOutput) {
-      status = CheckApartFromOutputsBefore(slots, call, slot);
+      status = CheckApartFromOutputsBefore(outputs, slots, call, slot);
     }
   }
   return status;

@@ -9,21 +9,23 @@
 #include <memory>
 
 #include "backend/allocation_registry.h"
-#include "base/inplace_vector.h"
+#include "base/small_vector.h"
 #include "base/status.h"
+#include "base/tensor_name.h"
 #include "executor/operator_call.h"
 
 namespace openaclnn {
 
 // Memory that a launch uses, under the name of the argument that it belongs to.
 struct UsedMemory {
-  const char* name = nullptr;
+  TensorName name;
   std::shared_ptr<backend::Allocation> allocation;
 };
-using UsedMemories = InplaceVector<UsedMemory, kMostTensors + 1>;  // and the workspace
+using UsedMemories = SmallVector<UsedMemory, kUsualTensors + 1>;  // and the workspace
 
 // Finds the one block that holds [address, address + bytes).
-[[nodiscard]] Status FindMemory(const char* name, const void* address, size_t bytes, UsedMemories& memory);
+[[nodiscard]] Status FindMemory(const TensorName& name, const void* address, size_t bytes,
+                                UsedMemories& memory);
 // The same for a tensor; one without elements needs none.
 [[nodiscard]] Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory);
 

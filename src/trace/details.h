@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace openaclnn::trace {
@@ -17,10 +18,15 @@ struct Place {
 
 struct Tensor {
   const char* name;
+  int64_t element;  // of a list; negative: the tensor is an argument of its own
   const char* dtype;
   const char* layout;
   std::vector<int64_t> dims;
   std::vector<int64_t> strides;
+
+  [[nodiscard]] std::string Text() const {
+    return element < 0 ? name : std::string(name) + "[" + std::to_string(element) + "]";
+  }
 };
 
 // Texts are constants, or live until the call or task is over.

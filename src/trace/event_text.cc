@@ -102,7 +102,7 @@ constexpr size_t kTensorBytes = 160;
 void AddTensors(const std::vector<Tensor>& tensors, Object& arguments) {
   Object all = arguments.Open("tensors");
   for (const Tensor& tensor : tensors) {
-    Object one = all.Open(tensor.name);
+    Object one = all.Open(tensor.Text());
     one.Text("dtype", tensor.dtype).Numbers("shape", tensor.dims).Numbers("strides", tensor.strides);
     one.Text("layout", tensor.layout).End();
   }

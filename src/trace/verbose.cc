@@ -18,7 +18,7 @@ std::string TensorsText(const std::vector<Tensor>& tensors) {
     if (!text.empty()) {
       text += ' ';
     }
-    text.append(tensor.name).append(":").append(tensor.dtype).append(":");
+    text.append(tensor.Text()).append(":").append(tensor.dtype).append(":");
     for (size_t k = 0; k < tensor.dims.size(); ++k) {
       text.append(k == 0 ? "" : "x").append(std::to_string(tensor.dims[k]));
     }

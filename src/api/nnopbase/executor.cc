@@ -20,19 +20,47 @@ Status NullArgument(const char* name) {
   return {code::kInnerNullptr, std::string(name) + ": expected a pointer, got null"};
 }
 
-TensorSlot* FindSlot(aclOpExecutor& executor, size_t index, Counted counted, size_t* position) {
+const TensorSlot* FindSlot(const aclOpExecutor& executor, size_t index, Counted counted) {
   // Prototypes list inputs before outputs, so prototype order serves all three countings.
-  for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
-    if (counted && executor.slots[slot].role != *counted) {
+  for (const TensorSlot& slot : executor.slots) {
+    if (counted && slot.role != *counted) {
       continue;
     }
     if (index == 0) {
-      *position = slot;
-      return &executor.slots[slot];
+      return &slot;
     }
     --index;
   }
   return nullptr;
+}
+
+// The element of the list that is the `irIndex`-th of the arguments counted.
+const TensorSlot* FindElement(const aclOpExecutor& executor, size_t irIndex, size_t element,
+                              Counted counted) {
+  const std::optional<size_t> argument = executor.call->FindArgument(irIndex, counted);
+  for (const TensorSlot& slot : executor.slots) {
+    if (argument == slot.argument && slot.name.element == static_cast<int64_t>(element)) {
+      return &slot;
+    }
+  }
+  return nullptr;
+}
+
+Status SetAddressOf(const TensorSlot& slot, aclOpExecutor& executor, aclTensor* tensor, void* addr) {
+  if (slot.tensor == nullptr) {
+    return {code::kParamInvalid,
+            slot.name.Text() + ": expected an argument that was given in phase one, got one that was null"};
+  }
+  if (slot.tensor != tensor) {
+    return {code::kParamInvalid,
+            slot.name.Text() + ": expected the tensor that was given in phase one, got another one"};
+  }
+  tensor->data = addr;
+  TensorView& view = executor.call->View(slot);
+  if (view.Defined()) {  // else the call leaves it out
+    view.data = addr == nullptr ? nullptr : static_cast<std::byte*>(addr) + slot.offset;
+  }
+  return Status::Ok();
 }
 
 Status SetAddress(aclOpExecutor* executor, size_t index, aclTensor* tensor, void* addr, Counted counted) {
@@ -46,33 +74,17 @@ Status SetAddress(aclOpExecutor* executor, size_t index, aclTensor* tensor, void
   if (live == nullptr) {
     return DeadExecutor();
   }
-  size_t position = 0;
-  const TensorSlot* slot = FindSlot(*live, index, counted, &position);
+  const TensorSlot* slot = FindSlot(*live, index, counted);
   if (slot == nullptr) {
     return {code::kParamInvalid, "index: expected the number of a tensor argument of " +
                                      std::string(live->call->OperatorName()) + ", got " +
                                      std::to_string(index)};
   }
-  if (slot->tensor == nullptr) {
-    return {code::kParamInvalid,
-            std::string(slot->name) +
-                ": expected an argument that was given in phase one, got one that was null"};
-  }
-  if (slot->tensor != tensor) {
-    return {code::kParamInvalid,
-            std::string(slot->name) + ": expected the tensor that was given in phase one, got another one"};
-  }
-  tensor->data = addr;
-  TensorView& view = live->call->View(position);
-  if (view.Defined()) {  // else the call leaves it out
-    view.data = addr == nullptr ? nullptr : static_cast<std::byte*>(addr) + slot->offset;
-  }
-  return Status::Ok();
+  return SetAddressOf(*slot, *live, tensor, addr);
 }
 
-// None of the operators has a list argument: once the arguments themselves are fine, no irIndex names a list.
 Status SetDynamicAddress(const aclOpExecutor* executor, size_t irIndex, size_t relativeIndex,
-                         const aclTensorList* tensors) {
+                         const aclTensorList* tensors, void* addr, Counted counted) {
   if (tensors == nullptr) {
     return NullArgument("tensors");
   }
@@ -91,9 +103,16 @@ Status SetDynamicAddress(const aclOpExecutor* executor, size_t irIndex, size_t r
   if (live == nullptr) {
     return DeadExecutor();
   }
-  return {code::kParamInvalid, "irIndex: expected the number of a tensor list argument (" +
-                                   std::string(live->call->OperatorName()) + " has none), got " +
-                                   std::to_string(irIndex)};
+  const TensorSlot* slot = FindElement(*live, irIndex, relativeIndex, counted);
+  if (slot == nullptr) {
+    return {code::kParamInvalid, "irIndex: expected the number of a tensor list argument of " +
+                                     std::string(live->call->OperatorName()) + " with more than " +
+                                     std::to_string(relativeIndex) + " tensors, got " +
+                                     std::to_string(irIndex)};
+  }
+  // The list owns its tensors, which clients made without const.
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+  return SetAddressOf(*slot, *live, const_cast<aclTensor*>(tensors->values[relativeIndex]), addr);
 }
 
 }  // namespace
@@ -145,21 +164,24 @@ aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTen
 }
 
 aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                         aclTensorList* tensors, void* /*addr*/) {
-  return Boundary("aclSetDynamicInputTensorAddr",
-                  [&] { return openaclnn::SetDynamicAddress(executor, irIndex, relativeIndex, tensors); });
+                                         aclTensorList* tensors, void* addr) {
+  return Boundary("aclSetDynamicInputTensorAddr", [&] {
+    return openaclnn::SetDynamicAddress(executor, irIndex, relativeIndex, tensors, addr, Role::kInput);
+  });
 }
 
 aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                          aclTensorList* tensors, void* /*addr*/) {
-  return Boundary("aclSetDynamicOutputTensorAddr",
-                  [&] { return openaclnn::SetDynamicAddress(executor, irIndex, relativeIndex, tensors); });
+                                          aclTensorList* tensors, void* addr) {
+  return Boundary("aclSetDynamicOutputTensorAddr", [&] {
+    return openaclnn::SetDynamicAddress(executor, irIndex, relativeIndex, tensors, addr, Role::kOutput);
+  });
 }
 
 aclnnStatus aclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                    aclTensorList* tensors, void* /*addr*/) {
-  return Boundary("aclSetDynamicTensorAddr",
-                  [&] { return openaclnn::SetDynamicAddress(executor, irIndex, relativeIndex, tensors); });
+                                    aclTensorList* tensors, void* addr) {
+  return Boundary("aclSetDynamicTensorAddr", [&] {
+    return openaclnn::SetDynamicAddress(executor, irIndex, relativeIndex, tensors, addr, std::nullopt);
+  });
 }
 
 // The reserved aliases.

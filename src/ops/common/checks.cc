@@ -86,16 +86,16 @@ std::span<const DType> FloatDtypes() {
   return std::span<const DType>(kFloats).first(EmulatedFacts().bfloat16 ? 3 : 2);
 }
 
-void ArgumentChecks::Fail(int32_t code, const char* name, const std::string& expected,
+void ArgumentChecks::Fail(int32_t code, const TensorName& name, const std::string& expected,
                           const std::string& actual) {
-  status_ = Status(code, std::string(name) + ": expected " + expected + ", got " + actual);
+  status_ = Status(code, name.Text() + ": expected " + expected + ", got " + actual);
 }
 
 ArgumentChecks& ArgumentChecks::NotNull(const NamedTensor& argument) {
   return NotNull(argument.name, argument.tensor);
 }
 
-ArgumentChecks& ArgumentChecks::NotNull(const char* name, const void* argument) {
+ArgumentChecks& ArgumentChecks::NotNull(const TensorName& name, const void* argument) {
   if (!Failed() && argument == nullptr) {
     Fail(code::kParamNullptr, name, "a pointer", "null");
   }
@@ -122,8 +122,7 @@ ArgumentChecks& ArgumentChecks::DtypeIn(const NamedTensor& argument, std::span<c
 ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const NamedTensor& as) {
   if (!Failed() && argument.tensor->dtype != as.tensor->dtype) {
     Fail(code::kParamInvalid, argument.name,
-         std::string("the dtype of ") + as.name + ", " + NameOf(as.tensor->dtype),
-         NameOf(argument.tensor->dtype));
+         "the dtype of " + as.name.Text() + ", " + NameOf(as.tensor->dtype), NameOf(argument.tensor->dtype));
   }
   return *this;
 }
@@ -132,7 +131,7 @@ ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const Nam
                                           std::span<const DType> allowed) {
   if (!Failed() && argument.tensor->dtype != as.tensor->dtype && !Contains(allowed, as.tensor->dtype)) {
     Fail(code::kParamInvalid, argument.name,
-         std::string("the dtype of ") + as.name + ", " + NameOf(as.tensor->dtype) + " (though " + as.name +
+         "the dtype of " + as.name.Text() + ", " + NameOf(as.tensor->dtype) + " (though " + as.name.Text() +
              " must be " + DtypeList(allowed) + " on " + ProductName() + ")",
          NameOf(argument.tensor->dtype));
   }
@@ -199,7 +198,7 @@ ArgumentChecks& ArgumentChecks::Rank(const NamedTensor& argument, size_t rank) {
 ArgumentChecks& ArgumentChecks::SameShape(const NamedTensor& argument, const NamedTensor& as) {
   if (!Failed() && argument.tensor->viewDims != as.tensor->viewDims) {
     Fail(code::kParamInvalid, argument.name,
-         std::string("the shape of ") + as.name + ", " + ShapeText(as.tensor->viewDims),
+         "the shape of " + as.name.Text() + ", " + ShapeText(as.tensor->viewDims),
          ShapeText(argument.tensor->viewDims));
   }
   return *this;

@@ -15,6 +15,7 @@
 #include "base/dtype.h"
 #include "base/inplace_vector.h"
 #include "base/status.h"
+#include "base/tensor_name.h"
 #include "base/tensor_view.h"
 #include "tensor/objects.h"
 
@@ -22,9 +23,9 @@ namespace openaclnn {
 
 using Dims = InplaceVector<int64_t, kMaxRank>;
 
-// A tensor argument with the name that the specification gives it.
+// A tensor argument, or an element of a list, with the name that the specification gives it.
 struct NamedTensor {
-  const char* name;
+  TensorName name;
   const aclTensor* tensor;
 };
 
@@ -36,7 +37,7 @@ class ArgumentChecks {
  public:
   // 161001 from here on.
   ArgumentChecks& NotNull(const NamedTensor& argument);
-  ArgumentChecks& NotNull(const char* name, const void* argument);
+  ArgumentChecks& NotNull(const TensorName& name, const void* argument);
 
   // 161002 from here on.
   // BFLOAT16 only where the emulated product has it, too.
@@ -63,7 +64,7 @@ class ArgumentChecks {
 
   // Anything else: fails with 161002 unless `holds()`. The texts are made only on failure.
   template <typename Condition, typename Actual>
-  ArgumentChecks& Require(const char* name, const char* expected, const Condition& holds,
+  ArgumentChecks& Require(const TensorName& name, const char* expected, const Condition& holds,
                           const Actual& actual) {
     if (!Failed() && !holds()) {
       Fail(code::kParamInvalid, name, expected, actual());
@@ -75,7 +76,7 @@ class ArgumentChecks {
   [[nodiscard]] Status Result() const { return status_; }
 
  private:
-  void Fail(int32_t code, const char* name, const std::string& expected, const std::string& actual);
+  void Fail(int32_t code, const TensorName& name, const std::string& expected, const std::string& actual);
 
   Status status_;
 };
