@@ -73,7 +73,7 @@ class PhaseOneCall {
         for (size_t slot = 0; slot < slots_.size(); ++slot) {
           if (conflicts.Find(slot) != nullptr) {
             seen = seen.value_or(args);
-            op.ViewIn(*seen, slots_[slot]) = ScratchLayout(viewOf(slot));
+            op.ViewIn(*seen, slots_[slot]) = StagedView(viewOf(slot));
           }
         }
         call_ = kernel->bind(op, kernel->kernel, args, seen ? *seen : args, runnable_);

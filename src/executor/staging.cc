@@ -53,7 +53,7 @@ const TensorSlot* Conflicts::Find(size_t slot) const {
   return first;
 }
 
-TensorView ScratchLayout(const TensorView& view) {
+TensorView StagedView(const TensorView& view) {
   TensorView scratch = view;
   ContiguousStrides(scratch.Dims(), {scratch.strides.data(), static_cast<size_t>(scratch.rank)});
   return scratch;
@@ -98,7 +98,7 @@ Status ApplyStaging(const aclOpExecutor& executor, OperatorCall& call, std::byte
       continue;
     }
     TensorView& view = call.View(executor.slots[slot]);
-    TensorView scratch = ScratchLayout(view);
+    TensorView scratch = StagedView(view);
     scratch.data = workspace + executor.slots[slot].stagedAt;
     staged.push_back({view, scratch});
     view = scratch;

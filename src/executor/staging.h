@@ -35,7 +35,7 @@ class Conflicts {
 };
 
 // The view as the kernel sees it where the output is staged: what it prepares for has to be that.
-[[nodiscard]] TensorView ScratchLayout(const TensorView& view);
+[[nodiscard]] TensorView StagedView(const TensorView& view);
 
 // Decides, in phase one, which outputs to stage, and adds the space for them to the workspace.
 void PlanStaging(aclOpExecutor& executor);

@@ -323,13 +323,21 @@ class ElementwisePlan::Runner {
 void ElementwisePlan::Run(std::byte* out, std::span<const std::byte* const> inputs,
                           const std::array<ScalarValue, kMostScalars>& scalars,
                           const backend::cpu::CpuContext& cpu) const {
-  cpu.ParallelFor(CeilDivide(tiles_, tilesOfTask_), [&](int64_t task) {
-    Runner runner(*this, out, inputs, scalars);
-    const int64_t end = std::min(tiles_, (task + 1) * tilesOfTask_);
-    for (int64_t tile = task * tilesOfTask_; tile < end; ++tile) {
-      runner.Do(tile);
-    }
-  });
+  cpu.ParallelFor(Tasks(), [&](int64_t task) { RunTasks(task, task + 1, out, inputs, scalars); });
+}
+
+int64_t ElementwisePlan::Tasks() const {
+  return CeilDivide(tiles_, tilesOfTask_);
+}
+
+void ElementwisePlan::RunTasks(int64_t begin, int64_t end, std::byte* out,
+                               std::span<const std::byte* const> inputs,
+                               const std::array<ScalarValue, kMostScalars>& scalars) const {
+  Runner runner(*this, out, inputs, scalars);
+  const int64_t endTile = std::min(tiles_, end * tilesOfTask_);
+  for (int64_t tile = begin * tilesOfTask_; tile < endTile; ++tile) {
+    runner.Do(tile);
+  }
 }
 
 }  // namespace openaclnn

@@ -42,6 +42,11 @@ class ElementwisePlan {
   void Run(std::byte* out, std::span<const std::byte* const> inputs,
            const std::array<ScalarValue, kMostScalars>& scalars, const backend::cpu::CpuContext& cpu) const;
 
+  // A part of what Run does, on the calling thread: tasks [begin, end) of Tasks().
+  [[nodiscard]] int64_t Tasks() const;
+  void RunTasks(int64_t begin, int64_t end, std::byte* out, std::span<const std::byte* const> inputs,
+                const std::array<ScalarValue, kMostScalars>& scalars) const;
+
   // Bytes that memory moves in the time that the run takes.
   [[nodiscard]] size_t Cost() const { return cost_; }
 
