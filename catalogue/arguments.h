@@ -61,6 +61,7 @@ struct Arguments {
 
 /// Rules give an answer for whatever arguments: that a call is wrong is for the library to find.
 using ShapeRule = std::function<Shape(const Arguments&)>;
+using TensorsRule = std::function<std::vector<TensorSpec>(const Arguments&)>;
 using ValueRule = std::function<Value(const Arguments&)>;
 using IntegerRule = std::function<int64_t(const Arguments&)>;
 struct DTypeRule {

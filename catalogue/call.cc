@@ -59,6 +59,10 @@ Call MakeCall(const Operator& op, Arguments arguments) {
       for (const TensorSpec& tensor : given->second) {
         call.operands.push_back({&argument, tensor, false, leftOut});
       }
+    } else if (argument.role == Role::kOutput && argument.list) {
+      for (const TensorSpec& tensor : argument.list(known)) {
+        call.operands.push_back({&argument, tensor, false, leftOut});
+      }
     } else if (argument.role == Role::kOutput) {
       call.operands.push_back({&argument, {argument.shape(known), argument.dtype.of(known)}, false, leftOut});
     } else if (argument.type != CType::kTensorList) {

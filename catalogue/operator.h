@@ -83,6 +83,7 @@ struct Argument {
   // Whether its type has a part in that of the result, as a row that a helper makes has it: of inputs, but
   // for conditions; of numbers, where they stand for a tensor.
   bool promotes = false;
+  TensorsRule list{};     // the tensors of an output that is a list
 
   // Of attributes.
   std::vector<Choice> choices{};
