@@ -13,6 +13,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Activation();
 [[nodiscard]] std::vector<Operator> Elementwise();
 [[nodiscard]] std::vector<Operator> Embedding();
+[[nodiscard]] std::vector<Operator> Foreach();
 [[nodiscard]] std::vector<Operator> Loss();
 [[nodiscard]] std::vector<Operator> Normalization();
 [[nodiscard]] std::vector<Operator> Reductions();

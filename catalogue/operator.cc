@@ -34,6 +34,7 @@ std::vector<Operator> MakeOperators() {
   add("activation", Activation());
   add("elementwise", Elementwise());
   add("embedding", Embedding());
+  add("foreach", Foreach());
   add("loss", Loss());
   add("normalization", Normalization());
   add("reduction", Reductions());

@@ -254,7 +254,7 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
   const DType promoted = *common;
   // In place, even a truth value goes only where the operands' type does.
   const bool inPlace =
-      out == *inputs.begin() && std::string_view(row.op.arguments.front().name) == operands.Out().name;
+      out == *inputs.begin() && std::string_view(row.op.arguments.front().name) == operands.Out().name.argument;
   const DType result = row.rules.truth && !inPlace ? DType::kBool : promoted;
   ElementwiseLoop loop = row.findLoop(promoted);
   const DType computed = loop != nullptr ? promoted : WiderType(promoted);

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnForeachNorm: a norm of each tensor of a list.
+#include <array>
+
+#include "aclnnop/aclnn_foreach_norm.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/foreach/norm.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Each element goes to one of so many float64 sums, whatever the length of vectors.
+inline constexpr size_t kSums = 16;
+using Sums = std::array<double, kSums>;
+
+// sums[i % kSums] += values[i] squared, or its magnitude. The square of a float32 is exact in float64, so
+// that it makes no difference whether the addition is fused.
+template <bool kSquared>
+HWY_INLINE void AddAll(const float* values, size_t count, Sums& sums) {
+  const hn::CappedTag<double, kSums> doubles;
+  const hn::Rebind<float, decltype(doubles)> floats;
+  const size_t lanes = hn::Lanes(doubles);
+  constexpr size_t kVectors = kSums / hn::MaxLanes(doubles);
+  hn::Vec<decltype(doubles)> partial[kVectors];
+  for (size_t v = 0; v < kVectors; ++v) {
+    partial[v] = hn::LoadU(doubles, &sums[v * lanes]);
+  }
+  for (size_t i = 0; i + kSums <= count; i += kSums) {
+    for (size_t v = 0; v < kVectors; ++v) {
+      const auto value = hn::PromoteTo(doubles, hn::LoadU(floats, values + i + v * lanes));
+      partial[v] = hn::Add(partial[v], kSquared ? hn::Mul(value, value) : hn::Abs(value));
+    }
+  }
+  for (size_t v = 0; v < kVectors; ++v) {
+    hn::StoreU(partial[v], doubles, &sums[v * lanes]);
+  }
+  for (size_t i = count / kSums * kSums; i < count; ++i) {
+    const double value = values[i];
+    sums[i % kSums] += kSquared ? value * value : (value < 0 ? -value : value);
+  }
+}
+
+void AddPowers(const float* values, size_t count, bool squared, double* sums) {
+  auto& all = *reinterpret_cast<Sums*>(sums);
+  squared ? AddAll<true>(values, count, all) : AddAll<false>(values, count, all);
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "base/checked_math.h"
+#include "kernels/scratch.h"
+#include "kernels/tiles.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/foreach/driver.h"
+
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(AddPowers);
+
+constexpr size_t kSums = 16;
+// Elements whose sum is made in one go: a task.
+constexpr int64_t kBlock = 16 * kTileElements;
+
+enum class NormKind { kSum, kEuclidean, kLargest };
+
+struct Args {
+  TensorViews x;
+  TensorViews out;
+  NormKind kind{};
+};
+
+struct Block {
+  size_t tensor;
+  int64_t begin;
+};
+
+struct State : Prepared {
+  std::vector<Block> blocks;  // of all tensors, in order
+  size_t partial = 0;         // where in the workspace: a number for each block
+};
+
+State Prepare(const Args& args) {
+  State state;
+  for (size_t k = 0; k < args.x.size(); ++k) {
+    const int64_t count = args.x[k].NumElements();
+    for (int64_t begin = 0; begin < count; begin += kBlock) {
+      state.blocks.push_back({k, begin});
+    }
+    state.cost += static_cast<size_t>(count) * SizeOf(args.x[k].dtype);
+  }
+  ScratchLayout scratch;
+  state.partial = scratch.Reserve(static_cast<int64_t>(state.blocks.size()), sizeof(double));
+  state.workspaceBytes = scratch.Bytes();
+  return state;
+}
+
+// The largest magnitude; NaN, whose bits are larger than any other's, if there is one.
+float Largest(const float* values, int64_t count, float before) {
+  auto largest = std::bit_cast<uint32_t>(before);
+  for (int64_t i = 0; i < count; ++i) {
+    largest = std::max(largest, std::bit_cast<uint32_t>(values[i]) & 0x7FFFFFFFU);
+  }
+  return std::bit_cast<float>(largest);
+}
+
+double NormOfBlock(const TensorView& view, int64_t begin, NormKind kind) {
+  const TileReader reader(view);
+  TileBuffer buffer;
+  std::array<double, kSums> sums{};
+  float largest = 0;
+  const int64_t end = std::min(view.NumElements(), begin + kBlock);
+  for (int64_t at = begin; at < end; at += kTileElements) {
+    const int64_t count = std::min(kTileElements, end - at);
+    const float* const values = reader.Read(at, count, buffer);
+    if (kind == NormKind::kLargest) {
+      largest = Largest(values, count, largest);
+    } else {
+      HWY_DYNAMIC_DISPATCH(AddPowers)
+      (values, static_cast<size_t>(count), kind == NormKind::kEuclidean, sums.data());
+    }
+  }
+  for (size_t width = kSums / 2; width > 0; width /= 2) {
+    for (size_t i = 0; i < width; ++i) {
+      sums[i] += sums[i + width];
+    }
+  }
+  return kind == NormKind::kLargest ? static_cast<double>(largest) : sums[0];
+}
+
+// Of two magnitudes; NaN if one is.
+double Larger(double a, double b) {
+  return std::isnan(a) || a > b ? a : b;
+}
+
+Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  auto* const partial = reinterpret_cast<double*>(workspace + state.partial);
+  cpu.ParallelFor(static_cast<int64_t>(state.blocks.size()), [&](int64_t number) {
+    const Block& block = state.blocks[static_cast<size_t>(number)];
+    partial[number] = NormOfBlock(args.x[block.tensor], block.begin, args.kind);
+  });
+  size_t next = 0;
+  for (size_t k = 0; k < args.x.size(); ++k) {
+    double norm = 0;
+    for (; next < state.blocks.size() && state.blocks[next].tensor == k; ++next) {
+      norm = args.kind == NormKind::kLargest ? Larger(norm, partial[next]) : norm + partial[next];
+    }
+    if (args.kind == NormKind::kEuclidean) {
+      norm = std::sqrt(norm);
+    }
+    TileWriter(args.out[k]).Write(0, 1, &norm);
+  }
+  return Status::Ok();
+}
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:foreach_norm", Prepare);
+constinit const KernelEntry<Args> kCpu = Entry(kKernel);
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+
+constexpr std::array kArguments{ListArgument("x", Role::kInput, &Args::x),
+                                ListArgument("out", Role::kOutput, &Args::out)};
+constexpr Operator<Args> kNorm{"aclnnForeachNorm", kArguments, kKernels};
+
+constexpr std::array<DType, 3> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16};
+
+void CheckOrder(ArgumentChecks& check, const aclScalar& scalar, NormKind* kind) {
+  const double order = ValueOf(scalar).As<double>();
+  check.Require(
+      "scalar", "1, 2 or infinity",
+      [&] {
+        const DTypeClass type = ClassOf(scalar.dtype);
+        *kind = order == 1 ? NormKind::kSum : order == 2 ? NormKind::kEuclidean : NormKind::kLargest;
+        return type != DTypeClass::kOther && type != DTypeClass::kComplex &&
+               (order == 1 || order == 2 || order == std::numeric_limits<double>::infinity());
+      },
+      [&] { return std::string(NameOf(scalar.dtype)) + " " + std::to_string(order); });
+}
+
+Status Bind(PhaseOneCall& call, const aclTensorList* x, const aclScalar* scalar, const aclTensorList* out) {
+  const std::array<NamedList, 2> lists{{{"x", x}, {"out", out, true}}};
+  const std::span<const NamedList> all(lists);
+  ArgumentChecks check;
+  CheckListsNotNull(check, all.first(1));
+  check.NotNull("scalar", scalar);
+  CheckListsNotNull(check, all.subspan(1));
+  CheckListLengths(check, all);
+  CheckListDtypes(check, all, kDtypes);
+  Args args;
+  if (!check.Failed()) {
+    CheckOrder(check, *scalar, &args.kind);
+  }
+  for (size_t k = 0; !check.Failed() && k < x->values.size(); ++k) {
+    const auto place = static_cast<int64_t>(k);
+    const NamedTensor result{{"out", place}, out->values[k]};
+    check.ValidView({{"x", place}, x->values[k]}).ValidOutputView(result);
+    check.Shape(result, {}, "of a number");
+  }
+  return check.Failed() ? check.Result() : call.Bind(kNorm, std::move(args), {x, out});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnForeachNormGetWorkspaceSize(const aclTensorList* x, const aclScalar* scalar,
+                                             aclTensorList* out, uint64_t* workspaceSize,
+                                             aclOpExecutor** executor) {
+  return openaclnn::PhaseOne(__func__, workspaceSize, executor, [&](openaclnn::PhaseOneCall& call) {
+    return openaclnn::Bind(call, x, scalar, out);
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnForeachNorm)
+#endif  // HWY_ONCE

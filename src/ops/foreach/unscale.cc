@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnForeachNonFiniteCheckAndUnscale: gradients divided by the loss scale, and whether one is not finite.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <limits>
+
+#include "aclnnop/aclnn_foreach_non_finite_check_and_unscale.h"
+#include "kernels/elementwise_list.h"
+#include "kernels/tiles.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/common/number.h"
+#include "ops/foreach/driver.h"
+
+namespace openaclnn {
+namespace {
+
+// Elements that a task looks at.
+constexpr int64_t kBlock = 16 * kTileElements;
+
+struct Args {
+  TensorViews scaledGrads;
+  TensorView foundInf;
+  TensorView invScale;
+  TensorViews grads;  // the same
+};
+
+struct Block {
+  size_t tensor;
+  int64_t begin;
+};
+
+struct State : Prepared {
+  std::vector<Block> blocks;
+  ElementwiseList products;
+};
+
+State Prepare(const Args& args) {
+  State state;
+  const ElementwiseLoop loop = FindForeachLoop(ForeachExpression::kMul, DType::kFloat);
+  for (size_t k = 0; k < args.grads.size(); ++k) {
+    const int64_t count = args.grads[k].NumElements();
+    for (int64_t begin = 0; begin < count; begin += kBlock) {
+      state.blocks.push_back({k, begin});
+    }
+    state.products.Add(args.grads[k], std::span(&args.scaledGrads[k], 1), {DType::kFloat, DType::kFloat},
+                       loop);
+  }
+  state.cost = 2 * state.products.Cost();
+  return state;
+}
+
+bool AllFinite(const TensorView& view, int64_t begin) {
+  const TileReader reader(view);
+  TileBuffer buffer;
+  const int64_t end = std::min(view.NumElements(), begin + kBlock);
+  uint32_t largest = 0;
+  for (int64_t at = begin; at < end; at += kTileElements) {
+    const int64_t count = std::min(kTileElements, end - at);
+    const float* const values = reader.Read(at, count, buffer);
+    for (int64_t i = 0; i < count; ++i) {
+      largest = std::max(largest, std::bit_cast<uint32_t>(values[i]) & 0x7FFFFFFFU);
+    }
+  }
+  return largest < std::bit_cast<uint32_t>(std::numeric_limits<float>::infinity());
+}
+
+Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
+           const backend::cpu::CpuContext& cpu) {
+  std::atomic<bool> found = false;
+  cpu.ParallelFor(static_cast<int64_t>(state.blocks.size()), [&](int64_t number) {
+    const Block& block = state.blocks[static_cast<size_t>(number)];
+    if (!AllFinite(args.scaledGrads[block.tensor], block.begin)) {
+      found = true;
+    }
+  });
+  const ScalarValue factor = LoadNumber(DType::kFloat, args.invScale.data);
+  state.products.Run(
+      [&](size_t set) {
+        ElementwiseMemory memory;
+        memory.out = args.grads[set].data;
+        memory.inputs[0] = args.scaledGrads[set].data;
+        memory.scalars[0] = factor;
+        return memory;
+      },
+      cpu);
+  if (found) {
+    *reinterpret_cast<float*>(args.foundInf.data) = 1;
+  }
+  return Status::Ok();
+}
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:foreach_unscale", Prepare);
+constinit const KernelEntry<Args> kCpu = Entry(kKernel);
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+
+constexpr std::array<TensorArgument<Args>, 4> kArguments{{
+    ListArgument("scaledGrads", Role::kInput, &Args::scaledGrads),
+    {"invScale", Role::kInput, &Args::invScale},
+    ListArgument("scaledGrads", Role::kOutput, &Args::grads, true),
+    {"foundInf", Role::kOutput, &Args::foundInf},
+}};
+constexpr Operator<Args> kUnscale{"aclnnForeachNonFiniteCheckAndUnscale", kArguments, kKernels};
+
+constexpr std::array<DType, 3> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16};
+constexpr std::array<DType, 1> kFloat{DType::kFloat};
+
+Status Bind(PhaseOneCall& call, const aclTensorList* grads, const NamedTensor& foundInf,
+            const NamedTensor& invScale) {
+  const NamedList list{"scaledGrads", grads, true};
+  ArgumentChecks check;
+  CheckListsNotNull(check, std::span(&list, 1));
+  check.NotNull(foundInf).NotNull(invScale);
+  CheckListDtypes(check, std::span(&list, 1), kDtypes);
+  check.DtypeIn(foundInf, kFloat).DtypeIn(invScale, kFloat);
+  CheckListViews(check, std::span(&list, 1));
+  check.ValidOutputView(foundInf).ValidView(invScale);
+  check.NumElements(foundInf, 1, "one").NumElements(invScale, 1, "one");
+  return check.Failed() ? check.Result()
+                        : call.Bind(kUnscale, Args{}, {grads, invScale.tensor, grads, foundInf.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnForeachNonFiniteCheckAndUnscaleGetWorkspaceSize(const aclTensorList* scaledGrads,
+                                                                 const aclTensor* foundInf,
+                                                                 const aclTensor* invScale,
+                                                                 uint64_t* workspaceSize,
+                                                                 aclOpExecutor** executor) {
+  return openaclnn::PhaseOne(__func__, workspaceSize, executor, [&](openaclnn::PhaseOneCall& call) {
+    return openaclnn::Bind(call, scaledGrads, {"foundInf", foundInf}, {"invScale", invScale});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnForeachNonFiniteCheckAndUnscale)
