@@ -15,6 +15,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Embedding();
 [[nodiscard]] std::vector<Operator> Foreach();
 [[nodiscard]] std::vector<Operator> Loss();
+[[nodiscard]] std::vector<Operator> Matmul();
 [[nodiscard]] std::vector<Operator> Normalization();
 [[nodiscard]] std::vector<Operator> Reductions();
 [[nodiscard]] std::vector<Operator> Sampling();

@@ -36,6 +36,7 @@ std::vector<Operator> MakeOperators() {
   add("embedding", Embedding());
   add("foreach", Foreach());
   add("loss", Loss());
+  add("matmul", Matmul());
   add("normalization", Normalization());
   add("reduction", Reductions());
   add("sampling", Sampling());

@@ -145,6 +145,9 @@ struct Operator {
   /// Whether an output that is not asked for may be null; else there has to be a tensor, which is checked
   /// like the others.
   bool outputsMayBeNull = false;
+  /// Whether the last bits are the processor's: sums are made by a library's kernel, which is another one for
+  /// other instructions. On one processor they are as determined as any.
+  bool bitsOfProcessor = false;
   std::function<Arguments(Choices&)> draw{};
   std::vector<Sample> samples{};
   std::string runExample{};    // behind "openaclnn run NAME"

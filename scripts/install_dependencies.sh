@@ -4,7 +4,7 @@
 # Usage: scripts/install_dependencies.sh build|package|test|docs|fuzz|bench|bench_torch|arm64|torch|wheel
 set -euo pipefail
 
-build_packages=(g++ cmake ninja-build libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev)
+build_packages=(g++ cmake ninja-build libblis-serial-dev libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev)
 package_packages=(dpkg-dev file)
 docs_packages=(mkdocs mkdocs-material)
 test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot pkg-config)
@@ -13,7 +13,7 @@ bench_packages=(libbenchmark-dev libdnnl-dev python3 python3-matplotlib)
 bench_torch_packages=(libtorch-dev)
 wheel_packages=(python3-venv)
 torch_packages=(binutils python3-venv)
-arm64_packages=(g++-aarch64-linux-gnu qemu-user libhwy-dev:arm64 libtbb-dev:arm64 libspdlog-dev:arm64 libgtest-dev:arm64)
+arm64_packages=(g++-aarch64-linux-gnu qemu-user libblis-serial-dev:arm64 libhwy-dev:arm64 libtbb-dev:arm64 libspdlog-dev:arm64 libgtest-dev:arm64)
 
 all_of_test=("${build_packages[@]}" "${package_packages[@]}" "${docs_packages[@]}" "${test_packages[@]}")
 case "${1:-}" in

@@ -54,7 +54,10 @@ Values Make(Source& source, const catalogue::SampleData& data, const catalogue::
 
 Call MakeCall(const std::string& name, const catalogue::Operator& op, const catalogue::Sample& sample,
               aclDataType dtype) {
-  Call call{name, catalogue::MakeCall(op, catalogue::WithDType(op, sample.arguments, dtype)), {}};
+  Call call{name,
+            catalogue::MakeCall(op, catalogue::WithDType(op, sample.arguments, dtype)),
+            {},
+            op.bitsOfProcessor};
   const std::vector<catalogue::Operand>& operands = call.arguments.operands;
   Source source(name);
   std::map<size_t, Values> drawn;

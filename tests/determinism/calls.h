@@ -14,7 +14,8 @@ namespace openaclnn::testing {
 struct Call {
   std::string name;
   catalogue::Call arguments;
-  std::vector<Values> inputs;  // of the operands that are read, in their order
+  std::vector<Values> inputs;    // of the operands that are read, in their order
+  bool bitsOfProcessor = false;  // catalogue::Operator::bitsOfProcessor
 };
 
 using CallVisitor = std::function<void(const Call&)>;

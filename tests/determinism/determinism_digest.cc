@@ -6,8 +6,9 @@
 // values: a call whose outputs are not the same bits each time fails.
 //
 // With --one-nan every NaN counts as the same one. Which NaN an operation on numbers yields is the
-// processor's choice (x86: negative, Arm: positive), all other bits are the same everywhere: digests.txt
-// holds what this prints.
+// processor's choice (x86: negative, Arm: positive). With --everywhere, too, and calls whose bits are the
+// processor's (catalogue::Operator::bitsOfProcessor) are left out: all other bits are the same everywhere,
+// and digests.txt holds what this prints.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -74,6 +75,7 @@ class Digest {
 };
 
 enum class Nans { kAsTheyAre, kOne };
+enum class Calls { kAll, kSameEverywhere };
 
 uint64_t DigestOf(const Call& call, const Variant& variant, const Session& session, Nans nans) {
   Digest digest;
@@ -112,10 +114,14 @@ bool Examine(const Call& call, const Session& session, Nans nans) {
   return same;
 }
 
-bool ExamineAll(Nans nans) {
+bool ExamineAll(Nans nans, Calls calls) {
   const Session session;
   bool same = true;
-  VisitCalls([&](const Call& call) { same = Examine(call, session, nans) && same; });
+  VisitCalls([&](const Call& call) {
+    if (calls == Calls::kAll || !call.bitsOfProcessor) {
+      same = Examine(call, session, nans) && same;
+    }
+  });
   return same;
 }
 
@@ -123,14 +129,19 @@ bool ExamineAll(Nans nans) {
 }  // namespace openaclnn::testing
 
 int main(int count, char** arguments) {
+  using openaclnn::testing::Calls;
   using openaclnn::testing::Nans;
-  const bool oneNan = count == 2 && std::strcmp(arguments[1], "--one-nan") == 0;
+  const bool everywhere = count == 2 && std::strcmp(arguments[1], "--everywhere") == 0;
+  const bool oneNan = everywhere || (count == 2 && std::strcmp(arguments[1], "--one-nan") == 0);
   if (count > 1 && !oneNan) {
-    (void)std::fprintf(stderr, "usage: %s [--one-nan]\n", arguments[0]);
+    (void)std::fprintf(stderr, "usage: %s [--one-nan | --everywhere]\n", arguments[0]);
     return 2;
   }
   try {
-    return openaclnn::testing::ExamineAll(oneNan ? Nans::kOne : Nans::kAsTheyAre) ? 0 : 1;
+    return openaclnn::testing::ExamineAll(oneNan ? Nans::kOne : Nans::kAsTheyAre,
+                                          everywhere ? Calls::kSameEverywhere : Calls::kAll)
+               ? 0
+               : 1;
   } catch (const std::exception& problem) {
     (void)std::fprintf(stderr, "%s\n", problem.what());
     return 1;

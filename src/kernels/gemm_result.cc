@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/gemm_result.h"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "kernels/pack.h"
+#include "simd/convert.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/gemm_result.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "simd/formats-inl.h"
+#include "simd/fused-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// sums = alpha * sums + beta * added
+template <typename T>
+void Combine(T alpha, T* HWY_RESTRICT sums, T beta, const T* HWY_RESTRICT added, int64_t step,
+             int64_t count) {
+  ForEachVector(hn::ScalableTag<T>(), count, [=](auto d, int64_t i) HWY_ATTR {
+    const auto other = step == 0 ? hn::Set(d, added[0]) : hn::LoadU(d, added + i);
+    const auto sum = hn::LoadU(d, sums + i);
+    hn::StoreU(MulAdd(d, hn::Set(d, alpha), sum, hn::Mul(hn::Set(d, beta), other)), d, sums + i);
+  });
+}
+void CombineFloat(float alpha, float* sums, float beta, const float* added, int64_t step, int64_t count) {
+  Combine(alpha, sums, beta, added, step, count);
+}
+void CombineDouble(double alpha, double* sums, double beta, const double* added, int64_t step,
+                   int64_t count) {
+  Combine(alpha, sums, beta, added, step, count);
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(CombineFloat);
+HWY_EXPORT(CombineDouble);
+
+// A row of what is added: where it lies, or in `buffer`.
+template <typename T>
+struct Row {
+  const T* data;
+  int64_t step;  // 1, or 0: one number stands for all
+};
+
+template <typename T>
+using RowBuffer = std::array<T, kGemmMostColumns>;
+
+template <typename T>
+Row<T> ReadRow(const GemmResult& result, int64_t row, int64_t column, int64_t count, RowBuffer<T>& buffer) {
+  const auto size = static_cast<int64_t>(SizeOf(result.addedDtype));
+  const int64_t stride = result.addedColumnStride;
+  const std::byte* from = result.added + (row * result.addedRowStride + column * stride) * size;
+  const int64_t elements = stride == 0 ? 1 : count;
+  alignas(8) std::array<std::byte, kGemmMostColumns * sizeof(T)> gathered;
+  if (stride > 1) {
+    PackPlane(size, {1, elements, 0, stride * size}, from, gathered.data());
+    from = gathered.data();
+  }
+  if constexpr (std::is_same_v<T, float>) {
+    if (result.addedDtype != DType::kFloat) {
+      ConvertToFloat(result.addedDtype, reinterpret_cast<const uint16_t*>(from), buffer.data(), elements);
+      return {buffer.data(), stride == 0 ? 0 : 1};
+    }
+  }
+  if (stride > 1) {
+    std::copy_n(reinterpret_cast<const T*>(from), elements, buffer.data());
+    return {buffer.data(), 1};
+  }
+  return {reinterpret_cast<const T*>(from), stride == 0 ? 0 : 1};
+}
+
+void CombineRow(float alpha, float* sums, float beta, const Row<float>& added, int64_t count) {
+  HWY_DYNAMIC_DISPATCH(CombineFloat)(alpha, sums, beta, added.data, added.step, count);
+}
+void CombineRow(double alpha, double* sums, double beta, const Row<double>& added, int64_t count) {
+  HWY_DYNAMIC_DISPATCH(CombineDouble)(alpha, sums, beta, added.data, added.step, count);
+}
+
+// Rounds to the type of the output.
+void Store(DType dtype, const float* values, void* to, int64_t count) {
+  ConvertTo(dtype, values, to, count, Stores::kCached);
+}
+void Store(DType /*dtype*/, const double* values, void* to, int64_t count) {
+  std::copy_n(values, count, static_cast<double*>(to));
+}
+
+}  // namespace
+
+template <typename T>
+void FinishRow(const GemmResult& result, double alpha, double beta, int64_t row, int64_t column,
+               int64_t count, T* sums) {
+  RowBuffer<T> buffer;
+  Row<T> added{sums, 1};
+  const bool adds = result.added != nullptr && beta != 0;
+  if (adds) {
+    added = ReadRow(result, row, column, count, buffer);
+  }
+  if (adds || alpha != 1) {
+    // Without a summand its place is taken by zero times zero.
+    const T zero = 0;
+    CombineRow(static_cast<T>(alpha), sums, adds ? static_cast<T>(beta) : T{0},
+               adds ? added : Row<T>{&zero, 0}, count);
+  }
+  const auto size = static_cast<int64_t>(SizeOf(result.outDtype));
+  std::byte* to = result.out + (row * result.outRowStride + column * result.outColumnStride) * size;
+  if (result.outColumnStride == 1 || count == 1) {
+    Store(result.outDtype, sums, to, count);
+  } else {
+    alignas(8) std::array<std::byte, kGemmMostColumns * sizeof(T)> rounded;
+    Store(result.outDtype, sums, rounded.data(), count);
+    UnpackPlane(size, {1, count, 0, result.outColumnStride * size}, rounded.data(), to);
+  }
+}
+
+template void FinishRow(const GemmResult&, double, double, int64_t, int64_t, int64_t, float*);
+template void FinishRow(const GemmResult&, double, double, int64_t, int64_t, int64_t, double*);
+
+}  // namespace openaclnn
+#endif  // HWY_ONCE

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Checks that matrix products and convolutions share.
+#pragma once
+
+#include <cstdint>
+
+#include "ops/common/checks.h"
+
+namespace openaclnn {
+
+struct NamedNumber {
+  const char* name;
+  const aclScalar* scalar;
+};
+
+// FLOAT, FLOAT16, BFLOAT16 or DOUBLE.
+void CheckMatmulDtype(ArgumentChecks& check, const NamedTensor& argument);
+// The type of the operands, or FLOAT for half types.
+void CheckMatmulResult(ArgumentChecks& check, const NamedTensor& out, DType promoted);
+// Not a complex number.
+void CheckRealScalar(ArgumentChecks& check, const NamedNumber& argument);
+// One of the modes that are documented, -1 to 3: none of them changes what a CPU computes.
+void CheckCubeMathType(ArgumentChecks& check, int8_t cubeMathType);
+
+}  // namespace openaclnn

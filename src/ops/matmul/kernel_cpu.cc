@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Leads the matrices of a batch to the driver in kernels/gemm.h. Where the second operand is the same for the
+// whole batch, as a layer's weight is, and the rows of the first follow each other from matrix to matrix,
+// they are one tall matrix.
+#include <algorithm>
+#include <array>
+
+#include "kernels/gemm.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/matmul/matmul.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = MatmulArgs;
+
+// How a batch of matrices lies in memory. Strides in elements, 0 where a matrix is repeated.
+struct Matrices {
+  std::array<int64_t, kMaxRank> batch{};
+  int64_t row = 0;
+  int64_t column = 0;
+};
+
+struct State : Prepared {
+  GemmPartition partition;
+  int batchRank = 0;
+  std::array<int64_t, kMaxRank> batchDims{};
+  Matrices first;
+  Matrices second;
+  Matrices added;
+  Matrices out;
+  int64_t depthOfBatch = 0;  // where batches are summed: they lie one behind the other in the depth
+  bool doubles = false;
+};
+
+// The strides of an operand's batch dims, aligned at the right.
+void SetBatchStrides(const TensorView& view, int matrixDims, const State& state, Matrices* matrices) {
+  const int own = std::max(0, view.rank - matrixDims);
+  for (int d = 0; d < own; ++d) {
+    const int at = state.batchRank - own + d;
+    matrices->batch[at] = view.dims[d] == 1 ? 0 : view.strides[d];
+  }
+}
+
+// Takes the innermost dim of the batch into the rows while that leaves one distance from row to row.
+void Fold(State* state, int64_t* rows) {
+  while (state->batchRank > 0) {
+    const int d = state->batchRank - 1;
+    const int64_t dim = state->batchDims[d];
+    const auto follows = [&](const Matrices& matrices) {
+      return dim == 1 || *rows == 1 || matrices.batch[d] == *rows * matrices.row;
+    };
+    if (dim != 1 && (state->second.batch[d] != 0 || !follows(state->first) || !follows(state->out) ||
+                     !follows(state->added))) {
+      return;
+    }
+    for (Matrices* matrices : {&state->first, &state->out, &state->added}) {
+      matrices->row = *rows == 1 && dim != 1 ? matrices->batch[d] : matrices->row;
+    }
+    *rows *= dim;
+    --state->batchRank;
+  }
+}
+
+State Prepare(const Args& args) {
+  State state;
+  const TensorView& a = args.first;
+  const TensorView& b = args.second;
+  const bool isRow = a.rank == 1;
+  const bool isColumn = b.rank == 1;
+  int64_t rows = isRow ? 1 : a.dims[a.rank - 2];
+  const int64_t columns = isColumn ? 1 : b.dims[b.rank - 1];
+  int64_t depth = a.dims[a.rank - 1];
+  state.first.row = isRow ? 0 : a.strides[a.rank - 2];
+  state.first.column = a.strides[a.rank - 1];
+  state.second.row = b.strides[isColumn ? 0 : b.rank - 2];
+  state.second.column = isColumn ? 0 : b.strides[b.rank - 1];
+
+  const int matrixDims = (isRow ? 0 : 1) + (isColumn ? 0 : 1);
+  const auto setResult = [&](const TensorView& view, Matrices* matrices) {
+    if (!isRow && view.rank >= matrixDims) {
+      const int dim = view.rank - matrixDims;
+      matrices->row = view.dims[dim] == 1 ? 0 : view.strides[dim];
+    }
+    if (!isColumn && view.rank >= 1) {
+      matrices->column = view.dims[view.rank - 1] == 1 ? 0 : view.strides[view.rank - 1];
+    }
+    SetBatchStrides(view, matrixDims, state, matrices);
+  };
+  int64_t batches = 1;
+  if (args.sumsBatches) {
+    state.depthOfBatch = depth;
+    depth *= a.dims[0];
+    state.first.batch[0] = a.strides[0];
+    state.second.batch[0] = b.strides[0];
+  } else {
+    state.batchRank = args.out.rank - matrixDims;
+    std::copy_n(args.out.dims.begin(), state.batchRank, state.batchDims.begin());
+    SetBatchStrides(a, 2, state, &state.first);
+    SetBatchStrides(b, 2, state, &state.second);
+  }
+  setResult(args.out, &state.out);
+  if (args.added.Defined()) {
+    setResult(args.added, &state.added);
+  }
+  Fold(&state, &rows);
+  for (int d = 0; d < state.batchRank; ++d) {
+    batches *= state.batchDims[d];
+  }
+  state.doubles = args.out.dtype == DType::kDouble;
+  state.partition =
+      GemmPartition({batches, rows, columns, depth}, state.doubles ? sizeof(double) : sizeof(float));
+  state.workspaceBytes = state.partition.workspaceBytes;
+  state.cost = state.partition.Cost();
+  return state;
+}
+
+// One run.
+template <typename T>
+class Product {
+ public:
+  Product(const Args& args, const State& state) : args_(args), state_(state) {}
+
+  void Run(std::byte* workspace, const backend::cpu::CpuContext& cpu) const {
+    const auto packFirst = [&](int64_t batch, const GemmPiece& piece, int64_t width, T* panel) {
+      Pack(args_.first, state_.first, state_.first.row, state_.first.column, batch, piece, width, panel);
+    };
+    const auto packSecond = [&](int64_t batch, const GemmPiece& piece, int64_t width, T* panel) {
+      Pack(args_.second, state_.second, state_.second.column, state_.second.row, batch, piece, width, panel);
+    };
+    const auto result = [&](int64_t batch) { return Result(batch); };
+    const GemmCall<T> call{packFirst, packSecond, result, args_.alpha, args_.beta};
+    RunGemm(state_.partition, call, workspace, cpu);
+  }
+
+ private:
+  [[nodiscard]] const std::byte* At(const TensorView& view, const Matrices& matrices, int64_t batch) const {
+    int64_t offset = 0;
+    for (int d = state_.batchRank - 1; d >= 0; --d) {
+      offset += batch % state_.batchDims[d] * matrices.batch[d];
+      batch /= state_.batchDims[d];
+    }
+    return view.data + offset * static_cast<int64_t>(SizeOf(view.dtype));
+  }
+
+  void Pack(const TensorView& view, const Matrices& matrices, int64_t laneStride, int64_t depthStride,
+            int64_t batch, GemmPiece piece, int64_t width, T* panel) const {
+    if (!args_.sumsBatches) {
+      PackMatrix({At(view, matrices, batch), view.dtype, laneStride, depthStride}, piece, width, panel);
+      return;
+    }
+    const auto size = static_cast<int64_t>(SizeOf(view.dtype));
+    for (int64_t left = piece.depths; left > 0; left -= piece.depths) {
+      const int64_t matrix = piece.depth / state_.depthOfBatch;
+      const int64_t depth = piece.depth % state_.depthOfBatch;
+      piece.depths = std::min(left, state_.depthOfBatch - depth);
+      PackMatrix({view.data + matrix * matrices.batch[0] * size, view.dtype, laneStride, depthStride},
+                 {piece.lane, piece.lanes, depth, piece.depths}, width, panel);
+      piece.depth += piece.depths;
+      panel += piece.depths * width;
+    }
+  }
+
+  [[nodiscard]] GemmResult Result(int64_t batch) const {
+    GemmResult result{const_cast<std::byte*>(At(args_.out, state_.out, batch)), args_.out.dtype,
+                      state_.out.row, state_.out.column};
+    if (args_.added.Defined()) {
+      result.added = At(args_.added, state_.added, batch);
+      result.addedDtype = args_.added.dtype;
+      result.addedRowStride = state_.added.row;
+      result.addedColumnStride = state_.added.column;
+    }
+    return result;
+  }
+
+  const Args& args_;
+  const State& state_;
+};
+
+Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  if (state.doubles) {
+    Product<double>(args, state).Run(workspace, cpu);
+  } else {
+    Product<float>(args, state).Run(workspace, cpu);
+  }
+  return Status::Ok();
+}
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:gemm", Prepare);
+
+}  // namespace
+
+constinit const KernelEntry<MatmulArgs> kMatmulCpu = Entry(kKernel);
+
+}  // namespace openaclnn

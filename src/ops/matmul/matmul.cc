@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The checks and entry points of matrix products: a row for each operator.
+#include <array>
+#include <optional>
+#include <string>
+
+#include "aclnnop/aclnn_addbmm.h"
+#include "aclnnop/aclnn_addmm.h"
+#include "aclnnop/aclnn_addmv.h"
+#include "aclnnop/aclnn_baddbmm.h"
+#include "aclnnop/aclnn_batch_matmul.h"
+#include "aclnnop/aclnn_dot.h"
+#include "aclnnop/aclnn_matmul.h"
+#include "aclnnop/aclnn_mm.h"
+#include "aclnnop/aclnn_mv.h"
+#include "executor/phases.h"
+#include "ops/common/checks.h"
+#include "ops/common/promotion.h"
+#include "ops/matmul/checks.h"
+#include "ops/matmul/matmul.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = MatmulArgs;
+using Arguments = std::array<TensorArgument<Args>, 4>;
+
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kMatmulCpu};
+
+// An operator that adds nothing has no first argument in its prototype; its place stays empty.
+constexpr Arguments Names(const char* added, const char* first, const char* second, const char* out) {
+  return {{{added, Role::kInput, &Args::added},
+           {first, Role::kInput, &Args::first},
+           {second, Role::kInput, &Args::second},
+           {out, Role::kOutput, &Args::out}}};
+}
+
+constexpr size_t kAnyRank = 0;
+
+struct MatmulOperator {
+  Operator<Args> op;
+  size_t firstRank;  // kAnyRank: 1 to 8
+  size_t secondRank;
+  bool adds = false;
+  bool sumsBatches = false;
+  bool equalBatches = false;  // else they broadcast
+};
+
+constexpr auto kPlain = Names("", "self", "mat2", "out");
+constexpr auto kMvNames = Names("", "self", "vec", "out");
+constexpr auto kDotNames = Names("", "self", "tensor", "out");
+constexpr auto kAddmmNames = Names("self", "mat1", "mat2", "out");
+constexpr auto kInplaceAddmmNames = Names("selfRef", "mat1", "mat2", "selfRef");
+constexpr auto kAddmvNames = Names("self", "mat", "vec", "out");
+constexpr auto kBatchNames = Names("self", "batch1", "batch2", "out");
+constexpr auto kInplaceBatchNames = Names("selfRef", "batch1", "batch2", "selfRef");
+
+constexpr MatmulOperator kMm{{"aclnnMm", kPlain, kKernels}, 2, 2};
+constexpr MatmulOperator kMatmul{{"aclnnMatmul", kPlain, kKernels}, kAnyRank, kAnyRank};
+constexpr MatmulOperator kBatchMatMul{{"aclnnBatchMatMul", kPlain, kKernels}, 3, 3};
+constexpr MatmulOperator kMv{{"aclnnMv", kMvNames, kKernels}, 2, 1};
+constexpr MatmulOperator kDot{{"aclnnDot", kDotNames, kKernels}, 1, 1};
+constexpr MatmulOperator kAddmm{{"aclnnAddmm", kAddmmNames, kKernels}, 2, 2, true};
+constexpr MatmulOperator kInplaceAddmm{{"aclnnInplaceAddmm", kInplaceAddmmNames, kKernels}, 2, 2, true};
+constexpr MatmulOperator kAddmv{{"aclnnAddmv", kAddmvNames, kKernels}, 2, 1, true};
+constexpr MatmulOperator kAddbmm{{"aclnnAddbmm", kBatchNames, kKernels}, 3, 3, true, true, true};
+constexpr MatmulOperator kInplaceAddbmm{
+    {"aclnnInplaceAddbmm", kInplaceBatchNames, kKernels}, 3, 3, true, true, true};
+constexpr MatmulOperator kBaddbmm{{"aclnnBaddbmm", kBatchNames, kKernels}, 3, 3, true, false, true};
+constexpr MatmulOperator kInplaceBaddbmm{
+    {"aclnnInplaceBaddbmm", kInplaceBatchNames, kKernels}, 3, 3, true, false, true};
+
+// What a client gives, whatever the operator.
+struct Call {
+  const MatmulOperator& row;
+  const aclTensor* added;
+  const aclTensor* first;
+  const aclTensor* second;
+  const aclTensor* out;
+  const aclScalar* alpha = nullptr;
+  const aclScalar* beta = nullptr;
+  int8_t cubeMathType = 0;
+
+  [[nodiscard]] NamedTensor Added() const { return {row.op.arguments[0].name, added}; }
+  [[nodiscard]] NamedTensor First() const { return {row.op.arguments[1].name, first}; }
+  [[nodiscard]] NamedTensor Second() const { return {row.op.arguments[2].name, second}; }
+  [[nodiscard]] NamedTensor Out() const { return {row.op.arguments[3].name, out}; }
+};
+
+void CheckRank(ArgumentChecks& check, const NamedTensor& argument, size_t rank) {
+  if (rank != kAnyRank) {
+    check.Rank(argument, rank);
+    return;
+  }
+  check.Require(
+      argument.name, "1 dim or more", [&] { return !argument.tensor->viewDims.empty(); },
+      [] { return "0 dims"; });
+}
+
+std::span<const int64_t> BatchOf(const aclTensor& tensor) {
+  const size_t rank = tensor.viewDims.size();
+  return std::span<const int64_t>(tensor.viewDims).first(rank > 2 ? rank - 2 : 0);
+}
+
+// The shape of the product; of operands that went through CheckRank.
+std::optional<Dims> ProductShape(ArgumentChecks& check, const Call& call) {
+  const auto& first = call.first->viewDims;
+  const auto& second = call.second->viewDims;
+  const int64_t depth = first.back();
+  const size_t depthDim = second.size() > 1 ? second.size() - 2 : 0;
+  check.Require(
+      call.Second().name, "as many rows as the first operand has columns",
+      [&] { return second[depthDim] == depth; },
+      [&] { return ShapeText(second) + " behind " + ShapeText(first); });
+  const std::optional<Dims> batch = BroadcastShape(BatchOf(*call.first), BatchOf(*call.second));
+  check.Require(
+      call.Second().name,
+      call.row.equalBatches ? "the batch of the first operand" : "a batch that broadcasts with the first's",
+      [&] {
+        return batch &&
+               (!call.row.equalBatches || std::ranges::equal(BatchOf(*call.first), BatchOf(*call.second)));
+      },
+      [&] { return ShapeText(second) + " behind " + ShapeText(first); });
+  if (check.Failed()) {
+    return std::nullopt;
+  }
+  Dims shape = call.row.sumsBatches ? Dims() : *batch;
+  if (first.size() > 1) {
+    shape.push_back(first[first.size() - 2]);
+  }
+  if (second.size() > 1) {
+    shape.push_back(second.back());
+  }
+  return shape;
+}
+
+void CheckDtypes(ArgumentChecks& check, const Call& call) {
+  CheckMatmulDtype(check, call.First());
+  CheckMatmulDtype(check, call.Second());
+  if (call.row.adds) {
+    CheckMatmulDtype(check, call.Added());
+  }
+  CheckMatmulDtype(check, call.Out());
+  if (check.Failed()) {
+    return;
+  }
+  DType promoted = *Promote(call.first->dtype, call.second->dtype);
+  if (call.row.adds) {
+    promoted = *Promote(promoted, call.added->dtype);
+  }
+  CheckMatmulResult(check, call.Out(), promoted);
+}
+
+Status Bind(PhaseOneCall& phase, const Call& call) {
+  ArgumentChecks check;
+  if (call.row.adds) {
+    check.NotNull(call.Added());
+  }
+  check.NotNull(call.First()).NotNull(call.Second());
+  if (call.row.adds) {
+    check.NotNull("beta", call.beta).NotNull("alpha", call.alpha);
+  }
+  check.NotNull(call.Out());
+  if (check.Failed()) {
+    return check.Result();
+  }
+  CheckDtypes(check, call);
+  if (call.row.adds) {
+    CheckRealScalar(check, {"beta", call.beta});
+    CheckRealScalar(check, {"alpha", call.alpha});
+  }
+  check.ValidView(call.First()).ValidView(call.Second());
+  if (call.row.adds) {
+    check.ValidView(call.Added());
+  }
+  check.ValidOutputView(call.Out());
+  if (check.Failed()) {
+    return check.Result();
+  }
+  CheckRank(check, call.First(), call.row.firstRank);
+  CheckRank(check, call.Second(), call.row.secondRank);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const std::optional<Dims> shape = ProductShape(check, call);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  if (call.row.adds) {
+    check.Require(
+        call.Added().name, "a shape that broadcasts to that of the product",
+        [&] {
+          const auto both = BroadcastShape(call.added->viewDims, {shape->begin(), shape->size()});
+          return both && std::ranges::equal(*both, *shape);
+        },
+        [&] {
+          return ShapeText(call.added->viewDims) + " against " + ShapeText({shape->begin(), shape->size()});
+        });
+  }
+  check.Shape(call.Out(), *shape, "of the product");
+  CheckCubeMathType(check, call.cubeMathType);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args;
+  args.sumsBatches = call.row.sumsBatches;
+  if (call.row.adds) {
+    args.alpha = ValueOf(*call.alpha).As<double>();
+    args.beta = ValueOf(*call.beta).As<double>();
+  }
+  return phase.Bind(call.row.op, args, {call.added, call.first, call.second, call.out});
+}
+
+aclnnStatus PhaseOneOf(const char* function, const Call& call, uint64_t* workspaceSize,
+                       aclOpExecutor** executor) {
+  return PhaseOne(function, workspaceSize, executor, [&](PhaseOneCall& phase) { return Bind(phase, call); });
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+using openaclnn::PhaseOneOf;
+
+// Both phases of operators of two operands.
+#define OPENACLNN_PRODUCT(name, row)                                                               \
+  aclnnStatus name##GetWorkspaceSize(const aclTensor* self, const aclTensor* mat2, aclTensor* out, \
+                                     int8_t cubeMathType, uint64_t* workspaceSize,                 \
+                                     aclOpExecutor** executor) {                                   \
+    return PhaseOneOf(__func__, {row, nullptr, self, mat2, out, nullptr, nullptr, cubeMathType},   \
+                      workspaceSize, executor);                                                    \
+  }                                                                                                \
+  OPENACLNN_PHASE_TWO(name)
+
+OPENACLNN_PRODUCT(aclnnMm, openaclnn::kMm)
+OPENACLNN_PRODUCT(aclnnMatmul, openaclnn::kMatmul)
+OPENACLNN_PRODUCT(aclnnBatchMatMul, openaclnn::kBatchMatMul)
+OPENACLNN_PRODUCT(aclnnMv, openaclnn::kMv)
+
+aclnnStatus aclnnDotGetWorkspaceSize(const aclTensor* self, const aclTensor* tensor, aclTensor* out,
+                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
+  return PhaseOneOf(__func__, {openaclnn::kDot, nullptr, self, tensor, out}, workspaceSize, executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnDot)
+
+// Both phases of operators that add a product to a tensor.
+#define OPENACLNN_SUM(name, row)                                                                             \
+  aclnnStatus name##GetWorkspaceSize(const aclTensor* self, const aclTensor* first, const aclTensor* second, \
+                                     const aclScalar* beta, const aclScalar* alpha, aclTensor* out,          \
+                                     int8_t cubeMathType, uint64_t* workspaceSize,                           \
+                                     aclOpExecutor** executor) {                                             \
+    return PhaseOneOf(__func__, {row, self, first, second, out, alpha, beta, cubeMathType}, workspaceSize,   \
+                      executor);                                                                             \
+  }                                                                                                          \
+  OPENACLNN_PHASE_TWO(name)
+
+OPENACLNN_SUM(aclnnAddmm, openaclnn::kAddmm)
+OPENACLNN_SUM(aclnnAddbmm, openaclnn::kAddbmm)
+OPENACLNN_SUM(aclnnBaddbmm, openaclnn::kBaddbmm)
+
+// The same in place.
+#define OPENACLNN_INPLACE_SUM(name, row)                                                                  \
+  aclnnStatus name##GetWorkspaceSize(aclTensor* selfRef, const aclTensor* first, const aclTensor* second, \
+                                     const aclScalar* beta, const aclScalar* alpha, int8_t cubeMathType,  \
+                                     uint64_t* workspaceSize, aclOpExecutor** executor) {                 \
+    return PhaseOneOf(__func__, {row, selfRef, first, second, selfRef, alpha, beta, cubeMathType},        \
+                      workspaceSize, executor);                                                           \
+  }                                                                                                       \
+  OPENACLNN_PHASE_TWO(name)
+
+OPENACLNN_INPLACE_SUM(aclnnInplaceAddmm, openaclnn::kInplaceAddmm)
+OPENACLNN_INPLACE_SUM(aclnnInplaceAddbmm, openaclnn::kInplaceAddbmm)
+OPENACLNN_INPLACE_SUM(aclnnInplaceBaddbmm, openaclnn::kInplaceBaddbmm)
+
+aclnnStatus aclnnAddmvGetWorkspaceSize(const aclTensor* self, const aclTensor* mat, const aclTensor* vec,
+                                       const aclScalar* alpha, const aclScalar* beta, aclTensor* out,
+                                       int8_t cubeMathType, uint64_t* workspaceSize,
+                                       aclOpExecutor** executor) {
+  return PhaseOneOf(__func__, {openaclnn::kAddmv, self, mat, vec, out, alpha, beta, cubeMathType},
+                    workspaceSize, executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnAddmv)
