@@ -203,7 +203,7 @@ class Gemm {
   // A tile whose depth is in one part: in its place where it can be.
   void MultiplyWhole(const GemmTile& tile, std::byte* scratch) const {
     const GemmResult result = call_.result(tile.batch);
-    const bool plain = sizeof(T) == SizeOf(result.outDtype) && result.outColumnStride == 1 &&
+    const bool plain = sizeof(T) == SizeOf(result.outDtype) && result.outColumns.SideBySide() &&
                        call_.alpha == 1 && (call_.beta == 0 || result.added == nullptr);
     if (plain) {
       T* c = reinterpret_cast<T*>(result.out) + tile.row * result.outRowStride + tile.column;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <type_traits>
 
 #include "kernels/gemm.h"
+#include "kernels/panel_rows.h"
 #include "simd/convert.h"
 #include "simd/transpose.h"
 
@@ -15,40 +15,12 @@ namespace {
 constexpr int64_t kMostLanes = 64;
 using HalfPanel = std::array<uint16_t, kMostLanes * kGemmDepth>;
 
-// Rows of kWidth elements that lie side by side: of a width that the compiler knows.
-template <int64_t kWidth, typename T>
-void CopyRows(const T* from, int64_t stride, int64_t rows, T* to) {
-  for (int64_t row = 0; row < rows; ++row) {
-    std::memcpy(to + row * kWidth, from + row * stride, sizeof(T) * kWidth);
-  }
-}
-
-template <typename T>
-void CopyRows(const T* from, int64_t stride, int64_t rows, int64_t width, T* to) {
-  switch (width) {
-    case 6:
-      return CopyRows<6>(from, stride, rows, to);
-    case 8:
-      return CopyRows<8>(from, stride, rows, to);
-    case 12:
-      return CopyRows<12>(from, stride, rows, to);
-    case 16:
-      return CopyRows<16>(from, stride, rows, to);
-    case 32:
-      return CopyRows<32>(from, stride, rows, to);
-    default:
-      for (int64_t row = 0; row < rows; ++row) {
-        std::copy_n(from + row * stride, width, to + row * width);
-      }
-  }
-}
-
 // A piece of a matrix in its own type, or in integers of its size.
 template <typename T>
 void PackElements(const T* data, const GemmMatrix& matrix, const GemmPiece& piece, int64_t width, T* panel) {
   const T* from = data + piece.lane * matrix.laneStride + piece.depth * matrix.depthStride;
   if (piece.lanes == width && matrix.laneStride == 1) {
-    CopyRows(from, matrix.depthStride, piece.depths, width, panel);
+    CopyPanelRows(from, matrix.depthStride, piece.depths, width, panel);
     return;
   }
   if (piece.lanes == width && matrix.depthStride == 1) {

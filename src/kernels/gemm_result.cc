@@ -99,6 +99,34 @@ void Store(DType /*dtype*/, const double* values, void* to, int64_t count) {
   std::copy_n(values, count, static_cast<double*>(to));
 }
 
+// Some columns of a row, rounded, in the runs that they make up in memory.
+template <typename T>
+void StoreRow(const GemmResult& result, int64_t row, int64_t column, int64_t count, const T* values) {
+  const GemmColumns& columns = result.outColumns;
+  const auto size = static_cast<int64_t>(SizeOf(result.outDtype));
+  const auto inner = static_cast<size_t>(columns.rank - 1);
+  alignas(8) std::array<std::byte, kGemmMostColumns * sizeof(T)> rounded;
+  while (count > 0) {
+    int64_t offset = row * result.outRowStride;
+    int64_t rest = column;
+    for (size_t d = inner + 1; d-- > 0;) {
+      offset += rest % columns.dims[d] * columns.strides[d];
+      rest /= columns.dims[d];
+    }
+    const int64_t run = std::min(count, columns.dims[inner] - column % columns.dims[inner]);
+    std::byte* to = result.out + offset * size;
+    if (columns.strides[inner] == 1 || run == 1) {
+      Store(result.outDtype, values, to, run);
+    } else {
+      Store(result.outDtype, values, rounded.data(), run);
+      UnpackPlane(size, {1, run, 0, columns.strides[inner] * size}, rounded.data(), to);
+    }
+    values += run;
+    column += run;
+    count -= run;
+  }
+}
+
 }  // namespace
 
 template <typename T>
@@ -116,15 +144,7 @@ void FinishRow(const GemmResult& result, double alpha, double beta, int64_t row,
     CombineRow(static_cast<T>(alpha), sums, adds ? static_cast<T>(beta) : T{0},
                adds ? added : Row<T>{&zero, 0}, count);
   }
-  const auto size = static_cast<int64_t>(SizeOf(result.outDtype));
-  std::byte* to = result.out + (row * result.outRowStride + column * result.outColumnStride) * size;
-  if (result.outColumnStride == 1 || count == 1) {
-    Store(result.outDtype, sums, to, count);
-  } else {
-    alignas(8) std::array<std::byte, kGemmMostColumns * sizeof(T)> rounded;
-    Store(result.outDtype, sums, rounded.data(), count);
-    UnpackPlane(size, {1, count, 0, result.outColumnStride * size}, rounded.data(), to);
-  }
+  StoreRow(result, row, column, count, sums);
 }
 
 template void FinishRow(const GemmResult&, double, double, int64_t, int64_t, int64_t, float*);

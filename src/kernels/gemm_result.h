@@ -3,6 +3,7 @@
 // Where the result of a matrix product goes, and what is added to it on the way.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,12 +11,27 @@
 
 namespace openaclnn {
 
+/// How the columns of a result lie in memory: as a grid, row-major. Strides in elements.
+struct GemmColumns {
+  static constexpr int kMostDims = 4;
+
+  int rank = 1;
+  std::array<int64_t, kMostDims> dims{};
+  std::array<int64_t, kMostDims> strides{};
+
+  [[nodiscard]] bool SideBySide() const { return rank == 1 && strides[0] == 1; }
+};
+/// Columns at one distance.
+inline GemmColumns EvenColumns(int64_t count, int64_t stride) {
+  return {.rank = 1, .dims = {count}, .strides = {stride}};
+}
+
 /// The result of one product of a batch. Strides in elements.
 struct GemmResult {
   std::byte* out;
   DType outDtype;
   int64_t outRowStride;
-  int64_t outColumnStride;
+  GemmColumns outColumns;
   const std::byte* added = nullptr;  // null: nothing
   DType addedDtype = DType::kUndefined;
   int64_t addedRowStride = 0;

@@ -164,7 +164,7 @@ class Product {
 
   [[nodiscard]] GemmResult Result(int64_t batch) const {
     GemmResult result{const_cast<std::byte*>(At(args_.out, state_.out, batch)), args_.out.dtype,
-                      state_.out.row, state_.out.column};
+                      state_.out.row, EvenColumns(state_.partition.shape.columns, state_.out.column)};
     if (args_.added.Defined()) {
       result.added = At(args_.added, state_.added, batch);
       result.addedDtype = args_.added.dtype;

@@ -31,9 +31,9 @@ constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kMatmulCpu};
 // An operator that adds nothing has no first argument in its prototype; its place stays empty.
 constexpr Arguments Names(const char* added, const char* first, const char* second, const char* out) {
   return {{{added, Role::kInput, &Args::added},
-           {first, Role::kInput, &Args::first},
-           {second, Role::kInput, &Args::second},
-           {out, Role::kOutput, &Args::out}}};
+           {first, Role::kInput, &Args::first, false, true},
+           {second, Role::kInput, &Args::second, false, true},
+           {out, Role::kOutput, &Args::out, true}}};
 }
 
 constexpr size_t kAnyRank = 0;
