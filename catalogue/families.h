@@ -14,6 +14,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Elementwise();
 [[nodiscard]] std::vector<Operator> Embedding();
 [[nodiscard]] std::vector<Operator> Foreach();
+[[nodiscard]] std::vector<Operator> Functions();
 [[nodiscard]] std::vector<Operator> Loss();
 [[nodiscard]] std::vector<Operator> Matmul();
 [[nodiscard]] std::vector<Operator> Normalization();

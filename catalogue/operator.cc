@@ -33,6 +33,7 @@ std::vector<Operator> MakeOperators() {
   };
   add("activation", Activation());
   add("elementwise", Elementwise());
+  add("elementwise", Functions());
   add("embedding", Embedding());
   add("foreach", Foreach());
   add("loss", Loss());

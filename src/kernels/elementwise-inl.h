@@ -104,8 +104,8 @@ struct ElementwiseRow {
 
  private:
   template <class Values, size_t... kScalar>
-  static HWY_INLINE void Compute(const Values& values, std::index_sequence<kScalar...> /*scalar*/,
-                                 const typename In::Element*... in, Result* out, int64_t count) {
+  static void Compute(const Values& values, std::index_sequence<kScalar...> scalar,
+                      const typename In::Element*... in, Result* out, int64_t count) {
     const int64_t step = Lead::Count();
     int64_t i = 0;
 #pragma GCC ivdep
@@ -115,16 +115,15 @@ struct ElementwiseRow {
     }
     if constexpr (Lead::kMost > 1) {
       if (i < count) {
-        // What is left, as a whole vector beside the tensors: no element is computed in another way.
+        // What is left, as a whole vector beside the tensors: no element is computed in another way, and the
+        // expression is compiled once.
         const auto left = static_cast<size_t>(count - i);
         std::tuple<std::array<typename In::Element, Lead::kMost>...> padded{};
         std::array<Result, Lead::kMost> results;
         std::apply(
             [&](auto&... pads) HWY_ATTR {
               (std::copy_n(in + i, left, pads.data()), ...);
-              StoreResult<Out>(
-                  Expression::Compute(Numbers<In>::Load(pads.data())..., std::get<kScalar>(values)...),
-                  results.data());
+              Compute(values, scalar, pads.data()..., results.data(), step);
             },
             padded);
         std::copy_n(results.data(), left, out + i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Erf, Erfc and Erfinv, of Lanes of float or double. For files that are compiled once for each instruction
-// set; include after highway.h.
+// Erf, Erfc, Erfinv and the normal distribution, of Lanes of float or double. For files that are compiled
+// once for each instruction set; include after highway.h.
 
 #if defined(OPENACLNN_SIMD_MATH_ERROR_FUNCTION_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPENACLNN_SIMD_MATH_ERROR_FUNCTION_INL
@@ -30,18 +30,24 @@ HWY_INLINE Extended<D> SmallErf(Lanes<D> x) {
   return {linear.high, MulAdd(x, rest, linear.low)};
 }
 
-// erfc(x) = e^(-x^2) t P(t) with t = 2 / (2 + x), of an x >= kErfLimit.
+// erfc(x) e^(x^2) = t P(t) with t = 2 / (2 + x), of an x >= kErfLimit.
+template <class D>
+HWY_INLINE Lanes<D> ScaledErfc(Lanes<D> x) {
+  const Lanes<D> two(2);
+  const Extended<D> sum = TwoSum(two, x);
+  const Lanes<D> t = two / sum.high;
+  const Lanes<D> lost = t * Lanes<D>(0.5) * MulAdd(-t, sum.low, MulAdd(-t, sum.high, two));
+  const Lanes<D> ratio = Polynomial(MathTraits<D>::Constants::kErfc, (t - Lanes<D>(0.375)) + lost);
+  return MulAdd(ratio, t, ratio * lost);
+}
+
+// erfc(x), of an x >= kErfLimit.
 template <class D>
 HWY_INLINE Lanes<D> LargeErfc(Lanes<D> x) {
   const Lanes<D> bounded = Bounded(x, Lanes<D>(0), ByType<D>(10.2F, 27.3));
   const Extended<D> square = TwoProduct(bounded, bounded);
   const ScaledExponential<D> exponential = Exponential(Extended<D>{-square.high, -square.low});
-  const Lanes<D> two(2);
-  const Extended<D> sum = TwoSum(two, bounded);
-  const Lanes<D> t = two / sum.high;
-  const Lanes<D> lost = t * Lanes<D>(0.5) * MulAdd(-t, sum.low, MulAdd(-t, sum.high, two));
-  const Lanes<D> ratio = Polynomial(MathTraits<D>::Constants::kErfc, (t - Lanes<D>(0.375)) + lost);
-  const Lanes<D> factor = MulAdd(ratio, t, ratio * lost);
+  const Lanes<D> factor = ScaledErfc(bounded);
   return Scaled(MulAdd(Rounded(exponential.minusOne), factor, factor), exponential.n);
 }
 
@@ -70,6 +76,27 @@ HWY_INLINE Lanes<D> Erfc(Lanes<D> x) {
     const Wide large = Choose(negative, Wide(2) - positive, positive);
     return Choose(magnitude < Wide(kErfLimit), small, large);
   });
+}
+
+// The standard normal distribution at x.
+template <class D>
+struct NormalDistribution {
+  Lanes<D> below;  // the probability of less than x: (1 + erf(x / sqrt(2))) / 2
+  Lanes<D> bell;   // e^(-x^2 / 2)
+};
+
+template <class D>
+HWY_INLINE NormalDistribution<D> NormalAt(Lanes<D> x) {
+  const Lanes<D> half(0.5);
+  const Lanes<D> bounded = Bounded(Absolute(x), Lanes<D>(0), ByType<D>(14.42F, 38.6));
+  const Extended<D> square = TwoProduct(bounded, bounded * half);
+  const Lanes<D> bell = Rounded(Exponential(Extended<D>{-square.high, -square.low}));
+  const Lanes<D> z = bounded * ByType<D>(0.70710678F, 0.70710678118654752);
+  const Lanes<D> sign = CopySign(half, x);
+  const Lanes<D> central = MulAdd(sign, Rounded(SmallErf(z)), half);
+  const Lanes<D> tail = bell * ScaledErfc(z) * half;
+  const Lanes<D> large = Choose(x < Lanes<D>(0), tail, Lanes<D>(1) - tail);
+  return {Choose(z < Lanes<D>(kErfLimit), central, large), bell};
 }
 
 // x P(w) with w = -log(1 - x^2), in three ranges of w. (The idea to use w is Giles', "Approximating the

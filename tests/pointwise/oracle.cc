@@ -167,6 +167,14 @@ class DeviceCall {
     }
     Tolerance tolerance = Tolerance::For(dtype, std::nullopt, 0);
     tolerance.ulps = std::max(1.0, oracle_.ulps);
+    if (oracle_.magnitude) {
+      tolerance.arithmeticUlps = oracle_.ulps;
+      tolerance.magnitudes = Map(call_.operands[WrittenOperand()].tensor.shape, oracle_.magnitude);
+      // Places are counted in those of float32.
+      for (double& magnitude : tolerance.magnitudes->values) {
+        magnitude *= computed_ == ACL_DOUBLE ? 0x1p-29 : 1;
+      }
+    }
     return tolerance;
   }
 
@@ -212,11 +220,10 @@ class DeviceCall {
     return written;
   }
 
-  Array Expected(const Shape& shape) const {
-    Array expected = Full(shape, 0);
-    const bool whole = !IsFloating(computed_);
-    const auto& result = whole && oracle_.ofIntegers ? oracle_.ofIntegers : oracle_.result;
-    for (size_t i = 0; i < expected.values.size(); ++i) {
+  // A function of each element's operands.
+  Array Map(const Shape& shape, const std::function<long double(Elements)>& function) const {
+    Array results = Full(shape, 0);
+    for (size_t i = 0; i < results.values.size(); ++i) {
       const Shape index = IndexOf(shape, static_cast<int64_t>(i));
       std::vector<long double> elements;
       size_t operand = 0;
@@ -230,16 +237,23 @@ class DeviceCall {
         }
         operand += argument.IsTensor() ? 1 : 0;
       }
-      const long double value = result(elements);
-      const aclDataType type = oracle_.truth ? ACL_BOOL : computed_;
-      double& stored = expected.values[i];
-      stored = type == ACL_BOOL ? static_cast<double>(value != 0)
-               : whole          ? Wrapped(type, value)
-                                : static_cast<double>(value);
-      const aclDataType out = call_.operands[WrittenOperand()].tensor.dtype;
-      stored = IsFloating(out) ? stored : Converted(out, stored);
+      results.values[i] = static_cast<double>(function(elements));
     }
-    return expected;
+    return results;
+  }
+
+  Array Expected(const Shape& shape) const {
+    const bool whole = !IsFloating(computed_);
+    const auto& result = whole && oracle_.ofIntegers ? oracle_.ofIntegers : oracle_.result;
+    const aclDataType type = oracle_.truth ? ACL_BOOL : computed_;
+    const aclDataType out = call_.operands[WrittenOperand()].tensor.dtype;
+    return Map(shape, [&](Elements elements) {
+      const long double value = result(elements);
+      const double stored = type == ACL_BOOL ? static_cast<double>(value != 0)
+                            : whole          ? Wrapped(type, value)
+                                             : static_cast<double>(value);
+      return IsFloating(out) ? stored : Converted(out, stored);
+    });
   }
 
   std::vector<CValue> Values() {

@@ -35,6 +35,9 @@ struct PointwiseOracle {
   /// number there is, and none is beside its neighbour. (A half type's result is rounded to float32 first,
   /// which goes wrong next to a boundary between two of its numbers; the oracle of DOUBLE is itself rounded.)
   double ulps = 0;
+  /// Where terms of opposite signs meet: the size of the largest one, whose last places count beside the
+  /// result's.
+  std::function<long double(Elements)> magnitude{};
   /// Numbers are rounded to a half type of the operands, not only to float32.
   bool roundsNumbers = false;
   /// Integers and BOOL are computed in FLOAT.

@@ -83,6 +83,8 @@ struct ElementwiseRules {
   bool condition = false;      // the first input is BOOL or UINT8; the others promote
   bool roundsNumbers = false;  // scalars are rounded to the promoted type, not only to that of the loop
 };
+inline constexpr ElementwiseRules kOneType{.oneType = true};
+inline constexpr ElementwiseRules kFloatingResult{.floating = true};
 
 // An operator of the family: the expression that it computes, and in which types.
 struct ElementwiseOperator {

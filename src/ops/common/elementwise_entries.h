@@ -47,3 +47,8 @@
 #define OPENACLNN_INPLACE_WITH_SCALAR(name, ...)                                                      \
   OPENACLNN_ELEMENTWISE(name, (aclTensor * selfRef, const aclScalar* other), (kSelfRef, __VA_ARGS__), \
                         {selfRef}, {OperandScalar("other", other)}, selfRef)
+
+// A function of floating-point numbers, of integers in FLOAT, and its in-place form.
+#define OPENACLNN_FUNCTION(name, inplaceName, loop, dtypes) \
+  OPENACLNN_UNARY(name, loop, dtypes, kFloatingResult)      \
+  OPENACLNN_INPLACE_UNARY(inplaceName, loop, dtypes, kFloatingResult)

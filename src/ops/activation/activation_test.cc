@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Activations and their gradients against what their formulas give in long double.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "aclnnop/aclnn_celu.h"
+#include "aclnnop/aclnn_elu_backward.h"
+#include "aclnnop/aclnn_gelu_backward_v2.h"
+#include "aclnnop/aclnn_gelu_v2.h"
+#include "aclnnop/aclnn_logsigmoid.h"
+#include "tests/pointwise/oracle.h"
+#include "tests/support/device.h"
+#include "tests/support/phase_one.h"
+#include "tests/support/scalar.h"
+
+namespace openaclnn::testing {
+namespace {
+
+using Real = long double;
+
+Real Logistic(Real x) {
+  return 1 / (1 + std::exp(-x));
+}
+Real Normal(Real x) {
+  return std::erfc(-x / std::sqrt(Real(2))) / 2;
+}
+Real Density(Real x) {
+  return std::exp(-x * x / 2) / std::sqrt(2 * std::acos(Real(-1)));
+}
+// The slope in the tanh form, (1 + tanh(u)) / 2 = Logistic(2 u), and the derivative of 2 u.
+Real Inner(Real x) {
+  return 2 * std::sqrt(2 / std::acos(Real(-1))) * (x + 0.044715L * x * x * x);
+}
+Real InnerSlope(Real x) {
+  return 2 * std::sqrt(2 / std::acos(Real(-1))) * (1 + 3 * 0.044715L * x * x);
+}
+Real TanhOfSoftplus(Real x) {
+  return x > 30 ? 1 : std::tanh(std::log1p(std::exp(x)));
+}
+Real Gelu(Real x, bool tanh) {
+  return x * (tanh ? Logistic(Inner(x)) : Normal(x));
+}
+// Where factors meet infinities, PyTorch's formulas have NaN, too.
+Real GeluGradient(Real g, Real x, bool tanh) {
+  if (!tanh) {
+    return g * (Normal(x) + x * Density(x));
+  }
+  const Real s = Logistic(Inner(x));
+  return g * (s + (std::fabs(x) > 100 ? 0 : x * s * (1 - s) * InnerSlope(x)));
+}
+Real Elu(Real x, Real alpha, Real scale, Real inputScale) {
+  return x > 0 ? scale * x : alpha * scale * std::expm1(inputScale * x);
+}
+// The larger terms of sums, all of them about the size of the gradient.
+Real OfGradient(Elements x) {
+  return 2 * x[0];
+}
+
+PointwiseOracle Row(const char* name, std::function<Real(Elements)> result, double ulps = 4) {
+  return {.function = name, .result = std::move(result), .ulps = ulps};
+}
+PointwiseOracle Gradient(const char* name, std::function<Real(Elements)> result,
+                         std::function<Real(Elements)> magnitude = OfGradient) {
+  return {.function = name,
+          .result = std::move(result),
+          .ulps = 4,
+          .magnitude = std::move(magnitude),
+          .finite = true};
+}
+PointwiseOracle Floating(PointwiseOracle row) {
+  row.floating = true;
+  return row;
+}
+
+const std::vector<PointwiseOracle> kForward{
+    Row("aclnnCelu", [](Elements x) { return Elu(x[0], x[1], 1, 1 / x[1]); }),
+    Row("aclnnInplaceCelu", [](Elements x) { return Elu(x[0], x[1], 1, 1 / x[1]); }),
+    Row("aclnnElu", [](Elements x) { return Elu(x[0], x[1], x[2], x[3]); }),
+    Row("aclnnInplaceElu", [](Elements x) { return Elu(x[0], x[1], x[2], x[3]); }),
+    Row("aclnnGelu", [](Elements x) { return Gelu(x[0], false); }),
+    // In the tail, the rounding of e's exponent counts as often as that is large.
+    Row(
+        "aclnnGeluV2", [](Elements x) { return Gelu(x[0], x[1] == 1); }, 32),
+    Row("aclnnLogSigmoidForward",
+        [](Elements x) {
+          return x[0] < 0 ? x[0] - std::log1p(std::exp(x[0])) : -std::log1p(std::exp(-x[0]));
+        }),
+    Row("aclnnMish", [](Elements x) { return x[0] * TanhOfSoftplus(x[0]); }),
+    Row("aclnnInplaceMish", [](Elements x) { return x[0] * TanhOfSoftplus(x[0]); }),
+    Row("aclnnSilu", [](Elements x) { return x[0] * Logistic(x[0]); }),
+    Row(
+        "aclnnSoftplus",
+        [](Elements x) { return x[1] * x[0] > x[2] ? x[0] : std::log1p(std::exp(x[1] * x[0])) / x[1]; }, 20),
+};
+OPENACLNN_POINTWISE_TESTS(Activations, kForward);
+
+const std::vector<PointwiseOracle> kGradients{
+    Gradient(
+        "aclnnEluBackward",
+        [](Elements x) {
+          const Real slope = x[4] != 0 ? x[5] + x[1] * x[2] : x[1] * x[2] * std::exp(x[3] * x[5]);
+          return x[0] * (x[5] > 0 ? x[2] : x[3] * slope);
+        },
+        [](Elements x) { return x[0] * x[3] * (std::fabs(x[5]) + x[1] * x[2]); }),
+    Gradient("aclnnGeluBackward", [](Elements x) { return GeluGradient(x[0], x[1], false); }),
+    Gradient(
+        "aclnnGeluBackwardV2", [](Elements x) { return GeluGradient(x[0], x[1], x[2] == 1); },
+        [](Elements x) { return 8 * x[0]; }),
+    Gradient("aclnnLogSigmoidBackward", [](Elements x) { return x[0] * Logistic(-x[1]); }),
+    Gradient("aclnnMishBackward",
+             [](Elements x) {
+               const Real t = TanhOfSoftplus(x[1]);
+               return x[0] * (t + x[1] * Logistic(x[1]) * (1 - t * t));
+             }),
+    Gradient(
+        "aclnnSigmoidBackward", [](Elements x) { return x[0] * x[1] * (1 - x[1]); },
+        [](Elements x) { return x[0] * x[1] * x[1]; }),
+    Gradient("aclnnSiluBackward",
+             [](Elements x) {
+               const Real s = Logistic(x[1]);
+               return x[0] * s * (1 + x[1] * (1 - s));
+             }),
+    Floating(Gradient(
+        "aclnnSoftplusBackward",
+        [](Elements x) { return x[2] * x[1] > x[3] ? x[0] : x[0] * Logistic(x[2] * x[1]); },
+        [](Elements x) { return 4 * x[0]; })),
+    Gradient(
+        "aclnnTanhBackward", [](Elements x) { return x[0] * (1 - x[1] * x[1]); },
+        [](Elements x) { return x[0] * (1 + x[1] * x[1]); }),
+};
+OPENACLNN_POINTWISE_TESTS(ActivationGradients, kGradients);
+
+// What rows of the catalogue do not try.
+class ActivationChecks : public ::testing::Test {
+ protected:
+  const DeviceTensor tensor_{Array{{2}, {1, 2}}, ACL_FLOAT};
+  uint64_t size_ = 0;
+  aclOpExecutor* executor_ = nullptr;
+};
+
+TEST_F(ActivationChecks, FormsOfGelu) {
+  EXPECT_EQ(aclnnGeluV2GetWorkspaceSize(tensor_.Get(), 2, tensor_.Get(), &size_, &executor_), 161002);
+  EXPECT_NE(RecentMessage().find("approximate"), std::string::npos) << RecentMessage();
+  std::string text = "sigmoid";
+  EXPECT_EQ(aclnnGeluBackwardV2GetWorkspaceSize(tensor_.Get(), tensor_.Get(), text.data(), tensor_.Get(),
+                                                &size_, &executor_),
+            161002);
+  EXPECT_NE(RecentMessage().find("sigmoid"), std::string::npos) << RecentMessage();
+  EXPECT_EQ(aclnnGeluBackwardV2GetWorkspaceSize(tensor_.Get(), tensor_.Get(), nullptr, tensor_.Get(), &size_,
+                                                &executor_),
+            161001);
+}
+
+TEST_F(ActivationChecks, AlphaOfElu) {
+  const Scalar zero(0, ACL_INT64);
+  const Scalar negative(-1, ACL_DOUBLE);
+  EXPECT_EQ(aclnnCeluGetWorkspaceSize(tensor_.Get(), zero.Get(), tensor_.Get(), &size_, &executor_), 161002);
+  EXPECT_NE(RecentMessage().find("alpha"), std::string::npos) << RecentMessage();
+  const auto gradient = [&](bool isResult) {
+    return aclnnEluBackwardGetWorkspaceSize(tensor_.Get(), negative.Get(), negative.Get(), negative.Get(),
+                                            isResult, tensor_.Get(), tensor_.Get(), &size_, &executor_);
+  };
+  EXPECT_EQ(gradient(true), 161002);
+  EXPECT_NE(RecentMessage().find("alpha"), std::string::npos) << RecentMessage();
+  EXPECT_EQ(gradient(false), 0);
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor_), 0);
+}
+
+// PyTorch's backend gives one without elements.
+TEST_F(ActivationChecks, TheBufferOfLogSigmoidIsNotLookedAt) {
+  const DeviceTensor buffer(Array{{0}, {}}, ACL_INT8);
+  EXPECT_EQ(
+      aclnnLogSigmoidForwardGetWorkspaceSize(tensor_.Get(), tensor_.Get(), buffer.Get(), &size_, &executor_),
+      0);
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor_), 0);
+}
+
+}  // namespace
+}  // namespace openaclnn::testing

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elementary functions against those of long double. Their errors are bounded more tightly, and over all
+// numbers, where vectors compute them (simd/math_test.cc).
+#include <array>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <vector>
+
+#include "aclnnop/aclnn_exp.h"
+#include "tests/pointwise/oracle.h"
+#include "tests/support/device.h"
+#include "tests/support/raw_tensor.h"
+
+namespace openaclnn::testing {
+namespace {
+
+// By bisection.
+long double ErrorInverse(Elements x) {
+  const long double magnitude = std::fabs(x[0]);
+  if (!(magnitude < 1)) {
+    return magnitude == 1 ? x[0] * std::numeric_limits<long double>::infinity()
+                          : std::numeric_limits<long double>::quiet_NaN();
+  }
+  long double low = 0;
+  long double high = 10;
+  for (int step = 0; step < 80; ++step) {
+    const long double middle = (low + high) / 2;
+    const bool below = magnitude < 0.5L ? std::erf(middle) < magnitude : std::erfc(middle) > 1 - magnitude;
+    (below ? low : high) = middle;
+  }
+  return std::copysign(low, x[0]);
+}
+
+PointwiseOracle Function(const char* name, std::function<long double(Elements)> result, double ulps,
+                         double largest) {
+  return {.function = name, .result = std::move(result), .ulps = ulps, .floating = true, .largest = largest};
+}
+
+const std::vector<PointwiseOracle> kFunctions{
+    Function(
+        "aclnnExp", [](Elements x) { return std::exp(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceExp", [](Elements x) { return std::exp(x[0]); }, 2, 5),
+    Function(
+        "aclnnExp2", [](Elements x) { return std::exp2(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceExp2", [](Elements x) { return std::exp2(x[0]); }, 2, 5),
+    Function(
+        "aclnnExpm1", [](Elements x) { return std::expm1(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceExpm1", [](Elements x) { return std::expm1(x[0]); }, 2, 5),
+    Function(
+        "aclnnLog", [](Elements x) { return std::log(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceLog", [](Elements x) { return std::log(x[0]); }, 2, 5),
+    Function(
+        "aclnnLog2", [](Elements x) { return std::log2(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceLog2", [](Elements x) { return std::log2(x[0]); }, 2, 5),
+    Function(
+        "aclnnLog10", [](Elements x) { return std::log10(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceLog10", [](Elements x) { return std::log10(x[0]); }, 2, 5),
+    Function(
+        "aclnnLog1p", [](Elements x) { return std::log1p(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceLog1p", [](Elements x) { return std::log1p(x[0]); }, 2, 5),
+    Function(
+        "aclnnSin", [](Elements x) { return std::sin(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceSin", [](Elements x) { return std::sin(x[0]); }, 2, 5),
+    Function(
+        "aclnnCos", [](Elements x) { return std::cos(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceCos", [](Elements x) { return std::cos(x[0]); }, 2, 5),
+    Function(
+        "aclnnTan", [](Elements x) { return std::tan(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceTan", [](Elements x) { return std::tan(x[0]); }, 2, 5),
+    Function(
+        "aclnnAsin", [](Elements x) { return std::asin(x[0]); }, 2, 1),
+    Function(
+        "aclnnInplaceAsin", [](Elements x) { return std::asin(x[0]); }, 2, 1),
+    Function(
+        "aclnnAcos", [](Elements x) { return std::acos(x[0]); }, 2, 1),
+    Function(
+        "aclnnInplaceAcos", [](Elements x) { return std::acos(x[0]); }, 2, 1),
+    Function(
+        "aclnnAtan", [](Elements x) { return std::atan(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceAtan", [](Elements x) { return std::atan(x[0]); }, 2, 5),
+    Function(
+        "aclnnSinh", [](Elements x) { return std::sinh(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceSinh", [](Elements x) { return std::sinh(x[0]); }, 2, 5),
+    Function(
+        "aclnnCosh", [](Elements x) { return std::cosh(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceCosh", [](Elements x) { return std::cosh(x[0]); }, 2, 5),
+    Function(
+        "aclnnTanh", [](Elements x) { return std::tanh(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceTanh", [](Elements x) { return std::tanh(x[0]); }, 2, 5),
+    Function(
+        "aclnnAsinh", [](Elements x) { return std::asinh(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceAsinh", [](Elements x) { return std::asinh(x[0]); }, 2, 5),
+    Function(
+        "aclnnAcosh", [](Elements x) { return std::acosh(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceAcosh", [](Elements x) { return std::acosh(x[0]); }, 2, 5),
+    Function(
+        "aclnnAtanh", [](Elements x) { return std::atanh(x[0]); }, 2, 1),
+    Function(
+        "aclnnInplaceAtanh", [](Elements x) { return std::atanh(x[0]); }, 2, 1),
+    Function(
+        "aclnnErf", [](Elements x) { return std::erf(x[0]); }, 2, 5),
+    Function(
+        "aclnnInplaceErf", [](Elements x) { return std::erf(x[0]); }, 2, 5),
+    Function(
+        "aclnnErfc", [](Elements x) { return std::erfc(x[0]); }, 5, 5),
+    Function(
+        "aclnnInplaceErfc", [](Elements x) { return std::erfc(x[0]); }, 5, 5),
+    Function("aclnnErfinv", ErrorInverse, 5, 1),
+    Function("aclnnInplaceErfinv", ErrorInverse, 5, 1),
+    Function(
+        "aclnnSigmoid", [](Elements x) { return 1 / (1 + std::exp(-x[0])); }, 2, 5),
+    Function(
+        "aclnnInplaceSigmoid", [](Elements x) { return 1 / (1 + std::exp(-x[0])); }, 2, 5),
+    Function(
+        "aclnnAtan2", [](Elements x) { return std::atan2(x[0], x[1]); }, 2, 5),
+    Function(
+        "aclnnInplaceAtan2", [](Elements x) { return std::atan2(x[0], x[1]); }, 2, 5),
+};
+OPENACLNN_POINTWISE_TESTS(Functions, kFunctions);
+
+TEST(FunctionsOfComplexNumbers, Exp) {
+  using Number = std::complex<double>;
+  const std::vector<Number> self{{0.5, 2}, {-3, -40}, {800, 0}, {-800, 5}, {710, 0.7}, {1, -0.25}};
+  const RawTensor<Number> tensor(self, ACL_COMPLEX128);
+  const RawTensor<Number> out(std::vector<Number>(self.size()), ACL_COMPLEX128);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnExpGetWorkspaceSize(tensor.Get(), out.Get(), size, executor);
+                },
+                aclnnExp),
+            ACL_SUCCESS);
+  const std::vector<Number> actual = out.Read();
+  for (size_t i = 0; i < self.size(); ++i) {
+    const std::complex<long double> exact = std::exp(std::complex<long double>(self[i]));
+    if (self[i].real() == 800) {
+      EXPECT_EQ(actual[i], Number(std::numeric_limits<double>::infinity(), 0));
+      continue;
+    }
+    EXPECT_NEAR(actual[i].real(), static_cast<double>(exact.real()),
+                2e-15 * std::fabs(static_cast<double>(exact.real())));
+    EXPECT_NEAR(actual[i].imag(), static_cast<double>(exact.imag()),
+                2e-15 * std::fabs(static_cast<double>(exact.imag())));
+  }
+}
+
+}  // namespace
+}  // namespace openaclnn::testing
