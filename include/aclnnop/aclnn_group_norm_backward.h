@@ -35,9 +35,8 @@ extern "C" {
  *     gradInput[n,c,s] = r[n,k(c)] * (gamma[c] * g[n,c,s] - (S1[n,k(c)] + xh[n,c,s] * S2[n,k(c)]) / m)
  *
  * mean and rstd are taken as given (what the forward operator returned), never recomputed; eps plays no part.
- * Values that would overflow float32 on the way are avoided where the result is finite. A NaN or infinity in
- * x or g spoils gradInput of its (n, group) slab and its own channel in gradGammaOut (in g, also in
- * gradBetaOut); nothing else.
+ * A NaN or infinity in x or g spoils gradInput of its (n, group) slab and its own channel in gradGammaOut (in
+ * g, also in gradBetaOut); nothing else.
  *
  * outputMask picks the outputs. A masked-off output is not looked at at all: its pointer may be NULL, its
  * type and shape are not checked, nothing is written. All three false: success, workspace 0.
@@ -52,8 +51,8 @@ extern "C" {
  * or by way of the workspace. It must overlap neither itself (161002) nor another output.
  *
  * Types: FLOAT and FLOAT16 on every product; BF16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2,
- * A3, 950). Arithmetic is done in float32 or better on the exact inputs and rounded once, to nearest even, to
- * the type of the output; what exceeds its range becomes +-inf, subnormals are kept.
+ * A3, 950). Arithmetic is done in float32 and rounded once, to nearest even, to the type of the output;
+ * sums are added up in float64. What exceeds the range becomes +-inf, subnormals are kept.
  *
  * Deterministic: the same inputs give the same bits on any number of threads.
  *

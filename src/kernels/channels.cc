@@ -5,13 +5,9 @@
 #include <utility>
 
 #include "base/merged_dims.h"
-#include "simd/convert.h"
 
 namespace openaclnn {
 namespace {
-
-// Bytes of a row that is worth a fence of its own.
-constexpr int64_t kStreamedRow = 1024;
 
 // [samples, positions..., channels]
 TensorView WithChannelsLast(TensorView view, const ChannelShape& shape) {
@@ -39,8 +35,8 @@ TensorView Select(TensorView view, const ChannelShape& shape, int64_t sample, in
 }
 
 // The first element of the selection, in it.
-int64_t FirstElement(const ChannelShape& shape, bool contiguous, int64_t sample, int64_t channel) {
-  return contiguous || shape.positions == 1 ? sample * shape.positions * shape.channels + channel : 0;
+int64_t FirstElement(const ChannelShape& shape, int64_t sample, int64_t channel) {
+  return shape.positions == 1 ? sample * shape.channels + channel : 0;
 }
 
 }  // namespace
@@ -113,7 +109,7 @@ ChannelTensor::Range ChannelTensor::RangeOf(const ChannelRegion& region) const {
             region.channels * region.positions};
   }
   return {Select(WithChannelsLast(view_, shape), shape, region.sample, region.channel, region.channels),
-          FirstElement(shape, false, region.sample, region.channel) + region.position * region.channels,
+          FirstElement(shape, region.sample, region.channel) + region.position * region.channels,
           region.channels * region.positions};
 }
 
@@ -125,89 +121,6 @@ const void* ChannelTensor::Pack(const ChannelRegion& region, TileBuffer& buffer)
 void ChannelTensor::Unpack(const ChannelRegion& region, const void* rows) const {
   const Range range = RangeOf(region);
   TileWriter(range.view).WriteRaw(range.begin, range.count, rows);
-}
-
-ChannelReader::ChannelReader(const TensorView& view, const ChannelShape& shape)
-    : view_(WithChannelsLast(view, shape)), shape_(shape), contiguous_(view_.Contiguous()) {}
-
-ChannelReader::Slice::Slice(const ChannelReader& tensor, int64_t sample, int64_t channel, int64_t channels)
-    : tensor_(tensor),
-      channels_(channels),
-      first_(FirstElement(tensor.shape_, tensor.contiguous_, sample, channel)) {
-  if (!tensor.contiguous_) {
-    tiles_.emplace(Select(tensor.view_, tensor.shape_, sample, channel, channels));
-  }
-}
-
-Rows<const void*> ChannelReader::Slice::Read(int64_t position, int64_t positions, TileBuffer& buffer) const {
-  if (tensor_.contiguous_) {
-    const int64_t element = first_ + position * tensor_.shape_.channels;
-    return {tensor_.view_.data + element * static_cast<int64_t>(SizeOf(tensor_.view_.dtype)),
-            tensor_.shape_.channels};
-  }
-  return {tiles_->ReadRaw(first_ + position * channels_, positions * channels_, buffer), channels_};
-}
-
-ChannelWriter::ChannelWriter(const TensorView& view, const ChannelShape& shape)
-    : view_(WithChannelsLast(view, shape)),
-      shape_(shape),
-      contiguous_(view_.Contiguous()),
-      stores_(StoresFor(view)) {}
-
-ChannelWriter::Slice::Slice(const ChannelWriter& tensor, int64_t sample, int64_t channel, int64_t channels)
-    : tensor_(tensor),
-      channels_(channels),
-      first_(FirstElement(tensor.shape_, tensor.contiguous_, sample, channel)) {
-  const int64_t rowBytes = channels * static_cast<int64_t>(SizeOf(tensor.view_.dtype));
-  stores_ = channels == tensor.shape_.channels || rowBytes >= kStreamedRow ? tensor.stores_ : Stores::kCached;
-  if (!tensor.contiguous_) {
-    tiles_.emplace(Select(tensor.view_, tensor.shape_, sample, channel, channels));
-  }
-}
-
-Rows<float*> ChannelWriter::Slice::Prepare(int64_t position, TileBuffer& buffer) const {
-  if (tensor_.contiguous_ && tensor_.view_.dtype == DType::kFloat && stores_ == Stores::kCached) {
-    return {reinterpret_cast<float*>(tensor_.view_.data) + first_ + position * tensor_.shape_.channels,
-            tensor_.shape_.channels};
-  }
-  return {buffer.data(), channels_};
-}
-
-void ChannelWriter::Slice::Write(int64_t position, int64_t positions, const Rows<float*>& rows) const {
-  if (!tensor_.contiguous_) {
-    tiles_->Write(first_ + position * channels_, positions * channels_, rows.data);
-    return;
-  }
-  const TensorView& view = tensor_.view_;
-  const int64_t rowElements = tensor_.shape_.channels;
-  const auto size = static_cast<int64_t>(SizeOf(view.dtype));
-  std::byte* destination = view.data + (first_ + position * rowElements) * size;
-  if (static_cast<const void*>(rows.data) == destination) {
-    return;
-  }
-  if (channels_ == rowElements) {
-    ConvertTo(view.dtype, rows.data, destination, positions * channels_, stores_);
-    return;
-  }
-  for (int64_t row = 0; row < positions; ++row) {
-    ConvertTo(view.dtype, rows.data + row * rows.stride, destination, channels_, stores_);
-    destination += rowElements * size;
-  }
-}
-
-Rows<void*> ChannelWriter::Slice::PrepareRaw(int64_t position, TileBuffer& buffer) const {
-  if (tiles_.has_value()) {
-    return {tiles_->PrepareRaw(first_ + position * channels_, buffer), channels_};
-  }
-  const int64_t element = first_ + position * tensor_.shape_.channels;
-  return {tensor_.view_.data + element * static_cast<int64_t>(SizeOf(tensor_.view_.dtype)),
-          tensor_.shape_.channels};
-}
-
-void ChannelWriter::Slice::WriteRaw(int64_t position, int64_t positions, const Rows<void*>& rows) const {
-  if (tiles_.has_value()) {
-    tiles_->WriteRaw(first_ + position * channels_, positions * channels_, rows.data);
-  }
 }
 
 }  // namespace openaclnn

@@ -21,13 +21,6 @@ std::vector<TensorView> Views(float* data) {
           View(data, dims, {60, 12, 1, 3}), View(data, dims, {240, 2, 40, 10})};
 }
 
-float& At(const TensorView& view, int64_t sample, int64_t channel, int64_t position) {
-  const int64_t offset = sample * view.strides[0] + channel * view.strides[1] +
-                         position / view.dims[3] * view.strides[2] +
-                         position % view.dims[3] * view.strides[3];
-  return reinterpret_cast<float*>(view.data)[offset];
-}
-
 TEST(Channels, KnowTheirDim) {
   std::vector<float> memory(500);
   EXPECT_TRUE(HasChannelDim(Views(memory.data())[0], kShape));
@@ -43,62 +36,6 @@ TEST(Channels, KnowWhetherTheyAreInnermost) {
   EXPECT_TRUE(ChannelsInnermost(views[1]));
   EXPECT_FALSE(ChannelsInnermost(views[2]));
   EXPECT_TRUE(ChannelsInnermost(views[3]));
-}
-
-TEST(Channels, AreReadFromAnyLayout) {
-  std::vector<float> memory(500);
-  std::iota(memory.begin(), memory.end(), 0.0F);
-  for (const TensorView& view : Views(memory.data())) {
-    const ChannelReader reader(view, kShape);
-    const ChannelReader::Slice slice(reader, 1, 2, 3);
-    TileBuffer buffer;
-    const Rows<const void*> rows = slice.Read(4, 7, buffer);
-    for (int64_t position = 0; position < 7; ++position) {
-      for (int64_t channel = 0; channel < 3; ++channel) {
-        ASSERT_EQ(static_cast<const float*>(rows.data)[position * rows.stride + channel],
-                  At(view, 1, 2 + channel, 4 + position));
-      }
-    }
-  }
-}
-
-TEST(Channels, AreWrittenToAnyLayoutAndNothingElseIs) {
-  for (size_t layout = 0; layout < 4; ++layout) {
-    std::vector<float> memory(500, -1.0F);
-    const TensorView view = Views(memory.data())[layout];
-    const ChannelWriter writer(view, kShape);
-    const ChannelWriter::Slice slice(writer, 1, 2, 3);
-    TileBuffer buffer;
-    const Rows<float*> rows = slice.Prepare(4, buffer);
-    for (int64_t i = 0; i < 21; ++i) {
-      rows.data[i / 3 * rows.stride + i % 3] = static_cast<float>(i);
-    }
-    slice.Write(4, 7, rows);
-    for (int64_t i = 0; i < 21; ++i) {
-      ASSERT_EQ(At(view, 1, 2 + i % 3, 4 + i / 3), static_cast<float>(i));
-    }
-    EXPECT_EQ(std::count(memory.begin(), memory.end(), -1.0F), static_cast<int64_t>(memory.size()) - 21);
-  }
-}
-
-TEST(Channels, AreWrittenInTheTensorsOwnType) {
-  for (size_t layout = 0; layout < 4; ++layout) {
-    std::vector<float> memory(500, -1.0F);
-    const TensorView view = Views(memory.data())[layout];
-    const ChannelWriter writer(view, kShape);
-    const ChannelWriter::Slice slice(writer, 1, 2, 3);
-    TileBuffer buffer;
-    const Rows<void*> rows = slice.PrepareRaw(4, buffer);
-    for (int64_t i = 0; i < 21; ++i) {
-      static_cast<float*>(rows.data)[i / 3 * rows.stride + i % 3] = static_cast<float>(i);
-    }
-    slice.WriteRaw(4, 7, rows);
-    EXPECT_FALSE(slice.StreamsRaw());
-    for (int64_t i = 0; i < 21; ++i) {
-      ASSERT_EQ(At(view, 1, 2 + i % 3, 4 + i / 3), static_cast<float>(i));
-    }
-    EXPECT_EQ(std::count(memory.begin(), memory.end(), -1.0F), static_cast<int64_t>(memory.size()) - 21);
-  }
 }
 
 TEST(ChannelTasks, CoverTheRegionOnceAndLieSideBySide) {
@@ -142,21 +79,6 @@ TEST(ChannelLayout, KnowsWhichRowsAreUsedWhereTheyLie) {
   // Other dims than samples and channels: only where nothing lies between elements.
   EXPECT_TRUE(direct(View(memory.data(), {10, 12}, {12, 1}), kShape, ChannelWalk::kAlong));
   EXPECT_FALSE(direct(View(memory.data(), {10, 12}, {13, 1}), kShape, ChannelWalk::kAlong));
-}
-
-TEST(Channels, OfASinglePositionMayHaveAnyDims) {
-  std::vector<float> memory(40);
-  std::iota(memory.begin(), memory.end(), 0.0F);
-  const ChannelShape shape{2, 5, 1};
-  for (const TensorView& view : {View(memory.data(), {10}, {1}), View(memory.data(), {10}, {3})}) {
-    const ChannelReader reader(view, shape);
-    TileBuffer buffer;
-    const Rows<const void*> rows = ChannelReader::Slice(reader, 1, 2, 3).Read(0, 1, buffer);
-    for (int64_t channel = 0; channel < 3; ++channel) {
-      EXPECT_EQ(static_cast<const float*>(rows.data)[channel],
-                memory[static_cast<size_t>((7 + channel) * view.strides[0])]);
-    }
-  }
 }
 
 }  // namespace

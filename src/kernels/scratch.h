@@ -6,6 +6,14 @@
 
 namespace openaclnn {
 
+// An array that a kernel has booked in its workspace. Kept in its state; the address comes with the run.
+template <typename T>
+struct ScratchArray {
+  size_t offset = 0;  // in bytes
+
+  [[nodiscard]] T* In(std::byte* workspace) const { return reinterpret_cast<T*>(workspace + offset); }
+};
+
 // Lays out a kernel's arrays in its workspace, each from a cache line on. The same calls in plan and run give
 // the same places.
 class ScratchLayout {
@@ -22,6 +30,11 @@ class ScratchLayout {
       bytes_ += (size + kCacheLine - 1) / kCacheLine * kCacheLine;
     }
     return begin;
+  }
+
+  template <typename T>
+  [[nodiscard]] ScratchArray<T> Book(int64_t count) {
+    return {Reserve(count, sizeof(T))};
   }
 
   [[nodiscard]] size_t Bytes() const { return bytes_; }

@@ -28,8 +28,6 @@ struct Tolerance {
   static constexpr double kSum = 1.0 / 16;
   /// Outputs that are float32 sums, in blocks.
   static constexpr double kFloat32Sum = 4;
-  /// Outputs of half types that are combined in float32 from such sums, with a few roundings.
-  static constexpr double kFewFloat32Steps = 1;
 
   double arithmeticUlps = kElementwise;
   /// An expected NaN or infinity may be any of NaN, inf, -inf: for formulas in which infinities meet and the

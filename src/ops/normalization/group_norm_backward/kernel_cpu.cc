@@ -1,121 +1,131 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tensors are seen as [N, C, HxW]; C / group neighbouring channels of a sample are a slab, which one mean
-// and one rstd belong to.
-//
-// A slab that stays in a core's cache is summed and then written by one task, which reads it from memory
-// once. Larger slabs, slabs too few to keep the cores busy, and slabs whose elements lie scattered among
-// those of the others, are cut into parts: the sums of all parts are kept, those of each slab combined, then
-// all parts written. This goes in waves, some slabs or samples at a time, which the cores' shared cache
-// holds: so memory is read once here, too.
-//
-// What is added up in which order follows from the shape alone; how the tensors are walked, along the
-// positions of a channel or across the channels of a position, from where they lie in memory.
-//
-// Sums and coefficients are float64, and so is each element of FLOAT until its one rounding: products of
-// inputs from anywhere in the float32 range are exact in float64. So sums are of g * x, and the mean comes
-// off at the end; but where it is much larger than the standard deviation, each x is centred, which is exact
-// to its last digits. Elements of half types are float32, which has digits enough for them.
+// The CPU kernel: a pass that sums each channel, coefficients of each group from these sums, a pass that
+// writes gradInput; and the gradients of gamma and beta from the sums of all samples. See partition.h for how
+// they are cut.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "kernels/accumulate.h"
+#include "kernels/channels.h"
 #include "kernels/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/normalization/group_norm_backward/kernel.h"
-#include "ops/normalization/group_norm_backward/kernel_cpu_cut.h"
-#include "ops/normalization/group_norm_backward/kernel_cpu_data.h"
-#include "ops/normalization/group_norm_backward/kernel_cpu_sums.h"
-#include "ops/normalization/group_norm_backward/kernel_cpu_write.h"
+#include "ops/normalization/group_norm_backward/partition.h"
 
-namespace openaclnn {
-namespace {
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/normalization/group_norm_backward/kernel_cpu.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
 
-using group_norm::AreFloats;
-using group_norm::AsksForChannels;
-using group_norm::Cut;
-using group_norm::Data;
-using group_norm::HasWork;
-using group_norm::kTaskChannels;
-using group_norm::kTaskElements;
-using group_norm::kTaskSlabs;
-using group_norm::Region;
-using group_norm::Scratch;
-using group_norm::Summation;
-using group_norm::Wave;
-using group_norm::Writing;
-using Args = GroupNormBackwardArgs;
+#include "kernels/channels-inl.h"
+#include "ops/normalization/group_norm_backward/passes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace group_norm {
+
 using backend::cpu::CpuContext;
+using openaclnn::group_norm::AreFloats;
+using openaclnn::group_norm::Args;
+using openaclnn::group_norm::AsksForChannels;
+using openaclnn::group_norm::kBand;
+using openaclnn::group_norm::kTaskGroups;
+using openaclnn::group_norm::Partition;
+using openaclnn::group_norm::Schedule;
+using openaclnn::group_norm::State;
+
+// Work on so few numbers is done at once on the calling thread.
+constexpr int64_t kFewNumbers = 16384;
+// Elements that a float32 lane takes before it is added to a sum in float64.
+constexpr int64_t kLaneElements = kSumBlock / kSumLanes;
+// Channels of a task that adds up their sums.
+constexpr int64_t kCombinedChannels = 64;
+
+// [channel of a band]
+using BandFloats = std::array<float, kBand>;
+struct BandSums {
+  std::array<double, kBand> gradients;
+  std::array<double, kBand> products;
+};
+struct BandStatistics {
+  BandFloats halfMean;
+  BandFloats twiceRstd;
+};
 
 // One run of the operator.
-class GroupNormBackward {
+template <class Format>
+class Backward {
  public:
-  GroupNormBackward(const Args& args, std::byte* workspace, int threads)
-      : data_(args, threads), summation_(data_), writing_(data_) {
-    const Scratch scratch(args, data_.cut);
-    unpackedGamma_ = reinterpret_cast<double*>(workspace + scratch.gamma);
-    unpackedMean_ = reinterpret_cast<float*>(workspace + scratch.mean);
-    unpackedRstd_ = reinterpret_cast<float*>(workspace + scratch.rstd);
-    slabSums_ = reinterpret_cast<GroupNormSums*>(workspace + scratch.slabSums);
-    gradientSums_ = reinterpret_cast<double*>(workspace + scratch.gradients);
-    productSums_ = reinterpret_cast<double*>(workspace + scratch.products);
-  }
+  Backward(const Args& args, const State& state, std::byte* workspace)
+      : args_(args),
+        partition_(state.partition),
+        schedule_(state.schedule),
+        shape_(state.partition.shape),
+        gradOut_(args.gradOut, schedule_.gradOut),
+        input_(args.input, schedule_.input),
+        gradInput_(args.gradInput, schedule_.gradInput),
+        sum_({&gradOut_, &input_}, nullptr),
+        sumGradients_({&gradOut_}, nullptr),
+        write_({&gradOut_, &input_}, &gradInput_),
+        gammaCopy_(state.gamma.In(workspace)),
+        meanCopy_(state.mean.In(workspace)),
+        rstdCopy_(state.rstd.In(workspace)),
+        groupSums_(state.groupSums.In(workspace)),
+        gradients_(state.gradients.In(workspace)),
+        products_(state.products.In(workspace)) {}
 
   void Run(const CpuContext& cpu) {
-    data_.mean = Floats(cpu, data_.args.mean, unpackedMean_);
-    data_.rstd = Floats(cpu, data_.args.rstd, unpackedRstd_);
-    if (data_.args.gamma.Defined()) {
-      Unpack(cpu, data_.args.gamma, unpackedGamma_);
+    mean_ = Floats(cpu, args_.mean, meanCopy_);
+    rstd_ = Floats(cpu, args_.rstd, rstdCopy_);
+    if (args_.gamma.Defined()) {
+      gamma_ = Floats(cpu, args_.gamma, gammaCopy_);
     } else {
-      std::fill_n(unpackedGamma_, data_.args.C, 1.0);
+      std::fill_n(gammaCopy_, shape_.channels, 1.0F);
+      gamma_ = gammaCopy_;
     }
-    data_.gamma = unpackedGamma_;
-    if (data_.cut.wholeSlabs) {
-      const int64_t ranges = CeilDivide(data_.args.C, data_.cut.taskChannels);
-      cpu.ParallelFor(data_.cut.slots * ranges,
-                      [&](int64_t task) { DoSlabs(task / ranges, task % ranges * data_.cut.taskChannels); });
+    if (schedule_.wholeGroups) {
+      cpu.ParallelFor(schedule_.tasks.Count(), [&](int64_t task) { RunGroups(schedule_.tasks.At(task)); });
     } else {
-      for (int64_t sample = 0; sample < data_.args.N; sample += data_.cut.waveSamples) {
-        for (int64_t channel = 0; channel < data_.args.C; channel += data_.cut.waveChannels) {
-          DoWave(cpu, {sample, std::min(data_.cut.waveSamples, data_.args.N - sample), channel,
-                       std::min(data_.cut.waveChannels, data_.args.C - channel)});
+      for (int64_t sample = 0; sample < shape_.samples; sample += schedule_.waveSamples) {
+        for (int64_t channel = 0; channel < shape_.channels; channel += schedule_.waveChannels) {
+          RunWave(cpu, {sample, std::min(schedule_.waveSamples, shape_.samples - sample), channel,
+                        std::min(schedule_.waveChannels, shape_.channels - channel), 0, shape_.positions});
         }
       }
     }
-    if (AsksForChannels(data_.args)) {
+    if (AsksForChannels(args_)) {
       WriteChannels(cpu);
     }
   }
 
  private:
-  template <typename Value>
-  static void Unpack(const CpuContext& cpu, const TensorView& view, Value* values) {
-    const TileReader reader(view);
-    const int64_t elements = view.NumElements();
-    cpu.ParallelFor(CeilDivide(elements, kTaskElements), [&](int64_t task) {
-      TileBuffer buffer;
-      const int64_t end = std::min(elements, (task + 1) * kTaskElements);
-      for (int64_t begin = task * kTaskElements; begin < end; begin += kTileElements) {
-        const int64_t count = std::min(kTileElements, end - begin);
-        std::copy_n(reader.Read(begin, count, buffer), count, values + begin);
-      }
-    });
-  }
-
-  static const float* Floats(const CpuContext& cpu, const TensorView& view, float* unpacked) {
+  static const float* Floats(const CpuContext& cpu, const TensorView& view, float* copy) {
     if (AreFloats(view)) {
       return reinterpret_cast<const float*>(view.data);
     }
-    Unpack(cpu, view, unpacked);
-    return unpacked;
+    const TileReader reader(view);
+    const int64_t count = view.NumElements();
+    ForEachTask(cpu, CeilDivide(count, kTileElements), count, [&](int64_t task) {
+      TileBuffer buffer;
+      const int64_t begin = task * kTileElements;
+      const int64_t length = std::min(kTileElements, count - begin);
+      std::copy_n(reader.Read(begin, length, buffer), length, copy + begin);
+    });
+    return copy;
   }
 
-  // Calls body(task) for tasks of so many elements altogether, on one thread if these are few.
+  // Calls body(task) for tasks on so many numbers altogether.
   template <typename Body>
-  static void ForEachTask(const CpuContext& cpu, int64_t tasks, int64_t elements, const Body& body) {
-    if (elements > kTaskElements) {
+  static void ForEachTask(const CpuContext& cpu, int64_t tasks, int64_t numbers, const Body& body) {
+    if (numbers > kFewNumbers) {
       cpu.ParallelFor(tasks, body);
       return;
     }
@@ -124,260 +134,359 @@ class GroupNormBackward {
     }
   }
 
-  // Calls body(region) for the parts of a wave.
+  // Calls body(offset, channels, group) for the channels that share a group.
   template <typename Body>
-  void ForEachRegion(const CpuContext& cpu, const Wave& wave, int64_t taskChannels, int64_t taskPositions,
-                     bool backwards, const Body& body) const {
-    const int64_t bands = CeilDivide(wave.channels, taskChannels);
-    const int64_t pieces = CeilDivide(data_.args.HxW, taskPositions);
-    const int64_t tasks = wave.samples * bands * pieces;
-    cpu.ParallelFor(tasks, [&](int64_t index) {
-      const int64_t task = backwards ? tasks - 1 - index : index;
-      // Neighbouring tasks lie side by side in memory.
-      const int64_t band = data_.cut.acrossChannels ? task % bands : task / pieces % bands;
-      const int64_t piece = data_.cut.acrossChannels ? task / bands % pieces : task % pieces;
-      const int64_t channel = band * taskChannels;
-      const int64_t position = piece * taskPositions;
-      body(Region{wave.sample + task / (bands * pieces), wave.channel + channel,
-                  std::min(taskChannels, wave.channels - channel), position,
-                  std::min(taskPositions, data_.args.HxW - position)});
+  void ForEachGroup(int64_t channel, int64_t channels, const Body& body) const {
+    for (int64_t offset = 0; offset < channels;) {
+      const int64_t group = (channel + offset) / partition_.groupChannels;
+      const int64_t end = std::min(channels, (group + 1) * partition_.groupChannels - channel);
+      body(offset, end - offset, group);
+      offset = end;
+    }
+  }
+
+  BandStatistics StatisticsOf(int64_t sample, int64_t channel, int64_t channels) const {
+    BandStatistics statistics;
+    ForEachGroup(channel, channels, [&](int64_t offset, int64_t count, int64_t group) {
+      const int64_t at = sample * partition_.groups + group;
+      std::fill_n(statistics.halfMean.begin() + offset, count, mean_[at] * 0.5F);
+      std::fill_n(statistics.twiceRstd.begin() + offset, count, rstd_[at] * 2.0F);
+    });
+    return statistics;
+  }
+
+  [[nodiscard]] bool NeedsInput() const { return args_.gradInput.Defined() || args_.gradGammaOut.Defined(); }
+
+  // The sums of one part of the positions of channels of a band, from its channel `first` on.
+  void SumPart(const ChannelRegion& part, const BandStatistics& statistics, int64_t first, double* gradients,
+               double* products) const {
+    std::fill_n(gradients, part.channels, 0.0);
+    std::fill_n(products, part.channels, 0.0);
+    if (NeedsInput()) {
+      sum_.Run(part, {statistics.halfMean.data() + first, statistics.twiceRstd.data() + first},
+               {gradients, products});
+    } else {
+      sumGradients_.Run(part, {}, {gradients});
+    }
+    for (int64_t i = 0; i < part.channels; ++i) {
+      if (!std::isfinite(gradients[i] + products[i])) {
+        SumInDouble({part.sample, 1, part.channel + i, 1, part.position, part.positions}, gradients[i],
+                    products[i]);
+      }
+    }
+  }
+
+  // The sums of a part of one channel that float32 has no room for.
+  void SumInDouble(const ChannelRegion& part, double& gradient, double& product) const {
+    const hn::CappedTag<float, 1> one;
+    TileBuffer buffer;
+    const auto load = [&](const ChannelTensor& tensor, std::array<double, Partition::kPartPositions>& to) {
+      const bool along = !tensor.Direct() || tensor.Walk() == ChannelWalk::kAlong;
+      const auto* from = static_cast<const typename Format::Element*>(
+          tensor.Direct() ? static_cast<const void*>(tensor.At(part.sample, part.channel, part.position))
+                          : tensor.Pack(part, buffer));
+      for (int64_t i = 0; i < part.positions; ++i) {
+        to[static_cast<size_t>(i)] =
+            static_cast<double>(hn::GetLane(Format::Load(one, from + i * (along ? 1 : tensor.Pitch()))));
+      }
+    };
+    std::array<double, Partition::kPartPositions> gradients;
+    load(gradOut_, gradients);
+    const auto positions = static_cast<size_t>(part.positions);
+    gradient = std::accumulate(gradients.begin(), gradients.begin() + part.positions, 0.0);
+    if (NeedsInput()) {
+      std::array<double, Partition::kPartPositions> inputs;
+      load(input_, inputs);
+      const int64_t at = part.sample * partition_.groups + part.channel / partition_.groupChannels;
+      product = 0;
+      for (size_t i = 0; i < positions; ++i) {
+        product +=
+            gradients[i] * ((inputs[i] - static_cast<double>(mean_[at])) * static_cast<double>(rstd_[at]));
+      }
+    }
+  }
+
+  // Calls body(part, number of the part) for the parts of a region.
+  template <typename Body>
+  static void ForEachPart(const ChannelRegion& region, const Body& body) {
+    for (int64_t done = 0; done < region.positions; done += Partition::kPartPositions) {
+      ChannelRegion part = region;
+      part.position += done;
+      part.positions = std::min(Partition::kPartPositions, region.positions - done);
+      body(part, part.position / Partition::kPartPositions);
+    }
+  }
+
+  // Adds the sums of a band's channels to those of their groups, `sums` being of `firstGroup`.
+  void AddToGroups(int64_t channel, int64_t channels, const double* gradients, const double* products,
+                   GroupSums* sums, int64_t firstGroup) const {
+    ForEachGroup(channel, channels, [&](int64_t offset, int64_t count, int64_t group) {
+      const GroupSums weighted =
+          WeighChannels(gradients + offset, products + offset, gamma_ + channel + offset, count);
+      sums[group - firstGroup].gradient += weighted.gradient;
+      sums[group - firstGroup].product += weighted.product;
     });
   }
 
-  void DoWave(const CpuContext& cpu, const Wave& wave) const {
-    ForEachRegion(cpu, wave, data_.cut.taskChannels, data_.cut.taskPositions, false,
-                  [&](const Region& region) { KeepSums(region); });
-    if (data_.gradInput) {
-      CombineSlabs(cpu, wave);
-      const int64_t taskChannels = data_.cut.acrossChannels ? data_.args.C : data_.cut.taskChannels;
-      const int64_t taskPositions = data_.cut.acrossChannels
-                                        ? std::max(int64_t{1}, 4 * kTaskElements / data_.args.C)
-                                        : data_.cut.taskPositions;
+  // Writes gradInput. `sums` are those of the sample's groups from `firstGroup` on.
+  void Write(const ChannelRegion& region, const GroupSums* sums, int64_t firstGroup) const {
+    for (int64_t done = 0; done < region.channels; done += kBand) {
+      ChannelRegion band = region;
+      band.channel += done;
+      band.channels = std::min(kBand, region.channels - done);
+      const BandStatistics by = StatisticsOf(band.sample, band.channel, band.channels);
+      BandFloats scales;
+      BandFloats constants;
+      BandFloats slopes;
+      BandFloats factors;
+      ForEachGroup(band.channel, band.channels, [&](int64_t offset, int64_t count, int64_t group) {
+        const GroupCoefficients coefficients =
+            CoefficientsOf(rstd_[band.sample * partition_.groups + group], sums[group - firstGroup],
+                           partition_.groupChannels * shape_.positions);
+        std::fill_n(constants.begin() + offset, count, coefficients.constant);
+        std::fill_n(slopes.begin() + offset, count, coefficients.slope);
+        std::fill_n(factors.begin() + offset, count, coefficients.factor);
+        const float* gamma = gamma_ + band.channel + offset;
+        std::transform(gamma, gamma + count, scales.begin() + offset,
+                       [&](float value) { return value * coefficients.power; });
+      });
+      write_.Run(band,
+                 {by.halfMean.data(), by.twiceRstd.data(), scales.data(), constants.data(), slopes.data(),
+                  factors.data()},
+                 {});
+    }
+  }
+
+  // The sums and gradInput of some whole groups, for each sample of a slot.
+  void RunGroups(const ChannelRegion& region) const {
+    const int64_t slot = region.sample;
+    const int64_t firstGroup = region.channel / partition_.groupChannels;
+    double* gradients = gradients_ + slot * shape_.channels;
+    double* products = products_ + slot * shape_.channels;
+    if (AsksForChannels(args_)) {
+      std::fill_n(gradients + region.channel, region.channels, 0.0);
+      std::fill_n(products + region.channel, region.channels, 0.0);
+    }
+    const int64_t firstSample = slot * partition_.slotSamples;
+    const int64_t end = std::min(shape_.samples, firstSample + partition_.slotSamples);
+    if (partition_.Single()) {
+      partition_.ForEachBand(region.channel, region.channels, [&](int64_t channel, int64_t channels) {
+        RunSingles({firstSample, end - firstSample, channel, channels, 0, 1}, gradients + channel,
+                   products + channel);
+      });
+      return;
+    }
+    std::array<GroupSums, kTaskGroups> groupSums;
+    for (int64_t sample = firstSample; sample < end; ++sample) {
+      std::fill_n(groupSums.begin(), region.channels / partition_.groupChannels, GroupSums{});
+      partition_.ForEachBand(region.channel, region.channels, [&](int64_t channel, int64_t channels) {
+        BandSums sums;
+        SumBand({sample, 1, channel, channels, 0, shape_.positions}, sums);
+        if (args_.gradInput.Defined()) {
+          AddToGroups(channel, channels, sums.gradients.data(), sums.products.data(), groupSums.data(),
+                      firstGroup);
+        }
+        if (AsksForChannels(args_)) {
+          AddTo(gradients + channel, sums.gradients.data(), channels);
+          AddTo(products + channel, sums.products.data(), channels);
+        }
+      });
+      if (args_.gradInput.Defined()) {
+        Write({sample, 1, region.channel, region.channels, 0, shape_.positions}, groupSums.data(),
+              firstGroup);
+      }
+    }
+  }
+
+  // The same where groups have a single position.
+  void RunSingles(const ChannelRegion& region, double* gradients, double* products) const {
+    SingleRow<Format> row(gamma_ + region.channel, region.channels);
+    std::array<TileBuffer, 2> buffers;
+    BandFloats gradientLane;
+    BandFloats productLane;
+    int64_t summed = 0;
+    for (int64_t i = 0; i < region.samples; ++i) {
+      const ChannelRegion at{region.sample + i, 1, region.channel, region.channels, 0, 1};
+      row.Load(RowOf(gradOut_, at, buffers[0]), RowOf(input_, at, buffers[1]), at.channels);
+      ForEachGroup(at.channel, at.channels, [&](int64_t offset, int64_t count, int64_t group) {
+        const int64_t statistics = at.sample * partition_.groups + group;
+        row.Run(offset, count, mean_[statistics], rstd_[statistics]);
+      });
+      if (args_.gradInput.Defined()) {
+        if (gradInput_.Direct()) {
+          std::copy_n(row.Output(), at.channels,
+                      reinterpret_cast<typename Format::Element*>(gradInput_.At(at.sample, at.channel, 0)));
+        } else {
+          gradInput_.Unpack(at, row.Output());
+        }
+      }
+      if (AsksForChannels(args_)) {
+        if (summed == 0) {
+          gradientLane.fill(0.0F);
+          productLane.fill(0.0F);
+        }
+        row.AddTo(gradientLane.data(), productLane.data(), at.channels);
+        if (++summed == kLaneElements || i + 1 == region.samples) {
+          std::transform(gradients, gradients + at.channels, gradientLane.begin(), gradients, std::plus<>());
+          std::transform(products, products + at.channels, productLane.begin(), products, std::plus<>());
+          summed = 0;
+        }
+      }
+    }
+  }
+
+  static const void* RowOf(const ChannelTensor& tensor, const ChannelRegion& at, TileBuffer& buffer) {
+    return tensor.Direct() ? tensor.At(at.sample, at.channel, 0) : tensor.Pack(at, buffer);
+  }
+
+  // Along positions, one channel after the other, as they lie in memory.
+  void SumBand(const ChannelRegion& region, BandSums& sums) const {
+    const BandStatistics statistics = StatisticsOf(region.sample, region.channel, region.channels);
+    const bool apart = schedule_.walk == ChannelWalk::kAlong && partition_.parts > 1;
+    const int64_t step = apart ? 1 : region.channels;
+    for (int64_t channel = 0; channel < region.channels; channel += step) {
+      ChannelRegion rows = region;
+      rows.channel += channel;
+      rows.channels = step;
+      double* gradients = sums.gradients.data() + channel;
+      double* products = sums.products.data() + channel;
+      ForEachPart(rows, [&](const ChannelRegion& part, int64_t number) {
+        if (number == 0) {
+          SumPart(part, statistics, channel, gradients, products);
+          return;
+        }
+        BandSums more;
+        SumPart(part, statistics, channel, more.gradients.data(), more.products.data());
+        AddTo(gradients, more.gradients.data(), step);
+        AddTo(products, more.products.data(), step);
+      });
+    }
+  }
+
+  void RunWave(const CpuContext& cpu, const ChannelRegion& wave) const {
+    ChannelTasks sumTasks = schedule_.sumTasks;
+    sumTasks.whole = wave;
+    cpu.ParallelFor(sumTasks.Count(), [&](int64_t task) {
+      const ChannelRegion region = sumTasks.At(task);
+      const BandStatistics statistics = StatisticsOf(region.sample, region.channel, region.channels);
+      ForEachPart(region, [&](const ChannelRegion& part, int64_t number) {
+        const int64_t at = PartSums(part.sample, number) + part.channel;
+        SumPart(part, statistics, 0, gradients_ + at, products_ + at);
+      });
+    });
+    CombineParts(cpu, wave);
+    if (!args_.gradInput.Defined()) {
+      return;
+    }
+    ChannelTasks writeTasks = schedule_.writeTasks;
+    writeTasks.whole = wave;
+    const int64_t count = writeTasks.Count();
+    cpu.ParallelFor(count, [&](int64_t task) {
       // Backwards: what was read last is the most likely to be in a cache still.
-      ForEachRegion(cpu, wave, taskChannels, taskPositions, true, [&](const Region& region) {
-        writing_.Write(region, slabSums_ + region.sample * data_.args.group, 0);
-      });
-    }
-  }
-
-  // Calls body(channel, channels) for the bands of some whole slabs: whole slabs, as many as there is room
-  // for, or a part of one.
-  template <typename Body>
-  void ForEachBand(int64_t channel, int64_t channels, const Body& body) const {
-    const int64_t band = std::max(int64_t{1}, kGroupNormBand / data_.cut.slabRows) * data_.cut.slabRows;
-    const int64_t end = channel + channels;
-    if (data_.cut.slabRows <= kGroupNormBand) {
-      for (; channel < end; channel += band) {
-        body(channel, std::min(band, end - channel));
-      }
-      return;
-    }
-    data_.ForEachSlab(channel, channels, [&](int64_t first, int64_t rows, int64_t /*slab*/) {
-      for (int64_t row = 0; row < rows; row += kGroupNormBand) {
-        body(first + row, std::min(kGroupNormBand, rows - row));
-      }
+      const ChannelRegion region = writeTasks.At(count - 1 - task);
+      Write(region, groupSums_ + region.sample * partition_.groups, 0);
     });
   }
 
-  // The sums and gradInput of some whole slabs, for each sample of a slot.
-  void DoSlabs(int64_t slot, int64_t channel) const {
-    const int64_t channels = std::min(data_.cut.taskChannels, data_.args.C - channel);
-    const int64_t end = std::min(data_.args.N, (slot + 1) * data_.cut.slotSamples);
-    const int64_t firstSlab = channel / data_.cut.slabRows;
-    double* gradients = gradientSums_ + slot * data_.args.C;
-    double* products = productSums_ + slot * data_.args.C;
-    if (AsksForChannels(data_.args)) {
-      std::fill_n(gradients + channel, channels, 0.0);
-      std::fill_n(products + channel, channels, 0.0);
-    }
-    if (data_.args.HxW == 1 && data_.cut.slabRows <= kGroupNormBand && data_.products) {
-      for (int64_t sample = slot * data_.cut.slotSamples; sample < end; ++sample) {
-        ForEachBand(channel, channels, [&](int64_t first, int64_t count) {
-          DoSinglePosition(sample, first, count, gradients + first, products + first);
+  // Where the sums of a part of a sample begin. Those of its first part become those of the whole sample.
+  [[nodiscard]] int64_t PartSums(int64_t sample, int64_t part) const {
+    return (sample * partition_.parts + part) * shape_.channels;
+  }
+
+  // Adds up the parts, and from them the sums of groups.
+  void CombineParts(const CpuContext& cpu, const ChannelRegion& wave) const {
+    const int64_t rows = partition_.groupChannels;
+    const int64_t unit = std::max(int64_t{1}, kBand / rows) * rows;
+    const int64_t units = CeilDivide(wave.channels, unit);
+    ForEachTask(
+        cpu, wave.samples * units, wave.samples * wave.channels * partition_.parts, [&](int64_t task) {
+          const int64_t sample = wave.sample + task / units;
+          const int64_t first = task % units * unit;
+          GroupSums* groupSums = groupSums_ + sample * partition_.groups;
+          if (args_.gradInput.Defined()) {
+            const int64_t channels = std::min(unit, wave.channels - first);
+            std::fill_n(groupSums + (wave.channel + first) / rows, channels / rows, GroupSums{});
+          }
+          partition_.ForEachBand(wave.channel + first, std::min(unit, wave.channels - first),
+                                 [&](int64_t channel, int64_t channels) {
+                                   double* gradients = gradients_ + PartSums(sample, 0) + channel;
+                                   double* products = products_ + PartSums(sample, 0) + channel;
+                                   for (int64_t part = 1; part < partition_.parts; ++part) {
+                                     AddTo(gradients, gradients + part * shape_.channels, channels);
+                                     AddTo(products, products + part * shape_.channels, channels);
+                                   }
+                                   if (args_.gradInput.Defined()) {
+                                     AddToGroups(channel, channels, gradients, products, groupSums, 0);
+                                   }
+                                 });
         });
-      }
-      return;
-    }
-    std::array<GroupNormSums, kTaskSlabs> slabSums;
-    for (int64_t sample = slot * data_.cut.slotSamples; sample < end; ++sample) {
-      std::fill_n(slabSums.begin(), channels / data_.cut.slabRows, GroupNormSums{});
-      ForEachBand(channel, channels, [&](int64_t first, int64_t count) {
-        GroupNormBandSums sums;
-        summation_.SumBand(sample, first, count, sums);
-        if (data_.gradInput) {
-          AddWeighted(first, count, sums, slabSums.data() + (first / data_.cut.slabRows - firstSlab));
-        }
-        if (AsksForChannels(data_.args)) {
-          AddToChannels(sample, first, count, sums, gradients + first, products + first);
-        }
-      });
-      if (data_.gradInput) {
-        writing_.Write({sample, channel, channels, 0, data_.args.HxW}, slabSums.data(), firstSlab);
-      }
-    }
   }
 
-  // The sums and gradInput of some slabs with one position.
-  void DoSinglePosition(int64_t sample, int64_t channel, int64_t channels, double* gradients,
-                        double* products) const {
-    TileBuffer gradOutBuffer;
-    TileBuffer inputBuffer;
-    TileBuffer gradInputBuffer;
-    const int64_t begin = data_.ElementOf(sample, channel, 0);
-    const int64_t slab = sample * data_.args.group + channel / data_.cut.slabRows;
-    const bool sums = AsksForChannels(data_.args);
-    const GroupNormSinglePosition part{
-        .dtype = data_.args.gradOut.dtype,
-        .gradOut = data_.gradOut.ReadRaw(begin, channels, gradOutBuffer),
-        .input = data_.input.ReadRaw(begin, channels, inputBuffer),
-        .gamma = data_.gamma + channel,
-        .mean = data_.mean + slab,
-        .rstd = data_.rstd + slab,
-        .slabRows = data_.cut.slabRows,
-        .slabs = channels / data_.cut.slabRows,
-        .gradInput = data_.gradInput ? data_.gradInput->PrepareRaw(begin, gradInputBuffer) : nullptr};
-    ComputeGroupNormSinglePosition(part, sums ? gradients : nullptr, sums ? products : nullptr);
-    if (data_.gradInput) {
-      data_.gradInput->WriteRaw(begin, channels, part.gradInput);
-    }
-  }
-
-  // The sums of parts, kept for later.
-  void KeepSums(const Region& region) const {
-    GroupNormBandSums sums;
-    if (data_.cut.acrossChannels || data_.cut.parts == 1) {
-      Summation::ForEachPart(region, [&](const Region& part) {
-        summation_.SumPart(part, sums);
-        const int64_t at = PartSumsOf(part.sample, part.position / kTileElements) + part.channel;
-        std::copy_n(sums.gradients.begin(), part.channels, gradientSums_ + at);
-        std::copy_n(sums.products.begin(), part.channels, productSums_ + at);
-      });
-      return;
-    }
-    for (int64_t channel = region.channel; channel < region.channel + region.channels; ++channel) {
-      summation_.SumParts({region.sample, channel, 1, region.position, region.positions}, sums);
-      const int64_t first = region.position / kTileElements;
-      for (int64_t part = 0; part < CeilDivide(region.positions, kTileElements); ++part) {
-        const int64_t at = PartSumsOf(region.sample, first + part) + channel;
-        gradientSums_[at] = sums.gradients[static_cast<size_t>(part)];
-        productSums_[at] = sums.products[static_cast<size_t>(part)];
-      }
-    }
-  }
-
-  // Where the sums of channel 0 in a part are kept.
-  [[nodiscard]] int64_t PartSumsOf(int64_t sample, int64_t part) const {
-    return (sample * data_.cut.parts + part) * data_.args.C;
-  }
-
-  // The sums of whole channels, from those of their parts.
-  void AddUpParts(int64_t sample, int64_t channel, int64_t channels, GroupNormBandSums& sums) const {
-    std::fill_n(sums.gradients.begin(), channels, 0.0);
-    std::fill_n(sums.products.begin(), channels, 0.0);
-    for (int64_t part = 0; part < data_.cut.parts; ++part) {
-      const int64_t at = PartSumsOf(sample, part) + channel;
-      AddTo(sums.gradients.data(), gradientSums_ + at, channels);
-      AddTo(sums.products.data(), productSums_ + at, channels);
-    }
-  }
-
-  // Adds the sums of a band, weighted by gamma, to those of its slabs, the first of which is *slabSums.
-  void AddWeighted(int64_t channel, int64_t channels, const GroupNormBandSums& sums,
-                   GroupNormSums* slabSums) const {
-    const int64_t rows = std::min(data_.cut.slabRows, channels);
-    std::array<GroupNormSums, kGroupNormBand> weighted;
-    WeighGroupNormSlabs(sums, data_.gamma + channel, rows, channels / rows, weighted.data());
-    for (int64_t slab = 0; slab < channels / rows; ++slab) {
-      slabSums[slab].gradient += weighted[static_cast<size_t>(slab)].gradient;
-      slabSums[slab].product += weighted[static_cast<size_t>(slab)].product;
-    }
-  }
-
-  // Adds the sums of a band to those of its channels.
-  void AddToChannels(int64_t sample, int64_t channel, int64_t channels, const GroupNormBandSums& sums,
-                     double* gradients, double* products) const {
-    GroupNormBandValues normalised;
-    data_.Spread(data_.rstd + sample * data_.args.group, channel, channels, normalised);
-    MultiplyGroupNormBand(sums.products.data(), channels, normalised);
-    AddTo(products, normalised.data(), channels);
-    AddTo(gradients, sums.gradients.data(), channels);
-  }
-
-  void CombineSlabs(const CpuContext& cpu, const Wave& wave) const {
-    const int64_t slabs = wave.channels / data_.cut.slabRows;
-    ForEachTask(cpu, wave.samples * slabs, wave.samples * wave.channels * data_.cut.parts, [&](int64_t task) {
-      const int64_t sample = wave.sample + task / slabs;
-      const int64_t first = wave.channel + task % slabs * data_.cut.slabRows;
-      GroupNormSums& slabSums = slabSums_[sample * data_.args.group + first / data_.cut.slabRows];
-      slabSums = {};
-      ForEachBand(first, data_.cut.slabRows, [&](int64_t channel, int64_t channels) {
-        GroupNormBandSums sums;
-        AddUpParts(sample, channel, channels, sums);
-        AddWeighted(channel, channels, sums, &slabSums);
-      });
-    });
-  }
-
-  // Adds up the channel sums over slots, or over samples and parts.
+  // Adds up the sums of channels over slots, or over samples, which are slots of their own where groups are
+  // cut.
   void WriteChannels(const CpuContext& cpu) const {
-    const int64_t rows = data_.cut.wholeSlabs ? data_.cut.slots : data_.args.N * data_.cut.parts;
-    ForEachTask(cpu, CeilDivide(data_.args.C, kTaskChannels), rows * data_.args.C, [&](int64_t task) {
-      const int64_t channel = task * kTaskChannels;
-      const int64_t channels = std::min(kTaskChannels, data_.args.C - channel);
-      std::array<double, kTaskChannels> gradients{};
-      std::array<double, kTaskChannels> products{};
-      for (int64_t slot = 0; slot < data_.cut.slots; ++slot) {
-        if (data_.cut.wholeSlabs) {
-          AddTo(gradients.data(), gradientSums_ + slot * data_.args.C + channel, channels);
-          AddTo(products.data(), productSums_ + slot * data_.args.C + channel, channels);
-          continue;
-        }
-        std::array<double, kTaskChannels> slotGradients{};
-        std::array<double, kTaskChannels> slotProducts{};
-        const int64_t end = std::min(data_.args.N, (slot + 1) * data_.cut.slotSamples);
-        for (int64_t sample = slot * data_.cut.slotSamples; sample < end; ++sample) {
-          GroupNormBandSums sums;
-          AddUpParts(sample, channel, channels, sums);
-          AddToChannels(sample, channel, channels, sums, slotGradients.data(), slotProducts.data());
-        }
-        AddTo(gradients.data(), slotGradients.data(), channels);
-        AddTo(products.data(), slotProducts.data(), channels);
+    const int64_t stride = schedule_.wholeGroups ? shape_.channels : PartSums(1, 0);
+    const auto write = [&](const TensorView& view, const double* rows, int64_t channel, int64_t channels) {
+      if (!view.Defined()) {
+        return;
       }
-      if (data_.args.gradGammaOut.Defined()) {
-        TileWriter(data_.args.gradGammaOut).Write(channel, channels, products.data());
+      std::array<double, kCombinedChannels> sums{};
+      for (int64_t slot = 0; slot < partition_.slots; ++slot) {
+        AddTo(sums.data(), rows + slot * stride + channel, channels);
       }
-      if (data_.args.gradBetaOut.Defined()) {
-        TileWriter(data_.args.gradBetaOut).Write(channel, channels, gradients.data());
-      }
-    });
+      TileWriter(view).Write(channel, channels, sums.data());
+    };
+    ForEachTask(cpu, CeilDivide(shape_.channels, kCombinedChannels), partition_.slots * shape_.channels,
+                [&](int64_t task) {
+                  const int64_t channel = task * kCombinedChannels;
+                  const int64_t channels = std::min(kCombinedChannels, shape_.channels - channel);
+                  write(args_.gradGammaOut, products_, channel, channels);
+                  write(args_.gradBetaOut, gradients_, channel, channels);
+                });
   }
 
-  Data data_;
-  const Summation summation_;
-  const Writing writing_;
-  double* unpackedGamma_;
-  float* unpackedMean_;  // only where they do not lie ready to be used
-  float* unpackedRstd_;
-  GroupNormSums* slabSums_;  // without the last factor rstd of the products; only where slabs are cut
-  // Of channels, for each slot, with the factor rstd; or of parts of channels, where slabs are cut.
-  double* gradientSums_;
-  double* productSums_;
+  const Args& args_;
+  const Partition& partition_;
+  const Schedule& schedule_;
+  const ChannelShape shape_;
+  const ChannelTensor gradOut_;
+  const ChannelTensor input_;
+  const ChannelTensor gradInput_;
+  const ChannelPass<Format, SumBoth> sum_;
+  const ChannelPass<Format, SumGradients> sumGradients_;
+  const ChannelPass<Format, WriteGradients> write_;
+  const float* gamma_ = nullptr;  // where they lie, or copied
+  const float* mean_ = nullptr;
+  const float* rstd_ = nullptr;
+  float* gammaCopy_;
+  float* meanCopy_;
+  float* rstdCopy_;
+  GroupSums* groupSums_;
+  double* gradients_;
+  double* products_;
 };
 
-Prepared Prepare(const GroupNormBackwardArgs& args) {
-  if (!HasWork(args)) {
-    return {};
-  }
-  const auto elements = static_cast<size_t>(args.gradOut.NumElements());
-  const size_t gradInputSize = args.gradInput.Defined() ? SizeOf(args.gradInput.dtype) : 0;
-  return {.workspaceBytes = Scratch(args, Cut(args, 1)).layout.Bytes(),
-          .cost = elements * (SizeOf(args.gradOut.dtype) + SizeOf(args.input.dtype) + gradInputSize)};
+}  // namespace group_norm
+
+void RunGroupNormBackward(const GroupNormBackwardArgs& args, const openaclnn::group_norm::State& state,
+                          std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  VisitFormat(args.gradOut.dtype,
+              [&](auto format) { group_norm::Backward<decltype(format)>(args, state, workspace).Run(cpu); });
 }
 
-Status Run(const GroupNormBackwardArgs& args, const Prepared& /*needs*/, std::byte* workspace,
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(RunGroupNormBackward);
+
+Status Run(const GroupNormBackwardArgs& args, const group_norm::State& state, std::byte* workspace,
            const backend::cpu::CpuContext& cpu) {
-  if (HasWork(args)) {
-    GroupNormBackward(args, workspace, cpu.Threads()).Run(cpu);
+  if (group_norm::HasWork(args)) {
+    HWY_DYNAMIC_DISPATCH(RunGroupNormBackward)(args, state, workspace, cpu);
     return Status::Ok();
   }
   for (const TensorView* gradient : {&args.gradGammaOut, &args.gradBetaOut}) {
@@ -388,10 +497,11 @@ Status Run(const GroupNormBackwardArgs& args, const Prepared& /*needs*/, std::by
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:slabs", Prepare);
+constexpr auto kKernel = CpuKernel<Run>("cpu:groups", group_norm::Prepare);
 
 }  // namespace
 
 constinit const KernelEntry<GroupNormBackwardArgs> kGroupNormBackwardCpu = Entry(kKernel);
 
 }  // namespace openaclnn
+#endif  // HWY_ONCE

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is computed for each element, and for the channels of a group. For files that are compiled once for
+// each instruction set; include after highway.h.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/channels-inl.h"
+#include "ops/normalization/group_norm_backward/partition.h"
+#include "simd/fused-inl.h"
+
+// Highway's idiom for a guard that lets each target pass once.
+#if defined(OPENACLNN_GROUP_NORM_PASSES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_GROUP_NORM_PASSES_INL
+#undef OPENACLNN_GROUP_NORM_PASSES_INL
+#else
+#define OPENACLNN_GROUP_NORM_PASSES_INL
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE::group_norm {
+
+using openaclnn::group_norm::GroupSums;
+using openaclnn::group_norm::kBand;
+
+// (x - mean) * rstd, from half the mean and twice rstd: centred first, so that a mean much larger than the
+// deviation costs no digits, by halves, which never leave the range, and scaled, so that products do not
+// either.
+template <class D, class V>
+HWY_INLINE V Normalized(D floats, V x, V halfMean, V twiceRstd) {
+  return hn::Mul(MulSub(floats, x, hn::Set(floats, 0.5F), halfMean), twiceRstd);
+}
+
+// Sums of g and of g * xh.
+struct SumBoth {
+  static constexpr size_t kInputs = 2;  // gradOut, input
+  static constexpr size_t kOutputs = 0;
+  static constexpr size_t kCoefficients = 2;  // mean / 2, rstd * 2
+  static constexpr size_t kSums = 2;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& /*output*/, V* sums) {
+    sums[0] = hn::Add(sums[0], inputs[0]);
+    sums[1] = MulAdd(floats, inputs[0], Normalized(floats, inputs[1], by[0], by[1]), sums[1]);
+  }
+};
+
+// Sums of g alone, which the gradient of beta needs.
+struct SumGradients {
+  static constexpr size_t kInputs = 1;  // gradOut
+  static constexpr size_t kOutputs = 0;
+  static constexpr size_t kCoefficients = 0;
+  static constexpr size_t kSums = 1;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D /*floats*/, const V* inputs, const V* /*by*/, V& /*output*/, V* sums) {
+    sums[0] = hn::Add(sums[0], inputs[0]);
+  }
+};
+
+// gradInput = factor * (slope * xh + (scale * g + constant)): g is centred before xh comes to it.
+struct WriteGradients {
+  static constexpr size_t kInputs = 2;        // gradOut, input
+  static constexpr size_t kOutputs = 1;       // gradInput
+  static constexpr size_t kCoefficients = 6;  // mean / 2, rstd * 2, scale, constant, slope, factor
+  static constexpr size_t kSums = 0;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& output, V* /*sums*/) {
+    const V centred = MulAdd(floats, by[2], inputs[0], by[3]);
+    const V xh = Normalized(floats, inputs[1], by[0], by[1]);
+    output = hn::Mul(by[5], MulAdd(floats, by[4], xh, centred));
+  }
+};
+
+// rstd as a power of two, which takes no digits from what it is multiplied with, and a factor near 1: what
+// overflows without rstd does not with the power, and what is exact stays so.
+struct SplitRstd {
+  float power;
+  float factor;
+};
+inline SplitRstd Split(float rstd) {
+  const auto powerOf = [](int32_t exponent) { return std::bit_cast<float>((127 + exponent) << 23); };
+  const auto biased = static_cast<int32_t>(std::bit_cast<uint32_t>(rstd) >> 23U & 0xFFU);
+  const int32_t exponent = biased == 0xFF ? 0 : std::clamp(biased - 126, -100, 0);
+  return {powerOf(exponent), rstd * powerOf(-exponent)};
+}
+
+// What WriteGradients takes for all channels of a group; scale is gamma times power.
+struct GroupCoefficients {
+  float power;
+  float constant;
+  float slope;
+  float factor;
+};
+inline GroupCoefficients CoefficientsOf(float rstd, const GroupSums& sums, int64_t elements) {
+  const SplitRstd split = Split(rstd);
+  const double weight = -static_cast<double>(split.power) / static_cast<double>(elements);
+  return {split.power, static_cast<float>(weight * sums.gradient), static_cast<float>(weight * sums.product),
+          split.factor};
+}
+
+// The sums of some channels of a group, weighted by gamma.
+inline GroupSums WeighChannels(const double* gradients, const double* products, const float* gamma,
+                               int64_t channels) {
+  constexpr int64_t kLanes = 8;
+  const hn::CappedTag<double, kLanes> doubles;
+  const hn::Rebind<float, decltype(doubles)> floats;
+  HWY_ALIGN std::array<double, kLanes> gradientLanes;
+  HWY_ALIGN std::array<double, kLanes> productLanes;
+  const int64_t whole = channels / kLanes * kLanes;
+  for (int64_t lane = 0; lane < kLanes; lane += static_cast<int64_t>(hn::Lanes(doubles))) {
+    auto gradient = hn::Zero(doubles);
+    auto product = hn::Zero(doubles);
+    for (int64_t i = lane; i < whole; i += kLanes) {
+      const auto weight = hn::PromoteTo(doubles, hn::LoadU(floats, gamma + i));
+      gradient = MulAdd(doubles, weight, hn::LoadU(doubles, gradients + i), gradient);
+      product = MulAdd(doubles, weight, hn::LoadU(doubles, products + i), product);
+    }
+    hn::Store(gradient, doubles, gradientLanes.data() + lane);
+    hn::Store(product, doubles, productLanes.data() + lane);
+  }
+  for (int64_t i = whole; i < channels; ++i) {
+    const auto lane = static_cast<size_t>(i - whole);
+    const auto weight = static_cast<double>(gamma[i]);
+    gradientLanes[lane] = std::fma(weight, gradients[i], gradientLanes[lane]);
+    productLanes[lane] = std::fma(weight, products[i], productLanes[lane]);
+  }
+  GroupSums sums{gradientLanes[0], productLanes[0]};
+  for (size_t lane = 1; lane < kLanes; ++lane) {
+    sums.gradient += gradientLanes[lane];
+    sums.product += productLanes[lane];
+  }
+  return sums;
+}
+
+// Some channels of whole groups that have a single position, a sample at a time: as vectors of channels, with
+// sums of groups made in lanes of channels.
+template <class Format>
+class SingleRow {
+ public:
+  using Element = typename Format::Element;
+
+  SingleRow(const float* gamma, int64_t channels) { std::copy_n(gamma, channels, gamma_.begin()); }
+
+  void Load(const void* gradOut, const void* input, int64_t channels) {
+    ForEachVector(LaneTag(), channels, [&](auto floats, int64_t i) HWY_ATTR {
+      hn::StoreU(Format::Load(floats, static_cast<const Element*>(gradOut) + i), floats,
+                 gradients_.data() + i);
+      hn::StoreU(Format::Load(floats, static_cast<const Element*>(input) + i), floats,
+                 normalized_.data() + i);
+    });
+  }
+
+  // Normalizes the channels of a group, sums them, weighted by gamma and the power, and makes gradInput.
+  void Run(int64_t first, int64_t channels, float mean, float rstd) {
+    const SplitRstd split = Split(rstd);
+    const GroupSums sums = SumGroup(first, channels, mean, rstd, split.power);
+    const double share = -1.0 / static_cast<double>(channels);
+    WriteGroup(first, channels,
+               {split.power, static_cast<float>(share * sums.gradient),
+                static_cast<float>(share * sums.product), split.factor});
+  }
+  [[nodiscard]] const Element* Output() const { return output_.data(); }
+
+  // Adds g and g * xh of each channel to float32 sums.
+  void AddTo(float* gradients, float* products, int64_t channels) const {
+    ForEachVector(LaneTag(), channels, [=, this](auto floats, int64_t i) HWY_ATTR {
+      const auto g = hn::LoadU(floats, gradients_.data() + i);
+      const auto xh = hn::LoadU(floats, normalized_.data() + i);
+      hn::StoreU(hn::Add(hn::LoadU(floats, gradients + i), g), floats, gradients + i);
+      hn::StoreU(MulAdd(floats, g, xh, hn::LoadU(floats, products + i)), floats, products + i);
+    });
+  }
+
+ private:
+  HWY_INLINE GroupSums SumGroup(int64_t first, int64_t channels, float mean, float rstd, float power) {
+    const LaneTag floats;
+    const auto halfMean = hn::Set(floats, mean * 0.5F);
+    const auto twiceRstd = hn::Set(floats, rstd * 2.0F);
+    hn::Vec<LaneTag> gradient[kLaneVectors];
+    hn::Vec<LaneTag> product[kLaneVectors];
+    for (size_t v = 0; v < kLaneVectors; ++v) {
+      gradient[v] = product[v] = hn::Zero(floats);
+    }
+    for (int64_t block = 0; block < channels; block += kSumLanes) {
+      for (size_t v = 0; v < kLaneVectors; ++v) {
+        const int64_t i = block + static_cast<int64_t>(v * hn::MaxLanes(floats));
+        if (i >= channels) {
+          break;
+        }
+        const auto used = hn::FirstN(floats, static_cast<size_t>(channels - i));
+        const auto g = hn::LoadU(floats, gradients_.data() + first + i);
+        const auto raw = hn::LoadU(floats, normalized_.data() + first + i);
+        const auto xh = hn::IfThenElse(used, Normalized(floats, raw, halfMean, twiceRstd), raw);
+        hn::StoreU(xh, floats, normalized_.data() + first + i);
+        const auto scale = hn::Mul(hn::LoadU(floats, gamma_.data() + first + i), hn::Set(floats, power));
+        const auto weighted = hn::IfThenElseZero(used, hn::Mul(g, scale));
+        gradient[v] = hn::Add(gradient[v], weighted);
+        product[v] = MulAdd(floats, weighted, hn::IfThenElseZero(used, xh), product[v]);
+      }
+    }
+    return {FoldLanes(gradient), FoldLanes(product)};
+  }
+
+  HWY_INLINE void WriteGroup(int64_t first, int64_t channels, const GroupCoefficients& by) {
+    ForEachVector(LaneTag(), channels, [&](auto floats, int64_t i) HWY_ATTR {
+      const auto all = [&](float value) { return hn::Set(floats, value); };
+      const auto g = hn::LoadU(floats, gradients_.data() + first + i);
+      const auto xh = hn::LoadU(floats, normalized_.data() + first + i);
+      const auto scale = hn::Mul(hn::LoadU(floats, gamma_.data() + first + i), all(by.power));
+      const auto centred = MulAdd(floats, scale, g, all(by.constant));
+      const auto result = hn::Mul(all(by.factor), MulAdd(floats, all(by.slope), xh, centred));
+      Format::Store(floats, result, output_.data() + first + i);
+    });
+  }
+
+  static constexpr size_t kRoom = static_cast<size_t>(kBand + kSumLanes);  // vectors may end beyond
+
+  HWY_ALIGN std::array<float, kRoom> gamma_{};
+  HWY_ALIGN std::array<float, kRoom> gradients_{};
+  HWY_ALIGN std::array<float, kRoom> normalized_{};
+  HWY_ALIGN std::array<Element, kBand> output_;
+};
+
+}  // namespace openaclnn::HWY_NAMESPACE::group_norm
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_GROUP_NORM_PASSES_INL
