@@ -11,6 +11,7 @@
 namespace openaclnn::catalogue {
 
 [[nodiscard]] std::vector<Operator> Activation();
+[[nodiscard]] std::vector<Operator> Convolution();
 [[nodiscard]] std::vector<Operator> Elementwise();
 [[nodiscard]] std::vector<Operator> Embedding();
 [[nodiscard]] std::vector<Operator> Foreach();

@@ -32,6 +32,7 @@ std::vector<Operator> MakeOperators() {
     }
   };
   add("activation", Activation());
+  add("convolution", Convolution());
   add("elementwise", Elementwise());
   add("elementwise", Functions());
   add("embedding", Embedding());

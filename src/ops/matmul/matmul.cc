@@ -16,8 +16,8 @@
 #include "aclnnop/aclnn_mv.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/product_checks.h"
 #include "ops/common/promotion.h"
-#include "ops/matmul/checks.h"
 #include "ops/matmul/matmul.h"
 
 namespace openaclnn {
@@ -136,12 +136,12 @@ std::optional<Dims> ProductShape(ArgumentChecks& check, const Call& call) {
 }
 
 void CheckDtypes(ArgumentChecks& check, const Call& call) {
-  CheckMatmulDtype(check, call.First());
-  CheckMatmulDtype(check, call.Second());
+  CheckProductDtype(check, call.First());
+  CheckProductDtype(check, call.Second());
   if (call.row.adds) {
-    CheckMatmulDtype(check, call.Added());
+    CheckProductDtype(check, call.Added());
   }
-  CheckMatmulDtype(check, call.Out());
+  CheckProductDtype(check, call.Out());
   if (check.Failed()) {
     return;
   }
@@ -149,7 +149,7 @@ void CheckDtypes(ArgumentChecks& check, const Call& call) {
   if (call.row.adds) {
     promoted = *Promote(promoted, call.added->dtype);
   }
-  CheckMatmulResult(check, call.Out(), promoted);
+  CheckProductResult(check, call.Out(), promoted);
 }
 
 Status Bind(PhaseOneCall& phase, const Call& call) {

@@ -15,9 +15,9 @@ struct NamedNumber {
 };
 
 // FLOAT, FLOAT16, BFLOAT16 or DOUBLE.
-void CheckMatmulDtype(ArgumentChecks& check, const NamedTensor& argument);
+void CheckProductDtype(ArgumentChecks& check, const NamedTensor& argument);
 // The type of the operands, or FLOAT for half types.
-void CheckMatmulResult(ArgumentChecks& check, const NamedTensor& out, DType promoted);
+void CheckProductResult(ArgumentChecks& check, const NamedTensor& out, DType promoted);
 // Not a complex number.
 void CheckRealScalar(ArgumentChecks& check, const NamedNumber& argument);
 // One of the modes that are documented, -1 to 3: none of them changes what a CPU computes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/matmul/checks.h"
+#include "ops/common/product_checks.h"
 
 #include <array>
 #include <string>
@@ -11,11 +11,11 @@ constexpr std::array<DType, 4> kDtypes{DType::kFloat, DType::kFloat16, DType::kB
 
 }  // namespace
 
-void CheckMatmulDtype(ArgumentChecks& check, const NamedTensor& argument) {
+void CheckProductDtype(ArgumentChecks& check, const NamedTensor& argument) {
   check.DtypeIn(argument, kDtypes);
 }
 
-void CheckMatmulResult(ArgumentChecks& check, const NamedTensor& out, DType promoted) {
+void CheckProductResult(ArgumentChecks& check, const NamedTensor& out, DType promoted) {
   check.Require(
       out.name, "the type of the operands, or FLOAT for half types",
       [&] {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "executor/kernel.h"
+#include "ops/convolution/windows.h"
+
+namespace openaclnn {
+
+// Attributes with missing spatial dims in front: one dim is [1, 1, width].
+struct ConvolutionAttributes {
+  Spatial stride{1, 1, 1};
+  Spatial padding{0, 0, 0};  // in front; what is behind follows from the output
+  Spatial dilation{1, 1, 1};
+  int64_t groups = 1;
+  bool transposed = false;
+};
+
+struct ConvolutionArgs {
+  TensorView input;
+  TensorView weight;
+  TensorView bias;  // left out: none
+  TensorView output;
+  ConvolutionAttributes attributes;
+};
+
+// [N, C, spatial]: output = bias + input correlated with weight, or the adjoint of that if it is transposed.
+extern const KernelEntry<ConvolutionArgs> kConvolutionCpu;
+
+struct ConvolutionBackwardArgs {
+  TensorView gradOutput;
+  TensorView input;
+  TensorView weight;
+  // Those that are asked for; the others are left out.
+  TensorView gradInput;
+  TensorView gradWeight;
+  TensorView gradBias;
+  ConvolutionAttributes attributes;
+};
+
+extern const KernelEntry<ConvolutionBackwardArgs> kConvolutionBackwardCpu;
+
+}  // namespace openaclnn

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/convolution/correlation.h"
+
+#include <algorithm>
+#include <numeric>
+#include <type_traits>
+
+#include "base/checked_math.h"
+#include "kernels/scratch.h"
+
+namespace openaclnn {
+namespace {
+
+// The spatial dims of a view, missing ones in front.
+Spatial ExtentsOf(const TensorView& view) {
+  Spatial extents{1, 1, 1};
+  for (int d = 2; d < view.rank; ++d) {
+    extents[kMostSpatial - static_cast<size_t>(view.rank - d)] = view.dims[static_cast<size_t>(d)];
+  }
+  return extents;
+}
+Spatial StridesOf(const TensorView& view) {
+  Spatial strides{0, 0, 0};
+  for (int d = 2; d < view.rank; ++d) {
+    strides[kMostSpatial - static_cast<size_t>(view.rank - d)] = view.strides[static_cast<size_t>(d)];
+  }
+  return strides;
+}
+
+// The channels of a group.
+WindowSource SourceOf(const TensorView& view, int64_t group, int64_t channels) {
+  const int64_t offset = group * channels * view.strides[1];
+  return {.data = view.data + offset * static_cast<int64_t>(SizeOf(view.dtype)),
+          .dtype = view.dtype,
+          .sampleStride = view.strides[0],
+          .channelStride = view.strides[1],
+          .extents = ExtentsOf(view),
+          .strides = StridesOf(view)};
+}
+
+// A grid without what can be left out, its strides where they have been merged.
+GemmColumns Grid(const std::array<int64_t, 4>& dims, const std::array<int64_t, 4>& strides) {
+  GemmColumns grid;
+  grid.rank = 0;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (dims[d] == 1) {
+      continue;
+    }
+    const auto last = static_cast<size_t>(grid.rank - 1);
+    if (grid.rank > 0 && grid.strides[last] == dims[d] * strides[d]) {
+      grid.dims[last] *= dims[d];
+      grid.strides[last] = strides[d];
+    } else {
+      grid.dims[static_cast<size_t>(grid.rank)] = dims[d];
+      grid.strides[static_cast<size_t>(grid.rank)] = strides[d];
+      ++grid.rank;
+    }
+  }
+  return grid.rank == 0 ? EvenColumns(1, 1) : grid;
+}
+
+template <typename T>
+void Widen(DType dtype, const std::byte* from, int64_t stride, int64_t count, T* to) {
+  // As a matrix of one lane, whose depth is the run.
+  for (int64_t done = 0; done < count; done += kGemmDepth) {
+    const int64_t piece = std::min(kGemmDepth, count - done);
+    PackMatrix<T>({from, dtype, 0, stride}, {0, 1, done, piece}, 1, to + done);
+  }
+}
+
+}  // namespace
+
+CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationViews& views,
+                                 const ConvolutionAttributes& attributes)
+    : result_(result), attributes_(attributes) {
+  for (const TensorView* view : {&views.wide, &views.narrow, &views.weight}) {
+    doubles_ = doubles_ || view->dtype == DType::kDouble;
+  }
+  narrowOfGroup_ = views.narrow.dims[1] / attributes.groups;
+  wideOfGroup_ = views.wide.dims[1] / attributes.groups;
+  switch (result) {
+    case CorrelationResult::kNarrow:
+      PlanNarrow(views);
+      break;
+    case CorrelationResult::kWide:
+      PlanWide(views);
+      break;
+    case CorrelationResult::kWeight:
+      PlanWeight(views);
+      break;
+  }
+  ScratchLayout layout;
+  layout.Reserve(weightElements_, doubles_ ? sizeof(double) : sizeof(float));
+  scratchAt_ = layout.Bytes();
+  size_t most = 0;
+  for (const Part& part : parts_) {
+    most = std::max(most, part.partition.workspaceBytes);
+  }
+  workspaceBytes_ = scratchAt_ + most;
+}
+
+size_t CorrelationPlan::Cost() const {
+  return std::accumulate(parts_.begin(), parts_.end(), size_t{0},
+                         [](size_t sum, const Part& part) { return sum + part.partition.Cost(); });
+}
+
+void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t depth) {
+  part.weightAt = weightElements_;
+  part.partition =
+      GemmPartition({attributes_.groups, rows, columns, depth}, doubles_ ? sizeof(double) : sizeof(float));
+  if (result_ != CorrelationResult::kWeight) {
+    weightElements_ += attributes_.groups * rows * depth;
+  }
+  parts_.push_back(part);
+}
+
+void CorrelationPlan::PlanNarrow(const CorrelationViews& views) {
+  Part part;
+  part.windows = {.samples = views.narrow.dims[0],
+                  .channels = wideOfGroup_,
+                  .positions = ExtentsOf(views.narrow),
+                  .step = attributes_.stride,
+                  .taps = ExtentsOf(views.weight),
+                  .first = {},
+                  .tapStep = attributes_.dilation};
+  for (size_t d = 0; d < kMostSpatial; ++d) {
+    part.windows.first[d] = -attributes_.padding[d];
+  }
+  part.tapDistance = {1, 1, 1};
+  part.distance = {1, 1, 1};
+  Add(part, narrowOfGroup_, part.windows.Positions(), part.windows.Taps() * wideOfGroup_);
+}
+
+// A place i of the wide tensor is reached by tap t from o if i + padding - t * dilation = o * stride: by the
+// same taps from all places that are multiples of the stride apart.
+void CorrelationPlan::PlanWide(const CorrelationViews& views) {
+  const Spatial extents = ExtentsOf(views.wide);
+  const Spatial taps = ExtentsOf(views.weight);
+  const Spatial& stride = attributes_.stride;
+  // Along one dim: the places from `origin` on.
+  const auto along = [&](size_t d, int64_t origin, Part* part) {
+    const int64_t dilation = attributes_.dilation[d];
+    const int64_t every = stride[d] / std::gcd(stride[d], dilation);
+    int64_t tap = 0;
+    while (tap < every && (origin + attributes_.padding[d] - tap * dilation) % stride[d] != 0) {
+      ++tap;
+    }
+    part->origin[d] = origin;
+    part->distance[d] = stride[d];
+    part->windows.positions[d] = CeilDivide(extents[d] - origin, stride[d]);
+    part->windows.step[d] = 1;
+    part->firstTap[d] = tap;
+    part->tapDistance[d] = every;
+    part->windows.taps[d] = tap < every && tap < taps[d] ? CeilDivide(taps[d] - tap, every) : 0;
+    part->windows.first[d] = (origin + attributes_.padding[d] - tap * dilation) / stride[d];
+    part->windows.tapStep[d] = -(every * dilation / stride[d]);
+  };
+  Part part;
+  part.windows.samples = views.wide.dims[0];
+  part.windows.channels = narrowOfGroup_;
+  for (int64_t z = 0; z < std::min(stride[0], extents[0]); ++z) {
+    along(0, z, &part);
+    for (int64_t y = 0; y < std::min(stride[1], extents[1]); ++y) {
+      along(1, y, &part);
+      for (int64_t x = 0; x < std::min(stride[2], extents[2]); ++x) {
+        along(2, x, &part);
+        Add(part, wideOfGroup_, part.windows.Positions(), part.windows.Taps() * narrowOfGroup_);
+      }
+    }
+  }
+}
+
+void CorrelationPlan::PlanWeight(const CorrelationViews& views) {
+  Part part;
+  part.windows = {.samples = views.narrow.dims[0],
+                  .channels = wideOfGroup_,
+                  .positions = ExtentsOf(views.narrow),
+                  .step = attributes_.stride,
+                  .taps = ExtentsOf(views.weight),
+                  .first = {},
+                  .tapStep = attributes_.dilation};
+  for (size_t d = 0; d < kMostSpatial; ++d) {
+    part.windows.first[d] = -attributes_.padding[d];
+  }
+  Add(part, narrowOfGroup_, part.windows.Taps() * wideOfGroup_, part.windows.Positions());
+}
+
+void CorrelationPlan::Run(const CorrelationViews& views, std::byte* workspace,
+                          const backend::cpu::CpuContext& cpu) const {
+  if (doubles_) {
+    RunAs<double>(views, workspace, cpu);
+  } else {
+    RunAs<float>(views, workspace, cpu);
+  }
+}
+
+template <typename T>
+void CorrelationPlan::RunAs(const CorrelationViews& views, std::byte* workspace,
+                            const backend::cpu::CpuContext& cpu) const {
+  auto* reordered = reinterpret_cast<T*>(workspace);
+  if (result_ != CorrelationResult::kWeight) {
+    ReorderWeight(views.weight, reordered, cpu);
+  }
+  for (const Part& part : parts_) {
+    if (result_ == CorrelationResult::kWeight) {
+      RunWeight<T>(part, views, workspace + scratchAt_, cpu);
+    } else {
+      RunPart(part, views, reordered, workspace + scratchAt_, cpu);
+    }
+  }
+}
+
+// [part][channel of the result][tap][channel of the operand], the latter within its group.
+template <typename T>
+void CorrelationPlan::ReorderWeight(const TensorView& weight, T* reordered,
+                                    const backend::cpu::CpuContext& cpu) const {
+  const bool narrow = result_ == CorrelationResult::kNarrow;
+  const int64_t channels = attributes_.groups * (narrow ? narrowOfGroup_ : wideOfGroup_);
+  const int64_t inner = narrow ? wideOfGroup_ : narrowOfGroup_;
+  const int64_t innerStride = weight.strides[narrow ? 1 : 0];
+  const Spatial strides = StridesOf(weight);
+  const auto size = static_cast<int64_t>(SizeOf(weight.dtype));
+  cpu.ParallelFor(channels, [&](int64_t channel) {
+    const int64_t group = narrow ? 0 : channel / wideOfGroup_;
+    const int64_t offset =
+        narrow ? channel * weight.strides[0]
+               : group * narrowOfGroup_ * weight.strides[0] + channel % wideOfGroup_ * weight.strides[1];
+    for (const Part& part : parts_) {
+      const Spatial& taps = part.windows.taps;
+      T* to = reordered + part.weightAt + channel * part.windows.Taps() * inner;
+      for (int64_t tap = 0; tap < part.windows.Taps(); ++tap) {
+        const Spatial at{tap / (taps[1] * taps[2]), tap / taps[2] % taps[1], tap % taps[2]};
+        int64_t from = offset;
+        for (size_t d = 0; d < kMostSpatial; ++d) {
+          from += (part.firstTap[d] + at[d] * part.tapDistance[d]) * strides[d];
+        }
+        Widen(weight.dtype, weight.data + from * size, innerStride, inner, to + tap * inner);
+      }
+    }
+  });
+}
+
+template <typename T>
+void CorrelationPlan::RunPart(const Part& part, const CorrelationViews& views, const T* reordered,
+                              std::byte* scratch, const backend::cpu::CpuContext& cpu) const {
+  const bool narrow = result_ == CorrelationResult::kNarrow;
+  const TensorView& operand = narrow ? views.wide : views.narrow;
+  const TensorView& out = narrow ? views.narrow : views.wide;
+  const int64_t rows = part.partition.shape.rows;
+  const int64_t depth = part.partition.shape.depth;
+  const auto packWeight = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
+    const T* weight = reordered + part.weightAt + group * rows * depth;
+    constexpr DType kType = std::is_same_v<T, float> ? DType::kFloat : DType::kDouble;
+    PackMatrix<T>({reinterpret_cast<const std::byte*>(weight), kType, depth, 1}, piece, width, panel);
+  };
+  const auto packWindows = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
+    PackPositions(SourceOf(operand, group, part.windows.channels), part.windows, piece, width, panel);
+  };
+  const Spatial strides = StridesOf(out);
+  const auto result = [&](int64_t group) {
+    const auto size = static_cast<int64_t>(SizeOf(out.dtype));
+    int64_t offset = group * rows * out.strides[1];
+    std::array<int64_t, 4> dims{part.windows.samples};
+    std::array<int64_t, 4> distances{out.strides[0]};
+    for (size_t d = 0; d < kMostSpatial; ++d) {
+      offset += part.origin[d] * strides[d];
+      dims[d + 1] = part.windows.positions[d];
+      distances[d + 1] = part.distance[d] * strides[d];
+    }
+    GemmResult place{out.data + offset * size, out.dtype, out.strides[1], Grid(dims, distances)};
+    if (views.bias.Defined()) {
+      place.added = views.bias.data +
+                    group * rows * views.bias.strides[0] * static_cast<int64_t>(SizeOf(views.bias.dtype));
+      place.addedDtype = views.bias.dtype;
+      place.addedRowStride = views.bias.strides[0];
+    }
+    return place;
+  };
+  RunGemm<T>(part.partition, {packWeight, packWindows, result, 1, 1}, scratch, cpu);
+}
+
+template <typename T>
+void CorrelationPlan::RunWeight(const Part& part, const CorrelationViews& views, std::byte* scratch,
+                                const backend::cpu::CpuContext& cpu) const {
+  Windows rows = part.windows;  // the narrow tensor itself
+  rows.channels = narrowOfGroup_;
+  rows.step = {1, 1, 1};
+  rows.taps = {1, 1, 1};
+  rows.first = {0, 0, 0};
+  const auto packNarrow = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
+    PackTaps(SourceOf(views.narrow, group, narrowOfGroup_), rows, piece, width, panel);
+  };
+  const auto packWide = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
+    PackTaps(SourceOf(views.wide, group, wideOfGroup_), part.windows, piece, width, panel);
+  };
+  const TensorView& out = views.weight;
+  const Spatial strides = StridesOf(out);
+  const auto result = [&](int64_t group) {
+    const int64_t offset = group * narrowOfGroup_ * out.strides[0] * static_cast<int64_t>(SizeOf(out.dtype));
+    const Spatial& taps = part.windows.taps;
+    return GemmResult{out.data + offset, out.dtype, out.strides[0],
+                      Grid({taps[0], taps[1], taps[2], wideOfGroup_},
+                           {strides[0], strides[1], strides[2], out.strides[1]})};
+  };
+  RunGemm<T>(part.partition, {packNarrow, packWide, result, 1, 0}, scratch, cpu);
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A correlation leads from a wide tensor [N, Cw, spatial] to a narrow one [N, Cn, spatial], by a weight
+// [Cn, Cw / groups, taps]:
+//
+//   narrow[n, co, o] = sum over ci, t of weight[co, ci, t] * wide[n, ci, o * stride - padding + t * dilation]
+//
+// All that convolutions compute is this, its adjoint for the wide tensor, or its derivative for the weight.
+// Each is a matrix product per group, whose operands are windows (windows.h) and the weight, which is
+// reordered once so that its channels lie side by side.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "backend/cpu/parallel.h"
+#include "base/tensor_view.h"
+#include "kernels/gemm.h"
+#include "ops/convolution/convolution.h"
+
+namespace openaclnn {
+
+struct CorrelationViews {
+  TensorView wide;
+  TensorView narrow;
+  TensorView weight;
+  TensorView bias{};  // of the result, unless that is the weight
+};
+
+enum class CorrelationResult { kNarrow, kWide, kWeight };
+
+/// What computes one of the three: all decisions, from shapes alone.
+class CorrelationPlan {
+ public:
+  CorrelationPlan() = default;
+  CorrelationPlan(CorrelationResult result, const CorrelationViews& views,
+                  const ConvolutionAttributes& attributes);
+
+  void Run(const CorrelationViews& views, std::byte* workspace, const backend::cpu::CpuContext& cpu) const;
+
+  [[nodiscard]] size_t WorkspaceBytes() const { return workspaceBytes_; }
+  [[nodiscard]] size_t Cost() const;
+
+ private:
+  // One product: the whole result, or of the wide tensor those places that the same taps reach.
+  struct Part {
+    Windows windows;
+    Spatial firstTap{};     // of the weight
+    Spatial tapDistance{};  // from one of them to the next
+    Spatial origin{};       // of the places in the result
+    Spatial distance{};
+    int64_t weightAt = 0;  // in the reordered weight, in elements
+    GemmPartition partition;
+  };
+
+  void PlanNarrow(const CorrelationViews& views);
+  void PlanWide(const CorrelationViews& views);
+  void PlanWeight(const CorrelationViews& views);
+  void Add(Part part, int64_t rows, int64_t columns, int64_t depth);
+
+  template <typename T>
+  void RunAs(const CorrelationViews& views, std::byte* workspace, const backend::cpu::CpuContext& cpu) const;
+  template <typename T>
+  void ReorderWeight(const TensorView& weight, T* reordered, const backend::cpu::CpuContext& cpu) const;
+  template <typename T>
+  void RunPart(const Part& part, const CorrelationViews& views, const T* reordered, std::byte* scratch,
+               const backend::cpu::CpuContext& cpu) const;
+  template <typename T>
+  void RunWeight(const Part& part, const CorrelationViews& views, std::byte* scratch,
+                 const backend::cpu::CpuContext& cpu) const;
+
+  CorrelationResult result_ = CorrelationResult::kNarrow;
+  ConvolutionAttributes attributes_;
+  bool doubles_ = false;
+  int64_t narrowOfGroup_ = 0;  // channels
+  int64_t wideOfGroup_ = 0;
+  std::vector<Part> parts_;
+  int64_t weightElements_ = 0;  // reordered
+  size_t scratchAt_ = 0;
+  size_t workspaceBytes_ = 0;
+};
+
+}  // namespace openaclnn

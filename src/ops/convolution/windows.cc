@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/convolution/windows.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "kernels/panel_rows.h"
+#include "simd/convert.h"
+#include "simd/transpose.h"
+
+namespace openaclnn {
+namespace {
+
+constexpr int64_t kMostLanes = 64;
+
+int64_t CeilDivideSigned(int64_t a, int64_t b) {
+  return a > 0 ? (a + b - 1) / b : -(-a / b);
+}
+
+// Neighbouring positions of one row seen through one tap: those in [low, high) lie inside.
+struct Run {
+  int64_t offset;  // of the first one that is inside, in elements
+  int64_t low;
+  int64_t high;
+};
+
+// Some neighbouring positions of one row.
+struct Row {
+  int64_t sample;
+  Spatial position;
+  int64_t count;
+};
+
+template <typename E>
+class Packer {
+ public:
+  Packer(const WindowSource& source, const Windows& windows)
+      : data_(reinterpret_cast<const E*>(source.data)), source_(source), windows_(windows) {}
+
+  void Positions(const GemmPiece& piece, int64_t width, E* panel) const {
+    ForEachTap(piece.depth, piece.depths,
+               [&](const Spatial& tap, int64_t channel, int64_t channels, int64_t at) {
+                 ForEachRow(piece.lane, piece.lanes, [&](const Row& row, int64_t lane) {
+                   const Run run = Look(row, tap, channel);
+                   E* to = panel + at * width + lane;
+                   const E* from = data_ + run.offset;
+                   const bool whole = row.count == width && run.low == 0 && run.high == width;
+                   if (whole && PositionStride() == 1) {
+                     CopyPanelRows(from, source_.channelStride, channels, width, to);
+                   } else if (whole && source_.channelStride == 1) {
+                     PlanesToRows(sizeof(E), from, PositionStride(), width, channels, to);
+                   } else {
+                     PositionsOneByOne(from, run, row.count, channels, width, to);
+                   }
+                 });
+                 if (piece.lanes < width) {
+                   for (int64_t c = 0; c < channels; ++c) {
+                     std::fill(panel + (at + c) * width + piece.lanes, panel + (at + c + 1) * width, E{0});
+                   }
+                 }
+               });
+  }
+
+  void Taps(const GemmPiece& piece, int64_t width, E* panel) const {
+    if (piece.lanes < width) {
+      for (int64_t k = 0; k < piece.depths; ++k) {
+        std::fill(panel + k * width + piece.lanes, panel + (k + 1) * width, E{0});
+      }
+    }
+    ForEachRow(piece.depth, piece.depths, [&](const Row& row, int64_t depth) {
+      ForEachTap(piece.lane, piece.lanes,
+                 [&](const Spatial& tap, int64_t channel, int64_t channels, int64_t at) {
+                   const Run run = Look(row, tap, channel);
+                   E* to = panel + depth * width + at;
+                   for (int64_t q = 0; q < row.count; ++q) {
+                     if (q < run.low || q >= run.high) {
+                       std::fill_n(to + q * width, channels, E{0});
+                     }
+                   }
+                   const E* from = data_ + run.offset;
+                   E* inside = to + run.low * width;
+                   const int64_t count = run.high - run.low;
+                   if (channels == width && PositionStride() == 1) {
+                     PlanesToRows(sizeof(E), from, source_.channelStride, width, count, inside);
+                   } else if (channels == width && source_.channelStride == 1) {
+                     CopyPanelRows(from, PositionStride(), count, width, inside);
+                   } else {
+                     for (int64_t q = 0; q < count; ++q) {
+                       for (int64_t c = 0; c < channels; ++c) {
+                         inside[q * width + c] = from[q * PositionStride() + c * source_.channelStride];
+                       }
+                     }
+                   }
+                 });
+    });
+  }
+
+ private:
+  // From a position to the next one in its row.
+  [[nodiscard]] int64_t PositionStride() const { return windows_.step[2] * source_.strides[2]; }
+
+  void PositionsOneByOne(const E* from, const Run& run, int64_t count, int64_t channels, int64_t width,
+                         E* to) const {
+    for (int64_t c = 0; c < channels; ++c) {
+      E* row = to + c * width;
+      const E* channel = from + c * source_.channelStride;
+      std::fill_n(row, run.low, E{0});
+      if (PositionStride() == 1) {
+        std::copy_n(channel, run.high - run.low, row + run.low);
+      } else {
+        for (int64_t q = run.low; q < run.high; ++q) {
+          row[q] = channel[(q - run.low) * PositionStride()];
+        }
+      }
+      std::fill(row + run.high, row + count, E{0});
+    }
+  }
+
+  // visit(tap, first channel, channels, place among those asked for) for [tap][channel] from `first` on.
+  template <typename Visit>
+  void ForEachTap(int64_t first, int64_t count, const Visit& visit) const {
+    for (int64_t done = 0; done < count;) {
+      const int64_t index = (first + done) / windows_.channels;
+      const int64_t channel = (first + done) % windows_.channels;
+      const int64_t channels = std::min(count - done, windows_.channels - channel);
+      const Spatial tap{index / (windows_.taps[1] * windows_.taps[2]),
+                        index / windows_.taps[2] % windows_.taps[1], index % windows_.taps[2]};
+      visit(tap, channel, channels, done);
+      done += channels;
+    }
+  }
+
+  // visit(row, place among those asked for) for positions from `first` on.
+  template <typename Visit>
+  void ForEachRow(int64_t first, int64_t count, const Visit& visit) const {
+    const Spatial& positions = windows_.positions;
+    for (int64_t done = 0; done < count;) {
+      const int64_t index = first + done;
+      Row row{};
+      row.position[2] = index % positions[2];
+      row.position[1] = index / positions[2] % positions[1];
+      row.position[0] = index / (positions[2] * positions[1]) % positions[0];
+      row.sample = index / (positions[2] * positions[1] * positions[0]);
+      row.count = std::min(count - done, positions[2] - row.position[2]);
+      visit(row, done);
+      done += row.count;
+    }
+  }
+
+  [[nodiscard]] Run Look(const Row& row, const Spatial& tap, int64_t channel) const {
+    Spatial at;
+    for (size_t d = 0; d < kMostSpatial; ++d) {
+      at[d] = row.position[d] * windows_.step[d] + windows_.first[d] + tap[d] * windows_.tapStep[d];
+    }
+    for (size_t d = 0; d < 2; ++d) {
+      if (at[d] < 0 || at[d] >= source_.extents[d]) {
+        return {0, row.count, row.count};
+      }
+    }
+    const int64_t step = windows_.step[2];
+    const int64_t low = std::clamp<int64_t>(CeilDivideSigned(-at[2], step), 0, row.count);
+    const int64_t high =
+        std::clamp<int64_t>(CeilDivideSigned(source_.extents[2] - at[2], step), low, row.count);
+    if (low == high) {
+      return {0, row.count, row.count};
+    }
+    const int64_t offset = row.sample * source_.sampleStride + channel * source_.channelStride +
+                           at[0] * source_.strides[0] + at[1] * source_.strides[1] +
+                           (at[2] + low * step) * source_.strides[2];
+    return {offset, low, high};
+  }
+
+  const E* data_;
+  const WindowSource& source_;
+  const Windows& windows_;
+};
+
+// pack(packer, panel) in the source's own type, widened to T behind it.
+template <typename T, typename Pack>
+void PackAs(const WindowSource& source, const Windows& windows, int64_t elements, T* panel,
+            const Pack& pack) {
+  if (source.dtype == (std::is_same_v<T, float> ? DType::kFloat : DType::kDouble)) {
+    pack(Packer<T>(source, windows), panel);
+    return;
+  }
+  if constexpr (std::is_same_v<T, float>) {
+    std::array<uint16_t, kMostLanes * kGemmDepth> halves;
+    pack(Packer<uint16_t>(source, windows), halves.data());
+    ConvertToFloat(source.dtype, halves.data(), panel, elements);
+  } else {
+    std::array<float, kMostLanes * kGemmDepth> floats;
+    PackAs<float>(source, windows, elements, floats.data(), pack);
+    std::copy_n(floats.data(), elements, panel);
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void PackPositions(const WindowSource& source, const Windows& windows, const GemmPiece& piece, int64_t width,
+                   T* panel) {
+  PackAs(source, windows, width * piece.depths, panel,
+         [&](const auto& packer, auto* to) { packer.Positions(piece, width, to); });
+}
+
+template <typename T>
+void PackTaps(const WindowSource& source, const Windows& windows, const GemmPiece& piece, int64_t width,
+              T* panel) {
+  PackAs(source, windows, width * piece.depths, panel,
+         [&](const auto& packer, auto* to) { packer.Taps(piece, width, to); });
+}
+
+template void PackPositions(const WindowSource&, const Windows&, const GemmPiece&, int64_t, float*);
+template void PackPositions(const WindowSource&, const Windows&, const GemmPiece&, int64_t, double*);
+template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, int64_t, float*);
+template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, int64_t, double*);
+
+}  // namespace openaclnn
