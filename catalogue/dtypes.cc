@@ -33,10 +33,15 @@ DTypes Integers() {
   return {ACL_INT64, ACL_INT32, ACL_INT16, ACL_INT8, ACL_UINT8};
 }
 
-DTypes Numbers() {
+DTypes NumbersButBool() {
   DTypes dtypes = FloatsAndDouble();
   const DTypes integers = Integers();
   dtypes.insert(dtypes.end(), integers.begin(), integers.end());
+  return dtypes;
+}
+
+DTypes Numbers() {
+  DTypes dtypes = NumbersButBool();
   dtypes.push_back(ACL_BOOL);
   return dtypes;
 }

@@ -20,7 +20,9 @@ using DTypes = std::vector<aclDataType>;
 [[nodiscard]] DTypes FloatsAndDouble();
 /// INT64, INT32, INT16, INT8, UINT8.
 [[nodiscard]] DTypes Integers();
-/// All of the above and BOOL.
+/// All of the above.
+[[nodiscard]] DTypes NumbersButBool();
+/// And BOOL.
 [[nodiscard]] DTypes Numbers();
 
 [[nodiscard]] bool Contains(const DTypes& dtypes, aclDataType dtype);

@@ -13,11 +13,6 @@
 namespace openaclnn::catalogue {
 namespace {
 
-Argument With(Argument argument, DTypes others) {
-  argument.others = std::move(others);
-  return argument;
-}
-
 // Operands of arithmetic, and of conversions.
 Argument Computed(Argument argument) {
   return With(std::move(argument), {ACL_COMPLEX64, ACL_COMPLEX128});

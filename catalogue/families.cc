@@ -71,7 +71,8 @@ Sample MakeSample(std::string name, const Operator& row, const std::vector<Shape
   size_t next = 0;
   for (const Argument& argument : row.arguments) {
     if (argument.IsTensor() && next < shapes.size()) {
-      sample.arguments.tensors[argument.name] = {{shapes[next], ACL_DT_UNDEFINED}};
+      sample.arguments.tensors[argument.name] = {
+          {argument.single ? Shape{} : shapes[next], ACL_DT_UNDEFINED}};
       if (argument.IsRead()) {
         sample.data.push_back({argument.name, pattern});
       }
@@ -124,6 +125,25 @@ Argument Condition(std::string name) {
   return argument;
 }
 
+Argument InputAs(std::string name, DTypes dtypes, std::string as) {
+  Argument argument = Input(std::move(name), std::move(dtypes));
+  argument.dtype = SameAs(std::move(as));
+  return argument;
+}
+
+Argument SingleInput(std::string name, DTypes dtypes) {
+  Argument argument = Input(std::move(name), std::move(dtypes));
+  argument.shapeText = "one element";
+  argument.promotes = false;
+  argument.single = true;
+  return argument;
+}
+
+Argument With(Argument argument, DTypes others) {
+  argument.others = std::move(others);
+  return argument;
+}
+
 Argument InPlace(std::string name, DTypes dtypes) {
   Argument argument = Input(std::move(name), std::move(dtypes));
   argument.role = Role::kInPlace;
@@ -138,6 +158,17 @@ Argument Output(std::string name, DTypes dtypes, DTypeRule dtype) {
           .dtypes = std::move(dtypes),
           .dtype = std::move(dtype),
           .anyDType = true};
+}
+
+Argument OutputOfThatType(std::string name, DTypes dtypes, DTypeRule dtype) {
+  Argument argument = Output(std::move(name), std::move(dtypes), std::move(dtype));
+  argument.anyDType = false;
+  return argument;
+}
+
+Argument TruthOutput(std::string name) {
+  return With(Output(std::move(name), Numbers(), Always(ACL_BOOL)),
+              {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128});
 }
 
 Argument Number(std::string name, double defaultValue) {
@@ -169,6 +200,13 @@ Argument Flag(std::string name, std::string meaning) {
           .defaultValue = int64_t{0}};
 }
 
+Argument Real(std::string name, std::string meaning, double defaultValue) {
+  return {.name = std::move(name),
+          .role = Role::kAttribute,
+          .meaning = std::move(meaning),
+          .defaultValue = defaultValue};
+}
+
 Argument Dims(std::string name) {
   return {.name = std::move(name),
           .role = Role::kAttribute,
@@ -190,12 +228,16 @@ Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> 
                .formula = std::move(formula),
                .arguments = std::move(arguments)};
   std::vector<std::string> inputs;
+  std::vector<std::string> shaping;
   std::vector<std::string> promoting;
   std::vector<std::string> numbers;
   std::vector<std::string> tensors;
   for (const Argument& argument : row.arguments) {
     if (argument.IsRead()) {
       inputs.push_back(argument.name);
+    }
+    if (argument.IsRead() && !argument.single) {
+      shaping.push_back(argument.name);
     }
     if (argument.promotes) {
       (argument.IsRead() ? promoting : numbers).push_back(argument.name);
@@ -213,11 +255,14 @@ Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> 
       argument.shape = SameShapeAs(inputs.front());
     }
     if (argument.role == Role::kOutput) {
-      argument.shape = BroadcastOf(inputs);
+      argument.shape = BroadcastOf(shaping.empty() ? inputs : shaping);
       argument.shapeText = "that of the inputs broadcast together";
       argument.dtype = argument.dtype.of ? argument.dtype : Promoted(promoting, numbers);
     }
   }
+  // A condition says nothing of the type.
+  const bool conditionFirst = !row.arguments.front().promotes && row.arguments.front().IsRead();
+  row.lead = conditionFirst && !promoting.empty() ? promoting.front() : "";
   row = MakeOperator(std::move(row));
   Complete(inputs, &row);
   if (hasResult) {
@@ -230,11 +275,18 @@ Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> 
     const Shape all = choices.AnyShape(8);
     for (const std::string& name : tensors) {
       const Argument& argument = row.Get(name);
-      const aclDataType other = choices.Chance(64) ? choices.DType(argument.dtypes) : lead;
+      const bool usual = catalogue::Contains(argument.dtypes, lead) && !choices.Chance(64);
+      const aclDataType other = usual ? lead : choices.DType(argument.dtypes);
       const aclDataType together = Promote(lead, other);
       const bool fits = firstHasAll ? together == lead : together != ACL_DT_UNDEFINED;
-      const bool whole = firstHasAll && name == tensors.front();
-      drawn.tensors[name] = {{whole ? all : choices.Narrowed(all), fits ? other : lead}};
+      const bool first = name == tensors.front();
+      const bool free = !argument.promotes && !first;
+      const bool fixed = argument.role == Role::kInput && argument.dtype.of;
+      const aclDataType dtype = free || (fits && !fixed) ? other : lead;
+      const Shape shape = argument.single        ? Shape(choices.Below(2), 1)
+                          : firstHasAll && first ? all
+                                                 : choices.Narrowed(all);
+      drawn.tensors[name] = {{shape, dtype}};
     }
     DrawAttributes(row, choices, &drawn);
     return drawn;

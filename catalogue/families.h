@@ -11,25 +11,41 @@
 namespace openaclnn::catalogue {
 
 [[nodiscard]] std::vector<Operator> Activation();
+[[nodiscard]] std::vector<Operator> Bounds();
+[[nodiscard]] std::vector<Operator> Comparison();
 [[nodiscard]] std::vector<Operator> Convolution();
+[[nodiscard]] std::vector<Operator> Creation();
+[[nodiscard]] std::vector<Operator> Division();
 [[nodiscard]] std::vector<Operator> Elementwise();
 [[nodiscard]] std::vector<Operator> Embedding();
 [[nodiscard]] std::vector<Operator> Foreach();
 [[nodiscard]] std::vector<Operator> Functions();
+[[nodiscard]] std::vector<Operator> Logic();
 [[nodiscard]] std::vector<Operator> Loss();
 [[nodiscard]] std::vector<Operator> Matmul();
 [[nodiscard]] std::vector<Operator> Normalization();
+[[nodiscard]] std::vector<Operator> PiecewiseActivation();
 [[nodiscard]] std::vector<Operator> Reductions();
+[[nodiscard]] std::vector<Operator> Rounding();
 [[nodiscard]] std::vector<Operator> Sampling();
+[[nodiscard]] std::vector<Operator> Selection();
 
 // ---- Arguments
 
 /// An input.
 [[nodiscard]] Argument Input(std::string name, DTypes dtypes);
+/// An input of the same type as another one.
+[[nodiscard]] Argument InputAs(std::string name, DTypes dtypes, std::string as);
+/// An input of one element.
+[[nodiscard]] Argument SingleInput(std::string name, DTypes dtypes);
 /// Read and written.
 [[nodiscard]] Argument InPlace(std::string name, DTypes dtypes);
 /// An output of a row that a helper makes; `dtype`: where it is not the usual type there.
 [[nodiscard]] Argument Output(std::string name, DTypes dtypes, DTypeRule dtype = {});
+/// One whose type follows from the inputs: no other is taken.
+[[nodiscard]] Argument OutputOfThatType(std::string name, DTypes dtypes, DTypeRule dtype = {});
+/// An output of truth values, which any type stores.
+[[nodiscard]] Argument TruthOutput(std::string name);
 /// An aclScalar; by default of a type that goes with the inputs: INT64 for integers, BOOL for BOOL, else
 /// DOUBLE.
 [[nodiscard]] Argument Number(std::string name, double defaultValue);
@@ -41,10 +57,15 @@ namespace openaclnn::catalogue {
 [[nodiscard]] Argument Mode(std::string name, std::string meaning, std::vector<Choice> choices);
 /// A bool, by default false.
 [[nodiscard]] Argument Flag(std::string name, std::string meaning);
+/// A double, or a float.
+[[nodiscard]] Argument Real(std::string name, std::string meaning, double defaultValue);
 /// The dims of a reduction, as aclIntArray, by default none.
 [[nodiscard]] Argument Dims(std::string name);
 /// An aclDataType.
 [[nodiscard]] Argument Type(std::string name, std::string meaning, DTypes dtypes);
+
+/// With types that are admitted, too (Argument::others).
+[[nodiscard]] Argument With(Argument argument, DTypes others);
 
 // ---- Rows
 

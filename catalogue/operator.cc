@@ -32,9 +32,17 @@ std::vector<Operator> MakeOperators() {
     }
   };
   add("activation", Activation());
+  add("activation", PiecewiseActivation());
   add("convolution", Convolution());
+  add("creation", Creation());
+  add("elementwise", Bounds());
+  add("elementwise", Comparison());
+  add("elementwise", Division());
   add("elementwise", Elementwise());
   add("elementwise", Functions());
+  add("elementwise", Logic());
+  add("elementwise", Rounding());
+  add("elementwise", Selection());
   add("embedding", Embedding());
   add("foreach", Foreach());
   add("loss", Loss());
@@ -87,6 +95,9 @@ bool Operator::HasOutputMask() const {
 }
 
 const DTypes& Operator::LeadDTypes() const {
+  if (!lead.empty()) {
+    return Get(lead).dtypes;
+  }
   return std::find_if(arguments.begin(), arguments.end(), [](const Argument& one) { return one.IsTensor(); })
       ->dtypes;
 }

@@ -83,7 +83,8 @@ struct Argument {
   // Whether its type has a part in that of the result, as a row that a helper makes has it: of inputs, but
   // for conditions; of numbers, where they stand for a tensor.
   bool promotes = false;
-  TensorsRule list{};     // the tensors of an output that is a list
+  TensorsRule list{};   // the tensors of an output that is a list
+  bool single = false;  // an input that has one element, whatever its dims
 
   // Of attributes.
   std::vector<Choice> choices{};
@@ -145,6 +146,7 @@ struct Operator {
   /// Whether an output that is not asked for may be null; else there has to be a tensor, which is checked
   /// like the others.
   bool outputsMayBeNull = false;
+  std::string lead{};  // the tensor whose types say what calls are made in; empty: the first one
   /// Whether the last bits are the processor's: sums are made by a library's kernel, which is another one for
   /// other instructions. On one processor they are as determined as any.
   bool bitsOfProcessor = false;
@@ -162,7 +164,7 @@ struct Operator {
   [[nodiscard]] std::vector<const Argument*> Attributes() const;
   [[nodiscard]] std::vector<const Argument*> Outputs() const;
   [[nodiscard]] bool HasOutputMask() const;
-  /// The types that calls are made with in turn: those of the first tensor.
+  /// The types that calls are made with in turn: those of the first tensor, or of `lead`.
   [[nodiscard]] const DTypes& LeadDTypes() const;
 };
 

@@ -71,12 +71,13 @@ struct Truths {
 template <class D>
 HWY_INLINE void StoreTruths(Truths<D> truths, uint8_t* to) {
   const hn::Rebind<uint8_t, D> bytes;
-  const hn::RebindToSigned<D> whole;
-  const auto ones = hn::IfThenElseZero(hn::RebindMask(whole, truths.mask), hn::Set(whole, 1));
   if constexpr (sizeof(hn::TFromD<D>) == 8) {
-    const hn::Rebind<int32_t, D> narrower;
-    hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(narrower, ones)), bytes, to);
+    const D tag;
+    const auto ones = hn::IfThenElseZero(truths.mask, hn::Set(tag, 1));
+    hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(hn::Rebind<int32_t, D>(), ones)), bytes, to);
   } else {
+    const hn::RebindToSigned<D> whole;
+    const auto ones = hn::IfThenElseZero(hn::RebindMask(whole, truths.mask), hn::Set(whole, 1));
     hn::StoreU(hn::DemoteTo(bytes, ones), bytes, to);
   }
 }

@@ -61,18 +61,25 @@ double Converted(aclDataType dtype, double value) {
   return dtype == ACL_BOOL ? static_cast<double>(value != 0) : Wrapped(dtype, value);
 }
 
-// The common type of the operands, in which the operator computes.
+// The type in which the operator computes: that of its result, or the common one of the operands.
 aclDataType ComputedType(const PointwiseOracle& oracle, const Call& call) {
   std::vector<std::string> tensors;
   std::vector<std::string> numbers;
+  Arguments known = call.arguments;
+  for (const catalogue::Operand& operand : call.operands) {
+    known.tensors[operand.argument->name] = {operand.tensor};
+  }
+  const Argument& last = call.op->arguments.back();
+  if (last.role == catalogue::Role::kOutput && !oracle.truth) {
+    return last.dtype.of(known);
+  }
   for (const Argument& argument : call.op->arguments) {
     if (argument.promotes) {
       (argument.IsTensor() ? tensors : numbers).push_back(argument.name);
     }
   }
-  Arguments known = call.arguments;
-  for (const catalogue::Operand& operand : call.operands) {
-    known.tensors[operand.argument->name] = {operand.tensor};
+  if (tensors.empty()) {
+    return ACL_BOOL;  // of operators that take everything as truth values
   }
   return (oracle.floating ? catalogue::PromotedToFloating(tensors, numbers)
                           : catalogue::Promoted(tensors, numbers))
@@ -82,7 +89,8 @@ aclDataType ComputedType(const PointwiseOracle& oracle, const Call& call) {
 double AttributeValue(const PointwiseOracle& oracle, aclDataType computed, const catalogue::Value& value) {
   if (const auto* number = std::get_if<Number>(&value); number != nullptr) {
     const bool half = computed == ACL_FLOAT16 || computed == ACL_BF16;
-    return Converted(half && !oracle.roundsNumbers ? ACL_FLOAT : computed, number->value);
+    const double given = number->dtype == ACL_BOOL ? Converted(ACL_BOOL, number->value) : number->value;
+    return Converted(half && !oracle.roundsNumbers ? ACL_FLOAT : computed, given);
   }
   if (const auto* real = std::get_if<double>(&value); real != nullptr) {
     return *real;
@@ -140,7 +148,7 @@ class DeviceCall {
     const bool exact = oracle_.ulps == 0;
     if (dtype == computed_ || oracle_.truth || !IsFloating(dtype)) {
       EXPECT_TRUE(Near(actual, expected, Allowed(dtype))) << Text();
-      if (exact && expected.values.size() >= kMany) {
+      if (exact && !oracle_.magnitude && expected.values.size() >= kMany) {
         EXPECT_GE(CorrectlyRoundedFraction(actual, expected, dtype), 0.995) << Text();
       }
     } else {
@@ -229,8 +237,14 @@ class DeviceCall {
       size_t operand = 0;
       for (const Argument& argument : call_.op->arguments) {
         if (argument.IsRead()) {
-          const double value = BroadcastAt(inputs_[operand], index);
-          elements.push_back(argument.promotes ? Converted(computed_, value) : value);
+          const Array& input = inputs_[operand];
+          const double value = argument.single ? input.values.front() : BroadcastAt(input, index);
+          const aclDataType dtype = call_.operands[operand].tensor.dtype;
+          // Of a fraction that becomes an integer the whole part, or the nearest that there is.
+          const bool truncated = argument.single && IsFloating(dtype) && !IsFloating(computed_);
+          elements.push_back(truncated && computed_ != ACL_BOOL     ? RoundTo(computed_, value)
+                             : argument.promotes || argument.single ? Converted(computed_, value)
+                                                                    : value);
         } else if (!argument.IsTensor()) {
           elements.push_back(
               AttributeValue(oracle_, computed_, call_.arguments.attributes.find(argument.name)->second));
@@ -244,7 +258,8 @@ class DeviceCall {
 
   Array Expected(const Shape& shape) const {
     const bool whole = !IsFloating(computed_);
-    const auto& result = whole && oracle_.ofIntegers ? oracle_.ofIntegers : oracle_.result;
+    const auto& ofWhole = computed_ == ACL_BOOL && oracle_.ofTruths ? oracle_.ofTruths : oracle_.ofIntegers;
+    const auto& result = whole && ofWhole ? ofWhole : oracle_.result;
     const aclDataType type = oracle_.truth ? ACL_BOOL : computed_;
     const aclDataType out = call_.operands[WrittenOperand()].tensor.dtype;
     return Map(shape, [&](Elements elements) {
@@ -324,7 +339,9 @@ void VaryNumbers(const catalogue::Operator& row, const PointwiseOracle& oracle, 
     const bool floating = IsFloating(computed);
     const std::array<aclDataType, 4> dtypes{ACL_INT64, ACL_DOUBLE, ACL_FLOAT, ACL_INT32};
     aclDataType dtype = dtypes[static_cast<size_t>(random.Integer(0, 4))];
-    if (!floating && IsFloating(dtype) && !(attribute->promotes && !inPlace)) {
+    const bool mayFloat =
+        attribute->promotes && !inPlace && catalogue::Contains(row.Outputs().front()->dtypes, ACL_FLOAT);
+    if (!floating && IsFloating(dtype) && !mayFloat) {
       dtype = ACL_INT64;
     }
     if (computed == ACL_BOOL && attribute->promotes && inPlace) {
@@ -359,7 +376,8 @@ Call PlainCall(const PointwiseOracle& oracle, const Shape& shape, aclDataType dt
   const catalogue::Operator& row = RowOf(oracle);
   Arguments arguments;
   for (const Argument* input : row.Inputs()) {
-    arguments.tensors[input->name] = {{shape, catalogue::UsualDType(*input, dtype)}};
+    arguments.tensors[input->name] = {
+        {input->single ? Shape{} : shape, catalogue::UsualDType(*input, dtype)}};
   }
   return catalogue::MakeCall(row, std::move(arguments));
 }
@@ -455,7 +473,7 @@ void CheckLayouts(const PointwiseOracle& oracle) {
       Call call = PlainCall(oracle, shape, dtypes[(i + j) % dtypes.size()]);
       std::vector<Layout> own;
       for (size_t k = 0; k < call.operands.size(); ++k) {
-        own.push_back(layouts[(i + k * j) % layouts.size()]);
+        own.push_back(call.operands[k].argument->single ? Layout() : layouts[(i + k * j) % layouts.size()]);
       }
       DeviceCall(oracle, std::move(call), random, own).RunAndCompare();
     }
@@ -492,7 +510,9 @@ void CheckStatuses(const PointwiseOracle& oracle) {
     PlannedCall other(oracle, usual);
     other.SetTensor(argument.name, {1, 1, 1, 1, 1, 1, 1, 2, 3}, operand.tensor.dtype);
     EXPECT_EQ(other.Try(), kInvalid) << argument.name << " of nine dims";
-    if (usual.operands.size() > 1) {
+    const auto others = std::count_if(usual.operands.begin(), usual.operands.end(),
+                                      [](const auto& one) { return !one.argument->single; });
+    if (argument.single || others > 1) {
       other.SetTensor(argument.name, {2, 5}, operand.tensor.dtype);
       EXPECT_EQ(other.Try(), kInvalid) << argument.name << " of another shape";
       EXPECT_FALSE(RecentMessage().empty());

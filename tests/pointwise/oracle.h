@@ -29,8 +29,9 @@ struct PointwiseOracle {
   const char* function;
   /// The exact result. Of integers it is wrapped around, to BOOL whether it is not zero.
   std::function<long double(Elements)> result;
-  /// An operator with other rules for integers (division): used where these are computed, instead.
+  /// Other rules for integers (division), and for BOOL (inversion): used where these are computed, instead.
   std::function<long double(Elements)> ofIntegers{};
+  std::function<long double(Elements)> ofTruths{};
   /// Last places of the type of the result that it may be beside the exact one; 0: nearly all are the nearest
   /// number there is, and none is beside its neighbour. (A half type's result is rounded to float32 first,
   /// which goes wrong next to a boundary between two of its numbers; the oracle of DOUBLE is itself rounded.)
@@ -40,7 +41,7 @@ struct PointwiseOracle {
   std::function<long double(Elements)> magnitude{};
   /// Numbers are rounded to a half type of the operands, not only to float32.
   bool roundsNumbers = false;
-  /// Integers and BOOL are computed in FLOAT.
+  /// In place, integers and BOOL are computed in FLOAT. (Of other results the catalogue says the type.)
   bool floating = false;
   /// The result is a truth value, which any output stores.
   bool truth = false;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <utility>
+
+#include "aclnnop/aclnn_clamp.h"
+#include "aclnnop/aclnn_maximum.h"
+#include "aclnnop/aclnn_minimum.h"
+#include "catalogue/families.h"
+
+namespace openaclnn::catalogue {
+namespace {
+
+Argument MayBeNull(Argument argument) {
+  argument.optional = true;
+  return argument;
+}
+
+}  // namespace
+
+std::vector<Operator> Bounds() {
+  return {
+      Pointwise(TwoPhases<&aclnnMaximumGetWorkspaceSize, &aclnnMaximum>("aclnnMaximum"),
+                "the larger of two numbers", {"out = max(self, other)"},
+                {Input("self", Numbers()), Input("other", Numbers()), Output("out", Numbers())}),
+      Pointwise(TwoPhases<&aclnnMinimumGetWorkspaceSize, &aclnnMinimum>("aclnnMinimum"),
+                "the smaller of two numbers", {"out = min(self, other)"},
+                {Input("self", Numbers()), Input("other", Numbers()), Output("out", Numbers())}),
+      Pointwise(TwoPhases<&aclnnClampGetWorkspaceSize, &aclnnClamp>("aclnnClamp"), "numbers kept between two",
+                {"out = min(max(self, clipValueMin), clipValueMax)"},
+                {Input("self", NumbersButBool()), MayBeNull(NumberOperand("clipValueMin", -1)),
+                 MayBeNull(NumberOperand("clipValueMax", 1)), Output("out", NumbersButBool())}),
+      Pointwise(TwoPhases<&aclnnClampMinGetWorkspaceSize, &aclnnClampMin>("aclnnClampMin"),
+                "numbers kept above one", {"out = max(self, clipValueMin)"},
+                {Input("self", NumbersButBool()), NumberOperand("clipValueMin", -1),
+                 Output("out", NumbersButBool())}),
+      Pointwise(TwoPhases<&aclnnClampMaxGetWorkspaceSize, &aclnnClampMax>("aclnnClampMax"),
+                "numbers kept below one", {"out = min(self, clipValueMax)"},
+                {Input("self", NumbersButBool()), NumberOperand("clipValueMax", 1),
+                 Output("out", NumbersButBool())}),
+      Pointwise(
+          TwoPhases<&aclnnInplaceClampMaxGetWorkspaceSize, &aclnnInplaceClampMax>("aclnnInplaceClampMax"),
+          "numbers kept below one, in place", {"selfRef = min(selfRef, clipValueMax)"},
+          {InPlace("selfRef", NumbersButBool()), NumberOperand("clipValueMax", 1)}),
+      Pointwise(TwoPhases<&aclnnClampTensorGetWorkspaceSize, &aclnnClampTensor>("aclnnClampTensor"),
+                "numbers kept between those of two tensors",
+                {"out = min(max(self, clipValueMin), clipValueMax)"},
+                {Input("self", NumbersButBool()), MayBeNull(Input("clipValueMin", NumbersButBool())),
+                 MayBeNull(Input("clipValueMax", NumbersButBool())), Output("out", NumbersButBool())}),
+      Pointwise(TwoPhases<&aclnnClampMinTensorGetWorkspaceSize, &aclnnClampMinTensor>("aclnnClampMinTensor"),
+                "numbers kept above those of a tensor", {"out = max(self, clipValueMin)"},
+                {Input("self", NumbersButBool()), Input("clipValueMin", NumbersButBool()),
+                 Output("out", NumbersButBool())}),
+      Pointwise(TwoPhases<&aclnnInplaceClampMinTensorGetWorkspaceSize, &aclnnInplaceClampMinTensor>(
+                    "aclnnInplaceClampMinTensor"),
+                "numbers kept above those of a tensor, in place", {"selfRef = max(selfRef, clipValueMin)"},
+                {InPlace("selfRef", NumbersButBool()), Input("clipValueMin", NumbersButBool())}),
+      Pointwise(
+          TwoPhases<&aclnnClampMaxTensorGetWorkspaceSize, &aclnnClampMaxTensor>("aclnnClampMaxTensor"),
+          "numbers kept below those of a tensor", {"out = min(self, max)"},
+          {Input("self", NumbersButBool()), Input("max", NumbersButBool()), Output("out", NumbersButBool())}),
+      Pointwise(TwoPhases<&aclnnInplaceClampMaxTensorGetWorkspaceSize, &aclnnInplaceClampMaxTensor>(
+                    "aclnnInplaceClampMaxTensor"),
+                "numbers kept below those of a tensor, in place", {"selfRef = min(selfRef, max)"},
+                {InPlace("selfRef", NumbersButBool()), Input("max", NumbersButBool())}),
+  };
+}
+
+}  // namespace openaclnn::catalogue

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnPrelu: a leaky rectified linear unit with a slope for all elements, or one for each channel.
+#include <array>
+
+#include "aclnnop/aclnn_prelu.h"
+#include "ops/common/elementwise_entries.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/activation/prelu.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "kernels/elementwise-inl.h"
+#include "simd/numbers-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace prelu {
+
+struct Prelu {
+  template <class T>
+  static HWY_INLINE T Compute(T self, T weight) {
+    return Choose(self > Constant<T>(0), self, weight * self);
+  }
+};
+
+}  // namespace prelu
+
+ElementwiseLoop FindPrelu(DType dtype) {
+  return FindLoop<prelu::Prelu, 2, 0>(FormatList<Float32, Float16, Bfloat16, Float64>(), dtype);
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(FindPrelu);
+
+ElementwiseLoop Loop(DType dtype) {
+  return HWY_DYNAMIC_DISPATCH(FindPrelu)(dtype);
+}
+
+constexpr auto kArguments = BinaryArguments("self", "weight", "out");
+constexpr ElementwiseOperator kPrelu = ElementwiseRow("aclnnPrelu", kArguments, Loop, kFloatingDtypes);
+
+// The weights as a view that broadcasts to self: along its dim 1, whatever the dims of the tensor are.
+class Weights {
+ public:
+  Weights(const aclTensor* self, const aclTensor* weight) : tensor_(weight) {
+    if (self == nullptr || weight == nullptr) {
+      return;  // left to the checks
+    }
+    int64_t count = 1;
+    int64_t stride = 0;
+    for (size_t d = weight->viewDims.size(); d-- > 0;) {
+      const int64_t extent = weight->viewDims[d];
+      if (extent != 1) {
+        fits_ = fits_ && (count == 1 || weight->strides[d] == count * stride);
+        stride = count == 1 ? weight->strides[d] : stride;
+        count *= extent;
+      }
+    }
+    const size_t rank = self->viewDims.size();
+    const int64_t channels = rank > 1 ? self->viewDims[1] : 1;
+    fits_ = fits_ && (count == 1 || count == channels);
+    if (fits_) {
+      view_ = *weight;
+      view_.viewDims.assign(count == 1 ? 0 : rank, 1);
+      view_.strides.assign(view_.viewDims.size(), 0);
+      if (count != 1) {
+        view_.viewDims[1] = count;
+        view_.strides[1] = stride;
+      }
+      tensor_ = &view_;
+    }
+  }
+  Weights(const Weights&) = delete;
+  Weights& operator=(const Weights&) = delete;
+  ~Weights() = default;
+
+  [[nodiscard]] const aclTensor* Get() const { return tensor_; }
+  [[nodiscard]] bool Fit() const { return fits_; }
+
+ private:
+  const aclTensor* tensor_;
+  aclTensor view_;
+  bool fits_ = true;
+};
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnPreluGetWorkspaceSize(const aclTensor* self, const aclTensor* weight, aclTensor* out,
+                                       uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  const Weights weights(self, weight);
+  const auto checkWeights = [&](ArgumentChecks& check) {
+    check.Require(
+        "weight", "1 element, or one for each channel of self, at equal distances in memory",
+        [&] { return weights.Fit(); }, [&] { return "shape " + ShapeText(weight->viewDims); });
+  };
+  return PhaseOneOf(__func__, kPrelu, {self, weights.Get()}, {}, out, workspaceSize, executor, checkWeights);
+}
+OPENACLNN_PHASE_TWO(aclnnPrelu)
+#endif  // HWY_ONCE

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Signs, rounding, roots and inverses: functions of one number that need no series.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "aclnnop/aclnn_abs.h"
+#include "aclnnop/aclnn_ceil.h"
+#include "aclnnop/aclnn_floor.h"
+#include "aclnnop/aclnn_frac.h"
+#include "aclnnop/aclnn_isfinite.h"
+#include "aclnnop/aclnn_neg.h"
+#include "aclnnop/aclnn_reciprocal.h"
+#include "aclnnop/aclnn_round.h"
+#include "aclnnop/aclnn_rsqrt.h"
+#include "aclnnop/aclnn_sign.h"
+#include "aclnnop/aclnn_sqrt.h"
+#include "aclnnop/aclnn_trunc.h"
+#include "ops/common/elementwise_entries.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/elementwise/rounding.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "kernels/elementwise-inl.h"
+#include "simd/numbers-inl.h"
+
+#ifndef OPENACLNN_ROUNDING_ONCE  // this file is included once for each target
+#define OPENACLNN_ROUNDING_ONCE
+namespace openaclnn {
+enum class Unary {
+  kNeg,
+  kAbs,
+  kSign,
+  kCeil,
+  kFloor,
+  kTrunc,
+  kRound,
+  kFrac,
+  kRoundUp,
+  kRoundDown,
+  kSqrt,
+  kRsqrt,
+  kReciprocal,
+  kIsFinite
+};
+}  // namespace openaclnn
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace rounding {
+
+using Formats = FormatList<Float32, Float64, Int32, Int64>;
+using SignedFormats = FormatList<Float32, Float64, Int32, Int64, Complex64, Complex128>;
+using Floating = FormatList<Float32, Float64>;
+
+struct Neg {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    return -self;
+  }
+};
+
+struct Abs {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    return Absolute(self);
+  }
+};
+
+struct Sign {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    const T zero = Constant<T>(0);
+    const T one = Constant<T>(1);
+    return Choose(self > zero, one, Choose(self < zero, -one, zero));
+  }
+};
+
+struct Ceiling {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    return Ceil(self);
+  }
+};
+
+struct Floored {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    if constexpr (requires { typename T::Number; }) {
+      return Floor(self);
+    } else {
+      return self;
+    }
+  }
+};
+
+struct Truncated {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    if constexpr (requires { typename T::Number; }) {
+      return Truncate(self);
+    } else {
+      return self;
+    }
+  }
+};
+
+struct Rounded {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    if constexpr (requires { typename T::Number; }) {
+      return RoundToEven(self);
+    } else {
+      return self;
+    }
+  }
+};
+
+struct Fraction {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    return self - Truncate(self);
+  }
+};
+
+// Scaled by a power of ten, which is exact up to 10^22 in float64, and to 10^10 in float32.
+struct RoundedUp {
+  template <class T>
+  static HWY_INLINE auto Compute(T self, T scale) {
+    return RoundToEven(self * scale) / scale;
+  }
+};
+
+struct RoundedDown {
+  template <class T>
+  static HWY_INLINE auto Compute(T self, T scale) {
+    return RoundToEven(self / scale) * scale;
+  }
+};
+
+struct Root {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    return SquareRoot(self);
+  }
+};
+
+struct InverseRoot {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    return Constant<T>(1) / SquareRoot(self);
+  }
+};
+
+struct Inverse {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    return Constant<T>(1) / self;
+  }
+};
+
+struct Finite {
+  template <class D>
+  static HWY_INLINE Truths<D> Compute(Lanes<D> self) {
+    return Absolute(self) < Lanes<D>(std::numeric_limits<hn::TFromD<D>>::infinity());
+  }
+  template <typename T>
+  static HWY_INLINE Boolean Compute(Wrapping<T> /*self*/) {
+    return {true};
+  }
+  template <typename Real>
+  static HWY_INLINE Boolean Compute(ComplexNumber<Real> self) {
+    return {std::isfinite(self.real) && std::isfinite(self.imaginary)};
+  }
+};
+
+}  // namespace rounding
+
+ElementwiseLoop FindUnary(Unary which, DType dtype) {
+  using namespace rounding;
+  switch (which) {
+    case Unary::kNeg:
+      return FindLoop<Neg, 1, 0>(SignedFormats(), dtype);
+    case Unary::kAbs:
+      return FindLoop<Abs, 1, 0>(Formats(), dtype);
+    case Unary::kSign:
+      return FindLoop<Sign, 1, 0>(Formats(), dtype);
+    case Unary::kCeil:
+      return FindLoop<Ceiling, 1, 0>(Floating(), dtype);
+    case Unary::kFloor:
+      return FindLoop<Floored, 1, 0>(Formats(), dtype);
+    case Unary::kTrunc:
+      return FindLoop<Truncated, 1, 0>(Formats(), dtype);
+    case Unary::kRound:
+      return FindLoop<Rounded, 1, 0>(Formats(), dtype);
+    case Unary::kFrac:
+      return FindLoop<Fraction, 1, 0>(Floating(), dtype);
+    case Unary::kRoundUp:
+      return FindLoop<RoundedUp, 1, 1>(Floating(), dtype);
+    case Unary::kRoundDown:
+      return FindLoop<RoundedDown, 1, 1>(Floating(), dtype);
+    case Unary::kSqrt:
+      return FindLoop<Root, 1, 0>(Floating(), dtype);
+    case Unary::kRsqrt:
+      return FindLoop<InverseRoot, 1, 0>(Floating(), dtype);
+    case Unary::kReciprocal:
+      return FindLoop<Inverse, 1, 0>(Floating(), dtype);
+    case Unary::kIsFinite:
+      return FindTruthLoop<Finite, 1, 0>(SignedFormats(), dtype);
+  }
+  return nullptr;
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(FindUnary);
+
+template <Unary kWhich>
+ElementwiseLoop Loop(DType dtype) {
+  return HWY_DYNAMIC_DISPATCH(FindUnary)(kWhich, dtype);
+}
+
+constexpr ElementwiseRules kTruth{.truth = true};
+
+// All but BOOL.
+constexpr std::array<DType, 11> kSignedDtypes{
+    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,      DType::kInt16,
+    DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kComplex64, DType::kComplex128};
+
+// Rows by the sign of the number of places.
+constexpr std::array<ElementwiseOperator, 2> RoundRows(
+    const char* name, std::span<const TensorArgument<ElementwiseArgs>> arguments) {
+  return {ElementwiseRow(name, arguments, Loop<Unary::kRoundUp>, kFloatingDtypes, kOneType),
+          ElementwiseRow(name, arguments, Loop<Unary::kRoundDown>, kFloatingDtypes, kOneType)};
+}
+
+aclnnStatus RoundDecimals(const char* function, const std::array<ElementwiseOperator, 2>& rows,
+                          const aclTensor* self, int64_t decimals, const aclTensor* out,
+                          uint64_t* workspaceSize, aclOpExecutor** executor) {
+  // Products of tens that no number reaches are infinite.
+  constexpr int64_t kMost = 400;
+  const int64_t places = std::min(decimals < 0 ? -std::max(decimals, -kMost) : decimals, kMost);
+  double scale = 1;
+  for (int64_t i = 0; i < places; ++i) {
+    scale *= 10;
+  }
+  return PhaseOneOf(function, rows[decimals < 0 ? 1 : 0], {self}, {GivenNumber(ScalarOf(scale))}, out,
+                    workspaceSize, executor);
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+OPENACLNN_UNARY(aclnnNeg, Loop<Unary::kNeg>, kSignedDtypes, kOneType)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceNeg, Loop<Unary::kNeg>, kSignedDtypes, kOneType)
+OPENACLNN_UNARY(aclnnAbs, Loop<Unary::kAbs>, kRealDtypes, kOneType)
+OPENACLNN_UNARY(aclnnSign, Loop<Unary::kSign>, kRealDtypes, kOneType)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceSign, Loop<Unary::kSign>, kRealDtypes, kOneType)
+OPENACLNN_UNARY(aclnnCeil, Loop<Unary::kCeil>, kFloatingDtypes, kOneType)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceCeil, Loop<Unary::kCeil>, kFloatingDtypes, kOneType)
+OPENACLNN_UNARY(aclnnFloor, Loop<Unary::kFloor>, kRealDtypesButBool, kOneType)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceFloor, Loop<Unary::kFloor>, kRealDtypesButBool, kOneType)
+OPENACLNN_UNARY(aclnnTrunc, Loop<Unary::kTrunc>, kRealDtypesButBool, kOneType)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceTrunc, Loop<Unary::kTrunc>, kRealDtypesButBool, kOneType)
+OPENACLNN_UNARY(aclnnFrac, Loop<Unary::kFrac>, kFloatingDtypes, kOneType)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceFrac, Loop<Unary::kFrac>, kFloatingDtypes, kOneType)
+OPENACLNN_UNARY(aclnnRound, Loop<Unary::kRound>, kRealDtypesButBool, kOneType)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceRound, Loop<Unary::kRound>, kRealDtypesButBool, kOneType)
+OPENACLNN_UNARY(aclnnSqrt, Loop<Unary::kSqrt>, kRealDtypes, kFloatingResult)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceSqrt, Loop<Unary::kSqrt>, kRealDtypes, kFloatingResult)
+OPENACLNN_UNARY(aclnnRsqrt, Loop<Unary::kRsqrt>, kRealDtypes, kFloatingResult)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceRsqrt, Loop<Unary::kRsqrt>, kRealDtypes, kFloatingResult)
+OPENACLNN_UNARY(aclnnReciprocal, Loop<Unary::kReciprocal>, kRealDtypes, kFloatingResult)
+OPENACLNN_INPLACE_UNARY(aclnnInplaceReciprocal, Loop<Unary::kReciprocal>, kRealDtypes, kFloatingResult)
+OPENACLNN_UNARY(aclnnIsFinite, Loop<Unary::kIsFinite>, kPromotingDtypes, kTruth)
+
+aclnnStatus aclnnRoundDecimalsGetWorkspaceSize(const aclTensor* self, int64_t decimals, aclTensor* out,
+                                               uint64_t* workspaceSize, aclOpExecutor** executor) {
+  static constexpr auto kRows = openaclnn::RoundRows("aclnnRoundDecimals", openaclnn::kSelf);
+  return openaclnn::RoundDecimals(__func__, kRows, self, decimals, out, workspaceSize, executor);
+}
+OPENACLNN_PHASE_TWO(aclnnRoundDecimals)
+
+aclnnStatus aclnnInplaceRoundDecimalsGetWorkspaceSize(aclTensor* selfRef, int64_t decimals,
+                                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
+  static constexpr auto kRows = openaclnn::RoundRows("aclnnInplaceRoundDecimals", openaclnn::kSelfRef);
+  return openaclnn::RoundDecimals(__func__, kRows, selfRef, decimals, selfRef, workspaceSize, executor);
+}
+OPENACLNN_PHASE_TWO(aclnnInplaceRoundDecimals)
+#endif  // HWY_ONCE
