@@ -313,9 +313,12 @@ Operator Reduction(Phases phases, std::string summary, std::vector<std::string> 
   for (Argument& argument : row.arguments) {
     if (argument.role == Role::kOutput) {
       argument.shape = [=](const Arguments& known) {
-        return Reduced(known.ShapeOf(input), known.Integers(dims), known.Integer(keepDims) != 0);
+        return dims.empty()
+                   ? Shape()
+                   : Reduced(known.ShapeOf(input), known.Integers(dims), known.Integer(keepDims) != 0);
       };
-      argument.shapeText = "that of " + input + " without " + dims + ", or with extents 1 there";
+      argument.shapeText =
+          dims.empty() ? "none" : "that of " + input + " without " + dims + ", or with extents 1 there";
       argument.dtype = argument.dtype.of ? argument.dtype : SameAs(input);
     }
   }
@@ -324,7 +327,9 @@ Operator Reduction(Phases phases, std::string summary, std::vector<std::string> 
   const auto add = [&](const char* name, const Shape& shape, std::vector<int64_t> over,
                        const std::optional<Mirror>& mirror) {
     Sample sample = MakeSample(name, row, {shape}, Pattern::kSpread);
-    sample.arguments.attributes[dims] = std::move(over);
+    if (!dims.empty()) {
+      sample.arguments.attributes[dims] = std::move(over);
+    }
     sample.data.front().mirror = mirror;
     row.samples.push_back(std::move(sample));
   };
@@ -343,7 +348,9 @@ Operator Reduction(Phases phases, std::string summary, std::vector<std::string> 
     const Shape shape = choices.AnyShape(8);
     drawn.tensors[input] = {{shape, dtype}};
     DrawAttributes(row, choices, &drawn);
-    drawn.attributes[dims] = choices.SomeDims(shape.size());
+    if (!dims.empty()) {
+      drawn.attributes[dims] = choices.SomeDims(shape.size());
+    }
     return drawn;
   };
   return row;

@@ -29,6 +29,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Rounding();
 [[nodiscard]] std::vector<Operator> Sampling();
 [[nodiscard]] std::vector<Operator> Selection();
+[[nodiscard]] std::vector<Operator> Softmaxes();
 
 // ---- Arguments
 
@@ -76,8 +77,9 @@ namespace openaclnn::catalogue {
 [[nodiscard]] Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> formula,
                                  std::vector<Argument> arguments);
 
-/// The first argument summed up over dims, or the like; the others have one made by Dims, one by Flag
-/// (keepDims), and an Output at the end, of the input's type unless it says otherwise.
+/// The first argument summed up over dims, or the like; the others have one made by Dims and one by Flag
+/// (keepDims), or none where all dims are reduced, and an Output at the end, of the input's type unless it
+/// says otherwise.
 [[nodiscard]] Operator Reduction(Phases phases, std::string summary, std::vector<std::string> formula,
                                  std::vector<Argument> arguments);
 

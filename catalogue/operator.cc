@@ -50,6 +50,7 @@ std::vector<Operator> MakeOperators() {
   add("normalization", Normalization());
   add("reduction", Reductions());
   add("sampling", Sampling());
+  add("softmax", Softmaxes());
   std::sort(operators.begin(), operators.end(),
             [](const Operator& a, const Operator& b) { return a.name < b.name; });
   return operators;

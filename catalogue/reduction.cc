@@ -1,4 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "aclnnop/aclnn_all.h"
+#include "aclnnop/aclnn_amax.h"
+#include "aclnnop/aclnn_amin.h"
+#include "aclnnop/aclnn_any.h"
+#include "aclnnop/aclnn_linalg_vector_norm.h"
+#include "aclnnop/aclnn_max.h"
+#include "aclnnop/aclnn_mean.h"
+#include "aclnnop/aclnn_min.h"
+#include "aclnnop/aclnn_norm.h"
+#include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_reduce_sum.h"
 #include "catalogue/families.h"
 
@@ -14,18 +28,101 @@ Argument KeepDims(const char* name) {
   return Flag(name, "whether reduced dimensions stay, with extent 1");
 }
 
-Operator ReduceSum() {
-  return Reduction(TwoPhases<&aclnnReduceSumGetWorkspaceSize, &aclnnReduceSum>("aclnnReduceSum"),
-                   "sum over dimensions", {"out = sum of self over dims"},
-                   {WithComplex(Input("self", Numbers())), Dims("dims"), KeepDims("keepDims"),
-                    Type("dtype", "the type of the sum", Numbers()),
-                    WithComplex(Output("out", Numbers(), AsAttribute("dtype")))});
+/// An output that has the type of self, or what a rule says, and no other.
+Argument Exactly(Argument output) {
+  output.anyDType = false;
+  return output;
+}
+
+/// Of operators that need elements along the reduced dimensions.
+Operator WithElements(Operator row) {
+  std::erase_if(row.samples, [](const Sample& sample) { return sample.name == "no_element"; });
+  row.draw = [draw = std::move(row.draw)](Choices& choices) {
+    Arguments drawn = draw(choices);
+    for (int64_t& extent : drawn.tensors.begin()->second.front().shape) {
+      extent = std::max(extent, int64_t{1});
+    }
+    return drawn;
+  };
+  return row;
+}
+
+/// Of operators whose attribute dtype is the type of self.
+Operator OfOneType(Operator row) {
+  row.draw = [draw = std::move(row.draw)](Choices& choices) {
+    Arguments drawn = draw(choices);
+    drawn.attributes["dtype"] = int64_t{drawn.DTypeOf("self")};
+    return drawn;
+  };
+  return row;
+}
+
+Operator Sum(Phases phases, const char* summary, const char* formula, const char* dims, const char* keepDims,
+             const DTypes& dtypes) {
+  Argument self = WithComplex(Input("self", dtypes));
+  for (const aclDataType dtype : Numbers()) {
+    if (!Contains(dtypes, dtype)) {
+      self.others.push_back(dtype);  // that a mean is made of, but has not itself
+    }
+  }
+  return Reduction(std::move(phases), summary, {formula},
+                   {self, Dims(dims), KeepDims(keepDims), Type("dtype", "the type of the result", dtypes),
+                    WithComplex(Output("out", dtypes, AsAttribute("dtype")))});
+}
+
+Operator Extreme(Phases phases, const char* summary, const char* formula) {
+  return WithElements(Reduction(
+      std::move(phases), summary, {formula},
+      {Input("self", Numbers()), Dims("dim"), KeepDims("keepDim"), Exactly(Output("out", Numbers()))}));
+}
+
+Operator ExtremeOfAll(Phases phases, const char* summary, const char* formula) {
+  return WithElements(Reduction(std::move(phases), summary, {formula},
+                                {Input("self", Numbers()), Exactly(Output("out", Numbers()))}));
+}
+
+Operator Truth(Phases phases, const char* summary, const char* formula) {
+  return Reduction(std::move(phases), summary, {formula},
+                   {WithComplex(Input("self", Numbers())), Dims("dim"), KeepDims("keepdim"),
+                    Exactly(Output("out", {ACL_BOOL}, Always(ACL_BOOL)))});
 }
 
 }  // namespace
 
 std::vector<Operator> Reductions() {
-  return {ReduceSum()};
+  return {
+      Sum(TwoPhases<&aclnnReduceSumGetWorkspaceSize, &aclnnReduceSum>("aclnnReduceSum"),
+          "sum over dimensions", "out = sum of self over dims", "dims", "keepDims", Numbers()),
+      Sum(TwoPhases<&aclnnMeanGetWorkspaceSize, &aclnnMean>("aclnnMean"), "mean over dimensions",
+          "out = mean of self over dim", "dim", "keepDim", FloatsAndDouble()),
+      Reduction(TwoPhases<&aclnnReduceNansumGetWorkspaceSize, &aclnnReduceNansum>("aclnnReduceNansum"),
+                "sum over dimensions that leaves out NaN", {"out = sum of self over dim, NaN as 0"},
+                {Input("self", Numbers()), Dims("dim"), KeepDims("keepDim"),
+                 Type("dtype", "the type of the result", Numbers()),
+                 Output("out", Numbers(), AsAttribute("dtype"))}),
+      Extreme(TwoPhases<&aclnnAmaxGetWorkspaceSize, &aclnnAmax>("aclnnAmax"),
+              "largest elements over dimensions", "out = largest element of self over dim"),
+      Extreme(TwoPhases<&aclnnAminGetWorkspaceSize, &aclnnAmin>("aclnnAmin"),
+              "smallest elements over dimensions", "out = smallest element of self over dim"),
+      ExtremeOfAll(TwoPhases<&aclnnMaxGetWorkspaceSize, &aclnnMax>("aclnnMax"), "largest element",
+                   "out = largest element of self"),
+      ExtremeOfAll(TwoPhases<&aclnnMinGetWorkspaceSize, &aclnnMin>("aclnnMin"), "smallest element",
+                   "out = smallest element of self"),
+      Truth(TwoPhases<&aclnnAllGetWorkspaceSize, &aclnnAll>("aclnnAll"), "whether all elements are true",
+            "out = whether all elements of self over dim are not zero"),
+      Truth(TwoPhases<&aclnnAnyGetWorkspaceSize, &aclnnAny>("aclnnAny"), "whether any element is true",
+            "out = whether any element of self over dim is not zero"),
+      OfOneType(Reduction(
+          TwoPhases<&aclnnLinalgVectorNormGetWorkspaceSize, &aclnnLinalgVectorNorm>("aclnnLinalgVectorNorm"),
+          "norms over dimensions", {"out = (sum of |self|^ord over dims)^(1 / ord)"},
+          {Input("self", Floats()), Number("ord", 2), Dims("dims"), KeepDims("keepDims"),
+           Type("dtype", "the type of the result", Floats()),
+           Exactly(Output("out", Floats(), AsAttribute("dtype")))})),
+      Reduction(TwoPhases<&aclnnNormGetWorkspaceSize, &aclnnNorm>("aclnnNorm"), "norms over dimensions",
+                {"out = (sum of |self|^pScalar over dim)^(1 / pScalar)"},
+                {Input("self", Floats()), Number("pScalar", 2), Dims("dim"), KeepDims("keepdim"),
+                 Output("out", Floats())}),
+  };
 }
 
 }  // namespace openaclnn::catalogue

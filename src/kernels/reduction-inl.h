@@ -125,6 +125,11 @@ HWY_INLINE void ReduceBlocks(const T* const (&from)[kStreams], int64_t count, co
   using Vector = typename Types::Vector;
   const typename Types::Tag tag;
   hn::Vec<typename Types::Tag> lanes[kStreams][Types::kVectors];
+  for (size_t s = 0; s < kStreams; ++s) {
+    for (size_t v = 0; v < Types::kVectors; ++v) {
+      lanes[s][v] = Expression::template Neutral<Vector>().vector;
+    }
+  }
   for (int64_t begin = 0; begin < count; begin += kChain * Types::kLanes) {
     hn::Vec<typename Types::Tag> chains[kStreams][Types::kVectors];
     for (size_t s = 0; s < kStreams; ++s) {

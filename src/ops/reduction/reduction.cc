@@ -45,7 +45,8 @@ State Prepare(const Args& args) {
   std::array<TensorView, kMostResults> results{args.out, args.second};
   state.results = args.second.Defined() ? 2 : 1;
   const bool complex = IsComplex(args.self.dtype) && IsComplex(args.out.dtype);
-  const TensorView self = RealParts(args.self);
+  // Truth is a matter of both parts.
+  const TensorView self = args.cast == DType::kBool ? args.self : RealParts(args.self);
   if (complex) {
     results[0] = RealParts(args.out);
     state.parts = 2;
@@ -107,7 +108,11 @@ ReductionCall::ReductionCall(const ReductionOperator& row, const aclTensor* self
                              std::initializer_list<const aclTensor*> outs, const DimsArgument& dims,
                              bool keepDims)
     : row_(row), self_{row.op.arguments[0].name, self}, dims_(dims), keepDims_(keepDims) {
-  checks_.NotNull(self_).NotNull(dims.name, dims.null ? nullptr : this);
+  checks_.NotNull(self_);
+  if (dims.otherName != nullptr) {
+    checks_.NotNull(dims.otherName, dims.other);
+  }
+  checks_.NotNull(dims.name, dims.null ? nullptr : this);
   for (const aclTensor* out : outs) {
     outs_.push_back({row.op.arguments[1 + outs_.size()].name, out});
     checks_.NotNull(outs_[outs_.size() - 1]);
@@ -118,11 +123,17 @@ ReductionCall::ReductionCall(const ReductionOperator& row, const aclTensor* self
   }
 }
 
-void ReductionCall::CheckDtype(const char* name, aclDataType dtype, size_t output) {
+void ReductionCall::CheckSameDtype() {
+  for (const NamedTensor& out : outs_) {
+    checks_.SameDtype(out, self_);
+  }
+}
+
+void ReductionCall::CheckDtype(const char* name, aclDataType dtype) {
   const auto given = static_cast<DType>(NumberOf(dtype));
   checks_.Require(
-      name, "the type of out", [&] { return given == outs_[output].tensor->dtype; },
-      [&] { return std::string(NameOf(given)) + " for " + NameOf(outs_[output].tensor->dtype); });
+      name, "the type of out", [&] { return given == outs_[0].tensor->dtype; },
+      [&] { return std::string(NameOf(given)) + " for " + NameOf(outs_[0].tensor->dtype); });
 }
 
 void ReductionCall::CheckShapes() {

@@ -36,6 +36,8 @@ constexpr std::array<TensorArgument<ReductionArgs>, 3> ReductionArguments(const 
            {second, Role::kOutput, &ReductionArgs::second}}};
 }
 
+inline constexpr auto kSelfToOut = ReductionArguments("self", "out");
+
 extern const KernelEntry<ReductionArgs> kReductionCpu;
 inline constexpr std::array<const KernelEntry<ReductionArgs>*, 1> kReductionKernels{&kReductionCpu};
 
@@ -48,20 +50,37 @@ struct ReductionOperator {
   bool ofNothing = true;
 };
 
+// The entry points make it (entries.h).
+constexpr ReductionOperator ReductionRow(const char* name, std::span<const DType> inputs,
+                                         std::span<const DType> outputs, bool ofNothing = true) {
+  return {{name, kSelfToOut, kReductionKernels}, inputs, {outputs}, ofNothing};
+}
+
+// Sums, of which there are several.
+enum class SumKind { kSum, kMean, kOfNumbers };
+
 // The dims to reduce, as an argument gives them.
 struct DimsArgument {
   const char* name;
   std::span<const int64_t> dims;  // none: all
   bool null = false;
+  // Another argument that must not be null, in front of the dims.
+  const char* otherName = nullptr;
+  const void* other = nullptr;
 
   static DimsArgument All() { return {"dims", {}}; }
-  static DimsArgument One(const char* name, const int64_t& dim) { return {name, {&dim, 1}}; }
   static DimsArgument List(const char* name, const aclIntArray* dims) {
     return dims == nullptr ? DimsArgument{name, {}, true} : DimsArgument{name, dims->values};
   }
   // None where the list is left out.
   static DimsArgument Optional(const char* name, const aclIntArray* dims) {
     return dims == nullptr ? DimsArgument{name, {}} : DimsArgument{name, dims->values};
+  }
+  [[nodiscard]] DimsArgument With(const char* argumentName, const void* argument) const {
+    DimsArgument both = *this;
+    both.otherName = argumentName;
+    both.other = argument;
+    return both;
   }
 };
 
@@ -77,8 +96,10 @@ class ReductionCall {
                 std::initializer_list<const aclTensor*> outs, const DimsArgument& dims, bool keepDims);
 
   [[nodiscard]] ArgumentChecks& Checks() { return checks_; }
-  // Checks that an argument of this name is the type of an output.
-  void CheckDtype(const char* name, aclDataType dtype, size_t output = 0);
+  // Checks that an argument of this name is the type of out.
+  void CheckDtype(const char* name, aclDataType dtype);
+  // Checks that out is of self's type.
+  void CheckSameDtype();
 
   // Checks views and shapes.
   void CheckShapes();
@@ -104,11 +125,12 @@ class ReductionCall {
 // The type in which reductions compute what is of this one.
 [[nodiscard]] DType ComputeTypeOf(DType dtype);
 
-inline constexpr std::array<DType, 10> kNumberDtypes{
-    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,
-    DType::kInt16, DType::kInt32,   DType::kInt64,    DType::kUint8,  DType::kBool};
-inline constexpr std::array<DType, 12> kComplexToo{
+inline constexpr std::array<DType, 12> kReducibleDtypes{
     DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,      DType::kInt16,
     DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kBool,   DType::kComplex64, DType::kComplex128};
+inline constexpr std::span<const DType> kOrderedDtypes = std::span(kReducibleDtypes).first(10);
+inline constexpr std::array<DType, 6> kMeanDtypes{DType::kFloat,  DType::kFloat16,   DType::kBfloat16,
+                                                  DType::kDouble, DType::kComplex64, DType::kComplex128};
+inline constexpr std::array<DType, 3> kHalfAndFloatDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16};
 
 }  // namespace openaclnn

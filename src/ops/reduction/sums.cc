@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums.
+// Sums and means.
+#include "aclnnop/aclnn_mean.h"
+#include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_reduce_sum.h"
-#include "ops/reduction/reduction.h"
+#include "ops/reduction/entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #undef HWY_TARGET_INCLUDE
@@ -11,62 +13,44 @@
 // Highway's headers come after foreach_target.h.
 #include <hwy/highway.h>
 
-#include "kernels/reduction-inl.h"
+#include "kernels/reduction_expressions-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace sums {
 
-struct Sum {
-  static constexpr double kEmpty = 0;
-  // Negative zero: a sum of nothing else stays one.
-  template <class T>
-  static HWY_INLINE T Neutral() {
-    return T(static_cast<typename T::Number>(-0.0));
-  }
+struct SumOfNumbers : SumOfElements {
   template <class T>
   static HWY_INLINE T Step(T lane, T x, T /*parameter*/) {
-    return lane + x;
-  }
-  template <class T>
-  static HWY_INLINE T Join(T a, T b) {
-    return a + b;
-  }
-};
-
-// Of truth values, which are any bytes: whether one is not zero.
-struct Or {
-  static constexpr uint8_t kEmpty = 0;
-  template <class T>
-  static HWY_INLINE T Neutral() {
-    return T(typename T::Number{0});
-  }
-  template <class T>
-  static HWY_INLINE T Step(T lane, T x, T /*parameter*/) {
-    return T(hn::Or(lane.vector, x.vector));
-  }
-  template <class T>
-  static HWY_INLINE T Join(T a, T b) {
-    return T(hn::Or(a.vector, b.vector));
+    return lane + Choose(IsNan(x), Constant<T>(0), x);
   }
 };
 
 inline uint8_t Truth(uint8_t value, const ReductionNumbers& /*numbers*/) {
   return value == 0 ? 0 : 1;
 }
+inline double Mean(double sum, const ReductionNumbers& numbers) {
+  return sum / numbers.count;
+}
+
+template <class Expression>
+ReductionLoops LoopsOfReals(DType compute, bool mean) {
+  constexpr auto kMean = FinishEach<Mean, double>;
+  const auto finish = mean ? kMean : FinishPlainly<double>;
+  return compute == DType::kDouble ? LoopsOf<Expression, double>(finish) : LoopsOf<Expression, float>(finish);
+}
 
 }  // namespace sums
 
-ReductionLoops FindSumLoops(DType compute) {
+ReductionLoops FindSumLoops(DType compute, SumKind kind) {
   switch (compute) {
-    case DType::kFloat:
-      return LoopsOf<sums::Sum, float>(FinishPlainly<double>);
-    case DType::kDouble:
-      return LoopsOf<sums::Sum, double>(FinishPlainly<double>);
     case DType::kBool:
-      return LoopsOf<sums::Or, uint8_t>(FinishEach<sums::Truth, uint8_t>);
+      return LoopsOf<ExtremeElement<true>, uint8_t>(FinishEach<sums::Truth, uint8_t>);
+    case DType::kInt64:
+      return LoopsOf<SumOfElements, int64_t>(FinishPlainly<int64_t>);
     default:
-      return LoopsOf<sums::Sum, int64_t>(FinishPlainly<int64_t>);
+      return kind == SumKind::kOfNumbers ? sums::LoopsOfReals<sums::SumOfNumbers>(compute, false)
+                                         : sums::LoopsOfReals<SumOfElements>(compute, kind == SumKind::kMean);
   }
 }
 
@@ -79,33 +63,39 @@ namespace {
 
 HWY_EXPORT(FindSumLoops);
 
-ReductionLoops SumLoops(DType compute) {
-  return HWY_DYNAMIC_DISPATCH(FindSumLoops)(compute);
+// A sum as an operator's argument `dtype` has its type: out's.
+Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self, aclDataType dtype,
+               const aclTensor* out, SumKind kind) {
+  checked.CheckDtype("dtype", dtype);
+  checked.CheckShapes();
+  checked.Checks().Require(
+      "out", "real numbers, as self is empty",
+      [&] {
+        return kind == SumKind::kMean || NumElements(*self) > 0 ||
+               ClassOf(out->dtype) != DTypeClass::kComplex;
+      },
+      [&] { return NameOf(out->dtype); });
+  return checked.Failed() ? checked.Result()
+                          : checked.Bind(call, out->dtype,
+                                         HWY_DYNAMIC_DISPATCH(FindSumLoops)(ComputeTypeOf(out->dtype), kind));
 }
-
-constexpr auto kTensors = ReductionArguments("self", "out");
-constexpr ReductionOperator kReduceSum{
-    {"aclnnReduceSum", kTensors, kReductionKernels}, kComplexToo, {kComplexToo}};
 
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnReduceSumGetWorkspaceSize(const aclTensor* self, const aclIntArray* dims, bool keepDims,
-                                           aclDataType dtype, aclTensor* out, uint64_t* workspaceSize,
-                                           aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-    ReductionCall checked(kReduceSum, self, {out}, DimsArgument::List("dims", dims), keepDims);
-    checked.CheckDtype("dtype", dtype);
-    checked.CheckShapes();
-    checked.Checks().Require(
-        "out", "real numbers, as self is empty",
-        [&] { return NumElements(*self) > 0 || ClassOf(out->dtype) != DTypeClass::kComplex; },
-        [&] { return NameOf(out->dtype); });
-    return checked.Failed() ? checked.Result()
-                            : checked.Bind(call, out->dtype, SumLoops(ComputeTypeOf(out->dtype)));
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnReduceSum)
+OPENACLNN_REDUCTION(aclnnReduceSum,
+                    (const aclTensor* self, const aclIntArray* dims, bool keepDims, aclDataType dtype,
+                     aclTensor* out),
+                    (kReducibleDtypes, kReducibleDtypes), self, out, DimsArgument::List("dims", dims),
+                    keepDims, BindSum(call, checked, self, dtype, out, SumKind::kSum))
+OPENACLNN_REDUCTION(aclnnMean,
+                    (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclDataType dtype,
+                     aclTensor* out),
+                    (kReducibleDtypes, kMeanDtypes), self, out, DimsArgument::List("dim", dim), keepDim,
+                    BindSum(call, checked, self, dtype, out, SumKind::kMean))
+OPENACLNN_REDUCTION(aclnnReduceNansum,
+                    (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclDataType dtype,
+                     aclTensor* out),
+                    (kOrderedDtypes, kOrderedDtypes), self, out, DimsArgument::List("dim", dim), keepDim,
+                    BindSum(call, checked, self, dtype, out, SumKind::kOfNumbers))
 #endif  // HWY_ONCE

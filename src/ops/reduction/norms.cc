@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Norms: of order 0, 1, 2, both infinities, and any other.
+#include <cmath>
+
+#include "aclnnop/aclnn_linalg_vector_norm.h"
+#include "aclnnop/aclnn_norm.h"
+#include "ops/reduction/entries.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/reduction/norms.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include <limits>
+
+#include "kernels/reduction-inl.h"
+#include "simd/math-inl.h"
+#include "simd/numbers-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace norms {
+
+// Sums of something that is not negative.
+struct Terms {
+  static constexpr double kEmpty = 0;
+  template <class T>
+  static HWY_INLINE T Neutral() {
+    return Constant<T>(0);
+  }
+  template <class T>
+  static HWY_INLINE T Join(T a, T b) {
+    return a + b;
+  }
+};
+struct Nonzeros : Terms {
+  template <class T>
+  static HWY_INLINE T Step(T lane, T x, T /*parameter*/) {
+    return lane + Choose(x == Constant<T>(0), Constant<T>(0), Constant<T>(1));
+  }
+};
+struct Magnitudes : Terms {
+  template <class T>
+  static HWY_INLINE T Step(T lane, T x, T /*parameter*/) {
+    return lane + Absolute(x);
+  }
+};
+struct Squares : Terms {
+  template <class T>
+  static HWY_INLINE T Step(T lane, T x, T /*parameter*/) {
+    return MulAdd(x, x, lane);
+  }
+};
+struct Powers : Terms {
+  template <class T>
+  static HWY_INLINE T Step(T lane, T x, T order) {
+    return lane + Pow(Absolute(x), order);
+  }
+};
+template <bool kLargest>
+struct ExtremeMagnitude {
+  static constexpr double kEmpty = 0;  // not asked for
+  template <class T>
+  static HWY_INLINE T Neutral() {
+    return Constant<T>(kLargest ? 0 : std::numeric_limits<double>::infinity());
+  }
+  template <class T>
+  static HWY_INLINE T Step(T lane, T x, T /*parameter*/) {
+    return Join(lane, Absolute(x));
+  }
+  template <class T>
+  static HWY_INLINE T Join(T a, T b) {
+    return kLargest ? Larger(a, b) : Smaller(a, b);
+  }
+};
+
+inline double Root(double sum, const ReductionNumbers& /*numbers*/) {
+  return std::sqrt(sum);
+}
+inline double AnyRoot(double sum, const ReductionNumbers& numbers) {
+  using One = Lanes<hn::CappedTag<double, 1>>;
+  return hn::GetLane(Pow(One(sum), One(1 / numbers.parameter)).vector);
+}
+
+}  // namespace norms
+
+ReductionLoops FindNormLoops(double order) {
+  if (order == 0) {
+    return LoopsOf<norms::Nonzeros, float>(FinishPlainly<double>);
+  }
+  if (order == 1) {
+    return LoopsOf<norms::Magnitudes, float>(FinishPlainly<double>);
+  }
+  if (order == 2) {
+    return LoopsOf<norms::Squares, float>(FinishEach<norms::Root, double>);
+  }
+  if (std::isinf(order)) {
+    return order > 0 ? LoopsOf<norms::ExtremeMagnitude<true>, float>(FinishPlainly<double>)
+                     : LoopsOf<norms::ExtremeMagnitude<false>, float>(FinishPlainly<double>);
+  }
+  return LoopsOf<norms::Powers, float>(FinishEach<norms::AnyRoot, double>);
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(FindNormLoops);
+
+Status BindNorm(PhaseOneCall& call, ReductionCall& checked, const char* name, const aclScalar* order,
+                const aclTensor* self, const aclTensor* out) {
+  ArgumentChecks& checks = checked.Checks();
+  checks.Require(
+      name, "a real number",
+      [&] {
+        const DTypeClass kind = ClassOf(order->dtype);
+        return kind != DTypeClass::kComplex && kind != DTypeClass::kOther;
+      },
+      [&] { return NameOf(order->dtype); });
+  checked.CheckShapes();
+  if (checked.Failed()) {
+    return checked.Result();
+  }
+  const auto value = ValueOf(*order).As<double>();
+  checks.Require(
+      name, "a number", [&] { return !std::isnan(value); }, [&] { return "NaN"; });
+  checks.Require(
+      "self", "elements along the reduced dimensions, as the norm of none is no number for this order",
+      [&] { return (value >= 0 && !std::isinf(value)) || checked.Count() > 0 || NumElements(*out) == 0; },
+      [&] { return ShapeText(self->viewDims); });
+  return checked.Failed() ? checked.Result()
+                          : checked.Bind(call, out->dtype, HWY_DYNAMIC_DISPATCH(FindNormLoops)(value), value);
+}
+
+Status BindVectorNorm(PhaseOneCall& call, ReductionCall& checked, const aclScalar* order, aclDataType dtype,
+                      const aclTensor* self, const aclTensor* out) {
+  checked.CheckDtype("dtype", dtype);
+  checked.Checks().Require(
+      "dtype", "FLOAT, or the type of self",
+      [&] { return out->dtype == DType::kFloat || out->dtype == self->dtype; },
+      [&] { return std::string(NameOf(out->dtype)) + " for " + NameOf(self->dtype); });
+  return BindNorm(call, checked, "ord", order, self, out);
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+OPENACLNN_REDUCTION(aclnnLinalgVectorNorm,
+                    (const aclTensor* self, const aclScalar* ord, const aclIntArray* dims, bool keepDims,
+                     aclDataType dtype, aclTensor* out),
+                    (kHalfAndFloatDtypes, kHalfAndFloatDtypes), self, out,
+                    DimsArgument::Optional("dims", dims).With("ord", ord), keepDims,
+                    BindVectorNorm(call, checked, ord, dtype, self, out))
+OPENACLNN_REDUCTION(aclnnNorm,
+                    (const aclTensor* self, const aclScalar* pScalar, const aclIntArray* dim, bool keepdim,
+                     aclTensor* out),
+                    (kHalfAndFloatDtypes, kHalfAndFloatDtypes), self, out,
+                    DimsArgument::List("dim", dim).With("pScalar", pScalar), keepdim,
+                    BindNorm(call, checked, "pScalar", pScalar, self, out))
+#endif  // HWY_ONCE

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Softmax and its logarithm, and their gradients.
+#include <array>
+#include <string>
+
+#include "aclnnop/aclnn_logsoftmax.h"
+#include "aclnnop/aclnn_logsoftmax_backward.h"
+#include "aclnnop/aclnn_softmax.h"
+#include "aclnnop/aclnn_softmax_backward.h"
+#include "executor/phases.h"
+#include "ops/common/checks.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/softmax/plan.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/softmax/softmax.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "kernels/reduction_expressions-inl.h"
+#include "simd/math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace softmax {
+
+// An operator: the terms that are added up along the dim, and a result of an element from their sum. Inputs a
+// and b, of forward operators a alone. The largest element of a row is taken away before exponentials.
+
+struct Softmax {
+  static constexpr bool kForward = true;
+  static constexpr bool kKeepsTerms = true;  // results are made from the terms
+  template <class T>
+  static HWY_INLINE T Term(T a, T /*b*/, T largest) {
+    return Exp(a - largest);
+  }
+  template <class T>
+  static HWY_INLINE T Result(T term, T /*b*/, T /*largest*/, T sum) {
+    return term / sum;
+  }
+};
+
+struct LogSoftmax {
+  static constexpr bool kForward = true;
+  static constexpr bool kKeepsTerms = false;
+  template <class T>
+  static HWY_INLINE T Term(T a, T /*b*/, T largest) {
+    return Exp(a - largest);
+  }
+  template <class T>
+  static HWY_INLINE T Result(T a, T /*b*/, T largest, T sum) {
+    return (a - largest) - sum;  // the logarithm of it
+  }
+};
+
+struct SoftmaxGradient {
+  static constexpr bool kForward = false;
+  static constexpr bool kKeepsTerms = false;
+  template <class T>
+  static HWY_INLINE T Term(T gradOutput, T output, T /*largest*/) {
+    return gradOutput * output;
+  }
+  template <class T>
+  static HWY_INLINE T Result(T gradOutput, T output, T /*largest*/, T sum) {
+    return output * (gradOutput - sum);
+  }
+};
+
+struct LogSoftmaxGradient {
+  static constexpr bool kForward = false;
+  static constexpr bool kKeepsTerms = false;
+  template <class T>
+  static HWY_INLINE T Term(T gradOutput, T /*output*/, T /*largest*/) {
+    return gradOutput;
+  }
+  template <class T>
+  static HWY_INLINE T Result(T gradOutput, T output, T /*largest*/, T sum) {
+    return MulAdd(Exp(output), -sum, gradOutput);
+  }
+};
+
+// The sum as results take it.
+template <class Expression, typename T>
+HWY_INLINE T SumForResults(double sum) {
+  if constexpr (std::is_same_v<Expression, LogSoftmax>) {
+    using One = Lanes<hn::CappedTag<double, 1>>;
+    return static_cast<T>(hn::GetLane(Log(One(sum)).vector));
+  } else {
+    return static_cast<T>(sum);
+  }
+}
+
+// Calls compute(vectors...) for whole vectors of some elements, and for what is left.
+template <typename T, class Body>
+HWY_INLINE void ForEachElements(int64_t count, const Body& body) {
+  ForEachColumns(typename ReductionLanes<T>::Tag(), 0, count, body);
+}
+
+template <class Expression, typename T>
+class Loops {
+ public:
+  static void Run(const SoftmaxTile& tile) {
+    if (tile.across) {
+      RunColumns(tile);
+    } else {
+      for (int64_t line = 0; line < tile.lines; ++line) {
+        const auto* a = reinterpret_cast<const T*>(tile.inputs[0] + line * tile.inputStrides[0]);
+        const auto* b = Expression::kForward
+                            ? a
+                            : reinterpret_cast<const T*>(tile.inputs[1] + line * tile.inputStrides[1]);
+        RunRow(a, b, reinterpret_cast<T*>(tile.out + line * tile.outStride), tile.elements);
+      }
+    }
+  }
+
+ private:
+  using Maximum = ExtremeElement<true>;
+  static constexpr T kNone[1] = {0};
+
+  // terms[i] of count elements.
+  static HWY_INLINE void Terms(const T* a, const T* b, int64_t count, T largest, T* terms) {
+    ForEachElements<T>(count, [&](auto tag, int64_t i) HWY_ATTR {
+      using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
+      const Vector term =
+          Expression::Term(Vector(hn::LoadU(tag, a + i)), Vector(hn::LoadU(tag, b + i)), Vector(largest));
+      hn::StoreU(term.vector, tag, terms + i);
+    });
+  }
+
+  static void RunRow(const T* a, const T* b, T* out, int64_t count) {
+    T largest = 0;
+    if constexpr (Expression::kForward) {
+      ReductionTile tile{};
+      double found[1];
+      tile.data = reinterpret_cast<const std::byte*>(a);
+      tile.lines = 1;
+      tile.elements = count;
+      tile.elementStride = sizeof(T);
+      tile.first = true;
+      tile.partials = reinterpret_cast<std::byte*>(found);
+      LaneReduction<Maximum, T>::Reduce(tile);
+      largest = static_cast<T>(found[0]);
+    }
+    HWY_ALIGN std::array<T, static_cast<size_t>(kSumBlock)> buffer;
+    double total = 0;
+    for (int64_t begin = 0; begin < count; begin += kSumBlock) {
+      const int64_t block = std::min(kSumBlock, count - begin);
+      T* const terms = Expression::kKeepsTerms ? out + begin : buffer.data();
+      Terms(a + begin, b + begin, block, largest, terms);
+      const T* const from[1] = {terms};
+      double sum[1];
+      ReduceBlocks<SumOfElements, T>(from, block, kNone, sum);
+      total = begin == 0 ? sum[0] : total + sum[0];
+    }
+    const T sum = SumForResults<Expression, T>(total);
+    const T* const first = Expression::kKeepsTerms ? out : a;
+    ForEachElements<T>(count, [&](auto tag, int64_t i) HWY_ATTR {
+      using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
+      const Vector result = Expression::Result(Vector(hn::LoadU(tag, first + i)),
+                                               Vector(hn::LoadU(tag, b + i)), Vector(largest), Vector(sum));
+      hn::StoreU(result.vector, tag, out + i);
+    });
+  }
+
+  // As RunRow, of rows side by side.
+  static void RunColumns(const SoftmaxTile& tile) {
+    const int64_t columns = tile.lines;
+    const auto a = [&](int64_t i) {
+      return reinterpret_cast<const T*>(tile.inputs[0] + i * tile.inputStrides[0]);
+    };
+    const auto b = [&](int64_t i) {
+      return Expression::kForward ? a(i)
+                                  : reinterpret_cast<const T*>(tile.inputs[1] + i * tile.inputStrides[1]);
+    };
+    const auto out = [&](int64_t i) { return reinterpret_cast<T*>(tile.out + i * tile.outStride); };
+    HWY_ALIGN std::array<double, kSoftmaxLines> wide{};
+    HWY_ALIGN std::array<T, kSoftmaxLines> largest{};
+    HWY_ALIGN std::array<T, kSoftmaxLines> sums{};
+    const std::array<T, kSoftmaxLines> none{};
+    if constexpr (Expression::kForward) {
+      ReductionTile elements{};
+      elements.data = tile.inputs[0];
+      elements.lines = columns;
+      elements.elements = tile.elements;
+      elements.elementStride = tile.inputStrides[0];
+      elements.first = true;
+      elements.partials = reinterpret_cast<std::byte*>(wide.data());
+      LaneReduction<Maximum, T>::Reduce(elements);
+      std::copy_n(wide.begin(), columns, largest.begin());
+    }
+    HWY_ALIGN T buffer[Expression::kKeepsTerms ? 1 : kSumBlock][kSoftmaxLines];
+    for (int64_t begin = 0; begin < tile.elements; begin += kSumBlock) {
+      const int64_t block = std::min(kSumBlock, tile.elements - begin);
+      const auto terms = [&](int64_t i) {
+        return Expression::kKeepsTerms ? out(begin + i) : &buffer[Expression::kKeepsTerms ? 0 : i][0];
+      };
+      for (int64_t i = 0; i < block; ++i) {
+        ForEachElements<T>(columns, [&](auto tag, int64_t c) HWY_ATTR {
+          using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
+          const Vector term = Expression::Term(Vector(hn::LoadU(tag, a(begin + i) + c)),
+                                               Vector(hn::LoadU(tag, b(begin + i) + c)),
+                                               Vector(hn::LoadU(tag, largest.data() + c)));
+          hn::StoreU(term.vector, tag, terms(i) + c);
+        });
+      }
+      HWY_ALIGN std::array<double, kSoftmaxLines> blockSums;
+      const int64_t stride =
+          Expression::kKeepsTerms ? tile.outStride : static_cast<int64_t>(sizeof(buffer[0]));
+      ReduceColumns<SumOfElements, T>(reinterpret_cast<const std::byte*>(terms(0)), stride, block, columns,
+                                      none.data(), blockSums.data());
+      for (size_t c = 0; c < static_cast<size_t>(columns); ++c) {
+        wide[c] = begin == 0 ? blockSums[c] : wide[c] + blockSums[c];
+      }
+    }
+    for (size_t c = 0; c < static_cast<size_t>(columns); ++c) {
+      sums[c] = SumForResults<Expression, T>(wide[c]);
+    }
+    for (int64_t i = 0; i < tile.elements; ++i) {
+      const T* const first = Expression::kKeepsTerms ? out(i) : a(i);
+      ForEachElements<T>(columns, [&](auto tag, int64_t c) HWY_ATTR {
+        using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
+        const Vector result = Expression::Result(
+            Vector(hn::LoadU(tag, first + c)), Vector(hn::LoadU(tag, b(i) + c)),
+            Vector(hn::LoadU(tag, largest.data() + c)), Vector(hn::LoadU(tag, sums.data() + c)));
+        hn::StoreU(result.vector, tag, out(i) + c);
+      });
+    }
+  }
+};
+
+template <class Expression>
+SoftmaxLoop Find(DType compute) {
+  return compute == DType::kDouble ? Loops<Expression, double>::Run : Loops<Expression, float>::Run;
+}
+
+}  // namespace softmax
+
+SoftmaxLoop FindSoftmax(DType compute, bool logarithm, bool gradient) {
+  if (gradient) {
+    return logarithm ? softmax::Find<softmax::LogSoftmaxGradient>(compute)
+                     : softmax::Find<softmax::SoftmaxGradient>(compute);
+  }
+  return logarithm ? softmax::Find<softmax::LogSoftmax>(compute) : softmax::Find<softmax::Softmax>(compute);
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(FindSoftmax);
+
+struct Args {
+  TensorView first;
+  TensorView second;
+  TensorView out;
+  size_t dim = 0;
+  DType compute{};
+  SoftmaxLoop loop = nullptr;
+};
+
+struct State : Prepared {
+  SoftmaxPlan plan;
+  size_t inputs = 1;
+};
+
+State Prepare(const Args& args) {
+  State state;
+  state.inputs = args.second.Defined() ? 2 : 1;
+  const std::array<TensorView, kMostSoftmaxInputs> inputs{args.first, args.second};
+  state.plan =
+      SoftmaxPlan(args.out, std::span(inputs).first(state.inputs), args.dim, args.compute, args.loop);
+  state.workspaceBytes = state.plan.WorkspaceBytes();
+  // Exponentials take longer than memory does.
+  constexpr size_t kArithmetic = 2;
+  state.cost = state.plan.Cost() * kArithmetic;
+  return state;
+}
+
+Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  const std::array<const std::byte*, kMostSoftmaxInputs> inputs{args.first.data, args.second.data};
+  state.plan.Run(args.out.data, std::span(inputs).first(state.inputs), workspace, cpu);
+  return Status::Ok();
+}
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:softmax", Prepare);
+constinit const KernelEntry<Args> kSoftmaxCpu = Entry(kKernel);
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kSoftmaxCpu};
+
+constexpr std::array<TensorArgument<Args>, 2> kForward{
+    {{"self", Role::kInput, &Args::first}, {"out", Role::kOutput, &Args::out, true}}};
+constexpr std::array<TensorArgument<Args>, 3> kBackward{{{"gradOutput", Role::kInput, &Args::first},
+                                                         {"output", Role::kInput, &Args::second},
+                                                         {"out", Role::kOutput, &Args::out, true}}};
+
+struct SoftmaxOperator {
+  Operator<Args> op;
+  bool logarithm;
+};
+constexpr SoftmaxOperator kSoftmax{{"aclnnSoftmax", kForward, kKernels}, false};
+constexpr SoftmaxOperator kLogSoftmax{{"aclnnLogSoftmax", kForward, kKernels}, true};
+constexpr SoftmaxOperator kSoftmaxBackward{{"aclnnSoftmaxBackward", kBackward, kKernels}, false};
+constexpr SoftmaxOperator kLogSoftmaxBackward{{"aclnnLogSoftmaxBackward", kBackward, kKernels}, true};
+
+constexpr std::array<DType, 4> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble};
+
+Status Bind(PhaseOneCall& call, const SoftmaxOperator& row, std::span<const aclTensor* const> inputs,
+            int64_t dim, const aclTensor* out) {
+  const bool gradient = inputs.size() == 2;
+  const NamedTensor first{row.op.arguments[0].name, inputs[0]};
+  const NamedTensor second{row.op.arguments[1].name, inputs.back()};
+  const NamedTensor result{"out", out};
+  ArgumentChecks check;
+  check.NotNull(first);
+  if (gradient) {
+    check.NotNull(second);
+  }
+  check.NotNull(result).DtypeIn(first, kDtypes);
+  if (gradient) {
+    check.SameDtype(second, first);
+  }
+  check.DtypeIn(result, kDtypes).ValidView(first);
+  if (gradient) {
+    check.ValidView(second).SameShape(second, first);
+  }
+  check.ValidOutputView(result).SameShape(result, first);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const int64_t rank = std::max(int64_t{1}, static_cast<int64_t>(out->viewDims.size()));
+  check.InRange("dim", dim, -rank, rank - 1, gradient ? "a dimension of gradOutput" : "a dimension of self");
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args;
+  args.dim = static_cast<size_t>(dim < 0 ? dim + rank : dim);
+  const bool wide = inputs[0]->dtype == DType::kDouble || out->dtype == DType::kDouble;
+  args.compute = wide ? DType::kDouble : DType::kFloat;
+  args.loop = HWY_DYNAMIC_DISPATCH(FindSoftmax)(args.compute, row.logarithm, gradient);
+  TensorsOfCall tensors;
+  for (const aclTensor* input : inputs) {
+    tensors.push_back(input);
+  }
+  tensors.push_back(out);
+  return call.Bind(row.op, args, tensors);
+}
+
+aclnnStatus PhaseOneOfSoftmax(const char* function, const SoftmaxOperator& row,
+                              std::initializer_list<const aclTensor*> inputs, int64_t dim,
+                              const aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  return PhaseOne(function, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Bind(call, row, {inputs.begin(), inputs.size()}, dim, out);
+  });
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+using openaclnn::PhaseOneOfSoftmax;
+
+aclnnStatus aclnnSoftmaxGetWorkspaceSize(const aclTensor* self, int64_t dim, aclTensor* out,
+                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
+  return PhaseOneOfSoftmax(__func__, openaclnn::kSoftmax, {self}, dim, out, workspaceSize, executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnSoftmax)
+
+aclnnStatus aclnnLogSoftmaxGetWorkspaceSize(const aclTensor* self, int64_t dim, aclTensor* out,
+                                            uint64_t* workspaceSize, aclOpExecutor** executor) {
+  return PhaseOneOfSoftmax(__func__, openaclnn::kLogSoftmax, {self}, dim, out, workspaceSize, executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnLogSoftmax)
+
+aclnnStatus aclnnSoftmaxBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* output,
+                                                 int64_t dim, aclTensor* out, uint64_t* workspaceSize,
+                                                 aclOpExecutor** executor) {
+  return PhaseOneOfSoftmax(__func__, openaclnn::kSoftmaxBackward, {gradOutput, output}, dim, out,
+                           workspaceSize, executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnSoftmaxBackward)
+
+aclnnStatus aclnnLogSoftmaxBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* output,
+                                                    int64_t dim, aclTensor* out, uint64_t* workspaceSize,
+                                                    aclOpExecutor** executor) {
+  return PhaseOneOfSoftmax(__func__, openaclnn::kLogSoftmaxBackward, {gradOutput, output}, dim, out,
+                           workspaceSize, executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnLogSoftmaxBackward)
+#endif  // HWY_ONCE
