@@ -25,6 +25,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Matmul();
 [[nodiscard]] std::vector<Operator> Normalization();
 [[nodiscard]] std::vector<Operator> PiecewiseActivation();
+[[nodiscard]] std::vector<Operator> Pooling();
 [[nodiscard]] std::vector<Operator> Reductions();
 [[nodiscard]] std::vector<Operator> Rounding();
 [[nodiscard]] std::vector<Operator> Sampling();

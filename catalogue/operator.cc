@@ -48,6 +48,7 @@ std::vector<Operator> MakeOperators() {
   add("loss", Loss());
   add("matmul", Matmul());
   add("normalization", Normalization());
+  add("pooling", Pooling());
   add("reduction", Reductions());
   add("sampling", Sampling());
   add("softmax", Softmaxes());

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Maximum pooling and its gradient against an oracle that looks at every place of every window, over
+// attributes, types and layouts; and the statuses.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "aclnnop/aclnn_max_pool2d_with_indices.h"
+#include "aclnnop/aclnn_max_pool2d_with_indices_backward.h"
+#include "tests/support/compare.h"
+#include "tests/support/device.h"
+#include "tests/support/phase_one.h"
+#include "tests/support/random.h"
+
+namespace openaclnn::testing {
+namespace {
+
+class IntArray {
+ public:
+  explicit IntArray(const std::vector<int64_t>& values)
+      : array_(aclCreateIntArray(values.data(), values.size())) {}
+  const aclIntArray* Get() const { return array_.get(); }
+
+ private:
+  struct Destroy {
+    void operator()(aclIntArray* array) const { (void)aclDestroyIntArray(array); }
+  };
+  std::unique_ptr<aclIntArray, Destroy> array_;
+};
+
+struct Problem {
+  const char* name;
+  Shape self;
+  std::vector<int64_t> kernel;
+  std::vector<int64_t> stride;
+  std::vector<int64_t> padding{0};
+  std::vector<int64_t> dilation{1};
+  bool ceilMode = false;
+  Shape out{};  // by PyTorch
+};
+
+const std::vector<Problem> kProblems{
+    {"halves", {2, 3, 8, 10}, {2}, {}, {0}, {1}, false, {2, 3, 4, 5}},
+    {"overlapping", {2, 3, 9, 7}, {3, 3}, {2, 2}, {1, 1}, {1, 1}, false, {2, 3, 5, 4}},
+    {"no_batch", {4, 6, 5}, {2, 3}, {1, 2}, {1, 0}, {1}, false, {4, 7, 2}},
+    {"rounded_up", {1, 2, 7, 8}, {3}, {2}, {0}, {1}, true, {1, 2, 3, 4}},
+    {"last_window_left_out", {1, 2, 5, 5}, {2}, {2}, {1}, {1}, true, {1, 2, 3, 3}},
+    {"dilated", {2, 2, 11, 12}, {3, 2}, {1, 2}, {1, 1}, {2, 3}, false, {2, 2, 9, 6}},
+    {"whole_plane", {3, 5, 4, 6}, {4, 6}, {}, {0}, {1}, false, {3, 5, 1, 1}},
+    {"wide", {1, 2, 40, 2100}, {3, 3}, {2}, {1}, {1}, false, {1, 2, 20, 1050}},
+    {"no_sample", {0, 3, 4, 4}, {2}, {2}, {0}, {1}, false, {0, 3, 2, 2}},
+};
+
+int64_t ValueAt(const std::vector<int64_t>& values, size_t d) {
+  return values.size() == 1 ? values[0] : values[d];
+}
+
+struct Pooled {
+  Array out;
+  Array indices;
+};
+
+Pooled Pool(const Problem& problem, const Array& self) {
+  Pooled pooled{Full(problem.out, 0), Full(problem.out, 0)};
+  const size_t rank = self.shape.size();
+  const int64_t height = self.shape[rank - 2];
+  const int64_t width = self.shape[rank - 1];
+  const int64_t outWidth = problem.out[rank - 1];
+  const int64_t outPlane = problem.out[rank - 2] * outWidth;
+  const auto& stride = problem.stride.empty() ? problem.kernel : problem.stride;
+  for (int64_t i = 0; i < NumElements(problem.out); ++i) {
+    double best = -INFINITY;
+    int64_t found = -1;
+    for (int64_t ky = 0; ky < ValueAt(problem.kernel, 0); ++ky) {
+      for (int64_t kx = 0; kx < ValueAt(problem.kernel, 1); ++kx) {
+        const int64_t y = i % outPlane / outWidth * ValueAt(stride, 0) - ValueAt(problem.padding, 0) +
+                          ky * ValueAt(problem.dilation, 0);
+        const int64_t x = i % outWidth * ValueAt(stride, 1) - ValueAt(problem.padding, 1) +
+                          kx * ValueAt(problem.dilation, 1);
+        if (y < 0 || y >= height || x < 0 || x >= width) {
+          continue;
+        }
+        const double value = self.values[static_cast<size_t>((i / outPlane * height + y) * width + x)];
+        if (found < 0 || value > best || std::isnan(value)) {
+          best = value;
+          found = y * width + x;
+        }
+      }
+    }
+    pooled.out.values[static_cast<size_t>(i)] = best;
+    pooled.indices.values[static_cast<size_t>(i)] = static_cast<double>(found);
+  }
+  return pooled;
+}
+
+struct Lists {
+  IntArray kernel;
+  IntArray stride;
+  IntArray padding;
+  IntArray dilation;
+
+  explicit Lists(const Problem& problem)
+      : kernel(problem.kernel),
+        stride(problem.stride),
+        padding(problem.padding),
+        dilation(problem.dilation) {}
+};
+
+class MaxPool2d : public ::testing::TestWithParam<Problem> {
+ protected:
+  void ExpectForward(const Array& self, aclDataType dtype, const Layout& layout) {
+    const Problem& problem = GetParam();
+    const Lists lists(problem);
+    const Pooled expected = Pool(problem, self);
+    const DeviceTensor input(self, dtype, layout);
+    const DeviceTensor out = DeviceTensor::Output(problem.out, dtype, layout);
+    const DeviceTensor indices = DeviceTensor::Output(problem.out, ACL_INT32, layout);
+    const aclnnStatus status = RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnMaxPool2dWithIndicesGetWorkspaceSize(
+              input.Get(), lists.kernel.Get(), lists.stride.Get(), lists.padding.Get(), lists.dilation.Get(),
+              problem.ceilMode, out.Get(), indices.Get(), size, executor);
+        },
+        aclnnMaxPool2dWithIndices);
+    ASSERT_EQ(status, ACL_SUCCESS) << LastMessage();
+    EXPECT_TRUE(Near(out.Read(), expected.out, Tolerance::Exact(dtype)));
+    EXPECT_TRUE(Near(indices.Read(), expected.indices, Tolerance::Exact(ACL_INT32)));
+    EXPECT_TRUE(out.CanariesIntact() && indices.CanariesIntact());
+  }
+
+  void ExpectBackward(aclDataType dtype, const Layout& layout) {
+    const Problem& problem = GetParam();
+    const Lists lists(problem);
+    const Array self = random_.Normal(problem.self, dtype, 0, 1);
+    const Array gradOutput = random_.Normal(problem.out, dtype, 0, 1);
+    const Array indices = Pool(problem, self).indices;
+    Array expected = Full(problem.self, 0);
+    Array magnitudes = Full(problem.self, 0);
+    const size_t rank = problem.self.size();
+    const int64_t plane = problem.self[rank - 1] * problem.self[rank - 2];
+    const int64_t outPlane = problem.out[rank - 1] * problem.out[rank - 2];
+    for (size_t i = 0; i < gradOutput.values.size(); ++i) {
+      const auto at = static_cast<size_t>(static_cast<int64_t>(i) / outPlane * plane +
+                                          static_cast<int64_t>(indices.values[i]));
+      expected.values[at] += gradOutput.values[i];
+      magnitudes.values[at] += std::abs(gradOutput.values[i]);
+    }
+    const DeviceTensor g(gradOutput, dtype, layout);
+    const DeviceTensor x(self, dtype, layout);
+    const DeviceTensor found(indices, ACL_INT32, layout);
+    const DeviceTensor gradInput = DeviceTensor::Output(problem.self, dtype, layout);
+    const aclnnStatus status = RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnMaxPool2dWithIndicesBackwardGetWorkspaceSize(
+              g.Get(), x.Get(), found.Get(), lists.kernel.Get(), lists.stride.Get(), lists.padding.Get(),
+              lists.dilation.Get(), problem.ceilMode, gradInput.Get(), size, executor);
+        },
+        aclnnMaxPool2dWithIndicesBackward);
+    ASSERT_EQ(status, ACL_SUCCESS) << LastMessage();
+    EXPECT_TRUE(Near(gradInput.Read(), expected, Tolerance::For(dtype, magnitudes)));
+    EXPECT_TRUE(gradInput.CanariesIntact());
+  }
+
+  Random random_{7};
+};
+
+TEST_P(MaxPool2d, EveryTypeAndLayout) {
+  const size_t rank = GetParam().self.size();
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
+    for (const Layout& layout : {Layout::Contiguous(), Layout::Transposed(rank), Layout::ChannelsLast(rank),
+                                 Layout::Stepped(std::vector<int64_t>(rank, 2)).WithOffset(3)}) {
+      const auto trace = TraceSeed(random_);
+      ExpectForward(random_.Normal(GetParam().self, dtype, 0, 1), dtype, layout);
+      ExpectBackward(dtype, layout);
+    }
+  }
+}
+
+// Equal numbers, infinities and NaN, which decide by their place.
+TEST_P(MaxPool2d, TiesAndSpecials) {
+  Array self = random_.Integers(GetParam().self, ACL_FLOAT, -1, 2);
+  for (size_t i = 0; i < self.values.size(); i += 5) {
+    self.values[i] = i % 3 == 0 ? NAN : i % 3 == 1 ? -INFINITY : INFINITY;
+  }
+  ExpectForward(self, ACL_FLOAT, Layout::Contiguous());
+  std::fill(self.values.begin(), self.values.end(), -INFINITY);
+  ExpectForward(self, ACL_FLOAT, Layout::Contiguous());
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, MaxPool2d, ::testing::ValuesIn(kProblems),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(MaxPool2dIndices, OutsideOfThePlaneNothingIsWritten) {
+  const IntArray two({2});
+  const IntArray none({0});
+  const IntArray one({1});
+  for (const double wrong : {-1.0, 16.0}) {
+    const DeviceTensor gradOutput(Full({2, 2, 2}, 1), ACL_FLOAT);
+    const DeviceTensor self(Full({2, 4, 4}, 1), ACL_FLOAT);
+    const DeviceTensor indices(MakeArray({2, 2, 2}, {0, 2, 8, 10, 0, 2, 8, wrong}), ACL_INT32);
+    const DeviceTensor gradInput = DeviceTensor::Output({2, 4, 4}, ACL_FLOAT);
+    const aclnnStatus status = RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnMaxPool2dWithIndicesBackwardGetWorkspaceSize(
+              gradOutput.Get(), self.Get(), indices.Get(), two.Get(), two.Get(), none.Get(), one.Get(), false,
+              gradInput.Get(), size, executor);
+        },
+        aclnnMaxPool2dWithIndicesBackward);
+    EXPECT_EQ(status, 507035);
+    for (const double value : gradInput.Read().values) {
+      EXPECT_TRUE(IsUnwritten(value));
+    }
+  }
+}
+
+class MaxPool2dChecks : public PhaseOneTest {
+ protected:
+  aclnnStatus Plan(const Problem& problem, aclDataType dtype = ACL_FLOAT,
+                   aclDataType indexDtype = ACL_INT32) {
+    const Descriptor self(problem.self, dtype);
+    const Descriptor out(problem.out, dtype);
+    const Descriptor indices(problem.out, indexDtype);
+    const Lists lists(problem);
+    return Call("aclnnMaxPool2dWithIndices", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnMaxPool2dWithIndicesGetWorkspaceSize(
+          self.Get(), lists.kernel.Get(), lists.stride.Get(), lists.padding.Get(), lists.dilation.Get(),
+          problem.ceilMode, out.Get(), indices.Get(), size, executor);
+    });
+  }
+};
+
+TEST_F(MaxPool2dChecks, Statuses) {
+  const Shape self{1, 2, 4, 4};
+  const Shape out{1, 2, 2, 2};
+  EXPECT_EQ(Plan({"", self, {2}, {2}, {0}, {1}, false, out}), ACL_SUCCESS);
+  EXPECT_EQ(Plan({"", self, {2}, {2}, {0}, {1}, false, {1, 2, 2, 3}}), kInvalid);
+  ExpectMessage({"out", "[1, 2, 2, 2]"});
+  EXPECT_EQ(Plan({"", self, {2}, {2}, {2}, {1}, false, out}), kInvalid);
+  ExpectMessage({"padding", "half of kernelSize"});
+  EXPECT_EQ(Plan({"", self, {}, {2}, {0}, {1}, false, out}), kInvalid);
+  ExpectMessage({"kernelSize"});
+  EXPECT_EQ(Plan({"", self, {2}, {0}, {0}, {1}, false, out}), kInvalid);
+  ExpectMessage({"stride"});
+  EXPECT_EQ(Plan({"", self, {2, 2, 2}, {2}, {0}, {1}, false, out}), kInvalid);
+  EXPECT_EQ(Plan({"", self, {5}, {2}, {0}, {1}, false, {1, 2, 0, 0}}), kInvalid);
+  ExpectMessage({"self", "window's size"});
+  EXPECT_EQ(Plan({"", {4, 4}, {2}, {2}, {0}, {1}, false, {2, 2}}), kInvalid);
+  ExpectMessage({"self", "3 or 4 dims"});
+  EXPECT_EQ(Plan({"", self, {2}, {2}, {0}, {1}, false, out}, ACL_INT32), kInvalid);
+  ExpectMessage({"self", "INT32"});
+  EXPECT_EQ(Plan({"", self, {2}, {2}, {0}, {1}, false, out}, ACL_FLOAT, ACL_INT64), kInvalid);
+  ExpectMessage({"indices", "INT64"});
+  EXPECT_EQ(Call("aclnnMaxPool2dWithIndices",
+                 [](uint64_t* size, aclOpExecutor** executor) {
+                   return aclnnMaxPool2dWithIndicesGetWorkspaceSize(
+                       nullptr, nullptr, nullptr, nullptr, nullptr, false, nullptr, nullptr, size, executor);
+                 }),
+            kNullptr);
+  ExpectMessage({"self"});
+}
+
+}  // namespace
+}  // namespace openaclnn::testing
