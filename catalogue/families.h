@@ -30,6 +30,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Rounding();
 [[nodiscard]] std::vector<Operator> Sampling();
 [[nodiscard]] std::vector<Operator> Selection();
+[[nodiscard]] std::vector<Operator> Shapes();
 [[nodiscard]] std::vector<Operator> Softmaxes();
 
 // ---- Arguments

@@ -51,6 +51,7 @@ std::vector<Operator> MakeOperators() {
   add("pooling", Pooling());
   add("reduction", Reductions());
   add("sampling", Sampling());
+  add("shape", Shapes());
   add("softmax", Softmaxes());
   std::sort(operators.begin(), operators.end(),
             [](const Operator& a, const Operator& b) { return a.name < b.name; });

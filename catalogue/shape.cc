@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "aclnnop/aclnn_cat.h"
+#include "aclnnop/aclnn_constant_pad_nd.h"
+#include "aclnnop/aclnn_flip.h"
+#include "aclnnop/aclnn_permute.h"
+#include "aclnnop/aclnn_repeat.h"
+#include "aclnnop/aclnn_repeat_interleave.h"
+#include "aclnnop/aclnn_roll.h"
+#include "aclnnop/aclnn_slice.h"
+#include "aclnnop/aclnn_split_tensor.h"
+#include "aclnnop/aclnn_split_with_size.h"
+#include "aclnnop/aclnn_stack.h"
+#include "aclnnop/aclnn_tril.h"
+#include "aclnnop/aclnn_triu.h"
+#include "catalogue/families.h"
+
+namespace openaclnn::catalogue {
+namespace {
+
+using Integers64 = std::vector<int64_t>;
+
+Argument Movable(Argument argument) {
+  argument.others = {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128};
+  return argument;
+}
+
+Argument In(std::string name) {
+  return Movable(Input(std::move(name), Numbers()));
+}
+
+Argument Result(const std::string& as, std::string shapeText, ShapeRule shape) {
+  Argument argument = Movable(Output("out", Numbers(), SameAs(as)));
+  argument.shapeText = std::move(shapeText);
+  argument.shape = std::move(shape);
+  argument.anyDType = false;
+  return argument;
+}
+
+Argument Whole(std::string name, std::string meaning, int64_t usual) {
+  return {.name = std::move(name),
+          .role = Role::kAttribute,
+          .meaning = std::move(meaning),
+          .defaultValue = usual};
+}
+
+/// An aclIntArray.
+Argument Numbers64(std::string name, std::string meaning) {
+  return {.name = std::move(name), .role = Role::kAttribute, .meaning = std::move(meaning)};
+}
+
+size_t Place(int64_t dim, size_t rank) {
+  const auto dims = static_cast<int64_t>(std::max<size_t>(rank, 1));
+  return static_cast<size_t>(std::clamp<int64_t>(dim < 0 ? dim + dims : dim, 0, dims - 1));
+}
+
+/// Where the row's other attributes follow from the shape that is drawn.
+using DrawAttributes = std::function<void(Choices&, const Shape&, Arguments*)>;
+
+struct Row {
+  Phases phases;
+  std::string summary;
+  std::string formula;
+  std::vector<Argument> arguments;
+  size_t leastRank = 0;
+  DrawAttributes draw;
+  std::string options{};  // of the example: attributes that have no default
+};
+
+Sample MakeSample(std::string name, const Operator& row, const Shape& shape, const DrawAttributes& draw,
+                  uint64_t seed) {
+  Sample sample{.name = std::move(name)};
+  const Argument& first = row.arguments.front();
+  sample.arguments.tensors[first.name] = {{shape, ACL_DT_UNDEFINED}};
+  RandomChoices choices(seed, ACL_FLOAT, 1000);
+  draw(choices, shape, &sample.arguments);
+  sample.data = {{.name = first.name}};
+  return sample;
+}
+
+/// An operator on one tensor.
+Operator Moving(Row row) {
+  Operator op = MakeOperator({.phases = std::move(row.phases),
+                              .summary = std::move(row.summary),
+                              .formula = {std::move(row.formula)},
+                              .arguments = std::move(row.arguments)});
+  op.samples = {MakeSample("matrix", op, {300, 170}, row.draw, 1),
+                MakeSample("four_dims", op, {5, 7, 31, 46}, row.draw, 2),
+                MakeSample("long_rows", op, {3, 20011}, row.draw, 3)};
+  const std::string& first = op.arguments.front().name;
+  op.runExample = OptionName(first) + " x.npy " + row.options +
+                  (op.arguments.front().IsWritten() ? OutputOption(op.arguments.front()) : "-o") +
+                  " result.npy";
+  op.benchExample = OptionName(first) + " 4096x4096 " + row.options;
+  op.draw = [op, least = row.leastRank, draw = row.draw](Choices& choices) {
+    Arguments drawn;
+    Shape shape = choices.AnyShape(6);
+    while (shape.size() < least) {
+      shape.push_back(choices.Extent());
+    }
+    const std::string& name = op.arguments.front().name;
+    drawn.tensors[name] = {{shape, choices.DType(op.LeadDTypes())}};
+    draw(choices, shape, &drawn);
+    return drawn;
+  };
+  return op;
+}
+
+int64_t AnyDim(Choices& choices, size_t rank) {
+  const size_t dims = std::max<size_t>(rank, 1);
+  const auto dim = static_cast<int64_t>(choices.Below(dims));
+  return choices.Chance(64) ? dim - static_cast<int64_t>(dims) : dim;
+}
+
+Operator Permute() {
+  return Moving({TwoPhases<&aclnnPermuteGetWorkspaceSize, &aclnnPermute>("aclnnPermute"),
+                 "dimensions in another order",
+                 "out[i] = self[permuted i]",
+                 {In("self"), Numbers64("dims", "each dimension once"),
+                  Result("self", "that of self permuted",
+                         [](const Arguments& known) {
+                           const Shape& self = known.ShapeOf("self");
+                           Shape shape;
+                           for (const int64_t dim : known.Integers("dims")) {
+                             shape.push_back(Extent(self, Place(dim, self.size())));
+                           }
+                           return shape;
+                         })},
+                 0,
+                 [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                   Integers64 dims;
+                   for (size_t d = 0; d < shape.size(); ++d) {
+                     dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(choices.Below(d + 1)),
+                                 static_cast<int64_t>(d));
+                   }
+                   arguments->attributes["dims"] = dims;
+                 },
+                 "--dims 1,0 "});
+}
+
+Operator Flip() {
+  return Moving({TwoPhases<&aclnnFlipGetWorkspaceSize, &aclnnFlip>("aclnnFlip"),
+                 "dimensions in reverse",
+                 "out[i] = self[n - 1 - i] along dims",
+                 {In("self"), Dims("dims"), Result("self", "that of self", SameShapeAs("self"))},
+                 0,
+                 [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                   arguments->attributes["dims"] = choices.SomeDims(shape.size());
+                 }});
+}
+
+Operator Roll() {
+  return Moving(
+      {TwoPhases<&aclnnRollGetWorkspaceSize, &aclnnRoll>("aclnnRoll"),
+       "elements moved round in a circle",
+       "out[i + shifts] = x[i] along dims; without dims, along all elements in a row",
+       {In("x"), Numbers64("shifts", "how far"), Dims("dims"), Result("x", "that of x", SameShapeAs("x"))},
+       0,
+       [](Choices& choices, const Shape& shape, Arguments* arguments) {
+         const Integers64 dims = choices.SomeDims(shape.size());
+         Integers64 shifts;
+         for (size_t i = 0; i < std::max<size_t>(dims.size(), 1); ++i) {
+           shifts.push_back(static_cast<int64_t>(choices.Below(100)) - 50);
+         }
+         arguments->attributes["dims"] = dims;
+         arguments->attributes["shifts"] = shifts;
+       },
+       "--shifts 5 "});
+}
+
+Operator Slice() {
+  return Moving({TwoPhases<&aclnnSliceGetWorkspaceSize, &aclnnSlice>("aclnnSlice"),
+                 "every so many-th element along a dimension",
+                 "out = self[start:end:step] along dim",
+                 {In("self"), Whole("dim", "along which", 0), Whole("start", "the first", 0),
+                  Whole("end", "one behind the last", INT64_MAX), Whole("step", "every so many-th", 1),
+                  Result("self", "that of self with fewer elements along dim",
+                         [](const Arguments& known) {
+                           Shape shape = known.ShapeOf("self");
+                           if (shape.empty()) {
+                             return shape;
+                           }
+                           const size_t place = Place(known.Integer("dim"), shape.size());
+                           const int64_t extent = shape[place];
+                           const auto within = [extent](int64_t index) {
+                             return std::clamp<int64_t>(index < 0 ? index + extent : index, 0, extent);
+                           };
+                           const int64_t start = within(known.Integer("start"));
+                           const int64_t count = std::max<int64_t>(within(known.Integer("end")) - start, 0);
+                           const int64_t step = std::max<int64_t>(known.Integer("step"), 1);
+                           shape[place] = (count + step - 1) / step;
+                           return shape;
+                         })},
+                 1,
+                 [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                   const int64_t dim = AnyDim(choices, shape.size());
+                   const auto extent = static_cast<size_t>(shape[Place(dim, shape.size())]);
+                   arguments->attributes = {{"dim", dim},
+                                            {"start", static_cast<int64_t>(choices.Below(extent / 2 + 1))},
+                                            {"end", -static_cast<int64_t>(choices.Below(extent / 4 + 1)) - 1},
+                                            {"step", static_cast<int64_t>(1 + choices.Below(3))}};
+                 }});
+}
+
+Operator Repeat() {
+  return Moving({TwoPhases<&aclnnRepeatGetWorkspaceSize, &aclnnRepeat>("aclnnRepeat"),
+                 "tensors repeated along each dimension",
+                 "out[i] = self[i % extents of self]",
+                 {In("self"), Numbers64("repeats", "how often, for each dimension of out"),
+                  Result("self", "that of self times repeats",
+                         [](const Arguments& known) {
+                           const Shape& self = known.ShapeOf("self");
+                           Shape shape = known.Integers("repeats");
+                           for (size_t d = 0; d < std::min(self.size(), shape.size()); ++d) {
+                             shape[shape.size() - 1 - d] *= self[self.size() - 1 - d];
+                           }
+                           return shape;
+                         })},
+                 0,
+                 [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                   Integers64 repeats;
+                   for (size_t d = choices.Below(3); d < shape.size() + 2; ++d) {
+                     repeats.push_back(static_cast<int64_t>(1 + choices.Below(3)));
+                   }
+                   arguments->attributes["repeats"] = repeats;
+                 },
+                 "--repeats 2,3 "});
+}
+
+Operator RepeatInterleaveInt() {
+  return Moving({TwoPhases<&aclnnRepeatInterleaveIntGetWorkspaceSize, &aclnnRepeatInterleaveInt>(
+                     "aclnnRepeatInterleaveInt"),
+                 "each element several times",
+                 "out[i] = self[i / repeats], of all elements in a row",
+                 {In("self"),
+                  Whole("repeats", "how often", 2),
+                  {.name = "outputSize",
+                   .role = Role::kAttribute,
+                   .meaning = "elements of out",
+                   .derive =
+                       [](const Arguments& known) {
+                         return Value(Product(known.ShapeOf("self")) * known.Integer("repeats"));
+                       },
+                   .derivation = "repeats times those of self"},
+                  Result("self", "[outputSize]",
+                         [](const Arguments& known) { return Shape{known.Integer("outputSize")}; })},
+                 0,
+                 [](Choices& choices, const Shape& /*shape*/, Arguments* arguments) {
+                   arguments->attributes["repeats"] = static_cast<int64_t>(1 + choices.Below(4));
+                 }});
+}
+
+Operator RepeatInterleaveIntWithDim() {
+  return Moving(
+      {TwoPhases<&aclnnRepeatInterleaveIntWithDimGetWorkspaceSize, &aclnnRepeatInterleaveIntWithDim>(
+           "aclnnRepeatInterleaveIntWithDim"),
+       "each index of a dimension several times",
+       "out[i] = self[i / repeats] along dim",
+       {In("self"),
+        Whole("repeats", "how often", 2),
+        Whole("dim", "along which", 0),
+        {.name = "outputSize",
+         .role = Role::kAttribute,
+         .meaning = "extent of dim in out",
+         .derive =
+             [](const Arguments& known) {
+               const Shape& self = known.ShapeOf("self");
+               return Value(Extent(self, Place(known.Integer("dim"), self.size())) *
+                            known.Integer("repeats"));
+             },
+         .derivation = "repeats times that of self"},
+        Result("self", "that of self with outputSize at dim",
+               [](const Arguments& known) {
+                 Shape shape = known.ShapeOf("self");
+                 if (shape.empty()) {
+                   shape.push_back(1);
+                 }
+                 shape[Place(known.Integer("dim"), shape.size())] = known.Integer("outputSize");
+                 return shape;
+               })},
+       0,
+       [](Choices& choices, const Shape& shape, Arguments* arguments) {
+         arguments->attributes = {{"repeats", static_cast<int64_t>(1 + choices.Below(4))},
+                                  {"dim", AnyDim(choices, shape.size())}};
+       }});
+}
+
+Operator ConstantPadNd() {
+  return Moving({TwoPhases<&aclnnConstantPadNdGetWorkspaceSize, &aclnnConstantPadNd>("aclnnConstantPadNd"),
+                 "a number around a tensor",
+                 "out[i] = self[i - before], value outside",
+                 {In("self"), Numbers64("pad", "before and after the last dimension, the one before it, ..."),
+                  Number("value", 0),
+                  Result("self", "that of self padded",
+                         [](const Arguments& known) {
+                           Shape shape = known.ShapeOf("self");
+                           const Integers64& pad = known.Integers("pad");
+                           for (size_t i = 0; i + 1 < pad.size() && i / 2 < shape.size(); i += 2) {
+                             shape[shape.size() - 1 - i / 2] += pad[i] + pad[i + 1];
+                           }
+                           return shape;
+                         })},
+                 0,
+                 [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                   Integers64 pad;
+                   for (size_t d = 0; d < shape.size(); ++d) {
+                     const bool crops = shape[shape.size() - 1 - d] > 3;
+                     pad.push_back(static_cast<int64_t>(choices.Below(5)) - (crops ? 1 : 0));
+                     pad.push_back(static_cast<int64_t>(choices.Below(5)) - (crops ? 1 : 0));
+                   }
+                   arguments->attributes["pad"] = pad;
+                   arguments->attributes["value"] = Scalar{ACL_INT64, 1};
+                 },
+                 "--pad 1,1 "});
+}
+
+DrawAttributes Diagonals() {
+  return [](Choices& choices, const Shape& /*shape*/, Arguments* arguments) {
+    arguments->attributes["diagonal"] = static_cast<int64_t>(choices.Below(20)) - 10;
+  };
+}
+
+Operator Triangle(Phases phases, const char* summary, const char* condition) {
+  return Moving({std::move(phases),
+                 summary,
+                 std::string("out[..., i, j] = self[..., i, j] where ") + condition + ", else 0",
+                 {In("self"), Whole("diagonal", "which one: 0 the main one", 0),
+                  Result("self", "that of self", SameShapeAs("self"))},
+                 2,
+                 Diagonals()});
+}
+
+Operator InplaceTriangle(Phases phases, const char* summary, const char* condition) {
+  return Moving({std::move(phases),
+                 summary,
+                 std::string("selfRef[..., i, j] = 0 but where ") + condition,
+                 {Movable(InPlace("selfRef", Numbers())), Whole("diagonal", "which one: 0 the main one", 0)},
+                 2,
+                 Diagonals()});
+}
+
+// ---- Lists
+
+Argument Tensors() {
+  return Movable({.name = "tensors",
+                  .meaning = "one after the other",
+                  .shapeText = "any, a list of them",
+                  .dtypes = Numbers()});
+}
+
+DTypeRule PromotedList() {
+  return {"promoted from tensors", [](const Arguments& known) {
+            aclDataType dtype = known.DTypeOf("tensors");
+            for (const TensorSpec& tensor : known.tensors.at("tensors")) {
+              dtype = openaclnn::catalogue::Promote(dtype, tensor.dtype);
+            }
+            return dtype;
+          }};
+}
+
+Sample ListSample(std::string name, const std::vector<Shape>& shapes, int64_t dim) {
+  Sample sample{.name = std::move(name)};
+  for (const Shape& shape : shapes) {
+    sample.arguments.tensors["tensors"].push_back({shape, ACL_DT_UNDEFINED});
+  }
+  sample.arguments.attributes["dim"] = dim;
+  sample.data = {{.name = "tensors"}};
+  return sample;
+}
+
+Operator Joining(Phases phases, const char* summary, const char* formula, bool isCat, ShapeRule shape) {
+  Argument out = Movable(Output("out", Numbers(), PromotedList()));
+  out.shapeText = isCat ? "that of the tensors, extents of dim summed up" : "that of a tensor, and dim";
+  out.shape = std::move(shape);
+  Operator op = MakeOperator({.phases = std::move(phases),
+                              .summary = summary,
+                              .formula = {formula},
+                              .arguments = {Tensors(), Whole("dim", "along which", 0), std::move(out)},
+                              .runExample = "--tensors a.npy,b.npy -o result.npy",
+                              .benchExample = "--tensors '4096x1024;4096x1024'"});
+  if (isCat) {
+    op.samples = {ListSample("rows", {{30, 170}, {1, 170}, {99, 170}}, 0),
+                  ListSample("columns", {{300, 17}, {300, 1}, {300, 99}}, -1),
+                  ListSample("channels", {{3, 7, 31, 46}, {3, 2, 31, 46}}, 1)};
+  } else {
+    op.samples = {ListSample("rows", std::vector<Shape>(7, Shape{170}), 0),
+                  ListSample("columns", std::vector<Shape>(5, Shape{300, 40}), -1),
+                  ListSample("middle", std::vector<Shape>(2, Shape{3, 700, 31}), 1)};
+  }
+  op.draw = [isCat](Choices& choices) {
+    Arguments drawn;
+    const aclDataType dtype = choices.DType(Numbers());
+    Shape one = choices.AnyShape(5);
+    if (one.empty() && isCat) {
+      one.push_back(choices.Extent());
+    }
+    const size_t rank = isCat ? one.size() : one.size() + 1;
+    const int64_t dim = AnyDim(choices, rank);
+    drawn.attributes["dim"] = dim;
+    for (size_t count = 1 + choices.Below(4); count > 0; --count) {
+      if (isCat) {
+        one[Place(dim, rank)] = choices.Extent();
+      }
+      const aclDataType other = choices.Chance(32) ? choices.DType(Numbers()) : dtype;
+      drawn.tensors["tensors"].push_back({one, other});
+    }
+    return drawn;
+  };
+  return op;
+}
+
+Operator Cat() {
+  return Joining(TwoPhases<&aclnnCatGetWorkspaceSize, &aclnnCat>("aclnnCat"),
+                 "tensors one after the other along a dimension", "out = tensors along dim", true,
+                 [](const Arguments& known) {
+                   Shape shape = known.ShapeOf("tensors");
+                   if (shape.empty()) {
+                     return shape;
+                   }
+                   const size_t place = Place(known.Integer("dim"), shape.size());
+                   shape[place] = 0;
+                   for (const TensorSpec& tensor : known.tensors.at("tensors")) {
+                     shape[place] += Extent(tensor.shape, place);
+                   }
+                   return shape;
+                 });
+}
+
+Operator Stack() {
+  return Joining(TwoPhases<&aclnnStackGetWorkspaceSize, &aclnnStack>("aclnnStack"),
+                 "tensors side by side along a new dimension", "out[k] = tensors[k] along dim", false,
+                 [](const Arguments& known) {
+                   Shape shape = known.ShapeOf("tensors");
+                   const size_t place = Place(known.Integer("dim"), shape.size() + 1);
+                   shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(place),
+                                static_cast<int64_t>(known.tensors.at("tensors").size()));
+                   return shape;
+                 });
+}
+
+/// `lengths` of the pieces.
+Argument Pieces(std::function<Integers64(const Arguments&)> lengths) {
+  Argument out = Movable({.name = "out",
+                          .role = Role::kOutput,
+                          .meaning = "the pieces",
+                          .shapeText = "that of self with the piece's extent at dim",
+                          .dtypes = Numbers(),
+                          .shape = SameShapeAs("self"),
+                          .dtype = SameAs("self")});
+  out.list = [lengths = std::move(lengths)](const Arguments& known) {
+    TensorSpec piece = known.tensors.at("self").front();
+    std::vector<TensorSpec> pieces;
+    for (const int64_t length : lengths(known)) {
+      piece.shape[Place(known.Integer("dim"), piece.shape.size())] = length;
+      pieces.push_back(piece);
+    }
+    return pieces;
+  };
+  return out;
+}
+
+Operator SplitTensor() {
+  return Moving({TwoPhases<&aclnnSplitTensorGetWorkspaceSize, &aclnnSplitTensor>("aclnnSplitTensor"),
+                 "a tensor cut into pieces of one length",
+                 "out[k] = self[k * splitSections : (k + 1) * splitSections] along dim",
+                 {In("self"), Whole("splitSections", "length of a piece", 1), Whole("dim", "along which", 0),
+                  Pieces([](const Arguments& known) {
+                    const Shape& self = known.ShapeOf("self");
+                    int64_t left = Extent(self, Place(known.Integer("dim"), self.size()));
+                    const int64_t length = std::max<int64_t>(known.Integer("splitSections"), 1);
+                    Integers64 lengths;
+                    for (; left > 0; left -= lengths.back()) {
+                      lengths.push_back(std::min(left, length));
+                    }
+                    return lengths;
+                  })},
+                 1,
+                 [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                   const int64_t dim = AnyDim(choices, shape.size());
+                   const int64_t extent = shape[Place(dim, shape.size())];
+                   arguments->attributes = {
+                       {"dim", dim},
+                       {"splitSections", extent / static_cast<int64_t>(1 + choices.Below(4)) + 1}};
+                 }});
+}
+
+Operator SplitWithSize() {
+  return Moving({TwoPhases<&aclnnSplitWithSizeGetWorkspaceSize, &aclnnSplitWithSize>("aclnnSplitWithSize"),
+                 "a tensor cut into pieces of given lengths",
+                 "out[k] = the next splitSize[k] elements of self along dim",
+                 {In("self"), Numbers64("splitSize", "length of each piece"), Whole("dim", "along which", 0),
+                  Pieces([](const Arguments& known) { return known.Integers("splitSize"); })},
+                 1,
+                 [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                   const int64_t dim = AnyDim(choices, shape.size());
+                   int64_t left = shape[Place(dim, shape.size())];
+                   Integers64 sizes;
+                   while (left > 0) {
+                     const auto least = std::max<size_t>(static_cast<size_t>(left) / 4, 1);
+                     sizes.push_back(std::min(left, static_cast<int64_t>(least + choices.Below(least))));
+                     left -= sizes.back();
+                   }
+                   if (sizes.empty()) {
+                     sizes.push_back(0);
+                   }
+                   arguments->attributes = {{"dim", dim}, {"splitSize", sizes}};
+                 },
+                 "--split-size 1,2 "});
+}
+
+}  // namespace
+
+std::vector<Operator> Shapes() {
+  return {
+      Cat(),
+      ConstantPadNd(),
+      Flip(),
+      InplaceTriangle(TwoPhases<&aclnnInplaceTrilGetWorkspaceSize, &aclnnInplaceTril>("aclnnInplaceTril"),
+                      "zeros above a diagonal, in place", "j <= i + diagonal"),
+      InplaceTriangle(TwoPhases<&aclnnInplaceTriuGetWorkspaceSize, &aclnnInplaceTriu>("aclnnInplaceTriu"),
+                      "zeros below a diagonal, in place", "j >= i + diagonal"),
+      Permute(),
+      Repeat(),
+      RepeatInterleaveInt(),
+      RepeatInterleaveIntWithDim(),
+      Roll(),
+      Slice(),
+      SplitTensor(),
+      SplitWithSize(),
+      Stack(),
+      Triangle(TwoPhases<&aclnnTrilGetWorkspaceSize, &aclnnTril>("aclnnTril"),
+               "matrices with zeros above a diagonal", "j <= i + diagonal"),
+      Triangle(TwoPhases<&aclnnTriuGetWorkspaceSize, &aclnnTriu>("aclnnTriu"),
+               "matrices with zeros below a diagonal", "j >= i + diagonal"),
+  };
+}
+
+}  // namespace openaclnn::catalogue

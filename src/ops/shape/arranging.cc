@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnPermute, aclnnFlip, aclnnRoll and aclnnSlice: the elements of a tensor in another order, or some.
+#include <algorithm>
+#include <optional>
+
+#include "aclnnop/aclnn_flip.h"
+#include "aclnnop/aclnn_permute.h"
+#include "aclnnop/aclnn_roll.h"
+#include "aclnnop/aclnn_slice.h"
+#include "base/checked_math.h"
+#include "kernels/flat_copy.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/shape/checks.h"
+#include "ops/shape/moves.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = MoveArgs;
+
+constexpr std::array<TensorArgument<Args>, 2> kSelf{
+    {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out}}};
+constexpr std::array<TensorArgument<Args>, 2> kX{
+    {{"x", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out}}};
+constexpr Operator<Args> kFlip{"aclnnFlip", kSelf, kMoveKernels};
+constexpr Operator<Args> kPermute{"aclnnPermute", kSelf, kMoveKernels};
+constexpr Operator<Args> kRoll{"aclnnRoll", kX, kMoveKernels};
+constexpr Operator<Args> kSlice{"aclnnSlice", kSelf, kMoveKernels};
+
+// A roll of all elements in a row, whatever their dims: its own kernel.
+struct FlatRollState : Prepared {
+  int64_t count = 0;
+  int64_t shift = 0;  // in [0, count)
+};
+
+// Elements of a task.
+constexpr int64_t kFlatTask = int64_t{1} << 15;
+
+FlatRollState PrepareFlatRoll(const Args& args) {
+  FlatRollState state;
+  state.count = args.self.NumElements();
+  if (state.count > 0) {
+    const int64_t shift = args.numbers[0] % state.count;
+    state.shift = shift < 0 ? shift + state.count : shift;
+  }
+  state.cost = static_cast<size_t>(2 * state.count) * SizeOf(args.self.dtype);
+  return state;
+}
+
+Status RunFlatRoll(const Args& args, const FlatRollState& state, std::byte* /*workspace*/,
+                   const backend::cpu::CpuContext& cpu) {
+  const int64_t tasks = CeilDivide(state.count, kFlatTask);
+  cpu.ParallelFor(tasks, [&](int64_t task) {
+    int64_t from = task * kFlatTask;
+    const int64_t end = std::min(state.count, from + kFlatTask);
+    while (from < end) {
+      const int64_t to = (from + state.shift) % state.count;
+      const int64_t count = std::min(end - from, state.count - to);
+      CopyFlat(args.self, from, args.out, to, count);
+      from += count;
+    }
+  });
+  return Status::Ok();
+}
+
+constexpr auto kFlatRollKernel = CpuKernel<RunFlatRoll>("cpu:flat_roll", PrepareFlatRoll);
+constinit const KernelEntry<Args> kFlatRollCpu = Entry(kFlatRollKernel);
+constexpr std::array<const KernelEntry<Args>*, 1> kFlatRollKernels{&kFlatRollCpu};
+constexpr Operator<Args> kFlatRoll{"aclnnRoll", kX, kFlatRollKernels};
+
+void PlanPermute(const Args& args, Moves& moves) {
+  Window self(args.self);
+  self.Permute(args.dims);
+  moves.Copy(Window(args.out), self);
+}
+
+void PlanFlip(const Args& args, Moves& moves) {
+  Window self(args.self);
+  for (const size_t dim : args.dims) {
+    self.Flip(dim);
+  }
+  moves.Copy(Window(args.out), self);
+}
+
+// Along each rolled dim in two parts.
+void RollFrom(const Args& args, size_t dim, const Window& out, const Window& self, Moves& moves) {
+  if (dim == self.Rank()) {
+    moves.Copy(out, self);
+    return;
+  }
+  const int64_t extent = self.Dim(dim);
+  const int64_t shift = args.numbers[dim];
+  const std::array<std::array<int64_t, 3>, 2> parts{
+      {{0, shift, extent - shift}, {extent - shift, 0, shift}}};  // from, to, count
+  for (const auto& [from, to, count] : parts) {
+    if (count > 0) {
+      Window outPart = out;
+      Window selfPart = self;
+      outPart.Narrow(dim, to, count);
+      selfPart.Narrow(dim, from, count);
+      RollFrom(args, dim + 1, outPart, selfPart, moves);
+    }
+  }
+}
+
+void PlanRoll(const Args& args, Moves& moves) {
+  RollFrom(args, 0, Window(args.out), Window(args.self), moves);
+}
+
+// numbers: start, step.
+void PlanSlice(const Args& args, Moves& moves) {
+  Window self(args.self);
+  self.Narrow(args.dims[0], args.numbers[0], args.out.dims[args.dims[0]], args.numbers[1]);
+  moves.Copy(Window(args.out), self);
+}
+
+// Dims that are there, none of them twice.
+std::vector<size_t> FindDims(ArgumentChecks& check, const char* name, const std::vector<int64_t>& dims,
+                             size_t rank) {
+  std::vector<size_t> found;
+  for (const int64_t dim : dims) {
+    const size_t place = FindDim(check, name, dim, rank);
+    check.Require(
+        name, "each dim once", [&] { return std::ranges::find(found, place) == found.end(); },
+        [&] { return ShapeText(dims); });
+    found.push_back(place);
+  }
+  return found;
+}
+
+Status Permute(PhaseOneCall& call, const NamedTensor& self, const aclIntArray* dims, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull("dims", dims);
+  CheckMove(check, self, out);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const Dims own = DimsOf(*self.tensor);
+  check.Require(
+      "dims", "each dim of self once", [&] { return dims->values.size() == own.size(); },
+      [&] { return ShapeText(dims->values) + " of " + std::to_string(own.size()) + " dims"; });
+  Args args;
+  args.dims = FindDims(check, "dims", dims->values, own.size());
+  args.plan = PlanPermute;
+  Dims shape;
+  for (size_t d = 0; !check.Failed() && d < own.size(); ++d) {
+    shape.push_back(own[args.dims[d]]);
+  }
+  check.Shape(out, shape, "of self permuted");
+  return check.Failed() ? check.Result() : call.Bind(kPermute, std::move(args), {self.tensor, out.tensor});
+}
+
+Status Flip(PhaseOneCall& call, const NamedTensor& self, const aclIntArray* dims, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull("dims", dims);
+  CheckMove(check, self, out).SameShape(out, self);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args;
+  const size_t rank = self.tensor->viewDims.size();
+  args.dims = FindDims(check, "dims", dims->values, rank);
+  if (rank == 0) {
+    args.dims.clear();
+  }
+  args.plan = PlanFlip;
+  return check.Failed() ? check.Result() : call.Bind(kFlip, std::move(args), {self.tensor, out.tensor});
+}
+
+Status Roll(PhaseOneCall& call, const NamedTensor& x, const aclIntArray* shifts, const aclIntArray* dims,
+            const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(x).NotNull("shifts", shifts).NotNull("dims", dims);
+  CheckMove(check, x, out).SameShape(out, x);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const bool flat = dims->values.empty();
+  check.Require(
+      "shifts", "one for each dim, or a single one without dims",
+      [&] { return shifts->values.size() == (flat ? 1 : dims->values.size()); },
+      [&] { return ShapeText(shifts->values) + " for dims " + ShapeText(dims->values); });
+  const Dims own = DimsOf(*x.tensor);
+  Args args;
+  if (flat && !check.Failed()) {
+    args.numbers = shifts->values;
+    return call.Bind(kFlatRoll, std::move(args), {x.tensor, out.tensor});
+  }
+  args.numbers.assign(own.size(), 0);
+  for (size_t i = 0; !check.Failed() && i < dims->values.size(); ++i) {
+    const size_t dim = FindDim(check, "dims", dims->values[i], own.size());
+    if (!check.Failed() && !own.empty() && own[dim] > 0) {
+      int64_t& shift = args.numbers[dim];
+      shift = (shift + shifts->values[i] % own[dim]) % own[dim];
+      shift = shift < 0 ? shift + own[dim] : shift;
+    }
+  }
+  args.plan = PlanRoll;
+  return check.Failed() ? check.Result() : call.Bind(kRoll, std::move(args), {x.tensor, out.tensor});
+}
+
+Status Slice(PhaseOneCall& call, const NamedTensor& self, int64_t dim, int64_t start, int64_t end,
+             int64_t step, const NamedTensor& out) {
+  ArgumentChecks check;
+  CheckMove(check, self, out);
+  check.Require(
+      self.name, "at least 1 dim", [&] { return !self.tensor->viewDims.empty(); }, [] { return "0 dims"; });
+  check.InRange("step", step, 1, INT64_MAX, "at least 1");
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Dims shape = DimsOf(*self.tensor);
+  const size_t place = FindDim(check, "dim", dim, shape.size());
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const int64_t extent = shape[place];
+  const auto within = [extent](int64_t index) {
+    return std::clamp<int64_t>(index < 0 ? std::max(index, -extent) + extent : index, 0, extent);
+  };
+  const int64_t first = within(start);
+  const int64_t count = std::max<int64_t>(within(end) - first, 0);
+  shape[place] = count == 0 ? 0 : 1 + (count - 1) / step;
+  check.Shape(out, shape, "of the slice");
+  Args args;
+  args.dims = {place};
+  args.numbers = {first, step};
+  args.plan = PlanSlice;
+  return check.Failed() ? check.Result() : call.Bind(kSlice, std::move(args), {self.tensor, out.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnPermuteGetWorkspaceSize(const aclTensor* self, const aclIntArray* dims, aclTensor* out,
+                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Permute(call, {"self", self}, dims, {"out", out});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnPermute)
+
+aclnnStatus aclnnFlipGetWorkspaceSize(const aclTensor* self, const aclIntArray* dims, aclTensor* out,
+                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Flip(call, {"self", self}, dims, {"out", out});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnFlip)
+
+aclnnStatus aclnnRollGetWorkspaceSize(const aclTensor* x, const aclIntArray* shifts, const aclIntArray* dims,
+                                      aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Roll(call, {"x", x}, shifts, dims, {"out", out});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnRoll)
+
+aclnnStatus aclnnSliceGetWorkspaceSize(const aclTensor* self, int64_t dim, int64_t start, int64_t end,
+                                       int64_t step, aclTensor* out, uint64_t* workspaceSize,
+                                       aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Slice(call, {"self", self}, dim, start, end, step, {"out", out});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnSlice)
