@@ -28,6 +28,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Pooling();
 [[nodiscard]] std::vector<Operator> Reductions();
 [[nodiscard]] std::vector<Operator> Rounding();
+[[nodiscard]] std::vector<Operator> RowNorms();
 [[nodiscard]] std::vector<Operator> Sampling();
 [[nodiscard]] std::vector<Operator> Selection();
 [[nodiscard]] std::vector<Operator> Shapes();

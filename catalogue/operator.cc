@@ -48,6 +48,7 @@ std::vector<Operator> MakeOperators() {
   add("loss", Loss());
   add("matmul", Matmul());
   add("normalization", Normalization());
+  add("normalization", RowNorms());
   add("pooling", Pooling());
   add("reduction", Reductions());
   add("sampling", Sampling());

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnGroupNorm: rows are the groups of a sample.
+#include <array>
+#include <limits>
+#include <string>
+
+#include "aclnnop/aclnn_group_norm.h"
+#include "executor/phases.h"
+#include "ops/normalization/norm_checks.h"
+#include "ops/normalization/row_norm.h"
+
+namespace openaclnn {
+namespace {
+
+constexpr std::array<const KernelEntry<RowNormArgs>*, 1> kKernels{&kRowNormCpu};
+constexpr std::array<TensorArgument<RowNormArgs>, 6> kArguments{{
+    {"self", Role::kInput, &RowNormArgs::input},
+    {"gamma", Role::kInput, &RowNormArgs::scale},
+    {"beta", Role::kInput, &RowNormArgs::shift},
+    {"out", Role::kOutput, &RowNormArgs::out, true},
+    {"meanOut", Role::kOutput, &RowNormArgs::mean},
+    {"rstdOut", Role::kOutput, &RowNormArgs::rstd},
+}};
+constexpr Operator<RowNormArgs> kGroupNorm{"aclnnGroupNorm", kArguments, kKernels};
+
+struct Tensors {
+  NamedTensor self;
+  NamedTensor gamma;
+  NamedTensor beta;
+  NamedTensor out;
+  NamedTensor mean;
+  NamedTensor rstd;
+};
+
+struct Attributes {
+  int64_t N;
+  int64_t C;
+  int64_t HxW;
+  int64_t group;
+  double eps;
+};
+
+Status Check(const Tensors& tensors, const Attributes& attributes) {
+  const auto& [self, gamma, beta, out, mean, rstd] = tensors;
+  const auto [N, C, HxW, group, eps] = attributes;
+  ArgumentChecks check;
+  check.NotNull(self).NotNull(out).NotNull(mean).NotNull(rstd);
+
+  check.DtypeIn(self, FloatDtypes());
+  norms::CheckParameterDtypes(check, {gamma, beta}, self);
+  check.SameDtype(out, self);
+  norms::CheckParameterDtypes(check, {mean, rstd}, self);
+
+  constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+  check.InRange("group", group, 1, kMax, "more than 0");
+  check.Require(
+      "C", "a multiple of group", [c = C, groups = group] { return c % groups == 0; },
+      [c = C, groups = group] { return std::to_string(c) + " with group " + std::to_string(groups); });
+  check.InRange("N", N, 0, kMax, "0 or more").InRange("C", C, 0, kMax, "0 or more");
+  check.InRange("HxW", HxW, 0, kMax, "0 or more");
+  check.Require(
+      "eps", "0 or more", [epsilon = eps] { return epsilon >= 0; },
+      [epsilon = eps] { return std::to_string(epsilon); });
+
+  norms::CheckViews(check, {self, gamma, beta}, {out, mean, rstd});
+  check.Require(
+      "self", "2 to 8 dims", [&tensor = self] { return tensor.tensor->viewDims.size() >= 2; },
+      [&tensor = self] { return std::to_string(tensor.tensor->viewDims.size()); });
+  check.NumElements(self, CheckedProduct({N, C, HxW}), "N * C * HxW");
+  for (const NamedTensor& parameter : {gamma, beta}) {
+    if (parameter.tensor != nullptr) {
+      check.Shape(parameter, {C}, "[C]");
+    }
+  }
+  check.SameShape(out, self);
+  for (const NamedTensor& statistics : {mean, rstd}) {
+    check.NumElements(statistics, CheckedProduct({N, group}), "N * group");
+  }
+  return check.Result();
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnGroupNormGetWorkspaceSize(const aclTensor* self, const aclTensor* gamma,
+                                           const aclTensor* beta, int64_t N, int64_t C, int64_t HxW,
+                                           int64_t group, double eps, aclTensor* out, aclTensor* meanOut,
+                                           aclTensor* rstdOut, uint64_t* workspaceSize,
+                                           aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+    if (Status status = Check({{"self", self},
+                               {"gamma", gamma},
+                               {"beta", beta},
+                               {"out", out},
+                               {"meanOut", meanOut},
+                               {"rstdOut", rstdOut}},
+                              {N, C, HxW, group, eps});
+        !status.IsOk()) {
+      return status;
+    }
+    RowNormArgs args;
+    args.shape = {.rows = N * group, .channels = C / group, .positions = HxW, .groups = group};
+    args.epsilon = eps;
+    return call.Bind(kGroupNorm, args, {self, gamma, beta, out, meanOut, rstdOut});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnGroupNorm)

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnLayerNorm and aclnnLayerNormBackward.
+#include <array>
+#include <string>
+
+#include "aclnnop/aclnn_layer_norm.h"
+#include "aclnnop/aclnn_layer_norm_backward.h"
+#include "executor/phases.h"
+#include "ops/normalization/norm_checks.h"
+#include "ops/normalization/row_norm.h"
+
+namespace openaclnn {
+namespace {
+
+constexpr std::array<const KernelEntry<RowNormArgs>*, 1> kForwardKernels{&kRowNormCpu};
+constexpr std::array<TensorArgument<RowNormArgs>, 6> kForwardArguments{{
+    {"input", Role::kInput, &RowNormArgs::input},
+    {"weight", Role::kInput, &RowNormArgs::scale},
+    {"bias", Role::kInput, &RowNormArgs::shift},
+    {"out", Role::kOutput, &RowNormArgs::out, true},
+    {"meanOut", Role::kOutput, &RowNormArgs::mean},
+    {"rstdOut", Role::kOutput, &RowNormArgs::rstd},
+}};
+constexpr Operator<RowNormArgs> kLayerNorm{"aclnnLayerNorm", kForwardArguments, kForwardKernels};
+
+constexpr std::array<const KernelEntry<RowNormBackwardArgs>*, 1> kBackwardKernels{&kRowNormBackwardCpu};
+constexpr std::array<TensorArgument<RowNormBackwardArgs>, 8> kBackwardArguments{{
+    {"gradOut", Role::kInput, &RowNormBackwardArgs::gradOut},
+    {"input", Role::kInput, &RowNormBackwardArgs::input},
+    {"mean", Role::kInput, &RowNormBackwardArgs::mean},
+    {"rstd", Role::kInput, &RowNormBackwardArgs::rstd},
+    {"weight", Role::kInput, &RowNormBackwardArgs::scale},
+    {"gradInputOut", Role::kOutput, &RowNormBackwardArgs::gradInput, true},
+    {"gradWeightOut", Role::kOutput, &RowNormBackwardArgs::gradScale},
+    {"gradBiasOut", Role::kOutput, &RowNormBackwardArgs::gradShift},
+}};
+constexpr Operator<RowNormBackwardArgs> kLayerNormBackward{"aclnnLayerNormBackward", kBackwardArguments,
+                                                           kBackwardKernels};
+
+constexpr const char* kRowCount = "the product of the dims before normalizedShape";
+
+// normalizedShape, and the shapes of what has it.
+void CheckNormalized(ArgumentChecks& check, const NamedTensor& input, const aclIntArray* normalizedShape,
+                     std::initializer_list<NamedTensor> parameters) {
+  check.Require(
+      "normalizedShape", "the last dims of input, at least one",
+      [&] { return norms::EndsWith(*input.tensor, normalizedShape->values); },
+      [&] { return ShapeText(normalizedShape->values) + " for " + ShapeText(input.tensor->viewDims); });
+  if (check.Failed()) {
+    return;
+  }
+  for (const NamedTensor& parameter : parameters) {
+    if (parameter.tensor != nullptr) {
+      check.Shape(parameter, Dims(normalizedShape->values), "normalizedShape");
+    }
+  }
+}
+
+// The rows of a tensor that passed CheckNormalized.
+RowShape ShapeOf(const NamedTensor& input, const aclIntArray* normalizedShape) {
+  return {.rows = norms::RowsOf(*input.tensor, normalizedShape->values.size()).value_or(0),
+          .channels = CheckedProduct(normalizedShape->values).value_or(0)};
+}
+
+struct Forward {
+  NamedTensor input;
+  const aclIntArray* normalizedShape;
+  NamedTensor weight;
+  NamedTensor bias;
+  NamedTensor out;
+  NamedTensor mean;
+  NamedTensor rstd;
+};
+
+Status Check(const Forward& call) {
+  ArgumentChecks check;
+  check.NotNull(call.input).NotNull("normalizedShape", call.normalizedShape).NotNull(call.out);
+  check.DtypeIn(call.input, FloatDtypes());
+  norms::CheckParameterDtypes(check, {call.weight, call.bias}, call.input);
+  check.SameDtype(call.out, call.input);
+  norms::CheckParameterDtypes(check, {call.mean, call.rstd}, call.input);
+  norms::CheckViews(check, {call.input, call.weight, call.bias}, {call.out, call.mean, call.rstd});
+  CheckNormalized(check, call.input, call.normalizedShape, {call.weight, call.bias});
+  check.SameShape(call.out, call.input);
+  for (const NamedTensor& statistics : {call.mean, call.rstd}) {
+    if (statistics.tensor != nullptr && !check.Failed()) {
+      check.NumElements(statistics, norms::RowsOf(*call.input.tensor, call.normalizedShape->values.size()),
+                        kRowCount);
+    }
+  }
+  return check.Result();
+}
+
+constexpr size_t kMaskSize = 3;
+
+struct Backward {
+  NamedTensor gradOut;
+  NamedTensor input;
+  const aclIntArray* normalizedShape;
+  NamedTensor mean;
+  NamedTensor rstd;
+  NamedTensor weight;
+  NamedTensor bias;
+  const aclBoolArray* outputMask;
+  std::array<NamedTensor, kMaskSize> outputs;
+};
+
+// An output that the mask does not ask for is null from here on: nothing of it is looked at.
+Status CheckPointers(Backward& call) {
+  ArgumentChecks check;
+  check.NotNull(call.gradOut).NotNull(call.input).NotNull("normalizedShape", call.normalizedShape);
+  check.NotNull(call.mean).NotNull(call.rstd).NotNull("outputMask", call.outputMask);
+  check.MaskSize("outputMask", call.outputMask, kMaskSize);
+  for (size_t i = 0; i < kMaskSize && !check.Failed(); ++i) {
+    if (call.outputMask->values[i] != 0) {
+      check.NotNull(call.outputs[i]);
+    } else {
+      call.outputs[i].tensor = nullptr;
+    }
+  }
+  return check.Result();
+}
+
+Status Check(const Backward& call) {
+  const auto& [gradInput, gradWeight, gradBias] = call.outputs;
+  ArgumentChecks check;
+  check.DtypeIn(call.gradOut, FloatDtypes()).SameDtype(call.input, call.gradOut);
+  norms::CheckParameterDtypes(check, {call.mean, call.rstd, call.weight, call.bias}, call.gradOut);
+  if (gradInput.tensor != nullptr) {
+    check.SameDtype(gradInput, call.gradOut);
+  }
+  norms::CheckParameterDtypes(check, {gradWeight, gradBias}, call.gradOut);
+  norms::CheckViews(check, {call.gradOut, call.input, call.mean, call.rstd, call.weight, call.bias},
+                    {gradInput, gradWeight, gradBias});
+  check.SameShape(call.gradOut, call.input);
+  CheckNormalized(check, call.input, call.normalizedShape, {call.weight, call.bias, gradWeight, gradBias});
+  for (const NamedTensor& statistics : {call.mean, call.rstd}) {
+    if (!check.Failed()) {
+      check.NumElements(statistics, norms::RowsOf(*call.input.tensor, call.normalizedShape->values.size()),
+                        kRowCount);
+    }
+  }
+  if (gradInput.tensor != nullptr) {
+    check.SameShape(gradInput, call.input);
+  }
+  return check.Result();
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnLayerNormGetWorkspaceSize(const aclTensor* input, const aclIntArray* normalizedShape,
+                                           const aclTensor* weight, const aclTensor* bias, double eps,
+                                           aclTensor* out, aclTensor* meanOut, aclTensor* rstdOut,
+                                           uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+    const Forward forward{{"input", input}, normalizedShape,      {"weight", weight},  {"bias", bias},
+                          {"out", out},     {"meanOut", meanOut}, {"rstdOut", rstdOut}};
+    if (Status status = Check(forward); !status.IsOk()) {
+      return status;
+    }
+    RowNormArgs args;
+    args.shape = ShapeOf(forward.input, normalizedShape);
+    args.epsilon = eps;
+    return call.Bind(kLayerNorm, args, {input, weight, bias, out, meanOut, rstdOut});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnLayerNorm)
+
+aclnnStatus aclnnLayerNormBackwardGetWorkspaceSize(const aclTensor* gradOut, const aclTensor* input,
+                                                   const aclIntArray* normalizedShape, const aclTensor* mean,
+                                                   const aclTensor* rstd, const aclTensor* weight,
+                                                   const aclTensor* bias, const aclBoolArray* outputMask,
+                                                   aclTensor* gradInputOut, aclTensor* gradWeightOut,
+                                                   aclTensor* gradBiasOut, uint64_t* workspaceSize,
+                                                   aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+    Backward backward{
+        {"gradOut", gradOut},
+        {"input", input},
+        normalizedShape,
+        {"mean", mean},
+        {"rstd", rstd},
+        {"weight", weight},
+        {"bias", bias},
+        outputMask,
+        {{{"gradInputOut", gradInputOut}, {"gradWeightOut", gradWeightOut}, {"gradBiasOut", gradBiasOut}}}};
+    Status status = CheckPointers(backward);
+    if (status.IsOk()) {
+      status = Check(backward);
+    }
+    if (!status.IsOk()) {
+      return status;
+    }
+    RowNormBackwardArgs args;
+    args.shape = ShapeOf(backward.input, normalizedShape);
+    const auto asked = [&](size_t output) { return backward.outputs[output].tensor != nullptr; };
+    return call.Bind(kLayerNormBackward, args,
+                     {gradOut,
+                      input,
+                      mean,
+                      rstd,
+                      weight,
+                      {gradInputOut, asked(0)},
+                      {gradWeightOut, asked(1)},
+                      {gradBiasOut, asked(2)}});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnLayerNormBackward)

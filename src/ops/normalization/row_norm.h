@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Norms of rows: the elements of a tensor in row-major order, cut into rows of equal length, each of which is
+// normalized by statistics of its own. A row is what the last dims hold (layer norm, RMS norm), or some
+// neighbouring channels of a sample (group norm).
+#pragma once
+
+#include <cstdint>
+
+#include "base/tensor_view.h"
+#include "executor/kernel.h"
+
+namespace openaclnn {
+
+// How elements are cut into rows, and rows into channels, of which each has a scale and a shift.
+struct RowShape {
+  int64_t rows = 0;
+  int64_t channels = 0;   // of a row
+  int64_t positions = 1;  // elements of a channel
+  int64_t groups = 1;     // rows after which the channels begin anew
+
+  [[nodiscard]] int64_t Length() const { return channels * positions; }
+};
+
+struct RowNormArgs {
+  TensorView input;
+  TensorView added;  // left out, or summed with input first, rounded to its type
+  TensorView scale;  // [groups * channels]; left out: ones
+  TensorView shift;  // left out: zeros
+  TensorView out;
+  TensorView mean;  // [rows]; this, rstd and sum may be left out
+  TensorView rstd;
+  TensorView sum;  // of input and added
+  RowShape shape;
+  double epsilon = 0;
+  bool centred = true;  // false: the mean counts as 0
+};
+
+// With mean and variance (1 / n) of a row: rstd = 1 / sqrt(variance + epsilon) and
+// out = (input - mean) * rstd * scale + shift.
+extern const KernelEntry<RowNormArgs> kRowNormCpu;
+
+struct RowNormBackwardArgs {
+  TensorView gradOut;
+  TensorView input;
+  TensorView mean;   // [rows]
+  TensorView rstd;   // [rows]
+  TensorView scale;  // [length]; left out: ones
+  // The outputs that are asked for; the others are left out.
+  TensorView gradInput;
+  TensorView gradScale;
+  TensorView gradShift;
+  RowShape shape;  // of single positions and one group
+};
+
+// With g = gradOut * scale, xh = (input - mean) * rstd and averages over a row:
+//   gradInput = rstd * (g - average of g - xh * average of g * xh);
+//   gradScale = sum of gradOut * xh and gradShift = sum of gradOut, both over rows.
+extern const KernelEntry<RowNormBackwardArgs> kRowNormBackwardCpu;
+
+}  // namespace openaclnn
