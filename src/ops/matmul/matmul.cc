@@ -24,12 +24,16 @@ namespace openaclnn {
 namespace {
 
 using Args = MatmulArgs;
-using Arguments = std::array<TensorArgument<Args>, 4>;
 
 constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kMatmulCpu};
 
-// An operator that adds nothing has no first argument in its prototype; its place stays empty.
-constexpr Arguments Names(const char* added, const char* first, const char* second, const char* out) {
+constexpr std::array<TensorArgument<Args>, 3> Names(const char* first, const char* second, const char* out) {
+  return {{{first, Role::kInput, &Args::first, false, true},
+           {second, Role::kInput, &Args::second, false, true},
+           {out, Role::kOutput, &Args::out, true}}};
+}
+constexpr std::array<TensorArgument<Args>, 4> Names(const char* added, const char* first, const char* second,
+                                                    const char* out) {
   return {{{added, Role::kInput, &Args::added},
            {first, Role::kInput, &Args::first, false, true},
            {second, Role::kInput, &Args::second, false, true},
@@ -47,9 +51,9 @@ struct MatmulOperator {
   bool equalBatches = false;  // else they broadcast
 };
 
-constexpr auto kPlain = Names("", "self", "mat2", "out");
-constexpr auto kMvNames = Names("", "self", "vec", "out");
-constexpr auto kDotNames = Names("", "self", "tensor", "out");
+constexpr auto kPlain = Names("self", "mat2", "out");
+constexpr auto kMvNames = Names("self", "vec", "out");
+constexpr auto kDotNames = Names("self", "tensor", "out");
 constexpr auto kAddmmNames = Names("self", "mat1", "mat2", "out");
 constexpr auto kInplaceAddmmNames = Names("selfRef", "mat1", "mat2", "selfRef");
 constexpr auto kAddmvNames = Names("self", "mat", "vec", "out");
@@ -83,9 +87,15 @@ struct Call {
   int8_t cubeMathType = 0;
 
   [[nodiscard]] NamedTensor Added() const { return {row.op.arguments[0].name, added}; }
-  [[nodiscard]] NamedTensor First() const { return {row.op.arguments[1].name, first}; }
-  [[nodiscard]] NamedTensor Second() const { return {row.op.arguments[2].name, second}; }
-  [[nodiscard]] NamedTensor Out() const { return {row.op.arguments[3].name, out}; }
+  [[nodiscard]] NamedTensor First() const { return {FromEnd(3), first}; }
+  [[nodiscard]] NamedTensor Second() const { return {FromEnd(2), second}; }
+  [[nodiscard]] NamedTensor Out() const { return {FromEnd(1), out}; }
+
+ private:
+  // Only sums have an argument before the factors.
+  [[nodiscard]] const char* FromEnd(size_t place) const {
+    return row.op.arguments[row.op.arguments.size() - place].name;
+  }
 };
 
 void CheckRank(ArgumentChecks& check, const NamedTensor& argument, size_t rank) {
@@ -209,7 +219,10 @@ Status Bind(PhaseOneCall& phase, const Call& call) {
     args.alpha = ValueOf(*call.alpha).As<double>();
     args.beta = ValueOf(*call.beta).As<double>();
   }
-  return phase.Bind(call.row.op, args, {call.added, call.first, call.second, call.out});
+  if (call.row.adds) {
+    return phase.Bind(call.row.op, args, {call.added, call.first, call.second, call.out});
+  }
+  return phase.Bind(call.row.op, args, {call.first, call.second, call.out});
 }
 
 aclnnStatus PhaseOneOf(const char* function, const Call& call, uint64_t* workspaceSize,
