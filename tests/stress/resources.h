@@ -3,6 +3,7 @@
 
 // Owners of what the C API hands out. Every call that they make must succeed.
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -65,7 +66,7 @@ inline Context MakeContext(int32_t device) {
 
 inline DeviceMemory AllocateDevice(size_t bytes) {
   void* memory = nullptr;
-  STRESS_OK(aclrtMalloc(&memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST));
+  STRESS_OK(aclrtMalloc(&memory, std::max(bytes, size_t{1}), ACL_MEM_MALLOC_HUGE_FIRST));
   return DeviceMemory(memory);
 }
 
