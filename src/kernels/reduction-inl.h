@@ -333,7 +333,7 @@ class LaneReduction {
   }
 
   static void ReduceAcross(const ReductionTile& tile, Wide* partials) {
-    HWY_ALIGN std::array<T, kMostLines> parameters;
+    HWY_ALIGN std::array<T, kMostLines> parameters{};
     HWY_ALIGN std::array<Wide, kMostLines> blocks;
     std::fill_n(parameters.begin(), tile.lines, static_cast<T>(tile.numbers.parameter));
     for (int64_t begin = 0; begin < tile.elements; begin += kSumBlock) {
