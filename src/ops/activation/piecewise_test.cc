@@ -5,7 +5,9 @@
 #include <cmath>
 #include <vector>
 
+#include "aclnnop/aclnn_prelu.h"
 #include "tests/pointwise/oracle.h"
+#include "tests/support/device.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -69,6 +71,27 @@ Oracles GradientOracles() {
   };
 }
 OPENACLNN_POINTWISE_TESTS(PiecewiseGradients, GradientOracles());
+
+// One weight for each channel, whatever the dims of the weights are.
+TEST(Prelu, AWeightForEachChannel) {
+  const DeviceTensor self(MakeArray({2, 3, 2}, {-1, 1, -1, 1, -1, 1, -2, 2, -2, 2, -2, 2}), ACL_FLOAT);
+  for (const Shape& shape : {Shape{3}, Shape{1, 3, 1}, Shape{3, 1}}) {
+    const DeviceTensor weight(MakeArray(shape, {0.5, 2, 4}), ACL_FLOAT);
+    const DeviceTensor out = DeviceTensor::Output({2, 3, 2}, ACL_FLOAT);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnPreluGetWorkspaceSize(self.Get(), weight.Get(), out.Get(), size, executor);
+                  },
+                  aclnnPrelu),
+              ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_EQ(out.Read().values, (std::vector<double>{-0.5, 1, -2, 1, -4, 1, -1, 2, -4, 2, -8, 2}));
+  }
+  const DeviceTensor two(MakeArray({2}, {1, 2}), ACL_FLOAT);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT_EQ(aclnnPreluGetWorkspaceSize(self.Get(), two.Get(), self.Get(), &size, &executor), 161002);
+}
 
 }  // namespace
 }  // namespace openaclnn::testing
