@@ -16,7 +16,7 @@
 #include "kernels/index_reader.h"
 #include "kernels/scratch.h"
 #include "ops/common/cpu_kernel.h"
-#include "ops/shape/checks.h"
+#include "ops/common/move_checks.h"
 
 namespace openaclnn {
 namespace {

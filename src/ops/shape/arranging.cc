@@ -11,7 +11,7 @@
 #include "base/checked_math.h"
 #include "kernels/flat_copy.h"
 #include "ops/common/cpu_kernel.h"
-#include "ops/shape/checks.h"
+#include "ops/common/move_checks.h"
 #include "ops/shape/moves.h"
 
 namespace openaclnn {

@@ -9,8 +9,8 @@
 #include "aclnnop/aclnn_split_with_size.h"
 #include "aclnnop/aclnn_stack.h"
 #include "base/checked_math.h"
+#include "ops/common/move_checks.h"
 #include "ops/common/promotion.h"
-#include "ops/shape/checks.h"
 #include "ops/shape/moves.h"
 
 namespace openaclnn {

@@ -9,7 +9,7 @@
 #include "aclnnop/aclnn_repeat.h"
 #include "aclnnop/aclnn_repeat_interleave.h"
 #include "base/checked_math.h"
-#include "ops/shape/checks.h"
+#include "ops/common/move_checks.h"
 #include "ops/shape/moves.h"
 
 namespace openaclnn {

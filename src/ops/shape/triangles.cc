@@ -9,7 +9,7 @@
 #include "executor/phases.h"
 #include "kernels/pack.h"
 #include "ops/common/cpu_kernel.h"
-#include "ops/shape/checks.h"
+#include "ops/common/move_checks.h"
 
 namespace openaclnn {
 namespace {
