@@ -4,6 +4,7 @@
 #include <array>
 
 #include "aclnnop/aclnn_prelu.h"
+#include "executor/executor.h"
 #include "ops/common/elementwise_entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -105,7 +106,14 @@ aclnnStatus aclnnPreluGetWorkspaceSize(const aclTensor* self, const aclTensor* w
         "weight", "1 element, or one for each channel of self, at equal distances in memory",
         [&] { return weights.Fit(); }, [&] { return "shape " + ShapeText(weight->viewDims); });
   };
-  return PhaseOneOf(__func__, kPrelu, {self, weights.Get()}, {}, out, workspaceSize, executor, checkWeights);
+  const aclnnStatus status =
+      PhaseOneOf(__func__, kPrelu, {self, weights.Get()}, {}, out, workspaceSize, executor, checkWeights);
+  if (status == 0) {
+    // Clients set the address of the tensor that they gave, not of the view that stands for it here.
+    constexpr size_t kWeight = 1;
+    Executors().Find(*executor)->slots[kWeight].tensor = weight;
+  }
+  return status;
 }
 OPENACLNN_PHASE_TWO(aclnnPrelu)
 #endif  // HWY_ONCE
