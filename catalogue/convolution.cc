@@ -239,7 +239,7 @@ Operator Backward() {
                .runExample =
                    "--grad-output g.npy --input x.npy --weight w.npy --grad-input gx.npy --grad-weight "
                    "gw.npy --grad-bias gb.npy",
-               .benchExample = "--input 8x64x56x56"};
+               .benchExample = "--grad-output 8x64x56x56 --input 8x64x56x56 --weight 64x64x1x1"};
   row.arguments.push_back({.name = "biasSizes",
                            .role = Role::kAttribute,
                            .meaning = "shape of the bias, or nothing",

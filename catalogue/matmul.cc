@@ -188,6 +188,12 @@ Operator Product(Row row) {
   op.benchExample = OptionName(row.first) + (row.firstVector ? " 4194304"
                                              : batch > 0     ? " 64x256x256"
                                                              : " 1024x1024");
+  if (row.added == "selfRef") {  // whose shape is the result's
+    const bool keepsBatches = batch > 0 && !row.sumsBatches;
+    op.benchExample += keepsBatches ? " --self-ref 64x256x256"
+                       : batch > 0  ? " --self-ref 256x256"
+                                    : " --self-ref 1024x1024";
+  }
   return MakeOperator(std::move(op));
 }
 

@@ -508,7 +508,7 @@ Operator SplitWithSize() {
                    }
                    arguments->attributes = {{"dim", dim}, {"splitSize", sizes}};
                  },
-                 "--split-size 1,2 "});
+                 "--split-size 4096 --dim 0 "});
 }
 
 }  // namespace

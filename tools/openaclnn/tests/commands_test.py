@@ -3,6 +3,7 @@
 import os
 import pty
 import re
+import shlex
 import subprocess
 import time
 import unittest
@@ -125,7 +126,7 @@ class Bench(ProgramTest):
             # The first type and the last one; an operator that only writes has none to choose.
             dtypes = description["inputs"][0]["dtypes"] if description["inputs"] else []
             for dtype in dict.fromkeys([*dtypes[:1], *dtypes[-1:]]):
-                report = self.call_json("bench", description["name"], *example.split(), "--repetitions", 7, "--dtype",
+                report = self.call_json("bench", description["name"], *shlex.split(example), "--repetitions", 7, "--dtype",
                                         dtype)
                 times = report["time"]
                 self.assertEqual(times["repetitions"], 7)
