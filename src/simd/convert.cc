@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/convert.cc"
@@ -31,10 +32,15 @@ void Widen(const uint16_t* HWY_RESTRICT source, float* HWY_RESTRICT destination,
   }
 }
 
-// Converts a vector of results from where a source of either type stands.
+// Converts a vector of results from where a source of either type stands. FLOAT is copied: what kernels make
+// in place has not been here either.
 template <class Format, class D>
 void Convert(D floats, const float* source, typename Format::Element* destination) {
-  Format::Store(floats, hn::LoadU(floats, source), destination);
+  if constexpr (std::is_same_v<Format, Float32>) {
+    hn::StoreU(hn::LoadU(floats, source), floats, destination);
+  } else {
+    Format::Store(floats, hn::LoadU(floats, source), destination);
+  }
 }
 
 template <class Format, class D>

@@ -126,6 +126,30 @@ TEST_P(Conversions, NarrowDoublesAroundEveryValueAndTie) {
   });
 }
 
+// A NaN is stored as the same one, whatever its sign and digits.
+TEST_P(Conversions, StoreOneNan) {
+  std::vector<float> floats;
+  std::vector<double> doubles;
+  for (const uint32_t bits : {0x7FC00000U, 0xFFC00000U, 0x7FFFFFFFU, 0xFFC12345U, 0x7FC0E000U}) {
+    floats.insert(floats.end(), 17, std::bit_cast<float>(bits));
+    doubles.insert(doubles.end(), 17, std::bit_cast<double>(uint64_t{bits} << 32U | 0x7FF8000000000007U));
+  }
+  const auto count = static_cast<int64_t>(floats.size());
+  const uint16_t nan = GetParam().dtype == DType::kFloat16 ? 0x7E00 : 0x7FC0;
+  ForEachTarget([&] {
+    std::vector<uint16_t> halves(floats.size());
+    ConvertTo(GetParam().dtype, floats.data(), halves.data(), count, Stores::kCached);
+    EXPECT_EQ(halves, std::vector<uint16_t>(floats.size(), nan));
+    ConvertTo(GetParam().dtype, doubles.data(), halves.data(), count, Stores::kCached);
+    EXPECT_EQ(halves, std::vector<uint16_t>(floats.size(), nan));
+    std::vector<float> stored(floats.size());
+    ConvertTo(DType::kFloat, doubles.data(), stored.data(), count, Stores::kCached);
+    for (const float value : stored) {
+      EXPECT_EQ(std::bit_cast<uint32_t>(value), 0x7FC00000U);
+    }
+  });
+}
+
 // Nothing outside [0, count) is touched, whatever the remainder and alignment.
 TEST_P(Conversions, EveryLengthAndAlignment) {
   ForEachTarget([&] {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "base/complex_number.h"
@@ -50,6 +51,15 @@ inline constexpr bool kHasFloat16 = false;
 inline constexpr uint32_t kFloatInfinity = 0x7F800000;
 inline constexpr uint32_t kFloatQuiet = 0x00400000;
 
+// A vector of results with one NaN for all. Which of two NaNs an operation passes on depends on the order of
+// its operands, which compilers may exchange from loop to loop, and NaNs of their own differ between
+// processors: what is stored is the same.
+template <class D>
+HWY_INLINE hn::Vec<D> WithOneNan([[maybe_unused]] D tag, hn::Vec<D> value) {
+  const auto nan = hn::Set(tag, std::numeric_limits<hn::TFromD<D>>::quiet_NaN());
+  return hn::IfThenElse(hn::IsNaN(value), nan, value);
+}
+
 // What the half formats share. Patterns are the 16 bits of each element in a 32-bit lane.
 template <class Format>
 struct HalfFormat {
@@ -73,8 +83,6 @@ struct HalfFormat {
 
 struct Float16 : HalfFormat<Float16> {
   static constexpr DType kDtype = DType::kFloat16;
-  static constexpr int kDroppedBits = 13;                         // of float32's
-  static constexpr uint32_t kSmallestSure = (127U - 14U) << 23U;  // 2^-14, the smallest normal number
 
   template <class D>
   static hn::Vec<D> Load(D floats, const uint16_t* from) {
@@ -90,7 +98,8 @@ struct Float16 : HalfFormat<Float16> {
   static void Store(D floats, hn::Vec<D> value, uint16_t* to) {
     if constexpr (kHasFloat16) {
       const hn::Rebind<hwy::float16_t, D> halves;
-      hn::StoreU(hn::DemoteTo(halves, value), halves, reinterpret_cast<hwy::float16_t*>(to));
+      hn::StoreU(hn::DemoteTo(halves, WithOneNan(floats, value)), halves,
+                 reinterpret_cast<hwy::float16_t*>(to));
     } else {
       HalfFormat<Float16>::Store(floats, value, to);
     }
@@ -142,17 +151,12 @@ struct Float16 : HalfFormat<Float16> {
     const auto isHuge = hn::Gt(signedMagnitude, hn::Set(ints, 0x477FF000 - 1));
     auto result = hn::IfThenElse(hn::RebindMask(bits, isSubnormal), subnormal, normal);
     result = hn::IfThenElse(hn::RebindMask(bits, isHuge), hn::Set(bits, 0x7C00), result);
-    const auto nan =
-        hn::Or(hn::And(hn::ShiftRight<13>(magnitude), hn::Set(bits, 0x03FF)), hn::Set(bits, 0x7E00));
-    result = hn::IfThenElse(hn::RebindMask(bits, isNan), nan, result);
-    return hn::Or(result, sign);
+    return hn::IfThenElse(hn::RebindMask(bits, isNan), hn::Set(bits, 0x7E00), hn::Or(result, sign));
   }
 };
 
 struct Bfloat16 : HalfFormat<Bfloat16> {
   static constexpr DType kDtype = DType::kBfloat16;
-  static constexpr int kDroppedBits = 16;
-  static constexpr uint32_t kSmallestSure = (127U - 100U) << 23U;  // so that no factor has lost digits
 
   template <class D>
   static hn::Vec<D> Widen(D floats, hn::Vec<hn::Rebind<uint32_t, D>> half) {
@@ -188,33 +192,18 @@ struct Bfloat16 : HalfFormat<Bfloat16> {
     const auto odd = hn::And(Round(floats, value.odd), hn::Set(bits, 0xFFFF0000));
     hn::StoreU(hn::BitCast(halves, hn::Or(Narrow(floats, value.even), odd)), halves, to);
   }
-
-  // The same without a NaN among them, in half the instructions.
-  template <class D>
-  static void StoreFinitePairs(D floats, const Pairs<D>& value, uint16_t* to) {
-    const hn::Rebind<uint32_t, D> bits;
-    const hn::Repartition<uint16_t, D> halves;
-    const auto even = hn::ShiftRight<16>(RoundFinite(floats, value.even));
-    const auto odd = hn::And(RoundFinite(floats, value.odd), hn::Set(bits, 0xFFFF0000));
-    hn::StoreU(hn::BitCast(halves, hn::Or(even, odd)), halves, to);
-  }
 #endif
 
  private:
   // The result stands in the upper half of each lane.
   template <class D>
-  static hn::Vec<hn::Rebind<uint32_t, D>> RoundFinite(D /*floats*/, hn::Vec<D> value) {
+  static hn::Vec<hn::Rebind<uint32_t, D>> Round(D /*floats*/, hn::Vec<D> value) {
     const hn::Rebind<uint32_t, D> bits;
     const auto raw = hn::BitCast(bits, value);
     const auto odd = hn::And(hn::ShiftRight<16>(raw), hn::Set(bits, 1));
-    return hn::Add(hn::Add(raw, hn::Set(bits, 0x7FFF)), odd);
-  }
-
-  template <class D>
-  static hn::Vec<hn::Rebind<uint32_t, D>> Round(D floats, hn::Vec<D> value) {
-    const hn::Rebind<uint32_t, D> bits;
-    const auto nan = hn::Or(hn::BitCast(bits, value), hn::Set(bits, kFloatQuiet));
-    return hn::IfThenElse(hn::RebindMask(bits, hn::IsNaN(value)), nan, RoundFinite(floats, value));
+    const auto rounded = hn::Add(hn::Add(raw, hn::Set(bits, 0x7FFF)), odd);
+    const auto nan = hn::Set(bits, kFloatInfinity | kFloatQuiet);
+    return hn::IfThenElse(hn::RebindMask(bits, hn::IsNaN(value)), nan, rounded);
   }
 };
 
@@ -232,7 +221,7 @@ struct RealFormat {
 
   template <class D>
   static void Store(D tag, hn::Vec<D> value, Real* to) {
-    hn::StoreU(value, tag, to);
+    hn::StoreU(WithOneNan(tag, value), tag, to);
   }
 };
 struct Float32 : RealFormat<float, DType::kFloat> {};
@@ -342,41 +331,6 @@ HWY_INLINE hn::Vec<hn::Rebind<float, D64>> ToFloat(D64 doubles, hn::Vec<D64> val
     }
     return odd;
   }
-}
-
-// Whether float32 numbers, each within 5 of its last places of an exact result unless this is below float32's
-// normal range, are sure to round to the half type as the exact ones do: they are zero, or not next to a
-// boundary between two roundings. In a vector in ten, or fewer, one is not.
-template <class Half, class D>
-bool RoundsSurely(D floats, hn::Vec<D> value) {
-  if constexpr (std::is_same_v<Half, Float16> && kHasFloat16) {
-    // Where conversions are instructions: whether a bit less and a bit more round to the same.
-    const hn::Rebind<hwy::float16_t, D> halves;
-    const hn::Rebind<uint16_t, D> patterns;
-    const auto less = hn::DemoteTo(halves, hn::Mul(value, hn::Set(floats, 1 - 0x1p-20F)));
-    const auto more = hn::DemoteTo(halves, hn::Mul(value, hn::Set(floats, 1 + 0x1p-20F)));
-    return hn::AllTrue(patterns, hn::Eq(hn::BitCast(patterns, less), hn::BitCast(patterns, more))) &&
-           hn::AllFalse(floats, hn::IsNaN(value));
-  }
-  const hn::Rebind<uint32_t, D> bits;
-  constexpr uint32_t kUnit = uint32_t{1} << Half::kDroppedBits;
-  const auto absolute = hn::Abs(value);
-  const auto magnitude = hn::BitCast(bits, absolute);
-  const auto fromBoundary =
-      hn::And(hn::Sub(magnitude, hn::Set(bits, kUnit / 2 - 5)), hn::Set(bits, kUnit - 1));
-  // Zero wraps to the top.
-  const auto large = hn::Gt(hn::Sub(magnitude, hn::Set(bits, 1)), hn::Set(bits, Half::kSmallestSure));
-  const auto finite = hn::Lt(magnitude, hn::Set(bits, kFloatInfinity));
-  auto sure = hn::And(hn::And(hn::Gt(fromBoundary, hn::Set(bits, 10)), large), finite);
-  if constexpr (std::is_same_v<Half, Float16>) {
-    // Below its normal range the boundaries are the odd multiples of 2^-25: halves, when multiples of 2^-24
-    // are counted. 5 last places are less than 2^-10 of these.
-    const auto units = hn::Mul(absolute, hn::Set(floats, 0x1p24F));
-    const auto fromHalf = hn::Abs(hn::Sub(hn::Sub(units, hn::Floor(units)), hn::Set(floats, 0.5F)));
-    const auto apart = hn::RebindMask(bits, hn::Gt(fromHalf, hn::Set(floats, 0x1p-10F)));
-    sure = hn::Or(sure, hn::AndNot(large, apart));
-  }
-  return hn::AllTrue(bits, sure);
 }
 
 // A vector of a storage type as float64.
