@@ -138,9 +138,11 @@ Operator Foreach(Phases phases, std::string summary, std::string formula, std::v
   for (const Argument* input : row.Inputs()) {
     const bool list = input->type == CType::kTensorList;
     files += OptionName(input->name) + (list ? " a.npy,b.npy " : " s.npy ");
+    if (list) {
+      row.benchExample += (row.benchExample.empty() ? "" : " ") + OptionName(input->name) + " '4096x1024;4096'";
+    }
   }
   row.runExample = files + OutputOption(*row.Outputs().front()) + " result.npy";
-  row.benchExample = OptionName(row.arguments.front().name) + " '4096x1024;4096'";
   row.draw = [row](Choices& choices) {
     Arguments drawn;
     const std::string& first = row.arguments.front().name;
