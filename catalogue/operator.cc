@@ -45,6 +45,7 @@ std::vector<Operator> MakeOperators() {
   add("elementwise", Selection());
   add("embedding", Embedding());
   add("foreach", Foreach());
+  add("indexing", Gathering());
   add("indexing", Indexing());
   add("loss", Loss());
   add("matmul", Matmul());

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/dtype.h"
+
+namespace openaclnn {
+
+// What becomes of an element that another one is scattered to.
+enum class ScatterMode { kReplace, kAdd, kMultiply };
+
+// Elements in a row; `step` in bytes.
+struct ConstElementRow {
+  const std::byte* data;
+  int64_t step;
+};
+struct ElementRow {
+  std::byte* data;
+  int64_t step;
+};
+
+// Combines the elements of one row with those of another.
+using RowCombination = void (*)(ConstElementRow from, ElementRow to, int64_t count);
+
+// Never null for a type that holds numbers. To replace, elements are copied as they are; sums and products
+// of half types are computed in float32, integers wrap around, and of BOOL they are "or" and "and".
+[[nodiscard]] RowCombination FindCombination(DType dtype, ScatterMode mode);
+
+}  // namespace openaclnn

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What operators share that read or write where index tensors say.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/scalar_value.h"
+#include "executor/phases.h"
+#include "kernels/indexed.h"
+#include "ops/common/move_checks.h"
+
+namespace openaclnn {
+
+struct IndexArgs {
+  TensorView self;
+  TensorView index;
+  TensorView source;
+  TensorView out;
+  size_t dim = 0;
+  bool negative = false;  // indices count from the end, too
+  ScatterMode mode = ScatterMode::kReplace;
+  ScalarValue value;  // instead of a source
+};
+
+inline constexpr std::array<DType, 2> kIndexDtypes{DType::kInt64, DType::kInt32};
+
+// A view of one dim where there is none.
+inline TensorView AtLeastOneDim(TensorView view) {
+  if (view.rank == 0) {
+    view.rank = 1;
+    view.dims[0] = 1;
+    view.strides[0] = 1;
+  }
+  return view;
+}
+
+// The view without a dim.
+inline TensorView WithoutDim(const TensorView& view, size_t dim) {
+  TensorView rest = view;
+  rest.rank = 0;
+  for (size_t d = 0; d < view.Dims().size(); ++d) {
+    if (d != dim) {
+      rest.dims[static_cast<size_t>(rest.rank)] = view.dims[d];
+      rest.strides[static_cast<size_t>(rest.rank)] = view.strides[d];
+      ++rest.rank;
+    }
+  }
+  return rest;
+}
+
+// The view with dims [dim, dim + count) in front.
+inline TensorView WithDimsInFront(const TensorView& view, size_t dim, size_t count) {
+  TensorView moved = view;
+  size_t next = 0;
+  const auto take = [&](size_t d) {
+    moved.dims[next] = view.dims[d];
+    moved.strides[next] = view.strides[d];
+    ++next;
+  };
+  for (size_t d = dim; d < dim + count; ++d) {
+    take(d);
+  }
+  for (size_t d = 0; d < view.Dims().size(); ++d) {
+    if (d < dim || d >= dim + count) {
+      take(d);
+    }
+  }
+  return moved;
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnScatter, aclnnScatterValue, aclnnScatterAdd and in-place forms: elements put where an index tensor
+// says. aclnnIndexCopy and aclnnIndexFill: slices.
+#include <algorithm>
+#include <optional>
+
+#include "aclnnop/aclnn_index_copy.h"
+#include "aclnnop/aclnn_index_fill.h"
+#include "aclnnop/aclnn_scatter.h"
+#include "aclnnop/aclnn_scatter_add.h"
+#include "kernels/conversion.h"
+#include "kernels/elementwise.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/common/number.h"
+#include "ops/indexing/arguments.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = IndexArgs;
+
+struct State : Prepared {
+  ElementwisePlan copy;  // of what was there before
+};
+
+State Prepare(const Args& args) {
+  State state;
+  state.copy = ElementwisePlan(args.out, std::span(&args.self, 1), {args.self.dtype, args.out.dtype},
+                               FindConversion(args.self.dtype, args.out.dtype));
+  state.cost =
+      state.copy.Cost() + static_cast<size_t>(2 * args.index.NumElements()) * SizeOf(args.index.dtype);
+  return state;
+}
+
+void CopySelf(const Args& args, const State& state, const backend::cpu::CpuContext& cpu) {
+  const bool inPlace = args.self.data == args.out.data &&
+                       std::ranges::equal(args.self.Dims(), args.out.Dims()) &&
+                       std::ranges::equal(args.self.Strides(), args.out.Strides());
+  if (!inPlace) {
+    const std::array<const std::byte*, 1> inputs{args.self.data};
+    state.copy.Run(args.out.data, inputs, {}, cpu);
+  }
+}
+
+// One element for all positions and slices: a number's, of the output's type, at `element`.
+TensorView Repeated(const Args& args, std::span<const int64_t> positions, const TensorView& slice,
+                    std::byte* element) {
+  StoreNumber(args.value, args.out.dtype, element);
+  TensorView one;
+  one.data = element;
+  one.dtype = args.out.dtype;
+  one.rank = 0;
+  Dims dims(positions);
+  for (const int64_t extent : slice.Dims()) {
+    dims.push_back(extent);
+  }
+  return BroadcastTo(one, {dims.begin(), dims.size()});
+}
+
+Status RunElements(const Args& args, const State& state, std::byte* /*workspace*/,
+                   const backend::cpu::CpuContext& cpu) {
+  const TensorView index = AtLeastOneDim(args.index);
+  const TensorView out = AtLeastOneDim(args.out);
+  IndexSpace positions(index.Dims());
+  std::optional<size_t> apart;
+  for (size_t d = 0; d < index.Dims().size(); ++d) {
+    if (d != args.dim) {
+      positions.AddStep(d, out.strides[d]);
+      apart = apart && index.dims[*apart] >= index.dims[d] ? apart : d;
+    }
+  }
+  positions.Add({"index", index, out.dims[args.dim], out.strides[args.dim], false});
+  if (Status status = positions.Check(cpu); !status.IsOk()) {
+    return status;
+  }
+  CopySelf(args, state, cpu);
+  TensorView element = out;
+  element.rank = 0;
+  alignas(16) std::array<std::byte, 16> number{};
+  TensorView source;
+  if (args.source.Defined()) {
+    source = AtLeastOneDim(args.source);
+    std::ranges::copy(index.Dims(), source.dims.begin());  // the others are not used
+  } else {
+    source = Repeated(args, index.Dims(), element, number.data());
+  }
+  ScatterSlices(positions, source, args.mode, element, apart, cpu);
+  return Status::Ok();
+}
+
+Status RunSlices(const Args& args, const State& state, std::byte* /*workspace*/,
+                 const backend::cpu::CpuContext& cpu) {
+  const TensorView index = AtLeastOneDim(args.index);
+  const TensorView out = AtLeastOneDim(args.out);
+  IndexSpace positions(index.Dims());
+  positions.Add({"index", index, out.dims[args.dim], out.strides[args.dim], args.negative});
+  if (Status status = positions.Check(cpu); !status.IsOk()) {
+    return status;
+  }
+  CopySelf(args, state, cpu);
+  const TensorView slice = WithoutDim(out, args.dim);
+  alignas(16) std::array<std::byte, 16> number{};
+  const TensorView source = args.source.Defined() ? WithDimsInFront(AtLeastOneDim(args.source), args.dim, 1)
+                                                  : Repeated(args, index.Dims(), slice, number.data());
+  ScatterSlices(positions, source, args.mode, slice, std::nullopt, cpu);
+  return Status::Ok();
+}
+
+constexpr auto kElements = CpuKernel<RunElements>("cpu:scatter_elements", Prepare);
+constexpr auto kSlices = CpuKernel<RunSlices>("cpu:scatter_slices", Prepare);
+constinit const KernelEntry<Args> kElementsCpu = Entry(kElements);
+constinit const KernelEntry<Args> kSlicesCpu = Entry(kSlices);
+constexpr std::array<const KernelEntry<Args>*, 1> kElementKernels{&kElementsCpu};
+constexpr std::array<const KernelEntry<Args>*, 1> kSliceKernels{&kSlicesCpu};
+
+constexpr std::array<TensorArgument<Args>, 4> WithSource(const char* self, const char* source,
+                                                         const char* out) {
+  return {{{self, Role::kInput, &Args::self},
+           {"index", Role::kInput, &Args::index, false, true},
+           {source, Role::kInput, &Args::source, false, true},
+           {out, Role::kOutput, &Args::out, true}}};
+}
+constexpr std::array<TensorArgument<Args>, 3> WithValue(const char* self, const char* out) {
+  return {{{self, Role::kInput, &Args::self},
+           {"index", Role::kInput, &Args::index, false, true},
+           {out, Role::kOutput, &Args::out, true}}};
+}
+
+constexpr auto kSource = WithSource("self", "src", "out");
+constexpr auto kSourceInplace = WithSource("selfRef", "src", "selfRef");
+constexpr auto kSlicesOf = WithSource("selfRef", "source", "outRef");
+constexpr auto kSlicesInplace = WithSource("selfRef", "source", "selfRef");
+constexpr auto kValue = WithValue("self", "out");
+constexpr auto kValueInplace = WithValue("selfRef", "selfRef");
+
+constexpr Operator<Args> kScatter{"aclnnScatter", kSource, kElementKernels};
+constexpr Operator<Args> kInplaceScatter{"aclnnInplaceScatter", kSourceInplace, kElementKernels};
+constexpr Operator<Args> kScatterValue{"aclnnScatterValue", kValue, kElementKernels};
+constexpr Operator<Args> kInplaceScatterValue{"aclnnInplaceScatterValue", kValueInplace, kElementKernels};
+constexpr Operator<Args> kScatterAdd{"aclnnScatterAdd", kSource, kElementKernels};
+constexpr Operator<Args> kIndexCopy{"aclnnIndexCopy", kSlicesOf, kSliceKernels};
+constexpr Operator<Args> kInplaceIndexCopy{"aclnnInplaceIndexCopy", kSlicesInplace, kSliceKernels};
+constexpr Operator<Args> kIndexFill{"aclnnIndexFill", kValue, kSliceKernels};
+constexpr Operator<Args> kInplaceIndexFill{"aclnnInplaceIndexFill", kValueInplace, kSliceKernels};
+
+// What a call was given; what the operator does not take is null.
+struct Given {
+  const aclTensor* self;
+  int64_t dim;
+  const aclTensor* index;
+  const aclTensor* source;
+  const aclScalar* value;
+  const aclTensor* out;
+};
+
+struct Tensors {
+  NamedTensor self;
+  NamedTensor index;
+  NamedTensor source;
+  NamedTensor out;
+};
+
+Tensors NamesOf(const Operator<Args>& op, const Given& given) {
+  return {{op.arguments.front().name, given.self},
+          {"index", given.index},
+          {op.arguments[2].name, given.source},
+          {op.arguments.back().name, given.out}};
+}
+
+// Pointers, types, views, and the shape of the output.
+ArgumentChecks CheckTensors(const Tensors& tensors, const Given& given, bool hasSource) {
+  ArgumentChecks check;
+  check.NotNull(tensors.self).NotNull(tensors.index);
+  hasSource ? check.NotNull(tensors.source) : check.NotNull("value", given.value);
+  check.NotNull(tensors.out).DtypeIn(tensors.self, kMovableDtypes).DtypeIn(tensors.index, kIndexDtypes);
+  if (hasSource) {
+    check.SameDtype(tensors.source, tensors.self);
+  } else {
+    check.Require(
+        "value", "a number", [&] { return ClassOf(given.value->dtype) != DTypeClass::kOther; },
+        [&] { return NameOf(given.value->dtype); });
+  }
+  check.SameDtype(tensors.out, tensors.self).ValidView(tensors.self).ValidView(tensors.index);
+  if (hasSource) {
+    check.ValidView(tensors.source);
+  }
+  check.ValidOutputView(tensors.out).SameShape(tensors.out, tensors.self);
+  return check;
+}
+
+Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Given& given, Args args) {
+  if (given.source != nullptr) {
+    return call.Bind(op, args, {given.self, given.index, given.source, given.out});
+  }
+  args.value = ValueOf(*given.value);
+  return call.Bind(op, args, {given.self, given.index, given.out});
+}
+
+// `larger` has no smaller extent than the index has, but perhaps in `except`.
+void CheckExtents(ArgumentChecks& check, const NamedTensor& index, const NamedTensor& larger, size_t except) {
+  check.Require(
+      index.name, "no extent larger than those of the other tensors",
+      [&] {
+        const std::vector<int64_t>& dims = index.tensor->viewDims;
+        for (size_t d = 0; d < dims.size(); ++d) {
+          if (d != except && dims[d] > larger.tensor->viewDims[d]) {
+            return false;
+          }
+        }
+        return true;
+      },
+      [&] {
+        return ShapeText(index.tensor->viewDims) + " for " + larger.name.Text() + " " +
+               ShapeText(larger.tensor->viewDims);
+      });
+}
+
+Status Elements(PhaseOneCall& call, const Operator<Args>& op, const Given& given, int64_t reduce) {
+  const Tensors tensors = NamesOf(op, given);
+  const bool hasSource = given.value == nullptr && op.arguments.size() == 4;
+  ArgumentChecks check = CheckTensors(tensors, given, hasSource);
+  check.InRange("reduce", reduce, 0, 2, "0 to replace, 1 to add or 2 to multiply");
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const size_t rank = given.self->viewDims.size();
+  const size_t place = FindDim(check, "dim", given.dim, rank);
+  check.Rank(tensors.index, rank);
+  if (hasSource) {
+    check.Rank(tensors.source, rank);
+  }
+  if (check.Failed()) {
+    return check.Result();
+  }
+  CheckExtents(check, tensors.index, tensors.self, place);
+  if (hasSource) {
+    CheckExtents(check, tensors.index, tensors.source, rank);
+  }
+  Args args;
+  args.dim = place;
+  args.mode = static_cast<ScatterMode>(reduce);
+  return check.Failed() ? check.Result() : Bind(call, op, given, args);
+}
+
+Status Slices(PhaseOneCall& call, const Operator<Args>& op, const Given& given) {
+  const Tensors tensors = NamesOf(op, given);
+  const bool hasSource = op.arguments.size() == 4;
+  ArgumentChecks check = CheckTensors(tensors, given, hasSource);
+  check.Require(
+      "index", "at most 1 dim", [&] { return given.index->viewDims.size() <= 1; },
+      [&] { return ShapeText(given.index->viewDims); });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const size_t place = FindDim(check, "dim", given.dim, given.self->viewDims.size());
+  if (hasSource && !check.Failed()) {
+    Dims shape(std::span<const int64_t>(given.self->viewDims));
+    if (!shape.empty()) {
+      shape[place] = NumElements(*given.index);
+    }
+    check.Shape(tensors.source, shape, "of selfRef with the index's elements at dim");
+    check.Require(
+        "index", "one element for a tensor without dims",
+        [&] { return !shape.empty() || NumElements(*given.index) == 1; },
+        [&] { return ShapeText(given.index->viewDims); });
+  }
+  Args args;
+  args.dim = place;
+  args.negative = !hasSource;
+  return check.Failed() ? check.Result() : Bind(call, op, given, args);
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnScatterGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
+                                         const aclTensor* src, int64_t reduce, aclTensor* out,
+                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Elements(call, kScatter, {self, dim, index, src, nullptr, out}, reduce);
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnScatter)
+
+aclnnStatus aclnnInplaceScatterGetWorkspaceSize(aclTensor* selfRef, int64_t dim, const aclTensor* index,
+                                                const aclTensor* src, int64_t reduce, uint64_t* workspaceSize,
+                                                aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Elements(call, kInplaceScatter, {selfRef, dim, index, src, nullptr, selfRef}, reduce);
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnInplaceScatter)
+
+aclnnStatus aclnnScatterValueGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
+                                              const aclScalar* value, int64_t reduce, aclTensor* out,
+                                              uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Elements(call, kScatterValue, {self, dim, index, nullptr, value, out}, reduce);
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnScatterValue)
+
+aclnnStatus aclnnInplaceScatterValueGetWorkspaceSize(aclTensor* selfRef, int64_t dim, const aclTensor* index,
+                                                     const aclScalar* value, int64_t reduce,
+                                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Elements(call, kInplaceScatterValue, {selfRef, dim, index, nullptr, value, selfRef}, reduce);
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnInplaceScatterValue)
+
+aclnnStatus aclnnScatterAddGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
+                                            const aclTensor* src, aclTensor* out, uint64_t* workspaceSize,
+                                            aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Elements(call, kScatterAdd, {self, dim, index, src, nullptr, out},
+                    static_cast<int64_t>(ScatterMode::kAdd));
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnScatterAdd)
+
+aclnnStatus aclnnIndexCopyGetWorkspaceSize(const aclTensor* selfRef, int64_t dim, const aclTensor* index,
+                                           const aclTensor* source, aclTensor* outRef,
+                                           uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Slices(call, kIndexCopy, {selfRef, dim, index, source, nullptr, outRef});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnIndexCopy)
+
+aclnnStatus aclnnInplaceIndexCopyGetWorkspaceSize(aclTensor* selfRef, int64_t dim, const aclTensor* index,
+                                                  const aclTensor* source, uint64_t* workspaceSize,
+                                                  aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Slices(call, kInplaceIndexCopy, {selfRef, dim, index, source, nullptr, selfRef});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnInplaceIndexCopy)
+
+aclnnStatus aclnnIndexFillGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
+                                           const aclScalar* value, aclTensor* out, uint64_t* workspaceSize,
+                                           aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Slices(call, kIndexFill, {self, dim, index, nullptr, value, out});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnIndexFill)
+
+aclnnStatus aclnnInplaceIndexFillGetWorkspaceSize(aclTensor* selfRef, int64_t dim, const aclTensor* index,
+                                                  const aclScalar* value, uint64_t* workspaceSize,
+                                                  aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Slices(call, kInplaceIndexFill, {selfRef, dim, index, nullptr, value, selfRef});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnInplaceIndexFill)
