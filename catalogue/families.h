@@ -20,6 +20,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Embedding();
 [[nodiscard]] std::vector<Operator> Foreach();
 [[nodiscard]] std::vector<Operator> Functions();
+[[nodiscard]] std::vector<Operator> GatedUnits();
 [[nodiscard]] std::vector<Operator> Gathering();
 [[nodiscard]] std::vector<Operator> Indexing();
 [[nodiscard]] std::vector<Operator> Logic();

@@ -23,6 +23,8 @@
 #include "aclnnop/aclnn_log10.h"
 #include "aclnnop/aclnn_log1p.h"
 #include "aclnnop/aclnn_log2.h"
+#include "aclnnop/aclnn_pow.h"
+#include "aclnnop/aclnn_pow_tensor_tensor.h"
 #include "aclnnop/aclnn_sigmoid.h"
 #include "aclnnop/aclnn_sin.h"
 #include "aclnnop/aclnn_sinh.h"
@@ -42,6 +44,14 @@ Argument WithComplex(Argument argument, bool complex) {
 
 Argument FloatingOut(const std::vector<std::string>& inputs, bool complex) {
   return WithComplex(Output("out", FloatsAndDouble(), PromotedToFloating(inputs)), complex);
+}
+
+// Operands and result of powers.
+Argument In(std::string name) {
+  return WithComplex(Input(std::move(name), Numbers()), true);
+}
+Argument Out() {
+  return WithComplex(Output("out", Numbers()), true);
 }
 
 Operator Function(Phases phases, std::string summary, const std::string& formula, bool complex) {
@@ -98,6 +108,25 @@ std::vector<Operator> Functions() {
       Pointwise(TwoPhases<&aclnnInplaceAtan2GetWorkspaceSize, &aclnnInplaceAtan2>("aclnnInplaceAtan2"),
                 "the angle of the point (other, selfRef), in place", {"selfRef = atan2(selfRef, other)"},
                 {InPlace("selfRef", FloatsAndDouble()), Input("other", Numbers())}),
+      Pointwise(
+          TwoPhases<&aclnnPowTensorScalarGetWorkspaceSize, &aclnnPowTensorScalar>("aclnnPowTensorScalar"),
+          "powers of a tensor to a number", {"out = self^exponent"},
+          {In("self"), NumberOperand("exponent", 2), Out()}),
+      Pointwise(TwoPhases<&aclnnInplacePowTensorScalarGetWorkspaceSize, &aclnnInplacePowTensorScalar>(
+                    "aclnnInplacePowTensorScalar"),
+                "powers of a tensor to a number, in place", {"selfRef = selfRef^exponent"},
+                {WithComplex(InPlace("selfRef", Numbers()), true), NumberOperand("exponent", 2)}),
+      Pointwise(
+          TwoPhases<&aclnnPowScalarTensorGetWorkspaceSize, &aclnnPowScalarTensor>("aclnnPowScalarTensor"),
+          "powers of a number to a tensor", {"out = self^exponent"},
+          {NumberOperand("self", 2), In("exponent"), Out()}),
+      Pointwise(
+          TwoPhases<&aclnnPowTensorTensorGetWorkspaceSize, &aclnnPowTensorTensor>("aclnnPowTensorTensor"),
+          "powers of a tensor to a tensor", {"out = self^exponent"}, {In("self"), In("exponent"), Out()}),
+      Pointwise(TwoPhases<&aclnnInplacePowTensorTensorGetWorkspaceSize, &aclnnInplacePowTensorTensor>(
+                    "aclnnInplacePowTensorTensor"),
+                "powers of a tensor to a tensor, in place", {"selfRef = selfRef^exponent"},
+                {WithComplex(InPlace("selfRef", Numbers()), true), In("exponent")}),
   };
 }
 

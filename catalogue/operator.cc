@@ -32,6 +32,7 @@ std::vector<Operator> MakeOperators() {
     }
   };
   add("activation", Activation());
+  add("activation", GatedUnits());
   add("activation", PiecewiseActivation());
   add("convolution", Convolution());
   add("creation", Creation());
