@@ -127,6 +127,7 @@ Wrapping<T> Absolute(Wrapping<T> a) {
 #include <hwy/highway.h>
 
 #include "simd/lanes-inl.h"
+#include "simd/whole_numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -196,11 +197,11 @@ HWY_INLINE Lanes<D> SquareRoot(Lanes<D> a) {
 }
 template <class D>
 HWY_INLINE Lanes<D> Floor(Lanes<D> a) {
-  return Lanes<D>(hn::Floor(a.vector));
+  return Lanes<D>(RoundDown(a.vector));
 }
 template <class D>
 HWY_INLINE Lanes<D> Ceil(Lanes<D> a) {
-  return Lanes<D>(hn::Ceil(a.vector));
+  return Lanes<D>(RoundUp(a.vector));
 }
 template <class D>
 HWY_INLINE Lanes<D> Truncate(Lanes<D> a) {
@@ -209,7 +210,7 @@ HWY_INLINE Lanes<D> Truncate(Lanes<D> a) {
 // To the nearest whole number, of two the even one.
 template <class D>
 HWY_INLINE Lanes<D> RoundToEven(Lanes<D> a) {
-  return Lanes<D>(hn::Round(a.vector));
+  return Lanes<D>(RoundEven(a.vector));
 }
 
 // A number of the type that an expression computes in.

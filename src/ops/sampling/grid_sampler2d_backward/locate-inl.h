@@ -10,6 +10,7 @@
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
 #include "ops/sampling/grid_sampler2d_backward/samples.h"
 #include "simd/formats-inl.h"
+#include "simd/whole_numbers-inl.h"
 
 // Highway's idiom for a guard that lets each target pass once.
 #if defined(OPENACLNN_GRID_SAMPLER_LOCATE_INL) == defined(HWY_TARGET_TOGGLE)
@@ -128,7 +129,7 @@ HWY_INLINE Coordinates Locate(const Axis& axis, DoubleVector value) {
 // The pixels that samples take, ties to even, or the lower ones of the two that they lie between.
 template <bool kNearest>
 HWY_INLINE DoubleVector Pixels(DoubleVector positions) {
-  return kNearest ? hn::Round(positions) : hn::Floor(positions);
+  return kNearest ? RoundEven(positions) : RoundDown(positions);
 }
 
 // Whether a position counts, which NaN does not, and the pixel is in the image, or at least the upper one of
