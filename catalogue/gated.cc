@@ -82,14 +82,20 @@ Operator Gated(Phases phases, const std::string& whole, std::string summary, std
   }
   row.runExample.pop_back();
   row.benchExample = OptionName(whole) + " 4096x8192";
-  const auto withDim = [whole](const Shape& shape, int64_t dim) {
+  const auto withDim = [whole, arguments = row.arguments](const Shape& shape, int64_t dim,
+                                                          aclDataType dtype) {
     Arguments given;
-    given.tensors[whole] = {{shape}};
+    given.tensors[whole] = {{shape, dtype}};
     given.attributes["dim"] = dim;
+    for (const Argument& argument : arguments) {
+      if (argument.IsTensor() && argument.IsRead() && argument.name != whole) {
+        given.tensors[argument.name] = {{argument.shape(given), dtype}};
+      }
+    }
     return given;
   };
   const auto add = [&](const char* name, const Shape& shape, int64_t dim, bool specials = false) {
-    Sample sample{.name = name, .arguments = withDim(shape, dim)};
+    Sample sample{.name = name, .arguments = withDim(shape, dim, ACL_DT_UNDEFINED)};
     if (specials) {
       sample.data = {{.name = whole, .specials = true}};
     }
@@ -107,8 +113,8 @@ Operator Gated(Phases phases, const std::string& whole, std::string summary, std
     const size_t dim = choices.Below(shape.size());
     shape[dim] += shape[dim] % 2;
     const auto rank = static_cast<int64_t>(shape.size());
-    Arguments drawn = withDim(shape, static_cast<int64_t>(dim) - (choices.Chance(128) ? rank : int64_t{0}));
-    drawn.tensors[whole].front().dtype = choices.DType(row.Get(whole).dtypes);
+    Arguments drawn = withDim(shape, static_cast<int64_t>(dim) - (choices.Chance(128) ? rank : int64_t{0}),
+                              choices.DType(row.Get(whole).dtypes));
     for (const Argument* attribute : row.Attributes()) {
       if (attribute->name != "dim") {
         drawn.attributes[attribute->name] = int64_t{choices.Chance(128) ? 1 : 0};
