@@ -139,9 +139,13 @@ Operator Foreach(Phases phases, std::string summary, std::string formula, std::v
     const bool list = input->type == CType::kTensorList;
     files += OptionName(input->name) + (list ? " a.npy,b.npy " : " s.npy ");
     if (list) {
-      row.benchExample += (row.benchExample.empty() ? "" : " ") + OptionName(input->name) + " '4096x1024;4096'";
+      row.benchExample += OptionName(input->name) + " '4096x1024;4096' ";
     }
   }
+  if (row.benchExample.empty()) {  // a list that is only written
+    row.benchExample = OptionName(row.arguments.front().name) + " '4096x1024;4096' ";
+  }
+  row.benchExample.pop_back();
   row.runExample = files + OutputOption(*row.Outputs().front()) + " result.npy";
   row.draw = [row](Choices& choices) {
     Arguments drawn;
