@@ -132,7 +132,9 @@ class Gated : public ::testing::TestWithParam<Form> {
       inputs.push_back(&geluTensor);
     }
     ASSERT_EQ(Call(form.backward, inputs, dim, form.attributes, {&gradOut}), ACL_SUCCESS) << LastMessage();
-    Tolerance ofGradient = Tolerance::For(dtype, magnitudes, dtype == ACL_DOUBLE ? 0.01 : 1);
+    // Some eight roundings, half a last place each, of terms that stay below 9. In float64 the reference,
+    // too, has few digits more.
+    const Tolerance ofGradient = Tolerance::For(dtype, magnitudes, dtype == ACL_DOUBLE ? 0.01 : 2.25);
     EXPECT_TRUE(Near(gradOut.Read(), gradInput, ofGradient));
     EXPECT_TRUE(gradOut.CanariesIntact());
   }
@@ -186,10 +188,10 @@ TEST_P(Gated, Statuses) {
   };
   EXPECT_EQ(attempt(even, 1, half), 0);
   EXPECT_EQ(attempt(even, 2, half), 161002);
-  EXPECT_NE(RecentMessage().find("dim"), std::string::npos) << RecentMessage();
+  EXPECT_NE(LastMessage().find("dim"), std::string::npos) << LastMessage();
   EXPECT_EQ(attempt(even, -3, half), 161002);
   EXPECT_EQ(attempt(odd, 1, half), 161002);
-  EXPECT_NE(RecentMessage().find("even"), std::string::npos) << RecentMessage();
+  EXPECT_NE(LastMessage().find("even"), std::string::npos) << LastMessage();
   EXPECT_EQ(attempt(scalar, 0, half), 161002);
   EXPECT_EQ(attempt(even, 1, other), 161002);
   EXPECT_EQ(attempt(even, 0, half), 161002);
