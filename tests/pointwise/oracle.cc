@@ -37,8 +37,10 @@ const catalogue::Operator& RowOf(const PointwiseOracle& oracle) {
 // ---- What is computed
 
 // Of integers the low bits.
-double Wrapped(aclDataType dtype, long double value) {
-  const auto whole = static_cast<int64_t>(std::fmod(value, 0x1p63L));
+long double Wrapped(aclDataType dtype, long double value) {
+  // long double holds all 64 bits.
+  const long double rest = std::fmod(value, 0x1p64L);
+  const auto whole = static_cast<int64_t>(static_cast<uint64_t>(rest < 0 ? rest + 0x1p64L : rest));
   switch (dtype) {
     case ACL_INT8:
       return static_cast<int8_t>(whole);
@@ -49,16 +51,17 @@ double Wrapped(aclDataType dtype, long double value) {
     case ACL_INT32:
       return static_cast<int32_t>(whole);
     default:
-      return static_cast<double>(whole);
+      return static_cast<long double>(whole);
   }
 }
 
 // A number as another type; of fractions that become integers the whole part.
-double Converted(aclDataType dtype, double value) {
+double Converted(aclDataType dtype, long double value) {
   if (IsFloating(dtype)) {
-    return RoundTo(dtype, value);
+    return RoundTo(dtype, static_cast<double>(value));
   }
-  return dtype == ACL_BOOL ? static_cast<double>(value != 0) : Wrapped(dtype, value);
+  return static_cast<double>(dtype == ACL_BOOL ? static_cast<long double>(value != 0)
+                                               : Wrapped(dtype, value));
 }
 
 // The type in which the operator computes: that of its result, or the common one of the operands.
@@ -264,10 +267,10 @@ class DeviceCall {
     const aclDataType out = call_.operands[WrittenOperand()].tensor.dtype;
     return Map(shape, [&](Elements elements) {
       const long double value = result(elements);
-      const double stored = type == ACL_BOOL ? static_cast<double>(value != 0)
-                            : whole          ? Wrapped(type, value)
-                                             : static_cast<double>(value);
-      return IsFloating(out) ? stored : Converted(out, stored);
+      const long double stored = type == ACL_BOOL ? static_cast<long double>(value != 0)
+                                 : whole          ? Wrapped(type, value)
+                                                  : value;
+      return IsFloating(out) ? static_cast<double>(stored) : Converted(out, stored);
     });
   }
 

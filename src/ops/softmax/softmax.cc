@@ -161,7 +161,7 @@ class Loops {
       using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
       const Vector result = Expression::Result(Vector(hn::LoadU(tag, first + i)),
                                                Vector(hn::LoadU(tag, b + i)), Vector(largest), Vector(sum));
-      hn::StoreU(result.vector, tag, out + i);
+      hn::StoreU(WithOneNan(tag, result.vector), tag, out + i);
     });
   }
 
@@ -225,7 +225,7 @@ class Loops {
         const Vector result = Expression::Result(
             Vector(hn::LoadU(tag, first + c)), Vector(hn::LoadU(tag, b(i) + c)),
             Vector(hn::LoadU(tag, largest.data() + c)), Vector(hn::LoadU(tag, sums.data() + c)));
-        hn::StoreU(result.vector, tag, out(i) + c);
+        hn::StoreU(WithOneNan(tag, result.vector), tag, out(i) + c);
       });
     }
   }
