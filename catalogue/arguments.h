@@ -44,8 +44,11 @@ struct Arguments {
   /// lists.
   std::map<std::string, std::vector<TensorSpec>, std::less<>> tensors{};
   std::map<std::string, Value, std::less<>> attributes{};
-  /// Outputs that the output mask leaves out.
+  /// Outputs that the output mask leaves out. An attribute of the mask's name, a list, takes the mask's
+  /// place.
   std::set<std::string, std::less<>> leftOut{};
+  /// Attributes that are objects, and the output mask, for which a null pointer is passed.
+  std::set<std::string, std::less<>> nulls{};
 
   /// Null if it is left out.
   [[nodiscard]] const TensorSpec* Find(std::string_view name) const;

@@ -126,7 +126,9 @@ BoundCall::BoundCall(const Call& call, std::vector<aclTensor*> tensors)
         own.push_back(owned[next].release() == nullptr ? nullptr : tensors_[next]);
       }
       values_.push_back(HandTensor(argument, std::move(own)));
-    } else if (argument.role == Role::kOutputMask) {
+    } else if (call.arguments.nulls.contains(argument.name)) {
+      values_.emplace_back();
+    } else if (argument.role == Role::kOutputMask && !call.arguments.attributes.contains(argument.name)) {
       values_.push_back(HandMask(call));
     } else {
       values_.push_back(HandAttribute(argument, call.arguments.attributes.find(argument.name)->second));

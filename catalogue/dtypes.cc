@@ -68,7 +68,10 @@ size_t SizeOf(aclDataType dtype) {
     case ACL_DOUBLE:
     case ACL_INT64:
     case ACL_UINT64:
+    case ACL_COMPLEX64:
       return 8;
+    case ACL_COMPLEX128:
+      return 16;
     default:
       return 0;
   }
@@ -102,6 +105,10 @@ std::string NameOf(aclDataType dtype) {
       return "UINT8";
     case ACL_BOOL:
       return "BOOL";
+    case ACL_COMPLEX64:
+      return "COMPLEX64";
+    case ACL_COMPLEX128:
+      return "COMPLEX128";
     default:
       return "type " + std::to_string(static_cast<int>(dtype));
   }

@@ -282,7 +282,8 @@ Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> 
       const bool first = name == tensors.front();
       const bool free = !argument.promotes && !first;
       const bool fixed = argument.role == Role::kInput && argument.dtype.of;
-      const aclDataType dtype = free || (fits && !fixed) ? other : lead;
+      const bool leads = first && catalogue::Contains(argument.dtypes, lead);
+      const aclDataType dtype = !leads && !fixed && (free || fits) ? other : lead;
       const Shape shape = argument.single        ? Shape(choices.Below(2), 1)
                           : firstHasAll && first ? all
                                                  : choices.Narrowed(all);

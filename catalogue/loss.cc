@@ -214,6 +214,7 @@ std::vector<Argument> NllInputs(const char* layout) {
        .meaning = "a target that counts for nothing",
        .defaultValue = int64_t{-100}}};
   arguments[2].holds = Meaning::kPositive;
+  arguments[2].optional = true;
   return arguments;
 }
 

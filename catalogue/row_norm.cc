@@ -78,6 +78,11 @@ Argument Statistic(std::string name, std::string meaning, ShapeRule shape) {
           .dtype = Always(ACL_FLOAT)};
 }
 
+Argument MayBeNull(Argument argument) {
+  argument.optional = true;
+  return argument;
+}
+
 Shape RowsOfInput(const Arguments& known) {
   return OfRows(known.ShapeOf("input"), Normalized(known).size());
 }
@@ -136,8 +141,8 @@ Operator LayerNorm() {
       .arguments = {Data("input", "forward input"), NormalizedShape(),
                     Parameter("weight", "scale; without it, ones", true),
                     Parameter("bias", "shift; without it, zeros", true), Epsilon("eps"),
-                    Result("out", "input"), Statistic("meanOut", "means", RowsOfInput),
-                    Statistic("rstdOut", "reciprocal standard deviations", RowsOfInput)},
+                    Result("out", "input"), MayBeNull(Statistic("meanOut", "means", RowsOfInput)),
+                    MayBeNull(Statistic("rstdOut", "reciprocal standard deviations", RowsOfInput))},
       .draw =
           [](Choices& choices) {
             Drawn drawn = DrawRows(choices);

@@ -25,7 +25,7 @@ def main():
     operators = sys.argv[1:]
     checks = folders()
     problems = []
-    if len(operators) < 5 or len(checks) < 5:
+    if len(operators) < 5 or len(checks) < 4:
         problems.append(f"found {len(operators)} operators and {len(checks)} checks: this check itself is broken")
     for folder in checks:
         text = text_of(folder).lower()

@@ -3,13 +3,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
-
-#include "aclnnop/aclnn_embedding_dense_backward.h"
-#include "aclnnop/aclnn_grid_sampler2d_backward.h"
-#include "aclnnop/aclnn_group_norm_backward.h"
-#include "aclnnop/aclnn_mse_loss_backward.h"
-#include "aclnnop/aclnn_prelu_backward.h"
+#include <utility>
 
 namespace openaclnn::fuzz {
 namespace {
@@ -20,6 +14,20 @@ std::string Text(const Dims& values) {
     text += (i == 0 ? "" : ", ") + std::to_string(values[i]);
   }
   return text + "]";
+}
+
+std::string ValueText(const catalogue::Value& value) {
+  if (const auto* integer = std::get_if<int64_t>(&value); integer != nullptr) {
+    return std::to_string(*integer);
+  }
+  if (const auto* real = std::get_if<double>(&value); real != nullptr) {
+    return std::to_string(*real);
+  }
+  if (const auto* scalar = std::get_if<catalogue::Scalar>(&value); scalar != nullptr) {
+    return std::to_string(scalar->value) + " of type " + std::to_string(scalar->dtype);
+  }
+  const auto* integers = std::get_if<std::vector<int64_t>>(&value);
+  return integers == nullptr ? "(list)" : Text(*integers);
 }
 
 std::string PlaceText(const Tensor& tensor) {
@@ -80,30 +88,38 @@ Dims Tensor::Strides() const {
   return result;
 }
 
-const char* NameOf(Operator op) {
-  switch (op) {
-    case Operator::kMseLoss:
-      return "aclnnMseLossBackward";
-    case Operator::kPrelu:
-      return "aclnnPreluBackward";
-    case Operator::kEmbedding:
-      return "aclnnEmbeddingDenseBackward";
-    case Operator::kGridSampler:
-      return "aclnnGridSampler2DBackward";
-    case Operator::kGroupNorm:
-      return "aclnnGroupNormBackward";
-  }
-  return "";
+const Operator& OperatorOf(uint16_t number) {
+  const std::vector<Operator>& operators = catalogue::Operators();
+  const auto distance = [number](const Operator& op) {
+    uint32_t hash = 2166136261U;
+    for (const char letter : op.name) {
+      hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
+    }
+    return static_cast<uint16_t>(static_cast<uint16_t>(hash >> 16) - number);  // around the circle
+  };
+  return *std::min_element(operators.begin(), operators.end(),
+                           [&](const Operator& a, const Operator& b) { return distance(a) < distance(b); });
 }
 
-bool HasMask(Operator op) {
-  return op == Operator::kGridSampler || op == Operator::kGroupNorm;
+bool Call::IsInPlace() const {
+  return std::any_of(tensors.begin(), tensors.end(),
+                     [](const Tensor& tensor) { return tensor.IsInput() && tensor.IsOutput(); });
+}
+
+catalogue::Arguments Call::Described() const {
+  catalogue::Arguments known = attributes;
+  for (const Tensor& tensor : tensors) {
+    if (!tensor.absent) {
+      known.tensors[tensor.argument->name].push_back({tensor.dims, static_cast<aclDataType>(tensor.dtype)});
+    }
+  }
+  return known;
 }
 
 std::string Describe(const Call& call) {
-  std::string text = std::string(NameOf(call.op)) + (call.valid ? " (valid)" : "") + "\n";
+  std::string text = std::string(call.op->Function()) + (call.valid ? " (valid)" : "") + "\n";
   for (const Tensor& tensor : call.tensors) {
-    text += std::string("  ") + tensor.name + ": ";
+    text += std::string("  ") + tensor.Name() + ": ";
     if (tensor.absent) {
       text += "null\n";
       continue;
@@ -113,10 +129,13 @@ std::string Describe(const Call& call) {
             std::to_string(tensor.dtype) + " format " + std::to_string(tensor.format) + " at " +
             PlaceText(tensor) + " content " + std::to_string(static_cast<int>(tensor.content)) + "\n";
   }
-  text += "  attributes " + Text(Dims(call.attributes.begin(), call.attributes.end())) +
-          (call.flag ? " true" : " false") + (call.nullSize ? ", workspaceSize null" : "") +
-          (call.nullExecutor ? ", executor null" : "");
-  if (HasMask(call.op)) {
+  text += "  attributes";
+  for (const auto& [name, value] : call.attributes.attributes) {
+    text += " " + name + " " + (call.attributes.nulls.contains(name) ? "null" : ValueText(value));
+  }
+  text +=
+      std::string(call.nullSize ? ", workspaceSize null" : "") + (call.nullExecutor ? ", executor null" : "");
+  if (call.op->HasOutputMask()) {
     text += ", mask ";
     for (const bool bit : call.mask.value_or(std::vector<bool>())) {
       text += bit ? '1' : '0';
@@ -127,24 +146,7 @@ std::string Describe(const Call& call) {
 }
 
 int64_t ElementSize(int dtype) {
-  switch (dtype) {
-    case ACL_INT8:
-    case ACL_UINT8:
-    case ACL_BOOL:
-      return 1;
-    case ACL_FLOAT16:
-    case ACL_BF16:
-    case ACL_INT16:
-      return 2;
-    case ACL_FLOAT:
-    case ACL_INT32:
-      return 4;
-    case ACL_DOUBLE:
-    case ACL_INT64:
-      return 8;
-    default:
-      return 0;
-  }
+  return static_cast<int64_t>(catalogue::SizeOf(static_cast<aclDataType>(dtype)));
 }
 
 std::optional<int64_t> CountElements(const Dims& dims) {
@@ -184,61 +186,32 @@ std::optional<int64_t> Extent(const Tensor& tensor) {
   return fits && !__builtin_add_overflow(last, 1, &last) ? std::optional(last) : std::nullopt;
 }
 
-Arguments::Arguments(const Call& call, const std::vector<void*>& addresses) : call_(call) {
+static catalogue::BoundCall Bind(const Call& call, const std::vector<void*>& addresses) {
+  catalogue::Call described{call.op, call.attributes, {}};
+  std::vector<aclTensor*> tensors;
   for (size_t i = 0; i < call.tensors.size(); ++i) {
-    tensors_.push_back(Make(call.tensors[i], addresses[i]));
+    const Tensor& tensor = call.tensors[i];
+    described.operands.push_back({tensor.argument, {}, tensor.absent, false});
+    tensors.push_back(Make(tensor, addresses[i]));
   }
-  if (call.mask) {
-    const auto values = std::make_unique<bool[]>(call.mask->size());
-    std::copy(call.mask->begin(), call.mask->end(), values.get());
-    mask_ = aclCreateBoolArray(values.get(), call.mask->size());
+  for (const catalogue::Argument& argument : call.op->arguments) {
+    if (argument.role != catalogue::Role::kOutputMask) {
+      continue;
+    }
+    if (call.mask) {
+      described.arguments.attributes[argument.name] =
+          std::vector<int64_t>(call.mask->begin(), call.mask->end());
+    } else {
+      described.arguments.nulls.insert(argument.name);
+    }
   }
+  return {described, std::move(tensors)};
 }
 
-Arguments::~Arguments() {
-  for (const aclTensor* tensor : tensors_) {
-    (void)aclDestroyTensor(tensor);
-  }
-  (void)aclDestroyBoolArray(mask_);
-}
+Arguments::Arguments(const Call& call, const std::vector<void*>& addresses) : bound_(Bind(call, addresses)) {}
 
 aclnnStatus Arguments::PhaseOne(uint64_t* workspaceSize, aclOpExecutor** executor) const {
-  const auto& t = tensors_;
-  const auto& a = call_.attributes;
-  switch (call_.op) {
-    case Operator::kMseLoss:
-      return aclnnMseLossBackwardGetWorkspaceSize(t[0], t[1], t[2], a[0], t[3], workspaceSize, executor);
-    case Operator::kPrelu:
-      return aclnnPreluBackwardGetWorkspaceSize(t[0], t[1], t[2], t[3], t[4], workspaceSize, executor);
-    case Operator::kEmbedding:
-      return aclnnEmbeddingDenseBackwardGetWorkspaceSize(t[0], t[1], static_cast<uint64_t>(a[0]),
-                                                         static_cast<uint64_t>(a[1]), call_.flag, t[2],
-                                                         workspaceSize, executor);
-    case Operator::kGridSampler:
-      return aclnnGridSampler2DBackwardGetWorkspaceSize(t[0], t[1], t[2], a[0], a[1], call_.flag, mask_, t[3],
-                                                        t[4], workspaceSize, executor);
-    case Operator::kGroupNorm:
-      return aclnnGroupNormBackwardGetWorkspaceSize(t[0], t[1], t[2], t[3], t[4], a[0], a[1], a[2], a[3],
-                                                    mask_, t[5], t[6], t[7], workspaceSize, executor);
-  }
-  return 0;
-}
-
-aclnnStatus PhaseTwo(Operator op, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                     aclrtStream stream) {
-  switch (op) {
-    case Operator::kMseLoss:
-      return aclnnMseLossBackward(workspace, workspaceSize, executor, stream);
-    case Operator::kPrelu:
-      return aclnnPreluBackward(workspace, workspaceSize, executor, stream);
-    case Operator::kEmbedding:
-      return aclnnEmbeddingDenseBackward(workspace, workspaceSize, executor, stream);
-    case Operator::kGridSampler:
-      return aclnnGridSampler2DBackward(workspace, workspaceSize, executor, stream);
-    case Operator::kGroupNorm:
-      return aclnnGroupNormBackward(workspace, workspaceSize, executor, stream);
-  }
-  return 0;
+  return bound_.PhaseOne(workspaceSize, executor);
 }
 
 }  // namespace openaclnn::fuzz

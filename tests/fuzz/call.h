@@ -3,7 +3,6 @@
 // One operator call as the fuzzer makes it up: plain data, so that it can be changed, repeated and printed.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,13 +11,17 @@
 
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
+#include "catalogue/call.h"
 
 namespace openaclnn::fuzz {
 
 using Dims = std::vector<int64_t>;
 
-enum class Operator : uint8_t { kMseLoss, kPrelu, kEmbedding, kGridSampler, kGroupNorm };
-inline constexpr size_t kOperators = 5;
+using catalogue::Operator;
+
+/// The operator that a number stands for: the one whose own number, made from its name, is nearest. So an
+/// input stays with its operator whatever operators come.
+[[nodiscard]] const Operator& OperatorOf(uint16_t number);
 
 /// Where the data address of a tensor points.
 enum class Place : uint8_t { kPool, kNull, kHost, kPinnedHost, kFreed };
@@ -27,8 +30,7 @@ enum class Place : uint8_t { kPool, kNull, kHost, kPinnedHost, kFreed };
 enum class Content : uint8_t { kTame, kSpecial, kNoise, kIndices, kIndicesButOne };
 
 struct Tensor {
-  const char* name = "";
-  bool output = false;
+  const catalogue::Argument* argument = nullptr;
   bool absent = false;     // the argument is a null pointer
   bool described = false;  // by aclInitTensor instead of aclCreateTensor
   Dims dims;
@@ -42,22 +44,27 @@ struct Tensor {
   int64_t position = 0;  // in the block, in bytes
   Content content = Content::kTame;
 
+  [[nodiscard]] const char* Name() const { return argument->name.c_str(); }
+  [[nodiscard]] bool IsOutput() const { return argument->IsWritten(); }
+  [[nodiscard]] bool IsInput() const { return argument->IsRead(); }
   [[nodiscard]] Dims Strides() const;  // also those that a null pointer stands for
 };
 
 struct Call {
-  Operator op = Operator::kMseLoss;
+  const Operator* op = nullptr;
   std::vector<Tensor> tensors;            // in the order of the prototype
-  std::array<int64_t, 4> attributes{};    // the integers of the prototype, in order
-  bool flag = false;                      // its bool
-  std::optional<std::vector<bool>> mask;  // its outputMask; empty: a null pointer
+  catalogue::Arguments attributes;        // of these the attributes alone
+  std::optional<std::vector<bool>> mask;  // its output mask; empty: a null pointer
   bool nullSize = false;
   bool nullExecutor = false;
   bool valid = true;  // phase one has to accept it
+
+  /// Whether a tensor is read and written.
+  [[nodiscard]] bool IsInPlace() const;
+  /// What the catalogue's rules work on.
+  [[nodiscard]] catalogue::Arguments Described() const;
 };
 
-[[nodiscard]] const char* NameOf(Operator op);
-[[nodiscard]] bool HasMask(Operator op);
 [[nodiscard]] std::string Describe(const Call& call);
 
 /// Bytes of an element; 0 for types that no operator takes.
@@ -97,20 +104,11 @@ class Arguments {
  public:
   /// `addresses`: the data address of each tensor.
   Arguments(const Call& call, const std::vector<void*>& addresses);
-  Arguments(const Arguments&) = delete;
-  Arguments& operator=(const Arguments&) = delete;
-  ~Arguments();
-
   aclnnStatus PhaseOne(uint64_t* workspaceSize, aclOpExecutor** executor) const;
-  [[nodiscard]] aclTensor* Get(size_t tensor) const { return tensors_[tensor]; }
+  [[nodiscard]] aclTensor* Get(size_t tensor) const { return bound_.Tensor(tensor); }
 
  private:
-  const Call& call_;
-  std::vector<aclTensor*> tensors_;
-  aclBoolArray* mask_ = nullptr;
+  catalogue::BoundCall bound_;
 };
-
-aclnnStatus PhaseTwo(Operator op, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
-                     aclrtStream stream);
 
 }  // namespace openaclnn::fuzz

@@ -13,7 +13,4 @@ namespace openaclnn::fuzz {
 /// Breaks something, or only moves something.
 void Perturb(ByteReader& reader, Call& call);
 
-/// The shape that all broadcast to; they have to.
-[[nodiscard]] Dims Broadcast(const Dims& a, const Dims& b);
-
 }  // namespace openaclnn::fuzz

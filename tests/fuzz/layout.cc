@@ -55,7 +55,7 @@ void ChooseStrides(ByteReader& reader, Tensor& tensor) {
       strides = NestedStrides(reader, dims, 3);
       break;
     case 6:  // expanded
-      if (!tensor.output) {
+      if (!tensor.IsOutput()) {
         strides = NestedStrides(reader, dims, 2);
         for (int64_t& stride : strides) {
           stride = reader.Chance(128) ? 0 : stride;
@@ -64,7 +64,7 @@ void ChooseStrides(ByteReader& reader, Tensor& tensor) {
       break;
     case 7:  // windows that overlap
       for (int64_t& stride : strides) {
-        stride = tensor.output ? stride : static_cast<int64_t>(reader.Below(4));
+        stride = tensor.IsOutput() ? stride : static_cast<int64_t>(reader.Below(4));
       }
       break;
   }
@@ -100,7 +100,7 @@ void Placer::Place(ByteReader& reader, Tensor& tensor) {
   const std::optional<int64_t> extent = Extent(tensor);
   if (!extent || *extent > int64_t{1} << 32) {  // absurd: phase one alone
     if (reader.Chance(128)) {
-      tensor.strides = tensor.output ? tensor.Strides() : Dims(tensor.dims.size(), 0);
+      tensor.strides = tensor.IsOutput() ? tensor.Strides() : Dims(tensor.dims.size(), 0);
     }
     tensor.storage = tensor.dims;
     tensor.place = Place::kNull;
@@ -112,7 +112,7 @@ void Placer::Place(ByteReader& reader, Tensor& tensor) {
     tensor.strides.reset();
     tensor.offset = 0;
     tensor.storage = tensor.dims;
-    if (!FindPlace(reader, tensor) && !tensor.output) {  // one value for all
+    if (!FindPlace(reader, tensor) && !tensor.IsOutput()) {  // one value for all
       tensor.strides = Dims(tensor.dims.size(), 0);
       tensor.storage = {1};
       (void)FindPlace(reader, tensor);

@@ -52,7 +52,7 @@ double TameValue(Noise& noise) {
   return (static_cast<double>(noise.Below(63)) - 31) / 8;
 }
 
-uint64_t FloatBits(int dtype, double value) {
+uint64_t NumberBits(int dtype, double value) {
   const auto single = static_cast<float>(value);
   uint32_t bits = 0;
   std::memcpy(&bits, &single, 4);
@@ -65,6 +65,10 @@ uint64_t FloatBits(int dtype, double value) {
   if (dtype == ACL_FLOAT16) {  // exact for zero and for normal values with few bits
     const uint32_t magnitude = (bits >> 13 & 0x3FFFF) - (112U << 10);  // the exponent's other bias
     return value == 0 ? 0 : (bits >> 16 & 0x8000) | (magnitude & 0x7FFF);
+  }
+  if (dtype != ACL_DOUBLE) {  // whole numbers, which wrap around
+    return dtype == ACL_BOOL ? static_cast<uint64_t>(value != 0)
+                             : static_cast<uint64_t>(static_cast<int64_t>(value));
   }
   uint64_t wide = 0;
   std::memcpy(&wide, &value, 8);
@@ -101,36 +105,48 @@ uint64_t IndexBits(int dtype, int64_t rows, bool astray, Noise& noise) {
     return index & 1;
   }
   if (dtype == ACL_FLOAT || dtype == ACL_FLOAT16 || dtype == ACL_DOUBLE) {
-    return FloatBits(dtype, static_cast<double>(static_cast<int64_t>(index % 4096)));
+    return NumberBits(dtype, static_cast<double>(static_cast<int64_t>(index % 4096)));
   }
   return index;
 }
 
+/// The type of a part of an element: of complex numbers the real and the imaginary one.
+int PartType(int dtype) {
+  return dtype == ACL_COMPLEX64 ? ACL_FLOAT : dtype == ACL_COMPLEX128 ? ACL_DOUBLE : dtype;
+}
+
 void Fill(const Call& call, const Tensor& tensor, Noise& noise, std::vector<uint8_t>& block) {
   const auto size = static_cast<size_t>(ElementSize(tensor.dtype));
+  const int part = PartType(tensor.dtype);
+  const auto partSize = static_cast<size_t>(ElementSize(part));
   const int64_t count = CountElements(tensor.dims).value_or(0);
   const uint64_t astray = noise.Below(static_cast<uint64_t>(std::max<int64_t>(count, 1)));
+  const int64_t rows = tensor.argument->bound ? tensor.argument->bound(call.Described()) : 0;
   uint64_t element = 0;
-  ForEachElement(tensor, [&](int64_t place) {
-    uint64_t bits = 0;
+  const auto next = [&]() -> uint64_t {
     switch (tensor.content) {
       case Content::kTame:
-        bits = FloatBits(tensor.dtype, TameValue(noise));
-        break;
+        return NumberBits(part, TameValue(noise));
       case Content::kSpecial:
-        bits = SpecialBits(tensor.dtype, noise);
-        break;
-      case Content::kNoise:
-        return;
+        return SpecialBits(part, noise);
       case Content::kIndices:
+        return IndexBits(part, rows, false, noise);
       case Content::kIndicesButOne:
-        bits = IndexBits(tensor.dtype, call.attributes[0],
-                         tensor.content == Content::kIndicesButOne && element == astray, noise);
+        return IndexBits(part, rows, element++ == astray, noise);
+      case Content::kNoise:
         break;
     }
-    ++element;
-    std::memcpy(&block[static_cast<size_t>(tensor.position) + static_cast<size_t>(place) * size], &bits,
-                size);
+    return 0;
+  };
+  if (tensor.content == Content::kNoise) {
+    return;
+  }
+  ForEachElement(tensor, [&](int64_t place) {
+    const size_t begin = static_cast<size_t>(tensor.position) + static_cast<size_t>(place) * size;
+    for (size_t at = begin; at < begin + size; at += partSize) {
+      const uint64_t bits = next();
+      std::memcpy(&block[at], &bits, partSize);
+    }
   });
 }
 
@@ -279,7 +295,7 @@ Image FirstImage(const Call& call, uint64_t seed) {
   Image image = *kNoise;
   Noise noise(seed);
   for (const Tensor& tensor : call.tensors) {
-    if (!tensor.output && Walkable(tensor)) {
+    if (tensor.IsInput() && Walkable(tensor)) {
       Fill(call, tensor, noise, image[tensor.block]);
     }
   }

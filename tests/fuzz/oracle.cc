@@ -9,18 +9,6 @@
 namespace openaclnn::fuzz {
 namespace {
 
-constexpr size_t kGroupNormInputs = 5;
-constexpr size_t kGroupNormGamma = 4;
-constexpr size_t kGridInputs = 3;
-
-bool Admitted(const Call& call, size_t index) {
-  const int dtype = call.tensors[index].dtype;
-  if (call.op == Operator::kEmbedding && index == 1) {
-    return ElementSize(dtype) != 0 && dtype != ACL_BF16;
-  }
-  return dtype == ACL_FLOAT || dtype == ACL_FLOAT16 || dtype == ACL_BF16;
-}
-
 bool HasPlainFormat(const Tensor& tensor) {
   switch (tensor.format) {
     case ACL_FORMAT_UNDEFINED:
@@ -40,14 +28,17 @@ bool HasPlainFormat(const Tensor& tensor) {
 
 void CheckTensor(const Call& call, size_t index) {
   const Tensor& tensor = call.tensors[index];
-  const std::string name = tensor.name;
+  const std::string name = tensor.Name();
   const auto require = [&](bool holds, const char* what) {
     if (!holds) {
       Fail(name + ": accepted with " + what);
     }
   };
   require(tensor.dims.size() <= 8, "more than 8 dims");
-  require(Admitted(call, index), "a dtype that is not admitted");
+  const auto dtype = static_cast<aclDataType>(tensor.dtype);
+  require(catalogue::Contains(tensor.argument->dtypes, dtype) ||
+              catalogue::Contains(tensor.argument->others, dtype),
+          "a dtype that is not admitted");
   require(HasPlainFormat(tensor), "a private format");
   const std::optional<int64_t> extent = Extent(tensor);
   const std::optional<int64_t> count = CountElements(tensor.dims);
@@ -59,7 +50,7 @@ void CheckTensor(const Call& call, size_t index) {
       *extent == 0 || !storage || (!__builtin_add_overflow(*extent, tensor.offset, &end) && end <= *storage),
       "a view that leaves its storage");
   constexpr int64_t kFew = 65536;
-  if (tensor.output && *count <= kFew) {
+  if (tensor.IsOutput() && *count <= kFew) {
     std::vector<int64_t> places;
     ForEachElement(tensor, [&](int64_t place) { places.push_back(place); });
     std::ranges::sort(places);
@@ -108,7 +99,7 @@ template <typename Visit>
 void ForEachOutput(const Call& call, const Visit& visit) {
   const std::vector<bool> used = UsedTensors(call);
   for (size_t i = 0; i < used.size(); ++i) {
-    if (used[i] && call.tensors[i].output) {
+    if (used[i] && call.tensors[i].IsOutput()) {
       visit(call.tensors[i]);
     }
   }
@@ -116,21 +107,40 @@ void ForEachOutput(const Call& call, const Visit& visit) {
 
 }  // namespace
 
+/// Whether the mask asks for output `index`; without a mask all are asked for.
+static bool IsAskedFor(const Call& call, size_t index) {
+  return !call.op->HasOutputMask() || (*call.mask)[index];
+}
+
+/// Whether an attribute is missed: one that may not be null, or all that may.
+static bool MissesAttribute(const Call& call) {
+  bool hasOptional = false;
+  bool hasOne = false;
+  for (const catalogue::Argument* attribute : call.op->Attributes()) {
+    const bool null = call.attributes.nulls.contains(attribute->name);
+    if (null && !attribute->optional) {
+      return true;
+    }
+    hasOptional = hasOptional || attribute->optional;
+    hasOne = hasOne || (attribute->optional && !null);
+  }
+  return hasOptional && !hasOne;
+}
+
 bool HasNullArgument(const Call& call) {
-  if (call.nullSize || call.nullExecutor) {
+  if (call.nullSize || call.nullExecutor || MissesAttribute(call) ||
+      (call.op->HasOutputMask() && !call.mask)) {
     return true;
   }
-  const auto absent = [&](size_t i) { return call.tensors[i].absent; };
-  if (call.op != Operator::kGroupNorm) {
-    return std::ranges::any_of(call.tensors, [](const Tensor& tensor) { return tensor.absent; }) ||
-           (HasMask(call.op) && !call.mask);
-  }
-  if (absent(0) || absent(1) || absent(2) || absent(3) || !call.mask) {
-    return true;
-  }
-  // A mask of another size says nothing about the outputs.
-  for (size_t i = 0; i < 3 && call.mask->size() == 3; ++i) {
-    if ((*call.mask)[i] && absent(kGroupNormInputs + i)) {
+  // A mask of another size says nothing about outputs that may be null.
+  const bool saysNothing = call.mask && call.mask->size() != call.op->Outputs().size();
+  size_t output = 0;
+  for (const Tensor& tensor : call.tensors) {
+    const size_t index = tensor.IsOutput() ? output++ : 0;
+    if (!tensor.absent || tensor.argument->optional) {
+      continue;
+    }
+    if (!tensor.IsOutput() || !call.op->outputsMayBeNull || (!saysNothing && IsAskedFor(call, index))) {
       return true;
     }
   }
@@ -138,24 +148,22 @@ bool HasNullArgument(const Call& call) {
 }
 
 std::vector<bool> UsedTensors(const Call& call) {
-  std::vector<bool> used(call.tensors.size(), true);
-  const size_t inputs = call.op == Operator::kGroupNorm ? kGroupNormInputs : kGridInputs;
-  for (size_t i = inputs; HasMask(call.op) && i < used.size(); ++i) {
-    used[i] = (*call.mask)[i - inputs];
-  }
-  if (call.op == Operator::kGroupNorm) {
-    used[kGroupNormGamma] = !call.tensors[kGroupNormGamma].absent;
+  std::vector<bool> used;
+  size_t output = 0;
+  for (const Tensor& tensor : call.tensors) {
+    const bool asked = !tensor.IsOutput() || IsAskedFor(call, output++);
+    used.push_back(asked && !tensor.absent);
   }
   return used;
 }
 
 void CheckAccepted(const Call& call) {
-  Require(!HasMask(call.op) || call.mask->size() == (call.op == Operator::kGroupNorm ? 3 : 2),
+  Require(!call.op->HasOutputMask() || call.mask->size() == call.op->Outputs().size(),
           "accepted with a mask of another size");
   const std::vector<bool> used = UsedTensors(call);
   for (size_t i = 0; i < used.size(); ++i) {
-    // What the grid sampler's mask leaves out is checked all the same.
-    if (used[i] || call.op == Operator::kGridSampler) {
+    // What the mask leaves out is checked all the same where it may not be null.
+    if (used[i] || (!call.op->outputsMayBeNull && !call.tensors[i].absent)) {
       CheckTensor(call, i);
     }
   }
@@ -241,7 +249,7 @@ bool OutputTouchesInput(const Call& call) {
   bool touches = false;
   ForEachOutput(call, [&](const Tensor& output) {
     for (size_t i = 0; i < used.size(); ++i) {
-      touches = touches || (used[i] && !call.tensors[i].output && SpansTouch(output, call.tensors[i]));
+      touches = touches || (used[i] && !call.tensors[i].IsOutput() && SpansTouch(output, call.tensors[i]));
     }
   });
   return touches;

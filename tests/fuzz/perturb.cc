@@ -74,7 +74,7 @@ void Move(ByteReader& reader, Call& call, Tensor& tensor) {
         tensor.strides = other.strides;
         tensor.offset = other.offset;
         tensor.storage = other.storage;
-        call.valid = call.valid && (!tensor.output || other.output);
+        call.valid = call.valid && (!tensor.IsOutput() || other.IsOutput());
       }
       break;
     }
@@ -150,6 +150,31 @@ void PerturbTensor(ByteReader& reader, Call& call) {
   }
 }
 
+/// Another value, or a null pointer for what is an object.
+void PerturbAttribute(ByteReader& reader, Call& call) {
+  const std::vector<const catalogue::Argument*> attributes = call.op->Attributes();
+  if (attributes.empty()) {
+    return;
+  }
+  const catalogue::Argument& attribute = *attributes[reader.Below(attributes.size())];
+  catalogue::Value& value = call.attributes.attributes[attribute.name];
+  call.valid = false;
+  if (!std::holds_alternative<int64_t>(value) && !std::holds_alternative<double>(value) &&
+      reader.Chance(64)) {
+    call.attributes.nulls.insert(attribute.name);
+  } else if (auto* integer = std::get_if<int64_t>(&value); integer != nullptr) {
+    *integer = reader.AnyInteger();
+  } else if (auto* real = std::get_if<double>(&value); real != nullptr) {
+    *real = static_cast<double>(reader.AnyInteger());
+  } else if (auto* scalar = std::get_if<catalogue::Scalar>(&value); scalar != nullptr) {
+    static constexpr std::array<aclDataType, 5> kTypes{ACL_DOUBLE, ACL_INT64, ACL_BOOL, ACL_FLOAT,
+                                                       ACL_FLOAT16};
+    *scalar = {reader.Pick(kTypes), static_cast<double>(reader.AnyInteger())};
+  } else if (auto* integers = std::get_if<std::vector<int64_t>>(&value); integers != nullptr) {
+    integers->push_back(reader.AnyInteger());
+  }
+}
+
 void PerturbMask(ByteReader& reader, Call& call) {
   if (reader.Chance(64)) {
     call.mask.reset();
@@ -169,11 +194,10 @@ void PerturbMask(ByteReader& reader, Call& call) {
 void Perturb(ByteReader& reader, Call& call) {
   switch (reader.Below(10)) {
     case 7:
-      call.attributes[reader.Below(call.attributes.size())] = reader.AnyInteger();
-      call.valid = false;
+      PerturbAttribute(reader, call);
       break;
     case 8:
-      if (HasMask(call.op)) {
+      if (call.op->HasOutputMask()) {
         PerturbMask(reader, call);
       }
       break;

@@ -43,7 +43,7 @@ std::optional<Accepted> StartCall(const Call& call, const std::vector<void*>& ad
   (void)aclGetRecentErrMsg();
   const aclnnStatus status = accepted.arguments->PhaseOne(call.nullSize ? nullptr : &accepted.workspaceSize,
                                                           call.nullExecutor ? nullptr : &accepted.executor);
-  CheckStatus("phase one", NameOf(call.op), status, {kNullptr, kInvalid});
+  CheckStatus("phase one", call.op->Function(), status, {kNullptr, kInvalid});
   Require((status == kNullptr) == HasNullArgument(call),
           "161001 belongs to missing pointers, and only to these");
   if (status != ACL_SUCCESS) {
@@ -59,21 +59,24 @@ std::optional<Accepted> StartCall(const Call& call, const std::vector<void*>& ad
   return accepted;
 }
 
-aclnnStatus RunPhaseTwo(Operator op, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+aclnnStatus RunPhaseTwo(const Operator& op, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                         aclrtStream stream) {
   (void)aclGetRecentErrMsg();
-  const aclnnStatus status = PhaseTwo(op, workspace, workspaceSize, executor, stream);
-  CheckStatus("phase two", NameOf(op), status, {kNullptr, kInvalid, kRuntimeError, kInner});
+  const aclnnStatus status = op.phases.phaseTwo(workspace, workspaceSize, executor, stream);
+  CheckStatus("phase two", op.Function(), status, {kNullptr, kInvalid, kRuntimeError, kInner});
   return status;
 }
 
 aclError Synchronize(const Call& call, aclrtStream stream) {
   (void)aclGetRecentErrMsg();
   const aclError status = aclrtSynchronizeStream(stream);
-  if (status == ACL_SUCCESS || call.op == Operator::kEmbedding) {
-    CheckStatus("synchronize", NameOf(call.op), status, {kVectorCoreException});
+  const bool hasIndices = std::any_of(call.tensors.begin(), call.tensors.end(), [](const Tensor& tensor) {
+    return tensor.argument->holds == catalogue::Meaning::kIndices;
+  });
+  if (status == ACL_SUCCESS || hasIndices) {
+    CheckStatus("synchronize", call.op->Function(), status, {kVectorCoreException});
   } else {
-    CheckStatus("synchronize", NameOf(call.op), status, {});
+    CheckStatus("synchronize", call.op->Function(), status, {});
   }
   return status;
 }

@@ -31,7 +31,7 @@ struct Accepted {
 [[nodiscard]] std::optional<Accepted> StartCall(const Call& call, const std::vector<void*>& addresses);
 
 /// Phase two, of any operator. The message has to name that one.
-aclnnStatus RunPhaseTwo(Operator op, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+aclnnStatus RunPhaseTwo(const Operator& op, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                         aclrtStream stream);
 
 /// Waits. Only indices, which phase one cannot see, may make the work fail.

@@ -2,6 +2,7 @@
 #include "tests/fuzz/runner.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -20,11 +21,21 @@ constexpr uint64_t kMostWorkspace = uint64_t{2} << 20;
 bool HasElements(const Call& call) {
   const std::vector<bool> used = UsedTensors(call);
   for (size_t i = 0; i < used.size(); ++i) {
-    if (used[i] && call.tensors[i].output && CountElements(call.tensors[i].dims) != 0) {
+    if (used[i] && call.tensors[i].IsOutput() && CountElements(call.tensors[i].dims) != 0) {
       return true;
     }
   }
   return false;
+}
+
+/// An element as a number in base 16.
+std::string BitsText(const uint8_t* element, size_t size) {
+  std::string text = "0x";
+  for (size_t i = size; i-- > 0;) {
+    constexpr std::array<char, 17> kDigits{"0123456789abcdef"};
+    text += {kDigits[element[i] >> 4], kDigits[element[i] & 15]};
+  }
+  return text;
 }
 
 void Compare(const Image& first, const Image& second, const char* what) {
@@ -71,7 +82,7 @@ void Runner::Run(const uint8_t* data, size_t size) {
   before_ = FirstImage(call, seed);
   memory_.Upload(before_);
 
-  Statistics& statistics = statistics_[static_cast<size_t>(call.op)];
+  Statistics& statistics = statistics_[call.op->name];
   ++statistics.calls;
   std::optional<Accepted> accepted = StartCall(call, memory_.Addresses(call));
   Compare(before_, memory_.Download(), "phase one wrote to device memory");
@@ -97,7 +108,9 @@ void Runner::TellStory(Story story, ByteReader& reader, const Call& call, Accept
       DestroyExecutor(accepted.executor, false);
       if (Runs(call)) {
         RunAgain(call, outcome);
-        RunElsewhere(call, outcome);
+        if (!call.IsInPlace()) {
+          RunElsewhere(call, outcome);
+        }
       }
       break;
     }
@@ -118,7 +131,7 @@ Runner::Outcome Runner::RunWell(const Call& call, Accepted& accepted, Story stor
   const aclrtStream stream = story == Story::kDefaultStream ? nullptr : stream_;
   memory_.CloseAllBut(call, UsedTensors(call));
   workspace.Close();
-  const aclnnStatus status = RunPhaseTwo(call.op, workspace.Get(), size, accepted.executor, stream);
+  const aclnnStatus status = RunPhaseTwo(*call.op, workspace.Get(), size, accepted.executor, stream);
   if (story != Story::kRepeat) {
     accepted.arguments.reset();  // from here on the operator must do without them
   }
@@ -136,7 +149,7 @@ Runner::Outcome Runner::RunWell(const Call& call, Accepted& accepted, Story stor
   outcome.memory = memory_.Download();
   const bool hasResult = status == ACL_SUCCESS && outcome.status == ACL_SUCCESS;
   CheckMemory(call, outcome, hasResult);
-  Statistics& statistics = statistics_[static_cast<size_t>(call.op)];
+  Statistics& statistics = statistics_[call.op->name];
   statistics.enqueued += status == ACL_SUCCESS ? 1 : 0;
   statistics.finished += hasResult && HasElements(call) ? 1 : 0;
   return outcome;
@@ -159,7 +172,7 @@ void Runner::RunElsewhere(const Call& call, const Outcome& first) {
   const std::vector<bool> used = UsedTensors(call);
   for (size_t i = 0; i < used.size(); ++i) {
     Tensor& tensor = moved.tensors[i];
-    if (used[i] && tensor.output && CountElements(tensor.dims) != 0) {
+    if (used[i] && tensor.IsOutput() && CountElements(tensor.dims) != 0) {
       tensor.strides.reset();
       tensor.offset = 0;
       tensor.storage = tensor.dims;
@@ -176,7 +189,7 @@ void Runner::RunElsewhere(const Call& call, const Outcome& first) {
   std::optional<Accepted> accepted = StartCall(moved, addresses);
   Require(accepted.has_value(), "phase one refused the call with contiguous outputs of their own");
   const Workspace workspace(accepted->workspaceSize, Fresh(), Fresh());
-  ExpectStatus(RunPhaseTwo(call.op, workspace.Get(), accepted->workspaceSize, accepted->executor, stream_),
+  ExpectStatus(RunPhaseTwo(*call.op, workspace.Get(), accepted->workspaceSize, accepted->executor, stream_),
                ACL_SUCCESS, "phase two with contiguous outputs");
   ExpectStatus(Synchronize(call, stream_), first.status, "synchronize with contiguous outputs");
   Compare(before_, memory_.Download(), "bytes beside contiguous outputs were written");
@@ -189,7 +202,7 @@ void Runner::RunElsewhere(const Call& call, const Outcome& first) {
           "copy of the results");
   for (size_t i = 0; i < used.size(); ++i) {
     const Tensor& tensor = call.tensors[i];
-    if (!used[i] || !tensor.output) {
+    if (!used[i] || !tensor.IsOutput()) {
       continue;
     }
     const auto size = static_cast<size_t>(ElementSize(tensor.dtype));
@@ -197,8 +210,10 @@ void Runner::RunElsewhere(const Call& call, const Outcome& first) {
     ForEachElement(tensor, [&](int64_t place) {
       const size_t at = static_cast<size_t>(tensor.position) + static_cast<size_t>(place) * size;
       if (std::memcmp(&first.memory[tensor.block][at], &results[begins[i] + element * size], size) != 0) {
-        Fail(std::string(tensor.name) + ": element " + std::to_string(element) +
-             " has other bits in a contiguous output of its own");
+        Fail(std::string(tensor.Name()) + ": element " + std::to_string(element) +
+             " has other bits in a contiguous output of its own: " +
+             BitsText(&results[begins[i] + element * size], size) + " there, " +
+             BitsText(&first.memory[tensor.block][at], size) + " before");
       }
       ++element;
     });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "tests/fuzz/byte_reader.h"
@@ -76,7 +76,7 @@ class Runner {
   aclrtStream destroyedStream_ = nullptr;
   Image before_;
   uint64_t noise_ = 0;
-  std::array<Statistics, kOperators> statistics_{};
+  std::map<std::string, Statistics> statistics_;  // of each operator
 };
 
 }  // namespace openaclnn::fuzz

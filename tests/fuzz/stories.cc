@@ -11,10 +11,16 @@
 
 namespace openaclnn::fuzz {
 
+static const Operator& Other(const Operator& op, uint64_t number) {
+  const std::vector<Operator>& all = catalogue::Operators();
+  const auto index = static_cast<uint64_t>(&op - all.data());
+  return all[(index + 1 + number % (all.size() - 1)) % all.size()];
+}
+
 void Runner::RunBadly(Story story, const Call& call, Accepted accepted) {
   const uint64_t size = accepted.workspaceSize;
   const Workspace whole(size, Fresh(), Fresh());
-  Operator op = call.op;
+  const Operator* op = call.op;
   void* workspace = whole.Get();
   uint64_t given = size;
   aclOpExecutor* executor = accepted.executor;
@@ -36,7 +42,7 @@ void Runner::RunBadly(Story story, const Call& call, Accepted accepted) {
       workspace = memory_.Freed();
       break;
     case Story::kOtherOperator:
-      op = static_cast<Operator>((static_cast<size_t>(op) + 1 + Fresh() % (kOperators - 1)) % kOperators);
+      op = &Other(*op, Fresh());
       expected = kInvalid;
       break;
     case Story::kDestroyedExecutor:
@@ -52,7 +58,7 @@ void Runner::RunBadly(Story story, const Call& call, Accepted accepted) {
       expected = Runs(call) ? kRuntimeError : ACL_SUCCESS;
       break;
   }
-  const aclnnStatus status = RunPhaseTwo(op, workspace, given, executor, stream);
+  const aclnnStatus status = RunPhaseTwo(*op, workspace, given, executor, stream);
   accepted.arguments.reset();
   Outcome outcome{Synchronize(call, stream_), {}};
   if (expected != ACL_SUCCESS) {
@@ -71,7 +77,7 @@ void Runner::Repeat(const Call& call, Accepted accepted, Story story, ByteReader
                "aclSetAclOpExecutorRepeatable");
   const Outcome first = RunWell(call, accepted, Story::kRepeat);
   memory_.Upload(before_);
-  if (story == Story::kMove) {
+  if (story == Story::kMove && !call.IsInPlace()) {
     RunMoved(call, accepted, reader);
   } else {
     const Outcome second = RunWell(call, accepted, Story::kRepeat);
@@ -92,8 +98,10 @@ void Runner::RunMoved(const Call& call, Accepted& accepted, ByteReader& reader) 
   tensor.position = static_cast<int64_t>(reader.Byte()) * (reader.Chance(32) ? 1 : 8) %
                     static_cast<int64_t>(kBlockBytes[tensor.block]);
   size_t inputs = 0;
-  for (const Tensor& each : moved.tensors) {
-    inputs += each.output ? 0 : 1;
+  size_t before = 0;  // inputs before an input, outputs before an output
+  for (size_t i = 0; i < moved.tensors.size(); ++i) {
+    inputs += moved.tensors[i].IsOutput() ? 0 : 1;
+    before += i < index && moved.tensors[i].IsOutput() == tensor.IsOutput() ? 1 : 0;
   }
   if (Strays(moved)) {
     return;
@@ -104,11 +112,12 @@ void Runner::RunMoved(const Call& call, Accepted& accepted, ByteReader& reader) 
   void* const address = memory_.Address(tensor);
   aclnnStatus status = ACL_SUCCESS;
   if (counted) {
-    status = aclSetTensorAddr(accepted.executor, index + wrong, object, address);
-  } else if (tensor.output) {
-    status = aclSetOutputTensorAddr(accepted.executor, index - inputs + wrong, object, address);
+    const size_t place = tensor.IsOutput() ? inputs + before : before;
+    status = aclSetTensorAddr(accepted.executor, place + wrong, object, address);
+  } else if (tensor.IsOutput()) {
+    status = aclSetOutputTensorAddr(accepted.executor, before + wrong, object, address);
   } else {
-    status = aclSetInputTensorAddr(accepted.executor, index + wrong, object, address);
+    status = aclSetInputTensorAddr(accepted.executor, before + wrong, object, address);
   }
   ExpectStatus(status,
                object == nullptr ? kInnerNullptr
@@ -120,12 +129,12 @@ void Runner::RunMoved(const Call& call, Accepted& accepted, ByteReader& reader) 
     return;
   }
   // An overlap that phase one did not see may be refused; whatever comes, nothing else is touched.
-  Context() += "  moved " + std::string(tensor.name) + " to block " + std::to_string(tensor.block) + " + " +
+  Context() += "  moved " + std::string(tensor.Name()) + " to block " + std::to_string(tensor.block) + " + " +
                std::to_string(tensor.position) + "\n";
   if (HasMemory(moved) && OutputTouchesInput(moved)) {
     const Workspace workspace(accepted.workspaceSize, Fresh(), Fresh());
     const aclnnStatus second =
-        RunPhaseTwo(call.op, workspace.Get(), accepted.workspaceSize, accepted.executor, stream_);
+        RunPhaseTwo(*call.op, workspace.Get(), accepted.workspaceSize, accepted.executor, stream_);
     Require(second == ACL_SUCCESS || second == kInvalid, "phase two after a move onto other tensors");
     Outcome outcome{Synchronize(call, stream_), memory_.Download()};
     CheckMemory(moved, outcome, second == ACL_SUCCESS && outcome.status == ACL_SUCCESS);
@@ -137,11 +146,9 @@ void Runner::RunMoved(const Call& call, Accepted& accepted, ByteReader& reader) 
 std::string Runner::StatisticsText() const {
   std::string text = "calls, accepted, enqueued, finished:\n";
   Statistics sum;
-  for (size_t i = 0; i < kOperators; ++i) {
-    const Statistics& one = statistics_[i];
-    text += std::string("  ") + NameOf(static_cast<Operator>(i)) + " " + std::to_string(one.calls) + " " +
-            std::to_string(one.accepted) + " " + std::to_string(one.enqueued) + " " +
-            std::to_string(one.finished) + "\n";
+  for (const auto& [name, one] : statistics_) {
+    text += "  " + name + " " + std::to_string(one.calls) + " " + std::to_string(one.accepted) + " " +
+            std::to_string(one.enqueued) + " " + std::to_string(one.finished) + "\n";
     sum.calls += one.calls;
     sum.accepted += one.accepted;
     sum.enqueued += one.enqueued;
