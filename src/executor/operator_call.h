@@ -39,7 +39,8 @@ struct TensorSlot {
   int64_t stagedAt = -1;
 };
 
-inline constexpr size_t kUsualTensors = 8;  // that operators without lists have at most
+// As many as most operators without lists have; calls with more ask for memory.
+inline constexpr size_t kUsualTensors = 8;
 using TensorSlots = SmallVector<TensorSlot, kUsualTensors>;
 
 // An operator with its arguments bound to a prepared kernel.

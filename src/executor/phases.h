@@ -22,7 +22,7 @@
 #include "aclnn/acl_meta.h"
 #include "backend/registry.h"
 #include "base/errors.h"
-#include "base/inplace_vector.h"
+#include "base/small_vector.h"
 #include "base/status.h"
 #include "executor/bound_call.h"
 #include "executor/operator.h"
@@ -44,7 +44,7 @@ struct TensorOfCall {
   bool used = false;
   const aclTensorList* list = nullptr;
 };
-using TensorsOfCall = InplaceVector<TensorOfCall, kUsualTensors>;
+using TensorsOfCall = SmallVector<TensorOfCall, kUsualTensors>;
 
 // What phase one builds up; becomes an aclOpExecutor if nothing fails.
 class PhaseOneCall {
