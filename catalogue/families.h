@@ -11,6 +11,7 @@
 namespace openaclnn::catalogue {
 
 [[nodiscard]] std::vector<Operator> Activation();
+[[nodiscard]] std::vector<Operator> Attention();
 [[nodiscard]] std::vector<Operator> Bounds();
 [[nodiscard]] std::vector<Operator> Comparison();
 [[nodiscard]] std::vector<Operator> Convolution();

@@ -34,6 +34,7 @@ std::vector<Operator> MakeOperators() {
   add("activation", Activation());
   add("activation", GatedUnits());
   add("activation", PiecewiseActivation());
+  add("attention", Attention());
   add("convolution", Convolution());
   add("creation", Creation());
   add("elementwise", Bounds());

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnFlashAttentionScore and its later versions.
+#include "aclnnop/aclnn_flash_attention_score.h"
+
+#include <array>
+
+#include "aclnnop/aclnn_flash_attention_score_v2.h"
+#include "aclnnop/aclnn_flash_attention_score_v4.h"
+#include "executor/phases.h"
+#include "ops/attention/attention.h"
+#include "ops/attention/checks.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = AttentionArgs;
+
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kAttentionCpu};
+
+// What all versions begin with, and end with. softmaxOutOut is reserved: nothing looks at it.
+constexpr std::array<TensorArgument<Args>, 7> kInputs{{{"query", Role::kInput, &Args::query},
+                                                       {"key", Role::kInput, &Args::key},
+                                                       {"value", Role::kInput, &Args::value},
+                                                       {"realShift", Role::kInput, &Args::bias},
+                                                       {"dropMask", Role::kInput, &Args::dropMask},
+                                                       {"paddingMask", Role::kInput, &Args::unused},
+                                                       {"attenMask", Role::kInput, &Args::mask}}};
+constexpr std::array<TensorArgument<Args>, 4> kOutputs{{{"softmaxMaxOut", Role::kOutput, &Args::largest},
+                                                        {"softmaxSumOut", Role::kOutput, &Args::sum},
+                                                        {"softmaxOutOut", Role::kOutput, &Args::unused},
+                                                        {"attentionOutOut", Role::kOutput, &Args::out}}};
+// Inputs of version 4 alone, none of which is supported.
+constexpr std::array<const char*, 6> kAbsentNames{"queryRope", "keyRope", "dScaleQ",
+                                                  "dScaleK",   "dScaleV", "sink"};
+
+template <size_t kAbsent>
+constexpr auto MakeArguments() {
+  std::array<TensorArgument<Args>, kInputs.size() + kAbsent + kOutputs.size()> arguments{};
+  size_t next = 0;
+  for (const TensorArgument<Args>& input : kInputs) {
+    arguments[next++] = input;
+  }
+  for (size_t i = 0; i < kAbsent; ++i) {
+    arguments[next++] = {kAbsentNames[i], Role::kInput, &Args::unused};
+  }
+  for (const TensorArgument<Args>& output : kOutputs) {
+    arguments[next++] = output;
+  }
+  return arguments;
+}
+constexpr auto kArguments = MakeArguments<0>();
+constexpr auto kArgumentsV4 = MakeArguments<kAbsentNames.size()>();
+
+constexpr Operator<Args> kScore{"aclnnFlashAttentionScore", kArguments, kKernels};
+constexpr Operator<Args> kScoreV2{"aclnnFlashAttentionScoreV2", kArguments, kKernels};
+constexpr Operator<Args> kScoreV4{"aclnnFlashAttentionScoreV4", kArgumentsV4, kKernels};
+
+struct Outputs {
+  const aclTensor* largest;
+  const aclTensor* sum;
+  const aclTensor* softmax;
+  const aclTensor* out;
+};
+
+// What version 4 has beside the others.
+struct Additions {
+  std::array<const aclTensor*, kAbsentNames.size()> absent{};
+  const aclIntArray* queryLengths = nullptr;
+  const aclIntArray* keyLengths = nullptr;
+  int64_t outDtype = 0;
+  const char* softmaxLayout = nullptr;
+};
+
+void CheckAdditions(ArgumentChecks& check, const Additions& additions) {
+  for (size_t i = 0; i < additions.absent.size(); ++i) {
+    CheckAbsent(check, {kAbsentNames[i], additions.absent[i]});
+  }
+  CheckNoLengths(check, "actualSeqQLen", additions.queryLengths);
+  CheckNoLengths(check, "actualSeqKvLen", additions.keyLengths);
+  check.InRange("outDtype", additions.outDtype, 0, 0, "0: the query's type");
+  CheckSoftmaxLayout(check, "softmaxOutLayout", additions.softmaxLayout);
+}
+
+aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const AttentionCall& call,
+                       const Outputs& outputs, const Additions& additions, uint64_t* workspaceSize,
+                       aclOpExecutor** executor) {
+  return PhaseOne(function, workspaceSize, executor, [&](PhaseOneCall& phase) -> Status {
+    const NamedTensor largest{"softmaxMaxOut", outputs.largest};
+    const NamedTensor sum{"softmaxSumOut", outputs.sum};
+    const NamedTensor out{"attentionOutOut", outputs.out};
+    ArgumentChecks check;
+    Args args;
+    CheckAttentionPointers(check, call);
+    check.NotNull(largest).NotNull(sum).NotNull(out);
+    if (!check.Failed()) {
+      CheckAdditions(check, additions);
+    }
+    if (!check.Failed()) {
+      CheckAttention(check, call, &args);
+    }
+    check.SameDtype(out, {"query", call.query})
+        .ValidOutputView(largest)
+        .ValidOutputView(sum)
+        .ValidOutputView(out);
+    if (!check.Failed()) {
+      CheckRowNumbers(check, largest, call, args);
+      CheckRowNumbers(check, sum, call, args);
+      CheckOutputShape(check, out, call, args);
+    }
+    if (check.Failed()) {
+      return check.Result();
+    }
+    TensorsOfCall tensors{call.query,
+                          call.key,
+                          call.value,
+                          call.bias.tensor,
+                          call.dropMask,
+                          {nullptr, false},
+                          {call.mask, UsesMask(call)}};
+    for (size_t i = kInputs.size() + kOutputs.size(); i < op.arguments.size(); ++i) {
+      tensors.push_back({nullptr, false});
+    }
+    tensors.push_back(outputs.largest);
+    tensors.push_back(outputs.sum);
+    tensors.push_back({outputs.softmax, false});
+    tensors.push_back(outputs.out);
+    return phase.Bind(op, args, tensors);
+  });
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+using openaclnn::AttentionCall;
+using openaclnn::PhaseOneOf;
+
+aclnnStatus aclnnFlashAttentionScoreGetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
+    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclIntArray* prefix, double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens,
+    int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
+    const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+    const aclTensor* attentionOutOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                           dropMask,   paddingMask, attenMask,    prefix,
+                           scaleValue, keepProb,    preTokens,    nextTokens,
+                           headNum,    inputLayout, innerPrecise, sparseMode};
+  return PhaseOneOf(__func__, openaclnn::kScore, call,
+                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, {}, workspaceSize,
+                    executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnFlashAttentionScore)
+
+aclnnStatus aclnnFlashAttentionScoreV2GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
+    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclIntArray* prefix, const aclIntArray* /*qStartIdx*/, const aclIntArray* /*kvStartIdx*/,
+    double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum,
+    char* inputLayout, int64_t innerPrecise, int64_t sparseMode, int64_t pseType,
+    const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+    const aclTensor* attentionOutOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                           dropMask,   paddingMask, attenMask,    prefix,
+                           scaleValue, keepProb,    preTokens,    nextTokens,
+                           headNum,    inputLayout, innerPrecise, sparseMode,
+                           pseType};
+  return PhaseOneOf(__func__, openaclnn::kScoreV2, call,
+                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, {}, workspaceSize,
+                    executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreV2)
+
+aclnnStatus aclnnFlashAttentionScoreV4GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
+    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclTensor* queryRope, const aclTensor* keyRope, const aclTensor* dScaleQ, const aclTensor* dScaleK,
+    const aclTensor* dScaleV, const aclTensor* sink, const aclIntArray* prefix,
+    const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/,
+    const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
+    int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
+    int64_t outDtype, int64_t pseType, char* softmaxOutLayout, int64_t /*seed*/, int64_t /*offset*/,
+    const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+    const aclTensor* attentionOutOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                           dropMask,   paddingMask, attenMask,    prefix,
+                           scaleValue, keepProb,    preTokens,    nextTokens,
+                           headNum,    inputLayout, innerPrecise, sparseMode,
+                           pseType};
+  return PhaseOneOf(__func__, openaclnn::kScoreV4, call,
+                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
+                    {{queryRope, keyRope, dScaleQ, dScaleK, dScaleV, sink},
+                     actualSeqQLen,
+                     actualSeqKvLen,
+                     outDtype,
+                     softmaxOutLayout},
+                    workspaceSize, executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreV4)

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnFlashAttentionScoreGrad and its later versions.
+#include "aclnnop/aclnn_flash_attention_score_grad.h"
+
+#include <algorithm>
+#include <array>
+
+#include "aclnnop/aclnn_flash_attention_score_grad_v2.h"
+#include "aclnnop/aclnn_flash_attention_score_grad_v4.h"
+#include "executor/phases.h"
+#include "ops/attention/attention.h"
+#include "ops/attention/checks.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = AttentionArgs;
+
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kAttentionGradientCpu};
+
+constexpr TensorArgument<Args> Unused(const char* name, Role role = Role::kInput) {
+  return {name, role, &Args::unused};
+}
+
+// What all versions begin with. softmaxIn is reserved: nothing looks at it.
+constexpr std::array<TensorArgument<Args>, 12> kInputs{{{"query", Role::kInput, &Args::query},
+                                                        {"key", Role::kInput, &Args::key},
+                                                        {"value", Role::kInput, &Args::value},
+                                                        {"dy", Role::kInput, &Args::outGradient},
+                                                        {"pse", Role::kInput, &Args::bias},
+                                                        {"dropMask", Role::kInput, &Args::dropMask},
+                                                        Unused("paddingMask"),
+                                                        {"attenMask", Role::kInput, &Args::mask},
+                                                        {"softmaxMax", Role::kInput, &Args::largest},
+                                                        {"softmaxSum", Role::kInput, &Args::sum},
+                                                        Unused("softmaxIn"),
+                                                        {"attentionIn", Role::kInput, &Args::out}}};
+constexpr std::array<TensorArgument<Args>, 3> kGradients{{{"dq", Role::kOutput, &Args::queryGradient},
+                                                          {"dk", Role::kOutput, &Args::keyGradient},
+                                                          {"dv", Role::kOutput, &Args::valueGradient}}};
+constexpr TensorArgument<Args> kBiasGradient{"dpse", Role::kOutput, &Args::biasGradient};
+
+// What version 4 has beside the others, none of which is supported.
+constexpr std::array<const char*, 8> kAbsentInputs{"sink",    "queryRope", "keyRope",  "dScaleQ",
+                                                   "dScaleK", "dScaleV",   "dScaleDy", "dScaleO"};
+constexpr std::array<const char*, 2> kAbsentRopes{"dqRope", "dkRope"};
+constexpr const char* kAbsentSink = "dsink";
+
+template <bool kAdditions>
+constexpr auto MakeArguments() {
+  constexpr size_t kAbsent = kAdditions ? kAbsentInputs.size() + kAbsentRopes.size() + 1 : 0;
+  std::array<TensorArgument<Args>, kInputs.size() + kGradients.size() + 1 + kAbsent> arguments{};
+  auto* next = std::copy(kInputs.begin(), kInputs.end(), arguments.begin());
+  if constexpr (kAdditions) {
+    for (const char* name : kAbsentInputs) {
+      *next++ = Unused(name);
+    }
+  }
+  next = std::copy(kGradients.begin(), kGradients.end(), next);
+  if constexpr (kAdditions) {
+    for (const char* name : kAbsentRopes) {
+      *next++ = Unused(name, Role::kOutput);
+    }
+  }
+  *next++ = kBiasGradient;
+  if constexpr (kAdditions) {
+    *next++ = Unused(kAbsentSink, Role::kOutput);
+  }
+  return arguments;
+}
+constexpr auto kArguments = MakeArguments<false>();
+constexpr auto kArgumentsV4 = MakeArguments<true>();
+
+constexpr Operator<Args> kScoreGrad{"aclnnFlashAttentionScoreGrad", kArguments, kKernels};
+constexpr Operator<Args> kScoreGradV2{"aclnnFlashAttentionScoreGradV2", kArguments, kKernels};
+constexpr Operator<Args> kScoreGradV4{"aclnnFlashAttentionScoreGradV4", kArgumentsV4, kKernels};
+
+// The tensors that the forward operator does not have.
+struct Given {
+  const aclTensor* outGradient;
+  const aclTensor* largest;
+  const aclTensor* sum;
+  const aclTensor* softmax;
+  const aclTensor* out;
+  const aclTensor* queryGradient;
+  const aclTensor* keyGradient;
+  const aclTensor* valueGradient;
+  const aclTensor* biasGradient;
+};
+
+struct Additions {
+  std::array<const aclTensor*, kAbsentInputs.size()> inputs{};
+  std::array<const aclTensor*, kAbsentRopes.size()> ropes{};
+  const aclTensor* sink = nullptr;
+  const aclIntArray* queryLengths = nullptr;
+  const aclIntArray* keyLengths = nullptr;
+  int64_t outDtype = 0;
+  const char* softmaxLayout = nullptr;
+};
+
+bool HasElements(const aclTensor* tensor) {
+  return tensor != nullptr && std::ranges::find(tensor->viewDims, 0) == tensor->viewDims.end();
+}
+
+void CheckAdditions(ArgumentChecks& check, const Additions& additions) {
+  for (size_t i = 0; i < additions.inputs.size(); ++i) {
+    CheckAbsent(check, {kAbsentInputs[i], additions.inputs[i]});
+  }
+  for (size_t i = 0; i < additions.ropes.size(); ++i) {
+    CheckAbsent(check, {kAbsentRopes[i], HasElements(additions.ropes[i]) ? additions.ropes[i] : nullptr});
+  }
+  CheckAbsent(check, {kAbsentSink, HasElements(additions.sink) ? additions.sink : nullptr});
+  CheckNoLengths(check, "actualSeqQLen", additions.queryLengths);
+  CheckNoLengths(check, "actualSeqKvLen", additions.keyLengths);
+  check.InRange("outDtype", additions.outDtype, 0, 0, "0: the query's type");
+  CheckSoftmaxLayout(check, "softmaxInLayout", additions.softmaxLayout);
+}
+
+void CheckGiven(ArgumentChecks& check, const AttentionCall& call, const Given& given, const Args& args) {
+  const NamedTensor query{"query", call.query};
+  const NamedTensor key{"key", call.key};
+  const NamedTensor value{"value", call.value};
+  const NamedTensor outGradient{"dy", given.outGradient};
+  const NamedTensor largest{"softmaxMax", given.largest};
+  const NamedTensor sum{"softmaxSum", given.sum};
+  const NamedTensor out{"attentionIn", given.out};
+  const NamedTensor queryGradient{"dq", given.queryGradient};
+  const NamedTensor keyGradient{"dk", given.keyGradient};
+  const NamedTensor valueGradient{"dv", given.valueGradient};
+  const NamedTensor biasGradient{"dpse", given.biasGradient};
+  check.SameDtype(outGradient, query).SameDtype(out, query);
+  check.SameDtype(queryGradient, query).SameDtype(keyGradient, query).SameDtype(valueGradient, query);
+  check.ValidView(outGradient).ValidView(largest).ValidView(sum).ValidView(out);
+  check.ValidOutputView(queryGradient).ValidOutputView(keyGradient).ValidOutputView(valueGradient);
+  if (check.Failed()) {
+    return;
+  }
+  CheckOutputShape(check, outGradient, call, args);
+  CheckRowNumbers(check, largest, call, args);
+  CheckRowNumbers(check, sum, call, args);
+  CheckOutputShape(check, out, call, args);
+  check.SameShape(queryGradient, query).SameShape(keyGradient, key).SameShape(valueGradient, value);
+  if (call.bias.tensor == nullptr) {
+    CheckAbsent(check, {"dpse", HasElements(given.biasGradient) ? given.biasGradient : nullptr});
+  } else if (given.biasGradient != nullptr) {
+    check.SameDtype(biasGradient, call.bias).ValidOutputView(biasGradient).SameShape(biasGradient, call.bias);
+  }
+}
+
+aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const AttentionCall& call,
+                       const Given& given, const Additions& additions, uint64_t* workspaceSize,
+                       aclOpExecutor** executor) {
+  return PhaseOne(function, workspaceSize, executor, [&](PhaseOneCall& phase) -> Status {
+    ArgumentChecks check;
+    Args args;
+    CheckAttentionPointers(check, call);
+    check.NotNull("dy", given.outGradient).NotNull("softmaxMax", given.largest);
+    check.NotNull("softmaxSum", given.sum).NotNull("attentionIn", given.out);
+    check.NotNull("dq", given.queryGradient)
+        .NotNull("dk", given.keyGradient)
+        .NotNull("dv", given.valueGradient);
+    if (!check.Failed()) {
+      CheckAdditions(check, additions);
+    }
+    if (!check.Failed()) {
+      CheckAttention(check, call, &args);
+    }
+    if (!check.Failed()) {
+      CheckGiven(check, call, given, args);
+    }
+    if (check.Failed()) {
+      return check.Result();
+    }
+    const TensorOfCall absent{nullptr, false};
+    TensorsOfCall tensors{call.query,
+                          call.key,
+                          call.value,
+                          given.outGradient,
+                          call.bias.tensor,
+                          call.dropMask,
+                          absent,
+                          {call.mask, UsesMask(call)},
+                          given.largest,
+                          given.sum,
+                          {given.softmax, false},
+                          given.out};
+    const bool all = op.arguments.size() == kArgumentsV4.size();
+    const auto leaveOut = [&](size_t count) {
+      for (size_t i = 0; all && i < count; ++i) {
+        tensors.push_back(absent);
+      }
+    };
+    leaveOut(kAbsentInputs.size());
+    tensors.push_back(given.queryGradient);
+    tensors.push_back(given.keyGradient);
+    tensors.push_back(given.valueGradient);
+    leaveOut(kAbsentRopes.size());
+    tensors.push_back({given.biasGradient, call.bias.tensor != nullptr});
+    leaveOut(1);
+    return phase.Bind(op, args, tensors);
+  });
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+using openaclnn::AttentionCall;
+using openaclnn::PhaseOneOf;
+
+aclnnStatus aclnnFlashAttentionScoreGradGetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+    const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
+    const aclTensor* attentionIn, const aclIntArray* prefix, double scaleValue, double keepProb,
+    int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
+    int64_t sparseMode, const aclTensor* dq, const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse,
+    uint64_t* workspaceSize, aclOpExecutor** executor) {
+  const AttentionCall call{query,     key,         value,        {"pse", pse}, dropMask,  paddingMask,
+                           attenMask, prefix,      scaleValue,   keepProb,     preTokens, nextTokens,
+                           headNum,   inputLayout, innerPrecise, sparseMode};
+  return PhaseOneOf(__func__, openaclnn::kScoreGrad, call,
+                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse}, {}, workspaceSize,
+                    executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreGrad)
+
+aclnnStatus aclnnFlashAttentionScoreGradV2GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+    const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
+    const aclTensor* attentionIn, const aclIntArray* prefix, const aclIntArray* /*qStartIdx*/,
+    const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
+    int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
+    int64_t pseType, const aclTensor* dq, const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse,
+    uint64_t* workspaceSize, aclOpExecutor** executor) {
+  const AttentionCall call{query,     key,         value,        {"pse", pse}, dropMask,  paddingMask,
+                           attenMask, prefix,      scaleValue,   keepProb,     preTokens, nextTokens,
+                           headNum,   inputLayout, innerPrecise, sparseMode,   pseType};
+  return PhaseOneOf(__func__, openaclnn::kScoreGradV2, call,
+                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse}, {}, workspaceSize,
+                    executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreGradV2)
+
+aclnnStatus aclnnFlashAttentionScoreGradV4GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+    const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
+    const aclTensor* attentionIn, const aclTensor* sink, const aclTensor* queryRope, const aclTensor* keyRope,
+    const aclTensor* dScaleQ, const aclTensor* dScaleK, const aclTensor* dScaleV, const aclTensor* dScaleDy,
+    const aclTensor* dScaleO, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+    const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/, const aclIntArray* /*kvStartIdx*/,
+    double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum,
+    char* inputLayout, char* softmaxInLayout, int64_t innerPrecise, int64_t sparseMode, int64_t pseType,
+    int64_t /*seed*/, int64_t /*offset*/, int64_t outDtype, const aclTensor* dq, const aclTensor* dk,
+    const aclTensor* dv, const aclTensor* dqRope, const aclTensor* dkRope, const aclTensor* dpse,
+    const aclTensor* dsink, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  const AttentionCall call{query,     key,         value,        {"pse", pse}, dropMask,  paddingMask,
+                           attenMask, prefix,      scaleValue,   keepProb,     preTokens, nextTokens,
+                           headNum,   inputLayout, innerPrecise, sparseMode,   pseType};
+  return PhaseOneOf(__func__, openaclnn::kScoreGradV4, call,
+                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
+                    {{sink, queryRope, keyRope, dScaleQ, dScaleK, dScaleV, dScaleDy, dScaleO},
+                     {dqRope, dkRope},
+                     dsink,
+                     actualSeqQLen,
+                     actualSeqKvLen,
+                     outDtype,
+                     softmaxInLayout},
+                    workspaceSize, executor);
+}
+
+OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreGradV4)

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Products of small matrices that stay packed from one product to the next: row panels and column panels as
+// the library's kernel takes them (kernels/gemm_kernel.h). Results are column panels themselves: that is why
+// a tile of scores [keys][queries] needs no packing before it is multiplied by the values.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/checked_math.h"
+#include "base/tensor_view.h"
+#include "kernels/gemm.h"
+#include "kernels/gemm_kernel.h"
+#include "ops/attention/attention.h"
+
+namespace openaclnn {
+
+/// Floats from a panel to the next one.
+constexpr int64_t PanelFloats(int64_t width, int64_t depth) {
+  constexpr int64_t kUnit = kGemmPanelAlignment / static_cast<int64_t>(sizeof(float));
+  return (width * depth + kUnit - 1) / kUnit * kUnit;
+}
+
+/// Panels of `width` lanes over some depth, one behind the other.
+struct PanelShape {
+  int64_t width = 0;
+  int64_t depth = 0;  // at most; each panel has room for it
+
+  [[nodiscard]] int64_t Stride() const { return PanelFloats(width, depth); }
+  [[nodiscard]] int64_t Count(int64_t lanes) const { return CeilDivide(lanes, width); }
+  [[nodiscard]] int64_t Floats(int64_t lanes) const { return Count(lanes) * Stride(); }
+};
+
+/// The rows of one head.
+struct HeadMatrix {
+  HeadMatrix(const TensorView& view, const HeadStrides& strides, int64_t batch, int64_t head)
+      : data(view.data + strides.OffsetOf(batch, head) * static_cast<int64_t>(SizeOf(view.dtype))),
+        dtype(view.dtype),
+        rowStride(strides.row),
+        elementStride(strides.element) {}
+
+  std::byte* data;
+  DType dtype;
+  int64_t rowStride;
+  int64_t elementStride;
+};
+
+/// Packs some rows, each a lane, the elements being the depth.
+void PackRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
+              const PanelShape& shape, float* panels);
+/// Packs some rows, at most kGemmDepth, as the depth, the elements being lanes.
+void PackElements(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
+                  const PanelShape& shape, float* panels);
+
+/// c[row][columns of the panel] = or += the product of row panels, of which `rows` rows count, with a column
+/// panel.
+void MultiplyPanels(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
+                    const float* columnPanel, bool add, float* c);
+
+/// Writes rows of a head, times `factor`, from a column panel [elements][width] in which they are lanes.
+/// `scratch`: rows * elements.
+void WriteRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements, int64_t width,
+               double factor, const float* panel, float* scratch);
+/// The same from rows that lie one after the other; overwrites them.
+void WriteRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements, double factor,
+               float* values);
+
+}  // namespace openaclnn

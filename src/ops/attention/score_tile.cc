@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/attention/score_tile.h"
+
+#include <limits>
+#include <type_traits>
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/attention/score_tile.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "kernels/reduction-inl.h"
+#include "simd/math-inl.h"
+#include "simd/numbers-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace attention {
+
+// Sums that are made beside each other and then added up.
+constexpr int64_t kChains = 4;
+
+template <class D>
+HWY_INLINE Lanes<D> Read(D tag, const float* from) {
+  return Lanes<D>(hn::LoadU(tag, from));
+}
+
+// Calls body(tag, lane) for the lanes of a tile, as many at a time as a vector has.
+template <class Body>
+HWY_INLINE void ForEachLanes(int64_t width, const Body& body) {
+  ForEachColumns(hn::ScalableTag<float>(), 0, width, body);
+}
+
+// Adds rows up: sum(row) gives vectors.
+template <class D, class Row>
+HWY_INLINE Lanes<D> SumRows(D /*tag*/, int64_t rows, const Row& row) {
+  Lanes<D> chains[kChains] = {Lanes<D>(0), Lanes<D>(0), Lanes<D>(0), Lanes<D>(0)};
+  int64_t r = 0;
+  for (; r + kChains <= rows; r += kChains) {
+    for (int64_t c = 0; c < kChains; ++c) {
+      chains[c] = row(r + c, chains[c]);
+    }
+  }
+  for (; r < rows; ++r) {
+    chains[0] = row(r, chains[0]);
+  }
+  return (chains[0] + chains[1]) + (chains[2] + chains[3]);
+}
+
+// The scores of a tile that hides nothing and has no bias are the scaled products.
+template <class D>
+HWY_INLINE Lanes<D> PlainScore(D tag, const ScoreTile& tile, int64_t key, int64_t lane) {
+  return Lanes<D>(tile.scale) * Read(tag, tile.products + key * tile.width + lane);
+}
+
+template <class D>
+HWY_INLINE Lanes<D> AnyScore(D tag, const ScoreTile& tile, int64_t key, int64_t lane) {
+  const Lanes<D> hidden(-std::numeric_limits<float>::infinity());
+  const int64_t at = key * tile.width + lane;
+  Lanes<D> score = PlainScore(tag, tile, key, lane);
+  if (tile.bias != nullptr) {
+    score = MulAdd(Lanes<D>(tile.scale), Read(tag, tile.products + at),
+                   Lanes<D>(tile.biasScale) * Read(tag, tile.bias + at));
+  }
+  if (tile.masked != nullptr) {
+    const hn::RebindToSigned<D> whole;
+    const auto bytes = hn::LoadU(hn::Rebind<uint8_t, D>(), tile.masked + at);
+    const auto seen = hn::RebindMask(tag, hn::Eq(hn::PromoteTo(whole, bytes), hn::Zero(whole)));
+    score = Choose(Truths<D>(seen), score, hidden);
+  }
+  if (tile.begin != nullptr) {
+    const Lanes<D> number(static_cast<float>(key));
+    const auto seen = (number >= Read(tag, tile.begin + lane)) & (number < Read(tag, tile.end + lane));
+    score = Choose(seen, score, hidden);
+  }
+  return score;
+}
+
+template <bool kPlain, class D>
+HWY_INLINE Lanes<D> Score(D tag, const ScoreTile& tile, int64_t key, int64_t lane) {
+  if constexpr (kPlain) {
+    return PlainScore(tag, tile, key, lane);
+  } else {
+    return AnyScore(tag, tile, key, lane);
+  }
+}
+
+HWY_INLINE bool IsPlain(const ScoreTile& tile) {
+  return tile.bias == nullptr && tile.masked == nullptr && tile.begin == nullptr;
+}
+
+template <bool kPlain>
+bool SoftmaxStepOf(const ScoreTile& tile, const RowState& state, float* factor) {
+  bool changed = false;
+  ForEachLanes(tile.width, [&](auto tag, int64_t lane) HWY_ATTR {
+    using V = Lanes<std::remove_const_t<decltype(tag)>>;
+    const V before = Read(tag, state.largest + lane);
+    // A score that is NaN is not the largest: its exponential makes the sum NaN.
+    V chains[2] = {before, before};
+    for (int64_t key = 0; key < tile.keys; ++key) {
+      const V score = Score<kPlain>(tag, tile, key, lane);
+      hn::StoreU(score.vector, tag, tile.products + key * tile.width + lane);
+      V& chain = chains[key % 2];
+      chain = Choose(score > chain, score, chain);
+    }
+    const V largest = Choose(chains[1] > chains[0], chains[1], chains[0]);
+    const V sum = SumRows(tag, tile.keys, [&](int64_t key, V sofar) HWY_ATTR {
+      const int64_t at = key * tile.width + lane;
+      const V term = Exp(Read(tag, tile.products + at) - largest);
+      const V kept = tile.kept == nullptr ? term : term * Read(tag, tile.kept + at);
+      hn::StoreU(kept.vector, tag, tile.products + at);
+      return sofar + term;
+    });
+    const V rescale = Exp(before - largest);
+    hn::StoreU(largest.vector, tag, state.largest + lane);
+    hn::StoreU(MulAdd(Read(tag, state.sum + lane), rescale, sum).vector, tag, state.sum + lane);
+    hn::StoreU(rescale.vector, tag, factor + lane);
+    changed |= !hn::AllTrue(tag, hn::Eq(rescale.vector, hn::Set(tag, 1.0F)));
+  });
+  return changed;
+}
+
+template <bool kPlain>
+void GradientStepOf(const ScoreTile& tile, float* gradients, const float* largest, const float* inverse,
+                    const float* correction) {
+  ForEachLanes(tile.width, [&](auto tag, int64_t lane) HWY_ATTR {
+    using V = Lanes<std::remove_const_t<decltype(tag)>>;
+    const V most = Read(tag, largest + lane);
+    const V share = Read(tag, inverse + lane);
+    const V less = Read(tag, correction + lane);
+    for (int64_t key = 0; key < tile.keys; ++key) {
+      const int64_t at = key * tile.width + lane;
+      const V probability = Exp(Score<kPlain>(tag, tile, key, lane) - most) * share;
+      V gradient = Read(tag, gradients + at);
+      V kept = probability;
+      if (tile.kept != nullptr) {
+        const V times = Read(tag, tile.kept + at);
+        gradient = gradient * times;
+        kept = kept * times;
+      }
+      hn::StoreU(kept.vector, tag, tile.products + at);
+      hn::StoreU((probability * (gradient - less)).vector, tag, gradients + at);
+    }
+  });
+}
+
+bool SoftmaxStep(const ScoreTile& tile, const RowState& state, float* factor) {
+  return IsPlain(tile) ? SoftmaxStepOf<true>(tile, state, factor) : SoftmaxStepOf<false>(tile, state, factor);
+}
+
+void GradientStep(const ScoreTile& tile, float* gradients, const float* largest, const float* inverse,
+                  const float* correction) {
+  if (IsPlain(tile)) {
+    GradientStepOf<true>(tile, gradients, largest, inverse, correction);
+  } else {
+    GradientStepOf<false>(tile, gradients, largest, inverse, correction);
+  }
+}
+
+template <bool kDivides>
+void ScaleRows(float* values, int64_t rows, int64_t width, const float* factor) {
+  ForEachLanes(width, [&](auto tag, int64_t lane) HWY_ATTR {
+    const auto by = Read(tag, factor + lane);
+    for (int64_t row = 0; row < rows; ++row) {
+      float* const at = values + row * width + lane;
+      const auto value = Read(tag, at);
+      hn::StoreU((kDivides ? value / by : value * by).vector, tag, at);
+    }
+  });
+}
+void MultiplyRows(float* values, int64_t rows, int64_t width, const float* factor) {
+  ScaleRows<false>(values, rows, width, factor);
+}
+void DivideRows(float* values, int64_t rows, int64_t width, const float* divisor) {
+  ScaleRows<true>(values, rows, width, divisor);
+}
+
+void SumProducts(const float* a, const float* b, int64_t rows, int64_t width, float* sums) {
+  ForEachLanes(width, [&](auto tag, int64_t lane) HWY_ATTR {
+    using V = Lanes<std::remove_const_t<decltype(tag)>>;
+    const V sum = SumRows(tag, rows, [&](int64_t row, V sofar) HWY_ATTR {
+      const int64_t at = row * width + lane;
+      return MulAdd(Read(tag, a + at), Read(tag, b + at), sofar);
+    });
+    hn::StoreU(sum.vector, tag, sums + lane);
+  });
+}
+
+}  // namespace attention
+
+ScoreLoops FindScoreLoops() {
+  return {attention::SoftmaxStep, attention::GradientStep, attention::MultiplyRows, attention::DivideRows,
+          attention::SumProducts};
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(FindScoreLoops);
+
+}  // namespace
+
+const ScoreLoops& BestScoreLoops() {
+  static const ScoreLoops loops = HWY_DYNAMIC_DISPATCH(FindScoreLoops)();
+  return loops;
+}
+
+}  // namespace openaclnn
+#endif  // HWY_ONCE
