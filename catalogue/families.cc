@@ -252,7 +252,8 @@ Operator Pointwise(Phases phases, std::string summary, std::vector<std::string> 
   const bool firstHasAll = !hasResult;
   for (Argument& argument : row.arguments) {
     if (argument.role == Role::kInput && argument.name != inputs.front()) {
-      argument.shape = SameShapeAs(inputs.front());
+      argument.shape =
+          argument.single ? [](const Arguments&) { return Shape{}; } : SameShapeAs(inputs.front());
     }
     if (argument.role == Role::kOutput) {
       argument.shape = BroadcastOf(shaping.empty() ? inputs : shaping);

@@ -52,6 +52,13 @@ Argument List(std::string name, DTypes dtypes) {
   return {.name = std::move(name), .shapeText = "any, a list of them", .dtypes = std::move(dtypes)};
 }
 
+Argument InPlaceList(std::string name, DTypes dtypes) {
+  Argument argument = List(std::move(name), std::move(dtypes));
+  argument.role = Role::kInPlace;
+  argument.meaning = "overwritten with the results";
+  return argument;
+}
+
 /// Tensors of the shapes and types of another list's.
 Argument ResultList(std::string name, const std::string& as, DTypes dtypes) {
   return {.name = std::move(name),
@@ -141,9 +148,6 @@ Operator Foreach(Phases phases, std::string summary, std::string formula, std::v
     if (list) {
       row.benchExample += OptionName(input->name) + " '4096x1024;4096' ";
     }
-  }
-  if (row.benchExample.empty()) {  // a list that is only written
-    row.benchExample = OptionName(row.arguments.front().name) + " '4096x1024;4096' ";
   }
   row.benchExample.pop_back();
   row.runExample = files + OutputOption(*row.Outputs().front()) + " result.npy";
@@ -345,7 +349,7 @@ std::vector<Operator> Foreach() {
               {List("x", Computed()), OneNumber("scalar", "x", 3), ResultList("out", "x", Computed())}),
       Foreach(TwoPhases<&aclnnForeachZeroInplaceGetWorkspaceSize, &aclnnForeachZeroInplace>(
                   "aclnnForeachZeroInplace"),
-              "zeros", "x[k] = 0", {Convertible(ResultList("x", "x", Numbers()))}),
+              "zeros", "x[k] = 0", {Convertible(InPlaceList("x", Numbers()))}),
   };
 }
 

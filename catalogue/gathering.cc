@@ -126,15 +126,14 @@ Operator Indexed(Phases phases, std::string summary, std::string formula, std::v
   } else {
     add("long_rows", {40, 3001}, 0, 20);
   }
-  op.benchExample = OptionName(op.arguments.front().name) + " 65536x256";
+  const Arguments example = fill({65536, 256}, 0, 65536, ACL_DT_UNDEFINED, ACL_INT64);
   for (const Argument* input : op.Inputs()) {
-    if (input->name != op.arguments.front().name) {
-      op.benchExample +=
-          " " + OptionName(input->name) +
-          (input->holds == Meaning::kIndices && !input->name.starts_with("indices") ? " 65536x256:int64"
-           : input->holds == Meaning::kIndices                                      ? " 65536:int64"
-                                                                                    : " 65536x256");
+    std::string extents;
+    for (const int64_t extent : example.ShapeOf(input->name)) {
+      extents += (extents.empty() ? "" : "x") + std::to_string(extent);
     }
+    op.benchExample += (op.benchExample.empty() ? "" : " ") + OptionName(input->name) + " " + extents +
+                       (input->holds == Meaning::kIndices ? ":int64" : "");
   }
   op.draw = [op, fill, hasDim](Choices& choices) {
     Shape table = choices.AnyShape(4);

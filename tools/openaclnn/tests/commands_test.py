@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The other subcommands, help, completion and the man page."""
+import concurrent.futures
 import os
 import pty
 import re
@@ -117,23 +118,27 @@ class Info(ProgramTest):
 
 
 class Bench(ProgramTest):
+    def measure(self, description):
+        # The example of the operator's own help, with extents of at most 8.
+        example = re.sub(r"(?<![\w.-])\d[\dx]*", lambda shape: "x".join(str(min(int(extent), 8)) for extent in
+                                                                     shape.group().split("x")),
+                         description["bench_example"].split(" --dtype")[0])
+        # The last type; an operator that only writes has none to choose.
+        dtypes = description["inputs"][0]["dtypes"][-1:] if description["inputs"] else []
+        report = self.call_json("bench", description["name"], *shlex.split(example), "--repetitions", 7,
+                                *(argument for dtype in dtypes for argument in ("--dtype", dtype)))
+        times = report["time"]
+        self.assertEqual(times["repetitions"], 7)
+        order = [times[key] for key in ("fastest_s", "lower_quartile_s", "median_s", "upper_quartile_s", "slowest_s")]
+        self.assertEqual(order, sorted(order))
+        self.assertAlmostEqual(times["gigabytes_per_s"], report["bytes"] / times["median_s"] / 1e9)
+
     def test_every_operator(self):
-        for description in CATALOGUE:
-            # The example of the operator's own help, with extents of at most 8.
-            example = re.sub(r"(?<![\w.-])\d[\dx]*", lambda shape: "x".join(str(min(int(extent), 8)) for extent in
-                                                                         shape.group().split("x")),
-                             description["bench_example"].split(" --dtype")[0])
-            # The first type and the last one; an operator that only writes has none to choose.
-            dtypes = description["inputs"][0]["dtypes"] if description["inputs"] else []
-            for dtype in dict.fromkeys([*dtypes[:1], *dtypes[-1:]]):
-                report = self.call_json("bench", description["name"], *shlex.split(example), "--repetitions", 7, "--dtype",
-                                        dtype)
-                times = report["time"]
-                self.assertEqual(times["repetitions"], 7)
-                order = [times[key] for key in ("fastest_s", "lower_quartile_s", "median_s", "upper_quartile_s",
-                                                "slowest_s")]
-                self.assertEqual(order, sorted(order))
-                self.assertAlmostEqual(times["gigabytes_per_s"], report["bytes"] / times["median_s"] / 1e9)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            measured = [(description, pool.submit(self.measure, description)) for description in CATALOGUE]
+        for description, result in measured:
+            with self.subTest(description["name"]):
+                result.result()
         report = self.call_json("bench", "prelu_backward", "--self", "4,5", "--repetitions", 1, "--dtype", "bf16")
         self.assertEqual(report["bytes"], 2 * (3 * 20 + 5 + 5))
 
