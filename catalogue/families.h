@@ -12,6 +12,7 @@ namespace openaclnn::catalogue {
 
 [[nodiscard]] std::vector<Operator> Activation();
 [[nodiscard]] std::vector<Operator> Attention();
+[[nodiscard]] std::vector<Operator> BatchNorms();
 [[nodiscard]] std::vector<Operator> Bounds();
 [[nodiscard]] std::vector<Operator> Comparison();
 [[nodiscard]] std::vector<Operator> Convolution();

@@ -51,6 +51,7 @@ std::vector<Operator> MakeOperators() {
   add("indexing", Indexing());
   add("loss", Loss());
   add("matmul", Matmul());
+  add("normalization", BatchNorms());
   add("normalization", Normalization());
   add("normalization", RowNorms());
   add("pooling", Pooling());

@@ -26,6 +26,7 @@
 #include <hwy/highway.h>
 
 #include "kernels/channels-inl.h"
+#include "ops/normalization/channel_gradients-inl.h"
 #include "ops/normalization/group_norm_backward/passes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -33,6 +34,9 @@ namespace openaclnn::HWY_NAMESPACE {
 namespace group_norm {
 
 using backend::cpu::CpuContext;
+using channel_gradients::SumBoth;
+using channel_gradients::SumGradients;
+using channel_gradients::WriteGradients;
 using openaclnn::group_norm::AreFloats;
 using openaclnn::group_norm::Args;
 using openaclnn::group_norm::AsksForChannels;

@@ -4,12 +4,12 @@
 // each instruction set; include after highway.h.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
 #include "kernels/channels-inl.h"
+#include "ops/normalization/channel_gradients-inl.h"
 #include "ops/normalization/group_norm_backward/partition.h"
 #include "simd/fused-inl.h"
 
@@ -26,71 +26,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::group_norm {
 
+using channel_gradients::Normalized;
+using channel_gradients::Split;
+using channel_gradients::SplitRstd;
 using openaclnn::group_norm::GroupSums;
 using openaclnn::group_norm::kBand;
-
-// (x - mean) * rstd, from half the mean and twice rstd: centred first, so that a mean much larger than the
-// deviation costs no digits, by halves, which never leave the range, and scaled, so that products do not
-// either.
-template <class D, class V>
-HWY_INLINE V Normalized(D floats, V x, V halfMean, V twiceRstd) {
-  return hn::Mul(MulSub(floats, x, hn::Set(floats, 0.5F), halfMean), twiceRstd);
-}
-
-// Sums of g and of g * xh.
-struct SumBoth {
-  static constexpr size_t kInputs = 2;  // gradOut, input
-  static constexpr size_t kOutputs = 0;
-  static constexpr size_t kCoefficients = 2;  // mean / 2, rstd * 2
-  static constexpr size_t kSums = 2;
-
-  template <class D, class V>
-  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& /*output*/, V* sums) {
-    sums[0] = hn::Add(sums[0], inputs[0]);
-    sums[1] = MulAdd(floats, inputs[0], Normalized(floats, inputs[1], by[0], by[1]), sums[1]);
-  }
-};
-
-// Sums of g alone, which the gradient of beta needs.
-struct SumGradients {
-  static constexpr size_t kInputs = 1;  // gradOut
-  static constexpr size_t kOutputs = 0;
-  static constexpr size_t kCoefficients = 0;
-  static constexpr size_t kSums = 1;
-
-  template <class D, class V>
-  HWY_INLINE static void Apply(D /*floats*/, const V* inputs, const V* /*by*/, V& /*output*/, V* sums) {
-    sums[0] = hn::Add(sums[0], inputs[0]);
-  }
-};
-
-// gradInput = factor * (slope * xh + (scale * g + constant)): g is centred before xh comes to it.
-struct WriteGradients {
-  static constexpr size_t kInputs = 2;        // gradOut, input
-  static constexpr size_t kOutputs = 1;       // gradInput
-  static constexpr size_t kCoefficients = 6;  // mean / 2, rstd * 2, scale, constant, slope, factor
-  static constexpr size_t kSums = 0;
-
-  template <class D, class V>
-  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& output, V* /*sums*/) {
-    const V centred = MulAdd(floats, by[2], inputs[0], by[3]);
-    const V xh = Normalized(floats, inputs[1], by[0], by[1]);
-    output = hn::Mul(by[5], MulAdd(floats, by[4], xh, centred));
-  }
-};
-
-// rstd as a power of two, which takes no digits from what it is multiplied with, and a factor near 1: what
-// overflows without rstd does not with the power, and what is exact stays so.
-struct SplitRstd {
-  float power;
-  float factor;
-};
-inline SplitRstd Split(float rstd) {
-  const auto powerOf = [](int32_t exponent) { return std::bit_cast<float>((127 + exponent) << 23); };
-  const auto biased = static_cast<int32_t>(std::bit_cast<uint32_t>(rstd) >> 23U & 0xFFU);
-  const int32_t exponent = biased == 0xFF ? 0 : std::clamp(biased - 126, -100, 0);
-  return {powerOf(exponent), rstd * powerOf(-exponent)};
-}
 
 // What WriteGradients takes for all channels of a group; scale is gamma times power.
 struct GroupCoefficients {

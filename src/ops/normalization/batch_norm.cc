@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnBatchNorm and aclnnBatchNormBackward.
+#include "ops/normalization/batch_norm.h"
+
+#include <array>
+#include <string>
+
+#include "aclnnop/aclnn_batch_norm.h"
+#include "aclnnop/aclnn_batch_norm_backward.h"
+#include "executor/phases.h"
+#include "ops/normalization/norm_checks.h"
+
+namespace openaclnn {
+namespace {
+
+constexpr std::array<const KernelEntry<BatchNormArgs>*, 1> kForwardKernels{&kBatchNormCpu};
+constexpr std::array<TensorArgument<BatchNormArgs>, 10> kForwardArguments{{
+    {"input", Role::kInput, &BatchNormArgs::input},
+    {"weight", Role::kInput, &BatchNormArgs::weight},
+    {"bias", Role::kInput, &BatchNormArgs::bias},
+    {"runningMean", Role::kInput, &BatchNormArgs::runningMean},
+    {"runningVar", Role::kInput, &BatchNormArgs::runningVar},
+    {"output", Role::kOutput, &BatchNormArgs::output, true},
+    {"saveMean", Role::kOutput, &BatchNormArgs::saveMean},
+    {"saveInvstd", Role::kOutput, &BatchNormArgs::saveInvstd},
+    {"runningMean", Role::kOutput, &BatchNormArgs::newRunningMean, true},
+    {"runningVar", Role::kOutput, &BatchNormArgs::newRunningVar, true},
+}};
+constexpr Operator<BatchNormArgs> kForward{"aclnnBatchNorm", kForwardArguments, kForwardKernels};
+
+constexpr std::array<const KernelEntry<BatchNormBackwardArgs>*, 1> kBackwardKernels{&kBatchNormBackwardCpu};
+constexpr std::array<TensorArgument<BatchNormBackwardArgs>, 10> kBackwardArguments{{
+    {"gradOut", Role::kInput, &BatchNormBackwardArgs::gradOut},
+    {"input", Role::kInput, &BatchNormBackwardArgs::input},
+    {"weight", Role::kInput, &BatchNormBackwardArgs::weight},
+    {"runningMean", Role::kInput, &BatchNormBackwardArgs::runningMean},
+    {"runningVar", Role::kInput, &BatchNormBackwardArgs::runningVar},
+    {"saveMean", Role::kInput, &BatchNormBackwardArgs::saveMean},
+    {"saveInvstd", Role::kInput, &BatchNormBackwardArgs::saveInvstd},
+    {"gradInput", Role::kOutput, &BatchNormBackwardArgs::gradInput, true},
+    {"gradWeight", Role::kOutput, &BatchNormBackwardArgs::gradWeight},
+    {"gradBias", Role::kOutput, &BatchNormBackwardArgs::gradBias},
+}};
+constexpr Operator<BatchNormBackwardArgs> kBackward{"aclnnBatchNormBackward", kBackwardArguments,
+                                                    kBackwardKernels};
+
+void CheckEpsilon(ArgumentChecks& check, double epsilon) {
+  check.Require(
+      "eps", "0 or more", [&] { return epsilon >= 0; }, [&] { return std::to_string(epsilon); });
+}
+
+void CheckRank(ArgumentChecks& check, const NamedTensor& input) {
+  check.Require(
+      input.name, "2 to 8 dims", [&] { return input.tensor->viewDims.size() >= 2; },
+      [&] { return std::to_string(input.tensor->viewDims.size()); });
+}
+
+// Those that are not null.
+void CheckChannels(ArgumentChecks& check, std::initializer_list<NamedTensor> parameters,
+                   const NamedTensor& input) {
+  for (const NamedTensor& parameter : parameters) {
+    if (parameter.tensor != nullptr && !check.Failed()) {
+      check.Shape(parameter, {input.tensor->viewDims[1]}, "[channels of input]");
+    }
+  }
+}
+
+struct ForwardTensors {
+  NamedTensor input;
+  NamedTensor weight;
+  NamedTensor bias;
+  NamedTensor runningMean;
+  NamedTensor runningVar;
+  NamedTensor output;
+  NamedTensor saveMean;
+  NamedTensor saveInvstd;
+};
+
+Status BindForward(PhaseOneCall& call, const ForwardTensors& tensors, bool training, double momentum,
+                   double epsilon) {
+  const auto& [input, weight, bias, runningMean, runningVar, output, saveMean, saveInvstd] = tensors;
+  ArgumentChecks check;
+  check.NotNull(input).NotNull(output).NotNull(saveMean).NotNull(saveInvstd);
+  if (!training) {
+    check.NotNull(runningMean).NotNull(runningVar);
+  }
+  check.DtypeIn(input, FloatDtypes()).SameDtype(output, input);
+  norms::CheckParameterDtypes(check, {weight, bias, runningMean, runningVar, saveMean, saveInvstd}, input);
+  CheckEpsilon(check, epsilon);
+  norms::CheckViews(check, {input, weight, bias}, {runningMean, runningVar, output, saveMean, saveInvstd});
+  CheckRank(check, input);
+  CheckChannels(check, {weight, bias, runningMean, runningVar}, input);
+  check.SameShape(output, input);
+  CheckChannels(check, {saveMean, saveInvstd}, input);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  BatchNormArgs args;
+  args.training = training;
+  args.momentum = momentum;
+  args.epsilon = epsilon;
+  // Without elements there is nothing to learn.
+  const bool moves = training && NumElements(*input.tensor) > 0;
+  const bool reads = moves || !training;
+  return call.Bind(kForward, args,
+                   {input.tensor,
+                    weight.tensor,
+                    bias.tensor,
+                    {runningMean.tensor, reads},
+                    {runningVar.tensor, reads},
+                    output.tensor,
+                    saveMean.tensor,
+                    saveInvstd.tensor,
+                    {runningMean.tensor, moves},
+                    {runningVar.tensor, moves}});
+}
+
+struct BackwardTensors {
+  NamedTensor gradOut;
+  NamedTensor input;
+  NamedTensor weight;
+  NamedTensor runningMean;
+  NamedTensor runningVar;
+  NamedTensor saveMean;
+  NamedTensor saveInvstd;
+  // Null where the mask does not ask for it: then nothing of it is looked at.
+  NamedTensor gradInput;
+  NamedTensor gradWeight;
+  NamedTensor gradBias;
+};
+
+constexpr size_t kMaskSize = 3;
+
+Status BindBackward(PhaseOneCall& call, BackwardTensors tensors, bool training, double epsilon,
+                    const aclBoolArray* outputMask) {
+  auto& [gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd, gradInput, gradWeight,
+         gradBias] = tensors;
+  ArgumentChecks check;
+  check.NotNull(gradOut).NotNull(input);
+  if (training) {
+    check.NotNull(saveMean).NotNull(saveInvstd);
+    runningMean.tensor = runningVar.tensor = nullptr;
+  } else {
+    check.NotNull(runningMean).NotNull(runningVar);
+    saveMean.tensor = saveInvstd.tensor = nullptr;
+  }
+  check.NotNull("outputMask", outputMask).MaskSize("outputMask", outputMask, kMaskSize);
+  const std::array<NamedTensor*, kMaskSize> outputs{&gradInput, &gradWeight, &gradBias};
+  for (size_t i = 0; i < kMaskSize && !check.Failed(); ++i) {
+    if (outputMask->values[i] != 0) {
+      check.NotNull(*outputs[i]);
+    } else {
+      outputs[i]->tensor = nullptr;
+    }
+  }
+  check.DtypeIn(gradOut, FloatDtypes()).SameDtype(input, gradOut);
+  if (gradInput.tensor != nullptr) {
+    check.SameDtype(gradInput, gradOut);
+  }
+  norms::CheckParameterDtypes(
+      check, {weight, runningMean, runningVar, saveMean, saveInvstd, gradWeight, gradBias}, gradOut);
+  CheckEpsilon(check, epsilon);
+  norms::CheckViews(check, {gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd},
+                    {gradInput, gradWeight, gradBias});
+  CheckRank(check, input);
+  check.SameShape(gradOut, input);
+  CheckChannels(check, {weight, runningMean, runningVar, saveMean, saveInvstd}, input);
+  if (gradInput.tensor != nullptr) {
+    check.SameShape(gradInput, input);
+  }
+  CheckChannels(check, {gradWeight, gradBias}, input);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  BatchNormBackwardArgs args;
+  args.training = training;
+  args.epsilon = epsilon;
+  return call.Bind(
+      kBackward, args,
+      {gradOut.tensor, input.tensor, weight.tensor, runningMean.tensor, runningVar.tensor, saveMean.tensor,
+       saveInvstd.tensor, gradInput.tensor, gradWeight.tensor, gradBias.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnBatchNormGetWorkspaceSize(const aclTensor* input, const aclTensor* weight,
+                                           const aclTensor* bias, aclTensor* runningMean,
+                                           aclTensor* runningVar, bool training, double momentum, double eps,
+                                           aclTensor* output, aclTensor* saveMean, aclTensor* saveInvstd,
+                                           uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return BindForward(call,
+                       {{"input", input},
+                        {"weight", weight},
+                        {"bias", bias},
+                        {"runningMean", runningMean},
+                        {"runningVar", runningVar},
+                        {"output", output},
+                        {"saveMean", saveMean},
+                        {"saveInvstd", saveInvstd}},
+                       training, momentum, eps);
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnBatchNorm)
+
+aclnnStatus aclnnBatchNormBackwardGetWorkspaceSize(const aclTensor* gradOut, const aclTensor* input,
+                                                   const aclTensor* weight, const aclTensor* runningMean,
+                                                   const aclTensor* runningVar, const aclTensor* saveMean,
+                                                   const aclTensor* saveInvstd, bool training, double eps,
+                                                   const aclBoolArray* outputMask, aclTensor* gradInput,
+                                                   aclTensor* gradWeight, aclTensor* gradBias,
+                                                   uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return BindBackward(call,
+                        {{"gradOut", gradOut},
+                         {"input", input},
+                         {"weight", weight},
+                         {"runningMean", runningMean},
+                         {"runningVar", runningVar},
+                         {"saveMean", saveMean},
+                         {"saveInvstd", saveInvstd},
+                         {"gradInput", gradInput},
+                         {"gradWeight", gradWeight},
+                         {"gradBias", gradBias}},
+                        training, eps, outputMask);
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnBatchNormBackward)

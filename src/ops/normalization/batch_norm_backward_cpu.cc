@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The CPU kernel of batch norm's gradients: a pass that sums up each channel, and one that writes gradInput.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kernels/scratch.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/normalization/batch_norm.h"
+#include "ops/normalization/batch_norm_plan.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/normalization/batch_norm_backward_cpu.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "ops/normalization/batch_norm_sums-inl.h"
+#include "ops/normalization/channel_gradients-inl.h"
+
+#ifndef OPENACLNN_BATCH_NORM_BACKWARD_STATE  // this file is included once for each target
+#define OPENACLNN_BATCH_NORM_BACKWARD_STATE
+namespace openaclnn::batch_norm {
+
+inline constexpr size_t kCoefficients = 6;  // those of WriteGradients
+
+struct BackwardState : Prepared {
+  Plan plan;
+  ChannelLayout gradOut;
+  ChannelLayout input;
+  ChannelLayout gradInput;
+  bool sums = false;  // whether any are needed, and those of products
+  bool productSums = false;
+  // [channel]
+  ScratchArray<float> weight;
+  ScratchArray<float> mean;
+  ScratchArray<float> invstd;
+  std::array<ScratchArray<float>, kCoefficients> coefficients;
+  // [row][channel], as SumChannels wants them.
+  ScratchArray<double> gradients;
+  ScratchArray<double> products;
+};
+
+inline BackwardState PrepareBackward(const BatchNormBackwardArgs& args) {
+  BackwardState state{};
+  const bool writes = args.gradInput.Defined();
+  const TensorView leading = AsBatch(writes ? args.gradInput : args.input);
+  state.plan = PlanBatch(leading);
+  const int64_t channels = state.plan.shape.channels;
+  if (state.plan.Count() > 0) {
+    state.gradOut = LayoutOf(AsBatch(args.gradOut), state.plan.shape, state.plan.walk);
+    state.input = LayoutOf(AsBatch(args.input), state.plan.shape, state.plan.walk);
+    if (writes) {
+      state.gradInput = LayoutOf(leading, state.plan.shape, state.plan.walk);
+    }
+  }
+  state.productSums = (writes && args.training) || args.gradWeight.Defined();
+  state.sums = state.productSums || args.gradBias.Defined();
+  ScratchLayout layout;
+  for (ScratchArray<float>* array : {&state.weight, &state.mean, &state.invstd}) {
+    *array = layout.Book<float>(channels);
+  }
+  for (ScratchArray<float>& array : state.coefficients) {
+    array = layout.Book<float>(channels);
+  }
+  const int64_t sums = state.plan.Rows() * channels;
+  state.gradients = layout.Book<double>(state.sums ? sums : 0);
+  state.products = layout.Book<double>(state.productSums ? sums : 0);
+  state.workspaceBytes = layout.Bytes();
+  state.cost = static_cast<size_t>(args.input.NumElements()) * SizeOf(args.input.dtype) *
+               ((state.sums ? 2 : 0) + (writes ? 3 : 0));
+  return state;
+}
+
+}  // namespace openaclnn::batch_norm
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace batch_norm {
+
+using channel_gradients::Split;
+using channel_gradients::SplitRstd;
+using channel_gradients::SumBoth;
+using channel_gradients::SumGradients;
+using channel_gradients::WriteGradients;
+using openaclnn::batch_norm::AsBatch;
+using openaclnn::batch_norm::BackwardState;
+using openaclnn::batch_norm::kCoefficients;
+
+// In evaluation the statistics do not depend on the input.
+struct ScaleGradients {
+  static constexpr size_t kInputs = 1;
+  static constexpr size_t kOutputs = 1;
+  static constexpr size_t kCoefficients = 1;
+  static constexpr size_t kSums = 0;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D /*floats*/, const V* inputs, const V* by, V& output, V* /*sums*/) {
+    output = hn::Mul(inputs[0], by[0]);
+  }
+};
+
+template <class Format>
+class Backward {
+ public:
+  Backward(const BatchNormBackwardArgs& args, const BackwardState& state, std::byte* workspace)
+      : args_(args),
+        state_(state),
+        plan_(state.plan),
+        channels_(plan_.shape.channels),
+        gradOut_(AsBatch(args.gradOut), state.gradOut),
+        input_(AsBatch(args.input), state.input),
+        gradInput_(args.gradInput.Defined() ? AsBatch(args.gradInput) : args.gradInput, state.gradInput),
+        sum_({&gradOut_, &input_}, nullptr),
+        sumGradients_({&gradOut_}, nullptr),
+        write_({&gradOut_, &input_}, &gradInput_),
+        scale_({&gradOut_}, &gradInput_),
+        weight_(state.weight.In(workspace)),
+        mean_(state.mean.In(workspace)),
+        invstd_(state.invstd.In(workspace)),
+        gradients_(state.gradients.In(workspace)),
+        products_(state.products.In(workspace)) {
+    for (size_t k = 0; k < kCoefficients; ++k) {
+      coefficients_[k] = state.coefficients[k].In(workspace);
+    }
+  }
+
+  void Run(const CpuContext& cpu) {
+    ReadParameters();
+    const auto [halfMean, twiceInvstd, scale, constant, slope, factor] = coefficients_;
+    for (int64_t c = 0; c < channels_; ++c) {
+      halfMean[c] = mean_[c] * 0.5F;
+      twiceInvstd[c] = invstd_[c] * 2.0F;
+    }
+    if (state_.productSums) {
+      SumChannels(cpu, plan_, sum_, {halfMean, twiceInvstd}, {gradients_, products_});
+    } else if (state_.sums) {
+      SumChannels(cpu, plan_, sumGradients_, {}, {gradients_});
+    }
+    WriteParameter(args_.gradWeight, channels_, products_);
+    WriteParameter(args_.gradBias, channels_, gradients_);
+    if (!args_.gradInput.Defined()) {
+      return;
+    }
+    if (!args_.training) {
+      for (int64_t c = 0; c < channels_; ++c) {
+        scale[c] = weight_[c] * invstd_[c];
+      }
+      ForEachRegion(cpu, [&](const ChannelRegion& region) {
+        scale_.Run(region, {coefficients_[2] + region.channel}, {});
+      });
+      return;
+    }
+    for (int64_t c = 0; c < channels_; ++c) {
+      const SplitRstd split = Split(invstd_[c]);
+      scale[c] = weight_[c] * split.power;
+      const double share = -static_cast<double>(scale[c]) / static_cast<double>(plan_.Count());
+      constant[c] = static_cast<float>(share * gradients_[c]);
+      slope[c] = static_cast<float>(share * products_[c]);
+      factor[c] = split.factor;
+    }
+    ForEachRegion(cpu, [&](const ChannelRegion& region) {
+      typename decltype(write_)::Coefficients by;
+      for (size_t k = 0; k < kCoefficients; ++k) {
+        by[k] = coefficients_[k] + region.channel;
+      }
+      write_.Run(region, by, {});
+    });
+  }
+
+ private:
+  void ReadParameters() {
+    ReadParameter(args_.weight, channels_, 1, weight_);
+    if (args_.training) {
+      ReadParameter(args_.saveMean, channels_, 0, mean_);
+      ReadParameter(args_.saveInvstd, channels_, 0, invstd_);
+      return;
+    }
+    ReadParameter(args_.runningMean, channels_, 0, mean_);
+    ReadParameter(args_.runningVar, channels_, 0, invstd_);
+    for (int64_t c = 0; c < channels_; ++c) {
+      invstd_[c] = static_cast<float>(1 / std::sqrt(static_cast<double>(invstd_[c]) + args_.epsilon));
+    }
+  }
+
+  template <class Body>
+  void ForEachRegion(const CpuContext& cpu, const Body& body) const {
+    cpu.ParallelFor(plan_.writeTasks.Count(), [&](int64_t task) { body(plan_.writeTasks.At(task)); });
+  }
+
+  const BatchNormBackwardArgs& args_;
+  const BackwardState& state_;
+  const Plan& plan_;
+  const int64_t channels_;
+  const ChannelTensor gradOut_;
+  const ChannelTensor input_;
+  const ChannelTensor gradInput_;
+  const ChannelPass<Format, SumBoth> sum_;
+  const ChannelPass<Format, SumGradients> sumGradients_;
+  const ChannelPass<Format, WriteGradients> write_;
+  const ChannelPass<Format, ScaleGradients> scale_;
+  float* weight_;
+  float* mean_;
+  float* invstd_;
+  std::array<float*, kCoefficients> coefficients_{};
+  double* gradients_;
+  double* products_;
+};
+
+}  // namespace batch_norm
+
+void RunBatchNormBackward(const BatchNormBackwardArgs& args,
+                          const openaclnn::batch_norm::BackwardState& state, std::byte* workspace,
+                          const backend::cpu::CpuContext& cpu) {
+  VisitFormat(args.gradOut.dtype,
+              [&](auto format) { batch_norm::Backward<decltype(format)>(args, state, workspace).Run(cpu); });
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(RunBatchNormBackward);
+
+Status Run(const BatchNormBackwardArgs& args, const batch_norm::BackwardState& state, std::byte* workspace,
+           const backend::cpu::CpuContext& cpu) {
+  if (state.plan.Count() > 0) {
+    HWY_DYNAMIC_DISPATCH(RunBatchNormBackward)(args, state, workspace, cpu);
+    return Status::Ok();
+  }
+  for (const TensorView* gradient : {&args.gradWeight, &args.gradBias}) {
+    if (gradient->Defined()) {
+      FillZero(*gradient);
+    }
+  }
+  return Status::Ok();
+}
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:channels", batch_norm::PrepareBackward);
+
+}  // namespace
+
+constinit const KernelEntry<BatchNormBackwardArgs> kBatchNormBackwardCpu = Entry(kKernel);
+
+}  // namespace openaclnn
+#endif  // HWY_ONCE

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The CPU kernel of batch norm: a pass that sums up each channel about a centre near its mean, a scale and a
+// shift for each channel from these sums, a pass that writes.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "kernels/scratch.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/normalization/batch_norm.h"
+#include "ops/normalization/batch_norm_plan.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/normalization/batch_norm_cpu.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "ops/normalization/batch_norm_sums-inl.h"
+#include "simd/fused-inl.h"
+
+#ifndef OPENACLNN_BATCH_NORM_STATE  // this file is included once for each target
+#define OPENACLNN_BATCH_NORM_STATE
+namespace openaclnn::batch_norm {
+
+struct ForwardState : Prepared {
+  Plan plan;
+  ChannelLayout input;
+  ChannelLayout output;
+  // [channel]
+  ScratchArray<float> weight;
+  ScratchArray<float> bias;
+  ScratchArray<float> centre;
+  ScratchArray<float> scale;
+  ScratchArray<float> shift;
+  ScratchArray<double> mean;
+  ScratchArray<double> invstd;
+  ScratchArray<double> probes;
+  // [row][channel], as SumChannels wants them; then squares of a channel's distances from its mean.
+  ScratchArray<double> distances;
+  ScratchArray<double> squares;
+};
+
+inline ForwardState PrepareForward(const BatchNormArgs& args) {
+  ForwardState state{};
+  const TensorView output = AsBatch(args.output);
+  state.plan = PlanBatch(output);
+  const int64_t channels = state.plan.shape.channels;
+  if (!args.output.Empty()) {
+    state.input = LayoutOf(AsBatch(args.input), state.plan.shape, state.plan.walk);
+    state.output = LayoutOf(output, state.plan.shape, state.plan.walk);
+  }
+  ScratchLayout layout;
+  for (ScratchArray<float>* array : {&state.weight, &state.bias, &state.centre, &state.scale, &state.shift}) {
+    *array = layout.Book<float>(channels);
+  }
+  for (ScratchArray<double>* array : {&state.mean, &state.invstd, &state.probes}) {
+    *array = layout.Book<double>(channels);
+  }
+  const int64_t sums = args.training ? std::max(int64_t{1}, state.plan.Rows()) * channels : 0;
+  state.distances = layout.Book<double>(sums);
+  state.squares = layout.Book<double>(sums);
+  state.workspaceBytes = layout.Bytes();
+  state.cost =
+      static_cast<size_t>(args.output.NumElements()) * SizeOf(args.output.dtype) * (args.training ? 3 : 2);
+  return state;
+}
+
+}  // namespace openaclnn::batch_norm
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace batch_norm {
+
+using openaclnn::batch_norm::AsBatch;
+using openaclnn::batch_norm::ForwardState;
+
+struct SumElements {
+  static constexpr size_t kInputs = 1;
+  static constexpr size_t kOutputs = 0;
+  static constexpr size_t kCoefficients = 0;
+  static constexpr size_t kSums = 1;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D /*floats*/, const V* inputs, const V* /*by*/, V& /*output*/, V* sums) {
+    sums[0] = hn::Add(sums[0], inputs[0]);
+  }
+};
+
+// Sums of distances from a centre, and of their squares.
+struct SumDistances {
+  static constexpr size_t kInputs = 1;
+  static constexpr size_t kOutputs = 0;
+  static constexpr size_t kCoefficients = 1;
+  static constexpr size_t kSums = 2;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& /*output*/, V* sums) {
+    const V distance = hn::Sub(inputs[0], by[0]);
+    sums[0] = hn::Add(sums[0], distance);
+    sums[1] = MulAdd(floats, distance, distance, sums[1]);
+  }
+};
+
+struct Normalize {
+  static constexpr size_t kInputs = 1;
+  static constexpr size_t kOutputs = 1;
+  static constexpr size_t kCoefficients = 3;  // centre, scale, shift
+  static constexpr size_t kSums = 0;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& output, V* /*sums*/) {
+    output = MulAdd(floats, hn::Sub(inputs[0], by[0]), by[1], by[2]);
+  }
+};
+
+template <class Format>
+class Forward {
+ public:
+  Forward(const BatchNormArgs& args, const ForwardState& state, std::byte* workspace)
+      : args_(args),
+        plan_(state.plan),
+        channels_(plan_.shape.channels),
+        input_(AsBatch(args.input), state.input),
+        output_(AsBatch(args.output), state.output),
+        probe_({&input_}, nullptr),
+        sum_({&input_}, nullptr),
+        normalize_({&input_}, &output_),
+        weight_(state.weight.In(workspace)),
+        bias_(state.bias.In(workspace)),
+        centre_(state.centre.In(workspace)),
+        scale_(state.scale.In(workspace)),
+        shift_(state.shift.In(workspace)),
+        mean_(state.mean.In(workspace)),
+        invstd_(state.invstd.In(workspace)),
+        probes_(state.probes.In(workspace)),
+        distances_(state.distances.In(workspace)),
+        squares_(state.squares.In(workspace)) {}
+
+  void Run(const CpuContext& cpu) {
+    ReadParameter(args_.weight, channels_, 1, weight_);
+    ReadParameter(args_.bias, channels_, 0, bias_);
+    if (!args_.training) {
+      ReadStatistics();
+    } else if (plan_.Count() > 0) {
+      Measure(cpu);
+      Move(args_.runningMean, args_.newRunningMean, 1, mean_);
+      Move(args_.runningVar, args_.newRunningVar, static_cast<double>(plan_.Count() - 1), squares_);
+    } else {
+      std::fill_n(mean_, channels_, 0.0);
+      std::fill_n(invstd_, channels_, std::numeric_limits<double>::quiet_NaN());
+    }
+    WriteParameter(args_.saveMean, channels_, mean_);
+    WriteParameter(args_.saveInvstd, channels_, invstd_);
+    if (plan_.Count() == 0) {
+      return;
+    }
+    for (int64_t c = 0; c < channels_; ++c) {
+      const double scale = invstd_[c] * static_cast<double>(weight_[c]);
+      centre_[c] = static_cast<float>(mean_[c]);
+      scale_[c] = static_cast<float>(scale);
+      // What rounding the mean took from it.
+      const double rest = static_cast<double>(centre_[c]) - mean_[c];
+      shift_[c] = static_cast<float>(static_cast<double>(bias_[c]) + rest * scale);
+    }
+    cpu.ParallelFor(plan_.writeTasks.Count(), [&](int64_t task) {
+      const ChannelRegion region = plan_.writeTasks.At(task);
+      normalize_.Run(region, {centre_ + region.channel, scale_ + region.channel, shift_ + region.channel},
+                     {});
+    });
+  }
+
+ private:
+  void ReadStatistics() {
+    ReadParameter(args_.runningMean, channels_, 0, centre_);
+    ReadParameter(args_.runningVar, channels_, 0, scale_);
+    for (int64_t c = 0; c < channels_; ++c) {
+      mean_[c] = static_cast<double>(centre_[c]);
+      invstd_[c] = 1 / std::sqrt(static_cast<double>(scale_[c]) + args_.epsilon);
+    }
+  }
+
+  // Mean, squares and invstd of each channel.
+  void Measure(const CpuContext& cpu) {
+    ForEachBand(cpu, channels_, [&](int64_t first, int64_t count) { Probe(first, count); });
+    SumChannels(cpu, plan_, sum_, {centre_}, {distances_, squares_});
+    ForEachBand(cpu, channels_, [&](int64_t first, int64_t count) {
+      for (int64_t c = first; c < first + count; ++c) {
+        if (!Conclude(c)) {
+          SumAgain(c);
+          (void)Conclude(c);
+        }
+        const double variance = squares_[c] / static_cast<double>(plan_.Count());
+        invstd_[c] = 1 / std::sqrt(variance + args_.epsilon);
+      }
+    });
+  }
+
+  // Takes the mean of a few elements, from several places, as the centre of each channel.
+  void Probe(int64_t first, int64_t count) {
+    constexpr int64_t kProbes = 4;
+    constexpr int64_t kElements = 16;
+    const auto [samples, channels, positions] = plan_.shape;
+    const int64_t blocks = CeilDivide(positions, kSumBlock);
+    const int64_t probes = std::min(kProbes, std::max(samples, blocks));
+    std::fill_n(probes_ + first, count, 0.0);
+    int64_t elements = 0;
+    for (int64_t probe = 0; probe < probes; ++probe) {
+      const int64_t position = (2 * probe + 1) * blocks / (2 * probes) * kSumBlock;
+      const int64_t length = std::min(kElements, positions - position);
+      probe_.Run({probe * samples / probes, 1, first, count, position, length}, {}, {probes_ + first});
+      elements += length;
+    }
+    for (int64_t c = first; c < first + count; ++c) {
+      const auto centre = static_cast<float>(probes_[c] / static_cast<double>(elements));
+      centre_[c] = std::isfinite(centre) ? centre : 0;
+    }
+  }
+
+  // Mean and squares from the sums of a channel. False if its centre lay so far from the mean that the
+  // squares lost digits: then the mean is the centre to take.
+  bool Conclude(int64_t channel) {
+    const auto count = static_cast<double>(plan_.Count());
+    const double offset = distances_[channel] / count;
+    const double squares = squares_[channel] - offset * offset * count;
+    mean_[channel] = static_cast<double>(centre_[channel]) + offset;
+    squares_[channel] = squares < 0 ? 0 : squares;
+    const bool far = std::isfinite(offset) && offset * offset * count > 4 * squares_[channel];
+    return !far;
+  }
+
+  // The sums of a channel about its mean, in the order of SumChannels.
+  void SumAgain(int64_t channel) {
+    centre_[channel] = static_cast<float>(mean_[channel]);
+    ChannelTasks tasks = plan_.sumTasks;
+    tasks.whole.channel = channel;
+    tasks.whole.channels = 1;
+    distances_[channel] = 0;
+    squares_[channel] = 0;
+    for (int64_t task = 0; task < tasks.Count(); ++task) {
+      double distances = 0;
+      double squares = 0;
+      sum_.Run(tasks.At(task), {centre_ + channel}, {&distances, &squares});
+      distances_[channel] += distances;
+      squares_[channel] += squares;
+    }
+  }
+
+  // A running statistic takes a share of what was measured, which is still to be divided.
+  void Move(const TensorView& from, const TensorView& to, double divisor, const double* measured) const {
+    if (!from.Defined()) {
+      return;
+    }
+    const TileReader reader(from);
+    const TileWriter writer(to);
+    for (int64_t begin = 0; begin < channels_; begin += kTileElements) {
+      TileBuffer buffer;
+      DoubleTileBuffer moved;
+      const int64_t count = std::min(kTileElements, channels_ - begin);
+      const float* old = reader.Read(begin, count, buffer);
+      for (int64_t i = 0; i < count; ++i) {
+        moved[static_cast<size_t>(i)] = (1 - args_.momentum) * static_cast<double>(old[i]) +
+                                        args_.momentum * (measured[begin + i] / divisor);
+      }
+      writer.Write(begin, count, moved.data());
+    }
+  }
+
+  const BatchNormArgs& args_;
+  const Plan& plan_;
+  const int64_t channels_;
+  const ChannelTensor input_;
+  const ChannelTensor output_;
+  const ChannelPass<Format, SumElements> probe_;
+  const ChannelPass<Format, SumDistances> sum_;
+  const ChannelPass<Format, Normalize> normalize_;
+  float* weight_;
+  float* bias_;
+  float* centre_;
+  float* scale_;
+  float* shift_;
+  double* mean_;
+  double* invstd_;
+  double* probes_;
+  double* distances_;
+  double* squares_;
+};
+
+}  // namespace batch_norm
+
+void RunBatchNorm(const BatchNormArgs& args, const openaclnn::batch_norm::ForwardState& state,
+                  std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  VisitFormat(args.input.dtype,
+              [&](auto format) { batch_norm::Forward<decltype(format)>(args, state, workspace).Run(cpu); });
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(RunBatchNorm);
+
+Status Run(const BatchNormArgs& args, const batch_norm::ForwardState& state, std::byte* workspace,
+           const backend::cpu::CpuContext& cpu) {
+  HWY_DYNAMIC_DISPATCH(RunBatchNorm)(args, state, workspace, cpu);
+  return Status::Ok();
+}
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:channels", batch_norm::PrepareForward);
+
+}  // namespace
+
+constinit const KernelEntry<BatchNormArgs> kBatchNormCpu = Entry(kKernel);
+
+}  // namespace openaclnn
+#endif  // HWY_ONCE

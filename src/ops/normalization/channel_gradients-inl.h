@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the gradients of a normalization are, element by element, where each channel has statistics of its own
+// or shares them with others. For files that are compiled once for each instruction set; include after
+// highway.h.
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/channels-inl.h"
+#include "simd/fused-inl.h"
+
+// Highway's idiom for a guard that lets each target pass once.
+#if defined(OPENACLNN_CHANNEL_GRADIENTS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_CHANNEL_GRADIENTS_INL
+#undef OPENACLNN_CHANNEL_GRADIENTS_INL
+#else
+#define OPENACLNN_CHANNEL_GRADIENTS_INL
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE::channel_gradients {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// (x - mean) * rstd, from half the mean and twice rstd: centred first, so that a mean much larger than the
+// deviation costs no digits, by halves, which never leave the range, and scaled, so that products do not
+// either.
+template <class D, class V>
+HWY_INLINE V Normalized(D floats, V x, V halfMean, V twiceRstd) {
+  return hn::Mul(MulSub(floats, x, hn::Set(floats, 0.5F), halfMean), twiceRstd);
+}
+
+// Sums of g and of g * xh.
+struct SumBoth {
+  static constexpr size_t kInputs = 2;  // gradOut, input
+  static constexpr size_t kOutputs = 0;
+  static constexpr size_t kCoefficients = 2;  // mean / 2, rstd * 2
+  static constexpr size_t kSums = 2;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& /*output*/, V* sums) {
+    sums[0] = hn::Add(sums[0], inputs[0]);
+    sums[1] = MulAdd(floats, inputs[0], Normalized(floats, inputs[1], by[0], by[1]), sums[1]);
+  }
+};
+
+// Sums of g alone, which the gradient of beta needs.
+struct SumGradients {
+  static constexpr size_t kInputs = 1;  // gradOut
+  static constexpr size_t kOutputs = 0;
+  static constexpr size_t kCoefficients = 0;
+  static constexpr size_t kSums = 1;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D /*floats*/, const V* inputs, const V* /*by*/, V& /*output*/, V* sums) {
+    sums[0] = hn::Add(sums[0], inputs[0]);
+  }
+};
+
+// gradInput = factor * (slope * xh + (scale * g + constant)): g is centred before xh comes to it.
+struct WriteGradients {
+  static constexpr size_t kInputs = 2;        // gradOut, input
+  static constexpr size_t kOutputs = 1;       // gradInput
+  static constexpr size_t kCoefficients = 6;  // mean / 2, rstd * 2, scale, constant, slope, factor
+  static constexpr size_t kSums = 0;
+
+  template <class D, class V>
+  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& output, V* /*sums*/) {
+    const V centred = MulAdd(floats, by[2], inputs[0], by[3]);
+    const V xh = Normalized(floats, inputs[1], by[0], by[1]);
+    output = hn::Mul(by[5], MulAdd(floats, by[4], xh, centred));
+  }
+};
+
+// rstd as a power of two, which takes no digits from what it is multiplied with, and a factor near 1: what
+// overflows without rstd does not with the power, and what is exact stays so.
+struct SplitRstd {
+  float power;
+  float factor;
+};
+inline SplitRstd Split(float rstd) {
+  const auto powerOf = [](int32_t exponent) { return std::bit_cast<float>((127 + exponent) << 23); };
+  const auto biased = static_cast<int32_t>(std::bit_cast<uint32_t>(rstd) >> 23U & 0xFFU);
+  const int32_t exponent = biased == 0xFF ? 0 : std::clamp(biased - 126, -100, 0);
+  return {powerOf(exponent), rstd * powerOf(-exponent)};
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE::channel_gradients
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_CHANNEL_GRADIENTS_INL
