@@ -12,6 +12,7 @@ namespace openaclnn::catalogue {
 
 [[nodiscard]] std::vector<Operator> Activation();
 [[nodiscard]] std::vector<Operator> Attention();
+[[nodiscard]] std::vector<Operator> AveragePooling();
 [[nodiscard]] std::vector<Operator> BatchNorms();
 [[nodiscard]] std::vector<Operator> Bounds();
 [[nodiscard]] std::vector<Operator> Comparison();
@@ -32,6 +33,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> PiecewiseActivation();
 [[nodiscard]] std::vector<Operator> Pooling();
 [[nodiscard]] std::vector<Operator> Reductions();
+[[nodiscard]] std::vector<Operator> Resamplings();
 [[nodiscard]] std::vector<Operator> Rounding();
 [[nodiscard]] std::vector<Operator> RowNorms();
 [[nodiscard]] std::vector<Operator> Sampling();

@@ -54,8 +54,10 @@ std::vector<Operator> MakeOperators() {
   add("normalization", BatchNorms());
   add("normalization", Normalization());
   add("normalization", RowNorms());
+  add("pooling", AveragePooling());
   add("pooling", Pooling());
   add("reduction", Reductions());
+  add("sampling", Resamplings());
   add("sampling", Sampling());
   add("shape", Shapes());
   add("softmax", Softmaxes());

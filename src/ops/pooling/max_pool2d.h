@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstdint>
-
 #include "executor/kernel.h"
+#include "ops/pooling/pool_window.h"
 
 namespace openaclnn {
-
-// Along height and width.
-struct PoolWindow {
-  std::array<int64_t, 2> kernel{};
-  std::array<int64_t, 2> stride{};
-  std::array<int64_t, 2> padding{};
-  std::array<int64_t, 2> dilation{};
-};
 
 struct MaxPool2dArgs {
   TensorView self;  // [..., H, W]

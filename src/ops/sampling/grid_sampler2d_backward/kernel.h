@@ -2,12 +2,9 @@
 #pragma once
 
 #include "executor/kernel.h"
+#include "ops/sampling/grid_modes.h"
 
 namespace openaclnn {
-
-// Numbered as the attributes of the operator.
-enum class GridInterpolation : int64_t { kBilinear = 0, kNearest = 1 };
-enum class GridPadding : int64_t { kZeros = 0, kBorder = 1, kReflection = 2 };
 
 struct GridSampler2DBackwardArgs {
   TensorView gradOutput;  // [N, C, Ho, Wo]

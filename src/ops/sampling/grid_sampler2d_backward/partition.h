@@ -16,18 +16,9 @@
 #include <cstdint>
 
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
+#include "ops/sampling/sample_tiles.h"
 
 namespace openaclnn::grid_sampler {
-
-/// Lanes of a packed row: 1, 4, 8, 16 or 32.
-[[nodiscard]] constexpr int64_t LanesOf(int64_t channels) {
-  for (const int64_t lanes : {1, 4, 8, 16}) {
-    if (channels <= lanes) {
-      return lanes;
-    }
-  }
-  return 32;
-}
 
 /// Whether rows are so short that a vector has room for them in float64: they are added up there at once.
 [[nodiscard]] constexpr bool IsNarrow(int64_t lanes) {
@@ -133,7 +124,7 @@ struct Schedule {
 struct TileLayout {
   explicit TileLayout(const Partition& partition);
 
-  int64_t pitch;  // of all tiles, also of smaller ones
+  int64_t pitch;             // of all tiles, also of smaller ones
   size_t inputAt = 0;        // float: packed rows
   size_t sumsAt = 0;         // float: packed rows
   size_t spilledAt = 0;      // double: packed rows

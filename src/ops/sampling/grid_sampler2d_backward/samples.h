@@ -5,13 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ops/sampling/sample_tiles.h"
+
 namespace openaclnn::grid_sampler {
-
-/// Samples that are worked on together: what is known of them stays in level-one cache.
-inline constexpr int64_t kTileSamples = 64;
-
-template <typename T, size_t kEach = 1>
-using PerSample = std::array<T, static_cast<size_t>(kTileSamples) * kEach>;
 
 inline constexpr size_t kCorners = 4;
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The checks and entry point of aclnnGridSampler2D.
+#include "ops/sampling/grid_sampler2d.h"
+
+#include <array>
+#include <string>
+
+#include "aclnnop/aclnn_grid_sampler2d.h"
+#include "executor/phases.h"
+#include "ops/common/checks.h"
+
+namespace openaclnn {
+namespace {
+
+constexpr std::array<TensorArgument<GridSampler2DArgs>, 3> kArguments{{
+    {"input", Role::kInput, &GridSampler2DArgs::input},
+    {"grid", Role::kInput, &GridSampler2DArgs::grid},
+    {"out", Role::kOutput, &GridSampler2DArgs::out},
+}};
+constexpr std::array<const KernelEntry<GridSampler2DArgs>*, 1> kKernels{&kGridSampler2DCpu};
+constexpr Operator<GridSampler2DArgs> kOperator{"aclnnGridSampler2D", kArguments, kKernels};
+
+constexpr std::array<DType, 4> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble};
+
+Status Check(const NamedTensor& input, const NamedTensor& grid, int64_t interpolationMode,
+             int64_t paddingMode, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(input).NotNull(grid).NotNull(out);
+  check.DtypeIn(input, kDtypes).SameDtype(grid, input).SameDtype(out, input);
+  check.InRange("interpolationMode", interpolationMode, static_cast<int64_t>(GridInterpolation::kBilinear),
+                static_cast<int64_t>(GridInterpolation::kBicubic),
+                "0 (bilinear), 1 (nearest) or 2 (bicubic)");
+  check.InRange("paddingMode", paddingMode, static_cast<int64_t>(GridPadding::kZeros),
+                static_cast<int64_t>(GridPadding::kReflection), "0 (zeros), 1 (border) or 2 (reflection)");
+  check.Rank(input, 4).Rank(grid, 4);
+  check.ValidView(input).ValidView(grid).ValidOutputView(out);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const auto& image = input.tensor->viewDims;
+  const auto& points = grid.tensor->viewDims;
+  constexpr int64_t kMost = int64_t{1} << 31;
+  check.DimEquals(grid, 0, image[0], "N of input");
+  check.Require(
+      input.name, "dims 2 and 3, H and W, from 1 to 2^31 - 1",
+      [&] { return image[2] > 0 && image[3] > 0 && image[2] < kMost && image[3] < kMost; },
+      [&] { return "shape " + ShapeText(image); });
+  check.DimEquals(grid, 3, 2, "the pair (x, y)");
+  check.Shape(out, {image[0], image[1], points[1], points[2]}, "[N, C, Ho, Wo]");
+  return check.Result();
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+aclnnStatus aclnnGridSampler2DGetWorkspaceSize(const aclTensor* input, const aclTensor* grid,
+                                               int64_t interpolationMode, int64_t paddingMode,
+                                               bool alignCorners, aclTensor* out, uint64_t* workspaceSize,
+                                               aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+    if (Status status = Check({"input", input}, {"grid", grid}, interpolationMode, paddingMode, {"out", out});
+        !status.IsOk()) {
+      return status;
+    }
+    GridSampler2DArgs args;
+    args.interpolation = static_cast<GridInterpolation>(interpolationMode);
+    args.padding = static_cast<GridPadding>(paddingMode);
+    args.alignCorners = alignCorners;
+    return call.Bind(kOperator, args, {input, grid, out});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnGridSampler2D)

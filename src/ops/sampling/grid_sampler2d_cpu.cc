@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The CPU kernel of the grid sampler. The pixels of some channels are packed as rows of float32, channels
+// side by side, so that a sample is a few rows, weighted; some images at a time, which stay in a cache. Where
+// samples are few beside pixels, and for DOUBLE, they are taken from the tensor one by one. Both ways give
+// the same bits: along a row of the image first, then across the rows.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include "backend/cpu/parallel.h"
+#include "base/checked_math.h"
+#include "kernels/tiles.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/sampling/grid_sampler2d.h"
+#include "ops/sampling/sample_tiles.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/sampling/grid_sampler2d_cpu.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "kernels/packed_rows-inl.h"
+#include "ops/sampling/taps-inl.h"
+#include "simd/fused-inl.h"
+
+#ifndef OPENACLNN_GRID_SAMPLER_STATE  // this file is included once for each target
+#define OPENACLNN_GRID_SAMPLER_STATE
+namespace openaclnn::grid_sampler {
+
+inline constexpr int64_t kMostLanes = 32;
+// Of the images that are packed at a time, and the most for one.
+inline constexpr int64_t kPackedBytes = int64_t{8} << 20;
+inline constexpr int64_t kMostPackedBytes = int64_t{1} << 30;
+// Pixels a sample for which packing them all pays off.
+inline constexpr int64_t kDense = 4;
+// Samples, and numbers packed, of a task.
+inline constexpr int64_t kPieceSamples = 2048;
+inline constexpr int64_t kTaskNumbers = 32768;
+
+struct ForwardState : Prepared {
+  int64_t images = 0;
+  int64_t samples = 0;  // of an image
+  int64_t pieces = 0;   // of these
+  int64_t chunkChannels = 0;
+  int64_t chunks = 0;
+  int64_t lanes = 0;  // of a packed row
+  bool rows = false;  // whether there are packed rows, or a tensor that is just that
+  bool packs = false;
+  int64_t roundImages = 0;
+};
+
+inline ForwardState PrepareForward(const GridSampler2DArgs& args) {
+  ForwardState state;
+  if (args.out.Empty()) {
+    return state;
+  }
+  const auto& dims = args.input.dims;
+  const int64_t channels = dims[1];
+  const int64_t pixels = dims[2] * dims[3];
+  state.images = dims[0];
+  state.samples = args.out.dims[2] * args.out.dims[3];
+  state.pieces = CeilDivide(state.samples, kPieceSamples);
+  state.chunks = CeilDivide(channels, kMostLanes);
+  state.chunkChannels = CeilDivide(channels, state.chunks);
+  state.lanes = LanesOf(state.chunkChannels);
+  state.roundImages = state.images;
+  const bool isRows = args.input.dtype == DType::kFloat && args.input.strides[1] == 1 &&
+                      state.chunkChannels == state.lanes && channels % state.lanes == 0;
+  const auto imageBytes = static_cast<int64_t>(sizeof(float)) * pixels * state.lanes * state.chunks;
+  const bool pays = pixels <= kDense * state.samples && imageBytes <= kMostPackedBytes;
+  state.rows = isRows || (args.input.dtype != DType::kDouble && pays);
+  state.packs = state.rows && !isRows;
+  if (state.packs) {
+    state.roundImages = std::clamp(kPackedBytes / imageBytes, int64_t{1}, state.images);
+    state.workspaceBytes = static_cast<size_t>(state.roundImages * imageBytes);
+  }
+  const size_t size = SizeOf(args.out.dtype);
+  state.cost = static_cast<size_t>(args.out.NumElements()) * size * 2 +
+               static_cast<size_t>(args.grid.NumElements()) * size +
+               (state.rows ? static_cast<size_t>(args.input.NumElements()) * size : 0);
+  return state;
+}
+
+}  // namespace openaclnn::grid_sampler
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace grid_sampler {
+
+using backend::cpu::CpuContext;
+using openaclnn::grid_sampler::ForwardState;
+
+// Some neighbouring samples of an image, and what is known of them.
+template <class T>
+struct SampleTile {
+  int64_t begin;
+  int64_t count;
+  Taps<T> x;
+  Taps<T> y;
+};
+
+// Packed rows of an image.
+struct PixelRows {
+  const float* data;
+  int64_t rowPitch;
+  int64_t pixelPitch;
+};
+
+template <class Format>
+class Forward {
+ public:
+  using Element = typename Format::Element;
+  using Compute = std::conditional_t<std::is_same_v<Format, Float64>, double, float>;
+
+  Forward(const GridSampler2DArgs& args, const ForwardState& state, std::byte* workspace)
+      : args_(args),
+        state_(state),
+        taps_(TapsOf(args.interpolation)),
+        packed_(reinterpret_cast<float*>(workspace)),
+        input_(reinterpret_cast<const Element*>(args.input.data)),
+        out_(reinterpret_cast<Element*>(args.out.data)) {}
+
+  void Run(const CpuContext& cpu) const {
+    if (!state_.rows) {
+      cpu.ParallelFor(state_.images * state_.pieces, [&](int64_t task) {
+        const int64_t image = task / state_.pieces;
+        ForEachTile(image, task % state_.pieces,
+                    [&](const SampleTile<Compute>& tile) { SampleEach(image, tile); });
+      });
+      return;
+    }
+    if constexpr (!std::is_same_v<Format, Float64>) {
+      for (int64_t first = 0; first < state_.images; first += state_.roundImages) {
+        RunRound(cpu, first, std::min(state_.roundImages, state_.images - first));
+      }
+    }
+  }
+
+ private:
+  static constexpr hn::CappedTag<Compute, 1> kOne{};
+
+  [[nodiscard]] int64_t ChannelsOf(int64_t chunk) const {
+    return std::min(state_.chunkChannels, args_.input.dims[1] - chunk * state_.chunkChannels);
+  }
+
+  // The grid values of a tile as float64, padded with zeros.
+  void ReadGrid(int64_t image, int64_t begin, int64_t count, PerSample<double>& x,
+                PerSample<double>& y) const {
+    const TensorView& grid = args_.grid;
+    const auto* values = reinterpret_cast<const Element*>(grid.data) + image * grid.strides[0];
+    const int64_t columns = grid.dims[2];
+    for (int64_t i = 0; i < count; ++i) {
+      const Element* pair =
+          values + (begin + i) / columns * grid.strides[1] + (begin + i) % columns * grid.strides[2];
+      x[static_cast<size_t>(i)] = static_cast<double>(Value(pair));
+      y[static_cast<size_t>(i)] = static_cast<double>(Value(pair + grid.strides[3]));
+    }
+    std::fill(x.begin() + count, x.end(), 0.0);
+    std::fill(y.begin() + count, y.end(), 0.0);
+  }
+
+  static HWY_INLINE Compute Value(const Element* element) { return hn::GetLane(Format::Load(kOne, element)); }
+
+  // Calls visit(tile) for the tiles of a piece.
+  template <class Visit>
+  void ForEachTile(int64_t image, int64_t piece, const Visit& visit) const {
+    const Axis axisX(args_.input.dims[3], args_.alignCorners);
+    const Axis axisY(args_.input.dims[2], args_.alignCorners);
+    const int64_t end = std::min(state_.samples, (piece + 1) * openaclnn::grid_sampler::kPieceSamples);
+    SampleTile<Compute> tile;
+    alignas(64) PerSample<double> x;
+    alignas(64) PerSample<double> y;
+    for (int64_t begin = piece * openaclnn::grid_sampler::kPieceSamples; begin < end; begin += kTileSamples) {
+      tile.begin = begin;
+      tile.count = std::min(kTileSamples, end - begin);
+      ReadGrid(image, begin, tile.count, x, y);
+      LocateTaps(args_.interpolation, args_.padding, axisX, x.data(), tile.x);
+      LocateTaps(args_.interpolation, args_.padding, axisY, y.data(), tile.y);
+      visit(tile);
+    }
+  }
+
+  // From the tensor, one by one.
+  void SampleEach(int64_t image, const SampleTile<Compute>& tile) const {
+    const TensorView& input = args_.input;
+    const TensorView& out = args_.out;
+    const int64_t columns = out.dims[3];
+    for (int64_t i = 0; i < tile.count; ++i) {
+      const auto at = static_cast<size_t>(i);
+      const int64_t row = (tile.begin + i) / columns;
+      const int64_t column = (tile.begin + i) % columns;
+      for (int64_t channel = 0; channel < input.dims[1]; ++channel) {
+        const Element* plane = input_ + image * input.strides[0] + channel * input.strides[1];
+        Compute sum = 0;
+        for (size_t r = 0; r < taps_; ++r) {
+          const int64_t y = tile.y.pixels[r][at];
+          Compute line = 0;
+          for (size_t c = 0; c < taps_; ++c) {
+            const int64_t x = tile.x.pixels[c][at];
+            const Compute value =
+                y < 0 || x < 0 ? 0 : Value(plane + y * input.strides[2] + x * input.strides[3]);
+            const Compute weight = tile.x.weights[c][at];
+            line = c == 0 ? weight * value : std::fma(weight, value, line);
+          }
+          const Compute weight = tile.y.weights[r][at];
+          sum = r == 0 ? weight * line : std::fma(weight, line, sum);
+        }
+        Format::Store(kOne, hn::Set(kOne, sum),
+                      out_ + image * out.strides[0] + channel * out.strides[1] + row * out.strides[2] +
+                          column * out.strides[3]);
+      }
+    }
+  }
+
+  // Some images: their pixels as rows, then their samples.
+  void RunRound(const CpuContext& cpu, int64_t first, int64_t images) const {
+    const auto& dims = args_.input.dims;
+    if (state_.packs) {
+      const int64_t band =
+          std::max(int64_t{1}, openaclnn::grid_sampler::kTaskNumbers / (dims[3] * state_.lanes));
+      const int64_t bands = CeilDivide(dims[2], band);
+      cpu.ParallelFor(images * state_.chunks * bands, [&](int64_t task) {
+        const int64_t row = task % bands * band;
+        PackRows(first, task / bands / state_.chunks, task / bands % state_.chunks, row,
+                 std::min(band, dims[2] - row));
+      });
+    }
+    cpu.ParallelFor(images * state_.chunks * state_.pieces, [&](int64_t task) {
+      const int64_t piece = task % state_.pieces;
+      const int64_t chunk = task / state_.pieces % state_.chunks;
+      const int64_t image = task / state_.pieces / state_.chunks;
+      const PixelRows pixels = RowsOf(first, image, chunk);
+      ForEachTile(first + image, piece, [&](const SampleTile<float>& tile) {
+        alignas(64) PerSample<float, openaclnn::grid_sampler::kMostLanes> rows;
+        SampleRows(pixels, tile, rows.data());
+        WriteTile(first + image, chunk, tile, rows.data());
+      });
+    });
+  }
+
+  [[nodiscard]] float* PackedAt(int64_t image, int64_t chunk) const {
+    const int64_t pixels = args_.input.dims[2] * args_.input.dims[3];
+    return packed_ + (image * state_.chunks + chunk) * pixels * state_.lanes;
+  }
+
+  [[nodiscard]] PixelRows RowsOf(int64_t first, int64_t image, int64_t chunk) const {
+    const TensorView& input = args_.input;
+    if (state_.packs) {
+      return {PackedAt(image, chunk), input.dims[3] * state_.lanes, state_.lanes};
+    }
+    const Element* from = input_ + (first + image) * input.strides[0] + chunk * state_.lanes;
+    return {reinterpret_cast<const float*>(from), input.strides[2], input.strides[3]};
+  }
+
+  void PackRows(int64_t first, int64_t image, int64_t chunk, int64_t row, int64_t rows) const {
+    const TensorView& input = args_.input;
+    const Element* from =
+        input_ + (first + image) * input.strides[0] + chunk * state_.chunkChannels * input.strides[1];
+    const int64_t columns = input.dims[3];
+    for (int64_t r = row; r < row + rows; ++r) {
+      ReadRows<Format>(
+          {from + r * input.strides[2], ChannelsOf(chunk), input.strides[1], columns, input.strides[3]},
+          PackedAt(image, chunk) + r * columns * state_.lanes, state_.lanes);
+    }
+  }
+
+  void SampleRows(const PixelRows& pixels, const SampleTile<float>& tile, float* rows) const {
+    const auto sample = [&]<int64_t kLanes>() {
+      switch (taps_) {
+        case 1:
+          return SampleTaps<kLanes, 1>(pixels, tile, rows);
+        case 2:
+          return SampleTaps<kLanes, 2>(pixels, tile, rows);
+        default:
+          return SampleTaps<kLanes, kMostTaps>(pixels, tile, rows);
+      }
+    };
+    switch (state_.lanes) {
+      case 1:
+        return sample.template operator()<1>();
+      case 4:
+        return sample.template operator()<4>();
+      case 8:
+        return sample.template operator()<8>();
+      default:
+        return sample.template operator()<16>();
+    }
+  }
+
+  // kLanes: those of a vector at most.
+  template <int64_t kLanes, size_t kTaps>
+  void SampleTaps(const PixelRows& pixels, const SampleTile<float>& tile, float* rows) const {
+    alignas(64) static constexpr std::array<float, openaclnn::grid_sampler::kMostLanes> kZeros{};
+    const hn::CappedTag<float, kLanes> floats;
+    using V = hn::Vec<decltype(floats)>;
+    const auto step = static_cast<int64_t>(hn::MaxLanes(floats));
+    const int64_t lanes = state_.lanes;
+    for (int64_t i = 0; i < tile.count; ++i) {
+      const auto at = static_cast<size_t>(i);
+      std::array<std::array<const float*, kTaps>, kTaps> taps;
+      for (size_t r = 0; r < kTaps; ++r) {
+        const int64_t y = tile.y.pixels[r][at];
+        for (size_t c = 0; c < kTaps; ++c) {
+          const int64_t x = tile.x.pixels[c][at];
+          taps[r][c] =
+              (y | x) < 0 ? kZeros.data() : pixels.data + y * pixels.rowPitch + x * pixels.pixelPitch;
+        }
+      }
+      for (int64_t lane = 0; lane < lanes; lane += step) {
+        V sum = hn::Zero(floats);
+        for (size_t r = 0; r < kTaps; ++r) {
+          V line = hn::Mul(hn::Set(floats, tile.x.weights[0][at]), hn::LoadU(floats, taps[r][0] + lane));
+          for (size_t c = 1; c < kTaps; ++c) {
+            line = MulAdd(floats, hn::Set(floats, tile.x.weights[c][at]),
+                          hn::LoadU(floats, taps[r][c] + lane), line);
+          }
+          const V weight = hn::Set(floats, tile.y.weights[r][at]);
+          sum = r == 0 ? hn::Mul(weight, line) : MulAdd(floats, weight, line, sum);
+        }
+        hn::StoreU(WithOneNan(floats, sum), floats, rows + i * lanes + lane);
+      }
+    }
+  }
+
+  // Rows of samples go to the planes of the output.
+  void WriteTile(int64_t image, int64_t chunk, const SampleTile<float>& tile, const float* rows) const {
+    const TensorView& out = args_.out;
+    int64_t columns = out.dims[3];
+    int64_t columnStride = out.strides[3];
+    if (columns == 1 || out.strides[2] == columns * columnStride) {  // one long row
+      columnStride = columns == 1 ? out.strides[2] : columnStride;
+      columns = state_.samples;
+    }
+    Element* to = out_ + image * out.strides[0] + chunk * state_.chunkChannels * out.strides[1];
+    for (int64_t done = 0; done < tile.count;) {
+      const int64_t row = (tile.begin + done) / columns;
+      const int64_t column = (tile.begin + done) % columns;
+      const int64_t run = std::min(tile.count - done, columns - column);
+      WriteRows<Format>(rows + done * state_.lanes, state_.lanes,
+                        {to + row * out.strides[2] + column * columnStride, ChannelsOf(chunk), out.strides[1],
+                         run, columnStride});
+      done += run;
+    }
+  }
+
+  const GridSampler2DArgs& args_;
+  const ForwardState& state_;
+  const size_t taps_;
+  float* packed_;
+  const Element* input_;
+  Element* out_;
+};
+
+}  // namespace grid_sampler
+
+void RunGridSampler2D(const GridSampler2DArgs& args, const openaclnn::grid_sampler::ForwardState& state,
+                      std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  (void)VisitFormat(FormatList<Float32, Float16, Bfloat16, Float64>(), args.input.dtype, [&](auto format) {
+    grid_sampler::Forward<decltype(format)>(args, state, workspace).Run(cpu);
+  });
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(RunGridSampler2D);
+
+Status Run(const GridSampler2DArgs& args, const grid_sampler::ForwardState& state, std::byte* workspace,
+           const backend::cpu::CpuContext& cpu) {
+  if (state.images > 0) {
+    HWY_DYNAMIC_DISPATCH(RunGridSampler2D)(args, state, workspace, cpu);
+  }
+  return Status::Ok();
+}
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:samples", grid_sampler::PrepareForward);
+
+}  // namespace
+
+constinit const KernelEntry<GridSampler2DArgs> kGridSampler2DCpu = Entry(kKernel);
+
+}  // namespace openaclnn
+#endif  // HWY_ONCE

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The grid sampler against an oracle that weighs pixel by pixel, over modes, shapes, types and layouts; and
+// the statuses.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "aclnnop/aclnn_grid_sampler2d.h"
+#include "tests/support/compare.h"
+#include "tests/support/device.h"
+#include "tests/support/phase_one.h"
+#include "tests/support/random.h"
+
+namespace openaclnn::testing {
+namespace {
+
+constexpr int64_t kBilinear = 0;
+constexpr int64_t kNearest = 1;
+constexpr int64_t kBicubic = 2;
+constexpr int64_t kZeros = 0;
+constexpr int64_t kBorder = 1;
+constexpr int64_t kReflection = 2;
+
+struct Modes {
+  int64_t interpolation;
+  int64_t padding;
+  bool alignCorners;
+};
+
+double Pad(double p, int64_t size, const Modes& modes) {
+  const auto last = static_cast<double>(size - 1);
+  if (modes.padding == kReflection) {
+    const double low = modes.alignCorners ? 0 : -0.5;
+    const double span = modes.alignCorners ? last : last + 1;
+    if (span == 0) {
+      return 0;
+    }
+    const double distance = std::fabs(p - low);
+    const double rest = std::fmod(distance, span);
+    const bool even = std::fmod(std::floor(distance / span), 2) == 0;
+    p = (even ? rest : span - rest) + low;
+  }
+  return modes.padding == kZeros || std::isnan(p) ? p : std::fmin(std::fmax(p, 0), last);
+}
+
+// Pixels along one axis and their weights.
+std::vector<std::pair<int64_t, double>> Taps(double c, int64_t size, const Modes& modes) {
+  const auto extent = static_cast<double>(size);
+  const double plain = modes.alignCorners ? (c + 1) / 2 * (extent - 1) : ((c + 1) * extent - 1) / 2;
+  std::vector<std::pair<double, double>> taps;
+  if (modes.interpolation == kBicubic) {
+    const double t = plain - std::floor(plain);
+    for (int tap = -1; tap <= 2; ++tap) {
+      const double x = std::fabs(t - tap);
+      constexpr double kA = -0.75;
+      const double weight =
+          x <= 1 ? ((kA + 2) * x - (kA + 3)) * x * x + 1 : ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA;
+      taps.emplace_back(Pad(std::floor(plain) + tap, size, modes), weight);
+    }
+  } else {
+    const double p = Pad(plain, size, modes);
+    if (modes.interpolation == kNearest) {
+      taps.emplace_back(std::nearbyint(p), 1);
+    } else {
+      taps.emplace_back(std::floor(p), 1 - (p - std::floor(p)));
+      taps.emplace_back(std::floor(p) + 1, p - std::floor(p));
+    }
+  }
+  std::vector<std::pair<int64_t, double>> inside;
+  for (const auto& [pixel, weight] : taps) {
+    if (pixel >= 0 && pixel < extent && !std::isnan(weight)) {
+      inside.emplace_back(static_cast<int64_t>(pixel), weight);
+    }
+  }
+  return inside;
+}
+
+struct Sampled {
+  Array out;
+  Array magnitudes;
+};
+
+Sampled Sample(const Array& input, const Array& grid, const Modes& modes) {
+  const int64_t channels = input.shape[1];
+  const int64_t height = input.shape[2];
+  const int64_t width = input.shape[3];
+  const int64_t samples = grid.shape[1] * grid.shape[2];
+  const Shape shape{input.shape[0], channels, grid.shape[1], grid.shape[2]};
+  Sampled sampled{Full(shape, 0), Full(shape, 0)};
+  for (int64_t n = 0; n < input.shape[0]; ++n) {
+    for (int64_t s = 0; s < samples; ++s) {
+      const auto pair = static_cast<size_t>((n * samples + s) * 2);
+      const auto columns = Taps(grid.values[pair], width, modes);
+      const auto rows = Taps(grid.values[pair + 1], height, modes);
+      for (int64_t c = 0; c < channels; ++c) {
+        const auto to = static_cast<size_t>((n * channels + c) * samples + s);
+        for (const auto& [y, byY] : rows) {
+          for (const auto& [x, byX] : columns) {
+            const double term =
+                byY * byX * input.values[static_cast<size_t>(((n * channels + c) * height + y) * width + x)];
+            sampled.out.values[to] += term;
+            sampled.magnitudes.values[to] += std::fabs(term);
+          }
+        }
+      }
+    }
+  }
+  return sampled;
+}
+
+struct Sizes {
+  Shape input;
+  int64_t outHeight;
+  int64_t outWidth;
+};
+
+// One and a few channels, more than a vector, more than a chunk; samples more and fewer than pixels; and
+// images of one pixel or none.
+const std::vector<Sizes> kSizes{
+    {{2, 1, 5, 8}, 7, 9},   {{2, 3, 6, 4}, 5, 13},  {{1, 7, 4, 4}, 3, 30}, {{1, 32, 5, 6}, 9, 8},
+    {{1, 37, 5, 3}, 12, 6}, {{1, 2, 60, 50}, 3, 5}, {{2, 3, 1, 1}, 2, 3},  {{1, 1, 9, 7}, 70, 61},
+    {{0, 3, 4, 4}, 2, 2},   {{1, 3, 4, 4}, 0, 2},   {{1, 0, 4, 4}, 2, 2},
+};
+
+class GridSampler2D : public ::testing::TestWithParam<Modes> {
+ protected:
+  void Expect(const Array& input, const Array& grid, aclDataType dtype) {
+    const Sampled expected = Sample(input, grid, GetParam());
+    std::optional<std::vector<double>> first;
+    for (const Layout& layout : {Layout::Contiguous(), Layout::Transposed(4), Layout::ChannelsLast(4),
+                                 Layout::Stepped({2, 2, 2, 2}).WithOffset(3)}) {
+      const DeviceTensor x(input, dtype, layout);
+      const DeviceTensor points(grid, dtype, layout);
+      const DeviceTensor out = DeviceTensor::Output(expected.out.shape, dtype, layout);
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnGridSampler2DGetWorkspaceSize(
+                          x.Get(), points.Get(), GetParam().interpolation, GetParam().padding,
+                          GetParam().alignCorners, out.Get(), size, executor);
+                    },
+                    aclnnGridSampler2D),
+                ACL_SUCCESS)
+          << LastMessage();
+      const Array actual = out.Read();
+      EXPECT_TRUE(Near(actual, expected.out, Tolerance::For(dtype, expected.magnitudes)));
+      EXPECT_TRUE(out.CanariesIntact());
+      first = first.value_or(actual.values);
+      EXPECT_EQ(actual.values, *first) << "other bits in another layout";
+    }
+  }
+
+  Random random_{5};
+};
+
+TEST_P(GridSampler2D, EveryShapeTypeAndLayout) {
+  for (const Sizes& sizes : kSizes) {
+    for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
+      const auto trace = TraceSeed(random_);
+      const Array input = random_.Normal(sizes.input, dtype, 0, 1);
+      const Array grid =
+          random_.Uniform({sizes.input[0], sizes.outHeight, sizes.outWidth, 2}, dtype, -1.6, 1.6);
+      Expect(input, grid, dtype);
+    }
+  }
+}
+
+// Pixels themselves, borders, ties, far away, and nowhere.
+TEST_P(GridSampler2D, SpecialPoints) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const Array input = random_.Normal({1, 5, 4, 4}, ACL_FLOAT, 0, 1);
+  std::vector<double> values;
+  for (const double x : {-1.0, 1.0, 0.0, -0.75, 0.75, 0.5, -1.25, 1.25, 17.0, -40.5, 1e30, std::nan("")}) {
+    for (const double y : {-1.0, 0.25, 3.0, std::nan("")}) {
+      values.push_back(x);
+      values.push_back(y);
+    }
+  }
+  if (GetParam().padding == kBorder && GetParam().interpolation != kBicubic) {
+    values.insert(values.end(), {kInfinity, 0.25, 0.25, -kInfinity});
+  }
+  const auto count = static_cast<int64_t>(values.size() / 2);
+  Expect(input, MakeArray({1, 1, count, 2}, values), ACL_FLOAT);
+  Expect(input, MakeArray({1, count, 1, 2}, values), ACL_FLOAT);
+}
+
+std::vector<Modes> AllModes() {
+  std::vector<Modes> all;
+  for (const int64_t interpolation : {kBilinear, kNearest, kBicubic}) {
+    for (const int64_t padding : {kZeros, kBorder, kReflection}) {
+      all.push_back({interpolation, padding, false});
+      all.push_back({interpolation, padding, true});
+    }
+  }
+  return all;
+}
+
+std::string NameOf(const ::testing::TestParamInfo<Modes>& instance) {
+  const std::array interpolations{"Bilinear", "Nearest", "Bicubic"};
+  const std::array paddings{"Zeros", "Border", "Reflection"};
+  return std::string(interpolations[static_cast<size_t>(instance.param.interpolation)]) +
+         paddings[static_cast<size_t>(instance.param.padding)] +
+         (instance.param.alignCorners ? "Aligned" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, GridSampler2D, ::testing::ValuesIn(AllModes()), NameOf);
+
+class GridSampler2DChecks : public PhaseOneTest {
+ protected:
+  Descriptor image{{2, 3, 4, 5}};
+  Descriptor grid{{2, 6, 7, 2}};
+  Descriptor out{{2, 3, 6, 7}};
+  Descriptor wrong{{2, 3, 6, 8}};
+  Descriptor half{{2, 6, 7, 2}, ACL_FLOAT16};
+  Descriptor integers{{2, 3, 4, 5}, ACL_INT32};
+
+  aclnnStatus Plan(const aclTensor* input, const aclTensor* points, aclTensor* result,
+                   int64_t interpolation = 0, int64_t padding = 0) {
+    return Call("aclnnGridSampler2D", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnGridSampler2DGetWorkspaceSize(input, points, interpolation, padding, false, result, size,
+                                                executor);
+    });
+  }
+};
+
+TEST_F(GridSampler2DChecks, Statuses) {
+  EXPECT_EQ(Plan(image.Get(), grid.Get(), out.Get()), ACL_SUCCESS);
+  EXPECT_EQ(Plan(nullptr, grid.Get(), out.Get()), kNullptr);
+  ExpectMessage({"input"});
+  EXPECT_EQ(Plan(image.Get(), nullptr, out.Get()), kNullptr);
+  ExpectMessage({"grid"});
+  EXPECT_EQ(Plan(image.Get(), grid.Get(), nullptr), kNullptr);
+  ExpectMessage({"out"});
+  EXPECT_EQ(Plan(integers.Get(), grid.Get(), out.Get()), kInvalid);
+  ExpectMessage({"input", "INT32"});
+  EXPECT_EQ(Plan(image.Get(), half.Get(), out.Get()), kInvalid);
+  ExpectMessage({"grid", "FLOAT16"});
+  EXPECT_EQ(Plan(image.Get(), grid.Get(), out.Get(), 3), kInvalid);
+  ExpectMessage({"interpolationMode", "3"});
+  EXPECT_EQ(Plan(image.Get(), grid.Get(), out.Get(), 0, 3), kInvalid);
+  ExpectMessage({"paddingMode", "3"});
+  EXPECT_EQ(Plan(image.Get(), grid.Get(), wrong.Get()), kInvalid);
+  ExpectMessage({"out", "[2, 3, 6, 7]", "[2, 3, 6, 8]"});
+  EXPECT_EQ(Plan(image.Get(), Descriptor({1, 6, 7, 2}).Get(), out.Get()), kInvalid);
+  ExpectMessage({"grid", "N of input"});
+  EXPECT_EQ(Plan(image.Get(), Descriptor({2, 6, 7, 3}).Get(), out.Get()), kInvalid);
+  ExpectMessage({"grid", "(x, y)"});
+  EXPECT_EQ(Plan(Descriptor({2, 3, 0, 5}).Get(), grid.Get(), out.Get()), kInvalid);
+  ExpectMessage({"input", "H and W"});
+  EXPECT_EQ(Plan(Descriptor({3, 4, 5}).Get(), grid.Get(), out.Get()), kInvalid);
+  ExpectMessage({"input"});
+}
+
+}  // namespace
+}  // namespace openaclnn::testing
