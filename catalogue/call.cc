@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -134,6 +135,16 @@ BoundCall::BoundCall(const Call& call, std::vector<aclTensor*> tensors)
       values_.push_back(HandAttribute(argument, call.arguments.attributes.find(argument.name)->second));
     }
   }
+}
+
+Shape BoundCall::ShapeOf(size_t operand) const {
+  int64_t* dims = nullptr;
+  uint64_t count = 0;
+  if (aclGetViewShape(tensors_[operand], &dims, &count) != ACL_SUCCESS) {
+    throw std::bad_alloc();
+  }
+  const std::unique_ptr<int64_t[]> owned(dims);
+  return {dims, dims + count};
 }
 
 CValue BoundCall::Hand(CType type, const void* object) {

@@ -58,6 +58,8 @@ class BoundCall {
                        aclrtStream stream) const;
 
   [[nodiscard]] aclTensor* Tensor(size_t operand) const { return tensors_[operand]; }
+  /// An output's shape when the work is done: of some it is the data that decide how much of it is written.
+  [[nodiscard]] Shape ShapeOf(size_t operand) const;
 
  private:
   struct Destroy {

@@ -4,6 +4,7 @@
 
 #include "aclnnop/aclnn_eq_scalar.h"
 #include "aclnnop/aclnn_eq_tensor.h"
+#include "aclnnop/aclnn_equal.h"
 #include "aclnnop/aclnn_ge_scalar.h"
 #include "aclnnop/aclnn_ge_tensor.h"
 #include "aclnnop/aclnn_gt_scalar.h"
@@ -27,10 +28,36 @@ Argument Ordered(Argument argument) {
   return With(std::move(argument), {ACL_UINT16});
 }
 
+/// Tensors as a whole.
+Operator WholeTensors() {
+  const DTypes others{ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128};
+  Argument out = OutputOfThatType("out", {ACL_BOOL}, Always(ACL_BOOL));
+  out.shapeText = "one element";
+  out.shape = [](const Arguments& /*known*/) { return Shape{1}; };
+  Operator row =
+      MakeOperator({.phases = TwoPhases<&aclnnEqualGetWorkspaceSize, &aclnnEqual>("aclnnEqual"),
+                    .summary = "whether two tensors are equal",
+                    .formula = {"out = whether self and other have one shape, and self == other everywhere"},
+                    .arguments = {With(Input("self", Numbers()), others),
+                                  With(InputAs("other", Numbers(), "self"), others), out},
+                    .runExample = "--self x.npy --other y.npy -o equal.npy",
+                    .benchExample = "--self 4096x4096 --other 4096x4096"});
+  const auto fill = [](const Shape& shape, aclDataType dtype) {
+    return Arguments{.tensors = {{"self", {{shape, dtype}}}, {"other", {{shape, dtype}}}}};
+  };
+  for (const auto& [name, shape] : {std::pair{"row", Shape{100003}}, std::pair{"matrix", Shape{300, 170}},
+                                    std::pair{"four_dims", Shape{5, 7, 31, 46}}}) {
+    row.samples.push_back({.name = name, .arguments = fill(shape, ACL_DT_UNDEFINED)});
+  }
+  row.draw = [fill](Choices& choices) { return fill(choices.AnyShape(5), choices.DType(Numbers())); };
+  return row;
+}
+
 }  // namespace
 
 std::vector<Operator> Comparison() {
   return {
+      WholeTensors(),
       Pointwise(TwoPhases<&aclnnEqTensorGetWorkspaceSize, &aclnnEqTensor>("aclnnEqTensor"),
                 "whether elements are equal", {"out = self == other"},
                 {Equal(Input("self", Numbers())), Equal(Input("other", Numbers())), TruthOutput("out")}),

@@ -25,6 +25,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Functions();
 [[nodiscard]] std::vector<Operator> GatedUnits();
 [[nodiscard]] std::vector<Operator> Gathering();
+[[nodiscard]] std::vector<Operator> IndexLists();
 [[nodiscard]] std::vector<Operator> Indexing();
 [[nodiscard]] std::vector<Operator> Logic();
 [[nodiscard]] std::vector<Operator> Loss();

@@ -48,6 +48,7 @@ std::vector<Operator> MakeOperators() {
   add("embedding", Embedding());
   add("foreach", Foreach());
   add("indexing", Gathering());
+  add("indexing", IndexLists());
   add("indexing", Indexing());
   add("loss", Loss());
   add("matmul", Matmul());

@@ -22,6 +22,13 @@ Placement PlacementFor(const catalogue::Operand& operand, Placement placement) {
   return operand.IsWritten() && placement == Placement::kExpanded ? Placement::kContiguous : placement;
 }
 
+/// The elements of a result of that shape, which come first.
+Values First(Values values, const Shape& shape) {
+  values.bits.resize(static_cast<size_t>(catalogue::Product(shape)) * catalogue::SizeOf(values.dtype));
+  values.shape = shape;
+  return values;
+}
+
 }  // namespace
 
 Session::Session() {
@@ -68,7 +75,7 @@ std::vector<Result> Run(const Call& call, const std::vector<Placement>& placemen
   for (size_t i = 0; i < tensors.size(); ++i) {
     const catalogue::Operand& operand = call.arguments.operands[i];
     if (operand.IsWritten()) {
-      results.push_back({operand, tensors[i]->Read()});
+      results.push_back({operand, First(tensors[i]->Read(), bound.ShapeOf(i))});
     }
   }
   return results;

@@ -56,7 +56,8 @@ void Block::Write(const std::vector<std::byte>& elements) const {
   }
 }
 
-aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& places) {
+aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& places,
+                    std::vector<size_t>* results) {
   std::vector<aclTensor*> tensors;
   for (size_t i = 0; i < places.size(); ++i) {
     if (call.operands[i].absent) {
@@ -73,8 +74,16 @@ aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& place
                                       ACL_FORMAT_ND, &storage, 1, places[i].base));
   }
   const catalogue::BoundCall bound(call, std::move(tensors));
-  return RunTwoPhase([&](uint64_t* size, aclOpExecutor** executor) { return bound.PhaseOne(size, executor); },
-                     call.op->phases.phaseTwo);
+  const aclnnStatus status =
+      RunTwoPhase([&](uint64_t* size, aclOpExecutor** executor) { return bound.PhaseOne(size, executor); },
+                  call.op->phases.phaseTwo);
+  for (size_t i = 0; results != nullptr && i < places.size(); ++i) {
+    const catalogue::Operand& operand = call.operands[i];
+    results->push_back(operand.absent ? 0
+                                      : static_cast<size_t>(catalogue::Product(bound.ShapeOf(i))) *
+                                            catalogue::SizeOf(operand.tensor.dtype));
+  }
+  return status;
 }
 
 }  // namespace openaclnn::testing

@@ -49,7 +49,9 @@ class Block {
   std::unique_ptr<void, Free> memory_;
 };
 
-/// Both phases and a synchronize, with every operand at its place.
-[[nodiscard]] aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& places);
+/// Both phases and a synchronize, with every operand at its place. `results`: bytes of each operand, of which
+/// an output may have got fewer than it has room for.
+[[nodiscard]] aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& places,
+                                  std::vector<size_t>* results = nullptr);
 
 }  // namespace openaclnn::testing

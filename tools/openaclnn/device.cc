@@ -129,7 +129,8 @@ void DeviceCall::Enqueue(const Session& session) {
 Array DeviceCall::Read(const std::string& output) const {
   const size_t index = call_.IndexOf(output);
   Array array = placed_[index].layout;
-  array.data.resize(call_.operands[index].Bytes());
+  array.shape = bound_->ShapeOf(index);
+  array.data.resize(static_cast<size_t>(array.Count()) * TypeOf(array.dtype).size);
   if (!array.data.empty()) {
     Check(aclrtMemcpy(array.data.data(), array.data.size(), placed_[index].memory.get(), array.data.size(),
                       ACL_MEMCPY_DEVICE_TO_HOST),

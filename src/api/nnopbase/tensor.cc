@@ -12,6 +12,7 @@
 #include "base/enumerators.h"
 #include "base/errors.h"
 #include "tensor/objects.h"
+#include "tensor/result_shape.h"
 
 namespace openaclnn {
 namespace {
@@ -213,6 +214,7 @@ aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size)
 }
 
 aclnnStatus aclDestroyTensor(const aclTensor* tensor) {
+  openaclnn::ResultShape::Forget(tensor);
   return openaclnn::Destroy(tensor);
 }
 aclnnStatus aclDestroyScalar(const aclScalar* scalar) {
@@ -231,6 +233,7 @@ aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) {
 aclnnStatus aclDestroyTensorList(const aclTensorList* array) {
   if (array != nullptr) {
     for (const aclTensor* tensor : array->values) {
+      openaclnn::ResultShape::Forget(tensor);
       delete tensor;
     }
   }

@@ -9,11 +9,10 @@
 #include "aclnnop/aclnn_index_fill.h"
 #include "aclnnop/aclnn_scatter.h"
 #include "aclnnop/aclnn_scatter_add.h"
-#include "kernels/conversion.h"
-#include "kernels/elementwise.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/number.h"
 #include "ops/indexing/arguments.h"
+#include "ops/indexing/self_copy.h"
 
 namespace openaclnn {
 namespace {
@@ -21,26 +20,15 @@ namespace {
 using Args = IndexArgs;
 
 struct State : Prepared {
-  ElementwisePlan copy;  // of what was there before
+  SelfCopy copy;
 };
 
 State Prepare(const Args& args) {
   State state;
-  state.copy = ElementwisePlan(args.out, std::span(&args.self, 1), {args.self.dtype, args.out.dtype},
-                               FindConversion(args.self.dtype, args.out.dtype));
+  state.copy = SelfCopy(args.self, args.out);
   state.cost =
       state.copy.Cost() + static_cast<size_t>(2 * args.index.NumElements()) * SizeOf(args.index.dtype);
   return state;
-}
-
-void CopySelf(const Args& args, const State& state, const backend::cpu::CpuContext& cpu) {
-  const bool inPlace = args.self.data == args.out.data &&
-                       std::ranges::equal(args.self.Dims(), args.out.Dims()) &&
-                       std::ranges::equal(args.self.Strides(), args.out.Strides());
-  if (!inPlace) {
-    const std::array<const std::byte*, 1> inputs{args.self.data};
-    state.copy.Run(args.out.data, inputs, {}, cpu);
-  }
 }
 
 // One element for all positions and slices: a number's, of the output's type, at `element`.
@@ -74,7 +62,7 @@ Status RunElements(const Args& args, const State& state, std::byte* /*workspace*
   if (Status status = positions.Check(cpu); !status.IsOk()) {
     return status;
   }
-  CopySelf(args, state, cpu);
+  state.copy.Run(args.self, args.out, cpu);
   TensorView element = out;
   element.rank = 0;
   alignas(16) std::array<std::byte, 16> number{};
@@ -98,7 +86,7 @@ Status RunSlices(const Args& args, const State& state, std::byte* /*workspace*/,
   if (Status status = positions.Check(cpu); !status.IsOk()) {
     return status;
   }
-  CopySelf(args, state, cpu);
+  state.copy.Run(args.self, args.out, cpu);
   const TensorView slice = WithoutDim(out, args.dim);
   alignas(16) std::array<std::byte, 16> number{};
   const TensorView source = args.source.Defined() ? WithDimsInFront(AtLeastOneDim(args.source), args.dim, 1)

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "aclnnop/aclnn_index.h"
+#include "aclnnop/aclnn_index_put_impl.h"
+#include "aclnnop/aclnn_masked_select.h"
+#include "aclnnop/aclnn_nonzero.h"
+#include "aclnnop/aclnn_nonzero_v2.h"
+#include "catalogue/families.h"
+
+namespace openaclnn::catalogue {
+namespace {
+
+Argument Movable(Argument argument) {
+  return With(std::move(argument), {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128});
+}
+
+/// What the first dims of the table become that a list indexes.
+Shape Selected(const Arguments& known, std::string_view table) {
+  const Shape& self = known.ShapeOf(table);
+  Shape shape;
+  const auto found = known.tensors.find("indices");
+  const size_t indexed = found == known.tensors.end() ? 0 : std::min(found->second.size(), self.size());
+  for (size_t k = 0; k < indexed; ++k) {
+    shape = Broadcast(shape, found->second[k].shape);
+  }
+  shape.insert(shape.end(), self.begin() + static_cast<std::ptrdiff_t>(indexed), self.end());
+  return shape;
+}
+
+/// The least extent of the dims that are indexed: indices are below it, whichever dim is theirs.
+int64_t LeastExtent(const Arguments& known, std::string_view table) {
+  const Shape& self = known.ShapeOf(table);
+  int64_t least = INT64_MAX;
+  for (size_t k = 0; k < std::min(known.tensors.at("indices").size(), self.size()); ++k) {
+    least = std::min(least, self[k]);
+  }
+  return least;
+}
+
+Argument IndexList(const char* table) {
+  return {.name = "indices",
+          .meaning = "where, for each of the first dimensions; a mask for several",
+          .shapeText = "any; they broadcast together",
+          .dtypes = {ACL_INT64, ACL_INT32},
+          .holds = Meaning::kIndices,
+          .bound = [table](const Arguments& known) { return LeastExtent(known, table); }};
+}
+
+/// A table, and a list of `indices` of these shapes.
+Operator Listed(Operator op) {
+  const std::string table = op.arguments.front().name;
+  const bool puts = op.arguments.front().IsWritten();
+  const auto fill = [table, puts](const Shape& shape, const std::vector<Shape>& indices, aclDataType dtype,
+                                  aclDataType indexDtype) {
+    Arguments all;
+    all.tensors[table] = {{shape, dtype}};
+    for (const Shape& index : indices) {
+      all.tensors["indices"].push_back({index, indexDtype});
+    }
+    if (puts) {
+      all.tensors["values"] = {{Selected(all, table), dtype}};
+    }
+    return all;
+  };
+  const auto add = [&](const char* name, const Shape& shape, const std::vector<Shape>& indices) {
+    op.samples.push_back({.name = name,
+                          .arguments = fill(shape, indices, ACL_DT_UNDEFINED, ACL_INT64),
+                          .data = {{.name = table}, {.name = "indices"}}});
+  };
+  add("rows", {700, 33}, {{500}});
+  add("elements", {70, 33}, {{3001}, {3001}});
+  add("outer", {31, 40, 170}, {{20, 1}, {30}});
+  op.draw = [fill](Choices& choices) {
+    Shape shape = choices.AnyShape(4);
+    while (shape.empty()) {
+      shape.push_back(choices.Extent());
+    }
+    const Shape block = std::ranges::find(shape, 0) != shape.end() ? Shape{0} : choices.AnyShape(2);
+    std::vector<Shape> indices{block};
+    while (indices.size() < shape.size() && choices.Chance(100)) {
+      indices.push_back(block);
+    }
+    return fill(shape, indices, choices.DType(Numbers()), choices.Chance(128) ? ACL_INT32 : ACL_INT64);
+  };
+  return op;
+}
+
+Operator Index() {
+  Argument out = Movable(Output("out", Numbers(), SameAs("self")));
+  out.anyDType = false;
+  out.shapeText = "that of the indices broadcast together, then the dimensions that are not indexed";
+  out.shape = [](const Arguments& known) { return Selected(known, "self"); };
+  Operator op = MakeOperator({.phases = TwoPhases<&aclnnIndexGetWorkspaceSize, &aclnnIndex>("aclnnIndex"),
+                              .summary = "what a list of index tensors selects",
+                              .formula = {"out = self[indices]"},
+                              .arguments = {Movable(Input("self", Numbers())), IndexList("self"), out},
+                              .runExample = "--self x.npy --indices i.npy,j.npy -o y.npy",
+                              .benchExample = "--self 4096x4096 --indices 1000000:int64,1000000:int64"});
+  return Listed(std::move(op));
+}
+
+Operator IndexPutImpl() {
+  Operator op = MakeOperator(
+      {.phases = TwoPhases<&aclnnIndexPutImplGetWorkspaceSize, &aclnnIndexPutImpl>("aclnnIndexPutImpl"),
+       .summary = "values put, or added, where a list of index tensors says",
+       .formula = {"selfRef[indices] = values, or += values"},
+       .arguments = {Movable(InPlace("selfRef", Numbers())), IndexList("selfRef"),
+                     Movable(InputAs("values", Numbers(), "selfRef")), Flag("accumulate", "whether to add"),
+                     Flag("unsafe", "ignored: indices are always checked")},
+       .runExample =
+           "--self-ref x.npy --indices i.npy,j.npy --values v.npy --accumulate --self-ref-out y.npy",
+       .benchExample =
+           "--self-ref 4096x4096 --indices 1000000:int64,1000000:int64 --values 1000000 --accumulate"});
+  op = Listed(std::move(op));
+  for (size_t k = 0; k < op.samples.size(); ++k) {
+    op.samples[k].arguments.attributes["accumulate"] = int64_t{k != 0};
+  }
+  return op;
+}
+
+/// An operator on a tensor, of which some elements count: a mask says which, or they do.
+Operator Finding(Operator row) {
+  const bool masked = row.arguments[1].name == "mask";
+  const auto fill = [masked](const Shape& shape, aclDataType dtype, const Shape& mask) {
+    Arguments all;
+    all.tensors["self"] = {{shape, dtype}};
+    if (masked) {
+      all.tensors["mask"] = {{mask, ACL_BOOL}};
+    }
+    return all;
+  };
+  for (const auto& [name, shape] : {std::pair{"row", Shape{100003}}, std::pair{"matrix", Shape{300, 170}},
+                                    std::pair{"four_dims", Shape{5, 7, 31, 46}}}) {
+    row.samples.push_back({.name = name,
+                           .arguments = fill(shape, ACL_DT_UNDEFINED, shape),
+                           .data = {{.name = "self", .specials = true}}});
+  }
+  row.draw = [fill](Choices& choices) {
+    const Shape shape = choices.AnyShape(5);
+    return fill(shape, choices.DType(Numbers()), choices.Chance(80) ? choices.Narrowed(shape) : shape);
+  };
+  return MakeOperator(std::move(row));
+}
+
+Argument Places(bool byDim) {
+  Argument out = OutputOfThatType("out", {ACL_INT64}, Always(ACL_INT64));
+  out.shapeText = byDim ? "[dimensions of self, elements of self]; afterwards as many columns as were found"
+                        : "[elements of self, dimensions of self]; afterwards as many rows as were found";
+  out.shape = [byDim](const Arguments& known) {
+    const Shape& self = known.ShapeOf("self");
+    const auto rank = static_cast<int64_t>(self.size());
+    return byDim ? Shape{rank, Product(self)} : Shape{Product(self), rank};
+  };
+  return out;
+}
+
+}  // namespace
+
+std::vector<Operator> IndexLists() {
+  Argument selected = Movable(Output("out", Numbers(), SameAs("self")));
+  selected.anyDType = false;
+  selected.shapeText = "[elements of self and mask broadcast together]; afterwards those selected";
+  selected.shape = [](const Arguments& known) {
+    return Shape{Product(Broadcast(known.ShapeOf("self"), known.ShapeOf("mask")))};
+  };
+  Argument mask = Condition("mask");
+  mask.others = {ACL_UINT8};
+  return {
+      Index(),
+      IndexPutImpl(),
+      Finding(
+          {.phases = TwoPhases<&aclnnMaskedSelectGetWorkspaceSize, &aclnnMaskedSelect>("aclnnMaskedSelect"),
+           .summary = "the elements that a mask selects",
+           .formula = {"out = self[mask], in row-major order"},
+           .arguments = {Movable(Input("self", Numbers())), mask, selected},
+           .runExample = "--self x.npy --mask m.npy -o y.npy",
+           .benchExample = "--self 4096x4096 --mask 4096x4096"}),
+      Finding({.phases = TwoPhases<&aclnnNonzeroGetWorkspaceSize, &aclnnNonzero>("aclnnNonzero"),
+               .summary = "where a tensor is not zero, a row for each element",
+               .formula = {"out[k] = indices of the k-th element that is not 0"},
+               .arguments = {Movable(Input("self", Numbers())), Places(false)},
+               .runExample = "--self x.npy -o places.npy",
+               .benchExample = "--self 4096x4096:bool"}),
+      Finding({.phases = TwoPhases<&aclnnNonzeroV2GetWorkspaceSize, &aclnnNonzeroV2>("aclnnNonzeroV2"),
+               .summary = "where a tensor is not zero, a row for each dimension",
+               .formula = {"out[d][k] = index in dim d of the k-th element that is not 0"},
+               .arguments = {Movable(Input("self", Numbers())), Places(true)},
+               .runExample = "--self x.npy -o places.npy",
+               .benchExample = "--self 4096x4096:bool"}),
+  };
+}
+
+}  // namespace openaclnn::catalogue

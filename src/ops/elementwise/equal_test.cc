@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnEqual: one element that differs, anywhere; types, layouts, shapes; statuses.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "aclnnop/aclnn_equal.h"
+#include "tests/support/device.h"
+#include "tests/support/phase_one.h"
+#include "tests/support/random.h"
+
+namespace openaclnn::testing {
+namespace {
+
+constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
+                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
+
+double Equal(const DeviceTensor& self, const DeviceTensor& other, const Shape& shape = {1}) {
+  const DeviceTensor out = DeviceTensor::Output(shape, ACL_BOOL);
+  EXPECT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnEqualGetWorkspaceSize(self.Get(), other.Get(), out.Get(), size, executor);
+                },
+                aclnnEqual),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_TRUE(out.CanariesIntact());
+  return out.Read().values[0];
+}
+
+TEST(Equal, OneElementDiffers) {
+  Random random(2);
+  for (const aclDataType dtype : kDtypes) {
+    for (const Shape& shape : {Shape{9, 17}, Shape{41, 1001}}) {
+      const Array values = random.Integers(shape, dtype, 0, 2);
+      const DeviceTensor self(values, dtype);
+      const DeviceTensor same(values, dtype, Layout::Transposed(2).WithOffset(1));
+      EXPECT_EQ(Equal(self, same), 1);
+      EXPECT_EQ(Equal(same, same, {}), 1);
+      for (const size_t place : {size_t{0}, values.values.size() / 2, values.values.size() - 1}) {
+        Array changed = values;
+        changed.values[place] = 1 - changed.values[place];
+        EXPECT_EQ(Equal(self, DeviceTensor(changed, dtype)), 0) << place;
+        EXPECT_EQ(Equal(DeviceTensor(changed, dtype), same), 0) << place;
+      }
+    }
+  }
+}
+
+TEST(Equal, NanZerosAndShapes) {
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
+    const DeviceTensor nan(Full({3}, std::nan("")), dtype);
+    EXPECT_EQ(Equal(nan, nan), 0);
+    EXPECT_EQ(Equal(DeviceTensor(Full({3}, 0.0), dtype), DeviceTensor(Full({3}, -0.0), dtype)), 1);
+    EXPECT_EQ(Equal(DeviceTensor(Full({3}, INFINITY), dtype), DeviceTensor(Full({3}, INFINITY), dtype)), 1);
+    EXPECT_EQ(Equal(DeviceTensor(Full({3}, INFINITY), dtype), DeviceTensor(Full({3}, -INFINITY), dtype)), 0);
+    EXPECT_EQ(Equal(DeviceTensor(Full({3}, 1), dtype), DeviceTensor(Full({1, 3}, 1), dtype)), 0);
+    EXPECT_EQ(Equal(DeviceTensor(Full({0, 3}, 1), dtype), DeviceTensor(Full({0, 3}, 1), dtype)), 1);
+    EXPECT_EQ(Equal(DeviceTensor(Full({0, 3}, 1), dtype), DeviceTensor(Full({3, 0}, 1), dtype)), 0);
+  }
+}
+
+class EqualStatus : public PhaseOneTest {};
+
+TEST_F(EqualStatus, Statuses) {
+  const Descriptor self{Shape{3, 4}};
+  const Descriptor halves(Shape{3, 4}, ACL_FLOAT16);
+  const Descriptor out(Shape{1}, ACL_BOOL);
+  const auto plan = [&](const aclTensor* a, const aclTensor* b, aclTensor* result) {
+    return Call("aclnnEqual", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnEqualGetWorkspaceSize(a, b, result, size, executor);
+    });
+  };
+  EXPECT_EQ(plan(self.Get(), self.Get(), out.Get()), ACL_SUCCESS);
+  EXPECT_EQ(plan(nullptr, self.Get(), out.Get()), kNullptr);
+  EXPECT_EQ(plan(self.Get(), nullptr, out.Get()), kNullptr);
+  EXPECT_EQ(plan(self.Get(), self.Get(), nullptr), kNullptr);
+  EXPECT_EQ(plan(self.Get(), halves.Get(), out.Get()), kInvalid);
+  ExpectMessage({"other", "FLOAT16"});
+  EXPECT_EQ(plan(self.Get(), self.Get(), self.Get()), kInvalid);
+  ExpectMessage({"out", "BOOL", "FLOAT"});
+  const Descriptor two(Shape{2}, ACL_BOOL);
+  EXPECT_EQ(plan(self.Get(), self.Get(), two.Get()), kInvalid);
+  ExpectMessage({"out", "1 elements"});
+}
+
+}  // namespace
+}  // namespace openaclnn::testing
