@@ -19,6 +19,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Convolution();
 [[nodiscard]] std::vector<Operator> Creation();
 [[nodiscard]] std::vector<Operator> Division();
+[[nodiscard]] std::vector<Operator> Elements();
 [[nodiscard]] std::vector<Operator> Elementwise();
 [[nodiscard]] std::vector<Operator> Embedding();
 [[nodiscard]] std::vector<Operator> Foreach();

@@ -6,6 +6,8 @@
 
 #include "aclnnop/aclnn_gather.h"
 #include "aclnnop/aclnn_gather_v2.h"
+#include "aclnnop/aclnn_index_add.h"
+#include "aclnnop/aclnn_index_add_v2.h"
 #include "aclnnop/aclnn_index_copy.h"
 #include "aclnnop/aclnn_index_fill.h"
 #include "aclnnop/aclnn_scatter.h"
@@ -194,6 +196,23 @@ std::vector<Operator> Gathering() {
               [](const Shape&, size_t, int64_t count) {
                 return IndexedShapes{count % 2 == 0 ? Shape{2, count / 2} : Shape{count}, {}};
               }),
+      Indexed(TwoPhases<&aclnnIndexAddGetWorkspaceSize, &aclnnIndexAdd>("aclnnIndexAdd"),
+              "slices, times a number, added where an index tensor says",
+              "out = self; out[index[i]] += alpha * source[i] at dim",
+              {Table("self"), Dim(), Index("index", "self"), Source("source", "self"), Number("alpha", 1),
+               Result("out", "self", SameShapeAs("self"))},
+              OfSlices),
+      Indexed(TwoPhases<&aclnnIndexAddV2GetWorkspaceSize, &aclnnIndexAddV2>("aclnnIndexAddV2"),
+              "slices, times a number, added where an index tensor says",
+              "out = self; out[index[i]] += alpha * source[i] at dim",
+              {Table("self"),
+               Dim(),
+               Index("index", "self"),
+               Source("source", "self"),
+               Number("alpha", 1),
+               {.name = "mode", .role = Role::kAttribute, .meaning = "ignored", .defaultValue = int64_t{0}},
+               Result("out", "self", SameShapeAs("self"))},
+              OfSlices),
       Indexed(TwoPhases<&aclnnIndexCopyGetWorkspaceSize, &aclnnIndexCopy>("aclnnIndexCopy"),
               "slices put where an index tensor says",
               "outRef = selfRef; outRef[index[i]] = source[i] at dim",

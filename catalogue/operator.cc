@@ -47,6 +47,7 @@ std::vector<Operator> MakeOperators() {
   add("elementwise", Selection());
   add("embedding", Embedding());
   add("foreach", Foreach());
+  add("indexing", Elements());
   add("indexing", Gathering());
   add("indexing", IndexLists());
   add("indexing", Indexing());

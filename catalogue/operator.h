@@ -57,6 +57,7 @@ enum class Meaning {
   kPositive,     // uniform in [0.5, 1.5)
   kCoordinates,  // uniform in [-1, 1)
   kIndices,      // uniform from 0 to below Argument::bound
+  kOnes,         // all 1: counts whose sum has to be known
 };
 
 struct Choice {

@@ -71,6 +71,8 @@ std::vector<double> DrawValues(const Argument& argument, aclDataType dtype, cons
   switch (argument.holds) {
     case Meaning::kPositive:
       return Draw(std::uniform_real_distribution<double>(0.5, 1.5), count, random);
+    case Meaning::kOnes:
+      return std::vector<double>(count, 1.0);
     case Meaning::kCoordinates:
       return Draw(std::uniform_real_distribution<double>(-1, 1), count, random);
     case Meaning::kIndices: {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * aclnnRepeatInterleaveInt, aclnnRepeatInterleaveIntWithDim: elements repeated one by one.
+ * aclnnRepeatInterleave, aclnnRepeatInterleaveInt, aclnnRepeatInterleaveIntWithDim,
+ * aclnnRepeatInterleaveTensor, aclnnRepeatInterleaveWithDim: elements repeated one by one.
  */
 
 #ifndef ACLNNOP_ACLNN_REPEAT_INTERLEAVE_H_
@@ -20,6 +21,9 @@ extern "C" {
  * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
  * COMPLEX64, COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC). out has the type
  * of self. Source: PyTorch's torch.repeat_interleave.
+ *
+ * A tensor of repeats that does not add up is found before anything is written: the work fails, and the next
+ * synchronize of the stream says so.
  *
  * Tensors may have up to 8 dimensions, any strides and offset; "shape" is the shape of the view. An
  * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
@@ -78,6 +82,58 @@ ACLNN_API aclnnStatus aclnnRepeatInterleaveIntWithDimGetWorkspaceSize(const aclT
 /** Phase two of aclnnRepeatInterleaveIntWithDim. */
 ACLNN_API aclnnStatus aclnnRepeatInterleaveIntWithDim(void* workspace, uint64_t workspaceSize,
                                                       aclOpExecutor* executor, aclrtStream stream);
+
+/**
+ * aclnnRepeatInterleave, phase one: out = the elements of self, in row-major order, each as often as repeats
+ * says.
+ *
+ * @param[in] self  any shape
+ * @param[in] repeats  INT64 or INT32, of no dimension, or one of 1 element or of one for each element of
+ *   self; values from 0 on that add up to outputSize
+ * @param[in] outputSize  how many these are
+ * @param[out] out  [outputSize]
+ */
+ACLNN_API aclnnStatus aclnnRepeatInterleaveGetWorkspaceSize(const aclTensor* self, const aclTensor* repeats,
+                                                            int64_t outputSize, aclTensor* out,
+                                                            uint64_t* workspaceSize,
+                                                            aclOpExecutor** executor);
+/** Phase two of aclnnRepeatInterleave. */
+ACLNN_API aclnnStatus aclnnRepeatInterleave(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                            aclrtStream stream);
+
+/**
+ * aclnnRepeatInterleaveTensor, phase one: out = the indices of repeats, each as often as its element says.
+ *
+ * @param[in] repeats  INT64 or INT32, one dimension; values from 0 on that add up to outputSize
+ * @param[in] outputSize  how many these are
+ * @param[out] out  [outputSize], INT64 or INT32
+ */
+ACLNN_API aclnnStatus aclnnRepeatInterleaveTensorGetWorkspaceSize(const aclTensor* repeats,
+                                                                  int64_t outputSize, aclTensor* out,
+                                                                  uint64_t* workspaceSize,
+                                                                  aclOpExecutor** executor);
+/** Phase two of aclnnRepeatInterleaveTensor. */
+ACLNN_API aclnnStatus aclnnRepeatInterleaveTensor(void* workspace, uint64_t workspaceSize,
+                                                  aclOpExecutor* executor, aclrtStream stream);
+
+/**
+ * aclnnRepeatInterleaveWithDim, phase one: out = self with each index of dim as often as repeats says.
+ *
+ * @param[in] self  any shape
+ * @param[in] repeats  INT64 or INT32, of no dimension, or one of 1 element or of one for each index of dim;
+ *   values from 0 on that add up to outputSize
+ * @param[in] dim  from 0 on, or from the end as -1 on
+ * @param[in] outputSize  the extent of dim in out
+ * @param[out] out  the shape of self with outputSize at dim
+ */
+ACLNN_API aclnnStatus aclnnRepeatInterleaveWithDimGetWorkspaceSize(const aclTensor* self,
+                                                                   const aclTensor* repeats, int64_t dim,
+                                                                   int64_t outputSize, aclTensor* out,
+                                                                   uint64_t* workspaceSize,
+                                                                   aclOpExecutor** executor);
+/** Phase two of aclnnRepeatInterleaveWithDim. */
+ACLNN_API aclnnStatus aclnnRepeatInterleaveWithDim(void* workspace, uint64_t workspaceSize,
+                                                   aclOpExecutor* executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

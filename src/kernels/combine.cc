@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "base/complex_number.h"
 #include "base/integers.h"
@@ -20,7 +23,7 @@ Element Load(const std::byte* from) {
 }
 
 template <typename Element>
-void Replace(ConstElementRow from, ElementRow to, int64_t count) {
+void Replace(ConstElementRow from, ElementRow to, int64_t count, const ScalarValue& /*scale*/) {
   for (int64_t i = 0; i < count; ++i) {
     std::memcpy(to.data + i * to.step, from.data + i * from.step, sizeof(Element));
   }
@@ -41,36 +44,70 @@ RowCombination FindCopy(size_t size) {
   }
 }
 
-template <typename T>
-T Combined(T a, T b, bool multiplies) {
-  return multiplies ? a * b : a + b;
+// The number that a scale is in a type.
+template <typename Number>
+Number ScaleAs(const ScalarValue& scale) {
+  if constexpr (requires { Number::value; }) {
+    return {scale.As<decltype(Number::value)>()};
+  } else {
+    return scale.As<Number>();
+  }
 }
 
-template <typename Number, bool kMultiplies>
-void Combine(ConstElementRow from, ElementRow to, int64_t count) {
+// One NaN for all, as what kernels store of vectors (WithOneNan of simd/formats-inl.h).
+template <typename Number>
+Number WithOneNan(Number value) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    return value == value ? value : std::numeric_limits<Number>::quiet_NaN();
+  } else if constexpr (requires { Number::imaginary; }) {
+    return {WithOneNan(value.real), WithOneNan(value.imaginary)};
+  } else {
+    return value;
+  }
+}
+
+template <ScatterMode kMode, typename Number>
+Number Combined(Number to, Number from, Number scale) {
+  if constexpr (kMode == ScatterMode::kAdd) {
+    return to + from;
+  } else if constexpr (kMode == ScatterMode::kMultiply) {
+    return to * from;
+  } else if constexpr (std::is_floating_point_v<Number>) {
+    return std::fma(from, scale, to);
+  } else {
+    return MulAdd(from, scale, to);
+  }
+}
+
+template <typename Number, ScatterMode kMode>
+void Combine(ConstElementRow from, ElementRow to, int64_t count, const ScalarValue& scale) {
+  const auto factor = ScaleAs<Number>(scale);
   for (int64_t i = 0; i < count; ++i) {
     std::byte* const place = to.data + i * to.step;
-    const Number result = Combined(Load<Number>(place), Load<Number>(from.data + i * from.step), kMultiplies);
+    const Number result = WithOneNan(
+        Combined<kMode>(Load<Number>(place), Load<Number>(from.data + i * from.step), factor));
     std::memcpy(place, &result, sizeof result);
   }
 }
 
-template <bool kMultiplies>
-void CombineBools(ConstElementRow from, ElementRow to, int64_t count) {
+template <ScatterMode kMode>
+void CombineBools(ConstElementRow from, ElementRow to, int64_t count, const ScalarValue& scale) {
+  const auto factor = ScaleAs<Boolean>(scale);
   for (int64_t i = 0; i < count; ++i) {
     std::byte& place = to.data[i * to.step];
     const Boolean a{place != std::byte{0}};
     const Boolean b{from.data[i * from.step] != std::byte{0}};
-    place = Combined(a, b, kMultiplies).value ? std::byte{1} : std::byte{0};
+    place = Combined<kMode>(a, b, factor).value ? std::byte{1} : std::byte{0};
   }
 }
 
-template <DType kHalf, bool kMultiplies>
-void CombineHalves(ConstElementRow from, ElementRow to, int64_t count) {
+template <DType kHalf, ScatterMode kMode>
+void CombineHalves(ConstElementRow from, ElementRow to, int64_t count, const ScalarValue& scale) {
   constexpr int64_t kTile = 64;
   std::array<uint16_t, kTile> halves;
   std::array<float, kTile> sums;
   std::array<float, kTile> others;
+  const auto factor = ScaleAs<float>(scale);
   for (int64_t begin = 0; begin < count; begin += kTile) {
     const int64_t some = std::min(kTile, count - begin);
     const auto read = [&](const std::byte* data, int64_t step, float* numbers) {
@@ -82,7 +119,7 @@ void CombineHalves(ConstElementRow from, ElementRow to, int64_t count) {
     read(to.data, to.step, sums.data());
     read(from.data, from.step, others.data());
     for (size_t i = 0; i < static_cast<size_t>(some); ++i) {
-      sums[i] = Combined(sums[i], others[i], kMultiplies);
+      sums[i] = Combined<kMode>(sums[i], others[i], factor);
     }
     ConvertTo(kHalf, sums.data(), halves.data(), some, Stores::kCached);
     for (int64_t i = 0; i < some; ++i) {
@@ -91,35 +128,35 @@ void CombineHalves(ConstElementRow from, ElementRow to, int64_t count) {
   }
 }
 
-template <bool kMultiplies>
+template <ScatterMode kMode>
 RowCombination FindArithmetic(DType dtype) {
   switch (dtype) {
     case DType::kFloat:
-      return Combine<float, kMultiplies>;
+      return Combine<float, kMode>;
     case DType::kFloat16:
-      return CombineHalves<DType::kFloat16, kMultiplies>;
+      return CombineHalves<DType::kFloat16, kMode>;
     case DType::kBfloat16:
-      return CombineHalves<DType::kBfloat16, kMultiplies>;
+      return CombineHalves<DType::kBfloat16, kMode>;
     case DType::kDouble:
-      return Combine<double, kMultiplies>;
+      return Combine<double, kMode>;
     case DType::kInt8:
     case DType::kUint8:
-      return Combine<Wrapping<uint8_t>, kMultiplies>;
+      return Combine<Wrapping<uint8_t>, kMode>;
     case DType::kInt16:
     case DType::kUint16:
-      return Combine<Wrapping<uint16_t>, kMultiplies>;
+      return Combine<Wrapping<uint16_t>, kMode>;
     case DType::kInt32:
     case DType::kUint32:
-      return Combine<Wrapping<uint32_t>, kMultiplies>;
+      return Combine<Wrapping<uint32_t>, kMode>;
     case DType::kInt64:
     case DType::kUint64:
-      return Combine<Wrapping<uint64_t>, kMultiplies>;
+      return Combine<Wrapping<uint64_t>, kMode>;
     case DType::kComplex64:
-      return Combine<ComplexNumber<float>, kMultiplies>;
+      return Combine<ComplexNumber<float>, kMode>;
     case DType::kComplex128:
-      return Combine<ComplexNumber<double>, kMultiplies>;
+      return Combine<ComplexNumber<double>, kMode>;
     default:
-      return CombineBools<kMultiplies>;
+      return CombineBools<kMode>;
   }
 }
 
@@ -130,9 +167,11 @@ RowCombination FindCombination(DType dtype, ScatterMode mode) {
     case ScatterMode::kReplace:
       return FindCopy(SizeOf(dtype));
     case ScatterMode::kAdd:
-      return FindArithmetic<false>(dtype);
+      return FindArithmetic<ScatterMode::kAdd>(dtype);
     case ScatterMode::kMultiply:
-      return FindArithmetic<true>(dtype);
+      return FindArithmetic<ScatterMode::kMultiply>(dtype);
+    case ScatterMode::kAddScaled:
+      return FindArithmetic<ScatterMode::kAddScaled>(dtype);
   }
   return nullptr;
 }

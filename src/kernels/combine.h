@@ -5,11 +5,12 @@
 #include <cstdint>
 
 #include "base/dtype.h"
+#include "base/scalar_value.h"
 
 namespace openaclnn {
 
 // What becomes of an element that another one is scattered to.
-enum class ScatterMode { kReplace, kAdd, kMultiply };
+enum class ScatterMode { kReplace, kAdd, kMultiply, kAddScaled };
 
 // Elements in a row; `step` in bytes.
 struct ConstElementRow {
@@ -21,11 +22,13 @@ struct ElementRow {
   int64_t step;
 };
 
-// Combines the elements of one row with those of another.
-using RowCombination = void (*)(ConstElementRow from, ElementRow to, int64_t count);
+// Combines the elements of one row with those of another; to add them scaled, they are multiplied by `scale`
+// first.
+using RowCombination = void (*)(ConstElementRow from, ElementRow to, int64_t count, const ScalarValue& scale);
 
 // Never null for a type that holds numbers. To replace, elements are copied as they are; sums and products
-// of half types are computed in float32, integers wrap around, and of BOOL they are "or" and "and".
+// of half types are computed in float32, integers wrap around, and of BOOL they are "or" and "and". Scaled
+// sums of floating-point numbers are fused.
 [[nodiscard]] RowCombination FindCombination(DType dtype, ScatterMode mode);
 
 }  // namespace openaclnn

@@ -24,6 +24,16 @@ bool InRange(const IndexSpace::Indices& indices, int64_t index) {
   return index < indices.extent && index >= (indices.negative ? -indices.extent : 0);
 }
 
+// Where an element of a view lies, by its number in row-major order.
+int64_t OffsetOf(const TensorView& view, int64_t element) {
+  int64_t offset = 0;
+  for (size_t d = view.Dims().size(); d-- > 0;) {
+    offset += element % view.dims[d] * view.strides[d];
+    element /= view.dims[d];
+  }
+  return offset;
+}
+
 }  // namespace
 
 IndexSpace::IndexSpace(std::span<const int64_t> dims) {
@@ -83,8 +93,9 @@ void IndexSpace::Read(int64_t begin, int64_t count, int64_t* offsets) const {
   for (const Indices& indices : indices_) {
     IndexReader(indices.view, kNoIndex).Read(begin, count, tile.data());
     for (int64_t i = 0; i < count; ++i) {
-      const int64_t index = tile[static_cast<size_t>(i)];
-      offsets[i] += (index < 0 ? index + indices.extent : index) * indices.stride;
+      const int64_t given = tile[static_cast<size_t>(i)];
+      const int64_t index = given < 0 ? given + indices.extent : given;
+      offsets[i] += indices.flat.Defined() ? OffsetOf(indices.flat, index) : index * indices.stride;
     }
   }
 }

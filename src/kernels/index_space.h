@@ -29,6 +29,9 @@ class IndexSpace {
     int64_t extent = 0;
     int64_t stride = 0;
     bool negative = false;
+    // Where it is defined, values are numbers of its elements, in row-major order, and `stride` does not
+    // count.
+    TensorView flat{};
   };
   void Add(const Indices& indices);
   // The position's own index along one of its dims, times `stride`.

@@ -164,7 +164,7 @@ void GatherPart(const IndexSpace& positions, const TensorView& table, const Tens
       if (wholeRows) {
         std::memcpy(target, source, bytes);
       } else {
-        copy({source, slice.tableStep}, {target, slice.otherStep}, slice.length);
+        copy({source, slice.tableStep}, {target, slice.otherStep}, slice.length, {});
       }
     });
   });
@@ -210,8 +210,8 @@ void GatherSlices(const IndexSpace& positions, const TensorView& table, const Te
 }
 
 void ScatterSlices(const IndexSpace& positions, const TensorView& values, ScatterMode mode,
-                   const TensorView& table, std::optional<size_t> apart,
-                   const backend::cpu::CpuContext& cpu) {
+                   const TensorView& table, std::optional<size_t> apart, const backend::cpu::CpuContext& cpu,
+                   const ScalarValue& scale) {
   const int64_t count = positions.Count();
   if (count == 0 || table.Empty()) {
     return;
@@ -222,7 +222,7 @@ void ScatterSlices(const IndexSpace& positions, const TensorView& values, Scatte
     ForEachPosition(some, to, from, 0, some.Count(), [&](int64_t target, int64_t source) {
       slice.ForEachRow([&](int64_t tableRow, int64_t valueRow) {
         combine({from.data + source + valueRow, slice.otherStep},
-                {to.data + target + tableRow, slice.tableStep}, slice.length);
+                {to.data + target + tableRow, slice.tableStep}, slice.length, scale);
       });
     });
   };

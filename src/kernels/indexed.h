@@ -22,11 +22,13 @@ namespace openaclnn {
 void GatherSlices(const IndexSpace& positions, const TensorView& table, const TensorView& out,
                   const backend::cpu::CpuContext& cpu);
 
-// The slice that the indices of each position name becomes the position's own, or the sum or product of both;
+// The slice that the indices of each position name becomes the position's own, or the sum or product of both
+// (of its own times `scale` where that is what is added);
 // in the order of positions, so that the last of several wins, and rounding once an addition. A half type is
 // computed in float32. `apart`: a dim of the positions whose indices lead to different elements, along which
 // work can be shared.
 void ScatterSlices(const IndexSpace& positions, const TensorView& values, ScatterMode mode,
-                   const TensorView& table, std::optional<size_t> apart, const backend::cpu::CpuContext& cpu);
+                   const TensorView& table, std::optional<size_t> apart, const backend::cpu::CpuContext& cpu,
+                   const ScalarValue& scale = {});
 
 }  // namespace openaclnn

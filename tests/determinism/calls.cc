@@ -19,6 +19,9 @@ Values Draw(Source& source, const catalogue::SampleData& data, const catalogue::
         shape, dtype, data.pattern == Pattern::kEqual ? 1 : operand.argument->bound(arguments));
     return data.pattern == Pattern::kSkewed ? Skewed(std::move(indices)) : indices;
   }
+  if (operand.argument->holds == Meaning::kOnes) {
+    return Ones(shape, dtype);
+  }
   if (!catalogue::IsFloating(dtype)) {
     return source.AnyBits(shape, dtype);
   }

@@ -112,6 +112,14 @@ Values Source::Integers(const Shape& shape, aclDataType dtype, int64_t end) {
   return values;
 }
 
+Values Ones(const Shape& shape, aclDataType dtype) {
+  Values values = Zeros(shape, dtype);
+  for (size_t element = 0; element < Count(values); ++element) {
+    Put(values, element, 1);
+  }
+  return values;
+}
+
 Values Source::AnyBits(const Shape& shape, aclDataType dtype) {
   Values values = Zeros(shape, dtype);
   for (size_t element = 0; element < Count(values); ++element) {

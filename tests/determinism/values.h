@@ -45,6 +45,9 @@ class Source {
   std::mt19937_64 engine_;
 };
 
+/// Integers, all 1.
+Values Ones(const Shape& shape, aclDataType dtype);
+
 /// See catalogue::Mirror. Integers are never negated: their sums have no rounding errors.
 Values Mirrored(Values values, const catalogue::Mirror& mirror);
 

@@ -28,7 +28,7 @@ struct RunOptions : CallOptions {
 
 Array ReadInput(const Argument& input, const std::string& path, std::optional<aclDataType> dtype) {
   Array array = ReadNpy(path);
-  if (input.holds == catalogue::Meaning::kIndices) {
+  if (input.holds == catalogue::Meaning::kIndices || input.holds == catalogue::Meaning::kOnes) {
     return array;
   }
   if (dtype && !GiveType(*dtype, &array)) {

@@ -21,7 +21,7 @@ struct IndexArgs {
   size_t dim = 0;
   bool negative = false;  // indices count from the end, too
   ScatterMode mode = ScatterMode::kReplace;
-  ScalarValue value;  // instead of a source
+  ScalarValue value;  // instead of a source; or what it is multiplied by
 };
 
 inline constexpr std::array<DType, 2> kIndexDtypes{DType::kInt64, DType::kInt32};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aclnnScatter, aclnnScatterValue, aclnnScatterAdd and in-place forms: elements put where an index tensor
-// says. aclnnIndexCopy and aclnnIndexFill: slices.
+// says. aclnnIndexCopy, aclnnIndexAdd and aclnnIndexFill: slices.
 #include <algorithm>
 #include <optional>
 
+#include "aclnnop/aclnn_index_add.h"
+#include "aclnnop/aclnn_index_add_v2.h"
 #include "aclnnop/aclnn_index_copy.h"
 #include "aclnnop/aclnn_index_fill.h"
 #include "aclnnop/aclnn_scatter.h"
@@ -91,7 +93,7 @@ Status RunSlices(const Args& args, const State& state, std::byte* /*workspace*/,
   alignas(16) std::array<std::byte, 16> number{};
   const TensorView source = args.source.Defined() ? WithDimsInFront(AtLeastOneDim(args.source), args.dim, 1)
                                                   : Repeated(args, index.Dims(), slice, number.data());
-  ScatterSlices(positions, source, args.mode, slice, std::nullopt, cpu);
+  ScatterSlices(positions, source, args.mode, slice, std::nullopt, cpu, args.value);
   return Status::Ok();
 }
 
@@ -118,6 +120,7 @@ constexpr std::array<TensorArgument<Args>, 3> WithValue(const char* self, const 
 constexpr auto kSource = WithSource("self", "src", "out");
 constexpr auto kSourceInplace = WithSource("selfRef", "src", "selfRef");
 constexpr auto kSlicesOf = WithSource("selfRef", "source", "outRef");
+constexpr auto kAddedSlices = WithSource("self", "source", "out");
 constexpr auto kSlicesInplace = WithSource("selfRef", "source", "selfRef");
 constexpr auto kValue = WithValue("self", "out");
 constexpr auto kValueInplace = WithValue("selfRef", "selfRef");
@@ -129,6 +132,8 @@ constexpr Operator<Args> kInplaceScatterValue{"aclnnInplaceScatterValue", kValue
 constexpr Operator<Args> kScatterAdd{"aclnnScatterAdd", kSource, kElementKernels};
 constexpr Operator<Args> kIndexCopy{"aclnnIndexCopy", kSlicesOf, kSliceKernels};
 constexpr Operator<Args> kInplaceIndexCopy{"aclnnInplaceIndexCopy", kSlicesInplace, kSliceKernels};
+constexpr Operator<Args> kIndexAdd{"aclnnIndexAdd", kAddedSlices, kSliceKernels};
+constexpr Operator<Args> kIndexAddV2{"aclnnIndexAddV2", kAddedSlices, kSliceKernels};
 constexpr Operator<Args> kIndexFill{"aclnnIndexFill", kValue, kSliceKernels};
 constexpr Operator<Args> kInplaceIndexFill{"aclnnInplaceIndexFill", kValueInplace, kSliceKernels};
 
@@ -140,6 +145,7 @@ struct Given {
   const aclTensor* source;
   const aclScalar* value;
   const aclTensor* out;
+  bool adds = false;  // the source, times the value
 };
 
 struct Tensors {
@@ -160,7 +166,12 @@ Tensors NamesOf(const Operator<Args>& op, const Given& given) {
 ArgumentChecks CheckTensors(const Tensors& tensors, const Given& given, bool hasSource) {
   ArgumentChecks check;
   check.NotNull(tensors.self).NotNull(tensors.index);
-  hasSource ? check.NotNull(tensors.source) : check.NotNull("value", given.value);
+  if (hasSource) {
+    check.NotNull(tensors.source);
+  }
+  if (!hasSource || given.adds) {
+    check.NotNull(given.adds ? "alpha" : "value", given.value);
+  }
   check.NotNull(tensors.out).DtypeIn(tensors.self, kMovableDtypes).DtypeIn(tensors.index, kIndexDtypes);
   if (hasSource) {
     check.SameDtype(tensors.source, tensors.self);
@@ -179,6 +190,7 @@ ArgumentChecks CheckTensors(const Tensors& tensors, const Given& given, bool has
 
 Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Given& given, Args args) {
   if (given.source != nullptr) {
+    args.value = given.value != nullptr ? ValueOf(*given.value) : ScalarValue{};
     return call.Bind(op, args, {given.self, given.index, given.source, given.out});
   }
   args.value = ValueOf(*given.value);
@@ -231,10 +243,40 @@ Status Elements(PhaseOneCall& call, const Operator<Args>& op, const Given& given
   return check.Failed() ? check.Result() : Bind(call, op, given, args);
 }
 
+// A number that sums in self's type can be multiplied by.
+void CheckAlpha(ArgumentChecks& check, const aclTensor& self, const aclScalar& alpha) {
+  if (check.Failed()) {
+    return;
+  }
+  const auto rank = [](DTypeClass kind) {
+    switch (kind) {
+      case DTypeClass::kBool:
+        return 0;
+      case DTypeClass::kSigned:
+      case DTypeClass::kUnsigned:
+        return 1;
+      case DTypeClass::kFloating:
+        return 2;
+      case DTypeClass::kComplex:
+        return 3;
+      case DTypeClass::kOther:
+        break;
+    }
+    return 4;
+  };
+  check.Require(
+      "alpha", "a number of self's kind or a simpler one",
+      [&] { return rank(ClassOf(alpha.dtype)) <= rank(ClassOf(self.dtype)); },
+      [&] { return std::string(NameOf(alpha.dtype)) + " for " + NameOf(self.dtype); });
+}
+
 Status Slices(PhaseOneCall& call, const Operator<Args>& op, const Given& given) {
   const Tensors tensors = NamesOf(op, given);
   const bool hasSource = op.arguments.size() == 4;
   ArgumentChecks check = CheckTensors(tensors, given, hasSource);
+  if (given.adds) {
+    CheckAlpha(check, *given.self, *given.value);
+  }
   check.Require(
       "index", "at most 1 dim", [&] { return given.index->viewDims.size() <= 1; },
       [&] { return ShapeText(given.index->viewDims); });
@@ -256,6 +298,11 @@ Status Slices(PhaseOneCall& call, const Operator<Args>& op, const Given& given) 
   Args args;
   args.dim = place;
   args.negative = !hasSource;
+  if (given.adds) {
+    const ScalarValue alpha = ValueOf(*given.value);
+    const bool one = alpha.As<double>() == 1 && alpha.number.imaginary == 0;
+    args.mode = one ? ScatterMode::kAdd : ScatterMode::kAddScaled;
+  }
   return check.Failed() ? check.Result() : Bind(call, op, given, args);
 }
 
@@ -361,3 +408,26 @@ aclnnStatus aclnnInplaceIndexFillGetWorkspaceSize(aclTensor* selfRef, int64_t di
 }
 
 OPENACLNN_PHASE_TWO(aclnnInplaceIndexFill)
+
+aclnnStatus aclnnIndexAddGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
+                                          const aclTensor* source, const aclScalar* alpha, aclTensor* out,
+                                          uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Slices(call, kIndexAdd, {self, dim, index, source, alpha, out, true});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnIndexAdd)
+
+aclnnStatus aclnnIndexAddV2GetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
+                                            const aclTensor* source, const aclScalar* alpha, int64_t /*mode*/,
+                                            aclTensor* out, uint64_t* workspaceSize,
+                                            aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return Slices(call, kIndexAddV2, {self, dim, index, source, alpha, out, true});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnIndexAddV2)
