@@ -58,6 +58,7 @@ std::vector<Operator> MakeOperators() {
   add("normalization", RowNorms());
   add("pooling", AveragePooling());
   add("pooling", Pooling());
+  add("random", RandomNumbers());
   add("reduction", Reductions());
   add("sampling", Resamplings());
   add("sampling", Sampling());

@@ -58,6 +58,11 @@ enum class Meaning {
   kCoordinates,  // uniform in [-1, 1)
   kIndices,      // uniform from 0 to below Argument::bound
   kOnes,         // all 1: counts whose sum has to be known
+  kAnything,       // normally distributed
+  kPositive,       // uniform in [0.5, 1.5)
+  kCoordinates,    // uniform in [-1, 1)
+  kProbabilities,  // uniform in [0, 1)
+  kIndices,        // uniform from 0 to below Argument::bound
 };
 
 struct Choice {

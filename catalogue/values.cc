@@ -75,6 +75,8 @@ std::vector<double> DrawValues(const Argument& argument, aclDataType dtype, cons
       return std::vector<double>(count, 1.0);
     case Meaning::kCoordinates:
       return Draw(std::uniform_real_distribution<double>(-1, 1), count, random);
+    case Meaning::kProbabilities:
+      return Draw(std::uniform_real_distribution<double>(0, 1), count, random);
     case Meaning::kIndices: {
       const int64_t end = std::min(argument.bound(arguments), NameableIndices(dtype));
       return Draw(std::uniform_int_distribution<int64_t>(0, std::max<int64_t>(end - 1, 0)), count, random);

@@ -25,6 +25,9 @@ Values Draw(Source& source, const catalogue::SampleData& data, const catalogue::
   if (!catalogue::IsFloating(dtype)) {
     return source.AnyBits(shape, dtype);
   }
+  if (operand.argument->holds == Meaning::kProbabilities) {
+    return Absolute(source.Exponents(shape, dtype, -8, -2));
+  }
   switch (data.pattern) {
     case Pattern::kSpread:
       return source.Spread(shape, dtype);
@@ -47,7 +50,8 @@ Values Make(Source& source, const catalogue::SampleData& data, const catalogue::
   if (data.mirror) {
     values = Mirrored(std::move(values), *data.mirror);
   }
-  if (data.specials && catalogue::IsFloating(values.dtype)) {
+  const bool anything = operand.argument->holds != Meaning::kProbabilities;
+  if (data.specials && anything && catalogue::IsFloating(values.dtype)) {
     values = WithSpecials(std::move(values));
   }
   return data.constant ? ConstantAlongFirst(std::move(values)) : values;

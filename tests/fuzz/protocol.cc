@@ -70,10 +70,11 @@ aclnnStatus RunPhaseTwo(const Operator& op, void* workspace, uint64_t workspaceS
 aclError Synchronize(const Call& call, aclrtStream stream) {
   (void)aclGetRecentErrMsg();
   const aclError status = aclrtSynchronizeStream(stream);
-  const bool hasIndices = std::any_of(call.tensors.begin(), call.tensors.end(), [](const Tensor& tensor) {
-    return tensor.argument->holds == catalogue::Meaning::kIndices;
+  using catalogue::Meaning;
+  const bool hasBounds = std::any_of(call.tensors.begin(), call.tensors.end(), [](const Tensor& tensor) {
+    return tensor.argument->holds == Meaning::kIndices || tensor.argument->holds == Meaning::kProbabilities;
   });
-  if (status == ACL_SUCCESS || hasIndices) {
+  if (status == ACL_SUCCESS || hasBounds) {
     CheckStatus("synchronize", call.op->Function(), status, {kVectorCoreException});
   } else {
     CheckStatus("synchronize", call.op->Function(), status, {});

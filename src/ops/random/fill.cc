@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tensors filled with random numbers: normal, uniform, whole, and truth values.
+#include "ops/random/fill.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+
+#include "aclnnop/aclnn_bernoulli.h"
+#include "aclnnop/aclnn_normal.h"
+#include "aclnnop/aclnn_normal_out.h"
+#include "aclnnop/aclnn_random.h"
+#include "aclnnop/aclnn_uniform.h"
+#include "executor/phases.h"
+#include "ops/common/checks.h"
+#include "ops/common/elementwise.h"
+#include "simd/convert.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = FillArgs;
+using Argument = TensorArgument<Args>;
+
+constexpr std::array<Argument, 1> kSelfRefOnly{{{"selfRef", Role::kOutput, &Args::out}}};
+constexpr std::array<Argument, 2> kSelfRefAndProb{
+    {{"selfRef", Role::kOutput, &Args::out, true}, {"prob", Role::kInput, &Args::prob}}};
+constexpr Argument kMean{"mean", Role::kInput, &Args::mean};
+constexpr Argument kStd{"std", Role::kInput, &Args::std};
+constexpr Argument kOut{"out", Role::kOutput, &Args::out, true};
+constexpr std::array<Argument, 1> kOutOnly{kOut};
+constexpr std::array<Argument, 2> kMeanAndOut{kMean, kOut};
+constexpr std::array<Argument, 2> kStdAndOut{kStd, kOut};
+constexpr std::array<Argument, 3> kMeanStdAndOut{kMean, kStd, kOut};
+
+constexpr Operator<Args> kNormal{"aclnnInplaceNormal", kSelfRefOnly, kFillKernels};
+constexpr Operator<Args> kUniform{"aclnnInplaceUniform", kSelfRefOnly, kFillKernels};
+constexpr Operator<Args> kRandom{"aclnnInplaceRandom", kSelfRefOnly, kFillKernels};
+constexpr Operator<Args> kRandomOfType{"aclnnInplaceRandomWithoutFromTo", kSelfRefOnly, kFillKernels};
+constexpr Operator<Args> kBernoulli{"aclnnInplaceBernoulli", kSelfRefOnly, kFillKernels};
+constexpr Operator<Args> kBernoulliTensor{"aclnnInplaceBernoulliTensor", kSelfRefAndProb, kFillKernels};
+
+RandomSequence Sequence(uint64_t seed, uint64_t offset) {
+  return {seed, offset};
+}
+RandomSequence Sequence(int64_t seed, int64_t offset) {
+  return {static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)};
+}
+
+Args ArgsOf(Distribution distribution, const RandomSequence& sequence) {
+  Args args;
+  args.distribution = distribution;
+  args.sequence = sequence;
+  return args;
+}
+
+// The integers that a type holds without overflow, and how many of its digits random numbers have; of
+// integers also those of numbers without bounds.
+struct Range {
+  int64_t lowest;
+  int64_t highest;
+  int digits;
+};
+template <typename T>
+constexpr Range RangeOf() {
+  return {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max(), std::numeric_limits<T>::digits};
+}
+Range RangeOf(DType dtype) {
+  constexpr Range kAll = RangeOf<int64_t>();
+  switch (dtype) {
+    case DType::kFloat:
+    case DType::kComplex64:
+      return {kAll.lowest, kAll.highest, 24};
+    case DType::kFloat16:
+      return {-65504, 65504, 11};
+    case DType::kBfloat16:
+      return {kAll.lowest, kAll.highest, 8};
+    case DType::kDouble:
+    case DType::kComplex128:
+      return {kAll.lowest, kAll.highest, 53};
+    case DType::kInt8:
+      return RangeOf<int8_t>();
+    case DType::kInt16:
+      return RangeOf<int16_t>();
+    case DType::kInt32:
+      return RangeOf<int32_t>();
+    case DType::kUint8:
+      return RangeOf<uint8_t>();
+    case DType::kBool:
+      return {0, 1, 1};
+    default:
+      return kAll;
+  }
+}
+
+// The largest finite number of a type, of integers as float64.
+double Largest(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat:
+    case DType::kBfloat16:
+      return std::numeric_limits<float>::max();
+    case DType::kDouble:
+      return std::numeric_limits<double>::max();
+    default:
+      return static_cast<double>(RangeOf(dtype).highest);
+  }
+}
+double Lowest(DType dtype) {
+  return ClassOf(dtype) == DTypeClass::kFloating ? -Largest(dtype)
+                                                 : static_cast<double>(RangeOf(dtype).lowest);
+}
+
+// The next number below one of a FLOAT16 or BFLOAT16.
+double NextHalfBelow(DType dtype, double number) {
+  const auto rounded = static_cast<float>(number);
+  uint16_t bits = 0;
+  ConvertTo(dtype, &rounded, &bits, 1, Stores::kCached);
+  constexpr uint16_t kSign = 0x8000;
+  if ((bits & ~kSign) == 0) {
+    bits = kSign | 1;
+  } else {
+    bits = static_cast<uint16_t>((bits & kSign) == 0 ? bits - 1 : bits + 1);
+  }
+  float below = 0;
+  ConvertToFloat(dtype, &bits, &below, 1);
+  return below;
+}
+
+// The largest number below `to` of the type that uniform numbers are stored in.
+double NextBelow(DType dtype, double to) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  switch (dtype) {
+    case DType::kFloat:
+      return std::nextafter(static_cast<float>(to), -std::numeric_limits<float>::infinity());
+    case DType::kFloat16:
+    case DType::kBfloat16:
+      return NextHalfBelow(dtype, to);
+    default:
+      return std::nextafter(to, -kInfinity);
+  }
+}
+
+// An output, of one of these types.
+void CheckOutput(ArgumentChecks& check, const NamedTensor& out, std::span<const DType> dtypes) {
+  check.NotNull(out).DtypeIn(out, dtypes);
+}
+
+void CheckDeviation(ArgumentChecks& check, float std) {
+  check.Require(
+      "std", "a number that is not negative", [&] { return std >= 0; }, [&] { return std::to_string(std); });
+}
+
+Status BindNormal(PhaseOneCall& call, const NamedTensor& selfRef, float mean, float std,
+                  const RandomSequence& sequence) {
+  ArgumentChecks check;
+  CheckOutput(check, selfRef, kPromotingDtypes);
+  CheckDeviation(check, std);
+  check.ValidOutputView(selfRef);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args = ArgsOf(Distribution::kNormal, sequence);
+  args.meanNumber = mean;
+  args.stdNumber = std;
+  return call.Bind(kNormal, args, {selfRef.tensor});
+}
+
+// A parameter of normal numbers: a tensor, or a number where `needed` is false.
+struct NormalParameter {
+  NamedTensor tensor;
+  bool needed;
+  float number;
+};
+
+Status BindNormalOut(PhaseOneCall& call, const Operator<Args>& op, const NormalParameter& mean,
+                     const NormalParameter& std, const RandomSequence& sequence, const NamedTensor& out) {
+  ArgumentChecks check;
+  for (const NormalParameter* parameter : {&mean, &std}) {
+    if (parameter->needed) {
+      check.NotNull(parameter->tensor);
+    }
+  }
+  check.NotNull(out);
+  for (const NormalParameter* parameter : {&mean, &std}) {
+    if (parameter->needed) {
+      check.DtypeIn(parameter->tensor, kFloatingDtypes).ValidView(parameter->tensor);
+    }
+  }
+  check.DtypeIn(out, kFloatingDtypes);
+  if (!std.needed) {
+    CheckDeviation(check, std.number);
+  }
+  check.ValidOutputView(out);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  if (mean.needed || std.needed) {
+    const auto dimsOf = [](const NormalParameter& parameter) {
+      return parameter.needed ? std::span<const int64_t>(parameter.tensor.tensor->viewDims)
+                              : std::span<const int64_t>();
+    };
+    const auto shape = BroadcastShape(dimsOf(mean), dimsOf(std));
+    check.Require(
+        std.tensor.name, "a shape that broadcasts with mean", [&] { return shape.has_value(); },
+        [&] {
+          return ShapeText(std.tensor.tensor->viewDims) + " against " +
+                 ShapeText(mean.tensor.tensor->viewDims);
+        });
+    if (!check.Failed()) {
+      check.Shape(out, *shape, "of mean and std broadcast together");
+    }
+  }
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args = ArgsOf(Distribution::kNormal, sequence);
+  args.meanNumber = mean.number;
+  args.stdNumber = std.number;
+  TensorsOfCall tensors;
+  for (const NormalParameter* parameter : {&mean, &std}) {
+    if (parameter->needed) {
+      tensors.push_back(parameter->tensor.tensor);
+    }
+  }
+  tensors.push_back(out.tensor);
+  return call.Bind(op, args, tensors);
+}
+
+Status BindUniform(PhaseOneCall& call, const NamedTensor& selfRef, double from, double to,
+                   const RandomSequence& sequence) {
+  ArgumentChecks check;
+  CheckOutput(check, selfRef, kRealDtypes);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const DType dtype = selfRef.tensor->dtype;
+  const double least = Lowest(dtype);
+  const double largest = Largest(dtype);
+  const auto inRange = [&](double bound) { return bound >= least && bound <= largest; };
+  check.Require(
+      "from", "a number in the range of selfRef's type", [&] { return inRange(from); },
+      [&] { return std::to_string(from); });
+  check.Require(
+      "to", "a number in the range of selfRef's type, not below from, and not too far above it for that type",
+      [&] {
+        const bool floating = ClassOf(dtype) == DTypeClass::kFloating;
+        return inRange(to) && to >= from && to - from <= (floating ? largest : largest - least);
+      },
+      [&] { return std::to_string(to) + " for from " + std::to_string(from); });
+  check.ValidOutputView(selfRef);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args = ArgsOf(Distribution::kUniform, sequence);
+  args.least = from;
+  args.width = to - from;
+  args.most = from == to ? from : std::max(from, NextBelow(dtype, to));
+  args.digits = ClassOf(dtype) == DTypeClass::kFloating ? RangeOf(dtype).digits : 53;
+  return call.Bind(kUniform, args, {selfRef.tensor});
+}
+
+Status BindRandom(PhaseOneCall& call, const NamedTensor& selfRef, int64_t from, int64_t to,
+                  const RandomSequence& sequence) {
+  ArgumentChecks check;
+  CheckOutput(check, selfRef, kPromotingDtypes);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const Range range = RangeOf(selfRef.tensor->dtype);
+  check.InRange("from", from, range.lowest, range.highest, "a number in the range of selfRef's type");
+  check.Require(
+      "to", "a number above from, and at most one beyond the range of selfRef's type",
+      [&] { return to > from && to - 1 <= range.highest; }, [&] { return std::to_string(to); });
+  check.ValidOutputView(selfRef);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args = ArgsOf(Distribution::kWhole, sequence);
+  args.base = from;
+  args.range = static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
+  return call.Bind(kRandom, args, {selfRef.tensor});
+}
+
+Status BindRandomOfType(PhaseOneCall& call, const NamedTensor& selfRef, const RandomSequence& sequence) {
+  ArgumentChecks check;
+  CheckOutput(check, selfRef, kRealDtypes);
+  check.ValidOutputView(selfRef);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const DType dtype = selfRef.tensor->dtype;
+  Args args = ArgsOf(Distribution::kWhole, sequence);
+  // A floating-point type holds 2^digits, too.
+  args.range = (uint64_t{1} << static_cast<unsigned>(RangeOf(dtype).digits)) +
+               (ClassOf(dtype) == DTypeClass::kFloating ? 1 : 0);
+  return call.Bind(kRandomOfType, args, {selfRef.tensor});
+}
+
+Status BindBernoulli(PhaseOneCall& call, const NamedTensor& selfRef, const NamedScalar& prob,
+                     const RandomSequence& sequence) {
+  ArgumentChecks check;
+  check.NotNull(selfRef).NotNull(prob.name, prob.scalar);
+  check.DtypeIn(selfRef, kRealDtypes);
+  check.Require(
+      prob.name, "a real number from 0 to 1",
+      [&] {
+        const DTypeClass kind = ClassOf(prob.scalar->dtype);
+        const auto number = ValueOf(*prob.scalar).As<double>();
+        return kind != DTypeClass::kComplex && kind != DTypeClass::kOther && number >= 0 && number <= 1;
+      },
+      [&] {
+        return std::to_string(ValueOf(*prob.scalar).As<double>()) + " of " + NameOf(prob.scalar->dtype);
+      });
+  check.ValidOutputView(selfRef);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args = ArgsOf(Distribution::kBernoulli, sequence);
+  args.ones = WordsOf(ValueOf(*prob.scalar).As<double>());
+  return call.Bind(kBernoulli, args, {selfRef.tensor});
+}
+
+Status BindBernoulliTensor(PhaseOneCall& call, const NamedTensor& selfRef, const NamedTensor& prob,
+                           const RandomSequence& sequence) {
+  ArgumentChecks check;
+  check.NotNull(selfRef).NotNull(prob);
+  check.DtypeIn(selfRef, kRealDtypes).DtypeIn(prob, kFloatingDtypes);
+  check.ValidOutputView(selfRef).ValidView(prob);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  check.Require(
+      prob.name, "a shape that broadcasts to selfRef's",
+      [&] {
+        const auto shape = BroadcastShape(selfRef.tensor->viewDims, prob.tensor->viewDims);
+        return shape.has_value() && std::ranges::equal(*shape, selfRef.tensor->viewDims);
+      },
+      [&] { return ShapeText(prob.tensor->viewDims) + " against " + ShapeText(selfRef.tensor->viewDims); });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  return call.Bind(kBernoulliTensor, ArgsOf(Distribution::kBernoulli, sequence),
+                   {selfRef.tensor, prob.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+using openaclnn::PhaseOne;
+using openaclnn::PhaseOneCall;
+
+aclnnStatus aclnnInplaceNormalGetWorkspaceSize(aclTensor* selfRef, float mean, float std, int64_t seed,
+                                               int64_t offset, uint64_t* workspaceSize,
+                                               aclOpExecutor** executor) {
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return openaclnn::BindNormal(call, {"selfRef", selfRef}, mean, std, openaclnn::Sequence(seed, offset));
+  });
+}
+OPENACLNN_PHASE_TWO(aclnnInplaceNormal)
+
+aclnnStatus aclnnInplaceUniformGetWorkspaceSize(aclTensor* selfRef, double from, double to, uint64_t seed,
+                                                uint64_t offset, uint64_t* workspaceSize,
+                                                aclOpExecutor** executor) {
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return openaclnn::BindUniform(call, {"selfRef", selfRef}, from, to, openaclnn::Sequence(seed, offset));
+  });
+}
+OPENACLNN_PHASE_TWO(aclnnInplaceUniform)
+
+aclnnStatus aclnnInplaceRandomGetWorkspaceSize(aclTensor* selfRef, int64_t from, int64_t to, int64_t seed,
+                                               int64_t offset, uint64_t* workspaceSize,
+                                               aclOpExecutor** executor) {
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return openaclnn::BindRandom(call, {"selfRef", selfRef}, from, to, openaclnn::Sequence(seed, offset));
+  });
+}
+OPENACLNN_PHASE_TWO(aclnnInplaceRandom)
+
+aclnnStatus aclnnInplaceRandomWithoutFromToGetWorkspaceSize(aclTensor* selfRef, int64_t seed, int64_t offset,
+                                                            uint64_t* workspaceSize,
+                                                            aclOpExecutor** executor) {
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return openaclnn::BindRandomOfType(call, {"selfRef", selfRef}, openaclnn::Sequence(seed, offset));
+  });
+}
+OPENACLNN_PHASE_TWO(aclnnInplaceRandomWithoutFromTo)
+
+aclnnStatus aclnnInplaceBernoulliGetWorkspaceSize(aclTensor* selfRef, const aclScalar* prob, int64_t seed,
+                                                  int64_t offset, uint64_t* workspaceSize,
+                                                  aclOpExecutor** executor) {
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return openaclnn::BindBernoulli(call, {"selfRef", selfRef}, {"prob", prob},
+                                    openaclnn::Sequence(seed, offset));
+  });
+}
+OPENACLNN_PHASE_TWO(aclnnInplaceBernoulli)
+
+aclnnStatus aclnnInplaceBernoulliTensorGetWorkspaceSize(aclTensor* selfRef, const aclTensor* prob,
+                                                        int64_t seed, int64_t offset, uint64_t* workspaceSize,
+                                                        aclOpExecutor** executor) {
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return openaclnn::BindBernoulliTensor(call, {"selfRef", selfRef}, {"prob", prob},
+                                          openaclnn::Sequence(seed, offset));
+  });
+}
+OPENACLNN_PHASE_TWO(aclnnInplaceBernoulliTensor)
+
+// The four forms differ in which parameters are tensors.
+#define OPENACLNN_NORMAL(name, arguments, Mean, Std, mean_parameter, std_parameter)                    \
+  aclnnStatus name##GetWorkspaceSize(Mean mean, Std std, int64_t seed, int64_t offset, aclTensor* out, \
+                                     uint64_t* workspaceSize, aclOpExecutor** executor) {              \
+    using namespace openaclnn;                                                                         \
+    static constexpr Operator<FillArgs> kOperator{#name, arguments, kFillKernels};                     \
+    return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {                       \
+      return BindNormalOut(call, kOperator, mean_parameter, std_parameter, Sequence(seed, offset),     \
+                           {"out", out});                                                              \
+    });                                                                                                \
+  }                                                                                                    \
+  OPENACLNN_PHASE_TWO(name)
+
+OPENACLNN_NORMAL(aclnnNormalFloatFloat, kOutOnly, float, float,
+                 (NormalParameter{{"mean", nullptr}, false, mean}),
+                 (NormalParameter{{"std", nullptr}, false, std}))
+OPENACLNN_NORMAL(aclnnNormalTensorFloat, kMeanAndOut, const aclTensor*, float,
+                 (NormalParameter{{"mean", mean}, true, 0}), (NormalParameter{{"std", nullptr}, false, std}))
+OPENACLNN_NORMAL(aclnnNormalFloatTensor, kStdAndOut, float, const aclTensor*,
+                 (NormalParameter{{"mean", nullptr}, false, mean}), (NormalParameter{{"std", std}, true, 0}))
+OPENACLNN_NORMAL(aclnnNormalTensorTensor, kMeanStdAndOut, const aclTensor*, const aclTensor*,
+                 (NormalParameter{{"mean", mean}, true, 0}), (NormalParameter{{"std", std}, true, 0}))

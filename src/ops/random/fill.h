@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tensors of random numbers: what is drawn for each element, and the kernel that fills a tensor.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "executor/operator.h"
+#include "ops/random/draw.h"
+
+namespace openaclnn {
+
+enum class Distribution {
+  kNormal,     // mean + std * a standard normal number
+  kUniform,    // least + width * a number in [0, 1), and at most `most`
+  kWhole,      // base + an integer in [0, range)
+  kBernoulli,  // 1 where a word is below `ones`, else 0
+};
+
+struct FillArgs {
+  TensorView out;
+  TensorView mean;  // where not defined, the number
+  TensorView std;
+  TensorView prob;
+  Distribution distribution{};
+  RandomSequence sequence{};
+  double meanNumber = 0;
+  double stdNumber = 1;
+  double least = 0;
+  double width = 1;
+  double most = 0;
+  int digits = 0;  // of uniform numbers
+  int64_t base = 0;
+  uint64_t range = 0;
+  uint64_t ones = 0;  // of 2^32 words
+};
+
+extern const KernelEntry<FillArgs> kFillCpu;
+inline constexpr std::array<const KernelEntry<FillArgs>*, 1> kFillKernels{&kFillCpu};
+
+}  // namespace openaclnn
