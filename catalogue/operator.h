@@ -53,16 +53,12 @@ enum class Role {
 
 /// What the numbers of an input mean, and so which ones make sense.
 enum class Meaning {
-  kAnything,     // normally distributed
-  kPositive,     // uniform in [0.5, 1.5)
-  kCoordinates,  // uniform in [-1, 1)
-  kIndices,      // uniform from 0 to below Argument::bound
-  kOnes,         // all 1: counts whose sum has to be known
   kAnything,       // normally distributed
   kPositive,       // uniform in [0.5, 1.5)
   kCoordinates,    // uniform in [-1, 1)
   kProbabilities,  // uniform in [0, 1)
   kIndices,        // uniform from 0 to below Argument::bound
+  kOnes,           // all 1: counts whose sum has to be known
 };
 
 struct Choice {
