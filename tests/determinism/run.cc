@@ -23,10 +23,9 @@ Placement PlacementFor(const catalogue::Operand& operand, Placement placement) {
 }
 
 /// The elements of a result of that shape, which come first.
-Values First(Values values, const Shape& shape) {
-  values.bits.resize(static_cast<size_t>(catalogue::Product(shape)) * catalogue::SizeOf(values.dtype));
-  values.shape = shape;
-  return values;
+std::vector<std::byte> First(std::vector<std::byte> bits, const Shape& shape, aclDataType dtype) {
+  bits.resize(static_cast<size_t>(catalogue::Product(shape)) * catalogue::SizeOf(dtype));
+  return bits;
 }
 
 }  // namespace
@@ -75,7 +74,7 @@ std::vector<Result> Run(const Call& call, const std::vector<Placement>& placemen
   for (size_t i = 0; i < tensors.size(); ++i) {
     const catalogue::Operand& operand = call.arguments.operands[i];
     if (operand.IsWritten()) {
-      results.push_back({operand, First(tensors[i]->Read(), bound.ShapeOf(i))});
+      results.push_back({operand, First(tensors[i]->Read(), bound.ShapeOf(i), operand.tensor.dtype)});
     }
   }
   return results;
