@@ -9,9 +9,9 @@
 #include "aclnnop/aclnn_softmax.h"
 #include "aclnnop/aclnn_softmax_backward.h"
 #include "executor/phases.h"
+#include "kernels/rows.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
-#include "ops/softmax/plan.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #undef HWY_TARGET_INCLUDE
@@ -102,7 +102,7 @@ HWY_INLINE void ForEachElements(int64_t count, const Body& body) {
 template <class Expression, typename T>
 class Loops {
  public:
-  static void Run(const SoftmaxTile& tile) {
+  static void Run(const RowTile& tile) {
     if (tile.across) {
       RunColumns(tile);
     } else {
@@ -111,7 +111,7 @@ class Loops {
         const auto* b = Expression::kForward
                             ? a
                             : reinterpret_cast<const T*>(tile.inputs[1] + line * tile.inputStrides[1]);
-        RunRow(a, b, reinterpret_cast<T*>(tile.out + line * tile.outStride), tile.elements);
+        RunRow(a, b, reinterpret_cast<T*>(tile.outputs[0] + line * tile.outputStrides[0]), tile.elements);
       }
     }
   }
@@ -166,7 +166,7 @@ class Loops {
   }
 
   // As RunRow, of rows side by side.
-  static void RunColumns(const SoftmaxTile& tile) {
+  static void RunColumns(const RowTile& tile) {
     const int64_t columns = tile.lines;
     const auto a = [&](int64_t i) {
       return reinterpret_cast<const T*>(tile.inputs[0] + i * tile.inputStrides[0]);
@@ -175,11 +175,13 @@ class Loops {
       return Expression::kForward ? a(i)
                                   : reinterpret_cast<const T*>(tile.inputs[1] + i * tile.inputStrides[1]);
     };
-    const auto out = [&](int64_t i) { return reinterpret_cast<T*>(tile.out + i * tile.outStride); };
-    HWY_ALIGN std::array<double, kSoftmaxLines> wide{};
-    HWY_ALIGN std::array<T, kSoftmaxLines> largest{};
-    HWY_ALIGN std::array<T, kSoftmaxLines> sums{};
-    const std::array<T, kSoftmaxLines> none{};
+    const auto out = [&](int64_t i) {
+      return reinterpret_cast<T*>(tile.outputs[0] + i * tile.outputStrides[0]);
+    };
+    HWY_ALIGN std::array<double, kRowLines> wide{};
+    HWY_ALIGN std::array<T, kRowLines> largest{};
+    HWY_ALIGN std::array<T, kRowLines> sums{};
+    const std::array<T, kRowLines> none{};
     if constexpr (Expression::kForward) {
       ReductionTile elements{};
       elements.data = tile.inputs[0];
@@ -191,7 +193,7 @@ class Loops {
       LaneReduction<Maximum, T>::Reduce(elements);
       std::copy_n(wide.begin(), columns, largest.begin());
     }
-    HWY_ALIGN T buffer[Expression::kKeepsTerms ? 1 : kSumBlock][kSoftmaxLines];
+    HWY_ALIGN T buffer[Expression::kKeepsTerms ? 1 : kSumBlock][kRowLines];
     for (int64_t begin = 0; begin < tile.elements; begin += kSumBlock) {
       const int64_t block = std::min(kSumBlock, tile.elements - begin);
       const auto terms = [&](int64_t i) {
@@ -206,9 +208,9 @@ class Loops {
           hn::StoreU(term.vector, tag, terms(i) + c);
         });
       }
-      HWY_ALIGN std::array<double, kSoftmaxLines> blockSums;
+      HWY_ALIGN std::array<double, kRowLines> blockSums;
       const int64_t stride =
-          Expression::kKeepsTerms ? tile.outStride : static_cast<int64_t>(sizeof(buffer[0]));
+          Expression::kKeepsTerms ? tile.outputStrides[0] : static_cast<int64_t>(sizeof(buffer[0]));
       ReduceColumns<SumOfElements, T>(reinterpret_cast<const std::byte*>(terms(0)), stride, block, columns,
                                       none.data(), blockSums.data());
       for (size_t c = 0; c < static_cast<size_t>(columns); ++c) {
@@ -232,13 +234,15 @@ class Loops {
 };
 
 template <class Expression>
-SoftmaxLoop Find(DType compute) {
-  return compute == DType::kDouble ? Loops<Expression, double>::Run : Loops<Expression, float>::Run;
+RowLoops Find(DType compute) {
+  return {compute == DType::kDouble ? Loops<Expression, double>::Run : Loops<Expression, float>::Run,
+          {compute, compute},
+          {compute}};
 }
 
 }  // namespace softmax
 
-SoftmaxLoop FindSoftmax(DType compute, bool logarithm, bool gradient) {
+RowLoops FindSoftmax(DType compute, bool logarithm, bool gradient) {
   if (gradient) {
     return logarithm ? softmax::Find<softmax::LogSoftmaxGradient>(compute)
                      : softmax::Find<softmax::SoftmaxGradient>(compute);
@@ -260,21 +264,19 @@ struct Args {
   TensorView second;
   TensorView out;
   size_t dim = 0;
-  DType compute{};
-  SoftmaxLoop loop = nullptr;
+  RowLoops loops{};
 };
 
 struct State : Prepared {
-  SoftmaxPlan plan;
+  RowPlan plan;
   size_t inputs = 1;
 };
 
 State Prepare(const Args& args) {
   State state;
   state.inputs = args.second.Defined() ? 2 : 1;
-  const std::array<TensorView, kMostSoftmaxInputs> inputs{args.first, args.second};
-  state.plan =
-      SoftmaxPlan(args.out, std::span(inputs).first(state.inputs), args.dim, args.compute, args.loop);
+  const std::array<TensorView, kMostRowInputs> inputs{args.first, args.second};
+  state.plan = RowPlan(std::span(&args.out, 1), std::span(inputs).first(state.inputs), args.dim, args.loops);
   state.workspaceBytes = state.plan.WorkspaceBytes();
   // Exponentials take longer than memory does.
   constexpr size_t kArithmetic = 2;
@@ -283,8 +285,9 @@ State Prepare(const Args& args) {
 }
 
 Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
-  const std::array<const std::byte*, kMostSoftmaxInputs> inputs{args.first.data, args.second.data};
-  state.plan.Run(args.out.data, std::span(inputs).first(state.inputs), workspace, cpu);
+  const std::array<const std::byte*, kMostRowInputs> inputs{args.first.data, args.second.data};
+  const std::array<std::byte*, 1> outputs{args.out.data};
+  state.plan.Run(outputs, std::span(inputs).first(state.inputs), workspace, cpu);
   return Status::Ok();
 }
 
@@ -340,8 +343,8 @@ Status Bind(PhaseOneCall& call, const SoftmaxOperator& row, std::span<const aclT
   Args args;
   args.dim = static_cast<size_t>(dim < 0 ? dim + rank : dim);
   const bool wide = inputs[0]->dtype == DType::kDouble || out->dtype == DType::kDouble;
-  args.compute = wide ? DType::kDouble : DType::kFloat;
-  args.loop = HWY_DYNAMIC_DISPATCH(FindSoftmax)(args.compute, row.logarithm, gradient);
+  const DType compute = wide ? DType::kDouble : DType::kFloat;
+  args.loops = HWY_DYNAMIC_DISPATCH(FindSoftmax)(compute, row.logarithm, gradient);
   TensorsOfCall tensors;
   for (const aclTensor* input : inputs) {
     tensors.push_back(input);
