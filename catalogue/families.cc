@@ -214,6 +214,13 @@ Argument Dims(std::string name) {
           .defaultValue = std::vector<int64_t>()};
 }
 
+Argument Dim(std::string name) {
+  return {.name = std::move(name),
+          .role = Role::kAttribute,
+          .meaning = "the dimension, from 0 on or from the end as -1 on",
+          .defaultValue = int64_t{-1}};
+}
+
 Argument Type(std::string name, std::string meaning, DTypes dtypes) {
   return {.name = std::move(name),
           .role = Role::kAttribute,
@@ -355,6 +362,86 @@ Operator Reduction(Phases phases, std::string summary, std::vector<std::string> 
     }
     return drawn;
   };
+  return row;
+}
+
+Operator WithElements(Operator row) {
+  std::erase_if(row.samples, [](const Sample& sample) { return sample.name == "no_element"; });
+  row.draw = [draw = std::move(row.draw)](Choices& choices) {
+    Arguments drawn = draw(choices);
+    for (int64_t& extent : drawn.tensors.begin()->second.front().shape) {
+      extent = std::max(extent, int64_t{1});
+    }
+    return drawn;
+  };
+  return row;
+}
+
+Operator AlongDim(Phases phases, std::string summary, std::string formula, std::vector<Argument> arguments,
+                  const ShapeRule& shape, const std::string& shapeText) {
+  Operator row{.phases = std::move(phases),
+               .summary = std::move(summary),
+               .formula = {std::move(formula)},
+               .arguments = std::move(arguments)};
+  const std::string input = row.arguments.front().name;
+  std::string dim = "dim";
+  bool isNumber = false;
+  for (Argument& argument : row.arguments) {
+    if (argument.role == Role::kOutput) {
+      argument.shape = shape;
+      argument.shapeText = shapeText;
+      argument.dtype = argument.dtype.of ? argument.dtype : SameAs(input);
+    } else if (argument.defaultValue && std::holds_alternative<Scalar>(*argument.defaultValue)) {
+      dim = argument.name;
+      isNumber = true;
+    }
+  }
+  row = MakeOperator(std::move(row));
+  const auto valueOf = [isNumber](int64_t value) {
+    return isNumber ? Value(Scalar{ACL_INT64, static_cast<double>(value)}) : Value(value);
+  };
+  for (Argument& argument : row.arguments) {
+    if (argument.type == CType::kDType) {
+      argument.derive = [input](const Arguments& known) { return Value(int64_t{known.DTypeOf(input)}); };
+      argument.derivation = "that of " + input;
+    }
+  }
+  const auto add = [&](const char* name, const Shape& extents, int64_t along, Pattern pattern) {
+    Sample sample = MakeSample(name, row, {extents}, pattern);
+    sample.arguments.attributes[dim] = valueOf(along);
+    row.samples.push_back(std::move(sample));
+  };
+  add("many_short_rows", {20011, 17}, -1, Pattern::kSpread);
+  add("long_rows", {3, 50021}, 1, Pattern::kSpread);
+  add("columns", {3001, 96}, 0, Pattern::kSpread);
+  add("middle", {5, 601, 17}, 1, Pattern::kUsual);
+  add("specials", {301, 257}, 1, Pattern::kUsual);
+  row.samples.back().data.front().specials = true;
+  row.draw = [row, input, dim, valueOf](Choices& choices) {
+    Arguments drawn;
+    Shape extents = choices.AnyShape(8);
+    const auto rank = static_cast<int64_t>(extents.empty() ? 1 : extents.size());
+    const int64_t along = static_cast<int64_t>(choices.Below(2 * static_cast<uint64_t>(rank))) - rank;
+    int64_t count = 1;
+    if (!extents.empty()) {
+      int64_t& extent = extents[static_cast<size_t>(along < 0 ? along + rank : along)];
+      extent = extent == 0 ? 1 : extent;  // there is nothing to be found among nothing
+      count = extent;
+    }
+    drawn.tensors[input] = {{extents, choices.DType(row.arguments.front().dtypes)}};
+    DrawAttributes(row, choices, &drawn);
+    drawn.attributes[dim] = valueOf(along);
+    if (const auto k = drawn.attributes.find("k"); k != drawn.attributes.end()) {
+      k->second = 1 + static_cast<int64_t>(choices.Below(static_cast<uint64_t>(count)));
+    }
+    return drawn;
+  };
+  row.runExample = OptionName(input) + " x.npy " + OptionName(dim) + " -1";
+  for (const Argument* output : row.Outputs()) {
+    const std::string option = OutputOption(*output);
+    row.runExample += (option == "--out" ? " -o " : " " + option + " ") + output->name + ".npy";
+  }
+  row.benchExample = OptionName(input) + " 4096x4096";
   return row;
 }
 

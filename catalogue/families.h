@@ -11,6 +11,7 @@
 namespace openaclnn::catalogue {
 
 [[nodiscard]] std::vector<Operator> Activation();
+[[nodiscard]] std::vector<Operator> AlongDims();
 [[nodiscard]] std::vector<Operator> Attention();
 [[nodiscard]] std::vector<Operator> AveragePooling();
 [[nodiscard]] std::vector<Operator> BatchNorms();
@@ -75,6 +76,8 @@ namespace openaclnn::catalogue {
 [[nodiscard]] Argument Real(std::string name, std::string meaning, double defaultValue);
 /// The dims of a reduction, as aclIntArray, by default none.
 [[nodiscard]] Argument Dims(std::string name);
+/// One dim, as an integer, by default the last one.
+[[nodiscard]] Argument Dim(std::string name);
 /// An aclDataType.
 [[nodiscard]] Argument Type(std::string name, std::string meaning, DTypes dtypes);
 
@@ -95,5 +98,14 @@ namespace openaclnn::catalogue {
 /// says otherwise.
 [[nodiscard]] Operator Reduction(Phases phases, std::string summary, std::vector<std::string> formula,
                                  std::vector<Argument> arguments);
+
+/// Of a reduction that needs elements along the reduced dimensions.
+[[nodiscard]] Operator WithElements(Operator row);
+
+/// What goes along one dim of the first argument: Dim's argument, or a Number that stands for it. "k" counts
+/// elements along it. Outputs have the shape that a rule says.
+[[nodiscard]] Operator AlongDim(Phases phases, std::string summary, std::string formula,
+                                std::vector<Argument> arguments, const ShapeRule& shape,
+                                const std::string& shapeText);
 
 }  // namespace openaclnn::catalogue

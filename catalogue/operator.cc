@@ -59,6 +59,7 @@ std::vector<Operator> MakeOperators() {
   add("pooling", AveragePooling());
   add("pooling", Pooling());
   add("random", RandomNumbers());
+  add("reduction", AlongDims());
   add("reduction", Reductions());
   add("sampling", Resamplings());
   add("sampling", Sampling());

@@ -6,14 +6,23 @@
 #include "aclnnop/aclnn_all.h"
 #include "aclnnop/aclnn_amax.h"
 #include "aclnnop/aclnn_amin.h"
+#include "aclnnop/aclnn_aminmax.h"
+#include "aclnnop/aclnn_aminmax_all.h"
 #include "aclnnop/aclnn_any.h"
 #include "aclnnop/aclnn_linalg_vector_norm.h"
+#include "aclnnop/aclnn_logsumexp.h"
 #include "aclnnop/aclnn_max.h"
 #include "aclnnop/aclnn_mean.h"
 #include "aclnnop/aclnn_min.h"
 #include "aclnnop/aclnn_norm.h"
+#include "aclnnop/aclnn_prod.h"
 #include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_reduce_sum.h"
+#include "aclnnop/aclnn_std.h"
+#include "aclnnop/aclnn_std_mean_correction.h"
+#include "aclnnop/aclnn_var.h"
+#include "aclnnop/aclnn_var_correction.h"
+#include "aclnnop/aclnn_var_mean.h"
 #include "catalogue/families.h"
 
 namespace openaclnn::catalogue {
@@ -32,19 +41,6 @@ Argument KeepDims(const char* name) {
 Argument Exactly(Argument output) {
   output.anyDType = false;
   return output;
-}
-
-/// Of operators that need elements along the reduced dimensions.
-Operator WithElements(Operator row) {
-  std::erase_if(row.samples, [](const Sample& sample) { return sample.name == "no_element"; });
-  row.draw = [draw = std::move(row.draw)](Choices& choices) {
-    Arguments drawn = draw(choices);
-    for (int64_t& extent : drawn.tensors.begin()->second.front().shape) {
-      extent = std::max(extent, int64_t{1});
-    }
-    return drawn;
-  };
-  return row;
 }
 
 /// Of operators whose attribute dtype is the type of self.
@@ -87,6 +83,32 @@ Operator Truth(Phases phases, const char* summary, const char* formula) {
                     Exactly(Output("out", {ACL_BOOL}, Always(ACL_BOOL)))});
 }
 
+Operator BothExtremes(Phases phases, const char* summary, const char* formula,
+                      const std::vector<Argument>& dims) {
+  std::vector<Argument> arguments{Input("self", Numbers())};
+  arguments.insert(arguments.end(), dims.begin(), dims.end());
+  arguments.push_back(Exactly(Output("minOut", Numbers())));
+  arguments.push_back(Exactly(Output("maxOut", Numbers())));
+  return WithElements(Reduction(std::move(phases), summary, {formula}, std::move(arguments)));
+}
+
+Argument Correction() {
+  return {.name = "correction",
+          .role = Role::kAttribute,
+          .meaning = "what the number of elements is made smaller by",
+          .defaultValue = int64_t{1}};
+}
+
+Operator MomentOf(Phases phases, const char* summary, const char* formula, const Argument& correction,
+                  const std::vector<const char*>& outputs) {
+  std::vector<Argument> arguments{Input("self", FloatsAndDouble()), Dims("dim"), correction,
+                                  KeepDims("keepdim")};
+  for (const char* output : outputs) {
+    arguments.push_back(Output(output, FloatsAndDouble()));
+  }
+  return Reduction(std::move(phases), summary, {formula}, std::move(arguments));
+}
+
 }  // namespace
 
 std::vector<Operator> Reductions() {
@@ -115,13 +137,44 @@ std::vector<Operator> Reductions() {
       OfOneType(Reduction(
           TwoPhases<&aclnnLinalgVectorNormGetWorkspaceSize, &aclnnLinalgVectorNorm>("aclnnLinalgVectorNorm"),
           "norms over dimensions", {"out = (sum of |self|^ord over dims)^(1 / ord)"},
-          {Input("self", Floats()), Number("ord", 2), Dims("dims"), KeepDims("keepDims"),
-           Type("dtype", "the type of the result", Floats()),
-           Exactly(Output("out", Floats(), AsAttribute("dtype")))})),
+          {Input("self", FloatsAndDouble()), Number("ord", 2), Dims("dims"), KeepDims("keepDims"),
+           Type("dtype", "the type of the result", FloatsAndDouble()),
+           Exactly(Output("out", FloatsAndDouble(), AsAttribute("dtype")))})),
       Reduction(TwoPhases<&aclnnNormGetWorkspaceSize, &aclnnNorm>("aclnnNorm"), "norms over dimensions",
                 {"out = (sum of |self|^pScalar over dim)^(1 / pScalar)"},
-                {Input("self", Floats()), Number("pScalar", 2), Dims("dim"), KeepDims("keepdim"),
-                 Output("out", Floats())}),
+                {Input("self", FloatsAndDouble()), Number("pScalar", 2), Dims("dim"), KeepDims("keepdim"),
+                 Output("out", FloatsAndDouble())}),
+      BothExtremes(TwoPhases<&aclnnAminmaxGetWorkspaceSize, &aclnnAminmax>("aclnnAminmax"),
+                   "smallest and largest elements over dimensions",
+                   "minOut, maxOut = smallest, largest element of self over dim",
+                   {Dims("dim"), KeepDims("keepDim")}),
+      BothExtremes(TwoPhases<&aclnnAminmaxAllGetWorkspaceSize, &aclnnAminmaxAll>("aclnnAminmaxAll"),
+                   "smallest and largest element", "minOut, maxOut = smallest, largest element of self", {}),
+      MomentOf(TwoPhases<&aclnnVarGetWorkspaceSize, &aclnnVar>("aclnnVar"), "variances over dimensions",
+               "out = variance of self over dim", Flag("unbiased", "whether the correction is 1, not 0"),
+               {"out"}),
+      MomentOf(TwoPhases<&aclnnVarCorrectionGetWorkspaceSize, &aclnnVarCorrection>("aclnnVarCorrection"),
+               "variances over dimensions", "out = variance of self over dim", Correction(), {"out"}),
+      MomentOf(TwoPhases<&aclnnVarMeanGetWorkspaceSize, &aclnnVarMean>("aclnnVarMean"),
+               "variances and means over dimensions", "varOut, meanOut = variance, mean of self over dim",
+               Correction(), {"varOut", "meanOut"}),
+      MomentOf(TwoPhases<&aclnnStdGetWorkspaceSize, &aclnnStd>("aclnnStd"),
+               "standard deviations over dimensions", "out = standard deviation of self over dim",
+               Correction(), {"out"}),
+      MomentOf(TwoPhases<&aclnnStdMeanCorrectionGetWorkspaceSize, &aclnnStdMeanCorrection>(
+                   "aclnnStdMeanCorrection"),
+               "standard deviations and means over dimensions",
+               "stdOut, meanOut = standard deviation, mean of self over dim", Correction(),
+               {"stdOut", "meanOut"}),
+      Reduction(TwoPhases<&aclnnProdGetWorkspaceSize, &aclnnProd>("aclnnProd"), "product of all elements",
+                {"out = product of self"},
+                {WithComplex(Input("self", Numbers())), Type("dtype", "the type of the result", Numbers()),
+                 WithComplex(Output("out", Numbers(), AsAttribute("dtype")))}),
+      Reduction(TwoPhases<&aclnnLogSumExpGetWorkspaceSize, &aclnnLogSumExp>("aclnnLogSumExp"),
+                "logarithms of sums of exponentials over dimensions",
+                {"out = log(sum of exp(self) over dim)"},
+                {Input("self", Numbers()), Dims("dim"), KeepDims("keepDim"),
+                 Output("out", FloatsAndDouble(), PromotedToFloating({"self"}))}),
   };
 }
 

@@ -21,10 +21,11 @@ extern "C" {
  * squares, the infinities are the largest and the smallest magnitude; any other order p gives (sum of
  * |x|^p)^(1/p). NaN among the elements gives NaN, but for order 0.
  *
- * Types: FLOAT, FLOAT16, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950).
- * dtype is FLOAT or the type of self.
+ * Types: FLOAT, FLOAT16, DOUBLE, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3,
+ * 950). dtype is FLOAT, DOUBLE or the type of self.
  *
- * Arithmetic: terms in float32, added as aclnnReduceSum adds; the root in float64; rounded once. The same
+ * Arithmetic: terms in float32 (in float64 where self or dtype is DOUBLE), added as aclnnReduceSum adds; the
+ * root in float64; rounded once. The same
  * inputs give the same bits in any layout, on any number of threads and any processor.
  *
  * Of no element an order from 0 on gives 0; others are refused.
@@ -48,7 +49,8 @@ extern "C" {
  * @return
  * - 0: planned
  * - 161001: workspaceSize or executor is NULL (looked at first), or self, ord or out is
- * - 161002: a type that is not admitted; a dtype that is neither FLOAT nor the type of self, or not out's
+ * - 161002: a type that is not admitted; a dtype that is neither FLOAT, DOUBLE nor the type of
+ * self, or not out's
  * - 161002: an order that is complex or NaN
  * - 161002: a dimension that self does not have, or one that is named twice; another shape of out
  * - 161002: no element along the reduced dimensions, and an order that is negative or infinite

@@ -21,11 +21,12 @@ extern "C" {
  * squares, the infinities are the largest and the smallest magnitude; any other order p gives (sum of
  * |x|^p)^(1/p). NaN among the elements gives NaN, but for order 0.
  *
- * Types: FLOAT, FLOAT16, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950),
- * each of self and out.
+ * Types: FLOAT, FLOAT16, DOUBLE, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3,
+ * 950), each of self and out.
  *
- * Arithmetic: terms in float32, added as aclnnReduceSum adds; the root in float64; rounded once. The same
- * inputs give the same bits in any layout, on any number of threads and any processor.
+ * Arithmetic: terms in float32 (in float64 where self or out is DOUBLE), added as aclnnReduceSum adds; the
+ * root in float64; rounded once. The same inputs give the same bits in any layout, on any number of threads
+ * and any processor.
  *
  * Of no element an order from 0 on gives 0; others are refused.
  *

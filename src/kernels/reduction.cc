@@ -391,7 +391,7 @@ void ReductionPlan::Result::Store(const std::byte* wide, int64_t count, int64_t 
     UnpackPlane(size, {1, count, 0, stride}, wide, to);
     return;
   }
-  alignas(64) std::array<std::byte, static_cast<size_t>(kMostLines) * kMostPartialBytes> converted;
+  alignas(64) WideResults converted;
   ElementwiseTile tile{};
   tile.inputs[0] = {wide, 0, 1};
   tile.rows = 1;

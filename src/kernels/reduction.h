@@ -30,7 +30,8 @@ inline constexpr int64_t kSegment = kSegmentBlocks * kSumBlock;
 // Rows that loops reduce at a time, at most.
 inline constexpr int64_t kMostLines = 128;
 inline constexpr size_t kMostResults = 2;
-inline constexpr size_t kMostPartialBytes = 16;
+inline constexpr size_t kMostPartialBytes = 24;
+inline constexpr size_t kMostResultBytes = 16;
 
 // Numbers that go into a reduction beside the elements.
 struct ReductionNumbers {
@@ -101,7 +102,7 @@ class ReductionPlan {
   };
   class Runner;
   // Of a tile, in the loop's type.
-  using WideResults = std::array<std::byte, static_cast<size_t>(kMostLines) * sizeof(double)>;
+  using WideResults = std::array<std::byte, static_cast<size_t>(kMostLines) * kMostResultBytes>;
 
   void SetRows(const TensorView& self, DimSet reduced);
   void SetLines(const TensorView& self, DimSet reduced);

@@ -67,6 +67,11 @@ struct ExtremeElement {
   }
 };
 
+// A truth value that was found among bytes that are not zero.
+inline uint8_t TruthOf(uint8_t value, const ReductionNumbers& /*numbers*/) {
+  return value == 0 ? 0 : 1;
+}
+
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Means, extremes, truths and norms against oracles in float64, over types, shapes and layouts.
+// Means, variances, products, extremes, truths and norms against oracles in float64, over types, shapes and
+// layouts.
 #include <array>
 #include <limits>
 #include <optional>
@@ -11,11 +12,16 @@
 #include "aclnnop/aclnn_amin.h"
 #include "aclnnop/aclnn_any.h"
 #include "aclnnop/aclnn_linalg_vector_norm.h"
+#include "aclnnop/aclnn_logsumexp.h"
 #include "aclnnop/aclnn_max.h"
 #include "aclnnop/aclnn_mean.h"
 #include "aclnnop/aclnn_min.h"
 #include "aclnnop/aclnn_norm.h"
+#include "aclnnop/aclnn_prod.h"
 #include "aclnnop/aclnn_reduce_nansum.h"
+#include "aclnnop/aclnn_std.h"
+#include "aclnnop/aclnn_var.h"
+#include "aclnnop/aclnn_var_correction.h"
 #include "ops/reduction/testing.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/scalar.h"
@@ -47,6 +53,9 @@ struct Reduction {
   bool all = false;                    // has no dims
   bool exact = false;                  // no rounding, but that to the type of out
   std::optional<double> ofNothing{};   // absent: refused
+  // How large what is rounded on the way is; usually what the elements' magnitudes give.
+  double (*magnitude)(const Elements& elements) = nullptr;
+  bool nearOne = false;  // elements are, in magnitude
 };
 
 double Mean(const Elements& elements) {
@@ -110,6 +119,45 @@ double SmallestMagnitude(const Elements& elements) {
   return Smallest(magnitudes);
 }
 
+template <int kCorrection>
+double Variance(const Elements& elements) {
+  const auto mean = static_cast<long double>(Mean(elements));
+  long double sum = 0;
+  for (const double element : elements) {
+    sum += (element - mean) * (element - mean);
+  }
+  const long double divisor = std::max(static_cast<long double>(elements.size()) - kCorrection, 0.0L);
+  return static_cast<double>(sum / divisor);
+}
+template <int kCorrection>
+double Deviation(const Elements& elements) {
+  return std::sqrt(Variance<kCorrection>(elements));
+}
+double LogSumExp(const Elements& elements) {
+  const double largest = Largest(elements);
+  const double shift = std::isfinite(largest) ? largest : 0;
+  long double sum = 0;
+  for (const double element : elements) {
+    sum += std::exp(static_cast<long double>(element - shift));
+  }
+  return static_cast<double>(std::log(sum) + shift);
+}
+// The largest element is added to a logarithm.
+double MagnitudeOfLogSumExp(const Elements& elements) {
+  return LargestMagnitude(elements) + std::fabs(LogSumExp(elements));
+}
+double Product(const Elements& elements) {
+  long double product = 1;
+  for (const double element : elements) {
+    product *= element;
+  }
+  return static_cast<double>(product);
+}
+// The errors of factors add up, as a random walk does.
+double MagnitudeOfProduct(const Elements& elements) {
+  return std::fabs(Product(elements)) * (1 + std::sqrt(static_cast<double>(elements.size())) / 4);
+}
+
 // The order of a norm, as clients give it: integers and floating-point numbers.
 template <int kOrder>
 const Scalar& Order() {
@@ -128,7 +176,6 @@ aclnnStatus VectorNorm(const Given& given, uint64_t* size, aclOpExecutor** execu
 const std::vector<aclDataType> kReals{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
                                       ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
 const std::vector<aclDataType> kFloating{ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE};
-const std::vector<aclDataType> kHalfAndFloat{ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
 
 #define OPENACLNN_TEST_CALL(function, ...)                                                 \
   [](const Given& given, uint64_t* size, aclOpExecutor** executor) -> aclnnStatus {        \
@@ -168,24 +215,52 @@ std::vector<Reduction> Reductions() {
        1},
       {"Any", OPENACLNN_TEST_CALL(aclnnAny, given.dims, given.keepDims), Any, kReals, ACL_BOOL, false, true,
        0},
-      {"VectorNorm0", VectorNorm<0>, aclnnLinalgVectorNorm, NormOf<0>, kHalfAndFloat, ACL_DT_UNDEFINED, false,
+      {"VectorNorm0", VectorNorm<0>, aclnnLinalgVectorNorm, NormOf<0>, kFloating, ACL_DT_UNDEFINED, false,
        true, 0},
-      {"VectorNorm1", VectorNorm<1>, aclnnLinalgVectorNorm, NormOf<1>, kHalfAndFloat, ACL_DT_UNDEFINED, false,
+      {"VectorNorm1", VectorNorm<1>, aclnnLinalgVectorNorm, NormOf<1>, kFloating, ACL_DT_UNDEFINED, false,
        false, 0},
-      {"VectorNorm2", VectorNorm<2>, aclnnLinalgVectorNorm, NormOf<2>, kHalfAndFloat, ACL_FLOAT, false, false,
+      {"VectorNorm2",
+       VectorNorm<2>,
+       aclnnLinalgVectorNorm,
+       NormOf<2>,
+       {ACL_FLOAT, ACL_FLOAT16, ACL_BF16},
+       ACL_FLOAT,
+       false,
+       false,
        0},
-      {"VectorNorm3", VectorNorm<3>, aclnnLinalgVectorNorm, NormOf<3>, kHalfAndFloat, ACL_DT_UNDEFINED, false,
+      {"VectorNorm3", VectorNorm<3>, aclnnLinalgVectorNorm, NormOf<3>, kFloating, ACL_DT_UNDEFINED, false,
        false, 0},
-      {"VectorNormInf", VectorNorm<100>, aclnnLinalgVectorNorm, LargestMagnitude, kHalfAndFloat,
-       ACL_DT_UNDEFINED, false, true},
-      {"VectorNormMinusInf", VectorNorm<-100>, aclnnLinalgVectorNorm, SmallestMagnitude, kHalfAndFloat,
+      {"VectorNormInf", VectorNorm<100>, aclnnLinalgVectorNorm, LargestMagnitude, kFloating, ACL_DT_UNDEFINED,
+       false, true},
+      {"VectorNormMinusInf", VectorNorm<-100>, aclnnLinalgVectorNorm, SmallestMagnitude, kFloating,
        ACL_DT_UNDEFINED, false, true},
       {"Norm",
        [](const Given& given, uint64_t* size, aclOpExecutor** executor) {
          return aclnnNormGetWorkspaceSize(given.self, Order<2>().Get(), given.dims, given.keepDims, given.out,
                                           size, executor);
        },
-       aclnnNorm, NormOf<2>, kHalfAndFloat, ACL_DT_UNDEFINED, false, false, 0},
+       aclnnNorm, NormOf<2>, kFloating, ACL_DT_UNDEFINED, false, false, 0},
+      {"VarOfAll", OPENACLNN_TEST_CALL(aclnnVar, given.dims, false, given.keepDims), Variance<0>, kFloating,
+       ACL_DT_UNDEFINED, false, false, kNan, Variance<0>},
+      {"VarUnbiased", OPENACLNN_TEST_CALL(aclnnVar, given.dims, true, given.keepDims), Variance<1>, kFloating,
+       ACL_DT_UNDEFINED, false, false, kNan, Variance<1>},
+      {"VarCorrection", OPENACLNN_TEST_CALL(aclnnVarCorrection, given.dims, 3, given.keepDims), Variance<3>,
+       kFloating, ACL_DT_UNDEFINED, false, false, kNan, Variance<3>},
+      {"Std", OPENACLNN_TEST_CALL(aclnnStd, given.dims, 1, given.keepDims), Deviation<1>, kFloating,
+       ACL_DT_UNDEFINED, false, false, kNan, Deviation<1>},
+      {"LogSumExp", OPENACLNN_TEST_CALL(aclnnLogSumExp, given.dims, given.keepDims), LogSumExp, kFloating,
+       ACL_DT_UNDEFINED, false, false, -kInfinity, MagnitudeOfLogSumExp},
+      {"LogSumExpOfIntegers",
+       OPENACLNN_TEST_CALL(aclnnLogSumExp, given.dims, given.keepDims),
+       LogSumExp,
+       {ACL_INT8, ACL_INT32, ACL_BOOL},
+       ACL_FLOAT,
+       false,
+       false,
+       -kInfinity,
+       MagnitudeOfLogSumExp},
+      {"Prod", OPENACLNN_TEST_CALL(aclnnProd, given.dtype), Product, kFloating, ACL_DT_UNDEFINED, true, false,
+       1, MagnitudeOfProduct, true},
   };
 }
 
@@ -197,6 +272,9 @@ class ReductionFamilies : public ::testing::TestWithParam<Reduction> {
     }
     if (dtype == ACL_UINT8) {
       return random_.Integers(shape, dtype, 0, 256);
+    }
+    if (GetParam().nearOne) {
+      return random_.Uniform(shape, dtype, 0.875, 1.125);
     }
     return IsFloating(dtype) ? random_.Normal(shape, dtype, 1, 5) : random_.Integers(shape, dtype, -3, 100);
   }
@@ -237,7 +315,9 @@ class ReductionFamilies : public ::testing::TestWithParam<Reduction> {
       for (const double element : elements) {
         terms.push_back(std::isnan(element) ? 0 : std::fabs(element));
       }
-      magnitudes.values.push_back(terms.empty() ? 0 : one.oracle(terms));
+      magnitudes.values.push_back(terms.empty()              ? 0
+                                  : one.magnitude != nullptr ? one.magnitude(elements)
+                                                             : one.oracle(terms));
     }
     // Terms are added in short chains, so a result is off by a few last places of what their magnitudes give.
     const Tolerance tolerance =
@@ -383,6 +463,11 @@ TEST(ReductionToNorms, TypesAndOrders) {
   EXPECT_EQ(aclnnLinalgVectorNormGetWorkspaceSize(self.Get(), two.Get(), nullptr, false, ACL_FLOAT16,
                                                   half.Get(), &size, &executor),
             kInvalid);
+  const Descriptor wide({}, ACL_DOUBLE);
+  ASSERT_EQ(aclnnLinalgVectorNormGetWorkspaceSize(self.Get(), two.Get(), nullptr, false, ACL_DOUBLE,
+                                                  wide.Get(), &size, &executor),
+            ACL_SUCCESS);
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor), ACL_SUCCESS);
   EXPECT_EQ(aclnnLinalgVectorNormGetWorkspaceSize(self.Get(), nan.Get(), nullptr, false, ACL_FLOAT, out.Get(),
                                                   &size, &executor),
             kInvalid);

@@ -85,23 +85,28 @@ inline double AnyRoot(double sum, const ReductionNumbers& numbers) {
   return hn::GetLane(Pow(One(sum), One(1 / numbers.parameter)).vector);
 }
 
-}  // namespace norms
-
-ReductionLoops FindNormLoops(double order) {
+template <typename T>
+ReductionLoops Find(double order) {
   if (order == 0) {
-    return LoopsOf<norms::Nonzeros, float>(FinishPlainly<double>);
+    return LoopsOf<Nonzeros, T>(FinishPlainly<double>);
   }
   if (order == 1) {
-    return LoopsOf<norms::Magnitudes, float>(FinishPlainly<double>);
+    return LoopsOf<Magnitudes, T>(FinishPlainly<double>);
   }
   if (order == 2) {
-    return LoopsOf<norms::Squares, float>(FinishEach<norms::Root, double>);
+    return LoopsOf<Squares, T>(FinishEach<Root, double>);
   }
   if (std::isinf(order)) {
-    return order > 0 ? LoopsOf<norms::ExtremeMagnitude<true>, float>(FinishPlainly<double>)
-                     : LoopsOf<norms::ExtremeMagnitude<false>, float>(FinishPlainly<double>);
+    return order > 0 ? LoopsOf<ExtremeMagnitude<true>, T>(FinishPlainly<double>)
+                     : LoopsOf<ExtremeMagnitude<false>, T>(FinishPlainly<double>);
   }
-  return LoopsOf<norms::Powers, float>(FinishEach<norms::AnyRoot, double>);
+  return LoopsOf<Powers, T>(FinishEach<AnyRoot, double>);
+}
+
+}  // namespace norms
+
+ReductionLoops FindNormLoops(double order, DType compute) {
+  return compute == DType::kDouble ? norms::Find<double>(order) : norms::Find<float>(order);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
@@ -127,6 +132,8 @@ Status BindNorm(PhaseOneCall& call, ReductionCall& checked, const char* name, co
   if (checked.Failed()) {
     return checked.Result();
   }
+  // In DOUBLE where one of them is of it.
+  const DType cast = self->dtype == DType::kDouble ? DType::kDouble : out->dtype;
   const auto value = ValueOf(*order).As<double>();
   checks.Require(
       name, "a number", [&] { return !std::isnan(value); }, [&] { return "NaN"; });
@@ -134,16 +141,20 @@ Status BindNorm(PhaseOneCall& call, ReductionCall& checked, const char* name, co
       "self", "elements along the reduced dimensions, as the norm of none is no number for this order",
       [&] { return (value >= 0 && !std::isinf(value)) || checked.Count() > 0 || NumElements(*out) == 0; },
       [&] { return ShapeText(self->viewDims); });
-  return checked.Failed() ? checked.Result()
-                          : checked.Bind(call, out->dtype, HWY_DYNAMIC_DISPATCH(FindNormLoops)(value), value);
+  return checked.Failed()
+             ? checked.Result()
+             : checked.Bind(call, cast, HWY_DYNAMIC_DISPATCH(FindNormLoops)(value, ComputeTypeOf(cast)),
+                            value);
 }
 
 Status BindVectorNorm(PhaseOneCall& call, ReductionCall& checked, const aclScalar* order, aclDataType dtype,
                       const aclTensor* self, const aclTensor* out) {
   checked.CheckDtype("dtype", dtype);
   checked.Checks().Require(
-      "dtype", "FLOAT, or the type of self",
-      [&] { return out->dtype == DType::kFloat || out->dtype == self->dtype; },
+      "dtype", "FLOAT, DOUBLE, or the type of self",
+      [&] {
+        return out->dtype == DType::kFloat || out->dtype == DType::kDouble || out->dtype == self->dtype;
+      },
       [&] { return std::string(NameOf(out->dtype)) + " for " + NameOf(self->dtype); });
   return BindNorm(call, checked, "ord", order, self, out);
 }
@@ -154,13 +165,13 @@ Status BindVectorNorm(PhaseOneCall& call, ReductionCall& checked, const aclScala
 OPENACLNN_REDUCTION(aclnnLinalgVectorNorm,
                     (const aclTensor* self, const aclScalar* ord, const aclIntArray* dims, bool keepDims,
                      aclDataType dtype, aclTensor* out),
-                    (kHalfAndFloatDtypes, kHalfAndFloatDtypes), self, out,
+                    (kRealDtypes, kRealDtypes), self, (out),
                     DimsArgument::Optional("dims", dims).With("ord", ord), keepDims,
                     BindVectorNorm(call, checked, ord, dtype, self, out))
 OPENACLNN_REDUCTION(aclnnNorm,
                     (const aclTensor* self, const aclScalar* pScalar, const aclIntArray* dim, bool keepdim,
                      aclTensor* out),
-                    (kHalfAndFloatDtypes, kHalfAndFloatDtypes), self, out,
+                    (kRealDtypes, kRealDtypes), self, (out),
                     DimsArgument::List("dim", dim).With("pScalar", pScalar), keepdim,
                     BindNorm(call, checked, "pScalar", pScalar, self, out))
 #endif  // HWY_ONCE

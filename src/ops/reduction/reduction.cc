@@ -15,7 +15,7 @@ using Args = ReductionArgs;
 struct State : Prepared {
   ReductionPlan plan;
   size_t results = 0;
-  // Complex numbers are reduced as two real ones.
+  // Complex numbers are reduced as two real ones, unless the loops are of complex numbers.
   int64_t parts = 1;
   int64_t partBytes = 0;  // of self
   int64_t outPartBytes = 0;
@@ -44,17 +44,18 @@ State Prepare(const Args& args) {
   State state;
   std::array<TensorView, kMostResults> results{args.out, args.second};
   state.results = args.second.Defined() ? 2 : 1;
-  const bool complex = IsComplex(args.self.dtype) && IsComplex(args.out.dtype);
+  const bool whole = IsComplex(args.loops.compute);
+  const bool complex = !whole && IsComplex(args.self.dtype) && IsComplex(args.out.dtype);
   // Truth is a matter of both parts.
-  const TensorView self = args.cast == DType::kBool ? args.self : RealParts(args.self);
+  const TensorView self = whole || args.cast == DType::kBool ? args.self : RealParts(args.self);
   if (complex) {
     results[0] = RealParts(args.out);
     state.parts = 2;
     state.partBytes = static_cast<int64_t>(SizeOf(self.dtype));
     state.outPartBytes = static_cast<int64_t>(SizeOf(results[0].dtype));
   }
-  state.plan = ReductionPlan(self, args.reduced, PartOf(args.cast), std::span(results).first(state.results),
-                             args.loops);
+  state.plan = ReductionPlan(self, args.reduced, whole ? args.cast : PartOf(args.cast),
+                             std::span(results).first(state.results), args.loops);
   state.workspaceBytes = state.plan.WorkspaceBytes();
   state.cost = state.plan.Cost() * static_cast<size_t>(state.parts);
   return state;
@@ -123,9 +124,9 @@ ReductionCall::ReductionCall(const ReductionOperator& row, const aclTensor* self
   }
 }
 
-void ReductionCall::CheckSameDtype() {
-  for (const NamedTensor& out : outs_) {
-    checks_.SameDtype(out, self_);
+void ReductionCall::CheckSameDtype(size_t results) {
+  for (size_t k = 0; k < results; ++k) {
+    checks_.SameDtype(outs_[k], self_);
   }
 }
 

@@ -55,6 +55,13 @@ constexpr ReductionOperator ReductionRow(const char* name, std::span<const DType
                                          std::span<const DType> outputs, bool ofNothing = true) {
   return {{name, kSelfToOut, kReductionKernels}, inputs, {outputs}, ofNothing};
 }
+// Of two results.
+constexpr ReductionOperator ReductionRow(const char* name,
+                                         std::span<const TensorArgument<ReductionArgs>> arguments,
+                                         std::span<const DType> inputs, std::span<const DType> outputs,
+                                         std::span<const DType> others, bool ofNothing = true) {
+  return {{name, arguments, kReductionKernels}, inputs, {outputs, others}, ofNothing};
+}
 
 // Sums, of which there are several.
 enum class SumKind { kSum, kMean, kOfNumbers };
@@ -69,6 +76,7 @@ struct DimsArgument {
   const void* other = nullptr;
 
   static DimsArgument All() { return {"dims", {}}; }
+  static DimsArgument One(const char* name, const int64_t& dim) { return {name, std::span(&dim, 1)}; }
   static DimsArgument List(const char* name, const aclIntArray* dims) {
     return dims == nullptr ? DimsArgument{name, {}, true} : DimsArgument{name, dims->values};
   }
@@ -98,8 +106,8 @@ class ReductionCall {
   [[nodiscard]] ArgumentChecks& Checks() { return checks_; }
   // Checks that an argument of this name is the type of out.
   void CheckDtype(const char* name, aclDataType dtype);
-  // Checks that out is of self's type.
-  void CheckSameDtype();
+  // Checks that the first results are of self's type.
+  void CheckSameDtype(size_t results = 1);
 
   // Checks views and shapes.
   void CheckShapes();
@@ -131,6 +139,6 @@ inline constexpr std::array<DType, 12> kReducibleDtypes{
 inline constexpr std::span<const DType> kOrderedDtypes = std::span(kReducibleDtypes).first(10);
 inline constexpr std::array<DType, 6> kMeanDtypes{DType::kFloat,  DType::kFloat16,   DType::kBfloat16,
                                                   DType::kDouble, DType::kComplex64, DType::kComplex128};
-inline constexpr std::array<DType, 3> kHalfAndFloatDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16};
+inline constexpr std::span<const DType> kRealDtypes = std::span(kReducibleDtypes).first(4);
 
 }  // namespace openaclnn

@@ -26,9 +26,6 @@ struct SumOfNumbers : SumOfElements {
   }
 };
 
-inline uint8_t Truth(uint8_t value, const ReductionNumbers& /*numbers*/) {
-  return value == 0 ? 0 : 1;
-}
 inline double Mean(double sum, const ReductionNumbers& numbers) {
   return sum / numbers.count;
 }
@@ -45,7 +42,7 @@ ReductionLoops LoopsOfReals(DType compute, bool mean) {
 ReductionLoops FindSumLoops(DType compute, SumKind kind) {
   switch (compute) {
     case DType::kBool:
-      return LoopsOf<ExtremeElement<true>, uint8_t>(FinishEach<sums::Truth, uint8_t>);
+      return LoopsOf<ExtremeElement<true>, uint8_t>(FinishEach<TruthOf, uint8_t>);
     case DType::kInt64:
       return LoopsOf<SumOfElements, int64_t>(FinishPlainly<int64_t>);
     default:
@@ -86,16 +83,16 @@ Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self
 OPENACLNN_REDUCTION(aclnnReduceSum,
                     (const aclTensor* self, const aclIntArray* dims, bool keepDims, aclDataType dtype,
                      aclTensor* out),
-                    (kReducibleDtypes, kReducibleDtypes), self, out, DimsArgument::List("dims", dims),
+                    (kReducibleDtypes, kReducibleDtypes), self, (out), DimsArgument::List("dims", dims),
                     keepDims, BindSum(call, checked, self, dtype, out, SumKind::kSum))
 OPENACLNN_REDUCTION(aclnnMean,
                     (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclDataType dtype,
                      aclTensor* out),
-                    (kReducibleDtypes, kMeanDtypes), self, out, DimsArgument::List("dim", dim), keepDim,
+                    (kReducibleDtypes, kMeanDtypes), self, (out), DimsArgument::List("dim", dim), keepDim,
                     BindSum(call, checked, self, dtype, out, SumKind::kMean))
 OPENACLNN_REDUCTION(aclnnReduceNansum,
                     (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclDataType dtype,
                      aclTensor* out),
-                    (kOrderedDtypes, kOrderedDtypes), self, out, DimsArgument::List("dim", dim), keepDim,
+                    (kOrderedDtypes, kOrderedDtypes), self, (out), DimsArgument::List("dim", dim), keepDim,
                     BindSum(call, checked, self, dtype, out, SumKind::kOfNumbers))
 #endif  // HWY_ONCE
