@@ -41,6 +41,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Rounding();
 [[nodiscard]] std::vector<Operator> RowNorms();
 [[nodiscard]] std::vector<Operator> Sampling();
+[[nodiscard]] std::vector<Operator> Scans();
 [[nodiscard]] std::vector<Operator> Selection();
 [[nodiscard]] std::vector<Operator> Shapes();
 [[nodiscard]] std::vector<Operator> Softmaxes();

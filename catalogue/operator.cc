@@ -63,6 +63,7 @@ std::vector<Operator> MakeOperators() {
   add("reduction", Reductions());
   add("sampling", Resamplings());
   add("sampling", Sampling());
+  add("scan", Scans());
   add("shape", Shapes());
   add("softmax", Softmaxes());
   std::sort(operators.begin(), operators.end(),
