@@ -45,6 +45,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Selection();
 [[nodiscard]] std::vector<Operator> Shapes();
 [[nodiscard]] std::vector<Operator> Softmaxes();
+[[nodiscard]] std::vector<Operator> Sorting();
 
 // ---- Arguments
 

@@ -66,6 +66,7 @@ std::vector<Operator> MakeOperators() {
   add("scan", Scans());
   add("shape", Shapes());
   add("softmax", Softmaxes());
+  add("sorting", Sorting());
   std::sort(operators.begin(), operators.end(),
             [](const Operator& a, const Operator& b) { return a.name < b.name; });
   return operators;
