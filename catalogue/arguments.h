@@ -67,6 +67,7 @@ using ShapeRule = std::function<Shape(const Arguments&)>;
 using TensorsRule = std::function<std::vector<TensorSpec>(const Arguments&)>;
 using ValueRule = std::function<Value(const Arguments&)>;
 using IntegerRule = std::function<int64_t(const Arguments&)>;
+using CallRule = std::function<bool(const Arguments&)>;
 struct DTypeRule {
   std::string text{};  // "as self"
   std::function<aclDataType(const Arguments&)> of{};

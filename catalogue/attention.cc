@@ -290,8 +290,11 @@ Argument Unsupported(std::string name) {
 }
 /// A result of one, or a reserved one.
 Argument NoResult(std::string name) {
-  return Result(Tensor(std::move(name), "nothing: not written", "[0]",
-                       [](const Arguments& /*known*/) { return Shape{0}; }));
+  Argument argument = Result(Tensor(std::move(name), "nothing: not written", "[0]",
+                                    [](const Arguments& /*known*/) { return Shape{0}; }));
+  argument.optional = true;
+  argument.unused = true;
+  return argument;
 }
 /// A number for each row of scores.
 Argument Rows(std::string name, std::string meaning) {

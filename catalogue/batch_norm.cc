@@ -31,6 +31,15 @@ Argument Channels(std::string name, std::string meaning, Role role = Role::kInpu
           .dtype = SameAs("input")};
 }
 
+// What only calls in training need, or only others.
+Argument NeededIf(bool training, Argument argument) {
+  argument.optional = true;
+  argument.needed = [training](const Arguments& known) {
+    return (known.Integer("training") != 0) == training;
+  };
+  return argument;
+}
+
 Argument Positive(Argument argument) {
   argument.holds = Meaning::kPositive;
   return argument;
@@ -151,10 +160,10 @@ Operator BatchNorm() {
                   "running statistics = (1 - momentum) * running statistics + momentum * statistics"},
       .arguments = {Data("input", "forward input"), Channels("weight", "scale; without it, ones"),
                     Channels("bias", "shift; without it, zeros"),
-                    Channels("runningMean", "running means", Role::kInPlace),
-                    Positive(Channels("runningVar", "running variances", Role::kInPlace)), Training(),
-                    Real("momentum", "share of the input's statistics in the running ones", 0.1), Epsilon(),
-                    Data("output", "the result", Role::kOutput),
+                    NeededIf(false, Channels("runningMean", "running means", Role::kInPlace)),
+                    NeededIf(false, Positive(Channels("runningVar", "running variances", Role::kInPlace))),
+                    Training(), Real("momentum", "share of the input's statistics in the running ones", 0.1),
+                    Epsilon(), Data("output", "the result", Role::kOutput),
                     Channels("saveMean", "means of the channels", Role::kOutput),
                     Channels("saveInvstd", "reciprocal standard deviations", Role::kOutput)},
       .draw = [](Choices& choices) { return Draw(choices, false); },
@@ -176,10 +185,12 @@ Operator BatchNormBackward() {
       .arguments = {Data("gradOut", "gradient of the forward output"),
                     Data("input", "forward input"),
                     Channels("weight", "scale; without it, ones"),
-                    Channels("runningMean", "running means; in training unused"),
-                    Positive(Channels("runningVar", "running variances; in training unused")),
-                    Channels("saveMean", "means of the channels; used in training"),
-                    Positive(Channels("saveInvstd", "reciprocal standard deviations; used in training")),
+                    NeededIf(false, Channels("runningMean", "running means; in training unused")),
+                    NeededIf(false,
+                             Positive(Channels("runningVar", "running variances; in training unused"))),
+                    NeededIf(true, Channels("saveMean", "means of the channels; used in training")),
+                    NeededIf(true, Positive(Channels("saveInvstd",
+                                                     "reciprocal standard deviations; used in training"))),
                     Training(),
                     Epsilon(),
                     {.name = "outputMask", .role = Role::kOutputMask},

@@ -10,8 +10,13 @@
 namespace openaclnn::catalogue {
 namespace {
 
-Argument MayBeNull(Argument argument) {
+// A bound, which may be null if the other one is not.
+Argument Bound(Argument argument, const std::string& other) {
   argument.optional = true;
+  argument.needed = [other](const Arguments& known) {
+    return known.nulls.contains(other) ||
+           (!known.attributes.contains(other) && !known.tensors.contains(other));
+  };
   return argument;
 }
 
@@ -27,8 +32,8 @@ std::vector<Operator> Bounds() {
                 {Input("self", Numbers()), Input("other", Numbers()), Output("out", Numbers())}),
       Pointwise(TwoPhases<&aclnnClampGetWorkspaceSize, &aclnnClamp>("aclnnClamp"), "numbers kept between two",
                 {"out = min(max(self, clipValueMin), clipValueMax)"},
-                {Input("self", NumbersButBool()), MayBeNull(NumberOperand("clipValueMin", -1)),
-                 MayBeNull(NumberOperand("clipValueMax", 1)), Output("out", NumbersButBool())}),
+                {Input("self", NumbersButBool()), Bound(NumberOperand("clipValueMin", -1), "clipValueMax"),
+                 Bound(NumberOperand("clipValueMax", 1), "clipValueMin"), Output("out", NumbersButBool())}),
       Pointwise(TwoPhases<&aclnnClampMinGetWorkspaceSize, &aclnnClampMin>("aclnnClampMin"),
                 "numbers kept above one", {"out = max(self, clipValueMin)"},
                 {Input("self", NumbersButBool()), NumberOperand("clipValueMin", -1),
@@ -41,11 +46,11 @@ std::vector<Operator> Bounds() {
           TwoPhases<&aclnnInplaceClampMaxGetWorkspaceSize, &aclnnInplaceClampMax>("aclnnInplaceClampMax"),
           "numbers kept below one, in place", {"selfRef = min(selfRef, clipValueMax)"},
           {InPlace("selfRef", NumbersButBool()), NumberOperand("clipValueMax", 1)}),
-      Pointwise(TwoPhases<&aclnnClampTensorGetWorkspaceSize, &aclnnClampTensor>("aclnnClampTensor"),
-                "numbers kept between those of two tensors",
-                {"out = min(max(self, clipValueMin), clipValueMax)"},
-                {Input("self", NumbersButBool()), MayBeNull(Input("clipValueMin", NumbersButBool())),
-                 MayBeNull(Input("clipValueMax", NumbersButBool())), Output("out", NumbersButBool())}),
+      Pointwise(
+          TwoPhases<&aclnnClampTensorGetWorkspaceSize, &aclnnClampTensor>("aclnnClampTensor"),
+          "numbers kept between those of two tensors", {"out = min(max(self, clipValueMin), clipValueMax)"},
+          {Input("self", NumbersButBool()), Bound(Input("clipValueMin", NumbersButBool()), "clipValueMax"),
+           Bound(Input("clipValueMax", NumbersButBool()), "clipValueMin"), Output("out", NumbersButBool())}),
       Pointwise(TwoPhases<&aclnnClampMinTensorGetWorkspaceSize, &aclnnClampMinTensor>("aclnnClampMinTensor"),
                 "numbers kept above those of a tensor", {"out = max(self, clipValueMin)"},
                 {Input("self", NumbersButBool()), Input("clipValueMin", NumbersButBool()),

@@ -36,6 +36,15 @@ Argument Index(std::string name, std::string meaning, IntegerRule bound) {
           .bound = std::move(bound)};
 }
 
+// Beyond their number there is none, and no error.
+Argument Classes() {
+  Argument argument = Index("self", "classes", [](const Arguments& known) {
+    return std::max<int64_t>(known.Integer("numClasses"), 1);
+  });
+  argument.mayStray = true;
+  return argument;
+}
+
 IntegerRule ElementsOf(std::string table) {
   return [table = std::move(table)](const Arguments& known) { return Product(known.ShapeOf(table)); };
 }
@@ -208,10 +217,7 @@ std::vector<Operator> Elements() {
           {.phases = TwoPhases<&aclnnOneHotGetWorkspaceSize, &aclnnOneHot>("aclnnOneHot"),
            .summary = "classes as vectors that are on in one place",
            .formula = {"out[..., c] = onValue if self[...] == c, else offValue; with c at axis"},
-           .arguments = {Index("self", "classes",
-                               [](const Arguments& known) {
-                                 return std::max<int64_t>(known.Integer("numClasses"), 1);
-                               }),
+           .arguments = {Classes(),
                          {.name = "numClasses", .role = Role::kAttribute, .meaning = "how many there are"},
                          Movable(SingleInput("onValue", Numbers())),
                          OffValue(),

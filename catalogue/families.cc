@@ -178,6 +178,17 @@ Argument Number(std::string name, double defaultValue) {
           .defaultValue = Scalar{ACL_DOUBLE, defaultValue}};
 }
 
+Argument NumberFor(std::string name, const std::string& of, double value) {
+  Argument argument = Number(std::move(name), value);
+  argument.defaultValue.reset();
+  argument.derive = [of, value](const Arguments& known) {
+    const aclDataType dtype = known.DTypeOf(of);
+    return Value(Scalar{IsFloating(dtype) ? ACL_DOUBLE : dtype == ACL_BOOL ? ACL_BOOL : ACL_INT64, value});
+  };
+  argument.derivation = "a number of a type that goes with the tensors";
+  return argument;
+}
+
 Argument NumberOperand(std::string name, double defaultValue) {
   Argument argument = Number(std::move(name), defaultValue);
   argument.promotes = true;

@@ -66,6 +66,8 @@ namespace openaclnn::catalogue {
 /// An aclScalar; by default of a type that goes with the inputs: INT64 for integers, BOOL for BOOL, else
 /// DOUBLE.
 [[nodiscard]] Argument Number(std::string name, double defaultValue);
+/// A number of the kind of a tensor's elements.
+[[nodiscard]] Argument NumberFor(std::string name, const std::string& of, double value);
 /// One that stands for a tensor: its category has a part in the type of the result.
 [[nodiscard]] Argument NumberOperand(std::string name, double defaultValue);
 /// An input of truth values, which choose: its type has no part in that of the result.

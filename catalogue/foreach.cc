@@ -96,15 +96,6 @@ Argument NumberList(const std::string& of) {
 }
 
 /// One number for all tensors, on the host, or an element or one for each in a tensor.
-Argument OneNumber(std::string name, const std::string& of, double value) {
-  Argument argument = Number(std::move(name), value);
-  argument.defaultValue.reset();
-  argument.derive = [of, value](const Arguments& known) {
-    return Value(Scalar{IsFloating(known.DTypeOf(of)) ? ACL_DOUBLE : ACL_INT64, value});
-  };
-  argument.derivation = "a number of a type that goes with the tensors";
-  return argument;
-}
 Argument NumberTensor(std::string name, const std::string& of, bool each) {
   return {.name = std::move(name),
           .shapeText = each ? "[tensors of the lists]" : "[1]",
@@ -173,7 +164,7 @@ Operator Foreach(Phases phases, std::string summary, std::string formula, std::v
 }
 
 Operator Norm() {
-  Argument order = OneNumber("scalar", "x", 2);
+  Argument order = NumberFor("scalar", "x", 2);
   order.meaning = "the order: 1, 2 or infinity";
   Argument result = ResultList("out", "x", Floats());
   result.shapeText = "[], one for each tensor";
@@ -223,12 +214,12 @@ std::vector<Operator> Foreach() {
       Foreach(
           TwoPhases<&aclnnForeachAddListV2GetWorkspaceSize, &aclnnForeachAddListV2>("aclnnForeachAddListV2"),
           "sums of two lists", "out[k] = x1[k] + alpha * x2[k]",
-          {List("x1", Computed()), List("x2", Computed()), OneNumber("alpha", "x1", 3),
+          {List("x1", Computed()), List("x2", Computed()), NumberFor("alpha", "x1", 3),
            ResultList("out", "x1", Computed())}),
       Foreach(TwoPhases<&aclnnForeachAddScalarV2GetWorkspaceSize, &aclnnForeachAddScalarV2>(
                   "aclnnForeachAddScalarV2"),
               "sums of a list and a number", "out[k] = x[k] + scalar",
-              {List("x", Computed()), OneNumber("scalar", "x", 3), ResultList("out", "x", Computed())}),
+              {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
       Foreach(TwoPhases<&aclnnForeachAddScalarListGetWorkspaceSize, &aclnnForeachAddScalarList>(
                   "aclnnForeachAddScalarList"),
               "sums of a list and a number", "out[k] = x[k] + scalars[k]",
@@ -246,7 +237,7 @@ std::vector<Operator> Foreach() {
       Foreach(TwoPhases<&aclnnForeachAddcdivScalarV2GetWorkspaceSize, &aclnnForeachAddcdivScalarV2>(
                   "aclnnForeachAddcdivScalarV2"),
               "sums of a list and scaled quotients", "out[k] = x1[k] + scalar * x2[k] / x3[k]",
-              {List("x1", Floats()), List("x2", Floats()), List("x3", Floats()), OneNumber("scalar", "x1", 3),
+              {List("x1", Floats()), List("x2", Floats()), List("x3", Floats()), NumberFor("scalar", "x1", 3),
                ResultList("out", "x1", Floats())}),
       Foreach(TwoPhases<&aclnnForeachAddcmulListGetWorkspaceSize, &aclnnForeachAddcmulList>(
                   "aclnnForeachAddcmulList"),
@@ -262,7 +253,7 @@ std::vector<Operator> Foreach() {
                   "aclnnForeachAddcmulScalarV2"),
               "sums of a list and scaled products", "out[k] = x1[k] + scalar * x2[k] * x3[k]",
               {List("x1", Computed()), List("x2", Computed()), List("x3", Computed()),
-               OneNumber("scalar", "x1", 3), ResultList("out", "x1", Computed())}),
+               NumberFor("scalar", "x1", 3), ResultList("out", "x1", Computed())}),
       Foreach(TwoPhases<&aclnnForeachCopyGetWorkspaceSize, &aclnnForeachCopy>("aclnnForeachCopy"),
               "copies of a list", "dst[k] = src[k]",
               {Convertible(List("src", Numbers())), Convertible(ResultList("dst", "src", Numbers()))}),
@@ -276,7 +267,7 @@ std::vector<Operator> Foreach() {
       Foreach(TwoPhases<&aclnnForeachDivScalarV2GetWorkspaceSize, &aclnnForeachDivScalarV2>(
                   "aclnnForeachDivScalarV2"),
               "quotients of a list and a number", "out[k] = x[k] / scalar",
-              {List("x", Floats()), OneNumber("scalar", "x", 3), ResultList("out", "x", Floats())}),
+              {List("x", Floats()), NumberFor("scalar", "x", 3), ResultList("out", "x", Floats())}),
       Foreach(TwoPhases<&aclnnForeachLerpListGetWorkspaceSize, &aclnnForeachLerpList>("aclnnForeachLerpList"),
               "linear interpolation between two lists", "out[k] = x1[k] + weights[k] * (x2[k] - x1[k])",
               {List("x1", Floats()), List("x2", Floats()), List("weights", Floats()),
@@ -284,7 +275,7 @@ std::vector<Operator> Foreach() {
       Foreach(TwoPhases<&aclnnForeachLerpScalarGetWorkspaceSize, &aclnnForeachLerpScalar>(
                   "aclnnForeachLerpScalar"),
               "linear interpolation between two lists", "out[k] = x1[k] + weight * (x2[k] - x1[k])",
-              {List("x1", Floats()), List("x2", Floats()), OneNumber("weight", "x1", 0.25),
+              {List("x1", Floats()), List("x2", Floats()), NumberFor("weight", "x1", 0.25),
                ResultList("out", "x1", Floats())}),
       Foreach(TwoPhases<&aclnnForeachMaximumListGetWorkspaceSize, &aclnnForeachMaximumList>(
                   "aclnnForeachMaximumList"),
@@ -297,7 +288,7 @@ std::vector<Operator> Foreach() {
       Foreach(TwoPhases<&aclnnForeachMaximumScalarV2GetWorkspaceSize, &aclnnForeachMaximumScalarV2>(
                   "aclnnForeachMaximumScalarV2"),
               "elements of a list, or a number where that is larger", "out[k] = max(x[k], scalar)",
-              {List("x", Computed()), OneNumber("scalar", "x", 3), ResultList("out", "x", Computed())}),
+              {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
       Foreach(TwoPhases<&aclnnForeachMinimumListGetWorkspaceSize, &aclnnForeachMinimumList>(
                   "aclnnForeachMinimumList"),
               "the smaller elements of two lists", "out[k] = min(x1[k], x2[k])",
@@ -309,7 +300,7 @@ std::vector<Operator> Foreach() {
       Foreach(TwoPhases<&aclnnForeachMinimumScalarV2GetWorkspaceSize, &aclnnForeachMinimumScalarV2>(
                   "aclnnForeachMinimumScalarV2"),
               "elements of a list, or a number where that is smaller", "out[k] = min(x[k], scalar)",
-              {List("x", Computed()), OneNumber("scalar", "x", 3), ResultList("out", "x", Computed())}),
+              {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
       Foreach(TwoPhases<&aclnnForeachMulListGetWorkspaceSize, &aclnnForeachMulList>("aclnnForeachMulList"),
               "products of two lists", "out[k] = x1[k] * x2[k]",
               {List("x1", Computed()), List("x2", Computed()), ResultList("out", "x1", Computed())}),
@@ -324,7 +315,7 @@ std::vector<Operator> Foreach() {
       Foreach(TwoPhases<&aclnnForeachMulScalarV2GetWorkspaceSize, &aclnnForeachMulScalarV2>(
                   "aclnnForeachMulScalarV2"),
               "products of a list and a number", "out[k] = x[k] * scalar",
-              {List("x", Computed()), OneNumber("scalar", "x", 3), ResultList("out", "x", Computed())}),
+              {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
       Foreach(TwoPhases<&aclnnForeachNegGetWorkspaceSize, &aclnnForeachNeg>("aclnnForeachNeg"),
               "negated lists", "out[k] = -x[k]", {List("x", Computed()), ResultList("out", "x", Computed())}),
       Norm(),
@@ -337,7 +328,7 @@ std::vector<Operator> Foreach() {
       Foreach(
           TwoPhases<&aclnnForeachSubListV2GetWorkspaceSize, &aclnnForeachSubListV2>("aclnnForeachSubListV2"),
           "differences of two lists", "out[k] = x1[k] - alpha * x2[k]",
-          {List("x1", Computed()), List("x2", Computed()), OneNumber("alpha", "x1", 3),
+          {List("x1", Computed()), List("x2", Computed()), NumberFor("alpha", "x1", 3),
            ResultList("out", "x1", Computed())}),
       Foreach(TwoPhases<&aclnnForeachSubScalarListGetWorkspaceSize, &aclnnForeachSubScalarList>(
                   "aclnnForeachSubScalarList"),
@@ -346,7 +337,7 @@ std::vector<Operator> Foreach() {
       Foreach(TwoPhases<&aclnnForeachSubScalarV2GetWorkspaceSize, &aclnnForeachSubScalarV2>(
                   "aclnnForeachSubScalarV2"),
               "differences of a list and a number", "out[k] = x[k] - scalar",
-              {List("x", Computed()), OneNumber("scalar", "x", 3), ResultList("out", "x", Computed())}),
+              {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
       Foreach(TwoPhases<&aclnnForeachZeroInplaceGetWorkspaceSize, &aclnnForeachZeroInplace>(
                   "aclnnForeachZeroInplace"),
               "zeros", "x[k] = 0", {Convertible(InPlaceList("x", Numbers()))}),

@@ -77,8 +77,11 @@ struct Argument {
   // Admitted, too, but calls are not made in them: the catalogue's numbers are real ones that a double holds.
   DTypes others{};
   bool optional = false;  // may be null
+  CallRule needed{};      // of one that may be null: the calls that miss it
+  bool unused = false;    // reserved: nothing looks at it
   Meaning holds = Meaning::kAnything;
   IntegerRule bound{};    // of indices
+  bool mayStray = false;  // an index that reaches its bound is no error
   ShapeRule shape{};      // an output's; of an input, the one where none is given
   DTypeRule dtype{};      // likewise
   bool anyDType = false;  // an output may have any of `dtypes`, not only that one

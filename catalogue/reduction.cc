@@ -101,8 +101,9 @@ Argument Correction() {
 
 Operator MomentOf(Phases phases, const char* summary, const char* formula, const Argument& correction,
                   const std::vector<const char*>& outputs) {
-  std::vector<Argument> arguments{Input("self", FloatsAndDouble()), Dims("dim"), correction,
-                                  KeepDims("keepdim")};
+  Argument dim = Dims("dim");
+  dim.optional = true;  // null: all of them
+  std::vector<Argument> arguments{Input("self", FloatsAndDouble()), dim, correction, KeepDims("keepdim")};
   for (const char* output : outputs) {
     arguments.push_back(Output(output, FloatsAndDouble()));
   }

@@ -52,6 +52,10 @@ class Launch final : public backend::Work {
                                                 "got memory that work of another stream "
                                                 "is running in"};
     }
+    // Of some outputs it is the data that decide how much of them is written: the rest stays as it is.
+    for (const StagedOutput& output : staged_) {
+      context.CopyView(output.scratch, output.destination);
+    }
     Status status = call_->Run(workspace_, context);
     if (!status.IsOk()) {
       return {status.Code(), std::string(Name()) + ": " + status.Message()};

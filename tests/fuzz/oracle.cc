@@ -112,23 +112,21 @@ static bool IsAskedFor(const Call& call, size_t index) {
   return !call.op->HasOutputMask() || (*call.mask)[index];
 }
 
-/// Whether an attribute is missed: one that may not be null, or all that may.
-static bool MissesAttribute(const Call& call) {
-  bool hasOptional = false;
-  bool hasOne = false;
-  for (const catalogue::Argument* attribute : call.op->Attributes()) {
-    const bool null = call.attributes.nulls.contains(attribute->name);
-    if (null && !attribute->optional) {
-      return true;
-    }
-    hasOptional = hasOptional || attribute->optional;
-    hasOne = hasOne || (attribute->optional && !null);
-  }
-  return hasOptional && !hasOne;
+/// Whether a null pointer for this argument is missed in this call.
+static bool IsNeeded(const catalogue::Argument& argument, const catalogue::Arguments& known) {
+  return !argument.optional || (argument.needed && argument.needed(known));
+}
+
+static bool MissesAttribute(const Call& call, const catalogue::Arguments& known) {
+  const std::vector<const catalogue::Argument*> attributes = call.op->Attributes();
+  return std::ranges::any_of(attributes, [&](const catalogue::Argument* attribute) {
+    return call.attributes.nulls.contains(attribute->name) && IsNeeded(*attribute, known);
+  });
 }
 
 bool HasNullArgument(const Call& call) {
-  if (call.nullSize || call.nullExecutor || MissesAttribute(call) ||
+  const catalogue::Arguments known = call.Described();
+  if (call.nullSize || call.nullExecutor || MissesAttribute(call, known) ||
       (call.op->HasOutputMask() && !call.mask)) {
     return true;
   }
@@ -137,7 +135,7 @@ bool HasNullArgument(const Call& call) {
   size_t output = 0;
   for (const Tensor& tensor : call.tensors) {
     const size_t index = tensor.IsOutput() ? output++ : 0;
-    if (!tensor.absent || tensor.argument->optional) {
+    if (!tensor.absent || !IsNeeded(*tensor.argument, known)) {
       continue;
     }
     if (!tensor.IsOutput() || !call.op->outputsMayBeNull || (!saysNothing && IsAskedFor(call, index))) {
@@ -163,7 +161,8 @@ void CheckAccepted(const Call& call) {
   const std::vector<bool> used = UsedTensors(call);
   for (size_t i = 0; i < used.size(); ++i) {
     // What the mask leaves out is checked all the same where it may not be null.
-    if (used[i] || (!call.op->outputsMayBeNull && !call.tensors[i].absent)) {
+    const bool checked = used[i] || (!call.op->outputsMayBeNull && !call.tensors[i].absent);
+    if (checked && !call.tensors[i].argument->unused) {
       CheckTensor(call, i);
     }
   }

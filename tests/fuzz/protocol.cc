@@ -72,7 +72,8 @@ aclError Synchronize(const Call& call, aclrtStream stream) {
   const aclError status = aclrtSynchronizeStream(stream);
   using catalogue::Meaning;
   const bool hasBounds = std::any_of(call.tensors.begin(), call.tensors.end(), [](const Tensor& tensor) {
-    return tensor.argument->holds == Meaning::kIndices || tensor.argument->holds == Meaning::kProbabilities;
+    const Meaning holds = tensor.argument->holds;
+    return holds == Meaning::kIndices || holds == Meaning::kProbabilities || holds == Meaning::kOnes;
   });
   if (status == ACL_SUCCESS || hasBounds) {
     CheckStatus("synchronize", call.op->Function(), status, {kVectorCoreException});

@@ -206,8 +206,12 @@ void Runner::RunElsewhere(const Call& call, const Outcome& first) {
       continue;
     }
     const auto size = static_cast<size_t>(ElementSize(tensor.dtype));
+    const auto written = static_cast<size_t>(accepted->arguments->Written(i));
     size_t element = 0;
     ForEachElement(tensor, [&](int64_t place) {
+      if (element >= written) {
+        return;
+      }
       const size_t at = static_cast<size_t>(tensor.position) + static_cast<size_t>(place) * size;
       if (std::memcmp(&first.memory[tensor.block][at], &results[begins[i] + element * size], size) != 0) {
         Fail(std::string(tensor.Name()) + ": element " + std::to_string(element) +
