@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "aclnnop/aclnn_amp_update_scale.h"
 #include "aclnnop/aclnn_foreach_abs.h"
 #include "aclnnop/aclnn_foreach_add_list_v2.h"
 #include "aclnnop/aclnn_foreach_add_scalar_list.h"
@@ -204,6 +205,54 @@ Operator Unscale() {
       {std::move(grads), std::move(found), std::move(scale)});
 }
 
+Operator UpdateScale() {
+  const auto number = [](std::string name, aclDataType dtype) {
+    Argument argument = SingleInput(std::move(name), {dtype});
+    argument.shape = [](const Arguments& /*known*/) { return Shape{1}; };
+    argument.dtype = Always(dtype);
+    return argument;
+  };
+  const auto updated = [](std::string name, aclDataType dtype) {
+    Argument argument = OutputOfThatType(std::move(name), {dtype}, Always(dtype));
+    argument.shapeText = "one element";
+    argument.shape = [](const Arguments& /*known*/) { return Shape{1}; };
+    return argument;
+  };
+  Operator row = MakeOperator(
+      {.phases = TwoPhases<&aclnnAmpUpdateScaleGetWorkspaceSize, &aclnnAmpUpdateScale>("aclnnAmpUpdateScale"),
+       .summary = "the loss scale of the next step",
+       .formula = {"updatedScale = currentScale * (foundInf ? backoffFactor : growthTracker + 1 == "
+                   "growthInterval ? growthFactor : 1)"},
+       .arguments = {number("currentScale", ACL_FLOAT),
+                     number("growthTracker", ACL_INT32),
+                     number("foundInf", ACL_FLOAT),
+                     Real("growthFactor", "after growthInterval steps", 2),
+                     Real("backoffFactor", "after an infinity", 0.5),
+                     {.name = "growthInterval",
+                      .role = Role::kAttribute,
+                      .meaning = "steps before the scale grows",
+                      .defaultValue = int64_t{2000},
+                      .lowest = 1},
+                     updated("updatedScale", ACL_FLOAT),
+                     updated("updatedGrowthTracker", ACL_INT32)}});
+  const auto call = [](const Shape& shape) {
+    Arguments arguments;
+    arguments.tensors = {{"currentScale", {{shape, ACL_FLOAT}}},
+                         {"growthTracker", {{shape, ACL_INT32}}},
+                         {"foundInf", {{shape, ACL_FLOAT}}}};
+    return arguments;
+  };
+  row.samples = {{.name = "one_dim", .arguments = call({1})},
+                 {.name = "no_dim", .arguments = call({})},
+                 {.name = "dims", .arguments = call({1, 1, 1})}};
+  row.draw = [call](Choices& choices) { return call(Shape(choices.Below(3), 1)); };
+  row.runExample =
+      "--current-scale scale.npy --growth-tracker tracker.npy --found-inf found.npy --updated-scale "
+      "scale2.npy --updated-growth-tracker tracker2.npy";
+  row.benchExample = "--current-scale 1 --growth-tracker 1 --found-inf 1";
+  return row;
+}
+
 }  // namespace
 
 std::vector<Operator> Foreach() {
@@ -320,6 +369,7 @@ std::vector<Operator> Foreach() {
               "negated lists", "out[k] = -x[k]", {List("x", Computed()), ResultList("out", "x", Computed())}),
       Norm(),
       Unscale(),
+      UpdateScale(),
       Foreach(TwoPhases<&aclnnForeachReciprocalGetWorkspaceSize, &aclnnForeachReciprocal>(
                   "aclnnForeachReciprocal"),
               "reciprocals", "out[k] = 1 / x[k]", {List("x", Floats()), ResultList("out", "x", Floats())}),
