@@ -381,7 +381,8 @@ TEST_P(BatchNorm, Backward) {
       const Gradients magnitudes = GradientsOf(gradOut, input, mean, invstd, weight, training, true);
       std::optional<std::vector<double>> first;
       for (const Layouts& layout : SomeLayouts(shape.size())) {
-        for (const int wanted : {7, 1, 2, 4}) {
+        // Fewer outputs in the first layout alone.
+        for (const int wanted : first ? std::vector<int>{7} : std::vector<int>{7, 1, 2, 4}) {
           const DeviceTensor g(gradOut, GetParam(), layout.out);
           const DeviceTensor x(input, GetParam(), layout.input);
           const auto gradInput = DeviceTensor::Output(shape, GetParam(), layout.out);
