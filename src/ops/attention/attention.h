@@ -31,6 +31,11 @@ enum SparseMode : int64_t {
   kSparsePrefixByNumber = 6,  // as kSparseRightDown, and the first prefix[batch] keys
 };
 
+/// Whether a mode is what the mask says; the others are said by numbers.
+constexpr bool LooksAtMask(int64_t sparseMode) {
+  return sparseMode == kSparseDefault || sparseMode == kSparseAll || sparseMode == kSparsePrefix;
+}
+
 struct AttentionArgs {
   TensorView query;
   TensorView key;

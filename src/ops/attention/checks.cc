@@ -198,8 +198,7 @@ void CheckPrefix(ArgumentChecks& check, const AttentionCall& call, int64_t batch
 }  // namespace
 
 bool UsesMask(const AttentionCall& call) {
-  return call.mask != nullptr && (call.sparseMode == kSparseDefault || call.sparseMode == kSparseAll ||
-                                  call.sparseMode == kSparsePrefix);
+  return call.mask != nullptr && LooksAtMask(call.sparseMode);
 }
 
 void CheckAbsent(ArgumentChecks& check, const NamedTensor& argument) {

@@ -237,21 +237,21 @@ class Attention {
     const HeadMatrix out(args_.out, StridesOf(args_.out, args_.layout, shape_.valueSize), task.batch,
                          task.head);
     WriteRows(out, first, queries, shape_.valueSize, width, 1, sums, state_.rows.In(task.slot));
-    for (int64_t lane = 0; lane < queries; ++lane) {
-      WriteCopies(args_.largest, task, first + lane, largest[lane]);
-      WriteCopies(args_.sum, task, first + lane, total[lane]);
-    }
+    WriteNumbers(args_.largest, task, first, queries, largest);
+    WriteNumbers(args_.sum, task, first, queries, total);
   }
 
-  static void WriteCopies(const TensorView& view, const Task& task, int64_t query, float number) {
+  // A number for each of some rows, as often as it is stored.
+  static void WriteNumbers(const TensorView& view, const Task& task, int64_t first, int64_t count,
+                           const float* numbers) {
     const HeadStrides strides = StridesOf(view, HeadLayout::kBnsd, kRowCopies);
     const HeadMatrix matrix(view, strides, task.batch, task.head);
-    if (std::isnan(number)) {
-      number = std::numeric_limits<float>::quiet_NaN();
-    }
-    auto* to = reinterpret_cast<float*>(matrix.data) + query * strides.row;
-    for (int64_t copy = 0; copy < kRowCopies; ++copy) {
-      to[copy * strides.element] = number;
+    auto* row = reinterpret_cast<float*>(matrix.data) + first * strides.row;
+    for (int64_t i = 0; i < count; ++i, row += strides.row) {
+      const float number = std::isnan(numbers[i]) ? std::numeric_limits<float>::quiet_NaN() : numbers[i];
+      for (int64_t copy = 0; copy < kRowCopies; ++copy) {
+        row[copy * strides.element] = number;
+      }
     }
   }
 

@@ -190,18 +190,18 @@ TEST_F(AttentionGradients, EveryTypeLayoutAndShape) {
 }
 
 Problem Usual() {
-  return {.batches = 2, .heads = 4, .keyHeads = 2, .queries = 37, .keys = 270, .size = 16, .valueSize = 16};
+  return {.batches = 2, .heads = 2, .keyHeads = 1, .queries = 37, .keys = 150, .size = 8, .valueSize = 8};
 }
 
 TEST_F(AttentionGradients, MasksAndSparseModes) {
   for (const Shape& shape :
-       std::vector<Shape>{{2, 4, 37, 270}, {2, 1, 37, 270}, {1, 1, 37, 270}, {37, 270}}) {
+       std::vector<Shape>{{2, 2, 37, 150}, {2, 1, 37, 150}, {1, 1, 37, 150}, {37, 150}}) {
     Problem problem = Usual();
     problem.maskShape = shape;
     ExpectRight(problem, ACL_FLOAT, 4);
   }
   for (const auto& [queries, keys] :
-       std::vector<std::pair<int64_t, int64_t>>{{37, 270}, {270, 40}, {150, 150}}) {
+       std::vector<std::pair<int64_t, int64_t>>{{37, 150}, {150, 40}, {150, 150}}) {
     Problem problem = Usual();
     problem.heads = problem.keyHeads = 1;
     problem.queries = queries;
@@ -218,7 +218,7 @@ TEST_F(AttentionGradients, MasksAndSparseModes) {
 }
 
 TEST_F(AttentionGradients, BiasesAndDropout) {
-  for (const Shape& shape : std::vector<Shape>{{2, 4, 37, 270}, {2, 4, 1, 270}, {1, 4, 37, 270}}) {
+  for (const Shape& shape : std::vector<Shape>{{2, 2, 37, 150}, {2, 2, 1, 150}, {1, 2, 37, 150}}) {
     Problem problem = Usual();
     problem.biasShape = shape;
     ExpectRight(problem, ACL_FLOAT);
@@ -226,8 +226,8 @@ TEST_F(AttentionGradients, BiasesAndDropout) {
     problem.keepProb = 0.75;
     ExpectRight(problem, ACL_FLOAT, 2);
     problem.sparseMode = 2;
-    problem.queries = 270;
-    problem.biasShape[2] = shape[2] == 1 ? 1 : 270;
+    problem.queries = 150;
+    problem.biasShape[2] = shape[2] == 1 ? 1 : 150;
     ExpectRight(problem, ACL_FLOAT16, 4);
   }
 }
@@ -235,30 +235,30 @@ TEST_F(AttentionGradients, BiasesAndDropout) {
 TEST_F(AttentionGradients, SameBitsInEveryLayoutAndVersion) {
   Problem problem = Usual();
   problem.keepProb = 0.5;
-  problem.biasShape = {2, 4, 1, 270};
-  problem.maskShape = {2, 1, 37, 270};
+  problem.biasShape = {2, 2, 1, 150};
+  problem.maskShape = {2, 1, 37, 150};
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16}) {
     const AttentionData data = DrawAttention(problem, dtype, random_);
     const AttentionResults results = Forward(problem, data, dtype);
     const Gradients plain = Compute(problem, data, results, dtype);
+    int version = 1;
     for (const char* layout : kAttentionLayouts) {
-      for (const int version : {1, 2, 4}) {
-        Problem other = problem;
-        other.layout = layout;
-        const Gradients computed = Compute(other, data, results, dtype, version, true);
-        const Tolerance exact = Tolerance::Exact(dtype);
-        EXPECT_TRUE(Near(computed.query, ToLayout(plain.query, layout), exact)) << layout;
-        EXPECT_TRUE(Near(computed.key, ToLayout(plain.key, layout), exact)) << layout;
-        EXPECT_TRUE(Near(computed.value, ToLayout(plain.value, layout), exact)) << layout;
-        EXPECT_TRUE(Near(computed.bias, plain.bias, exact)) << layout;
-      }
+      Problem other = problem;
+      other.layout = layout;
+      const Gradients computed = Compute(other, data, results, dtype, version, true);
+      const Tolerance exact = Tolerance::Exact(dtype);
+      EXPECT_TRUE(Near(computed.query, ToLayout(plain.query, layout), exact)) << layout;
+      EXPECT_TRUE(Near(computed.key, ToLayout(plain.key, layout), exact)) << layout;
+      EXPECT_TRUE(Near(computed.value, ToLayout(plain.value, layout), exact)) << layout;
+      EXPECT_TRUE(Near(computed.bias, plain.bias, exact)) << layout;
+      version = version == 1 ? 2 : 4;
     }
   }
 }
 
 TEST_F(AttentionGradients, RowsThatSeeNothingHaveNone) {
   Problem problem = Usual();
-  problem.maskShape = {2, 1, 37, 270};
+  problem.maskShape = {2, 1, 37, 150};
   AttentionData data = DrawAttention(problem, ACL_FLOAT, random_);
   for (size_t at = 0; at < data.mask.values.size(); ++at) {
     data.mask.values[at] =
@@ -277,7 +277,7 @@ TEST_F(AttentionGradients, EmptyTensors) {
     for (int64_t Problem::*extent : {&Problem::keys, &Problem::queries, &Problem::batches}) {
       Problem problem = Usual();
       problem.layout = layout;
-      problem.biasShape = {1, 4, 1, 270};
+      problem.biasShape = {1, 2, 1, 150};
       problem.*extent = 0;
       problem.biasShape[3] = problem.keys;
       const AttentionData data = DrawAttention(problem, ACL_FLOAT, random_);

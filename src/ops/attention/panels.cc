@@ -48,12 +48,17 @@ void WriteRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t
 
 void WriteRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements, double factor,
                float* values) {
-  const GemmResult result{matrix.data, matrix.dtype, matrix.rowStride,
-                          EvenColumns(elements, matrix.elementStride)};
-  for (int64_t row = 0; row < rows; ++row) {
-    for (int64_t done = 0; done < elements; done += kGemmMostColumns) {
-      FinishRow(result, factor, 0, firstRow + row, done, std::min(kGemmMostColumns, elements - done),
-                values + row * elements + done);
+  // Rows that follow each other are one.
+  const bool joined = matrix.elementStride == 1 && matrix.rowStride == elements;
+  const int64_t lines = joined ? 1 : rows;
+  const int64_t length = joined ? rows * elements : elements;
+  const int64_t offset = firstRow * matrix.rowStride * static_cast<int64_t>(SizeOf(matrix.dtype));
+  const GemmResult result{matrix.data + offset, matrix.dtype, matrix.rowStride,
+                          EvenColumns(length, matrix.elementStride)};
+  for (int64_t line = 0; line < lines; ++line) {
+    for (int64_t done = 0; done < length; done += kGemmMostColumns) {
+      FinishRow(result, factor, 0, line, done, std::min(kGemmMostColumns, length - done),
+                values + line * length + done);
     }
   }
 }

@@ -57,6 +57,10 @@ ScoreConditions::KeyRange ScoreConditions::VisibleTo(const AttentionArgs& args, 
 
 void ScoreConditions::SetRanges(const AttentionArgs& args, const ScorePlace& place, std::byte* scratch,
                                 ScoreTile* tile) const {
+  if (LooksAtMask(args.sparseMode)) {
+    tile->keys = place.keys;
+    return;
+  }
   float* const begin = begin_.In(scratch);
   float* const end = end_.In(scratch);
   int64_t seen = 0;
