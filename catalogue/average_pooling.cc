@@ -170,11 +170,18 @@ Operator AvgPool2d() {
        .benchExample = "--self 8x64x112x112 --kernel-size 2"});
 }
 
+/// The forward input, of which the shape alone counts.
+Argument ShapeOnly() {
+  Argument argument = Tensor("self", "forward input", "[N, C, H, W] or [C, H, W]");
+  argument.unused = true;
+  return argument;
+}
+
 Operator AvgPool2dBackward() {
   Argument gradOutput = Tensor("gradOutput", "gradient of the output", "[N, C, Ho, Wo] or [C, Ho, Wo]");
   gradOutput.shape = PooledShape(kBackward);
   gradOutput.dtype = SameAs("self");
-  std::vector<Argument> arguments{gradOutput, Tensor("self", "forward input", "[N, C, H, W] or [C, H, W]")};
+  std::vector<Argument> arguments{gradOutput, ShapeOnly()};
   AddAttributes(arguments, kBackward);
   arguments.push_back(
       Result(Tensor("gradInput", "gradient for self", "that of self"), SameShapeAs("self"), SameAs("self")));
@@ -281,7 +288,7 @@ Operator AdaptiveAvgPool2dBackward() {
            "aclnnAdaptiveAvgPool2dBackward"),
        .summary = "gradient of averages of as many windows as were asked for",
        .formula = {"out[n,c,y,x] = sum of gradOutput[n,c,i,j] / places over the windows that hold y, x"},
-       .arguments = {gradOutput, Tensor("self", "forward input", "[N, C, H, W] or [C, H, W]"),
+       .arguments = {gradOutput, ShapeOnly(),
                      Result(Tensor("out", "gradient for self", "that of self"), SameShapeAs("self"),
                             SameAs("self"))},
        .draw = [](Choices& choices) { return DrawAdaptive(choices, true); },

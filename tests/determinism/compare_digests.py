@@ -2,7 +2,7 @@
 """Compares the digests of this build's results with those in digests.txt: the same bits on every processor, but
 for calls whose bits are the processor's.
 
-usage: compare_digests.py digests.txt [emulator...] determinism_digest
+usage: compare_digests.py digests.txt [emulator...] determinism_digest [--contiguous]
 """
 import subprocess
 import sys

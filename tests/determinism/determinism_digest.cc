@@ -8,13 +8,16 @@
 // With --one-nan every NaN counts as the same one. Which NaN an operation on numbers yields is the
 // processor's choice (x86: negative, Arm: positive). With --everywhere, too, and calls whose bits are the
 // processor's (catalogue::Operator::bitsOfProcessor) are left out: all other bits are the same everywhere,
-// and digests.txt holds what this prints.
+// and digests.txt holds what this prints. With --contiguous tensors are contiguous, and calls run once: for
+// other instruction sets, whose loops are the same and which may be emulated.
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -97,12 +100,13 @@ bool Applies(const Variant& variant, const Call& call) {
                      [](const Values& values) { return !values.constantDims.empty(); });
 }
 
-/// Runs a call in all variants, prints its line and returns whether all had the same bits.
-bool Examine(const Call& call, const Session& session, Nans nans) {
+/// Runs a call in all variants, or in the first alone, prints its line and returns whether all had the same
+/// bits.
+bool Examine(const Call& call, const Session& session, Nans nans, size_t variants) {
   const uint64_t expected = DigestOf(call, kVariants[0], session, nans);
   std::printf("%s %016llx\n", call.name.c_str(), static_cast<unsigned long long>(expected));
   bool same = true;
-  for (const Variant& variant : kVariants) {
+  for (const Variant& variant : std::span(kVariants).first(variants)) {
     if (&variant == kVariants.data() || !Applies(variant, call) ||
         DigestOf(call, variant, session, nans) == expected) {
       continue;
@@ -114,12 +118,12 @@ bool Examine(const Call& call, const Session& session, Nans nans) {
   return same;
 }
 
-bool ExamineAll(Nans nans, Calls calls) {
+bool ExamineAll(Nans nans, Calls calls, size_t variants) {
   const Session session;
   bool same = true;
   VisitCalls([&](const Call& call) {
     if (calls == Calls::kAll || !call.bitsOfProcessor) {
-      same = Examine(call, session, nans) && same;
+      same = Examine(call, session, nans, variants) && same;
     }
   });
   return same;
@@ -130,16 +134,24 @@ bool ExamineAll(Nans nans, Calls calls) {
 
 int main(int count, char** arguments) {
   using openaclnn::testing::Calls;
+  using openaclnn::testing::kVariants;
   using openaclnn::testing::Nans;
-  const bool everywhere = count == 2 && std::strcmp(arguments[1], "--everywhere") == 0;
-  const bool oneNan = everywhere || (count == 2 && std::strcmp(arguments[1], "--one-nan") == 0);
-  if (count > 1 && !oneNan) {
-    (void)std::fprintf(stderr, "usage: %s [--one-nan | --everywhere]\n", arguments[0]);
+  const std::vector<std::string_view> options(arguments + 1, arguments + count);
+  const auto has = [&](std::string_view option) {
+    return std::ranges::find(options, option) != options.end();
+  };
+  const bool everywhere = has("--everywhere");
+  const bool oneNan = everywhere || has("--one-nan");
+  const bool contiguous = has("--contiguous");
+  if (options.size() != static_cast<size_t>(everywhere) + static_cast<size_t>(has("--one-nan")) +
+                            static_cast<size_t>(contiguous)) {
+    (void)std::fprintf(stderr, "usage: %s [--one-nan | --everywhere] [--contiguous]\n", arguments[0]);
     return 2;
   }
   try {
     return openaclnn::testing::ExamineAll(oneNan ? Nans::kOne : Nans::kAsTheyAre,
-                                          everywhere ? Calls::kSameEverywhere : Calls::kAll)
+                                          everywhere ? Calls::kSameEverywhere : Calls::kAll,
+                                          contiguous ? 1 : kVariants.size())
                ? 0
                : 1;
   } catch (const std::exception& problem) {

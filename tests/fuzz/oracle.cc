@@ -183,7 +183,7 @@ std::optional<int64_t> WorkOf(const Call& call) {
 bool HasMemory(const Call& call) {
   const std::vector<bool> used = UsedTensors(call);
   for (size_t i = 0; i < used.size(); ++i) {
-    if (used[i] && !TensorHasMemory(call.tensors[i])) {
+    if (used[i] && !call.tensors[i].argument->unused && !TensorHasMemory(call.tensors[i])) {
       return false;
     }
   }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "aclnnop/aclnn_amp_update_scale.h"
+#include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 
