@@ -72,7 +72,7 @@ class Training(unittest.TestCase):
         self.expect_same(models.Classifier)
 
     def test_spatial_transformer(self):
-        self.expect_same(models.SpatialTransformer)
+        self.expect_same(models.SpatialTransformer, optimizer="momentum")
 
     def test_gpt(self):
         for kind in (models.Gpt, models.FusedGpt):
