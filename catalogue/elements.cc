@@ -190,7 +190,7 @@ std::vector<Operator> Elements() {
               .formula = {"selfRef[mask] = source, in row-major order"},
               .arguments = {Movable(InPlace("selfRef", Numbers())), With(Condition("mask"), {ACL_UINT8}),
                             Movable(InputAs("source", Numbers(), "selfRef"))},
-              .runExample = "--self-ref x.npy --mask m.npy --source s.npy --self-ref-out y.npy",
+              .runExample = "--self-ref x.npy --mask m.npy --source s.npy --self-ref-result y.npy",
               .benchExample = "--self-ref 4096x4096 --mask 4096x4096 --source 4096x4096"},
              [](const Shape& shape, int64_t /*number*/, aclDataType dtype) {
                return Arguments{.tensors = {{"selfRef", {{shape, dtype}}},
@@ -204,7 +204,7 @@ std::vector<Operator> Elements() {
                             Index("index", "where", ElementsOf("selfRef")),
                             Movable(InputAs("source", Numbers(), "selfRef")),
                             Flag("accumulate", "whether to add")},
-              .runExample = "--self-ref x.npy --index i.npy --source s.npy --self-ref-out y.npy",
+              .runExample = "--self-ref x.npy --index i.npy --source s.npy --self-ref-result y.npy",
               .benchExample = "--self-ref 4096x4096 --index 1000000:int64 --source 1000000"},
              [](const Shape& shape, int64_t number, aclDataType dtype) {
                const Shape index{Product(shape) == 0 ? 0 : number, 3};

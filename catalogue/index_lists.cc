@@ -99,7 +99,7 @@ Operator Index() {
                               .formula = {"out = self[indices]"},
                               .arguments = {Movable(Input("self", Numbers())), IndexList("self"), out},
                               .runExample = "--self x.npy --indices i.npy,j.npy -o y.npy",
-                              .benchExample = "--self 4096x4096 --indices 1000000:int64,1000000:int64"});
+                              .benchExample = "--self 4096x4096 --indices '1000000:int64;1000000:int64'"});
   return Listed(std::move(op));
 }
 
@@ -112,9 +112,9 @@ Operator IndexPutImpl() {
                      Movable(InputAs("values", Numbers(), "selfRef")), Flag("accumulate", "whether to add"),
                      Flag("unsafe", "ignored: indices are always checked")},
        .runExample =
-           "--self-ref x.npy --indices i.npy,j.npy --values v.npy --accumulate --self-ref-out y.npy",
+           "--self-ref x.npy --indices i.npy,j.npy --values v.npy --accumulate --self-ref-result y.npy",
        .benchExample =
-           "--self-ref 4096x4096 --indices 1000000:int64,1000000:int64 --values 1000000 --accumulate"});
+           "--self-ref 4096x4096 --indices '1000000:int64;1000000:int64' --values 1000000 --accumulate"});
   op = Listed(std::move(op));
   for (size_t k = 0; k < op.samples.size(); ++k) {
     op.samples[k].arguments.attributes["accumulate"] = int64_t{k != 0};

@@ -199,7 +199,7 @@ Operator NormalFloatFloat() {
     return drawn;
   };
   row.runExample = "-o result.npy";
-  row.benchExample = "--out 4096x4096";
+  row.benchExample = "--mean 1";
   return row;
 }
 

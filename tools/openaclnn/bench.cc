@@ -117,6 +117,9 @@ std::pair<catalogue::Call, Inputs> MakeInputs(const catalogue::Operator& descrip
   }
   CompleteAttributes(description, &arguments);
   for (const Argument* input : description.Inputs()) {
+    if (options.inputs.at(input->name).empty() && !input->shape) {
+      continue;  // an optional one, of which nothing is known
+    }
     if (options.inputs.at(input->name).empty()) {
       arguments.tensors[input->name] = {{input->shape(arguments), catalogue::UsualDType(*input, standard)}};
     } else if (options.inputs.at(input->name) == "none" && !input->optional) {
@@ -254,7 +257,7 @@ void AddOperator(CLI::App* bench, const catalogue::Operator& description, Outcom
   AddInputOptions(
       command, description, "SHAPE[:TYPE]",
       "Inputs (what follows from other shapes may be left out; none: without an optional one)",
-      [](const Argument& input) { return !input.shape; }, options.get());
+      [](const Argument& input) { return !input.shape && !input.optional; }, options.get());
   AddAttributeOptions(command, description, options.get());
   AddOutputTypeOptions(command, description, options.get());
   command->add_option("--dtype", options->dtype, "type of the tensors but indices; default: the first")

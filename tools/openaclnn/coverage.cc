@@ -151,7 +151,8 @@ void AddCoverageCommand(CLI::App& app, Outcome* outcome) {
       throw InputError("expected a Python program, or a file with names of operators");
     }
     const bool isProgram = words[0].ends_with(".py");
-    const Need need = isProgram ? RunProgram(words) : Need{.operators = ReadList(words[0]), .exitStatus = 0, .said = ""};
+    const Need need =
+        isProgram ? RunProgram(words) : Need{.operators = ReadList(words[0]), .exitStatus = 0, .said = ""};
     std::vector<std::string> there;
     std::vector<std::string> missing;
     for (const std::string& name : need.operators) {

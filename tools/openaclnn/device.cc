@@ -99,16 +99,39 @@ aclTensor* DeviceCall::Place(const Array& layout) {
   shell.shape = layout.shape;
   shell.fortranOrder = layout.fortranOrder;
   placed_.push_back({std::move(shell), Allocate(static_cast<size_t>(count) * TypeOf(layout.dtype).size)});
+  return Describe(placed_.back());
+}
+
+aclTensor* DeviceCall::Describe(const Placed& placed) {
+  const Array& layout = placed.layout;
+  const int64_t count = layout.Count();
   const Shape strides = layout.Strides();
   aclTensor* tensor = aclCreateTensor(layout.shape.data(), layout.shape.size(), layout.dtype, strides.data(),
-                                      0, ACL_FORMAT_ND, &count, 1, placed_.back().memory.get());
+                                      0, ACL_FORMAT_ND, &count, 1, placed.memory.get());
   if (tensor == nullptr) {
     throw std::bad_alloc();
   }
   return tensor;
 }
 
+void DeviceCall::RestoreShapes() {
+  bool changed = false;
+  for (size_t i = 0; i < placed_.size(); ++i) {
+    const catalogue::Operand& operand = call_.operands[i];
+    changed = changed || (operand.IsWritten() && bound_->ShapeOf(i) != placed_[i].layout.shape);
+  }
+  if (!changed) {
+    return;
+  }
+  std::vector<aclTensor*> tensors;
+  for (size_t i = 0; i < placed_.size(); ++i) {
+    tensors.push_back(call_.operands[i].absent ? nullptr : Describe(placed_[i]));
+  }
+  bound_.emplace(call_, std::move(tensors));
+}
+
 void DeviceCall::Plan() {
+  RestoreShapes();
   const std::string function = std::string(call_.op->Function()) + "GetWorkspaceSize";
   aclOpExecutor* executor = nullptr;
   Check(bound_->PhaseOne(&workspaceSize_, &executor), function.c_str());

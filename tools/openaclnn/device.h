@@ -71,6 +71,9 @@ class DeviceCall {
   };
   // Makes the tensor of an operand, and its memory.
   [[nodiscard]] aclTensor* Place(const Array& layout);
+  [[nodiscard]] static aclTensor* Describe(const Placed& placed);
+  // Outputs whose shape the data decided in a run before are as large as at first again.
+  void RestoreShapes();
 
   catalogue::Call call_;
   std::vector<Placed> placed_;  // of the operands
