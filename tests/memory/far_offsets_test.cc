@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,11 +33,15 @@ TEST(FarOffsets, GiveTheSameBits) {
   }
   const std::unique_ptr<void, FreeDevice> owner(memory);
   std::map<std::string, int> tried;
+  std::set<std::string> haveRows;  // not those that only take lists of numbers, or single ones
   for (const SmallCall& small : SmallCalls()) {
     for (size_t moved = 0; moved < small.call.operands.size(); ++moved) {
       const catalogue::Operand& operand = small.call.operands[moved];
       const Shape& shape = operand.tensor.shape;
       constexpr int64_t kMostRows = 64;  // each costs a large page
+      if (shape.size() > 1 && operand.Elements() > 1) {
+        haveRows.insert(small.call.op->name);
+      }
       if (operand.absent || shape.empty() || shape[0] < 2 || shape[0] > kMostRows ||
           operand.Elements() / shape[0] > kMostInRow) {
         continue;
@@ -80,7 +85,7 @@ TEST(FarOffsets, GiveTheSameBits) {
     }
   }
   for (const catalogue::Operator& op : catalogue::Operators()) {
-    EXPECT_GE(tried[op.name], 2) << op.name;
+    EXPECT_GE(tried[op.name], haveRows.contains(op.name) ? 2 : 0) << op.name;
   }
 }
 

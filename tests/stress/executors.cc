@@ -89,7 +89,7 @@ void SetAddresses(const Planned& planned, const Instance& target) {
   for (size_t i = 0; i < operands.size(); ++i) {
     const bool isRead = operands[i].argument->IsRead();
     const size_t index = isRead ? input++ : output++;
-    if (operands[i].absent) {
+    if (operands[i].absent || operands[i].argument->unused) {
       continue;
     }
     aclTensor* const tensor = planned.arguments.Tensor(i);

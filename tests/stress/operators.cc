@@ -81,7 +81,7 @@ Instance::Instance(const Problem& problem) : problem_(&problem) {
     }
     memory_.back() = AllocateDevice(operand.Bytes());
     Upload(memory_.back(), problem.before[i]);
-    if (operand.IsRead()) {
+    if (operand.IsRead() && !operand.argument->unused) {
       reads_.push_back(i);
     }
     if (operand.IsWritten()) {
@@ -204,11 +204,14 @@ std::vector<Problem> MakeProblems(Random random) {
 Problem MakeFailingProblem(Random random) {
   for (const Operator& op : Operators()) {
     for (const Argument* input : op.Inputs()) {
-      if (input->holds != Meaning::kIndices) {
+      if (input->holds != Meaning::kIndices || input->mayStray) {
         continue;
       }
       Problem problem = MakeProblem(random, op, op.LeadDTypes().front(), 2000);
       const size_t operand = problem.call.IndexOf(input->name);
+      if (std::ranges::any_of(problem.call.operands, [](const auto& one) { return one.Elements() == 0; })) {
+        continue;  // nothing is looked up where there is nothing
+      }
       const auto bound = static_cast<double>(input->bound(problem.call.arguments));
       const std::vector<double> beyond(static_cast<size_t>(problem.call.operands[operand].Elements()), bound);
       problem.before[operand] =
