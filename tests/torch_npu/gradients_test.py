@@ -44,22 +44,23 @@ def wide(tensor):
 
 
 class Gradients(unittest.TestCase):
-    def expect_close(self, results, references, dtype):
+    def expect_close(self, results, references, dtype, term=0.0):
+        """`term`: the largest magnitude among the terms of a result, where they may cancel."""
         for result, reference in zip(results, references, strict=True):
             self.assertEqual(result.device.type, "npu")
             self.assertEqual(result.dtype, dtype)
             self.assertEqual(result.shape, reference.shape)
             difference = (result.cpu().double() - reference).abs().max().item()
-            self.assertLessEqual(difference, TOLERANCES[dtype] * reference.abs().max().item())
+            self.assertLessEqual(difference, TOLERANCES[dtype] * max(term, reference.abs().max().item()))
 
-    def compare(self, operator, tensors, attributes, dtype, layout):
+    def compare(self, operator, tensors, attributes, dtype, layout, term=0.0):
         """`tensors` are on the host; those that are 2-D or more and floating get the layout."""
         placed = [layout(tensor) if tensor.dim() > 1 and tensor.is_floating_point() else tensor.npu() for tensor in tensors]
         results = operator(*placed, *attributes)
         references = operator(*map(wide, tensors), *attributes)
         if isinstance(results, torch.Tensor):
             results, references = [results], [references]
-        self.expect_close(results, references, dtype)
+        self.expect_close(results, references, dtype, term)
 
     def test_mse_loss_backward(self):
         shapes = [(5,), (3, 7), (2, 3, 4, 5), (129, 257)]
@@ -99,7 +100,9 @@ class Gradients(unittest.TestCase):
                 rstd = (rows.var(-1, unbiased=False) + 1e-5).rsqrt().to(dtype)
                 tensors = [values((n, c, s), dtype, 1), x, mean, rstd, values((c,), dtype, 4)]
                 attributes = [n, c, s, groups, [True, True, True]]
-                self.compare(aten.native_group_norm_backward, tensors, attributes, dtype, contiguous)
+                # Groups of two elements: gradInput's three terms, each up to rstd gradOut weight, cancel almost wholly.
+                term = (rstd.double().max() * tensors[0].abs().max() * tensors[4].abs().max()).item()
+                self.compare(aten.native_group_norm_backward, tensors, attributes, dtype, contiguous, term)
 
     def test_grid_sampler_2d_backward(self):
         for mode, padding, align in itertools.product((0, 1), (0, 1, 2), (False, True)):
