@@ -34,6 +34,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Matmul();
 [[nodiscard]] std::vector<Operator> Normalization();
 [[nodiscard]] std::vector<Operator> PiecewiseActivation();
+[[nodiscard]] std::vector<Operator> PointwiseLosses();
 [[nodiscard]] std::vector<Operator> Pooling();
 [[nodiscard]] std::vector<Operator> RandomNumbers();
 [[nodiscard]] std::vector<Operator> Reductions();

@@ -52,6 +52,7 @@ std::vector<Operator> MakeOperators() {
   add("indexing", IndexLists());
   add("indexing", Indexing());
   add("loss", Loss());
+  add("loss", PointwiseLosses());
   add("matmul", Matmul());
   add("normalization", BatchNorms());
   add("normalization", Normalization());
