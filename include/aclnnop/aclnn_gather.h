@@ -54,8 +54,8 @@ extern "C" {
  *
  * @param[in] self  any shape
  * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  as many dimensions as self, no larger than self but along dim; values in [0, extent
- *   of dim)
+ * @param[in] index  as many dimensions as self (one where self has none may do), no larger than self but
+ * along dim; values in [0, extent of dim)
  * @param[out] out  the shape of index
  */
 ACLNN_API aclnnStatus aclnnGatherGetWorkspaceSize(const aclTensor* self, const int64_t dim,

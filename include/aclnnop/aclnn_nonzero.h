@@ -53,7 +53,8 @@ extern "C" {
  * aclnnNonzero, phase one: the indices of all elements that are not zero, in row-major order.
  *
  * @param[in] self  any shape
- * @param[out] out  [elements of self, dimensions of self]; then [those that are not zero, dimensions of self]
+ * @param[out] out  [elements of self, dimensions of self] (of a tensor without dimensions [any, 0]); then
+ * [those that are not zero, dimensions of self]
  */
 ACLNN_API aclnnStatus aclnnNonzeroGetWorkspaceSize(const aclTensor* self, aclTensor* out,
                                                    uint64_t* workspaceSize, aclOpExecutor** executor);

@@ -53,7 +53,8 @@ extern "C" {
  * aclnnNonzeroV2, phase one: the indices of all elements that are not zero, in row-major order.
  *
  * @param[in] self  any shape
- * @param[out] out  [dimensions of self, elements of self]; then [dimensions of self, those that are not zero]
+ * @param[out] out  [dimensions of self, elements of self] (of a tensor without dimensions [0, any]); then
+ * [dimensions of self, those that are not zero]
  */
 ACLNN_API aclnnStatus aclnnNonzeroV2GetWorkspaceSize(const aclTensor* self, aclTensor* out,
                                                      uint64_t* workspaceSize, aclOpExecutor** executor);

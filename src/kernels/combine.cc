@@ -22,25 +22,50 @@ Element Load(const std::byte* from) {
   return element;
 }
 
+// Calls loop(step of the one, step of the other); as constants where elements lie side by side.
+template <int64_t kSize, typename Loop>
+void WithSteps(ConstElementRow from, ElementRow to, const Loop& loop) {
+  constexpr std::integral_constant<int64_t, kSize> kSideBySide;
+  if (from.step == kSize && to.step == kSize) {
+    loop(kSideBySide, kSideBySide);
+  } else {
+    loop(from.step, to.step);
+  }
+}
+
 template <typename Element>
 void Replace(ConstElementRow from, ElementRow to, int64_t count, const ScalarValue& /*scale*/) {
+  constexpr auto kSize = static_cast<int64_t>(sizeof(Element));
+  if (from.step == kSize && to.step == kSize) {
+    std::memmove(to.data, from.data, static_cast<size_t>(count) * sizeof(Element));
+    return;
+  }
   for (int64_t i = 0; i < count; ++i) {
     std::memcpy(to.data + i * to.step, from.data + i * from.step, sizeof(Element));
   }
 }
 
-RowCombination FindCopy(size_t size) {
+template <typename Element>
+void ReplaceEach(ConstElementRow from, std::byte* table, const int64_t* targets, int64_t count,
+                 const ScalarValue& /*scale*/) {
+  for (int64_t i = 0; i < count; ++i) {
+    std::memcpy(table + targets[i] * static_cast<int64_t>(sizeof(Element)), from.data + i * from.step,
+                sizeof(Element));
+  }
+}
+
+Combination FindCopy(size_t size) {
   switch (size) {
     case 1:
-      return Replace<uint8_t>;
+      return {Replace<uint8_t>, ReplaceEach<uint8_t>};
     case 2:
-      return Replace<uint16_t>;
+      return {Replace<uint16_t>, ReplaceEach<uint16_t>};
     case 4:
-      return Replace<uint32_t>;
+      return {Replace<uint32_t>, ReplaceEach<uint32_t>};
     case 8:
-      return Replace<uint64_t>;
+      return {Replace<uint64_t>, ReplaceEach<uint64_t>};
     default:
-      return Replace<std::array<uint64_t, 2>>;
+      return {Replace<std::array<uint64_t, 2>>, ReplaceEach<std::array<uint64_t, 2>>};
   }
 }
 
@@ -79,14 +104,39 @@ Number Combined(Number to, Number from, Number scale) {
   }
 }
 
+// An element of a table, and what it becomes.
+template <typename Number, ScatterMode kMode>
+void CombineOne(const std::byte* from, std::byte* to, Number factor) {
+  const Number result = WithOneNan(Combined<kMode>(Load<Number>(to), Load<Number>(from), factor));
+  std::memcpy(to, &result, sizeof result);
+}
+
 template <typename Number, ScatterMode kMode>
 void Combine(ConstElementRow from, ElementRow to, int64_t count, const ScalarValue& scale) {
   const auto factor = ScaleAs<Number>(scale);
+  WithSteps<sizeof(Number)>(from, to, [&](auto fromStep, auto toStep) {
+    for (int64_t i = 0; i < count; ++i) {
+      CombineOne<Number, kMode>(from.data + i * fromStep, to.data + i * toStep, factor);
+    }
+  });
+}
+
+template <typename Number, ScatterMode kMode>
+void CombineEach(ConstElementRow from, std::byte* table, const int64_t* targets, int64_t count,
+                 const ScalarValue& scale) {
+  const auto factor = ScaleAs<Number>(scale);
   for (int64_t i = 0; i < count; ++i) {
-    std::byte* const place = to.data + i * to.step;
-    const Number result = WithOneNan(
-        Combined<kMode>(Load<Number>(place), Load<Number>(from.data + i * from.step), factor));
-    std::memcpy(place, &result, sizeof result);
+    CombineOne<Number, kMode>(from.data + i * from.step,
+                              table + targets[i] * static_cast<int64_t>(sizeof(Number)), factor);
+  }
+}
+
+// Of types that are combined by rows alone.
+template <RowCombination kRows, int64_t kSize>
+void RowsEach(ConstElementRow from, std::byte* table, const int64_t* targets, int64_t count,
+              const ScalarValue& scale) {
+  for (int64_t i = 0; i < count; ++i) {
+    kRows({from.data + i * from.step, kSize}, {table + targets[i] * kSize, kSize}, 1, scale);
   }
 }
 
@@ -111,6 +161,11 @@ void CombineHalves(ConstElementRow from, ElementRow to, int64_t count, const Sca
   for (int64_t begin = 0; begin < count; begin += kTile) {
     const int64_t some = std::min(kTile, count - begin);
     const auto read = [&](const std::byte* data, int64_t step, float* numbers) {
+      if (step == sizeof(uint16_t)) {
+        std::memcpy(halves.data(), data + begin * step, static_cast<size_t>(some) * sizeof(uint16_t));
+        ConvertToFloat(kHalf, halves.data(), numbers, some);
+        return;
+      }
       for (int64_t i = 0; i < some; ++i) {
         halves[static_cast<size_t>(i)] = Load<uint16_t>(data + (begin + i) * step);
       }
@@ -129,40 +184,40 @@ void CombineHalves(ConstElementRow from, ElementRow to, int64_t count, const Sca
 }
 
 template <ScatterMode kMode>
-RowCombination FindArithmetic(DType dtype) {
+Combination FindArithmetic(DType dtype) {
   switch (dtype) {
     case DType::kFloat:
-      return Combine<float, kMode>;
+      return {Combine<float, kMode>, CombineEach<float, kMode>};
     case DType::kFloat16:
-      return CombineHalves<DType::kFloat16, kMode>;
+      return {CombineHalves<DType::kFloat16, kMode>, RowsEach<CombineHalves<DType::kFloat16, kMode>, 2>};
     case DType::kBfloat16:
-      return CombineHalves<DType::kBfloat16, kMode>;
+      return {CombineHalves<DType::kBfloat16, kMode>, RowsEach<CombineHalves<DType::kBfloat16, kMode>, 2>};
     case DType::kDouble:
-      return Combine<double, kMode>;
+      return {Combine<double, kMode>, CombineEach<double, kMode>};
     case DType::kInt8:
     case DType::kUint8:
-      return Combine<Wrapping<uint8_t>, kMode>;
+      return {Combine<Wrapping<uint8_t>, kMode>, CombineEach<Wrapping<uint8_t>, kMode>};
     case DType::kInt16:
     case DType::kUint16:
-      return Combine<Wrapping<uint16_t>, kMode>;
+      return {Combine<Wrapping<uint16_t>, kMode>, CombineEach<Wrapping<uint16_t>, kMode>};
     case DType::kInt32:
     case DType::kUint32:
-      return Combine<Wrapping<uint32_t>, kMode>;
+      return {Combine<Wrapping<uint32_t>, kMode>, CombineEach<Wrapping<uint32_t>, kMode>};
     case DType::kInt64:
     case DType::kUint64:
-      return Combine<Wrapping<uint64_t>, kMode>;
+      return {Combine<Wrapping<uint64_t>, kMode>, CombineEach<Wrapping<uint64_t>, kMode>};
     case DType::kComplex64:
-      return Combine<ComplexNumber<float>, kMode>;
+      return {Combine<ComplexNumber<float>, kMode>, CombineEach<ComplexNumber<float>, kMode>};
     case DType::kComplex128:
-      return Combine<ComplexNumber<double>, kMode>;
+      return {Combine<ComplexNumber<double>, kMode>, CombineEach<ComplexNumber<double>, kMode>};
     default:
-      return CombineBools<kMode>;
+      return {CombineBools<kMode>, RowsEach<CombineBools<kMode>, 1>};
   }
 }
 
 }  // namespace
 
-RowCombination FindCombination(DType dtype, ScatterMode mode) {
+Combination FindCombination(DType dtype, ScatterMode mode) {
   switch (mode) {
     case ScatterMode::kReplace:
       return FindCopy(SizeOf(dtype));
@@ -173,7 +228,7 @@ RowCombination FindCombination(DType dtype, ScatterMode mode) {
     case ScatterMode::kAddScaled:
       return FindArithmetic<ScatterMode::kAddScaled>(dtype);
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace openaclnn

@@ -26,9 +26,19 @@ struct ElementRow {
 // first.
 using RowCombination = void (*)(ConstElementRow from, ElementRow to, int64_t count, const ScalarValue& scale);
 
+// The same for elements of a row and elements anywhere in a table, in order: targets are in elements from its
+// beginning.
+using ElementCombination = void (*)(ConstElementRow from, std::byte* table, const int64_t* targets,
+                                    int64_t count, const ScalarValue& scale);
+
+struct Combination {
+  RowCombination rows = nullptr;
+  ElementCombination elements = nullptr;
+};
+
 // Never null for a type that holds numbers. To replace, elements are copied as they are; sums and products
 // of half types are computed in float32, integers wrap around, and of BOOL they are "or" and "and". Scaled
 // sums of floating-point numbers are fused.
-[[nodiscard]] RowCombination FindCombination(DType dtype, ScatterMode mode);
+[[nodiscard]] Combination FindCombination(DType dtype, ScatterMode mode);
 
 }  // namespace openaclnn

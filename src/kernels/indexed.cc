@@ -154,7 +154,7 @@ void GatherPart(const IndexSpace& positions, const TensorView& table, const Tens
     MoveSingle(positions, table, out, begin, end);
     return;
   }
-  const RowCombination copy = FindCombination(table.dtype, ScatterMode::kReplace);
+  const RowCombination copy = FindCombination(table.dtype, ScatterMode::kReplace).rows;
   const bool wholeRows = slice.tableStep == size && slice.otherStep == size;
   const auto bytes = static_cast<size_t>(slice.length * size);
   ForEachPosition(positions, table, out, begin, end, [&](int64_t from, int64_t to) {
@@ -168,6 +168,24 @@ void GatherPart(const IndexSpace& positions, const TensorView& table, const Tens
       }
     });
   });
+}
+
+// Scatters slices of one element.
+void ScatterElements(ElementCombination combine, const IndexSpace& positions, const TensorView& values,
+                     const TensorView& table, const ScalarValue& scale) {
+  const auto size = static_cast<int64_t>(SizeOf(table.dtype));
+  const MergedDims places(PositionsOf(values, positions.Dims().size()));
+  const int64_t end = positions.Count();
+  std::array<int64_t, kTileElements> offsets;
+  for (int64_t begin = 0; begin < end; begin += kTileElements) {
+    const int64_t count = std::min(kTileElements, end - begin);
+    positions.Read(begin, count, offsets.data());
+    const int64_t* next = offsets.data();
+    places.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
+      combine({values.data + offset * size, stride * size}, table.data, next, run, scale);
+      next += run;
+    });
+  }
 }
 
 // The dim of a slice with the most elements; none of a slice that is a single one.
@@ -216,13 +234,17 @@ void ScatterSlices(const IndexSpace& positions, const TensorView& values, Scatte
   if (count == 0 || table.Empty()) {
     return;
   }
-  const RowCombination combine = FindCombination(table.dtype, mode);
+  const Combination combination = FindCombination(table.dtype, mode);
   const auto scatter = [&](const IndexSpace& some, const TensorView& from, const TensorView& to) {
     const Slice slice = SliceOf(to, from, some.Dims().size());
+    if (slice.rank == 0 && slice.length == 1) {
+      ScatterElements(combination.elements, some, from, to, scale);
+      return;
+    }
     ForEachPosition(some, to, from, 0, some.Count(), [&](int64_t target, int64_t source) {
       slice.ForEachRow([&](int64_t tableRow, int64_t valueRow) {
-        combine({from.data + source + valueRow, slice.otherStep},
-                {to.data + target + tableRow, slice.tableStep}, slice.length, scale);
+        combination.rows({from.data + source + valueRow, slice.otherStep},
+                         {to.data + target + tableRow, slice.tableStep}, slice.length, scale);
       });
     });
   };

@@ -10,6 +10,7 @@
 #include "executor/phases.h"
 #include "kernels/indexed.h"
 #include "ops/common/move_checks.h"
+#include "ops/common/number.h"
 
 namespace openaclnn {
 
@@ -68,6 +69,20 @@ inline TensorView WithDimsInFront(const TensorView& view, size_t dim, size_t cou
     }
   }
   return moved;
+}
+
+// A number for all positions and slices: of the slices' type, it is kept at `element`.
+inline TensorView Repeated(const ScalarValue& value, std::span<const int64_t> positions,
+                           const TensorView& slice, std::byte* element) {
+  StoreNumber(value, slice.dtype, element);
+  TensorView one = slice;
+  one.data = element;
+  one.rank = 0;
+  Dims dims(positions);
+  for (const int64_t extent : slice.Dims()) {
+    dims.push_back(extent);
+  }
+  return BroadcastTo(one, {dims.begin(), dims.size()});
 }
 
 }  // namespace openaclnn

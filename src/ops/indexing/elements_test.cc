@@ -9,6 +9,7 @@
 
 #include "aclnnop/aclnn_index_add.h"
 #include "aclnnop/aclnn_index_add_v2.h"
+#include "aclnnop/aclnn_index_fill_tensor.h"
 #include "aclnnop/aclnn_masked_scatter.h"
 #include "aclnnop/aclnn_one_hot.h"
 #include "aclnnop/aclnn_put.h"
@@ -17,6 +18,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
+#include "tests/support/int_array.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 #include "tests/support/scalar.h"
@@ -353,6 +355,47 @@ TEST(Elements, RepeatsThatDoNotAddUp) {
   }
 }
 
+TEST(Elements, IndexFillTensor) {
+  Random random(6);
+  const IntArray index({0, -1, 2, 2});
+  const Scalar five(5, ACL_INT64);
+  for (const aclDataType dtype : kDtypes) {
+    for (const int64_t dim : {0, -1}) {
+      const Shape shape{4, 7};
+      const Array self = Numbers(random, shape, dtype);
+      const DeviceTensor table(self, dtype, Layout::Transposed(2));
+      const DeviceTensor out = DeviceTensor::Output(shape, dtype);
+      Array expected = self;
+      for (int64_t i = 0; i < NumElements(shape); ++i) {
+        const int64_t at = IndexOf(shape, i)[dim == 0 ? 0 : 1];
+        if (at == 0 || at == 2 || at == (dim == 0 ? 3 : 6)) {
+          expected.values[static_cast<size_t>(i)] = dtype == ACL_BOOL ? 1 : 5;
+        }
+      }
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnIndexFillTensorGetWorkspaceSize(table.Get(), dim, index.Get(), five.Get(),
+                                                                  out.Get(), size, executor);
+                    },
+                    aclnnIndexFillTensor),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(dtype)));
+      EXPECT_TRUE(Near(table.Read(), self, Tolerance::Exact(dtype)));
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnInplaceIndexFillTensorGetWorkspaceSize(table.Get(), dim, index.Get(),
+                                                                         five.Get(), size, executor);
+                    },
+                    aclnnInplaceIndexFillTensor),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_TRUE(Near(table.Read(), expected, Tolerance::Exact(dtype)));
+      EXPECT_TRUE(table.CanariesIntact());
+    }
+  }
+}
+
 // ---- Statuses
 
 class ElementsStatus : public PhaseOneTest {
@@ -449,6 +492,25 @@ TEST_F(ElementsStatus, IndexAddAndRepeats) {
   ExpectMessage({"repeats", "[2] for 3"});
   EXPECT_EQ(repeat(three.Get(), 3, rows.Get()), kInvalid);
   ExpectMessage({"out", "[3, 4]", "[2, 4]"});
+}
+
+TEST_F(ElementsStatus, IndexFillTensor) {
+  const IntArray good({0, -3});
+  const IntArray bad({0, 3});
+  const Scalar one(1, ACL_INT64);
+  const auto fill = [&](const aclTensor* table, const aclIntArray* indices, const aclScalar* value) {
+    return Call("aclnnIndexFillTensor", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnIndexFillTensorGetWorkspaceSize(table, 0, indices, value, self.Get(), size, executor);
+    });
+  };
+  EXPECT_EQ(fill(self.Get(), good.Get(), one.Get()), ACL_SUCCESS);
+  EXPECT_EQ(fill(nullptr, good.Get(), one.Get()), kNullptr);
+  EXPECT_EQ(fill(self.Get(), nullptr, one.Get()), kNullptr);
+  EXPECT_EQ(fill(self.Get(), good.Get(), nullptr), kNullptr);
+  EXPECT_EQ(fill(self.Get(), bad.Get(), one.Get()), kInvalid);
+  ExpectMessage({"index[1]", "3 of 3"});
+  EXPECT_EQ(fill(out.Get(), good.Get(), one.Get()), kInvalid);
+  ExpectMessage({"out", "[2]", "[3, 4]"});
 }
 
 }  // namespace

@@ -135,7 +135,9 @@ Status Gather(PhaseOneCall& call, const NamedTensor& self, int64_t dim, const Na
     return check.Result();
   }
   const size_t place = FindDim(check, "dim", dim, self.tensor->viewDims.size());
-  check.Rank(index, self.tensor->viewDims.size());
+  if (!self.tensor->viewDims.empty() || index.tensor->viewDims.size() > 1) {
+    check.Rank(index, self.tensor->viewDims.size());
+  }
   check.Require(
       index.name, "no extent larger than self's but that of dim",
       [&] {

@@ -383,6 +383,14 @@ TEST_F(IndexedStatus, GatherAndScatter) {
     });
   };
   EXPECT_EQ(gather(matrix.Get(), out.Get()), ACL_SUCCESS);
+  const Descriptor scalar(Shape{});
+  const Descriptor two(Shape{2});
+  EXPECT_EQ(Call("aclnnGather",
+                 [&](uint64_t* size, aclOpExecutor** executor) {
+                   return aclnnGatherGetWorkspaceSize(scalar.Get(), 0, index.Get(), two.Get(), size,
+                                                      executor);
+                 }),
+            ACL_SUCCESS);
   EXPECT_EQ(gather(index.Get(), out.Get()), kInvalid);
   ExpectMessage({"index", "2 dims"});
   const Descriptor wide(Shape{2, 5}, ACL_INT64);

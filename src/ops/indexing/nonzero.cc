@@ -182,8 +182,12 @@ Status Nonzero(PhaseOneCall& call, const Operator<Args>& op, const aclTensor* se
   args.byDim = &op == &kNonzeroV2;
   const auto rank = static_cast<int64_t>(self->viewDims.size());
   const int64_t elements = NumElements(*self);
-  args.byDim ? check.Shape(result, {rank, elements}, "[dims of self, elements of self]")
-             : check.Shape(result, {elements, rank}, "[elements of self, dims of self]");
+  if (rank == 0) {  // where there is nothing to say of an element, clients allocate as they like
+    check.Rank(result, 2).DimEquals(result, args.byDim ? 0 : 1, 0, "dims of self");
+  } else {
+    args.byDim ? check.Shape(result, {rank, elements}, "[dims of self, elements of self]")
+               : check.Shape(result, {elements, rank}, "[elements of self, dims of self]");
+  }
   if (check.Failed()) {
     return check.Result();
   }

@@ -100,6 +100,21 @@ TEST(Nonzero, EveryTypeAndLayout) {
   ExpectNonzero(Full({}, 0), ACL_FLOAT);
 }
 
+TEST(Nonzero, OfATensorWithoutDims) {
+  const DeviceTensor self(Full({}, 5), ACL_FLOAT);
+  for (const int64_t room : {0, 1}) {
+    const DeviceTensor out = DeviceTensor::Output({room, 0}, ACL_INT64);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnNonzeroGetWorkspaceSize(self.Get(), out.Get(), size, executor);
+                  },
+                  aclnnNonzero),
+              ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_EQ(ShapeOf(out.Get()), (Shape{1, 0}));
+  }
+}
+
 TEST(Nonzero, NanIsNotZeroAndMinusZeroIs) {
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
     const DeviceTensor self(Array{{4}, {-0.0, std::nan(""), 0.0, INFINITY}}, dtype);

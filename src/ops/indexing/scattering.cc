@@ -12,7 +12,6 @@
 #include "aclnnop/aclnn_scatter.h"
 #include "aclnnop/aclnn_scatter_add.h"
 #include "ops/common/cpu_kernel.h"
-#include "ops/common/number.h"
 #include "ops/indexing/arguments.h"
 #include "ops/indexing/self_copy.h"
 
@@ -31,21 +30,6 @@ State Prepare(const Args& args) {
   state.cost =
       state.copy.Cost() + static_cast<size_t>(2 * args.index.NumElements()) * SizeOf(args.index.dtype);
   return state;
-}
-
-// One element for all positions and slices: a number's, of the output's type, at `element`.
-TensorView Repeated(const Args& args, std::span<const int64_t> positions, const TensorView& slice,
-                    std::byte* element) {
-  StoreNumber(args.value, args.out.dtype, element);
-  TensorView one;
-  one.data = element;
-  one.dtype = args.out.dtype;
-  one.rank = 0;
-  Dims dims(positions);
-  for (const int64_t extent : slice.Dims()) {
-    dims.push_back(extent);
-  }
-  return BroadcastTo(one, {dims.begin(), dims.size()});
 }
 
 Status RunElements(const Args& args, const State& state, std::byte* /*workspace*/,
@@ -73,7 +57,7 @@ Status RunElements(const Args& args, const State& state, std::byte* /*workspace*
     source = AtLeastOneDim(args.source);
     std::ranges::copy(index.Dims(), source.dims.begin());  // the others are not used
   } else {
-    source = Repeated(args, index.Dims(), element, number.data());
+    source = Repeated(args.value, index.Dims(), element, number.data());
   }
   ScatterSlices(positions, source, args.mode, element, apart, cpu);
   return Status::Ok();
@@ -92,7 +76,7 @@ Status RunSlices(const Args& args, const State& state, std::byte* /*workspace*/,
   const TensorView slice = WithoutDim(out, args.dim);
   alignas(16) std::array<std::byte, 16> number{};
   const TensorView source = args.source.Defined() ? WithDimsInFront(AtLeastOneDim(args.source), args.dim, 1)
-                                                  : Repeated(args, index.Dims(), slice, number.data());
+                                                  : Repeated(args.value, index.Dims(), slice, number.data());
   ScatterSlices(positions, source, args.mode, slice, std::nullopt, cpu, args.value);
   return Status::Ok();
 }
