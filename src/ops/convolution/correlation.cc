@@ -94,7 +94,7 @@ CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationView
   scratchAt_ = layout.Bytes();
   size_t most = 0;
   for (const Part& part : parts_) {
-    most = std::max(most, part.partition.workspaceBytes);
+    most = std::max(most, part.depthwise ? part.channels.workspaceBytes : part.partition.workspaceBytes);
   }
   workspaceBytes_ = scratchAt_ + most;
 }
@@ -105,9 +105,14 @@ size_t CorrelationPlan::Cost() const {
 }
 
 void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t depth) {
+  const size_t elementSize = doubles_ ? sizeof(double) : sizeof(float);
   part.weightAt = weightElements_;
-  part.partition =
-      GemmPartition({attributes_.groups, rows, columns, depth}, doubles_ ? sizeof(double) : sizeof(float));
+  part.partition = GemmPartition({attributes_.groups, rows, columns, depth}, elementSize);
+  part.depthwise = attributes_.groups > 1 && narrowOfGroup_ == 1 && wideOfGroup_ == 1 &&
+                   part.windows.samples > 0 && DepthwisePartition::Fits(part.windows, elementSize);
+  if (part.depthwise) {
+    part.channels = DepthwisePartition(part.windows, attributes_.groups, elementSize);
+  }
   if (result_ != CorrelationResult::kWeight) {
     weightElements_ += attributes_.groups * rows * depth;
   }
@@ -204,6 +209,8 @@ void CorrelationPlan::RunAs(const CorrelationViews& views, std::byte* workspace,
   for (const Part& part : parts_) {
     if (result_ == CorrelationResult::kWeight) {
       RunWeight<T>(part, views, workspace + scratchAt_, cpu);
+    } else if (part.depthwise) {
+      RunDepthwisePart(part, views, reordered, workspace + scratchAt_, cpu);
     } else {
       RunPart(part, views, reordered, workspace + scratchAt_, cpu);
     }
@@ -240,12 +247,49 @@ void CorrelationPlan::ReorderWeight(const TensorView& weight, T* reordered,
   });
 }
 
+// The positions of some samples, for a channel of the group as a row.
+GemmResult CorrelationPlan::ResultOf(const Part& part, const CorrelationViews& views, int64_t group,
+                                     int64_t samples) const {
+  const TensorView& out = result_ == CorrelationResult::kNarrow ? views.narrow : views.wide;
+  const int64_t rows = part.partition.shape.rows;
+  const Spatial strides = StridesOf(out);
+  int64_t offset = group * rows * out.strides[1];
+  std::array<int64_t, 4> dims{samples};
+  std::array<int64_t, 4> distances{out.strides[0]};
+  for (size_t d = 0; d < kMostSpatial; ++d) {
+    offset += part.origin[d] * strides[d];
+    dims[d + 1] = part.windows.positions[d];
+    distances[d + 1] = part.distance[d] * strides[d];
+  }
+  GemmResult place{out.data + offset * static_cast<int64_t>(SizeOf(out.dtype)), out.dtype, out.strides[1],
+                   Grid(dims, distances)};
+  if (views.bias.Defined()) {
+    place.added = views.bias.data +
+                  group * rows * views.bias.strides[0] * static_cast<int64_t>(SizeOf(views.bias.dtype));
+    place.addedDtype = views.bias.dtype;
+    place.addedRowStride = views.bias.strides[0];
+  }
+  return place;
+}
+
+template <typename T>
+void CorrelationPlan::RunDepthwisePart(const Part& part, const CorrelationViews& views, const T* reordered,
+                                       std::byte* scratch, const backend::cpu::CpuContext& cpu) const {
+  const bool narrow = result_ == CorrelationResult::kNarrow;
+  const TensorView& out = narrow ? views.narrow : views.wide;
+  RunDepthwise<T>(part.channels, part.windows,
+                  {.source = SourceOf(narrow ? views.wide : views.narrow, 0, 1),
+                   .weight = reordered + part.weightAt,
+                   .result = ResultOf(part, views, 0, 1),
+                   .sampleStride = out.strides[0]},
+                  scratch, cpu);
+}
+
 template <typename T>
 void CorrelationPlan::RunPart(const Part& part, const CorrelationViews& views, const T* reordered,
                               std::byte* scratch, const backend::cpu::CpuContext& cpu) const {
   const bool narrow = result_ == CorrelationResult::kNarrow;
   const TensorView& operand = narrow ? views.wide : views.narrow;
-  const TensorView& out = narrow ? views.narrow : views.wide;
   const int64_t rows = part.partition.shape.rows;
   const int64_t depth = part.partition.shape.depth;
   const auto packWeight = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
@@ -256,26 +300,7 @@ void CorrelationPlan::RunPart(const Part& part, const CorrelationViews& views, c
   const auto packWindows = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
     PackPositions(SourceOf(operand, group, part.windows.channels), part.windows, piece, width, panel);
   };
-  const Spatial strides = StridesOf(out);
-  const auto result = [&](int64_t group) {
-    const auto size = static_cast<int64_t>(SizeOf(out.dtype));
-    int64_t offset = group * rows * out.strides[1];
-    std::array<int64_t, 4> dims{part.windows.samples};
-    std::array<int64_t, 4> distances{out.strides[0]};
-    for (size_t d = 0; d < kMostSpatial; ++d) {
-      offset += part.origin[d] * strides[d];
-      dims[d + 1] = part.windows.positions[d];
-      distances[d + 1] = part.distance[d] * strides[d];
-    }
-    GemmResult place{out.data + offset * size, out.dtype, out.strides[1], Grid(dims, distances)};
-    if (views.bias.Defined()) {
-      place.added = views.bias.data +
-                    group * rows * views.bias.strides[0] * static_cast<int64_t>(SizeOf(views.bias.dtype));
-      place.addedDtype = views.bias.dtype;
-      place.addedRowStride = views.bias.strides[0];
-    }
-    return place;
-  };
+  const auto result = [&](int64_t group) { return ResultOf(part, views, group, part.windows.samples); };
   RunGemm<T>(part.partition, {packWeight, packWindows, result, 1, 1}, scratch, cpu);
 }
 
@@ -302,6 +327,12 @@ void CorrelationPlan::RunWeight(const Part& part, const CorrelationViews& views,
                       Grid({taps[0], taps[1], taps[2], wideOfGroup_},
                            {strides[0], strides[1], strides[2], out.strides[1]})};
   };
+  if (part.depthwise) {
+    RunDepthwiseWeight<T>(part.channels, part.windows,
+                          {SourceOf(views.wide, 0, 1), SourceOf(views.narrow, 0, 1), result(0)}, scratch,
+                          cpu);
+    return;
+  }
   RunGemm<T>(part.partition, {packNarrow, packWide, result, 1, 0}, scratch, cpu);
 }
 

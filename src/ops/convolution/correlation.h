@@ -7,7 +7,8 @@
 //
 // All that convolutions compute is this, its adjoint for the wide tensor, or its derivative for the weight.
 // Each is a matrix product per group, whose operands are windows (windows.h) and the weight, which is
-// reordered once so that its channels lie side by side.
+// reordered once so that its channels lie side by side; where groups have a single channel of both tensors,
+// channels lie side by side instead (depthwise.h).
 #pragma once
 
 #include <cstddef>
@@ -18,6 +19,7 @@
 #include "base/tensor_view.h"
 #include "kernels/gemm.h"
 #include "ops/convolution/convolution.h"
+#include "ops/convolution/depthwise.h"
 
 namespace openaclnn {
 
@@ -51,12 +53,16 @@ class CorrelationPlan {
     Spatial origin{};       // of the places in the result
     Spatial distance{};
     int64_t weightAt = 0;  // in the reordered weight, in elements
+    bool depthwise = false;
+    DepthwisePartition channels;  // if it is
     GemmPartition partition;
   };
 
   void PlanNarrow(const CorrelationViews& views);
   void PlanWide(const CorrelationViews& views);
   void PlanWeight(const CorrelationViews& views);
+  [[nodiscard]] GemmResult ResultOf(const Part& part, const CorrelationViews& views, int64_t group,
+                                    int64_t samples) const;
   void Add(Part part, int64_t rows, int64_t columns, int64_t depth);
 
   template <typename T>
@@ -66,6 +72,9 @@ class CorrelationPlan {
   template <typename T>
   void RunPart(const Part& part, const CorrelationViews& views, const T* reordered, std::byte* scratch,
                const backend::cpu::CpuContext& cpu) const;
+  template <typename T>
+  void RunDepthwisePart(const Part& part, const CorrelationViews& views, const T* reordered,
+                        std::byte* scratch, const backend::cpu::CpuContext& cpu) const;
   template <typename T>
   void RunWeight(const Part& part, const CorrelationViews& views, std::byte* scratch,
                  const backend::cpu::CpuContext& cpu) const;
