@@ -3,6 +3,7 @@
 """Reads the timelines and verbose lines of trace_client.
 
 Usage: trace_test.py CLIENT [test case ...]
+The test case Operators takes programs of OPENACLNN_TRACE_PROGRAMS: one that makes a call of each operator, and the command line.
 """
 import collections
 import json
@@ -379,6 +380,32 @@ class Verbose(TraceTest):
         self.assertEqual(len(self.lines("work", OPENACLNN_TRACE=str(self.path))), 17)
         Trace(self, self.path)
 
+
+class Operators(TraceTest):
+    """Every operator of the catalogue is in the timeline, under the names that its prototype has."""
+
+    def test_every_operator(self):
+        every_call, command = os.environ["OPENACLNN_TRACE_PROGRAMS"].split(";")
+        path = self.folder / "trace.json"
+        subprocess.run([every_call, "--contiguous"], env={**os.environ, "OPENACLNN_TRACE": str(path)}, check=True,
+                       stdout=subprocess.DEVNULL, timeout=250)
+        with open(path, encoding="utf-8") as file:
+            spans = [event for event in json.load(file) if event["ph"] == "X"]
+        first_phases = {event["args"]["operator"]: event for event in spans if event["name"].endswith("GetWorkspaceSize")}
+        second_phases = {event["name"]: event for event in spans if event["cat"] == "api"}
+        launches = {event["name"]: event for event in spans if event["cat"] == "operator"}
+        listed = json.loads(subprocess.run([command, "list", "--json"], capture_output=True, check=True).stdout)["operators"]
+        self.assertGreater(len(listed), 5)
+        for operator in listed:
+            with self.subTest(operator=operator["function"]):
+                planned = first_phases[operator["function"]]["args"]
+                named = {argument["name"] for argument in operator["prototype"] if argument["role"] in ("input", "in place", "output")}
+                # The tensors of a list are numbered.
+                tensors = {re.sub(r"\[\d+\]$", "", name) for name in planned["tensors"]}
+                self.assertTrue(tensors and tensors <= named, (tensors, named))
+                self.assertTrue(planned["kernel"].startswith("cpu:"), planned)
+                for events in (second_phases, launches):
+                    self.assertIn("tensors", events[operator["function"]]["args"])
 
 if __name__ == "__main__":
     CLIENT = sys.argv.pop(1)
