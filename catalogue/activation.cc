@@ -188,6 +188,8 @@ std::vector<Operator> Activation() {
                 "gradient of the Gaussian error linear unit in either form",
                 {"gradInput = gradOutput (P(self) + self p(self))"},
                 {In("gradOutput"), In(), Approximate(), GradInput()}),
+      Pointwise(TwoPhases<&aclnnLogSigmoidGetWorkspaceSize, &aclnnLogSigmoid>("aclnnLogSigmoid"),
+                "logarithm of the logistic function", {"out = -log(1 + e^-self)"}, {In(), Out()}),
       Pointwise(TwoPhases<&LogSigmoidForward, &aclnnLogSigmoidForward>("aclnnLogSigmoidForward"),
                 "logarithm of the logistic function", {"out = -log(1 + e^-self)"}, {In(), Out()}),
       Pointwise(TwoPhases<&LogSigmoidBackward, &aclnnLogSigmoidBackward>("aclnnLogSigmoidBackward"),

@@ -7,11 +7,14 @@
 #include "aclnnop/aclnn_floor.h"
 #include "aclnnop/aclnn_frac.h"
 #include "aclnnop/aclnn_isfinite.h"
+#include "aclnnop/aclnn_isneginf.h"
+#include "aclnnop/aclnn_isposinf.h"
 #include "aclnnop/aclnn_neg.h"
 #include "aclnnop/aclnn_reciprocal.h"
 #include "aclnnop/aclnn_round.h"
 #include "aclnnop/aclnn_rsqrt.h"
 #include "aclnnop/aclnn_sign.h"
+#include "aclnnop/aclnn_signbit.h"
 #include "aclnnop/aclnn_sqrt.h"
 #include "aclnnop/aclnn_trunc.h"
 #include "catalogue/families.h"
@@ -99,6 +102,15 @@ std::vector<Operator> Rounding() {
                 "inverses, in place", {"selfRef = 1 / selfRef"}, {InPlace("selfRef", FloatsAndDouble())}),
       Pointwise(TwoPhases<&aclnnIsFiniteGetWorkspaceSize, &aclnnIsFinite>("aclnnIsFinite"), "what is finite",
                 {"out = self is neither infinite nor NaN"},
+                {Computed(Input("self", Numbers())), TruthOutput("out")}),
+      Pointwise(TwoPhases<&aclnnIsNegInfGetWorkspaceSize, &aclnnIsNegInf>("aclnnIsNegInf"),
+                "what is minus infinity", {"out = self is -inf"},
+                {Computed(Input("self", Numbers())), TruthOutput("out")}),
+      Pointwise(TwoPhases<&aclnnIsPosInfGetWorkspaceSize, &aclnnIsPosInf>("aclnnIsPosInf"),
+                "what is plus infinity", {"out = self is inf"},
+                {Computed(Input("self", Numbers())), TruthOutput("out")}),
+      Pointwise(TwoPhases<&aclnnSignbitGetWorkspaceSize, &aclnnSignbit>("aclnnSignbit"),
+                "what has a minus sign", {"out = self has a minus sign"},
                 {Computed(Input("self", Numbers())), TruthOutput("out")}),
   };
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * aclnnLogSigmoidForward: the logarithm of the logistic function.
+ * aclnnLogSigmoid and aclnnLogSigmoidForward: the logarithm of the logistic function.
  */
 
 #ifndef ACLNNOP_ACLNN_LOGSIGMOID_H_
@@ -46,6 +46,18 @@ extern "C" {
  * stream
  * - 561000: the executor is not alive (already consumed or destroyed)
  */
+
+/**
+ * aclnnLogSigmoid, phase one: out = -log(1 + e^-self).
+ *
+ * @param[in] self  the input
+ * @param[out] out  the shape of self
+ */
+ACLNN_API aclnnStatus aclnnLogSigmoidGetWorkspaceSize(const aclTensor* self, aclTensor* out,
+                                                      uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnLogSigmoid. */
+ACLNN_API aclnnStatus aclnnLogSigmoid(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                      aclrtStream stream);
 
 /**
  * aclnnLogSigmoidForward, phase one: out = -log(1 + e^-self).

@@ -58,6 +58,10 @@ Real OfGradient(Elements x) {
   return 2 * x[0];
 }
 
+Real LogLogistic(Elements x) {
+  return x[0] < 0 ? x[0] - std::log1p(std::exp(x[0])) : -std::log1p(std::exp(-x[0]));
+}
+
 PointwiseOracle Row(const char* name, std::function<Real(Elements)> result, double ulps = 4) {
   return {.function = name, .result = std::move(result), .ulps = ulps};
 }
@@ -83,10 +87,8 @@ const std::vector<PointwiseOracle> kForward{
     // In the tail, the rounding of e's exponent counts as often as that is large.
     Row(
         "aclnnGeluV2", [](Elements x) { return Gelu(x[0], x[1] == 1); }, 32),
-    Row("aclnnLogSigmoidForward",
-        [](Elements x) {
-          return x[0] < 0 ? x[0] - std::log1p(std::exp(x[0])) : -std::log1p(std::exp(-x[0]));
-        }),
+    Row("aclnnLogSigmoid", LogLogistic),
+    Row("aclnnLogSigmoidForward", LogLogistic),
     Row("aclnnMish", [](Elements x) { return x[0] * TanhOfSoftplus(x[0]); }),
     Row("aclnnInplaceMish", [](Elements x) { return x[0] * TanhOfSoftplus(x[0]); }),
     Row("aclnnSilu", [](Elements x) { return x[0] * Logistic(x[0]); }),

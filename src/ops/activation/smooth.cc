@@ -162,6 +162,7 @@ OPENACLNN_UNARY(aclnnSilu, Loop<Smooth::kSilu>, kFloatingDtypes, kOneType)
 OPENACLNN_UNARY(aclnnMish, Loop<Smooth::kMish>, kFloatingDtypes, kOneType)
 OPENACLNN_INPLACE_UNARY(aclnnInplaceMish, Loop<Smooth::kMish>, kFloatingDtypes)
 
+OPENACLNN_UNARY(aclnnLogSigmoid, Loop<Smooth::kLogSigmoid>, kFloatingDtypes, kOneType)
 OPENACLNN_ELEMENTWISE(aclnnLogSigmoidForward, (const aclTensor* self, aclTensor* out, aclTensor* /*buffer*/),
                       (kSelf, Loop<Smooth::kLogSigmoid>, kFloatingDtypes, kOneType), {self}, {}, out)
 OPENACLNN_ELEMENTWISE(aclnnLogSigmoidBackward,

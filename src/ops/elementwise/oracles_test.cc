@@ -312,6 +312,9 @@ Oracles FunctionOracles() {
   const One inverseRoot = [](Elements x) { return 1 / std::sqrt(x[0]); };
   const One inverse = [](Elements x) { return 1 / x[0]; };
   const One finite = [](Elements x) -> long double { return std::isfinite(x[0]) ? 1 : 0; };
+  const One lowest = [](Elements x) -> long double { return std::isinf(x[0]) && x[0] < 0 ? 1 : 0; };
+  const One highest = [](Elements x) -> long double { return std::isinf(x[0]) && x[0] > 0 ? 1 : 0; };
+  const One minus = [](Elements x) -> long double { return std::signbit(x[0]) ? 1 : 0; };
   const Oracles oracles{
       {.function = "aclnnNeg", .result = negated},
       {.function = "aclnnSign", .result = Sign},
@@ -326,6 +329,9 @@ Oracles FunctionOracles() {
       {.function = "aclnnReciprocal", .result = inverse},
       {.function = "aclnnAbs", .result = magnitude},
       {.function = "aclnnIsFinite", .result = finite, .truth = true},
+      {.function = "aclnnIsNegInf", .result = lowest, .truth = true},
+      {.function = "aclnnIsPosInf", .result = highest, .truth = true},
+      {.function = "aclnnSignbit", .result = minus, .truth = true},
   };
   return WithInplace(
       oracles, {"aclnnInplaceNeg", "aclnnInplaceSign", "aclnnInplaceCeil", "aclnnInplaceFloor",

@@ -10,11 +10,14 @@
 #include "aclnnop/aclnn_floor.h"
 #include "aclnnop/aclnn_frac.h"
 #include "aclnnop/aclnn_isfinite.h"
+#include "aclnnop/aclnn_isneginf.h"
+#include "aclnnop/aclnn_isposinf.h"
 #include "aclnnop/aclnn_neg.h"
 #include "aclnnop/aclnn_reciprocal.h"
 #include "aclnnop/aclnn_round.h"
 #include "aclnnop/aclnn_rsqrt.h"
 #include "aclnnop/aclnn_sign.h"
+#include "aclnnop/aclnn_signbit.h"
 #include "aclnnop/aclnn_sqrt.h"
 #include "aclnnop/aclnn_trunc.h"
 #include "ops/common/elementwise_entries.h"
@@ -46,7 +49,10 @@ enum class Unary {
   kSqrt,
   kRsqrt,
   kReciprocal,
-  kIsFinite
+  kIsFinite,
+  kIsNegInf,
+  kIsPosInf,
+  kSignbit
 };
 }  // namespace openaclnn
 #endif
@@ -180,6 +186,31 @@ struct Finite {
   }
 };
 
+// Only numbers with a point have infinities: +1 asks for the positive one, -1 for the negative.
+template <int kSign>
+struct InfiniteOfSign {
+  template <class D>
+  static HWY_INLINE Truths<D> Compute(Lanes<D> self) {
+    return self == Lanes<D>(kSign * std::numeric_limits<hn::TFromD<D>>::infinity());
+  }
+  template <typename T>
+  static HWY_INLINE Boolean Compute(Wrapping<T> /*self*/) {
+    return {false};
+  }
+};
+
+// Zeros and NaNs have signs, too.
+struct Minus {
+  template <class D>
+  static HWY_INLINE Truths<D> Compute(Lanes<D> self) {
+    return Lanes<D>(hn::CopySign(Lanes<D>(1).vector, self.vector)) < Lanes<D>(0);
+  }
+  template <typename T>
+  static HWY_INLINE Boolean Compute(Wrapping<T> self) {
+    return self < Constant<Wrapping<T>>(0);
+  }
+};
+
 }  // namespace rounding
 
 ElementwiseLoop FindUnary(Unary which, DType dtype) {
@@ -213,6 +244,12 @@ ElementwiseLoop FindUnary(Unary which, DType dtype) {
       return FindLoop<Inverse, 1, 0>(Floating(), dtype);
     case Unary::kIsFinite:
       return FindTruthLoop<Finite, 1, 0>(SignedFormats(), dtype);
+    case Unary::kIsNegInf:
+      return FindTruthLoop<InfiniteOfSign<-1>, 1, 0>(Formats(), dtype);
+    case Unary::kIsPosInf:
+      return FindTruthLoop<InfiniteOfSign<1>, 1, 0>(Formats(), dtype);
+    case Unary::kSignbit:
+      return FindTruthLoop<Minus, 1, 0>(Formats(), dtype);
   }
   return nullptr;
 }
@@ -284,6 +321,9 @@ OPENACLNN_INPLACE_UNARY(aclnnInplaceRsqrt, Loop<Unary::kRsqrt>, kRealDtypes, kFl
 OPENACLNN_UNARY(aclnnReciprocal, Loop<Unary::kReciprocal>, kRealDtypes, kFloatingResult)
 OPENACLNN_INPLACE_UNARY(aclnnInplaceReciprocal, Loop<Unary::kReciprocal>, kRealDtypes, kFloatingResult)
 OPENACLNN_UNARY(aclnnIsFinite, Loop<Unary::kIsFinite>, kPromotingDtypes, kTruth)
+OPENACLNN_UNARY(aclnnIsNegInf, Loop<Unary::kIsNegInf>, kRealDtypes, kTruth)
+OPENACLNN_UNARY(aclnnIsPosInf, Loop<Unary::kIsPosInf>, kRealDtypes, kTruth)
+OPENACLNN_UNARY(aclnnSignbit, Loop<Unary::kSignbit>, kRealDtypes, kTruth)
 
 aclnnStatus aclnnRoundDecimalsGetWorkspaceSize(const aclTensor* self, int64_t decimals, aclTensor* out,
                                                uint64_t* workspaceSize, aclOpExecutor** executor) {
