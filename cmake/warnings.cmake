@@ -6,4 +6,5 @@ target_compile_options(openaclnn_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-align -Werror
   $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-unknown-pragmas>  # those of g++ for its vectorizer
   -Wno-unknown-warning-option)
