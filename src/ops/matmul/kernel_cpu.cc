@@ -2,11 +2,12 @@
 //
 // Leads the matrices of a batch to the driver in kernels/gemm.h. Where the second operand is the same for the
 // whole batch, as a layer's weight is, and the rows of the first follow each other from matrix to matrix,
-// they are one tall matrix.
+// they are one tall matrix. A single row or column is led to the driver in kernels/matrix_vector.h.
 #include <algorithm>
 #include <array>
 
 #include "kernels/gemm.h"
+#include "kernels/matrix_vector.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/matmul/matmul.h"
 
@@ -24,6 +25,8 @@ struct Matrices {
 
 struct State : Prepared {
   GemmPartition partition;
+  VectorPartition vector;  // if there is a single row or column; not where batches are summed
+  bool isVector = false;
   int batchRank = 0;
   std::array<int64_t, kMaxRank> batchDims{};
   Matrices first;
@@ -109,9 +112,13 @@ State Prepare(const Args& args) {
     batches *= state.batchDims[d];
   }
   state.doubles = args.out.dtype == DType::kDouble;
-  state.partition =
-      GemmPartition({batches, rows, columns, depth}, state.doubles ? sizeof(double) : sizeof(float));
-  state.workspaceBytes = state.partition.workspaceBytes;
+  const size_t elementSize = state.doubles ? sizeof(double) : sizeof(float);
+  state.partition = GemmPartition({batches, rows, columns, depth}, elementSize);
+  state.isVector = (rows == 1 || columns == 1) && !args.sumsBatches;
+  if (state.isVector) {
+    state.vector = VectorPartition(batches, rows * columns, depth, elementSize);
+  }
+  state.workspaceBytes = state.isVector ? state.vector.workspaceBytes : state.partition.workspaceBytes;
   state.cost = state.partition.Cost();
   return state;
 }
@@ -123,6 +130,10 @@ class Product {
   Product(const Args& args, const State& state) : args_(args), state_(state) {}
 
   void Run(std::byte* workspace, const backend::cpu::CpuContext& cpu) const {
+    if (state_.isVector) {
+      RunVector(workspace, cpu);
+      return;
+    }
     const auto packFirst = [&](int64_t batch, const GemmPiece& piece, int64_t width, T* panel) {
       Pack(args_.first, state_.first, state_.first.row, state_.first.column, batch, piece, width, panel);
     };
@@ -135,6 +146,30 @@ class Product {
   }
 
  private:
+  // The operand with many lanes is the matrix, the other one the vector; the result is a row.
+  void RunVector(std::byte* workspace, const backend::cpu::CpuContext& cpu) const {
+    const bool isColumn = state_.partition.shape.columns == 1;
+    const auto first = [&](int64_t batch) {
+      return GemmMatrix{At(args_.first, state_.first, batch), args_.first.dtype, state_.first.row,
+                        state_.first.column};
+    };
+    const auto second = [&](int64_t batch) {
+      return GemmMatrix{At(args_.second, state_.second, batch), args_.second.dtype, state_.second.column,
+                        state_.second.row};
+    };
+    const auto result = [&](int64_t batch) {
+      GemmResult row = Result(batch);
+      if (isColumn) {
+        row.outColumns = EvenColumns(state_.partition.shape.rows, row.outRowStride);
+        row.addedColumnStride = row.addedRowStride;
+      }
+      return row;
+    };
+    const VectorCall call = isColumn ? VectorCall{first, second, result, args_.alpha, args_.beta}
+                                     : VectorCall{second, first, result, args_.alpha, args_.beta};
+    RunMatrixVector<T>(state_.vector, call, workspace, cpu);
+  }
+
   [[nodiscard]] const std::byte* At(const TensorView& view, const Matrices& matrices, int64_t batch) const {
     int64_t offset = 0;
     for (int d = state_.batchRank - 1; d >= 0; --d) {
