@@ -175,11 +175,34 @@ TEST_F(Attention, Dropout) {
   ExpectRight(problem, ACL_BF16);
 }
 
-TEST_F(Attention, SameBitsInEveryLayoutAndVersion) {
+TEST_F(Attention, OfASingleQuery) {
   Problem problem = Usual();
+  problem.queries = 1;
+  problem.maskShape = {2, 1, 1, kKeys};
+  problem.biasShape = {2, 4, 1, kKeys};
+  problem.keepProb = 0.75;
+  ExpectRight(problem, ACL_FLOAT);
+  ExpectRight(problem, ACL_BF16, 4);
+  problem.maskShape = {};
+  problem.prefix = {7, 269};
+  problem.before = 200;
+  problem.after = -3;
+  for (const int64_t mode : {2, 3, 4, 6}) {
+    problem.sparseMode = mode;
+    ExpectRight(problem, ACL_FLOAT, 1);
+    ExpectRight(problem, ACL_FLOAT16, 2);
+  }
+}
+
+class AttentionBits : public Attention, public ::testing::WithParamInterface<int64_t> {};
+INSTANTIATE_TEST_SUITE_P(Queries, AttentionBits, ::testing::Values(1, kQueries));
+
+TEST_P(AttentionBits, SameInEveryLayoutAndVersion) {
+  Problem problem = Usual();
+  problem.queries = GetParam();
   problem.keepProb = 0.5;
   problem.biasShape = {2, 4, 1, kKeys};
-  problem.maskShape = {2, 1, kQueries, kKeys};
+  problem.maskShape = {2, 1, problem.queries, kKeys};
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16}) {
     const AttentionData data = DrawAttention(problem, dtype, random_);
     const Computed plain = Compute(problem, data, dtype);

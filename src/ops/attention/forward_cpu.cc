@@ -3,11 +3,13 @@
 // Attention in blocks of keys: a task takes some queries of a head through all keys, block by block, and
 // keeps for each query what its row has come to so far (Milakov and Gimelshein 2018; Dao et al. 2022). No
 // matrix of queries by keys exists. Blocks follow from the number of keys alone, and a query's result from
-// its own lane: how queries are shared out to tasks shows in no bit.
+// its own lane: how queries are shared out to tasks shows in no bit. A single query, of which most lanes of a
+// panel would be idle, goes through keys and values where they lie.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "kernels/matrix_vector.h"
 #include "kernels/scratch.h"
 #include "kernels/tasks.h"
 #include "ops/attention/attention.h"
@@ -40,6 +42,7 @@ struct State : Prepared {
   int64_t tasksOfHead = 0;
   int64_t tasks = 0;
   int64_t slots = 0;
+  bool single = false;      // query
   bool packsFirst = false;  // keys and values are packed once, for all tasks; else by the only task they have
   ScratchArray<float> packed;
   ScratchArray<std::byte> slotsAt;
@@ -70,7 +73,7 @@ void CutTasks(State* state) {
   }
   state->tasks = count();
   state->slots = std::min(state->tasks, kMostSlots);
-  state->packsFirst = state->tasksOfHead * shape.Sharing() > 1;
+  state->packsFirst = !state->single && state->tasksOfHead * shape.Sharing() > 1;
 }
 
 State Prepare(const Args& args) {
@@ -83,14 +86,16 @@ State Prepare(const Args& args) {
   state.keys = {kernel.rows, shape.size};
   state.values = {kernel.rows, kKeyBlock};
   state.queries = {kernel.columns, shape.size};
-  const int64_t width = kernel.columns;
+  state.single = shape.queries == 1;
+  const int64_t width = state.single ? 1 : kernel.columns;
+  state.queries.width = width;
   state.conditions = ScoreConditions(args, shape, width, kKeyBlock);
   state.keyBlocks = CeilDivide(shape.keys, kKeyBlock);
   state.blockFloats = state.keys.Floats(kKeyBlock) + state.values.Floats(shape.valueSize);
   CutTasks(&state);
 
   ScratchLayout slot;
-  state.block = slot.Book<float>(state.packsFirst ? 0 : state.blockFloats);
+  state.block = slot.Book<float>(state.packsFirst || state.single ? 0 : state.blockFloats);
   state.query = slot.Book<float>(state.panelsOfTask * state.queries.Stride());
   state.sums = slot.Book<float>(state.panelsOfTask * shape.valueSize * width);
   state.largest = slot.Book<float>(state.panelsOfTask * width);
@@ -177,6 +182,10 @@ class Attention {
     std::fill_n(state_.total.In(slot), lanes, 0.0F);
     const int64_t keyHead = task.head / shape_.Sharing();
     for (int64_t block = 0; block < state_.keyBlocks; ++block) {
+      if (state_.single) {
+        TakeKeys(task, block);
+        continue;
+      }
       const float* packed = state_.block.In(slot);
       if (state_.packsFirst) {
         const int64_t matrix = task.batch * shape_.keyHeads + keyHead;
@@ -218,6 +227,37 @@ class Attention {
     }
     MultiplyPanels(packed + state_.keys.Floats(kKeyBlock), state_.values, shape_.valueSize, tile.keys,
                    products, true, sums);
+  }
+
+  // As TakeBlock, of a single query.
+  void TakeKeys(const Task& task, int64_t block) const {
+    const int64_t first = block * kKeyBlock;
+    const ScorePlace place{task.batch, task.head, task.firstQuery, 1, first, KeysOf(block)};
+    float* const products = state_.products.In(task.slot);
+    const ScoreTile tile =
+        state_.conditions.TileOf(args_, dropMask_, place, products, state_.conditionsAt.In(task.slot));
+    if (tile.keys == 0) {
+      return;
+    }
+    const int64_t keyHead = task.head / shape_.Sharing();
+    const HeadMatrix keys(args_.key, StridesOf(args_.key, args_.layout, shape_.size), task.batch, keyHead);
+    for (int64_t element = 0; element < shape_.size; element += kGemmDepth) {
+      MultiplyVector({keys.data, keys.dtype, keys.rowStride, keys.elementStride},
+                     {first, tile.keys, element, std::min(kGemmDepth, shape_.size - element)},
+                     state_.query.In(task.slot) + element, element > 0, products);
+    }
+    float* const sums = SumsOf(task, 0);
+    float* const factor = state_.factor.In(task.slot);
+    if (loops_.softmaxRow(tile, {state_.largest.In(task.slot), state_.total.In(task.slot)}, factor)) {
+      std::for_each_n(sums, shape_.valueSize, [&](float& sum) { sum *= factor[0]; });
+    }
+    const HeadMatrix values(args_.value, StridesOf(args_.value, args_.layout, shape_.valueSize), task.batch,
+                            keyHead);
+    for (int64_t element = 0; element < shape_.valueSize; element += kVectorMostRows) {
+      MultiplyVector({values.data, values.dtype, values.elementStride, values.rowStride},
+                     {element, std::min(kVectorMostRows, shape_.valueSize - element), first, tile.keys},
+                     products, true, sums + element);
+    }
   }
 
   [[nodiscard]] float* SumsOf(const Task& task, int64_t panel) const {

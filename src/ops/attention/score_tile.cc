@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/attention/score_tile.h"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <type_traits>
 
@@ -21,6 +23,8 @@ namespace attention {
 
 // Sums that are made beside each other and then added up.
 constexpr int64_t kChains = 4;
+// Keys side by side, of a single query.
+constexpr size_t kRowLanes = 16;
 
 template <class D>
 HWY_INLINE Lanes<D> Read(D tag, const float* from) {
@@ -122,6 +126,69 @@ bool SoftmaxStepOf(const ScoreTile& tile, const RowState& state, float* factor) 
   return changed;
 }
 
+// Scores of a single query from `key` on. Arrays have room for whole vectors.
+template <class D>
+HWY_INLINE Lanes<D> RowScore(D tag, const ScoreTile& tile, int64_t key) {
+  const Lanes<D> hidden(-std::numeric_limits<float>::infinity());
+  const Lanes<D> product = Read(tag, tile.products + key);
+  Lanes<D> score = Lanes<D>(tile.scale) * product;
+  if (tile.bias != nullptr) {
+    score = MulAdd(Lanes<D>(tile.scale), product, Lanes<D>(tile.biasScale) * Read(tag, tile.bias + key));
+  }
+  if (tile.masked != nullptr) {
+    const hn::RebindToSigned<D> whole;
+    const auto bytes = hn::LoadU(hn::Rebind<uint8_t, D>(), tile.masked + key);
+    const auto seen = hn::RebindMask(tag, hn::Eq(hn::PromoteTo(whole, bytes), hn::Zero(whole)));
+    score = Choose(Truths<D>(seen), score, hidden);
+  }
+  if (tile.begin != nullptr) {
+    const Lanes<D> number(hn::Iota(tag, static_cast<float>(key)));
+    score = Choose((number >= Lanes<D>(tile.begin[0])) & (number < Lanes<D>(tile.end[0])), score, hidden);
+  }
+  return score;
+}
+
+bool SoftmaxRow(const ScoreTile& tile, const RowState& state, float* factor) {
+  const hn::CappedTag<float, kRowLanes> tag;
+  using V = Lanes<std::remove_const_t<decltype(tag)>>;
+  constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(tag));
+  // Those of the keys from `key` on that there are.
+  const auto existing = [&](int64_t key) HWY_ATTR {
+    return hn::FirstN(tag, static_cast<size_t>(std::min(kStep, tile.keys - key)));
+  };
+  const float before = state.largest[0];
+  V chain(before);
+  for (int64_t key = 0; key < tile.keys; key += kStep) {
+    const V score = RowScore(tag, tile, key);
+    hn::StoreU(score.vector, tag, tile.products + key);
+    chain = Choose(Truths<typename V::Tag>(hn::And((score > chain).mask, existing(key))), score, chain);
+  }
+  HWY_ALIGN std::array<float, kRowLanes> lanes;
+  hn::Store(chain.vector, tag, lanes.data());
+  const float largest = *std::max_element(lanes.begin(), lanes.begin() + kStep);
+  // The sums of keys l, l + kRowLanes..., however many lanes a vector has; then these are folded.
+  lanes.fill(0);
+  for (int64_t key = 0; key < tile.keys; key += kStep) {
+    const V term = Exp(Read(tag, tile.products + key) - V(largest));
+    const V kept = tile.kept == nullptr ? term : term * Read(tag, tile.kept + key);
+    hn::StoreU(hn::IfThenElseZero(existing(key), kept.vector), tag, tile.products + key);
+    float* const sum = lanes.data() + static_cast<size_t>(key) % kRowLanes;
+    hn::Store(hn::Add(hn::Load(tag, sum), hn::IfThenElseZero(existing(key), term.vector)), tag, sum);
+  }
+  for (size_t half = kRowLanes / 2; half > 0; half /= 2) {
+    for (size_t l = 0; l < half; ++l) {
+      lanes[l] += lanes[l + half];
+    }
+  }
+  const float rescale = hn::GetLane(Exp(V(before) - V(largest)).vector);
+  const hn::CappedTag<float, 1> one;
+  const auto sum = MulAdd(one, hn::Set(one, state.sum[0]), hn::Set(one, rescale), hn::Set(one, lanes[0]));
+  state.largest[0] = largest;
+  state.sum[0] = hn::GetLane(sum);
+  factor[0] = rescale;
+  return rescale != 1;
+}
+
 template <bool kPlain>
 void GradientStepOf(const ScoreTile& tile, float* gradients, const float* largest, const float* inverse,
                     const float* correction) {
@@ -191,8 +258,8 @@ void SumProducts(const float* a, const float* b, int64_t rows, int64_t width, fl
 }  // namespace attention
 
 ScoreLoops FindScoreLoops() {
-  return {attention::SoftmaxStep, attention::GradientStep, attention::MultiplyRows, attention::DivideRows,
-          attention::SumProducts};
+  return {attention::SoftmaxStep,  attention::SoftmaxRow, attention::GradientStep,
+          attention::MultiplyRows, attention::DivideRows, attention::SumProducts};
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tiles of scores: some keys, one a row, with a few queries side by side. All arithmetic of attention besides
-// products runs down the rows, a query in each lane, so that nothing depends on how many lanes a vector has.
+// products runs down the rows, a query in each lane, so that nothing depends on how many lanes a vector has;
+// a single query has its keys in lanes, kRowLanes of them.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,8 @@ struct ScoreLoops {
   /// Takes the keys of a tile into `state`, and leaves exp(score - largest) * kept in the tile. What was
   /// summed up before has to be multiplied by `factor` [width]; false if that is 1 for all.
   bool (*softmaxStep)(const ScoreTile& tile, const RowState& state, float* factor);
+  /// The same of a tile that is one query wide: its keys lie side by side.
+  bool (*softmaxRow)(const ScoreTile& tile, const RowState& state, float* factor);
 
   /// Of rows that are known: leaves their probabilities * kept in the tile, and in `gradients`, which has the
   /// gradients of the probabilities * kept, those of the scores: p * (gradient * kept - correction).
