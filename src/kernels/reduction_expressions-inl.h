@@ -62,8 +62,22 @@ struct ExtremeElement {
     if constexpr (std::is_same_v<typename T::Number, uint8_t>) {
       return T(kLargest ? hn::Max(a.vector, b.vector) : hn::Min(a.vector, b.vector));
     } else {
-      return kLargest ? Larger(a, b) : Smaller(a, b);
+      return Extreme(a, b);
     }
+  }
+
+ private:
+  // Larger or Smaller.
+  template <class T>
+  static HWY_INLINE T Extreme(T a, T b) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+    if constexpr (std::is_floating_point_v<typename T::Number>) {
+      // The instructions give the second number where the comparison is false, for NaN as well.
+      const auto extreme = kLargest ? hn::Max(a.vector, b.vector) : hn::Min(a.vector, b.vector);
+      return T(hn::IfThenElse(hn::IsNaN(a.vector), a.vector, extreme));
+    }
+#endif
+    return kLargest ? Larger(a, b) : Smaller(a, b);
   }
 };
 

@@ -56,11 +56,19 @@ struct ExtremePosition {
     constexpr T kNone[kStreams] = {};
     typename ReductionLanes<T>::Wide extremes[kStreams];
     ReduceBlocks<ExtremeElement<kLargest>, T>(from, block.elements, kNone, extremes);
+    size_t best = 0;
     int64_t begin = block.begin;
     for (size_t s = 0; s < kStreams; ++s) {
-      const int64_t at = FirstOf(static_cast<T>(extremes[s]), from[s], block.elements);
-      to[s] = {from[s][at], begin + at};
+      to[s] = {static_cast<T>(extremes[s]), begin};
+      best = Better(to[s].value, to[best].value) ? s : best;
       begin += block.step;
+    }
+    // Of the blocks of one row only the best one's place counts.
+    for (size_t s = 0; s < kStreams; ++s) {
+      if (block.step == 0 || s == best) {
+        const int64_t at = FirstOf(to[s].value, from[s], block.elements);
+        to[s] = {from[s][at], to[s].index + at};
+      }
     }
   }
 
