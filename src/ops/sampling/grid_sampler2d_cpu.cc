@@ -69,7 +69,7 @@ inline ForwardState PrepareForward(const GridSampler2DArgs& args) {
   state.chunkChannels = CeilDivide(channels, state.chunks);
   state.lanes = LanesOf(state.chunkChannels);
   state.roundImages = state.images;
-  const bool isRows = args.input.dtype == DType::kFloat && args.input.strides[1] == 1 &&
+  const bool isRows = args.input.dtype == DType::kFloat && (channels == 1 || args.input.strides[1] == 1) &&
                       state.chunkChannels == state.lanes && channels % state.lanes == 0;
   const auto imageBytes = static_cast<int64_t>(sizeof(float)) * pixels * state.lanes * state.chunks;
   const bool pays = pixels <= kDense * state.samples && imageBytes <= kMostPackedBytes;
@@ -155,17 +155,48 @@ class Forward {
     const TensorView& grid = args_.grid;
     const auto* values = reinterpret_cast<const Element*>(grid.data) + image * grid.strides[0];
     const int64_t columns = grid.dims[2];
-    for (int64_t i = 0; i < count; ++i) {
-      const Element* pair =
-          values + (begin + i) / columns * grid.strides[1] + (begin + i) % columns * grid.strides[2];
-      x[static_cast<size_t>(i)] = static_cast<double>(Value(pair));
-      y[static_cast<size_t>(i)] = static_cast<double>(Value(pair + grid.strides[3]));
+    for (int64_t done = 0; done < count;) {
+      const int64_t column = (begin + done) % columns;
+      const int64_t run = std::min(count - done, columns - column);
+      const Element* pairs = values + (begin + done) / columns * grid.strides[1] + column * grid.strides[2];
+      ReadPairs(pairs, grid.strides[2], grid.strides[3], run, x.data() + done, y.data() + done);
+      done += run;
     }
     std::fill(x.begin() + count, x.end(), 0.0);
     std::fill(y.begin() + count, y.end(), 0.0);
   }
 
-  static HWY_INLINE Compute Value(const Element* element) { return hn::GetLane(Format::Load(kOne, element)); }
+  static HWY_INLINE DoubleVector LoadDoubles(const Element* from) {
+    if constexpr (std::is_same_v<Format, Float64>) {
+      return hn::LoadU(Doubles(), from);
+    } else {
+      return LoadDouble<Format>(Doubles(), from);
+    }
+  }
+
+  // Pairs of numbers, `stride` elements apart.
+  static void ReadPairs(const Element* pairs, int64_t stride, int64_t second, int64_t count, double* x,
+                        double* y) {
+    int64_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+    const Doubles d;
+    const auto step = static_cast<int64_t>(hn::Lanes(d));
+    for (; stride == 2 && second == 1 && i + step <= count; i += step) {
+      const auto lower = LoadDoubles(pairs + 2 * i);
+      const auto upper = LoadDoubles(pairs + 2 * i + step);
+      hn::StoreU(hn::ConcatEven(d, upper, lower), d, x + i);
+      hn::StoreU(hn::ConcatOdd(d, upper, lower), d, y + i);
+    }
+#endif
+    for (; i < count; ++i) {
+      x[i] = static_cast<double>(Value(pairs + i * stride));
+      y[i] = static_cast<double>(Value(pairs + i * stride + second));
+    }
+  }
+
+  static HWY_INLINE Compute Value(const Element* element) {
+    return hn::GetLane(Format::Load(kOne, element));
+  }
 
   // Calls visit(tile) for the tiles of a piece.
   template <class Visit>
@@ -283,13 +314,66 @@ class Forward {
     };
     switch (state_.lanes) {
       case 1:
-        return sample.template operator()<1>();
+        return SampleChannel(pixels, tile, rows);
       case 4:
         return sample.template operator()<4>();
       case 8:
         return sample.template operator()<8>();
       default:
         return sample.template operator()<16>();
+    }
+  }
+
+  // A single channel: samples are lanes.
+  void SampleChannel(const PixelRows& pixels, const SampleTile<float>& tile, float* results) const {
+    constexpr int64_t kFarthest = INT32_MAX;
+    const auto& dims = args_.input.dims;
+    if (dims[2] * pixels.rowPitch + dims[3] * pixels.pixelPitch > kFarthest) {
+      switch (taps_) {
+        case 1:
+          return SampleTaps<1, 1>(pixels, tile, results);
+        case 2:
+          return SampleTaps<1, 2>(pixels, tile, results);
+        default:
+          return SampleTaps<1, kMostTaps>(pixels, tile, results);
+      }
+    }
+    switch (taps_) {
+      case 1:
+        return GatherTaps<1>(pixels, tile, results);
+      case 2:
+        return GatherTaps<2>(pixels, tile, results);
+      default:
+        return GatherTaps<kMostTaps>(pixels, tile, results);
+    }
+  }
+
+  template <size_t kTaps>
+  static void GatherTaps(const PixelRows& pixels, const SampleTile<float>& tile, float* results) {
+    const hn::ScalableTag<float> floats;
+    const hn::RebindToSigned<decltype(floats)> ints;
+    using V = hn::Vec<decltype(floats)>;
+    const auto rowPitch = hn::Set(ints, static_cast<int32_t>(pixels.rowPitch));
+    const auto pixelPitch = hn::Set(ints, static_cast<int32_t>(pixels.pixelPitch));
+    for (size_t i = 0; i < static_cast<size_t>(tile.count); i += hn::Lanes(floats)) {
+      V sum = hn::Zero(floats);
+      for (size_t r = 0; r < kTaps; ++r) {
+        const auto y = hn::LoadU(ints, tile.y.pixels[r].data() + i);
+        const auto row = hn::Mul(y, rowPitch);
+        V line = hn::Zero(floats);
+        for (size_t c = 0; c < kTaps; ++c) {
+          const auto x = hn::LoadU(ints, tile.x.pixels[c].data() + i);
+          const auto outside = hn::Lt(hn::Or(x, y), hn::Zero(ints));
+          const auto place = hn::IfThenZeroElse(outside, hn::Add(row, hn::Mul(x, pixelPitch)));
+          const V value = hn::IfThenZeroElse(hn::RebindMask(floats, outside),
+                                             hn::GatherIndex(floats, pixels.data, place));
+          const V weight = hn::LoadU(floats, tile.x.weights[c].data() + i);
+          line = c == 0 ? hn::Mul(weight, value) : MulAdd(floats, weight, value, line);
+        }
+        const V weight = hn::LoadU(floats, tile.y.weights[r].data() + i);
+        sum = r == 0 ? hn::Mul(weight, line) : MulAdd(floats, weight, line, sum);
+      }
+      hn::StoreU(WithOneNan(floats, sum), floats, results + i);
     }
   }
 
