@@ -12,12 +12,13 @@
 
 namespace openaclnn::testing {
 
-/// A contiguous vector in device memory, of elements that no double holds: integers of 64 bits, complex
-/// numbers.
+/// A contiguous tensor in device memory, a vector unless dims are given, of elements that no double holds:
+/// integers of 64 bits, complex numbers, NaNs of a certain kind.
 template <typename T>
 class RawTensor {
  public:
-  RawTensor(const std::vector<T>& values, aclDataType dtype) : count_(values.size()) {
+  RawTensor(const std::vector<T>& values, aclDataType dtype, std::vector<int64_t> dims = {})
+      : count_(values.size()) {
     void* memory = nullptr;
     if (aclrtMalloc(&memory, Bytes(), ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) {
       throw std::runtime_error("no device memory");
@@ -27,8 +28,11 @@ class RawTensor {
       throw std::runtime_error("no copy to the device");
     }
     const auto size = static_cast<int64_t>(count_);
-    const int64_t stride = 1;
-    tensor_.reset(aclCreateTensor(&size, 1, dtype, &stride, 0, ACL_FORMAT_ND, &size, 1, memory));
+    if (dims.empty()) {
+      dims = {size};
+    }
+    tensor_.reset(
+        aclCreateTensor(dims.data(), dims.size(), dtype, nullptr, 0, ACL_FORMAT_ND, &size, 1, memory));
   }
 
   aclTensor* Get() const { return tensor_.get(); }

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -17,6 +19,7 @@
 #include "tests/support/device.h"
 #include "tests/support/half.h"
 #include "tests/support/random.h"
+#include "tests/support/raw_tensor.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -315,6 +318,32 @@ TEST_P(PreluBackward, TheWeightDoesNotTouchPositiveElements) {
     EXPECT_EQ(gradInput[2], 0);
     EXPECT_FALSE(std::isfinite(gradInput[3]));
     EXPECT_EQ(outputs.gradWeight.Read().values[0], -5);
+  }
+}
+
+// Whichever NaNs come in, and in whatever order they are met, the one that goes out is the same.
+TEST(PreluBackwardNans, AreOneInEveryLayout) {
+  const Shape shape{2, 24, 9};
+  constexpr std::array<uint16_t, 4> kNans{0x7f2e, 0xfff6, 0x7e01, 0xfe00};
+  std::vector<uint16_t> values(2 * 24 * 9);
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = kNans.at(i % kNans.size());
+  }
+  const RawTensor<uint16_t> given(values, ACL_FLOAT16, shape);
+  const RawTensor<uint16_t> weight(std::vector<uint16_t>(24, 0x3c00), ACL_FLOAT16);
+  for (const Layout& layout : {Layout(), Layout::Transposed(3)}) {
+    const DeviceTensor gradInput = DeviceTensor::Output(shape, ACL_FLOAT16, layout);
+    const RawTensor<uint16_t> gradWeight(std::vector<uint16_t>(24), ACL_FLOAT16);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnPreluBackwardGetWorkspaceSize(given.Get(), given.Get(), weight.Get(),
+                                                              gradInput.Get(), gradWeight.Get(), size,
+                                                              executor);
+                  },
+                  aclnnPreluBackward),
+              ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_EQ(gradWeight.Read(), std::vector<uint16_t>(24, 0x7e00));
   }
 }
 
