@@ -110,11 +110,28 @@ namespace separable {
 namespace hn = hwy::HWY_NAMESPACE;
 using openaclnn::separable::kGroup;
 
+// Calls body(tag, i) for whole vectors of numbers, then for halves, quarters... of one: rows are often short.
+template <class D, class Body>
+HWY_INLINE void ForEachPart(D tag, int64_t begin, int64_t count, const Body& body) {
+  constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(D()));
+  int64_t i = begin;
+  for (; i + kStep <= count; i += kStep) {
+    body(tag, i);
+  }
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (kStep > 1) {
+    if (i < count) {
+      ForEachPart(hn::Half<D>(), i, count, body);
+    }
+  }
+#endif
+}
+
 // Sums of at most kGroup rows, weighted, to a row; added to it if it holds sums already.
 template <class T>
 void SumRows(const std::array<const T*, kGroup>& rows, const std::array<T, kGroup>& weights, int64_t taps,
              bool adds, int64_t count, T* to) {
-  ForEachVector(hn::ScalableTag<T>(), count, [&](auto tag, int64_t i) HWY_ATTR {
+  ForEachPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
     auto sum = hn::Mul(hn::Set(tag, weights[0]), hn::LoadU(tag, rows[0] + i));
     for (size_t tap = 1; tap < static_cast<size_t>(taps); ++tap) {
       sum = MulAdd(tag, hn::Set(tag, weights[tap]), hn::LoadU(tag, rows[tap] + i), sum);
@@ -144,7 +161,7 @@ HWY_INLINE hn::Vec<hn::RebindToSigned<D>> Indices(D /*tag*/, const int32_t* from
 
 template <class T>
 void SumColumns(const Columns<T>& columns, const T* row, int64_t count, T* to) {
-  ForEachVector(hn::ScalableTag<T>(), count, [&](auto tag, int64_t i) HWY_ATTR {
+  ForEachPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
     auto total = hn::Zero(tag);
     for (int64_t first = 0; first < columns.taps; first += kGroup) {
       auto sum = hn::Zero(tag);
@@ -164,7 +181,7 @@ void SumColumns(const Columns<T>& columns, const T* row, int64_t count, T* to) {
 template <class T>
 void SumChannels(const Columns<T>& columns, int64_t column, const T* row, int64_t inner, int64_t count,
                  T* to) {
-  ForEachVector(hn::ScalableTag<T>(), count, [&](auto tag, int64_t i) HWY_ATTR {
+  ForEachPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
     auto total = hn::Zero(tag);
     for (int64_t first = 0; first < columns.taps; first += kGroup) {
       auto sum = hn::Zero(tag);
@@ -182,7 +199,7 @@ void SumChannels(const Columns<T>& columns, int64_t column, const T* row, int64_
 
 template <class T>
 void UnifyNans(T* numbers, int64_t count) {
-  ForEachVector(hn::ScalableTag<T>(), count, [&](auto tag, int64_t i) HWY_ATTR {
+  ForEachPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
     hn::StoreU(WithOneNan(tag, hn::LoadU(tag, numbers + i)), tag, numbers + i);
   });
 }
@@ -202,6 +219,7 @@ class Run {
         state_(state),
         height_(map.vertical.sources),
         rowLength_(map.horizontal.sources * state.inner),
+        pitch_(rowLength_ + state.inner),
         resultRows_(map.vertical.Results()),
         resultLength_(map.horizontal.Results() * state.inner),
         reader_(openaclnn::separable::Reordered(source, state.channelsLast)),
@@ -213,17 +231,21 @@ class Run {
     Rows rows{reader_, rowLength_, std::min(state_.planes, plane + state_.taskPlanes) * height_, state_.rows,
               scratch};
     T* sums = scratch + state_.rows * rowLength_;
-    std::fill_n(sums + rowLength_, state_.inner, T{0});
-    for (int64_t p = plane; p < std::min(state_.planes, plane + state_.taskPlanes); ++p) {
-      for (int64_t r = row; r < std::min(resultRows_, row + state_.band); ++r) {
-        SumVertically(rows, p, r, sums);
-        for (int64_t begin = 0; begin < resultLength_; begin += kTileElements) {
-          const int64_t count = std::min(kTileElements, resultLength_ - begin);
-          typename openaclnn::separable::Writer<T>::Buffer tile;
-          SumHorizontally(sums, begin, count, tile.data());
-          DivideBy(r, begin, count, tile.data());
-          UnifyNans(tile.data(), count);
-          writer_.Write((p * resultRows_ + r) * resultLength_ + begin, count, tile.data());
+    for (int64_t r = 0; r < state_.together; ++r) {
+      std::fill_n(sums + r * pitch_ + rowLength_, state_.inner, T{0});
+    }
+    const int64_t planesEnd = std::min(state_.planes, plane + state_.taskPlanes);
+    const int64_t end = std::min(resultRows_, row + state_.band);
+    int64_t held = 0;
+    for (int64_t p = plane; p < planesEnd; ++p) {
+      for (int64_t r = row; r < end; ++r) {
+        SumVertically(rows, p, r, sums + held * pitch_);
+        ++held;
+        // Whole planes lie one behind the other.
+        const bool last = r + 1 == end && (state_.bands > 1 || p + 1 == planesEnd);
+        if (held == state_.together || last) {
+          Finish(p * resultRows_ + r + 1 - held, held, sums);
+          held = 0;
         }
       }
     }
@@ -254,6 +276,24 @@ class Run {
     }
   };
 
+  // Rows of the result, counted over all planes, from what was summed up for each.
+  void Finish(int64_t first, int64_t rows, const T* sums) const {
+    const int64_t total = rows * resultLength_;
+    for (int64_t begin = 0; begin < total; begin += kTileElements) {
+      const int64_t count = std::min(kTileElements, total - begin);
+      typename openaclnn::separable::Writer<T>::Buffer tile;
+      SumHorizontally(sums, begin, count, tile.data());
+      for (int64_t done = 0; done < count;) {
+        const int64_t at = (begin + done) % resultLength_;
+        const int64_t piece = std::min(count - done, resultLength_ - at);
+        DivideBy((first + (begin + done) / resultLength_) % resultRows_, at, piece, tile.data() + done);
+        done += piece;
+      }
+      UnifyNans(tile.data(), count);
+      writer_.Write(first * resultLength_ + begin, count, tile.data());
+    }
+  }
+
   void SumVertically(Rows& rows, int64_t plane, int64_t result, T* sums) const {
     const AxisMap& axis = map_.vertical;
     const int64_t begin = axis.BeginOf(result);
@@ -283,8 +323,8 @@ class Run {
     } else {
       weights = state_.columnDoubleWeights.data();
     }
-    return {state_.columnTaps, map_.horizontal.Results(), state_.columnSources.data() + column,
-            weights + column};
+    return {state_.columnTaps, map_.horizontal.Results() * state_.together,
+            state_.columnSources.data() + column, weights + column};
   }
 
   void SumHorizontally(const T* sums, int64_t begin, int64_t count, T* to) const {
@@ -320,6 +360,7 @@ class Run {
   const PlaneMapState& state_;
   const int64_t height_;
   const int64_t rowLength_;
+  const int64_t pitch_;  // of what is summed up for each row of the result
   const int64_t resultRows_;
   const int64_t resultLength_;
   const openaclnn::separable::Reader<T> reader_;
@@ -359,6 +400,10 @@ HWY_EXPORT(RunPlaneMap);
 constexpr int64_t kMostSlots = 128;
 constexpr int64_t kTaskNumbers = 32768;
 constexpr int64_t kSlotsBytes = int64_t{64} << 20;
+// Rows of the source that are finished together, of which results and sums stay in the level-one cache.
+constexpr int64_t kShortRow = 128;
+constexpr int64_t kColumnsTogether = 64;
+constexpr int64_t kRowsTogether = 32;
 // Fewer channels make short vectors.
 constexpr int64_t kSideBySide = 8;
 
@@ -371,18 +416,21 @@ int64_t MostTaps(const AxisMap& axis) {
   return most;
 }
 
+// Of rows that are finished together, each behind the one before.
 void PlaceColumns(const AxisMap& axis, bool isDouble, PlaneMapState& state) {
-  const int64_t columns = axis.Results();
+  const int64_t columns = axis.Results() * state.together;
   state.columnTaps = MostTaps(axis);
   const auto size = static_cast<size_t>(state.columnTaps * columns);
   state.columnSources.assign(size, static_cast<int32_t>(axis.sources));
   state.columnWeights.resize(isDouble ? 0 : size);
   state.columnDoubleWeights.resize(isDouble ? size : 0);
   for (int64_t column = 0; column < columns; ++column) {
-    for (int64_t tap = axis.BeginOf(column); tap < axis.EndOf(column); ++tap) {
-      const auto at = static_cast<size_t>((tap - axis.BeginOf(column)) * columns + column);
+    const int64_t row = column / axis.Results();
+    const int64_t result = column % axis.Results();
+    for (int64_t tap = axis.BeginOf(result); tap < axis.EndOf(result); ++tap) {
+      const auto at = static_cast<size_t>((tap - axis.BeginOf(result)) * columns + column);
       const AxisMap::Tap& from = axis.taps[static_cast<size_t>(tap)];
-      state.columnSources[at] = static_cast<int32_t>(from.source);
+      state.columnSources[at] = static_cast<int32_t>(row * (axis.sources + 1) + from.source);
       if (isDouble) {
         state.columnDoubleWeights[at] = from.weight;
       } else {
@@ -427,6 +475,10 @@ PlaneMapState PrepareMap(const PlaneMap& map, const TensorView& source, const Te
   state.channelsLast = channels >= kSideBySide && ChannelsInnermost(source) && ChannelsInnermost(result);
   state.inner = state.channelsLast ? channels : 1;
   state.planes = source.dims[0] * (state.channelsLast ? 1 : channels);
+  // Short rows are finished together, so that they fill vectors.
+  if (!state.channelsLast && map.horizontal.sources <= kShortRow) {
+    state.together = std::clamp(kColumnsTogether / map.horizontal.Results(), int64_t{1}, kRowsTogether);
+  }
   PlaceColumns(map.horizontal, isDouble, state);
 
   const int64_t height = map.vertical.sources;
@@ -441,7 +493,8 @@ PlaneMapState PrepareMap(const PlaneMap& map, const TensorView& source, const Te
                         kTaskNumbers / std::max(int64_t{1}, rowLength));
   state.rows = std::min(state.rows, state.taskPlanes * height);
   ScratchLayout slot;
-  slot.Reserve((state.rows + 1) * rowLength + state.inner, isDouble ? sizeof(double) : sizeof(float));
+  slot.Reserve(state.rows * rowLength + state.together * (rowLength + state.inner),
+               isDouble ? sizeof(double) : sizeof(float));
   state.slotBytes = static_cast<int64_t>(slot.Bytes());
   const int64_t tasks = CeilDivide(state.planes, state.taskPlanes) * state.bands;
   state.slots = std::clamp(kSlotsBytes / state.slotBytes, int64_t{1}, std::min(tasks, kMostSlots));

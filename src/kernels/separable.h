@@ -59,8 +59,9 @@ struct PlaneMapState {
   int64_t slots = 0;       // tasks that run at a time
   int64_t rows = 0;        // of the source that are read at a time
   int64_t slotBytes = 0;   // scratch of a task
-  // The taps of each column as vectors take them: [tap][column], those that a column lacks name the place
-  // behind the row, which is 0.
+  int64_t together = 1;    // rows of the result that are finished at a time
+  // The taps of each column as vectors take them: [tap][row][column], those that a column lacks name the
+  // place behind a row, which is 0.
   int64_t columnTaps = 0;
   std::vector<int32_t> columnSources{};
   std::vector<float> columnWeights{};
