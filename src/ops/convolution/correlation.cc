@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "base/checked_math.h"
+#include "kernels/gemm_kernel.h"
 #include "kernels/scratch.h"
 
 namespace openaclnn {
@@ -59,15 +60,6 @@ GemmColumns Grid(const std::array<int64_t, 4>& dims, const std::array<int64_t, 4
   return grid.rank == 0 ? EvenColumns(1, 1) : grid;
 }
 
-template <typename T>
-void Widen(DType dtype, const std::byte* from, int64_t stride, int64_t count, T* to) {
-  // As a matrix of one lane, whose depth is the run.
-  for (int64_t done = 0; done < count; done += kGemmDepth) {
-    const int64_t piece = std::min(kGemmDepth, count - done);
-    PackMatrix<T>({from, dtype, 0, stride}, {0, 1, done, piece}, 1, to + done);
-  }
-}
-
 }  // namespace
 
 CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationViews& views,
@@ -114,7 +106,8 @@ void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t dept
     part.channels = DepthwisePartition(part.windows, attributes_.groups, elementSize);
   }
   if (result_ != CorrelationResult::kWeight) {
-    weightElements_ += attributes_.groups * rows * depth;
+    const int64_t panel = doubles_ ? BestGemmKernel<double>().rows : BestGemmKernel<float>().rows;
+    weightElements_ += attributes_.groups * (part.depthwise ? rows : CeilDivide(rows, panel) * panel) * depth;
   }
   parts_.push_back(part);
 }
@@ -217,31 +210,42 @@ void CorrelationPlan::RunAs(const CorrelationViews& views, std::byte* workspace,
   }
 }
 
-// [part][channel of the result][tap][channel of the operand], the latter within its group.
+// [part][group][panel of channels of the result][tap][channel of the operand][channel of the panel], the
+// channels within their group: a product's panels, made once for all tiles. For depthwise parts
+// [channel][tap].
 template <typename T>
 void CorrelationPlan::ReorderWeight(const TensorView& weight, T* reordered,
                                     const backend::cpu::CpuContext& cpu) const {
   const bool narrow = result_ == CorrelationResult::kNarrow;
-  const int64_t channels = attributes_.groups * (narrow ? narrowOfGroup_ : wideOfGroup_);
+  const int64_t rows = narrow ? narrowOfGroup_ : wideOfGroup_;
   const int64_t inner = narrow ? wideOfGroup_ : narrowOfGroup_;
+  const int64_t rowStride = weight.strides[narrow ? 0 : 1];
   const int64_t innerStride = weight.strides[narrow ? 1 : 0];
   const Spatial strides = StridesOf(weight);
   const auto size = static_cast<int64_t>(SizeOf(weight.dtype));
-  cpu.ParallelFor(channels, [&](int64_t channel) {
-    const int64_t group = narrow ? 0 : channel / wideOfGroup_;
-    const int64_t offset =
-        narrow ? channel * weight.strides[0]
-               : group * narrowOfGroup_ * weight.strides[0] + channel % wideOfGroup_ * weight.strides[1];
+  const int64_t panelRows = BestGemmKernel<T>().rows;
+  const int64_t panels = CeilDivide(rows, panelRows);
+  cpu.ParallelFor(attributes_.groups * panels, [&](int64_t index) {
+    const int64_t group = index / panels;
+    const int64_t row = index % panels * panelRows;
+    const int64_t offset = group * narrowOfGroup_ * weight.strides[0] + row * rowStride;
     for (const Part& part : parts_) {
       const Spatial& taps = part.windows.taps;
-      T* to = reordered + part.weightAt + channel * part.windows.Taps() * inner;
+      const int64_t width = part.depthwise ? 1 : panelRows;
+      T* to = reordered + part.weightAt +
+              (group * panels + row / panelRows) * width * part.windows.Taps() * inner;
       for (int64_t tap = 0; tap < part.windows.Taps(); ++tap) {
         const Spatial at{tap / (taps[1] * taps[2]), tap / taps[2] % taps[1], tap % taps[2]};
         int64_t from = offset;
         for (size_t d = 0; d < kMostSpatial; ++d) {
           from += (part.firstTap[d] + at[d] * part.tapDistance[d]) * strides[d];
         }
-        Widen(weight.dtype, weight.data + from * size, innerStride, inner, to + tap * inner);
+        const GemmMatrix matrix{weight.data + from * size, weight.dtype, rowStride, innerStride};
+        for (int64_t done = 0; done < inner; done += kGemmDepth) {
+          const int64_t depths = std::min(kGemmDepth, inner - done);
+          PackMatrix(matrix, {0, std::min(width, rows - row), done, depths}, width, to);
+          to += depths * width;
+        }
       }
     }
   });
@@ -293,9 +297,8 @@ void CorrelationPlan::RunPart(const Part& part, const CorrelationViews& views, c
   const int64_t rows = part.partition.shape.rows;
   const int64_t depth = part.partition.shape.depth;
   const auto packWeight = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
-    const T* weight = reordered + part.weightAt + group * rows * depth;
-    constexpr DType kType = std::is_same_v<T, float> ? DType::kFloat : DType::kDouble;
-    PackMatrix<T>({reinterpret_cast<const std::byte*>(weight), kType, depth, 1}, piece, width, panel);
+    const T* weight = reordered + part.weightAt + group * CeilDivide(rows, width) * width * depth;
+    std::copy_n(weight + piece.lane * depth + piece.depth * width, piece.depths * width, panel);
   };
   const auto packWindows = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
     PackPositions(SourceOf(operand, group, part.windows.channels), part.windows, piece, width, panel);

@@ -7,8 +7,8 @@
 //
 // All that convolutions compute is this, its adjoint for the wide tensor, or its derivative for the weight.
 // Each is a matrix product per group, whose operands are windows (windows.h) and the weight, which is
-// reordered once so that its channels lie side by side; where groups have a single channel of both tensors,
-// channels lie side by side instead (depthwise.h).
+// reordered once, to panels as the library's kernel takes them; where groups have a single channel of both
+// tensors, channels lie side by side instead (depthwise.h).
 #pragma once
 
 #include <cstddef>

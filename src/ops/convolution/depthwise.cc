@@ -334,16 +334,48 @@ void PackWeight(const T* weight, int64_t taps, int64_t channels, T* packed) {
   }
 }
 
+// Elements that need no conversion, in the runs that their columns make up.
+template <typename T>
+void StoreRuns(const GemmResult& result, int64_t channel, int64_t channels, int64_t column, int64_t count,
+               const T* rows) {
+  const GemmColumns& columns = result.outColumns;
+  const auto inner = static_cast<size_t>(columns.rank - 1);
+  const int64_t stride = columns.strides[inner];
+  while (count > 0) {
+    int64_t offset = channel * result.outRowStride;
+    int64_t rest = column;
+    for (size_t d = inner + 1; d-- > 0;) {
+      offset += rest % columns.dims[d] * columns.strides[d];
+      rest /= columns.dims[d];
+    }
+    const int64_t run = std::min(count, columns.dims[inner] - column % columns.dims[inner]);
+    T* to = reinterpret_cast<T*>(result.out) + offset;
+    if (stride == 1 && channels == kLanes) {
+      RowsToPlanes(sizeof(T), rows, kLanes, run, to, result.outRowStride);
+    } else if (result.outRowStride == 1) {
+      for (int64_t q = 0; q < run; ++q) {
+        std::copy_n(rows + q * kLanes, channels, to + q * stride);
+      }
+    } else {
+      for (int64_t c = 0; c < channels; ++c) {
+        for (int64_t q = 0; q < run; ++q) {
+          to[c * result.outRowStride + q * stride] = rows[q * kLanes + c];
+        }
+      }
+    }
+    rows += run * kLanes;
+    column += run;
+    count -= run;
+  }
+}
+
 // Stores positions [column, column + count) of channels from `channel` on.
 template <typename T>
 void StoreRows(const GemmResult& result, int64_t channel, int64_t channels, int64_t column, int64_t count,
                const T* rows) {
-  if (SizeOf(result.outDtype) == sizeof(T) && result.outColumns.SideBySide()) {
-    T* to = reinterpret_cast<T*>(result.out) + channel * result.outRowStride + column;
-    if (channels == kLanes) {
-      RowsToPlanes(sizeof(T), rows, kLanes, count, to, result.outRowStride);
-      return;
-    }
+  if (SizeOf(result.outDtype) == sizeof(T)) {
+    StoreRuns(result, channel, channels, column, count, rows);
+    return;
   }
   std::array<T, kLanes * kRun> planes;
   for (int64_t done = 0; done < count; done += kRun) {

@@ -2,6 +2,8 @@
 #include "ops/convolution/windows.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <type_traits>
 
 #include "kernels/panel_rows.h"
@@ -38,11 +40,15 @@ class Packer {
       : data_(reinterpret_cast<const E*>(source.data)), source_(source), windows_(windows) {}
 
   void Positions(const GemmPiece& piece, int64_t width, E* panel) const {
+    std::array<Row, kMostLanes> rows;
+    size_t count = 0;
+    ForEachRow(piece.lane, piece.lanes, [&](const Row& row, int64_t /*lane*/) { rows[count++] = row; });
     ForEachTap(piece.depth, piece.depths,
                [&](const Spatial& tap, int64_t channel, int64_t channels, int64_t at) {
-                 ForEachRow(piece.lane, piece.lanes, [&](const Row& row, int64_t lane) {
+                 E* to = panel + at * width;
+                 for (size_t r = 0; r < count; ++r) {
+                   const Row& row = rows[r];
                    const Run run = Look(row, tap, channel);
-                   E* to = panel + at * width + lane;
                    const E* from = data_ + run.offset;
                    const bool whole = row.count == width && run.low == 0 && run.high == width;
                    if (whole && PositionStride() == 1) {
@@ -52,11 +58,10 @@ class Packer {
                    } else {
                      PositionsOneByOne(from, run, row.count, channels, width, to);
                    }
-                 });
-                 if (piece.lanes < width) {
-                   for (int64_t c = 0; c < channels; ++c) {
-                     std::fill(panel + (at + c) * width + piece.lanes, panel + (at + c + 1) * width, E{0});
-                   }
+                   to += row.count;
+                 }
+                 for (int64_t c = 0; c < channels && piece.lanes < width; ++c) {
+                   std::fill(panel + (at + c) * width + piece.lanes, panel + (at + c + 1) * width, E{0});
                  }
                });
   }
@@ -101,18 +106,45 @@ class Packer {
 
   void PositionsOneByOne(const E* from, const Run& run, int64_t count, int64_t channels, int64_t width,
                          E* to) const {
+    const int64_t inside = run.high - run.low;
     for (int64_t c = 0; c < channels; ++c) {
       E* row = to + c * width;
       const E* channel = from + c * source_.channelStride;
-      std::fill_n(row, run.low, E{0});
-      if (PositionStride() == 1) {
-        std::copy_n(channel, run.high - run.low, row + run.low);
-      } else {
-        for (int64_t q = run.low; q < run.high; ++q) {
-          row[q] = channel[(q - run.low) * PositionStride()];
-        }
+      // Mostly a few elements, or none: calls would cost more than they do.
+      for (int64_t q = 0; q < run.low; ++q) {
+        row[q] = E{0};
       }
-      std::fill(row + run.high, row + count, E{0});
+      switch (PositionStride()) {
+        case 1:
+          CopySteps<1>(channel, 1, inside, row + run.low);
+          break;
+        case 2:
+          CopySteps<2>(channel, 2, inside, row + run.low);
+          break;
+        default:
+          CopySteps<0>(channel, PositionStride(), inside, row + run.low);
+      }
+      for (int64_t q = run.high; q < count; ++q) {
+        row[q] = E{0};
+      }
+    }
+  }
+
+  // Every so many elements: kStep of them, if that is known.
+  template <int64_t kStep>
+  static void CopySteps(const E* from, int64_t step, int64_t count, E* to) {
+    constexpr int64_t kTogether = 4;
+    const int64_t distance = kStep == 0 ? step : kStep;
+    int64_t i = 0;
+    for (; i + kTogether <= count; i += kTogether) {
+      std::array<E, kTogether> elements;
+      for (int64_t k = 0; k < kTogether; ++k) {
+        elements[static_cast<size_t>(k)] = from[(i + k) * distance];
+      }
+      std::memcpy(to + i, elements.data(), sizeof elements);
+    }
+    for (; i < count; ++i) {
+      to[i] = from[i * distance];
     }
   }
 
@@ -158,9 +190,11 @@ class Packer {
       }
     }
     const int64_t step = windows_.step[2];
-    const int64_t low = std::clamp<int64_t>(CeilDivideSigned(-at[2], step), 0, row.count);
-    const int64_t high =
-        std::clamp<int64_t>(CeilDivideSigned(source_.extents[2] - at[2], step), low, row.count);
+    const auto steps = [&](int64_t distance) {
+      return step == 1 ? distance : CeilDivideSigned(distance, step);
+    };
+    const int64_t low = std::clamp<int64_t>(steps(-at[2]), 0, row.count);
+    const int64_t high = std::clamp<int64_t>(steps(source_.extents[2] - at[2]), low, row.count);
     if (low == high) {
       return {0, row.count, row.count};
     }
