@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
+#include <span>
 #include <type_traits>
 
 #include "kernels/panel_rows.h"
@@ -14,6 +16,8 @@ namespace openaclnn {
 namespace {
 
 constexpr int64_t kMostLanes = 64;
+constexpr int64_t kUsualLanes = 16;             // of panels of columns
+constexpr int64_t kMostPlaces = INT32_MAX / 2;  // of planes whose places are counted in 32 bits
 
 int64_t CeilDivideSigned(int64_t a, int64_t b) {
   return a > 0 ? (a + b - 1) / b : -(-a / b);
@@ -43,9 +47,14 @@ class Packer {
     std::array<Row, kMostLanes> rows;
     size_t count = 0;
     ForEachRow(piece.lane, piece.lanes, [&](const Row& row, int64_t /*lane*/) { rows[count++] = row; });
+    const bool even = piece.lanes == width && LinesUp(rows[0], rows[count - 1]);
+    const Line line = even ? LineOf({rows.data(), count}) : Line{};
     ForEachTap(piece.depth, piece.depths,
                [&](const Spatial& tap, int64_t channel, int64_t channels, int64_t at) {
                  E* to = panel + at * width;
+                 if (even && PositionsInLine(line, tap, channel, channels, width, to)) {
+                   return;
+                 }
                  for (size_t r = 0; r < count; ++r) {
                    const Row& row = rows[r];
                    const Run run = Look(row, tap, channel);
@@ -101,6 +110,9 @@ class Packer {
   }
 
  private:
+  using Bits =
+      std::conditional_t<sizeof(E) == 2, uint16_t, std::conditional_t<sizeof(E) == 4, uint32_t, uint64_t>>;
+
   // From a position to the next one in its row.
   [[nodiscard]] int64_t PositionStride() const { return windows_.step[2] * source_.strides[2]; }
 
@@ -127,6 +139,96 @@ class Packer {
       for (int64_t q = run.high; q < count; ++q) {
         row[q] = E{0};
       }
+    }
+  }
+
+  // Whether what positions see lies in one line, across the ends of rows: where windows step by single places
+  // and rows of the source are as long as those of positions. What is beyond the ends has to be left out
+  // then.
+  [[nodiscard]] bool LinesUp(const Row& first, const Row& last) const {
+    return PositionStride() == 1 && windows_.step[1] == 1 && source_.strides[1] == windows_.positions[2] &&
+           source_.extents[2] == windows_.positions[2] && first.sample == last.sample &&
+           first.position[0] == last.position[0];
+  }
+
+  // Positions that lie in a line: the first one, and where each is in its plane.
+  struct Line {
+    Row first{};
+    std::array<int32_t, kMostLanes> x{};
+    std::array<int32_t, kMostLanes> y{};
+  };
+  static Line LineOf(std::span<const Row> rows) {
+    Line line{.first = rows[0]};
+    size_t lane = 0;
+    for (const Row& row : rows) {
+      for (int64_t q = 0; q < row.count; ++q) {
+        line.x[lane] = static_cast<int32_t>(row.position[2] + q);
+        line.y[lane++] = static_cast<int32_t>(row.position[1]);
+      }
+    }
+    return line;
+  }
+
+  // False where what they see leaves the plane.
+  bool PositionsInLine(const Line& line, const Spatial& tap, int64_t channel, int64_t channels, int64_t width,
+                       E* to) const {
+    Spatial off;
+    for (size_t d = 0; d < kMostSpatial; ++d) {
+      off[d] = windows_.first[d] + tap[d] * windows_.tapStep[d];
+    }
+    const int64_t z = line.first.position[0] * windows_.step[0] + off[0];
+    const int64_t place =
+        (line.first.position[1] + off[1]) * source_.strides[1] + line.first.position[2] + off[2];
+    if (z < 0 || z >= source_.extents[0] || place < 0 ||
+        place + width > source_.extents[1] * source_.strides[1]) {
+      return false;
+    }
+    if (std::abs(off[1]) > kMostPlaces || std::abs(off[2]) > kMostPlaces) {
+      return false;
+    }
+    const auto distanceX = static_cast<int32_t>(off[2]);
+    const auto distanceY = static_cast<int32_t>(off[1]);
+    const auto extentX = static_cast<uint32_t>(source_.extents[2]);
+    const auto extentY = static_cast<uint32_t>(source_.extents[1]);
+    std::array<Bits, kMostLanes> inside;
+    uint32_t all = 1;
+    const auto look = [&](size_t lanes) {
+      for (size_t lane = 0; lane < lanes; ++lane) {
+        const uint32_t sees =
+            static_cast<uint32_t>(static_cast<uint32_t>(line.x[lane] + distanceX) < extentX) &
+            static_cast<uint32_t>(static_cast<uint32_t>(line.y[lane] + distanceY) < extentY);
+        inside[lane] = static_cast<Bits>(Bits{0} - static_cast<Bits>(sees));
+        all &= sees;
+      }
+    };
+    const E* from = data_ + line.first.sample * source_.sampleStride + channel * source_.channelStride +
+                    z * source_.strides[0] + place;
+    if (width == kUsualLanes) {
+      look(kUsualLanes);
+    } else {
+      look(static_cast<size_t>(width));
+    }
+    if (all != 0) {
+      CopyPanelRows(from, source_.channelStride, channels, width, to);
+    } else if (width == kUsualLanes) {
+      CopySeen<kUsualLanes>(from, inside, channels, width, to);
+    } else {
+      CopySeen<0>(from, inside, channels, width, to);
+    }
+    return true;
+  }
+
+  template <int64_t kWidth>
+  void CopySeen(const E* from, const std::array<Bits, kMostLanes>& inside, int64_t channels, int64_t width,
+                E* to) const {
+    const auto lanes = static_cast<size_t>(kWidth == 0 ? width : kWidth);
+    for (int64_t c = 0; c < channels; ++c) {
+      std::array<Bits, kMostLanes> row;
+      std::memcpy(row.data(), from + c * source_.channelStride, lanes * sizeof(E));
+      for (size_t lane = 0; lane < lanes; ++lane) {
+        row[lane] &= inside[lane];
+      }
+      std::memcpy(to + c * width, row.data(), lanes * sizeof(E));
     }
   }
 
