@@ -270,7 +270,8 @@ void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, i
 template <typename T>
 void RunMatrixVector(const VectorPartition& partition, const VectorCall& call, std::byte* workspace,
                      const backend::cpu::CpuContext& cpu) {
-  const int64_t strips = partition.rows == 0 ? 0 : CeilDivide(partition.rows, partition.rowsOfTask);
+  // Without batches or rows nothing was cut.
+  const int64_t strips = partition.rowsOfTask == 0 ? 0 : CeilDivide(partition.rows, partition.rowsOfTask);
   const int64_t tasks =
       strips == 0 ? 0 : CeilDivide(partition.batches, partition.batchesOfTask) * strips * partition.parts;
   auto* const parts = reinterpret_cast<T*>(workspace);
