@@ -192,7 +192,7 @@ Operator FillsSlices(Phases phases, std::string summary, std::string formula,
        .formula = {std::move(formula)},
        .arguments = std::move(arguments),
        .runExample =
-           option + " x.npy --index 0,2 --value 3 " + (table == "self" ? "-o" : "--self-ref-out") + " y.npy",
+           option + " x.npy --index 0,2 --value 3 " + (table == "self" ? "-o" : "--self-ref-result") + " y.npy",
        .benchExample = option + " 4096x4096 --index 0,2 --value 3"},
       [table](const Shape& shape, int64_t number, aclDataType dtype) {
         const bool last = number % 2 == 0 && !shape.empty();
