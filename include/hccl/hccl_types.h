@@ -89,6 +89,67 @@ typedef union HcclConfigValueDef {
 /** A communicator: the ranks that work together, seen from one of them. */
 typedef void* HcclComm;
 
+/** Direction of an item of HcclBatchSendRecv. */
+typedef enum { HCCL_SEND = 0, HCCL_RECV = 1, HCCL_SEND_RECV_RESERVED = 2 } HcclSendRecvType;
+
+/** One message of HcclBatchSendRecv. */
+typedef struct HcclSendRecvItemDef {
+  HcclSendRecvType sendRecvType;
+  void* buf;             /**< device memory: what is sent, or where it goes */
+  uint64_t count;        /**< elements */
+  HcclDataType dataType; /**< of an element */
+  uint32_t remoteRank;   /**< who receives, or sends */
+} HcclSendRecvItem;
+
+/**
+ * @name Constants
+ * C sees macros, C++ sees constants, as programs bind references to them.
+ */
+/** @{ */
+#ifdef __cplusplus
+#define HCCL_CONSTANT(type, name, value) static const type name = value
+#else
+#define HCCL_CONSTANT(type, name, value) enum { name = (int)(value) }
+#endif
+HCCL_CONSTANT(uint32_t, HCCL_COMM_CONFIG_INFO_BYTES, 24);
+HCCL_CONSTANT(uint32_t, COMM_NAME_MAX_LENGTH, 128);
+HCCL_CONSTANT(uint32_t, UDI_MAX_LENGTH, 128);
+HCCL_CONSTANT(uint32_t, BUFFER_NAME_MAX_LENGTH, 128);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_ALGO_MAX_LENGTH, 1600);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_RETRY_ENABLE_MAX_LENGTH, 50);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_RETRY_PARAMS_MAX_LENGTH, 128);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_CONFIG_MAGIC_WORD, 0xF0F0F0F0U);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_CONFIG_VERSION, 10);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_DEFAULT_BUFFSIZE, 200);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_DEFAULT_DETERMINISTIC, 0);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_DEFAULT_OP_EXPANSION_MODE, 0);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_BUFFSIZE_CONFIG_NOT_SET, 0xFFFFFFFFU);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_DETERMINISTIC_CONFIG_NOT_SET, 0xFFFFFFFFU);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_TRAFFIC_CLASS_CONFIG_NOT_SET, 0xFFFFFFFFU);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_SERVICE_LEVEL_CONFIG_NOT_SET, 0xFFFFFFFFU);
+HCCL_CONSTANT(uint32_t, HCCL_COMM_QOS_CONFIG_NOT_SET, 0xFFFFFFFFU);
+HCCL_CONSTANT(int32_t, HCCL_COMM_EXECTIMEOUT_CONFIG_NOT_SET, -1);
+#undef HCCL_CONSTANT
+/** @} */
+
+/** What HcclGetCommConfigCapability counts: a field of HcclCommConfig is there if its number is smaller. */
+typedef enum {
+  HCCL_COMM_CONFIG_BUFFER_SIZE = 0,
+  HCCL_COMM_CONFIG_DETERMINISTIC = 1,
+  HCCL_COMM_CONFIG_COMM_NAME = 2,
+  HCCL_COMM_CONFIG_OP_EXPANSION_MODE = 3,
+  HCCL_COMM_CONFIG_OP_EXPANSION = 3, /**< another spelling of the same */
+  HCCL_COMM_CONFIG_SUPPORT_INIT_BY_ENV = 4,
+  HCCL_COMM_CONFIG_WORLD_RANKID = 5,
+  HCCL_COMM_CONFIG_JOBID = 6,
+  HCCL_COMM_CONFIG_ACLGRAPH_ZEROCOPY_ENABLE = 7,
+  HCCL_COMM_CONFIG_EXEC_TIMEOUT = 8,
+  HCCL_COMM_CONFIG_ALGO = 9,
+  HCCL_COMM_CONFIG_RETRY = 10,
+  HCCL_COMM_CONFIG_BUFFER_NAME = 11,
+  HCCL_COMM_CONFIG_RESERVED = 12
+} HcclCommConfigCapability;
+
 /** Bytes of HcclRootInfo. */
 #define HCCL_ROOT_INFO_BYTES 4108
 
@@ -97,6 +158,32 @@ typedef void* HcclComm;
 typedef struct HcclRootInfoDef {
   char internal[HCCL_ROOT_INFO_BYTES];
 } HcclRootInfo;
+
+/**
+ * What a communicator is made with. HcclCommConfigInit sets every field to its default; programs that were
+ * built against an older header pass a shorter one, which is read as far as it goes. Fields that are hints to
+ * the hardware are accepted and without effect.
+ */
+typedef struct HcclCommConfigDef {
+  char reserved[24];              /**< size, version; set by HcclCommConfigInit */
+  uint32_t hcclBufferSize;        /**< MB; without effect */
+  uint32_t hcclDeterministic;     /**< 0, 1 or 2; results are always those of 2 */
+  char hcclCommName[128];         /**< a name, unique among the device's communicators; empty: made up */
+  char hcclUdi[128];              /**< free text for messages */
+  uint32_t hcclOpExpansionMode;   /**< without effect */
+  uint32_t hcclRdmaTrafficClass;  /**< without effect */
+  uint32_t hcclRdmaServiceLevel;  /**< without effect */
+  uint32_t hcclWorldRankID;       /**< without effect */
+  uint64_t hcclJobID;             /**< without effect */
+  uint8_t aclGraphZeroCopyEnable; /**< without effect */
+  int32_t hcclExecTimeOut;        /**< seconds; -1: what HCCL_EXEC_TIMEOUT says; 0: for ever */
+  char hcclAlgo[1600];            /**< without effect */
+  char hcclRetryEnable[50];       /**< without effect */
+  char hcclRetryParams[128];      /**< without effect */
+  char hcclBufferName[128];       /**< without effect */
+  uint32_t hcclQos;               /**< without effect */
+  uint64_t hcclSymWinMaxMemSizePerRank; /**< without effect */
+} HcclCommConfig;
 
 #ifdef __cplusplus
 }

@@ -18,7 +18,8 @@ import sys
 
 # From top to bottom; folders of one line do not know each other.
 LAYERS = (
-    ("api", "ops"),
+    ("api",),
+    ("ops", "collectives"),
     ("executor",),
     ("runtime", "kernels"),
     ("backend",),

@@ -4,6 +4,7 @@
 
 #include "base/enumerators.h"
 #include "base/errors.h"
+#include "collectives/environment.h"
 #include "hccl/hccl.h"
 #include "runtime/core/check.h"
 
@@ -15,7 +16,11 @@ namespace {
 
 constexpr int32_t kStrict = 2;
 
-std::atomic<int32_t> deterministic{0};
+// Until one is set, what the environment says.
+std::atomic<int32_t>& Deterministic() {
+  static std::atomic<int32_t> value{openaclnn::collectives::DefaultDeterministic()};
+  return value;
+}
 
 Status ExpectConfig(HcclConfig config) {
   const int32_t number = openaclnn::NumberOf(config);
@@ -40,7 +45,7 @@ HcclResult HcclSetConfig(HcclConfig config, HcclConfigValue configValue) {
       return runtime::Mismatch(openaclnn::code::kInvalidParam, "configValue", "0, 1 or 2",
                                std::to_string(configValue.value));
     }
-    deterministic = configValue.value;
+    Deterministic() = configValue.value;
     return Status::Ok();
   }));
 }
@@ -49,7 +54,7 @@ HcclResult HcclGetConfig(HcclConfig config, HcclConfigValue* configValue) {
   const aclError error = Boundary("HcclGetConfig", [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("configValue", configValue));
     OPENACLNN_RETURN_IF_ERROR(ExpectConfig(config));
-    configValue->value = deterministic;
+    configValue->value = Deterministic();
     return Status::Ok();
   });
   return configValue == nullptr ? HCCL_E_PTR : ResultOf(error);

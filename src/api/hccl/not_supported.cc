@@ -5,109 +5,61 @@
 namespace {
 
 // In HCCL's terms; who asks the runtime (aclGetRecentErrMsg, aclrtGetLastError) gets its terms.
-HcclResult NotSupported(const char* function) {
-  openaclnn::runtime::NotSupported(function, "collective communication does not exist yet");
+HcclResult NotSupported(const char* function, const char* reason) {
+  openaclnn::runtime::NotSupported(function, reason);
   return HCCL_E_NOT_SUPPORT;
+}
+
+HcclResult NoSuspending(const char* function) {
+  return NotSupported(function, "there is no hardware that could be mended meanwhile");
+}
+
+HcclResult NoRegisteredMemory(const char* function) {
+  return NotSupported(function, "what ranks send goes over connections");
 }
 
 }  // namespace
 
 extern "C" {
 
-HcclResult HcclGetRootInfo(HcclRootInfo* /*rootInfo*/) {
-  return NotSupported("HcclGetRootInfo");
+HcclResult HcclCommSuspend(HcclComm /*comm*/) {
+  return NoSuspending("HcclCommSuspend");
 }
 
-HcclResult HcclCommInitRootInfo(uint32_t /*nRanks*/, const HcclRootInfo* /*rootInfo*/, uint32_t /*rank*/,
-                                HcclComm* /*comm*/) {
-  return NotSupported("HcclCommInitRootInfo");
+HcclResult HcclCommResume(HcclComm /*comm*/) {
+  return NoSuspending("HcclCommResume");
 }
 
-HcclResult HcclCommInitClusterInfo(const char* /*clusterInfo*/, uint32_t /*rank*/, HcclComm* /*comm*/) {
-  return NotSupported("HcclCommInitClusterInfo");
+HcclResult HcclCommSetMemoryRange(HcclComm /*comm*/, void* /*baseVirPtr*/, size_t /*size*/,
+                                  size_t /*alignment*/, uint64_t /*flags*/) {
+  return NoRegisteredMemory("HcclCommSetMemoryRange");
 }
 
-HcclResult HcclCommInitAll(uint32_t /*ndev*/, int32_t* /*devices*/, HcclComm* /*comms*/) {
-  return NotSupported("HcclCommInitAll");
+HcclResult HcclCommUnsetMemoryRange(HcclComm /*comm*/, void* /*baseVirPtr*/) {
+  return NoRegisteredMemory("HcclCommUnsetMemoryRange");
 }
 
-HcclResult HcclCommDestroy(HcclComm /*comm*/) {
-  return NotSupported("HcclCommDestroy");
+HcclResult HcclCommActivateCommMemory(HcclComm /*comm*/, void* /*virPtr*/, size_t /*size*/, size_t /*offset*/,
+                                      aclrtDrvMemHandle /*handle*/, uint64_t /*flags*/) {
+  return NoRegisteredMemory("HcclCommActivateCommMemory");
 }
 
-HcclResult HcclGetRankSize(HcclComm /*comm*/, uint32_t* /*rankSize*/) {
-  return NotSupported("HcclGetRankSize");
+HcclResult HcclCommDeactivateCommMemory(HcclComm /*comm*/, void* /*virPtr*/) {
+  return NoRegisteredMemory("HcclCommDeactivateCommMemory");
 }
 
-HcclResult HcclGetRankId(HcclComm /*comm*/, uint32_t* /*rank*/) {
-  return NotSupported("HcclGetRankId");
+HcclResult HcclCommRegister(HcclComm /*comm*/, void* /*addr*/, uint64_t /*size*/, void** /*handle*/,
+                            uint32_t /*flag*/) {
+  return NoRegisteredMemory("HcclCommRegister");
 }
 
-HcclResult HcclGetCommName(HcclComm /*comm*/, char* /*commName*/) {
-  return NotSupported("HcclGetCommName");
+HcclResult HcclCommDeregister(HcclComm /*comm*/, void* /*handle*/) {
+  return NoRegisteredMemory("HcclCommDeregister");
 }
 
-HcclResult HcclGetCommAsyncError(HcclComm /*comm*/, HcclResult* /*asyncError*/) {
-  return NotSupported("HcclGetCommAsyncError");
-}
-
-HcclResult HcclAllReduce(void* /*sendBuf*/, void* /*recvBuf*/, uint64_t /*count*/, HcclDataType /*dataType*/,
-                         HcclReduceOp /*op*/, HcclComm /*comm*/, aclrtStream /*stream*/) {
-  return NotSupported("HcclAllReduce");
-}
-
-HcclResult HcclBroadcast(void* /*buf*/, uint64_t /*count*/, HcclDataType /*dataType*/, uint32_t /*root*/,
-                         HcclComm /*comm*/, aclrtStream /*stream*/) {
-  return NotSupported("HcclBroadcast");
-}
-
-HcclResult HcclAllGather(void* /*sendBuf*/, void* /*recvBuf*/, uint64_t /*sendCount*/,
-                         HcclDataType /*dataType*/, HcclComm /*comm*/, aclrtStream /*stream*/) {
-  return NotSupported("HcclAllGather");
-}
-
-HcclResult HcclReduceScatter(void* /*sendBuf*/, void* /*recvBuf*/, uint64_t /*recvCount*/,
-                             HcclDataType /*dataType*/, HcclReduceOp /*op*/, HcclComm /*comm*/,
-                             aclrtStream /*stream*/) {
-  return NotSupported("HcclReduceScatter");
-}
-
-HcclResult HcclReduce(void* /*sendBuf*/, void* /*recvBuf*/, uint64_t /*count*/, HcclDataType /*dataType*/,
-                      HcclReduceOp /*op*/, uint32_t /*root*/, HcclComm /*comm*/, aclrtStream /*stream*/) {
-  return NotSupported("HcclReduce");
-}
-
-HcclResult HcclScatter(void* /*sendBuf*/, void* /*recvBuf*/, uint64_t /*recvCount*/,
-                       HcclDataType /*dataType*/, uint32_t /*root*/, HcclComm /*comm*/,
-                       aclrtStream /*stream*/) {
-  return NotSupported("HcclScatter");
-}
-
-HcclResult HcclAlltoAll(const void* /*sendBuf*/, uint64_t /*sendCount*/, HcclDataType /*sendType*/,
-                        const void* /*recvBuf*/, uint64_t /*recvCount*/, HcclDataType /*recvType*/,
-                        HcclComm /*comm*/, aclrtStream /*stream*/) {
-  return NotSupported("HcclAlltoAll");
-}
-
-HcclResult HcclAlltoAllV(const void* /*sendBuf*/, const void* /*sendCounts*/, const void* /*sdispls*/,
-                         HcclDataType /*sendType*/, const void* /*recvBuf*/, const void* /*recvCounts*/,
-                         const void* /*rdispls*/, HcclDataType /*recvType*/, HcclComm /*comm*/,
-                         aclrtStream /*stream*/) {
-  return NotSupported("HcclAlltoAllV");
-}
-
-HcclResult HcclBarrier(HcclComm /*comm*/, aclrtStream /*stream*/) {
-  return NotSupported("HcclBarrier");
-}
-
-HcclResult HcclSend(void* /*sendBuf*/, uint64_t /*count*/, HcclDataType /*dataType*/, uint32_t /*destRank*/,
-                    HcclComm /*comm*/, aclrtStream /*stream*/) {
-  return NotSupported("HcclSend");
-}
-
-HcclResult HcclRecv(void* /*recvBuf*/, uint64_t /*count*/, HcclDataType /*dataType*/, uint32_t /*srcRank*/,
-                    HcclComm /*comm*/, aclrtStream /*stream*/) {
-  return NotSupported("HcclRecv");
+HcclResult HcclCommExchangeMem(HcclComm /*comm*/, void* /*windowHandle*/, uint32_t* /*peerRanks*/,
+                               uint32_t /*peerRankNum*/) {
+  return NoRegisteredMemory("HcclCommExchangeMem");
 }
 
 }  // extern "C"

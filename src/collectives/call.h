@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a rank called, as it tells the others before any data flow: so ranks that do not agree find out at
+// once, by name, and nobody's memory is touched by data that were meant for something else.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace openaclnn::collectives {
+
+enum class Operator : uint32_t {
+  kAllReduce,
+  kBroadcast,
+  kAllGather,
+  kAllGatherV,
+  kReduceScatter,
+  kReduceScatterV,
+  kReduce,
+  kScatter,
+  kAlltoAll,
+  kAlltoAllV,
+  kAlltoAllVC,
+  kBarrier,
+  kSend,
+  kRecv,
+  kBatchSendRecv,
+};
+// "HcclAllReduce".
+[[nodiscard]] const char* NameOf(Operator which);
+
+inline constexpr uint32_t kUnused = 0xFFFFFFFF;
+
+struct Call {
+  uint32_t which = 0;  // an Operator
+  uint32_t type = kUnused;
+  uint32_t secondType = kUnused;  // of what is received, where that has a type of its own
+  uint32_t reduction = kUnused;
+  uint32_t root = kUnused;
+  uint32_t zero = 0;
+  uint64_t count = 0;
+  uint64_t secondCount = 0;
+  uint64_t countsDigest = 0;       // of arrays of counts that are the same on all ranks
+  uint64_t bytes = 0;              // that the sender of this will send to the one who gets it
+  uint64_t collectivesBefore = 0;  // that were called before, where this is a message
+};
+static_assert(sizeof(Call) == 64);
+
+// "HcclAllReduce(100 FP32, SUM)".
+[[nodiscard]] std::string TextOf(const Call& call);
+
+// Why two ranks do not agree; empty if they do. `expectedBytes` is what this rank takes from the other.
+[[nodiscard]] std::optional<std::string> Disagreement(const Call& mine, const Call& theirs,
+                                                      uint64_t expectedBytes);
+
+// Which of the calls between two ranks this is: both count alike.
+enum class Channel : uint8_t {
+  kCollective = 0,
+  kMessageUp = 1,    // from the lower of the two ranks to the higher
+  kMessageDown = 2,  // the other way
+};
+struct Key {
+  Channel channel = Channel::kCollective;
+  uint64_t number = 0;
+  auto operator<=>(const Key&) const = default;
+};
+
+}  // namespace openaclnn::collectives

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How an engine keeps time, fails, and comes to its end; and how members of a part of the communicator find
+// each other.
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "collectives/engine.h"
+
+namespace openaclnn::collectives {
+namespace {
+
+// How long a failure or a farewell waits to be taken by the others before the connections are closed.
+constexpr auto kParting = std::chrono::seconds(1);
+
+}  // namespace
+
+Deadline Engine::NextDeadline() const {
+  Deadline next = Clock::now() + std::chrono::hours(1);
+  if (facts_.timeout && !failure_) {
+    for (const auto& operation : active_) {
+      next = std::min(next, operation->lastProgress + *facts_.timeout);
+    }
+  }
+  return next;
+}
+
+void Engine::CheckTimes() {
+  if (!facts_.timeout || failure_) {
+    return;
+  }
+  const auto late = std::find_if(active_.begin(), active_.end(), [&](const auto& operation) {
+    return Clock::now() >= operation->lastProgress + *facts_.timeout;
+  });
+  if (late != active_.end()) {
+    const double waited = static_cast<double>(facts_.timeout->count()) / 1000;
+    std::string text = std::to_string(waited);
+    text.erase(text.find_last_not_of('0') + 1);
+    text += text.ends_with('.') ? "0" : "";
+    Fail({HCCL_E_TIMEOUT, (*late)->Text() + " on " + Name(facts_.rank) + ": " + Missing(**late) + " within " +
+                              text + " s (HCCL_EXEC_TIMEOUT)"});
+  }
+}
+
+std::string Engine::Missing(const Operation& operation) const {
+  constexpr size_t kMostListed = 16;
+  std::string text;
+  size_t count = 0;
+  for (const Exchange& exchange : operation.exchanges) {
+    if (!exchange.heard && ++count <= kMostListed) {
+      text += (text.empty() ? "rank " : ", rank ") + std::to_string(exchange.peer);
+    }
+  }
+  return count == 0 ? "no data moved" : text + (count > kMostListed ? " and more" : "") + " did not call it";
+}
+
+void Engine::Fail(const Result& failure) {
+  if (failure_) {
+    return;
+  }
+  failure_ = failure;
+  const bool isLost = failure.Code() == HCCL_E_REMOTE;
+  const bool isLate = failure.Code() == HCCL_E_TIMEOUT;
+  state_.asyncError.store(isLost ? HCCL_E_REMOTE : isLate ? HCCL_E_TIMEOUT : HCCL_E_INTERNAL);
+  try {
+    const PackedResult packed = Pack(failure);
+    for (uint32_t peer = 0; peer < peers_.size(); ++peer) {
+      FrameHeader header;
+      header.kind = FrameKind::kFailure;
+      header.bytes = sizeof packed;
+      transport_.Post(peer, header, std::as_bytes(std::span(&packed, 1)));
+    }
+  } catch (const std::bad_alloc&) {
+    // The others see the end of the connection instead.
+  }
+  transport_.Abort(Transport::Closing::kAfterOther, Clock::now() + kParting);
+  while (!active_.empty()) {
+    const std::shared_ptr<Operation> operation = active_.front();
+    End(operation, failure);
+  }
+  for (const Invitation& invitation : std::exchange(invitations_, {})) {
+    invitation.done(failure, {});
+  }
+}
+
+void Engine::Leave() {
+  leaving_ = true;
+  if (failure_) {
+    return;
+  }
+  if (!active_.empty() || !invitations_.empty()) {
+    Fail(inbox_.ClosedBecause());
+    return;
+  }
+  failure_ = inbox_.ClosedBecause();
+  for (uint32_t peer = 0; peer < peers_.size(); ++peer) {
+    FrameHeader header;
+    header.kind = FrameKind::kFarewell;
+    transport_.Post(peer, header, {});
+  }
+  transport_.Abort(Transport::Closing::kAtOnce, Clock::now() + kParting);
+}
+
+void Engine::Invite(uint64_t number, const std::vector<uint32_t>& ranks, const Member& self,
+                    InvitationHandler done) {
+  if (failure_) {
+    done({HCCL_E_REMOTE, "the communicator has failed before: " + failure_->Message()}, {});
+    return;
+  }
+  FrameHeader header;
+  header.kind = FrameKind::kInvitation;
+  header.number = number;
+  header.bytes = sizeof self;
+  for (const uint32_t rank : ranks) {
+    transport_.Post(rank, header, std::as_bytes(std::span(&self, 1)));
+  }
+  invitations_.push_back({number, ranks, self, std::move(done)});
+  CheckInvitations();
+}
+
+void Engine::CheckInvitations() {
+  for (size_t index = 0; index < invitations_.size();) {
+    const Invitation& invitation = invitations_[index];
+    std::vector<Member> members;
+    for (const uint32_t rank : invitation.ranks) {
+      const auto& known = peers_[rank].invitations;
+      if (const auto found = known.find(invitation.number); rank == facts_.rank) {
+        members.push_back(invitation.self);
+      } else if (found != known.end()) {
+        members.push_back(found->second);
+      }
+    }
+    if (members.size() < invitation.ranks.size()) {
+      ++index;
+      continue;
+    }
+    for (const uint32_t rank : invitation.ranks) {
+      peers_[rank].invitations.erase(invitation.number);
+    }
+    const Invitation complete = invitation;
+    invitations_.erase(invitations_.begin() + static_cast<std::ptrdiff_t>(index));
+    complete.done(Result::Ok(), std::move(members));
+  }
+}
+
+}  // namespace openaclnn::collectives

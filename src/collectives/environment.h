@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the HCCL_* variables say. They are read when a communicator is made; a value that cannot be used
+// means the default, with a line in the log.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collectives/result.h"
+#include "collectives/socket.h"
+
+namespace openaclnn::collectives {
+
+// A value that was not used, for the log.
+void WarnOfValue(const char* variable, const std::string& value, const char* expected);
+
+// HCCL_CONNECT_TIMEOUT: how long ranks wait for each other while a communicator is made.
+[[nodiscard]] std::chrono::milliseconds ConnectTimeout();
+
+// HCCL_EXEC_TIMEOUT: how long an operation waits for the others; empty: for ever.
+using ExecTimeout = std::optional<std::chrono::milliseconds>;
+[[nodiscard]] ExecTimeout ExecTimeoutOf(double seconds);
+[[nodiscard]] ExecTimeout DefaultExecTimeout();
+
+// HCCL_DETERMINISTIC: 0, 1 or 2.
+[[nodiscard]] int32_t DefaultDeterministic();
+
+// HCCL_HOST_SOCKET_PORT_RANGE, or 32 ports from HCCL_IF_BASE_PORT on. 0: the system chooses.
+struct PortRange {
+  uint16_t first;
+  uint16_t last;
+};
+[[nodiscard]] std::vector<PortRange> HostPorts();
+inline constexpr uint16_t kDefaultBasePort = 60000;
+[[nodiscard]] uint16_t BasePort();
+
+// HCCL_IF_IP, HCCL_SOCKET_IFNAME, HCCL_SOCKET_FAMILY: where this host is reached, and by which interface.
+// HCCL_E_NOT_FOUND if there is no such.
+struct HostAddress {
+  Address address;
+  std::string interface;
+};
+[[nodiscard]] Result FindHostAddress(HostAddress* found);
+// The part of it that chooses by name, as the variable's four forms say.
+[[nodiscard]] bool MatchesInterface(const std::string& form, const std::string& name);
+
+// HCCL_WHITELIST_DISABLE, HCCL_WHITELIST_FILE: who may connect.
+class WhiteList {
+ public:
+  // HCCL_E_OPEN_FILE_FAILURE, HCCL_E_PARA if there has to be a list and cannot be read.
+  [[nodiscard]] static Result Read(WhiteList* list);
+  [[nodiscard]] bool Admits(const Address& address) const;
+
+ private:
+  std::optional<std::vector<Address>> hosts_;  // empty: everybody
+};
+
+}  // namespace openaclnn::collectives
