@@ -35,7 +35,7 @@ Communicator::~Communicator() {
 
 Result Communicator::ExpectHealthy() const {
   if (AsyncError() != HCCL_SUCCESS) {
-    return {HCCL_E_REMOTE, "comm: the communicator has failed before; destroy it"};
+    return {HCCL_E_REMOTE, "comm: the communicator has failed before: " + state_.failure.Message()};
   }
   return inbox_->ClosedBecause();
 }
@@ -93,7 +93,7 @@ Result Communicator::Issue(const std::shared_ptr<Operation>& operation, const ru
     Count(*operation, -1);
     Release(outstanding_);
     operation->onFinish = nullptr;
-  } else if (!isIssued) {
+  } else if (!isIssued && !operation->isFinished) {
     inbox_->Abandon(*operation);
   }
   return FromStatus(status);

@@ -40,8 +40,11 @@ class Names {
   std::set<std::pair<int, std::string>> names_;
 };
 
+// Beside the kinds of the runtime, which does not know communicators.
+constexpr auto kCommunicatorHandle = static_cast<runtime::HandleKind>(0x80);
+
 struct Registry {
-  runtime::HandleTable<Communicator> table{runtime::HandleKind::kCommunicator};
+  runtime::HandleTable<Communicator> table{kCommunicatorHandle};
   Names names;
 };
 

@@ -61,7 +61,9 @@ void Engine::RunOnce() {
   AdvanceAll();  // what was sent may have been the last, or what had to go first
   CheckTimes();
   transport_.Flush();
-  transport_.Wait(NextDeadline());
+  if (!leaving_ || !transport_.IsClosed()) {
+    transport_.Wait(NextDeadline());
+  }
 }
 
 void Engine::Serve(Inbox::Content content) {

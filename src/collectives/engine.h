@@ -35,7 +35,8 @@ struct CallCounts {
 
 // What others may ask of an engine at any time.
 struct EngineState {
-  std::atomic<int32_t> asyncError{HCCL_SUCCESS};
+  std::atomic<int32_t> asyncError{HCCL_SUCCESS};  // set after `failure`
+  Result failure;
   std::atomic<int64_t> lastProgress{0};  // Clock's ticks
   std::atomic<size_t> active{0};         // operations that have arrived and not ended
 };

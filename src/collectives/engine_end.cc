@@ -63,6 +63,7 @@ void Engine::Fail(const Result& failure) {
   failure_ = failure;
   const bool isLost = failure.Code() == HCCL_E_REMOTE;
   const bool isLate = failure.Code() == HCCL_E_TIMEOUT;
+  state_.failure = failure;
   state_.asyncError.store(isLost ? HCCL_E_REMOTE : isLate ? HCCL_E_TIMEOUT : HCCL_E_INTERNAL);
   try {
     const PackedResult packed = Pack(failure);

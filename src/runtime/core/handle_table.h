@@ -23,7 +23,6 @@ enum class HandleKind : uint8_t {
   kMemoryPool = 7,
   kAllocatorDescription = 8,
   kExecutor = 9,
-  kCommunicator = 10,
 };
 
 // Objects by the opaque handles that clients hold. A handle is a number, never an address: kind, slot, and
