@@ -13,6 +13,7 @@ NEEDED = {
 }
 LINKS = {
     "libacl_rt.so": "libascendcl.so",
+    "libhcomm.so": "libhccl.so",
     "libopapi_cv.so": "libopapi.so",
     "libopapi_math.so": "libopapi.so",
     "libopapi_nn.so": "libopapi.so",
