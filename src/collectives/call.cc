@@ -2,6 +2,7 @@
 #include "collectives/call.h"
 
 #include <array>
+#include <utility>
 
 #include "collectives/data_types.h"
 
@@ -38,7 +39,7 @@ std::string TextOf(const Call& call) {
     add(Elements(call.count, call.type));
   }
   if (call.secondType != kUnused) {
-    add(Elements(call.secondCount, call.secondType));
+    add(NameOfDataType(static_cast<int32_t>(call.secondType)));
   }
   if (call.reduction != kUnused) {
     add(NameOfReduction(static_cast<int32_t>(call.reduction)));
@@ -49,7 +50,7 @@ std::string TextOf(const Call& call) {
   return text + "(" + arguments + ")";
 }
 
-std::optional<std::string> Disagreement(const Call& mine, const Call& theirs, uint64_t expectedBytes) {
+std::optional<std::string> Disagreement(const Call& mine, const Call& theirs) {
   if (IsMessage(mine.which) && IsMessage(theirs.which)) {
     if (mine.collectivesBefore != theirs.collectivesBefore) {
       return "one calls it after " + std::to_string(mine.collectivesBefore) +
@@ -63,17 +64,19 @@ std::optional<std::string> Disagreement(const Call& mine, const Call& theirs, ui
   }
   const bool same = mine.which == theirs.which && mine.type == theirs.type &&
                     mine.secondType == theirs.secondType && mine.reduction == theirs.reduction &&
-                    mine.root == theirs.root && mine.count == theirs.count &&
-                    mine.secondCount == theirs.secondCount;
+                    mine.root == theirs.root && mine.count == theirs.count;
   if (!same) {
     return "they differ";
   }
   if (mine.countsDigest != theirs.countsDigest) {
     return "their arrays of counts differ";
   }
-  if (theirs.bytes != expectedBytes) {
-    return "one sends " + std::to_string(theirs.bytes) + " bytes where the other expects " +
-           std::to_string(expectedBytes);
+  for (const auto& [sends, expects] :
+       {std::pair(theirs.bytes, mine.expectedBytes), std::pair(mine.bytes, theirs.expectedBytes)}) {
+    if (sends != expects) {
+      return "one sends " + std::to_string(sends) + " bytes where the other expects " +
+             std::to_string(expects);
+    }
   }
   return std::nullopt;
 }

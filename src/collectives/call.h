@@ -41,9 +41,9 @@ struct Call {
   uint32_t root = kUnused;
   uint32_t zero = 0;
   uint64_t count = 0;
-  uint64_t secondCount = 0;
   uint64_t countsDigest = 0;       // of arrays of counts that are the same on all ranks
   uint64_t bytes = 0;              // that the sender of this will send to the one who gets it
+  uint64_t expectedBytes = 0;      // that it expects from the one who gets it
   uint64_t collectivesBefore = 0;  // that were called before, where this is a message
 };
 static_assert(sizeof(Call) == 64);
@@ -51,9 +51,8 @@ static_assert(sizeof(Call) == 64);
 // "HcclAllReduce(100 FP32, SUM)".
 [[nodiscard]] std::string TextOf(const Call& call);
 
-// Why two ranks do not agree; empty if they do. `expectedBytes` is what this rank takes from the other.
-[[nodiscard]] std::optional<std::string> Disagreement(const Call& mine, const Call& theirs,
-                                                      uint64_t expectedBytes);
+// Why two ranks do not agree; empty if they do. Both find the same.
+[[nodiscard]] std::optional<std::string> Disagreement(const Call& mine, const Call& theirs);
 
 // Which of the calls between two ranks this is: both count alike.
 enum class Channel : uint8_t {

@@ -45,9 +45,7 @@ class Communicator {
   ~Communicator();
 
   [[nodiscard]] const Facts& About() const { return facts_; }
-  [[nodiscard]] HcclResult AsyncError() const {
-    return static_cast<HcclResult>(state_.asyncError.load());
-  }
+  [[nodiscard]] HcclResult AsyncError() const { return static_cast<HcclResult>(state_.asyncError.load()); }
   // HCCL_E_REMOTE if it has failed.
   [[nodiscard]] Result ExpectHealthy() const;
 

@@ -145,7 +145,7 @@ void Engine::StartExchange(const std::shared_ptr<Operation>& operation, size_t i
 }
 
 void Engine::Hear(const Operation& operation, Exchange& exchange, const Call& theirs) {
-  const auto reason = Disagreement(exchange.mine, theirs, exchange.expected);
+  const auto reason = Disagreement(exchange.mine, theirs);
   if (reason) {
     const bool isCollective = exchange.key.channel == Channel::kCollective;
     Fail({HCCL_E_INTERNAL, (isCollective ? "operation " : "message ") + std::to_string(exchange.key.number) +
@@ -188,7 +188,9 @@ void Engine::TakeControl(uint32_t peer, const FrameHeader& header, std::span<con
     }
     case FrameKind::kFarewell:
       peers_[peer].hasLeft = true;
-      if (!peers_[peer].active.empty()) {
+      // An operation may wait for others still, and have all that it needs from this one.
+      if (std::any_of(peers_[peer].active.begin(), peers_[peer].active.end(),
+                      [](const Active& active) { return !active.Get().IsDone(); })) {
         Fail({HCCL_E_REMOTE, Name(peer) + " has destroyed the communicator"});
       }
       return;

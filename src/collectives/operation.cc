@@ -100,11 +100,8 @@ void Operation::Advance(const std::function<void(Exchange&, size_t)>& grant) {
     }
   }
   const bool isReduced = reduction == nullptr || reduction->reduced == reduction->bytes;
-  const bool isThrough =
-      isReduced && std::all_of(exchanges.begin(), exchanges.end(), [](const Exchange& one) {
-        return one.heard && one.out[0].IsDone() && one.out[1].IsDone() && one.in[0].IsDone() &&
-               one.in[1].IsDone();
-      });
+  const bool isThrough = isReduced && std::all_of(exchanges.begin(), exchanges.end(),
+                                                  [](const Exchange& one) { return one.IsDone(); });
   if (isThrough && !copied_) {
     for (const LocalCopy& copy : copies) {
       std::memmove(copy.destination, copy.source, copy.bytes);

@@ -62,8 +62,10 @@ struct Exchange {
   Call mine;
   std::array<Flow, kPhases> out;
   std::array<Flow, kPhases> in;
-  size_t expected = 0;  // bytes that the other says it sends
-  bool heard = false;   // the other has come, and agrees
+  [[nodiscard]] bool IsDone() const {
+    return heard && out[0].IsDone() && out[1].IsDone() && in[0].IsDone() && in[1].IsDone();
+  }
+  bool heard = false;  // the other has come, and agrees
 };
 
 // The part of a reduction that this rank computes.

@@ -64,10 +64,10 @@ void Plan::Complete() {
   for (Exchange& exchange : operation_->exchanges) {
     exchange.mine.bytes = exchange.out[0].Total();
     if (operation_->reduction == nullptr) {
-      exchange.expected = exchange.in[0].Total();
+      exchange.mine.expectedBytes = exchange.in[0].Total();
       exchange.out[0].AllowAll();
     } else {
-      exchange.expected = operation_->reduction->bytes;
+      exchange.mine.expectedBytes = operation_->reduction->bytes;
       exchange.out[0].Allow(2 * operation_->reduction->segment);
     }
     exchange.in[0].AllowAll();

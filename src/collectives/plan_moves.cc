@@ -228,7 +228,6 @@ Result PlanAlltoAll(const Facts& facts, const SideArguments& send, const SideArg
                        std::to_string(receive.count * receiveType->bytes));
   }
   plan.Get().call.count = send.count;
-  plan.Get().call.secondCount = receive.count;
   OPENACLNN_RETURN_IF_FAILED(
       ExchangeAll(plan, {{"sendBuf", send.buffer, sent, sendType}, EvenParts(facts, send.count)},
                   {{"recvBuf", receive.buffer, received, receiveType}, EvenParts(facts, receive.count)}));
