@@ -35,7 +35,7 @@ quietly cmake --build build/examples
 
 failed=0
 for example in add mse_loss_backward prelu_backward group_norm_backward grid_sampler2d_backward embedding_dense_backward \
-  training_step; do
+  training_step data_parallel; do
   step "${example}"
   "build/examples/${example}" || failed=1
 done

@@ -88,6 +88,9 @@ class Tensor {
   // Lets a Tensor stand where the C API takes an aclTensor*.
   operator aclTensor*() const { return tensor_.get(); }
 
+  // Device memory, for functions that take no tensors.
+  void* Data() const { return memory_.get(); }
+
   // Copies do not wait for streams: synchronize first.
   std::vector<float> Read() const {
     std::vector<float> values(elements_);

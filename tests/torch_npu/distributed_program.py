@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What distributed_test.py starts on each rank: torch.distributed with backend "hccl". Prints what it has checked."""
+import os
+import sys
+
+import torch
+import torch.distributed as dist
+import torch_npu  # noqa: F401  registers the device
+from torch.nn.parallel import DistributedDataParallel
+
+RANK, SIZE = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
+
+
+def full(value, *shape):
+    return torch.full(shape or (5,), float(value)).npu()
+
+
+def expect(name, actual, wanted):
+    actual = actual.cpu()
+    assert torch.equal(actual, torch.as_tensor(wanted, dtype=actual.dtype).expand_as(actual)), (name, RANK, actual, wanted)
+
+
+def operations():
+    total = SIZE * (SIZE + 1) // 2
+    for dtype in (torch.float32, torch.float16, torch.bfloat16, torch.int32, torch.int64, torch.int8):
+        x = full(RANK + 1).to(dtype)
+        dist.all_reduce(x)
+        expect(f"all_reduce {dtype}", x, total)
+    x = full(RANK + 1)
+    dist.all_reduce(x, op=dist.ReduceOp.MAX)
+    expect("all_reduce max", x, SIZE)
+    x = full(RANK)
+    dist.broadcast(x, SIZE - 1)
+    expect("broadcast", x, SIZE - 1)
+    x = full(RANK + 1)
+    dist.reduce(x, 0)
+    if RANK == 0:
+        expect("reduce", x, total)
+    parts = [full(-1) for _ in range(SIZE)]
+    dist.all_gather(parts, full(RANK))
+    for rank, part in enumerate(parts):
+        expect("all_gather", part, rank)
+    joined = full(-1, SIZE * 3)
+    dist.all_gather_into_tensor(joined, full(RANK, 3))
+    expect("all_gather_into_tensor", joined, [rank for rank in range(SIZE) for _ in range(3)])
+    own = full(-1)
+    dist.reduce_scatter(own, [full(rank + RANK) for rank in range(SIZE)])
+    expect("reduce_scatter", own, RANK * SIZE + total - SIZE)
+    own = full(-1, 2)
+    dist.reduce_scatter_tensor(own, full(RANK + 1, SIZE * 2))
+    expect("reduce_scatter_tensor", own, total)
+    own = full(-1)
+    dist.scatter(own, [full(10 + rank) for rank in range(SIZE)] if RANK == 1 else None, src=1)
+    expect("scatter", own, 10 + RANK)
+    received = full(-1, SIZE)
+    dist.all_to_all_single(received, torch.arange(SIZE).float().npu() + 100 * RANK)
+    expect("all_to_all_single", received, [100 * rank + RANK for rank in range(SIZE)])
+    received = [full(-1) for _ in range(SIZE)]
+    dist.all_to_all(received, [full(100 * RANK + rank) for rank in range(SIZE)])
+    for rank, part in enumerate(received):
+        expect("all_to_all", part, 100 * rank + RANK)
+    uneven = torch.full((RANK + 1,), float(RANK)).npu().repeat(SIZE)
+    received = full(-1, total)
+    dist.all_to_all_single(received, uneven, [rank + 1 for rank in range(SIZE)], [RANK + 1] * SIZE)
+    expect("all_to_all_single uneven", received, [rank for rank in range(SIZE) for _ in range(rank + 1)])
+    messages()
+    dist.barrier()
+    objects = [None] * SIZE
+    dist.all_gather_object(objects, {"rank": RANK})
+    assert objects == [{"rank": rank} for rank in range(SIZE)]
+    part = dist.new_group(list(range(0, SIZE, 2)))
+    if RANK % 2 == 0:
+        x = full(1)
+        dist.all_reduce(x, group=part)
+        expect("all_reduce in a part", x, (SIZE + 1) // 2)
+
+
+def messages():
+    if RANK == 0:
+        dist.send(full(7), 1)
+    elif RANK == 1:
+        x = full(-1)
+        dist.recv(x, 0)
+        expect("recv", x, 7)
+    x = full(-1)
+    ring = [dist.P2POp(dist.isend, full(RANK), (RANK + 1) % SIZE), dist.P2POp(dist.irecv, x, (RANK - 1) % SIZE)]
+    for work in dist.batch_isend_irecv(ring):
+        work.wait()
+    expect("batch_isend_irecv", x, (RANK - 1) % SIZE)
+
+
+def model():
+    torch.manual_seed(1)
+    return torch.nn.Sequential(torch.nn.Linear(8, 32), torch.nn.ReLU(), torch.nn.Linear(32, 1))
+
+
+def train(trained, inputs, targets):
+    optimizer = torch.optim.SGD(trained.parameters(), lr=0.1, momentum=0.9)
+    for _ in range(10):
+        optimizer.zero_grad()
+        torch.nn.functional.mse_loss(trained(inputs), targets).backward()
+        optimizer.step()
+    return torch.cat([parameter.detach().cpu().flatten() for parameter in trained.parameters()])
+
+
+def training():
+    """Parameters are those of one process with the joined batch, and the same bits on every rank."""
+    generator = torch.Generator().manual_seed(2)
+    inputs, targets = torch.randn(16 * SIZE, 8, generator=generator), torch.randn(16 * SIZE, 1, generator=generator)
+    own = slice(16 * RANK, 16 * (RANK + 1))
+    parallel = DistributedDataParallel(model().npu(), device_ids=[torch.npu.current_device()])
+    together = train(parallel, inputs[own].npu(), targets[own].npu())
+    alone = train(model().npu(), inputs.npu(), targets.npu())
+    torch.testing.assert_close(together, alone, rtol=0, atol=1e-6)
+    everyone = [None] * SIZE
+    dist.all_gather_object(everyone, together.numpy().tobytes())
+    assert len(set(everyone)) == 1, "the ranks have different bits"
+
+
+def lost():
+    """The second rank is killed: the others fail with its name, instead of waiting."""
+    x = full(1)
+    dist.all_reduce(x)
+    torch.npu.synchronize()
+    if RANK == 1:
+        os.kill(os.getpid(), 9)
+    try:
+        for _ in range(1000):
+            dist.all_reduce(x)
+            torch.npu.synchronize()
+    except RuntimeError as error:
+        print("told:", "rank 1" in str(error), flush=True)
+    os._exit(3)
+
+
+torch.npu.set_device(RANK % torch.npu.device_count())
+dist.init_process_group("hccl")
+for step in sys.argv[1:]:
+    globals()[step]()
+dist.destroy_process_group()
+print("passed", " ".join(sys.argv[1:]), flush=True)
