@@ -259,6 +259,11 @@ std::vector<Sample> Samples(bool gradient, int version) {
     }
     samples.push_back({.name = name, .arguments = MakeArguments(geometry, gradient)});
   }
+  if (version == 4) {
+    Sample seeded{.name = "dropout_by_seed", .arguments = MakeArguments(geometries.back().second, gradient)};
+    seeded.arguments.tensors.erase("dropMask");
+    samples.push_back(std::move(seeded));
+  }
   Sample specials{.name = "specials", .arguments = MakeArguments(geometries[2].second, gradient)};
   specials.data = {{.name = "query", .specials = true}, {.name = "value", .specials = true}};
   samples.push_back(std::move(specials));

@@ -49,7 +49,7 @@ extern "C" {
  * @param[in] realShift  added to the products; [B, N, Sq, Skv], [B, N, 1, Skv] or [1, N, Sq, Skv], FLOAT,
  * FLOAT16 or BFLOAT16; NULL: nothing
  * @param[in] dropMask  UINT8, any shape: bit k % 8 of byte k / 8 says whether element k of [B, N, Sq, Skv] is
- * kept; NULL where keepProb is 1
+ * kept; may be NULL: see seed
  * @param[in] paddingMask  not supported: NULL
  * @param[in] attenMask  BOOL or UINT8, not 0: this key is hidden from this query. sparseMode 0 (or NULL), 1,
  * 5: [B, N, Sq, Skv], [B, 1, Sq, Skv], [1, 1, Sq, Skv] or [Sq, Skv]; 2, 3, 4: [2048, 2048], 6: [3072, 2048],
@@ -77,8 +77,9 @@ extern "C" {
  * @param[in] outDtype  0: the type of query
  * @param[in] pseType  0: the bias is added behind the scale, 1: before it
  * @param[in] softmaxOutLayout  NULL, "" or "same_as_input": of sequences of several lengths alone
- * @param[in] seed  not looked at: dropMask says what is kept
- * @param[in] offset  likewise
+ * @param[in] seed  of keepProb below 1 without dropMask: score k of [B, N, Sq, Skv] is kept if word k of the
+ * Philox 4x32-10 sequence with this key is at least (1 - keepProb) 2^32; else not looked at
+ * @param[in] offset  the upper half of the sequence's counter, as of dropout; else not looked at
  * @param[out] softmaxMaxOut  largest score of each row, 8 times; FLOAT, [B, N, Sq, 8]; -FLT_MAX where a query
  * sees no key
  * @param[out] softmaxSumOut  sum of exp(score - largest) of each row, 8 times; FLOAT, [B, N, Sq, 8]; 1 where
@@ -93,7 +94,7 @@ extern "C" {
  * softmaxMaxOut, softmaxSumOut or attentionOutOut is
  * - 161002: what is not supported: paddingMask, an argument that is marked so above, another inputLayout
  * (sequences of several lengths, "TND", among them), sparseMode 7 or 8, pseType 2 or 3
- * - 161002: an attribute out of its range; keepProb below 1 without dropMask; sparseMode 1 to 6 without
+ * - 161002: an attribute out of its range; sparseMode 1 to 6 without
  * attenMask; sparseMode 5 or 6 without a prefix for each batch
  * - 161002: a type that is not admitted; shapes that do not fit together as described
  * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves

@@ -10,10 +10,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/tensor_view.h"
 #include "executor/kernel.h"
+#include "ops/random/sequence.h"
 
 namespace openaclnn {
 
@@ -58,11 +60,14 @@ struct AttentionArgs {
   int64_t heads = 0;
   double scale = 1;
   double keepProbability = 1;
-  bool scalesBias = true;  // scale * (q k + bias), not scale * q k + bias
+  std::optional<RandomSequence> dropSequence{};  // what says which scores are kept, where no mask does
+  bool scalesBias = true;                        // scale * (q k + bias), not scale * q k + bias
   int64_t sparseMode = kSparseDefault;
   int64_t before = 0;
   int64_t after = 0;
   std::vector<int64_t> prefix;
+
+  [[nodiscard]] bool Drops() const { return dropMask.Defined() || dropSequence; }
 };
 
 /// The extents of a call, of whose sizes checks have made sure.

@@ -120,6 +120,7 @@ TEST_F(AttentionStatus, Attributes) {
   Expect(kInvalid, "keepProb", shapes, with([](Problem& p) { p.keepProb = 0; }));
   Expect(kInvalid, "keepProb", shapes, with([](Problem& p) { p.keepProb = NAN; }));
   Expect(kInvalid, "dropMask", shapes, with([](Problem& p) { p.keepProb = 0.5; }));
+  Expect(ACL_SUCCESS, "", shapes, with([](Problem& p) { p.keepProb = 0.5; }), 4);
   Expect(kInvalid, "sparseMode", shapes, with([](Problem& p) { p.sparseMode = 7; }));
   Expect(kInvalid, "sparseMode", shapes, with([](Problem& p) { p.sparseMode = -1; }));
   Expect(kInvalid, "pseType", shapes, with([](Problem& p) { p.pseType = 2; }));

@@ -42,10 +42,15 @@ class Attention : public ::testing::Test {
     const DeviceTensor out = DeviceTensor::Output(outShape, dtype, LayoutFor(stepped, outShape.size()));
     const DeviceTensor largest = DeviceTensor::Output(problem.RowShape(), ACL_FLOAT, LayoutFor(stepped, 4));
     const DeviceTensor sum = DeviceTensor::Output(problem.RowShape(), ACL_FLOAT, LayoutFor(stepped, 4));
-    const AttentionTensors tensors{
-        query.Get(),    key.Get(),          value.Get(),
-        GetIfAny(bias), GetIfAny(dropMask), byNumber ? modeMask.Get() : GetIfAny(mask),
-        largest.Get(),  sum.Get(),          out.Get()};
+    const AttentionTensors tensors{query.Get(),
+                                   key.Get(),
+                                   value.Get(),
+                                   GetIfAny(bias),
+                                   problem.drawsMask ? nullptr : GetIfAny(dropMask),
+                                   byNumber ? modeMask.Get() : GetIfAny(mask),
+                                   largest.Get(),
+                                   sum.Get(),
+                                   out.Get()};
     const aclnnStatus status = RunTwoPhase(
         [&](uint64_t* size, aclOpExecutor** executor) {
           return PlanAttention(version, problem, tensors, size, executor);
@@ -173,6 +178,18 @@ TEST_F(Attention, Dropout) {
   problem.sparseMode = 2;
   problem.biasShape = {1, 4, kQueries, kKeys};
   ExpectRight(problem, ACL_BF16);
+}
+
+TEST_F(Attention, DropoutByASeed) {
+  Problem problem = Usual();
+  problem.keepProb = 0.75;
+  problem.drawsMask = true;
+  problem.seed = -17;
+  problem.offset = int64_t{5} << 33;
+  ExpectRight(problem, ACL_FLOAT, 4);
+  ExpectRight(problem, ACL_BF16, 4);
+  problem.queries = 1;
+  ExpectRight(problem, ACL_FLOAT, 4);
 }
 
 TEST_F(Attention, OfASingleQuery) {

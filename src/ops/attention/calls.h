@@ -63,8 +63,8 @@ inline aclnnStatus PlanAttention(int version, const AttentionProblem& problem, c
           t.query, t.key, t.value, t.bias, t.dropMask, nullptr, t.mask, nullptr, nullptr, nullptr, nullptr,
           nullptr, nullptr, given, none.Get(), none.Get(), none.Get(), none.Get(), problem.scale,
           problem.keepProb, problem.before, problem.after, problem.heads, layout.data(), 2,
-          problem.sparseMode, 0, problem.pseType, nullptr, 0, 0, t.largest, t.sum, nullptr, t.out, size,
-          executor);
+          problem.sparseMode, 0, problem.pseType, nullptr, problem.seed, problem.offset, t.largest, t.sum,
+          nullptr, t.out, size, executor);
   }
 }
 
@@ -93,9 +93,9 @@ inline aclnnStatus PlanGradient(int version, const AttentionProblem& problem, co
           t.query, t.key, t.value, t.outGradient, t.bias, t.dropMask, nullptr, t.mask, t.largest, t.sum,
           nullptr, t.out, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, given,
           none.Get(), none.Get(), none.Get(), none.Get(), problem.scale, problem.keepProb, problem.before,
-          problem.after, problem.heads, layout.data(), nullptr, 2, problem.sparseMode, problem.pseType, 0, 0,
-          0, t.queryGradient, t.keyGradient, t.valueGradient, nullptr, nullptr, t.biasGradient, nullptr, size,
-          executor);
+          problem.after, problem.heads, layout.data(), nullptr, 2, problem.sparseMode, problem.pseType,
+          problem.seed, problem.offset, 0, t.queryGradient, t.keyGradient, t.valueGradient, nullptr, nullptr,
+          t.biasGradient, nullptr, size, executor);
   }
 }
 

@@ -47,7 +47,8 @@ void CheckAttributes(ArgumentChecks& check, const AttentionCall& call, Attention
       [&] { return std::to_string(call.keepProbability); });
   check.Require(
       "dropMask", "a mask where keepProb is below 1",
-      [&] { return call.dropMask != nullptr || call.keepProbability == 1; }, [] { return "NULL"; });
+      [&] { return call.dropMask != nullptr || call.dropSequence || call.keepProbability == 1; },
+      [] { return "NULL"; });
   check.InRange("innerPrecise", call.innerPrecise, 0, 2, "from 0 to 2");
   check.InRange("sparseMode", call.sparseMode, kSparseDefault, kSparsePrefixByNumber,
                 "from 0 to 6 (7 and 8 are of sequences of several lengths)");
@@ -64,6 +65,9 @@ void CheckAttributes(ArgumentChecks& check, const AttentionCall& call, Attention
   args->heads = call.heads;
   args->scale = call.scale;
   args->keepProbability = call.keepProbability;
+  if (call.dropMask == nullptr && call.keepProbability < 1) {
+    args->dropSequence = call.dropSequence;
+  }
   args->scalesBias = call.biasType == 1;
   args->sparseMode = call.sparseMode;
   constexpr int64_t kFar = int64_t{1} << 50;  // beyond any tensor, and sums of a few do not overflow

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "ops/attention/attention.h"
 #include "ops/common/checks.h"
@@ -28,7 +29,8 @@ struct AttentionCall {
   const char* layout = nullptr;
   int64_t innerPrecise = 0;
   int64_t sparseMode = 0;
-  int64_t biasType = 1;  // 0: scale * q k + bias, 1: scale * (q k + bias)
+  int64_t biasType = 1;                          // 0: scale * q k + bias, 1: scale * (q k + bias)
+  std::optional<RandomSequence> dropSequence{};  // of the versions that take a seed
 };
 
 /// query, key, value and inputLayout are there.

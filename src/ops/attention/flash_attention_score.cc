@@ -181,14 +181,19 @@ aclnnStatus aclnnFlashAttentionScoreV4GetWorkspaceSize(
     const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/,
     const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
     int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
-    int64_t outDtype, int64_t pseType, char* softmaxOutLayout, int64_t /*seed*/, int64_t /*offset*/,
+    int64_t outDtype, int64_t pseType, char* softmaxOutLayout, int64_t seed, int64_t offset,
     const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
     const aclTensor* attentionOutOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
-                           dropMask,   paddingMask, attenMask,    prefix,
-                           scaleValue, keepProb,    preTokens,    nextTokens,
-                           headNum,    inputLayout, innerPrecise, sparseMode,
-                           pseType};
+  const AttentionCall call{
+      query,        key,
+      value,        {"realShift", realShift},
+      dropMask,     paddingMask,
+      attenMask,    prefix,
+      scaleValue,   keepProb,
+      preTokens,    nextTokens,
+      headNum,      inputLayout,
+      innerPrecise, sparseMode,
+      pseType,      openaclnn::RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
   return PhaseOneOf(__func__, openaclnn::kScoreV4, call,
                     {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
                     {{queryRope, keyRope, dScaleQ, dScaleK, dScaleV, sink},

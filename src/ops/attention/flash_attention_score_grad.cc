@@ -255,12 +255,19 @@ aclnnStatus aclnnFlashAttentionScoreGradV4GetWorkspaceSize(
     const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/, const aclIntArray* /*kvStartIdx*/,
     double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum,
     char* inputLayout, char* softmaxInLayout, int64_t innerPrecise, int64_t sparseMode, int64_t pseType,
-    int64_t /*seed*/, int64_t /*offset*/, int64_t outDtype, const aclTensor* dq, const aclTensor* dk,
+    int64_t seed, int64_t offset, int64_t outDtype, const aclTensor* dq, const aclTensor* dk,
     const aclTensor* dv, const aclTensor* dqRope, const aclTensor* dkRope, const aclTensor* dpse,
     const aclTensor* dsink, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  const AttentionCall call{query,     key,         value,        {"pse", pse}, dropMask,  paddingMask,
-                           attenMask, prefix,      scaleValue,   keepProb,     preTokens, nextTokens,
-                           headNum,   inputLayout, innerPrecise, sparseMode,   pseType};
+  const AttentionCall call{
+      query,        key,
+      value,        {"pse", pse},
+      dropMask,     paddingMask,
+      attenMask,    prefix,
+      scaleValue,   keepProb,
+      preTokens,    nextTokens,
+      headNum,      inputLayout,
+      innerPrecise, sparseMode,
+      pseType,      openaclnn::RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
   return PhaseOneOf(__func__, openaclnn::kScoreGradV4, call,
                     {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
                     {{sink, queryRope, keyRope, dScaleQ, dScaleK, dScaleV, dScaleDy, dScaleO},

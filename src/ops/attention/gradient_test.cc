@@ -109,7 +109,7 @@ class AttentionGradients : public ::testing::Test {
                                    .key = key.Get(),
                                    .value = value.Get(),
                                    .bias = GetIfAny(bias),
-                                   .dropMask = GetIfAny(dropMask),
+                                   .dropMask = problem.drawsMask ? nullptr : GetIfAny(dropMask),
                                    .mask = byNumber ? modeMask.Get() : GetIfAny(mask),
                                    .largest = largest.Get(),
                                    .sum = sum.Get(),
@@ -215,6 +215,16 @@ TEST_F(AttentionGradients, MasksAndSparseModes) {
       ExpectRight(problem, ACL_BF16, 2);
     }
   }
+}
+
+TEST_F(AttentionGradients, DropoutByASeed) {
+  Problem problem = Usual();
+  problem.keepProb = 0.5;
+  problem.drawsMask = true;
+  problem.seed = 3;
+  problem.offset = 8;
+  ExpectRight(problem, ACL_FLOAT, 4);
+  ExpectRight(problem, ACL_FLOAT16, 4);
 }
 
 TEST_F(AttentionGradients, BiasesAndDropout) {

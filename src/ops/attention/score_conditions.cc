@@ -2,9 +2,11 @@
 #include "ops/attention/score_conditions.h"
 
 #include <algorithm>
+#include <array>
 
 #include "kernels/flat_copy.h"
 #include "kernels/gemm.h"
+#include "ops/random/draw.h"
 #include "simd/transpose.h"
 
 namespace openaclnn {
@@ -33,7 +35,7 @@ ScoreConditions::ScoreConditions(const AttentionArgs& args, const AttentionShape
   begin_ = scratch.Book<float>(width);
   end_ = scratch.Book<float>(width);
   bias_ = scratch.Book<float>(args.bias.Defined() ? width * mostKeys : 0);
-  kept_ = scratch.Book<float>(args.dropMask.Defined() ? width * mostKeys : 0);
+  kept_ = scratch.Book<float>(args.Drops() ? width * mostKeys : 0);
   masked_ = scratch.Book<uint8_t>(args.mask.Defined() ? width * mostKeys : 0);
   scratchBytes_ = scratch.Bytes();
 }
@@ -107,17 +109,40 @@ void ScoreConditions::PackMask(const AttentionArgs& args, const ScorePlace& plac
   }
 }
 
+int64_t ScoreConditions::ScoreOf(const ScorePlace& place, int64_t lane) const {
+  // Lanes without a query do as the last one does.
+  const int64_t query = place.firstQuery + std::min(lane, place.queries - 1);
+  return ((place.batch * shape_.heads + place.head) * shape_.queries + query) * shape_.keys + place.firstKey;
+}
+
 void ScoreConditions::UnpackKept(const AttentionArgs& args, const std::byte* dropMask,
                                  const ScorePlace& place, float* to) const {
   const auto kept = static_cast<float>(1 / args.keepProbability);
-  const int64_t matrix = place.batch * shape_.heads + place.head;
   for (int64_t lane = 0; lane < width_; ++lane) {
-    const int64_t query = place.firstQuery + std::min(lane, place.queries - 1);
-    const int64_t first = (matrix * shape_.queries + query) * shape_.keys + place.firstKey;
+    const int64_t first = ScoreOf(place, lane);
     for (int64_t key = 0; key < place.keys; ++key) {
       const int64_t bit = first + key;
       const bool set = (static_cast<unsigned>(dropMask[bit / 8]) >> (bit % 8) & 1U) != 0;
       to[key * width_ + lane] = set ? kept : 0;
+    }
+  }
+}
+
+// Score i is kept where word i of the sequence says so, as dropout does with the elements of a tensor.
+void ScoreConditions::DrawKept(const AttentionArgs& args, const ScorePlace& place, float* to) const {
+  const auto kept = static_cast<float>(1 / args.keepProbability);
+  const uint64_t threshold = WordsOf(1 - args.keepProbability);
+  std::array<uint32_t, kDrawn> words;
+  for (int64_t lane = 0; lane < width_; ++lane) {
+    const int64_t first = ScoreOf(place, lane);
+    for (int64_t key = 0; key < place.keys;) {
+      const int64_t begin = (first + key) / kWordsOfBlock * kWordsOfBlock;
+      const int64_t end = std::min(first + place.keys, begin + kDrawn);
+      DrawWords(*args.dropSequence, begin, end - begin, words.data());
+      for (; first + key < end; ++key) {
+        const uint32_t word = words[static_cast<size_t>(first + key - begin)];
+        to[key * width_ + lane] = word >= threshold ? kept : 0;
+      }
     }
   }
 }
@@ -143,8 +168,12 @@ ScoreTile ScoreConditions::TileOf(const AttentionArgs& args, const std::byte* dr
     PackMask(args, seen, masked_.In(scratch));
     tile.masked = masked_.In(scratch);
   }
-  if (args.dropMask.Defined()) {
-    UnpackKept(args, dropMask, seen, kept_.In(scratch));
+  if (args.Drops()) {
+    if (args.dropMask.Defined()) {
+      UnpackKept(args, dropMask, seen, kept_.In(scratch));
+    } else {
+      DrawKept(args, seen, kept_.In(scratch));
+    }
     tile.kept = kept_.In(scratch);
   }
   return tile;

@@ -59,6 +59,9 @@ class ScoreConditions {
   void PackMask(const AttentionArgs& args, const ScorePlace& place, uint8_t* to) const;
   void UnpackKept(const AttentionArgs& args, const std::byte* dropMask, const ScorePlace& place,
                   float* to) const;
+  void DrawKept(const AttentionArgs& args, const ScorePlace& place, float* to) const;
+  /// The first key's place among all scores, as they lie in [batches, heads, queries, keys].
+  [[nodiscard]] int64_t ScoreOf(const ScorePlace& place, int64_t lane) const;
 
   AttentionShape shape_;
   int64_t width_ = 0;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "ops/random/philox_oracle.h"
 #include "tests/support/array.h"
 #include "tests/support/device.h"
 #include "tests/support/random.h"
@@ -32,6 +33,9 @@ struct AttentionProblem {
   std::string layout = "BNSD";
   double scale = 0.25;
   double keepProb = 1;
+  bool drawsMask = false;  // dropout by the seed and the offset, not by a mask
+  int64_t seed = 0;
+  int64_t offset = 0;
   int64_t sparseMode = 0;
   int64_t before = 0;
   int64_t after = 0;
@@ -57,6 +61,19 @@ struct AttentionData {
   Array outGradient;
 };
 
+/// The mask that a seed and an offset stand for: bit i is word i of the sequence, compared.
+inline Array DrawnMask(const AttentionProblem& problem, int64_t bits) {
+  Array mask = Full({(bits + 7) / 8}, 0);
+  for (int64_t bit = 0; bit < bits; ++bit) {
+    const uint32_t word = PhiloxWord(static_cast<uint64_t>(bit), static_cast<uint64_t>(problem.seed),
+                                     static_cast<uint64_t>(problem.offset));
+    if (word >= std::ldexp(1 - problem.keepProb, 32)) {
+      mask.values[static_cast<size_t>(bit / 8)] += static_cast<double>(1 << (bit % 8));
+    }
+  }
+  return mask;
+}
+
 inline AttentionData DrawAttention(const AttentionProblem& problem, aclDataType dtype, Random& random) {
   AttentionData data;
   data.query = random.Normal(problem.QueryShape(), dtype, 0, 1);
@@ -72,6 +89,9 @@ inline AttentionData DrawAttention(const AttentionProblem& problem, aclDataType 
   if (problem.keepProb < 1) {
     const int64_t bits = problem.batches * problem.heads * problem.queries * problem.keys;
     data.dropMask = random.Integers({(bits + 7) / 8}, ACL_UINT8, 0, 256);
+    if (problem.drawsMask) {
+      data.dropMask = DrawnMask(problem, bits);
+    }
   }
   return data;
 }

@@ -17,6 +17,8 @@ inline uint64_t WordsOf(double probability) {
 
 // What is drawn at a time, from an element on that is a multiple of it.
 inline constexpr int64_t kDrawn = 512;
+// Words that are made together.
+inline constexpr int64_t kWordsOfBlock = 4;
 
 // kDrawn numbers of a standard normal distribution, by the transform of Box and Muller (1958).
 void DrawNormal(const RandomSequence& sequence, int64_t first, float* numbers);
@@ -27,8 +29,8 @@ void DrawUniform(const RandomSequence& sequence, int64_t first, int digits, floa
 void DrawUniform(const RandomSequence& sequence, int64_t first, int digits, double* numbers);
 // kDrawn integers in [0, range), each as likely as the others to 2^-64 of the range.
 void DrawWhole(const RandomSequence& sequence, int64_t first, uint64_t range, uint64_t* numbers);
-// kDrawn words.
-void DrawWords(const RandomSequence& sequence, int64_t first, uint32_t* words);
+// At least `count` of kDrawn words, from one on that is a multiple of kWordsOfBlock.
+void DrawWords(const RandomSequence& sequence, int64_t first, int64_t count, uint32_t* words);
 
 // numbers[i] = numbers[i] * factors[i] + shifts[i], rounded once, for kDrawn numbers.
 void ScaleAndShift(const float* factors, const float* shifts, float* numbers);

@@ -148,7 +148,7 @@ void FillWithTruths(const Args& args, const State& state, int64_t task, const Co
   alignas(64) Drawn<uint32_t> words;
   Drawn<uint8_t> truths;
   ForEachChunk(task, state.count, [&](int64_t begin, int64_t count) {
-    DrawWords(args.sequence, begin, words.data());
+    DrawWords(args.sequence, begin, kDrawn, words.data());
     if (args.prob.Defined()) {
       const double* const probabilities = prob.Read(begin, count);
       for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
