@@ -122,7 +122,7 @@ Operator PointwiseLoss(Phases phases, std::string summary, std::string formula, 
   row.draw = [row, inputs, oneShape](Choices& choices) {
     Arguments drawn;
     const aclDataType dtype = choices.DType(FloatsAndDouble());
-    const Shape all = choices.AnyShape(8);
+    const Shape all = choices.AnyShape(5);
     for (const std::string& input : inputs) {
       if (row.Get(input).optional && choices.Chance(64)) {
         continue;

@@ -10,7 +10,7 @@
 namespace openaclnn::testing {
 
 std::vector<SmallCall> SmallCalls() {
-  constexpr uint64_t kOfEach = 5;
+  constexpr uint64_t kOfEach = 4;
   std::vector<SmallCall> calls;
   for (const catalogue::Operator& op : catalogue::Operators()) {
     for (uint64_t seed = 0; seed < kOfEach; ++seed) {
