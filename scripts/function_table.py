@@ -39,7 +39,7 @@ libnnopbase.so exports is found through it, too. Headers of operators are also f
 says 207000.""",
 }
 # There because prebuilt clients name them; a test sees that they export nothing.
-EMPTY_LIBRARIES = ("libacl_tdt_channel.so", "libge_runner.so", "libgraph.so")
+EMPTY_LIBRARIES = ("libacl_tdt_channel.so", "libge_runner.so", "libgraph.so", "libhcomm.so")
 
 INTRODUCTION = f"""# Supported functions
 

@@ -25,7 +25,7 @@ program="${PWD}/build/wheel/add"
 import ctypes
 import openaclnn
 assert openaclnn.sdk_path().joinpath("include", "acl", "acl.h").is_file()
-for name in ("ascendcl", "nnopbase", "opapi", "acl_op_compiler", "hccl", "ge_runner", "graph", "acl_tdt_channel"):
+for name in ("ascendcl", "nnopbase", "opapi", "acl_op_compiler", "hccl", "hcomm", "ge_runner", "graph", "acl_tdt_channel"):
     ctypes.CDLL(f"lib{name}.so")
 assert ctypes.CDLL("libopapi.so").aclnnAdd and ctypes.CDLL("libascendcl.so").aclInit(None) == 0
 END

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Collective communication between devices: libhccl.so, libhcomm.so. Valid C11 and C++11.
+ * Collective communication between devices: libhccl.so. Valid C11 and C++11.
  *
  * A communicator joins ranks, one device each, of one process, of several, or of several machines. What they
  * send goes over TCP connections between each two of them, in the clear.

@@ -12,7 +12,7 @@ __all__ = ["sdk_path"]
 _SDK = pathlib.Path(__file__).resolve().parent / "sdk"
 
 # In the order of their needs.
-_LIBRARIES = ("ascendcl", "nnopbase", "opapi", "acl_op_compiler", "hccl", "ge_runner", "graph", "acl_tdt_channel",
+_LIBRARIES = ("ascendcl", "nnopbase", "opapi", "acl_op_compiler", "hccl", "hcomm", "ge_runner", "graph", "acl_tdt_channel",
               "openaclnn_torch_options")
 
 # On this product torch_npu looks for no other way to run an operator than aclnn, so that one that is missing is an error

@@ -10,10 +10,10 @@ NEEDED = {
     "libnnopbase.so": "libascendcl.so",
     "libopapi.so": "libnnopbase.so",
     "libacl_op_compiler.so": "libascendcl.so",
+    "libhcomm.so": "libhccl.so",
 }
 LINKS = {
     "libacl_rt.so": "libascendcl.so",
-    "libhcomm.so": "libhccl.so",
     "libopapi_cv.so": "libopapi.so",
     "libopapi_math.so": "libopapi.so",
     "libopapi_nn.so": "libopapi.so",
