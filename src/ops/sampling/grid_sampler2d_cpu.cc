@@ -426,6 +426,14 @@ class Forward {
       const int64_t row = (tile.begin + done) / columns;
       const int64_t column = (tile.begin + done) % columns;
       const int64_t run = std::min(tile.count - done, columns - column);
+      if (state_.lanes == 1 && columnStride == 1) {
+        Element* const place = to + row * out.strides[2] + column;
+        ForEachVector(hn::ScalableTag<float>(), run, [&](auto tag, int64_t i) HWY_ATTR {
+          Format::Store(tag, hn::LoadU(tag, rows + done + i), place + i);
+        });
+        done += run;
+        continue;
+      }
       WriteRows<Format>(rows + done * state_.lanes, state_.lanes,
                         {to + row * out.strides[2] + column * columnStride, ChannelsOf(chunk), out.strides[1],
                          run, columnStride});
