@@ -81,7 +81,13 @@ class Writer {
  public:
   using Buffer = std::array<T, kTileElements>;
 
-  explicit Writer(const TensorView& view) : tiles_(view), dims_(view), data_(view.data) {}
+  explicit Writer(const TensorView& view) : tiles_(view), dims_(view), data_(view.data) {
+    direct_ = dims_.Contiguous() && view.dtype == (sizeof(T) == 4 ? DType::kFloat : DType::kDouble);
+  }
+  // Where numbers can be written themselves; null if they cannot.
+  [[nodiscard]] T* Find(int64_t begin) const {
+    return direct_ ? reinterpret_cast<T*>(data_) + begin : nullptr;
+  }
   // At most kTileElements numbers.
   void Write(int64_t begin, int64_t count, const T* numbers) const {
     if constexpr (std::is_same_v<T, float>) {
@@ -99,6 +105,7 @@ class Writer {
   TileWriter tiles_;
   MergedDims dims_;
   std::byte* data_;
+  bool direct_;
 };
 
 }  // namespace openaclnn::separable
@@ -173,7 +180,7 @@ void SumColumns(const Columns<T>& columns, const T* row, int64_t count, T* to) {
       }
       total = first == 0 ? sum : hn::Add(total, sum);
     }
-    hn::StoreU(total, tag, to + i);
+    hn::StoreU(WithOneNan(tag, total), tag, to + i);
   });
 }
 
@@ -193,17 +200,11 @@ void SumChannels(const Columns<T>& columns, int64_t column, const T* row, int64_
       }
       total = first == 0 ? sum : hn::Add(total, sum);
     }
-    hn::StoreU(total, tag, to + i);
+    hn::StoreU(WithOneNan(tag, total), tag, to + i);
   });
 }
 
-template <class T>
-void UnifyNans(T* numbers, int64_t count) {
-  ForEachPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
-    hn::StoreU(WithOneNan(tag, hn::LoadU(tag, numbers + i)), tag, numbers + i);
-  });
-}
-
+// Leaves a NaN as it is.
 template <class T>
 void Divide(T* numbers, int64_t count, const double* divisors, double by) {
   for (int64_t i = 0; i < count; ++i) {
@@ -281,16 +282,19 @@ class Run {
     const int64_t total = rows * resultLength_;
     for (int64_t begin = 0; begin < total; begin += kTileElements) {
       const int64_t count = std::min(kTileElements, total - begin);
-      typename openaclnn::separable::Writer<T>::Buffer tile;
-      SumHorizontally(sums, begin, count, tile.data());
+      typename openaclnn::separable::Writer<T>::Buffer buffer;
+      T* const found = writer_.Find(first * resultLength_ + begin);
+      T* const tile = found != nullptr ? found : buffer.data();
+      SumHorizontally(sums, begin, count, tile);
       for (int64_t done = 0; done < count;) {
         const int64_t at = (begin + done) % resultLength_;
         const int64_t piece = std::min(count - done, resultLength_ - at);
-        DivideBy((first + (begin + done) / resultLength_) % resultRows_, at, piece, tile.data() + done);
+        DivideBy((first + (begin + done) / resultLength_) % resultRows_, at, piece, tile + done);
         done += piece;
       }
-      UnifyNans(tile.data(), count);
-      writer_.Write(first * resultLength_ + begin, count, tile.data());
+      if (found == nullptr) {
+        writer_.Write(first * resultLength_ + begin, count, tile);
+      }
     }
   }
 
