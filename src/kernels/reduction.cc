@@ -19,13 +19,14 @@ constexpr int64_t kTileElements = int64_t{1} << 15;
 // Of what is gathered or converted at a time, row by row: four blocks, which loops reduce at once.
 constexpr int64_t kBufferElements = 4 * kSumBlock;
 // The same of a block of rows that lie side by side.
-constexpr int64_t kBufferBytes = int64_t{1} << 16;
+constexpr int64_t kBufferBytes = int64_t{1} << 17;
 // Rows shorter than this are turned, so that vectors hold elements of many.
 constexpr int64_t kShortRow = 16;
 // Fewer rows than this that lie side by side are not worth vectors.
 constexpr int64_t kFewLines = 8;
-// So many tiles are enough for all threads; with fewer, narrower ones are cut.
-constexpr int64_t kEnoughTiles = 64;
+// Tiles are narrower where there would be fewer than this; the wider they are, the more of each page is read
+// at a time.
+constexpr int64_t kEnoughTiles = 8;
 constexpr int64_t kNarrowLines = 32;
 
 int64_t Bytes(DType dtype) {
