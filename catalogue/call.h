@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -57,6 +58,8 @@ class BoundCall {
   aclnnStatus PhaseTwo(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                        aclrtStream stream) const;
 
+  /// What phase one is handed, one for each argument.
+  [[nodiscard]] std::span<const CValue> Values() const { return values_; }
   [[nodiscard]] aclTensor* Tensor(size_t operand) const { return tensors_[operand]; }
   /// An output's shape when the work is done: of some it is the data that decide how much of it is written.
   [[nodiscard]] Shape ShapeOf(size_t operand) const;

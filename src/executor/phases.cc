@@ -14,7 +14,7 @@ void PhaseOneCall::AddSlot(TensorSlot slot, const TensorOfCall& given, TensorVie
   slot.tensor = given.tensor;
   if (given.used) {
     slot.offset = OffsetBytes(*given.tensor);
-    view = ViewOf(*given.tensor);
+    view = ViewOf(*given.tensor, slot.offset);
     runnable_ = runnable_ && Runnable(view);
   }
   slots_.push_back(slot);

@@ -11,6 +11,14 @@
 namespace openaclnn {
 namespace {
 
+constinit ObjectSlabs<aclTensor> tensors("aclTensor");
+constinit ObjectSlabs<aclScalar> scalars("aclScalar");
+constinit ObjectSlabs<aclIntArray> intArrays("aclIntArray");
+constinit ObjectSlabs<aclFloatArray> floatArrays("aclFloatArray");
+constinit ObjectSlabs<aclBoolArray> boolArrays("aclBoolArray");
+constinit ObjectSlabs<aclTensorList> tensorLists("aclTensorList");
+constinit ObjectSlabs<aclScalarList> scalarLists("aclScalarList");
+
 template <typename T>
 T Read(const aclScalar& scalar) {
   T value;
@@ -25,6 +33,35 @@ uint64_t ReadWhole(const aclScalar& scalar) {
 
 }  // namespace
 
+template <>
+ObjectSlabs<aclTensor>& SlabsOf() {
+  return tensors;
+}
+template <>
+ObjectSlabs<aclScalar>& SlabsOf() {
+  return scalars;
+}
+template <>
+ObjectSlabs<aclIntArray>& SlabsOf() {
+  return intArrays;
+}
+template <>
+ObjectSlabs<aclFloatArray>& SlabsOf() {
+  return floatArrays;
+}
+template <>
+ObjectSlabs<aclBoolArray>& SlabsOf() {
+  return boolArrays;
+}
+template <>
+ObjectSlabs<aclTensorList>& SlabsOf() {
+  return tensorLists;
+}
+template <>
+ObjectSlabs<aclScalarList>& SlabsOf() {
+  return scalarLists;
+}
+
 std::string ShapeText(std::span<const int64_t> dims) {
   std::string text = "[";
   for (size_t d = 0; d < dims.size(); ++d) {
@@ -38,7 +75,7 @@ int64_t OffsetBytes(const aclTensor& tensor) {
   return empty ? 0 : tensor.offset * static_cast<int64_t>(SizeOf(tensor.dtype));
 }
 
-TensorView ViewOf(const aclTensor& tensor) {
+TensorView ViewOf(const aclTensor& tensor, int64_t offsetBytes) {
   TensorView view;
   view.dtype = tensor.dtype;
   view.rank = static_cast<int>(tensor.viewDims.size());
@@ -54,7 +91,7 @@ TensorView ViewOf(const aclTensor& tensor) {
     inner = CheckedMultiply(view.dims[d], view.strides[d]).value_or(0);
   }
   if (tensor.data != nullptr) {
-    view.data = static_cast<std::byte*>(tensor.data) + OffsetBytes(tensor);
+    view.data = static_cast<std::byte*>(tensor.data) + offsetBytes;
   }
   return view;
 }

@@ -14,6 +14,7 @@
 
 #include "aclnn/acl_meta.h"
 #include "base/dtype.h"
+#include "base/object_slabs.h"
 #include "base/scalar_value.h"
 #include "base/tensor_view.h"
 
@@ -54,6 +55,30 @@ struct aclScalarList {
 
 namespace openaclnn {
 
+// Every object of a type that clients hold.
+template <typename Object>
+ObjectSlabs<Object>& SlabsOf() = delete;
+template <>
+ObjectSlabs<aclTensor>& SlabsOf();
+template <>
+ObjectSlabs<aclScalar>& SlabsOf();
+template <>
+ObjectSlabs<aclIntArray>& SlabsOf();
+template <>
+ObjectSlabs<aclFloatArray>& SlabsOf();
+template <>
+ObjectSlabs<aclBoolArray>& SlabsOf();
+template <>
+ObjectSlabs<aclTensorList>& SlabsOf();
+template <>
+ObjectSlabs<aclScalarList>& SlabsOf();
+
+// Whether a client's pointer may be followed. Null is not live.
+template <typename Object>
+[[nodiscard]] bool IsLive(const Object* object) {
+  return SlabsOf<Object>().IsLive(object);
+}
+
 // "[2, 3, 4]", for messages.
 [[nodiscard]] std::string ShapeText(std::span<const int64_t> dims);
 
@@ -61,8 +86,12 @@ namespace openaclnn {
 // checks; 0 if it is empty, where the offset may be anything.
 [[nodiscard]] int64_t OffsetBytes(const aclTensor& tensor);
 
-// The view of a tensor that has passed the phase-one checks (at most kMaxRank dims, nothing negative).
-[[nodiscard]] TensorView ViewOf(const aclTensor& tensor);
+// The view of a tensor that has passed the phase-one checks (at most kMaxRank dims, nothing negative), and of
+// which OffsetBytes is known.
+[[nodiscard]] TensorView ViewOf(const aclTensor& tensor, int64_t offsetBytes);
+[[nodiscard]] inline TensorView ViewOf(const aclTensor& tensor) {
+  return ViewOf(tensor, OffsetBytes(tensor));
+}
 
 // What a scalar holds, exactly. Of types that hold no numbers: the type alone.
 [[nodiscard]] ScalarValue ValueOf(const aclScalar& scalar);

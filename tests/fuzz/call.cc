@@ -69,6 +69,44 @@ __attribute__((no_sanitize("undefined"))) aclTensor* Make(const Tensor& tensor, 
                          tensor.storage.data(), tensor.storage.size(), address);
 }
 
+/// What stray handles point to, alive as long as this.
+class StrayObjects {
+ public:
+  StrayObjects() {
+    constexpr int64_t kDim = 1;
+    float one = 1;
+    tensor_ = aclCreateTensor(&kDim, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &kDim, 1, nullptr);
+    scalar_ = aclCreateScalar(&one, ACL_FLOAT);
+    destroyed_ = aclCreateScalar(&one, ACL_FLOAT);
+    (void)aclDestroyScalar(destroyed_);
+  }
+  StrayObjects(const StrayObjects&) = delete;
+  StrayObjects& operator=(const StrayObjects&) = delete;
+  ~StrayObjects() {
+    (void)aclDestroyTensor(tensor_);
+    (void)aclDestroyScalar(scalar_);
+  }
+
+  [[nodiscard]] const void* Get(catalogue::CType type, Stray stray) const {
+    switch (stray) {
+      case Stray::kDestroyed:
+        return destroyed_;
+      case Stray::kOfAnotherType:
+        return type == catalogue::CType::kScalar ? static_cast<const void*>(tensor_) : scalar_;
+      case Stray::kInside:
+        return reinterpret_cast<const char*>(tensor_) + sizeof(void*);
+      case Stray::kNeverOurs:
+        break;
+    }
+    return reinterpret_cast<const void*>(uintptr_t{0x10});
+  }
+
+ private:
+  aclTensor* tensor_;
+  aclScalar* scalar_;
+  const aclScalar* destroyed_;
+};
+
 }  // namespace
 
 Dims Tensor::Strides() const {
@@ -135,6 +173,10 @@ std::string Describe(const Call& call) {
   }
   text +=
       std::string(call.nullSize ? ", workspaceSize null" : "") + (call.nullExecutor ? ", executor null" : "");
+  if (call.strayHandle) {
+    text += ", a stray handle (" + std::to_string(static_cast<int>(call.strayHandle->stray)) + ") as " +
+            call.op->arguments[call.strayHandle->argument].name;
+  }
   if (call.op->HasOutputMask()) {
     text += ", mask ";
     for (const bool bit : call.mask.value_or(std::vector<bool>())) {
@@ -208,10 +250,18 @@ static catalogue::BoundCall Bind(const Call& call, const std::vector<void*>& add
   return {described, std::move(tensors)};
 }
 
-Arguments::Arguments(const Call& call, const std::vector<void*>& addresses) : bound_(Bind(call, addresses)) {}
+Arguments::Arguments(const Call& call, const std::vector<void*>& addresses)
+    : bound_(Bind(call, addresses)), op_(call.op), strayHandle_(call.strayHandle) {}
 
 aclnnStatus Arguments::PhaseOne(uint64_t* workspaceSize, aclOpExecutor** executor) const {
-  return bound_.PhaseOne(workspaceSize, executor);
+  if (!strayHandle_) {
+    return bound_.PhaseOne(workspaceSize, executor);
+  }
+  std::vector<catalogue::CValue> values(bound_.Values().begin(), bound_.Values().end());
+  const StrayObjects objects;
+  values[strayHandle_->argument].object =
+      objects.Get(op_->arguments[strayHandle_->argument].type, strayHandle_->stray);
+  return op_->phases.phaseOne(values, workspaceSize, executor);
 }
 
 }  // namespace openaclnn::fuzz

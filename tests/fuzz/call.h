@@ -29,6 +29,13 @@ enum class Place : uint8_t { kPool, kNull, kHost, kPinnedHost, kFreed };
 /// What an input holds.
 enum class Content : uint8_t { kTame, kSpecial, kNoise, kIndices, kIndicesButOne };
 
+/// A handle that is none of a live object of the argument's type.
+enum class Stray : uint8_t { kDestroyed, kOfAnotherType, kInside, kNeverOurs };
+struct StrayHandle {
+  size_t argument;  // its number in the prototype
+  Stray stray;
+};
+
 struct Tensor {
   const catalogue::Argument* argument = nullptr;
   bool absent = false;     // the argument is a null pointer
@@ -57,6 +64,7 @@ struct Call {
   std::optional<std::vector<bool>> mask;  // its output mask; empty: a null pointer
   bool nullSize = false;
   bool nullExecutor = false;
+  std::optional<StrayHandle> strayHandle;
   bool valid = true;  // phase one has to accept it
 
   /// Whether a tensor is read and written.
@@ -111,6 +119,8 @@ class Arguments {
 
  private:
   catalogue::BoundCall bound_;
+  const Operator* op_;
+  std::optional<StrayHandle> strayHandle_;
 };
 
 }  // namespace openaclnn::fuzz

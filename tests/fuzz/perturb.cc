@@ -175,6 +175,21 @@ void PerturbAttribute(ByteReader& reader, Call& call) {
   }
 }
 
+/// Another handle in place of an argument that is an object.
+void PerturbHandle(ByteReader& reader, Call& call) {
+  const size_t argument = reader.Below(call.op->arguments.size());
+  switch (call.op->arguments[argument].type) {
+    case catalogue::CType::kInteger:
+    case catalogue::CType::kBool:
+    case catalogue::CType::kReal:
+    case catalogue::CType::kDType:
+      return;
+    default:
+      call.strayHandle = {argument, static_cast<Stray>(reader.Below(4))};
+      call.valid = false;
+  }
+}
+
 void PerturbMask(ByteReader& reader, Call& call) {
   if (reader.Chance(64)) {
     call.mask.reset();
@@ -208,6 +223,8 @@ void Perturb(ByteReader& reader, Call& call) {
       } else if (reader.Chance(64)) {
         call.nullExecutor = true;
         call.valid = false;
+      } else if (reader.Chance(128)) {
+        PerturbHandle(reader, call);
       } else {
         call.tensors[reader.Below(call.tensors.size())].content = Content::kNoise;
       }

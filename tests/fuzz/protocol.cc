@@ -44,6 +44,12 @@ std::optional<Accepted> StartCall(const Call& call, const std::vector<void*>& ad
   const aclnnStatus status = accepted.arguments->PhaseOne(call.nullSize ? nullptr : &accepted.workspaceSize,
                                                           call.nullExecutor ? nullptr : &accepted.executor);
   CheckStatus("phase one", call.op->Function(), status, {kNullptr, kInvalid});
+  if (call.strayHandle) {  // told before or behind missing pointers; some arguments nothing looks at
+    if (status == ACL_SUCCESS) {
+      DestroyExecutor(accepted.executor, true);
+    }
+    return std::nullopt;
+  }
   Require((status == kNullptr) == HasNullArgument(call),
           "161001 belongs to missing pointers, and only to these");
   if (status != ACL_SUCCESS) {

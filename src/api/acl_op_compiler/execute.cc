@@ -10,17 +10,34 @@
 
 using openaclnn::Status;
 
+namespace single_operator = openaclnn::single_operator;
+
 namespace {
+
+std::string DescriptionText(const aclTensorDesc* description) {
+  if (description == nullptr) {
+    return "null";
+  }
+  return single_operator::Descriptions().IsLive(description) ? single_operator::TextOf(*description)
+                                                             : openaclnn::HandleText(description);
+}
+
+std::string AttributesText(const aclopAttr* attributes) {
+  if (attributes == nullptr) {
+    return "";
+  }
+  return single_operator::AttributeSets().IsLive(attributes) ? single_operator::TextOf(*attributes)
+                                                             : openaclnn::HandleText(attributes);
+}
 
 // "Erfinv(x: FLOAT [3]; axis = 1) does not exist here ...".
 std::string Refusal(const char* opType, int numInputs, const aclTensorDesc* const inputDesc[],
                     const aclopAttr* attr) {
   std::string arguments;
   for (int input = 0; inputDesc != nullptr && input < numInputs; ++input) {
-    arguments.append(arguments.empty() ? "" : ", ")
-        .append(inputDesc[input] == nullptr ? "null" : openaclnn::single_operator::TextOf(*inputDesc[input]));
+    arguments.append(arguments.empty() ? "" : ", ").append(DescriptionText(inputDesc[input]));
   }
-  const std::string attributes = attr == nullptr ? "" : openaclnn::single_operator::TextOf(*attr);
+  const std::string attributes = AttributesText(attr);
   if (!attributes.empty()) {
     arguments.append("; ").append(attributes);
   }
@@ -39,7 +56,7 @@ extern "C" aclError aclopCompileAndExecute(const char* opType, int numInputs,
                                            aclopEngineType /*engineType*/, aclopCompileType /*compileFlag*/,
                                            const char* /*opPath*/, aclrtStream stream) {
   return openaclnn::Boundary("aclopCompileAndExecute", [&]() -> Status {
-    return openaclnn::single_operator::MissingOperator(
+    return single_operator::MissingOperator(
         Refusal(opType == nullptr ? "without a name" : opType, numInputs, inputDesc, attr), stream);
   });
 }

@@ -6,6 +6,7 @@
 #include "acl/acl.h"
 #include "base/dtype.h"
 #include "base/errors.h"
+#include "base/object_slabs.h"
 #include "runtime/core/check.h"
 
 using openaclnn::Boundary;
@@ -19,6 +20,15 @@ struct aclDataBuffer {
 
 namespace {
 
+constinit openaclnn::ObjectSlabs<aclDataBuffer> buffers("aclDataBuffer");
+
+Status ExpectBuffer(const aclDataBuffer* dataBuffer) {
+  OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("dataBuffer", dataBuffer));
+  return buffers.IsLive(dataBuffer)
+             ? Status::Ok()
+             : buffers.Refusal(openaclnn::code::kInvalidParam, "dataBuffer", dataBuffer);
+}
+
 Status ExpectMemory(const void* data, size_t size) {
   return size == 0 ? Status::Ok() : runtime::ExpectNotNull("data", data);
 }
@@ -28,7 +38,7 @@ template <typename Member>
 Member Get(const char* function, const aclDataBuffer* dataBuffer, Member aclDataBuffer::*member) {
   Member value{};
   Boundary(function, [&]() -> Status {
-    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("dataBuffer", dataBuffer));
+    OPENACLNN_RETURN_IF_ERROR(ExpectBuffer(dataBuffer));
     value = dataBuffer->*member;
     return Status::Ok();
   });
@@ -81,7 +91,7 @@ aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) {
   aclDataBuffer* made = nullptr;
   Boundary("aclCreateDataBuffer", [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(ExpectMemory(data, size));
-    made = new aclDataBuffer{data, size};
+    made = buffers.Make([&](aclDataBuffer& buffer) { buffer = {data, size}; });
     return Status::Ok();
   });
   return made;
@@ -89,15 +99,14 @@ aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) {
 
 aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer) {
   return Boundary("aclDestroyDataBuffer", [&]() -> Status {
-    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("dataBuffer", dataBuffer));
-    delete dataBuffer;
-    return Status::Ok();
+    OPENACLNN_RETURN_IF_ERROR(ExpectBuffer(dataBuffer));
+    return buffers.Destroy(dataBuffer) ? Status::Ok() : ExpectBuffer(dataBuffer);
   });
 }
 
 aclError aclUpdateDataBuffer(aclDataBuffer* dataBuffer, void* data, size_t size) {
   return Boundary("aclUpdateDataBuffer", [&]() -> Status {
-    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("dataBuffer", dataBuffer));
+    OPENACLNN_RETURN_IF_ERROR(ExpectBuffer(dataBuffer));
     OPENACLNN_RETURN_IF_ERROR(ExpectMemory(data, size));
     *dataBuffer = {data, size};
     return Status::Ok();

@@ -137,4 +137,19 @@ TEST(DataBuffer, NullIsReported) {
 }
 
 }  // namespace
+TEST(DataBuffer, RefusesHandlesThatAreGone) {
+  int byte = 0;
+  aclDataBuffer* const buffer = aclCreateDataBuffer(&byte, 1);
+  ASSERT_EQ(aclDestroyDataBuffer(buffer), ACL_SUCCESS);
+  for (aclDataBuffer* const bad : {buffer, reinterpret_cast<aclDataBuffer*>(uintptr_t{0x10})}) {
+    EXPECT_EQ(aclDestroyDataBuffer(bad), ACL_ERROR_INVALID_PARAM);
+    EXPECT_EQ(aclUpdateDataBuffer(bad, &byte, 1), ACL_ERROR_INVALID_PARAM);
+    EXPECT_EQ(aclGetDataBufferAddr(bad), nullptr);
+    EXPECT_EQ(aclGetDataBufferSizeV2(bad), 0U);
+    const char* const message = aclGetRecentErrMsg();
+    ASSERT_NE(message, nullptr);
+    EXPECT_NE(std::string(message).find("expected a live aclDataBuffer"), std::string::npos) << message;
+  }
+}
+
 }  // namespace openaclnn::runtime

@@ -15,6 +15,12 @@ namespace runtime = openaclnn::runtime;
 
 namespace {
 
+Status ExpectAttributes(const aclopAttr* attr) {
+  OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("attr", attr));
+  auto& sets = openaclnn::single_operator::AttributeSets();
+  return sets.IsLive(attr) ? Status::Ok() : sets.Refusal(openaclnn::code::kInvalidParam, "attr", attr);
+}
+
 // A list as callers give it.
 template <typename Element, typename Value>
 Status ReadList(const char* countName, int count, const Value* values, std::vector<Element>* read) {
@@ -32,7 +38,7 @@ Status ReadList(const char* countName, int count, const Value* values, std::vect
 template <typename Value, typename Read>
 aclError Set(const char* function, aclopAttr* attr, const char* attrName, const Read& read) {
   return Boundary(function, [&]() -> Status {
-    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("attr", attr));
+    OPENACLNN_RETURN_IF_ERROR(ExpectAttributes(attr));
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("attrName", attrName));
     Value value{};
     OPENACLNN_RETURN_IF_ERROR(read(value));
@@ -79,14 +85,16 @@ extern "C" {
 aclopAttr* aclopCreateAttr(void) {
   aclopAttr* made = nullptr;
   Boundary("aclopCreateAttr", [&] {
-    made = new aclopAttr;
+    made = openaclnn::single_operator::AttributeSets().Make([](aclopAttr& /*empty*/) {});
     return Status::Ok();
   });
   return made;
 }
 
 void aclopDestroyAttr(const aclopAttr* attr) {
-  delete attr;
+  if (attr != nullptr && !openaclnn::single_operator::AttributeSets().Destroy(attr)) {
+    Boundary("aclopDestroyAttr", [&] { return ExpectAttributes(attr); });
+  }
 }
 
 aclError aclopSetAttrBool(aclopAttr* attr, const char* attrName, uint8_t attrValue) {

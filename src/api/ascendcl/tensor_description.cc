@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/single_operator/tensor_description.h"
 
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,11 +18,14 @@ namespace single_operator = openaclnn::single_operator;
 
 namespace {
 
-// Runs `use` on a description; null is an argument's failure.
+// Runs `use` on a description; null is an argument's failure, and so is what is none.
 template <typename Use>
 aclError With(const char* function, const aclTensorDesc* desc, const Use& use) {
   return Boundary(function, [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("desc", desc));
+    if (!single_operator::Descriptions().IsLive(desc)) {
+      return single_operator::Descriptions().Refusal(openaclnn::code::kInvalidParam, "desc", desc);
+    }
     return use();
   });
 }
@@ -35,18 +37,22 @@ extern "C" {
 aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int64_t* dims, aclFormat format) {
   aclTensorDesc* made = nullptr;
   Boundary("aclCreateTensorDesc", [&]() -> Status {
-    auto description = std::make_unique<aclTensorDesc>();
-    OPENACLNN_RETURN_IF_ERROR(single_operator::ReadDims(numDims, dims, &description->dims));
-    description->dtype = NumberOf(dataType);
-    description->format = NumberOf(format);
-    made = description.release();
+    std::vector<int64_t> read;
+    OPENACLNN_RETURN_IF_ERROR(single_operator::ReadDims(numDims, dims, &read));
+    made = single_operator::Descriptions().Make([&](aclTensorDesc& description) {
+      description.dims = std::move(read);
+      description.dtype = NumberOf(dataType);
+      description.format = NumberOf(format);
+    });
     return Status::Ok();
   });
   return made;
 }
 
 void aclDestroyTensorDesc(const aclTensorDesc* desc) {
-  delete desc;
+  if (desc != nullptr && !single_operator::Descriptions().Destroy(desc)) {
+    With("aclDestroyTensorDesc", desc, [] { return Status::Ok(); });
+  }
 }
 
 aclDataType aclGetTensorDescType(const aclTensorDesc* desc) {

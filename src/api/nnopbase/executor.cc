@@ -20,6 +20,11 @@ Status NullArgument(const char* name) {
   return {code::kInnerNullptr, std::string(name) + ": expected a pointer, got null"};
 }
 
+template <typename Object>
+Status ExpectLive(const char* name, const Object* object) {
+  return IsLive(object) ? Status::Ok() : SlabsOf<Object>().Refusal(code::kParamInvalid, name, object);
+}
+
 const TensorSlot* FindSlot(const aclOpExecutor& executor, size_t index, Counted counted) {
   // Prototypes list inputs before outputs, so prototype order serves all three countings.
   for (const TensorSlot& slot : executor.slots) {
@@ -55,6 +60,9 @@ Status SetAddressOf(const TensorSlot& slot, aclOpExecutor& executor, aclTensor* 
     return {code::kParamInvalid,
             slot.name.Text() + ": expected the tensor that was given in phase one, got another one"};
   }
+  if (Status status = ExpectLive(slot.name.argument, tensor); !status.IsOk()) {
+    return status;
+  }
   tensor->data = addr;
   TensorView& view = executor.call->View(slot);
   if (view.Defined()) {  // else the call leaves it out
@@ -87,6 +95,9 @@ Status SetDynamicAddress(const aclOpExecutor* executor, size_t irIndex, size_t r
                          const aclTensorList* tensors, void* addr, Counted counted) {
   if (tensors == nullptr) {
     return NullArgument("tensors");
+  }
+  if (Status status = ExpectLive("tensors", tensors); !status.IsOk()) {
+    return status;
   }
   if (relativeIndex >= tensors->values.size()) {
     return {code::kParamInvalid, "relativeIndex: expected less than " +

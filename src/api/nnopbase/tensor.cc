@@ -3,8 +3,6 @@
 // The entry points of aclnn/acl_meta.h that make, read and destroy descriptors.
 #include <algorithm>
 #include <cstring>
-#include <memory>
-#include <new>
 #include <string>
 
 #include "aclnn/acl_meta.h"
@@ -52,7 +50,13 @@ std::vector<T> CopyOf(const T* values, uint64_t count) {
   return values == nullptr ? std::vector<T>() : std::vector<T>(values, values + count);
 }
 
-// A getter of a descriptor: null arguments are 161001, otherwise `read` runs.
+template <typename Object>
+Status Dead(const char* argument, const Object* object) {
+  return SlabsOf<Object>().Refusal(code::kParamInvalid, argument, object);
+}
+
+// A getter of a descriptor: null arguments are 161001, an object that is none is 161002, otherwise `read`
+// runs.
 template <typename Object, typename Read, typename... Outputs>
 aclnnStatus Get(const char* function, const Object* object, const Read& read,
                 const Outputs*... outputs) noexcept {
@@ -62,6 +66,9 @@ aclnnStatus Get(const char* function, const Object* object, const Read& read,
     }
     if ((... || !outputs)) {
       return NullArgument("an output argument");
+    }
+    if (!IsLive(object)) {
+      return Dead("the object", object);
     }
     read();
     return Status::Ok();
@@ -89,18 +96,51 @@ Array* CreateArray(const char* function, const Value* value, uint64_t size) noex
   return Create<Array>(function, [&](Array** array) -> Status {
     Status status = ExpectAtMost("size", decltype(Array::values)().max_size(), size);
     if (status.IsOk()) {
-      auto made = std::make_unique<Array>();
-      made->values.assign(value, value == nullptr ? value : value + size);
-      *array = made.release();
+      *array = SlabsOf<Array>().Make(
+          [&](Array& made) { made.values.assign(value, value == nullptr ? value : value + size); });
     }
     return status;
   });
 }
 
+// Ends an object that is live; a shape that work would still give to a tensor is dropped.
 template <typename Object>
-aclnnStatus Destroy(const Object* object) noexcept {
-  delete object;
-  return code::kOk;
+bool End(const Object* object) noexcept {
+  return SlabsOf<Object>().Destroy(object);
+}
+
+bool End(const aclTensor* tensor) noexcept {
+  return SlabsOf<aclTensor>().Destroy(tensor, [](aclTensor& ended) { ResultShape::Forget(&ended); });
+}
+
+// Null is nothing to destroy.
+template <typename Object>
+aclnnStatus Destroy(const char* function, const Object* object) noexcept {
+  if (object == nullptr || (!InForkedChild() && End(object))) {
+    return code::kOk;
+  }
+  return Boundary(function, [&] { return Dead("the object", object); });
+}
+
+// A list with its elements. Those that were destroyed before are told.
+template <typename List>
+aclnnStatus DestroyList(const char* function, const List* list) noexcept {
+  if (list == nullptr) {
+    return code::kOk;
+  }
+  return Boundary(function, [&]() -> Status {
+    decltype(List::values) elements;
+    if (!SlabsOf<List>().Destroy(list, [&](List& ended) { elements.swap(ended.values); })) {
+      return Dead("the list", list);
+    }
+    Status status;
+    for (const auto* element : elements) {
+      if (element != nullptr && !End(element) && status.IsOk()) {
+        status = Dead("an element of the list", element);
+      }
+    }
+    return status;
+  });
 }
 
 template <typename Array>
@@ -128,15 +168,15 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
     if (!status.IsOk()) {
       return status;
     }
-    auto tensor = std::make_unique<aclTensor>();
-    tensor->dtype = static_cast<openaclnn::DType>(openaclnn::NumberOf(dataType));
-    tensor->format = openaclnn::NumberOf(format);
-    tensor->viewDims = openaclnn::CopyOf(viewDims, viewDimsNum);
-    tensor->storageDims = openaclnn::CopyOf(storageDims, storageDimsNum);
-    tensor->offset = offset;
-    tensor->data = tensorData;
-    openaclnn::SetStrides(*tensor, stride);
-    *result = tensor.release();
+    *result = openaclnn::SlabsOf<aclTensor>().Make([&](aclTensor& tensor) {
+      tensor.dtype = static_cast<openaclnn::DType>(openaclnn::NumberOf(dataType));
+      tensor.format = openaclnn::NumberOf(format);
+      tensor.viewDims = openaclnn::CopyOf(viewDims, viewDimsNum);
+      tensor.storageDims = openaclnn::CopyOf(storageDims, storageDimsNum);
+      tensor.offset = offset;
+      tensor.data = tensorData;
+      openaclnn::SetStrides(tensor, stride);
+    });
     return Status::Ok();
   });
 }
@@ -147,6 +187,9 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
   return Boundary("aclInitTensor", [&]() -> Status {
     if (tensor == nullptr) {
       return openaclnn::NullArgument("tensor");
+    }
+    if (!openaclnn::IsLive(tensor)) {
+      return openaclnn::Dead("tensor", tensor);
     }
     Status status = openaclnn::ExpectAtMost("viewDimsNum", openaclnn::kMostDims, viewDimsNum);
     if (status.IsOk()) {
@@ -185,10 +228,10 @@ aclScalar* aclCreateScalar(void* value, aclDataType dataType) {
       return {code::kParamInvalid,
               std::string("dataType: expected a type of whole bytes, got ") + openaclnn::NameOf(dtype)};
     }
-    auto scalar = std::make_unique<aclScalar>();
-    scalar->dtype = dtype;
-    std::memcpy(scalar->value.data(), value, size);
-    *result = scalar.release();
+    *result = openaclnn::SlabsOf<aclScalar>().Make([&](aclScalar& scalar) {
+      scalar.dtype = dtype;
+      std::memcpy(scalar.value.data(), value, size);
+    });
     return Status::Ok();
   });
 }
@@ -214,39 +257,25 @@ aclScalarList* aclCreateScalarList(const aclScalar* const* value, uint64_t size)
 }
 
 aclnnStatus aclDestroyTensor(const aclTensor* tensor) {
-  openaclnn::ResultShape::Forget(tensor);
-  return openaclnn::Destroy(tensor);
+  return openaclnn::Destroy("aclDestroyTensor", tensor);
 }
 aclnnStatus aclDestroyScalar(const aclScalar* scalar) {
-  return openaclnn::Destroy(scalar);
+  return openaclnn::Destroy("aclDestroyScalar", scalar);
 }
 aclnnStatus aclDestroyIntArray(const aclIntArray* array) {
-  return openaclnn::Destroy(array);
+  return openaclnn::Destroy("aclDestroyIntArray", array);
 }
 aclnnStatus aclDestroyFloatArray(const aclFloatArray* array) {
-  return openaclnn::Destroy(array);
+  return openaclnn::Destroy("aclDestroyFloatArray", array);
 }
 aclnnStatus aclDestroyBoolArray(const aclBoolArray* array) {
-  return openaclnn::Destroy(array);
+  return openaclnn::Destroy("aclDestroyBoolArray", array);
 }
-
 aclnnStatus aclDestroyTensorList(const aclTensorList* array) {
-  if (array != nullptr) {
-    for (const aclTensor* tensor : array->values) {
-      openaclnn::ResultShape::Forget(tensor);
-      delete tensor;
-    }
-  }
-  return openaclnn::Destroy(array);
+  return openaclnn::DestroyList("aclDestroyTensorList", array);
 }
-
 aclnnStatus aclDestroyScalarList(const aclScalarList* array) {
-  if (array != nullptr) {
-    for (const aclScalar* scalar : array->values) {
-      delete scalar;
-    }
-  }
-  return openaclnn::Destroy(array);
+  return openaclnn::DestroyList("aclDestroyScalarList", array);
 }
 
 aclnnStatus aclGetViewShape(const aclTensor* tensor, int64_t** viewDims, uint64_t* viewDimsNum) {

@@ -54,7 +54,7 @@ constexpr ElementwiseOperator kPrelu = ElementwiseRow("aclnnPrelu", kArguments, 
 class Weights {
  public:
   Weights(const aclTensor* self, const aclTensor* weight) : tensor_(weight) {
-    if (self == nullptr || weight == nullptr) {
+    if (!IsLive(self) || !IsLive(weight)) {
       return;  // left to the checks
     }
     int64_t count = 1;
@@ -71,26 +71,32 @@ class Weights {
     const int64_t channels = rank > 1 ? self->viewDims[1] : 1;
     fits_ = fits_ && (count == 1 || count == channels);
     if (fits_) {
-      view_ = *weight;
-      view_.viewDims.assign(count == 1 ? 0 : rank, 1);
-      view_.strides.assign(view_.viewDims.size(), 0);
-      if (count != 1) {
-        view_.viewDims[1] = count;
-        view_.strides[1] = stride;
-      }
-      tensor_ = &view_;
+      view_ = SlabsOf<aclTensor>().Make([&](aclTensor& view) {
+        view = *weight;
+        view.viewDims.assign(count == 1 ? 0 : rank, 1);
+        view.strides.assign(view.viewDims.size(), 0);
+        if (count != 1) {
+          view.viewDims[1] = count;
+          view.strides[1] = stride;
+        }
+      });
+      tensor_ = view_;
     }
   }
   Weights(const Weights&) = delete;
   Weights& operator=(const Weights&) = delete;
-  ~Weights() = default;
+  ~Weights() {
+    if (view_ != nullptr) {
+      (void)SlabsOf<aclTensor>().Destroy(view_);
+    }
+  }
 
   [[nodiscard]] const aclTensor* Get() const { return tensor_; }
   [[nodiscard]] bool Fit() const { return fits_; }
 
  private:
   const aclTensor* tensor_;
-  aclTensor view_;
+  aclTensor* view_ = nullptr;
   bool fits_ = true;
 };
 

@@ -206,16 +206,17 @@ bool UsesMask(const AttentionCall& call) {
 }
 
 void CheckAbsent(ArgumentChecks& check, const NamedTensor& argument) {
-  check.Require(
+  check.LiveOrNull(argument).Require(
       argument.name, "NULL: it is not supported", [&] { return argument.tensor == nullptr; },
       [&] { return ShapeText(argument.tensor->viewDims); });
 }
 
 void CheckNoLengths(ArgumentChecks& check, const char* name, const aclIntArray* lengths) {
-  check.Require(
-      name, "NULL or empty: sequences of several lengths are not supported",
-      [&] { return lengths == nullptr || lengths->values.empty(); },
-      [&] { return ShapeText(lengths->values); });
+  check.LiveOrNull(name, lengths)
+      .Require(
+          name, "NULL or empty: sequences of several lengths are not supported",
+          [&] { return lengths == nullptr || lengths->values.empty(); },
+          [&] { return ShapeText(lengths->values); });
 }
 
 void CheckSoftmaxLayout(ArgumentChecks& check, const char* name, const char* layout) {
@@ -228,6 +229,8 @@ void CheckSoftmaxLayout(ArgumentChecks& check, const char* name, const char* lay
 void CheckAttentionPointers(ArgumentChecks& check, const AttentionCall& call) {
   check.NotNull("query", call.query).NotNull("key", call.key).NotNull("value", call.value);
   check.NotNull("inputLayout", call.layout);
+  check.LiveOrNull(call.bias).LiveOrNull("dropMask", call.dropMask);
+  check.LiveOrNull("attenMask", call.mask).LiveOrNull("prefix", call.prefix);
 }
 
 AttentionShape ShapeOf(const AttentionCall& call, AttentionArgs args) {

@@ -99,8 +99,12 @@ struct Additions {
   const char* softmaxLayout = nullptr;
 };
 
-bool HasElements(const aclTensor* tensor) {
-  return tensor != nullptr && std::ranges::find(tensor->viewDims, 0) == tensor->viewDims.end();
+// Checks that a tensor is null or empty.
+void CheckWithoutElements(ArgumentChecks& check, const NamedTensor& argument) {
+  if (!IsLive(argument.tensor) ||
+      std::ranges::find(argument.tensor->viewDims, 0) == argument.tensor->viewDims.end()) {
+    CheckAbsent(check, argument);
+  }
 }
 
 void CheckAdditions(ArgumentChecks& check, const Additions& additions) {
@@ -108,9 +112,9 @@ void CheckAdditions(ArgumentChecks& check, const Additions& additions) {
     CheckAbsent(check, {kAbsentInputs[i], additions.inputs[i]});
   }
   for (size_t i = 0; i < additions.ropes.size(); ++i) {
-    CheckAbsent(check, {kAbsentRopes[i], HasElements(additions.ropes[i]) ? additions.ropes[i] : nullptr});
+    CheckWithoutElements(check, {kAbsentRopes[i], additions.ropes[i]});
   }
-  CheckAbsent(check, {kAbsentSink, HasElements(additions.sink) ? additions.sink : nullptr});
+  CheckWithoutElements(check, {kAbsentSink, additions.sink});
   CheckNoLengths(check, "actualSeqQLen", additions.queryLengths);
   CheckNoLengths(check, "actualSeqKvLen", additions.keyLengths);
   check.InRange("outDtype", additions.outDtype, 0, 0, "0: the query's type");
@@ -142,7 +146,7 @@ void CheckGiven(ArgumentChecks& check, const AttentionCall& call, const Given& g
   CheckOutputShape(check, out, call, args);
   check.SameShape(queryGradient, query).SameShape(keyGradient, key).SameShape(valueGradient, value);
   if (call.bias.tensor == nullptr) {
-    CheckAbsent(check, {"dpse", HasElements(given.biasGradient) ? given.biasGradient : nullptr});
+    CheckWithoutElements(check, biasGradient);
   } else if (given.biasGradient != nullptr) {
     check.SameDtype(biasGradient, call.bias).ValidOutputView(biasGradient).SameShape(biasGradient, call.bias);
   }
@@ -159,7 +163,8 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
     check.NotNull("softmaxSum", given.sum).NotNull("attentionIn", given.out);
     check.NotNull("dq", given.queryGradient)
         .NotNull("dk", given.keyGradient)
-        .NotNull("dv", given.valueGradient);
+        .NotNull("dv", given.valueGradient)
+        .LiveOrNull("dpse", given.biasGradient);
     if (!check.Failed()) {
       CheckAdditions(check, additions);
     }

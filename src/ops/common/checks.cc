@@ -91,15 +91,10 @@ void ArgumentChecks::Fail(int32_t code, const TensorName& name, const std::strin
   status_ = Status(code, name.Text() + ": expected " + expected + ", got " + actual);
 }
 
-ArgumentChecks& ArgumentChecks::NotNull(const NamedTensor& argument) {
-  return NotNull(argument.name, argument.tensor);
-}
-
-ArgumentChecks& ArgumentChecks::NotNull(const TensorName& name, const void* argument) {
-  if (!Failed() && argument == nullptr) {
+void ArgumentChecks::FailNull(const TensorName& name) {
+  if (!Failed()) {
     Fail(code::kParamNullptr, name, "a pointer", "null");
   }
-  return *this;
 }
 
 ArgumentChecks& ArgumentChecks::DtypeIn(const NamedTensor& argument, std::span<const DType> allowed) {

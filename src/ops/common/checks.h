@@ -35,11 +35,30 @@ struct NamedTensor {
 
 class ArgumentChecks {
  public:
-  // 161001 from here on.
-  ArgumentChecks& NotNull(const NamedTensor& argument);
-  ArgumentChecks& NotNull(const TensorName& name, const void* argument);
+  // 161001 from here on, and 161002 where a pointer is not that of a live object.
+  ArgumentChecks& NotNull(const NamedTensor& argument) { return NotNull(argument.name, argument.tensor); }
+  template <typename Argument>
+  ArgumentChecks& NotNull(const TensorName& name, const Argument* argument) {
+    if (argument == nullptr) {
+      FailNull(name);
+    }
+    return LiveOrNull(name, argument);
+  }
 
   // 161002 from here on.
+  // For an argument that may be null: what comes may be followed.
+  ArgumentChecks& LiveOrNull(const NamedTensor& argument) {
+    return LiveOrNull(argument.name, argument.tensor);
+  }
+  template <typename Argument>
+  ArgumentChecks& LiveOrNull(const TensorName& name, const Argument* argument) {
+    if constexpr (requires { SlabsOf<Argument>(); }) {
+      if (!Failed() && argument != nullptr && !IsLive(argument)) {
+        status_ = SlabsOf<Argument>().Refusal(code::kParamInvalid, name.Text(), argument);
+      }
+    }
+    return *this;
+  }
   // BFLOAT16 only where the emulated product has it, too.
   ArgumentChecks& DtypeIn(const NamedTensor& argument, std::span<const DType> allowed);
   ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as);
@@ -76,6 +95,7 @@ class ArgumentChecks {
   [[nodiscard]] Status Result() const { return status_; }
 
  private:
+  void FailNull(const TensorName& name);
   void Fail(int32_t code, const TensorName& name, const std::string& expected, const std::string& actual);
 
   Status status_;

@@ -209,7 +209,7 @@ std::optional<ConvolutionAttributes> CheckGeometry(ArgumentChecks& check, const 
 
 Status BindForward(PhaseOneCall& call, const Tensors& tensors, const NamedTensor& bias, const Given& given) {
   ArgumentChecks check;
-  check.NotNull(tensors.input).NotNull(tensors.weight);
+  check.NotNull(tensors.input).NotNull(tensors.weight).LiveOrNull(bias);
   CheckArrays(check, given);
   check.NotNull(tensors.output);
   if (check.Failed()) {
@@ -253,6 +253,7 @@ Status BindBackward(PhaseOneCall& call, const Tensors& tensors, const aclIntArra
                     const Given& given, const aclBoolArray* mask, Gradients gradients) {
   ArgumentChecks check;
   check.NotNull(tensors.output).NotNull(tensors.input).NotNull(tensors.weight);
+  check.LiveOrNull("biasSizes", biasSizes);
   CheckArrays(check, given);
   check.NotNull("outputMask", mask).MaskSize("outputMask", mask, kMaskSize);
   for (size_t i = 0; i < kMaskSize && !check.Failed(); ++i) {

@@ -213,8 +213,8 @@ constexpr PowRow kPowRows[]{
 };
 
 const PowRow& RowFor(const aclScalar* exponent) {
-  if (exponent != nullptr && (ClassOf(exponent->dtype) == DTypeClass::kFloating ||
-                              ClassOf(exponent->dtype) == DTypeClass::kSigned)) {
+  if (IsLive(exponent) && (ClassOf(exponent->dtype) == DTypeClass::kFloating ||
+                           ClassOf(exponent->dtype) == DTypeClass::kSigned)) {
     for (const PowRow& row : kPowRows) {
       if (row.exponent == ValueOf(*exponent).As<double>()) {
         return row;

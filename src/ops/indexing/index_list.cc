@@ -86,10 +86,13 @@ Nothing NothingOf(const aclTensor& self, const aclTensor* entry) {
 }
 
 void CheckIndexList(ArgumentChecks& check, const aclTensor& self, const aclTensorList& indices) {
+  for (size_t k = 0; k < indices.values.size(); ++k) {
+    check.LiveOrNull(NameOfEntry(k), indices.values[k]);
+  }
   for (size_t k = 0; !check.Failed() && k < indices.values.size(); ++k) {
-    const aclTensor* entry = indices.values[k];
+    const NamedTensor named{NameOfEntry(k), indices.values[k]};
+    const aclTensor* entry = named.tensor;
     if (NothingOf(self, entry) == Nothing::kIndexes) {
-      const NamedTensor named{NameOfEntry(k), entry};
       check.DtypeIn(named, kListDtypes).ValidView(named);
       check.Require(
           named.name, "at least 1 dim of a mask",

@@ -63,6 +63,7 @@ void CheckTypes(ArgumentChecks& check, const Given& given, bool gradient) {
     check.NotNull("gradOutput", given.gradOutput);
   }
   check.NotNull(self).NotNull("target", given.target);
+  check.LiveOrNull("weight", given.weight);
   check.NotNull(total, given.totalWeight).NotNull("out", given.out);
   check.DtypeIn(self, FloatDtypes()).DtypeIn({"target", given.target}, kTargetDtypes);
   if (gradient) {

@@ -164,7 +164,9 @@ bool IsOptional(const Argument& argument) {
 void CheckTensors(ArgumentChecks& check, const LossOperator& row, const NamedTensors& tensors,
                   int64_t reduction, DType* promoted) {
   for (size_t i = 0; i < tensors.size(); ++i) {
-    if (!IsOptional(row.op.arguments[i])) {
+    if (IsOptional(row.op.arguments[i])) {
+      check.LiveOrNull(tensors[i]);
+    } else {
       check.NotNull(tensors[i]);
     }
   }

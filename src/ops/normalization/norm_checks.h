@@ -19,6 +19,7 @@ namespace openaclnn::norms {
 inline void CheckParameterDtypes(ArgumentChecks& check, std::initializer_list<NamedTensor> parameters,
                                  const NamedTensor& data) {
   for (const NamedTensor& parameter : parameters) {
+    check.LiveOrNull(parameter);
     if (parameter.tensor != nullptr && !check.Failed()) {
       if (data.tensor->dtype == DType::kFloat) {
         check.SameDtype(parameter, data);

@@ -402,6 +402,7 @@ aclnnStatus aclnnDropoutV3GetWorkspaceSize(const aclTensor* input, const aclTens
   return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
     ArgumentChecks check;
     check.NotNull("input", input).NotNull("out", out).NotNull("maskOut", maskOut);
+    check.LiveOrNull("optionalNoiseShape", optionalNoiseShape);
     check.Require(
         "optionalNoiseShape", "NULL: each element has a random number of its own",
         [&] { return optionalNoiseShape == nullptr; }, [] { return "a tensor"; });

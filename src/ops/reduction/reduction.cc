@@ -113,7 +113,7 @@ ReductionCall::ReductionCall(const ReductionOperator& row, const aclTensor* self
   if (dims.otherName != nullptr) {
     checks_.NotNull(dims.otherName, dims.other);
   }
-  checks_.NotNull(dims.name, dims.null ? nullptr : this);
+  checks_.NotNull(dims.name, dims.null ? nullptr : this).LiveOrNull(dims.name, dims.list);
   for (const aclTensor* out : outs) {
     outs_.push_back({row.op.arguments[1 + outs_.size()].name, out});
     checks_.NotNull(outs_[outs_.size() - 1]);

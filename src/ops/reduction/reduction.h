@@ -71,20 +71,23 @@ struct DimsArgument {
   const char* name;
   std::span<const int64_t> dims;  // none: all
   bool null = false;
+  const aclIntArray* list = nullptr;  // that the dims are those of, where it is live
   // Another argument that must not be null, in front of the dims.
   const char* otherName = nullptr;
-  const void* other = nullptr;
+  const aclScalar* other = nullptr;
 
   static DimsArgument All() { return {"dims", {}}; }
   static DimsArgument One(const char* name, const int64_t& dim) { return {name, std::span(&dim, 1)}; }
   static DimsArgument List(const char* name, const aclIntArray* dims) {
-    return dims == nullptr ? DimsArgument{name, {}, true} : DimsArgument{name, dims->values};
+    DimsArgument list = Optional(name, dims);
+    list.null = dims == nullptr;
+    return list;
   }
   // None where the list is left out.
   static DimsArgument Optional(const char* name, const aclIntArray* dims) {
-    return dims == nullptr ? DimsArgument{name, {}} : DimsArgument{name, dims->values};
+    return {name, IsLive(dims) ? dims->values : std::span<const int64_t>(), false, dims};
   }
-  [[nodiscard]] DimsArgument With(const char* argumentName, const void* argument) const {
+  [[nodiscard]] DimsArgument With(const char* argumentName, const aclScalar* argument) const {
     DimsArgument both = *this;
     both.otherName = argumentName;
     both.other = argument;

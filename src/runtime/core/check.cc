@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/core/check.h"
 
-#include <array>
-#include <charconv>
-#include <cstdint>
+#include <utility>
 
 namespace openaclnn::runtime {
 
@@ -15,13 +13,6 @@ Status Mismatch(int32_t code, std::string_view argument, std::string_view expect
 
 Status ExpectNotNull(const char* argument, const void* pointer) {
   return pointer != nullptr ? Status::Ok() : Mismatch(code::kInvalidParam, argument, "a pointer", "null");
-}
-
-std::string AddressText(const void* address) {
-  std::array<char, 16> digits{};
-  const auto [end, error] =
-      std::to_chars(digits.data(), digits.data() + digits.size(), reinterpret_cast<uintptr_t>(address), 16);
-  return "0x" + std::string(digits.data(), end);
 }
 
 }  // namespace openaclnn::runtime

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/address_text.h"
 #include "base/enumerators.h"
 #include "base/status.h"
 
@@ -27,6 +28,6 @@ namespace openaclnn::runtime {
 // kInvalidParam if the pointer is null.
 [[nodiscard]] Status ExpectNotNull(const char* argument, const void* pointer);
 
-[[nodiscard]] std::string AddressText(const void* address);
+using openaclnn::AddressText;
 
 }  // namespace openaclnn::runtime

@@ -29,6 +29,11 @@ struct Writer {
 
 }  // namespace
 
+ObjectSlabs<aclopAttr>& AttributeSets() {
+  static constinit ObjectSlabs<aclopAttr> sets("aclopAttr");
+  return sets;
+}
+
 std::string TextOf(const aclopAttr& attributes) {
   std::string text;
   for (const auto& [name, value] : attributes.values) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "acl/acl_op.h"
+#include "base/object_slabs.h"
 
 namespace openaclnn::single_operator {
 
@@ -30,6 +31,8 @@ struct aclopAttr {
 };
 
 namespace openaclnn::single_operator {
+
+[[nodiscard]] ObjectSlabs<aclopAttr>& AttributeSets();
 
 // For messages: "axis = 1, keep_dims = true"; empty if there are none.
 [[nodiscard]] std::string TextOf(const aclopAttr& attributes);

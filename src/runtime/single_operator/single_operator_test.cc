@@ -198,4 +198,30 @@ TEST(Unpublished, TheProfilersClockRuns) {
   EXPECT_EQ(MsprofReportApi(), 0);
 }
 
+// Whatever a client takes for a description or a set of attributes, nothing crashes.
+TEST(SingleOperator, RefusesHandlesThatAreGoneOrOfAnotherKind) {
+  aclTensorDesc* const description = Describe(ACL_FLOAT, {7}).release();
+  aclopAttr* const attributes = aclopCreateAttr();
+  EXPECT_EQ(aclSetTensorFormat(reinterpret_cast<aclTensorDesc*>(attributes), ACL_FORMAT_ND),
+            ACL_ERROR_INVALID_PARAM);
+  ExpectMessage("desc: expected a live aclTensorDesc, got 0x");
+  EXPECT_EQ(aclopSetAttrBool(reinterpret_cast<aclopAttr*>(description), "a", 1), ACL_ERROR_INVALID_PARAM);
+  ExpectMessage("an aclTensorDesc");
+  aclopDestroyAttr(attributes);
+  aclDestroyTensorDesc(description);
+  ASSERT_EQ(aclGetRecentErrMsg(), nullptr);
+  aclopDestroyAttr(attributes);
+  ExpectMessage("attr: expected a live aclopAttr");
+  aclDestroyTensorDesc(description);
+  ExpectMessage("an aclTensorDesc that was destroyed before");
+  EXPECT_EQ(aclGetTensorDescNumDims(description), 0U);
+  aclDestroyTensorDesc(reinterpret_cast<aclTensorDesc*>(uintptr_t{0x10}));
+  ExpectMessage("0x10, which is no object");
+  const aclTensorDesc* const inputs[] = {description};
+  EXPECT_NE(aclopCompileAndExecute("Abs", 1, inputs, nullptr, 0, nullptr, nullptr, attributes, ACL_ENGINE_SYS,
+                                   ACL_COMPILE_SYS, nullptr, nullptr),
+            ACL_SUCCESS);
+  ExpectMessage("destroyed before");
+}
+
 }  // namespace

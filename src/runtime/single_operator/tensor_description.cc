@@ -17,6 +17,11 @@ constexpr int64_t kLeastSize = -2;
 
 }  // namespace
 
+ObjectSlabs<aclTensorDesc>& Descriptions() {
+  static constinit ObjectSlabs<aclTensorDesc> descriptions("aclTensorDesc");
+  return descriptions;
+}
+
 Status ReadDims(int numDims, const int64_t* dims, std::vector<int64_t>* read) {
   if (numDims < 0 || numDims > kMostDims) {
     return runtime::Mismatch(code::kInvalidParam, "numDims", "0 to " + std::to_string(kMostDims),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "acl/acl_base_mdl.h"
+#include "base/object_slabs.h"
 #include "base/status.h"
 
 // Numbers of enumerations are kept as they came: any can come.
@@ -24,6 +25,8 @@ struct aclTensorDesc {
 };
 
 namespace openaclnn::single_operator {
+
+[[nodiscard]] ObjectSlabs<aclTensorDesc>& Descriptions();
 
 // Reads a shape as callers give it; kInvalidParam, and no change, if it is none.
 [[nodiscard]] Status ReadDims(int numDims, const int64_t* dims, std::vector<int64_t>* read);

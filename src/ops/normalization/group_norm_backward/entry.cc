@@ -60,7 +60,7 @@ struct Outputs {
 // nothing about them.
 Status CheckPointers(const Inputs& in, const std::array<NamedTensor, kMaskSize>& outputs) {
   ArgumentChecks check;
-  check.NotNull(in.gradOut).NotNull(in.input).NotNull(in.mean).NotNull(in.rstd);
+  check.NotNull(in.gradOut).NotNull(in.input).NotNull(in.mean).NotNull(in.rstd).LiveOrNull(in.gamma);
   check.NotNull("outputMask", in.outputMask).MaskSize("outputMask", in.outputMask, kMaskSize);
   for (size_t i = 0; i < kMaskSize && !check.Failed(); ++i) {
     if (in.outputMask->values[i] != 0) {
