@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error_text.h"
+#include "base/failure_observer.h"
 #include "base/no_destructor.h"
 
 namespace openaclnn {
@@ -46,6 +47,7 @@ struct ProcessState {
 
 thread_local ThreadMessages threadMessages;
 std::atomic<MessageScope> messageScope{MessageScope::kThread};
+constinit std::atomic<FailureObserver> failureObserver{nullptr};
 
 ProcessState& Process() {
   static NoDestructor<ProcessState> state;
@@ -90,6 +92,10 @@ const char* Take(Messages& messages) {
 
 }  // namespace
 
+void ObserveFailures(FailureObserver observer) noexcept {
+  failureObserver.store(observer, std::memory_order_release);
+}
+
 void SetMessageScope(MessageScope scope) {
   messageScope.store(scope, std::memory_order_relaxed);
 }
@@ -118,6 +124,9 @@ int32_t Report(const char* function, const Status& status, log::Where where) noe
       log::Write(log::Module::kApi, log::Level::kError, where, line);
     } catch (...) {  // NOLINT(bugprone-empty-catch): as below
     }
+  }
+  if (const FailureObserver observer = failureObserver.load(std::memory_order_acquire)) {
+    observer(function, status);
   }
   return Note(function, status);
 }

@@ -105,6 +105,7 @@ class ObjectSlabs final : public SlabsBase {
     return true;
   }
 
+  [[nodiscard]] const char* Type() const { return TypeName(); }
   // Why an argument that is not live is refused.
   [[nodiscard]] Status Refusal(int32_t code, const std::string& argument, const void* address) const {
     return {code, argument + ": expected a live " + TypeName() + ", got " + HandleText(address)};

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "checker/device_memory.h"
+#include "checker/settings.h"
 #include "executor/used_memory.h"
 #include "runtime/core/check.h"
 
@@ -30,6 +32,10 @@ Result Plan::Use(const Buffer& buffer, std::byte** data) {
     operation_->usedMemory.push_back(used.allocation);
   }
   operation_->usedBytes += bytes;
+  if (checker::IsOn(checker::kMemory)) [[unlikely]] {
+    checker::NoteWrite(*data, bytes);  // or read, which only the operation knows
+    *data = checker::InDevice(*data);
+  }
   return Result::Ok();
 }
 

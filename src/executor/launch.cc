@@ -6,7 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/address_text.h"
 #include "base/errors.h"
+#include "checker/device_memory.h"
+#include "checker/settings.h"
+#include "executor/checked_memory.h"
 #include "executor/staging.h"
 #include "executor/used_memory.h"
 #include "runtime/core/objects.h"
@@ -43,7 +47,8 @@ class Launch final : public backend::Work {
         return {code::kRtVectorCoreException,
                 std::string(Name()) + ": " + used.name.Text() +
                     ": expected memory that lives until the work is done, got memory that "
-                    "was freed before the work started"};
+                    "was freed before the work started, at " +
+                    AddressText(used.allocation->Base())};
       }
     }
     if (!busy_.Take(workspace_, needs_.workspaceBytes)) {
@@ -128,6 +133,11 @@ Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_
   status = CheckApart(executor.slots, *call, aligned, executor.needs.workspaceBytes);
   if (!status.IsOk()) {
     return status;
+  }
+  if (checker::IsOn(checker::kMemory)) [[unlikely]] {
+    NoteMemoryOfCall(executor.slots, *call, aligned, executor.needs.workspaceBytes);
+    MoveIntoDevice(executor.slots, *call);
+    aligned = checker::InDevice(aligned);
   }
   std::vector<StagedOutput> staged;
   status = ApplyStaging(executor, *call, aligned, staged);

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "checker/objects.h"
 #include "executor/executor.h"
 #include "executor/launch.h"
 #include "executor/staging.h"
@@ -50,7 +51,8 @@ Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor
   PlanStaging(*made);
   const uint64_t workspaceBytes = ReportedWorkspace(made->needs);
   trace::Annotate([&](trace::Details& details) { DescribeCall(*made->call, made->needs, "plan", details); });
-  *executor = static_cast<aclOpExecutor*>(Executors().Insert(std::move(made)));
+  *executor =
+      static_cast<aclOpExecutor*>(checker::NoteMade("aclOpExecutor", Executors().Insert(std::move(made))));
   *workspaceSize = workspaceBytes;
   return Status::Ok();
 }
@@ -73,6 +75,7 @@ aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSi
         if (live->repeatable) {
           return Enqueue(function, *live, live->call->Clone(), workspace, workspaceSize, stream);
         }
+        checker::NoteEnded(executor);
         // The launch keeps the executor: another thread may be setting an address in it.
         return Enqueue(function, *live, {live, live->call.get()}, workspace, workspaceSize, stream);
       },

@@ -73,16 +73,22 @@ Status FindMemory(const TensorName& name, const void* address, size_t bytes, Use
   std::shared_ptr<Allocation> allocation = FindKernelMemory(address, bytes);
   if (allocation == nullptr) {
     const bool isPinned = AllocationRegistry::Instance().Find(address) != nullptr;
-    return {code::kParamInvalid, name.Text() + ": expected device memory (aclrtMalloc), got " +
-                                     (isPinned ? "pinned host memory at " : "the unknown address ") +
-                                     AddressText(address)};
+    const bool wasDevice = !isPinned && backend::KnownRanges::Instance().TouchesHeap(address, 1);
+    return {code::kParamInvalid,
+            name.Text() + ": expected device memory (aclrtMalloc), got " +
+                (isPinned    ? "pinned host memory at "
+                 : wasDevice ? ""
+                             : "the unknown address ") +
+                AddressText(address) +
+                (wasDevice ? ", which lies in memory that was freed or never allocated" : "")};
   }
   if (!allocation->Contains(address, bytes)) {
     const auto* end = allocation->Base() + allocation->Bytes();
     return {code::kParamInvalid, name.Text() + ": expected " + std::to_string(bytes) +
-                                     " bytes inside one allocation, got an address with " +
+                                     " bytes inside one allocation, got " + AddressText(address) + ", with " +
                                      std::to_string(end - static_cast<const std::byte*>(address)) +
-                                     " bytes to the end of its allocation"};
+                                     " bytes to the end of its allocation of " +
+                                     std::to_string(allocation->Bytes())};
   }
   memory.push_back({name, std::move(allocation)});
   return Status::Ok();

@@ -23,7 +23,7 @@ LAYERS = (
     ("executor",),
     ("runtime", "kernels"),
     ("backend",),
-    ("simd", "tensor"),
+    ("simd", "tensor", "checker"),
     ("base",),
     ("trace",),
 )

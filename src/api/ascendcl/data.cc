@@ -7,6 +7,7 @@
 #include "base/dtype.h"
 #include "base/errors.h"
 #include "base/object_slabs.h"
+#include "checker/objects.h"
 #include "runtime/core/check.h"
 
 using openaclnn::Boundary;
@@ -94,12 +95,13 @@ aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) {
     made = buffers.Make([&](aclDataBuffer& buffer) { buffer = {data, size}; });
     return Status::Ok();
   });
-  return made;
+  return openaclnn::checker::NoteMade("aclDataBuffer", made);
 }
 
 aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer) {
   return Boundary("aclDestroyDataBuffer", [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(ExpectBuffer(dataBuffer));
+    openaclnn::checker::NoteEnded(dataBuffer);
     return buffers.Destroy(dataBuffer) ? Status::Ok() : ExpectBuffer(dataBuffer);
   });
 }

@@ -6,6 +6,7 @@
 #include "acl/acl_op.h"
 #include "base/enumerators.h"
 #include "base/errors.h"
+#include "checker/objects.h"
 #include "runtime/core/check.h"
 #include "runtime/single_operator/attributes.h"
 
@@ -88,10 +89,11 @@ aclopAttr* aclopCreateAttr(void) {
     made = openaclnn::single_operator::AttributeSets().Make([](aclopAttr& /*empty*/) {});
     return Status::Ok();
   });
-  return made;
+  return openaclnn::checker::NoteMade("aclopAttr", made);
 }
 
 void aclopDestroyAttr(const aclopAttr* attr) {
+  openaclnn::checker::NoteEnded(attr);
   if (attr != nullptr && !openaclnn::single_operator::AttributeSets().Destroy(attr)) {
     Boundary("aclopDestroyAttr", [&] { return ExpectAttributes(attr); });
   }

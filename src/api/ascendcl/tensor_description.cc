@@ -8,6 +8,7 @@
 #include "acl/acl_base_mdl.h"
 #include "base/enumerators.h"
 #include "base/errors.h"
+#include "checker/objects.h"
 #include "runtime/core/check.h"
 
 using openaclnn::Boundary;
@@ -46,10 +47,11 @@ aclTensorDesc* aclCreateTensorDesc(aclDataType dataType, int numDims, const int6
     });
     return Status::Ok();
   });
-  return made;
+  return openaclnn::checker::NoteMade("aclTensorDesc", made);
 }
 
 void aclDestroyTensorDesc(const aclTensorDesc* desc) {
+  openaclnn::checker::NoteEnded(desc);
   if (desc != nullptr && !single_operator::Descriptions().Destroy(desc)) {
     With("aclDestroyTensorDesc", desc, [] { return Status::Ok(); });
   }

@@ -7,6 +7,7 @@
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
 #include "base/errors.h"
+#include "checker/objects.h"
 #include "executor/executor.h"
 #include "tensor/objects.h"
 
@@ -153,6 +154,7 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
     if (executor == nullptr) {
       return openaclnn::NullArgument("executor");
     }
+    openaclnn::checker::NoteEnded(executor);
     return openaclnn::Executors().Remove(executor) != nullptr ? Status::Ok() : openaclnn::DeadExecutor();
   });
 }

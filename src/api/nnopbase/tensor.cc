@@ -9,6 +9,7 @@
 #include "aclnn/aclnn_base.h"
 #include "base/enumerators.h"
 #include "base/errors.h"
+#include "checker/objects.h"
 #include "tensor/objects.h"
 #include "tensor/result_shape.h"
 
@@ -20,7 +21,7 @@ template <typename Object, typename Make>
 Object* Create(const char* function, const Make& make) noexcept {
   Object* object = nullptr;
   Boundary(function, [&]() -> Status { return make(&object); });
-  return object;
+  return object == nullptr ? nullptr : checker::NoteMade(SlabsOf<Object>().Type(), object);
 }
 
 Status NullArgument(const char* name) {
@@ -106,10 +107,12 @@ Array* CreateArray(const char* function, const Value* value, uint64_t size) noex
 // Ends an object that is live; a shape that work would still give to a tensor is dropped.
 template <typename Object>
 bool End(const Object* object) noexcept {
+  checker::NoteEnded(object);
   return SlabsOf<Object>().Destroy(object);
 }
 
 bool End(const aclTensor* tensor) noexcept {
+  checker::NoteEnded(tensor);
   return SlabsOf<aclTensor>().Destroy(tensor, [](aclTensor& ended) { ResultShape::Forget(&ended); });
 }
 
@@ -130,6 +133,7 @@ aclnnStatus DestroyList(const char* function, const List* list) noexcept {
   }
   return Boundary(function, [&]() -> Status {
     decltype(List::values) elements;
+    checker::NoteEnded(list);
     if (!SlabsOf<List>().Destroy(list, [&](List& ended) { elements.swap(ended.values); })) {
       return Dead("the list", list);
     }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,9 @@
 #include "backend/cpu/signal.h"
 #include "backend/cpu/stream.h"
 #include "backend/cpu/virtual_memory.h"
+#include "backend/known_ranges.h"
+#include "checker/device_memory.h"
+#include "checker/settings.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -54,6 +58,9 @@ DeviceFacts CpuDevice::Facts() const {
 }
 
 Status CpuDevice::Allocate(size_t bytes, void** data) {
+  if (checker::IsOn(checker::kMemory)) [[unlikely]] {
+    return AllocateChecked(bytes, data);
+  }
   void* block = memory_->Allocate(bytes);
   if (block == nullptr) {
     return OutOfMemory(bytes);
@@ -62,7 +69,30 @@ Status CpuDevice::Allocate(size_t bytes, void** data) {
   return Status::Ok();
 }
 
+Status CpuDevice::AllocateChecked(size_t bytes, void** data) {
+  if (!memory_->Reserve(bytes)) {
+    return OutOfMemory(bytes);
+  }
+  void* const block = checker::AllocateBlock(bytes, id_);
+  if (block == nullptr) {
+    memory_->Refund(bytes);
+    return OutOfMemory(bytes);
+  }
+  static std::once_flag once;
+  std::call_once(once, [] {
+    const std::span<const std::byte> addresses = checker::SeenAddresses();
+    KnownRanges::Instance().AddHeap(addresses.data(), addresses.size());
+  });
+  *data = block;
+  return Status::Ok();
+}
+
 void CpuDevice::Free(void* data, size_t bytes) {
+  if (checker::IsOn(checker::kMemory)) [[unlikely]] {
+    checker::FreeBlock(data);
+    memory_->Refund(bytes);
+    return;
+  }
   // A block whose pages cannot be exchanged back is not used again: the next owner's data is nobody else's.
   if (sharedCount_.load(std::memory_order_acquire) == 0 || EndSharing(data)) {
     memory_->Free(data, bytes);
@@ -70,6 +100,10 @@ void CpuDevice::Free(void* data, size_t bytes) {
 }
 
 Status CpuDevice::Share(void* data, size_t bytes, SharedMemory* shared, std::byte** pages) {
+  if (checker::IsOn(checker::kMemory)) {
+    return {code::kRtFeatureNotSupported,
+            "memory of a device cannot be shared with other processes while OPENACLNN_CHECK checks memory"};
+  }
   const auto address = reinterpret_cast<uintptr_t>(data);
   const size_t head = (kPage - address % kPage) % kPage;
   const size_t length = bytes < head ? 0 : (bytes - head) / kPage * kPage;

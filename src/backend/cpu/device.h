@@ -46,6 +46,8 @@ class CpuDevice final : public Device {
   };
 
   [[nodiscard]] Status OutOfMemory(size_t bytes) const;
+  // Allocate while memory is checked.
+  [[nodiscard]] Status AllocateChecked(size_t bytes, void** data);
   // Gives a block private pages again; false if the system refuses.
   [[nodiscard]] bool EndSharing(void* data);
 

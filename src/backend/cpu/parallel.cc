@@ -14,6 +14,7 @@
 
 #include "base/checked_math.h"
 #include "base/merged_dims.h"
+#include "checker/device_memory.h"
 
 // ThreadSanitizer does not see into the thread library, so this file is built without it (src/CMakeLists.txt)
 // and states the order that the library guarantees: fork before bodies, bodies before join.
@@ -144,6 +145,8 @@ void ForEachPiece(const CpuContext& context, size_t bytes, FunctionRef<void(size
 }
 
 void CopyBytes(const CpuContext& context, void* destination, const void* source, size_t bytes) {
+  destination = checker::InDevice(destination);
+  source = checker::InDevice(source);
   ForEachPiece(context, bytes, [&](size_t begin, size_t size) {
     std::memmove(static_cast<std::byte*>(destination) + begin, static_cast<const std::byte*>(source) + begin,
                  size);
@@ -151,6 +154,7 @@ void CopyBytes(const CpuContext& context, void* destination, const void* source,
 }
 
 void FillBytes(const CpuContext& context, void* destination, int value, size_t bytes) {
+  destination = checker::InDevice(destination);
   ForEachPiece(context, bytes, [&](size_t begin, size_t size) {
     std::memset(static_cast<std::byte*>(destination) + begin, value, size);
   });

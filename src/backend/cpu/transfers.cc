@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "backend/cpu/parallel.h"
+#include "checker/device_memory.h"
 #include "simd/convert.h"
 
 namespace openaclnn::backend::cpu {
@@ -93,10 +94,11 @@ struct Half {
 template <typename Kernel, typename Operation>
 void ReduceTiles(const CpuContext& context, const Reduction& reduction) {
   const size_t tileBytes = kTile * SizeOf(reduction.dtype);
+  auto* const destination = static_cast<std::byte*>(checker::InDevice(reduction.destination));
+  const auto* const source = static_cast<const std::byte*>(checker::InDevice(reduction.source));
   ForEachPiece(context, reduction.bytes, [&](size_t begin, size_t size) {
     for (size_t done = 0; done < size; done += tileBytes) {
-      Kernel::template Reduce<Operation>(static_cast<std::byte*>(reduction.destination) + begin + done,
-                                         static_cast<const std::byte*>(reduction.source) + begin + done,
+      Kernel::template Reduce<Operation>(destination + begin + done, source + begin + done,
                                          std::min(tileBytes, size - done) / SizeOf(reduction.dtype));
     }
   });
@@ -127,6 +129,8 @@ void CpuContext::CopyRows(const RowCopy& copy) {
   if (copy.width == copy.destinationPitch && copy.width == copy.sourcePitch) {
     return CopyBytes(*this, copy.destination, copy.source, copy.width * copy.height);
   }
+  auto* const destination = static_cast<std::byte*>(checker::InDevice(copy.destination));
+  const auto* const source = static_cast<const std::byte*>(checker::InDevice(copy.source));
   // A task takes several short rows, or a piece of a long one.
   const size_t rowsOfTask = std::max(size_t{1}, kCopyPiece / copy.width);
   const size_t piecesOfRow = (copy.width + kCopyPiece - 1) / kCopyPiece;
@@ -137,8 +141,8 @@ void CpuContext::CopyRows(const RowCopy& copy) {
     const size_t begin = static_cast<size_t>(task) % piecesOfRow * kCopyPiece;
     const size_t size = std::min(kCopyPiece, copy.width - begin);
     for (size_t row = first; row < last; ++row) {
-      std::memmove(static_cast<std::byte*>(copy.destination) + row * copy.destinationPitch + begin,
-                   static_cast<const std::byte*>(copy.source) + row * copy.sourcePitch + begin, size);
+      std::memmove(destination + row * copy.destinationPitch + begin, source + row * copy.sourcePitch + begin,
+                   size);
     }
   });
 }
@@ -147,10 +151,10 @@ void CpuContext::FillWords(void* destination, uint32_t value, size_t words) {
   // Copied rather than stored: the address need not be a multiple of four.
   std::array<uint32_t, kTile> pattern;
   pattern.fill(value);
+  auto* const to = static_cast<std::byte*>(checker::InDevice(destination));
   ForEachPiece(*this, words * kWord, [&](size_t begin, size_t size) {
     for (size_t done = 0; done < size; done += sizeof pattern) {
-      std::memcpy(static_cast<std::byte*>(destination) + begin + done, pattern.data(),
-                  std::min(sizeof pattern, size - done));
+      std::memcpy(to + begin + done, pattern.data(), std::min(sizeof pattern, size - done));
     }
   });
 }

@@ -7,6 +7,7 @@
 
 #include "backend/allocation_registry.h"
 #include "backend/cpu/signal.h"
+#include "checker/device_memory.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -45,7 +46,8 @@ class ValueCondition final : public Condition {
     if (cell_.block->Freed()) {
       return std::move(freed_);  // once: the wait is over then
     }
-    return Passes(Load(cell_.address), test_, value_) ? std::optional(Status::Ok()) : std::nullopt;
+    return Passes(Load(checker::InDevice(cell_.address)), test_, value_) ? std::optional(Status::Ok())
+                                                                         : std::nullopt;
   }
   void Describe(trace::Details& details) const override { details.name = "wait for value"; }
 
@@ -67,8 +69,9 @@ class ValueWrite final : public Work {
       return FreedTooEarly();
     }
     // Said to those who wait for values, so that they need not find it out by polling.
-    PolledSignal()->Change(
-        [this] { __atomic_store_n(static_cast<uint64_t*>(cell_.address), value_, __ATOMIC_RELEASE); });
+    PolledSignal()->Change([this] {
+      __atomic_store_n(static_cast<uint64_t*>(checker::InDevice(cell_.address)), value_, __ATOMIC_RELEASE);
+    });
     return Status::Ok();
   }
 

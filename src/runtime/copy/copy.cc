@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "acl/acl_rt.h"
+#include "checker/device_memory.h"
+#include "checker/settings.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/device/peers.h"
@@ -36,11 +38,18 @@ Status CheckCopy(const CopyArguments& copy, const Sides& sides, Places* places) 
                     {"src", copy.source, copy.bytes, sides.source}, places);
 }
 
+Status LocateFilled(const char* argument, void* address, size_t bytes, Place* place) {
+  OPENACLNN_RETURN_IF_ERROR(Locate(argument, address, bytes, Side::kRegistered, place));
+  if (checker::IsOn(checker::kMemory)) [[unlikely]] {
+    checker::NoteWrite(address, bytes);
+  }
+  return Status::Ok();
+}
+
 Status CheckFill(const FillArguments& fill, Place* place) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("devPtr", fill.destination));
   OPENACLNN_RETURN_IF_ERROR(ExpectFits("maxCount", fill.bytes, fill.destinationBytes));
-  return fill.bytes == 0 ? Status::Ok()
-                         : Locate("devPtr", fill.destination, fill.bytes, Side::kRegistered, place);
+  return fill.bytes == 0 ? Status::Ok() : LocateFilled("devPtr", fill.destination, fill.bytes, place);
 }
 
 Status CheckFill(const WordFillArguments& fill, Place* place) {
@@ -50,9 +59,8 @@ Status CheckFill(const WordFillArguments& fill, Place* place) {
                     "at most memSize / 4 = " + std::to_string(fill.destinationBytes / sizeof fill.value),
                     std::to_string(fill.words));
   }
-  return fill.words == 0
-             ? Status::Ok()
-             : Locate("ptr", fill.destination, fill.words * sizeof fill.value, Side::kRegistered, place);
+  return fill.words == 0 ? Status::Ok()
+                         : LocateFilled("ptr", fill.destination, fill.words * sizeof fill.value, place);
 }
 
 // What a stream fills lies where its device may write.

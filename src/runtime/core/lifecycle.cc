@@ -16,6 +16,8 @@
 #include "base/log.h"
 #include "base/no_destructor.h"
 #include "base/product.h"
+#include "checker/checker.h"
+#include "checker/settings.h"
 #include "runtime/callbacks/callback_list.h"
 #include "runtime/core/check.h"
 #include "runtime/core/config.h"
@@ -129,6 +131,7 @@ Status Close(Lifecycle& lifecycle, std::unique_lock<std::mutex>& lock) {
   SetUninitialized();
   lifecycle.closed.notify_all();
   trace::Flush();
+  checker::TellWhatIsLeft();
   return status;
 }
 
@@ -139,6 +142,8 @@ Status Open(Lifecycle& lifecycle, const char* configPath) {
         code::kInvalidParam,
         "OPENACLNN_SOC: expected the name of an Ascend chip such as Ascend910B1, got " + RequestedProduct()};
   }
+  OPENACLNN_RETURN_IF_ERROR(checker::CheckSettings());
+  checker::Start();
   OPENACLNN_RETURN_IF_ERROR(backend::CheckSelectedBackend());
   Config config;
   auto text = std::make_shared<std::string>();

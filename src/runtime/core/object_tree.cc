@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backend/registry.h"
+#include "checker/objects.h"
 #include "runtime/callbacks/exceptions.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
@@ -199,6 +200,7 @@ Status ObjectTree::DestroyStream(void* handle, bool force) {
       }
       return Status::Ok();
   }
+  checker::NoteEnded(handle);
   AnnounceStreamState(handle, ACL_RT_STREAM_STATE_DESTROY_PRE);
   {
     const std::lock_guard lock(mutex_);
@@ -350,6 +352,7 @@ void ObjectTree::FreeStreamId(const Stream& stream) {
 
 void ObjectTree::ReleaseStreams(const std::vector<std::shared_ptr<Stream>>& streams) noexcept {
   for (const std::shared_ptr<Stream>& stream : streams) {
+    checker::NoteEnded(stream->Handle());
     streams_.Release(stream->Handle());
   }
 }

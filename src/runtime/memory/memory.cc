@@ -12,6 +12,8 @@
 #include "backend/registry.h"
 #include "base/enumerators.h"
 #include "base/product.h"
+#include "checker/device_memory.h"
+#include "checker/objects.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"
@@ -76,6 +78,10 @@ Status Free(const char* argument, void* data, MemoryKind kind, Wait wait) {
     DrainUsers(data);
   }
   if (const std::shared_ptr<Allocation> block = AllocationRegistry::Instance().Remove(data, kind)) {
+    if (checker::IsOn(checker::kMemory)) [[unlikely]] {
+      checker::NoteFreed(data);
+      checker::NoteEnded(data);
+    }
     if (kind == MemoryKind::kPinnedHost) {  // its owner may have forgotten to unregister it
       KnownRanges::Instance().UnregisterTouching(block->Base(), block->Bytes());
     }
@@ -108,7 +114,8 @@ Status OutOfMemory(size_t bytes) {
 
 Status AllocateOn(const std::shared_ptr<backend::Device>& device, int deviceId, size_t bytes, int32_t policy,
                   Tail tail, void** data) {
-  const size_t usable = UsableBytes(bytes, policy, tail);
+  // While memory is checked a block ends where the client said.
+  const size_t usable = checker::IsOn(checker::kMemory) ? bytes : UsableBytes(bytes, policy, tail);
   if (usable == 0) {
     return OutOfMemory(bytes);
   }
@@ -184,6 +191,7 @@ Status AllocatePinned(size_t bytes, void** data) {
                                             static_cast<std::byte*>(block), bytes);
       },
       [&] { backend.FreeHost(block, bytes); });
+  checker::NoteMade("block of pinned host memory", block);
   *data = block;
   return Status::Ok();
 }

@@ -6,6 +6,8 @@
 
 #include "acl/acl_rt.h"
 #include "backend/known_ranges.h"
+#include "checker/device_memory.h"
+#include "checker/settings.h"
 #include "runtime/core/check.h"
 #include "runtime/device/peers.h"
 
@@ -122,9 +124,15 @@ Status LocateBoth(const Range& destination, const Range& source, Places* places)
                                    destination.side, &places->destination));
   OPENACLNN_RETURN_IF_ERROR(
       Locate(source.argument, source.address, source.bytes, source.side, &places->source));
-  return places->destination.IsDevice() && places->source.IsDevice()
-             ? ExpectPeerAccess(places->source.block->DeviceId(), places->destination.block->DeviceId())
-             : Status::Ok();
+  if (places->destination.IsDevice() && places->source.IsDevice()) {
+    OPENACLNN_RETURN_IF_ERROR(
+        ExpectPeerAccess(places->source.block->DeviceId(), places->destination.block->DeviceId()));
+  }
+  if (checker::IsOn(checker::kMemory)) [[unlikely]] {
+    checker::NoteRead("a copy", source.address, source.bytes);
+    checker::NoteWrite(destination.address, destination.bytes);
+  }
+  return Status::Ok();
 }
 
 }  // namespace openaclnn::runtime

@@ -12,6 +12,7 @@
 #include "acl/acl.h"
 #include "base/no_destructor.h"
 #include "base/product.h"
+#include "checker/objects.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
@@ -185,15 +186,17 @@ Status CreateEvent(EventOrigin origin, uint32_t flags, void** handle) {
               "the device has no event left; it has " + std::to_string(LimitedEvents().Limit()) + " in all"};
     }
   }
-  *handle = Events().Insert(
-      std::make_shared<Event>(Event{context->Device().CreateEvent(), origin, flags, context->DeviceId(),
-                                    context->Epoch(), std::move(place), NextEventId()}));
+  *handle =
+      checker::NoteMade("aclrtEvent", Events().Insert(std::make_shared<Event>(Event{
+                                          context->Device().CreateEvent(), origin, flags, context->DeviceId(),
+                                          context->Epoch(), std::move(place), NextEventId()})));
   return Status::Ok();
 }
 
 Status DestroyEvent(void* handle) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  checker::NoteEnded(handle);
   Events().Remove(handle);
   return Status::Ok();
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/no_destructor.h"
+#include "checker/objects.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
@@ -71,14 +72,17 @@ Status Create(Kind& kind, void** handle) {
     return {code::kRtNoNotifyResource, std::string("the device has no ") + kind.name + " left; it has " +
                                            std::to_string(kind.ids.Limit()) + " in all"};
   }
-  *handle = kind.table.Insert(std::make_shared<Notify>(
-      Notify{context->Device().CreateSignal(), context->DeviceId(), context->Epoch(), std::move(id)}));
+  *handle = checker::NoteMade(
+      "notify",
+      kind.table.Insert(std::make_shared<Notify>(
+          Notify{context->Device().CreateSignal(), context->DeviceId(), context->Epoch(), std::move(id)})));
   return Status::Ok();
 }
 
 Status Destroy(Kind& kind, void* handle) {
   std::shared_ptr<Notify> notify;
   OPENACLNN_RETURN_IF_ERROR(Find(kind, handle, &notify));
+  checker::NoteEnded(handle);
   kind.table.Remove(handle);
   return Status::Ok();
 }

@@ -8,6 +8,7 @@
 
 #include "acl/acl.h"
 #include "base/product.h"
+#include "checker/objects.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
@@ -91,7 +92,7 @@ Status CreateStream(uint32_t priority, uint64_t flags, void** handle) {
   void* created = nullptr;
   OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().CreateStream(context, priority, known, &created));
   AnnounceStreamState(created, ACL_RT_STREAM_STATE_CREATE_POST);
-  *handle = created;
+  *handle = checker::NoteMade("aclrtStream", created);
   return Status::Ok();
 }
 

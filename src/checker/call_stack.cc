@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/call_stack.h"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <execinfo.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include "base/address_text.h"
+
+namespace openaclnn::checker {
+namespace {
+
+constexpr int kMostFrames = 48;
+
+std::string_view FileName(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool IsOurs(const char* module) {
+  static constexpr std::array<std::string_view, 7> kOurs{
+      "libopenaclnn.so", "libascendcl.so", "libacl_rt.so",         "libnnopbase.so",
+      "libopapi.so",     "libhccl.so",     "libacl_op_compiler.so"};
+  const std::string_view name = FileName(module);
+  for (const std::string_view ours : kOurs) {
+    if (name.starts_with(ours)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string Demangled(const char* symbol) {
+  int failure = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(symbol, nullptr, nullptr, &failure), &std::free);
+  return failure == 0 ? name.get() : symbol;
+}
+
+}  // namespace
+
+CallStack CallStack::Here() {
+  std::array<void*, kMostFrames> addresses{};
+  const int count = backtrace(addresses.data(), kMostFrames);
+  CallStack stack;
+  for (int frame = 0; frame < count; ++frame) {
+    Dl_info module{};
+    // A return address may be the first of the next function.
+    const void* const call = static_cast<const char*>(addresses[frame]) - 1;
+    const bool isKnown = dladdr(call, &module) != 0 && module.dli_fname != nullptr;
+    if (stack.addresses_.empty() && isKnown && IsOurs(module.dli_fname)) {
+      continue;
+    }
+    stack.addresses_.push_back(addresses[frame]);
+  }
+  return stack;
+}
+
+CallStack CallStack::OfSignal() {
+  CallStack stack = Here();
+  if (!stack.addresses_.empty()) {
+    stack.addresses_.erase(stack.addresses_.begin());  // the system's, which calls handlers
+  }
+  return stack;
+}
+
+std::vector<CallStack::Frame> CallStack::Frames() const {
+  std::vector<Frame> frames;
+  for (const void* const address : addresses_) {
+    Frame frame;
+    Dl_info info{};
+    const char* const call = static_cast<const char*>(address) - 1;
+    if (dladdr(call, &info) != 0 && info.dli_fname != nullptr) {
+      frame.module = info.dli_fname;
+      frame.offset = static_cast<size_t>(call - static_cast<const char*>(info.dli_fbase));
+      frame.function = info.dli_sname == nullptr ? "" : Demangled(info.dli_sname);
+    } else {
+      frame.offset = reinterpret_cast<uintptr_t>(call);
+    }
+    frames.push_back(std::move(frame));
+  }
+  return frames;
+}
+
+std::string TextOf(const CallStack::Frame& frame) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): printed, never followed
+  const std::string offset = AddressText(reinterpret_cast<const void*>(frame.offset));
+  const std::string place = frame.module.empty() ? offset : frame.module + "+" + offset;
+  return frame.function.empty() ? place : frame.function + " (" + place + ")";
+}
+
+}  // namespace openaclnn::checker

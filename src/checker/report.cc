@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <mutex>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/no_destructor.h"
+
+namespace openaclnn::checker {
+namespace {
+
+struct Report {
+  std::recursive_mutex mutex;
+  int file = -1;                                                 // of JSON lines
+  std::set<std::tuple<std::string, CallStack, CallStack>> told;  // kind, place, and the first related one
+};
+
+Report& Instance() {
+  static NoDestructor<Report> report;
+  return *report;
+}
+
+void Write(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written <= 0) {
+      return;
+    }
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+std::string StackText(const CallStack& stack) {
+  std::string text;
+  for (const CallStack::Frame& frame : stack.Frames()) {
+    text += "    " + TextOf(frame) + "\n";
+  }
+  return text;
+}
+
+std::string TextOf(const Finding& finding) {
+  std::string text =
+      "openaclnn check: " + finding.kind + ": " + finding.text + "\n" + StackText(finding.stack);
+  for (const Related& related : finding.related) {
+    text += "  " + related.what + "\n" + StackText(related.stack);
+  }
+  return text;
+}
+
+nlohmann::json JsonOf(const CallStack& stack) {
+  nlohmann::json frames = nlohmann::json::array();
+  for (const CallStack::Frame& frame : stack.Frames()) {
+    frames.push_back({{"function", frame.function}, {"module", frame.module}, {"offset", frame.offset}});
+  }
+  return frames;
+}
+
+std::string LineOf(const Finding& finding) {
+  nlohmann::json related = nlohmann::json::array();
+  for (const Related& other : finding.related) {
+    related.push_back({{"what", other.what}, {"stack", JsonOf(other.stack)}});
+  }
+  const nlohmann::json line{
+      {"kind", finding.kind}, {"text", finding.text}, {"stack", JsonOf(finding.stack)}, {"related", related}};
+  // Names of files and functions may be anything.
+  return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+void OpenReport() {
+  if (const char* const path =
+          std::getenv("OPENACLNN_CHECK_REPORT")) {  // NOLINT(concurrency-mt-unsafe): once
+    constexpr mode_t kReadable = 0644;
+    Instance().file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kReadable);
+    if (Instance().file < 0) {
+      Write(STDERR_FILENO,
+            std::string("openaclnn check: cannot write OPENACLNN_CHECK_REPORT=") + path + "\n");
+    }
+  }
+}
+
+void Tell(const Finding& finding) noexcept {
+  try {
+    Report& report = Instance();
+    const std::lock_guard lock(report.mutex);
+    const CallStack& other = finding.related.empty() ? CallStack() : finding.related.front().stack;
+    if (!report.told.emplace(finding.kind, finding.stack, other).second) {
+      return;
+    }
+    Write(STDERR_FILENO, TextOf(finding));
+    if (report.file >= 0) {
+      Write(report.file, LineOf(finding));
+    }
+  } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
+  }
+}
+
+}  // namespace openaclnn::checker

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Programs with a mistake each, by name, for checker_test.py. Functions whose names reports have to give are
+// in extern "C", so that they are exported.
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "acl/acl.h"
+#include "aclnn/acl_meta.h"
+#include "aclnnop/aclnn_add.h"
+#include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "checker/device_memory.h"
+
+namespace {
+
+constexpr size_t kBytes = 100;
+constexpr int64_t kElements = 25;  // FLOAT: all of a block
+
+/// A call that must succeed.
+void Must(int status) {
+  if (status != 0) {
+    const char* const message = aclGetRecentErrMsg();
+    std::fprintf(stderr, "unexpected status %d: %s\n", status, message == nullptr ? "" : message);
+    std::_Exit(3);
+  }
+}
+
+/// A call that must be refused, as it is without checks.
+void MustNot(int status) {
+  if (status == 0) {
+    std::fprintf(stderr, "a mistake was accepted\n");
+    std::_Exit(4);
+  }
+}
+
+}  // namespace
+
+extern "C" __attribute__((noinline, visibility("default"))) void* AllocateHere(size_t bytes) {
+  void* memory = nullptr;
+  Must(aclrtMalloc(&memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST));
+  return memory;
+}
+
+extern "C" __attribute__((noinline, visibility("default"))) void FreeHere(void* memory) {
+  Must(aclrtFree(memory));
+}
+
+extern "C" __attribute__((noinline, visibility("default"))) aclTensor* MakeTensorHere(void* memory,
+                                                                                      int64_t elements) {
+  return aclCreateTensor(&elements, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, &elements, 1, memory);
+}
+
+namespace {
+
+void* Filled() {
+  void* const memory = AllocateHere(kBytes);
+  Must(aclrtMemset(memory, kBytes, 0, kBytes));
+  return memory;
+}
+
+/// out = first + second; the status of phase two.
+int Add(void* first, void* second, void* out, int64_t elements, aclrtStream stream) {
+  const std::array<aclTensor*, 3> tensors{MakeTensorHere(first, elements), MakeTensorHere(second, elements),
+                                          MakeTensorHere(out, elements)};
+  float one = 1;
+  aclScalar* const alpha = aclCreateScalar(&one, ACL_FLOAT);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  Must(aclnnAddGetWorkspaceSize(tensors[0], tensors[1], alpha, tensors[2], &size, &executor));
+  const int status = aclnnAdd(nullptr, 0, executor, stream);
+  for (aclTensor* const tensor : tensors) {
+    Must(aclDestroyTensor(tensor));
+  }
+  Must(aclDestroyScalar(alpha));
+  return status;
+}
+
+/// The gradient of an embedding, which needs a workspace; the status of phase two. `shrink` is taken off the
+/// workspace's size.
+int Embedding(uint64_t shrink, void* workspace, aclrtStream stream, uint64_t* needed = nullptr) {
+  static void* const grad = Filled();
+  static void* const indices = Filled();
+  static void* const out = Filled();
+  const std::array<int64_t, 2> rows{4, 2};
+  const std::array<int64_t, 2> weights{2, 2};
+  const int64_t count = 4;
+  const std::array<aclTensor*, 3> tensors{
+      aclCreateTensor(rows.data(), 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, rows.data(), 2, grad),
+      aclCreateTensor(&count, 1, ACL_INT64, nullptr, 0, ACL_FORMAT_ND, &count, 1, indices),
+      aclCreateTensor(weights.data(), 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, weights.data(), 2, out)};
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  Must(aclnnEmbeddingDenseBackwardGetWorkspaceSize(tensors[0], tensors[1], 2, UINT64_MAX, false, tensors[2],
+                                                   &size, &executor));
+  int status = 0;
+  if (needed != nullptr) {
+    *needed = size;
+    Must(aclDestroyAclOpExecutor(executor));
+  } else {
+    status = aclnnEmbeddingDenseBackward(workspace, size - shrink, executor, stream);
+  }
+  for (aclTensor* const tensor : tensors) {
+    Must(aclDestroyTensor(tensor));
+  }
+  return status;
+}
+
+std::atomic<bool> go{false};
+
+void WaitForGo(void* /*argument*/) {
+  while (!go) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+aclrtStream MakeStream() {
+  aclrtStream stream = nullptr;
+  Must(aclrtCreateStream(&stream));
+  return stream;
+}
+
+// ---- Accesses beside the memory
+
+void CopyOverrun() {
+  void* const memory = AllocateHere(kBytes);
+  const std::vector<char> host(kBytes + 1);
+  MustNot(aclrtMemcpy(memory, kBytes + 1, host.data(), kBytes + 1, ACL_MEMCPY_HOST_TO_DEVICE));
+  FreeHere(memory);
+}
+
+void CopyOverrunOfSource() {
+  void* const memory = Filled();
+  std::vector<char> host(kBytes + 1);
+  MustNot(aclrtMemcpy(host.data(), kBytes + 1, memory, kBytes + 1, ACL_MEMCPY_DEVICE_TO_HOST));
+  FreeHere(memory);
+}
+
+void AsynchronousCopyOverrun() {
+  void* const memory = AllocateHere(kBytes);
+  void* const other = Filled();
+  MustNot(aclrtMemcpyAsync(static_cast<char*>(memory) + 1, kBytes, other, kBytes, ACL_MEMCPY_DEVICE_TO_DEVICE,
+                           nullptr));
+  FreeHere(memory);
+  FreeHere(other);
+}
+
+void FillOverrun() {
+  void* const memory = AllocateHere(kBytes);
+  MustNot(aclrtMemset(memory, kBytes + 1, 0, kBytes + 1));
+  FreeHere(memory);
+}
+
+void TensorOverrun() {
+  void* const memory = Filled();
+  MustNot(Add(memory, memory, memory, kElements + 1, nullptr));
+  FreeHere(memory);
+}
+
+void WorkOverrun() {
+  auto* const memory = static_cast<char*>(AllocateHere(kBytes));
+  openaclnn::checker::InDevice(memory)[kBytes] = 1;  // as a kernel would that writes too far
+  FreeHere(memory);
+}
+
+// ---- The host's hands on device memory
+
+void HostWrite() {
+  *static_cast<volatile char*>(AllocateHere(kBytes)) = 1;
+}
+
+void HostRead() {
+  std::exit(*static_cast<volatile char*>(Filled()));
+}
+
+void HostWriteBehindTheEnd() {
+  static_cast<volatile char*>(Filled())[kBytes] = 1;
+}
+
+void HostMemcpy() {
+  const std::vector<char> host(kBytes);
+  std::memcpy(AllocateHere(kBytes), host.data(), kBytes);
+}
+
+void HostReadOfFreed() {
+  void* const memory = Filled();
+  FreeHere(memory);
+  std::exit(*static_cast<volatile char*>(memory));
+}
+
+// ---- Memory that is gone
+
+void CopyFromFreed() {
+  void* const memory = Filled();
+  FreeHere(memory);
+  std::vector<char> host(kBytes);
+  MustNot(aclrtMemcpy(host.data(), kBytes, memory, kBytes, ACL_MEMCPY_DEVICE_TO_HOST));
+}
+
+void LaunchOnFreed() {
+  void* const memory = Filled();
+  void* const freed = Filled();
+  FreeHere(freed);
+  MustNot(Add(memory, freed, memory, kElements, nullptr));
+  FreeHere(memory);
+}
+
+void FreedTwice() {
+  void* const memory = AllocateHere(kBytes);
+  FreeHere(memory);
+  MustNot(aclrtFree(memory));
+}
+
+void FreedInside() {
+  void* const memory = AllocateHere(kBytes);
+  MustNot(aclrtFree(static_cast<char*>(memory) + 4));
+  FreeHere(memory);
+}
+
+void FreedWhileQueued() {
+  aclrtStream const stream = MakeStream();
+  void* const memory = Filled();
+  Must(aclrtLaunchHostFunc(stream, WaitForGo, nullptr));
+  Must(Add(memory, memory, memory, kElements, stream));
+  FreeHere(memory);
+  go = true;
+  MustNot(aclrtSynchronizeStream(stream));
+  Must(aclrtDestroyStream(stream));
+}
+
+// ---- What nobody has written
+
+void UninitialisedInput() {
+  void* const memory = AllocateHere(kBytes);
+  void* const out = AllocateHere(kBytes);
+  Must(Add(memory, memory, out, kElements, nullptr));
+  Must(aclrtSynchronizeStream(nullptr));
+  FreeHere(memory);
+  FreeHere(out);
+}
+
+void UninitialisedCopy() {
+  void* const memory = AllocateHere(kBytes);
+  std::vector<char> host(kBytes);
+  Must(aclrtMemcpy(host.data(), kBytes, memory, kBytes, ACL_MEMCPY_DEVICE_TO_HOST));
+  FreeHere(memory);
+}
+
+// ---- What is left
+
+void BlockLeft() {
+  (void)AllocateHere(kBytes);
+}
+
+void HostBlockLeft() {
+  void* memory = nullptr;
+  Must(aclrtMallocHost(&memory, kBytes));
+}
+
+void TensorsLeft() {
+  for (int i = 0; i < 3; ++i) {
+    (void)MakeTensorHere(nullptr, kElements);
+  }
+}
+
+void ExecutorLeft() {
+  aclTensor* const tensor = MakeTensorHere(nullptr, kElements);
+  float one = 1;
+  aclScalar* const alpha = aclCreateScalar(&one, ACL_FLOAT);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  Must(aclnnAddGetWorkspaceSize(tensor, tensor, alpha, tensor, &size, &executor));
+  Must(aclDestroyTensor(tensor));
+  Must(aclDestroyScalar(alpha));
+}
+
+// Without a reset of the device, which would end it.
+void StreamLeft() {
+  (void)MakeStream();
+  Must(aclFinalize());
+  std::_Exit(0);
+}
+
+void EventLeft() {
+  aclrtEvent event = nullptr;
+  Must(aclrtCreateEvent(&event));
+}
+
+// ---- Workspaces
+
+void WorkspaceTooSmall() {
+  uint64_t size = 0;
+  Must(Embedding(0, nullptr, nullptr, &size));
+  void* const workspace = AllocateHere(size);
+  MustNot(Embedding(1, workspace, nullptr));
+  FreeHere(workspace);
+  std::_Exit(0);  // its tensors are left, and none of this program's business
+}
+
+// ---- Handles and addresses
+
+void TensorDestroyedTwice() {
+  aclTensor* const tensor = MakeTensorHere(nullptr, kElements);
+  Must(aclDestroyTensor(tensor));
+  MustNot(aclDestroyTensor(tensor));
+}
+
+void HostMemoryAsTensor() {
+  std::vector<float> host(kElements);
+  void* const memory = Filled();
+  MustNot(Add(memory, host.data(), memory, kElements, nullptr));
+  FreeHere(memory);
+}
+
+void MemoryOfAnotherDevice() {
+  void* const memory = Filled();
+  Must(aclrtSetDevice(1));
+  MustNot(Add(memory, memory, memory, kElements, nullptr));
+  Must(aclrtResetDevice(1));
+  Must(aclrtSetDevice(0));
+  FreeHere(memory);
+}
+
+// ---- Without a mistake
+
+void Clean() {
+  aclrtStream const stream = MakeStream();
+  aclrtEvent event = nullptr;
+  Must(aclrtCreateEvent(&event));
+  void* const memory = AllocateHere(kBytes);
+  void* const out = AllocateHere(kBytes);
+  void* pinned = nullptr;
+  Must(aclrtMallocHost(&pinned, kBytes));
+  std::memset(pinned, 0, kBytes);
+  Must(aclrtMemcpyAsync(memory, kBytes, pinned, kBytes, ACL_MEMCPY_HOST_TO_DEVICE, stream));
+  Must(aclrtMemsetAsync(out, kBytes, 1, kBytes, stream));
+  for (int i = 0; i < 10; ++i) {
+    Must(Add(memory, out, out, kElements, stream));
+  }
+  Must(aclrtMemcpyAsync(pinned, kBytes, out, kBytes, ACL_MEMCPY_DEVICE_TO_HOST, stream));
+  Must(aclrtRecordEvent(event, stream));
+  Must(aclrtSynchronizeEvent(event));
+  float first = 0;
+  std::memcpy(&first, pinned, sizeof first);
+  if (first == 0) {
+    std::_Exit(5);  // the sums of the bytes 1 are something else
+  }
+  Must(aclrtFreeHost(pinned));
+  Must(aclrtDestroyEvent(event));
+  Must(aclrtDestroyStream(stream));
+  FreeHere(memory);
+  FreeHere(out);
+}
+
+const std::map<std::string, std::function<void()>>& Programs() {
+  static const std::map<std::string, std::function<void()>> programs{
+      {"asynchronous_copy_overrun", AsynchronousCopyOverrun},
+      {"block_left", BlockLeft},
+      {"clean", Clean},
+      {"copy_from_freed", CopyFromFreed},
+      {"copy_overrun", CopyOverrun},
+      {"copy_overrun_of_source", CopyOverrunOfSource},
+      {"event_left", EventLeft},
+      {"executor_left", ExecutorLeft},
+      {"fill_overrun", FillOverrun},
+      {"freed_inside", FreedInside},
+      {"freed_twice", FreedTwice},
+      {"freed_while_queued", FreedWhileQueued},
+      {"host_block_left", HostBlockLeft},
+      {"host_memcpy", HostMemcpy},
+      {"host_memory_as_tensor", HostMemoryAsTensor},
+      {"host_read", HostRead},
+      {"host_read_of_freed", HostReadOfFreed},
+      {"host_write", HostWrite},
+      {"host_write_behind_the_end", HostWriteBehindTheEnd},
+      {"launch_on_freed", LaunchOnFreed},
+      {"memory_of_another_device", MemoryOfAnotherDevice},
+      {"stream_left", StreamLeft},
+      {"tensor_destroyed_twice", TensorDestroyedTwice},
+      {"tensor_overrun", TensorOverrun},
+      {"tensors_left", TensorsLeft},
+      {"uninitialised_copy", UninitialisedCopy},
+      {"uninitialised_input", UninitialisedInput},
+      {"work_overrun", WorkOverrun},
+      {"workspace_too_small", WorkspaceTooSmall},
+  };
+  return programs;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto program = argc == 2 ? Programs().find(argv[1]) : Programs().end();
+  if (program == Programs().end()) {
+    std::fprintf(stderr, "usage: checker_client PROGRAM\n");
+    return 2;
+  }
+  Must(aclInit(nullptr));
+  Must(aclrtSetDevice(0));
+  program->second();
+  Must(aclrtResetDevice(0));
+  Must(aclFinalize());
+  return 0;
+}
