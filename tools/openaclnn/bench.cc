@@ -98,6 +98,27 @@ std::vector<ShapeAndType> ParseShapes(const Argument& input, const std::string& 
   return shapes;
 }
 
+// Before the host makes what the device has no room for.
+void ExpectRoom(const catalogue::Operator& description, const catalogue::Arguments& arguments) {
+  double needed = 0;
+  for (const Argument* input : description.Inputs()) {
+    const auto tensors = arguments.tensors.find(input->name);
+    for (size_t i = 0; tensors != arguments.tensors.end() && i < tensors->second.size(); ++i) {
+      const catalogue::TensorSpec& tensor = tensors->second[i];
+      const size_t size = catalogue::SizeOf(tensor.dtype);
+      needed += static_cast<double>(NumElements(tensor.shape, size)) * static_cast<double>(size);
+    }
+  }
+  size_t free = 0;
+  size_t total = 0;
+  Check(aclrtGetMemInfo(ACL_HBM_MEM, &free, &total), "aclrtGetMemInfo");
+  if (needed > static_cast<double>(free)) {
+    throw LibraryError(ACL_ERROR_RT_MEMORY_ALLOCATION, "aclrtMalloc",
+                       "The inputs need " + ByteText(needed) + ", and the device has " +
+                           ByteText(static_cast<double>(free)) + " free.");
+  }
+}
+
 // A call with random inputs: those that are given first, as attributes and the other shapes follow from them.
 std::pair<catalogue::Call, Inputs> MakeInputs(const catalogue::Operator& description,
                                               const BenchOptions& options) {
@@ -126,6 +147,7 @@ std::pair<catalogue::Call, Inputs> MakeInputs(const catalogue::Operator& descrip
       throw InputError(OptionName(input->name) + " cannot be left out");
     }
   }
+  ExpectRoom(description, arguments);
   std::mt19937_64 random(1);
   Inputs inputs;
   for (const Argument* input : description.Inputs()) {
@@ -159,7 +181,9 @@ std::vector<double> Measure(const BenchOptions& options, const char* what, const
     const Clock::time_point after = Clock::now();
     seconds.push_back(std::chrono::duration<double>(after - before).count());
     elapsed = std::chrono::duration<double>(after - start).count();
-    progress.Update(-1);
+    progress.Update(options.repetitions > 0
+                        ? static_cast<double>(seconds.size()) / static_cast<double>(options.repetitions)
+                        : elapsed / options.seconds);
   }
   std::sort(seconds.begin(), seconds.end());
   return seconds;
@@ -188,8 +212,8 @@ void PrintTimes(const char* what, const Json& times) {
 }
 
 void Bench(const catalogue::Operator& description, const BenchOptions& options, const Outcome& outcome) {
-  auto [planned, inputs] = MakeInputs(description, options);
   const Session session;
+  auto [planned, inputs] = MakeInputs(description, options);
   DeviceCall call(planned, inputs);
 
   Json json{{"operator", description.name}, {"inputs", Json::object()}, {"attributes", Json::object()}};
@@ -250,6 +274,17 @@ void Bench(const catalogue::Operator& description, const BenchOptions& options, 
       "\nThe copy moves as many bytes. Data that fits into the caches stays there between repetitions.\n");
 }
 
+// A time to measure for, which NaN is not.
+CLI::Validator Seconds() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double seconds = 0;
+        const bool fits = CLI::detail::lexical_cast(text, seconds) && seconds >= 0 && seconds <= 3600;
+        return fits ? std::string() : "expected a number from 0 to 3600, got '" + text + "'";
+      },
+      "");
+}
+
 void AddOperator(CLI::App* bench, const catalogue::Operator& description, Outcome* outcome) {
   CLI::App* command = AddCommand(*bench, description.name, description.summary, outcome);
   command->alias(description.Function());
@@ -265,7 +300,7 @@ void AddOperator(CLI::App* bench, const catalogue::Operator& description, Outcom
       ->check(NotEmpty());
   command->add_option("--seconds", options->seconds, "how long to measure; default: 1")
       ->type_name("NUMBER")
-      ->check(CLI::Range(0.0, 3600.0).description(""));
+      ->check(Seconds());
   command->add_option("--repetitions", options->repetitions, "how often, in place of how long")
       ->type_name("INTEGER")
       ->check(CLI::Range(1, 1000000).description(""));

@@ -37,6 +37,7 @@ void AddStatusCommand(CLI::App& app, Outcome* outcome);
 void AddInfoCommand(CLI::App& app, Outcome* outcome);
 void AddBenchCommand(CLI::App& app, Outcome* outcome);
 void AddPythonCommand(CLI::App& app, Outcome* outcome);
+void AddCheckCommand(CLI::App& app, Outcome* outcome);
 void AddCoverageCommand(CLI::App& app, Outcome* outcome);
 
 // The name of a status code, "" if it has none.

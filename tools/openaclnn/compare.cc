@@ -24,6 +24,7 @@ struct CompareOptions {
   std::optional<double> maxError;
   std::optional<double> maxUlps;
 
+  [[nodiscard]] bool HasOwnTolerance() const { return relative || absolute || ratio || maxError || maxUlps; }
   [[nodiscard]] bool HasWholeTolerance() const {
     return relative && absolute && ratio && maxError && maxUlps;
   }
@@ -111,10 +112,11 @@ void PrintPair(const char* title, const std::optional<ElementPair>& pair, const 
               NumberText(pair->expected).c_str());
 }
 
-void PrintResult(const ComparisonResult& result, const Tolerance& tolerance, aclDataType dtype,
+void PrintResult(const ComparisonResult& result, const Tolerance& tolerance, const std::string& judge,
                  const Shape& shape) {
   const bool within = result.Within(tolerance);
-  std::printf("%s the standard for %s\n\n", within ? "WITHIN" : "OUTSIDE", TypeOf(dtype).name);
+  std::printf("%s %s\n%s\n", within ? "WITHIN" : "OUTSIDE", judge.c_str(),
+              result.elements == 0 ? "The arrays are empty: there was nothing to compare.\n" : "");
   std::printf("%-22s %lld of %lld (%.4f %%), required %.4f %%%s\n", "matched",
               static_cast<long long>(result.matched), static_cast<long long>(result.elements),
               100 * result.MatchedRatio(), 100 * tolerance.ratio,
@@ -173,7 +175,10 @@ void CompareFiles(const CompareOptions& options, Outcome* outcome) {
   if (outcome->json) {
     Print(ResultJson(result, tolerance, dtype, actual.shape));
   } else {
-    PrintResult(result, tolerance, dtype, actual.shape);
+    const std::string judge = options.HasOwnTolerance()
+                                  ? std::string("the given thresholds")
+                                  : std::string("the standard for ") + TypeOf(dtype).name;
+    PrintResult(result, tolerance, judge, actual.shape);
   }
   outcome->exitStatus = result.Within(tolerance) ? kDone : kNo;
 }

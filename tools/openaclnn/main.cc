@@ -11,6 +11,7 @@
 #include "command.h"
 #include "completion.h"
 #include "error.h"
+#include "mistakes.h"
 
 namespace openaclnn::cli {
 namespace {
@@ -22,7 +23,7 @@ void AddCommands(CLI::App* app, Outcome* outcome) {
       "what an "
       "NPU computed, look up status codes.");
   app->set_help_flag("-h,--help", "Print this help");
-  app->set_version_flag("--version", "openaclnn " OPENACLNN_VERSION, "Print the version");
+  app->set_version_flag("-V,--version", "openaclnn " OPENACLNN_VERSION, "Print the version");
   app->require_subcommand(1);
   AddListCommand(*app, outcome);
   AddRunCommand(*app, outcome);
@@ -31,6 +32,7 @@ void AddCommands(CLI::App* app, Outcome* outcome) {
   AddInfoCommand(*app, outcome);
   AddBenchCommand(*app, outcome);
   AddPythonCommand(*app, outcome);
+  AddCheckCommand(*app, outcome);
   AddCoverageCommand(*app, outcome);
   app->footer(
       "Examples:\n"
@@ -73,7 +75,9 @@ int Run(CLI::App* app, int argc, char** argv, const Outcome& outcome) {
     if (error.get_exit_code() == 0) {
       return app->exit(error);  // help, version
     }
-    PrintError(std::string(error.what()) + "\nRun with --help for more information.", nullptr, json);
+    const std::string mistake = ExplainMistake(*app, {argv + 1, argv + argc});
+    PrintError((mistake.empty() ? error.what() : mistake) + "\nRun with --help for more information.",
+               nullptr, json);
     return kUnusable;
   } catch (const InputError& error) {
     PrintError(error.what(), nullptr, json);
@@ -102,6 +106,13 @@ int main(int argc, char** argv) {
       std::puts(word.c_str());
     }
     return kDone;
+  }
+  if (argc > 1 && std::strcmp(argv[1], "help") == 0) {  // of a command: openaclnn help run
+    std::vector<char*> words(argv, argv + argc);
+    words.erase(words.begin() + 1);
+    static char help[] = "--help";
+    words.push_back(help);
+    return Run(&app, argc, words.data(), outcome);
   }
   return Run(&app, argc, argv, outcome);
 }

@@ -28,9 +28,14 @@ constexpr size_t kHeaderAlignment = 64;
 
 class File {
  public:
-  File(const std::string& path, const char* mode) : path_(path), file_(std::fopen(path.c_str(), mode)) {
+  // "-" is standard input or output.
+  File(const std::string& path, const char* mode)
+      : path_(path != "-"    ? path
+              : *mode == 'r' ? "/dev/stdin"
+                             : "/dev/stdout"),
+        file_(std::fopen(path_.c_str(), mode)) {
     if (file_ == nullptr) {
-      throw InputError(path + ": " + std::strerror(errno));
+      throw InputError(path_ + ": " + std::strerror(errno));
     }
   }
 
@@ -120,7 +125,9 @@ aclDataType DtypeOf(const std::string& descr) {
     throw InputError("is in big-endian order (dtype " + shown + "): save array.astype('<" +
                      descr.substr(1, 39) + "')");
   }
-  throw InputError("has dtype " + shown + "; floating-point numbers, integers and bool are accepted");
+  throw InputError(
+      "has dtype " + shown +
+      "; accepted are floating-point numbers of 2, 4 or 8 bytes, integers of 1 to 8 bytes, and bool");
 }
 
 // Whatever the header claims, memory grows only with what the file has.
@@ -265,7 +272,7 @@ void WriteNpy(const std::string& path, const Array& array) {
     file.Close();
   } catch (const InputError&) {
     struct stat status {};
-    if (stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    if (path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
       unlink(path.c_str());
     }
     throw;

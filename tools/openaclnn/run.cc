@@ -49,10 +49,10 @@ Json TensorJson(const std::string& path, const Array& array) {
           {"fortran_order", array.fortranOrder}};
 }
 
-void PrintTensor(const char* direction, const std::string& name, const std::string& path,
+void PrintTensor(std::FILE* to, const char* direction, const std::string& name, const std::string& path,
                  const Array& array) {
-  std::printf("%s %-12s %s %s  %s%s\n", direction, name.c_str(), TypeOf(array.dtype).name,
-              ShapeText(array.shape).c_str(), path.c_str(), array.fortranOrder ? " (Fortran order)" : "");
+  std::fprintf(to, "%s %-12s %s %s  %s%s\n", direction, name.c_str(), TypeOf(array.dtype).name,
+               ShapeText(array.shape).c_str(), path.c_str(), array.fortranOrder ? " (Fortran order)" : "");
 }
 
 // A tensor list takes several files, with commas between them.
@@ -72,6 +72,11 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
         throw InputError(path + ": is given for two outputs");
       }
     }
+  }
+  // An array there leaves no room for words.
+  const bool toStandardOutput = paths.contains("-") || paths.contains("/dev/stdout");
+  if (toStandardOutput && outcome.json) {
+    throw InputError("standard output cannot take both an array and --json");
   }
   if (wanted.empty()) {
     std::string names;
@@ -130,7 +135,7 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
     WriteNpy(path, array);
     json["outputs"][name] = TensorJson(path, array);
     if (!outcome.json) {
-      PrintTensor("wrote", name, path, array);
+      PrintTensor(toStandardOutput ? stderr : stdout, "wrote", name, path, array);
     }
   }
   if (outcome.json) {

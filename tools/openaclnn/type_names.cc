@@ -18,15 +18,15 @@ aclDataType ParseType(const std::string& option, const std::string& name) {
 }
 
 aclDataType ParseType(const std::string& option, const std::string& name, const catalogue::DTypes& dtypes) {
-  const aclDataType dtype = ParseType(option, name);
-  if (!catalogue::Contains(dtypes, dtype)) {
+  const ElementType* const type = FindType(name);
+  if (type == nullptr || !catalogue::Contains(dtypes, type->dtype)) {
     std::string known = TypeNames(dtypes, ", ");
     if (const size_t last = known.rfind(", "); last != std::string::npos) {
       known.replace(last, 2, " or ");
     }
     throw InputError(option + ": expected " + known + ", got '" + name + "'");
   }
-  return dtype;
+  return type->dtype;
 }
 
 std::string TypeNames(const catalogue::DTypes& dtypes, const std::string& separator) {

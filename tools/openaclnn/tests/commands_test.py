@@ -13,7 +13,7 @@ import numpy as np
 
 from program import CATALOGUE, OPERATORS, PROGRAM, ROOT, ProgramTest
 
-COMMANDS = ("list", "run", "compare", "status", "info", "bench", "python", "coverage")
+COMMANDS = ("list", "run", "compare", "status", "info", "bench", "python", "check", "coverage")
 HEADERS = ("aclnn/opdev/op_errno.h", "acl/acl_base_rt.h", "acl/error_codes/rt_error_codes.h")
 
 
@@ -34,9 +34,30 @@ class Help(ProgramTest):
             if words:
                 self.assertIn("message", self.call_json(*words, exit_status=2)["error"])
 
+    def test_unknown_words_are_named(self):
+        for words, text in ((["runn"], "unknown command 'runn'; did you mean run?"),
+                            (["run", "mse_loss_backwrd"], "unknown operator 'mse_loss_backwrd'; did you mean mse_loss_backward?"),
+                            (["run", "mse_loss_backward", "--grad-outptu", "x"],
+                             "unknown option '--grad-outptu'; did you mean --grad-output?"),
+                            (["bench", "add", "--self", "4", "--secnds=3"], "unknown option '--secnds'; did you mean --seconds?"),
+                            (["xyzzy"], "unknown command 'xyzzy'\n")):
+            _, error = self.call(*words, exit_status=2)
+            self.assertIn(text, error)
+
+    def test_all_missing_options_are_named_at_once(self):
+        _, error = self.call("run", "mse_loss_backward", exit_status=2)
+        self.assertIn("--grad-output, --self, --target are required", error)
+        _, error = self.call("compare", exit_status=2)
+        self.assertIn("ACTUAL, EXPECTED are required", error)
+
+    def test_help_is_a_command_too(self):
+        self.assertEqual(self.call("help")[0], self.call("--help")[0])
+        self.assertEqual(self.call("help", "run", "add")[0], self.call("run", "add", "--help")[0])
+
     def test_version(self):
         output, _ = self.call("--version")
         self.assertRegex(output, r"^openaclnn \d+\.\d+\.\d+\n$")
+        self.assertEqual(self.call("-V")[0], output)
 
     def test_standard_output_is_full(self):
         with open("/dev/full", "w") as full:
@@ -51,6 +72,19 @@ class Help(ProgramTest):
             inputs = {"--grad-output", "--self", "--target", "--reduction", "--out", "--out-dtype"}
             for option in set(re.findall(r"--[a-z-]+", output.split("Examples:")[0])) - inputs:
                 self.assertIn(option, page, command)
+
+
+class Check(ProgramTest):
+    def test_a_clean_program(self):
+        self.save(x=np.ones(4, np.float32))
+        output, error = self.call("check", PROGRAM, "run", "relu", "--self", "x.npy", "-o", "o.npy")
+        self.assertIn("wrote out", output)
+        self.assertEqual(error, "openaclnn check: found nothing\n")
+
+    def test_the_status_is_the_program_s(self):
+        self.call("check", "sh", "-c", "exit 7", exit_status=7)
+        self.call("check", exit_status=2)
+        self.call("check", "./no_such_program", exit_status=2)
 
 
 class List(ProgramTest):
@@ -160,6 +194,13 @@ class Bench(ProgramTest):
         _, error = self.call("bench", "mse_loss_backward", "--self", "4", "--target", "5", exit_status=1)
         self.assertIn("161002", error)
         self.call("bench", "mse_loss_backward", "--self", "4:int32", exit_status=1)
+        for seconds in ("nan", "-1", "inf", "soon"):
+            self.call("bench", "mse_loss_backward", "--self", "4", "--seconds", seconds, exit_status=2)
+        _, error = self.call("bench", "mse_loss_backward", "--self", "4", "--dtype", "nope", exit_status=2)
+        self.assertIn("expected fp32, fp16 or bf16, got 'nope'", error)
+        _, error = self.call("bench", "mse_loss_backward", "--self", "1000000x1000000", exit_status=1)
+        self.assertIn("207001", error)
+        self.assertRegex(error, r"The inputs need 1\d\.\d TiB, and the device has .* free")
 
 
 class Progress(ProgramTest):

@@ -107,6 +107,22 @@ class Compare(ProgramTest):
         self.compare(values, values, "--dtype", "fp32")
         self.compare(values, values, "--rtol", 0, "--atol", 0, "--ratio", 1, "--max-error", 0, "--max-ulp", 0)
 
+    def test_own_thresholds_are_no_standard(self):
+        self.save(actual=np.ones(4, np.float32), expected=np.full(4, 2, np.float32))
+        output, _ = self.call("compare", "actual.npy", "expected.npy", "--rtol", 1, "--atol", 100, "--max-error", 1e9)
+        self.assertTrue(output.startswith("WITHIN the given thresholds\n"), output)
+        output, _ = self.call("compare", "actual.npy", "actual.npy")
+        self.assertTrue(output.startswith("WITHIN the standard for fp32\n"), output)
+
+    def test_empty_arrays_are_remarked(self):
+        self.save(empty=np.zeros(0, np.float32))
+        self.assertIn("nothing to compare", self.call("compare", "empty.npy", "empty.npy")[0])
+
+    def test_long_doubles(self):
+        self.save(long=np.ones(2, np.longdouble))
+        _, error = self.call("compare", "long.npy", "long.npy", exit_status=2)
+        self.assertIn("accepted are floating-point numbers of 2, 4 or 8 bytes", error)
+
     def test_empty_and_scalar(self):
         self.assertEqual(self.compare(np.zeros((0, 3), np.float32), np.zeros((0, 3), np.float32))["matched_ratio"], 1)
         self.assertEqual(self.compare(np.float32(2), np.float32(2))["shape"], [])

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """openaclnn run, against formulas in NumPy's float64."""
+import io
+import subprocess
 import unittest
 
 import numpy as np
 
-from program import ProgramTest, from_bfloat16, to_bfloat16
+from program import PROGRAM, ProgramTest, from_bfloat16, to_bfloat16
 
 RANDOM = np.random.default_rng(7)
 
@@ -118,6 +120,17 @@ class MseLoss(ProgramTest):
                              "--target", "target.npy", "-o", "out.npy", "--dtype", "bf16", exit_status=1,
                              environment={"OPENACLNN_SOC": "Ascend910A"})
         self.assertIn("161002", error)
+
+    def test_an_array_on_standard_output_stays_one(self):
+        self.save(x=self.x)
+        words = [PROGRAM, "run", "relu", "--self", "-", "-o", "-"]
+        with open(self.folder / "x.npy", "rb") as standard_input:
+            result = subprocess.run(words, cwd=self.folder, stdin=standard_input, capture_output=True, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        np.testing.assert_array_equal(np.load(io.BytesIO(result.stdout)), np.maximum(self.x, 0))
+        self.assertIn(b"wrote out", result.stderr)
+        self.assertFalse((self.folder / "-").exists())
+        self.call("run", "relu", "--self", "x.npy", "-o", "-", "--json", exit_status=2)
 
     def test_mistakes(self):
         self.save(a=self.x, b=normal(5))
