@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the Debian package and prints its path; installs what the build is missing. Usage: scripts/build_deb.sh
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install_dependencies.sh package >&2

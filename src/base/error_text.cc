@@ -79,6 +79,33 @@ const ErrorFamily& ErrorFamilyOf(int32_t code) {
   }
 }
 
+const char* SolutionOf(int32_t code) {
+  switch (code) {
+    case code::kRepeatInitialize:
+      return "Initialize once, or go on: the library is initialized.";
+    case code::kRepeatFinalize:
+      return "Finalize once, behind all other calls.";
+    case code::kUninitialized:
+      return "Call aclInit first.";
+    case code::kRtContextNull:
+      return "Call aclrtSetDevice, or aclrtSetCurrentContext, in this thread first.";
+    case code::kRtTimestampInvalid:
+      return "Create both events with ACL_EVENT_TIME_LINE, record them, and wait for them.";
+    case code::kRuntimeError:
+      return "Mend what the message says of the stream; the operator's own arguments were accepted.";
+    case code::kRtVectorCoreException:
+      return "Look at what the operator that is named was given: indices in its data, memory that was freed, "
+             "a "
+             "workspace that other work uses.";
+    case code::kInner:
+      return "Get an executor from phase one for each call of phase two; one that is repeatable lives until "
+             "it is "
+             "destroyed.";
+    default:
+      return ErrorFamilyOf(code).solution;
+  }
+}
+
 std::string ErrorText(const char* function, const Status& status) {
   const ErrorFamily& family = ErrorFamilyOf(status.Code());
   std::string text = family.title;
@@ -86,7 +113,7 @@ std::string ErrorText(const char* function, const Status& status) {
   if (!status.Message().empty()) {
     text.append(": ").append(status.Message());
   }
-  text.append("\n        Solution: ").append(family.solution);
+  text.append("\n        Solution: ").append(SolutionOf(status.Code()));
   text.append("\n        TraceBack (most recent call last):\n        ");
   text.append(function).append(" returned ").append(std::to_string(status.Code())).append("\n");
   return text;

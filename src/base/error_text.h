@@ -20,6 +20,9 @@ struct ErrorFamily {
 
 [[nodiscard]] const ErrorFamily& ErrorFamilyOf(int32_t code);
 
+// What to do about a code: its family's advice, or its own.
+[[nodiscard]] const char* SolutionOf(int32_t code);
+
 [[nodiscard]] std::string ErrorText(const char* function, const Status& status);
 
 }  // namespace openaclnn

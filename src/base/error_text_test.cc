@@ -52,6 +52,19 @@ TEST(ErrorText, EveryCodeIsOfAFamily) {
   EXPECT_EQ(FamilyOf(code::kRtMemoryAllocation), "EL0004");
 }
 
+TEST(ErrorText, TheAdviceIsForTheCase) {
+  const auto adviceHas = [](int32_t code, const char* part) {
+    return ErrorText("aclX", {code, {}}).find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(adviceHas(code::kRepeatInitialize, "Solution: Initialize once"));
+  EXPECT_TRUE(adviceHas(code::kUninitialized, "Solution: Call aclInit first"));
+  EXPECT_TRUE(adviceHas(code::kRtContextNull, "aclrtSetDevice"));
+  EXPECT_TRUE(adviceHas(code::kRtTimestampInvalid, "ACL_EVENT_TIME_LINE"));
+  EXPECT_TRUE(adviceHas(code::kRuntimeError, "the operator's own arguments were accepted"));
+  EXPECT_TRUE(adviceHas(code::kRtVectorCoreException, "memory that was freed"));
+  EXPECT_TRUE(adviceHas(code::kInner, "phase one"));
+}
+
 TEST(ErrorText, ALackOfMemoryIsRecognizable) {
   for (const int32_t code : {code::kRtMemoryAllocation, code::kHostAllocation, code::kInnerCreateExecutor}) {
     EXPECT_NE(ErrorText("aclX", {code, {}}).find("Failed to allocate"), std::string::npos) << code;

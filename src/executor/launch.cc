@@ -155,7 +155,9 @@ Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_
                                                      std::move(staged), executor.needs));
   }
   if (!status.IsOk()) {
-    return {code::kRuntimeError, "stream: " + status.Message() + " (" + std::to_string(status.Code()) + ")"};
+    const std::string& message = status.Message();
+    const char* const argument = message.starts_with("stream:") ? "" : "stream: ";
+    return {code::kRuntimeError, argument + message + " (" + std::to_string(status.Code()) + ")"};
   }
   return status;
 }

@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 namespace openaclnn::cli {
@@ -11,6 +13,22 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetween{200};
 constexpr const char* kEraseLine = "\r\x1b[K";
+
+// A line that is shown goes before the process does.
+void OnInterrupt(int signal) {
+  constexpr std::string_view kErase = kEraseLine;
+  (void)!write(STDERR_FILENO, kErase.data(), kErase.size());
+  (void)std::signal(signal, SIG_DFL);
+  (void)std::raise(signal);
+}
+
+// Unless interrupts are ignored.
+bool EraseOnInterrupt() {
+  if (std::signal(SIGINT, OnInterrupt) == SIG_IGN) {
+    (void)std::signal(SIGINT, SIG_IGN);
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -33,6 +51,8 @@ void Progress::Update(double fraction) {
     return;
   }
   shown_ = now;
+  static const bool watched = EraseOnInterrupt();
+  (void)watched;
   visible_ = true;
   if (fraction < 0) {
     const std::chrono::duration<double> seconds = now - start_;

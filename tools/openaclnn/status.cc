@@ -65,7 +65,7 @@ Json StatusJson(const std::vector<StatusCode>& entries) {
     const ErrorFamily& family = ErrorFamilyOf(entries.front().code);
     json["family"] = family.title;
     json["message_code"] = family.name;
-    json["what_to_do"] = family.solution;
+    json["what_to_do"] = SolutionOf(entries.front().code);
   }
   return json;
 }
@@ -84,7 +84,7 @@ void Explain(const std::string& query, const Outcome& outcome) {
   if (entries.front().code != 0) {
     const ErrorFamily& family = ErrorFamilyOf(entries.front().code);
     std::printf("Kind:       %s, %s in messages\nWhat to do: %s\n", family.title, family.name,
-                family.solution);
+                SolutionOf(entries.front().code));
   }
 }
 
