@@ -15,7 +15,7 @@
 
 #include "base/tensor_view.h"
 #include "executor/kernel.h"
-#include "ops/random/sequence.h"
+#include "kernels/random_sequence.h"
 
 namespace openaclnn {
 

@@ -6,7 +6,7 @@
 
 #include "kernels/flat_copy.h"
 #include "kernels/gemm.h"
-#include "ops/random/draw.h"
+#include "kernels/random_words.h"
 #include "simd/transpose.h"
 
 namespace openaclnn {
@@ -132,12 +132,12 @@ void ScoreConditions::UnpackKept(const AttentionArgs& args, const std::byte* dro
 void ScoreConditions::DrawKept(const AttentionArgs& args, const ScorePlace& place, float* to) const {
   const auto kept = static_cast<float>(1 / args.keepProbability);
   const uint64_t threshold = WordsOf(1 - args.keepProbability);
-  std::array<uint32_t, kDrawn> words;
+  std::array<uint32_t, kMostRandomWords> words;
   for (int64_t lane = 0; lane < width_; ++lane) {
     const int64_t first = ScoreOf(place, lane);
     for (int64_t key = 0; key < place.keys;) {
       const int64_t begin = (first + key) / kWordsOfBlock * kWordsOfBlock;
-      const int64_t end = std::min(first + place.keys, begin + kDrawn);
+      const int64_t end = std::min(first + place.keys, begin + kMostRandomWords);
       DrawWords(*args.dropSequence, begin, end - begin, words.data());
       for (; first + key < end; ++key) {
         const uint32_t word = words[static_cast<size_t>(first + key - begin)];

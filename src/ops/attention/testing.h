@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "ops/random/philox_oracle.h"
 #include "tests/support/array.h"
 #include "tests/support/device.h"
+#include "tests/support/philox.h"
 #include "tests/support/random.h"
 
 namespace openaclnn::testing {

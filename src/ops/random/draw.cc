@@ -11,7 +11,7 @@
 // Highway's headers come after foreach_target.h.
 #include <hwy/highway.h>
 
-#include "ops/random/philox-inl.h"
+#include "kernels/philox-inl.h"
 #include "simd/math_logarithm-inl.h"
 #include "simd/math_trigonometric-inl.h"
 #include "simd/numbers-inl.h"
@@ -154,13 +154,6 @@ void Wholes(const RandomSequence& sequence, int64_t first, uint64_t range, uint6
     }
   });
 }
-void SomeWords(const RandomSequence& sequence, int64_t first, int64_t count, uint32_t* to) {
-  std::array<uint32_t, kPhiloxWords> words;
-  for (int64_t begin = 0; begin < count; begin += static_cast<int64_t>(kPhiloxWords)) {
-    PhiloxWords(sequence, static_cast<uint64_t>((first + begin) / kWordsOfBlock), words);
-    std::copy(words.begin(), words.end(), to + begin);
-  }
-}
 void AffineFloats(const float* factors, const float* shifts, float* numbers) {
   draw::Affine(factors, shifts, numbers);
 }
@@ -179,7 +172,6 @@ HWY_EXPORT(NormalDoubles);
 HWY_EXPORT(UniformFloats);
 HWY_EXPORT(UniformDoubles);
 HWY_EXPORT(Wholes);
-HWY_EXPORT(SomeWords);
 HWY_EXPORT(AffineFloats);
 HWY_EXPORT(AffineDoubles);
 
@@ -197,9 +189,6 @@ void DrawUniform(const RandomSequence& sequence, int64_t first, int digits, doub
 }
 void DrawWhole(const RandomSequence& sequence, int64_t first, uint64_t range, uint64_t* numbers) {
   HWY_DYNAMIC_DISPATCH(Wholes)(sequence, first, range, numbers);
-}
-void DrawWords(const RandomSequence& sequence, int64_t first, int64_t count, uint32_t* words) {
-  HWY_DYNAMIC_DISPATCH(SomeWords)(sequence, first, count, words);
 }
 void ScaleAndShift(const float* factors, const float* shifts, float* numbers) {
   HWY_DYNAMIC_DISPATCH(AffineFloats)(factors, shifts, numbers);

@@ -29,7 +29,7 @@
 #include <hwy/highway.h>
 
 #include "kernels/elementwise-inl.h"
-#include "ops/random/philox-inl.h"
+#include "kernels/philox-inl.h"
 #include "simd/numbers-inl.h"
 
 #ifndef OPENACLNN_DROPOUT_ONCE  // this file is included once for each target

@@ -18,10 +18,10 @@
 #include "aclnnop/aclnn_dropout_gen_mask_v2.h"
 #include "aclnnop/aclnn_dropout_v3.h"
 #include "aclnnop/aclnn_dropout_v3_grad.h"
-#include "ops/random/philox_oracle.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/phase_one.h"
+#include "tests/support/philox.h"
 #include "tests/support/random.h"
 #include "tests/support/raw_tensor.h"
 

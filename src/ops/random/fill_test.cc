@@ -19,10 +19,10 @@
 #include "aclnnop/aclnn_normal_out.h"
 #include "aclnnop/aclnn_random.h"
 #include "aclnnop/aclnn_uniform.h"
-#include "ops/random/philox_oracle.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
+#include "tests/support/philox.h"
 #include "tests/support/random.h"
 #include "tests/support/raw_tensor.h"
 

@@ -8,13 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ops/random/sequence.h"
+#include "kernels/random_sequence.h"
 
-#if defined(OPENACLNN_OPS_RANDOM_PHILOX_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_OPS_RANDOM_PHILOX_INL
-#undef OPENACLNN_OPS_RANDOM_PHILOX_INL
+#if defined(OPENACLNN_KERNELS_PHILOX_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_KERNELS_PHILOX_INL
+#undef OPENACLNN_KERNELS_PHILOX_INL
 #else
-#define OPENACLNN_OPS_RANDOM_PHILOX_INL
+#define OPENACLNN_KERNELS_PHILOX_INL
 #endif
 
 #include <hwy/highway.h>
@@ -60,4 +60,4 @@ HWY_INLINE void PhiloxWords(const RandomSequence& sequence, uint64_t first,
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // OPENACLNN_OPS_RANDOM_PHILOX_INL
+#endif  // OPENACLNN_KERNELS_PHILOX_INL
