@@ -2,18 +2,23 @@
 """Operators through ATen: on the samples that PyTorch itself is tested with (shapes, broadcasting, layouts and arguments of each
 operator, by torch.testing's list of operators), in the dtypes that operators.txt gives for each.
 
-The reference is CPU PyTorch in a wider dtype on the same (rounded) inputs: float64 for float32, float32 for the half types, whose
-result is rounded once. Tolerances are torch.testing's for the dtype; integers, truth values and float64 have no wider one, and are
-compared with CPU PyTorch in their own."""
+The reference is CPU PyTorch in a wider dtype on the same (rounded) inputs: float64 for float32, float32 for the half types.
+Integers, truth values and float64 have no wider one, and are compared with CPU PyTorch in their own, within torch.testing's
+tolerance. Tolerances of the others are of the result's largest magnitude, as many operators are made of several, each of which
+rounds, and whose results may cancel: four last places of the half types, 2e-5 for float32. What solves or decomposes is not in the
+list: it runs on the CPU, and its condition decides on the error."""
 import pathlib
+import random
 import unittest
 import warnings
 
+import numpy
 import torch
 import torch_npu  # noqa: F401
 from torch.testing._internal.common_methods_invocations import op_db
 
 WIDER = {torch.float32: torch.float64, torch.float16: torch.float32, torch.bfloat16: torch.float32}
+TOLERANCES = {torch.float32: 2e-5, torch.float16: 2.0**-8, torch.bfloat16: 2.0**-5}
 MOST_SAMPLES = 6
 LIST = pathlib.Path(__file__).with_name("operators.txt")
 
@@ -35,13 +40,20 @@ def widened(value):
     return value
 
 
-def like(expected, result):
-    """The reference in the result's dtype, where that is what was widened."""
-    if isinstance(expected, torch.Tensor) and isinstance(result, torch.Tensor):
-        return expected.to(result.dtype) if WIDER.get(result.dtype) == expected.dtype else expected
+def expect_close(result, expected):
     if isinstance(expected, (list, tuple)) and isinstance(result, (list, tuple)):
-        return [like(one, other) for one, other in zip(expected, result, strict=True)]
-    return expected
+        assert len(result) == len(expected), (len(result), len(expected))
+        for one, other in zip(result, expected, strict=True):
+            expect_close(one, other)
+        return
+    tolerance = {}
+    if isinstance(result, torch.Tensor) and isinstance(expected, torch.Tensor) and WIDER.get(result.dtype) == expected.dtype:
+        finite = expected[expected.isfinite()].abs()
+        largest = finite.max().item() if finite.numel() else 0
+        relative = TOLERANCES[result.dtype]
+        tolerance = {"rtol": relative, "atol": max(relative * largest, 1e-5)}
+        expected = expected.to(result.dtype)
+    torch.testing.assert_close(result, expected, check_device=False, check_stride=False, equal_nan=True, **tolerance)
 
 
 def called(operator, sample, change):
@@ -51,14 +63,14 @@ def called(operator, sample, change):
 
 
 def samples(operator, dtype):
+    random.seed(1)
+    numpy.random.seed(1)
     torch.manual_seed(1)
     return list(operator.sample_inputs("cpu", dtype))[:MOST_SAMPLES]
 
 
 def compare(operator, sample):
-    expected = called(operator, sample, widened)
-    result = called(operator, sample, on_device)
-    torch.testing.assert_close(result, like(expected, result), check_device=False, check_stride=False, equal_nan=True)
+    expect_close(called(operator, sample, on_device), called(operator, sample, widened))
 
 
 class Operators(unittest.TestCase):
