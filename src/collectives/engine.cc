@@ -60,9 +60,10 @@ void Engine::RunOnce() {
   transport_.Flush();
   AdvanceAll();  // what was sent may have been the last, or what had to go first
   CheckTimes();
-  transport_.Flush();
+  // No event tells of what was sent just now: it is looked at before anything is waited for.
+  const bool sent = transport_.Flush();
   if (!leaving_ || !transport_.IsClosed()) {
-    transport_.Wait(NextDeadline());
+    transport_.Wait(sent ? Clock::now() : NextDeadline());
   }
 }
 

@@ -132,16 +132,19 @@ bool Transport::FillLink(Link& link) {
   return !link.head.empty();
 }
 
-void Transport::Flush() {
+bool Transport::Flush() {
+  bool sent = false;
   for (const std::unique_ptr<Link>& link : links_) {
     if (link != nullptr && link->socket.IsOpen()) {
-      FlushLink(*link);
+      sent = FlushLink(*link) || sent;
     }
   }
+  return sent;
 }
 
-void Transport::FlushLink(Link& link) {
-  for (size_t turn = 0; turn < kTurn && FillLink(link);) {
+bool Transport::FlushLink(Link& link) {
+  size_t turn = 0;
+  while (turn < kTurn && FillLink(link)) {
     std::array<iovec, 2> parts{};
     parts[0] = {link.head.data() + link.headSent, link.head.size() - link.headSent};
     parts[1] = {const_cast<std::byte*>(link.frame.bytes.data()), link.frame.bytes.size()};  // NOLINT
@@ -157,7 +160,7 @@ void Transport::FlushLink(Link& link) {
       // What the other has said before it went is read first.
       aborting_ ? DiscardFrom(link) : ReceiveLink(link);
       Drop(link, reason);
-      return;
+      return true;
     }
     if (sent < 0) {
       break;
@@ -173,6 +176,7 @@ void Transport::FlushLink(Link& link) {
     }
   }
   Arm(link);
+  return turn > 0;
 }
 
 void Transport::Sent(Link& link, size_t bytes) {
@@ -217,7 +221,9 @@ void Transport::Wait(Deadline deadline) {
 void Transport::ReceiveLink(Link& link) {
   size_t budget = kTurn / kMostDataBytes;
   const auto goesOn = [&] { return link.socket.IsOpen() && !aborting_; };
-  while (goesOn() && budget-- > 0 && ReadOnce(link)) {
+  // What is staged is taken whole: no event of the socket would tell of it.
+  const auto isStaged = [&] { return link.remaining > 0 && link.begin < link.end; };
+  while (goesOn() && (isStaged() || budget-- > 0) && ReadOnce(link)) {
     while (goesOn() && link.remaining == 0 && TakeFrame(link)) {
     }
   }

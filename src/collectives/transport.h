@@ -100,8 +100,8 @@ class Transport {
 
   // A control frame; goes before data that have not begun.
   void Post(uint32_t peer, const FrameHeader& header, std::span<const std::byte> body);
-  // Sends what the connections take.
-  void Flush();
+  // Sends what the connections take. Returns whether that was anything: operations may have got further.
+  bool Flush();
   // Until something comes, can be sent, Wake is called, or the time is over; then receives.
   void Wait(Deadline deadline);
 
@@ -117,7 +117,7 @@ class Transport {
   struct Link;
 
   void Arm(Link& link);
-  void FlushLink(Link& link);
+  [[nodiscard]] bool FlushLink(Link& link);
   [[nodiscard]] bool FillLink(Link& link);
   void Sent(Link& link, size_t bytes);
   void ReceiveLink(Link& link);
