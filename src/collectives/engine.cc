@@ -57,10 +57,9 @@ void Engine::RunOnce() {
     Leave();
   }
   AdvanceAll();
-  transport_.Flush();
-  AdvanceAll();  // what was sent may have been the last, or what had to go first
   CheckTimes();
-  // No event tells of what was sent just now: it is looked at before anything is waited for.
+  // What was sent may have been the last, or what had to go first, and no event tells of it: it is looked at
+  // before anything is waited for.
   const bool sent = transport_.Flush();
   if (!leaving_ || !transport_.IsClosed()) {
     transport_.Wait(sent ? Clock::now() : NextDeadline());
