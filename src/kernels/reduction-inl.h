@@ -32,6 +32,7 @@
 
 #include "simd/formats-inl.h"
 #include "simd/lanes-inl.h"
+#include "simd/vector_parts-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -182,23 +183,6 @@ HWY_INLINE void ReduceBlocks(const T* const (&from)[kStreams], int64_t count, co
   }
 }
 
-// Calls body(tag, column) for whole vectors of columns, then for halves, quarters... of one.
-template <class D, class Body>
-HWY_INLINE void ForEachColumns(D tag, int64_t begin, int64_t count, const Body& body) {
-  constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(D()));
-  int64_t i = begin;
-  for (; i + kStep <= count; i += kStep) {
-    body(tag, i);
-  }
-#if HWY_TARGET != HWY_SCALAR
-  if constexpr (kStep > 1) {
-    if (i < count) {
-      ForEachColumns(hn::Half<D>(), i, count, body);
-    }
-  }
-#endif
-}
-
 // Reduces one block of each of some rows that lie side by side: columns of the memory. As ReduceBlocks, with
 // lanes that are rows of the memory.
 template <class Expression, typename T>
@@ -217,7 +201,7 @@ void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t
       const int64_t together =
           std::min(kChain, first < count ? (count - first + kLanes - 1) / kLanes : int64_t{0});
       const auto reduce = [&](auto number) HWY_ATTR {
-        ForEachColumns(tag, 0, columns, [&](auto part, int64_t c) HWY_ATTR {
+        ForEachVectorPart(tag, 0, columns, [&](auto part, int64_t c) HWY_ATTR {
           using Vector = Lanes<std::remove_const_t<decltype(part)>>;
           Vector chain = Expression::template Neutral<Vector>();
           const Vector parameter(hn::LoadU(part, parameters + c));
@@ -257,7 +241,7 @@ void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t
     }
     hn::StoreU(sums[0], wide, to + c);
   };
-  ForEachColumns(hn::CappedTag<Wide, 64 / sizeof(Wide)>(), 0, columns, fold);
+  ForEachVectorPart(hn::CappedTag<Wide, 64 / sizeof(Wide)>(), 0, columns, fold);
 }
 
 // A block of some rows: where it begins among the elements that are reduced to one result.

@@ -24,6 +24,7 @@
 
 #include "simd/formats-inl.h"
 #include "simd/fused-inl.h"
+#include "simd/vector_parts-inl.h"
 
 #ifndef OPENACLNN_KERNELS_SEPARABLE_ONCE  // this file is included once for each target
 #define OPENACLNN_KERNELS_SEPARABLE_ONCE
@@ -117,28 +118,11 @@ namespace separable {
 namespace hn = hwy::HWY_NAMESPACE;
 using openaclnn::separable::kGroup;
 
-// Calls body(tag, i) for whole vectors of numbers, then for halves, quarters... of one: rows are often short.
-template <class D, class Body>
-HWY_INLINE void ForEachPart(D tag, int64_t begin, int64_t count, const Body& body) {
-  constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(D()));
-  int64_t i = begin;
-  for (; i + kStep <= count; i += kStep) {
-    body(tag, i);
-  }
-#if HWY_TARGET != HWY_SCALAR
-  if constexpr (kStep > 1) {
-    if (i < count) {
-      ForEachPart(hn::Half<D>(), i, count, body);
-    }
-  }
-#endif
-}
-
 // Sums of at most kGroup rows, weighted, to a row; added to it if it holds sums already.
 template <class T>
 void SumRows(const std::array<const T*, kGroup>& rows, const std::array<T, kGroup>& weights, int64_t taps,
              bool adds, int64_t count, T* to) {
-  ForEachPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
+  ForEachVectorPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
     auto sum = hn::Mul(hn::Set(tag, weights[0]), hn::LoadU(tag, rows[0] + i));
     for (size_t tap = 1; tap < static_cast<size_t>(taps); ++tap) {
       sum = MulAdd(tag, hn::Set(tag, weights[tap]), hn::LoadU(tag, rows[tap] + i), sum);
@@ -168,7 +152,7 @@ HWY_INLINE hn::Vec<hn::RebindToSigned<D>> Indices(D /*tag*/, const int32_t* from
 
 template <class T>
 void SumColumns(const Columns<T>& columns, const T* row, int64_t count, T* to) {
-  ForEachPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
+  ForEachVectorPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
     auto total = hn::Zero(tag);
     for (int64_t first = 0; first < columns.taps; first += kGroup) {
       auto sum = hn::Zero(tag);
@@ -188,7 +172,7 @@ void SumColumns(const Columns<T>& columns, const T* row, int64_t count, T* to) {
 template <class T>
 void SumChannels(const Columns<T>& columns, int64_t column, const T* row, int64_t inner, int64_t count,
                  T* to) {
-  ForEachPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
+  ForEachVectorPart(hn::ScalableTag<T>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
     auto total = hn::Zero(tag);
     for (int64_t first = 0; first < columns.taps; first += kGroup) {
       auto sum = hn::Zero(tag);

@@ -34,7 +34,7 @@ HWY_INLINE Lanes<D> Read(D tag, const float* from) {
 // Calls body(tag, lane) for the lanes of a tile, as many at a time as a vector has.
 template <class Body>
 HWY_INLINE void ForEachLanes(int64_t width, const Body& body) {
-  ForEachColumns(hn::ScalableTag<float>(), 0, width, body);
+  ForEachVectorPart(hn::ScalableTag<float>(), 0, width, body);
 }
 
 // Adds rows up: sum(row) gives vectors.

@@ -45,7 +45,7 @@ ElementwiseLoop FindSquaredDifference(DType dtype) {
 // The sum of a block's terms.
 double SumSquaredDifferences(const float* self, const float* target, int64_t count) {
   HWY_ALIGN std::array<float, static_cast<size_t>(kSumBlock)> terms;
-  ForEachColumns(ReductionLanes<float>::Tag(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
+  ForEachVectorPart(ReductionLanes<float>::Tag(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
     using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
     const Vector term = mse_loss::SquaredDifference::Compute(Vector(hn::LoadU(tag, self + i)),
                                                              Vector(hn::LoadU(tag, target + i)));

@@ -83,7 +83,7 @@ struct ExtremePosition {
     std::fill_n(places, columns, Index{0});
     for (int64_t first = 1; first < block.elements; first += kChain) {
       const int64_t end = std::min(block.elements, first + kChain);
-      ForEachColumns(typename ReductionLanes<T>::Tag(), 0, columns, [&](auto part, int64_t c) HWY_ATTR {
+      ForEachVectorPart(typename ReductionLanes<T>::Tag(), 0, columns, [&](auto part, int64_t c) HWY_ATTR {
         using Vector = Lanes<std::remove_const_t<decltype(part)>>;
         const hn::RebindToSigned<std::remove_const_t<decltype(part)>> indices;
         Vector value(hn::LoadU(part, best + c));

@@ -96,7 +96,7 @@ HWY_INLINE T SumForResults(double sum) {
 // Calls compute(vectors...) for whole vectors of some elements, and for what is left.
 template <typename T, class Body>
 HWY_INLINE void ForEachElements(int64_t count, const Body& body) {
-  ForEachColumns(typename ReductionLanes<T>::Tag(), 0, count, body);
+  ForEachVectorPart(typename ReductionLanes<T>::Tag(), 0, count, body);
 }
 
 template <class Expression, typename T>
