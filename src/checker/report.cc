@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <mutex>
 #include <set>
@@ -15,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/no_destructor.h"
+#include "trace/write_all.h"
 
 namespace openaclnn::checker {
 namespace {
@@ -28,19 +28,6 @@ struct Report {
 Report& Instance() {
   static NoDestructor<Report> report;
   return *report;
-}
-
-void Write(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) {
-      continue;
-    }
-    if (written <= 0) {
-      return;
-    }
-    text.remove_prefix(static_cast<size_t>(written));
-  }
 }
 
 std::string StackText(const CallStack& stack) {
@@ -87,8 +74,8 @@ void OpenReport() {
     constexpr mode_t kReadable = 0644;
     Instance().file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kReadable);
     if (Instance().file < 0) {
-      Write(STDERR_FILENO,
-            std::string("openaclnn check: cannot write OPENACLNN_CHECK_REPORT=") + path + "\n");
+      trace::WriteAll(STDERR_FILENO,
+                      std::string("openaclnn check: cannot write OPENACLNN_CHECK_REPORT=") + path + "\n");
     }
   }
 }
@@ -101,9 +88,9 @@ void Tell(const Finding& finding) noexcept {
     if (!report.told.emplace(finding.kind, finding.stack, other).second) {
       return;
     }
-    Write(STDERR_FILENO, TextOf(finding));
+    trace::WriteAll(STDERR_FILENO, TextOf(finding));
     if (report.file >= 0) {
-      Write(report.file, LineOf(finding));
+      trace::WriteAll(report.file, LineOf(finding));
     }
   } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
   }

@@ -4,8 +4,9 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <cstdio>
+
+#include "trace/write_all.h"
 
 namespace openaclnn::trace {
 namespace {
@@ -52,16 +53,7 @@ std::string VerboseLine(std::string_view where, const Details& details, int32_t 
 }
 
 void PrintVerbose(std::string_view line) noexcept {
-  while (!line.empty()) {
-    const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
-    if (written < 0 && errno == EINTR) {
-      continue;
-    }
-    if (written <= 0) {
-      return;
-    }
-    line.remove_prefix(static_cast<size_t>(written));
-  }
+  WriteAll(STDERR_FILENO, line);
 }
 
 }  // namespace openaclnn::trace
