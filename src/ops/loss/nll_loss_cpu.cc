@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/checked_math.h"
+#include "kernels/fill_zero.h"
 #include "kernels/index_reader.h"
 #include "kernels/scratch.h"
 #include "kernels/tiles.h"
@@ -21,8 +22,6 @@ using Args = NllLossArgs;
 constexpr int64_t kBlock = 4096;
 // Positions that are gathered at a time.
 constexpr int64_t kTogether = 256;
-// Elements of the gradient that a task sets to zero.
-constexpr int64_t kZeros = int64_t{1} << 16;
 
 struct State : Prepared {
   int64_t blocks = 0;
@@ -274,10 +273,7 @@ Status RunGradient(const Args& args, const State& state, std::byte* workspace,
   if (const Status status = targets.Check(state, workspace, cpu); !status.IsOk()) {
     return status;
   }
-  const int64_t elements = args.out.NumElements();
-  cpu.ParallelFor(CeilDivide(elements, kZeros), [&](int64_t task) {
-    FillZero(args.out, task * kZeros, std::min(elements, (task + 1) * kZeros));
-  });
+  FillZero(cpu, args.out);
   if (!targets.HasClasses()) {
     return Status::Ok();
   }

@@ -8,6 +8,7 @@
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "kernels/accumulate.h"
+#include "kernels/block_sums.h"
 #include "kernels/scratch.h"
 #include "kernels/tiles.h"
 #include "ops/common/cpu_kernel.h"
@@ -158,10 +159,8 @@ class Backward {
     Read(args_.rstd, rows_, rstd_);
     cpu.ParallelFor(state_.blocks, [&](int64_t block) { RunBlock(block); });
     if (state_.sums) {
-      cpu.ParallelFor(CeilDivide(length_, kTileElements), [&](int64_t tile) {
-        WriteSums(args_.gradScale, tile * kTileElements, 0);
-        WriteSums(args_.gradShift, tile * kTileElements, 1);
-      });
+      WriteBlockSums(cpu, args_.gradScale, {totals_, state_.blocks, 2 * length_});
+      WriteBlockSums(cpu, args_.gradShift, {totals_ + length_, state_.blocks, 2 * length_});
     }
   }
 
@@ -193,15 +192,13 @@ class Backward {
     return {gradOut_.Read(at, count, buffers.gradOut), input_.Read(at, count, buffers.input)};
   }
 
-  // The sums over rows of a block, for gradScale (0) or gradShift (1).
-  [[nodiscard]] int64_t SumsOf(int64_t block, int64_t which) const { return (block * 2 + which) * length_; }
-
   void RunBlock(int64_t block) const {
     Buffers buffers;
     const int64_t end = std::min(rows_, (block + 1) * state_.blockRows);
     const int64_t first = block * state_.blockRows;
-    float* lanes = lanes_ + SumsOf(block, 0);
-    double* totals = totals_ + SumsOf(block, 0);
+    // Of the block: sums over its rows for gradScale, then those for gradShift.
+    float* lanes = lanes_ + block * 2 * length_;
+    double* totals = totals_ + block * 2 * length_;
     if (state_.sums) {
       std::fill_n(totals, 2 * length_, 0.0);
     }
@@ -287,18 +284,6 @@ class Backward {
       WriteGradients(tile.gradOut, tile.input, scale_ + begin, count, row, to);
       gradInput_.Write(at, count, to);
     }
-  }
-
-  void WriteSums(const TensorView& view, int64_t begin, int64_t which) const {
-    if (!view.Defined()) {
-      return;
-    }
-    const int64_t count = std::min(kTileElements, length_ - begin);
-    DoubleTileBuffer sums{};
-    for (int64_t block = 0; block < state_.blocks; ++block) {
-      AddTo(sums.data(), totals_ + SumsOf(block, which) + begin, count);
-    }
-    TileWriter(view).Write(begin, count, sums.data());
   }
 
   const RowNormBackwardArgs& args_;

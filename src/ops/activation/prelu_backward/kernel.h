@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/tensor_view.h"
 #include "executor/kernel.h"
 
 namespace openaclnn {

@@ -6,8 +6,7 @@
 #include <array>
 
 #include "backend/cpu/parallel.h"
-#include "base/checked_math.h"
-#include "kernels/accumulate.h"
+#include "kernels/block_sums.h"
 #include "kernels/channels.h"
 #include "kernels/tiles.h"
 #include "ops/activation/prelu_backward/kernel.h"
@@ -28,10 +27,7 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace prelu {
 
-using openaclnn::prelu::Partition;
-using openaclnn::prelu::Schedule;
-using openaclnn::prelu::State;
-using openaclnn::prelu::ViewOf;
+using namespace openaclnn::prelu;  // NOLINT(google-build-using-namespace): the room's own, outside of targets
 
 struct Backward {
   static constexpr size_t kInputs = 2;        // gradOutput, self
@@ -61,33 +57,21 @@ void Run(const PreluBackwardArgs& args, const State& state, double* blockSums,
   const ChannelPass<Format, Backward> pass({&gradOutput, &self}, &gradInput);
   const TileReader weight(args.weight);
   const TileWriter gradWeight(args.gradWeight);
-  const int64_t channels = partition.shape.channels;
   const int64_t blocks = partition.Blocks();
   cpu.ParallelFor(schedule.tasks.Count(), [&](int64_t task) {
     const ChannelRegion region = schedule.tasks.At(task);
     TileBuffer weights;
-    std::array<double, openaclnn::prelu::kMostChannels> sums;
-    std::fill_n(sums.begin(), region.channels, 0.0);
-    pass.Run(region, {weight.Read(region.channel, region.channels, weights)}, {sums.data()});
+    std::array<double, kMostChannels> own;
+    double* const sums = blocks == 1 ? own.data() : blockSums + partition.SumsOf(region);
+    std::fill_n(sums, region.channels, 0.0);
+    pass.Run(region, {weight.Read(region.channel, region.channels, weights)}, {sums});
     if (blocks == 1) {
-      gradWeight.Write(region.channel, region.channels, sums.data());
-    } else {
-      std::copy_n(sums.begin(), region.channels,
-                  blockSums + partition.BlockOf(region) * channels + region.channel);
+      gradWeight.Write(region.channel, region.channels, sums);
     }
   });
-  if (blocks == 1) {
-    return;
+  if (blocks > 1) {
+    WriteBlockSums(cpu, args.gradWeight, {blockSums, blocks, partition.shape.channels});
   }
-  cpu.ParallelFor(CeilDivide(channels, kTileElements), [&](int64_t task) {
-    const int64_t first = task * kTileElements;
-    const int64_t count = std::min(kTileElements, channels - first);
-    DoubleTileBuffer sums{};
-    for (int64_t block = 0; block < blocks; ++block) {
-      AddTo(sums.data(), blockSums + block * channels + first, count);
-    }
-    gradWeight.Write(first, count, sums.data());
-  });
 }
 
 }  // namespace prelu

@@ -46,9 +46,8 @@ ChannelWalk WalkOf(const PreluBackwardArgs& args, const ChannelShape& shape) {
   if (shape.channels < kSumLanes) {
     return ChannelWalk::kAlong;  // vectors of channels would be short
   }
-  const TensorView gradInput = ViewOf(args.gradInput, args);
-  return shape.positions < kSumLanes || ChannelsInnermost(gradInput) ? ChannelWalk::kAcross
-                                                                     : ChannelWalk::kAlong;
+  const bool across = shape.positions < kSumLanes || ChannelsInnermost(ViewOf(args.gradInput, args));
+  return across ? ChannelWalk::kAcross : ChannelWalk::kAlong;
 }
 
 }  // namespace
@@ -75,16 +74,12 @@ State Prepare(const PreluBackwardArgs& args) {
   const int64_t taskChannels = walk == ChannelWalk::kAcross
                                    ? kMostChannels
                                    : std::clamp(kTaskElements / blockElements, int64_t{1}, kMostChannels);
-  state.schedule = {
-      .tasks = {{0, shape.samples, 0, shape.channels, 0, shape.positions},
-                blockSamples,
-                taskChannels,
-                blockPositions,
-                walk},
-      .gradOutput = LayoutOf(ViewOf(args.gradOutput, args), shape, walk),
-      .self = LayoutOf(ViewOf(args.self, args), shape, walk),
-      .gradInput = LayoutOf(ViewOf(args.gradInput, args), shape, walk),
-  };
+  const ChannelRegion whole{0, shape.samples, 0, shape.channels, 0, shape.positions};
+  const auto layout = [&](const TensorView& tensor) { return LayoutOf(ViewOf(tensor, args), shape, walk); };
+  state.schedule = {{whole, blockSamples, taskChannels, blockPositions, walk},
+                    layout(args.gradOutput),
+                    layout(args.self),
+                    layout(args.gradInput)};
   if (state.partition.Blocks() > 1) {
     state.workspaceBytes = static_cast<size_t>(state.partition.Blocks() * shape.channels) * sizeof(double);
   }

@@ -5,8 +5,6 @@
 
 #include <cstdint>
 
-#include "base/checked_math.h"
-#include "executor/kernel.h"
 #include "kernels/channels.h"
 #include "ops/activation/prelu_backward/kernel.h"
 
@@ -24,8 +22,9 @@ struct Partition {
 
   [[nodiscard]] int64_t BlocksOfSample() const { return CeilDivide(shape.positions, blockPositions); }
   [[nodiscard]] int64_t Blocks() const { return CeilDivide(shape.samples, blockSamples) * BlocksOfSample(); }
-  [[nodiscard]] int64_t BlockOf(const ChannelRegion& region) const {
-    return region.sample / blockSamples * BlocksOfSample() + region.position / blockPositions;
+  [[nodiscard]] int64_t SumsOf(const ChannelRegion& region) const {  // in [block][channel]
+    const int64_t block = region.sample / blockSamples * BlocksOfSample() + region.position / blockPositions;
+    return block * shape.channels + region.channel;
   }
 };
 

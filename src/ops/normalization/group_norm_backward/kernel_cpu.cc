@@ -12,6 +12,7 @@
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "kernels/accumulate.h"
+#include "kernels/block_sums.h"
 #include "kernels/channels.h"
 #include "kernels/tiles.h"
 #include "ops/common/cpu_kernel.h"
@@ -430,23 +431,14 @@ class Backward {
   // cut.
   void WriteChannels(const CpuContext& cpu) const {
     const int64_t stride = schedule_.wholeGroups ? shape_.channels : PartSums(1, 0);
-    const auto write = [&](const TensorView& view, const double* rows, int64_t channel, int64_t channels) {
-      if (!view.Defined()) {
-        return;
-      }
-      std::array<double, kCombinedChannels> sums{};
-      for (int64_t slot = 0; slot < partition_.slots; ++slot) {
-        AddTo(sums.data(), rows + slot * stride + channel, channels);
-      }
-      TileWriter(view).Write(channel, channels, sums.data());
-    };
-    ForEachTask(cpu, CeilDivide(shape_.channels, kCombinedChannels), partition_.slots * shape_.channels,
-                [&](int64_t task) {
-                  const int64_t channel = task * kCombinedChannels;
-                  const int64_t channels = std::min(kCombinedChannels, shape_.channels - channel);
-                  write(args_.gradGammaOut, products_, channel, channels);
-                  write(args_.gradBetaOut, gradients_, channel, channels);
-                });
+    ForEachTask(
+        cpu, CeilDivide(shape_.channels, kCombinedChannels), partition_.slots * shape_.channels,
+        [&](int64_t task) {
+          const int64_t channel = task * kCombinedChannels;
+          const int64_t channels = std::min(kCombinedChannels, shape_.channels - channel);
+          WriteBlockSums(args_.gradGammaOut, {products_, partition_.slots, stride}, channel, channels);
+          WriteBlockSums(args_.gradBetaOut, {gradients_, partition_.slots, stride}, channel, channels);
+        });
   }
 
   const Args& args_;

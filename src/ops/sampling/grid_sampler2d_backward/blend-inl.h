@@ -7,6 +7,7 @@
 
 #include "ops/sampling/grid_sampler2d_backward/samples.h"
 #include "ops/sampling/grid_sampler2d_backward/tile-inl.h"
+#include "simd/four_sums-inl.h"
 #include "simd/fused-inl.h"
 
 // Highway's idiom for a guard that lets each target pass once.
@@ -65,62 +66,6 @@ inline void PlaceSamples(const Tile& tile, int64_t count, Samples& samples) {
   }
   samples.actives = actives;
   samples.spread = int64_t{hn::GetLane(hn::MaxOfLanes(d, last))} - hn::GetLane(hn::MinOfLanes(d, first));
-}
-
-// Lanes are added up as if all were one vector, the upper half to the lower one each time.
-template <class V, size_t kVectors>
-HWY_INLINE V FoldVectors(std::array<V, kVectors> sums) {
-  for (size_t left = kVectors / 2; left > 0; left /= 2) {
-    for (size_t i = 0; i < left; ++i) {
-      sums[i] = hn::Add(sums[i], sums[i + left]);
-    }
-  }
-  return sums[0];
-}
-
-#if HWY_TARGET != HWY_SCALAR
-using CornerTag = hn::CappedTag<float, kCorners>;
-using CornerVector = hn::Vec<CornerTag>;
-
-template <class D>
-HWY_INLINE CornerVector FoldToFour([[maybe_unused]] D d, hn::Vec<D> sums) {
-  if constexpr (hn::MaxLanes(D()) <= kCorners) {
-    return sums;
-  } else {
-    const hn::Half<D> half;
-    return FoldToFour(half, hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums)));
-  }
-}
-
-// From four lanes for each corner to one.
-HWY_INLINE CornerVector FoldCorners(CornerVector northWest, CornerVector northEast, CornerVector southWest,
-                                    CornerVector southEast) {
-  const CornerTag d;
-  // Of each corner two lanes, those of two corners side by side.
-  const auto west =
-      hn::Add(hn::ConcatLowerLower(d, southWest, northWest), hn::ConcatUpperUpper(d, southWest, northWest));
-  const auto east =
-      hn::Add(hn::ConcatLowerLower(d, southEast, northEast), hn::ConcatUpperUpper(d, southEast, northEast));
-  const auto north = hn::InterleaveLower(d, west, east);
-  const auto south = hn::InterleaveUpper(d, west, east);
-  return hn::Add(hn::ConcatLowerLower(d, south, north), hn::ConcatUpperUpper(d, south, north));
-}
-#endif
-
-// The sums of all lanes, for each corner.
-template <class D, size_t kSums>
-HWY_INLINE void StoreDots([[maybe_unused]] D d,
-                          const std::array<std::array<hn::Vec<D>, kSums>, kCorners>& dots, float* to) {
-#if HWY_TARGET != HWY_SCALAR
-  if constexpr (hn::MaxLanes(D()) > 1) {
-    const auto fold = [=](const auto& sums) HWY_ATTR { return FoldToFour(d, FoldVectors(sums)); };
-    hn::Store(FoldCorners(fold(dots[0]), fold(dots[1]), fold(dots[2]), fold(dots[3])), CornerTag(), to);
-    return;
-  }
-#endif
-  for (size_t corner = 0; corner < kCorners; ++corner) {
-    to[corner] = hn::GetLane(FoldVectors(dots[corner]));
-  }
 }
 
 // Samples whose pixels are fetched ahead: the processor does not see random places coming. Those nearby it
@@ -236,7 +181,7 @@ void BlendSamples(const float* gradients, const Tile& tile, bool fetches, Sample
       }
     }
     if constexpr (kGathers) {
-      StoreDots(d, dots, allDots + static_cast<size_t>(i) * kCorners);
+      StoreFourSums(d, dots, allDots + static_cast<size_t>(i) * kCorners);
     }
   }
 }

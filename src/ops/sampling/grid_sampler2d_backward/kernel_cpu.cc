@@ -6,7 +6,7 @@
 // of the input. No atomics: a sum belongs to one task, which adds in the order of its samples. Last, gridGrad
 // is put together from the parts of the chunks.
 #include "backend/cpu/parallel.h"
-#include "base/checked_math.h"
+#include "kernels/fill_zero.h"
 #include "kernels/tasks.h"
 #include "kernels/tiles.h"
 #include "ops/common/cpu_kernel.h"
@@ -208,20 +208,10 @@ namespace {
 
 HWY_EXPORT(RunGridSampler);
 
-// Elements of a task that only writes zeros.
-constexpr int64_t kZerosOfTask = 16 * kTileElements;
-
-void WriteZeros(const backend::cpu::CpuContext& cpu, const TensorView& view) {
-  const int64_t elements = view.NumElements();
-  cpu.ParallelFor(CeilDivide(elements, kZerosOfTask), [&](int64_t task) {
-    FillZero(view, task * kZerosOfTask, std::min(elements, (task + 1) * kZerosOfTask));
-  });
-}
-
 Status Run(const GridSampler2DBackwardArgs& args, const grid_sampler::State& state, std::byte* workspace,
            const backend::cpu::CpuContext& cpu) {
   if (args.gridGrad.Defined() && !state.schedule.gathers) {
-    WriteZeros(cpu, args.gridGrad);
+    FillZero(cpu, args.gridGrad);
   }
   if (state.schedule.scatters || state.schedule.gathers) {
     HWY_DYNAMIC_DISPATCH(RunGridSampler)(args, state, workspace, cpu);

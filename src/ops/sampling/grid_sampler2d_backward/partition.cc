@@ -5,6 +5,7 @@
 
 #include "base/checked_math.h"
 #include "base/dtype.h"
+#include "kernels/pitch.h"
 #include "kernels/scratch.h"
 #include "ops/sampling/grid_sampler2d_backward/samples.h"
 
@@ -42,10 +43,6 @@ int64_t Product(int64_t a, int64_t b) {
 // Of the input and the sums of a pixel.
 int64_t PixelBytes(int64_t lanes) {
   return lanes * static_cast<int64_t>(sizeof(float) + (IsNarrow(lanes) ? sizeof(double) : sizeof(float)));
-}
-
-int64_t RoundUp(int64_t value, int64_t multiple) {
-  return CeilDivide(value, multiple) * multiple;
 }
 
 size_t Bytes(const TensorView& view) {
@@ -101,7 +98,7 @@ TileLayout::TileLayout(const Partition& partition) {
   const Rectangle owned = partition.PixelsOf(0);
   const int64_t lanes = LanesOf(partition.chunkChannels);
   const int64_t maxRows = owned.rows + 2;
-  pitch = PitchOf(owned.columns, lanes);
+  pitch = PitchOf(owned.columns + 2, lanes * static_cast<int64_t>(sizeof(float)));
   const int64_t maxPixels = Product(maxRows, pitch);
   const auto rowBytes = static_cast<size_t>(lanes) * sizeof(float);
   ScratchLayout slot;
@@ -122,7 +119,7 @@ Schedule::Schedule(const Args& args, const Partition& partition)
   if (scatters || gathers) {
     stagesGridGrad = gathers && (partition.chunks > 1 || partition.Sorted());
     const int64_t fewest = std::max(kPieceSamples, CeilDivide(partition.samples, kMaxPieces));
-    pieceSamples = RoundUp(fewest, kTileSamples);
+    pieceSamples = CeilDivide(fewest, kTileSamples) * kTileSamples;
     pieces = CeilDivide(partition.samples, pieceSamples);
     PlaceImages(args, partition);
   }

@@ -108,18 +108,6 @@ struct Schedule {
   void PlaceImages(const GridSampler2DBackwardArgs& args, const Partition& partition);
 };
 
-/// Pixels from row to row of a tile. Neighbouring rows do not lie at nearly the same place of a page of
-/// memory, where processors would take a load from one for a load of what was just stored in the other.
-[[nodiscard]] constexpr int64_t PitchOf(int64_t columns, int64_t lanes) {
-  constexpr int64_t kPage = 4096;
-  constexpr int64_t kApart = 512;
-  const int64_t pixelBytes = lanes * static_cast<int64_t>(sizeof(float));
-  const int64_t pitch = columns + 2;
-  const int64_t rest = (pitch * pixelBytes + kApart) % kPage;
-  const bool isNear = pitch * pixelBytes > kPage / 2 && rest < 2 * kApart;
-  return isNear ? pitch + (2 * kApart - rest + pixelBytes - 1) / pixelBytes : pitch;
-}
-
 /// A tile's arrays in its slot. Rows of pixels are packed with a border of one pixel around them.
 struct TileLayout {
   explicit TileLayout(const Partition& partition);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/checked_math.h"
+#include "base/tensor_view.h"
+#include "kernels/tiles.h"
+
+namespace openaclnn {
+
+/// Sets every element of the view to zero, by all threads. `cpu` shares work among them by
+/// ParallelFor(count, body), as a CpuContext does.
+template <class Cpu>
+void FillZero(const Cpu& cpu, const TensorView& view) {
+  constexpr int64_t kTaskElements = 16 * kTileElements;
+  const int64_t elements = view.NumElements();
+  cpu.ParallelFor(CeilDivide(elements, kTaskElements), [&](int64_t task) {
+    FillZero(view, task * kTaskElements, std::min(elements, (task + 1) * kTaskElements));
+  });
+}
+
+}  // namespace openaclnn

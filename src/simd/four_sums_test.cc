@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "simd/four_sums_test.cc"
+#include <hwy/foreach_target.h>
+// Highway's headers come after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "simd/four_sums-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+
+// The four sums of kLanes lanes each, which lie one behind the other.
+template <size_t kLanes>
+std::array<float, 4> Sum(const std::vector<float>& lanes) {
+  const hn::CappedTag<float, kLanes> d;
+  constexpr size_t kStep = hn::MaxLanes(hn::CappedTag<float, kLanes>());
+  std::array<std::array<hn::Vec<decltype(d)>, kLanes / kStep>, 4> vectors;
+  for (size_t sum = 0; sum < 4; ++sum) {
+    for (size_t lane = 0; lane < kLanes; lane += kStep) {
+      vectors[sum][lane / kStep] = hn::LoadU(d, lanes.data() + sum * kLanes + lane);
+    }
+  }
+  alignas(64) std::array<float, 4> sums;
+  StoreFourSums(d, vectors, sums.data());
+  return sums;
+}
+
+std::array<float, 4> SumOf(size_t lanes, const std::vector<float>& values) {
+  switch (lanes) {
+    case 1:
+      return Sum<1>(values);
+    case 4:
+      return Sum<4>(values);
+    case 8:
+      return Sum<8>(values);
+    default:
+      return Sum<16>(values);
+  }
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+HWY_EXPORT(SumOf);
+
+// Halves are added until one number is left: what an order is, in float32, without a tolerance.
+float Folded(std::vector<float> lanes) {
+  while (lanes.size() > 1) {
+    const size_t half = lanes.size() / 2;
+    for (size_t i = 0; i < half; ++i) {
+      lanes[i] += lanes[i + half];
+    }
+    lanes.resize(half);
+  }
+  return lanes[0];
+}
+
+class FourSums : public testing::TestWithParam<size_t> {};
+
+TEST_P(FourSums, AddHalvesInOneOrderOnEveryTarget) {
+  const size_t lanes = GetParam();
+  std::vector<float> values;
+  for (size_t i = 0; i < 4 * lanes; ++i) {
+    // Numbers so far apart that another order has other bits.
+    values.push_back(static_cast<float>((i * 37 + 11) % 64) * (i % 3 == 0 ? 1.0e-4F : 1.1F));
+  }
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    const std::array<float, 4> sums = HWY_DYNAMIC_DISPATCH(SumOf)(lanes, values);
+    for (size_t sum = 0; sum < 4; ++sum) {
+      const auto first = values.begin() + static_cast<std::ptrdiff_t>(sum * lanes);
+      EXPECT_EQ(sums[sum], Folded({first, first + static_cast<std::ptrdiff_t>(lanes)}))
+          << hwy::TargetName(target) << ", sum " << sum;
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Lanes, FourSums, testing::Values(1, 4, 8, 16), testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace openaclnn
+#endif  // HWY_ONCE
