@@ -26,6 +26,13 @@ enum class Range {
   kWhole,       // any finite value, each bit pattern equally likely
 };
 
+/// Whether float32 on the way loses what the goals ask for, in PyTorch as well: where it overflows or is
+/// subnormal; and where terms cancel, the digits that the result of a half type would still show.
+[[nodiscard]] constexpr bool IsHostile(Range range, aclDataType dtype) {
+  return range == Range::kTiny || range == Range::kWhole ||
+         (range == Range::kCancelling && dtype != ACL_FLOAT);
+}
+
 /// Makes the inputs of a problem, rounded to its dtype.
 class Data {
  public:

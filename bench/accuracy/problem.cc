@@ -15,11 +15,11 @@ Expected OfOneTerm(std::string name, Array exact) {
   return {std::move(name), std::move(exact), std::move(magnitudes)};
 }
 
-Expected OfSum(std::string name, Array exact, std::vector<double> largestTerms) {
-  for (size_t i = 0; i < largestTerms.size(); ++i) {
-    largestTerms[i] = std::max(largestTerms[i], std::fabs(exact.values[i]));
+Expected OfSum(std::string name, Array exact, std::vector<double> termMagnitudes) {
+  for (size_t i = 0; i < termMagnitudes.size(); ++i) {
+    termMagnitudes[i] = std::max(termMagnitudes[i], std::fabs(exact.values[i]));
   }
-  return {std::move(name), std::move(exact), std::move(largestTerms)};
+  return {std::move(name), std::move(exact), std::move(termMagnitudes), true};
 }
 
 testing::Call MakeCall(const char* operatorName, std::map<std::string, testing::Values> inputs,

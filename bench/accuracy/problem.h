@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -17,20 +18,30 @@ struct Expected {
   std::string name;
   /// The float64 reference, not rounded to the output's dtype. Empty: the output is not judged.
   testing::Array exact;
-  /// For each element the largest number that is added up on the way to it, the result included.
+  /// For each element the largest magnitude that is met on the way to it.
   std::vector<double> magnitudes;
+  bool isSum = false;
 };
 
 /// The magnitudes of an output that is one product: its own.
 Expected OfOneTerm(std::string name, testing::Array exact);
-/// Of a sum, from its largest terms: the sum itself may be larger still.
-Expected OfSum(std::string name, testing::Array exact, std::vector<double> largestTerms);
+/// Of a sum, from what AddTerm has made of its terms: the sum itself may be larger still.
+Expected OfSum(std::string name, testing::Array exact, std::vector<double> termMagnitudes);
+
+/// Takes a term into the magnitude of its sum, the root of the sum of squares: as large as the terms before
+/// it have made it, whatever their order, and never less than the largest of them.
+template <typename T>
+void AddTerm(T& magnitude, T term) {
+  magnitude = std::sqrt(magnitude * magnitude + term * term);
+}
 
 /// A call with all that is known about it.
 struct Problem {
   testing::Call call;
   std::vector<Expected> outputs;  // of what the call writes, in order
   nlohmann::json attributes;
+  /// Whether float32 on the way cannot give what the goals for results ask for; PyTorch cannot, either.
+  bool hostile = false;
 };
 
 /// A call of an operator on these inputs, by name; it writes all outputs.

@@ -45,6 +45,7 @@ Problem MseLossBackward(const MseCase& mse, aclDataType dtype) {
     }
   }
   Problem problem;
+  problem.hostile = IsHostile(mse.range, dtype);
   problem.call = MakeCall("mse_loss_backward",
                           {{"gradOutput", Encode(gradOutput, dtype)},
                            {"self", Encode(self, dtype)},
@@ -78,21 +79,21 @@ Problem PreluBackward(const PreluCase& prelu, aclDataType dtype) {
   const Array weight = data.Factor({prelu.weights});
 
   Problem problem;
+  problem.hostile = IsHostile(prelu.range, dtype);
   problem.call = MakeCall("prelu_backward",
                           {{"gradOutput", Encode(gradOutput, dtype)},
                            {"self", Encode(self, dtype)},
                            {"weight", Encode(weight, dtype)}},
                           {});
-  std::vector<double> largest(channels, 0);
+  std::vector<double> magnitudes(channels, 0);
   for (size_t i = 0; i < elements; ++i) {
     if (self.values[i] <= 0) {
-      double& term = largest[i / inner % channels];
-      term = std::max(term, std::fabs(gradOutput.values[i] * self.values[i]));
+      AddTerm(magnitudes[i / inner % channels], gradOutput.values[i] * self.values[i]);
     }
   }
   reference::PreluBackwardResult result = reference::PreluBackward(gradOutput, self, weight);
   problem.outputs.push_back(OfOneTerm("gradInput", std::move(result.gradInput)));
-  problem.outputs.push_back(OfSum("gradWeight", std::move(result.gradWeight), std::move(largest)));
+  problem.outputs.push_back(OfSum("gradWeight", std::move(result.gradWeight), std::move(magnitudes)));
   return problem;
 }
 
@@ -122,15 +123,15 @@ struct GroupNormMagnitudes {
   std::vector<double> gradBeta;
 };
 
-/// The largest terms of the sums, from the formula in reference.h: of each channel for gradGamma and
-/// gradBeta; for gradInput the three terms of each element, and the terms of S1 and S2, all times
-/// rstd, and the latter over m.
-GroupNormMagnitudes LargestTerms(const GroupNormCase& norm, const GroupNormInputs& in) {
+/// The magnitudes of the sums, from the formula in reference.h: of each channel for gradGamma and gradBeta;
+/// for gradInput the three terms of each element, with S1 and S2 as large as these sums' own magnitudes, all
+/// times rstd, and the latter over m.
+GroupNormMagnitudes MagnitudesOf(const GroupNormCase& norm, const GroupNormInputs& in) {
   const int64_t slabRows = norm.C / norm.group;
   const auto m = static_cast<long double>(slabRows * norm.HxW);
-  GroupNormMagnitudes largest{std::vector<double>(in.input.values.size()),
-                              std::vector<double>(in.gamma.values.size()),
-                              std::vector<double>(in.gamma.values.size())};
+  GroupNormMagnitudes all{std::vector<double>(in.input.values.size()),
+                          std::vector<double>(in.gamma.values.size()),
+                          std::vector<double>(in.gamma.values.size())};
   for (int64_t slab = 0; slab < norm.N * norm.group; ++slab) {
     const auto at = static_cast<size_t>(slab);
     const long double mean = in.mean.values[at];
@@ -146,28 +147,26 @@ GroupNormMagnitudes LargestTerms(const GroupNormCase& norm, const GroupNormInput
     };
     long double s1 = 0;
     long double s2 = 0;
-    long double largest1 = 0;
-    long double largest2 = 0;
+    long double magnitude1 = 0;
+    long double magnitude2 = 0;
     for (size_t i = begin; i < end; ++i) {
       const long double xh = normalised(i);
       const long double u = scaled(i);
       s1 += u;
       s2 += u * xh;
-      largest1 = std::max(largest1, std::fabs(u));
-      largest2 = std::max(largest2, std::fabs(u * xh));
-      double& gamma = largest.gradGamma[channelOf(i)];
-      double& beta = largest.gradBeta[channelOf(i)];
-      gamma = std::max(gamma, static_cast<double>(std::fabs(in.gradOut.values[i] * xh)));
-      beta = std::max(beta, std::fabs(in.gradOut.values[i]));
+      AddTerm(magnitude1, u);
+      AddTerm(magnitude2, u * xh);
+      AddTerm(all.gradGamma[channelOf(i)], static_cast<double>(in.gradOut.values[i] * xh));
+      AddTerm(all.gradBeta[channelOf(i)], in.gradOut.values[i]);
     }
-    largest1 = std::max(largest1, std::fabs(s1));
-    largest2 = std::max(largest2, std::fabs(s2));
+    magnitude1 = std::max(magnitude1, std::fabs(s1));
+    magnitude2 = std::max(magnitude2, std::fabs(s2));
     for (size_t i = begin; i < end; ++i) {
-      const long double sums = std::max(largest1, std::fabs(normalised(i)) * largest2) / m;
-      largest.gradInput[i] = static_cast<double>(std::fabs(rstd) * std::max(std::fabs(scaled(i)), sums));
+      const long double sums = std::max(magnitude1, std::fabs(normalised(i)) * magnitude2) / m;
+      all.gradInput[i] = static_cast<double>(std::fabs(rstd) * std::max(std::fabs(scaled(i)), sums));
     }
   }
-  return largest;
+  return all;
 }
 
 GroupNormInputs MakeInputs(const GroupNormCase& norm, aclDataType dtype) {
@@ -203,6 +202,7 @@ GroupNormInputs MakeInputs(const GroupNormCase& norm, aclDataType dtype) {
 Problem GroupNormBackward(const GroupNormCase& norm, aclDataType dtype) {
   const GroupNormInputs in = MakeInputs(norm, dtype);
   Problem problem;
+  problem.hostile = IsHostile(norm.range, dtype);
   problem.call = MakeCall("group_norm_backward",
                           {{"gradOut", Encode(in.gradOut, dtype)},
                            {"input", Encode(in.input, dtype)},
@@ -211,13 +211,14 @@ Problem GroupNormBackward(const GroupNormCase& norm, aclDataType dtype) {
                            {"gamma", Encode(in.gamma, dtype)}},
                           {{"N", norm.N}, {"C", norm.C}, {"HxW", norm.HxW}, {"group", norm.group}});
   problem.attributes = {{"N", norm.N}, {"C", norm.C}, {"HxW", norm.HxW}, {"group", norm.group}};
-  GroupNormMagnitudes largest = LargestTerms(norm, in);
+  GroupNormMagnitudes magnitudes = MagnitudesOf(norm, in);
   reference::GroupNormBackwardResult result = reference::GroupNormBackward(
       in.gradOut, in.input, in.mean, in.rstd, in.gamma, norm.N, norm.C, norm.HxW, norm.group);
-  problem.outputs.push_back(OfSum("gradInput", std::move(result.gradInput), std::move(largest.gradInput)));
+  problem.outputs.push_back(OfSum("gradInput", std::move(result.gradInput), std::move(magnitudes.gradInput)));
   problem.outputs.push_back(
-      OfSum("gradGammaOut", std::move(result.gradGammaOut), std::move(largest.gradGamma)));
-  problem.outputs.push_back(OfSum("gradBetaOut", std::move(result.gradBetaOut), std::move(largest.gradBeta)));
+      OfSum("gradGammaOut", std::move(result.gradGammaOut), std::move(magnitudes.gradGamma)));
+  problem.outputs.push_back(
+      OfSum("gradBetaOut", std::move(result.gradBetaOut), std::move(magnitudes.gradBeta)));
   return problem;
 }
 

@@ -41,27 +41,27 @@ Problem EmbeddingDenseBackward(const EmbeddingCase& embedding, aclDataType dtype
   }
 
   Problem problem;
+  problem.hostile = IsHostile(embedding.range, dtype);
   problem.call = MakeCall(
       "embedding_dense_backward", {{"grad", Encode(grad, dtype)}, {"indices", EncodeIndices(indices)}},
       {{"numWeights", embedding.numWeights}, {"scaleGradByFreq", int64_t{embedding.scale ? 1 : 0}}});
   problem.attributes = {{"numWeights", embedding.numWeights}, {"scale", embedding.scale}};
 
-  std::vector<double> largest(static_cast<size_t>(embedding.numWeights) * rowLength, 0);
+  std::vector<double> magnitudes(static_cast<size_t>(embedding.numWeights) * rowLength, 0);
   std::vector<double> counts(static_cast<size_t>(embedding.numWeights), 0);
   for (size_t t = 0; t < rows; ++t) {
     const auto v = static_cast<size_t>(indices[t]);
     counts[v] += 1;
     for (size_t e = 0; e < rowLength; ++e) {
-      double& term = largest[v * rowLength + e];
-      term = std::max(term, std::fabs(grad.values[t * rowLength + e]));
+      AddTerm(magnitudes[v * rowLength + e], grad.values[t * rowLength + e]);
     }
   }
-  for (size_t i = 0; i < largest.size() && embedding.scale; ++i) {
-    largest[i] /= std::max(counts[i / rowLength], 1.0);
+  for (size_t i = 0; i < magnitudes.size() && embedding.scale; ++i) {
+    magnitudes[i] /= std::max(counts[i / rowLength], 1.0);
   }
   Array exact = reference::EmbeddingDenseBackward(grad, indices, static_cast<uint64_t>(embedding.numWeights),
                                                   static_cast<uint64_t>(-1), embedding.scale);
-  problem.outputs.push_back(OfSum("out", std::move(exact), std::move(largest)));
+  problem.outputs.push_back(OfSum("out", std::move(exact), std::move(magnitudes)));
   return problem;
 }
 
@@ -113,20 +113,20 @@ struct GridMagnitudes {
   std::vector<double> gridGrad;
 };
 
-/// The largest terms: weight * gradOutput for each pixel, slope * (other axis's weight) * input * gradOutput
+/// The terms: weight * gradOutput for each pixel, slope * (other axis's weight) * input * gradOutput
 /// for each coordinate.
-class LargestGridTerms {
+class GridTerms {
  public:
-  LargestGridTerms(const GridCase& sampler, const Array& gradOutput, const Array& input, const Array& grid)
+  GridTerms(const GridCase& sampler, const Array& gradOutput, const Array& input, const Array& grid)
       : sampler_(sampler), gradOutput_(gradOutput), input_(input), grid_(grid) {}
 
   GridMagnitudes Find() {
-    largest_ = {std::vector<double>(input_.values.size(), 0), std::vector<double>(grid_.values.size(), 0)};
+    magnitudes_ = {std::vector<double>(input_.values.size(), 0), std::vector<double>(grid_.values.size(), 0)};
     const size_t points = grid_.values.size() / 2;
     for (size_t point = 0; point < points; ++point) {
       VisitPoint(point);
     }
-    return std::move(largest_);
+    return std::move(magnitudes_);
   }
 
  private:
@@ -159,15 +159,14 @@ class LargestGridTerms {
     const auto samples = static_cast<size_t>(sampler_.outHeight * sampler_.outWidth);
     const size_t image = point / samples;
     const auto pixel = static_cast<size_t>(row) * static_cast<size_t>(shape[3]) + static_cast<size_t>(column);
-    double& gridX = largest_.gridGrad[2 * point];
-    double& gridY = largest_.gridGrad[2 * point + 1];
+    double& gridX = magnitudes_.gridGrad[2 * point];
+    double& gridY = magnitudes_.gridGrad[2 * point + 1];
     for (size_t plane = image * channels; plane < (image + 1) * channels; ++plane) {
       const double gradient = std::fabs(gradOutput_.values[plane * samples + point % samples]);
       const double product = gradient * std::fabs(input_.values[plane * pixels + pixel]);
-      double& inputGrad = largest_.inputGrad[plane * pixels + pixel];
-      inputGrad = std::max(inputGrad, weight * gradient);
-      gridX = std::max(gridX, alongX * product);
-      gridY = std::max(gridY, alongY * product);
+      AddTerm(magnitudes_.inputGrad[plane * pixels + pixel], weight * gradient);
+      AddTerm(gridX, alongX * product);
+      AddTerm(gridY, alongY * product);
     }
   }
 
@@ -175,7 +174,7 @@ class LargestGridTerms {
   const Array& gradOutput_;
   const Array& input_;
   const Array& grid_;
-  GridMagnitudes largest_;
+  GridMagnitudes magnitudes_;
 };
 
 Problem GridSampler2DBackward(const GridCase& sampler, aclDataType dtype) {
@@ -199,6 +198,7 @@ Problem GridSampler2DBackward(const GridCase& sampler, aclDataType dtype) {
   }
 
   Problem problem;
+  problem.hostile = IsHostile(sampler.range, dtype);
   problem.call = MakeCall("grid_sampler2d_backward",
                           {{"gradOutput", Encode(gradOutput, dtype)},
                            {"input", Encode(input, dtype)},
@@ -209,14 +209,14 @@ Problem GridSampler2DBackward(const GridCase& sampler, aclDataType dtype) {
   problem.attributes = {{"interpolation", sampler.interpolation},
                         {"padding", sampler.padding},
                         {"alignCorners", sampler.alignCorners}};
-  GridMagnitudes largest = LargestGridTerms(sampler, gradOutput, input, grid).Find();
+  GridMagnitudes magnitudes = GridTerms(sampler, gradOutput, input, grid).Find();
   reference::GridSampler2DBackwardResult result = reference::GridSampler2DBackward(
       gradOutput, input, grid, sampler.interpolation, sampler.padding, sampler.alignCorners);
-  problem.outputs.push_back(OfSum("inputGrad", std::move(result.inputGrad), std::move(largest.inputGrad)));
+  problem.outputs.push_back(OfSum("inputGrad", std::move(result.inputGrad), std::move(magnitudes.inputGrad)));
   if (sampler.interpolation == kNearest) {
     problem.outputs.push_back({"gridGrad", {}, {}});  // 0 everywhere
   } else {
-    problem.outputs.push_back(OfSum("gridGrad", std::move(result.gridGrad), std::move(largest.gridGrad)));
+    problem.outputs.push_back(OfSum("gridGrad", std::move(result.gridGrad), std::move(magnitudes.gridGrad)));
   }
   return problem;
 }
