@@ -12,6 +12,13 @@ elseif(OPENACLNN_SANITIZER)
   message(FATAL_ERROR "OPENACLNN_SANITIZER: expected address, thread or nothing, got ${OPENACLNN_SANITIZER}")
 endif()
 
+if(OPENACLNN_SANITIZER)
+  # Checks in every loop of vectors: optimized further, they take g++ five times as long as the loops alone, not twice.
+  # Lines are enough for a report.
+  set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O1 -g1 -DNDEBUG")
+  set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1 -DNDEBUG")
+endif()
+
 if(OPENACLNN_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
   # clang links the sanitizers into programs alone; libraries find them there.
