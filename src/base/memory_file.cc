@@ -86,6 +86,11 @@ uint64_t MemoryFile::Bytes() const {
   return fstat(descriptor_, &facts) == 0 ? static_cast<uint64_t>(facts.st_size) : 0;
 }
 
+bool MemoryFile::KeepsItsLength() const {
+  const int seals = fcntl(descriptor_, F_GET_SEALS);
+  return seals >= 0 && (seals & F_SEAL_SHRINK) != 0;
+}
+
 bool MemoryFile::Grow(uint64_t bytes) const {
   return ftruncate(descriptor_, static_cast<off_t>(bytes)) == 0;
 }

@@ -35,6 +35,8 @@ class MemoryFile {
   [[nodiscard]] int Descriptor() const { return descriptor_; }
 
   [[nodiscard]] uint64_t Bytes() const;
+  // Whether nobody can make it shorter, as is so of what Create makes.
+  [[nodiscard]] bool KeepsItsLength() const;
   // Makes the file this long; it never gets shorter. False if the system refuses.
   [[nodiscard]] bool Grow(uint64_t bytes) const;
   // Gives the pages of the range back; it reads as zeros after that.

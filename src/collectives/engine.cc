@@ -201,7 +201,11 @@ void Engine::TakeControl(uint32_t peer, const FrameHeader& header, std::span<con
       }
       return;
     case FrameKind::kData:
-      return;  // is none
+    case FrameKind::kSlots:
+    case FrameKind::kAccepted:
+    case FrameKind::kSharedData:
+    case FrameKind::kEmptied:
+      return;  // the transport's
   }
 }
 

@@ -103,6 +103,14 @@ ExecTimeout DefaultExecTimeout() {
   return ExecTimeoutOf(kDefaultExecSeconds);
 }
 
+bool MayShareMemory() {
+  const std::string text = Variable("OPENACLNN_HCCL_SHARED_MEMORY");
+  if (!text.empty() && text != "0" && text != "1") {
+    WarnOfValue("OPENACLNN_HCCL_SHARED_MEMORY", text, "0 or 1; 1 is taken");
+  }
+  return text != "0";
+}
+
 int32_t DefaultDeterministic() {
   std::string text = Variable("HCCL_DETERMINISTIC");
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });

@@ -29,6 +29,9 @@ using ExecTimeout = std::optional<std::chrono::milliseconds>;
 // HCCL_DETERMINISTIC: 0, 1 or 2.
 [[nodiscard]] int32_t DefaultDeterministic();
 
+// OPENACLNN_HCCL_SHARED_MEMORY: whether ranks of one host share memory. 0 or 1.
+[[nodiscard]] bool MayShareMemory();
+
 // HCCL_HOST_SOCKET_PORT_RANGE, or 32 ports from HCCL_IF_BASE_PORT on. 0: the system chooses.
 struct PortRange {
   uint16_t first;

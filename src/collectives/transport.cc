@@ -10,6 +10,10 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
+
+#include "collectives/environment.h"
+#include "collectives/shared_slots.h"
 
 namespace openaclnn::collectives {
 namespace {
@@ -20,9 +24,36 @@ static_assert(kStaging >= sizeof(FrameHeader) + kMostControlBytes);
 // After so many bytes it is the turn of another connection.
 constexpr size_t kTurn = size_t{2} << 20;
 constexpr uint64_t kWakeUpTag = UINT64_MAX;
+// Data that are worth a slot, which costs the other side a message more.
+constexpr size_t kFewBytes = size_t{16} << 10;
+
+// Whether the other end of a connection is on this host.
+bool IsOfThisHost(const Descriptor& socket) {
+  const auto end = [&](auto name) {
+    sockaddr_storage storage{};
+    socklen_t length = sizeof storage;
+    return name(socket.Get(), reinterpret_cast<sockaddr*>(&storage), &length) == 0 ? storage
+                                                                                   : sockaddr_storage();
+  };
+  const sockaddr_storage own = end(getsockname);
+  const sockaddr_storage other = end(getpeername);
+  const auto addressOf = [](const sockaddr_storage& storage) {
+    return Address(reinterpret_cast<const sockaddr*>(&storage));
+  };
+  return own.ss_family == AF_UNIX ||  // of one process
+         (own.ss_family != AF_UNSPEC && addressOf(own).HasHostOf(addressOf(other)));
+}
 
 void Append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+FrameHeader ControlHeader(FrameKind kind, uint64_t number, size_t bytes) {
+  FrameHeader header;
+  header.kind = kind;
+  header.number = number;
+  header.bytes = bytes;
+  return header;
 }
 
 }  // namespace
@@ -37,6 +68,10 @@ struct Transport::Link {
   std::vector<std::byte> head;
   size_t headSent = 0;
   DataFrame frame;
+  // Memory that is shared: offered when it is first worth it, used when the other has accepted.
+  bool mayShare = false;
+  bool isAccepted = false;
+  std::unique_ptr<SlotWriter> slots;
 
   // Receiving.
   std::array<std::byte, kStaging> staging;
@@ -44,6 +79,8 @@ struct Transport::Link {
   size_t end = 0;
   FrameHeader header;    // of the data frame under way
   size_t remaining = 0;  // its bytes that are to come
+  std::unique_ptr<SlotReader> otherSlots;
+  uint64_t emptied = 0;  // of them, untold
 };
 
 WakeUp::WakeUp() : event_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
@@ -70,12 +107,14 @@ Transport::Transport(Mesh mesh, const WakeUp& wakeUp, TransportClient& client)
   if (!poll_.IsOpen() || epoll_ctl(poll_.Get(), EPOLL_CTL_ADD, wakeUp.Event().Get(), &event) != 0) {
     throw std::system_error(errno, std::generic_category(), "epoll");
   }
+  const bool mayShare = MayShareMemory();
   for (uint32_t peer = 0; peer < mesh.size(); ++peer) {
     std::unique_ptr<Link>& link = links_.emplace_back();
     if (mesh[peer].IsOpen()) {
       link = std::make_unique<Link>();
       link->peer = peer;
       link->socket = std::move(mesh[peer]);
+      link->mayShare = mayShare && IsOfThisHost(link->socket);
       Arm(*link);
     }
   }
@@ -126,10 +165,38 @@ bool Transport::FillLink(Link& link) {
   link.headSent = 0;
   std::swap(link.head, link.posted);
   link.frame = {};
-  if (!aborting_ && client_.NextData(link.peer, &link.frame)) {
-    Append(link.head, std::as_bytes(std::span(&link.frame.header, 1)));
+  if (!aborting_) {
+    NextFrame(link);
   }
   return !link.head.empty();
+}
+
+void Transport::NextFrame(Link& link) {
+  // Behind data that wait for a slot nothing else goes: it is soon free.
+  if ((link.isAccepted && link.slots->IsFull()) || !client_.NextData(link.peer, &link.frame)) {
+    return;
+  }
+  FrameHeader& header = link.frame.header;
+  if (link.mayShare && link.frame.bytes.size() > kFewBytes) {
+    if (link.isAccepted) {
+      header.kind = FrameKind::kSharedData;
+      header.bytes = link.slots->Fill(link.frame.bytes);
+      Append(link.head, std::as_bytes(std::span(&header, 1)));
+      client_.DataSent(link.peer, header, header.bytes);
+      link.frame = {};
+      return;
+    }
+    if (link.slots == nullptr) {
+      link.slots = SlotWriter::Create();
+      link.mayShare = link.slots != nullptr;
+      if (link.mayShare) {
+        const SlotOffer offer = link.slots->Offer();
+        Post(link.peer, ControlHeader(FrameKind::kSlots, 0, sizeof offer),
+             std::as_bytes(std::span(&offer, 1)));
+      }
+    }
+  }
+  Append(link.head, std::as_bytes(std::span(&header, 1)));
 }
 
 bool Transport::Flush() {
@@ -227,21 +294,52 @@ void Transport::ReceiveLink(Link& link) {
     while (goesOn() && link.remaining == 0 && TakeFrame(link)) {
     }
   }
+  if (link.emptied > 0) {
+    Post(link.peer, ControlHeader(FrameKind::kEmptied, std::exchange(link.emptied, 0), 0), {});
+  }
+}
+
+bool Transport::Give(Link& link, const FrameHeader& header, std::span<const std::byte> bytes) {
+  while (!bytes.empty() && link.socket.IsOpen() && !aborting_) {
+    const std::span<std::byte> room = client_.Destination(link.peer, header, bytes.size());
+    if (room.empty()) {
+      Drop(link, "it sent data that nobody has asked for");
+      return false;
+    }
+    std::memcpy(room.data(), bytes.data(), room.size());
+    client_.TakeData(link.peer, header, room.size());
+    bytes = bytes.subspan(room.size());
+  }
+  return true;
+}
+
+void Transport::TakeShared(Link& link, const FrameHeader& header) {
+  if (Give(link, header, {link.otherSlots->Next(), header.bytes})) {
+    link.otherSlots->Pass();
+    ++link.emptied;
+  }
+}
+
+void Transport::TakeOffer(Link& link, std::span<const std::byte> body) {
+  SlotOffer offer;
+  if (body.size() != sizeof offer || link.otherSlots != nullptr) {
+    Drop(link, "it sent what is no message of this library");
+    return;
+  }
+  std::memcpy(&offer, body.data(), sizeof offer);
+  link.otherSlots = link.mayShare ? SlotReader::Open(offer) : nullptr;
+  if (link.otherSlots != nullptr) {
+    Post(link.peer, ControlHeader(FrameKind::kAccepted, 0, 0), {});
+  }
 }
 
 bool Transport::ReadOnce(Link& link) {
   if (link.remaining > 0 && link.begin < link.end) {
     const size_t staged = std::min(link.end - link.begin, link.remaining);
-    const std::span<std::byte> room = client_.Destination(link.peer, link.header, staged);
-    if (room.empty()) {
-      Drop(link, "it sent data that nobody has asked for");
-      return false;
-    }
-    std::memcpy(room.data(), link.staging.data() + link.begin, room.size());
-    link.begin += room.size();
-    link.remaining -= room.size();
-    client_.TakeData(link.peer, link.header, room.size());
-    return true;
+    const std::span<const std::byte> bytes(link.staging.data() + link.begin, staged);
+    link.begin += staged;
+    link.remaining -= staged;
+    return Give(link, link.header, bytes);
   }
   std::span<std::byte> room;
   if (link.remaining > 0) {
@@ -289,10 +387,13 @@ bool Transport::TakeFrame(Link& link) {
   FrameHeader header;
   std::memcpy(&header, link.staging.data() + link.begin, sizeof header);
   const bool isData = header.kind == FrameKind::kData;
-  const bool isSane =
-      header.magic == FrameHeader::kMagic && header.phase < 2 && header.channel <= Channel::kMessageDown &&
-      header.kind >= FrameKind::kCall && header.kind <= FrameKind::kInvitation &&
-      (isData ? header.bytes > 0 && header.bytes <= kMostDataBytes : header.bytes <= kMostControlBytes);
+  const bool isShared = header.kind == FrameKind::kSharedData;
+  const bool isSane = header.magic == FrameHeader::kMagic && header.phase < 2 &&
+                      header.channel <= Channel::kMessageDown && header.kind >= FrameKind::kCall &&
+                      header.kind <= FrameKind::kEmptied &&
+                      (isShared ? link.otherSlots != nullptr && header.bytes > 0 && header.bytes <= kSlotBytes
+                       : isData ? header.bytes > 0 && header.bytes <= kMostDataBytes
+                                : header.bytes <= kMostControlBytes);
   if (!isSane) {
     Drop(link, "it sent what is no message of this library");
     return false;
@@ -303,14 +404,33 @@ bool Transport::TakeFrame(Link& link) {
     link.remaining = header.bytes;
     return true;
   }
+  if (isShared) {
+    link.begin += sizeof header;
+    TakeShared(link, header);
+    return true;
+  }
   if (staged < sizeof header + header.bytes) {
     return false;
   }
   // The body is looked at where it lies: nothing is read meanwhile.
   const std::span<const std::byte> body(link.staging.data() + link.begin + sizeof header, header.bytes);
   link.begin += sizeof header + header.bytes;
-  client_.TakeControl(link.peer, header, body);
+  TakeControl(link, header, body);
   return true;
+}
+
+void Transport::TakeControl(Link& link, const FrameHeader& header, std::span<const std::byte> body) {
+  if (header.kind == FrameKind::kSlots) {
+    TakeOffer(link, body);
+  } else if (header.kind == FrameKind::kAccepted) {
+    link.isAccepted = link.slots != nullptr;
+  } else if (header.kind == FrameKind::kEmptied) {
+    if (link.slots == nullptr || !link.slots->Empty(header.number)) {
+      Drop(link, "it sent what is no message of this library");
+    }
+  } else {
+    client_.TakeControl(link.peer, header, body);
+  }
 }
 
 void Transport::Drop(Link& link, const std::string& reason) {

@@ -4,7 +4,8 @@
 // may be called from others. Nothing here knows what an operation is.
 //
 // The wire between two ranks: frames, each a header and its bytes. Control frames are short and are handed
-// over whole. The bytes of data frames go straight from the memory of one operation to that of the other.
+// over whole. The bytes of data frames go straight from the memory of one operation to that of the other;
+// those of many bytes to a rank of the same host by way of memory that both share.
 #pragma once
 
 #include <array>
@@ -28,6 +29,11 @@ enum class FrameKind : uint8_t {
   kFailure = 4,     // PackedResult: the communicator has failed there
   kFarewell = 5,    // nothing: the communicator was destroyed there
   kInvitation = 6,  // Member: a rank listens for members of a part of the communicator
+  // Between ranks of one host, and of the transport alone:
+  kSlots = 7,       // SlotOffer: there is memory to share
+  kAccepted = 8,    // nothing: the other has found it; its slots may be filled
+  kSharedData = 9,  // bytes of an operation, which lie in the next slot
+  kEmptied = 10,    // nothing: `number` slots are free again
 };
 
 struct FrameHeader {
@@ -119,12 +125,19 @@ class Transport {
   void Arm(Link& link);
   [[nodiscard]] bool FlushLink(Link& link);
   [[nodiscard]] bool FillLink(Link& link);
+  // Takes the client's next data into the head of the link, and what is sent behind it.
+  void NextFrame(Link& link);
   void Sent(Link& link, size_t bytes);
   void ReceiveLink(Link& link);
   // Reads once; false: there is nothing (any more).
   [[nodiscard]] bool ReadOnce(Link& link);
   // Takes what was read of a frame's beginning, a control frame whole; false: more is needed.
   [[nodiscard]] bool TakeFrame(Link& link);
+  void TakeControl(Link& link, const FrameHeader& header, std::span<const std::byte> body);
+  void TakeShared(Link& link, const FrameHeader& header);
+  void TakeOffer(Link& link, std::span<const std::byte> body);
+  // Hands what has come to the client; false: the client has not asked for it, and the link is dropped.
+  [[nodiscard]] bool Give(Link& link, const FrameHeader& header, std::span<const std::byte> bytes);
   void Drop(Link& link, const std::string& reason);
   void DiscardFrom(Link& link);
 

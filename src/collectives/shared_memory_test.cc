@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Data between ranks of one host, by way of memory that they share, or not.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "collectives/testing.h"
+
+namespace openaclnn::collectives::testing {
+namespace {
+
+using Bytes = std::vector<uint8_t>;
+
+Bytes Pattern(size_t size, uint32_t from) {
+  Bytes bytes(size);
+  for (size_t i = 0; i < size; ++i) {
+    bytes[i] = static_cast<uint8_t>(i * 7 + (i >> 8) * 3 + (i >> 16) + from * 31 + 1);
+  }
+  return bytes;
+}
+
+// How many slots of other ranks or for them this process has mapped.
+size_t MappedSlots() {
+  std::ifstream maps("/proc/self/maps");
+  size_t count = 0;
+  for (std::string line; std::getline(maps, line);) {
+    count += line.find("openaclnn-hccl") != std::string::npos ? 1 : 0;
+  }
+  return count;
+}
+
+class SharedMemory : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    BringUp();
+    setenv("OPENACLNN_HCCL_SHARED_MEMORY", GetParam(), 1);
+  }
+  void TearDown() override { unsetenv("OPENACLNN_HCCL_SHARED_MEMORY"); }
+};
+
+// Beside what is worth a slot, what fills one, and what fills them all, several times.
+TEST_P(SharedMemory, MovesAnySizeBothWays) {
+  constexpr uint64_t kSlot = 128 << 10;
+  const bool isOn = std::string(GetParam()) == "1";
+  EXPECT_EQ(MappedSlots(), 0U);
+  {
+    const Ranks ranks(3);
+    for (const uint64_t count :
+         {16384UL, 16385UL, kSlot - 1, kSlot, kSlot + 1, 8 * kSlot + 1, 40 * kSlot - 3}) {
+      Bytes expected;
+      for (uint32_t rank = 0; rank < 3; ++rank) {
+        const Bytes part = Pattern(count, rank);
+        expected.insert(expected.end(), part.begin(), part.end());
+      }
+      for (int turn = 0; turn < 3; ++turn) {  // the first offers the memory
+        ranks.Run([&](uint32_t rank, HcclComm comm, aclrtStream stream) {
+          const DeviceBytes receive(3 * count, 0);
+          const DeviceBytes send(Pattern(count, rank));
+          ASSERT_EQ(HcclAllGather(send.Data(), receive.Data(), count, HCCL_DATA_TYPE_UINT8, comm, stream),
+                    HCCL_SUCCESS)
+              << RecentMessage();
+          ASSERT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS) << RecentMessage();
+          EXPECT_EQ(receive.Read(), expected) << count;
+        });
+      }
+    }
+    // Six ways between three ranks, each mapped by both.
+    EXPECT_EQ(MappedSlots(), isOn ? 12U : 0U);
+  }
+  EXPECT_EQ(MappedSlots(), 0U) << "left behind";
+}
+
+TEST_P(SharedMemory, ReducesWhatGoesThroughIt) {
+  constexpr uint64_t kCount = 3'000'001;
+  const Ranks ranks(2);
+  for (int turn = 0; turn < 2; ++turn) {
+    ranks.Run([&](uint32_t rank, HcclComm comm, aclrtStream stream) {
+      std::vector<int32_t> numbers(kCount);
+      for (size_t i = 0; i < numbers.size(); ++i) {
+        numbers[i] = static_cast<int32_t>(i * (rank + 2));
+      }
+      const auto* bytes = reinterpret_cast<const uint8_t*>(numbers.data());
+      const DeviceBytes data(Bytes(bytes, bytes + kCount * sizeof(int32_t)));
+      ASSERT_EQ(HcclAllReduce(data.Data(), data.Data(), kCount, HCCL_DATA_TYPE_INT32, HCCL_REDUCE_SUM, comm,
+                              stream),
+                HCCL_SUCCESS)
+          << RecentMessage();
+      ASSERT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS) << RecentMessage();
+      const Bytes sums = data.Read();
+      for (size_t i = 0; i < kCount; ++i) {
+        int32_t sum = 0;
+        std::memcpy(&sum, sums.data() + i * sizeof sum, sizeof sum);
+        ASSERT_EQ(sum, static_cast<int32_t>(i * 5)) << i;
+      }
+    });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(OnAndOff, SharedMemory, ::testing::Values("1", "0"));
+
+}  // namespace
+}  // namespace openaclnn::collectives::testing
