@@ -88,6 +88,10 @@ template <class Expression, class Out, class... In>
 struct ElementwiseRow {
   using Result = typename Out::Element;
   using Lead = Numbers<std::tuple_element_t<0, std::tuple<In..., Out>>>;
+  // BFLOAT16 elements come in pairs that share a word: two vectors, and no shuffles.
+  static constexpr bool kPairs =
+      HWY_TARGET != HWY_SCALAR && std::is_same_v<Out, Bfloat16> && (std::is_same_v<In, Bfloat16> && ...);
+  static constexpr size_t kMost = kPairs ? 2 * Lead::kMost : Lead::kMost;
 
   template <size_t kScalars>
   static void Compute(const ElementwiseScalars& scalars, const ElementwiseSources& inputs, std::byte* out,
@@ -106,20 +110,31 @@ struct ElementwiseRow {
   template <class Values, size_t... kScalar>
   static void Compute(const Values& values, std::index_sequence<kScalar...> scalar,
                       const typename In::Element*... in, Result* out, int64_t count) {
-    const int64_t step = Lead::Count();
+    const int64_t step = kPairs ? 2 * Lead::Count() : Lead::Count();
     int64_t i = 0;
 #pragma GCC ivdep
     for (; i + step <= count; i += step) {
-      StoreResult<Out>(Expression::Compute(Numbers<In>::Load(in + i)..., std::get<kScalar>(values)...),
-                       out + i);
+      if constexpr (kPairs) {
+        const auto compute = [&](auto... vectors) HWY_ATTR {
+          return Expression::Compute(typename Lead::Type(vectors)..., std::get<kScalar>(values)...).vector;
+        };
+        std::apply(
+            [&](const auto&... pairs) HWY_ATTR {
+              Out::StorePairs(typename Lead::Tag(), {compute(pairs.even...), compute(pairs.odd...)}, out + i);
+            },
+            std::tuple{In::LoadPairs(typename Lead::Tag(), in + i)...});
+      } else {
+        StoreResult<Out>(Expression::Compute(Numbers<In>::Load(in + i)..., std::get<kScalar>(values)...),
+                         out + i);
+      }
     }
     if constexpr (Lead::kMost > 1) {
       if (i < count) {
         // What is left, as a whole vector beside the tensors: no element is computed in another way, and the
         // expression is compiled once.
         const auto left = static_cast<size_t>(count - i);
-        std::tuple<std::array<typename In::Element, Lead::kMost>...> padded{};
-        std::array<Result, Lead::kMost> results;
+        std::tuple<std::array<typename In::Element, kMost>...> padded{};
+        std::array<Result, kMost> results;
         std::apply(
             [&](auto&... pads) HWY_ATTR {
               (std::copy_n(in + i, left, pads.data()), ...);
