@@ -4,7 +4,7 @@
 
 Each polynomial goes through its function at the Chebyshev nodes of the interval, computed with mpmath, which is within a
 bit or two of the best there is; its degree is the lowest that keeps the relative error of the function below 2^-28 for
-float and 2^-58 for double. Run: scripts/math_coefficients.py | clang-format > src/simd/math_constants.h
+float, 2^-58 for double, and 2^-30 for float functions that are computed in double. Run: scripts/math_coefficients.py | clang-format > src/simd/math_constants.h
 """
 
 import sys
@@ -15,6 +15,8 @@ from mpmath import mp, mpf
 mp.prec = 400
 
 TYPES = {"float": (24, 28, "F"), "double": (53, 58, "")}
+SHORT_GOAL = 30
+FEWER_BITS = {"NormalTail": 3}  # what is around it rounds more than that
 
 
 def rounded(value, bits):
@@ -82,6 +84,15 @@ def erfc_polynomial(t):
     return erfcx(ERFC_POLE / t - ERFC_POLE) / t
 
 
+# The same of the whole of [0, inf).
+TAIL_POLE = mpf(5) / 2
+TAIL_CENTRE = mpf(9) / 16
+
+
+def tail_polynomial(t, scale):
+    return erfcx((TAIL_POLE / t - TAIL_POLE) / scale) / t
+
+
 def inverse_error(w):
     """erfinv(x) / x, of w = -log(1 - x^2)."""
     if w == 0:
@@ -98,6 +109,19 @@ def inverse_error(w):
         if abs(step) < mpf(2)**-300:
             break
     return y / x
+
+
+def normal_tail(v):
+    return tail_polynomial(v + TAIL_CENTRE, mp.sqrt(2)) / 2
+
+
+def whole_erfc(v):
+    return tail_polynomial(v + TAIL_CENTRE, 1)
+
+
+def tail_start(far):
+    """Where t - centre begins, of an x up to far."""
+    return TAIL_POLE / (TAIL_POLE + mpf(far)) - TAIL_CENTRE
 
 
 # name: (comment, function, low, high, weight)
@@ -117,8 +141,22 @@ POLYNOMIALS = {
              lambda z: z),
     "Erf": ("P in erf(x) = x (2 / sqrt(pi) + x^2 P(x^2)), of x^2", in_square(mp.erf, 2 / mp.sqrt(mp.pi)),
             mpf(10)**-12, "0.71", lambda z: z),
-    "Erfc": ("erfc(x) e^(x^2) / t, of t - 3/8, t = 2 / (2 + x)", lambda v: erfc_polynomial(v + ERFC_CENTRE), None,
-             "0.3295", lambda v: 1 / erfc_polynomial(v + ERFC_CENTRE)),
+}
+DOUBLE_POLYNOMIALS = {
+    "Erfc": ("erfc(x) e^(x^2) / t, of t - 3/8, t = 2 / (2 + x)", lambda v: erfc_polynomial(v + ERFC_CENTRE),
+             ERFC_POLE / (ERFC_POLE + mpf("27.3")) - ERFC_CENTRE, "0.3295", lambda v: 1 / erfc_polynomial(v + ERFC_CENTRE)),
+}
+FLOAT_POLYNOMIALS = {
+    "ErfcMiddle": ("erfc(x), of x - 2.5, x from 0.84 to 4", lambda v: mp.erfc(v + mpf("2.5")), "-1.661", "1.5", lambda v: 1),
+}
+SHORT_POLYNOMIALS = {
+    "Exp": POLYNOMIALS["Exp"],
+    "Log": POLYNOMIALS["Log"],
+    "Erfc": ("erfc(x) e^(x^2) / t, of t - 9/16, t = 2.5 / (2.5 + x)", whole_erfc, tail_start("10.2"), 1 - TAIL_CENTRE,
+             lambda v: 1 / whole_erfc(v)),
+    "ErfinvCentral": ("erfinv(x) / x, of w - 2.5, w = -log(1 - x^2) below 5", lambda v: inverse_error(v + mpf("2.5")), "-2.5",
+                      "2.51", lambda v: 1),
+    "ErfinvOuter": ("of sqrt(w) - 3.12, w below 16", lambda v: inverse_error((v + mpf("3.12"))**2), "-0.89", "0.9", lambda v: 1),
 }
 INVERSE_ERROR = {  # of w, and of sqrt(w) where it is larger
     "ErfinvCentral": ("erfinv(x) / x, of w - 3, w = -log(1 - x^2) below 6", lambda v: inverse_error(v + 3), "-3", "3.01", 56),
@@ -162,15 +200,25 @@ def print_type(kind):
     print_split(kind, suffix, "QuarterPi", mp.pi / 4, [bits, bits])
     print_split(kind, suffix, "Pi", mp.pi, [bits, bits])
     print_value(kind, suffix, "TwoOverPi", rounded(2 / mp.pi, bits))
-    far = {"float": "10.2", "double": "27.3"}[kind]
-    for name, (comment, function, low, high, weight) in POLYNOMIALS.items():
-        low = ERFC_POLE / (ERFC_POLE + mpf(far)) - ERFC_CENTRE if low is None else low
-        coefficients, error = fit(function, low, high, weight, goal)
+    far = {"float": "14.42", "double": "38.6"}[kind]
+    tail = {"NormalTail": ("(1 - the normal distribution) e^(x^2 / 2) / t, of t - 9/16, t = 2.5 / (2.5 + x)", normal_tail,
+                           tail_start(far), 1 - TAIL_CENTRE, lambda v: 1 / normal_tail(v))}
+    more = FLOAT_POLYNOMIALS if kind == "float" else DOUBLE_POLYNOMIALS
+    for name, (comment, function, low, high, weight) in (POLYNOMIALS | tail | more).items():
+        coefficients, error = fit(function, low, high, weight, goal - FEWER_BITS.get(name, 0))
         print_array(kind, suffix, name, comment, coefficients, bits, error)
     if kind == "double":
         for name, (comment, function, low, high, least) in INVERSE_ERROR.items():
             coefficients, error = fit(function, low, high, lambda v: 1, least)
             print_array(kind, suffix, name, comment, coefficients, bits, error)
+    print("};\n")
+
+
+def print_short():
+    print("// Of float functions that are computed in double.\nstruct ShortPolynomials {")
+    for name, (comment, function, low, high, weight) in SHORT_POLYNOMIALS.items():
+        coefficients, error = fit(function, low, high, weight, SHORT_GOAL)
+        print_array("double", "", name, comment, coefficients, 53, error)
     print("};\n")
 
 
@@ -191,6 +239,7 @@ struct MathConstants;
 """)
     for kind in TYPES:
         print_type(kind)
+    print_short()
     print("// The binary digits of 2 / pi behind the point, 64 a word.")
     words = 20
     with mp.workprec(64 * words + 64):

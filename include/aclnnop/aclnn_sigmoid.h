@@ -23,8 +23,8 @@ extern "C" {
  * type promotion.
  *
  * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, float64 for DOUBLE, rounded once more to the output's
- * type, to nearest even. The error before that is about one last place. The same inputs give the same bits on
- * any number of threads and any processor.
+ * type, to nearest even. The error before that is about two last places. The same inputs give the same bits
+ * on any number of threads and any processor.
  *
  * Shapes: up to 8 dimensions. Tensors may have any strides and offset; "shape" is the shape of the view. The
  * output may be an input or overlap one; it must not overlap itself. Empty tensors are fine: nothing is done.

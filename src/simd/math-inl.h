@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The elementary functions on the floating-point numbers of a vector (Lanes<D> of float or double): the same
-// bits on every target, since they use nothing but correctly rounded operations. The largest error is about one
-// last place of the result (Erfc and Erfinv in double: 3 and 4); math_test.cc has each function's. Arguments
-// may be anything; results at the ends of the range, at infinities and NaN are those of C's functions.
+// bits on every target, since they use nothing but correctly rounded operations. The largest error is about
+// one last place of the result (Sigmoid: 2; in double, Erfc: 3, Erfinv: 4); math_test.cc has each function's.
+// Arguments may be anything; results at the ends of the range, at infinities and NaN are those of C's
+// functions.
 //
 // For files that are compiled once for each instruction set; include after highway.h.
 

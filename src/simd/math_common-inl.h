@@ -163,20 +163,47 @@ HWY_INLINE WholeNumber<D> ToWhole(Lanes<D> x) {
   return {sum - shift, WordsOf(sum)};
 }
 
-// 2^n, of an n in the low bits of words; n must be in the range of normal numbers.
+// The same, with twice the bias of exponents added to the words: what Scaled takes.
 template <class D>
-HWY_INLINE Lanes<D> PowerOfTwo(hn::Vec<hn::RebindToUnsigned<D>> words) {
-  using Traits = MathTraits<D>;
-  const typename Traits::Words tag;
-  return Lanes<D>(
-      hn::BitCast(D(), hn::ShiftLeft<Traits::kFractionBits>(hn::Add(words, hn::Set(tag, Traits::kBias)))));
+HWY_INLINE WholeNumber<D> ToExponent(Lanes<D> x) {
+  const Lanes<D> shift = ByType<D>(0x1.8p23F + 254, 0x1.8p52 + 2046);
+  const Lanes<D> sum = x + shift;
+  return {sum - shift, WordsOf(sum)};
 }
 
-// x 2^n, rounded once, for any n of up to twice the range of exponents.
+// 2^n, of n and the bias in the low bits of words; n must be in the range of normal numbers.
 template <class D>
-HWY_INLINE Lanes<D> Scaled(Lanes<D> x, WholeNumber<D> n) {
-  const WholeNumber<D> half = ToWhole(n.number * Lanes<D>(0.5));
-  return x * PowerOfTwo<D>(half.words) * PowerOfTwo<D>(hn::Sub(n.words, half.words));
+HWY_INLINE Lanes<D> PowerOfTwo(hn::Vec<hn::RebindToUnsigned<D>> words) {
+  return Lanes<D>(hn::BitCast(D(), hn::ShiftLeft<MathTraits<D>::kFractionBits>(words)));
+}
+
+// x 2^n, rounded once, for any n of up to twice the range of exponents: n and the bias are halved.
+template <class D>
+HWY_INLINE Lanes<D> Scaled(Lanes<D> x, WholeNumber<D> exponent) {
+  const auto half = hn::ShiftRight<1>(exponent.words);
+  return x * PowerOfTwo<D>(half) * PowerOfTwo<D>(hn::Sub(exponent.words, half));
+}
+
+// x, or the bound that it is beyond; NaN stays.
+template <class D>
+HWY_INLINE Lanes<D> AtLeast(Lanes<D> x, Lanes<D> least) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+  return Lanes<D>(hn::Max(least.vector, x.vector));  // the instruction gives its second operand if one is NaN
+#else
+  return Choose(x < least, least, x);
+#endif
+}
+template <class D>
+HWY_INLINE Lanes<D> AtMost(Lanes<D> x, Lanes<D> most) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+  return Lanes<D>(hn::Min(most.vector, x.vector));
+#else
+  return Choose(x > most, most, x);
+#endif
+}
+template <class D>
+HWY_INLINE Lanes<D> Bounded(Lanes<D> x, Lanes<D> least, Lanes<D> most) {
+  return AtMost(AtLeast(x, least), most);
 }
 
 // Calls function(x) with x in float64: for float functions that would take more work to get right in float. A

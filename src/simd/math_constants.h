@@ -69,10 +69,17 @@ struct MathConstants<float> {
   static constexpr std::array<float, 6> kErf{-0x1.812746p-2F, 0x1.ce2f0ep-4F,   -0x1.b827acp-6F,
                                              0x1.55dd04p-8F,  -0x1.b52b76p-11F, 0x1.85f37p-14F};
 
-  // erfc(x) e^(x^2) / t, of t - 3/8, t = 2 / (2 + x); error 2^-30.5
-  static constexpr std::array<float, 10> kErfc{
-      0x1.bbb4b8p-2F,  0x1.1c6522p-1F, 0x1.f6437ep-2F, 0x1.b2e172p-3F,  -0x1.6d2048p-4F,
-      -0x1.36b77cp-3F, 0x1.53935p-6F,  0x1.c61bp-4F,   -0x1.4fb826p-6F, -0x1.d7a628p-5F};
+  // (1 - the normal distribution) e^(x^2 / 2) / t, of t - 9/16, t = 2.5 / (2.5 + x); error 2^-25.7
+  static constexpr std::array<float, 10> kNormalTail{
+      0x1.387ccp-2F,  0x1.7dda96p-2F, 0x1.a03e5ep-3F,  -0x1.bfea06p-5F, -0x1.85306p-4F,
+      0x1.53be16p-5F, 0x1.7ce5acp-5F, -0x1.7cae32p-5F, -0x1.c6176ap-7F, 0x1.0905f6p-5F};
+
+  // erfc(x), of x - 2.5, x from 0.84 to 4; error 2^-29.0
+  static constexpr std::array<float, 17> kErfcMiddle{
+      0x1.aab8bp-12F,   -0x1.1d82b6p-9F,  0x1.64e296p-8F,   -0x1.119f66p-7F,  0x1.1a8ff2p-7F,
+      -0x1.90d484p-8F,  0x1.6e70f8p-9F,   -0x1.1dea2ap-11F, -0x1.0bf55ep-12F, 0x1.0a973ep-12F,
+      -0x1.60b7aep-14F, -0x1.131306p-17F, 0x1.21c67ap-16F,  -0x1.c0816ep-19F, -0x1.5f2b7ep-20F,
+      0x1.6affc4p-22F,  0x1.88091ep-25F};
 };
 
 template <>
@@ -155,6 +162,16 @@ struct MathConstants<double> {
       -0x1.c02db3df14e7dp-11, 0x1.f9a3202175dbp-14,  -0x1.f4d17a602ffd9p-17, 0x1.b9d4082458871p-20,
       -0x1.5e729efc37583p-23, 0x1.eb6d1c3e7581bp-27, -0x1.f61cfb5494553p-31};
 
+  // (1 - the normal distribution) e^(x^2 / 2) / t, of t - 9/16, t = 2.5 / (2.5 + x); error 2^-56.0
+  static constexpr std::array<double, 27> kNormalTail{
+      0x1.387cc0c96c58ap-2,  0x1.7dda998495ff5p-2,  0x1.a03d95ba309ep-3,   -0x1.bff43daec48cap-5,
+      -0x1.84ea7b29d44edp-4, 0x1.54fc9171f8dd5p-5,  0x1.73ebaa3aa5142p-5,  -0x1.8be213a9cc685p-5,
+      -0x1.7a33addac4a2dp-8, 0x1.55a4d8762675cp-5,  -0x1.bf2e7239cb084p-6, -0x1.a8a7b52fe510ap-7,
+      0x1.2d2d1549fe4a5p-5,  -0x1.900aa38aa1b99p-6, -0x1.481eb73696f34p-7, 0x1.2395cbfafea2fp-5,
+      -0x1.f2bf4cd8bf098p-6, 0x1.fb0fe918459eap-14, 0x1.c1a4e4bad059p-6,   -0x1.5c2dd5174ce48p-5,
+      0x1.98090aeee6e8cp-5,  0x1.26e3d6d884e52p-6,  -0x1.2e2f1259102eap-3, 0x1.ddf107e98703ap-5,
+      0x1.61852acafe464p-3,  -0x1.09f0bf9df6fa2p-4, -0x1.86065f346fe34p-4};
+
   // erfc(x) e^(x^2) / t, of t - 3/8, t = 2 / (2 + x); error 2^-60.1
   static constexpr std::array<double, 23> kErfc{
       0x1.bbb4b72bf870bp-2,  0x1.1c65214e64442p-1,  0x1.f643762c5c424p-2, 0x1.b2e2737fc9c02p-3,
@@ -189,6 +206,37 @@ struct MathConstants<double> {
       0x1.36639d5cc85ddp-23, -0x1.17a913f916d33p-25, 0x1.53cb1b7c2b7p-27,    -0x1.2b1c71db581a7p-28,
       0x1.35cdeb17b895bp-29, -0x1.3add87b63041dp-30, 0x1.110e546d910e4p-31,  -0x1.64260a24dc419p-33,
       0x1.d74b350e6194bp-35, -0x1.648f97b8521dap-36, -0x1.b8d3de8554b7dp-39, 0x1.3b9cf9e0f607ep-38};
+};
+
+// Of float functions that are computed in double.
+struct ShortPolynomials {
+  // (e^r - 1 - r) / r^2; error 2^-31.1
+  static constexpr std::array<double, 6> kExp{0x1.0000000ba132cp-1,  0x1.5555555a800cdp-3,
+                                              0x1.5554e8a22b84cp-5,  0x1.1110e0c5c7f5p-7,
+                                              0x1.6d43af18200d3p-10, 0x1.a1256cd2f13c2p-13};
+
+  // P in log((1 + s) / (1 - s)) = 2 s + s^3 P(s^2), of s^2; error 2^-36.0
+  static constexpr std::array<double, 4> kLog{0x1.5555554b8c33ep-1, 0x1.9999ec5304d67p-2,
+                                              0x1.245bd6ec70fc1p-2, 0x1.dde5e1532feacp-3};
+
+  // erfc(x) e^(x^2) / t, of t - 9/16, t = 2.5 / (2.5 + x); error 2^-31.8
+  static constexpr std::array<double, 12> kErfc{
+      0x1.dbf9713000957p-2, 0x1.7b70bfffca9fp-1,   0x1.aa7c091b660b4p-1,  0x1.2d5cdcdd24262p-1,
+      0x1.20b9e8a52b5adp-3, -0x1.3509d40d7cb14p-3, -0x1.b22df9f54e07dp-4, 0x1.c6cc761fa0bbp-5,
+      0x1.d65b0f3a48394p-5, -0x1.20ab0cd8daaa1p-5, -0x1.9e23714c8f1bfp-6, 0x1.7ffeee994e491p-6};
+
+  // erfinv(x) / x, of w - 2.5, w = -log(1 - x^2) below 5; error 2^-30.5
+  static constexpr std::array<double, 12> kErfinvCentral{
+      0x1.805c5cffbafdbp0,   0x1.f91e8996a4bb9p-3,   -0x1.11c3e334ffffp-8,   -0x1.4863d384de05fp-10,
+      0x1.c9bbc56b29145p-13, -0x1.4f41e3f3903edp-18, -0x1.cbe13948936bap-19, 0x1.00ef2e7566db8p-21,
+      0x1.1be639eca6ad9p-26, -0x1.748714821230ep-27, 0x1.db96ea99edf8fp-32,  0x1.0cbe26d467ce1p-33};
+
+  // of sqrt(w) - 3.12, w below 16; error 2^-32.0
+  static constexpr std::array<double, 13> kErfinvOuter{
+      0x1.7a05ca8c92e81p1,    0x1.00ef1035dbd0dp0,   0x1.d3238edf03eeep-8,   -0x1.606dfb3bdd0bfp-8,
+      0x1.f9a80f48ed60dp-9,   -0x1.4f1c2e9c3e396p-9, 0x1.4d8b5f4cd2f93p-10,  -0x1.5a3c201b50701p-12,
+      -0x1.94de84d25866cp-14, 0x1.3bbad56c53bccp-13, -0x1.e65441b5da892p-15, -0x1.79b3ab97867d9p-17,
+      0x1.899a9f4d33a2ep-17};
 };
 
 // The binary digits of 2 / pi behind the point, 64 a word.

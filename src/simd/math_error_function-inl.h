@@ -44,11 +44,19 @@ HWY_INLINE Lanes<D> ScaledErfc(Lanes<D> x) {
 // erfc(x), of an x >= kErfLimit.
 template <class D>
 HWY_INLINE Lanes<D> LargeErfc(Lanes<D> x) {
-  const Lanes<D> bounded = Bounded(x, Lanes<D>(0), ByType<D>(10.2F, 27.3));
-  const Extended<D> square = TwoProduct(bounded, bounded);
-  const ScaledExponential<D> exponential = Exponential(Extended<D>{-square.high, -square.low});
-  const Lanes<D> factor = ScaledErfc(bounded);
-  return Scaled(MulAdd(Rounded(exponential.minusOne), factor, factor), exponential.n);
+  if constexpr (MathTraits<D>::kIsFloat) {  // as precise as 1 - erfc(x) needs it
+    const Lanes<D> middle(2.5);
+    const Lanes<D> bounded = AtMost(x, Lanes<D>(4));
+    const Lanes<D> distance = bounded - middle;
+    const Lanes<D> lost = bounded - (distance + middle);  // nothing but below 1, where the slope is -1/2
+    return MulAdd(lost, Lanes<D>(-0.5), Polynomial(MathTraits<D>::Constants::kErfcMiddle, distance));
+  } else {
+    const Lanes<D> bounded = Bounded(x, Lanes<D>(0), Lanes<D>(27.3));
+    const Extended<D> square = TwoProduct(bounded, bounded);
+    const ScaledExponential<D> exponential = Exponential(Extended<D>{-square.high, -square.low});
+    const Lanes<D> factor = ScaledErfc(bounded);
+    return Scaled(MulAdd(Rounded(exponential.minusOne), factor, factor), exponential.n);
+  }
 }
 
 template <class D>
@@ -59,23 +67,41 @@ HWY_INLINE Lanes<D> Erf(Lanes<D> x) {
   return CopySign(Choose(magnitude < Lanes<D>(kErfLimit), small, large), x);
 }
 
+// erfc(x) to the digits of a float and some.
+template <class Wide>
+HWY_INLINE Wide ErfcOfFloat(Wide x) {
+  using Traits = MathTraits<typename Wide::Tag>;
+  using C = typename Traits::Constants;
+  const Wide bounded = AtMost(Absolute(x), Wide(10.2));
+  const Wide exponent = -(bounded * bounded);
+  const auto n = ToExponent(exponent * Wide(C::kLog2EHigh));
+  const Wide r = MulAdd(n.number, Wide(-C::kLn2FullHigh), exponent);
+  const Wide exponential = MulAdd(r * r, Polynomial(ShortPolynomials::kExp, r), r) + Wide(1);
+  const typename Traits::Words words;
+  const Wide power = PowerOfTwo<typename Wide::Tag>(hn::Sub(n.words, hn::Set(words, Traits::kBias)));
+  const Wide t = Wide(2.5) / (bounded + Wide(2.5));
+  const Wide positive = power * t * (exponential * Polynomial(ShortPolynomials::kErfc, t - Wide(0.5625)));
+  return Choose(x < Wide(0), Wide(2) - positive, positive);
+}
+
 template <class D>
 HWY_INLINE Lanes<D> Erfc(Lanes<D> x) {
-  return InDouble(x, [](auto wide) HWY_ATTR {
-    using Wide = decltype(wide);
-    const Wide one(1);
-    const Wide magnitude = Absolute(wide);
-    const auto negative = wide < Wide(0);
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return InDouble(x, [](auto wide) HWY_ATTR { return ErfcOfFloat(wide); });
+  } else {
+    const Lanes<D> one(1);
+    const Lanes<D> magnitude = Absolute(x);
+    const auto negative = x < Lanes<D>(0);
     const auto erf = SmallErf(magnitude);
     // The sum of sign and the first number, then of the rest.
-    const Wide high = CopySign(erf.high, wide);
-    const Wide low = Choose(negative, -erf.low, erf.low);
+    const Lanes<D> high = CopySign(erf.high, x);
+    const Lanes<D> low = Choose(negative, -erf.low, erf.low);
     const auto sum = FastTwoSum(one, -high);
-    const Wide small = sum.high + (sum.low - low);
-    const Wide positive = LargeErfc(magnitude);
-    const Wide large = Choose(negative, Wide(2) - positive, positive);
-    return Choose(magnitude < Wide(kErfLimit), small, large);
-  });
+    const Lanes<D> small = sum.high + (sum.low - low);
+    const Lanes<D> positive = LargeErfc(magnitude);
+    const Lanes<D> large = Choose(negative, Lanes<D>(2) - positive, positive);
+    return Choose(magnitude < Lanes<D>(kErfLimit), small, large);
+  }
 }
 
 // The standard normal distribution at x.
@@ -87,41 +113,72 @@ struct NormalDistribution {
 
 template <class D>
 HWY_INLINE NormalDistribution<D> NormalAt(Lanes<D> x) {
-  const Lanes<D> half(0.5);
-  const Lanes<D> bounded = Bounded(Absolute(x), Lanes<D>(0), ByType<D>(14.42F, 38.6));
-  const Extended<D> square = TwoProduct(bounded, bounded * half);
-  const Lanes<D> bell = Rounded(Exponential(Extended<D>{-square.high, -square.low}));
-  const Lanes<D> z = bounded * ByType<D>(0.70710678F, 0.70710678118654752);
-  const Lanes<D> sign = CopySign(half, x);
-  const Lanes<D> central = MulAdd(sign, Rounded(SmallErf(z)), half);
-  const Lanes<D> tail = bell * ScaledErfc(z) * half;
-  const Lanes<D> large = Choose(x < Lanes<D>(0), tail, Lanes<D>(1) - tail);
-  return {Choose(z < Lanes<D>(kErfLimit), central, large), bell};
+  using C = typename MathTraits<D>::Constants;
+  const Lanes<D> bounded = AtMost(Absolute(x), ByType<D>(14.42F, 38.6));
+  const Lanes<D> half = bounded * Lanes<D>(-0.5);
+  const Lanes<D> exponent = half * bounded;
+  const Lanes<D> low = MulAdd(half, bounded, -exponent);
+  const WholeNumber<D> n = ToExponent(exponent * Lanes<D>(C::kLog2EHigh));
+  const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kLn2High), exponent);
+  const Lanes<D> r = MulAdd(n.number, Lanes<D>(-C::kLn2Low), first) + low;
+  const Lanes<D> minusOne = MulAdd(r * r, Polynomial(C::kExp, r), r);
+  const Lanes<D> t = Lanes<D>(2.5) / (bounded + Lanes<D>(2.5));
+  const Lanes<D> factor = t * Polynomial(C::kNormalTail, t - Lanes<D>(0.5625));
+  const Lanes<D> tail = Scaled(MulAdd(factor, minusOne, factor), n);
+  return {Choose(x < Lanes<D>(0), tail, Lanes<D>(1) - tail), Scaled(Lanes<D>(1) + minusOne, n)};
 }
 
-// x P(w) with w = -log(1 - x^2), in three ranges of w. (The idea to use w is Giles', "Approximating the
-// erfinv function", 2010.)
+// x P(w) with w = -log(1 - x^2), in ranges of w. (The idea to use w is Giles', "Approximating the erfinv
+// function", 2010.)
+template <class D>
+HWY_INLINE Lanes<D> ErfinvOfDouble(Lanes<D> x) {
+  using Traits = MathTraits<D>;
+  using C = typename Traits::Constants;
+  const Lanes<D> one(1);
+  const Lanes<D> magnitude = Absolute(x);
+  const auto square = TwoProduct(x, x);
+  const auto difference = FastTwoSum(one, -square.high);
+  const auto radicand = FastTwoSum(difference.high, difference.low - square.low);
+  const Lanes<D> w = -Rounded(LogOfPositive(radicand, Lanes<D>(0)));
+  const Lanes<D> root = SquareRoot(w);
+  const Lanes<D> middle = Polynomial(C::kErfinvMiddle, root - Lanes<D>(3.2));
+  const Lanes<D> tail = Polynomial(C::kErfinvTail, root - Lanes<D>(5.2));
+  const Lanes<D> central = Polynomial(C::kErfinvCentral, w - Lanes<D>(3));
+  const Lanes<D> product = x * Choose(w < Lanes<D>(6), central, Choose(w < Lanes<D>(16), middle, tail));
+  const Lanes<D> edge =
+      Choose(magnitude == one, CopySign(Lanes<D>(Traits::kInfinity), x), Lanes<D>(Traits::kNan));
+  return Choose(magnitude < one, product, edge);
+}
+
+// The same to the digits of a float and some.
+template <class Wide>
+HWY_INLINE Wide ErfinvOfFloat(Wide x) {
+  using Traits = MathTraits<typename Wide::Tag>;
+  const Wide one(1);
+  const Wide radicand = MulAdd(-x, x, one);
+  const auto parts = SplitNormal(radicand);
+  const Wide s = parts.fraction / (parts.fraction + Wide(2));
+  const Wide square = s * s;
+  const Wide log = MulAdd(s * square, Polynomial(ShortPolynomials::kLog, square), s + s);
+  const Wide w = -MulAdd(parts.exponent, Wide(Traits::Constants::kLn2FullHigh), log);
+  Wide factor = Polynomial(ShortPolynomials::kErfinvCentral, w - Wide(2.5));
+  const auto central = radicand > Wide(0.0068);  // w < 5
+  if (HWY_UNLIKELY(!hn::AllTrue(typename Wide::Tag(), central.mask))) {
+    const Wide magnitude = Absolute(x);
+    const Wide outer = Polynomial(ShortPolynomials::kErfinvOuter, SquareRoot(w) - Wide(3.12));
+    const Wide edge = Choose(magnitude == one, Wide(Traits::kInfinity), Wide(Traits::kNan));
+    factor = Choose(central, factor, Choose(magnitude < one, outer, edge));
+  }
+  return x * factor;
+}
+
 template <class D>
 HWY_INLINE Lanes<D> Erfinv(Lanes<D> x) {
-  const Lanes<D> result = InDouble(x, [](auto wide) HWY_ATTR {
-    using Wide = decltype(wide);
-    using Traits = MathTraits<typename Wide::Tag>;
-    using C = typename Traits::Constants;
-    const Wide one(1);
-    const Wide magnitude = Absolute(wide);
-    const auto square = TwoProduct(wide, wide);
-    const auto difference = FastTwoSum(one, -square.high);
-    const auto radicand = FastTwoSum(difference.high, difference.low - square.low);
-    const Wide w = -Rounded(LogOfPositive(radicand, Wide(0)));
-    const Wide root = SquareRoot(w);
-    const Wide middle = Polynomial(C::kErfinvMiddle, root - Wide(3.2));
-    const Wide tail = Polynomial(C::kErfinvTail, root - Wide(5.2));
-    const Wide central = Polynomial(C::kErfinvCentral, w - Wide(3));
-    const Wide product = wide * Choose(w < Wide(6), central, Choose(w < Wide(16), middle, tail));
-    const Wide edge = Choose(magnitude == one, CopySign(Wide(Traits::kInfinity), wide), Wide(Traits::kNan));
-    return Choose(magnitude < one, product, edge);
-  });
-  return result;
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return InDouble(x, [](auto wide) HWY_ATTR { return ErfinvOfFloat(wide); });
+  } else {
+    return ErfinvOfDouble(x);
+  }
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

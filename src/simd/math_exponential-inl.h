@@ -37,7 +37,7 @@ HWY_INLINE Extended<D> SmallExponential(Lanes<D> r, Lanes<D> low) {
 template <class D>
 HWY_INLINE ScaledExponential<D> Exponential(Lanes<D> x) {
   using C = typename MathTraits<D>::Constants;
-  const WholeNumber<D> n = ToWhole(x * Lanes<D>(C::kLog2EHigh));
+  const WholeNumber<D> n = ToExponent(x * Lanes<D>(C::kLog2EHigh));
   const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kLn2High), x);  // exact
   const Lanes<D> r = MulAdd(n.number, Lanes<D>(-C::kLn2Low), first);
   return {n, SmallExponential(r, MulAdd(n.number, Lanes<D>(-C::kLn2Low), first - r))};
@@ -47,7 +47,7 @@ HWY_INLINE ScaledExponential<D> Exponential(Lanes<D> x) {
 template <class D>
 HWY_INLINE ScaledExponential<D> Exponential(Extended<D> x) {
   using C = typename MathTraits<D>::Constants;
-  const WholeNumber<D> n = ToWhole(x.high * Lanes<D>(C::kLog2EHigh));
+  const WholeNumber<D> n = ToExponent(x.high * Lanes<D>(C::kLog2EHigh));
   const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kLn2High), x.high);
   const Lanes<D> second = MulAdd(n.number, Lanes<D>(-C::kLn2Low), first);
   const Extended<D> r = FastTwoSum(second, MulAdd(n.number, Lanes<D>(-C::kLn2Low), first - second) + x.low);
@@ -57,12 +57,6 @@ HWY_INLINE ScaledExponential<D> Exponential(Extended<D> x) {
 template <class D>
 HWY_INLINE Lanes<D> Rounded(const ScaledExponential<D>& x) {
   return Scaled(Lanes<D>(1) + Rounded(x.minusOne), x.n);
-}
-
-// x, or the bound that it is beyond; NaN stays.
-template <class D>
-HWY_INLINE Lanes<D> Bounded(Lanes<D> x, Lanes<D> least, Lanes<D> most) {
-  return Choose(x > most, most, Choose(x < least, least, x));
 }
 
 // An x that has the same e^x: beyond the bounds it is 0 or infinite.
@@ -80,7 +74,7 @@ template <class D>
 HWY_INLINE Lanes<D> Exp2(Lanes<D> x) {
   using C = typename MathTraits<D>::Constants;
   const Lanes<D> bounded = Bounded(x, ByType<D>(-151, -1076), ByType<D>(129, 1025));
-  const WholeNumber<D> n = ToWhole(bounded);
+  const WholeNumber<D> n = ToExponent(bounded);
   const Lanes<D> rest = bounded - n.number;  // exact
   const Extended<D> r = TwoProduct(rest, Lanes<D>(C::kLn2FullHigh));
   return Rounded(
@@ -93,7 +87,7 @@ HWY_INLINE Extended<D> HalfExpm1(Lanes<D> x) {
   using Traits = MathTraits<D>;
   const ScaledExponential<D> exponential = Exponential(Bounded(x, ByType<D>(-20, -40), ByType<D>(89, 710)));
   const typename Traits::Words words;
-  const Lanes<D> scale = PowerOfTwo<D>(hn::Sub(exponential.n.words, hn::Set(words, 1)));
+  const Lanes<D> scale = PowerOfTwo<D>(hn::Sub(exponential.n.words, hn::Set(words, Traits::kBias + 1)));
   const Lanes<D> whole = scale - Lanes<D>(0.5);
   const Lanes<D> wholeLow = (scale - whole) - Lanes<D>(0.5);
   const Extended<D> sum = TwoSum(whole, scale * exponential.minusOne.high);
@@ -122,7 +116,6 @@ template <class D>
 HWY_INLINE Lanes<D> HalfExponential(Lanes<D> magnitude) {
   ScaledExponential<D> exponential = Exponential(Bounded(magnitude, Lanes<D>(0), ByType<D>(90, 711)));
   const typename MathTraits<D>::Words words;
-  exponential.n.number = exponential.n.number - Lanes<D>(1);
   exponential.n.words = hn::Sub(exponential.n.words, hn::Set(words, 1));
   return Rounded(exponential);
 }
@@ -152,21 +145,17 @@ HWY_INLINE Lanes<D> Cosh(Lanes<D> x) {
   return Choose(magnitude > Lanes<D>(30), HalfExponential(magnitude), small);
 }
 
-// With e = e^-|x|: 1 / (1 + e), or e / (1 + e) for a negative x.
+// With e = e^-|x|: 1 / (1 + e), or e / (1 + e) for a negative x. Each of its steps rounds: two last places.
 template <class D>
 HWY_INLINE Lanes<D> Sigmoid(Lanes<D> x) {
-  const ScaledExponential<D> exponential =
-      Exponential(Bounded(-Absolute(x), ByType<D>(-105, -746), Lanes<D>(0)));
-  const Extended<D> whole = FastTwoSum(Lanes<D>(1), exponential.minusOne.high);
-  // The sum of e's digits beyond the first number matters where e is large, and 2^n is normal there.
-  const Extended<D> factor = FastTwoSum(whole.high, whole.low + exponential.minusOne.low);
-  const Lanes<D> high = Scaled(factor.high, exponential.n);
-  const Lanes<D> low = Scaled(factor.low, exponential.n);
-  Extended<D> more = FastTwoSum(Lanes<D>(1), high);
-  more.low = more.low + low;
-  const auto negative = x < Lanes<D>(0);
-  return Rounded(
-      Quotient(Extended<D>{Choose(negative, high, Lanes<D>(1)), Choose(negative, low, Lanes<D>(0))}, more));
+  using C = typename MathTraits<D>::Constants;
+  const Lanes<D> one(1);
+  const Lanes<D> bounded = AtLeast(-Absolute(x), ByType<D>(-105, -746));
+  const WholeNumber<D> n = ToExponent(bounded * Lanes<D>(C::kLog2EHigh));
+  const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kLn2High), bounded);
+  const Lanes<D> r = MulAdd(n.number, Lanes<D>(-C::kLn2Low), first);
+  const Lanes<D> exponential = Scaled(one + MulAdd(r * r, Polynomial(C::kExp, r), r), n);
+  return Choose(x < Lanes<D>(0), exponential, one) / (one + exponential);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

@@ -28,15 +28,14 @@ struct BinaryParts {
   Lanes<D> downscale;  // 2^-exponent, or 0 for the largest ones
 };
 
-// The parts of a positive number; of others they mean nothing.
+// The parts of x / 2^shift, of a positive normal x.
 template <class D>
-HWY_INLINE BinaryParts<D> Split(Lanes<D> x) {
+HWY_INLINE BinaryParts<D> SplitNormal(Lanes<D> x, Lanes<D> shift = Lanes<D>(0)) {
   using Traits = MathTraits<D>;
   using Word = typename Traits::Word;
   constexpr int kBits = Traits::kFractionBits;
   const typename Traits::Words words;
-  const auto subnormal = x < Lanes<D>(std::numeric_limits<typename Traits::Number>::min());
-  const auto bits = WordsOf(Choose(subnormal, x * ByType<D>(0x1p24F, 0x1p54), x));
+  const auto bits = WordsOf(x);
   // Counted from sqrt(1/2); the offset keeps it from being negative.
   constexpr Word kOffset = Traits::kBias + 1;
   constexpr Word kSqrtHalf = Traits::kIsFloat ? Word(0x3F3504F3) : Word(0x3FE6A09E667F3BCDU);
@@ -47,8 +46,16 @@ HWY_INLINE BinaryParts<D> Split(Lanes<D> x) {
   const Lanes<D> large = ByType<D>(0x1p23F, 0x1p52);
   const Lanes<D> counted(hn::BitCast(D(), hn::Or(count, WordsOf(large))));
   const Lanes<D> offset = ByType<D>(0x1p23F + 128, 0x1p52 + 1024);
-  return {counted - Choose(subnormal, offset + ByType<D>(24, 54), offset), m - Lanes<D>(1),
+  return {counted - (offset + shift), m - Lanes<D>(1),
           Lanes<D>(hn::BitCast(D(), hn::Sub(hn::Set(words, Traits::kBias << kBits), shifted)))};
+}
+
+// The parts of a positive number; of others they mean nothing.
+template <class D>
+HWY_INLINE BinaryParts<D> Split(Lanes<D> x) {
+  const auto subnormal = x < Lanes<D>(std::numeric_limits<typename MathTraits<D>::Number>::min());
+  return SplitNormal(Choose(subnormal, x * ByType<D>(0x1p24F, 0x1p54), x),
+                     Choose(subnormal, ByType<D>(24, 54), Lanes<D>(0)));
 }
 
 // log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 P(s^2)) with s = f / (2 + f).
@@ -175,25 +182,41 @@ HWY_INLINE Lanes<D> Acosh(Lanes<D> x) {
   return InDouble(x, [](auto wide) HWY_ATTR { return AcoshOfDouble(wide); });
 }
 
-// atanh(x) = log((1 + x) / (1 - x)) / 2.
-template <class D>
-HWY_INLINE Lanes<D> AtanhOfDouble(Lanes<D> x) {
-  using Traits = MathTraits<D>;
-  const Lanes<D> one(1);
-  const Lanes<D> magnitude = Absolute(x);
-  const Extended<D> quotient = Quotient(FastTwoSum(one, magnitude), FastTwoSum(one, -magnitude));
-  const Extended<D> ratio = FastTwoSum(quotient.high, quotient.low);
-  Lanes<D> result = Rounded(LogOfPositive(ratio, Lanes<D>(0))) * Lanes<D>(0.5);
-  result = Choose(magnitude < one, result,
-                  Lanes<D>(Choose(magnitude == one, Lanes<D>(Traits::kInfinity), Lanes<D>(Traits::kNan))));
-  // x + x^3 / 3 is all there is.
-  const Lanes<D> small = MulAdd(x * x, x * Lanes<D>(1.0 / 3), x);
-  return Choose(magnitude < Lanes<D>(0x1p-20), small, CopySign(result, x));
-}
+// atanh(|x|) = log(u / d) / 2 with u = 1 + |x|, d = 1 - |x|. With the 2^k that is nearest to u / d, and w =
+// 2^k d: that is k log(2) / 2 + s + s^3 P(s^2) / 2, s = (u - w) / (u + w).
 template <class D>
 HWY_INLINE Lanes<D> Atanh(Lanes<D> x) {
-  const Lanes<D> result = InDouble(x, [](auto wide) HWY_ATTR { return AtanhOfDouble(wide); });
-  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  using Traits = MathTraits<D>;
+  using C = typename Traits::Constants;
+  using Word = typename Traits::Word;
+  constexpr int kBits = Traits::kFractionBits;
+  const typename Traits::Words words;
+  const Lanes<D> one(1);
+  const Lanes<D> half(0.5);
+  const Lanes<D> magnitude = Absolute(x);
+  const Extended<D> u = FastTwoSum(one, magnitude);
+  const Extended<D> d = FastTwoSum(one, -magnitude);
+  // Bit patterns are nearly logarithms; the offset rounds their difference, and is the bias.
+  constexpr Word kOffset = (Traits::kBias << kBits) + (Word{1} << (kBits - 1));
+  const auto biased =
+      hn::ShiftRight<kBits>(hn::Add(hn::Sub(WordsOf(u.high), WordsOf(d.high)), hn::Set(words, kOffset)));
+  const Lanes<D> large = ByType<D>(0x1p23F, 0x1p52);
+  const Lanes<D> counted(hn::BitCast(D(), hn::Or(biased, WordsOf(large))));
+  const Lanes<D> k = counted - ByType<D>(0x1p23F + 127, 0x1p52 + 1023);
+  const Lanes<D> power = PowerOfTwo<D>(biased);
+  const Extended<D> w{power * d.high, power * d.low};
+  // u.high - w.high is exact: they are within a factor of 2.
+  const Extended<D> difference = TwoSum(u.high - w.high, u.low - w.low);
+  Extended<D> sum = TwoSum(u.high, w.high);
+  sum.low = sum.low + (u.low + w.low);
+  const Extended<D> s = Quotient(difference, sum);
+  const Lanes<D> square = s.high * s.high;
+  const Lanes<D> cubic = s.high * square * (Polynomial(C::kLog, square) * half);
+  const Extended<D> two = FastTwoSum(k * (Lanes<D>(C::kLn2High) * half), s.high);
+  const Lanes<D> low = MulAdd(k, Lanes<D>(C::kLn2Low) * half, s.low) + two.low;
+  const Lanes<D> result = two.high + (low + cubic);
+  const Lanes<D> edge = Choose(magnitude == one, Lanes<D>(Traits::kInfinity), Lanes<D>(Traits::kNan));
+  return CopySign(Choose(magnitude < one, result, edge), x);
 }
 
 // log(x) to some 12 digits (of bits, for float) more than the type holds, which multiplication by a large

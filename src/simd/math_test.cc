@@ -193,7 +193,7 @@ const Case kCases[] = {
     {"Sinh", Function::kSinh, [](Real x, Real) { return std::sinh(x); }, 1, 1, -10, 10},
     {"Cosh", Function::kCosh, [](Real x, Real) { return std::cosh(x); }, 1, 1, -10, 10},
     {"Tanh", Function::kTanh, [](Real x, Real) { return std::tanh(x); }, 1, 1, -10, 10},
-    {"Sigmoid", Function::kSigmoid, ExactSigmoid, 1, 1, -20, 20},
+    {"Sigmoid", Function::kSigmoid, ExactSigmoid, 2.4, 2.4, -20, 20},
     {"Log", Function::kLog, [](Real x, Real) { return std::log(x); }, 0.9, 0.9, 0, 4},
     {"Log2", Function::kLog2, [](Real x, Real) { return std::log2(x); }, 0.9, 0.9, 0, 4},
     {"Log10", Function::kLog10, [](Real x, Real) { return std::log10(x); }, 0.9, 0.9, 0, 4},
@@ -209,7 +209,7 @@ const Case kCases[] = {
     {"Acos", Function::kAcos, [](Real x, Real) { return std::acos(x); }, 1, 1, -1, 1},
     {"Atan", Function::kAtan, [](Real x, Real) { return std::atan(x); }, 1, 1, -4, 4},
     {"Atan2", Function::kAtan2, [](Real x, Real y) { return std::atan2(x, y); }, 1, 1, -4, 4},
-    {"Erf", Function::kErf, [](Real x, Real) { return std::erf(x); }, 1.1, 1.1, -4, 4},
+    {"Erf", Function::kErf, [](Real x, Real) { return std::erf(x); }, 1.25, 1.1, -4, 4},
     {"Erfc", Function::kErfc, [](Real x, Real) { return std::erfc(x); }, 1, 3, -4, 10},
     {"Erfinv", Function::kErfinv, ExactErfinv, 1, 4, -1, 1},
 };

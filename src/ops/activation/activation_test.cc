@@ -83,7 +83,9 @@ const std::vector<PointwiseOracle> kForward{
     Row("aclnnInplaceCelu", [](Elements x) { return Elu(x[0], x[1], 1, 1 / x[1]); }),
     Row("aclnnElu", [](Elements x) { return Elu(x[0], x[1], x[2], x[3]); }),
     Row("aclnnInplaceElu", [](Elements x) { return Elu(x[0], x[1], x[2], x[3]); }),
-    Row("aclnnGelu", [](Elements x) { return Gelu(x[0], false); }),
+    // Four roundings of factors, and those of e^(-x^2/2), a quotient and a polynomial.
+    Row(
+        "aclnnGelu", [](Elements x) { return Gelu(x[0], false); }, 6),
     // In the tail, the rounding of e's exponent counts as often as that is large.
     Row(
         "aclnnGeluV2", [](Elements x) { return Gelu(x[0], x[1] == 1); }, 32),

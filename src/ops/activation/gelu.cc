@@ -29,7 +29,7 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace gelu {
 
-using Formats = FormatList<Float32, Float64>;
+using Formats = FormatList<Float32, Float16, Bfloat16, Float64>;
 
 template <bool kTanh>
 struct Value {

@@ -57,7 +57,8 @@ HWY_INLINE ComplexNumber<Real> Exp(ComplexNumber<Real> self) {
 namespace exponential {
 
 using Formats = FormatList<Float32, Float64>;
-using FormatsAndComplex = FormatList<Float32, Float64, Complex64, Complex128>;
+using FormatsAndHalves = FormatList<Float32, Float16, Bfloat16, Float64>;  // of what is called most
+using FormatsAndComplex = FormatList<Float32, Float16, Bfloat16, Float64, Complex64, Complex128>;
 
 struct ExpOf {
   template <class T>
@@ -118,9 +119,9 @@ ElementwiseLoop FindExponential(Exponentials which, DType dtype) {
     case Exponentials::kCosh:
       return FindLoop<CoshOf, 1, 0>(Formats(), dtype);
     case Exponentials::kTanh:
-      return FindLoop<TanhOf, 1, 0>(Formats(), dtype);
+      return FindLoop<TanhOf, 1, 0>(FormatsAndHalves(), dtype);
     case Exponentials::kSigmoid:
-      return FindLoop<SigmoidOf, 1, 0>(Formats(), dtype);
+      return FindLoop<SigmoidOf, 1, 0>(FormatsAndHalves(), dtype);
   }
   return nullptr;
 }
