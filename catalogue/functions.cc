@@ -68,7 +68,7 @@ Operator InplaceFunction(Phases phases, const std::string& summary, std::string 
 }
 
 // Both forms.
-#define OPENACLNN_FUNCTION(Name, summary, formula, complex)                                            \
+#define OPENACLNN_FUNCTION_ROW(Name, summary, formula, complex)                                        \
   Function(TwoPhases<&aclnn##Name##GetWorkspaceSize, &aclnn##Name>("aclnn" #Name), summary, formula,   \
            complex),                                                                                   \
       InplaceFunction(                                                                                 \
@@ -79,29 +79,29 @@ Operator InplaceFunction(Phases phases, const std::string& summary, std::string 
 
 std::vector<Operator> Functions() {
   return {
-      OPENACLNN_FUNCTION(Exp, "powers of e", "e^self", true),
-      OPENACLNN_FUNCTION(Exp2, "powers of 2", "2^self", false),
-      OPENACLNN_FUNCTION(Expm1, "powers of e less 1", "e^self - 1", false),
-      OPENACLNN_FUNCTION(Log, "natural logarithms", "log(self)", false),
-      OPENACLNN_FUNCTION(Log2, "logarithms to base 2", "log2(self)", false),
-      OPENACLNN_FUNCTION(Log10, "logarithms to base 10", "log10(self)", false),
-      OPENACLNN_FUNCTION(Log1p, "logarithms of 1 and more", "log(1 + self)", false),
-      OPENACLNN_FUNCTION(Sin, "sines", "sin(self)", false),
-      OPENACLNN_FUNCTION(Cos, "cosines", "cos(self)", false),
-      OPENACLNN_FUNCTION(Tan, "tangents", "tan(self)", false),
-      OPENACLNN_FUNCTION(Asin, "inverse sines", "asin(self)", false),
-      OPENACLNN_FUNCTION(Acos, "inverse cosines", "acos(self)", false),
-      OPENACLNN_FUNCTION(Atan, "inverse tangents", "atan(self)", false),
-      OPENACLNN_FUNCTION(Sinh, "hyperbolic sines", "(e^self - e^-self) / 2", false),
-      OPENACLNN_FUNCTION(Cosh, "hyperbolic cosines", "(e^self + e^-self) / 2", false),
-      OPENACLNN_FUNCTION(Tanh, "hyperbolic tangents", "(e^self - e^-self) / (e^self + e^-self)", false),
-      OPENACLNN_FUNCTION(Asinh, "inverse hyperbolic sines", "log(self + sqrt(self^2 + 1))", false),
-      OPENACLNN_FUNCTION(Acosh, "inverse hyperbolic cosines", "log(self + sqrt(self^2 - 1))", false),
-      OPENACLNN_FUNCTION(Atanh, "inverse hyperbolic tangents", "log((1 + self) / (1 - self)) / 2", false),
-      OPENACLNN_FUNCTION(Erf, "the error function", "erf(self)", false),
-      OPENACLNN_FUNCTION(Erfc, "the complementary error function", "1 - erf(self)", false),
-      OPENACLNN_FUNCTION(Erfinv, "the inverse error function", "erfinv(self)", false),
-      OPENACLNN_FUNCTION(Sigmoid, "the logistic function", "1 / (1 + e^-self)", false),
+      OPENACLNN_FUNCTION_ROW(Exp, "powers of e", "e^self", true),
+      OPENACLNN_FUNCTION_ROW(Exp2, "powers of 2", "2^self", false),
+      OPENACLNN_FUNCTION_ROW(Expm1, "powers of e less 1", "e^self - 1", false),
+      OPENACLNN_FUNCTION_ROW(Log, "natural logarithms", "log(self)", false),
+      OPENACLNN_FUNCTION_ROW(Log2, "logarithms to base 2", "log2(self)", false),
+      OPENACLNN_FUNCTION_ROW(Log10, "logarithms to base 10", "log10(self)", false),
+      OPENACLNN_FUNCTION_ROW(Log1p, "logarithms of 1 and more", "log(1 + self)", false),
+      OPENACLNN_FUNCTION_ROW(Sin, "sines", "sin(self)", false),
+      OPENACLNN_FUNCTION_ROW(Cos, "cosines", "cos(self)", false),
+      OPENACLNN_FUNCTION_ROW(Tan, "tangents", "tan(self)", false),
+      OPENACLNN_FUNCTION_ROW(Asin, "inverse sines", "asin(self)", false),
+      OPENACLNN_FUNCTION_ROW(Acos, "inverse cosines", "acos(self)", false),
+      OPENACLNN_FUNCTION_ROW(Atan, "inverse tangents", "atan(self)", false),
+      OPENACLNN_FUNCTION_ROW(Sinh, "hyperbolic sines", "(e^self - e^-self) / 2", false),
+      OPENACLNN_FUNCTION_ROW(Cosh, "hyperbolic cosines", "(e^self + e^-self) / 2", false),
+      OPENACLNN_FUNCTION_ROW(Tanh, "hyperbolic tangents", "(e^self - e^-self) / (e^self + e^-self)", false),
+      OPENACLNN_FUNCTION_ROW(Asinh, "inverse hyperbolic sines", "log(self + sqrt(self^2 + 1))", false),
+      OPENACLNN_FUNCTION_ROW(Acosh, "inverse hyperbolic cosines", "log(self + sqrt(self^2 - 1))", false),
+      OPENACLNN_FUNCTION_ROW(Atanh, "inverse hyperbolic tangents", "log((1 + self) / (1 - self)) / 2", false),
+      OPENACLNN_FUNCTION_ROW(Erf, "the error function", "erf(self)", false),
+      OPENACLNN_FUNCTION_ROW(Erfc, "the complementary error function", "1 - erf(self)", false),
+      OPENACLNN_FUNCTION_ROW(Erfinv, "the inverse error function", "erfinv(self)", false),
+      OPENACLNN_FUNCTION_ROW(Sigmoid, "the logistic function", "1 / (1 + e^-self)", false),
       Pointwise(TwoPhases<&aclnnAtan2GetWorkspaceSize, &aclnnAtan2>("aclnnAtan2"),
                 "the angle of the point (other, self)", {"out = atan2(self, other)"},
                 {Input("self", Numbers()), Input("other", Numbers()), FloatingOut({"self", "other"}, false)}),

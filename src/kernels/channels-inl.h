@@ -74,7 +74,7 @@ class ChannelPass {
   }
 
  private:
-  using Group = Pairs<Format>;
+  using Pairs = openaclnn::HWY_NAMESPACE::Pairs<Format>;
 
   // Rows of a tile that begin `pitch` elements apart.
   template <class Pointer>
@@ -215,10 +215,10 @@ class ChannelPass {
       int64_t i = begin;
       for (; i + kPairElements <= end; i += kPairElements) {
         PrefetchAhead(row.From(i));
-        RunGroup(row.From(i), kPairElements, by, lanes);
+        RunPairs(row.From(i), kPairElements, by, lanes);
       }
       if (i < end) {
-        RunPartOfGroup(row.From(i), end - i, by, lanes);
+        RunPartOfPairs(row.From(i), end - i, by, lanes);
       }
       for (size_t s = 0; s < kSums; ++s) {
         sums[s][channel] += FoldLanes(lanes[s]);
@@ -227,9 +227,9 @@ class ChannelPass {
   }
 
   // Asks for what comes a page later, where the processor by itself does not look.
-  HWY_INLINE static void PrefetchAhead(const RowPointers& group) {
+  HWY_INLINE static void PrefetchAhead(const RowPointers& row) {
     constexpr int64_t kPage = 4096;
-    for (const Element* input : group.inputs) {
+    for (const Element* input : row.inputs) {
       const auto* next = reinterpret_cast<const std::byte*>(input) + kPage;
       for (size_t line = 0; line < kPairElements * sizeof(Element); line += kLineBytes) {
         __builtin_prefetch(next + line, 0, 2);
@@ -237,15 +237,15 @@ class ChannelPass {
     }
   }
 
-  // The first `count` elements of a group of 2 kSumLanes; all of it can be loaded and stored.
-  HWY_INLINE static void RunGroup(const RowPointers& group, int64_t count, const hn::Vec<LaneTag>* by,
+  // The first `count` of 2 kSumLanes elements; all of it can be loaded and stored.
+  HWY_INLINE static void RunPairs(const RowPointers& from, int64_t count, const hn::Vec<LaneTag>* by,
                                   hn::Vec<LaneTag> (&lanes)[kSumsRoom][kLaneVectors]) {
     const LaneTag floats;
     for (size_t v = 0; v < kLaneVectors; ++v) {
       hn::Vec<LaneTag> first[kInputs];
       hn::Vec<LaneTag> second[kInputs];
       for (size_t k = 0; k < kInputs; ++k) {
-        const LanePair pair = Group::Load(group.inputs[k], v);
+        const LanePair pair = Pairs::Load(from.inputs[k], v);
         first[k] = pair.first;
         second[k] = pair.second;
       }
@@ -256,7 +256,7 @@ class ChannelPass {
       LanePair output{first[0], first[0]};
       Operation::Apply(floats, first, by, output.first, sums);
       if (count < kPairElements) {
-        Keep(Group::FirstElements(count, v).first, v, lanes, sums);
+        Keep(Pairs::FirstElements(count, v).first, v, lanes, sums);
       }
       SumVectors<LaneTag> next;
       for (size_t s = 0; s < kSums; ++s) {
@@ -265,11 +265,11 @@ class ChannelPass {
       Operation::Apply(floats, second, by, output.second, next);
       for (size_t s = 0; s < kSums; ++s) {
         lanes[s][v] = count < kPairElements
-                          ? hn::IfThenElse(Group::FirstElements(count, v).second, next[s], sums[s])
+                          ? hn::IfThenElse(Pairs::FirstElements(count, v).second, next[s], sums[s])
                           : next[s];
       }
       if constexpr (kWrites) {
-        Group::Store(output, group.output, v);
+        Pairs::Store(output, from.output, v);
       }
     }
   }
@@ -283,19 +283,19 @@ class ChannelPass {
     }
   }
 
-  HWY_INLINE static void RunPartOfGroup(const RowPointers& group, int64_t count, const hn::Vec<LaneTag>* by,
+  HWY_INLINE static void RunPartOfPairs(const RowPointers& from, int64_t count, const hn::Vec<LaneTag>* by,
                                         hn::Vec<LaneTag> (&lanes)[kSumsRoom][kLaneVectors]) {
     HWY_ALIGN std::array<std::array<Element, kPairElements>, kInputs> inputs;
     HWY_ALIGN std::array<Element, kPairElements> output;
     RowPointers whole{};
     for (size_t k = 0; k < kInputs; ++k) {
-      Group::LoadPart(group.inputs[k], count, inputs[k].data());
+      Pairs::LoadPart(from.inputs[k], count, inputs[k].data());
       whole.inputs[k] = inputs[k].data();
     }
     whole.output = output.data();
-    RunGroup(whole, count, by, lanes);
+    RunPairs(whole, count, by, lanes);
     if constexpr (kWrites) {
-      Group::StorePart(output.data(), count, group.output);
+      Pairs::StorePart(output.data(), count, from.output);
     }
   }
 
@@ -338,7 +338,7 @@ class ChannelPass {
     for (int64_t sample = region.sample; sample < region.sample + region.samples; ++sample) {
       for (int64_t block = 0; block < region.positions; block += kSumBlock) {
         const int64_t end = std::min(region.positions, block + kSumBlock);
-        const int64_t usedLanes = std::min(kSumLanes, CeilDivide(end - block, Group::kSideBySide));
+        const int64_t usedLanes = std::min(kSumLanes, CeilDivide(end - block, Pairs::kSideBySide));
         for (auto& lanesOfSum : lanes) {
           for (int64_t lane = 0; lane < usedLanes; ++lane) {
             std::fill_n(lanesOfSum[static_cast<size_t>(lane)].begin(), region.channels, 0.0F);
@@ -378,9 +378,9 @@ class ChannelPass {
 
   void RunTile(const Tile& tile, const ChannelRegion& region, bool stream, const Coefficients& coefficients,
                BandLanes& lanes, Buffers& buffers) const {
-    for (int64_t lane = 0; lane < kSumLanes && Group::ElementOf(lane, 0) < region.positions; ++lane) {
+    for (int64_t lane = 0; lane < kSumLanes && Pairs::ElementOf(lane, 0) < region.positions; ++lane) {
       int64_t turns = 1;
-      while (turns < kTurns && Group::ElementOf(lane, turns) < region.positions) {
+      while (turns < kTurns && Pairs::ElementOf(lane, turns) < region.positions) {
         ++turns;
       }
       if (turns == kTurns) {
@@ -402,7 +402,7 @@ class ChannelPass {
                const Coefficients& coefficients, BandLanes& lanes, Buffers& buffers) const {
     std::array<RowPointers, kRows> rows{};
     for (int64_t r = 0; r < kRows; ++r) {
-      const int64_t row = Group::ElementOf(lane, turn + r);
+      const int64_t row = Pairs::ElementOf(lane, turn + r);
       RowPointers& pointers = rows[static_cast<size_t>(r)];
       for (size_t k = 0; k < kInputs; ++k) {
         pointers.inputs[k] = tile.inputs[k].Row(row);
@@ -443,7 +443,7 @@ class ChannelPass {
     if constexpr (kWrites) {
       for (int64_t r = 0; stream && r < kRows; ++r) {
         StreamCopy(
-            output_->At(region.sample, region.channel, region.position + Group::ElementOf(lane, turn + r)),
+            output_->At(region.sample, region.channel, region.position + Pairs::ElementOf(lane, turn + r)),
             reinterpret_cast<const std::byte*>(rows[static_cast<size_t>(r)].output),
             static_cast<size_t>(region.channels) * sizeof(Element));
       }

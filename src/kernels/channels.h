@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tensors of [samples, channels, positions...] whose channels lie side by side in memory, or that have so few
-// positions that vectors go across the channels anyhow: seen as rows of channels, one row a position.
+// Tensors of [samples, channels, positions...]: cut into tasks, and walked along the positions of a channel,
+// or across the channels of a position where these lie side by side in memory or positions are few.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include "base/checked_math.h"
 #include "kernels/gemm_kernel.h"
 #include "kernels/scratch.h"
-#include "kernels/tasks.h"
+#include "kernels/task_slots.h"
 
 namespace openaclnn {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/checked_math.h"
 #include "kernels/conversion.h"
 #include "kernels/pack.h"
-#include "kernels/tasks.h"
+#include "kernels/task_slots.h"
 
 namespace openaclnn {
 namespace {

@@ -12,7 +12,7 @@
 #include "base/merged_dims.h"
 #include "kernels/channels.h"
 #include "kernels/scratch.h"
-#include "kernels/tasks.h"
+#include "kernels/task_slots.h"
 #include "kernels/tiles.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.

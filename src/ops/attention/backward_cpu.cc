@@ -6,7 +6,7 @@
 // which are added up in order. All of this follows from the shape.
 #include <algorithm>
 
-#include "kernels/tasks.h"
+#include "kernels/task_slots.h"
 #include "kernels/tiles.h"
 #include "ops/attention/gradient_blocks.h"
 #include "ops/common/cpu_kernel.h"

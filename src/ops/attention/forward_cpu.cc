@@ -11,7 +11,7 @@
 
 #include "kernels/matrix_vector.h"
 #include "kernels/scratch.h"
-#include "kernels/tasks.h"
+#include "kernels/task_slots.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/panels.h"
 #include "ops/attention/score_conditions.h"

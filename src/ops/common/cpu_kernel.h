@@ -8,9 +8,9 @@ namespace openaclnn {
 
 // A kernel of the CPU, from functions that see its threads:
 //
-//   Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext&
-//   cpu); constexpr auto kKernel = CpuKernel<Run>("cpu:rows", Prepare); constinit const KernelEntry<Args>
-//   kXxxCpu = Entry(kKernel);
+//   Status Run(const Args&, const State&, std::byte* workspace, const backend::cpu::CpuContext& cpu);
+//   constexpr auto kKernel = CpuKernel<Run>("cpu:rows", Prepare);
+//   constinit const KernelEntry<Args> kXxxCpu = Entry(kKernel);
 template <auto kRun, typename Args, typename State>
 constexpr Kernel<Args, State> CpuKernel(const char* name, State (*prepare)(const Args&)) {
   return {backend::BackendKind::kCpu, name, prepare,

@@ -8,7 +8,7 @@
 
 #include "base/checked_math.h"
 #include "kernels/scratch.h"
-#include "kernels/tasks.h"
+#include "kernels/task_slots.h"
 #include "simd/convert.h"
 #include "simd/transpose.h"
 

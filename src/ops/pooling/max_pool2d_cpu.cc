@@ -13,7 +13,7 @@
 #include "base/errors.h"
 #include "base/merged_dims.h"
 #include "kernels/scratch.h"
-#include "kernels/tasks.h"
+#include "kernels/task_slots.h"
 #include "kernels/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/pooling/max_pool2d.h"

@@ -7,7 +7,7 @@
 // is put together from the parts of the chunks.
 #include "backend/cpu/parallel.h"
 #include "kernels/fill_zero.h"
-#include "kernels/tasks.h"
+#include "kernels/task_slots.h"
 #include "kernels/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"

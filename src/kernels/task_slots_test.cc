@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/tasks.h"
+#include "kernels/task_slots.h"
 
 #include <gtest/gtest.h>
 
