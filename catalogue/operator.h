@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The catalogue: one description an operator, for all who call it from outside. The command line, the tests
-// of determinism, fuzzing, memory, products and stress, the benchmarks and the tables of the documentation
+// of determinism, fuzzing, memory, products, stress and trace, and the tables of the documentation
 // are made from it. The library itself knows nothing of it, so that it can be held against it.
 //
 // Adding an operator is adding a row to catalogue/<family>.cc. The smallest rows are made by the helpers in
@@ -23,7 +23,7 @@
 //   arguments  names, roles, admitted types, and how an output's shape and type follow from the inputs
 //   draw       a correct call of any shape from a source of decisions; the first of each kind is the plainest
 //   samples    calls worth repeating, with names: what is cut into many tasks, broadcast, cancels, has NaNs
-//   benchmarks calls worth timing
+//   examples   what the command line shows behind "run" and "bench"
 //
 // A family of its own is a file catalogue/<family>.cc with a function that returns its rows, and a line in
 // families.h and in Operators().
