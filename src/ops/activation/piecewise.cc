@@ -51,8 +51,8 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace piecewise {
 
-using Formats = FormatList<Float32, Float64, Int32, Int64>;
-using Floating = FormatList<Float32, Float64>;
+using Formats = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64>;
+using Floating = FormatList<Float32, Float16, Bfloat16, Float64>;
 
 struct Relu {
   template <class T>

@@ -64,6 +64,9 @@ namespace rounding {
 using Formats = FormatList<Float32, Float64, Int32, Int64>;
 using SignedFormats = FormatList<Float32, Float64, Int32, Int64, Complex64, Complex128>;
 using Floating = FormatList<Float32, Float64>;
+// Of what takes less time than a conversion.
+using SignedAndHalves = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64, Complex64, Complex128>;
+using FloatingAndHalves = FormatList<Float32, Float16, Bfloat16, Float64>;
 
 struct Neg {
   template <class T>
@@ -217,7 +220,7 @@ ElementwiseLoop FindUnary(Unary which, DType dtype) {
   using namespace rounding;
   switch (which) {
     case Unary::kNeg:
-      return FindLoop<Neg, 1, 0>(SignedFormats(), dtype);
+      return FindLoop<Neg, 1, 0>(SignedAndHalves(), dtype);
     case Unary::kAbs:
       return FindLoop<Abs, 1, 0>(Formats(), dtype);
     case Unary::kSign:
@@ -237,11 +240,11 @@ ElementwiseLoop FindUnary(Unary which, DType dtype) {
     case Unary::kRoundDown:
       return FindLoop<RoundedDown, 1, 1>(Floating(), dtype);
     case Unary::kSqrt:
-      return FindLoop<Root, 1, 0>(Floating(), dtype);
+      return FindLoop<Root, 1, 0>(FloatingAndHalves(), dtype);
     case Unary::kRsqrt:
-      return FindLoop<InverseRoot, 1, 0>(Floating(), dtype);
+      return FindLoop<InverseRoot, 1, 0>(FloatingAndHalves(), dtype);
     case Unary::kReciprocal:
-      return FindLoop<Inverse, 1, 0>(Floating(), dtype);
+      return FindLoop<Inverse, 1, 0>(FloatingAndHalves(), dtype);
     case Unary::kIsFinite:
       return FindTruthLoop<Finite, 1, 0>(SignedFormats(), dtype);
     case Unary::kIsNegInf:
