@@ -12,6 +12,7 @@ struct aclOpExecutor {
   openaclnn::TensorSlots slots;
   std::unique_ptr<openaclnn::OperatorCall> call;
   openaclnn::Prepared needs;  // of the kernel, and of what staging adds
+  bool staged = false;        // outputs are made in the workspace
   bool repeatable = false;
 };
 

@@ -11,6 +11,7 @@
 #include "checker/device_memory.h"
 #include "checker/settings.h"
 #include "executor/checked_memory.h"
+#include "executor/memory_ranges.h"
 #include "executor/staging.h"
 #include "executor/used_memory.h"
 #include "runtime/core/objects.h"
@@ -130,7 +131,10 @@ Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_
     return status;
   }
   std::byte* aligned = executor.needs.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
-  status = CheckApart(executor.slots, *call, aligned, executor.needs.workspaceBytes);
+  // Asked again: addresses may be exchanged between the phases.
+  const bool outputsMeet = MemoryRanges::OutputsMeet(
+      executor.slots, [&](size_t slot) -> const TensorView& { return call->View(executor.slots[slot]); });
+  status = CheckApart(executor.slots, *call, aligned, executor.needs.workspaceBytes, outputsMeet);
   if (!status.IsOk()) {
     return status;
   }
@@ -140,9 +144,11 @@ Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_
     aligned = checker::InDevice(aligned);
   }
   std::vector<StagedOutput> staged;
-  status = ApplyStaging(executor, *call, aligned, staged);
-  if (!status.IsOk()) {
-    return status;
+  if (outputsMeet || executor.staged) {
+    status = ApplyStaging(executor, *call, aligned, staged);
+    if (!status.IsOk()) {
+      return status;
+    }
   }
   std::shared_ptr<backend::Stream> stream;
   int deviceId = 0;

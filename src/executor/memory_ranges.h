@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,6 +16,26 @@ namespace openaclnn {
 // thousands of tensors nobody compares each with each.
 class MemoryRanges {
  public:
+  // Whether the memory of an output meets that of another tensor: in most calls none does, and nothing else
+  // has to be asked. Calls of many tensors are not looked through: true.
+  template <typename ViewOf>
+  static bool OutputsMeet(const TensorSlots& slots, const ViewOf& viewOf) {
+    if (slots.size() > kUsualTensors) {
+      return true;
+    }
+    std::array<Range, kUsualTensors> ranges;
+    for (size_t slot = 0; slot < slots.size(); ++slot) {
+      ranges[slot] = RangeOf(slot, viewOf(slot));
+      for (size_t other = 0; other < slot; ++other) {
+        const bool written = slots[slot].role == Role::kOutput || slots[other].role == Role::kOutput;
+        if (written && ranges[slot].begin < ranges[other].end && ranges[other].begin < ranges[slot].end) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   // Views without elements or address meet nothing.
   void Add(size_t slot, const TensorView& view) {
     if (const Range range = RangeOf(slot, view); range.begin < range.end) {

@@ -48,7 +48,9 @@ Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor
   made->slots = std::move(call.slots_);
   made->call = std::move(call.call_);
   made->needs = made->call->Needs();
-  PlanStaging(*made);
+  if (call.outputsMeet_) {
+    PlanStaging(*made);
+  }
   const uint64_t workspaceBytes = ReportedWorkspace(made->needs);
   trace::Annotate([&](trace::Details& details) { DescribeCall(*made->call, made->needs, "plan", details); });
   *executor =

@@ -25,6 +25,7 @@
 #include "base/small_vector.h"
 #include "base/status.h"
 #include "executor/bound_call.h"
+#include "executor/memory_ranges.h"
 #include "executor/operator.h"
 #include "executor/staging.h"
 #include "tensor/objects.h"
@@ -68,12 +69,15 @@ class PhaseOneCall {
           }
         }
         const auto viewOf = [&](size_t slot) -> const TensorView& { return op.ViewIn(args, slots_[slot]); };
-        const Conflicts conflicts(slots_, viewOf);
+        outputsMeet_ = MemoryRanges::OutputsMeet(slots_, viewOf);
         std::optional<Args> seen;
-        for (size_t slot = 0; slot < slots_.size(); ++slot) {
-          if (conflicts.Find(slot) != nullptr) {
-            seen = seen.value_or(args);
-            op.ViewIn(*seen, slots_[slot]) = StagedView(viewOf(slot));
+        if (outputsMeet_) {
+          const Conflicts conflicts(slots_, viewOf);
+          for (size_t slot = 0; slot < slots_.size(); ++slot) {
+            if (conflicts.Find(slot) != nullptr) {
+              seen = seen.value_or(args);
+              op.ViewIn(*seen, slots_[slot]) = StagedView(viewOf(slot));
+            }
           }
         }
         call_ = kernel->bind(op, kernel->kernel, args, seen ? *seen : args, runnable_);
@@ -99,6 +103,7 @@ class PhaseOneCall {
 
   TensorSlots slots_;
   bool runnable_ = true;
+  bool outputsMeet_ = false;  // with other tensors of the call
   std::unique_ptr<OperatorCall> call_;
 };
 

@@ -72,6 +72,7 @@ void PlanStaging(aclOpExecutor& executor) {
     const int64_t begin =
         CeilDivide(static_cast<int64_t>(executor.needs.workspaceBytes), kAlignment) * kAlignment;
     executor.slots[slot].stagedAt = begin;
+    executor.staged = true;
     executor.needs.workspaceBytes =
         static_cast<size_t>(begin + view.NumElements() * static_cast<int64_t>(SizeOf(view.dtype)));
   }

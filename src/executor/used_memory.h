@@ -33,9 +33,10 @@ using UsedMemories = SmallVector<UsedMemory, kUsualTensors + 1>;  // and the wor
 [[nodiscard]] Status CheckReachable(const UsedMemories& memory, int deviceId);
 
 // What kernels write is apart: the workspace from every tensor, and outputs from each other. Outputs that
-// interleave in a way that would take too long to look through pass.
+// interleave in a way that would take too long to look through pass. `outputsMeet`:
+// MemoryRanges::OutputsMeet.
 [[nodiscard]] Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
-                                size_t workspaceBytes);
+                                size_t workspaceBytes, bool outputsMeet);
 
 // A workspace while a launch works in it. Kernels trust what they have put there, so two launches that are
 // not ordered by streams or events must not have it in common: the later one is refused. Asks for no memory;

@@ -56,11 +56,8 @@ bool AnyNegative(const aclTensor& tensor) {
           tensor.offset) < 0;
 }
 
-// One past the last storage element that the view touches; empty if that does not fit.
+// One past the last storage element that a view with elements touches; empty if that does not fit.
 std::optional<int64_t> EndOfView(const aclTensor& tensor) {
-  if (CheckedProduct(tensor.viewDims) == 0) {
-    return 0;
-  }
   std::optional<int64_t> last = tensor.offset;
   for (size_t d = 0; d < tensor.viewDims.size(); ++d) {
     const std::optional<int64_t> step = CheckedMultiply(tensor.viewDims[d] - 1, tensor.strides[d]);
@@ -138,6 +135,7 @@ ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
     return *this;
   }
   const aclTensor& tensor = *argument.tensor;
+  std::optional<int64_t> elements;
   if (tensor.viewDims.size() > static_cast<size_t>(kMaxRank)) {
     Fail(code::kParamInvalid, argument.name, "at most 8 dims",
          std::to_string(tensor.viewDims.size()) + " dims");
@@ -148,12 +146,12 @@ ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
     Fail(code::kParamInvalid, argument.name, "dims, strides and offset that are not negative",
          "view " + ShapeText(tensor.viewDims) + ", strides " + ShapeText(tensor.strides) + ", offset " +
              std::to_string(tensor.offset) + ", storage " + ShapeText(tensor.storageDims));
-  } else if (!CheckedProduct(tensor.viewDims)) {
+  } else if (elements = CheckedProduct(tensor.viewDims); !elements) {
     Fail(code::kParamInvalid, argument.name, "a count of elements below 2^63",
          "view " + ShapeText(tensor.viewDims));
   } else {
     const std::optional<int64_t> storage = CheckedProduct(tensor.storageDims);
-    const std::optional<int64_t> end = EndOfView(tensor);
+    const std::optional<int64_t> end = *elements == 0 ? 0 : EndOfView(tensor);
     // Byte addresses must fit as well; no element is larger than 16 bytes.
     const bool fits = end && *end <= (int64_t{1} << 58) && (!storage || *end <= *storage);
     if (!fits) {
