@@ -40,7 +40,7 @@ Selection Select() {
   const std::string_view name = requested.empty() || requested == "auto" ? kDefault : requested;
   for (const BackendRegistration* row = rows.first; row != nullptr; row = row->Next()) {
     if (name == row->Name()) {
-      return {&row->Open(), Status::Ok()};
+      return {&row->Open(), row->Check()};
     }
   }
   return {nullptr, Status(code::kInvalidParam, std::string(kVariable) + ": expected one of auto" +
@@ -54,8 +54,8 @@ const Selection& TheSelection() {
 
 }  // namespace
 
-BackendRegistration::BackendRegistration(const char* name, Backend& (*open)()) noexcept
-    : name_(name), open_(open) {
+BackendRegistration::BackendRegistration(const char* name, Status (*check)(), Backend& (*open)()) noexcept
+    : name_(name), check_(check), open_(open) {
   (rows.first == nullptr ? rows.first : rows.last->next_) = this;
   rows.last = this;
 }

@@ -16,26 +16,30 @@ namespace openaclnn::backend {
 // A row of the table: a variable with static storage in the code of a backend. Needs no memory.
 class BackendRegistration {
  public:
-  // `name` is what OPENACLNN_BACKEND says. `open` is called once, where the backend is chosen; what it
+  // `name` is what OPENACLNN_BACKEND says. `check` says what is wrong with the backend's own variables.
+  // `open` is called once, where the backend is chosen; what it
   // returns lives as long as the process, because queued work may outlive static destruction.
-  BackendRegistration(const char* name, Backend& (*open)()) noexcept;
+  BackendRegistration(const char* name, Status (*check)(), Backend& (*open)()) noexcept;
   BackendRegistration(const BackendRegistration&) = delete;
   BackendRegistration& operator=(const BackendRegistration&) = delete;
   ~BackendRegistration() = default;
 
   [[nodiscard]] const char* Name() const { return name_; }
+  [[nodiscard]] Status Check() const { return check_(); }
   [[nodiscard]] Backend& Open() const { return open_(); }
   // The row after this one; null after the last.
   [[nodiscard]] const BackendRegistration* Next() const { return next_; }
 
  private:
   const char* const name_;
+  Status (*const check_)();
   Backend& (*const open_)();
   BackendRegistration* next_ = nullptr;
 };
 
 // Whether the backend that OPENACLNN_BACKEND names is there: "cpu", which is the default, or "auto" for the
-// best one of this machine. kInvalidParam otherwise, with what there is. The variable is read once.
+// best one of this machine; and whether the values of its own variables can be used. kInvalidParam otherwise,
+// with what there is. The variables are read once.
 [[nodiscard]] Status CheckSelectedBackend();
 // That backend, opened at the first call. Null if it is not there: aclInit refuses, and the process has no
 // devices.

@@ -31,11 +31,13 @@ class NoDevices final : public Backend {
 
 int opened = 0;
 
-const BackendRegistration registration("none", []() -> Backend& {
-  ++opened;
-  static NoDevices backend;
-  return backend;
-});
+const BackendRegistration registration(
+    "none", [] { return Status::Ok(); },
+    []() -> Backend& {
+      ++opened;
+      static NoDevices backend;
+      return backend;
+    });
 
 // The variable is read once, so each case needs a process of its own.
 class RegistryDeathTest : public testing::Test {

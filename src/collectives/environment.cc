@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <system_error>
 
 #include "base/log.h"
 
@@ -28,11 +30,12 @@ std::string Variable(const char* name) {
   return value == nullptr ? std::string() : value;
 }
 
-// The whole text as a number; empty if it is none.
+// The whole text as a number, with a point whatever the locale; empty if it is none.
 std::optional<double> ParseNumber(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  return text.empty() || *end != '\0' || !std::isfinite(number) ? std::nullopt : std::optional(number);
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 std::optional<int64_t> ParseWholeNumber(const std::string& text) {

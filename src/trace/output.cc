@@ -78,6 +78,12 @@ std::string Output::Open(const std::string& path) {
   return problem;
 }
 
+bool Output::HasRoomFor(size_t characters, uint64_t mostBytes) const {
+  constexpr size_t kSeparator = 2;
+  return static_cast<uint64_t>(end_) + buffer_.size() + kSeparator + characters + kClosing.size() <=
+         mostBytes;
+}
+
 bool Output::Append(std::string_view value, int64_t now) {
   constexpr size_t kSeparator = 2;
   const size_t needed = value.size() + kSeparator;

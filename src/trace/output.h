@@ -17,6 +17,8 @@ class Output {
 
   // Empties the file, unless another process writes to it. Empty where that is done, else what is wrong.
   [[nodiscard]] std::string Open(const std::string& path);
+  // Whether a value of so many characters still lets the file, closing bracket included, stay within a limit.
+  [[nodiscard]] bool HasRoomFor(size_t characters, uint64_t mostBytes) const;
   // Adds a value. `now` in nanoseconds: what waits for longer than a second is written with it. False where
   // the file cannot be written; nothing more must be added then.
   [[nodiscard]] bool Append(std::string_view value, int64_t now);

@@ -19,6 +19,7 @@
 
 #include "trace/event_text.h"
 #include "trace/output.h"
+#include "trace/settings.h"
 #include "trace/verbose.h"
 
 namespace openaclnn::trace {
@@ -52,11 +53,13 @@ struct Timeline {
   Output output;
   std::set<std::pair<int32_t, int32_t>> named;    // the tracks of devices, and the devices, that have names
   std::set<std::pair<int32_t, int32_t>> streams;  // the tracks of live streams
+  uint64_t mostBytes = UINT64_MAX;
   bool atExit = false;
 
   void Add(const std::string& event, int64_t time);
   // Ends the timeline where the file could not be written.
   void Expect(bool written);
+  void End(const std::string& problem);
   void NameOnce(Place place, const char* kind, const std::string& name, int64_t order);
 };
 
@@ -64,6 +67,7 @@ struct Timeline {
 // fork.
 constinit std::mutex mutex;
 constinit Timeline* timeline = nullptr;
+constinit const Filter* filter = nullptr;  // null: everything is recorded; never destroyed
 constinit std::atomic<uint32_t> forks{0};
 constinit std::atomic<uint64_t> serials{0};
 constinit std::atomic<uint64_t> arrows{0};
@@ -93,9 +97,21 @@ bool Has(uint8_t mode) {
   return now != kUnread && (now & mode) != 0;
 }
 
-void Complain(const std::string& path, const std::string& problem) {
-  PrintVerbose("openaclnn: OPENACLNN_TRACE: cannot write " + path + ": " + problem +
-               "; the timeline ends here\n");
+void Complain(const std::string& problem) {
+  PrintVerbose("openaclnn: " + problem + "; the timeline ends here\n");
+}
+
+std::string CannotWrite(const std::string& path, const std::string& problem) {
+  return "OPENACLNN_TRACE: cannot write " + path + ": " + problem;
+}
+
+// As a filter is set before a mode is, and stays.
+bool IsAdmitted(std::string_view name) {
+  return filter == nullptr || filter->Admits(name);
+}
+
+bool IsAdmitted(const char* function, const Details& details) {
+  return IsAdmitted(function) || (details.name != nullptr && IsAdmitted(details.name));
 }
 
 // Calls write(timeline) under the lock, if there is a timeline.
@@ -115,19 +131,31 @@ void WithTimeline(const Write& write) noexcept {
 }
 
 void Timeline::Add(const std::string& event, int64_t time) {
-  if (output.IsOpen()) {
-    Expect(output.Append(event, time) && (!atExit || output.Flush()));
+  if (!output.IsOpen()) {
+    return;
   }
+  if (!output.HasRoomFor(event.size(), mostBytes)) {
+    Expect(output.Flush());
+    End("OPENACLNN_TRACE_LIMIT: " + output.Path() + " has " + std::to_string(mostBytes) +
+        " bytes, all it may have");
+    return;
+  }
+  Expect(output.Append(event, time) && (!atExit || output.Flush()));
 }
 
 void Timeline::Expect(bool written) {
   if (written) {
     return;
   }
-  const std::string problem = std::generic_category().message(errno);
+  End(CannotWrite(output.Path(), std::generic_category().message(errno)));
+}
+
+void Timeline::End(const std::string& problem) {
   modes.fetch_and(static_cast<uint8_t>(~kTimeline), std::memory_order_relaxed);
-  output.Abandon();
-  Complain(output.Path(), problem);
+  if (output.IsOpen()) {
+    output.Abandon();
+    Complain(problem);
+  }
 }
 
 void Timeline::NameOnce(Place place, const char* kind, const std::string& name, int64_t order) {
@@ -192,13 +220,13 @@ void EndOfProcess() {
 // Requires the mutex.
 uint8_t Start() {
   uint8_t wanted = kOff;
-  const char* const verbose = std::getenv("OPENACLNN_VERBOSE");  // NOLINT(concurrency-mt-unsafe): read once
-  if (verbose != nullptr && std::string_view(verbose) == "1") {
+  const Settings settings = ReadEnvironment();
+  filter = settings.filter.AdmitsAll() ? nullptr : new Filter(settings.filter);
+  if (settings.verbose) {
     PrintVerbose(VerboseTemplate());
     wanted |= kVerbose;
   }
-  const char* const pattern = std::getenv("OPENACLNN_TRACE");  // NOLINT(concurrency-mt-unsafe): likewise
-  if (pattern == nullptr || *pattern == '\0') {
+  if (settings.path.empty()) {
     return wanted;
   }
   if (timeline == nullptr) {
@@ -207,10 +235,11 @@ uint8_t Start() {
       throw std::bad_alloc();
     }
   }
-  const std::string path = ExpandPath(pattern);
+  timeline->mostBytes = settings.mostBytes;
+  const std::string path = ExpandPath(settings.path);
   const std::string problem = timeline->output.Open(path);
   if (!problem.empty()) {
-    Complain(path, problem);
+    Complain(CannotWrite(path, problem));
     return wanted;
   }
   const int64_t now = Now();
@@ -275,7 +304,8 @@ void HostCall::Finish(int32_t status) noexcept {
   }
   const KeepErrno keepErrno;
   try {
-    if (Has(kTimeline)) {
+    const bool isAdmitted = IsAdmitted(record.function, record.details);
+    if (isAdmitted && Has(kTimeline)) {
       const std::string text =
           SpanText(record.function, {HostPlace(), record.begin, end}, record.details, std::nullopt, status);
       WithTimeline([&](Timeline& line) {
@@ -283,7 +313,7 @@ void HostCall::Finish(int32_t status) noexcept {
         line.Add(text, end);
       });
     }
-    if (record.details.phase != nullptr && Has(kVerbose)) {
+    if (isAdmitted && record.details.phase != nullptr && Has(kVerbose)) {
       PrintVerbose(VerboseLine("host", record.details, status, end - record.begin));
     }
   } catch (...) {  // NOLINT(bugprone-empty-catch): no memory to tell of it: it is left out
@@ -318,21 +348,28 @@ void StreamTrack::Close() noexcept {
 
 void Handover::Record() const noexcept {
   WithTimeline([&](Timeline& line) {
-    NameHost(line);
-    line.Add(ArrowText(true, "enqueue", track_.TaskId(task_), HostPlace(), time_), time_);
+    if (filter == nullptr) {  // else one of the arrow's ends may be left out
+      NameHost(line);
+      line.Add(ArrowText(true, "enqueue", track_.TaskId(task_), HostPlace(), time_), time_);
+    }
   });
 }
 
 void TaskSpan::Record(const Details& details, int64_t end, int32_t status) const {
   const KeepErrno keepErrno;
   const Place place = track_.Where();
+  if (!IsAdmitted(details.name)) {
+    return;
+  }
   if (Has(kTimeline)) {
     const std::string arrow = ArrowText(false, "enqueue", track_.TaskId(task_), place, begin_);
     const std::string text = SpanText(details.name, {place, begin_, end}, details, track_.Stream(), status);
     WithTimeline([&](Timeline& line) {
-      line.Add(arrow, end);
+      if (filter == nullptr) {
+        line.Add(arrow, end);
+      }
       line.Add(text, end);
-      if (details.cause) {
+      if (details.cause && filter == nullptr) {
         const uint64_t id = arrows.fetch_add(1, std::memory_order_relaxed) + 1;
         const int64_t tip = std::max({begin_, end - 1, details.cause->time});
         line.Add(ArrowText(true, "event", id, details.cause->place, details.cause->time), end);
@@ -348,17 +385,23 @@ void TaskSpan::Record(const Details& details, int64_t end, int32_t status) const
 }
 
 void MemoryCounter::Record(const std::atomic<size_t>& used) const noexcept {
+  const bool isHost = of_ == kHost;
+  const char* const name = isHost ? "pinned host memory" : "memory";
+  if (!IsAdmitted(name)) {
+    return;
+  }
   WithTimeline([&](Timeline& line) {
-    const bool isHost = of_ == kHost;
     const Place place = {isHost ? HostPlace().process : ProcessOfDevice(of_), 0};
     if (!isHost) {
       NameDevice(line, of_);
     }
     const int64_t now = Now();  // with the value, and under the lock: the curve does not jump back
-    line.Add(CounterText(isHost ? "pinned host memory" : "memory", place, now,
-                         used.load(std::memory_order_relaxed)),
-             now);
+    line.Add(CounterText(name, place, now, used.load(std::memory_order_relaxed)), now);
   });
+}
+
+std::string ProblemOfSettings() {
+  return ReadEnvironment().problem;
 }
 
 void Flush() noexcept {

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 #include "trace/details.h"
 
@@ -193,6 +194,9 @@ class MemoryCounter {
 
   int of_ = kNobody;
 };
+
+// What is wrong with a variable's value, by its name; empty: nothing. As the environment is now.
+[[nodiscard]] std::string ProblemOfSettings();
 
 // Puts what is recorded into the file now.
 void Flush() noexcept;

@@ -334,6 +334,37 @@ class Memory(TraceTest):
         self.assertLess(many - few, 2048, "KiB")
 
 
+class Part(TraceTest):
+    """A timeline of a part."""
+
+    def names(self, patterns):
+        trace = self.trace("work", OPENACLNN_TRACE_FILTER=patterns)
+        self.assertFalse([event for event in trace.events if event["ph"] in "sf"], "arrows")
+        return {event["name"] for event in trace.events if event["ph"] in "XC"}
+
+    def test_filter(self):
+        everything = self.names("*")
+        self.assertEqual(self.names(PRELU), {PRELU, PRELU + "GetWorkspaceSize"})
+        self.assertEqual(self.names("aclrt*"), {name for name in everything if name.startswith("aclrt")})
+        self.assertEqual(self.names("*Async,c*y"), {name for name in everything if name.endswith("Async") or name == "copy"})
+        self.assertEqual(self.names("-acl*"), {name for name in everything if not name.startswith("acl")})
+        self.assertEqual(self.names("aclrt*,-aclrtM*"), {name for name in everything if re.match("aclrt(?!M)", name)})
+        self.assertEqual(self.names("nothing"), set())
+
+    def test_limit(self):
+        for limit, most in (("20K", 20 << 10), ("100000", 100000), ("1M", MIB)):
+            done = run("repeat", "2000", OPENACLNN_TRACE=str(self.path), OPENACLNN_TRACE_LIMIT=limit)
+            self.assertEqual(done.stderr, f"openaclnn: OPENACLNN_TRACE_LIMIT: {self.path} has {most} bytes, all it may have; "
+                                          "the timeline ends here\n")
+            self.assertLessEqual(self.path.stat().st_size, most)
+            self.assertGreater(self.path.stat().st_size, most - 4096)
+            Trace(self, self.path)
+
+    def test_a_limit_that_is_not_met(self):
+        self.assertEqual(run("work", OPENACLNN_TRACE=str(self.path), OPENACLNN_TRACE_LIMIT="1G").stderr, "")
+        Trace(self, self.path)
+
+
 class Verbose(TraceTest):
     """One line for each call."""
 
@@ -372,9 +403,14 @@ class Verbose(TraceTest):
         for line in lines:
             self.assertEqual(len(line.split(",")), fields + 1, line)
 
-    def test_only_one_turns_it_on(self):
-        for value in ("0", "2", "yes"):
-            self.assertEqual(run("work", OPENACLNN_VERBOSE=value).stderr, "")
+    def test_zero_turns_it_off(self):
+        self.assertEqual(run("work", OPENACLNN_VERBOSE="0").stderr, "")
+
+    def test_filter(self):
+        lines = self.lines("work", OPENACLNN_TRACE_FILTER="aclrt*,copy")
+        self.assertEqual({line.split(",")[3] for line in lines[1:]}, {"aclrtMemcpy", "aclrtMemset", "copy"})
+        lines = self.lines("work", OPENACLNN_TRACE_FILTER="-aclnn*,,-fill")
+        self.assertEqual({line.split(",")[3] for line in lines[1:]}, {"aclrtMemcpy", "aclrtMemset", "copy", "host function"})
 
     def test_both_at_once(self):
         self.assertEqual(len(self.lines("work", OPENACLNN_TRACE=str(self.path))), 17)

@@ -4,11 +4,16 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <charconv>
 #include <cstdlib>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
+#include <utility>
 
+#include "backend/cpu/memory.h"
 #include "backend/cpu/virtual_memory.h"
 #include "backend/registry.h"
 #include "base/no_destructor.h"
@@ -21,24 +26,47 @@ Backend& OpenCpuBackend() {
   return *backend;
 }
 
-const BackendRegistration registration("cpu", OpenCpuBackend);
+constexpr const char* kDevices = "OPENACLNN_CPU_DEVICES";
+constexpr const char* kThreads = "OPENACLNN_NUM_THREADS";
+constexpr const char* kMemory = "OPENACLNN_CPU_MEMORY";
+constexpr int kMostDevices = 64;
+constexpr int kMostThreads = 1024;
 
-constexpr long kMostDevices = 64;
-constexpr long kMostThreads = 1024;
-
-// A whole number of at least 1 from the environment; `fallback` where the variable is unset, malformed or
-// larger.
-int FromEnvironment(const char* name, int fallback, long largest) {
-  const char* text =
-      std::getenv(name);  // NOLINT(concurrency-mt-unsafe): read once, before any thread of ours
-  if (text == nullptr || *text == '\0') {
-    return fallback;
-  }
-  char* end = nullptr;
-  errno = 0;
-  const long value = std::strtol(text, &end, 10);
-  return *end == '\0' && errno == 0 && value >= 1 && value <= largest ? static_cast<int>(value) : fallback;
+std::string_view Value(const char* variable) {
+  const char* const value =
+      std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): read once, before any thread of ours
+  return value == nullptr ? std::string_view() : value;
 }
+
+// A whole number from 1 to `largest`; empty if it is none.
+std::optional<int> ParseNumber(std::string_view text, int largest) {
+  int number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end && number >= 1 && number <= largest ? std::optional(number)
+                                                                                 : std::nullopt;
+}
+
+Status Unusable(const char* variable, const std::string& expected) {
+  return {code::kInvalidParam,
+          std::string(variable) + ": expected " + expected + ", got " + std::string(Value(variable))};
+}
+
+Status CheckSettings() {
+  for (const auto& [variable, largest] :
+       {std::pair(kDevices, kMostDevices), std::pair(kThreads, kMostThreads)}) {
+    const std::string_view value = Value(variable);
+    if (!value.empty() && !ParseNumber(value, largest)) {
+      return Unusable(variable, "a number from 1 to " + std::to_string(largest));
+    }
+  }
+  const std::string_view memory = Value(kMemory);
+  return memory.empty() || ParseBytes(memory) > 0
+             ? Status::Ok()
+             : Unusable(kMemory, "a number of bytes, with the suffix K, M or G if need be");
+}
+
+const BackendRegistration registration("cpu", CheckSettings, OpenCpuBackend);
 
 int Processors() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -47,8 +75,8 @@ int Processors() {
 }  // namespace
 
 CpuBackend::CpuBackend()
-    : count_(FromEnvironment("OPENACLNN_CPU_DEVICES", 1, kMostDevices)),
-      threads_(FromEnvironment("OPENACLNN_NUM_THREADS", Processors(), kMostThreads)),
+    : count_(ParseNumber(Value(kDevices), kMostDevices).value_or(1)),
+      threads_(ParseNumber(Value(kThreads), kMostThreads).value_or(Processors())),
       opened_(static_cast<size_t>(count_)) {}
 
 std::shared_ptr<Device> CpuBackend::OpenDevice(int id) {

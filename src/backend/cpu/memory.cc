@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +14,7 @@
 #include <string>
 
 #include "backend/cpu/poison.h"
+#include "trace/byte_count.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -325,21 +325,7 @@ std::byte* MemoryPool::MapOrTrim(size_t bytes) {
 }
 
 size_t ParseBytes(std::string_view text) {
-  size_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || end - rest > 1) {
-    return 0;
-  }
-  int shift = 0;
-  if (rest != end) {
-    const size_t suffix = std::string_view("KMGkmg").find(*rest);
-    if (suffix == std::string_view::npos) {
-      return 0;
-    }
-    shift = 10 * static_cast<int>(suffix % 3 + 1);
-  }
-  return value > std::numeric_limits<size_t>::max() >> shift ? 0 : value << shift;
+  return trace::ParseByteCount(text).value_or(0);
 }
 
 size_t DefaultCapacity() {

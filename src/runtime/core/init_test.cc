@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -101,6 +102,45 @@ TEST(InitDeathTest, RefusesAnUnknownProduct) {
                        aclrtGetSocName() != nullptr
                    ? 0
                    : 1);
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+}
+
+TEST(InitDeathTest, RefusesValuesOfItsVariablesThatCannotBeUsed) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto run = [](const char* variable, const char* value) {
+    setenv(variable, value, 1);  // NOLINT(concurrency-mt-unsafe)
+    const bool refused = aclInit(nullptr) == ACL_ERROR_INVALID_PARAM;
+    const char* const message = aclGetRecentErrMsg();
+    const std::string text = message == nullptr ? "" : message;
+    std::_Exit(refused && text.find(std::string(variable) + ": expected ") != std::string::npos &&
+                       text.find(std::string(", got ") + value) != std::string::npos
+                   ? 0
+                   : 1);
+  };
+  for (const auto& [variable, values] : std::map<const char*, std::vector<const char*>>{
+           {"OPENACLNN_CHECK", {"speed", "Memory", "memory races"}},
+           {"OPENACLNN_CPU_DEVICES", {"0", "65", "two", "-1", "1.5", " 1"}},
+           {"OPENACLNN_CPU_MEMORY", {"0", "much", "1T", "-1", "18446744073709551616"}},
+           {"OPENACLNN_NUM_THREADS", {"0", "1025", "all", "2x", "+2"}},
+           {"OPENACLNN_TRACE_LIMIT", {"0", "1MB", "-1", "unlimited"}},
+           {"OPENACLNN_VERBOSE", {"2", "yes", "true"}}}) {
+    for (const char* const value : values) {
+      EXPECT_EXIT(run(variable, value), testing::ExitedWithCode(0), "") << variable << "=" << value;
+    }
+  }
+}
+
+TEST(InitDeathTest, AnEmptyValueIsNone) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto run = [] {
+    for (const char* const variable :
+         {"OPENACLNN_BACKEND", "OPENACLNN_CHECK", "OPENACLNN_CPU_DEVICES", "OPENACLNN_CPU_MEMORY",
+          "OPENACLNN_NUM_THREADS", "OPENACLNN_TRACE", "OPENACLNN_TRACE_FILTER", "OPENACLNN_TRACE_LIMIT",
+          "OPENACLNN_VERBOSE"}) {
+      setenv(variable, "", 1);  // NOLINT(concurrency-mt-unsafe)
+    }
+    std::_Exit(aclInit(nullptr));
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }

@@ -142,6 +142,9 @@ Status Open(Lifecycle& lifecycle, const char* configPath) {
         code::kInvalidParam,
         "OPENACLNN_SOC: expected the name of an Ascend chip such as Ascend910B1, got " + RequestedProduct()};
   }
+  if (const std::string problem = trace::ProblemOfSettings(); !problem.empty()) {
+    return {code::kInvalidParam, problem};
+  }
   OPENACLNN_RETURN_IF_ERROR(checker::CheckSettings());
   checker::Start();
   OPENACLNN_RETURN_IF_ERROR(backend::CheckSelectedBackend());
