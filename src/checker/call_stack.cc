@@ -54,6 +54,7 @@ CallStack CallStack::Here() {
     const void* const call = static_cast<const char*>(addresses[frame]) - 1;
     const bool isKnown = dladdr(call, &module) != 0 && module.dli_fname != nullptr;
     if (stack.addresses_.empty() && isKnown && IsOurs(module.dli_fname)) {
+      stack.callee_ = addresses[frame];
       continue;
     }
     stack.addresses_.push_back(addresses[frame]);
@@ -85,6 +86,14 @@ std::vector<CallStack::Frame> CallStack::Frames() const {
     frames.push_back(std::move(frame));
   }
   return frames;
+}
+
+std::string CallStack::Callee() const {
+  Dl_info info{};
+  return callee_ != nullptr && dladdr(static_cast<const char*>(callee_) - 1, &info) != 0 &&
+                 info.dli_sname != nullptr
+             ? Demangled(info.dli_sname)
+             : std::string();
 }
 
 std::string TextOf(const CallStack::Frame& frame) {

@@ -24,8 +24,11 @@ class CallStack {
     size_t offset = 0;     // in the module: what addr2line wants
   };
   [[nodiscard]] std::vector<Frame> Frames() const;
+  // The function of this library that the client called; empty if that is not known.
+  [[nodiscard]] std::string Callee() const;
 
  private:
+  void* callee_ = nullptr;
   std::vector<void*> addresses_;
 };
 

@@ -50,12 +50,15 @@ void OnRefusal(const char* function, const Status& status) noexcept {
 }  // namespace
 
 void Start() {
-  if (!IsOn(kMemory)) {
+  if (!IsOn(kAny)) {
     return;
   }
   static constinit std::once_flag once;
   std::call_once(once, [] {
     OpenReport();
+    if (!IsOn(kMemory)) {
+      return;
+    }
     ObserveFailures(OnRefusal);
     WatchHostAccess();
     (void)std::atexit(TellWhatIsLeft);

@@ -32,6 +32,8 @@ std::optional<uint8_t> Parse(std::string_view list) {
     list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
     if (name == "memory") {
       checks |= kMemory;
+    } else if (name == "races") {
+      checks |= kRaces;
     } else {
       return std::nullopt;
     }
@@ -48,9 +50,11 @@ uint8_t internal::ReadSettings() noexcept {
 }
 
 Status CheckSettings() {
-  return Parse(Value()) ? Status::Ok()
-                        : Status(code::kInvalidParam,
-                                 std::string(kVariable) + ": expected memory, got " + std::string(Value()));
+  return Parse(Value())
+             ? Status::Ok()
+             : Status(code::kInvalidParam, std::string(kVariable) +
+                                               ": expected memory, races or both with a comma, got " +
+                                               std::string(Value()));
 }
 
 }  // namespace openaclnn::checker

@@ -11,7 +11,7 @@
 
 namespace openaclnn::checker {
 
-enum Check : uint8_t { kMemory = 1 };
+enum Check : uint8_t { kMemory = 1, kRaces = 2, kAny = kMemory | kRaces };
 
 namespace internal {
 inline constexpr uint8_t kUnread = 0xff;
@@ -19,12 +19,13 @@ extern std::atomic<uint8_t> checks;
 [[gnu::cold]] uint8_t ReadSettings() noexcept;
 }  // namespace internal
 
+// Of kAny: whether one of them is on.
 [[nodiscard]] inline bool IsOn(Check check) noexcept {
-  uint8_t checks = internal::checks.load(std::memory_order_relaxed);
-  if (checks == internal::kUnread) [[unlikely]] {
-    checks = internal::ReadSettings();
+  const uint8_t checks = internal::checks.load(std::memory_order_relaxed);
+  if ((checks & check) == 0) [[likely]] {
+    return false;
   }
-  return (checks & check) != 0;
+  return checks != internal::kUnread || (internal::ReadSettings() & check) != 0;
 }
 
 // kInvalidParam if OPENACLNN_CHECK names what is no check. Nothing is checked then.

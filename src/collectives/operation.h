@@ -16,6 +16,7 @@
 
 #include "backend/allocation_registry.h"
 #include "backend/backend.h"
+#include "checker/access_history.h"
 #include "collectives/call.h"
 #include "collectives/result.h"
 #include "collectives/socket.h"
@@ -102,8 +103,9 @@ class Operation {
   std::unique_ptr<ReductionPart> reduction;
   std::vector<LocalCopy> copies;
   std::vector<std::shared_ptr<backend::Allocation>> usedMemory;
-  std::shared_ptr<const void> staging;  // memory of the library's own
-  uint64_t usedBytes = 0;               // of this rank's buffers, for the timeline
+  std::vector<checker::Access> accesses;  // for the check for races, as the client sees them
+  std::shared_ptr<const void> staging;    // memory of the library's own
+  uint64_t usedBytes = 0;                 // of this rank's buffers, for the timeline
   std::shared_ptr<backend::Signal> signal;
 
   // Scratch that Prepare needs.

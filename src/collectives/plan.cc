@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "checker/access_history.h"
 #include "checker/device_memory.h"
 #include "checker/settings.h"
 #include "executor/used_memory.h"
@@ -32,6 +33,10 @@ Result Plan::Use(const Buffer& buffer, std::byte** data) {
     operation_->usedMemory.push_back(used.allocation);
   }
   operation_->usedBytes += bytes;
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    operation_->accesses.push_back(buffer.isSent ? checker::Reads(buffer.name, *data, bytes)
+                                                 : checker::Writes(buffer.name, *data, bytes));
+  }
   if (checker::IsOn(checker::kMemory)) [[unlikely]] {
     checker::NoteWrite(*data, bytes);  // or read, which only the operation knows
     *data = checker::InDevice(*data);

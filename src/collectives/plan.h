@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "collectives/communicator.h"
@@ -30,6 +31,7 @@ struct Buffer {
   const void* address;
   uint64_t count;
   const DataType* type;
+  bool isSent = std::string_view(name).starts_with("send");  // and not written
 };
 
 // An operation in the making.

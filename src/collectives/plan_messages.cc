@@ -50,7 +50,8 @@ Result PlanMessage(const Facts& facts, const HcclSendRecvItem& item, const char*
   if (item.remoteRank == facts.rank) {
     return BadArgument(rankName, "another rank", std::to_string(facts.rank) + ", the caller's own");
   }
-  OPENACLNN_RETURN_IF_FAILED(AddMessage(plan, item, {bufferName, item.buf, count, type}, *type));
+  OPENACLNN_RETURN_IF_FAILED(
+      AddMessage(plan, item, {bufferName, item.buf, count, type, IsSend(item)}, *type));
   plan.Get().call.type = static_cast<uint32_t>(type->number);
   plan.Get().call.count = count;
   plan.Get().peerOfMessage = item.remoteRank;
@@ -104,7 +105,7 @@ Result PlanBatch(const Facts& facts, const HcclSendRecvItem* items, size_t itemC
                              std::to_string(item.remoteRank));
     }
     const std::string bufferName = name + ".buf";
-    const Buffer buffer{bufferName.c_str(), item.buf, count, type};
+    const Buffer buffer{bufferName.c_str(), item.buf, count, type, IsSend(item)};
     if (item.remoteRank != facts.rank) {
       OPENACLNN_RETURN_IF_FAILED(AddMessage(plan, item, buffer, *type));
       continue;

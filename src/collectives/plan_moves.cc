@@ -98,7 +98,7 @@ Result PlanBroadcast(const Facts& facts, const MoveArguments& arguments, uint32_
   OPENACLNN_RETURN_IF_FAILED(ExpectMovable("dataType", arguments.type, &type));
   OPENACLNN_RETURN_IF_FAILED(ExpectRank(facts, "root", root));
   OPENACLNN_RETURN_IF_FAILED(Multiply("count", arguments.count, 1, *type, &count));
-  OPENACLNN_RETURN_IF_FAILED(plan.Use({"buf", arguments.receive, count, type}, &data));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use({"buf", arguments.receive, count, type, facts.rank == root}, &data));
   plan.Get().call.type = TypeNumber(*type);
   plan.Get().call.count = count;
   plan.Get().call.root = root;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/checked_memory.h"
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "checker/device_memory.h"
+#include "checker/races.h"
+#include "runtime/core/objects.h"
 
 namespace openaclnn {
 namespace {
@@ -19,10 +23,34 @@ void ForEachWithMemory(const TensorSlots& slots, OperatorCall& call, Role role, 
   }
 }
 
+// A stream that is none is refused later.
+void NoteForRaces(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
+                  size_t workspaceBytes, aclrtStream streamHandle) {
+  std::shared_ptr<backend::Stream> stream;
+  if (!runtime::FindStream(streamHandle, &stream).IsOk()) {
+    return;
+  }
+  std::vector<checker::Access> accesses;
+  for (const TensorSlot& slot : slots) {
+    accesses.push_back(
+        {slot.name.argument == nullptr ? "" : slot.name.Text(), call.View(slot), slot.role == Role::kOutput});
+  }
+  if (workspaceBytes > 0) {
+    accesses.push_back(checker::Writes("workspace", workspace, workspaceBytes));
+  }
+  checker::NoteWork(stream.get(), std::move(accesses), call.OperatorName());
+}
+
 }  // namespace
 
 void NoteMemoryOfCall(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
-                      size_t workspaceBytes) {
+                      size_t workspaceBytes, aclrtStream stream) {
+  if (checker::IsOn(checker::kRaces)) {
+    NoteForRaces(slots, call, workspace, workspaceBytes, stream);
+  }
+  if (!checker::IsOn(checker::kMemory)) {
+    return;
+  }
   checker::NoteWrite(workspace, workspaceBytes);
   ForEachWithMemory(
       slots, call, Role::kInput, [&](const TensorSlot& slot, const TensorView& view, size_t bytes) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "aclnn/acl_meta.h"
 #include "executor/operator_call.h"
 
 namespace openaclnn {
@@ -12,7 +13,7 @@ namespace openaclnn {
 // What a call reads and writes: told when the call is enqueued, in the order of its tensors. The workspace
 // counts as written: clients may use its memory otherwise later.
 void NoteMemoryOfCall(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
-                      size_t workspaceBytes);
+                      size_t workspaceBytes, aclrtStream stream);
 
 // The addresses of a call as devices see them, where they are others than the client's.
 void MoveIntoDevice(const TensorSlots& slots, OperatorCall& call);

@@ -138,8 +138,8 @@ Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_
   if (!status.IsOk()) {
     return status;
   }
-  if (checker::IsOn(checker::kMemory)) [[unlikely]] {
-    NoteMemoryOfCall(executor.slots, *call, aligned, executor.needs.workspaceBytes);
+  if (checker::IsOn(checker::kAny)) [[unlikely]] {
+    NoteMemoryOfCall(executor.slots, *call, aligned, executor.needs.workspaceBytes, streamHandle);
     MoveIntoDevice(executor.slots, *call);
     aligned = checker::InDevice(aligned);
   }

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs with a planted mistake under OPENACLNN_CHECK=memory: each is found, told with what helps, and nothing else
-is told. Programs without one are clean.
+"""Programs with a planted mistake under OPENACLNN_CHECK=memory, with a race under OPENACLNN_CHECK=races: each is found,
+told with what helps, and nothing else is told. Programs without one are clean.
 
-Usage: checker_test.py CLIENT Planted.NAME | CLIENT Settings | PROGRAM Clean
+Usage: checker_test.py CLIENT Planted.NAME | CLIENT Race.NAME | CLIENT Settings | PROGRAM Clean ARGUMENTS...
 """
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -48,6 +49,37 @@ PLANTED = {
 ENDS_BY_FAULT = {"host_memcpy", "host_read", "host_read_of_freed", "host_write", "host_write_behind_the_end"}
 
 
+# What is told of each race: the call that the host makes in First, with its argument, the one in Second, what would
+# order them, and more of the text.
+ADD, COPY = "aclnnAdd", "aclrtMemcpyAsync"
+ONE, TWO = "stream 1 of device 0", "stream 2 of device 0"
+EVENT = f"aclrtRecordEvent on {ONE} after {{}}, aclrtStreamWaitEvent on {TWO} before {{}}"
+SYNCHRONIZE = f"aclrtSynchronizeStream on {ONE} after {{}}, before {{}}"
+TOO_EARLY = "what orders the two so far lies before that call"
+RACES = {
+    "chain_with_a_gap": (ADD, "writes out", ADD, "reads self", EVENT, TOO_EARLY),
+    "copy_then_operator": (COPY, "writes dst", ADD, "reads self", EVENT, ""),
+    "default_stream_orders_nothing": (ADD, "writes out", ADD, "reads self", EVENT.replace(ONE, "the default stream of device 0"), ""),
+    "event_recorded_too_early": (ADD, "writes out", ADD, "reads self", EVENT, TOO_EARLY),
+    "event_recorded_too_late": (ADD, "writes out", ADD, "reads self", EVENT, ""),
+    "freed_too_early": (ADD, "writes out", "aclrtFree", "writes devPtr", SYNCHRONIZE, ""),
+    "host_fills_too_early": (ADD, "reads self", "aclrtMemset", "writes devPtr", SYNCHRONIZE, ""),
+    "host_reads_too_early": (ADD, "writes out", "aclrtMemcpy", "reads src", SYNCHRONIZE, ""),
+    "memset_then_operator": ("aclrtMemsetAsync", "writes devPtr", ADD, "reads self", EVENT, ""),
+    "operator_then_copy_out": (ADD, "writes out", COPY, "reads src", EVENT, ""),
+    "overlapping_columns": (ADD, "writes out", ADD, "writes out", EVENT, ""),
+    "pinned_memory": (COPY, "writes dst", COPY, "reads src", EVENT, ""),
+    "read_after_write": (ADD, "writes out", ADD, "reads self", EVENT, ""),
+    "shared_workspace": ("aclnnEmbeddingDenseBackward", "writes workspace", "aclnnEmbeddingDenseBackward", "writes workspace", EVENT, ""),
+    "two_threads": (ADD, "writes out", ADD, "writes out", EVENT, ""),
+    "write_after_read": (ADD, "reads self", ADD, "writes out", EVENT, ""),
+    "write_after_write": (ADD, "writes out", ADD, "writes out", EVENT, ""),
+    "wrong_event": (ADD, "writes out", ADD, "reads self", EVENT, ""),
+    "wrong_stream_synchronized": (ADD, "writes out", "aclrtMemcpy", "reads src", SYNCHRONIZE, ""),
+    "wrong_stream_waits": (ADD, "writes out", ADD, "reads self", EVENT, ""),
+}
+
+
 def run(command, check="memory"):
     """Exit status, standard error, and the findings."""
     with tempfile.TemporaryDirectory() as folder:
@@ -78,8 +110,46 @@ def planted(client, name):
     expect(finding["stack"] or finding["related"], "no place", finding)
 
 
+def functions(place):
+    return [frame["function"] for frame in place["stack"]]
+
+
+def race(client, name):
+    """Told alike each time, and with the other check, too."""
+    first, does, second, did, order, more = RACES[name]
+    told = []
+    for check in ["races", "races", "memory,races"]:
+        _, errors, findings = run([client, name], check)
+        races = [finding for finding in findings if finding["kind"] == "race"]
+        expect(len(races) == 1, "expected one race", check, findings, errors)
+        expect(check != "races" or len(findings) == 1, "findings of another check", findings)
+        finding = races[0]
+        text = finding["text"]
+        host = order == SYNCHRONIZE
+        where = "the default stream of device 0" if "the default stream" in order else ONE
+        expect(text.startswith(f"{second} on {'the host' if host else TWO} {did}, "), text)
+        expect(f"nothing orders it after {first} on {where}, which {does}, " in text, text)
+        expect((TOO_EARLY in text) == bool(more), text)
+        called = finding["related"][0]
+        expect(called["what"] == f"{first} on {where}: called at", called)
+        expect("First" in functions(called) and "Second" not in functions(called), functions(called))
+        expect("Second" in functions(finding) and "First" not in functions(finding), functions(finding))
+        advice = f"to order them: {order.format(first, second)}"
+        expect(advice in [related["what"] for related in finding["related"]], advice, finding["related"])
+        expect(f"openaclnn check: race: {text}" in errors and advice in errors, errors)
+        told.append(re.sub("0x[0-9a-f]+", "", text))
+    expect(told[0] == told[1], "told otherwise the second time", *told)
+    if "memory" in check:
+        expect(any("a block of" in related["what"] for related in finding["related"]) or name == "pinned_memory", finding)
+
+
 def clean(*command):
-    status, errors, findings = run(list(command))
+    for check in ["memory", "races", "memory,races"]:
+        clean_under(check, command)
+
+
+def clean_under(check, command):
+    status, errors, findings = run(list(command), check)
     expect(status == 0, "status", status, errors)
     expect(not findings, "findings in a clean program", findings)
     expect("openaclnn check" not in errors, errors)
@@ -87,7 +157,7 @@ def clean(*command):
 
 def settings(client):
     status, errors, findings = run([client, "clean"], "memory,speed")
-    expect(status == 3 and "OPENACLNN_CHECK: expected memory, got memory,speed" in errors,
+    expect(status == 3 and "OPENACLNN_CHECK: expected memory, races or both with a comma, got memory,speed" in errors,
            status, errors)
     status, errors, findings = run([client, "block_left"], "")
     expect(status == 0 and not findings and not errors, status, errors, findings)
@@ -99,6 +169,8 @@ def main():
         settings(program)
     elif what == "Clean":
         clean(program, *rest)
+    elif what.startswith("Race."):
+        race(program, what.removeprefix("Race."))
     else:
         planted(program, what.removeprefix("Planted."))
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// openaclnn check: a program under the memory checker.
+// openaclnn check: a program under the checkers.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -90,10 +91,23 @@ std::string Kinds(const Json& findings) {
   return text;
 }
 
-int Check(const std::vector<std::string>& program, bool json) {
+struct Checks {
+  bool memory = false;
+  bool races = false;
+};
+
+// Of no choice: all.
+const char* ListOf(const Checks& chosen) {
+  if (chosen.memory == chosen.races) {
+    return "memory,races";
+  }
+  return chosen.memory ? "memory" : "races";
+}
+
+int Check(const std::vector<std::string>& program, const Checks& chosen, bool json) {
   const ReportFile report;
   // NOLINTBEGIN(concurrency-mt-unsafe): one thread
-  setenv("OPENACLNN_CHECK", "memory", 1);
+  setenv("OPENACLNN_CHECK", ListOf(chosen), 1);
   setenv("OPENACLNN_CHECK_REPORT", report.Path().c_str(), 1);
   // NOLINTEND(concurrency-mt-unsafe)
   const int status = RunProgram(program);
@@ -110,16 +124,22 @@ int Check(const std::vector<std::string>& program, bool json) {
 }  // namespace
 
 void AddCheckCommand(CLI::App& app, Outcome* outcome) {
-  CLI::App* const command =
-      AddCommand(app, "check", "Run a program and tell its mistakes with device memory and handles", outcome);
+  CLI::App* const command = AddCommand(
+      app, "check",
+      "Run a program and tell its mistakes with device memory and handles, and races between streams",
+      outcome);
   command->prefix_command();
-  AddExamples(command, {"openaclnn check ./my_program 100", "openaclnn check openaclnn python train.py"});
-  command->callback([command, outcome] {
+  const auto chosen = std::make_shared<Checks>();
+  command->add_flag("--memory", chosen->memory, "Look for mistakes with device memory and handles alone");
+  command->add_flag("--races", chosen->races, "Look for races between streams alone");
+  AddExamples(command,
+              {"openaclnn check ./my_program 100", "openaclnn check --races openaclnn python train.py"});
+  command->callback([command, outcome, chosen] {
     const std::vector<std::string> program = command->remaining();
     if (program.empty()) {
       throw InputError("check: a program is required");
     }
-    outcome->exitStatus = Check(program, outcome->json);
+    outcome->exitStatus = Check(program, *chosen, outcome->json);
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "acl/acl.h"
 #include "base/errors.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/stream/streams.h"
@@ -76,7 +77,12 @@ aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("status", status));
     std::shared_ptr<runtime::Stream> found;
     OPENACLNN_RETURN_IF_ERROR(runtime::StreamToObserve(stream, &found));
-    *status = found->Queue()->Idle() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
+    const openaclnn::checker::HostWait wait(found->Queue().get());
+    const bool isIdle = found->Queue()->Idle();
+    if (isIdle) {
+      wait.Over();
+    }
+    *status = isIdle ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
     return Status::Ok();
   });
 }
@@ -102,6 +108,10 @@ aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void* args) {
     }
     std::shared_ptr<runtime::Stream> found;
     OPENACLNN_RETURN_IF_ERROR(runtime::StreamToUse(stream, &found));
+    if (openaclnn::checker::IsOn(openaclnn::checker::kRaces)) [[unlikely]] {
+      const auto placed = openaclnn::checker::NoteHostFunction(found->Queue().get(), {fn, args});
+      return found->Queue()->CallHost(placed.function, placed.argument);
+    }
     return found->Queue()->CallHost(fn, args);
   });
 }

@@ -7,6 +7,7 @@
 
 #include "backend/allocation_registry.h"
 #include "backend/cpu/signal.h"
+#include "backend/value_passes.h"
 #include "checker/device_memory.h"
 
 namespace openaclnn::backend::cpu {
@@ -16,20 +17,6 @@ namespace {
 // take what the API means for a race.
 __attribute__((no_sanitize("thread"), noinline)) uint64_t Load(const void* address) {
   return __atomic_load_n(static_cast<const uint64_t*>(address), __ATOMIC_ACQUIRE);
-}
-
-bool Passes(uint64_t found, ValueTest test, uint64_t value) {
-  switch (test) {
-    case ValueTest::kGreaterOrEqual:
-      return static_cast<int64_t>(found - value) >= 0;
-    case ValueTest::kEqual:
-      return found == value;
-    case ValueTest::kAnd:
-      return (found & value) != 0;
-    case ValueTest::kNor:
-      break;
-  }
-  return ~(found | value) != 0;
 }
 
 Status FreedTooEarly() {

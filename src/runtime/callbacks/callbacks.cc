@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/no_destructor.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
@@ -367,6 +368,11 @@ Status LaunchCallback(aclrtCallback function, void* userData, int32_t blockType,
     port = found->second;
   }
   const std::shared_ptr<backend::Stream>& queue = stream->Queue();
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    const checker::HostFunction placed = checker::NoteHostFunction(queue.get(), {function, userData});
+    function = placed.function;
+    userData = placed.argument;
+  }
   const bool isBlocking = blockType == ACL_CALLBACK_BLOCK;
   const std::shared_ptr<backend::Hold> hold = queue->MakeHold();
   auto callback = std::make_shared<Callback>(function, userData, isBlocking, port, hold);

@@ -8,6 +8,7 @@
 
 #include "acl/acl_rt.h"
 #include "checker/device_memory.h"
+#include "checker/races.h"
 #include "checker/settings.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
@@ -63,6 +64,19 @@ Status CheckFill(const WordFillArguments& fill, Place* place) {
                          : LocateFilled("ptr", fill.destination, fill.words * sizeof fill.value, place);
 }
 
+// A copy that is about to be enqueued, or (no stream) done.
+void NoteCopy(const backend::Stream* queue, const CopyArguments& copy) {
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteCopy(queue, copy.destination, copy.source, copy.bytes);
+  }
+}
+
+void NoteFill(const backend::Stream* queue, const char* argument, void* address, size_t bytes) {
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteWork(queue, {checker::Writes(argument, address, bytes)});
+  }
+}
+
 // What a stream fills lies where its device may write.
 Status ExpectReachable(const char* argument, const Place& place, const Stream& stream) {
   return place.IsDevice() ? runtime::ExpectReachable(argument, place.block->DeviceId(), stream.DeviceId())
@@ -77,6 +91,7 @@ Status Copy(const CopyArguments& arguments) {
   Places places;
   // The kind says nothing here: the direction follows from the addresses.
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(arguments, {Side::kAny, Side::kAny}, &places));
+  NoteCopy(nullptr, arguments);
   return context->Device().Copy(arguments.destination, arguments.source, arguments.bytes);
 }
 
@@ -85,6 +100,7 @@ Status Fill(const FillArguments& arguments) {
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   Place place;
   OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
+  NoteFill(nullptr, "devPtr", arguments.destination, arguments.bytes);
   return context->Device().Fill(arguments.destination, arguments.value, arguments.bytes);
 }
 
@@ -93,6 +109,7 @@ Status FillWords(const WordFillArguments& arguments) {
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   Place place;
   OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
+  NoteFill(nullptr, "ptr", arguments.destination, arguments.words * sizeof arguments.value);
   return context->Device().FillWords(arguments.destination, arguments.value, arguments.words);
 }
 
@@ -116,6 +133,7 @@ Status EnqueueCopy(const CopyArguments& arguments, void* streamHandle) {
   const bool wait = !places.destination.mayBeQueued || !places.source.mayBeQueued ||
                     arguments.kind == ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE;
   const std::shared_ptr<backend::Stream>& queue = stream->Queue();
+  NoteCopy(queue.get(), arguments);
   if (!wait) {
     auto keepAlive = std::make_shared<const Places>(std::move(places));
     return queue->Copy(arguments.destination, arguments.source, arguments.bytes, std::move(keepAlive));
@@ -134,6 +152,7 @@ Status EnqueueFill(const FillArguments& arguments, void* streamHandle) {
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(ExpectReachable("devPtr", place, *stream));
+  NoteFill(stream->Queue().get(), "devPtr", arguments.destination, arguments.bytes);
   return stream->Queue()->Fill(arguments.destination, arguments.value, arguments.bytes,
                                std::move(place.block));
 }
@@ -147,6 +166,8 @@ Status EnqueueFillWords(const WordFillArguments& arguments, void* streamHandle) 
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(ExpectReachable("ptr", place, *stream));
+  NoteFill(place.IsDevice() ? stream->Queue().get() : nullptr, "ptr", arguments.destination,
+           arguments.words * sizeof arguments.value);
   if (!place.IsDevice()) {  // documented: at once, and outside of the stream
     return stream->Device().FillWords(arguments.destination, arguments.value, arguments.words);
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/enumerators.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/memory/memory_range.h"
@@ -136,6 +137,14 @@ Status LocateAll(const BatchArguments& batch, std::vector<Places>* places, size_
   return Status::Ok();
 }
 
+// A copy of them that is about to be enqueued, or (no stream) done.
+void NoteCopy(const backend::Stream* queue, const BatchArguments& batch, size_t i) {
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteWork(queue, {checker::Reads(Element("srcs", i), batch.sources[i], batch.bytes[i]),
+                              checker::Writes(Element("dsts", i), batch.destinations[i], batch.bytes[i])});
+  }
+}
+
 Status Run(const BatchArguments& batch, size_t* failed) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
@@ -143,6 +152,7 @@ Status Run(const BatchArguments& batch, size_t* failed) {
   std::vector<Places> places;
   OPENACLNN_RETURN_IF_ERROR(LocateAll(batch, &places, failed));
   for (size_t i = 0; i < batch.count; ++i) {
+    NoteCopy(nullptr, batch, i);
     OPENACLNN_RETURN_IF_ERROR(
         context->Device().Copy(batch.destinations[i], batch.sources[i], batch.bytes[i]));
   }
@@ -166,6 +176,7 @@ Status Enqueue(const BatchArguments& batch, void* streamHandle, size_t* failed) 
   }
   for (size_t i = 0; i < batch.count; ++i) {
     if (batch.bytes[i] > 0) {
+      NoteCopy(stream->Queue().get(), batch, i);
       OPENACLNN_RETURN_IF_ERROR(
           stream->Queue()->Copy(batch.destinations[i], batch.sources[i], batch.bytes[i], places));
     }

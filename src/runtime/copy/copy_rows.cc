@@ -8,6 +8,7 @@
 
 #include "acl/acl_rt.h"
 #include "base/product.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/memory/memory_range.h"
@@ -58,6 +59,23 @@ Status LocateRows(const RowCopy& rows, int32_t kind, Places* places) {
   return LocateBoth(destination, source, places);
 }
 
+checker::Access RowsOf(checker::Access first, size_t pitch, const RowCopy& rows) {
+  TensorView& view = first.view;  // of the first row
+  view.rank = 2;
+  view.dims = {static_cast<int64_t>(rows.height), static_cast<int64_t>(rows.width)};
+  view.strides = {static_cast<int64_t>(pitch), 1};
+  return first;
+}
+
+// A copy that is about to be enqueued, or (no stream) done.
+void NoteCopy(const backend::Stream* queue, const RowCopy& rows) {
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteWork(
+        queue, {RowsOf(checker::Reads("src", rows.source, rows.width), rows.sourcePitch, rows),
+                RowsOf(checker::Writes("dst", rows.destination, rows.width), rows.destinationPitch, rows)});
+  }
+}
+
 bool IsEmpty(const RowCopy& rows) {
   return rows.width == 0 || rows.height == 0;
 }
@@ -77,6 +95,7 @@ Status CopyRows(const RowCopy& rows, int32_t kind) {
   }
   Places places;
   OPENACLNN_RETURN_IF_ERROR(LocateRows(rows, kind, &places));
+  NoteCopy(nullptr, rows);
   return context->Device().CopyRows(rows);
 }
 
@@ -99,6 +118,7 @@ Status EnqueueCopyRows(const RowCopy& rows, int32_t kind, void* streamHandle) {
   }
   Places places;
   OPENACLNN_RETURN_IF_ERROR(LocateRows(rows, kind, &places));
+  NoteCopy(stream->Queue().get(), rows);
   const bool wait = !places.destination.mayBeQueued || !places.source.mayBeQueued;
   std::unique_ptr<backend::Work> work =
       MakeWork("aclrtMemcpy2dAsync", rows.width * rows.height,

@@ -8,6 +8,7 @@
 
 #include "acl/acl_rt.h"
 #include "base/dtype.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/memory/memory_range.h"
 #include "runtime/stream/body_work.h"
@@ -99,6 +100,9 @@ Status EnqueueReduce(const ReduceArguments& arguments, void* streamHandle) {
       LocateOnDevice("dst", reduction.destination, reduction.bytes, stream->DeviceId(), &places.destination));
   OPENACLNN_RETURN_IF_ERROR(
       LocateOnDevice("src", reduction.source, reduction.bytes, stream->DeviceId(), &places.source));
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteCopy(stream->Queue().get(), reduction.destination, reduction.source, reduction.bytes);
+  }
   return stream->Queue()->Launch(
       MakeWork("aclrtReduceAsync", reduction.bytes,
                [reduction, held = std::move(places)](backend::ExecutionContext& context) {

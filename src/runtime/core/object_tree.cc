@@ -8,6 +8,7 @@
 
 #include "backend/registry.h"
 #include "checker/objects.h"
+#include "checker/races.h"
 #include "runtime/callbacks/exceptions.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
@@ -21,6 +22,12 @@ void AnnounceEnd(const std::vector<std::shared_ptr<Stream>>& streams) {
     if (stream->BeginEnd(Stream::Ender::kContextOrDevice) == Stream::Ender::kNobody) {
       AnnounceStreamState(stream->Handle(), ACL_RT_STREAM_STATE_DESTROY_PRE);
     }
+  }
+}
+
+void NoteEnd(const Stream& stream) {
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteStreamEnded(stream.Queue().get());
   }
 }
 
@@ -219,6 +226,7 @@ Status ObjectTree::DestroyStream(void* handle, bool force) {
     stream->Queue()->Discard();
   }
   stream->Queue()->Drain();  // what runs may use the caller's objects: it is let finish
+  NoteEnd(*stream);
   if (const std::shared_ptr<Context> context = stream->Owner()) {
     context->Forget(*stream);
   }
@@ -251,6 +259,7 @@ void ObjectTree::DrainAll(const std::vector<std::shared_ptr<Stream>>& streams) c
   }
   for (const std::shared_ptr<Stream>& stream : streams) {
     stream->Queue()->Drain();
+    NoteEnd(*stream);
   }
 }
 
@@ -332,6 +341,10 @@ std::shared_ptr<Stream> ObjectTree::NewStream(const std::shared_ptr<Context>& co
     handle = streams_.Insert(stream);
     stream->SetHandle(handle);
     context->Add(stream);
+    if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+      checker::NoteStreamMade(stream->Queue().get(), context->DeviceId(), attributes.id,
+                              attributes.isDefault);
+    }
     return stream;
   } catch (...) {
     if (handle != nullptr) {

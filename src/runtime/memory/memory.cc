@@ -14,6 +14,7 @@
 #include "base/product.h"
 #include "checker/device_memory.h"
 #include "checker/objects.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"
@@ -57,7 +58,9 @@ void Register(const Make& make, const GiveBack& giveBack) {
 // Waits for the work of all streams of a device; failures stay for the streams' next synchronize.
 void DrainDevice(int deviceId) {
   for (const std::shared_ptr<Stream>& stream : ObjectTree::Instance().StreamsOf(deviceId)) {
+    const checker::HostWait wait(stream->Queue().get());
     stream->Queue()->Drain();
+    wait.Over();
   }
 }
 
@@ -81,6 +84,9 @@ Status Free(const char* argument, void* data, MemoryKind kind, Wait wait) {
     if (checker::IsOn(checker::kMemory)) [[unlikely]] {
       checker::NoteFreed(data);
       checker::NoteEnded(data);
+    }
+    if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+      checker::NoteFree(argument, data, block->Bytes());
     }
     if (kind == MemoryKind::kPinnedHost) {  // its owner may have forgotten to unregister it
       KnownRanges::Instance().UnregisterTouching(block->Base(), block->Bytes());

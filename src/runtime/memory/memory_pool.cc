@@ -16,6 +16,7 @@
 
 #include "backend/allocation_registry.h"
 #include "base/no_destructor.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
@@ -280,6 +281,11 @@ Status AllocateFromPool(size_t size, const void* handle, void* streamHandle, voi
     return {code::kRtMemoryAllocation, "Failed to allocate " + std::to_string(size) + " bytes"};
   }
   const size_t bytes = (size + kUnit - 1) / kUnit * kUnit;
+  const auto noteFresh = [bytes](void* memory) {
+    if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+      checker::NoteFresh(memory, bytes);
+    }
+  };
   const StreamIdentity identity = stream->Queue().get();
   IdleMemory released;
   std::shared_ptr<Allocation> before;  // goes after the lock
@@ -291,6 +297,7 @@ Status AllocateFromPool(size_t size, const void* handle, void* streamHandle, voi
     std::erase(pool->freed, freed);
     freed->phase = Block::Phase::kLive;
     *data = freed->chunk->Data();
+    noteFresh(*data);
     return Status::Ok();
   }
   std::shared_ptr<Chunk> chunk = TakeIdle(*pool, bytes, identity);
@@ -313,6 +320,7 @@ Status AllocateFromPool(size_t size, const void* handle, void* streamHandle, voi
   pool->used += chunk->Bytes();
   pool->usedHigh = std::max(pool->usedHigh, pool->used);
   *data = chunk->Data();
+  noteFresh(*data);
   return Status::Ok();
 }
 
@@ -338,6 +346,9 @@ Status FreeToPool(void* data, void* streamHandle) {
     block.stream = stream->Queue().get();
     block.dropped = false;
     allocation = block.allocation;
+  }
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteWork(stream->Queue().get(), {checker::Writes("ptr", data, allocation->Bytes())});
   }
   // Without the lock: an idle stream runs the task at once.
   Status status;

@@ -12,6 +12,7 @@
 #include "backend/allocation_registry.h"
 #include "backend/registry.h"
 #include "base/no_destructor.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
@@ -300,6 +301,9 @@ Status UnmapMemory(const void* address) {
   OPENACLNN_RETURN_IF_ERROR(FindPieceAt(address, &piece));
   gone = std::move(*piece);
   FindReservation(address)->pieces.erase(reinterpret_cast<uintptr_t>(address));
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteFresh(address, gone.Bytes());
+  }
   if (gone.allocation != nullptr) {
     AllocationRegistry::Instance().Remove(gone.allocation);
   }

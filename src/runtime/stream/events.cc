@@ -13,6 +13,7 @@
 #include "base/no_destructor.h"
 #include "base/product.h"
 #include "checker/objects.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
@@ -59,6 +60,7 @@ struct Event {
   std::unique_ptr<const DeviceIdPools::Id> place;  // null where events of its kind are not limited
   uint32_t id;
   std::shared_ptr<WaitCount> waits = std::make_shared<WaitCount>(0);
+  checker::Mark mark = {};
 };
 
 HandleTable<Event>& Events() {
@@ -133,6 +135,7 @@ Status Wait(const Event& event, const Stream& stream, int64_t seconds) {
     options.limit = std::chrono::seconds(seconds);
   }
   options.keepAlive = std::make_shared<const CountedWait>(event.waits);
+  event.mark.Wait(stream.Queue().get());
   return stream.Queue()->WaitFor(event.event, std::move(options));
 }
 
@@ -152,8 +155,19 @@ Status FindReached(const char* argument, const void* handle, std::shared_ptr<Eve
   if (!event->event->Recorded() || !event->event->Complete()) {
     return NotReached(argument, *event);
   }
+  event->mark.Seen();
   *found = std::move(event);
   return Status::Ok();
+}
+
+// Whether its record was reached; the host knows from then on.
+bool IsReached(const Event& event) {
+  const checker::Mark mark = event.mark.Now();
+  const bool isReached = event.event->Complete();
+  if (isReached) {
+    mark.Seen();
+  }
+  return isReached;
 }
 
 Status CheckFlags(EventOrigin origin, uint32_t flags) {
@@ -206,6 +220,7 @@ Status RecordEvent(void* eventHandle, void* streamHandle, uint32_t flag) {
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(CheckTaskFlag(flag, ACL_EVENT_RECORD_EXTERNAL));
   OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
+  event->mark.Record(stream->Queue().get());
   return stream->Queue()->Record(event->event);
 }
 
@@ -248,7 +263,7 @@ Status QueryEvent(void* handle, bool* complete) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
-  *complete = event->event->Recorded() ? event->event->Complete() : event->origin == EventOrigin::kExWithFlag;
+  *complete = event->event->Recorded() ? IsReached(*event) : event->origin == EventOrigin::kExWithFlag;
   return Status::Ok();
 }
 
@@ -258,7 +273,7 @@ Status QueryRecordedEvent(void* handle, bool* complete) {
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
-  *complete = event->event->Recorded() && event->event->Complete();
+  *complete = event->event->Recorded() && IsReached(*event);
   return Status::Ok();
 }
 
@@ -279,7 +294,12 @@ Status SynchronizeEvent(void* handle, int32_t milliseconds) {
   OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
-  return event->event->Synchronize(timeout);
+  const checker::Mark mark = event->mark.Now();
+  Status status = event->event->Synchronize(timeout);
+  if (status.Code() != code::kRtEventSyncTimeout) {
+    mark.Seen();
+  }
+  return status;
 }
 
 Status EventElapsedTime(void* start, void* end, float* milliseconds) {

@@ -10,6 +10,7 @@
 
 #include "base/no_destructor.h"
 #include "checker/objects.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
@@ -29,6 +30,9 @@ struct Notify {
   uint64_t epoch;
   std::unique_ptr<const DeviceIdPools::Id> id;
   uint32_t value = 0;  // guarded by the signal
+  // For the check for races, which plays the changes again in the order of the calls.
+  std::shared_ptr<checker::Gate> gate = nullptr;
+  uint32_t playedValue = 0;  // guarded by the check
 };
 
 // What the two kinds differ in before they do anything.
@@ -76,6 +80,9 @@ Status Create(Kind& kind, void** handle) {
       "notify",
       kind.table.Insert(std::make_shared<Notify>(
           Notify{context->Device().CreateSignal(), context->DeviceId(), context->Epoch(), std::move(id)})));
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    kind.table.Find(*handle)->gate = checker::MakeGate();
+  }
   return Status::Ok();
 }
 
@@ -148,6 +155,11 @@ Status Record(const Kind& kind, void* handle, void* streamHandle, Change change,
   std::shared_ptr<Notify> notify;
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(FindBoth(kind, handle, streamHandle, &notify, &stream));
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteChange(stream->Queue().get(), notify->gate, [notify, change, operand] {
+      notify->playedValue = Changed(notify->playedValue, change, operand);
+    });
+  }
   return stream->Queue()->Launch(std::make_unique<RecordWork>(std::move(notify), change, operand));
 }
 
@@ -204,6 +216,13 @@ Status Wait(const Kind& kind, void* handle, void* streamHandle, const WaitArgume
   backend::WaitOptions options;
   if (arguments.seconds > 0) {
     options.limit = std::chrono::seconds(arguments.seconds);
+  }
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NotePassage(stream->Queue().get(), notify->gate, [notify, arguments] {
+      const bool passes = Holds(notify->playedValue, arguments.comparison, arguments.operand);
+      notify->playedValue = passes && arguments.clears ? 0 : notify->playedValue;
+      return passes;
+    });
   }
   const std::shared_ptr<backend::Signal> signal = notify->signal;
   return stream->Queue()->WaitFor(signal, std::make_unique<NotifyCondition>(std::move(notify), arguments),
@@ -282,6 +301,9 @@ Status ResetNotifies(void* const* notifies, size_t count) {
     OPENACLNN_RETURN_IF_ERROR(Find(Plain(), notifies[index], &found.emplace_back()));
   }
   for (const std::shared_ptr<Notify>& notify : found) {
+    if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+      checker::NoteChangeByHost([&notify] { notify->playedValue = 0; });
+    }
     notify->signal->Change([&notify] { notify->value = 0; });
   }
   return Status::Ok();

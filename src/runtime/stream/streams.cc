@@ -9,6 +9,7 @@
 #include "acl/acl.h"
 #include "base/product.h"
 #include "checker/objects.h"
+#include "checker/races.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
@@ -113,7 +114,9 @@ Status AbortStream(void* handle) {
     return Mismatch(code::kRtParamInvalid, "stream", "one without ACL_STREAM_PERSISTENT on this product",
                     "one with it");
   }
+  const checker::HostWait wait(stream->Queue().get());
   stream->Queue()->Abort();
+  wait.Over();
   return Status::Ok();
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/object_tree.h"
@@ -16,9 +17,20 @@
 namespace openaclnn::runtime {
 namespace {
 
+[[gnu::cold, gnu::noinline]] Status SynchronizeAndNote(backend::Stream& queue, backend::Timeout timeout) {
+  const checker::HostWait wait(&queue);
+  Status status = queue.Synchronize(timeout);
+  if (status.Code() != code::kRtStreamSyncTimeout) {
+    wait.Over();
+  }
+  return status;
+}
+
 // As backend::Stream::Synchronize; then what pools hold idle above their thresholds goes back to the device.
 Status Synchronize(const Stream& stream, backend::Timeout timeout) {
-  Status status = stream.Queue()->Synchronize(timeout);
+  backend::Stream& queue = *stream.Queue();
+  Status status =
+      checker::IsOn(checker::kRaces) ? SynchronizeAndNote(queue, timeout) : queue.Synchronize(timeout);
   ReleaseIdlePoolMemory(stream.DeviceId());
   return status;
 }

@@ -8,6 +8,8 @@
 
 #include "acl/acl_rt.h"
 #include "backend/allocation_registry.h"
+#include "backend/value_passes.h"
+#include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/stream/streams.h"
 
@@ -59,6 +61,9 @@ Status WriteValue(void* address, uint64_t value, uint32_t flag, void* streamHand
   if (flag != 0) {
     return Mismatch(code::kRtParamInvalid, "flag", "0", std::to_string(flag));
   }
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteValueWritten(stream->Queue().get(), address, value);
+  }
   return stream->Queue()->WriteValue(std::move(cell), value);
 }
 
@@ -71,6 +76,11 @@ Status WaitForValue(void* address, uint64_t value, uint32_t flag, void* streamHa
   if (!test) {
     return Mismatch(code::kRtParamInvalid, "flag", "an ACL_STREAM_WAIT_VALUE_* (0 to 3)",
                     std::to_string(flag));
+  }
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteWaitForValue(stream->Queue().get(), address, [test = *test, value](uint64_t found) {
+      return backend::Passes(found, test, value);
+    });
   }
   return stream->Queue()->WaitForValue(std::move(cell), *test, value);
 }

@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Programs with two operations that nothing orders, and such that are right, by name, for checker_test.py.
+// The two calls of a race are made in First and Second, which are exported: reports have to name them.
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "acl/acl.h"
+#include "aclnn/acl_meta.h"
+#include "aclnnop/aclnn_add.h"
+#include "aclnnop/aclnn_embedding_dense_backward.h"
+
+extern "C" __attribute__((noinline, visibility("default"))) void First(const std::function<void()>& call) {
+  call();
+}
+
+extern "C" __attribute__((noinline, visibility("default"))) void Second(const std::function<void()>& call) {
+  call();
+}
+
+namespace {
+
+constexpr int64_t kElements = 1024;  // FLOAT
+constexpr size_t kBytes = kElements * sizeof(float);
+
+/// A call that must succeed.
+void Must(int status) {
+  if (status != 0) {
+    const char* const message = aclGetRecentErrMsg();
+    std::fprintf(stderr, "unexpected status %d: %s\n", status, message == nullptr ? "" : message);
+    std::_Exit(3);
+  }
+}
+
+/// What programs work with. All of it is there before the first of them begins.
+struct Setting {
+  Setting() {
+    for (aclrtStream* const stream : {&one, &two}) {
+      Must(aclrtCreateStream(stream));
+    }
+    for (aclrtEvent* const made : {&event, &other}) {
+      Must(aclrtCreateEvent(made));
+    }
+    for (void** const block : {&a, &b, &c, &d}) {
+      Must(aclrtMalloc(block, kBytes, ACL_MEM_MALLOC_HUGE_FIRST));
+      Must(aclrtMemset(*block, kBytes, 0, kBytes));
+    }
+    Must(aclrtMallocHost(&pinned, kBytes));
+  }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+  ~Setting() {
+    Must(aclrtSynchronizeDevice());
+    Must(aclrtFreeHost(pinned));
+    for (void* const block : {a, b, c, d}) {
+      if (block != nullptr) {
+        Must(aclrtFree(block));
+      }
+    }
+    Must(aclrtDestroyEvent(event));
+    Must(aclrtDestroyEvent(other));
+    Must(aclrtDestroyStream(one));
+    Must(aclrtDestroyStream(two));
+  }
+
+  aclrtStream one = nullptr;
+  aclrtStream two = nullptr;
+  aclrtEvent event = nullptr;
+  aclrtEvent other = nullptr;
+  void* a = nullptr;
+  void* b = nullptr;
+  void* c = nullptr;
+  void* d = nullptr;
+  void* pinned = nullptr;
+};
+
+/// Columns [begin, begin + count) of a matrix with 32 of them.
+struct Columns {
+  int64_t begin = 0;
+  int64_t count = 32;
+};
+
+aclTensor* TensorOf(void* memory, Columns columns) {
+  const std::array<int64_t, 2> dims{kElements / 32, columns.count};
+  const std::array<int64_t, 2> strides{32, 1};
+  const int64_t storage = kElements;
+  return aclCreateTensor(dims.data(), 2, ACL_FLOAT, strides.data(), columns.begin, ACL_FORMAT_ND, &storage, 1,
+                         memory);
+}
+
+/// out = self + other, on columns of them.
+void Add(void* self, void* other, void* out, aclrtStream stream, Columns columns = {}) {
+  const std::array<aclTensor*, 3> tensors{TensorOf(self, columns), TensorOf(other, columns),
+                                          TensorOf(out, columns)};
+  float one = 1;
+  aclScalar* const alpha = aclCreateScalar(&one, ACL_FLOAT);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  Must(aclnnAddGetWorkspaceSize(tensors[0], tensors[1], alpha, tensors[2], &size, &executor));
+  Must(aclnnAdd(nullptr, 0, executor, stream));
+  for (aclTensor* const tensor : tensors) {
+    Must(aclDestroyTensor(tensor));
+  }
+  Must(aclDestroyScalar(alpha));
+}
+
+/// The gradient of an embedding, which needs a workspace.
+void Embedding(void* grad, void* indices, void* out, void* workspace, aclrtStream stream) {
+  const std::array<int64_t, 2> rows{4, 2};
+  const std::array<int64_t, 2> weights{2, 2};
+  const int64_t count = 4;
+  const std::array<aclTensor*, 3> tensors{
+      aclCreateTensor(rows.data(), 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, rows.data(), 2, grad),
+      aclCreateTensor(&count, 1, ACL_INT64, nullptr, 0, ACL_FORMAT_ND, &count, 1, indices),
+      aclCreateTensor(weights.data(), 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, weights.data(), 2, out)};
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  Must(aclnnEmbeddingDenseBackwardGetWorkspaceSize(tensors[0], tensors[1], 2, UINT64_MAX, false, tensors[2],
+                                                   &size, &executor));
+  Must(aclnnEmbeddingDenseBackward(workspace, size, executor, stream));
+  for (aclTensor* const tensor : tensors) {
+    Must(aclDestroyTensor(tensor));
+  }
+}
+
+void CopyIn(void* destination, const void* source, aclrtStream stream) {
+  Must(aclrtMemcpyAsync(destination, kBytes, source, kBytes, ACL_MEMCPY_HOST_TO_DEVICE, stream));
+}
+
+void CopyOut(void* destination, const void* source, aclrtStream stream) {
+  Must(aclrtMemcpyAsync(destination, kBytes, source, kBytes, ACL_MEMCPY_DEVICE_TO_HOST, stream));
+}
+
+void Fill(void* block, aclrtStream stream) {
+  Must(aclrtMemsetAsync(block, kBytes, 1, kBytes, stream));
+}
+
+/// `to` waits for what `from` has been given so far.
+void Order(aclrtStream from, aclrtStream to, aclrtEvent event) {
+  Must(aclrtRecordEvent(event, from));
+  Must(aclrtStreamWaitEvent(to, event));
+}
+
+using Program = void (*)(Setting& with);
+
+// ---- Nothing orders them
+
+void WriteAfterWrite(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Second([&] { Add(with.a, with.b, with.c, with.two); });
+}
+
+void ReadAfterWrite(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Second([&] { Add(with.c, with.b, with.d, with.two); });
+}
+
+void WriteAfterRead(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Second([&] { Add(with.b, with.d, with.a, with.two); });
+}
+
+void CopyThenOperator(Setting& with) {
+  First([&] { CopyIn(with.a, with.pinned, with.one); });
+  Second([&] { Add(with.a, with.b, with.c, with.two); });
+}
+
+void OperatorThenCopyOut(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Second([&] { CopyOut(with.pinned, with.c, with.two); });
+}
+
+void MemsetThenOperator(Setting& with) {
+  First([&] { Fill(with.a, with.one); });
+  Second([&] { Add(with.a, with.b, with.c, with.two); });
+}
+
+void PinnedMemory(Setting& with) {
+  First([&] { CopyOut(with.pinned, with.a, with.one); });
+  Second([&] { CopyIn(with.b, with.pinned, with.two); });
+}
+
+void SharedWorkspace(Setting& with) {
+  void* outs = nullptr;
+  Must(aclrtMalloc(&outs, kBytes, ACL_MEM_MALLOC_HUGE_FIRST));
+  First([&] { Embedding(with.a, with.b, with.c, with.d, with.one); });
+  Second([&] { Embedding(with.a, with.b, outs, with.d, with.two); });
+  (void)aclrtSynchronizeDevice();  // the workspace may have been found busy, too
+  Must(aclrtFree(outs));
+}
+
+void EventRecordedTooEarly(Setting& with) {
+  Add(with.a, with.b, with.d, with.one);
+  Must(aclrtRecordEvent(with.event, with.one));
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Must(aclrtStreamWaitEvent(with.two, with.event));
+  Second([&] { Add(with.c, with.b, with.a, with.two); });
+}
+
+void EventRecordedTooLate(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Must(aclrtStreamWaitEvent(with.two, with.event));  // not yet recorded: there is nothing to wait for
+  Must(aclrtRecordEvent(with.event, with.one));
+  Second([&] { Add(with.c, with.b, with.d, with.two); });
+}
+
+void WrongStreamWaits(Setting& with) {
+  aclrtStream third = nullptr;
+  Must(aclrtCreateStream(&third));
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Order(with.one, third, with.event);
+  Second([&] { Add(with.c, with.b, with.d, with.two); });
+  Must(aclrtDestroyStream(third));
+}
+
+void WrongEvent(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Must(aclrtRecordEvent(with.event, with.one));
+  Must(aclrtStreamWaitEvent(with.two, with.other));
+  Second([&] { Add(with.c, with.b, with.d, with.two); });
+}
+
+void HostReadsTooEarly(Setting& with) {
+  std::vector<char> host(kBytes);
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Second([&] { Must(aclrtMemcpy(host.data(), kBytes, with.c, kBytes, ACL_MEMCPY_DEVICE_TO_HOST)); });
+}
+
+void HostFillsTooEarly(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Second([&] { Must(aclrtMemset(with.a, kBytes, 0, kBytes)); });
+}
+
+void WrongStreamSynchronized(Setting& with) {
+  std::vector<char> host(kBytes);
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Must(aclrtSynchronizeStream(with.two));
+  Second([&] { Must(aclrtMemcpy(host.data(), kBytes, with.c, kBytes, ACL_MEMCPY_DEVICE_TO_HOST)); });
+}
+
+void FreedTooEarly(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Second([&] { Must(aclrtFree(with.c)); });
+  with.c = nullptr;
+  (void)aclrtSynchronizeDevice();  // the memory may have been found freed
+}
+
+void DefaultStreamOrdersNothing(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, nullptr); });
+  Second([&] { Add(with.c, with.b, with.d, with.two); });
+}
+
+void OverlappingColumns(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one, {0, 9}); });
+  Second([&] { Add(with.a, with.b, with.c, with.two, {8, 8}); });
+}
+
+/// Through a third stream that waits for the first, but before the call.
+void ChainWithAGap(Setting& with) {
+  aclrtStream third = nullptr;
+  Must(aclrtCreateStream(&third));
+  Order(with.one, third, with.event);
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  Order(third, with.two, with.other);
+  Second([&] { Add(with.c, with.b, with.d, with.two); });
+  Must(aclrtDestroyStream(third));
+}
+
+void TwoThreads(Setting& with) {
+  First([&] { Add(with.a, with.b, with.c, with.one); });
+  std::thread([&] {
+    Must(aclrtSetDevice(0));
+    Second([&] { Add(with.a, with.b, with.c, with.two); });
+  }).join();
+}
+
+// ---- Right
+
+void DoubleBuffering(Setting& with) {
+  const std::array<void*, 2> in{with.a, with.b};
+  std::array<aclrtEvent, 2> filled{};
+  std::array<aclrtEvent, 2> used{};
+  for (size_t i = 0; i < 2; ++i) {
+    Must(aclrtCreateEvent(&filled[i]));
+    Must(aclrtCreateEvent(&used[i]));
+  }
+  for (size_t i = 0; i < 20; ++i) {
+    const size_t slot = i % 2;
+    Must(aclrtStreamWaitEvent(with.one, used[slot]));
+    CopyIn(in[slot], with.pinned, with.one);
+    Must(aclrtRecordEvent(filled[slot], with.one));
+    Must(aclrtStreamWaitEvent(with.two, filled[slot]));
+    Add(in[slot], in[slot], with.c, with.two);
+    Must(aclrtRecordEvent(used[slot], with.two));
+  }
+  Must(aclrtSynchronizeStream(with.two));
+  for (size_t i = 0; i < 2; ++i) {
+    Must(aclrtDestroyEvent(filled[i]));
+    Must(aclrtDestroyEvent(used[i]));
+  }
+}
+
+void SynchronizeBetween(Setting& with) {
+  Add(with.a, with.b, with.c, with.one);
+  Must(aclrtSynchronizeStream(with.one));
+  Add(with.c, with.b, with.d, with.two);
+  Must(aclrtSynchronizeDevice());
+  Fill(with.d, with.one);
+  Must(aclrtRecordEvent(with.event, with.one));
+  Must(aclrtSynchronizeEvent(with.event));
+  CopyOut(with.pinned, with.d, with.two);
+}
+
+void QueriesBetween(Setting& with) {
+  Add(with.a, with.b, with.c, with.one);
+  aclrtStreamStatus idle = ACL_STREAM_STATUS_NOT_READY;
+  while (idle != ACL_STREAM_STATUS_COMPLETE) {
+    Must(aclrtStreamQuery(with.one, &idle));
+  }
+  Add(with.c, with.b, with.d, with.two);
+  Must(aclrtRecordEvent(with.event, with.two));
+  aclrtEventRecordedStatus recorded = ACL_EVENT_RECORDED_STATUS_NOT_READY;
+  while (recorded != ACL_EVENT_RECORDED_STATUS_COMPLETE) {
+    Must(aclrtQueryEventStatus(with.event, &recorded));
+  }
+  Must(aclrtMemset(with.d, kBytes, 0, kBytes));
+}
+
+void CallbackBetween(Setting& with) {
+  std::atomic<bool> reached{false};
+  Add(with.a, with.b, with.c, with.one);
+  Must(aclrtLaunchHostFunc(
+      with.one, [](void* flag) { *static_cast<std::atomic<bool>*>(flag) = true; }, &reached));
+  while (!reached) {
+    std::this_thread::yield();
+  }
+  Add(with.c, with.b, with.d, with.two);
+}
+
+/// The function itself uses the memory, in the order of its stream.
+void CallbackCopies(Setting& with) {
+  static std::vector<char> host(kBytes);
+  Add(with.a, with.b, with.c, with.one);
+  Must(aclrtLaunchHostFunc(
+      with.one,
+      [](void* memory) {
+        Must(aclrtSetDevice(0));
+        Must(aclrtMemcpy(host.data(), kBytes, memory, kBytes, ACL_MEMCPY_DEVICE_TO_HOST));
+      },
+      with.c));
+  Fill(with.c, with.one);
+}
+
+void DisjointColumns(Setting& with) {
+  for (int64_t column = 0; column < 32; ++column) {
+    Add(with.a, with.b, with.c, column % 2 == 0 ? with.one : with.two, {column, 1});
+  }
+}
+
+void DisjointHalves(Setting& with) {
+  auto* const bytes = static_cast<char*>(with.c);
+  Must(aclrtMemsetAsync(bytes, kBytes / 2, 1, kBytes / 2, with.one));
+  Must(aclrtMemsetAsync(bytes + kBytes / 2, kBytes / 2, 1, kBytes / 2, with.two));
+}
+
+void ReadsOnly(Setting& with) {
+  Add(with.a, with.b, with.c, with.one);
+  Add(with.b, with.a, with.d, with.two);
+  std::vector<char> host(kBytes);
+  Must(aclrtMemcpy(host.data(), kBytes, with.a, kBytes, ACL_MEMCPY_DEVICE_TO_HOST));
+}
+
+void DefaultStreamAlone(Setting& with) {
+  Fill(with.a, nullptr);
+  Add(with.a, with.b, with.c, nullptr);
+  Add(with.c, with.b, with.a, nullptr);
+  CopyOut(with.pinned, with.a, nullptr);
+  Must(aclrtSynchronizeStream(nullptr));
+}
+
+/// From one stream to a second through a third.
+void Chain(Setting& with) {
+  aclrtStream third = nullptr;
+  Must(aclrtCreateStream(&third));
+  Add(with.a, with.b, with.c, with.one);
+  Order(with.one, third, with.event);
+  Order(third, with.two, with.other);
+  Add(with.c, with.b, with.d, with.two);
+  Must(aclrtDestroyStream(third));
+}
+
+/// Recorded again while a stream waits for the record before: that is what it waits for.
+void EventRecordedAgain(Setting& with) {
+  Add(with.a, with.b, with.c, with.one);
+  Order(with.one, with.two, with.event);
+  Must(aclrtRecordEvent(with.event, nullptr));
+  Add(with.c, with.b, with.d, with.two);
+}
+
+/// The wait is enqueued first, as waits for notifies may be.
+void NotifyBetween(Setting& with) {
+  aclrtNotify notify = nullptr;
+  Must(aclrtCreateNotify(&notify, ACL_NOTIFY_DEFAULT));
+  for (int i = 0; i < 3; ++i) {
+    Must(aclrtWaitAndResetNotify(notify, with.two, 0));
+    Add(with.c, with.b, with.d, with.two);
+    Must(aclrtRecordEvent(with.event, with.two));
+    Add(with.a, with.b, with.c, with.one);
+    Must(aclrtRecordNotify(notify, with.one));
+    Must(aclrtStreamWaitEvent(with.one, with.event));
+  }
+  Must(aclrtSynchronizeStream(with.two));
+  Must(aclrtDestroyNotify(notify));
+}
+
+void ValueBetween(Setting& with) {
+  Must(aclrtValueWait(with.d, 7, ACL_STREAM_WAIT_VALUE_EQ, with.two));
+  Add(with.c, with.b, with.a, with.two);
+  Fill(with.c, with.one);
+  Must(aclrtValueWrite(with.d, 7, 0, with.one));
+}
+
+/// Other memory at the address of memory that was freed.
+void FreedAndAllocatedAgain(Setting& with) {
+  for (int i = 0; i < 10; ++i) {
+    void* block = nullptr;
+    Must(aclrtMalloc(&block, kBytes, ACL_MEM_MALLOC_HUGE_FIRST));
+    Fill(block, i % 2 == 0 ? with.one : with.two);
+    Must(aclrtFreeWithDevSync(block));
+  }
+}
+
+/// A stream at the place of one that has ended.
+void StreamsComeAndGo(Setting& with) {
+  for (int i = 0; i < 10; ++i) {
+    aclrtStream stream = nullptr;
+    Must(aclrtCreateStream(&stream));
+    Add(with.a, with.b, with.c, stream);
+    Must(aclrtDestroyStream(stream));
+  }
+}
+
+void AsynchronousCopyOfOrdinaryMemory(Setting& with) {
+  std::vector<char> host(kBytes);
+  CopyIn(with.a, host.data(), with.one);  // waits for its end: the memory is not pinned
+  CopyIn(with.b, host.data(), with.two);
+  Add(with.a, with.b, with.c, with.two);
+}
+
+const std::map<std::string, Program>& Programs() {
+  static const std::map<std::string, Program> programs{
+      {"asynchronous_copy_of_ordinary_memory", AsynchronousCopyOfOrdinaryMemory},
+      {"callback_between", CallbackBetween},
+      {"callback_copies", CallbackCopies},
+      {"chain", Chain},
+      {"chain_with_a_gap", ChainWithAGap},
+      {"copy_then_operator", CopyThenOperator},
+      {"default_stream_alone", DefaultStreamAlone},
+      {"default_stream_orders_nothing", DefaultStreamOrdersNothing},
+      {"disjoint_columns", DisjointColumns},
+      {"disjoint_halves", DisjointHalves},
+      {"double_buffering", DoubleBuffering},
+      {"event_recorded_again", EventRecordedAgain},
+      {"event_recorded_too_early", EventRecordedTooEarly},
+      {"event_recorded_too_late", EventRecordedTooLate},
+      {"freed_and_allocated_again", FreedAndAllocatedAgain},
+      {"freed_too_early", FreedTooEarly},
+      {"host_fills_too_early", HostFillsTooEarly},
+      {"host_reads_too_early", HostReadsTooEarly},
+      {"memset_then_operator", MemsetThenOperator},
+      {"notify_between", NotifyBetween},
+      {"operator_then_copy_out", OperatorThenCopyOut},
+      {"overlapping_columns", OverlappingColumns},
+      {"pinned_memory", PinnedMemory},
+      {"queries_between", QueriesBetween},
+      {"read_after_write", ReadAfterWrite},
+      {"reads_only", ReadsOnly},
+      {"shared_workspace", SharedWorkspace},
+      {"streams_come_and_go", StreamsComeAndGo},
+      {"synchronize_between", SynchronizeBetween},
+      {"two_threads", TwoThreads},
+      {"value_between", ValueBetween},
+      {"write_after_read", WriteAfterRead},
+      {"write_after_write", WriteAfterWrite},
+      {"wrong_event", WrongEvent},
+      {"wrong_stream_synchronized", WrongStreamSynchronized},
+      {"wrong_stream_waits", WrongStreamWaits},
+  };
+  return programs;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto program = argc == 2 ? Programs().find(argv[1]) : Programs().end();
+  if (program == Programs().end()) {
+    std::fprintf(stderr, "usage: races_client PROGRAM\n");
+    return 2;
+  }
+  Must(aclInit(nullptr));
+  Must(aclrtSetDevice(0));
+  {
+    Setting setting;
+    program->second(setting);
+  }
+  Must(aclrtResetDevice(0));
+  Must(aclFinalize());
+  return 0;
+}
