@@ -121,11 +121,8 @@ ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const Nam
 
 ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const NamedTensor& as,
                                           std::span<const DType> allowed) {
-  if (!Failed() && argument.tensor->dtype != as.tensor->dtype && !Contains(allowed, as.tensor->dtype)) {
-    Fail(code::kParamInvalid, argument.name,
-         "the dtype of " + as.name.Text() + ", " + NameOf(as.tensor->dtype) + " (though " + as.name.Text() +
-             " must be " + DtypeList(allowed) + " on " + ProductName() + ")",
-         NameOf(argument.tensor->dtype));
+  if (!Failed() && argument.tensor->dtype != as.tensor->dtype) {
+    DtypeIn(as, allowed);
   }
   return SameDtype(argument, as);
 }

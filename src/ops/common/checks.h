@@ -62,7 +62,7 @@ class ArgumentChecks {
   // BFLOAT16 only where the emulated product has it, too.
   ArgumentChecks& DtypeIn(const NamedTensor& argument, std::span<const DType> allowed);
   ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as);
-  // The same where DtypeIn(as, allowed) comes later: the message says if the dtype of `as` is the wrong one.
+  // The same where DtypeIn(as, allowed) comes later: where the dtype of `as` is the wrong one, it is refused.
   ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as,
                             std::span<const DType> allowed);
   // At most 8 dims, a plain format, nothing negative, and no element outside the storage.

@@ -246,6 +246,16 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
   if (check.Failed()) {
     return check.Result();
   }
+  const auto needLoopFor = [&](DType dtype) {
+    check.Require(
+        operands.Inputs()[0].name, "operands whose common type the operator computes in",
+        [&] { return row.findLoop(dtype) != nullptr || row.findLoop(WiderType(dtype)) != nullptr; },
+        [&] { return NameOf(dtype); });
+  };
+  if (row.rules.oneType &&
+      !row.rules.condition) {  // first: else another input is blamed for not having its type
+    needLoopFor(operands.Inputs()[0].tensor->dtype);
+  }
   const std::optional<DType> common =
       PromoteAll(check, operands.Inputs().subspan(row.rules.condition ? 1 : 0), scalars, row.rules);
   if (check.Failed()) {
@@ -253,17 +263,15 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
   }
   const DType promoted = *common;
   // In place, even a truth value goes only where the operands' type does.
-  const bool inPlace =
-      out == *inputs.begin() && std::string_view(row.op.arguments.front().name) == operands.Out().name.argument;
+  const bool inPlace = out == *inputs.begin() &&
+                       std::string_view(row.op.arguments.front().name) == operands.Out().name.argument;
   const DType result = row.rules.truth && !inPlace ? DType::kBool : promoted;
   ElementwiseLoop loop = row.findLoop(promoted);
   const DType computed = loop != nullptr ? promoted : WiderType(promoted);
   if (loop == nullptr) {
     loop = row.findLoop(computed);
   }
-  check.Require(
-      operands.Inputs()[0].name, "operands whose common type the operator computes in",
-      [&] { return loop != nullptr; }, [&] { return NameOf(promoted); });
+  needLoopFor(promoted);
   if (row.rules.oneType && !row.rules.truth) {
     check.SameDtype(operands.Out(), operands.Inputs()[0]);
   }
