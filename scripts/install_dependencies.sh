@@ -7,7 +7,7 @@ set -euo pipefail
 build_packages=(g++ cmake ninja-build libblis-serial-dev libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev)
 package_packages=(dpkg-dev file)
 docs_packages=(mkdocs mkdocs-material)
-test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot pkg-config)
+test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot fish pkg-config zsh)
 fuzz_packages=(clang libclang-rt-14-dev)
 bench_packages=(libbenchmark-dev libdnnl-dev python3 python3-matplotlib)
 bench_torch_packages=(libtorch-dev)

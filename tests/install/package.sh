@@ -45,7 +45,7 @@ grep -q "^## ${version%-*} " "${source}/CHANGELOG.md" || fail "CHANGELOG.md has 
 rm -r root/DEBIAN
 
 # What it holds --------------------------------------------------------------------------------------------------------
-allowed='^usr/(lib/openaclnn/|lib/[^/]*/(cmake|pkgconfig)/|bin/|share/(doc/openaclnn|man|bash-completion|zsh)/)'
+allowed='^usr/(lib/openaclnn/|lib/[^/]*/(cmake|pkgconfig)/|bin/|share/(doc/openaclnn|man|bash-completion|fish|zsh)/)'
 strangers="$(find root ! -type d -printf '%P\n' | grep -Ev "${allowed}" || true)"
 [[ -z "${strangers}" ]] || fail "files where a package may not or need not put them: ${strangers}"
 owners="$(dpkg-deb -c "${deb}" | awk '{ print $2 }' | sort -u)"

@@ -265,6 +265,9 @@ void Bench(const catalogue::Operator& description, const BenchOptions& options, 
                   ShapeText(operand.tensor.shape).c_str());
     }
   }
+  for (const auto& [name, value] : planned.arguments.attributes) {
+    std::printf(" %s %s", name.c_str(), ValueJson(description.Get(name), value).dump().c_str());
+  }
   std::printf("\n%s in inputs and outputs, %s workspace; %zu repetitions\n\n",
               ByteText(static_cast<double>(bytes)).c_str(),
               ByteText(static_cast<double>(call.WorkspaceSize())).c_str(), times.size());

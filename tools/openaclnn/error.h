@@ -18,18 +18,21 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A function of the library failed; the message is the library's.
+// A function of the library failed; the message is the library's. `words` say it in the user's, or are empty.
 class LibraryError : public std::runtime_error {
  public:
-  LibraryError(int32_t code, const std::string& function, const std::string& message)
-      : std::runtime_error(message), code_(code), function_(function) {}
+  LibraryError(int32_t code, const std::string& function, const std::string& message,
+               const std::string& words = {})
+      : std::runtime_error(message), code_(code), function_(function), words_(words) {}
 
   [[nodiscard]] int32_t Code() const { return code_; }
   [[nodiscard]] const std::string& Function() const { return function_; }
+  [[nodiscard]] const std::string& Words() const { return words_; }
 
  private:
   int32_t code_;
   std::string function_;
+  std::string words_;
 };
 
 }  // namespace openaclnn::cli

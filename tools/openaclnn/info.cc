@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
@@ -41,8 +42,7 @@ std::string LibraryFolder() {
   if (dladdr(reinterpret_cast<const void*>(&aclInit), &library) == 0 || library.dli_fname == nullptr) {
     return "";
   }
-  const std::string path = library.dli_fname;
-  return path.substr(0, path.rfind('/'));
+  return std::filesystem::path(library.dli_fname).parent_path().lexically_normal().string();
 }
 
 // What the library reads begins so (docs/environment.md).

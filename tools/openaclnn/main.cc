@@ -83,8 +83,9 @@ int Run(CLI::App* app, int argc, char** argv, const Outcome& outcome) {
     PrintError(error.what(), nullptr, json);
     return kUnusable;
   } catch (const LibraryError& error) {
-    PrintError(error.Function() + " returned " + std::to_string(error.Code()) + " " +
-                   StatusName(error.Code()) + "\n" + error.what(),
+    const std::string returned =
+        error.Function() + " returned " + std::to_string(error.Code()) + " " + StatusName(error.Code());
+    PrintError(error.Words().empty() ? returned + "\n" + error.what() : error.Words() + "\n" + returned,
                &error, json);
     return kNo;
   } catch (const std::bad_alloc&) {

@@ -30,6 +30,18 @@ size_t Distance(std::string_view a, std::string_view b) {
 // "; did you mean run?", or nothing where no name is near.
 std::string Suggestion(const std::string& word, const std::vector<std::string>& names) {
   const std::string* nearest = nullptr;
+  for (const std::string& name : names) {  // of which it is the beginning, and of no other
+    if (word.size() > 2 && name.starts_with(word)) {
+      if (nearest != nullptr) {
+        nearest = nullptr;
+        break;
+      }
+      nearest = &name;
+    }
+  }
+  if (nearest != nullptr) {
+    return "; did you mean " + *nearest + "?";
+  }
   size_t least = std::max<size_t>(word.size() / 3, 1) + 1;
   for (const std::string& name : names) {
     const size_t distance = Distance(word, name);

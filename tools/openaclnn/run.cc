@@ -12,6 +12,7 @@
 #include "device.h"
 #include "error.h"
 #include "options.h"
+#include "refusal.h"
 #include "type_names.h"
 
 namespace openaclnn::cli {
@@ -110,7 +111,12 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
   const Session session;
   const catalogue::Call planned = catalogue::MakeCall(description, std::move(arguments));
   DeviceCall call(planned, inputs);
-  call.Plan();
+  try {
+    call.Plan();
+  } catch (const LibraryError& error) {
+    throw LibraryError(error.Code(), error.Function(), error.what(),
+                       ExplainRefusal(error, description, options.inputs, inputs));
+  }
   call.Enqueue(session);
   session.SynchronizeVisibly();
 

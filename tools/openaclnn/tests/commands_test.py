@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import shlex
+import shutil
 import subprocess
 import time
 import unittest
@@ -80,6 +81,12 @@ class Check(ProgramTest):
         output, error = self.call("check", PROGRAM, "run", "relu", "--self", "x.npy", "-o", "o.npy")
         self.assertIn("wrote out", output)
         self.assertEqual(error, "openaclnn check: found nothing\n")
+
+    def test_which_checks(self):
+        for options, checks in (((), "memory,races"), (("--memory",), "memory"), (("--races",), "races"),
+                                (("--memory", "--races"), "memory,races")):
+            output, _ = self.call("check", *options, "sh", "-c", "echo $OPENACLNN_CHECK")
+            self.assertEqual(output, checks + "\n")
 
     def test_the_status_is_the_program_s(self):
         self.call("check", "sh", "-c", "exit 7", exit_status=7)
@@ -251,6 +258,36 @@ class Completion(ProgramTest):
                   'COMP_CWORD=3; _openaclnn; echo "${COMPREPLY[@]}"')
         result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120)
         self.assertEqual(result.stdout, "--weight\n", result.stderr)
+
+    def in_shell(self, name, script):
+        shell = shutil.which(name)
+        self.assertIsNotNone(shell, f"the test needs {name}: scripts/install_dependencies.sh test")
+        path = f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}"
+        result = subprocess.run([shell, "-c", script], capture_output=True, text=True, timeout=120, cwd=self.folder,
+                                env={**os.environ, "PATH": path, "HOME": str(self.folder)})
+        self.assertEqual(result.stderr, "")
+        return result.stdout.splitlines()
+
+    def test_in_zsh(self):
+        """As the shell calls it, with what it puts in words; compadd keeps what begins with the word."""
+        def completions(*words):
+            quoted = " ".join(f"'{word}'" for word in ("openaclnn", *words))
+            return self.in_shell("zsh", f"""compadd() {{ shift; print -l -- $@ }}; _files() {{ print FILES }}
+                words=({quoted}); CURRENT=$#words; source {ROOT}/tools/openaclnn/openaclnn.zsh""")
+        self.assertEqual(completions("run", "mse_loss_backward", "--reduction", ""), ["none", "mean", "sum"])
+        self.assertEqual(tuple(completions("")), COMMANDS)
+        self.assertIn("--weight", completions("run", "prelu_backward", "--wei"))
+        self.assertEqual(completions("compare", ""), ["FILES"])
+
+    def test_in_fish(self):
+        (self.folder / "some.npy").touch()
+        def completions(line):
+            words = self.in_shell("fish", f"source {ROOT}/tools/openaclnn/openaclnn.fish; complete -C '{line}'")
+            return [word.split("\t")[0] for word in words]
+        self.assertEqual(sorted(completions("openaclnn run mse_loss_backward --reduction ")), ["mean", "none", "sum"])
+        self.assertEqual(sorted(completions("openaclnn ")), sorted(COMMANDS))
+        self.assertEqual(completions("openaclnn run prelu_backward --wei"), ["--weight"])
+        self.assertEqual(completions("openaclnn compare so"), ["some.npy"])
 
 
 if __name__ == "__main__":

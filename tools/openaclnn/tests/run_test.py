@@ -109,6 +109,24 @@ class MseLoss(ProgramTest):
         self.assertIn("DOUBLE", report["library_message"])
         self.assertFalse((self.folder / "never.npy").exists())
 
+    def test_a_refusal_is_told_in_the_words_of_the_command_line(self):
+        self.save(d=normal(2, 3, dtype=np.float64), f=normal(2, 3), long=normal(4, 3))
+        words = ["run", "mse_loss_backward", "-o", "never.npy", "--grad-output", "f.npy", "--target", "f.npy", "--self"]
+        _, error = self.call(*words, "d.npy", exit_status=1)
+        self.assertEqual(error, "openaclnn: --self d.npy: expected dtype fp32, fp16 or bf16 (on Ascend910B1), got fp64\n"
+                                "  --grad-output f.npy holds fp32 [2, 3]\n"
+                                "  --self d.npy holds fp64 [2, 3]\n"
+                                "  --target f.npy holds fp32 [2, 3]\n"
+                                "With --dtype fp32 all of them are taken as that type.\n"
+                                "aclnnMseLossBackwardGetWorkspaceSize returned 161002 ACLNN_ERR_PARAM_INVALID\n")
+        self.call(*words, "d.npy", "--dtype", "fp32")
+        _, error = self.call(*words, "long.npy", exit_status=1)
+        self.assertIn("--self long.npy: expected a shape that broadcasts with --grad-output f.npy, got [4, 3] against [2, 3]",
+                      error)
+        self.assertNotIn("--dtype", error)
+        _, error = self.call("run", "softmax", "--self", "f.npy", "--dim", "7", "-o", "never.npy", exit_status=1)
+        self.assertIn("--dim: expected", error)
+
     def test_output_of_another_type(self):
         out = self.run_mse(self.g, self.x, self.t, "--out-dtype", "fp16", "--reduction", "sum")
         np.testing.assert_array_equal(out, mse(self.g, self.x, self.t, 2).astype(np.float16))
