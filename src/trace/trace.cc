@@ -67,7 +67,7 @@ struct Timeline {
 // fork.
 constinit std::mutex mutex;
 constinit Timeline* timeline = nullptr;
-constinit const Filter* filter = nullptr;  // null: everything is recorded; never destroyed
+constinit std::atomic<const Filter*> filter{nullptr};  // null: everything is recorded; never destroyed
 constinit std::atomic<uint32_t> forks{0};
 constinit std::atomic<uint64_t> serials{0};
 constinit std::atomic<uint64_t> arrows{0};
@@ -105,9 +105,9 @@ std::string CannotWrite(const std::string& path, const std::string& problem) {
   return "OPENACLNN_TRACE: cannot write " + path + ": " + problem;
 }
 
-// As a filter is set before a mode is, and stays.
 bool IsAdmitted(std::string_view name) {
-  return filter == nullptr || filter->Admits(name);
+  const Filter* const wanted = filter.load(std::memory_order_acquire);
+  return wanted == nullptr || wanted->Admits(name);
 }
 
 bool IsAdmitted(const char* function, const Details& details) {
