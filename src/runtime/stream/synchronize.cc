@@ -17,9 +17,15 @@
 namespace openaclnn::runtime {
 namespace {
 
-[[gnu::cold, gnu::noinline]] Status SynchronizeAndNote(backend::Stream& queue, backend::Timeout timeout) {
-  const checker::HostWait wait(&queue);
-  Status status = queue.Synchronize(timeout);
+Status SynchronizeAndRelease(const Stream& stream, backend::Timeout timeout) {
+  Status status = stream.Queue()->Synchronize(timeout);
+  ReleaseIdlePoolMemory(stream.DeviceId());
+  return status;
+}
+
+[[gnu::cold, gnu::noinline]] Status SynchronizeAndNote(const Stream& stream, backend::Timeout timeout) {
+  const checker::HostWait wait(stream.Queue().get());
+  Status status = SynchronizeAndRelease(stream, timeout);
   if (status.Code() != code::kRtStreamSyncTimeout) {
     wait.Over();
   }
@@ -28,11 +34,10 @@ namespace {
 
 // As backend::Stream::Synchronize; then what pools hold idle above their thresholds goes back to the device.
 Status Synchronize(const Stream& stream, backend::Timeout timeout) {
-  backend::Stream& queue = *stream.Queue();
-  Status status =
-      checker::IsOn(checker::kRaces) ? SynchronizeAndNote(queue, timeout) : queue.Synchronize(timeout);
-  ReleaseIdlePoolMemory(stream.DeviceId());
-  return status;
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    return SynchronizeAndNote(stream, timeout);
+  }
+  return SynchronizeAndRelease(stream, timeout);
 }
 
 }  // namespace
