@@ -27,10 +27,10 @@ struct Part {
 
 // A buffer under the name of its argument.
 struct Buffer {
-  const char* name;
-  const void* address;
-  uint64_t count;
-  const DataType* type;
+  const char* name = "";
+  const void* address = nullptr;
+  uint64_t count = 0;
+  const DataType* type = nullptr;
   bool isSent = std::string_view(name).starts_with("send");  // and not written
 };
 
