@@ -95,7 +95,7 @@ def goals(suite, one_thread, skew):
         if values:
             met = sum((least is None or value >= least) and (most is None or value <= most) for value in values)
             rows.append([goal, number(statistics.median(values)), f"{number(min(values))} to {number(max(values))}",
-                         "met" if met == len(values) else f"missed: {met} of {len(values)}"])
+                         "met" if met == len(values) else f"missed: {met} of {len(values)} reach it"])
 
     with_peer = [row for row in suite if "pytorch" in row]
     if with_peer:
