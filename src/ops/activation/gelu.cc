@@ -29,8 +29,6 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace gelu {
 
-using Formats = FormatList<Float32, Float16, Bfloat16, Float64>;
-
 template <bool kTanh>
 struct Value {
   template <class T>
@@ -52,13 +50,13 @@ ElementwiseLoop FindGelu(GeluForm which, DType dtype) {
   using namespace gelu;
   switch (which) {
     case GeluForm::kGelu:
-      return FindLoop<Value<false>, 1, 0>(Formats(), dtype);
+      return FindLoop<Value<false>, 1, 0>(FloatFormatsAndDouble(), dtype);
     case GeluForm::kGeluTanh:
-      return FindLoop<Value<true>, 1, 0>(Formats(), dtype);
+      return FindLoop<Value<true>, 1, 0>(FloatFormatsAndDouble(), dtype);
     case GeluForm::kGeluGradient:
-      return FindLoop<Gradient<false>, 2, 0>(Formats(), dtype);
+      return FindLoop<Gradient<false>, 2, 0>(FloatFormatsAndDouble(), dtype);
     case GeluForm::kGeluTanhGradient:
-      return FindLoop<Gradient<true>, 2, 0>(Formats(), dtype);
+      return FindLoop<Gradient<true>, 2, 0>(FloatFormatsAndDouble(), dtype);
   }
   return nullptr;
 }

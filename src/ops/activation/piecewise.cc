@@ -52,7 +52,6 @@ namespace openaclnn::HWY_NAMESPACE {
 namespace piecewise {
 
 using Formats = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64>;
-using Floating = FormatList<Float32, Float16, Bfloat16, Float64>;
 
 struct Relu {
   template <class T>
@@ -171,23 +170,23 @@ ElementwiseLoop FindPiecewise(Piecewise which, DType dtype) {
     case Piecewise::kHardtanh:
       return FindLoop<Hardtanh, 1, 2>(Formats(), dtype);
     case Piecewise::kHardtanhBackward:
-      return FindLoop<HardtanhBackward, 2, 2>(Floating(), dtype);
+      return FindLoop<HardtanhBackward, 2, 2>(FloatFormatsAndDouble(), dtype);
     case Piecewise::kLeakyRelu:
-      return FindLoop<LeakyRelu, 1, 1>(Floating(), dtype);
+      return FindLoop<LeakyRelu, 1, 1>(FloatFormatsAndDouble(), dtype);
     case Piecewise::kLeakyReluBackward:
-      return FindLoop<LeakyReluBackward, 2, 1>(Floating(), dtype);
+      return FindLoop<LeakyReluBackward, 2, 1>(FloatFormatsAndDouble(), dtype);
     case Piecewise::kHardswish:
-      return FindLoop<Hardswish, 1, 0>(Floating(), dtype);
+      return FindLoop<Hardswish, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Piecewise::kHardswishBackward:
-      return FindLoop<HardswishBackward, 2, 0>(Floating(), dtype);
+      return FindLoop<HardswishBackward, 2, 0>(FloatFormatsAndDouble(), dtype);
     case Piecewise::kHardsigmoid:
-      return FindLoop<Hardsigmoid, 1, 0>(Floating(), dtype);
+      return FindLoop<Hardsigmoid, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Piecewise::kHardsigmoidBackward:
-      return FindLoop<HardsigmoidBackward, 2, 0>(Floating(), dtype);
+      return FindLoop<HardsigmoidBackward, 2, 0>(FloatFormatsAndDouble(), dtype);
     case Piecewise::kHardshrink:
-      return FindLoop<Hardshrink, 1, 1>(Floating(), dtype);
+      return FindLoop<Hardshrink, 1, 1>(FloatFormatsAndDouble(), dtype);
     case Piecewise::kSoftshrink:
-      return FindLoop<Softshrink, 1, 1>(Floating(), dtype);
+      return FindLoop<Softshrink, 1, 1>(FloatFormatsAndDouble(), dtype);
   }
   return nullptr;
 }

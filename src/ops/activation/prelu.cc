@@ -31,7 +31,7 @@ struct Prelu {
 }  // namespace prelu
 
 ElementwiseLoop FindPrelu(DType dtype) {
-  return FindLoop<prelu::Prelu, 2, 0>(FormatList<Float32, Float16, Bfloat16, Float64>(), dtype);
+  return FindLoop<prelu::Prelu, 2, 0>(FloatFormatsAndDouble(), dtype);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

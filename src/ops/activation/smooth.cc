@@ -40,7 +40,6 @@ namespace openaclnn::HWY_NAMESPACE {
 namespace smooth {
 
 using Formats = FormatList<Float32, Float64>;
-using FormatsAndHalves = FormatList<Float32, Float16, Bfloat16, Float64>;  // of what is called most
 
 // tanh(log(1 + e^x)) = ((1 + e^x)^2 - 1) / ((1 + e^x)^2 + 1); beyond the bound it is 1.
 template <class T>
@@ -120,9 +119,9 @@ ElementwiseLoop FindSmooth(Smooth which, DType dtype) {
   using namespace smooth;
   switch (which) {
     case Smooth::kSilu:
-      return FindLoop<Silu, 1, 0>(FormatsAndHalves(), dtype);
+      return FindLoop<Silu, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Smooth::kSiluGradient:
-      return FindLoop<SiluGradient, 2, 0>(FormatsAndHalves(), dtype);
+      return FindLoop<SiluGradient, 2, 0>(FloatFormatsAndDouble(), dtype);
     case Smooth::kMish:
       return FindLoop<Mish, 1, 0>(Formats(), dtype);
     case Smooth::kMishGradient:
@@ -132,9 +131,9 @@ ElementwiseLoop FindSmooth(Smooth which, DType dtype) {
     case Smooth::kLogSigmoidGradient:
       return FindLoop<LogSigmoidGradient, 2, 0>(Formats(), dtype);
     case Smooth::kSigmoidGradient:
-      return FindLoop<SigmoidGradient, 2, 0>(FormatsAndHalves(), dtype);
+      return FindLoop<SigmoidGradient, 2, 0>(FloatFormatsAndDouble(), dtype);
     case Smooth::kTanhGradient:
-      return FindLoop<TanhGradient, 2, 0>(FormatsAndHalves(), dtype);
+      return FindLoop<TanhGradient, 2, 0>(FloatFormatsAndDouble(), dtype);
   }
   return nullptr;
 }

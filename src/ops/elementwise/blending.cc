@@ -31,7 +31,6 @@ namespace blending {
 // Without a loop of their own for integers of 8 and 16 bits.
 using Products = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64>;
 using Quotients = FormatList<Float32, Float16, Bfloat16, Float64, Int64>;
-using Formats = FormatList<Float32, Float16, Bfloat16, Float64>;
 
 struct Addcmul {
   template <class T>
@@ -76,9 +75,9 @@ ElementwiseLoop FindBlend(Blend which, DType dtype) {
     case Blend::kAddcdiv:
       return FindLoop<Addcdiv, 3, 1>(Quotients(), dtype);
     case Blend::kLerp:
-      return FindLoop<Lerp, 3, 0>(Formats(), dtype);
+      return FindLoop<Lerp, 3, 0>(FloatFormatsAndDouble(), dtype);
     case Blend::kLerps:
-      return FindLoop<Lerp, 2, 1>(Formats(), dtype);
+      return FindLoop<Lerp, 2, 1>(FloatFormatsAndDouble(), dtype);
   }
   return nullptr;
 }

@@ -26,7 +26,6 @@ namespace openaclnn::HWY_NAMESPACE {
 namespace error_function {
 
 using Formats = FormatList<Float32, Float64>;
-using FormatsAndHalves = FormatList<Float32, Float16, Bfloat16, Float64>;  // of what is called most
 
 struct ErfOf {
   template <class T>
@@ -53,7 +52,7 @@ ElementwiseLoop FindErrorFunction(ErrorFunctions which, DType dtype) {
   using namespace error_function;
   switch (which) {
     case ErrorFunctions::kErf:
-      return FindLoop<ErfOf, 1, 0>(FormatsAndHalves(), dtype);
+      return FindLoop<ErfOf, 1, 0>(FloatFormatsAndDouble(), dtype);
     case ErrorFunctions::kErfc:
       return FindLoop<ErfcOf, 1, 0>(Formats(), dtype);
     case ErrorFunctions::kErfinv:

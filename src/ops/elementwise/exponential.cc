@@ -57,7 +57,6 @@ HWY_INLINE ComplexNumber<Real> Exp(ComplexNumber<Real> self) {
 namespace exponential {
 
 using Formats = FormatList<Float32, Float64>;
-using FormatsAndHalves = FormatList<Float32, Float16, Bfloat16, Float64>;  // of what is called most
 using FormatsAndComplex = FormatList<Float32, Float16, Bfloat16, Float64, Complex64, Complex128>;
 
 struct ExpOf {
@@ -119,9 +118,9 @@ ElementwiseLoop FindExponential(Exponentials which, DType dtype) {
     case Exponentials::kCosh:
       return FindLoop<CoshOf, 1, 0>(Formats(), dtype);
     case Exponentials::kTanh:
-      return FindLoop<TanhOf, 1, 0>(FormatsAndHalves(), dtype);
+      return FindLoop<TanhOf, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Exponentials::kSigmoid:
-      return FindLoop<SigmoidOf, 1, 0>(FormatsAndHalves(), dtype);
+      return FindLoop<SigmoidOf, 1, 0>(FloatFormatsAndDouble(), dtype);
   }
   return nullptr;
 }

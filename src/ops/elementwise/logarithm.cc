@@ -30,7 +30,6 @@ namespace openaclnn::HWY_NAMESPACE {
 namespace logarithm {
 
 using Formats = FormatList<Float32, Float64>;
-using FormatsAndHalves = FormatList<Float32, Float16, Bfloat16, Float64>;  // of what is called most
 
 struct LogOf {
   template <class T>
@@ -81,7 +80,7 @@ ElementwiseLoop FindLogarithm(Logarithms which, DType dtype) {
   using namespace logarithm;
   switch (which) {
     case Logarithms::kLog:
-      return FindLoop<LogOf, 1, 0>(FormatsAndHalves(), dtype);
+      return FindLoop<LogOf, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Logarithms::kLog2:
       return FindLoop<Log2Of, 1, 0>(Formats(), dtype);
     case Logarithms::kLog10:

@@ -66,7 +66,6 @@ using SignedFormats = FormatList<Float32, Float64, Int32, Int64, Complex64, Comp
 using Floating = FormatList<Float32, Float64>;
 // Of what takes less time than a conversion.
 using SignedAndHalves = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64, Complex64, Complex128>;
-using FloatingAndHalves = FormatList<Float32, Float16, Bfloat16, Float64>;
 
 struct Neg {
   template <class T>
@@ -240,11 +239,11 @@ ElementwiseLoop FindUnary(Unary which, DType dtype) {
     case Unary::kRoundDown:
       return FindLoop<RoundedDown, 1, 1>(Floating(), dtype);
     case Unary::kSqrt:
-      return FindLoop<Root, 1, 0>(FloatingAndHalves(), dtype);
+      return FindLoop<Root, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Unary::kRsqrt:
-      return FindLoop<InverseRoot, 1, 0>(FloatingAndHalves(), dtype);
+      return FindLoop<InverseRoot, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Unary::kReciprocal:
-      return FindLoop<Inverse, 1, 0>(FloatingAndHalves(), dtype);
+      return FindLoop<Inverse, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Unary::kIsFinite:
       return FindTruthLoop<Finite, 1, 0>(SignedFormats(), dtype);
     case Unary::kIsNegInf:

@@ -453,7 +453,7 @@ class Forward {
 
 void RunGridSampler2D(const GridSampler2DArgs& args, const openaclnn::grid_sampler::ForwardState& state,
                       std::byte* workspace, const backend::cpu::CpuContext& cpu) {
-  (void)VisitFormat(FormatList<Float32, Float16, Bfloat16, Float64>(), args.input.dtype, [&](auto format) {
+  (void)VisitFormat(FloatFormatsAndDouble(), args.input.dtype, [&](auto format) {
     grid_sampler::Forward<decltype(format)>(args, state, workspace).Run(cpu);
   });
 }
