@@ -142,6 +142,17 @@ DType WiderType(DType dtype) {
   }
 }
 
+struct LoopChoice {
+  DType computed;
+  ElementwiseLoop loop;  // null: the operator computes neither in the type nor in a wider one
+};
+
+LoopChoice ChooseLoop(const ElementwiseOperator& row, DType dtype) {
+  const ElementwiseLoop own = row.findLoop(dtype);
+  const DType computed = own != nullptr ? dtype : WiderType(dtype);
+  return {computed, own != nullptr ? own : row.findLoop(computed)};
+}
+
 double RoundedTo(double number, DType dtype) {
   std::array<std::byte, sizeof(double)> bytes{};
   double rounded = 0;
@@ -247,14 +258,15 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
     return check.Result();
   }
   const auto needLoopFor = [&](DType dtype) {
+    const LoopChoice choice = ChooseLoop(row, dtype);
     check.Require(
         operands.Inputs()[0].name, "operands whose common type the operator computes in",
-        [&] { return row.findLoop(dtype) != nullptr || row.findLoop(WiderType(dtype)) != nullptr; },
-        [&] { return NameOf(dtype); });
+        [&] { return choice.loop != nullptr; }, [&] { return NameOf(dtype); });
+    return choice;
   };
-  if (row.rules.oneType &&
-      !row.rules.condition) {  // first: else another input is blamed for not having its type
-    needLoopFor(operands.Inputs()[0].tensor->dtype);
+  // Before the inputs are compared: another one would be blamed for not having the first one's type.
+  if (row.rules.oneType && !row.rules.condition) {
+    (void)needLoopFor(operands.Inputs()[0].tensor->dtype);
   }
   const std::optional<DType> common =
       PromoteAll(check, operands.Inputs().subspan(row.rules.condition ? 1 : 0), scalars, row.rules);
@@ -266,12 +278,7 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
   const bool inPlace = out == *inputs.begin() &&
                        std::string_view(row.op.arguments.front().name) == operands.Out().name.argument;
   const DType result = row.rules.truth && !inPlace ? DType::kBool : promoted;
-  ElementwiseLoop loop = row.findLoop(promoted);
-  const DType computed = loop != nullptr ? promoted : WiderType(promoted);
-  if (loop == nullptr) {
-    loop = row.findLoop(computed);
-  }
-  needLoopFor(promoted);
+  const auto [computed, loop] = needLoopFor(promoted);
   if (row.rules.oneType && !row.rules.truth) {
     check.SameDtype(operands.Out(), operands.Inputs()[0]);
   }
