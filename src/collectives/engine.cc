@@ -120,11 +120,7 @@ void Engine::StartExchange(const std::shared_ptr<Operation>& operation, size_t i
     Fail({HCCL_E_REMOTE, Name(exchange.peer) + " has destroyed the communicator"});
     return;
   }
-  FrameHeader header;
-  header.channel = exchange.key.channel;
-  header.number = exchange.key.number;
-  header.bytes = sizeof(Call);
-  transport_.Post(exchange.peer, header, BytesOf(exchange.mine));
+  transport_.Post(exchange.peer, FrameKind::kCall, exchange.key, BytesOf(exchange.mine));
   peer.active.push_back({operation, index});
   auto early = peer.early.extract(exchange.key);
   if (early.empty() || !early.mapped().call) {
@@ -319,13 +315,8 @@ void Engine::AdvanceAll() {
   for (size_t index = 0; index < active_.size();) {
     const std::shared_ptr<Operation> operation = active_[index];
     operation->Advance([&](Exchange& exchange, size_t bytes) {
-      FrameHeader header;
-      header.kind = FrameKind::kCredit;
-      header.channel = exchange.key.channel;
-      header.number = exchange.key.number;
       const uint64_t more = bytes;
-      header.bytes = sizeof more;
-      transport_.Post(exchange.peer, header, BytesOf(more));
+      transport_.Post(exchange.peer, FrameKind::kCredit, exchange.key, BytesOf(more));
     });
     if (operation->IsDone()) {
       End(operation, Result::Ok());

@@ -68,10 +68,7 @@ void Engine::Fail(const Result& failure) {
   try {
     const PackedResult packed = Pack(failure);
     for (uint32_t peer = 0; peer < peers_.size(); ++peer) {
-      FrameHeader header;
-      header.kind = FrameKind::kFailure;
-      header.bytes = sizeof packed;
-      transport_.Post(peer, header, std::as_bytes(std::span(&packed, 1)));
+      transport_.Post(peer, FrameKind::kFailure, {}, std::as_bytes(std::span(&packed, 1)));
     }
   } catch (const std::bad_alloc&) {
     // The others see the end of the connection instead.
@@ -97,9 +94,7 @@ void Engine::Leave() {
   }
   failure_ = inbox_.ClosedBecause();
   for (uint32_t peer = 0; peer < peers_.size(); ++peer) {
-    FrameHeader header;
-    header.kind = FrameKind::kFarewell;
-    transport_.Post(peer, header, {});
+    transport_.Post(peer, FrameKind::kFarewell, {}, {});
   }
   transport_.Abort(Transport::Closing::kAtOnce, Clock::now() + kParting);
 }
@@ -110,12 +105,8 @@ void Engine::Invite(uint64_t number, const std::vector<uint32_t>& ranks, const M
     done({HCCL_E_REMOTE, "the communicator has failed before: " + failure_->Message()}, {});
     return;
   }
-  FrameHeader header;
-  header.kind = FrameKind::kInvitation;
-  header.number = number;
-  header.bytes = sizeof self;
   for (const uint32_t rank : ranks) {
-    transport_.Post(rank, header, std::as_bytes(std::span(&self, 1)));
+    transport_.Post(rank, FrameKind::kInvitation, {.number = number}, std::as_bytes(std::span(&self, 1)));
   }
   invitations_.push_back({number, ranks, self, std::move(done)});
   CheckInvitations();

@@ -48,14 +48,6 @@ void Append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
-FrameHeader ControlHeader(FrameKind kind, uint64_t number, size_t bytes) {
-  FrameHeader header;
-  header.kind = kind;
-  header.number = number;
-  header.bytes = bytes;
-  return header;
-}
-
 }  // namespace
 
 struct Transport::Link {
@@ -148,10 +140,15 @@ void Transport::Arm(Link& link) {
   link.armed = wanted;
 }
 
-void Transport::Post(uint32_t peer, const FrameHeader& header, std::span<const std::byte> body) {
+void Transport::Post(uint32_t peer, FrameKind kind, Key key, std::span<const std::byte> body) {
   if (!IsOpen(peer)) {
     return;
   }
+  FrameHeader header;
+  header.kind = kind;
+  header.channel = key.channel;
+  header.number = key.number;
+  header.bytes = body.size();
   Link& link = *links_[peer];
   Append(link.posted, std::as_bytes(std::span(&header, 1)));
   Append(link.posted, body);
@@ -191,8 +188,7 @@ void Transport::NextFrame(Link& link) {
       link.mayShare = link.slots != nullptr;
       if (link.mayShare) {
         const SlotOffer offer = link.slots->Offer();
-        Post(link.peer, ControlHeader(FrameKind::kSlots, 0, sizeof offer),
-             std::as_bytes(std::span(&offer, 1)));
+        Post(link.peer, FrameKind::kSlots, {}, std::as_bytes(std::span(&offer, 1)));
       }
     }
   }
@@ -295,15 +291,22 @@ void Transport::ReceiveLink(Link& link) {
     }
   }
   if (link.emptied > 0) {
-    Post(link.peer, ControlHeader(FrameKind::kEmptied, std::exchange(link.emptied, 0), 0), {});
+    Post(link.peer, FrameKind::kEmptied, {.number = std::exchange(link.emptied, 0)}, {});
   }
+}
+
+std::span<std::byte> Transport::RoomFor(Link& link, const FrameHeader& header, size_t bytes) {
+  const std::span<std::byte> room = client_.Destination(link.peer, header, bytes);
+  if (room.empty()) {
+    Drop(link, "it sent data that nobody has asked for");
+  }
+  return room;
 }
 
 bool Transport::Give(Link& link, const FrameHeader& header, std::span<const std::byte> bytes) {
   while (!bytes.empty() && link.socket.IsOpen() && !aborting_) {
-    const std::span<std::byte> room = client_.Destination(link.peer, header, bytes.size());
+    const std::span<std::byte> room = RoomFor(link, header, bytes.size());
     if (room.empty()) {
-      Drop(link, "it sent data that nobody has asked for");
       return false;
     }
     std::memcpy(room.data(), bytes.data(), room.size());
@@ -329,7 +332,7 @@ void Transport::TakeOffer(Link& link, std::span<const std::byte> body) {
   std::memcpy(&offer, body.data(), sizeof offer);
   link.otherSlots = link.mayShare ? SlotReader::Open(offer) : nullptr;
   if (link.otherSlots != nullptr) {
-    Post(link.peer, ControlHeader(FrameKind::kAccepted, 0, 0), {});
+    Post(link.peer, FrameKind::kAccepted, {}, {});
   }
 }
 
@@ -343,9 +346,8 @@ bool Transport::ReadOnce(Link& link) {
   }
   std::span<std::byte> room;
   if (link.remaining > 0) {
-    room = client_.Destination(link.peer, link.header, link.remaining);
+    room = RoomFor(link, link.header, link.remaining);
     if (room.empty()) {
-      Drop(link, "it sent data that nobody has asked for");
       return false;
     }
     link.begin = link.end = 0;

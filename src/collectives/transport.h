@@ -105,7 +105,7 @@ class Transport {
   [[nodiscard]] bool IsOpen(uint32_t peer) const;
 
   // A control frame; goes before data that have not begun.
-  void Post(uint32_t peer, const FrameHeader& header, std::span<const std::byte> body);
+  void Post(uint32_t peer, FrameKind kind, Key key, std::span<const std::byte> body);
   // Sends what the connections take. Returns whether that was anything: operations may have got further.
   bool Flush();
   // Until something comes, can be sent, Wake is called, or the time is over; then receives.
@@ -136,7 +136,9 @@ class Transport {
   void TakeControl(Link& link, const FrameHeader& header, std::span<const std::byte> body);
   void TakeShared(Link& link, const FrameHeader& header);
   void TakeOffer(Link& link, std::span<const std::byte> body);
-  // Hands what has come to the client; false: the client has not asked for it, and the link is dropped.
+  // Where the next bytes go; empty: the client has not asked for them, and the link is dropped.
+  [[nodiscard]] std::span<std::byte> RoomFor(Link& link, const FrameHeader& header, size_t bytes);
+  // Hands what has come to the client; false: the link is dropped.
   [[nodiscard]] bool Give(Link& link, const FrameHeader& header, std::span<const std::byte> bytes);
   void Drop(Link& link, const std::string& reason);
   void DiscardFrom(Link& link);
