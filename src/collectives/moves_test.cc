@@ -13,21 +13,6 @@
 namespace openaclnn::collectives::testing {
 namespace {
 
-using Bytes = std::vector<uint8_t>;
-
-// Bytes that tell where they are from.
-Bytes Pattern(size_t size, uint32_t from, uint32_t to = 0) {
-  Bytes bytes(size);
-  for (size_t i = 0; i < size; ++i) {
-    bytes[i] = static_cast<uint8_t>(i * 7 + (i >> 8) + from * 31 + to * 13 + 1);
-  }
-  return bytes;
-}
-
-void Append(Bytes& to, const Bytes& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 void Done(aclrtStream stream) {
   ASSERT_EQ(aclrtSynchronizeStream(stream), ACL_SUCCESS) << RecentMessage();
 }

@@ -14,16 +14,6 @@
 namespace openaclnn::collectives::testing {
 namespace {
 
-using Bytes = std::vector<uint8_t>;
-
-Bytes Pattern(size_t size, uint32_t from) {
-  Bytes bytes(size);
-  for (size_t i = 0; i < size; ++i) {
-    bytes[i] = static_cast<uint8_t>(i * 7 + (i >> 8) * 3 + (i >> 16) + from * 31 + 1);
-  }
-  return bytes;
-}
-
 // How many slots of other ranks or for them this process has mapped.
 size_t MappedSlots() {
   std::ifstream maps("/proc/self/maps");
@@ -54,8 +44,7 @@ TEST_P(SharedMemory, MovesAnySizeBothWays) {
          {16384UL, 16385UL, kSlot - 1, kSlot, kSlot + 1, 8 * kSlot + 1, 40 * kSlot - 3}) {
       Bytes expected;
       for (uint32_t rank = 0; rank < 3; ++rank) {
-        const Bytes part = Pattern(count, rank);
-        expected.insert(expected.end(), part.begin(), part.end());
+        Append(expected, Pattern(count, rank));
       }
       for (int turn = 0; turn < 3; ++turn) {  // the first offers the memory
         ranks.Run([&](uint32_t rank, HcclComm comm, aclrtStream stream) {

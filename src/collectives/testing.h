@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -78,24 +80,39 @@ class Ranks {
   std::vector<HcclComm> comms;
 };
 
+using Bytes = std::vector<uint8_t>;
+
+// Bytes that tell where they are from, and which they are.
+inline Bytes Pattern(size_t size, uint32_t from, uint32_t to = 0) {
+  Bytes bytes(size);
+  for (size_t i = 0; i < size; ++i) {
+    bytes[i] = static_cast<uint8_t>(i * 7 + (i >> 8) * 3 + (i >> 16) + from * 31 + to * 13 + 1);
+  }
+  return bytes;
+}
+
+inline void Append(Bytes& to, const Bytes& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
 // Device memory with what it is made from.
 class DeviceBytes {
  public:
-  explicit DeviceBytes(const std::vector<uint8_t>& content) : size_(content.size()) {
+  explicit DeviceBytes(const Bytes& content) : size_(content.size()) {
     EXPECT_EQ(aclrtMalloc(&data_, size_ + 64, ACL_MEM_MALLOC_NORMAL_ONLY), ACL_SUCCESS);
     if (size_ > 0) {
       EXPECT_EQ(aclrtMemcpy(data_, size_ + 64, content.data(), size_, ACL_MEMCPY_HOST_TO_DEVICE),
                 ACL_SUCCESS);
     }
   }
-  DeviceBytes(size_t size, uint8_t value) : DeviceBytes(std::vector<uint8_t>(size, value)) {}
+  DeviceBytes(size_t size, uint8_t value) : DeviceBytes(Bytes(size, value)) {}
   DeviceBytes(const DeviceBytes&) = delete;
   DeviceBytes& operator=(const DeviceBytes&) = delete;
   ~DeviceBytes() { aclrtFree(data_); }
 
   [[nodiscard]] void* Data(size_t offset = 0) const { return static_cast<uint8_t*>(data_) + offset; }
-  [[nodiscard]] std::vector<uint8_t> Read() const {
-    std::vector<uint8_t> content(size_);
+  [[nodiscard]] Bytes Read() const {
+    Bytes content(size_);
     if (size_ > 0) {
       EXPECT_EQ(aclrtMemcpy(content.data(), size_, data_, size_, ACL_MEMCPY_DEVICE_TO_HOST), ACL_SUCCESS);
     }

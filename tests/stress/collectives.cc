@@ -104,7 +104,7 @@ class Rank {
     for (uint64_t i = 0; i < data.size(); ++i) {
       data[i] = Element(rank_, i, operation);
     }
-    Copy(send_, data, ACL_MEMCPY_HOST_TO_DEVICE);
+    Copy(send_, data.data(), data.size(), ACL_MEMCPY_HOST_TO_DEVICE);
     const uint32_t root = static_cast<uint32_t>(operation) % ranks;
     constexpr HcclDataType kType = HCCL_DATA_TYPE_INT32;
     HcclResult called = HCCL_SUCCESS;
@@ -129,7 +129,7 @@ class Rank {
     }
     const bool isJoined = kind == 1 || kind == 4;
     std::vector<int32_t> result(isJoined ? count * ranks : count);
-    Copy(result, kind == 3 ? send_ : receive_);
+    Copy(result.data(), kind == 3 ? send_ : receive_, result.size(), ACL_MEMCPY_DEVICE_TO_HOST);
     for (uint64_t i = 0; i < result.size(); ++i) {
       const auto from = static_cast<uint32_t>(count == 0 ? 0 : i / count);
       const uint64_t at = rank_ * count;  // of this rank's part
@@ -149,15 +149,9 @@ class Rank {
     return true;
   }
 
-  static void Copy(void* to, const std::vector<int32_t>& from, aclrtMemcpyKind kind) {
-    const size_t bytes = from.size() * sizeof(int32_t);
-    Require(bytes == 0 || aclrtMemcpy(to, kBytes, from.data(), bytes, kind) == ACL_SUCCESS, "aclrtMemcpy");
-  }
-  static void Copy(std::vector<int32_t>& to, const void* from) {
-    const size_t bytes = to.size() * sizeof(int32_t);
-    Require(
-        bytes == 0 || aclrtMemcpy(to.data(), bytes, from, bytes, ACL_MEMCPY_DEVICE_TO_HOST) == ACL_SUCCESS,
-        "aclrtMemcpy");
+  static void Copy(void* to, const void* from, size_t elements, aclrtMemcpyKind kind) {
+    const size_t bytes = elements * sizeof(int32_t);
+    Require(bytes == 0 || aclrtMemcpy(to, bytes, from, bytes, kind) == ACL_SUCCESS, "aclrtMemcpy");
   }
 
   bool Succeeds(bool has) {
