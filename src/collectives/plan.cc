@@ -16,7 +16,7 @@ Plan::Plan(const Facts& facts, Operator which) : facts_(facts), operation_(std::
   operation_->call.which = static_cast<uint32_t>(which);
 }
 
-Result Plan::Use(const Buffer& buffer, std::byte** data) {
+Result Plan::Use(const Buffer& buffer, BufferUse use, std::byte** data) {
   // Written or read as the operation wants; constness ends at the API, whose prototypes do not tell.
   *data = static_cast<std::byte*>(const_cast<void*>(buffer.address));  // NOLINT
   if (buffer.count == 0) {
@@ -33,12 +33,18 @@ Result Plan::Use(const Buffer& buffer, std::byte** data) {
     operation_->usedMemory.push_back(used.allocation);
   }
   operation_->usedBytes += bytes;
+  const bool isRead = use == BufferUse::kRead;
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    operation_->accesses.push_back(buffer.isSent ? checker::Reads(buffer.name, *data, bytes)
-                                                 : checker::Writes(buffer.name, *data, bytes));
+    operation_->accesses.push_back(isRead ? checker::Reads(buffer.name, *data, bytes)
+                                          : checker::Writes(buffer.name, *data, bytes));
   }
   if (checker::IsOn(checker::kMemory)) [[unlikely]] {
-    checker::NoteWrite(*data, bytes);  // or read, which only the operation knows
+    if (isRead) {
+      const auto which = static_cast<Operator>(operation_->call.which);
+      checker::NoteRead(std::string(NameOf(which)) + ": " + buffer.name, *data, bytes);
+    } else {
+      checker::NoteWrite(*data, bytes);
+    }
     *data = checker::InDevice(*data);
   }
   return Result::Ok();

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "collectives/communicator.h"
@@ -31,8 +30,8 @@ struct Buffer {
   const void* address = nullptr;
   uint64_t count = 0;
   const DataType* type = nullptr;
-  bool isSent = std::string_view(name).starts_with("send");  // and not written
 };
+enum class BufferUse : uint8_t { kRead, kWritten };
 
 // An operation in the making.
 class Plan {
@@ -44,7 +43,7 @@ class Plan {
   [[nodiscard]] OperationPointer Take() { return std::move(operation_); }
 
   // Finds a buffer's memory. One without elements may be null.
-  [[nodiscard]] Result Use(const Buffer& buffer, std::byte** data);
+  [[nodiscard]] Result Use(const Buffer& buffer, BufferUse use, std::byte** data);
   // Memory of the library's own, as long as the operation lives.
   [[nodiscard]] std::byte* Stage(size_t bytes);
   void CopyAtEnd(std::byte* destination, const std::byte* source, size_t bytes);

@@ -16,10 +16,14 @@ bool IsSend(const HcclSendRecvItem& item) {
   return NumberOf(item.sendRecvType) == HCCL_SEND;
 }
 
+BufferUse UseOf(const HcclSendRecvItem& item) {
+  return IsSend(item) ? BufferUse::kRead : BufferUse::kWritten;
+}
+
 // Adds a message with another rank.
 Result AddMessage(Plan& plan, const HcclSendRecvItem& item, const Buffer& buffer, const DataType& type) {
   std::byte* data = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(buffer, &data));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(buffer, UseOf(item), &data));
   const bool isSend = IsSend(item);
   const uint32_t self = plan.About().rank;
   Exchange exchange;
@@ -50,8 +54,7 @@ Result PlanMessage(const Facts& facts, const HcclSendRecvItem& item, const char*
   if (item.remoteRank == facts.rank) {
     return BadArgument(rankName, "another rank", std::to_string(facts.rank) + ", the caller's own");
   }
-  OPENACLNN_RETURN_IF_FAILED(
-      AddMessage(plan, item, {bufferName, item.buf, count, type, IsSend(item)}, *type));
+  OPENACLNN_RETURN_IF_FAILED(AddMessage(plan, item, {bufferName, item.buf, count, type}, *type));
   plan.Get().call.type = static_cast<uint32_t>(type->number);
   plan.Get().call.count = count;
   plan.Get().peerOfMessage = item.remoteRank;
@@ -105,13 +108,13 @@ Result PlanBatch(const Facts& facts, const HcclSendRecvItem* items, size_t itemC
                              std::to_string(item.remoteRank));
     }
     const std::string bufferName = name + ".buf";
-    const Buffer buffer{bufferName.c_str(), item.buf, count, type, IsSend(item)};
+    const Buffer buffer{bufferName.c_str(), item.buf, count, type};
     if (item.remoteRank != facts.rank) {
       OPENACLNN_RETURN_IF_FAILED(AddMessage(plan, item, buffer, *type));
       continue;
     }
     std::byte* data = nullptr;
-    OPENACLNN_RETURN_IF_FAILED(plan.Use(buffer, &data));
+    OPENACLNN_RETURN_IF_FAILED(plan.Use(buffer, UseOf(item), &data));
     (IsSend(item) ? local.sent : local.received).emplace_back(data, count * type->bytes);
   }
   if (local.sent.size() != local.received.size()) {

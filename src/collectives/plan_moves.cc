@@ -53,8 +53,8 @@ Result ExchangeAll(Plan& plan, const Side& send, const Side& receive) {
   OPENACLNN_RETURN_IF_FAILED(ExpectApart(send.buffer, receive.buffer));
   std::byte* from = nullptr;
   std::byte* to = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(send.buffer, &from));
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive.buffer, &to));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(send.buffer, BufferUse::kRead, &from));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive.buffer, BufferUse::kWritten, &to));
   const uint32_t self = plan.About().rank;
   const size_t sent = send.buffer.type->bytes;
   const size_t received = receive.buffer.type->bytes;
@@ -98,7 +98,8 @@ Result PlanBroadcast(const Facts& facts, const MoveArguments& arguments, uint32_
   OPENACLNN_RETURN_IF_FAILED(ExpectMovable("dataType", arguments.type, &type));
   OPENACLNN_RETURN_IF_FAILED(ExpectRank(facts, "root", root));
   OPENACLNN_RETURN_IF_FAILED(Multiply("count", arguments.count, 1, *type, &count));
-  OPENACLNN_RETURN_IF_FAILED(plan.Use({"buf", arguments.receive, count, type, facts.rank == root}, &data));
+  const BufferUse use = facts.rank == root ? BufferUse::kRead : BufferUse::kWritten;
+  OPENACLNN_RETURN_IF_FAILED(plan.Use({"buf", arguments.receive, count, type}, use, &data));
   plan.Get().call.type = TypeNumber(*type);
   plan.Get().call.count = count;
   plan.Get().call.root = root;
@@ -129,8 +130,8 @@ Result PlanAllGather(const Facts& facts, const MoveArguments& arguments, Operati
   }
   std::byte* from = nullptr;
   std::byte* to = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, &from));
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, &to));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, BufferUse::kRead, &from));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, BufferUse::kWritten, &to));
   plan.Get().call.type = TypeNumber(*type);
   plan.Get().call.count = arguments.count;
   Gather(plan, from, to, EvenParts(facts, arguments.count), type->bytes);
@@ -155,8 +156,8 @@ Result PlanAllGatherV(const Facts& facts, const MoveArguments& arguments, const 
   OPENACLNN_RETURN_IF_FAILED(ExpectApart(send, receive));
   std::byte* from = nullptr;
   std::byte* to = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, &from));
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, &to));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, BufferUse::kRead, &from));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, BufferUse::kWritten, &to));
   plan.Get().call.type = TypeNumber(*type);
   plan.Get().call.countsDigest = DigestOf(parts);
   Gather(plan, from, to, parts, type->bytes);
@@ -182,9 +183,9 @@ Result PlanScatter(const Facts& facts, const MoveArguments& arguments, uint32_t 
     if (receive.address != send.address && receive.address != own) {
       OPENACLNN_RETURN_IF_FAILED(ExpectApart(send, receive));
     }
-    OPENACLNN_RETURN_IF_FAILED(plan.Use(send, &from));
+    OPENACLNN_RETURN_IF_FAILED(plan.Use(send, BufferUse::kRead, &from));
   }
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, &to));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, BufferUse::kWritten, &to));
   plan.Get().call.type = TypeNumber(*type);
   plan.Get().call.count = arguments.count;
   plan.Get().call.root = root;

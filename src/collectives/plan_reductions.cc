@@ -98,8 +98,8 @@ Result PlanAllReduce(const Facts& facts, const ReductionArguments& arguments, Op
   }
   std::byte* from = nullptr;
   std::byte* to = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, &from));
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, &to));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, BufferUse::kRead, &from));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, BufferUse::kWritten, &to));
   SetCall(plan.Get(), *type, arguments);
   if (IsSmall(facts, count * type->bytes)) {
     SendWhole(plan, from, to, NewPart(facts, *type, arguments, count), [](uint32_t) { return true; });
@@ -135,13 +135,13 @@ Result PlanReduce(const Facts& facts, const ReductionArguments& arguments, uint3
   const Buffer send{"sendBuf", arguments.send, count, type};
   std::byte* from = nullptr;
   std::byte* to = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, &from));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, BufferUse::kRead, &from));
   if (isRoot) {
     const Buffer receive{"recvBuf", arguments.receive, count, type};
     if (send.address != receive.address) {
       OPENACLNN_RETURN_IF_FAILED(ExpectApart(send, receive));
     }
-    OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, &to));
+    OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, BufferUse::kWritten, &to));
   }
   SetCall(plan.Get(), *type, arguments);
   plan.Get().call.root = root;
@@ -187,8 +187,8 @@ Result ReduceAndScatter(Plan& plan, const ReductionArguments& arguments, const D
   }
   std::byte* from = nullptr;
   std::byte* to = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, &from));
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, &to));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, BufferUse::kRead, &from));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, BufferUse::kWritten, &to));
   ScatterInputs(plan, from, parts, type.bytes);
   auto part = NewPart(facts, type, arguments, own.count);
   part->own = from + own.offset * type.bytes;
