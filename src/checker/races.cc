@@ -11,9 +11,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/address_text.h"
 #include "base/no_destructor.h"
-#include "checker/device_memory.h"
+#include "checker/race_report.h"
 #include "checker/report.h"
 
 namespace openaclnn::checker {
@@ -72,19 +71,6 @@ struct Callback {
 };
 // The point in a stream's work at which the function that this thread is in is called.
 thread_local const StreamPoint* calledAt = nullptr;
-
-std::string NameOf(const Operation& operation) {
-  if (operation.name != nullptr) {
-    return operation.name;
-  }
-  std::string name = operation.stack.Callee();
-  return name.empty() ? "a call" : name;
-}
-
-std::string UseText(const Use& use) {
-  return use.access.argument + ", " + std::to_string(use.end - use.begin) + " bytes at " +
-         AddressText(use.access.view.data);
-}
 
 }  // namespace
 
@@ -254,45 +240,18 @@ struct RaceState {
     return nullptr;
   }
 
-  void AddStream(Finding& finding, const Operation& operation) const {
-    const StreamState* const stream = StreamOf(operation);
-    if (stream != nullptr && stream->made != CallStack()) {
-      finding.related.push_back({stream->name + ": made at", stream->made});
-    }
-  }
-
   void TellRace(const Use& use, const Use& other) const {
-    const Operation& later = *use.operation;
-    const Operation& earlier = *other.operation;
-    const std::string name = NameOf(later);
-    const std::string otherName = NameOf(earlier);
-    const StreamState* const stream = StreamOf(earlier);
-    const bool known = stream != nullptr && later.clock.Of(earlier.slot) > stream->firstTick;
-    Finding finding{"race",
-                    name + " on " + later.place + (use.access.writes ? " writes " : " reads ") +
-                        UseText(use) + ", and nothing orders it after " + otherName + " on " + earlier.place +
-                        ", which " + (other.access.writes ? "writes " : "reads ") + UseText(other) +
-                        (known ? "; what orders the two so far lies before that call" : ""),
-                    later.stack,
-                    {{otherName + " on " + earlier.place + ": called at", earlier.stack}}};
-    AddStream(finding, earlier);
-    if (later.slot == Operation::kOnHost) {
-      finding.related.push_back({"to order them: aclrtSynchronizeStream on " + earlier.place + " after " +
-                                     otherName + ", before " + name,
-                                 {}});
-    } else {
-      AddStream(finding, later);
-      finding.related.push_back({"to order them: aclrtRecordEvent on " + earlier.place + " after " +
-                                     otherName + ", aclrtStreamWaitEvent on " + later.place + " before " +
-                                     name,
-                                 {}});
-    }
-    if (std::optional<BlockText> block = DescribeAddress(use.access.view.data)) {
-      for (Related& place : block->related) {
-        finding.related.push_back({block->text + ": " + place.what, std::move(place.stack)});
+    std::vector<Related> madeAt;
+    for (const Use* one : {&other, &use}) {
+      const StreamState* const stream = StreamOf(*one->operation);
+      if (stream != nullptr && stream->made != CallStack()) {
+        madeAt.push_back({stream->name + ": made at", stream->made});
       }
     }
-    Tell(finding);
+    const StreamState* const earlier = StreamOf(*other.operation);
+    const bool isOrderedBefore =
+        earlier != nullptr && use.operation->clock.Of(earlier->slot) > earlier->firstTick;
+    Tell(DescribeRace(use, other, madeAt, isOrderedBefore));
   }
 };
 
@@ -343,6 +302,33 @@ void CallOriginal(void* argument) {
   };
   const Inside inside(callback.point.get());
   callback.original.function(callback.original.argument);
+}
+
+// A stream changes what others wait for.
+template <typename Change>
+void PushChange(RaceState& state, const void* stream, const std::shared_ptr<Gate>& gate,
+                const Change& change) {
+  state.Push(state.Find(stream), {{}, [gate, change](StreamState& on, bool /*forced*/) {
+                                    gate->clock.Join(on.clock);
+                                    change();
+                                    on.clock.Advance(on.slot);
+                                    return true;
+                                  }});
+}
+
+// A stream waits for such a change. `opened`: the gate, null as long as it is shut.
+template <typename Opened>
+void PushPassage(RaceState& state, const void* stream, const Opened& opened) {
+  state.Push(state.Find(stream), {{}, [&state, opened](StreamState& on, bool forced) {
+                                    if (const std::shared_ptr<Gate> gate = opened()) {
+                                      on.clock.Join(gate->clock);
+                                      return true;
+                                    }
+                                    if (forced) {
+                                      state.JoinAll(on.clock);
+                                    }
+                                    return forced;
+                                  }});
 }
 
 }  // namespace
@@ -462,28 +448,12 @@ std::shared_ptr<Gate> MakeGate() {
 }
 
 void NoteChange(const void* stream, std::shared_ptr<Gate> gate, std::function<void()> change) noexcept {
-  Quietly([&](RaceState& state) {
-    state.Push(state.Find(stream), {{}, [gate, change](StreamState& on, bool /*forced*/) {
-                                      gate->clock.Join(on.clock);
-                                      change();
-                                      on.clock.Advance(on.slot);
-                                      return true;
-                                    }});
-  });
+  Quietly([&](RaceState& state) { PushChange(state, stream, gate, change); });
 }
 
 void NotePassage(const void* stream, std::shared_ptr<Gate> gate, std::function<bool()> passes) noexcept {
   Quietly([&](RaceState& state) {
-    state.Push(state.Find(stream), {{}, [&state, gate, passes](StreamState& on, bool forced) {
-                                      if (passes()) {
-                                        on.clock.Join(gate->clock);
-                                        return true;
-                                      }
-                                      if (forced) {
-                                        state.JoinAll(on.clock);
-                                      }
-                                      return forced;
-                                    }});
+    PushPassage(state, stream, [gate, passes] { return passes() ? gate : nullptr; });
   });
 }
 
@@ -496,16 +466,11 @@ void NoteChangeByHost(const std::function<void()>& change) noexcept {
 
 void NoteValueWritten(const void* stream, const void* address, uint64_t value) noexcept {
   Quietly([&](RaceState& state) {
-    const auto gate = state.cells[address].gate;
-    state.Push(state.Find(stream), {{}, [&state, address, gate, value](StreamState& on, bool /*forced*/) {
-                                      gate->clock.Join(on.clock);
-                                      on.clock.Advance(on.slot);
-                                      if (const auto cell = state.cells.find(address);
-                                          cell != state.cells.end()) {
-                                        cell->second.value = value;
-                                      }
-                                      return true;
-                                    }});
+    PushChange(state, stream, state.cells[address].gate, [&state, address, value] {
+      if (const auto cell = state.cells.find(address); cell != state.cells.end()) {
+        cell->second.value = value;
+      }
+    });
   });
 }
 
@@ -513,18 +478,11 @@ void NoteWaitForValue(const void* stream, const void* address,
                       std::function<bool(uint64_t value)> passes) noexcept {
   Quietly([&](RaceState& state) {
     (void)state.cells[address];
-    state.Push(state.Find(stream),
-               {{}, [&state, address, passes](StreamState& on, bool forced) {
-                  const auto cell = state.cells.find(address);
-                  if (cell != state.cells.end() && cell->second.value && passes(*cell->second.value)) {
-                    on.clock.Join(cell->second.gate->clock);
-                    return true;
-                  }
-                  if (forced) {
-                    state.JoinAll(on.clock);
-                  }
-                  return forced;
-                }});
+    PushPassage(state, stream, [&state, address, passes] {
+      const auto cell = state.cells.find(address);
+      const bool isOpen = cell != state.cells.end() && cell->second.value && passes(*cell->second.value);
+      return isOpen ? cell->second.gate : nullptr;
+    });
   });
 }
 
