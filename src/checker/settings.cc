@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "trace/comma_list.h"
+
 namespace openaclnn::checker {
 namespace internal {
 
@@ -25,19 +27,11 @@ std::string_view Value() {
 
 // The checks of a list of names with commas; empty if one is none.
 std::optional<uint8_t> Parse(std::string_view list) {
-  uint8_t checks = 0;
-  while (!list.empty()) {
-    const size_t comma = list.find(',');
-    const std::string_view name = list.substr(0, comma);
-    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
-    if (name == "memory") {
-      checks |= kMemory;
-    } else if (name == "races") {
-      checks |= kRaces;
-    } else {
-      return std::nullopt;
-    }
-  }
+  std::optional<uint8_t> checks = 0;
+  trace::ForEachItem(list, [&](std::string_view name) {
+    const uint8_t check = name == "memory" ? kMemory : name == "races" ? kRaces : 0;
+    checks = check != 0 && checks ? std::optional<uint8_t>(*checks | check) : std::nullopt;
+  });
   return checks;
 }
 

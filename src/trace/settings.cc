@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "trace/byte_count.h"
+#include "trace/comma_list.h"
 
 namespace openaclnn::trace {
 namespace {
@@ -43,16 +44,13 @@ bool MatchesOneOf(const std::vector<std::string>& patterns, std::string_view nam
 }  // namespace
 
 Filter::Filter(std::string_view list) {
-  while (!list.empty()) {
-    const size_t comma = list.find(',');
-    std::string_view pattern = list.substr(0, comma);
-    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+  ForEachItem(list, [&](std::string_view pattern) {
     const bool isUnwanted = pattern.starts_with('-');
     pattern.remove_prefix(isUnwanted ? 1 : 0);
     if (!pattern.empty()) {
       (isUnwanted ? unwanted_ : wanted_).emplace_back(pattern);
     }
-  }
+  });
 }
 
 bool Filter::Admits(std::string_view name) const {
