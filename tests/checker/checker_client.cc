@@ -19,20 +19,16 @@
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_embedding_dense_backward.h"
 #include "checker/device_memory.h"
+#include "hccl/hccl.h"
+#include "tests/checker/client.h"
+
+using openaclnn::checker::Must;
+using openaclnn::checker::RunProgram;
 
 namespace {
 
 constexpr size_t kBytes = 100;
 constexpr int64_t kElements = 25;  // FLOAT: all of a block
-
-/// A call that must succeed.
-void Must(int status) {
-  if (status != 0) {
-    const char* const message = aclGetRecentErrMsg();
-    std::fprintf(stderr, "unexpected status %d: %s\n", status, message == nullptr ? "" : message);
-    std::_Exit(3);
-  }
-}
 
 /// A call that must be refused, as it is without checks.
 void MustNot(int status) {
@@ -254,6 +250,17 @@ void UninitialisedCopy() {
   FreeHere(memory);
 }
 
+void UninitialisedMessage() {
+  void* const memory = AllocateHere(kBytes);
+  HcclComm comm = nullptr;
+  int32_t device = 0;
+  Must(HcclCommInitAll(1, &device, &comm));
+  Must(HcclAllReduce(memory, memory, kElements, HCCL_DATA_TYPE_FP32, HCCL_REDUCE_SUM, comm, nullptr));
+  Must(aclrtSynchronizeStream(nullptr));
+  Must(HcclCommDestroy(comm));
+  FreeHere(memory);
+}
+
 // ---- What is left
 
 void BlockLeft() {
@@ -389,6 +396,7 @@ const std::map<std::string, std::function<void()>>& Programs() {
       {"tensors_left", TensorsLeft},
       {"uninitialised_copy", UninitialisedCopy},
       {"uninitialised_input", UninitialisedInput},
+      {"uninitialised_message", UninitialisedMessage},
       {"work_overrun", WorkOverrun},
       {"workspace_too_small", WorkspaceTooSmall},
   };
@@ -398,15 +406,5 @@ const std::map<std::string, std::function<void()>>& Programs() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto program = argc == 2 ? Programs().find(argv[1]) : Programs().end();
-  if (program == Programs().end()) {
-    std::fprintf(stderr, "usage: checker_client PROGRAM\n");
-    return 2;
-  }
-  Must(aclInit(nullptr));
-  Must(aclrtSetDevice(0));
-  program->second();
-  Must(aclrtResetDevice(0));
-  Must(aclFinalize());
-  return 0;
+  return RunProgram(argc, argv, Programs(), [](const auto& program) { program(); });
 }

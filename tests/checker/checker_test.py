@@ -42,6 +42,7 @@ PLANTED = {
     "tensors_left": ("leak", ["3 aclTensors never destroyed"], ["made at", "MakeTensorHere"]),
     "uninitialised_copy": ("uninitialised read", ["a copy reads 100 bytes"], ["AllocateHere"]),
     "uninitialised_input": ("uninitialised read", ["aclnnAdd: self reads 100 bytes"], ["AllocateHere"]),
+    "uninitialised_message": ("uninitialised read", ["HcclAllReduce: sendBuf reads 100 bytes"], ["AllocateHere"]),
     "work_overrun": ("overrun", ["0 bytes behind the end of a block of 100 bytes"], ["AllocateHere"]),
     "workspace_too_small": ("refused call", ["aclnnEmbeddingDenseBackward", "workspaceSize"], []),
 }

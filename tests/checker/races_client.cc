@@ -18,6 +18,10 @@
 #include "aclnn/acl_meta.h"
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "tests/checker/client.h"
+
+using openaclnn::checker::Must;
+using openaclnn::checker::RunProgram;
 
 extern "C" __attribute__((noinline, visibility("default"))) void First(const std::function<void()>& call) {
   call();
@@ -31,15 +35,6 @@ namespace {
 
 constexpr int64_t kElements = 1024;  // FLOAT
 constexpr size_t kBytes = kElements * sizeof(float);
-
-/// A call that must succeed.
-void Must(int status) {
-  if (status != 0) {
-    const char* const message = aclGetRecentErrMsg();
-    std::fprintf(stderr, "unexpected status %d: %s\n", status, message == nullptr ? "" : message);
-    std::_Exit(3);
-  }
-}
 
 /// What programs work with. All of it is there before the first of them begins.
 struct Setting {
@@ -501,18 +496,8 @@ const std::map<std::string, Program>& Programs() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto program = argc == 2 ? Programs().find(argv[1]) : Programs().end();
-  if (program == Programs().end()) {
-    std::fprintf(stderr, "usage: races_client PROGRAM\n");
-    return 2;
-  }
-  Must(aclInit(nullptr));
-  Must(aclrtSetDevice(0));
-  {
+  return RunProgram(argc, argv, Programs(), [](const auto& program) {
     Setting setting;
-    program->second(setting);
-  }
-  Must(aclrtResetDevice(0));
-  Must(aclFinalize());
-  return 0;
+    program(setting);
+  });
 }
