@@ -161,19 +161,26 @@ std::pair<catalogue::Call, Inputs> MakeInputs(const catalogue::Operator& descrip
   return {catalogue::MakeCall(description, std::move(arguments)), std::move(inputs)};
 }
 
+// A part of the time to measure for.
+struct Portion {
+  double begin;
+  double end;
+};
+
 // Runs `body` once to warm up, then again and again; the seconds of each, ascending.
 template <typename Body>
-std::vector<double> Measure(const BenchOptions& options, const char* what, const Body& body) {
+std::vector<double> Measure(const BenchOptions& options, Portion portion, Progress& progress,
+                            const Body& body) {
   constexpr int64_t kFewest = 5;
   body();
+  const double share = portion.end - portion.begin;
   std::vector<double> seconds;
-  Progress progress(what);
   const Clock::time_point start = Clock::now();
   double elapsed = 0;
   const auto enough = [&] {
     const auto count = static_cast<int64_t>(seconds.size());
     return options.repetitions > 0 ? count >= options.repetitions
-                                   : count >= kFewest && elapsed >= options.seconds;
+                                   : count >= kFewest && elapsed >= share * options.seconds;
   };
   while (!enough()) {
     const Clock::time_point before = Clock::now();
@@ -181,9 +188,10 @@ std::vector<double> Measure(const BenchOptions& options, const char* what, const
     const Clock::time_point after = Clock::now();
     seconds.push_back(std::chrono::duration<double>(after - before).count());
     elapsed = std::chrono::duration<double>(after - start).count();
-    progress.Update(options.repetitions > 0
-                        ? static_cast<double>(seconds.size()) / static_cast<double>(options.repetitions)
-                        : elapsed / options.seconds);
+    const double done = options.repetitions > 0
+                            ? static_cast<double>(seconds.size()) / static_cast<double>(options.repetitions)
+                            : elapsed / (share * options.seconds);
+    progress.Update(portion.begin + share * std::min(done, 1.0));
   }
   std::sort(seconds.begin(), seconds.end());
   return seconds;
@@ -230,8 +238,11 @@ void Bench(const catalogue::Operator& description, const BenchOptions& options, 
   }
   inputs.clear();
 
+  // The copy is there to compare with, and needs fewer repetitions.
+  constexpr double kOperator = 0.7;
+  std::optional<Progress> progress("timing");
   // Phase one is a part: a client makes it for every call.
-  const std::vector<double> times = Measure(options, "timing the operator", [&] {
+  const std::vector<double> times = Measure(options, {0, kOperator}, *progress, [&] {
     call.Plan();
     call.Enqueue(session);
     session.Synchronize();
@@ -246,12 +257,13 @@ void Bench(const catalogue::Operator& description, const BenchOptions& options, 
   const DeviceMemory source = Allocate(half);
   const DeviceMemory destination = Allocate(half);
   Check(aclrtMemset(source.get(), half, 0, half), "aclrtMemset");
-  const std::vector<double> copies = Measure(options, "timing a copy", [&] {
+  const std::vector<double> copies = Measure(options, {kOperator, 1}, *progress, [&] {
     Check(aclrtMemcpyAsync(destination.get(), half, source.get(), half, ACL_MEMCPY_DEVICE_TO_DEVICE,
                            session.Stream()),
           "aclrtMemcpyAsync");
     session.Synchronize();
   });
+  progress.reset();
   json["copy"] = TimesJson(copies, 2 * half);
 
   if (outcome.json) {
@@ -301,7 +313,8 @@ void AddOperator(CLI::App* bench, const catalogue::Operator& description, Outcom
   command->add_option("--dtype", options->dtype, "type of the tensors but indices; default: the first")
       ->type_name(TypeNames(description.LeadDTypes(), "|"))
       ->check(NotEmpty());
-  command->add_option("--seconds", options->seconds, "how long to measure; default: 1")
+  command
+      ->add_option("--seconds", options->seconds, "how long to measure the operator and a copy; default: 1")
       ->type_name("NUMBER")
       ->check(Seconds());
   command->add_option("--repetitions", options->repetitions, "how often, in place of how long")

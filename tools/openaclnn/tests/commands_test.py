@@ -6,6 +6,7 @@ import pty
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import time
 import unittest
@@ -194,6 +195,12 @@ class Bench(ProgramTest):
                                  "--repetitions", 1)
         self.assertNotIn("gamma", without["inputs"])
 
+    def test_seconds_are_those_of_all_that_is_measured(self):
+        report = self.call_json("bench", "add", "--self", 4, "--seconds", 0.5)
+        runs = (report["time"], report["copy"])
+        self.assertLessEqual(sum(times["repetitions"] * times["fastest_s"] for times in runs),
+                             0.5 + sum(times["slowest_s"] for times in runs))  # the last of each may be late
+
     def test_mistakes(self):
         for shape in ("", "x", "3x", "-3", "3x4:fp5", "99999999999999999999", "9223372036854775807x9"):
             self.call("bench", "mse_loss_backward", "--self", shape, exit_status=2)
@@ -234,6 +241,21 @@ class Progress(ProgramTest):
         os.close(terminal)
         self.assertRegex(shown, r"reading /dev/stdin: \d+ %")
         self.assertTrue(shown.endswith("\r\x1b[K"), shown)  # gone at the end
+
+    def test_interrupted(self):
+        terminal, its_end = pty.openpty()
+        with subprocess.Popen([PROGRAM, "bench", "add", "--self", "4", "--seconds", "600"], stderr=its_end,
+                              stdout=subprocess.DEVNULL) as process:
+            os.close(its_end)
+            shown = ""
+            while "timing:" not in shown:
+                shown += os.read(terminal, 1 << 16).decode()
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=120), -signal.SIGINT)
+        shown += os.read(terminal, 1 << 16).decode()
+        os.close(terminal)
+        self.assertRegex(shown, r"timing: \d+ %")
+        self.assertTrue(shown.endswith("\r\x1b[K"), shown)  # what is written next does not stand behind it
 
     def test_elsewhere(self):
         self.assertEqual(self.read_slowly(subprocess.PIPE), b"")
