@@ -49,6 +49,13 @@ def source_page(source):
     return f"{wide}# {source}\n\n{fence}{LANGUAGES.get(path.suffix, 'text')}\n{text}\n{fence}\n"
 
 
+def on_config(config):
+    # Which version the pages are about stands on each of them.
+    version = re.search(r"^project\(openaclnn VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.M)
+    config["site_name"] += " " + version.group(1)
+    return config
+
+
 def on_files(files, config):
     sources = set()
     for page in files.documentation_pages():
