@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reads the site in Chromium, as wide as a desk's screen and as a telephone's, in the light and in the dark: no page scrolls
+sideways, every text stands out from what is behind it (WCAG 2.1, 1.4.3: 4.5 to 1, large text 3 to 1), and drawings are not
+black on black. Leaves a picture of each kind of page in FOLDER.
+
+Usage: browser_test.py SITE FOLDER      SITE is a folder that mkdocs has built
+"""
+import pathlib
+import sys
+
+from selenium import webdriver
+
+WIDTHS = {"wide": 1280, "narrow": 390}
+SCHEMES = ("light", "dark")
+PICTURES = ("index.html", "getting_started.html", "performance_report.html", "status_codes.html", "architecture.html")
+
+# Colours are those that a page ends with.
+AT_ONCE = """
+const style = document.createElement('style');
+style.textContent = '* { transition: none !important; animation: none !important; }';
+document.head.append(style);
+"""
+
+# Returns [text, ratio, wanted] for each text that is hard to read. What is behind a text is the colour of its nearest ancestors,
+# one over the other.
+HARD_TO_READ = """
+const parse = (text) => {
+  const numbers = text.match(/[\\d.]+/g).map(Number);
+  return [numbers[0], numbers[1], numbers[2], numbers.length > 3 ? numbers[3] : 1];
+};
+const over = (top, below) => [0, 1, 2].map((i) => top[i] * top[3] + below[i] * (1 - top[3])).concat(1);
+const luminance = (color) => {
+  const linear = color.slice(0, 3).map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+};
+const background = (element) => {
+  const layers = [];
+  for (let e = element; e !== null; e = e.parentElement) {
+    layers.push(parse(getComputedStyle(e).backgroundColor));
+  }
+  return layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255, 1]);
+};
+const opacity = (element) => {
+  let product = 1;
+  for (let e = element; e !== null; e = e.parentElement) {
+    product *= Number(getComputedStyle(e).opacity);
+  }
+  return product;
+};
+const found = [];
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (texts.nextNode()) {
+  const element = texts.currentNode.parentElement;
+  const text = texts.currentNode.textContent.trim();
+  if (text === '' || !element.checkVisibility({checkOpacity: true, checkVisibilityCSS: true}) ||
+      ['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(element.tagName)) {
+    continue;
+  }
+  const box = element.getBoundingClientRect();
+  if (box.width <= 1 || box.height <= 1) {
+    continue;
+  }
+  const style = getComputedStyle(element);
+  const behind = background(element);
+  const color = parse(style.color);
+  color[3] *= opacity(element);
+  const [one, other] = [luminance(over(color, behind)), luminance(behind)];
+  const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  const size = parseFloat(style.fontSize);
+  const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+  const wanted = isLarge ? 3 : 4.5;
+  if (ratio < wanted - 0.005) {
+    found.push([`${element.tagName.toLowerCase()}.${element.className} ${text.slice(0, 40)}`, Math.round(ratio * 100) / 100, wanted]);
+  }
+}
+return found;
+"""
+
+SIDEWAYS = "return [document.documentElement.scrollWidth, document.documentElement.clientWidth];"
+
+# Drawings whose lines are as dark as the page.
+BLACK_ON_BLACK = """
+return [...document.querySelectorAll('article img')].filter((image) => image.src.endsWith('.svg'))
+  .filter((image) => getComputedStyle(image).filter === 'none').map((image) => image.src.split('/').pop());
+"""
+
+
+def browser():
+    options = webdriver.ChromeOptions()
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars"):
+        options.add_argument(argument)
+    return webdriver.Chrome(options=options)
+
+
+def show(driver, width, scheme):
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                           {"width": WIDTHS[width], "height": 900, "deviceScaleFactor": 1, "mobile": False})
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+
+def problems_of(driver, page, width, scheme):
+    where = f"{page}, {width}, {scheme}"
+    body = driver.execute_script("return document.body.getAttribute('data-md-color-scheme')")
+    if body != {"light": "default", "dark": "slate"}[scheme]:
+        yield f"{where}: the scheme is {body}"
+    content, window = driver.execute_script(SIDEWAYS)
+    if content > window:
+        yield f"{where}: scrolls sideways, {content} of {window} pixels"
+    for text, ratio, wanted in driver.execute_script(HARD_TO_READ):
+        yield f"{where}: {text!r} has a contrast of {ratio}, less than {wanted}"
+    if scheme == "dark":
+        for drawing in driver.execute_script(BLACK_ON_BLACK):
+            yield f"{where}: {drawing} is black on black"
+
+
+def main(site, folder):
+    site, folder = pathlib.Path(site).resolve(), pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    pages = sorted(str(file.relative_to(site)) for file in site.rglob("*.html"))
+    problems = []
+    driver = browser()
+    try:
+        for page in pages:
+            for scheme in SCHEMES:
+                show(driver, "wide", scheme)
+                driver.execute_script("try { localStorage.clear(); } catch { }")  # the scheme that was chosen on the last page
+                driver.get((site / page).as_uri())
+                driver.execute_script(AT_ONCE)
+                for width in WIDTHS:
+                    show(driver, width, scheme)
+                    problems += problems_of(driver, page, width, scheme)
+                    if page in PICTURES:
+                        driver.save_screenshot(str(folder / f"{page.removesuffix('.html')}_{width}_{scheme}.png"))
+    finally:
+        driver.quit()
+    print("\n".join(problems) or f"{len(pages)} pages: ok")
+    return 1 if problems or not pages else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
