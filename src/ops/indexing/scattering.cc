@@ -258,7 +258,7 @@ Status Slices(PhaseOneCall& call, const Operator<Args>& op, const Given& given) 
   const Tensors tensors = NamesOf(op, given);
   const bool hasSource = op.arguments.size() == 4;
   ArgumentChecks check = CheckTensors(tensors, given, hasSource);
-  if (given.adds) {
+  if (given.adds && !check.Failed()) {
     CheckAlpha(check, *given.self, *given.value);
   }
   check.Require(

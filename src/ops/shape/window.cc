@@ -10,7 +10,9 @@ void Window::Narrow(size_t dim, int64_t start, int64_t count, int64_t step) {
     offset_ += start * view_.strides[dim] * static_cast<int64_t>(SizeOf(view_.dtype));
   }
   view_.dims[dim] = count;
-  view_.strides[dim] *= step;
+  if (count > 1) {  // of a single element, the step may be any number
+    view_.strides[dim] *= step;
+  }
 }
 
 void Window::Flip(size_t dim) {
