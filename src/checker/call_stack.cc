@@ -46,9 +46,9 @@ std::string Demangled(const char* symbol) {
 
 CallStack CallStack::Here() {
   std::array<void*, kMostFrames> addresses{};
-  const int count = backtrace(addresses.data(), kMostFrames);
+  const auto count = static_cast<size_t>(backtrace(addresses.data(), kMostFrames));
   CallStack stack;
-  for (int frame = 0; frame < count; ++frame) {
+  for (size_t frame = 0; frame < count; ++frame) {
     Dl_info module{};
     // A return address may be the first of the next function.
     const void* const call = static_cast<const char*>(addresses[frame]) - 1;
