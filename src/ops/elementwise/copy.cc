@@ -36,7 +36,7 @@ Status BindConversion(PhaseOneCall& call, const Operator<ElementwiseArgs>& op, c
   return call.Bind(op, args, tensors);
 }
 
-Status Cast(PhaseOneCall& call, const NamedTensor& self, aclDataType dtype, const NamedTensor& out) {
+Status Cast(PhaseOneCall& call, const NamedTensor& self, const aclDataType& dtype, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(self).NotNull(out);
   CheckTensors(check, self, out);

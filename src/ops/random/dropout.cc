@@ -16,6 +16,7 @@
 #include "aclnnop/aclnn_dropout_gen_mask_v2.h"
 #include "aclnnop/aclnn_dropout_v3.h"
 #include "aclnnop/aclnn_dropout_v3_grad.h"
+#include "base/enumerators.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/elementwise.h"
@@ -349,7 +350,8 @@ aclnnStatus aclnnDropoutGenMaskV2GetWorkspaceSize(const aclIntArray* shape, doub
                                                   uint64_t* workspaceSize, aclOpExecutor** executor) {
   using namespace openaclnn;
   return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindMask(call, kGenMaskV2, shape, prob, seed, offset, static_cast<DType>(probDataType), out);
+    return BindMask(call, kGenMaskV2, shape, prob, seed, offset, static_cast<DType>(NumberOf(probDataType)),
+                    out);
   });
 }
 OPENACLNN_PHASE_TWO(aclnnDropoutGenMaskV2)

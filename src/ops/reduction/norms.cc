@@ -147,8 +147,8 @@ Status BindNorm(PhaseOneCall& call, ReductionCall& checked, const char* name, co
                             value);
 }
 
-Status BindVectorNorm(PhaseOneCall& call, ReductionCall& checked, const aclScalar* order, aclDataType dtype,
-                      const aclTensor* self, const aclTensor* out) {
+Status BindVectorNorm(PhaseOneCall& call, ReductionCall& checked, const aclScalar* order,
+                      const aclDataType& dtype, const aclTensor* self, const aclTensor* out) {
   checked.CheckDtype("dtype", dtype);
   checked.Checks().Require(
       "dtype", "FLOAT, DOUBLE, or the type of self",

@@ -100,7 +100,8 @@ namespace {
 
 HWY_EXPORT(FindProductLoops);
 
-Status BindProduct(PhaseOneCall& call, ReductionCall& checked, aclDataType dtype, const aclTensor* out) {
+Status BindProduct(PhaseOneCall& call, ReductionCall& checked, const aclDataType& dtype,
+                   const aclTensor* out) {
   checked.CheckDtype("dtype", dtype);
   checked.CheckShapes();
   if (checked.Failed()) {

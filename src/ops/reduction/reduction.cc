@@ -130,7 +130,7 @@ void ReductionCall::CheckSameDtype(size_t results) {
   }
 }
 
-void ReductionCall::CheckDtype(const char* name, aclDataType dtype) {
+void ReductionCall::CheckDtype(const char* name, const aclDataType& dtype) {
   const auto given = static_cast<DType>(NumberOf(dtype));
   checks_.Require(
       name, "the type of out", [&] { return given == outs_[0].tensor->dtype; },

@@ -108,7 +108,7 @@ class ReductionCall {
 
   [[nodiscard]] ArgumentChecks& Checks() { return checks_; }
   // Checks that an argument of this name is the type of out.
-  void CheckDtype(const char* name, aclDataType dtype);
+  void CheckDtype(const char* name, const aclDataType& dtype);
   // Checks that the first results are of self's type.
   void CheckSameDtype(size_t results = 1);
 

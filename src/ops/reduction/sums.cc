@@ -61,7 +61,7 @@ namespace {
 HWY_EXPORT(FindSumLoops);
 
 // A sum as an operator's argument `dtype` has its type: out's.
-Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self, aclDataType dtype,
+Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self, const aclDataType& dtype,
                const aclTensor* out, SumKind kind) {
   checked.CheckDtype("dtype", dtype);
   checked.CheckShapes();

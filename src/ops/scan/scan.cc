@@ -324,7 +324,7 @@ DType ComputeTypeOf(DType dtype) {
   }
 }
 
-void CheckDtype(ArgumentChecks& check, aclDataType dtype, const aclTensor* out) {
+void CheckDtype(ArgumentChecks& check, const aclDataType& dtype, const aclTensor* out) {
   const auto given = static_cast<DType>(NumberOf(dtype));
   check.Require(
       "dtype", "the type of out", [&] { return given == out->dtype; },
