@@ -37,6 +37,19 @@ bool Contains(DimSet dims, int d) {
   return ((dims >> static_cast<unsigned>(d)) & 1U) != 0;
 }
 
+// A view without elements may have any sizes beside that of zero, and any strides: their products are
+// nothing.
+TensorView WithoutFreeSizes(const TensorView& self, DimSet reduced) {
+  TensorView view = self;
+  for (int d = 0; self.Empty() && d < self.rank; ++d) {
+    if (Contains(reduced, d)) {
+      view.dims[static_cast<size_t>(d)] = 0;
+      view.strides[static_cast<size_t>(d)] = 0;
+    }
+  }
+  return view;
+}
+
 }  // namespace
 
 ReductionPlan::ReductionPlan(const TensorView& self, DimSet reduced, DType cast,
@@ -63,8 +76,9 @@ ReductionPlan::ReductionPlan(const TensorView& self, DimSet reduced, DType cast,
   if (kept_ == 0) {
     return;
   }
-  SetRows(self, reduced);
-  SetLines(self, reduced);
+  const TensorView elements = WithoutFreeSizes(self, reduced);
+  SetRows(elements, reduced);
+  SetLines(elements, reduced);
   SortAndMergeLines();
   SetConversions(self.dtype, cast);
   ChooseLayout();

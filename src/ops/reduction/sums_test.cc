@@ -180,6 +180,7 @@ TEST_F(ReduceSum, EmptyTensors) {
   Expect({{2, 0, 600}, {}}, {1, 2}, true, ACL_INT32, ACL_INT64);
   Expect({{0, 3}, {}}, {1}, false, ACL_BOOL, ACL_BOOL);
   Expect({{0, 3, 600}, {}}, {}, false, ACL_BF16, ACL_BF16);
+  Expect({{0, int64_t{1} << 40, int64_t{1} << 40}, {}}, {}, false, ACL_FLOAT, ACL_FLOAT);
 }
 
 TEST_F(ReduceSum, NotANumberAndInfinities) {
