@@ -102,13 +102,12 @@ Status BindForward(PhaseOneCall& call, const ForwardTensors& tensors, bool train
   args.epsilon = epsilon;
   // Without elements there is nothing to learn.
   const bool moves = training && NumElements(*input.tensor) > 0;
-  const bool reads = moves || !training;
   return call.Bind(kForward, args,
                    {input.tensor,
                     weight.tensor,
                     bias.tensor,
-                    {runningMean.tensor, reads},
-                    {runningVar.tensor, reads},
+                    runningMean.tensor,
+                    runningVar.tensor,
                     output.tensor,
                     saveMean.tensor,
                     saveInvstd.tensor,
