@@ -148,7 +148,10 @@ catalogue::Arguments Call::Described() const {
   catalogue::Arguments known = attributes;
   for (const Tensor& tensor : tensors) {
     if (!tensor.absent) {
-      known.tensors[tensor.argument->name].push_back({tensor.dims, static_cast<aclDataType>(tensor.dtype)});
+      // No structure may hold what is no value of the enumeration.
+      const bool isType = ElementSize(tensor.dtype) > 0;
+      known.tensors[tensor.argument->name].push_back(
+          {tensor.dims, isType ? static_cast<aclDataType>(tensor.dtype) : ACL_DT_UNDEFINED});
     }
   }
   return known;
