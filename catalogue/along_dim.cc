@@ -23,7 +23,7 @@ Argument KeepDim(const char* name) {
 Argument Indices(const char* name) {
   Argument indices = OutputOfThatType(name, {ACL_INT64}, Always(ACL_INT64));
   indices.meaning = "where it is along dim";
-  return indices;
+  return With(std::move(indices), {ACL_INT32});
 }
 
 /// Outputs without dim, or with extent 1 there.

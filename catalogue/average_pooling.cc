@@ -82,7 +82,7 @@ Arguments DrawPool(Choices& choices, bool backward) {
     pool.kernel.push_back(kernel);
     pool.stride.push_back(1 + static_cast<int64_t>(choices.Below(3)));
     pool.padding.push_back(static_cast<int64_t>(choices.Below(static_cast<size_t>(kernel / 2) + 1)));
-    pool.self.push_back(choices.Extent(false) + kernel - 1);
+    pool.self.push_back(choices.ExtentFor(kernel));
   }
   pool.ceilMode = choices.Chance(128);
   pool.countIncludePad = choices.Chance(128);

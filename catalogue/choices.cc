@@ -5,6 +5,11 @@
 
 namespace openaclnn::catalogue {
 
+// Beside an extent of 0, others may be as large as they come; half of that leaves room for paddings.
+int64_t Choices::ExtentFor(int64_t window) {
+  return std::min(Extent(false), INT64_MAX / 2) + window - 1;
+}
+
 Shape Choices::AnyShape(size_t mostRank) {
   Shape shape(Below(mostRank + 1));
   for (int64_t& extent : shape) {

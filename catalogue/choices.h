@@ -27,6 +27,8 @@ class Choices {
   virtual int64_t AnyInteger() = 0;
   /// Of a dim. All extents together stay small; 0 is among them if it may be.
   virtual int64_t Extent(bool mayBeZero = true) = 0;
+  /// Of a dim that a window of this length fits into.
+  [[nodiscard]] int64_t ExtentFor(int64_t window);
   /// One of them.
   virtual aclDataType DType(const DTypes& dtypes) = 0;
 

@@ -82,7 +82,7 @@ Arguments Draw(Choices& choices, bool backward) {
     const auto taps = 1 + static_cast<int64_t>(choices.Below(3));
     geometry.weight.push_back(taps);
     // Never smaller than the kernel, nor padded away.
-    geometry.input.push_back(choices.Extent(false) + (taps - 1) * geometry.dilation);
+    geometry.input.push_back(choices.ExtentFor((taps - 1) * geometry.dilation + 1));
   }
   geometry.padding = geometry.transposed ? 0 : static_cast<int64_t>(choices.Below(3));
   Arguments drawn = MakeArguments(geometry, backward);

@@ -74,7 +74,7 @@ Arguments Draw(Choices& choices, bool backward) {
     pool.stride.push_back(1 + static_cast<int64_t>(choices.Below(3)));
     pool.padding.push_back(static_cast<int64_t>(choices.Below(static_cast<size_t>(kernel / 2) + 1)));
     pool.dilation.push_back(dilation);
-    pool.self.push_back(choices.Extent(false) + (kernel - 1) * dilation);
+    pool.self.push_back(choices.ExtentFor((kernel - 1) * dilation + 1));
   }
   pool.ceilMode = choices.Chance(128);
   Arguments drawn = MakeArguments(pool, backward);

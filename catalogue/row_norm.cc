@@ -305,7 +305,7 @@ Operator GroupNorm() {
             const aclDataType dtype = choices.DType(Floats());
             const int64_t n = choices.Extent();
             const int64_t group = choices.Extent(false);
-            const int64_t c = group * choices.Extent();
+            const int64_t c = group * std::min(choices.Extent(), INT64_MAX / group);
             Shape shape{n, c};
             const Shape plane = choices.AnyShape(3);
             shape.insert(shape.end(), plane.begin(), plane.end());
