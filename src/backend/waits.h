@@ -29,9 +29,9 @@ class Condition {
   Condition& operator=(const Condition&) = delete;
   virtual ~Condition() = default;
 
-  // Called when the stream arrives, and after each change while it waits; never at the same time as another
-  // condition of the signal, or as a change. Empty: the wait goes on. Ok: it is over. A failure: it is over,
-  // as a task that failed. May itself change what the signal guards: a wait can use up what it waited for.
+  // Called when the stream arrives, maybe by who enqueues the wait, and after each change; never at the same
+  // time as another condition of the signal, or as a change. Empty: it goes on. Ok: it is over. A failure: as
+  // a task that failed. May itself change what the signal guards: a wait can use up what it waited for.
   [[nodiscard]] virtual std::optional<Status> Look() noexcept = 0;
   // For the timeline, as of the end: its name at least.
   virtual void Describe(trace::Details& details) const { details.name = "wait"; }

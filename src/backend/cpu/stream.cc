@@ -181,9 +181,16 @@ Status CpuStream::Enqueue(Task task, bool tiny, Hold* hold) {
     }
   };
   if (state_ != State::kIdle || !tiny) {
+    const bool waits = std::holds_alternative<WaitTask>(task) && !WorkerPool::Instance().Stopped();
     queue_.push_back({std::move(task), issuer.thread});
     accept();
-    if (state_ == State::kIdle) {
+    if (state_ == State::kIdle && waits) {
+      // A wait begins at once: who is waited for may be told by that, and waits for it.
+      CpuContext context(nullptr);
+      if (RunNext(lock, context)) {
+        ScheduleOrRest();
+      }
+    } else if (state_ == State::kIdle) {
       ScheduleOrRest();
     }
     return Status::Ok();

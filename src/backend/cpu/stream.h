@@ -128,7 +128,8 @@ class CpuStream final : public Stream,
   // Runs the first task of the queue, with the lock released meanwhile. False: the stream waits, and goes on
   // by itself.
   bool RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context) noexcept;
-  // On a thread that waits for these tasks anyway: runs them here, as far as nobody else has begun.
+  // On a thread that waits for these tasks anyway, until they are done: runs them here, as far as nobody else
+  // has begun, and ends the stream's waits.
   void RunForWaiter(std::unique_lock<std::mutex>& lock, uint64_t target) noexcept;
   [[nodiscard]] static bool CanBeDropped(const Task& task) noexcept;
   void DropQueue() noexcept;  // requires mutex_
@@ -154,6 +155,7 @@ class CpuStream final : public Stream,
   uint64_t finished_ = 0;
   uint32_t issuer_ = 0;               // of the task that was taken last
   std::shared_ptr<CpuWait> waiting_;  // the current wait, until its end is announced
+  int waiters_ = 0;                   // threads in RunForWaiter that would go on with the stream
   int64_t waitBegin_ = 0;             // for the timeline
   Status error_;                      // the first failure since the last synchronize
   int aborting_ = 0;                  // threads in Abort

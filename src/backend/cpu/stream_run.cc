@@ -184,25 +184,43 @@ bool CpuStream::RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context)
 }
 
 void CpuStream::RunForWaiter(std::unique_lock<std::mutex>& lock, uint64_t target) noexcept {
-  // User code runs on the pool's threads, and what blocks leaves this one free to keep its time limit.
+  // User code runs on the pool's threads.
   const auto takes = [](const Task& task) {
     return !std::holds_alternative<HostTask>(task) && !std::holds_alternative<WaitTask>(task);
   };
-  if (state_ != State::kScheduled || waiting_ != nullptr || WorkerPool::Instance().Stopped()) {
-    return;
-  }
+  const auto isStopped = [] { return WorkerPool::Instance().Stopped(); };
+  const auto waitIsOver = [&] { return state_ == State::kScheduled && waiting_ != nullptr; };
   CpuContext context(arena_.get());
-  while (finished_ < target && !queue_.empty() && takes(queue_.front().task)) {
-    RunNext(lock, context);
+  while (!isStopped() && finished_ < target) {
+    if (state_ == State::kScheduled) {
+      if (waiting_ != nullptr) {
+        EndWait(lock);
+      }
+      while (finished_ < target && !queue_.empty() && takes(queue_.front().task)) {
+        RunNext(lock, context);
+      }
+      ScheduleOrRest();
+    }
+    ++waiters_;
+    progress_.wait(lock, [&] { return finished_ >= target || waitIsOver() || isStopped(); });
+    --waiters_;
   }
-  ScheduleOrRest();
+  if (waitIsOver()) {
+    Schedule();  // of a later task, and left to this thread, which goes
+  }
 }
 
 void CpuStream::Resume(const CpuWait& wait) noexcept {
   const std::lock_guard lock(mutex_);
-  if (state_ == State::kBlocked && waiting_.get() == &wait) {
-    // A worker ends the wait: what it held may take long to release, and belongs to neither the one who
-    // announced its end nor the timer.
+  if (state_ != State::kBlocked || waiting_.get() != &wait) {
+    return;
+  }
+  // Another thread ends the wait: what it held may take long to release, and belongs to neither the one who
+  // announced its end nor the timer. One that synchronizes has to wake up anyway.
+  if (waiters_ > 0) {
+    state_ = State::kScheduled;
+    progress_.notify_all();
+  } else {
     Schedule();
   }
 }

@@ -287,6 +287,48 @@ TEST_F(Waits, WhatIsKeptAliveIsReleasedBeforeTheEndIsAnnounced) {
   }
 }
 
+TEST_F(Waits, BeginAtOnceWhereTheStreamIsIdle) {
+  const std::shared_ptr<CpuStream> stream = NewStream();
+  std::thread::id looked;
+  WaitFor(*stream, [&]() -> std::optional<Status> {
+    looked = std::this_thread::get_id();
+    return Status::Ok();
+  });
+  EXPECT_EQ(looked, std::this_thread::get_id());
+  EXPECT_TRUE(stream->Idle());
+}
+
+TEST_F(Waits, AThreadThatSynchronizesEndsThem) {
+  const std::shared_ptr<CpuStream> stream = NewStream();
+  std::thread::id released;
+  const auto note = [&](const int* number) {
+    delete number;
+    released = std::this_thread::get_id();
+  };
+  Take(*stream, {.keepAlive = std::shared_ptr<const int>(new int(0), note)});
+  std::thread setter([&] {
+    std::this_thread::sleep_for(10 * kSoon);  // the other synchronizes by then
+    Set();
+  });
+  EXPECT_TRUE(stream->Synchronize(std::nullopt).IsOk());
+  EXPECT_EQ(released, std::this_thread::get_id());
+  setter.join();
+}
+
+// Who is left a wait that it does not wait for itself.
+TEST_F(Waits, GoOnWhereAThreadThatSynchronizesGoes) {
+  const std::shared_ptr<CpuStream> stream = NewStream();
+  for (int round = 0; round < kMany; ++round) {
+    Take(*stream);
+    std::thread waiter([&] { EXPECT_TRUE(stream->Synchronize(std::nullopt).IsOk()); });
+    Set();
+    Take(*stream);
+    Set();
+    waiter.join();
+    ASSERT_TRUE(stream->Synchronize(kNotInThisTest).IsOk());
+  }
+}
+
 TEST_F(Waits, AStreamMayEndWhileItWaits) {
   auto stream = NewStream();
   Take(*stream, {.limit = kNotInThisTest});
