@@ -14,11 +14,6 @@ namespace {
 constexpr size_t kMostEarly = 4096;
 
 template <typename Message>
-std::span<const std::byte> BytesOf(const Message& message) {
-  return std::as_bytes(std::span(&message, 1));
-}
-
-template <typename Message>
 std::optional<Message> Parse(std::span<const std::byte> body) {
   Message message;
   if (body.size() != sizeof message) {

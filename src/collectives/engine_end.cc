@@ -68,7 +68,7 @@ void Engine::Fail(const Result& failure) {
   try {
     const PackedResult packed = Pack(failure);
     for (uint32_t peer = 0; peer < peers_.size(); ++peer) {
-      transport_.Post(peer, FrameKind::kFailure, {}, std::as_bytes(std::span(&packed, 1)));
+      transport_.Post(peer, FrameKind::kFailure, {}, BytesOf(packed));
     }
   } catch (const std::bad_alloc&) {
     // The others see the end of the connection instead.
@@ -106,7 +106,7 @@ void Engine::Invite(uint64_t number, const std::vector<uint32_t>& ranks, const M
     return;
   }
   for (const uint32_t rank : ranks) {
-    transport_.Post(rank, FrameKind::kInvitation, {.number = number}, std::as_bytes(std::span(&self, 1)));
+    transport_.Post(rank, FrameKind::kInvitation, {.number = number}, BytesOf(self));
   }
   invitations_.push_back({number, ranks, self, std::move(done)});
   CheckInvitations();

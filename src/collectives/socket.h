@@ -102,8 +102,12 @@ enum class IfRefused { kFail, kTryAgain };
 
 // Of one object with plain bytes.
 template <typename Message>
+[[nodiscard]] std::span<const std::byte> BytesOf(const Message& message) {
+  return std::as_bytes(std::span(&message, 1));
+}
+template <typename Message>
 [[nodiscard]] Result Send(const Descriptor& socket, const Message& message, Deadline deadline) {
-  return SendAll(socket, std::as_bytes(std::span(&message, 1)), deadline);
+  return SendAll(socket, BytesOf(message), deadline);
 }
 template <typename Message>
 [[nodiscard]] Result Receive(const Descriptor& socket, Message* message, Deadline deadline) {

@@ -150,7 +150,7 @@ void Transport::Post(uint32_t peer, FrameKind kind, Key key, std::span<const std
   header.number = key.number;
   header.bytes = body.size();
   Link& link = *links_[peer];
-  Append(link.posted, std::as_bytes(std::span(&header, 1)));
+  Append(link.posted, BytesOf(header));
   Append(link.posted, body);
 }
 
@@ -178,7 +178,7 @@ void Transport::NextFrame(Link& link) {
     if (link.isAccepted) {
       header.kind = FrameKind::kSharedData;
       header.bytes = link.slots->Fill(link.frame.bytes);
-      Append(link.head, std::as_bytes(std::span(&header, 1)));
+      Append(link.head, BytesOf(header));
       client_.DataSent(link.peer, header, header.bytes);
       link.frame = {};
       return;
@@ -188,11 +188,11 @@ void Transport::NextFrame(Link& link) {
       link.mayShare = link.slots != nullptr;
       if (link.mayShare) {
         const SlotOffer offer = link.slots->Offer();
-        Post(link.peer, FrameKind::kSlots, {}, std::as_bytes(std::span(&offer, 1)));
+        Post(link.peer, FrameKind::kSlots, {}, BytesOf(offer));
       }
     }
   }
-  Append(link.head, std::as_bytes(std::span(&header, 1)));
+  Append(link.head, BytesOf(header));
 }
 
 bool Transport::Flush() {
