@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that are missing, and says which. With nothing missing it needs neither root nor network.
-# Usage: scripts/install_dependencies.sh build|package|test|docs|browser|fuzz|bench|bench_torch|arm64|torch|wheel
+# Usage: scripts/install_dependencies.sh build|package|test|docs|browser|fuzz|bench|bench_collectives|bench_torch|arm64|torch|wheel
 set -euo pipefail
 
 build_packages=(g++ cmake ninja-build libblis-serial-dev libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev)
@@ -11,6 +11,7 @@ test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot fish pkg-con
 browser_packages=(chromium chromium-driver python3-selenium)
 fuzz_packages=(clang libclang-rt-14-dev)
 bench_packages=(libbenchmark-dev libdnnl-dev ocl-icd-opencl-dev python3 python3-matplotlib)
+bench_collectives_packages=(libgloo-dev libopenmpi-dev openmpi-bin)
 bench_torch_packages=(libtorch-dev)
 wheel_packages=(python3-venv)
 torch_packages=(binutils python3-venv)
@@ -22,15 +23,16 @@ case "${1:-}" in
   package) packages=("${build_packages[@]}" "${package_packages[@]}") ;;
   test) packages=("${all_of_test[@]}") ;;
   docs) packages=("${docs_packages[@]}") ;;
-  browser) packages=("${docs_packages[@]}" "${browser_packages[@]}") ;;
+  browser) packages=("${browser_packages[@]}") ;;
   fuzz) packages=("${all_of_test[@]}" "${fuzz_packages[@]}") ;;
   bench) packages=("${build_packages[@]}" "${bench_packages[@]}") ;;
+  bench_collectives) packages=("${build_packages[@]}" "${bench_packages[@]}" "${bench_collectives_packages[@]}") ;;
   bench_torch) packages=("${build_packages[@]}" "${bench_packages[@]}" "${bench_torch_packages[@]}") ;;
   wheel) packages=("${build_packages[@]}" "${wheel_packages[@]}") ;;
   torch) packages=("${build_packages[@]}" "${torch_packages[@]}") ;;
   arm64) packages=("${build_packages[@]}" "${test_packages[@]}" "${arm64_packages[@]}") ;;
   *)
-    echo "usage: $0 build|package|test|docs|browser|fuzz|bench|bench_torch|arm64|torch|wheel" >&2
+    echo "usage: $0 build|package|test|docs|browser|fuzz|bench|bench_collectives|bench_torch|arm64|torch|wheel" >&2
     exit 2
     ;;
 esac
