@@ -19,7 +19,7 @@ extern "C" {
  *
  * A mask has one bit for each element, in row-major order: of element i bit i % 8 (the lowest first) of byte
  * i / 8; 1 keeps the element. It is a UINT8 tensor of any shape with at least the bytes for the number of
- * elements rounded up to a multiple of 128; bytes behind these are neither read nor written.
+ * elements rounded up to a multiple of 128; bytes behind these are written as 0, and not read.
  *
  * Random numbers: Philox 4x32-10 (Salmon et al., 2011). The key is the seed, the upper half of the counter
  * the offset, its lower half i / 4: element i is dropped if word i % 4 is below prob * 2^32. Any number of

@@ -19,7 +19,7 @@ extern "C" {
  *
  * A mask has one bit for each element, in row-major order: of element i bit i % 8 (the lowest first) of byte
  * i / 8; 1 keeps the element. It is a UINT8 tensor of any shape with at least the bytes for the number of
- * elements rounded up to a multiple of 128; bytes behind these are neither read nor written.
+ * elements rounded up to a multiple of 128; bytes behind these are written as 0, and not read.
  *
  * Types: FLOAT, FLOAT16, DOUBLE, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3,
  * 950). Arithmetic in float32, of DOUBLE in float64. A dropped element is 0 whatever it was.

@@ -58,8 +58,8 @@ std::vector<uint8_t> Mask(const std::vector<int64_t>& shape, double probability,
 }
 
 TEST(DropoutMask, BitsAreWordsOfTheSequence) {
-  for (const int64_t count : {1, 8, 127, 128, 129, 1000, 32768, 100003}) {
-    const size_t bytes = static_cast<size_t>((count + 127) / 128 * 16);
+  for (const int64_t count : {0, 1, 8, 127, 128, 129, 1000, 32768, 100003}) {
+    const size_t bytes = static_cast<size_t>((count + 127) / 128 * 16) + 5000;  // more than are needed
     const std::vector<uint8_t> mask = Mask({count}, 0.3, kSeed, kOffset, bytes);
     for (size_t i = 0; i < 8 * bytes; ++i) {
       const bool bit = (mask[i / 8] >> (i % 8) & 1) != 0;
