@@ -67,6 +67,7 @@ HWY_AFTER_NAMESPACE();
 #include "kernels/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/foreach/driver.h"
+#include "ops/foreach/list_blocks.h"
 
 namespace openaclnn {
 namespace {
@@ -74,8 +75,6 @@ namespace {
 HWY_EXPORT(AddPowers);
 
 constexpr size_t kSums = 16;
-// Elements whose sum is made in one go: a task.
-constexpr int64_t kBlock = 16 * kTileElements;
 
 enum class NormKind { kSum, kEuclidean, kLargest };
 
@@ -85,27 +84,20 @@ struct Args {
   NormKind kind{};
 };
 
-struct Block {
-  size_t tensor;
-  int64_t begin;
-};
-
 struct State : Prepared {
-  std::vector<Block> blocks;  // of all tensors, in order
-  size_t partial = 0;         // where in the workspace: a number for each block
+  ListBlocks blocks;
+  size_t partial = 0;  // where in the workspace: a number for each block
 };
 
 State Prepare(const Args& args) {
   State state;
   for (size_t k = 0; k < args.x.size(); ++k) {
     const int64_t count = args.x[k].NumElements();
-    for (int64_t begin = 0; begin < count; begin += kBlock) {
-      state.blocks.push_back({k, begin});
-    }
+    state.blocks.Add(count);
     state.cost += static_cast<size_t>(count) * SizeOf(args.x[k].dtype);
   }
   ScratchLayout scratch;
-  state.partial = scratch.Reserve(static_cast<int64_t>(state.blocks.size()), sizeof(double));
+  state.partial = scratch.Reserve(state.blocks.Count(), sizeof(double));
   state.workspaceBytes = scratch.Bytes();
   return state;
 }
@@ -124,7 +116,7 @@ double NormOfBlock(const TensorView& view, int64_t begin, NormKind kind) {
   TileBuffer buffer;
   std::array<double, kSums> sums{};
   float largest = 0;
-  const int64_t end = std::min(view.NumElements(), begin + kBlock);
+  const int64_t end = std::min(view.NumElements(), begin + ListBlocks::kElements);
   for (int64_t at = begin; at < end; at += kTileElements) {
     const int64_t count = std::min(kTileElements, end - at);
     const float* const values = reader.Read(at, count, buffer);
@@ -150,15 +142,14 @@ double Larger(double a, double b) {
 
 Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   auto* const partial = reinterpret_cast<double*>(workspace + state.partial);
-  cpu.ParallelFor(static_cast<int64_t>(state.blocks.size()), [&](int64_t number) {
-    const Block& block = state.blocks[static_cast<size_t>(number)];
+  cpu.ParallelFor(state.blocks.Count(), [&](int64_t number) {
+    const ListBlocks::Block block = state.blocks.At(number);
     partial[number] = NormOfBlock(args.x[block.tensor], block.begin, args.kind);
   });
-  size_t next = 0;
   for (size_t k = 0; k < args.x.size(); ++k) {
     double norm = 0;
-    for (; next < state.blocks.size() && state.blocks[next].tensor == k; ++next) {
-      norm = args.kind == NormKind::kLargest ? Larger(norm, partial[next]) : norm + partial[next];
+    for (int64_t block = state.blocks.Begin(k); block < state.blocks.End(k); ++block) {
+      norm = args.kind == NormKind::kLargest ? Larger(norm, partial[block]) : norm + partial[block];
     }
     if (args.kind == NormKind::kEuclidean) {
       norm = std::sqrt(norm);

@@ -40,6 +40,20 @@ aclnnStatus Norm(const std::vector<DeviceTensor>& x, const Scalar& order,
       aclnnForeachNorm);
 }
 
+// A plan needs no memory for each of its elements.
+TEST(ForeachNorm, ATensorThatIsOnlyDescribedMayBeHuge) {
+  const Descriptor huge({int64_t{1} << 43}, ACL_FLOAT16);
+  const Descriptor out({}, ACL_FLOAT16);
+  const TensorList in({huge.Get()});
+  const TensorList results({out.Get()});
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  ASSERT_EQ(aclnnForeachNormGetWorkspaceSize(in.Get(), Scalar(2.0, ACL_FLOAT).Get(), results.Get(), &size,
+                                             &executor),
+            ACL_SUCCESS);
+  EXPECT_EQ(aclDestroyAclOpExecutor(executor), ACL_SUCCESS);
+}
+
 TEST(ForeachNorm, EveryTypeAndOrder) {
   Random random(5);
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {

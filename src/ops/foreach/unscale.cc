@@ -13,12 +13,10 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/number.h"
 #include "ops/foreach/driver.h"
+#include "ops/foreach/list_blocks.h"
 
 namespace openaclnn {
 namespace {
-
-// Elements that a task looks at.
-constexpr int64_t kBlock = 16 * kTileElements;
 
 struct Args {
   TensorViews scaledGrads;
@@ -27,13 +25,8 @@ struct Args {
   TensorViews grads;  // the same
 };
 
-struct Block {
-  size_t tensor;
-  int64_t begin;
-};
-
 struct State : Prepared {
-  std::vector<Block> blocks;
+  ListBlocks blocks;
   ElementwiseList products;
 };
 
@@ -41,10 +34,7 @@ State Prepare(const Args& args) {
   State state;
   const ElementwiseLoop loop = FindForeachLoop(ForeachExpression::kMul, DType::kFloat);
   for (size_t k = 0; k < args.grads.size(); ++k) {
-    const int64_t count = args.grads[k].NumElements();
-    for (int64_t begin = 0; begin < count; begin += kBlock) {
-      state.blocks.push_back({k, begin});
-    }
+    state.blocks.Add(args.grads[k].NumElements());
     state.products.Add(args.grads[k], std::span(&args.scaledGrads[k], 1), {DType::kFloat, DType::kFloat},
                        loop);
   }
@@ -55,7 +45,7 @@ State Prepare(const Args& args) {
 bool AllFinite(const TensorView& view, int64_t begin) {
   const TileReader reader(view);
   TileBuffer buffer;
-  const int64_t end = std::min(view.NumElements(), begin + kBlock);
+  const int64_t end = std::min(view.NumElements(), begin + ListBlocks::kElements);
   uint32_t largest = 0;
   for (int64_t at = begin; at < end; at += kTileElements) {
     const int64_t count = std::min(kTileElements, end - at);
@@ -70,8 +60,8 @@ bool AllFinite(const TensorView& view, int64_t begin) {
 Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
            const backend::cpu::CpuContext& cpu) {
   std::atomic<bool> found = false;
-  cpu.ParallelFor(static_cast<int64_t>(state.blocks.size()), [&](int64_t number) {
-    const Block& block = state.blocks[static_cast<size_t>(number)];
+  cpu.ParallelFor(state.blocks.Count(), [&](int64_t number) {
+    const ListBlocks::Block block = state.blocks.At(number);
     if (!AllFinite(args.scaledGrads[block.tensor], block.begin)) {
       found = true;
     }
