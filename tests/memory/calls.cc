@@ -56,6 +56,17 @@ void Block::Write(const std::vector<std::byte>& elements) const {
   }
 }
 
+catalogue::BoundCall BindWithoutMemory(const catalogue::Call& call) {
+  std::vector<aclTensor*> tensors;
+  for (const catalogue::Operand& operand : call.operands) {
+    const auto& [shape, dtype] = operand.tensor;
+    tensors.push_back(operand.absent ? nullptr
+                                     : aclCreateTensor(shape.data(), shape.size(), dtype, nullptr, 0,
+                                                       ACL_FORMAT_ND, shape.data(), shape.size(), nullptr));
+  }
+  return {call, std::move(tensors)};
+}
+
 aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& places,
                     std::vector<size_t>* results) {
   std::vector<aclTensor*> tensors;

@@ -49,6 +49,9 @@ class Block {
   std::unique_ptr<void, Free> memory_;
 };
 
+/// The C objects of a call whose tensors have no memory: phase one does not ask for any.
+[[nodiscard]] catalogue::BoundCall BindWithoutMemory(const catalogue::Call& call);
+
 /// Both phases and a synchronize, with every operand at its place. `results`: bytes of each operand, of which
 /// an output may have got fewer than it has room for.
 [[nodiscard]] aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& places,

@@ -101,18 +101,6 @@ class BadHandles {
   const aclScalar* destroyedScalar_;
 };
 
-/// The C objects of a call whose tensors have no memory: phase one does not ask for any.
-catalogue::BoundCall Bind(const catalogue::Call& call) {
-  std::vector<aclTensor*> tensors;
-  for (const catalogue::Operand& operand : call.operands) {
-    const auto& [shape, dtype] = operand.tensor;
-    tensors.push_back(operand.absent ? nullptr
-                                     : aclCreateTensor(shape.data(), shape.size(), dtype, nullptr, 0,
-                                                       ACL_FORMAT_ND, shape.data(), shape.size(), nullptr));
-  }
-  return {call, std::move(tensors)};
-}
-
 /// Arguments that nothing looks at, in this call or in any.
 bool IsUnused(const catalogue::Operator& op, const catalogue::Argument& argument) {
   if (op.name.starts_with("flash_attention_score_grad")) {
@@ -134,7 +122,7 @@ bool IsLeftOut(const catalogue::Call& call, const catalogue::Argument& argument)
 
 TEST(Handles, EveryArgumentOfEveryOperatorIsLookedUp) {
   for (const SmallCall& small : SmallCalls()) {
-    const catalogue::BoundCall bound = Bind(small.call);
+    const catalogue::BoundCall bound = BindWithoutMemory(small.call);
     const BadHandles handles;
     const auto& arguments = small.call.op->arguments;
     for (size_t number = 0; number < arguments.size(); ++number) {
@@ -162,7 +150,7 @@ TEST(Handles, EveryArgumentOfEveryOperatorIsLookedUp) {
 TEST(Handles, ElementsOfListsAreLookedUp) {
   for (const SmallCall& small : SmallCalls()) {
     const auto& arguments = small.call.op->arguments;
-    const catalogue::BoundCall bound = Bind(small.call);
+    const catalogue::BoundCall bound = BindWithoutMemory(small.call);
     for (size_t number = 0; number < arguments.size(); ++number) {
       if (arguments[number].type != CType::kTensorList || arguments[number].unused) {
         continue;

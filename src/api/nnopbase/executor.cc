@@ -3,6 +3,7 @@
 // The entry points of aclnn/acl_meta.h and aclnn/aclnn_base.h that handle executors.
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
@@ -27,7 +28,7 @@ Status ExpectLive(const char* name, const Object* object) {
 }
 
 const TensorSlot* FindSlot(const aclOpExecutor& executor, size_t index, Counted counted) {
-  // Prototypes list inputs before outputs, so prototype order serves all three countings.
+  // Operators list inputs before outputs, so that their order serves all three countings.
   for (const TensorSlot& slot : executor.slots) {
     if (counted && slot.role != *counted) {
       continue;
@@ -65,9 +66,14 @@ Status SetAddressOf(const TensorSlot& slot, aclOpExecutor& executor, aclTensor* 
     return status;
   }
   tensor->data = addr;
-  TensorView& view = executor.call->View(slot);
-  if (view.Defined()) {  // else the call leaves it out
-    view.data = addr == nullptr ? nullptr : static_cast<std::byte*>(addr) + slot.offset;
+  for (const TensorSlot& other : executor.slots) {
+    // What is written in place is there twice.
+    const bool isIt = other.tensor == tensor && std::string_view(other.name.argument) == slot.name.argument &&
+                      other.name.element == slot.name.element;
+    if (TensorView& view = executor.call->View(other);
+        isIt && view.Defined()) {  // else the call leaves it out
+      view.data = addr == nullptr ? nullptr : static_cast<std::byte*>(addr) + other.offset;
+    }
   }
   return Status::Ok();
 }

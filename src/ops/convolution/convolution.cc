@@ -250,7 +250,8 @@ Status BindForward(PhaseOneCall& call, const Tensors& tensors, const NamedTensor
 using Gradients = std::array<NamedTensor, kMaskSize>;
 
 Status BindBackward(PhaseOneCall& call, const Tensors& tensors, const aclIntArray* biasSizes,
-                    const Given& given, const aclBoolArray* mask, Gradients gradients) {
+                    const Given& given, const aclBoolArray* mask, const Gradients& all) {
+  Gradients gradients = all;
   ArgumentChecks check;
   check.NotNull(tensors.output).NotNull(tensors.input).NotNull(tensors.weight);
   check.LiveOrNull("biasSizes", biasSizes);
@@ -314,7 +315,8 @@ Status BindBackward(PhaseOneCall& call, const Tensors& tensors, const aclIntArra
   }
   BackwardArgs args;
   args.attributes = *attributes;
-  const auto asked = [&](size_t i) { return TensorOfCall(gradients[i].tensor); };
+  // One that is not asked for keeps its number, by which its address is set.
+  const auto asked = [&](size_t i) { return TensorOfCall(all[i].tensor, gradients[i].tensor != nullptr); };
   return call.Bind(
       kConvolutionBackward, args,
       {tensors.output.tensor, tensors.input.tensor, tensors.weight.tensor, asked(0), asked(1), asked(2)});

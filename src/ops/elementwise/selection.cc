@@ -226,9 +226,9 @@ Status FillFrom(PhaseOneCall& call, const NamedTensor& selfRef, const NamedTenso
 
 constexpr auto kMasked = BinaryArguments("selfRef", "mask", "selfRef");
 constexpr std::array<TensorArgument<ElementwiseArgs>, 4> kMaskedFrom{
-    {{"mask", Role::kInput, &ElementwiseArgs::first},
+    {{"selfRef", Role::kInput, &ElementwiseArgs::third},
+     {"mask", Role::kInput, &ElementwiseArgs::first},
      {"value", Role::kInput, &ElementwiseArgs::second},
-     {"selfRef", Role::kInput, &ElementwiseArgs::third},
      {"selfRef", Role::kOutput, &ElementwiseArgs::out, true}}};
 constexpr Operator<ElementwiseArgs> kMaskedFillScalar{"aclnnInplaceMaskedFillScalar", kMasked,
                                                       kElementwiseKernels};
@@ -278,7 +278,7 @@ Status MaskedFillFrom(PhaseOneCall& call, const NamedTensor& selfRef, const Name
   args.types.first = DType::kBool;
   args.loop = Loop<Selection::kWhere>(selfRef.tensor->dtype);
   const OneElement element(value.tensor, *selfRef.tensor);
-  return call.Bind(kMaskedFillTensor, args, {mask.tensor, element.Get(), selfRef.tensor, selfRef.tensor});
+  return call.Bind(kMaskedFillTensor, args, {selfRef.tensor, mask.tensor, element.Get(), selfRef.tensor});
 }
 
 constexpr auto kChoice = TernaryArguments("condition", "self", "other", "out");

@@ -131,8 +131,9 @@ struct BackwardTensors {
 
 constexpr size_t kMaskSize = 3;
 
-Status BindBackward(PhaseOneCall& call, BackwardTensors tensors, bool training, double epsilon,
+Status BindBackward(PhaseOneCall& call, const BackwardTensors& given, bool training, double epsilon,
                     const aclBoolArray* outputMask) {
+  BackwardTensors tensors = given;
   auto& [gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd, gradInput, gradWeight,
          gradBias] = tensors;
   ArgumentChecks check;
@@ -175,10 +176,15 @@ Status BindBackward(PhaseOneCall& call, BackwardTensors tensors, bool training, 
   BatchNormBackwardArgs args;
   args.training = training;
   args.epsilon = epsilon;
+  // What is not looked at keeps its number, by which its address is set.
+  const auto used = [](const NamedTensor& all, const NamedTensor& lookedAt) {
+    return TensorOfCall(all.tensor, lookedAt.tensor != nullptr);
+  };
   return call.Bind(
       kBackward, args,
-      {gradOut.tensor, input.tensor, weight.tensor, runningMean.tensor, runningVar.tensor, saveMean.tensor,
-       saveInvstd.tensor, gradInput.tensor, gradWeight.tensor, gradBias.tensor});
+      {gradOut.tensor, input.tensor, weight.tensor, used(given.runningMean, runningMean),
+       used(given.runningVar, runningVar), used(given.saveMean, saveMean), used(given.saveInvstd, saveInvstd),
+       used(given.gradInput, gradInput), used(given.gradWeight, gradWeight), used(given.gradBias, gradBias)});
 }
 
 }  // namespace

@@ -25,12 +25,13 @@ constexpr std::array<TensorArgument<RowNormArgs>, 6> kForwardArguments{{
 constexpr Operator<RowNormArgs> kLayerNorm{"aclnnLayerNorm", kForwardArguments, kForwardKernels};
 
 constexpr std::array<const KernelEntry<RowNormBackwardArgs>*, 1> kBackwardKernels{&kRowNormBackwardCpu};
-constexpr std::array<TensorArgument<RowNormBackwardArgs>, 8> kBackwardArguments{{
+constexpr std::array<TensorArgument<RowNormBackwardArgs>, 9> kBackwardArguments{{
     {"gradOut", Role::kInput, &RowNormBackwardArgs::gradOut},
     {"input", Role::kInput, &RowNormBackwardArgs::input},
     {"mean", Role::kInput, &RowNormBackwardArgs::mean},
     {"rstd", Role::kInput, &RowNormBackwardArgs::rstd},
     {"weight", Role::kInput, &RowNormBackwardArgs::scale},
+    {"bias", Role::kInput, &RowNormBackwardArgs::shift},
     {"gradInputOut", Role::kOutput, &RowNormBackwardArgs::gradInput, true},
     {"gradWeightOut", Role::kOutput, &RowNormBackwardArgs::gradScale},
     {"gradBiasOut", Role::kOutput, &RowNormBackwardArgs::gradShift},
@@ -205,6 +206,7 @@ aclnnStatus aclnnLayerNormBackwardGetWorkspaceSize(const aclTensor* gradOut, con
                       mean,
                       rstd,
                       weight,
+                      {bias, false},
                       {gradInputOut, asked(0)},
                       {gradWeightOut, asked(1)},
                       {gradBiasOut, asked(2)}});

@@ -46,6 +46,7 @@ struct RowNormBackwardArgs {
   TensorView mean;   // [rows]
   TensorView rstd;   // [rows]
   TensorView scale;  // [length]; left out: ones
+  TensorView shift;  // nothing depends on it
   // The outputs that are asked for; the others are left out.
   TensorView gradInput;
   TensorView gradScale;
