@@ -93,5 +93,20 @@ TEST(Prelu, AWeightForEachChannel) {
   EXPECT_EQ(aclnnPreluGetWorkspaceSize(self.Get(), two.Get(), self.Get(), &size, &executor), 161002);
 }
 
+TEST(Prelu, OneWeightIsAValidView) {
+  const DeviceTensor self(MakeArray({2, 3}, {-1, 1, -1, 1, -1, 1}), ACL_FLOAT);
+  constexpr int64_t kOne = 1;
+  constexpr int64_t kBack = -1;
+  aclTensor* const weight =
+      aclCreateTensor(&kOne, 1, ACL_FLOAT, &kBack, 0, ACL_FORMAT_ND, &kOne, 1, self.Data());
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT_EQ(aclnnPreluGetWorkspaceSize(self.Get(), weight, self.Get(), &size, &executor), 161002);
+  const char* const text = aclGetRecentErrMsg();
+  const std::string message = text == nullptr ? "" : text;
+  EXPECT_NE(message.find("weight"), std::string::npos) << message;
+  EXPECT_EQ(aclDestroyTensor(weight), 0);
+}
+
 }  // namespace
 }  // namespace openaclnn::testing

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "aclnnop/aclnn_prelu.h"
+#include "base/checked_math.h"
 #include "executor/executor.h"
 #include "ops/common/elementwise_entries.h"
 
@@ -54,7 +55,8 @@ constexpr ElementwiseOperator kPrelu = ElementwiseRow("aclnnPrelu", kArguments, 
 class Weights {
  public:
   Weights(const aclTensor* self, const aclTensor* weight) : tensor_(weight) {
-    if (!IsLive(self) || !IsLive(weight)) {
+    ArgumentChecks check;
+    if (!IsLive(self) || !IsLive(weight) || check.ValidView({"weight", weight}).Failed()) {
       return;  // left to the checks
     }
     int64_t count = 1;
@@ -62,9 +64,9 @@ class Weights {
     for (size_t d = weight->viewDims.size(); d-- > 0;) {
       const int64_t extent = weight->viewDims[d];
       if (extent != 1) {
-        fits_ = fits_ && (count == 1 || weight->strides[d] == count * stride);
+        fits_ = fits_ && (count == 1 || weight->strides[d] == CheckedMultiply(count, stride));
         stride = count == 1 ? weight->strides[d] : stride;
-        count *= extent;
+        count = CheckedMultiply(count, extent).value_or(0);  // of an empty one
       }
     }
     const size_t rank = self->viewDims.size();

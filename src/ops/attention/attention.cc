@@ -24,8 +24,9 @@ HeadStrides StridesOf(const TensorView& view, HeadLayout layout, int64_t size) {
 
 HeadStrides BroadcastStrides(const TensorView& view) {
   std::array<int64_t, 4> strides{};
-  for (int d = 0; d < view.rank; ++d) {
-    strides[static_cast<size_t>(4 - view.rank + d)] = view.dims[d] == 1 ? 0 : view.strides[d];
+  const auto rank = static_cast<size_t>(view.rank);
+  for (size_t d = 0; d < rank; ++d) {
+    strides[4 - rank + d] = view.dims[d] == 1 ? 0 : view.strides[d];
   }
   return {strides[0], strides[1], strides[2], strides[3]};
 }

@@ -101,8 +101,10 @@ struct Additions {
 
 // Checks that a tensor is null or empty.
 void CheckWithoutElements(ArgumentChecks& check, const NamedTensor& argument) {
-  if (!IsLive(argument.tensor) ||
-      std::ranges::find(argument.tensor->viewDims, 0) == argument.tensor->viewDims.end()) {
+  if (IsLive(argument.tensor) &&
+      std::ranges::find(argument.tensor->viewDims, 0) != argument.tensor->viewDims.end()) {
+    check.DtypeIn(argument, FloatDtypes()).ValidOutputView(argument);
+  } else {
     CheckAbsent(check, argument);
   }
 }

@@ -114,6 +114,10 @@ TEST_F(AttentionGradientStatus, TypesAndShapes) {
     Shapes none;
     none.biasGradient.emplace(Shape{0});
     Expect(0, "", none, version);
+    none.biasGradient.emplace(Shape{0}, nullptr, -1, Shape{1});
+    Expect(kInvalid, "dpse", none, version);
+    none.biasGradient.emplace(Shape{0}, ACL_STRING);
+    Expect(kInvalid, "dpse", none, version);
     Expect(kInvalid, "inputLayout", {}, version, {.heads = 4, .layout = "TND"});
   }
 }

@@ -91,13 +91,18 @@ void CheckIndexList(ArgumentChecks& check, const aclTensor& self, const aclTenso
   }
   for (size_t k = 0; !check.Failed() && k < indices.values.size(); ++k) {
     const NamedTensor named{NameOfEntry(k), indices.values[k]};
-    const aclTensor* entry = named.tensor;
-    if (NothingOf(self, entry) == Nothing::kIndexes) {
-      check.DtypeIn(named, kListDtypes).ValidView(named);
-      check.Require(
-          named.name, "at least 1 dim of a mask",
-          [&] { return entry->dtype != DType::kBool || !entry->viewDims.empty(); }, [] { return "0 dims"; });
+    if (named.tensor == nullptr) {
+      continue;
     }
+    const bool indexes = NothingOf(self, named.tensor) == Nothing::kIndexes;
+    if (indexes) {
+      check.DtypeIn(named, kListDtypes);
+    }
+    check.ValidView(named);
+    check.Require(
+        named.name, "at least 1 dim of a mask",
+        [&] { return !indexes || named.tensor->dtype != DType::kBool || !named.tensor->viewDims.empty(); },
+        [] { return "0 dims"; });
   }
 }
 

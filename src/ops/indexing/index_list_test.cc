@@ -422,6 +422,10 @@ TEST_F(IndexListStatus, Index) {
   const TensorList truths({truth.Get()});
   EXPECT_EQ(Index(self.Get(), truths.Get(), rows.Get()), kInvalid);
   ExpectMessage({"indices[0]", "mask"});
+  const Descriptor nothing(Shape{0}, nullptr, -1, Shape{1});
+  const TensorList nothings({nothing.Get(), index.Get()});
+  EXPECT_EQ(Index(self.Get(), nothings.Get(), rows.Get()), kInvalid);
+  ExpectMessage({"indices[0]", "offset"});
 }
 
 TEST_F(IndexListStatus, PutImpl) {

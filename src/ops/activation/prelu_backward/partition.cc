@@ -68,15 +68,16 @@ State Prepare(const PreluBackwardArgs& args) {
     return state;
   }
   state.partition = PartitionOf(args);
-  const auto& [shape, blockSamples, blockPositions] = state.partition;
+  const Partition& partition = state.partition;
+  const ChannelShape& shape = partition.shape;
   const ChannelWalk walk = WalkOf(args, shape);
-  const int64_t blockElements = blockSamples * std::min(shape.positions, blockPositions);
+  const int64_t blockElements = partition.blockSamples * std::min(shape.positions, partition.blockPositions);
   const int64_t taskChannels = walk == ChannelWalk::kAcross
                                    ? kMostChannels
                                    : std::clamp(kTaskElements / blockElements, int64_t{1}, kMostChannels);
   const ChannelRegion whole{0, shape.samples, 0, shape.channels, 0, shape.positions};
   const auto layout = [&](const TensorView& tensor) { return LayoutOf(ViewOf(tensor, args), shape, walk); };
-  state.schedule = {{whole, blockSamples, taskChannels, blockPositions, walk},
+  state.schedule = {{whole, partition.blockSamples, taskChannels, partition.blockPositions, walk},
                     layout(args.gradOutput),
                     layout(args.self),
                     layout(args.gradInput)};
