@@ -21,10 +21,11 @@ struct BlockSums {
 /// writes them as these elements of a tensor, rounding once. A tensor that nobody asks for is left alone.
 void WriteBlockSums(const TensorView& view, const BlockSums& sums, int64_t begin, int64_t count);
 
-/// The same of all columns, as many as the tensor has elements, by all threads.
+/// The same of all columns, as many as the tensor has elements, by all threads; nothing where it was left
+/// out.
 template <class Cpu>
 void WriteBlockSums(const Cpu& cpu, const TensorView& view, const BlockSums& sums) {
-  const int64_t columns = view.NumElements();
+  const int64_t columns = view.Defined() ? view.NumElements() : 0;
   cpu.ParallelFor(CeilDivide(columns, kTileElements), [&](int64_t task) {
     const int64_t begin = task * kTileElements;
     WriteBlockSums(view, sums, begin, std::min(kTileElements, columns - begin));

@@ -328,7 +328,7 @@ class ChannelPass {
   void RunBand(const ChannelRegion& region, int64_t tileRows, const Coefficients& coefficients,
                const Sums& sums) const {
     // Rows that fill no whole lines had better not pass the caches by.
-    const bool stream = Streams() && region.channels * sizeof(Element) % kLineBytes == 0;
+    const bool stream = Streams() && static_cast<size_t>(region.channels) * sizeof(Element) % kLineBytes == 0;
     HWY_ALIGN BandLanes lanes;
     Buffers buffers;
     for (int64_t sample = region.sample; sample < region.sample + region.samples; ++sample) {

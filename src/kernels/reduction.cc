@@ -37,14 +37,15 @@ bool Contains(DimSet dims, int d) {
   return ((dims >> static_cast<unsigned>(d)) & 1U) != 0;
 }
 
-// A view without elements may have any sizes beside that of zero, and any strides: their products are
-// nothing.
+// A view without elements may have any sizes beside that of zero: their product need not fit.
 TensorView WithoutFreeSizes(const TensorView& self, DimSet reduced) {
   TensorView view = self;
-  for (int d = 0; self.Empty() && d < self.rank; ++d) {
+  if (!self.Empty()) {
+    return view;
+  }
+  for (int d = 0; d < self.rank; ++d) {
     if (Contains(reduced, d)) {
       view.dims[static_cast<size_t>(d)] = 0;
-      view.strides[static_cast<size_t>(d)] = 0;
     }
   }
   return view;

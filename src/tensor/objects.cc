@@ -71,7 +71,7 @@ std::string ShapeText(std::span<const int64_t> dims) {
 }
 
 int64_t OffsetBytes(const aclTensor& tensor) {
-  const bool empty = std::find(tensor.viewDims.begin(), tensor.viewDims.end(), 0) != tensor.viewDims.end();
+  const bool empty = std::ranges::find(tensor.viewDims, 0) != tensor.viewDims.end();
   return empty ? 0 : tensor.offset * static_cast<int64_t>(SizeOf(tensor.dtype));
 }
 
@@ -82,13 +82,19 @@ TensorView ViewOf(const aclTensor& tensor, int64_t offsetBytes) {
   std::copy(tensor.viewDims.begin(), tensor.viewDims.end(), view.dims.begin());
   std::copy(tensor.strides.begin(), tensor.strides.end(), view.strides.begin());
   // A dim of size 1 is never stepped along, so its stride may be any number, even one whose multiples
-  // overflow. Kernels see the one that a row-major tensor would have there.
+  // overflow. Kernels see the one that a row-major tensor would have there. A tensor without elements is
+  // never stepped in at all.
+  bool empty = false;
   int64_t inner = 1;
   for (size_t d = tensor.strides.size(); d-- > 0;) {
     if (view.dims[d] == 1) {
       view.strides[d] = inner;
     }
+    empty = empty || view.dims[d] == 0;
     inner = CheckedMultiply(view.dims[d], view.strides[d]).value_or(0);
+  }
+  if (empty) {
+    view.strides.fill(0);
   }
   if (tensor.data != nullptr) {
     view.data = static_cast<std::byte*>(tensor.data) + offsetBytes;

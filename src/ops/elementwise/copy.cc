@@ -6,8 +6,8 @@
 
 #include "aclnnop/aclnn_cast.h"
 #include "aclnnop/aclnn_copy.h"
-#include "base/enumerators.h"
 #include "kernels/conversion.h"
+#include "ops/common/dtype_argument.h"
 #include "ops/common/elementwise.h"
 
 namespace openaclnn {
@@ -40,11 +40,7 @@ Status Cast(PhaseOneCall& call, const NamedTensor& self, const aclDataType& dtyp
   ArgumentChecks check;
   check.NotNull(self).NotNull(out);
   CheckTensors(check, self, out);
-  check.Require(
-      "dtype", "the type of out", [&] { return static_cast<DType>(NumberOf(dtype)) == out.tensor->dtype; },
-      [&] {
-        return std::string(NameOf(static_cast<DType>(NumberOf(dtype)))) + " for " + NameOf(out.tensor->dtype);
-      });
+  CheckDtypeArgument(check, "dtype", dtype, out);
   check.SameShape(out, self);
   return check.Failed() ? check.Result()
                         : BindConversion(call, kCast, self.tensor, out.tensor, {self.tensor, out.tensor});

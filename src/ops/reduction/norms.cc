@@ -54,10 +54,15 @@ struct Squares : Terms {
     return MulAdd(x, x, lane);
   }
 };
+// A function of its own: the loops of sums hold many of them, and a call is nothing beside it.
+template <class T>
+HWY_NOINLINE T PowerOf(T magnitude, T order) {
+  return Pow(magnitude, order);
+}
 struct Powers : Terms {
   template <class T>
   static HWY_INLINE T Step(T lane, T x, T order) {
-    return lane + Pow(Absolute(x), order);
+    return lane + PowerOf(Absolute(x), order);
   }
 };
 template <bool kLargest>

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "base/enumerators.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/dtype_argument.h"
 
 namespace openaclnn {
 namespace {
@@ -131,10 +131,7 @@ void ReductionCall::CheckSameDtype(size_t results) {
 }
 
 void ReductionCall::CheckDtype(const char* name, const aclDataType& dtype) {
-  const auto given = static_cast<DType>(NumberOf(dtype));
-  checks_.Require(
-      name, "the type of out", [&] { return given == outs_[0].tensor->dtype; },
-      [&] { return std::string(NameOf(given)) + " for " + NameOf(outs_[0].tensor->dtype); });
+  CheckDtypeArgument(checks_, name, dtype, outs_[0]);
 }
 
 void ReductionCall::CheckShapes() {

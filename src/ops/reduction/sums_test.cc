@@ -253,6 +253,20 @@ class ReduceSumStatus : public PhaseOneTest {
   }
 };
 
+TEST_F(ReduceSumStatus, StridesThatNoAddressDependsOn) {
+  constexpr std::array<int64_t, 2> kStrides{INT64_MAX, 1};
+  Descriptor kept({1});
+  Descriptor sum({});
+  for (const Shape& shape : {Shape{1, 3}, Shape{0, 3}, Shape{1, 0}}) {
+    const Descriptor self(shape, kStrides.data(), 0, {3});
+    EXPECT_EQ(Try(self.Get(), {}, false, ACL_FLOAT, sum.Get()), ACL_SUCCESS);
+  }
+  const Descriptor self({1, 3}, kStrides.data(), 0, {3});
+  EXPECT_EQ(Try(self.Get(), {1}, false, ACL_FLOAT, kept.Get()), ACL_SUCCESS);
+  const Descriptor out({1, 1}, kStrides.data(), 0, {1});
+  EXPECT_EQ(Try(self.Get(), {1}, true, ACL_FLOAT, out.Get()), ACL_SUCCESS);
+}
+
 TEST_F(ReduceSumStatus, NullArguments) {
   const Descriptor self({2, 3});
   const Descriptor out({2});

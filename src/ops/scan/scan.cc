@@ -15,11 +15,11 @@
 #include "aclnnop/aclnn_cumprod.h"
 #include "aclnnop/aclnn_cumsum.h"
 #include "base/complex_number.h"
-#include "base/enumerators.h"
 #include "executor/phases.h"
 #include "kernels/rows.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/dtype_argument.h"
 #include "ops/common/move_checks.h"
 
 namespace openaclnn {
@@ -324,13 +324,6 @@ DType ComputeTypeOf(DType dtype) {
   }
 }
 
-void CheckDtype(ArgumentChecks& check, const aclDataType& dtype, const aclTensor* out) {
-  const auto given = static_cast<DType>(NumberOf(dtype));
-  check.Require(
-      "dtype", "the type of out", [&] { return given == out->dtype; },
-      [&] { return std::string(NameOf(given)) + " for " + NameOf(out->dtype); });
-}
-
 Status BindCumulative(PhaseOneCall& call, const Operator<Args>& op, ArgumentChecks& check,
                       const aclTensor* self, int64_t dim, const aclTensor* out, const char* dimName,
                       RowLoops (*loops)(DType), Args args) {
@@ -380,7 +373,7 @@ aclnnStatus aclnnCumsumGetWorkspaceSize(const aclTensor* self, int64_t dim, aclD
     ArgumentChecks check;
     check.NotNull({"self", self}).NotNull({"out", out});
     check.DtypeIn({"self", self}, kDtypes).DtypeIn({"out", out}, kNumbers);
-    CheckDtype(check, dtype, out);
+    CheckDtypeArgument(check, "dtype", dtype, {"out", out});
     return BindCumulative(call, kCumsum, check, self, dim, out, "dim", SumLoops, {});
   });
 }
@@ -410,7 +403,7 @@ aclnnStatus aclnnCumprodGetWorkspaceSize(const aclTensor* input, const aclScalar
     ArgumentChecks check;
     check.NotNull({"input", input}).NotNull("axis", axis).NotNull({"out", out});
     check.DtypeIn({"input", input}, kDtypes).DtypeIn({"out", out}, kNumbers);
-    CheckDtype(check, dtype, out);
+    CheckDtypeArgument(check, "dtype", dtype, {"out", out});
     check.Require(
         "axis", "a whole number", [&] { return ValueOf(*axis).IsWhole(); },
         [&] { return NameOf(axis->dtype); });
