@@ -27,7 +27,7 @@ struct State : Prepared {
   GemmPartition partition;
   VectorPartition vector;  // if there is a single row or column; not where batches are summed
   bool isVector = false;
-  int batchRank = 0;
+  size_t batchRank = 0;
   std::array<int64_t, kMaxRank> batchDims{};
   Matrices first;
   Matrices second;
@@ -37,19 +37,23 @@ struct State : Prepared {
   bool doubles = false;
 };
 
+// Which dim of a view is number `back` from the last one.
+size_t FromLast(const TensorView& view, int back) {
+  return static_cast<size_t>(view.rank - 1 - back);
+}
+
 // The strides of an operand's batch dims, aligned at the right.
 void SetBatchStrides(const TensorView& view, int matrixDims, const State& state, Matrices* matrices) {
-  const int own = std::max(0, view.rank - matrixDims);
-  for (int d = 0; d < own; ++d) {
-    const int at = state.batchRank - own + d;
-    matrices->batch[at] = view.dims[d] == 1 ? 0 : view.strides[d];
+  const auto own = static_cast<size_t>(std::max(0, view.rank - matrixDims));
+  for (size_t d = 0; d < own; ++d) {
+    matrices->batch[state.batchRank - own + d] = view.dims[d] == 1 ? 0 : view.strides[d];
   }
 }
 
 // Takes the innermost dim of the batch into the rows while that leaves one distance from row to row.
 void Fold(State* state, int64_t* rows) {
   while (state->batchRank > 0) {
-    const int d = state->batchRank - 1;
+    const size_t d = state->batchRank - 1;
     const int64_t dim = state->batchDims[d];
     const auto follows = [&](const Matrices& matrices) {
       return dim == 1 || *rows == 1 || matrices.batch[d] == *rows * matrices.row;
@@ -72,22 +76,23 @@ State Prepare(const Args& args) {
   const TensorView& b = args.second;
   const bool isRow = a.rank == 1;
   const bool isColumn = b.rank == 1;
-  int64_t rows = isRow ? 1 : a.dims[a.rank - 2];
-  const int64_t columns = isColumn ? 1 : b.dims[b.rank - 1];
-  int64_t depth = a.dims[a.rank - 1];
-  state.first.row = isRow ? 0 : a.strides[a.rank - 2];
-  state.first.column = a.strides[a.rank - 1];
-  state.second.row = b.strides[isColumn ? 0 : b.rank - 2];
-  state.second.column = isColumn ? 0 : b.strides[b.rank - 1];
+  int64_t rows = isRow ? 1 : a.dims[FromLast(a, 1)];
+  const int64_t columns = isColumn ? 1 : b.dims[FromLast(b, 0)];
+  int64_t depth = a.dims[FromLast(a, 0)];
+  state.first.row = isRow ? 0 : a.strides[FromLast(a, 1)];
+  state.first.column = a.strides[FromLast(a, 0)];
+  state.second.row = b.strides[FromLast(b, isColumn ? 0 : 1)];
+  state.second.column = isColumn ? 0 : b.strides[FromLast(b, 0)];
 
   const int matrixDims = (isRow ? 0 : 1) + (isColumn ? 0 : 1);
   const auto setResult = [&](const TensorView& view, Matrices* matrices) {
     if (!isRow && view.rank >= matrixDims) {
-      const int dim = view.rank - matrixDims;
+      const size_t dim = FromLast(view, matrixDims - 1);
       matrices->row = view.dims[dim] == 1 ? 0 : view.strides[dim];
     }
     if (!isColumn && view.rank >= 1) {
-      matrices->column = view.dims[view.rank - 1] == 1 ? 0 : view.strides[view.rank - 1];
+      const size_t dim = FromLast(view, 0);
+      matrices->column = view.dims[dim] == 1 ? 0 : view.strides[dim];
     }
     SetBatchStrides(view, matrixDims, state, matrices);
   };
@@ -98,7 +103,7 @@ State Prepare(const Args& args) {
     state.first.batch[0] = a.strides[0];
     state.second.batch[0] = b.strides[0];
   } else {
-    state.batchRank = args.out.rank - matrixDims;
+    state.batchRank = static_cast<size_t>(args.out.rank - matrixDims);
     std::copy_n(args.out.dims.begin(), state.batchRank, state.batchDims.begin());
     SetBatchStrides(a, 2, state, &state.first);
     SetBatchStrides(b, 2, state, &state.second);
@@ -108,7 +113,7 @@ State Prepare(const Args& args) {
     setResult(args.added, &state.added);
   }
   Fold(&state, &rows);
-  for (int d = 0; d < state.batchRank; ++d) {
+  for (size_t d = 0; d < state.batchRank; ++d) {
     batches *= state.batchDims[d];
   }
   state.doubles = args.out.dtype == DType::kDouble;
@@ -172,7 +177,7 @@ class Product {
 
   [[nodiscard]] const std::byte* At(const TensorView& view, const Matrices& matrices, int64_t batch) const {
     int64_t offset = 0;
-    for (int d = state_.batchRank - 1; d >= 0; --d) {
+    for (size_t d = state_.batchRank; d-- > 0;) {
       offset += batch % state_.batchDims[d] * matrices.batch[d];
       batch /= state_.batchDims[d];
     }

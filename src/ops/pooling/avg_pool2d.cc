@@ -129,7 +129,7 @@ Pooled CheckPool(ArgumentChecks& check, const GivenWindow& given, const NamedTen
   const auto extentOf = [&](size_t d) { return self.tensor->viewDims[rank - 2 + d]; };
   const auto windowsOf = [&](size_t d) { return pooled.shape[rank - 2 + d]; };
   int64_t taps = 0;
-  for (const size_t d : {0, 1}) {
+  for (const size_t d : {0U, 1U}) {
     taps = std::max(taps, windowsOf(d) * std::min(window.kernel[d], extentOf(d)));
   }
   CheckTables(check, self, taps);
