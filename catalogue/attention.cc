@@ -23,8 +23,10 @@ constexpr std::array<const char*, 4> kLayoutNames{"BNSD", "BSH", "SBH", "BSND"};
 
 // Prototypes without the arguments that the catalogue's calls leave out; layouts are numbers in them.
 
+// Of another number a name that no layout has.
 std::string LayoutText(int64_t layout) {
-  return kLayoutNames.at(static_cast<size_t>(layout));
+  const auto index = static_cast<size_t>(layout);
+  return index < kLayoutNames.size() ? kLayoutNames[index] : std::to_string(layout);
 }
 
 aclnnStatus Score(const aclTensor* query, const aclTensor* key, const aclTensor* value,
@@ -345,6 +347,7 @@ std::vector<Argument> Attributes(bool hasBiasType) {
       {.name = "prefix",
        .role = Role::kAttribute,
        .meaning = "of sparseMode 5 and 6: keys that each batch sees",
+       .optional = true,
        .defaultValue = Integers64()},
       Real("scaleValue", "what products are multiplied by", 1),
       Real("keepProb", "the part that dropout keeps", 1),

@@ -243,6 +243,7 @@ Operator Backward() {
   row.arguments.push_back({.name = "biasSizes",
                            .role = Role::kAttribute,
                            .meaning = "shape of the bias, or nothing",
+                           .optional = true,
                            .defaultValue = Integers64()});
   for (Argument& attribute : Attributes()) {
     row.arguments.push_back(std::move(attribute));

@@ -50,7 +50,7 @@ bool Contains(const DTypes& dtypes, aclDataType dtype) {
   return std::find(dtypes.begin(), dtypes.end(), dtype) != dtypes.end();
 }
 
-size_t SizeOf(aclDataType dtype) {
+size_t SizeOf(int dtype) {
   switch (dtype) {
     case ACL_INT8:
     case ACL_UINT8:

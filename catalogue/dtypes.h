@@ -27,8 +27,9 @@ using DTypes = std::vector<aclDataType>;
 
 [[nodiscard]] bool Contains(const DTypes& dtypes, aclDataType dtype);
 
-/// Bytes of an element; 0 for a type that no operator here takes.
-[[nodiscard]] size_t SizeOf(aclDataType dtype);
+/// Bytes of an element of the type with this number; 0 for one that no operator here takes,
+/// and for any other number.
+[[nodiscard]] size_t SizeOf(int dtype);
 /// "FLOAT16", as the specifications write it; "BF16" for BFLOAT16, as the enumerator is called.
 [[nodiscard]] std::string NameOf(aclDataType dtype);
 

@@ -92,6 +92,13 @@ Operator BothExtremes(Phases phases, const char* summary, const char* formula,
   return WithElements(Reduction(std::move(phases), summary, {formula}, std::move(arguments)));
 }
 
+// Null: all of them.
+Argument DimsOrNull(const char* name) {
+  Argument dims = Dims(name);
+  dims.optional = true;
+  return dims;
+}
+
 Argument Correction() {
   return {.name = "correction",
           .role = Role::kAttribute,
@@ -101,9 +108,8 @@ Argument Correction() {
 
 Operator MomentOf(Phases phases, const char* summary, const char* formula, const Argument& correction,
                   const std::vector<const char*>& outputs) {
-  Argument dim = Dims("dim");
-  dim.optional = true;  // null: all of them
-  std::vector<Argument> arguments{Input("self", FloatsAndDouble()), dim, correction, KeepDims("keepdim")};
+  std::vector<Argument> arguments{Input("self", FloatsAndDouble()), DimsOrNull("dim"), correction,
+                                  KeepDims("keepdim")};
   for (const char* output : outputs) {
     arguments.push_back(Output(output, FloatsAndDouble()));
   }
@@ -138,7 +144,7 @@ std::vector<Operator> Reductions() {
       OfOneType(Reduction(
           TwoPhases<&aclnnLinalgVectorNormGetWorkspaceSize, &aclnnLinalgVectorNorm>("aclnnLinalgVectorNorm"),
           "norms over dimensions", {"out = (sum of |self|^ord over dims)^(1 / ord)"},
-          {Input("self", FloatsAndDouble()), Number("ord", 2), Dims("dims"), KeepDims("keepDims"),
+          {Input("self", FloatsAndDouble()), Number("ord", 2), DimsOrNull("dims"), KeepDims("keepDims"),
            Type("dtype", "the type of the result", FloatsAndDouble()),
            Exactly(Output("out", FloatsAndDouble(), AsAttribute("dtype")))})),
       Reduction(TwoPhases<&aclnnNormGetWorkspaceSize, &aclnnNorm>("aclnnNorm"), "norms over dimensions",

@@ -481,9 +481,8 @@ Operator SplitTensor() {
                  [](Choices& choices, const Shape& shape, Arguments* arguments) {
                    const int64_t dim = AnyDim(choices, shape.size());
                    const int64_t extent = shape[Place(dim, shape.size())];
-                   arguments->attributes = {
-                       {"dim", dim},
-                       {"splitSections", extent / static_cast<int64_t>(1 + choices.Below(4)) + 1}};
+                   const int64_t length = extent / static_cast<int64_t>(1 + choices.Below(4));
+                   arguments->attributes = {{"dim", dim}, {"splitSections", std::max<int64_t>(length, 1)}};
                  }});
 }
 
