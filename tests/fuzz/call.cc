@@ -191,7 +191,7 @@ std::string Describe(const Call& call) {
 }
 
 int64_t ElementSize(int dtype) {
-  return static_cast<int64_t>(catalogue::SizeOf(static_cast<aclDataType>(dtype)));
+  return static_cast<int64_t>(catalogue::SizeOf(dtype));
 }
 
 std::optional<int64_t> CountElements(const Dims& dims) {

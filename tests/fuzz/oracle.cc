@@ -95,11 +95,20 @@ bool TensorHasMemory(const Tensor& tensor) {
          span.end <= static_cast<int64_t>(kBlockBytes[tensor.block]);
 }
 
+/// Whether a call leaves a tensor as it is that others write in place: running statistics where nothing is
+/// learned.
+bool IsOnlyRead(const Call& call, const Tensor& tensor) {
+  if (call.op->name != "batch_norm" || !tensor.IsInput() || !tensor.IsOutput()) {
+    return false;
+  }
+  return call.attributes.Integer("training") == 0 || CountElements(call.tensors.front().dims) == 0;
+}
+
 template <typename Visit>
 void ForEachOutput(const Call& call, const Visit& visit) {
   const std::vector<bool> used = UsedTensors(call);
   for (size_t i = 0; i < used.size(); ++i) {
-    if (used[i] && call.tensors[i].IsOutput()) {
+    if (used[i] && call.tensors[i].IsOutput() && !IsOnlyRead(call, call.tensors[i])) {
       visit(call.tensors[i]);
     }
   }
@@ -248,7 +257,9 @@ bool OutputTouchesInput(const Call& call) {
   bool touches = false;
   ForEachOutput(call, [&](const Tensor& output) {
     for (size_t i = 0; i < used.size(); ++i) {
-      touches = touches || (used[i] && !call.tensors[i].IsOutput() && SpansTouch(output, call.tensors[i]));
+      const Tensor& input = call.tensors[i];
+      const bool isInput = used[i] && (!input.IsOutput() || IsOnlyRead(call, input));
+      touches = touches || (isInput && SpansTouch(output, input));
     }
   });
   return touches;
