@@ -7,5 +7,5 @@ source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install_dependencies.sh browser
-mkdocs build --quiet --strict --clean
+scripts/docs.sh
 exec /usr/bin/python3 tests/docs/browser_test.py build/site build/site_pictures

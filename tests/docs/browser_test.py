@@ -9,6 +9,7 @@ Usage: browser_test.py SITE FOLDER      SITE is a folder that mkdocs has built
 import pathlib
 import sys
 
+from check_site import pages_of, verdict
 from selenium import webdriver
 
 WIDTHS = {"wide": 1280, "narrow": 390}
@@ -117,7 +118,7 @@ def problems_of(driver, page, width, scheme):
 def main(site, folder):
     site, folder = pathlib.Path(site).resolve(), pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    pages = sorted(str(file.relative_to(site)) for file in site.rglob("*.html"))
+    pages = [str(file.relative_to(site)) for file in pages_of(site)]
     problems = []
     driver = browser()
     try:
@@ -134,8 +135,7 @@ def main(site, folder):
                         driver.save_screenshot(str(folder / f"{page.removesuffix('.html')}_{width}_{scheme}.png"))
     finally:
         driver.quit()
-    print("\n".join(problems) or f"{len(pages)} pages: ok")
-    return 1 if problems or not pages else 0
+    return verdict(problems, pages)
 
 
 if __name__ == "__main__":

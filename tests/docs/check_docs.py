@@ -3,7 +3,8 @@
 """Holds the documentation against itself and the source tree, without a network.
 
 Links and anchors of README.md and docs/ lead somewhere; every page is in the navigation; every operator has a page in
-each language, with the same build; what pages quote is in the source.
+each language, with the same build; what pages quote is in the source. What is read without docs/, the man page and the
+forms of issues, names no file there, and only variables that docs/environment.md explains.
 
 Usage: check_docs.py OPERATOR...      the folders of src/ops
 """
@@ -19,6 +20,7 @@ HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*#*\s*$")
 LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
 INLINE_CODE = re.compile(r"(`+)(.+?)\1")
 QUOTES = re.compile(r"^<!-- quotes (\S+) -->$")
+VARIABLE = re.compile(r"\b(?:OPENACLNN|ASCEND)_[A-Z_]+\b")
 NAV_ENTRY = re.compile(r"^ +- [^#]*?: (\S+\.md)\s*$", re.M)
 
 
@@ -132,6 +134,17 @@ def check_quotes(page):
                 yield f"{page.relative_to(ROOT)}: not in {source.group(1)}:\n{part.strip()}"
 
 
+def check_read_without_docs():
+    known = set(VARIABLE.findall((ROOT / "docs/environment.md").read_text(encoding="utf-8")))
+    for file in [ROOT / "tools/openaclnn/openaclnn.1", *sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml"))]:
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            where = f"{file.relative_to(ROOT)}:{number}"
+            for variable in sorted(set(VARIABLE.findall(line)) - known):
+                yield f"{where}: {variable} is not in docs/environment.md"
+            if re.search(r"(?<![\w/])docs/", line):
+                yield f"{where}: a file of docs/, which whoever reads this may not have"
+
+
 def main(operators):
     if not operators:
         sys.exit(__doc__)
@@ -141,6 +154,7 @@ def main(operators):
         problems += check_links(page)
         problems += check_quotes(page)
     problems += check_navigation(docs)
+    problems += check_read_without_docs()
     for operator in ["index", *operators]:
         problems += check_operator(operator)
     print("\n".join(problems) or f"{len(docs)} pages of docs/, README.md, {len(operators)} operators: ok")

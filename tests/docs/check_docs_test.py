@@ -15,12 +15,15 @@ import check_site  # noqa: E402
 SOUND = {
     "README.md": "# Project\n[docs](docs/index.md#two-words) `[not](a-link)`\n",
     "mkdocs.yml": "nav:\n  - Home: index.md\n  - Op: operators/op.md\n  - 算子: zh/operators/op.md\n"
-                  "  - All: operators/index.md\n  - 公共: zh/operators/index.md\n",
+                  "  - All: operators/index.md\n  - Env: environment.md\n  - 公共: zh/operators/index.md\n",
     "docs/index.md": "# Home\n## Two `words`!\n```\n[not](a-link)\n# not a heading\n```\n",
     "docs/operators/index.md": "# All\n",
     "docs/zh/operators/index.md": "# 公共约定\n",
     "docs/operators/op.md": "# op\n| a | b |\n|---|---|\n<!-- quotes src/ops/op.cc -->\n```cpp\nint a;\n...\nint c;\n```\n",
     "docs/zh/operators/op.md": "# op\n| 甲 | 乙 |\n|---|---|\n```cpp\nint a;\n```\n[公共](index.md#公共约定)\n",
+    "docs/environment.md": "`OPENACLNN_VERBOSE`\n",
+    "tools/openaclnn/openaclnn.1": ".B OPENACLNN_VERBOSE\nhttps://example.org/docs/environment.html\n",
+    ".github/ISSUE_TEMPLATE/bug.yml": "description: Run with OPENACLNN_VERBOSE=1.\n",
     "src/ops/op.cc": '#include "base/base.h"\nint a;\nint b;\nint c;\n',
 }
 
@@ -50,6 +53,14 @@ class CheckDocs(unittest.TestCase):
 
     def test_sound(self):
         self.expect()
+
+    def test_form_asks_for_no_variable(self):
+        self.write(".github/ISSUE_TEMPLATE/bug.yml", "description: |\n  Run with ASCEND_NO_LEVEL=0.\n")
+        self.expect("bug.yml:2: ASCEND_NO_LEVEL is not in docs/environment.md")
+
+    def test_man_page_names_a_file(self):
+        self.write("tools/openaclnn/openaclnn.1", "see docs/environment.md\n")
+        self.expect("openaclnn.1:1: a file of docs/")
 
     def test_link_to_no_file(self):
         self.write("docs/index.md", SOUND["docs/index.md"] + "[x](gone.md)\n")

@@ -59,17 +59,26 @@ def check_page(file, site, pages):
             yield f"{where}: a link to {target}, which has no such place"
 
 
+def pages_of(site):
+    """The files of all pages, but for 404.html: that is for a web server's root, which this site may not be at."""
+    return sorted(file for file in site.rglob("*.html") if file.name != "404.html")
+
+
+def verdict(problems, pages):
+    """Tells the problems; the exit status."""
+    print("\n".join(problems) or f"{len(pages)} pages: ok")
+    return 1 if problems or not pages else 0
+
+
 def main(mkdocs, folder):
     site = pathlib.Path(folder).resolve()
     subprocess.run([mkdocs, "build", "--quiet", "--strict", "--clean", "--site-dir", site], cwd=ROOT, check=True)
-    # 404.html is for a web server's root, which this site may not be at.
-    pages = {file: Page(file.read_text(encoding="utf-8")) for file in site.rglob("*.html") if file.name != "404.html"}
-    problems = [problem for file in sorted(pages) for problem in check_page(file, site, pages)]
+    pages = {file: Page(file.read_text(encoding="utf-8")) for file in pages_of(site)}
+    problems = [problem for file in pages for problem in check_page(file, site, pages)]
     for file in [*site.rglob("*.css"), *site.rglob("*.html"), *site.rglob("*.svg")]:
         remote = STYLE_LOADS.findall(file.read_text(encoding="utf-8"))
         problems += [f"{file.relative_to(site)}: loads {target}" for target in remote]
-    print("\n".join(problems) or f"{len(pages)} pages: ok")
-    return 1 if problems or not pages else 0
+    return verdict(problems, pages)
 
 
 if __name__ == "__main__":
