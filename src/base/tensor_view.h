@@ -29,8 +29,9 @@ struct TensorView {
   [[nodiscard]] std::span<const int64_t> Strides() const {
     return {strides.data(), static_cast<size_t>(rank)};
   }
+  // 0 where the argument was left out.
   [[nodiscard]] int64_t NumElements() const {
-    if (std::ranges::find(Dims(), 0) != Dims().end()) {
+    if (!Defined() || std::ranges::find(Dims(), 0) != Dims().end()) {
       return 0;  // whatever the others are: their product need not fit
     }
     return std::accumulate(Dims().begin(), Dims().end(), int64_t{1}, std::multiplies<>());

@@ -194,7 +194,7 @@ struct RaceState {
 
   void Check(const std::shared_ptr<Operation>& operation, std::vector<Access> accesses) {
     for (Access& access : accesses) {
-      if (!access.view.Defined() || access.view.data == nullptr || access.view.Empty()) {
+      if (access.view.data == nullptr || access.view.Empty()) {
         continue;
       }
       const auto use = std::make_shared<const Use>(operation, std::move(access));

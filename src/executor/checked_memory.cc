@@ -17,7 +17,7 @@ template <typename Visit>
 void ForEachWithMemory(const TensorSlots& slots, OperatorCall& call, Role role, const Visit& visit) {
   for (const TensorSlot& slot : slots) {
     const TensorView& view = call.View(slot);
-    if (slot.role == role && view.Defined() && !view.Empty()) {
+    if (slot.role == role && !view.Empty()) {
       visit(slot, view, static_cast<size_t>(view.Extent()) * SizeOf(view.dtype));
     }
   }

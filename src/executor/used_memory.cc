@@ -95,7 +95,7 @@ Status FindMemory(const TensorName& name, const void* address, size_t bytes, Use
 }
 
 Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory) {
-  if (!view.Defined() || view.Empty()) {
+  if (view.Empty()) {
     return Status::Ok();
   }
   if (view.data == nullptr) {

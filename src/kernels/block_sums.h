@@ -25,7 +25,7 @@ void WriteBlockSums(const TensorView& view, const BlockSums& sums, int64_t begin
 /// out.
 template <class Cpu>
 void WriteBlockSums(const Cpu& cpu, const TensorView& view, const BlockSums& sums) {
-  const int64_t columns = view.Defined() ? view.NumElements() : 0;
+  const int64_t columns = view.NumElements();
   cpu.ParallelFor(CeilDivide(columns, kTileElements), [&](int64_t task) {
     const int64_t begin = task * kTileElements;
     WriteBlockSums(view, sums, begin, std::min(kTileElements, columns - begin));

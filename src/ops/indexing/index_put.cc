@@ -38,7 +38,7 @@ struct State : Prepared {
 size_t BytesOf(const TensorViews& views) {
   size_t bytes = 0;
   for (const TensorView& view : views) {
-    bytes += view.Defined() ? static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype) : 0;
+    bytes += static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype);
   }
   return bytes;
 }

@@ -46,7 +46,7 @@ int64_t PixelBytes(int64_t lanes) {
 }
 
 size_t Bytes(const TensorView& view) {
-  return view.Defined() ? static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype) : 0;
+  return static_cast<size_t>(view.NumElements()) * SizeOf(view.dtype);
 }
 
 }  // namespace
