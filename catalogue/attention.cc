@@ -452,9 +452,10 @@ Operator Backward(Phases phases, int version) {
     add(NoResult("dqRope"));
     add(NoResult("dkRope"));
   }
-  add(Result(Tensor("dpse", "gradient for pse", "that of pse; without it [0]", [](const Arguments& known) {
-    return known.Find("pse") == nullptr ? Shape{0} : known.ShapeOf("pse");
-  })));
+  add(Optional(
+      Result(Tensor("dpse", "gradient for pse", "that of pse; without it [0]", [](const Arguments& known) {
+        return known.Find("pse") == nullptr ? Shape{0} : known.ShapeOf("pse");
+      }))));
   if (version == 4) {
     add(NoResult("dsink"));
   }

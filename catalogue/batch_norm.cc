@@ -40,6 +40,15 @@ Argument NeededIf(bool training, Argument argument) {
   return argument;
 }
 
+// Running statistics: what calls in training learn something for.
+Argument Learned(Argument argument) {
+  argument.role = Role::kInPlace;
+  argument.written = [](const Arguments& known) {
+    return known.Integer("training") != 0 && Product(known.ShapeOf("input")) != 0;
+  };
+  return argument;
+}
+
 Argument Positive(Argument argument) {
   argument.holds = Meaning::kPositive;
   return argument;
@@ -160,8 +169,8 @@ Operator BatchNorm() {
                   "running statistics = (1 - momentum) * running statistics + momentum * statistics"},
       .arguments = {Data("input", "forward input"), Channels("weight", "scale; without it, ones"),
                     Channels("bias", "shift; without it, zeros"),
-                    NeededIf(false, Channels("runningMean", "running means", Role::kInPlace)),
-                    NeededIf(false, Positive(Channels("runningVar", "running variances", Role::kInPlace))),
+                    NeededIf(false, Learned(Channels("runningMean", "running means"))),
+                    NeededIf(false, Learned(Positive(Channels("runningVar", "running variances")))),
                     Training(), Real("momentum", "share of the input's statistics in the running ones", 0.1),
                     Epsilon(), Data("output", "the result", Role::kOutput),
                     Channels("saveMean", "means of the channels", Role::kOutput),

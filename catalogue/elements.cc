@@ -16,6 +16,12 @@
 namespace openaclnn::catalogue {
 namespace {
 
+// Elements taken in order, one for each true of a mask.
+Argument ForEachTrue(Argument argument) {
+  argument.mayRunOut = true;
+  return argument;
+}
+
 Argument Movable(Argument argument) {
   return With(std::move(argument), {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128});
 }
@@ -186,24 +192,24 @@ Operator FillsSlices(Phases phases, std::string summary, std::string formula,
                      std::vector<Argument> arguments) {
   const std::string table = arguments.front().name;
   const std::string option = OptionName(table);
-  return Filled(
-      {.phases = std::move(phases),
-       .summary = std::move(summary),
-       .formula = {std::move(formula)},
-       .arguments = std::move(arguments),
-       .runExample =
-           option + " x.npy --index 0,2 --value 3 " + (table == "self" ? "-o" : "--self-ref-result") + " y.npy",
-       .benchExample = option + " 4096x4096 --index 0,2 --value 3"},
-      [table](const Shape& shape, int64_t number, aclDataType dtype) {
-        const bool last = number % 2 == 0 && !shape.empty();
-        const int64_t extent = shape.empty() ? 1 : last ? shape.back() : shape.front();
-        std::vector<int64_t> index;
-        for (int64_t k = 0; extent > 0 && k < number % 100; ++k) {
-          index.push_back(k * 7 % extent - (k % 3 == 0 ? extent : 0));
-        }
-        return Arguments{.tensors = {{table, {{shape, dtype}}}},
-                         .attributes = {{"dim", last ? int64_t{-1} : int64_t{0}}, {"index", index}}};
-      });
+  return Filled({.phases = std::move(phases),
+                 .summary = std::move(summary),
+                 .formula = {std::move(formula)},
+                 .arguments = std::move(arguments),
+                 .runExample = option + " x.npy --index 0,2 --value 3 " +
+                               (table == "self" ? "-o" : "--self-ref-result") + " y.npy",
+                 .benchExample = option + " 4096x4096 --index 0,2 --value 3"},
+                [table](const Shape& shape, int64_t number, aclDataType dtype) {
+                  const bool last = number % 2 == 0 && !shape.empty();
+                  const int64_t extent = shape.empty() ? 1 : last ? shape.back() : shape.front();
+                  std::vector<int64_t> index;
+                  for (int64_t k = 0; extent > 0 && k < number % 100; ++k) {
+                    index.push_back(k * 7 % extent - (k % 3 == 0 ? extent : 0));
+                  }
+                  return Arguments{
+                      .tensors = {{table, {{shape, dtype}}}},
+                      .attributes = {{"dim", last ? int64_t{-1} : int64_t{0}}, {"index", index}}};
+                });
 }
 
 }  // namespace
@@ -226,7 +232,7 @@ std::vector<Operator> Elements() {
               .summary = "elements of a tensor, in order, put where a mask is true",
               .formula = {"selfRef[mask] = source, in row-major order"},
               .arguments = {Movable(InPlace("selfRef", Numbers())), With(Condition("mask"), {ACL_UINT8}),
-                            Movable(InputAs("source", Numbers(), "selfRef"))},
+                            ForEachTrue(Movable(InputAs("source", Numbers(), "selfRef")))},
               .runExample = "--self-ref x.npy --mask m.npy --source s.npy --self-ref-result y.npy",
               .benchExample = "--self-ref 4096x4096 --mask 4096x4096 --source 4096x4096"},
              [](const Shape& shape, int64_t /*number*/, aclDataType dtype) {

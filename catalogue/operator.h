@@ -78,13 +78,15 @@ struct Argument {
   DTypes others{};
   bool optional = false;  // may be null
   CallRule needed{};      // of one that may be null: the calls that miss it
+  CallRule written{};     // of one in place: the calls that write it, where it is not all of them
   bool unused = false;    // reserved: nothing looks at it
   Meaning holds = Meaning::kAnything;
-  IntegerRule bound{};    // of indices
-  bool mayStray = false;  // an index that reaches its bound is no error
-  ShapeRule shape{};      // an output's; of an input, the one where none is given
-  DTypeRule dtype{};      // likewise
-  bool anyDType = false;  // an output may have any of `dtypes`, not only that one
+  IntegerRule bound{};     // of indices
+  bool mayStray = false;   // an index that reaches its bound is no error
+  bool mayRunOut = false;  // an input of which data of another may ask more elements than it has
+  ShapeRule shape{};       // an output's; of an input, the one where none is given
+  DTypeRule dtype{};       // likewise
+  bool anyDType = false;   // an output may have any of `dtypes`, not only that one
   // Whether its type has a part in that of the result, as a row that a helper makes has it: of inputs, but
   // for conditions; of numbers, where they stand for a tensor.
   bool promotes = false;

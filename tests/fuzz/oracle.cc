@@ -95,20 +95,22 @@ bool TensorHasMemory(const Tensor& tensor) {
          span.end <= static_cast<int64_t>(kBlockBytes[tensor.block]);
 }
 
-/// Whether a call leaves a tensor as it is that others write in place: running statistics where nothing is
-/// learned.
-bool IsOnlyRead(const Call& call, const Tensor& tensor) {
-  if (call.op->name != "batch_norm" || !tensor.IsInput() || !tensor.IsOutput()) {
-    return false;
+/// Which tensors a call writes.
+std::vector<bool> WrittenTensors(const Call& call) {
+  const catalogue::Arguments known = call.Described();
+  std::vector<bool> written = UsedTensors(call);
+  for (size_t i = 0; i < written.size(); ++i) {
+    const catalogue::Argument& argument = *call.tensors[i].argument;
+    written[i] = written[i] && call.tensors[i].IsOutput() && (!argument.written || argument.written(known));
   }
-  return call.attributes.Integer("training") == 0 || CountElements(call.tensors.front().dims) == 0;
+  return written;
 }
 
 template <typename Visit>
 void ForEachOutput(const Call& call, const Visit& visit) {
-  const std::vector<bool> used = UsedTensors(call);
-  for (size_t i = 0; i < used.size(); ++i) {
-    if (used[i] && call.tensors[i].IsOutput() && !IsOnlyRead(call, call.tensors[i])) {
+  const std::vector<bool> written = WrittenTensors(call);
+  for (size_t i = 0; i < written.size(); ++i) {
+    if (written[i]) {
       visit(call.tensors[i]);
     }
   }
@@ -254,12 +256,11 @@ bool Runs(const Call& call) {
 
 bool OutputTouchesInput(const Call& call) {
   const std::vector<bool> used = UsedTensors(call);
+  const std::vector<bool> written = WrittenTensors(call);
   bool touches = false;
   ForEachOutput(call, [&](const Tensor& output) {
     for (size_t i = 0; i < used.size(); ++i) {
-      const Tensor& input = call.tensors[i];
-      const bool isInput = used[i] && (!input.IsOutput() || IsOnlyRead(call, input));
-      touches = touches || (isInput && SpansTouch(output, input));
+      touches = touches || (used[i] && !written[i] && SpansTouch(output, call.tensors[i]));
     }
   });
   return touches;

@@ -77,13 +77,11 @@ aclError Synchronize(const Call& call, aclrtStream stream) {
   (void)aclGetRecentErrMsg();
   const aclError status = aclrtSynchronizeStream(stream);
   using catalogue::Meaning;
-  // Data may be out of bounds, or, of a mask, true more often than there are elements for it.
-  const bool takesForEachTrue = call.op->name == "inplace_masked_scatter";
-  const bool hasBounds =
-      takesForEachTrue || std::any_of(call.tensors.begin(), call.tensors.end(), [](const Tensor& tensor) {
-        const Meaning holds = tensor.argument->holds;
-        return holds == Meaning::kIndices || holds == Meaning::kProbabilities || holds == Meaning::kOnes;
-      });
+  const bool hasBounds = std::any_of(call.tensors.begin(), call.tensors.end(), [](const Tensor& tensor) {
+    const Meaning holds = tensor.argument->holds;
+    return holds == Meaning::kIndices || holds == Meaning::kProbabilities || holds == Meaning::kOnes ||
+           tensor.argument->mayRunOut;
+  });
   if (status == ACL_SUCCESS || hasBounds) {
     CheckStatus("synchronize", call.op->Function(), status, {kVectorCoreException});
   } else {
