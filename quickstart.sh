@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# From a fresh clone to five operators at work: installs what is missing, builds the SDK into build/sdk, builds the
+# From a fresh clone to operators at work: installs what is missing, builds the SDK into build/sdk, builds the
 # examples against it as an outside project would, and runs them. Usage: ./quickstart.sh
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/usage.sh"

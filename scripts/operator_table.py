@@ -18,7 +18,7 @@ INTRODUCTION = f"""# All operators
 
 {{count}} operators, by family. *Types* are those of the inputs that are given a type, as `openaclnn list OPERATOR` tells them for each argument;
 complex types are there where the page of the family says so. *Products:* FLOAT and FLOAT16 and integers are on every product that [`OPENACLNN_SOC`](environment.md) names;
-BFLOAT16 on all but Ascend910A, 910B, 910ProB and 310P3. *ATen* is what reaches the operator through
+BFLOAT16 on Atlas A2, A3 and Ascend 950 alone ([which names](operators/index.md#types-and-products)). *ATen* is what reaches the operator through
 [torch_npu](pytorch.md), measured on PyTorch's own samples; an operator without a name there is reached by C and C++ programs, or by other calls than the samples make.
 What holds for all of them: [operators/index.md](operators/index.md).
 """

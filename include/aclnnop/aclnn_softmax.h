@@ -24,7 +24,7 @@ extern "C" {
  * rounded once. The largest element along dim is taken away first, so that exponentials do not overflow.
  * The same inputs give the same bits in any layout, on any number of threads and any processor.
  *
- * Where an element along dim is NaN or infinity, or all are -infinity, the results along it are NaN.
+ * Where an element along dim is NaN or +infinity, or all are -infinity, the results along it are NaN.
  *
  * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view. out
  * may be self, or overlap it; it must not overlap itself.

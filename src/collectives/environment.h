@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the HCCL_* variables say. They are read when a communicator is made; a value that cannot be used
-// means the default, with a line in the log.
+// means the default, with a line in the log; of the address and the white list it is an error.
 #pragma once
 
 #include <chrono>
