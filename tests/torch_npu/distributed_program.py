@@ -6,6 +6,8 @@ import sys
 import torch
 import torch.distributed as dist
 import torch_npu  # noqa: F401  registers the device
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import FullyShardedDataParallel, fully_shard
 from torch.nn.parallel import DistributedDataParallel
 
 RANK, SIZE = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
@@ -100,21 +102,50 @@ def train(trained, inputs, targets):
         optimizer.zero_grad()
         torch.nn.functional.mse_loss(trained(inputs), targets).backward()
         optimizer.step()
-    return torch.cat([parameter.detach().cpu().flatten() for parameter in trained.parameters()])
+
+
+def joined(parameters):
+    return torch.cat([parameter.detach().cpu().flatten() for parameter in parameters])
+
+
+def batch():
+    """That of all ranks, and the part of this one."""
+    generator = torch.Generator().manual_seed(2)
+    inputs, targets = torch.randn(16 * SIZE, 8, generator=generator), torch.randn(16 * SIZE, 1, generator=generator)
+    own = slice(16 * RANK, 16 * (RANK + 1))
+    return (inputs.npu(), targets.npu()), (inputs[own].npu(), targets[own].npu())
 
 
 def training():
     """Parameters are those of one process with the joined batch, and the same bits on every rank."""
-    generator = torch.Generator().manual_seed(2)
-    inputs, targets = torch.randn(16 * SIZE, 8, generator=generator), torch.randn(16 * SIZE, 1, generator=generator)
-    own = slice(16 * RANK, 16 * (RANK + 1))
+    everything, own = batch()
     parallel = DistributedDataParallel(model().npu(), device_ids=[torch.npu.current_device()])
-    together = train(parallel, inputs[own].npu(), targets[own].npu())
-    alone = train(model().npu(), inputs.npu(), targets.npu())
-    torch.testing.assert_close(together, alone, rtol=0, atol=1e-6)
+    train(parallel, *own)
+    alone = model().npu()
+    train(alone, *everything)
+    together = joined(parallel.parameters())
+    torch.testing.assert_close(together, joined(alone.parameters()), rtol=0, atol=1e-6)
     everyone = [None] * SIZE
     dist.all_gather_object(everyone, together.numpy().tobytes())
     assert len(set(everyone)) == 1, "the ranks have different bits"
+
+
+def sharding():
+    """The same with parameters that each rank holds a part of, by either of PyTorch's two ways."""
+    everything, own = batch()
+    alone = model().npu()
+    train(alone, *everything)
+    whole = FullyShardedDataParallel(model().npu(), device_id=torch.npu.current_device(), use_orig_params=True)
+    train(whole, *own)
+    with FullyShardedDataParallel.summon_full_params(whole):
+        torch.testing.assert_close(joined(whole.parameters()), joined(alone.parameters()), rtol=0, atol=1e-6)
+    mesh = init_device_mesh("npu", (SIZE,))
+    layers = model().npu()
+    for layer in (layers[0], layers[2], layers):
+        fully_shard(layer, mesh=mesh)
+    train(layers, *own)
+    full_tensors = [parameter.full_tensor() for parameter in layers.parameters()]
+    torch.testing.assert_close(joined(full_tensors), joined(alone.parameters()), rtol=0, atol=1e-6)
 
 
 def lost():
