@@ -266,9 +266,12 @@ class Backward {
   void RunGroups(const ChannelRegion& region) const {
     const int64_t slot = region.sample;
     const int64_t firstGroup = region.channel / partition_.groupChannels;
-    double* gradients = gradients_ + slot * shape_.channels;
-    double* products = products_ + slot * shape_.channels;
+    // Where nobody asks for them there is no room for them.
+    double* gradients = nullptr;
+    double* products = nullptr;
     if (AsksForChannels(args_)) {
+      gradients = gradients_ + slot * shape_.channels;
+      products = products_ + slot * shape_.channels;
       std::fill_n(gradients + region.channel, region.channels, 0.0);
       std::fill_n(products + region.channel, region.channels, 0.0);
     }
@@ -276,8 +279,7 @@ class Backward {
     const int64_t end = std::min(shape_.samples, firstSample + partition_.slotSamples);
     if (partition_.Single()) {
       partition_.ForEachBand(region.channel, region.channels, [&](int64_t channel, int64_t channels) {
-        RunSingles({firstSample, end - firstSample, channel, channels, 0, 1}, gradients + channel,
-                   products + channel);
+        RunSingles({firstSample, end - firstSample, channel, channels, 0, 1}, gradients, products);
       });
       return;
     }
@@ -303,7 +305,7 @@ class Backward {
     }
   }
 
-  // The same where groups have a single position.
+  // The same where groups have a single position; the sums are of all channels.
   void RunSingles(const ChannelRegion& region, double* gradients, double* products) const {
     SingleRow<Format> row(gamma_ + region.channel, region.channels);
     std::array<TileBuffer, 2> buffers;
@@ -332,8 +334,8 @@ class Backward {
         }
         row.AddTo(gradientLane.data(), productLane.data(), at.channels);
         if (++summed == kLaneElements || i + 1 == region.samples) {
-          std::transform(gradients, gradients + at.channels, gradientLane.begin(), gradients, std::plus<>());
-          std::transform(products, products + at.channels, productLane.begin(), products, std::plus<>());
+          AddTo(gradients + at.channel, gradientLane.data(), at.channels);
+          AddTo(products + at.channel, productLane.data(), at.channels);
           summed = 0;
         }
       }
