@@ -4,6 +4,7 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <link.h>
 
 #include <array>
 #include <cstdint>
@@ -22,7 +23,15 @@ std::string_view FileName(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-bool IsOurs(const char* module) {
+// The program or library that an address lies in; empty for the program itself, and where there is none.
+// dladdr would look for the function, too, and goes through all that a library exports.
+std::string_view ModuleOf(const void* address) {
+  dl_find_object module{};
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): not written
+  return _dl_find_object(const_cast<void*>(address), &module) == 0 ? module.dlfo_link_map->l_name : "";
+}
+
+bool IsOurs(std::string_view module) {
   static constexpr std::array<std::string_view, 7> kOurs{
       "libopenaclnn.so", "libascendcl.so", "libacl_rt.so",         "libnnopbase.so",
       "libopapi.so",     "libhccl.so",     "libacl_op_compiler.so"};
@@ -48,17 +57,12 @@ CallStack CallStack::Here() {
   std::array<void*, kMostFrames> addresses{};
   const auto count = static_cast<size_t>(backtrace(addresses.data(), kMostFrames));
   CallStack stack;
-  for (size_t frame = 0; frame < count; ++frame) {
-    Dl_info module{};
-    // A return address may be the first of the next function.
-    const void* const call = static_cast<const char*>(addresses[frame]) - 1;
-    const bool isKnown = dladdr(call, &module) != 0 && module.dli_fname != nullptr;
-    if (stack.addresses_.empty() && isKnown && IsOurs(module.dli_fname)) {
-      stack.callee_ = addresses[frame];
-      continue;
-    }
-    stack.addresses_.push_back(addresses[frame]);
+  size_t frame = 0;
+  // A return address may be the first of the next function.
+  while (frame < count && IsOurs(ModuleOf(static_cast<const char*>(addresses[frame]) - 1))) {
+    stack.callee_ = addresses[frame++];
   }
+  stack.addresses_.assign(addresses.begin() + frame, addresses.begin() + count);
   return stack;
 }
 
