@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/bounded_spin.h"
 #include "collectives/environment.h"
 #include "collectives/shared_slots.h"
 
@@ -261,7 +262,18 @@ void Transport::Wait(Deadline deadline) {
   constexpr int kMostEvents = 64;
   std::array<epoll_event, kMostEvents> events{};
   const Deadline until = aborting_ && !IsClosed() ? std::min(deadline, abortDeadline_) : deadline;
-  const int count = epoll_wait(poll_.Get(), events.data(), kMostEvents, MillisecondsUntil(until));
+  const auto look = [&](int milliseconds) {
+    return epoll_wait(poll_.Get(), events.data(), kMostEvents, milliseconds);
+  };
+  // What comes next mostly comes soon after the last: peers that go on, the next operation.
+  int count = look(0);
+  BoundedSpin spin;
+  while (count == 0 && spin.Again()) {
+    count = look(0);
+  }
+  if (count == 0) {
+    count = look(MillisecondsUntil(until));
+  }
   for (int i = 0; i < count; ++i) {
     const uint64_t tag = events[static_cast<size_t>(i)].data.u64;
     if (tag == kWakeUpTag) {

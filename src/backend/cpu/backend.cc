@@ -16,6 +16,7 @@
 #include "backend/cpu/memory.h"
 #include "backend/cpu/virtual_memory.h"
 #include "backend/registry.h"
+#include "base/bounded_spin.h"
 #include "base/no_destructor.h"
 
 namespace openaclnn::backend::cpu {
@@ -59,6 +60,11 @@ Status CheckSettings() {
     if (!value.empty() && !ParseNumber(value, largest)) {
       return Unusable(variable, "a number from 1 to " + std::to_string(largest));
     }
+  }
+  const std::string_view spin = Value(BoundedSpin::kVariable);
+  if (!spin.empty() && !BoundedSpin::Parse(spin)) {
+    return Unusable(BoundedSpin::kVariable,
+                    "a number of microseconds up to " + std::to_string(BoundedSpin::kMost.count()));
   }
   const std::string_view memory = Value(kMemory);
   return memory.empty() || ParseBytes(memory) > 0

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backend/cpu/worker_pool.h"
+#include "base/bounded_spin.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -25,6 +26,7 @@ bool EventPoint::IsComplete() const {
 Status EventPoint::Synchronize(Timeout timeout) {
   std::unique_lock lock(mutex_);
   const auto reached = [this] { return timestamp_.has_value() || WorkerPool::Instance().Stopped(); };
+  SpinFor(lock, reached);
   if (!timeout) {
     reached_.wait(lock, reached);
   } else if (!reached_.wait_for(lock, *timeout, reached)) {

@@ -8,6 +8,7 @@
 
 #include "backend/cpu/memory_gate.h"
 #include "backend/cpu/stream.h"
+#include "base/bounded_spin.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -202,7 +203,9 @@ void CpuStream::RunForWaiter(std::unique_lock<std::mutex>& lock, uint64_t target
       ScheduleOrRest();
     }
     ++waiters_;
-    progress_.wait(lock, [&] { return finished_ >= target || waitIsOver() || isStopped(); });
+    const auto goesOn = [&] { return finished_ >= target || waitIsOver() || isStopped(); };
+    SpinFor(lock, goesOn);
+    progress_.wait(lock, goesOn);
     --waiters_;
   }
   if (waitIsOver()) {

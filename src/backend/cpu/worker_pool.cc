@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/bounded_spin.h"
 #include "base/fork_guard.h"
 
 namespace openaclnn::backend::cpu {
@@ -34,7 +35,9 @@ void WorkerPool::Submit(std::shared_ptr<Served> stream) noexcept {
   const std::lock_guard lock(mutex_);
   queue_.Push(std::move(stream));
   StartWorkerIfNeeded();
-  ready_.notify_one();
+  if (!spinning_ || queue_.Size() > 1) {
+    ready_.notify_one();
+  }
 }
 
 void WorkerPool::Prepare() {
@@ -97,6 +100,11 @@ void WorkerPool::Serve() {
   --starting_;
   while (true) {
     ++idle_;
+    if (!spinning_) {
+      spinning_ = true;
+      SpinFor(lock, [this] { return MayServe(); });
+      spinning_ = false;
+    }
     // At the limit the queue waits for one of those that run, which look here again when they are done.
     ready_.wait(lock, [this] { return MayServe(); });
     --idle_;

@@ -62,11 +62,12 @@ class WorkerPool {
   std::condition_variable ready_;
   std::condition_variable quiet_;
   ReadyQueue<Served> queue_;
-  int limit_;         // threads that may run at once
-  int idle_ = 0;      // waiting for a stream
-  int running_ = 0;   // serving a stream, not in user code
-  int starting_ = 0;  // created, not yet waiting
-  int alive_ = 0;     // all threads; they never end
+  int limit_;              // threads that may run at once
+  int idle_ = 0;           // waiting for a stream
+  bool spinning_ = false;  // one of these, that has not gone to sleep yet
+  int running_ = 0;        // serving a stream, not in user code
+  int starting_ = 0;       // created, not yet waiting
+  int alive_ = 0;          // all threads; they never end
   bool stopping_ = false;
   std::atomic<bool> stopped_{false};
 };

@@ -123,6 +123,7 @@ TEST(InitDeathTest, RefusesValuesOfItsVariablesThatCannotBeUsed) {
            {"OPENACLNN_CPU_DEVICES", {"0", "65", "two", "-1", "1.5", " 1"}},
            {"OPENACLNN_CPU_MEMORY", {"0", "much", "1T", "-1", "18446744073709551616"}},
            {"OPENACLNN_NUM_THREADS", {"0", "1025", "all", "2x", "+2"}},
+           {"OPENACLNN_SPIN", {"-1", "100001", "50us", "off"}},
            {"OPENACLNN_TRACE_LIMIT", {"0", "1MB", "-1", "unlimited"}},
            {"OPENACLNN_VERBOSE", {"2", "yes", "true"}}}) {
     for (const char* const value : values) {
@@ -136,8 +137,8 @@ TEST(InitDeathTest, AnEmptyValueIsNone) {
   const auto run = [] {
     for (const char* const variable :
          {"OPENACLNN_BACKEND", "OPENACLNN_CHECK", "OPENACLNN_CPU_DEVICES", "OPENACLNN_CPU_MEMORY",
-          "OPENACLNN_NUM_THREADS", "OPENACLNN_TRACE", "OPENACLNN_TRACE_FILTER", "OPENACLNN_TRACE_LIMIT",
-          "OPENACLNN_VERBOSE"}) {
+          "OPENACLNN_NUM_THREADS", "OPENACLNN_SPIN", "OPENACLNN_TRACE", "OPENACLNN_TRACE_FILTER",
+          "OPENACLNN_TRACE_LIMIT", "OPENACLNN_VERBOSE"}) {
       setenv(variable, "", 1);  // NOLINT(concurrency-mt-unsafe)
     }
     std::_Exit(aclInit(nullptr));
