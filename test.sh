@@ -4,7 +4,7 @@
 # Usage: ./test.sh [preset]     presets: release (default), debug, asan, tsan
 #        ./test.sh torch_npu    the SDK under PyTorch's backend for Ascend, which is downloaded
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/scripts/usage.sh"
+most_arguments=any source "$(dirname "${BASH_SOURCE[0]}")/scripts/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")"
 preset="${1:-release}"
 

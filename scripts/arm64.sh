@@ -4,6 +4,7 @@
 # Usage: scripts/arm64.sh [quick]     (quick, for every change: all libraries, the published cases of the five operators,
 #                                      conversions; else the whole suite, with all operators' results against those of x86)
 set -euo pipefail
+most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install_dependencies.sh arm64

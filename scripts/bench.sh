@@ -7,6 +7,7 @@
 # and lib/). Where there is none, Debian's is installed; OPENACLNN_TORCH=none measures without it.
 # Usage: scripts/bench.sh [folder of published cases: JSON lines]
 set -euo pipefail
+most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cases="${1:-../shared/cases}"
 torch="${OPENACLNN_TORCH:-$(python3 -c 'import os, torch; print(os.path.dirname(torch.__file__))' 2>/dev/null || true)}"

@@ -4,6 +4,7 @@
 # (bench/collectives). Wants a machine with nothing else to do; takes some five minutes on two cores.
 # Usage: scripts/bench_collectives.sh [rounds]      (default: 15, four times as many below 1 MiB)
 set -euo pipefail
+most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 rounds="${1:-15}"
 

@@ -5,6 +5,7 @@
 # Usage: scripts/bench_runtime.sh [repetitions] [seconds]
 #        (default: 11 repetitions of at least 0.1 seconds for each benchmark, some 6 minutes in all)
 set -euo pipefail
+most_arguments=2 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 repetitions="${1:-11}"
 seconds="${2:-0.1}"

@@ -4,6 +4,7 @@
 # manylinux it meets.
 # Usage: scripts/build_wheel.sh
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install_dependencies.sh wheel

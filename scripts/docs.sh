@@ -4,6 +4,7 @@
 # search, serve the folder: python3 -m http.server --directory build/site
 # Usage: scripts/docs.sh [mkdocs option...]     e.g. --site-dir FOLDER
 set -euo pipefail
+most_arguments=any source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install_dependencies.sh docs

@@ -3,7 +3,7 @@
 # Looks for new inputs that break the operators' two phases, with clang, address and undefined-behaviour sanitizers.
 # Usage: scripts/fuzz.sh [seconds]     (default 600; a finding is written to build/fuzz)
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
+most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/install_dependencies.sh fuzz

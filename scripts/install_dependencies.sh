@@ -3,6 +3,7 @@
 # Installs the Debian packages that are missing, and says which. With nothing missing it needs neither root nor network.
 # Usage: scripts/install_dependencies.sh build|package|test|docs|browser|fuzz|bench|bench_collectives|bench_torch|arm64|torch|wheel
 set -euo pipefail
+most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 
 build_packages=(g++ cmake ninja-build libblis-serial-dev libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev)
 package_packages=(dpkg-dev file)

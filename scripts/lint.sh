@@ -3,6 +3,7 @@
 # Formatting and static analysis, as .clang-format and .clang-tidy set them out. Needs clang-format, clang-tidy and a
 # configured build folder. Usage: scripts/lint.sh [file ...]     (default: every source in git)
 set -euo pipefail
+most_arguments=any source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if (($# > 0)); then

@@ -5,6 +5,7 @@
 # another seed, printed first; a failure prints how to run its round again.
 # Usage: scripts/stress.sh [preset] [seconds] [seed]     (default: release 600; presets: release, debug, asan, tsan)
 set -euo pipefail
+most_arguments=3 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 preset="${1:-release}"
 seconds="${2:-600}"

@@ -3,6 +3,7 @@
 # Runs tests/torch_npu: PyTorch's backend for Ascend, as it is in the Python registry, on the SDK in build/sdk.
 # Usage: scripts/test_torch_npu.sh [tested|newest] [unittest's arguments]
 set -euo pipefail
+most_arguments=any source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 pair=tested
 if [[ "${1:-}" == tested || "${1:-}" == newest ]]; then

@@ -4,6 +4,7 @@
 # package, the command, headers and libraries with a C++ program; with PyTorch's backend for Ascend, the gradients.
 # Usage: scripts/test_wheel.sh [torch]     torch: PyTorch and torch_npu, too, which are downloaded
 set -euo pipefail
+most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/build_wheel.sh

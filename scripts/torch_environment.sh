@@ -6,6 +6,7 @@
 #   newest  torch 2.14.0 with torch_npu 2.14.0
 # OPENACLNN_VENV_DIR says where environments are kept; build/venv by default. Python 3.11 is needed.
 set -euo pipefail
+most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case "${1:-tested}" in
