@@ -78,7 +78,7 @@ ACL_FUNC_VISIBILITY aclError aclrtExceptionInfoCallbackUnregister(aclrtException
  * Number of the failed task on its stream: 1 is the first that the stream was given.
  *
  * @param[in] info  what the callback got; valid until it returns
- * @return the number; 0xFFFFFFFF: info is NULL
+ * @return the number; 0xFFFFFFFF: info is not what a running callback got
  */
 ACL_FUNC_VISIBILITY uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo* info);
 
@@ -86,7 +86,7 @@ ACL_FUNC_VISIBILITY uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptio
  * Number of the failed task's stream, as aclrtStreamGetId.
  *
  * @param[in] info  as aclrtGetTaskIdFromExceptionInfo
- * @return the number; 0xFFFFFFFF: info is NULL
+ * @return the number; 0xFFFFFFFF: info is not what a running callback got
  */
 ACL_FUNC_VISIBILITY uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExceptionInfo* info);
 
@@ -94,7 +94,7 @@ ACL_FUNC_VISIBILITY uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExcept
  * The thread that issued the failed task, as Linux numbers threads (gettid).
  *
  * @param[in] info  as aclrtGetTaskIdFromExceptionInfo
- * @return the number; 0xFFFFFFFF: info is NULL
+ * @return the number; 0xFFFFFFFF: info is not what a running callback got
  */
 ACL_FUNC_VISIBILITY uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExceptionInfo* info);
 
@@ -102,7 +102,7 @@ ACL_FUNC_VISIBILITY uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExcept
  * Device of the failed task.
  *
  * @param[in] info  as aclrtGetTaskIdFromExceptionInfo
- * @return the device number; 0xFFFFFFFF: info is NULL
+ * @return the device number; 0xFFFFFFFF: info is not what a running callback got
  */
 ACL_FUNC_VISIBILITY uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExceptionInfo* info);
 
@@ -110,7 +110,7 @@ ACL_FUNC_VISIBILITY uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExcept
  * Status of the failed task: what aclrtSynchronizeStream will return for it.
  *
  * @param[in] info  as aclrtGetTaskIdFromExceptionInfo
- * @return the status; 0xFFFFFFFF: info is NULL
+ * @return the status; 0xFFFFFFFF: info is not what a running callback got
  */
 ACL_FUNC_VISIBILITY uint32_t aclrtGetErrorCodeFromExceptionInfo(const aclrtExceptionInfo* info);
 

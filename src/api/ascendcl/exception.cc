@@ -29,23 +29,23 @@ aclError aclrtExceptionInfoCallbackUnregister(aclrtExceptionInfoCallback callbac
 }
 
 uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-  return info == nullptr ? runtime::kNoExceptionField : info->taskId;
+  return runtime::GetExceptionField(info, &rtExceptionInfo::taskId);
 }
 
 uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-  return info == nullptr ? runtime::kNoExceptionField : info->streamId;
+  return runtime::GetExceptionField(info, &rtExceptionInfo::streamId);
 }
 
 uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-  return info == nullptr ? runtime::kNoExceptionField : info->threadId;
+  return runtime::GetExceptionField(info, &rtExceptionInfo::threadId);
 }
 
 uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExceptionInfo* info) {
-  return info == nullptr ? runtime::kNoExceptionField : info->deviceId;
+  return runtime::GetExceptionField(info, &rtExceptionInfo::deviceId);
 }
 
 uint32_t aclrtGetErrorCodeFromExceptionInfo(const aclrtExceptionInfo* info) {
-  return info == nullptr ? runtime::kNoExceptionField : info->errorCode;
+  return runtime::GetExceptionField(info, &rtExceptionInfo::errorCode);
 }
 
 aclError aclrtGetArgsFromExceptionInfo(const aclrtExceptionInfo* info, void** devArgsPtr,

@@ -126,6 +126,15 @@ TEST_F(ExceptionTest, HostFunctionsThatThrowFail) {
   EXPECT_EQ(calls[0].code, static_cast<uint32_t>(ACL_ERROR_INTERNAL_ERROR));
 }
 
+TEST_F(ExceptionTest, WhatACallbackGotIsGoneWhenItReturns) {
+  static aclrtExceptionInfo* kept = nullptr;
+  ASSERT_EQ(aclrtSetExceptionInfoCallback([](aclrtExceptionInfo* info) { kept = info; }), ACL_SUCCESS);
+  EXPECT_EQ(Launch(stream_, kFailure), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), kFailure);
+  ASSERT_NE(kept, nullptr);
+  EXPECT_EQ(aclrtGetErrorCodeFromExceptionInfo(kept), 0xFFFFFFFF);
+}
+
 TEST_F(ExceptionTest, NothingIsToldWithoutAFailure) {
   ASSERT_EQ(aclrtSetExceptionInfoCallback(NoteA), ACL_SUCCESS);
   EXPECT_EQ(Launch(stream_, 0), ACL_SUCCESS);
@@ -188,11 +197,15 @@ TEST_F(ExceptionTest, CallbacksMayQueryAndRegister) {
 TEST_F(ExceptionTest, NullArguments) {
   ExpectFailure(aclrtExceptionInfoCallbackRegister(nullptr), ACL_ERROR_INVALID_PARAM, {"callback", "null"});
   ExpectFailure(aclrtExceptionInfoCallbackUnregister(nullptr), ACL_ERROR_INVALID_PARAM, {"callback", "null"});
-  EXPECT_EQ(aclrtGetTaskIdFromExceptionInfo(nullptr), kNothing);
-  EXPECT_EQ(aclrtGetStreamIdFromExceptionInfo(nullptr), kNothing);
-  EXPECT_EQ(aclrtGetThreadIdFromExceptionInfo(nullptr), kNothing);
-  EXPECT_EQ(aclrtGetDeviceIdFromExceptionInfo(nullptr), kNothing);
-  EXPECT_EQ(aclrtGetErrorCodeFromExceptionInfo(nullptr), kNothing);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): what programs do wrong
+  for (auto* const info :
+       {static_cast<aclrtExceptionInfo*>(nullptr), reinterpret_cast<aclrtExceptionInfo*>(0x10)}) {
+    EXPECT_EQ(aclrtGetTaskIdFromExceptionInfo(info), kNothing);
+    EXPECT_EQ(aclrtGetStreamIdFromExceptionInfo(info), kNothing);
+    EXPECT_EQ(aclrtGetThreadIdFromExceptionInfo(info), kNothing);
+    EXPECT_EQ(aclrtGetDeviceIdFromExceptionInfo(info), kNothing);
+    EXPECT_EQ(aclrtGetErrorCodeFromExceptionInfo(info), kNothing);
+  }
   void* pointer = nullptr;
   uint32_t bytes = 0;
   ExpectFailure(aclrtGetArgsFromExceptionInfo(nullptr, &pointer, &bytes), ACL_ERROR_INVALID_PARAM, {"info"});

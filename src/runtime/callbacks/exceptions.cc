@@ -21,8 +21,15 @@ namespace {
 using Callback = aclrtExceptionInfoCallback;
 using Callbacks = std::vector<Callback>;
 
+// What a callback sees, while it runs. Kept in a list, so that any other address is known to be none.
+struct Shown {
+  rtExceptionInfo info;
+  Shown* next = nullptr;
+};
+
 struct Registry {
   std::mutex mutex;
+  Shown* shown = nullptr;
   Callback slot = nullptr;
   // Null: none. Replaced, never changed: who calls them holds on to the list that was in force, and needs no
   // memory.
@@ -40,11 +47,30 @@ Status ExpectCallback(Callback callback) {
   return callback != nullptr ? Status::Ok() : Mismatch(code::kInvalidParam, "callback", "a function", "null");
 }
 
-void Call(Callback callback, rtExceptionInfo info) noexcept {
+void Show(Shown& shown) {
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.mutex);
+  shown.next = std::exchange(registry.shown, &shown);
+}
+
+void Hide(const Shown& shown) {
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.mutex);
+  Shown** link = &registry.shown;
+  while (*link != &shown) {
+    link = &(*link)->next;
+  }
+  *link = shown.next;
+}
+
+void Call(Callback callback, const rtExceptionInfo& info) noexcept {
+  Shown shown{info};
+  Show(shown);
   try {
-    callback(&info);
+    callback(&shown.info);
   } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody who could handle it
   }
+  Hide(shown);
 }
 
 }  // namespace
@@ -96,6 +122,17 @@ void CallExceptionCallbacks(int deviceId, int32_t streamId, const backend::TaskF
       Call(callback, info);
     }
   }
+}
+
+uint32_t GetExceptionField(const aclrtExceptionInfo* info, uint32_t rtExceptionInfo::*field) noexcept {
+  Registry& registry = TheRegistry();
+  const std::lock_guard lock(registry.mutex);
+  for (const Shown* shown = registry.shown; shown != nullptr; shown = shown->next) {
+    if (&shown->info == info) {
+      return info->*field;
+    }
+  }
+  return kNoExceptionField;
 }
 
 Status GetExceptionArguments(const aclrtExceptionInfo* info, void** arguments, const uint32_t* bytes) {

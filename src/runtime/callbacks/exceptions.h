@@ -30,8 +30,10 @@ void SetExceptionCallback(aclrtExceptionInfoCallback callback);
 // Calls all of them. What they throw stays in them.
 void CallExceptionCallbacks(int deviceId, int32_t streamId, const backend::TaskFailure& failure) noexcept;
 
-// What the five getters return where there is nothing to tell.
+// A field of what a callback sees; kNoExceptionField where `info` is no such thing (any more).
 inline constexpr uint32_t kNoExceptionField = 0xFFFFFFFF;
+[[nodiscard]] uint32_t GetExceptionField(const aclrtExceptionInfo* info,
+                                         uint32_t rtExceptionInfo::*field) noexcept;
 
 // The arguments and the handle of the kernel that failed: null pointers are found, the rest does not exist.
 [[nodiscard]] Status GetExceptionArguments(const aclrtExceptionInfo* info, void** arguments,
