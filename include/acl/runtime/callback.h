@@ -26,9 +26,9 @@ extern "C" {
  *
  * @param[in] threadId  pthread_self() of the thread
  * @param[in] stream    NULL: the default stream
- * @return ACL_SUCCESS - 107011 ACL_ERROR_RT_STREAM_SUBSCRIBE: the stream is bound to a thread already -
- * 107012 ACL_ERROR_RT_THREAD_SUBSCRIBE: the thread serves streams of another device - 207005
- *         ACL_ERROR_RT_RESOURCE_ALLOC_FAIL: 1024 threads are bound already
+ * @return ACL_SUCCESS; 107011 ACL_ERROR_RT_STREAM_SUBSCRIBE: the stream is bound to a thread already;
+ *         107012 ACL_ERROR_RT_THREAD_SUBSCRIBE: the thread serves streams of another device;
+ *         207005 ACL_ERROR_RT_RESOURCE_ALLOC_FAIL: 1024 threads are bound already
  */
 ACL_FUNC_VISIBILITY aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream);
 

@@ -185,9 +185,9 @@ ACL_FUNC_VISIBILITY aclError aclrtSetOpWaitTimeout(uint32_t timeout);
  * @param[out] ms          required; milliseconds
  * @param[in]  startEvent  recorded and complete
  * @param[in]  endEvent    recorded and complete: synchronize before
- * @return ACL_SUCCESS - 107006 ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID: one has no time stamp: not recorded, not
- *         complete, or created with flags but without ACL_EVENT_TIME_LINE - 107007
- *         ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL: the end lies before the start
+ * @return ACL_SUCCESS; 107006 ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID: one has no time stamp: not recorded, not
+ *         complete, or created with flags but without ACL_EVENT_TIME_LINE;
+ *         107007 ACL_ERROR_RT_EVENT_TIMESTAMP_REVERSAL: the end lies before the start
  */
 ACL_FUNC_VISIBILITY aclError aclrtEventElapsedTime(float* ms, aclrtEvent startEvent, aclrtEvent endEvent);
 
