@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error_text.h"
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace openaclnn {
 namespace {
@@ -30,6 +32,34 @@ constexpr ErrorFamily kExecution = {"Execution failed", "EE1019",
 constexpr ErrorFamily kResource = {"Resource exhausted", "EE1022", "Release what is no longer used."};
 constexpr ErrorFamily kPath = {"Invalid path", "EH0003", "Give the path of a file that can be read."};
 constexpr ErrorFamily kFile = {"Invalid file", "EH0004", "Correct the file."};
+
+// What helps where an argument is wrong, by what the message says of it; the first row that fits.
+struct Advice {
+  std::string_view words;
+  const char* solution;
+};
+constexpr std::array<Advice, 9> kAdvice{{
+    {"OPENACLNN_", "Correct the environment variable, or unset it."},
+    {"was freed", "Free memory behind a synchronize of the last work that uses it."},
+    {"device memory (aclrtMalloc)",
+     "Give memory of aclrtMalloc; copy what the host has there first (aclrtMemcpy)."},
+    {"destroyed before", "Destroy objects behind the last call that they are given to."},
+    {"never was an object", "Give what a function of this library has made, and not yet destroyed."},
+    {"inside one allocation", "Allocate as many bytes as the view spans."},
+    {"expected dtype",
+     "Cast to a type that is admitted (aclnnCast); `openaclnn list` and the operator's page name them."},
+    {"the dtype of", "Cast one of the two (aclnnCast), so that their types agree."},
+    {"shape", "Compare the shapes with the rules on the operator's page."},
+}};
+
+const char* SolutionOfInvalid(std::string_view message) {
+  for (const Advice& advice : kAdvice) {
+    if (message.find(advice.words) != std::string_view::npos) {
+      return advice.solution;
+    }
+  }
+  return kInvalid.solution;
+}
 
 }  // namespace
 
@@ -79,7 +109,7 @@ const ErrorFamily& ErrorFamilyOf(int32_t code) {
   }
 }
 
-const char* SolutionOf(int32_t code) {
+const char* SolutionOf(int32_t code, std::string_view message) {
   switch (code) {
     case code::kRepeatInitialize:
       return "Initialize once, or go on: the library is initialized.";
@@ -102,8 +132,10 @@ const char* SolutionOf(int32_t code) {
              "it is "
              "destroyed.";
     default:
-      return ErrorFamilyOf(code).solution;
+      break;
   }
+  const ErrorFamily& family = ErrorFamilyOf(code);
+  return &family == &kInvalid ? SolutionOfInvalid(message) : family.solution;
 }
 
 std::string ErrorText(const char* function, const Status& status) {
@@ -113,7 +145,7 @@ std::string ErrorText(const char* function, const Status& status) {
   if (!status.Message().empty()) {
     text.append(": ").append(status.Message());
   }
-  text.append("\n        Solution: ").append(SolutionOf(status.Code()));
+  text.append("\n        Solution: ").append(SolutionOf(status.Code(), status.Message()));
   text.append("\n        TraceBack (most recent call last):\n        ");
   text.append(function).append(" returned ").append(std::to_string(status.Code())).append("\n");
   return text;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/status.h"
 
@@ -20,8 +21,8 @@ struct ErrorFamily {
 
 [[nodiscard]] const ErrorFamily& ErrorFamilyOf(int32_t code);
 
-// What to do about a code: its family's advice, or its own.
-[[nodiscard]] const char* SolutionOf(int32_t code);
+// What to do about a code: its family's advice, or its own; for a wrong argument, what the message suggests.
+[[nodiscard]] const char* SolutionOf(int32_t code, std::string_view message = {});
 
 [[nodiscard]] std::string ErrorText(const char* function, const Status& status);
 

@@ -65,6 +65,28 @@ TEST(ErrorText, TheAdviceIsForTheCase) {
   EXPECT_TRUE(adviceHas(code::kInner, "phase one"));
 }
 
+TEST(ErrorText, TheAdviceOnAWrongArgumentIsForWhatIsWrong) {
+  const auto adviceOn = [](const std::string& message) {
+    return std::string(SolutionOf(code::kParamInvalid, message));
+  };
+  EXPECT_EQ(adviceOn("mode: expected 0 or 1, got 7"), "Correct the argument.");
+  EXPECT_NE(adviceOn("OPENACLNN_SPIN: expected a number, got x").find("variable"), std::string::npos);
+  EXPECT_NE(adviceOn("self: expected device memory (aclrtMalloc), got the unknown address 0x10")
+                .find("aclrtMemcpy"),
+            std::string::npos);
+  EXPECT_NE(
+      adviceOn("self: expected device memory (aclrtMalloc), got 0x10, which lies in memory that was freed or "
+               "never allocated")
+          .find("synchronize"),
+      std::string::npos);
+  EXPECT_NE(adviceOn("self: expected a live object, got 0x10, an aclTensor that was destroyed before")
+                .find("Destroy"),
+            std::string::npos);
+  EXPECT_NE(adviceOn("self: expected dtype FLOAT, got INT8").find("aclnnCast"), std::string::npos);
+  EXPECT_NE(adviceOn("target: expected the dtype of self, FLOAT, got INT8").find("agree"), std::string::npos);
+  EXPECT_NE(adviceOn("out: expected shape of self = [2, 3], got [2]").find("page"), std::string::npos);
+}
+
 TEST(ErrorText, ALackOfMemoryIsRecognizable) {
   for (const int32_t code : {code::kRtMemoryAllocation, code::kHostAllocation, code::kInnerCreateExecutor}) {
     EXPECT_NE(ErrorText("aclX", {code, {}}).find("Failed to allocate"), std::string::npos) << code;
