@@ -68,7 +68,9 @@ def title(row):
 
 
 def table(header, rows):
-    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    """What begins with a digit in each row is aligned to the right."""
+    numbers = [all(str(row[column])[:1].isdigit() or row[column] == "" for row in rows) for column in range(len(header))]
+    lines = ["| " + " | ".join(header) + " |", "|" + "".join("---:|" if right else "---|" for right in numbers)]
     return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]) + "\n"
 
 
@@ -185,7 +187,8 @@ def plot_sizes(sizes, path):
             panel.grid(True, which="major", alpha=0.3)
             if column == 0:
                 panel.set_ylabel("ns per element")
-    panels[0][0].legend(fontsize=8)
+    lines = {label: line for row in panels for panel in row for line, label in zip(*panel.get_legend_handles_labels())}
+    figure.legend(lines.values(), lines.keys(), loc="upper center", ncols=len(lines), fontsize=8)
     for panel in panels[-1]:
         panel.set_xlabel("elements")
     save(figure, path)
@@ -237,9 +240,9 @@ def summary(rows):
         own = [row for row in rows if row["op"] == op]
         peer = [ratio(row) for row in own if "pytorch" in row]
         if own:
-            lines.append([op, len(own), number(geomean(peer)), f"{number(min(peer))} to {number(max(peer))}" if peer else "",
+            lines.append([op, len(own), len(peer), number(geomean(peer)), f"{number(min(peer))} to {number(max(peer))}" if peer else "",
                           sum(map(slower, own))])
-    return table(["operator", "cases", "× PyTorch, geometric mean", "× PyTorch, all", "slower"], lines)
+    return table(["operator", "cases", "of PyTorch, too", "× PyTorch, geometric mean", "× PyTorch, all", "slower"], lines)
 
 
 def beside_onednn(suite):
@@ -298,7 +301,8 @@ def main():
             "*× PyTorch*, *× oneDNN*: its time divided by ours, medians of turns in one run; above 1 we are faster. *slower*: cases "
             "in which our faster quartile is above PyTorch's slower one. *of the bound*: the time of a triad that moves as many bytes, "
             "divided by ours; above 1 where a tensor stays in a cache that the triad's do not. *workspace / tensors*: bytes of the "
-            "one for a byte of the others. The cases of the suite are counted here; those of the published shapes below.\n",
+            "one for a byte of the others. *of PyTorch, too*: cases that its build for CPUs has a usable kernel for; goals beside PyTorch "
+            "are about these. The cases of the suite are counted here; those of the published shapes below.\n",
             "## Goals\n", goals(suite, paired, skews(suite)),
             "## By operator\n", summary(suite), beside_onednn(suite),
             "## By size\n", "Bytes of all tensors of a call.\n", by_size(suite),
