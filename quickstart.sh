@@ -21,18 +21,27 @@ quietly() {
   rm -f "${log}"
 }
 
+# With its progress, where somebody looks on.
+build() {
+  if [[ -t 1 ]]; then
+    cmake --build "$@"
+  else
+    quietly cmake --build "$@"
+  fi
+}
+
 step "Dependencies"
 scripts/install_dependencies.sh build
 echo "complete"
 
-step "Building the SDK: build/sdk"
+step "Building the SDK: build/sdk (some ten minutes on two cores, the first time)"
 quietly cmake --preset release -DOPENACLNN_BUILD_TESTS=OFF
-quietly cmake --build --preset release --target sdk
+build --preset release --target sdk
 echo "bin/, include/, lib64/, share/, set_env.sh"
 
 step "Building the examples against it: build/examples"
 quietly cmake -G Ninja -S examples -B build/examples -DOPENACLNN_SDK="${PWD}/build/sdk" -DCMAKE_BUILD_TYPE=Release
-quietly cmake --build build/examples
+build build/examples
 
 failed=0
 for example in add mse_loss_backward prelu_backward group_norm_backward grid_sampler2d_backward embedding_dense_backward \
