@@ -4,10 +4,13 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <mutex>
 #include <set>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -75,7 +78,8 @@ void OpenReport() {
     Instance().file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kReadable);
     if (Instance().file < 0) {
       trace::WriteAll(STDERR_FILENO,
-                      std::string("openaclnn check: cannot write OPENACLNN_CHECK_REPORT=") + path + "\n");
+                      std::string("openaclnn check: cannot write OPENACLNN_CHECK_REPORT=") + path + ": " +
+                          std::generic_category().message(errno) + "\n");
     }
   }
 }

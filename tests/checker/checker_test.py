@@ -162,6 +162,10 @@ def settings(client):
            status, errors)
     status, errors, findings = run([client, "block_left"], "")
     expect(status == 0 and not findings and not errors, status, errors, findings)
+    environment = dict(os.environ, OPENACLNN_CHECK="memory", OPENACLNN_CHECK_REPORT="/no/such/folder/report")
+    done = subprocess.run([client, "clean"], env=environment, capture_output=True, text=True, timeout=200, check=False)
+    expect(done.returncode == 0 and "cannot write OPENACLNN_CHECK_REPORT=/no/such/folder/report: No such file" in done.stderr,
+           done.returncode, done.stderr)
 
 
 def main():
