@@ -2,20 +2,34 @@
 #include "kernels/gemm_kernel.h"
 
 #include <blis.h>
+#include <hwy/highway.h>
 
 #include <type_traits>
 
 namespace openaclnn {
 namespace {
 
-// What BLIS has chosen for this processor. Its functions want pointers that are not const, and write through
+// The kernels for this processor. BLIS counts its units for vectors of 64 bytes by its name, and takes a name
+// that it does not know, as virtual machines have them, for one of few: it chooses those for AVX2, which take
+// twice as long.
+cntx_t* Context() {
+  cntx_t* const chosen = bli_gks_query_cntx();
+#ifdef BLIS_CONFIG_SKX
+  if (bli_arch_query_id() == BLIS_ARCH_HASWELL && (hwy::SupportedTargets() & HWY_AVX3) != 0) {
+    return bli_gks_lookup_nat_cntx(BLIS_ARCH_SKX);
+  }
+#endif
+  return chosen;
+}
+
+// What is to be known of them. BLIS's functions want pointers that are not const, and write through
 // none of these.
 template <typename T>
 struct Blis {
   static constexpr num_t kType = std::is_same_v<T, float> ? BLIS_FLOAT : BLIS_DOUBLE;
   using Function = std::conditional_t<std::is_same_v<T, float>, sgemm_ukr_ft, dgemm_ukr_ft>;
 
-  cntx_t* context = bli_gks_query_cntx();
+  cntx_t* context = Context();
   // Asked of the context once: the inline functions of BLIS look it up at every call.
   Function function = reinterpret_cast<Function>(bli_cntx_get_l3_vir_ukr_dt(kType, BLIS_GEMM_UKR, context));
   bool alongRows = bli_cntx_l3_vir_ukr_prefers_rows_dt(kType, BLIS_GEMM_UKR, context);
