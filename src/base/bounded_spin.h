@@ -45,8 +45,11 @@ class BoundedSpin {
 // A while of waiting for a condition that the lock guards, before a sleep.
 template <typename Condition>
 void SpinFor(std::unique_lock<std::mutex>& lock, const Condition& holds) noexcept {
+  if (holds()) {
+    return;  // not even the time is asked for
+  }
   BoundedSpin spin;
-  while (!holds() && spin.Again(lock)) {
+  while (spin.Again(lock) && !holds()) {
   }
 }
 
