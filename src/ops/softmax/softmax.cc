@@ -37,9 +37,11 @@ struct Softmax {
   static HWY_INLINE T Term(T a, T /*b*/, T largest) {
     return Exp(a - largest);
   }
+  // term / sum, by the reciprocal, which is that of a whole row, and by what the product with it lacks.
   template <class T>
-  static HWY_INLINE T Result(T term, T /*b*/, T /*largest*/, T sum) {
-    return term / sum;
+  static HWY_INLINE T Result(T term, T /*b*/, T /*largest*/, T sum, T inverse) {
+    const T quotient = term * inverse;
+    return MulAdd(MulAdd(-quotient, sum, term), inverse, quotient);
   }
 };
 
@@ -51,7 +53,7 @@ struct LogSoftmax {
     return Exp(a - largest);
   }
   template <class T>
-  static HWY_INLINE T Result(T a, T /*b*/, T largest, T sum) {
+  static HWY_INLINE T Result(T a, T /*b*/, T largest, T sum, T /*inverse*/) {
     return (a - largest) - sum;  // the logarithm of it
   }
 };
@@ -64,7 +66,7 @@ struct SoftmaxGradient {
     return gradOutput * output;
   }
   template <class T>
-  static HWY_INLINE T Result(T gradOutput, T output, T /*largest*/, T sum) {
+  static HWY_INLINE T Result(T gradOutput, T output, T /*largest*/, T sum, T /*inverse*/) {
     return output * (gradOutput - sum);
   }
 };
@@ -77,7 +79,7 @@ struct LogSoftmaxGradient {
     return gradOutput;
   }
   template <class T>
-  static HWY_INLINE T Result(T gradOutput, T output, T /*largest*/, T sum) {
+  static HWY_INLINE T Result(T gradOutput, T output, T /*largest*/, T sum, T /*inverse*/) {
     return MulAdd(Exp(output), -sum, gradOutput);
   }
 };
@@ -91,6 +93,12 @@ HWY_INLINE T SumForResults(double sum) {
   } else {
     return static_cast<T>(sum);
   }
+}
+
+// Of that sum, where results are quotients by it.
+template <class Expression, typename T>
+HWY_INLINE T InverseForResults(T sum) {
+  return Expression::kKeepsTerms ? T{1} / sum : T{0};
 }
 
 // Calls compute(vectors...) for whole vectors of some elements, and for what is left.
@@ -156,13 +164,28 @@ class Loops {
       total = begin == 0 ? sum[0] : total + sum[0];
     }
     const T sum = SumForResults<Expression, T>(total);
+    const T inverse = InverseForResults<Expression>(sum);
     const T* const first = Expression::kKeepsTerms ? out : a;
     ForEachElements<T>(count, [&](auto tag, int64_t i) HWY_ATTR {
       using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
-      const Vector result = Expression::Result(Vector(hn::LoadU(tag, first + i)),
-                                               Vector(hn::LoadU(tag, b + i)), Vector(largest), Vector(sum));
+      const Vector result =
+          Expression::Result(Vector(hn::LoadU(tag, first + i)), Vector(hn::LoadU(tag, b + i)),
+                             Vector(largest), Vector(sum), Vector(inverse));
       hn::StoreU(WithOneNan(tag, result.vector), tag, out + i);
     });
+  }
+
+  // Row by row: the largest element is the same in any order, and needs no lanes.
+  static void LargestOfColumns(const RowTile& tile, T* largest) {
+    for (int64_t i = 0; i < tile.elements; ++i) {
+      const auto* row = reinterpret_cast<const T*>(tile.inputs[0] + i * tile.inputStrides[0]);
+      ForEachElements<T>(tile.lines, [&](auto tag, int64_t c) HWY_ATTR {
+        using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
+        const Vector x(hn::LoadU(tag, row + c));
+        const Vector most = i == 0 ? x : Maximum::Step(Vector(hn::LoadU(tag, largest + c)), x, Vector(T{0}));
+        hn::StoreU(most.vector, tag, largest + c);
+      });
+    }
   }
 
   // As RunRow, of rows side by side.
@@ -181,17 +204,10 @@ class Loops {
     HWY_ALIGN std::array<double, kRowLines> wide{};
     HWY_ALIGN std::array<T, kRowLines> largest{};
     HWY_ALIGN std::array<T, kRowLines> sums{};
+    HWY_ALIGN std::array<T, kRowLines> inverses{};
     const std::array<T, kRowLines> none{};
     if constexpr (Expression::kForward) {
-      ReductionTile elements{};
-      elements.data = tile.inputs[0];
-      elements.lines = columns;
-      elements.elements = tile.elements;
-      elements.elementStride = tile.inputStrides[0];
-      elements.first = true;
-      elements.partials = reinterpret_cast<std::byte*>(wide.data());
-      LaneReduction<Maximum, T>::Reduce(elements);
-      std::copy_n(wide.begin(), columns, largest.begin());
+      LargestOfColumns(tile, largest.data());
     }
     HWY_ALIGN T buffer[Expression::kKeepsTerms ? 1 : kSumBlock][kRowLines];
     for (int64_t begin = 0; begin < tile.elements; begin += kSumBlock) {
@@ -219,6 +235,7 @@ class Loops {
     }
     for (size_t c = 0; c < static_cast<size_t>(columns); ++c) {
       sums[c] = SumForResults<Expression, T>(wide[c]);
+      inverses[c] = InverseForResults<Expression>(sums[c]);
     }
     for (int64_t i = 0; i < tile.elements; ++i) {
       const T* const first = Expression::kKeepsTerms ? out(i) : a(i);
@@ -226,7 +243,8 @@ class Loops {
         using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
         const Vector result = Expression::Result(
             Vector(hn::LoadU(tag, first + c)), Vector(hn::LoadU(tag, b(i) + c)),
-            Vector(hn::LoadU(tag, largest.data() + c)), Vector(hn::LoadU(tag, sums.data() + c)));
+            Vector(hn::LoadU(tag, largest.data() + c)), Vector(hn::LoadU(tag, sums.data() + c)),
+            Vector(hn::LoadU(tag, inverses.data() + c)));
         hn::StoreU(WithOneNan(tag, result.vector), tag, out(i) + c);
       });
     }
