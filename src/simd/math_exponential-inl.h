@@ -116,7 +116,7 @@ template <class D>
 HWY_INLINE Lanes<D> HalfExponential(Lanes<D> magnitude) {
   ScaledExponential<D> exponential = Exponential(Bounded(magnitude, Lanes<D>(0), ByType<D>(90, 711)));
   const typename MathTraits<D>::Words words;
-  exponential.n.words = hn::Sub(exponential.n.words, hn::Set(words, 1));
+  exponential.n = {exponential.n.number - Lanes<D>(1), hn::Sub(exponential.n.words, hn::Set(words, 1))};
   return Rounded(exponential);
 }
 
