@@ -8,6 +8,7 @@
 
 #include "element_type.h"
 #include "error.h"
+#include "mistakes.h"
 #include "type_names.h"
 
 namespace openaclnn::cli {
@@ -223,11 +224,16 @@ void CompleteAttributes(const catalogue::Operator& description, catalogue::Argum
 }
 
 const catalogue::Operator& FindOperator(std::string_view name) {
-  const catalogue::Operator* description = catalogue::FindOperator(name);
-  if (description == nullptr) {
-    throw InputError("no operator is called '" + std::string(name) + "'; openaclnn list names all");
+  if (const catalogue::Operator* description = catalogue::FindOperator(name); description != nullptr) {
+    return *description;
   }
-  return *description;
+  std::vector<std::string> names;
+  for (const catalogue::Operator& description : catalogue::Operators()) {
+    names.insert(names.end(), {description.name, description.Function()});
+  }
+  const std::string suggestion = Suggestion(std::string(name), names);
+  throw InputError("no operator is called '" + std::string(name) + "'" +
+                   (suggestion.empty() ? "; openaclnn list names all" : suggestion));
 }
 
 }  // namespace openaclnn::cli

@@ -327,8 +327,7 @@ void AddOperator(CLI::App* bench, const catalogue::Operator& description, Outcom
 }  // namespace
 
 void AddBenchCommand(CLI::App& app, Outcome* outcome) {
-  CLI::App* command = app.add_subcommand("bench", "Time an operator on random data of given shapes");
-  command->set_help_flag("-h,--help", "Print this help");
+  CLI::App* command = AddCommand(app, "bench", "Time an operator on random data of given shapes", outcome);
   command->require_subcommand(1);
   for (const catalogue::Operator& description : catalogue::Operators()) {
     AddOperator(command, description, outcome);

@@ -2,6 +2,7 @@
 #include "mistakes.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <string_view>
 
@@ -27,7 +28,86 @@ size_t Distance(std::string_view a, std::string_view b) {
   return rows[a.size()][b.size()];
 }
 
-// "; did you mean run?", or nothing where no name is near.
+// The option in a word: "--self" of "--self=x.npy", "-o" of "-ox.npy".
+std::string NameOf(const std::string& word) {
+  return word.starts_with("--") ? word.substr(0, word.find('=')) : word.substr(0, 2);
+}
+
+Apps Subcommands(const CLI::App& command) {
+  return command.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::string UnknownCommand(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* subcommand : Subcommands(command)) {
+    names.push_back(subcommand->get_name());
+    names.insert(names.end(), subcommand->get_aliases().begin(), subcommand->get_aliases().end());
+  }
+  const bool isTop = command.get_parent() == nullptr;
+  return (isTop ? "unknown command '" : "unknown operator '") + word + "'" + Suggestion(word, names);
+}
+
+// Options of one letter are all near to each other: meant can be the same letter in the other case.
+std::string UnknownLetter(const CLI::App& command, const std::string& word) {
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& letter : option->get_snames()) {
+      if (std::tolower(static_cast<unsigned char>(letter[0])) ==
+          std::tolower(static_cast<unsigned char>(word[1]))) {
+        return "unknown option '" + word + "'; did you mean -" + letter + "?";
+      }
+    }
+  }
+  return "unknown option '" + word + "'";
+}
+
+std::string UnknownOption(const CLI::App& command, const std::string& word) {
+  if (word.size() == 2) {
+    return UnknownLetter(command, word);
+  }
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+    }
+  }
+  return "unknown option '" + word + "'" + Suggestion(word, names);
+}
+
+// "list, run or compare"
+std::string Enumeration(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return text;
+}
+
+std::string MissingSubcommand(const CLI::App& command) {
+  if (command.get_parent() != nullptr) {
+    return command.get_name() + ": expected an operator; openaclnn list names them";
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* subcommand : Subcommands(command)) {
+    names.push_back(subcommand->get_name());
+  }
+  return "expected a command: " + Enumeration(names);
+}
+
+std::string MissingOptions(const CLI::App& command) {
+  std::string missing;
+  size_t count = 0;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_required() && option->count() == 0) {
+      const std::string name = option->get_positional() ? option->get_type_name() : option->get_name();
+      missing += (missing.empty() ? "" : ", ") + name;
+      ++count;
+    }
+  }
+  return missing.empty() ? "" : missing + (count == 1 ? " is required" : " are required");
+}
+
+}  // namespace
+
 std::string Suggestion(const std::string& word, const std::vector<std::string>& names) {
   const std::string* nearest = nullptr;
   for (const std::string& name : names) {  // of which it is the beginning, and of no other
@@ -53,55 +133,16 @@ std::string Suggestion(const std::string& word, const std::vector<std::string>& 
   return nearest == nullptr ? "" : "; did you mean " + *nearest + "?";
 }
 
-Apps Subcommands(const CLI::App& command) {
-  return command.get_subcommands([](const CLI::App*) { return true; });
-}
-
-std::string UnknownCommand(const CLI::App& command, const std::string& word) {
-  std::vector<std::string> names;
-  for (const CLI::App* subcommand : Subcommands(command)) {
-    names.push_back(subcommand->get_name());
-    names.insert(names.end(), subcommand->get_aliases().begin(), subcommand->get_aliases().end());
-  }
-  const bool isTop = command.get_parent() == nullptr;
-  return (isTop ? "unknown command '" : "unknown operator '") + word + "'" + Suggestion(word, names);
-}
-
-std::string UnknownOption(const CLI::App& command, const std::string& word) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      names.push_back("--" + name);
-    }
-  }
-  return "unknown option '" + word + "'" + Suggestion(word, names);
-}
-
-std::string MissingOptions(const CLI::App& command) {
-  std::string missing;
-  size_t count = 0;
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_required() && option->count() == 0) {
-      const std::string name = option->get_positional() ? option->get_type_name() : option->get_name();
-      missing += (missing.empty() ? "" : ", ") + name;
-      ++count;
-    }
-  }
-  return missing.empty() ? "" : missing + (count == 1 ? " is required" : " are required");
-}
-
-}  // namespace
-
 std::string ExplainMistake(const CLI::App& app, const std::vector<std::string>& words) {
   const CLI::App* command = &app;
   for (size_t i = 0; i < words.size() && !command->get_prefix_command(); ++i) {
     const std::string& word = words[i];
     if (word.starts_with('-')) {
-      const std::string name = word.substr(0, word.find('='));
+      const std::string name = NameOf(word);
       const CLI::Option* const option = command->get_option_no_throw(name);
       const bool isNumber = word.size() > 1 && word.find_first_not_of("-0123456789.e") == std::string::npos;
-      if (option == nullptr && name.size() > 2 && !isNumber) {
-        return UnknownOption(*command, name);
+      if (option == nullptr && word != "-" && word != "--" && !isNumber) {
+        return UnknownOption(*command, word.substr(0, word.find('=')));
       }
       const bool hasValue = option != nullptr && option->get_items_expected_max() > 0;
       i += hasValue && name == word ? 1 : 0;
@@ -116,7 +157,7 @@ std::string ExplainMistake(const CLI::App& app, const std::vector<std::string>& 
       return UnknownCommand(*command, word);
     }
   }
-  return MissingOptions(*command);
+  return command->get_require_subcommand_min() > 0 ? MissingSubcommand(*command) : MissingOptions(*command);
 }
 
 }  // namespace openaclnn::cli

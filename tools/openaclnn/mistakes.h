@@ -9,7 +9,11 @@
 namespace openaclnn::cli {
 
 // What is wrong with a command line that was not understood: the first word that nobody knows, with what was
-// meant perhaps; else all options that are missing. Empty if it is something else.
+// meant perhaps; else the command or the operator, or all options, that are missing. Empty if it is something
+// else.
 [[nodiscard]] std::string ExplainMistake(const CLI::App& app, const std::vector<std::string>& words);
+
+// "; did you mean run?" for the one of the names that is near to a word; empty where none is.
+[[nodiscard]] std::string Suggestion(const std::string& word, const std::vector<std::string>& names);
 
 }  // namespace openaclnn::cli

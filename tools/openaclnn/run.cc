@@ -180,8 +180,7 @@ void AddOperator(CLI::App* run, const catalogue::Operator& description, Outcome*
 }  // namespace
 
 void AddRunCommand(CLI::App& app, Outcome* outcome) {
-  CLI::App* command = app.add_subcommand("run", "Run an operator on .npy files");
-  command->set_help_flag("-h,--help", "Print this help");
+  CLI::App* command = AddCommand(app, "run", "Run an operator on .npy files", outcome);
   command->require_subcommand(1);
   for (const catalogue::Operator& description : catalogue::Operators()) {
     AddOperator(command, description, outcome);

@@ -13,6 +13,7 @@
 #include "base/error_text.h"
 #include "command.h"
 #include "error.h"
+#include "mistakes.h"
 
 namespace openaclnn::cli {
 namespace {
@@ -33,6 +34,19 @@ std::string Lowercase(std::string text) {
   return text;
 }
 
+[[noreturn]] void FailUnknown(const std::string& name) {
+  std::string inCapitals = name;
+  std::transform(name.begin(), name.end(), inCapitals.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
+  std::vector<std::string> names;
+  for (const StatusCode& entry : kStatusCodes) {
+    names.emplace_back(entry.name);
+  }
+  const std::string suggestion = Suggestion(inCapitals, names);
+  throw InputError("no status code is called '" + name + "'" +
+                   (suggestion.empty() ? "; openaclnn status lists all" : suggestion));
+}
+
 // All names of the code that `query`, a number or a name, stands for.
 std::vector<StatusCode> Find(const std::string& query) {
   int32_t code = 0;
@@ -43,7 +57,7 @@ std::vector<StatusCode> Find(const std::string& query) {
         std::find_if(std::begin(kStatusCodes), std::end(kStatusCodes),
                      [&](const StatusCode& entry) { return Lowercase(query) == Lowercase(entry.name); });
     if (named == std::end(kStatusCodes)) {
-      throw InputError("no status code is called '" + query + "'; openaclnn status lists all");
+      FailUnknown(query);
     }
     code = named->code;
   }

@@ -42,9 +42,30 @@ class Help(ProgramTest):
                             (["run", "mse_loss_backward", "--grad-outptu", "x"],
                              "unknown option '--grad-outptu'; did you mean --grad-output?"),
                             (["bench", "add", "--self", "4", "--secnds=3"], "unknown option '--secnds'; did you mean --seconds?"),
-                            (["xyzzy"], "unknown command 'xyzzy'\n")):
+                            (["xyzzy"], "unknown command 'xyzzy'\n"),
+                            (["-v"], "unknown option '-v'; did you mean -V?"),
+                            (["-q"], "unknown option '-q'\n"),
+                            (["run", "add", "-x", "1"], "unknown option '-x'\n"),
+                            (["list", "mse_los"], "no operator is called 'mse_los'; did you mean mse_loss?\n"),
+                            (["list", "aclnnMseLos"], "no operator is called 'aclnnMseLos'; did you mean aclnnMseLoss?\n"),
+                            (["list", "xyzzy"], "no operator is called 'xyzzy'; openaclnn list names all\n"),
+                            (["status", "ACLNN_ERR_PARAM_INVALIDD"], "did you mean ACLNN_ERR_PARAM_INVALID?\n"),
+                            (["status", "aclnn_err_param_invald"], "did you mean ACLNN_ERR_PARAM_INVALID?\n"),
+                            (["status", "xyzzy"], "no status code is called 'xyzzy'; openaclnn status lists all\n")):
             _, error = self.call(*words, exit_status=2)
             self.assertIn(text, error)
+
+    def test_what_is_missing_is_named(self):
+        for words, text in (([], "expected a command: list, run, compare, status, info, bench, python, check or coverage"),
+                            (["run"], "run: expected an operator; openaclnn list names them"),
+                            (["bench"], "bench: expected an operator; openaclnn list names them"),
+                            (["run", "--json"], "run: expected an operator; openaclnn list names them")):
+            _, error = self.call(*words, exit_status=2)
+            self.assertTrue(error.startswith(f"openaclnn: {text}\n"), error)
+
+    def test_a_value_behind_a_short_option_is_no_mistake(self):
+        _, error = self.call("run", "relu", "-oout.npy", exit_status=2)
+        self.assertIn("--self is required", error)
 
     def test_all_missing_options_are_named_at_once(self):
         _, error = self.call("run", "mse_loss_backward", exit_status=2)
