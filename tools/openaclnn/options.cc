@@ -8,6 +8,10 @@ namespace openaclnn::cli {
 using catalogue::Argument;
 using catalogue::OptionName;
 
+bool FollowsDtype(const Argument& input) {
+  return input.holds != catalogue::Meaning::kIndices && input.holds != catalogue::Meaning::kOnes;
+}
+
 void AddInputOptions(CLI::App* command, const catalogue::Operator& description, const std::string& valueName,
                      const std::string& group, bool (*required)(const Argument&), CallOptions* options) {
   for (const Argument* input : description.Inputs()) {

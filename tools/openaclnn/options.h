@@ -19,6 +19,9 @@ struct CallOptions {
   std::map<std::string, std::string> outputTypes;
 };
 
+// Whether the option --dtype says the type of an input: indices and counts keep that of their file.
+[[nodiscard]] bool FollowsDtype(const catalogue::Argument& input);
+
 // Options for the inputs, under the heading `group`, with values called `valueName`; an input is required if
 // `required` says so.
 void AddInputOptions(CLI::App* command, const catalogue::Operator& description, const std::string& valueName,

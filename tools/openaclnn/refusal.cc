@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
-#include <set>
 #include <string_view>
+#include <vector>
 
 #include "command.h"
 #include "element_type.h"
+#include "options.h"
 #include "type_names.h"
 
 namespace openaclnn::cli {
@@ -64,23 +65,47 @@ std::string Contents(const std::map<std::string, std::string>& files, const Inpu
   return text;
 }
 
-// Of floating-point files whose types do not fit the operator or each other: what would make them fit.
-std::string Advice(const catalogue::Operator& description, const Inputs& inputs) {
-  const catalogue::DTypes types = description.LeadDTypes();
-  std::set<aclDataType> held;
-  for (const auto& [name, arrays] : inputs) {
-    for (const Array& array : arrays) {
-      if (TypeOf(array.dtype).floating) {
-        held.insert(array.dtype);
-      }
-    }
+// Whether what came is a type: "..., got DOUBLE", "..., got DOUBLE with operands of FLOAT".
+bool IsAboutType(std::string_view sentence) {
+  constexpr std::string_view kGot = ", got ";
+  const size_t got = sentence.rfind(kGot);
+  if (got == std::string_view::npos) {
+    return false;
   }
-  const bool fits = held.size() <= 1 && std::ranges::all_of(held, [&](aclDataType type) {
-                      return catalogue::Contains(types, type);
-                    });
-  return fits || types.empty() ? ""
-                               : std::string("\nWith --dtype ") + TypeOf(types.front()).name +
-                                     " all of them are taken as that type.";
+  const std::string_view came = sentence.substr(got + kGot.size());
+  const auto* const end = std::find_if_not(came.begin(), came.end(), IsOfWord);
+  return FindType(std::string_view(came.begin(), end)) != nullptr;
+}
+
+// Whether --dtype makes of an input one that the operator admits.
+bool BecomesAdmitted(const Argument& input, const std::vector<Array>& arrays, aclDataType type) {
+  return !FollowsDtype(input) ||
+         (catalogue::Contains(input.dtypes, type) &&
+          std::ranges::all_of(arrays, [](const Array& array) { return TypeOf(array.dtype).floating; }));
+}
+
+bool AllBecomeAdmitted(const catalogue::Operator& description, const Inputs& inputs, aclDataType type) {
+  return std::ranges::all_of(inputs, [&](const auto& input) {
+    return BecomesAdmitted(description.Get(input.first), input.second, type);
+  });
+}
+
+// The option that gives the argument that a sentence begins with another type; empty where it would not help:
+// where something else than a type is refused, where the argument is an output or keeps its type, and where
+// another input cannot be given the type.
+std::string Advice(std::string_view sentence, const catalogue::Operator& description, const Inputs& inputs) {
+  const auto* const end = std::find_if_not(sentence.begin(), sentence.end(), IsOfWord);
+  const Argument* const refused = Find(description, std::string_view(sentence.begin(), end));
+  if (refused == nullptr || !refused->IsRead() || !FollowsDtype(*refused) || !IsAboutType(sentence)) {
+    return {};
+  }
+  const catalogue::DTypes& types = description.LeadDTypes();
+  const auto helps = std::ranges::find_if(types, [&](aclDataType type) {
+    return TypeOf(type).floating && AllBecomeAdmitted(description, inputs, type);
+  });
+  return helps == types.end() ? ""
+                              : std::string("\nWith --dtype ") + TypeOf(*helps).name +
+                                    " the floating-point inputs are taken as that type.";
 }
 
 }  // namespace
@@ -102,7 +127,7 @@ std::string ExplainRefusal(const LibraryError& error, const catalogue::Operator&
     word.clear();
   }
   text += Translated(word, text.empty(), description, files);
-  return text + Contents(files, inputs) + Advice(description, inputs);
+  return text + Contents(files, inputs) + Advice(sentence, description, inputs);
 }
 
 }  // namespace openaclnn::cli

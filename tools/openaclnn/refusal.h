@@ -13,7 +13,7 @@
 namespace openaclnn::cli {
 
 // "--self x.npy: expected dtype fp32, fp16 or bf16 (on Ascend910B1), got fp64", the files with what they
-// hold, and an option that would help. Empty where the message is not one of phase one.
+// hold, and an option where one would help. Empty where the message is not one of phase one.
 [[nodiscard]] std::string ExplainRefusal(const LibraryError& error, const catalogue::Operator& description,
                                          const std::map<std::string, std::string>& files,
                                          const Inputs& inputs);

@@ -29,7 +29,7 @@ struct RunOptions : CallOptions {
 
 Array ReadInput(const Argument& input, const std::string& path, std::optional<aclDataType> dtype) {
   Array array = ReadNpy(path);
-  if (input.holds == catalogue::Meaning::kIndices || input.holds == catalogue::Meaning::kOnes) {
+  if (!FollowsDtype(input)) {
     return array;
   }
   if (dtype && !GiveType(*dtype, &array)) {

@@ -117,7 +117,7 @@ class MseLoss(ProgramTest):
                                 "  --grad-output f.npy holds fp32 [2, 3]\n"
                                 "  --self d.npy holds fp64 [2, 3]\n"
                                 "  --target f.npy holds fp32 [2, 3]\n"
-                                "With --dtype fp32 all of them are taken as that type.\n"
+                                "With --dtype fp32 the floating-point inputs are taken as that type.\n"
                                 "aclnnMseLossBackwardGetWorkspaceSize returned 161002 ACLNN_ERR_PARAM_INVALID\n")
         self.call(*words, "d.npy", "--dtype", "fp32")
         _, error = self.call(*words, "long.npy", exit_status=1)
@@ -126,6 +126,22 @@ class MseLoss(ProgramTest):
         self.assertNotIn("--dtype", error)
         _, error = self.call("run", "softmax", "--self", "f.npy", "--dim", "7", "-o", "never.npy", exit_status=1)
         self.assertIn("--dim: expected", error)
+
+    def test_an_option_is_named_where_it_helps(self):
+        self.save(d=normal(3, 4, dtype=np.float64), f=normal(3, 4),
+                  d52=normal(5, 2, dtype=np.float64), i8=np.zeros((3, 4), np.int8))
+        hint = "With --dtype fp32 the floating-point inputs are taken as that type."
+        for helps, *words in (
+                (True, "mse_loss", "--self", "f.npy", "--target", "d.npy"),
+                (False, "embedding", "--weight", "f.npy", "--indices", "d.npy"),  # no option converts indices
+                (False, "matmul", "--self", "f.npy", "--mat2", "d52.npy"),  # it is the shape
+                (False, "mse_loss", "--self", "f.npy", "--target", "i8.npy"),  # nor integers
+        ):
+            words = ["run", *words, "-o", "never.npy"]
+            _, error = self.call(*words, exit_status=1)
+            self.assertEqual(hint in error, helps, error)
+            if helps:
+                self.call(*words, "--dtype", "fp32")
 
     def test_output_of_another_type(self):
         out = self.run_mse(self.g, self.x, self.t, "--out-dtype", "fp16", "--reduction", "sum")
