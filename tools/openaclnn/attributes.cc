@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -80,6 +81,40 @@ std::vector<Element> ParseList(const std::string& option, const std::string& tex
   return elements;
 }
 
+std::string FlagText(bool value) {
+  return value ? "true" : "false";
+}
+
+// The fewest digits that are read as the number.
+std::string RealText(double value) {
+  char text[32];
+  const auto [end, error] = std::to_chars(std::begin(text), std::end(text), value);
+  return {text, end};
+}
+
+std::string ScalarText(const Scalar& scalar) {
+  return scalar.dtype == ACL_BOOL ? FlagText(scalar.value != 0) : RealText(scalar.value);
+}
+
+std::string IntegerText(const Argument& attribute, int64_t value) {
+  for (const Choice& choice : attribute.choices) {
+    if (choice.value == value) {
+      return choice.name;
+    }
+  }
+  const bool isFlag = attribute.type == CType::kBool || attribute.type == CType::kBoolArray;
+  return isFlag ? FlagText(value != 0) : std::to_string(value);
+}
+
+template <typename Element, typename Text>
+std::string ListText(const std::vector<Element>& elements, const Text& textOf) {
+  std::string text;
+  for (const Element& element : elements) {
+    text += (text.empty() ? "" : ",") + textOf(element);
+  }
+  return text;
+}
+
 Json ScalarJson(const Scalar& scalar) {
   return {{"dtype", TypeOf(scalar.dtype).name}, {"value", Number(scalar.value)}};
 }
@@ -145,12 +180,7 @@ std::string DefaultText(const Argument& attribute) {
   if (!attribute.defaultValue || attribute.type == CType::kBool) {
     return "";
   }
-  for (const Choice& choice : attribute.choices) {
-    if (Value(choice.value) == attribute.defaultValue) {
-      return choice.name;
-    }
-  }
-  return ValueJson(attribute, *attribute.defaultValue).dump();
+  return ValueText(attribute, *attribute.defaultValue);
 }
 
 Value ParseValue(const Argument& attribute, const std::string& text) {
@@ -202,6 +232,29 @@ Json ValueJson(const Argument& attribute, const Value& value) {
     return *integers;
   }
   return std::get<std::vector<double>>(value);
+}
+
+std::string ValueText(const Argument& attribute, const Value& value) {
+  if (attribute.type == CType::kDType) {
+    return TypeOf(static_cast<aclDataType>(std::get<int64_t>(value))).name;
+  }
+  const auto integerText = [&](int64_t integer) { return IntegerText(attribute, integer); };
+  if (const auto* integer = std::get_if<int64_t>(&value); integer != nullptr) {
+    return integerText(*integer);
+  }
+  if (const auto* integers = std::get_if<std::vector<int64_t>>(&value); integers != nullptr) {
+    return ListText(*integers, integerText);
+  }
+  if (const auto* real = std::get_if<double>(&value); real != nullptr) {
+    return RealText(*real);
+  }
+  if (const auto* reals = std::get_if<std::vector<double>>(&value); reals != nullptr) {
+    return ListText(*reals, RealText);
+  }
+  if (const auto* scalar = std::get_if<Scalar>(&value); scalar != nullptr) {
+    return ScalarText(*scalar);
+  }
+  return ListText(std::get<std::vector<Scalar>>(value), ScalarText);
 }
 
 void CompleteAttributes(const catalogue::Operator& description, catalogue::Arguments* arguments) {

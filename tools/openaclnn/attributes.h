@@ -24,6 +24,8 @@ namespace openaclnn::cli {
 // numbers are INT64, true and false BOOL, others DOUBLE.
 [[nodiscard]] catalogue::Value ParseValue(const catalogue::Argument& attribute, const std::string& text);
 [[nodiscard]] Json ValueJson(const catalogue::Argument& attribute, const catalogue::Value& value);
+// The value as ParseValue reads it: "mean", "0.5", "1,2".
+[[nodiscard]] std::string ValueText(const catalogue::Argument& attribute, const catalogue::Value& value);
 
 // Fills in the attributes that were not given. Throws InputError for one that has to be, or is out of its
 // range.

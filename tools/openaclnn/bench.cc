@@ -219,6 +219,16 @@ void PrintTimes(const char* what, const Json& times) {
               time("slowest_s").c_str(), times["gigabytes_per_s"].get<double>());
 }
 
+// " --reduction mean", as it would be given: nothing for a flag that is off, and for an empty list.
+std::string AttributeText(const Argument& attribute, const catalogue::Value& value) {
+  const std::string option = " " + OptionName(attribute.name);
+  if (attribute.type == catalogue::CType::kBool) {
+    return std::get<int64_t>(value) != 0 ? option : "";
+  }
+  const std::string text = ValueText(attribute, value);
+  return text.empty() ? "" : option + " " + text;
+}
+
 void Bench(const catalogue::Operator& description, const BenchOptions& options, const Outcome& outcome) {
   const Session session;
   auto [planned, inputs] = MakeInputs(description, options);
@@ -277,8 +287,8 @@ void Bench(const catalogue::Operator& description, const BenchOptions& options, 
                   ShapeText(operand.tensor.shape).c_str());
     }
   }
-  for (const auto& [name, value] : planned.arguments.attributes) {
-    std::printf(" %s %s", name.c_str(), ValueJson(description.Get(name), value).dump().c_str());
+  for (const Argument* attribute : description.Attributes()) {
+    std::printf("%s", AttributeText(*attribute, planned.arguments.attributes.at(attribute->name)).c_str());
   }
   std::printf("\n%s in inputs and outputs, %s workspace; %zu repetitions\n\n",
               ByteText(static_cast<double>(bytes)).c_str(),

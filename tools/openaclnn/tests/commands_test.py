@@ -216,6 +216,19 @@ class Bench(ProgramTest):
                                  "--repetitions", 1)
         self.assertNotIn("gamma", without["inputs"])
 
+    def test_attributes_are_told_as_options(self):
+        for words, told in ((["mse_loss_backward", "--self", "4"], "target fp32 [4] --reduction mean\n"),
+                            (["add", "--self", "4"], "other fp32 [4] --alpha 1\n"),
+                            (["add", "--self", "4", "--alpha", "0.1"], "--alpha 0.1\n"),
+                            (["reduce_sum", "--self", "4x5", "--dims", "0,-1", "--keep-dims", "--result-dtype", "fp16"],
+                             "--dims 0,-1 --keep-dims --result-dtype fp16\n")):
+            output, _ = self.call("bench", *words, "--repetitions", 1)
+            self.assertIn(told, output)
+            # As told, they are understood again.
+            options = told[told.index("--"):].split()
+            self.call("bench", *words[:3], *options, "--repetitions", 1)
+        self.assertIn("default: 1\n", self.call("bench", "add", "--help")[0])
+
     def test_seconds_are_those_of_all_that_is_measured(self):
         report = self.call_json("bench", "add", "--self", 4, "--seconds", 0.5)
         runs = (report["time"], report["copy"])
