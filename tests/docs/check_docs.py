@@ -4,7 +4,8 @@
 
 Links and anchors of README.md and docs/ lead somewhere; every page is in the navigation; every operator has a page in
 each language, with the same build; what pages quote is in the source. What is read without docs/, the man page and the
-forms of issues, names no file there, and only variables that docs/environment.md explains.
+forms of issues, names no file there, and only variables that docs/environment.md explains; the man page names all of
+the library's own.
 
 Usage: check_docs.py OPERATOR...      the folders of src/ops
 """
@@ -145,6 +146,17 @@ def check_read_without_docs():
                 yield f"{where}: a file of docs/, which whoever reads this may not have"
 
 
+def check_man_page():
+    """The library's own variables are all in the man page, in the section where they are looked for."""
+    page = ROOT / "tools/openaclnn/openaclnn.1"
+    section = re.search(r"(?ms)^\.SH ENVIRONMENT$(.*?)(?=^\.SH |\Z)", page.read_text(encoding="utf-8"))
+    told = set(VARIABLE.findall(section.group(1))) if section else set()
+    known = set(VARIABLE.findall((ROOT / "docs/environment.md").read_text(encoding="utf-8")))
+    for variable in sorted(known - told):
+        if variable.startswith("OPENACLNN_"):
+            yield f"{page.relative_to(ROOT)}: {variable} of docs/environment.md is not in the section ENVIRONMENT"
+
+
 def main(operators):
     if not operators:
         sys.exit(__doc__)
@@ -155,6 +167,7 @@ def main(operators):
         problems += check_quotes(page)
     problems += check_navigation(docs)
     problems += check_read_without_docs()
+    problems += check_man_page()
     for operator in ["index", *operators]:
         problems += check_operator(operator)
     print("\n".join(problems) or f"{len(docs)} pages of docs/, README.md, {len(operators)} operators: ok")

@@ -22,7 +22,7 @@ SOUND = {
     "docs/operators/op.md": "# op\n| a | b |\n|---|---|\n<!-- quotes src/ops/op.cc -->\n```cpp\nint a;\n...\nint c;\n```\n",
     "docs/zh/operators/op.md": "# op\n| 甲 | 乙 |\n|---|---|\n```cpp\nint a;\n```\n[公共](index.md#公共约定)\n",
     "docs/environment.md": "`OPENACLNN_VERBOSE`\n",
-    "tools/openaclnn/openaclnn.1": ".B OPENACLNN_VERBOSE\nhttps://example.org/docs/environment.html\n",
+    "tools/openaclnn/openaclnn.1": ".SH ENVIRONMENT\n.B OPENACLNN_VERBOSE\n.SH SEE ALSO\nhttps://example.org/docs/environment.html\n",
     ".github/ISSUE_TEMPLATE/bug.yml": "description: Run with OPENACLNN_VERBOSE=1.\n",
     "src/ops/op.cc": '#include "base/base.h"\nint a;\nint b;\nint c;\n',
 }
@@ -61,6 +61,15 @@ class CheckDocs(unittest.TestCase):
     def test_man_page_names_a_file(self):
         self.write("tools/openaclnn/openaclnn.1", "see docs/environment.md\n")
         self.expect("openaclnn.1:1: a file of docs/")
+
+    def test_man_page_lacks_a_variable(self):
+        self.write("docs/environment.md", SOUND["docs/environment.md"] + "`OPENACLNN_SPIN`, `ASCEND_PROCESS_LOG_PATH`\n")
+        self.write("tools/openaclnn/openaclnn.1", "see OPENACLNN_SPIN\n" + SOUND["tools/openaclnn/openaclnn.1"])
+        self.expect("openaclnn.1: OPENACLNN_SPIN of docs/environment.md is not in the section ENVIRONMENT")
+
+    def test_man_page_without_a_section(self):
+        self.write("tools/openaclnn/openaclnn.1", ".B OPENACLNN_VERBOSE\n")
+        self.expect("openaclnn.1: OPENACLNN_VERBOSE of docs/environment.md is not in the section ENVIRONMENT")
 
     def test_link_to_no_file(self):
         self.write("docs/index.md", SOUND["docs/index.md"] + "[x](gone.md)\n")
