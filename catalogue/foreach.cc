@@ -138,7 +138,7 @@ Operator Foreach(Phases phases, std::string summary, std::string formula, std::v
     const bool list = input->type == CType::kTensorList;
     files += OptionName(input->name) + (list ? " a.npy,b.npy " : " s.npy ");
     if (list) {
-      row.benchExample += OptionName(input->name) + " '4096x1024;4096' ";
+      row.benchExample += OptionName(input->name) + " 4096x1024,4096 ";
     }
   }
   row.benchExample.pop_back();

@@ -99,7 +99,7 @@ Operator Index() {
                               .formula = {"out = self[indices]"},
                               .arguments = {Movable(Input("self", Numbers())), IndexList("self"), out},
                               .runExample = "--self x.npy --indices i.npy,j.npy -o y.npy",
-                              .benchExample = "--self 4096x4096 --indices '1000000:int64;1000000:int64'"});
+                              .benchExample = "--self 4096x4096 --indices 1000000:int64,1000000:int64"});
   return Listed(std::move(op));
 }
 

@@ -380,7 +380,7 @@ Operator Joining(Phases phases, const char* summary, const char* formula, bool i
                               .formula = {formula},
                               .arguments = {Tensors(), Whole("dim", "along which", 0), std::move(out)},
                               .runExample = "--tensors a.npy,b.npy -o result.npy",
-                              .benchExample = "--tensors '4096x1024;4096x1024'"});
+                              .benchExample = "--tensors 4096x1024,4096x1024"});
   if (isCat) {
     op.samples = {ListSample("rows", {{30, 170}, {1, 170}, {99, 170}}, 0),
                   ListSample("columns", {{300, 17}, {300, 1}, {300, 99}}, -1),

@@ -86,10 +86,12 @@ Array RandomArray(const Argument& input, const catalogue::TensorSpec& tensor,
   return array;
 }
 
-// A tensor list takes several shapes, with semicolons between them.
+// A tensor list takes several shapes, with commas between them as between files, or semicolons: then the
+// commas are between extents.
 std::vector<ShapeAndType> ParseShapes(const Argument& input, const std::string& text) {
+  const char separator = text.find(';') == std::string::npos ? ',' : ';';
   const std::vector<std::string> parts = input.type == catalogue::CType::kTensorList
-                                             ? CLI::detail::split(text, ';')
+                                             ? CLI::detail::split(text, separator)
                                              : std::vector<std::string>{text};
   std::vector<ShapeAndType> shapes;
   for (const std::string& part : parts) {

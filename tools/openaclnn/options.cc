@@ -15,9 +15,14 @@ bool FollowsDtype(const Argument& input) {
 void AddInputOptions(CLI::App* command, const catalogue::Operator& description, const std::string& valueName,
                      const std::string& group, bool (*required)(const Argument&), CallOptions* options) {
   for (const Argument* input : description.Inputs()) {
-    CLI::Option* option = command->add_option(OptionName(input->name), options->inputs[input->name],
-                                              input->meaning + "; " + input->shapeText);
-    option->type_name(valueName)->check(NotEmpty())->required(required(*input))->group(group);
+    const bool isList = input->type == catalogue::CType::kTensorList;
+    CLI::Option* option = command->add_option(
+        OptionName(input->name), options->inputs[input->name],
+        input->meaning + "; " + input->shapeText + (isList ? "; several with commas between them" : ""));
+    option->type_name(valueName + (isList ? ",..." : ""))
+        ->check(NotEmpty())
+        ->required(required(*input))
+        ->group(group);
   }
 }
 

@@ -216,6 +216,17 @@ class Bench(ProgramTest):
                                  "--repetitions", 1)
         self.assertNotIn("gamma", without["inputs"])
 
+    def test_lists(self):
+        for tensors, shapes in (("4x4,4x4", [[4, 4], [4, 4]]), ("4x4;4x4", [[4, 4], [4, 4]]), ("4x4", [[4, 4]]),
+                                ("2x4:fp16,3x4:fp16", [[2, 4], [3, 4]]), ("4,4", [[4], [4]]), ("4,2;4,3", [[4, 2], [4, 3]])):
+            dim = len(shapes[0]) - 1 if tensors.startswith("4") else 0
+            report = self.call_json("bench", "cat", "--tensors", tensors, "--dim", dim, "--repetitions", 1)
+            self.assertEqual([tensor["shape"] for tensor in report["inputs"]["tensors"]], shapes)
+        for command, value in (("run", "FILE,..."), ("bench", "SHAPE[:TYPE],...")):
+            output, _ = self.call(command, "cat", "--help")
+            self.assertRegex(output, rf"--tensors {re.escape(value)}[^-]*several with commas between them")
+            self.assertNotIn("several", self.call(command, "add", "--help")[0])
+
     def test_attributes_are_told_as_options(self):
         for words, told in ((["mse_loss_backward", "--self", "4"], "target fp32 [4] --reduction mean\n"),
                             (["add", "--self", "4"], "other fp32 [4] --alpha 1\n"),
