@@ -43,10 +43,16 @@ Argument Probability(std::string name) {
 Argument Factor() {
   return {.name = "scale", .role = Role::kAttribute, .meaning = "1 / (1 - p)", .defaultValue = 2.0};
 }
-Argument Sequence(std::string name) {
-  return {.name = std::move(name),
+Argument Seed() {
+  return {.name = "seed",
           .role = Role::kAttribute,
-          .meaning = "which random numbers",
+          .meaning = "key of the random numbers (Philox)",
+          .defaultValue = int64_t{0}};
+}
+Argument Offset() {
+  return {.name = "offset",
+          .role = Role::kAttribute,
+          .meaning = "position in the sequence of random numbers",
           .defaultValue = int64_t{0}};
 }
 Argument Shaped(std::string name) {
@@ -76,8 +82,8 @@ Operator GenMask(Phases phases, std::vector<Argument> more) {
                                    .meaning = "the shape of the tensor that the mask is for",
                                    .defaultValue = std::vector<int64_t>{1024}},
                                   Probability("prob"),
-                                  Sequence("seed"),
-                                  Sequence("offset")};
+                                  Seed(),
+                                  Offset()};
   for (Argument& argument : more) {
     arguments.push_back(std::move(argument));
   }
@@ -161,7 +167,7 @@ Operator InplaceBernoulli() {
   Operator row = Pointwise(
       TwoPhases<&aclnnInplaceBernoulliGetWorkspaceSize, &aclnnInplaceBernoulli>("aclnnInplaceBernoulli"),
       "tensors filled with zeros and ones", {"selfRef = 1 with the probability prob, else 0"},
-      {Filled(Numbers()), Number("prob", 0.5), Sequence("seed"), Sequence("offset")});
+      {Filled(Numbers()), Number("prob", 0.5), Seed(), Offset()});
   const Scalar half{ACL_DOUBLE, 0.5};
   Argument& prob = row.arguments[1];
   prob.defaultValue = half;
@@ -185,8 +191,8 @@ Operator NormalFloatFloat() {
            TwoPhases<&aclnnNormalFloatFloatGetWorkspaceSize, &aclnnNormalFloatFloat>("aclnnNormalFloatFloat"),
        .summary = "normally distributed numbers",
        .formula = {"out = mean + std * a standard normal number"},
-       .arguments = {Real("mean", "the mean", 0), Real("std", "the standard deviation", 1), Sequence("seed"),
-                     Sequence("offset"), std::move(out)}});
+       .arguments = {Real("mean", "the mean", 0), Real("std", "the standard deviation", 1), Seed(), Offset(),
+                     std::move(out)}});
   const auto sample = [](const char* name, Shape shape) {
     Sample made{.name = name};
     made.arguments.tensors["out"] = {{std::move(shape)}};
@@ -208,8 +214,8 @@ std::vector<Operator> Fills() {
   const auto parameter = [](const char* name) { return Input(name, FloatsAndDouble()); };
   const Argument mean = Real("mean", "the mean", 0);
   const Argument std = Real("std", "the standard deviation", 1);
-  const Argument seed = Sequence("seed");
-  const Argument offset = Sequence("offset");
+  const Argument seed = Seed();
+  const Argument offset = Offset();
   const Argument out = Output("out", FloatsAndDouble());
   return {
       Pointwise(TwoPhases<&aclnnInplaceNormalGetWorkspaceSize, &aclnnInplaceNormal>("aclnnInplaceNormal"),
@@ -270,16 +276,15 @@ std::vector<Operator> RandomNumbers() {
           TwoPhases<&aclnnDropoutBackwardGetWorkspaceSize, &aclnnDropoutBackward>("aclnnDropoutBackward"),
           "gradient of dropout", "out = mask's bit ? gradOutput * scale : 0", "gradOutput",
           {Shaped("gradOutput"), Mask("mask", Role::kInput, "gradOutput"), Factor(), Result("gradOutput")}),
-      Dropped(
-          TwoPhases<&aclnnDropoutGetWorkspaceSize, &aclnnDropout>("aclnnDropout"),
-          "a random mask, and what it leaves of a tensor", "out = maskOut's bit ? input / (1 - p) : 0",
-          "input",
-          {Shaped("input"), Probability("p"), Flag("train", "whether anything is dropped"), Sequence("seed"),
-           Sequence("offset"), Result("input"), Mask("maskOut", Role::kOutput, "input")}),
+      Dropped(TwoPhases<&aclnnDropoutGetWorkspaceSize, &aclnnDropout>("aclnnDropout"),
+              "a random mask, and what it leaves of a tensor", "out = maskOut's bit ? input / (1 - p) : 0",
+              "input",
+              {Shaped("input"), Probability("p"), Flag("train", "whether anything is dropped"), Seed(),
+               Offset(), Result("input"), Mask("maskOut", Role::kOutput, "input")}),
       Dropped(TwoPhases<&DropoutV3, &aclnnDropoutV3>("aclnnDropoutV3"),
               "a random mask, and what it leaves of a tensor", "out = maskOut's bit ? input / (1 - p) : 0",
               "input",
-              {Shaped("input"), Probability("p"), Sequence("seed"), Sequence("offset"), Result("input"),
+              {Shaped("input"), Probability("p"), Seed(), Offset(), Result("input"),
                Mask("maskOut", Role::kOutput, "input")}),
       Dropped(
           TwoPhases<&aclnnDropoutV3GradGetWorkspaceSize, &aclnnDropoutV3Grad>("aclnnDropoutV3Grad"),

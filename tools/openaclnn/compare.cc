@@ -3,6 +3,7 @@
 // openaclnn compare: one array against another under the published precision standard.
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -76,15 +77,6 @@ Tolerance ChosenTolerance(const CompareOptions& options, aclDataType dtype) {
   tolerance.ratio = options.ratio.value_or(tolerance.ratio);
   tolerance.maxError = options.maxError.value_or(tolerance.maxError);
   tolerance.maxUlps = options.maxUlps.value_or(tolerance.maxUlps);
-  for (const double value :
-       {tolerance.relative, tolerance.absolute, tolerance.ratio, tolerance.maxError, tolerance.maxUlps}) {
-    if (!(value >= 0)) {
-      throw InputError("thresholds are not negative");
-    }
-  }
-  if (tolerance.ratio > 1) {
-    throw InputError("--ratio: expected a share from 0 to 1, got " + NumberText(tolerance.ratio));
-  }
   return tolerance;
 }
 
@@ -183,6 +175,20 @@ void CompareFiles(const CompareOptions& options, Outcome* outcome) {
   outcome->exitStatus = result.Within(tolerance) ? kDone : kNo;
 }
 
+// A number from 0 to the highest, which NaN is not.
+CLI::Validator Threshold(double highest) {
+  return CLI::Validator(
+      [=](const std::string& text) {
+        double value = 0;
+        if (CLI::detail::lexical_cast(text, value) && value >= 0 && value <= highest) {
+          return std::string();
+        }
+        const std::string range = std::isinf(highest) ? "of at least 0" : "from 0 to " + NumberText(highest);
+        return "expected a number " + range + ", got " + text;
+      },
+      "");
+}
+
 }  // namespace
 
 void AddCompareCommand(CLI::App& app, Outcome* outcome) {
@@ -200,14 +206,16 @@ void AddCompareCommand(CLI::App& app, Outcome* outcome) {
                    "judge by this type's thresholds; with bf16, <u2 files are the bits of bfloat16s")
       ->type_name("fp32|fp16|bf16")
       ->check(NotEmpty());
-  const auto addThreshold = [&](const char* name, std::optional<double>* value, const char* meaning) {
+  const auto addThreshold = [&](const char* name, std::optional<double>* value, const char* meaning,
+                                double highest = std::numeric_limits<double>::infinity()) {
     command->add_option(name, *value, meaning)
         ->type_name("NUMBER")
+        ->check(Threshold(highest))
         ->group("Thresholds in place of the standard's");
   };
   addThreshold("--rtol", &options->relative, "relative error of an element that matches");
   addThreshold("--atol", &options->absolute, "absolute error, beside that");
-  addThreshold("--ratio", &options->ratio, "share of the elements that has to match");
+  addThreshold("--ratio", &options->ratio, "share of the elements that has to match", 1);
   addThreshold("--max-error", &options->maxError, "largest absolute error");
   addThreshold("--max-ulp", &options->maxUlps, "or, where that is more, so many units in the last place");
   AddExamples(command, {"openaclnn compare npu.npy reference.npy",

@@ -77,6 +77,11 @@ class Help(ProgramTest):
         self.assertEqual(self.call("help")[0], self.call("--help")[0])
         self.assertEqual(self.call("help", "run", "add")[0], self.call("run", "add", "--help")[0])
 
+    def test_seed_and_offset_are_told_apart(self):
+        output, _ = self.call("run", "dropout", "--help")
+        self.assertRegex(output, r"--seed INTEGER +key of the random numbers \(Philox\); default: 0\n")
+        self.assertRegex(output, r"--offset INTEGER +position in the sequence of random numbers; default: 0\n")
+
     def test_version(self):
         output, _ = self.call("--version")
         self.assertRegex(output, r"^openaclnn \d+\.\d+\.\d+\n$")

@@ -138,9 +138,14 @@ class Compare(ProgramTest):
                             (single.astype(np.float16), "the types differ")):
             self.assertIn(text, self.compare(single, other, exit_status=2)["error"]["message"])
         self.compare(np.zeros(2, int), np.zeros(2, int), "--dtype", "fp32", exit_status=2)
-        self.compare(single, single, "--ratio", 1.5, exit_status=2)
-        self.compare(single, single, "--rtol", -1, exit_status=2)
-        self.compare(single, single, "--rtol", "nan", exit_status=2)
+        for option, value, text in (("--ratio", 1.5, "expected a number from 0 to 1, got 1.5"),
+                                    ("--ratio", "nan", "expected a number from 0 to 1, got nan"),
+                                    ("--rtol", -1, "expected a number of at least 0, got -1"),
+                                    ("--rtol", "nan", "expected a number of at least 0, got nan"),
+                                    ("--max-ulp", "few", "expected a number of at least 0, got few")):
+            message = self.compare(single, single, option, value, exit_status=2)["error"]["message"]
+            self.assertTrue(message.startswith(f"{option}: {text}\n"), message)
+        self.compare(single, single, "--rtol", "inf")
         self.call("compare", "actual.npy", exit_status=2)
 
 
