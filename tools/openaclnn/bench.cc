@@ -321,7 +321,7 @@ void AddOperator(CLI::App* bench, const catalogue::Operator& description, Outcom
       "Inputs (what follows from other shapes may be left out; none: without an optional one)",
       [](const Argument& input) { return !input.shape && !input.optional; }, options.get());
   AddAttributeOptions(command, description, options.get());
-  AddOutputTypeOptions(command, description, options.get());
+  AddOutputTypeOptions(command, description, "Outputs", options.get());
   command->add_option("--dtype", options->dtype, "type of the tensors but indices; default: the first")
       ->type_name(TypeNames(description.LeadDTypes(), "|"))
       ->check(NotEmpty());

@@ -10,6 +10,7 @@
 #include "command.h"
 #include "comparison.h"
 #include "error.h"
+#include "standard_stream.h"
 #include "type_names.h"
 
 namespace openaclnn::cli {
@@ -155,6 +156,9 @@ Json ResultJson(const ComparisonResult& result, const Tolerance& tolerance, aclD
 }
 
 void CompareFiles(const CompareOptions& options, Outcome* outcome) {
+  StandardStream standardInput = StandardStream::Input();
+  standardInput.Offer("ACTUAL", options.actual);
+  standardInput.Offer("EXPECTED", options.expected);
   Array actual = ReadNpy(options.actual);
   Array expected = ReadNpy(options.expected);
   const aclDataType dtype = JudgedType(options, &actual, &expected);

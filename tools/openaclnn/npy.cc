@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -16,6 +17,7 @@
 #include "error.h"
 #include "npy_header.h"
 #include "progress.h"
+#include "standard_stream.h"
 
 namespace openaclnn::cli {
 namespace {
@@ -28,14 +30,9 @@ constexpr size_t kHeaderAlignment = 64;
 
 class File {
  public:
-  // "-" is standard input or output.
-  File(const std::string& path, const char* mode)
-      : path_(path != "-"    ? path
-              : *mode == 'r' ? "/dev/stdin"
-                             : "/dev/stdout"),
-        file_(std::fopen(path_.c_str(), mode)) {
+  File(const std::string& path, const char* mode) : path_(path), file_(Open(path, mode)) {
     if (file_ == nullptr) {
-      throw InputError(path_ + ": " + std::strerror(errno));
+      throw InputError(path_ + ": " + WhyNotOpened(path));
     }
   }
 
@@ -71,6 +68,23 @@ class File {
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  // The standard streams as they are: a name of theirs would open a file anew and cut it off, and no socket.
+  static std::FILE* Open(const std::string& path, const char* mode) {
+    const bool isRead = *mode == 'r';
+    if (!(isRead ? IsStandardInput(path) : IsStandardOutput(path))) {
+      return std::fopen(path.c_str(), mode);
+    }
+    const int descriptor = dup(isRead ? STDIN_FILENO : STDOUT_FILENO);
+    return descriptor < 0 ? nullptr : fdopen(descriptor, mode);
+  }
+  // The system calls "x.npy/" a folder, which there may not be.
+  static std::string WhyNotOpened(const std::string& path) {
+    const int error = errno;
+    return error == EISDIR && path.ends_with('/') && !std::filesystem::is_directory(path)
+               ? "expected the name of a file, got one of a folder, which ends with /"
+               : std::strerror(error);
+  }
+
   std::string path_;
   std::unique_ptr<std::FILE, Closer> file_;
 };
@@ -272,7 +286,7 @@ void WriteNpy(const std::string& path, const Array& array) {
     file.Close();
   } catch (const InputError&) {
     struct stat status {};
-    if (path != "-" && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    if (!IsStandardOutput(path) && stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
       unlink(path.c_str());
     }
     throw;

@@ -42,7 +42,8 @@ void AddAttributeOptions(CLI::App* command, const catalogue::Operator& descripti
   }
 }
 
-void AddOutputTypeOptions(CLI::App* command, const catalogue::Operator& description, CallOptions* options) {
+void AddOutputTypeOptions(CLI::App* command, const catalogue::Operator& description, const std::string& group,
+                          CallOptions* options) {
   for (const Argument* output : description.Outputs()) {
     if (output->anyDType) {
       command
@@ -50,7 +51,7 @@ void AddOutputTypeOptions(CLI::App* command, const catalogue::Operator& descript
                        "type of " + output->name + " where it is not that of the inputs")
           ->type_name(TypeNames(output->dtypes, "|"))
           ->check(NotEmpty())
-          ->group("Outputs");
+          ->group(group);
     }
   }
 }

@@ -13,6 +13,7 @@
 #include "error.h"
 #include "options.h"
 #include "refusal.h"
+#include "standard_stream.h"
 #include "type_names.h"
 
 namespace openaclnn::cli {
@@ -66,17 +67,18 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
   catalogue::Arguments arguments;
   std::set<std::string> wanted;
   std::set<std::string> paths;
+  StandardStream standardOutput = StandardStream::Output();
   for (const auto& [name, path] : options.outputs) {
     if (!path.empty()) {
       wanted.insert(name);
+      standardOutput.Offer(OutputOption(description.Get(name)), path);
       if (!paths.insert(path).second) {
         throw InputError(path + ": is given for two outputs");
       }
     }
   }
   // An array there leaves no room for words.
-  const bool toStandardOutput = paths.contains("-") || paths.contains("/dev/stdout");
-  if (toStandardOutput && outcome.json) {
+  if (standardOutput.IsTaken() && outcome.json) {
     throw InputError("standard output cannot take both an array and --json");
   }
   if (wanted.empty()) {
@@ -93,9 +95,11 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
   }
 
   Inputs inputs;
+  StandardStream standardInput = StandardStream::Input();
   for (const Argument* input : description.Inputs()) {
     const std::string& text = options.inputs.at(input->name);
     for (const std::string& path : text.empty() ? std::vector<std::string>() : PathsOf(*input, text)) {
+      standardInput.Offer(OptionName(input->name), path);
       const Array& array = inputs[input->name].emplace_back(ReadInput(*input, path, dtype));
       arguments.tensors[input->name].push_back({array.shape, array.dtype});
     }
@@ -141,7 +145,7 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
     WriteNpy(path, array);
     json["outputs"][name] = TensorJson(path, array);
     if (!outcome.json) {
-      PrintTensor(toStandardOutput ? stderr : stdout, "wrote", name, path, array);
+      PrintTensor(standardOutput.IsTaken() ? stderr : stdout, "wrote", name, path, array);
     }
   }
   if (outcome.json) {
@@ -149,13 +153,15 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
   }
 }
 
+constexpr const char* kOutputs = "Outputs (of one, - is standard output)";
+
 void AddOperator(CLI::App* run, const catalogue::Operator& description, Outcome* outcome) {
   CLI::App* command = AddCommand(*run, description.name, description.summary, outcome);
   command->alias(description.Function());
   auto options = std::make_shared<RunOptions>();
   AddInputOptions(
-      command, description, "FILE", "Inputs", [](const Argument& input) { return !input.optional; },
-      options.get());
+      command, description, "FILE", "Inputs (of one, - is standard input)",
+      [](const Argument& input) { return !input.optional; }, options.get());
   AddAttributeOptions(command, description, options.get());
   for (const Argument* output : description.Outputs()) {
     const std::string name = OutputOption(*output);
@@ -164,9 +170,9 @@ void AddOperator(CLI::App* run, const catalogue::Operator& description, Outcome*
                      output->meaning + "; shape: " + output->shapeText)
         ->type_name("FILE")
         ->check(NotEmpty())
-        ->group("Outputs");
+        ->group(kOutputs);
   }
-  AddOutputTypeOptions(command, description, options.get());
+  AddOutputTypeOptions(command, description, kOutputs, options.get());
   command
       ->add_option("--dtype", options->dtype,
                    "type that the floating inputs are given: <u2 files are then, for bf16, the bits of "
@@ -186,7 +192,8 @@ void AddRunCommand(CLI::App& app, Outcome* outcome) {
     AddOperator(command, description, outcome);
   }
   AddExamples(command, {"openaclnn run mse_loss_backward --help",
-                        "openaclnn run mse_loss_backward " + FindOperator("mse_loss_backward").runExample});
+                        "openaclnn run mse_loss_backward " + FindOperator("mse_loss_backward").runExample,
+                        "openaclnn run relu --self - -o - < x.npy > y.npy   # standard input and output"});
 }
 
 }  // namespace openaclnn::cli

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """openaclnn run, against formulas in NumPy's float64."""
 import io
+import os
 import subprocess
 import unittest
 
@@ -164,13 +165,68 @@ class MseLoss(ProgramTest):
         np.testing.assert_array_equal(np.load(io.BytesIO(result.stdout)), np.maximum(self.x, 0))
         self.assertIn(b"wrote out", result.stderr)
         self.assertFalse((self.folder / "-").exists())
-        self.call("run", "relu", "--self", "x.npy", "-o", "-", "--json", exit_status=2)
+
+    def pipe(self, words, stdin=b"", **options):
+        return subprocess.run([PROGRAM, *words], cwd=self.folder, input=stdin, capture_output=True, timeout=120,
+                              env={"ASCEND_GLOBAL_LOG_LEVEL": "4", **os.environ}, **options)
+
+    def test_every_name_of_standard_output_is_it(self):
+        self.save(x=self.x, one=np.ones(1, np.float32))
+        for name in ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            result = self.pipe(["run", "relu", "--self", "x.npy", "-o", name])
+            self.assertEqual(result.returncode, 0, result.stderr)
+            np.testing.assert_array_equal(np.load(io.BytesIO(result.stdout)), np.maximum(self.x, 0))
+            self.assertIn(b"wrote out", result.stderr)
+            result = self.pipe(["run", "relu", "--self", "x.npy", "-o", name, "--json"])
+            self.assertEqual(result.returncode, 2, result.stdout)
+            self.assertIn(b"standard output cannot take both an array and --json", result.stderr)
+            result = self.pipe(["run", "prelu_backward", "--grad-output", "x.npy", "--self", "x.npy", "--weight", "one.npy",
+                                "--grad-input", "-", "--grad-weight", name])
+            self.assertEqual(result.returncode, 2, result.stdout)
+            self.assertIn(b"--grad-weight: standard output is taken by --grad-input already", result.stderr)
+        report = self.call_json("run", "relu", "--self", "x.npy", "-o", "/dev/null")
+        self.assertEqual(report["outputs"]["out"]["file"], "/dev/null")
+
+    def test_standard_output_that_is_a_file_is_added_to(self):
+        self.save(x=self.x)
+        with open(self.folder / "y", "wb") as y:
+            y.write(b"before")
+            y.flush()
+            result = subprocess.run([PROGRAM, "run", "relu", "--self", "x.npy", "-o", "-"], cwd=self.folder, stdout=y,
+                                    stderr=subprocess.PIPE, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        content = (self.folder / "y").read_bytes()
+        self.assertTrue(content.startswith(b"before"), content)
+        np.testing.assert_array_equal(np.load(io.BytesIO(content[6:])), np.maximum(self.x, 0))
+
+    def test_standard_input_is_one_input(self):
+        self.save(x=self.x)
+        content = (self.folder / "x.npy").read_bytes()
+        words = ["run", "mse_loss", "-o", "y.npy", "--self"]
+        for name in ("-", "/dev/stdin", "/dev/fd/0"):
+            self.assertEqual(self.pipe([*words, name, "--target", "x.npy"], content).returncode, 0)
+            result = self.pipe([*words, "-", "--target", name], content)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(b"--target: standard input is taken by --self already", result.stderr)
+        result = self.pipe(["compare", "-", "-"], content)
+        self.assertIn(b"EXPECTED: standard input is taken by ACTUAL already", result.stderr)
+        with open(self.folder / "x.npy", "rb") as file:  # which has a name of its own
+            result = subprocess.run([PROGRAM, *words, "-", "--target", "x.npy"], cwd=self.folder, stdin=file, timeout=120)
+        self.assertEqual(result.returncode, 0)
+
+    def test_help_tells_standard_streams(self):
+        self.assertIn("openaclnn run relu --self - -o - < x.npy > y.npy", self.call("run", "--help")[0])
+        output, _ = self.call("run", "relu", "--help")
+        self.assertIn("- is standard input", output)
+        self.assertIn("- is standard output", output)
 
     def test_mistakes(self):
         self.save(a=self.x, b=normal(5))
         inputs = ["--grad-output", "a.npy", "--self", "a.npy", "--target", "a.npy"]
         for words, text in ((inputs, "--out"), ([*inputs, "-o", "o.npy", "--reduction", "most"], "none (0)"),
                             ([*inputs, "-o", "no/folder/o.npy"], "No such file"),
+                            ([*inputs, "-o", "o.npy/"], "o.npy/: expected the name of a file, got one of a folder"),
+                            ([*inputs, "-o", "./"], "./: Is a directory"),
                             ([*inputs, "-o", "o.npy", "--dtype", "int8"], "fp32, fp16 or bf16"),
                             ([*inputs[:4], "-o", "o.npy"], "--target"),
                             ([*inputs[:4], "--target", "", "-o", "o.npy"], "empty"),
