@@ -33,6 +33,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Loss();
 [[nodiscard]] std::vector<Operator> Matmul();
 [[nodiscard]] std::vector<Operator> Normalization();
+[[nodiscard]] std::vector<Operator> Paddings();
 [[nodiscard]] std::vector<Operator> PiecewiseActivation();
 [[nodiscard]] std::vector<Operator> PointwiseLosses();
 [[nodiscard]] std::vector<Operator> Pooling();

@@ -65,6 +65,7 @@ std::vector<Operator> MakeOperators() {
   add("sampling", Resamplings());
   add("sampling", Sampling());
   add("scan", Scans());
+  add("shape", Paddings());
   add("shape", Shapes());
   add("softmax", Softmaxes());
   add("sorting", Sorting());
