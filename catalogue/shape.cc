@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "aclnnop/aclnn_cat.h"
+#include "aclnnop/aclnn_channel_shuffle.h"
 #include "aclnnop/aclnn_constant_pad_nd.h"
 #include "aclnnop/aclnn_flip.h"
 #include "aclnnop/aclnn_permute.h"
@@ -317,6 +318,34 @@ Operator ConstantPadNd() {
                  "--pad 1,1 "});
 }
 
+Operator ChannelShuffle() {
+  Operator op =
+      Moving({TwoPhases<&aclnnChannelShuffleGetWorkspaceSize, &aclnnChannelShuffle>("aclnnChannelShuffle"),
+              "channels of several groups in turn",
+              "out[n, j * groups + g] = self[n, g * (C / groups) + j]",
+              {In("self"), Whole("groups", "how many; divides the channels", 2),
+               Result("self", "that of self", SameShapeAs("self"))},
+              3,
+              [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                int64_t groups = 1;
+                for (int64_t divisor = 2; divisor < 7; ++divisor) {
+                  groups = shape[1] % divisor == 0 && choices.Chance(128) ? divisor : groups;
+                }
+                arguments->attributes["groups"] = groups;
+              }});
+  const auto sample = [&](const char* name, const Shape& shape, int64_t groups) {
+    Sample one{.name = name};
+    one.arguments.tensors["self"] = {{shape, ACL_DT_UNDEFINED}};
+    one.arguments.attributes["groups"] = groups;
+    one.data = {{.name = "self"}};
+    return one;
+  };
+  op.samples = {sample("images", {3, 12, 31, 46}, 4), sample("many_groups", {2, 700, 37}, 350),
+                sample("eight_dims", {3, 6, 2, 1, 5, 3, 2, 7}, 2)};
+  op.benchExample = "--self 8x64x56x56 --groups 4";
+  return op;
+}
+
 DrawAttributes Diagonals() {
   return [](Choices& choices, const Shape& /*shape*/, Arguments* arguments) {
     arguments->attributes["diagonal"] = static_cast<int64_t>(choices.Below(20)) - 10;
@@ -515,6 +544,7 @@ Operator SplitWithSize() {
 std::vector<Operator> Shapes() {
   return {
       Cat(),
+      ChannelShuffle(),
       ConstantPadNd(),
       Flip(),
       InplaceTriangle(TwoPhases<&aclnnInplaceTrilGetWorkspaceSize, &aclnnInplaceTril>("aclnnInplaceTril"),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnPermute, aclnnFlip, aclnnRoll and aclnnSlice: the elements of a tensor in another order, or some.
+// aclnnPermute, aclnnFlip, aclnnRoll, aclnnChannelShuffle and aclnnSlice: the elements of a tensor in another
+// order, or some.
 #include <algorithm>
 #include <optional>
 
+#include "aclnnop/aclnn_channel_shuffle.h"
 #include "aclnnop/aclnn_flip.h"
 #include "aclnnop/aclnn_permute.h"
 #include "aclnnop/aclnn_roll.h"
@@ -23,6 +25,7 @@ constexpr std::array<TensorArgument<Args>, 2> kSelf{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out}}};
 constexpr std::array<TensorArgument<Args>, 2> kX{
     {{"x", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out}}};
+constexpr Operator<Args> kChannelShuffle{"aclnnChannelShuffle", kSelf, kMoveKernels};
 constexpr Operator<Args> kFlip{"aclnnFlip", kSelf, kMoveKernels};
 constexpr Operator<Args> kPermute{"aclnnPermute", kSelf, kMoveKernels};
 constexpr Operator<Args> kRoll{"aclnnRoll", kX, kMoveKernels};
@@ -106,6 +109,32 @@ void RollFrom(const Args& args, size_t dim, const Window& out, const Window& sel
 
 void PlanRoll(const Args& args, Moves& moves) {
   RollFrom(args, 0, Window(args.out), Window(args.self), moves);
+}
+
+// numbers: groups. Channels [groups, C / groups] become [C / groups, groups].
+void PlanChannelShuffle(const Args& args, Moves& moves) {
+  if (args.out.Empty()) {
+    return;
+  }
+  const int64_t groups = args.numbers[0];
+  const int64_t channels = args.self.dims[1] / groups;  // of a group
+  Window out(args.out);
+  Window self(args.self);
+  if (args.self.rank < kMaxRank) {
+    out.Split(1, groups);
+    constexpr std::array<size_t, kMaxRank> kOrder{0, 2, 1, 3, 4, 5, 6, 7};
+    out.Permute(std::span(kOrder).first(out.Rank()));
+    self.Split(1, channels);
+    moves.Copy(out, self);
+    return;
+  }
+  for (int64_t group = 0; group < groups; ++group) {
+    Window outPart = out;
+    Window selfPart = self;
+    outPart.Narrow(1, group, channels, groups);
+    selfPart.Narrow(1, group * channels, channels);
+    moves.Copy(outPart, selfPart);
+  }
 }
 
 // numbers: start, step.
@@ -200,6 +229,24 @@ Status Roll(PhaseOneCall& call, const NamedTensor& x, const aclIntArray* shifts,
   return check.Failed() ? check.Result() : call.Bind(kRoll, std::move(args), {x.tensor, out.tensor});
 }
 
+Status ChannelShuffle(PhaseOneCall& call, const NamedTensor& self, int64_t groups, const NamedTensor& out) {
+  ArgumentChecks check;
+  CheckMove(check, self, out).SameShape(out, self);
+  check.Require(
+      self.name, "at least 3 dims, [N, C, ...]", [&] { return self.tensor->viewDims.size() >= 3; },
+      [&] { return ShapeText(self.tensor->viewDims); });
+  check.InRange("groups", groups, 1, INT64_MAX, "at least 1");
+  check.Require(
+      "groups", "a number that divides the channels of self",
+      [&] { return self.tensor->viewDims[1] % groups == 0; },
+      [&] { return std::to_string(groups) + " for " + std::to_string(self.tensor->viewDims[1]); });
+  Args args;
+  args.numbers = {groups};
+  args.plan = PlanChannelShuffle;
+  return check.Failed() ? check.Result()
+                        : call.Bind(kChannelShuffle, std::move(args), {self.tensor, out.tensor});
+}
+
 Status Slice(PhaseOneCall& call, const NamedTensor& self, int64_t dim, int64_t start, int64_t end,
              int64_t step, const NamedTensor& out) {
   ArgumentChecks check;
@@ -262,6 +309,16 @@ aclnnStatus aclnnRollGetWorkspaceSize(const aclTensor* x, const aclIntArray* shi
 }
 
 OPENACLNN_PHASE_TWO(aclnnRoll)
+
+aclnnStatus aclnnChannelShuffleGetWorkspaceSize(const aclTensor* self, int64_t groups, aclTensor* out,
+                                                uint64_t* workspaceSize, aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return ChannelShuffle(call, {"self", self}, groups, {"out", out});
+  });
+}
+
+OPENACLNN_PHASE_TWO(aclnnChannelShuffle)
 
 aclnnStatus aclnnSliceGetWorkspaceSize(const aclTensor* self, int64_t dim, int64_t start, int64_t end,
                                        int64_t step, aclTensor* out, uint64_t* workspaceSize,

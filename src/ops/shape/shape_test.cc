@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "aclnnop/aclnn_channel_shuffle.h"
 #include "aclnnop/aclnn_constant_pad_nd.h"
 #include "aclnnop/aclnn_flip.h"
 #include "aclnnop/aclnn_permute.h"
@@ -21,6 +22,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/int_array.h"
+#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 #include "tests/support/scalar.h"
 
@@ -183,6 +185,65 @@ TEST(Roll, AllElements) {
   ExpectRolled({3, 4, 5}, {-1}, {});
   ExpectRolled({300, 400}, {12345}, {});
   ExpectRolled({}, {5}, {});
+}
+
+void ExpectShuffled(const Shape& shape, int64_t groups) {
+  ExpectMovedAlways(
+      shape, shape,
+      [&](Shape index) {
+        index[1] = index[1] % groups * (shape[1] / groups) + index[1] / groups;
+        return index;
+      },
+      [&](aclTensor* self, aclTensor* out, uint64_t* size, aclOpExecutor** executor) {
+        return aclnnChannelShuffleGetWorkspaceSize(self, groups, out, size, executor);
+      },
+      aclnnChannelShuffle);
+}
+
+TEST(ChannelShuffle, AnyGroups) {
+  ExpectShuffled({2, 6, 5}, 2);
+  ExpectShuffled({2, 6, 5, 7}, 3);
+  ExpectShuffled({2, 6, 5, 7}, 1);
+  ExpectShuffled({2, 6, 5, 7}, 6);
+  ExpectShuffled({2, 6, 1, 2, 3, 1, 2, 2}, 3);
+  ExpectShuffled({0, 6, 5}, 2);
+  ExpectShuffled({2, 0, 5}, 2);
+}
+
+class ChannelShuffleStatus : public PhaseOneTest {
+ protected:
+  aclnnStatus Try(const Shape& shape, int64_t groups, const Shape& result) {
+    const Descriptor self(shape);
+    const Descriptor out(result);
+    return Call("aclnnChannelShuffle", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnChannelShuffleGetWorkspaceSize(self.Get(), groups, out.Get(), size, executor);
+    });
+  }
+};
+
+TEST_F(ChannelShuffleStatus, All) {
+  EXPECT_EQ(Try({2, 6, 5}, 3, {2, 6, 5}), ACL_SUCCESS);
+  EXPECT_EQ(Try({2, 6}, 3, {2, 6}), kInvalid);
+  ExpectMessage({"self", "3 dims", "[2, 6]"});
+  EXPECT_EQ(Try({2, 6, 5}, 0, {2, 6, 5}), kInvalid);
+  ExpectMessage({"groups", "at least 1", "0"});
+  EXPECT_EQ(Try({2, 6, 5}, 4, {2, 6, 5}), kInvalid);
+  ExpectMessage({"groups", "4 for 6"});
+  EXPECT_EQ(Try({2, 6, 5}, 3, {2, 5, 6}), kInvalid);
+  ExpectMessage({"out", "[2, 6, 5]", "[2, 5, 6]"});
+  const Descriptor self({2, 6, 5});
+  EXPECT_EQ(Call("aclnnChannelShuffle",
+                 [&](uint64_t* size, aclOpExecutor** executor) {
+                   return aclnnChannelShuffleGetWorkspaceSize(nullptr, 2, self.Get(), size, executor);
+                 }),
+            kNullptr);
+  ExpectMessage({"self"});
+  EXPECT_EQ(Call("aclnnChannelShuffle",
+                 [&](uint64_t* size, aclOpExecutor** executor) {
+                   return aclnnChannelShuffleGetWorkspaceSize(self.Get(), 2, nullptr, size, executor);
+                 }),
+            kNullptr);
+  ExpectMessage({"out"});
 }
 
 void ExpectSlice(const Shape& shape, size_t dim, int64_t start, int64_t end, int64_t step, int64_t first,
