@@ -73,6 +73,19 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:reduction", Prepare);
 
+// The diagonal begins where the matrix does.
+State PrepareDiagonal(const Args& args) {
+  Args diagonal = args;
+  diagonal.self.rank = 1;
+  diagonal.self.dims[0] = std::min(args.self.dims[0], args.self.dims[1]);
+  // Of a single element the strides may be any.
+  diagonal.self.strides[0] = diagonal.self.dims[0] > 1 ? args.self.strides[0] + args.self.strides[1] : 0;
+  diagonal.reduced = 1;
+  return Prepare(diagonal);
+}
+
+constexpr auto kDiagonal = CpuKernel<Run>("cpu:diagonal", PrepareDiagonal);
+
 // The shape of a result.
 Dims ReducedShape(std::span<const int64_t> shape, DimSet reduced, bool keepDims) {
   Dims result;
@@ -88,6 +101,7 @@ Dims ReducedShape(std::span<const int64_t> shape, DimSet reduced, bool keepDims)
 }  // namespace
 
 constinit const KernelEntry<ReductionArgs> kReductionCpu = Entry(kKernel);
+constinit const KernelEntry<ReductionArgs> kDiagonalCpu = Entry(kDiagonal);
 
 DType ComputeTypeOf(DType dtype) {
   switch (ClassOf(dtype)) {

@@ -40,6 +40,8 @@ inline constexpr auto kSelfToOut = ReductionArguments("self", "out");
 
 extern const KernelEntry<ReductionArgs> kReductionCpu;
 inline constexpr std::array<const KernelEntry<ReductionArgs>*, 1> kReductionKernels{&kReductionCpu};
+// Of a matrix the main diagonal alone is reduced.
+extern const KernelEntry<ReductionArgs> kDiagonalCpu;
 
 // An operator of the family: its name, and the types that it admits.
 struct ReductionOperator {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums and means.
+// Sums, means and traces.
+#include <string>
+
 #include "aclnnop/aclnn_mean.h"
 #include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_reduce_sum.h"
+#include "aclnnop/aclnn_trace.h"
 #include "ops/reduction/entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -77,8 +80,41 @@ Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self
                                          HWY_DYNAMIC_DISPATCH(FindSumLoops)(ComputeTypeOf(out->dtype), kind));
 }
 
+constexpr std::array<const KernelEntry<ReductionArgs>*, 1> kDiagonalKernels{&kDiagonalCpu};
+constexpr ReductionOperator kTrace{
+    {"aclnnTrace", kSelfToOut, kDiagonalKernels}, kReducibleDtypes, {kReducibleDtypes}};
+
+// Integers and truth values are counted in INT64.
+DType TraceType(DType self) {
+  const DTypeClass of = ClassOf(self);
+  return of == DTypeClass::kFloating || of == DTypeClass::kComplex ? self : DType::kInt64;
+}
+
+Status Trace(PhaseOneCall& call, const aclTensor* self, const aclTensor* out) {
+  ReductionCall checked(kTrace, self, {out}, DimsArgument::All(), false);
+  checked.Checks().Require(
+      "out", "INT64 for integers and BOOL, else the type of self",
+      [&] { return out->dtype == TraceType(self->dtype); },
+      [&] { return NameOf(out->dtype) + std::string(" for ") + NameOf(self->dtype); });
+  checked.CheckShapes();
+  checked.Checks().Rank({"self", self}, 2);
+  return checked.Failed()
+             ? checked.Result()
+             : checked.Bind(call, out->dtype,
+                            HWY_DYNAMIC_DISPATCH(FindSumLoops)(ComputeTypeOf(out->dtype), SumKind::kSum));
+}
+
 }  // namespace
 }  // namespace openaclnn
+
+aclnnStatus aclnnTraceGetWorkspaceSize(const aclTensor* self, aclTensor* out, uint64_t* workspaceSize,
+                                       aclOpExecutor** executor) {
+  using namespace openaclnn;
+  return PhaseOne(__func__, workspaceSize, executor,
+                  [&](PhaseOneCall& call) { return Trace(call, self, out); });
+}
+
+OPENACLNN_PHASE_TWO(aclnnTrace)
 
 OPENACLNN_REDUCTION(aclnnReduceSum,
                     (const aclTensor* self, const aclIntArray* dims, bool keepDims, aclDataType dtype,

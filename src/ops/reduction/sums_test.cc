@@ -3,9 +3,13 @@
 // Sums against an oracle in long double, or in integers of 64 bits, over types, shapes and layouts.
 #include "aclnnop/aclnn_reduce_sum.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
+#include <utility>
 
+#include "aclnnop/aclnn_trace.h"
 #include "ops/reduction/testing.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/raw_tensor.h"
@@ -240,6 +244,99 @@ TEST_F(ReduceSum, LargeIntegersKeepTheirBits) {
                 aclnnReduceSum),
             ACL_SUCCESS);
   EXPECT_EQ(out.Read()[0], INT64_MIN + large + 5);
+}
+
+class Trace : public ReduceSum {
+ protected:
+  static aclnnStatus Run(const aclTensor* self, aclTensor* out) {
+    return RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnTraceGetWorkspaceSize(self, out, size, executor);
+        },
+        aclnnTrace);
+  }
+};
+
+TEST_F(Trace, EveryTypeShapeAndLayout) {
+  for (const Shape& shape : {Shape{1, 1}, Shape{5, 5}, Shape{7, 3}, Shape{3, 700}, Shape{1100, 1200},
+                             Shape{0, 0}, Shape{0, 4}, Shape{4, 0}}) {
+    for (const aclDataType dtype : kDtypes) {
+      SCOPED_TRACE(::testing::Message()
+                   << "dtype " << dtype << ", shape " << ::testing::PrintToString(shape));
+      const Array values = Draw(shape, dtype);
+      const aclDataType outDtype = IsFloating(dtype) ? dtype : ACL_INT64;
+      long double sum = 0;
+      long double magnitude = 0;
+      for (int64_t i = 0; i < std::min(shape[0], shape[1]); ++i) {
+        sum += values.values[static_cast<size_t>(i * shape[1] + i)];
+        magnitude += std::fabs(values.values[static_cast<size_t>(i * shape[1] + i)]);
+      }
+      const Array expected{{}, {static_cast<double>(sum)}};
+      const Array magnitudes{{}, {static_cast<double>(magnitude)}};
+      std::optional<double> first;
+      for (const Layout& layout :
+           {Layout::Contiguous(), Layout::Transposed(2), Layout::Stepped({2, 3}).WithOffset(1)}) {
+        const DeviceTensor self(values, dtype, layout);
+        const DeviceTensor out = DeviceTensor::Output({}, outDtype);
+        ASSERT_EQ(Run(self.Get(), out.Get()), ACL_SUCCESS) << LastMessage();
+        const Array actual = out.Read();
+        // As sums of as many terms are.
+        EXPECT_TRUE(Near(actual, expected, Tolerance::For(outDtype, magnitudes)));
+        EXPECT_EQ(actual.values[0], first.value_or(actual.values[0])) << "other bits in another layout";
+        first = actual.values[0];
+      }
+    }
+  }
+}
+
+TEST_F(Trace, ComplexNumbers) {
+  using Number = std::array<float, 2>;
+  const RawTensor<Number> self({{1, 2}, {-3, 0.5F}, {0, 1}, {4, 8}}, ACL_COMPLEX64, {2, 2});
+  const RawTensor<Number> sum({{9, 9}}, ACL_COMPLEX64);
+  void* address = nullptr;
+  ASSERT_EQ(aclGetRawTensorAddr(sum.Get(), &address), ACL_SUCCESS);
+  aclTensor* const out =
+      aclCreateTensor(nullptr, 0, ACL_COMPLEX64, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, address);
+  EXPECT_EQ(Run(self.Get(), out), ACL_SUCCESS) << LastMessage();
+  EXPECT_EQ(sum.Read(), (std::vector<Number>{{5, 10}}));
+  const Descriptor nothing({2, 0}, ACL_COMPLEX64);
+  EXPECT_EQ(Run(nothing.Get(), out), ACL_SUCCESS) << LastMessage();
+  EXPECT_EQ(sum.Read(), (std::vector<Number>{{0, 0}}));
+  EXPECT_EQ(aclDestroyTensor(out), ACL_SUCCESS);
+}
+
+class TraceStatus : public PhaseOneTest {
+ protected:
+  aclnnStatus Try(const aclTensor* self, aclTensor* out) {
+    return Call("aclnnTrace", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnTraceGetWorkspaceSize(self, out, size, executor);
+    });
+  }
+};
+
+TEST_F(TraceStatus, All) {
+  const Descriptor self({2, 3});
+  const Descriptor integers({2, 3}, ACL_INT32);
+  const Descriptor out({});
+  EXPECT_EQ(Try(self.Get(), out.Get()), ACL_SUCCESS);
+  EXPECT_EQ(Try(nullptr, out.Get()), kNullptr);
+  ExpectMessage({"self"});
+  EXPECT_EQ(Try(self.Get(), nullptr), kNullptr);
+  ExpectMessage({"out"});
+  EXPECT_EQ(Try(integers.Get(), Descriptor({}, ACL_INT64).Get()), ACL_SUCCESS);
+  EXPECT_EQ(Try(integers.Get(), Descriptor({}, ACL_INT32).Get()), kInvalid);
+  ExpectMessage({"out", "INT64", "INT32 for INT32"});
+  EXPECT_EQ(Try(self.Get(), Descriptor({}, ACL_DOUBLE).Get()), kInvalid);
+  ExpectMessage({"out", "DOUBLE for FLOAT"});
+  EXPECT_EQ(Try(Descriptor({2, 3}, ACL_UINT16).Get(), out.Get()), kInvalid);
+  ExpectMessage({"self", "UINT16"});
+  EXPECT_EQ(Try(Descriptor({2, 3, 4}).Get(), out.Get()), kInvalid);
+  ExpectMessage({"self", "[2, 3, 4]"});
+  EXPECT_EQ(Try(Descriptor({2}).Get(), out.Get()), kInvalid);
+  EXPECT_EQ(Try(self.Get(), Descriptor({1}).Get()), kInvalid);
+  ExpectMessage({"out", "[1]"});
+  constexpr std::array<int64_t, 2> kStrides{INT64_MAX, 1};  // of which no address depends
+  EXPECT_EQ(Try(Descriptor({1, 3}, kStrides.data(), 0, {3}).Get(), out.Get()), ACL_SUCCESS);
 }
 
 class ReduceSumStatus : public PhaseOneTest {
