@@ -45,6 +45,7 @@ namespace openaclnn::catalogue {
 [[nodiscard]] std::vector<Operator> Sampling();
 [[nodiscard]] std::vector<Operator> Scans();
 [[nodiscard]] std::vector<Operator> Selection();
+[[nodiscard]] std::vector<Operator> Searching();
 [[nodiscard]] std::vector<Operator> Shapes();
 [[nodiscard]] std::vector<Operator> Softmaxes();
 [[nodiscard]] std::vector<Operator> Sorting();

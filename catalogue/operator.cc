@@ -68,6 +68,7 @@ std::vector<Operator> MakeOperators() {
   add("shape", Paddings());
   add("shape", Shapes());
   add("softmax", Softmaxes());
+  add("sorting", Searching());
   add("sorting", Sorting());
   std::sort(operators.begin(), operators.end(),
             [](const Operator& a, const Operator& b) { return a.name < b.name; });
