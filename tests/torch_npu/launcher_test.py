@@ -16,7 +16,7 @@ torch.ops.aten.mse_loss_backward(x, x, x, 1)
 torch.npu.synchronize()
 print(sys.argv[1:])
 """
-MISSING = GRADIENT + "torch.histc(x, 4, 0, 1)\n"
+MISSING = GRADIENT + "torch.renorm(x.view(1, 3), 2, 0, 1)\n"
 
 
 class Launcher(unittest.TestCase):
@@ -76,7 +76,7 @@ class Launcher(unittest.TestCase):
         result = self.call("coverage", "--json", self.write("program.py", MISSING), OPENACLNN_SOC="Ascend950PR_9579")
         self.assertEqual(result.returncode, 1, result.stderr)
         report = json.loads(result.stdout)
-        self.assertEqual(report["missing"], ["aclnnHistc"])
+        self.assertEqual(report["missing"], ["aclnnRenorm"])
         self.assertEqual(report["there"], ["aclnnMseLossBackward"])
 
     def test_coverage_of_a_program_that_lacks_nothing(self):
