@@ -265,10 +265,11 @@ void Transport::Wait(Deadline deadline) {
   const auto look = [&](int milliseconds) {
     return epoll_wait(poll_.Get(), events.data(), kMostEvents, milliseconds);
   };
-  // What comes next mostly comes soon after the last: peers that go on, the next operation.
+  // What comes next mostly comes soon after the last: peers that go on, the next operation. Who has still to
+  // go on himself only looks.
   int count = look(0);
   BoundedSpin spin;
-  while (count == 0 && spin.Again()) {
+  while (count == 0 && Clock::now() < until && spin.Again()) {
     count = look(0);
   }
   if (count == 0) {
