@@ -11,7 +11,8 @@ MemoryGate& MemoryGate::Instance() {
 }
 
 // Either the one who enters sees the gate closed, or the one who closes it sees somebody inside: the
-// operations are sequentially consistent.
+// operations are sequentially consistent. What is written is exchanged, too: emulators of Arm on x86 let a load
+// pass a mere store before it, whose order they promise.
 void MemoryGate::Enter() {
   while (true) {
     inside_.fetch_add(1);
@@ -30,14 +31,14 @@ void MemoryGate::Leave() {
 }
 
 void MemoryGate::Close() {
-  closed_.store(1);
+  closed_.exchange(1);
   for (uint32_t inside = inside_.load(); inside != 0; inside = inside_.load()) {
     inside_.wait(inside);
   }
 }
 
 void MemoryGate::Open() {
-  closed_.store(0);
+  closed_.exchange(0);
   closed_.notify_all();
 }
 

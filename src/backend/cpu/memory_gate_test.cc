@@ -44,7 +44,7 @@ TEST(MemoryGate, ClosesOnceNobodyIsInside) {
 }
 
 TEST(MemoryGate, KeepsOneSideOut) {
-  constexpr int kRounds = 2000;
+  constexpr int kRounds = 20000;
   std::atomic<int> inside{0};
   std::atomic<int> closed{0};
   std::atomic<int> wrong{0};
