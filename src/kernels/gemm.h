@@ -3,8 +3,9 @@
 // Matrix products: out = alpha * A * B + beta * added, in a batch of them.
 //
 // The result is cut into tiles, each of which one task computes from packed panels of both operands by a
-// library's kernel (gemm_kernel.h). Packing takes any strides and types, or the windows of a convolution, so
-// that operands are never copied as a whole. An element is the sum over blocks of kGemmDepth depths, in
+// library's kernel (gemm_kernel.h). Packing takes any strides and types, or the windows of a convolution. An
+// operand that several tiles need is packed once, as a whole, unless it is huge: then each tile packs what it
+// needs, a block of depth at a time. An element is the sum over blocks of kGemmDepth depths, in
 // order; each block is summed by the library's kernel. Where the result is small and the depth is large, the
 // depth is cut into parts, whose sums are added up in float64, in order. All of this follows from the shape:
 // neither threads nor layouts change a bit.
@@ -16,12 +17,10 @@
 #include "backend/cpu/parallel.h"
 #include "base/dtype.h"
 #include "base/function_ref.h"
+#include "kernels/gemm_panels.h"
 #include "kernels/gemm_result.h"
 
 namespace openaclnn {
-
-/// The depth that is packed at a time: panels of it fit into the level-one cache, a tile's into level two.
-inline constexpr int64_t kGemmDepth = 256;
 
 struct GemmShape {
   int64_t batches = 0;
@@ -29,18 +28,6 @@ struct GemmShape {
   int64_t columns = 0;
   int64_t depth = 0;
 };
-
-/// Some lanes of an operand (rows of A or columns of B) over some of the depth.
-struct GemmPiece {
-  int64_t lane;
-  int64_t lanes;
-  int64_t depth;
-  int64_t depths;
-};
-
-/// Writes a piece as one row of `width` numbers for each depth: its lanes, at most `width`, and zeros.
-template <typename T>
-using GemmPack = FunctionRef<void(int64_t batch, const GemmPiece& piece, int64_t width, T* panel)>;
 
 /// A matrix in memory, as an operand. Strides in elements.
 struct GemmMatrix {
@@ -68,6 +55,10 @@ struct GemmPartition {
   int64_t depthOfPart = 0;  // a multiple of kGemmDepth
   int64_t batchesOfTask = 0;
   int64_t tasks = 0;
+  bool wholeA = false;  // packed before the tiles are computed
+  bool wholeB = false;
+  size_t wholeAAt = 0;  // where in the workspace
+  size_t wholeBAt = 0;
   int64_t slots = 0;  // tasks that run at one time
   size_t slotBytes = 0;
   size_t partsAt = 0;  // where in the workspace the parts' sums are
@@ -75,6 +66,10 @@ struct GemmPartition {
 
   /// Bytes that memory moves in the time that the product takes.
   [[nodiscard]] size_t Cost() const;
+
+ private:
+  template <typename T>
+  void Cut();
 };
 
 /// What is computed, with memory as of now.
@@ -90,21 +85,5 @@ struct GemmCall {
 template <typename T>
 void RunGemm(const GemmPartition& partition, const GemmCall<T>& call, std::byte* workspace,
              const backend::cpu::CpuContext& cpu);
-
-/// Scratch for MultiplyTile, aligned to kGemmPanelAlignment, for tiles of at most so many columns.
-[[nodiscard]] size_t GemmTileScratch(int64_t columns, size_t elementSize);
-
-/// One tile on the calling thread: c[i * rowStride + j] = sum of packA and packB over [depth, depth +
-/// depths).
-struct GemmTile {
-  int64_t batch;
-  int64_t row;
-  int64_t rows;
-  int64_t column;
-  int64_t columns;
-};
-template <typename T>
-void MultiplyTile(const GemmPack<T>& packA, const GemmPack<T>& packB, const GemmTile& tile, int64_t depth,
-                  int64_t depths, std::byte* scratch, T* c, int64_t rowStride);
 
 }  // namespace openaclnn
