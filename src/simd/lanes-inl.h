@@ -58,6 +58,14 @@ template <class D>
 HWY_INLINE Lanes<D> MulAdd(Lanes<D> a, Lanes<D> b, Lanes<D> c) {
   return Lanes<D>(MulAdd(D(), a.vector, b.vector, c.vector));
 }
+template <class D>
+HWY_INLINE Lanes<D> MulSub(Lanes<D> a, Lanes<D> b, Lanes<D> c) {
+  return Lanes<D>(MulSub(D(), a.vector, b.vector, c.vector));
+}
+template <class D>
+HWY_INLINE Lanes<D> NegMulAdd(Lanes<D> a, Lanes<D> b, Lanes<D> c) {
+  return Lanes<D>(NegMulAdd(D(), a.vector, b.vector, c.vector));
+}
 
 // Truth values, one for each number of a vector.
 template <class D>

@@ -101,7 +101,7 @@ HWY_INLINE Extended<D> TwoSum(Lanes<D> a, Lanes<D> b) {
 template <class D>
 HWY_INLINE Extended<D> TwoProduct(Lanes<D> a, Lanes<D> b) {
   const Lanes<D> product = a * b;
-  return {product, MulAdd(a, b, -product)};
+  return {product, MulSub(a, b, product)};
 }
 
 template <class D>
@@ -114,7 +114,7 @@ template <class D>
 HWY_INLINE Extended<D> Quotient(Extended<D> a, Extended<D> b) {
   const Lanes<D> inverse = Lanes<D>(1) / b.high;
   const Lanes<D> quotient = a.high * inverse;
-  const Lanes<D> rest = MulAdd(-quotient, b.high, a.high) + MulAdd(-quotient, b.low, a.low);
+  const Lanes<D> rest = NegMulAdd(quotient, b.high, a.high) + NegMulAdd(quotient, b.low, a.low);
   return {quotient, rest * inverse};
 }
 
@@ -122,7 +122,7 @@ HWY_INLINE Extended<D> Quotient(Extended<D> a, Extended<D> b) {
 template <class D>
 HWY_INLINE Extended<D> SquareRoot(Extended<D> a) {
   const Lanes<D> root = SquareRoot(a.high);
-  const Lanes<D> rest = MulAdd(-root, root, a.high) + a.low;
+  const Lanes<D> rest = NegMulAdd(root, root, a.high) + a.low;
   return {root, rest * Lanes<D>(0.5) / root};
 }
 

@@ -36,7 +36,7 @@ HWY_INLINE Lanes<D> ScaledErfc(Lanes<D> x) {
   const Lanes<D> two(2);
   const Extended<D> sum = TwoSum(two, x);
   const Lanes<D> t = two / sum.high;
-  const Lanes<D> lost = t * Lanes<D>(0.5) * MulAdd(-t, sum.low, MulAdd(-t, sum.high, two));
+  const Lanes<D> lost = t * Lanes<D>(0.5) * NegMulAdd(t, sum.low, NegMulAdd(t, sum.high, two));
   const Lanes<D> ratio = Polynomial(MathTraits<D>::Constants::kErfc, (t - Lanes<D>(0.375)) + lost);
   return MulAdd(ratio, t, ratio * lost);
 }
@@ -117,7 +117,7 @@ HWY_INLINE NormalDistribution<D> NormalAt(Lanes<D> x) {
   const Lanes<D> bounded = AtMost(Absolute(x), ByType<D>(14.42F, 38.6));
   const Lanes<D> half = bounded * Lanes<D>(-0.5);
   const Lanes<D> exponent = half * bounded;
-  const Lanes<D> low = MulAdd(half, bounded, -exponent);
+  const Lanes<D> low = MulSub(half, bounded, exponent);
   const WholeNumber<D> n = ToExponent(exponent * Lanes<D>(C::kLog2EHigh));
   const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kLn2High), exponent);
   const Lanes<D> r = MulAdd(n.number, Lanes<D>(-C::kLn2Low), first) + low;
@@ -155,7 +155,7 @@ template <class Wide>
 HWY_INLINE Wide ErfinvOfFloat(Wide x) {
   using Traits = MathTraits<typename Wide::Tag>;
   const Wide one(1);
-  const Wide radicand = MulAdd(-x, x, one);
+  const Wide radicand = NegMulAdd(x, x, one);
   const auto parts = SplitNormal(radicand);
   const Wide s = parts.fraction / (parts.fraction + Wide(2));
   const Wide square = s * s;

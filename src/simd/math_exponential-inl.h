@@ -81,29 +81,31 @@ HWY_INLINE Lanes<D> Exp2(Lanes<D> x) {
       ScaledExponential<D>{n, SmallExponential(r.high, MulAdd(rest, Lanes<D>(C::kLn2FullLow), r.low))});
 }
 
-// (e^x - 1) / 2 for x up to where e^x leaves the range; the half keeps 2^n in it.
+// (e^x - 1) / 2 for x from -20 (-40) up to where e^x leaves the range; the half keeps 2^n in it.
 template <class D>
 HWY_INLINE Extended<D> HalfExpm1(Lanes<D> x) {
   using Traits = MathTraits<D>;
-  const ScaledExponential<D> exponential = Exponential(Bounded(x, ByType<D>(-20, -40), ByType<D>(89, 710)));
+  const ScaledExponential<D> exponential = Exponential(x);
   const typename Traits::Words words;
   const Lanes<D> scale = PowerOfTwo<D>(hn::Sub(exponential.n.words, hn::Set(words, Traits::kBias + 1)));
   const Lanes<D> whole = scale - Lanes<D>(0.5);
   const Lanes<D> wholeLow = (scale - whole) - Lanes<D>(0.5);
-  const Extended<D> sum = TwoSum(whole, scale * exponential.minusOne.high);
+  // Unless n is 0, and `whole` with it, `whole` is the larger of the two.
+  const Extended<D> sum = FastTwoSum(whole, scale * exponential.minusOne.high);
   return FastTwoSum(sum.high, MulAdd(scale, exponential.minusOne.low, wholeLow + sum.low));
 }
 
 template <class D>
 HWY_INLINE Lanes<D> Expm1(Lanes<D> x) {
-  const Lanes<D> result = Rounded(HalfExpm1(x)) * Lanes<D>(2);
+  const Lanes<D> bounded = Bounded(x, ByType<D>(-20, -40), ByType<D>(89, 710));
+  const Lanes<D> result = Rounded(HalfExpm1(bounded)) * Lanes<D>(2);
   return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
 }
 
 // With h = (e^(2 x) - 1) / 2: tanh(x) = h / (h + 1).
 template <class D>
 HWY_INLINE Lanes<D> Tanh(Lanes<D> x) {
-  const Lanes<D> magnitude = Bounded(Absolute(x), Lanes<D>(0), ByType<D>(10, 20));
+  const Lanes<D> magnitude = AtMost(Absolute(x), ByType<D>(10, 20));
   const Extended<D> half = HalfExpm1(magnitude + magnitude);
   Extended<D> more = TwoSum(half.high, Lanes<D>(1));
   more.low = more.low + half.low;
@@ -114,7 +116,7 @@ HWY_INLINE Lanes<D> Tanh(Lanes<D> x) {
 // e^|x| / 2, where that is all that sinh(|x|) and cosh(x) have.
 template <class D>
 HWY_INLINE Lanes<D> HalfExponential(Lanes<D> magnitude) {
-  ScaledExponential<D> exponential = Exponential(Bounded(magnitude, Lanes<D>(0), ByType<D>(90, 711)));
+  ScaledExponential<D> exponential = Exponential(AtMost(magnitude, ByType<D>(90, 711)));
   const typename MathTraits<D>::Words words;
   exponential.n = {exponential.n.number - Lanes<D>(1), hn::Sub(exponential.n.words, hn::Set(words, 1))};
   return Rounded(exponential);
@@ -124,7 +126,7 @@ HWY_INLINE Lanes<D> HalfExponential(Lanes<D> magnitude) {
 template <class D>
 HWY_INLINE Lanes<D> Sinh(Lanes<D> x) {
   const Lanes<D> magnitude = Absolute(x);
-  const Extended<D> half = HalfExpm1(Bounded(magnitude, Lanes<D>(0), Lanes<D>(40)));
+  const Extended<D> half = HalfExpm1(AtMost(magnitude, Lanes<D>(40)));
   const Lanes<D> two(2);
   Extended<D> more = TwoSum(half.high * two, Lanes<D>(1));
   more.low = MulAdd(half.low, two, more.low);
@@ -139,7 +141,7 @@ HWY_INLINE Lanes<D> Sinh(Lanes<D> x) {
 template <class D>
 HWY_INLINE Lanes<D> Cosh(Lanes<D> x) {
   const Lanes<D> magnitude = Absolute(x);
-  const Extended<D> half = HalfExpm1(Bounded(magnitude, Lanes<D>(0), Lanes<D>(40)));
+  const Extended<D> half = HalfExpm1(AtMost(magnitude, Lanes<D>(40)));
   const Extended<D> exponential = TwoSum(half.high, Lanes<D>(0.5));
   const Lanes<D> small = exponential.high + (exponential.low + half.low + Lanes<D>(0.25) / exponential.high);
   return Choose(magnitude > Lanes<D>(30), HalfExponential(magnitude), small);

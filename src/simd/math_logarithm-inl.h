@@ -58,10 +58,17 @@ HWY_INLINE BinaryParts<D> Split(Lanes<D> x) {
                      Choose(subnormal, ByType<D>(24, 54), Lanes<D>(0)));
 }
 
-// log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 P(s^2)) with s = f / (2 + f).
-// exponent * log(2) + log(1 + f + low); the low part of the result is not necessarily tiny beside the other.
+// exponent * log(2) + log(1 + f): `high`, and beside it, not necessarily tiny, `rest` + `lost`.
 template <class D>
-HWY_INLINE Extended<D> LogOfParts(Lanes<D> exponent, Lanes<D> f, Lanes<D> low) {
+struct LogTerms {
+  Lanes<D> high;
+  Lanes<D> rest;
+  Lanes<D> lost;
+  Lanes<D> ratio;  // f / (2 + f)
+};
+// log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 P(s^2)) with s = f / (2 + f).
+template <class D>
+HWY_INLINE LogTerms<D> LogOfParts(Lanes<D> exponent, Lanes<D> f) {
   using C = typename MathTraits<D>::Constants;
   const Extended<D> half = TwoProduct(f * Lanes<D>(0.5), f);
   const Lanes<D> s = f / (f + Lanes<D>(2));
@@ -69,15 +76,14 @@ HWY_INLINE Extended<D> LogOfParts(Lanes<D> exponent, Lanes<D> f, Lanes<D> low) {
   const Lanes<D> rest = s * MulAdd(z, Polynomial(C::kLog, z), half.high) - half.low;
   const Extended<D> one = FastTwoSum(exponent * Lanes<D>(C::kLn2High), f);  // the product is exact
   const Extended<D> two = FastTwoSum(one.high, -half.high);
-  // low / (1 + f), of which a few digits count.
-  const Lanes<D> scaledLow = low * MulAdd(s + s, s - Lanes<D>(1), Lanes<D>(1));
-  return {two.high, MulAdd(exponent, Lanes<D>(C::kLn2Low), rest) + (one.low + two.low + scaledLow)};
+  return {two.high, MulAdd(exponent, Lanes<D>(C::kLn2Low), rest), one.low + two.low, s};
 }
 
 template <class D>
 HWY_INLINE Extended<D> LogOfPositive(Lanes<D> x) {
   const BinaryParts<D> parts = Split(x);
-  return LogOfParts(parts.exponent, parts.fraction, Lanes<D>(0));
+  const LogTerms<D> log = LogOfParts(parts.exponent, parts.fraction);
+  return {log.high, log.rest + log.lost};
 }
 
 // log(2^shift (x.high + x.low)), of a positive x.
@@ -87,7 +93,11 @@ HWY_INLINE Extended<D> LogOfPositive(Extended<D> x, Lanes<D> shift) {
   const Extended<D> fraction = FastTwoSum(parts.fraction, x.low * parts.downscale);
   // Where the fraction is 0 or tiny, the rest of x may be larger than it; FastTwoSum allows for 0, and tiny
   // ones are whole multiples of x.high's last place, which is above x.low.
-  return LogOfParts(parts.exponent + shift, fraction.high, fraction.low);
+  const LogTerms<D> log = LogOfParts(parts.exponent + shift, fraction.high);
+  // low / (1 + f), of which a few digits count.
+  const Lanes<D> s = log.ratio;
+  const Lanes<D> low = fraction.low * MulAdd(s + s, s - Lanes<D>(1), Lanes<D>(1));
+  return {log.high, log.rest + (log.lost + low)};
 }
 
 // A logarithm's result, or what it is where x is no positive finite number.
@@ -109,8 +119,8 @@ HWY_INLINE Lanes<D> Log(Lanes<D> x) {
 template <class D>
 HWY_INLINE Lanes<D> LogToBase(Lanes<D> x, Extended<D> whole, Extended<D> factor) {
   const BinaryParts<D> parts = Split(x);
-  const Extended<D> log = LogOfParts(Lanes<D>(0), parts.fraction, Lanes<D>(0));
-  const Extended<D> scaled = Product(Normalized(log), factor);
+  const LogTerms<D> log = LogOfParts(Lanes<D>(0), parts.fraction);
+  const Extended<D> scaled = Product(FastTwoSum(log.high, log.rest + log.lost), factor);
   const Extended<D> sum = FastTwoSum(parts.exponent * whole.high, scaled.high);
   return WithLimitsOfLog(x, sum.high + MulAdd(parts.exponent, whole.low, sum.low + scaled.low));
 }

@@ -3,7 +3,6 @@
 // Sin, Cos, Tan and the inverse functions, of Lanes of float or double. For files that are compiled once for
 // each instruction set; include after highway.h.
 #include <array>
-#include <cmath>
 
 #include "simd/angle_reduction.h"
 
@@ -28,22 +27,45 @@ struct Angle {
   hn::Vec<hn::RebindToUnsigned<D>> quadrant;  // its lowest two bits count
 };
 
-// The lanes that are too large for the fast way; rare.
+// x - n pi/2, with pi/2 as a sum of three numbers, of an x that is not huge. The first product with n and the
+// subtraction from x take no rounding in a fused operation: the difference is a multiple of the last place of
+// pi/2's first part, and below 1. Unless n is 0 it is a multiple of the second product's last place, too,
+// which is what FastTwoSum needs.
 template <class D>
-HWY_NOINLINE Angle<D> ReduceHugeAngles(Lanes<D> x, Angle<D> reduced, double most) {
+HWY_INLINE Angle<D> Reduce(Lanes<D> x) {
+  using C = typename MathTraits<D>::Constants;
+  const WholeNumber<D> n = ToWhole(x * Lanes<D>(C::kTwoOverPi));
+  const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kHalfPiHigh), x);
+  const Extended<D> correction = TwoProduct(n.number, Lanes<D>(-C::kHalfPiLow));
+  const Extended<D> second = FastTwoSum(first, correction.high);
+  const Lanes<D> low = MulAdd(n.number, Lanes<D>(-C::kHalfPiThird), second.low + correction.low);
+  return {FastTwoSum(second.high, low), n.words};
+}
+
+template <class D>
+HWY_INLINE Truths<D> IsHuge(Lanes<D> x) {
+  return Absolute(x) > ByType<D>(0x1p16F, 0x1p30);
+}
+
+// The same of any x.
+template <class D>
+HWY_NOINLINE Angle<D> ReduceAny(Lanes<D> x) {
   using Traits = MathTraits<D>;
   constexpr size_t kLanes = hn::MaxLanes(D());
   const typename Traits::Words words;
+  const Angle<D> reduced = Reduce(x);
   HWY_ALIGN std::array<typename Traits::Number, kLanes> angles;
   HWY_ALIGN std::array<typename Traits::Number, kLanes> high;
   HWY_ALIGN std::array<typename Traits::Number, kLanes> low;
   HWY_ALIGN std::array<typename Traits::Word, kLanes> quadrants;
+  HWY_ALIGN std::array<typename Traits::Word, kLanes> huge;
   hn::Store(x.vector, D(), angles.data());
   hn::Store(reduced.rest.high.vector, D(), high.data());
   hn::Store(reduced.rest.low.vector, D(), low.data());
   hn::Store(reduced.quadrant, words, quadrants.data());
+  hn::Store(hn::BitCast(words, hn::VecFromMask(D(), IsHuge(x).mask)), words, huge.data());
   for (size_t i = 0; i < hn::Lanes(D()); ++i) {
-    if (std::fabs(angles[i]) > most) {
+    if (huge[i] != 0) {
       const ReducedAngle angle = ReduceAngle(angles[i]);
       high[i] = static_cast<typename Traits::Number>(angle.high);
       low[i] = static_cast<typename Traits::Number>((angle.high - high[i]) + angle.low);
@@ -52,26 +74,6 @@ HWY_NOINLINE Angle<D> ReduceHugeAngles(Lanes<D> x, Angle<D> reduced, double most
   }
   return {{Lanes<D>(hn::Load(D(), high.data())), Lanes<D>(hn::Load(D(), low.data()))},
           hn::Load(words, quadrants.data())};
-}
-
-// x - n pi/2, with pi/2 as a sum of three numbers. The first product with n and the subtraction from x take
-// no rounding in a fused operation: the difference is a multiple of the last place of pi/2's first part, and
-// below 1.
-template <class D>
-HWY_INLINE Angle<D> Reduce(Lanes<D> x) {
-  using C = typename MathTraits<D>::Constants;
-  const WholeNumber<D> n = ToWhole(x * Lanes<D>(C::kTwoOverPi));
-  const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kHalfPiHigh), x);
-  const Extended<D> correction = TwoProduct(n.number, Lanes<D>(-C::kHalfPiLow));
-  const Extended<D> second = TwoSum(first, correction.high);
-  const Lanes<D> low = MulAdd(n.number, Lanes<D>(-C::kHalfPiThird), second.low + correction.low);
-  const Angle<D> reduced{FastTwoSum(second.high, low), n.words};
-  const Lanes<D> most = ByType<D>(0x1p16F, 0x1p30);
-  const auto huge = Absolute(x) > most;
-  if (HWY_UNLIKELY(!hn::AllFalse(D(), huge.mask))) {
-    return ReduceHugeAngles(x, reduced, hn::GetLane(most.vector));
-  }
-  return reduced;
 }
 
 // sin and cos of a reduced angle; `low` is not necessarily tiny.
@@ -89,9 +91,9 @@ HWY_INLINE Extended<D> SmallCosine(Extended<D> r) {
   const Lanes<D> main = one - half;
   const Lanes<D> rest = (one - main) - half;
   // 1/2 r^2 as it is, not as it was rounded.
-  const Lanes<D> lost = MulAdd(r.high, r.high, -square) * Lanes<D>(-0.5);
+  const Lanes<D> lost = MulSub(r.high, r.high, square) * Lanes<D>(-0.5);
   const Lanes<D> fourth = square * square * Polynomial(MathTraits<D>::Constants::kCos, square);
-  return {main, rest + (lost + MulAdd(-r.high, r.low, fourth))};
+  return {main, rest + (lost + NegMulAdd(r.high, r.low, fourth))};
 }
 
 template <class D>
@@ -113,30 +115,64 @@ HWY_INLINE Extended<D> Choose(Truths<D> condition, Extended<D> yes, Extended<D> 
   return {Choose(condition, yes.high, no.high), Choose(condition, yes.low, no.low)};
 }
 
+// Functions of x by its angle beyond a number of right angles.
+struct SinOfAngle {
+  template <class D>
+  static HWY_INLINE Lanes<D> Compute(Lanes<D> x, const Angle<D>& angle) {
+    const Extended<D> result =
+        Choose(IsOdd<D>(angle.quadrant), SmallCosine(angle.rest), SmallSine(angle.rest));
+    return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, TurnSign(Rounded(result), angle.quadrant));
+  }
+};
+struct CosOfAngle {
+  template <class D>
+  static HWY_INLINE Lanes<D> Compute(Lanes<D> /*x*/, const Angle<D>& angle) {
+    const hn::RebindToUnsigned<D> words;
+    const Extended<D> result =
+        Choose(IsOdd<D>(angle.quadrant), SmallSine(angle.rest), SmallCosine(angle.rest));
+    return TurnSign(Rounded(result), hn::Add(angle.quadrant, hn::Set(words, 1)));
+  }
+};
+struct TanOfAngle {
+  template <class D>
+  static HWY_INLINE Lanes<D> Compute(Lanes<D> x, const Angle<D>& angle) {
+    const Extended<D> sine = Normalized(SmallSine(angle.rest));
+    const Extended<D> cosine = Normalized(SmallCosine(angle.rest));
+    const auto odd = IsOdd<D>(angle.quadrant);
+    const Lanes<D> quotient = Rounded(Quotient(Choose(odd, cosine, sine), Choose(odd, sine, cosine)));
+    const Lanes<D> result = Choose(odd, -quotient, quotient);
+    return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  }
+};
+
+template <class Function, class D>
+HWY_NOINLINE Lanes<D> OfAnyAngle(Lanes<D> x) {
+  return Function::Compute(x, ReduceAny(x));
+}
+
+// Huge angles, which are rare, take a function of their own from the beginning: one that handed its angle
+// over here would keep every angle in memory.
+template <class Function, class D>
+HWY_INLINE Lanes<D> OfAngle(Lanes<D> x) {
+  if (HWY_UNLIKELY(!hn::AllFalse(D(), IsHuge(x).mask))) {
+    return OfAnyAngle<Function>(x);
+  }
+  return Function::Compute(x, Reduce(x));
+}
+
 template <class D>
 HWY_INLINE Lanes<D> Sin(Lanes<D> x) {
-  const Angle<D> angle = Reduce(x);
-  const Extended<D> result = Choose(IsOdd<D>(angle.quadrant), SmallCosine(angle.rest), SmallSine(angle.rest));
-  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, TurnSign(Rounded(result), angle.quadrant));
+  return OfAngle<SinOfAngle>(x);
 }
 
 template <class D>
 HWY_INLINE Lanes<D> Cos(Lanes<D> x) {
-  const hn::RebindToUnsigned<D> words;
-  const Angle<D> angle = Reduce(x);
-  const Extended<D> result = Choose(IsOdd<D>(angle.quadrant), SmallSine(angle.rest), SmallCosine(angle.rest));
-  return TurnSign(Rounded(result), hn::Add(angle.quadrant, hn::Set(words, 1)));
+  return OfAngle<CosOfAngle>(x);
 }
 
 template <class D>
 HWY_INLINE Lanes<D> Tan(Lanes<D> x) {
-  const Angle<D> angle = Reduce(x);
-  const Extended<D> sine = Normalized(SmallSine(angle.rest));
-  const Extended<D> cosine = Normalized(SmallCosine(angle.rest));
-  const auto odd = IsOdd<D>(angle.quadrant);
-  const Lanes<D> quotient = Rounded(Quotient(Choose(odd, cosine, sine), Choose(odd, sine, cosine)));
-  const Lanes<D> result = Choose(odd, -quotient, quotient);
-  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  return OfAngle<TanOfAngle>(x);
 }
 
 // atan(a / b), of 0 <= a <= b. Beyond tan(pi/8): pi/4 + atan((a - b) / (a + b)).
@@ -150,7 +186,7 @@ HWY_INLINE Extended<D> AtanOfQuotient(Lanes<D> a, Lanes<D> b) {
   const Extended<D> t = Quotient(numerator, denominator);
   const Lanes<D> square = t.high * t.high;
   const Lanes<D> cubic = square * t.high * Polynomial(C::kAtan, square);
-  const Lanes<D> low = cubic + MulAdd(-square, t.low, t.low);
+  const Lanes<D> low = cubic + NegMulAdd(square, t.low, t.low);
   const Extended<D> sum = FastTwoSum(Choose(beyond, Lanes<D>(C::kQuarterPiHigh), zero), t.high);
   return {sum.high, low + (sum.low + Choose(beyond, Lanes<D>(C::kQuarterPiLow), zero))};
 }
@@ -230,7 +266,7 @@ HWY_INLINE HalfArc<D> ArcOf(Lanes<D> magnitude) {
   const Lanes<D> z = Choose(beyond, MulAdd(magnitude, -half, half), magnitude * magnitude);
   const Lanes<D> root = SquareRoot(z);
   const Lanes<D> s = Choose(beyond, root, magnitude);
-  const Lanes<D> lost = MulAdd(-root, root, z) * half / root;
+  const Lanes<D> lost = NegMulAdd(root, root, z) * half / root;
   const Lanes<D> low = Choose(beyond & (z > Lanes<D>(0)), lost, Lanes<D>(0));
   return {beyond, {s, MulAdd(s * z, Polynomial(MathTraits<D>::Constants::kAsin, z), low)}};
 }
