@@ -8,12 +8,13 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import function_table  # noqa: E402
+import public_headers  # noqa: E402
 
 
 def declared(include):
     names = {library: set() for library in function_table.LIBRARIES}
-    for header in function_table.read_headers(include):
-        names[header.library] |= {function.name for function in header.functions}
+    for header in public_headers.read_headers(include):
+        names[function_table.library_of(header.path)] |= {function.name for function in header.functions}
     return names
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/function_table.py against headers as they may be written."""
+"""scripts/public_headers.py and scripts/function_table.py against headers as they may be written."""
 import pathlib
 import sys
 import unittest
@@ -7,12 +7,13 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import function_table  # noqa: E402
+import public_headers  # noqa: E402
 
 FILE_COMMENT = "/** @file Things: their making. Part of it. */\n"
 
 
 def functions(text):
-    header = function_table.parse_header("acl/x.h", FILE_COMMENT + text)
+    header = public_headers.parse_header("acl/x.h", FILE_COMMENT + text)
     return [(f.name, f.support, f.missing) for f in header.functions]
 
 
@@ -45,6 +46,49 @@ class Names(unittest.TestCase):
                                    "#ifdef __cplusplus\n}\n#endif\n"), [("aclX", "full", "")])
 
 
+class Prototypes(unittest.TestCase):
+    def test_without_the_mark(self):
+        header = public_headers.parse_header("acl/x.h", FILE_COMMENT + """
+/** One. */
+ACL_FUNC_VISIBILITY aclError aclX(int a,
+                                  int b);
+/** Two. */
+int aclY(int a,
+         int b) ACL_FUNC_VISIBILITY;
+/** Three. */
+ACL_DEPRECATED_MESSAGE("use aclX") ACL_FUNC_VISIBILITY aclError aclZ(
+    int a,
+    int b);
+""")
+        self.assertEqual([f.prototype for f in header.functions],
+                         ["aclError aclX(int a,\n              int b);", "int aclY(int a,\n         int b);",
+                          "aclError aclZ(\n    int a,\n    int b);"])
+
+
+class Comments(unittest.TestCase):
+    def test_whose_is_whose(self):
+        header = public_headers.parse_header("acl/x.h", FILE_COMMENT + """
+/*
+ * Of all:
+ * - this
+ */
+/** @name Group */
+/** @{ */
+/** One. */
+ACLNN_API int aclX(int);
+ACLNN_API int aclY(int);
+/* not a comment of several lines */
+
+ACLNN_API int aclZ(int);
+/** @} */
+""")
+        self.assertEqual(header.comment, "Things: their making. Part of it.")
+        self.assertEqual(header.topic, "Things: their making")
+        self.assertEqual(header.shared, ["Of all:\n- this"])
+        self.assertEqual([f.comments for f in header.functions],
+                         [["One.", "@name Group"], ["One.", "@name Group"], ["@name Group"]])
+
+
 class Support(unittest.TestCase):
     def test_notes(self):
         self.assertEqual(functions("/**\n * Does.\n *\n * @note Partial: one thing,\n *       and another.\n"
@@ -73,7 +117,7 @@ class Support(unittest.TestCase):
 
 class Errors(unittest.TestCase):
     def expect(self, text, fragment):
-        with self.assertRaisesRegex(function_table.HeaderError, fragment):
+        with self.assertRaisesRegex(public_headers.HeaderError, fragment):
             functions(text)
 
     def test_no_comment(self):
@@ -91,13 +135,13 @@ class Errors(unittest.TestCase):
     def test_structure(self):
         self.expect("/** Doc. */\nACLNN_API int aclX(int)\n", "does not end")
         self.expect("/** @} */\n", "without @{")
-        with self.assertRaisesRegex(function_table.HeaderError, "no @file"):
-            function_table.parse_header("acl/x.h", "/** Doc. */\nACLNN_API int aclX(int);")
+        with self.assertRaisesRegex(public_headers.HeaderError, "no @file"):
+            public_headers.parse_header("acl/x.h", "/** Doc. */\nACLNN_API int aclX(int);")
 
 
 class Page(unittest.TestCase):
     def test_one_table_a_header(self):
-        header = function_table.parse_header(
+        header = public_headers.parse_header(
             "acl/x.h", FILE_COMMENT + "/** X. @note Not supported: a | b. */\nACLNN_API int aclX(int);\n")
         page = function_table.page([header])
         self.assertIn("### Things\n\nThings: their making: [acl/x.h](../include/acl/x.h).", page)
