@@ -12,7 +12,8 @@ import argparse
 import pathlib
 import sys
 
-from public_headers import FULL, NOT_SUPPORTED, PARTIAL, HeaderError, read_headers
+sys.dont_write_bytecode = True
+from public_headers import FULL, NOT_SUPPORTED, PARTIAL, HeaderError, read_headers  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMAND = "scripts/function_table.py"
@@ -70,7 +71,8 @@ def page(headers):
             text += f"\n### {header.topic.split(':')[0]}\n\n{header.topic}: [{header.path}](../include/{header.path}).\n\n"
             text += "| function | support | what is missing |\n|---|---|---|\n"
             for function in header.functions:
-                text += f"| `{function.name}` | {function.support} | {cell(function.missing)} |\n"
+                place = f"../include/{header.path}#{function.name}"
+                text += f"| [`{function.name}`]({place}) | {function.support} | {cell(function.missing)} |\n"
     names = [f"`{name}`" for name in EMPTY_LIBRARIES]
     return text + (f"\n## {', '.join(names)}\n\nEmpty: prebuilt clients (torch_npu) name these libraries and do not load without "
                    "them; they look nothing up in them.\n")

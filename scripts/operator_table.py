@@ -8,6 +8,9 @@ import json
 import pathlib
 import sys
 
+sys.dont_write_bytecode = True
+from public_headers import read_headers  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/operators.md"
 COMMAND = "scripts/operator_table.py"
@@ -32,6 +35,7 @@ def types(operator):
 
 
 def page(operators, aten):
+    places = {function.name: f"../include/{header.path}#{function.name}" for header in read_headers() for function in header.functions}
     families = collections.defaultdict(list)
     for operator in operators:
         families[operator["family"]].append(operator)
@@ -41,7 +45,8 @@ def page(operators, aten):
         for operator in sorted(members, key=lambda member: member["function"]):
             names = ", ".join(f"`{name.removeprefix('aten::')}`" for name in aten.get(operator["function"], []))
             summary = operator["summary"].replace("|", "\\|")
-            text += f"| `{operator['function']}` | {summary} | {types(operator)} | {names} |\n"
+            name = f"[`{operator['function']}`]({places[operator['function']]})"
+            text += f"| {name} | {summary} | {types(operator)} | {names} |\n"
     return text
 
 

@@ -145,7 +145,7 @@ class Page(unittest.TestCase):
             "acl/x.h", FILE_COMMENT + "/** X. @note Not supported: a | b. */\nACLNN_API int aclX(int);\n")
         page = function_table.page([header])
         self.assertIn("### Things\n\nThings: their making: [acl/x.h](../include/acl/x.h).", page)
-        self.assertIn("| `aclX` | not supported | a \\| b. |", page)
+        self.assertIn("| [`aclX`](../include/acl/x.h#aclX) | not supported | a \\| b. |", page)
         self.assertIn("1 functions: 1 not supported.", page)
 
 

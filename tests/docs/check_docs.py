@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds the documentation against itself and the source tree, without a network.
 
-Links and anchors of README.md and docs/ lead somewhere; every page is in the navigation; every operator has a page in
+Links and anchors of docs/ and of the pages beside it lead somewhere, in a header to a function; every page is in the navigation; every operator has a page in
 each language, with the same build; what pages quote is in the source. What is read without docs/, the man page and the
 forms of issues, names no file there, and only variables that docs/environment.md explains; the man page names all of
 the library's own.
@@ -79,6 +79,9 @@ def check_links(page):
             yield f"{where}: not a relative link into the repository"
         elif not file.exists():
             yield f"{where}: no such file"
+        elif anchor and file.suffix == ".h":
+            if not re.search(rf"\b{re.escape(anchor)}\(", file.read_text(encoding="utf-8")):
+                yield f"{where}: no such function"
         elif anchor and (file.suffix != ".md" or anchor not in anchors(file.read_text(encoding="utf-8"))):
             yield f"{where}: no such heading"
 
@@ -86,10 +89,11 @@ def check_links(page):
 def check_navigation(pages):
     listed = collections.Counter(NAV_ENTRY.findall((ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
     existing = {str(page.relative_to(ROOT / "docs")) for page in pages}
+    existing |= {page.name.lower() for page in ROOT.glob("*.md") if page.name != "README.md"}  # as scripts/docs_hooks.py has it
     for page in sorted(existing | set(listed)):
         if listed[page] != 1 or page not in existing:
             state = "exists" if page in existing else "does not exist"
-            yield f"mkdocs.yml: docs/{page} {state} and is in the navigation {listed[page]} times"
+            yield f"mkdocs.yml: {page} {state} and is in the navigation {listed[page]} times"
 
 
 def skeleton(text):
@@ -162,7 +166,8 @@ def main(operators):
         sys.exit(__doc__)
     docs = sorted((ROOT / "docs").rglob("*.md"))
     problems = []
-    for page in [ROOT / "README.md", *docs]:
+    beside = sorted(ROOT.glob("*.md"))
+    for page in [*beside, *docs]:
         problems += check_links(page)
         problems += check_quotes(page)
     problems += check_navigation(docs)
@@ -170,7 +175,7 @@ def main(operators):
     problems += check_man_page()
     for operator in ["index", *operators]:
         problems += check_operator(operator)
-    print("\n".join(problems) or f"{len(docs)} pages of docs/, README.md, {len(operators)} operators: ok")
+    print("\n".join(problems) or f"{len(docs)} pages of docs/, {len(beside)} beside it, {len(operators)} operators: ok")
     return 1 if problems else 0
 
 

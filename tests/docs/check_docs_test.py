@@ -85,11 +85,22 @@ class CheckDocs(unittest.TestCase):
 
     def test_page_outside_the_navigation(self):
         self.write("docs/new.md", "# New\n")
-        self.expect("docs/new.md exists and is in the navigation 0 times")
+        self.expect("new.md exists and is in the navigation 0 times")
 
     def test_navigation_to_no_page(self):
         self.write("mkdocs.yml", SOUND["mkdocs.yml"] + "  - New: new.md\n")
-        self.expect("docs/new.md does not exist")
+        self.expect("new.md does not exist")
+
+    def test_page_of_the_root_outside_the_navigation(self):
+        self.write("NEWS.md", "# News\n[x](gone.md)\n")
+        self.expect("news.md exists and is in the navigation 0 times", "NEWS.md:2: gone.md: no such file")
+
+    def test_link_to_a_function(self):
+        self.write("include/x.h", "ACL_API int aclX(int a);\n")
+        self.write("README.md", "[x](include/x.h#aclX)\n")
+        self.expect()
+        self.write("README.md", "[x](include/x.h#aclY)\n")
+        self.expect("include/x.h#aclY: no such function")
 
     def test_operator_without_translation(self):
         (self.root / "docs/zh/operators/op.md").unlink()
@@ -121,6 +132,21 @@ class CheckSite(unittest.TestCase):
     def test_links_inside(self):
         self.assertIn("not there", self.problems('<a href="gone.html">')[0])
         self.assertIn("no such place", self.problems('<a href="#gone">')[0])
+
+
+    def test_functions(self):
+        page = "source/include/x.h.html"
+
+        def problems(text, *entries):
+            return "\n".join(check_site.check_functions(["aclX"], {page: check_site.Page(text)},
+                                                        [{"title": title, "location": place} for title, place in entries]))
+
+        found = ("aclX", f"{page}#aclX")
+        self.assertEqual(problems('<h2 id="aclX">', found, ("Home", "index.html")), "")
+        self.assertIn("aclX has 0 places", problems("", found))
+        self.assertIn("aclX has 2 places", problems('<p id="aclX"><p id="aclX">', found))
+        self.assertIn("the search finds aclX at []", problems('<p id="aclX">'))
+        self.assertIn("the search has source/x.cc.html", problems('<p id="aclX">', found, ("x", "source/x.cc.html#y")))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Builds the site, warnings being errors, and looks at what a browser would do with it: every link inside leads to a file
-and a place in it, and nothing is loaded from anywhere else.
+and a place in it, and nothing is loaded from anywhere else. Each function that the pages list has one place, which the search
+finds under its name; of the sources, the search has the public headers alone.
 
 Usage: check_site.py MKDOCS FOLDER      FOLDER is where the site goes
 """
+import collections
 import html.parser
+import json
 import os
 import pathlib
 import re
@@ -17,19 +20,22 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Attributes by which a page loads something, as opposed to links that a reader may follow.
 LOADS = {("img", "src"), ("script", "src"), ("iframe", "src"), ("source", "src"), ("link", "href"), ("object", "data")}
+# A function that is the first cell of a table's row.
+LISTED = re.compile(r"^\| \[?`(\w+)`", re.M)
+VERSION = re.compile(r"^project\(openaclnn VERSION ([\d.]+)", re.M)
 STYLE_LOADS = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])((?:https?:)?//[^"')]+)""")
 
 
 class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
-        self.ids, self.targets, self.loads = {""}, [], []
+        self.ids, self.targets, self.loads = collections.Counter([""]), [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         for name, value in attributes:
             if name == "id":
-                self.ids.add(value)
+                self.ids[value] += 1
             elif (tag, name) in LOADS:
                 self.loads.append(value)
             elif (tag, name) == ("a", "href"):
@@ -59,6 +65,30 @@ def check_page(file, site, pages):
             yield f"{where}: a link to {target}, which has no such place"
 
 
+def check_functions(functions, pages, entries):
+    """Of pages by where they are in the site, and the entries of the search."""
+    headers = {where: page for where, page in pages.items() if where.startswith("source/include/")}
+    titles = collections.defaultdict(list)
+    for entry in entries:
+        page = entry["location"].partition("#")[0]
+        if page in headers:
+            titles[entry["title"]].append(entry["location"])
+        elif page.startswith("source/"):
+            yield f"the search has {entry['location']}"
+    for function in functions:
+        places = [f"{where}#{function}" for where, page in headers.items() for _ in range(page.ids[function])]
+        if len(places) != 1:
+            yield f"{function} has {len(places)} places"
+        if titles[function] != places:
+            yield f"the search finds {function} at {titles[function]}, it is at {places}"
+
+
+def check_home(text):
+    version = VERSION.search((ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+    if f"Version {version}" not in text.partition("<article")[2]:
+        yield f"index.html: does not say that this is version {version}"
+
+
 def pages_of(site):
     """The files of all pages, but for 404.html: that is for a web server's root, which this site may not be at."""
     return sorted(file for file in site.rglob("*.html") if file.name != "404.html")
@@ -75,6 +105,11 @@ def main(mkdocs, folder):
     subprocess.run([mkdocs, "build", "--quiet", "--strict", "--clean", "--site-dir", site], cwd=ROOT, check=True)
     pages = {file: Page(file.read_text(encoding="utf-8")) for file in pages_of(site)}
     problems = [problem for file in pages for problem in check_page(file, site, pages)]
+    functions = {name for page in ("functions.md", "operators.md")
+                 for name in LISTED.findall((ROOT / "docs" / page).read_text(encoding="utf-8"))}
+    entries = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))["docs"]
+    problems += check_functions(sorted(functions), {file.relative_to(site).as_posix(): page for file, page in pages.items()}, entries)
+    problems += check_home((site / "index.html").read_text(encoding="utf-8"))
     for file in [*site.rglob("*.css"), *site.rglob("*.html"), *site.rglob("*.svg")]:
         remote = STYLE_LOADS.findall(file.read_text(encoding="utf-8"))
         problems += [f"{file.relative_to(site)}: loads {target}" for target in remote]
