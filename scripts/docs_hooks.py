@@ -21,7 +21,6 @@ import public_headers  # noqa: E402
 import reference_pages  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCS = ROOT / "docs"
 SOURCES = "source"  # the folder of such pages in the site
 BESIDE = {page.name: page.name.lower() for page in sorted(ROOT.glob("*.md")) if page.name != "README.md"}
 VERSION = re.search(r"^project\(openaclnn VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.M)[1]
@@ -122,10 +121,19 @@ def on_page_markdown(markdown, page, config, files):
     return LINK.sub(to_page, markdown)
 
 
+def search_worker(site, languages):
+    """The program of the theme's search worker as one text, with what it would load by itself."""
+    scripts = site / "assets" / "javascripts"
+    parts = [*(scripts / "workers").glob("search.*.js"), scripts / "lunr/min/lunr.stemmer.support.min.js", scripts / "lunr/tinyseg.js",
+             *(scripts / f"lunr/min/lunr.{name}.min.js" for name in [*languages[1:], "multi"])]
+    return "".join(part.read_text(encoding="utf-8") + "\n" for part in parts) + "self.importScripts = () => {};\n"
+
+
 def on_post_build(config):
     # Who searches the documentation looks for functions, not for lines of code. Of the languages that the search knows,
     # Japanese is the one whose letters include the Chinese ones; Debian's MkDocs does not take it from mkdocs.yml.
-    index = pathlib.Path(config["site_dir"], "search", "search_index.json")
+    site = pathlib.Path(config["site_dir"])
+    index = site / "search" / "search_index.json"
     content = json.loads(index.read_text(encoding="utf-8"))
     pages = [entry for entry in content["docs"] if not entry["location"].startswith((SOURCES + "/", LIST_OF_HEADERS))]
     page, introduction, *_ = [entry for entry in content["docs"] if entry["location"].startswith(LIST_OF_HEADERS)]
@@ -133,7 +141,11 @@ def on_post_build(config):
     for path, header in HEADERS.items():
         content["docs"] += reference_pages.search_entries(header, place_of(path))
     content["config"]["lang"] = ["en", "ja"]
-    index.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    index.write_text(text, encoding="utf-8")
+    # For pages from the disk; see docs_theme/assets/search.js.
+    worker = json.dumps(search_worker(site, content["config"]["lang"]))
+    index.with_name("from_disk.js").write_text(f'__search_from_disk({{"index":{text},"worker":{worker}}});\n', encoding="utf-8")
 
 
 def on_post_page(output, page, config):

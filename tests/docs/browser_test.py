@@ -2,19 +2,41 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the site in Chromium, as wide as a desk's screen and as a telephone's, in the light and in the dark: no page scrolls
 sideways, every text stands out from what is behind it (WCAG 2.1, 1.4.3: 4.5 to 1, large text 3 to 1), and drawings are not
-black on black. Leaves a picture of each kind of page in FOLDER.
+black on black. The search finds words, Chinese ones and names of functions, in pages from the disk and from a server. Leaves
+a picture of each kind of page in FOLDER.
 
 Usage: browser_test.py SITE FOLDER      SITE is a folder that mkdocs has built
 """
+import contextlib
+import functools
+import http.server
 import pathlib
 import sys
+import threading
 
 from check_site import pages_of, verdict
 from selenium import webdriver
+from selenium.common.exceptions import ElementNotInteractableException, TimeoutException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
 
 WIDTHS = {"wide": 1280, "narrow": 390}
 SCHEMES = ("light", "dark")
-PICTURES = ("index.html", "getting_started.html", "performance_report.html", "status_codes.html", "architecture.html")
+PICTURES = ("index.html", "getting_started.html", "performance_report.html", "status_codes.html", "architecture.html",
+            "source/include/aclnnop/aclnn_add.h.html", "source/include/acl/runtime/memory.h.html")
+
+# What is looked for, on which page, and the page or place that is among what is found; first where it is a function.
+SEARCHES = (
+    ("checkers", "index.html", "checkers.html"),
+    ("performance", "index.html", "performance.html"),
+    ("environment variables", "operators/matmul.html", "environment.html"),
+    ("卷积", "index.html", "zh/operators/convolution.html"),
+    ("返回码", "zh/operators/index.html", "zh/status_codes.html"),
+    ("aclrtMalloc", "index.html", "source/include/acl/runtime/memory.h.html#aclrtMalloc"),
+    ("aclnnAdd", "source/include/acl/acl_rt.h.html", "source/include/aclnnop/aclnn_add.h.html#aclnnAdd"),
+    ("HcclAllReduce", "index.html", "source/include/hccl/hccl.h.html#HcclAllReduce"),
+)
+SECONDS_TO_FIND = 30
 
 # Colours are those that a page ends with.
 AT_ONCE = """
@@ -115,6 +137,48 @@ def problems_of(driver, page, width, scheme):
             yield f"{where}: {drawing} is black on black"
 
 
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def served(site):
+    """Where a server has the site."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def found(driver, words):
+    """Where the search leads for words that are typed into it, best first."""
+    field = driver.find_element(By.CSS_SELECTOR, ".md-search__input")
+    driver.execute_script("arguments[0].focus()", field)
+    field.send_keys(words)
+    WebDriverWait(driver, SECONDS_TO_FIND).until(
+        lambda _: driver.execute_script("return document.querySelector('.md-search-result__link') !== null"))
+    driver.execute_script("document.querySelectorAll('.md-search-result__scrollwrap').forEach((e) => e.scrollTo(0, 1e6))")
+    return driver.execute_script("return [...document.querySelectorAll('.md-search-result__link')].map((link) => "
+                                 "[link.href, Number(link.firstElementChild.dataset.mdScore)])")
+
+
+def check_search(driver, base):
+    show(driver, "wide", "light")
+    for words, page, wanted in SEARCHES:
+        where = f"{base.partition(':')[0]}, {page}: {words}"
+        driver.get("about:blank")
+        driver.get(f"{base}/{page}")
+        try:
+            links = found(driver, words)
+        except (ElementNotInteractableException, TimeoutException) as error:
+            yield f"{where}: nothing found: {type(error).__name__}"
+            continue
+        best = max(score for _, score in links)
+        if f"{base}/{wanted}" not in [link for link, score in links if "#" not in wanted or score == best]:
+            yield f"{where}: not {wanted}, but {links[:4]}"
+
+
 def main(site, folder):
     site, folder = pathlib.Path(site).resolve(), pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -122,6 +186,9 @@ def main(site, folder):
     problems = []
     driver = browser()
     try:
+        problems += check_search(driver, site.as_uri())
+        with served(site) as base:
+            problems += check_search(driver, base)
         for page in pages:
             for scheme in SCHEMES:
                 show(driver, "wide", scheme)
@@ -132,7 +199,7 @@ def main(site, folder):
                     show(driver, width, scheme)
                     problems += problems_of(driver, page, width, scheme)
                     if page in PICTURES:
-                        driver.save_screenshot(str(folder / f"{page.removesuffix('.html')}_{width}_{scheme}.png"))
+                        driver.save_screenshot(str(folder / f"{page.removesuffix('.html').replace('/', '_')}_{width}_{scheme}.png"))
     finally:
         driver.quit()
     return verdict(problems, pages)

@@ -110,6 +110,9 @@ def main(mkdocs, folder):
     entries = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))["docs"]
     problems += check_functions(sorted(functions), {file.relative_to(site).as_posix(): page for file, page in pages.items()}, entries)
     problems += check_home((site / "index.html").read_text(encoding="utf-8"))
+    from_disk = (site / "search/from_disk.js").read_text(encoding="utf-8")
+    if json.loads(from_disk.removeprefix("__search_from_disk(").removesuffix(");\n"))["index"]["docs"] != entries:
+        problems.append("search/from_disk.js: not the index of the search")
     for file in [*site.rglob("*.css"), *site.rglob("*.html"), *site.rglob("*.svg")]:
         remote = STYLE_LOADS.findall(file.read_text(encoding="utf-8"))
         problems += [f"{file.relative_to(site)}: loads {target}" for target in remote]
