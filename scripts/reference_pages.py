@@ -140,7 +140,7 @@ def declaration(function):
 
 def markdown(header, source, places):
     """The page. places: where each function is, as this page links to it."""
-    text = f"---\nhide:\n  - toc\n---\n# {header.path} {{ #{TOP} }}\n\n"  # code needs the width
+    text = f"---\ntitle: {header.path}\nhide:\n  - toc\n---\n# {header.path} {{ #{TOP} }}\n\n"  # code needs the width
     text += described([header.comment], places)
     names = [f"[`{function.name}`](#{function.name})" for _, function in sections(header.functions)]
     if len(names) > 1:

@@ -174,6 +174,9 @@ def check_search(driver, base):
         except (ElementNotInteractableException, TimeoutException) as error:
             yield f"{where}: nothing found: {type(error).__name__}"
             continue
+        missing = [element.text for element in driver.find_elements(By.CSS_SELECTOR, ".md-search-result__terms")]
+        if missing and " " not in words:
+            yield f"{where}: found, and told as {missing[0]!r}"
         best = max(score for _, score in links)
         if f"{base}/{wanted}" not in [link for link, score in links if "#" not in wanted or score == best]:
             yield f"{where}: not {wanted}, but {links[:4]}"

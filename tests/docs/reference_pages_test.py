@@ -71,6 +71,9 @@ class Page(unittest.TestCase):
         self.assertIn("<dt>Returns</dt>", section)
         self.assertNotIn("Phase two", section)
 
+    def test_title(self):
+        self.assertTrue(self.page.startswith("---\ntitle: aclnnop/x.h\n"))  # not with the heading's anchor
+
     def test_what_holds_for_all(self):
         self.assertIn("<p>Shapes: a &lt; b.</p>", self.page.split("{ #aclnnX }")[0])
 

@@ -22,6 +22,10 @@ var __search = {
   const QUERY = 2;
   const RESULT = 3;
 
+  // The theme would say of a term that was looked for inside of phrases, and found, that it is missing.
+  const forgetInner = (terms) =>
+    Object.keys(terms).filter((term) => term.startsWith("*")).forEach((term) => delete terms[term]);
+
   const fromDisk = location.protocol === "file:" && (() => {
     const script = new URL("../search/from_disk.js", document.currentScript.src);
 
@@ -52,12 +56,15 @@ var __search = {
       this.#worker = fromDisk
         ? fromDisk.then(({ worker }) => new StartedWorker(URL.createObjectURL(new Blob([worker]))))
         : Promise.resolve(new StartedWorker(url));
-      this.#worker.then((worker) => worker.addEventListener("message", ({ data }) => {
-        if (data.type === READY && this.#early !== null) {
+      this.#worker.then((worker) => worker.addEventListener("message", ({ data: answer }) => {
+        if (answer.type === READY && this.#early !== null) {
           worker.postMessage(this.#early);
           this.#early = null;
         }
-        this.#tell(data);
+        if (answer.type === RESULT) {
+          answer.data.items.flat().forEach(({ terms }) => forgetInner(terms));
+        }
+        this.#tell(answer);
       }));
     }
 
@@ -71,8 +78,8 @@ var __search = {
       this.#worker.then((worker) => worker.postMessage(message));
     }
 
-    #tell(data) {
-      this.dispatchEvent(new MessageEvent("message", { data }));
+    #tell(answer) {
+      this.dispatchEvent(new MessageEvent("message", { data: answer }));
     }
   };
 
