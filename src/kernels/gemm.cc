@@ -29,8 +29,8 @@ constexpr int64_t kShortestPart = 1024;
 constexpr int64_t kMostParts = 16;
 constexpr int64_t kMostSlots = 128;
 constexpr int64_t kWidestPanel = 64;
-// The largest operand that is packed as a whole: what a matrix of 4096 by 4096 FLOATs takes.
-constexpr size_t kMostWholeBytes = size_t{64} << 20;
+// The largest operand that is packed as a whole: a matrix of 4096 by 4096 FLOATs and some.
+constexpr double kMostWholeBytes = 72 << 20;
 
 // Cuts an extent into equal pieces of at most `most`: whole panels, but for the last.
 int64_t EvenTile(int64_t extent, int64_t most, int64_t panel) {
@@ -110,11 +110,12 @@ void GemmPartition::Cut() {
     partsAt = workspace.Reserve(shape.batches * parts * shape.rows * shape.columns, sizeof(T));
   }
   const auto packOnce = [&](int64_t tiles, int64_t lanes, int64_t width, size_t* at) {
-    const int64_t elements = shape.batches * WholePanels<T>(lanes, shape.depth, width).ElementsOfBatch();
-    if (tiles == 1 || static_cast<size_t>(elements) > kMostWholeBytes / sizeof(T)) {
+    const WholePanels<T> panels(lanes, shape.depth, width);
+    if (tiles == 1 || static_cast<double>(shape.batches) * panels.EstimatedBytes() > kMostWholeBytes) {
       return false;
     }
-    *at = workspace.Reserve(1, static_cast<size_t>(elements) * sizeof(T) + kGemmReadAhead);
+    *at = workspace.Reserve(
+        1, static_cast<size_t>(shape.batches * panels.ElementsOfBatch()) * sizeof(T) + kGemmReadAhead);
     return true;
   };
   wholeA = packOnce(columnTiles, shape.rows, kernel.rows, &wholeAAt);

@@ -53,6 +53,11 @@ class WholePanels {
   WholePanels(int64_t lanes, int64_t depth, int64_t width)
       : lanes_(lanes), depth_(depth), width_(width), panels_(CeilDivide(lanes, width)) {}
 
+  /// About, of any shape: elements of huge ones, which views of a few elements can have, are beyond int64_t.
+  [[nodiscard]] double EstimatedBytes() const {
+    return static_cast<double>(panels_) * static_cast<double>(width_) * static_cast<double>(depth_) *
+           sizeof(T);
+  }
   [[nodiscard]] int64_t ElementsOfBatch() const {
     const int64_t full = depth_ / kGemmDepth * kGemmDepth;
     return panels_ * (width_ * full + PanelStride<T>(width_, depth_ - full));
