@@ -186,17 +186,18 @@ DeviceTensor::DeviceTensor(AllCanaries /*tag*/, Shape shape, aclDataType dtype, 
   Require(steps.size() == rank, "there is not one step per dim");
   Require(layout.offset >= 0, "the offset is negative");
 
-  int64_t extent = 1;
+  uint64_t extent = 1;  // without elements it may wrap around: strides mean nothing then
   for (auto dim = order.rbegin(); dim != order.rend(); ++dim) {
     const bool isExpanded =
         std::find(layout.expanded.begin(), layout.expanded.end(), *dim) != layout.expanded.end();
     if (isExpanded) {
       continue;  // its stride stays 0
     }
-    strides_.at(*dim) = extent * steps[*dim];
-    extent *= shape_[*dim] * steps[*dim];
+    const auto step = static_cast<uint64_t>(steps[*dim]);
+    strides_.at(*dim) = static_cast<int64_t>(extent * step);
+    extent *= static_cast<uint64_t>(shape_[*dim]) * step;
   }
-  storageElements_ = static_cast<size_t>(layout.offset + extent);
+  storageElements_ = static_cast<size_t>(layout.offset) + extent;
 
   void* memory = nullptr;
   const size_t bytes = storageElements_ * ElementSize(dtype_) + 2 * kGuardBytes;
