@@ -9,10 +9,9 @@
 namespace openaclnn::prelu {
 namespace {
 
+constexpr int64_t kBlockPositions = 8 * kSumBlock;
 // Elements of a task: enough that handing it to a thread costs nothing against it.
 constexpr int64_t kTaskElements = 16 * kTileElements;
-
-constexpr int64_t kBlockPositions = 8 * kSumBlock;
 
 // Whether self is a list of channels for each sample, as after a linear layer. The samples then stand for the
 // positions of a single one, which makes longer sums and fewer of them.
@@ -81,8 +80,8 @@ State Prepare(const PreluBackwardArgs& args) {
                     layout(args.gradOutput),
                     layout(args.self),
                     layout(args.gradInput)};
-  if (state.partition.Blocks() > 1) {
-    state.workspaceBytes = static_cast<size_t>(state.partition.Blocks() * shape.channels) * sizeof(double);
+  if (partition.Blocks() > 1) {
+    state.workspaceBytes = static_cast<size_t>(partition.Blocks() * shape.channels) * sizeof(double);
   }
   state.cost = 3 * static_cast<size_t>(args.self.NumElements()) * SizeOf(args.self.dtype);
   return state;
