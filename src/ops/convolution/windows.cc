@@ -16,7 +16,6 @@ namespace openaclnn {
 namespace {
 
 constexpr int64_t kMostLanes = 64;
-constexpr int64_t kUsualLanes = 16;             // of panels of columns
 constexpr int64_t kMostPlaces = INT32_MAX / 2;  // of planes whose places are counted in 32 bits
 
 int64_t CeilDivideSigned(int64_t a, int64_t b) {
@@ -169,9 +168,11 @@ class Packer {
     return line;
   }
 
-  // False where what they see leaves the plane.
+  // False where what they see leaves the plane. The width that the compiler knows, or 0.
+  template <int64_t kWidth>
   bool PositionsInLine(const Line& line, const Spatial& tap, int64_t channel, int64_t channels, int64_t width,
                        E* to) const {
+    const auto lanes = static_cast<size_t>(kWidth == 0 ? width : kWidth);
     Spatial off;
     for (size_t d = 0; d < kMostSpatial; ++d) {
       off[d] = windows_.first[d] + tap[d] * windows_.tapStep[d];
@@ -192,36 +193,18 @@ class Packer {
     const auto extentY = static_cast<uint32_t>(source_.extents[1]);
     std::array<Bits, kMostLanes> inside;
     uint32_t all = 1;
-    const auto look = [&](size_t lanes) {
-      for (size_t lane = 0; lane < lanes; ++lane) {
-        const uint32_t sees =
-            static_cast<uint32_t>(static_cast<uint32_t>(line.x[lane] + distanceX) < extentX) &
-            static_cast<uint32_t>(static_cast<uint32_t>(line.y[lane] + distanceY) < extentY);
-        inside[lane] = static_cast<Bits>(Bits{0} - static_cast<Bits>(sees));
-        all &= sees;
-      }
-    };
+    for (size_t lane = 0; lane < lanes; ++lane) {
+      const uint32_t sees = static_cast<uint32_t>(static_cast<uint32_t>(line.x[lane] + distanceX) < extentX) &
+                            static_cast<uint32_t>(static_cast<uint32_t>(line.y[lane] + distanceY) < extentY);
+      inside[lane] = static_cast<Bits>(Bits{0} - static_cast<Bits>(sees));
+      all &= sees;
+    }
     const E* from = data_ + line.first.sample * source_.sampleStride + channel * source_.channelStride +
                     z * source_.strides[0] + place;
-    if (width == kUsualLanes) {
-      look(kUsualLanes);
-    } else {
-      look(static_cast<size_t>(width));
-    }
     if (all != 0) {
       CopyPanelRows(from, source_.channelStride, channels, width, to);
-    } else if (width == kUsualLanes) {
-      CopySeen<kUsualLanes>(from, inside, channels, width, to);
-    } else {
-      CopySeen<0>(from, inside, channels, width, to);
+      return true;
     }
-    return true;
-  }
-
-  template <int64_t kWidth>
-  void CopySeen(const E* from, const std::array<Bits, kMostLanes>& inside, int64_t channels, int64_t width,
-                E* to) const {
-    const auto lanes = static_cast<size_t>(kWidth == 0 ? width : kWidth);
     for (int64_t c = 0; c < channels; ++c) {
       std::array<Bits, kMostLanes> row;
       std::memcpy(row.data(), from + c * source_.channelStride, lanes * sizeof(E));
@@ -229,6 +212,18 @@ class Packer {
         row[lane] &= inside[lane];
       }
       std::memcpy(to + c * width, row.data(), lanes * sizeof(E));
+    }
+    return true;
+  }
+  bool PositionsInLine(const Line& line, const Spatial& tap, int64_t channel, int64_t channels, int64_t width,
+                       E* to) const {
+    switch (width) {
+      case 16:  // of kernels for AVX2 and AVX-512
+        return PositionsInLine<16>(line, tap, channel, channels, width, to);
+      case 32:
+        return PositionsInLine<32>(line, tap, channel, channels, width, to);
+      default:
+        return PositionsInLine<0>(line, tap, channel, channels, width, to);
     }
   }
 
