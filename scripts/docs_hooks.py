@@ -4,7 +4,7 @@
 Pages link into the source tree (headers, tests, scripts), as they must to be readable in the repository. The site
 carries a page for each file or folder that is linked, so that these links hold there too, without a network; for each
 public header, one with a place for every function (scripts/reference_pages.py); and the pages beside docs/, but for
-README.md, whose place is taken by docs/index.md.
+README.md, whose place is taken by docs/index.md. Formulas become MathML (scripts/formulas.py).
 """
 import json
 import pathlib
@@ -13,10 +13,12 @@ import re
 import sys
 import tempfile
 
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import formulas  # noqa: E402
 import public_headers  # noqa: E402
 import reference_pages  # noqa: E402
 
@@ -111,6 +113,10 @@ def on_page_markdown(markdown, page, config, files):
     here = page.file.src_uri
     if here.startswith(SOURCES + "/"):
         return markdown
+    try:
+        markdown = formulas.converted(markdown)
+    except formulas.FormulaError as error:
+        raise PluginError(f"{here}: {error}") from error
 
     def to_page(match):
         path = linked_file(here, match.group(1))

@@ -7,7 +7,7 @@ most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 
 build_packages=(g++ cmake ninja-build libblis-serial-dev libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev)
 package_packages=(dpkg-dev file)
-docs_packages=(mkdocs mkdocs-material)
+docs_packages=(blahtexml mkdocs mkdocs-material)
 test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot fish pkg-config zsh)
 browser_packages=(chromium chromium-driver python3-selenium)
 fuzz_packages=(clang libclang-rt-14-dev)

@@ -23,6 +23,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 WIDTHS = {"wide": 1280, "narrow": 390}
 SCHEMES = ("light", "dark")
 PICTURES = ("index.html", "getting_started.html", "performance_report.html", "status_codes.html", "architecture.html",
+            "operators/group_norm_backward.html",
             "source/include/aclnnop/aclnn_add.h.html", "source/include/acl/runtime/memory.h.html")
 
 # What is looked for, on which page, and the page or place that is among what is found; first where it is a function.

@@ -3,7 +3,7 @@
 """Holds the documentation against itself and the source tree, without a network.
 
 Links and anchors of docs/ and of the pages beside it lead somewhere, in a header to a function; every page is in the navigation; every operator has a page in
-each language, with the same build; what pages quote is in the source. What is read without docs/, the man page and the
+each language, with the same build and formulas; what pages quote is in the source. What is read without docs/, the man page and the
 forms of issues, names no file there, and only variables that docs/environment.md explains; the man page names all of
 the library's own.
 
@@ -22,6 +22,7 @@ LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)
 INLINE_CODE = re.compile(r"(`+)(.+?)\1")
 QUOTES = re.compile(r"^<!-- quotes (\S+) -->$")
 VARIABLE = re.compile(r"\b(?:OPENACLNN|ASCEND)_[A-Z_]+\b")
+WORDS_OR_SPACE = re.compile(r"\\text\{[^{}]*\}|\s+")
 NAV_ENTRY = re.compile(r"^ +- [^#]*?: (\S+\.md)\s*$", re.M)
 
 
@@ -42,6 +43,11 @@ def split(text):
             lines.append((number, line))
             before = line.strip() or before
     return lines, [(language, "\n".join(body), above) for language, body, above in blocks]
+
+
+def formulas_of(text):
+    """The TeX of each formula of a page."""
+    return [body for language, body, _ in split(text)[1] if language == "math"]
 
 
 def slug(heading):
@@ -119,13 +125,17 @@ def check_operator(operator):
         yield f"{page.relative_to(ROOT)}: there is no page of {operator}"
     if missing:
         return
-    (ours, blocks), (theirs, their_blocks) = (skeleton(page.read_text(encoding="utf-8")) for page in (english, chinese))
+    texts = [page.read_text(encoding="utf-8") for page in (english, chinese)]
+    (ours, blocks), (theirs, their_blocks) = map(skeleton, texts)
     for index, (one, other) in enumerate(zip(ours + ["end"], theirs + ["end"]), 1):
         if one != other:
             yield f"{chinese.relative_to(ROOT)}: part {index} is '{other}', in English '{one}'"
             return
     if blocks != their_blocks:
         yield f"{chinese.relative_to(ROOT)}: code blocks {their_blocks}, in English {blocks}"
+    for one, other in zip(*map(formulas_of, texts)):
+        if WORDS_OR_SPACE.sub("", one) != WORDS_OR_SPACE.sub("", other):
+            yield f"{chinese.relative_to(ROOT)}: a formula is not that of the English page:\n{other}"
 
 
 def check_quotes(page):

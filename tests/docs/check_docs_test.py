@@ -110,6 +110,14 @@ class CheckDocs(unittest.TestCase):
         self.write("docs/operators/op.md", SOUND["docs/operators/op.md"].replace("|---|---|\n", "|---|---|\n| x | y |\n"))
         self.expect("docs/zh/operators/op.md: part 4 is 'end', in English 'row of 3'")
 
+    def test_translated_formula(self):
+        formula = "As follows.\n```math\nx > 0 & \\text{else}\n```\n"
+        self.write("docs/operators/op.md", SOUND["docs/operators/op.md"] + formula)
+        for translated, words in ((formula.replace("else", "其他情况"), ()),
+                                  (formula.replace(">", "<"), ("zh/operators/op.md: a formula is not that", "x < 0"))):
+            self.write("docs/zh/operators/op.md", SOUND["docs/zh/operators/op.md"] + translated)
+            self.expect(*words)
+
     def test_quotation_that_is_not_in_the_source(self):
         self.write("src/ops/op.cc", SOUND["src/ops/op.cc"].replace("int c;", "long c;"))
         self.expect("docs/operators/op.md: not in src/ops/op.cc", "int c;")
@@ -133,6 +141,13 @@ class CheckSite(unittest.TestCase):
         self.assertIn("not there", self.problems('<a href="gone.html">')[0])
         self.assertIn("no such place", self.problems('<a href="#gone">')[0])
 
+    def test_formulas(self):
+        def problems(text, *formulas):
+            return list(check_site.check_formulas("x.html", check_site.Page(text), formulas))
+
+        self.assertEqual(problems('<math display="block"><mi>γ</mi></math>', "\\gamma"), [])
+        self.assertEqual(problems("<math><mi>γ</mi></math>", "\\gamma"), ["x.html: has 0 formulas of 1"])
+        self.assertEqual(problems('<math display="block"><mtext>\\gamma</mtext></math>', "\\gamma"), ["x.html: shows \\gamma"])
 
     def test_functions(self):
         page = "source/include/x.h.html"

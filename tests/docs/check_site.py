@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Builds the site, warnings being errors, and looks at what a browser would do with it: every link inside leads to a file
-and a place in it, and nothing is loaded from anywhere else. Each function that the pages list has one place, which the search
+and a place in it, and nothing is loaded from anywhere else. Formulas are MathML, none is left as TeX. Each function that the pages list has one place, which the search
 finds under its name; of the sources, the search has the public headers alone.
 
 Usage: check_site.py MKDOCS FOLDER      FOLDER is where the site goes
@@ -16,12 +16,16 @@ import subprocess
 import sys
 import urllib.parse
 
+sys.dont_write_bytecode = True
+from check_docs import formulas_of  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Attributes by which a page loads something, as opposed to links that a reader may follow.
 LOADS = {("img", "src"), ("script", "src"), ("iframe", "src"), ("source", "src"), ("link", "href"), ("object", "data")}
 # A function that is the first cell of a table's row.
 LISTED = re.compile(r"^\| \[?`(\w+)`", re.M)
+TEX_COMMAND = re.compile(r"\\[A-Za-z]+")
 VERSION = re.compile(r"^project\(openaclnn VERSION ([\d.]+)", re.M)
 STYLE_LOADS = re.compile(r"""(?:url\(\s*["']?|@import\s+["'])((?:https?:)?//[^"')]+)""")
 
@@ -30,9 +34,11 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.ids, self.targets, self.loads = collections.Counter([""]), [], []
+        self.formulas, self.text = 0, ""
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
+        self.formulas += tag == "math" and ("display", "block") in attributes
         for name, value in attributes:
             if name == "id":
                 self.ids[value] += 1
@@ -40,6 +46,9 @@ class Page(html.parser.HTMLParser):
                 self.loads.append(value)
             elif (tag, name) == ("a", "href"):
                 self.targets.append(value)
+
+    def handle_data(self, data):
+        self.text += data
 
 
 def is_remote(target):
@@ -63,6 +72,15 @@ def check_page(file, site, pages):
             yield f"{where}: a link to {target}, which is not there"
         elif led_to in pages and urllib.parse.unquote(anchor) not in pages[led_to].ids:
             yield f"{where}: a link to {target}, which has no such place"
+
+
+def check_formulas(where, page, formulas):
+    """Of a page, and its formulas in the Markdown."""
+    if page.formulas != len(formulas):
+        yield f"{where}: has {page.formulas} formulas of {len(formulas)}"
+    for command in sorted(set(TEX_COMMAND.findall("\n".join(formulas)))):
+        if command in page.text:
+            yield f"{where}: shows {command}"
 
 
 def check_functions(functions, pages, entries):
@@ -105,6 +123,10 @@ def main(mkdocs, folder):
     subprocess.run([mkdocs, "build", "--quiet", "--strict", "--clean", "--site-dir", site], cwd=ROOT, check=True)
     pages = {file: Page(file.read_text(encoding="utf-8")) for file in pages_of(site)}
     problems = [problem for file in pages for problem in check_page(file, site, pages)]
+    docs = ROOT / "docs"
+    for markdown in sorted(docs.rglob("*.md")):
+        where = markdown.relative_to(docs).with_suffix(".html")
+        problems += check_formulas(where, pages[site / where], formulas_of(markdown.read_text(encoding="utf-8")))
     functions = {name for page in ("functions.md", "operators.md")
                  for name in LISTED.findall((ROOT / "docs" / page).read_text(encoding="utf-8"))}
     entries = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))["docs"]
