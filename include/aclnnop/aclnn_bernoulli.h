@@ -58,9 +58,13 @@ extern "C" {
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
  */
-ACLNN_API aclnnStatus aclnnInplaceBernoulliGetWorkspaceSize(aclTensor* selfRef, const aclScalar* prob, int64_t seed, int64_t offset, uint64_t* workspaceSize, aclOpExecutor** executor);
+ACLNN_API aclnnStatus aclnnInplaceBernoulliGetWorkspaceSize(aclTensor* selfRef, const aclScalar* prob,
+                                                            int64_t seed, int64_t offset,
+                                                            uint64_t* workspaceSize,
+                                                            aclOpExecutor** executor);
 /** Phase two of aclnnInplaceBernoulli. */
-ACLNN_API aclnnStatus aclnnInplaceBernoulli(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream);
+ACLNN_API aclnnStatus aclnnInplaceBernoulli(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                            aclrtStream stream);
 
 /**
  * aclnnInplaceBernoulliTensor, phase one: selfRef = 1 with the probability that prob has for the element,
@@ -72,9 +76,13 @@ ACLNN_API aclnnStatus aclnnInplaceBernoulli(void* workspace, uint64_t workspaceS
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
  */
-ACLNN_API aclnnStatus aclnnInplaceBernoulliTensorGetWorkspaceSize(aclTensor* selfRef, const aclTensor* prob, int64_t seed, int64_t offset, uint64_t* workspaceSize, aclOpExecutor** executor);
+ACLNN_API aclnnStatus aclnnInplaceBernoulliTensorGetWorkspaceSize(aclTensor* selfRef, const aclTensor* prob,
+                                                                  int64_t seed, int64_t offset,
+                                                                  uint64_t* workspaceSize,
+                                                                  aclOpExecutor** executor);
 /** Phase two of aclnnInplaceBernoulliTensor. */
-ACLNN_API aclnnStatus aclnnInplaceBernoulliTensor(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream);
+ACLNN_API aclnnStatus aclnnInplaceBernoulliTensor(void* workspace, uint64_t workspaceSize,
+                                                  aclOpExecutor* executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

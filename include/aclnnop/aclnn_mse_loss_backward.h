@@ -27,8 +27,8 @@ extern "C" {
  * them 1 (0 with 1 gives 0). Any of the three may be what makes the result larger, gradOutput included.
  *
  * NaN and infinities follow the formula (inf - inf and 0 * inf are NaN), and so does a difference or a
- * product beyond the range of float32. Any empty input makes out empty: success, nothing to do. Index map for aclSetInputTensorAddr: gradOutput 0, self 1, target 2; aclSetOutputTensorAddr:
- * out 0.
+ * product beyond the range of float32. Any empty input makes out empty: success, nothing to do. Index map for
+ * aclSetInputTensorAddr: gradOutput 0, self 1, target 2; aclSetOutputTensorAddr: out 0.
  *
  * Tensors may be non-contiguous, with any strides and offset; "shape" is the shape of the view, up to 8
  * dimensions. Any plain format label is accepted and ignored. Inputs may overlap each other (stride 0

@@ -61,9 +61,12 @@ extern "C" {
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
  */
-ACLNN_API aclnnStatus aclnnInplaceNormalGetWorkspaceSize(aclTensor* selfRef, float mean, float std, int64_t seed, int64_t offset, uint64_t* workspaceSize, aclOpExecutor** executor);
+ACLNN_API aclnnStatus aclnnInplaceNormalGetWorkspaceSize(aclTensor* selfRef, float mean, float std,
+                                                         int64_t seed, int64_t offset,
+                                                         uint64_t* workspaceSize, aclOpExecutor** executor);
 /** Phase two of aclnnInplaceNormal. */
-ACLNN_API aclnnStatus aclnnInplaceNormal(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream);
+ACLNN_API aclnnStatus aclnnInplaceNormal(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                         aclrtStream stream);
 
 #ifdef __cplusplus
 }

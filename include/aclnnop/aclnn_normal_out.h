@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * aclnnNormalFloatFloat, aclnnNormalTensorFloat, aclnnNormalFloatTensor, aclnnNormalTensorTensor: normally distributed numbers.
+ * aclnnNormalFloatFloat, aclnnNormalTensorFloat, aclnnNormalFloatTensor, aclnnNormalTensorTensor: normally
+ * distributed numbers.
  */
 
 #ifndef ACLNNOP_ACLNN_NORMAL_OUT_H_
@@ -62,9 +63,13 @@ extern "C" {
  * @param[in] offset  any 64 bits
  * @param[out] out  the numbers
  */
-ACLNN_API aclnnStatus aclnnNormalFloatFloatGetWorkspaceSize(float mean, float std, int64_t seed, int64_t offset, aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor);
+ACLNN_API aclnnStatus aclnnNormalFloatFloatGetWorkspaceSize(float mean, float std, int64_t seed,
+                                                            int64_t offset, aclTensor* out,
+                                                            uint64_t* workspaceSize,
+                                                            aclOpExecutor** executor);
 /** Phase two of aclnnNormalFloatFloat. */
-ACLNN_API aclnnStatus aclnnNormalFloatFloat(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream);
+ACLNN_API aclnnStatus aclnnNormalFloatFloat(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                            aclrtStream stream);
 
 /**
  * aclnnNormalTensorFloat, phase one: out = mean + std * a number of the standard normal distribution, in
@@ -76,9 +81,13 @@ ACLNN_API aclnnStatus aclnnNormalFloatFloat(void* workspace, uint64_t workspaceS
  * @param[in] offset  any 64 bits
  * @param[out] out  the numbers
  */
-ACLNN_API aclnnStatus aclnnNormalTensorFloatGetWorkspaceSize(const aclTensor* mean, float std, int64_t seed, int64_t offset, aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor);
+ACLNN_API aclnnStatus aclnnNormalTensorFloatGetWorkspaceSize(const aclTensor* mean, float std, int64_t seed,
+                                                             int64_t offset, aclTensor* out,
+                                                             uint64_t* workspaceSize,
+                                                             aclOpExecutor** executor);
 /** Phase two of aclnnNormalTensorFloat. */
-ACLNN_API aclnnStatus aclnnNormalTensorFloat(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream);
+ACLNN_API aclnnStatus aclnnNormalTensorFloat(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                             aclrtStream stream);
 
 /**
  * aclnnNormalFloatTensor, phase one: out = mean + std * a number of the standard normal distribution, in
@@ -90,9 +99,13 @@ ACLNN_API aclnnStatus aclnnNormalTensorFloat(void* workspace, uint64_t workspace
  * @param[in] offset  any 64 bits
  * @param[out] out  the numbers
  */
-ACLNN_API aclnnStatus aclnnNormalFloatTensorGetWorkspaceSize(float mean, const aclTensor* std, int64_t seed, int64_t offset, aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor);
+ACLNN_API aclnnStatus aclnnNormalFloatTensorGetWorkspaceSize(float mean, const aclTensor* std, int64_t seed,
+                                                             int64_t offset, aclTensor* out,
+                                                             uint64_t* workspaceSize,
+                                                             aclOpExecutor** executor);
 /** Phase two of aclnnNormalFloatTensor. */
-ACLNN_API aclnnStatus aclnnNormalFloatTensor(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream);
+ACLNN_API aclnnStatus aclnnNormalFloatTensor(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                             aclrtStream stream);
 
 /**
  * aclnnNormalTensorTensor, phase one: out = mean + std * a number of the standard normal distribution, in
@@ -104,9 +117,13 @@ ACLNN_API aclnnStatus aclnnNormalFloatTensor(void* workspace, uint64_t workspace
  * @param[in] offset  any 64 bits
  * @param[out] out  the numbers
  */
-ACLNN_API aclnnStatus aclnnNormalTensorTensorGetWorkspaceSize(const aclTensor* mean, const aclTensor* std, int64_t seed, int64_t offset, aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor);
+ACLNN_API aclnnStatus aclnnNormalTensorTensorGetWorkspaceSize(const aclTensor* mean, const aclTensor* std,
+                                                              int64_t seed, int64_t offset, aclTensor* out,
+                                                              uint64_t* workspaceSize,
+                                                              aclOpExecutor** executor);
 /** Phase two of aclnnNormalTensorTensor. */
-ACLNN_API aclnnStatus aclnnNormalTensorTensor(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream);
+ACLNN_API aclnnStatus aclnnNormalTensorTensor(void* workspace, uint64_t workspaceSize,
+                                              aclOpExecutor* executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

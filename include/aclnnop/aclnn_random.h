@@ -60,9 +60,12 @@ extern "C" {
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
  */
-ACLNN_API aclnnStatus aclnnInplaceRandomGetWorkspaceSize(aclTensor* selfRef, int64_t from, int64_t to, int64_t seed, int64_t offset, uint64_t* workspaceSize, aclOpExecutor** executor);
+ACLNN_API aclnnStatus aclnnInplaceRandomGetWorkspaceSize(aclTensor* selfRef, int64_t from, int64_t to,
+                                                         int64_t seed, int64_t offset,
+                                                         uint64_t* workspaceSize, aclOpExecutor** executor);
 /** Phase two of aclnnInplaceRandom. */
-ACLNN_API aclnnStatus aclnnInplaceRandom(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream);
+ACLNN_API aclnnStatus aclnnInplaceRandom(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                         aclrtStream stream);
 
 /**
  * aclnnInplaceRandomWithoutFromTo, phase one: selfRef = an integer from 0 to the largest of the type, in
@@ -73,9 +76,12 @@ ACLNN_API aclnnStatus aclnnInplaceRandom(void* workspace, uint64_t workspaceSize
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
  */
-ACLNN_API aclnnStatus aclnnInplaceRandomWithoutFromToGetWorkspaceSize(aclTensor* selfRef, int64_t seed, int64_t offset, uint64_t* workspaceSize, aclOpExecutor** executor);
+ACLNN_API aclnnStatus aclnnInplaceRandomWithoutFromToGetWorkspaceSize(aclTensor* selfRef, int64_t seed,
+                                                                      int64_t offset, uint64_t* workspaceSize,
+                                                                      aclOpExecutor** executor);
 /** Phase two of aclnnInplaceRandomWithoutFromTo. */
-ACLNN_API aclnnStatus aclnnInplaceRandomWithoutFromTo(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream);
+ACLNN_API aclnnStatus aclnnInplaceRandomWithoutFromTo(void* workspace, uint64_t workspaceSize,
+                                                      aclOpExecutor* executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

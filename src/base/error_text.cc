@@ -125,12 +125,10 @@ const char* SolutionOf(int32_t code, std::string_view message) {
       return "Mend what the message says of the stream; the operator's own arguments were accepted.";
     case code::kRtVectorCoreException:
       return "Look at what the operator that is named was given: indices in its data, memory that was freed, "
-             "a "
-             "workspace that other work uses.";
+             "a workspace that other work uses.";
     case code::kInner:
       return "Get an executor from phase one for each call of phase two; one that is repeatable lives until "
-             "it is "
-             "destroyed.";
+             "it is destroyed.";
     default:
       break;
   }

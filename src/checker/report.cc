@@ -77,9 +77,8 @@ void OpenReport() {
     constexpr mode_t kReadable = 0644;
     Instance().file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kReadable);
     if (Instance().file < 0) {
-      trace::WriteAll(STDERR_FILENO,
-                      std::string("openaclnn check: cannot write OPENACLNN_CHECK_REPORT=") + path + ": " +
-                          std::generic_category().message(errno) + "\n");
+      trace::WriteAll(STDERR_FILENO, std::string("openaclnn check: cannot write OPENACLNN_CHECK_REPORT=") +
+                                         path + ": " + std::generic_category().message(errno) + "\n");
     }
   }
 }

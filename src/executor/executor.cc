@@ -12,8 +12,8 @@ runtime::HandleTable<aclOpExecutor>& Executors() {
 
 Status DeadExecutor() {
   return {code::kInner,
-          "executor: expected a live one from phase one, got one that was used or destroyed before, or that never "
-          "was one"};
+          "executor: expected a live one from phase one, got one that was used or destroyed before, or that "
+          "never was one"};
 }
 
 }  // namespace openaclnn

@@ -9,11 +9,11 @@
 #include <optional>
 #include <vector>
 
-#include "ops/embedding/embedding_dense_backward/reference.h"
-#include "ops/sampling/grid_sampler2d_backward/reference.h"
-#include "ops/normalization/group_norm_backward/reference.h"
-#include "ops/loss/mse_loss_backward/reference.h"
 #include "ops/activation/prelu_backward/reference.h"
+#include "ops/embedding/embedding_dense_backward/reference.h"
+#include "ops/loss/mse_loss_backward/reference.h"
+#include "ops/normalization/group_norm_backward/reference.h"
+#include "ops/sampling/grid_sampler2d_backward/reference.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/generate.h"
 #include "tests/conformance/operator.h"

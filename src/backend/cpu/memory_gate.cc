@@ -11,8 +11,8 @@ MemoryGate& MemoryGate::Instance() {
 }
 
 // Either the one who enters sees the gate closed, or the one who closes it sees somebody inside: the
-// operations are sequentially consistent. What is written is exchanged, too: emulators of Arm on x86 let a load
-// pass a mere store before it, whose order they promise.
+// operations are sequentially consistent. What is written is exchanged, too: emulators of Arm on x86 let a
+// load pass a mere store before it, whose order they promise.
 void MemoryGate::Enter() {
   while (true) {
     inside_.fetch_add(1);

@@ -3,8 +3,9 @@
 // The pixels that a task works on, packed: what samples read there, and the sums of what they add. For files
 // that are compiled once for each instruction set; include after highway.h.
 //
-// Sums are float32, of up to 4 channels float64. So that their error does not grow with the number of samples in a cell, the visits of
-// each cell are counted: after so many, the sums of its pixels are spilled to float64 ones and begin anew.
+// Sums are float32, of up to 4 channels float64. So that their error does not grow with the number of samples
+// in a cell, the visits of each cell are counted: after so many, the sums of its pixels are spilled to
+// float64 ones and begin anew.
 #include <algorithm>
 #include <array>
 #include <cstdint>
