@@ -15,14 +15,18 @@
 //     static void Apply(D floats, const V* inputs, const V* coefficients, V& output, V* sums);
 //   };
 //
-// Sums are made in lanes (simd/lane_sums.h), from the first position of a region on. So they have the same
-// bits whether vectors lie along the positions of a channel or across the channels of a position.
+// Sums are made in lanes (simd/lane_sums.h), from the first position of a region on, by blocks. So they have
+// the same bits whether vectors lie along the positions of a channel or across the channels of a position.
+// Lanes take a whole block of a half type, whose own rounding is coarser than what that loses; of FLOAT, a
+// chain.
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
+#include "base/checked_math.h"
 #include "kernels/channels.h"
 #include "simd/formats-inl.h"
 #include "simd/lane_sums-inl.h"
@@ -64,11 +68,13 @@ class ChannelPass {
   // Writes the output's elements of a region, and adds its sums to the given ones. A region that is a part of
   // the positions begins at a multiple of kSumBlock.
   void Run(const ChannelRegion& region, const Coefficients& coefficients, const Sums& sums) const {
-    if (inputs_[0]->Walk() == ChannelWalk::kAlong) {
-      RunAlong(region, coefficients, sums);
-    } else {
-      RunAcross(region, coefficients, sums);
-    }
+    WithChain(region.positions, [&](auto chain) {
+      if (inputs_[0]->Walk() == ChannelWalk::kAlong) {
+        RunAlong<chain>(region, coefficients, sums);
+      } else {
+        RunAcross<chain>(region, coefficients, sums);
+      }
+    });
     if (Streams()) {
       hwy::FlushStream();
     }
@@ -76,6 +82,26 @@ class ChannelPass {
 
  private:
   using Pairs = openaclnn::HWY_NAMESPACE::Pairs<Format>;
+
+  // Elements that a lane takes of a block.
+  static constexpr int64_t kWholeChain = kSumBlock / kSumLanes;
+
+  // Calls body(std::integral_constant) with how many elements a lane takes before it is added to a total.
+  template <class Body>
+  static void WithChain(int64_t elements, const Body& body) {
+    if constexpr (kSums > 0 && std::is_same_v<Element, float>) {
+      switch (ChainOf(elements)) {
+        case 1:
+          return body(std::integral_constant<int64_t, 1>());
+        case 2:
+          return body(std::integral_constant<int64_t, 2>());
+        default:
+          return body(std::integral_constant<int64_t, 4>());
+      }
+    } else {
+      body(std::integral_constant<int64_t, kWholeChain>());
+    }
+  }
 
   // Rows of a tile that begin `pitch` elements apart.
   template <class Pointer>
@@ -130,6 +156,7 @@ class ChannelPass {
 
   // --- Along the positions of a channel.
 
+  template <int64_t kChain>
   void RunAlong(const ChannelRegion& region, const Coefficients& coefficients, const Sums& sums) const {
     const bool stream = Streams();
     const bool inPlace = Direct() && !stream;
@@ -149,7 +176,7 @@ class ChannelPass {
                                    std::min(columns, region.positions - column)};
           const Tile tile = TileOf(part, part.positions, stream, buffers);
           for (int64_t i = 0; i < part.channels; ++i) {
-            RunRow(tile, i, part.positions, coefficients, sums, row + i);
+            RunRow<kChain>(tile, i, part.positions, coefficients, sums, row + i);
           }
           Finish(part, part.channels, part.positions, stream, buffers);
         }
@@ -191,6 +218,12 @@ class ChannelPass {
     }
   };
 
+  // Lanes of each sum; two sets where the second element of a pair is not added to the first.
+  static constexpr size_t SetsOf(int64_t chain) { return chain == 1 ? 2 : 1; }
+  template <size_t kSets>
+  using Lanes = hn::Vec<LaneTag>[kSets][kSumsRoom][kLaneVectors];
+
+  template <int64_t kChain>
   void RunRow(const Tile& tile, int64_t rowIndex, int64_t count, const Coefficients& coefficients,
               const Sums& sums, int64_t channel) const {
     const LaneTag floats;
@@ -205,25 +238,57 @@ class ChannelPass {
     for (size_t k = 0; k < kCoefficients; ++k) {
       by[k] = hn::Set(floats, coefficients[k][channel]);
     }
+    constexpr int64_t kLinks = CeilDivide(kChain, int64_t{2});
     for (int64_t begin = 0; begin < count; begin += kSumBlock) {
       const int64_t end = std::min(count, begin + kSumBlock);
-      hn::Vec<LaneTag> lanes[kSumsRoom][kLaneVectors];
-      for (size_t s = 0; s < kSums; ++s) {
-        for (size_t v = 0; v < kLaneVectors; ++v) {
-          lanes[s][v] = hn::Zero(floats);
+      LaneTotals totals[kSumsRoom];
+      for (int64_t i = begin; i < end; i += kLinks * kPairElements) {
+        Lanes<SetsOf(kChain)> lanes;
+        ClearLanes(lanes);
+        RunLinks<kLinks>(row.From(i), end - i, by, lanes);
+        for (auto& set : lanes) {
+          for (size_t s = 0; s < kSums; ++s) {
+            totals[s].Add(set[s]);
+          }
         }
       }
-      int64_t i = begin;
-      for (; i + kPairElements <= end; i += kPairElements) {
+      for (size_t s = 0; s < kSums; ++s) {
+        sums[s][channel] += totals[s].Sum();
+      }
+    }
+  }
+
+  template <size_t kSets>
+  HWY_INLINE static void ClearLanes(Lanes<kSets>& lanes) {
+    for (auto& set : lanes) {
+      for (size_t s = 0; s < kSums; ++s) {
+        for (auto& vector : set[s]) {
+          vector = hn::Zero(LaneTag());
+        }
+      }
+    }
+  }
+
+  // So many groups of pairs, or those that there are.
+  template <int64_t kLinks, size_t kSets>
+  HWY_INLINE static void RunLinks(const RowPointers& row, int64_t count, const hn::Vec<LaneTag>* by,
+                                  Lanes<kSets>& lanes) {
+    constexpr int64_t kElements = kLinks * kPairElements;
+    if (kLinks <= 2 && count >= kElements) {  // short enough to be written out
+      for (int64_t i = 0; i < kElements; i += kPairElements) {
         PrefetchAhead(row.From(i));
         RunPairs(row.From(i), kPairElements, by, lanes);
       }
-      if (i < end) {
-        RunPartOfPairs(row.From(i), end - i, by, lanes);
-      }
-      for (size_t s = 0; s < kSums; ++s) {
-        sums[s][channel] += FoldLanes(lanes[s]);
-      }
+      return;
+    }
+    const int64_t end = std::min(count, kElements);
+    int64_t i = 0;
+    for (; i + kPairElements <= end; i += kPairElements) {
+      PrefetchAhead(row.From(i));
+      RunPairs(row.From(i), kPairElements, by, lanes);
+    }
+    if (i < end) {
+      RunPartOfPairs(row.From(i), end - i, by, lanes);
     }
   }
 
@@ -242,8 +307,9 @@ class ChannelPass {
   }
 
   // The first `count` of 2 kSumLanes elements; all of it can be loaded and stored.
+  template <size_t kSets>
   HWY_INLINE static void RunPairs(const RowPointers& from, int64_t count, const hn::Vec<LaneTag>* by,
-                                  hn::Vec<LaneTag> (&lanes)[kSumsRoom][kLaneVectors]) {
+                                  Lanes<kSets>& lanes) {
     for (size_t v = 0; v < kLaneVectors; ++v) {
       RunVectorPair(from, count, v, by, lanes, std::make_index_sequence<kInputs>(),
                     std::make_index_sequence<kSums>());
@@ -251,10 +317,9 @@ class ChannelPass {
   }
 
   // One vector of each half. Arrays of vectors are made as wholes here: those that a loop fills, g++ stores.
-  template <size_t... kInput, size_t... kSum>
+  template <size_t kSets, size_t... kInput, size_t... kSum>
   HWY_INLINE static void RunVectorPair(const RowPointers& from, int64_t count, size_t v,
-                                       const hn::Vec<LaneTag>* by,
-                                       hn::Vec<LaneTag> (&lanes)[kSumsRoom][kLaneVectors],
+                                       const hn::Vec<LaneTag>* by, Lanes<kSets>& lanes,
                                        std::index_sequence<kInput...> /*inputs*/,
                                        std::index_sequence<kSum...> /*sums*/) {
     const LaneTag floats;
@@ -262,25 +327,28 @@ class ChannelPass {
     const hn::Vec<LaneTag> first[] = {pairs[kInput].first...};
     const hn::Vec<LaneTag> second[] = {pairs[kInput].second...};
     LanePair output{first[0], first[0]};
-    SumVectors<LaneTag> sums = {lanes[kSum][v]...};
+    SumVectors<LaneTag> sums = {lanes[0][kSum][v]...};
     Operation::Apply(floats, first, by, output.first, sums);
     if (count < kPairElements) {  // lanes that no element came to stay as they were
       [[maybe_unused]] const auto came = Pairs::FirstElements(count, v);
-      ((sums[kSum] = hn::IfThenElse(came.first, sums[kSum], lanes[kSum][v])), ...);
-      SumVectors<LaneTag> next = {sums[kSum]...};
+      ((lanes[0][kSum][v] = hn::IfThenElse(came.first, sums[kSum], lanes[0][kSum][v])), ...);
+      SumVectors<LaneTag> next = {lanes[kSets - 1][kSum][v]...};
       Operation::Apply(floats, second, by, output.second, next);
-      ((sums[kSum] = hn::IfThenElse(came.second, next[kSum], sums[kSum])), ...);
+      ((lanes[kSets - 1][kSum][v] = hn::IfThenElse(came.second, next[kSum], lanes[kSets - 1][kSum][v])), ...);
     } else {
-      Operation::Apply(floats, second, by, output.second, sums);
+      ((lanes[0][kSum][v] = sums[kSum]), ...);
+      SumVectors<LaneTag> next = {lanes[kSets - 1][kSum][v]...};
+      Operation::Apply(floats, second, by, output.second, next);
+      ((lanes[kSets - 1][kSum][v] = next[kSum]), ...);
     }
-    ((lanes[kSum][v] = sums[kSum]), ...);
     if constexpr (kWrites) {
       Pairs::Store(output, from.output, v);
     }
   }
 
+  template <size_t kSets>
   HWY_INLINE static void RunPartOfPairs(const RowPointers& from, int64_t count, const hn::Vec<LaneTag>* by,
-                                        hn::Vec<LaneTag> (&lanes)[kSumsRoom][kLaneVectors]) {
+                                        Lanes<kSets>& lanes) {
     HWY_ALIGN std::array<std::array<Element, kPairElements>, kInputs> inputs;
     HWY_ALIGN std::array<Element, kPairElements> output;
     RowPointers whole{};
@@ -299,16 +367,24 @@ class ChannelPass {
 
   // Channels whose lanes are kept at a time, and rows that are added to a lane while it is in a register.
   static constexpr int64_t kBand = 256;
-  static constexpr int64_t kTurns = 4;
-  static constexpr int64_t kTileRows = kTurns * kSumLanes;
-  using BandLanes = std::array<std::array<std::array<float, kBand>, kSumLanes>, kSums>;
+  static constexpr int64_t TurnsOf(int64_t chain) { return std::min<int64_t>(chain, 4); }
 
+  // What is kept in memory of each sum: the lanes of a chain that is longer than that, or the totals.
+  template <int64_t kChain>
+  struct BandLanes {
+    static constexpr bool kTotals = TurnsOf(kChain) == kChain;
+    static constexpr int64_t kLanes = kTotals ? kLaneTotals : kSumLanes;
+    using Number = std::conditional_t<kTotals, double, float>;
+
+    HWY_ALIGN std::array<std::array<std::array<Number, kBand>, kLanes>, kSums> sums;
+  };
+
+  template <int64_t kChain>
   void RunAcross(const ChannelRegion& region, const Coefficients& coefficients, const Sums& sums) const {
+    constexpr int64_t kTileRows = TurnsOf(kChain) * kSumLanes;
+    constexpr int64_t kPackedRows = TurnsOf(kChain) == kChain ? kTileRows : kPairElements;
     const bool direct = Direct();
-    const int64_t band = direct ? kBand : kTileElements / kPairElements;
-    const int64_t packedRows =
-        kTileElements / std::min(band, region.channels) / kPairElements * kPairElements;
-    const int64_t rows = direct ? kTileRows : std::min(kTileRows, packedRows);
+    const int64_t band = direct ? kBand : kTileElements / kPackedRows;
     for (int64_t first = 0; first < region.channels; first += band) {
       Coefficients bandCoefficients = coefficients;
       for (const float*& values : bandCoefficients) {
@@ -321,23 +397,25 @@ class ChannelPass {
       ChannelRegion part = region;
       part.channel = region.channel + first;
       part.channels = std::min(band, region.channels - first);
-      RunBand(part, rows, bandCoefficients, bandSums);
+      RunBand<kChain>(part, direct ? kTileRows : kPackedRows, bandCoefficients, bandSums);
     }
   }
 
+  template <int64_t kChain>
   void RunBand(const ChannelRegion& region, int64_t tileRows, const Coefficients& coefficients,
                const Sums& sums) const {
     // Rows that fill no whole lines had better not pass the caches by.
     const bool stream = Streams() && static_cast<size_t>(region.channels) * sizeof(Element) % kLineBytes == 0;
-    HWY_ALIGN BandLanes lanes;
+    using Kept = BandLanes<kChain>;
+    Kept lanes;
     Buffers buffers;
     for (int64_t sample = region.sample; sample < region.sample + region.samples; ++sample) {
       for (int64_t block = 0; block < region.positions; block += kSumBlock) {
         const int64_t end = std::min(region.positions, block + kSumBlock);
-        const int64_t usedLanes = std::min(kSumLanes, CeilDivide(end - block, Pairs::kSideBySide));
-        for (auto& lanesOfSum : lanes) {
+        const int64_t usedLanes = std::min(Kept::kLanes, CeilDivide(end - block, Pairs::kSideBySide));
+        for (auto& lanesOfSum : lanes.sums) {
           for (int64_t lane = 0; lane < usedLanes; ++lane) {
-            std::fill_n(lanesOfSum[static_cast<size_t>(lane)].begin(), region.channels, 0.0F);
+            std::fill_n(lanesOfSum[static_cast<size_t>(lane)].begin(), region.channels, 0);
           }
         }
         for (int64_t row = block; row < end; row += tileRows) {
@@ -347,44 +425,82 @@ class ChannelPass {
                                    region.channels,
                                    region.position + row,
                                    std::min(tileRows, end - row)};
-          RunTile(TileOf(part, part.channels, stream, buffers), part, stream, coefficients, lanes, buffers);
+          RunTile<kChain>(TileOf(part, part.channels, stream, buffers), part, stream, coefficients, lanes,
+                          buffers);
         }
         for (size_t s = 0; s < kSums; ++s) {
-          FoldBand(lanes[s], usedLanes, region.channels, sums[s]);
+          FoldBand(lanes.sums[s], usedLanes, region.channels, sums[s]);
         }
       }
     }
   }
 
-  // Adds the lanes of each channel to its sum.
-  static void FoldBand(const std::array<std::array<float, kBand>, kSumLanes>& lanes, int64_t usedLanes,
+  // Adds the lanes, or totals, of each channel to its sum.
+  template <class Number, size_t kLanes>
+  static void FoldBand(const std::array<std::array<Number, kBand>, kLanes>& lanes, int64_t usedLanes,
                        int64_t channels, double* sums) {
+    constexpr auto kAll = static_cast<int64_t>(kLanes);
     ForEachVector(hn::CappedTag<double, kSumLanes / 2>(), channels,
                   [&, usedLanes, sums](auto doubles, int64_t i) HWY_ATTR {
-                    const hn::Rebind<float, decltype(doubles)> floats;
+                    const hn::Rebind<Number, decltype(doubles)> numbers;
                     const auto lane = [&](int64_t l) HWY_ATTR {
-                      return hn::PromoteTo(doubles,
-                                           hn::LoadU(floats, lanes[static_cast<size_t>(l)].data() + i));
+                      const auto loaded = hn::LoadU(numbers, lanes[static_cast<size_t>(l)].data() + i);
+                      if constexpr (std::is_same_v<Number, double>) {
+                        return loaded;
+                      } else {
+                        return hn::PromoteTo(doubles, loaded);
+                      }
                     };
-                    const auto folded = usedLanes == kSumLanes ? FoldLanesAcross(doubles, kSumLanes, lane)
-                                                               : FoldLanesAcross(doubles, usedLanes, lane);
+                    const auto folded = usedLanes == kAll ? FoldLanesAcross<kAll>(doubles, kAll, lane)
+                                                          : FoldLanesAcross<kAll>(doubles, usedLanes, lane);
                     hn::StoreU(hn::Add(hn::LoadU(doubles, sums + i), folded), doubles, sums + i);
                   });
   }
 
+  // Adds float32 numbers to as many of float64.
+  template <class D, class V>
+  HWY_INLINE static void AddToDoubles(D /*floats*/, V numbers, double* to) {
+#if HWY_TARGET != HWY_SCALAR
+    if constexpr (hn::MaxLanes(D()) > 1) {
+      const hn::Half<D> half;
+      const hn::Rebind<double, decltype(half)> doubles;
+      const auto add = [=](auto part, double* at) HWY_ATTR {
+        hn::StoreU(hn::Add(hn::LoadU(doubles, at), hn::PromoteTo(doubles, part)), doubles, at);
+      };
+      add(hn::LowerHalf(half, numbers), to);
+      add(hn::UpperHalf(half, numbers), to + hn::MaxLanes(half));
+    } else
+#endif
+    {
+      const hn::Rebind<double, D> one;
+      hn::StoreU(hn::Add(hn::LoadU(one, to), hn::PromoteTo(one, numbers)), one, to);
+    }
+  }
+
+  template <int64_t kChain>
   void RunTile(const Tile& tile, const ChannelRegion& region, bool stream, const Coefficients& coefficients,
-               BandLanes& lanes, Buffers& buffers) const {
+               BandLanes<kChain>& lanes, Buffers& buffers) const {
+    constexpr int64_t kTurns = TurnsOf(kChain);
     for (int64_t lane = 0; lane < kSumLanes && Pairs::ElementOf(lane, 0) < region.positions; ++lane) {
       int64_t turns = 1;
       while (turns < kTurns && Pairs::ElementOf(lane, turns) < region.positions) {
         ++turns;
       }
-      if (turns == kTurns) {
-        RunRows<kTurns>(tile, region, lane, 0, stream, coefficients, lanes, buffers);
-      } else {
-        for (int64_t turn = 0; turn < turns; ++turn) {
-          RunRows<1>(tile, region, lane, turn, stream, coefficients, lanes, buffers);
-        }
+      const auto run = [&](auto rows) {
+        RunRows<kChain, rows>(tile, region, lane, stream, coefficients, lanes, buffers);
+      };
+      switch (turns) {
+        case 1:
+          run(std::integral_constant<int64_t, 1>());
+          break;
+        case 2:
+          run(std::integral_constant<int64_t, std::min<int64_t>(2, kTurns)>());
+          break;
+        case 3:
+          run(std::integral_constant<int64_t, std::min<int64_t>(3, kTurns)>());
+          break;
+        default:
+          run(std::integral_constant<int64_t, kTurns>());
       }
     }
     if (kWrites && !output_->Direct()) {
@@ -392,13 +508,14 @@ class ChannelPass {
     }
   }
 
-  // Some rows of one lane.
-  template <int64_t kRows>
-  void RunRows(const Tile& tile, const ChannelRegion& region, int64_t lane, int64_t turn, bool stream,
-               const Coefficients& coefficients, BandLanes& lanes, Buffers& buffers) const {
+  // The rows of one lane.
+  template <int64_t kChain, int64_t kRows>
+  void RunRows(const Tile& tile, const ChannelRegion& region, int64_t lane, bool stream,
+               const Coefficients& coefficients, BandLanes<kChain>& lanes, Buffers& buffers) const {
+    using Kept = BandLanes<kChain>;
     std::array<RowPointers, kRows> rows{};
     for (int64_t r = 0; r < kRows; ++r) {
-      const int64_t row = Pairs::ElementOf(lane, turn + r);
+      const int64_t row = Pairs::ElementOf(lane, r);
       RowPointers& pointers = rows[static_cast<size_t>(r)];
       for (size_t k = 0; k < kInputs; ++k) {
         pointers.inputs[k] = tile.inputs[k].Row(row);
@@ -407,9 +524,9 @@ class ChannelPass {
         pointers.output = stream ? buffers.output.data() + r * kBand : tile.output.Row(row);
       }
     }
-    std::array<float*, kSumsRoom> sums{};
+    std::array<typename Kept::Number*, kSumsRoom> sums{};
     for (size_t s = 0; s < kSums; ++s) {
-      sums[s] = lanes[s][static_cast<size_t>(lane)].data();
+      sums[s] = lanes.sums[s][static_cast<size_t>(lane % Kept::kLanes)].data();
     }
     ForEachVector(LaneTag(), region.channels, [=](auto floats, int64_t i) HWY_ATTR {
       using V = hn::Vec<decltype(floats)>;
@@ -419,7 +536,11 @@ class ChannelPass {
       }
       V added[kSumsRoom];
       for (size_t s = 0; s < kSums; ++s) {
-        added[s] = hn::LoadU(floats, sums[s] + i);
+        if constexpr (Kept::kTotals) {
+          added[s] = hn::Zero(floats);
+        } else {
+          added[s] = hn::LoadU(floats, sums[s] + i);
+        }
       }
       for (const RowPointers& row : rows) {
         V inputs[kInputs];
@@ -433,15 +554,18 @@ class ChannelPass {
         }
       }
       for (size_t s = 0; s < kSums; ++s) {
-        hn::StoreU(added[s], floats, sums[s] + i);
+        if constexpr (Kept::kTotals) {
+          AddToDoubles(floats, added[s], sums[s] + i);
+        } else {
+          hn::StoreU(added[s], floats, sums[s] + i);
+        }
       }
     });
     if constexpr (kWrites) {
       for (int64_t r = 0; stream && r < kRows; ++r) {
-        StreamCopy(
-            output_->At(region.sample, region.channel, region.position + Pairs::ElementOf(lane, turn + r)),
-            reinterpret_cast<const std::byte*>(rows[static_cast<size_t>(r)].output),
-            static_cast<size_t>(region.channels) * sizeof(Element));
+        StreamCopy(output_->At(region.sample, region.channel, region.position + Pairs::ElementOf(lane, r)),
+                   reinterpret_cast<const std::byte*>(rows[static_cast<size_t>(r)].output),
+                   static_cast<size_t>(region.channels) * sizeof(Element));
       }
     }
   }

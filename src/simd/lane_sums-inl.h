@@ -2,6 +2,7 @@
 //
 // Sums in lanes (simd/lane_sums.h), in the registers of the processor at hand. For files that are compiled
 // once for each instruction set; include after highway.h.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -37,41 +38,72 @@ HWY_INLINE hn::TFromD<D> FoldVector(D /*tag*/, hn::Vec<D> lanes) {
   return hn::GetLane(lanes);
 }
 
-// The sum of kSumLanes lanes in float64, in an order that does not depend on how many a vector holds: lane l
-// and lane l + 8, of these sums l and l + 4, and so on.
-HWY_INLINE double FoldLanes(const hn::Vec<LaneTag> (&lanes)[kLaneVectors]) {
-#if HWY_TARGET == HWY_SCALAR
-  const hn::CappedTag<double, 1> doubles;
-  hn::Vec<decltype(doubles)> sums[kLaneVectors];
-  for (size_t v = 0; v < kLaneVectors; ++v) {
-    sums[v] = hn::PromoteTo(doubles, lanes[v]);
-  }
-#else
-  const hn::Half<LaneTag> half;
-  const hn::Rebind<double, decltype(half)> doubles;
-  hn::Vec<decltype(doubles)> sums[2 * kLaneVectors];
-  for (size_t v = 0; v < kLaneVectors; ++v) {
-    sums[2 * v] = hn::PromoteTo(doubles, hn::LowerHalf(half, lanes[v]));
-    sums[2 * v + 1] = hn::PromoteTo(doubles, hn::UpperHalf(half, lanes[v]));
-  }
-#endif
-  for (size_t count = static_cast<size_t>(kSumLanes) / hn::MaxLanes(doubles) / 2; count > 0; count /= 2) {
-    for (size_t v = 0; v < count; ++v) {
-      sums[v] = hn::Add(sums[v], sums[v + count]);
+// Float64 sums of lanes: lane l of float32 goes to total l mod kLaneTotals.
+class LaneTotals {
+ public:
+  HWY_INLINE LaneTotals() {
+    for (auto& total : totals_) {
+      total = hn::Set(Doubles(), -0.0);  // which changes nothing that is added to it
     }
   }
-  return FoldVector(doubles, sums[0]);
+
+  HWY_INLINE void Add(const hn::Vec<LaneTag> (&lanes)[kLaneVectors]) {
+    for (size_t v = 0; v < kLaneVectors; ++v) {
+#if HWY_TARGET == HWY_SCALAR
+      AddTo(v, lanes[v]);
+#else
+      const hn::Half<LaneTag> half;
+      AddTo(2 * v, hn::LowerHalf(half, lanes[v]));
+      AddTo(2 * v + 1, hn::UpperHalf(half, lanes[v]));
+#endif
+    }
+  }
+
+  // Total t and total t + 4, of these sums t and t + 2, and so on.
+  [[nodiscard]] HWY_INLINE double Sum() const {
+    hn::Vec<Doubles> sums[kVectors];
+    std::copy(totals_, totals_ + kVectors, sums);
+    for (size_t count = kVectors / 2; count > 0; count /= 2) {
+      for (size_t v = 0; v < count; ++v) {
+        sums[v] = hn::Add(sums[v], sums[v + count]);
+      }
+    }
+    return FoldVector(Doubles(), sums[0]);
+  }
+
+ private:
+#if HWY_TARGET == HWY_SCALAR
+  using Part = LaneTag;
+#else
+  using Part = hn::Half<LaneTag>;
+#endif
+  using Doubles = hn::Rebind<double, Part>;
+  static constexpr size_t kVectors = static_cast<size_t>(kLaneTotals) / hn::MaxLanes(Doubles());
+
+  HWY_INLINE void AddTo(size_t part, hn::Vec<Part> lanes) {
+    auto& total = totals_[part % kVectors];
+    total = hn::Add(total, hn::PromoteTo(Doubles(), lanes));
+  }
+
+  hn::Vec<Doubles> totals_[kVectors];
+};
+
+// The sum of kSumLanes lanes in float64, in an order that does not depend on how many a vector holds.
+HWY_INLINE double FoldLanes(const hn::Vec<LaneTag> (&lanes)[kLaneVectors]) {
+  LaneTotals totals;
+  totals.Add(lanes);
+  return totals.Sum();
 }
 
-// The same of a vector of sums, whose lanes lane(l) gives in float64. Only the first `used` of them are asked
-// for: the others hold zeros.
-template <class D, class Lane>
+// The same of a vector of sums, whose lanes, or totals, lane(l) gives in float64. Only the first `used` of
+// them are asked for: the others hold zeros.
+template <int64_t kLanes, class D, class Lane>
 HWY_INLINE hn::Vec<D> FoldLanesAcross(D /*doubles*/, int64_t used, const Lane& lane) {
-  hn::Vec<D> sums[kSumLanes];
+  hn::Vec<D> sums[kLanes];
   for (int64_t l = 0; l < used; ++l) {
     sums[l] = lane(l);
   }
-  for (int64_t count = kSumLanes / 2; count > 0; count /= 2) {
+  for (int64_t count = kLanes / 2; count > 0; count /= 2) {
     for (int64_t l = 0; l < count && l + count < used; ++l) {
       sums[l] = hn::Add(sums[l], sums[l + count]);
     }

@@ -35,7 +35,7 @@ std::array<double, 3> FoldTestLanesAcross(const std::array<TestLanes, 3>& lanes,
   std::array<double, 3> sums;
   const hn::CappedTag<double, 1> doubles;
   for (size_t i = 0; i < 3; ++i) {
-    const auto sum = FoldLanesAcross(doubles, used, [&](int64_t lane) HWY_ATTR {
+    const auto sum = FoldLanesAcross<kSumLanes>(doubles, used, [&](int64_t lane) HWY_ATTR {
       return hn::Set(doubles, static_cast<double>(lanes[i][static_cast<size_t>(lane)]));
     });
     sums[i] = hn::GetLane(sum);

@@ -81,6 +81,8 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace batch_norm {
 
+using channel_gradients::Centring;
+using channel_gradients::CentringOf;
 using channel_gradients::Split;
 using channel_gradients::SplitRstd;
 using channel_gradients::SumBoth;
@@ -130,13 +132,17 @@ class Backward {
 
   void Run(const CpuContext& cpu) {
     ReadParameters();
-    const auto [halfMean, twiceInvstd, scale, constant, slope, factor] = coefficients_;
+    const auto [power, centre, scale, constant, slope, factor] = coefficients_;
     for (int64_t c = 0; c < channels_; ++c) {
-      halfMean[c] = mean_[c] * 0.5F;
-      twiceInvstd[c] = invstd_[c] * 2.0F;
+      const Centring centring = CentringOf(mean_[c], invstd_[c]);
+      power[c] = centring.power;
+      centre[c] = centring.centre;
     }
     if (state_.productSums) {
-      SumChannels(cpu, plan_, sum_, {halfMean, twiceInvstd}, {gradients_, products_});
+      SumChannels(cpu, plan_, sum_, {power, centre}, {gradients_, products_});
+      for (int64_t c = 0; c < channels_; ++c) {
+        products_[c] *= CentringOf(mean_[c], invstd_[c]).rest;
+      }
     } else if (state_.sums) {
       SumChannels(cpu, plan_, sumGradients_, {}, {gradients_});
     }
@@ -159,7 +165,7 @@ class Backward {
       scale[c] = weight_[c] * split.power;
       const double share = -static_cast<double>(scale[c]) / static_cast<double>(plan_.Count());
       constant[c] = static_cast<float>(share * gradients_[c]);
-      slope[c] = static_cast<float>(share * products_[c]);
+      slope[c] = static_cast<float>(share * products_[c] * CentringOf(mean_[c], invstd_[c]).rest);
       factor[c] = split.factor;
     }
     ForEachRegion(cpu, [&](const ChannelRegion& region) {

@@ -5,6 +5,7 @@
 // highway.h.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,25 +26,42 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::channel_gradients {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// (x - mean) * rstd, from half the mean and twice rstd: centred first, so that a mean much larger than the
-// deviation costs no digits, by halves, which never leave the range, and scaled, so that products do not
-// either.
-template <class D, class V>
-HWY_INLINE V Normalized(D floats, V x, V halfMean, V twiceRstd) {
-  return hn::Mul(MulSub(floats, x, hn::Set(floats, 0.5F), halfMean), twiceRstd);
+// How inputs are centred: d = x * power - centre, which is (x - mean) * power rounded once. The power of two
+// is near rstd, so that d is near xh = (x - mean) * rstd = d * rest, and leaves the range no more than that
+// does.
+struct Centring {
+  float power;
+  float centre;
+  double rest;
+};
+inline Centring CentringOf(float mean, float rstd) {
+  const auto exponentOf = [](float value) {
+    return static_cast<int32_t>(std::bit_cast<uint32_t>(value) >> 23U & 0xFFU) - 127;
+  };
+  const int32_t wanted = std::isfinite(rstd) ? exponentOf(rstd) : 0;
+  const int32_t most = 126 - std::clamp(exponentOf(mean), 0, 127);  // the centre is finite
+  const int32_t exponent = std::clamp(wanted, -100, most);
+  const auto power = std::bit_cast<float>((127 + exponent) << 23);
+  const auto inverse = std::bit_cast<float>((127 - exponent) << 23);
+  return {power, mean * power, static_cast<double>(rstd) * static_cast<double>(inverse)};
 }
 
-// Sums of g and of g * xh.
+template <class D, class V>
+HWY_INLINE V Centred(D floats, V x, V power, V centre) {
+  return MulSub(floats, x, power, centre);
+}
+
+// Sums of g and of g * d.
 struct SumBoth {
   static constexpr size_t kInputs = 2;  // gradOut, input
   static constexpr size_t kOutputs = 0;
-  static constexpr size_t kCoefficients = 2;  // mean / 2, rstd * 2
+  static constexpr size_t kCoefficients = 2;  // power, centre
   static constexpr size_t kSums = 2;
 
   template <class D, class V>
   HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& /*output*/, V* sums) {
     sums[0] = hn::Add(sums[0], inputs[0]);
-    sums[1] = MulAdd(floats, inputs[0], Normalized(floats, inputs[1], by[0], by[1]), sums[1]);
+    sums[1] = MulAdd(floats, inputs[0], Centred(floats, inputs[1], by[0], by[1]), sums[1]);
   }
 };
 
@@ -60,18 +78,18 @@ struct SumGradients {
   }
 };
 
-// gradInput = factor * (slope * xh + (scale * g + constant)): g is centred before xh comes to it.
+// gradInput = factor * (slope * d + (scale * g + constant)): g is centred before d comes to it.
 struct WriteGradients {
   static constexpr size_t kInputs = 2;        // gradOut, input
   static constexpr size_t kOutputs = 1;       // gradInput
-  static constexpr size_t kCoefficients = 6;  // mean / 2, rstd * 2, scale, constant, slope, factor
+  static constexpr size_t kCoefficients = 6;  // power, centre, scale, constant, slope, factor
   static constexpr size_t kSums = 0;
 
   template <class D, class V>
   HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& output, V* /*sums*/) {
     const V centred = MulAdd(floats, by[2], inputs[0], by[3]);
-    const V xh = Normalized(floats, inputs[1], by[0], by[1]);
-    output = hn::Mul(by[5], MulAdd(floats, by[4], xh, centred));
+    const V d = Centred(floats, inputs[1], by[0], by[1]);
+    output = hn::Mul(by[5], MulAdd(floats, by[4], d, centred));
   }
 };
 

@@ -35,6 +35,8 @@ namespace openaclnn::HWY_NAMESPACE {
 namespace group_norm {
 
 using backend::cpu::CpuContext;
+using channel_gradients::Centring;
+using channel_gradients::CentringOf;
 using channel_gradients::SumBoth;
 using channel_gradients::SumGradients;
 using channel_gradients::WriteGradients;
@@ -61,8 +63,9 @@ struct BandSums {
   std::array<double, kBand> products;
 };
 struct BandStatistics {
-  BandFloats halfMean;
-  BandFloats twiceRstd;
+  BandFloats power;
+  BandFloats centre;
+  std::array<double, kBand> rest;
 };
 
 // One run of the operator.
@@ -154,8 +157,10 @@ class Backward {
     BandStatistics statistics;
     ForEachGroup(channel, channels, [&](int64_t offset, int64_t count, int64_t group) {
       const int64_t at = sample * partition_.groups + group;
-      std::fill_n(statistics.halfMean.begin() + offset, count, mean_[at] * 0.5F);
-      std::fill_n(statistics.twiceRstd.begin() + offset, count, rstd_[at] * 2.0F);
+      const Centring centring = CentringOf(mean_[at], rstd_[at]);
+      std::fill_n(statistics.power.begin() + offset, count, centring.power);
+      std::fill_n(statistics.centre.begin() + offset, count, centring.centre);
+      std::fill_n(statistics.rest.begin() + offset, count, centring.rest);
     });
     return statistics;
   }
@@ -168,8 +173,11 @@ class Backward {
     std::fill_n(gradients, part.channels, 0.0);
     std::fill_n(products, part.channels, 0.0);
     if (NeedsInput()) {
-      sum_.Run(part, {statistics.halfMean.data() + first, statistics.twiceRstd.data() + first},
+      sum_.Run(part, {statistics.power.data() + first, statistics.centre.data() + first},
                {gradients, products});
+      for (int64_t i = 0; i < part.channels; ++i) {
+        products[i] *= statistics.rest[static_cast<size_t>(first + i)];
+      }
     } else {
       sumGradients_.Run(part, {}, {gradients});
     }
@@ -245,9 +253,9 @@ class Backward {
       BandFloats slopes;
       BandFloats factors;
       ForEachGroup(band.channel, band.channels, [&](int64_t offset, int64_t count, int64_t group) {
-        const GroupCoefficients coefficients =
-            CoefficientsOf(rstd_[band.sample * partition_.groups + group], sums[group - firstGroup],
-                           partition_.groupChannels * shape_.positions);
+        const GroupCoefficients coefficients = CoefficientsOf(
+            rstd_[band.sample * partition_.groups + group], by.rest[static_cast<size_t>(offset)],
+            sums[group - firstGroup], partition_.groupChannels * shape_.positions);
         std::fill_n(constants.begin() + offset, count, coefficients.constant);
         std::fill_n(slopes.begin() + offset, count, coefficients.slope);
         std::fill_n(factors.begin() + offset, count, coefficients.factor);
@@ -255,10 +263,10 @@ class Backward {
         std::transform(gamma, gamma + count, scales.begin() + offset,
                        [&](float value) { return value * coefficients.power; });
       });
-      write_.Run(band,
-                 {by.halfMean.data(), by.twiceRstd.data(), scales.data(), constants.data(), slopes.data(),
-                  factors.data()},
-                 {});
+      write_.Run(
+          band,
+          {by.power.data(), by.centre.data(), scales.data(), constants.data(), slopes.data(), factors.data()},
+          {});
     }
   }
 

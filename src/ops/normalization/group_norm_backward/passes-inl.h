@@ -26,24 +26,27 @@
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::group_norm {
 
-using channel_gradients::Normalized;
+using channel_gradients::Centred;
+using channel_gradients::Centring;
+using channel_gradients::CentringOf;
 using channel_gradients::Split;
 using channel_gradients::SplitRstd;
 using openaclnn::group_norm::GroupSums;
 using openaclnn::group_norm::kBand;
 
-// What WriteGradients takes for all channels of a group; scale is gamma times power.
+// What WriteGradients takes for all channels of a group; scale is gamma times power. Products are sums of
+// g * xh; `rest` makes d of xh.
 struct GroupCoefficients {
   float power;
   float constant;
   float slope;
   float factor;
 };
-inline GroupCoefficients CoefficientsOf(float rstd, const GroupSums& sums, int64_t elements) {
+inline GroupCoefficients CoefficientsOf(float rstd, double rest, const GroupSums& sums, int64_t elements) {
   const SplitRstd split = Split(rstd);
   const double weight = -static_cast<double>(split.power) / static_cast<double>(elements);
-  return {split.power, static_cast<float>(weight * sums.gradient), static_cast<float>(weight * sums.product),
-          split.factor};
+  return {split.power, static_cast<float>(weight * sums.gradient),
+          static_cast<float>(weight * sums.product * rest), split.factor};
 }
 
 // The sums of some channels of a group, weighted by gamma.
@@ -98,14 +101,15 @@ class SingleRow {
     });
   }
 
-  // Normalizes the channels of a group, sums them, weighted by gamma and the power, and makes gradInput.
+  // Centres the channels of a group, sums them, weighted by gamma and the power, makes gradInput, and xh.
   void Run(int64_t first, int64_t channels, float mean, float rstd) {
+    const Centring centring = CentringOf(mean, rstd);
     const SplitRstd split = Split(rstd);
-    const GroupSums sums = SumGroup(first, channels, mean, rstd, split.power);
+    const GroupSums sums = SumGroup(first, channels, centring, split.power);
     const double share = -1.0 / static_cast<double>(channels);
-    WriteGroup(first, channels,
+    WriteGroup(first, channels, static_cast<float>(centring.rest),
                {split.power, static_cast<float>(share * sums.gradient),
-                static_cast<float>(share * sums.product), split.factor});
+                static_cast<float>(share * sums.product * centring.rest), split.factor});
   }
   [[nodiscard]] const Element* Output() const { return output_.data(); }
 
@@ -120,44 +124,47 @@ class SingleRow {
   }
 
  private:
-  HWY_INLINE GroupSums SumGroup(int64_t first, int64_t channels, float mean, float rstd, float power) {
+  HWY_INLINE GroupSums SumGroup(int64_t first, int64_t channels, const Centring& centring, float power) {
     const LaneTag floats;
-    const auto halfMean = hn::Set(floats, mean * 0.5F);
-    const auto twiceRstd = hn::Set(floats, rstd * 2.0F);
-    hn::Vec<LaneTag> gradient[kLaneVectors];
-    hn::Vec<LaneTag> product[kLaneVectors];
-    for (size_t v = 0; v < kLaneVectors; ++v) {
-      gradient[v] = product[v] = hn::Zero(floats);
-    }
+    const auto centringPower = hn::Set(floats, centring.power);
+    const auto centre = hn::Set(floats, centring.centre);
+    LaneTotals gradients;
+    LaneTotals products;
     for (int64_t block = 0; block < channels; block += kSumLanes) {
+      hn::Vec<LaneTag> gradient[kLaneVectors];
+      hn::Vec<LaneTag> product[kLaneVectors];
       for (size_t v = 0; v < kLaneVectors; ++v) {
+        gradient[v] = product[v] = hn::Zero(floats);
         const int64_t i = block + static_cast<int64_t>(v * hn::MaxLanes(floats));
         if (i >= channels) {
-          break;
+          continue;
         }
         const auto used = hn::FirstN(floats, static_cast<size_t>(channels - i));
         const auto g = hn::LoadU(floats, gradients_.data() + first + i);
         const auto raw = hn::LoadU(floats, normalized_.data() + first + i);
-        const auto xh = hn::IfThenElse(used, Normalized(floats, raw, halfMean, twiceRstd), raw);
-        hn::StoreU(xh, floats, normalized_.data() + first + i);
+        const auto d = hn::IfThenElse(used, Centred(floats, raw, centringPower, centre), raw);
+        hn::StoreU(d, floats, normalized_.data() + first + i);
         const auto scale = hn::Mul(hn::LoadU(floats, gamma_.data() + first + i), hn::Set(floats, power));
         const auto weighted = hn::IfThenElseZero(used, hn::Mul(g, scale));
-        gradient[v] = hn::Add(gradient[v], weighted);
-        product[v] = MulAdd(floats, weighted, hn::IfThenElseZero(used, xh), product[v]);
+        gradient[v] = weighted;
+        product[v] = hn::Mul(weighted, hn::IfThenElseZero(used, d));
       }
+      gradients.Add(gradient);
+      products.Add(product);
     }
-    return {FoldLanes(gradient), FoldLanes(product)};
+    return {gradients.Sum(), products.Sum() * centring.rest};
   }
 
-  HWY_INLINE void WriteGroup(int64_t first, int64_t channels, const GroupCoefficients& by) {
+  HWY_INLINE void WriteGroup(int64_t first, int64_t channels, float rest, const GroupCoefficients& by) {
     ForEachVector(LaneTag(), channels, [&](auto floats, int64_t i) HWY_ATTR {
       const auto all = [&](float value) { return hn::Set(floats, value); };
       const auto g = hn::LoadU(floats, gradients_.data() + first + i);
-      const auto xh = hn::LoadU(floats, normalized_.data() + first + i);
+      const auto d = hn::LoadU(floats, normalized_.data() + first + i);
       const auto scale = hn::Mul(hn::LoadU(floats, gamma_.data() + first + i), all(by.power));
       const auto centred = MulAdd(floats, scale, g, all(by.constant));
-      const auto result = hn::Mul(all(by.factor), MulAdd(floats, all(by.slope), xh, centred));
+      const auto result = hn::Mul(all(by.factor), MulAdd(floats, all(by.slope), d, centred));
       Format::Store(floats, result, output_.data() + first + i);
+      hn::StoreU(hn::Mul(d, all(rest)), floats, normalized_.data() + first + i);
     });
   }
 
