@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <vector>
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -19,7 +20,7 @@ namespace openaclnn::HWY_NAMESPACE {
 
 // The four sums of kLanes lanes each, which lie one behind the other.
 template <size_t kLanes>
-std::array<float, 4> Sum(const std::vector<float>& lanes) {
+std::array<double, 4> Sum(const std::vector<float>& lanes) {
   const hn::CappedTag<float, kLanes> d;
   constexpr size_t kStep = hn::MaxLanes(hn::CappedTag<float, kLanes>());
   std::array<std::array<hn::Vec<decltype(d)>, kLanes / kStep>, 4> vectors;
@@ -28,12 +29,12 @@ std::array<float, 4> Sum(const std::vector<float>& lanes) {
       vectors[sum][lane / kStep] = hn::LoadU(d, lanes.data() + sum * kLanes + lane);
     }
   }
-  alignas(64) std::array<float, 4> sums;
+  alignas(64) std::array<double, 4> sums;
   StoreFourSums(d, vectors, sums.data());
   return sums;
 }
 
-std::array<float, 4> SumOf(size_t lanes, const std::vector<float>& values) {
+std::array<double, 4> SumOf(size_t lanes, const std::vector<float>& values) {
   switch (lanes) {
     case 1:
       return Sum<1>(values);
@@ -55,16 +56,16 @@ namespace {
 
 HWY_EXPORT(SumOf);
 
-// Halves are added until one number is left: what an order is, in float32, without a tolerance.
-float Folded(std::vector<float> lanes) {
-  while (lanes.size() > 1) {
+// Halves are added until one number is left, the last two in float64: what an order is, without a tolerance.
+double Folded(std::vector<float> lanes) {
+  while (lanes.size() > 2) {
     const size_t half = lanes.size() / 2;
     for (size_t i = 0; i < half; ++i) {
       lanes[i] += lanes[i + half];
     }
     lanes.resize(half);
   }
-  return lanes[0];
+  return std::accumulate(lanes.begin(), lanes.end(), 0.0);
 }
 
 class FourSums : public testing::TestWithParam<size_t> {};
@@ -78,7 +79,7 @@ TEST_P(FourSums, AddHalvesInOneOrderOnEveryTarget) {
   }
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     hwy::SetSupportedTargetsForTest(target);
-    const std::array<float, 4> sums = HWY_DYNAMIC_DISPATCH(SumOf)(lanes, values);
+    const std::array<double, 4> sums = HWY_DYNAMIC_DISPATCH(SumOf)(lanes, values);
     for (size_t sum = 0; sum < 4; ++sum) {
       const auto first = values.begin() + static_cast<std::ptrdiff_t>(sum * lanes);
       EXPECT_EQ(sums[sum], Folded({first, first + static_cast<std::ptrdiff_t>(lanes)}))

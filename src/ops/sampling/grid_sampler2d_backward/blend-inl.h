@@ -33,9 +33,9 @@ struct Samples {
   // Those that touch a pixel: their numbers.
   PerSample<int32_t> active{};
   int64_t actives = 0;
-  alignas(64) PerSample<int32_t> cells{};         // in the tile, in pixels
-  int64_t spread = 0;                             // of these, from the first one to the last
-  alignas(64) PerSample<float, kCorners> dots{};  // of each corner's pixel and the gradient
+  alignas(64) PerSample<int32_t> cells{};          // in the tile, in pixels
+  int64_t spread = 0;                              // of these, from the first one to the last
+  alignas(64) PerSample<double, kCorners> dots{};  // of each corner's pixel and the gradient
 };
 
 // Finds the cells of samples in the tile, and which of them touch a pixel.
@@ -127,7 +127,7 @@ void BlendSamples(const float* gradients, const Tile& tile, bool fetches, Sample
   const int32_t* const active = samples.active.data();
   const int32_t* const cells = samples.cells.data();
   const auto& weights = samples.points.weights;
-  float* const allDots = samples.dots.data();
+  double* const allDots = samples.dots.data();
   const int64_t count = samples.actives;
   const int64_t fetched = fetches ? count - kFetchedAhead : 0;
   for (int64_t k = 0; k < count; ++k) {
@@ -219,8 +219,9 @@ void AddSamples(const float* gradients, const Tile& tile, bool fetches, const Sa
 // The pair of gradients of each sample, by the chain rule. Corners outside of the image take no part; samples
 // that touch no pixel have zeros.
 inline void FinishPairs(int64_t height, int64_t width, int64_t count, const Samples& samples, float* pairs) {
-  const hn::ScalableTag<float> d;
-  const hn::RebindToSigned<decltype(d)> ints;
+  const hn::ScalableTag<double> d;
+  const hn::Rebind<int32_t, decltype(d)> ints;
+  const hn::Rebind<float, decltype(d)> floats;
   const Points& points = samples.points;
   for (size_t i = 0; i < static_cast<size_t>(count); i += hn::Lanes(d)) {
     hn::Vec<decltype(d)> dot0;
@@ -228,27 +229,28 @@ inline void FinishPairs(int64_t height, int64_t width, int64_t count, const Samp
     hn::Vec<decltype(d)> dot2;
     hn::Vec<decltype(d)> dot3;
     hn::LoadInterleaved4(d, samples.dots.data() + kCorners * i, dot0, dot1, dot2, dot3);
-    const auto column = hn::Load(ints, points.column.data() + i);
-    const auto row = hn::Load(ints, points.row.data() + i);
-    const auto last = [=](int64_t size) HWY_ATTR { return hn::Set(ints, static_cast<int32_t>(size - 1)); };
-    const auto hasWest = hn::RebindMask(d, hn::Gt(column, hn::Set(ints, -1)));
-    const auto hasEast = hn::RebindMask(d, hn::Lt(column, last(width)));
-    const auto hasNorth = hn::RebindMask(d, hn::Gt(row, hn::Set(ints, -1)));
-    const auto hasSouth = hn::RebindMask(d, hn::Lt(row, last(height)));
+    const auto column = hn::PromoteTo(d, hn::Load(ints, points.column.data() + i));
+    const auto row = hn::PromoteTo(d, hn::Load(ints, points.row.data() + i));
+    const auto set = [=](int64_t value) HWY_ATTR { return hn::Set(d, static_cast<double>(value)); };
+    const auto hasWest = hn::Gt(column, set(-1));
+    const auto hasEast = hn::Lt(column, set(width - 1));
+    const auto hasNorth = hn::Gt(row, set(-1));
+    const auto hasSouth = hn::Lt(row, set(height - 1));
     const auto northWest = hn::IfThenElseZero(hn::And(hasNorth, hasWest), dot0);
     const auto northEast = hn::IfThenElseZero(hn::And(hasNorth, hasEast), dot1);
     const auto southWest = hn::IfThenElseZero(hn::And(hasSouth, hasWest), dot2);
     const auto southEast = hn::IfThenElseZero(hn::And(hasSouth, hasEast), dot3);
 
-    const auto load = [=](const PerSample<float>& from) HWY_ATTR { return hn::Load(d, from.data() + i); };
+    const auto load = [=](const PerSample<double>& from) HWY_ATTR { return hn::Load(d, from.data() + i); };
     const auto alongX = MulAdd(d, load(points.north), hn::Sub(northEast, northWest),
                                hn::Mul(load(points.south), hn::Sub(southEast, southWest)));
     const auto alongY = MulAdd(d, load(points.west), hn::Sub(southWest, northWest),
                                hn::Mul(load(points.east), hn::Sub(southEast, northEast)));
-    const auto somewhere =
-        hn::RebindMask(d, hn::Gt(column, hn::Set(ints, static_cast<int32_t>(Points::kNowhere))));
-    hn::StoreInterleaved2(hn::IfThenElseZero(somewhere, hn::Mul(load(points.slopeX), alongX)),
-                          hn::IfThenElseZero(somewhere, hn::Mul(load(points.slopeY), alongY)), d,
+    const auto somewhere = hn::Gt(column, set(Points::kNowhere));
+    const auto finish = [=](const PerSample<double>& slope, hn::Vec<decltype(d)> along) HWY_ATTR {
+      return Demote(floats, hn::IfThenElseZero(somewhere, hn::Mul(load(slope), along)));
+    };
+    hn::StoreInterleaved2(finish(points.slopeX, alongX), finish(points.slopeY, alongY), floats,
                           pairs + 2 * i);
   }
 }

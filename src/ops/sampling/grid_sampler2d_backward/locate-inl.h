@@ -68,8 +68,8 @@ void LocateAll(const Axis axisX, const Axis axisY, const float* pairs, int64_t c
       const auto south = hn::Sub(y.position, y0);
       const auto west = hn::Sub(hn::Set(d, 1), east);
       const auto north = hn::Sub(hn::Set(d, 1), south);
-      const auto store = [=](DoubleVector value, PerSample<float>& to)
-                             HWY_ATTR { hn::Store(Demote(floats, value), floats, to.data() + i); };
+      const auto store = [=](DoubleVector value, PerSample<double>& to)
+                             HWY_ATTR { hn::Store(value, d, to.data() + i); };
       store(west, points.west);
       store(east, points.east);
       store(north, points.north);

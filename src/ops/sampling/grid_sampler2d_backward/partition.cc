@@ -108,7 +108,7 @@ TileLayout::TileLayout(const Partition& partition) {
   sumsAt = slot.Reserve(IsNarrow(lanes) ? 0 : maxPixels, rowBytes);
   spilledAt = slot.Reserve(maxPixels, 2 * rowBytes);
   visitsAt = slot.Reserve(maxPixels, sizeof(uint8_t));
-  spilledRowsAt = slot.Reserve(maxRows, sizeof(uint8_t));
+  spilledPixelsAt = slot.Reserve(maxPixels, sizeof(uint8_t));
   gradientsAt = slot.Reserve(kTileSamples, rowBytes);
   bytes = slot.Bytes();
 }

@@ -112,13 +112,13 @@ struct Schedule {
 struct TileLayout {
   explicit TileLayout(const Partition& partition);
 
-  int64_t pitch;             // of all tiles, also of smaller ones
-  size_t inputAt = 0;        // float: packed rows
-  size_t sumsAt = 0;         // float: packed rows
-  size_t spilledAt = 0;      // double: packed rows
-  size_t visitsAt = 0;       // uint8: for each pixel
-  size_t spilledRowsAt = 0;  // uint8: for each row of pixels
-  size_t gradientsAt = 0;    // float: packed rows of a few samples
+  int64_t pitch;               // of all tiles, also of smaller ones
+  size_t inputAt = 0;          // float: packed rows
+  size_t sumsAt = 0;           // float: packed rows
+  size_t spilledAt = 0;        // double: packed rows
+  size_t visitsAt = 0;         // uint8: for each pixel
+  size_t spilledPixelsAt = 0;  // uint8: for each pixel
+  size_t gradientsAt = 0;      // float: packed rows of a few samples
   size_t bytes = 0;
 };
 

@@ -53,7 +53,7 @@ struct Tile {
         sums(reinterpret_cast<float*>(slot + layout.sumsAt)),
         spilled(reinterpret_cast<double*>(slot + layout.spilledAt)),
         visits(reinterpret_cast<uint8_t*>(slot + layout.visitsAt)),
-        spilledRows(reinterpret_cast<uint8_t*>(slot + layout.spilledRowsAt)) {}
+        spilledPixels(reinterpret_cast<uint8_t*>(slot + layout.spilledPixelsAt)) {}
 
   // Where the packed row of a pixel begins, in elements; counted as in the image.
   [[nodiscard]] int64_t Pixel(int64_t row, int64_t column) const {
@@ -69,7 +69,7 @@ struct Tile {
   float* sums;
   double* spilled;
   uint8_t* visits;
-  uint8_t* spilledRows;  // whether a row's float64 sums are in use; they are not filled before
+  uint8_t* spilledPixels;  // whether a pixel's float64 sums are in use; they are not filled before
 };
 
 // Reads the owned pixels and those around them, zeros where these are outside of the image.
@@ -97,36 +97,34 @@ void ReadInput(const TensorView& view, const Tile& tile) {
 }
 
 inline void ClearSums(const Tile& tile) {
-  std::fill_n(tile.spilledRows, tile.rows, uint8_t{IsNarrow(tile.lanes)});
   if (IsNarrow(tile.lanes)) {
     std::fill_n(tile.spilled, tile.rows * tile.pitch * tile.lanes, 0.0);
     return;
   }
   std::fill_n(tile.sums, tile.rows * tile.pitch * tile.lanes, 0.0F);
   std::fill_n(tile.visits, tile.rows * tile.pitch, uint8_t{0});
+  std::fill_n(tile.spilledPixels, tile.rows * tile.pitch, uint8_t{0});
 }
 
-// Visits of a cell before it is spilled: with those of the neighbouring cells a sum has at most 24 terms.
-inline constexpr uint8_t kMostVisits = 6;
+// Visits of a cell before it is spilled: with those of the neighbouring cells a sum has at most 16 terms.
+inline constexpr uint8_t kMostVisits = 4;
 
 // Moves the sums of a cell's pixels, so many in each direction, to the float64 ones, for its next visit.
 HWY_NOINLINE inline void SpillCell(const Tile& tile, int64_t cell, int64_t pixels) {
   tile.visits[cell] = 1;
-  const int64_t rowElements = tile.pitch * tile.lanes;
-  for (int64_t row = cell / tile.pitch; row < cell / tile.pitch + pixels; ++row) {
-    if (tile.spilledRows[row] == 0) {
-      tile.spilledRows[row] = 1;
-      std::fill_n(tile.spilled + row * rowElements, rowElements, 0.0);
-    }
-    const int64_t first = row * rowElements + cell % tile.pitch * tile.lanes;
-    for (int64_t i = first; i < first + pixels * tile.lanes; ++i) {
-      tile.spilled[i] += static_cast<double>(tile.sums[i]);
-      tile.sums[i] = 0;
+  for (int64_t row = 0; row < pixels; ++row) {
+    for (int64_t pixel = cell + row * tile.pitch; pixel < cell + row * tile.pitch + pixels; ++pixel) {
+      const bool first = tile.spilledPixels[pixel] == 0;
+      tile.spilledPixels[pixel] = 1;
+      for (int64_t i = pixel * tile.lanes; i < (pixel + 1) * tile.lanes; ++i) {
+        tile.spilled[i] = (first ? 0 : tile.spilled[i]) + static_cast<double>(tile.sums[i]);
+        tile.sums[i] = 0;
+      }
     }
   }
 }
 
-// Puts the sums of some elements together.
+// Puts the sums of some elements together; `to` may be the float32 ones.
 inline void FinishSums(const Tile& tile, int64_t first, int64_t count, float* to) {
   ForEachVector(hn::ScalableTag<double>(), count, [&](auto d, int64_t i) HWY_ATTR {
     const hn::Rebind<float, decltype(d)> floats;
@@ -149,7 +147,13 @@ void WriteInputGrad(const TensorView& view, const Tile& tile) {
         reinterpret_cast<Element*>(view.data) +
             ElementAt(view, tile.channels.image, tile.channels.first, row, owned.column),
         tile.channels.count, view.strides[1], owned.columns, view.strides[3]};
-    if (tile.spilledRows[row - owned.row + 1] == 0) {
+    if (!IsNarrow(tile.lanes)) {
+      for (int64_t pixel = tile.Pixel(row, owned.column);
+           pixel < tile.Pixel(row, owned.column + owned.columns); ++pixel) {
+        if (HWY_UNLIKELY(tile.spilledPixels[pixel] != 0)) {
+          FinishSums(tile, pixel * tile.lanes, tile.lanes, tile.sums + pixel * tile.lanes);
+        }
+      }
       WriteRows<Format>(tile.sums + first, tile.lanes, patch);
       continue;
     }
