@@ -119,11 +119,24 @@ HWY_INLINE typename ReductionLanes<T>::Wide FoldBlock(
 // long chains of additions would add up their rounding errors.
 inline constexpr int64_t kChain = 8;
 
+// Elements that are stored in the type that they are reduced in. In its place a half type's format
+// (simd/formats-inl.h) reads its elements as float32.
+template <typename T>
+struct AsStored {
+  using Element = T;
+  template <class D>
+  static HWY_INLINE hn::Vec<D> Load(D tag, const T* from) {
+    return hn::LoadU(tag, from);
+  }
+};
+
 // Reduces kStreams blocks of `count` elements each, all at once: one block's lanes are too few to keep the
 // arithmetic units busy.
-template <class Expression, typename T, size_t kStreams>
-HWY_INLINE void ReduceBlocks(const T* const (&from)[kStreams], int64_t count, const T (&parameters)[kStreams],
+template <class Expression, typename T, class Source = AsStored<T>, size_t kStreams>
+HWY_INLINE void ReduceBlocks(const typename Source::Element* const (&from)[kStreams], int64_t count,
+                             const T (&parameters)[kStreams],
                              typename ReductionLanes<T>::Wide (&to)[kStreams]) {
+  using Element = typename Source::Element;
   using Types = ReductionLanes<T>;
   using Vector = typename Types::Vector;
   const typename Types::Tag tag;
@@ -145,7 +158,7 @@ HWY_INLINE void ReduceBlocks(const T* const (&from)[kStreams], int64_t count, co
     for (; i + Types::kLanes <= end; i += Types::kLanes) {
       for (size_t s = 0; s < kStreams; ++s) {
         for (size_t v = 0; v < Types::kVectors; ++v) {
-          const Vector x(hn::LoadU(tag, from[s] + i + static_cast<int64_t>(v) * Types::kStep));
+          const Vector x(Source::Load(tag, from[s] + i + static_cast<int64_t>(v) * Types::kStep));
           chains[s][v] =
               Expression::template Step<Vector>(Vector(chains[s][v]), x, Vector(parameters[s])).vector;
         }
@@ -154,12 +167,12 @@ HWY_INLINE void ReduceBlocks(const T* const (&from)[kStreams], int64_t count, co
     if (i < end) {
       const auto left = static_cast<int64_t>(static_cast<size_t>(count) % static_cast<size_t>(Types::kLanes));
       for (size_t s = 0; s < kStreams; ++s) {
-        HWY_ALIGN std::array<T, static_cast<size_t>(Types::kLanes)> padded{};
-        std::memcpy(padded.data(), from[s] + i, static_cast<size_t>(left) * sizeof(T));
+        HWY_ALIGN std::array<Element, static_cast<size_t>(Types::kLanes)> padded{};
+        std::memcpy(padded.data(), from[s] + i, static_cast<size_t>(left) * sizeof(Element));
         for (size_t v = 0; v < Types::kVectors; ++v) {
           const int64_t first = static_cast<int64_t>(v) * Types::kStep;
           const int64_t used = std::clamp(left - first, int64_t{0}, Types::kStep);
-          const Vector x(hn::LoadU(tag, padded.data() + first));
+          const Vector x(Source::Load(tag, padded.data() + first));
           const auto stepped =
               Expression::template Step<Vector>(Vector(chains[s][v]), x, Vector(parameters[s])).vector;
           chains[s][v] = hn::IfThenElse(hn::FirstN(tag, static_cast<size_t>(used)), stepped, chains[s][v]);
@@ -185,7 +198,7 @@ HWY_INLINE void ReduceBlocks(const T* const (&from)[kStreams], int64_t count, co
 
 // Reduces one block of each of some rows that lie side by side: columns of the memory. As ReduceBlocks, with
 // lanes that are rows of the memory.
-template <class Expression, typename T>
+template <class Expression, typename T, class Source = AsStored<T>>
 void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t columns, const T* parameters,
                    typename ReductionLanes<T>::Wide* to) {
   using Types = ReductionLanes<T>;
@@ -194,7 +207,9 @@ void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t
   HWY_ALIGN T lanes[kLanes][kMostLines];
   const typename Types::Tag tag;
   const int64_t used = std::min(kLanes, count);
-  const auto row = [&](int64_t r) { return reinterpret_cast<const T*>(data + r * stride); };
+  const auto row = [&](int64_t r) {
+    return reinterpret_cast<const typename Source::Element*>(data + r * stride);
+  };
   for (int64_t begin = 0; begin < count; begin += kChain * kLanes) {
     for (int64_t l = 0; l < used; ++l) {
       const int64_t first = begin + l;
@@ -207,7 +222,7 @@ void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t
           const Vector parameter(hn::LoadU(part, parameters + c));
           for (int64_t j = 0; j < number; ++j) {
             chain = Expression::template Step<Vector>(
-                chain, Vector(hn::LoadU(part, row(first + j * kLanes) + c)), parameter);
+                chain, Vector(Source::Load(part, row(first + j * kLanes) + c)), parameter);
           }
           if (begin > 0) {
             chain = Expression::template Join<Vector>(Vector(hn::LoadU(part, &lanes[l][c])), chain);
@@ -356,27 +371,27 @@ class BlockReduction {
 };
 
 // The kind of an expression: a number is kept of a block.
-template <class Expression, typename Number>
+template <class Expression, typename Number, class Source = AsStored<Number>>
 struct LaneBlocks {
-  using Element = Number;
+  using Element = typename Source::Element;
   using Partial = typename ReductionLanes<Number>::Wide;
 
   static HWY_INLINE Partial OfNothing() { return static_cast<Partial>(Expression::kEmpty); }
   static HWY_INLINE Partial Join(Partial a, Partial b) { return JoinNumbers<Expression>(a, b); }
 
   template <size_t kStreams>
-  static HWY_INLINE void Rows(const Number* const (&from)[kStreams], const ReductionBlock& block,
+  static HWY_INLINE void Rows(const Element* const (&from)[kStreams], const ReductionBlock& block,
                               Partial (&to)[kStreams]) {
     Number parameters[kStreams];
     std::fill_n(parameters, kStreams, static_cast<Number>(block.numbers.parameter));
-    ReduceBlocks<Expression, Number>(from, block.elements, parameters, to);
+    ReduceBlocks<Expression, Number, Source>(from, block.elements, parameters, to);
   }
 
   static void Columns(const std::byte* data, int64_t stride, int64_t columns, const ReductionBlock& block,
                       Partial* to) {
     HWY_ALIGN std::array<Number, kMostLines> parameters{};
     std::fill_n(parameters.begin(), columns, static_cast<Number>(block.numbers.parameter));
-    ReduceColumns<Expression, Number>(data, stride, block.elements, columns, parameters.data(), to);
+    ReduceColumns<Expression, Number, Source>(data, stride, block.elements, columns, parameters.data(), to);
   }
 };
 
@@ -434,6 +449,7 @@ constexpr ReductionLoops BlockLoopsOf(const std::array<DType, kMostResults>& res
           sizeof(typename Kind::Partial),
           acrossLines,
           Loops::Reduce,
+          {},
           Loops::JoinAll,
           finish};
 }
@@ -441,7 +457,12 @@ constexpr ReductionLoops BlockLoopsOf(const std::array<DType, kMostResults>& res
 template <class Expression, typename T>
 constexpr ReductionLoops LoopsOf(typename LaneReduction<Expression, T>::Finish finish) {
   using Kind = LaneBlocks<Expression, T>;
-  return BlockLoopsOf<Kind>({TypeOf<typename Kind::Partial>(), DType::kUndefined}, finish);
+  ReductionLoops loops = BlockLoopsOf<Kind>({TypeOf<typename Kind::Partial>(), DType::kUndefined}, finish);
+  if constexpr (std::is_same_v<T, float>) {
+    loops.reduceHalf = {BlockReduction<LaneBlocks<Expression, T, Float16>>::Reduce,
+                        BlockReduction<LaneBlocks<Expression, T, Bfloat16>>::Reduce};
+  }
+  return loops;
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

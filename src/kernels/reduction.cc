@@ -182,8 +182,17 @@ void ReductionPlan::SetConversions(DType self, DType cast) {
     castSize_ = Bytes(cast);
     self = cast;
   }
-  if (self != loops_.compute) {
+  readSize_ = Bytes(self);
+  if (self == loops_.compute) {
+    return;
+  }
+  const bool half = self == DType::kFloat16 || self == DType::kBfloat16;
+  const auto reduceHalf = half ? loops_.reduceHalf[self == DType::kFloat16 ? 0 : 1] : nullptr;
+  if (reduceHalf != nullptr) {
+    loops_.reduce = reduceHalf;
+  } else {
     conversion_ = FindConversion(self, loops_.compute);
+    readSize_ = Bytes(loops_.compute);
   }
 }
 
@@ -205,7 +214,7 @@ void ReductionPlan::ChooseLayout() {
   if (!across_) {
     tileLines_ = kTileElements / elements;
   } else if (packed_ || cast_ != nullptr || conversion_ != nullptr) {
-    const int64_t largest = std::max({size_, castSize_, Bytes(loops_.compute)});
+    const int64_t largest = std::max({size_, castSize_, readSize_});
     tileLines_ = kBufferBytes / largest / std::min(elements, kSumBlock);
     tileLines_ = std::min(tileLines_, loops_.acrossLines);
   } else {
@@ -234,8 +243,7 @@ class ReductionPlan::Runner {
         results_(results),
         workspace_(workspace),
         numbers_(numbers),
-        row_(plan.row_),
-        computeSize_(Bytes(plan.loops_.compute)) {}
+        row_(plan.row_) {}
 
   void Do(int64_t number) {
     const size_t inner = plan_.lines_.size() - 1;
@@ -314,8 +322,9 @@ class ReductionPlan::Runner {
       do {
         tile.elements = std::min(most, elements - at);
         tile.data = Gather(data + line * lineStride, tile.lines, begin + at, tile.elements);
-        tile.lineStride = plan_.across_ ? computeSize_ : tile.elements * computeSize_;
-        tile.elementStride = plan_.across_ ? tile.lines * computeSize_ : computeSize_;
+        const int64_t size = plan_.readSize_;
+        tile.lineStride = plan_.across_ ? size : tile.elements * size;
+        tile.elementStride = plan_.across_ ? tile.lines * size : size;
         tile.begin = begin + at;
         tile.first = at == 0;
         plan_.loops_.reduce(tile);
@@ -324,7 +333,7 @@ class ReductionPlan::Runner {
     }
   }
 
-  // A part of some rows, side by side or row by row, in the loop's type.
+  // A part of some rows, side by side or row by row, in the type that the loop reads.
   const std::byte* Gather(const std::byte* data, int64_t lines, int64_t begin, int64_t elements) {
     const int64_t lineStride = plan_.lines_.back().stride;
     const int64_t rows = plan_.across_ ? elements : lines;
@@ -342,7 +351,7 @@ class ReductionPlan::Runner {
       stride = columns * plan_.castSize_;
     }
     if (plan_.conversion_ != nullptr) {
-      from = Convert(plan_.conversion_, {from, stride, 1}, rows, columns, plan_.castSize_, computeSize_,
+      from = Convert(plan_.conversion_, {from, stride, 1}, rows, columns, plan_.castSize_, plan_.readSize_,
                      converted_.data());
     }
     return from;
@@ -394,7 +403,6 @@ class ReductionPlan::Runner {
   std::byte* workspace_;
   ReductionNumbers numbers_;
   MergedDims row_;
-  int64_t computeSize_;
   alignas(64) std::array<std::byte, static_cast<size_t>(kMostLines) * kMostPartialBytes> partials_;
   alignas(64) std::array<WideResults, kMostResults> wide_;
   alignas(64) Buffer packed_;

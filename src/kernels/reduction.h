@@ -39,7 +39,8 @@ struct ReductionNumbers {
   double parameter = 0;  // the operator's
 };
 
-// Rows of elements, all in the loop's type. Either the elements of a row lie side by side or the rows do.
+// Rows of elements, all in the type that the loop reads. Either the elements of a row lie side by side or the
+// rows do.
 struct ReductionTile {
   const std::byte* data;
   int64_t lines;
@@ -59,6 +60,8 @@ struct ReductionLoops {
   size_t partialBytes;                      // what is kept of elements that are reduced
   int64_t acrossLines;                      // rows side by side that are best reduced at a time
   void (*reduce)(const ReductionTile& tile);
+  // The same of FLOAT16 and of BFLOAT16 elements; null where these are converted on the way, too.
+  std::array<void (*)(const ReductionTile& tile), 2> reduceHalf;
   // Joins neighbouring partials, in order, into the first of them. There is at least one.
   void (*join)(std::byte* partials, int64_t count);
   void (*finish)(const std::byte* partials, int64_t count, const ReductionNumbers& numbers,
@@ -117,7 +120,8 @@ class ReductionPlan {
   ElementwiseLoop cast_ = nullptr;
   int64_t castSize_ = 0;
   ElementwiseLoop conversion_ = nullptr;
-  TensorView row_;  // the trailing reduced dims
+  int64_t readSize_ = 0;  // of an element that loops read
+  TensorView row_;        // the trailing reduced dims
   int64_t rowLength_ = 0;
   int64_t rowStride_ = 0;       // in bytes, where one stride steps through the row
   bool rowIsRun_ = false;       // it does
