@@ -139,15 +139,12 @@ POLYNOMIALS = {
              lambda z: z),
     "Asin": ("P in asin(x) = x + x^3 P(x^2), of x^2", in_square(mp.asin, 1), mpf(10)**-12, "0.2501",
              lambda z: z),
-    "Erf": ("P in erf(x) = x (2 / sqrt(pi) + x^2 P(x^2)), of x^2", in_square(mp.erf, 2 / mp.sqrt(mp.pi)),
-            mpf(10)**-12, "0.71", lambda z: z),
 }
 DOUBLE_POLYNOMIALS = {
+    "Erf": ("P in erf(x) = x (2 / sqrt(pi) + x^2 P(x^2)), of x^2", in_square(mp.erf, 2 / mp.sqrt(mp.pi)),
+            mpf(10)**-12, "0.71", lambda z: z),
     "Erfc": ("erfc(x) e^(x^2) / t, of t - 3/8, t = 2 / (2 + x)", lambda v: erfc_polynomial(v + ERFC_CENTRE),
              ERFC_POLE / (ERFC_POLE + mpf("27.3")) - ERFC_CENTRE, "0.3295", lambda v: 1 / erfc_polynomial(v + ERFC_CENTRE)),
-}
-FLOAT_POLYNOMIALS = {
-    "ErfcMiddle": ("erfc(x), of x - 2.5, x from 0.84 to 4", lambda v: mp.erfc(v + mpf("2.5")), "-1.661", "1.5", lambda v: 1),
 }
 SHORT_POLYNOMIALS = {
     "Exp": POLYNOMIALS["Exp"],
@@ -203,7 +200,7 @@ def print_type(kind):
     far = {"float": "14.42", "double": "38.6"}[kind]
     tail = {"NormalTail": ("(1 - the normal distribution) e^(x^2 / 2) / t, of t - 9/16, t = 2.5 / (2.5 + x)", normal_tail,
                            tail_start(far), 1 - TAIL_CENTRE, lambda v: 1 / normal_tail(v))}
-    more = FLOAT_POLYNOMIALS if kind == "float" else DOUBLE_POLYNOMIALS
+    more = DOUBLE_POLYNOMIALS if kind == "double" else {}
     for name, (comment, function, low, high, weight) in (POLYNOMIALS | tail | more).items():
         coefficients, error = fit(function, low, high, weight, goal - FEWER_BITS.get(name, 0))
         print_array(kind, suffix, name, comment, coefficients, bits, error)

@@ -65,21 +65,10 @@ struct MathConstants<float> {
   static constexpr std::array<float, 6> kAsin{0x1.555554p-3F, 0x1.333432p-4F, 0x1.6d5b8ep-5F,
                                               0x1.fd921ap-6F, 0x1.18e1f6p-6F, 0x1.14138cp-5F};
 
-  // P in erf(x) = x (2 / sqrt(pi) + x^2 P(x^2)), of x^2; error 2^-31.0
-  static constexpr std::array<float, 6> kErf{-0x1.812746p-2F, 0x1.ce2f0ep-4F,   -0x1.b827acp-6F,
-                                             0x1.55dd04p-8F,  -0x1.b52b76p-11F, 0x1.85f37p-14F};
-
   // (1 - the normal distribution) e^(x^2 / 2) / t, of t - 9/16, t = 2.5 / (2.5 + x); error 2^-25.7
   static constexpr std::array<float, 10> kNormalTail{
       0x1.387ccp-2F,  0x1.7dda96p-2F, 0x1.a03e5ep-3F,  -0x1.bfea06p-5F, -0x1.85306p-4F,
       0x1.53be16p-5F, 0x1.7ce5acp-5F, -0x1.7cae32p-5F, -0x1.c6176ap-7F, 0x1.0905f6p-5F};
-
-  // erfc(x), of x - 2.5, x from 0.84 to 4; error 2^-29.0
-  static constexpr std::array<float, 17> kErfcMiddle{
-      0x1.aab8bp-12F,   -0x1.1d82b6p-9F,  0x1.64e296p-8F,   -0x1.119f66p-7F,  0x1.1a8ff2p-7F,
-      -0x1.90d484p-8F,  0x1.6e70f8p-9F,   -0x1.1dea2ap-11F, -0x1.0bf55ep-12F, 0x1.0a973ep-12F,
-      -0x1.60b7aep-14F, -0x1.131306p-17F, 0x1.21c67ap-16F,  -0x1.c0816ep-19F, -0x1.5f2b7ep-20F,
-      0x1.6affc4p-22F,  0x1.88091ep-25F};
 };
 
 template <>
@@ -156,12 +145,6 @@ struct MathConstants<double> {
       0x1.3b462d121b7f9p-7,  0x1.31777489e44a6p-7, 0x1.8dcdf11959134p-9, 0x1.40c91fa8f0a28p-6,
       -0x1.3bd7e353f5ad3p-6, 0x1.e58a4f279c37dp-6};
 
-  // P in erf(x) = x (2 / sqrt(pi) + x^2 P(x^2)), of x^2; error 2^-60.8
-  static constexpr std::array<double, 11> kErf{
-      -0x1.812746b0379e7p-2,  0x1.ce2f21a042bcep-4,  -0x1.b82ce31287a41p-6,  0x1.565bcd0e0c6abp-8,
-      -0x1.c02db3df14e7dp-11, 0x1.f9a3202175dbp-14,  -0x1.f4d17a602ffd9p-17, 0x1.b9d4082458871p-20,
-      -0x1.5e729efc37583p-23, 0x1.eb6d1c3e7581bp-27, -0x1.f61cfb5494553p-31};
-
   // (1 - the normal distribution) e^(x^2 / 2) / t, of t - 9/16, t = 2.5 / (2.5 + x); error 2^-56.0
   static constexpr std::array<double, 27> kNormalTail{
       0x1.387cc0c96c58ap-2,  0x1.7dda998495ff5p-2,  0x1.a03d95ba309ep-3,   -0x1.bff43daec48cap-5,
@@ -171,6 +154,12 @@ struct MathConstants<double> {
       -0x1.f2bf4cd8bf098p-6, 0x1.fb0fe918459eap-14, 0x1.c1a4e4bad059p-6,   -0x1.5c2dd5174ce48p-5,
       0x1.98090aeee6e8cp-5,  0x1.26e3d6d884e52p-6,  -0x1.2e2f1259102eap-3, 0x1.ddf107e98703ap-5,
       0x1.61852acafe464p-3,  -0x1.09f0bf9df6fa2p-4, -0x1.86065f346fe34p-4};
+
+  // P in erf(x) = x (2 / sqrt(pi) + x^2 P(x^2)), of x^2; error 2^-60.8
+  static constexpr std::array<double, 11> kErf{
+      -0x1.812746b0379e7p-2,  0x1.ce2f21a042bcep-4,  -0x1.b82ce31287a41p-6,  0x1.565bcd0e0c6abp-8,
+      -0x1.c02db3df14e7dp-11, 0x1.f9a3202175dbp-14,  -0x1.f4d17a602ffd9p-17, 0x1.b9d4082458871p-20,
+      -0x1.5e729efc37583p-23, 0x1.eb6d1c3e7581bp-27, -0x1.f61cfb5494553p-31};
 
   // erfc(x) e^(x^2) / t, of t - 3/8, t = 2 / (2 + x); error 2^-60.1
   static constexpr std::array<double, 23> kErfc{

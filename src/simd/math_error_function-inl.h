@@ -15,12 +15,13 @@
 #include "simd/math_common-inl.h"
 #include "simd/math_exponential-inl.h"
 #include "simd/math_logarithm-inl.h"
+#include "simd/math_pieces-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 
-// erf(x) = x (2 / sqrt(pi) + x^2 P(x^2)), of an x from 0 to kErfLimit.
-inline constexpr float kErfLimit = 0.84F;
+// Of doubles: erf(x) = x (2 / sqrt(pi) + x^2 P(x^2)), of an x from 0 to kErfLimit.
+inline constexpr double kErfLimit = 0.84F;
 template <class D>
 HWY_INLINE Extended<D> SmallErf(Lanes<D> x) {
   using C = typename MathTraits<D>::Constants;
@@ -44,27 +45,28 @@ HWY_INLINE Lanes<D> ScaledErfc(Lanes<D> x) {
 // erfc(x), of an x >= kErfLimit.
 template <class D>
 HWY_INLINE Lanes<D> LargeErfc(Lanes<D> x) {
-  if constexpr (MathTraits<D>::kIsFloat) {  // as precise as 1 - erfc(x) needs it
-    const Lanes<D> middle(2.5);
-    const Lanes<D> bounded = AtMost(x, Lanes<D>(4));
-    const Lanes<D> distance = bounded - middle;
-    const Lanes<D> lost = bounded - (distance + middle);  // nothing but below 1, where the slope is -1/2
-    return MulAdd(lost, Lanes<D>(-0.5), Polynomial(MathTraits<D>::Constants::kErfcMiddle, distance));
-  } else {
-    const Lanes<D> bounded = Bounded(x, Lanes<D>(0), Lanes<D>(27.3));
-    const Extended<D> square = TwoProduct(bounded, bounded);
-    const ScaledExponential<D> exponential = Exponential(Extended<D>{-square.high, -square.low});
-    const Lanes<D> factor = ScaledErfc(bounded);
-    return Scaled(MulAdd(Rounded(exponential.minusOne), factor, factor), exponential.n);
-  }
+  const Lanes<D> bounded = Bounded(x, Lanes<D>(0), Lanes<D>(27.3));
+  const Extended<D> square = TwoProduct(bounded, bounded);
+  const ScaledExponential<D> exponential = Exponential(Extended<D>{-square.high, -square.low});
+  const Lanes<D> factor = ScaledErfc(bounded);
+  return Scaled(MulAdd(Rounded(exponential.minusOne), factor, factor), exponential.n);
 }
 
 template <class D>
-HWY_INLINE Lanes<D> Erf(Lanes<D> x) {
+HWY_INLINE Lanes<D> ErfOfDouble(Lanes<D> x) {
   const Lanes<D> magnitude = Absolute(x);
   const Lanes<D> small = Rounded(SmallErf(magnitude));
   const Lanes<D> large = Lanes<D>(1) - LargeErfc(magnitude);
   return CopySign(Choose(magnitude < Lanes<D>(kErfLimit), small, large), x);
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Erf(Lanes<D> x) {
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return CopySign(InPieces(kErfPieces, AtMost(Absolute(x), Lanes<D>(4))), x);
+  } else {
+    return ErfOfDouble(x);
+  }
 }
 
 // erfc(x) to the digits of a float and some.

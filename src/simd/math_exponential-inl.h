@@ -16,6 +16,7 @@
 #include <hwy/highway.h>
 
 #include "simd/math_common-inl.h"
+#include "simd/math_pieces-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -104,13 +105,22 @@ HWY_INLINE Lanes<D> Expm1(Lanes<D> x) {
 
 // With h = (e^(2 x) - 1) / 2: tanh(x) = h / (h + 1).
 template <class D>
-HWY_INLINE Lanes<D> Tanh(Lanes<D> x) {
-  const Lanes<D> magnitude = AtMost(Absolute(x), ByType<D>(10, 20));
+HWY_INLINE Lanes<D> TanhOfDouble(Lanes<D> x) {
+  const Lanes<D> magnitude = AtMost(Absolute(x), Lanes<D>(20));
   const Extended<D> half = HalfExpm1(magnitude + magnitude);
   Extended<D> more = TwoSum(half.high, Lanes<D>(1));
   more.low = more.low + half.low;
   const Lanes<D> result = CopySign(Rounded(Quotient(half, more)), x);
   return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Tanh(Lanes<D> x) {
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return CopySign(InPieces(kTanhPieces, AtMost(Absolute(x), Lanes<D>(9.1F))), x);
+  } else {
+    return TanhOfDouble(x);
+  }
 }
 
 // e^|x| / 2, where that is all that sinh(|x|) and cosh(x) have.

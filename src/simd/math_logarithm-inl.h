@@ -3,7 +3,8 @@
 // Logarithms and what follows from them: Log, Log2, Log10, Log1p, Asinh, Acosh, Atanh, Pow, of Lanes of float
 // or double. For files that are compiled once for each instruction set; include after highway.h.
 //
-// x = 2^e m with m from sqrt(1/2) to sqrt(2), and log(m) by a polynomial of s = (m - 1) / (m + 1).
+// x = 2^e m with m from sqrt(1/2) to sqrt(2), and log(m) by a polynomial of s = (m - 1) / (m + 1); Log itself
+// of floats by a table (math_pieces-inl.h), which takes no division.
 
 #if defined(OPENACLNN_SIMD_MATH_LOGARITHM_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPENACLNN_SIMD_MATH_LOGARITHM_INL
@@ -16,6 +17,7 @@
 
 #include "simd/math_common-inl.h"
 #include "simd/math_exponential-inl.h"
+#include "simd/math_pieces-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -80,10 +82,14 @@ HWY_INLINE LogTerms<D> LogOfParts(Lanes<D> exponent, Lanes<D> f) {
 }
 
 template <class D>
-HWY_INLINE Extended<D> LogOfPositive(Lanes<D> x) {
-  const BinaryParts<D> parts = Split(x);
+HWY_INLINE Extended<D> LogOfParts(const BinaryParts<D>& parts) {
   const LogTerms<D> log = LogOfParts(parts.exponent, parts.fraction);
   return {log.high, log.rest + log.lost};
+}
+
+template <class D>
+HWY_INLINE Extended<D> LogOfPositive(Lanes<D> x) {
+  return LogOfParts(Split(x));
 }
 
 // log(2^shift (x.high + x.low)), of a positive x.
@@ -110,19 +116,43 @@ HWY_INLINE Lanes<D> WithLimitsOfLog(Lanes<D> x, Lanes<D> result) {
   return Choose(x == infinity, infinity, finite);
 }
 
+// Whether all numbers of a vector are positive, finite and not subnormal: nearly always.
+template <class D>
+HWY_INLINE bool AllNormal(Lanes<D> x) {
+  using Number = typename MathTraits<D>::Number;
+  return hn::AllTrue(D(), hn::And((x < Lanes<D>(MathTraits<D>::kInfinity)).mask,
+                                  hn::Ge(x.vector, hn::Set(D(), std::numeric_limits<Number>::min()))));
+}
+
 template <class D>
 HWY_INLINE Lanes<D> Log(Lanes<D> x) {
-  return WithLimitsOfLog(x, Rounded(LogOfPositive(x)));
+  if constexpr (MathTraits<D>::kIsFloat) {
+    if (HWY_LIKELY(AllNormal(x))) {
+      return LogOfNormal(x);
+    }
+    // Subnormal numbers are made normal first.
+    const auto subnormal = x < Lanes<D>(std::numeric_limits<float>::min());
+    return WithLimitsOfLog(x, LogOfNormal(Choose(subnormal, x * Lanes<D>(0x1p24F), x),
+                                          Choose(subnormal, Lanes<D>(24), Lanes<D>(0))));
+  } else {
+    return WithLimitsOfLog(x, Rounded(LogOfPositive(x)));
+  }
 }
 
 // exponent * (whole.high + whole.low) + log(1 + f) * (factor.high + factor.low).
 template <class D>
-HWY_INLINE Lanes<D> LogToBase(Lanes<D> x, Extended<D> whole, Extended<D> factor) {
-  const BinaryParts<D> parts = Split(x);
+HWY_INLINE Lanes<D> LogToBase(const BinaryParts<D>& parts, Extended<D> whole, Extended<D> factor) {
   const LogTerms<D> log = LogOfParts(Lanes<D>(0), parts.fraction);
   const Extended<D> scaled = Product(FastTwoSum(log.high, log.rest + log.lost), factor);
   const Extended<D> sum = FastTwoSum(parts.exponent * whole.high, scaled.high);
-  return WithLimitsOfLog(x, sum.high + MulAdd(parts.exponent, whole.low, sum.low + scaled.low));
+  return sum.high + MulAdd(parts.exponent, whole.low, sum.low + scaled.low);
+}
+template <class D>
+HWY_INLINE Lanes<D> LogToBase(Lanes<D> x, Extended<D> whole, Extended<D> factor) {
+  if (HWY_LIKELY(AllNormal(x))) {
+    return LogToBase(SplitNormal(x), whole, factor);
+  }
+  return WithLimitsOfLog(x, LogToBase(Split(x), whole, factor));
 }
 
 template <class D>

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes src/simd/math_pieces.h: tanh and erf of floats as polynomials of eight intervals, and a table of logarithms.
+
+After the first interval, one or two follow for each power of two. In each, f(x) = value + t q(t), t = x - centre, where the
+centre is so chosen that f of it is nearly a float; in the first one, f(x) = x + x q(x), and q is even. Polynomials go through
+f at the Chebyshev nodes of the interval, computed with mpmath.
+
+The table of logarithms has, for each sixteenth of the floats from sqrt(1/2) to sqrt(2), a number c of few bits near the
+reciprocal of what lies there, and -log(c) in two parts, of which the first is a multiple of 2^-16. Run: scripts/math_pieces.py | clang-format > src/simd/math_pieces.h
+"""
+
+from mpmath import mp, mpf
+
+from math_coefficients import expanded, literal, rounded
+
+PIECES = 8
+SIXTEENTHS = 16
+TERMS = 9
+BITS = 24
+RECIPROCAL_BITS = 5  # so that its product with a float, less 1, is a float
+
+
+def nodes_of(low, high, count):
+    return [(low + high) / 2 + (high - low) / 2 * mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
+
+
+def spacing(value):
+    return mpf(2)**(mp.floor(mp.log(abs(value), 2)) - BITS + 1)
+
+
+def centre_of(function, inverse, middle):
+    """A float near the middle whose function is as near to a float as can be found."""
+    value = rounded(function(middle), BITS)
+    if value < 1:
+        flat = rounded(inverse(value), BITS)
+        if abs(function(flat) - value) < spacing(value) / 2**12:
+            return flat
+    best = None
+    start = rounded(middle, BITS)
+    for step in range(-1000, 1001):
+        centre = start + 4 * step * spacing(start)
+        value = function(centre)
+        error = abs(value - rounded(value, BITS))
+        if best is None or error < best[0]:
+            best = (error, centre)
+    return best[1]
+
+
+def first_piece(function, high):
+    """q of the first interval: the coefficients of its even powers come from a polynomial of the square."""
+    squares = nodes_of(mpf(0), high**2, TERMS // 2 + 1)
+    even = expanded(squares, [function(mp.sqrt(square)) / mp.sqrt(square) - 1 for square in squares])
+    coefficients = [mpf(0)] * TERMS
+    coefficients[::2] = even
+    return mpf(0), mpf(0), coefficients
+
+
+def piece(function, inverse, low, high):
+    """The polynomial goes through the function at TERMS + 1 Chebyshev nodes, of which one is the centre, nearly.
+
+    It lies below the middle, as what the slope loses by rounding counts for more where the function is small.
+    """
+    nodes = nodes_of(low, high, TERMS + 1)
+    centre = centre_of(function, inverse, nodes.pop((TERMS + 1) // 2 + 1))
+    value = rounded(function(centre), BITS)
+    nodes = [node - centre for node in nodes]
+    quotients = [(function(centre + t) - function(centre)) / t for t in nodes]
+    return centre, value, expanded(nodes, quotients)
+
+
+def pieces(function, inverse, first, halves, limit):
+    """All intervals, and the largest relative error."""
+    result = [first_piece(function, mpf(2)**first)]
+    bounds = [(mpf(0), mpf(2)**first)]
+    power = mpf(2)**first
+    while len(result) < PIECES:
+        for low in (power, power * 3 / 2) if halves else (power,):
+            high = min(low + (power / 2 if halves else power), limit)
+            bounds.append((low, high))
+            result.append(piece(function, inverse, low, high) if low < limit else (mpf(0), mpf(1), [mpf(0)] * TERMS))
+        power *= 2
+    result = [(centre, value, [rounded(c, BITS) for c in coefficients]) for centre, value, coefficients in result[:PIECES]]
+    worst = 0
+    for (low, high), (centre, value, coefficients) in zip(bounds, result):
+        if low >= limit:
+            continue
+        for i in range(200):
+            x = low + (high - low) * (i + mpf(1) / 3) / 200
+            t = x - centre
+            base = x if low == 0 else value
+            worst = max(worst, abs(base + t * mp.polyval(coefficients[::-1], t) - function(x)) / function(x))
+    return result, worst
+
+
+def array(values):
+    return "{" + ", ".join("0" if value == 0 else literal(value, "F") for value in values) + "}"
+
+
+def twice(values):
+    return array(list(values) * 2)
+
+
+def show(name, title, function, inverse, first, halves, limit):
+    result, worst = pieces(function, inverse, first, halves, mpf(limit))
+    print(f"// {title}, of an x up to {limit}; error 2^{mp.nstr(mp.log(worst, 2), 3)}")
+    print(f"inline constexpr FloatPieces {name}{{")
+    print(f"{literal(mpf(2)**first, 'F')}, {22 if halves else 23},")
+    print(twice([centre for centre, _, _ in result]) + ",")
+    print(twice([value for _, value, _ in result]) + ",")
+    rows = [twice([coefficients[k] for _, _, coefficients in result]) for k in range(TERMS)]
+    print("{{" + ", ".join(rows) + "}}};")
+    print()
+
+
+def float_at(bits):
+    return mpf(bits & 0x7FFFFF | 0x800000) * mpf(2)**((bits >> 23) - 150)
+
+
+def show_logarithms():
+    start, step = 0x3F3504F3, 1 << 19
+    rows = []
+    for i in range(SIXTEENTHS):
+        low, high = float_at(start + i * step), float_at(start + (i + 1) * step)
+        c = mpf(1) if low < 1 < high else rounded(2 / (low + high), RECIPROCAL_BITS)
+        first = mp.nint(-mp.log(c) * 2**16) / 2**16
+        rows.append((c, first, rounded(-mp.log(c) - first, BITS), low * c - 1, high * c - 1))
+    low, high = min(row[3] for row in rows), max(row[4] for row in rows)
+    nodes = nodes_of(low, high, 4)
+    polynomial = [rounded(c, BITS) for c in expanded(nodes, [(mp.log1p(r) - r) / r**2 for r in nodes])]
+    checks = [low + (high - low) * (i + mpf(1) / 3) / 200 for i in range(200)]
+    worst = max(abs((r + r**2 * mp.polyval(polynomial[::-1], r)) / mp.log1p(r) - 1) for r in checks)
+    print(f"// log(1 + r) = r + r^2 P(r), of an r from {mp.nstr(low, 3)} to {mp.nstr(high, 3)}; error 2^{mp.nstr(mp.log(worst, 2), 3)}")
+    print("inline constexpr LogarithmTable kLogarithms{")
+    print(",".join(array([row[k] for row in rows]) for k in range(3)) + ", " + array(polynomial) + "};")
+    print()
+
+
+def main():
+    mp.prec = 120
+    print("""// SPDX-License-Identifier: Apache-2.0
+//
+// Functions of floats as polynomials of eight intervals, and a table of logarithms: written by scripts/math_pieces.py.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace openaclnn {
+
+// What vectors look up; a row of eight stands there twice.
+using FloatRow = std::array<float, 16>;
+
+// Of an x >= 0, in interval i: values[i] + t (coefficients[0][i] + t (coefficients[1][i] + ...)), t = x - centres[i];
+// in the first one x stands for its value. The next one begins where bits that do not tell intervals apart are 0.
+struct FloatPieces {
+  float firstEnd;
+  int lowBits;  // that do not tell intervals apart
+  alignas(64) FloatRow centres;
+  alignas(64) FloatRow values;
+  alignas(64) std::array<FloatRow, 9> coefficients;
+};
+
+// Of each sixteenth of the floats from sqrt(1/2) to sqrt(2): a reciprocal of few bits, and what its logarithm lacks to 0.
+struct LogarithmTable {
+  alignas(64) FloatRow reciprocals;
+  alignas(64) FloatRow high;
+  alignas(64) FloatRow low;
+  std::array<float, 4> polynomial;
+};
+""")
+    show_logarithms()
+    show("kTanhPieces", "tanh(x)", mp.tanh, mp.atanh, -2, False, "9.1")
+    show("kErfPieces", "erf(x)", mp.erf, mp.erfinv, -1, True, "4")
+    print("}  // namespace openaclnn")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions of floats as polynomials of eight intervals, and logarithms, whose coefficients vectors look up
+// in registers. For files that are compiled once for each instruction set; include after highway.h.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "simd/math_pieces.h"
+
+// Highway's idiom for a guard that lets each target pass once.
+#if defined(OPENACLNN_SIMD_MATH_PIECES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef OPENACLNN_SIMD_MATH_PIECES_INL
+#undef OPENACLNN_SIMD_MATH_PIECES_INL
+#else
+#define OPENACLNN_SIMD_MATH_PIECES_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "simd/math_common-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+
+// Of each number of a vector, which of kEntries, 8 or 16, of a row it takes.
+template <int32_t kEntries, class D>
+class Entry {
+ public:
+  using Indices = hn::Vec<hn::RebindToSigned<D>>;
+
+  // The low bits of a number say which.
+  HWY_INLINE explicit Entry(Indices numbers)
+      : index_(hn::And(numbers, hn::Set(hn::RebindToSigned<D>(), kEntries - 1))) {}
+
+  [[nodiscard]] HWY_INLINE Lanes<D> In(const FloatRow& row) const {
+    [[maybe_unused]] constexpr size_t kLanes = hn::MaxLanes(D());
+    const D d;
+#if HWY_TARGET == HWY_NEON
+    if constexpr (kLanes == 4) {
+      // The bytes of a float lie side by side.
+      const uint8x16_t places = vreinterpretq_u8_u32(
+          vmlaq_n_u32(vdupq_n_u32(0x03020100), vreinterpretq_u32_s32(index_.raw), 0x04040404));
+      const auto* const bytes = reinterpret_cast<const uint8_t*>(row.data());
+      const auto quarter = [=](int i) HWY_ATTR { return vld1q_u8(bytes + 16 * i); };
+      uint8x16_t found;
+      if constexpr (kEntries == 8) {
+        found = vqtbl2q_u8(uint8x16x2_t{{quarter(0), quarter(1)}}, places);
+      } else {
+        found = vqtbl4q_u8(uint8x16x4_t{{quarter(0), quarter(1), quarter(2), quarter(3)}}, places);
+      }
+      return Lanes<D>(hn::Vec<D>(vreinterpretq_f32_u8(found)));
+    }
+#endif
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2
+    if constexpr (kLanes == 16 || (kLanes == 8 && kEntries == 8)) {
+      return Lanes<D>(hn::TableLookupLanes(hn::Load(d, row.data()), hn::IndicesFromVec(d, index_)));
+    } else if constexpr (kLanes == 8) {
+      const auto last = hn::Set(hn::RebindToSigned<D>(), 7);
+      const auto places = hn::IndicesFromVec(d, hn::And(index_, last));
+      return Lanes<D>(hn::IfThenElse(hn::RebindMask(d, hn::Gt(index_, last)),
+                                     hn::TableLookupLanes(hn::Load(d, row.data() + kLanes), places),
+                                     hn::TableLookupLanes(hn::Load(d, row.data()), places)));
+    }
+#endif
+    return Lanes<D>(hn::GatherIndex(d, row.data(), index_));
+  }
+
+ private:
+  Indices index_;
+};
+
+// The logarithm of x / 2^shift, of positive normal floats.
+template <class D>
+HWY_INLINE Lanes<D> LogOfNormal(Lanes<D> x, Lanes<D> shift = Lanes<D>(0)) {
+  using C = MathConstants<float>;
+  const hn::RebindToSigned<D> ints;
+  const auto bits = hn::BitCast(ints, x.vector);
+  const auto counted = hn::Sub(bits, hn::Set(ints, 0x3F3504F3));  // from sqrt(1/2)
+  const auto exponent = hn::ShiftRight<23>(counted);
+  const Lanes<D> e = Lanes<D>(hn::ConvertTo(D(), exponent)) - shift;
+  const Lanes<D> m(hn::BitCast(D(), hn::Sub(bits, hn::ShiftLeft<23>(exponent))));
+  const Entry<16, D> entry(hn::ShiftRight<19>(counted));
+  const Lanes<D> r = MulSub(m, entry.In(kLogarithms.reciprocals), Lanes<D>(1));
+  const Lanes<D> rest = MulAdd(r * r, Polynomial(kLogarithms.polynomial, r),
+                               MulAdd(e, Lanes<D>(C::kLn2Low), entry.In(kLogarithms.low)));
+  // Exact, and if not 0 larger than r.
+  const Lanes<D> high = MulAdd(e, Lanes<D>(C::kLn2High), entry.In(kLogarithms.high));
+  const Extended<D> sum = FastTwoSum(high, r);
+  return sum.high + (sum.low + rest);
+}
+
+// The function of x >= 0, at most its limit; NaN stays.
+template <class D>
+HWY_INLINE Lanes<D> InPieces(const FloatPieces& pieces, Lanes<D> x) {
+  const hn::RebindToSigned<D> ints;
+  const auto counted = hn::ShiftRightSame(
+      hn::Sub(hn::BitCast(ints, x.vector), hn::BitCast(ints, hn::Set(D(), pieces.firstEnd))), pieces.lowBits);
+  const Entry<8, D> entry(hn::Max(hn::Add(counted, hn::Set(ints, 1)), hn::Zero(ints)));
+  const Lanes<D> t = x - entry.In(pieces.centres);
+  const auto coefficient = [&](size_t k) HWY_ATTR { return entry.In(pieces.coefficients[k]); };
+  // Odd and even powers side by side; the first ones, which count the most, are rounded by themselves.
+  const Lanes<D> square = t * t;
+  Lanes<D> even = coefficient(8);
+  Lanes<D> odd = coefficient(7);
+  for (const size_t k : {size_t{6}, size_t{4}, size_t{2}}) {
+    even = MulAdd(even, square, coefficient(k));
+    odd = MulAdd(odd, square, coefficient(k - 1));
+  }
+  const Lanes<D> slope = MulAdd(MulAdd(even, t, odd), t, coefficient(0));
+  const Lanes<D> value = Choose(x < Lanes<D>(pieces.firstEnd), x, entry.In(pieces.values));
+  return MulAdd(slope, t, value);
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // OPENACLNN_SIMD_MATH_PIECES_INL
