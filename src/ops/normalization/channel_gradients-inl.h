@@ -27,8 +27,8 @@ namespace openaclnn::HWY_NAMESPACE::channel_gradients {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // How inputs are centred: d = x * power - centre, which is (x - mean) * power rounded once. The power of two
-// is the next one above rstd, so that d is at most twice xh = (x - mean) * rstd = d * rest, and not less:
-// products of tiny gradients keep their digits.
+// is the nearest to rstd, so that d is near xh = (x - mean) * rstd = d * rest: neither sums of products with
+// tiny gradients nor their coefficients lose digits by it.
 struct Centring {
   float power;
   float centre;
@@ -38,7 +38,7 @@ inline Centring CentringOf(float mean, float rstd) {
   const auto exponentOf = [](float value) {
     return static_cast<int32_t>(std::bit_cast<uint32_t>(value) >> 23U & 0xFFU) - 127;
   };
-  const int32_t wanted = std::isfinite(rstd) ? exponentOf(rstd) + 1 : 0;
+  const int32_t wanted = std::isfinite(rstd) ? exponentOf(rstd * 1.414F) : 0;
   const int32_t most = 126 - std::clamp(exponentOf(mean), 0, 127);  // the centre is finite
   const int32_t exponent = std::clamp(wanted, -100, most);
   const auto power = std::bit_cast<float>((127 + exponent) << 23);
