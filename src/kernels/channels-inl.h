@@ -486,25 +486,21 @@ class ChannelPass {
       while (turns < kTurns && Pairs::ElementOf(lane, turns) < region.positions) {
         ++turns;
       }
-      const auto run = [&](auto rows) {
-        RunRows<kChain, rows>(tile, region, lane, stream, coefficients, lanes, buffers);
-      };
-      switch (turns) {
-        case 1:
-          run(std::integral_constant<int64_t, 1>());
-          break;
-        case 2:
-          run(std::integral_constant<int64_t, std::min<int64_t>(2, kTurns)>());
-          break;
-        case 3:
-          run(std::integral_constant<int64_t, std::min<int64_t>(3, kTurns)>());
-          break;
-        default:
-          run(std::integral_constant<int64_t, kTurns>());
-      }
+      RunTurns<kChain, kTurns>(turns, tile, region, lane, stream, coefficients, lanes, buffers);
     }
     if (kWrites && !output_->Direct()) {
       output_->Unpack(region, buffers.output.data());
+    }
+  }
+
+  // The rows of one lane, kRows or fewer.
+  template <int64_t kChain, int64_t kRows>
+  void RunTurns(int64_t turns, const Tile& tile, const ChannelRegion& region, int64_t lane, bool stream,
+                const Coefficients& coefficients, BandLanes<kChain>& lanes, Buffers& buffers) const {
+    if (turns == kRows) {
+      RunRows<kChain, kRows>(tile, region, lane, stream, coefficients, lanes, buffers);
+    } else if constexpr (kRows > 1) {
+      RunTurns<kChain, kRows - 1>(turns, tile, region, lane, stream, coefficients, lanes, buffers);
     }
   }
 
