@@ -23,9 +23,6 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
-namespace hn = hwy::HWY_NAMESPACE;
-using namespace openaclnn::grid_sampler;  // NOLINT(google-build-using-namespace): the room's own, outside of
-                                          // targets
 
 // What the inner loops need to know of some samples.
 struct Samples {

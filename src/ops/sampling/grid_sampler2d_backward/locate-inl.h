@@ -68,18 +68,16 @@ void LocateAll(const Axis axisX, const Axis axisY, const float* pairs, int64_t c
       const auto south = hn::Sub(y.position, y0);
       const auto west = hn::Sub(hn::Set(d, 1), east);
       const auto north = hn::Sub(hn::Set(d, 1), south);
-      const auto store = [=](DoubleVector value, PerSample<double>& to)
-                             HWY_ATTR { hn::Store(value, d, to.data() + i); };
-      store(west, points.west);
-      store(east, points.east);
-      store(north, points.north);
-      store(south, points.south);
+      hn::Store(west, d, points.west.data() + i);
+      hn::Store(east, d, points.east.data() + i);
+      hn::Store(north, d, points.north.data() + i);
+      hn::Store(south, d, points.south.data() + i);
       hn::Store(hn::Mul(west, north), d, points.weights[0].data() + i);
       hn::Store(hn::Mul(east, north), d, points.weights[1].data() + i);
       hn::Store(hn::Mul(west, south), d, points.weights[2].data() + i);
       hn::Store(hn::Mul(east, south), d, points.weights[3].data() + i);
-      store(x.slope, points.slopeX);
-      store(y.slope, points.slopeY);
+      hn::Store(x.slope, d, points.slopeX.data() + i);
+      hn::Store(y.slope, d, points.slopeY.data() + i);
     }
   }
 }

@@ -97,9 +97,8 @@ Partition::Partition(const Args& args)
 TileLayout::TileLayout(const Partition& partition) {
   const Rectangle owned = partition.PixelsOf(0);
   const int64_t lanes = LanesOf(partition.chunkChannels);
-  const int64_t maxRows = owned.rows + 2;
   pitch = PitchOf(owned.columns + 2, lanes * static_cast<int64_t>(sizeof(float)));
-  const int64_t maxPixels = Product(maxRows, pitch);
+  const int64_t maxPixels = Product(owned.rows + 2, pitch);
   const auto rowBytes = static_cast<size_t>(lanes) * sizeof(float);
   ScratchLayout slot;
   inputAt = slot.Reserve(maxPixels, rowBytes);

@@ -112,14 +112,13 @@ inline constexpr uint8_t kMostVisits = 4;
 // Moves the sums of a cell's pixels, so many in each direction, to the float64 ones, for its next visit.
 HWY_NOINLINE inline void SpillCell(const Tile& tile, int64_t cell, int64_t pixels) {
   tile.visits[cell] = 1;
-  for (int64_t row = 0; row < pixels; ++row) {
-    for (int64_t pixel = cell + row * tile.pitch; pixel < cell + row * tile.pitch + pixels; ++pixel) {
-      const bool first = tile.spilledPixels[pixel] == 0;
-      tile.spilledPixels[pixel] = 1;
-      for (int64_t i = pixel * tile.lanes; i < (pixel + 1) * tile.lanes; ++i) {
-        tile.spilled[i] = (first ? 0 : tile.spilled[i]) + static_cast<double>(tile.sums[i]);
-        tile.sums[i] = 0;
-      }
+  for (int64_t k = 0; k < pixels * pixels; ++k) {
+    const int64_t pixel = cell + k / 2 * tile.pitch + k % 2;
+    const bool first = tile.spilledPixels[pixel] == 0;
+    tile.spilledPixels[pixel] = 1;
+    for (int64_t i = pixel * tile.lanes; i < (pixel + 1) * tile.lanes; ++i) {
+      tile.spilled[i] = (first ? 0 : tile.spilled[i]) + static_cast<double>(tile.sums[i]);
+      tile.sums[i] = 0;
     }
   }
 }
@@ -142,14 +141,14 @@ void WriteInputGrad(const TensorView& view, const Tile& tile) {
   using Element = typename Format::Element;
   const Rectangle& owned = tile.owned;
   for (int64_t row = owned.row; row < owned.row + owned.rows; ++row) {
-    const int64_t first = tile.Pixel(row, owned.column) * tile.lanes;
+    const int64_t begin = tile.Pixel(row, owned.column);
+    const int64_t first = begin * tile.lanes;
     const Patch<Element> patch{
         reinterpret_cast<Element*>(view.data) +
             ElementAt(view, tile.channels.image, tile.channels.first, row, owned.column),
         tile.channels.count, view.strides[1], owned.columns, view.strides[3]};
     if (!IsNarrow(tile.lanes)) {
-      for (int64_t pixel = tile.Pixel(row, owned.column);
-           pixel < tile.Pixel(row, owned.column + owned.columns); ++pixel) {
+      for (int64_t pixel = begin; pixel < begin + owned.columns; ++pixel) {
         if (HWY_UNLIKELY(tile.spilledPixels[pixel] != 0)) {
           FinishSums(tile, pixel * tile.lanes, tile.lanes, tile.sums + pixel * tile.lanes);
         }
