@@ -382,7 +382,7 @@ class ChannelPass {
   template <int64_t kChain>
   void RunAcross(const ChannelRegion& region, const Coefficients& coefficients, const Sums& sums) const {
     constexpr int64_t kTileRows = TurnsOf(kChain) * kSumLanes;
-    constexpr int64_t kPackedRows = TurnsOf(kChain) == kChain ? kTileRows : kPairElements;
+    constexpr int64_t kPackedRows = BandLanes<kChain>::kTotals ? kTileRows : kPairElements;
     const bool direct = Direct();
     const int64_t band = direct ? kBand : kTileElements / kPackedRows;
     for (int64_t first = 0; first < region.channels; first += band) {

@@ -82,14 +82,10 @@ HWY_INLINE LogTerms<D> LogOfParts(Lanes<D> exponent, Lanes<D> f) {
 }
 
 template <class D>
-HWY_INLINE Extended<D> LogOfParts(const BinaryParts<D>& parts) {
+HWY_INLINE Extended<D> LogOfPositive(Lanes<D> x) {
+  const BinaryParts<D> parts = Split(x);
   const LogTerms<D> log = LogOfParts(parts.exponent, parts.fraction);
   return {log.high, log.rest + log.lost};
-}
-
-template <class D>
-HWY_INLINE Extended<D> LogOfPositive(Lanes<D> x) {
-  return LogOfParts(Split(x));
 }
 
 // log(2^shift (x.high + x.low)), of a positive x.

@@ -35,7 +35,7 @@ using openaclnn::group_norm::GroupSums;
 using openaclnn::group_norm::kBand;
 
 // What WriteGradients takes for all channels of a group; scale is gamma times power. Products are sums of
-// g * xh; `rest` makes d of xh.
+// g * xh; xh is `rest` times d.
 struct GroupCoefficients {
   float power;
   float constant;
