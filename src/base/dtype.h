@@ -43,8 +43,47 @@ enum class DType : int32_t {
 enum class DTypeClass { kBool, kSigned, kUnsigned, kFloating, kComplex, kOther };
 [[nodiscard]] DTypeClass ClassOf(DType dtype);
 
-// Bytes of one element; 0 for types without a whole number of bytes and for unknown numbers.
-[[nodiscard]] size_t SizeOf(DType dtype);
+// Bytes of one element; 0 for types without a whole number of bytes and for unknown numbers. In the header,
+// as every call asks a dozen times.
+[[nodiscard]] constexpr size_t SizeOf(DType dtype) {
+  switch (dtype) {
+    case DType::kInt8:
+    case DType::kUint8:
+    case DType::kBool:
+    case DType::kHifloat8:
+    case DType::kFloat8E5m2:
+    case DType::kFloat8E4m3fn:
+    case DType::kFloat8E8m0:
+      return 1;
+    case DType::kFloat16:
+    case DType::kBfloat16:
+    case DType::kInt16:
+    case DType::kUint16:
+      return 2;
+    case DType::kFloat:
+    case DType::kInt32:
+    case DType::kUint32:
+    case DType::kComplex32:
+      return 4;
+    case DType::kInt64:
+    case DType::kUint64:
+    case DType::kDouble:
+    case DType::kComplex64:
+      return 8;
+    case DType::kComplex128:
+      return 16;
+    case DType::kUndefined:
+    case DType::kString:
+    case DType::kInt4:
+    case DType::kUint1:
+    case DType::kFloat6E3m2:
+    case DType::kFloat6E2m3:
+    case DType::kFloat4E2m1:
+    case DType::kFloat4E1m2:
+      return 0;
+  }
+  return 0;  // a number that arrived through the API
+}
 
 // The name that the specifications use ("FLOAT16", "BFLOAT16", ...); "UNKNOWN" for unknown numbers.
 [[nodiscard]] const char* NameOf(DType dtype);

@@ -39,18 +39,17 @@ class SmallVector {
   ~SmallVector() { std::destroy_n(First(), InlineSize()); }
 
   // NOLINTBEGIN(readability-identifier-naming): the standard's names
-  void push_back(Element element) {
+  // An element of this vector's own must not be given.
+  void push_back(const Element& element) { emplace_back(element); }
+  void push_back(Element&& element) { emplace_back(std::move(element)); }
+  template <typename... Values>
+  Element& emplace_back(Values&&... values) {
     if (size_ < Inline) {
-      std::construct_at(First() + size_, std::move(element));
-    } else {
-      if (size_ == Inline) {
-        more_.reserve(2 * Inline);
-        more_.assign(std::move_iterator(First()), std::move_iterator(First() + Inline));
-        std::destroy_n(First(), Inline);
-      }
-      more_.push_back(std::move(element));
+      Element* const place = std::construct_at(First() + size_, std::forward<Values>(values)...);
+      ++size_;
+      return *place;
     }
-    ++size_;
+    return AppendToMore(std::forward<Values>(values)...);
   }
 
   [[nodiscard]] size_t size() const { return size_; }
@@ -64,6 +63,18 @@ class SmallVector {
   [[nodiscard]] const Element& operator[](size_t index) const { return begin()[index]; }
 
  private:
+  template <typename... Values>
+  [[gnu::noinline]] Element& AppendToMore(Values&&... values) {
+    if (size_ == Inline) {
+      more_.reserve(2 * Inline);
+      more_.assign(std::move_iterator(First()), std::move_iterator(First() + Inline));
+      std::destroy_n(First(), Inline);
+    }
+    more_.emplace_back(std::forward<Values>(values)...);
+    ++size_;
+    return more_.back();
+  }
+
   // NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast): places of elements
   [[nodiscard]] Element* First() { return reinterpret_cast<Element*>(inline_.data()); }
   [[nodiscard]] const Element* First() const { return reinterpret_cast<const Element*>(inline_.data()); }

@@ -33,6 +33,16 @@ TEST(SmallVector, KeepsElementsInOrderBeyondItsOwnPlaces) {
   EXPECT_EQ(vector.size(), 5);
 }
 
+TEST(SmallVector, GivesTheNewElement) {
+  SmallVector<int, 2> vector;
+  for (int i = 0; i < 5; ++i) {
+    int& made = vector.emplace_back(i);
+    EXPECT_EQ(made, i);
+    made += 10;
+    EXPECT_EQ(vector[static_cast<size_t>(i)], i + 10);
+  }
+}
+
 TEST(SmallVector, CopiesMovesAndEndsEachElementOnce) {
   for (int count = 0; count < 5; ++count) {
     SCOPED_TRACE(count);

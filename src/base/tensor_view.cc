@@ -8,32 +8,6 @@
 
 namespace openaclnn {
 
-bool TensorView::Contiguous() const {
-  if (Empty()) {
-    return true;
-  }
-  int64_t expected = 1;
-  for (int d = rank - 1; d >= 0; --d) {
-    const auto i = static_cast<size_t>(d);
-    if (dims[i] != 1 && strides[i] != expected) {
-      return false;
-    }
-    expected *= dims[i];
-  }
-  return true;
-}
-
-int64_t TensorView::Extent() const {
-  if (Empty()) {
-    return 0;
-  }
-  int64_t last = 0;
-  for (size_t d = 0; d < static_cast<size_t>(rank); ++d) {
-    last += (dims[d] - 1) * strides[d];
-  }
-  return last + 1;
-}
-
 void ContiguousStrides(std::span<const int64_t> dims, std::span<int64_t> strides) {
   int64_t stride = 1;
   for (size_t d = dims.size(); d-- > 0;) {

@@ -5,8 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <numeric>
 #include <span>
 
 #include "base/dtype.h"
@@ -29,18 +27,36 @@ struct TensorView {
   [[nodiscard]] std::span<const int64_t> Strides() const {
     return {strides.data(), static_cast<size_t>(rank)};
   }
-  // 0 where the argument was left out.
+  // 0 where the argument was left out. Modulo 2^64: a dim of 0 makes it 0, whatever the others are.
   [[nodiscard]] int64_t NumElements() const {
-    if (!Defined() || std::ranges::find(Dims(), 0) != Dims().end()) {
-      return 0;  // whatever the others are: their product need not fit
+    uint64_t elements = Defined() ? 1 : 0;
+    for (size_t d = 0; static_cast<int>(d) < rank; ++d) {
+      elements *= static_cast<uint64_t>(dims[d]);
     }
-    return std::accumulate(Dims().begin(), Dims().end(), int64_t{1}, std::multiplies<>());
+    return static_cast<int64_t>(elements);
   }
   [[nodiscard]] bool Empty() const { return NumElements() == 0; }
-  [[nodiscard]] bool Contiguous() const;
+  [[nodiscard]] bool Contiguous() const {
+    uint64_t expected = 1;  // modulo 2^64, too: of an empty view the dims can be any
+    bool contiguous = true;
+    for (size_t d = static_cast<size_t>(std::max(rank, 0)); contiguous && d-- > 0;) {
+      contiguous = dims[d] == 1 || static_cast<uint64_t>(strides[d]) == expected;
+      expected *= static_cast<uint64_t>(dims[d]);
+    }
+    return contiguous || Empty();
+  }
 
   // Elements from the first to one past the last that the view touches; 0 for an empty view.
-  [[nodiscard]] int64_t Extent() const;
+  [[nodiscard]] int64_t Extent() const {
+    if (Empty()) {
+      return 0;
+    }
+    int64_t last = 0;
+    for (size_t d = 0; static_cast<int>(d) < rank; ++d) {
+      last += (dims[d] - 1) * strides[d];
+    }
+    return last + 1;
+  }
 };
 
 // The strides of a row-major tensor of these dims.
