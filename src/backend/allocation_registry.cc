@@ -49,15 +49,8 @@ Allocation::~Allocation() {
   }
 }
 
-bool Allocation::Contains(const void* address, size_t bytes) const {
-  const auto begin = reinterpret_cast<uintptr_t>(address);
-  const auto base = reinterpret_cast<uintptr_t>(base_);
-  return begin >= base && begin - base <= bytes_ && bytes <= bytes_ - (begin - base);
-}
-
-bool Allocation::Freed() const {
-  return freed_.load(std::memory_order_acquire) ||
-         std::any_of(parts_.begin(), parts_.end(),
+bool Allocation::AnyPartFreed() const {
+  return std::any_of(parts_.begin(), parts_.end(),
                      [](const std::shared_ptr<Allocation>& part) { return part->Freed(); });
 }
 
@@ -115,8 +108,7 @@ void AllocationRegistry::Replace(const std::shared_ptr<Allocation>& allocation,
   }
 }
 
-std::shared_ptr<Allocation> AllocationRegistry::Find(const void* address, size_t bytes) const {
-  const std::shared_lock lock(mutex_);
+std::shared_ptr<Allocation> AllocationRegistry::FindLocked(const void* address, size_t bytes) const {
   auto next = blocks_.upper_bound(reinterpret_cast<uintptr_t>(address));
   if (next == blocks_.begin()) {
     return nullptr;

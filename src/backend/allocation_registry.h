@@ -54,14 +54,21 @@ class Allocation {
   // Whether it is lent, and so of nobody whom it could be returned to.
   [[nodiscard]] bool IsLent() const { return lent_.origin != nullptr; }
   [[nodiscard]] const Lent& Loan() const { return lent_; }
-  [[nodiscard]] bool Freed() const;
+  [[nodiscard]] bool Freed() const {
+    return freed_.load(std::memory_order_acquire) || (!parts_.empty() && AnyPartFreed());
+  }
   void MarkFreed() { freed_.store(true, std::memory_order_release); }
-  [[nodiscard]] bool Contains(const void* address, size_t bytes) const;
+  [[nodiscard]] bool Contains(const void* address, size_t bytes) const {
+    const uintptr_t offset = reinterpret_cast<uintptr_t>(address) - reinterpret_cast<uintptr_t>(base_);
+    return offset <= bytes_ && bytes <= bytes_ - offset;  // an address before the base is a huge offset
+  }
   // Ends with the block, unless detached before.
   void Attach(std::shared_ptr<const void> companion);
   void Detach(const std::shared_ptr<const void>& companion);
 
  private:
+  [[nodiscard]] bool AnyPartFreed() const;
+
   std::shared_ptr<Device> device_;
   Backend* backend_ = nullptr;  // of memory of the host
   int deviceId_;
@@ -89,7 +96,25 @@ class AllocationRegistry {
   void Replace(const std::shared_ptr<Allocation>& allocation, std::shared_ptr<Allocation> successor);
   // The live block that `address` points into; null if there is none. Where that block ends before `bytes`
   // and others of its range follow, as many of them as are needed, as one.
-  [[nodiscard]] std::shared_ptr<Allocation> Find(const void* address, size_t bytes = 1) const;
+  [[nodiscard]] std::shared_ptr<Allocation> Find(const void* address, size_t bytes = 1) const {
+    return Reader(*this).Find(address, bytes);
+  }
+
+  // Finds several in one state of the registry, which is locked for writers meanwhile. No other lock may be
+  // taken while it lives.
+  class Reader {
+   public:
+    explicit Reader(const AllocationRegistry& registry) : registry_(registry), lock_(registry.mutex_) {}
+
+    // As AllocationRegistry::Find.
+    [[nodiscard]] std::shared_ptr<Allocation> Find(const void* address, size_t bytes) const {
+      return registry_.FindLocked(address, bytes);
+    }
+
+   private:
+    const AllocationRegistry& registry_;
+    const std::shared_lock<std::shared_mutex> lock_;
+  };
 
   // The first live block that shares a byte with a range, which must not be empty nor wrap around.
   [[nodiscard]] std::shared_ptr<Allocation> FindTouching(const void* address, size_t bytes) const;
@@ -101,6 +126,8 @@ class AllocationRegistry {
   [[nodiscard]] bool TouchesReserved(const void* address, size_t bytes) const;
 
  private:
+  [[nodiscard]] std::shared_ptr<Allocation> FindLocked(const void* address, size_t bytes) const;
+
   mutable std::shared_mutex mutex_;
   std::map<uintptr_t, std::shared_ptr<Allocation>> blocks_;
   std::map<uintptr_t, size_t> reserved_;
