@@ -12,8 +12,8 @@
 #include <mutex>
 #include <new>
 #include <string>
-#include <thread>
 
+#include "base/spin_lock.h"
 #include "base/status.h"
 
 namespace openaclnn {
@@ -42,22 +42,6 @@ class SlabsBase {
   Found (*find_)(const SlabsBase&, const void*);
   SlabsBase* next_ = nullptr;
   bool announced_ = false;
-};
-
-// A lock for a few instructions at a time.
-class SpinLock {
- public:
-  // NOLINTBEGIN(readability-identifier-naming): the standard's names
-  void lock() noexcept {
-    while (taken_.test_and_set(std::memory_order_acquire)) {
-      std::this_thread::yield();
-    }
-  }
-  void unlock() noexcept { taken_.clear(std::memory_order_release); }
-  // NOLINTEND(readability-identifier-naming)
-
- private:
-  std::atomic_flag taken_;
 };
 
 // What an address is that was taken for an object, for messages: "0x5581, an aclScalar", "0x5581, an

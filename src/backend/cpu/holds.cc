@@ -23,7 +23,7 @@ class Holds::CpuHold final : public Hold {
 
   // Requires the mutex of the holds.
   void Begin() noexcept {
-    number_.front() = ++holds_->begun_;
+    number_.front() = holds_->begun_.fetch_add(1, std::memory_order_release) + 1;
     position_ = number_.begin();
     holds_->open_.splice(holds_->open_.end(), number_);
   }
@@ -44,6 +44,9 @@ void Holds::Begin(Hold& hold) noexcept {
 }
 
 Holds::Mark Holds::Begun() const {
+  if (begun_.load(std::memory_order_acquire) == 0) {
+    return {};  // most streams never have one
+  }
   const std::lock_guard lock(mutex_);
   return {begun_, interrupts_};
 }

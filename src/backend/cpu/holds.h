@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <list>
@@ -16,7 +17,7 @@ class Holds : public std::enable_shared_from_this<Holds> {
  public:
   // What was there to wait for at some time.
   struct Mark {
-    uint64_t begun = 0;
+    uint64_t begun = 0;  // 0: none, and there is nothing to wait for
     uint64_t interrupts = 0;
   };
 
@@ -38,8 +39,8 @@ class Holds : public std::enable_shared_from_this<Holds> {
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::list<uint64_t> open_;  // their numbers, rising: holds end in any order
-  uint64_t begun_ = 0;
+  std::list<uint64_t> open_;        // their numbers, rising: holds end in any order
+  std::atomic<uint64_t> begun_{0};  // changes under the mutex alone
   uint64_t interrupts_ = 0;
 };
 

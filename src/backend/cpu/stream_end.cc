@@ -63,6 +63,9 @@ bool CpuStream::WaitUntilReleased(std::unique_lock<std::mutex>& lock, const Targ
     const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(steady_clock::now() - start);
     timeout = std::max(std::chrono::milliseconds(0), *timeout - spent);
   }
+  if (target.holds.begun == 0) {
+    return true;
+  }
   lock.unlock();
   const bool ended = holds_->WaitForEnds(target.holds, timeout);
   lock.lock();

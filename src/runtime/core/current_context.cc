@@ -42,6 +42,19 @@ Status CurrentContext(std::shared_ptr<Context>* context) {
   return Status::Ok();
 }
 
+Status CurrentDevice(int* deviceId) {
+  if (currentHandle != nullptr && ExpectInitialized().IsOk()) {
+    if (const std::optional<int> device = ObjectTree::Instance().DeviceOfContext(currentHandle)) {
+      *deviceId = *device;
+      return Status::Ok();
+    }
+  }
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  *deviceId = context->DeviceId();
+  return Status::Ok();
+}
+
 Status SetDevice(int deviceId) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   ObjectTree& tree = ObjectTree::Instance();

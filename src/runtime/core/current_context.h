@@ -14,6 +14,9 @@ namespace openaclnn::runtime {
 // default context of the configured default device, where there is one.
 [[nodiscard]] Status CurrentContext(std::shared_ptr<Context>* context);
 
+// The device of CurrentContext, for which nothing is held.
+[[nodiscard]] Status CurrentDevice(int* deviceId);
+
 // Counts a user of the device and makes its default context current.
 [[nodiscard]] Status SetDevice(int deviceId);
 

@@ -6,9 +6,11 @@
 #include <memory>
 #include <mutex>
 #include <new>
-#include <shared_mutex>
+#include <optional>
 #include <utility>
 #include <vector>
+
+#include "base/spin_lock.h"
 
 namespace openaclnn::runtime {
 
@@ -34,7 +36,7 @@ class HandleTable {
   explicit HandleTable(HandleKind kind) : kind_(kind) {}
 
   void* Insert(std::shared_ptr<Object> object) {
-    const std::unique_lock lock(mutex_);
+    const std::lock_guard lock(lock_);
     if (free_.first == kNone) {
       if (slots_.size() > kIndexMask) {
         throw std::bad_alloc();
@@ -51,21 +53,31 @@ class HandleTable {
 
   // Null if the handle is not a live one.
   [[nodiscard]] std::shared_ptr<Object> Find(const void* handle) const {
-    const std::shared_lock lock(mutex_);
+    const std::lock_guard lock(lock_);
     const size_t index = LiveIndex(handle);
     return index == kNone ? nullptr : slots_[index].object;
   }
 
+  // What `question(object)` answers, which is brief and asks for nothing else here; empty if the handle is
+  // not a live one. Spares the reference.
+  template <typename Question>
+  [[nodiscard]] auto Ask(const void* handle, const Question& question) const
+      -> std::optional<decltype(question(std::declval<const Object&>()))> {
+    const std::lock_guard lock(lock_);
+    const size_t index = LiveIndex(handle);
+    return index == kNone ? std::nullopt : std::optional(question(*slots_[index].object));
+  }
+
   // Takes the object out: its owner destroys it. Null if the handle is not a live one.
   std::shared_ptr<Object> Remove(const void* handle) {
-    const std::unique_lock lock(mutex_);
+    const std::lock_guard lock(lock_);
     return Take(LiveIndex(handle));
   }
 
   // Find, and Remove unless `keeps` says otherwise, in one step.
   template <typename Keeps>
   std::shared_ptr<Object> FindOrTake(const void* handle, const Keeps& keeps) {
-    const std::unique_lock lock(mutex_);
+    const std::lock_guard lock(lock_);
     const size_t index = LiveIndex(handle);
     return index != kNone && keeps(*slots_[index].object) ? slots_[index].object : Take(index);
   }
@@ -74,7 +86,7 @@ class HandleTable {
   // ForgetReleased. Remembered until then, but not more than so many at once: owners need not come.
   static constexpr size_t kMostRemembered = size_t{1} << 14;
   std::shared_ptr<Object> Release(const void* handle) noexcept {
-    const std::unique_lock lock(mutex_);
+    const std::lock_guard lock(lock_);
     const size_t index = LiveIndex(handle);
     if (index == kNone) {
       return nullptr;
@@ -91,14 +103,14 @@ class HandleTable {
 
   // Whether the handle was released and not yet destroyed by its owner.
   [[nodiscard]] bool WasReleased(const void* handle) const {
-    const std::shared_lock lock(mutex_);
+    const std::lock_guard lock(lock_);
     const size_t index = IssuedIndex(handle);
     return index != kNone && slots_[index].released == GenerationOf(handle);
   }
 
   // As WasReleased; the answer is true once.
   bool ForgetReleased(const void* handle) {
-    const std::unique_lock lock(mutex_);
+    const std::lock_guard lock(lock_);
     const size_t index = IssuedIndex(handle);
     if (index == kNone || slots_[index].released != GenerationOf(handle)) {
       return false;
@@ -109,7 +121,7 @@ class HandleTable {
 
   // Whether the handle came from this table once and is no longer live.
   [[nodiscard]] bool WasLive(const void* handle) const {
-    const std::shared_lock lock(mutex_);
+    const std::lock_guard lock(lock_);
     return IssuedIndex(handle) != kNone && LiveIndex(handle) == kNone;
   }
 
@@ -197,7 +209,7 @@ class HandleTable {
   void Offer(size_t index) { free_.Append(slots_, index); }
 
   const HandleKind kind_;
-  mutable std::shared_mutex mutex_;
+  mutable SpinLock lock_;  // held for some instructions, which a lock of the system's would take longer than
   std::vector<Slot> slots_;
   List free_;
   List remembered_;

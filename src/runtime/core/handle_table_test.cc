@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <optional>
 #include <set>
 #include <thread>
 #include <utility>
@@ -27,6 +28,16 @@ TEST(HandleTable, FindsWhatItHolds) {
   EXPECT_EQ(*table.Find(one), 1);
   EXPECT_EQ(*table.Find(two), 2);
   EXPECT_FALSE(table.WasLive(one));
+}
+
+TEST(HandleTable, AsksWhatIsLive) {
+  Table table(HandleKind::kStream);
+  void* const handle = table.Insert(std::make_shared<int>(20));
+  const auto successor = [](int number) { return number + 1; };
+  EXPECT_EQ(table.Ask(handle, successor), 21);
+  table.Remove(handle);
+  EXPECT_EQ(table.Ask(handle, successor), std::nullopt);
+  EXPECT_EQ(table.Ask(nullptr, successor), std::nullopt);
 }
 
 TEST(HandleTable, ForgetsWhatWasRemoved) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "backend/backend.h"
@@ -47,6 +48,10 @@ class ObjectTree {
   // Waits for the context's work and releases the streams that are left in it.
   [[nodiscard]] Status DestroyContext(void* handle);
   // Null if the handle is not a live one.
+  // The device of a live context; empty if the handle is not one's.
+  [[nodiscard]] std::optional<int> DeviceOfContext(const void* handle) const {
+    return contexts_.Ask(handle, [](const Context& context) { return context.DeviceId(); });
+  }
   [[nodiscard]] std::shared_ptr<Context> FindContext(const void* handle) const {
     return contexts_.Find(handle);
   }

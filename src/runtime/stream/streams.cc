@@ -24,11 +24,16 @@ using backend::kLeastPriority;
 constexpr uint32_t kKnownFlags =
     kStreamPurposes | ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC | ACL_STREAM_HUGE;
 
-Status Resolve(void* handle, const Context& current, std::shared_ptr<Stream>* stream) {
+// And the device of the current context, which there has to be.
+Status Resolve(void* handle, std::shared_ptr<Stream>* stream, int* currentDevice) {
   if (handle == nullptr) {
-    *stream = current.DefaultStream();
+    std::shared_ptr<Context> current;
+    OPENACLNN_RETURN_IF_ERROR(CurrentContext(&current));
+    *stream = current->DefaultStream();
+    *currentDevice = current->DeviceId();
     return Status::Ok();
   }
+  OPENACLNN_RETURN_IF_ERROR(CurrentDevice(currentDevice));
   return ObjectTree::Instance().FindStream(handle, stream);
 }
 
@@ -39,19 +44,16 @@ bool IsPersistent(const Stream& stream) {
 }  // namespace
 
 Status StreamToObserve(void* handle, std::shared_ptr<Stream>* stream) {
-  std::shared_ptr<Context> current;
-  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&current));
-  return Resolve(handle, *current, stream);
+  int device = 0;
+  return Resolve(handle, stream, &device);
 }
 
 Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
-  std::shared_ptr<Context> current;
   std::shared_ptr<Stream> found;
-  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&current));
-  OPENACLNN_RETURN_IF_ERROR(Resolve(handle, *current, &found));
-  if (found->DeviceId() != current->DeviceId()) {
-    return Mismatch(code::kRtStreamContext, "stream",
-                    "one of the current device " + std::to_string(current->DeviceId()),
+  int device = 0;
+  OPENACLNN_RETURN_IF_ERROR(Resolve(handle, &found, &device));
+  if (found->DeviceId() != device) {
+    return Mismatch(code::kRtStreamContext, "stream", "one of the current device " + std::to_string(device),
                     "one of device " + std::to_string(found->DeviceId()));
   }
   OPENACLNN_RETURN_IF_ERROR(found->StoppedBy());
