@@ -32,8 +32,8 @@ std::byte* AlignUp(void* address) {
 // early is reported, not touched.
 class Launch final : public backend::Work {
  public:
-  Launch(std::shared_ptr<OperatorCall> call, std::byte* workspace, UsedMemories memory,
-         std::vector<StagedOutput> staged, const Prepared& needs)
+  Launch(std::shared_ptr<OperatorCall>&& call, std::byte* workspace, UsedMemories&& memory,
+         std::vector<StagedOutput>&& staged, const Prepared& needs)
       : call_(std::move(call)),
         workspace_(workspace),
         memory_(std::move(memory)),
@@ -124,16 +124,16 @@ Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_
   trace::Annotate([&](trace::Details& details) { DescribeCall(*call, executor.needs, "launch", details); });
   UsedMemories memory;
   Status status = CheckWorkspace(executor.needs, workspace, workspaceSize, memory);
-  for (size_t slot = 0; status.IsOk() && slot < executor.slots.size(); ++slot) {
-    status = FindTensorMemory(executor.slots[slot], call->View(executor.slots[slot]), memory);
+  ByteRanges ranges;
+  if (status.IsOk()) {
+    status = FindTensorMemory(executor.slots, *call, ranges, memory);
   }
   if (!status.IsOk()) {
     return status;
   }
   std::byte* aligned = executor.needs.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
   // Asked again: addresses may be exchanged between the phases.
-  const bool outputsMeet = MemoryRanges::OutputsMeet(
-      executor.slots, [&](size_t slot) -> const TensorView& { return call->View(executor.slots[slot]); });
+  const bool outputsMeet = OutputsMeet(executor.slots, ranges);
   status = CheckApart(executor.slots, *call, aligned, executor.needs.workspaceBytes, outputsMeet);
   if (!status.IsOk()) {
     return status;

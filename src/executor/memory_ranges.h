@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -12,34 +11,52 @@
 
 namespace openaclnn {
 
-// The memory that tensors of a call span, gaps included, to be asked which of them meet a view: in lists of
-// thousands of tensors nobody compares each with each.
-class MemoryRanges {
- public:
-  // Whether the memory of an output meets that of another tensor: in most calls none does, and nothing else
-  // has to be asked. Calls of many tensors are not looked through: true.
-  template <typename ViewOf>
-  static bool OutputsMeet(const TensorSlots& slots, const ViewOf& viewOf) {
-    if (slots.size() > kUsualTensors) {
-      return true;
+// The bytes that a view spans, gaps included; none where it has no elements or no address.
+struct ByteRange {
+  ByteRange() = default;
+  explicit ByteRange(const TensorView& view) {
+    const auto bytes = static_cast<uintptr_t>(view.Extent()) * SizeOf(view.dtype);
+    if (view.data != nullptr && bytes > 0) {
+      begin = reinterpret_cast<uintptr_t>(view.data);
+      end = begin + bytes;
     }
-    std::array<Range, kUsualTensors> ranges;
-    for (size_t slot = 0; slot < slots.size(); ++slot) {
-      ranges[slot] = RangeOf(slot, viewOf(slot));
-      for (size_t other = 0; other < slot; ++other) {
-        const bool written = slots[slot].role == Role::kOutput || slots[other].role == Role::kOutput;
-        if (written && ranges[slot].begin < ranges[other].end && ranges[other].begin < ranges[slot].end) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
+  [[nodiscard]] bool Empty() const { return begin == end; }
+  [[nodiscard]] size_t Bytes() const { return end - begin; }
+  [[nodiscard]] bool Meets(const ByteRange& other) const { return begin < other.end && other.begin < end; }
+
+  uintptr_t begin = 0;
+  uintptr_t end = 0;
+};
+
+// Those of a call's slots.
+using ByteRanges = SmallVector<ByteRange, kUsualTensors>;
+
+// Whether the memory of an output meets that of another tensor: in most calls none does, and nothing else has
+// to be asked. Calls of many tensors are not looked through: true.
+[[nodiscard]] inline bool OutputsMeet(const TensorSlots& slots, const ByteRanges& ranges) {
+  if (slots.size() > kUsualTensors) {
+    return true;
+  }
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    for (size_t other = 0; slots[slot].role == Role::kOutput && other < slots.size(); ++other) {
+      if (other != slot && ranges[slot].Meets(ranges[other])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The ranges of some of a call's tensors, to be asked which of them meet a view: in lists of thousands of
+// tensors nobody compares each with each.
+class MemoryRanges {
+ public:
   // Views without elements or address meet nothing.
   void Add(size_t slot, const TensorView& view) {
-    if (const Range range = RangeOf(slot, view); range.begin < range.end) {
-      ranges_.push_back(range);
+    if (const ByteRange range(view); !range.Empty()) {
+      ranges_.push_back({range, 0, slot});
     }
   }
 
@@ -57,8 +74,8 @@ class MemoryRanges {
   // Calls visit(slot) for each whose range meets that of `view`.
   template <typename Visit>
   void ForEachMeeting(const TensorView& view, const Visit& visit) const {
-    const Range asked = RangeOf(0, view);
-    if (asked.begin >= asked.end) {
+    const ByteRange asked(view);
+    if (asked.Empty()) {
       return;
     }
     const Range* range = std::partition_point(ranges_.begin(), ranges_.end(),
@@ -72,20 +89,10 @@ class MemoryRanges {
   }
 
  private:
-  struct Range {
-    uintptr_t begin = 0;
-    uintptr_t end = 0;
+  struct Range : ByteRange {
     uintptr_t farthest = 0;  // the end of this one and of all before it
     size_t slot = 0;
   };
-
-  static Range RangeOf(size_t slot, const TensorView& view) {
-    if (view.data == nullptr || !view.Defined()) {
-      return {};
-    }
-    const auto begin = reinterpret_cast<uintptr_t>(view.data);
-    return {begin, begin + static_cast<uintptr_t>(view.Extent()) * SizeOf(view.dtype), 0, slot};
-  }
 
   SmallVector<Range, kUsualTensors> ranges_;
 };

@@ -11,23 +11,34 @@
 
 namespace openaclnn {
 
-void PhaseOneCall::AddSlot(TensorSlot slot, const TensorOfCall& given, TensorView& view) {
-  slot.tensor = given.tensor;
-  if (given.used) {
-    slot.offset = OffsetBytes(*given.tensor);
-    view = ViewOf(*given.tensor, slot.offset);
-    runnable_ = runnable_ && Runnable(view);
-  }
-  slots_.push_back(slot);
+TensorSlots& PhaseOneCall::NewSlots() {
+  executor_ = std::make_shared<aclOpExecutor>();
+  return executor_->slots;
 }
 
-void PhaseOneCall::AddList(const TensorSlot& slot, const aclTensorList* given, TensorViews& views) {
+void PhaseOneCall::AddSlot(const ArgumentOfCall& argument, const TensorOfCall& given, TensorView& view) {
+  TensorSlot& slot = executor_->slots.emplace_back();
+  slot.name = argument.name;
+  slot.argument = argument.number;
+  slot.role = argument.role;
+  slot.tensor = given.tensor;
+  slot.inPlace = argument.inPlace;
+  slot.apart = argument.apart;
+  if (given.used) {
+    slot.offset = OffsetBytes(*given.tensor);
+    SetView(*given.tensor, slot.offset, view);
+    runnable_ = runnable_ && Runnable(view);
+  }
+  ranges_.push_back(ByteRange(view));
+}
+
+void PhaseOneCall::AddList(const ArgumentOfCall& argument, const aclTensorList* given, TensorViews& views) {
   if (given == nullptr) {
     return;
   }
   views.resize(given->values.size());
   for (size_t k = 0; k < views.size(); ++k) {
-    TensorSlot element = slot;
+    ArgumentOfCall element = argument;
     element.name.element = static_cast<int64_t>(k);
     AddSlot(element, given->values[k], views[k]);
   }
@@ -44,17 +55,15 @@ Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const*
 }
 
 Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  auto made = std::make_shared<aclOpExecutor>();
-  made->slots = std::move(call.slots_);
-  made->call = std::move(call.call_);
-  made->needs = made->call->Needs();
+  aclOpExecutor& made = *call.executor_;
+  made.needs = made.call->Needs();
   if (call.outputsMeet_) {
-    PlanStaging(*made);
+    PlanStaging(made);
   }
-  const uint64_t workspaceBytes = ReportedWorkspace(made->needs);
-  trace::Annotate([&](trace::Details& details) { DescribeCall(*made->call, made->needs, "plan", details); });
-  *executor =
-      static_cast<aclOpExecutor*>(checker::NoteMade("aclOpExecutor", Executors().Insert(std::move(made))));
+  const uint64_t workspaceBytes = ReportedWorkspace(made.needs);
+  trace::Annotate([&](trace::Details& details) { DescribeCall(*made.call, made.needs, "plan", details); });
+  *executor = static_cast<aclOpExecutor*>(
+      checker::NoteMade("aclOpExecutor", Executors().Insert(std::move(call.executor_))));
   *workspaceSize = workspaceBytes;
   return Status::Ok();
 }

@@ -25,6 +25,7 @@
 #include "base/small_vector.h"
 #include "base/status.h"
 #include "executor/bound_call.h"
+#include "executor/executor.h"
 #include "executor/memory_ranges.h"
 #include "executor/operator.h"
 #include "executor/staging.h"
@@ -56,31 +57,29 @@ class PhaseOneCall {
   [[nodiscard]] Status Bind(const Operator<Args>& op, Args args, const TensorsOfCall& tensors) {
     for (const KernelEntry<Args>* kernel : op.kernels) {
       if (kernel->backend == backend::SelectedKind()) {
+        TensorSlots& slots = NewSlots();
         auto tensor = tensors.begin();
         for (size_t number = 0; number < op.arguments.size(); ++number, ++tensor) {
           const TensorArgument<Args>& argument = op.arguments[number];
-          TensorSlot slot{argument.name, number, argument.role};
-          slot.inPlace = argument.inPlace;
-          slot.apart = argument.apart;
+          const ArgumentOfCall facts{argument.name, number, argument.role, argument.inPlace, argument.apart};
           if (argument.list != nullptr) {
-            AddList(slot, tensor->list, args.*argument.list);
+            AddList(facts, tensor->list, args.*argument.list);
           } else {
-            AddSlot(slot, *tensor, args.*argument.view);
+            AddSlot(facts, *tensor, args.*argument.view);
           }
         }
-        const auto viewOf = [&](size_t slot) -> const TensorView& { return op.ViewIn(args, slots_[slot]); };
-        outputsMeet_ = MemoryRanges::OutputsMeet(slots_, viewOf);
         std::optional<Args> seen;
-        if (outputsMeet_) {
-          const Conflicts conflicts(slots_, viewOf);
-          for (size_t slot = 0; slot < slots_.size(); ++slot) {
+        if (outputsMeet_ = OutputsMeet(slots, ranges_); outputsMeet_) {
+          const auto viewOf = [&](size_t slot) -> const TensorView& { return op.ViewIn(args, slots[slot]); };
+          const Conflicts conflicts(slots, viewOf);
+          for (size_t slot = 0; slot < slots.size(); ++slot) {
             if (conflicts.Find(slot) != nullptr) {
               seen = seen.value_or(args);
-              op.ViewIn(*seen, slots_[slot]) = StagedView(viewOf(slot));
+              op.ViewIn(*seen, slots[slot]) = StagedView(viewOf(slot));
             }
           }
         }
-        call_ = kernel->bind(op, kernel->kernel, args, seen ? *seen : args, runnable_);
+        executor_->call = kernel->bind(op, kernel->kernel, args, seen ? *seen : args, runnable_);
         return Status::Ok();
       }
     }
@@ -97,19 +96,29 @@ class PhaseOneCall {
     return view.NumElements() <= kMostElements;
   }
 
-  // Adds what there is to a slot, and fills in the view.
-  void AddSlot(TensorSlot slot, const TensorOfCall& given, TensorView& view);
-  void AddList(const TensorSlot& slot, const aclTensorList* given, TensorViews& views);
+  // Makes the executor; its slots, of which there are none yet.
+  [[nodiscard]] TensorSlots& NewSlots();
+  // What slots say of their argument.
+  struct ArgumentOfCall {
+    TensorName name;
+    size_t number;
+    Role role;
+    bool inPlace;
+    bool apart;
+  };
+  // Adds a slot for what there is, and fills in the view.
+  void AddSlot(const ArgumentOfCall& argument, const TensorOfCall& given, TensorView& view);
+  void AddList(const ArgumentOfCall& argument, const aclTensorList* given, TensorViews& views);
 
-  TensorSlots slots_;
+  std::shared_ptr<aclOpExecutor> executor_;
+  ByteRanges ranges_;  // of its slots
   bool runnable_ = true;
   bool outputsMeet_ = false;  // with other tensors of the call
-  std::unique_ptr<OperatorCall> call_;
 };
 
 // Checks the two output pointers.
 [[nodiscard]] Status CheckPhaseOneOutputs(const uint64_t* workspaceSize, aclOpExecutor* const* executor);
-// Makes the executor; writes the outputs only on success.
+// Hands the executor out; writes the outputs only on success.
 [[nodiscard]] Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor** executor);
 
 template <typename Body>

@@ -31,6 +31,47 @@ std::shared_ptr<Allocation> FindKernelMemory(const void* address, size_t bytes) 
   return registration.mapped ? std::move(registration.memory) : nullptr;
 }
 
+// The usual case, in one look at the registry: every tensor lies in live device memory. False, and the caller
+// looks at each by itself, if anything is otherwise.
+bool FindInDevice(const TensorSlots& slots, OperatorCall& call, ByteRanges& ranges, UsedMemories& memory) {
+  bool found = true;
+  const AllocationRegistry::Reader blocks(AllocationRegistry::Instance());
+  for (const TensorSlot& slot : slots) {
+    const TensorView& view = call.View(slot);
+    const ByteRange range(view);
+    ranges.push_back(range);
+    if (range.Empty()) {
+      found = found && view.Empty();
+      continue;
+    }
+    found = found && range.begin % SizeOf(view.dtype) == 0;
+    // Pools of clients put many tensors into one block.
+    if (!found || (!memory.empty() && memory.end()[-1].allocation->Contains(view.data, range.Bytes()))) {
+      continue;
+    }
+    std::shared_ptr<Allocation> block = blocks.Find(view.data, range.Bytes());
+    found =
+        block != nullptr && block->Kind() == MemoryKind::kDevice && block->Contains(view.data, range.Bytes());
+    memory.push_back({slot.name, std::move(block)});
+  }
+  return found;
+}
+
+Status FindOneTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory) {
+  if (view.Empty()) {
+    return Status::Ok();
+  }
+  if (view.data == nullptr) {
+    return {code::kParamNullptr, slot.name.Text() + ": expected a device address, got null"};
+  }
+  const size_t size = SizeOf(view.dtype);
+  if (reinterpret_cast<uintptr_t>(view.data) % size != 0) {
+    return {code::kParamInvalid, slot.name.Text() + ": expected an address that is a multiple of " +
+                                     std::to_string(size) + ", got " + AddressText(view.data)};
+  }
+  return FindMemory(slot.name, view.data, ByteRange(view).Bytes(), memory);
+}
+
 Status CheckApartFromWorkspace(const TensorView& workspace, const TensorSlot& slot, const TensorView& view) {
   return RangesMeet(workspace, view)
              ? Status(code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
@@ -94,19 +135,18 @@ Status FindMemory(const TensorName& name, const void* address, size_t bytes, Use
   return Status::Ok();
 }
 
-Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory) {
-  if (view.Empty()) {
+Status FindTensorMemory(const TensorSlots& slots, OperatorCall& call, ByteRanges& ranges,
+                        UsedMemories& memory) {
+  UsedMemories before = memory;
+  if (FindInDevice(slots, call, ranges, memory)) {
     return Status::Ok();
   }
-  if (view.data == nullptr) {
-    return {code::kParamNullptr, slot.name.Text() + ": expected a device address, got null"};
+  memory = std::move(before);
+  Status status;
+  for (size_t slot = 0; status.IsOk() && slot < slots.size(); ++slot) {
+    status = FindOneTensorMemory(slots[slot], call.View(slots[slot]), memory);
   }
-  const size_t size = SizeOf(view.dtype);
-  if (reinterpret_cast<uintptr_t>(view.data) % size != 0) {
-    return {code::kParamInvalid, slot.name.Text() + ": expected an address that is a multiple of " +
-                                     std::to_string(size) + ", got " + AddressText(view.data)};
-  }
-  return FindMemory(slot.name, view.data, static_cast<size_t>(view.Extent()) * size, memory);
+  return status;
 }
 
 Status CheckReachable(const UsedMemories& memory, int deviceId) {

@@ -12,6 +12,7 @@
 #include "base/small_vector.h"
 #include "base/status.h"
 #include "base/tensor_name.h"
+#include "executor/memory_ranges.h"
 #include "executor/operator_call.h"
 
 namespace openaclnn {
@@ -26,15 +27,15 @@ using UsedMemories = SmallVector<UsedMemory, kUsualTensors + 1>;  // and the wor
 // Finds the one block that holds [address, address + bytes).
 [[nodiscard]] Status FindMemory(const TensorName& name, const void* address, size_t bytes,
                                 UsedMemories& memory);
-// The same for a tensor; one without elements needs none.
-[[nodiscard]] Status FindTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory);
+// The same for all tensors of a call; one without elements needs none. Adds the slots' ranges, too.
+[[nodiscard]] Status FindTensorMemory(const TensorSlots& slots, OperatorCall& call, ByteRanges& ranges,
+                                      UsedMemories& memory);
 
 // All of it lies on the device of the stream, or on one that grants it access.
 [[nodiscard]] Status CheckReachable(const UsedMemories& memory, int deviceId);
 
 // What kernels write is apart: the workspace from every tensor, and outputs from each other. Outputs that
-// interleave in a way that would take too long to look through pass. `outputsMeet`:
-// MemoryRanges::OutputsMeet.
+// interleave in a way that would take too long to look through pass. `outputsMeet`: OutputsMeet.
 [[nodiscard]] Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
                                 size_t workspaceBytes, bool outputsMeet);
 

@@ -93,7 +93,8 @@ TEST(UsedMemory, WorkspaceOfWorkThatRunsIsRefusedAtTheSynchronize) {
 
 TEST(UsedMemory, WorkspaceInATensorIsRefused) {
   const EmbeddingCall overInput;
-  ASSERT_LE(overInput.WorkspaceBytes(), overInput.Grad().ViewShape()[0] * 64 * sizeof(float));
+  ASSERT_LE(overInput.WorkspaceBytes(),
+            static_cast<size_t>(overInput.Grad().ViewShape()[0]) * 64 * sizeof(float));
   EXPECT_EQ(overInput.Launch(overInput.Grad().Data()), kInvalid);
   ExpectMessage({"aclnnEmbeddingDenseBackward", "workspace", "shares bytes with grad"});
   EXPECT_TRUE(overInput.Out().CanariesIntact());
@@ -143,6 +144,38 @@ TEST(UsedMemory, OutputsThatInterleaveAreApart) {
   EXPECT_EQ(weights[0], -4);
   EXPECT_EQ(weights[2], -4);
   ASSERT_EQ(aclSetRawTensorAddr(gradWeight.Get(), own), 0);
+}
+
+// Pools of clients put many tensors into one block: what lies in the block of the tensor before is not looked
+// up again, what reaches beyond it is.
+TEST(UsedMemory, TensorsOfOneBlockAreToldApart) {
+  const PreluCall call;
+  const DeviceTensor gradInput = DeviceTensor::Output({4, 2}, ACL_FLOAT);
+  const DeviceTensor gradWeight = DeviceTensor::Output({2}, ACL_FLOAT);
+  void* own = gradWeight.Data();
+  void* inputOwn = gradInput.Data();
+  constexpr size_t kBytes = 1024;
+  void* block = nullptr;
+  ASSERT_EQ(aclrtMalloc(&block, kBytes, ACL_MEM_MALLOC_HUGE_FIRST), 0);
+  ASSERT_EQ(aclSetRawTensorAddr(gradInput.Get(), block), 0);
+  ASSERT_EQ(aclSetRawTensorAddr(gradWeight.Get(), static_cast<float*>(block) + 8), 0);
+  EXPECT_EQ(call.Run(gradInput, gradWeight), 0) << LastMessage();
+  // Blocks are a little larger than what is asked for.
+  size_t end = kBytes / sizeof(float);
+  const auto* const first = static_cast<float*>(block);
+  while (backend::AllocationRegistry::Instance().Find(block, 1)->Contains(first + end, sizeof(float))) {
+    ++end;
+  }
+  ASSERT_EQ(aclSetRawTensorAddr(gradWeight.Get(), static_cast<float*>(block) + end - 1), 0);
+  EXPECT_EQ(call.Run(gradInput, gradWeight), kInvalid);
+  const auto says = [](const char* part) { return LastMessage().find(part) != std::string::npos; };
+  EXPECT_TRUE(says("gradWeight: expected 8 bytes inside one allocation")) << LastMessage();
+  EXPECT_TRUE(says("with 4 bytes to the end")) << LastMessage();
+  ASSERT_EQ(aclrtFree(block), 0);
+  EXPECT_EQ(call.Run(gradInput, gradWeight), kInvalid);
+  EXPECT_TRUE(says("gradInput: expected device memory")) << LastMessage();
+  ASSERT_EQ(aclSetRawTensorAddr(gradWeight.Get(), own), 0);
+  ASSERT_EQ(aclSetRawTensorAddr(gradInput.Get(), inputOwn), 0);
 }
 
 // An output that the mask leaves out keeps its place in the client's counting.

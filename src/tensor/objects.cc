@@ -75,23 +75,22 @@ int64_t OffsetBytes(const aclTensor& tensor) {
   return empty ? 0 : tensor.offset * static_cast<int64_t>(SizeOf(tensor.dtype));
 }
 
-TensorView ViewOf(const aclTensor& tensor, int64_t offsetBytes) {
-  TensorView view;
+void SetView(const aclTensor& tensor, int64_t offsetBytes, TensorView& view) {
+  const size_t rank = tensor.viewDims.size();
   view.dtype = tensor.dtype;
-  view.rank = static_cast<int>(tensor.viewDims.size());
-  std::copy(tensor.viewDims.begin(), tensor.viewDims.end(), view.dims.begin());
-  std::copy(tensor.strides.begin(), tensor.strides.end(), view.strides.begin());
+  view.rank = static_cast<int>(rank);
   // A dim of size 1 is never stepped along, so its stride may be any number, even one whose multiples
   // overflow. Kernels see the one that a row-major tensor would have there. A tensor without elements is
   // never stepped in at all.
   bool empty = false;
   int64_t inner = 1;
-  for (size_t d = tensor.strides.size(); d-- > 0;) {
-    if (view.dims[d] == 1) {
-      view.strides[d] = inner;
-    }
-    empty = empty || view.dims[d] == 0;
-    inner = CheckedMultiply(view.dims[d], view.strides[d]).value_or(0);
+  for (size_t d = rank; d-- > 0;) {
+    const int64_t dim = tensor.viewDims[d];
+    const int64_t stride = dim == 1 ? inner : tensor.strides[d];
+    view.dims[d] = dim;
+    view.strides[d] = stride;
+    empty = empty || dim == 0;
+    inner = CheckedMultiply(dim, stride).value_or(0);
   }
   if (empty) {
     view.strides.fill(0);
@@ -99,7 +98,6 @@ TensorView ViewOf(const aclTensor& tensor, int64_t offsetBytes) {
   if (tensor.data != nullptr) {
     view.data = static_cast<std::byte*>(tensor.data) + offsetBytes;
   }
-  return view;
 }
 
 // No default: a new type has to be read here.

@@ -86,11 +86,13 @@ template <typename Object>
 // checks; 0 if it is empty, where the offset may be anything.
 [[nodiscard]] int64_t OffsetBytes(const aclTensor& tensor);
 
-// The view of a tensor that has passed the phase-one checks (at most kMaxRank dims, nothing negative), and of
-// which OffsetBytes is known.
-[[nodiscard]] TensorView ViewOf(const aclTensor& tensor, int64_t offsetBytes);
+// Makes of `view`, which is not defined, that of a tensor that has passed the phase-one checks (at most
+// kMaxRank dims, nothing negative), and of which OffsetBytes is known.
+void SetView(const aclTensor& tensor, int64_t offsetBytes, TensorView& view);
 [[nodiscard]] inline TensorView ViewOf(const aclTensor& tensor) {
-  return ViewOf(tensor, OffsetBytes(tensor));
+  TensorView view;
+  SetView(tensor, OffsetBytes(tensor), view);
+  return view;
 }
 
 // What a scalar holds, exactly. Of types that hold no numbers: the type alone.
