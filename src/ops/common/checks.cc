@@ -51,6 +51,9 @@ int64_t JoinSigns(const std::vector<int64_t>& values) {
   return signs;
 }
 
+// Byte addresses must fit as well; no element is larger than 16 bytes.
+constexpr int64_t kMostElements = int64_t{1} << 58;
+
 bool AnyNegative(const aclTensor& tensor) {
   return (JoinSigns(tensor.viewDims) | JoinSigns(tensor.strides) | JoinSigns(tensor.storageDims) |
           tensor.offset) < 0;
@@ -67,6 +70,33 @@ std::optional<int64_t> EndOfView(const aclTensor& tensor) {
     }
   }
   return CheckedAdd(*last, 1);
+}
+
+// Whether a view with elements is valid, in one pass: most are. False for one that has to be looked at
+// closer.
+bool IsPlainlyValid(const aclTensor& tensor) {
+  const size_t rank = tensor.viewDims.size();
+  if (rank > static_cast<size_t>(kMaxRank) || !IsPlain(tensor.format)) {
+    return false;
+  }
+  int64_t signs = tensor.offset;
+  int64_t elements = 1;
+  int64_t last = tensor.offset;
+  bool overflow = false;
+  for (size_t d = 0; d < rank; ++d) {
+    const int64_t dim = tensor.viewDims[d];
+    const int64_t stride = tensor.strides[d];
+    int64_t step = 0;
+    signs |= dim | stride;
+    overflow |= __builtin_mul_overflow(elements, dim, &elements) ||
+                __builtin_mul_overflow(dim - 1, stride, &step) || __builtin_add_overflow(last, step, &last);
+  }
+  int64_t storage = 1;
+  for (const int64_t dim : tensor.storageDims) {
+    signs |= dim;
+    overflow |= __builtin_mul_overflow(storage, dim, &storage);
+  }
+  return signs >= 0 && !overflow && elements > 0 && last < storage && last < kMostElements;
 }
 
 std::string ProductName() {
@@ -132,6 +162,9 @@ ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
     return *this;
   }
   const aclTensor& tensor = *argument.tensor;
+  if (IsPlainlyValid(tensor)) {
+    return *this;
+  }
   std::optional<int64_t> elements;
   if (tensor.viewDims.size() > static_cast<size_t>(kMaxRank)) {
     Fail(code::kParamInvalid, argument.name, "at most 8 dims",
@@ -149,8 +182,7 @@ ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
   } else {
     const std::optional<int64_t> storage = CheckedProduct(tensor.storageDims);
     const std::optional<int64_t> end = *elements == 0 ? 0 : EndOfView(tensor);
-    // Byte addresses must fit as well; no element is larger than 16 bytes.
-    const bool fits = end && *end <= (int64_t{1} << 58) && (!storage || *end <= *storage);
+    const bool fits = end && *end <= kMostElements && (!storage || *end <= *storage);
     if (!fits) {
       Fail(code::kParamInvalid, argument.name, "a view inside its storage " + ShapeText(tensor.storageDims),
            "view " + ShapeText(tensor.viewDims) + " with strides " + ShapeText(tensor.strides) +
