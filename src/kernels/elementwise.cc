@@ -26,8 +26,8 @@ constexpr int64_t kStreamRowBytes = 1024;
 
 }  // namespace
 
-ElementwisePlan::ElementwisePlan(const TensorView& out, std::span<const TensorView> inputs,
-                                 ElementwiseTypes types, ElementwiseLoop loop)
+ElementwisePlan::ElementwisePlan(const TensorView& out, Inputs inputs, ElementwiseTypes types,
+                                 ElementwiseLoop loop)
     : operandCount_(1 + inputs.size()), types_(types), loop_(loop) {
   if (out.Empty()) {
     return;
@@ -59,10 +59,10 @@ DType ElementwisePlan::TypeInLoop(size_t operand) const {
   return operand == 1 && types_.first != DType::kUndefined ? types_.first : types_.inputs;
 }
 
-void ElementwisePlan::SetOperands(const TensorView& out, std::span<const TensorView> inputs) {
+void ElementwisePlan::SetOperands(const TensorView& out, Inputs inputs) {
   for (size_t k = 0; k < operandCount_; ++k) {
     Operand& operand = operands_[k];
-    operand.dtype = k == kOut ? out.dtype : inputs[k - 1].dtype;
+    operand.dtype = k == kOut ? out.dtype : inputs[k - 1]->dtype;
     operand.size = static_cast<int64_t>(SizeOf(operand.dtype));
     operand.between = DType::kUndefined;
     const DType computed = TypeInLoop(k);
@@ -83,10 +83,10 @@ void ElementwisePlan::SetOperands(const TensorView& out, std::span<const TensorV
 
 // Most calls, and the small ones, in which the general way is most of the work: everything contiguous, of one
 // shape.
-bool ElementwisePlan::MergeContiguous(const TensorView& out, std::span<const TensorView> inputs) {
+bool ElementwisePlan::MergeContiguous(const TensorView& out, Inputs inputs) {
   bool contiguous = out.Contiguous();
-  for (const TensorView& input : inputs) {
-    contiguous = contiguous && std::ranges::equal(input.Dims(), out.Dims()) && input.Contiguous();
+  for (const TensorView* input : inputs) {
+    contiguous = contiguous && std::ranges::equal(input->Dims(), out.Dims()) && input->Contiguous();
   }
   if (!contiguous) {
     return false;
@@ -100,11 +100,11 @@ bool ElementwisePlan::MergeContiguous(const TensorView& out, std::span<const Ten
   return true;
 }
 
-void ElementwisePlan::Merge(const TensorView& out, std::span<const TensorView> inputs) {
+void ElementwisePlan::Merge(const TensorView& out, Inputs inputs) {
   std::array<TensorView, kMostOperands> views;
   views[kOut] = out;
   for (size_t k = 0; k < inputs.size(); ++k) {
-    views[k + 1] = BroadcastTo(inputs[k], out.Dims());
+    views[k + 1] = BroadcastTo(*inputs[k], out.Dims());
   }
   // In the output's order in memory: any order gives the same bits.
   std::array<size_t, kMaxRank> order{};
@@ -185,6 +185,12 @@ void ElementwisePlan::Cut() {
   joinsRows_ = columns < kShortColumns && rows > 1;
   buffered_ = buffered_ || joinsRows_;
   const int64_t most = buffered_ ? kBufferBytes / largest : kTaskElements;
+  if (rank_ == 2 && rows == 1 && columns <= most) {  // the small ones again
+    tileRows_ = 1;
+    tileColumns_ = columns;
+    counts_[0] = counts_[1] = tiles_ = tasks_ = 1;
+    return;
+  }
   tileColumns_ = std::min(columns, most);
   if (across_) {
     tileColumns_ = std::min(columns, std::max(kAcrossColumns, most / rows));
@@ -203,6 +209,7 @@ void ElementwisePlan::Cut() {
   counts_[inner] = CeilDivide(columns, tileColumns_);
   tiles_ = std::accumulate(counts_.begin(), counts_.begin() + rank_, int64_t{1}, std::multiplies<>());
   tilesOfTask_ = std::max(int64_t{1}, kTaskElements / (tileRows_ * tileColumns_));
+  tasks_ = CeilDivide(tiles_, tilesOfTask_);
 }
 
 // One task: the tensors' memory, and buffers for what is packed or converted.
@@ -218,7 +225,9 @@ class ElementwisePlan::Runner {
   void Do(int64_t number) {
     std::array<int64_t, kMostOperands> offsets{};
     const size_t inner = plan_.rank_ - 1;
-    for (size_t d = plan_.rank_; d-- > 0;) {
+    rows_ = plan_.tileRows_;
+    columns_ = plan_.tileColumns_;
+    for (size_t d = plan_.tiles_ == 1 ? 0 : plan_.rank_; d-- > 0;) {
       int64_t index = number % plan_.counts_[d];
       number /= plan_.counts_[d];
       if (d == inner) {
@@ -324,10 +333,6 @@ void ElementwisePlan::Run(std::byte* out, std::span<const std::byte* const> inpu
                           const std::array<ScalarValue, kMostScalars>& scalars,
                           const backend::cpu::CpuContext& cpu) const {
   cpu.ParallelFor(Tasks(), [&](int64_t task) { RunTasks(task, task + 1, out, inputs, scalars); });
-}
-
-int64_t ElementwisePlan::Tasks() const {
-  return CeilDivide(tiles_, tilesOfTask_);
 }
 
 void ElementwisePlan::RunTasks(int64_t begin, int64_t end, std::byte* out,

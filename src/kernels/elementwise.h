@@ -32,10 +32,11 @@ struct ElementwiseTypes {
 // How the tensors of a call are walked: made once, from dtypes, shapes and strides.
 class ElementwisePlan {
  public:
+  using Inputs = std::span<const TensorView* const>;
+
   ElementwisePlan() = default;
   // The inputs broadcast to `out`.
-  ElementwisePlan(const TensorView& out, std::span<const TensorView> inputs, ElementwiseTypes types,
-                  ElementwiseLoop loop);
+  ElementwisePlan(const TensorView& out, Inputs inputs, ElementwiseTypes types, ElementwiseLoop loop);
 
   // With the tensors' memory as of now. An input may be the very memory of `out` if its elements lie in it in
   // the same places.
@@ -43,7 +44,7 @@ class ElementwisePlan {
            const std::array<ScalarValue, kMostScalars>& scalars, const backend::cpu::CpuContext& cpu) const;
 
   // A part of what Run does, on the calling thread: tasks [begin, end) of Tasks().
-  [[nodiscard]] int64_t Tasks() const;
+  [[nodiscard]] int64_t Tasks() const { return tasks_; }
   void RunTasks(int64_t begin, int64_t end, std::byte* out, std::span<const std::byte* const> inputs,
                 const std::array<ScalarValue, kMostScalars>& scalars) const;
 
@@ -67,9 +68,9 @@ class ElementwisePlan {
   class Runner;
 
   [[nodiscard]] DType TypeInLoop(size_t operand) const;
-  void SetOperands(const TensorView& out, std::span<const TensorView> inputs);
-  [[nodiscard]] bool MergeContiguous(const TensorView& out, std::span<const TensorView> inputs);
-  void Merge(const TensorView& out, std::span<const TensorView> inputs);
+  void SetOperands(const TensorView& out, Inputs inputs);
+  [[nodiscard]] bool MergeContiguous(const TensorView& out, Inputs inputs);
+  void Merge(const TensorView& out, Inputs inputs);
   void ChooseRows();
   void Cut();
 
@@ -90,6 +91,7 @@ class ElementwisePlan {
   int64_t tileColumns_ = 0;
   int64_t tiles_ = 0;
   int64_t tilesOfTask_ = 1;
+  int64_t tasks_ = 0;
   size_t cost_ = 0;
 };
 

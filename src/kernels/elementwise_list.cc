@@ -11,7 +11,7 @@ constexpr int64_t kGroupElements = int64_t{1} << 14;
 
 }  // namespace
 
-void ElementwiseList::Add(const TensorView& out, std::span<const TensorView> inputs, ElementwiseTypes types,
+void ElementwiseList::Add(const TensorView& out, ElementwisePlan::Inputs inputs, ElementwiseTypes types,
                           ElementwiseLoop loop) {
   const size_t set = plans_.size();
   const ElementwisePlan& plan = plans_.emplace_back(out, inputs, types, loop);

@@ -27,7 +27,7 @@ struct ElementwiseMemory {
 class ElementwiseList {
  public:
   // A further set, as ElementwisePlan has it.
-  void Add(const TensorView& out, std::span<const TensorView> inputs, ElementwiseTypes types,
+  void Add(const TensorView& out, ElementwisePlan::Inputs inputs, ElementwiseTypes types,
            ElementwiseLoop loop);
 
   // All sets, with their memory as of now.

@@ -245,10 +245,12 @@ State Prepare(const GluArgs& args) {
   const TensorView whole = args.backward ? Half(args.out, args.dim) : args.out;
   for (size_t i = 0; i < args.form->count; ++i) {
     const Part& part = args.form->parts[i];
-    std::array<TensorView, kMostInputs> inputs;
+    std::array<TensorView, kMostInputs> views;
+    std::array<const TensorView*, kMostInputs> inputs{};
     size_t& count = state.parts[i].inputs;
     for (; count < kMostInputs && part.inputs[count] != Source::kNone; ++count) {
-      inputs[count] = ViewOf(args, part.inputs[count]);
+      views[count] = ViewOf(args, part.inputs[count]);
+      inputs[count] = &views[count];
     }
     const TensorView& out = args.backward || i == 0 ? whole : args.outGelu;
     state.parts[i].plan = ElementwisePlan(out, std::span(inputs).first(count), {computed, computed},

@@ -21,14 +21,14 @@ struct State : Prepared {
 };
 
 State Prepare(const Args& args) {
-  State state;
-  std::array<TensorView, kMostInputs> inputs;
+  std::array<const TensorView*, kMostInputs> inputs;
+  size_t count = 0;
   for (const TensorView* view : {&args.first, &args.second, &args.third}) {
     if (view->Defined()) {
-      inputs[state.inputs++] = *view;
+      inputs[count++] = view;
     }
   }
-  state.plan = ElementwisePlan(args.out, std::span(inputs).first(state.inputs), args.types, args.loop);
+  State state{{}, {args.out, std::span(inputs).first(count), args.types, args.loop}, count};
   state.cost = state.plan.Cost();
   return state;
 }

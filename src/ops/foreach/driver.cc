@@ -32,21 +32,23 @@ TensorView ZeroOf(DType dtype) {
 State Prepare(const Args& args) {
   State state;
   const std::array<const TensorViews*, kMostInputs> lists{&args.first, &args.second, &args.third};
-  std::array<TensorView, kMostInputs> inputs;
+  std::array<const TensorView*, kMostInputs> inputs{};
+  TensorView zero;
   for (size_t k = 0; k < args.out.size(); ++k) {
     size_t count = 0;
     for (const TensorViews* list : lists) {
       if (!list->empty()) {
-        inputs[count++] = (*list)[k];
+        inputs[count++] = &(*list)[k];
       }
     }
     const TensorView& out = args.out[k];
     if (args.expression == ForeachExpression::kZero) {
-      inputs[count++] = ZeroOf(out.dtype);
+      zero = ZeroOf(out.dtype);
+      inputs[count++] = &zero;
     }
     if (args.expression == ForeachExpression::kZero || args.expression == ForeachExpression::kCopy) {
-      state.list.Add(out, std::span(inputs).first(1), {inputs[0].dtype, out.dtype},
-                     FindConversion(inputs[0].dtype, out.dtype));
+      state.list.Add(out, std::span(inputs).first(1), {inputs[0]->dtype, out.dtype},
+                     FindConversion(inputs[0]->dtype, out.dtype));
       continue;
     }
     const DType computed = ForeachComputeType(out.dtype);

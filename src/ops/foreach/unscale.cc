@@ -35,8 +35,8 @@ State Prepare(const Args& args) {
   const ElementwiseLoop loop = FindForeachLoop(ForeachExpression::kMul, DType::kFloat);
   for (size_t k = 0; k < args.grads.size(); ++k) {
     state.blocks.Add(args.grads[k].NumElements());
-    state.products.Add(args.grads[k], std::span(&args.scaledGrads[k], 1), {DType::kFloat, DType::kFloat},
-                       loop);
+    const TensorView* const scaled = &args.scaledGrads[k];
+    state.products.Add(args.grads[k], std::span(&scaled, 1), {DType::kFloat, DType::kFloat}, loop);
   }
   state.cost = 2 * state.products.Cost();
   return state;

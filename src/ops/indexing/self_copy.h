@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <span>
+#include <array>
 
 #include "kernels/conversion.h"
 #include "kernels/elementwise.h"
@@ -15,7 +15,7 @@ class SelfCopy {
  public:
   SelfCopy() = default;
   SelfCopy(const TensorView& self, const TensorView& out)
-      : plan_(out, std::span(&self, 1), {self.dtype, out.dtype}, FindConversion(self.dtype, out.dtype)) {}
+      : plan_(out, std::array{&self}, {self.dtype, out.dtype}, FindConversion(self.dtype, out.dtype)) {}
 
   void Run(const TensorView& self, const TensorView& out, const backend::cpu::CpuContext& cpu) const {
     const bool inPlace = self.data == out.data && std::ranges::equal(self.Dims(), out.Dims()) &&

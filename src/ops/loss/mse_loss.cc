@@ -90,7 +90,7 @@ struct State : Prepared {
 State Prepare(const Args& args) {
   State state;
   if (args.reduction == kNone) {
-    const std::array<TensorView, 2> inputs{args.self, args.target};
+    const std::array<const TensorView*, 2> inputs{&args.self, &args.target};
     state.plan = ElementwisePlan(args.out, inputs, {args.promoted, args.promoted},
                                  HWY_DYNAMIC_DISPATCH(FindSquaredDifference)(args.promoted));
     state.cost = state.plan.Cost();

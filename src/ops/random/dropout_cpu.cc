@@ -80,7 +80,8 @@ State Prepare(const DropoutArgs& args) {
                                        : CeilDivide(args.count, kBitsOfTask);
   state.cost = static_cast<size_t>(args.count) * (args.maskOut.Defined() ? 4 : 1);
   if (args.self.Defined()) {
-    const std::array<TensorView, 2> inputs{args.self, Bytes(args.self)};
+    const TensorView mask = Bytes(args.self);
+    const std::array<const TensorView*, 2> inputs{&args.self, &mask};
     const DType computed = args.self.dtype == DType::kDouble ? DType::kDouble : DType::kFloat;
     state.plan = ElementwisePlan(args.out, inputs, {computed, computed},
                                  HWY_DYNAMIC_DISPATCH(FindDropout)(args.divides, computed));

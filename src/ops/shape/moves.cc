@@ -47,7 +47,7 @@ void Moves::Add(const Window& out, const TensorView& in, const Move& move) {
   if (view.Empty()) {
     return;
   }
-  list_.Add(view, std::span(&in, 1), {in.dtype, view.dtype}, FindConversion(in.dtype, view.dtype));
+  list_.Add(view, std::array{&in}, {in.dtype, view.dtype}, FindConversion(in.dtype, view.dtype));
   moves_.push_back(move);
 }
 
