@@ -86,7 +86,9 @@ CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationView
   scratchAt_ = layout.Bytes();
   size_t most = 0;
   for (const Part& part : parts_) {
-    most = std::max(most, part.depthwise ? part.channels.workspaceBytes : part.partition.workspaceBytes);
+    most = std::max(most, part.depthwise ? part.channels.workspaceBytes
+                          : part.direct  ? part.bands.workspaceBytes
+                                         : part.partition.workspaceBytes);
   }
   workspaceBytes_ = scratchAt_ + most;
 }
@@ -104,6 +106,11 @@ void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t dept
                    part.windows.samples > 0 && DepthwisePartition::Fits(part.windows, elementSize);
   if (part.depthwise) {
     part.channels = DepthwisePartition(part.windows, attributes_.groups, elementSize);
+  }
+  part.direct = !part.depthwise && result_ != CorrelationResult::kWeight &&
+                DirectPartition::Suits(part.windows, rows, elementSize);
+  if (part.direct) {
+    part.bands = DirectPartition(part.windows, attributes_.groups, rows, elementSize);
   }
   if (result_ != CorrelationResult::kWeight) {
     const int64_t panel = doubles_ ? BestGemmKernel<double>().rows : BestGemmKernel<float>().rows;
@@ -204,6 +211,8 @@ void CorrelationPlan::RunAs(const CorrelationViews& views, std::byte* workspace,
       RunWeight<T>(part, views, workspace + scratchAt_, cpu);
     } else if (part.depthwise) {
       RunDepthwisePart(part, views, reordered, workspace + scratchAt_, cpu);
+    } else if (part.direct) {
+      RunDirectPart(part, views, reordered, workspace + scratchAt_, cpu);
     } else {
       RunPart(part, views, reordered, workspace + scratchAt_, cpu);
     }
@@ -287,6 +296,20 @@ void CorrelationPlan::RunDepthwisePart(const Part& part, const CorrelationViews&
                    .result = ResultOf(part, views, 0, 1),
                    .sampleStride = out.strides[0]},
                   scratch, cpu);
+}
+
+template <typename T>
+void CorrelationPlan::RunDirectPart(const Part& part, const CorrelationViews& views, const T* reordered,
+                                    std::byte* scratch, const backend::cpu::CpuContext& cpu) const {
+  const bool narrow = result_ == CorrelationResult::kNarrow;
+  const TensorView& out = narrow ? views.narrow : views.wide;
+  RunDirect<T>(part.bands, part.windows,
+               {.source = SourceOf(narrow ? views.wide : views.narrow, 0, part.windows.channels),
+                .weight = reordered + part.weightAt,
+                .panelRows = BestGemmKernel<T>().rows,
+                .result = [&](int64_t group) { return ResultOf(part, views, group, 1); },
+                .sampleStride = out.strides[0]},
+               scratch, cpu);
 }
 
 template <typename T>

@@ -8,7 +8,8 @@
 // All that convolutions compute is this, its adjoint for the wide tensor, or its derivative for the weight.
 // Each is a matrix product per group, whose operands are windows (windows.h) and the weight, which is
 // reordered once, to panels as the library's kernel takes them; where groups have a single channel of both
-// tensors, channels lie side by side instead (depthwise.h).
+// tensors, channels lie side by side instead (depthwise.h), and where windows hold few numbers, positions do
+// (direct.h).
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,7 @@
 #include "kernels/gemm.h"
 #include "ops/convolution/convolution.h"
 #include "ops/convolution/depthwise.h"
+#include "ops/convolution/direct.h"
 
 namespace openaclnn {
 
@@ -55,6 +57,8 @@ class CorrelationPlan {
     int64_t weightAt = 0;  // in the reordered weight, in elements
     bool depthwise = false;
     DepthwisePartition channels;  // if it is
+    bool direct = false;
+    DirectPartition bands;  // if it is
     GemmPartition partition;
   };
 
@@ -75,6 +79,9 @@ class CorrelationPlan {
   template <typename T>
   void RunDepthwisePart(const Part& part, const CorrelationViews& views, const T* reordered,
                         std::byte* scratch, const backend::cpu::CpuContext& cpu) const;
+  template <typename T>
+  void RunDirectPart(const Part& part, const CorrelationViews& views, const T* reordered, std::byte* scratch,
+                     const backend::cpu::CpuContext& cpu) const;
   template <typename T>
   void RunWeight(const Part& part, const CorrelationViews& views, std::byte* scratch,
                  const backend::cpu::CpuContext& cpu) const;

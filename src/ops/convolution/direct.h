@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Correlations whose windows hold few numbers, as those of small groups of channels do. As a matrix product
+// they would pack each number once for every tap, and do little with it; here a task copies the places that
+// its windows see once, with zeros around, and neighbouring positions are the lanes of vectors that are
+// loaded from there. Sums have the order of the matrix product's: over [tap][channel].
+//
+// Where windows step by more than one place, the copy has a plane for each place within a step, so that
+// neighbouring positions see neighbours. Rows of positions follow each other in the copy as they are read:
+// what vectors compute at their ends, where windows begin in one row and end in the next, nobody reads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "backend/cpu/parallel.h"
+#include "base/function_ref.h"
+#include "kernels/gemm_result.h"
+#include "ops/convolution/windows.h"
+
+namespace openaclnn {
+
+/// How such a correlation is cut: from the windows and the channels of a group alone.
+struct DirectPartition {
+  DirectPartition() = default;
+  DirectPartition(const Windows& windows, int64_t groups, int64_t rows, size_t elementSize);
+
+  /// Whether this is the better way, for so many channels of the result in a group.
+  static bool Suits(const Windows& windows, int64_t rows, size_t elementSize);
+
+  int64_t groups = 0;
+  int64_t rows = 0;  // channels of the result in a group
+  int64_t band = 0;  // rows of positions of a task
+  int64_t slots = 0;
+  size_t slotBytes = 0;
+  size_t weightAt = 0;
+  size_t workspaceBytes = 0;
+};
+
+/// result[n, c, o] = sum over t, i of weight[c][t][i] * source[n, i, o * step + first + t * tapStep]
+template <typename T>
+struct DirectCall {
+  WindowSource source;  // the first group's
+  /// A weight as the panels of a matrix product, so many channels of the result side by side.
+  const T* weight;
+  int64_t panelRows;
+  FunctionRef<GemmResult(int64_t group)> result;  // a row is a channel; of one sample
+  int64_t sampleStride;
+};
+template <typename T>
+void RunDirect(const DirectPartition& partition, const Windows& windows, const DirectCall<T>& call,
+               std::byte* workspace, const backend::cpu::CpuContext& cpu);
+
+}  // namespace openaclnn
