@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/simd/math_pieces.h: tanh and erf of floats as polynomials of eight intervals, and a table of logarithms.
+"""Writes src/simd/math_pieces.h: functions of floats as polynomials of eight or sixteen intervals, and tables of logarithms and
+exponentials.
 
 After the first interval, one or two follow for each power of two. In each, f(x) = value + t q(t), t = x - centre, where the
 centre is so chosen that f of it is nearly a float; in the first one, f(x) = x + x q(x), and q is even. Polynomials go through
 f at the Chebyshev nodes of the interval, computed with mpmath.
 
 The table of logarithms has, for each sixteenth of the floats from sqrt(1/2) to sqrt(2), a number c of few bits near the
-reciprocal of what lies there, and -log(c) in two parts, of which the first is a multiple of 2^-16. Run: scripts/math_pieces.py | clang-format > src/simd/math_pieces.h
+reciprocal of what lies there, and -log(c) in two parts, of which the first is a multiple of 2^-16. That of exponentials has
+2^(i / 8) in two parts. Run: scripts/math_pieces.py | clang-format > src/simd/math_pieces.h
 """
 
 from mpmath import mp, mpf
@@ -16,6 +18,9 @@ from math_coefficients import expanded, literal, rounded
 
 PIECES = 8
 SIXTEENTHS = 16
+EIGHTHS = 8
+NORMAL_WIDTH = mpf(3) / 8
+NORMAL_TERMS = 8
 TERMS = 9
 BITS = 24
 RECIPROCAL_BITS = 5  # so that its product with a float, less 1, is a float
@@ -136,11 +141,70 @@ def show_logarithms():
     print()
 
 
+def show_exponentials():
+    powers = [mpf(2)**(mpf(i) / EIGHTHS) for i in range(EIGHTHS)]
+    high = [rounded(power, BITS) for power in powers]
+    low = [rounded(power - first, BITS) for power, first in zip(powers, high)]
+    end = mp.log(2) / (2 * EIGHTHS)
+    nodes = nodes_of(-end, end, 3)
+    polynomial = [rounded(c, BITS) for c in expanded(nodes, [(mp.expm1(r) - r) / r**2 if abs(r) > end / 2 else mpf(1) / 2 for r in nodes])]
+    checks = [-end + 2 * end * (i + mpf(1) / 3) / 200 for i in range(200)]
+    worst = max(abs((1 + r + r**2 * mp.polyval(polynomial[::-1], r)) / mp.exp(r) - 1) for r in checks)
+    print(f"// e^r = 1 + r + r^2 P(r), of an r up to log(2) / {2 * EIGHTHS}; error 2^{mp.nstr(mp.log(worst, 2), 3)}")
+    print("inline constexpr ExponentialTable kExponentials{")
+    print(twice(high) + "," + twice(low) + "," + array(polynomial) + "};")
+    print()
+
+
+def normal_centre(middle):
+    """A number near the middle where the probability is a float, nearly, and its derivative as near to one as can be found."""
+    if abs(middle) < NORMAL_WIDTH / 2:
+        return mpf(0)
+    start = rounded(middle, BITS)
+    best = None
+    for step in range(-3000, 3001):
+        centre = start + step * spacing(start)
+        value, derivative = mp.ncdf(centre), mp.npdf(centre)
+        if abs(value - rounded(value, BITS)) < spacing(value) / 32:
+            error = abs(derivative - rounded(derivative, BITS)) / spacing(derivative)
+            if best is None or error < best[0]:
+                best = (error, centre)
+    return best[1]
+
+
+def show_normal_tail():
+    """As `piece`, but interval i is that around i times the width."""
+    function = mp.ncdf
+    limit = (SIXTEENTHS - 1) * NORMAL_WIDTH
+    rows = []
+    worst = 0
+    for i in range(SIXTEENTHS):
+        low, high = [-(i - mpf(1) / 2) * NORMAL_WIDTH, -(i + mpf(1) / 2) * NORMAL_WIDTH]
+        nodes = nodes_of(low, high, NORMAL_TERMS + 1)
+        centre = normal_centre(nodes.pop(NORMAL_TERMS // 2))
+        value = rounded(function(centre), BITS)
+        nodes = [node - centre for node in nodes]
+        # of -x: odd coefficients change their sign
+        slope = expanded(nodes, [(function(centre + t) - function(centre)) / t for t in nodes])
+        slope = [rounded(c if k % 2 == 1 else -c, BITS) for k, c in enumerate(slope)]
+        rows.append([-centre, value] + slope)
+        for j in range(200):
+            x = min(-(low + (high - low) * (j + mpf(1) / 3) / 200), limit)
+            t = x + centre
+            worst = max(worst, abs((value + t * mp.polyval(slope[::-1], t)) / function(-x) - 1))
+    print(f"// The probability of more than x >= 0 in the standard normal distribution, of an x up to {mp.nstr(limit, 6)}; error 2^{mp.nstr(mp.log(worst, 2), 3)}")
+    print(f"inline constexpr NormalTailTable kNormalTail{{{literal(limit, 'F')}, {literal(rounded(1 / NORMAL_WIDTH, BITS), 'F')},")
+    print(",".join(array([row[k] for row in rows]) for k in range(2)) + ", {{")
+    print(",".join(array([row[k + 2] for row in rows]) for k in range(NORMAL_TERMS)) + "}}};")
+    print()
+
+
 def main():
     mp.prec = 120
     print("""// SPDX-License-Identifier: Apache-2.0
 //
-// Functions of floats as polynomials of eight intervals, and a table of logarithms: written by scripts/math_pieces.py.
+// Functions of floats as polynomials of intervals, and tables of logarithms and exponentials: written by
+// scripts/math_pieces.py.
 #pragma once
 
 #include <array>
@@ -168,10 +232,28 @@ struct LogarithmTable {
   alignas(64) FloatRow low;
   std::array<float, 4> polynomial;
 };
+
+// 2^(i / 8) in two parts, and the polynomial of what is between.
+struct ExponentialTable {
+  alignas(64) FloatRow high;
+  alignas(64) FloatRow low;
+  std::array<float, 3> polynomial;
+};
+
+// As FloatPieces, where interval i is that around i times a width.
+struct NormalTailTable {
+  float limit;
+  float reciprocalOfWidth;
+  alignas(64) FloatRow centres;
+  alignas(64) FloatRow values;
+  alignas(64) std::array<FloatRow, 8> coefficients;
+};
 """)
     show_logarithms()
+    show_exponentials()
     show("kTanhPieces", "tanh(x)", mp.tanh, mp.atanh, -2, False, "9.1")
     show("kErfPieces", "erf(x)", mp.erf, mp.erfinv, -1, True, "4")
+    show_normal_tail()
     print("}  // namespace openaclnn")
 
 

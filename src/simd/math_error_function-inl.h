@@ -130,6 +130,20 @@ HWY_INLINE NormalDistribution<D> NormalAt(Lanes<D> x) {
   return {Choose(x < Lanes<D>(0), tail, Lanes<D>(1) - tail), Scaled(Lanes<D>(1) + minusOne, n)};
 }
 
+// NormalAt(x).below, where the bell is not asked for.
+template <class D>
+HWY_INLINE Lanes<D> NormalBelow(Lanes<D> x) {
+  if constexpr (MathTraits<D>::kIsFloat) {
+    const Lanes<D> limit(kNormalTail.limit);
+    const Lanes<D> tail = NormalTail(AtMost(Absolute(x), limit));
+    const Lanes<D> below = Choose(x < Lanes<D>(0), tail, Lanes<D>(1) - tail);
+    const auto beyond = x < -limit;
+    return HWY_LIKELY(hn::AllFalse(D(), beyond.mask)) ? below : Choose(beyond, NormalAt(x).below, below);
+  } else {
+    return NormalAt(x).below;
+  }
+}
+
 // x P(w) with w = -log(1 - x^2), in ranges of w. (The idea to use w is Giles', "Approximating the erfinv
 // function", 2010.)
 template <class D>

@@ -68,7 +68,11 @@ HWY_INLINE Lanes<D> BoundedExponent(Lanes<D> x) {
 
 template <class D>
 HWY_INLINE Lanes<D> Exp(Lanes<D> x) {
-  return Rounded(Exponential(BoundedExponent(x)));
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return ExpOfFloat(BoundedExponent(x));
+  } else {
+    return Rounded(Exponential(BoundedExponent(x)));
+  }
 }
 
 template <class D>

@@ -30,17 +30,23 @@ class Entry {
   using Indices = hn::Vec<hn::RebindToSigned<D>>;
 
   // The low bits of a number say which.
-  HWY_INLINE explicit Entry(Indices numbers)
-      : index_(hn::And(numbers, hn::Set(hn::RebindToSigned<D>(), kEntries - 1))) {}
+  HWY_INLINE explicit Entry(Indices numbers) : numbers_(numbers) {}
 
   [[nodiscard]] HWY_INLINE Lanes<D> In(const FloatRow& row) const {
     [[maybe_unused]] constexpr size_t kLanes = hn::MaxLanes(D());
     const D d;
+#if HWY_TARGET <= HWY_AVX3
+    if constexpr (kLanes ==
+                  16) {  // the instruction looks at no other bits; a row of eight stands there twice
+      return Lanes<D>(hn::Vec<D>{_mm512_permutexvar_ps(numbers_.raw, hn::Load(d, row.data()).raw)});
+    }
+#endif
+    const Indices index = hn::And(numbers_, hn::Set(hn::RebindToSigned<D>(), kEntries - 1));
 #if HWY_TARGET == HWY_NEON
     if constexpr (kLanes == 4) {
       // The bytes of a float lie side by side.
       const uint8x16_t places = vreinterpretq_u8_u32(
-          vmlaq_n_u32(vdupq_n_u32(0x03020100), vreinterpretq_u32_s32(index_.raw), 0x04040404));
+          vmlaq_n_u32(vdupq_n_u32(0x03020100), vreinterpretq_u32_s32(index.raw), 0x04040404));
       const auto* const bytes = reinterpret_cast<const uint8_t*>(row.data());
       const auto quarter = [=](int i) HWY_ATTR { return vld1q_u8(bytes + 16 * i); };
       uint8x16_t found;
@@ -53,21 +59,21 @@ class Entry {
     }
 #endif
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2
-    if constexpr (kLanes == 16 || (kLanes == 8 && kEntries == 8)) {
-      return Lanes<D>(hn::TableLookupLanes(hn::Load(d, row.data()), hn::IndicesFromVec(d, index_)));
+    if constexpr (kLanes == 8 && kEntries == 8) {
+      return Lanes<D>(hn::TableLookupLanes(hn::Load(d, row.data()), hn::IndicesFromVec(d, index)));
     } else if constexpr (kLanes == 8) {
       const auto last = hn::Set(hn::RebindToSigned<D>(), 7);
-      const auto places = hn::IndicesFromVec(d, hn::And(index_, last));
-      return Lanes<D>(hn::IfThenElse(hn::RebindMask(d, hn::Gt(index_, last)),
+      const auto places = hn::IndicesFromVec(d, hn::And(index, last));
+      return Lanes<D>(hn::IfThenElse(hn::RebindMask(d, hn::Gt(index, last)),
                                      hn::TableLookupLanes(hn::Load(d, row.data() + kLanes), places),
                                      hn::TableLookupLanes(hn::Load(d, row.data()), places)));
     }
 #endif
-    return Lanes<D>(hn::GatherIndex(d, row.data(), index_));
+    return Lanes<D>(hn::GatherIndex(d, row.data(), index));
   }
 
  private:
-  Indices index_;
+  Indices numbers_;
 };
 
 // The logarithm of x / 2^shift, of positive normal floats.
@@ -110,6 +116,42 @@ HWY_INLINE Lanes<D> InPieces(const FloatPieces& pieces, Lanes<D> x) {
   const Lanes<D> slope = MulAdd(MulAdd(even, t, odd), t, coefficient(0));
   const Lanes<D> value = Choose(x < Lanes<D>(pieces.firstEnd), x, entry.In(pieces.values));
   return MulAdd(slope, t, value);
+}
+
+// e^x of floats that BoundedExponent has kept in range: 2^n with eighths in n, and the rest by a polynomial.
+template <class D>
+HWY_INLINE Lanes<D> ExpOfFloat(Lanes<D> x) {
+  using C = MathConstants<float>;
+  // The words of the sum: eighths, and twice the bias of exponents, which Scaled takes.
+  const Lanes<D> shift(0x1.8p23F + 8 * 254);
+  const Lanes<D> sum = MulAdd(x, Lanes<D>(8 * C::kLog2EHigh), shift);
+  const Lanes<D> eighths = sum - shift;
+  const auto words = WordsOf(sum);
+  const Lanes<D> first = MulAdd(eighths, Lanes<D>(-C::kLn2High / 8), x);  // exact
+  const Lanes<D> r = MulAdd(eighths, Lanes<D>(-C::kLn2Low / 8), first);
+  const Lanes<D> minusOne = MulAdd(r * r, Polynomial(kExponentials.polynomial, r), r);
+  const Entry<8, D> entry(hn::BitCast(hn::RebindToSigned<D>(), words));
+  const Lanes<D> high = entry.In(kExponentials.high);
+  const Lanes<D> scaled = high + MulAdd(high, minusOne, entry.In(kExponentials.low));
+  return Scaled(scaled, WholeNumber<D>{eighths * Lanes<D>(0.125F), hn::ShiftRight<3>(words)});
+}
+
+// The probability of more than x in the standard normal distribution, of an x from 0 to kNormalTail.limit.
+template <class D>
+HWY_INLINE Lanes<D> NormalTail(Lanes<D> x) {
+  const Lanes<D> numbered = MulAdd(x, Lanes<D>(kNormalTail.reciprocalOfWidth), Lanes<D>(0x1.8p23F));
+  const Entry<16, D> entry(hn::BitCast(hn::RebindToSigned<D>(), numbered.vector));
+  const Lanes<D> t = x - entry.In(kNormalTail.centres);
+  const auto coefficient = [&](size_t k) HWY_ATTR { return entry.In(kNormalTail.coefficients[k]); };
+  const Lanes<D> square = t * t;
+  Lanes<D> even = coefficient(6);
+  Lanes<D> odd = coefficient(7);
+  for (const size_t k : {size_t{4}, size_t{2}}) {
+    even = MulAdd(even, square, coefficient(k));
+    odd = MulAdd(odd, square, coefficient(k + 1));
+  }
+  const Lanes<D> slope = MulAdd(MulAdd(odd, t, even), square, MulAdd(coefficient(1), t, coefficient(0)));
+  return MulAdd(slope, t, entry.In(kNormalTail.values));
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

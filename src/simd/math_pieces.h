@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of floats as polynomials of eight intervals, and a table of logarithms: written by
+// Functions of floats as polynomials of intervals, and tables of logarithms and exponentials: written by
 // scripts/math_pieces.py.
 #pragma once
 
@@ -32,6 +32,22 @@ struct LogarithmTable {
   std::array<float, 4> polynomial;
 };
 
+// 2^(i / 8) in two parts, and the polynomial of what is between.
+struct ExponentialTable {
+  alignas(64) FloatRow high;
+  alignas(64) FloatRow low;
+  std::array<float, 3> polynomial;
+};
+
+// As FloatPieces, where interval i is that around i times a width.
+struct NormalTailTable {
+  float limit;
+  float reciprocalOfWidth;
+  alignas(64) FloatRow centres;
+  alignas(64) FloatRow values;
+  alignas(64) std::array<FloatRow, 8> coefficients;
+};
+
 // log(1 + r) = r + r^2 P(r), of an r from -0.0429 to 0.0416; error 2^-28.6
 inline constexpr LogarithmTable kLogarithms{
     {0x1.6p0F, 0x1.5p0F, 0x1.4p0F, 0x1.4p0F, 0x1.3p0F, 0x1.2p0F, 0x1.2p0F, 0x1.1p0F, 0x1p0F, 0x1p0F,
@@ -42,6 +58,16 @@ inline constexpr LogarithmTable kLogarithms{
      -0x1.db8abcp-22F, -0x1.86008cp-20F, 0, 0, -0x1.9d2988p-18F, 0x1.d044fcp-20F, -0x1.fca55ep-18F,
      0x1.c6cb3cp-19F, -0x1.deecb2p-18F, -0x1.1f8c76p-18F},
     {-0x1.fffffcp-2F, 0x1.555538p-2F, -0x1.004e06p-2F, 0x1.9b0422p-3F}};
+
+// e^r = 1 + r + r^2 P(r), of an r up to log(2) / 16; error 2^-31.6
+inline constexpr ExponentialTable kExponentials{
+    {0x1p0F, 0x1.172b84p0F, 0x1.306fep0F, 0x1.4bfdaep0F, 0x1.6a09e6p0F, 0x1.8ace54p0F, 0x1.ae89fap0F,
+     0x1.d5818ep0F, 0x1p0F, 0x1.172b84p0F, 0x1.306fep0F, 0x1.4bfdaep0F, 0x1.6a09e6p0F, 0x1.8ace54p0F,
+     0x1.ae89fap0F, 0x1.d5818ep0F},
+    {0, -0x1.c15742p-27F, 0x1.4636e2p-25F, -0x1.593abcp-25F, 0x1.9fcef4p-26F, 0x1.15506ep-27F,
+     -0x1.a94b14p-26F, -0x1.822dbcp-27F, 0, -0x1.c15742p-27F, 0x1.4636e2p-25F, -0x1.593abcp-25F,
+     0x1.9fcef4p-26F, 0x1.15506ep-27F, -0x1.a94b14p-26F, -0x1.822dbcp-27F},
+    {0x1p-1F, 0x1.555b7cp-3F, 0x1.55596ep-5F}};
 
 // tanh(x), of an x up to 9.1; error 2^-26.2
 inline constexpr FloatPieces kTanhPieces{
@@ -116,5 +142,42 @@ inline constexpr FloatPieces kErfPieces{
       {0x1.354512p-8F, -0x1.d8c5bap-9F, -0x1.a8dd24p-9F, 0x1.b2353cp-11F, 0x1.d43e12p-11F, -0x1.01dbc2p-12F,
        0x1.04a068p-16F, 0, 0x1.354512p-8F, -0x1.d8c5bap-9F, -0x1.a8dd24p-9F, 0x1.b2353cp-11F, 0x1.d43e12p-11F,
        -0x1.01dbc2p-12F, 0x1.04a068p-16F, 0}}}};
+
+// The probability of more than x >= 0 in the standard normal distribution, of an x up to 5.625; error 2^-24.3
+inline constexpr NormalTailTable kNormalTail{
+    0x1.68p2F,
+    0x1.555556p1F,
+    {0, 0x1.800b66p-2F, 0x1.800e7cp-1F, 0x1.20066p0F, 0x1.7fecp0F, 0x1.e00ee6p0F, 0x1.1ff0c8p1F,
+     0x1.4ffc84p1F, 0x1.7ff1eep1F, 0x1.afee6ap1F, 0x1.e0073p1F, 0x1.081252p2F, 0x1.201038p2F, 0x1.37f0dp2F,
+     0x1.50140ap2F, 0x1.67eaa4p2F},
+    {0x1p-1F, 0x1.6a4e3cp-2F, 0x1.d0108ep-3F, 0x1.0acd0cp-3F, 0x1.11cde2p-4F, 0x1.f1c202p-6F, 0x1.910e08p-7F,
+     0x1.1c052p-8F, 0x1.625deap-10F, 0x1.83c32p-12F, 0x1.728654p-14F, 0x1.357cc6p-16F, 0x1.c5e8b6p-19F,
+     0x1.257482p-21F, 0x1.447802p-24F, 0x1.411db2p-27F},
+    {{{-0x1.988454p-2F, -0x1.7cc5fep-2F, -0x1.3456d4p-2F, -0x1.b1e03ap-3F, -0x1.095f9cp-3F, -0x1.19a0e6p-4F,
+       -0x1.044876p-5F, -0x1.a10ff8p-7F, -0x1.22d1eap-8F, -0x1.60341ep-10F, -0x1.716b5cp-12F, -0x1.5041ap-14F,
+       -0x1.0af87cp-16F, -0x1.73925p-19F, -0x1.b8741ap-22F, -0x1.d0f43p-25F},
+      {-0x1.128p-115F, 0x1.1d9cf8p-4F, 0x1.ce93bp-4F, 0x1.e8271p-4F, 0x1.8dfaaep-4F, 0x1.080f0ap-4F,
+       0x1.24c20cp-5F, 0x1.11afa4p-6F, 0x1.b42ae4p-8F, 0x1.291fep-9F, 0x1.5a59d6p-11F, 0x1.5adbbep-13F,
+       0x1.2c6876p-15F, 0x1.c4c446p-18F, 0x1.211d6ep-20F, 0x1.46d84ep-23F},
+      {0x1.105836p-4F, 0x1.b4494ap-5F, 0x1.6797bep-6F, -0x1.3394fap-7F, -0x1.b9f718p-6F, -0x1.d8797cp-6F,
+       -0x1.60490cp-6F, -0x1.996bbep-7F, -0x1.83a296p-8F, -0x1.30dc92p-9F, -0x1.922dd2p-11F, -0x1.c109c4p-13F,
+       -0x1.ac76b8p-15F, -0x1.605234p-17F, -0x1.e7b7bap-20F, -0x1.28a91cp-22F},
+      {0x1.59656p-107F, -0x1.1038dp-6F, -0x1.77d174p-6F, -0x1.1a2d76p-6F, -0x1.8e770cp-8F, 0x1.6bae5cp-9F,
+       0x1.922266p-8F, 0x1.62e2cp-8F, 0x1.b3faf2p-9F, 0x1.9f54a8p-10F, 0x1.3f56f8p-11F, 0x1.9562eap-13F,
+       0x1.b00f46p-15F, 0x1.87942ap-17F, 0x1.280bd2p-19F, 0x1.85d7f4p-22F},
+      {-0x1.46ce4p-7F, -0x1.b9dc4cp-8F, 0x1.385732p-13F, 0x1.5a3eb4p-8F, 0x1.80b0dcp-8F, 0x1.ae94acp-9F,
+       0x1.e73e1cp-12F, -0x1.fbd6c6p-11F, -0x1.228616p-10F, -0x1.79b2c2p-11F, -0x1.6663fp-12F,
+       -0x1.0b2ddap-13F, -0x1.44a8dp-15F, -0x1.48d74ep-17F, -0x1.124c28p-19F, -0x1.89de7ep-22F},
+      {-0x1.5a1016p-101F, 0x1.599a08p-9F, 0x1.8e6cbap-9F, 0x1.5644eap-10F, -0x1.582f04p-11F, -0x1.6e1e5ap-10F,
+       -0x1.04228ep-10F, -0x1.38c0ap-12F, 0x1.cfa006p-14F, 0x1.96a61p-13F, 0x1.15b27p-13F, 0x1.035f04p-14F,
+       0x1.73e432p-16F, 0x1.ade3dcp-18F, 0x1.9136cep-20F, 0x1.3d475cp-22F},
+      {0x1.34de1cp-10F, 0x1.58a3eap-11F, -0x1.6365bcp-12F, -0x1.b44ef8p-11F, -0x1.23973cp-11F,
+       -0x1.43fba2p-16F, 0x1.119bb8p-12F, 0x1.dac4b6p-13F, 0x1.64c3acp-14F, -0x1.def8f4p-18F,
+       -0x1.f79fb8p-16F, -0x1.64f726p-16F, -0x1.4534dcp-17F, -0x1.be3eccp-19F, -0x1.de1b38p-21F,
+       -0x1.a7ed4ap-23F},
+      {0x1.78e3b2p-97F, -0x1.46452ep-12F, -0x1.31fedcp-12F, -0x1.7abc9ep-16F, 0x1.6be1acp-13F,
+       0x1.40eed8p-13F, 0x1.10314ap-15F, -0x1.610b5ep-15F, -0x1.6bd654p-15F, -0x1.26a2aep-16F,
+       -0x1.a57a5p-24F, 0x1.21c322p-18F, 0x1.9a26d8p-19F, 0x1.6337bep-20F, 0x1.c46ecep-22F,
+       0x1.c48772p-24F}}}};
 
 }  // namespace openaclnn

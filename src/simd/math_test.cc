@@ -42,6 +42,7 @@ enum class Function {
   kAtan2,
   kErf,
   kErfc,
+  kNormalBelow,
   kErfinv,
 };
 
@@ -112,6 +113,8 @@ L Compute(Function function, L x, L y) {
       return Erf(x);
     case Function::kErfc:
       return Erfc(x);
+    case Function::kNormalBelow:
+      return NormalBelow(x);
     case Function::kErfinv:
       return Erfinv(x);
   }
@@ -202,14 +205,16 @@ const Case kCases[] = {
     {"Acosh", Function::kAcosh, [](Real x, Real) { return std::acosh(x); }, 1, 1, 1, 4},
     {"Atanh", Function::kAtanh, [](Real x, Real) { return std::atanh(x); }, 1, 1, -1, 1},
     {"Pow", Function::kPow, [](Real x, Real y) { return std::pow(x, y); }, 1, 1, 0, 4},
-    {"Sin", Function::kSin, [](Real x, Real) { return std::sin(x); }, 0.9, 0.9, -10, 10},
-    {"Cos", Function::kCos, [](Real x, Real) { return std::cos(x); }, 0.9, 0.9, -10, 10},
+    {"Sin", Function::kSin, [](Real x, Real) { return std::sin(x); }, 0.95, 0.9, -10, 10},
+    {"Cos", Function::kCos, [](Real x, Real) { return std::cos(x); }, 0.95, 0.9, -10, 10},
     {"Tan", Function::kTan, [](Real x, Real) { return std::tan(x); }, 1, 1, -10, 10},
     {"Asin", Function::kAsin, [](Real x, Real) { return std::asin(x); }, 1, 1, -1, 1},
     {"Acos", Function::kAcos, [](Real x, Real) { return std::acos(x); }, 1, 1, -1, 1},
     {"Atan", Function::kAtan, [](Real x, Real) { return std::atan(x); }, 1, 1, -4, 4},
     {"Atan2", Function::kAtan2, [](Real x, Real y) { return std::atan2(x, y); }, 1, 1, -4, 4},
     {"Erf", Function::kErf, [](Real x, Real) { return std::erf(x); }, 0.85, 1.1, -4, 4},
+    {"NormalBelow", Function::kNormalBelow,
+     [](Real x, Real) { return std::erfc(-x / std::sqrt(Real(2))) / 2; }, 4, 4, -12, 6},
     {"Erfc", Function::kErfc, [](Real x, Real) { return std::erfc(x); }, 1, 3, -4, 10},
     {"Erfinv", Function::kErfinv, ExactErfinv, 1, 4, -1, 1},
 };

@@ -160,14 +160,81 @@ HWY_INLINE Lanes<D> OfAngle(Lanes<D> x) {
   return Function::Compute(x, Reduce(x));
 }
 
+// Sine and cosine of floats that are not huge: of an angle r, either is m + m r^2 P(r^2), where m is r for a
+// sine and 1 for a cosine; only the coefficients differ.
+template <bool kCosine, class D>
+HWY_INLINE Lanes<D> SineOrCosine(Lanes<D> x) {
+  using C = MathConstants<float>;
+  const hn::RebindToUnsigned<D> words;
+  const WholeNumber<D> n = ToWhole(x * Lanes<D>(C::kTwoOverPi));
+  const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kHalfPiHigh), x);
+  const Extended<D> correction = TwoProduct(n.number, Lanes<D>(-C::kHalfPiLow));
+  const Extended<D> second = FastTwoSum(first, correction.high);
+  const Lanes<D> r = second.high;
+  const Lanes<D> low = MulAdd(n.number, Lanes<D>(-C::kHalfPiThird), second.low + correction.low);
+  const auto quadrant = kCosine ? hn::Add(n.words, hn::Set(words, 1)) : n.words;
+  const Truths<D> isCosine = IsOdd<D>(quadrant);
+  const auto either = [&](float ofCosine, float ofSine)
+                          HWY_ATTR { return Choose(isCosine, Lanes<D>(ofCosine), Lanes<D>(ofSine)); };
+  const Lanes<D> square = r * r;
+  Lanes<D> polynomial = either(C::kCos[2], C::kSin[3]);
+  polynomial = MulAdd(polynomial, square, either(C::kCos[1], C::kSin[2]));
+  polynomial = MulAdd(polynomial, square, either(C::kCos[0], C::kSin[1]));
+  polynomial = MulAdd(polynomial, square, either(-0.5F, C::kSin[0]));
+  const Lanes<D> main = Choose(isCosine, Lanes<D>(1), r);
+  // What r lacks, times the derivative: -sin(r), or cos(r), of which the first digits do.
+  const Lanes<D> slope = Choose(isCosine, -r, MulAdd(square, Lanes<D>(-0.5F), Lanes<D>(1)));
+  // 1/2 r^2 as it is, not as it was rounded.
+  const Lanes<D> lost = MulSub(r, r, square);
+  const Lanes<D> rest = MulAdd(lost, either(-0.5F, 0), low * slope);
+  const Lanes<D> result = main + MulAdd(main * square, polynomial, rest);
+  return TurnSign(result, quadrant);
+}
+
+struct SinOfFloat {
+  using OfHuge = SinOfAngle;
+  template <class D>
+  static HWY_INLINE Lanes<D> Compute(Lanes<D> x) {
+    return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, SineOrCosine<false>(x));
+  }
+};
+struct CosOfFloat {
+  using OfHuge = CosOfAngle;
+  template <class D>
+  static HWY_INLINE Lanes<D> Compute(Lanes<D> x) {
+    return SineOrCosine<true>(x);
+  }
+};
+
+template <class Function, class D>
+HWY_NOINLINE Lanes<D> OfFloatsWithHuge(Lanes<D> x) {
+  return Choose(IsHuge(x), Function::OfHuge::Compute(x, ReduceAny(x)), Function::Compute(x));
+}
+
+template <class Function, class D>
+HWY_INLINE Lanes<D> OfFloat(Lanes<D> x) {
+  if (HWY_UNLIKELY(!hn::AllFalse(D(), IsHuge(x).mask))) {
+    return OfFloatsWithHuge<Function>(x);
+  }
+  return Function::Compute(x);
+}
+
 template <class D>
 HWY_INLINE Lanes<D> Sin(Lanes<D> x) {
-  return OfAngle<SinOfAngle>(x);
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return OfFloat<SinOfFloat>(x);
+  } else {
+    return OfAngle<SinOfAngle>(x);
+  }
 }
 
 template <class D>
 HWY_INLINE Lanes<D> Cos(Lanes<D> x) {
-  return OfAngle<CosOfAngle>(x);
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return OfFloat<CosOfFloat>(x);
+  } else {
+    return OfAngle<CosOfAngle>(x);
+  }
 }
 
 template <class D>

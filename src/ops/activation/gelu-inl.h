@@ -30,7 +30,7 @@ HWY_INLINE T GeluOf(T x) {
   if constexpr (kTanh) {
     return x * Sigmoid(x * GeluSlopeInside(x * x, kGeluCubic));
   } else {
-    return x * NormalAt(x).below;
+    return x * NormalBelow(x);
   }
 }
 
