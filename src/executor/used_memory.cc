@@ -32,7 +32,7 @@ std::shared_ptr<Allocation> FindKernelMemory(const void* address, size_t bytes) 
 }
 
 // The usual case, in one look at the registry: every tensor lies in live device memory. False, and the caller
-// looks at each by itself, if anything is otherwise.
+// looks at each by itself, if anything is otherwise; adds all ranges, and memory of those that have any.
 bool FindInDevice(const TensorSlots& slots, OperatorCall& call, ByteRanges& ranges, UsedMemories& memory) {
   bool found = true;
   const AllocationRegistry::Reader blocks(AllocationRegistry::Instance());
@@ -52,7 +52,9 @@ bool FindInDevice(const TensorSlots& slots, OperatorCall& call, ByteRanges& rang
     std::shared_ptr<Allocation> block = blocks.Find(view.data, range.Bytes());
     found =
         block != nullptr && block->Kind() == MemoryKind::kDevice && block->Contains(view.data, range.Bytes());
-    memory.push_back({slot.name, std::move(block)});
+    if (found) {
+      memory.push_back({slot.name, std::move(block)});
+    }
   }
   return found;
 }
@@ -137,12 +139,10 @@ Status FindMemory(const TensorName& name, const void* address, size_t bytes, Use
 
 Status FindTensorMemory(const TensorSlots& slots, OperatorCall& call, ByteRanges& ranges,
                         UsedMemories& memory) {
-  UsedMemories before = memory;
   if (FindInDevice(slots, call, ranges, memory)) {
     return Status::Ok();
   }
-  memory = std::move(before);
-  Status status;
+  Status status;  // memory that was found already may be there twice
   for (size_t slot = 0; status.IsOk() && slot < slots.size(); ++slot) {
     status = FindOneTensorMemory(slots[slot], call.View(slots[slot]), memory);
   }
