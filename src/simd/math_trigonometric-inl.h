@@ -31,15 +31,22 @@ struct Angle {
 // subtraction from x take no rounding in a fused operation: the difference is a multiple of the last place of
 // pi/2's first part, and below 1. Unless n is 0 it is a multiple of the second product's last place, too,
 // which is what FastTwoSum needs.
+// `low` may be as large as the last place of `high`.
 template <class D>
-HWY_INLINE Angle<D> Reduce(Lanes<D> x) {
+HWY_INLINE Angle<D> ReduceRoughly(Lanes<D> x) {
   using C = typename MathTraits<D>::Constants;
   const WholeNumber<D> n = ToWhole(x * Lanes<D>(C::kTwoOverPi));
   const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kHalfPiHigh), x);
   const Extended<D> correction = TwoProduct(n.number, Lanes<D>(-C::kHalfPiLow));
   const Extended<D> second = FastTwoSum(first, correction.high);
   const Lanes<D> low = MulAdd(n.number, Lanes<D>(-C::kHalfPiThird), second.low + correction.low);
-  return {FastTwoSum(second.high, low), n.words};
+  return {{second.high, low}, n.words};
+}
+// With `low` below half of that.
+template <class D>
+HWY_INLINE Angle<D> Reduce(Lanes<D> x) {
+  const Angle<D> angle = ReduceRoughly(x);
+  return {Normalized(angle.rest), angle.quadrant};
 }
 
 template <class D>
@@ -166,13 +173,9 @@ template <bool kCosine, class D>
 HWY_INLINE Lanes<D> SineOrCosine(Lanes<D> x) {
   using C = MathConstants<float>;
   const hn::RebindToUnsigned<D> words;
-  const WholeNumber<D> n = ToWhole(x * Lanes<D>(C::kTwoOverPi));
-  const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kHalfPiHigh), x);
-  const Extended<D> correction = TwoProduct(n.number, Lanes<D>(-C::kHalfPiLow));
-  const Extended<D> second = FastTwoSum(first, correction.high);
-  const Lanes<D> r = second.high;
-  const Lanes<D> low = MulAdd(n.number, Lanes<D>(-C::kHalfPiThird), second.low + correction.low);
-  const auto quadrant = kCosine ? hn::Add(n.words, hn::Set(words, 1)) : n.words;
+  const Angle<D> angle = ReduceRoughly(x);
+  const Lanes<D> r = angle.rest.high;
+  const auto quadrant = kCosine ? hn::Add(angle.quadrant, hn::Set(words, 1)) : angle.quadrant;
   const Truths<D> isCosine = IsOdd<D>(quadrant);
   const auto either = [&](float ofCosine, float ofSine)
                           HWY_ATTR { return Choose(isCosine, Lanes<D>(ofCosine), Lanes<D>(ofSine)); };
@@ -186,7 +189,7 @@ HWY_INLINE Lanes<D> SineOrCosine(Lanes<D> x) {
   const Lanes<D> slope = Choose(isCosine, -r, MulAdd(square, Lanes<D>(-0.5F), Lanes<D>(1)));
   // 1/2 r^2 as it is, not as it was rounded.
   const Lanes<D> lost = MulSub(r, r, square);
-  const Lanes<D> rest = MulAdd(lost, either(-0.5F, 0), low * slope);
+  const Lanes<D> rest = MulAdd(lost, either(-0.5F, 0), angle.rest.low * slope);
   const Lanes<D> result = main + MulAdd(main * square, polynomial, rest);
   return TurnSign(result, quadrant);
 }
