@@ -214,18 +214,15 @@ template <typename T>
 struct Slot {
   T* tile;
   T* sums;
-  int64_t* places;
 };
 
 template <typename T>
 size_t LayOut(const Windows& windows, int64_t band, std::byte* memory, Slot<T>* slot) {
   const TileShape shape(windows, band);
-  const int64_t depth = windows.Taps() * windows.channels;
   ScratchLayout layout;
   slot->tile = reinterpret_cast<T*>(memory + layout.Reserve(shape.elements, sizeof(T)));
   slot->sums =
       reinterpret_cast<T*>(memory + layout.Reserve(PositionsOf(shape, band) * kMostChannels, sizeof(T)));
-  slot->places = reinterpret_cast<int64_t*>(memory + layout.Reserve(depth, sizeof(int64_t)));
   return layout.Bytes();
 }
 
@@ -375,7 +372,7 @@ void StoreBand(const GemmResult& result, const Windows& windows, const Band& ban
 
 template <typename T>
 void SumBand(const DirectPartition& partition, const Windows& windows, const DirectCall<T>& call,
-             const T* weight, int64_t group, const Band& band, const Slot<T>& slot) {
+             const int64_t* places, const T* weight, int64_t group, const Band& band, const Slot<T>& slot) {
   const TileShape shape(windows, partition.band);
   const int64_t depth = windows.Taps() * windows.channels;
   WindowSource source = call.source;
@@ -388,7 +385,7 @@ void SumBand(const DirectPartition& partition, const Windows& windows, const Dir
     const int64_t channels = ChannelsOf(partition.rows - row);
     for (int64_t k = 0; k < depth; k += kGemmDepth) {
       Sum(Sums<T>{.tile = slot.tile,
-                  .places = slot.places + k,
+                  .places = places + k,
                   .depth = std::min(kGemmDepth, depth - k),
                   .weight = weight + row * depth + k * channels,
                   .channels = channels,
@@ -453,7 +450,9 @@ DirectPartition::DirectPartition(const Windows& windows, int64_t allGroups, int6
   }
   ScratchLayout workspace;
   workspace.Reserve(slots, slotBytes);
-  weightAt = workspace.Reserve(groups * rows * windows.Taps() * windows.channels, elementSize);
+  const int64_t depth = windows.Taps() * windows.channels;
+  placesAt = workspace.Reserve(depth, sizeof(int64_t));
+  weightAt = workspace.Reserve(groups * rows * depth, elementSize);
   workspaceBytes = workspace.Bytes();
 }
 
@@ -463,6 +462,8 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
   const Spatial& positions = windows.positions;
   const int64_t bands = CeilDivide(positions[1], partition.band);
   const int64_t depth = windows.Taps() * windows.channels;
+  auto* const places = reinterpret_cast<int64_t*>(workspace + partition.placesAt);
+  direct::FindPlaces(windows, direct::TileShape(windows, partition.band), places);
   auto* const weight = reinterpret_cast<T*>(workspace + partition.weightAt);
   cpu.ParallelFor(partition.groups, [&](int64_t group) {
     direct::PackWeight(
@@ -474,11 +475,10 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
                        direct::Slot<T> slot;
                        direct::LayOut(windows, partition.band,
                                       workspace + static_cast<size_t>(number) * partition.slotBytes, &slot);
-                       direct::FindPlaces(windows, direct::TileShape(windows, partition.band), slot.places);
                        const int64_t y = task % bands * partition.band;
                        const int64_t group = task / bands / positions[0] % partition.groups;
-                       direct::SumBand(partition, windows, call, weight + group * partition.rows * depth,
-                                       group,
+                       direct::SumBand(partition, windows, call, places,
+                                       weight + group * partition.rows * depth, group,
                                        {.sample = task / bands / positions[0] / partition.groups,
                                         .z = task / bands % positions[0],
                                         .y = y,

@@ -33,6 +33,7 @@ struct DirectPartition {
   int64_t band = 0;  // rows of positions of a task
   int64_t slots = 0;
   size_t slotBytes = 0;
+  size_t placesAt = 0;  // of the numbers of a window
   size_t weightAt = 0;
   size_t workspaceBytes = 0;
 };
