@@ -338,12 +338,12 @@ void AddOperator(CLI::App* bench, const catalogue::Operator& description, Outcom
 
 }  // namespace
 
-void AddBenchCommand(CLI::App& app, Outcome* outcome) {
+void AddBenchCommand(CLI::App& app, const Words& words, Outcome* outcome) {
   CLI::App* command = AddCommand(app, "bench", "Time an operator on random data of given shapes", outcome);
   command->require_subcommand(1);
-  for (const catalogue::Operator& description : catalogue::Operators()) {
+  ForEachSubcommand("bench", words, [&](const catalogue::Operator& description) {
     AddOperator(command, description, outcome);
-  }
+  });
   AddExamples(command,
               {"openaclnn bench mse_loss_backward --help",
                "openaclnn bench mse_loss_backward " + FindOperator("mse_loss_backward").benchExample});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -22,6 +23,24 @@ CLI::App* AddCommand(CLI::App& parent, const std::string& name, const std::strin
   command->set_help_flag("-h,--help", "Print this help");
   command->add_flag("--json", outcome->json, "Print one JSON object on one line, errors included");
   return command;
+}
+
+void ForEachSubcommand(const std::string& command, const Words& words,
+                       const std::function<void(const catalogue::Operator&)>& add) {
+  const auto isNoOption = [](const std::string& word) { return !word.starts_with('-'); };
+  const auto first = std::ranges::find_if(words, isNoOption);
+  if (first == words.end() || *first != command) {
+    return;
+  }
+  const auto second = std::find_if(first + 1, words.end(), isNoOption);
+  const catalogue::Operator* const named = second == words.end() ? nullptr : catalogue::FindOperator(*second);
+  if (named != nullptr) {
+    add(*named);
+    return;
+  }
+  for (const catalogue::Operator& description : catalogue::Operators()) {
+    add(description);
+  }
 }
 
 const CLI::Validator& NotEmpty() {

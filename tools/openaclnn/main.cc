@@ -16,7 +16,7 @@
 namespace openaclnn::cli {
 namespace {
 
-void AddCommands(CLI::App* app, Outcome* outcome) {
+void AddCommands(CLI::App* app, const Words& words, Outcome* outcome) {
   app->name("openaclnn");
   app->description(
       "Operators of CANN's aclnn on the CPU, from the command line: run them on NumPy's .npy files, judge "
@@ -26,11 +26,11 @@ void AddCommands(CLI::App* app, Outcome* outcome) {
   app->set_version_flag("-V,--version", "openaclnn " OPENACLNN_VERSION, "Print the version");
   app->require_subcommand(1);
   AddListCommand(*app, outcome);
-  AddRunCommand(*app, outcome);
+  AddRunCommand(*app, words, outcome);
   AddCompareCommand(*app, outcome);
   AddStatusCommand(*app, outcome);
   AddInfoCommand(*app, outcome);
-  AddBenchCommand(*app, outcome);
+  AddBenchCommand(*app, words, outcome);
   AddPythonCommand(*app, outcome);
   AddCheckCommand(*app, outcome);
   AddCoverageCommand(*app, outcome);
@@ -99,21 +99,25 @@ int Run(CLI::App* app, int argc, char** argv, const Outcome& outcome) {
 
 int main(int argc, char** argv) {
   using namespace openaclnn::cli;
+  const std::string first = argc > 1 ? argv[1] : "";
+  const bool completes = argc > 2 && first == "complete";  // for the shell, not for people
+  const bool helps = first == "help";                      // of a command: openaclnn help run
+  const Words words(argv + std::min(argc, completes || helps ? 2 : 1), argv + argc);
   Outcome outcome;
   CLI::App app;
-  AddCommands(&app, &outcome);
-  if (argc > 2 && std::strcmp(argv[1], "complete") == 0) {  // for the shell, not for people
-    for (const std::string& word : Completions(app, {argv + 2, argv + argc})) {
+  AddCommands(&app, words, &outcome);
+  if (completes) {
+    for (const std::string& word : Completions(app, words)) {
       std::puts(word.c_str());
     }
     return kDone;
   }
-  if (argc > 1 && std::strcmp(argv[1], "help") == 0) {  // of a command: openaclnn help run
-    std::vector<char*> words(argv, argv + argc);
-    words.erase(words.begin() + 1);
+  if (helps) {
+    std::vector<char*> arguments(argv, argv + argc);
+    arguments.erase(arguments.begin() + 1);
     static char help[] = "--help";
-    words.push_back(help);
-    return Run(&app, argc, words.data(), outcome);
+    arguments.push_back(help);
+    return Run(&app, argc, arguments.data(), outcome);
   }
   return Run(&app, argc, argv, outcome);
 }

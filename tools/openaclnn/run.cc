@@ -185,12 +185,12 @@ void AddOperator(CLI::App* run, const catalogue::Operator& description, Outcome*
 
 }  // namespace
 
-void AddRunCommand(CLI::App& app, Outcome* outcome) {
+void AddRunCommand(CLI::App& app, const Words& words, Outcome* outcome) {
   CLI::App* command = AddCommand(app, "run", "Run an operator on .npy files", outcome);
   command->require_subcommand(1);
-  for (const catalogue::Operator& description : catalogue::Operators()) {
+  ForEachSubcommand("run", words, [&](const catalogue::Operator& description) {
     AddOperator(command, description, outcome);
-  }
+  });
   AddExamples(command, {"openaclnn run mse_loss_backward --help",
                         "openaclnn run mse_loss_backward " + FindOperator("mse_loss_backward").runExample,
                         "openaclnn run relu --self - -o - < x.npy > y.npy   # standard input and output"});
