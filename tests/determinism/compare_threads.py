@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the given program with the given numbers of threads: it shall succeed and print the same each time.
 
-usage: compare_threads.py threads,... [emulator...] determinism_digest
+usage: compare_threads.py --threads N,... [--contiguous N,...] [emulator...] determinism_digest
+
+With the numbers behind --contiguous, each call runs once, on contiguous tensors.
 """
+import argparse
 import os
 import subprocess
 import sys
@@ -18,18 +21,24 @@ def digests(command, threads):
     if process.returncode != 0:
         sys.exit(f"with {threads} threads the program failed (exit status {process.returncode}):\n{process.stderr}")
     calls = [tuple(line.split()) for line in process.stdout.splitlines()]
-    print(f"{threads} threads: {len(calls)} calls, {time.monotonic() - start:.1f} s")
+    print(f"{threads} threads: {len(calls)} calls, {time.monotonic() - start:.1f} s", flush=True)
     return calls
 
 
 def main():
-    first, *others = sys.argv[1].split(",")
-    command = sys.argv[2:]
-    expected = digests(command, first)
+    parser = argparse.ArgumentParser()
+    for option in ("--threads", "--contiguous"):
+        parser.add_argument(option, type=lambda text: text.split(","), default=[])
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    arguments = parser.parse_args()
+    runs = [(threads, []) for threads in arguments.threads]
+    runs += [(threads, ["--contiguous"]) for threads in arguments.contiguous]
+    (first, options), *others = runs
+    expected = digests(arguments.command + options, first)
     if not expected:
         sys.exit("the program printed nothing")
-    for threads in others:
-        actual = digests(command, threads)
+    for threads, options in others:
+        actual = digests(arguments.command + options, threads)
         if len(actual) != len(expected):
             sys.exit(f"with {threads} threads there are {len(actual)} calls, with {first} {len(expected)}")
         for (name, digest), (other_name, other_digest) in zip(expected, actual):
