@@ -24,8 +24,6 @@ constexpr int64_t kGatheredLines = 16;
 // Tasks that run at one time, at most, where they need scratch.
 constexpr int64_t kSlots = 64;
 constexpr int64_t kCacheLine = 64;
-constexpr int64_t kConflictingStride = 2048;
-constexpr int64_t kManyElements = 16;
 
 int64_t Bytes(DType dtype) {
   return static_cast<int64_t>(SizeOf(dtype));
@@ -127,10 +125,6 @@ void RowPlan::ChooseLayout() {
     Operand& operand = operands_[k];
     operand.lineStride = inner.strides[k];
     operand.packed = (across_ ? operand.lineStride : operand.elementStride) != operand.size;
-    // Elements at such distances share a few sets of every cache: gathered, the tile is read from memory
-    // once.
-    operand.packed |= across_ && operand.conversion == nullptr && length_ >= kManyElements &&
-                      operand.elementStride % kConflictingStride == 0;
   }
   tileLines_ = across_ ? kRowLines : std::max(int64_t{1}, kTileElements / length_);
   tileLines_ = std::min(sideBySide ? std::max(tileLines_, kGatheredLines) : tileLines_, inner.size);

@@ -20,7 +20,7 @@ namespace openaclnn {
 inline constexpr size_t kMostRowInputs = 2;
 inline constexpr size_t kMostRowOutputs = 2;
 // Rows that lie side by side in a tile, at most.
-inline constexpr int64_t kRowLines = 32;
+inline constexpr int64_t kRowLines = 64;
 
 // What an operator tells its loop.
 struct RowNumbers {
