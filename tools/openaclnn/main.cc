@@ -105,7 +105,8 @@ int main(int argc, char** argv) {
   const Words words(argv + std::min(argc, completes || helps ? 2 : 1), argv + argc);
   Outcome outcome;
   CLI::App app;
-  AddCommands(&app, words, &outcome);
+  // The word that is to be completed names nothing yet.
+  AddCommands(&app, completes ? Words(words.begin(), words.end() - 1) : words, &outcome);
   if (completes) {
     for (const std::string& word : Completions(app, words)) {
       std::puts(word.c_str());

@@ -319,6 +319,8 @@ class Completion(ProgramTest):
         self.assertEqual(tuple(self.complete("")), COMMANDS)
         for command in ("run", "bench", "list"):
             self.assertEqual(tuple(self.complete(command, "")), OPERATORS)
+            # A name may be the beginning of others; the shell chooses.
+            self.assertEqual(tuple(self.complete(command, "mse_loss")), OPERATORS)
         self.assertIn("--reduction", self.complete("run", "mse_loss_backward", "--"))
         self.assertEqual(self.complete("run", "mse_loss_backward", "--reduction", ""), ["none", "mean", "sum"])
         self.assertEqual(self.complete("run", "mse_loss_backward", "--dtype", ""), ["fp32", "fp16", "bf16"])
