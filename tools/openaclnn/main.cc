@@ -3,7 +3,6 @@
 // openaclnn, the command line: docs/command_line.md.
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <new>
 #include <string>
 #include <vector>
@@ -61,12 +60,11 @@ void PrintError(const std::string& message, const LibraryError* library, bool js
   }
 }
 
-int Run(CLI::App* app, int argc, char** argv, const Outcome& outcome) {
+int Run(CLI::App* app, const Words& words, const Outcome& outcome) {
   // Known before the command line is: it may be what is wrong.
-  const bool json =
-      std::any_of(argv, argv + argc, [](const char* word) { return std::strcmp(word, "--json") == 0; });
+  const bool json = std::ranges::find(words, "--json") != words.end();
   try {
-    app->parse(argc, argv);
+    app->parse(Words(words.rbegin(), words.rend()));  // which takes the last word first
     if (std::fflush(stdout) != 0) {
       throw InputError("standard output cannot be written");
     }
@@ -75,7 +73,7 @@ int Run(CLI::App* app, int argc, char** argv, const Outcome& outcome) {
     if (error.get_exit_code() == 0) {
       return app->exit(error);  // help, version
     }
-    const std::string mistake = ExplainMistake(*app, {argv + 1, argv + argc});
+    const std::string mistake = ExplainMistake(*app, words);
     PrintError((mistake.empty() ? error.what() : mistake) + "\nRun with --help for more information.",
                nullptr, json);
     return kUnusable;
@@ -102,7 +100,7 @@ int main(int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const bool completes = argc > 2 && first == "complete";  // for the shell, not for people
   const bool helps = first == "help";                      // of a command: openaclnn help run
-  const Words words(argv + std::min(argc, completes || helps ? 2 : 1), argv + argc);
+  Words words(argv + std::min(argc, completes || helps ? 2 : 1), argv + argc);
   Outcome outcome;
   CLI::App app;
   // The word that is to be completed names nothing yet.
@@ -114,11 +112,7 @@ int main(int argc, char** argv) {
     return kDone;
   }
   if (helps) {
-    std::vector<char*> arguments(argv, argv + argc);
-    arguments.erase(arguments.begin() + 1);
-    static char help[] = "--help";
-    arguments.push_back(help);
-    return Run(&app, argc, arguments.data(), outcome);
+    words.emplace_back("--help");
   }
-  return Run(&app, argc, argv, outcome);
+  return Run(&app, words, outcome);
 }
