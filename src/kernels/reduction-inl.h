@@ -197,19 +197,16 @@ HWY_INLINE void ReduceBlocks(const typename Source::Element* const (&from)[kStre
 }
 
 // Reduces one block of each of some rows that lie side by side: columns of the memory. As ReduceBlocks, with
-// lanes that are rows of the memory.
-template <class Expression, typename T, class Source = AsStored<T>>
-void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t columns, const T* parameters,
-                   typename ReductionLanes<T>::Wide* to) {
+// lanes that are rows of the memory. load(tag, row, column) is a vector of neighbouring columns.
+template <class Expression, typename T, class Load>
+HWY_INLINE void ReduceLoadedColumns(int64_t count, int64_t columns, const T* parameters,
+                                    typename ReductionLanes<T>::Wide* to, const Load& load) {
   using Types = ReductionLanes<T>;
   using Wide = typename Types::Wide;
   constexpr int64_t kLanes = Types::kLanes;
   HWY_ALIGN T lanes[kLanes][kMostLines];
   const typename Types::Tag tag;
   const int64_t used = std::min(kLanes, count);
-  const auto row = [&](int64_t r) {
-    return reinterpret_cast<const typename Source::Element*>(data + r * stride);
-  };
   for (int64_t begin = 0; begin < count; begin += kChain * kLanes) {
     for (int64_t l = 0; l < used; ++l) {
       const int64_t first = begin + l;
@@ -221,8 +218,8 @@ void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t
           Vector chain = Expression::template Neutral<Vector>();
           const Vector parameter(hn::LoadU(part, parameters + c));
           for (int64_t j = 0; j < number; ++j) {
-            chain = Expression::template Step<Vector>(
-                chain, Vector(Source::Load(part, row(first + j * kLanes) + c)), parameter);
+            chain = Expression::template Step<Vector>(chain, Vector(load(part, first + j * kLanes, c)),
+                                                      parameter);
           }
           if (begin > 0) {
             chain = Expression::template Join<Vector>(Vector(hn::LoadU(part, &lanes[l][c])), chain);
@@ -257,6 +254,17 @@ void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t
     hn::StoreU(sums[0], wide, to + c);
   };
   ForEachVectorPart(hn::CappedTag<Wide, 64 / sizeof(Wide)>(), 0, columns, fold);
+}
+
+// The same of elements as they lie in memory.
+template <class Expression, typename T, class Source = AsStored<T>>
+void ReduceColumns(const std::byte* data, int64_t stride, int64_t count, int64_t columns, const T* parameters,
+                   typename ReductionLanes<T>::Wide* to) {
+  ReduceLoadedColumns<Expression>(
+      count, columns, parameters, to, [=](auto tag, int64_t row, int64_t column) HWY_ATTR {
+        return Source::Load(tag,
+                            reinterpret_cast<const typename Source::Element*>(data + row * stride) + column);
+      });
 }
 
 // A block of some rows: where it begins among the elements that are reduced to one result.

@@ -32,7 +32,8 @@ namespace softmax {
 
 struct Softmax {
   static constexpr bool kForward = true;
-  static constexpr bool kKeepsTerms = true;  // results are made from the terms
+  static constexpr bool kKeepsTerms = true;   // results are made from the terms
+  static constexpr bool kCheapTerms = false;  // else they are made as they are added up
   template <class T>
   static HWY_INLINE T Term(T a, T /*b*/, T largest) {
     return Exp(a - largest);
@@ -48,6 +49,7 @@ struct Softmax {
 struct LogSoftmax {
   static constexpr bool kForward = true;
   static constexpr bool kKeepsTerms = false;
+  static constexpr bool kCheapTerms = false;
   template <class T>
   static HWY_INLINE T Term(T a, T /*b*/, T largest) {
     return Exp(a - largest);
@@ -61,6 +63,7 @@ struct LogSoftmax {
 struct SoftmaxGradient {
   static constexpr bool kForward = false;
   static constexpr bool kKeepsTerms = false;
+  static constexpr bool kCheapTerms = true;
   template <class T>
   static HWY_INLINE T Term(T gradOutput, T output, T /*largest*/) {
     return gradOutput * output;
@@ -74,6 +77,7 @@ struct SoftmaxGradient {
 struct LogSoftmaxGradient {
   static constexpr bool kForward = false;
   static constexpr bool kKeepsTerms = false;
+  static constexpr bool kCheapTerms = true;
   template <class T>
   static HWY_INLINE T Term(T gradOutput, T /*output*/, T /*largest*/) {
     return gradOutput;
@@ -209,26 +213,33 @@ class Loops {
     if constexpr (Expression::kForward) {
       LargestOfColumns(tile, largest.data());
     }
-    HWY_ALIGN T buffer[Expression::kKeepsTerms ? 1 : kSumBlock][kRowLines];
     for (int64_t begin = 0; begin < tile.elements; begin += kSumBlock) {
       const int64_t block = std::min(kSumBlock, tile.elements - begin);
-      const auto terms = [&](int64_t i) {
-        return Expression::kKeepsTerms ? out(begin + i) : &buffer[Expression::kKeepsTerms ? 0 : i][0];
+      const auto term = [&](auto tag, int64_t i, int64_t c) HWY_ATTR {
+        using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
+        return Expression::Term(Vector(hn::LoadU(tag, a(begin + i) + c)),
+                                Vector(hn::LoadU(tag, b(begin + i) + c)),
+                                Vector(hn::LoadU(tag, largest.data() + c)))
+            .vector;
       };
-      for (int64_t i = 0; i < block; ++i) {
-        ForEachElements<T>(columns, [&](auto tag, int64_t c) HWY_ATTR {
-          using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
-          const Vector term = Expression::Term(Vector(hn::LoadU(tag, a(begin + i) + c)),
-                                               Vector(hn::LoadU(tag, b(begin + i) + c)),
-                                               Vector(hn::LoadU(tag, largest.data() + c)));
-          hn::StoreU(term.vector, tag, terms(i) + c);
-        });
-      }
       HWY_ALIGN std::array<double, kRowLines> blockSums;
-      const int64_t stride =
-          Expression::kKeepsTerms ? tile.outputStrides[0] : static_cast<int64_t>(sizeof(buffer[0]));
-      ReduceColumns<SumOfElements, T>(reinterpret_cast<const std::byte*>(terms(0)), stride, block, columns,
-                                      none.data(), blockSums.data());
+      if constexpr (Expression::kCheapTerms) {
+        ReduceLoadedColumns<SumOfElements>(block, columns, none.data(), blockSums.data(), term);
+      } else {
+        // Row by row first: terms that take long to make hide that rows are far apart.
+        HWY_ALIGN T buffer[Expression::kKeepsTerms ? 1 : kSumBlock][kRowLines];
+        const auto terms = [&](int64_t i) {
+          return Expression::kKeepsTerms ? out(begin + i) : &buffer[Expression::kKeepsTerms ? 0 : i][0];
+        };
+        for (int64_t i = 0; i < block; ++i) {
+          ForEachElements<T>(
+              columns, [&](auto tag, int64_t c) HWY_ATTR { hn::StoreU(term(tag, i, c), tag, terms(i) + c); });
+        }
+        const int64_t stride =
+            Expression::kKeepsTerms ? tile.outputStrides[0] : static_cast<int64_t>(sizeof(buffer[0]));
+        ReduceColumns<SumOfElements, T>(reinterpret_cast<const std::byte*>(terms(0)), stride, block, columns,
+                                        none.data(), blockSums.data());
+      }
       for (size_t c = 0; c < static_cast<size_t>(columns); ++c) {
         wide[c] = begin == 0 ? blockSums[c] : wide[c] + blockSums[c];
       }
