@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the rows of the shape family share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "catalogue/families.h"
+
+namespace openaclnn::catalogue::shape {
+
+using Integers64 = std::vector<int64_t>;
+
+/// Elements that are moved as they are may have any type.
+[[nodiscard]] Argument Movable(Argument argument);
+[[nodiscard]] Argument In(std::string name);
+
+/// An attribute that is a whole number, with its default.
+[[nodiscard]] Argument Whole(std::string name, std::string meaning, int64_t usual);
+/// An aclIntArray.
+[[nodiscard]] Argument Numbers64(std::string name, std::string meaning);
+
+/// The dimension that an attribute means, of a tensor of that rank; none is out of range.
+[[nodiscard]] size_t Place(int64_t dim, size_t rank);
+[[nodiscard]] int64_t AnyDim(Choices& choices, size_t rank);
+
+/// Where the row's other attributes follow from the shape that is drawn.
+using DrawAttributes = std::function<void(Choices&, const Shape&, Arguments*)>;
+
+struct Row {
+  Phases phases;
+  std::string summary;
+  std::string formula;
+  std::vector<Argument> arguments;
+  size_t leastRank = 0;
+  DrawAttributes draw;
+  std::string options{};  // of the example: attributes that have no default
+};
+
+/// An operator on one tensor.
+[[nodiscard]] Operator Moving(Row row);
+
+// Those that take, or make, a list of tensors (shape_lists.cc).
+[[nodiscard]] Operator Cat();
+[[nodiscard]] Operator Stack();
+[[nodiscard]] Operator SplitTensor();
+[[nodiscard]] Operator SplitWithSize();
+
+}  // namespace openaclnn::catalogue::shape
