@@ -3,6 +3,7 @@
 // openaclnn, the command line: docs/command_line.md.
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <new>
 #include <string>
 #include <vector>
@@ -92,11 +93,7 @@ int Run(CLI::App* app, const Words& words, const Outcome& outcome) {
   }
 }
 
-}  // namespace
-}  // namespace openaclnn::cli
-
-int main(int argc, char** argv) {
-  using namespace openaclnn::cli;
+int RunProgram(int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const bool completes = argc > 2 && first == "complete";  // for the shell, not for people
   const bool helps = first == "help";                      // of a command: openaclnn help run
@@ -115,4 +112,16 @@ int main(int argc, char** argv) {
     words.emplace_back("--help");
   }
   return Run(&app, words, outcome);
+}
+
+}  // namespace
+}  // namespace openaclnn::cli
+
+int main(int argc, char** argv) {
+  try {
+    return openaclnn::cli::RunProgram(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "openaclnn: %s\n", error.what());
+  }
+  return openaclnn::cli::kNo;
 }
