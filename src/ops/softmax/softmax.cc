@@ -32,8 +32,7 @@ namespace softmax {
 
 struct Softmax {
   static constexpr bool kForward = true;
-  static constexpr bool kKeepsTerms = true;   // results are made from the terms
-  static constexpr bool kCheapTerms = false;  // else they are made as they are added up
+  static constexpr bool kKeepsTerms = true;  // results are made from the terms
   template <class T>
   static HWY_INLINE T Term(T a, T /*b*/, T largest) {
     return Exp(a - largest);
@@ -49,7 +48,6 @@ struct Softmax {
 struct LogSoftmax {
   static constexpr bool kForward = true;
   static constexpr bool kKeepsTerms = false;
-  static constexpr bool kCheapTerms = false;
   template <class T>
   static HWY_INLINE T Term(T a, T /*b*/, T largest) {
     return Exp(a - largest);
@@ -63,7 +61,6 @@ struct LogSoftmax {
 struct SoftmaxGradient {
   static constexpr bool kForward = false;
   static constexpr bool kKeepsTerms = false;
-  static constexpr bool kCheapTerms = true;
   template <class T>
   static HWY_INLINE T Term(T gradOutput, T output, T /*largest*/) {
     return gradOutput * output;
@@ -77,7 +74,6 @@ struct SoftmaxGradient {
 struct LogSoftmaxGradient {
   static constexpr bool kForward = false;
   static constexpr bool kKeepsTerms = false;
-  static constexpr bool kCheapTerms = true;
   template <class T>
   static HWY_INLINE T Term(T gradOutput, T /*output*/, T /*largest*/) {
     return gradOutput;
@@ -223,10 +219,10 @@ class Loops {
             .vector;
       };
       HWY_ALIGN std::array<double, kRowLines> blockSums;
-      if constexpr (Expression::kCheapTerms) {
+      if constexpr (!Expression::kForward) {
+        // A product, or nothing at all: made as it is added up.
         ReduceLoadedColumns<SumOfElements>(block, columns, none.data(), blockSums.data(), term);
       } else {
-        // Row by row first: terms that take long to make hide that rows are far apart.
         HWY_ALIGN T buffer[Expression::kKeepsTerms ? 1 : kSumBlock][kRowLines];
         const auto terms = [&](int64_t i) {
           return Expression::kKeepsTerms ? out(begin + i) : &buffer[Expression::kKeepsTerms ? 0 : i][0];
