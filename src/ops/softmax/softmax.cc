@@ -142,7 +142,7 @@ class Loops {
     T largest = 0;
     if constexpr (Expression::kForward) {
       ReductionTile tile{};
-      double found[1];
+      double found[1]{};
       tile.data = reinterpret_cast<const std::byte*>(a);
       tile.lines = 1;
       tile.elements = count;
