@@ -219,22 +219,15 @@ class Loops {
             .vector;
       };
       HWY_ALIGN std::array<double, kRowLines> blockSums;
-      if constexpr (!Expression::kForward) {
-        // A product, or nothing at all: made as it is added up.
-        ReduceLoadedColumns<SumOfElements>(block, columns, none.data(), blockSums.data(), term);
-      } else {
-        HWY_ALIGN T buffer[Expression::kKeepsTerms ? 1 : kSumBlock][kRowLines];
-        const auto terms = [&](int64_t i) {
-          return Expression::kKeepsTerms ? out(begin + i) : &buffer[Expression::kKeepsTerms ? 0 : i][0];
-        };
+      if constexpr (Expression::kKeepsTerms) {
         for (int64_t i = 0; i < block; ++i) {
-          ForEachElements<T>(
-              columns, [&](auto tag, int64_t c) HWY_ATTR { hn::StoreU(term(tag, i, c), tag, terms(i) + c); });
+          ForEachElements<T>(columns, [&](auto tag, int64_t c)
+                                          HWY_ATTR { hn::StoreU(term(tag, i, c), tag, out(begin + i) + c); });
         }
-        const int64_t stride =
-            Expression::kKeepsTerms ? tile.outputStrides[0] : static_cast<int64_t>(sizeof(buffer[0]));
-        ReduceColumns<SumOfElements, T>(reinterpret_cast<const std::byte*>(terms(0)), stride, block, columns,
-                                        none.data(), blockSums.data());
+        ReduceColumns<SumOfElements, T>(reinterpret_cast<const std::byte*>(out(begin)), tile.outputStrides[0],
+                                        block, columns, none.data(), blockSums.data());
+      } else {
+        ReduceLoadedColumns<SumOfElements>(block, columns, none.data(), blockSums.data(), term);
       }
       for (size_t c = 0; c < static_cast<size_t>(columns); ++c) {
         wide[c] = begin == 0 ? blockSums[c] : wide[c] + blockSums[c];
