@@ -22,10 +22,6 @@ Argument ForEachTrue(Argument argument) {
   return argument;
 }
 
-Argument Movable(Argument argument) {
-  return With(std::move(argument), {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128});
-}
-
 Argument Result(const std::string& as, std::string shapeText, ShapeRule shape) {
   Argument out = Movable(Output("out", Numbers(), SameAs(as)));
   out.anyDType = false;

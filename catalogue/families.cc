@@ -144,6 +144,15 @@ Argument With(Argument argument, DTypes others) {
   return argument;
 }
 
+Argument Movable(Argument argument) {
+  return With(std::move(argument), {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128});
+}
+
+size_t Place(int64_t dim, size_t rank) {
+  const auto dims = static_cast<int64_t>(std::max<size_t>(rank, 1));
+  return static_cast<size_t>(std::clamp<int64_t>(dim < 0 ? dim + dims : dim, 0, dims - 1));
+}
+
 Argument InPlace(std::string name, DTypes dtypes) {
   Argument argument = Input(std::move(name), std::move(dtypes));
   argument.role = Role::kInPlace;
@@ -167,8 +176,7 @@ Argument OutputOfThatType(std::string name, DTypes dtypes, DTypeRule dtype) {
 }
 
 Argument TruthOutput(std::string name) {
-  return With(Output(std::move(name), Numbers(), Always(ACL_BOOL)),
-              {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128});
+  return Movable(Output(std::move(name), Numbers(), Always(ACL_BOOL)));
 }
 
 Argument Number(std::string name, double defaultValue) {

@@ -90,6 +90,11 @@ namespace openaclnn::catalogue {
 
 /// With types that are admitted, too (Argument::others).
 [[nodiscard]] Argument With(Argument argument, DTypes others);
+/// With the types whose elements are moved as they are, but not computed with.
+[[nodiscard]] Argument Movable(Argument argument);
+
+/// The dimension that an attribute means, of a tensor of that rank; none is out of range.
+[[nodiscard]] size_t Place(int64_t dim, size_t rank);
 
 // ---- Rows
 

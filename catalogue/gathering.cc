@@ -17,16 +17,6 @@
 namespace openaclnn::catalogue {
 namespace {
 
-Argument Movable(Argument argument) {
-  argument.others = {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128};
-  return argument;
-}
-
-size_t Place(int64_t dim, size_t rank) {
-  const auto dims = static_cast<int64_t>(std::max<size_t>(rank, 1));
-  return static_cast<size_t>(std::clamp<int64_t>(dim < 0 ? dim + dims : dim, 0, dims - 1));
-}
-
 /// The extent that indices lie below.
 IntegerRule ExtentOf(std::string tensor, bool hasDim) {
   return [tensor = std::move(tensor), hasDim](const Arguments& known) {

@@ -13,10 +13,6 @@
 namespace openaclnn::catalogue {
 namespace {
 
-Argument Movable(Argument argument) {
-  return With(std::move(argument), {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128});
-}
-
 /// What the first dims of the table become that a list indexes.
 Shape Selected(const Arguments& known, std::string_view table) {
   const Shape& self = known.ShapeOf(table);

@@ -33,11 +33,6 @@ Sample MakeSample(std::string name, const Operator& row, const Shape& shape, con
 
 }  // namespace
 
-Argument Movable(Argument argument) {
-  argument.others = {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128};
-  return argument;
-}
-
 Argument In(std::string name) {
   return Movable(Input(std::move(name), Numbers()));
 }
@@ -51,11 +46,6 @@ Argument Whole(std::string name, std::string meaning, int64_t usual) {
 
 Argument Numbers64(std::string name, std::string meaning) {
   return {.name = std::move(name), .role = Role::kAttribute, .meaning = std::move(meaning)};
-}
-
-size_t Place(int64_t dim, size_t rank) {
-  const auto dims = static_cast<int64_t>(std::max<size_t>(rank, 1));
-  return static_cast<size_t>(std::clamp<int64_t>(dim < 0 ? dim + dims : dim, 0, dims - 1));
 }
 
 int64_t AnyDim(Choices& choices, size_t rank) {

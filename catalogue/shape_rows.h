@@ -15,8 +15,6 @@ namespace openaclnn::catalogue::shape {
 
 using Integers64 = std::vector<int64_t>;
 
-/// Elements that are moved as they are may have any type.
-[[nodiscard]] Argument Movable(Argument argument);
 [[nodiscard]] Argument In(std::string name);
 
 /// An attribute that is a whole number, with its default.
@@ -24,8 +22,6 @@ using Integers64 = std::vector<int64_t>;
 /// An aclIntArray.
 [[nodiscard]] Argument Numbers64(std::string name, std::string meaning);
 
-/// The dimension that an attribute means, of a tensor of that rank; none is out of range.
-[[nodiscard]] size_t Place(int64_t dim, size_t rank);
 [[nodiscard]] int64_t AnyDim(Choices& choices, size_t rank);
 
 /// Where the row's other attributes follow from the shape that is drawn.
