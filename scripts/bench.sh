@@ -10,14 +10,7 @@ set -euo pipefail
 most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cases="${1:-../shared/cases}"
-torch="${OPENACLNN_TORCH:-$(python3 -c 'import os, torch; print(os.path.dirname(torch.__file__))' 2>/dev/null || true)}"
-packages=bench
-if [[ -z "${torch}" ]]; then
-  torch=/usr
-  packages=bench_torch
-elif [[ "${torch}" == none ]]; then
-  torch=
-fi
+source scripts/find_torch.sh
 
 scripts/install_dependencies.sh "${packages}"
 cmake --preset bench -DOPENACLNN_TORCH="${torch}"

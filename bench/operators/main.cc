@@ -2,10 +2,6 @@
 //
 // Measures this library, the peer and the memory bound on the same problems: in one process, taking turns.
 // Prints a JSON line for each case; bench/operators/report.py makes the report of them.
-#include <malloc.h>
-
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -17,12 +13,12 @@
 
 #include "acl/acl.h"
 #include "bench/operators/cases.h"
-#include "bench/operators/contender.h"
+#include "bench/operators/contenders.h"
+#include "bench/turns/triad.h"
+#include "bench/turns/turns.h"
 
 namespace bench {
 namespace {
-
-using std::chrono::steady_clock;
 
 struct Options {
   std::string workload = "suite";
@@ -33,62 +29,17 @@ struct Options {
   bool alone = false;
 };
 
-struct Racer {
-  const char* name;
-  std::unique_ptr<Contender> contender;
-  int calls = 1;  // in a row, so that a turn is long enough for the clock
-  std::vector<double> seconds;
-};
-
-double Seconds(Contender& contender, int calls) {
-  const steady_clock::time_point start = steady_clock::now();
-  for (int i = 0; i < calls; ++i) {
-    contender.Run();
-  }
-  return std::chrono::duration<double>(steady_clock::now() - start).count() / calls;
-}
-
-void Prepare(Racer& racer) {
-  constexpr double kTurn = 3e-3;
-  racer.contender->Run();  // warms caches, the allocator and the threads
-  const double once = Seconds(*racer.contender, 1);
-  racer.calls = static_cast<int>(std::clamp(kTurn / std::max(once, 1e-7), 1.0, 3000.0));
-}
-
-double Quantile(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  return values[static_cast<size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
-}
-
-nlohmann::json Summary(const Racer& racer) {
-  return {{"median", Quantile(racer.seconds, 0.5)},
-          {"low", Quantile(racer.seconds, 0.25)},
-          {"high", Quantile(racer.seconds, 0.75)}};
-}
-
 void Measure(const Case& item, const Options& options) {
   Problem problem{item.name, item.op, item.dtype, item.layout, item.make()};
-  std::vector<Racer> racers;
-  const auto enter = [&](const char* name, std::unique_ptr<Contender> contender) {
-    if (contender != nullptr) {
-      racers.push_back({name, std::move(contender), 1, {}});
-      Prepare(racers.back());
-    }
-  };
-  enter("ours", MakeOurs(problem));
+  Turns turns;
+  turns.Enter("ours", MakeOurs(problem));
   if (!options.alone) {
-    enter("pytorch", MakeTorch(problem));
-    enter("onednn", MakeOneDnn(problem));
+    turns.Enter("pytorch", MakeTorch(problem));
+    turns.Enter("onednn", MakeOneDnn(problem));
   }
-  enter("triad", MakeTriad(problem.MinimalBytes(), options.threads, false));
-  enter("streaming triad", MakeTriad(problem.MinimalBytes(), options.threads, true));
-  for (int round = 0; round < options.rounds; ++round) {
-    for (Racer& racer : racers) {
-      // The threads of the one before stop spinning, and leave the cores to this one.
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-      racer.seconds.push_back(Seconds(*racer.contender, racer.calls));
-    }
-  }
+  turns.Enter("triad", MakeTriad(problem.MinimalBytes(), options.threads, false));
+  turns.Enter("streaming triad", MakeTriad(problem.MinimalBytes(), options.threads, true));
+  turns.Run(options.rounds);
   nlohmann::json line = {{"workload", options.workload},
                          {"op", item.op},
                          {"name", item.name},
@@ -98,9 +49,7 @@ void Measure(const Case& item, const Options& options) {
                          {"elements", problem.Elements()},
                          {"bytes", problem.MinimalBytes()},
                          {"workspace", WorkspaceBytes(problem)}};
-  for (const Racer& racer : racers) {
-    line[racer.name] = Summary(racer);
-  }
+  line.update(turns.Summary());
   std::printf("%s\n", line.dump().c_str());
   std::fflush(stdout);
 }
@@ -113,9 +62,7 @@ std::vector<Case> Cases(const Options& options) {
 }
 
 int Run(const Options& options) {
-  // Memory that was freed stays with the process: neither contender meets fresh pages for its results.
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, -1);
+  KeepFreedMemory();
   // NOLINTNEXTLINE(concurrency-mt-unsafe): there is no other thread yet
   setenv("OPENACLNN_NUM_THREADS", std::to_string(options.threads).c_str(), 1);
   SetTorchThreads(options.threads);

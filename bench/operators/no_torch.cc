@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/operators/contender.h"
+#include "bench/operators/contenders.h"
 
 namespace bench {
 

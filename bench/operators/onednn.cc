@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/operators/contender.h"
+#include "bench/operators/contenders.h"
 
 namespace bench {
 namespace {

@@ -11,7 +11,7 @@
 #include "aclnnop/aclnn_group_norm_backward.h"
 #include "aclnnop/aclnn_mse_loss_backward.h"
 #include "aclnnop/aclnn_prelu_backward.h"
-#include "bench/operators/contender.h"
+#include "bench/operators/contenders.h"
 
 namespace bench {
 namespace {

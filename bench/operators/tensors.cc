@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <utility>
 
 #include "acl/acl.h"
+#include "bench/turns/device_memory.h"
 
 namespace bench {
 namespace {
@@ -44,13 +43,7 @@ Tensor Allocate(const std::vector<int64_t>& dims, DType dtype, Layout layout) {
     stride *= repeated ? 1 : dims[*dim];
   }
   tensor.storageElements = stride;
-  void* data = nullptr;
-  if (aclrtMalloc(&data, static_cast<size_t>(std::max<int64_t>(1, tensor.Bytes())),
-                  ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) {
-    std::fprintf(stderr, "no memory for a tensor of %lld bytes\n", static_cast<long long>(tensor.Bytes()));
-    std::exit(1);
-  }
-  tensor.storage = std::shared_ptr<void>(data, [](void* block) { aclrtFree(block); });
+  tensor.storage = AllocateDeviceMemory(static_cast<size_t>(tensor.Bytes()));
   return tensor;
 }
 

@@ -8,7 +8,7 @@
 #include <functional>
 #include <utility>
 
-#include "bench/operators/contender.h"
+#include "bench/operators/contenders.h"
 
 namespace bench {
 namespace {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "bench/turns/triad.h"
+
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
@@ -10,8 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "bench/operators/contender.h"
-#include "bench/operators/tensors.h"
+#include "bench/turns/device_memory.h"
 
 namespace bench {
 namespace {
@@ -56,9 +57,9 @@ class Triad final : public Contender {
   }
 
  private:
-  static float* At(const Tensor& array, int64_t element) {
-    return static_cast<float*>(array.Data()) + element;
-  }
+  using Array = std::shared_ptr<void>;
+
+  static float* At(const Array& array, int64_t element) { return static_cast<float*>(array.get()) + element; }
 
   static int64_t PerArray(int64_t bytes) {
     return std::max<int64_t>(16, bytes / kArrays / kFloatBytes / 16 * 16);
@@ -76,9 +77,9 @@ class Triad final : public Contender {
   bool streaming_;
   int64_t count_;
   // In the same kind of memory as the tensors: huge pages make a difference.
-  Tensor a_ = MakeOutput({count_}, DType::kFloat32);
-  Tensor b_ = MakeOutput({count_}, DType::kFloat32);
-  Tensor c_ = MakeOutput({count_}, DType::kFloat32);
+  Array a_ = AllocateDeviceMemory(static_cast<size_t>(count_ * kFloatBytes));
+  Array b_ = AllocateDeviceMemory(static_cast<size_t>(count_ * kFloatBytes));
+  Array c_ = AllocateDeviceMemory(static_cast<size_t>(count_ * kFloatBytes));
 };
 
 }  // namespace

@@ -5,21 +5,9 @@
 #include <string>
 
 #include "bench/operators/problem.h"
+#include "bench/turns/contender.h"
 
 namespace bench {
-
-// Somebody who can run a problem. Constructed once for a problem; what can be prepared outside of the
-// measured time (tensor objects, workspace) is prepared there.
-class Contender {
- public:
-  Contender() = default;
-  Contender(const Contender&) = delete;
-  Contender& operator=(const Contender&) = delete;
-  virtual ~Contender() = default;
-
-  // One call, until its results are in memory.
-  virtual void Run() = 0;
-};
 
 // This library: both phases and a synchronize.
 [[nodiscard]] std::unique_ptr<Contender> MakeOurs(const Problem& problem);
@@ -35,9 +23,5 @@ void SetTorchThreads(int threads);
 [[nodiscard]] std::unique_ptr<Contender> MakeOneDnn(const Problem& problem);
 [[nodiscard]] std::string OneDnnVersion();
 void SetOneDnnThreads(int threads);
-
-// Moves `bytes` in all, two thirds read and one written, by `threads` threads: a triad, with ordinary and
-// with streaming stores. The bound is the faster of the two.
-[[nodiscard]] std::unique_ptr<Contender> MakeTriad(int64_t bytes, int threads, bool streaming);
 
 }  // namespace bench

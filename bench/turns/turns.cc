@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/turns/turns.h"
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace bench {
+namespace {
+
+using std::chrono::steady_clock;
+
+double Seconds(Contender& contender, int calls) {
+  const steady_clock::time_point start = steady_clock::now();
+  for (int i = 0; i < calls; ++i) {
+    contender.Run();
+  }
+  return std::chrono::duration<double>(steady_clock::now() - start).count() / calls;
+}
+
+}  // namespace
+
+void KeepFreedMemory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
+}
+
+void Turns::Enter(const char* name, std::unique_ptr<Contender> contender) {
+  if (contender == nullptr) {
+    return;
+  }
+  constexpr double kTurn = 3e-3;
+  contender->Run();
+  const double once = Seconds(*contender, 1);
+  const auto calls = static_cast<int>(std::clamp(kTurn / std::max(once, 1e-7), 1.0, 3000.0));
+  entries_.push_back({name, std::move(contender), calls});
+}
+
+void Turns::Run(int rounds) {
+  for (int round = 0; round < rounds; ++round) {
+    for (Entry& entry : entries_) {
+      // The threads of the one before stop spinning, and leave the cores to this one.
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      entry.seconds.push_back(Seconds(*entry.contender, entry.calls));
+    }
+  }
+}
+
+nlohmann::json Turns::Summary() const {
+  nlohmann::json summary;
+  for (const Entry& entry : entries_) {
+    std::vector<double> seconds = entry.seconds;
+    std::sort(seconds.begin(), seconds.end());
+    const auto quantile = [&](double share) {
+      return seconds[static_cast<size_t>(share * static_cast<double>(seconds.size() - 1) + 0.5)];
+    };
+    summary[entry.name] = {
+        {"median", quantile(0.5)}, {"low", quantile(0.25)}, {"high", quantile(0.75)}, {"least", quantile(0)}};
+  }
+  return summary;
+}
+
+}  // namespace bench
