@@ -211,28 +211,6 @@ HWY_INLINE Lanes<D> Scaled(Lanes<D> x, WholeNumber<D> exponent) {
 #endif
 }
 
-// x, or the bound that it is beyond; NaN stays.
-template <class D>
-HWY_INLINE Lanes<D> AtLeast(Lanes<D> x, Lanes<D> least) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-  return Lanes<D>(hn::Max(least.vector, x.vector));  // the instruction gives its second operand if one is NaN
-#else
-  return Choose(x < least, least, x);
-#endif
-}
-template <class D>
-HWY_INLINE Lanes<D> AtMost(Lanes<D> x, Lanes<D> most) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-  return Lanes<D>(hn::Min(most.vector, x.vector));
-#else
-  return Choose(x > most, most, x);
-#endif
-}
-template <class D>
-HWY_INLINE Lanes<D> Bounded(Lanes<D> x, Lanes<D> least, Lanes<D> most) {
-  return AtMost(AtLeast(x, least), most);
-}
-
 // Calls function(x) with x in float64: for float functions that would take more work to get right in float. A
 // vector of floats must have two lanes or more.
 template <class D, class Function>

@@ -223,14 +223,56 @@ HWY_INLINE T Constant(double value) {
   }
 }
 
-// NaN if one of them is.
+// Whether an instruction finds the larger and the smaller of two numbers, and gives the second one where they
+// are equal or one of them is NaN.
+template <class T>
+constexpr bool SecondOfUnordered() {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+  if constexpr (requires { typename T::Number; }) {
+    return std::is_floating_point_v<typename T::Number>;
+  }
+#endif
+  return false;
+}
+
+// NaN if one of them is; b where they are equal.
 template <class T>
 HWY_INLINE T Larger(T a, T b) {
-  return Choose((a > b) | IsNan(a), a, b);
+  if constexpr (SecondOfUnordered<T>()) {
+    return Choose(IsNan(a), a, T(hn::Max(a.vector, b.vector)));
+  } else {
+    return Choose((a > b) | IsNan(a), a, b);
+  }
 }
 template <class T>
 HWY_INLINE T Smaller(T a, T b) {
-  return Choose((a < b) | IsNan(a), a, b);
+  if constexpr (SecondOfUnordered<T>()) {
+    return Choose(IsNan(a), a, T(hn::Min(a.vector, b.vector)));
+  } else {
+    return Choose((a < b) | IsNan(a), a, b);
+  }
+}
+
+// x, or the bound that it is beyond; NaN stays.
+template <class T>
+HWY_INLINE T AtLeast(T x, T least) {
+  if constexpr (SecondOfUnordered<T>()) {
+    return T(hn::Max(least.vector, x.vector));
+  } else {
+    return Choose(x < least, least, x);
+  }
+}
+template <class T>
+HWY_INLINE T AtMost(T x, T most) {
+  if constexpr (SecondOfUnordered<T>()) {
+    return T(hn::Min(most.vector, x.vector));
+  } else {
+    return Choose(x > most, most, x);
+  }
+}
+template <class T>
+HWY_INLINE T Bounded(T x, T least, T most) {
+  return AtMost(AtLeast(x, least), most);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

@@ -79,7 +79,7 @@ ElementwiseLoop FindSoftplus(SoftForm which, DType dtype) {
   using namespace softplus;
   switch (which) {
     case SoftForm::kSoftplus:
-      return FindLoop<Softplus, 1, 2>(Formats(), dtype);
+      return FindLoop<Softplus, 1, 2>(FloatFormatsAndDouble(), dtype);
     case SoftForm::kSoftplusGradient:
       return FindLoop<SoftplusGradient, 2, 2>(Formats(), dtype);
     case SoftForm::kElu:

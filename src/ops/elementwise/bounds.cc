@@ -27,7 +27,7 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace bounds {
 
-using Formats = FormatList<Float32, Float64, Int32, Int64>;
+using Formats = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64>;
 
 struct Maximum {
   template <class T>

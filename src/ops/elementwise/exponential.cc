@@ -110,7 +110,7 @@ ElementwiseLoop FindExponential(Exponentials which, DType dtype) {
     case Exponentials::kExp:
       return FindLoop<ExpOf, 1, 0>(FormatsAndComplex(), dtype);
     case Exponentials::kExp2:
-      return FindLoop<Exp2Of, 1, 0>(Formats(), dtype);
+      return FindLoop<Exp2Of, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Exponentials::kExpm1:
       return FindLoop<Expm1Of, 1, 0>(Formats(), dtype);
     case Exponentials::kSinh:

@@ -3,6 +3,7 @@
 // Signs, rounding, roots and inverses: functions of one number that need no series.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "aclnnop/aclnn_abs.h"
@@ -54,6 +55,25 @@ enum class Unary {
   kIsPosInf,
   kSignbit
 };
+
+// A number of a half type as its bits: infinity's tell its magnitudes from NaN's, which all become one.
+template <uint16_t kInfinity, uint16_t kNan>
+struct HalfBits {
+  uint16_t bits;
+
+  friend HalfBits operator-(HalfBits a) { return a.WithSign(static_cast<uint16_t>(~a.bits & kSign)); }
+  friend HalfBits Absolute(HalfBits a) { return a.WithSign(0); }
+
+ private:
+  static constexpr uint16_t kSign = 0x8000;
+
+  [[nodiscard]] HalfBits WithSign(uint16_t sign) const {
+    const auto magnitude = static_cast<uint16_t>(bits & ~kSign);
+    return {magnitude > kInfinity ? kNan : static_cast<uint16_t>(magnitude | sign)};
+  }
+};
+using Float16Bits = HalfBits<0x7C00, 0x7E00>;
+using Bfloat16Bits = HalfBits<0x7F80, 0x7FC0>;
 }  // namespace openaclnn
 #endif
 
@@ -61,11 +81,23 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace rounding {
 
-using Formats = FormatList<Float32, Float64, Int32, Int64>;
+using Formats = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64>;
 using SignedFormats = FormatList<Float32, Float64, Int32, Int64, Complex64, Complex128>;
-using Floating = FormatList<Float32, Float64>;
-// Of what takes less time than a conversion.
-using SignedAndHalves = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64, Complex64, Complex128>;
+// Of what takes no more than a sign: numbers of half types are not converted.
+template <class Bits, DType kType>
+struct HalfBitsFormat {
+  static constexpr DType kDtype = kType;
+  using Element = uint16_t;
+  using Compute = Bits;
+
+  static Compute Load(const uint16_t* from) { return {*from}; }
+  static void Store(Compute value, uint16_t* to) { *to = value.bits; }
+};
+using SignedFloat16 = HalfBitsFormat<Float16Bits, DType::kFloat16>;
+using SignedBfloat16 = HalfBitsFormat<Bfloat16Bits, DType::kBfloat16>;
+using BySign = FormatList<Float32, SignedFloat16, SignedBfloat16, Float64, Int32, Int64>;
+using BySignAndComplex =
+    FormatList<Float32, SignedFloat16, SignedBfloat16, Float64, Int32, Int64, Complex64, Complex128>;
 
 struct Neg {
   template <class T>
@@ -219,13 +251,13 @@ ElementwiseLoop FindUnary(Unary which, DType dtype) {
   using namespace rounding;
   switch (which) {
     case Unary::kNeg:
-      return FindLoop<Neg, 1, 0>(SignedAndHalves(), dtype);
+      return FindLoop<Neg, 1, 0>(BySignAndComplex(), dtype);
     case Unary::kAbs:
-      return FindLoop<Abs, 1, 0>(Formats(), dtype);
+      return FindLoop<Abs, 1, 0>(BySign(), dtype);
     case Unary::kSign:
       return FindLoop<Sign, 1, 0>(Formats(), dtype);
     case Unary::kCeil:
-      return FindLoop<Ceiling, 1, 0>(Floating(), dtype);
+      return FindLoop<Ceiling, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Unary::kFloor:
       return FindLoop<Floored, 1, 0>(Formats(), dtype);
     case Unary::kTrunc:
@@ -233,11 +265,11 @@ ElementwiseLoop FindUnary(Unary which, DType dtype) {
     case Unary::kRound:
       return FindLoop<Rounded, 1, 0>(Formats(), dtype);
     case Unary::kFrac:
-      return FindLoop<Fraction, 1, 0>(Floating(), dtype);
+      return FindLoop<Fraction, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Unary::kRoundUp:
-      return FindLoop<RoundedUp, 1, 1>(Floating(), dtype);
+      return FindLoop<RoundedUp, 1, 1>(FloatFormatsAndDouble(), dtype);
     case Unary::kRoundDown:
-      return FindLoop<RoundedDown, 1, 1>(Floating(), dtype);
+      return FindLoop<RoundedDown, 1, 1>(FloatFormatsAndDouble(), dtype);
     case Unary::kSqrt:
       return FindLoop<Root, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Unary::kRsqrt:

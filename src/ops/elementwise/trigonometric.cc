@@ -80,9 +80,9 @@ ElementwiseLoop FindTrigonometric(Trigonometry which, DType dtype) {
   using namespace trigonometric;
   switch (which) {
     case Trigonometry::kSin:
-      return FindLoop<SinOf, 1, 0>(Formats(), dtype);
+      return FindLoop<SinOf, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Trigonometry::kCos:
-      return FindLoop<CosOf, 1, 0>(Formats(), dtype);
+      return FindLoop<CosOf, 1, 0>(FloatFormatsAndDouble(), dtype);
     case Trigonometry::kTan:
       return FindLoop<TanOf, 1, 0>(Formats(), dtype);
     case Trigonometry::kAsin:
