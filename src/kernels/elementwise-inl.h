@@ -82,6 +82,18 @@ HWY_INLINE void StoreResult(typename Format::Compute value, typename Format::Ele
 
 using ElementwiseScalars = std::array<ScalarValue, kMostScalars>;
 using ElementwiseSources = std::array<const std::byte*, kMostInputs>;
+using ElementwiseSteps = std::array<int64_t, kMostInputs>;  // 1 or 0
+
+// An input of a row: elements side by side, or a vector of one element that stands for all.
+template <class Format, bool kMayRepeat>
+struct RowInput {
+  const typename Format::Element* data;
+  int64_t places;  // all bits of a place, or none
+
+  [[nodiscard]] HWY_INLINE const typename Format::Element* At(int64_t i) const {
+    return data + (kMayRepeat ? i & places : i);
+  }
+};
 
 // Computes `count` neighbouring elements; the inputs' lie side by side, too.
 template <class Expression, class Out, class... In>
@@ -92,24 +104,29 @@ struct ElementwiseRow {
   static constexpr bool kPairs =
       HWY_TARGET != HWY_SCALAR && std::is_same_v<Out, Bfloat16> && (std::is_same_v<In, Bfloat16> && ...);
   static constexpr size_t kMost = kPairs ? 2 * Lead::kMost : Lead::kMost;
+  // Compilers make no vectors of what may be repeated, where they are to make them.
+  static constexpr bool kMayRepeat = sizeof...(In) > 1 && Lead::kMost > 1;
 
-  template <size_t kScalars>
-  static void Compute(const ElementwiseScalars& scalars, const ElementwiseSources& inputs, std::byte* out,
-                      int64_t count) {
+  // Inputs whose step is 0 have kMost elements, all the same; kRepeats: there are such.
+  template <size_t kScalars, bool kRepeats>
+  static void Compute(const ElementwiseScalars& scalars, const ElementwiseSources& inputs,
+                      const ElementwiseSteps& steps, std::byte* out, int64_t count) {
     [&]<size_t... kInput, size_t... kScalar>(std::index_sequence<kInput...> /*input*/,
                                              std::index_sequence<kScalar...> /*scalar*/) HWY_ATTR {
-      Compute(std::tuple{(static_cast<void>(kScalar), Lead::Set(scalars[kScalar]))...},
-              std::index_sequence<kScalar...>(),
-              reinterpret_cast<const typename In::Element*>(inputs[kInput])...,
-              reinterpret_cast<Result*>(out), count);
+      ComputeEach<kRepeats>(
+          std::tuple{(static_cast<void>(kScalar), Lead::Set(scalars[kScalar]))...},
+          std::index_sequence<kScalar...>(),
+          RowInput<In, kRepeats>{reinterpret_cast<const typename In::Element*>(inputs[kInput]),
+                                 -steps[kInput]}...,
+          reinterpret_cast<Result*>(out), count);
     }
     (std::index_sequence_for<In...>(), std::make_index_sequence<kScalars>());
   }
 
  private:
-  template <class Values, size_t... kScalar>
-  static void Compute(const Values& values, std::index_sequence<kScalar...> scalar,
-                      const typename In::Element*... in, Result* out, int64_t count) {
+  template <bool kRepeats, class Values, size_t... kScalar>
+  static void ComputeEach(const Values& values, std::index_sequence<kScalar...> scalar,
+                          const RowInput<In, kRepeats>&... in, Result* out, int64_t count) {
     const int64_t step = kPairs ? 2 * Lead::Count() : Lead::Count();
     int64_t i = 0;
 #pragma GCC ivdep
@@ -122,9 +139,9 @@ struct ElementwiseRow {
             [&](const auto&... pairs) HWY_ATTR {
               Out::StorePairs(typename Lead::Tag(), {compute(pairs.even...), compute(pairs.odd...)}, out + i);
             },
-            std::tuple{In::LoadPairs(typename Lead::Tag(), in + i)...});
+            std::tuple{In::LoadPairs(typename Lead::Tag(), in.At(i))...});
       } else {
-        StoreResult<Out>(Expression::Compute(Numbers<In>::Load(in + i)..., std::get<kScalar>(values)...),
+        StoreResult<Out>(Expression::Compute(Numbers<In>::Load(in.At(i))..., std::get<kScalar>(values)...),
                          out + i);
       }
     }
@@ -137,8 +154,9 @@ struct ElementwiseRow {
         std::array<Result, kMost> results;
         std::apply(
             [&](auto&... pads) HWY_ATTR {
-              (std::copy_n(in + i, left, pads.data()), ...);
-              Compute(values, scalar, pads.data()..., results.data(), step);
+              (std::copy_n(in.At(i), left, pads.data()), ...);
+              ComputeEach<kRepeats>(values, scalar, RowInput<In, kRepeats>{pads.data(), in.places}...,
+                                    results.data(), step);
             },
             padded);
         std::copy_n(results.data(), left, out + i);
@@ -152,8 +170,13 @@ inline constexpr int64_t kElementwiseChunk = 512;
 
 // A loop but for its types: what all of them share is compiled once.
 struct ElementwiseRows {
-  void (*compute)(const ElementwiseScalars& scalars, const ElementwiseSources& inputs, std::byte* out,
-                  int64_t count);
+  using Compute = void (*)(const ElementwiseScalars& scalars, const ElementwiseSources& inputs,
+                           const ElementwiseSteps& steps, std::byte* out, int64_t count);
+
+  Compute compute;
+  Compute
+      computeRepeated;  // where inputs are repeated; null: these are buffers of as many elements as there are
+  int64_t most;         // elements that are computed at once
   size_t inputs;
   std::array<int64_t, kMostInputs> inputSizes;  // of an element
   int64_t resultSize;
@@ -162,12 +185,14 @@ struct ElementwiseRows {
 inline constexpr int64_t kLargestElement = 16;
 using ElementwiseBuffer = std::array<std::byte, kElementwiseChunk * kLargestElement>;
 
-// `count` times the element at `from`.
-inline void RepeatElement(const std::byte* from, int64_t size, int64_t count, std::byte* to) {
-  const auto repeat = [&]<typename T>(T element) {
+// `count` times the element at `from`, and some more: the buffer holds whole vectors.
+inline void RepeatElement(const std::byte* from, int64_t size, int64_t count, ElementwiseBuffer& to) {
+  const auto repeat = [&]<typename T>(T element) HWY_ATTR {
+    const hn::ScalableTag<T> tag;
     std::memcpy(&element, from, sizeof element);
-    for (int64_t i = 0; i < count; ++i) {
-      std::memcpy(to + i * static_cast<int64_t>(sizeof element), &element, sizeof element);
+    const auto vector = hn::Set(tag, element);
+    for (int64_t i = 0; i < count; i += static_cast<int64_t>(hn::Lanes(tag))) {
+      hn::Store(vector, tag, reinterpret_cast<T*>(to.data()) + i);
     }
   };
   switch (size) {
@@ -180,25 +205,32 @@ inline void RepeatElement(const std::byte* from, int64_t size, int64_t count, st
     case 8:
       return repeat(uint64_t{});
     default:
-      return repeat(std::array<uint64_t, 2>{});
+      for (int64_t i = 0; i < count; ++i) {
+        std::memcpy(to.data() + i * size, from, static_cast<size_t>(size));
+      }
   }
 }
 
 inline void RunRows(const ElementwiseTile& tile, const ElementwiseRows& rows) {
   alignas(64) std::array<ElementwiseBuffer, kMostInputs> repeated;
   alignas(64) ElementwiseBuffer results;
-  bool chunked = tile.stream;
+  ElementwiseSteps steps{};
+  bool repeats = false;
   for (size_t k = 0; k < rows.inputs; ++k) {
-    chunked = chunked || tile.inputs[k].step == 0;
+    steps[k] = tile.inputs[k].step;
+    repeats = repeats || steps[k] == 0;
   }
-  const int64_t most = chunked ? kElementwiseChunk : tile.columns;
-  const int64_t repeats = std::min(tile.columns, kElementwiseChunk);
+  const bool inLoop = repeats && rows.computeRepeated != nullptr;
+  const auto compute = inLoop ? rows.computeRepeated : rows.compute;
+  const int64_t most = tile.stream || (repeats && !inLoop) ? kElementwiseChunk : tile.columns;
+  const int64_t copies = inLoop ? rows.most : std::min(tile.columns, kElementwiseChunk);
   for (int64_t row = 0; row < tile.rows; ++row) {
     ElementwiseSources starts{};
     for (size_t k = 0; k < rows.inputs; ++k) {
       starts[k] = tile.inputs[k].data + row * tile.inputs[k].rowStride;
-      if (tile.inputs[k].step == 0) {
-        RepeatElement(starts[k], rows.inputSizes[k], repeats, repeated[k].data());
+      if (steps[k] == 0) {
+        RepeatElement(starts[k], rows.inputSizes[k], copies, repeated[k]);
+        starts[k] = repeated[k].data();
       }
     }
     std::byte* const out = tile.out + row * tile.outRowStride;
@@ -208,10 +240,10 @@ inline void RunRows(const ElementwiseTile& tile, const ElementwiseRows& rows) {
       count = std::min(count, tile.columns - begin);
       ElementwiseSources inputs{};
       for (size_t k = 0; k < rows.inputs; ++k) {
-        inputs[k] = tile.inputs[k].step == 0 ? repeated[k].data() : starts[k] + begin * rows.inputSizes[k];
+        inputs[k] = starts[k] + begin * steps[k] * rows.inputSizes[k];
       }
       std::byte* const place = out + begin * rows.resultSize;
-      rows.compute(tile.scalars, inputs, tile.stream ? results.data() : place, count);
+      compute(tile.scalars, inputs, steps, tile.stream ? results.data() : place, count);
       if (tile.stream) {
         StreamCopy(place, results.data(), static_cast<size_t>(count * rows.resultSize));
       }
@@ -223,8 +255,21 @@ inline void RunRows(const ElementwiseTile& tile, const ElementwiseRows& rows) {
 }
 
 template <class Expression, size_t kScalars, class Out, class... In>
+constexpr ElementwiseRows::Compute RepeatedRow() {
+  using Row = ElementwiseRow<Expression, Out, In...>;
+  if constexpr (Row::kMayRepeat) {
+    return &Row::template Compute<kScalars, true>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class Expression, size_t kScalars, class Out, class... In>
 void RunElementwise(const ElementwiseTile& tile) {
-  constexpr ElementwiseRows kRows{&ElementwiseRow<Expression, Out, In...>::template Compute<kScalars>,
+  using Row = ElementwiseRow<Expression, Out, In...>;
+  constexpr ElementwiseRows kRows{&Row::template Compute<kScalars, false>,
+                                  RepeatedRow<Expression, kScalars, Out, In...>(),
+                                  static_cast<int64_t>(Row::kMost),
                                   sizeof...(In),
                                   {static_cast<int64_t>(sizeof(typename In::Element))...},
                                   static_cast<int64_t>(sizeof(typename Out::Element))};
