@@ -7,8 +7,9 @@ After the first interval, one or two follow for each power of two. In each, f(x)
 centre is so chosen that f of it is nearly a float; in the first one, f(x) = x + x q(x), and q is even. Polynomials go through
 f at the Chebyshev nodes of the interval, computed with mpmath.
 
-The table of logarithms has, for each sixteenth of the floats from sqrt(1/2) to sqrt(2), a number c of few bits near the
-reciprocal of what lies there, and -log(c) in two parts, of which the first is a multiple of 2^-16. That of exponentials has
+The tables of logarithms have, for each sixteenth of the floats from sqrt(1/2) to sqrt(2), a number c of few bits near the
+reciprocal of what lies there, and -log(c) in two parts, of which the first is a multiple of 2^-16; logarithms to base 2 and
+10 are those times 1 / log(base), which stands there in two parts, too. That of exponentials has
 2^(i / 8) in two parts. Run: scripts/math_pieces.py | clang-format > src/simd/math_pieces.h
 """
 
@@ -122,22 +123,25 @@ def float_at(bits):
     return mpf(bits & 0x7FFFFF | 0x800000) * mpf(2)**((bits >> 23) - 150)
 
 
-def show_logarithms():
+def show_logarithms(name, title, base):
+    slope = 1 / mp.log(base)
     start, step = 0x3F3504F3, 1 << 19
     rows = []
     for i in range(SIXTEENTHS):
         low, high = float_at(start + i * step), float_at(start + (i + 1) * step)
         c = mpf(1) if low < 1 < high else rounded(2 / (low + high), RECIPROCAL_BITS)
-        first = mp.nint(-mp.log(c) * 2**16) / 2**16
-        rows.append((c, first, rounded(-mp.log(c) - first, BITS), low * c - 1, high * c - 1))
+        first = mp.nint(-mp.log(c) * slope * 2**16) / 2**16
+        rows.append((c, first, rounded(-mp.log(c) * slope - first, BITS), low * c - 1, high * c - 1))
     low, high = min(row[3] for row in rows), max(row[4] for row in rows)
     nodes = nodes_of(low, high, 4)
-    polynomial = [rounded(c, BITS) for c in expanded(nodes, [(mp.log1p(r) - r) / r**2 for r in nodes])]
+    polynomial = [rounded(c, BITS) for c in expanded(nodes, [slope * (mp.log1p(r) - r) / r**2 for r in nodes])]
     checks = [low + (high - low) * (i + mpf(1) / 3) / 200 for i in range(200)]
-    worst = max(abs((r + r**2 * mp.polyval(polynomial[::-1], r)) / mp.log1p(r) - 1) for r in checks)
-    print(f"// log(1 + r) = r + r^2 P(r), of an r from {mp.nstr(low, 3)} to {mp.nstr(high, 3)}; error 2^{mp.nstr(mp.log(worst, 2), 3)}")
-    print("inline constexpr LogarithmTable kLogarithms{")
-    print(",".join(array([row[k] for row in rows]) for k in range(3)) + ", " + array(polynomial) + "};")
+    worst = max(abs((slope * r + r**2 * mp.polyval(polynomial[::-1], r)) / (slope * mp.log1p(r)) - 1) for r in checks)
+    slopes = [rounded(slope, BITS)]
+    slopes.append(rounded(slope - slopes[0], BITS))
+    print(f"// {title} of 1 + r: slope r + r^2 P(r), of an r from {mp.nstr(low, 3)} to {mp.nstr(high, 3)}; error 2^{mp.nstr(mp.log(worst, 2), 3)}")
+    print(f"inline constexpr LogarithmTable {name}{{")
+    print(",".join(array([row[k] for row in rows]) for k in range(3)) + ", " + array(polynomial) + ", " + array(slopes)[1:-1] + "};")
     print()
 
 
@@ -231,6 +235,8 @@ struct LogarithmTable {
   alignas(64) FloatRow high;
   alignas(64) FloatRow low;
   std::array<float, 4> polynomial;
+  float slopeHigh;  // 1 / log(base)
+  float slopeLow;
 };
 
 // 2^(i / 8) in two parts, and the polynomial of what is between.
@@ -249,7 +255,9 @@ struct NormalTailTable {
   alignas(64) std::array<FloatRow, 8> coefficients;
 };
 """)
-    show_logarithms()
+    show_logarithms("kNaturalLogarithms", "Natural logarithm", mp.e)
+    show_logarithms("kBinaryLogarithms", "Logarithm to base 2", 2)
+    show_logarithms("kDecimalLogarithms", "Logarithm to base 10", 10)
     show_exponentials()
     show("kTanhPieces", "tanh(x)", mp.tanh, mp.atanh, -2, False, "9.1")
     show("kErfPieces", "erf(x)", mp.erf, mp.erfinv, -1, True, "4")

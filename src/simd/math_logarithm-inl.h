@@ -3,8 +3,8 @@
 // Logarithms and what follows from them: Log, Log2, Log10, Log1p, Asinh, Acosh, Atanh, Pow, of Lanes of float
 // or double. For files that are compiled once for each instruction set; include after highway.h.
 //
-// x = 2^e m with m from sqrt(1/2) to sqrt(2), and log(m) by a polynomial of s = (m - 1) / (m + 1); Log itself
-// of floats by a table (math_pieces-inl.h), which takes no division.
+// x = 2^e m with m from sqrt(1/2) to sqrt(2), and log(m) by a polynomial of s = (m - 1) / (m + 1); Log, Log2
+// and Log10 of floats by tables (math_pieces-inl.h), which take no division.
 
 #if defined(OPENACLNN_SIMD_MATH_LOGARITHM_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPENACLNN_SIMD_MATH_LOGARITHM_INL
@@ -120,22 +120,29 @@ HWY_INLINE bool AllNormal(Lanes<D> x) {
                                   hn::Ge(x.vector, hn::Set(D(), std::numeric_limits<Number>::min()))));
 }
 
+// Of floats, by a table.
+template <const LogarithmTable& kTable, class D>
+HWY_INLINE Lanes<D> LogInPieces(LogarithmOfTwo unit, Lanes<D> x) {
+  if (HWY_LIKELY(AllNormal(x))) {
+    return LogOfNormal<kTable>(unit, x);
+  }
+  // Subnormal numbers are made normal first.
+  const auto subnormal = x < Lanes<D>(std::numeric_limits<float>::min());
+  return WithLimitsOfLog(x, LogOfNormal<kTable>(unit, Choose(subnormal, x * Lanes<D>(0x1p24F), x),
+                                                Choose(subnormal, Lanes<D>(24), Lanes<D>(0))));
+}
+
 template <class D>
 HWY_INLINE Lanes<D> Log(Lanes<D> x) {
   if constexpr (MathTraits<D>::kIsFloat) {
-    if (HWY_LIKELY(AllNormal(x))) {
-      return LogOfNormal(x);
-    }
-    // Subnormal numbers are made normal first.
-    const auto subnormal = x < Lanes<D>(std::numeric_limits<float>::min());
-    return WithLimitsOfLog(x, LogOfNormal(Choose(subnormal, x * Lanes<D>(0x1p24F), x),
-                                          Choose(subnormal, Lanes<D>(24), Lanes<D>(0))));
+    using C = MathConstants<float>;
+    return LogInPieces<kNaturalLogarithms>({C::kLn2High, C::kLn2Low}, x);
   } else {
     return WithLimitsOfLog(x, Rounded(LogOfPositive(x)));
   }
 }
 
-// exponent * (whole.high + whole.low) + log(1 + f) * (factor.high + factor.low).
+// Of doubles: exponent * (whole.high + whole.low) + log(1 + f) * (factor.high + factor.low).
 template <class D>
 HWY_INLINE Lanes<D> LogToBase(const BinaryParts<D>& parts, Extended<D> whole, Extended<D> factor) {
   const LogTerms<D> log = LogOfParts(Lanes<D>(0), parts.fraction);
@@ -153,15 +160,23 @@ HWY_INLINE Lanes<D> LogToBase(Lanes<D> x, Extended<D> whole, Extended<D> factor)
 
 template <class D>
 HWY_INLINE Lanes<D> Log2(Lanes<D> x) {
-  using C = typename MathTraits<D>::Constants;
-  return LogToBase<D>(x, {Lanes<D>(1), Lanes<D>(0)}, {Lanes<D>(C::kLog2EHigh), Lanes<D>(C::kLog2ELow)});
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return LogInPieces<kBinaryLogarithms>({1, 0}, x);
+  } else {
+    using C = typename MathTraits<D>::Constants;
+    return LogToBase<D>(x, {Lanes<D>(1), Lanes<D>(0)}, {Lanes<D>(C::kLog2EHigh), Lanes<D>(C::kLog2ELow)});
+  }
 }
 
 template <class D>
 HWY_INLINE Lanes<D> Log10(Lanes<D> x) {
   using C = typename MathTraits<D>::Constants;
-  return LogToBase<D>(x, {Lanes<D>(C::kLog10Of2High), Lanes<D>(C::kLog10Of2Low)},
-                      {Lanes<D>(C::kLog10EHigh), Lanes<D>(C::kLog10ELow)});
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return LogInPieces<kDecimalLogarithms>({C::kLog10Of2High, C::kLog10Of2Low}, x);
+  } else {
+    return LogToBase<D>(x, {Lanes<D>(C::kLog10Of2High), Lanes<D>(C::kLog10Of2Low)},
+                        {Lanes<D>(C::kLog10EHigh), Lanes<D>(C::kLog10ELow)});
+  }
 }
 
 template <class D>

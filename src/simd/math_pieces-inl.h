@@ -76,10 +76,15 @@ class Entry {
   Indices numbers_;
 };
 
+// The logarithm of 2, which a whole number of halvings times the first part is exact of.
+struct LogarithmOfTwo {
+  float high;
+  float low;
+};
+
 // The logarithm of x / 2^shift, of positive normal floats.
-template <class D>
-HWY_INLINE Lanes<D> LogOfNormal(Lanes<D> x, Lanes<D> shift = Lanes<D>(0)) {
-  using C = MathConstants<float>;
+template <const LogarithmTable& kTable, class D>
+HWY_INLINE Lanes<D> LogOfNormal(LogarithmOfTwo unit, Lanes<D> x, Lanes<D> shift = Lanes<D>(0)) {
   const hn::RebindToSigned<D> ints;
   const auto bits = hn::BitCast(ints, x.vector);
   const auto counted = hn::Sub(bits, hn::Set(ints, 0x3F3504F3));  // from sqrt(1/2)
@@ -87,12 +92,18 @@ HWY_INLINE Lanes<D> LogOfNormal(Lanes<D> x, Lanes<D> shift = Lanes<D>(0)) {
   const Lanes<D> e = Lanes<D>(hn::ConvertTo(D(), exponent)) - shift;
   const Lanes<D> m(hn::BitCast(D(), hn::Sub(bits, hn::ShiftLeft<23>(exponent))));
   const Entry<16, D> entry(hn::ShiftRight<19>(counted));
-  const Lanes<D> r = MulSub(m, entry.In(kLogarithms.reciprocals), Lanes<D>(1));
-  const Lanes<D> rest = MulAdd(r * r, Polynomial(kLogarithms.polynomial, r),
-                               MulAdd(e, Lanes<D>(C::kLn2Low), entry.In(kLogarithms.low)));
-  // Exact, and if not 0 larger than r.
-  const Lanes<D> high = MulAdd(e, Lanes<D>(C::kLn2High), entry.In(kLogarithms.high));
-  const Extended<D> sum = FastTwoSum(high, r);
+  const Lanes<D> r = MulSub(m, entry.In(kTable.reciprocals), Lanes<D>(1));
+  Lanes<D> rest = MulAdd(e, Lanes<D>(unit.low), entry.In(kTable.low));
+  rest = MulAdd(r * r, Polynomial(kTable.polynomial, r), rest);
+  Lanes<D> first = r;
+  if constexpr (kTable.slopeHigh != 1) {
+    const Extended<D> product = TwoProduct(r, Lanes<D>(kTable.slopeHigh));
+    rest = MulAdd(r, Lanes<D>(kTable.slopeLow), rest) + product.low;
+    first = product.high;
+  }
+  // Exact, and if not 0 larger than the first term.
+  const Lanes<D> high = MulAdd(e, Lanes<D>(unit.high), entry.In(kTable.high));
+  const Extended<D> sum = FastTwoSum(high, first);
   return sum.high + (sum.low + rest);
 }
 

@@ -30,6 +30,8 @@ struct LogarithmTable {
   alignas(64) FloatRow high;
   alignas(64) FloatRow low;
   std::array<float, 4> polynomial;
+  float slopeHigh;  // 1 / log(base)
+  float slopeLow;
 };
 
 // 2^(i / 8) in two parts, and the polynomial of what is between.
@@ -48,8 +50,8 @@ struct NormalTailTable {
   alignas(64) std::array<FloatRow, 8> coefficients;
 };
 
-// log(1 + r) = r + r^2 P(r), of an r from -0.0429 to 0.0416; error 2^-28.6
-inline constexpr LogarithmTable kLogarithms{
+// Natural logarithm of 1 + r: slope r + r^2 P(r), of an r from -0.0429 to 0.0416; error 2^-28.6
+inline constexpr LogarithmTable kNaturalLogarithms{
     {0x1.6p0F, 0x1.5p0F, 0x1.4p0F, 0x1.4p0F, 0x1.3p0F, 0x1.2p0F, 0x1.2p0F, 0x1.1p0F, 0x1p0F, 0x1p0F,
      0x1.ep-1F, 0x1.cp-1F, 0x1.bp-1F, 0x1.9p-1F, 0x1.8p-1F, 0x1.7p-1F},
     {-0x1.4618p-2F, -0x1.1674p-2F, -0x1.c9p-3F, -0x1.c9p-3F, -0x1.5ffp-3F, -0x1.e27p-4F, -0x1.e27p-4F,
@@ -57,7 +59,35 @@ inline constexpr LogarithmTable kLogarithms{
     {-0x1.78438cp-19F, -0x1.cababap-18F, 0x1.070cacp-20F, 0x1.070cacp-20F, -0x1.83853cp-18F, -0x1.db8abcp-22F,
      -0x1.db8abcp-22F, -0x1.86008cp-20F, 0, 0, -0x1.9d2988p-18F, 0x1.d044fcp-20F, -0x1.fca55ep-18F,
      0x1.c6cb3cp-19F, -0x1.deecb2p-18F, -0x1.1f8c76p-18F},
-    {-0x1.fffffcp-2F, 0x1.555538p-2F, -0x1.004e06p-2F, 0x1.9b0422p-3F}};
+    {-0x1.fffffcp-2F, 0x1.555538p-2F, -0x1.004e06p-2F, 0x1.9b0422p-3F},
+    0x1p0F,
+    0};
+
+// Logarithm to base 2 of 1 + r: slope r + r^2 P(r), of an r from -0.0429 to 0.0416; error 2^-28.5
+inline constexpr LogarithmTable kBinaryLogarithms{
+    {0x1.6p0F, 0x1.5p0F, 0x1.4p0F, 0x1.4p0F, 0x1.3p0F, 0x1.2p0F, 0x1.2p0F, 0x1.1p0F, 0x1p0F, 0x1p0F,
+     0x1.ep-1F, 0x1.cp-1F, 0x1.bp-1F, 0x1.9p-1F, 0x1.8p-1F, 0x1.7p-1F},
+    {-0x1.d674p-2F, -0x1.91bcp-2F, -0x1.49a8p-2F, -0x1.49a8p-2F, -0x1.fbcp-3F, -0x1.5cp-3F, -0x1.5cp-3F,
+     -0x1.664p-4F, 0, 0, 0x1.7d6p-4F, 0x1.8a88p-3F, 0x1.f6p-3F, 0x1.6cbp-2F, 0x1.a9p-2F, 0x1.e7ep-2F},
+    {-0x1.3e032ep-18F, 0x1.5db83ap-20F, 0x1.ed0cbap-20F, 0x1.ed0cbap-20F, -0x1.6b9026p-19F, -0x1.a39fbep-19F,
+     -0x1.a39fbep-19F, 0x1.20a6dep-21F, 0, 0, 0x1.25b3eep-22F, 0x1.80abfcp-19F, -0x1.3ab7cep-18F,
+     0x1.ed0cbap-19F, -0x1.a39fbep-20F, -0x1.40358ep-19F},
+    {-0x1.715474p-1F, 0x1.ec7072p-2F, -0x1.71c508p-2F, 0x1.287c48p-2F},
+    0x1.715476p0F,
+    0x1.4ae0cp-26F};
+
+// Logarithm to base 10 of 1 + r: slope r + r^2 P(r), of an r from -0.0429 to 0.0416; error 2^-28.6
+inline constexpr LogarithmTable kDecimalLogarithms{
+    {0x1.6p0F, 0x1.5p0F, 0x1.4p0F, 0x1.4p0F, 0x1.3p0F, 0x1.2p0F, 0x1.2p0F, 0x1.1p0F, 0x1p0F, 0x1p0F,
+     0x1.ep-1F, 0x1.cp-1F, 0x1.bp-1F, 0x1.9p-1F, 0x1.8p-1F, 0x1.7p-1F},
+    {-0x1.1b4p-3F, -0x1.e3cp-4F, -0x1.8cfp-4F, -0x1.8cfp-4F, -0x1.31bp-4F, -0x1.a3p-5F, -0x1.a3p-5F,
+     -0x1.af4p-6F, 0, 0, 0x1.cb4p-6F, 0x1.db2p-5F, 0x1.2e4p-4F, 0x1.b72p-4F, 0x1.ffcp-4F, 0x1.25b8p-3F},
+    {0x1.8e136cp-19F, 0x1.f2a79p-19F, -0x1.838864p-20F, -0x1.838864p-20F, -0x1.82ae24p-19F, -0x1.53ac14p-18F,
+     -0x1.53ac14p-18F, -0x1.f92bp-18F, 0, 0, -0x1.c0cc9ep-20F, -0x1.c25132p-18F, -0x1.62fd22p-18F,
+     0x1.cd1716p-20F, -0x1.ea21c4p-23F, 0x1.410ad8p-18F},
+    {-0x1.bcb7aep-3F, 0x1.287a5cp-3F, -0x1.bd3f3cp-4F, 0x1.65010cp-4F},
+    0x1.bcb7b2p-2F,
+    -0x1.5b235ep-27F};
 
 // e^r = 1 + r + r^2 P(r), of an r up to log(2) / 16; error 2^-31.6
 inline constexpr ExponentialTable kExponentials{
