@@ -32,6 +32,7 @@
 
 #include "simd/formats-inl.h"
 #include "simd/lanes-inl.h"
+#include "simd/numbers-inl.h"
 #include "simd/vector_parts-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -130,13 +131,78 @@ struct AsStored {
   }
 };
 
-// Reduces kStreams blocks of `count` elements each, all at once: one block's lanes are too few to keep the
-// arithmetic units busy.
-template <class Expression, typename T, class Source = AsStored<T>, size_t kStreams>
-HWY_INLINE void ReduceBlocks(const typename Source::Element* const (&from)[kStreams], int64_t count,
-                             const T (&parameters)[kStreams],
-                             typename ReductionLanes<T>::Wide (&to)[kStreams]) {
+// Whether an expression takes less work where there are no NaNs: Expression::OfNumbers does that.
+template <class Expression, typename T>
+constexpr bool HasStepOfNumbers() {
+  if constexpr (requires { typename Expression::OfNumbers; }) {
+    return SecondOfUnordered<typename ReductionLanes<T>::Vector>();
+  }
+  return false;
+}
+
+// Whether there may be NaNs in kStreams blocks of `count` elements each; infinities count as such. What is
+// loaded is in level-one cache afterwards, and is loaded again.
+template <typename T, size_t kStreams, class Load>
+HWY_INLINE bool MayHoldNan(int64_t count, const Load& load,
+                           std::integral_constant<size_t, kStreams> /*streams*/) {
+  using Types = ReductionLanes<T>;
+  using Vector = typename Types::Vector;
+  constexpr size_t kSums = 4;  // none waits for the one before
+  constexpr auto kSteps = static_cast<int64_t>(kSums) * Types::kStep;
+  const typename Types::Tag tag;
+  const Vector zero(T{0});
+  hn::Vec<typename Types::Tag> sums[kSums] = {zero.vector, zero.vector, zero.vector, zero.vector};
+  const auto add = [&](size_t sum, hn::Vec<typename Types::Tag> x)
+                       HWY_ATTR { sums[sum] = MulAdd(Vector(x), zero, Vector(sums[sum])).vector; };
+  for (size_t s = 0; s < kStreams; ++s) {
+    int64_t i = 0;
+    for (; i + kSteps <= count; i += kSteps) {
+      for (size_t sum = 0; sum < kSums; ++sum) {
+        add(sum, load(tag, s, i + static_cast<int64_t>(sum) * Types::kStep));
+      }
+    }
+    for (; i + Types::kStep <= count; i += Types::kStep) {
+      add(0, load(tag, s, i));
+    }
+    if (i < count) {
+      const auto used = hn::FirstN(tag, static_cast<size_t>(count - i));
+      add(1, hn::IfThenElseZero(used, load(tag, s, i, count - i)));
+    }
+  }
+  const Vector all = (Vector(sums[0]) + Vector(sums[1])) + (Vector(sums[2]) + Vector(sums[3]));
+  return !hn::AllFalse(tag, IsNan(all).mask);
+}
+
+// A vector whose first `count` lanes are elements; no more are read, and what the others hold means nothing.
+template <class Source, class D>
+HWY_INLINE hn::Vec<D> LoadFirst(D tag, const typename Source::Element* from, int64_t count) {
+  HWY_ALIGN std::array<typename Source::Element, hn::MaxLanes(D())> padded{};
+  std::memcpy(padded.data(), from, static_cast<size_t>(count) * sizeof(typename Source::Element));
+  return Source::Load(tag, padded.data());
+}
+
+// The elements of blocks as they lie in memory: vectors of them, and the first lanes of one.
+template <class Source, size_t kStreams>
+struct LoadedBlocks {
   using Element = typename Source::Element;
+  const Element* const (&from)[kStreams];
+
+  template <class D>
+  HWY_INLINE hn::Vec<D> operator()(D tag, size_t stream, int64_t i) const {
+    return Source::Load(tag, from[stream] + i);
+  }
+  template <class D>
+  HWY_INLINE hn::Vec<D> operator()(D tag, size_t stream, int64_t i, int64_t count) const {
+    return LoadFirst<Source>(tag, from[stream] + i, count);
+  }
+};
+
+// Reduces kStreams blocks of `count` elements each, all at once: one short block's lanes are too few to keep
+// the arithmetic units busy. load(tag, stream, i) is the vector of elements from i on; load(tag, stream, i,
+// count) has the first lanes of it.
+template <class Expression, typename T, size_t kStreams, class Load>
+HWY_INLINE void ReduceLoadedBlocks(int64_t count, const T (&parameters)[kStreams],
+                                   typename ReductionLanes<T>::Wide (&to)[kStreams], const Load& load) {
   using Types = ReductionLanes<T>;
   using Vector = typename Types::Vector;
   const typename Types::Tag tag;
@@ -158,25 +224,19 @@ HWY_INLINE void ReduceBlocks(const typename Source::Element* const (&from)[kStre
     for (; i + Types::kLanes <= end; i += Types::kLanes) {
       for (size_t s = 0; s < kStreams; ++s) {
         for (size_t v = 0; v < Types::kVectors; ++v) {
-          const Vector x(Source::Load(tag, from[s] + i + static_cast<int64_t>(v) * Types::kStep));
+          const Vector x(load(tag, s, i + static_cast<int64_t>(v) * Types::kStep));
           chains[s][v] =
               Expression::template Step<Vector>(Vector(chains[s][v]), x, Vector(parameters[s])).vector;
         }
       }
     }
-    if (i < end) {
-      const auto left = static_cast<int64_t>(static_cast<size_t>(count) % static_cast<size_t>(Types::kLanes));
+    for (size_t v = 0; v < Types::kVectors && i < end; ++v, i += Types::kStep) {
+      const int64_t used = std::min(end - i, Types::kStep);
       for (size_t s = 0; s < kStreams; ++s) {
-        HWY_ALIGN std::array<Element, static_cast<size_t>(Types::kLanes)> padded{};
-        std::memcpy(padded.data(), from[s] + i, static_cast<size_t>(left) * sizeof(Element));
-        for (size_t v = 0; v < Types::kVectors; ++v) {
-          const int64_t first = static_cast<int64_t>(v) * Types::kStep;
-          const int64_t used = std::clamp(left - first, int64_t{0}, Types::kStep);
-          const Vector x(Source::Load(tag, padded.data() + first));
-          const auto stepped =
-              Expression::template Step<Vector>(Vector(chains[s][v]), x, Vector(parameters[s])).vector;
-          chains[s][v] = hn::IfThenElse(hn::FirstN(tag, static_cast<size_t>(used)), stepped, chains[s][v]);
-        }
+        const Vector x(load(tag, s, i, used));
+        const auto stepped =
+            Expression::template Step<Vector>(Vector(chains[s][v]), x, Vector(parameters[s])).vector;
+        chains[s][v] = hn::IfThenElse(hn::FirstN(tag, static_cast<size_t>(used)), stepped, chains[s][v]);
       }
     }
     for (size_t s = 0; s < kStreams; ++s) {
@@ -194,6 +254,20 @@ HWY_INLINE void ReduceBlocks(const typename Source::Element* const (&from)[kStre
     }
     (std::make_index_sequence<Types::kVectors>());
   }
+}
+
+// The same of elements as they lie in memory.
+template <class Expression, typename T, class Source = AsStored<T>, size_t kStreams>
+HWY_INLINE void ReduceBlocks(const typename Source::Element* const (&from)[kStreams], int64_t count,
+                             const T (&parameters)[kStreams],
+                             typename ReductionLanes<T>::Wide (&to)[kStreams]) {
+  const LoadedBlocks<Source, kStreams> load{from};
+  if constexpr (HasStepOfNumbers<Expression, T>()) {
+    if (HWY_LIKELY((!MayHoldNan<T>(count, load, std::integral_constant<size_t, kStreams>())))) {
+      return ReduceLoadedBlocks<typename Expression::OfNumbers, T>(count, parameters, to, load);
+    }
+  }
+  ReduceLoadedBlocks<Expression, T>(count, parameters, to, load);
 }
 
 // Reduces one block of each of some rows that lie side by side: columns of the memory. As ReduceBlocks, with
@@ -282,6 +356,7 @@ struct ReductionBlock {
 //   struct Kind {
 //     using Element = float;
 //     using Partial = double;
+//     static constexpr bool kSingleBlocks = true;  // whole blocks are not given several at once
 //     static Partial OfNothing();
 //     static Partial Join(const Partial& a, const Partial& b);  // b's elements come after those of a
 //     // The block of kStreams rows at once, or of rows that lie side by side.
@@ -336,7 +411,8 @@ class BlockReduction {
     };
     Partial blocks[kStreams];
     int64_t line = 0;
-    for (; line + kStreams <= tile.lines; line += kStreams) {
+    const bool singly = Kind::kSingleBlocks && tile.elements >= kSumBlock;
+    for (; !singly && line + kStreams <= tile.lines; line += kStreams) {
       for (int64_t begin = 0; begin < tile.elements; begin += kSumBlock) {
         const T* const from[kStreams] = {rowOf(line) + begin, rowOf(line + 1) + begin,
                                          rowOf(line + 2) + begin, rowOf(line + 3) + begin};
@@ -349,7 +425,7 @@ class BlockReduction {
     for (; line < tile.lines; ++line) {
       const T* const row = rowOf(line);
       int64_t begin = 0;
-      for (; begin + kStreams * kSumBlock <= tile.elements; begin += kStreams * kSumBlock) {
+      for (; !singly && begin + kStreams * kSumBlock <= tile.elements; begin += kStreams * kSumBlock) {
         const T* const from[kStreams] = {row + begin, row + begin + kSumBlock, row + begin + 2 * kSumBlock,
                                          row + begin + 3 * kSumBlock};
         Kind::Rows(from, {tile.begin + begin, kSumBlock, tile.numbers, kSumBlock}, blocks);
@@ -357,11 +433,17 @@ class BlockReduction {
           Add(blocks[s], tile.first && begin == 0 && s == 0, partials + line);
         }
       }
-      for (; begin < tile.elements; begin += kSumBlock) {
+      const auto reduce = [&](const ReductionBlock& block) HWY_ATTR {
         const T* const from[1] = {row + begin};
-        Partial block[1];
-        Kind::Rows(from, BlockOf(tile, begin), block);
-        Add(block[0], tile.first && begin == 0, partials + line);
+        Partial partial[1];
+        Kind::Rows(from, block, partial);
+        Add(partial[0], tile.first && begin == 0, partials + line);
+      };
+      for (; singly && begin + kSumBlock <= tile.elements; begin += kSumBlock) {
+        reduce({tile.begin + begin, kSumBlock, tile.numbers});  // a constant, with which loops are unrolled
+      }
+      for (; begin < tile.elements; begin += kSumBlock) {
+        reduce(BlockOf(tile, begin));
       }
     }
   }
@@ -383,6 +465,7 @@ template <class Expression, typename Number, class Source = AsStored<Number>>
 struct LaneBlocks {
   using Element = typename Source::Element;
   using Partial = typename ReductionLanes<Number>::Wide;
+  static constexpr bool kSingleBlocks = true;
 
   static HWY_INLINE Partial OfNothing() { return static_cast<Partial>(Expression::kEmpty); }
   static HWY_INLINE Partial Join(Partial a, Partial b) { return JoinNumbers<Expression>(a, b); }

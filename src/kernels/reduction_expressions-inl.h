@@ -38,10 +38,29 @@ struct SumOfElements {
   }
 };
 
+// As ExtremeElement, where no element is NaN.
+template <bool kLargest>
+struct ExtremeNumber {
+  template <class T>
+  static HWY_INLINE T Neutral() {
+    using Limits = std::numeric_limits<typename T::Number>;
+    return T(kLargest ? -Limits::infinity() : Limits::infinity());
+  }
+  template <class T>
+  static HWY_INLINE T Step(T lane, T x, T /*parameter*/) {
+    return Join(lane, x);
+  }
+  template <class T>
+  static HWY_INLINE T Join(T a, T b) {
+    return T(kLargest ? hn::Max(a.vector, b.vector) : hn::Min(a.vector, b.vector));
+  }
+};
+
 // The largest or the smallest element; NaN if there is one. Of truth values, which are any bytes: not zero if
 // any is not, or if none is.
 template <bool kLargest>
 struct ExtremeElement {
+  using OfNumbers = ExtremeNumber<kLargest>;
   // Of truth values: any of none is false, all of none is true.
   static constexpr int kEmpty = kLargest ? 0 : 1;
   template <class T>
@@ -62,22 +81,8 @@ struct ExtremeElement {
     if constexpr (std::is_same_v<typename T::Number, uint8_t>) {
       return T(kLargest ? hn::Max(a.vector, b.vector) : hn::Min(a.vector, b.vector));
     } else {
-      return Extreme(a, b);
+      return kLargest ? Larger(a, b) : Smaller(a, b);
     }
-  }
-
- private:
-  // Larger or Smaller.
-  template <class T>
-  static HWY_INLINE T Extreme(T a, T b) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-    if constexpr (std::is_floating_point_v<typename T::Number>) {
-      // The instructions give the second number where the comparison is false, for NaN as well.
-      const auto extreme = kLargest ? hn::Max(a.vector, b.vector) : hn::Min(a.vector, b.vector);
-      return T(hn::IfThenElse(hn::IsNaN(a.vector), a.vector, extreme));
-    }
-#endif
-    return kLargest ? Larger(a, b) : Smaller(a, b);
   }
 };
 

@@ -51,6 +51,8 @@ struct BothExtremes {
     Wide largest;
   };
 
+  static constexpr bool kSingleBlocks = true;
+
   // There are no extremes of nothing: no call asks for them.
   static HWY_INLINE Partial OfNothing() { return {}; }
   static HWY_INLINE Partial Join(const Partial& a, const Partial& b) {

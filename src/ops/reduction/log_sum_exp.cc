@@ -40,6 +40,8 @@ struct Exponentials {
     double sum;  // of exp(x - ShiftOf(largest))
   };
 
+  static constexpr bool kSingleBlocks = false;
+
   // An infinite or undefined element shifts nothing: its exponential says what it has to say.
   static HWY_INLINE double ShiftOf(double largest) { return std::isfinite(largest) ? largest : 0; }
 

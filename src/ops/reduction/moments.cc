@@ -51,6 +51,8 @@ struct Moments {
     double squares;  // the sum of those of the distances from the mean
   };
 
+  static constexpr bool kSingleBlocks = false;
+
   static HWY_INLINE Partial OfNothing() {
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
     return {0, kNan, kNan};

@@ -29,6 +29,8 @@ struct ExtremePosition {
     int64_t index;
   };
 
+  static constexpr bool kSingleBlocks = false;
+
   // There is no extreme of nothing: no call asks for it.
   static HWY_INLINE Partial OfNothing() { return {T{}, 0}; }
 

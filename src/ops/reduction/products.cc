@@ -39,6 +39,7 @@ struct Product {
 struct ComplexProduct {
   using Element = ComplexNumber<double>;
   using Partial = Element;
+  static constexpr bool kSingleBlocks = false;
 
   static Partial OfNothing() { return {1, 0}; }
   static Partial Join(const Partial& a, const Partial& b) { return a * b; }
