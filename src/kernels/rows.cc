@@ -148,7 +148,8 @@ void RowPlan::ReserveScratch() {
     operand.castAt = operand.cast != nullptr ? reserve(elements * operand.castSize) : 0;
     operand.convertedAt = operand.conversion != nullptr ? reserve(elements * operand.wide) : 0;
   }
-  scratchAt_ = reserve(tileLines_ * loops_.scratchOfLine + length_ * loops_.scratchOfElement);
+  scratchAt_ = reserve(tileLines_ * loops_.scratchOfLine + length_ * loops_.scratchOfElement +
+                       tileLines_ * length_ * loops_.scratchOfTileElement);
   slots_ = std::min(kSlots, CeilDivide(tiles_, tilesOfTask_));
 }
 

@@ -52,9 +52,11 @@ struct RowLoops {
   int64_t part = 0;
   // Rows may lie side by side.
   bool across = true;
-  // Bytes of scratch for each row of a tile, and for each element of a row.
+  // Bytes of scratch for each row of a tile, for each element of a row, and for each element of all rows of a
+  // tile.
   int64_t scratchOfLine = 0;
   int64_t scratchOfElement = 0;
+  int64_t scratchOfTileElement = 0;
 };
 
 // How the tensors of a call are walked: made once, from dtypes, shapes and strides.

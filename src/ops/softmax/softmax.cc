@@ -107,19 +107,26 @@ HWY_INLINE void ForEachElements(int64_t count, const Body& body) {
   ForEachVectorPart(typename ReductionLanes<T>::Tag(), 0, count, body);
 }
 
-template <class Expression, typename T>
+template <class Expression, class Format>
 class Loops {
  public:
+  using T = typename Format::Compute;
+  using Element = typename Format::Element;
+  // Terms that are kept are numbers of that type: in the place of results, or in scratch where these are of
+  // another.
+  static constexpr bool kTermsInScratch = Expression::kKeepsTerms && !std::is_same_v<T, Element>;
+
   static void Run(const RowTile& tile) {
     if (tile.across) {
       RunColumns(tile);
     } else {
       for (int64_t line = 0; line < tile.lines; ++line) {
-        const auto* a = reinterpret_cast<const T*>(tile.inputs[0] + line * tile.inputStrides[0]);
+        const auto* a = reinterpret_cast<const Element*>(tile.inputs[0] + line * tile.inputStrides[0]);
         const auto* b = Expression::kForward
                             ? a
-                            : reinterpret_cast<const T*>(tile.inputs[1] + line * tile.inputStrides[1]);
-        RunRow(a, b, reinterpret_cast<T*>(tile.outputs[0] + line * tile.outputStrides[0]), tile.elements);
+                            : reinterpret_cast<const Element*>(tile.inputs[1] + line * tile.inputStrides[1]);
+        auto* const out = reinterpret_cast<Element*>(tile.outputs[0] + line * tile.outputStrides[0]);
+        RunRow(a, b, TermsOf(tile, out), out, tile.elements);
       }
     }
   }
@@ -128,60 +135,99 @@ class Loops {
   using Maximum = ExtremeElement<true>;
   static constexpr T kNone[1] = {0};
 
-  // terms[i] of count elements.
-  static HWY_INLINE void Terms(const T* a, const T* b, int64_t count, T largest, T* terms) {
-    ForEachElements<T>(count, [&](auto tag, int64_t i) HWY_ATTR {
-      using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
-      const Vector term =
-          Expression::Term(Vector(hn::LoadU(tag, a + i)), Vector(hn::LoadU(tag, b + i)), Vector(largest));
-      hn::StoreU(term.vector, tag, terms + i);
-    });
+  // Where a row's terms are kept.
+  static T* TermsOf(const RowTile& tile, Element* out) {
+    if constexpr (kTermsInScratch) {
+      return reinterpret_cast<T*>(tile.scratch);
+    } else {
+      return reinterpret_cast<T*>(out);
+    }
   }
 
-  static void RunRow(const T* a, const T* b, T* out, int64_t count) {
+  // The terms of a block, of which vectors are made where they are added up.
+  struct Terms {
+    const Element* a;
+    const Element* b;
+    T largest;
+
+    template <class D>
+    HWY_INLINE hn::Vec<D> operator()(D tag, size_t /*stream*/, int64_t i) const {
+      return Term(Format::Load(tag, a + i), Format::Load(tag, b + i), tag);
+    }
+    template <class D>
+    HWY_INLINE hn::Vec<D> operator()(D tag, size_t /*stream*/, int64_t i, int64_t count) const {
+      return Term(LoadFirst<Format>(tag, a + i, count), LoadFirst<Format>(tag, b + i, count), tag);
+    }
+
+   private:
+    template <class D>
+    HWY_INLINE hn::Vec<D> Term(hn::Vec<D> first, hn::Vec<D> second, D /*tag*/) const {
+      return Expression::Term(Lanes<D>(first), Lanes<D>(second), Lanes<D>(largest)).vector;
+    }
+  };
+
+  static T LargestOf(const Element* row, int64_t count) {
+    ReductionTile tile{};
+    double found[1]{};
+    tile.data = reinterpret_cast<const std::byte*>(row);
+    tile.lines = 1;
+    tile.elements = count;
+    tile.elementStride = sizeof(Element);
+    tile.first = true;
+    tile.partials = reinterpret_cast<std::byte*>(found);
+    BlockReduction<LaneBlocks<Maximum, T, Format>>::Reduce(tile);
+    return static_cast<T>(found[0]);
+  }
+
+  static void RunRow(const Element* a, const Element* b, T* terms, Element* out, int64_t count) {
     T largest = 0;
     if constexpr (Expression::kForward) {
-      ReductionTile tile{};
-      double found[1]{};
-      tile.data = reinterpret_cast<const std::byte*>(a);
-      tile.lines = 1;
-      tile.elements = count;
-      tile.elementStride = sizeof(T);
-      tile.first = true;
-      tile.partials = reinterpret_cast<std::byte*>(found);
-      LaneReduction<Maximum, T>::Reduce(tile);
-      largest = static_cast<T>(found[0]);
+      largest = LargestOf(a, count);
     }
-    HWY_ALIGN std::array<T, static_cast<size_t>(kSumBlock)> buffer;
     double total = 0;
     for (int64_t begin = 0; begin < count; begin += kSumBlock) {
       const int64_t block = std::min(kSumBlock, count - begin);
-      T* const terms = Expression::kKeepsTerms ? out + begin : buffer.data();
-      Terms(a + begin, b + begin, block, largest, terms);
-      const T* const from[1] = {terms};
+      const Terms made{a + begin, b + begin, largest};
       double sum[1];
-      ReduceBlocks<SumOfElements, T>(from, block, kNone, sum);
+      if constexpr (Expression::kKeepsTerms) {
+        ForEachElements<T>(block, [&](auto tag, int64_t i)
+                                      HWY_ATTR { hn::StoreU(made(tag, 0, i), tag, terms + begin + i); });
+        const T* const from[1] = {terms + begin};
+        ReduceBlocks<SumOfElements, T>(from, block, kNone, sum);
+      } else {
+        ReduceLoadedBlocks<SumOfElements, T>(block, kNone, sum, made);
+      }
       total = begin == 0 ? sum[0] : total + sum[0];
     }
     const T sum = SumForResults<Expression, T>(total);
     const T inverse = InverseForResults<Expression>(sum);
-    const T* const first = Expression::kKeepsTerms ? out : a;
     ForEachElements<T>(count, [&](auto tag, int64_t i) HWY_ATTR {
       using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
       const Vector result =
-          Expression::Result(Vector(hn::LoadU(tag, first + i)), Vector(hn::LoadU(tag, b + i)),
+          Expression::Result(FirstOf(tag, terms + i, a + i), Vector(Format::Load(tag, b + i)),
                              Vector(largest), Vector(sum), Vector(inverse));
-      hn::StoreU(WithOneNan(tag, result.vector), tag, out + i);
+      Format::Store(tag, result.vector, out + i);
     });
+  }
+
+  // What results are made from: terms that were kept, or elements.
+  template <class D>
+  static HWY_INLINE Lanes<D> FirstOf(D tag, [[maybe_unused]] const T* term,
+                                     [[maybe_unused]] const Element* element) {
+    if constexpr (Expression::kKeepsTerms) {
+      return Lanes<D>(hn::LoadU(tag, term));
+    } else {
+      return Lanes<D>(Format::Load(tag, element));
+    }
   }
 
   // Row by row: the largest element is the same in any order, and needs no lanes.
   static void LargestOfColumns(const RowTile& tile, T* largest) {
     for (int64_t i = 0; i < tile.elements; ++i) {
-      const auto* row = reinterpret_cast<const T*>(tile.inputs[0] + i * tile.inputStrides[0]);
+      const auto* row = reinterpret_cast<const Element*>(tile.inputs[0] + i * tile.inputStrides[0]);
       ForEachElements<T>(tile.lines, [&](auto tag, int64_t c) HWY_ATTR {
         using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
-        const Vector x(hn::LoadU(tag, row + c));
+        const Vector x(Format::Load(tag, row + c));
         const Vector most = i == 0 ? x : Maximum::Step(Vector(hn::LoadU(tag, largest + c)), x, Vector(T{0}));
         hn::StoreU(most.vector, tag, largest + c);
       });
@@ -192,14 +238,20 @@ class Loops {
   static void RunColumns(const RowTile& tile) {
     const int64_t columns = tile.lines;
     const auto a = [&](int64_t i) {
-      return reinterpret_cast<const T*>(tile.inputs[0] + i * tile.inputStrides[0]);
+      return reinterpret_cast<const Element*>(tile.inputs[0] + i * tile.inputStrides[0]);
     };
     const auto b = [&](int64_t i) {
-      return Expression::kForward ? a(i)
-                                  : reinterpret_cast<const T*>(tile.inputs[1] + i * tile.inputStrides[1]);
+      return Expression::kForward
+                 ? a(i)
+                 : reinterpret_cast<const Element*>(tile.inputs[1] + i * tile.inputStrides[1]);
     };
     const auto out = [&](int64_t i) {
-      return reinterpret_cast<T*>(tile.outputs[0] + i * tile.outputStrides[0]);
+      return reinterpret_cast<Element*>(tile.outputs[0] + i * tile.outputStrides[0]);
+    };
+    const int64_t termsStride =
+        kTermsInScratch ? columns * static_cast<int64_t>(sizeof(T)) : tile.outputStrides[0];
+    const auto terms = [&](int64_t i) {
+      return reinterpret_cast<T*>((kTermsInScratch ? tile.scratch : tile.outputs[0]) + i * termsStride);
     };
     HWY_ALIGN std::array<double, kRowLines> wide{};
     HWY_ALIGN std::array<T, kRowLines> largest{};
@@ -213,19 +265,20 @@ class Loops {
       const int64_t block = std::min(kSumBlock, tile.elements - begin);
       const auto term = [&](auto tag, int64_t i, int64_t c) HWY_ATTR {
         using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
-        return Expression::Term(Vector(hn::LoadU(tag, a(begin + i) + c)),
-                                Vector(hn::LoadU(tag, b(begin + i) + c)),
+        return Expression::Term(Vector(Format::Load(tag, a(begin + i) + c)),
+                                Vector(Format::Load(tag, b(begin + i) + c)),
                                 Vector(hn::LoadU(tag, largest.data() + c)))
             .vector;
       };
       HWY_ALIGN std::array<double, kRowLines> blockSums;
       if constexpr (Expression::kKeepsTerms) {
         for (int64_t i = 0; i < block; ++i) {
-          ForEachElements<T>(columns, [&](auto tag, int64_t c)
-                                          HWY_ATTR { hn::StoreU(term(tag, i, c), tag, out(begin + i) + c); });
+          ForEachElements<T>(columns, [&](auto tag, int64_t c) HWY_ATTR {
+            hn::StoreU(term(tag, i, c), tag, terms(begin + i) + c);
+          });
         }
-        ReduceColumns<SumOfElements, T>(reinterpret_cast<const std::byte*>(out(begin)), tile.outputStrides[0],
-                                        block, columns, none.data(), blockSums.data());
+        ReduceColumns<SumOfElements, T>(reinterpret_cast<const std::byte*>(terms(begin)), termsStride, block,
+                                        columns, none.data(), blockSums.data());
       } else {
         ReduceLoadedColumns<SumOfElements>(block, columns, none.data(), blockSums.data(), term);
       }
@@ -238,34 +291,39 @@ class Loops {
       inverses[c] = InverseForResults<Expression>(sums[c]);
     }
     for (int64_t i = 0; i < tile.elements; ++i) {
-      const T* const first = Expression::kKeepsTerms ? out(i) : a(i);
       ForEachElements<T>(columns, [&](auto tag, int64_t c) HWY_ATTR {
         using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
         const Vector result = Expression::Result(
-            Vector(hn::LoadU(tag, first + c)), Vector(hn::LoadU(tag, b(i) + c)),
+            FirstOf(tag, terms(i) + c, a(i) + c), Vector(Format::Load(tag, b(i) + c)),
             Vector(hn::LoadU(tag, largest.data() + c)), Vector(hn::LoadU(tag, sums.data() + c)),
             Vector(hn::LoadU(tag, inverses.data() + c)));
-        hn::StoreU(WithOneNan(tag, result.vector), tag, out(i) + c);
+        Format::Store(tag, result.vector, out(i) + c);
       });
     }
   }
 };
 
 template <class Expression>
-RowLoops Find(DType compute) {
-  return {compute == DType::kDouble ? Loops<Expression, double>::Run : Loops<Expression, float>::Run,
-          {compute, compute},
-          {compute}};
+RowLoops Find(DType dtype) {
+  RowLoops loops;
+  (void)VisitFormat(FloatFormatsAndDouble(), dtype, [&](auto format) {
+    using Chosen = Loops<Expression, decltype(format)>;
+    loops = {Chosen::Run, {dtype, dtype}, {dtype}};
+    if constexpr (Chosen::kTermsInScratch) {
+      loops.scratchOfTileElement = sizeof(typename Chosen::T);
+    }
+  });
+  return loops;
 }
 
 }  // namespace softmax
 
-RowLoops FindSoftmax(DType compute, bool logarithm, bool gradient) {
+RowLoops FindSoftmax(DType dtype, bool logarithm, bool gradient) {
   if (gradient) {
-    return logarithm ? softmax::Find<softmax::LogSoftmaxGradient>(compute)
-                     : softmax::Find<softmax::SoftmaxGradient>(compute);
+    return logarithm ? softmax::Find<softmax::LogSoftmaxGradient>(dtype)
+                     : softmax::Find<softmax::SoftmaxGradient>(dtype);
   }
-  return logarithm ? softmax::Find<softmax::LogSoftmax>(compute) : softmax::Find<softmax::Softmax>(compute);
+  return logarithm ? softmax::Find<softmax::LogSoftmax>(dtype) : softmax::Find<softmax::Softmax>(dtype);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
@@ -361,8 +419,10 @@ Status Bind(PhaseOneCall& call, const SoftmaxOperator& row, std::span<const aclT
   Args args;
   args.dim = static_cast<size_t>(dim < 0 ? dim + rank : dim);
   const bool wide = inputs[0]->dtype == DType::kDouble || out->dtype == DType::kDouble;
-  const DType compute = wide ? DType::kDouble : DType::kFloat;
-  args.loops = HWY_DYNAMIC_DISPATCH(FindSoftmax)(compute, row.logarithm, gradient);
+  // Tensors of two types meet in one that holds both.
+  const DType common = wide ? DType::kDouble : DType::kFloat;
+  const DType dtype = inputs[0]->dtype == out->dtype ? out->dtype : common;
+  args.loops = HWY_DYNAMIC_DISPATCH(FindSoftmax)(dtype, row.logarithm, gradient);
   TensorsOfCall tensors;
   for (const aclTensor* input : inputs) {
     tensors.push_back(input);
