@@ -80,6 +80,42 @@ HWY_INLINE int64_t SquaresToRows(D d, const T* planes, int64_t stride, int64_t c
   }
   return position;
 }
+
+/// The same where rows are as long as a square and lie one behind the other: all stores are whole vectors.
+template <typename T>
+HWY_INLINE int64_t InterleaveToRows(const T* planes, int64_t stride, int64_t channels, int64_t positions,
+                                    T* rows) {
+  const hn::ScalableTag<T> d;
+  const auto step = static_cast<int64_t>(hn::Lanes(d));
+  const auto plane = [&](int64_t channel, int64_t position) HWY_ATTR {
+    return channel < channels ? hn::LoadU(d, planes + channel * stride + position) : hn::Zero(d);
+  };
+  int64_t position = 0;
+  for (; position + step <= positions; position += step) {
+    hn::StoreInterleaved4(plane(0, position), plane(1, position), plane(2, position), plane(3, position), d,
+                          rows + position * 4);
+  }
+  return position;
+}
+
+/// And back.
+template <typename T>
+HWY_INLINE int64_t InterleaveToPlanes(const T* rows, T* planes, int64_t stride, int64_t channels,
+                                      int64_t positions) {
+  const hn::ScalableTag<T> d;
+  const auto step = static_cast<int64_t>(hn::Lanes(d));
+  int64_t position = 0;
+  for (; position + step <= positions; position += step) {
+    std::array<hn::Vec<decltype(d)>, 4> square;
+    hn::LoadInterleaved4(d, rows + position * 4, square[0], square[1], square[2], square[3]);
+    for (size_t k = 0; k < 4; ++k) {
+      if (static_cast<int64_t>(k) < channels) {
+        hn::StoreU(square[k], d, planes + static_cast<int64_t>(k) * stride + position);
+      }
+    }
+  }
+  return position;
+}
 #endif  // HWY_TARGET != HWY_SCALAR
 
 /// Planes to rows: element `channel` of row `position` from planes[channel * stride + position]. Rows are
@@ -95,7 +131,11 @@ void PlanesToRows(const T* planes, int64_t stride, int64_t channels, int64_t pos
     const T* from = planes + channel * stride;
     T* to = rows + channel;
     const int64_t left = channels - channel;
-    int64_t done = SquaresToRows(hn::ScalableTag<T>(), from, stride, left, 0, positions, to, lanes);
+    int64_t done = 0;
+    if constexpr (kEdge == 4) {
+      done = lanes == kEdge ? InterleaveToRows(from, stride, left, positions, to) : 0;
+    }
+    done = SquaresToRows(hn::ScalableTag<T>(), from, stride, left, done, positions, to, lanes);
     done = SquaresToRows(hn::CappedTag<T, kSquareEdge<T>>(), from, stride, left, done, positions, to, lanes);
     for (int64_t position = done; position < positions; ++position) {
       for (int64_t k = 0; k < kEdge; ++k) {
@@ -125,6 +165,9 @@ void RowsToPlanes(const T* rows, int64_t lanes, T* planes, int64_t stride, int64
     T* to = planes + channel * stride;
     const int64_t left = std::min(kEdge, channels - channel);
     int64_t position = 0;
+    if constexpr (kEdge == 4) {
+      position = lanes == kEdge ? InterleaveToPlanes(from, to, stride, left, positions) : 0;
+    }
     for (; position + kEdge <= positions; position += kEdge) {
       std::array<hn::Vec<decltype(d)>, kSquareEdge<T>> square;
       for (size_t k = 0; k < kSquareEdge<T>; ++k) {

@@ -196,7 +196,12 @@ void AddSamples(const float* gradients, const Tile& tile, bool fetches, const Sa
     const int64_t i = active[k];
     const int64_t cell = cells[i];
     if (k < fetched) {
-      FetchPixels<kLanes, 1>(pixels.sums, cells[active[k + kFetchedAhead]], pixels.pitch);
+      const int64_t next = cells[active[k + kFetchedAhead]];
+      if constexpr (IsNarrow(kLanes)) {
+        FetchPixels<kLanes, 1>(pixels.spilled, next, pixels.pitch);
+      } else {
+        FetchPixels<kLanes, 1>(pixels.sums, next, pixels.pitch);
+      }
     }
     if constexpr (IsNarrow(kLanes)) {
       NarrowRow<kLanes>(gradients + i * kLanes).AddTo(pixels.spilled + cell * kLanes, 1);
