@@ -236,10 +236,10 @@ class Forward {
             const int64_t x = tile.x.pixels[c][at];
             const Compute value =
                 y < 0 || x < 0 ? 0 : Value(plane + y * input.strides[2] + x * input.strides[3]);
-            const Compute weight = tile.x.weights[c][at];
+            const Compute weight = taps_ == 1 ? 1 : tile.x.weights[c][at];
             line = c == 0 ? weight * value : std::fma(weight, value, line);
           }
-          const Compute weight = tile.y.weights[r][at];
+          const Compute weight = taps_ == 1 ? 1 : tile.y.weights[r][at];
           sum = r == 0 ? weight * line : std::fma(weight, line, sum);
         }
         Format::Store(kOne, hn::Set(kOne, sum),
@@ -367,8 +367,16 @@ class Forward {
           const auto place = hn::IfThenZeroElse(outside, hn::Add(row, hn::Mul(x, pixelPitch)));
           const V value = hn::IfThenZeroElse(hn::RebindMask(floats, outside),
                                              hn::GatherIndex(floats, pixels.data, place));
+          if constexpr (kTaps == 1) {
+            line = value;
+            continue;
+          }
           const V weight = hn::LoadU(floats, tile.x.weights[c].data() + i);
           line = c == 0 ? hn::Mul(weight, value) : MulAdd(floats, weight, value, line);
+        }
+        if constexpr (kTaps == 1) {
+          sum = line;
+          continue;
         }
         const V weight = hn::LoadU(floats, tile.y.weights[r].data() + i);
         sum = r == 0 ? hn::Mul(weight, line) : MulAdd(floats, weight, line, sum);
@@ -397,6 +405,11 @@ class Forward {
         }
       }
       for (int64_t lane = 0; lane < lanes; lane += step) {
+        if constexpr (kTaps == 1) {
+          hn::StoreU(WithOneNan(floats, hn::LoadU(floats, taps[0][0] + lane)), floats,
+                     rows + i * lanes + lane);
+          continue;
+        }
         V sum = hn::Zero(floats);
         for (size_t r = 0; r < kTaps; ++r) {
           V line = hn::Mul(hn::Set(floats, tile.x.weights[0][at]), hn::LoadU(floats, taps[r][0] + lane));

@@ -31,7 +31,8 @@ using openaclnn::grid_sampler::PerSample;
 
 inline constexpr size_t kMostTaps = 4;
 
-// Of a tile of samples. What is outside of the image has a negative pixel and weight 0.
+// Of a tile of samples. What is outside of the image has a negative pixel and weight 0. A nearest pixel has
+// no weight.
 template <class T>
 struct Taps {
   alignas(64) std::array<PerSample<int32_t>, kMostTaps> pixels{};
@@ -74,20 +75,25 @@ template <GridPadding kPadding, GridInterpolation kMode, class T>
 void LocateTaps(const Axis& axis, const double* values, Taps<T>& taps) {
   const Doubles d;
   const hn::Rebind<int32_t, Doubles> ints;
-  const auto store = [&](size_t tap, size_t i, DoubleVector pixel, DoubleVector weight,
-                         DoubleMask counts) HWY_ATTR {
-    const auto inside =
-        hn::And(counts, hn::And(hn::Ge(pixel, hn::Zero(d)), hn::Lt(pixel, hn::Set(d, axis.size))));
+  // NaN is in no image.
+  const auto isInside = [&](DoubleVector pixel) HWY_ATTR {
+    return hn::And(hn::Ge(pixel, hn::Zero(d)), hn::Lt(pixel, hn::Set(d, axis.size)));
+  };
+  const auto storePixel = [&](size_t tap, size_t i, DoubleVector pixel, DoubleMask inside) HWY_ATTR {
     hn::Store(hn::DemoteTo(ints, hn::IfThenElse(inside, pixel, hn::Set(d, -1))), ints,
               taps.pixels[tap].data() + i);
-    const auto used = hn::IfThenElseZero(inside, weight);
-    if constexpr (std::is_same_v<T, double>) {
-      hn::Store(used, d, taps.weights[tap].data() + i);
-    } else {
-      const hn::Rebind<float, Doubles> floats;
-      hn::Store(Demote(floats, used), floats, taps.weights[tap].data() + i);
-    }
   };
+  const auto store = [&](size_t tap, size_t i, DoubleVector pixel, DoubleVector weight, DoubleMask inside)
+                         HWY_ATTR {
+                           storePixel(tap, i, pixel, inside);
+                           const auto used = hn::IfThenElseZero(inside, weight);
+                           if constexpr (std::is_same_v<T, double>) {
+                             hn::Store(used, d, taps.weights[tap].data() + i);
+                           } else {
+                             const hn::Rebind<float, Doubles> floats;
+                             hn::Store(Demote(floats, used), floats, taps.weights[tap].data() + i);
+                           }
+                         };
   const auto one = hn::Set(d, 1);
   for (size_t i = 0; i < static_cast<size_t>(kTileSamples); i += hn::Lanes(d)) {
     const auto value = hn::Load(d, values + i);
@@ -98,18 +104,20 @@ void LocateTaps(const Axis& axis, const double* values, Taps<T>& taps) {
       const auto weights = CubicWeights(hn::Sub(position, second));
       for (size_t tap = 0; tap < kMostTaps; ++tap) {
         const auto pixel = hn::Add(second, hn::Set(d, static_cast<double>(tap) - 1));
-        store(tap, i, PadPixel<kPadding>(axis, pixel), weights[tap], counts);
+        const auto padded = PadPixel<kPadding>(axis, pixel);
+        store(tap, i, padded, weights[tap], hn::And(counts, isInside(padded)));
       }
     } else {
       const auto position = Locate<kPadding>(axis, value).position;
-      const auto counts = hn::Eq(position, position);
       if constexpr (kMode == GridInterpolation::kNearest) {
-        store(0, i, RoundEven(position), one, counts);
+        const auto pixel = RoundEven(position);
+        storePixel(0, i, pixel, isInside(pixel));
       } else {
         const auto first = RoundDown(position);
+        const auto next = hn::Add(first, one);
         const auto second = hn::Sub(position, first);
-        store(0, i, first, hn::Sub(one, second), counts);
-        store(1, i, hn::Add(first, one), second, counts);
+        store(0, i, first, hn::Sub(one, second), isInside(first));
+        store(1, i, next, second, isInside(next));
       }
     }
   }
