@@ -86,6 +86,10 @@ struct ExtremeElement {
   }
 };
 
+inline double MeanOfSum(double sum, const ReductionNumbers& numbers) {
+  return sum / numbers.count;
+}
+
 // A truth value that was found among bytes that are not zero.
 inline uint8_t TruthOf(uint8_t value, const ReductionNumbers& /*numbers*/) {
   return value == 0 ? 0 : 1;

@@ -15,6 +15,7 @@
 #include "base/checked_math.h"
 #include "executor/phases.h"
 #include "ops/common/plane_map.h"
+#include "ops/pooling/plane_mean.h"
 #include "ops/pooling/windows.h"
 
 namespace openaclnn {
@@ -40,6 +41,12 @@ constexpr std::array<TensorArgument<Args>, 3> kAdaptiveBackwardArguments{{
 constexpr Operator<Args> kAvgPool{"aclnnAvgPool2d", kForwardArguments, kKernels};
 constexpr Operator<Args> kAvgPoolBackward{"aclnnAvgPool2dBackward", kBackwardArguments, kKernels};
 constexpr Operator<Args> kAdaptive{"aclnnAdaptiveAvgPool2d", kForwardArguments, kKernels};
+constexpr std::array<const KernelEntry<PlaneMeanArgs>*, 1> kMeanKernels{&kPlaneMeanCpu};
+constexpr std::array<TensorArgument<PlaneMeanArgs>, 2> kMeanArguments{{
+    {"self", Role::kInput, &PlaneMeanArgs::self},
+    {"out", Role::kOutput, &PlaneMeanArgs::out},
+}};
+constexpr Operator<PlaneMeanArgs> kAdaptiveToOne{"aclnnAdaptiveAvgPool2d", kMeanArguments, kMeanKernels};
 constexpr Operator<Args> kAdaptiveBackward{"aclnnAdaptiveAvgPool2dBackward", kAdaptiveBackwardArguments,
                                            kKernels};
 
@@ -271,7 +278,13 @@ Status BindAdaptive(PhaseOneCall& call, const NamedTensor& self, const aclIntArr
   if (!check.Failed()) {
     args.map = CheckAdaptive(check, self, out);
   }
-  return check.Failed() ? check.Result() : call.Bind(kAdaptive, args, {self.tensor, out.tensor});
+  if (check.Failed()) {
+    return check.Result();
+  }
+  if (std::ranges::all_of(outputSize->values, [](int64_t size) { return size == 1; })) {
+    return call.Bind(kAdaptiveToOne, PlaneMeanArgs{}, {self.tensor, out.tensor});
+  }
+  return call.Bind(kAdaptive, args, {self.tensor, out.tensor});
 }
 
 Status BindAdaptiveBackward(PhaseOneCall& call, const NamedTensor& gradOutput, const NamedTensor& self,

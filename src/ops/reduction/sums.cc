@@ -29,13 +29,9 @@ struct SumOfNumbers : SumOfElements {
   }
 };
 
-inline double Mean(double sum, const ReductionNumbers& numbers) {
-  return sum / numbers.count;
-}
-
 template <class Expression>
 ReductionLoops LoopsOfReals(DType compute, bool mean) {
-  constexpr auto kMean = FinishEach<Mean, double>;
+  constexpr auto kMean = FinishEach<MeanOfSum, double>;
   const auto finish = mean ? kMean : FinishPlainly<double>;
   return compute == DType::kDouble ? LoopsOf<Expression, double>(finish) : LoopsOf<Expression, float>(finish);
 }
