@@ -176,8 +176,14 @@ HWY_INLINE bool MayHoldNan(int64_t count, const Load& load,
 // A vector whose first `count` lanes are elements; no more are read, and what the others hold means nothing.
 template <class Source, class D>
 HWY_INLINE hn::Vec<D> LoadFirst(D tag, const typename Source::Element* from, int64_t count) {
-  HWY_ALIGN std::array<typename Source::Element, hn::MaxLanes(D())> padded{};
-  std::memcpy(padded.data(), from, static_cast<size_t>(count) * sizeof(typename Source::Element));
+  using Element = typename Source::Element;
+#if !HWY_MEM_OPS_MIGHT_FAULT
+  if constexpr (std::is_same_v<Element, hn::TFromD<D>> && sizeof(Element) >= 4) {
+    return hn::MaskedLoad(hn::FirstN(tag, static_cast<size_t>(count)), tag, from);
+  }
+#endif
+  HWY_ALIGN std::array<Element, hn::MaxLanes(D())> padded{};
+  std::memcpy(padded.data(), from, static_cast<size_t>(count) * sizeof(Element));
   return Source::Load(tag, padded.data());
 }
 
@@ -396,6 +402,8 @@ class BlockReduction {
 
  private:
   static constexpr int64_t kStreams = 4;
+  // Elements with which a row by itself keeps the arithmetic units busy.
+  static constexpr int64_t kLongRow = 128;
 
   static HWY_INLINE void Add(const Partial& block, bool first, Partial* partial) {
     *partial = first ? block : Kind::Join(*partial, block);
@@ -411,7 +419,7 @@ class BlockReduction {
     };
     Partial blocks[kStreams];
     int64_t line = 0;
-    const bool singly = Kind::kSingleBlocks && tile.elements >= kSumBlock;
+    const bool singly = Kind::kSingleBlocks && tile.elements >= kLongRow;
     for (; !singly && line + kStreams <= tile.lines; line += kStreams) {
       for (int64_t begin = 0; begin < tile.elements; begin += kSumBlock) {
         const T* const from[kStreams] = {rowOf(line) + begin, rowOf(line + 1) + begin,
