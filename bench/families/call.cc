@@ -7,7 +7,7 @@
 #include <random>
 
 #include "acl/acl.h"
-#include "bench/turns/device_memory.h"
+#include "bench/turns/library.h"
 #include "catalogue/values.h"
 
 namespace bench {

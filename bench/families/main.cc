@@ -16,9 +16,9 @@
 #include <torch/version.h>
 #include <CLI/CLI.hpp>
 
-#include "acl/acl.h"
 #include "bench/families/call.h"
 #include "bench/families/cases.h"
+#include "bench/turns/library.h"
 #include "bench/turns/triad.h"
 #include "bench/turns/turns.h"
 
@@ -113,14 +113,8 @@ void PrintGroup(const std::string& name, std::vector<Result> results) {
 }
 
 int Run(const Options& options) {
-  KeepFreedMemory();
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is no other thread yet
-  setenv("OPENACLNN_NUM_THREADS", std::to_string(options.threads).c_str(), 1);
+  const Library library(options.threads);
   at::set_num_threads(options.threads);
-  if (aclInit(nullptr) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS) {
-    std::fprintf(stderr, "the runtime does not start\n");
-    return 1;
-  }
   std::map<std::string, std::vector<Result>> groups;
   std::vector<Result> all;
   for (const Case& item : AllCases()) {
@@ -144,8 +138,6 @@ int Run(const Options& options) {
     }
     PrintGroup("all", all);
   }
-  aclrtResetDevice(0);
-  aclFinalize();
   return 0;
 }
 

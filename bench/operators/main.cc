@@ -3,7 +3,6 @@
 // Measures this library, the peer and the memory bound on the same problems: in one process, taking turns.
 // Prints a JSON line for each case; bench/operators/report.py makes the report of them.
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,9 +10,9 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "acl/acl.h"
 #include "bench/operators/cases.h"
 #include "bench/operators/contenders.h"
+#include "bench/turns/library.h"
 #include "bench/turns/triad.h"
 #include "bench/turns/turns.h"
 
@@ -62,15 +61,9 @@ std::vector<Case> Cases(const Options& options) {
 }
 
 int Run(const Options& options) {
-  KeepFreedMemory();
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is no other thread yet
-  setenv("OPENACLNN_NUM_THREADS", std::to_string(options.threads).c_str(), 1);
+  const Library library(options.threads);
   SetTorchThreads(options.threads);
   SetOneDnnThreads(options.threads);
-  if (aclInit(nullptr) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS) {
-    std::fprintf(stderr, "the runtime does not start\n");
-    return 1;
-  }
   const nlohmann::json about{
       {"pytorch", TorchVersion()}, {"onednn", OneDnnVersion()}, {"threads", options.threads}};
   std::printf("%s\n", about.dump().c_str());
@@ -80,8 +73,6 @@ int Run(const Options& options) {
       Measure(item, options);
     }
   }
-  aclrtResetDevice(0);
-  aclFinalize();
   return 0;
 }
 

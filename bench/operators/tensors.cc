@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "acl/acl.h"
-#include "bench/turns/device_memory.h"
+#include "bench/turns/library.h"
 
 namespace bench {
 namespace {

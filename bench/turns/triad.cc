@@ -12,7 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "bench/turns/device_memory.h"
+#include "bench/turns/library.h"
 
 namespace bench {
 namespace {

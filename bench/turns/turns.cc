@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/turns/turns.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -22,11 +20,6 @@ double Seconds(Contender& contender, int calls) {
 }
 
 }  // namespace
-
-void KeepFreedMemory() {
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, -1);
-}
 
 void Turns::Enter(const char* name, std::unique_ptr<Contender> contender) {
   if (contender == nullptr) {

@@ -12,10 +12,6 @@
 
 namespace bench {
 
-// Memory that was freed stays with the process: no contender meets fresh pages for its results. For the start
-// of a program.
-void KeepFreedMemory();
-
 class Turns {
  public:
   // Null contenders, those that have no implementation, are left out. Runs the contender to warm caches, the
