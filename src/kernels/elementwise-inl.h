@@ -104,7 +104,7 @@ struct ElementwiseRow {
   static constexpr bool kPairs =
       HWY_TARGET != HWY_SCALAR && std::is_same_v<Out, Bfloat16> && (std::is_same_v<In, Bfloat16> && ...);
   static constexpr size_t kMost = kPairs ? 2 * Lead::kMost : Lead::kMost;
-  // Compilers make no vectors of what may be repeated, where they are to make them.
+  // Where it is compilers that make the vectors, they make none of what may be repeated.
   static constexpr bool kMayRepeat = sizeof...(In) > 1 && Lead::kMost > 1;
 
   // Inputs whose step is 0 have kMost elements, all the same; kRepeats: there are such.
@@ -174,9 +174,9 @@ struct ElementwiseRows {
                            const ElementwiseSteps& steps, std::byte* out, int64_t count);
 
   Compute compute;
-  Compute
-      computeRepeated;  // where inputs are repeated; null: these are buffers of as many elements as there are
-  int64_t most;         // elements that are computed at once
+  // Where inputs are repeated; null: these are buffers of as many elements as there are.
+  Compute computeRepeated;
+  int64_t most;  // elements that are computed at once
   size_t inputs;
   std::array<int64_t, kMostInputs> inputSizes;  // of an element
   int64_t resultSize;
