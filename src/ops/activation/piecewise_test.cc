@@ -3,8 +3,10 @@
 // Activation functions of straight pieces, and their gradients, against their formulas in long double.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
+#include "aclnnop/aclnn_hardswish.h"
 #include "aclnnop/aclnn_prelu.h"
 #include "tests/pointwise/oracle.h"
 #include "tests/support/device.h"
@@ -73,6 +75,32 @@ Oracles GradientOracles() {
 OPENACLNN_POINTWISE_TESTS(PiecewiseGradients, GradientOracles());
 
 // One weight for each channel, whatever the dims of the weights are.
+// The library multiplies with the reciprocal, and has to give what the division gives.
+TEST(Hardswish, DividesBySix) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> numbers{-4,      -3,        -2.5F,     -0.0F,    0,         1,
+                                   2,       3,         4,         7,        1e-7F,     1e30F,
+                                   3.3e38F, 0x1p-126F, 0x1p-149F, infinity, -infinity, 5.3F};
+  std::vector<double> values(numbers.begin(), numbers.end());
+  const auto count = static_cast<int64_t>(values.size());
+  const DeviceTensor self(MakeArray({count}, values), ACL_FLOAT);
+  const DeviceTensor out = DeviceTensor::Output({count}, ACL_FLOAT);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnHardswishGetWorkspaceSize(self.Get(), out.Get(), size, executor);
+                },
+                aclnnHardswish),
+            ACL_SUCCESS)
+      << LastMessage();
+  const std::vector<double> found = out.Read().values;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const float x = numbers[i];
+    const double expected = x * std::min(std::max(x + 3, 0.0F), 6.0F) / 6;
+    EXPECT_TRUE(std::isnan(expected) ? std::isnan(found[i]) : found[i] == expected) << x << ": " << found[i];
+    EXPECT_EQ(std::signbit(found[i]), std::signbit(expected) && !std::isnan(expected)) << x;
+  }
+}
+
 TEST(Prelu, AWeightForEachChannel) {
   const DeviceTensor self(MakeArray({2, 3, 2}, {-1, 1, -1, 1, -1, 1, -2, 2, -2, 2, -2, 2}), ACL_FLOAT);
   for (const Shape& shape : {Shape{3}, Shape{1, 3, 1}, Shape{3, 1}}) {
