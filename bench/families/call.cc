@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/families/call.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <random>
+#include <stdexcept>
+#include <string>
 
 #include "acl/acl.h"
 #include "bench/turns/library.h"
@@ -21,8 +21,8 @@ using openaclnn::catalogue::TensorSpec;
 void Check(int status, const char* what) {
   if (status != 0) {
     const char* const message = aclGetRecentErrMsg();
-    std::fprintf(stderr, "%s failed with %d: %s\n", what, status, message == nullptr ? "" : message);
-    std::exit(1);
+    throw std::runtime_error(std::string(what) + " failed with " + std::to_string(status) + ": " +
+                             (message == nullptr ? "" : message));
   }
 }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -49,8 +49,7 @@ at::ScalarType TypeOf(aclDataType dtype) {
     case ACL_FLOAT:
       return at::kFloat;
     default:
-      std::fprintf(stderr, "no cases are made in %s\n", catalogue::NameOf(dtype).c_str());
-      std::exit(1);
+      throw std::logic_error("no cases are made in " + catalogue::NameOf(dtype));
   }
 }
 

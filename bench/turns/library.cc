@@ -4,8 +4,8 @@
 #include <malloc.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 
 #include "acl/acl.h"
@@ -13,13 +13,13 @@
 namespace bench {
 
 Library::Library(int threads) {
+  // NOLINTBEGIN(concurrency-mt-unsafe): there is no other thread yet
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, -1);
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): there is no other thread yet
   setenv("OPENACLNN_NUM_THREADS", std::to_string(threads).c_str(), 1);
+  // NOLINTEND(concurrency-mt-unsafe)
   if (aclInit(nullptr) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS) {
-    std::fprintf(stderr, "the runtime does not start\n");
-    std::exit(1);
+    throw std::runtime_error("the runtime does not start");
   }
 }
 
@@ -31,8 +31,7 @@ Library::~Library() {
 std::shared_ptr<void> AllocateDeviceMemory(size_t bytes) {
   void* data = nullptr;
   if (aclrtMalloc(&data, std::max<size_t>(1, bytes), ACL_MEM_MALLOC_HUGE_FIRST) != ACL_SUCCESS) {
-    std::fprintf(stderr, "no memory for a tensor of %zu bytes\n", bytes);
-    std::exit(1);
+    throw std::runtime_error("no memory for a tensor of " + std::to_string(bytes) + " bytes");
   }
   return {data, [](void* block) { aclrtFree(block); }};
 }

@@ -7,7 +7,7 @@
 namespace bench {
 
 // This library as contenders use it, with its device 0. For the start of a program, before there are other
-// threads. Ends the program where the runtime does not start.
+// threads. Throws std::runtime_error where the runtime does not start.
 class Library {
  public:
   // Memory that was freed stays with the process: no contender meets fresh pages for its results.
@@ -18,7 +18,7 @@ class Library {
 };
 
 // Device memory, in huge pages where the kernel gives them; on the CPU backend every contender can read it.
-// Ends the program where there is none.
+// Throws std::runtime_error where there is none.
 [[nodiscard]] std::shared_ptr<void> AllocateDeviceMemory(size_t bytes);
 
 }  // namespace bench

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 #include <utility>
 
@@ -48,7 +49,7 @@ nlohmann::json Turns::Summary() const {
     std::vector<double> seconds = entry.seconds;
     std::sort(seconds.begin(), seconds.end());
     const auto quantile = [&](double share) {
-      return seconds[static_cast<size_t>(share * static_cast<double>(seconds.size() - 1) + 0.5)];
+      return seconds[static_cast<size_t>(std::lround(share * static_cast<double>(seconds.size() - 1)))];
     };
     summary[entry.name] = {
         {"median", quantile(0.5)}, {"low", quantile(0.25)}, {"high", quantile(0.75)}, {"least", quantile(0)}};
