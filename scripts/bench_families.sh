@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Measures operators of all families beside PyTorch and the memory bound, in turn: a line for each case, and a table of the
 # groups. Wants a machine with nothing else to do; takes some six minutes. Which PyTorch: as scripts/bench.sh.
-# Usage: scripts/bench_families.sh [--threads N] [--rounds N] [--json] [part of a case's name...]
+# Usage: scripts/bench_families.sh [THREADS] [part of a case's name]
 set -euo pipefail
-most_arguments=any source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
+most_arguments=2 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/find_torch.sh
 if [[ -z "${torch}" ]]; then
@@ -17,4 +17,4 @@ fi
   cmake --preset bench -DOPENACLNN_TORCH="${torch}"
   cmake --build --preset bench --target bench_families
 } >&2
-exec build/bench/bench/families/bench_families "$@"
+exec build/bench/bench/families/bench_families --threads "${1:-$(nproc)}" "${@:2}"
