@@ -25,6 +25,9 @@ Context::Context(std::shared_ptr<backend::Device> device, int deviceId, uint64_t
 void Context::Add(const std::shared_ptr<Stream>& stream) {
   const std::lock_guard lock(mutex_);
   streams_.push_back(stream);
+  if (default_ == nullptr) {
+    default_ = stream;
+  }
 }
 
 void Context::Remove(const Stream& stream) {
@@ -43,11 +46,6 @@ void Context::Forget(const Stream& stream) {
 std::vector<std::shared_ptr<Stream>> Context::Streams() const {
   const std::lock_guard lock(mutex_);
   return streams_;
-}
-
-std::shared_ptr<Stream> Context::DefaultStream() const {
-  const std::lock_guard lock(mutex_);
-  return streams_.front();
 }
 
 void Context::SetFailureMode(Stream& stream, FailureMode mode) {

@@ -94,7 +94,7 @@ class Context {
   // After the last task of a stream that was removed: its mode does not count any longer.
   void Forget(const Stream& stream);
   [[nodiscard]] std::vector<std::shared_ptr<Stream>> Streams() const;
-  [[nodiscard]] std::shared_ptr<Stream> DefaultStream() const;
+  [[nodiscard]] const std::shared_ptr<Stream>& DefaultStream() const { return default_; }
 
   // Sets the mode of one of its streams. A single stream in stop mode puts the whole context into it.
   void SetFailureMode(Stream& stream, backend::FailureMode mode);
@@ -117,6 +117,7 @@ class Context {
 
   mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Stream>> streams_;
+  std::shared_ptr<Stream> default_;  // set before anybody finds the context, and never again
 };
 
 }  // namespace openaclnn::runtime

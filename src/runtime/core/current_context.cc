@@ -43,7 +43,7 @@ Status CurrentContext(std::shared_ptr<Context>* context) {
 }
 
 Status CurrentDevice(int* deviceId) {
-  if (currentHandle != nullptr && ExpectInitialized().IsOk()) {
+  if (currentHandle != nullptr && IsInitialized()) {
     if (const std::optional<int> device = ObjectTree::Instance().DeviceOfContext(currentHandle)) {
       *deviceId = *device;
       return Status::Ok();
@@ -52,6 +52,17 @@ Status CurrentDevice(int* deviceId) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   *deviceId = context->DeviceId();
+  return Status::Ok();
+}
+
+Status CurrentDefaultStream(std::shared_ptr<Stream>* stream) {
+  if (currentHandle != nullptr && IsInitialized() &&
+      ObjectTree::Instance().FindDefaultStream(currentHandle, stream)) {
+    return Status::Ok();
+  }
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  *stream = context->DefaultStream();
   return Status::Ok();
 }
 

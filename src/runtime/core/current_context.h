@@ -17,6 +17,9 @@ namespace openaclnn::runtime {
 // The device of CurrentContext, for which nothing is held.
 [[nodiscard]] Status CurrentDevice(int* deviceId);
 
+// The default stream of CurrentContext; nothing else is held.
+[[nodiscard]] Status CurrentDefaultStream(std::shared_ptr<Stream>* stream);
+
 // Counts a user of the device and makes its default context current.
 [[nodiscard]] Status SetDevice(int deviceId);
 

@@ -4,21 +4,22 @@
 #include <atomic>
 
 namespace openaclnn::runtime {
+
+// What every call reads, without a lock.
+constinit std::atomic<bool> internal::initialized{false};
+
 namespace {
 
 constexpr int kNoDevice = -1;
 
-// What every call reads, without a lock.
-constinit std::atomic<bool> initialized{false};
 constinit std::atomic<int> defaultDevice{kNoDevice};
 
 }  // namespace
 
 Status ExpectInitialized() {
-  return initialized.load(std::memory_order_acquire)
-             ? Status::Ok()
-             : Status(code::kUninitialized,
-                      "aclInit must come before, and aclFinalize after all other calls");
+  return IsInitialized() ? Status::Ok()
+                         : Status(code::kUninitialized,
+                                  "aclInit must come before, and aclFinalize after all other calls");
 }
 
 std::optional<int> ConfiguredDevice() {
@@ -28,11 +29,11 @@ std::optional<int> ConfiguredDevice() {
 
 void SetInitialized(std::optional<int> configuredDevice) {
   defaultDevice.store(configuredDevice.value_or(kNoDevice), std::memory_order_relaxed);
-  initialized.store(true, std::memory_order_release);
+  internal::initialized.store(true, std::memory_order_release);
 }
 
 void SetUninitialized() {
-  initialized.store(false, std::memory_order_release);
+  internal::initialized.store(false, std::memory_order_release);
   defaultDevice.store(kNoDevice, std::memory_order_relaxed);
 }
 

@@ -47,11 +47,21 @@ class ObjectTree {
   [[nodiscard]] Status CreateContext(int deviceId, std::shared_ptr<Context>* context, NewStreams* made);
   // Waits for the context's work and releases the streams that are left in it.
   [[nodiscard]] Status DestroyContext(void* handle);
-  // Null if the handle is not a live one.
   // The device of a live context; empty if the handle is not one's.
   [[nodiscard]] std::optional<int> DeviceOfContext(const void* handle) const {
     return contexts_.Ask(handle, [](const Context& context) { return context.DeviceId(); });
   }
+  // The default stream of a live context; false, and nothing is found, if the handle is not one's.
+  [[nodiscard]] bool FindDefaultStream(const void* handle, std::shared_ptr<Stream>* stream) const {
+    return contexts_
+        .Ask(handle,
+             [stream](const Context& context) {
+               *stream = context.DefaultStream();
+               return true;
+             })
+        .has_value();
+  }
+  // Null if the handle is not a live one.
   [[nodiscard]] std::shared_ptr<Context> FindContext(const void* handle) const {
     return contexts_.Find(handle);
   }

@@ -27,10 +27,8 @@ constexpr uint32_t kKnownFlags =
 // And the device of the current context, which there has to be.
 Status Resolve(void* handle, std::shared_ptr<Stream>* stream, int* currentDevice) {
   if (handle == nullptr) {
-    std::shared_ptr<Context> current;
-    OPENACLNN_RETURN_IF_ERROR(CurrentContext(&current));
-    *stream = current->DefaultStream();
-    *currentDevice = current->DeviceId();
+    OPENACLNN_RETURN_IF_ERROR(CurrentDefaultStream(stream));
+    *currentDevice = (*stream)->DeviceId();
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(CurrentDevice(currentDevice));
@@ -49,16 +47,13 @@ Status StreamToObserve(void* handle, std::shared_ptr<Stream>* stream) {
 }
 
 Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
-  std::shared_ptr<Stream> found;
   int device = 0;
-  OPENACLNN_RETURN_IF_ERROR(Resolve(handle, &found, &device));
-  if (found->DeviceId() != device) {
+  OPENACLNN_RETURN_IF_ERROR(Resolve(handle, stream, &device));
+  if (const int other = (*stream)->DeviceId(); other != device) {
     return Mismatch(code::kRtStreamContext, "stream", "one of the current device " + std::to_string(device),
-                    "one of device " + std::to_string(found->DeviceId()));
+                    "one of device " + std::to_string(other));
   }
-  OPENACLNN_RETURN_IF_ERROR(found->StoppedBy());
-  *stream = std::move(found);
-  return Status::Ok();
+  return (*stream)->StoppedBy();
 }
 
 Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream) {
@@ -69,8 +64,9 @@ Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream) {
 Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream, int* deviceId) {
   std::shared_ptr<Stream> found;
   OPENACLNN_RETURN_IF_ERROR(StreamToUse(handle, &found));
-  *stream = found->Queue();
   *deviceId = found->DeviceId();
+  backend::Stream* const queue = found->Queue().get();
+  *stream = std::shared_ptr<backend::Stream>(std::move(found), queue);
   return Status::Ok();
 }
 
