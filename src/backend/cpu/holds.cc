@@ -44,7 +44,7 @@ void Holds::Begin(Hold& hold) noexcept {
 }
 
 Holds::Mark Holds::Begun() const {
-  if (begun_.load(std::memory_order_acquire) == 0) {
+  if (!AnyBegun()) {
     return {};  // most streams never have one
   }
   const std::lock_guard lock(mutex_);

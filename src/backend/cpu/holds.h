@@ -25,6 +25,7 @@ class Holds : public std::enable_shared_from_this<Holds> {
   [[nodiscard]] std::shared_ptr<Hold> Make();
   // Lasts from here until the object is released.
   void Begin(Hold& hold) noexcept;
+  [[nodiscard]] bool AnyBegun() const { return begun_.load(std::memory_order_acquire) != 0; }
   // Those that have begun so far.
   [[nodiscard]] Mark Begun() const;
   // Waits until they have ended. False if they have not: the time is over, there was an interrupt since, or

@@ -172,6 +172,7 @@ Status CpuStream::Enqueue(Task task, bool tiny, Hold* hold) {
   }
   const auto accept = [&] {
     ++enqueued_;
+    atRest_.store(false, std::memory_order_relaxed);
     if (hold != nullptr) {
       holds_->Begin(*hold);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -97,6 +98,13 @@ class CpuStream final : public Stream,
     kBlocked,    // waits
   };
 
+  // Whether all that was enqueued so far is done, and there is nothing to tell of it. Without the lock; what
+  // was done before is seen.
+  [[nodiscard]] bool AtRest() const {
+    return atRest_.load(std::memory_order_acquire) && !options_.group->Stopped() && !holds_->AnyBegun();
+  }
+  void NoteRest() noexcept;  // requires mutex_
+
   // What there is to wait for at some time.
   struct Target {
     uint64_t tasks;
@@ -146,6 +154,7 @@ class CpuStream final : public Stream,
   const StreamOptions options_;
   const trace::StreamTrack track_;
   const std::shared_ptr<Holds> holds_ = std::make_shared<Holds>();
+  std::atomic<bool> atRest_{true};  // written under the mutex; see AtRest
   mutable std::mutex mutex_;
   std::condition_variable progress_;
   std::deque<QueuedTask> queue_;

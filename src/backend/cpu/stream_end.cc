@@ -72,7 +72,14 @@ bool CpuStream::WaitUntilReleased(std::unique_lock<std::mutex>& lock, const Targ
   return ended;
 }
 
+void CpuStream::NoteRest() noexcept {
+  atRest_.store(state_ == State::kIdle && error_.IsOk() && aborting_ == 0, std::memory_order_release);
+}
+
 Status CpuStream::Synchronize(Timeout timeout) {
+  if (AtRest()) {
+    return Status::Ok();
+  }
   std::unique_lock lock(mutex_);
   const bool duringAbort = aborting_ > 0;
   const uint64_t aborts = aborts_;
@@ -95,7 +102,9 @@ Status CpuStream::Synchronize(Timeout timeout) {
     return {code::kRtStreamSyncTimeout,
             "the stream was not done within " + std::to_string(timeout->count()) + " ms"};
   }
-  return std::exchange(error_, Status::Ok());
+  Status error = std::exchange(error_, Status::Ok());
+  NoteRest();
+  return error;
 }
 
 void CpuStream::Drain() {
@@ -117,12 +126,14 @@ void CpuStream::Abort() {
   std::unique_lock lock(mutex_);
   ++aborting_;
   ++aborts_;
+  NoteRest();
   holds_->Interrupt();
   DropQueue();
   StopWaiting(lock);
   WaitUntilDone(lock, enqueued_, std::nullopt);
   if (--aborting_ == 0) {
     error_ = Status::Ok();
+    NoteRest();
   }
 }
 

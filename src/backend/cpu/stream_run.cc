@@ -126,6 +126,7 @@ Status CpuStream::Pending() const noexcept {
 void CpuStream::ScheduleOrRest() noexcept {
   if (queue_.empty()) {
     state_ = State::kIdle;
+    NoteRest();
     return;
   }
   Schedule();
