@@ -36,14 +36,16 @@ ElementwisePlan::ElementwisePlan(const TensorView& out, Inputs inputs, Elementwi
   if (!MergeContiguous(out, inputs)) {
     Merge(out, inputs);
     ChooseRows();
+    ChoosePacked();
   }
   Cut();
   const Operand& result = operands_[kOut];
-  stream_ = StoresFor(out) == Stores::kStreaming && !result.packed && result.conversion == nullptr &&
-            tileColumns_ * result.size >= kStreamRowBytes;
+  stream_ = tileColumns_ * result.size >= kStreamRowBytes && StoresFor(out) == Stores::kStreaming &&
+            !result.packed && result.conversion == nullptr;
   for (size_t k = 0; k < operandCount_; ++k) {
-    cost_ += static_cast<size_t>(out.NumElements() * operands_[k].size);
+    cost_ += static_cast<size_t>(operands_[k].size);
   }
+  cost_ *= static_cast<size_t>(out.NumElements());
   // While in the caches, plain loops are so much faster than memory.
   constexpr size_t kCachedFactor = 4;
   constexpr size_t kWorthLooking = size_t{64} << 10;  // what is smaller is soon done in any case
@@ -64,7 +66,6 @@ void ElementwisePlan::SetOperands(const TensorView& out, Inputs inputs) {
     Operand& operand = operands_[k];
     operand.dtype = k == kOut ? out.dtype : inputs[k - 1]->dtype;
     operand.size = static_cast<int64_t>(SizeOf(operand.dtype));
-    operand.between = DType::kUndefined;
     const DType computed = TypeInLoop(k);
     const bool condition = computed != (k == kOut ? types_.result : types_.inputs);
     const DType between = k == kOut ? types_.stored : condition ? DType::kUndefined : types_.operands;
@@ -78,7 +79,17 @@ void ElementwisePlan::SetOperands(const TensorView& out, Inputs inputs) {
     } else if (operand.dtype != computed) {
       operand.conversion = find(operand.dtype, computed);
     }
+    buffered_ = buffered_ || operand.conversion != nullptr;
   }
+}
+
+// Whether an input has the dims of a contiguous output, and lies as it does.
+bool ElementwisePlan::LiesAs(const TensorView& out, const TensorView& input) {
+  bool same = input.rank == out.rank;
+  for (size_t d = 0; same && d < static_cast<size_t>(out.rank); ++d) {
+    same = input.dims[d] == out.dims[d] && (input.strides[d] == out.strides[d] || out.dims[d] == 1);
+  }
+  return same;
 }
 
 // Most calls, and the small ones, in which the general way is most of the work: everything contiguous, of one
@@ -86,7 +97,7 @@ void ElementwisePlan::SetOperands(const TensorView& out, Inputs inputs) {
 bool ElementwisePlan::MergeContiguous(const TensorView& out, Inputs inputs) {
   bool contiguous = out.Contiguous();
   for (const TensorView* input : inputs) {
-    contiguous = contiguous && std::ranges::equal(input->Dims(), out.Dims()) && input->Contiguous();
+    contiguous = contiguous && LiesAs(out, *input);
   }
   if (!contiguous) {
     return false;
@@ -95,6 +106,7 @@ bool ElementwisePlan::MergeContiguous(const TensorView& out, Inputs inputs) {
   dims_[0] = 1;
   dims_[1] = out.NumElements();
   for (size_t k = 0; k < operandCount_; ++k) {
+    operands_[k].strides[0] = 0;
     operands_[k].strides[1] = operands_[k].size;
   }
   return true;
@@ -168,23 +180,40 @@ void ElementwisePlan::ChooseRows() {
   }
 }
 
-void ElementwisePlan::Cut() {
+void ElementwisePlan::ChoosePacked() {
   const size_t inner = rank_ - 1;
   const int64_t rows = dims_[inner - 1];
   const int64_t columns = dims_[inner];
-  int64_t largest = 1;
+  joinsRows_ = columns < kShortColumns && rows > 1;
   for (size_t k = 0; k < operandCount_; ++k) {
     Operand& operand = operands_[k];
     const int64_t step = operand.strides[inner];
     const bool repeated = step == 0 && k != kOut && columns > 1;
-    operand.packed = step != operand.size && !repeated;
-    buffered_ = buffered_ || operand.packed || operand.conversion != nullptr;
+    const bool joined = step == operand.size && operand.strides[inner - 1] == columns * operand.size;
+    operand.packed = joinsRows_ ? !joined : step != operand.size && !repeated;
+    buffered_ = buffered_ || operand.packed;
+  }
+  buffered_ = buffered_ || joinsRows_;
+}
+
+int64_t ElementwisePlan::ElementsOfTile() const {
+  if (!buffered_) {
+    return kTaskElements;
+  }
+  int64_t largest = 1;
+  for (size_t k = 0; k < operandCount_; ++k) {
+    const Operand& operand = operands_[k];
     largest = std::max({largest, operand.size, static_cast<int64_t>(SizeOf(TypeInLoop(k))),
                         static_cast<int64_t>(SizeOf(operand.between))});
   }
-  joinsRows_ = columns < kShortColumns && rows > 1;
-  buffered_ = buffered_ || joinsRows_;
-  const int64_t most = buffered_ ? kBufferBytes / largest : kTaskElements;
+  return kBufferBytes / largest;
+}
+
+void ElementwisePlan::Cut() {
+  const size_t inner = rank_ - 1;
+  const int64_t rows = dims_[inner - 1];
+  const int64_t columns = dims_[inner];
+  const int64_t most = ElementsOfTile();
   if (rank_ == 2 && rows == 1 && columns <= most) {  // the small ones again
     tileRows_ = 1;
     tileColumns_ = columns;
@@ -196,14 +225,6 @@ void ElementwisePlan::Cut() {
     tileColumns_ = std::min(columns, std::max(kAcrossColumns, most / rows));
   }
   tileRows_ = std::clamp(most / tileColumns_, int64_t{1}, rows);
-  if (joinsRows_) {
-    for (size_t k = 0; k < operandCount_; ++k) {
-      Operand& operand = operands_[k];
-      const bool joined =
-          operand.strides[inner] == operand.size && operand.strides[inner - 1] == columns * operand.size;
-      operand.packed = !joined;
-    }
-  }
   counts_ = dims_;
   counts_[inner - 1] = CeilDivide(rows, tileRows_);
   counts_[inner] = CeilDivide(columns, tileColumns_);
@@ -332,12 +353,36 @@ class ElementwisePlan::Runner {
 void ElementwisePlan::Run(std::byte* out, std::span<const std::byte* const> inputs,
                           const std::array<ScalarValue, kMostScalars>& scalars,
                           const backend::cpu::CpuContext& cpu) const {
+  if (IsOneTile()) {
+    return RunOneTile(out, inputs, scalars);
+  }
   cpu.ParallelFor(Tasks(), [&](int64_t task) { RunTasks(task, task + 1, out, inputs, scalars); });
+}
+
+// The small ones once more: what the general way would do with a single tile of the tensors' own memory.
+void ElementwisePlan::RunOneTile(std::byte* out, std::span<const std::byte* const> inputs,
+                                 const std::array<ScalarValue, kMostScalars>& scalars) const {
+  const size_t inner = rank_ - 1;
+  ElementwiseTile tile;  // of inputs that there are not, nothing is read
+  tile.out = out;
+  tile.outRowStride = operands_[kOut].strides[inner - 1];
+  tile.scalars = scalars;
+  tile.rows = tileRows_;
+  tile.columns = tileColumns_;
+  tile.stream = stream_;
+  for (size_t k = 1; k < operandCount_; ++k) {
+    const auto& strides = operands_[k].strides;
+    tile.inputs[k - 1] = {inputs[k - 1], strides[inner - 1], strides[inner] == 0 ? 0 : 1};
+  }
+  loop_(tile);
 }
 
 void ElementwisePlan::RunTasks(int64_t begin, int64_t end, std::byte* out,
                                std::span<const std::byte* const> inputs,
                                const std::array<ScalarValue, kMostScalars>& scalars) const {
+  if (IsOneTile()) {
+    return RunOneTile(out, inputs, scalars);
+  }
   Runner runner(*this, out, inputs, scalars);
   const int64_t endTile = std::min(tiles_, end * tilesOfTask_);
   for (int64_t tile = begin * tilesOfTask_; tile < endTile; ++tile) {

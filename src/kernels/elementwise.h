@@ -56,26 +56,32 @@ class ElementwisePlan {
   static constexpr size_t kMostOperands = kMostInputs + 1;
 
   struct Operand {
-    DType dtype;
-    int64_t size;                           // of an element, in bytes
-    std::array<int64_t, kMaxRank> strides;  // in bytes
-    bool packed;                            // gathered into a buffer (or scattered from it), row by row
+    DType dtype = DType::kUndefined;
+    DType between = DType::kUndefined;
     // To or from the loop's type; null: none. With a second one: by way of the type `between`.
-    ElementwiseLoop conversion;
-    ElementwiseLoop second;
-    DType between;
+    ElementwiseLoop conversion = nullptr;
+    ElementwiseLoop second = nullptr;
+    bool packed = false;                    // gathered into a buffer (or scattered from it), row by row
+    int64_t size = 0;                       // of an element, in bytes
+    std::array<int64_t, kMaxRank> strides;  // in bytes; of as many dims as there are
   };
   class Runner;
+  [[nodiscard]] bool IsOneTile() const { return tiles_ == 1 && !buffered_; }
+  void RunOneTile(std::byte* out, std::span<const std::byte* const> inputs,
+                  const std::array<ScalarValue, kMostScalars>& scalars) const;
 
   [[nodiscard]] DType TypeInLoop(size_t operand) const;
   void SetOperands(const TensorView& out, Inputs inputs);
   [[nodiscard]] bool MergeContiguous(const TensorView& out, Inputs inputs);
+  [[nodiscard]] static bool LiesAs(const TensorView& out, const TensorView& input);
   void Merge(const TensorView& out, Inputs inputs);
   void ChooseRows();
+  void ChoosePacked();
   void Cut();
+  [[nodiscard]] int64_t ElementsOfTile() const;
 
   size_t operandCount_ = 0;
-  std::array<Operand, kMostOperands> operands_{};
+  std::array<Operand, kMostOperands> operands_;
   ElementwiseTypes types_{};
   ElementwiseLoop loop_ = nullptr;
   // Dims without those of size 1, outermost of the output first, neighbours merged. The last one makes the
