@@ -95,6 +95,24 @@ struct RowInput {
   }
 };
 
+// The same as numbers. What stands for all is converted once.
+template <class Format>
+class RowNumbers {
+ public:
+  using Type = typename Numbers<Format>::Type;
+
+  HWY_INLINE explicit RowNumbers(const RowInput<Format, true>& row)
+      : row_(row), all_(row.places == 0 ? Numbers<Format>::Load(row.data) : Type(typename Type::Number{})) {}
+
+  [[nodiscard]] HWY_INLINE Type At(int64_t i) const {
+    return row_.places == 0 ? all_ : Numbers<Format>::Load(row_.data + i);
+  }
+
+ private:
+  const RowInput<Format, true>& row_;
+  Type all_;
+};
+
 // Computes `count` neighbouring elements; the inputs' lie side by side, too.
 template <class Expression, class Out, class... In>
 struct ElementwiseRow {
@@ -128,6 +146,13 @@ struct ElementwiseRow {
   static void ComputeEach(const Values& values, std::index_sequence<kScalar...> scalar,
                           const RowInput<In, kRepeats>&... in, Result* out, int64_t count) {
     const int64_t step = kPairs ? 2 * Lead::Count() : Lead::Count();
+    const auto numbers = [&]() HWY_ATTR {
+      if constexpr (kRepeats && !kPairs) {
+        return std::tuple{RowNumbers<In>(in)...};
+      } else {
+        return std::tuple{};
+      }
+    }();
     int64_t i = 0;
 #pragma GCC ivdep
     for (; i + step <= count; i += step) {
@@ -140,6 +165,12 @@ struct ElementwiseRow {
               Out::StorePairs(typename Lead::Tag(), {compute(pairs.even...), compute(pairs.odd...)}, out + i);
             },
             std::tuple{In::LoadPairs(typename Lead::Tag(), in.At(i))...});
+      } else if constexpr (kRepeats) {
+        std::apply(
+            [&](const auto&... row) HWY_ATTR {
+              StoreResult<Out>(Expression::Compute(row.At(i)..., std::get<kScalar>(values)...), out + i);
+            },
+            numbers);
       } else {
         StoreResult<Out>(Expression::Compute(Numbers<In>::Load(in.At(i))..., std::get<kScalar>(values)...),
                          out + i);
@@ -219,6 +250,16 @@ inline void RunRows(const ElementwiseTile& tile, const ElementwiseRows& rows) {
   for (size_t k = 0; k < rows.inputs; ++k) {
     steps[k] = tile.inputs[k].step;
     repeats = repeats || steps[k] == 0;
+  }
+  if (!repeats && !tile.stream) {
+    for (int64_t row = 0; row < tile.rows; ++row) {
+      ElementwiseSources inputs{};
+      for (size_t k = 0; k < rows.inputs; ++k) {
+        inputs[k] = tile.inputs[k].data + row * tile.inputs[k].rowStride;
+      }
+      rows.compute(tile.scalars, inputs, steps, tile.out + row * tile.outRowStride, tile.columns);
+    }
+    return;
   }
   const bool inLoop = repeats && rows.computeRepeated != nullptr;
   const auto compute = inLoop ? rows.computeRepeated : rows.compute;
