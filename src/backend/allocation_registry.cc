@@ -108,19 +108,26 @@ void AllocationRegistry::Replace(const std::shared_ptr<Allocation>& allocation,
   }
 }
 
-std::shared_ptr<Allocation> AllocationRegistry::FindLocked(const void* address, size_t bytes) const {
-  auto next = blocks_.upper_bound(reinterpret_cast<uintptr_t>(address));
+const std::shared_ptr<Allocation>* AllocationRegistry::AtLocked(const void* address) const {
+  const auto next = blocks_.upper_bound(reinterpret_cast<uintptr_t>(address));
   if (next == blocks_.begin()) {
     return nullptr;
   }
-  const std::shared_ptr<Allocation>& first = std::prev(next)->second;
-  if (!first->Contains(address, 1)) {
+  const std::shared_ptr<Allocation>& block = std::prev(next)->second;
+  return block->Contains(address, 1) ? &block : nullptr;
+}
+
+std::shared_ptr<Allocation> AllocationRegistry::FindLocked(const void* address, size_t bytes) const {
+  const std::shared_ptr<Allocation>* const found = AtLocked(address);
+  if (found == nullptr) {
     return nullptr;
   }
+  const std::shared_ptr<Allocation>& first = *found;
   const void* const range = first->Loan().range;
   if (range == nullptr || first->Contains(address, bytes)) {
     return first;
   }
+  auto next = blocks_.upper_bound(reinterpret_cast<uintptr_t>(address));
   std::vector<std::shared_ptr<Allocation>> parts{first};
   const std::byte* end = first->Base() + first->Bytes();
   size_t covered = static_cast<size_t>(end - static_cast<const std::byte*>(address));

@@ -106,6 +106,10 @@ class AllocationRegistry {
    public:
     explicit Reader(const AllocationRegistry& registry) : registry_(registry), lock_(registry.mutex_) {}
 
+    // The live block that `address` points into, as long as this lives; null if there is none.
+    [[nodiscard]] const std::shared_ptr<Allocation>* At(const void* address) const {
+      return registry_.AtLocked(address);
+    }
     // As AllocationRegistry::Find.
     [[nodiscard]] std::shared_ptr<Allocation> Find(const void* address, size_t bytes) const {
       return registry_.FindLocked(address, bytes);
@@ -126,6 +130,7 @@ class AllocationRegistry {
   [[nodiscard]] bool TouchesReserved(const void* address, size_t bytes) const;
 
  private:
+  [[nodiscard]] const std::shared_ptr<Allocation>* AtLocked(const void* address) const;
   [[nodiscard]] std::shared_ptr<Allocation> FindLocked(const void* address, size_t bytes) const;
 
   mutable std::shared_mutex mutex_;

@@ -16,7 +16,8 @@ namespace openaclnn {
 template <typename Element, size_t Inline>
 class SmallVector {
  public:
-  SmallVector() = default;
+  // NOLINTNEXTLINE(modernize-use-equals-default): that would clear the places where one is value-initialized
+  SmallVector() {}
   SmallVector(std::initializer_list<Element> elements) {
     for (const Element& element : elements) {
       push_back(element);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 
@@ -16,7 +17,9 @@ class BoundCall final : public OperatorCall {
  public:
   BoundCall(const Operator<Args>& op, const Kernel<Args, State>& kernel, const Args& args, const Args& seen,
             bool runnable)
-      : op_(&op), kernel_(&kernel), args_(args), state_(runnable ? kernel.prepare(seen) : Unobtainable()) {}
+      : op_(&op), kernel_(&kernel), args_(args), state_(runnable ? kernel.prepare(seen) : Unobtainable()) {
+    static_assert(alignof(BoundCall) <= alignof(std::max_align_t), "memory of calls is aligned for these");
+  }
 
   [[nodiscard]] const char* OperatorName() const override { return op_->name; }
   [[nodiscard]] const Prepared& Needs() const override { return state_; }

@@ -14,6 +14,7 @@
 #include "executor/memory_ranges.h"
 #include "executor/staging.h"
 #include "executor/used_memory.h"
+#include "runtime/core/check.h"
 #include "runtime/core/objects.h"
 
 namespace openaclnn {
@@ -32,13 +33,13 @@ std::byte* AlignUp(void* address) {
 // early is reported, not touched.
 class Launch final : public backend::Work {
  public:
-  Launch(std::shared_ptr<OperatorCall>&& call, std::byte* workspace, UsedMemories&& memory,
-         std::vector<StagedOutput>&& staged, const Prepared& needs)
-      : call_(std::move(call)),
-        workspace_(workspace),
-        memory_(std::move(memory)),
-        staged_(std::move(staged)),
-        needs_(needs) {}
+  Launch(std::shared_ptr<OperatorCall>&& call, const Prepared& needs)
+      : call_(std::move(call)), needs_(needs) {}
+
+  // Finds the memory, and points the call to it. To be called once, before anything else.
+  [[nodiscard]] Status Prepare(const aclOpExecutor& executor, void* workspace, uint64_t workspaceSize,
+                               aclrtStream stream);
+  [[nodiscard]] const UsedMemories& Memory() const { return memory_; }
 
   [[nodiscard]] const char* Name() const override { return call_->OperatorName(); }
   [[nodiscard]] size_t Bytes() const override { return needs_.cost; }
@@ -82,7 +83,7 @@ class Launch final : public backend::Work {
 
  private:
   std::shared_ptr<OperatorCall> call_;
-  std::byte* workspace_;
+  std::byte* workspace_ = nullptr;
   UsedMemories memory_;
   std::vector<StagedOutput> staged_;
   BusyWorkspace busy_;  // from Run until the device is done
@@ -100,6 +101,24 @@ Status CheckWorkspace(const Prepared& needs, void* workspace, uint64_t workspace
                                      " bytes as phase one said, got " + std::to_string(workspaceSize)};
   }
   return needed == 0 ? Status::Ok() : FindMemory("workspace", workspace, needed, memory);
+}
+
+Status Launch::Prepare(const aclOpExecutor& executor, void* workspace, uint64_t workspaceSize,
+                       aclrtStream stream) {
+  OPENACLNN_RETURN_IF_ERROR(CheckWorkspace(needs_, workspace, workspaceSize, memory_));
+  ByteRanges ranges;
+  OPENACLNN_RETURN_IF_ERROR(FindTensorMemory(executor.slots, *call_, ranges, memory_));
+  workspace_ = needs_.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
+  // Asked again: addresses may be exchanged between the phases.
+  const bool outputsMeet = OutputsMeet(executor.slots, ranges);
+  OPENACLNN_RETURN_IF_ERROR(
+      CheckApart(executor.slots, *call_, workspace_, needs_.workspaceBytes, outputsMeet));
+  if (checker::IsOn(checker::kAny)) [[unlikely]] {
+    NoteMemoryOfCall(executor.slots, *call_, workspace_, needs_.workspaceBytes, stream);
+    MoveIntoDevice(executor.slots, *call_);
+    workspace_ = checker::InDevice(workspace_);
+  }
+  return outputsMeet || executor.staged ? ApplyStaging(executor, *call_, workspace_, staged_) : Status::Ok();
 }
 
 }  // namespace
@@ -122,43 +141,14 @@ Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_
             std::string("executor: expected one of ") + function + ", got one of " + call->OperatorName()};
   }
   trace::Annotate([&](trace::Details& details) { DescribeCall(*call, executor.needs, "launch", details); });
-  UsedMemories memory;
-  Status status = CheckWorkspace(executor.needs, workspace, workspaceSize, memory);
-  ByteRanges ranges;
-  if (status.IsOk()) {
-    status = FindTensorMemory(executor.slots, *call, ranges, memory);
-  }
-  if (!status.IsOk()) {
-    return status;
-  }
-  std::byte* aligned = executor.needs.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
-  // Asked again: addresses may be exchanged between the phases.
-  const bool outputsMeet = OutputsMeet(executor.slots, ranges);
-  status = CheckApart(executor.slots, *call, aligned, executor.needs.workspaceBytes, outputsMeet);
-  if (!status.IsOk()) {
-    return status;
-  }
-  if (checker::IsOn(checker::kAny)) [[unlikely]] {
-    NoteMemoryOfCall(executor.slots, *call, aligned, executor.needs.workspaceBytes, streamHandle);
-    MoveIntoDevice(executor.slots, *call);
-    aligned = checker::InDevice(aligned);
-  }
-  std::vector<StagedOutput> staged;
-  if (outputsMeet || executor.staged) {
-    status = ApplyStaging(executor, *call, aligned, staged);
-    if (!status.IsOk()) {
-      return status;
-    }
-  }
+  auto launch = std::make_unique<Launch>(std::move(call), executor.needs);
+  OPENACLNN_RETURN_IF_ERROR(launch->Prepare(executor, workspace, workspaceSize, streamHandle));
   std::shared_ptr<backend::Stream> stream;
   int deviceId = 0;
-  status = runtime::FindStream(streamHandle, &stream, &deviceId);
+  Status status = runtime::FindStream(streamHandle, &stream, &deviceId);
   if (status.IsOk()) {
-    if (Status reachable = CheckReachable(memory, deviceId); !reachable.IsOk()) {
-      return reachable;
-    }
-    status = stream->Launch(std::make_unique<Launch>(std::move(call), aligned, std::move(memory),
-                                                     std::move(staged), executor.needs));
+    OPENACLNN_RETURN_IF_ERROR(CheckReachable(launch->Memory(), deviceId));
+    status = stream->Launch(std::move(launch));
   }
   if (!status.IsOk()) {
     const std::string& message = status.Message();

@@ -14,13 +14,14 @@ namespace openaclnn {
 // The bytes that a view spans, gaps included; none where it has no elements or no address.
 struct ByteRange {
   ByteRange() = default;
-  explicit ByteRange(const TensorView& view) {
-    const auto bytes = static_cast<uintptr_t>(view.Extent()) * SizeOf(view.dtype);
-    if (view.data != nullptr && bytes > 0) {
-      begin = reinterpret_cast<uintptr_t>(view.data);
+  ByteRange(const std::byte* data, size_t bytes) {
+    if (data != nullptr) {
+      begin = reinterpret_cast<uintptr_t>(data);
       end = begin + bytes;
     }
   }
+  explicit ByteRange(const TensorView& view)
+      : ByteRange(view.data, static_cast<size_t>(view.Extent()) * SizeOf(view.dtype)) {}
 
   [[nodiscard]] bool Empty() const { return begin == end; }
   [[nodiscard]] size_t Bytes() const { return end - begin; }

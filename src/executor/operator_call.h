@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "base/tensor_name.h"
 #include "base/tensor_view.h"
+#include "executor/call_memory.h"
 #include "executor/kernel.h"
 #include "trace/details.h"
 
@@ -32,6 +33,7 @@ struct TensorSlot {
   Role role = Role::kInput;
   const aclTensor* tensor = nullptr;  // identity only, never followed after phase one; null: not given
   int64_t offset = 0;                 // of the view from the tensor's base, in bytes
+  size_t bytes = 0;                   // that the view spans, gaps included
   bool inPlace = false;               // as TensorArgument::inPlace
   bool apart = false;                 // as TensorArgument::apart
   // Where in the workspace the output is made before it is copied to its place; negative: it is made in
@@ -49,6 +51,9 @@ class OperatorCall {
   OperatorCall() = default;
   OperatorCall& operator=(const OperatorCall&) = delete;
   virtual ~OperatorCall() = default;
+
+  static void* operator new(size_t bytes) { return TakeCallMemory(bytes); }
+  static void operator delete(void* call, size_t bytes) noexcept { GiveBackCallMemory(call, bytes); }
 
   [[nodiscard]] virtual const char* OperatorName() const = 0;
   // Workspace and cost as the kernel prepared them.

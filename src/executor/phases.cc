@@ -17,19 +17,22 @@ TensorSlots& PhaseOneCall::NewSlots() {
 }
 
 void PhaseOneCall::AddSlot(const ArgumentOfCall& argument, const TensorOfCall& given, TensorView& view) {
+  ViewPlace place;
+  if (given.used) {
+    place = SetView(*given.tensor, view);
+    runnable_ = runnable_ && Runnable(view);
+  }
+  // In its place: a copy would wait for what was just written in smaller parts.
   TensorSlot& slot = executor_->slots.emplace_back();
   slot.name = argument.name;
   slot.argument = argument.number;
   slot.role = argument.role;
   slot.tensor = given.tensor;
+  slot.offset = place.offset;
+  slot.bytes = place.bytes;
   slot.inPlace = argument.inPlace;
   slot.apart = argument.apart;
-  if (given.used) {
-    slot.offset = OffsetBytes(*given.tensor);
-    SetView(*given.tensor, slot.offset, view);
-    runnable_ = runnable_ && Runnable(view);
-  }
-  ranges_.push_back(ByteRange(view));
+  ranges_.push_back(ByteRange(view.data, place.bytes));
 }
 
 void PhaseOneCall::AddList(const ArgumentOfCall& argument, const aclTensorList* given, TensorViews& views) {
@@ -78,7 +81,7 @@ aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSi
           return {code::kParamNullptr, "executor: expected the one from phase one, got null"};
         }
         // Consumed whatever comes, unless it is repeatable; of two threads that race for it only one gets it.
-        const std::shared_ptr<aclOpExecutor> live =
+        std::shared_ptr<aclOpExecutor> live =
             Executors().FindOrTake(executor, [](const aclOpExecutor& found) { return found.repeatable; });
         if (live == nullptr) {
           return DeadExecutor();
@@ -88,7 +91,9 @@ aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSi
         }
         checker::NoteEnded(executor);
         // The launch keeps the executor: another thread may be setting an address in it.
-        return Enqueue(function, *live, {live, live->call.get()}, workspace, workspaceSize, stream);
+        const aclOpExecutor& taken = *live;
+        OperatorCall* const call = taken.call.get();
+        return Enqueue(function, taken, {std::move(live), call}, workspace, workspaceSize, stream);
       },
       Api::kOperator);
 }

@@ -16,7 +16,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "aclnn/acl_meta.h"
@@ -54,7 +53,7 @@ class PhaseOneCall {
   // Fills the views of `args` from `tensors` (in the operator's order; those that are used are checked),
   // finds the kernel of the backend, and lets it prepare.
   template <typename Args>
-  [[nodiscard]] Status Bind(const Operator<Args>& op, Args args, const TensorsOfCall& tensors) {
+  [[nodiscard]] Status Bind(const Operator<Args>& op, Args& args, const TensorsOfCall& tensors) {
     for (const KernelEntry<Args>* kernel : op.kernels) {
       if (kernel->backend == backend::SelectedKind()) {
         TensorSlots& slots = NewSlots();
@@ -68,22 +67,17 @@ class PhaseOneCall {
             AddSlot(facts, *tensor, args.*argument.view);
           }
         }
-        std::optional<Args> seen;
-        if (outputsMeet_ = OutputsMeet(slots, ranges_); outputsMeet_) {
-          const auto viewOf = [&](size_t slot) -> const TensorView& { return op.ViewIn(args, slots[slot]); };
-          const Conflicts conflicts(slots, viewOf);
-          for (size_t slot = 0; slot < slots.size(); ++slot) {
-            if (conflicts.Find(slot) != nullptr) {
-              seen = seen.value_or(args);
-              op.ViewIn(*seen, slots[slot]) = StagedView(viewOf(slot));
-            }
-          }
-        }
-        executor_->call = kernel->bind(op, kernel->kernel, args, seen ? *seen : args, runnable_);
+        outputsMeet_ = OutputsMeet(slots, ranges_);
+        executor_->call = outputsMeet_ ? BindWithStaged(op, *kernel, args)
+                                       : kernel->bind(op, kernel->kernel, args, args, runnable_);
         return Status::Ok();
       }
     }
     return {code::kInnerFindKernel, "the operator has no kernel for the selected backend"};
+  }
+  template <typename Args>
+  [[nodiscard]] Status Bind(const Operator<Args>& op, Args&& args, const TensorsOfCall& tensors) {
+    return Bind(op, args, tensors);
   }
 
  private:
@@ -94,6 +88,23 @@ class PhaseOneCall {
   [[nodiscard]] static bool Runnable(const TensorView& view) {
     constexpr int64_t kMostElements = int64_t{1} << 48;
     return view.NumElements() <= kMostElements;
+  }
+
+  // The kernel prepares for the outputs as it will see them: those that are staged are contiguous.
+  template <typename Args>
+  [[gnu::cold, gnu::noinline]] std::unique_ptr<OperatorCall> BindWithStaged(const Operator<Args>& op,
+                                                                            const KernelEntry<Args>& kernel,
+                                                                            Args& args) const {
+    const TensorSlots& slots = executor_->slots;
+    const auto viewOf = [&](size_t slot) -> const TensorView& { return op.ViewIn(args, slots[slot]); };
+    const Conflicts conflicts(slots, viewOf);
+    Args seen = args;
+    for (size_t slot = 0; slot < slots.size(); ++slot) {
+      if (conflicts.Find(slot) != nullptr) {
+        op.ViewIn(seen, slots[slot]) = StagedView(viewOf(slot));
+      }
+    }
+    return kernel.bind(op, kernel.kernel, args, seen, runnable_);
   }
 
   // Makes the executor; its slots, of which there are none yet.

@@ -38,22 +38,24 @@ bool FindInDevice(const TensorSlots& slots, OperatorCall& call, ByteRanges& rang
   const AllocationRegistry::Reader blocks(AllocationRegistry::Instance());
   for (const TensorSlot& slot : slots) {
     const TensorView& view = call.View(slot);
-    const ByteRange range(view);
+    const ByteRange range(view.data, slot.bytes);
     ranges.push_back(range);
     if (range.Empty()) {
-      found = found && view.Empty();
+      found = found && slot.bytes == 0;
       continue;
     }
     found = found && range.begin % SizeOf(view.dtype) == 0;
     // Pools of clients put many tensors into one block.
-    if (!found || (!memory.empty() && memory.end()[-1].allocation->Contains(view.data, range.Bytes()))) {
+    if (!found || (!memory.empty() && memory.end()[-1].allocation->Contains(view.data, slot.bytes))) {
       continue;
     }
-    std::shared_ptr<Allocation> block = blocks.Find(view.data, range.Bytes());
-    found =
-        block != nullptr && block->Kind() == MemoryKind::kDevice && block->Contains(view.data, range.Bytes());
+    const std::shared_ptr<Allocation>* const block = blocks.At(view.data);
+    found = block != nullptr && (*block)->Kind() == MemoryKind::kDevice &&
+            (*block)->Contains(view.data, slot.bytes);
     if (found) {
-      memory.push_back({slot.name, std::move(block)});
+      UsedMemory& used = memory.emplace_back();
+      used.name = slot.name;
+      used.allocation = *block;
     }
   }
   return found;

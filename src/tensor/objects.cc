@@ -70,12 +70,7 @@ std::string ShapeText(std::span<const int64_t> dims) {
   return text + "]";
 }
 
-int64_t OffsetBytes(const aclTensor& tensor) {
-  const bool empty = std::ranges::find(tensor.viewDims, 0) != tensor.viewDims.end();
-  return empty ? 0 : tensor.offset * static_cast<int64_t>(SizeOf(tensor.dtype));
-}
-
-void SetView(const aclTensor& tensor, int64_t offsetBytes, TensorView& view) {
+ViewPlace SetView(const aclTensor& tensor, TensorView& view) {
   const size_t rank = tensor.viewDims.size();
   view.dtype = tensor.dtype;
   view.rank = static_cast<int>(rank);
@@ -84,20 +79,27 @@ void SetView(const aclTensor& tensor, int64_t offsetBytes, TensorView& view) {
   // never stepped in at all.
   bool empty = false;
   int64_t inner = 1;
+  uint64_t last = 0;  // element, from the first one; of no use if there is none
   for (size_t d = rank; d-- > 0;) {
     const int64_t dim = tensor.viewDims[d];
     const int64_t stride = dim == 1 ? inner : tensor.strides[d];
     view.dims[d] = dim;
     view.strides[d] = stride;
     empty = empty || dim == 0;
+    last += static_cast<uint64_t>(dim - 1) * static_cast<uint64_t>(stride);
     inner = CheckedMultiply(dim, stride).value_or(0);
   }
+  ViewPlace place;
   if (empty) {
     view.strides.fill(0);
+  } else {
+    const size_t size = SizeOf(tensor.dtype);
+    place = {tensor.offset * static_cast<int64_t>(size), (last + 1) * size};
   }
   if (tensor.data != nullptr) {
-    view.data = static_cast<std::byte*>(tensor.data) + offsetBytes;
+    view.data = static_cast<std::byte*>(tensor.data) + place.offset;
   }
+  return place;
 }
 
 // No default: a new type has to be read here.

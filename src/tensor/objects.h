@@ -82,16 +82,19 @@ template <typename Object>
 // "[2, 3, 4]", for messages.
 [[nodiscard]] std::string ShapeText(std::span<const int64_t> dims);
 
-// From the base address to the view's first element, in bytes. For a tensor that has passed the phase-one
-// checks; 0 if it is empty, where the offset may be anything.
-[[nodiscard]] int64_t OffsetBytes(const aclTensor& tensor);
+// Where a view lies, in bytes.
+struct ViewPlace {
+  int64_t offset =
+      0;             // from the tensor's base to the first element; 0 without elements, where it is anything
+  size_t bytes = 0;  // from there to the end of the last element, gaps included
+};
 
 // Makes of `view`, which is not defined, that of a tensor that has passed the phase-one checks (at most
-// kMaxRank dims, nothing negative), and of which OffsetBytes is known.
-void SetView(const aclTensor& tensor, int64_t offsetBytes, TensorView& view);
+// kMaxRank dims, nothing negative).
+ViewPlace SetView(const aclTensor& tensor, TensorView& view);
 [[nodiscard]] inline TensorView ViewOf(const aclTensor& tensor) {
   TensorView view;
-  SetView(tensor, OffsetBytes(tensor), view);
+  SetView(tensor, view);
   return view;
 }
 

@@ -71,7 +71,7 @@ constexpr Operator<Args> kUpdateScale{"aclnnAmpUpdateScale", kArguments, kKernel
 constexpr std::array<DType, 1> kFloat{DType::kFloat};
 constexpr std::array<DType, 1> kInt32{DType::kInt32};
 
-Status Bind(PhaseOneCall& call, const std::array<NamedTensor, 5>& tensors, const Args& args) {
+Status Bind(PhaseOneCall& call, const std::array<NamedTensor, 5>& tensors, Args& args) {
   ArgumentChecks check;
   for (const NamedTensor& tensor : tensors) {
     check.NotNull(tensor);
