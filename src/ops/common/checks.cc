@@ -276,14 +276,15 @@ ArgumentChecks& ArgumentChecks::InRange(const char* name, int64_t value, int64_t
 std::optional<Dims> BroadcastShape(std::span<const int64_t> a, std::span<const int64_t> b) {
   const std::span<const int64_t> longer = a.size() >= b.size() ? a : b;
   const std::span<const int64_t> shorter = a.size() >= b.size() ? b : a;
-  Dims shape(longer);
+  std::optional<Dims> shape(std::in_place, longer);
   const size_t missing = longer.size() - shorter.size();
   for (size_t d = 0; d < shorter.size(); ++d) {
-    int64_t& dim = shape[missing + d];
+    int64_t& dim = (*shape)[missing + d];
     if (dim == 1) {
       dim = shorter[d];
     } else if (shorter[d] != 1 && shorter[d] != dim) {
-      return std::nullopt;
+      shape.reset();
+      break;
     }
   }
   return shape;
