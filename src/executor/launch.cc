@@ -112,7 +112,7 @@ Status Launch::Prepare(const aclOpExecutor& executor, void* workspace, uint64_t 
   // Asked again: addresses may be exchanged between the phases.
   const bool outputsMeet = OutputsMeet(executor.slots, ranges);
   OPENACLNN_RETURN_IF_ERROR(
-      CheckApart(executor.slots, *call_, workspace_, needs_.workspaceBytes, outputsMeet));
+      CheckApart(executor.slots, *call_, ranges, workspace_, needs_.workspaceBytes, outputsMeet));
   if (checker::IsOn(checker::kAny)) [[unlikely]] {
     NoteMemoryOfCall(executor.slots, *call_, workspace_, needs_.workspaceBytes, stream);
     MoveIntoDevice(executor.slots, *call_);

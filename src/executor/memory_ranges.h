@@ -15,7 +15,7 @@ namespace openaclnn {
 struct ByteRange {
   ByteRange() = default;
   ByteRange(const std::byte* data, size_t bytes) {
-    if (data != nullptr) {
+    if (data != nullptr && bytes > 0) {
       begin = reinterpret_cast<uintptr_t>(data);
       end = begin + bytes;
     }

@@ -76,12 +76,17 @@ Status FindOneTensorMemory(const TensorSlot& slot, const TensorView& view, UsedM
   return FindMemory(slot.name, view.data, ByteRange(view).Bytes(), memory);
 }
 
-Status CheckApartFromWorkspace(const TensorView& workspace, const TensorSlot& slot, const TensorView& view) {
-  return RangesMeet(workspace, view)
-             ? Status(code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
-                                               AddressText(workspace.data) + ", which shares bytes with " +
-                                               slot.name.Text())
-             : Status::Ok();
+Status CheckApartFromWorkspace(const TensorSlots& slots, const ByteRanges& ranges, const std::byte* workspace,
+                               size_t workspaceBytes) {
+  const ByteRange scratch(workspace, workspaceBytes);
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    if (scratch.Meets(ranges[slot])) {
+      return {code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
+                                       AddressText(workspace) + ", which shares bytes with " +
+                                       slots[slot].name.Text()};
+    }
+  }
+  return Status::Ok();
 }
 
 Status CheckApartFromOutputsBefore(const MemoryRanges& outputs, const TensorSlots& slots, OperatorCall& call,
@@ -164,18 +169,12 @@ Status CheckReachable(const UsedMemories& memory, int deviceId) {
   return Status::Ok();
 }
 
-Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
-                  size_t workspaceBytes, bool outputsMeet) {
-  if (workspaceBytes == 0 && !outputsMeet) {
-    return Status::Ok();
+Status CheckApart(const TensorSlots& slots, OperatorCall& call, const ByteRanges& ranges,
+                  const std::byte* workspace, size_t workspaceBytes, bool outputsMeet) {
+  Status status = CheckApartFromWorkspace(slots, ranges, workspace, workspaceBytes);
+  if (!status.IsOk() || !outputsMeet) {
+    return status;
   }
-  TensorView scratch;
-  scratch.data =
-      const_cast<std::byte*>(workspace);  // NOLINT(cppcoreguidelines-pro-type-const-cast): not written
-  scratch.dtype = DType::kUint8;
-  scratch.rank = 1;
-  scratch.dims[0] = static_cast<int64_t>(workspaceBytes);
-  scratch.strides[0] = 1;
   MemoryRanges outputs;
   for (size_t slot = 0; slot < slots.size(); ++slot) {
     if (slots[slot].role == Role::kOutput) {
@@ -183,12 +182,8 @@ Status CheckApart(const TensorSlots& slots, OperatorCall& call, const std::byte*
     }
   }
   outputs.Sort();
-  Status status;
   for (size_t slot = 0; slot < slots.size() && status.IsOk(); ++slot) {
-    if (workspaceBytes > 0) {
-      status = CheckApartFromWorkspace(scratch, slots[slot], call.View(slots[slot]));
-    }
-    if (status.IsOk() && slots[slot].role == Role::kOutput) {
+    if (slots[slot].role == Role::kOutput) {
       status = CheckApartFromOutputsBefore(outputs, slots, call, slot);
     }
   }
