@@ -204,8 +204,8 @@ Status BindPoolBackward(PhaseOneCall& call, const NamedTensor& gradOutput, const
   return call.Bind(kAvgPoolBackward, args, {gradOutput.tensor, {self.tensor, false}, gradInput.tensor});
 }
 
-// Windows that cover an input of any extent: from floor(i * in / out) to ceil((i + 1) * in / out).
-PlaneMap CheckAdaptive(ArgumentChecks& check, const NamedTensor& self, const NamedTensor& pooled) {
+// Checks that planes of any extent can be pooled to those of `pooled`.
+void CheckAdaptive(ArgumentChecks& check, const NamedTensor& self, const NamedTensor& pooled) {
   check.Require(
       self.name, "3 or 4 dims",
       [&] { return self.tensor->viewDims.size() == 3 || self.tensor->viewDims.size() == 4; },
@@ -217,9 +217,8 @@ PlaneMap CheckAdaptive(ArgumentChecks& check, const NamedTensor& self, const Nam
         return dims[dims.size() - 1] > 0 && dims[dims.size() - 2] > 0;
       },
       [&] { return ShapeText(self.tensor->viewDims); });
-  PlaneMap map;
   if (check.Failed()) {
-    return map;
+    return;
   }
   const size_t rank = self.tensor->viewDims.size();
   check.Require(
@@ -232,12 +231,14 @@ PlaneMap CheckAdaptive(ArgumentChecks& check, const NamedTensor& self, const Nam
       },
       [&] { return ShapeText(pooled.tensor->viewDims) + " for " + ShapeText(self.tensor->viewDims); });
   CheckTables(check, self, 0);
-  if (check.Failed()) {
-    return map;
-  }
-  const auto add = [&](size_t d, AxisMap& axis, std::vector<double>& divisors) {
-    const int64_t extent = self.tensor->viewDims[rank - 2 + d];
-    const int64_t windows = pooled.tensor->viewDims[rank - 2 + d];
+}
+
+// Windows that cover an input of any extent: from floor(i * in / out) to ceil((i + 1) * in / out).
+PlaneMap AdaptiveWindows(const aclTensor& self, const aclTensor& pooled) {
+  PlaneMap map;
+  const auto add = [&](size_t fromLast, AxisMap& axis, std::vector<double>& divisors) {
+    const int64_t extent = *(self.viewDims.end() - fromLast);
+    const int64_t windows = *(pooled.viewDims.end() - fromLast);
     AddAxis(
         extent, windows,
         [&](int64_t i) {
@@ -247,7 +248,7 @@ PlaneMap CheckAdaptive(ArgumentChecks& check, const NamedTensor& self, const Nam
         },
         axis, divisors);
   };
-  add(0, map.vertical, map.verticalDivisors);
+  add(2, map.vertical, map.verticalDivisors);
   add(1, map.horizontal, map.horizontalDivisors);
   return map;
 }
@@ -274,9 +275,8 @@ Status BindAdaptive(PhaseOneCall& call, const NamedTensor& self, const aclIntArr
                dims[dims.size() - 1] == outputSize->values.back();
       },
       [&] { return ShapeText(out.tensor->viewDims) + " for " + ShapeText(outputSize->values); });
-  Args args;
   if (!check.Failed()) {
-    args.map = CheckAdaptive(check, self, out);
+    CheckAdaptive(check, self, out);
   }
   if (check.Failed()) {
     return check.Result();
@@ -284,6 +284,8 @@ Status BindAdaptive(PhaseOneCall& call, const NamedTensor& self, const aclIntArr
   if (std::ranges::all_of(outputSize->values, [](int64_t size) { return size == 1; })) {
     return call.Bind(kAdaptiveToOne, PlaneMeanArgs{}, {self.tensor, out.tensor});
   }
+  Args args;
+  args.map = AdaptiveWindows(*self.tensor, *out.tensor);
   return call.Bind(kAdaptive, args, {self.tensor, out.tensor});
 }
 
@@ -293,14 +295,16 @@ Status BindAdaptiveBackward(PhaseOneCall& call, const NamedTensor& gradOutput, c
   check.NotNull(gradOutput).NotNull(self).NotNull(out);
   check.DtypeIn(gradOutput, kDtypes).SameDtype(self, gradOutput).SameDtype(out, gradOutput);
   check.ValidView(gradOutput).ValidView(self).ValidOutputView(out);
-  Args args;
   if (!check.Failed()) {
-    args.map = GradientOf(CheckAdaptive(check, self, gradOutput));
+    CheckAdaptive(check, self, gradOutput);
   }
   check.SameShape(out, self);
-  return check.Failed()
-             ? check.Result()
-             : call.Bind(kAdaptiveBackward, args, {gradOutput.tensor, {self.tensor, false}, out.tensor});
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args;
+  args.map = GradientOf(AdaptiveWindows(*self.tensor, *gradOutput.tensor));
+  return call.Bind(kAdaptiveBackward, args, {gradOutput.tensor, {self.tensor, false}, out.tensor});
 }
 
 }  // namespace
