@@ -94,7 +94,7 @@ HWY_INLINE void ForEachLaneVector(int64_t count, const Body& body, const Inputs*
 struct LaneSums {
   hn::Vec<LaneTag> lanes[kLaneVectors];
 
-  LaneSums() {
+  HWY_INLINE LaneSums() {
     for (auto& lane : lanes) {
       lane = hn::Zero(LaneTag());
     }

@@ -4,6 +4,7 @@
 // shift. All arithmetic is on tiles of float32, whatever the tensors' types and layouts.
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
@@ -34,6 +35,8 @@ inline constexpr int64_t kLaneRows = kSumBlock / kSumLanes;
 // A task has a block of rows: at least so many, and so many that there are no more blocks than these.
 inline constexpr int64_t kBlockRows = 16;
 inline constexpr int64_t kBlocks = 64;
+// Rows that are worked through together.
+inline constexpr size_t kTogether = 2;
 
 struct State : Prepared {
   int64_t blockRows;  // fixes the bits of sums over rows, as it follows from the shape alone
@@ -77,6 +80,7 @@ namespace openaclnn::HWY_NAMESPACE {
 namespace row_norm_backward {
 
 using openaclnn::row_norm_backward::kLaneRows;
+using openaclnn::row_norm_backward::kTogether;
 using openaclnn::row_norm_backward::State;
 
 // Of a row: what of its elements is normalized, and the averages of g and of g * xh.
@@ -97,43 +101,126 @@ struct RowSums {
   double product = 0;
 };
 
-// Adds the sums of g and g * xh over at most kSumBlock elements.
-void AddBlock(const float* gradOut, const float* input, const float* scale, int64_t count, const Row& row,
-              RowSums& sums) {
+// What some rows are made of from an element on, and the sums over rows there.
+template <size_t kRows>
+struct RowPointers {
+  std::array<const float*, kRows> gradOut;
+  std::array<const float*, kRows> input;
+  const float* scale;
+  float* gradScale;
+  float* gradShift;
+};
+
+// What is left of some rows that fills no lanes, with zeros behind it: nothing beyond the rows is touched.
+template <size_t kRows>
+class PaddedRows {
+ public:
+  PaddedRows(const RowPointers<kRows>& from, int64_t begin, int64_t count) : begin_(begin), count_(count) {
+    for (size_t r = 0; r < kRows; ++r) {
+      pointers_.gradOut[r] = Pad(from.gradOut[r]);
+      pointers_.input[r] = Pad(from.input[r]);
+    }
+    pointers_.scale = Pad(from.scale);
+    if (from.gradScale != nullptr) {
+      pointers_.gradScale = Pad(from.gradScale);
+      pointers_.gradShift = Pad(from.gradShift);
+    }
+  }
+
+  [[nodiscard]] const RowPointers<kRows>& Pointers() const { return pointers_; }
+
+  // Writes the sums over rows back to where they were read.
+  void KeepSums(const RowPointers<kRows>& to) const {
+    std::copy_n(pointers_.gradScale, count_, to.gradScale + begin_);
+    std::copy_n(pointers_.gradShift, count_, to.gradShift + begin_);
+  }
+
+ private:
+  float* Pad(const float* row) {
+    float* to = padded_[next_++].data();
+    std::copy_n(row + begin_, count_, to);
+    return to;
+  }
+
+  int64_t begin_;
+  int64_t count_;
+  std::array<std::array<float, static_cast<size_t>(kSumLanes)>, 2 * kRows + 3> padded_{};
+  size_t next_ = 0;
+  RowPointers<kRows> pointers_{};
+};
+
+// Adds up kSumLanes elements, of which usedOf(v) are used, of some rows: g and g * xh of each row to its own
+// sums, and, kOverRows, gradOut and gradOut * xh to the sums over rows, which are loaded and stored the less
+// often the more rows there are.
+template <bool kOverRows, size_t kRows, class UsedOf>
+HWY_INLINE void AddLanes(const RowPointers<kRows>& from, int64_t begin, const std::array<Row, kRows>& rows,
+                         const UsedOf& usedOf, LaneSums (&gradient)[kRows], LaneSums (&product)[kRows]) {
   const LaneTag floats;
-  LaneSums gradient;
-  LaneSums product;
-  ForEachLaneVector(
-      count,
-      [&](size_t v, auto used, auto g, auto x, auto by) HWY_ATTR {
-        const auto weighted = hn::Mul(g, by);
-        gradient.lanes[v] = hn::Add(gradient.lanes[v], weighted);
-        product.lanes[v] = MulAdd(floats, weighted, used.Keep(Normalized(floats, x, row)), product.lanes[v]);
-      },
-      gradOut, input, scale);
-  sums.gradient += gradient.Fold();
-  sums.product += product.Fold();
+  for (size_t v = 0; v < kLaneVectors; ++v) {
+    const int64_t i = begin + static_cast<int64_t>(v * hn::MaxLanes(floats));
+    const auto by = hn::LoadU(floats, from.scale + i);
+    auto overScale = kOverRows ? hn::LoadU(floats, from.gradScale + i) : by;
+    auto overShift = kOverRows ? hn::LoadU(floats, from.gradShift + i) : by;
+    for (size_t r = 0; r < kRows; ++r) {
+      const auto out = hn::LoadU(floats, from.gradOut[r] + i);
+      const auto xh = usedOf(v).Keep(Normalized(floats, hn::LoadU(floats, from.input[r] + i), rows[r]));
+      const auto g = hn::Mul(out, by);
+      gradient[r].lanes[v] = hn::Add(gradient[r].lanes[v], g);
+      product[r].lanes[v] = MulAdd(floats, g, xh, product[r].lanes[v]);
+      overScale = MulAdd(floats, out, xh, overScale);
+      overShift = hn::Add(overShift, out);
+    }
+    if constexpr (kOverRows) {
+      hn::StoreU(overScale, floats, from.gradScale + i);
+      hn::StoreU(overShift, floats, from.gradShift + i);
+    }
+  }
 }
 
+// The same of at most kSumBlock elements. Rows are copied, so that no store can be one to them.
+template <bool kOverRows, size_t kRows>
+void AddBlock(const RowPointers<kRows>& from, int64_t count, const std::array<Row, kRows>& rows,
+              std::array<RowSums, kRows>& sums) {
+  LaneSums gradient[kRows];
+  LaneSums product[kRows];
+  int64_t i = 0;
+  {
+    RowPointers<kRows> pointers = from;
+    std::array<Row, kRows> copies = rows;
+    for (; i + kSumLanes <= count; i += kSumLanes) {
+      AddLanes<kOverRows>(
+          pointers, i, copies, [](size_t /*v*/) { return AllLanes(); }, gradient, product);
+    }
+  }
+  if (i < count) {
+    const PaddedRows<kRows> padded(from, i, count - i);
+    const auto usedOf = [=](size_t v) {
+      constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(LaneTag()));
+      const int64_t used = std::clamp(count - i - static_cast<int64_t>(v) * kStep, int64_t{0}, kStep);
+      return FirstLanes{static_cast<size_t>(used)};
+    };
+    AddLanes<kOverRows>(padded.Pointers(), 0, rows, usedOf, gradient, product);
+    if constexpr (kOverRows) {
+      padded.KeepSums(from);
+    }
+  }
+  for (size_t r = 0; r < kRows; ++r) {
+    sums[r].gradient += gradient[r].Fold();
+    sums[r].product += product[r].Fold();
+  }
+}
+
+// Calls beside(i) for each vector.
+template <class Beside>
 void WriteGradients(const float* gradOut, const float* input, const float* scale, int64_t count,
-                    const Row& row, float* to) {
+                    const Row& row, float* to, const Beside& beside) {
   ForEachVector(hn::ScalableTag<float>(), count, [=](auto floats, int64_t i) HWY_ATTR {
+    beside(i);
     const auto xh = Normalized(floats, hn::LoadU(floats, input + i), row);
     const auto centred = MulSub(floats, hn::LoadU(floats, gradOut + i), hn::LoadU(floats, scale + i),
                                 hn::Set(floats, row.gradient));
     const auto result = NegMulAdd(floats, xh, hn::Set(floats, row.product), centred);
     Float32::Store(floats, hn::Mul(hn::Set(floats, row.rstd), result), to + i);
-  });
-}
-
-// Adds a row to the sums over rows.
-void AddRow(const float* gradOut, const float* input, int64_t count, const Row& row, float* gradScale,
-            float* gradShift) {
-  ForEachVector(hn::ScalableTag<float>(), count, [=](auto floats, int64_t i) HWY_ATTR {
-    const auto g = hn::LoadU(floats, gradOut + i);
-    const auto xh = Normalized(floats, hn::LoadU(floats, input + i), row);
-    hn::StoreU(MulAdd(floats, g, xh, hn::LoadU(floats, gradScale + i)), floats, gradScale + i);
-    hn::StoreU(hn::Add(hn::LoadU(floats, gradShift + i), g), floats, gradShift + i);
   });
 }
 
@@ -146,6 +233,7 @@ class Backward {
         length_(args.shape.Length()),
         gradOut_(args.gradOut),
         input_(args.input),
+        asksAhead_(AsksAhead(args)),
         gradInput_(args.gradInput.Defined() ? args.gradInput : args.input),
         scale_(state.scale.In(workspace)),
         mean_(state.mean.In(workspace)),
@@ -165,6 +253,14 @@ class Backward {
   }
 
  private:
+  // Rows that come from memory are asked for while gradients are written, which reads nothing new: by itself
+  // the processor asks only while it reads, and not beyond a page.
+  static bool AsksAhead(const RowNormBackwardArgs& args) {
+    constexpr int64_t kMostElements = 16 * kTileElements;  // of a row, so that a cache keeps two of them
+    return StoresFor(args.input) == Stores::kStreaming && args.shape.Length() <= kMostElements &&
+           args.input.Contiguous() && args.gradOut.Contiguous();
+  }
+
   // Without the tensor, ones.
   static void Read(const TensorView& view, int64_t count, float* to) {
     if (!view.Defined()) {
@@ -193,7 +289,6 @@ class Backward {
   }
 
   void RunBlock(int64_t block) const {
-    Buffers buffers;
     const int64_t end = std::min(rows_, (block + 1) * state_.blockRows);
     const int64_t first = block * state_.blockRows;
     // Of the block: sums over its rows for gradScale, then those for gradShift.
@@ -202,18 +297,15 @@ class Backward {
     if (state_.sums) {
       std::fill_n(totals, 2 * length_, 0.0);
     }
-    const int64_t tileRows = std::max(int64_t{1}, kTileElements / length_);
     for (int64_t start = first; start < end; start += kLaneRows) {
       const int64_t stop = std::min(end, start + kLaneRows);
       if (state_.sums) {
         std::fill_n(lanes, 2 * length_, 0.0F);
       }
-      for (int64_t row = start; row < stop; row += tileRows) {
-        if (length_ <= kTileElements) {
-          RunShortRows(row, std::min(tileRows, stop - row), lanes, buffers);
-        } else {
-          RunRow(row, lanes, buffers);
-        }
+      if (length_ <= kTileElements / 2) {
+        RunShortRows(start, stop, lanes);
+      } else {
+        RunLongRows(start, stop, lanes);
       }
       if (state_.sums) {
         AddTo(totals, lanes, 2 * length_);
@@ -229,60 +321,122 @@ class Backward {
     row.product = static_cast<float>(sums.product * share);
   }
 
-  void AddTile(const Tile& tile, int64_t begin, int64_t count, const Row& row, RowSums& sums) const {
+  // Adds up tiles of some rows, which begin at the same element of each.
+  template <size_t kRows>
+  void AddTiles(const std::array<Tile, kRows>& tiles, int64_t begin, int64_t count, float* lanes,
+                const std::array<Row, kRows>& rows, std::array<RowSums, kRows>& sums) const {
     for (int64_t i = 0; i < count; i += kSumBlock) {
-      AddBlock(tile.gradOut + i, tile.input + i, scale_ + begin + i, std::min(kSumBlock, count - i), row,
-               sums);
+      RowPointers<kRows> from{};
+      for (size_t r = 0; r < kRows; ++r) {
+        from.gradOut[r] = tiles[r].gradOut + i;
+        from.input[r] = tiles[r].input + i;
+      }
+      from.scale = scale_ + begin + i;
+      const int64_t size = std::min(kSumBlock, count - i);
+      if (state_.sums) {
+        from.gradScale = lanes + begin + i;
+        from.gradShift = lanes + length_ + begin + i;
+        AddBlock<true>(from, size, rows, sums);
+      } else {
+        AddBlock<false>(from, size, rows, sums);
+      }
     }
   }
 
-  void RunShortRows(int64_t first, int64_t rows, float* lanes, Buffers& buffers) const {
-    const int64_t at = first * length_;
-    const Tile all = ReadTile(at, rows * length_, buffers);
-    const bool writes = args_.gradInput.Defined();
-    float* to = writes ? gradInput_.Prepare(at, buffers.gradInput) : nullptr;
-    for (int64_t i = 0; i < rows; ++i) {
-      const Tile tile{all.gradOut + i * length_, all.input + i * length_};
-      Row row = StartOf(first + i);
-      if (state_.sums) {
-        AddRow(tile.gradOut, tile.input, length_, row, lanes, lanes + length_);
+  // Rows that share a tile.
+  void RunShortRows(int64_t start, int64_t stop, float* lanes) const {
+    Buffers buffers;
+    const int64_t tileRows = kTileElements / length_;
+    for (int64_t first = start; first < stop; first += tileRows) {
+      const int64_t rows = std::min(tileRows, stop - first);
+      const int64_t at = first * length_;
+      const Tile all = ReadTile(at, rows * length_, buffers);
+      float* to = args_.gradInput.Defined() ? gradInput_.Prepare(at, buffers.gradInput) : nullptr;
+      const auto run = [&](int64_t from, auto together) {
+        constexpr size_t kRows = decltype(together)::value;
+        std::array<Tile, kRows> tiles{};
+        std::array<Row, kRows> each{};
+        std::array<RowSums, kRows> sums{};
+        for (size_t r = 0; r < kRows; ++r) {
+          const int64_t row = from + static_cast<int64_t>(r);
+          tiles[r] = {all.gradOut + row * length_, all.input + row * length_};
+          each[r] = StartOf(first + row);
+        }
+        AddTiles(tiles, 0, length_, lanes, each, sums);
+        for (size_t r = 0; r < kRows && to != nullptr; ++r) {
+          const int64_t begin = (from + static_cast<int64_t>(r)) * length_;
+          Finish(sums[r], each[r]);
+          WriteGradients(tiles[r].gradOut, tiles[r].input, scale_, length_, each[r], to + begin,
+                         [](int64_t /*i*/) {});
+        }
+      };
+      ForEachRows(0, rows, run);
+      if (to != nullptr) {
+        gradInput_.Write(at, rows * length_, to);
       }
-      if (writes) {
-        RowSums sums;
-        AddTile(tile, 0, length_, row, sums);
-        Finish(sums, row);
-        WriteGradients(tile.gradOut, tile.input, scale_, length_, row, to + i * length_);
-      }
-    }
-    if (writes) {
-      gradInput_.Write(at, rows * length_, to);
     }
   }
 
-  void RunRow(int64_t index, float* lanes, Buffers& buffers) const {
-    Row row = StartOf(index);
-    RowSums sums;
-    for (int64_t begin = 0; begin < length_; begin += kTileElements) {
-      const int64_t count = std::min(kTileElements, length_ - begin);
-      const Tile tile = ReadTile(index * length_ + begin, count, buffers);
-      if (args_.gradInput.Defined()) {
-        AddTile(tile, begin, count, row, sums);
+  // Rows of a tile each, or of several.
+  void RunLongRows(int64_t start, int64_t stop, float* lanes) const {
+    std::array<Buffers, kTogether> buffers;
+    ForEachRows(start, stop, [&](int64_t first, auto together) {
+      constexpr size_t kRows = decltype(together)::value;
+      std::array<Tile, kRows> tiles{};
+      std::array<Row, kRows> rows{};
+      std::array<RowSums, kRows> sums{};
+      for (size_t r = 0; r < kRows; ++r) {
+        rows[r] = StartOf(first + static_cast<int64_t>(r));
       }
-      if (state_.sums) {
-        AddRow(tile.gradOut, tile.input, count, row, lanes + begin, lanes + length_ + begin);
+      const auto read = [&](size_t r, int64_t begin, int64_t count) {
+        tiles[r] = ReadTile((first + static_cast<int64_t>(r)) * length_ + begin, count, buffers[r]);
+      };
+      for (int64_t begin = 0; begin < length_; begin += kTileElements) {
+        const int64_t count = std::min(kTileElements, length_ - begin);
+        for (size_t r = 0; r < kRows; ++r) {
+          read(r, begin, count);
+        }
+        AddTiles(tiles, begin, count, lanes, rows, sums);
       }
+      for (size_t r = 0; r < kRows && args_.gradInput.Defined(); ++r) {
+        Finish(sums[r], rows[r]);
+        for (int64_t begin = 0; begin < length_; begin += kTileElements) {
+          const int64_t count = std::min(kTileElements, length_ - begin);
+          const int64_t at = (first + static_cast<int64_t>(r)) * length_ + begin;
+          if (length_ > kTileElements) {
+            read(r, begin, count);
+          }
+          float* to = gradInput_.Prepare(at, buffers[r].gradInput);
+          const auto write = [&](const auto& beside) {
+            WriteGradients(tiles[r].gradOut, tiles[r].input, scale_ + begin, count, rows[r], to, beside);
+          };
+          const int64_t next = at + static_cast<int64_t>(kTogether) * length_;
+          if (asksAhead_ && next < rows_ * length_) {
+            const auto size = static_cast<int64_t>(SizeOf(args_.input.dtype));
+            const std::byte* gradOut = args_.gradOut.data + next * size;
+            const std::byte* input = args_.input.data + next * size;
+            write([=](int64_t i) {
+              __builtin_prefetch(gradOut + i * size, 0, 2);
+              __builtin_prefetch(input + i * size, 0, 2);
+            });
+          } else {
+            write([](int64_t /*i*/) {});
+          }
+          gradInput_.Write(at, count, to);
+        }
+      }
+    });
+  }
+
+  // Calls run(first, std::integral_constant) for rows [begin, end), kTogether or one at a time.
+  template <class Run>
+  static void ForEachRows(int64_t begin, int64_t end, const Run& run) {
+    constexpr auto kStep = static_cast<int64_t>(kTogether);
+    for (; begin + kStep <= end; begin += kStep) {
+      run(begin, std::integral_constant<size_t, kTogether>());
     }
-    if (!args_.gradInput.Defined()) {
-      return;
-    }
-    Finish(sums, row);
-    for (int64_t begin = 0; begin < length_; begin += kTileElements) {
-      const int64_t count = std::min(kTileElements, length_ - begin);
-      const int64_t at = index * length_ + begin;
-      const Tile tile = ReadTile(at, count, buffers);
-      float* to = gradInput_.Prepare(at, buffers.gradInput);
-      WriteGradients(tile.gradOut, tile.input, scale_ + begin, count, row, to);
-      gradInput_.Write(at, count, to);
+    for (; begin < end; ++begin) {
+      run(begin, std::integral_constant<size_t, 1>());
     }
   }
 
@@ -292,6 +446,7 @@ class Backward {
   int64_t length_;
   TileReader gradOut_;
   TileReader input_;
+  bool asksAhead_;
   TileWriter gradInput_;
   float* scale_;
   float* mean_;
