@@ -120,49 +120,69 @@ class Loops {
     if (tile.across) {
       RunColumns(tile);
     } else {
-      for (int64_t line = 0; line < tile.lines; ++line) {
-        const auto* a = reinterpret_cast<const Element*>(tile.inputs[0] + line * tile.inputStrides[0]);
-        const auto* b = Expression::kForward
-                            ? a
-                            : reinterpret_cast<const Element*>(tile.inputs[1] + line * tile.inputStrides[1]);
-        auto* const out = reinterpret_cast<Element*>(tile.outputs[0] + line * tile.outputStrides[0]);
-        RunRow(a, b, TermsOf(tile, out), out, tile.elements);
+      // The sum of a short row's exponentials has to wait for them, and they for its largest element: other
+      // rows fill the gap.
+      constexpr int64_t kTogether = Expression::kForward ? 4 : 1;
+      int64_t line = 0;
+      for (; tile.elements <= kSumBlock && line + kTogether <= tile.lines; line += kTogether) {
+        RunRows<kTogether>(tile, line);
+      }
+      for (; line < tile.lines; ++line) {
+        RunRows<1>(tile, line);
       }
     }
   }
 
  private:
   using Maximum = ExtremeElement<true>;
-  static constexpr T kNone[1] = {0};
 
-  // Where a row's terms are kept.
-  static T* TermsOf(const RowTile& tile, Element* out) {
-    if constexpr (kTermsInScratch) {
-      return reinterpret_cast<T*>(tile.scratch);
-    } else {
-      return reinterpret_cast<T*>(out);
-    }
-  }
-
-  // The terms of a block, of which vectors are made where they are added up.
-  struct Terms {
+  // A row: its elements, its terms where these are kept, and its results.
+  struct Row {
     const Element* a;
     const Element* b;
+    T* terms;
+    Element* out;
     T largest;
+  };
+
+  static Row RowOf(const RowTile& tile, int64_t line) {
+    const auto input = [&](size_t k) {
+      return reinterpret_cast<const Element*>(tile.inputs[k] + line * tile.inputStrides[k]);
+    };
+    Row row{};
+    row.a = input(0);
+    row.b = Expression::kForward ? row.a : input(1);
+    row.out = reinterpret_cast<Element*>(tile.outputs[0] + line * tile.outputStrides[0]);
+    if constexpr (kTermsInScratch) {
+      row.terms = reinterpret_cast<T*>(tile.scratch) + line * tile.elements;
+    } else {
+      row.terms = reinterpret_cast<T*>(row.out);
+    }
+    return row;
+  }
+
+  // The terms of a block of each row, of which vectors are made where they are added up.
+  template <size_t kRows>
+  struct Terms {
+    std::array<Row, kRows> rows;
+    int64_t begin;
 
     template <class D>
-    HWY_INLINE hn::Vec<D> operator()(D tag, size_t /*stream*/, int64_t i) const {
-      return Term(Format::Load(tag, a + i), Format::Load(tag, b + i), tag);
+    HWY_INLINE hn::Vec<D> operator()(D tag, size_t row, int64_t i) const {
+      const Row& of = rows[row];
+      return Term(Format::Load(tag, of.a + begin + i), Format::Load(tag, of.b + begin + i), of, tag);
     }
     template <class D>
-    HWY_INLINE hn::Vec<D> operator()(D tag, size_t /*stream*/, int64_t i, int64_t count) const {
-      return Term(LoadFirst<Format>(tag, a + i, count), LoadFirst<Format>(tag, b + i, count), tag);
+    HWY_INLINE hn::Vec<D> operator()(D tag, size_t row, int64_t i, int64_t count) const {
+      const Row& of = rows[row];
+      return Term(LoadFirst<Format>(tag, of.a + begin + i, count),
+                  LoadFirst<Format>(tag, of.b + begin + i, count), of, tag);
     }
 
    private:
     template <class D>
-    HWY_INLINE hn::Vec<D> Term(hn::Vec<D> first, hn::Vec<D> second, D /*tag*/) const {
-      return Expression::Term(Lanes<D>(first), Lanes<D>(second), Lanes<D>(largest)).vector;
+    HWY_INLINE hn::Vec<D> Term(hn::Vec<D> first, hn::Vec<D> second, const Row& of, D /*tag*/) const {
+      return Expression::Term(Lanes<D>(first), Lanes<D>(second), Lanes<D>(of.largest)).vector;
     }
   };
 
@@ -179,34 +199,50 @@ class Loops {
     return static_cast<T>(found[0]);
   }
 
-  static void RunRow(const Element* a, const Element* b, T* terms, Element* out, int64_t count) {
-    T largest = 0;
-    if constexpr (Expression::kForward) {
-      largest = LargestOf(a, count);
+  template <size_t kRows>
+  static void RunRows(const RowTile& tile, int64_t line) {
+    const int64_t count = tile.elements;
+    constexpr T kNone[kRows] = {};
+    std::array<Row, kRows> rows;
+    for (size_t r = 0; r < kRows; ++r) {
+      rows[r] = RowOf(tile, line + static_cast<int64_t>(r));
+      rows[r].largest = Expression::kForward ? LargestOf(rows[r].a, count) : 0;
     }
-    double total = 0;
+    std::array<double, kRows> totals{};
     for (int64_t begin = 0; begin < count; begin += kSumBlock) {
       const int64_t block = std::min(kSumBlock, count - begin);
-      const Terms made{a + begin, b + begin, largest};
-      double sum[1];
+      const Terms<kRows> made{rows, begin};
+      double sums[kRows];
       if constexpr (Expression::kKeepsTerms) {
-        ForEachElements<T>(block, [&](auto tag, int64_t i)
-                                      HWY_ATTR { hn::StoreU(made(tag, 0, i), tag, terms + begin + i); });
-        const T* const from[1] = {terms + begin};
-        ReduceBlocks<SumOfElements, T>(from, block, kNone, sum);
+        const T* from[kRows];
+        for (size_t r = 0; r < kRows; ++r) {
+          T* const terms = rows[r].terms + begin;
+          ForEachElements<T>(
+              block, [&](auto tag, int64_t i) HWY_ATTR { hn::StoreU(made(tag, r, i), tag, terms + i); });
+          from[r] = terms;
+        }
+        ReduceBlocks<SumOfElements, T>(from, block, kNone, sums);
       } else {
-        ReduceLoadedBlocks<SumOfElements, T>(block, kNone, sum, made);
+        ReduceLoadedBlocks<SumOfElements, T>(block, kNone, sums, made);
       }
-      total = begin == 0 ? sum[0] : total + sum[0];
+      for (size_t r = 0; r < kRows; ++r) {
+        totals[r] = begin == 0 ? sums[r] : totals[r] + sums[r];
+      }
     }
+    for (size_t r = 0; r < kRows; ++r) {
+      WriteResults(rows[r], totals[r], count);
+    }
+  }
+
+  static HWY_INLINE void WriteResults(const Row& row, double total, int64_t count) {
     const T sum = SumForResults<Expression, T>(total);
     const T inverse = InverseForResults<Expression>(sum);
     ForEachElements<T>(count, [&](auto tag, int64_t i) HWY_ATTR {
       using Vector = Lanes<std::remove_const_t<decltype(tag)>>;
       const Vector result =
-          Expression::Result(FirstOf(tag, terms + i, a + i), Vector(Format::Load(tag, b + i)),
-                             Vector(largest), Vector(sum), Vector(inverse));
-      Format::Store(tag, result.vector, out + i);
+          Expression::Result(FirstOf(tag, row.terms + i, row.a + i), Vector(Format::Load(tag, row.b + i)),
+                             Vector(row.largest), Vector(sum), Vector(inverse));
+      Format::Store(tag, result.vector, row.out + i);
     });
   }
 
