@@ -35,7 +35,6 @@ WindowSource SourceOf(const TensorView& view, int64_t group, int64_t channels) {
           .dtype = view.dtype,
           .sampleStride = view.strides[0],
           .channelStride = view.strides[1],
-          .extents = ExtentsOf(view),
           .strides = StridesOf(view)};
 }
 
@@ -123,6 +122,7 @@ void CorrelationPlan::PlanNarrow(const CorrelationViews& views) {
   Part part;
   part.windows = {.samples = views.narrow.dims[0],
                   .channels = wideOfGroup_,
+                  .extents = ExtentsOf(views.wide),
                   .positions = ExtentsOf(views.narrow),
                   .step = attributes_.stride,
                   .taps = ExtentsOf(views.weight),
@@ -163,6 +163,7 @@ void CorrelationPlan::PlanWide(const CorrelationViews& views) {
   Part part;
   part.windows.samples = views.wide.dims[0];
   part.windows.channels = narrowOfGroup_;
+  part.windows.extents = ExtentsOf(views.narrow);
   for (int64_t z = 0; z < std::min(stride[0], extents[0]); ++z) {
     along(0, z, &part);
     for (int64_t y = 0; y < std::min(stride[1], extents[1]); ++y) {
@@ -179,6 +180,7 @@ void CorrelationPlan::PlanWeight(const CorrelationViews& views) {
   Part part;
   part.windows = {.samples = views.narrow.dims[0],
                   .channels = wideOfGroup_,
+                  .extents = ExtentsOf(views.wide),
                   .positions = ExtentsOf(views.narrow),
                   .step = attributes_.stride,
                   .taps = ExtentsOf(views.weight),
@@ -335,6 +337,7 @@ void CorrelationPlan::RunWeight(const Part& part, const CorrelationViews& views,
                                 const backend::cpu::CpuContext& cpu) const {
   Windows rows = part.windows;  // the narrow tensor itself
   rows.channels = narrowOfGroup_;
+  rows.extents = rows.positions;
   rows.step = {1, 1, 1};
   rows.taps = {1, 1, 1};
   rows.first = {0, 0, 0};

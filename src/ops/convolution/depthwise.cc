@@ -475,8 +475,7 @@ void RunDepthwise(const DepthwisePartition& partition, const Windows& windows, c
         const int64_t rows = std::min(partition.band, positions[1] - y);
 
         depthwise::Tile<T> tile(partition, windows, scratch.tile);
-        tile.Fill(depthwise::Rows<T>(call.source, sample, channel, channels), call.source.extents, z, y,
-                  rows);
+        tile.Fill(depthwise::Rows<T>(call.source, sample, channel, channels), windows.extents, z, y, rows);
         depthwise::PackWeight(call.weight + channel * taps, taps, channels, scratch.weight);
         std::fill_n(scratch.added, kLanes, T{0});
         GemmResult result = call.result;
@@ -524,7 +523,7 @@ void SumPart(const DepthwisePartition& partition, const Windows& windows, const 
     if (filled < 0 || row >= filled + filledRows) {
       filled = row;
       filledRows = std::min({partition.band, positions[1] - y, (end - 1) / positions[2] - row + 1});
-      tile.Fill(Rows<T>(call.source, sample, channel, channels), call.source.extents, z, y, filledRows);
+      tile.Fill(Rows<T>(call.source, sample, channel, channels), windows.extents, z, y, filledRows);
     }
     Rows<T>(call.gradient, sample, channel, channels).Pack(z, y, x, count, scratch.rows);
     AddRow(tile.At(row - filled, x), tile.Step(), tile.Places(), windows.Taps(), scratch.rows, count, block);

@@ -280,10 +280,10 @@ void FillTile(const WindowSource& source, const Windows& windows, const TileShap
     const int64_t begin = x.lowest + planeX;  // the place of position 0
     // Places inside, of the row.
     const int64_t low = begin >= 0 ? 0 : std::min(shape.pitch, CeilDivide(-begin, x.step));
-    const int64_t high = begin >= source.extents[2]
+    const int64_t high = begin >= windows.extents[2]
                              ? low
-                             : std::clamp(CeilDivide(source.extents[2] - begin, x.step), low, shape.pitch);
-    if (depth < 0 || depth >= source.extents[0] || line < 0 || line >= source.extents[1] || low == high) {
+                             : std::clamp(CeilDivide(windows.extents[2] - begin, x.step), low, shape.pitch);
+    if (depth < 0 || depth >= windows.extents[0] || line < 0 || line >= windows.extents[1] || low == high) {
       std::fill_n(to, shape.pitch, T{0});
       return;
     }

@@ -60,6 +60,7 @@ CorrelationViews WeightViews(const ConvolutionBackwardArgs& args) {
 Windows PositionsOf(const TensorView& gradOutput) {
   Windows windows{.samples = gradOutput.dims[0],
                   .channels = gradOutput.dims[1],
+                  .extents = {},
                   .positions = {1, 1, 1},
                   .step = {1, 1, 1},
                   .taps = {1, 1, 1},
@@ -69,6 +70,7 @@ Windows PositionsOf(const TensorView& gradOutput) {
     windows.positions[kMostSpatial - static_cast<size_t>(gradOutput.rank - d)] =
         gradOutput.dims[static_cast<size_t>(d)];
   }
+  windows.extents = windows.positions;
   return windows;
 }
 
@@ -97,7 +99,7 @@ void SumBias(const ConvolutionBackwardArgs& args, const GemmPartition& partition
              const CpuContext& cpu) {
   const TensorView& from = args.gradOutput;
   const Windows windows = PositionsOf(from);
-  WindowSource source{from.data, from.dtype, from.strides[0], from.strides[1], windows.positions, {}};
+  WindowSource source{from.data, from.dtype, from.strides[0], from.strides[1], {}};
   for (int d = 2; d < from.rank; ++d) {
     source.strides[kMostSpatial - static_cast<size_t>(from.rank - d)] = from.strides[static_cast<size_t>(d)];
   }

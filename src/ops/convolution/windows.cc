@@ -146,7 +146,7 @@ class Packer {
   // then.
   [[nodiscard]] bool LinesUp(const Row& first, const Row& last) const {
     return PositionStride() == 1 && windows_.step[1] == 1 && source_.strides[1] == windows_.positions[2] &&
-           source_.extents[2] == windows_.positions[2] && first.sample == last.sample &&
+           windows_.extents[2] == windows_.positions[2] && first.sample == last.sample &&
            first.position[0] == last.position[0];
   }
 
@@ -180,8 +180,8 @@ class Packer {
     const int64_t z = line.first.position[0] * windows_.step[0] + off[0];
     const int64_t place =
         (line.first.position[1] + off[1]) * source_.strides[1] + line.first.position[2] + off[2];
-    if (z < 0 || z >= source_.extents[0] || place < 0 ||
-        place + width > source_.extents[1] * source_.strides[1]) {
+    if (z < 0 || z >= windows_.extents[0] || place < 0 ||
+        place + width > windows_.extents[1] * source_.strides[1]) {
       return false;
     }
     if (std::abs(off[1]) > kMostPlaces || std::abs(off[2]) > kMostPlaces) {
@@ -189,8 +189,8 @@ class Packer {
     }
     const auto distanceX = static_cast<int32_t>(off[2]);
     const auto distanceY = static_cast<int32_t>(off[1]);
-    const auto extentX = static_cast<uint32_t>(source_.extents[2]);
-    const auto extentY = static_cast<uint32_t>(source_.extents[1]);
+    const auto extentX = static_cast<uint32_t>(windows_.extents[2]);
+    const auto extentY = static_cast<uint32_t>(windows_.extents[1]);
     std::array<Bits, kMostLanes> inside;
     uint32_t all = 1;
     for (size_t lane = 0; lane < lanes; ++lane) {
@@ -282,7 +282,7 @@ class Packer {
       at[d] = row.position[d] * windows_.step[d] + windows_.first[d] + tap[d] * windows_.tapStep[d];
     }
     for (size_t d = 0; d < 2; ++d) {
-      if (at[d] < 0 || at[d] >= source_.extents[d]) {
+      if (at[d] < 0 || at[d] >= windows_.extents[d]) {
         return {0, row.count, row.count};
       }
     }
@@ -291,7 +291,7 @@ class Packer {
       return step == 1 ? distance : CeilDivideSigned(distance, step);
     };
     const int64_t low = std::clamp<int64_t>(steps(-at[2]), 0, row.count);
-    const int64_t high = std::clamp<int64_t>(steps(source_.extents[2] - at[2]), low, row.count);
+    const int64_t high = std::clamp<int64_t>(steps(windows_.extents[2] - at[2]), low, row.count);
     if (low == high) {
       return {0, row.count, row.count};
     }

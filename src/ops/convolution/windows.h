@@ -22,14 +22,15 @@ struct WindowSource {
   DType dtype = DType::kUndefined;
   int64_t sampleStride = 0;
   int64_t channelStride = 0;
-  Spatial extents{};
   Spatial strides{};
 };
 
-/// Position q sees through tap t what lies at q * step + first + t * tapStep, and zero outside.
+/// Position q sees through tap t what lies at q * step + first + t * tapStep, and zero outside of the
+/// extents.
 struct Windows {
   int64_t samples = 0;
   int64_t channels = 0;
+  Spatial extents{};
   Spatial positions{};
   Spatial step{};
   Spatial taps{};
