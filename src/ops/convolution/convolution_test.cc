@@ -330,6 +330,28 @@ TEST_P(Convolution, SameBitsInEveryLayout) {
   }
 }
 
+// Padding is zeros, which are multiplied: what is infinite makes them NaN.
+TEST_P(Convolution, AnInfiniteWeightMeetsTheZerosAround) {
+  const Problem& problem = GetParam();
+  if (problem.transposed) {
+    return;
+  }
+  Array weight = Full(problem.weight, 1);
+  const auto taps = static_cast<size_t>(NumElements({problem.weight.begin() + 2, problem.weight.end()}));
+  for (size_t w = 0; w < weight.values.size(); w += taps) {
+    weight.values[w] = HUGE_VAL;
+  }
+  Array expected = Full(output_, NAN);
+  ForEachProduct(problem, [&](size_t /*x*/, size_t w, size_t y) {
+    if (w % taps == 0) {
+      expected.values[y] = HUGE_VAL;
+    }
+  });
+  const DeviceTensor out =
+      Forward(Full(problem.input, 1), weight, std::nullopt, ACL_FLOAT, Layouts::kContiguous);
+  EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(ACL_FLOAT)));
+}
+
 TEST_P(Convolution, WhatTheMaskLeavesOutIsNotWritten) {
   ExpectBackward(ACL_FLOAT, Layouts::kContiguous, {true, false, false});
   ExpectBackward(ACL_FLOAT, Layouts::kContiguous, {false, true, false});

@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <atomic>
+#include <cmath>
+#include <limits>
 #include <type_traits>
 
 #include "base/checked_math.h"
 #include "kernels/scratch.h"
 #include "kernels/task_slots.h"
-#include "simd/convert.h"
+#include "ops/convolution/direct_tile.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #undef HWY_TARGET_INCLUDE
@@ -25,22 +27,38 @@
 #define OPENACLNN_DIRECT_ONCE
 namespace openaclnn::direct {
 
-inline constexpr int64_t kMostChannels = 12;   // of the result, that are summed up together
-inline constexpr int64_t kMostElements = 128;  // of vectors that are, too
+inline constexpr int64_t kMostChannels = 12;  // of the result, that are summed up together
 
 // The sums of some positions that follow each other in a tile, of some channels.
 template <typename T>
 struct Sums {
   const T* tile;          // what the first position sees
   const int64_t* places;  // of each number of a window, behind it
-  int64_t depth;          // numbers of a window, at most kGemmDepth of them
+  int64_t first;          // of the numbers of a window that are summed up
+  int64_t depth;          // of them, at most kGemmDepth
   const T* weight;        // [depth][channels]
   int64_t channels;
-  int64_t positions;  // a multiple of kMostElements may be read, and written
-  T* sums;            // [channels][stride]
+  int64_t positions;     // a multiple of kMostElements may be read, and written
+  int64_t pitch;         // positions from a row to the next
+  const Reach* reaches;  // of each row
+  T* sums;               // [channels][stride]
   int64_t stride;
   bool adds;  // to the sums of other numbers of the windows
 };
+
+// The numbers, of those that are summed up, that any of some positions sees inside. Others are zeros, and
+// would add nothing.
+template <typename T>
+Reach ReachOfPositions(const Sums<T>& call, int64_t position, int64_t count) {
+  const int64_t end = std::min(position + count, call.positions);
+  Reach reach = call.reaches[position / call.pitch];
+  for (int64_t row = position / call.pitch + 1; row * call.pitch < end; ++row) {
+    reach.begin = std::min(reach.begin, call.reaches[row].begin);
+    reach.end = std::max(reach.end, call.reaches[row].end);
+  }
+  return {std::clamp<int64_t>(reach.begin - call.first, 0, call.depth),
+          std::clamp<int64_t>(reach.end - call.first, 0, call.depth)};
+}
 
 }  // namespace openaclnn::direct
 #endif
@@ -49,11 +67,13 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace direct {
 namespace hn = hwy::HWY_NAMESPACE;
+using openaclnn::direct::Reach;
+using openaclnn::direct::ReachOfPositions;
 using openaclnn::direct::Sums;
 
 // As many sums as registers hold beside their operands.
 template <int64_t kChannels, int64_t kVectors, typename T>
-HWY_INLINE void SumVectors(const Sums<T>& call, int64_t position) {
+HWY_INLINE void SumVectors(const Sums<T>& call, int64_t position, const Reach& reach) {
   const hn::ScalableTag<T> d;
   constexpr size_t kLanes = hn::MaxLanes(d);
   std::array<std::array<hn::Vec<decltype(d)>, kVectors>, kChannels> totals;
@@ -61,8 +81,8 @@ HWY_INLINE void SumVectors(const Sums<T>& call, int64_t position) {
     row.fill(hn::Zero(d));
   }
   const T* const tile = call.tile + position;
-  const T* weight = call.weight;
-  for (int64_t k = 0; k < call.depth; ++k, weight += kChannels) {
+  const T* weight = call.weight + reach.begin * kChannels;
+  for (int64_t k = reach.begin; k < reach.end; ++k, weight += kChannels) {
     const T* const from = tile + call.places[k];
     std::array<hn::Vec<decltype(d)>, kVectors> values;
     for (size_t v = 0; v < kVectors; ++v) {
@@ -78,11 +98,9 @@ HWY_INLINE void SumVectors(const Sums<T>& call, int64_t position) {
   for (size_t c = 0; c < kChannels; ++c) {
     T* const sums = call.sums + static_cast<int64_t>(c) * call.stride + position;
     for (size_t v = 0; v < kVectors; ++v) {
-      auto total = totals[c][v];
-      if (call.adds) {
-        total = hn::Add(hn::LoadU(d, sums + v * kLanes), total);
-      }
-      hn::StoreU(WithOneNan(d, total), d, sums + v * kLanes);
+      // Zero has one sign, whichever zeros were left out.
+      const auto before = call.adds ? hn::LoadU(d, sums + v * kLanes) : hn::Zero(d);
+      hn::StoreU(WithOneNan(d, hn::Add(before, totals[c][v])), d, sums + v * kLanes);
     }
   }
 }
@@ -93,10 +111,10 @@ void SumAll(const Sums<T>& call) {
   static_assert(kVectors * kLanes <= openaclnn::direct::kMostElements);
   int64_t position = 0;
   for (; position + kVectors * kLanes <= call.positions; position += kVectors * kLanes) {
-    SumVectors<kChannels, kVectors>(call, position);
+    SumVectors<kChannels, kVectors>(call, position, ReachOfPositions(call, position, kVectors * kLanes));
   }
   for (; position < call.positions; position += kLanes) {
-    SumVectors<kChannels, 1>(call, position);
+    SumVectors<kChannels, 1>(call, position, ReachOfPositions(call, position, kLanes));
   }
 }
 
@@ -150,8 +168,6 @@ constexpr int64_t kMostSlots = 128;
 // between it and the next one, too.
 constexpr int64_t kWantedTasks = 16;
 constexpr int64_t kFewestRows = 4;
-constexpr int64_t kMostSteps = 4;
-constexpr int64_t kMostExtent = int64_t{1} << 16;
 // What a product does better: more numbers, or, of windows that step further, more channels of the result
 // from more channels.
 constexpr int64_t kMostDepth = 1024;
@@ -165,165 +181,31 @@ void Sum(const Sums<double>& call) {
   HWY_DYNAMIC_DISPATCH(SumDirectDouble)(call);
 }
 
-// What windows see along a dim of the copy.
-struct Axis {
-  explicit Axis(const Windows& windows, size_t d)
-      : step(windows.step[d]), tapStep(windows.tapStep[d]), first(windows.first[d]) {
-    const int64_t reach = (windows.taps[d] - 1) * std::abs(tapStep);
-    lowest = first + std::min<int64_t>(0, (windows.taps[d] - 1) * tapStep);
-    planes = std::min(step, reach + 1);
-    more = reach / step;
-  }
-
-  // Of a tap: behind the first place that a position sees.
-  [[nodiscard]] int64_t Distance(int64_t tap) const { return first + tap * tapStep - lowest; }
-
-  int64_t step;
-  int64_t tapStep;
-  int64_t first;
-  int64_t lowest;  // place of position 0
-  int64_t planes;
-  int64_t more;  // places of a plane beyond the positions
-};
-
-// The places that a band of rows of positions sees: [tap along the depth][channel][plane][row][place].
-struct TileShape {
-  TileShape(const Windows& windows, int64_t band)
-      : y(windows, 1),
-        x(windows, 2),
-        rows(band + y.more),
-        pitch(windows.positions[2] + x.more),
-        plane(rows * pitch),
-        channel(plane * y.planes * x.planes),
-        elements(channel * windows.channels * windows.taps[0] + kMostElements) {}
-
-  Axis y;
-  Axis x;
-  int64_t rows;
-  int64_t pitch;
-  int64_t plane;    // elements
-  int64_t channel;  // elements
-  int64_t elements;
-};
-
 int64_t PositionsOf(const TileShape& shape, int64_t band) {
   return CeilDivide(band * shape.pitch, kMostElements) * kMostElements;
+}
+
+// Of a plane of the tile.
+int64_t LinesOf(const Windows& windows, int64_t band) {
+  return band + Axis(windows, 1).more;
 }
 
 template <typename T>
 struct Slot {
   T* tile;
   T* sums;
+  Reach* reaches;
 };
 
 template <typename T>
 size_t LayOut(const Windows& windows, int64_t band, std::byte* memory, Slot<T>* slot) {
-  const TileShape shape(windows, band);
+  const TileShape shape(windows, LinesOf(windows, band));
   ScratchLayout layout;
   slot->tile = reinterpret_cast<T*>(memory + layout.Reserve(shape.elements, sizeof(T)));
   slot->sums =
       reinterpret_cast<T*>(memory + layout.Reserve(PositionsOf(shape, band) * kMostChannels, sizeof(T)));
+  slot->reaches = reinterpret_cast<Reach*>(memory + layout.Reserve(band, sizeof(Reach)));
   return layout.Bytes();
-}
-
-// Elements of a source, so many apart, as T.
-template <typename T>
-void CopyElements(const WindowSource& source, int64_t offset, int64_t stride, int64_t count, T* to) {
-  const auto gather = [&](auto element, int64_t from, int64_t elements, auto* into) {
-    using Element = decltype(element);
-    const auto* first = reinterpret_cast<const Element*>(source.data) + offset + from * stride;
-    if (stride == 1) {
-      std::copy_n(first, elements, into);
-      return;
-    }
-    for (int64_t i = 0; i < elements; ++i) {
-      into[i] = first[i * stride];
-    }
-  };
-  if (source.dtype == DType::kDouble) {
-    if constexpr (std::is_same_v<T, double>) {
-      gather(double{}, 0, count, to);
-    }
-  } else if (source.dtype == DType::kFloat) {
-    gather(float{}, 0, count, to);
-  } else {
-    constexpr int64_t kRun = 256;
-    std::array<uint16_t, kRun> halves;
-    std::array<float, kRun> floats;
-    for (int64_t done = 0; done < count; done += kRun) {
-      const int64_t run = std::min(kRun, count - done);
-      gather(uint16_t{}, done, run, halves.data());
-      if constexpr (std::is_same_v<T, float>) {
-        ConvertToFloat(source.dtype, halves.data(), to + done, run);
-      } else {
-        ConvertToFloat(source.dtype, halves.data(), floats.data(), run);
-        std::copy_n(floats.data(), run, to + done);
-      }
-    }
-  }
-}
-
-// Of a task: a band of positions of a sample, at depth z.
-struct Band {
-  int64_t sample;
-  int64_t z;
-  int64_t y;
-  int64_t rows;
-};
-
-template <typename T>
-void FillTile(const WindowSource& source, const Windows& windows, const TileShape& shape, const Band& band,
-              T* tile) {
-  std::fill_n(tile + shape.elements - kMostElements, kMostElements, T{0});
-  const auto row = [&](int64_t depth, int64_t channel, int64_t line, int64_t planeX, T* to) {
-    const Axis& x = shape.x;
-    const int64_t begin = x.lowest + planeX;  // the place of position 0
-    // Places inside, of the row.
-    const int64_t low = begin >= 0 ? 0 : std::min(shape.pitch, CeilDivide(-begin, x.step));
-    const int64_t high = begin >= windows.extents[2]
-                             ? low
-                             : std::clamp(CeilDivide(windows.extents[2] - begin, x.step), low, shape.pitch);
-    if (depth < 0 || depth >= windows.extents[0] || line < 0 || line >= windows.extents[1] || low == high) {
-      std::fill_n(to, shape.pitch, T{0});
-      return;
-    }
-    std::fill_n(to, low, T{0});
-    CopyElements(source,
-                 band.sample * source.sampleStride + channel * source.channelStride +
-                     depth * source.strides[0] + line * source.strides[1] +
-                     (begin + low * x.step) * source.strides[2],
-                 x.step * source.strides[2], high - low, to + low);
-    std::fill(to + high, to + shape.pitch, T{0});
-  };
-  for (int64_t tap = 0; tap < windows.taps[0]; ++tap) {
-    const int64_t depth = band.z * windows.step[0] + windows.first[0] + tap * windows.tapStep[0];
-    for (int64_t channel = 0; channel < windows.channels; ++channel) {
-      T* const planes = tile + (tap * windows.channels + channel) * shape.channel;
-      for (int64_t planeY = 0; planeY < shape.y.planes; ++planeY) {
-        for (int64_t planeX = 0; planeX < shape.x.planes; ++planeX) {
-          T* const plane = planes + (planeY * shape.x.planes + planeX) * shape.plane;
-          for (int64_t i = 0; i < band.rows + shape.y.more; ++i) {
-            const int64_t line = (band.y + i) * shape.y.step + shape.y.lowest + planeY;
-            row(depth, channel, line, planeX, plane + i * shape.pitch);
-          }
-        }
-      }
-    }
-  }
-}
-
-// Where each number of a window lies behind what its position sees first: [tap][channel].
-void FindPlaces(const Windows& windows, const TileShape& shape, int64_t* places) {
-  for (int64_t tap = 0; tap < windows.Taps(); ++tap) {
-    const int64_t z = tap / (windows.taps[1] * windows.taps[2]);
-    const int64_t down = shape.y.Distance(tap / windows.taps[2] % windows.taps[1]);
-    const int64_t right = shape.x.Distance(tap % windows.taps[2]);
-    const int64_t plane = down % shape.y.step * shape.x.planes + right % shape.x.step;
-    const int64_t place = down / shape.y.step * shape.pitch + right / shape.x.step;
-    for (int64_t channel = 0; channel < windows.channels; ++channel) {
-      *places++ = (z * windows.channels + channel) * shape.channel + plane * shape.plane + place;
-    }
-  }
 }
 
 // How many of the channels that are left are summed up at a time.
@@ -337,8 +219,10 @@ int64_t ChannelsOf(int64_t left) {
 }
 
 // The weight of a group, which lies in panels, as it is summed up: [channels that are together][k][channel].
+// Says whether all of it is finite.
 template <typename T>
-void PackWeight(const T* panels, int64_t panelRows, int64_t rows, int64_t depth, T* to) {
+bool PackWeight(const T* panels, int64_t panelRows, int64_t rows, int64_t depth, T* to) {
+  bool finite = true;
   for (int64_t row = 0; row < rows;) {
     const int64_t channels = ChannelsOf(rows - row);
     for (int64_t c = 0; c < channels; ++c) {
@@ -347,9 +231,13 @@ void PackWeight(const T* panels, int64_t panelRows, int64_t rows, int64_t depth,
         to[k * channels + c] = from[k * panelRows];
       }
     }
+    for (int64_t i = 0; i < channels * depth; ++i) {
+      finite &= std::abs(to[i]) <= std::numeric_limits<T>::max();
+    }
     to += channels * depth;
     row += channels;
   }
+  return finite;
 }
 
 // Stores the sums of a channel, of rows of positions that lie `pitch` apart. Overwrites them.
@@ -370,14 +258,26 @@ void StoreBand(const GemmResult& result, const Windows& windows, const Band& ban
   }
 }
 
+// The weight of all groups, as it is summed up.
+template <typename T>
+struct PackedWeight {
+  const int64_t* places;
+  const T* numbers;
+  bool finite;  // taps beyond the edge add nothing, and are left out where a whole row sees nothing else
+};
+
 template <typename T>
 void SumBand(const DirectPartition& partition, const Windows& windows, const DirectCall<T>& call,
-             const int64_t* places, const T* weight, int64_t group, const Band& band, const Slot<T>& slot) {
-  const TileShape shape(windows, partition.band);
+             const PackedWeight<T>& weight, int64_t group, const Band& band, const Slot<T>& slot) {
+  const TileShape shape(windows, LinesOf(windows, partition.band));
   const int64_t depth = windows.Taps() * windows.channels;
   WindowSource source = call.source;
   source.data += group * windows.channels * source.channelStride * static_cast<int64_t>(SizeOf(source.dtype));
-  FillTile(source, windows, shape, band, slot.tile);
+  FillTile(source, windows, shape, band, 0, slot.tile);
+  EndTile(shape, slot.tile);
+  for (int64_t y = 0; y < band.rows; ++y) {
+    slot.reaches[y] = weight.finite ? ReachOf(windows, band.z, band.y + y) : Reach{0, depth};
+  }
   GemmResult result = call.result(group);
   result.out += band.sample * call.sampleStride * static_cast<int64_t>(SizeOf(result.outDtype));
   const int64_t stride = PositionsOf(shape, partition.band);
@@ -385,11 +285,14 @@ void SumBand(const DirectPartition& partition, const Windows& windows, const Dir
     const int64_t channels = ChannelsOf(partition.rows - row);
     for (int64_t k = 0; k < depth; k += kGemmDepth) {
       Sum(Sums<T>{.tile = slot.tile,
-                  .places = places + k,
+                  .places = weight.places + k,
+                  .first = k,
                   .depth = std::min(kGemmDepth, depth - k),
-                  .weight = weight + row * depth + k * channels,
+                  .weight = weight.numbers + (group * partition.rows + row) * depth + k * channels,
                   .channels = channels,
                   .positions = band.rows * shape.pitch,
+                  .pitch = shape.pitch,
+                  .reaches = slot.reaches,
                   .sums = slot.sums,
                   .stride = stride,
                   .adds = k > 0});
@@ -413,24 +316,20 @@ bool DirectPartition::Suits(const Windows& windows, int64_t rows, size_t element
   if (!single && rows > direct::kFewRows && windows.channels > direct::kFewChannels) {
     return false;
   }
-  for (size_t d = 1; d < kMostSpatial; ++d) {
-    if (windows.positions[d] == 0 || windows.positions[d] > direct::kMostExtent ||
-        windows.step[d] > direct::kMostSteps ||
-        std::abs(windows.tapStep[d]) > direct::kMostExtent / windows.taps[d] ||
-        std::abs(windows.first[d]) > direct::kMostExtent) {
-      return false;
-    }
+  if (!direct::FitsTiles(windows)) {
+    return false;
   }
-  const direct::TileShape shape(windows, 1);
+  const direct::TileShape shape(windows, direct::LinesOf(windows, 1));
   return shape.elements * static_cast<int64_t>(elementSize) <= direct::kMostTileBytes &&
-         shape.x.more * 4 <= shape.pitch && windows.positions[1] * shape.pitch >= direct::kMostElements / 2;
+         windows.positions[1] * shape.pitch >= direct::kMostElements / 2;
 }
 
 DirectPartition::DirectPartition(const Windows& windows, int64_t allGroups, int64_t rowsOfGroup,
                                  size_t elementSize)
     : groups(allGroups), rows(rowsOfGroup) {
-  const auto bytes = [&](int64_t lines) {
-    return direct::TileShape(windows, lines).elements * static_cast<int64_t>(elementSize);
+  const auto bytes = [&](int64_t positionRows) {
+    return direct::TileShape(windows, direct::LinesOf(windows, positionRows)).elements *
+           static_cast<int64_t>(elementSize);
   };
   band = 1;
   if (bytes(2) <= direct::kTileBytes) {
@@ -463,12 +362,15 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
   const int64_t bands = CeilDivide(positions[1], partition.band);
   const int64_t depth = windows.Taps() * windows.channels;
   auto* const places = reinterpret_cast<int64_t*>(workspace + partition.placesAt);
-  direct::FindPlaces(windows, direct::TileShape(windows, partition.band), places);
+  direct::FindPlaces(windows, direct::TileShape(windows, direct::LinesOf(windows, partition.band)), places);
   auto* const weight = reinterpret_cast<T*>(workspace + partition.weightAt);
+  std::atomic<bool> finite = true;
   cpu.ParallelFor(partition.groups, [&](int64_t group) {
-    direct::PackWeight(
-        call.weight + group * CeilDivide(partition.rows, call.panelRows) * call.panelRows * depth,
-        call.panelRows, partition.rows, depth, weight + group * partition.rows * depth);
+    if (!direct::PackWeight(
+            call.weight + group * CeilDivide(partition.rows, call.panelRows) * call.panelRows * depth,
+            call.panelRows, partition.rows, depth, weight + group * partition.rows * depth)) {
+      finite = false;
+    }
   });
   ForEachTaskInSlots(cpu, windows.samples * partition.groups * positions[0] * bands, partition.slots,
                      [&](int64_t task, int64_t number) {
@@ -477,8 +379,7 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
                                       workspace + static_cast<size_t>(number) * partition.slotBytes, &slot);
                        const int64_t y = task % bands * partition.band;
                        const int64_t group = task / bands / positions[0] % partition.groups;
-                       direct::SumBand(partition, windows, call, places,
-                                       weight + group * partition.rows * depth, group,
+                       direct::SumBand(partition, windows, call, {places, weight, finite}, group,
                                        {.sample = task / bands / positions[0] / partition.groups,
                                         .z = task / bands % positions[0],
                                         .y = y,

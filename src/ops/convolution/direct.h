@@ -5,9 +5,9 @@
 // its windows see once, with zeros around, and neighbouring positions are the lanes of vectors that are
 // loaded from there. Sums have the order of the matrix product's: over [tap][channel].
 //
-// Where windows step by more than one place, the copy has a plane for each place within a step, so that
-// neighbouring positions see neighbours. Rows of positions follow each other in the copy as they are read:
-// what vectors compute at their ends, where windows begin in one row and end in the next, nobody reads.
+// Rows of positions follow each other in the copy as they are read: what vectors compute at their ends, where
+// windows begin in one row and end in the next, nobody reads. Taps that see nothing but zeros from any
+// position of a vector are left out, unless the weight holds what times zero is not zero.
 #pragma once
 
 #include <cstddef>

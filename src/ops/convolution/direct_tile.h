@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tile of a task: a copy of the places that some rows of positions see, with zeros around, as [tap along
+// the depth][channel][plane][line][place]. Where windows step by more than one place, there is a plane for
+// each place within a step, so that neighbouring positions see neighbours. Lines follow each other; where
+// zeros end one and begin the next, the two have them in common.
+#pragma once
+
+#include <cstdint>
+
+#include "ops/convolution/windows.h"
+
+namespace openaclnn::direct {
+
+/// Elements behind a position that may be read with it.
+inline constexpr int64_t kMostElements = 128;
+
+/// What windows see along a dim of the copy.
+struct Axis {
+  Axis(const Windows& windows, size_t d);
+
+  /// Of a tap: behind the first place that a position sees.
+  [[nodiscard]] int64_t Distance(int64_t tap) const { return first + tap * tapStep - lowest; }
+
+  int64_t step;
+  int64_t tapStep;
+  int64_t first;
+  int64_t lowest;  // place of position 0
+  int64_t planes;
+  int64_t more;  // places of a plane beyond the positions
+};
+
+/// How a tile lies in memory.
+struct TileShape {
+  TileShape(const Windows& windows, int64_t linesOfPlane);
+
+  Axis y;
+  Axis x;
+  int64_t lines;
+  int64_t pitch;    // elements from a line to the next
+  int64_t plane;    // elements
+  int64_t channel;  // elements
+  int64_t elements;
+};
+
+/// Whether tiles can be made for these windows, and waste little.
+[[nodiscard]] bool FitsTiles(const Windows& windows);
+
+/// Rows of positions of a sample, at depth z.
+struct Band {
+  int64_t sample;
+  int64_t z;
+  int64_t y;
+  int64_t rows;
+};
+
+/// Copies what a band sees to the lines from `line` on.
+template <typename T>
+void FillTile(const WindowSource& source, const Windows& windows, const TileShape& shape, const Band& band,
+              int64_t line, T* tile);
+
+/// Writes zeros where vectors read behind the last line.
+template <typename T>
+void EndTile(const TileShape& shape, T* tile);
+
+/// Where each number of a window lies behind what its position sees first: [tap][channel].
+void FindPlaces(const Windows& windows, const TileShape& shape, int64_t* places);
+
+/// Some numbers of a window that follow each other.
+struct Reach {
+  int64_t begin;
+  int64_t end;
+};
+
+/// The numbers among which are all those that lie inside, for some position of a row.
+[[nodiscard]] Reach ReachOf(const Windows& windows, int64_t z, int64_t y);
+
+}  // namespace openaclnn::direct
