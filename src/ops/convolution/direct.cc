@@ -170,7 +170,7 @@ constexpr int64_t kWantedTasks = 16;
 constexpr int64_t kFewestRows = 4;
 // What a product does better: more numbers, or, of windows that step further, more channels of the result
 // from more channels.
-constexpr int64_t kMostDepth = 1024;
+constexpr int64_t kMostDepth = 4096;
 constexpr int64_t kFewRows = 16;
 constexpr int64_t kFewChannels = 4;
 
