@@ -3,12 +3,14 @@
 // Convolutions and their gradients against an oracle that goes through every pair of input and output element
 // in float64, over dimensions, attributes, types and layouts; and the statuses.
 #include <gtest/gtest.h>
+#include <hwy/highway.h>
 
 #include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "aclnnop/aclnn_convolution.h"
@@ -83,6 +85,9 @@ const std::vector<Problem> kProblems{
     {"few_numbers_groups", {2, 12, 21, 43}, {15, 4, 3, 5}, {3, 2}, {2, 3}, {2, 1}, 3},
     {"few_numbers_volume", {1, 4, 5, 12, 23}, {6, 2, 3, 3, 2}, {2, 1, 2}, {1, 1, 1}, {1, 2, 1}, 2},
     {"few_numbers_transposed", {2, 8, 9, 12}, {8, 5, 4, 4}, {2, 2}, {1, 1}, {1, 1}, 1, true, {0, 0}},
+    {"weight_of_many_samples", {40, 17, 4, 5}, {33, 17, 3, 3}, {1, 1}, {1, 1}, {1, 1}},
+    {"weight_in_parts", {4, 20, 30, 31}, {6, 20, 3, 3}, {1, 1}, {1, 2}, {1, 2}},
+    {"weight_of_groups", {2, 24, 33, 18}, {50, 12, 3, 2}, {2, 1}, {1, 1}, {1, 1}, 2},
     {"deep", {1, 40, 9, 9}, {70, 40, 3, 3}, {1, 1}, {1, 1}, {1, 1}},
 };
 
@@ -250,10 +255,37 @@ class Convolution : public ::testing::TestWithParam<Problem> {
     ExpectNear(Forward(input, weight, bias, dtype, layouts), expected, "output");
   }
 
-  void ExpectBackward(aclDataType dtype, Layouts layouts, const std::array<bool, 3>& mask) {
+  struct Gradients {
+    DeviceTensor input;
+    DeviceTensor weight;
+    DeviceTensor bias;
+  };
+  Gradients Backward(const Array& gradOutput, const Array& input, const Array& weight, aclDataType dtype,
+                     Layouts layouts, const std::array<bool, 3>& mask) {
     const Problem& problem = GetParam();
     const size_t rank = problem.input.size();
     const Lists lists(problem);
+    const DeviceTensor g(gradOutput, dtype, LayoutOf(layouts, rank));
+    const DeviceTensor x(input, dtype, LayoutOf(layouts, rank));
+    const DeviceTensor w(weight, dtype, LayoutOf(layouts, rank));
+    DeviceTensor dx = DeviceTensor::Output(problem.input, dtype, LayoutOf(layouts, rank));
+    DeviceTensor dw = DeviceTensor::Output(problem.weight, dtype, LayoutOf(layouts, rank));
+    DeviceTensor db = DeviceTensor::Output({output_[1]}, dtype);
+    const BoolArray bits{mask[0], mask[1], mask[2]};
+    const aclnnStatus status = RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnConvolutionBackwardGetWorkspaceSize(
+              g.Get(), x.Get(), w.Get(), nullptr, lists.stride.Get(), lists.padding.Get(),
+              lists.dilation.Get(), problem.transposed, lists.outputPadding.Get(),
+              static_cast<int>(problem.groups), bits.Get(), 0, dx.Get(), dw.Get(), db.Get(), size, executor);
+        },
+        aclnnConvolutionBackward);
+    EXPECT_EQ(status, ACL_SUCCESS) << LastMessage();
+    return {std::move(dx), std::move(dw), std::move(db)};
+  }
+
+  void ExpectBackward(aclDataType dtype, Layouts layouts, const std::array<bool, 3>& mask) {
+    const Problem& problem = GetParam();
     const Array gradOutput = random_.Normal(output_, dtype, 0, 1);
     const Array input = random_.Normal(problem.input, dtype, 0, 1);
     const Array weight = random_.Normal(problem.weight, dtype, 0, 1);
@@ -267,35 +299,20 @@ class Convolution : public ::testing::TestWithParam<Problem> {
     for (int64_t y = 0; y < NumElements(output_); ++y) {
       gradBias.Add(static_cast<size_t>(IndexOf(output_, y)[1]), gradOutput.values[static_cast<size_t>(y)]);
     }
-    const DeviceTensor g(gradOutput, dtype, LayoutOf(layouts, rank));
-    const DeviceTensor x(input, dtype, LayoutOf(layouts, rank));
-    const DeviceTensor w(weight, dtype, LayoutOf(layouts, rank));
-    const DeviceTensor dx = DeviceTensor::Output(problem.input, dtype, LayoutOf(layouts, rank));
-    const DeviceTensor dw = DeviceTensor::Output(problem.weight, dtype, LayoutOf(layouts, rank));
-    const DeviceTensor db = DeviceTensor::Output({output_[1]}, dtype);
-    const BoolArray bits{mask[0], mask[1], mask[2]};
-    const aclnnStatus status = RunTwoPhase(
-        [&](uint64_t* size, aclOpExecutor** executor) {
-          return aclnnConvolutionBackwardGetWorkspaceSize(
-              g.Get(), x.Get(), w.Get(), nullptr, lists.stride.Get(), lists.padding.Get(),
-              lists.dilation.Get(), problem.transposed, lists.outputPadding.Get(),
-              static_cast<int>(problem.groups), bits.Get(), 0, dx.Get(), dw.Get(), db.Get(), size, executor);
-        },
-        aclnnConvolutionBackward);
-    ASSERT_EQ(status, ACL_SUCCESS) << LastMessage();
-    const auto check = [&](bool asked, const DeviceTensor& actual, const Expectation& expected,
+    const Gradients actual = Backward(gradOutput, input, weight, dtype, layouts, mask);
+    const auto check = [&](bool asked, const DeviceTensor& gradient, const Expectation& expected,
                            const char* name) {
       if (asked) {
-        ExpectNear(actual, expected, name);
+        ExpectNear(gradient, expected, name);
       } else {
-        for (const double value : actual.Read().values) {
+        for (const double value : gradient.Read().values) {
           ASSERT_TRUE(IsUnwritten(value)) << name;
         }
       }
     };
-    check(mask[0], dx, gradInput, "gradInput");
-    check(mask[1], dw, gradWeight, "gradWeight");
-    check(mask[2], db, gradBias, "gradBias");
+    check(mask[0], actual.input, gradInput, "gradInput");
+    check(mask[1], actual.weight, gradWeight, "gradWeight");
+    check(mask[2], actual.bias, gradBias, "gradBias");
   }
 
   Random random_;
@@ -328,6 +345,27 @@ TEST_P(Convolution, SameBitsInEveryLayout) {
     EXPECT_TRUE(Near(Forward(input, weight, std::nullopt, ACL_FLOAT, layouts).Read(), plain,
                      Tolerance::Exact(ACL_FLOAT)));
   }
+}
+
+TEST_P(Convolution, SameBitsOnEveryTarget) {
+  const Problem& problem = GetParam();
+  const Array gradOutput = random_.Normal(output_, ACL_FLOAT, 0, 1);
+  const Array input = random_.Normal(problem.input, ACL_FLOAT, 0, 1);
+  const Array weight = random_.Normal(problem.weight, ACL_FLOAT, 0, 1);
+  std::vector<Array> first;
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    const Gradients gradients =
+        Backward(gradOutput, input, weight, ACL_FLOAT, Layouts::kContiguous, {true, true, true});
+    const std::vector<Array> results{
+        Forward(input, weight, std::nullopt, ACL_FLOAT, Layouts::kContiguous).Read(), gradients.input.Read(),
+        gradients.weight.Read(), gradients.bias.Read()};
+    first = first.empty() ? results : first;
+    for (size_t i = 0; i < results.size(); ++i) {
+      EXPECT_TRUE(Near(results[i], first[i], Tolerance::Exact(ACL_FLOAT))) << hwy::TargetName(target) << i;
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 // Padding is zeros, which are multiplied: what is infinite makes them NaN.

@@ -86,7 +86,7 @@ CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationView
   size_t most = 0;
   for (const Part& part : parts_) {
     most = std::max(most, part.depthwise ? part.channels.workspaceBytes
-                          : part.direct  ? part.bands.workspaceBytes
+                          : part.direct  ? std::max(part.bands.workspaceBytes, part.weightSums.workspaceBytes)
                                          : part.partition.workspaceBytes);
   }
   workspaceBytes_ = scratchAt_ + most;
@@ -106,12 +106,16 @@ void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t dept
   if (part.depthwise) {
     part.channels = DepthwisePartition(part.windows, attributes_.groups, elementSize);
   }
-  part.direct = !part.depthwise && result_ != CorrelationResult::kWeight &&
-                DirectPartition::Suits(part.windows, rows, elementSize);
-  if (part.direct) {
+  const bool weight = result_ == CorrelationResult::kWeight;
+  part.direct =
+      !part.depthwise && (weight ? DirectWeightPartition::Suits(part.windows, part.partition, elementSize)
+                                 : DirectPartition::Suits(part.windows, rows, elementSize));
+  if (part.direct && weight) {
+    part.weightSums = DirectWeightPartition(part.windows, part.partition, elementSize);
+  } else if (part.direct) {
     part.bands = DirectPartition(part.windows, attributes_.groups, rows, elementSize);
   }
-  if (result_ != CorrelationResult::kWeight) {
+  if (!weight) {
     const int64_t panel = doubles_ ? BestGemmKernel<double>().rows : BestGemmKernel<float>().rows;
     weightElements_ += attributes_.groups * (part.depthwise ? rows : CeilDivide(rows, panel) * panel) * depth;
   }
@@ -360,6 +364,11 @@ void CorrelationPlan::RunWeight(const Part& part, const CorrelationViews& views,
     RunDepthwiseWeight<T>(part.channels, part.windows,
                           {SourceOf(views.wide, 0, 1), SourceOf(views.narrow, 0, 1), result(0)}, scratch,
                           cpu);
+    return;
+  }
+  if (part.direct) {
+    RunDirectWeight<T>(part.weightSums, part.windows,
+                       {SourceOf(views.wide, 0, wideOfGroup_), packNarrow, result}, scratch, cpu);
     return;
   }
   RunGemm<T>(part.partition, {packNarrow, packWide, result, 1, 0}, scratch, cpu);

@@ -7,9 +7,10 @@
 //
 // All that convolutions compute is this, its adjoint for the wide tensor, or its derivative for the weight.
 // Each is a matrix product per group, whose operands are windows (windows.h) and the weight, which is
-// reordered once, to panels as the library's kernel takes them; where groups have a single channel of both
-// tensors, channels lie side by side instead (depthwise.h), and where windows hold few numbers, positions do
-// (direct.h).
+// reordered once, to panels as the library's kernel takes them. Where groups have a single channel of both
+// tensors, channels lie side by side instead (depthwise.h). Where a copy of what a task's windows see stays
+// in cache, the product is made straight from it: positions lie side by side (direct.h), or, for the weight,
+// channels of the narrow tensor (direct_weight.h).
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,7 @@
 #include "ops/convolution/convolution.h"
 #include "ops/convolution/depthwise.h"
 #include "ops/convolution/direct.h"
+#include "ops/convolution/direct_weight.h"
 
 namespace openaclnn {
 
@@ -58,7 +60,8 @@ class CorrelationPlan {
     bool depthwise = false;
     DepthwisePartition channels;  // if it is
     bool direct = false;
-    DirectPartition bands;  // if it is
+    DirectPartition bands;             // if it is, and the result is not the weight
+    DirectWeightPartition weightSums;  // if it is, and the result is the weight
     GemmPartition partition;
   };
 

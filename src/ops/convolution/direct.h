@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Correlations whose windows hold few numbers, as those of small groups of channels do. As a matrix product
-// they would pack each number once for every tap, and do little with it; here a task copies the places that
-// its windows see once, with zeros around, and neighbouring positions are the lanes of vectors that are
-// loaded from there. Sums have the order of the matrix product's: over [tap][channel].
+// Correlations straight from the tensor. As a matrix product they would pack each number once for every tap;
+// here a task copies the places that its windows see once, with zeros around (direct_tile.h), and
+// neighbouring positions are the lanes of vectors that are loaded from there. Sums have the order of the
+// matrix product's: over [tap][channel].
 //
 // Rows of positions follow each other in the copy as they are read: what vectors compute at their ends, where
 // windows begin in one row and end in the next, nobody reads. Taps that see nothing but zeros from any
