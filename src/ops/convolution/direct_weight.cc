@@ -178,7 +178,7 @@ constexpr int64_t kTileBytes = int64_t{256} << 10;  // stays in a level-two cach
 constexpr int64_t kMostCopied = 16;                 // places for each position that sees them
 constexpr int64_t kMostSlots = 128;
 // Tasks that keep a machine busy, and channels that a task has in any case: each packs the narrow tensor.
-constexpr int64_t kWantedTasks = 8;
+constexpr int64_t kWantedTasks = 16;
 constexpr int64_t kFewestChannels = 8;
 
 void Sum(const BlockSums<float>& call) {
@@ -240,13 +240,15 @@ class WeightSums {
       : partition_(partition), windows_(windows), call_(call), workspace_(workspace) {}
 
   [[nodiscard]] int64_t Tasks() const {
-    return partition_.groups * partition_.channelBlocks * partition_.parts;
+    return partition_.groups * partition_.channelBlocks * partition_.parts * RowTasks();
   }
 
-  // The sums of some channels of the wide tensor with all of the narrow one, over a part of the positions.
+  // The sums of some channels of the wide tensor with some of the narrow one, over a part of the positions.
   void RunTask(int64_t task, std::byte* scratch) const {
     Slot<T> slot;
     LayOut(partition_, windows_, scratch, &slot);
+    const int64_t rowBlock = task % RowTasks() * partition_.rowBlocksOfTask;
+    task /= RowTasks();
     const int64_t part = task % partition_.parts;
     const int64_t block = task / partition_.parts % partition_.channelBlocks;
     const int64_t group = task / partition_.parts / partition_.channelBlocks;
@@ -265,7 +267,7 @@ class WeightSums {
       Fill(source, windows, shape, at, tileEnd, slot.tile);
       for (int64_t position = at; position < tileEnd; position += kGemmDepth) {
         const GemmPiece piece{0, 0, position, std::min(kGemmDepth, tileEnd - position)};
-        AddBlock(group, piece, at, shape, windows.Taps() * windows.channels, slot, position > begin,
+        AddBlock(group, rowBlock, piece, at, shape, windows.Taps() * windows.channels, slot, position > begin,
                  SumsOf(group, block, part));
       }
     }
@@ -297,6 +299,9 @@ class WeightSums {
   }
 
  private:
+  [[nodiscard]] int64_t RowTasks() const {
+    return CeilDivide(partition_.rowBlocks, partition_.rowBlocksOfTask);
+  }
   [[nodiscard]] int64_t ChannelsOf(int64_t block) const {
     return std::min(partition_.channels, windows_.channels - block * partition_.channels);
   }
@@ -332,9 +337,9 @@ class WeightSums {
     }
   }
 
-  // A block of positions, in a tile whose first position is given, and all rows.
-  void AddBlock(int64_t group, const GemmPiece& positions, int64_t first, const TileShape& shape,
-                int64_t numbers, const Slot<T>& slot, bool adds, T* sums) const {
+  // A block of positions, in a tile whose first position is given, and a task's rows.
+  void AddBlock(int64_t group, int64_t rowBlock, const GemmPiece& positions, int64_t first,
+                const TileShape& shape, int64_t numbers, const Slot<T>& slot, bool adds, T* sums) const {
     const int64_t width = windows_.positions[2];
     std::array<Run, kGemmDepth> runs;
     int64_t runCount = 0;
@@ -346,7 +351,9 @@ class WeightSums {
           LineOf(position / width, first / width, shape) * shape.pitch + x, count};
       done += count;
     }
-    for (int64_t row = 0; row < partition_.rows; row += partition_.lanes) {
+    const int64_t endBlock = std::min(rowBlock + partition_.rowBlocksOfTask, partition_.rowBlocks);
+    for (; rowBlock < endBlock; ++rowBlock) {
+      const int64_t row = rowBlock * partition_.lanes;
       call_.packNarrow(
           group, {row, std::min(partition_.lanes, partition_.rows - row), positions.depth, positions.depths},
           partition_.lanes, slot.rows);
@@ -357,9 +364,8 @@ class WeightSums {
            .numbers = numbers,
            .rows = slot.rows,
            .lanes = partition_.lanes,
-           .sums = sums,
+           .sums = sums + rowBlock * numbers * partition_.lanes,
            .adds = adds});
-      sums += numbers * partition_.lanes;
     }
   }
 
@@ -399,6 +405,7 @@ DirectWeightPartition::DirectWeightPartition(const Windows& windows, const GemmP
       rows(product.shape.rows),
       lanes(direct::LanesOf(rows)),
       rowBlocks(CeilDivide(rows, lanes)),
+      rowBlocksOfTask(rowBlocks),
       channels(windows.channels),
       parts(product.parts),
       positionsOfPart(product.depthOfPart) {
@@ -406,11 +413,16 @@ DirectWeightPartition::DirectWeightPartition(const Windows& windows, const GemmP
     return direct::ShapeOf(windows, channels, positions).elements * static_cast<int64_t>(elementSize) <=
            direct::kTileBytes;
   };
-  const auto tooFew = [&] {
-    return groups * parts * CeilDivide(windows.channels, channels) < direct::kWantedTasks &&
-           channels >= 2 * direct::kFewestChannels;
+  const auto tasks = [&] {
+    return groups * parts * CeilDivide(windows.channels, channels) * CeilDivide(rowBlocks, rowBlocksOfTask);
   };
-  while (channels > 1 && (!fits(kGemmDepth) || tooFew())) {
+  while (channels > 1 && !fits(kGemmDepth)) {
+    channels = CeilDivide(channels, 2);
+  }
+  while (tasks() < direct::kWantedTasks && rowBlocksOfTask > 1) {
+    rowBlocksOfTask = CeilDivide(rowBlocksOfTask, 2);
+  }
+  while (tasks() < direct::kWantedTasks && channels >= 2 * direct::kFewestChannels) {
     channels = CeilDivide(channels, 2);
   }
   channelBlocks = CeilDivide(windows.channels, channels);
@@ -418,7 +430,7 @@ DirectWeightPartition::DirectWeightPartition(const Windows& windows, const GemmP
   while (positionsOfTile < positionsOfPart && fits(positionsOfTile + kGemmDepth)) {
     positionsOfTile += kGemmDepth;
   }
-  slots = std::min(groups * channelBlocks * parts, direct::kMostSlots);
+  slots = std::min(tasks(), direct::kMostSlots);
   if (elementSize == sizeof(float)) {
     direct::Slot<float> slot;
     slotBytes = direct::LayOut<float>(*this, windows, nullptr, &slot);

@@ -28,6 +28,7 @@ struct DirectWeightPartition {
   int64_t rows = 0;   // channels of the narrow tensor in a group
   int64_t lanes = 0;  // of them, that lie side by side
   int64_t rowBlocks = 0;
+  int64_t rowBlocksOfTask = 0;
   int64_t channels = 0;  // of the wide tensor, of a task
   int64_t channelBlocks = 0;
   int64_t parts = 0;  // of the positions
