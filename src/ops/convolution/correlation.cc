@@ -117,7 +117,8 @@ void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t dept
   }
   if (!weight) {
     const int64_t panel = doubles_ ? BestGemmKernel<double>().rows : BestGemmKernel<float>().rows;
-    weightElements_ += attributes_.groups * (part.depthwise ? rows : CeilDivide(rows, panel) * panel) * depth;
+    part.weightRows = part.depthwise || part.direct ? rows : CeilDivide(rows, panel) * panel;
+    weightElements_ += attributes_.groups * part.weightRows * depth;
   }
   parts_.push_back(part);
 }
@@ -226,8 +227,8 @@ void CorrelationPlan::RunAs(const CorrelationViews& views, std::byte* workspace,
 }
 
 // [part][group][panel of channels of the result][tap][channel of the operand][channel of the panel], the
-// channels within their group: a product's panels, made once for all tiles. For depthwise parts
-// [channel][tap].
+// channels within their group: a product's panels, made once for all tiles, or the channels that are summed
+// up together. For depthwise parts [channel][tap].
 template <typename T>
 void CorrelationPlan::ReorderWeight(const TensorView& weight, T* reordered,
                                     const backend::cpu::CpuContext& cpu) const {
@@ -238,32 +239,39 @@ void CorrelationPlan::ReorderWeight(const TensorView& weight, T* reordered,
   const int64_t innerStride = weight.strides[narrow ? 1 : 0];
   const Spatial strides = StridesOf(weight);
   const auto size = static_cast<int64_t>(SizeOf(weight.dtype));
-  const int64_t panelRows = BestGemmKernel<T>().rows;
-  const int64_t panels = CeilDivide(rows, panelRows);
-  cpu.ParallelFor(attributes_.groups * panels, [&](int64_t index) {
-    const int64_t group = index / panels;
-    const int64_t row = index % panels * panelRows;
-    const int64_t offset = group * narrowOfGroup_ * weight.strides[0] + row * rowStride;
-    for (const Part& part : parts_) {
-      const Spatial& taps = part.windows.taps;
-      const int64_t width = part.depthwise ? 1 : panelRows;
-      T* to = reordered + part.weightAt +
-              (group * panels + row / panelRows) * width * part.windows.Taps() * inner;
-      for (int64_t tap = 0; tap < part.windows.Taps(); ++tap) {
-        const Spatial at{tap / (taps[1] * taps[2]), tap / taps[2] % taps[1], tap % taps[2]};
-        int64_t from = offset;
-        for (size_t d = 0; d < kMostSpatial; ++d) {
-          from += (part.firstTap[d] + at[d] * part.tapDistance[d]) * strides[d];
-        }
-        const GemmMatrix matrix{weight.data + from * size, weight.dtype, rowStride, innerStride};
-        for (int64_t done = 0; done < inner; done += kGemmDepth) {
-          const int64_t depths = std::min(kGemmDepth, inner - done);
-          PackMatrix(matrix, {0, std::min(width, rows - row), done, depths}, width, to);
-          to += depths * width;
-        }
+  // Rows of a panel, at most `width` of them.
+  const auto pack = [&](const Part& part, int64_t group, int64_t row, int64_t width, T* to) {
+    const Spatial& taps = part.windows.taps;
+    for (int64_t tap = 0; tap < part.windows.Taps(); ++tap) {
+      const Spatial at{tap / (taps[1] * taps[2]), tap / taps[2] % taps[1], tap % taps[2]};
+      int64_t from = group * narrowOfGroup_ * weight.strides[0] + row * rowStride;
+      for (size_t d = 0; d < kMostSpatial; ++d) {
+        from += (part.firstTap[d] + at[d] * part.tapDistance[d]) * strides[d];
+      }
+      const GemmMatrix matrix{weight.data + from * size, weight.dtype, rowStride, innerStride};
+      for (int64_t done = 0; done < inner; done += kGemmDepth) {
+        const int64_t depths = std::min(kGemmDepth, inner - done);
+        PackMatrix(matrix, {0, std::min(width, rows - row), done, depths}, width, to);
+        to += depths * width;
       }
     }
-  });
+  };
+  for (const Part& part : parts_) {
+    const int64_t together = part.depthwise ? 1
+                             : part.direct  ? DirectPartition::kMostTogether
+                                            : BestGemmKernel<T>().rows;
+    const int64_t tasks = CeilDivide(rows, together);
+    cpu.ParallelFor(attributes_.groups * tasks, [&](int64_t task) {
+      const int64_t group = task / tasks;
+      const int64_t end = std::min((task % tasks + 1) * together, rows);
+      for (int64_t row = task % tasks * together; row < end;) {
+        const int64_t width = part.direct ? DirectPartition::Together(end - row) : together;
+        pack(part, group, row, width,
+             reordered + part.weightAt + (group * part.weightRows + row) * part.windows.Taps() * inner);
+        row += width;
+      }
+    });
+  }
 }
 
 // The positions of some samples, for a channel of the group as a row.
@@ -312,7 +320,6 @@ void CorrelationPlan::RunDirectPart(const Part& part, const CorrelationViews& vi
   RunDirect<T>(part.bands, part.windows,
                {.source = SourceOf(narrow ? views.wide : views.narrow, 0, part.windows.channels),
                 .weight = reordered + part.weightAt,
-                .panelRows = BestGemmKernel<T>().rows,
                 .result = [&](int64_t group) { return ResultOf(part, views, group, 1); },
                 .sampleStride = out.strides[0]},
                scratch, cpu);
@@ -323,10 +330,9 @@ void CorrelationPlan::RunPart(const Part& part, const CorrelationViews& views, c
                               std::byte* scratch, const backend::cpu::CpuContext& cpu) const {
   const bool narrow = result_ == CorrelationResult::kNarrow;
   const TensorView& operand = narrow ? views.wide : views.narrow;
-  const int64_t rows = part.partition.shape.rows;
   const int64_t depth = part.partition.shape.depth;
   const auto packWeight = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
-    const T* weight = reordered + part.weightAt + group * CeilDivide(rows, width) * width * depth;
+    const T* weight = reordered + part.weightAt + group * part.weightRows * depth;
     std::copy_n(weight + piece.lane * depth + piece.depth * width, piece.depths * width, panel);
   };
   const auto packWindows = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {

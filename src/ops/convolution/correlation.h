@@ -56,7 +56,8 @@ class CorrelationPlan {
     Spatial tapDistance{};  // from one of them to the next
     Spatial origin{};       // of the places in the result
     Spatial distance{};
-    int64_t weightAt = 0;  // in the reordered weight, in elements
+    int64_t weightAt = 0;    // in the reordered weight, in elements
+    int64_t weightRows = 0;  // of a group
     bool depthwise = false;
     DepthwisePartition channels;  // if it is
     bool direct = false;

@@ -27,8 +27,6 @@
 #define OPENACLNN_DIRECT_ONCE
 namespace openaclnn::direct {
 
-inline constexpr int64_t kMostChannels = 12;  // of the result, that are summed up together
-
 // The sums of some positions that follow each other in a tile, of some channels.
 template <typename T>
 struct Sums {
@@ -202,40 +200,17 @@ size_t LayOut(const Windows& windows, int64_t band, std::byte* memory, Slot<T>* 
   const TileShape shape(windows, LinesOf(windows, band));
   ScratchLayout layout;
   slot->tile = reinterpret_cast<T*>(memory + layout.Reserve(shape.elements, sizeof(T)));
-  slot->sums =
-      reinterpret_cast<T*>(memory + layout.Reserve(PositionsOf(shape, band) * kMostChannels, sizeof(T)));
+  slot->sums = reinterpret_cast<T*>(
+      memory + layout.Reserve(PositionsOf(shape, band) * DirectPartition::kMostTogether, sizeof(T)));
   slot->reaches = reinterpret_cast<Reach*>(memory + layout.Reserve(band, sizeof(Reach)));
   return layout.Bytes();
 }
 
-// How many of the channels that are left are summed up at a time.
-int64_t ChannelsOf(int64_t left) {
-  for (const int64_t channels : {kMostChannels, int64_t{8}, int64_t{4}, int64_t{2}}) {
-    if (left >= channels) {
-      return channels;
-    }
-  }
-  return 1;
-}
-
-// The weight of a group, which lies in panels, as it is summed up: [channels that are together][k][channel].
-// Says whether all of it is finite.
 template <typename T>
-bool PackWeight(const T* panels, int64_t panelRows, int64_t rows, int64_t depth, T* to) {
+bool AllFinite(const T* numbers, int64_t count) {
   bool finite = true;
-  for (int64_t row = 0; row < rows;) {
-    const int64_t channels = ChannelsOf(rows - row);
-    for (int64_t c = 0; c < channels; ++c) {
-      const T* const from = panels + (row + c) / panelRows * panelRows * depth + (row + c) % panelRows;
-      for (int64_t k = 0; k < depth; ++k) {
-        to[k * channels + c] = from[k * panelRows];
-      }
-    }
-    for (int64_t i = 0; i < channels * depth; ++i) {
-      finite &= std::abs(to[i]) <= std::numeric_limits<T>::max();
-    }
-    to += channels * depth;
-    row += channels;
+  for (int64_t i = 0; i < count; ++i) {
+    finite &= std::abs(numbers[i]) <= std::numeric_limits<T>::max();
   }
   return finite;
 }
@@ -258,17 +233,15 @@ void StoreBand(const GemmResult& result, const Windows& windows, const Band& ban
   }
 }
 
-// The weight of all groups, as it is summed up.
-template <typename T>
-struct PackedWeight {
+// What is the same for all bands.
+struct Numbers {
   const int64_t* places;
-  const T* numbers;
   bool finite;  // taps beyond the edge add nothing, and are left out where a whole row sees nothing else
 };
 
 template <typename T>
 void SumBand(const DirectPartition& partition, const Windows& windows, const DirectCall<T>& call,
-             const PackedWeight<T>& weight, int64_t group, const Band& band, const Slot<T>& slot) {
+             const Numbers& numbers, int64_t group, const Band& band, const Slot<T>& slot) {
   const TileShape shape(windows, LinesOf(windows, partition.band));
   const int64_t depth = windows.Taps() * windows.channels;
   WindowSource source = call.source;
@@ -276,19 +249,19 @@ void SumBand(const DirectPartition& partition, const Windows& windows, const Dir
   FillTile(source, windows, shape, band, 0, slot.tile);
   EndTile(shape, slot.tile);
   for (int64_t y = 0; y < band.rows; ++y) {
-    slot.reaches[y] = weight.finite ? ReachOf(windows, band.z, band.y + y) : Reach{0, depth};
+    slot.reaches[y] = numbers.finite ? ReachOf(windows, band.z, band.y + y) : Reach{0, depth};
   }
   GemmResult result = call.result(group);
   result.out += band.sample * call.sampleStride * static_cast<int64_t>(SizeOf(result.outDtype));
   const int64_t stride = PositionsOf(shape, partition.band);
   for (int64_t row = 0; row < partition.rows;) {
-    const int64_t channels = ChannelsOf(partition.rows - row);
+    const int64_t channels = DirectPartition::Together(partition.rows - row);
     for (int64_t k = 0; k < depth; k += kGemmDepth) {
       Sum(Sums<T>{.tile = slot.tile,
-                  .places = weight.places + k,
+                  .places = numbers.places + k,
                   .first = k,
                   .depth = std::min(kGemmDepth, depth - k),
-                  .weight = weight.numbers + (group * partition.rows + row) * depth + k * channels,
+                  .weight = call.weight + (group * partition.rows + row) * depth + k * channels,
                   .channels = channels,
                   .positions = band.rows * shape.pitch,
                   .pitch = shape.pitch,
@@ -306,6 +279,15 @@ void SumBand(const DirectPartition& partition, const Windows& windows, const Dir
 
 }  // namespace
 }  // namespace direct
+
+int64_t DirectPartition::Together(int64_t left) {
+  for (const int64_t channels : {kMostTogether, int64_t{8}, int64_t{4}, int64_t{2}}) {
+    if (left >= channels) {
+      return channels;
+    }
+  }
+  return 1;
+}
 
 bool DirectPartition::Suits(const Windows& windows, int64_t rows, size_t elementSize) {
   const int64_t depth = windows.Taps() * windows.channels;
@@ -351,7 +333,6 @@ DirectPartition::DirectPartition(const Windows& windows, int64_t allGroups, int6
   workspace.Reserve(slots, slotBytes);
   const int64_t depth = windows.Taps() * windows.channels;
   placesAt = workspace.Reserve(depth, sizeof(int64_t));
-  weightAt = workspace.Reserve(groups * rows * depth, elementSize);
   workspaceBytes = workspace.Bytes();
 }
 
@@ -363,12 +344,10 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
   const int64_t depth = windows.Taps() * windows.channels;
   auto* const places = reinterpret_cast<int64_t*>(workspace + partition.placesAt);
   direct::FindPlaces(windows, direct::TileShape(windows, direct::LinesOf(windows, partition.band)), places);
-  auto* const weight = reinterpret_cast<T*>(workspace + partition.weightAt);
   std::atomic<bool> finite = true;
   cpu.ParallelFor(partition.groups, [&](int64_t group) {
-    if (!direct::PackWeight(
-            call.weight + group * CeilDivide(partition.rows, call.panelRows) * call.panelRows * depth,
-            call.panelRows, partition.rows, depth, weight + group * partition.rows * depth)) {
+    const int64_t elements = partition.rows * depth;
+    if (!direct::AllFinite(call.weight + group * elements, elements)) {
       finite = false;
     }
   });
@@ -379,7 +358,7 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
                                       workspace + static_cast<size_t>(number) * partition.slotBytes, &slot);
                        const int64_t y = task % bands * partition.band;
                        const int64_t group = task / bands / positions[0] % partition.groups;
-                       direct::SumBand(partition, windows, call, {places, weight, finite}, group,
+                       direct::SumBand(partition, windows, call, {places, finite}, group,
                                        {.sample = task / bands / positions[0] / partition.groups,
                                         .z = task / bands % positions[0],
                                         .y = y,

@@ -28,13 +28,16 @@ struct DirectPartition {
   /// Whether this is the better way, for so many channels of the result in a group.
   static bool Suits(const Windows& windows, int64_t rows, size_t elementSize);
 
+  /// Channels of the result that are summed up together, at most, and of those that are left.
+  static constexpr int64_t kMostTogether = 12;
+  static int64_t Together(int64_t left);
+
   int64_t groups = 0;
   int64_t rows = 0;  // channels of the result in a group
   int64_t band = 0;  // rows of positions of a task
   int64_t slots = 0;
   size_t slotBytes = 0;
   size_t placesAt = 0;  // of the numbers of a window
-  size_t weightAt = 0;
   size_t workspaceBytes = 0;
 };
 
@@ -42,9 +45,7 @@ struct DirectPartition {
 template <typename T>
 struct DirectCall {
   WindowSource source;  // the first group's
-  /// A weight as the panels of a matrix product, so many channels of the result side by side.
-  const T* weight;
-  int64_t panelRows;
+  const T* weight;      // [group][channels that are summed up together][tap][i][channel]
   FunctionRef<GemmResult(int64_t group)> result;  // a row is a channel; of one sample
   int64_t sampleStride;
 };
