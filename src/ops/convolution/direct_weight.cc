@@ -441,8 +441,11 @@ DirectWeightPartition::DirectWeightPartition(const Windows& windows, const GemmP
   ScratchLayout workspace;
   workspace.Reserve(slots, slotBytes);
   const int64_t lanesOfAll = groups * rowBlocks * lanes;
-  sumsAt = workspace.Reserve(lanesOfAll * parts * channelBlocks * channels * windows.Taps(), elementSize);
-  rowsAt = workspace.Reserve(lanesOfAll * windows.channels * windows.Taps(), elementSize);
+  const auto bytesOf = [&](int64_t wideChannels) {
+    return static_cast<size_t>(wideChannels * windows.Taps()) * elementSize;
+  };
+  sumsAt = workspace.Reserve(lanesOfAll * parts, bytesOf(channelBlocks * channels));
+  rowsAt = workspace.Reserve(lanesOfAll, bytesOf(windows.channels));
   workspaceBytes = workspace.Bytes();
 }
 
