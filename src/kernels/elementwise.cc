@@ -353,9 +353,6 @@ class ElementwisePlan::Runner {
 void ElementwisePlan::Run(std::byte* out, std::span<const std::byte* const> inputs,
                           const std::array<ScalarValue, kMostScalars>& scalars,
                           const backend::cpu::CpuContext& cpu) const {
-  if (IsOneTile()) {
-    return RunOneTile(out, inputs, scalars);
-  }
   cpu.ParallelFor(Tasks(), [&](int64_t task) { RunTasks(task, task + 1, out, inputs, scalars); });
 }
 
