@@ -150,9 +150,9 @@ void FillTile(const WindowSource& source, const Windows& windows, const TileShap
             const int64_t row = (band.y + i) * shape.y.step + shape.y.lowest + planeY;
             fill(depth, channel, row, planeX, plane + (line + i) * shape.pitch);
           }
+          // What the last line has in common with the next, in case that that is not filled.
           const int64_t next = line + band.rows + shape.y.more;
-          if (next <
-              shape.lines) {  // in case that it is not filled: what the last line has in common with it
+          if (next < shape.lines) {
             std::fill_n(plane + next * shape.pitch, std::min(shape.x.more, shape.pitch), T{0});
           }
         }
