@@ -19,6 +19,8 @@ import time
 import torch
 import torch_npu  # noqa: F401
 
+from families import Contender
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "torch_npu"))
 import models  # noqa: E402  pylint: disable=wrong-import-position,import-error
 
@@ -54,14 +56,6 @@ class Step:
             torch.npu.synchronize()
 
 
-def milliseconds(step, least=0.2):
-    count, start = 0, time.perf_counter()
-    while count == 0 or time.perf_counter() - start < least:
-        step()
-        count += 1
-    return (time.perf_counter() - start) / count * 1e3
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=9)
@@ -70,15 +64,16 @@ def main():
     print(f"{'step':34} {'npu':>10} {'cpu':>10}  npu / cpu")
     for name, make in (("network", network), ("gpt", gpt)):
         for batch in (2, 32, 128) if make is network else (2, 16):
-            steps = {device: Step(make(batch), device) for device in ("npu", "cpu")}
-            times = {device: [] for device in steps}
-            for device, step in steps.items():
-                step()
+            contenders = [Contender([], Step(make(batch), device), False, lambda: None, time.perf_counter)
+                          for device in ("npu", "cpu")]
+            for contender in contenders:
+                contender.calibrate(0.2)
+            times = [[], []]
             for _ in range(rounds):
-                for device, step in steps.items():
+                for contender, taken in zip(contenders, times):
                     time.sleep(0.01)  # the other's threads stop spinning
-                    times[device].append(milliseconds(step))
-            npu, cpu = (statistics.median(times[device]) for device in ("npu", "cpu"))
+                    taken.append(contender.seconds() * 1e3)
+            npu, cpu = (statistics.median(taken) for taken in times)
             print(f"{f'{name}, batch of {batch}':34} {npu:7.2f} ms {cpu:7.2f} ms  {npu / cpu:.2f}", flush=True)
 
 
