@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "tests/fuzz/byte_reader.h"
+
 namespace openaclnn::fuzz {
 namespace {
 
@@ -107,6 +109,19 @@ class StrayObjects {
   const aclScalar* destroyed_;
 };
 
+/// FNV-1a hashes of the operators' names.
+std::vector<uint64_t> HashNames() {
+  std::vector<uint64_t> hashes;
+  for (const Operator& op : catalogue::Operators()) {
+    uint64_t hash = 14695981039346656037U;
+    for (const char letter : op.name) {
+      hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+    }
+    hashes.push_back(hash);
+  }
+  return hashes;
+}
+
 }  // namespace
 
 Dims Tensor::Strides() const {
@@ -127,16 +142,10 @@ Dims Tensor::Strides() const {
 }
 
 const Operator& OperatorOf(uint16_t number) {
-  const std::vector<Operator>& operators = catalogue::Operators();
-  const auto distance = [number](const Operator& op) {
-    uint32_t hash = 2166136261U;
-    for (const char letter : op.name) {
-      hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
-    }
-    return static_cast<uint16_t>(static_cast<uint16_t>(hash >> 16) - number);  // around the circle
-  };
-  return *std::min_element(operators.begin(), operators.end(),
-                           [&](const Operator& a, const Operator& b) { return distance(a) < distance(b); });
+  static const std::vector<uint64_t> hashes = HashNames();
+  const auto offer = [number](uint64_t hash) { return Noise(hash ^ number).Next(); };
+  const auto highest = std::ranges::max_element(hashes, {}, offer);
+  return catalogue::Operators()[static_cast<size_t>(highest - hashes.begin())];
 }
 
 bool Call::IsInPlace() const {

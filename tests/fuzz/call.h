@@ -19,8 +19,8 @@ using Dims = std::vector<int64_t>;
 
 using catalogue::Operator;
 
-/// The operator that a number stands for: the one whose own number, made from its name, is nearest. So an
-/// input stays with its operator whatever operators come.
+/// The operator that a number stands for: the one whose offer, made from its name and the number, is the
+/// highest. So each has about as many numbers as any other, and of these a new one takes but a few.
 [[nodiscard]] const Operator& OperatorOf(uint16_t number);
 
 /// Where the data address of a tensor points.

@@ -33,7 +33,7 @@ class ByteChoices final : public catalogue::Choices {
         2, 3, 1, 4, 5, 7, 8, 1, 2, 3, 6, 9, 0, 10, 15, 16, 17, 31, 32, 33, 64, 65, 130, 1000, 4100, 9000};
     if (absurd_ && reader_.Chance(100)) {
       call_.valid = false;
-      return std::max<int64_t>(reader_.AnyInteger(), 0);
+      return std::max<int64_t>(reader_.AnyInteger(), mayBeZero ? 0 : 1);
     }
     int64_t size = reader_.Pick(kUsual);
     size = std::min(size, std::max<int64_t>(left_, 1));

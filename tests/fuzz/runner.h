@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "tests/fuzz/byte_reader.h"
 #include "tests/fuzz/call.h"
@@ -12,6 +13,10 @@
 #include "tests/fuzz/protocol.h"
 
 namespace openaclnn::fuzz {
+
+/// Where an input has the number of its operator (OperatorOf), the high byte first: behind the story, the
+/// seed and the number of perturbations.
+inline constexpr size_t kOperatorAt = 3;
 
 /// What happens after phase one has accepted the call.
 enum class Story : uint8_t {
@@ -50,6 +55,8 @@ class Runner {
 
   void Run(const uint8_t* data, size_t size);
   [[nodiscard]] std::string StatisticsText() const;
+  /// The operators that gave no result in any input.
+  [[nodiscard]] std::vector<std::string> WithoutResult() const;
 
  private:
   /// How a run ended, and the memory then.

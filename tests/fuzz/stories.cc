@@ -158,4 +158,15 @@ std::string Runner::StatisticsText() const {
          std::to_string(sum.enqueued) + " " + std::to_string(sum.finished) + "\n";
 }
 
+std::vector<std::string> Runner::WithoutResult() const {
+  std::vector<std::string> names;
+  for (const Operator& op : catalogue::Operators()) {
+    const auto found = statistics_.find(op.name);
+    if (found == statistics_.end() || found->second.finished == 0) {
+      names.push_back(op.name);
+    }
+  }
+  return names;
+}
+
 }  // namespace openaclnn::fuzz
