@@ -88,8 +88,8 @@ bool IsPlainlyValid(const aclTensor& tensor) {
     const int64_t stride = tensor.strides[d];
     int64_t step = 0;
     signs |= dim | stride;
-    overflow |= __builtin_mul_overflow(elements, dim, &elements) ||
-                __builtin_mul_overflow(dim - 1, stride, &step) || __builtin_add_overflow(last, step, &last);
+    overflow |= __builtin_mul_overflow(elements, dim, &elements) || __builtin_sub_overflow(dim, 1, &step) ||
+                __builtin_mul_overflow(step, stride, &step) || __builtin_add_overflow(last, step, &last);
   }
   int64_t storage = 1;
   for (const int64_t dim : tensor.storageDims) {

@@ -207,12 +207,13 @@ TEST_F(MseLossBackwardChecks, ViewsOutsideTheirStorage) {
     int64_t offset;
     Shape storage;
   };
-  const std::array<Case, 6> cases{{{{2, 3}, {3, 1}, 0, {5}},
+  const std::array<Case, 7> cases{{{{2, 3}, {3, 1}, 0, {5}},
                                    {{2, 3}, {3, 1}, 1, {2, 3}},
                                    {{2, 3}, {3, -1}, 2, {2, 3}},
                                    {{2, 3}, {3, 1}, -1, {2, 3}},
                                    {{2, 3}, {INT64_MAX, 1}, 0, {2, 3}},
-                                   {{-2, 3}, {3, 1}, 0, {2, 3}}}};
+                                   {{-2, 3}, {3, 1}, 0, {2, 3}},
+                                   {{INT64_MIN, 3}, {3, 1}, 0, {2, 3}}}};
   for (const Case& wrong : cases) {
     target.emplace(wrong.dims, wrong.strides.data(), wrong.offset, wrong.storage);
     EXPECT_EQ(PhaseOne(), kInvalid);
