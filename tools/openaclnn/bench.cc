@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <random>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "error.h"
 #include "options.h"
 #include "progress.h"
+#include "pytorch_peer.h"
 #include "type_names.h"
 
 namespace openaclnn::cli {
@@ -30,6 +33,7 @@ struct BenchOptions : CallOptions {
   std::string dtype;  // empty: the first that the operator admits
   double seconds = 1;
   int64_t repetitions = 0;  // 0: as many as the seconds hold
+  bool pytorch = false;     // beside it
 };
 
 struct ShapeAndType {
@@ -163,40 +167,54 @@ std::pair<catalogue::Call, Inputs> MakeInputs(const catalogue::Operator& descrip
   return {catalogue::MakeCall(description, std::move(arguments)), std::move(inputs)};
 }
 
-// A part of the time to measure for.
-struct Portion {
-  double begin;
-  double end;
-};
-
-// Runs `body` once to warm up, then again and again; the seconds of each, ascending.
-template <typename Body>
-std::vector<double> Measure(const BenchOptions& options, Portion portion, Progress& progress,
-                            const Body& body) {
-  constexpr int64_t kFewest = 5;
-  body();
-  const double share = portion.end - portion.begin;
-  std::vector<double> seconds;
+// Runs `body` for so long, or so often if that is not 0, at least once; the seconds of each.
+std::vector<double> TakeTurn(double seconds, int64_t repetitions, const std::function<void()>& body) {
+  std::vector<double> times;
   const Clock::time_point start = Clock::now();
   double elapsed = 0;
-  const auto enough = [&] {
-    const auto count = static_cast<int64_t>(seconds.size());
-    return options.repetitions > 0 ? count >= options.repetitions
-                                   : count >= kFewest && elapsed >= share * options.seconds;
-  };
-  while (!enough()) {
+  do {
     const Clock::time_point before = Clock::now();
     body();
     const Clock::time_point after = Clock::now();
-    seconds.push_back(std::chrono::duration<double>(after - before).count());
+    times.push_back(std::chrono::duration<double>(after - before).count());
     elapsed = std::chrono::duration<double>(after - start).count();
-    const double done = options.repetitions > 0
-                            ? static_cast<double>(seconds.size()) / static_cast<double>(options.repetitions)
-                            : elapsed / (share * options.seconds);
-    progress.Update(portion.begin + share * std::min(done, 1.0));
+  } while (repetitions > 0 ? static_cast<int64_t>(times.size()) < repetitions : elapsed < seconds);
+  return times;
+}
+
+// Somebody who does the work, and has done it once to warm up.
+struct Contender {
+  double weight;  // of its share in the time
+  std::function<std::vector<double>(double seconds, int64_t repetitions)> takeTurn;
+  std::vector<double> seconds;  // of each call; ascending, when all is measured
+};
+
+// In turn, so that what else the machine does disturbs all alike; with pauses, until nobody's threads spin.
+void Measure(const BenchOptions& options, std::vector<Contender>& contenders) {
+  constexpr std::chrono::milliseconds kPause(2);
+  constexpr int64_t kFewest = 9;
+  constexpr double kLongest = 0.3;  // seconds that all have a turn in
+  const int64_t turns = options.repetitions > 0
+                            ? std::min(options.repetitions, kFewest)
+                            : std::max(kFewest, static_cast<int64_t>(options.seconds / kLongest));
+  double weights = 0;
+  for (const Contender& contender : contenders) {
+    weights += contender.weight;
   }
-  std::sort(seconds.begin(), seconds.end());
-  return seconds;
+  Progress progress("timing");
+  for (int64_t turn = 0; turn < turns; ++turn) {
+    const int64_t repetitions = options.repetitions * (turn + 1) / turns - options.repetitions * turn / turns;
+    for (Contender& contender : contenders) {
+      std::this_thread::sleep_for(kPause);
+      const double seconds = options.seconds * contender.weight / weights / static_cast<double>(turns);
+      const std::vector<double> times = contender.takeTurn(seconds, repetitions);
+      contender.seconds.insert(contender.seconds.end(), times.begin(), times.end());
+    }
+    progress.Update(static_cast<double>(turn + 1) / static_cast<double>(turns));
+  }
+  for (Contender& contender : contenders) {
+    std::sort(contender.seconds.begin(), contender.seconds.end());
+  }
 }
 
 double Quantile(const std::vector<double>& ascending, double share) {
@@ -248,35 +266,55 @@ void Bench(const catalogue::Operator& description, const BenchOptions& options, 
   for (const auto& [name, value] : planned.arguments.attributes) {
     json["attributes"][name] = ValueJson(description.Get(name), value);
   }
+  std::optional<PytorchPeer> peer;
+  if (options.pytorch) {
+    int64_t threads = 0;
+    Check(aclrtGetDeviceInfo(0, ACL_DEV_ATTR_AICORE_CORE_NUM, &threads), "aclrtGetDeviceInfo");
+    Json request = json;
+    request["threads"] = threads;
+    peer.emplace(request, inputs);
+  }
   inputs.clear();
 
-  // The copy is there to compare with, and needs fewer repetitions.
-  constexpr double kOperator = 0.7;
-  std::optional<Progress> progress("timing");
   // Phase one is a part: a client makes it for every call.
-  const std::vector<double> times = Measure(options, {0, kOperator}, *progress, [&] {
+  const auto run = [&] {
     call.Plan();
     call.Enqueue(session);
     session.Synchronize();
-  });
+  };
+  run();
   const size_t bytes = catalogue::MinimalBytes(planned);
   json["bytes"] = bytes;
   json["workspace_bytes"] = call.WorkspaceSize();
-  json["time"] = TimesJson(times, bytes);
 
   // What the machine's memory gives now, on as many bytes: half of them read, half written.
   const size_t half = std::max<size_t>(bytes / 2, 1);
   const DeviceMemory source = Allocate(half);
   const DeviceMemory destination = Allocate(half);
   Check(aclrtMemset(source.get(), half, 0, half), "aclrtMemset");
-  const std::vector<double> copies = Measure(options, {kOperator, 1}, *progress, [&] {
+  const auto copy = [&] {
     Check(aclrtMemcpyAsync(destination.get(), half, source.get(), half, ACL_MEMCPY_DEVICE_TO_DEVICE,
                            session.Stream()),
           "aclrtMemcpyAsync");
     session.Synchronize();
-  });
-  progress.reset();
-  json["copy"] = TimesJson(copies, 2 * half);
+  };
+  copy();
+
+  const auto calling = [](const std::function<void()>& body) {
+    return [body](double seconds, int64_t repetitions) { return TakeTurn(seconds, repetitions, body); };
+  };
+  std::vector<Contender> contenders{{2, calling(run), {}}, {1, calling(copy), {}}};
+  if (peer) {
+    contenders.push_back(
+        {2, [&](double seconds, int64_t repetitions) { return peer->TakeTurn(seconds, repetitions); }, {}});
+  }
+  Measure(options, contenders);
+  json["time"] = TimesJson(contenders[0].seconds, bytes);
+  json["copy"] = TimesJson(contenders[1].seconds, 2 * half);
+  if (peer) {
+    json["pytorch"] = TimesJson(contenders[2].seconds, bytes);
+    json["pytorch"]["version"] = peer->Version();
+  }
 
   if (outcome.json) {
     Print(json);
@@ -294,9 +332,15 @@ void Bench(const catalogue::Operator& description, const BenchOptions& options, 
   }
   std::printf("\n%s in inputs and outputs, %s workspace; %zu repetitions\n\n",
               ByteText(static_cast<double>(bytes)).c_str(),
-              ByteText(static_cast<double>(call.WorkspaceSize())).c_str(), times.size());
+              ByteText(static_cast<double>(call.WorkspaceSize())).c_str(), contenders[0].seconds.size());
   PrintTimes("operator", json["time"]);
   PrintTimes("copy", json["copy"]);
+  if (peer) {
+    PrintTimes("PyTorch", json["pytorch"]);
+    std::printf("\nPyTorch %s takes %.2f times as long, what Python has a part in it included.",
+                peer->Version().c_str(),
+                json["pytorch"]["median_s"].get<double>() / json["time"]["median_s"].get<double>());
+  }
   std::printf(
       "\nThe copy moves as many bytes. Data that fits into the caches stays there between repetitions.\n");
 }
@@ -325,13 +369,14 @@ void AddOperator(CLI::App* bench, const catalogue::Operator& description, Outcom
   command->add_option("--dtype", options->dtype, "type of the tensors but indices; default: the first")
       ->type_name(TypeNames(description.LeadDTypes(), "|"))
       ->check(NotEmpty());
-  command
-      ->add_option("--seconds", options->seconds, "how long to measure the operator and a copy; default: 1")
+  command->add_option("--seconds", options->seconds, "how long to measure all together; default: 1")
       ->type_name("NUMBER")
       ->check(Seconds());
   command->add_option("--repetitions", options->repetitions, "how often, in place of how long")
       ->type_name("INTEGER")
       ->check(CLI::Range(1, 1000000).description(""));
+  command->add_flag("--pytorch", options->pytorch,
+                    "PyTorch's operator beside it, in python3 as the path finds it");
   AddExamples(command, {"openaclnn bench " + description.name + " " + description.benchExample});
   command->callback([&description, options, outcome] { Bench(description, *options, *outcome); });
 }

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
@@ -250,6 +251,30 @@ class Bench(ProgramTest):
         runs = (report["time"], report["copy"])
         self.assertLessEqual(sum(times["repetitions"] * times["fastest_s"] for times in runs),
                              0.5 + sum(times["slowest_s"] for times in runs))  # the last of each may be late
+
+    def python_that(self, *lines):
+        """An environment whose python3 is a program of these lines."""
+        python = self.folder / "python3"
+        python.write_text("\n".join((f"#!{sys.executable}", "import sys", "read = sys.stdin.buffer.read", *lines)) + "\n")
+        python.chmod(0o755)
+        return {"PATH": str(self.folder)}
+
+    def test_pytorch_beside_it(self):
+        # A python3 that takes the call and its data, and needs longer at each turn.
+        answers = self.python_that("request = sys.stdin.buffer.readline()", "assert b'mse_loss_backward' in request",
+                                   "assert len(read(48)) == 48", "print('{\"version\": \"2.0\"}', flush=True)",
+                                   "for number, turn in enumerate(sys.stdin.buffer):", "    print([0.25 * (number + 1)], flush=True)")
+        words = ("bench", "mse_loss_backward", "--self", "4", "--pytorch", "--repetitions", 3)
+        peer = self.call_json(*words, environment=answers)["pytorch"]
+        self.assertEqual((peer["version"], peer["repetitions"], peer["fastest_s"], peer["median_s"]), ("2.0", 3, 0.25, 0.5))
+        output, _ = self.call(*words, environment=answers)
+        self.assertRegex(output, r"\nPyTorch 2\.0 takes [\d.]+ times as long")
+        for lines, why in ((["print('{\"error\": \"no torch here\"}')"], "--pytorch: no torch here"),
+                           ([], "--pytorch: python3 ended before it answered")):
+            _, error = self.call(*words, exit_status=2, environment=self.python_that(*lines))
+            self.assertIn(why, error)
+        _, error = self.call(*words, exit_status=2, environment={"PATH": "/nowhere"})
+        self.assertIn("--pytorch: python3 cannot be started: No such file or directory", error)
 
     def test_mistakes(self):
         for shape in ("", "x", "3x", "-3", "3x4:fp5", "99999999999999999999", "9223372036854775807x9"):
