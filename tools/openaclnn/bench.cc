@@ -268,10 +268,8 @@ void Bench(const catalogue::Operator& description, const BenchOptions& options, 
   }
   std::optional<PytorchPeer> peer;
   if (options.pytorch) {
-    int64_t threads = 0;
-    Check(aclrtGetDeviceInfo(0, ACL_DEV_ATTR_AICORE_CORE_NUM, &threads), "aclrtGetDeviceInfo");
     Json request = json;
-    request["threads"] = threads;
+    request["threads"] = DeviceAttribute(0, ACL_DEV_ATTR_AICORE_CORE_NUM);
     peer.emplace(request, inputs);
   }
   inputs.clear();

@@ -26,6 +26,12 @@ void Check(int32_t status, const char* function) {
   throw LibraryError(status, function, message);
 }
 
+int64_t DeviceAttribute(uint32_t device, aclrtDevAttr attribute) {
+  int64_t value = 0;
+  Check(aclrtGetDeviceInfo(device, attribute, &value), "aclrtGetDeviceInfo");
+  return value;
+}
+
 Session::Session() {
   Check(aclInit(nullptr), "aclInit");
   Check(aclrtSetDevice(0), "aclrtSetDevice");

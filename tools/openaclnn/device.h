@@ -21,6 +21,8 @@ namespace openaclnn::cli {
 // Throws LibraryError with the library's message unless the status is 0.
 void Check(int32_t status, const char* function);
 
+[[nodiscard]] int64_t DeviceAttribute(uint32_t device, aclrtDevAttr attribute);
+
 // The library and its device 0, with a stream.
 class Session {
  public:

@@ -58,12 +58,6 @@ std::map<std::string, std::string> Environment() {
   return variables;
 }
 
-int64_t Attribute(uint32_t device, aclrtDevAttr attribute) {
-  int64_t value = 0;
-  Check(aclrtGetDeviceInfo(device, attribute, &value), "aclrtGetDeviceInfo");
-  return value;
-}
-
 Json Gather() {
   const Session session;
   uint32_t devices = 0;
@@ -87,10 +81,10 @@ Json Gather() {
           {"processor", ProcessorName()},
           {"architecture", Architecture()},
           {"simd", SimdTargetName()},
-          {"threads", Attribute(0, ACL_DEV_ATTR_AICORE_CORE_NUM)},
+          {"threads", DeviceAttribute(0, ACL_DEV_ATTR_AICORE_CORE_NUM)},
           {"devices", devices},
           {"product", product},
-          {"npu_arch", Attribute(0, ACL_DEV_ATTR_NPU_ARCH)},
+          {"npu_arch", DeviceAttribute(0, ACL_DEV_ATTR_NPU_ARCH)},
           {"bf16", EmulatedFacts().bfloat16},
           {"memory_bytes", totalMemory},
           {"free_memory_bytes", freeMemory},

@@ -8,6 +8,7 @@ of that, or 0. To the first line the answer is PyTorch's version, or what is wro
 import functools
 import itertools
 import json
+import math
 import os
 import re
 import sys
@@ -22,8 +23,9 @@ def snake_case(name):
 
 def prelu_backward(aten, t, a):
     """What autograd of torch.prelu does: the kernel with the weight broadcast, then the sum of the weight's gradient."""
-    rank = t["self"].dim()
-    shape = [t["weight"].numel() if d == 1 else 1 for d in range(max(rank, 1))] if rank > 1 else [1] * rank
+    shape = [1] * t["self"].dim()
+    if len(shape) > 1:
+        shape[1] = t["weight"].numel()
     weight = t["weight"].view(shape)
 
     def call():
@@ -58,9 +60,11 @@ OWN_NAMES = {
 
 
 def bind(aten, operator, tensors, attributes):
-    """The call of ATen's operator of that name with arguments of these names, but for those above."""
+    """The call of ATen's operator of that name with arguments of these names, but for those above; it was called once."""
     if operator in OWN_NAMES:
-        return OWN_NAMES[operator](aten, tensors, attributes)
+        call = OWN_NAMES[operator](aten, tensors, attributes)
+        call()
+        return call
     name = operator.removeprefix("inplace_") + "_" * operator.startswith("inplace_")
     packet = getattr(aten, name)
     arguments = {snake_case(key).removesuffix("_ref"): value for key, value in {**attributes, **tensors}.items()}
@@ -89,9 +93,7 @@ def value_of(attribute):
 def read_tensor(torch, source, description):
     dtype = getattr(torch, DTYPES.get(description["dtype"], description["dtype"]))
     shape = description["shape"]
-    count = 1
-    for extent in shape:
-        count *= extent
+    count = math.prod(shape)
     elements = bytearray(source.read(count * torch.empty(0, dtype=dtype).element_size()))
     return torch.frombuffer(elements, dtype=dtype).view(shape) if count > 0 else torch.empty(shape, dtype=dtype)
 
@@ -109,13 +111,12 @@ def prepare(source):
     for name, given in request["inputs"].items():
         tensors[name] = [read_tensor(torch, source, one) for one in given] if isinstance(given, list) else read_tensor(
             torch, source, given)
-    torch.autograd.grad_mode.set_grad_enabled(False)
+    torch.set_grad_enabled(False)
     refused = SystemExit(f"PyTorch {torch.__version__} has no operator for CPUs that takes what {request['operator']} takes here")
     try:
         # How many digits a product may lose is for the processor that CANN is made for.
         attributes = {name: value_of(given) for name, given in request["attributes"].items() if name != "cubeMathType"}
         call = bind(torch.ops.aten, request["operator"], tensors, attributes)
-        call()
     except (AttributeError, KeyError, RuntimeError, TypeError):
         raise refused from None
     return call, torch.__version__
