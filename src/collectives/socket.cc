@@ -7,7 +7,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -87,12 +86,6 @@ int MillisecondsUntil(Deadline deadline) {
   }
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - now).count();
   return static_cast<int>(std::min<int64_t>(left, 3'600'000));
-}
-
-Descriptor::~Descriptor() {
-  if (number_ >= 0) {
-    close(number_);
-  }
 }
 
 Address::Address(const sockaddr* address) {

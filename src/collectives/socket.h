@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "collectives/result.h"
 
 namespace openaclnn::collectives {
@@ -22,30 +23,6 @@ using Deadline = Clock::time_point;
 
 // Until then, for poll and epoll_wait: rounded up, not negative.
 [[nodiscard]] int MillisecondsUntil(Deadline deadline);
-
-// A file descriptor that is closed with its owner.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor();
-
-  [[nodiscard]] int Get() const { return number_; }
-  [[nodiscard]] bool IsOpen() const { return number_ >= 0; }
-  void Close() { Descriptor().Swap(*this); }
-
- private:
-  void Swap(Descriptor& other) noexcept { std::swap(number_, other.number_); }
-
-  int number_ = -1;
-};
 
 // IPv4 or IPv6, and a port.
 class Address {

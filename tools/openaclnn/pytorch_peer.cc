@@ -42,25 +42,18 @@ PytorchPeer::Process::~Process() {
   }
 }
 
-void PytorchPeer::Socket::Close() {
-  if (descriptor != -1) {
-    close(descriptor);
-    descriptor = -1;
-  }
-}
-
 PytorchPeer::Connection::Connection() {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw InputError(std::string("--pytorch: no socket: ") +
                      std::strerror(errno));  // NOLINT(concurrency-mt-unsafe)
   }
-  here.descriptor = ends[0];
-  there.descriptor = ends[1];
+  here = Descriptor(ends[0]);
+  there = Descriptor(ends[1]);
 }
 
 PytorchPeer::PytorchPeer(const Json& call, const Inputs& inputs) {
-  process_.emplace(connection_.there.descriptor);
+  process_.emplace(connection_.there.Get());
   connection_.there.Close();
   const std::string line = call.dump() + "\n";
   Send(line.data(), line.size());
@@ -86,7 +79,7 @@ std::vector<double> PytorchPeer::TakeTurn(double seconds, int64_t repetitions) {
 void PytorchPeer::Send(const void* data, size_t bytes) const {
   const auto* at = static_cast<const char*>(data);
   while (bytes > 0) {
-    const ssize_t sent = send(connection_.here.descriptor, at, bytes, MSG_NOSIGNAL);
+    const ssize_t sent = send(connection_.here.Get(), at, bytes, MSG_NOSIGNAL);
     if (sent == -1 && errno == EINTR) {
       continue;
     }
@@ -102,7 +95,7 @@ Json PytorchPeer::Receive() {
   size_t end = received_.find('\n');
   while (end == std::string::npos) {
     std::array<char, 65536> buffer;
-    const ssize_t got = recv(connection_.here.descriptor, buffer.data(), buffer.size(), 0);
+    const ssize_t got = recv(connection_.here.Get(), buffer.data(), buffer.size(), 0);
     if (got == -1 && errno == EINTR) {
       continue;
     }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "command.h"
 #include "device.h"
 
@@ -34,20 +35,11 @@ class PytorchPeer {
 
     pid_t number = -1;
   };
-  struct Socket {
-    Socket() = default;
-    Socket(const Socket&) = delete;
-    Socket& operator=(const Socket&) = delete;
-    ~Socket() { Close(); }
-    void Close();
-
-    int descriptor = -1;
-  };
   // The two ends of a connection.
   struct Connection {
     Connection();
-    Socket here;
-    Socket there;
+    Descriptor here;
+    Descriptor there;
   };
 
   void Send(const void* data, size_t bytes) const;
