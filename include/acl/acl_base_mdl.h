@@ -101,6 +101,16 @@ ACL_FUNC_VISIBILITY aclError aclSetTensorFormat(aclTensorDesc* desc, aclFormat f
 ACL_FUNC_VISIBILITY aclError aclSetTensorPlaceMent(aclTensorDesc* desc, aclMemType memType);
 
 /**
+ * Marks a tensor as a constant, and sets its elements.
+ *
+ * @param[in,out] desc        required
+ * @param[in]     dataBuffer  the elements, in host memory; copied; required unless length is 0
+ * @param[in]     length      bytes
+ * @return ACL_SUCCESS; 100000: desc is NULL, or dataBuffer is
+ */
+ACL_FUNC_VISIBILITY aclError aclSetTensorConst(aclTensorDesc* desc, void* dataBuffer, size_t length);
+
+/**
  * Sets the shape of the tensor in memory, where it is not the one that the description was made with.
  *
  * @param[in,out] desc     required

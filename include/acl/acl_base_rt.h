@@ -275,8 +275,8 @@ ACL_FUNC_VISIBILITY aclDataBuffer* aclCreateDataBuffer(void* data, size_t size);
 /**
  * Destroys a description; the memory it describes stays.
  *
- * @param[in] dataBuffer  required
- * @return ACL_SUCCESS; 100000: dataBuffer is NULL
+ * @param[in] dataBuffer  NULL: nothing happens
+ * @return ACL_SUCCESS; 100000: not a live description
  */
 ACL_FUNC_VISIBILITY aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer);
 

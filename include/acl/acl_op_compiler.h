@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * The operator compiler: options, kept for clients that set and ask for them, and single operators by name.
- * Nothing is compiled here, so no option has an effect, and no operator runs this way. The library is
- * libacl_op_compiler.so. Valid C11 and C++11; any thread may call, before aclInit too.
+ * The operator compiler: options, kept for clients that set and ask for them, and single operators by name,
+ * which run as those of aclnn. Nothing is compiled here, so no option has an effect. The library is
+ * libacl_op_compiler.so. Valid C11 and C++11; any thread may call, options before aclInit too.
  */
 
 #ifndef ACL_ACL_OP_COMPILER_H_
@@ -55,28 +55,37 @@ ACL_FUNC_VISIBILITY aclError aclGetCompileopt(aclCompileOpt opt, char* value, si
 typedef enum aclCompileType { ACL_COMPILE_SYS = 0, ACL_COMPILE_UNREGISTERED = 1 } aclopCompileType;
 
 /**
- * Compiles an operator and runs it on a stream: what clients fall back to where they find no aclnn operator.
+ * Runs an operator on a stream, by its name. It is the older path, which clients take where they know no
+ * aclnn operator: MindSpore for its classic operators and optimizers, torch_npu on some products.
  *
- * The answer is always that there is no such operator, told as often as it can be: the call fails, its
- * message names the operator with its inputs and attributes, the log gets a line, and the stream gets a task
- * that fails, so that whoever waits for the operator's result (aclrtSynchronizeStream,
- * aclrtSynchronizeDevice, aclrtSynchronizeEvent) gets 507035 and the operator's name, even where the client
- * did not look at this result. Later tasks of the stream run; outputs are not touched.
+ * About a hundred operators exist, among them Conv2D with its gradients, MaxPool, BiasAdd, batch and layer
+ * normalization, SoftmaxCrossEntropyWithLogits, gathers and scatters, and the steps of Momentum, Adam, SGD
+ * and RMSProp; docs/mindspore.md lists them. Tensors are contiguous, in a plain format (ND, NCHW). Inputs
+ * that specify how to compute, such as axes and shapes, are in host memory; aclSetTensorPlaceMent or
+ * aclSetTensorConst marks them. An operator that changes an input in place writes to that input's memory,
+ * and to the output's if that is different.
  *
- * @note Not supported: operators are not compiled; those that exist are aclnn functions.
+ * If the operator does not exist, or does not take its arguments, the call fails: its message names the
+ * operator with its inputs, attributes and outputs. Nothing more is enqueued, and the stream continues to
+ * work. In a process with torch_npu, which passes such operators to a thread that ends at a failure and then
+ * enqueues nothing more, the stream gets a task that fails, so that whoever waits for a result
+ * (aclrtSynchronizeStream and similar functions) gets 507035 and the operator's name.
+ *
+ * @note Partial: operators of the list above; no others are compiled.
  * @param[in] opType       name of the operator
  * @param[in] numInputs    number of inputs
- * @param[in] inputDesc    their descriptions, shown in the message; an entry may be NULL
- * @param[in] inputs       not looked at
- * @param[in] numOutputs   not looked at
- * @param[in] outputDesc   not looked at
- * @param[in] outputs      not looked at
- * @param[in] attr         attributes, shown in the message; may be NULL
+ * @param[in] inputDesc    their descriptions; NULL, or one of type ACL_DT_UNDEFINED: left out
+ * @param[in] inputs       their memory
+ * @param[in] numOutputs   number of outputs
+ * @param[in] outputDesc   their descriptions
+ * @param[in] outputs      their memory
+ * @param[in] attr         attributes; may be NULL. Those that the operator does not know are not looked at
  * @param[in] engineType   not looked at
  * @param[in] compileFlag  not looked at
  * @param[in] opPath       not looked at
- * @param[in] stream       gets the task that fails; NULL: the default stream
- * @return 207000
+ * @param[in] stream       NULL: the default stream
+ * @return ACL_SUCCESS; 207000: the operator does not exist; 100000: it does not take these arguments; the
+ * statuses of aclrtMalloc if memory for intermediate results runs out
  */
 ACL_FUNC_VISIBILITY aclError aclopCompileAndExecute(const char* opType, int numInputs,
                                                     const aclTensorDesc* const inputDesc[],

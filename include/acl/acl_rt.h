@@ -31,7 +31,7 @@
  * - 107000 ACL_ERROR_RT_PARAM_INVALID: a value, flag or address is not valid
  * - 107001 ACL_ERROR_RT_INVALID_DEVICEID: no such device
  * - 107002 ACL_ERROR_RT_CONTEXT_NULL: the call needs a current context and the thread has none
- * - 107003 ACL_ERROR_RT_STREAM_CONTEXT: work is issued to a stream of another device
+ * - 107003 ACL_ERROR_RT_STREAM_CONTEXT: work is issued to a stream of another device or context
  * - 107017 ACL_ERROR_RT_INVALID_HANDLE: the handle is not, or no longer, a live object of its kind
  * - 200000 ACL_ERROR_BAD_ALLOC: host memory for an object of the library ran out
  * - 207000 ACL_ERROR_RT_FEATURE_NOT_SUPPORT: this library does not do that
@@ -46,7 +46,7 @@
  *
  * The devices here are emulated on the host's cores. Environment: OPENACLNN_SOC names the emulated chip;
  * ASCEND_RT_VISIBLE_DEVICES ("0,2") selects and renumbers devices; ASCEND_GLOBAL_LOG_LEVEL (0 debug .. 3
- * error, 4 none) and ASCEND_PROCESS_LOG_PATH steer the log. Invalid values fall back to the default.
+ * error, 4 none) and ASCEND_PROCESS_LOG_PATH steer the log, where invalid values mean the default.
  */
 
 #ifndef ACL_ACL_RT_H_

@@ -46,10 +46,30 @@ ACL_FUNC_VISIBILITY uint64_t MsprofSysCycleTime(void);
  */
 /** @{ */
 ACL_FUNC_VISIBILITY int32_t rtDevBinaryRegister(void);
+ACL_FUNC_VISIBILITY int32_t rtDevBinaryUnRegister(void);
 ACL_FUNC_VISIBILITY int32_t rtFunctionRegister(void);
 ACL_FUNC_VISIBILITY int32_t rtKernelLaunch(void);
+ACL_FUNC_VISIBILITY int32_t rtLaunch(void);
 ACL_FUNC_VISIBILITY int32_t rtGetC2cCtrlAddr(void);
 /** @} */
+
+/**
+ * @name The driver
+ * Makes memory of the host known to a device.
+ *
+ * @note Not supported: an emulated device has no driver; aclrtHostRegister does it.
+ */
+/** @{ */
+ACL_FUNC_VISIBILITY int32_t halHostRegister(void);
+ACL_FUNC_VISIBILITY int32_t halHostUnregister(void);
+/** @} */
+
+/**
+ * Sets how the profiler of the hardware works.
+ *
+ * @note Not supported: there is no profiler of hardware; OPENACLNN_TRACE records a timeline.
+ */
+ACL_FUNC_VISIBILITY int32_t aclprofSetConfig(void);
 
 #ifdef __cplusplus
 }

@@ -62,12 +62,12 @@ enum { OK = 0 }; /**< success */
  *
  * The view is what operators see: element (i0, i1, ...) lies at `tensorData + (offset + i0 * stride[0] + i1 *
  * stride[1] + ...) * elementSize`. Strides may be 0 (a value repeated along that dimension) where the tensor
- * is an input. The storage is the memory behind it: only its number of elements counts, and the view has to
- * stay inside.
+ * is an input. The storage dimensions describe the memory behind it. What counts is the device allocation:
+ * phase two returns 161002 for a view that leaves it.
  *
  * Permissive on purpose: any type, format and extent, and up to 25 dimensions can be described. Operators
- * refuse with 161002 what they cannot take: more than 8 dimensions, negative extents, strides or offset, a
- * view that leaves the storage, private formats. Dimensions of extent 0 are fine (an empty tensor).
+ * refuse with 161002 what they cannot take: more than 8 dimensions, negative extents, strides or offset,
+ * private formats. Dimensions of extent 0 are fine (an empty tensor).
  *
  * @param[in] viewDims        extents, copied; NULL if viewDimsNum is 0
  * @param[in] viewDimsNum     rank, at most 25; 0 describes a tensor of one element
@@ -303,19 +303,19 @@ ACL_FUNC_VISIBILITY aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor)
  * Give a tensor argument another data address, in the tensor and in the executor; shape, strides, offset and
  * type stay. Call them before a run, the first one included.
  *
- * `index` counts tensor arguments from 0 in the order of phase one's prototype, each element of a list as
- * one; scalars, arrays and attributes do not count, an optional tensor that was NULL keeps its place.
- * aclSetInputTensorAddr counts inputs, aclSetOutputTensorAddr outputs, aclSetTensorAddr inputs and then
- * outputs. The Dynamic forms are for lists: `irIndex` counts parameters (a list is one), `relativeIndex` the
- * entries of the list. Each operator header numbers its arguments.
+ * The tensor decides which argument that is, and moves wherever phase one got it. `index` and `irIndex` are
+ * the numbers of the argument in phase one's prototype; they are ignored, since clients count lists and
+ * what is written in place in different ways, and a number that is off must not leave an old address behind.
+ *
+ * In the Dynamic forms the tensor is the entry `relativeIndex` of a list.
  *
  * @param executor  repeatable
  * @param index, irIndex, relativeIndex  which argument
  * @param tensor, tensors  the very object that phase one got there
  * @param addr  device address; may be NULL until the run
  * @return checked in this order: 561103 tensor or tensors NULL; 161002 relativeIndex outside the list; 561103
- *         list entry NULL; 561103 executor NULL (561000 not alive); 161002 index out of range, argument NULL
- *         in phase one, or another tensor than given there
+ *         list entry NULL; 561103 executor NULL (561000 not alive); 161002 a tensor that phase one did not
+ *         get, or one that was destroyed
  */
 /** @{ */
 ACL_FUNC_VISIBILITY aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t index,
@@ -328,7 +328,7 @@ ACL_FUNC_VISIBILITY aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const 
 /**
  * The forms for lists.
  *
- * @note Partial: no operator has a list argument yet: they check their arguments and return 161002.
+ * Any list will do that holds the tensor, also another one than phase one got.
  */
 ACL_FUNC_VISIBILITY aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                                              const size_t relativeIndex,
@@ -353,7 +353,7 @@ ACL_FUNC_VISIBILITY aclnnStatus AclSetTensorAddr(aclOpExecutor* executor, const 
 /**
  * The forms for lists.
  *
- * @note Partial: no operator has a list argument yet: they check their arguments and return 161002.
+ * Any list will do that holds the tensor, also another one than phase one got.
  */
 ACL_FUNC_VISIBILITY aclnnStatus AclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex,
                                                              const size_t relativeIndex,

@@ -1,77 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnAdaptiveAvgPool2d: averages of as many windows as are asked for.
- */
+/** @file aclnnAdaptiveAvgPool2d: adaptive average pooling. */
 
 #ifndef ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL2D_H_
 #define ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL2D_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnAdaptiveAvgPool2d, phase one: averages of as many windows as are asked for.
+ * aclnnAdaptiveAvgPool2d: adaptive average pooling, with as many windows as out has positions.
  *
- *     out[n, c, i, j] = mean of self[n, c, y, x] over floor(i * H / Ho) <= y < ceil((i + 1) * H / Ho), and x
- * likewise
+ *     out[n, c, i, j] = mean of self[n, c, y, x] over floor(i * H / Ho) <= y < ceil((i + 1) * H / Ho)
+ *     and floor(j * W / Wo) <= x < ceil((j + 1) * W / Wo)
  *
- * Types: FLOAT, FLOAT16 and DOUBLE on every product; BFLOAT16 where the emulated chip has it (OPENACLNN_SOC:
- * Atlas A2, A3, 950). Arithmetic: float32, float64 for DOUBLE, one rounding to nearest even; sums of up to 16
- * terms at a time, which are then added up. The same inputs give the same bits on any number of threads, in
- * any layout, on any processor.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Arithmetic: sums of up to 16 terms at a time, which are then
+ * added.
  *
- * Tensors may have any strides and offset; "shape" is the shape of the view, of at most 8 dimensions. An
- * output may be one of the inputs or overlap them; it must not overlap itself.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor).
- *
- * @param[in] self        [N, C, H, W] or [C, H, W], H and W from 1 to 2^24 - 1
+ * @param[in] self  [N, C, H, W] or [C, H, W], H and W from 1 to 2^24 - 1
  * @param[in] outputSize  Ho and Wo, or one value for both, 0 or more
- * @param[out] out        [N, C, Ho, Wo] or [C, Ho, Wo], type of self
- * @return a status; all cases of 161001 are looked at before any of 161002
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first)
- * - 161001: self, outputSize or out is NULL
- * - 161002: type of self not admitted; out of another
- * - 161002: outputSize without 1 or 2 values, or with negative ones; H or W of out not as it says
- * - 161002: self not of 3 or 4 dimensions, or H or W out of range; out with other dims before, or with H or W
- *           of 2^24 or more
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- *           its storage, or a private format; an output with two elements in one place
- * - 561101: out of host memory
+ * @param[out] out  [N, C, Ho, Wo] or [C, Ho, Wo], type of self
+ * @return 161002 if H or W of out is 2^24 or more
  */
 ACLNN_API aclnnStatus aclnnAdaptiveAvgPool2dGetWorkspaceSize(const aclTensor* self,
                                                              const aclIntArray* outputSize, aclTensor* out,
                                                              uint64_t* workspaceSize,
                                                              aclOpExecutor** executor);
-
-/**
- * Phase two of aclnnAdaptiveAvgPool2d.
- *
- * It enqueues the planned work on a stream of the current context and returns without waiting for it. It
- * takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable.
- *
- * @return a status
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- *           executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- *           stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnAdaptiveAvgPool2d. */
 ACLNN_API aclnnStatus aclnnAdaptiveAvgPool2d(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                              aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ADAPTIVE_AVG_POOL2D_H_ */

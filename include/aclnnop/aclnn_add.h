@@ -1,71 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnAdd, aclnnInplaceAdd, aclnnAdds, aclnnInplaceAdds: sums.
+ * @file aclnnAdd, aclnnInplaceAdd, aclnnAdds, aclnnInplaceAdds: sums.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128.
+ * Operands promote, scalars included. Complex products follow (a + bi)(c + di) = (ac - bd) + (ad + bc)i.
+ * Shapes: the operands broadcast.
  */
 
 #ifndef ACLNNOP_ACLNN_ADD_H_
 #define ACLNNOP_ACLNN_ADD_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128, and BFLOAT16
- * where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). Tensors of different types promote to
- * one, in which the result is computed: complex before floating-point before integer before BOOL, the wider
- * one of two; FLOAT16 with BFLOAT16 gives FLOAT, UINT8 with INT8 gives INT16. A scalar operand changes the
- * type only if it is of a higher class than the tensor: FLOAT for a floating-point scalar, INT64 for an
- * integer, COMPLEX64 (of a DOUBLE tensor COMPLEX128) for a complex one. The result is stored as the type of
- * the output, which must hold it: no floating-point result in an integer, nothing but BOOL in a BOOL, no
- * complex result in a real number. Source: PyTorch's type promotion.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, rounded once, to nearest even; float64 for DOUBLE;
- * integers wrap around; of BOOL a sum is "or" and a product is "and". NaN and infinities follow IEEE 754;
- * complex products follow the textbook's formula. The same inputs give the same bits on any number of threads
- * and any processor.
- *
- * Shapes: up to 8 dimensions, the operands broadcast against each other (aligned at the right; extents equal,
- * or one of them 1). Tensors may have any strides and offset; "shape" is the shape of the view. An output may
- * be one of the inputs or overlap them; it must not overlap itself. Empty tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted, or types that do not promote; a type of the output that does not
- * hold the result
- * - 161002: shapes that do not broadcast, or another shape of the output than the operands' broadcast
- * together
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- * its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnAdd, phase one: out = self + alpha * other, rounded once.
- *
- * @param[in] self    first operand
- * @param[in] other   second operand; broadcasts with self
- * @param[in] alpha   one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
- * alone (else 161002)
- * @param[out] out    the broadcast shape of self and other
+ * aclnnAdd: out = self + alpha * other, rounded once.
+ * @param[in] self  first operand
+ * @param[in] other  second operand
+ * @param[in] alpha  scalar; a fraction requires floating-point operands, a BOOL requires BOOL operands
+ * @param[out] out  the broadcast shape of self and other
  */
 ACLNN_API aclnnStatus aclnnAddGetWorkspaceSize(const aclTensor* self, const aclTensor* other,
                                                const aclScalar* alpha, aclTensor* out,
@@ -75,12 +31,10 @@ ACLNN_API aclnnStatus aclnnAdd(void* workspace, uint64_t workspaceSize, aclOpExe
                                aclrtStream stream);
 
 /**
- * aclnnInplaceAdd, phase one: selfRef = selfRef + alpha * other.
- *
+ * aclnnInplaceAdd: selfRef = selfRef + alpha * other.
  * @param[in,out] selfRef  first operand and result
- * @param[in] other   second operand; broadcasts to selfRef
- * @param[in] alpha   one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
- * alone (else 161002)
+ * @param[in] other  second operand; broadcasts to selfRef
+ * @param[in] alpha  scalar; a fraction requires floating-point operands, a BOOL requires BOOL operands
  */
 ACLNN_API aclnnStatus aclnnInplaceAddGetWorkspaceSize(aclTensor* selfRef, const aclTensor* other,
                                                       const aclScalar* alpha, uint64_t* workspaceSize,
@@ -90,13 +44,11 @@ ACLNN_API aclnnStatus aclnnInplaceAdd(void* workspace, uint64_t workspaceSize, a
                                       aclrtStream stream);
 
 /**
- * aclnnAdds, phase one: out = self + alpha * other, with a number for every element.
- *
- * @param[in] self    first operand
- * @param[in] other   one number, of any type
- * @param[in] alpha   one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
- * alone (else 161002)
- * @param[out] out    the shape of self
+ * aclnnAdds: out = self + alpha * other, with a scalar other.
+ * @param[in] self  first operand
+ * @param[in] other  scalar of any type
+ * @param[in] alpha  scalar; a fraction requires floating-point operands, a BOOL requires BOOL operands
+ * @param[out] out  the shape of self
  */
 ACLNN_API aclnnStatus aclnnAddsGetWorkspaceSize(const aclTensor* self, const aclScalar* other,
                                                 const aclScalar* alpha, aclTensor* out,
@@ -106,12 +58,10 @@ ACLNN_API aclnnStatus aclnnAdds(void* workspace, uint64_t workspaceSize, aclOpEx
                                 aclrtStream stream);
 
 /**
- * aclnnInplaceAdds, phase one: selfRef = selfRef + alpha * other, with a number for every element.
- *
+ * aclnnInplaceAdds: selfRef = selfRef + alpha * other, with a scalar other.
  * @param[in,out] selfRef  first operand and result
- * @param[in] other   one number, of any type
- * @param[in] alpha   one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
- * alone (else 161002)
+ * @param[in] other  scalar of any type
+ * @param[in] alpha  scalar; a fraction requires floating-point operands, a BOOL requires BOOL operands
  */
 ACLNN_API aclnnStatus aclnnInplaceAddsGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
                                                        const aclScalar* alpha, uint64_t* workspaceSize,
@@ -123,5 +73,4 @@ ACLNN_API aclnnStatus aclnnInplaceAdds(void* workspace, uint64_t workspaceSize, 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ADD_H_ */

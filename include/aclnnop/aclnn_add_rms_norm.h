@@ -1,87 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnAddRmsNorm: a sum, and its normalization by the root of the mean square.
- */
+/** @file aclnnAddRmsNorm: sum and root mean square normalization. */
 
 #ifndef ACLNNOP_ACLNN_ADD_RMS_NORM_H_
 #define ACLNNOP_ACLNN_ADD_RMS_NORM_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnAddRmsNorm, phase one: a sum, and its normalization by the root of the mean square.
- *
- * With the mean over a row, the trailing dimensions that gamma has:
+ * aclnnAddRmsNorm: sum and root mean square normalization. With the mean over a row, the trailing dimensions
+ * that gamma has:
  *
  *     xOut = x1 + x2, rounded to its type
  *     rstdOut = 1 / sqrt(mean of xOut * xOut + epsilon),  yOut = xOut * rstdOut * gamma
  *
- * as aclnnAdd and aclnnRmsNorm give one after the other. Source: Zhang, Sennrich, "Root mean square layer
+ * The result is that of aclnnAdd followed by aclnnRmsNorm. Source: Zhang, Sennrich, "Root mean square layer
  * normalization", 2019. Rows without elements have rstd NaN.
+ * Types: FLOAT, FLOAT16, BFLOAT16. Arithmetic: sums in float32 lanes, then in float64. Statistics are
+ * centred: a mean much larger than the deviation does not reduce their accuracy.
  *
- * Types: FLOAT and FLOAT16 on every product; BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas
- * A2, A3, 950). Arithmetic: float32 on each element, rounded once, to nearest even, to the type of the
- * output; sums in float32 lanes and float64 from there on. Statistics are centred: a mean much larger than
- * the deviation costs them no accuracy. The same inputs give the same bits on any number of threads, in any
- * layout, on any processor.
- *
- * Tensors may have any strides and offset; "shape" is the shape of the view, of at most 8 dimensions. An
- * output may be one of the inputs or overlap them; it must overlap neither itself nor another output.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor).
- *
- * @param[in] x1        any shape of 1 to 8 dimensions
- * @param[in] x2        shape and type of x1
- * @param[in] gamma     scale; the trailing dimensions of x1 that a row consists of; type of x1 or FLOAT
- * @param[in] epsilon   added to the mean square
- * @param[out] yOut     shape and type of x1
- * @param[out] rstdOut  one element a row, any shape, FLOAT
- * @param[out] xOut     shape and type of x1
- * @return a status; all cases of 161001 are looked at before any of 161002
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first)
- * - 161001: x1, x2, gamma, yOut, xOut or rstdOut is NULL
- * - 161002: type of x1 not admitted; x2, yOut or xOut of another; gamma neither of x1's type nor FLOAT;
- * rstdOut not FLOAT
- * - 161002: x2, yOut or xOut has not the shape of x1; that does not end with gamma's, or gamma's is empty;
- *           rstdOut has not one element a row
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- *           its storage, or a private format; an output with two elements in one place
- * - 561101: out of host memory
+ * @param[in] x1  any shape of 1 to 8 dimensions
+ * @param[in] x2  shape and type of x1
+ * @param[in] gamma  scale; the trailing dimensions of x1 that a row consists of; type of x1 or FLOAT
+ * @param[in] epsilon  added to the mean square
+ * @param[out] yOut  shape and type of x1
+ * @param[out] rstdOut  one element per row, any shape, FLOAT
+ * @param[out] xOut  shape and type of x1
+ * @return 161002 if gamma has 0 dimensions
  */
 ACLNN_API aclnnStatus aclnnAddRmsNormGetWorkspaceSize(const aclTensor* x1, const aclTensor* x2,
                                                       const aclTensor* gamma, double epsilon, aclTensor* yOut,
                                                       aclTensor* rstdOut, aclTensor* xOut,
                                                       uint64_t* workspaceSize, aclOpExecutor** executor);
-
-/**
- * Phase two of aclnnAddRmsNorm.
- *
- * It enqueues the planned work on a stream of the current context and returns without waiting for it. It
- * takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable.
- *
- * @return a status
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- *           executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- *           stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnAddRmsNorm. */
 ACLNN_API aclnnStatus aclnnAddRmsNorm(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                       aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ADD_RMS_NORM_H_ */

@@ -1,79 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnAminmax: the smallest and the largest elements over dimensions.
- */
+/** @file aclnnAminmax: the smallest and the largest elements over dimensions. */
 
 #ifndef ACLNNOP_ACLNN_AMINMAX_H_
 #define ACLNNOP_ACLNN_AMINMAX_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnAminmax, phase one: minOut, maxOut = the smallest and the largest element of self over dim. NaN if
- * one of them is NaN.
+ * aclnnAminmax: minOut, maxOut = the smallest and the largest element of self over dim. The result is NaN if
+ * an element is NaN.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. Results have the type of
+ * self. For BOOL, true is larger than false.
+ * Source: PyTorch's torch.amin and torch.amax.
  *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and BFLOAT16 where the emulated
- * chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). Results are of the type of self. Of BOOL true is larger.
- *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view.
- * Outputs may overlap self; an output must not overlap itself, nor another one.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] self              tensor of any shape with at least one element along the reduced dimensions,
- *                              unless the outputs are empty
- * @param[in] dim               dimensions to reduce, each in [-rank, rank - 1] and at most once, in any
- *                              order; an empty array means all. Of a self of 0 dimensions: 0 or -1
- * @param[in] keepDim           whether outputs keep the reduced dimensions, with extent 1
- * @param[out] minOut           shape of self without the reduced dimensions, or with extent 1 there; type
- *                              of self
- * @param[out] maxOut           the same
- * @param[out] workspaceSize    bytes of device memory that phase two needs
- * @param[out] executor         the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or self, dim, minOut or maxOut is
- * - 161002: a type that is not admitted, or another of an output than of self
- * - 161002: a dimension that self does not have, or one that is named twice; another shape of an output
- * - 161002: no element to be the smallest or largest
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, an output whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: the documentation of aclnnAminmax; PyTorch's torch.amin and torch.amax.
+ * @param[in] self  tensor of any shape with at least one element along the reduced dimensions, unless the
+ *     outputs are empty
+ * @param[in] dim  dimensions to reduce; an empty array means all
+ * @param[in] keepDim  whether outputs keep the reduced dimensions with size 1
+ * @param[out] minOut  shape of self without the reduced dimensions, or with size 1 there; type of self
+ * @param[out] maxOut  shape and type of minOut
  */
 ACLNN_API aclnnStatus aclnnAminmaxGetWorkspaceSize(const aclTensor* self, const aclIntArray* dim,
                                                    bool keepDim, aclTensor* minOut, aclTensor* maxOut,
                                                    uint64_t* workspaceSize, aclOpExecutor** executor);
-
-/**
- * aclnnAminmax, phase two: enqueues the planned work on a stream of the current context and returns without
- * waiting for it. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnAminmax. */
 ACLNN_API aclnnStatus aclnnAminmax(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                    aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_AMINMAX_H_ */

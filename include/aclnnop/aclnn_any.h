@@ -1,78 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnAny: whether any element is true.
- */
+/** @file aclnnAny: whether any element is true. */
 
 #ifndef ACLNNOP_ACLNN_ANY_H_
 #define ACLNNOP_ACLNN_ANY_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnAny, phase one: out = whether any element of self over dim is true. What is not zero is true, NaN
- * too.
+ * aclnnAny: out = whether any element of self over dim is true. Every element that is not zero is true,
+ * including NaN.
+ * Types: self FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64,
+ * COMPLEX128; out BOOL or UINT8. The result of no elements is false.
+ * Source: PyTorch's torch.any.
  *
- * Types: self FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128, and
- * BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950); out BOOL, or UINT8 where self
- * is UINT8.
- *
- * Of no element the result is false.
- *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view. out
- * may overlap self; it must not overlap itself.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] self              tensor of any shape, which may be empty
- * @param[in] dim               dimensions to reduce, each in [-rank, rank - 1] and at most once, in any
- *                              order; an empty array means all. Of a self of 0 dimensions: 0 or -1
- * @param[in] keepdim           whether out keeps the reduced dimensions, with extent 1
- * @param[out] out              shape of self without the reduced dimensions, or with extent 1 there; 0 and 1
- * @param[out] workspaceSize    bytes of device memory that phase two needs
- * @param[out] executor         the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or self, dim or out is
- * - 161002: a type that is not admitted; UINT8 of another self
- * - 161002: a dimension that self does not have, or one that is named twice; another shape of out
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, an output whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: the documentation of aclnnAny; PyTorch's torch.any.
+ * @param[in] self  tensor of any shape
+ * @param[in] dim  dimensions to reduce; an empty array means all
+ * @param[in] keepdim  whether out keeps the reduced dimensions with size 1
+ * @param[out] out  shape of self without the reduced dimensions, or with size 1 there; 0 and 1
  */
 ACLNN_API aclnnStatus aclnnAnyGetWorkspaceSize(const aclTensor* self, const aclIntArray* dim, bool keepdim,
                                                aclTensor* out, uint64_t* workspaceSize,
                                                aclOpExecutor** executor);
-
-/**
- * aclnnAny, phase two: enqueues the planned work on a stream of the current context and returns without
- * waiting for it. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnAny. */
 ACLNN_API aclnnStatus aclnnAny(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ANY_H_ */

@@ -1,76 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnArgsort: where the elements are that come in order along a dimension.
- */
+/** @file aclnnArgsort: indices that sort a dimension. */
 
 #ifndef ACLNNOP_ACLNN_ARGSORT_H_
 #define ACLNNOP_ACLNN_ARGSORT_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnArgsort, phase one: out = where the elements of self were that aclnnSort puts in order along dim.
- * NaN is larger than any number; zeros are equal whatever their signs. Of equal elements the first ones
- * come first.
+ * aclnnArgsort: out = the indices in self of the elements that aclnnSort sorts along dim. NaN is larger than
+ * any number; zeros of both signs are equal. Among equal elements the first ones come first.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. out is INT64. For BOOL,
+ * true is larger than false.
+ * Source: PyTorch's torch.argsort.
  *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and BFLOAT16 where the emulated
- * chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). out is of INT64. Of BOOL true is larger.
- *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view. The
- * output may overlap self; it must not overlap itself.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] self              tensor of any shape, which may be empty
- * @param[in] dim               dimension to go along, in [-rank, rank - 1]. Of a self of 0 dimensions: 0 or
- *                              -1
- * @param[in] descending        largest elements first
- * @param[out] out              shape of self; INT64
- * @param[out] workspaceSize    bytes of device memory that phase two needs
- * @param[out] executor         the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or self or out is
- * - 161002: a type that is not admitted
- * - 161002: a dimension that self does not have; another shape of out
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, an output whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: ggml's calls of aclnnArgsort; PyTorch's torch.argsort.
+ * @param[in] self  tensor of any shape
+ * @param[in] dim  dimension to work along
+ * @param[in] descending  largest elements first
+ * @param[out] out  shape of self; INT64
  */
 ACLNN_API aclnnStatus aclnnArgsortGetWorkspaceSize(const aclTensor* self, int64_t dim, bool descending,
                                                    aclTensor* out, uint64_t* workspaceSize,
                                                    aclOpExecutor** executor);
-
-/**
- * aclnnArgsort, phase two: enqueues the planned work on a stream of the current context and returns without
- * waiting for it. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnArgsort. */
 ACLNN_API aclnnStatus aclnnArgsort(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                    aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ARGSORT_H_ */

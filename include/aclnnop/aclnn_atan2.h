@@ -1,64 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnAtan2, aclnnInplaceAtan2: angles of points.
+ * @file aclnnAtan2, aclnnInplaceAtan2: four-quadrant arctangent.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. Operands promote; integers
+ * and BOOL are computed as FLOAT. out must be a floating-point type. The error before rounding is about 1
+ * ulp.
+ * Shapes: the operands broadcast.
  */
 
 #ifndef ACLNNOP_ACLNN_ATAN2_H_
 #define ACLNNOP_ACLNN_ATAN2_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and BFLOAT16 where the
- * emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). Tensors of different types promote to one, in
- * which the result is computed; integers and BOOL are taken as FLOAT. It is stored as the type of the output,
- * which must be a floating-point type. Source: PyTorch's type promotion.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, float64 for DOUBLE, rounded once more to the output's
- * type, to nearest even. The error before that is about one last place. The same inputs give the same bits on
- * any number of threads and any processor.
- *
- * Shapes: up to 8 dimensions, the operands broadcast against each other. Tensors may have any strides and
- * offset; "shape" is the shape of the view. The output may be an input or overlap one; it must not overlap
- * itself. Empty tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted, or types that do not promote; a type of the output that does not
- * hold the result: an integer or BOOL
- * - 161002: shapes that do not broadcast, or another shape of the output than the operands' broadcast
- * together
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- * its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnAtan2, phase one: out = the angle of the point (other, self), from -pi to pi.
- *
- * @param[in] self   the point's second coordinate
- * @param[in] other  its first one; broadcasts with self
- * @param[out] out   the broadcast shape of self and other
+ * aclnnAtan2: out = the angle of the point (other, self), from -pi to pi.
+ * @param[in] self  the point's second coordinate
+ * @param[in] other  the point's first coordinate
+ * @param[out] out  the broadcast shape of self and other
  */
 ACLNN_API aclnnStatus aclnnAtan2GetWorkspaceSize(const aclTensor* self, const aclTensor* other,
                                                  aclTensor* out, uint64_t* workspaceSize,
@@ -68,10 +31,9 @@ ACLNN_API aclnnStatus aclnnAtan2(void* workspace, uint64_t workspaceSize, aclOpE
                                  aclrtStream stream);
 
 /**
- * aclnnInplaceAtan2, phase one: selfRef = the angle of the point (other, selfRef), from -pi to pi.
- *
+ * aclnnInplaceAtan2: selfRef = the angle of the point (other, selfRef), from -pi to pi.
  * @param[in,out] selfRef  the point's second coordinate, and the result; of a floating-point type
- * @param[in] other        its first one; broadcasts to selfRef
+ * @param[in] other  the point's first coordinate
  */
 ACLNN_API aclnnStatus aclnnInplaceAtan2GetWorkspaceSize(aclTensor* selfRef, const aclTensor* other,
                                                         uint64_t* workspaceSize, aclOpExecutor** executor);
@@ -82,5 +44,4 @@ ACLNN_API aclnnStatus aclnnInplaceAtan2(void* workspace, uint64_t workspaceSize,
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ATAN2_H_ */

@@ -1,61 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnBinaryCrossEntropy: binary cross entropy of probabilities.
- */
+/** @file aclnnBinaryCrossEntropy: binary cross entropy of probabilities. */
 
 #ifndef ACLNNOP_ACLNN_BINARY_CROSS_ENTROPY_H_
 #define ACLNNOP_ACLNN_BINARY_CROSS_ENTROPY_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of aclnnBinaryCrossEntropy:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2,
- * A3, 950), in any mix; out any of them. Arithmetic in float64 where an input is DOUBLE, else in float32;
- * sums in blocks; results are rounded once, to nearest even. The same inputs give the same bits on any
- * number of threads, in any layout, on any processor.
- *
- * Shapes: up to 8 dimensions, any strides and offset; target has the shape of self, weight broadcasts to
- * it. Without reduction out has that shape, else one element in 0 or 1 dimensions. Of no element the mean
- * is NaN and the sum 0.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted; another reduction
- * - 161002: shapes that do not fit each other as above
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnBinaryCrossEntropy, phase one: Without reduction out = t, else the mean or the sum of t. t =
- * -weight * (target * max(log(self), -100) + (1 - target) * max(log(1 - self), -100)); NaN where self is
- * outside of [0, 1].
+ * aclnnBinaryCrossEntropy: without reduction, out = t; otherwise the mean or the sum of t. t = -weight *
+ * (target * max(log(self), -100) + (1 - target) * max(log(1 - self), -100)); NaN if self is outside [0, 1].
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, in any mix, also of out. Computed in float64 if an input is
+ * DOUBLE.
+ * Shapes: target has the shape of self, weight broadcasts to it. Without reduction out has that shape,
+ * otherwise one element. The mean of no elements is NaN, their sum is 0.
  *
  * @param[in] self  probabilities
- * @param[in] target  what it should be
- * @param[in] weight  of each term; NULL: ones
- * @param[in] reduction  0: none, 1: mean, 2: sum
+ * @param[in] target  expected values
+ * @param[in] weight  factor of each term; NULL: ones
+ * @param[in] reduction  0 none, 1 mean, 2 sum
  * @param[out] out  the loss
  */
 ACLNN_API aclnnStatus aclnnBinaryCrossEntropyGetWorkspaceSize(const aclTensor* self, const aclTensor* target,
@@ -69,5 +35,4 @@ ACLNN_API aclnnStatus aclnnBinaryCrossEntropy(void* workspace, uint64_t workspac
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_BINARY_CROSS_ENTROPY_H_ */

@@ -1,69 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnBitwiseXorScalar, aclnnInplaceBitwiseXorScalar: bits combined with a
- * number.
+ * @file aclnnBitwiseXorScalar, aclnnInplaceBitwiseXorScalar: bitwise operation with a scalar.
+ *
+ * Types: INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL. Scalars promote.
+ * Arithmetic: exact; for BOOL, the truth values are combined.
+ * Shapes: all tensors have one shape.
+ * Status codes: 161002 if a scalar is not an integer
  */
 
 #ifndef ACLNNOP_ACLNN_BITWISE_XOR_SCALAR_H_
 #define ACLNNOP_ACLNN_BITWISE_XOR_SCALAR_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL. An
- * integer number makes a BOOL tensor INT64; else it is converted to the
- * tensor's type by wrapping around. The output holds the result: nothing but
- * BOOL in a BOOL.
- *
- * Arithmetic: exact; of BOOL the truth values are combined. The same inputs
- * give the same bits on any number of threads and any processor.
- *
- * Shapes: up to 8 dimensions, all tensors of one shape. Tensors may have any
- * strides and offset; "shape" is the shape of the view. An output may be the
- * input or overlap it; it must not overlap itself. Empty tensors are fine:
- * nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize
- * (bytes of device memory that phase two needs) and executor (released by phase
- * two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another
- * pointer argument is
- * - 161002: a type that is not admitted; a type of the output that does not
- * hold the result; a number that is no integer
- * - 161002: an output of another shape than the input
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride
- * or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and
- * returns without waiting for it. It takes the workspace that phase one asked
- * for (NULL if 0 bytes), and consumes the executor unless that is repeatable.
- * It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with
- * elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one
- * live device allocation; an executor of another operator; a workspace that
- * shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device
- * or a destroyed one, a stopped stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnBitwiseXorScalar, phase one: out = self ^ other, with a number for every
- * element.
- *
+ * aclnnBitwiseXorScalar: out = self ^ other, with a scalar other.
  * @param[in] self  first operand
- * @param[in] other  one number, of any type
+ * @param[in] other  scalar of any type
  * @param[out] out  the shape of self
  */
 ACLNN_API aclnnStatus aclnnBitwiseXorScalarGetWorkspaceSize(const aclTensor* self, const aclScalar* other,
@@ -74,11 +31,9 @@ ACLNN_API aclnnStatus aclnnBitwiseXorScalar(void* workspace, uint64_t workspaceS
                                             aclrtStream stream);
 
 /**
- * aclnnInplaceBitwiseXorScalar, phase one: selfRef = selfRef ^ other, with a
- * number for every element.
- *
+ * aclnnInplaceBitwiseXorScalar: selfRef = selfRef ^ other, with a scalar other.
  * @param[in,out] selfRef  first operand, and result
- * @param[in] other  one number, of any type
+ * @param[in] other  scalar of any type
  */
 ACLNN_API aclnnStatus aclnnInplaceBitwiseXorScalarGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
                                                                    uint64_t* workspaceSize,
@@ -90,5 +45,4 @@ ACLNN_API aclnnStatus aclnnInplaceBitwiseXorScalar(void* workspace, uint64_t wor
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_BITWISE_XOR_SCALAR_H_ */

@@ -1,58 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnCelu, aclnnInplaceCelu: the continuously differentiable exponential linear unit.
+ * @file aclnnCelu, aclnnInplaceCelu: the continuously differentiable exponential linear unit.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. All tensors have one type.
  */
 
 #ifndef ACLNNOP_ACLNN_CELU_H_
 #define ACLNNOP_ACLNN_CELU_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3,
- * 950). All tensors are of one type.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, float64 for DOUBLE, rounded once more to the output's
- * type, to nearest even. The same inputs give the same bits on any number of threads and any processor.
- *
- * Shapes: up to 8 dimensions. Tensors may have any strides and offset; "shape" is the shape of the view. The
- * output may be an input or overlap one; it must not overlap itself. Empty tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: alpha is 0
- * - 161002: a type that is not admitted; tensors of different types
- * - 161002: another shape of the output than the input's
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- * its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnCelu, phase one: out = self > 0 ? self : alpha (e^(self / alpha) - 1).
- *
+ * aclnnCelu: out = self > 0 ? self : alpha (e^(self / alpha) - 1).
  * @param[in] self  forward input
- * @param[in] alpha  one number, of any type; not 0
+ * @param[in] alpha  scalar of any type; not 0
  * @param[out] out  the shape of self
  */
 ACLNN_API aclnnStatus aclnnCeluGetWorkspaceSize(const aclTensor* self, const aclScalar* alpha, aclTensor* out,
@@ -62,10 +27,9 @@ ACLNN_API aclnnStatus aclnnCelu(void* workspace, uint64_t workspaceSize, aclOpEx
                                 aclrtStream stream);
 
 /**
- * aclnnInplaceCelu, phase one: selfRef = selfRef > 0 ? selfRef : alpha (e^(selfRef / alpha) - 1).
- *
+ * aclnnInplaceCelu: selfRef = selfRef > 0 ? selfRef : alpha (e^(selfRef / alpha) - 1).
  * @param[in,out] selfRef  input and result
- * @param[in] alpha  one number, of any type; not 0
+ * @param[in] alpha  scalar of any type; not 0
  */
 ACLNN_API aclnnStatus aclnnInplaceCeluGetWorkspaceSize(aclTensor* selfRef, const aclScalar* alpha,
                                                        uint64_t* workspaceSize, aclOpExecutor** executor);
@@ -76,5 +40,4 @@ ACLNN_API aclnnStatus aclnnInplaceCelu(void* workspace, uint64_t workspaceSize, 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_CELU_H_ */

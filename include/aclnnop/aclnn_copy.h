@@ -1,73 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnInplaceCopy: a tensor into another one, of any type and layout.
- */
+/** @file aclnnInplaceCopy: copies a tensor to another one, of any type and layout. */
 
 #ifndef ACLNNOP_ACLNN_COPY_H_
 #define ACLNNOP_ACLNN_COPY_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnInplaceCopy, phase one: checks the arguments and plans the work, selfRef = src, broadcast and
- * converted. Host only.
- *
- * Types, on both sides: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64,
- * BOOL, COMPLEX64, COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3,
- * 950). Every pair is converted:
- * - to a floating-point type: rounded once, to nearest even; what exceeds its range becomes +-infinity
+ * aclnnInplaceCopy: selfRef = src, broadcast and converted.
+ * Types, on both sides: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32,
+ * UINT64, BOOL, COMPLEX64, COMPLEX128, FLOAT8_E4M3FN, FLOAT8_E5M2.
+ * Every pair is converted:
+ * - to a floating-point type: rounded once; what exceeds its range becomes +-infinity
  * - from a floating-point type to an integer: truncated; what does not fit becomes the nearest number that
- * does, and NaN becomes 0 (PyTorch leaves both open)
+ *   does, and NaN becomes 0 (PyTorch leaves both open)
  * - between integers: the low bits
  * - to BOOL: whether it is not zero, which NaN is not; from BOOL: 0 or 1
  * - from a complex type to a real one: the real part; the other way an imaginary part of 0
  *
- * Tensors may have any strides and offset, up to 8 dimensions. They may overlap: the result is as with memory
- * of its own.
- *
- * @param[in,out] selfRef  what is written, all of it
- * @param[in] src          broadcasts to the shape of selfRef
- * @param[out] workspaceSize  bytes of device memory that phase two needs, 0 included
- * @param[out] executor       plan for phase two; released there, or by aclDestroyAclOpExecutor
- * @return a status; all cases of 161001 are looked at before any of 161002
- * - 0: planned; with no work to do too (empty tensors)
- * - 161001: workspaceSize or executor is NULL (looked at first); selfRef or src is NULL
- * - 161002: a type that is not admitted; src does not broadcast to the shape of selfRef; selfRef has two
- * elements in one place
- * - 161002: a tensor has more than 8 dimensions, a negative extent, stride or offset, a view that leaves its
- * storage, or a private format
- * - 561101: out of host memory
+ * @param[in,out] selfRef  tensor that is overwritten completely
+ * @param[in] src  broadcasts to the shape of selfRef
  */
 ACLNN_API aclnnStatus aclnnInplaceCopyGetWorkspaceSize(aclTensor* selfRef, const aclTensor* src,
                                                        uint64_t* workspaceSize, aclOpExecutor** executor);
-
-/**
- * aclnnInplaceCopy, phase two: enqueues the planned work and returns without waiting for it.
- *
- * @param[in] workspace      device memory for scratch; NULL if phase one asked for 0 bytes
- * @param[in] workspaceSize  its size in bytes: at least what phase one asked for
- * @param[in] executor       from phase one; consumed, whatever the status, unless it is repeatable
- * @param[in] stream         of the current context; NULL: the context's default stream
- * @return a status
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnInplaceCopy. */
 ACLNN_API aclnnStatus aclnnInplaceCopy(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                        aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_COPY_H_ */

@@ -1,62 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnDropoutGenMask: a random mask.
- */
+/** @file aclnnDropoutGenMask, aclnnDropoutGenMaskV2: dropout masks. */
 
 #ifndef ACLNNOP_ACLNN_DROPOUT_GEN_MASK_H_
 #define ACLNNOP_ACLNN_DROPOUT_GEN_MASK_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * A mask has one bit for each element, in row-major order: of element i bit i % 8 (the lowest first) of byte
- * i / 8; 1 keeps the element. It is a UINT8 tensor of any shape with at least the bytes for the number of
- * elements rounded up to a multiple of 128; bytes behind these are written as 0, and not read.
- *
- * Random numbers: Philox 4x32-10 (Salmon et al., 2011). The key is the seed, the upper half of the counter
- * the offset, its lower half i / 4: element i is dropped if word i % 4 is below prob * 2^32. Any number of
- * threads and any layout gives the same mask, and another offset one that has nothing in common with it.
- *
- * Shapes: "shape" is the shape of the view; any strides. Bits behind the last element, up to the multiple of
- * 128, are 0.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: out is not UINT8, or too small; prob outside [0, 1] or NaN; a negative extent in shape, or too
- * many elements
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- * its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnDropoutGenMask, phase one: a mask of random bits.
- *
- * @param[in] shape  the shape of the tensor that the mask is for
- * @param[in] prob  how likely an element is dropped, from 0 to 1
+ * aclnnDropoutGenMask: out = a dropout mask of random bits. The mask is a dropout mask (see aclnn_base.h).
+ * Element i is dropped if its random word (see aclnn_base.h) is below prob * 2^32. Bits after the last
+ * element, up to the multiple of 128, are 0.
+ * @param[in] shape  the shape of the tensor of the mask's elements
+ * @param[in] prob  probability that an element is dropped, from 0 to 1
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
  * @param[out] out  the mask
+ * @return 161002 if prob is outside [0, 1] or NaN; shape has a negative size or too many elements
  */
 ACLNN_API aclnnStatus aclnnDropoutGenMaskGetWorkspaceSize(const aclIntArray* shape, double prob, int64_t seed,
                                                           int64_t offset, aclTensor* out,
@@ -65,8 +28,28 @@ ACLNN_API aclnnStatus aclnnDropoutGenMaskGetWorkspaceSize(const aclIntArray* sha
 ACLNN_API aclnnStatus aclnnDropoutGenMask(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                           aclrtStream stream);
 
+/**
+ * aclnnDropoutGenMaskV2: out = a dropout mask of random bits. The mask is a dropout mask (see aclnn_base.h).
+ * Element i is dropped if its random word (see aclnn_base.h) is below prob * 2^32. Bits after the last
+ * element, up to the multiple of 128, are 0.
+ * @param[in] shape  the shape of the tensor of the mask's elements
+ * @param[in] prob  probability that an element is dropped, from 0 to 1
+ * @param[in] seed  any 64 bits
+ * @param[in] offset  any 64 bits
+ * @param[in] probDataType  FLOAT, FLOAT16 or BFLOAT16; without effect
+ * @param[out] out  the mask
+ * @return 161002 if prob is outside [0, 1] or NaN; shape has a negative size or too many elements
+ */
+ACLNN_API aclnnStatus aclnnDropoutGenMaskV2GetWorkspaceSize(const aclIntArray* shape, double prob,
+                                                            int64_t seed, int64_t offset,
+                                                            aclDataType probDataType, aclTensor* out,
+                                                            uint64_t* workspaceSize,
+                                                            aclOpExecutor** executor);
+/** Phase two of aclnnDropoutGenMaskV2. */
+ACLNN_API aclnnStatus aclnnDropoutGenMaskV2(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                            aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_DROPOUT_GEN_MASK_H_ */

@@ -1,76 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnFmodScalar, aclnnInplaceFmodScalar: remainders of the dividend's sign by
- * a number.
+ * @file aclnnFmodScalar, aclnnInplaceFmodScalar: remainders with the sign of the dividend, by a scalar.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. Scalars promote. The
+ * remainder is exact. The remainder of x and 0 is NaN; that of a finite x and an infinite divisor is x. An
+ * integer divided by 0 gives -1 (UINT8: 255), with the dividend as remainder. The lowest integer divided by
+ * -1 wraps around.
+ * Shapes: all tensors have one shape.
  */
 
 #ifndef ACLNNOP_ACLNN_FMOD_SCALAR_H_
 #define ACLNNOP_ACLNN_FMOD_SCALAR_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and
- * BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). A
- * scalar operand changes the type only if it is of a higher class than the
- * tensor: FLOAT for a floating-point scalar, INT64 for an integer; else it is
- * converted to the tensor's type, an integer by wrapping around. The result is
- * stored as the type of the output, which must hold it: no floating-point
- * result in an integer, nothing but BOOL in a BOOL.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, rounded once, to nearest
- * even; float64 for DOUBLE. The remainder is exact; of x and 0 it is NaN, of a
- * finite x and an infinite divisor x. Of integers an integer divided by 0 gives
- * -1 (of UINT8: 255), and leaves the dividend; the lowest integer divided by -1
- * wraps around. The same inputs give the same bits on any number of threads and
- * any processor.
- *
- * Shapes: up to 8 dimensions, all tensors of one shape. Tensors may have any
- * strides and offset; "shape" is the shape of the view. An output may be the
- * input or overlap it; it must not overlap itself. Empty tensors are fine:
- * nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize
- * (bytes of device memory that phase two needs) and executor (released by phase
- * two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another
- * pointer argument is
- * - 161002: a type that is not admitted; a type of the output that does not
- * hold the result
- * - 161002: an output of another shape than the input
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride
- * or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and
- * returns without waiting for it. It takes the workspace that phase one asked
- * for (NULL if 0 bytes), and consumes the executor unless that is repeatable.
- * It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with
- * elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one
- * live device allocation; an executor of another operator; a workspace that
- * shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device
- * or a destroyed one, a stopped stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnFmodScalar, phase one: out = self - other * trunc(self / other), with a
- * number for every element.
- *
+ * aclnnFmodScalar: out = self - other * trunc(self / other), with a scalar other.
  * @param[in] self  dividend
- * @param[in] other  one number, of any type
+ * @param[in] other  scalar of any type
  * @param[out] out  the shape of self
  */
 ACLNN_API aclnnStatus aclnnFmodScalarGetWorkspaceSize(const aclTensor* self, const aclScalar* other,
@@ -81,11 +32,9 @@ ACLNN_API aclnnStatus aclnnFmodScalar(void* workspace, uint64_t workspaceSize, a
                                       aclrtStream stream);
 
 /**
- * aclnnInplaceFmodScalar, phase one: selfRef = selfRef - other * trunc(selfRef
- * / other), with a number for every element.
- *
+ * aclnnInplaceFmodScalar: selfRef = selfRef - other * trunc(selfRef / other), with a scalar other.
  * @param[in,out] selfRef  dividend, and result
- * @param[in] other  one number, of any type
+ * @param[in] other  scalar of any type
  */
 ACLNN_API aclnnStatus aclnnInplaceFmodScalarGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
                                                              uint64_t* workspaceSize,
@@ -97,5 +46,4 @@ ACLNN_API aclnnStatus aclnnInplaceFmodScalar(void* workspace, uint64_t workspace
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_FMOD_SCALAR_H_ */

@@ -1,64 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnIndexAdd: slices, times a number, added where an index tensor says.
- */
+/** @file aclnnIndexAdd: adds scaled slices at given indices. */
 
 #ifndef ACLNNOP_ACLNN_INDEX_ADD_H_
 #define ACLNNOP_ACLNN_INDEX_ADD_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL, COMPLEX64,
- * COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC). source and out have the type of
- * self. Sums of FLOAT16 and BFLOAT16 are computed in float32 and rounded at each addition; integers wrap
- * around; of BOOL a sum is "or", a product "and". Sums of one element are made in the order of the indices.
- * Source: PyTorch's Tensor.index_add.
- *
- * Indices are INT64 or INT32. Those out of range are found before anything is written: the work fails, and
- * the next synchronize of the stream says so; the message names the first one.
- *
- * Tensors may have up to 8 dimensions, any strides and offset; "shape" is the shape of the view. An
- * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
- * itself. Empty tensors are fine. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer is
- * - 161002: types, shapes or attributes that are not as described below; a tensor of more than 8
- * dimensions, a negative extent, stride or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor; outputs that share bytes
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnIndexAdd, phase one: out = self; out[index[i]] += alpha * source[i], of dim 0.
+ * aclnnIndexAdd: out = self; out[index[i]] += alpha * source[i] for dim 0.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
+ * COMPLEX64, COMPLEX128. source and out have the type of self. Sums of FLOAT16 and BFLOAT16 are computed in
+ * float32 and rounded at each addition. Sums of one element follow the order of the indices. Source:
+ * PyTorch's Tensor.index_add. Indices are INT64 or INT32.
  *
  * @param[in] self  any shape
- * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  at most 1 dimension; values in [0, extent of dim)
+ * @param[in] dim  dimension (a negative number counts from the end)
+ * @param[in] index  at most 1 dimension; values in [0, size of dim)
  * @param[in] source  the type of self, and its shape with that of index at dim
- * @param[in] alpha  a number; of an integral type where self's is
- * @param[out] out  the shape of self; it may be self
+ * @param[in] alpha  scalar; of an integer type if self has one
+ * @param[out] out  the shape of self; may be self
+ * @return 507035 if an index is out of range
  */
 ACLNN_API aclnnStatus aclnnIndexAddGetWorkspaceSize(const aclTensor* self, int64_t dim,
                                                     const aclTensor* index, const aclTensor* source,
@@ -71,5 +36,4 @@ ACLNN_API aclnnStatus aclnnIndexAdd(void* workspace, uint64_t workspaceSize, acl
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_INDEX_ADD_H_ */

@@ -1,63 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnIndexFill, aclnnInplaceIndexFill: slices that an index tensor names filled with a number.
+ * @file aclnnIndexFill, aclnnInplaceIndexFill: fills slices at the indices of a tensor.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
+ * COMPLEX64, COMPLEX128; index is INT64 or INT32. out has the type of self. Source: PyTorch's
+ * torch.index_fill.
  */
 
 #ifndef ACLNNOP_ACLNN_INDEX_FILL_H_
 #define ACLNNOP_ACLNN_INDEX_FILL_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
- * COMPLEX64, COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC); index INT64 or
- * INT32. out has the type of self. Source: PyTorch's torch.index_fill.
- *
- * Indices out of range are found before anything is written: the work fails, and the next synchronize
- * of the stream says so; the message names the first one.
- *
- * Tensors may have up to 8 dimensions, any strides and offset; "shape" is the shape of the view. An
- * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
- * itself. Empty tensors are fine. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer or a list element
- * is
- * - 161002: types, shapes or attributes that are not as described below; a tensor of more than 8
- * dimensions, a negative extent, stride or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor; outputs that share bytes
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnIndexFill, phase one: out = self, with the slices along dim that index names filled with value.
- *
+ * aclnnIndexFill: out = self, with the slices along dim that index names filled with value.
  * @param[in] self  any shape
- * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  one dimension, or none; values in [-extent of dim, extent of dim), negative ones
- *   count from the end
- * @param[in] value  one number, converted to the type of self as aclnnCast does
+ * @param[in] dim  dimension (a negative number counts from the end)
+ * @param[in] index  one dimension, or none; values in [-size of dim, size of dim), negative numbers count
+ *     from the end
+ * @param[in] value  scalar, converted to the type of self as in aclnnCast
  * @param[out] out  the shape of self; may be self
+ * @return 507035 if an index is out of range
  */
 ACLNN_API aclnnStatus aclnnIndexFillGetWorkspaceSize(const aclTensor* self, int64_t dim,
                                                      const aclTensor* index, const aclScalar* value,
@@ -68,14 +35,13 @@ ACLNN_API aclnnStatus aclnnIndexFill(void* workspace, uint64_t workspaceSize, ac
                                      aclrtStream stream);
 
 /**
- * aclnnInplaceIndexFill, phase one: the slices of selfRef along dim that index names are filled with
- * value.
- *
+ * aclnnInplaceIndexFill: the slices of selfRef along dim that index names are filled with value.
  * @param[in,out] selfRef  any shape
- * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  one dimension, or none; values in [-extent of dim, extent of dim), negative ones
- *   count from the end
- * @param[in] value  one number, converted to the type of selfRef as aclnnCast does
+ * @param[in] dim  dimension (a negative number counts from the end)
+ * @param[in] index  one dimension, or none; values in [-size of dim, size of dim), negative numbers count
+ *     from the end
+ * @param[in] value  scalar, converted to the type of selfRef as in aclnnCast
+ * @return 507035 if an index is out of range
  */
 ACLNN_API aclnnStatus aclnnInplaceIndexFillGetWorkspaceSize(aclTensor* selfRef, int64_t dim,
                                                             const aclTensor* index, const aclScalar* value,
@@ -88,5 +54,4 @@ ACLNN_API aclnnStatus aclnnInplaceIndexFill(void* workspace, uint64_t workspaceS
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_INDEX_FILL_H_ */

@@ -1,59 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnIndexFillTensor, aclnnInplaceIndexFillTensor: slices filled with a number; the host knows their
- * indices.
+ * @file aclnnIndexFillTensor, aclnnInplaceIndexFillTensor: fills slices at indices known to the host.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
+ * COMPLEX64, COMPLEX128. out has the type of self. Source: PyTorch's torch.index_fill.
  */
 
 #ifndef ACLNNOP_ACLNN_INDEX_FILL_TENSOR_H_
 #define ACLNNOP_ACLNN_INDEX_FILL_TENSOR_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL, COMPLEX64,
- * COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC). out has the type of self. Source:
- * PyTorch's torch.index_fill.
- *
- * Tensors may have up to 8 dimensions, any strides and offset; "shape" is the shape of the view. An
- * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
- * itself. Empty tensors are fine. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer is
- * - 161002: types, shapes or attributes that are not as described below; a tensor of more than 8
- * dimensions, a negative extent, stride or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor; outputs that share bytes
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnIndexFillTensor, phase one: out = self, with the slices along dim that index names filled with value.
- *
+ * aclnnIndexFillTensor: out = self, with the slices along dim that index names filled with value.
  * @param[in] self  any shape
- * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  values in [-extent of dim, extent of dim), negative ones count from the end; what is out
- *   of range is 161002
- * @param[in] value  one number, converted to the type of the tensor as aclnnCast does
+ * @param[in] dim  dimension (a negative number counts from the end)
+ * @param[in] index  values in [-size of dim, size of dim), negative numbers count from the end; an index out
+ *     of range is 161002
+ * @param[in] value  scalar, converted to the type of the tensor as in aclnnCast
  * @param[out] out  the shape of self; may be self
  */
 ACLNN_API aclnnStatus aclnnIndexFillTensorGetWorkspaceSize(const aclTensor* self, int64_t dim,
@@ -65,14 +33,12 @@ ACLNN_API aclnnStatus aclnnIndexFillTensor(void* workspace, uint64_t workspaceSi
                                            aclrtStream stream);
 
 /**
- * aclnnInplaceIndexFillTensor, phase one: the slices of selfRef along dim that index names are filled with
- * value.
- *
+ * aclnnInplaceIndexFillTensor: the slices of selfRef along dim that index names are filled with value.
  * @param[in,out] selfRef  any shape
- * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  values in [-extent of dim, extent of dim), negative ones count from the end; what is out
- *   of range is 161002
- * @param[in] value  one number, converted to the type of the tensor as aclnnCast does
+ * @param[in] dim  dimension (a negative number counts from the end)
+ * @param[in] index  values in [-size of dim, size of dim), negative numbers count from the end; an index out
+ *     of range is 161002
+ * @param[in] value  scalar, converted to the type of the tensor as in aclnnCast
  */
 ACLNN_API aclnnStatus aclnnInplaceIndexFillTensorGetWorkspaceSize(aclTensor* selfRef, int64_t dim,
                                                                   const aclIntArray* index,
@@ -86,5 +52,4 @@ ACLNN_API aclnnStatus aclnnInplaceIndexFillTensor(void* workspace, uint64_t work
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_INDEX_FILL_TENSOR_H_ */

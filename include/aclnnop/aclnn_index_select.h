@@ -1,61 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnIndexSelect: slices along a dimension.
- */
+/** @file aclnnIndexSelect: slices at given indices of a dimension. */
 
 #ifndef ACLNNOP_ACLNN_INDEX_SELECT_H_
 #define ACLNNOP_ACLNN_INDEX_SELECT_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
- * COMPLEX64, COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC). out has the type
- * of self; index is INT64 or INT32. Source: PyTorch's torch.index_select.
- *
- * Tensors may have up to 8 dimensions, any strides and offset; "shape" is the shape of the view. An
- * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
- * itself. Empty tensors are fine. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer or a list element
- * is
- * - 161002: types, shapes or attributes that are not as described below; a tensor of more than 8
- * dimensions, a negative extent, stride or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor; outputs that share bytes
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- * Indices that name nothing are found before anything is written: the stream fails, and
- * aclrtSynchronizeStream returns 507035 with a message that has the first one and its place.
- */
-
 /**
- * aclnnIndexSelect, phase one: out[..., i, ...] = self[..., index[i], ...], i along dim.
+ * aclnnIndexSelect: out[..., i, ...] = self[..., index[i], ...], i along dim.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
+ * COMPLEX64, COMPLEX128. out has the type of self; index is INT64 or INT32. Source: PyTorch's
+ * torch.index_select.
  *
- * @param[in] self   any shape
- * @param[in] dim    a dimension of self, from 0 on or from the end as -1 on; 0 or -1 of a self without
- * dimensions
- * @param[in] index  0 or 1 dimensions, values in [0, extent of dim)
- * @param[out] out   the shape of self, with the number of indices in place of dim
+ * @param[in] self  any shape
+ * @param[in] dim  a dimension of self
+ * @param[in] index  0 or 1 dimensions, values in [0, size of dim)
+ * @param[out] out  the shape of self, with the number of indices instead of dim
+ * @return 507035 if an index is out of range
  */
 ACLNN_API aclnnStatus aclnnIndexSelectGetWorkspaceSize(const aclTensor* self, int64_t dim,
                                                        const aclTensor* index, aclTensor* out,
@@ -67,5 +32,4 @@ ACLNN_API aclnnStatus aclnnIndexSelect(void* workspace, uint64_t workspaceSize, 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_INDEX_SELECT_H_ */

@@ -1,62 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnIsClose: what is nearly equal.
- */
+/** @file aclnnIsClose: whether elements are close. */
 
 #ifndef ACLNNOP_ACLNN_ISCLOSE_H_
 #define ACLNNOP_ACLNN_ISCLOSE_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of aclnnIsClose:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and BFLOAT16 where the emulated
- * chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). Both operands have one type. The result is BOOL; any
- * output type stores it as 0 or 1, complex ones and UINT16 to UINT64 included.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, float64 for DOUBLE, INT8, INT16, INT32, INT64,
- * UINT8 and BOOL. Infinities are close to themselves alone. The same inputs give the same bits on any
- * number of threads and any processor.
- *
- * Shapes: up to 8 dimensions, the operands broadcast against each other (aligned at the right; extents
- * equal, or one of them 1). Tensors may have any strides and offset; "shape" is the shape of the view. An
- * output may be one of the inputs or overlap them; it must not overlap itself. Empty tensors are fine:
- * nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted, or operands of different types
- * - 161002: shapes that do not broadcast, or another shape of the output than the operands' broadcast
- * together
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for
- * it. It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless
- * that is repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a
- * stopped stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnIsClose, phase one: out = whether |self - other| <= atol + rtol * |other|.
+ * aclnnIsClose: out = whether |self - other| <= atol + rtol * |other|.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128.
+ * Both operands have one type. The result is BOOL; out has any type.
+ * Arithmetic: float64 for DOUBLE, integers and BOOL. An infinity is close only to itself.
+ * Shapes: the operands broadcast.
  *
  * @param[in] self  first operand
- * @param[in] other  second operand; broadcasts with self
+ * @param[in] other  second operand
  * @param[in] rtol  relative tolerance
  * @param[in] atol  absolute tolerance
  * @param[in] equalNan  whether two NaNs are close
@@ -72,5 +34,4 @@ ACLNN_API aclnnStatus aclnnIsClose(void* workspace, uint64_t workspaceSize, aclO
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ISCLOSE_H_ */

@@ -1,60 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnInplaceMaskedScatter: elements of a tensor, in order, put where a mask is true.
- */
+/** @file aclnnInplaceMaskedScatter: writes the elements of a tensor, in order, where a mask is true. */
 
 #ifndef ACLNNOP_ACLNN_MASKED_SCATTER_H_
 #define ACLNNOP_ACLNN_MASKED_SCATTER_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL, COMPLEX64,
- * COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC). source has the type of selfRef;
- * mask is BOOL or UINT8, of which all but zero is true. Source: PyTorch's Tensor.masked_scatter_.
- *
- * A source with fewer elements than the mask selects is found before anything is written: the work fails, and
- * the next synchronize of the stream says so.
- *
- * Tensors may have up to 8 dimensions, any strides and offset; "shape" is the shape of the view. An
- * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
- * itself. Empty tensors are fine. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer is
- * - 161002: types, shapes or attributes that are not as described below; a tensor of more than 8
- * dimensions, a negative extent, stride or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor; outputs that share bytes
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnInplaceMaskedScatter, phase one: the k-th element of selfRef, in row-major order, where mask is true
- * becomes the k-th of source.
+ * aclnnInplaceMaskedScatter: the k-th element of selfRef, in row-major order, at which mask is true becomes
+ * the k-th element of source.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
+ * COMPLEX64, COMPLEX128. source has the type of selfRef; mask is BOOL or UINT8, where every element that is
+ * not zero is true. Source: PyTorch's Tensor.masked_scatter_.
  *
  * @param[in,out] selfRef  any shape
  * @param[in] mask  a shape that broadcasts to that of selfRef
- * @param[in] source  any shape, of as many elements as are true at least
+ * @param[in] source  any shape, with at least as many elements as mask has true ones
+ * @return 507035 if mask selects more elements than source has
  */
 ACLNN_API aclnnStatus aclnnInplaceMaskedScatterGetWorkspaceSize(aclTensor* selfRef, const aclTensor* mask,
                                                                 const aclTensor* source,
@@ -67,5 +33,4 @@ ACLNN_API aclnnStatus aclnnInplaceMaskedScatter(void* workspace, uint64_t worksp
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_MASKED_SCATTER_H_ */

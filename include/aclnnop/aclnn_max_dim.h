@@ -1,81 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnMaxDim: the largest elements along a dimension, and where they are.
- */
+/** @file aclnnMaxDim: the largest elements along a dimension with their indices. */
 
 #ifndef ACLNNOP_ACLNN_MAX_DIM_H_
 #define ACLNNOP_ACLNN_MAX_DIM_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnMaxDim, phase one: out = the largest element of self along dim, indices = where it is along dim. Of
- * equal elements the first counts, of zeros whatever their signs; if there are NaNs the first of them.
+ * aclnnMaxDim: out = the largest element of self along dim, indices = its index along dim. Among equal
+ * elements the first one counts; zeros of both signs are equal. If there are NaNs, the first NaN counts.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. out has the type of self,
+ * indices is INT64 or INT32. For BOOL, true is larger than false.
+ * Source: PyTorch's torch.max.
  *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and BFLOAT16 where the emulated
- * chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). out is of the type of self, indices of INT64 or INT32. Of
- * BOOL true is larger.
- *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view.
- * Outputs may overlap self; an output must not overlap itself, nor another one.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] self              tensor of any shape with at least one element along the reduced dimension,
- *                              unless the outputs are empty
- * @param[in] dim               dimension to reduce, in [-rank, rank - 1]. Of a self of 0 dimensions: 0 or
- *                              -1
- * @param[in] keepdim           whether outputs keep the reduced dimension, with extent 1
- * @param[out] out              shape of self without the reduced dimension, or with extent 1 there; type of
- *                              self
- * @param[out] indices          shape of self without the reduced dimension, or with extent 1 there; INT64
- *                              or INT32
- * @param[out] workspaceSize    bytes of device memory that phase two needs
- * @param[out] executor         the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or self, out or indices is
- * - 161002: a type that is not admitted, or another of out than of self
- * - 161002: a dimension that self does not have; another shape of an output
- * - 161002: no element along the reduced dimension
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, an output whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: the documentation of aclnnMaxDim; PyTorch's torch.max.
+ * @param[in] self  tensor of any shape with at least one element along the reduced dimension, unless the
+ *     outputs are empty
+ * @param[in] dim  dimension to reduce
+ * @param[in] keepdim  whether outputs keep the reduced dimension with size 1
+ * @param[out] out  shape of self without the reduced dimension, or with size 1 there; type of self
+ * @param[out] indices  shape of self without the reduced dimension, or with size 1 there; INT64 or INT32
  */
 ACLNN_API aclnnStatus aclnnMaxDimGetWorkspaceSize(const aclTensor* self, int64_t dim, bool keepdim,
                                                   aclTensor* out, aclTensor* indices, uint64_t* workspaceSize,
                                                   aclOpExecutor** executor);
-
-/**
- * aclnnMaxDim, phase two: enqueues the planned work on a stream of the current context and returns without
- * waiting for it. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnMaxDim. */
 ACLNN_API aclnnStatus aclnnMaxDim(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                   aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_MAX_DIM_H_ */

@@ -1,82 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnMean: means over dimensions.
- */
+/** @file aclnnMean: means over dimensions. */
 
 #ifndef ACLNNOP_ACLNN_MEAN_H_
 #define ACLNNOP_ACLNN_MEAN_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnMean, phase one: out = sum of self, converted to dtype, over dim, divided by how many elements that
- * are.
+ * aclnnMean: out = sum of self over dim, divided by the number of these elements.
+ * Types: self FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64,
+ * COMPLEX128; dtype and out only the floating-point and complex ones.
+ * Arithmetic: the sum is that of aclnnReduceSum, divided in float64 before the result is rounded once. The
+ * mean of no elements is NaN.
+ * Source: PyTorch's torch.mean.
  *
- * Types: self FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128, and
- * BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950); dtype and out the floating-
- * point and complex ones of them.
- *
- * Arithmetic: the sum is that of aclnnReduceSum, divided in float64 before the result is rounded once; the
- * same inputs give the same bits in any layout, on any number of threads and any processor. The mean of no
- * element is NaN.
- *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view. out
- * may overlap self; it must not overlap itself.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] self              tensor of any shape, which may be empty
- * @param[in] dim               dimensions to reduce, each in [-rank, rank - 1] and at most once, in any
- *                              order; an empty array means all. Of a self of 0 dimensions: 0 or -1
- * @param[in] keepDim           whether out keeps the reduced dimensions, with extent 1
- * @param[in] dtype             type in which elements are added: that of out
- * @param[out] out              shape of self without the reduced dimensions, or with extent 1 there; of type
- *                              dtype
- * @param[out] workspaceSize    bytes of device memory that phase two needs
- * @param[out] executor         the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or self, dim or out is
- * - 161002: a type that is not admitted; a dtype that is not out's
- * - 161002: a dimension that self does not have, or one that is named twice; another shape of out
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, an output whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: the documentation of aclnnMean; PyTorch's torch.mean.
+ * @param[in] self  tensor of any shape
+ * @param[in] dim  dimensions to reduce; an empty array means all
+ * @param[in] keepDim  whether out keeps the reduced dimensions with size 1
+ * @param[in] dtype  the type of out; elements are converted to it first, for FLOAT16 and BFLOAT16 to FLOAT
+ * @param[out] out  shape of self without the reduced dimensions, or with size 1 there; of type dtype
  */
 ACLNN_API aclnnStatus aclnnMeanGetWorkspaceSize(const aclTensor* self, const aclIntArray* dim, bool keepDim,
                                                 aclDataType dtype, aclTensor* out, uint64_t* workspaceSize,
                                                 aclOpExecutor** executor);
-
-/**
- * aclnnMean, phase two: enqueues the planned work on a stream of the current context and returns without
- * waiting for it. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnMean. */
 ACLNN_API aclnnStatus aclnnMean(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                 aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_MEAN_H_ */

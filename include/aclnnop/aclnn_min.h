@@ -1,70 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnMin: the smallest element.
- */
+/** @file aclnnMin: the smallest element. */
 
 #ifndef ACLNNOP_ACLNN_MIN_H_
 #define ACLNNOP_ACLNN_MIN_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnMin, phase one: out = the smallest element of self. NaN if one of them is NaN.
+ * aclnnMin: out = the smallest element of self. The result is NaN if an element is NaN.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. out has the type of self.
+ * For BOOL, true is larger than false.
+ * Source: PyTorch's torch.min.
  *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and BFLOAT16 where the emulated
- * chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). out is of the type of self. Of BOOL true is larger.
- *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view. out
- * may overlap self.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] self              tensor of any shape with at least one element
- * @param[out] out              no dimensions; type of self
- * @param[out] workspaceSize    bytes of device memory that phase two needs
- * @param[out] executor         the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or self or out is
- * - 161002: a type that is not admitted, or another of out than of self
- * - 161002: an empty self; an out that has dimensions
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, an output whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: the documentation of aclnnMin; PyTorch's torch.min.
+ * @param[in] self  tensor of any shape with at least one element
+ * @param[out] out  one element; type of self
+ * @return 161002 if self is empty
  */
 ACLNN_API aclnnStatus aclnnMinGetWorkspaceSize(const aclTensor* self, aclTensor* out, uint64_t* workspaceSize,
                                                aclOpExecutor** executor);
-
-/**
- * aclnnMin, phase two: enqueues the planned work on a stream of the current context and returns without
- * waiting for it. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnMin. */
 ACLNN_API aclnnStatus aclnnMin(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_MIN_H_ */

@@ -1,88 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnNLLLossBackward: the gradient of aclnnNLLLoss.
- */
+/** @file aclnnNLLLossBackward: gradient of aclnnNLLLoss. */
 
 #ifndef ACLNNOP_ACLNN_NLL_LOSS_BACKWARD_H_
 #define ACLNNOP_ACLNN_NLL_LOSS_BACKWARD_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnNLLLossBackward, phase one: out = 0, but -weight[target] * gradOutput at the class of each position
- * that is not ignored; for reduction 1 divided by totalWeight.
+ * aclnnNLLLossBackward: out = -weight[target] * gradOutput at the class of each position that is not ignored,
+ * divided by totalWeight for reduction 1; 0 elsewhere.
+ * Types: FLOAT, FLOAT16, BFLOAT16; target INT64, INT32 or UINT8. All other tensors have one type.
+ * Arithmetic: float32, rounded once.
+ * Source: PyTorch's gradient of torch.nn.functional.nll_loss.
  *
- * Types: FLOAT, FLOAT16, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950);
- * target INT64, INT32 or UINT8. All others are of one type.
- *
- * Arithmetic: float32, rounded once. The same inputs give the same bits in any layout, on any number of
- * threads and any processor.
- *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view. out
- * may overlap inputs; it must not overlap itself.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] gradOutput        gradient of the loss: shape of target for reduction 0, else one element in 0
- *                              or 1 dimensions
- * @param[in] self              as in the loss, [N, C] or [C]; not read
- * @param[in] target            classes, [N], or no dimensions where self is [C]; each in [0, C) or
- *                              ignoreIndex
- * @param[in] weight            a weight for each class, [C]; NULL: ones
- * @param[in] reduction         0 (none), 1 (mean) or 2 (sum)
- * @param[in] ignoreIndex       a target that counts for nothing
- * @param[in] totalWeight       what the loss gave; one element in 0 or 1 dimensions; read for reduction 1
- *                              alone
- * @param[out] out              gradient of self; shape of self
- * @param[out] workspaceSize    bytes of device memory that phase two needs
- * @param[out] executor         the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or gradOutput, self, target, totalWeight
- * or out is
- * - 161002: a type that is not admitted, or that differs from that of self
- * - 161002: a reduction that is none of them; shapes that do not fit
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, an output whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: the documentation of aclnnNLLLossBackward; PyTorch's gradient of torch.nn.functional.nll_loss. A
- * target out of range fails the stream's next synchronize with 507035, and nothing is written.
+ * @param[in] gradOutput  gradient of the loss: shape of target for reduction 0, otherwise one element
+ * @param[in] self  as in the loss, [N, C] or [C]; not read
+ * @param[in] target  classes, [N], or 0 dimensions if self is [C]; each in [0, C) or ignoreIndex
+ * @param[in] weight  a weight for each class, [C]; NULL: ones
+ * @param[in] reduction  0 none, 1 mean, 2 sum
+ * @param[in] ignoreIndex  target value that is ignored
+ * @param[in] totalWeight  from the loss; one element; only read for reduction 1
+ * @param[out] out  gradient of self; shape of self
+ * @return 507035 if a target is out of range
  */
 ACLNN_API aclnnStatus aclnnNLLLossBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self,
                                                            const aclTensor* target, const aclTensor* weight,
                                                            int64_t reduction, int64_t ignoreIndex,
                                                            const aclTensor* totalWeight, aclTensor* out,
                                                            uint64_t* workspaceSize, aclOpExecutor** executor);
-
-/**
- * aclnnNLLLossBackward, phase two: enqueues the planned work on a stream of the current context and returns
- * without waiting for it. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnNLLLossBackward. */
 ACLNN_API aclnnStatus aclnnNLLLossBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                            aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_NLL_LOSS_BACKWARD_H_ */

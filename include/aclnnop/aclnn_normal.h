@@ -1,65 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnInplaceNormal: tensors filled with normally distributed numbers.
- */
+/** @file aclnnInplaceNormal: fills a tensor with normally distributed numbers. */
 
 #ifndef ACLNNOP_ACLNN_NORMAL_H_
 #define ACLNNOP_ACLNN_NORMAL_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128, and
- * BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). Of COMPLEX64 and COMPLEX128
- * each part has half the variance, and the mean is that of the real part. Numbers are made in float32 for
- * FLOAT, FLOAT16, BFLOAT16 and COMPLEX64, else in float64, by the transform of Box and Muller (1958), and
- * rounded once; for integers they are truncated.
- *
- * Random numbers: Philox 4x32-10 (Salmon et al., 2011). The key is the seed, the upper half of the
- * counter the offset, its lower half counts blocks of four words. What element i of the row-major order
- * becomes follows from the seed, the offset and i alone: any number of threads and any layout gives the
- * same numbers, and another offset numbers that have nothing in common with them.
- *
- * Shapes: up to 8 dimensions, any strides and offset of selfRef, which must not overlap itself. Empty
- * tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted; a std that is negative or NaN
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnInplaceNormal, phase one: selfRef = mean + std * a number of the standard normal distribution, in
- * every element.
+ * aclnnInplaceNormal: selfRef = mean + std * a number of the standard normal distribution, in every element.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128. For
+ * COMPLEX64 and COMPLEX128, each part has half the variance, and the mean is that of the real part. Numbers
+ * are computed in float32 for FLOAT, FLOAT16, BFLOAT16 and COMPLEX64, otherwise in float64, by the transform
+ * of Box and Muller (1958), and rounded once; for integer types they are truncated. The random numbers follow
+ * from seed and offset (see aclnn_base.h).
  *
- * @param[out] selfRef  what is filled
+ * @param[out] selfRef  tensor to fill; more than 8 dimensions are accepted if they merge to 8 (contiguous)
  * @param[in] mean  any number
  * @param[in] std  the standard deviation, not negative
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
+ * @return 161002 if std is negative or NaN
  */
 ACLNN_API aclnnStatus aclnnInplaceNormalGetWorkspaceSize(aclTensor* selfRef, float mean, float std,
                                                          int64_t seed, int64_t offset,
@@ -71,5 +35,4 @@ ACLNN_API aclnnStatus aclnnInplaceNormal(void* workspace, uint64_t workspaceSize
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_NORMAL_H_ */

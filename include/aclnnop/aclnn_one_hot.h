@@ -1,59 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnOneHot: classes as vectors that are on in one place.
- */
+/** @file aclnnOneHot: one-hot vectors of classes. */
 
 #ifndef ACLNNOP_ACLNN_ONE_HOT_H_
 #define ACLNNOP_ACLNN_ONE_HOT_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types of out: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
- * COMPLEX64, COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC). onValue and offValue
- * have the type of out; self is INT64 or INT32. Source: PyTorch's torch.nn.functional.one_hot.
- *
- * Tensors may have up to 8 dimensions, any strides and offset; "shape" is the shape of the view. An
- * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
- * itself. Empty tensors are fine. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer is
- * - 161002: types, shapes or attributes that are not as described below; a tensor of more than 8
- * dimensions, a negative extent, stride or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor; outputs that share bytes
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnOneHot, phase one: out is onValue where the index along axis is the class that self says, elsewhere
- * offValue. A class that is none of [0, numClasses) is nowhere on.
+ * aclnnOneHot: out is onValue at the index along axis that equals the class in self, and offValue elsewhere.
+ * A class outside [0, numClasses) gives offValue everywhere.
+ * Types of out: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64,
+ * BOOL, COMPLEX64, COMPLEX128. onValue and offValue have the type of out; self is INT64 or INT32. Source:
+ * PyTorch's torch.nn.functional.one_hot.
  *
  * @param[in] self  classes, of any shape of at most 7 dimensions
  * @param[in] numClasses  0 or more
- * @param[in] onValue  the first element counts
- * @param[in] offValue  likewise
- * @param[in] axis  the place of the classes in out, from 0 on, or from the end as -1 on
+ * @param[in] onValue  value at the index of the class; only its first element is used
+ * @param[in] offValue  value elsewhere; only its first element is used
+ * @param[in] axis  position of the classes in out
  * @param[out] out  the shape of self with numClasses inserted at axis
  */
 ACLNN_API aclnnStatus aclnnOneHotGetWorkspaceSize(const aclTensor* self, int numClasses,
@@ -67,5 +35,4 @@ ACLNN_API aclnnStatus aclnnOneHot(void* workspace, uint64_t workspaceSize, aclOp
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ONE_HOT_H_ */

@@ -1,66 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnPowTensorTensor, aclnnInplacePowTensorTensor: powers of tensors.
+ * @file aclnnPowTensorTensor, aclnnInplacePowTensorTensor: powers of tensors.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128.
+ * Operands promote, scalars included.
+ * Arithmetic: the error before rounding is below 1 ulp for FLOAT, FLOAT16 and BFLOAT16. Float64 for complex
+ * numbers. Integers are multiplied, wrapping around; 1 over an integer is 0, except for 1 and -1. x^0 is 1
+ * and 1^y is 1, NaN included; a negative base with a fractional exponent gives NaN.
+ * Shapes: the operands broadcast.
  */
 
 #ifndef ACLNNOP_ACLNN_POW_TENSOR_TENSOR_H_
 #define ACLNNOP_ACLNN_POW_TENSOR_TENSOR_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128, and BFLOAT16
- * where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). Tensors of different types promote to
- * one, in which the result is computed; a scalar changes the type only if it is of a higher class than the
- * tensor: FLOAT for a floating-point scalar, INT64 for an integer, COMPLEX64 (of a DOUBLE tensor COMPLEX128)
- * for a complex one. The result is stored as the type of the output, which must hold it. Source: PyTorch's
- * type promotion.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, with an error below one last place before the result
- * is rounded to the output's type; float64 for DOUBLE and complex numbers. Integers are multiplied, wrapping
- * around; 1 over an integer is 0, but for 1 and -1. x^0 is 1 and 1^y is 1, NaN included; a negative number to
- * a fraction is NaN. The same inputs give the same bits on any number of threads and any processor.
- *
- * Shapes: up to 8 dimensions, the operands broadcast against each other. Tensors may have any strides and
- * offset; "shape" is the shape of the view. The output may be an input or overlap one; it must not overlap
- * itself. Empty tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted, or types that do not promote; a type of the output that does not
- * hold the result
- * - 161002: shapes that do not broadcast, or another shape of the output than the operands' broadcast
- * together
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- * its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnPowTensorTensor, phase one: out = self^exponent.
- *
+ * aclnnPowTensorTensor: out = self^exponent.
  * @param[in] self  bases
- * @param[in] exponent  exponents; broadcasts with self
+ * @param[in] exponent  exponents
  * @param[out] out  the broadcast shape of self and exponent
  */
 ACLNN_API aclnnStatus aclnnPowTensorTensorGetWorkspaceSize(const aclTensor* self, const aclTensor* exponent,
@@ -71,8 +33,7 @@ ACLNN_API aclnnStatus aclnnPowTensorTensor(void* workspace, uint64_t workspaceSi
                                            aclrtStream stream);
 
 /**
- * aclnnInplacePowTensorTensor, phase one: selfRef = selfRef^exponent.
- *
+ * aclnnInplacePowTensorTensor: selfRef = selfRef^exponent.
  * @param[in,out] selfRef  bases and result
  * @param[in] exponent  exponents; broadcasts to selfRef
  */
@@ -87,5 +48,4 @@ ACLNN_API aclnnStatus aclnnInplacePowTensorTensor(void* workspace, uint64_t work
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_POW_TENSOR_TENSOR_H_ */

@@ -1,65 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnPrelu: leaky rectified linear unit with learned slopes.
- */
+/** @file aclnnPrelu: leaky rectified linear unit with learned slopes. */
 
 #ifndef ACLNNOP_ACLNN_PRELU_H_
 #define ACLNNOP_ACLNN_PRELU_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of aclnnPrelu:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3,
- * 950). Tensors of different types promote to one, in which the result is computed: floating-point before
- * integer before BOOL, the wider one of two; FLOAT16 with BFLOAT16 gives FLOAT, UINT8 with INT8 gives
- * INT16. The result is stored as the type of the output, which must hold it: no floating-point result in
- * an integer, nothing but BOOL in a BOOL. Source: PyTorch's type promotion.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, rounded once, to nearest even; float64 for DOUBLE.
- * Where self is NaN, the result is. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Shapes: up to 8 dimensions. The weights are one, or one for each channel: as many elements as dim 1 of
- * self has, in any shape, at equal distances in memory. Tensors may have any strides and offset; "shape"
- * is the shape of the view. An output may be one of the inputs or overlap them; it must not overlap
- * itself. Empty tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted, or types that do not promote; a type of the output that does not
- * hold the result
- * - 161002: another number of weights than one, or that of the channels
- * - 161002: another shape of the output than that of self
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for
- * it. It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless
- * that is repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a
- * stopped stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnPrelu, phase one: out = self > 0 ? self : weight * self.
- *
+ * aclnnPrelu: out = self > 0 ? self : weight * self.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Operands promote. The result is NaN if self is NaN. weight has one
+ * element, or one element per channel (dimension 1 of self), in any shape, at equal distances in memory.
  * @param[in] self  operand
- * @param[in] weight  the slope below zero, or one for each channel
+ * @param[in] weight  slope below zero: one, or one per channel
  * @param[out] out  the shape of self
  */
 ACLNN_API aclnnStatus aclnnPreluGetWorkspaceSize(const aclTensor* self, const aclTensor* weight,
@@ -72,5 +28,4 @@ ACLNN_API aclnnStatus aclnnPrelu(void* workspace, uint64_t workspaceSize, aclOpE
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_PRELU_H_ */

@@ -1,62 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnInplaceRandom, aclnnInplaceRandomWithoutFromTo: tensors filled with random integers.
+ * @file aclnnInplaceRandom, aclnnInplaceRandomWithoutFromTo: fills a tensor with random integers.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL; of aclnnInplaceRandom also
+ * COMPLEX64 and COMPLEX128, whose imaginary part is 0 then. All integers are equally likely, up to a relative
+ * error of 2^-64 times their number. An integer that a floating-point type cannot represent is rounded once.
+ * The random numbers follow from seed and offset (see aclnn_base.h).
+ * Status codes: 161002 if from or to - 1 is outside the range of the type; from is not below to
  */
 
 #ifndef ACLNNOP_ACLNN_RANDOM_H_
 #define ACLNNOP_ACLNN_RANDOM_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and BFLOAT16 where the emulated
- * chip has it (OPENACLNN_SOC: Atlas A2, A3, 950); of aclnnInplaceRandom also COMPLEX64 and COMPLEX128,
- * whose imaginary part is 0 then. Each integer is as likely as the others to 2^-64 of their number. What
- * a floating-point type does not hold is rounded once, to nearest even.
- *
- * Random numbers: Philox 4x32-10 (Salmon et al., 2011). The key is the seed, the upper half of the
- * counter the offset, its lower half counts blocks of four words. What element i of the row-major order
- * becomes follows from the seed, the offset and i alone: any number of threads and any layout gives the
- * same numbers, and another offset numbers that have nothing in common with them.
- *
- * Shapes: up to 8 dimensions, any strides and offset of selfRef, which must not overlap itself. Empty
- * tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted; from or to - 1 outside of the range of the type; from not below
- * to
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnInplaceRandom, phase one: selfRef = an integer of [from, to), in every element.
- *
- * @param[out] selfRef  what is filled
- * @param[in] from  the least integer
- * @param[in] to  one more than the largest
+ * aclnnInplaceRandom: selfRef = an integer in [from, to), in every element.
+ * @param[out] selfRef  tensor to fill; more than 8 dimensions are accepted if they merge to 8 (contiguous)
+ * @param[in] from  lower bound
+ * @param[in] to  upper bound, excluded
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
  */
@@ -68,11 +34,10 @@ ACLNN_API aclnnStatus aclnnInplaceRandom(void* workspace, uint64_t workspaceSize
                                          aclrtStream stream);
 
 /**
- * aclnnInplaceRandomWithoutFromTo, phase one: selfRef = an integer from 0 to the largest of the type, in
- * every element; of floating-point types to 2^24 (FLOAT), 2^11 (FLOAT16), 2^8 (BFLOAT16) or 2^53
- * (DOUBLE), below which each integer is a number of the type.
- *
- * @param[out] selfRef  what is filled
+ * aclnnInplaceRandomWithoutFromTo: selfRef = an integer from 0 to the largest of the type, in every element;
+ * for floating-point types to 2^24 (FLOAT), 2^11 (FLOAT16), 2^8 (BFLOAT16) or 2^53 (DOUBLE), below which the
+ * type represents every integer.
+ * @param[out] selfRef  tensor to fill
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
  */
@@ -86,5 +51,4 @@ ACLNN_API aclnnStatus aclnnInplaceRandomWithoutFromTo(void* workspace, uint64_t 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_RANDOM_H_ */

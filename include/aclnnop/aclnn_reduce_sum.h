@@ -1,81 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnReduceSum: sums over dimensions.
- */
+/** @file aclnnReduceSum: sums over dimensions. */
 
 #ifndef ACLNNOP_ACLNN_REDUCE_SUM_H_
 #define ACLNNOP_ACLNN_REDUCE_SUM_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnReduceSum, phase one: out = sum of self, converted to dtype, over dims.
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128, and BFLOAT16
- * where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950).
- *
+ * aclnnReduceSum: out = sum of self, converted to dtype, over dims.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128.
  * Arithmetic: FLOAT, FLOAT16 and BFLOAT16 are added in float32, in 16 interleaved sums of at most 32 terms,
- * and these in float64; the result is rounded once, to nearest even. DOUBLE is added in float64. Integers
- * wrap around. A BOOL sum is "or". Complex numbers are added part by part. The order of additions follows
- * from the shape and dims alone: the same inputs give the same bits in any layout, on any number of threads
- * and any processor. The sum of no element is 0.
+ * and these in float64; the result is rounded once. DOUBLE is added in float64. Complex numbers are added
+ * part by part. The order of additions depends only on shape and dims. The sum of no elements is 0.
+ * Source: PyTorch's torch.sum.
  *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view. out may
- * overlap self; it must not overlap itself.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] self      tensor of any shape, which may be empty
- * @param[in] dims      dimensions to sum over, each in [-rank, rank - 1] and at most once, in any order; an
- *                      empty array means all. Of a self of 0 dimensions: 0 or -1
- * @param[in] keepDims  whether out keeps the reduced dimensions, with extent 1
- * @param[in] dtype     type in which elements are added: that of out
- * @param[out] out      shape of self without dims, or with extent 1 there; of type dtype
- * @param[out] workspaceSize  bytes of device memory that phase two needs
- * @param[out] executor       the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or self, dims or out is
- * - 161002: a type that is not admitted; a dtype that is not out's; complex out of an empty self
- * - 161002: a dimension that self does not have, or one that is named twice; another shape of out
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- * its storage, an out whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: the documentation of aclnnReduceSum; PyTorch's torch.sum.
+ * @param[in] self  tensor of any shape
+ * @param[in] dims  dimensions to sum over; an empty array means all
+ * @param[in] keepDims  whether out keeps the reduced dimensions with size 1
+ * @param[in] dtype  type in which elements are added; the type of out
+ * @param[out] out  shape of self without dims, or with size 1 there; of type dtype
+ * @return 161002 if self is empty and out is complex
  */
 ACLNN_API aclnnStatus aclnnReduceSumGetWorkspaceSize(const aclTensor* self, const aclIntArray* dims,
                                                      bool keepDims, aclDataType dtype, aclTensor* out,
                                                      uint64_t* workspaceSize, aclOpExecutor** executor);
-
-/**
- * aclnnReduceSum, phase two: enqueues the planned sums on a stream of the current context and returns without
- * waiting for them. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnReduceSum. */
 ACLNN_API aclnnStatus aclnnReduceSum(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                      aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_REDUCE_SUM_H_ */

@@ -1,80 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnReflectionPad1d: mirror images of a tensor around it.
- */
+/** @file aclnnReflectionPad1d: reflection padding. */
 
 #ifndef ACLNNOP_ACLNN_REFLECTION_PAD1D_H_
 #define ACLNNOP_ACLNN_REFLECTION_PAD1D_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnReflectionPad1d, phase one: out = self with its mirror images, at the outermost elements, before and
- * after, along the last dimension.
+ * aclnnReflectionPad1d: out = self with its mirror images, at the outermost elements, before and after, along
+ * the last dimension.
  *
  *     out[..., o, ...] = self[..., i, ...] with i = o - before along each of them
  *
- * where, of an extent n, an i of less than 0 is -i, one of n or more is 2 * (n - 1) - i.
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128, and
- * BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). Elements are copied bit by
- * bit.
- *
- * Tensors may have any strides and offset; "shape" is the shape of the view, of at most 8 dimensions. An
- * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
- * itself. The same inputs give the same bits in any layout, on any number of threads and any processor.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor).
- *
- * @param[in] self     [N, C, W] or [C, W]; N may be 0, no other extent
- * @param[in] padding  [left, right]: how many places before and after, each less than the extent of its
- *                     dimension. Negative ones leave elements out; at least one place has to be left
- * @param[out] out     the shape of self padded, type of self
- * @return a status; all cases of 161001 are looked at before any of 161002
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first)
- * - 161001: self, padding or out is NULL
- * - 161002: type of self not admitted; out of another
- * - 161002: self not of 2 or 3 dimensions, or without elements but for N
- * - 161002: padding not of 2 numbers, or one less than -2^60 or greater than 2^60, or not less than the
- *           extent of its dimension; a dimension of which no place is left
- * - 161002: out of another shape
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- *           leaves its storage, or a private format; an output with two elements in one place
- * - 561101: out of host memory
- *
+ * In a dimension of size n, an i below 0 becomes -i, and an i of n or more becomes 2 * (n - 1) - i.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128.
+ * Elements are copied bit by bit.
  * Source: PyTorch's torch.nn.ReflectionPad1d.
+ *
+ * @param[in] self  [N, C, W] or [C, W]; N may be 0, no other size
+ * @param[in] padding  [left, right]: the number of positions before and after, each less than the size of its
+ *     dimension. Negative numbers remove elements; at least one position must be left
+ * @param[out] out  the shape of self padded, type of self
+ * @return 161002 if a value of padding is below -2^60 or above 2^60; no position of a dimension is left
  */
 ACLNN_API aclnnStatus aclnnReflectionPad1dGetWorkspaceSize(const aclTensor* self, const aclIntArray* padding,
                                                            aclTensor* out, uint64_t* workspaceSize,
                                                            aclOpExecutor** executor);
-
-/**
- * Phase two of aclnnReflectionPad1d: enqueues the planned work on a stream of the current context and returns
- * without waiting for it. It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the
- * executor unless that is repeatable.
- *
- * @return a status
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- *           executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- *           stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnReflectionPad1d. */
 ACLNN_API aclnnStatus aclnnReflectionPad1d(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                            aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_REFLECTION_PAD1D_H_ */

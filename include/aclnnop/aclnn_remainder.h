@@ -1,83 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnRemainderTensorTensor, aclnnInplaceRemainderTensorTensor,
- * aclnnRemainderTensorScalar, aclnnInplaceRemainderTensorScalar,
- * aclnnRemainderScalarTensor: remainders of the divisor's sign.
+ * @file aclnnRemainderTensorTensor, aclnnInplaceRemainderTensorTensor, aclnnRemainderTensorScalar,
+ * aclnnInplaceRemainderTensorScalar, aclnnRemainderScalarTensor: remainders with the sign of the divisor.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. Operands promote, scalars
+ * included. The remainder is exact, except for the addition of other if the signs differ. The remainder of x
+ * and 0 is NaN; that of a finite x and an infinite divisor of the same sign is x. An integer divided by 0
+ * gives -1 (UINT8: 255), with the dividend as remainder. The lowest integer divided by -1 wraps around.
+ * Shapes: the operands broadcast.
  */
 
 #ifndef ACLNNOP_ACLNN_REMAINDER_H_
 #define ACLNNOP_ACLNN_REMAINDER_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and
- * BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950).
- * Tensors of different types promote to one, in which the result is computed:
- * floating-point before integer before BOOL, the wider one of two; FLOAT16 with
- * BFLOAT16 gives FLOAT, UINT8 with INT8 gives INT16. A scalar operand changes
- * the type only if it is of a higher class than the tensor: FLOAT for a
- * floating-point scalar, INT64 for an integer; else it is converted to the
- * tensor's type, an integer by wrapping around. The result is stored as the
- * type of the output, which must hold it: no floating-point result in an
- * integer, nothing but BOOL in a BOOL. Source: PyTorch's type promotion.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, rounded once, to nearest
- * even; float64 for DOUBLE. The remainder is exact but for the addition of
- * other where the signs differ; of x and 0 it is NaN, of a finite x and an
- * infinite divisor of its sign x. Of integers an integer divided by 0 gives -1
- * (of UINT8: 255), and leaves the dividend; the lowest integer divided by -1
- * wraps around. The same inputs give the same bits on any number of threads and
- * any processor.
- *
- * Shapes: up to 8 dimensions, the operands broadcast against each other
- * (aligned at the right; extents equal, or one of them 1). Tensors may have any
- * strides and offset; "shape" is the shape of the view. An output may be one of
- * the inputs or overlap them; it must not overlap itself. Empty tensors are
- * fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize
- * (bytes of device memory that phase two needs) and executor (released by phase
- * two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another
- * pointer argument is
- * - 161002: a type that is not admitted, or types that do not promote; a type
- * of the output that does not hold the result
- * - 161002: shapes that do not broadcast, or another shape of the output than
- * the operands' broadcast together
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride
- * or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and
- * returns without waiting for it. It takes the workspace that phase one asked
- * for (NULL if 0 bytes), and consumes the executor unless that is repeatable.
- * It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with
- * elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one
- * live device allocation; an executor of another operator; a workspace that
- * shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device
- * or a destroyed one, a stopped stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnRemainderTensorTensor, phase one: out = self - other * floor(self /
- * other).
- *
+ * aclnnRemainderTensorTensor: out = self - other * floor(self / other).
  * @param[in] self  dividend
- * @param[in] other  divisor; broadcasts with self
+ * @param[in] other  divisor
  * @param[out] out  the broadcast shape of self and other
  */
 ACLNN_API aclnnStatus aclnnRemainderTensorTensorGetWorkspaceSize(const aclTensor* self,
@@ -89,9 +34,7 @@ ACLNN_API aclnnStatus aclnnRemainderTensorTensor(void* workspace, uint64_t works
                                                  aclOpExecutor* executor, aclrtStream stream);
 
 /**
- * aclnnInplaceRemainderTensorTensor, phase one: selfRef = selfRef - other *
- * floor(selfRef / other).
- *
+ * aclnnInplaceRemainderTensorTensor: selfRef = selfRef - other * floor(selfRef / other).
  * @param[in,out] selfRef  dividend, and result
  * @param[in] other  divisor; broadcasts to selfRef
  */
@@ -104,11 +47,9 @@ ACLNN_API aclnnStatus aclnnInplaceRemainderTensorTensor(void* workspace, uint64_
                                                         aclOpExecutor* executor, aclrtStream stream);
 
 /**
- * aclnnRemainderTensorScalar, phase one: out = self - other * floor(self /
- * other), with a number for every element.
- *
+ * aclnnRemainderTensorScalar: out = self - other * floor(self / other), with a scalar other.
  * @param[in] self  dividend
- * @param[in] other  one number, of any type
+ * @param[in] other  scalar of any type
  * @param[out] out  the shape of self
  */
 ACLNN_API aclnnStatus aclnnRemainderTensorScalarGetWorkspaceSize(const aclTensor* self,
@@ -120,11 +61,9 @@ ACLNN_API aclnnStatus aclnnRemainderTensorScalar(void* workspace, uint64_t works
                                                  aclOpExecutor* executor, aclrtStream stream);
 
 /**
- * aclnnInplaceRemainderTensorScalar, phase one: selfRef = selfRef - other *
- * floor(selfRef / other), with a number for every element.
- *
+ * aclnnInplaceRemainderTensorScalar: selfRef = selfRef - other * floor(selfRef / other), with a scalar other.
  * @param[in,out] selfRef  dividend, and result
- * @param[in] other  one number, of any type
+ * @param[in] other  scalar of any type
  */
 ACLNN_API aclnnStatus aclnnInplaceRemainderTensorScalarGetWorkspaceSize(aclTensor* selfRef,
                                                                         const aclScalar* other,
@@ -135,10 +74,8 @@ ACLNN_API aclnnStatus aclnnInplaceRemainderTensorScalar(void* workspace, uint64_
                                                         aclOpExecutor* executor, aclrtStream stream);
 
 /**
- * aclnnRemainderScalarTensor, phase one: out = self - other * floor(self /
- * other), of a number by every element.
- *
- * @param[in] self  one number, of any type
+ * aclnnRemainderScalarTensor: out = self - other * floor(self / other), with a scalar self.
+ * @param[in] self  scalar of any type
  * @param[in] other  divisor
  * @param[out] out  the shape of other
  */
@@ -153,5 +90,4 @@ ACLNN_API aclnnStatus aclnnRemainderScalarTensor(void* workspace, uint64_t works
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_REMAINDER_H_ */

@@ -1,69 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnRound, aclnnInplaceRound, aclnnRoundDecimals, aclnnInplaceRoundDecimals:
- * rounding to nearest even.
+ * @file aclnnRound, aclnnInplaceRound, aclnnRoundDecimals, aclnnInplaceRoundDecimals: rounding to nearest
+ * even.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8. out has the type of self.
+ * Arithmetic: aclnnRound is exact; integers are unchanged. With decimals d: round(x * 10^d) / 10^d, or
+ * round(x / 10^-d) * 10^-d if d < 0, in float32 for FLOAT, FLOAT16 and BFLOAT16, in float64 for DOUBLE (as in
+ * PyTorch); an intermediate overflow stays infinite.
+ * Shapes: all tensors have one shape.
  */
 
 #ifndef ACLNNOP_ACLNN_ROUND_H_
 #define ACLNNOP_ACLNN_ROUND_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, and BFLOAT16
- * where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). The output
- * has the type of the input.
- *
- * Arithmetic: exact of aclnnRound; integers stay themselves. With decimals:
- * round(x * 10^d) / 10^d, or round(x / 10^-d) * 10^-d where d < 0, in float32
- * for FLOAT, FLOAT16 and BFLOAT16, in float64 for DOUBLE (as PyTorch does);
- * what overflows on the way stays infinite. The same inputs give the same bits
- * on any number of threads and any processor.
- *
- * Shapes: up to 8 dimensions, all tensors of one shape. Tensors may have any
- * strides and offset; "shape" is the shape of the view. An output may be the
- * input or overlap it; it must not overlap itself. Empty tensors are fine:
- * nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize
- * (bytes of device memory that phase two needs) and executor (released by phase
- * two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another
- * pointer argument is
- * - 161002: a type that is not admitted, or an output of another type than the
- * input
- * - 161002: an output of another shape than the input
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride
- * or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and
- * returns without waiting for it. It takes the workspace that phase one asked
- * for (NULL if 0 bytes), and consumes the executor unless that is repeatable.
- * It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with
- * elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one
- * live device allocation; an executor of another operator; a workspace that
- * shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device
- * or a destroyed one, a stopped stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnRound, phase one: out = the whole number nearest to self, of two the
- * even one.
- *
+ * aclnnRound: out = self rounded to the nearest integer, ties to even.
  * @param[in] self  operand
  * @param[out] out  the shape of self
  */
@@ -74,9 +31,7 @@ ACLNN_API aclnnStatus aclnnRound(void* workspace, uint64_t workspaceSize, aclOpE
                                  aclrtStream stream);
 
 /**
- * aclnnInplaceRound, phase one: selfRef = the whole number nearest to selfRef,
- * of two the even one.
- *
+ * aclnnInplaceRound: selfRef = selfRef rounded to the nearest integer, ties to even.
  * @param[in,out] selfRef  operand and result
  */
 ACLNN_API aclnnStatus aclnnInplaceRoundGetWorkspaceSize(aclTensor* selfRef, uint64_t* workspaceSize,
@@ -86,11 +41,9 @@ ACLNN_API aclnnStatus aclnnInplaceRound(void* workspace, uint64_t workspaceSize,
                                         aclrtStream stream);
 
 /**
- * aclnnRoundDecimals, phase one: out = self rounded to decimals places behind
- * the point.
- *
+ * aclnnRoundDecimals: out = self rounded to the given number of decimals.
  * @param[in] self  operand; FLOAT, FLOAT16, DOUBLE or BFLOAT16
- * @param[in] decimals  places; negative ones before the point
+ * @param[in] decimals  number of decimals; negative numbers count before the point
  * @param[out] out  the shape of self
  */
 ACLNN_API aclnnStatus aclnnRoundDecimalsGetWorkspaceSize(const aclTensor* self, int64_t decimals,
@@ -101,12 +54,9 @@ ACLNN_API aclnnStatus aclnnRoundDecimals(void* workspace, uint64_t workspaceSize
                                          aclrtStream stream);
 
 /**
- * aclnnInplaceRoundDecimals, phase one: selfRef = selfRef rounded to decimals
- * places behind the point.
- *
- * @param[in,out] selfRef  operand and result; FLOAT, FLOAT16, DOUBLE or
- * BFLOAT16
- * @param[in] decimals  places; negative ones before the point
+ * aclnnInplaceRoundDecimals: selfRef = selfRef rounded to the given number of decimals.
+ * @param[in,out] selfRef  operand and result; FLOAT, FLOAT16, DOUBLE or BFLOAT16
+ * @param[in] decimals  number of decimals; negative numbers count before the point
  */
 ACLNN_API aclnnStatus aclnnInplaceRoundDecimalsGetWorkspaceSize(aclTensor* selfRef, int64_t decimals,
                                                                 uint64_t* workspaceSize,
@@ -118,5 +68,4 @@ ACLNN_API aclnnStatus aclnnInplaceRoundDecimals(void* workspace, uint64_t worksp
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ROUND_H_ */

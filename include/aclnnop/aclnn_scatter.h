@@ -1,68 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnScatter, aclnnInplaceScatter, aclnnScatterValue, aclnnInplaceScatterValue: elements put where an
- * index tensor says.
+ * @file aclnnScatter, aclnnInplaceScatter, aclnnScatterValue, aclnnInplaceScatterValue: writes elements at
+ * the positions of an index tensor.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
+ * COMPLEX64, COMPLEX128; index is INT64 or INT32. out has the type of self. Source: PyTorch's torch.scatter
+ * and torch.scatter_reduce.
  */
 
 #ifndef ACLNNOP_ACLNN_SCATTER_H_
 #define ACLNNOP_ACLNN_SCATTER_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
- * COMPLEX64, COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC); index INT64 or
- * INT32. out has the type of self. Source: PyTorch's torch.scatter and torch.scatter_reduce.
- *
- * Indices out of range are found before anything is written: the work fails, and the next synchronize
- * of the stream says so; the message names the first one.
- *
- * Tensors may have up to 8 dimensions, any strides and offset; "shape" is the shape of the view. An
- * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
- * itself. Empty tensors are fine. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer or a list element
- * is
- * - 161002: types, shapes or attributes that are not as described below; a tensor of more than 8
- * dimensions, a negative extent, stride or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor; outputs that share bytes
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnScatter, phase one: out = self, with out[index[i, j, k], j, k] = src[i, j, k], of dim 0;
- * likewise of others.
- *
+ * aclnnScatter: out = self, with out[index[i, j, k], j, k] = src[i, j, k] for dim 0, and accordingly for
+ * other dimensions.
  * @param[in] self  any shape
- * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  as many dimensions as self, no larger than self but along dim; values in [0, extent
- *   of dim)
- * @param[in] src  as many dimensions as index, of extents no smaller; of the type of self
- * @param[in] reduce  0: the element becomes the one of src, of several the last in row-major order; 1:
- *   it is added ("or" of BOOL); 2: multiplied ("and" of BOOL). Half types are computed in float32 and
- *   rounded at each step, integers wrap around
+ * @param[in] dim  dimension (a negative number counts from the end)
+ * @param[in] index  as many dimensions as self, no larger than self except along dim; values in [0, size of
+ *     dim)
+ * @param[in] src  as many dimensions as index, of sizes no smaller; of the type of self
+ * @param[in] reduce  0: the element becomes that of src, the last one in row-major order if there are
+ *     several; 1: it is added; 2: multiplied, with FLOAT16 and BFLOAT16 computed in float32 and rounded at
+ *     each step
  * @param[out] out  the shape of self; may be self
+ * @return 507035 if an index is out of range
  */
 ACLNN_API aclnnStatus aclnnScatterGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
                                                    const aclTensor* src, int64_t reduce, aclTensor* out,
@@ -72,17 +39,17 @@ ACLNN_API aclnnStatus aclnnScatter(void* workspace, uint64_t workspaceSize, aclO
                                    aclrtStream stream);
 
 /**
- * aclnnInplaceScatter, phase one: selfRef[index[i, j, k], j, k] = src[i, j, k], of dim 0; likewise of
- * others.
- *
+ * aclnnInplaceScatter: selfRef[index[i, j, k], j, k] = src[i, j, k] for dim 0, and accordingly for other
+ * dimensions.
  * @param[in,out] selfRef  any shape
- * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  as many dimensions as selfRef, no larger than selfRef but along dim; values in [0,
- *   extent of dim)
- * @param[in] src  as many dimensions as index, of extents no smaller; of the type of selfRef
- * @param[in] reduce  0: the element becomes the one of src, of several the last in row-major order; 1:
- *   it is added ("or" of BOOL); 2: multiplied ("and" of BOOL). Half types are computed in float32 and
- *   rounded at each step, integers wrap around
+ * @param[in] dim  dimension (a negative number counts from the end)
+ * @param[in] index  as many dimensions as selfRef, no larger than selfRef except along dim; values in [0,
+ *     size of dim)
+ * @param[in] src  as many dimensions as index, of sizes no smaller; of the type of selfRef
+ * @param[in] reduce  0: the element becomes that of src, the last one in row-major order if there are
+ *     several; 1: it is added; 2: multiplied, with FLOAT16 and BFLOAT16 computed in float32 and rounded at
+ *     each step
+ * @return 507035 if an index is out of range
  */
 ACLNN_API aclnnStatus aclnnInplaceScatterGetWorkspaceSize(aclTensor* selfRef, int64_t dim,
                                                           const aclTensor* index, const aclTensor* src,
@@ -93,18 +60,17 @@ ACLNN_API aclnnStatus aclnnInplaceScatter(void* workspace, uint64_t workspaceSiz
                                           aclrtStream stream);
 
 /**
- * aclnnScatterValue, phase one: out = self, with out[index[i, j, k], j, k] = value, of dim 0; likewise
- * of others.
- *
+ * aclnnScatterValue: out = self, with out[index[i, j, k], j, k] = value for dim 0, and accordingly for other
+ * dimensions.
  * @param[in] self  any shape
- * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  as many dimensions as self, no larger than self but along dim; values in [0, extent
- *   of dim)
- * @param[in] value  one number, converted to the type of self as aclnnCast does
- * @param[in] reduce  0: the element becomes value, of several the last in row-major order; 1: it is
- *   added ("or" of BOOL); 2: multiplied ("and" of BOOL). Half types are computed in float32 and rounded
- *   at each step, integers wrap around
+ * @param[in] dim  dimension (a negative number counts from the end)
+ * @param[in] index  as many dimensions as self, no larger than self except along dim; values in [0, size of
+ *     dim)
+ * @param[in] value  scalar, converted to the type of self as in aclnnCast
+ * @param[in] reduce  0: the element becomes value, the last one in row-major order if there are several; 1:
+ *     it is added; 2: multiplied, with FLOAT16 and BFLOAT16 computed in float32 and rounded at each step
  * @param[out] out  the shape of self; may be self
+ * @return 507035 if an index is out of range
  */
 ACLNN_API aclnnStatus aclnnScatterValueGetWorkspaceSize(const aclTensor* self, int64_t dim,
                                                         const aclTensor* index, const aclScalar* value,
@@ -115,17 +81,16 @@ ACLNN_API aclnnStatus aclnnScatterValue(void* workspace, uint64_t workspaceSize,
                                         aclrtStream stream);
 
 /**
- * aclnnInplaceScatterValue, phase one: selfRef[index[i, j, k], j, k] = value, of dim 0; likewise of
- * others.
- *
+ * aclnnInplaceScatterValue: selfRef[index[i, j, k], j, k] = value for dim 0, and accordingly for other
+ * dimensions.
  * @param[in,out] selfRef  any shape
- * @param[in] dim  from 0 on, or from the end as -1 on
- * @param[in] index  as many dimensions as selfRef, no larger than selfRef but along dim; values in [0,
- *   extent of dim)
- * @param[in] value  one number, converted to the type of self as aclnnCast does
- * @param[in] reduce  0: the element becomes value, of several the last in row-major order; 1: it is
- *   added ("or" of BOOL); 2: multiplied ("and" of BOOL). Half types are computed in float32 and rounded
- *   at each step, integers wrap around
+ * @param[in] dim  dimension (a negative number counts from the end)
+ * @param[in] index  as many dimensions as selfRef, no larger than selfRef except along dim; values in [0,
+ *     size of dim)
+ * @param[in] value  scalar, converted to the type of self as in aclnnCast
+ * @param[in] reduce  0: the element becomes value, the last one in row-major order if there are several; 1:
+ *     it is added; 2: multiplied, with FLOAT16 and BFLOAT16 computed in float32 and rounded at each step
+ * @return 507035 if an index is out of range
  */
 ACLNN_API aclnnStatus aclnnInplaceScatterValueGetWorkspaceSize(aclTensor* selfRef, int64_t dim,
                                                                const aclTensor* index, const aclScalar* value,
@@ -138,5 +103,4 @@ ACLNN_API aclnnStatus aclnnInplaceScatterValue(void* workspace, uint64_t workspa
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_SCATTER_H_ */

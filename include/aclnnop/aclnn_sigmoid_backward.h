@@ -1,57 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnSigmoidBackward: gradient of aclnnSigmoid.
- */
+/** @file aclnnSigmoidBackward: gradient of aclnnSigmoid. */
 
 #ifndef ACLNNOP_ACLNN_SIGMOID_BACKWARD_H_
 #define ACLNNOP_ACLNN_SIGMOID_BACKWARD_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3,
- * 950). Tensors of different types promote to one, in which the result is computed, and which the output must
- * hold. Source: PyTorch's type promotion.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, float64 for DOUBLE, rounded once more to the output's
- * type, to nearest even. The same inputs give the same bits on any number of threads and any processor.
- *
- * Shapes: up to 8 dimensions, the inputs broadcast against each other. Tensors may have any strides and
- * offset; "shape" is the shape of the view. The output may be an input or overlap one; it must not overlap
- * itself. Empty tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted
- * - 161002: inputs that do not broadcast, or another shape of the output than theirs broadcast together
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- * its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnSigmoidBackward, phase one: gradInput = gradOutput output (1 - output).
- *
+ * aclnnSigmoidBackward: gradInput = gradOutput output (1 - output).
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, COMPLEX64, COMPLEX128. Operands promote. For complex numbers
+ * gradOutput is multiplied by the conjugate of the derivative.
+ * Shapes: the inputs broadcast.
  * @param[in] gradOutput  gradient of the forward output
  * @param[in] output  the forward output
  * @param[out] gradInput  gradient for the forward input; the shape of the inputs broadcast together
@@ -66,5 +29,4 @@ ACLNN_API aclnnStatus aclnnSigmoidBackward(void* workspace, uint64_t workspaceSi
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_SIGMOID_BACKWARD_H_ */

@@ -1,78 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnSoftmaxBackward: the gradient of aclnnSoftmax.
- */
+/** @file aclnnSoftmaxBackward: gradient of aclnnSoftmax. */
 
 #ifndef ACLNNOP_ACLNN_SOFTMAX_BACKWARD_H_
 #define ACLNNOP_ACLNN_SOFTMAX_BACKWARD_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnSoftmaxBackward, phase one: out = output * (gradOutput - (sum of gradOutput * output over dim)).
+ * aclnnSoftmaxBackward: out = output * (gradOutput - (sum of gradOutput * output over dim)).
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. output has the type of gradOutput; out has any of these types.
+ * Arithmetic: float32, or float64 if a tensor is DOUBLE; the sum is computed as in aclnnReduceSum; rounded
+ * once.
+ * Source: PyTorch's gradient of torch.softmax.
  *
- * Types: FLOAT, FLOAT16, DOUBLE, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3,
- * 950). output is of the type of gradOutput; out is of any of them.
- *
- * Arithmetic: float32, or float64 where a tensor is DOUBLE; the sum is made as that of aclnnReduceSum;
- * rounded once. The same inputs give the same bits in any layout, on any number of threads and any
- * processor.
- *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view. out
- * may be an input, or overlap it; it must not overlap itself.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] gradOutput        gradient of what aclnnSoftmax gave
- * @param[in] output            what aclnnSoftmax gave; shape and type of gradOutput
- * @param[in] dim               the dimension, in [-rank, rank - 1]; of 0 dimensions: 0 or -1
- * @param[out] out              gradient of self; shape of gradOutput
- * @param[out] workspaceSize    bytes of device memory that phase two needs
- * @param[out] executor         the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or gradOutput, output or out is
- * - 161002: a type that is not admitted, or another of output than of gradOutput
- * - 161002: another shape of output or out than of gradOutput; a dim that gradOutput does not have
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, an output whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: the documentation of aclnnSoftmaxBackward; PyTorch's gradient of torch.softmax.
+ * @param[in] gradOutput  gradient of output of aclnnSoftmax
+ * @param[in] output  output of aclnnSoftmax; shape and type of gradOutput
+ * @param[in] dim  dimension to work along
+ * @param[out] out  gradient of self; shape of gradOutput
  */
 ACLNN_API aclnnStatus aclnnSoftmaxBackwardGetWorkspaceSize(const aclTensor* gradOutput,
                                                            const aclTensor* output, int64_t dim,
                                                            aclTensor* out, uint64_t* workspaceSize,
                                                            aclOpExecutor** executor);
-
-/**
- * aclnnSoftmaxBackward, phase two: enqueues the planned work on a stream of the current context and returns
- * without waiting for it. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnSoftmaxBackward. */
 ACLNN_API aclnnStatus aclnnSoftmaxBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                            aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_SOFTMAX_BACKWARD_H_ */

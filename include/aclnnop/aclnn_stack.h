@@ -1,59 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnStack: tensors side by side along a new dimension.
- */
+/** @file aclnnStack: stacks tensors along a new dimension. */
 
 #ifndef ACLNNOP_ACLNN_STACK_H_
 #define ACLNNOP_ACLNN_STACK_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
- * COMPLEX64, COMPLEX128, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC). Tensors of
- * different types promote to one, as PyTorch's do (FLOAT16 with BFLOAT16 gives FLOAT, UINT8 with INT8
- * INT16; UINT16, UINT32 and UINT64 go with themselves alone); out has a type that holds it: no fraction
- * in an integer, nothing but BOOL in a BOOL, no complex number in a real one. Source: PyTorch's
- * torch.stack.
- *
- * Tensors may have up to 8 dimensions, any strides and offset; "shape" is the shape of the view. An
- * output may overlap an input: the result is what it would be in memory of its own. It must not overlap
- * itself. Empty tensors are fine. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer or a list element
- * is
- * - 161002: types, shapes or attributes that are not as described below; a tensor of more than 8
- * dimensions, a negative extent, stride or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor; outputs that share bytes
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnStack, phase one: out = the tensors, each as one index of a new dimension.
- *
+ * aclnnStack: out = the tensors, each as one index of a new dimension.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
+ * COMPLEX64, COMPLEX128, FLOAT8_E4M3FN, FLOAT8_E5M2.
+ * Tensors promote. Source: PyTorch's torch.stack.
  * @param[in] tensors  at least one, any number, of one shape of up to 7 dimensions
- * @param[in] dim  where the new dimension comes in the result, from 0 on or from the end as -1 on
+ * @param[in] dim  position of the new dimension in the result
  * @param[out] out  the shape of a tensor with the number of tensors put in at dim
  */
 ACLNN_API aclnnStatus aclnnStackGetWorkspaceSize(const aclTensorList* tensors, int64_t dim, aclTensor* out,
@@ -65,5 +28,4 @@ ACLNN_API aclnnStatus aclnnStack(void* workspace, uint64_t workspaceSize, aclOpE
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_STACK_H_ */

@@ -1,89 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnStdMeanCorrection: standard deviations and means over dimensions.
- */
+/** @file aclnnStdMeanCorrection: standard deviations and means over dimensions. */
 
 #ifndef ACLNNOP_ACLNN_STD_MEAN_CORRECTION_H_
 #define ACLNNOP_ACLNN_STD_MEAN_CORRECTION_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnStdMeanCorrection, phase one: stdOut = the standard deviation of self over dim, the root of the
- * variance, taken in float64; meanOut = the mean.
- *
- * The variance is the sum of the squares of the distances from the mean, divided by max(0, N - correction),
- * where N is the number of elements: infinite where that is 0, or NaN if all elements are equal. Of no
- * elements it is NaN. NaN and infinite elements give NaN.
- *
- * Types: FLOAT, FLOAT16, DOUBLE, and BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3,
- * 950). Results may be of any of them.
- *
+ * aclnnStdMeanCorrection: stdOut = the standard deviation of self over dim, the root of the variance,
+ * computed in float64; meanOut = the mean. The variance is the sum of the squares of the distances from the
+ * mean, divided by max(0, N - correction) with N the number of elements. If that is 0, the variance is
+ * infinite, or NaN if all elements are equal. The variance of no elements is NaN. NaN and infinite elements
+ * give NaN.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Results have any of these types.
  * Arithmetic: each block of 512 elements in float32, its distances from its mean, which is found first
- * (DOUBLE: in float64); blocks are joined in float64, and results rounded once. Equal elements have
- * variance 0. The same inputs give the same bits in any layout, on any number of threads and any processor.
+ * (DOUBLE: in float64); blocks are joined in float64, and results rounded once. Equal elements have variance
+ * 0.
+ * Source: PyTorch's torch.std_mean.
  *
- * Tensors may have any strides and offset, and up to 8 dimensions; "shape" is the shape of the view.
- * Outputs may overlap self; an output must not overlap itself, nor another one.
- *
- * Phase one checks the arguments and plans; host only.
- *
- * @param[in] self              tensor of any shape, which may be empty
- * @param[in] dim               dimensions to reduce, each in [-rank, rank - 1] and at most once, in any
- *                              order; an empty array or NULL means all. Of a self of 0 dimensions: 0 or -1
- * @param[in] correction        what the number of elements is made smaller by: 1 for the estimate without
- *                              bias
- * @param[in] keepdim           whether outputs keep the reduced dimensions, with extent 1
- * @param[out] stdOut           shape of self without the reduced dimensions, or with extent 1 there; a
- *                              floating-point type
- * @param[out] meanOut          the same
- * @param[out] workspaceSize    bytes of device memory that phase two needs
- * @param[out] executor         the planned call; released by phase two, or by aclDestroyAclOpExecutor
- * @return
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or self or an output is
- * - 161002: a type that is not admitted
- * - 161002: a dimension that self does not have, or one that is named twice; another shape of an output
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, an output whose elements share memory, or a private format
- * - 561101: out of host memory
- *
- * Source: the documentation of aclnnStdMeanCorrection; PyTorch's torch.std_mean.
+ * @param[in] self  tensor of any shape
+ * @param[in] dim  dimensions to reduce; an empty array or NULL means all
+ * @param[in] correction  number subtracted from the number of elements: 1 for the unbiased estimate
+ * @param[in] keepdim  whether outputs keep the reduced dimensions with size 1
+ * @param[out] stdOut  shape of self without the reduced dimensions, or with size 1 there; a floating-point
+ *     type
+ * @param[out] meanOut  the same
  */
 ACLNN_API aclnnStatus aclnnStdMeanCorrectionGetWorkspaceSize(const aclTensor* self, const aclIntArray* dim,
                                                              int64_t correction, bool keepdim,
                                                              aclTensor* stdOut, aclTensor* meanOut,
                                                              uint64_t* workspaceSize,
                                                              aclOpExecutor** executor);
-
-/**
- * aclnnStdMeanCorrection, phase two: enqueues the planned work on a stream of the current context and
- * returns without waiting for it. Consumes the executor unless that is repeatable.
- *
- * @param[in] workspace      device memory of workspaceSize bytes; NULL if 0
- * @param[in] workspaceSize  what phase one asked for, or more
- * @param[in] executor       from phase one
- * @param[in] stream         a stream of the current context, or NULL for its default stream
- * @return
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnStdMeanCorrection. */
 ACLNN_API aclnnStatus aclnnStdMeanCorrection(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                              aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_STD_MEAN_CORRECTION_H_ */

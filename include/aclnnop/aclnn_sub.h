@@ -1,72 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file
- * aclnnSub, aclnnInplaceSub, aclnnSubs, aclnnInplaceSubs: differences.
+ * @file aclnnSub, aclnnInplaceSub, aclnnSubs, aclnnInplaceSubs: differences.
+ *
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128.
+ * Operands promote, scalars included.
+ * Arithmetic: one fused multiply-add; for BOOL, a difference is whether the operands differ.
+ * Shapes: the operands broadcast.
  */
 
 #ifndef ACLNNOP_ACLNN_SUB_H_
 #define ACLNNOP_ACLNN_SUB_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128, and
- * BFLOAT16 where the emulated chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). Tensors of different types
- * promote to one, in which the result is computed: complex before floating-point before integer before
- * BOOL, the wider one of two; FLOAT16 with BFLOAT16 gives FLOAT, UINT8 with INT8 gives INT16. A scalar
- * operand changes the type only if it is of a higher class than the tensor: FLOAT for a floating-point
- * scalar, INT64 for an integer, COMPLEX64 (of a DOUBLE tensor COMPLEX128) for a complex one; else it is
- * converted to the tensor's type, an integer by wrapping around. The result is stored as the type of the
- * output, which must hold it: no floating-point result in an integer, nothing but BOOL in a BOOL, no
- * complex result in a real number. Source: PyTorch's type promotion.
- *
- * Arithmetic: float32 for FLOAT, FLOAT16 and BFLOAT16, one fused multiply-add, rounded once, to nearest
- * even; float64 for DOUBLE; integers wrap around; of BOOL a difference is whether the operands differ. NaN
- * and infinities follow IEEE 754. The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Shapes: up to 8 dimensions, the operands broadcast against each other (aligned at the right; extents
- * equal, or one of them 1). Tensors may have any strides and offset; "shape" is the shape of the view. An
- * output may be one of the inputs or overlap them; it must not overlap itself. Empty tensors are fine:
- * nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted, or types that do not promote; a type of the output that does not
- * hold the result
- * - 161002: shapes that do not broadcast, or another shape of the output than the operands' broadcast
- * together
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for
- * it. It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless
- * that is repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a
- * stopped stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnSub, phase one: out = self - alpha * other.
- *
+ * aclnnSub: out = self - alpha * other.
  * @param[in] self  first operand
- * @param[in] other  second operand; broadcasts with self
- * @param[in] alpha  one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
- * alone (else 161002)
+ * @param[in] other  second operand
+ * @param[in] alpha  scalar; a fraction requires floating-point operands, a BOOL requires BOOL operands
  * @param[out] out  the broadcast shape of self and other
  */
 ACLNN_API aclnnStatus aclnnSubGetWorkspaceSize(const aclTensor* self, const aclTensor* other,
@@ -77,12 +32,10 @@ ACLNN_API aclnnStatus aclnnSub(void* workspace, uint64_t workspaceSize, aclOpExe
                                aclrtStream stream);
 
 /**
- * aclnnInplaceSub, phase one: selfRef = selfRef - alpha * other.
- *
+ * aclnnInplaceSub: selfRef = selfRef - alpha * other.
  * @param[in,out] selfRef  first operand and result
  * @param[in] other  second operand; broadcasts to selfRef
- * @param[in] alpha  one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
- * alone (else 161002)
+ * @param[in] alpha  scalar; a fraction requires floating-point operands, a BOOL requires BOOL operands
  */
 ACLNN_API aclnnStatus aclnnInplaceSubGetWorkspaceSize(aclTensor* selfRef, const aclTensor* other,
                                                       const aclScalar* alpha, uint64_t* workspaceSize,
@@ -92,12 +45,10 @@ ACLNN_API aclnnStatus aclnnInplaceSub(void* workspace, uint64_t workspaceSize, a
                                       aclrtStream stream);
 
 /**
- * aclnnSubs, phase one: out = self - alpha * other, with a number for every element.
- *
+ * aclnnSubs: out = self - alpha * other, with a scalar other.
  * @param[in] self  first operand
- * @param[in] other  one number, of any type
- * @param[in] alpha  one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
- * alone (else 161002)
+ * @param[in] other  scalar of any type
+ * @param[in] alpha  scalar; a fraction requires floating-point operands, a BOOL requires BOOL operands
  * @param[out] out  the shape of self
  */
 ACLNN_API aclnnStatus aclnnSubsGetWorkspaceSize(const aclTensor* self, const aclScalar* other,
@@ -108,12 +59,10 @@ ACLNN_API aclnnStatus aclnnSubs(void* workspace, uint64_t workspaceSize, aclOpEx
                                 aclrtStream stream);
 
 /**
- * aclnnInplaceSubs, phase one: selfRef = selfRef - alpha * other, with a number for every element.
- *
+ * aclnnInplaceSubs: selfRef = selfRef - alpha * other, with a scalar other.
  * @param[in,out] selfRef  first operand and result
- * @param[in] other  one number, of any type
- * @param[in] alpha  one number; a fraction with floating-point operands alone, a BOOL with BOOL operands
- * alone (else 161002)
+ * @param[in] other  scalar of any type
+ * @param[in] alpha  scalar; a fraction requires floating-point operands, a BOOL requires BOOL operands
  */
 ACLNN_API aclnnStatus aclnnInplaceSubsGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
                                                        const aclScalar* alpha, uint64_t* workspaceSize,
@@ -125,5 +74,4 @@ ACLNN_API aclnnStatus aclnnInplaceSubs(void* workspace, uint64_t workspaceSize, 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_SUB_H_ */

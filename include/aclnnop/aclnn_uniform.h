@@ -1,65 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnInplaceUniform: tensors filled with uniformly distributed numbers.
- */
+/** @file aclnnInplaceUniform: fills a tensor with uniformly distributed numbers. */
 
 #ifndef ACLNNOP_ACLNN_UNIFORM_H_
 #define ACLNNOP_ACLNN_UNIFORM_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of every operator of this header:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, and BFLOAT16 where the emulated
- * chip has it (OPENACLNN_SOC: Atlas A2, A3, 950). Numbers are made in float32 for FLOAT (of 24 random
- * digits), FLOAT16 (11) and BFLOAT16 (8), else in float64 (53), and rounded once; for integers they are
- * truncated.
- *
- * Random numbers: Philox 4x32-10 (Salmon et al., 2011). The key is the seed, the upper half of the
- * counter the offset, its lower half counts blocks of four words. What element i of the row-major order
- * becomes follows from the seed, the offset and i alone: any number of threads and any layout gives the
- * same numbers, and another offset numbers that have nothing in common with them.
- *
- * Shapes: up to 8 dimensions, any strides and offset of selfRef, which must not overlap itself. Empty
- * tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory
- * that phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another pointer argument is
- * - 161002: a type that is not admitted; from or to NaN or outside of the range of the type; from above
- * to, or further from it than the largest number of a floating-point type
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that
- * leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and returns without waiting for it.
- * It takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable. It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- * executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- * stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnInplaceUniform, phase one: selfRef = a number of [from, to), in every element; from where both are
- * equal.
+ * aclnnInplaceUniform: selfRef = a number in [from, to), in every element; from if both are equal.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. Numbers are computed in
+ * float32 for FLOAT (of 24 random digits), FLOAT16 (11) and BFLOAT16 (8), otherwise in float64 (53), and
+ * rounded once; for integer types they are truncated. The random numbers follow from seed and offset (see
+ * aclnn_base.h).
  *
- * @param[out] selfRef  what is filled
- * @param[in] from  the least number
- * @param[in] to  the bound, which is never reached
+ * @param[out] selfRef  tensor to fill; more than 8 dimensions are accepted if they merge to 8 (contiguous)
+ * @param[in] from  lower bound
+ * @param[in] to  upper bound, excluded
  * @param[in] seed  any 64 bits
  * @param[in] offset  any 64 bits
+ * @return 161002 if from or to is NaN or outside the range of the type; from is above to, or further from it
+ *     than the largest number of a floating-point type
  */
 ACLNN_API aclnnStatus aclnnInplaceUniformGetWorkspaceSize(aclTensor* selfRef, double from, double to,
                                                           uint64_t seed, uint64_t offset,
@@ -71,5 +35,4 @@ ACLNN_API aclnnStatus aclnnInplaceUniform(void* workspace, uint64_t workspaceSiz
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_UNIFORM_H_ */

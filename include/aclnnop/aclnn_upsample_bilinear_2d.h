@@ -1,85 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnUpsampleBilinear2d: resizing by weighing neighbours.
- */
+/** @file aclnnUpsampleBilinear2d: bilinear resizing of an image. */
 
 #ifndef ACLNNOP_ACLNN_UPSAMPLE_BILINEAR_2D_H_
 #define ACLNNOP_ACLNN_UPSAMPLE_BILINEAR_2D_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /**
- * aclnnUpsampleBilinear2d, phase one: resizing by weighing neighbours.
+ * aclnnUpsampleBilinear2d: bilinear resizing. Position i of the output is at p along the height, and position
+ * j likewise along the width:
  *
- * Place i of the output lies at p along the height, place j likewise along the width:
+ *     alignCorners:  p = i * scale, scale = (H - 1) / (Ho - 1), 0 if Ho is 1
+ *     otherwise:     p = max(0, (i + 0.5) * scale - 0.5),
+ *                    scale = 1 / scalesH if that is positive, otherwise H / Ho
  *
- *     alignCorners:  p = i * scale, scale = (H - 1) / (Ho - 1), 0 where Ho is 1
- *     otherwise:     p = max(0, (i + 0.5) * scale - 0.5), scale = 1 / scalesH where that is positive, else H
- * / Ho
+ * With y = floor(p) and t = p - y, the result takes self at y with weight 1 - t and at min(y + 1, H - 1) with
+ * weight t. Along an axis that keeps its size, it takes self at y = i. Positions and weights are float32,
+ * float64 for DOUBLE.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Arithmetic: sums of up to 16 terms at a time, which are then
+ * added.
  *
- * With y = floor(p) and t = p - y it takes self at y with weight 1 - t and at min(y + 1, H - 1) with weight
- * t; along an axis that keeps its extent, what is at y = i. Positions and weights are float32, float64 for
- * DOUBLE.
- *
- * Types: FLOAT, FLOAT16 and DOUBLE on every product; BFLOAT16 where the emulated chip has it (OPENACLNN_SOC:
- * Atlas A2, A3, 950). Arithmetic: float32, float64 for DOUBLE, one rounding to nearest even; sums of up to 16
- * terms at a time, which are then added up. The same inputs give the same bits on any number of threads, in
- * any layout, on any processor.
- *
- * Tensors may have any strides and offset; "shape" is the shape of the view, of at most 8 dimensions. An
- * output may be one of the inputs or overlap them; it must not overlap itself.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize (bytes of device memory that
- * phase two needs) and executor (released by phase two, or by aclDestroyAclOpExecutor).
- *
- * @param[in] self          [N, C, H, W], H and W from 1 to 2^24 - 1
- * @param[in] outputSize    Ho and Wo, from 1 to 2^24 - 1
- * @param[in] alignCorners  the centres of the corners stay where they are, else their outer edges
- * @param[in] scalesH       how often the height goes into that of the output; not positive: as the shapes say
- * @param[in] scalesW       the same of the width
- * @param[out] out          [N, C, Ho, Wo], type of self
- * @return a status; all cases of 161001 are looked at before any of 161002
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first)
- * - 161001: self, outputSize or out is NULL
- * - 161002: type of self not admitted; out of another
- * - 161002: outputSize without 2 values, or out of range; self not of 4 dimensions, or H or W out of range;
- *           out not of shape [N, C, Ho, Wo]
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride or offset, a view that leaves
- *           its storage, or a private format; an output with two elements in one place
- * - 561101: out of host memory
+ * @param[in] self  [N, C, H, W], H and W from 1 to 2^24 - 1
+ * @param[in] outputSize  Ho and Wo, from 1 to 2^24 - 1
+ * @param[in] alignCorners  true: the centres of the corner pixels stay in place, false: their outer edges
+ * @param[in] scalesH  factor of the height; if not positive, it follows from the shapes
+ * @param[in] scalesW  the same for the width
+ * @param[out] out  [N, C, Ho, Wo], type of self
  */
 ACLNN_API aclnnStatus aclnnUpsampleBilinear2dGetWorkspaceSize(
     const aclTensor* self, const aclIntArray* outputSize, bool alignCorners, double scalesH, double scalesW,
     aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor);
-
-/**
- * Phase two of aclnnUpsampleBilinear2d.
- *
- * It enqueues the planned work on a stream of the current context and returns without waiting for it. It
- * takes the workspace that phase one asked for (NULL if 0 bytes), and consumes the executor unless that is
- * repeatable.
- *
- * @return a status
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one live device allocation; an
- *           executor of another operator; a workspace that shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device or a destroyed one, a stopped
- *           stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
+/** Phase two of aclnnUpsampleBilinear2d. */
 ACLNN_API aclnnStatus aclnnUpsampleBilinear2d(void* workspace, uint64_t workspaceSize,
                                               aclOpExecutor* executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_UPSAMPLE_BILINEAR_2D_H_ */

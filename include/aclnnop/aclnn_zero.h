@@ -1,61 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/**
- * @file
- * aclnnInplaceZero: tensors filled with 0.
- */
+/** @file aclnnInplaceZero: fills a tensor with 0. */
 
 #ifndef ACLNNOP_ACLNN_ZERO_H_
 #define ACLNNOP_ACLNN_ZERO_H_
 
-#include "aclnn/aclnn_base.h"
+#include "aclnn/aclnn_base.h" /* rules for all operators */
 #include "aclnn_util.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Of aclnnInplaceZero:
- *
- * Types: FLOAT, FLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16,
- * UINT32, UINT64, BOOL, COMPLEX64, COMPLEX128, and BFLOAT16 where the emulated
- * chip has it (OPENACLNN_SOC: Atlas A2, A3, 950).
- *
- * The same inputs give the same bits on any number of threads and any
- * processor.
- *
- * Shapes: up to 8 dimensions, any strides and offset of selfRef, which must not
- * overlap itself. Empty tensors are fine: nothing is done.
- *
- * Phase one checks the arguments and plans; host only. It writes workspaceSize
- * (bytes of device memory that phase two needs) and executor (released by phase
- * two, or by aclDestroyAclOpExecutor). It returns
- * - 0: planned
- * - 161001: workspaceSize or executor is NULL (looked at first), or another
- * pointer argument is
- * - 161002: a type that is not admitted
- * - 161002: a tensor of more than 8 dimensions, with a negative extent, stride
- * or offset, a view that leaves its storage, or a private format
- * - 561101: out of host memory
- * Phase two enqueues the planned work on a stream of the current context and
- * returns without waiting for it. It takes the workspace that phase one asked
- * for (NULL if 0 bytes), and consumes the executor unless that is repeatable.
- * It returns
- * - 0: enqueued
- * - 161001: executor NULL; workspace NULL with workspaceSize > 0; a tensor with
- * elements but no address
- * - 161002: workspaceSize too small; a tensor or the workspace not inside one
- * live device allocation; an executor of another operator; a workspace that
- * shares bytes with a tensor
- * - 361001: the runtime refused: no current context, a stream of another device
- * or a destroyed one, a stopped stream
- * - 561000: the executor is not alive (already consumed or destroyed)
- */
-
 /**
- * aclnnInplaceZero, phase one: selfRef = 0, in every element.
- *
- * @param[out] selfRef  what is filled
+ * aclnnInplaceZero: selfRef = 0, in every element.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
+ * COMPLEX64, COMPLEX128, FLOAT8_E4M3FN, FLOAT8_E5M2.
+ * @param[out] selfRef  tensor to fill; may be expanded (stride 0)
  */
 ACLNN_API aclnnStatus aclnnInplaceZeroGetWorkspaceSize(aclTensor* selfRef, uint64_t* workspaceSize,
                                                        aclOpExecutor** executor);
@@ -66,5 +25,4 @@ ACLNN_API aclnnStatus aclnnInplaceZero(void* workspace, uint64_t workspaceSize, 
 #ifdef __cplusplus
 }
 #endif
-
 #endif /* ACLNNOP_ACLNN_ZERO_H_ */

@@ -189,7 +189,8 @@ ACL_FUNC_VISIBILITY HcclResult HcclCommInitClusterInfoConfig(const char* cluster
  * @param[in]  subCommRankId  the caller's position in rankIds
  * @param[in]  config         as HcclCommInitRootInfoConfig; required. Without a name: NAME_sub_SUBCOMMID
  * @param[out] subComm        the new one; required
- * @return see above; HCCL_E_TIMEOUT: not all members came in time
+ * @return see above; HCCL_E_TIMEOUT: not all ranks came within HCCL_CONNECT_TIMEOUT, the message names those
+ *         that are missing
  */
 ACL_FUNC_VISIBILITY HcclResult HcclCreateSubCommConfig(HcclComm* comm, uint32_t rankNum, uint32_t* rankIds,
                                                        uint64_t subCommId, uint32_t subCommRankId,
@@ -275,7 +276,7 @@ ACL_FUNC_VISIBILITY HcclResult HcclGroupEnd(void);
  * @param[in]  sendBuf   count elements; required unless count is 0
  * @param[out] recvBuf   count elements; sendBuf, or apart from it
  * @param[in]  count     elements; matches. 0: nothing happens
- * @param[in]  dataType  INT8, INT16, INT32, INT64, FP16, FP32, BFP16 as the product has them; on Ascend950
+ * @param[in]  dataType  INT8, INT16, INT32, INT64, FP16, FP32, BFP16 as the SoC has them; on Ascend950
  *                       also UINT64, FP64; matches
  * @param[in]  op        any; no PROD for INT16 and BFP16; matches
  * @param[in]  comm      the communicator

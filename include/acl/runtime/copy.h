@@ -22,8 +22,8 @@ extern "C" {
  * @param[in] destMax  bytes that dst may take
  * @param[in] src      host or device memory, not overlapping dst; required
  * @param[in] count    bytes to copy; 0 copies nothing
- * @param[in] kind     ignored: the direction follows from the addresses
- * @return ACL_SUCCESS; 100000: count > destMax; 107000: a range that begins in a live allocation and leaves
+ * @param[in] kind     the direction, which follows from the addresses: a wrong one is reported in the log
+ * @return ACL_SUCCESS; 100000: count > destMax, or no kind; 107000: a range in a live allocation that leaves
  *         it, or in memory that was freed, or runs into an allocation; or memory of two devices without the
  *         access that aclrtDeviceEnablePeerAccess opens; 107002
  */

@@ -18,10 +18,10 @@ extern "C" {
  * Makes a device current for the calling thread: its default context, created on first use, becomes the
  * thread's current context, even where an explicit one was current. Other threads are not affected.
  *
- * Every call adds one to the device's count in this process; see aclrtResetDevice.
+ * Every call adds one to the device's count in this process; see aclrtResetDevice. May come before aclInit.
  *
  * @param[in] deviceId  0 .. count - 1
- * @return ACL_SUCCESS; 107001
+ * @return ACL_SUCCESS; 107001; 100001: after aclFinalize
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetDevice(int32_t deviceId);
 
@@ -58,7 +58,7 @@ ACL_FUNC_VISIBILITY aclError aclrtGetDevice(int32_t* deviceId);
  * Number of visible devices, after ASCEND_RT_VISIBLE_DEVICES. Works before aclInit.
  *
  * @param[out] count  required
- * @return ACL_SUCCESS
+ * @return ACL_SUCCESS; 107001: ASCEND_RT_VISIBLE_DEVICES is no list of devices
  */
 ACL_FUNC_VISIBILITY aclError aclrtGetDeviceCount(uint32_t* count);
 

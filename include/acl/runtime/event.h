@@ -172,10 +172,10 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, ac
 
 /**
  * How long the waits of later aclrtStreamWaitEvent calls may take, in the whole process. The last call
- * counts.
+ * counts. Needs no aclInit.
  *
  * @param[in] timeout  seconds; 0 (default): no limit
- * @return ACL_SUCCESS; 100001: before aclInit
+ * @return ACL_SUCCESS
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetOpWaitTimeout(uint32_t timeout);
 

@@ -3,7 +3,8 @@
  * @file
  * Graphs: work of streams captured once and executed many times. Part of
  * acl/acl_rt.h, which says what holds for every function. None is supported: they are here so that programs
- * which can do without them build, load and ask. Each returns 207000 with a message, whatever its arguments.
+ * which can do without them build, load and ask. All but the first return 207000 with a message, whatever
+ * their arguments.
  */
 
 #ifndef ACL_RUNTIME_GRAPH_H_
@@ -16,6 +17,17 @@ extern "C" {
 #endif
 
 /**
+ * Whether the work of a stream is being captured. It never is.
+ *
+ * @param[in]  stream   NULL: the default stream
+ * @param[out] status   required; ACL_MODEL_RI_CAPTURE_STATUS_NONE
+ * @param[out] modelRI  NULL: not wanted; becomes NULL
+ * @return ACL_SUCCESS; 100000: status is NULL; 107002
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream, aclmdlRICaptureStatus* status,
+                                                    aclmdlRI* modelRI);
+
+/**
  * @name Capture
  * Records the work issued to a stream into a graph, instead of running it.
  *
@@ -23,8 +35,6 @@ extern "C" {
  */
 /** @{ */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode);
-ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream, aclmdlRICaptureStatus* status,
-                                                    aclmdlRI* modelRI);
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI* modelRI);
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode* mode);
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream);

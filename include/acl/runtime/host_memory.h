@@ -72,7 +72,7 @@ ACL_FUNC_VISIBILITY aclError aclrtHostRegister(void* ptr, uint64_t size, aclrtHo
 /**
  * Makes host memory known to the devices. It stays the caller's, who unregisters it before freeing it.
  *
- * @param[in] ptr   as aclrtHostRegister
+ * @param[in] ptr   as aclrtHostRegister; any address with ACL_HOST_REG_PINNED alone
  * @param[in] size  bytes, > 0
  * @param[in] flag  ACL_HOST_REG_MAPPED: kernels can use it (aclrtHostGetDevicePointer); ACL_HOST_REG_PINNED:
  *                  copies can use it asynchronously, as memory of aclrtMallocHost; or both

@@ -40,7 +40,7 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateStreamWithConfig(aclrtStream* stream, ui
  *
  * @param[out] leastPriority     required; the largest number: 7
  * @param[out] greatestPriority  required; the smallest number: 0
- * @return ACL_SUCCESS; 207000: the product (310P, 310B) has no stream priorities
+ * @return ACL_SUCCESS; 207000: the SoC (310P, 310B) has no stream priorities
  */
 ACL_FUNC_VISIBILITY aclError aclrtDeviceGetStreamPriorityRange(int32_t* leastPriority,
                                                                int32_t* greatestPriority);

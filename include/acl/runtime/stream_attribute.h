@@ -23,11 +23,11 @@ extern "C" {
  * - ACL_STREAM_ATTR_CACHE_OP_INFO, cacheOpInfoSwitch: 0 (default) or 1
  * - ACL_STREAM_ATTR_PRIORITY, streamPriority: 0 (most urgent) .. 7
  *
- * @param[in] stream       NULL: the default stream, where the product (A2, A3, 950) allows it
+ * @param[in] stream       NULL: the default stream, where the SoC (A2, A3, 950) allows it
  * @param[in] stmAttrType  which
  * @param[in] value        required; the member that belongs to the attribute is read
- * @return ACL_SUCCESS; 107000: another attribute or value, or NULL where the product does not allow it;
- *         207000: ACL_STREAM_ATTR_PRIORITY where the product (310P, 310B) has no stream priorities
+ * @return ACL_SUCCESS; 107000: another attribute or value, or NULL where the SoC does not allow it;
+ *         207000: ACL_STREAM_ATTR_PRIORITY where the SoC (310P, 310B) has no stream priorities
  * @note Partial: the overflow switch, the switch for operator information and the priority are kept and told,
  *       and change nothing.
  */
@@ -65,12 +65,12 @@ ACL_FUNC_VISIBILITY aclError aclrtSetStreamOverflowSwitch(aclrtStream stream, ui
 ACL_FUNC_VISIBILITY aclError aclrtGetStreamOverflowSwitch(aclrtStream stream, uint32_t* flag);
 
 /**
- * Sets what float overflow gives in the streams that are created later on the current device. Stays beyond
- * aclrtResetDevice.
+ * Sets what float overflow gives in the streams that are created later on the current device; in a thread
+ * without one, and before aclInit, on all devices. Stays beyond aclrtResetDevice.
  *
  * @param[in] mode  ACL_RT_OVERFLOW_MODE_INFNAN (the default of A2, A3 and 950, and the only mode of 950) or
  *                  ACL_RT_OVERFLOW_MODE_SATURATION (the only mode of 910, 310P and 310B)
- * @return ACL_SUCCESS; 107000: any other mode; 107002; 207000: a mode that the product does not have
+ * @return ACL_SUCCESS; 107000: any other mode; 207000: a mode that the SoC does not have
  * @note Partial: kept and told; operators give infinities and NaN in either mode.
  */
 ACL_FUNC_VISIBILITY aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);

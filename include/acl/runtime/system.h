@@ -15,9 +15,9 @@ extern "C" {
 #endif
 
 /**
- * Version of a package of the toolkit. The packages that this library stands for are CANN, RUNTIME, TOOLKIT
- * and OPP; their version is that of the toolkit whose interface it has, 9.0.0, not one of this library.
- * Needs no aclInit.
+ * Version of a package of the toolkit. The packages that this library stands for are CANN, RUNTIME, TOOLKIT,
+ * OPP and HCCL; their version is that of the toolkit whose interface it has, 9.0.0, not one of this library.
+ * Needs no aclInit. That a package is not there is an answer, which leaves no message.
  *
  * @deprecated in the API, for aclsysGetVersionStr; kept working.
  * @param[in]  name     an aclCANNPackageName
@@ -29,7 +29,7 @@ ACL_FUNC_VISIBILITY aclError aclsysGetCANNVersion(aclCANNPackageName name, aclCA
 /**
  * Version of a package as text, "9.0.0"; see aclsysGetCANNVersion. Needs no aclInit.
  *
- * @param[in]  pkgName     "cann", "runtime", "toolkit" or "opp"; required
+ * @param[in]  pkgName     these in lower case, or ops_math, ops_nn, ops_cv, ops_transformer; required
  * @param[out] versionStr  room for 128 characters; required
  * @return ACL_SUCCESS; 100003: another name, such as "driver" and "firmware": there is neither
  */
