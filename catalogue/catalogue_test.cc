@@ -11,7 +11,8 @@
 #include <set>
 #include <string>
 
-#include "catalogue/values.h"
+#include "catalogue/catalogue.h"
+#include "catalogue/model/values.h"
 #include "tests/support/device.h"
 
 namespace openaclnn::catalogue {
@@ -129,7 +130,7 @@ TEST(Catalogue, AnotherDTypeThanTheAdmittedIsRefused) {
   }
 }
 
-// Beside the row of catalogue/embedding.cc: an index at the bound, and no other, fails.
+// Beside the row of embedding_dense_backward: an index at the bound, and no other, fails.
 TEST(Catalogue, ValuesBeyondTheBoundFailTheWork) {
   for (const Operator& op : Operators()) {
     for (const Argument* input : op.Inputs()) {

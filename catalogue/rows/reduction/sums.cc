@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+#include <vector>
+
+#include "aclnnop/aclnn_mean.h"
+#include "aclnnop/aclnn_reduce_nansum.h"
+#include "aclnnop/aclnn_reduce_sum.h"
+#include "aclnnop/aclnn_trace.h"
+#include "catalogue/rows/reduction/reduced.h"
+#include "catalogue/rows/rows.h"
+
+namespace openaclnn::catalogue::reduction::sums {
+namespace {
+
+Operator Sum(Phases phases, const char* summary, const char* formula, const char* dims, const char* keepDims,
+             const DTypes& dtypes) {
+  Argument self = WithComplex(Input("self", dtypes));
+  for (const aclDataType dtype : Numbers()) {
+    if (!Contains(dtypes, dtype)) {
+      self.others.push_back(dtype);  // that a mean is made of, but has not itself
+    }
+  }
+  return Reduction(std::move(phases), summary, {formula},
+                   {self, Dims(dims), KeepDims(keepDims), Type("dtype", "the type of the result", dtypes),
+                    WithComplex(Output("out", dtypes, AsAttribute("dtype")))});
+}
+
+Operator Trace() {
+  Argument self = WithComplex(Input("self", Numbers()));
+  self.shapeText = "[n, m]";
+  DTypes results = FloatsAndDouble();
+  results.push_back(ACL_INT64);
+  Argument out = WithComplex(OutputOfThatType(
+      "out", results, {"INT64 for integers and BOOL, else as self", [](const Arguments& known) {
+                         const aclDataType dtype = known.DTypeOf("self");
+                         return Contains(Integers(), dtype) || dtype == ACL_BOOL ? ACL_INT64 : dtype;
+                       }}));
+  out.shapeText = "[]";
+  out.shape = [](const Arguments& /*known*/) { return Shape(); };
+  const auto sample = [](const char* name, const Shape& shape, Pattern pattern) {
+    Sample one{.name = name};
+    one.arguments.tensors["self"] = {{shape, ACL_DT_UNDEFINED}};
+    one.data = {{.name = "self", .pattern = pattern, .specials = one.name == "specials"}};
+    return one;
+  };
+  return MakeOperator({.phases = TwoPhases<&aclnnTraceGetWorkspaceSize, &aclnnTrace>("aclnnTrace"),
+                       .summary = "sum of the diagonal of a matrix",
+                       .formula = {"out = sum of self[i, i]"},
+                       .arguments = {self, out},
+                       .draw =
+                           [](Choices& choices) {
+                             Arguments drawn;
+                             const aclDataType dtype = choices.DType(Numbers());
+                             const int64_t columns = choices.Extent();
+                             drawn.tensors["self"] = {{{choices.Extent(), columns}, dtype}};
+                             return drawn;
+                           },
+                       .samples = {sample("square", {1100, 1100}, Pattern::kSpread),
+                                   sample("wide", {70, 300}, Pattern::kUsual),
+                                   sample("specials", {600, 90}, Pattern::kUsual)},
+                       .runExample = "--self x.npy --out trace.npy",
+                       .benchExample = "--self 4096x4096"});
+}
+
+}  // namespace
+
+std::vector<Operator> Rows() {
+  return {
+      Trace(),
+      Sum(TwoPhases<&aclnnReduceSumGetWorkspaceSize, &aclnnReduceSum>("aclnnReduceSum"),
+          "sum over dimensions", "out = sum of self over dims", "dims", "keepDims", Numbers()),
+      Sum(TwoPhases<&aclnnMeanGetWorkspaceSize, &aclnnMean>("aclnnMean"), "mean over dimensions",
+          "out = mean of self over dim", "dim", "keepDim", FloatsAndDouble()),
+      Reduction(TwoPhases<&aclnnReduceNansumGetWorkspaceSize, &aclnnReduceNansum>("aclnnReduceNansum"),
+                "sum over dimensions that leaves out NaN", {"out = sum of self over dim, NaN as 0"},
+                {Input("self", Numbers()), Dims("dim"), KeepDims("keepDim"),
+                 Type("dtype", "the type of the result", Numbers()),
+                 Output("out", Numbers(), AsAttribute("dtype"))}),
+  };
+}
+
+}  // namespace openaclnn::catalogue::reduction::sums

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "aclnnop/aclnn_pad2d_backward.h"
+#include "aclnnop/aclnn_reflection_pad1d.h"
+#include "aclnnop/aclnn_reflection_pad1d_backward.h"
+#include "aclnnop/aclnn_reflection_pad2d.h"
+#include "aclnnop/aclnn_reflection_pad3d.h"
+#include "aclnnop/aclnn_reflection_pad3d_backward.h"
+#include "aclnnop/aclnn_replication_pad1d.h"
+#include "aclnnop/aclnn_replication_pad1d_backward.h"
+#include "aclnnop/aclnn_replication_pad2d.h"
+#include "aclnnop/aclnn_replication_pad3d.h"
+#include "aclnnop/aclnn_replication_pad3d_backward.h"
+#include "catalogue/rows/rows.h"
+
+namespace openaclnn::catalogue::shape::padding {
+namespace {
+
+// What an operator stands for: what it puts around a tensor, along how many of the last dimensions, and
+// whether it is the gradient of that.
+struct Padding {
+  Phases phases;
+  bool reflection;
+  size_t dims;
+  bool backward;
+};
+
+Shape PaddedShape(const Arguments& known) {
+  Shape shape = known.ShapeOf("self");
+  const Shape& padding = known.Integers("padding");
+  for (size_t i = 0; i + 1 < padding.size() && i / 2 < shape.size(); i += 2) {
+    int64_t& extent = shape[shape.size() - 1 - i / 2];
+    extent = std::max<int64_t>(extent + padding[i] + padding[i + 1], 0);
+  }
+  return shape;
+}
+
+Arguments MakeArguments(Shape self, Shape padding, bool backward) {
+  Arguments arguments;
+  arguments.tensors = {{"self", {{std::move(self)}}}};
+  arguments.attributes = {{"padding", std::move(padding)}};
+  if (backward) {
+    arguments.tensors["gradOutput"] = {{PaddedShape(arguments)}};
+  }
+  return arguments;
+}
+
+Arguments Draw(Choices& choices, const DTypes& dtypes, bool reflection, size_t dims, bool backward) {
+  const aclDataType dtype = choices.DType(dtypes);
+  Shape self;
+  if (choices.Chance(160)) {
+    self.push_back(choices.Extent());
+  }
+  self.push_back(choices.Extent(false));
+  Shape padding;
+  for (size_t d = 0; d < dims; ++d) {
+    self.push_back(choices.Extent(false));
+  }
+  for (size_t d = 0; d < dims; ++d) {
+    const int64_t extent = self[self.size() - 1 - d];
+    const int64_t most = reflection ? std::min<int64_t>(extent, 5) : 5;
+    const int64_t least = extent > 2 && choices.Chance(64) ? 1 : 0;
+    for (size_t side = 0; side < 2; ++side) {
+      padding.push_back(static_cast<int64_t>(choices.Below(static_cast<size_t>(most))) - least);
+    }
+  }
+  Arguments drawn = MakeArguments(std::move(self), std::move(padding), backward);
+  for (auto& [name, tensors] : drawn.tensors) {
+    tensors.front().dtype = dtype;
+  }
+  return drawn;
+}
+
+std::vector<Sample> Samples(bool reflection, size_t dims, bool backward) {
+  struct Named {
+    const char* name;
+    Shape self;     // the last ones of it
+    Shape padding;  // the first ones of it
+  };
+  const std::vector<Named> named{
+      {"narrow", {2, 5, 31, 37, 46}, {1, 2, 2, 1, 1, 1}},
+      {"wide", {3, 11, 7, 13, 90}, reflection ? Shape{89, 88, 12, 11, 6, 3} : Shape{100, 201, 9, 11, 3, 0}},
+      {"cropped", {2, 3, 17, 33, 40}, {-3, 4, 5, -2, -1, -1}},
+  };
+  std::vector<Sample> samples;
+  for (const Named& one : named) {
+    Shape self(one.self.end() - static_cast<std::ptrdiff_t>(dims), one.self.end());
+    self.insert(self.begin(), one.self.begin(), one.self.begin() + 2);
+    const Shape padding(one.padding.begin(), one.padding.begin() + static_cast<std::ptrdiff_t>(2 * dims));
+    Sample sample{.name = one.name, .arguments = MakeArguments(self, padding, backward)};
+    sample.data = {{.name = backward ? "gradOutput" : "self", .pattern = Pattern::kSpread}};
+    samples.push_back(sample);
+    if (sample.name == "narrow") {
+      sample.name = "specials";
+      sample.data.front().specials = true;
+      samples.push_back(std::move(sample));
+    }
+  }
+  return samples;
+}
+
+Argument Result(Argument argument, ShapeRule shape) {
+  argument.role = Role::kOutput;
+  argument.shape = std::move(shape);
+  argument.dtype = SameAs("self");
+  return argument;
+}
+
+Operator Row(Padding padding) {
+  const bool reflection = padding.reflection;
+  const bool backward = padding.backward;
+  const size_t dims = padding.dims;
+  const std::string place(reflection ? "mirror images around a tensor"
+                                     : "the outermost elements around a tensor");
+  const std::string count =
+      dims == 1 ? "the last dimension" : "the last " + std::to_string(dims) + " dimensions";
+  const std::string spatial = dims == 1 ? "W" : dims == 2 ? "H, W" : "D, H, W";
+  const std::string shape = "[N, C, " + spatial + "] or [C, " + spatial + "]";
+
+  const DTypes dtypes = backward ? FloatsAndDouble() : reflection ? Numbers() : NumbersButBool();
+  Argument self = Tensor("self", backward ? "forward input" : "what is padded", shape, dtypes);
+  Argument pads{.name = "padding",
+                .role = Role::kAttribute,
+                .meaning = "before and after the last dimension, the one before it, ..."};
+  std::vector<Argument> arguments;
+  if (backward) {
+    self.unused = true;  // but for its shape
+    Argument gradOutput =
+        Tensor("gradOutput", "gradient of the padded tensor", "that of self padded", dtypes);
+    gradOutput.shape = PaddedShape;
+    gradOutput.dtype = SameAs("self");
+    arguments = {
+        gradOutput, self, pads,
+        Result(Tensor("gradInput", "gradient for self", "that of self", dtypes), SameShapeAs("self"))};
+  } else {
+    self.others = {ACL_COMPLEX64, ACL_COMPLEX128};
+    arguments = {self, pads,
+                 Result(Tensor("out", "self padded", "that of self padded", dtypes), PaddedShape)};
+    arguments.back().others = self.others;
+  }
+  std::string text = "1,2";
+  for (size_t d = 1; d < dims; ++d) {
+    text += ",1,2";
+  }
+  const std::string extents = dims == 1 ? "8x64x12544" : dims == 2 ? "8x64x112x112" : "8x16x28x56x56";
+  return MakeOperator(
+      {.phases = std::move(padding.phases),
+       .summary = (backward ? "gradient of " : "") + place + ", along " + count,
+       .formula = {backward     ? "gradInput[i] = sum of gradOutput[o] over the places o that self[i] went to"
+                   : reflection ? "out[o] = self[i], i = o - before; of i < 0: -i, of i >= n: 2 * (n - 1) - i"
+                                : "out[o] = self[i], i = o - before, at least 0 and at most n - 1"},
+       .arguments = std::move(arguments),
+       .draw = [=](Choices& choices) { return Draw(choices, dtypes, reflection, dims, backward); },
+       .samples = Samples(reflection, dims, backward),
+       .runExample = (backward ? "--grad-output g.npy --self x.npy --padding " + text + " --grad-input gx.npy"
+                               : "--self x.npy --padding " + text + " --out y.npy"),
+       .benchExample = "--self " + extents + " --padding " + text});
+}
+
+}  // namespace
+
+std::vector<Operator> Rows() {
+  return {
+      Row({TwoPhases<&aclnnReflectionPad1dGetWorkspaceSize, &aclnnReflectionPad1d>("aclnnReflectionPad1d"),
+           true, 1, false}),
+      Row({TwoPhases<&aclnnReflectionPad1dBackwardGetWorkspaceSize, &aclnnReflectionPad1dBackward>(
+               "aclnnReflectionPad1dBackward"),
+           true, 1, true}),
+      Row({TwoPhases<&aclnnReflectionPad2dGetWorkspaceSize, &aclnnReflectionPad2d>("aclnnReflectionPad2d"),
+           true, 2, false}),
+      Row({TwoPhases<&aclnnReflectionPad2dBackwardGetWorkspaceSize, &aclnnReflectionPad2dBackward>(
+               "aclnnReflectionPad2dBackward"),
+           true, 2, true}),
+      Row({TwoPhases<&aclnnReflectionPad3dGetWorkspaceSize, &aclnnReflectionPad3d>("aclnnReflectionPad3d"),
+           true, 3, false}),
+      Row({TwoPhases<&aclnnReflectionPad3dBackwardGetWorkspaceSize, &aclnnReflectionPad3dBackward>(
+               "aclnnReflectionPad3dBackward"),
+           true, 3, true}),
+      Row({TwoPhases<&aclnnReplicationPad1dGetWorkspaceSize, &aclnnReplicationPad1d>("aclnnReplicationPad1d"),
+           false, 1, false}),
+      Row({TwoPhases<&aclnnReplicationPad1dBackwardGetWorkspaceSize, &aclnnReplicationPad1dBackward>(
+               "aclnnReplicationPad1dBackward"),
+           false, 1, true}),
+      Row({TwoPhases<&aclnnReplicationPad2dGetWorkspaceSize, &aclnnReplicationPad2d>("aclnnReplicationPad2d"),
+           false, 2, false}),
+      Row({TwoPhases<&aclnnReplicationPad2dBackwardGetWorkspaceSize, &aclnnReplicationPad2dBackward>(
+               "aclnnReplicationPad2dBackward"),
+           false, 2, true}),
+      Row({TwoPhases<&aclnnReplicationPad3dGetWorkspaceSize, &aclnnReplicationPad3d>("aclnnReplicationPad3d"),
+           false, 3, false}),
+      Row({TwoPhases<&aclnnReplicationPad3dBackwardGetWorkspaceSize, &aclnnReplicationPad3dBackward>(
+               "aclnnReplicationPad3dBackward"),
+           false, 3, true}),
+  };
+}
+
+}  // namespace openaclnn::catalogue::shape::padding
