@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/gemm/matrix_vector.h"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "base/checked_math.h"
+#include "kernels/tiles/scratch.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#include "simd/per_target.h"
+
+#include "simd/formats-inl.h"
+#include "simd/fused-inl.h"
+
+namespace openaclnn {
+OPENACLNN_PER_TARGET(MultiplyVectorOfFloats, void(const GemmMatrix& matrix, const GemmPiece& piece,
+                                                  const float* vector, bool add, float* sums));
+OPENACLNN_PER_TARGET(MultiplyVectorOfDoubles, void(const GemmMatrix& matrix, const GemmPiece& piece,
+                                                   const double* vector, bool add, double* sums));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace matrix_vector {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <typename T>
+struct Types {
+  using Tag = hn::CappedTag<T, static_cast<size_t>(kVectorLanes)>;
+  using Vector = hn::Vec<Tag>;
+  static constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(Tag()));
+  static constexpr auto kVectors = static_cast<size_t>(kVectorLanes / kStep);
+};
+
+template <class D>
+HWY_INLINE hn::TFromD<D> FoldHalves(D d, hn::Vec<D> sums) {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (hn::MaxLanes(D()) > 1) {
+    const hn::Half<D> half;
+    return FoldHalves(half, hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums)));
+  }
+#endif
+  (void)d;
+  return hn::GetLane(sums);
+}
+
+// Lane l and lane l + 8, of these l and l + 4, and so on, however many a vector holds.
+template <typename T>
+HWY_INLINE T Fold(typename Types<T>::Vector (&sums)[Types<T>::kVectors]) {
+  for (size_t count = Types<T>::kVectors / 2; count > 0; count /= 2) {
+    for (size_t v = 0; v < count; ++v) {
+      sums[v] = hn::Add(sums[v], sums[v + count]);
+    }
+  }
+  return FoldHalves(typename Types<T>::Tag(), sums[0]);
+}
+
+// kRows rows, `stride` elements apart, whose depths lie side by side.
+template <class Format, int64_t kRows, typename T>
+HWY_INLINE void MultiplyRows(const typename Format::Element* from, int64_t stride, int64_t depths,
+                             const T* vector, bool add, T* results) {
+  using Types = Types<T>;
+  const typename Types::Tag tag;
+  typename Types::Vector sums[kRows][Types::kVectors];
+  for (auto& row : sums) {
+    std::fill_n(row, Types::kVectors, hn::Zero(tag));
+  }
+  int64_t k = 0;
+  for (; k + kVectorLanes <= depths; k += kVectorLanes) {
+    for (size_t v = 0; v < Types::kVectors; ++v) {
+      const int64_t at = k + static_cast<int64_t>(v) * Types::kStep;
+      const auto factor = hn::LoadU(tag, vector + at);
+      for (int64_t row = 0; row < kRows; ++row) {
+        sums[row][v] = MulAdd(tag, Format::Load(tag, from + row * stride + at), factor, sums[row][v]);
+      }
+    }
+  }
+  if (k < depths) {
+    const int64_t left = depths - k;
+    HWY_ALIGN std::array<T, kVectorLanes> factors{};
+    std::copy_n(vector + k, left, factors.data());
+    for (int64_t row = 0; row < kRows; ++row) {
+      HWY_ALIGN std::array<typename Format::Element, kVectorLanes> elements{};
+      std::copy_n(from + row * stride + k, left, elements.data());
+      for (size_t v = 0; v < Types::kVectors; ++v) {
+        const int64_t at = static_cast<int64_t>(v) * Types::kStep;
+        const auto used =
+            hn::FirstN(tag, static_cast<size_t>(std::clamp(left - at, int64_t{0}, Types::kStep)));
+        const auto sum = MulAdd(tag, Format::Load(tag, elements.data() + at),
+                                hn::Load(tag, factors.data() + at), sums[row][v]);
+        sums[row][v] = hn::IfThenElse(used, sum, sums[row][v]);
+      }
+    }
+  }
+  for (int64_t row = 0; row < kRows; ++row) {
+    const T sum = Fold<T>(sums[row]);
+    results[row] = add ? results[row] + sum : sum;
+  }
+}
+
+template <class Format, typename T>
+void MultiplyAllRows(const typename Format::Element* from, int64_t stride, int64_t rows, int64_t depths,
+                     const T* vector, bool add, T* results) {
+  constexpr int64_t kTogether = 4;
+  int64_t row = 0;
+  for (; row + kTogether <= rows; row += kTogether) {
+    MultiplyRows<Format, kTogether>(from + row * stride, stride, depths, vector, add, results + row);
+  }
+  for (; row < rows; ++row) {
+    MultiplyRows<Format, 1>(from + row * stride, stride, depths, vector, add, results + row);
+  }
+}
+
+// Rows of the matrix that lie side by side, `stride` elements from depth to depth: each lane of the sums is
+// gone through from end to end, so that its sums stay in registers.
+template <class Format, typename T>
+void MultiplyColumns(const typename Format::Element* from, int64_t stride, int64_t rows, int64_t depths,
+                     const T* vector, bool add, T* results) {
+  HWY_ALIGN T lanes[kVectorLanes][kVectorMostRows];
+  const hn::ScalableTag<T> tag;
+  const int64_t used = std::min(kVectorLanes, depths);
+  for (int64_t lane = 0; lane < used; ++lane) {
+    ForEachVector(tag, rows, [&](auto part, int64_t i) HWY_ATTR {
+      auto sum = hn::Zero(part);
+      for (int64_t k = lane; k < depths; k += kVectorLanes) {
+        sum = MulAdd(part, Format::Load(part, from + k * stride + i), hn::Set(part, vector[k]), sum);
+      }
+      hn::StoreU(sum, part, &lanes[lane][i]);
+    });
+  }
+  ForEachVector(tag, rows, [&](auto part, int64_t i) HWY_ATTR {
+    hn::Vec<std::remove_const_t<decltype(part)>> sums[kVectorLanes];
+    for (int64_t lane = 0; lane < kVectorLanes; ++lane) {
+      sums[lane] = lane < used ? hn::LoadU(part, &lanes[lane][i]) : hn::Zero(part);
+    }
+    for (int64_t half = kVectorLanes / 2; half > 0; half /= 2) {
+      for (int64_t lane = 0; lane < half; ++lane) {
+        sums[lane] = hn::Add(sums[lane], sums[lane + half]);
+      }
+    }
+    hn::StoreU(add ? hn::Add(hn::LoadU(part, results + i), sums[0]) : sums[0], part, results + i);
+  });
+}
+
+template <class Format, typename T>
+void MultiplyFormat(const GemmMatrix& matrix, const GemmPiece& piece, const T* vector, bool add, T* sums) {
+  const auto* from = reinterpret_cast<const typename Format::Element*>(matrix.data) +
+                     piece.lane * matrix.laneStride + piece.depth * matrix.depthStride;
+  if (matrix.depthStride == 1) {
+    MultiplyAllRows<Format>(from, matrix.laneStride, piece.lanes, piece.depths, vector, add, sums);
+  } else {
+    MultiplyColumns<Format>(from, matrix.depthStride, piece.lanes, piece.depths, vector, add, sums);
+  }
+}
+
+}  // namespace matrix_vector
+
+void MultiplyVectorOfFloats(const GemmMatrix& matrix, const GemmPiece& piece, const float* vector, bool add,
+                            float* sums) {
+  VisitFormat(matrix.dtype, [&](auto format) {
+    matrix_vector::MultiplyFormat<decltype(format)>(matrix, piece, vector, add, sums);
+  });
+}
+void MultiplyVectorOfDoubles(const GemmMatrix& matrix, const GemmPiece& piece, const double* vector, bool add,
+                             double* sums) {
+  matrix_vector::MultiplyFormat<Float64>(matrix, piece, vector, add, sums);
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#else
+namespace openaclnn {
+namespace {
+
+constexpr int64_t kFewTasks = 16;
+constexpr int64_t kTaskElements = int64_t{1} << 15;
+constexpr int64_t kFewRows = 16;
+constexpr int64_t kRowsTogether = 8;
+
+void Multiply(const GemmMatrix& matrix, const GemmPiece& piece, const float* vector, bool add, float* sums) {
+  HWY_DYNAMIC_DISPATCH(MultiplyVectorOfFloats)(matrix, piece, vector, add, sums);
+}
+void Multiply(const GemmMatrix& matrix, const GemmPiece& piece, const double* vector, bool add,
+              double* sums) {
+  HWY_DYNAMIC_DISPATCH(MultiplyVectorOfDoubles)(matrix, piece, vector, add, sums);
+}
+
+template <typename T>
+constexpr DType kTypeOf = std::is_same_v<T, float> ? DType::kFloat : DType::kDouble;
+
+}  // namespace
+
+template <typename T>
+void MultiplyVector(const GemmMatrix& matrix, const GemmPiece& piece, const T* vector, bool add, T* sums) {
+  const bool known = std::is_same_v<T, float> ? matrix.dtype != DType::kDouble : matrix.dtype == kTypeOf<T>;
+  if (known && (matrix.depthStride == 1 || matrix.laneStride == 1)) {
+    Multiply(matrix, piece, vector, add, sums);
+    return;
+  }
+  std::array<T, kVectorLanes * kGemmDepth> packed;
+  const GemmMatrix panel{reinterpret_cast<const std::byte*>(packed.data()), kTypeOf<T>, 1, kVectorLanes};
+  for (int64_t row = 0; row < piece.lanes; row += kVectorLanes) {
+    const int64_t rows = std::min(kVectorLanes, piece.lanes - row);
+    PackMatrix<T>(matrix, {piece.lane + row, rows, piece.depth, piece.depths}, kVectorLanes, packed.data());
+    Multiply(panel, {0, rows, 0, piece.depths}, vector, add, sums + row);
+  }
+}
+
+VectorPartition::VectorPartition(int64_t allBatches, int64_t allRows, int64_t allDepth, size_t elementSize)
+    : batches(allBatches), rows(allRows), depth(allDepth) {
+  if (batches == 0 || rows == 0) {
+    return;
+  }
+  const GemmPartition product({batches, rows, 1, depth}, elementSize);
+  parts = product.parts;
+  depthOfPart = product.depthOfPart;
+  rowsOfTask = std::min(rows, kVectorMostRows);
+  while (rowsOfTask > kFewRows && batches * parts * CeilDivide(rows, rowsOfTask) < kFewTasks &&
+         rowsOfTask * std::min(depth, depthOfPart) > kTaskElements) {
+    rowsOfTask = (rowsOfTask + 1) / 2;
+  }
+  const int64_t work = std::max(int64_t{1}, rows * depth);
+  batchesOfTask = work < kTaskElements ? std::min(batches, CeilDivide(kTaskElements, work)) : 1;
+  ScratchLayout workspace;
+  if (parts > 1) {
+    workspace.Reserve(batches * parts * rows, elementSize);
+  }
+  workspaceBytes = workspace.Bytes();
+}
+
+size_t VectorPartition::Cost() const {
+  return GemmPartition({batches, rows, 1, depth}, sizeof(float)).Cost();
+}
+
+namespace {
+
+// The sums of some rows over [begin, end) of the depth.
+template <typename T>
+void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, int64_t begin, int64_t end,
+             T* sums) {
+  const GemmMatrix matrix = call.matrix(batch);
+  const GemmMatrix vector = call.vector(batch);
+  if (begin == end) {
+    std::fill_n(sums, rows, T{0});
+  }
+  // Memory is read in its order: a few rows from end to end where these lie side by side.
+  const int64_t together = matrix.depthStride == 1 ? kRowsTogether : rows;
+  const bool plain = vector.dtype == kTypeOf<T> && vector.depthStride == 1;
+  std::array<T, kGemmDepth> packed;
+  for (int64_t first = 0; first < rows; first += together) {
+    const int64_t count = std::min(together, rows - first);
+    for (int64_t depth = begin; depth < end; depth += kGemmDepth) {
+      const int64_t depths = std::min(kGemmDepth, end - depth);
+      const T* numbers = packed.data();
+      if (plain) {
+        numbers = reinterpret_cast<const T*>(vector.data) + depth;
+      } else {
+        PackMatrix<T>(vector, {0, 1, depth, depths}, 1, packed.data());
+      }
+      MultiplyVector<T>(matrix, {row + first, count, depth, depths}, numbers, depth > begin, sums + first);
+    }
+  }
+}
+
+}  // namespace
+
+template <typename T>
+void RunMatrixVector(const VectorPartition& partition, const VectorCall& call, std::byte* workspace,
+                     const backend::cpu::CpuContext& cpu) {
+  // Without batches or rows nothing was cut.
+  const int64_t strips = partition.rowsOfTask == 0 ? 0 : CeilDivide(partition.rows, partition.rowsOfTask);
+  const int64_t tasks =
+      strips == 0 ? 0 : CeilDivide(partition.batches, partition.batchesOfTask) * strips * partition.parts;
+  auto* const parts = reinterpret_cast<T*>(workspace);
+  const auto partOf = [&](int64_t batch, int64_t part) {
+    return parts + (batch * partition.parts + part) * partition.rows;
+  };
+  cpu.ParallelFor(tasks, [&](int64_t task) {
+    const int64_t part = task % partition.parts;
+    const int64_t row = task / partition.parts % strips * partition.rowsOfTask;
+    const int64_t rows = std::min(partition.rowsOfTask, partition.rows - row);
+    const int64_t first = task / partition.parts / strips * partition.batchesOfTask;
+    const int64_t begin = part * partition.depthOfPart;
+    const int64_t end = std::min(begin + partition.depthOfPart, partition.depth);
+    for (int64_t batch = first; batch < std::min(first + partition.batchesOfTask, partition.batches);
+         ++batch) {
+      if (partition.parts > 1) {
+        SumRows(call, batch, row, rows, begin, end, partOf(batch, part) + row);
+      } else {
+        std::array<T, kVectorMostRows> sums;
+        SumRows(call, batch, row, rows, begin, end, sums.data());
+        FinishRow(call.result(batch), call.alpha, call.beta, 0, row, rows, sums.data());
+      }
+    }
+  });
+  if (partition.parts <= 1) {
+    return;
+  }
+  cpu.ParallelFor(partition.batches * strips, [&](int64_t task) {
+    const int64_t batch = task / strips;
+    const int64_t row = task % strips * partition.rowsOfTask;
+    const int64_t rows = std::min(partition.rowsOfTask, partition.rows - row);
+    std::array<T, kVectorMostRows> sums;
+    for (int64_t i = 0; i < rows; ++i) {
+      double sum = 0;
+      for (int64_t part = 0; part < partition.parts; ++part) {
+        sum += partOf(batch, part)[row + i];
+      }
+      sums[static_cast<size_t>(i)] = static_cast<T>(sum);
+    }
+    FinishRow(call.result(batch), call.alpha, call.beta, 0, row, rows, sums.data());
+  });
+}
+
+template void MultiplyVector(const GemmMatrix&, const GemmPiece&, const float*, bool, float*);
+template void MultiplyVector(const GemmMatrix&, const GemmPiece&, const double*, bool, double*);
+template void RunMatrixVector<float>(const VectorPartition&, const VectorCall&, std::byte*,
+                                     const backend::cpu::CpuContext&);
+template void RunMatrixVector<double>(const VectorPartition&, const VectorCall&, std::byte*,
+                                      const backend::cpu::CpuContext&);
+
+}  // namespace openaclnn
+#endif  // HWY_ONCE

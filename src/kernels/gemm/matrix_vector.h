@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Matrix products with a single row or column, which read a matrix once and need no packing of it: out =
+// alpha * A * v + beta * added, in a batch of them.
+//
+// An element is the sum over blocks of kGemmDepth depths, in order; a block is summed in kVectorLanes lanes,
+// depth k in lane k modulo that, which are then folded. Where the result is small and the depth is large, the
+// depth is cut into parts, whose sums are added up in float64, as matrix products do. A row of the matrix may
+// lie in memory as a row or as a column: the sums are the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "backend/cpu/parallel.h"
+#include "base/function_ref.h"
+#include "kernels/gemm/gemm.h"
+
+namespace openaclnn {
+
+inline constexpr int64_t kVectorLanes = 16;
+/// Rows of the matrix that MultiplyVector takes at a time, at most.
+inline constexpr int64_t kVectorMostRows = 256;
+
+/// sums[i] = or += the sum over the piece's depths, at most kGemmDepth, of lane i of it times the vector,
+/// whose first number goes with the first of these depths.
+template <typename T>
+void MultiplyVector(const GemmMatrix& matrix, const GemmPiece& piece, const T* vector, bool add, T* sums);
+
+struct VectorPartition {
+  VectorPartition() = default;
+  VectorPartition(int64_t batches, int64_t rows, int64_t depth, size_t elementSize);
+
+  int64_t batches = 0;
+  int64_t rows = 0;
+  int64_t depth = 0;
+  int64_t parts = 0;
+  int64_t depthOfPart = 0;
+  int64_t rowsOfTask = 0;
+  int64_t batchesOfTask = 0;
+  size_t workspaceBytes = 0;
+
+  [[nodiscard]] size_t Cost() const;
+};
+
+struct VectorCall {
+  FunctionRef<GemmMatrix(int64_t batch)> matrix;  // its rows are lanes
+  FunctionRef<GemmMatrix(int64_t batch)> vector;  // a single lane
+  FunctionRef<GemmResult(int64_t batch)> result;  // a single row
+  double alpha = 1;
+  double beta = 0;
+};
+template <typename T>
+void RunMatrixVector(const VectorPartition& partition, const VectorCall& call, std::byte* workspace,
+                     const backend::cpu::CpuContext& cpu);
+
+}  // namespace openaclnn

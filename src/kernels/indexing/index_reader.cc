@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/indexing/index_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
+
+namespace openaclnn {
+namespace {
+
+// Calls visit with a value of the type that elements of an index dtype have in memory; says whether it is
+// one. FLOAT16, which no C++ type has, is visited as what tiles widen it to.
+template <typename Visit>
+void VisitIndexDtype(DType dtype, const Visit& visit) {
+  switch (dtype) {
+    case DType::kFloat:
+    case DType::kFloat16:
+      return visit(float{});
+    case DType::kDouble:
+      return visit(double{});
+    case DType::kInt8:
+      return visit(int8_t{});
+    case DType::kInt16:
+      return visit(int16_t{});
+    case DType::kInt32:
+      return visit(int32_t{});
+    case DType::kInt64:
+      return visit(int64_t{});
+    case DType::kUint8:
+      return visit(uint8_t{});
+    case DType::kBool:
+      return visit(bool{});
+    default:  // no indices
+      return;
+  }
+}
+
+}  // namespace
+
+IndexReader::IndexReader(const TensorView& view, int64_t outside)
+    : data_(view.data), dtype_(view.dtype), dims_(view), halves_(view), outside_(outside) {}
+
+void IndexReader::Read(int64_t begin, int64_t count, int64_t* indices) const {
+  VisitIndexDtype(dtype_, [&](auto element) {
+    using Element = decltype(element);
+    if constexpr (std::is_same_v<Element, bool>) {
+      // Bytes, as memory may hold more than 0 and 1.
+      ReadAs<uint8_t>(
+          begin, count, [](uint8_t value) { return int64_t{value != 0}; }, indices);
+    } else if constexpr (std::is_integral_v<Element>) {
+      ReadAs<Element>(
+          begin, count, [](Element value) { return int64_t{value}; }, indices);
+    } else if (dtype_ == DType::kFloat16) {
+      TileBuffer buffer;
+      const float* tile = halves_.Read(begin, count, buffer);
+      std::transform(tile, tile + count, indices, [this](float value) { return Truncate(value); });
+    } else {
+      ReadAs<Element>(
+          begin, count, [this](Element value) { return Truncate(value); }, indices);
+    }
+  });
+}
+
+std::string IndexReader::Text(int64_t position) const {
+  std::array<char, 32> text{};
+  const auto show = [&](auto value) {
+    return std::string(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
+  };
+  if (dtype_ == DType::kFloat16) {
+    TileBuffer buffer;
+    return show(double{*halves_.Read(position, 1, buffer)});
+  }
+  if (dtype_ == DType::kFloat || dtype_ == DType::kDouble) {
+    double value = 0;
+    if (dtype_ == DType::kDouble) {
+      ReadAs<double>(position, 1, std::identity(), &value);
+    } else {
+      ReadAs<float>(position, 1, std::identity(), &value);
+    }
+    return show(value);
+  }
+  int64_t index = 0;
+  Read(position, 1, &index);
+  return show(index);
+}
+
+template <typename T, typename Convert, typename Result>
+void IndexReader::ReadAs(int64_t begin, int64_t count, const Convert& convert, Result* results) const {
+  const auto* source = reinterpret_cast<const T*>(data_);
+  dims_.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
+    if (stride == 1) {
+      std::transform(source + offset, source + offset + run, results, convert);
+    } else {
+      for (int64_t i = 0; i < run; ++i) {
+        results[i] = convert(source[offset + i * stride]);
+      }
+    }
+    results += run;
+  });
+}
+
+int64_t IndexReader::Truncate(double value) const {
+  constexpr double kEnd = 0x1p63;
+  return value >= -kEnd && value < kEnd ? static_cast<int64_t>(value) : outside_;
+}
+
+}  // namespace openaclnn

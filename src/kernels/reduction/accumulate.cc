@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/reduction/accumulate.h"
+
+// Compiled once for each instruction set; the compiler makes the vectors, Highway chooses at run time.
+#include "simd/per_target.h"
+
+namespace openaclnn {
+OPENACLNN_PER_TARGET(AddFloats, void(double* sums, const float* values, int64_t count));
+OPENACLNN_PER_TARGET(AddDoubles, void(double* sums, const double* values, int64_t count));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+
+void AddFloats(double* HWY_RESTRICT sums, const float* HWY_RESTRICT values, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    sums[i] += static_cast<double>(values[i]);
+  }
+}
+
+void AddDoubles(double* HWY_RESTRICT sums, const double* HWY_RESTRICT values, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    sums[i] += values[i];
+  }
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#else
+namespace openaclnn {
+
+void AddTo(double* sums, const float* values, int64_t count) {
+  HWY_DYNAMIC_DISPATCH(AddFloats)(sums, values, count);
+}
+
+void AddTo(double* sums, const double* values, int64_t count) {
+  HWY_DYNAMIC_DISPATCH(AddDoubles)(sums, values, count);
+}
+
+}  // namespace openaclnn
+#endif  // HWY_ONCE
