@@ -2,17 +2,23 @@
 //
 // Activations and their gradients against what their formulas give in long double.
 #include <cmath>
+#include <complex>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "aclnnop/aclnn_celu.h"
 #include "aclnnop/aclnn_elu_backward.h"
+#include "aclnnop/aclnn_gelu_backward.h"
 #include "aclnnop/aclnn_gelu_backward_v2.h"
 #include "aclnnop/aclnn_gelu_v2.h"
 #include "aclnnop/aclnn_logsigmoid.h"
+#include "aclnnop/aclnn_sigmoid_backward.h"
+#include "aclnnop/aclnn_tanh_backward.h"
 #include "tests/pointwise/oracle.h"
 #include "tests/support/device.h"
 #include "tests/support/phase_one.h"
+#include "tests/support/raw_tensor.h"
 #include "tests/support/scalar.h"
 
 namespace openaclnn::testing {
@@ -53,6 +59,14 @@ Real GeluGradient(Real g, Real x, bool tanh) {
 Real Elu(Real x, Real alpha, Real scale, Real inputScale) {
   return x > 0 ? scale * x : alpha * scale * std::expm1(inputScale * x);
 }
+constexpr Real kSeluScale = 1.0507009873554805L;
+constexpr Real kSeluAlpha = 1.6732632423543772L;
+Real Selu(Elements x) {
+  return Elu(x[0], kSeluAlpha, kSeluScale, 1);
+}
+Real SeluGradient(Elements x) {
+  return x[0] * (x[1] > 0 ? kSeluScale : x[1] + kSeluAlpha * kSeluScale);
+}
 // The larger terms of sums, all of them about the size of the gradient.
 Real OfGradient(Elements x) {
   return 2 * x[0];
@@ -78,6 +92,12 @@ PointwiseOracle Floating(PointwiseOracle row) {
   return row;
 }
 
+// Computed in FLOAT, and truncated.
+PointwiseOracle OfIntegers(PointwiseOracle row) {
+  row.ofIntegers = [result = row.result](Elements x) { return std::trunc(result(x)); };
+  return row;
+}
+
 const std::vector<PointwiseOracle> kForward{
     Row("aclnnCelu", [](Elements x) { return Elu(x[0], x[1], 1, 1 / x[1]); }),
     Row("aclnnInplaceCelu", [](Elements x) { return Elu(x[0], x[1], 1, 1 / x[1]); }),
@@ -89,6 +109,8 @@ const std::vector<PointwiseOracle> kForward{
     // In the tail, the rounding of e's exponent counts as often as that is large.
     Row(
         "aclnnGeluV2", [](Elements x) { return Gelu(x[0], x[1] == 1); }, 32),
+    OfIntegers(Row("aclnnSelu", Selu)),
+    OfIntegers(Row("aclnnInplaceSelu", Selu)),
     Row("aclnnLogSigmoid", LogLogistic),
     Row("aclnnLogSigmoidForward", LogLogistic),
     Row("aclnnMish", [](Elements x) { return x[0] * TanhOfSoftplus(x[0]); }),
@@ -108,6 +130,8 @@ const std::vector<PointwiseOracle> kGradients{
           return x[0] * (x[5] > 0 ? x[2] : x[3] * slope);
         },
         [](Elements x) { return x[0] * x[3] * (std::fabs(x[5]) + x[1] * x[2]); }),
+    OfIntegers(Gradient("aclnnSeluBackward", SeluGradient,
+                        [](Elements x) { return x[0] * (std::fabs(x[1]) + kSeluAlpha * kSeluScale); })),
     Gradient("aclnnGeluBackward", [](Elements x) { return GeluGradient(x[0], x[1], false); }),
     Gradient(
         "aclnnGeluBackwardV2", [](Elements x) { return GeluGradient(x[0], x[1], x[2] == 1); },
@@ -155,6 +179,80 @@ TEST_F(ActivationChecks, FormsOfGelu) {
   EXPECT_EQ(aclnnGeluBackwardV2GetWorkspaceSize(tensor_.Get(), tensor_.Get(), nullptr, tensor_.Get(), &size_,
                                                 &executor_),
             161001);
+}
+
+// One tensor of integers is promoted; two are not floating-point numbers.
+TEST(GeluBackward, Integers) {
+  const RawTensor<int32_t> grad({2, -3}, ACL_INT32);
+  const RawTensor<float> self({0, 100}, ACL_FLOAT);
+  const RawTensor<float> out({7, 7}, ACL_FLOAT);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnGeluBackwardGetWorkspaceSize(grad.Get(), self.Get(), out.Get(), size, executor);
+                },
+                aclnnGeluBackward),
+            ACL_SUCCESS)
+      << RecentMessage();
+  EXPECT_EQ(out.Read(), (std::vector<float>{1, -3}));
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT_EQ(aclnnGeluBackwardGetWorkspaceSize(grad.Get(), grad.Get(), out.Get(), &size, &executor), 161002);
+  EXPECT_NE(RecentMessage().find("INT32 with INT32"), std::string::npos) << RecentMessage();
+}
+
+// A product of an infinity and 0 in both forms, as in PyTorch.
+TEST(GeluBackward, OfAnInfinity) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const RawTensor<float> grad({1, 1, 1, 1}, ACL_FLOAT);
+  const RawTensor<float> self({kInfinity, -kInfinity, 200, -200}, ACL_FLOAT);
+  for (std::string form : {"none", "tanh"}) {
+    const RawTensor<float> out({7, 7, 7, 7}, ACL_FLOAT);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnGeluBackwardV2GetWorkspaceSize(grad.Get(), self.Get(), form.data(), out.Get(),
+                                                               size, executor);
+                  },
+                  aclnnGeluBackwardV2),
+              ACL_SUCCESS)
+        << RecentMessage();
+    const std::vector<float> actual = out.Read();
+    EXPECT_TRUE(std::isnan(actual[0])) << form;
+    EXPECT_TRUE(std::isnan(actual[1])) << form;
+    EXPECT_EQ(actual[2], 1) << form;
+    EXPECT_EQ(actual[3], 0) << form;
+  }
+}
+
+// gradOutput times the conjugate of the derivative.
+TEST(GradientsOfComplexNumbers, SigmoidAndTanh) {
+  using Number = std::complex<double>;
+  const std::vector<Number> grads{{1, 2}, {-0.5, 0.25}};
+  const std::vector<Number> outputs{{0.5, -0.75}, {2, 1}};
+  const RawTensor<Number> grad(grads, ACL_COMPLEX128);
+  const RawTensor<Number> output(outputs, ACL_COMPLEX128);
+  const RawTensor<Number> sigmoid({0, 0}, ACL_COMPLEX128);
+  const RawTensor<Number> tanh({0, 0}, ACL_COMPLEX128);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnSigmoidBackwardGetWorkspaceSize(grad.Get(), output.Get(), sigmoid.Get(), size,
+                                                              executor);
+                },
+                aclnnSigmoidBackward),
+            ACL_SUCCESS)
+      << RecentMessage();
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnTanhBackwardGetWorkspaceSize(grad.Get(), output.Get(), tanh.Get(), size,
+                                                           executor);
+                },
+                aclnnTanhBackward),
+            ACL_SUCCESS)
+      << RecentMessage();
+  for (size_t i = 0; i < grads.size(); ++i) {
+    const Number one(1);
+    EXPECT_EQ(sigmoid.Read()[i], grads[i] * std::conj((one - outputs[i]) * outputs[i])) << i;
+    EXPECT_EQ(tanh.Read()[i], grads[i] * std::conj(one - outputs[i] * outputs[i])) << i;
+  }
 }
 
 TEST_F(ActivationChecks, AlphaOfElu) {

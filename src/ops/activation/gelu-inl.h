@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GELU and its derivative in both forms, of vectors. For files that are compiled once for each instruction
-// set; include after highway.h.
-
-#if defined(OPENACLNN_OPS_ACTIVATION_GELU_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_OPS_ACTIVATION_GELU_INL
-#undef OPENACLNN_OPS_ACTIVATION_GELU_INL
-#else
-#define OPENACLNN_OPS_ACTIVATION_GELU_INL
-#endif
+// GELU and its derivative in both forms, of vectors. Include after simd/per_target.h.
+#pragma once
 
 #include <hwy/highway.h>
 
@@ -38,8 +31,9 @@ template <bool kTanh, class T>
 HWY_INLINE T GeluSlope(T x) {
   if constexpr (kTanh) {
     const T sigmoid = Sigmoid(x * GeluSlopeInside(x * x, kGeluCubic));
-    // Beyond the bounds the second term is 0.
-    const T bounded = Bounded(x, Constant<T>(-100), Constant<T>(100));
+    // Beyond the bounds the second term is 0; at the infinities it is the product of one and 0, as in the
+    // other form.
+    const T bounded = MulAdd(x, Constant<T>(0), Bounded(x, Constant<T>(-100), Constant<T>(100)));
     const T inside = GeluSlopeInside(bounded * bounded, 3 * kGeluCubic);
     return MulAdd(bounded * sigmoid * (Constant<T>(1) - sigmoid), inside, sigmoid);
   } else {
@@ -50,5 +44,3 @@ HWY_INLINE T GeluSlope(T x) {
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_OPS_ACTIVATION_GELU_INL

@@ -17,20 +17,15 @@
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/elementwise.h"
+#include "ops/common/entry.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/activation/glu.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "kernels/elementwise/elementwise-inl.h"
 #include "ops/activation/gelu-inl.h"
 #include "simd/math-inl.h"
 
-#ifndef OPENACLNN_GLU_ONCE  // this file is included once for each target
-#define OPENACLNN_GLU_ONCE
 namespace openaclnn {
 // What becomes of the gated half, of its gate, and of a gradient for either. The gate's function is the
 // logistic one (Glu), that times its argument (SwiGlu), or GELU.
@@ -49,14 +44,15 @@ enum class GluPart {
   kGeGluGate,
   kGeGluGateTanh,
 };
-}  // namespace openaclnn
-#endif
 
+OPENACLNN_PER_TARGET(FindGlu, ElementwiseLoop(GluPart part, DType dtype));
+
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace glu {
-
-using Formats = FormatList<Float32, Float64>;
 
 struct Glu {
   template <class T>
@@ -125,30 +121,30 @@ ElementwiseLoop FindGlu(GluPart part, DType dtype) {
   using namespace glu;
   switch (part) {
     case GluPart::kGlu:
-      return FindLoop<Glu, 2, 0>(Formats(), dtype);
+      return FindLoop<Glu, 2, 0>(FloatAndDouble(), dtype);
     case GluPart::kGluGated:
-      return FindLoop<GluGated, 2, 0>(Formats(), dtype);
+      return FindLoop<GluGated, 2, 0>(FloatAndDouble(), dtype);
     case GluPart::kGluGate:
-      return FindLoop<GluGate, 3, 0>(Formats(), dtype);
+      return FindLoop<GluGate, 3, 0>(FloatAndDouble(), dtype);
     case GluPart::kSwiGlu:
     case GluPart::kSwiGluGated:  // the same, of the gradient in place of the gated half
-      return FindLoop<SwiGlu, 2, 0>(Formats(), dtype);
+      return FindLoop<SwiGlu, 2, 0>(FloatAndDouble(), dtype);
     case GluPart::kSwiGluGate:
-      return FindLoop<SwiGluGate, 3, 0>(Formats(), dtype);
+      return FindLoop<SwiGluGate, 3, 0>(FloatAndDouble(), dtype);
     case GluPart::kGeGlu:
-      return FindLoop<GeGlu<false>, 2, 0>(Formats(), dtype);
+      return FindLoop<GeGlu<false>, 2, 0>(FloatAndDouble(), dtype);
     case GluPart::kGeGluTanh:
-      return FindLoop<GeGlu<true>, 2, 0>(Formats(), dtype);
+      return FindLoop<GeGlu<true>, 2, 0>(FloatAndDouble(), dtype);
     case GluPart::kGelu:
-      return FindLoop<Gelu<false>, 1, 0>(Formats(), dtype);
+      return FindLoop<Gelu<false>, 1, 0>(FloatAndDouble(), dtype);
     case GluPart::kGeluTanh:
-      return FindLoop<Gelu<true>, 1, 0>(Formats(), dtype);
+      return FindLoop<Gelu<true>, 1, 0>(FloatAndDouble(), dtype);
     case GluPart::kGeGluGated:
-      return FindLoop<Multiplied, 2, 0>(Formats(), dtype);
+      return FindLoop<Multiplied, 2, 0>(FloatAndDouble(), dtype);
     case GluPart::kGeGluGate:
-      return FindLoop<GeGluGate<false>, 3, 0>(Formats(), dtype);
+      return FindLoop<GeGluGate<false>, 3, 0>(FloatAndDouble(), dtype);
     case GluPart::kGeGluGateTanh:
-      return FindLoop<GeGluGate<true>, 3, 0>(Formats(), dtype);
+      return FindLoop<GeGluGate<true>, 3, 0>(FloatAndDouble(), dtype);
   }
   return nullptr;
 }
@@ -156,11 +152,9 @@ ElementwiseLoop FindGlu(GluPart part, DType dtype) {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
-
-HWY_EXPORT(FindGlu);
 
 // Where an operand of an expression is found.
 enum class Source { kNone, kGradOutput, kGelu, kGated, kGate };
@@ -260,8 +254,8 @@ State Prepare(const GluArgs& args) {
   return state;
 }
 
-Status Run(const GluArgs& args, const State& state, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const GluArgs& args, const State& state, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   for (size_t i = 0; i < args.form->count; ++i) {
     std::array<const std::byte*, kMostInputs> inputs{};
     for (size_t k = 0; k < state.parts[i].inputs; ++k) {
@@ -276,7 +270,6 @@ Status Run(const GluArgs& args, const State& state, std::byte* /*workspace*/,
     }
     state.parts[i].plan.Run(out, std::span(inputs).first(state.parts[i].inputs), {}, cpu);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:glu", Prepare);
@@ -427,61 +420,49 @@ aclnnStatus PhaseOneOfGlu(const char* function, const Operator<GluArgs>& op, con
 
 using openaclnn::PhaseOneOfGlu;
 
-aclnnStatus aclnnGluGetWorkspaceSize(const aclTensor* self, int64_t dim, aclTensor* out,
-                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOfGlu(__func__, openaclnn::kGluOperator, {.dim = dim, .forms = {&openaclnn::kGlu, 1}},
-                       {self, out}, workspaceSize, executor);
-}
-OPENACLNN_PHASE_TWO(aclnnGlu)
+OPENACLNN_ENTRY(aclnnGlu, (const aclTensor* self, int64_t dim, aclTensor* out), {
+  return PhaseOneOfGlu(__func__, kGluOperator, {.dim = dim, .forms = {&kGlu, 1}}, {self, out}, workspaceSize,
+                       executor);
+})
 
-aclnnStatus aclnnGluBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self, int64_t dim,
-                                             aclTensor* out, uint64_t* workspaceSize,
-                                             aclOpExecutor** executor) {
-  return PhaseOneOfGlu(__func__, openaclnn::kGluBackwardOperator,
-                       {.dim = dim, .backward = true, .forms = {&openaclnn::kGluGradient, 1}},
-                       {gradOutput, self, out}, workspaceSize, executor);
-}
-OPENACLNN_PHASE_TWO(aclnnGluBackward)
+OPENACLNN_ENTRY(aclnnGluBackward,
+                (const aclTensor* gradOutput, const aclTensor* self, int64_t dim, aclTensor* out), {
+                  return PhaseOneOfGlu(__func__, kGluBackwardOperator,
+                                       {.dim = dim, .backward = true, .forms = {&kGluGradient, 1}},
+                                       {gradOutput, self, out}, workspaceSize, executor);
+                })
 
-aclnnStatus aclnnSwiGluGetWorkspaceSize(const aclTensor* x, int64_t dim, aclTensor* out,
-                                        uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOfGlu(__func__, openaclnn::kSwiGluOperator,
-                       {.dim = dim, .gateFirst = true, .forms = {&openaclnn::kSwiGlu, 1}}, {x, out},
-                       workspaceSize, executor);
-}
-OPENACLNN_PHASE_TWO(aclnnSwiGlu)
+OPENACLNN_ENTRY(aclnnSwiGlu, (const aclTensor* x, int64_t dim, aclTensor* out), {
+  return PhaseOneOfGlu(__func__, kSwiGluOperator, {.dim = dim, .gateFirst = true, .forms = {&kSwiGlu, 1}},
+                       {x, out}, workspaceSize, executor);
+})
 
-aclnnStatus aclnnSwiGluGradGetWorkspaceSize(const aclTensor* yGrad, const aclTensor* x, int64_t dim,
-                                            aclTensor* out, uint64_t* workspaceSize,
-                                            aclOpExecutor** executor) {
-  return PhaseOneOfGlu(
-      __func__, openaclnn::kSwiGluGradOperator,
-      {.dim = dim, .gateFirst = true, .backward = true, .forms = {&openaclnn::kSwiGluGradient, 1}},
-      {yGrad, x, out}, workspaceSize, executor);
-}
-OPENACLNN_PHASE_TWO(aclnnSwiGluGrad)
+OPENACLNN_ENTRY(aclnnSwiGluGrad, (const aclTensor* yGrad, const aclTensor* x, int64_t dim, aclTensor* out), {
+  return PhaseOneOfGlu(__func__, kSwiGluGradOperator,
+                       {.dim = dim, .gateFirst = true, .backward = true, .forms = {&kSwiGluGradient, 1}},
+                       {yGrad, x, out}, workspaceSize, executor);
+})
 
-aclnnStatus aclnnGeGluV3GetWorkspaceSize(const aclTensor* self, int64_t dim, int64_t approximate,
-                                         bool activateLeft, aclTensor* out, aclTensor* outGelu,
-                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOfGlu(
-      __func__, openaclnn::kGeGluOperator,
-      {.dim = dim, .approximate = approximate, .gateFirst = activateLeft, .forms = openaclnn::kGeGlu},
-      {self, out, outGelu}, workspaceSize, executor);
-}
-OPENACLNN_PHASE_TWO(aclnnGeGluV3)
+OPENACLNN_ENTRY(aclnnGeGluV3,
+                (const aclTensor* self, int64_t dim, int64_t approximate, bool activateLeft, aclTensor* out,
+                 aclTensor* outGelu),
+                {
+                  return PhaseOneOfGlu(
+                      __func__, kGeGluOperator,
+                      {.dim = dim, .approximate = approximate, .gateFirst = activateLeft, .forms = kGeGlu},
+                      {self, out, outGelu}, workspaceSize, executor);
+                })
 
-aclnnStatus aclnnGeGluV3BackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self,
-                                                 const aclTensor* gelu, int64_t dim, int64_t approximate,
-                                                 bool activateLeft, aclTensor* gradInput,
-                                                 uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOfGlu(__func__, openaclnn::kGeGluBackwardOperator,
-                       {.dim = dim,
-                        .approximate = approximate,
-                        .gateFirst = activateLeft,
-                        .backward = true,
-                        .forms = openaclnn::kGeGluGradient},
-                       {gradOutput, self, gelu, gradInput}, workspaceSize, executor);
-}
-OPENACLNN_PHASE_TWO(aclnnGeGluV3Backward)
+OPENACLNN_ENTRY(aclnnGeGluV3Backward,
+                (const aclTensor* gradOutput, const aclTensor* self, const aclTensor* gelu, int64_t dim,
+                 int64_t approximate, bool activateLeft, aclTensor* gradInput),
+                {
+                  return PhaseOneOfGlu(__func__, kGeGluBackwardOperator,
+                                       {.dim = dim,
+                                        .approximate = approximate,
+                                        .gateFirst = activateLeft,
+                                        .backward = true,
+                                        .forms = kGeGluGradient},
+                                       {gradOutput, self, gelu, gradInput}, workspaceSize, executor);
+                })
 #endif  // HWY_ONCE

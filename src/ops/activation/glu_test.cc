@@ -11,7 +11,8 @@
 
 #include "aclnnop/aclnn_geglu.h"
 #include "aclnnop/aclnn_swi_glu.h"
-#include "catalogue/call.h"
+#include "catalogue/catalogue.h"
+#include "catalogue/model/call.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/phase_one.h"

@@ -7,9 +7,12 @@
 #include <vector>
 
 #include "aclnnop/aclnn_hardswish.h"
+#include "aclnnop/aclnn_hardswish_backward.h"
 #include "aclnnop/aclnn_prelu.h"
+#include "aclnnop/aclnn_softshrink.h"
 #include "tests/pointwise/oracle.h"
 #include "tests/support/device.h"
+#include "tests/support/scalar.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -48,7 +51,7 @@ Oracles ActivationOracles() {
       {.function = "aclnnHardsigmoid", .result = hardsigmoid, .ulps = 4, .magnitude = magnitude},
       {.function = "aclnnInplaceHardsigmoid", .result = hardsigmoid, .ulps = 4, .magnitude = magnitude},
       {.function = "aclnnPrelu", .result = leaky},
-      {.function = "aclnnHardshrink", .result = hardshrink},
+      {.function = "aclnnHardshrink", .result = hardshrink, .roundsNumbers = true},
       {.function = "aclnnSoftshrink", .result = softshrink},
   };
 }
@@ -60,11 +63,14 @@ Oracles GradientOracles() {
   const One hardtanh = [](Elements x) { return x[1] <= x[2] || x[1] >= x[3] ? 0 : x[0]; };
   const One leaky = [](Elements x) { return x[1] > 0 ? x[0] : x[2] * x[0]; };
   const One hardswish = [](Elements x) {
-    return x[1] <= -3 ? 0 : x[1] < 3 ? x[0] * (x[1] / 3 + 0.5L) : x[0];
+    return x[1] < -3 ? 0 : x[1] <= 3 ? x[0] * (x[1] / 3 + 0.5L) : x[0];
   };
   const One hardsigmoid = [](Elements x) { return x[1] > -3 && x[1] < 3 ? x[0] / 6 : 0; };
+  const One shrink = [](Elements x) { return std::fabs(x[1]) <= x[2] ? 0 : x[0]; };
   const One magnitude = [](Elements x) { return std::fabs(x[0]) * 2; };
   return {
+      {.function = "aclnnHardshrinkBackward", .result = shrink, .roundsNumbers = true},
+      {.function = "aclnnSoftshrinkBackward", .result = shrink, .roundsNumbers = true},
       {.function = "aclnnThresholdBackward", .result = threshold},
       {.function = "aclnnHardtanhBackward", .result = hardtanh},
       {.function = "aclnnLeakyReluBackward", .result = leaky},
@@ -98,6 +104,37 @@ TEST(Hardswish, DividesBySix) {
     const double expected = x * std::min(std::max(x + 3, 0.0F), 6.0F) / 6;
     EXPECT_TRUE(std::isnan(expected) ? std::isnan(found[i]) : found[i] == expected) << x << ": " << found[i];
     EXPECT_EQ(std::signbit(found[i]), std::signbit(expected) && !std::isnan(expected)) << x;
+  }
+}
+
+// Where the pieces meet, the slope is that of the middle one.
+TEST(HardswishBackward, AtTheEndsOfItsPieces) {
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}) {
+    const DeviceTensor self(MakeArray({4}, {-3, 3, -3.01, 3.01}), dtype);
+    const DeviceTensor gradient(Full({4}, 1), dtype);
+    const DeviceTensor out = DeviceTensor::Output({4}, dtype);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnHardswishBackwardGetWorkspaceSize(gradient.Get(), self.Get(), out.Get(), size,
+                                                                  executor);
+                  },
+                  aclnnHardswishBackward),
+              ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_EQ(out.Read().values, (std::vector<double>{-0.5, 1.5, 0, 1}));
+  }
+}
+
+TEST(Softshrink, RefusesANegativeWidth) {
+  const DeviceTensor self(Full({4}, 1), ACL_FLOAT);
+  for (const double width : {-0.1, std::numeric_limits<double>::quiet_NaN()}) {
+    const Scalar lambd(width, ACL_DOUBLE);
+    uint64_t size = 0;
+    aclOpExecutor* executor = nullptr;
+    EXPECT_EQ(aclnnSoftshrinkGetWorkspaceSize(self.Get(), lambd.Get(), self.Get(), &size, &executor), 161002);
+    const char* const text = aclGetRecentErrMsg();
+    const std::string message = text == nullptr ? "" : text;
+    EXPECT_NE(message.find("lambd: expected 0 or more"), std::string::npos) << message;
   }
 }
 

@@ -6,50 +6,22 @@
 #include "aclnnop/aclnn_prelu.h"
 #include "base/checked_math.h"
 #include "executor/executor.h"
-#include "ops/common/elementwise_entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/activation/prelu.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "ops/common/elementwise_table-inl.h"
 #include "simd/numbers-inl.h"
 
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::HWY_NAMESPACE {
-namespace prelu {
-
-struct Prelu {
-  template <class T>
-  static HWY_INLINE T Compute(T self, T weight) {
-    return Choose(self > Constant<T>(0), self, weight * self);
-  }
-};
-
-}  // namespace prelu
-
-ElementwiseLoop FindPrelu(DType dtype) {
-  return FindLoop<prelu::Prelu, 2, 0>(FloatFormatsAndDouble(), dtype);
-}
-
-}  // namespace openaclnn::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
+OPENACLNN_LOOP(Prelu, (T self, T weight), Choose(self > Constant<T>(0), self, weight* self), 2, 0,
+               FloatFormatsAndDouble)
 
 #if HWY_ONCE
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(FindPrelu);
-
-ElementwiseLoop Loop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindPrelu)(dtype);
-}
-
 constexpr auto kArguments = BinaryArguments("self", "weight", "out");
-constexpr ElementwiseOperator kPrelu = ElementwiseRow("aclnnPrelu", kArguments, Loop, kFloatingDtypes);
+constexpr ElementwiseOperator kPrelu = ElementwiseRow("aclnnPrelu", kArguments, LoopPrelu, kFloatingDtypes);
 
 // The weights as a view that broadcasts to self: along its dim 1, whatever the dims of the tensor are.
 class Weights {
@@ -105,9 +77,7 @@ class Weights {
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnPreluGetWorkspaceSize(const aclTensor* self, const aclTensor* weight, aclTensor* out,
-                                       uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
+OPENACLNN_ENTRY(aclnnPrelu, (const aclTensor* self, const aclTensor* weight, aclTensor* out), {
   const Weights weights(self, weight);
   const auto checkWeights = [&](ArgumentChecks& check) {
     check.Require(
@@ -122,6 +92,5 @@ aclnnStatus aclnnPreluGetWorkspaceSize(const aclTensor* self, const aclTensor* w
     Executors().Find(*executor)->slots[kWeight].tensor = weight;
   }
   return status;
-}
-OPENACLNN_PHASE_TWO(aclnnPrelu)
+})
 #endif  // HWY_ONCE

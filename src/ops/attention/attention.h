@@ -15,7 +15,7 @@
 
 #include "base/tensor_view.h"
 #include "executor/kernel.h"
-#include "kernels/random_sequence.h"
+#include "kernels/random/random_sequence.h"
 
 namespace openaclnn {
 
@@ -44,7 +44,7 @@ struct AttentionArgs {
   TensorView value;
   TensorView bias;  // broadcasts to [batches, heads, queries, keys], as masks do
   TensorView dropMask;
-  TensorView mask;     // of the modes that look at one
+  TensorView mask;     // looked at in some modes alone: Masks
   TensorView largest;  // of each row's scores: [batches, heads, queries, 8]; results of the forward operator
   TensorView sum;      // of exp(score - largest)
   TensorView out;
@@ -67,6 +67,7 @@ struct AttentionArgs {
   int64_t after = 0;
   std::vector<int64_t> prefix;
 
+  [[nodiscard]] bool Masks() const { return mask.Defined() && LooksAtMask(sparseMode); }
   [[nodiscard]] bool Drops() const { return dropMask.Defined() || dropSequence; }
 };
 

@@ -5,47 +5,26 @@
 
 #include <optional>
 
-#include "ops/attention/calls.h"
-#include "tests/support/phase_one.h"
+#include "ops/attention/calls_testing.h"
+#include "tests/support/phase_one_checks.h"
 
 namespace openaclnn::testing {
 namespace {
 
 using Problem = AttentionProblem;
 
-class AttentionStatus : public PhaseOneTest {
+class AttentionStatus : public PhaseOneChecks {
  protected:
-  // The tensors of the usual call, any of which may be another one.
-  struct Shapes {
-    std::optional<Descriptor> query{std::in_place, Shape{2, 4, 5, 8}};
-    std::optional<Descriptor> key{std::in_place, Shape{2, 2, 6, 8}};
-    std::optional<Descriptor> value{std::in_place, Shape{2, 2, 6, 3}};
-    std::optional<Descriptor> bias;
-    std::optional<Descriptor> dropMask;
-    std::optional<Descriptor> mask;
-    std::optional<Descriptor> largest{std::in_place, Shape{2, 4, 5, 8}};
-    std::optional<Descriptor> sum{std::in_place, Shape{2, 4, 5, 8}};
-    std::optional<Descriptor> out{std::in_place, Shape{2, 4, 5, 3}};
-  };
+  using Shapes = AttentionDescriptors;
 
   void Expect(aclnnStatus status, const char* said, Shapes& shapes, Problem problem = {.heads = 4},
               int version = 2) {
-    const AttentionTensors tensors{
-        GetOrNull(shapes.query),   GetOrNull(shapes.key),      GetOrNull(shapes.value),
-        GetOrNull(shapes.bias),    GetOrNull(shapes.dropMask), GetOrNull(shapes.mask),
-        GetOrNull(shapes.largest), GetOrNull(shapes.sum),      GetOrNull(shapes.out)};
     const char* const name = version == 1   ? "aclnnFlashAttentionScore"
                              : version == 2 ? "aclnnFlashAttentionScoreV2"
                                             : "aclnnFlashAttentionScoreV4";
-    EXPECT_EQ(Call(name,
-                   [&](uint64_t* size, aclOpExecutor** executor) {
-                     return PlanAttention(version, problem, tensors, size, executor);
-                   }),
-              status)
-        << said;
-    if (status != 0) {
-      ExpectMessage({said});
-    }
+    ExpectStatus(status, said, name, [&](uint64_t* size, aclOpExecutor** executor) {
+      return PlanAttention(version, problem, shapes.Tensors(), size, executor);
+    });
   }
 };
 

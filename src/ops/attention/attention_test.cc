@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "ops/attention/calls.h"
+#include "ops/attention/calls_testing.h"
 #include "ops/attention/testing.h"
 #include "tests/support/compare.h"
 #include "tests/support/phase_one.h"
@@ -84,23 +84,7 @@ class Attention : public ::testing::Test {
 };
 
 TEST_F(Attention, EveryTypeLayoutAndShape) {
-  const std::vector<Problem> problems{
-      {.queries = 1, .keys = 1, .size = 1, .valueSize = 1},
-      {.batches = 2, .heads = 3, .keyHeads = 3, .queries = 17, .keys = 33, .size = 8, .valueSize = 8},
-      {.batches = 2, .heads = 4, .keyHeads = 2, .queries = 40, .keys = 300, .size = 64, .valueSize = 64},
-      {.heads = 6, .keyHeads = 1, .queries = 1, .keys = 700, .size = 40, .valueSize = 40},
-      {.heads = 1, .keyHeads = 1, .queries = 150, .keys = 5, .size = 13, .valueSize = 7},
-      {.queries = 20, .keys = 20, .size = 300, .valueSize = 260, .scale = 0.05},
-  };
-  // Each type meets each layout.
-  const aclDataType dtypes[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
-  size_t next = 0;
-  for (Problem problem : problems) {
-    for (const char* layout : kAttentionLayouts) {
-      problem.layout = layout;
-      ExpectRight(problem, dtypes[next++ % 3]);
-    }
-  }
+  ForEachAttentionProblem([&](const Problem& problem, aclDataType dtype) { ExpectRight(problem, dtype); });
 }
 
 constexpr int64_t kQueries = 37;

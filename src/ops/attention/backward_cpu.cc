@@ -6,8 +6,8 @@
 // which are added up in order. All of this follows from the shape.
 #include <algorithm>
 
-#include "kernels/task_slots.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/task_slots.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/attention/gradient_blocks.h"
 #include "ops/common/cpu_kernel.h"
 #include "simd/transpose.h"
@@ -289,19 +289,18 @@ class AttentionGradient {
   std::byte* workspace_;
 };
 
-Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   if (HasNothing(args)) {
     if (args.biasGradient.Defined()) {
       FillZero(args.biasGradient);  // of no batch
     }
-    return Status::Ok();
+    return;
   }
   const std::byte* const dropMask = state.dropMask.In(args, workspace);
   AttentionGradient(args, state, dropMask, workspace).Run(cpu);
   if (args.biasGradient.Defined()) {
     RunBiasGradient(args, state.bias, dropMask, workspace, cpu);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:attention", Prepare);

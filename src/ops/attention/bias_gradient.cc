@@ -4,7 +4,7 @@
 // share a row, all; it goes through the batches that share them, and adds up in order.
 #include <algorithm>
 
-#include "kernels/task_slots.h"
+#include "kernels/tiles/task_slots.h"
 #include "ops/attention/gradient_blocks.h"
 
 namespace openaclnn {

@@ -168,7 +168,7 @@ std::string ScoresText(std::span<const int64_t> dims, const std::array<int64_t, 
 
 void CheckMask(ArgumentChecks& check, const AttentionCall& call, const std::array<int64_t, 4>& scores) {
   const std::span<const int64_t> dims = call.mask->viewDims;
-  if (UsesMask(call)) {
+  if (LooksAtMask(call.sparseMode)) {
     check.Require(
         "attenMask", "[B, N, Sq, Skv], [B, 1, Sq, Skv], [1, 1, Sq, Skv] or [Sq, Skv]",
         [&] { return (dims.size() == 2 || dims.size() == 4) && Matches(dims, scores, "11.."); },
@@ -201,8 +201,8 @@ void CheckPrefix(ArgumentChecks& check, const AttentionCall& call, int64_t batch
 
 }  // namespace
 
-bool UsesMask(const AttentionCall& call) {
-  return call.mask != nullptr && LooksAtMask(call.sparseMode);
+bool HoldsMask(const AttentionCall& call) {
+  return call.mask != nullptr && (LooksAtMask(call.sparseMode) || call.mask->data != nullptr);
 }
 
 void CheckAbsent(ArgumentChecks& check, const NamedTensor& argument) {

@@ -52,7 +52,8 @@ void CheckAbsent(ArgumentChecks& check, const NamedTensor& argument);
 void CheckNoLengths(ArgumentChecks& check, const char* name, const aclIntArray* lengths);
 /// Null, "" or "same_as_input": they differ for sequences of several lengths only.
 void CheckSoftmaxLayout(ArgumentChecks& check, const char* name, const char* layout);
-/// Whether the kernel looks at the mask: the modes that are said by numbers do not.
-[[nodiscard]] bool UsesMask(const AttentionCall& call);
+/// Whether the mask's memory counts. The modes that are said by numbers do without; what they are given has to
+/// live all the same.
+[[nodiscard]] bool HoldsMask(const AttentionCall& call);
 
 }  // namespace openaclnn

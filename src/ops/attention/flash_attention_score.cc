@@ -5,11 +5,11 @@
 
 #include <array>
 
-#include "aclnnop/aclnn_flash_attention_score_v2.h"
 #include "aclnnop/aclnn_flash_attention_score_v4.h"
 #include "executor/phases.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/checks.h"
+#include "ops/common/entry.h"
 
 namespace openaclnn {
 namespace {
@@ -117,7 +117,7 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
                           call.bias.tensor,
                           call.dropMask,
                           {nullptr, false},
-                          {call.mask, UsesMask(call)}};
+                          {call.mask, HoldsMask(call)}};
     for (size_t i = kInputs.size() + kOutputs.size(); i < op.arguments.size(); ++i) {
       tensors.push_back({nullptr, false});
     }
@@ -135,73 +135,73 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
 using openaclnn::AttentionCall;
 using openaclnn::PhaseOneOf;
 
-aclnnStatus aclnnFlashAttentionScoreGetWorkspaceSize(
-    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
-    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
-    const aclIntArray* prefix, double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens,
-    int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
-    const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
-    const aclTensor* attentionOutOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
-                           dropMask,   paddingMask, attenMask,    prefix,
-                           scaleValue, keepProb,    preTokens,    nextTokens,
-                           headNum,    inputLayout, innerPrecise, sparseMode};
-  return PhaseOneOf(__func__, openaclnn::kScore, call,
-                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, {}, workspaceSize,
-                    executor);
-}
+OPENACLNN_ENTRY(aclnnFlashAttentionScore,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value,
+                 const aclTensor* realShift, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclIntArray* prefix, double scaleValue, double keepProb,
+                 int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout,
+                 int64_t innerPrecise, int64_t sparseMode, const aclTensor* softmaxMaxOut,
+                 const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+                 const aclTensor* attentionOutOut),
+                {
+                  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                                           dropMask,   paddingMask, attenMask,    prefix,
+                                           scaleValue, keepProb,    preTokens,    nextTokens,
+                                           headNum,    inputLayout, innerPrecise, sparseMode};
+                  return PhaseOneOf(__func__, kScore, call,
+                                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, {},
+                                    workspaceSize, executor);
+                })
 
-OPENACLNN_PHASE_TWO(aclnnFlashAttentionScore)
+OPENACLNN_ENTRY(aclnnFlashAttentionScoreV2,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value,
+                 const aclTensor* realShift, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclIntArray* prefix, const aclIntArray* /*qStartIdx*/,
+                 const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
+                 int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
+                 int64_t sparseMode, int64_t pseType, const aclTensor* softmaxMaxOut,
+                 const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+                 const aclTensor* attentionOutOut),
+                {
+                  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                                           dropMask,   paddingMask, attenMask,    prefix,
+                                           scaleValue, keepProb,    preTokens,    nextTokens,
+                                           headNum,    inputLayout, innerPrecise, sparseMode,
+                                           pseType};
+                  return PhaseOneOf(__func__, kScoreV2, call,
+                                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, {},
+                                    workspaceSize, executor);
+                })
 
-aclnnStatus aclnnFlashAttentionScoreV2GetWorkspaceSize(
-    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
-    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
-    const aclIntArray* prefix, const aclIntArray* /*qStartIdx*/, const aclIntArray* /*kvStartIdx*/,
-    double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum,
-    char* inputLayout, int64_t innerPrecise, int64_t sparseMode, int64_t pseType,
-    const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
-    const aclTensor* attentionOutOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
-                           dropMask,   paddingMask, attenMask,    prefix,
-                           scaleValue, keepProb,    preTokens,    nextTokens,
-                           headNum,    inputLayout, innerPrecise, sparseMode,
-                           pseType};
-  return PhaseOneOf(__func__, openaclnn::kScoreV2, call,
-                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, {}, workspaceSize,
-                    executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreV2)
-
-aclnnStatus aclnnFlashAttentionScoreV4GetWorkspaceSize(
-    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
-    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
-    const aclTensor* queryRope, const aclTensor* keyRope, const aclTensor* dScaleQ, const aclTensor* dScaleK,
-    const aclTensor* dScaleV, const aclTensor* sink, const aclIntArray* prefix,
-    const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/,
-    const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
-    int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
-    int64_t outDtype, int64_t pseType, char* softmaxOutLayout, int64_t seed, int64_t offset,
-    const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
-    const aclTensor* attentionOutOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  const AttentionCall call{
-      query,        key,
-      value,        {"realShift", realShift},
-      dropMask,     paddingMask,
-      attenMask,    prefix,
-      scaleValue,   keepProb,
-      preTokens,    nextTokens,
-      headNum,      inputLayout,
-      innerPrecise, sparseMode,
-      pseType,      openaclnn::RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
-  return PhaseOneOf(__func__, openaclnn::kScoreV4, call,
-                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
-                    {{queryRope, keyRope, dScaleQ, dScaleK, dScaleV, sink},
-                     actualSeqQLen,
-                     actualSeqKvLen,
-                     outDtype,
-                     softmaxOutLayout},
-                    workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreV4)
+OPENACLNN_ENTRY(
+    aclnnFlashAttentionScoreV4,
+    (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
+     const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+     const aclTensor* queryRope, const aclTensor* keyRope, const aclTensor* dScaleQ, const aclTensor* dScaleK,
+     const aclTensor* dScaleV, const aclTensor* sink, const aclIntArray* prefix,
+     const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/,
+     const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
+     int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
+     int64_t outDtype, int64_t pseType, char* softmaxOutLayout, int64_t seed, int64_t offset,
+     const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+     const aclTensor* attentionOutOut),
+    {
+      const AttentionCall call{
+          query,        key,
+          value,        {"realShift", realShift},
+          dropMask,     paddingMask,
+          attenMask,    prefix,
+          scaleValue,   keepProb,
+          preTokens,    nextTokens,
+          headNum,      inputLayout,
+          innerPrecise, sparseMode,
+          pseType,      RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
+      return PhaseOneOf(__func__, kScoreV4, call,
+                        {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
+                        {{queryRope, keyRope, dScaleQ, dScaleK, dScaleV, sink},
+                         actualSeqQLen,
+                         actualSeqKvLen,
+                         outDtype,
+                         softmaxOutLayout},
+                        workspaceSize, executor);
+    })

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 
-#include "aclnnop/aclnn_flash_attention_score_grad_v2.h"
 #include "aclnnop/aclnn_flash_attention_score_grad_v4.h"
 #include "executor/phases.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/checks.h"
+#include "ops/common/entry.h"
 
 namespace openaclnn {
 namespace {
@@ -187,24 +187,25 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
                           call.bias.tensor,
                           call.dropMask,
                           absent,
-                          {call.mask, UsesMask(call)},
+                          {call.mask, HoldsMask(call)},
                           given.largest,
                           given.sum,
                           {given.softmax, false},
                           given.out};
     const bool all = op.arguments.size() == kArgumentsV4.size();
-    const auto leaveOut = [&](size_t count) {
-      for (size_t i = 0; all && i < count; ++i) {
-        tensors.push_back(absent);
-      }
-    };
-    leaveOut(kAbsentInputs.size());
+    for (size_t i = 0; all && i < kAbsentInputs.size(); ++i) {
+      tensors.push_back(absent);
+    }
     tensors.push_back(given.queryGradient);
     tensors.push_back(given.keyGradient);
     tensors.push_back(given.valueGradient);
-    leaveOut(kAbsentRopes.size());
+    for (size_t i = 0; all && i < additions.ropes.size(); ++i) {
+      tensors.push_back({additions.ropes[i], false});
+    }
     tensors.push_back({given.biasGradient, call.bias.tensor != nullptr});
-    leaveOut(1);
+    if (all) {
+      tensors.push_back({additions.sink, false});
+    }
     return phase.Bind(op, args, tensors);
   });
 }
@@ -215,76 +216,76 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
 using openaclnn::AttentionCall;
 using openaclnn::PhaseOneOf;
 
-aclnnStatus aclnnFlashAttentionScoreGradGetWorkspaceSize(
-    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
-    const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
-    const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
-    const aclTensor* attentionIn, const aclIntArray* prefix, double scaleValue, double keepProb,
-    int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
-    int64_t sparseMode, const aclTensor* dq, const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse,
-    uint64_t* workspaceSize, aclOpExecutor** executor) {
-  const AttentionCall call{query,     key,         value,        {"pse", pse}, dropMask,  paddingMask,
-                           attenMask, prefix,      scaleValue,   keepProb,     preTokens, nextTokens,
-                           headNum,   inputLayout, innerPrecise, sparseMode};
-  return PhaseOneOf(__func__, openaclnn::kScoreGrad, call,
-                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse}, {}, workspaceSize,
-                    executor);
-}
+OPENACLNN_ENTRY(aclnnFlashAttentionScoreGrad,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+                 const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclTensor* softmaxMax, const aclTensor* softmaxSum,
+                 const aclTensor* softmaxIn, const aclTensor* attentionIn, const aclIntArray* prefix,
+                 double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum,
+                 char* inputLayout, int64_t innerPrecise, int64_t sparseMode, const aclTensor* dq,
+                 const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse),
+                {
+                  const AttentionCall call{query,      key,         value,        {"pse", pse},
+                                           dropMask,   paddingMask, attenMask,    prefix,
+                                           scaleValue, keepProb,    preTokens,    nextTokens,
+                                           headNum,    inputLayout, innerPrecise, sparseMode};
+                  return PhaseOneOf(__func__, kScoreGrad, call,
+                                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
+                                    {}, workspaceSize, executor);
+                })
 
-OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreGrad)
+OPENACLNN_ENTRY(aclnnFlashAttentionScoreGradV2,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+                 const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclTensor* softmaxMax, const aclTensor* softmaxSum,
+                 const aclTensor* softmaxIn, const aclTensor* attentionIn, const aclIntArray* prefix,
+                 const aclIntArray* /*qStartIdx*/, const aclIntArray* /*kvStartIdx*/, double scaleValue,
+                 double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout,
+                 int64_t innerPrecise, int64_t sparseMode, int64_t pseType, const aclTensor* dq,
+                 const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse),
+                {
+                  const AttentionCall call{query,       key,        value,   {"pse", pse}, dropMask,
+                                           paddingMask, attenMask,  prefix,  scaleValue,   keepProb,
+                                           preTokens,   nextTokens, headNum, inputLayout,  innerPrecise,
+                                           sparseMode,  pseType};
+                  return PhaseOneOf(__func__, kScoreGradV2, call,
+                                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
+                                    {}, workspaceSize, executor);
+                })
 
-aclnnStatus aclnnFlashAttentionScoreGradV2GetWorkspaceSize(
-    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
-    const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
-    const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
-    const aclTensor* attentionIn, const aclIntArray* prefix, const aclIntArray* /*qStartIdx*/,
-    const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
-    int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
-    int64_t pseType, const aclTensor* dq, const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse,
-    uint64_t* workspaceSize, aclOpExecutor** executor) {
-  const AttentionCall call{query,     key,         value,        {"pse", pse}, dropMask,  paddingMask,
-                           attenMask, prefix,      scaleValue,   keepProb,     preTokens, nextTokens,
-                           headNum,   inputLayout, innerPrecise, sparseMode,   pseType};
-  return PhaseOneOf(__func__, openaclnn::kScoreGradV2, call,
-                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse}, {}, workspaceSize,
-                    executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreGradV2)
-
-aclnnStatus aclnnFlashAttentionScoreGradV4GetWorkspaceSize(
-    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
-    const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
-    const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
-    const aclTensor* attentionIn, const aclTensor* sink, const aclTensor* queryRope, const aclTensor* keyRope,
-    const aclTensor* dScaleQ, const aclTensor* dScaleK, const aclTensor* dScaleV, const aclTensor* dScaleDy,
-    const aclTensor* dScaleO, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
-    const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/, const aclIntArray* /*kvStartIdx*/,
-    double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum,
-    char* inputLayout, char* softmaxInLayout, int64_t innerPrecise, int64_t sparseMode, int64_t pseType,
-    int64_t seed, int64_t offset, int64_t outDtype, const aclTensor* dq, const aclTensor* dk,
-    const aclTensor* dv, const aclTensor* dqRope, const aclTensor* dkRope, const aclTensor* dpse,
-    const aclTensor* dsink, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  const AttentionCall call{
-      query,        key,
-      value,        {"pse", pse},
-      dropMask,     paddingMask,
-      attenMask,    prefix,
-      scaleValue,   keepProb,
-      preTokens,    nextTokens,
-      headNum,      inputLayout,
-      innerPrecise, sparseMode,
-      pseType,      openaclnn::RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
-  return PhaseOneOf(__func__, openaclnn::kScoreGradV4, call,
-                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
-                    {{sink, queryRope, keyRope, dScaleQ, dScaleK, dScaleV, dScaleDy, dScaleO},
-                     {dqRope, dkRope},
-                     dsink,
-                     actualSeqQLen,
-                     actualSeqKvLen,
-                     outDtype,
-                     softmaxInLayout},
-                    workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnFlashAttentionScoreGradV4)
+OPENACLNN_ENTRY(
+    aclnnFlashAttentionScoreGradV4,
+    (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+     const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask,
+     const aclTensor* attenMask, const aclTensor* softmaxMax, const aclTensor* softmaxSum,
+     const aclTensor* softmaxIn, const aclTensor* attentionIn, const aclTensor* sink,
+     const aclTensor* queryRope, const aclTensor* keyRope, const aclTensor* dScaleQ, const aclTensor* dScaleK,
+     const aclTensor* dScaleV, const aclTensor* dScaleDy, const aclTensor* dScaleO, const aclIntArray* prefix,
+     const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/,
+     const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
+     int64_t nextTokens, int64_t headNum, char* inputLayout, char* softmaxInLayout, int64_t innerPrecise,
+     int64_t sparseMode, int64_t pseType, int64_t seed, int64_t offset, int64_t outDtype, const aclTensor* dq,
+     const aclTensor* dk, const aclTensor* dv, const aclTensor* dqRope, const aclTensor* dkRope,
+     const aclTensor* dpse, const aclTensor* dsink),
+    {
+      const AttentionCall call{
+          query,        key,
+          value,        {"pse", pse},
+          dropMask,     paddingMask,
+          attenMask,    prefix,
+          scaleValue,   keepProb,
+          preTokens,    nextTokens,
+          headNum,      inputLayout,
+          innerPrecise, sparseMode,
+          pseType,      RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
+      return PhaseOneOf(__func__, kScoreGradV4, call,
+                        {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
+                        {{sink, queryRope, keyRope, dScaleQ, dScaleK, dScaleV, dScaleDy, dScaleO},
+                         {dqRope, dkRope},
+                         dsink,
+                         actualSeqQLen,
+                         actualSeqKvLen,
+                         outDtype,
+                         softmaxInLayout},
+                        workspaceSize, executor);
+    })

@@ -9,9 +9,9 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/matrix_vector.h"
-#include "kernels/scratch.h"
-#include "kernels/task_slots.h"
+#include "kernels/gemm/matrix_vector.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/task_slots.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/panels.h"
 #include "ops/attention/score_conditions.h"
@@ -303,11 +303,10 @@ class Attention {
   const std::byte* dropMask_ = nullptr;
 };
 
-Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   if (!args.out.Empty()) {
     Attention(args, state, workspace).Run(cpu);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:attention", Prepare);

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "backend/cpu/parallel.h"
-#include "kernels/scratch.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/panels.h"
 #include "ops/attention/score_conditions.h"

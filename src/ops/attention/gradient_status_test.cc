@@ -5,54 +5,23 @@
 
 #include <optional>
 
-#include "ops/attention/calls.h"
-#include "tests/support/phase_one.h"
+#include "ops/attention/calls_testing.h"
+#include "tests/support/phase_one_checks.h"
 
 namespace openaclnn::testing {
 namespace {
 
 using Problem = AttentionProblem;
 
-class AttentionGradientStatus : public PhaseOneTest {
+class AttentionGradientStatus : public PhaseOneChecks {
  protected:
-  struct Shapes {
-    std::optional<Descriptor> query{std::in_place, Shape{2, 4, 5, 8}};
-    std::optional<Descriptor> key{std::in_place, Shape{2, 2, 6, 8}};
-    std::optional<Descriptor> value{std::in_place, Shape{2, 2, 6, 3}};
-    std::optional<Descriptor> bias;
-    std::optional<Descriptor> largest{std::in_place, Shape{2, 4, 5, 8}};
-    std::optional<Descriptor> sum{std::in_place, Shape{2, 4, 5, 8}};
-    std::optional<Descriptor> out{std::in_place, Shape{2, 4, 5, 3}};
-    std::optional<Descriptor> outGradient{std::in_place, Shape{2, 4, 5, 3}};
-    std::optional<Descriptor> queryGradient{std::in_place, Shape{2, 4, 5, 8}};
-    std::optional<Descriptor> keyGradient{std::in_place, Shape{2, 2, 6, 8}};
-    std::optional<Descriptor> valueGradient{std::in_place, Shape{2, 2, 6, 3}};
-    std::optional<Descriptor> biasGradient;
-  };
+  using Shapes = AttentionDescriptors;
 
   void Expect(aclnnStatus status, const char* said, const Shapes& shapes, int version,
               const Problem& problem = {.heads = 4}) {
-    const AttentionTensors tensors{.query = GetOrNull(shapes.query),
-                                   .key = GetOrNull(shapes.key),
-                                   .value = GetOrNull(shapes.value),
-                                   .bias = GetOrNull(shapes.bias),
-                                   .largest = GetOrNull(shapes.largest),
-                                   .sum = GetOrNull(shapes.sum),
-                                   .out = GetOrNull(shapes.out),
-                                   .outGradient = GetOrNull(shapes.outGradient),
-                                   .queryGradient = GetOrNull(shapes.queryGradient),
-                                   .keyGradient = GetOrNull(shapes.keyGradient),
-                                   .valueGradient = GetOrNull(shapes.valueGradient),
-                                   .biasGradient = GetOrNull(shapes.biasGradient)};
-    EXPECT_EQ(Call("aclnnFlashAttentionScoreGrad",
-                   [&](uint64_t* size, aclOpExecutor** executor) {
-                     return PlanGradient(version, problem, tensors, size, executor);
-                   }),
-              status)
-        << said;
-    if (status != 0) {
-      ExpectMessage({said});
-    }
+    ExpectStatus(status, said, "aclnnFlashAttentionScoreGrad", [&](uint64_t* size, aclOpExecutor** executor) {
+      return PlanGradient(version, problem, shapes.Tensors(), size, executor);
+    });
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/attention/panels.h"
 
-#include "kernels/gemm_result.h"
+#include "kernels/gemm/gemm_result.h"
 #include "simd/transpose.h"
 
 namespace openaclnn {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Products of small matrices that stay packed from one product to the next: row panels and column panels as
-// the library's kernel takes them (kernels/gemm_kernel.h). Results are column panels themselves: that is why
-// a tile of scores [keys][queries] needs no packing before it is multiplied by the values.
+// the library's kernel takes them (kernels/gemm/gemm_kernel.h). Results are column panels themselves: that is
+// why a tile of scores [keys][queries] needs no packing before it is multiplied by the values.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 #include "base/checked_math.h"
 #include "base/tensor_view.h"
-#include "kernels/gemm.h"
-#include "kernels/gemm_kernel.h"
+#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/gemm_kernel.h"
 #include "ops/attention/attention.h"
 
 namespace openaclnn {

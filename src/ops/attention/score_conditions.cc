@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "kernels/flat_copy.h"
-#include "kernels/gemm.h"
-#include "kernels/random_words.h"
+#include "kernels/gemm/gemm.h"
+#include "kernels/random/random_words.h"
+#include "kernels/tiles/flat_copy.h"
 #include "simd/transpose.h"
 
 namespace openaclnn {
@@ -36,7 +36,7 @@ ScoreConditions::ScoreConditions(const AttentionArgs& args, const AttentionShape
   end_ = scratch.Book<float>(width);
   bias_ = scratch.Book<float>(args.bias.Defined() ? width * mostKeys : 0);
   kept_ = scratch.Book<float>(args.Drops() ? width * mostKeys : 0);
-  masked_ = scratch.Book<uint8_t>(args.mask.Defined() ? width * mostKeys : 0);
+  masked_ = scratch.Book<uint8_t>(args.Masks() ? width * mostKeys : 0);
   scratchBytes_ = scratch.Bytes();
 }
 
@@ -164,7 +164,7 @@ ScoreTile ScoreConditions::TileOf(const AttentionArgs& args, const std::byte* dr
     tile.bias = bias_.In(scratch);
     tile.biasScale = args.scalesBias ? tile.scale : 1;
   }
-  if (args.mask.Defined()) {
+  if (args.Masks()) {
     PackMask(args, seen, masked_.In(scratch));
     tile.masked = masked_.In(scratch);
   }

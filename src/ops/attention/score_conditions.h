@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/scratch.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/score_tile.h"
 

@@ -7,16 +7,17 @@
 #include <type_traits>
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/attention/score_tile.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/reduction-inl.h"
 #include "simd/math-inl.h"
 #include "simd/numbers-inl.h"
+#include "simd/vector_parts-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindScoreLoops, ScoreLoops());
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace attention {
@@ -265,13 +266,9 @@ ScoreLoops FindScoreLoops() {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
-namespace {
-
-HWY_EXPORT(FindScoreLoops);
-
-}  // namespace
+namespace {}  // namespace
 
 const ScoreLoops& BestScoreLoops() {
   static const ScoreLoops loops = HWY_DYNAMIC_DISPATCH(FindScoreLoops)();

@@ -334,4 +334,27 @@ inline Array ToLayout(const Array& heads, const std::string& layout) {
 
 inline const char* const kAttentionLayouts[] = {"BNSD", "BSH", "SBH", "BSND"};
 
+/// Calls expect(problem, dtype) for problems of many shapes in each layout: each type meets each layout.
+template <typename Expect>
+void ForEachAttentionProblem(const Expect& expect) {
+  const std::vector<AttentionProblem> problems{
+      {.queries = 1, .keys = 1, .size = 1, .valueSize = 1},
+      {.batches = 2, .heads = 3, .keyHeads = 3, .queries = 17, .keys = 33, .size = 8, .valueSize = 8},
+      {.batches = 2, .heads = 4, .keyHeads = 2, .queries = 40, .keys = 300, .size = 64, .valueSize = 64},
+      {.batches = 2, .heads = 4, .keyHeads = 2, .queries = 140, .keys = 150, .size = 16, .valueSize = 24},
+      {.heads = 6, .keyHeads = 1, .queries = 1, .keys = 700, .size = 40, .valueSize = 40},
+      {.heads = 1, .keyHeads = 1, .queries = 300, .keys = 5, .size = 13, .valueSize = 7},
+      {.queries = 20, .keys = 20, .size = 300, .valueSize = 260, .scale = 0.05},
+      {.batches = 9, .heads = 2, .keyHeads = 2, .queries = 5, .keys = 140, .size = 8, .valueSize = 8},
+  };
+  const aclDataType dtypes[] = {ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
+  size_t next = 0;
+  for (AttentionProblem problem : problems) {
+    for (const char* layout : kAttentionLayouts) {
+      problem.layout = layout;
+      expect(problem, dtypes[next++ % 3]);
+    }
+  }
+}
+
 }  // namespace openaclnn::testing

@@ -7,7 +7,7 @@
 
 #include "base/checked_math.h"
 #include "base/overlap.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "base/tensor_view.h"
 
 namespace openaclnn {
@@ -91,16 +91,14 @@ bool IsPlainlyValid(const aclTensor& tensor) {
     overflow |= __builtin_mul_overflow(elements, dim, &elements) || __builtin_sub_overflow(dim, 1, &step) ||
                 __builtin_mul_overflow(step, stride, &step) || __builtin_add_overflow(last, step, &last);
   }
-  int64_t storage = 1;
   for (const int64_t dim : tensor.storageDims) {
     signs |= dim;
-    overflow |= __builtin_mul_overflow(storage, dim, &storage);
   }
-  return signs >= 0 && !overflow && elements > 0 && last < storage && last < kMostElements;
+  return signs >= 0 && !overflow && elements > 0 && last < kMostElements;
 }
 
-std::string ProductName() {
-  return RequestedProduct() + (EmulatedProduct() == nullptr ? ", an unknown product" : "");
+std::string SocName() {
+  return RequestedSoc() + (EmulatedSoc() == nullptr ? ", an unknown SoC" : "");
 }
 
 bool Contains(std::span<const DType> dtypes, DType dtype) {
@@ -135,7 +133,7 @@ ArgumentChecks& ArgumentChecks::DtypeIn(const NamedTensor& argument, std::span<c
     if (!EmulatedFacts().bfloat16) {
       std::erase(admitted, DType::kBfloat16);
     }
-    Fail(code::kParamInvalid, argument.name, "dtype " + DtypeList(admitted) + " (on " + ProductName() + ")",
+    Fail(code::kParamInvalid, argument.name, "dtype " + DtypeList(admitted) + " (on " + SocName() + ")",
          NameOf(dtype));
   }
   return *this;
@@ -180,10 +178,8 @@ ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
     Fail(code::kParamInvalid, argument.name, "a count of elements below 2^63",
          "view " + ShapeText(tensor.viewDims));
   } else {
-    const std::optional<int64_t> storage = CheckedProduct(tensor.storageDims);
     const std::optional<int64_t> end = *elements == 0 ? 0 : EndOfView(tensor);
-    const bool fits = end && *end <= kMostElements && (!storage || *end <= *storage);
-    if (!fits) {
+    if (!end || *end > kMostElements) {
       Fail(code::kParamInvalid, argument.name, "a view inside its storage " + ShapeText(tensor.storageDims),
            "view " + ShapeText(tensor.viewDims) + " with strides " + ShapeText(tensor.strides) +
                " at offset " + std::to_string(tensor.offset));

@@ -65,7 +65,7 @@ class ArgumentChecks {
   // The same where DtypeIn(as, allowed) comes later: where the dtype of `as` is the wrong one, it is refused.
   ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as,
                             std::span<const DType> allowed);
-  // At most 8 dims, a plain format, nothing negative, and no element outside the storage.
+  // At most 8 dims, a plain format and nothing negative. Whether the elements lie in memory is for phase two.
   ArgumentChecks& ValidView(const NamedTensor& argument);
   // ValidView, and no two elements in one place (which a broadcast view has): their results would race.
   ArgumentChecks& ValidOutputView(const NamedTensor& argument);

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/conversion.h"
+#include "kernels/elementwise/conversion.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/promotion.h"
 
@@ -28,16 +28,20 @@ State Prepare(const Args& args) {
       inputs[count++] = view;
     }
   }
-  State state{{}, {args.out, std::span(inputs).first(count), args.types, args.loop}, count};
+  // What is filled may be expanded: each place is written once.
+  TensorView out = args.out;
+  for (size_t d = 0; count == 0 && d < out.Dims().size(); ++d) {
+    out.dims[d] = out.strides[d] == 0 ? std::min<int64_t>(out.dims[d], 1) : out.dims[d];
+  }
+  State state{{}, {out, std::span(inputs).first(count), args.types, args.loop}, count};
   state.cost = state.plan.Cost();
   return state;
 }
 
-Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   const std::array<const std::byte*, kMostInputs> inputs{args.first.data, args.second.data, args.third.data};
   state.plan.Run(args.out.data, std::span(inputs).first(state.inputs), args.scalars, cpu);
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:elementwise", Prepare);

@@ -13,7 +13,7 @@
 #include "base/function_ref.h"
 #include "base/scalar_value.h"
 #include "executor/phases.h"
-#include "kernels/elementwise.h"
+#include "kernels/elementwise/elementwise.h"
 #include "ops/common/checks.h"
 
 namespace openaclnn {
@@ -97,7 +97,7 @@ struct ElementwiseOperator {
   ElementwiseRules rules{};
 };
 
-// The entry points make it (elementwise_entries.h).
+// The rows of tables make it (elementwise_table-inl.h).
 constexpr ElementwiseOperator ElementwiseRow(const char* name,
                                              std::span<const TensorArgument<ElementwiseArgs>> arguments,
                                              ElementwiseLoop (*findLoop)(DType dtype),

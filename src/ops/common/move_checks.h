@@ -19,6 +19,13 @@ inline constexpr std::array<DType, 15> kMovableDtypes{
     DType::kInt16,  DType::kInt32,   DType::kInt64,    DType::kUint8,     DType::kUint16,
     DType::kUint32, DType::kUint64,  DType::kBool,     DType::kComplex64, DType::kComplex128};
 
+// And those that checkpoints are stored in, which are copied and converted, and in which nothing is computed.
+inline constexpr std::array<DType, 17> kStorableDtypes{
+    DType::kFloat,        DType::kFloat16,   DType::kBfloat16, DType::kDouble,    DType::kInt8,
+    DType::kInt16,        DType::kInt32,     DType::kInt64,    DType::kUint8,     DType::kUint16,
+    DType::kUint32,       DType::kUint64,    DType::kBool,     DType::kComplex64, DType::kComplex128,
+    DType::kFloat8E4m3fn, DType::kFloat8E5m2};
+
 // A dim that may count from the end; 0 if it is none of `rank` dims, which the check then says. A tensor
 // without dims counts as one of one dim.
 inline size_t FindDim(ArgumentChecks& check, const char* name, int64_t dim, size_t rank) {
@@ -33,7 +40,7 @@ inline size_t FindDim(ArgumentChecks& check, const char* name, int64_t dim, size
 // Input and output of one type: pointers, types and views.
 inline ArgumentChecks& CheckMove(ArgumentChecks& check, const NamedTensor& from, const NamedTensor& to) {
   check.NotNull(from).NotNull(to);
-  check.DtypeIn(from, kMovableDtypes).SameDtype(to, from);
+  check.DtypeIn(from, kStorableDtypes).SameDtype(to, from);
   return check.ValidView(from).ValidOutputView(to);
 }
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "kernels/conversion.h"
+#include "kernels/elementwise/conversion.h"
 
 namespace openaclnn {
 namespace {

@@ -30,10 +30,9 @@ State Prepare(const PlaneMapArgs& args) {
   return state;
 }
 
-Status Run(const PlaneMapArgs& args, const State& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const PlaneMapArgs& args, const State& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
   RunMap(args.map, state.map, AsImages(args.source), AsImages(args.result), workspace, cpu);
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:planes", Prepare);

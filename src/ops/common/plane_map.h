@@ -2,7 +2,7 @@
 #pragma once
 
 #include "executor/kernel.h"
-#include "kernels/separable.h"
+#include "kernels/layout/separable.h"
 
 namespace openaclnn {
 

@@ -35,8 +35,8 @@ void CheckRealScalar(ArgumentChecks& check, const NamedNumber& argument) {
       [&] { return NameOf(argument.scalar->dtype); });
 }
 
-void CheckCubeMathType(ArgumentChecks& check, int8_t cubeMathType) {
-  check.InRange("cubeMathType", cubeMathType, -1, 3, "from -1 to 3");
+void CheckCubeMathType(ArgumentChecks& check, int8_t cubeMathType, int8_t highest) {
+  check.InRange("cubeMathType", cubeMathType, -1, highest, highest == 3 ? "from -1 to 3" : "from -1 to 4");
 }
 
 }  // namespace openaclnn

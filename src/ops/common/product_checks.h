@@ -20,7 +20,7 @@ void CheckProductDtype(ArgumentChecks& check, const NamedTensor& argument);
 void CheckProductResult(ArgumentChecks& check, const NamedTensor& out, DType promoted);
 // Not a complex number.
 void CheckRealScalar(ArgumentChecks& check, const NamedNumber& argument);
-// One of the modes that are documented, -1 to 3: none of them changes what a CPU computes.
-void CheckCubeMathType(ArgumentChecks& check, int8_t cubeMathType);
+// One of the modes that are documented, -1 to 3 of most operators: none of them changes what a CPU computes.
+void CheckCubeMathType(ArgumentChecks& check, int8_t cubeMathType, int8_t highest = 3);
 
 }  // namespace openaclnn

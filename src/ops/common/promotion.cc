@@ -6,24 +6,6 @@
 namespace openaclnn {
 namespace {
 
-// BOOL, integers, floating-point, complex.
-int RankOf(DType dtype) {
-  switch (ClassOf(dtype)) {
-    case DTypeClass::kBool:
-      return 0;
-    case DTypeClass::kSigned:
-    case DTypeClass::kUnsigned:
-      return 1;
-    case DTypeClass::kFloating:
-      return 2;
-    case DTypeClass::kComplex:
-      return 3;
-    case DTypeClass::kOther:
-      return -1;
-  }
-  return -1;
-}
-
 bool GoesAlone(DType dtype) {
   return dtype == DType::kUint16 || dtype == DType::kUint32 || dtype == DType::kUint64 ||
          ClassOf(dtype) == DTypeClass::kOther;
@@ -38,6 +20,23 @@ DType PromoteIntegers(DType a, DType b) {
 }
 
 }  // namespace
+
+int RankOf(DType dtype) {
+  switch (ClassOf(dtype)) {
+    case DTypeClass::kBool:
+      return 0;
+    case DTypeClass::kSigned:
+    case DTypeClass::kUnsigned:
+      return 1;
+    case DTypeClass::kFloating:
+      return 2;
+    case DTypeClass::kComplex:
+      return 3;
+    case DTypeClass::kOther:
+      break;
+  }
+  return 4;
+}
 
 std::optional<DType> Promote(DType a, DType b) {
   if (a == b) {

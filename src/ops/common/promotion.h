@@ -10,6 +10,10 @@
 
 namespace openaclnn {
 
+// How general the numbers of a type are: 0 for BOOL, 1 for integers, 2 for floating-point, 3 for complex, 4
+// for what is no number.
+[[nodiscard]] int RankOf(DType dtype);
+
 // The type of a result of tensors of two types: complex before floating-point before integer before BOOL, and
 // within these the wider one. FLOAT16 and BFLOAT16 give FLOAT, UINT8 and INT8 give INT16. Empty where there
 // is none: UINT16, UINT32 and UINT64 go with themselves alone.

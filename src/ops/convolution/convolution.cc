@@ -13,6 +13,7 @@
 #include "aclnnop/aclnn_convolution_backward.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/entry.h"
 #include "ops/common/product_checks.h"
 #include "ops/common/promotion.h"
 
@@ -117,12 +118,19 @@ Dims OutputShape(ArgumentChecks& check, const Tensors& tensors, const Given& giv
       shape.push_back((input[d + 2] - 1) * stride - front - behind + reach + given.outputPadding->values[d]);
     } else {
       const int64_t room = input[d + 2] + front + behind - reach;
-      shape.push_back(room < 0 ? 0 : room / stride + 1);
+      shape.push_back(room < -stride ? -1 : room < 0 ? 0 : room / stride + 1);
     }
   }
+  // Only of an input without elements is there nothing to compute.
+  const bool empty = std::find(input.begin() + 2, input.end(), 0) != input.end();
   check.Require(
-      tensors.input.name, "spatial extents that give an output of at least 1",
-      [&] { return std::all_of(shape.begin() + 2, shape.end(), [](int64_t dim) { return dim >= 1; }); },
+      tensors.input.name,
+      empty ? "spatial extents that give an output of at least 0"
+            : "spatial extents that give an output of at least 1",
+      [&] {
+        return std::all_of(shape.begin() + 2, shape.end(),
+                           [&](int64_t dim) { return dim >= (empty ? 0 : 1); });
+      },
       [&] { return ShapeText(input) + " for a weight of " + ShapeText(weight); });
   return shape;
 }
@@ -325,34 +333,22 @@ Status BindBackward(PhaseOneCall& call, const Tensors& tensors, const aclIntArra
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnConvolutionGetWorkspaceSize(const aclTensor* input, const aclTensor* weight,
-                                             const aclTensor* bias, const aclIntArray* stride,
-                                             const aclIntArray* padding, const aclIntArray* dilation,
-                                             bool transposed, const aclIntArray* outputPadding,
-                                             const int64_t groups, aclTensor* output, int8_t cubeMathType,
-                                             uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindForward(call, {{"input", input}, {"weight", weight}, {"output", output}}, {"bias", bias},
-                       {stride, padding, dilation, transposed, outputPadding, groups, cubeMathType});
-  });
-}
+OPENACLNN_CALL(aclnnConvolution,
+               (const aclTensor* input, const aclTensor* weight, const aclTensor* bias,
+                const aclIntArray* stride, const aclIntArray* padding, const aclIntArray* dilation,
+                bool transposed, const aclIntArray* outputPadding, const int64_t groups, aclTensor* output,
+                int8_t cubeMathType),
+               BindForward(call, {{"input", input}, {"weight", weight}, {"output", output}}, {"bias", bias},
+                           {stride, padding, dilation, transposed, outputPadding, groups, cubeMathType}))
 
-OPENACLNN_PHASE_TWO(aclnnConvolution)
-
-aclnnStatus aclnnConvolutionBackwardGetWorkspaceSize(
-    const aclTensor* gradOutput, const aclTensor* input, const aclTensor* weight,
-    const aclIntArray* biasSizes, const aclIntArray* stride, const aclIntArray* padding,
-    const aclIntArray* dilation, bool transposed, const aclIntArray* outputPadding, int groups,
-    const aclBoolArray* outputMask, int8_t cubeMathType, aclTensor* gradInput, aclTensor* gradWeight,
-    aclTensor* gradBias, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindBackward(call, {{"input", input}, {"weight", weight}, {"gradOutput", gradOutput}}, biasSizes,
-                        {stride, padding, dilation, transposed, outputPadding, groups, cubeMathType},
-                        outputMask,
-                        {{{"gradInput", gradInput}, {"gradWeight", gradWeight}, {"gradBias", gradBias}}});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnConvolutionBackward)
+OPENACLNN_CALL(aclnnConvolutionBackward,
+               (const aclTensor* gradOutput, const aclTensor* input, const aclTensor* weight,
+                const aclIntArray* biasSizes, const aclIntArray* stride, const aclIntArray* padding,
+                const aclIntArray* dilation, bool transposed, const aclIntArray* outputPadding, int groups,
+                const aclBoolArray* outputMask, int8_t cubeMathType, aclTensor* gradInput,
+                aclTensor* gradWeight, aclTensor* gradBias),
+               BindBackward(call, {{"input", input}, {"weight", weight}, {"gradOutput", gradOutput}},
+                            biasSizes,
+                            {stride, padding, dilation, transposed, outputPadding, groups, cubeMathType},
+                            outputMask,
+                            {{{"gradInput", gradInput}, {"gradWeight", gradWeight}, {"gradBias", gradBias}}}))

@@ -17,24 +17,13 @@
 #include "aclnnop/aclnn_convolution_backward.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
+#include "tests/support/int_array.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/simd_targets.h"
 
 namespace openaclnn::testing {
 namespace {
-
-class IntArray {
- public:
-  explicit IntArray(const std::vector<int64_t>& values)
-      : array_(aclCreateIntArray(values.data(), values.size())) {}
-  const aclIntArray* Get() const { return array_.get(); }
-
- private:
-  struct Destroy {
-    void operator()(aclIntArray* array) const { (void)aclDestroyIntArray(array); }
-  };
-  std::unique_ptr<aclIntArray, Destroy> array_;
-};
 
 struct Problem {
   const char* name;
@@ -353,8 +342,7 @@ TEST_P(Convolution, SameBitsOnEveryTarget) {
   const Array input = random_.Normal(problem.input, ACL_FLOAT, 0, 1);
   const Array weight = random_.Normal(problem.weight, ACL_FLOAT, 0, 1);
   std::vector<Array> first;
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
+  testing::ForEachTarget([&] {
     const Gradients gradients =
         Backward(gradOutput, input, weight, ACL_FLOAT, Layouts::kContiguous, {true, true, true});
     const std::vector<Array> results{
@@ -362,10 +350,9 @@ TEST_P(Convolution, SameBitsOnEveryTarget) {
         gradients.weight.Read(), gradients.bias.Read()};
     first = first.empty() ? results : first;
     for (size_t i = 0; i < results.size(); ++i) {
-      EXPECT_TRUE(Near(results[i], first[i], Tolerance::Exact(ACL_FLOAT))) << hwy::TargetName(target) << i;
+      EXPECT_TRUE(Near(results[i], first[i], Tolerance::Exact(ACL_FLOAT))) << i;
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
 }
 
 // Padding is zeros, which are multiplied: what is infinite makes them NaN.
@@ -398,6 +385,42 @@ TEST_P(Convolution, WhatTheMaskLeavesOutIsNotWritten) {
 
 INSTANTIATE_TEST_SUITE_P(Problems, Convolution, ::testing::ValuesIn(kProblems),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+// An input with an extent of 0: an empty output, and gradients of 0.
+TEST(ConvolutionOfNothing, HasAnEmptyResult) {
+  for (const bool transposed : {false, true}) {
+    const DeviceTensor input(Array{{2, 4, 0, 5}, {}}, ACL_FLOAT);
+    const DeviceTensor weight(Full(transposed ? Shape{4, 6, 1, 1} : Shape{6, 4, 1, 1}, 1), ACL_FLOAT);
+    const DeviceTensor output = DeviceTensor::Output({2, 6, 0, 5}, ACL_FLOAT);
+    const IntArray ones({1, 1});
+    const IntArray zeros({0, 0});
+    EXPECT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnConvolutionGetWorkspaceSize(input.Get(), weight.Get(), nullptr, ones.Get(),
+                                                            zeros.Get(), ones.Get(), transposed, zeros.Get(),
+                                                            1, output.Get(), 0, size, executor);
+                  },
+                  aclnnConvolution),
+              ACL_SUCCESS)
+        << LastMessage();
+    const DeviceTensor gradInput = DeviceTensor::Output({2, 4, 0, 5}, ACL_FLOAT);
+    const DeviceTensor gradWeight(Full(transposed ? Shape{4, 6, 1, 1} : Shape{6, 4, 1, 1}, 3), ACL_FLOAT);
+    const DeviceTensor gradBias(Full({6}, 3), ACL_FLOAT);
+    const BoolArray all{true, true, true};
+    EXPECT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnConvolutionBackwardGetWorkspaceSize(
+                        output.Get(), input.Get(), weight.Get(), nullptr, ones.Get(), zeros.Get(), ones.Get(),
+                        transposed, zeros.Get(), 1, all.Get(), 0, gradInput.Get(), gradWeight.Get(),
+                        gradBias.Get(), size, executor);
+                  },
+                  aclnnConvolutionBackward),
+              ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_EQ(gradWeight.Read().values, std::vector<double>(24, 0.0));
+    EXPECT_EQ(gradBias.Read().values, std::vector<double>(6, 0.0));
+  }
+}
 
 class ConvolutionChecks : public PhaseOneTest {
  protected:
@@ -460,7 +483,10 @@ TEST_F(ConvolutionChecks, Shapes) {
   ExpectMessage({"output", "[1, 8, 6, 6]"});
   EXPECT_EQ(Plan({.input = {1, 4, 6}}), kInvalid);
   ExpectMessage({"weight", "3 dims"});
-  EXPECT_EQ(Plan({.input = {1, 4, 0, 6}, .output = {1, 8, 0, 6}}), kInvalid);
+  // Of no elements there is nothing to compute, as long as no extent is negative.
+  EXPECT_EQ(Plan({.input = {1, 4, 0, 6}, .output = {1, 8, 0, 6}}), ACL_SUCCESS);
+  EXPECT_EQ(Plan({.input = {1, 4, 0, 6}, .output = {1, 8, 0, 6}, .padding = {0, 1}}), kInvalid);
+  ExpectMessage({"input", "at least 0"});
   EXPECT_EQ(Plan({.input = {1, 4, 2, 6}, .output = {1, 8, 1, 6}, .padding = {0, 1}}), kInvalid);
   ExpectMessage({"input", "at least 1"});
   EXPECT_EQ(Plan({.bias = Shape{4}}), kInvalid);

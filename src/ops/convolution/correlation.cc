@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include "base/checked_math.h"
-#include "kernels/gemm_kernel.h"
-#include "kernels/scratch.h"
+#include "kernels/gemm/gemm_kernel.h"
+#include "kernels/tiles/scratch.h"
 
 namespace openaclnn {
 namespace {
@@ -123,9 +123,8 @@ void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t dept
   parts_.push_back(part);
 }
 
-void CorrelationPlan::PlanNarrow(const CorrelationViews& views) {
-  Part part;
-  part.windows = {.samples = views.narrow.dims[0],
+Windows CorrelationPlan::WindowsOfWide(const CorrelationViews& views) const {
+  Windows windows{.samples = views.narrow.dims[0],
                   .channels = wideOfGroup_,
                   .extents = ExtentsOf(views.wide),
                   .positions = ExtentsOf(views.narrow),
@@ -134,8 +133,14 @@ void CorrelationPlan::PlanNarrow(const CorrelationViews& views) {
                   .first = {},
                   .tapStep = attributes_.dilation};
   for (size_t d = 0; d < kMostSpatial; ++d) {
-    part.windows.first[d] = -attributes_.padding[d];
+    windows.first[d] = -attributes_.padding[d];
   }
+  return windows;
+}
+
+void CorrelationPlan::PlanNarrow(const CorrelationViews& views) {
+  Part part;
+  part.windows = WindowsOfWide(views);
   part.tapDistance = {1, 1, 1};
   part.distance = {1, 1, 1};
   Add(part, narrowOfGroup_, part.windows.Positions(), part.windows.Taps() * wideOfGroup_);
@@ -183,17 +188,7 @@ void CorrelationPlan::PlanWide(const CorrelationViews& views) {
 
 void CorrelationPlan::PlanWeight(const CorrelationViews& views) {
   Part part;
-  part.windows = {.samples = views.narrow.dims[0],
-                  .channels = wideOfGroup_,
-                  .extents = ExtentsOf(views.wide),
-                  .positions = ExtentsOf(views.narrow),
-                  .step = attributes_.stride,
-                  .taps = ExtentsOf(views.weight),
-                  .first = {},
-                  .tapStep = attributes_.dilation};
-  for (size_t d = 0; d < kMostSpatial; ++d) {
-    part.windows.first[d] = -attributes_.padding[d];
-  }
+  part.windows = WindowsOfWide(views);
   Add(part, narrowOfGroup_, part.windows.Taps() * wideOfGroup_, part.windows.Positions());
 }
 

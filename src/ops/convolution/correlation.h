@@ -19,7 +19,7 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/tensor_view.h"
-#include "kernels/gemm.h"
+#include "kernels/gemm/gemm.h"
 #include "ops/convolution/convolution.h"
 #include "ops/convolution/depthwise.h"
 #include "ops/convolution/direct.h"
@@ -66,6 +66,8 @@ class CorrelationPlan {
     GemmPartition partition;
   };
 
+  // What each element of the narrow tensor sees of the wide one.
+  [[nodiscard]] Windows WindowsOfWide(const CorrelationViews& views) const;
   void PlanNarrow(const CorrelationViews& views);
   void PlanWide(const CorrelationViews& views);
   void PlanWeight(const CorrelationViews& views);

@@ -7,28 +7,35 @@
 #include <type_traits>
 
 #include "base/checked_math.h"
-#include "kernels/scratch.h"
-#include "kernels/task_slots.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/task_slots.h"
 #include "simd/convert.h"
 #include "simd/transpose.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/convolution/depthwise.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
 #include "simd/formats-inl.h"
 #include "simd/fused-inl.h"
 
-#ifndef OPENACLNN_DEPTHWISE_ONCE  // this file is included once for each target
-#define OPENACLNN_DEPTHWISE_ONCE
 namespace openaclnn::depthwise {
 inline constexpr int64_t kLanes = 16;  // channels side by side
 }  // namespace openaclnn::depthwise
-#endif
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(SumRowFloat,
+                     void(const float* tile, int64_t step, const int64_t* places, int64_t taps,
+                          const float* weight, const float* added, int64_t positions, float* sums));
+OPENACLNN_PER_TARGET(SumRowDouble,
+                     void(const double* tile, int64_t step, const int64_t* places, int64_t taps,
+                          const double* weight, const double* added, int64_t positions, double* sums));
+OPENACLNN_PER_TARGET(AddRowFloat, void(const float* tile, int64_t step, const int64_t* places, int64_t taps,
+                                       const float* gradient, int64_t positions, float* sums));
+OPENACLNN_PER_TARGET(AddRowDouble, void(const double* tile, int64_t step, const int64_t* places, int64_t taps,
+                                        const double* gradient, int64_t positions, double* sums));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace depthwise {
@@ -134,13 +141,8 @@ void AddRowDouble(const double* tile, int64_t step, const int64_t* places, int64
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
-
-HWY_EXPORT(SumRowFloat);
-HWY_EXPORT(SumRowDouble);
-HWY_EXPORT(AddRowFloat);
-HWY_EXPORT(AddRowDouble);
 
 namespace depthwise {
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "backend/cpu/parallel.h"
-#include "kernels/gemm.h"
+#include "kernels/gemm/gemm.h"
 #include "ops/convolution/windows.h"
 
 namespace openaclnn {

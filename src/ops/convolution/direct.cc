@@ -9,22 +9,16 @@
 #include <type_traits>
 
 #include "base/checked_math.h"
-#include "kernels/scratch.h"
-#include "kernels/task_slots.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/task_slots.h"
 #include "ops/convolution/direct_tile.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/convolution/direct.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
 #include "simd/formats-inl.h"
 #include "simd/fused-inl.h"
 
-#ifndef OPENACLNN_DIRECT_ONCE  // this file is included once for each target
-#define OPENACLNN_DIRECT_ONCE
 namespace openaclnn::direct {
 
 // The sums of some positions that follow each other in a tile, of some channels.
@@ -59,8 +53,13 @@ Reach ReachOfPositions(const Sums<T>& call, int64_t position, int64_t count) {
 }
 
 }  // namespace openaclnn::direct
-#endif
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(SumDirectFloat, void(const openaclnn::direct::Sums<float>& call));
+OPENACLNN_PER_TARGET(SumDirectDouble, void(const openaclnn::direct::Sums<double>& call));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace direct {
@@ -149,11 +148,8 @@ void SumDirectDouble(const openaclnn::direct::Sums<double>& call) {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
-
-HWY_EXPORT(SumDirectFloat);
-HWY_EXPORT(SumDirectDouble);
 
 namespace direct {
 namespace {
@@ -193,17 +189,20 @@ struct Slot {
   T* tile;
   T* sums;
   Reach* reaches;
+  size_t bytes;
 };
 
 template <typename T>
-size_t LayOut(const Windows& windows, int64_t band, std::byte* memory, Slot<T>* slot) {
+Slot<T> LayOut(const Windows& windows, int64_t band, std::byte* memory) {
   const TileShape shape(windows, LinesOf(windows, band));
   ScratchLayout layout;
-  slot->tile = reinterpret_cast<T*>(memory + layout.Reserve(shape.elements, sizeof(T)));
-  slot->sums = reinterpret_cast<T*>(
+  Slot<T> slot{};
+  slot.tile = reinterpret_cast<T*>(memory + layout.Reserve(shape.elements, sizeof(T)));
+  slot.sums = reinterpret_cast<T*>(
       memory + layout.Reserve(PositionsOf(shape, band) * DirectPartition::kMostTogether, sizeof(T)));
-  slot->reaches = reinterpret_cast<Reach*>(memory + layout.Reserve(band, sizeof(Reach)));
-  return layout.Bytes();
+  slot.reaches = reinterpret_cast<Reach*>(memory + layout.Reserve(band, sizeof(Reach)));
+  slot.bytes = layout.Bytes();
+  return slot;
 }
 
 template <typename T>
@@ -322,13 +321,8 @@ DirectPartition::DirectPartition(const Windows& windows, int64_t allGroups, int6
                                  CeilDivide(windows.positions[1], CeilDivide(direct::kWantedTasks, planes))));
   band = CeilDivide(windows.positions[1], CeilDivide(windows.positions[1], band));  // bands of one size
   slots = std::min(planes * CeilDivide(windows.positions[1], band), direct::kMostSlots);
-  if (elementSize == sizeof(float)) {
-    direct::Slot<float> slot;
-    slotBytes = direct::LayOut<float>(windows, band, nullptr, &slot);
-  } else {
-    direct::Slot<double> slot;
-    slotBytes = direct::LayOut<double>(windows, band, nullptr, &slot);
-  }
+  slotBytes = elementSize == sizeof(float) ? direct::LayOut<float>(windows, band, nullptr).bytes
+                                           : direct::LayOut<double>(windows, band, nullptr).bytes;
   ScratchLayout workspace;
   workspace.Reserve(slots, slotBytes);
   const int64_t depth = windows.Taps() * windows.channels;
@@ -353,9 +347,9 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
   });
   ForEachTaskInSlots(cpu, windows.samples * partition.groups * positions[0] * bands, partition.slots,
                      [&](int64_t task, int64_t number) {
-                       direct::Slot<T> slot;
-                       direct::LayOut(windows, partition.band,
-                                      workspace + static_cast<size_t>(number) * partition.slotBytes, &slot);
+                       const direct::Slot<T> slot =
+                           direct::LayOut<T>(windows, partition.band,
+                                             workspace + static_cast<size_t>(number) * partition.slotBytes);
                        const int64_t y = task % bands * partition.band;
                        const int64_t group = task / bands / positions[0] % partition.groups;
                        direct::SumBand(partition, windows, call, {places, finite}, group,

@@ -15,7 +15,7 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/function_ref.h"
-#include "kernels/gemm_result.h"
+#include "kernels/gemm/gemm_result.h"
 #include "ops/convolution/windows.h"
 
 namespace openaclnn {

@@ -6,23 +6,17 @@
 #include <type_traits>
 
 #include "base/checked_math.h"
-#include "kernels/scratch.h"
-#include "kernels/task_slots.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/task_slots.h"
 #include "ops/convolution/direct_tile.h"
 #include "simd/transpose.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/convolution/direct_weight.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
 #include "simd/formats-inl.h"
 #include "simd/fused-inl.h"
 
-#ifndef OPENACLNN_DIRECT_WEIGHT_ONCE  // this file is included once for each target
-#define OPENACLNN_DIRECT_WEIGHT_ONCE
 namespace openaclnn::direct {
 
 inline constexpr int64_t kMostLanes = 32;
@@ -48,8 +42,13 @@ struct BlockSums {
 };
 
 }  // namespace openaclnn::direct
-#endif
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(SumWeightFloat, void(const openaclnn::direct::BlockSums<float>& call));
+OPENACLNN_PER_TARGET(SumWeightDouble, void(const openaclnn::direct::BlockSums<double>& call));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace direct {
@@ -165,11 +164,8 @@ void SumWeightDouble(const openaclnn::direct::BlockSums<double>& call) {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
-
-HWY_EXPORT(SumWeightFloat);
-HWY_EXPORT(SumWeightDouble);
 
 namespace direct {
 namespace {
@@ -217,18 +213,20 @@ struct Slot {
   T* tile;
   T* rows;
   int64_t* places;
+  size_t bytes;
 };
 
 template <typename T>
-size_t LayOut(const DirectWeightPartition& partition, const Windows& windows, std::byte* memory,
-              Slot<T>* slot) {
+Slot<T> LayOut(const DirectWeightPartition& partition, const Windows& windows, std::byte* memory) {
   ScratchLayout layout;
+  Slot<T> slot{};
   const int64_t elements = ShapeOf(windows, partition.channels, partition.positionsOfTile).elements;
-  slot->tile = reinterpret_cast<T*>(memory + layout.Reserve(elements, sizeof(T)));
-  slot->rows = reinterpret_cast<T*>(memory + layout.Reserve(kGemmDepth * partition.lanes, sizeof(T)));
-  slot->places = reinterpret_cast<int64_t*>(
+  slot.tile = reinterpret_cast<T*>(memory + layout.Reserve(elements, sizeof(T)));
+  slot.rows = reinterpret_cast<T*>(memory + layout.Reserve(kGemmDepth * partition.lanes, sizeof(T)));
+  slot.places = reinterpret_cast<int64_t*>(
       memory + layout.Reserve(windows.Taps() * partition.channels, sizeof(int64_t)));
-  return layout.Bytes();
+  slot.bytes = layout.Bytes();
+  return slot;
 }
 
 // One run of such a derivative.
@@ -245,8 +243,7 @@ class WeightSums {
 
   // The sums of some channels of the wide tensor with some of the narrow one, over a part of the positions.
   void RunTask(int64_t task, std::byte* scratch) const {
-    Slot<T> slot;
-    LayOut(partition_, windows_, scratch, &slot);
+    const Slot<T> slot = LayOut<T>(partition_, windows_, scratch);
     const int64_t rowBlock = task % RowTasks() * partition_.rowBlocksOfTask;
     task /= RowTasks();
     const int64_t part = task % partition_.parts;
@@ -431,13 +428,8 @@ DirectWeightPartition::DirectWeightPartition(const Windows& windows, const GemmP
     positionsOfTile += kGemmDepth;
   }
   slots = std::min(tasks(), direct::kMostSlots);
-  if (elementSize == sizeof(float)) {
-    direct::Slot<float> slot;
-    slotBytes = direct::LayOut<float>(*this, windows, nullptr, &slot);
-  } else {
-    direct::Slot<double> slot;
-    slotBytes = direct::LayOut<double>(*this, windows, nullptr, &slot);
-  }
+  slotBytes = elementSize == sizeof(float) ? direct::LayOut<float>(*this, windows, nullptr).bytes
+                                           : direct::LayOut<double>(*this, windows, nullptr).bytes;
   ScratchLayout workspace;
   workspace.Reserve(slots, slotBytes);
   const int64_t lanesOfAll = groups * rowBlocks * lanes;

@@ -11,7 +11,7 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/function_ref.h"
-#include "kernels/gemm.h"
+#include "kernels/gemm/gemm.h"
 #include "ops/convolution/windows.h"
 
 namespace openaclnn {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "kernels/scratch.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/convolution/convolution.h"
 #include "ops/convolution/correlation.h"
@@ -37,10 +37,9 @@ ForwardState PrepareForward(const ConvolutionArgs& args) {
   return state;
 }
 
-Status RunForward(const ConvolutionArgs& args, const ForwardState& state, std::byte* workspace,
-                  const CpuContext& cpu) {
+void RunForward(const ConvolutionArgs& args, const ForwardState& state, std::byte* workspace,
+                const CpuContext& cpu) {
   state.plan.Run(ViewsOf(args), workspace, cpu);
-  return Status::Ok();
 }
 
 struct BackwardState : Prepared {
@@ -115,8 +114,8 @@ void SumBias(const ConvolutionBackwardArgs& args, const GemmPartition& partition
   RunGemm<T>(partition, {pack, ones, result, 1, 0}, workspace, cpu);
 }
 
-Status RunBackward(const ConvolutionBackwardArgs& args, const BackwardState& state, std::byte* workspace,
-                   const CpuContext& cpu) {
+void RunBackward(const ConvolutionBackwardArgs& args, const BackwardState& state, std::byte* workspace,
+                 const CpuContext& cpu) {
   if (args.gradInput.Defined()) {
     state.input.Run(InputViews(args), workspace, cpu);
   }
@@ -130,7 +129,6 @@ Status RunBackward(const ConvolutionBackwardArgs& args, const BackwardState& sta
       SumBias<float>(args, state.bias, workspace, cpu);
     }
   }
-  return Status::Ok();
 }
 
 constexpr auto kForward = CpuKernel<RunForward>("cpu:windows", PrepareForward);

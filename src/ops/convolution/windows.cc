@@ -8,7 +8,7 @@
 #include <span>
 #include <type_traits>
 
-#include "kernels/panel_rows.h"
+#include "kernels/gemm/panel_rows.h"
 #include "simd/convert.h"
 #include "simd/transpose.h"
 

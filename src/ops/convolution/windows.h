@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "base/dtype.h"
-#include "kernels/gemm.h"
+#include "kernels/gemm/gemm.h"
 
 namespace openaclnn {
 

@@ -13,9 +13,10 @@
 #include "aclnnop/aclnn_range.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
-#include "kernels/conversion.h"
+#include "kernels/elementwise/conversion.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 
 namespace openaclnn {
 namespace {
@@ -104,15 +105,14 @@ void WriteChunk(const SequenceArgs& args, const State& state, int64_t begin, int
   }
 }
 
-Status Run(const SequenceArgs& args, const State& state, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const SequenceArgs& args, const State& state, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   cpu.ParallelFor(CeilDivide(state.count, kTaskElements), [&](int64_t task) {
     const int64_t end = std::min(state.count, (task + 1) * kTaskElements);
     for (int64_t begin = task * kTaskElements; begin < end; begin += kChunk) {
       WriteChunk(args, state, begin, std::min(kChunk, end - begin));
     }
   });
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:sequence", Prepare);
@@ -253,36 +253,15 @@ Status Eye(PhaseOneCall& call, int64_t n, int64_t m, const NamedTensor& out) {
 using openaclnn::PhaseOne;
 using openaclnn::PhaseOneCall;
 
-aclnnStatus aclnnArangeGetWorkspaceSize(const aclScalar* start, const aclScalar* end, const aclScalar* step,
-                                        aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::Steps(call, openaclnn::kArange, {"start", start}, {"end", end}, {"step", step},
-                            {"out", out});
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnArange)
+OPENACLNN_CALL(aclnnArange,
+               (const aclScalar* start, const aclScalar* end, const aclScalar* step, aclTensor* out),
+               Steps(call, kArange, {"start", start}, {"end", end}, {"step", step}, {"out", out}))
 
-aclnnStatus aclnnRangeGetWorkspaceSize(const aclScalar* start, const aclScalar* end, const aclScalar* step,
-                                       aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::Steps(call, openaclnn::kRange, {"start", start}, {"end", end}, {"step", step},
-                            {"out", out});
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnRange)
+OPENACLNN_CALL(aclnnRange,
+               (const aclScalar* start, const aclScalar* end, const aclScalar* step, aclTensor* out),
+               Steps(call, kRange, {"start", start}, {"end", end}, {"step", step}, {"out", out}))
 
-aclnnStatus aclnnLinspaceGetWorkspaceSize(const aclScalar* start, const aclScalar* end, int64_t steps,
-                                          aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::Linspace(call, {"start", start}, {"end", end}, steps, {"out", out});
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnLinspace)
+OPENACLNN_CALL(aclnnLinspace, (const aclScalar* start, const aclScalar* end, int64_t steps, aclTensor* out),
+               Linspace(call, {"start", start}, {"end", end}, steps, {"out", out}))
 
-aclnnStatus aclnnEyeGetWorkspaceSize(int64_t n, int64_t m, aclTensor* out, uint64_t* workspaceSize,
-                                     aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::Eye(call, n, m, {"out", out});
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnEye)
+OPENACLNN_CALL(aclnnEye, (int64_t n, int64_t m, aclTensor* out), Eye(call, n, m, {"out", out}))

@@ -14,6 +14,8 @@
 
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_mul.h"
+#include "aclnnop/aclnn_rsub.h"
+#include "aclnnop/aclnn_sub.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
@@ -99,18 +101,7 @@ double Expected(const Operation& operation, aclDataType promoted, double self, d
   const auto a = static_cast<uint64_t>(static_cast<int64_t>(self));
   const auto b = static_cast<uint64_t>(static_cast<int64_t>(other));
   const uint64_t whole = operation.sum ? a + static_cast<uint64_t>(static_cast<int64_t>(alpha)) * b : a * b;
-  switch (promoted) {
-    case ACL_INT8:
-      return static_cast<int8_t>(whole);
-    case ACL_UINT8:
-      return static_cast<uint8_t>(whole);
-    case ACL_INT16:
-      return static_cast<int16_t>(whole);
-    case ACL_INT32:
-      return static_cast<int32_t>(whole);
-    default:
-      return static_cast<double>(static_cast<int64_t>(whole));
-  }
+  return static_cast<double>(WrapTo(promoted, static_cast<int64_t>(whole)));
 }
 
 struct Layouts {
@@ -139,10 +130,10 @@ class Arithmetic : public ::testing::TestWithParam<Operation> {
     const auto trace = TraceSeed(random_);
     const Array self = Draw(shape, dtype);
     const double alphaValue = promoted == ACL_BOOL ? 1 : 3;
-    // A number is rounded to what the operator computes in.
+    // A term of a sum is rounded to the promoted type, a factor to what the operator computes in.
     Array other = Draw(operation.scalar ? Shape{} : otherShape, otherDtype);
     if (operation.scalar && IsFloating(promoted) && promoted != ACL_DOUBLE) {
-      other.values[0] = RoundTo(ACL_FLOAT, other.values[0]);
+      other.values[0] = RoundTo(operation.sum ? promoted : ACL_FLOAT, other.values[0]);
     }
     const Scalar scalar(other.values.empty() ? 0 : other.values[0], otherDtype);
     const Scalar alpha(alphaValue, promoted == ACL_BOOL ? ACL_BOOL : ACL_INT64);
@@ -182,11 +173,32 @@ class Arithmetic : public ::testing::TestWithParam<Operation> {
 INSTANTIATE_TEST_SUITE_P(Operators, Arithmetic, ::testing::ValuesIn(kOperations),
                          [](const auto& one) { return std::string(one.param.name); });
 
-constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
-                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
+// A number is one of the promoted type before it is added: 0.54 less 0.54 is nothing in any type.
+TEST(Sums, RoundTheirNumbers) {
+  for (const aclDataType dtype : {ACL_FLOAT16, ACL_BF16, ACL_FLOAT}) {
+    const DeviceTensor self(Full({40}, RoundTo(dtype, 0.54)), dtype);
+    const DeviceTensor out = DeviceTensor::Output({40}, dtype);
+    const Scalar one(1, ACL_INT64);
+    const Scalar number(0.54, ACL_DOUBLE);
+    const Scalar negated(-0.54, ACL_DOUBLE);
+    const auto expectZeros = [&](const aclScalar* other, auto phaseOne, auto phaseTwo) {
+      EXPECT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return phaseOne(self.Get(), other, one.Get(), out.Get(), size, executor);
+                    },
+                    phaseTwo),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_EQ(out.Read().values, std::vector<double>(40, 0.0));
+    };
+    expectZeros(number.Get(), aclnnSubsGetWorkspaceSize, aclnnSubs);
+    expectZeros(number.Get(), aclnnRsubsGetWorkspaceSize, aclnnRsubs);
+    expectZeros(negated.Get(), aclnnAddsGetWorkspaceSize, aclnnAdds);
+  }
+}
 
 TEST_P(Arithmetic, EveryType) {
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     SCOPED_TRACE(dtype);
     Expect({3, 700}, {3, 700}, dtype, dtype, dtype);
   }

@@ -6,17 +6,14 @@
 
 #include "aclnnop/aclnn_cast.h"
 #include "aclnnop/aclnn_copy.h"
-#include "kernels/conversion.h"
+#include "kernels/elementwise/conversion.h"
 #include "ops/common/dtype_argument.h"
 #include "ops/common/elementwise.h"
+#include "ops/common/entry.h"
+#include "ops/common/move_checks.h"
 
 namespace openaclnn {
 namespace {
-
-constexpr std::array<DType, 15> kDtypes{DType::kFloat, DType::kFloat16,   DType::kBfloat16,  DType::kDouble,
-                                        DType::kInt8,  DType::kInt16,     DType::kInt32,     DType::kInt64,
-                                        DType::kUint8, DType::kUint16,    DType::kUint32,    DType::kUint64,
-                                        DType::kBool,  DType::kComplex64, DType::kComplex128};
 
 constexpr auto kCastArguments = UnaryArguments("self", "out");
 constexpr auto kCopyArguments = UnaryArguments("src", "selfRef");
@@ -24,7 +21,7 @@ constexpr Operator<ElementwiseArgs> kCast{"aclnnCast", kCastArguments, kElementw
 constexpr Operator<ElementwiseArgs> kCopy{"aclnnInplaceCopy", kCopyArguments, kElementwiseKernels};
 
 ArgumentChecks& CheckTensors(ArgumentChecks& check, const NamedTensor& from, const NamedTensor& to) {
-  check.DtypeIn(from, kDtypes).DtypeIn(to, kDtypes);
+  check.DtypeIn(from, kStorableDtypes).DtypeIn(to, kStorableDtypes);
   return check.ValidView(from).ValidOutputView(to);
 }
 
@@ -65,22 +62,8 @@ Status Copy(PhaseOneCall& call, const NamedTensor& selfRef, const NamedTensor& s
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnCastGetWorkspaceSize(const aclTensor* self, const aclDataType dtype, aclTensor* out,
-                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Cast(call, {"self", self}, dtype, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnCast, (const aclTensor* self, const aclDataType dtype, aclTensor* out),
+               Cast(call, {"self", self}, dtype, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnCast)
-
-aclnnStatus aclnnInplaceCopyGetWorkspaceSize(aclTensor* selfRef, const aclTensor* src,
-                                             uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Copy(call, {"selfRef", selfRef}, {"src", src});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceCopy)
+OPENACLNN_CALL(aclnnInplaceCopy, (aclTensor * selfRef, const aclTensor* src),
+               Copy(call, {"selfRef", selfRef}, {"src", src}))

@@ -22,9 +22,6 @@
 namespace openaclnn::testing {
 namespace {
 
-constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
-                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
-
 // What an element becomes. Integers keep their low bits; fractions are truncated and saturate; NaN is 0, and
 // true.
 double Converted(double value, aclDataType from, aclDataType to) {
@@ -37,19 +34,7 @@ double Converted(double value, aclDataType from, aclDataType to) {
   if (IsFloating(from)) {
     return std::isnan(value) ? 0 : RoundTo(to, value);
   }
-  const auto whole = static_cast<int64_t>(value);
-  switch (to) {
-    case ACL_INT8:
-      return static_cast<int8_t>(whole);
-    case ACL_UINT8:
-      return static_cast<uint8_t>(whole);
-    case ACL_INT16:
-      return static_cast<int16_t>(whole);
-    case ACL_INT32:
-      return static_cast<int32_t>(whole);
-    default:
-      return value;
-  }
+  return static_cast<double>(WrapTo(to, static_cast<int64_t>(value)));
 }
 
 Array ConvertedArray(const Array& source, aclDataType from, aclDataType to, const Shape& shape) {
@@ -106,12 +91,12 @@ void ExpectCopy(const Array& source, aclDataType from, aclDataType to, const Sha
 
 class Conversion : public ::testing::TestWithParam<aclDataType> {};
 
-INSTANTIATE_TEST_SUITE_P(From, Conversion, ::testing::ValuesIn(kDtypes));
+INSTANTIATE_TEST_SUITE_P(From, Conversion, ::testing::ValuesIn(kElementDtypes));
 
 TEST_P(Conversion, ToEveryType) {
   Random random(31);
   const Array source = Draw(random, {3, 701}, GetParam());
-  for (const aclDataType to : kDtypes) {
+  for (const aclDataType to : kElementDtypes) {
     SCOPED_TRACE(to);
     ExpectCast(source, GetParam(), to);
     ExpectCast(source, GetParam(), to, Layout::Transposed(2), Layout::Stepped({2, 3}));
@@ -129,7 +114,7 @@ TEST_P(Conversion, SpecialNumbers) {
   for (double& value : source.values) {
     value = RoundTo(GetParam(), value);
   }
-  for (const aclDataType to : kDtypes) {
+  for (const aclDataType to : kElementDtypes) {
     SCOPED_TRACE(to);
     ExpectCast(source, GetParam(), to);
   }
@@ -192,6 +177,60 @@ TEST(ConversionExact, ComplexNumbers) {
   EXPECT_EQ((RunCast<int32_t, Single>({-3}, ACL_INT32, ACL_COMPLEX64)), (std::vector<Single>{{-3, 0}}));
   EXPECT_EQ((RunCast<Single, uint8_t>({{0, 2}, {0, 0}}, ACL_COMPLEX64, ACL_BOOL)),
             (std::vector<uint8_t>{1, 0}));
+}
+
+// Every number of the types of one byte, by its bits.
+TEST(ConversionExact, Float8) {
+  std::vector<uint8_t> codes(256);
+  for (size_t i = 0; i < codes.size(); ++i) {
+    codes[i] = static_cast<uint8_t>(i);
+  }
+  struct Format {
+    aclDataType dtype;
+    int bias;
+    int fraction;
+    unsigned highest;
+  };
+  for (const Format& format : {Format{ACL_FLOAT8_E4M3FN, 7, 3, 0x7E}, Format{ACL_FLOAT8_E5M2, 15, 2, 0x7B}}) {
+    const std::vector<float> numbers = RunCast<uint8_t, float>(codes, format.dtype, ACL_FLOAT);
+    const std::vector<uint8_t> back = RunCast<float, uint8_t>(numbers, ACL_FLOAT, format.dtype);
+    for (unsigned i = 0; i < 256; ++i) {
+      const unsigned magnitude = i & 0x7F;
+      if (magnitude > format.highest) {
+        const bool infinite = format.dtype == ACL_FLOAT8_E5M2 && magnitude == 0x7C;
+        EXPECT_TRUE(infinite ? std::isinf(numbers[i]) : std::isnan(numbers[i])) << i;
+        EXPECT_EQ(back[i], infinite ? i : 0x7F) << i;
+        continue;
+      }
+      const unsigned exponent = magnitude >> format.fraction;
+      const unsigned places = magnitude & ((1U << format.fraction) - 1);
+      const double whole = exponent == 0 ? places : places + (1U << format.fraction);
+      const double expected =
+          std::ldexp(whole, static_cast<int>(exponent == 0 ? 1 : exponent) - format.bias - format.fraction);
+      EXPECT_EQ(numbers[i], i > 0x7F ? -expected : expected) << i;
+      EXPECT_EQ(back[i], i) << i;
+    }
+  }
+}
+
+// To nearest even, once, from any type; what is too large is NaN, or infinite where there are infinities.
+TEST(ConversionExact, RoundingToFloat8) {
+  EXPECT_EQ((RunCast<float, uint8_t>({1.0625F, 1.1875F, 448, 464, 465, -1e30F, 0x1p-10F, 0x1.8p-10F, -0.0F},
+                                     ACL_FLOAT, ACL_FLOAT8_E4M3FN)),
+            (std::vector<uint8_t>{0x38, 0x3A, 0x7E, 0x7E, 0x7F, 0xFF, 0x00, 0x01, 0x80}));
+  EXPECT_EQ((RunCast<float, uint8_t>({1.125F, 1.375F, 57344, 61439, 61440, -1e30F, 0x1p-17F, 0x1.8p-17F},
+                                     ACL_FLOAT, ACL_FLOAT8_E5M2)),
+            (std::vector<uint8_t>{0x3C, 0x3E, 0x7B, 0x7B, 0x7C, 0xFC, 0x00, 0x01}));
+  EXPECT_EQ((RunCast<double, uint8_t>({1.0625 + 0x1p-40, 1.0625 - 0x1p-40}, ACL_DOUBLE, ACL_FLOAT8_E4M3FN)),
+            (std::vector<uint8_t>{0x39, 0x38}));
+  EXPECT_EQ((RunCast<int64_t, uint8_t>({17, 19, -448, 1000}, ACL_INT64, ACL_FLOAT8_E4M3FN)),
+            (std::vector<uint8_t>{0x58, 0x5A, 0xFE, 0x7F}));
+  EXPECT_EQ((RunCast<uint16_t, uint8_t>({0x3F80, 0xC000}, ACL_BF16, ACL_FLOAT8_E5M2)),
+            (std::vector<uint8_t>{0x3C, 0xC0}));
+  EXPECT_EQ((RunCast<uint8_t, uint8_t>({0x38, 0x7F, 0x00}, ACL_FLOAT8_E4M3FN, ACL_BOOL)),
+            (std::vector<uint8_t>{1, 1, 0}));
+  EXPECT_EQ((RunCast<uint8_t, uint16_t>({0x38, 0xC4}, ACL_FLOAT8_E4M3FN, ACL_FLOAT16)),
+            (std::vector<uint16_t>{0x3C00, 0xC200}));
 }
 
 // A view that overlaps its source gets what a source of its own would have given.

@@ -9,10 +9,12 @@
 #include "aclnnop/aclnn_equal.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
-#include "kernels/flat_copy.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/flat_copy.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
+#include "ops/common/result_checks.h"
 
 namespace openaclnn {
 namespace {
@@ -112,8 +114,8 @@ const std::byte* ReadTile(const TensorView& view, int64_t begin, int64_t count, 
   return buffer.data();
 }
 
-Status Run(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   std::atomic<bool> equal = args.sameShape;
   if (args.sameShape) {
     const Comparison compare = FindComparison(args.self.dtype);
@@ -132,7 +134,6 @@ Status Run(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/
     });
   }
   *args.out.data = equal ? std::byte{1} : std::byte{0};
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:equal", Prepare);
@@ -149,7 +150,7 @@ Status Equal(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& oth
   check.NotNull(self).NotNull(other).NotNull(out);
   check.DtypeIn(self, kMovableDtypes).SameDtype(other, self).DtypeIn(out, kTruthDtypes);
   check.ValidView(self).ValidView(other).ValidOutputView(out);
-  check.NumElements(out, 1, "one truth value");
+  CheckOneElement(check, out);
   Args args;
   args.sameShape = !check.Failed() && self.tensor->viewDims == other.tensor->viewDims;
   return check.Failed() ? check.Result() : call.Bind(kEqual, args, {self.tensor, other.tensor, out.tensor});
@@ -158,12 +159,5 @@ Status Equal(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& oth
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnEqualGetWorkspaceSize(const aclTensor* self, const aclTensor* other, aclTensor* out,
-                                       uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Equal(call, {"self", self}, {"other", other}, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnEqual)
+OPENACLNN_CALL(aclnnEqual, (const aclTensor* self, const aclTensor* other, aclTensor* out),
+               Equal(call, {"self", self}, {"other", other}, {"out", out}))

@@ -8,14 +8,12 @@
 
 #include "aclnnop/aclnn_equal.h"
 #include "tests/support/device.h"
+#include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 
 namespace openaclnn::testing {
 namespace {
-
-constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
-                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
 
 double Equal(const DeviceTensor& self, const DeviceTensor& other, const Shape& shape = {1}) {
   const DeviceTensor out = DeviceTensor::Output(shape, ACL_BOOL);
@@ -32,7 +30,7 @@ double Equal(const DeviceTensor& self, const DeviceTensor& other, const Shape& s
 
 TEST(Equal, OneElementDiffers) {
   Random random(2);
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     for (const Shape& shape : {Shape{9, 17}, Shape{41, 1001}}) {
       const Array values = random.Integers(shape, dtype, 0, 2);
       const DeviceTensor self(values, dtype);
@@ -83,7 +81,7 @@ TEST_F(EqualStatus, Statuses) {
   ExpectMessage({"out", "BOOL", "FLOAT"});
   const Descriptor two(Shape{2}, ACL_BOOL);
   EXPECT_EQ(plan(self.Get(), self.Get(), two.Get()), kInvalid);
-  ExpectMessage({"out", "1 elements"});
+  ExpectMessage({"out", "one element"});
 }
 
 }  // namespace

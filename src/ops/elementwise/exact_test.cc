@@ -6,10 +6,12 @@
 
 #include <array>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "aclnnop/aclnn_abs.h"
 #include "aclnnop/aclnn_bitwise_and_tensor.h"
 #include "aclnnop/aclnn_bitwise_not.h"
 #include "aclnnop/aclnn_clamp.h"
@@ -20,6 +22,7 @@
 #include "aclnnop/aclnn_fmod_tensor.h"
 #include "aclnnop/aclnn_gt_scalar.h"
 #include "aclnnop/aclnn_gt_tensor.h"
+#include "aclnnop/aclnn_isclose.h"
 #include "aclnnop/aclnn_isfinite.h"
 #include "aclnnop/aclnn_le_tensor.h"
 #include "aclnnop/aclnn_neg.h"
@@ -87,6 +90,53 @@ TEST(ExactComplex, QuotientsComparisonsAndChoices) {
             ACL_SUCCESS)
       << LastMessage();
   EXPECT_EQ(out.Read(), (std::vector<Number>{{3, -4}, {1, -1}}));
+}
+
+// Without overflow or underflow in between; an infinite part counts more than one that is no number.
+TEST(ExactComplex, Magnitudes) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const RawTensor<std::complex<double>> self(
+      {{3, -4}, {3e300, 4e300}, {-3e-310, 4e-310}, {-kInfinity, std::nan("")}, {0, 0}}, ACL_COMPLEX128);
+  const RawTensor<double> out({7, 7, 7, 7, 7}, ACL_DOUBLE);
+  const auto run = [&](aclTensor* from, aclTensor* to) {
+    return RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnAbsGetWorkspaceSize(from, to, size, executor);
+        },
+        aclnnAbs);
+  };
+  ASSERT_EQ(run(self.Get(), out.Get()), ACL_SUCCESS) << LastMessage();
+  const std::vector<double> actual = out.Read();
+  EXPECT_EQ(actual[0], 5);
+  EXPECT_DOUBLE_EQ(actual[1], 5e300);
+  EXPECT_DOUBLE_EQ(actual[2], 5e-310);
+  EXPECT_EQ(actual[3], kInfinity);
+  EXPECT_EQ(actual[4], 0);
+  const RawTensor<std::complex<float>> singles({{3e30F, -4e30F}, {1e-30F, 0}}, ACL_COMPLEX64);
+  const RawTensor<float> reals({7, 7}, ACL_FLOAT);
+  ASSERT_EQ(run(singles.Get(), reals.Get()), ACL_SUCCESS) << LastMessage();
+  EXPECT_FLOAT_EQ(reals.Read()[0], 5e30F);
+  EXPECT_EQ(reals.Read()[1], 1e-30F);
+  EXPECT_EQ(run(singles.Get(), singles.Get()), kInvalid);
+  EXPECT_NE(LastMessage().find("out: expected dtype FLOAT"), std::string::npos) << LastMessage();
+}
+
+TEST(ExactComplex, Closeness) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  using Numbers = std::vector<std::complex<float>>;
+  const RawTensor<std::complex<float>> self(Numbers{{1, 1}, {1, 1}, {kNan, 0}, {2, 3}}, ACL_COMPLEX64);
+  const RawTensor<std::complex<float>> other(Numbers{{1.03F, 1.04F}, {1.06F, 1.08F}, {0, kNan}, {2, 3}},
+                                             ACL_COMPLEX64);
+  const RawTensor<uint8_t> out({7, 7, 7, 7}, ACL_BOOL);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnIsCloseGetWorkspaceSize(self.Get(), other.Get(), 0, 0.0625, true, out.Get(),
+                                                      size, executor);
+                },
+                aclnnIsClose),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(out.Read(), (std::vector<uint8_t>{1, 0, 1, 1}));
 }
 
 TEST(ExactComplex, OrderIsRefused) {
@@ -201,6 +251,48 @@ TEST(Clamp, ABoundMayBeNull) {
   EXPECT_EQ(out.Read(), (std::vector<float>{-5, 0, 1}));
 }
 
+// Types that checkpoints are stored in are filled, too.
+TEST(Fill, Float8) {
+  const RawTensor<uint8_t> filled({7, 7, 7}, ACL_FLOAT8_E4M3FN);
+  const Scalar value(-1.5, ACL_DOUBLE);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnInplaceFillScalarGetWorkspaceSize(filled.Get(), value.Get(), size, executor);
+                },
+                aclnnInplaceFillScalar),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(filled.Read(), (std::vector<uint8_t>{0xBC, 0xBC, 0xBC}));
+}
+
+// BOOL promotes as in other operators, and is a number of its own.
+TEST(Clamp, TruthValues) {
+  const RawTensor<float> self({-5, 0.5, 9}, ACL_FLOAT);
+  const RawTensor<uint8_t> lower({1, 0, 1}, ACL_BOOL);
+  const RawTensor<int64_t> upper({4, 4, 4}, ACL_INT64);
+  const RawTensor<float> out({0, 0, 0}, ACL_FLOAT);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnClampTensorGetWorkspaceSize(self.Get(), lower.Get(), upper.Get(), out.Get(),
+                                                          size, executor);
+                },
+                aclnnClampTensor),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(out.Read(), (std::vector<float>{1, 0.5, 4}));
+  const RawTensor<uint8_t> truth({7, 7, 7}, ACL_BOOL);
+  const RawTensor<uint8_t> other({0, 0, 1}, ACL_BOOL);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnClampTensorGetWorkspaceSize(lower.Get(), other.Get(), other.Get(), truth.Get(),
+                                                          size, executor);
+                },
+                aclnnClampTensor),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(truth.Read(), (std::vector<uint8_t>{0, 0, 1}));
+}
+
 TEST(Comparison, InPlaceWantsATypeThatHoldsTheOperands) {
   const RawTensor<int32_t> self({1, 2}, ACL_INT32);
   const Scalar fraction(1.5, ACL_DOUBLE);
@@ -217,6 +309,29 @@ TEST(Comparison, InPlaceWantsATypeThatHoldsTheOperands) {
             ACL_SUCCESS)
       << LastMessage();
   EXPECT_EQ(out.Read(), (std::vector<uint8_t>{0, 1}));
+}
+
+// Every element of a fill gets the same number: an expanded tensor is filled once.
+TEST(Fill, ExpandedTensors) {
+  const DeviceTensor memory(Full({6}, 1), ACL_FLOAT);
+  const Scalar number(7, ACL_DOUBLE);
+  const auto fill = [&](const Shape& dims, const Shape& strides) {
+    aclTensor* const tensor = aclCreateTensor(dims.data(), dims.size(), ACL_FLOAT, strides.data(), 1,
+                                              ACL_FORMAT_ND, dims.data(), dims.size(), memory.Data());
+    const aclnnStatus status = RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnInplaceFillScalarGetWorkspaceSize(tensor, number.Get(), size, executor);
+        },
+        aclnnInplaceFillScalar);
+    EXPECT_EQ(aclDestroyTensor(tensor), 0);
+    return status;
+  };
+  EXPECT_EQ(fill({1000, 2, 300}, {0, 2, 0}), ACL_SUCCESS) << LastMessage();
+  EXPECT_EQ(memory.Read().values, (std::vector<double>{1, 7, 1, 7, 1, 1}));
+  EXPECT_EQ(fill({int64_t{1} << 40}, {0}), ACL_SUCCESS) << LastMessage();
+  EXPECT_EQ(fill({5, 0}, {0, 0}), ACL_SUCCESS) << LastMessage();
+  EXPECT_EQ(memory.Read().values, (std::vector<double>{1, 7, 1, 7, 1, 1}));
+  EXPECT_EQ(fill({2, 2}, {1, 1}), 161002) << "two elements in one place that no dim repeats";
 }
 
 TEST(Fill, ValuesAreConvertedLikeElements) {

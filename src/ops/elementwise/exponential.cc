@@ -8,28 +8,20 @@
 #include "aclnnop/aclnn_sigmoid.h"
 #include "aclnnop/aclnn_sinh.h"
 #include "aclnnop/aclnn_tanh.h"
-#include "ops/common/elementwise_entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/elementwise/exponential.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "ops/common/elementwise_table-inl.h"
 #include "simd/math_exponential-inl.h"
 #include "simd/math_trigonometric-inl.h"
 
-#ifndef OPENACLNN_EXPONENTIAL_ONCE  // this file is included once for each target
-#define OPENACLNN_EXPONENTIAL_ONCE
-namespace openaclnn {
-enum class Exponentials { kExp, kExp2, kExpm1, kSinh, kCosh, kTanh, kSigmoid };
-}  // namespace openaclnn
-#endif
-
+#if !HWY_ONCE  // compiled for each target
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
+
+using FormatsAndComplex = FormatList<Float32, Float16, Bfloat16, Float64, Complex64, Complex128>;
+using DoubleAndComplex = FormatList<Float32, Float64, Complex64, Complex128>;
 
 // e^x (cos(y) + i sin(y)). A real number's stays real whatever e^x is, and 0 stays 0; where e^x alone is too
 // large, it is multiplied in two steps.
@@ -54,99 +46,49 @@ HWY_INLINE ComplexNumber<Real> Exp(ComplexNumber<Real> self) {
   return {root * cosine * root, root * sine * root};
 }
 
-namespace exponential {
+// sinh(x) cos(y) + i cosh(x) sin(y), and cosh(x) cos(y) + i sinh(x) sin(y). A real number's stays real.
+template <typename Real>
+struct Hyperbolic {
+  using Tag = hn::CappedTag<Real, 1>;
 
-using Formats = FormatList<Float32, Float64>;
-using FormatsAndComplex = FormatList<Float32, Float16, Bfloat16, Float64, Complex64, Complex128>;
+  HWY_INLINE explicit Hyperbolic(Real number)
+      : sine(hn::GetLane(Sinh(Lanes<Tag>(number)).vector)),
+        cosine(hn::GetLane(Cosh(Lanes<Tag>(number)).vector)) {}
 
-struct ExpOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Exp(self);
-  }
+  Real sine;
+  Real cosine;
 };
-struct Exp2Of {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Exp2(self);
+template <typename Real>
+HWY_INLINE ComplexNumber<Real> Sinh(ComplexNumber<Real> self) {
+  using Tag = hn::CappedTag<Real, 1>;
+  const Hyperbolic<Real> real(self.real);
+  if (self.imaginary == 0) {
+    return {real.sine, self.imaginary};
   }
-};
-struct Expm1Of {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Expm1(self);
+  return {real.sine * hn::GetLane(Cos(Lanes<Tag>(self.imaginary)).vector),
+          real.cosine * hn::GetLane(Sin(Lanes<Tag>(self.imaginary)).vector)};
+}
+template <typename Real>
+HWY_INLINE ComplexNumber<Real> Cosh(ComplexNumber<Real> self) {
+  using Tag = hn::CappedTag<Real, 1>;
+  const Hyperbolic<Real> real(self.real);
+  if (self.imaginary == 0) {
+    return {real.cosine, self.real * self.imaginary};
   }
-};
-struct SinhOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Sinh(self);
-  }
-};
-struct CoshOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Cosh(self);
-  }
-};
-struct TanhOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Tanh(self);
-  }
-};
-struct SigmoidOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Sigmoid(self);
-  }
-};
-
-}  // namespace exponential
-
-ElementwiseLoop FindExponential(Exponentials which, DType dtype) {
-  using namespace exponential;
-  switch (which) {
-    case Exponentials::kExp:
-      return FindLoop<ExpOf, 1, 0>(FormatsAndComplex(), dtype);
-    case Exponentials::kExp2:
-      return FindLoop<Exp2Of, 1, 0>(FloatFormatsAndDouble(), dtype);
-    case Exponentials::kExpm1:
-      return FindLoop<Expm1Of, 1, 0>(Formats(), dtype);
-    case Exponentials::kSinh:
-      return FindLoop<SinhOf, 1, 0>(Formats(), dtype);
-    case Exponentials::kCosh:
-      return FindLoop<CoshOf, 1, 0>(Formats(), dtype);
-    case Exponentials::kTanh:
-      return FindLoop<TanhOf, 1, 0>(FloatFormatsAndDouble(), dtype);
-    case Exponentials::kSigmoid:
-      return FindLoop<SigmoidOf, 1, 0>(FloatFormatsAndDouble(), dtype);
-  }
-  return nullptr;
+  return {real.cosine * hn::GetLane(Cos(Lanes<Tag>(self.imaginary)).vector),
+          real.sine * hn::GetLane(Sin(Lanes<Tag>(self.imaginary)).vector)};
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
 
-#if HWY_ONCE
-namespace openaclnn {
-namespace {
-
-HWY_EXPORT(FindExponential);
-
-template <Exponentials kWhich>
-ElementwiseLoop Loop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindExponential)(kWhich, dtype);
-}
-
-}  // namespace
-}  // namespace openaclnn
-
-OPENACLNN_FUNCTION(aclnnExp, aclnnInplaceExp, Loop<Exponentials::kExp>, kPromotingDtypes)
-OPENACLNN_FUNCTION(aclnnExp2, aclnnInplaceExp2, Loop<Exponentials::kExp2>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnExpm1, aclnnInplaceExpm1, Loop<Exponentials::kExpm1>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnSinh, aclnnInplaceSinh, Loop<Exponentials::kSinh>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnCosh, aclnnInplaceCosh, Loop<Exponentials::kCosh>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnTanh, aclnnInplaceTanh, Loop<Exponentials::kTanh>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnSigmoid, aclnnInplaceSigmoid, Loop<Exponentials::kSigmoid>, kRealDtypes)
-#endif  // HWY_ONCE
+// clang-format off
+OPENACLNN_FUNCTION(Exp,     Exp(self),     FormatsAndComplex,     kPromotingDtypes)
+OPENACLNN_FUNCTION(Exp2,    Exp2(self),    FloatFormatsAndDouble, kRealDtypes)
+OPENACLNN_FUNCTION(Expm1,   Expm1(self),   FloatAndDouble,        kRealDtypes)
+OPENACLNN_FUNCTION(Sinh,    Sinh(self),    DoubleAndComplex,      kPromotingDtypes)
+OPENACLNN_FUNCTION(Cosh,    Cosh(self),    DoubleAndComplex,      kPromotingDtypes)
+OPENACLNN_FUNCTION(Tanh,    Tanh(self),    FloatFormatsAndDouble, kRealDtypes)
+OPENACLNN_FUNCTION(Sigmoid, Sigmoid(self), FloatFormatsAndDouble, kRealDtypes)
+// clang-format on

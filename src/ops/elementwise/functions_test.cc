@@ -8,7 +8,13 @@
 #include <limits>
 #include <vector>
 
+#include "aclnnop/aclnn_cos.h"
+#include "aclnnop/aclnn_cosh.h"
 #include "aclnnop/aclnn_exp.h"
+#include "aclnnop/aclnn_rsqrt.h"
+#include "aclnnop/aclnn_sin.h"
+#include "aclnnop/aclnn_sinh.h"
+#include "aclnnop/aclnn_sqrt.h"
 #include "tests/pointwise/oracle.h"
 #include "tests/support/device.h"
 #include "tests/support/raw_tensor.h"
@@ -158,6 +164,65 @@ TEST(FunctionsOfComplexNumbers, Exp) {
                 2e-15 * std::fabs(static_cast<double>(exact.real())));
     EXPECT_NEAR(actual[i].imag(), static_cast<double>(exact.imag()),
                 2e-15 * std::fabs(static_cast<double>(exact.imag())));
+  }
+}
+
+// In COMPLEX64, against long double: each part within the rounding of the largest one.
+TEST(FunctionsOfComplexNumbers, OthersOfFunctionsAndRoots) {
+  using Number = std::complex<float>;
+  using Exact = std::complex<long double>;
+  using PhaseOneFunction = aclnnStatus (*)(const aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**);
+  struct Row {
+    const char* name;
+    PhaseOneFunction phaseOne;
+    PhaseTwo phaseTwo;
+    Exact (*exact)(const Exact&);
+  };
+  const std::array<Row, 6> rows{{
+      {"sin", aclnnSinGetWorkspaceSize, aclnnSin, [](const Exact& x) { return std::sin(x); }},
+      {"cos", aclnnCosGetWorkspaceSize, aclnnCos, [](const Exact& x) { return std::cos(x); }},
+      {"sinh", aclnnSinhGetWorkspaceSize, aclnnSinh, [](const Exact& x) { return std::sinh(x); }},
+      {"cosh", aclnnCoshGetWorkspaceSize, aclnnCosh, [](const Exact& x) { return std::cosh(x); }},
+      {"sqrt", aclnnSqrtGetWorkspaceSize, aclnnSqrt, [](const Exact& x) { return std::sqrt(x); }},
+      {"rsqrt", aclnnRsqrtGetWorkspaceSize, aclnnRsqrt,
+       [](const Exact& x) { return Exact(1) / std::sqrt(x); }},
+  }};
+  const std::vector<Number> self{{0.5F, 2},  {-3, -4}, {2.5F, 0},        {-2.25F, 0.0F}, {-2.25F, -0.0F},
+                                 {1, -0.25}, {-4, 3},  {0.001F, -0.02F}, {0, 3},         {7, 1e-30F}};
+  for (const Row& row : rows) {
+    const RawTensor<Number> tensor(self, ACL_COMPLEX64);
+    const RawTensor<Number> out(std::vector<Number>(self.size()), ACL_COMPLEX64);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return row.phaseOne(tensor.Get(), out.Get(), size, executor);
+                  },
+                  row.phaseTwo),
+              ACL_SUCCESS)
+        << row.name;
+    const std::vector<Number> actual = out.Read();
+    for (size_t i = 0; i < self.size(); ++i) {
+      const Exact exact = row.exact(Exact(self[i]));
+      EXPECT_LE(std::abs(Exact(actual[i]) - exact), 4e-7L * std::abs(exact))
+          << row.name << " of " << self[i] << " is " << actual[i];
+    }
+  }
+}
+
+// Whose squares no DOUBLE holds.
+TEST(FunctionsOfComplexNumbers, RootsOfLargeAndSmallNumbers) {
+  using Number = std::complex<double>;
+  const std::vector<Number> self{{3e300, -4e300}, {-3e-310, 4e-310}, {-1e308, 1e308}};
+  const RawTensor<Number> tensor(self, ACL_COMPLEX128);
+  const RawTensor<Number> out(std::vector<Number>(self.size()), ACL_COMPLEX128);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnSqrtGetWorkspaceSize(tensor.Get(), out.Get(), size, executor);
+                },
+                aclnnSqrt),
+            ACL_SUCCESS);
+  for (size_t i = 0; i < self.size(); ++i) {
+    const std::complex<long double> exact = std::sqrt(std::complex<long double>(self[i]));
+    EXPECT_LE(std::abs(std::complex<long double>(out.Read()[i]) - exact), 1e-15L * std::abs(exact)) << i;
   }
 }
 

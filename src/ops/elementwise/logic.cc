@@ -12,145 +12,52 @@
 #include "aclnnop/aclnn_logical_not.h"
 #include "aclnnop/aclnn_logical_or.h"
 #include "aclnnop/aclnn_logical_xor.h"
-#include "ops/common/elementwise_entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/elementwise/logic.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "ops/common/elementwise_table-inl.h"
 #include "simd/numbers-inl.h"
 
-#ifndef OPENACLNN_LOGIC_ONCE  // this file is included once for each target
-#define OPENACLNN_LOGIC_ONCE
-namespace openaclnn {
-enum class Logic {
-  kLogicalAnd,
-  kBitwiseAnd,
-  kBitwiseAndScalar,
-  kLogicalOr,
-  kBitwiseOr,
-  kBitwiseOrScalar,
-  kLogicalXor,
-  kBitwiseXor,
-  kBitwiseXorScalar,
-  kLogicalNot,
-  kBitwiseNot
-};
-}  // namespace openaclnn
-#endif
-
+#if !HWY_ONCE  // compiled for each target
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
-namespace logic {
 
 using Truth = FormatList<Bool>;
 using Bits = FormatList<Int32, Int64, Uint8, Bool>;
 
-struct And {
-  template <class T>
-  static HWY_INLINE auto Compute(T self, T other) {
-    return self & other;
+namespace logic {
+template <class T>
+HWY_INLINE T Complement(T self) {
+  if constexpr (std::is_same_v<T, Boolean>) {
+    return !self;
+  } else {
+    return ~self;
   }
-};
-
-struct Or {
-  template <class T>
-  static HWY_INLINE auto Compute(T self, T other) {
-    return self | other;
-  }
-};
-
-struct Xor {
-  template <class T>
-  static HWY_INLINE auto Compute(T self, T other) {
-    return self ^ other;
-  }
-};
-
-struct Not {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    if constexpr (std::is_same_v<T, Boolean>) {
-      return !self;
-    } else {
-      return ~self;
-    }
-  }
-};
-
-}  // namespace logic
-
-ElementwiseLoop FindLogic(Logic which, DType dtype) {
-  using namespace logic;
-  switch (which) {
-    case Logic::kLogicalAnd:
-      return FindLoop<And, 2, 0>(Truth(), dtype);
-    case Logic::kBitwiseAnd:
-      return FindLoop<And, 2, 0>(Bits(), dtype);
-    case Logic::kBitwiseAndScalar:
-      return FindLoop<And, 1, 1>(Bits(), dtype);
-    case Logic::kLogicalOr:
-      return FindLoop<Or, 2, 0>(Truth(), dtype);
-    case Logic::kBitwiseOr:
-      return FindLoop<Or, 2, 0>(Bits(), dtype);
-    case Logic::kBitwiseOrScalar:
-      return FindLoop<Or, 1, 1>(Bits(), dtype);
-    case Logic::kLogicalXor:
-      return FindLoop<Xor, 2, 0>(Truth(), dtype);
-    case Logic::kBitwiseXor:
-      return FindLoop<Xor, 2, 0>(Bits(), dtype);
-    case Logic::kBitwiseXorScalar:
-      return FindLoop<Xor, 1, 1>(Bits(), dtype);
-    case Logic::kLogicalNot:
-      return FindLoop<Not, 1, 0>(Truth(), dtype);
-    case Logic::kBitwiseNot:
-      return FindLoop<Not, 1, 0>(Bits(), dtype);
-  }
-  return nullptr;
 }
+}  // namespace logic
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
-
-HWY_EXPORT(FindLogic);
-
-template <Logic kWhich>
-ElementwiseLoop Loop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindLogic)(kWhich, dtype);
-}
-
 constexpr ElementwiseRules kLogical{.truth = true, .logical = true};
-
 }  // namespace
 }  // namespace openaclnn
+#endif
 
-OPENACLNN_BINARY(aclnnLogicalAnd, Loop<Logic::kLogicalAnd>, kNumberDtypes, kLogical)
-OPENACLNN_INPLACE_BINARY(aclnnInplaceLogicalAnd, Loop<Logic::kLogicalAnd>, kNumberDtypes, kLogical)
-OPENACLNN_BINARY(aclnnBitwiseAndTensor, Loop<Logic::kBitwiseAnd>, kIntegralDtypes)
-OPENACLNN_INPLACE_BINARY(aclnnInplaceBitwiseAndTensor, Loop<Logic::kBitwiseAnd>, kIntegralDtypes)
-OPENACLNN_WITH_SCALAR(aclnnBitwiseAndScalar, Loop<Logic::kBitwiseAndScalar>, kIntegralDtypes)
-OPENACLNN_INPLACE_WITH_SCALAR(aclnnInplaceBitwiseAndScalar, Loop<Logic::kBitwiseAndScalar>, kIntegralDtypes)
-OPENACLNN_BINARY(aclnnLogicalOr, Loop<Logic::kLogicalOr>, kNumberDtypes, kLogical)
-OPENACLNN_INPLACE_BINARY(aclnnInplaceLogicalOr, Loop<Logic::kLogicalOr>, kNumberDtypes, kLogical)
-OPENACLNN_BINARY(aclnnBitwiseOrTensor, Loop<Logic::kBitwiseOr>, kIntegralDtypes)
-OPENACLNN_INPLACE_BINARY(aclnnInplaceBitwiseOrTensor, Loop<Logic::kBitwiseOr>, kIntegralDtypes)
-OPENACLNN_WITH_SCALAR(aclnnBitwiseOrScalar, Loop<Logic::kBitwiseOrScalar>, kIntegralDtypes)
-OPENACLNN_INPLACE_WITH_SCALAR(aclnnInplaceBitwiseOrScalar, Loop<Logic::kBitwiseOrScalar>, kIntegralDtypes)
-OPENACLNN_BINARY(aclnnLogicalXor, Loop<Logic::kLogicalXor>, kNumberDtypes, kLogical)
-OPENACLNN_INPLACE_BINARY(aclnnInplaceLogicalXor, Loop<Logic::kLogicalXor>, kNumberDtypes, kLogical)
-OPENACLNN_BINARY(aclnnBitwiseXorTensor, Loop<Logic::kBitwiseXor>, kIntegralDtypes)
-OPENACLNN_INPLACE_BINARY(aclnnInplaceBitwiseXorTensor, Loop<Logic::kBitwiseXor>, kIntegralDtypes)
-OPENACLNN_WITH_SCALAR(aclnnBitwiseXorScalar, Loop<Logic::kBitwiseXorScalar>, kIntegralDtypes)
-OPENACLNN_INPLACE_WITH_SCALAR(aclnnInplaceBitwiseXorScalar, Loop<Logic::kBitwiseXorScalar>, kIntegralDtypes)
-OPENACLNN_UNARY(aclnnLogicalNot, Loop<Logic::kLogicalNot>, kNumberDtypes, kLogical)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceLogicalNot, Loop<Logic::kLogicalNot>, kNumberDtypes, kLogical)
-OPENACLNN_UNARY(aclnnBitwiseNot, Loop<Logic::kBitwiseNot>, kIntegralDtypes, kOneType)
-#endif  // HWY_ONCE
+// clang-format off
+OPENACLNN_BINARY_AND_INPLACE(LogicalAnd, self & other, Truth, kNumberDtypes, kLogical)
+OPENACLNN_BINARY_AND_INPLACE(BitwiseAndTensor, self & other, Bits, kIntegralDtypes)
+OPENACLNN_WITH_SCALAR_AND_INPLACE(BitwiseAndScalar, self & other, Bits, kIntegralDtypes)
+OPENACLNN_BINARY_AND_INPLACE(LogicalOr, self | other, Truth, kNumberDtypes, kLogical)
+OPENACLNN_BINARY_AND_INPLACE(BitwiseOrTensor, self | other, Bits, kIntegralDtypes)
+OPENACLNN_WITH_SCALAR_AND_INPLACE(BitwiseOrScalar, self | other, Bits, kIntegralDtypes)
+OPENACLNN_BINARY_AND_INPLACE(LogicalXor, self ^ other, Truth, kNumberDtypes, kLogical)
+OPENACLNN_BINARY_AND_INPLACE(BitwiseXorTensor, self ^ other, Bits, kIntegralDtypes)
+OPENACLNN_WITH_SCALAR_AND_INPLACE(BitwiseXorScalar, self ^ other, Bits, kIntegralDtypes)
+OPENACLNN_UNARY_AND_INPLACE(LogicalNot, !self, Truth, kNumberDtypes, kLogical)
+OPENACLNN_UNARY(BitwiseNot, logic::Complement(self), Bits, kIntegralDtypes, kOneType)
+// clang-format on

@@ -29,6 +29,9 @@ Oracles WithInplace(Oracles oracles, const std::vector<const char*>& inplace) {
 long double Sum(Elements x) {
   return x[0] + x[2] * x[1];
 }
+long double PositiveSum(Elements x) {
+  return Sum(x) <= 0 ? 0 : Sum(x);
+}
 long double Difference(Elements x) {
   return x[0] - x[2] * x[1];
 }
@@ -39,21 +42,23 @@ long double Product(Elements x) {
   return x[0] * x[1];
 }
 
-const std::array<PointwiseOracle, 14> kSums{{
-    {"aclnnAdd", Sum},
-    {"aclnnAdds", Sum},
-    {"aclnnInplaceAdd", Sum},
-    {"aclnnInplaceAdds", Sum},
+const std::array<PointwiseOracle, 16> kSums{{
+    {.function = "aclnnAdd", .result = Sum, .roundsNumbers = true},
+    {.function = "aclnnAdds", .result = Sum, .roundsNumbers = true},
+    {.function = "aclnnInplaceAdd", .result = Sum, .roundsNumbers = true},
+    {.function = "aclnnInplaceAdds", .result = Sum, .roundsNumbers = true},
+    {.function = "aclnnAddRelu", .result = PositiveSum, .roundsNumbers = true},
+    {.function = "aclnnInplaceAddRelu", .result = PositiveSum, .roundsNumbers = true},
     {"aclnnInplaceMul", Product},
     {"aclnnInplaceMuls", Product},
-    {"aclnnInplaceSub", Difference},
-    {"aclnnInplaceSubs", Difference},
+    {.function = "aclnnInplaceSub", .result = Difference, .roundsNumbers = true},
+    {.function = "aclnnInplaceSubs", .result = Difference, .roundsNumbers = true},
     {"aclnnMul", Product},
     {"aclnnMuls", Product},
-    {"aclnnRsub", Exchanged},
-    {"aclnnRsubs", Exchanged},
-    {"aclnnSub", Difference},
-    {"aclnnSubs", Difference},
+    {.function = "aclnnRsub", .result = Exchanged, .roundsNumbers = true},
+    {.function = "aclnnRsubs", .result = Exchanged, .roundsNumbers = true},
+    {.function = "aclnnSub", .result = Difference, .roundsNumbers = true},
+    {.function = "aclnnSubs", .result = Difference, .roundsNumbers = true},
 }};
 OPENACLNN_POINTWISE_TESTS(Sums, kSums);
 
@@ -152,11 +157,12 @@ Oracles DivisionOracles() {
   for (const char* function :
        {"aclnnRemainderTensorTensor", "aclnnRemainderTensorScalar", "aclnnInplaceRemainderTensorTensor",
         "aclnnInplaceRemainderTensorScalar", "aclnnRemainderScalarTensor"}) {
-    oracles.push_back({.function = function, .result = Remainder, .ofIntegers = WholeRemainder});
+    oracles.push_back(
+        {.function = function, .result = Remainder, .ofIntegers = WholeRemainder, .roundsNumbers = true});
   }
   for (const char* function :
        {"aclnnFmodTensor", "aclnnFmodScalar", "aclnnInplaceFmodTensor", "aclnnInplaceFmodScalar"}) {
-    oracles.push_back({.function = function, .result = Fmod, .ofIntegers = WholeFmod});
+    oracles.push_back({.function = function, .result = Fmod, .ofIntegers = WholeFmod, .roundsNumbers = true});
   }
   return oracles;
 }
@@ -288,6 +294,12 @@ OPENACLNN_POINTWISE_TESTS(LogicAndBits, LogicOracles());
 long double Sign(Elements x) {
   return x[0] > 0 ? 1 : x[0] < 0 ? -1 : 0;
 }
+long double Step(Elements x) {
+  return x[0] == 0 ? x[1] : x[0] > 0 ? 1 : 0;
+}
+long double Replaced(Elements x) {
+  return std::isnan(x[0]) ? x[1] : !std::isinf(x[0]) ? x[0] : x[0] > 0 ? x[2] : x[3];
+}
 // The product's rounding decides where the whole numbers meet: in float32, or for DOUBLE in float64.
 template <typename Real>
 long double RoundedIn(Real x, long double decimals) {
@@ -315,6 +327,7 @@ Oracles FunctionOracles() {
   const One lowest = [](Elements x) -> long double { return std::isinf(x[0]) && x[0] < 0 ? 1 : 0; };
   const One highest = [](Elements x) -> long double { return std::isinf(x[0]) && x[0] > 0 ? 1 : 0; };
   const One minus = [](Elements x) -> long double { return std::signbit(x[0]) ? 1 : 0; };
+  // Those that are also in place come first, in the order of the list below.
   const Oracles oracles{
       {.function = "aclnnNeg", .result = negated},
       {.function = "aclnnSign", .result = Sign},
@@ -332,6 +345,9 @@ Oracles FunctionOracles() {
       {.function = "aclnnIsNegInf", .result = lowest, .truth = true},
       {.function = "aclnnIsPosInf", .result = highest, .truth = true},
       {.function = "aclnnSignbit", .result = minus, .truth = true},
+      {.function = "aclnnHeaviside", .result = Step},
+      {.function = "aclnnNanToNum", .result = Replaced},
+      {.function = "aclnnInplaceNanToNum", .result = Replaced},
   };
   return WithInplace(
       oracles, {"aclnnInplaceNeg", "aclnnInplaceSign", "aclnnInplaceCeil", "aclnnInplaceFloor",

@@ -7,37 +7,19 @@
 
 #include "aclnnop/aclnn_pow.h"
 #include "aclnnop/aclnn_pow_tensor_tensor.h"
-#include "ops/common/elementwise_entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/elementwise/pow.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "ops/common/elementwise_table-inl.h"
 #include "simd/math-inl.h"
 
-#ifndef OPENACLNN_POW_ONCE  // this file is included once for each target
-#define OPENACLNN_POW_ONCE
-namespace openaclnn {
-enum class Powers {
-  kTensors,
-  kOfTensor,
-  kOfNumber,
-  kSquare,
-  kCube,
-  kRoot,
-  kInverse,
-  kInverseSquare,
-  kInverseRoot
-};
-}  // namespace openaclnn
-#endif
-
+#if !HWY_ONCE  // compiled for each target
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
+
+using Formats = FormatList<Float32, Float64, Int32, Int64, Complex64, Complex128>;
+
 namespace powers {
 
 // Long, and compiled once for all three loops.
@@ -92,106 +74,38 @@ ComplexNumber<Real> Power(ComplexNumber<Real> base, ComplexNumber<Real> exponent
   return {static_cast<Real>(length * one(Cos(Lane(turn)))), static_cast<Real>(length * one(Sin(Lane(turn))))};
 }
 
-struct OfTensor {
-  template <class T>
-  static HWY_INLINE T Compute(T self, T exponent) {
-    return Power(self, exponent);
-  }
-};
-struct OfNumber {
-  template <class T>
-  static HWY_INLINE T Compute(T exponent, T self) {
-    return Power(self, exponent);
-  }
-};
-struct Square {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return self * self;
-  }
-};
-struct Cube {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return self * self * self;
-  }
-};
-struct Root {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return SquareRoot(self);
-  }
-};
-struct Inverse {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Constant<T>(1) / self;
-  }
-};
-struct InverseSquare {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Constant<T>(1) / (self * self);
-  }
-};
-struct InverseRoot {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Constant<T>(1) / SquareRoot(self);
-  }
-};
-
-using Formats = FormatList<Float32, Float64, Int32, Int64, Complex64, Complex128>;
-using Floating = FormatList<Float32, Float64>;
-
 }  // namespace powers
-
-ElementwiseLoop FindPower(Powers which, DType dtype) {
-  using namespace powers;
-  switch (which) {
-    case Powers::kTensors:
-      return FindLoop<OfTensor, 2, 0>(Formats(), dtype);
-    case Powers::kOfTensor:
-      return FindLoop<OfTensor, 1, 1>(Formats(), dtype);
-    case Powers::kOfNumber:
-      return FindLoop<OfNumber, 1, 1>(Formats(), dtype);
-    case Powers::kSquare:
-      return FindLoop<Square, 1, 0>(Floating(), dtype);
-    case Powers::kCube:
-      return FindLoop<Cube, 1, 0>(Floating(), dtype);
-    case Powers::kRoot:
-      return FindLoop<Root, 1, 0>(Floating(), dtype);
-    case Powers::kInverse:
-      return FindLoop<Inverse, 1, 0>(Floating(), dtype);
-    case Powers::kInverseSquare:
-      return FindLoop<InverseSquare, 1, 0>(Floating(), dtype);
-    case Powers::kInverseRoot:
-      return FindLoop<InverseRoot, 1, 0>(Floating(), dtype);
-  }
-  return nullptr;
-}
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
+
+// clang-format off
+OPENACLNN_LOOP(PowTensorTensor, (T self, T exponent), powers::Power(self, exponent), 2, 0, Formats)
+OPENACLNN_LOOP(PowTensorScalar, (T self, T exponent), powers::Power(self, exponent), 1, 1, Formats)
+OPENACLNN_LOOP(PowScalarTensor, (T exponent, T self), powers::Power(self, exponent), 1, 1, Formats)
+OPENACLNN_LOOP(PowSquare, (T self), self * self, 1, 0, FloatAndDouble)
+OPENACLNN_LOOP(PowCube, (T self), self * self * self, 1, 0, FloatAndDouble)
+OPENACLNN_LOOP(PowRoot, (T self), SquareRoot(self), 1, 0, FloatAndDouble)
+OPENACLNN_LOOP(PowInverse, (T self), Constant<T>(1) / self, 1, 0, FloatAndDouble)
+OPENACLNN_LOOP(PowInverseSquare, (T self), Constant<T>(1) / (self * self), 1, 0, FloatAndDouble)
+OPENACLNN_LOOP(PowInverseRoot, (T self), Constant<T>(1) / SquareRoot(self), 1, 0, FloatAndDouble)
+// clang-format on
 
 #if HWY_ONCE
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(FindPower);
-
-template <Powers kWhich>
-ElementwiseLoop Loop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindPower)(kWhich, dtype);
-}
+// Bases and exponents are rounded to the promoted type, as PyTorch does.
+constexpr ElementwiseRules kRoundedNumbers{.roundsNumbers = true};
 
 // Exponents that products, quotients and roots compute faster and, as PyTorch does, in place of a power.
 // Integers and complex numbers have none.
-template <Powers kWhich>
+template <ElementwiseLoop (*kFindLoop)(DType dtype)>
 ElementwiseLoop LoopOfExponent(DType dtype) {
-  const ElementwiseLoop loop = Loop<kWhich>(dtype);
+  const ElementwiseLoop loop = kFindLoop(dtype);
   const bool wider = dtype == DType::kFloat16 || dtype == DType::kBfloat16;
-  return loop != nullptr || wider ? loop : Loop<Powers::kOfTensor>(dtype);
+  return loop != nullptr || wider ? loop : LoopPowTensorScalar(dtype);
 }
 
 struct PowRow {
@@ -199,17 +113,20 @@ struct PowRow {
   ElementwiseOperator row;
   ElementwiseOperator inplaceRow;
 };
-template <Powers kWhich>
+template <ElementwiseLoop (*kFindLoop)(DType dtype)>
 constexpr PowRow RowOfExponent(double exponent) {
-  return {exponent, ElementwiseRow("aclnnPowTensorScalar", kSelf, LoopOfExponent<kWhich>, kPromotingDtypes),
-          ElementwiseRow("aclnnInplacePowTensorScalar", kSelfRef, LoopOfExponent<kWhich>, kPromotingDtypes)};
+  return {exponent,
+          ElementwiseRow("aclnnPowTensorScalar", kSelf, LoopOfExponent<kFindLoop>, kPromotingDtypes,
+                         kRoundedNumbers),
+          ElementwiseRow("aclnnInplacePowTensorScalar", kSelfRef, LoopOfExponent<kFindLoop>, kPromotingDtypes,
+                         kRoundedNumbers)};
 }
 // The last one is that of all other exponents.
 constexpr PowRow kPowRows[]{
-    RowOfExponent<Powers::kSquare>(2),         RowOfExponent<Powers::kCube>(3),
-    RowOfExponent<Powers::kRoot>(0.5),         RowOfExponent<Powers::kInverse>(-1),
-    RowOfExponent<Powers::kInverseSquare>(-2), RowOfExponent<Powers::kInverseRoot>(-0.5),
-    RowOfExponent<Powers::kOfTensor>(0),
+    RowOfExponent<LoopPowSquare>(2),         RowOfExponent<LoopPowCube>(3),
+    RowOfExponent<LoopPowRoot>(0.5),         RowOfExponent<LoopPowInverse>(-1),
+    RowOfExponent<LoopPowInverseSquare>(-2), RowOfExponent<LoopPowInverseRoot>(-0.5),
+    RowOfExponent<LoopPowTensorScalar>(0),
 };
 
 const PowRow& RowFor(const aclScalar* exponent) {
@@ -250,30 +167,23 @@ constexpr auto kExponent = UnaryArguments("exponent", "out");
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnPowTensorScalarGetWorkspaceSize(const aclTensor* self, const aclScalar* exponent,
-                                                 aclTensor* out, uint64_t* workspaceSize,
-                                                 aclOpExecutor** executor) {
-  using namespace openaclnn;
+OPENACLNN_ENTRY(aclnnPowTensorScalar, (const aclTensor* self, const aclScalar* exponent, aclTensor* out), {
   return PowTensorScalar(__func__, RowFor(exponent).row, self, exponent, out, workspaceSize, executor);
-}
-OPENACLNN_PHASE_TWO(aclnnPowTensorScalar)
+})
 
-aclnnStatus aclnnInplacePowTensorScalarGetWorkspaceSize(aclTensor* selfRef, const aclScalar* exponent,
-                                                        uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
+OPENACLNN_ENTRY(aclnnInplacePowTensorScalar, (aclTensor * selfRef, const aclScalar* exponent), {
   return PowTensorScalar(__func__, RowFor(exponent).inplaceRow, selfRef, exponent, selfRef, workspaceSize,
                          executor);
-}
-OPENACLNN_PHASE_TWO(aclnnInplacePowTensorScalar)
+})
 
 OPENACLNN_ELEMENTWISE(aclnnPowScalarTensor,
                       (const aclScalar* self, const aclTensor* exponent, aclTensor* out),
-                      (kExponent, Loop<Powers::kOfNumber>, kPromotingDtypes), {exponent},
+                      (kExponent, LoopPowScalarTensor, kPromotingDtypes, kRoundedNumbers), {exponent},
                       {OperandScalar("self", self)}, out)
 OPENACLNN_ELEMENTWISE(aclnnPowTensorTensor,
                       (const aclTensor* self, const aclTensor* exponent, aclTensor* out),
-                      (kSelfAndExponent, Loop<Powers::kTensors>, kPromotingDtypes), {self, exponent}, {}, out)
+                      (kSelfAndExponent, LoopPowTensorTensor, kPromotingDtypes), {self, exponent}, {}, out)
 OPENACLNN_ELEMENTWISE(aclnnInplacePowTensorTensor, (aclTensor * selfRef, const aclTensor* exponent),
-                      (kSelfRefAndExponent, Loop<Powers::kTensors>, kPromotingDtypes), {selfRef, exponent},
-                      {}, selfRef)
+                      (kSelfRefAndExponent, LoopPowTensorTensor, kPromotingDtypes), {selfRef, exponent}, {},
+                      selfRef)
 #endif  // HWY_ONCE

@@ -37,7 +37,7 @@ long double PowerOfIntegers(Elements x) {
 }
 
 PointwiseOracle Row(const char* name) {
-  return {.function = name, .result = Power, .ofIntegers = PowerOfIntegers, .ulps = 3};
+  return {.function = name, .result = Power, .ofIntegers = PowerOfIntegers, .ulps = 3, .roundsNumbers = true};
 }
 // Numbers are not infinite: PyTorch has sqrt(-inf) for pow(-inf, 0.5), and so has this.
 PointwiseOracle Finite(PointwiseOracle row) {

@@ -10,9 +10,11 @@
 #include "aclnnop/aclnn_ceil.h"
 #include "aclnnop/aclnn_floor.h"
 #include "aclnnop/aclnn_frac.h"
+#include "aclnnop/aclnn_heaviside.h"
 #include "aclnnop/aclnn_isfinite.h"
 #include "aclnnop/aclnn_isneginf.h"
 #include "aclnnop/aclnn_isposinf.h"
+#include "aclnnop/aclnn_nan_to_num.h"
 #include "aclnnop/aclnn_neg.h"
 #include "aclnnop/aclnn_reciprocal.h"
 #include "aclnnop/aclnn_round.h"
@@ -21,41 +23,15 @@
 #include "aclnnop/aclnn_signbit.h"
 #include "aclnnop/aclnn_sqrt.h"
 #include "aclnnop/aclnn_trunc.h"
-#include "ops/common/elementwise_entries.h"
+#include "base/complex_magnitude.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/elementwise/rounding.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "ops/common/elementwise_table-inl.h"
 #include "simd/numbers-inl.h"
 
-#ifndef OPENACLNN_ROUNDING_ONCE  // this file is included once for each target
-#define OPENACLNN_ROUNDING_ONCE
 namespace openaclnn {
-enum class Unary {
-  kNeg,
-  kAbs,
-  kSign,
-  kCeil,
-  kFloor,
-  kTrunc,
-  kRound,
-  kFrac,
-  kRoundUp,
-  kRoundDown,
-  kSqrt,
-  kRsqrt,
-  kReciprocal,
-  kIsFinite,
-  kIsNegInf,
-  kIsPosInf,
-  kSignbit
-};
-
 // A number of a half type as its bits: infinity's tell its magnitudes from NaN's, which all become one.
 template <uint16_t kInfinity, uint16_t kNan>
 struct HalfBits {
@@ -75,14 +51,65 @@ struct HalfBits {
 using Float16Bits = HalfBits<0x7C00, 0x7E00>;
 using Bfloat16Bits = HalfBits<0x7F80, 0x7FC0>;
 }  // namespace openaclnn
-#endif
 
+#if !HWY_ONCE  // compiled for each target
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
+
+using SignedFormats = FormatList<Float32, Float64, Int32, Int64, Complex64, Complex128>;
+
+// The root with a real part that is not negative. Computed in float64, of parts scaled by a power of 4.
+template <typename Real>
+HWY_INLINE ComplexNumber<Real> SquareRoot(ComplexNumber<Real> self) {
+  const double real = self.real;
+  const double imaginary = self.imaginary;
+  if (imaginary == 0) {
+    const double root = std::sqrt(std::fabs(real));
+    return real < 0 ? ComplexNumber<Real>{0, static_cast<Real>(std::copysign(root, imaginary))}
+                    : ComplexNumber<Real>{static_cast<Real>(root), self.imaginary};
+  }
+  if (std::isinf(imaginary)) {
+    return {std::numeric_limits<Real>::infinity(), self.imaginary};
+  }
+  if (std::isinf(real)) {
+    const Real rest = self.imaginary - self.imaginary;  // 0, or NaN
+    return real > 0 ? ComplexNumber<Real>{self.real, std::copysign(rest, self.imaginary)}
+                    : ComplexNumber<Real>{rest, std::copysign(self.real, self.imaginary)};
+  }
+  int exponent = 0;
+  (void)std::frexp(std::max(std::fabs(real), std::fabs(imaginary)), &exponent);
+  exponent &= -2;
+  const double a = std::ldexp(real, -exponent);
+  const double b = std::ldexp(imaginary, -exponent);
+  const double larger = std::sqrt((std::fabs(a) + std::sqrt(a * a + b * b)) / 2);
+  const double smaller = b / (2 * larger);
+  const auto scaled = [&](double part) { return static_cast<Real>(std::ldexp(part, exponent / 2)); };
+  return real < 0 ? ComplexNumber<Real>{scaled(std::fabs(smaller)), scaled(std::copysign(larger, b))}
+                  : ComplexNumber<Real>{scaled(larger), scaled(smaller)};
+}
+
+using FormatsAndComplex = FormatList<Float32, Float16, Bfloat16, Float64, Complex64, Complex128>;
+
 namespace rounding {
 
-using Formats = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64>;
-using SignedFormats = FormatList<Float32, Float64, Int32, Int64, Complex64, Complex128>;
+template <class T>
+HWY_INLINE auto InverseRoot(T self) {
+  return Constant<T>(1) / SquareRoot(self);
+}
+template <typename Real>
+HWY_INLINE ComplexNumber<Real> InverseRoot(ComplexNumber<Real> self) {
+  return ComplexNumber<Real>{1, 0} / SquareRoot(self);
+}
+
+template <class T>
+HWY_INLINE auto Raised(T self) {
+  if constexpr (requires { typename T::Number; }) {
+    return Ceil(self);
+  } else {
+    return self;
+  }
+}
+
 // Of what takes no more than a sign: numbers of half types are not converted.
 template <class Bits, DType kType>
 struct HalfBitsFormat {
@@ -96,114 +123,49 @@ struct HalfBitsFormat {
 using SignedFloat16 = HalfBitsFormat<Float16Bits, DType::kFloat16>;
 using SignedBfloat16 = HalfBitsFormat<Bfloat16Bits, DType::kBfloat16>;
 using BySign = FormatList<Float32, SignedFloat16, SignedBfloat16, Float64, Int32, Int64>;
+using OfComplex = FormatList<Complex64, Complex128>;
 using BySignAndComplex =
     FormatList<Float32, SignedFloat16, SignedBfloat16, Float64, Int32, Int64, Complex64, Complex128>;
 
-struct Neg {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    return -self;
-  }
-};
+template <class T>
+HWY_INLINE auto Sign(T self) {
+  const T zero = Constant<T>(0);
+  const T one = Constant<T>(1);
+  return Choose(self > zero, one, Choose(self < zero, -one, zero));
+}
 
-struct Abs {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    return Absolute(self);
+template <class T>
+HWY_INLINE auto Floored(T self) {
+  if constexpr (requires { typename T::Number; }) {
+    return Floor(self);
+  } else {
+    return self;
   }
-};
+}
 
-struct Sign {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    const T zero = Constant<T>(0);
-    const T one = Constant<T>(1);
-    return Choose(self > zero, one, Choose(self < zero, -one, zero));
+template <class T>
+HWY_INLINE auto Truncated(T self) {
+  if constexpr (requires { typename T::Number; }) {
+    return Truncate(self);
+  } else {
+    return self;
   }
-};
+}
 
-struct Ceiling {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    return Ceil(self);
+template <class T>
+HWY_INLINE auto Rounded(T self) {
+  if constexpr (requires { typename T::Number; }) {
+    return RoundToEven(self);
+  } else {
+    return self;
   }
-};
-
-struct Floored {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    if constexpr (requires { typename T::Number; }) {
-      return Floor(self);
-    } else {
-      return self;
-    }
-  }
-};
-
-struct Truncated {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    if constexpr (requires { typename T::Number; }) {
-      return Truncate(self);
-    } else {
-      return self;
-    }
-  }
-};
-
-struct Rounded {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    if constexpr (requires { typename T::Number; }) {
-      return RoundToEven(self);
-    } else {
-      return self;
-    }
-  }
-};
-
-struct Fraction {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    return self - Truncate(self);
-  }
-};
+}
 
 // Scaled by a power of ten, which is exact up to 10^22 in float64, and to 10^10 in float32.
-struct RoundedUp {
-  template <class T>
-  static HWY_INLINE auto Compute(T self, T scale) {
-    return RoundToEven(self * scale) / scale;
-  }
-};
-
-struct RoundedDown {
-  template <class T>
-  static HWY_INLINE auto Compute(T self, T scale) {
-    return RoundToEven(self / scale) * scale;
-  }
-};
-
-struct Root {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    return SquareRoot(self);
-  }
-};
-
-struct InverseRoot {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    return Constant<T>(1) / SquareRoot(self);
-  }
-};
-
-struct Inverse {
-  template <class T>
-  static HWY_INLINE auto Compute(T self) {
-    return Constant<T>(1) / self;
-  }
-};
+template <class T>
+HWY_INLINE auto RoundedUp(T self, T scale) {
+  return RoundToEven(self * scale) / scale;
+}
 
 struct Finite {
   template <class D>
@@ -233,6 +195,18 @@ struct InfiniteOfSign {
   }
 };
 
+// Integers have nothing to replace.
+template <class T>
+HWY_INLINE T Replaced(T self, T nan, T posinf, T neginf) {
+  if constexpr (requires { typename T::Number; }) {
+    const T infinity = Constant<T>(std::numeric_limits<double>::infinity());
+    const T finite = Choose(self == infinity, posinf, Choose(self == -infinity, neginf, self));
+    return Choose(IsNan(self), nan, finite);
+  } else {
+    return self;
+  }
+}
+
 // Zeros and NaNs have signs, too.
 struct Minus {
   template <class D>
@@ -247,60 +221,12 @@ struct Minus {
 
 }  // namespace rounding
 
-ElementwiseLoop FindUnary(Unary which, DType dtype) {
-  using namespace rounding;
-  switch (which) {
-    case Unary::kNeg:
-      return FindLoop<Neg, 1, 0>(BySignAndComplex(), dtype);
-    case Unary::kAbs:
-      return FindLoop<Abs, 1, 0>(BySign(), dtype);
-    case Unary::kSign:
-      return FindLoop<Sign, 1, 0>(Formats(), dtype);
-    case Unary::kCeil:
-      return FindLoop<Ceiling, 1, 0>(FloatFormatsAndDouble(), dtype);
-    case Unary::kFloor:
-      return FindLoop<Floored, 1, 0>(Formats(), dtype);
-    case Unary::kTrunc:
-      return FindLoop<Truncated, 1, 0>(Formats(), dtype);
-    case Unary::kRound:
-      return FindLoop<Rounded, 1, 0>(Formats(), dtype);
-    case Unary::kFrac:
-      return FindLoop<Fraction, 1, 0>(FloatFormatsAndDouble(), dtype);
-    case Unary::kRoundUp:
-      return FindLoop<RoundedUp, 1, 1>(FloatFormatsAndDouble(), dtype);
-    case Unary::kRoundDown:
-      return FindLoop<RoundedDown, 1, 1>(FloatFormatsAndDouble(), dtype);
-    case Unary::kSqrt:
-      return FindLoop<Root, 1, 0>(FloatFormatsAndDouble(), dtype);
-    case Unary::kRsqrt:
-      return FindLoop<InverseRoot, 1, 0>(FloatFormatsAndDouble(), dtype);
-    case Unary::kReciprocal:
-      return FindLoop<Inverse, 1, 0>(FloatFormatsAndDouble(), dtype);
-    case Unary::kIsFinite:
-      return FindTruthLoop<Finite, 1, 0>(SignedFormats(), dtype);
-    case Unary::kIsNegInf:
-      return FindTruthLoop<InfiniteOfSign<-1>, 1, 0>(Formats(), dtype);
-    case Unary::kIsPosInf:
-      return FindTruthLoop<InfiniteOfSign<1>, 1, 0>(Formats(), dtype);
-    case Unary::kSignbit:
-      return FindTruthLoop<Minus, 1, 0>(Formats(), dtype);
-  }
-  return nullptr;
-}
-
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
-
-HWY_EXPORT(FindUnary);
-
-template <Unary kWhich>
-ElementwiseLoop Loop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindUnary)(kWhich, dtype);
-}
 
 constexpr ElementwiseRules kTruth{.truth = true};
 
@@ -309,11 +235,45 @@ constexpr std::array<DType, 11> kSignedDtypes{
     DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,      DType::kInt16,
     DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kComplex64, DType::kComplex128};
 
+}  // namespace
+}  // namespace openaclnn
+#endif
+
+// clang-format off
+OPENACLNN_UNARY_AND_INPLACE(Neg, -self, rounding::BySignAndComplex, kSignedDtypes, kOneType)
+OPENACLNN_LOOP(Abs, (T self), Absolute(self), 1, 0, rounding::BySign)
+OPENACLNN_LOOP(Magnitude, (T self), (T{Magnitude(self), 0}), 1, 0, rounding::OfComplex)
+OPENACLNN_UNARY_AND_INPLACE(Sign, rounding::Sign(self), RealFormats, kRealDtypes, kOneType)
+OPENACLNN_UNARY_AND_INPLACE(Ceil, rounding::Raised(self), RealFormats, kRealDtypesButBool, kOneType)
+OPENACLNN_UNARY_AND_INPLACE(Floor, rounding::Floored(self), RealFormats, kRealDtypesButBool, kOneType)
+OPENACLNN_UNARY_AND_INPLACE(Trunc, rounding::Truncated(self), RealFormats, kRealDtypesButBool, kOneType)
+OPENACLNN_UNARY_AND_INPLACE(Frac, self - Truncate(self), FloatFormatsAndDouble, kFloatingDtypes, kOneType)
+OPENACLNN_UNARY_AND_INPLACE(Round, rounding::Rounded(self), RealFormats, kRealDtypesButBool, kOneType)
+OPENACLNN_UNARY_AND_INPLACE(Sqrt, SquareRoot(self), FormatsAndComplex, kPromotingDtypes, kFloatingResult)
+OPENACLNN_UNARY_AND_INPLACE(Rsqrt, rounding::InverseRoot(self), FormatsAndComplex, kPromotingDtypes, kFloatingResult)
+OPENACLNN_UNARY_AND_INPLACE(Reciprocal, Constant<T>(1) / self, FloatFormatsAndDouble, kRealDtypes, kFloatingResult)
+OPENACLNN_UNARY(IsFinite, rounding::Finite::Compute(self), SignedFormats, kPromotingDtypes, kTruth)
+OPENACLNN_UNARY(IsNegInf, rounding::InfiniteOfSign<-1>::Compute(self), RealFormats, kRealDtypes, kTruth)
+OPENACLNN_UNARY(IsPosInf, rounding::InfiniteOfSign<1>::Compute(self), RealFormats, kRealDtypes, kTruth)
+OPENACLNN_UNARY(Signbit, rounding::Minus::Compute(self), RealFormats, kRealDtypes, kTruth)
+OPENACLNN_LOOP(Heaviside, (T self, T values), Choose(self == Constant<T>(0), values, Choose(self > Constant<T>(0), Constant<T>(1), Constant<T>(0))), 2, 0, FloatFormatsAndDouble)
+OPENACLNN_LOOP(NanToNum, (T self, T nan, T posinf, T neginf), rounding::Replaced(self, nan, posinf, neginf), 1, 3, RealFormats)
+OPENACLNN_LOOP(RoundDecimals, (T self, T scale), rounding::RoundedUp(self, scale), 1, 1, FloatFormatsAndDouble)
+OPENACLNN_LOOP(RoundTens, (T self, T scale), RoundToEven(self / scale) * scale, 1, 1, FloatFormatsAndDouble)
+// clang-format on
+
+#if HWY_ONCE
+namespace openaclnn {
+namespace {
+
+constexpr auto kSteps = BinaryArguments("input", "values", "out");
+constexpr std::span<const DType> kHalvesAndFloat = kFloatingDtypes.first(3);
+
 // Rows by the sign of the number of places.
 constexpr std::array<ElementwiseOperator, 2> RoundRows(
     const char* name, std::span<const TensorArgument<ElementwiseArgs>> arguments) {
-  return {ElementwiseRow(name, arguments, Loop<Unary::kRoundUp>, kFloatingDtypes, kOneType),
-          ElementwiseRow(name, arguments, Loop<Unary::kRoundDown>, kFloatingDtypes, kOneType)};
+  return {ElementwiseRow(name, arguments, LoopRoundDecimals, kFloatingDtypes, kOneType),
+          ElementwiseRow(name, arguments, LoopRoundTens, kFloatingDtypes, kOneType)};
 }
 
 aclnnStatus RoundDecimals(const char* function, const std::array<ElementwiseOperator, 2>& rows,
@@ -330,46 +290,61 @@ aclnnStatus RoundDecimals(const char* function, const std::array<ElementwiseOper
                     workspaceSize, executor);
 }
 
+// No integer holds an infinity or NaN, and none of them is replaced.
+ScalarOperand Replacement(const aclTensor* self, float number) {
+  const bool floating = IsLive(self) && ClassOf(self->dtype) == DTypeClass::kFloating;
+  return GivenNumber(ScalarOf(floating ? double{number} : 0.0));
+}
+
+constexpr ElementwiseOperator kAbs = ElementwiseRow("aclnnAbs", kSelf, LoopAbs, kPromotingDtypes, kOneType);
+
+// Of complex numbers: real ones of their parts' type.
+Status BindMagnitude(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull(out);
+  const bool single = self.tensor->dtype == DType::kComplex64;
+  const std::array<DType, 1> parts{single ? DType::kFloat : DType::kDouble};
+  check.DtypeIn(out, parts).ValidView(self).ValidOutputView(out).SameShape(out, self);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  ElementwiseArgs args;
+  args.types = {self.tensor->dtype, self.tensor->dtype};
+  args.loop = LoopMagnitude(self.tensor->dtype);
+  return call.Bind(kAbs.op, args, {self.tensor, out.tensor});
+}
+
 }  // namespace
 }  // namespace openaclnn
 
-OPENACLNN_UNARY(aclnnNeg, Loop<Unary::kNeg>, kSignedDtypes, kOneType)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceNeg, Loop<Unary::kNeg>, kSignedDtypes, kOneType)
-OPENACLNN_UNARY(aclnnAbs, Loop<Unary::kAbs>, kRealDtypes, kOneType)
-OPENACLNN_UNARY(aclnnSign, Loop<Unary::kSign>, kRealDtypes, kOneType)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceSign, Loop<Unary::kSign>, kRealDtypes, kOneType)
-OPENACLNN_UNARY(aclnnCeil, Loop<Unary::kCeil>, kFloatingDtypes, kOneType)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceCeil, Loop<Unary::kCeil>, kFloatingDtypes, kOneType)
-OPENACLNN_UNARY(aclnnFloor, Loop<Unary::kFloor>, kRealDtypesButBool, kOneType)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceFloor, Loop<Unary::kFloor>, kRealDtypesButBool, kOneType)
-OPENACLNN_UNARY(aclnnTrunc, Loop<Unary::kTrunc>, kRealDtypesButBool, kOneType)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceTrunc, Loop<Unary::kTrunc>, kRealDtypesButBool, kOneType)
-OPENACLNN_UNARY(aclnnFrac, Loop<Unary::kFrac>, kFloatingDtypes, kOneType)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceFrac, Loop<Unary::kFrac>, kFloatingDtypes, kOneType)
-OPENACLNN_UNARY(aclnnRound, Loop<Unary::kRound>, kRealDtypesButBool, kOneType)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceRound, Loop<Unary::kRound>, kRealDtypesButBool, kOneType)
-OPENACLNN_UNARY(aclnnSqrt, Loop<Unary::kSqrt>, kRealDtypes, kFloatingResult)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceSqrt, Loop<Unary::kSqrt>, kRealDtypes, kFloatingResult)
-OPENACLNN_UNARY(aclnnRsqrt, Loop<Unary::kRsqrt>, kRealDtypes, kFloatingResult)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceRsqrt, Loop<Unary::kRsqrt>, kRealDtypes, kFloatingResult)
-OPENACLNN_UNARY(aclnnReciprocal, Loop<Unary::kReciprocal>, kRealDtypes, kFloatingResult)
-OPENACLNN_INPLACE_UNARY(aclnnInplaceReciprocal, Loop<Unary::kReciprocal>, kRealDtypes, kFloatingResult)
-OPENACLNN_UNARY(aclnnIsFinite, Loop<Unary::kIsFinite>, kPromotingDtypes, kTruth)
-OPENACLNN_UNARY(aclnnIsNegInf, Loop<Unary::kIsNegInf>, kRealDtypes, kTruth)
-OPENACLNN_UNARY(aclnnIsPosInf, Loop<Unary::kIsPosInf>, kRealDtypes, kTruth)
-OPENACLNN_UNARY(aclnnSignbit, Loop<Unary::kSignbit>, kRealDtypes, kTruth)
+OPENACLNN_ENTRY(aclnnAbs, (const aclTensor* self, aclTensor* out), {
+  if (!IsLive(self) || ClassOf(self->dtype) != DTypeClass::kComplex) {
+    return PhaseOneOf(__func__, kAbs, {self}, {}, out, workspaceSize, executor);
+  }
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return BindMagnitude(call, {"self", self}, {"out", out});
+  });
+})
 
-aclnnStatus aclnnRoundDecimalsGetWorkspaceSize(const aclTensor* self, int64_t decimals, aclTensor* out,
-                                               uint64_t* workspaceSize, aclOpExecutor** executor) {
-  static constexpr auto kRows = openaclnn::RoundRows("aclnnRoundDecimals", openaclnn::kSelf);
-  return openaclnn::RoundDecimals(__func__, kRows, self, decimals, out, workspaceSize, executor);
-}
-OPENACLNN_PHASE_TWO(aclnnRoundDecimals)
+OPENACLNN_ELEMENTWISE(aclnnHeaviside, (const aclTensor* input, const aclTensor* values, aclTensor* out),
+                      (kSteps, LoopHeaviside, kHalvesAndFloat, kOneType), {input, values}, {}, out)
 
-aclnnStatus aclnnInplaceRoundDecimalsGetWorkspaceSize(aclTensor* selfRef, int64_t decimals,
-                                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
-  static constexpr auto kRows = openaclnn::RoundRows("aclnnInplaceRoundDecimals", openaclnn::kSelfRef);
-  return openaclnn::RoundDecimals(__func__, kRows, selfRef, decimals, selfRef, workspaceSize, executor);
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceRoundDecimals)
+OPENACLNN_ELEMENTWISE(aclnnNanToNum,
+                      (const aclTensor* self, float nan, float posinf, float neginf, aclTensor* out),
+                      (kSelf, LoopNanToNum, kRealDtypes, kOneType), {self},
+                      {Replacement(self, nan), Replacement(self, posinf), Replacement(self, neginf)}, out)
+OPENACLNN_ELEMENTWISE(aclnnInplaceNanToNum, (aclTensor * selfRef, float nan, float posinf, float neginf),
+                      (kSelfRef, LoopNanToNum, kRealDtypes, kOneType), {selfRef},
+                      {Replacement(selfRef, nan), Replacement(selfRef, posinf), Replacement(selfRef, neginf)},
+                      selfRef)
+
+OPENACLNN_ENTRY(aclnnRoundDecimals, (const aclTensor* self, int64_t decimals, aclTensor* out), {
+  static constexpr auto kRows = RoundRows("aclnnRoundDecimals", kSelf);
+  return RoundDecimals(__func__, kRows, self, decimals, out, workspaceSize, executor);
+})
+
+OPENACLNN_ENTRY(aclnnInplaceRoundDecimals, (aclTensor * selfRef, int64_t decimals), {
+  static constexpr auto kRows = RoundRows("aclnnInplaceRoundDecimals", kSelfRef);
+  return RoundDecimals(__func__, kRows, selfRef, decimals, selfRef, workspaceSize, executor);
+})
 #endif  // HWY_ONCE

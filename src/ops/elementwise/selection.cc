@@ -10,28 +10,25 @@
 #include "aclnnop/aclnn_fill_tensor.h"
 #include "aclnnop/aclnn_masked_fill_scalar.h"
 #include "aclnnop/aclnn_masked_fill_tensor.h"
-#include "aclnnop/aclnn_one.h"
+#include "aclnnop/aclnn_ones.h"
 #include "aclnnop/aclnn_s_where.h"
 #include "aclnnop/aclnn_zero.h"
-#include "kernels/conversion.h"
-#include "ops/common/elementwise_entries.h"
+#include "kernels/elementwise/conversion.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/elementwise/selection.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "ops/common/elementwise_table-inl.h"
+#include "ops/common/move_checks.h"
 
-#ifndef OPENACLNN_SELECTION_ONCE  // this file is included once for each target
-#define OPENACLNN_SELECTION_ONCE
 namespace openaclnn {
 enum class Selection { kFill, kMaskedFill, kWhere };
-}  // namespace openaclnn
-#endif
 
+OPENACLNN_PER_TARGET(FindSelection, ElementwiseLoop(Selection which, size_t size));
+
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace selection {
@@ -92,11 +89,9 @@ ElementwiseLoop FindSelection(Selection which, size_t size) {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
-
-HWY_EXPORT(FindSelection);
 
 template <Selection kWhich>
 ElementwiseLoop Loop(DType dtype) {
@@ -180,6 +175,22 @@ Status BindFill(PhaseOneCall& call, const Operator<ElementwiseArgs>& op, const a
   return call.Bind(op, args, {selfRef});
 }
 
+// Elements that an expanded dim repeats get the same number: it may as well have one element.
+void CheckFilledView(ArgumentChecks& check, const NamedTensor& selfRef) {
+  if (check.ValidView(selfRef).Failed() ||
+      std::ranges::find(selfRef.tensor->strides, 0) == selfRef.tensor->strides.end()) {
+    check.ValidOutputView(selfRef);
+    return;
+  }
+  aclTensor once = *selfRef.tensor;
+  for (size_t d = 0; d < once.viewDims.size(); ++d) {
+    if (once.strides[d] == 0) {
+      once.viewDims[d] = std::min<int64_t>(once.viewDims[d], 1);
+    }
+  }
+  check.ValidOutputView({selfRef.name, &once});
+}
+
 // With the value of a scalar, or where there is none with a fixed one.
 Status Fill(PhaseOneCall& call, const Operator<ElementwiseArgs>& op, const NamedTensor& selfRef,
             const NamedScalar* value, int64_t fixed) {
@@ -188,11 +199,11 @@ Status Fill(PhaseOneCall& call, const Operator<ElementwiseArgs>& op, const Named
   if (value != nullptr) {
     check.NotNull(value->name, value->scalar);
   }
-  check.DtypeIn(selfRef, kNumberDtypes);
+  check.DtypeIn(selfRef, kStorableDtypes);
   if (value != nullptr) {
     CheckNumber(check, *value);
   }
-  check.ValidOutputView(selfRef);
+  CheckFilledView(check, selfRef);
   return check.Failed() ? check.Result()
                         : BindFill(call, op, selfRef.tensor,
                                    value != nullptr ? ValueOf(*value->scalar) : ScalarOf(fixed));
@@ -209,7 +220,7 @@ constexpr Operator<ElementwiseArgs> kFillTensor{"aclnnInplaceFillTensor", kFillA
 Status FillFrom(PhaseOneCall& call, const NamedTensor& selfRef, const NamedTensor& value) {
   ArgumentChecks check;
   check.NotNull(selfRef).NotNull(value);
-  check.DtypeIn(selfRef, kNumberDtypes).DtypeIn(value, kNumberDtypes);
+  check.DtypeIn(selfRef, kStorableDtypes).DtypeIn(value, kStorableDtypes);
   check.ValidOutputView(selfRef).ValidView(value);
   check.NumElements(value, 1, "one value");
   if (check.Failed()) {
@@ -290,56 +301,27 @@ constexpr ElementwiseRules kCondition{.condition = true};
 using openaclnn::PhaseOne;
 using openaclnn::PhaseOneCall;
 
-aclnnStatus aclnnInplaceFillScalarGetWorkspaceSize(aclTensor* selfRef, const aclScalar* value,
-                                                   uint64_t* workspaceSize, aclOpExecutor** executor) {
+OPENACLNN_ENTRY(aclnnInplaceFillScalar, (aclTensor * selfRef, const aclScalar* value), {
   return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    const openaclnn::NamedScalar number{"value", value};
-    return openaclnn::Fill(call, openaclnn::kFillScalar, {"selfRef", selfRef}, &number, 0);
+    const NamedScalar number{"value", value};
+    return Fill(call, kFillScalar, {"selfRef", selfRef}, &number, 0);
   });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceFillScalar)
+})
 
-aclnnStatus aclnnInplaceZeroGetWorkspaceSize(aclTensor* selfRef, uint64_t* workspaceSize,
-                                             aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::Fill(call, openaclnn::kZero, {"selfRef", selfRef}, nullptr, 0);
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceZero)
+OPENACLNN_CALL(aclnnInplaceZero, (aclTensor * selfRef), Fill(call, kZero, {"selfRef", selfRef}, nullptr, 0))
 
-aclnnStatus aclnnInplaceOneGetWorkspaceSize(aclTensor* selfRef, uint64_t* workspaceSize,
-                                            aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::Fill(call, openaclnn::kOne, {"selfRef", selfRef}, nullptr, 1);
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceOne)
+OPENACLNN_CALL(aclnnInplaceOne, (aclTensor * selfRef), Fill(call, kOne, {"selfRef", selfRef}, nullptr, 1))
 
-aclnnStatus aclnnInplaceFillTensorGetWorkspaceSize(aclTensor* selfRef, const aclTensor* value,
-                                                   uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::FillFrom(call, {"selfRef", selfRef}, {"value", value});
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceFillTensor)
+OPENACLNN_CALL(aclnnInplaceFillTensor, (aclTensor * selfRef, const aclTensor* value),
+               FillFrom(call, {"selfRef", selfRef}, {"value", value}))
 
-aclnnStatus aclnnInplaceMaskedFillScalarGetWorkspaceSize(aclTensor* selfRef, const aclTensor* mask,
-                                                         const aclScalar* value, uint64_t* workspaceSize,
-                                                         aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::MaskedFill(call, {"selfRef", selfRef}, {"mask", mask}, {"value", value});
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceMaskedFillScalar)
+OPENACLNN_CALL(aclnnInplaceMaskedFillScalar,
+               (aclTensor * selfRef, const aclTensor* mask, const aclScalar* value),
+               MaskedFill(call, {"selfRef", selfRef}, {"mask", mask}, {"value", value}))
 
-aclnnStatus aclnnInplaceMaskedFillTensorGetWorkspaceSize(aclTensor* selfRef, const aclTensor* mask,
-                                                         const aclTensor* value, uint64_t* workspaceSize,
-                                                         aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::MaskedFillFrom(call, {"selfRef", selfRef}, {"mask", mask}, {"value", value});
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceMaskedFillTensor)
+OPENACLNN_CALL(aclnnInplaceMaskedFillTensor,
+               (aclTensor * selfRef, const aclTensor* mask, const aclTensor* value),
+               MaskedFillFrom(call, {"selfRef", selfRef}, {"mask", mask}, {"value", value}))
 
 OPENACLNN_ELEMENTWISE(
     aclnnSWhere, (const aclTensor* condition, const aclTensor* self, const aclTensor* other, aclTensor* out),

@@ -6,120 +6,63 @@
 #include "aclnnop/aclnn_cos.h"
 #include "aclnnop/aclnn_sin.h"
 #include "aclnnop/aclnn_tan.h"
-#include "ops/common/elementwise_entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/elementwise/trigonometric.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "ops/common/elementwise_table-inl.h"
+#include "simd/math_exponential-inl.h"
 #include "simd/math_trigonometric-inl.h"
 
-#ifndef OPENACLNN_TRIGONOMETRIC_ONCE  // this file is included once for each target
-#define OPENACLNN_TRIGONOMETRIC_ONCE
-namespace openaclnn {
-enum class Trigonometry { kSin, kCos, kTan, kAsin, kAcos, kAtan, kAtan2 };
-}  // namespace openaclnn
-#endif
-
+#if !HWY_ONCE  // compiled for each target
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
-namespace trigonometric {
 
-using Formats = FormatList<Float32, Float64>;
+using FormatsAndComplex = FormatList<Float32, Float16, Bfloat16, Float64, Complex64, Complex128>;
 
-struct SinOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Sin(self);
-  }
-};
-struct CosOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Cos(self);
-  }
-};
-struct TanOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Tan(self);
-  }
-};
-struct AsinOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Asin(self);
-  }
-};
-struct AcosOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Acos(self);
-  }
-};
-struct AtanOf {
-  template <class T>
-  static HWY_INLINE T Compute(T self) {
-    return Atan(self);
-  }
-};
-struct Atan2Of {
-  template <class T>
-  static HWY_INLINE T Compute(T self, T other) {
-    return Atan2(self, other);
-  }
-};
+// sin(x) cosh(y) + i cos(x) sinh(y), and cos(x) cosh(y) - i sin(x) sinh(y). A real number's stays real.
+template <typename Real>
+struct Circular {
+  using Tag = hn::CappedTag<Real, 1>;
 
-}  // namespace trigonometric
+  HWY_INLINE explicit Circular(ComplexNumber<Real> number)
+      : sine(hn::GetLane(Sin(Lanes<Tag>(number.real)).vector)),
+        cosine(hn::GetLane(Cos(Lanes<Tag>(number.real)).vector)),
+        hyperbolicSine(hn::GetLane(Sinh(Lanes<Tag>(number.imaginary)).vector)),
+        hyperbolicCosine(hn::GetLane(Cosh(Lanes<Tag>(number.imaginary)).vector)) {}
 
-ElementwiseLoop FindTrigonometric(Trigonometry which, DType dtype) {
-  using namespace trigonometric;
-  switch (which) {
-    case Trigonometry::kSin:
-      return FindLoop<SinOf, 1, 0>(FloatFormatsAndDouble(), dtype);
-    case Trigonometry::kCos:
-      return FindLoop<CosOf, 1, 0>(FloatFormatsAndDouble(), dtype);
-    case Trigonometry::kTan:
-      return FindLoop<TanOf, 1, 0>(Formats(), dtype);
-    case Trigonometry::kAsin:
-      return FindLoop<AsinOf, 1, 0>(Formats(), dtype);
-    case Trigonometry::kAcos:
-      return FindLoop<AcosOf, 1, 0>(Formats(), dtype);
-    case Trigonometry::kAtan:
-      return FindLoop<AtanOf, 1, 0>(Formats(), dtype);
-    case Trigonometry::kAtan2:
-      return FindLoop<Atan2Of, 2, 0>(Formats(), dtype);
+  Real sine;
+  Real cosine;
+  Real hyperbolicSine;
+  Real hyperbolicCosine;
+};
+template <typename Real>
+HWY_INLINE ComplexNumber<Real> Sin(ComplexNumber<Real> self) {
+  const Circular<Real> of(self);
+  if (self.imaginary == 0) {
+    return {of.sine, self.imaginary * of.cosine};
   }
-  return nullptr;
+  return {of.sine * of.hyperbolicCosine, of.cosine * of.hyperbolicSine};
+}
+template <typename Real>
+HWY_INLINE ComplexNumber<Real> Cos(ComplexNumber<Real> self) {
+  const Circular<Real> of(self);
+  if (self.imaginary == 0) {
+    return {of.cosine, -self.imaginary * of.sine};
+  }
+  return {of.cosine * of.hyperbolicCosine, -of.sine * of.hyperbolicSine};
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
 
-#if HWY_ONCE
-namespace openaclnn {
-namespace {
-
-HWY_EXPORT(FindTrigonometric);
-
-template <Trigonometry kWhich>
-ElementwiseLoop Loop(DType dtype) {
-  return HWY_DYNAMIC_DISPATCH(FindTrigonometric)(kWhich, dtype);
-}
-
-}  // namespace
-}  // namespace openaclnn
-
-OPENACLNN_FUNCTION(aclnnSin, aclnnInplaceSin, Loop<Trigonometry::kSin>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnCos, aclnnInplaceCos, Loop<Trigonometry::kCos>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnTan, aclnnInplaceTan, Loop<Trigonometry::kTan>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnAsin, aclnnInplaceAsin, Loop<Trigonometry::kAsin>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnAcos, aclnnInplaceAcos, Loop<Trigonometry::kAcos>, kRealDtypes)
-OPENACLNN_FUNCTION(aclnnAtan, aclnnInplaceAtan, Loop<Trigonometry::kAtan>, kRealDtypes)
-OPENACLNN_BINARY(aclnnAtan2, Loop<Trigonometry::kAtan2>, kRealDtypes, kFloatingResult)
-OPENACLNN_INPLACE_BINARY(aclnnInplaceAtan2, Loop<Trigonometry::kAtan2>, kRealDtypes, kFloatingResult)
-#endif  // HWY_ONCE
+// clang-format off
+OPENACLNN_FUNCTION(Sin,  Sin(self),  FormatsAndComplex,     kPromotingDtypes)
+OPENACLNN_FUNCTION(Cos,  Cos(self),  FormatsAndComplex,     kPromotingDtypes)
+OPENACLNN_FUNCTION(Tan,  Tan(self),  FloatAndDouble,        kRealDtypes)
+OPENACLNN_FUNCTION(Asin, Asin(self), FloatAndDouble,        kRealDtypes)
+OPENACLNN_FUNCTION(Acos, Acos(self), FloatAndDouble,        kRealDtypes)
+OPENACLNN_FUNCTION(Atan, Atan(self), FloatAndDouble,        kRealDtypes)
+OPENACLNN_BINARY_AND_INPLACE(Atan2, Atan2(self, other), FloatAndDouble, kRealDtypes, kFloatingResult)
+// clang-format on

@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "kernels/conversion.h"
-#include "kernels/elementwise_list.h"
+#include "kernels/elementwise/conversion.h"
+#include "kernels/elementwise/elementwise_list.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/number.h"
@@ -124,12 +124,12 @@ void CheckNumberNotNull(ArgumentChecks& check, ForeachNumber kind, const GivenNu
 // A number that the type of a set's tensors holds.
 void CheckHeld(ArgumentChecks& check, const TensorName& name, DType number, DType tensor) {
   check.Require(
-      name, "a real number, and a whole one for INT32",
+      name, "a real number, and a whole one for integers",
       [&] {
         const DTypeClass kind = ClassOf(number);
         const bool whole =
             kind == DTypeClass::kBool || kind == DTypeClass::kSigned || kind == DTypeClass::kUnsigned;
-        return whole || (kind == DTypeClass::kFloating && tensor != DType::kInt32);
+        return whole || (kind == DTypeClass::kFloating && ClassOf(tensor) == DTypeClass::kFloating);
       },
       [&] { return std::string(NameOf(number)) + " for " + NameOf(tensor); });
 }

@@ -2,14 +2,15 @@
 #include "ops/foreach/expressions.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/foreach/expressions.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "kernels/elementwise/elementwise-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindForeach, ElementwiseLoop(ForeachExpression expression, DType dtype));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace lists {
@@ -183,14 +184,22 @@ ElementwiseLoop FindForeach(ForeachExpression expression, DType dtype) {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 
 namespace openaclnn {
 
-HWY_EXPORT(FindForeach);
-
 DType ForeachComputeType(DType dtype) {
-  return dtype == DType::kFloat16 || dtype == DType::kBfloat16 ? DType::kFloat : dtype;
+  switch (dtype) {
+    case DType::kFloat16:
+    case DType::kBfloat16:
+      return DType::kFloat;
+    case DType::kInt16:
+    case DType::kInt8:
+    case DType::kUint8:
+      return DType::kInt32;
+    default:
+      return dtype;
+  }
 }
 
 ElementwiseLoop FindForeachLoop(ForeachExpression expression, DType computed) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/dtype.h"
-#include "kernels/elementwise_tile.h"
+#include "kernels/elementwise/elementwise_tile.h"
 
 namespace openaclnn {
 

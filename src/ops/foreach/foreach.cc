@@ -48,6 +48,9 @@ using Number = ForeachNumber;
 
 constexpr std::array<DType, 3> kFloats{DType::kFloat, DType::kFloat16, DType::kBfloat16};
 constexpr std::array<DType, 4> kNumbers{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kInt32};
+// Integers of 8 and 16 bits are computed in INT32.
+constexpr std::array<DType, 7> kSmallNumbers{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kInt32,
+                                             DType::kInt16, DType::kInt8,    DType::kUint8};
 constexpr std::array<DType, 15> kAll{DType::kFloat, DType::kFloat16,   DType::kBfloat16,  DType::kDouble,
                                      DType::kInt8,  DType::kInt16,     DType::kInt32,     DType::kInt64,
                                      DType::kUint8, DType::kUint16,    DType::kUint32,    DType::kUint64,
@@ -80,14 +83,18 @@ constexpr std::array kZeroed{Out("x")};
 }  // namespace
 }  // namespace openaclnn
 
-// The row of an operator, and its phase two.
-#define FOREACH_ROW(name, arguments, expression, number, dtypes)                             \
+// A row of an operator, of which there may be two.
+#define FOREACH_CONSTANT(row, name, arguments, expression, number, dtypes)                   \
   namespace openaclnn {                                                                      \
   namespace {                                                                                \
-  constexpr ForeachOperator k##name{                                                         \
+  constexpr ForeachOperator row{                                                             \
       {"aclnn" #name, arguments, kKernels}, Expression::expression, Number::number, dtypes}; \
   }                                                                                          \
-  }                                                                                          \
+  }
+
+// The row of an operator, and its phase two.
+#define FOREACH_ROW(name, arguments, expression, number, dtypes)         \
+  FOREACH_CONSTANT(k##name, name, arguments, expression, number, dtypes) \
   OPENACLNN_PHASE_TWO(aclnn##name)
 
 #define FOREACH_UNARY(Name, expression, dtypes)                                                        \
@@ -168,11 +175,18 @@ constexpr std::array kZeroed{Out("x")};
                                  {.name = "scalar", .scalar = scalar}, out, workspaceSize, executor);     \
   }
 
+// Clients give the numbers as a list of scalars, and as a tensor, by the same pointer: it knows what it is.
 #define FOREACH_TERNARY_SCALARS(Name, expression, dtypes)                                                    \
   FOREACH_ROW(Name, kTernary, expression, kScalars, dtypes)                                                  \
+  FOREACH_CONSTANT(k##Name##OfTensor, Name, kTernaryTensor, expression, kTensorEach, dtypes)                 \
   aclnnStatus aclnn##Name##GetWorkspaceSize(                                                                 \
       const aclTensorList* x1, const aclTensorList* x2, const aclTensorList* x3,                             \
       const aclScalarList* scalars, aclTensorList* out, uint64_t* workspaceSize, aclOpExecutor** executor) { \
+    const auto* const tensor = reinterpret_cast<const aclTensor*>(scalars);                                  \
+    if (openaclnn::IsLive(tensor)) {                                                                         \
+      return openaclnn::PhaseOneOf(__func__, openaclnn::k##Name##OfTensor, {x1, x2, x3},                     \
+                                   {.name = "scalars", .tensor = tensor}, out, workspaceSize, executor);     \
+    }                                                                                                        \
     return openaclnn::PhaseOneOf(__func__, openaclnn::k##Name, {x1, x2, x3},                                 \
                                  {.name = "scalars", .scalars = scalars}, out, workspaceSize, executor);     \
   }
@@ -201,8 +215,8 @@ constexpr std::array kZeroed{Out("x")};
   }
 
 FOREACH_UNARY(ForeachAbs, kAbs, kNumbers)
-FOREACH_BINARY_ALPHA(ForeachAddListV2, kAddList, kNumbers)
-FOREACH_UNARY_SCALAR(ForeachAddScalarV2, kAdd, kNumbers)
+FOREACH_BINARY_ALPHA(ForeachAddListV2, kAddList, kSmallNumbers)
+FOREACH_UNARY_SCALAR(ForeachAddScalarV2, kAdd, kSmallNumbers)
 FOREACH_UNARY_SCALARS(ForeachAddScalarList, kAdd, kNumbers)
 FOREACH_TERNARY_TENSOR(ForeachAddcdivList, kAddcdiv, kFloats)
 FOREACH_TERNARY_SCALARS(ForeachAddcdivScalarList, kAddcdiv, kFloats)
@@ -222,14 +236,14 @@ FOREACH_UNARY_SCALAR(ForeachMaximumScalarV2, kMaximum, kNumbers)
 FOREACH_BINARY(ForeachMinimumList, kMinimumList, kNumbers)
 FOREACH_UNARY_SCALARS(ForeachMinimumScalarList, kMinimum, kNumbers)
 FOREACH_UNARY_SCALAR(ForeachMinimumScalarV2, kMinimum, kNumbers)
-FOREACH_BINARY(ForeachMulList, kMulList, kNumbers)
+FOREACH_BINARY(ForeachMulList, kMulList, kSmallNumbers)
 FOREACH_UNARY_TENSOR(ForeachMulScalar, kMul, kNumbers)
 FOREACH_UNARY_SCALARS(ForeachMulScalarList, kMul, kNumbers)
 FOREACH_UNARY_SCALAR(ForeachMulScalarV2, kMul, kNumbers)
-FOREACH_UNARY(ForeachNeg, kNeg, kNumbers)
+FOREACH_UNARY(ForeachNeg, kNeg, kSmallNumbers)
 FOREACH_UNARY(ForeachReciprocal, kReciprocal, kFloats)
 FOREACH_UNARY(ForeachSqrt, kSqrt, kFloats)
-FOREACH_BINARY_ALPHA(ForeachSubListV2, kSubList, kNumbers)
+FOREACH_BINARY_ALPHA(ForeachSubListV2, kSubList, kSmallNumbers)
 FOREACH_UNARY_SCALARS(ForeachSubScalarList, kSub, kNumbers)
 FOREACH_UNARY_SCALAR(ForeachSubScalarV2, kSub, kNumbers)
 FOREACH_ZERO(ForeachZeroInplace, kZero, kAll)

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "aclnnop/aclnn_foreach_abs.h"
@@ -43,6 +44,7 @@
 #include "aclnnop/aclnn_foreach_sub_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_zero_inplace.h"
 #include "tests/support/compare.h"
+#include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 #include "tests/support/scalar.h"
@@ -201,10 +203,11 @@ class Foreach : public ::testing::TestWithParam<Operation> {
     std::vector<double> numbers;
     const bool each = operation.number == Number::kScalars || operation.number == Number::kTensorEach;
     for (const TensorOfList& one : tensors) {
-      const bool whole = one.dtype == ACL_INT32;
+      const bool whole = !IsFloating(one.dtype);
       for (size_t list = 0; list < 3; ++list) {
         // Away from zero, so that sums do not cancel, and quotients and roots are tame.
-        values[list].push_back(whole ? random_.Integers(one.shape, one.dtype, 1, 1000)
+        const bool small = one.dtype == ACL_INT8 || one.dtype == ACL_UINT8;
+        values[list].push_back(whole ? random_.Integers(one.shape, one.dtype, 1, small ? 100 : 1000)
                                      : random_.Uniform(one.shape, one.dtype, 0.5, 4));
         inputs[list].emplace_back(values[list].back(), one.dtype, list == 2 ? Layout() : one.layout);
       }
@@ -214,7 +217,7 @@ class Foreach : public ::testing::TestWithParam<Operation> {
                                            : numbers.size() % 2 == 0 ? ACL_INT64
                                                                      : ACL_DOUBLE);
     }
-    const bool whole = tensors.front().dtype == ACL_INT32;
+    const bool whole = !IsFloating(tensors.front().dtype);
     const std::vector<DeviceTensor>& written = inPlace ? inputs[0] : outs;
     const TensorList a = TensorList::Of(inputs[0]);
     const TensorList b = TensorList::Of(inputs[1]);
@@ -238,12 +241,16 @@ class Foreach : public ::testing::TestWithParam<Operation> {
         const double first = values[0][k].values[i];
         const double second = values[1][k].values[i];
         const double third = values[2][k].values[i];
-        expected.values.push_back(operation.formula(first, second, third, numbers[k]));
+        const double result = operation.formula(first, second, third, numbers[k]);
+        expected.values.push_back(
+            IsFloating(tensors[k].dtype)
+                ? result
+                : static_cast<double>(WrapTo(tensors[k].dtype, static_cast<int64_t>(result))));
         magnitudes.values.push_back(first + numbers[k] * second * third);
       }
       // Two roundings to float32 of terms of this magnitude, and one of the result.
-      const Tolerance tolerance = tensors[k].dtype == ACL_INT32
-                                      ? Tolerance::Exact(ACL_INT32)
+      const Tolerance tolerance = !IsFloating(tensors[k].dtype)
+                                      ? Tolerance::Exact(tensors[k].dtype)
                                       : Tolerance::For(tensors[k].dtype, magnitudes, 2);
       EXPECT_TRUE(Near(written[k].Read(), expected, tolerance)) << k;
       EXPECT_TRUE(written[k].CanariesIntact()) << k;
@@ -261,6 +268,11 @@ std::vector<aclDataType> DtypesOf(const Operation& operation) {
   std::vector<aclDataType> dtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
   if (operation.integers) {
     dtypes.push_back(ACL_INT32);
+  }
+  for (const char* small : {"AddListV2", "SubListV2", "MulList", "AddScalarV2", "Neg"}) {
+    if (operation.name == std::string_view(small)) {
+      dtypes.insert(dtypes.end(), {ACL_INT16, ACL_INT8, ACL_UINT8});
+    }
   }
   return dtypes;
 }
@@ -506,10 +518,52 @@ TEST(ForeachLists, AddressesOfElements) {
   EXPECT_EQ(result.Read().values, std::vector<double>(4, -1.0));
   EXPECT_EQ(aclSetInputTensorAddr(executor, 1, described[1], first[1].Data()), ACL_SUCCESS)
       << RecentMessage();
-  EXPECT_EQ(aclSetDynamicInputTensorAddr(executor, 1, 0, x, other.Data()), kInvalid);
-  EXPECT_EQ(aclSetDynamicOutputTensorAddr(executor, 0, 1, x, other.Data()), kInvalid) << "another tensor";
+  const TensorList strangers = TensorList::Of(outs);
+  EXPECT_EQ(aclSetDynamicOutputTensorAddr(executor, 0, 1, strangers.Get(), other.Data()), kInvalid);
   EXPECT_EQ(aclDestroyAclOpExecutor(executor), ACL_SUCCESS);
   EXPECT_EQ(aclDestroyTensorList(x), ACL_SUCCESS);
+}
+
+// torch_npu gives the numbers as a list in one overload, and as a tensor in another.
+TEST(ForeachLists, ScalarsMayBeATensor) {
+  using PlanTernary = aclnnStatus (*)(const aclTensorList*, const aclTensorList*, const aclTensorList*,
+                                      const aclScalarList*, aclTensorList*, uint64_t*, aclOpExecutor**);
+  struct Case {
+    PlanTernary plan;
+    PhaseTwo run;
+    std::array<double, 2> expected;
+  };
+  std::vector<DeviceTensor> x;
+  std::vector<DeviceTensor> y;
+  std::vector<DeviceTensor> z;
+  for (const double value : {1.0, 2.0}) {
+    x.emplace_back(Full({4}, value), ACL_FLOAT);
+    y.emplace_back(Full({4}, 3 * value), ACL_FLOAT);
+    z.emplace_back(Full({4}, 2), ACL_FLOAT);
+  }
+  const DeviceTensor scalars(MakeArray({2}, {10, 100}), ACL_FLOAT);
+  for (const Case& each : {Case{aclnnForeachAddcdivScalarListGetWorkspaceSize,
+                                aclnnForeachAddcdivScalarList,
+                                {1 + 10 * 1.5, 2 + 100 * 3.0}},
+                           Case{aclnnForeachAddcmulScalarListGetWorkspaceSize,
+                                aclnnForeachAddcmulScalarList,
+                                {1 + 10 * 6.0, 2 + 100 * 12.0}}}) {
+    std::vector<DeviceTensor> outs;
+    outs.push_back(DeviceTensor::Output({4}, ACL_FLOAT));
+    outs.push_back(DeviceTensor::Output({4}, ACL_FLOAT));
+    const TensorList out = TensorList::Of(outs);
+    EXPECT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return each.plan(
+                        TensorList::Of(x).Get(), TensorList::Of(y).Get(), TensorList::Of(z).Get(),
+                        reinterpret_cast<const aclScalarList*>(scalars.Get()), out.Get(), size, executor);
+                  },
+                  each.run),
+              ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_EQ(outs[0].Read().values, std::vector<double>(4, each.expected[0]));
+    EXPECT_EQ(outs[1].Read().values, std::vector<double>(4, each.expected[1]));
+  }
 }
 
 }  // namespace

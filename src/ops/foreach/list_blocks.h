@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/checked_math.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/tiles.h"
 
 namespace openaclnn {
 

@@ -6,12 +6,13 @@
 #include "aclnnop/aclnn_foreach_norm.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/foreach/norm.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(AddPowers, void(const float* values, size_t count, bool squared, double* sums));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -55,7 +56,7 @@ void AddPowers(const float* values, size_t count, bool squared, double* sums) {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -63,20 +64,20 @@ HWY_AFTER_NAMESPACE();
 #include <string>
 
 #include "base/checked_math.h"
-#include "kernels/scratch.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
+#include "ops/common/result_checks.h"
 #include "ops/foreach/driver.h"
 #include "ops/foreach/list_blocks.h"
 
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(AddPowers);
-
 constexpr size_t kSums = 16;
 
-enum class NormKind { kSum, kEuclidean, kLargest };
+enum class NormKind { kCount, kSum, kEuclidean, kLargest };
 
 struct Args {
   TensorViews x;
@@ -122,6 +123,8 @@ double NormOfBlock(const TensorView& view, int64_t begin, NormKind kind) {
     const float* const values = reader.Read(at, count, buffer);
     if (kind == NormKind::kLargest) {
       largest = Largest(values, count, largest);
+    } else if (kind == NormKind::kCount) {
+      sums[0] += static_cast<double>(count - std::count(values, values + count, 0.0F));
     } else {
       HWY_DYNAMIC_DISPATCH(AddPowers)
       (values, static_cast<size_t>(count), kind == NormKind::kEuclidean, sums.data());
@@ -140,7 +143,7 @@ double Larger(double a, double b) {
   return std::isnan(a) || a > b ? a : b;
 }
 
-Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   auto* const partial = reinterpret_cast<double*>(workspace + state.partial);
   cpu.ParallelFor(state.blocks.Count(), [&](int64_t number) {
     const ListBlocks::Block block = state.blocks.At(number);
@@ -156,7 +159,6 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
     }
     TileWriter(args.out[k]).Write(0, 1, &norm);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:foreach_norm", Prepare);
@@ -172,12 +174,15 @@ constexpr std::array<DType, 3> kDtypes{DType::kFloat, DType::kFloat16, DType::kB
 void CheckOrder(ArgumentChecks& check, const aclScalar& scalar, NormKind* kind) {
   const double order = ValueOf(scalar).As<double>();
   check.Require(
-      "scalar", "1, 2 or infinity",
+      "scalar", "0, 1, 2 or infinity",
       [&] {
         const DTypeClass type = ClassOf(scalar.dtype);
-        *kind = order == 1 ? NormKind::kSum : order == 2 ? NormKind::kEuclidean : NormKind::kLargest;
+        *kind = order == 0   ? NormKind::kCount
+                : order == 1 ? NormKind::kSum
+                : order == 2 ? NormKind::kEuclidean
+                             : NormKind::kLargest;
         return type != DTypeClass::kOther && type != DTypeClass::kComplex &&
-               (order == 1 || order == 2 || order == std::numeric_limits<double>::infinity());
+               (order == 0 || order == 1 || order == 2 || order == std::numeric_limits<double>::infinity());
       },
       [&] { return std::string(NameOf(scalar.dtype)) + " " + std::to_string(order); });
 }
@@ -199,7 +204,7 @@ Status Bind(PhaseOneCall& call, const aclTensorList* x, const aclScalar* scalar,
     const auto place = static_cast<int64_t>(k);
     const NamedTensor result{{"out", place}, out->values[k]};
     check.ValidView({{"x", place}, x->values[k]}).ValidOutputView(result);
-    check.Shape(result, {}, "of a number");
+    CheckOneElement(check, result);
   }
   return check.Failed() ? check.Result() : call.Bind(kNorm, std::move(args), {x, out});
 }
@@ -207,13 +212,6 @@ Status Bind(PhaseOneCall& call, const aclTensorList* x, const aclScalar* scalar,
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnForeachNormGetWorkspaceSize(const aclTensorList* x, const aclScalar* scalar,
-                                             aclTensorList* out, uint64_t* workspaceSize,
-                                             aclOpExecutor** executor) {
-  return openaclnn::PhaseOne(__func__, workspaceSize, executor, [&](openaclnn::PhaseOneCall& call) {
-    return openaclnn::Bind(call, x, scalar, out);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnForeachNorm)
+OPENACLNN_CALL(aclnnForeachNorm, (const aclTensorList* x, const aclScalar* scalar, aclTensorList* out),
+               Bind(call, x, scalar, out))
 #endif  // HWY_ONCE

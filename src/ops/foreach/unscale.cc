@@ -8,9 +8,10 @@
 #include <limits>
 
 #include "aclnnop/aclnn_foreach_non_finite_check_and_unscale.h"
-#include "kernels/elementwise_list.h"
-#include "kernels/tiles.h"
+#include "kernels/elementwise/elementwise_list.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/number.h"
 #include "ops/foreach/driver.h"
 #include "ops/foreach/list_blocks.h"
@@ -115,14 +116,6 @@ Status Bind(PhaseOneCall& call, const aclTensorList* grads, const NamedTensor& f
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnForeachNonFiniteCheckAndUnscaleGetWorkspaceSize(const aclTensorList* scaledGrads,
-                                                                 const aclTensor* foundInf,
-                                                                 const aclTensor* invScale,
-                                                                 uint64_t* workspaceSize,
-                                                                 aclOpExecutor** executor) {
-  return openaclnn::PhaseOne(__func__, workspaceSize, executor, [&](openaclnn::PhaseOneCall& call) {
-    return openaclnn::Bind(call, scaledGrads, {"foundInf", foundInf}, {"invScale", invScale});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnForeachNonFiniteCheckAndUnscale)
+OPENACLNN_CALL(aclnnForeachNonFiniteCheckAndUnscale,
+               (const aclTensorList* scaledGrads, const aclTensor* foundInf, const aclTensor* invScale),
+               Bind(call, scaledGrads, {"foundInf", foundInf}, {"invScale", invScale}))

@@ -10,6 +10,7 @@
 #include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 
 namespace openaclnn {
 namespace {
@@ -38,8 +39,8 @@ T Load(const TensorView& view) {
   return value;
 }
 
-Status Run(const Args& args, const State& /*state*/, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& /*cpu*/) {
+void Run(const Args& args, const State& /*state*/, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& /*cpu*/) {
   auto scale = Load<float>(args.currentScale);
   auto tracker = Load<int32_t>(args.growthTracker);
   if (Load<float>(args.foundInf) != 0) {
@@ -54,7 +55,6 @@ Status Run(const Args& args, const State& /*state*/, std::byte* /*workspace*/,
   }
   std::memcpy(args.updatedScale.data, &scale, sizeof scale);
   std::memcpy(args.updatedGrowthTracker.data, &tracker, sizeof tracker);
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:update_scale", Prepare);
@@ -101,24 +101,22 @@ Status Bind(PhaseOneCall& call, const std::array<NamedTensor, 5>& tensors, Args&
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnAmpUpdateScaleGetWorkspaceSize(const aclTensor* currentScale, const aclTensor* growthTracker,
-                                                const aclTensor* foundInf, double growthFactor,
-                                                double backoffFactor, int64_t growthInterval,
-                                                aclTensor* updatedScale, aclTensor* updatedGrowthTracker,
-                                                uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return openaclnn::PhaseOne(__func__, workspaceSize, executor, [&](openaclnn::PhaseOneCall& call) {
-    openaclnn::Args args;
-    args.growthFactor = growthFactor;
-    args.backoffFactor = backoffFactor;
-    args.growthInterval = growthInterval;
-    return openaclnn::Bind(call,
-                           {{{"currentScale", currentScale},
-                             {"growthTracker", growthTracker},
-                             {"foundInf", foundInf},
-                             {"updatedScale", updatedScale},
-                             {"updatedGrowthTracker", updatedGrowthTracker}}},
-                           args);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnAmpUpdateScale)
+OPENACLNN_ENTRY(aclnnAmpUpdateScale,
+                (const aclTensor* currentScale, const aclTensor* growthTracker, const aclTensor* foundInf,
+                 double growthFactor, double backoffFactor, int64_t growthInterval, aclTensor* updatedScale,
+                 aclTensor* updatedGrowthTracker),
+                {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+                    Args args;
+                    args.growthFactor = growthFactor;
+                    args.backoffFactor = backoffFactor;
+                    args.growthInterval = growthInterval;
+                    return Bind(call,
+                                {{{"currentScale", currentScale},
+                                  {"growthTracker", growthTracker},
+                                  {"foundInf", foundInf},
+                                  {"updatedScale", updatedScale},
+                                  {"updatedGrowthTracker", updatedGrowthTracker}}},
+                                args);
+                  });
+                })

@@ -8,7 +8,7 @@
 
 #include "base/scalar_value.h"
 #include "executor/phases.h"
-#include "kernels/indexed.h"
+#include "kernels/indexing/indexed.h"
 #include "ops/common/move_checks.h"
 #include "ops/common/number.h"
 
@@ -35,6 +35,24 @@ inline TensorView AtLeastOneDim(TensorView view) {
     view.strides[0] = 1;
   }
   return view;
+}
+
+// The dims of a tensor that has passed its checks; one without dims counts as one of one dim.
+inline Dims AtLeastOneDim(const aclTensor& tensor) {
+  Dims dims{std::span<const int64_t>(tensor.viewDims)};
+  if (dims.empty()) {
+    dims.push_back(1);
+  }
+  return dims;
+}
+
+// As many dims as another tensor.
+inline ArgumentChecks& CheckSameRank(ArgumentChecks& check, const NamedTensor& argument,
+                                     const NamedTensor& as) {
+  if (!check.Failed() && AtLeastOneDim(*argument.tensor).size() != AtLeastOneDim(*as.tensor).size()) {
+    check.Rank(argument, as.tensor->viewDims.size());
+  }
+  return check;
 }
 
 // The view without a dim.

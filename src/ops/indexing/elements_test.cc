@@ -26,17 +26,6 @@
 namespace openaclnn::testing {
 namespace {
 
-constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
-                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
-
-size_t Flat(const Shape& shape, const Shape& at) {
-  int64_t flat = 0;
-  for (size_t d = 0; d < shape.size(); ++d) {
-    flat = flat * shape[d] + at[d];
-  }
-  return static_cast<size_t>(flat);
-}
-
 Array Numbers(Random& random, const Shape& shape, aclDataType dtype) {
   return random.Integers(shape, dtype, 0, dtype == ACL_BOOL ? 2 : 9);
 }
@@ -100,7 +89,7 @@ void ExpectTakeAndPut(const Shape& shape, const Shape& indexShape, aclDataType d
 
 TEST(Elements, TakeAndInplacePut) {
   Random random(1);
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     ExpectTakeAndPut({9, 17}, {5, 6}, dtype, ACL_INT64, {}, random);
     ExpectTakeAndPut({9, 17}, {40}, dtype, ACL_INT32, Layout::Transposed(2), random);
   }
@@ -140,7 +129,7 @@ void ExpectMaskedScatter(const Shape& shape, const Shape& maskShape, aclDataType
 
 TEST(Elements, InplaceMaskedScatter) {
   Random random(2);
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     ExpectMaskedScatter({9, 17}, {9, 17}, dtype, {}, random);
     ExpectMaskedScatter({9, 17}, {17}, dtype, Layout::Transposed(2), random);
   }
@@ -189,7 +178,7 @@ void ExpectOneHot(const Shape& shape, int classes, int64_t axis, aclDataType dty
     Shape at = IndexOf(result, i);
     const int64_t choice = at[place];
     at.erase(at.begin() + static_cast<std::ptrdiff_t>(place));
-    const bool isOn = self.values[Flat(shape, at)] == static_cast<double>(choice);
+    const bool isOn = self.values[FlatIndex(shape, at)] == static_cast<double>(choice);
     expected.values.push_back(isOn ? 1 : dtype == ACL_BOOL ? 0 : 3);
   }
   EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(dtype)));
@@ -198,7 +187,7 @@ void ExpectOneHot(const Shape& shape, int classes, int64_t axis, aclDataType dty
 
 TEST(Elements, OneHot) {
   Random random(3);
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     ExpectOneHot({9, 7}, 5, -1, dtype, ACL_INT64, random);
     ExpectOneHot({9, 7}, 5, 0, dtype, ACL_INT32, random);
   }
@@ -228,7 +217,7 @@ void ExpectIndexAdd(const Shape& shape, int64_t dim, int64_t count, double alpha
       Shape at = IndexOf(sourceShape, i);
       if (at[place] == k) {
         at[place] = static_cast<int64_t>(index.values[static_cast<size_t>(k)]);
-        double& sum = expected.values[Flat(shape, at)];
+        double& sum = expected.values[FlatIndex(shape, at)];
         sum = Sum(dtype, sum, alpha * source.values[static_cast<size_t>(i)]);
       }
     }
@@ -262,7 +251,7 @@ void ExpectIndexAdd(const Shape& shape, int64_t dim, int64_t count, double alpha
 
 TEST(Elements, IndexAdd) {
   Random random(4);
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     for (const double alpha : {1.0, 2.0, 0.0}) {
       if (alpha < 2 || dtype != ACL_BOOL) {
         ExpectIndexAdd({9, 17}, 0, 12, alpha, dtype, {}, random);
@@ -306,7 +295,7 @@ void ExpectRepeats(const Shape& shape, int64_t dim, int64_t numbers, aclDataType
   for (int64_t i = 0; i < NumElements(result); ++i) {
     Shape at = IndexOf(result, i);
     at[place] = from[static_cast<size_t>(at[place])];
-    expected.values.push_back(self.values[Flat(slices, at)]);
+    expected.values.push_back(self.values[FlatIndex(slices, at)]);
   }
   EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(dtype)));
   EXPECT_TRUE(out.CanariesIntact());
@@ -314,7 +303,7 @@ void ExpectRepeats(const Shape& shape, int64_t dim, int64_t numbers, aclDataType
 
 TEST(Elements, RepeatsThatATensorSays) {
   Random random(5);
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     ExpectRepeats({9, 17}, 0, 9, dtype, {}, random);
     ExpectRepeats({9, 17}, 1, 17, dtype, Layout::Transposed(2), random);
     ExpectRepeats({3, 5}, -1, 15, dtype, Layout::Transposed(2), random);
@@ -359,7 +348,7 @@ TEST(Elements, IndexFillTensor) {
   Random random(6);
   const IntArray index({0, -1, 2, 2});
   const Scalar five(5, ACL_INT64);
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     for (const int64_t dim : {0, -1}) {
       const Shape shape{4, 7};
       const Array self = Numbers(random, shape, dtype);

@@ -7,10 +7,11 @@
 
 #include "aclnnop/aclnn_put.h"
 #include "aclnnop/aclnn_take.h"
-#include "kernels/scratch.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/indexing/arguments.h"
-#include "ops/indexing/self_copy.h"
+#include "ops/common/self_copy.h"
 
 namespace openaclnn {
 namespace {
@@ -155,23 +156,9 @@ Status Put(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& index
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnTakeGetWorkspaceSize(const aclTensor* self, const aclTensor* index, aclTensor* out,
-                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Take(call, {"self", self}, {"index", index}, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnTake, (const aclTensor* self, const aclTensor* index, aclTensor* out),
+               Take(call, {"self", self}, {"index", index}, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnTake)
-
-aclnnStatus aclnnInplacePutGetWorkspaceSize(aclTensor* selfRef, const aclTensor* index,
-                                            const aclTensor* source, bool accumulate, uint64_t* workspaceSize,
-                                            aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Put(call, {"selfRef", selfRef}, {"index", index}, {"source", source}, accumulate);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplacePut)
+OPENACLNN_CALL(aclnnInplacePut,
+               (aclTensor * selfRef, const aclTensor* index, const aclTensor* source, bool accumulate),
+               Put(call, {"selfRef", selfRef}, {"index", index}, {"source", source}, accumulate))

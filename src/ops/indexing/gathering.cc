@@ -4,6 +4,7 @@
 #include "aclnnop/aclnn_gather.h"
 #include "aclnnop/aclnn_gather_v2.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/indexing/arguments.h"
 
 namespace openaclnn {
@@ -135,14 +136,14 @@ Status Gather(PhaseOneCall& call, const NamedTensor& self, int64_t dim, const Na
     return check.Result();
   }
   const size_t place = FindDim(check, "dim", dim, self.tensor->viewDims.size());
-  if (!self.tensor->viewDims.empty() || index.tensor->viewDims.size() > 1) {
-    check.Rank(index, self.tensor->viewDims.size());
-  }
+  CheckSameRank(check, index, self);
   check.Require(
       index.name, "no extent larger than self's but that of dim",
       [&] {
-        for (size_t d = 0; d < index.tensor->viewDims.size(); ++d) {
-          if (d != place && index.tensor->viewDims[d] > self.tensor->viewDims[d]) {
+        const Dims own = AtLeastOneDim(*self.tensor);
+        const Dims given = AtLeastOneDim(*index.tensor);
+        for (size_t d = 0; d < given.size(); ++d) {
+          if (d != place && given[d] > own[d]) {
             return false;
           }
         }
@@ -161,22 +162,9 @@ Status Gather(PhaseOneCall& call, const NamedTensor& self, int64_t dim, const Na
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnGatherV2GetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
-                                          aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return GatherV2(call, {"self", self}, dim, {"index", index}, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnGatherV2, (const aclTensor* self, int64_t dim, const aclTensor* index, aclTensor* out),
+               GatherV2(call, {"self", self}, dim, {"index", index}, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnGatherV2)
-
-aclnnStatus aclnnGatherGetWorkspaceSize(const aclTensor* self, const int64_t dim, const aclTensor* index,
-                                        aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Gather(call, {"self", self}, dim, {"index", index}, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnGather)
+OPENACLNN_CALL(aclnnGather,
+               (const aclTensor* self, const int64_t dim, const aclTensor* index, aclTensor* out),
+               Gather(call, {"self", self}, dim, {"index", index}, {"out", out}))

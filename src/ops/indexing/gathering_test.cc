@@ -24,17 +24,6 @@
 namespace openaclnn::testing {
 namespace {
 
-constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
-                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
-
-size_t Flat(const Shape& shape, const Shape& index) {
-  int64_t flat = 0;
-  for (size_t d = 0; d < index.size(); ++d) {
-    flat = flat * shape[d] + index[d];
-  }
-  return static_cast<size_t>(flat);
-}
-
 // What all of them need: a table, indices along a dim, a source, and which layouts they have.
 struct Problem {
   Shape table;
@@ -92,9 +81,9 @@ class Indexed : public ::testing::Test {
       const auto begin = at.begin() + static_cast<std::ptrdiff_t>(problem.Place());
       const auto end = begin + static_cast<std::ptrdiff_t>(problem.index.size());
       Shape from(at.begin(), begin);
-      from.push_back(Wrapped(index.values[Flat(problem.index, Shape(begin, end))], problem.Extent()));
+      from.push_back(Wrapped(index.values[FlatIndex(problem.index, Shape(begin, end))], problem.Extent()));
       from.insert(from.end(), end, at.end());
-      expected.values.push_back(self.values[Flat(problem.table, from)]);
+      expected.values.push_back(self.values[FlatIndex(problem.table, from)]);
     }
     EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(problem.dtype)));
     EXPECT_TRUE(out.CanariesIntact());
@@ -108,7 +97,7 @@ aclnnStatus RunGatherV2(const aclTensor* self, int64_t dim, const aclTensor* ind
   return aclnnGatherV2GetWorkspaceSize(self, dim, index, out, size, executor);
 }
 TEST_F(Indexed, GatherV2) {
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     ExpectSlices({{30, 17}, 0, {5, 3}, dtype, ACL_INT64, {}, true}, RunGatherV2, aclnnGatherV2);
     ExpectSlices({{6, 17, 3}, 1, {2, 2, 2}, dtype, ACL_INT32, {}, true}, RunGatherV2, aclnnGatherV2);
   }
@@ -145,14 +134,14 @@ void ExpectGather(const Problem& problem, Random& random) {
   for (int64_t i = 0; i < NumElements(problem.index); ++i) {
     Shape from = IndexOf(problem.index, i);
     from[problem.Place()] = static_cast<int64_t>(index.values[static_cast<size_t>(i)]);
-    expected.values.push_back(self.values[Flat(problem.table, from)]);
+    expected.values.push_back(self.values[FlatIndex(problem.table, from)]);
   }
   EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(problem.dtype)));
   EXPECT_TRUE(out.CanariesIntact());
 }
 
 TEST_F(Indexed, Gather) {
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     ExpectGather({{30, 17}, 0, {50, 16}, dtype}, random_);
     ExpectGather({{30, 17}, -1, {30, 3}, dtype, ACL_INT32}, random_);
     ExpectGather({{5, 6, 7}, 1, {4, 20, 7}, dtype, ACL_INT64, Layout::Transposed(3)}, random_);
@@ -197,9 +186,9 @@ void ExpectScatter(const Problem& problem, int64_t reduce, bool value, bool inPl
   Array expected = self;
   for (int64_t i = 0; i < NumElements(problem.index); ++i) {
     Shape at = IndexOf(problem.index, i);
-    const double number = value ? 1 : source.values[Flat(sourceShape, at)];
+    const double number = value ? 1 : source.values[FlatIndex(sourceShape, at)];
     at[problem.Place()] = static_cast<int64_t>(index.values[static_cast<size_t>(i)]);
-    double& element = expected.values[Flat(problem.table, at)];
+    double& element = expected.values[FlatIndex(problem.table, at)];
     element = reduce == 0 ? number : reduce == 1 ? element + number : element * number;
     element = truth ? element != 0 : RoundTo(problem.dtype, element);
   }
@@ -212,7 +201,7 @@ TEST_F(Indexed, ScatterReplacesAddsAndMultiplies) {
     for (const bool value : {false, true}) {
       for (const bool inPlace : {false, true}) {
         SCOPED_TRACE(::testing::Message() << reduce << " " << value << " " << inPlace);
-        for (const aclDataType dtype : kDtypes) {
+        for (const aclDataType dtype : kElementDtypes) {
           ExpectScatter({{9, 17}, 0, {5, 16}, dtype}, reduce, value, inPlace, random_);
           ExpectScatter({{30, 9}, 1, {29, 5}, dtype, ACL_INT32}, reduce, value, inPlace, random_);
         }
@@ -281,7 +270,7 @@ void ExpectIndexed(const Problem& problem, bool fill, bool inPlace, Random& rand
       if (at[problem.Place()] == k) {
         const auto to = static_cast<int64_t>(index.values[static_cast<size_t>(k)]);
         at[problem.Place()] = to < 0 ? to + problem.Extent() : to;
-        expected.values[Flat(problem.table, at)] = fill ? 1 : source.values[static_cast<size_t>(i)];
+        expected.values[FlatIndex(problem.table, at)] = fill ? 1 : source.values[static_cast<size_t>(i)];
       }
     }
   }
@@ -293,7 +282,7 @@ TEST_F(Indexed, IndexCopyAndIndexFill) {
   for (const bool fill : {false, true}) {
     for (const bool inPlace : {false, true}) {
       SCOPED_TRACE(::testing::Message() << fill << " " << inPlace);
-      for (const aclDataType dtype : kDtypes) {
+      for (const aclDataType dtype : kElementDtypes) {
         ExpectIndexed({{9, 17}, 0, {12}, dtype, ACL_INT64, {}, fill}, fill, inPlace, random_);
         ExpectIndexed({{30, 9}, -1, {3}, dtype, ACL_INT32, {}, fill}, fill, inPlace, random_);
       }
@@ -303,6 +292,77 @@ TEST_F(Indexed, IndexCopyAndIndexFill) {
       ExpectIndexed({{4, 5}, 0, {0}, ACL_FLOAT}, fill, inPlace, random_);
     }
   }
+}
+
+// A tensor without dims goes with one of one dim, as if it had one of one element.
+TEST_F(Indexed, TensorsWithoutDimsAmongThoseOfOneDim) {
+  const std::vector<double> numbers{0, 1, 2, 3, 4};
+  for (const bool indexHasDim : {false, true}) {
+    for (const bool sourceHasDim : {false, true}) {
+      SCOPED_TRACE(::testing::Message() << indexHasDim << " " << sourceHasDim);
+      const Shape indexShape = indexHasDim ? Shape{1} : Shape{};
+      const DeviceTensor index(Array{indexShape, {2}}, ACL_INT64);
+      const DeviceTensor source(Array{sourceHasDim ? Shape{1} : Shape{}, {10}}, ACL_FLOAT);
+      const DeviceTensor self(MakeArray({5}, numbers), ACL_FLOAT);
+      const DeviceTensor out = DeviceTensor::Output({5}, ACL_FLOAT);
+      const DeviceTensor taken = DeviceTensor::Output(indexShape, ACL_FLOAT);
+      EXPECT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnGatherGetWorkspaceSize(self.Get(), 0, index.Get(), taken.Get(), size,
+                                                         executor);
+                    },
+                    aclnnGather),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_EQ(taken.Read().values, std::vector<double>{2});
+      EXPECT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnScatterAddGetWorkspaceSize(self.Get(), 0, index.Get(), source.Get(),
+                                                             out.Get(), size, executor);
+                    },
+                    aclnnScatterAdd),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_EQ(out.Read().values, (std::vector<double>{0, 1, 12, 3, 4}));
+      EXPECT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnIndexCopyGetWorkspaceSize(self.Get(), 0, index.Get(), source.Get(),
+                                                            out.Get(), size, executor);
+                    },
+                    aclnnIndexCopy),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_EQ(out.Read().values, (std::vector<double>{0, 1, 10, 3, 4}));
+    }
+  }
+}
+
+// The other way round: several elements for the one of a tensor without dims.
+TEST_F(Indexed, IndicesOfOneDimIntoATensorWithoutDims) {
+  const DeviceTensor self(Array{{}, {7}}, ACL_FLOAT);
+  const DeviceTensor index(MakeArray({2}, {0, 0}), ACL_INT64);
+  const DeviceTensor source(MakeArray({2}, {10, 5}), ACL_FLOAT);
+  const DeviceTensor out = DeviceTensor::Output({}, ACL_FLOAT);
+  EXPECT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnScatterAddGetWorkspaceSize(self.Get(), 0, index.Get(), source.Get(), out.Get(),
+                                                         size, executor);
+                },
+                aclnnScatterAdd),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(out.Read().values, std::vector<double>{22});
+  const DeviceTensor one(MakeArray({1}, {0}), ACL_INT64);
+  const DeviceTensor ten(MakeArray({1}, {10}), ACL_FLOAT);
+  EXPECT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnIndexCopyGetWorkspaceSize(self.Get(), 0, one.Get(), ten.Get(), out.Get(), size,
+                                                        executor);
+                },
+                aclnnIndexCopy),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(out.Read().values, std::vector<double>{10});
 }
 
 // ---- What only the data can tell

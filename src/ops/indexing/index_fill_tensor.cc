@@ -9,8 +9,9 @@
 
 #include "aclnnop/aclnn_index_fill_tensor.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/indexing/arguments.h"
-#include "ops/indexing/self_copy.h"
+#include "ops/common/self_copy.h"
 
 namespace openaclnn {
 namespace {
@@ -34,8 +35,8 @@ State Prepare(const Args& args) {
   return state;
 }
 
-Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   state.copy.Run(args.self, args.out, cpu);
   const TensorView out = AtLeastOneDim(args.out);
   TensorView index;
@@ -50,7 +51,6 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
   alignas(16) std::array<std::byte, 16> number{};
   ScatterSlices(positions, Repeated(args.value, index.Dims(), slice, number.data()), ScatterMode::kReplace,
                 slice, std::nullopt, cpu);
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:fill_slices", Prepare);
@@ -98,24 +98,11 @@ Status Fill(PhaseOneCall& call, const Operator<Args>& op, const aclTensor* input
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnIndexFillTensorGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclIntArray* index,
-                                                 const aclScalar* value, aclTensor* out,
-                                                 uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Fill(call, kIndexFillTensor, self, dim, index, value, out);
-  });
-}
+OPENACLNN_CALL(aclnnIndexFillTensor,
+               (const aclTensor* self, int64_t dim, const aclIntArray* index, const aclScalar* value,
+                aclTensor* out),
+               Fill(call, kIndexFillTensor, self, dim, index, value, out))
 
-OPENACLNN_PHASE_TWO(aclnnIndexFillTensor)
-
-aclnnStatus aclnnInplaceIndexFillTensorGetWorkspaceSize(aclTensor* selfRef, int64_t dim,
-                                                        const aclIntArray* index, const aclScalar* value,
-                                                        uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Fill(call, kInplaceIndexFillTensor, selfRef, dim, index, value, selfRef);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceIndexFillTensor)
+OPENACLNN_CALL(aclnnInplaceIndexFillTensor,
+               (aclTensor * selfRef, int64_t dim, const aclIntArray* index, const aclScalar* value),
+               Fill(call, kInplaceIndexFillTensor, selfRef, dim, index, value, selfRef))

@@ -10,9 +10,9 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/inplace_vector.h"
-#include "kernels/index_space.h"
-#include "kernels/scratch.h"
-#include "kernels/true_elements.h"
+#include "kernels/indexing/index_space.h"
+#include "kernels/indexing/true_elements.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/common/checks.h"
 
 namespace openaclnn {

@@ -20,9 +20,6 @@
 namespace openaclnn::testing {
 namespace {
 
-constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
-                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
-
 // Of row-major order, dims aligned at the right, one of extent 1 standing for any.
 size_t Flat(const Shape& shape, const Shape& at) {
   int64_t flat = 0;
@@ -250,7 +247,7 @@ TEST(IndexList, Index) {
   }
   for (Problem problem : {Problem{{30, 17}, {{kIndices, {50}}}}, Problem{{30, 17}, {{kMask, {30, 17}}}},
                           Problem{{30, 17}, {{kNull}, {kIndices, {9}}}}}) {
-    for (const aclDataType dtype : kDtypes) {
+    for (const aclDataType dtype : kElementDtypes) {
       problem.dtype = dtype;
       ExpectIndex(problem, random);
     }
@@ -266,7 +263,7 @@ TEST(IndexList, PutImpl) {
     }
     for (Problem problem : {Problem{{30, 17}, {{kIndices, {50}}}}, Problem{{30, 17}, {{kMask, {30, 17}}}},
                             Problem{{30, 17}, {{kNull}, {kIndices, {9}}}}}) {
-      for (const aclDataType dtype : kDtypes) {
+      for (const aclDataType dtype : kElementDtypes) {
         problem.dtype = dtype;
         ExpectPut(problem, accumulate, random);
       }

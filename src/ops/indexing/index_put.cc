@@ -12,11 +12,12 @@
 #include "base/checked_math.h"
 #include "base/errors.h"
 #include "executor/phases.h"
-#include "kernels/indexed.h"
+#include "kernels/indexing/indexed.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 #include "ops/indexing/index_list.h"
-#include "ops/indexing/self_copy.h"
+#include "ops/common/self_copy.h"
 
 namespace openaclnn {
 namespace {
@@ -184,15 +185,25 @@ Selection SelectFor(ArgumentChecks& check, const aclTensor& self, const aclTenso
   return plain;
 }
 
+// A table, its indices, and the other tensor. One of the two is written.
+void CheckTensors(ArgumentChecks& check, const NamedTensor& self, const aclTensorList* indices,
+                  const NamedTensor& other, bool writesSelf) {
+  check.NotNull(self).NotNull("indices", indices).NotNull(other);
+  check.DtypeIn(self, kMovableDtypes).SameDtype(other, self);
+  if (writesSelf) {
+    check.ValidOutputView(self).ValidView(other);
+  } else {
+    check.ValidView(self).ValidOutputView(other);
+  }
+  if (!check.Failed()) {
+    CheckIndexList(check, *self.tensor, *indices);
+  }
+}
+
 Status Index(PhaseOneCall& call, const NamedTensor& self, const aclTensorList* indices,
              const NamedTensor& out) {
   ArgumentChecks check;
-  check.NotNull(self).NotNull("indices", indices).NotNull(out);
-  check.DtypeIn(self, kMovableDtypes).SameDtype(out, self).ValidView(self).ValidOutputView(out);
-  if (check.Failed()) {
-    return check.Result();
-  }
-  CheckIndexList(check, *self.tensor, *indices);
+  CheckTensors(check, self, indices, out, false);
   if (check.Failed()) {
     return check.Result();
   }
@@ -205,12 +216,7 @@ Status Index(PhaseOneCall& call, const NamedTensor& self, const aclTensorList* i
 Status Put(PhaseOneCall& call, const NamedTensor& self, const aclTensorList* indices,
            const NamedTensor& values, bool accumulate) {
   ArgumentChecks check;
-  check.NotNull(self).NotNull("indices", indices).NotNull(values);
-  check.DtypeIn(self, kMovableDtypes).SameDtype(values, self).ValidOutputView(self).ValidView(values);
-  if (check.Failed()) {
-    return check.Result();
-  }
-  CheckIndexList(check, *self.tensor, *indices);
+  CheckTensors(check, self, indices, values, true);
   if (check.Failed()) {
     return check.Result();
   }
@@ -254,23 +260,10 @@ Status Put(PhaseOneCall& call, const NamedTensor& self, const aclTensorList* ind
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnIndexGetWorkspaceSize(const aclTensor* self, const aclTensorList* indices, aclTensor* out,
-                                       uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Index(call, {"self", self}, indices, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnIndex, (const aclTensor* self, const aclTensorList* indices, aclTensor* out),
+               Index(call, {"self", self}, indices, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnIndex)
-
-aclnnStatus aclnnIndexPutImplGetWorkspaceSize(aclTensor* selfRef, const aclTensorList* indices,
-                                              const aclTensor* values, bool accumulate, bool /*unsafe*/,
-                                              uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Put(call, {"selfRef", selfRef}, indices, {"values", values}, accumulate);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnIndexPutImpl)
+OPENACLNN_CALL(aclnnIndexPutImpl,
+               (aclTensor * selfRef, const aclTensorList* indices, const aclTensor* values, bool accumulate,
+                bool /*unsafe*/),
+               Put(call, {"selfRef", selfRef}, indices, {"values", values}, accumulate))

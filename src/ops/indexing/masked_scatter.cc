@@ -11,13 +11,14 @@
 #include "base/errors.h"
 #include "base/merged_dims.h"
 #include "executor/phases.h"
-#include "kernels/element_size.h"
-#include "kernels/flat_copy.h"
-#include "kernels/tiles.h"
-#include "kernels/true_elements.h"
+#include "kernels/indexing/true_elements.h"
+#include "kernels/tiles/element_size.h"
+#include "kernels/tiles/flat_copy.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
-#include "ops/indexing/self_copy.h"
+#include "ops/common/self_copy.h"
 
 namespace openaclnn {
 namespace {
@@ -123,13 +124,6 @@ Status MaskedScatter(PhaseOneCall& call, const NamedTensor& self, const NamedTen
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnInplaceMaskedScatterGetWorkspaceSize(aclTensor* selfRef, const aclTensor* mask,
-                                                      const aclTensor* source, uint64_t* workspaceSize,
-                                                      aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return MaskedScatter(call, {"selfRef", selfRef}, {"mask", mask}, {"source", source});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceMaskedScatter)
+OPENACLNN_CALL(aclnnInplaceMaskedScatter,
+               (aclTensor * selfRef, const aclTensor* mask, const aclTensor* source),
+               MaskedScatter(call, {"selfRef", selfRef}, {"mask", mask}, {"source", source}))

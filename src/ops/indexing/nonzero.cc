@@ -2,7 +2,8 @@
 //
 // aclnnNonzero and aclnnNonzeroV2: where a tensor is not zero. aclnnMaskedSelect: the elements that a mask
 // selects. How many there are is known when the work is done: then out's shape is that of the result, which
-// out's first elements are, in row-major order.
+// out's first elements are, in row-major order. A result that out has no room for is an error, and nothing is
+// written.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -12,13 +13,13 @@
 #include "aclnnop/aclnn_masked_select.h"
 #include "aclnnop/aclnn_nonzero.h"
 #include "aclnnop/aclnn_nonzero_v2.h"
-#include "base/checked_math.h"
 #include "executor/phases.h"
-#include "kernels/element_size.h"
-#include "kernels/flat_copy.h"
-#include "kernels/tiles.h"
-#include "kernels/true_elements.h"
+#include "kernels/indexing/true_elements.h"
+#include "kernels/tiles/element_size.h"
+#include "kernels/tiles/flat_copy.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 #include "tensor/result_shape.h"
 
@@ -62,12 +63,23 @@ TensorView Row(const void* data, DType dtype, int64_t count, int64_t stride) {
   return row;
 }
 
+Status ExpectRoom(int64_t count, int64_t room, const char* what) {
+  return count <= room ? Status::Ok()
+                       : Status(code::kRtVectorCoreException,
+                                "out: expected room for the " + std::to_string(count) + " elements " + what +
+                                    ", got room for " + std::to_string(room));
+}
+
 Status RunNonzero(const Args& args, const State& state, std::byte* workspace,
                   const backend::cpu::CpuContext& cpu) {
   const std::span<const int64_t> dims = args.self.Dims();
   const auto rank = static_cast<int64_t>(dims.size());
   const int64_t count = state.elements.Count(args.self, workspace, cpu);
   if (rank > 0) {
+    if (Status status = ExpectRoom(count, args.out.dims[args.byDim ? 1 : 0], "that are not zero");
+        !status.IsOk()) {
+      return status;
+    }
     const bool contiguous = args.out.Contiguous();
     state.elements.Visit(args.self, workspace, cpu, [&](const TrueElements::Run& run) {
       constexpr int64_t kSome = 128;
@@ -135,6 +147,9 @@ Status RunSelect(const Args& args, const State& state, std::byte* workspace,
   const int64_t step = args.out.strides[0] * static_cast<int64_t>(size);
   const bool contiguous = self.Contiguous();
   const int64_t count = state.elements.Count(mask, workspace, cpu);
+  if (Status status = ExpectRoom(count, args.out.dims[0], "that mask selects"); !status.IsOk()) {
+    return status;
+  }
   state.elements.Visit(mask, workspace, cpu, [&](const TrueElements::Run& run) {
     alignas(64) std::array<std::byte, kTileElements * 16> packed;
     const std::byte* from = self.data + run.begin * static_cast<int64_t>(size);
@@ -180,14 +195,9 @@ Status Nonzero(PhaseOneCall& call, const Operator<Args>& op, const aclTensor* se
   }
   Args args;
   args.byDim = &op == &kNonzeroV2;
-  const auto rank = static_cast<int64_t>(self->viewDims.size());
-  const int64_t elements = NumElements(*self);
-  if (rank == 0) {  // where there is nothing to say of an element, clients allocate as they like
-    check.Rank(result, 2).DimEquals(result, args.byDim ? 0 : 1, 0, "dims of self");
-  } else {
-    args.byDim ? check.Shape(result, {rank, elements}, "[dims of self, elements of self]")
-               : check.Shape(result, {elements, rank}, "[elements of self, dims of self]");
-  }
+  // Clients that know the number of elements give room for these alone.
+  check.Rank(result, 2).DimEquals(result, args.byDim ? 0 : 1, static_cast<int64_t>(self->viewDims.size()),
+                                  "dims of self");
   if (check.Failed()) {
     return check.Result();
   }
@@ -214,11 +224,6 @@ Status MaskedSelect(PhaseOneCall& call, const aclTensor* self, const aclTensor* 
   if (check.Failed()) {
     return check.Result();
   }
-  check.NumElements(result, CheckedProduct({shape->begin(), shape->size()}),
-                    "of self and mask broadcast together");
-  if (check.Failed()) {
-    return check.Result();
-  }
   Args args;
   args.shape = *shape;
   args.result = ResultShape::Of(*out);
@@ -228,29 +233,9 @@ Status MaskedSelect(PhaseOneCall& call, const aclTensor* self, const aclTensor* 
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnNonzeroGetWorkspaceSize(const aclTensor* self, aclTensor* out, uint64_t* workspaceSize,
-                                         aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor,
-                  [&](PhaseOneCall& call) { return Nonzero(call, kNonzero, self, out); });
-}
+OPENACLNN_CALL(aclnnNonzero, (const aclTensor* self, aclTensor* out), Nonzero(call, kNonzero, self, out))
 
-OPENACLNN_PHASE_TWO(aclnnNonzero)
+OPENACLNN_CALL(aclnnNonzeroV2, (const aclTensor* self, aclTensor* out), Nonzero(call, kNonzeroV2, self, out))
 
-aclnnStatus aclnnNonzeroV2GetWorkspaceSize(const aclTensor* self, aclTensor* out, uint64_t* workspaceSize,
-                                           aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor,
-                  [&](PhaseOneCall& call) { return Nonzero(call, kNonzeroV2, self, out); });
-}
-
-OPENACLNN_PHASE_TWO(aclnnNonzeroV2)
-
-aclnnStatus aclnnMaskedSelectGetWorkspaceSize(const aclTensor* self, const aclTensor* mask, aclTensor* out,
-                                              uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor,
-                  [&](PhaseOneCall& call) { return MaskedSelect(call, self, mask, out); });
-}
-
-OPENACLNN_PHASE_TWO(aclnnMaskedSelect)
+OPENACLNN_CALL(aclnnMaskedSelect, (const aclTensor* self, const aclTensor* mask, aclTensor* out),
+               MaskedSelect(call, self, mask, out))

@@ -8,11 +8,12 @@
 #include "aclnnop/aclnn_one_hot.h"
 #include "base/checked_math.h"
 #include "base/merged_dims.h"
-#include "kernels/index_reader.h"
-#include "kernels/tiles.h"
+#include "kernels/indexing/index_reader.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/indexing/arguments.h"
-#include "ops/indexing/self_copy.h"
+#include "ops/common/self_copy.h"
 
 namespace openaclnn {
 namespace {
@@ -42,10 +43,10 @@ State Prepare(const Args& args) {
   return state;
 }
 
-Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   if (args.out.Empty()) {
-    return Status::Ok();
+    return;
   }
   const size_t size = SizeOf(args.out.dtype);
   std::array<std::byte, 16> on;
@@ -72,7 +73,6 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
       }
     });
   });
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:one_hot", Prepare);
@@ -116,14 +116,8 @@ Status OneHot(PhaseOneCall& call, const NamedTensor& self, int64_t numClasses, c
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnOneHotGetWorkspaceSize(const aclTensor* self, int numClasses, const aclTensor* onValue,
-                                        const aclTensor* offValue, int64_t axis, aclTensor* out,
-                                        uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return OneHot(call, {"self", self}, numClasses, {"onValue", onValue}, {"offValue", offValue}, axis,
-                  {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnOneHot)
+OPENACLNN_CALL(aclnnOneHot,
+               (const aclTensor* self, int numClasses, const aclTensor* onValue, const aclTensor* offValue,
+                int64_t axis, aclTensor* out),
+               OneHot(call, {"self", self}, numClasses, {"onValue", onValue}, {"offValue", offValue}, axis,
+                      {"out", out}))

@@ -10,12 +10,13 @@
 
 #include "aclnnop/aclnn_repeat_interleave.h"
 #include "base/errors.h"
-#include "kernels/index_reader.h"
-#include "kernels/scratch.h"
-#include "kernels/tiles.h"
+#include "kernels/indexing/index_reader.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/indexing/arguments.h"
-#include "ops/indexing/self_copy.h"
+#include "ops/common/self_copy.h"
 
 namespace openaclnn {
 namespace {
@@ -160,7 +161,7 @@ Status Repeat(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& re
               std::optional<int64_t> dim, int64_t outputSize, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(self).NotNull(repeats).NotNull(out);
-  check.DtypeIn(self, kMovableDtypes).DtypeIn(repeats, kIndexDtypes).SameDtype(out, self);
+  check.DtypeIn(self, kStorableDtypes).DtypeIn(repeats, kIndexDtypes).SameDtype(out, self);
   check.ValidView(self).ValidView(repeats).ValidOutputView(out);
   check.Require(
       "outputSize", "0 or more", [&] { return outputSize >= 0; }, [&] { return std::to_string(outputSize); });
@@ -210,35 +211,14 @@ Status RepeatTensor(PhaseOneCall& call, const NamedTensor& repeats, int64_t outp
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnRepeatInterleaveGetWorkspaceSize(const aclTensor* self, const aclTensor* repeats,
-                                                  int64_t outputSize, aclTensor* out, uint64_t* workspaceSize,
-                                                  aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Repeat(call, {"self", self}, {"repeats", repeats}, std::nullopt, outputSize, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnRepeatInterleave,
+               (const aclTensor* self, const aclTensor* repeats, int64_t outputSize, aclTensor* out),
+               Repeat(call, {"self", self}, {"repeats", repeats}, std::nullopt, outputSize, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnRepeatInterleave)
+OPENACLNN_CALL(aclnnRepeatInterleaveWithDim,
+               (const aclTensor* self, const aclTensor* repeats, int64_t dim, int64_t outputSize,
+                aclTensor* out),
+               Repeat(call, {"self", self}, {"repeats", repeats}, dim, outputSize, {"out", out}))
 
-aclnnStatus aclnnRepeatInterleaveWithDimGetWorkspaceSize(const aclTensor* self, const aclTensor* repeats,
-                                                         int64_t dim, int64_t outputSize, aclTensor* out,
-                                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Repeat(call, {"self", self}, {"repeats", repeats}, dim, outputSize, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnRepeatInterleaveWithDim)
-
-aclnnStatus aclnnRepeatInterleaveTensorGetWorkspaceSize(const aclTensor* repeats, int64_t outputSize,
-                                                        aclTensor* out, uint64_t* workspaceSize,
-                                                        aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return RepeatTensor(call, {"repeats", repeats}, outputSize, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnRepeatInterleaveTensor)
+OPENACLNN_CALL(aclnnRepeatInterleaveTensor, (const aclTensor* repeats, int64_t outputSize, aclTensor* out),
+               RepeatTensor(call, {"repeats", repeats}, outputSize, {"out", out}))

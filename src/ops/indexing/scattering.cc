@@ -12,8 +12,10 @@
 #include "aclnnop/aclnn_scatter.h"
 #include "aclnnop/aclnn_scatter_add.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
+#include "ops/common/promotion.h"
 #include "ops/indexing/arguments.h"
-#include "ops/indexing/self_copy.h"
+#include "ops/common/self_copy.h"
 
 namespace openaclnn {
 namespace {
@@ -186,9 +188,10 @@ void CheckExtents(ArgumentChecks& check, const NamedTensor& index, const NamedTe
   check.Require(
       index.name, "no extent larger than those of the other tensors",
       [&] {
-        const std::vector<int64_t>& dims = index.tensor->viewDims;
+        const Dims dims = AtLeastOneDim(*index.tensor);
+        const Dims others = AtLeastOneDim(*larger.tensor);
         for (size_t d = 0; d < dims.size(); ++d) {
-          if (d != except && dims[d] > larger.tensor->viewDims[d]) {
+          if (d != except && dims[d] > others[d]) {
             return false;
           }
         }
@@ -210,16 +213,16 @@ Status Elements(PhaseOneCall& call, const Operator<Args>& op, const Given& given
   }
   const size_t rank = given.self->viewDims.size();
   const size_t place = FindDim(check, "dim", given.dim, rank);
-  check.Rank(tensors.index, rank);
+  CheckSameRank(check, tensors.index, tensors.self);
   if (hasSource) {
-    check.Rank(tensors.source, rank);
+    CheckSameRank(check, tensors.source, tensors.self);
   }
   if (check.Failed()) {
     return check.Result();
   }
   CheckExtents(check, tensors.index, tensors.self, place);
   if (hasSource) {
-    CheckExtents(check, tensors.index, tensors.source, rank);
+    CheckExtents(check, tensors.index, tensors.source, std::max<size_t>(rank, 1));
   }
   Args args;
   args.dim = place;
@@ -232,25 +235,9 @@ void CheckAlpha(ArgumentChecks& check, const aclTensor& self, const aclScalar& a
   if (check.Failed()) {
     return;
   }
-  const auto rank = [](DTypeClass kind) {
-    switch (kind) {
-      case DTypeClass::kBool:
-        return 0;
-      case DTypeClass::kSigned:
-      case DTypeClass::kUnsigned:
-        return 1;
-      case DTypeClass::kFloating:
-        return 2;
-      case DTypeClass::kComplex:
-        return 3;
-      case DTypeClass::kOther:
-        break;
-    }
-    return 4;
-  };
   check.Require(
       "alpha", "a number of self's kind or a simpler one",
-      [&] { return rank(ClassOf(alpha.dtype)) <= rank(ClassOf(self.dtype)); },
+      [&] { return RankOf(alpha.dtype) <= RankOf(self.dtype); },
       [&] { return std::string(NameOf(alpha.dtype)) + " for " + NameOf(self.dtype); });
 }
 
@@ -273,7 +260,11 @@ Status Slices(PhaseOneCall& call, const Operator<Args>& op, const Given& given) 
     if (!shape.empty()) {
       shape[place] = NumElements(*given.index);
     }
-    check.Shape(tensors.source, shape, "of selfRef with the index's elements at dim");
+    // A source without dims is one slice of a tensor of one dim, or the element of one without.
+    const bool oneElement = shape.empty() || (shape.size() == 1 && shape[0] == 1);
+    if (given.adds || !oneElement || !std::ranges::equal(AtLeastOneDim(*given.source), Dims{1})) {
+      check.Shape(tensors.source, shape, "of selfRef with the index's elements at dim");
+    }
     check.Require(
         "index", "one element for a tensor without dims",
         [&] { return !shape.empty() || NumElements(*given.index) == 1; },
@@ -293,125 +284,56 @@ Status Slices(PhaseOneCall& call, const Operator<Args>& op, const Given& given) 
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnScatterGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
-                                         const aclTensor* src, int64_t reduce, aclTensor* out,
-                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Elements(call, kScatter, {self, dim, index, src, nullptr, out}, reduce);
-  });
-}
+OPENACLNN_CALL(aclnnScatter,
+               (const aclTensor* self, int64_t dim, const aclTensor* index, const aclTensor* src,
+                int64_t reduce, aclTensor* out),
+               Elements(call, kScatter, {self, dim, index, src, nullptr, out}, reduce))
 
-OPENACLNN_PHASE_TWO(aclnnScatter)
+OPENACLNN_CALL(aclnnInplaceScatter,
+               (aclTensor * selfRef, int64_t dim, const aclTensor* index, const aclTensor* src,
+                int64_t reduce),
+               Elements(call, kInplaceScatter, {selfRef, dim, index, src, nullptr, selfRef}, reduce))
 
-aclnnStatus aclnnInplaceScatterGetWorkspaceSize(aclTensor* selfRef, int64_t dim, const aclTensor* index,
-                                                const aclTensor* src, int64_t reduce, uint64_t* workspaceSize,
-                                                aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Elements(call, kInplaceScatter, {selfRef, dim, index, src, nullptr, selfRef}, reduce);
-  });
-}
+OPENACLNN_CALL(aclnnScatterValue,
+               (const aclTensor* self, int64_t dim, const aclTensor* index, const aclScalar* value,
+                int64_t reduce, aclTensor* out),
+               Elements(call, kScatterValue, {self, dim, index, nullptr, value, out}, reduce))
 
-OPENACLNN_PHASE_TWO(aclnnInplaceScatter)
+OPENACLNN_CALL(aclnnInplaceScatterValue,
+               (aclTensor * selfRef, int64_t dim, const aclTensor* index, const aclScalar* value,
+                int64_t reduce),
+               Elements(call, kInplaceScatterValue, {selfRef, dim, index, nullptr, value, selfRef}, reduce))
 
-aclnnStatus aclnnScatterValueGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
-                                              const aclScalar* value, int64_t reduce, aclTensor* out,
-                                              uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Elements(call, kScatterValue, {self, dim, index, nullptr, value, out}, reduce);
-  });
-}
+OPENACLNN_CALL(aclnnScatterAdd,
+               (const aclTensor* self, int64_t dim, const aclTensor* index, const aclTensor* src,
+                aclTensor* out),
+               Elements(call, kScatterAdd, {self, dim, index, src, nullptr, out},
+                        static_cast<int64_t>(ScatterMode::kAdd)))
 
-OPENACLNN_PHASE_TWO(aclnnScatterValue)
+OPENACLNN_CALL(aclnnIndexCopy,
+               (const aclTensor* selfRef, int64_t dim, const aclTensor* index, const aclTensor* source,
+                aclTensor* outRef),
+               Slices(call, kIndexCopy, {selfRef, dim, index, source, nullptr, outRef}))
 
-aclnnStatus aclnnInplaceScatterValueGetWorkspaceSize(aclTensor* selfRef, int64_t dim, const aclTensor* index,
-                                                     const aclScalar* value, int64_t reduce,
-                                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Elements(call, kInplaceScatterValue, {selfRef, dim, index, nullptr, value, selfRef}, reduce);
-  });
-}
+OPENACLNN_CALL(aclnnInplaceIndexCopy,
+               (aclTensor * selfRef, int64_t dim, const aclTensor* index, const aclTensor* source),
+               Slices(call, kInplaceIndexCopy, {selfRef, dim, index, source, nullptr, selfRef}))
 
-OPENACLNN_PHASE_TWO(aclnnInplaceScatterValue)
+OPENACLNN_CALL(aclnnIndexFill,
+               (const aclTensor* self, int64_t dim, const aclTensor* index, const aclScalar* value,
+                aclTensor* out),
+               Slices(call, kIndexFill, {self, dim, index, nullptr, value, out}))
 
-aclnnStatus aclnnScatterAddGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
-                                            const aclTensor* src, aclTensor* out, uint64_t* workspaceSize,
-                                            aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Elements(call, kScatterAdd, {self, dim, index, src, nullptr, out},
-                    static_cast<int64_t>(ScatterMode::kAdd));
-  });
-}
+OPENACLNN_CALL(aclnnInplaceIndexFill,
+               (aclTensor * selfRef, int64_t dim, const aclTensor* index, const aclScalar* value),
+               Slices(call, kInplaceIndexFill, {selfRef, dim, index, nullptr, value, selfRef}))
 
-OPENACLNN_PHASE_TWO(aclnnScatterAdd)
+OPENACLNN_CALL(aclnnIndexAdd,
+               (const aclTensor* self, int64_t dim, const aclTensor* index, const aclTensor* source,
+                const aclScalar* alpha, aclTensor* out),
+               Slices(call, kIndexAdd, {self, dim, index, source, alpha, out, true}))
 
-aclnnStatus aclnnIndexCopyGetWorkspaceSize(const aclTensor* selfRef, int64_t dim, const aclTensor* index,
-                                           const aclTensor* source, aclTensor* outRef,
-                                           uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Slices(call, kIndexCopy, {selfRef, dim, index, source, nullptr, outRef});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnIndexCopy)
-
-aclnnStatus aclnnInplaceIndexCopyGetWorkspaceSize(aclTensor* selfRef, int64_t dim, const aclTensor* index,
-                                                  const aclTensor* source, uint64_t* workspaceSize,
-                                                  aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Slices(call, kInplaceIndexCopy, {selfRef, dim, index, source, nullptr, selfRef});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceIndexCopy)
-
-aclnnStatus aclnnIndexFillGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
-                                           const aclScalar* value, aclTensor* out, uint64_t* workspaceSize,
-                                           aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Slices(call, kIndexFill, {self, dim, index, nullptr, value, out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnIndexFill)
-
-aclnnStatus aclnnInplaceIndexFillGetWorkspaceSize(aclTensor* selfRef, int64_t dim, const aclTensor* index,
-                                                  const aclScalar* value, uint64_t* workspaceSize,
-                                                  aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Slices(call, kInplaceIndexFill, {selfRef, dim, index, nullptr, value, selfRef});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceIndexFill)
-
-aclnnStatus aclnnIndexAddGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
-                                          const aclTensor* source, const aclScalar* alpha, aclTensor* out,
-                                          uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Slices(call, kIndexAdd, {self, dim, index, source, alpha, out, true});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnIndexAdd)
-
-aclnnStatus aclnnIndexAddV2GetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
-                                            const aclTensor* source, const aclScalar* alpha, int64_t /*mode*/,
-                                            aclTensor* out, uint64_t* workspaceSize,
-                                            aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Slices(call, kIndexAddV2, {self, dim, index, source, alpha, out, true});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnIndexAddV2)
+OPENACLNN_CALL(aclnnIndexAddV2,
+               (const aclTensor* self, int64_t dim, const aclTensor* index, const aclTensor* source,
+                const aclScalar* alpha, int64_t /*mode*/, aclTensor* out),
+               Slices(call, kIndexAddV2, {self, dim, index, source, alpha, out, true}))

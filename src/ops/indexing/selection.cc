@@ -12,10 +12,11 @@
 #include "base/checked_math.h"
 #include "base/errors.h"
 #include "executor/phases.h"
-#include "kernels/flat_copy.h"
-#include "kernels/index_reader.h"
-#include "kernels/scratch.h"
+#include "kernels/indexing/index_reader.h"
+#include "kernels/tiles/flat_copy.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 
 namespace openaclnn {
@@ -137,9 +138,7 @@ void CheckTensors(ArgumentChecks& check, const NamedTensor& self, const NamedTen
 
 using namespace openaclnn;
 
-aclnnStatus aclnnEmbeddingGetWorkspaceSize(const aclTensor* weight, const aclTensor* indices,
-                                           const aclTensor* out, uint64_t* workspaceSize,
-                                           aclOpExecutor** executor) {
+OPENACLNN_ENTRY(aclnnEmbedding, (const aclTensor* weight, const aclTensor* indices, const aclTensor* out), {
   return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
     const NamedTensor result{"out", out};
     ArgumentChecks check;
@@ -158,40 +157,35 @@ aclnnStatus aclnnEmbeddingGetWorkspaceSize(const aclTensor* weight, const aclTen
     }
     return check.Failed() ? check.Result() : call.Bind(kEmbedding, Args{}, {weight, indices, out});
   });
-}
+})
 
-OPENACLNN_PHASE_TWO(aclnnEmbedding)
-
-aclnnStatus aclnnIndexSelectGetWorkspaceSize(const aclTensor* self, int64_t dim, const aclTensor* index,
-                                             aclTensor* out, uint64_t* workspaceSize,
-                                             aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-    const NamedTensor result{"out", out};
-    ArgumentChecks check;
-    CheckTensors(check, {"self", self}, {"index", index}, result);
-    check.Require(
-        "index", "0 or 1 dims", [&] { return index->viewDims.size() <= 1; },
-        [&] { return std::to_string(index->viewDims.size()) + " dims"; });
-    if (check.Failed()) {
-      return check.Result();
-    }
-    Args args;
-    args.dim = FindDim(check, "dim", dim, self->viewDims.size());
-    if (check.Failed()) {
-      return check.Result();
-    }
-    Dims shape = DimsOf(*self);
-    const int64_t count = index->viewDims.empty() ? 1 : index->viewDims[0];
-    if (shape.empty()) {
-      check.Require(
-          "index", "1 element, for a self without dims", [&] { return count == 1; },
-          [&] { return std::to_string(count); });
-    } else {
-      shape[args.dim] = count;
-    }
-    check.Shape(result, shape, "the shape of self, the number of indices in place of dim");
-    return check.Failed() ? check.Result() : call.Bind(kIndexSelect, args, {self, index, out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnIndexSelect)
+OPENACLNN_ENTRY(
+    aclnnIndexSelect, (const aclTensor* self, int64_t dim, const aclTensor* index, aclTensor* out), {
+      return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+        const NamedTensor result{"out", out};
+        ArgumentChecks check;
+        CheckTensors(check, {"self", self}, {"index", index}, result);
+        check.Require(
+            "index", "0 or 1 dims", [&] { return index->viewDims.size() <= 1; },
+            [&] { return std::to_string(index->viewDims.size()) + " dims"; });
+        if (check.Failed()) {
+          return check.Result();
+        }
+        Args args;
+        args.dim = FindDim(check, "dim", dim, self->viewDims.size());
+        if (check.Failed()) {
+          return check.Result();
+        }
+        Dims shape = DimsOf(*self);
+        const int64_t count = index->viewDims.empty() ? 1 : index->viewDims[0];
+        if (shape.empty()) {
+          check.Require(
+              "index", "1 element, for a self without dims", [&] { return count == 1; },
+              [&] { return std::to_string(count); });
+        } else {
+          shape[args.dim] = count;
+        }
+        check.Shape(result, shape, "the shape of self, the number of indices in place of dim");
+        return check.Failed() ? check.Result() : call.Bind(kIndexSelect, args, {self, index, out});
+      });
+    })

@@ -12,23 +12,14 @@
 #include "aclnnop/aclnn_index_select.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
+#include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 
 namespace openaclnn::testing {
 namespace {
 
-constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
-                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
 constexpr aclnnStatus kVectorCoreException = 507035;
-
-double At(const Array& array, const Shape& index) {
-  int64_t flat = 0;
-  for (size_t d = 0; d < index.size(); ++d) {
-    flat = flat * array.shape[d] + index[d];
-  }
-  return array.values.at(static_cast<size_t>(flat));
-}
 
 Array Slices(const Shape& shape, aclDataType dtype) {
   Random random(7);
@@ -85,7 +76,7 @@ void ExpectSelected(const Shape& shape, int64_t dim, int64_t count, aclDataType 
 }
 
 TEST(IndexSelect, EveryType) {
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     for (const aclDataType index : {ACL_INT64, ACL_INT32}) {
       SCOPED_TRACE(dtype);
       ExpectSelected({5, 7, 3}, 1, 9, dtype, index);
@@ -122,7 +113,7 @@ TEST(IndexSelect, WithoutDims) {
 }
 
 TEST(Embedding, EveryTypeAndRank) {
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     for (const Shape& shape : {Shape{}, Shape{6}, Shape{2, 3, 4}, Shape{0, 3}}) {
       const Array table = Slices({5, 3}, dtype);
       const Array index = Random(3).Integers(shape, ACL_INT32, 0, 5);

@@ -7,23 +7,29 @@
 
 #include "aclnnop/aclnn_mse_loss.h"
 #include "base/checked_math.h"
-#include "kernels/reduction.h"
-#include "kernels/tiles.h"
+#include "kernels/reduction/lane_blocks.h"
+#include "kernels/reduction/sums_and_extremes.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/elementwise.h"
+#include "ops/common/entry.h"
 #include "ops/common/promotion.h"
+#include "ops/common/result_checks.h"
 #include "simd/convert.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/loss/mse_loss.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
-#include "kernels/reduction_expressions-inl.h"
+#include "kernels/elementwise/elementwise-inl.h"
+#include "kernels/reduction/lane_blocks-inl.h"
+#include "simd/vector_parts-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindSquaredDifference, ElementwiseLoop(DType dtype));
+OPENACLNN_PER_TARGET(SumSquaredDifferences, double(const float* self, const float* target, int64_t count));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace mse_loss {
@@ -51,22 +57,17 @@ double SumSquaredDifferences(const float* self, const float* target, int64_t cou
                                                              Vector(hn::LoadU(tag, target + i)));
     hn::StoreU(term.vector, tag, terms.data() + i);
   });
-  const float* const from[1] = {terms.data()};
-  constexpr float kNone[1] = {0};
-  double sum[1];
-  ReduceBlocks<SumOfElements, float>(from, count, kNone, sum);
-  return sum[0];
+  double sum = 0;
+  ReduceRowBlocks(FindSumLanes(DType::kFloat), terms.data(), 0, 1, count, {}, &sum);
+  return sum;
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
-
-HWY_EXPORT(FindSquaredDifference);
-HWY_EXPORT(SumSquaredDifferences);
 
 enum Reduction : int64_t { kNone = 0, kMean = 1, kSum = 2 };
 
@@ -107,11 +108,11 @@ State Prepare(const Args& args) {
   return state;
 }
 
-Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   if (args.reduction == kNone) {
     const std::array<const std::byte*, 2> inputs{args.self.data, args.target.data};
     state.plan.Run(args.out.data, inputs, {}, cpu);
-    return Status::Ok();
+    return;
   }
   TensorView selfView = state.self;
   TensorView targetView = state.target;
@@ -138,7 +139,6 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   }
   const double result = args.reduction == kMean ? total / static_cast<double>(state.count) : total;
   ConvertTo(args.out.dtype, &result, args.out.data, 1, Stores::kCached);
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:mse_loss", Prepare);
@@ -168,31 +168,23 @@ Status Check(const NamedTensor& self, const NamedTensor& target, int64_t reducti
   if (reduction == kNone) {
     return check.Shape(out, *shape, "of self and target broadcast together").Result();
   }
-  return check
-      .Require(
-          out.name, "one element, in 0 or 1 dimensions",
-          [&] { return out.tensor->viewDims.size() <= 1 && NumElements(*out.tensor) == 1; },
-          [&] { return ShapeText(out.tensor->viewDims); })
-      .Result();
+  return CheckOneElement(check, out).Result();
 }
 
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnMseLossGetWorkspaceSize(const aclTensor* self, const aclTensor* target, int64_t reduction,
-                                         aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-    const Status status = Check({"self", self}, {"target", target}, reduction, {"out", out});
-    if (!status.IsOk()) {
-      return status;
-    }
-    Args args;
-    args.reduction = reduction;
-    args.promoted = *Promote(self->dtype, target->dtype);
-    return call.Bind(kMseLoss, args, {self, target, out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnMseLoss)
+OPENACLNN_ENTRY(aclnnMseLoss,
+                (const aclTensor* self, const aclTensor* target, int64_t reduction, aclTensor* out), {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+                    const Status status = Check({"self", self}, {"target", target}, reduction, {"out", out});
+                    if (!status.IsOk()) {
+                      return status;
+                    }
+                    Args args;
+                    args.reduction = reduction;
+                    args.promoted = *Promote(self->dtype, target->dtype);
+                    return call.Bind(kMseLoss, args, {self, target, out});
+                  });
+                })
 #endif  // HWY_ONCE

@@ -2,6 +2,7 @@
 //
 // aclnnNLLLoss, aclnnNLLLoss2d and their gradients.
 #include "ops/loss/nll_loss.h"
+#include "ops/common/entry.h"
 
 #include <array>
 #include <string>
@@ -12,6 +13,7 @@
 #include "aclnnop/aclnn_nll_loss_backward.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/result_checks.h"
 
 namespace openaclnn {
 namespace {
@@ -76,13 +78,6 @@ void CheckTypes(ArgumentChecks& check, const Given& given, bool gradient) {
   check.InRange("reduction", given.reduction, kLossNone, kLossSum, "0 (none), 1 (mean) or 2 (sum)");
 }
 
-void CheckOneElement(ArgumentChecks& check, const NamedTensor& argument) {
-  check.Require(
-      argument.name, "one element, in 0 or 1 dimensions",
-      [&] { return argument.tensor->viewDims.size() <= 1 && NumElements(*argument.tensor) == 1; },
-      [&] { return ShapeText(argument.tensor->viewDims); });
-}
-
 void CheckShapes(ArgumentChecks& check, const Given& given, bool gradient, bool planes) {
   const NamedTensor self{"self", given.self};
   const NamedTensor total{gradient ? "totalWeight" : "totalWeightOut", given.totalWeight};
@@ -122,7 +117,7 @@ void CheckShapes(ArgumentChecks& check, const Given& given, bool gradient, bool 
   CheckOneElement(check, total);
   const NamedTensor loss = gradient ? NamedTensor{"gradOutput", given.gradOutput} : out;
   if (given.reduction == kLossNone) {
-    check.Shape(loss, positions, "of target");
+    CheckReducedShape(check, loss, positions, "of target");
   } else {
     CheckOneElement(check, loss);
   }
@@ -156,28 +151,26 @@ aclnnStatus PhaseOneOfLoss(const char* function, const NllLossOperator& row, con
 }  // namespace openaclnn
 
 // Both phases of the loss for one layout of positions, and of its gradient.
-#define OPENACLNN_NLL_LOSS(name, row)                                                                       \
-  aclnnStatus name##GetWorkspaceSize(const aclTensor* self, const aclTensor* target,                        \
-                                     const aclTensor* weight, int64_t reduction, int64_t ignoreIndex,       \
-                                     aclTensor* out, aclTensor* totalWeightOut, uint64_t* workspaceSize,    \
-                                     aclOpExecutor** executor) {                                            \
-    return openaclnn::PhaseOneOfLoss(                                                                       \
-        __func__, openaclnn::row,                                                                           \
-        {nullptr, self, target, weight, totalWeightOut, out, reduction, ignoreIndex}, false, workspaceSize, \
-        executor);                                                                                          \
-  }                                                                                                         \
-  OPENACLNN_PHASE_TWO(name)
-#define OPENACLNN_NLL_LOSS_BACKWARD(name, row)                                                             \
-  aclnnStatus name##GetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self,                   \
-                                     const aclTensor* target, const aclTensor* weight, int64_t reduction,  \
-                                     int64_t ignoreIndex, const aclTensor* totalWeight, aclTensor* out,    \
-                                     uint64_t* workspaceSize, aclOpExecutor** executor) {                  \
-    return openaclnn::PhaseOneOfLoss(                                                                      \
-        __func__, openaclnn::row,                                                                          \
-        {gradOutput, self, target, weight, totalWeight, out, reduction, ignoreIndex}, true, workspaceSize, \
-        executor);                                                                                         \
-  }                                                                                                        \
-  OPENACLNN_PHASE_TWO(name)
+#define OPENACLNN_NLL_LOSS(name, row)                                                                        \
+  OPENACLNN_ENTRY(name,                                                                                      \
+                  (const aclTensor* self, const aclTensor* target, const aclTensor* weight,                  \
+                   int64_t reduction, int64_t ignoreIndex, aclTensor* out, aclTensor* totalWeightOut),       \
+                  {                                                                                          \
+                    return PhaseOneOfLoss(                                                                   \
+                        __func__, row,                                                                       \
+                        {nullptr, self, target, weight, totalWeightOut, out, reduction, ignoreIndex}, false, \
+                        workspaceSize, executor);                                                            \
+                  })
+#define OPENACLNN_NLL_LOSS_BACKWARD(name, row)                                                               \
+  OPENACLNN_ENTRY(                                                                                           \
+      name,                                                                                                  \
+      (const aclTensor* gradOutput, const aclTensor* self, const aclTensor* target, const aclTensor* weight, \
+       int64_t reduction, int64_t ignoreIndex, const aclTensor* totalWeight, aclTensor* out),                \
+      {                                                                                                      \
+        return PhaseOneOfLoss(__func__, row,                                                                 \
+                              {gradOutput, self, target, weight, totalWeight, out, reduction, ignoreIndex},  \
+                              true, workspaceSize, executor);                                                \
+      })
 
 OPENACLNN_NLL_LOSS(aclnnNLLLoss, kNllLoss)
 OPENACLNN_NLL_LOSS(aclnnNLLLoss2d, kNllLoss2d)

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/checked_math.h"
-#include "kernels/fill_zero.h"
-#include "kernels/index_reader.h"
-#include "kernels/scratch.h"
-#include "kernels/tiles.h"
+#include "kernels/indexing/index_reader.h"
+#include "kernels/tiles/fill_zero.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/loss/nll_loss.h"
 #include "simd/convert.h"

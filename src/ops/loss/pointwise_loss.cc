@@ -3,6 +3,7 @@
 // Losses of predictions and targets place by place, and their gradients: aclnnL1Loss, aclnnSmoothL1Loss,
 // aclnnBinaryCrossEntropy, aclnnBinaryCrossEntropyWithLogits, aclnnKlDiv, aclnnSoftMarginLoss.
 #include "ops/loss/pointwise_loss.h"
+#include "ops/common/entry.h"
 
 #include <algorithm>
 #include <array>
@@ -28,6 +29,7 @@
 #include "ops/common/checks.h"
 #include "ops/common/elementwise.h"
 #include "ops/common/promotion.h"
+#include "ops/common/result_checks.h"
 
 namespace openaclnn {
 namespace {
@@ -235,10 +237,7 @@ void CheckShapes(ArgumentChecks& check, const LossOperator& row, const NamedTens
     check.Shape(out, all, "of the inputs broadcast together");
     return;
   }
-  check.Require(
-      out.name, "one element, in 0 or 1 dimensions",
-      [&] { return out.tensor->viewDims.size() <= 1 && NumElements(*out.tensor) == 1; },
-      [&] { return ShapeText(out.tensor->viewDims); });
+  CheckOneElement(check, out);
 }
 
 aclnnStatus PhaseOneOfLoss(const char* function, const LossOperator& row, const Given& given,
@@ -277,13 +276,9 @@ aclnnStatus PhaseOneOfLoss(const char* function, const LossOperator& row, const 
 }  // namespace openaclnn
 
 // Both phases of an operator: its parameters, its row, and what it gives for it.
-#define OPENACLNN_UNPACK(...) __VA_ARGS__
-#define OPENACLNN_LOSS(name, row, parameters, ...)                                                      \
-  aclnnStatus name##GetWorkspaceSize(OPENACLNN_UNPACK parameters, uint64_t* workspaceSize,              \
-                                     aclOpExecutor** executor) {                                        \
-    return openaclnn::PhaseOneOfLoss(__func__, openaclnn::row, {__VA_ARGS__}, workspaceSize, executor); \
-  }                                                                                                     \
-  OPENACLNN_PHASE_TWO(name)
+#define OPENACLNN_LOSS(name, row, parameters, ...) \
+  OPENACLNN_ENTRY(name, parameters,                \
+                  { return PhaseOneOfLoss(__func__, row, {__VA_ARGS__}, workspaceSize, executor); })
 
 OPENACLNN_LOSS(aclnnL1Loss, kL1Loss,
                (const aclTensor* self, const aclTensor* target, int64_t reduction, aclTensor* out),

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/checked_math.h"
-#include "kernels/converted.h"
-#include "kernels/reduction.h"
+#include "kernels/elementwise/converted.h"
+#include "kernels/reduction/reduction.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/number.h"
@@ -162,7 +162,7 @@ double RunSegment(const Args& args, const State& state, int64_t segment) {
   return sum;
 }
 
-Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   auto* const sums = reinterpret_cast<double*>(workspace);
   cpu.ParallelFor(state.segments, [&](int64_t segment) {
     const double sum = RunSegment(args, state, segment);
@@ -171,7 +171,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
     }
   });
   if (!state.reduced) {
-    return Status::Ok();
+    return;
   }
   if (args.computed == DType::kInt64) {
     uint64_t total = 0;
@@ -179,14 +179,13 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
       total += std::bit_cast<uint64_t>(sums[segment]);
     }
     StoreNumber(ScalarOf(static_cast<int64_t>(total)), args.out.dtype, args.out.data);
-    return Status::Ok();
+    return;
   }
   double total = 0;
   for (int64_t segment = 0; segment < state.segments; ++segment) {
     total += sums[segment];
   }
   StoreNumber(ScalarOf(total / state.divisor), args.out.dtype, args.out.data);
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:pointwise_loss", Prepare);

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 
+#include "kernels/reduction/lane_blocks.h"
+#include "kernels/reduction/sums_and_extremes.h"
 #include "ops/loss/pointwise_loss.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/loss/pointwise_loss_terms.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/reduction_expressions-inl.h"
+#include "simd/lanes-inl.h"
 #include "simd/math_exponential-inl.h"
 #include "simd/math_logarithm-inl.h"
 #include "simd/numbers-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindLoss, LossLoop(LossExpression expression, DType computed));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace loss {
@@ -38,6 +42,10 @@ HWY_INLINE T Zero() {
 template <class T>
 HWY_INLINE T One() {
   return Constant<T>(1);
+}
+template <class T>
+HWY_INLINE T Infinity() {
+  return Constant<T>(std::numeric_limits<double>::infinity());
 }
 // 0 of NaN, as PyTorch has it.
 template <class T>
@@ -130,7 +138,10 @@ struct WithLogitsTargetGradient {
 struct KlDiv {
   template <class T>
   static HWY_INLINE T Compute(const Place<T>& p) {
-    return Choose(p.target == Zero<T>(), Zero<T>(), p.target * (Log(p.target) - p.self));
+    // An infinite target: as the difference of two products, which PyTorch takes everywhere.
+    const T product = p.target * (Log(p.target) - p.self);
+    const T term = Choose(p.target == Infinity<T>(), p.target - p.target * p.self, product);
+    return Choose(p.target == Zero<T>(), Zero<T>(), term);
   }
 };
 struct KlDivOfLogarithms {
@@ -142,7 +153,7 @@ struct KlDivOfLogarithms {
 struct KlDivGradient {
   template <class T>
   static HWY_INLINE T Compute(const Place<T>& p) {
-    return Choose(p.target > Zero<T>(), -(p.target * p.gradient), Zero<T>());
+    return -(p.target * p.gradient);
   }
 };
 struct KlDivOfLogarithmsGradient {
@@ -205,15 +216,6 @@ LossLoop LoopOf(DType computed) {
   return computed == DType::kDouble ? &Run<Expression, double> : &Run<Expression, float>;
 }
 
-template <typename T>
-double Sum(const T* terms, int64_t count) {
-  const T* const from[1] = {terms};
-  constexpr T kNone[1] = {0};
-  double sum[1];
-  ReduceBlocks<SumOfElements, T>(from, count, kNone, sum);
-  return sum[0];
-}
-
 }  // namespace loss
 
 LossLoop FindLoss(LossExpression expression, DType computed) {
@@ -256,25 +258,19 @@ LossLoop FindLoss(LossExpression expression, DType computed) {
   return nullptr;
 }
 
-double SumLoss(DType computed, const std::byte* terms, int64_t count) {
-  return computed == DType::kDouble ? loss::Sum(reinterpret_cast<const double*>(terms), count)
-                                    : loss::Sum(reinterpret_cast<const float*>(terms), count);
-}
-
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
-
-HWY_EXPORT(FindLoss);
-HWY_EXPORT(SumLoss);
 
 LossLoop FindLossLoop(LossExpression expression, DType computed) {
   return HWY_DYNAMIC_DISPATCH(FindLoss)(expression, computed);
 }
 double SumOfTerms(DType computed, const std::byte* terms, int64_t count) {
-  return HWY_DYNAMIC_DISPATCH(SumLoss)(computed, terms, count);
+  double sum = 0;
+  ReduceRowBlocks(FindSumLanes(computed), terms, 0, 1, count, {}, &sum);
+  return sum;
 }
 
 }  // namespace openaclnn

@@ -293,6 +293,35 @@ TEST(PointwiseLossEnds, WhatHasNoProbabilityHasNoDivergence) {
   EXPECT_EQ(out.Read().values[0], 0);
 }
 
+TEST(PointwiseLossEnds, DivergenceOfWhatIsNoProbability) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const DeviceTensor self(Array{{3}, {-2, 3, 0}}, ACL_FLOAT);
+  const DeviceTensor target(Array{{3}, {infinity, infinity, infinity}}, ACL_FLOAT);
+  const DeviceTensor out = DeviceTensor::Output({3}, ACL_FLOAT);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnKlDivGetWorkspaceSize(self.Get(), target.Get(), kNone, false, out.Get(), size,
+                                                    executor);
+                },
+                aclnnKlDiv),
+            ACL_SUCCESS);
+  const std::vector<double> divergence = out.Read().values;
+  EXPECT_EQ(divergence[0], infinity);
+  EXPECT_TRUE(std::isnan(divergence[1]));
+  EXPECT_TRUE(std::isnan(divergence[2]));
+
+  const DeviceTensor negative(Array{{3}, {-0.5, 0, 2}}, ACL_FLOAT);
+  const DeviceTensor grad(Array{{}, {3}}, ACL_FLOAT);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnKlDivBackwardGetWorkspaceSize(grad.Get(), self.Get(), negative.Get(), kSum,
+                                                            false, out.Get(), size, executor);
+                },
+                aclnnKlDivBackward),
+            ACL_SUCCESS);
+  EXPECT_EQ(out.Read().values, (std::vector<double>{1.5, 0, -6}));
+}
+
 // Integers are exact, and wrap around.
 TEST(L1Loss, Integers) {
   constexpr int64_t kLarge = (int64_t{1} << 60) + 1;

@@ -93,7 +93,7 @@ inline Loss KlDiv(bool logarithms) {
     loss.targetTo = 0;
   } else {
     loss.term = [](const Place& p) { return p.target == 0 ? 0 : p.target * (std::log(p.target) - p.self); };
-    loss.forSelf = [](const Place& p) { return p.target > 0 ? -p.target : 0; };
+    loss.forSelf = [](const Place& p) { return -p.target; };
     loss.forTarget = [](const Place& p) { return p.target == 0 ? 0 : std::log(p.target) + 1 - p.self; };
   }
   loss.batchMean = true;

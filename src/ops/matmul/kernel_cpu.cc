@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Leads the matrices of a batch to the driver in kernels/gemm.h. Where the second operand is the same for the
-// whole batch, as a layer's weight is, and the rows of the first follow each other from matrix to matrix,
-// they are one tall matrix. A single row or column is led to the driver in kernels/matrix_vector.h.
+// Leads the matrices of a batch to the driver in kernels/gemm/gemm.h. Where the second operand is the same
+// for the whole batch, as a layer's weight is, and the rows of the first follow each other from matrix to
+// matrix, they are one tall matrix. A single row or column is led to the driver in
+// kernels/gemm/matrix_vector.h.
 #include <algorithm>
 #include <array>
 
-#include "kernels/gemm.h"
-#include "kernels/matrix_vector.h"
+#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/matrix_vector.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/matmul/integer_product.h"
 #include "ops/matmul/matmul.h"
 
 namespace openaclnn {
@@ -70,10 +72,21 @@ void Fold(State* state, int64_t* rows) {
   }
 }
 
+// The matrices of the second operand. Where they lie in blocks, their last two strides have no meaning.
+TensorView SecondMatrices(const Args& args) {
+  TensorView view = args.second;
+  if (args.blockWidth > 0) {
+    view.rank -= 2;
+    view.dims[FromLast(view, 1)] = args.depth;
+    view.dims[FromLast(view, 0)] = args.columns;
+  }
+  return view;
+}
+
 State Prepare(const Args& args) {
   State state;
   const TensorView& a = args.first;
-  const TensorView& b = args.second;
+  const TensorView b = SecondMatrices(args);
   const bool isRow = a.rank == 1;
   const bool isColumn = b.rank == 1;
   int64_t rows = isRow ? 1 : a.dims[FromLast(a, 1)];
@@ -119,7 +132,7 @@ State Prepare(const Args& args) {
   state.doubles = args.out.dtype == DType::kDouble;
   const size_t elementSize = state.doubles ? sizeof(double) : sizeof(float);
   state.partition = GemmPartition({batches, rows, columns, depth}, elementSize);
-  state.isVector = (rows == 1 || columns == 1) && !args.sumsBatches;
+  state.isVector = (rows == 1 || columns == 1) && !args.sumsBatches && args.blockWidth == 0;
   if (state.isVector) {
     state.vector = VectorPartition(batches, rows * columns, depth, elementSize);
   }
@@ -127,6 +140,19 @@ State Prepare(const Args& args) {
   state.cost = state.partition.Cost();
   return state;
 }
+
+// Where a matrix of the batch begins, in elements.
+int64_t OffsetOf(const State& state, const Matrices& matrices, int64_t batch) {
+  int64_t offset = 0;
+  for (size_t d = state.batchRank; d-- > 0;) {
+    offset += batch % state.batchDims[d] * matrices.batch[d];
+    batch /= state.batchDims[d];
+  }
+  return offset;
+}
+
+// Lanes that are packed from a block at a time, where a panel takes them from several.
+constexpr int64_t kMostBlockWidth = 16;
 
 // One run.
 template <typename T>
@@ -143,6 +169,10 @@ class Product {
       Pack(args_.first, state_.first, state_.first.row, state_.first.column, batch, piece, width, panel);
     };
     const auto packSecond = [&](int64_t batch, const GemmPiece& piece, int64_t width, T* panel) {
+      if (args_.blockWidth > 0) {
+        PackBlocks(batch, piece, width, panel);
+        return;
+      }
       Pack(args_.second, state_.second, state_.second.column, state_.second.row, batch, piece, width, panel);
     };
     const auto result = [&](int64_t batch) { return Result(batch); };
@@ -176,12 +206,7 @@ class Product {
   }
 
   [[nodiscard]] const std::byte* At(const TensorView& view, const Matrices& matrices, int64_t batch) const {
-    int64_t offset = 0;
-    for (size_t d = state_.batchRank; d-- > 0;) {
-      offset += batch % state_.batchDims[d] * matrices.batch[d];
-      batch /= state_.batchDims[d];
-    }
-    return view.data + offset * static_cast<int64_t>(SizeOf(view.dtype));
+    return view.data + OffsetOf(state_, matrices, batch) * static_cast<int64_t>(SizeOf(view.dtype));
   }
 
   void Pack(const TensorView& view, const Matrices& matrices, int64_t laneStride, int64_t depthStride,
@@ -202,6 +227,56 @@ class Product {
     }
   }
 
+  // Of the second operand where it lies in blocks. A block is a matrix in memory: `blockWidth` columns of all
+  // rows.
+  void PackBlocks(int64_t batch, GemmPiece piece, int64_t width, T* panel) const {
+    const TensorView& view = args_.second;
+    const std::byte* matrix = At(view, state_.second, batch);
+    const int64_t blockWidth = args_.blockWidth;
+    const int64_t blockBytes = view.strides[FromLast(view, 3)] * static_cast<int64_t>(SizeOf(view.dtype));
+    const auto pack = [&](int64_t column, const GemmPiece& part, int64_t rowWidth, T* to) {
+      const int64_t rowStride = blockWidth;
+      const int64_t laneStride = args_.transposedBlocks ? rowStride : 1;
+      const int64_t depthStride = args_.transposedBlocks ? 1 : rowStride;
+      PackMatrix({matrix + column / blockWidth * blockBytes, view.dtype, laneStride, depthStride}, part,
+                 rowWidth, to);
+    };
+    if (args_.transposedBlocks) {
+      for (int64_t left = piece.depths; left > 0; left -= piece.depths) {
+        const int64_t depth = piece.depth % blockWidth;
+        piece.depths = std::min(left, blockWidth - depth);
+        pack(piece.depth, {piece.lane, piece.lanes, depth, piece.depths}, width, panel);
+        piece.depth += piece.depths;
+        panel += piece.depths * width;
+      }
+      return;
+    }
+    const int64_t lane = piece.lane % blockWidth;
+    if (lane + piece.lanes <= blockWidth) {
+      pack(piece.lane, {lane, piece.lanes, piece.depth, piece.depths}, width, panel);
+      return;
+    }
+    std::array<T, kMostBlockWidth * kGemmDepth> block;
+    for (int64_t done = 0; done < width;) {
+      const int64_t first = (piece.lane + done) % blockWidth;
+      const bool within = done < piece.lanes;
+      const int64_t lanes =
+          within ? std::min({piece.lanes - done, blockWidth - first, kMostBlockWidth}) : width - done;
+      if (within) {
+        pack(piece.lane + done, {first, lanes, piece.depth, piece.depths}, lanes, block.data());
+      }
+      for (int64_t k = 0; k < piece.depths; ++k) {
+        T* row = panel + k * width + done;
+        if (within) {
+          std::copy_n(block.data() + k * lanes, lanes, row);
+        } else {
+          std::fill_n(row, lanes, T{0});
+        }
+      }
+      done += lanes;
+    }
+  }
+
   [[nodiscard]] GemmResult Result(int64_t batch) const {
     GemmResult result{const_cast<std::byte*>(At(args_.out, state_.out, batch)), args_.out.dtype,
                       state_.out.row, EvenColumns(state_.partition.shape.columns, state_.out.column)};
@@ -218,13 +293,54 @@ class Product {
   const State& state_;
 };
 
-Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
-  if (state.doubles) {
+// One run of integers.
+class OperandsOfRun final : public IntegerOperands {
+ public:
+  OperandsOfRun(const Args& args, const State& state) : args_(args), state_(state) {}
+
+  [[nodiscard]] IntegerMatrix First(int64_t batch, int64_t pair) const override {
+    return Factor(args_.first, state_.first, batch, pair);
+  }
+  [[nodiscard]] IntegerMatrix Second(int64_t batch, int64_t pair) const override {
+    return Factor(args_.second, state_.second, batch, pair);
+  }
+  [[nodiscard]] IntegerMatrix Added(int64_t batch) const override {
+    return args_.added.Defined() ? Factor(args_.added, state_.added, batch, 0) : IntegerMatrix();
+  }
+  [[nodiscard]] IntegerMatrix Out(int64_t batch) const override {
+    return Factor(args_.out, state_.out, batch, 0);
+  }
+
+ private:
+  [[nodiscard]] IntegerMatrix Factor(const TensorView& view, const Matrices& matrices, int64_t batch,
+                                     int64_t pair) const {
+    const int64_t offset = OffsetOf(state_, matrices, batch) + pair * matrices.batch[0];
+    return {view.data + offset * static_cast<int64_t>(SizeOf(view.dtype)), view.dtype, matrices.row,
+            matrices.column};
+  }
+
+  const Args& args_;
+  const State& state_;
+};
+
+void RunIntegers(const Args& args, const State& state, const backend::cpu::CpuContext& cpu) {
+  const GemmShape& shape = state.partition.shape;
+  IntegerProduct product{shape.rows, shape.columns, shape.depth, 1, args.wholeAlpha, args.wholeBeta};
+  if (args.sumsBatches) {
+    product.depth = state.depthOfBatch;
+    product.pairs = args.first.dims[0];
+  }
+  MultiplyIntegers(product, shape.batches, OperandsOfRun(args, state), cpu);
+}
+
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  if (ClassOf(args.out.dtype) != DTypeClass::kFloating) {
+    RunIntegers(args, state, cpu);
+  } else if (state.doubles) {
     Product<double>(args, state).Run(workspace, cpu);
   } else {
     Product<float>(args, state).Run(workspace, cpu);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:gemm", Prepare);

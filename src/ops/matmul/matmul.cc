@@ -16,8 +16,11 @@
 #include "aclnnop/aclnn_mv.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/entry.h"
+#include "ops/common/fractal.h"
 #include "ops/common/product_checks.h"
 #include "ops/common/promotion.h"
+#include "ops/common/result_checks.h"
 #include "ops/matmul/matmul.h"
 
 namespace openaclnn {
@@ -49,6 +52,8 @@ struct MatmulOperator {
   bool adds = false;
   bool sumsBatches = false;
   bool equalBatches = false;  // else they broadcast
+  bool takesFractal = false;  // as second operand
+  int8_t highestMode = 3;     // of cubeMathType
 };
 
 constexpr auto kPlain = Names("self", "mat2", "out");
@@ -60,12 +65,33 @@ constexpr auto kAddmvNames = Names("self", "mat", "vec", "out");
 constexpr auto kBatchNames = Names("self", "batch1", "batch2", "out");
 constexpr auto kInplaceBatchNames = Names("selfRef", "batch1", "batch2", "selfRef");
 
-constexpr MatmulOperator kMm{{"aclnnMm", kPlain, kKernels}, 2, 2};
-constexpr MatmulOperator kMatmul{{"aclnnMatmul", kPlain, kKernels}, kAnyRank, kAnyRank};
-constexpr MatmulOperator kBatchMatMul{{"aclnnBatchMatMul", kPlain, kKernels}, 3, 3};
+constexpr MatmulOperator kMm{
+    .op = {"aclnnMm", kPlain, kKernels}, .firstRank = 2, .secondRank = 2, .takesFractal = true};
+constexpr MatmulOperator kMatmul{.op = {"aclnnMatmul", kPlain, kKernels},
+                                 .firstRank = kAnyRank,
+                                 .secondRank = kAnyRank,
+                                 .takesFractal = true};
+constexpr MatmulOperator kMatmulWeightNz{.op = {"aclnnMatmulWeightNz", kPlain, kKernels},
+                                         .firstRank = kAnyRank,
+                                         .secondRank = kAnyRank,
+                                         .takesFractal = true,
+                                         .highestMode = 4};
+constexpr MatmulOperator kBatchMatMul{
+    .op = {"aclnnBatchMatMul", kPlain, kKernels}, .firstRank = 3, .secondRank = 3, .takesFractal = true};
+constexpr MatmulOperator kBatchMatMulWeightNz{.op = {"aclnnBatchMatMulWeightNz", kPlain, kKernels},
+                                              .firstRank = 3,
+                                              .secondRank = 3,
+                                              .takesFractal = true,
+                                              .highestMode = 4};
 constexpr MatmulOperator kMv{{"aclnnMv", kMvNames, kKernels}, 2, 1};
 constexpr MatmulOperator kDot{{"aclnnDot", kDotNames, kKernels}, 1, 1};
 constexpr MatmulOperator kAddmm{{"aclnnAddmm", kAddmmNames, kKernels}, 2, 2, true};
+constexpr MatmulOperator kAddmmWeightNz{.op = {"aclnnAddmmWeightNz", kAddmmNames, kKernels},
+                                        .firstRank = 2,
+                                        .secondRank = 2,
+                                        .adds = true,
+                                        .takesFractal = true,
+                                        .highestMode = 4};
 constexpr MatmulOperator kInplaceAddmm{{"aclnnInplaceAddmm", kInplaceAddmmNames, kKernels}, 2, 2, true};
 constexpr MatmulOperator kAddmv{{"aclnnAddmv", kAddmvNames, kKernels}, 2, 1, true};
 constexpr MatmulOperator kAddbmm{{"aclnnAddbmm", kBatchNames, kKernels}, 3, 3, true, true, true};
@@ -113,6 +139,38 @@ std::span<const int64_t> BatchOf(const aclTensor& tensor) {
   return std::span<const int64_t>(tensor.viewDims).first(rank > 2 ? rank - 2 : 0);
 }
 
+// The second operand as its checks and its kernel see it, if it has the label of FRACTAL_NZ.
+struct FractalOperand {
+  aclTensor shown;  // the matrices, as a plain tensor
+  FractalMatrices matrices;
+};
+
+// A client labels the second operand, and gives storage dims; or it gives the storage dims as the view. One
+// that has the label alone is plain.
+std::optional<FractalOperand> FindFractalOperand(ArgumentChecks& check, const Call& call) {
+  if (!call.row.takesFractal || !IsFractalLabel(call.second->format)) {
+    return std::nullopt;
+  }
+  const std::vector<int64_t>& first = call.first->viewDims;
+  const std::vector<int64_t>& second = call.second->viewDims;
+  const std::vector<int64_t>& out = call.out->viewDims;
+  if (!IsFractal(*call.second) || first.empty() || out.empty()) {
+    return FractalOperand{AsPlain(*call.second), {}};
+  }
+  if (call.second->storageDims.size() == second.size()) {
+    const std::optional<FractalMatrices> matrices =
+        FindFractalView(check, call.Second(), first.back(), out.back());
+    if (!matrices) {
+      return std::nullopt;
+    }
+    std::vector<int64_t> dims(second.begin(), second.end() - 4);
+    dims.insert(dims.end(), {first.back(), out.back()});
+    return FractalOperand{PlainTensor(*call.second, dims), *matrices};
+  }
+  const std::optional<FractalMatrices> matrices = FindFractal(check, call.Second());
+  return matrices ? std::optional(FractalOperand{AsPlain(*call.second), *matrices}) : std::nullopt;
+}
+
 // The shape of the product; of operands that went through CheckRank.
 std::optional<Dims> ProductShape(ArgumentChecks& check, const Call& call) {
   const auto& first = call.first->viewDims;
@@ -145,13 +203,31 @@ std::optional<Dims> ProductShape(ArgumentChecks& check, const Call& call) {
   return shape;
 }
 
+// What is multiplied: floating-point numbers, or integers.
+constexpr std::array<DType, 9> kDtypes{DType::kFloat,  DType::kFloat16, DType::kBfloat16,
+                                       DType::kDouble, DType::kInt8,    DType::kInt16,
+                                       DType::kInt32,  DType::kInt64,   DType::kUint8};
+
+bool IsFloating(const aclTensor* tensor) {
+  return ClassOf(tensor->dtype) == DTypeClass::kFloating;
+}
+
 void CheckDtypes(ArgumentChecks& check, const Call& call) {
-  CheckProductDtype(check, call.First());
-  CheckProductDtype(check, call.Second());
+  check.DtypeIn(call.First(), kDtypes);
+  const auto likeFirst = [&](const NamedTensor& argument) {
+    check.DtypeIn(argument, kDtypes)
+        .Require(
+            argument.name, "integers with integers, floating-point numbers with floating-point numbers",
+            [&] { return IsFloating(argument.tensor) == IsFloating(call.first); },
+            [&] {
+              return std::string(NameOf(argument.tensor->dtype)) + " with " + NameOf(call.first->dtype);
+            });
+  };
+  likeFirst(call.Second());
   if (call.row.adds) {
-    CheckProductDtype(check, call.Added());
+    likeFirst(call.Added());
   }
-  CheckProductDtype(check, call.Out());
+  check.DtypeIn(call.Out(), kDtypes);
   if (check.Failed()) {
     return;
   }
@@ -159,10 +235,24 @@ void CheckDtypes(ArgumentChecks& check, const Call& call) {
   if (call.row.adds) {
     promoted = *Promote(promoted, call.added->dtype);
   }
-  CheckProductResult(check, call.Out(), promoted);
+  if (IsFloating(call.first)) {
+    CheckProductResult(check, call.Out(), promoted);
+    return;
+  }
+  check.Require(
+      call.Out().name, "the type of the operands", [&] { return call.out->dtype == promoted; },
+      [&] { return std::string(NameOf(call.out->dtype)) + " for " + NameOf(promoted); });
 }
 
-Status Bind(PhaseOneCall& phase, const Call& call) {
+void CheckFactor(ArgumentChecks& check, const Call& call, const NamedNumber& factor) {
+  CheckRealScalar(check, factor);
+  check.Require(
+      factor.name, "a whole number, as the tensors hold integers",
+      [&] { return IsFloating(call.first) || ClassOf(factor.scalar->dtype) != DTypeClass::kFloating; },
+      [&] { return NameOf(factor.scalar->dtype); });
+}
+
+Status Bind(PhaseOneCall& phase, Call call) {
   ArgumentChecks check;
   if (call.row.adds) {
     check.NotNull(call.Added());
@@ -177,10 +267,10 @@ Status Bind(PhaseOneCall& phase, const Call& call) {
   }
   CheckDtypes(check, call);
   if (call.row.adds) {
-    CheckRealScalar(check, {"beta", call.beta});
-    CheckRealScalar(check, {"alpha", call.alpha});
+    CheckFactor(check, call, {"beta", call.beta});
+    CheckFactor(check, call, {"alpha", call.alpha});
   }
-  check.ValidView(call.First()).ValidView(call.Second());
+  check.ValidView(call.First());
   if (call.row.adds) {
     check.ValidView(call.Added());
   }
@@ -188,6 +278,17 @@ Status Bind(PhaseOneCall& phase, const Call& call) {
   if (check.Failed()) {
     return check.Result();
   }
+  const aclTensor* const givenSecond = call.second;
+  const std::optional<FractalOperand> fractal = FindFractalOperand(check, call);
+  call.second = fractal ? &fractal->shown : call.second;
+  check.ValidView(call.Second());
+  if (check.Failed()) {
+    return check.Result();
+  }
+  check.Require(
+      call.Second().name, "a plain format, as the tensors hold integers",
+      [&] { return !fractal || fractal->matrices.width == 0 || IsFloating(call.first); },
+      [] { return "FRACTAL_NZ"; });
   CheckRank(check, call.First(), call.row.firstRank);
   CheckRank(check, call.Second(), call.row.secondRank);
   if (check.Failed()) {
@@ -208,8 +309,8 @@ Status Bind(PhaseOneCall& phase, const Call& call) {
           return ShapeText(call.added->viewDims) + " against " + ShapeText({shape->begin(), shape->size()});
         });
   }
-  check.Shape(call.Out(), *shape, "of the product");
-  CheckCubeMathType(check, call.cubeMathType);
+  CheckReducedShape(check, call.Out(), *shape, "of the product");
+  CheckCubeMathType(check, call.cubeMathType, call.row.highestMode);
   if (check.Failed()) {
     return check.Result();
   }
@@ -218,11 +319,21 @@ Status Bind(PhaseOneCall& phase, const Call& call) {
   if (call.row.adds) {
     args.alpha = ValueOf(*call.alpha).As<double>();
     args.beta = ValueOf(*call.beta).As<double>();
+    args.wholeAlpha = ValueOf(*call.alpha).As<uint64_t>();
+    args.wholeBeta = ValueOf(*call.beta).As<uint64_t>();
+  }
+  TensorOfCall second{givenSecond};
+  if (fractal && fractal->matrices.width > 0) {
+    args.blockWidth = fractal->matrices.width;
+    args.transposedBlocks = fractal->matrices.transposed;
+    args.depth = call.first->viewDims.back();
+    args.columns = call.second->viewDims.back();
+    second = {givenSecond, fractal->matrices.storage};
   }
   if (call.row.adds) {
-    return phase.Bind(call.row.op, args, {call.added, call.first, call.second, call.out});
+    return phase.Bind(call.row.op, args, {call.added, call.first, second, call.out});
   }
-  return phase.Bind(call.row.op, args, {call.first, call.second, call.out});
+  return phase.Bind(call.row.op, args, {call.first, second, call.out});
 }
 
 aclnnStatus PhaseOneOf(const char* function, const Call& call, uint64_t* workspaceSize,
@@ -236,62 +347,58 @@ aclnnStatus PhaseOneOf(const char* function, const Call& call, uint64_t* workspa
 using openaclnn::PhaseOneOf;
 
 // Both phases of operators of two operands.
-#define OPENACLNN_PRODUCT(name, row)                                                               \
-  aclnnStatus name##GetWorkspaceSize(const aclTensor* self, const aclTensor* mat2, aclTensor* out, \
-                                     int8_t cubeMathType, uint64_t* workspaceSize,                 \
-                                     aclOpExecutor** executor) {                                   \
-    return PhaseOneOf(__func__, {row, nullptr, self, mat2, out, nullptr, nullptr, cubeMathType},   \
-                      workspaceSize, executor);                                                    \
-  }                                                                                                \
-  OPENACLNN_PHASE_TWO(name)
+#define OPENACLNN_PRODUCT(name, row)                                                                 \
+  OPENACLNN_ENTRY(                                                                                   \
+      name, (const aclTensor* self, const aclTensor* mat2, aclTensor* out, int8_t cubeMathType), {   \
+        return PhaseOneOf(__func__, {row, nullptr, self, mat2, out, nullptr, nullptr, cubeMathType}, \
+                          workspaceSize, executor);                                                  \
+      })
 
 OPENACLNN_PRODUCT(aclnnMm, openaclnn::kMm)
 OPENACLNN_PRODUCT(aclnnMatmul, openaclnn::kMatmul)
 OPENACLNN_PRODUCT(aclnnBatchMatMul, openaclnn::kBatchMatMul)
 OPENACLNN_PRODUCT(aclnnMv, openaclnn::kMv)
+OPENACLNN_PRODUCT(aclnnMatmulWeightNz, openaclnn::kMatmulWeightNz)
+OPENACLNN_PRODUCT(aclnnBatchMatMulWeightNz, openaclnn::kBatchMatMulWeightNz)
 
-aclnnStatus aclnnDotGetWorkspaceSize(const aclTensor* self, const aclTensor* tensor, aclTensor* out,
-                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, {openaclnn::kDot, nullptr, self, tensor, out}, workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnDot)
+OPENACLNN_ENTRY(aclnnDot, (const aclTensor* self, const aclTensor* tensor, aclTensor* out), {
+  return PhaseOneOf(__func__, {kDot, nullptr, self, tensor, out}, workspaceSize, executor);
+})
 
 // Both phases of operators that add a product to a tensor.
-#define OPENACLNN_SUM(name, row)                                                                             \
-  aclnnStatus name##GetWorkspaceSize(const aclTensor* self, const aclTensor* first, const aclTensor* second, \
-                                     const aclScalar* beta, const aclScalar* alpha, aclTensor* out,          \
-                                     int8_t cubeMathType, uint64_t* workspaceSize,                           \
-                                     aclOpExecutor** executor) {                                             \
-    return PhaseOneOf(__func__, {row, self, first, second, out, alpha, beta, cubeMathType}, workspaceSize,   \
-                      executor);                                                                             \
-  }                                                                                                          \
-  OPENACLNN_PHASE_TWO(name)
+#define OPENACLNN_SUM_WITH_PRODUCT(name, row)                                                               \
+  OPENACLNN_ENTRY(name,                                                                                     \
+                  (const aclTensor* self, const aclTensor* first, const aclTensor* second,                  \
+                   const aclScalar* beta, const aclScalar* alpha, aclTensor* out, int8_t cubeMathType),     \
+                  {                                                                                         \
+                    return PhaseOneOf(__func__, {row, self, first, second, out, alpha, beta, cubeMathType}, \
+                                      workspaceSize, executor);                                             \
+                  })
 
-OPENACLNN_SUM(aclnnAddmm, openaclnn::kAddmm)
-OPENACLNN_SUM(aclnnAddbmm, openaclnn::kAddbmm)
-OPENACLNN_SUM(aclnnBaddbmm, openaclnn::kBaddbmm)
+OPENACLNN_SUM_WITH_PRODUCT(aclnnAddmm, openaclnn::kAddmm)
+OPENACLNN_SUM_WITH_PRODUCT(aclnnAddmmWeightNz, openaclnn::kAddmmWeightNz)
+OPENACLNN_SUM_WITH_PRODUCT(aclnnAddbmm, openaclnn::kAddbmm)
+OPENACLNN_SUM_WITH_PRODUCT(aclnnBaddbmm, openaclnn::kBaddbmm)
 
 // The same in place.
-#define OPENACLNN_INPLACE_SUM(name, row)                                                                  \
-  aclnnStatus name##GetWorkspaceSize(aclTensor* selfRef, const aclTensor* first, const aclTensor* second, \
-                                     const aclScalar* beta, const aclScalar* alpha, int8_t cubeMathType,  \
-                                     uint64_t* workspaceSize, aclOpExecutor** executor) {                 \
-    return PhaseOneOf(__func__, {row, selfRef, first, second, selfRef, alpha, beta, cubeMathType},        \
-                      workspaceSize, executor);                                                           \
-  }                                                                                                       \
-  OPENACLNN_PHASE_TWO(name)
+#define OPENACLNN_INPLACE_SUM_WITH_PRODUCT(name, row)                                                    \
+  OPENACLNN_ENTRY(name,                                                                                  \
+                  (aclTensor * selfRef, const aclTensor* first, const aclTensor* second,                 \
+                   const aclScalar* beta, const aclScalar* alpha, int8_t cubeMathType),                  \
+                  {                                                                                      \
+                    return PhaseOneOf(__func__,                                                          \
+                                      {row, selfRef, first, second, selfRef, alpha, beta, cubeMathType}, \
+                                      workspaceSize, executor);                                          \
+                  })
 
-OPENACLNN_INPLACE_SUM(aclnnInplaceAddmm, openaclnn::kInplaceAddmm)
-OPENACLNN_INPLACE_SUM(aclnnInplaceAddbmm, openaclnn::kInplaceAddbmm)
-OPENACLNN_INPLACE_SUM(aclnnInplaceBaddbmm, openaclnn::kInplaceBaddbmm)
+OPENACLNN_INPLACE_SUM_WITH_PRODUCT(aclnnInplaceAddmm, openaclnn::kInplaceAddmm)
+OPENACLNN_INPLACE_SUM_WITH_PRODUCT(aclnnInplaceAddbmm, openaclnn::kInplaceAddbmm)
+OPENACLNN_INPLACE_SUM_WITH_PRODUCT(aclnnInplaceBaddbmm, openaclnn::kInplaceBaddbmm)
 
-aclnnStatus aclnnAddmvGetWorkspaceSize(const aclTensor* self, const aclTensor* mat, const aclTensor* vec,
-                                       const aclScalar* alpha, const aclScalar* beta, aclTensor* out,
-                                       int8_t cubeMathType, uint64_t* workspaceSize,
-                                       aclOpExecutor** executor) {
-  return PhaseOneOf(__func__, {openaclnn::kAddmv, self, mat, vec, out, alpha, beta, cubeMathType},
-                    workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnAddmv)
+OPENACLNN_ENTRY(aclnnAddmv,
+                (const aclTensor* self, const aclTensor* mat, const aclTensor* vec, const aclScalar* alpha,
+                 const aclScalar* beta, aclTensor* out, int8_t cubeMathType),
+                {
+                  return PhaseOneOf(__func__, {kAddmv, self, mat, vec, out, alpha, beta, cubeMathType},
+                                    workspaceSize, executor);
+                })

@@ -24,6 +24,7 @@
 #include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/raw_tensor.h"
 #include "tests/support/scalar.h"
 
 namespace openaclnn::testing {
@@ -94,6 +95,12 @@ std::vector<Operation> Operations() {
   return {
       {"Mm", aclnnMmGetWorkspaceSize, nullptr, nullptr, aclnnMm, false, kMatrices},
       {"Matmul", aclnnMatmulGetWorkspaceSize, nullptr, nullptr, aclnnMatmul, false, all},
+      {"MatmulWeightNz", aclnnMatmulWeightNzGetWorkspaceSize, nullptr, nullptr, aclnnMatmulWeightNz, false,
+       all},
+      {"BatchMatMulWeightNz", aclnnBatchMatMulWeightNzGetWorkspaceSize, nullptr, nullptr,
+       aclnnBatchMatMulWeightNz, false, broadcast},
+      {"AddmmWeightNz", nullptr, aclnnAddmmWeightNzGetWorkspaceSize, nullptr, aclnnAddmmWeightNz, false,
+       kMatrices},
       {"BatchMatMul", aclnnBatchMatMulGetWorkspaceSize, nullptr, nullptr, aclnnBatchMatMul, false, broadcast},
       {"Mv", aclnnMvGetWorkspaceSize, nullptr, nullptr, aclnnMv, false, kMatrixAndVector},
       {"Dot",
@@ -381,6 +388,107 @@ TEST(MatmulTypes, OperandsOfTwoTypesPromote) {
   }
 }
 
+// Exact modulo 2^n, whatever the layout; a summand, too.
+template <typename T>
+void ExpectIntegerProducts(aclDataType dtype) {
+  constexpr int64_t kRows = 7;
+  constexpr int64_t kDepth = 300;
+  constexpr int64_t kColumns = 301;
+  std::vector<T> first;
+  std::vector<T> second;
+  uint64_t state = 1;
+  const auto draw = [&](std::vector<T>* to, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      state = state * 6364136223846793005U + 1442695040888963407U;
+      to->push_back(static_cast<T>(state >> 20U));
+    }
+  };
+  draw(&first, kRows * kDepth);
+  draw(&second, kDepth * kColumns);
+  const RawTensor<T> a(first, dtype, {kRows, kDepth});
+  const RawTensor<T> b(second, dtype, {kDepth, kColumns});
+  const RawTensor<T> added(std::vector<T>(kColumns, 5), dtype);
+  const RawTensor<T> product(std::vector<T>(kRows * kColumns), dtype, {kRows, kColumns});
+  const RawTensor<T> sum(std::vector<T>(kRows * kColumns), dtype, {kRows, kColumns});
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnMmGetWorkspaceSize(a.Get(), b.Get(), product.Get(), 0, size, executor);
+                },
+                aclnnMm),
+            ACL_SUCCESS)
+      << LastMessage();
+  const Scalar beta(3, ACL_INT64);
+  const Scalar alpha(-2, ACL_INT64);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnAddmmGetWorkspaceSize(added.Get(), a.Get(), b.Get(), beta.Get(), alpha.Get(),
+                                                    sum.Get(), 0, size, executor);
+                },
+                aclnnAddmm),
+            ACL_SUCCESS)
+      << LastMessage();
+  const std::vector<T> products = product.Read();
+  const std::vector<T> sums = sum.Read();
+  for (int64_t r = 0; r < kRows; ++r) {
+    for (int64_t c = 0; c < kColumns; ++c) {
+      uint64_t exact = 0;
+      for (int64_t k = 0; k < kDepth; ++k) {
+        exact += static_cast<uint64_t>(first[static_cast<size_t>(r * kDepth + k)]) *
+                 static_cast<uint64_t>(second[static_cast<size_t>(k * kColumns + c)]);
+      }
+      const auto place = static_cast<size_t>(r * kColumns + c);
+      ASSERT_EQ(products[place], static_cast<T>(exact)) << r << " " << c;
+      ASSERT_EQ(sums[place], static_cast<T>(15 - 2 * exact)) << r << " " << c;
+    }
+  }
+}
+
+TEST(MatmulIntegers, AreExactModuloTheirType) {
+  ExpectIntegerProducts<int64_t>(ACL_INT64);
+  ExpectIntegerProducts<int32_t>(ACL_INT32);
+  ExpectIntegerProducts<int16_t>(ACL_INT16);
+  ExpectIntegerProducts<int8_t>(ACL_INT8);
+  ExpectIntegerProducts<uint8_t>(ACL_UINT8);
+}
+
+TEST(MatmulIntegers, VectorsAndBatches) {
+  const RawTensor<int64_t> vector({1, -2, 3}, ACL_INT64);
+  const RawTensor<int32_t> narrow({4, 5, 6}, ACL_INT32);
+  const RawTensor<int64_t> dot({0}, ACL_INT64);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnDotGetWorkspaceSize(vector.Get(), narrow.Get(), dot.Get(), size, executor);
+                },
+                aclnnDot),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(dot.Read(), (std::vector<int64_t>{12}));
+  const RawTensor<int64_t> batch1({1, 2, 3, 4}, ACL_INT64, {2, 1, 2});
+  const RawTensor<int64_t> batch2({5, 6, 7, 8}, ACL_INT64, {2, 2, 1});
+  const RawTensor<int64_t> added({100}, ACL_INT64, {1, 1});
+  const RawTensor<int64_t> sum({0}, ACL_INT64, {1, 1});
+  const RawTensor<int64_t> products({0, 0}, ACL_INT64, {2, 1, 1});
+  const Scalar one(1, ACL_INT64);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnAddbmmGetWorkspaceSize(added.Get(), batch1.Get(), batch2.Get(), one.Get(),
+                                                     one.Get(), sum.Get(), 0, size, executor);
+                },
+                aclnnAddbmm),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(sum.Read(), (std::vector<int64_t>{100 + 17 + 53}));
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnBatchMatMulGetWorkspaceSize(batch1.Get(), batch2.Get(), products.Get(), 0, size,
+                                                          executor);
+                },
+                aclnnBatchMatMul),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(products.Read(), (std::vector<int64_t>{17, 53}));
+}
+
 class MatmulChecks : public PhaseOneTest {
  protected:
   aclnnStatus Mm(const aclTensor* self, const aclTensor* mat2, aclTensor* out, int8_t mode = 0) {
@@ -422,7 +530,14 @@ TEST_F(MatmulChecks, Types) {
   const Descriptor halfOut({2, 4}, ACL_FLOAT16);
   const Descriptor doubleOut({2, 4}, ACL_DOUBLE);
   EXPECT_EQ(Mm(ints.Get(), b_.Get(), out_.Get()), kInvalid);
-  ExpectMessage({"self", "INT32"});
+  ExpectMessage({"mat2", "FLOAT with INT32"});
+  const Descriptor truths({2, 3}, ACL_BOOL);
+  EXPECT_EQ(Mm(truths.Get(), b_.Get(), out_.Get()), kInvalid);
+  ExpectMessage({"self", "BOOL"});
+  const Descriptor intsB({3, 4}, ACL_INT32);
+  const Descriptor longs({2, 4}, ACL_INT64);
+  EXPECT_EQ(Mm(ints.Get(), intsB.Get(), longs.Get()), kInvalid);
+  ExpectMessage({"out", "INT64 for INT32"});
   EXPECT_EQ(Mm(a_.Get(), b_.Get(), halfOut.Get()), kInvalid);
   ExpectMessage({"out", "FLOAT16 for FLOAT"});
   EXPECT_EQ(Mm(a_.Get(), b_.Get(), doubleOut.Get()), kInvalid);

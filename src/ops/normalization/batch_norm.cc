@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_batch_norm.h"
 #include "aclnnop/aclnn_batch_norm_backward.h"
 #include "executor/phases.h"
+#include "ops/common/entry.h"
 #include "ops/normalization/norm_checks.h"
 
 namespace openaclnn {
@@ -190,50 +191,35 @@ Status BindBackward(PhaseOneCall& call, const BackwardTensors& given, bool train
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnBatchNormGetWorkspaceSize(const aclTensor* input, const aclTensor* weight,
-                                           const aclTensor* bias, aclTensor* runningMean,
-                                           aclTensor* runningVar, bool training, double momentum, double eps,
-                                           aclTensor* output, aclTensor* saveMean, aclTensor* saveInvstd,
-                                           uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindForward(call,
-                       {{"input", input},
-                        {"weight", weight},
-                        {"bias", bias},
-                        {"runningMean", runningMean},
-                        {"runningVar", runningVar},
-                        {"output", output},
-                        {"saveMean", saveMean},
-                        {"saveInvstd", saveInvstd}},
-                       training, momentum, eps);
-  });
-}
+OPENACLNN_CALL(aclnnBatchNorm,
+               (const aclTensor* input, const aclTensor* weight, const aclTensor* bias,
+                aclTensor* runningMean, aclTensor* runningVar, bool training, double momentum, double eps,
+                aclTensor* output, aclTensor* saveMean, aclTensor* saveInvstd),
+               BindForward(call,
+                           {{"input", input},
+                            {"weight", weight},
+                            {"bias", bias},
+                            {"runningMean", runningMean},
+                            {"runningVar", runningVar},
+                            {"output", output},
+                            {"saveMean", saveMean},
+                            {"saveInvstd", saveInvstd}},
+                           training, momentum, eps))
 
-OPENACLNN_PHASE_TWO(aclnnBatchNorm)
-
-aclnnStatus aclnnBatchNormBackwardGetWorkspaceSize(const aclTensor* gradOut, const aclTensor* input,
-                                                   const aclTensor* weight, const aclTensor* runningMean,
-                                                   const aclTensor* runningVar, const aclTensor* saveMean,
-                                                   const aclTensor* saveInvstd, bool training, double eps,
-                                                   const aclBoolArray* outputMask, aclTensor* gradInput,
-                                                   aclTensor* gradWeight, aclTensor* gradBias,
-                                                   uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindBackward(call,
-                        {{"gradOut", gradOut},
-                         {"input", input},
-                         {"weight", weight},
-                         {"runningMean", runningMean},
-                         {"runningVar", runningVar},
-                         {"saveMean", saveMean},
-                         {"saveInvstd", saveInvstd},
-                         {"gradInput", gradInput},
-                         {"gradWeight", gradWeight},
-                         {"gradBias", gradBias}},
-                        training, eps, outputMask);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnBatchNormBackward)
+OPENACLNN_CALL(aclnnBatchNormBackward,
+               (const aclTensor* gradOut, const aclTensor* input, const aclTensor* weight,
+                const aclTensor* runningMean, const aclTensor* runningVar, const aclTensor* saveMean,
+                const aclTensor* saveInvstd, bool training, double eps, const aclBoolArray* outputMask,
+                aclTensor* gradInput, aclTensor* gradWeight, aclTensor* gradBias),
+               BindBackward(call,
+                            {{"gradOut", gradOut},
+                             {"input", input},
+                             {"weight", weight},
+                             {"runningMean", runningMean},
+                             {"runningVar", runningVar},
+                             {"saveMean", saveMean},
+                             {"saveInvstd", saveInvstd},
+                             {"gradInput", gradInput},
+                             {"gradWeight", gradWeight},
+                             {"gradBias", gradBias}},
+                            training, eps, outputMask))

@@ -5,26 +5,26 @@
 #include <array>
 #include <cmath>
 
-#include "kernels/scratch.h"
+#include "kernels/tiles/fill_zero.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/normalization/batch_norm.h"
 #include "ops/normalization/batch_norm_plan.h"
+#include "ops/normalization/batch_norm_sums.h"
+#include "ops/normalization/channel_gradients.h"
+#include "ops/normalization/channel_passes.h"
 
-// Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/normalization/batch_norm_backward_cpu.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+namespace openaclnn {
+namespace batch_norm {
+namespace {
 
-#include "ops/normalization/batch_norm_sums-inl.h"
-#include "ops/normalization/channel_gradients-inl.h"
+using channel_gradients::Centring;
+using channel_gradients::CentringOf;
+using channel_gradients::Split;
+using channel_gradients::SplitRstd;
+using channel_passes::Pass;
 
-#ifndef OPENACLNN_BATCH_NORM_BACKWARD_STATE  // this file is included once for each target
-#define OPENACLNN_BATCH_NORM_BACKWARD_STATE
-namespace openaclnn::batch_norm {
-
-inline constexpr size_t kCoefficients = 6;  // those of WriteGradients
+constexpr size_t kCoefficients = 6;  // those of WriteGradients
 
 struct BackwardState : Prepared {
   Plan plan;
@@ -43,7 +43,7 @@ struct BackwardState : Prepared {
   ScratchArray<double> products;
 };
 
-inline BackwardState PrepareBackward(const BatchNormBackwardArgs& args) {
+BackwardState PrepareBackward(const BatchNormBackwardArgs& args) {
   BackwardState state{};
   const bool writes = args.gradInput.Defined();
   const TensorView leading = AsBatch(writes ? args.gradInput : args.input);
@@ -74,38 +74,6 @@ inline BackwardState PrepareBackward(const BatchNormBackwardArgs& args) {
   return state;
 }
 
-}  // namespace openaclnn::batch_norm
-#endif
-
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::HWY_NAMESPACE {
-namespace batch_norm {
-
-using channel_gradients::Centring;
-using channel_gradients::CentringOf;
-using channel_gradients::Split;
-using channel_gradients::SplitRstd;
-using channel_gradients::SumBoth;
-using channel_gradients::SumGradients;
-using channel_gradients::WriteGradients;
-using openaclnn::batch_norm::AsBatch;
-using openaclnn::batch_norm::BackwardState;
-using openaclnn::batch_norm::kCoefficients;
-
-// In evaluation the statistics do not depend on the input.
-struct ScaleGradients {
-  static constexpr size_t kInputs = 1;
-  static constexpr size_t kOutputs = 1;
-  static constexpr size_t kCoefficients = 1;
-  static constexpr size_t kSums = 0;
-
-  template <class D, class V>
-  HWY_INLINE static void Apply(D /*floats*/, const V* inputs, const V* by, V& output, V* /*sums*/) {
-    output = hn::Mul(inputs[0], by[0]);
-  }
-};
-
-template <class Format>
 class Backward {
  public:
   Backward(const BatchNormBackwardArgs& args, const BackwardState& state, std::byte* workspace)
@@ -116,10 +84,10 @@ class Backward {
         gradOut_(AsBatch(args.gradOut), state.gradOut),
         input_(AsBatch(args.input), state.input),
         gradInput_(args.gradInput.Defined() ? AsBatch(args.gradInput) : args.gradInput, state.gradInput),
-        sum_({&gradOut_, &input_}, nullptr),
-        sumGradients_({&gradOut_}, nullptr),
-        write_({&gradOut_, &input_}, &gradInput_),
-        scale_({&gradOut_}, &gradInput_),
+        sum_(FindPass(Pass::kSumOfProducts, args.gradOut.dtype), {&gradOut_, &input_}, nullptr),
+        sumGradients_(FindPass(Pass::kSum, args.gradOut.dtype), {&gradOut_}, nullptr),
+        write_(FindPass(Pass::kGradient, args.gradOut.dtype), {&gradOut_, &input_}, &gradInput_),
+        scale_(FindPass(Pass::kScaling, args.gradOut.dtype), {&gradOut_}, &gradInput_),
         weight_(state.weight.In(workspace)),
         mean_(state.mean.In(workspace)),
         invstd_(state.invstd.In(workspace)),
@@ -169,7 +137,7 @@ class Backward {
       factor[c] = split.factor;
     }
     ForEachRegion(cpu, [&](const ChannelRegion& region) {
-      typename decltype(write_)::Coefficients by;
+      channel_passes::Gradient::Coefficients by;
       for (size_t k = 0; k < kCoefficients; ++k) {
         by[k] = coefficients_[k] + region.channel;
       }
@@ -204,10 +172,10 @@ class Backward {
   const ChannelTensor gradOut_;
   const ChannelTensor input_;
   const ChannelTensor gradInput_;
-  const ChannelPass<Format, SumBoth> sum_;
-  const ChannelPass<Format, SumGradients> sumGradients_;
-  const ChannelPass<Format, WriteGradients> write_;
-  const ChannelPass<Format, ScaleGradients> scale_;
+  const channel_passes::SumOfProducts sum_;
+  const channel_passes::Sum sumGradients_;
+  const channel_passes::Gradient write_;
+  const channel_passes::Scaling scale_;
   float* weight_;
   float* mean_;
   float* invstd_;
@@ -216,36 +184,18 @@ class Backward {
   double* products_;
 };
 
+}  // namespace
 }  // namespace batch_norm
 
-void RunBatchNormBackward(const BatchNormBackwardArgs& args,
-                          const openaclnn::batch_norm::BackwardState& state, std::byte* workspace,
-                          const backend::cpu::CpuContext& cpu) {
-  VisitFormat(args.gradOut.dtype,
-              [&](auto format) { batch_norm::Backward<decltype(format)>(args, state, workspace).Run(cpu); });
-}
-
-}  // namespace openaclnn::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace openaclnn {
 namespace {
 
-HWY_EXPORT(RunBatchNormBackward);
-
-Status Run(const BatchNormBackwardArgs& args, const batch_norm::BackwardState& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const BatchNormBackwardArgs& args, const batch_norm::BackwardState& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
   if (state.plan.Count() > 0) {
-    HWY_DYNAMIC_DISPATCH(RunBatchNormBackward)(args, state, workspace, cpu);
-    return Status::Ok();
+    batch_norm::Backward(args, state, workspace).Run(cpu);
+  } else {
+    FillZeroIfDefined({&args.gradWeight, &args.gradBias});
   }
-  for (const TensorView* gradient : {&args.gradWeight, &args.gradBias}) {
-    if (gradient->Defined()) {
-      FillZero(*gradient);
-    }
-  }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:channels", batch_norm::PrepareBackward);
@@ -255,4 +205,3 @@ constexpr auto kKernel = CpuKernel<Run>("cpu:channels", batch_norm::PrepareBackw
 constinit const KernelEntry<BatchNormBackwardArgs> kBatchNormBackwardCpu = Entry(kKernel);
 
 }  // namespace openaclnn
-#endif  // HWY_ONCE

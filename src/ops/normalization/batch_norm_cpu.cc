@@ -7,24 +7,19 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/scratch.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/normalization/batch_norm.h"
 #include "ops/normalization/batch_norm_plan.h"
+#include "ops/normalization/batch_norm_sums.h"
+#include "ops/normalization/channel_passes.h"
+#include "simd/lane_sums.h"
 
-// Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/normalization/batch_norm_cpu.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+namespace openaclnn {
+namespace batch_norm {
+namespace {
 
-#include "ops/normalization/batch_norm_sums-inl.h"
-#include "simd/fused-inl.h"
-
-#ifndef OPENACLNN_BATCH_NORM_STATE  // this file is included once for each target
-#define OPENACLNN_BATCH_NORM_STATE
-namespace openaclnn::batch_norm {
+using channel_passes::Pass;
 
 struct ForwardState : Prepared {
   Plan plan;
@@ -44,7 +39,7 @@ struct ForwardState : Prepared {
   ScratchArray<double> squares;
 };
 
-inline ForwardState PrepareForward(const BatchNormArgs& args) {
+ForwardState PrepareForward(const BatchNormArgs& args) {
   ForwardState state{};
   const TensorView output = AsBatch(args.output);
   state.plan = PlanBatch(output);
@@ -69,56 +64,6 @@ inline ForwardState PrepareForward(const BatchNormArgs& args) {
   return state;
 }
 
-}  // namespace openaclnn::batch_norm
-#endif
-
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::HWY_NAMESPACE {
-namespace batch_norm {
-
-using openaclnn::batch_norm::AsBatch;
-using openaclnn::batch_norm::ForwardState;
-
-struct SumElements {
-  static constexpr size_t kInputs = 1;
-  static constexpr size_t kOutputs = 0;
-  static constexpr size_t kCoefficients = 0;
-  static constexpr size_t kSums = 1;
-
-  template <class D, class V>
-  HWY_INLINE static void Apply(D /*floats*/, const V* inputs, const V* /*by*/, V& /*output*/, V* sums) {
-    sums[0] = hn::Add(sums[0], inputs[0]);
-  }
-};
-
-// Sums of distances from a centre, and of their squares.
-struct SumDistances {
-  static constexpr size_t kInputs = 1;
-  static constexpr size_t kOutputs = 0;
-  static constexpr size_t kCoefficients = 1;
-  static constexpr size_t kSums = 2;
-
-  template <class D, class V>
-  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& /*output*/, V* sums) {
-    const V distance = hn::Sub(inputs[0], by[0]);
-    sums[0] = hn::Add(sums[0], distance);
-    sums[1] = MulAdd(floats, distance, distance, sums[1]);
-  }
-};
-
-struct Normalize {
-  static constexpr size_t kInputs = 1;
-  static constexpr size_t kOutputs = 1;
-  static constexpr size_t kCoefficients = 3;  // centre, scale, shift
-  static constexpr size_t kSums = 0;
-
-  template <class D, class V>
-  HWY_INLINE static void Apply(D floats, const V* inputs, const V* by, V& output, V* /*sums*/) {
-    output = MulAdd(floats, hn::Sub(inputs[0], by[0]), by[1], by[2]);
-  }
-};
-
-template <class Format>
 class Forward {
  public:
   Forward(const BatchNormArgs& args, const ForwardState& state, std::byte* workspace)
@@ -127,9 +72,9 @@ class Forward {
         channels_(plan_.shape.channels),
         input_(AsBatch(args.input), state.input),
         output_(AsBatch(args.output), state.output),
-        probe_({&input_}, nullptr),
-        sum_({&input_}, nullptr),
-        normalize_({&input_}, &output_),
+        probe_(FindPass(Pass::kSum, args.input.dtype), {&input_}, nullptr),
+        sum_(FindPass(Pass::kSumOfDistances, args.input.dtype), {&input_}, nullptr),
+        normalize_(FindPass(Pass::kNormalization, args.input.dtype), {&input_}, &output_),
         weight_(state.weight.In(workspace)),
         bias_(state.bias.In(workspace)),
         centre_(state.centre.In(workspace)),
@@ -275,9 +220,9 @@ class Forward {
   const int64_t channels_;
   const ChannelTensor input_;
   const ChannelTensor output_;
-  const ChannelPass<Format, SumElements> probe_;
-  const ChannelPass<Format, SumDistances> sum_;
-  const ChannelPass<Format, Normalize> normalize_;
+  const channel_passes::Sum probe_;
+  const channel_passes::SumOfDistances sum_;
+  const channel_passes::Normalization normalize_;
   float* weight_;
   float* bias_;
   float* centre_;
@@ -290,27 +235,14 @@ class Forward {
   double* squares_;
 };
 
+}  // namespace
 }  // namespace batch_norm
 
-void RunBatchNorm(const BatchNormArgs& args, const openaclnn::batch_norm::ForwardState& state,
-                  std::byte* workspace, const backend::cpu::CpuContext& cpu) {
-  VisitFormat(args.input.dtype,
-              [&](auto format) { batch_norm::Forward<decltype(format)>(args, state, workspace).Run(cpu); });
-}
-
-}  // namespace openaclnn::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace openaclnn {
 namespace {
 
-HWY_EXPORT(RunBatchNorm);
-
-Status Run(const BatchNormArgs& args, const batch_norm::ForwardState& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
-  HWY_DYNAMIC_DISPATCH(RunBatchNorm)(args, state, workspace, cpu);
-  return Status::Ok();
+void Run(const BatchNormArgs& args, const batch_norm::ForwardState& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
+  batch_norm::Forward(args, state, workspace).Run(cpu);
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:channels", batch_norm::PrepareForward);
@@ -320,4 +252,3 @@ constexpr auto kKernel = CpuKernel<Run>("cpu:channels", batch_norm::PrepareForwa
 constinit const KernelEntry<BatchNormArgs> kBatchNormCpu = Entry(kKernel);
 
 }  // namespace openaclnn
-#endif  // HWY_ONCE

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/tiles.h"
+#include "kernels/tiles/tiles.h"
 #include "simd/lane_sums.h"
 
 namespace openaclnn::batch_norm {

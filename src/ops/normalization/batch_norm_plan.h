@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/tensor_view.h"
-#include "kernels/channels.h"
+#include "kernels/layout/channels.h"
 
 namespace openaclnn::batch_norm {
 

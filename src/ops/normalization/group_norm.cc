@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnGroupNorm: rows are the groups of a sample.
+// aclnnGroupNorm, aclnnGroupNormSilu and V2: rows are the groups of a sample.
 #include <array>
 #include <limits>
 #include <string>
 
 #include "aclnnop/aclnn_group_norm.h"
+#include "aclnnop/aclnn_group_norm_silu.h"
 #include "executor/phases.h"
+#include "ops/common/entry.h"
 #include "ops/normalization/norm_checks.h"
 #include "ops/normalization/row_norm.h"
 
@@ -22,7 +24,17 @@ constexpr std::array<TensorArgument<RowNormArgs>, 6> kArguments{{
     {"meanOut", Role::kOutput, &RowNormArgs::mean},
     {"rstdOut", Role::kOutput, &RowNormArgs::rstd},
 }};
+constexpr std::array<TensorArgument<RowNormArgs>, 6> kSiluArguments{{
+    {"self", Role::kInput, &RowNormArgs::input},
+    {"gammaOptional", Role::kInput, &RowNormArgs::scale},
+    {"betaOptional", Role::kInput, &RowNormArgs::shift},
+    {"out", Role::kOutput, &RowNormArgs::out, true},
+    {"meanOut", Role::kOutput, &RowNormArgs::mean},
+    {"rstdOut", Role::kOutput, &RowNormArgs::rstd},
+}};
 constexpr Operator<RowNormArgs> kGroupNorm{"aclnnGroupNorm", kArguments, kKernels};
+constexpr Operator<RowNormArgs> kGroupNormSilu{"aclnnGroupNormSilu", kSiluArguments, kKernels};
+constexpr Operator<RowNormArgs> kGroupNormSiluV2{"aclnnGroupNormSiluV2", kSiluArguments, kKernels};
 
 struct Tensors {
   NamedTensor self;
@@ -80,31 +92,102 @@ Status Check(const Tensors& tensors, const Attributes& attributes) {
   return check.Result();
 }
 
+// What aclnnGroupNorm is told of the dims of self.
+struct Dimensions {
+  int64_t N = 0;
+  int64_t C = 0;
+  int64_t HxW = 0;
+};
+
+Status FindDimensions(const Tensors& tensors, int64_t group, Dimensions& dimensions) {
+  const NamedTensor& self = tensors.self;
+  ArgumentChecks check;
+  check.NotNull(self).NotNull(tensors.out).NotNull(tensors.mean).NotNull(tensors.rstd);
+  check.DtypeIn(self, FloatDtypes()).ValidView(self);
+  check.Require(
+      self.name, "2 to 8 dims", [&] { return self.tensor->viewDims.size() >= 2; },
+      [&] { return std::to_string(self.tensor->viewDims.size()); });
+  check.InRange("group", group, 1, std::numeric_limits<int64_t>::max(), "more than 0");
+  check.Require(
+      "group", "a divisor of self's second dim", [&] { return self.tensor->viewDims[1] % group == 0; },
+      [&] { return std::to_string(group) + " for " + ShapeText(self.tensor->viewDims); });
+  if (!check.Failed()) {
+    const std::vector<int64_t>& dims = self.tensor->viewDims;
+    dimensions = {dims[0], dims[1], CheckedProduct(std::span<const int64_t>(dims).subspan(2)).value_or(0)};
+  }
+  return check.Result();
+}
+
+Status BindSilu(PhaseOneCall& call, const Operator<RowNormArgs>& op, const Tensors& tensors, int64_t group,
+                double eps, bool silu) {
+  Dimensions dimensions;
+  Status status = FindDimensions(tensors, group, dimensions);
+  if (status.IsOk()) {
+    status = Check(tensors, {dimensions.N, dimensions.C, dimensions.HxW, group, eps});
+  }
+  if (!status.IsOk()) {
+    return status;
+  }
+  RowNormArgs args;
+  args.shape = {.rows = dimensions.N * group,
+                .channels = dimensions.C / group,
+                .positions = dimensions.HxW,
+                .groups = group};
+  args.epsilon = eps;
+  args.silu = silu;
+  return call.Bind(op, args,
+                   {tensors.self.tensor, tensors.gamma.tensor, tensors.beta.tensor, tensors.out.tensor,
+                    tensors.mean.tensor, tensors.rstd.tensor});
+}
+
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnGroupNormGetWorkspaceSize(const aclTensor* self, const aclTensor* gamma,
-                                           const aclTensor* beta, int64_t N, int64_t C, int64_t HxW,
-                                           int64_t group, double eps, aclTensor* out, aclTensor* meanOut,
-                                           aclTensor* rstdOut, uint64_t* workspaceSize,
-                                           aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-    if (Status status = Check({{"self", self},
-                               {"gamma", gamma},
-                               {"beta", beta},
-                               {"out", out},
-                               {"meanOut", meanOut},
-                               {"rstdOut", rstdOut}},
-                              {N, C, HxW, group, eps});
-        !status.IsOk()) {
-      return status;
-    }
-    RowNormArgs args;
-    args.shape = {.rows = N * group, .channels = C / group, .positions = HxW, .groups = group};
-    args.epsilon = eps;
-    return call.Bind(kGroupNorm, args, {self, gamma, beta, out, meanOut, rstdOut});
-  });
-}
+OPENACLNN_ENTRY(aclnnGroupNorm,
+                (const aclTensor* self, const aclTensor* gamma, const aclTensor* beta, int64_t N, int64_t C,
+                 int64_t HxW, int64_t group, double eps, aclTensor* out, aclTensor* meanOut,
+                 aclTensor* rstdOut),
+                {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+                    if (Status status = Check({{"self", self},
+                                               {"gamma", gamma},
+                                               {"beta", beta},
+                                               {"out", out},
+                                               {"meanOut", meanOut},
+                                               {"rstdOut", rstdOut}},
+                                              {N, C, HxW, group, eps});
+                        !status.IsOk()) {
+                      return status;
+                    }
+                    RowNormArgs args;
+                    args.shape = {
+                        .rows = N * group, .channels = C / group, .positions = HxW, .groups = group};
+                    args.epsilon = eps;
+                    return call.Bind(kGroupNorm, args, {self, gamma, beta, out, meanOut, rstdOut});
+                  });
+                })
 
-OPENACLNN_PHASE_TWO(aclnnGroupNorm)
+OPENACLNN_CALL(aclnnGroupNormSilu,
+               (const aclTensor* self, const aclTensor* gammaOptional, const aclTensor* betaOptional,
+                int64_t group, double eps, aclTensor* out, aclTensor* meanOut, aclTensor* rstdOut),
+               BindSilu(call, kGroupNormSilu,
+                        {{"self", self},
+                         {"gammaOptional", gammaOptional},
+                         {"betaOptional", betaOptional},
+                         {"out", out},
+                         {"meanOut", meanOut},
+                         {"rstdOut", rstdOut}},
+                        group, eps, true))
+
+OPENACLNN_CALL(aclnnGroupNormSiluV2,
+               (const aclTensor* self, const aclTensor* gammaOptional, const aclTensor* betaOptional,
+                int64_t group, double eps, bool activateSilu, aclTensor* out, aclTensor* meanOut,
+                aclTensor* rstdOut),
+               BindSilu(call, kGroupNormSiluV2,
+                        {{"self", self},
+                         {"gammaOptional", gammaOptional},
+                         {"betaOptional", betaOptional},
+                         {"out", out},
+                         {"meanOut", meanOut},
+                         {"rstdOut", rstdOut}},
+                        group, eps, activateSilu))

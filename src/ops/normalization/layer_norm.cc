@@ -7,6 +7,7 @@
 #include "aclnnop/aclnn_layer_norm.h"
 #include "aclnnop/aclnn_layer_norm_backward.h"
 #include "executor/phases.h"
+#include "ops/common/entry.h"
 #include "ops/normalization/norm_checks.h"
 #include "ops/normalization/row_norm.h"
 
@@ -151,66 +152,63 @@ Status Check(const Backward& call) {
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnLayerNormGetWorkspaceSize(const aclTensor* input, const aclIntArray* normalizedShape,
-                                           const aclTensor* weight, const aclTensor* bias, double eps,
-                                           aclTensor* out, aclTensor* meanOut, aclTensor* rstdOut,
-                                           uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-    const Forward forward{{"input", input}, normalizedShape,      {"weight", weight},  {"bias", bias},
-                          {"out", out},     {"meanOut", meanOut}, {"rstdOut", rstdOut}};
-    if (Status status = Check(forward); !status.IsOk()) {
-      return status;
-    }
-    RowNormArgs args;
-    args.shape = ShapeOf(forward.input, normalizedShape);
-    args.epsilon = eps;
-    return call.Bind(kLayerNorm, args, {input, weight, bias, out, meanOut, rstdOut});
-  });
-}
+OPENACLNN_ENTRY(aclnnLayerNorm,
+                (const aclTensor* input, const aclIntArray* normalizedShape, const aclTensor* weight,
+                 const aclTensor* bias, double eps, aclTensor* out, aclTensor* meanOut, aclTensor* rstdOut),
+                {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+                    const Forward forward{{"input", input},    normalizedShape, {"weight", weight},
+                                          {"bias", bias},      {"out", out},    {"meanOut", meanOut},
+                                          {"rstdOut", rstdOut}};
+                    if (Status status = Check(forward); !status.IsOk()) {
+                      return status;
+                    }
+                    RowNormArgs args;
+                    args.shape = ShapeOf(forward.input, normalizedShape);
+                    args.epsilon = eps;
+                    return call.Bind(kLayerNorm, args, {input, weight, bias, out, meanOut, rstdOut});
+                  });
+                })
 
-OPENACLNN_PHASE_TWO(aclnnLayerNorm)
-
-aclnnStatus aclnnLayerNormBackwardGetWorkspaceSize(const aclTensor* gradOut, const aclTensor* input,
-                                                   const aclIntArray* normalizedShape, const aclTensor* mean,
-                                                   const aclTensor* rstd, const aclTensor* weight,
-                                                   const aclTensor* bias, const aclBoolArray* outputMask,
-                                                   aclTensor* gradInputOut, aclTensor* gradWeightOut,
-                                                   aclTensor* gradBiasOut, uint64_t* workspaceSize,
-                                                   aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-    Backward backward{
-        {"gradOut", gradOut},
-        {"input", input},
-        normalizedShape,
-        {"mean", mean},
-        {"rstd", rstd},
-        {"weight", weight},
-        {"bias", bias},
-        outputMask,
-        {{{"gradInputOut", gradInputOut}, {"gradWeightOut", gradWeightOut}, {"gradBiasOut", gradBiasOut}}}};
-    Status status = CheckPointers(backward);
-    if (status.IsOk()) {
-      status = Check(backward);
-    }
-    if (!status.IsOk()) {
-      return status;
-    }
-    RowNormBackwardArgs args;
-    args.shape = ShapeOf(backward.input, normalizedShape);
-    const auto asked = [&](size_t output) { return backward.outputs[output].tensor != nullptr; };
-    return call.Bind(kLayerNormBackward, args,
-                     {gradOut,
-                      input,
-                      mean,
-                      rstd,
-                      weight,
-                      {bias, false},
-                      {gradInputOut, asked(0)},
-                      {gradWeightOut, asked(1)},
-                      {gradBiasOut, asked(2)}});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnLayerNormBackward)
+OPENACLNN_ENTRY(aclnnLayerNormBackward,
+                (const aclTensor* gradOut, const aclTensor* input, const aclIntArray* normalizedShape,
+                 const aclTensor* mean, const aclTensor* rstd, const aclTensor* weight, const aclTensor* bias,
+                 const aclBoolArray* outputMask, aclTensor* gradInputOut, aclTensor* gradWeightOut,
+                 aclTensor* gradBiasOut),
+                {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+                    Backward backward{{"gradOut", gradOut},
+                                      {"input", input},
+                                      normalizedShape,
+                                      {"mean", mean},
+                                      {"rstd", rstd},
+                                      {"weight", weight},
+                                      {"bias", bias},
+                                      outputMask,
+                                      {{{"gradInputOut", gradInputOut},
+                                        {"gradWeightOut", gradWeightOut},
+                                        {"gradBiasOut", gradBiasOut}}}};
+                    Status status = CheckPointers(backward);
+                    if (status.IsOk()) {
+                      status = Check(backward);
+                    }
+                    if (!status.IsOk()) {
+                      return status;
+                    }
+                    RowNormBackwardArgs args;
+                    args.shape = ShapeOf(backward.input, normalizedShape);
+                    const auto asked = [&](size_t output) {
+                      return backward.outputs[output].tensor != nullptr;
+                    };
+                    return call.Bind(kLayerNormBackward, args,
+                                     {gradOut,
+                                      input,
+                                      mean,
+                                      rstd,
+                                      weight,
+                                      {bias, false},
+                                      {gradInputOut, asked(0)},
+                                      {gradWeightOut, asked(1)},
+                                      {gradBiasOut, asked(2)}});
+                  });
+                })

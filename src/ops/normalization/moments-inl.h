@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums over neighbouring float32 numbers, in lanes (simd/lane_sums.h), and from them means and variances. For
-// files that are compiled once for each instruction set; include after highway.h.
+// Sums over neighbouring float32 numbers, in lanes (simd/lane_sums.h), and from them means and variances.
+// Include after simd/per_target.h.
+#pragma once
+
+#include <hwy/highway.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -10,8 +14,6 @@
 #include "simd/fused-inl.h"
 #include "simd/lane_sums-inl.h"
 
-#ifndef OPENACLNN_NORMALIZATION_MOMENTS_ONCE  // this file is included once for each target
-#define OPENACLNN_NORMALIZATION_MOMENTS_ONCE
 namespace openaclnn {
 // Of some elements: how many, their mean, and the sum of the squares of their distances from it.
 struct Moments {
@@ -33,17 +35,6 @@ struct Moments {
   }
 };
 }  // namespace openaclnn
-#endif
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_NORMALIZATION_MOMENTS_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_NORMALIZATION_MOMENTS_INL
-#undef OPENACLNN_NORMALIZATION_MOMENTS_INL
-#else
-#define OPENACLNN_NORMALIZATION_MOMENTS_INL
-#endif
-
-#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -141,5 +132,3 @@ inline double SquaresOfBlock(const float* values, int64_t count) {
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_NORMALIZATION_MOMENTS_INL

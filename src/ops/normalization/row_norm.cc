@@ -11,23 +11,18 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
-#include "kernels/scratch.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "simd/lane_sums.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/normalization/row_norm.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
 #include "ops/normalization/moments-inl.h"
 #include "simd/formats-inl.h"
+#include "simd/math-inl.h"
 
-#ifndef OPENACLNN_ROW_NORM_STATE  // this file is included once for each target
-#define OPENACLNN_ROW_NORM_STATE
 namespace openaclnn::row_norm {
 
 // What fixes the bits of the statistics: those of the blocks of a part are combined, then those of parts.
@@ -78,15 +73,19 @@ inline State Prepare(const RowNormArgs& args) {
 }
 
 }  // namespace openaclnn::row_norm
-#endif
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(RunRowNorm, void(const RowNormArgs& args, const openaclnn::row_norm::State& state,
+                                      std::byte* workspace, const backend::cpu::CpuContext& cpu));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace row_norm {
 
-using openaclnn::row_norm::kPart;
-using openaclnn::row_norm::kTaskElements;
-using openaclnn::row_norm::State;
+using namespace openaclnn::row_norm;  // NOLINT(google-build-using-namespace): the room's own, outside of
+                                      // targets
 
 // Numbers of each element, or one for all of them.
 struct Each {
@@ -111,6 +110,14 @@ void Normalize(const float* from, int64_t count, float mean, float rstd, Scale s
     const auto centred = hn::Sub(hn::LoadU(floats, from + i), hn::Set(floats, mean));
     const auto value = hn::Mul(centred, hn::Set(floats, rstd));
     Float32::Store(floats, MulAdd(floats, value, scale.At(floats, i), shift.At(floats, i)), to + i);
+  });
+}
+
+// Each number times the logistic function of it.
+void Activate(float* numbers, int64_t count) {
+  ForEachVector(hn::ScalableTag<float>(), count, [=](auto floats, int64_t i) HWY_ATTR {
+    const Lanes<decltype(floats)> number(hn::LoadU(floats, numbers + i));
+    hn::StoreU((number * Sigmoid(number)).vector, floats, numbers + i);
   });
 }
 
@@ -140,6 +147,9 @@ class Forward {
         mean_(state.mean.In(workspace)),
         rstd_(state.rstd.In(workspace)),
         moments_(state.moments.In(workspace)) {
+    if (args.rounded.Defined()) {
+      rounded_.emplace(args.rounded);
+    }
     if (args.added.Defined()) {
       added_.emplace(args.added);
       if (args.sum.Defined()) {
@@ -150,6 +160,9 @@ class Forward {
 
   void Run(const backend::cpu::CpuContext& cpu) {
     Spread(args_.scale, scale_);
+    if (args_.scaleByOne) {
+      std::for_each_n(scale_, state_.columns, [](float& scale) { scale += 1; });
+    }
     Spread(args_.shift, shift_);
     if (state_.cut) {
       RunParts(cpu);
@@ -289,7 +302,18 @@ class Forward {
       }
       float* to = out_.Prepare(at, buffers.out);
       Write(row, begin, count, values, to);
-      out_.Write(at, count, to);
+      Store(at, count, to);
+    }
+  }
+
+  // What has been normalized, in its place.
+  void Store(int64_t at, int64_t count, float* values) const {
+    if (args_.silu) {
+      Activate(values, count);
+    }
+    out_.Write(at, count, values);
+    if (rounded_) {
+      rounded_->Write(at, count, values);
     }
   }
 
@@ -329,7 +353,7 @@ class Forward {
           Finish(first + row, MomentsOf(values + row * length_, length_));
           Write(first + row, 0, length_, values + row * length_, to + row * length_);
         }
-        out_.Write(at, count, to);
+        Store(at, count, to);
       }
     });
   }
@@ -360,6 +384,7 @@ class Forward {
   TileWriter out_;
   std::optional<TileReader> added_;
   std::optional<TileWriter> sum_;
+  std::optional<TileWriter> rounded_;
   float* scale_;  // null: ones
   float* shift_;  // null: zeros
   float* mean_;
@@ -377,18 +402,15 @@ void RunRowNorm(const RowNormArgs& args, const openaclnn::row_norm::State& state
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(RunRowNorm);
-
-Status Run(const RowNormArgs& args, const row_norm::State& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const RowNormArgs& args, const row_norm::State& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
   if (state.hasWork) {
     HWY_DYNAMIC_DISPATCH(RunRowNorm)(args, state, workspace, cpu);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:rows", row_norm::Prepare);

@@ -30,10 +30,13 @@ struct RowNormArgs {
   TensorView out;
   TensorView mean;  // [rows]; this, rstd and sum may be left out
   TensorView rstd;
-  TensorView sum;  // of input and added
+  TensorView sum;      // of input and added
+  TensorView rounded;  // out again, in another type; may be left out
   RowShape shape;
   double epsilon = 0;
-  bool centred = true;  // false: the mean counts as 0
+  bool centred = true;      // false: the mean counts as 0
+  bool scaleByOne = false;  // what is multiplied by is 1 + scale
+  bool silu = false;        // out becomes out * sigmoid(out)
 };
 
 // With mean and variance (1 / n) of a row: rstd = 1 / sqrt(variance + epsilon) and
@@ -51,7 +54,8 @@ struct RowNormBackwardArgs {
   TensorView gradInput;
   TensorView gradScale;
   TensorView gradShift;
-  RowShape shape;  // of single positions and one group
+  RowShape shape;       // of single positions and one group
+  bool centred = true;  // false: the mean counts as 0, and so does the average of g
 };
 
 // With g = gradOut * scale, xh = (input - mean) * rstd and averages over a row:

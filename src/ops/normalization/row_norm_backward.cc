@@ -8,26 +8,21 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
-#include "kernels/accumulate.h"
-#include "kernels/block_sums.h"
-#include "kernels/scratch.h"
-#include "kernels/tiles.h"
+#include "kernels/reduction/accumulate.h"
+#include "kernels/reduction/block_sums.h"
+#include "kernels/tiles/fill_zero.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/normalization/row_norm.h"
 #include "simd/lane_sums.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/normalization/row_norm_backward.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
 #include "ops/normalization/moments-inl.h"
 #include "simd/formats-inl.h"
 
-#ifndef OPENACLNN_ROW_NORM_BACKWARD_STATE  // this file is included once for each target
-#define OPENACLNN_ROW_NORM_BACKWARD_STATE
 namespace openaclnn::row_norm_backward {
 
 // Rows that float32 sums over rows take before they are added to those in float64.
@@ -73,15 +68,20 @@ inline State Prepare(const RowNormBackwardArgs& args) {
 }
 
 }  // namespace openaclnn::row_norm_backward
-#endif
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(RunRowNormBackward,
+                     void(const RowNormBackwardArgs& args, const openaclnn::row_norm_backward::State& state,
+                          std::byte* workspace, const backend::cpu::CpuContext& cpu));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace row_norm_backward {
 
-using openaclnn::row_norm_backward::kLaneRows;
-using openaclnn::row_norm_backward::kTogether;
-using openaclnn::row_norm_backward::State;
+using namespace openaclnn::row_norm_backward;  // NOLINT(google-build-using-namespace): the room's own,
+                                               // outside of targets
 
 // Of a row: what of its elements is normalized, and the averages of g and of g * xh.
 struct Row {
@@ -243,7 +243,11 @@ class Backward {
 
   void Run(const backend::cpu::CpuContext& cpu) const {
     Read(args_.scale, length_, scale_);
-    Read(args_.mean, rows_, mean_);
+    if (args_.centred) {
+      Read(args_.mean, rows_, mean_);
+    } else {
+      std::fill_n(mean_, rows_, 0.0F);
+    }
     Read(args_.rstd, rows_, rstd_);
     cpu.ParallelFor(state_.blocks, [&](int64_t block) { RunBlock(block); });
     if (state_.sums) {
@@ -317,7 +321,7 @@ class Backward {
 
   void Finish(const RowSums& sums, Row& row) const {
     const double share = 1 / static_cast<double>(length_);
-    row.gradient = static_cast<float>(sums.gradient * share);
+    row.gradient = args_.centred ? static_cast<float>(sums.gradient * share) : 0;
     row.product = static_cast<float>(sums.product * share);
   }
 
@@ -366,8 +370,12 @@ class Backward {
         for (size_t r = 0; r < kRows && to != nullptr; ++r) {
           const int64_t begin = (from + static_cast<int64_t>(r)) * length_;
           Finish(sums[r], each[r]);
-          WriteGradients(tiles[r].gradOut, tiles[r].input, scale_, length_, each[r], to + begin,
-                         [](int64_t /*i*/) {});
+          // The one element of a row is the average: rounded as that is, it leaves exactly 0.
+          const float product = *tiles[r].gradOut * *scale_;
+          const float one = 1;
+          const bool single = length_ == 1;
+          WriteGradients(single ? &product : tiles[r].gradOut, tiles[r].input, single ? &one : scale_,
+                         length_, each[r], to + begin, [](int64_t /*i*/) {});
         }
       };
       ForEachRows(0, rows, run);
@@ -465,24 +473,17 @@ void RunRowNormBackward(const RowNormBackwardArgs& args, const openaclnn::row_no
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(RunRowNormBackward);
-
-Status Run(const RowNormBackwardArgs& args, const row_norm_backward::State& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const RowNormBackwardArgs& args, const row_norm_backward::State& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
   if (state.blocks > 0) {
     HWY_DYNAMIC_DISPATCH(RunRowNormBackward)(args, state, workspace, cpu);
-    return Status::Ok();
+  } else {
+    FillZeroIfDefined({&args.gradScale, &args.gradShift});
   }
-  for (const TensorView* gradient : {&args.gradScale, &args.gradShift}) {
-    if (gradient->Defined()) {
-      FillZero(*gradient);
-    }
-  }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:rows", row_norm_backward::Prepare);

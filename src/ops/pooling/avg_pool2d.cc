@@ -14,6 +14,7 @@
 #include "aclnnop/aclnn_avgpool2d_backward.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
+#include "ops/common/entry.h"
 #include "ops/common/plane_map.h"
 #include "ops/pooling/plane_mean.h"
 #include "ops/pooling/windows.h"
@@ -310,58 +311,27 @@ Status BindAdaptiveBackward(PhaseOneCall& call, const NamedTensor& gradOutput, c
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnAvgPool2dGetWorkspaceSize(const aclTensor* self, const aclIntArray* kernelSize,
-                                           const aclIntArray* strides, const aclIntArray* paddings,
-                                           const bool ceilMode, const bool countIncludePad,
-                                           const int64_t divisorOverride, const int8_t cubeMathType,
-                                           aclTensor* out, uint64_t* workspaceSize,
-                                           aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindPool(call, {"self", self},
-                    {kernelSize, strides, paddings, "strides", "paddings", ceilMode, countIncludePad,
-                     divisorOverride, cubeMathType},
-                    {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnAvgPool2d,
+               (const aclTensor* self, const aclIntArray* kernelSize, const aclIntArray* strides,
+                const aclIntArray* paddings, const bool ceilMode, const bool countIncludePad,
+                const int64_t divisorOverride, const int8_t cubeMathType, aclTensor* out),
+               BindPool(call, {"self", self},
+                        {kernelSize, strides, paddings, "strides", "paddings", ceilMode, countIncludePad,
+                         divisorOverride, cubeMathType},
+                        {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnAvgPool2d)
+OPENACLNN_CALL(aclnnAvgPool2dBackward,
+               (const aclTensor* gradOutput, const aclTensor* self, const aclIntArray* kernelSize,
+                const aclIntArray* stride, const aclIntArray* padding, bool ceilMode, bool countIncludePad,
+                int64_t divisorOverride, int8_t cubeMathType, aclTensor* gradInput),
+               BindPoolBackward(call, {"gradOutput", gradOutput}, {"self", self},
+                                {kernelSize, stride, padding, "stride", "padding", ceilMode, countIncludePad,
+                                 divisorOverride, cubeMathType},
+                                {"gradInput", gradInput}))
 
-aclnnStatus aclnnAvgPool2dBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self,
-                                                   const aclIntArray* kernelSize, const aclIntArray* stride,
-                                                   const aclIntArray* padding, bool ceilMode,
-                                                   bool countIncludePad, int64_t divisorOverride,
-                                                   int8_t cubeMathType, aclTensor* gradInput,
-                                                   uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindPoolBackward(call, {"gradOutput", gradOutput}, {"self", self},
-                            {kernelSize, stride, padding, "stride", "padding", ceilMode, countIncludePad,
-                             divisorOverride, cubeMathType},
-                            {"gradInput", gradInput});
-  });
-}
+OPENACLNN_CALL(aclnnAdaptiveAvgPool2d, (const aclTensor* self, const aclIntArray* outputSize, aclTensor* out),
+               BindAdaptive(call, {"self", self}, outputSize, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnAvgPool2dBackward)
-
-aclnnStatus aclnnAdaptiveAvgPool2dGetWorkspaceSize(const aclTensor* self, const aclIntArray* outputSize,
-                                                   aclTensor* out, uint64_t* workspaceSize,
-                                                   aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindAdaptive(call, {"self", self}, outputSize, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnAdaptiveAvgPool2d)
-
-aclnnStatus aclnnAdaptiveAvgPool2dBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self,
-                                                           aclTensor* out, uint64_t* workspaceSize,
-                                                           aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindAdaptiveBackward(call, {"gradOutput", gradOutput}, {"self", self}, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnAdaptiveAvgPool2dBackward)
+OPENACLNN_CALL(aclnnAdaptiveAvgPool2dBackward,
+               (const aclTensor* gradOutput, const aclTensor* self, aclTensor* out),
+               BindAdaptiveBackward(call, {"gradOutput", gradOutput}, {"self", self}, {"out", out}))

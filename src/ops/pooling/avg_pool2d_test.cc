@@ -18,6 +18,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/int_array.h"
+#include "tests/support/layouts.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 
@@ -119,32 +120,20 @@ Window WindowOfPool(const Problem& problem, int64_t place) {
   return window;
 }
 
-std::vector<Layout> Layouts(size_t rank) {
-  return {Layout::Contiguous(), Layout::Transposed(rank), Layout::ChannelsLast(rank),
-          Layout::Stepped(std::vector<int64_t>(rank, 2)).WithOffset(3)};
-}
-
 // Runs phase one with an input, an output and the shapes that a backward operator sees.
 void ExpectAverages(
     const Array& input, const Averages& expected, aclDataType dtype,
     const std::function<aclnnStatus(const aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**)>& phaseOne,
     PhaseTwo phaseTwo) {
-  std::optional<std::vector<double>> first;
-  for (const Layout& layout : Layouts(input.shape.size())) {
-    const DeviceTensor in(input, dtype, layout);
-    const DeviceTensor out = DeviceTensor::Output(expected.out.shape, dtype, layout);
-    ASSERT_EQ(
-        RunTwoPhase([&](uint64_t* size,
-                        aclOpExecutor** executor) { return phaseOne(in.Get(), out.Get(), size, executor); },
-                    phaseTwo),
-        ACL_SUCCESS)
-        << LastMessage();
-    const Array actual = out.Read();
-    EXPECT_TRUE(Near(actual, expected.out, Tolerance::For(dtype, expected.magnitudes)));
-    EXPECT_TRUE(out.CanariesIntact());
-    first = first.value_or(actual.values);
-    EXPECT_EQ(actual.values, *first) << "other bits in another layout";
-  }
+  ExpectInEachLayout(expected.out, Tolerance::For(dtype, expected.magnitudes),
+                     [&](const Layout& layout, const DeviceTensor& out) {
+                       const DeviceTensor in(input, dtype, layout);
+                       return RunTwoPhase(
+                           [&](uint64_t* size, aclOpExecutor** executor) {
+                             return phaseOne(in.Get(), out.Get(), size, executor);
+                           },
+                           phaseTwo);
+                     });
 }
 
 class AvgPool2d : public ::testing::TestWithParam<Problem> {

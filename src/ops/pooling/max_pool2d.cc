@@ -8,6 +8,7 @@
 #include "aclnnop/aclnn_max_pool2d_with_indices.h"
 #include "aclnnop/aclnn_max_pool2d_with_indices_backward.h"
 #include "executor/phases.h"
+#include "ops/common/entry.h"
 #include "ops/pooling/windows.h"
 
 namespace openaclnn {
@@ -99,30 +100,16 @@ Status BindBackward(PhaseOneCall& call, const NamedTensor& gradOutput, const Nam
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnMaxPool2dWithIndicesGetWorkspaceSize(const aclTensor* self, const aclIntArray* kernelSize,
-                                                      const aclIntArray* stride, const aclIntArray* padding,
-                                                      const aclIntArray* dilation, bool ceilMode,
-                                                      aclTensor* out, aclTensor* indices,
-                                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindForward(call, {"self", self}, {kernelSize, stride, padding, dilation, ceilMode}, {"out", out},
-                       {"indices", indices});
-  });
-}
+OPENACLNN_CALL(aclnnMaxPool2dWithIndices,
+               (const aclTensor* self, const aclIntArray* kernelSize, const aclIntArray* stride,
+                const aclIntArray* padding, const aclIntArray* dilation, bool ceilMode, aclTensor* out,
+                aclTensor* indices),
+               BindForward(call, {"self", self}, {kernelSize, stride, padding, dilation, ceilMode},
+                           {"out", out}, {"indices", indices}))
 
-OPENACLNN_PHASE_TWO(aclnnMaxPool2dWithIndices)
-
-aclnnStatus aclnnMaxPool2dWithIndicesBackwardGetWorkspaceSize(
-    const aclTensor* gradOutput, const aclTensor* self, const aclTensor* indices,
-    const aclIntArray* kernelSize, const aclIntArray* stride, const aclIntArray* padding,
-    const aclIntArray* dilation, bool ceilMode, aclTensor* gradInput, uint64_t* workspaceSize,
-    aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindBackward(call, {"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
-                        {kernelSize, stride, padding, dilation, ceilMode}, {"gradInput", gradInput});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnMaxPool2dWithIndicesBackward)
+OPENACLNN_CALL(aclnnMaxPool2dWithIndicesBackward,
+               (const aclTensor* gradOutput, const aclTensor* self, const aclTensor* indices,
+                const aclIntArray* kernelSize, const aclIntArray* stride, const aclIntArray* padding,
+                const aclIntArray* dilation, bool ceilMode, aclTensor* gradInput),
+               BindBackward(call, {"gradOutput", gradOutput}, {"self", self}, {"indices", indices},
+                            {kernelSize, stride, padding, dilation, ceilMode}, {"gradInput", gradInput}))

@@ -12,9 +12,9 @@
 #include "base/checked_math.h"
 #include "base/errors.h"
 #include "base/merged_dims.h"
-#include "kernels/scratch.h"
-#include "kernels/task_slots.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/task_slots.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/pooling/max_pool2d.h"
 
@@ -137,10 +137,10 @@ class RowOfWindows {
   int64_t width_;
 };
 
-Status RunForward(const MaxPool2dArgs& args, const ForwardState& state, std::byte* workspace,
-                  const CpuContext& cpu) {
+void RunForward(const MaxPool2dArgs& args, const ForwardState& state, std::byte* workspace,
+                const CpuContext& cpu) {
   if (state.planes == 0) {
-    return Status::Ok();
+    return;
   }
   const int64_t height = Extent(args.self, 2);
   const int64_t width = Extent(args.self, 1);
@@ -184,7 +184,6 @@ Status RunForward(const MaxPool2dArgs& args, const ForwardState& state, std::byt
       });
     }
   });
-  return Status::Ok();
 }
 
 struct BackwardState : Prepared {

@@ -14,24 +14,12 @@
 #include "aclnnop/aclnn_max_pool2d_with_indices_backward.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
+#include "tests/support/int_array.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 
 namespace openaclnn::testing {
 namespace {
-
-class IntArray {
- public:
-  explicit IntArray(const std::vector<int64_t>& values)
-      : array_(aclCreateIntArray(values.data(), values.size())) {}
-  const aclIntArray* Get() const { return array_.get(); }
-
- private:
-  struct Destroy {
-    void operator()(aclIntArray* array) const { (void)aclDestroyIntArray(array); }
-  };
-  std::unique_ptr<aclIntArray, Destroy> array_;
-};
 
 struct Problem {
   const char* name;

@@ -5,17 +5,27 @@
 #include <type_traits>
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/random/draw.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/philox-inl.h"
+#include "kernels/random/philox-inl.h"
 #include "simd/math_logarithm-inl.h"
 #include "simd/math_trigonometric-inl.h"
 #include "simd/numbers-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(NormalFloats, void(const RandomSequence& sequence, int64_t first, float* numbers));
+OPENACLNN_PER_TARGET(NormalDoubles, void(const RandomSequence& sequence, int64_t first, double* numbers));
+OPENACLNN_PER_TARGET(UniformFloats,
+                     void(const RandomSequence& sequence, int64_t first, int digits, float* numbers));
+OPENACLNN_PER_TARGET(UniformDoubles,
+                     void(const RandomSequence& sequence, int64_t first, int digits, double* numbers));
+OPENACLNN_PER_TARGET(Wholes,
+                     void(const RandomSequence& sequence, int64_t first, uint64_t range, uint64_t* numbers));
+OPENACLNN_PER_TARGET(AffineFloats, void(const float* factors, const float* shifts, float* numbers));
+OPENACLNN_PER_TARGET(AffineDoubles, void(const double* factors, const double* shifts, double* numbers));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace draw {
@@ -164,16 +174,8 @@ void AffineDoubles(const double* factors, const double* shifts, double* numbers)
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
-
-HWY_EXPORT(NormalFloats);
-HWY_EXPORT(NormalDoubles);
-HWY_EXPORT(UniformFloats);
-HWY_EXPORT(UniformDoubles);
-HWY_EXPORT(Wholes);
-HWY_EXPORT(AffineFloats);
-HWY_EXPORT(AffineDoubles);
 
 void DrawNormal(const RandomSequence& sequence, int64_t first, float* numbers) {
   HWY_DYNAMIC_DISPATCH(NormalFloats)(sequence, first, numbers);

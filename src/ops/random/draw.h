@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "kernels/random_sequence.h"
-#include "kernels/random_words.h"
+#include "kernels/random/random_sequence.h"
+#include "kernels/random/random_words.h"
 
 namespace openaclnn {
 

@@ -3,6 +3,7 @@
 // Dropout: masks of one bit an element, packed in bytes, lowest bit first, and what is left of a tensor under
 // one. Bit i is made of word i of the Philox sequence (philox-inl.h), whoever computes it.
 #include "ops/random/dropout.h"
+#include "ops/common/entry.h"
 
 #include <array>
 #include <limits>
@@ -12,7 +13,6 @@
 #include "aclnnop/aclnn_dropout_backward.h"
 #include "aclnnop/aclnn_dropout_do_mask.h"
 #include "aclnnop/aclnn_dropout_gen_mask.h"
-#include "aclnnop/aclnn_dropout_gen_mask_v2.h"
 #include "aclnnop/aclnn_dropout_v3.h"
 #include "aclnnop/aclnn_dropout_v3_grad.h"
 #include "base/enumerators.h"
@@ -153,86 +153,64 @@ DropoutArgs Dividing(double probability) {
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnDropoutGenMaskGetWorkspaceSize(const aclIntArray* shape, double prob, int64_t seed,
-                                                int64_t offset, aclTensor* out, uint64_t* workspaceSize,
-                                                aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindMask(call, kGenMask, shape, prob, seed, offset, DType::kFloat, out);
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnDropoutGenMask)
+OPENACLNN_CALL(aclnnDropoutGenMask,
+               (const aclIntArray* shape, double prob, int64_t seed, int64_t offset, aclTensor* out),
+               BindMask(call, kGenMask, shape, prob, seed, offset, DType::kFloat, out))
 
-aclnnStatus aclnnDropoutGenMaskV2GetWorkspaceSize(const aclIntArray* shape, double prob, int64_t seed,
-                                                  int64_t offset, aclDataType probDataType, aclTensor* out,
-                                                  uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindMask(call, kGenMaskV2, shape, prob, seed, offset, static_cast<DType>(NumberOf(probDataType)),
-                    out);
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnDropoutGenMaskV2)
+OPENACLNN_CALL(aclnnDropoutGenMaskV2,
+               (const aclIntArray* shape, double prob, int64_t seed, int64_t offset, aclDataType probDataType,
+                aclTensor* out),
+               BindMask(call, kGenMaskV2, shape, prob, seed, offset,
+                        static_cast<DType>(NumberOf(probDataType)), out))
 
-aclnnStatus aclnnDropoutDoMaskGetWorkspaceSize(const aclTensor* self, const aclTensor* mask, double prob,
-                                               aclTensor* out, uint64_t* workspaceSize,
-                                               aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindDropout(call, kDoMask, Dividing(prob), "prob", prob, {"self", self}, {"mask", mask},
-                       {"out", out}, false);
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnDropoutDoMask)
+OPENACLNN_CALL(aclnnDropoutDoMask,
+               (const aclTensor* self, const aclTensor* mask, double prob, aclTensor* out),
+               BindDropout(call, kDoMask, Dividing(prob), "prob", prob, {"self", self}, {"mask", mask},
+                           {"out", out}, false))
 
-#define OPENACLNN_DROPOUT_GRADIENT(name, row)                                                             \
-  aclnnStatus name##GetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* mask, double scale,    \
-                                     aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) { \
-    using namespace openaclnn;                                                                            \
-    return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {                          \
-      DropoutArgs args;                                                                                   \
-      args.factor = ScalarOf(scale);                                                                      \
-      return BindDropout(call, row, args, nullptr, 0, {"gradOutput", gradOutput}, {"mask", mask},         \
-                         {"out", out}, false);                                                            \
-    });                                                                                                   \
-  }                                                                                                       \
-  OPENACLNN_PHASE_TWO(name)
+#define OPENACLNN_DROPOUT_GRADIENT(name, row)                                                               \
+  OPENACLNN_ENTRY(name, (const aclTensor* gradOutput, const aclTensor* mask, double scale, aclTensor* out), \
+                  {                                                                                         \
+                    return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {            \
+                      DropoutArgs args;                                                                     \
+                      args.factor = ScalarOf(scale);                                                        \
+                      return BindDropout(call, row, args, nullptr, 0, {"gradOutput", gradOutput},           \
+                                         {"mask", mask}, {"out", out}, false);                              \
+                    });                                                                                     \
+                  })
 
 OPENACLNN_DROPOUT_GRADIENT(aclnnDropoutBackward, kBackward)
 OPENACLNN_DROPOUT_GRADIENT(aclnnDropoutV3Grad, kV3Grad)
 
-aclnnStatus aclnnDropoutGetWorkspaceSize(const aclTensor* input, double p, bool train, int64_t seed,
-                                         int64_t offset, aclTensor* out, aclTensor* maskOut,
-                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    DropoutArgs args = Dividing(train ? p : 0);
-    args.chance = ChanceOf(train && p >= 0 && p <= 1 ? p : 0, seed, offset);
-    return BindDropout(call, kDropout, args, "p", p, {"input", input}, {"maskOut", maskOut}, {"out", out},
-                       true);
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnDropout)
+OPENACLNN_ENTRY(aclnnDropout,
+                (const aclTensor* input, double p, bool train, int64_t seed, int64_t offset, aclTensor* out,
+                 aclTensor* maskOut),
+                {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+                    DropoutArgs args = Dividing(train ? p : 0);
+                    args.chance = ChanceOf(train && p >= 0 && p <= 1 ? p : 0, seed, offset);
+                    return BindDropout(call, kDropout, args, "p", p, {"input", input}, {"maskOut", maskOut},
+                                       {"out", out}, true);
+                  });
+                })
 
-aclnnStatus aclnnDropoutV3GetWorkspaceSize(const aclTensor* input, const aclTensor* optionalNoiseShape,
-                                           double p, int64_t seed, int64_t offset, aclTensor* out,
-                                           aclTensor* maskOut, uint64_t* workspaceSize,
-                                           aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-    ArgumentChecks check;
-    check.NotNull("input", input).NotNull("out", out).NotNull("maskOut", maskOut);
-    check.LiveOrNull("optionalNoiseShape", optionalNoiseShape);
-    check.Require(
-        "optionalNoiseShape", "NULL: each element has a random number of its own",
-        [&] { return optionalNoiseShape == nullptr; }, [] { return "a tensor"; });
-    if (check.Failed()) {
-      return check.Result();
-    }
-    DropoutArgs args = Dividing(p);
-    args.chance = ChanceOf(p >= 0 && p <= 1 ? p : 0, seed, offset);
-    return BindDropout(call, kDropoutV3, args, "p", p, {"input", input}, {"maskOut", maskOut}, {"out", out},
-                       true);
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnDropoutV3)
+OPENACLNN_ENTRY(aclnnDropoutV3,
+                (const aclTensor* input, const aclTensor* optionalNoiseShape, double p, int64_t seed,
+                 int64_t offset, aclTensor* out, aclTensor* maskOut),
+                {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+                    ArgumentChecks check;
+                    check.NotNull("input", input).NotNull("out", out).NotNull("maskOut", maskOut);
+                    check.LiveOrNull("optionalNoiseShape", optionalNoiseShape);
+                    check.Require(
+                        "optionalNoiseShape", "NULL: each element has a random number of its own",
+                        [&] { return optionalNoiseShape == nullptr; }, [] { return "a tensor"; });
+                    if (check.Failed()) {
+                      return check.Result();
+                    }
+                    DropoutArgs args = Dividing(p);
+                    args.chance = ChanceOf(p >= 0 && p <= 1 ? p : 0, seed, offset);
+                    return BindDropout(call, kDropoutV3, args, "p", p, {"input", input}, {"maskOut", maskOut},
+                                       {"out", out}, true);
+                  });
+                })

@@ -8,7 +8,7 @@
 
 #include "base/scalar_value.h"
 #include "executor/operator.h"
-#include "kernels/random_words.h"
+#include "kernels/random/random_words.h"
 
 namespace openaclnn {
 

@@ -7,19 +7,20 @@
 #include <span>
 
 #include "base/checked_math.h"
-#include "kernels/elementwise.h"
+#include "kernels/elementwise/elementwise.h"
 #include "ops/common/cpu_kernel.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/random/dropout_cpu.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "kernels/elementwise/elementwise-inl.h"
 #include "simd/numbers-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindDropout, ElementwiseLoop(bool divides, DType dtype));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace dropout {
@@ -42,19 +43,16 @@ struct Multiplied {
 }  // namespace dropout
 
 ElementwiseLoop FindDropout(bool divides, DType dtype) {
-  using Formats = FormatList<Float32, Float64>;
-  return divides ? FindLoop<dropout::Divided, 2, 1>(Formats(), dtype)
-                 : FindLoop<dropout::Multiplied, 2, 1>(Formats(), dtype);
+  return divides ? FindLoop<dropout::Divided, 2, 1>(FloatAndDouble(), dtype)
+                 : FindLoop<dropout::Multiplied, 2, 1>(FloatAndDouble(), dtype);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
-
-HWY_EXPORT(FindDropout);
 
 // Of a mask, what a task makes or reads: whole blocks of random words, a bit for each element.
 constexpr int64_t kBytesOfTask = 4096;
@@ -153,8 +151,8 @@ void Expand(const TensorView& mask, int64_t first, int64_t count, uint8_t* keeps
   }
 }
 
-Status Run(const DropoutArgs& args, const State& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const DropoutArgs& args, const State& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
   auto* const keeps = reinterpret_cast<uint8_t*>(workspace);
   cpu.ParallelFor(state.tasks, [&](int64_t task) {
     const int64_t first = task * kBitsOfTask;
@@ -170,7 +168,6 @@ Status Run(const DropoutArgs& args, const State& state, std::byte* workspace,
     const std::array<const std::byte*, 2> inputs{args.self.data, workspace};
     state.plan.Run(args.out.data, inputs, {args.factor}, cpu);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:dropout", Prepare);

@@ -15,7 +15,6 @@
 #include "aclnnop/aclnn_dropout_backward.h"
 #include "aclnnop/aclnn_dropout_do_mask.h"
 #include "aclnnop/aclnn_dropout_gen_mask.h"
-#include "aclnnop/aclnn_dropout_gen_mask_v2.h"
 #include "aclnnop/aclnn_dropout_v3.h"
 #include "aclnnop/aclnn_dropout_v3_grad.h"
 #include "tests/support/compare.h"

@@ -2,6 +2,7 @@
 //
 // Tensors filled with random numbers: normal, uniform, whole, and truth values.
 #include "ops/random/fill.h"
+#include "ops/common/entry.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,7 @@
 #include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/common/elementwise.h"
+#include "ops/random/few_dims.h"
 #include "simd/convert.h"
 
 namespace openaclnn {
@@ -144,6 +146,43 @@ double NextBelow(DType dtype, double to) {
   }
 }
 
+// The nearest number that a floating-point type holds.
+double Rounded(DType dtype, double number) {
+  if (dtype == DType::kDouble) {
+    return number;
+  }
+  auto rounded = static_cast<float>(number);
+  if (dtype != DType::kFloat) {
+    uint16_t bits = 0;
+    const float exact = rounded;
+    ConvertTo(dtype, &exact, &bits, 1, Stores::kCached);
+    ConvertToFloat(dtype, &bits, &rounded, 1);
+  }
+  return rounded;
+}
+
+// Large integers are rounded where a floating-point type stores them. None may leave [from, to) by that: what
+// would is the last one on this side that the type holds.
+void KeepWithin(DType dtype, int64_t from, int64_t to, FillArgs& args) {
+  const double begin = static_cast<double>(from);
+  const double end = static_cast<double>(to);
+  double least = Rounded(dtype, begin);
+  if (least < begin) {
+    least = -NextBelow(dtype, -least);
+  }
+  double most = Rounded(dtype, end);
+  if (most >= end) {
+    most = NextBelow(dtype, most);
+  }
+  constexpr double kBeyond = 0x1p63;
+  least = std::ceil(least);
+  most = std::floor(most);
+  if (least <= most && least >= -kBeyond && most < kBeyond) {  // else it holds none of them
+    args.lowest = static_cast<int64_t>(least);
+    args.highest = static_cast<int64_t>(most);
+  }
+}
+
 // An output, of one of these types.
 void CheckOutput(ArgumentChecks& check, const NamedTensor& out, std::span<const DType> dtypes) {
   check.NotNull(out).DtypeIn(out, dtypes);
@@ -159,14 +198,18 @@ Status BindNormal(PhaseOneCall& call, const NamedTensor& selfRef, float mean, fl
   ArgumentChecks check;
   CheckOutput(check, selfRef, kPromotingDtypes);
   CheckDeviation(check, std);
-  check.ValidOutputView(selfRef);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const FewDims few(selfRef.tensor);
+  check.ValidOutputView({selfRef.name, few.Get()});
   if (check.Failed()) {
     return check.Result();
   }
   Args args = ArgsOf(Distribution::kNormal, sequence);
   args.meanNumber = mean;
   args.stdNumber = std;
-  return call.Bind(kNormal, args, {selfRef.tensor});
+  return call.Bind(kNormal, args, {few.Get()});
 }
 
 // A parameter of normal numbers: a tensor, or a number where `needed` is false.
@@ -251,7 +294,8 @@ Status BindUniform(PhaseOneCall& call, const NamedTensor& selfRef, double from, 
         return inRange(to) && to >= from && to - from <= (floating ? largest : largest - least);
       },
       [&] { return std::to_string(to) + " for from " + std::to_string(from); });
-  check.ValidOutputView(selfRef);
+  const FewDims few(selfRef.tensor);
+  check.ValidOutputView({selfRef.name, few.Get()});
   if (check.Failed()) {
     return check.Result();
   }
@@ -260,7 +304,7 @@ Status BindUniform(PhaseOneCall& call, const NamedTensor& selfRef, double from, 
   args.width = to - from;
   args.most = from == to ? from : std::max(from, NextBelow(dtype, to));
   args.digits = ClassOf(dtype) == DTypeClass::kFloating ? RangeOf(dtype).digits : 53;
-  return call.Bind(kUniform, args, {selfRef.tensor});
+  return call.Bind(kUniform, args, {few.Get()});
 }
 
 Status BindRandom(PhaseOneCall& call, const NamedTensor& selfRef, int64_t from, int64_t to,
@@ -275,14 +319,18 @@ Status BindRandom(PhaseOneCall& call, const NamedTensor& selfRef, int64_t from, 
   check.Require(
       "to", "a number above from, and at most one beyond the range of selfRef's type",
       [&] { return to > from && to - 1 <= range.highest; }, [&] { return std::to_string(to); });
-  check.ValidOutputView(selfRef);
+  const FewDims few(selfRef.tensor);
+  check.ValidOutputView({selfRef.name, few.Get()});
   if (check.Failed()) {
     return check.Result();
   }
   Args args = ArgsOf(Distribution::kWhole, sequence);
   args.base = from;
   args.range = static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
-  return call.Bind(kRandom, args, {selfRef.tensor});
+  if (ClassOf(selfRef.tensor->dtype) == DTypeClass::kFloating) {
+    KeepWithin(selfRef.tensor->dtype, from, to, args);
+  }
+  return call.Bind(kRandom, args, {few.Get()});
 }
 
 Status BindRandomOfType(PhaseOneCall& call, const NamedTensor& selfRef, const RandomSequence& sequence) {
@@ -320,7 +368,7 @@ Status BindBernoulli(PhaseOneCall& call, const NamedTensor& selfRef, const Named
     return check.Result();
   }
   Args args = ArgsOf(Distribution::kBernoulli, sequence);
-  args.ones = WordsOf(ValueOf(*prob.scalar).As<double>());
+  args.zeros = ZerosOf(ValueOf(*prob.scalar).As<double>());
   return call.Bind(kBernoulli, args, {selfRef.tensor});
 }
 
@@ -353,74 +401,37 @@ Status BindBernoulliTensor(PhaseOneCall& call, const NamedTensor& selfRef, const
 using openaclnn::PhaseOne;
 using openaclnn::PhaseOneCall;
 
-aclnnStatus aclnnInplaceNormalGetWorkspaceSize(aclTensor* selfRef, float mean, float std, int64_t seed,
-                                               int64_t offset, uint64_t* workspaceSize,
-                                               aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::BindNormal(call, {"selfRef", selfRef}, mean, std, openaclnn::Sequence(seed, offset));
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceNormal)
+OPENACLNN_CALL(aclnnInplaceNormal, (aclTensor * selfRef, float mean, float std, int64_t seed, int64_t offset),
+               BindNormal(call, {"selfRef", selfRef}, mean, std, Sequence(seed, offset)))
 
-aclnnStatus aclnnInplaceUniformGetWorkspaceSize(aclTensor* selfRef, double from, double to, uint64_t seed,
-                                                uint64_t offset, uint64_t* workspaceSize,
-                                                aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::BindUniform(call, {"selfRef", selfRef}, from, to, openaclnn::Sequence(seed, offset));
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceUniform)
+OPENACLNN_CALL(aclnnInplaceUniform,
+               (aclTensor * selfRef, double from, double to, uint64_t seed, uint64_t offset),
+               BindUniform(call, {"selfRef", selfRef}, from, to, Sequence(seed, offset)))
 
-aclnnStatus aclnnInplaceRandomGetWorkspaceSize(aclTensor* selfRef, int64_t from, int64_t to, int64_t seed,
-                                               int64_t offset, uint64_t* workspaceSize,
-                                               aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::BindRandom(call, {"selfRef", selfRef}, from, to, openaclnn::Sequence(seed, offset));
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceRandom)
+OPENACLNN_CALL(aclnnInplaceRandom,
+               (aclTensor * selfRef, int64_t from, int64_t to, int64_t seed, int64_t offset),
+               BindRandom(call, {"selfRef", selfRef}, from, to, Sequence(seed, offset)))
 
-aclnnStatus aclnnInplaceRandomWithoutFromToGetWorkspaceSize(aclTensor* selfRef, int64_t seed, int64_t offset,
-                                                            uint64_t* workspaceSize,
-                                                            aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::BindRandomOfType(call, {"selfRef", selfRef}, openaclnn::Sequence(seed, offset));
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceRandomWithoutFromTo)
+OPENACLNN_CALL(aclnnInplaceRandomWithoutFromTo, (aclTensor * selfRef, int64_t seed, int64_t offset),
+               BindRandomOfType(call, {"selfRef", selfRef}, Sequence(seed, offset)))
 
-aclnnStatus aclnnInplaceBernoulliGetWorkspaceSize(aclTensor* selfRef, const aclScalar* prob, int64_t seed,
-                                                  int64_t offset, uint64_t* workspaceSize,
-                                                  aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::BindBernoulli(call, {"selfRef", selfRef}, {"prob", prob},
-                                    openaclnn::Sequence(seed, offset));
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceBernoulli)
+OPENACLNN_CALL(aclnnInplaceBernoulli,
+               (aclTensor * selfRef, const aclScalar* prob, int64_t seed, int64_t offset),
+               BindBernoulli(call, {"selfRef", selfRef}, {"prob", prob}, Sequence(seed, offset)))
 
-aclnnStatus aclnnInplaceBernoulliTensorGetWorkspaceSize(aclTensor* selfRef, const aclTensor* prob,
-                                                        int64_t seed, int64_t offset, uint64_t* workspaceSize,
-                                                        aclOpExecutor** executor) {
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return openaclnn::BindBernoulliTensor(call, {"selfRef", selfRef}, {"prob", prob},
-                                          openaclnn::Sequence(seed, offset));
-  });
-}
-OPENACLNN_PHASE_TWO(aclnnInplaceBernoulliTensor)
+OPENACLNN_CALL(aclnnInplaceBernoulliTensor,
+               (aclTensor * selfRef, const aclTensor* prob, int64_t seed, int64_t offset),
+               BindBernoulliTensor(call, {"selfRef", selfRef}, {"prob", prob}, Sequence(seed, offset)))
 
 // The four forms differ in which parameters are tensors.
-#define OPENACLNN_NORMAL(name, arguments, Mean, Std, mean_parameter, std_parameter)                    \
-  aclnnStatus name##GetWorkspaceSize(Mean mean, Std std, int64_t seed, int64_t offset, aclTensor* out, \
-                                     uint64_t* workspaceSize, aclOpExecutor** executor) {              \
-    using namespace openaclnn;                                                                         \
-    static constexpr Operator<FillArgs> kOperator{#name, arguments, kFillKernels};                     \
-    return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {                       \
-      return BindNormalOut(call, kOperator, mean_parameter, std_parameter, Sequence(seed, offset),     \
-                           {"out", out});                                                              \
-    });                                                                                                \
-  }                                                                                                    \
-  OPENACLNN_PHASE_TWO(name)
+#define OPENACLNN_NORMAL(name, arguments, Mean, Std, mean_parameter, std_parameter)                \
+  OPENACLNN_ENTRY(name, (Mean mean, Std std, int64_t seed, int64_t offset, aclTensor * out), {     \
+    static constexpr Operator<FillArgs> kOperator{#name, arguments, kFillKernels};                 \
+    return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {                   \
+      return BindNormalOut(call, kOperator, mean_parameter, std_parameter, Sequence(seed, offset), \
+                           {"out", out});                                                          \
+    });                                                                                            \
+  })
 
 OPENACLNN_NORMAL(aclnnNormalFloatFloat, kOutOnly, float, float,
                  (NormalParameter{{"mean", nullptr}, false, mean}),

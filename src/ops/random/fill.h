@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "executor/operator.h"
+#include "kernels/random/random_words.h"
 #include "ops/random/draw.h"
 
 namespace openaclnn {
@@ -14,9 +16,14 @@ namespace openaclnn {
 enum class Distribution {
   kNormal,     // mean + std * a standard normal number
   kUniform,    // least + width * a number in [0, 1), and at most `most`
-  kWhole,      // base + an integer in [0, range)
-  kBernoulli,  // 1 where a word is below `ones`, else 0
+  kWhole,      // base + an integer in [0, range), from `lowest` to `highest`
+  kBernoulli,  // 0 where a word is below `zeros`, else 1
 };
+
+// How many of 2^32 words give 0: the lowest ones, so that 1 is what a dropout keeps whose words are the same.
+inline uint64_t ZerosOf(double probability) {
+  return (uint64_t{1} << 32U) - WordsOf(probability);
+}
 
 struct FillArgs {
   TensorView out;
@@ -33,7 +40,9 @@ struct FillArgs {
   int digits = 0;  // of uniform numbers
   int64_t base = 0;
   uint64_t range = 0;
-  uint64_t ones = 0;  // of 2^32 words
+  int64_t lowest = std::numeric_limits<int64_t>::min();
+  int64_t highest = std::numeric_limits<int64_t>::max();
+  uint64_t zeros = 0;  // of 2^32 words
 };
 
 extern const KernelEntry<FillArgs> kFillCpu;

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "base/checked_math.h"
-#include "kernels/converted.h"
+#include "kernels/elementwise/converted.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/random/fill.h"
 
@@ -137,7 +137,8 @@ void FillWithWhole(const Args& args, const State& state, int64_t task, const Con
   ForEachChunk(task, state.count, [&](int64_t begin, int64_t count) {
     DrawWhole(args.sequence, begin, args.range, numbers.data());
     for (uint64_t& number : numbers) {
-      number += static_cast<uint64_t>(args.base);
+      const auto whole = static_cast<int64_t>(number + static_cast<uint64_t>(args.base));
+      number = static_cast<uint64_t>(std::clamp(whole, args.lowest, args.highest));
     }
     writer.Write(begin, count, BytesOf(numbers));
   });
@@ -152,11 +153,11 @@ void FillWithTruths(const Args& args, const State& state, int64_t task, const Co
     if (args.prob.Defined()) {
       const double* const probabilities = prob.Read(begin, count);
       for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
-        truths[i] = words[i] < WordsOf(probabilities[i]) ? 1 : 0;
+        truths[i] = words[i] < ZerosOf(probabilities[i]) ? 0 : 1;
       }
     } else {
       for (size_t i = 0; i < truths.size(); ++i) {
-        truths[i] = words[i] < args.ones ? 1 : 0;
+        truths[i] = words[i] < args.zeros ? 0 : 1;
       }
     }
     writer.Write(begin, count, BytesOf(truths));

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_bernoulli.h"
+#include "aclnnop/aclnn_dropout.h"
 #include "aclnnop/aclnn_normal.h"
 #include "aclnnop/aclnn_normal_out.h"
 #include "aclnnop/aclnn_random.h"
@@ -25,6 +26,7 @@
 #include "tests/support/philox.h"
 #include "tests/support/random.h"
 #include "tests/support/raw_tensor.h"
+#include "tests/support/scalar.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -180,6 +182,38 @@ TEST_P(Fill, Whole) {
       0);
 }
 
+// Rounding does not reach the bounds: 299 would be stored as 300 in BFLOAT16, -301 as -300 or -302.
+TEST(FillWhole, HalvesStayWithinTheBounds) {
+  struct Case {
+    aclDataType dtype;
+    int64_t from;
+    int64_t to;
+    double least;
+    double most;
+  };
+  for (const Case& each : {Case{ACL_BF16, -3, 300, -3, 298}, Case{ACL_BF16, -301, 0, -300, -1},
+                           Case{ACL_BF16, 0, 10040, 0, 9984}, Case{ACL_FLOAT16, 0, 2051, 0, 2050},
+                           Case{ACL_FLOAT, 0, 16777219, 0, 16777218}}) {
+    const DeviceTensor out = DeviceTensor::Output({300000}, each.dtype);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnInplaceRandomGetWorkspaceSize(out.Get(), each.from, each.to, kSeed, kOffset,
+                                                              size, executor);
+                  },
+                  aclnnInplaceRandom),
+              ACL_SUCCESS)
+        << LastMessage();
+    const std::vector<double> values = out.Read().values;
+    const auto [least, most] = std::ranges::minmax(values);
+    EXPECT_LE(most, each.most) << each.to;
+    EXPECT_GE(least, each.least) << each.from;
+    if (each.dtype != ACL_FLOAT) {  // all of them come
+      EXPECT_EQ(most, each.most) << each.to;
+      EXPECT_EQ(least, each.least) << each.from;
+    }
+  }
+}
+
 TEST_P(Fill, WholeOfTheType) {
   const aclDataType dtype = GetParam();
   const int bits = dtype == ACL_INT8    ? 7
@@ -218,7 +252,7 @@ TEST_P(Fill, Bernoulli) {
             aclCreateScalar(const_cast<double*>(&value), ACL_DOUBLE), aclDestroyScalar);
         return aclnnInplaceBernoulliGetWorkspaceSize(out, prob.get(), kSeed, kOffset, size, executor);
       },
-      aclnnInplaceBernoulli, [](size_t i) { return static_cast<double>(Word(i)) < 0.3 * 0x1p32 ? 1 : 0; }, 0);
+      aclnnInplaceBernoulli, [](size_t i) { return static_cast<double>(Word(i)) < 0.7 * 0x1p32 ? 0 : 1; }, 0);
 }
 
 TEST_P(Fill, BernoulliOfATensor) {
@@ -242,10 +276,44 @@ TEST_P(Fill, BernoulliOfATensor) {
       Array expected = Full(shape, 0);
       for (size_t i = 0; i < expected.values.size(); ++i) {
         const double probability = BroadcastAt(values, IndexOf(shape, static_cast<int64_t>(i)));
-        // Below the nearest of 2^32 words.
-        expected.values[i] = static_cast<double>(Word(i)) < std::round(std::ldexp(probability, 32)) ? 1 : 0;
+        // The nearest number of 2^32 words, the highest ones.
+        expected.values[i] =
+            static_cast<double>(Word(i)) < 0x1p32 - std::round(std::ldexp(probability, 32)) ? 0 : 1;
       }
       EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(GetParam())));
+    }
+  }
+}
+
+// Dropout in place is made of ones with the probability to be kept.
+TEST(FillBernoulli, OnesAreWhatDropoutKeeps) {
+  constexpr int64_t kCount = 5000;
+  for (const double dropped : {0.0, 0.1, 0.25, 0.5, 0.9, 1.0}) {
+    const Scalar keeping(1 - dropped, ACL_DOUBLE);
+    const DeviceTensor input(Full({kCount}, 1), ACL_FLOAT);
+    const DeviceTensor ones = DeviceTensor::Output({kCount}, ACL_FLOAT);
+    const DeviceTensor out = DeviceTensor::Output({kCount}, ACL_FLOAT);
+    const DeviceTensor mask = DeviceTensor::Output({(kCount + 127) / 128 * 16}, ACL_UINT8);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnInplaceBernoulliGetWorkspaceSize(ones.Get(), keeping.Get(), kSeed, kOffset,
+                                                                 size, executor);
+                  },
+                  aclnnInplaceBernoulli),
+              ACL_SUCCESS)
+        << LastMessage();
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnDropoutGetWorkspaceSize(input.Get(), dropped, true, kSeed, kOffset, out.Get(),
+                                                        mask.Get(), size, executor);
+                  },
+                  aclnnDropout),
+              ACL_SUCCESS)
+        << LastMessage();
+    const std::vector<double> kept = out.Read().values;
+    const std::vector<double> drawn = ones.Read().values;
+    for (size_t i = 0; i < kept.size(); ++i) {
+      ASSERT_EQ(kept[i] != 0, drawn[i] == 1) << i << " with " << dropped;
     }
   }
 }
@@ -391,6 +459,68 @@ TEST(FillDistribution, NumbersAreDistributedAsTheyShall) {
       }
     }
   }
+}
+
+// Numbers go by position: more than 8 dims that merge to fewer get the numbers of those.
+TEST(Fill, OfMoreThanEightDims) {
+  const Shape many{2, 1, 3, 1, 2, 1, 2, 1, 2, 2, 1};
+  constexpr int64_t kCount = 96;
+  const DeviceTensor flat = DeviceTensor::Output({kCount}, ACL_FLOAT);
+  const DeviceTensor memory = DeviceTensor::Output({2 * kCount}, ACL_FLOAT);
+  const auto view = [&](int64_t factor) {
+    Shape strides = ContiguousStrides(many);
+    for (int64_t& stride : strides) {
+      stride *= factor;
+    }
+    const int64_t storage = kCount * factor;
+    return aclCreateTensor(many.data(), many.size(), ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND, &storage, 1,
+                           memory.Data());
+  };
+  const auto expectSame = [&](const auto& phaseOne, PhaseTwo phaseTwo) {
+    ASSERT_EQ(RunTwoPhase([&](uint64_t* size,
+                              aclOpExecutor** executor) { return phaseOne(flat.Get(), size, executor); },
+                          phaseTwo),
+              ACL_SUCCESS)
+        << LastMessage();
+    for (const int64_t factor : {1, 2}) {
+      aclTensor* const tensor = view(factor);
+      EXPECT_EQ(RunTwoPhase([&](uint64_t* size,
+                                aclOpExecutor** executor) { return phaseOne(tensor, size, executor); },
+                            phaseTwo),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_EQ(aclDestroyTensor(tensor), 0);
+      const std::vector<double> expected = flat.Read().values;
+      const std::vector<double> found = memory.Read().values;
+      for (size_t i = 0; i < expected.size(); ++i) {
+        ASSERT_EQ(found[i * static_cast<size_t>(factor)], expected[i]) << i;
+      }
+    }
+  };
+  expectSame(
+      [](aclTensor* tensor, uint64_t* size, aclOpExecutor** executor) {
+        return aclnnInplaceUniformGetWorkspaceSize(tensor, 0, 1, 7, 0, size, executor);
+      },
+      aclnnInplaceUniform);
+  expectSame(
+      [](aclTensor* tensor, uint64_t* size, aclOpExecutor** executor) {
+        return aclnnInplaceNormalGetWorkspaceSize(tensor, 0, 1, 7, 0, size, executor);
+      },
+      aclnnInplaceNormal);
+  expectSame(
+      [](aclTensor* tensor, uint64_t* size, aclOpExecutor** executor) {
+        return aclnnInplaceRandomGetWorkspaceSize(tensor, 0, 100, 7, 0, size, executor);
+      },
+      aclnnInplaceRandom);
+  // Nine dims of which none merge.
+  const Shape apart{2, 2, 2, 2, 2, 2, 2, 2, 2};
+  const Shape strides{1, 2, 4, 8, 16, 32, 64, 128, 256};
+  aclTensor* const permuted =
+      aclCreateTensor(apart.data(), 9, ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND, apart.data(), 9, nullptr);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT_EQ(aclnnInplaceUniformGetWorkspaceSize(permuted, 0, 1, 7, 0, &size, &executor), 161002);
+  EXPECT_EQ(aclDestroyTensor(permuted), 0);
 }
 
 TEST(FillUniform, NeverReachesItsBound) {

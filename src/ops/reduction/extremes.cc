@@ -11,73 +11,69 @@
 #include "aclnnop/aclnn_any.h"
 #include "aclnnop/aclnn_max.h"
 #include "aclnnop/aclnn_min.h"
+#include "kernels/reduction/block_reduction.h"
+#include "kernels/reduction/sums_and_extremes.h"
 #include "ops/reduction/entries.h"
 
-// Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/reduction/extremes.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+namespace openaclnn {
+namespace {
 
-#include "kernels/reduction_expressions-inl.h"
-
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::HWY_NAMESPACE {
-namespace extremes {
-
-template <bool kLargest>
-ReductionLoops Find(DType compute) {
+ReductionLoops ExtremeLoopsOf(DType compute, bool largest) {
+  const auto find = [largest](DType element) -> const LaneLoops& {
+    return FindExtremeLanes(element, largest);
+  };
   switch (compute) {
     case DType::kFloat:
-      return LoopsOf<ExtremeElement<kLargest>, float>(FinishPlainly<double>);
     case DType::kDouble:
-      return LoopsOf<ExtremeElement<kLargest>, double>(FinishPlainly<double>);
+      return LaneReduction(compute, FinishPlainly<double>, find);
     case DType::kBool:
-      return LoopsOf<ExtremeElement<kLargest>, uint8_t>(FinishEach<TruthOf, uint8_t>);
+      return LaneReduction(compute, FinishEach<TruthOf, uint8_t>, find);
     default:
-      return LoopsOf<ExtremeElement<kLargest>, int64_t>(FinishPlainly<int64_t>);
+      return LaneReduction(compute, FinishPlainly<int64_t>, find);
   }
 }
 
 template <typename T>
 struct BothExtremes {
   using Element = T;
-  using Wide = typename ReductionLanes<T>::Wide;
-  using Smallest = LaneBlocks<ExtremeElement<false>, T>;
-  using Largest = LaneBlocks<ExtremeElement<true>, T>;
+  using Wide = WideOf<T>;
   struct Partial {
     Wide smallest;
     Wide largest;
   };
 
-  static constexpr bool kSingleBlocks = true;
-
   // There are no extremes of nothing: no call asks for them.
-  static HWY_INLINE Partial OfNothing() { return {}; }
-  static HWY_INLINE Partial Join(const Partial& a, const Partial& b) {
-    return {Smallest::Join(a.smallest, b.smallest), Largest::Join(a.largest, b.largest)};
+  static Partial OfNothing() { return {}; }
+  static Partial Join(const Partial& a, const Partial& b) {
+    return {JoinOne(false, a.smallest, b.smallest), JoinOne(true, a.largest, b.largest)};
   }
-  template <size_t kStreams>
-  static HWY_INLINE void Rows(const T* const (&from)[kStreams], const ReductionBlock& block,
-                              Partial (&to)[kStreams]) {
-    Wide smallest[kStreams];
-    Wide largest[kStreams];
-    Smallest::Rows(from, block, smallest);
-    Largest::Rows(from, block, largest);
-    for (size_t s = 0; s < kStreams; ++s) {
-      to[s] = {smallest[s], largest[s]};
+  static void Rows(const std::byte* data, int64_t stride, int64_t rows, const ReductionBlock& block,
+                   Partial* to) {
+    std::array<Wide, kBlocksAtOnce> smallest;
+    std::array<Wide, kBlocksAtOnce> largest;
+    ReduceRowBlocks(Lanes(false), data, stride, rows, block.elements, {}, smallest.data());
+    ReduceRowBlocks(Lanes(true), data, stride, rows, block.elements, {}, largest.data());
+    for (size_t r = 0; r < static_cast<size_t>(rows); ++r) {
+      to[r] = {smallest[r], largest[r]};
     }
   }
   static void Columns(const std::byte* data, int64_t stride, int64_t columns, const ReductionBlock& block,
                       Partial* to) {
-    HWY_ALIGN Wide smallest[kMostLines];
-    HWY_ALIGN Wide largest[kMostLines];
-    Smallest::Columns(data, stride, columns, block, smallest);
-    Largest::Columns(data, stride, columns, block, largest);
-    for (int64_t c = 0; c < columns; ++c) {
+    alignas(64) std::array<Wide, kMostLines> smallest;
+    alignas(64) std::array<Wide, kMostLines> largest;
+    ReduceColumnBlocks(Lanes(false), data, stride, block.elements, columns, {}, smallest.data());
+    ReduceColumnBlocks(Lanes(true), data, stride, block.elements, columns, {}, largest.data());
+    for (size_t c = 0; c < static_cast<size_t>(columns); ++c) {
       to[c] = {smallest[c], largest[c]};
     }
+  }
+
+ private:
+  static const LaneLoops& Lanes(bool largest) { return FindExtremeLanes(TypeOf<T>(), largest); }
+  static Wide JoinOne(bool largest, Wide a, Wide b) {
+    Lanes(largest).folds.joinEach(reinterpret_cast<std::byte*>(&a), reinterpret_cast<const std::byte*>(&b),
+                                  1);
+    return a;
   }
 };
 
@@ -90,7 +86,7 @@ void FinishBoth(const std::byte* partials, int64_t count, const ReductionNumbers
     if constexpr (std::is_same_v<T, uint8_t>) {
       return TruthOf(value, numbers);
     } else {
-      return WithOneNan(value);
+      return WithQuietNan(value);
     }
   };
   for (int64_t i = 0; i < count; ++i) {
@@ -107,63 +103,38 @@ ReductionLoops LoopsOfBoth() {
   return BlockLoopsOf<BothExtremes<T>>({kType, kType}, FinishBoth<T>, kLines);
 }
 
-}  // namespace extremes
-
-ReductionLoops FindExtremeLoops(DType compute, bool largest) {
-  return largest ? extremes::Find<true>(compute) : extremes::Find<false>(compute);
-}
-
-ReductionLoops FindLoopsOfBothExtremes(DType compute) {
+ReductionLoops LoopsOfBothExtremes(DType compute) {
   switch (compute) {
     case DType::kFloat:
-      return extremes::LoopsOfBoth<float>();
+      return LoopsOfBoth<float>();
     case DType::kDouble:
-      return extremes::LoopsOfBoth<double>();
+      return LoopsOfBoth<double>();
     case DType::kBool:
-      return extremes::LoopsOfBoth<uint8_t>();
+      return LoopsOfBoth<uint8_t>();
     default:
-      return extremes::LoopsOfBoth<int64_t>();
+      return LoopsOfBoth<int64_t>();
   }
 }
-
-}  // namespace openaclnn::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace openaclnn {
-namespace {
-
-HWY_EXPORT(FindExtremeLoops);
-HWY_EXPORT(FindLoopsOfBothExtremes);
 
 Status BindExtreme(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self, bool largest) {
   checked.CheckSameDtype();
   checked.CheckShapes();
   return checked.Failed()
              ? checked.Result()
-             : checked.Bind(call, self->dtype,
-                            HWY_DYNAMIC_DISPATCH(FindExtremeLoops)(ComputeTypeOf(self->dtype), largest));
+             : checked.Bind(call, self->dtype, ExtremeLoopsOf(ComputeTypeOf(self->dtype), largest));
 }
 
 Status BindBothExtremes(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self) {
   checked.CheckSameDtype(2);
   checked.CheckShapes();
-  return checked.Failed()
-             ? checked.Result()
-             : checked.Bind(call, self->dtype,
-                            HWY_DYNAMIC_DISPATCH(FindLoopsOfBothExtremes)(ComputeTypeOf(self->dtype)));
+  return checked.Failed() ? checked.Result()
+                          : checked.Bind(call, self->dtype, LoopsOfBothExtremes(ComputeTypeOf(self->dtype)));
 }
 
-Status BindTruth(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self, const aclTensor* out,
-                 bool largest) {
-  checked.Checks().Require(
-      "out", "BOOL, or UINT8 as self is",
-      [&] { return out->dtype == DType::kBool || self->dtype == DType::kUint8; },
-      [&] { return std::string(NameOf(out->dtype)) + " for " + NameOf(self->dtype); });
+Status BindTruth(PhaseOneCall& call, ReductionCall& checked, bool largest) {
   checked.CheckShapes();
   return checked.Failed() ? checked.Result()
-                          : checked.Bind(call, DType::kBool,
-                                         HWY_DYNAMIC_DISPATCH(FindExtremeLoops)(DType::kBool, largest));
+                          : checked.Bind(call, DType::kBool, ExtremeLoopsOf(DType::kBool, largest));
 }
 
 constexpr std::array<DType, 2> kTruthDtypes{DType::kBool, DType::kUint8};
@@ -200,8 +171,7 @@ OPENACLNN_REDUCTION(aclnnAminmaxDim,
                     BindBothExtremes(call, checked, self))
 OPENACLNN_REDUCTION(aclnnAll, (const aclTensor* self, const aclIntArray* dim, bool keepdim, aclTensor* out),
                     (kReducibleDtypes, kTruthDtypes), self, (out), DimsArgument::List("dim", dim), keepdim,
-                    BindTruth(call, checked, self, out, false))
+                    BindTruth(call, checked, false))
 OPENACLNN_REDUCTION(aclnnAny, (const aclTensor* self, const aclIntArray* dim, bool keepdim, aclTensor* out),
                     (kReducibleDtypes, kTruthDtypes), self, (out), DimsArgument::List("dim", dim), keepdim,
-                    BindTruth(call, checked, self, out, true))
-#endif  // HWY_ONCE
+                    BindTruth(call, checked, true))

@@ -21,7 +21,6 @@
 #include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_std.h"
 #include "aclnnop/aclnn_var.h"
-#include "aclnnop/aclnn_var_correction.h"
 #include "ops/reduction/testing.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/scalar.h"
@@ -435,21 +434,29 @@ TEST_P(ReductionFamilies, Statuses) {
   }
 }
 
+// Truth goes into a BOOL or a UINT8, whatever it is the truth of.
 TEST(ReductionOfTruths, BytesThatAreNotOneAreTrue) {
-  const DeviceTensor self(Array{{3}, {2, 4, 1}}, ACL_UINT8);
-  const DeviceTensor out = DeviceTensor::Output({}, ACL_UINT8);
   const IntArray all(std::vector<int64_t>{});
-  ASSERT_EQ(RunTwoPhase(
-                [&](uint64_t* size, aclOpExecutor** executor) {
-                  return aclnnAllGetWorkspaceSize(self.Get(), all.Get(), false, out.Get(), size, executor);
-                },
-                aclnnAll),
-            ACL_SUCCESS);
-  EXPECT_EQ(out.Read().values[0], 1);
-  const Descriptor floats({3}, ACL_FLOAT);
+  for (const aclDataType dtype : {ACL_UINT8, ACL_FLOAT, ACL_INT32}) {
+    const DeviceTensor self(Array{{3}, {2, 4, 1}}, dtype);
+    for (const aclDataType truth : {ACL_UINT8, ACL_BOOL}) {
+      const DeviceTensor out = DeviceTensor::Output({}, truth);
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnAllGetWorkspaceSize(self.Get(), all.Get(), false, out.Get(), size,
+                                                      executor);
+                    },
+                    aclnnAll),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_EQ(out.Read().values[0], 1);
+    }
+  }
+  const Descriptor self({3}, ACL_UINT8);
+  const Descriptor out({}, ACL_INT8);
   uint64_t size = 0;
   aclOpExecutor* executor = nullptr;
-  EXPECT_EQ(aclnnAllGetWorkspaceSize(floats.Get(), all.Get(), false, out.Get(), &size, &executor), kInvalid);
+  EXPECT_EQ(aclnnAllGetWorkspaceSize(self.Get(), all.Get(), false, out.Get(), &size, &executor), kInvalid);
 }
 
 TEST(ReductionToNorms, TypesAndOrders) {

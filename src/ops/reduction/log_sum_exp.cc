@@ -6,23 +6,28 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/reduction/block_reduction.h"
+#include "kernels/reduction/sums_and_extremes.h"
 #include "ops/reduction/entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/reduction/log_sum_exp.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/reduction_expressions-inl.h"
+#include "kernels/reduction/lane_expressions-inl.h"
 #include "simd/math-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindLogSumExpLoops, ReductionLoops(DType compute));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace log_sum_exp {
 
 struct SumOfExponentials : SumOfElements {
+  static constexpr bool kTakesParameter = true;
+  static constexpr bool kLong = true;
   template <class T>
   static HWY_INLINE T Step(T lane, T x, T shift) {
     return lane + Exp(x - shift);
@@ -33,53 +38,32 @@ struct SumOfExponentials : SumOfElements {
 template <typename T>
 struct Exponentials {
   using Element = T;
-  using Wide = typename ReductionLanes<T>::Wide;
-  using Maximum = LaneBlocks<ExtremeElement<true>, T>;
   struct Partial {
     double largest;
     double sum;  // of exp(x - ShiftOf(largest))
   };
 
-  static constexpr bool kSingleBlocks = false;
-
   // An infinite or undefined element shifts nothing: its exponential says what it has to say.
-  static HWY_INLINE double ShiftOf(double largest) { return std::isfinite(largest) ? largest : 0; }
+  static double ShiftOf(double largest) { return std::isfinite(largest) ? largest : 0; }
 
-  static HWY_INLINE Partial OfNothing() { return {-std::numeric_limits<double>::infinity(), 0}; }
-  static HWY_INLINE Partial Join(const Partial& a, const Partial& b) {
-    const double largest = JoinNumbers<ExtremeElement<true>>(a.largest, b.largest);
+  static Partial OfNothing() { return {-std::numeric_limits<double>::infinity(), 0}; }
+  static Partial Join(const Partial& a, const Partial& b) {
+    const double largest = LargerOf(a.largest, b.largest);
     return {largest, Scaled(a, largest) + Scaled(b, largest)};
   }
 
-  template <size_t kStreams>
-  static HWY_INLINE void Rows(const T* const (&from)[kStreams], const ReductionBlock& block,
-                              Partial (&to)[kStreams]) {
-    Wide largest[kStreams];
-    Wide sums[kStreams];
-    T shifts[kStreams];
-    Maximum::Rows(from, block, largest);
-    for (size_t s = 0; s < kStreams; ++s) {
-      shifts[s] = static_cast<T>(ShiftOf(largest[s]));
-    }
-    ReduceBlocks<SumOfExponentials, T>(from, block.elements, shifts, sums);
-    for (size_t s = 0; s < kStreams; ++s) {
-      to[s] = {largest[s], sums[s]};
-    }
+  static void Rows(const std::byte* data, int64_t stride, int64_t rows, const ReductionBlock& block,
+                   Partial* to) {
+    AddUp(rows, to, [&](const LaneLoops& loops, const LaneParameters& shifts, double* results) {
+      ReduceRowBlocks(loops, data, stride, rows, block.elements, shifts, results);
+    });
   }
 
   static void Columns(const std::byte* data, int64_t stride, int64_t columns, const ReductionBlock& block,
                       Partial* to) {
-    HWY_ALIGN Wide largest[kMostLines];
-    HWY_ALIGN Wide sums[kMostLines];
-    HWY_ALIGN T shifts[kMostLines];
-    Maximum::Columns(data, stride, columns, block, largest);
-    for (int64_t c = 0; c < columns; ++c) {
-      shifts[c] = static_cast<T>(ShiftOf(largest[c]));
-    }
-    ReduceColumns<SumOfExponentials, T>(data, stride, block.elements, columns, shifts, sums);
-    for (int64_t c = 0; c < columns; ++c) {
-      to[c] = {largest[c], sums[c]};
-    }
+    AddUp(columns, to, [&](const LaneLoops& loops, const LaneParameters& shifts, double* results) {
+      ReduceColumnBlocks(loops, data, stride, block.elements, columns, shifts, results);
+    });
   }
 
   static double Result(const Partial& partial) {
@@ -88,6 +72,27 @@ struct Exponentials {
   }
 
  private:
+  // Of so many blocks, which reduce(loops, shifts, results) reduces.
+  template <class Reduce>
+  static void AddUp(int64_t blocks, Partial* to, const Reduce& reduce) {
+    alignas(64) std::array<double, kMostLines> largest;
+    alignas(64) std::array<double, kMostLines> sums;
+    alignas(64) std::array<T, kMostLines> shifts;
+    reduce(FindExtremeLanes(TypeOf<T>(), true), {}, largest.data());
+    const auto count = static_cast<size_t>(blocks);
+    for (size_t b = 0; b < count; ++b) {
+      shifts[b] = static_cast<T>(ShiftOf(largest[b]));
+    }
+    reduce(LaneLoopsOf<SumOfExponentials, T>(), {0, shifts.data()}, sums.data());
+    for (size_t b = 0; b < count; ++b) {
+      to[b] = {largest[b], sums[b]};
+    }
+  }
+
+  static HWY_INLINE double LargerOf(double a, double b) {
+    using One = Lanes<hn::CappedTag<double, 1>>;
+    return hn::GetLane(Larger(One(a), One(b)).vector);
+  }
   // The sum, as with another shift. Nothing stays nothing, however far that is.
   static HWY_INLINE double Scaled(const Partial& partial, double largest) {
     using One = Lanes<hn::CappedTag<double, 1>>;
@@ -103,7 +108,7 @@ void Finish(const std::byte* partials, int64_t count, const ReductionNumbers& /*
             const std::array<std::byte*, kMostResults>& results) {
   const auto* const from = reinterpret_cast<const typename Exponentials<T>::Partial*>(partials);
   for (int64_t i = 0; i < count; ++i) {
-    reinterpret_cast<double*>(results[0])[i] = WithOneNan(Exponentials<T>::Result(from[i]));
+    reinterpret_cast<double*>(results[0])[i] = WithQuietNan(Exponentials<T>::Result(from[i]));
   }
 }
 
@@ -123,11 +128,9 @@ ReductionLoops FindLogSumExpLoops(DType compute) {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
-
-HWY_EXPORT(FindLogSumExpLoops);
 
 Status BindLogSumExp(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self,
                      const aclTensor* out) {

@@ -5,27 +5,32 @@
 
 #include "aclnnop/aclnn_linalg_vector_norm.h"
 #include "aclnnop/aclnn_norm.h"
+#include "base/complex_magnitude.h"
+#include "kernels/reduction/block_reduction.h"
 #include "ops/reduction/entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/reduction/norms.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
 #include <limits>
 
-#include "kernels/reduction-inl.h"
+#include "kernels/reduction/lane_blocks-inl.h"
 #include "simd/math-inl.h"
 #include "simd/numbers-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindNorm, const LaneLoops&(double order, DType element));
+OPENACLNN_PER_TARGET(PowerOfNumber, double(double number, double exponent));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace norms {
 
 // Sums of something that is not negative.
 struct Terms {
+  static constexpr LaneJoin kJoin = LaneJoin::kSum;
   static constexpr double kEmpty = 0;
   template <class T>
   static HWY_INLINE T Neutral() {
@@ -60,6 +65,8 @@ HWY_NOINLINE T PowerOf(T magnitude, T order) {
   return Pow(magnitude, order);
 }
 struct Powers : Terms {
+  static constexpr bool kTakesParameter = true;
+  static constexpr bool kLong = true;
   template <class T>
   static HWY_INLINE T Step(T lane, T x, T order) {
     return lane + PowerOf(Absolute(x), order);
@@ -67,6 +74,7 @@ struct Powers : Terms {
 };
 template <bool kLargest>
 struct ExtremeMagnitude {
+  static constexpr LaneJoin kJoin = kLargest ? LaneJoin::kLargest : LaneJoin::kSmallest;
   static constexpr double kEmpty = 0;  // not asked for
   template <class T>
   static HWY_INLINE T Neutral() {
@@ -82,46 +90,117 @@ struct ExtremeMagnitude {
   }
 };
 
-inline double Root(double sum, const ReductionNumbers& /*numbers*/) {
-  return std::sqrt(sum);
-}
-inline double AnyRoot(double sum, const ReductionNumbers& numbers) {
-  using One = Lanes<hn::CappedTag<double, 1>>;
-  return hn::GetLane(Pow(One(sum), One(1 / numbers.parameter)).vector);
-}
-
-template <typename T>
-ReductionLoops Find(double order) {
-  if (order == 0) {
-    return LoopsOf<Nonzeros, T>(FinishPlainly<double>);
-  }
-  if (order == 1) {
-    return LoopsOf<Magnitudes, T>(FinishPlainly<double>);
-  }
-  if (order == 2) {
-    return LoopsOf<Squares, T>(FinishEach<Root, double>);
-  }
-  if (std::isinf(order)) {
-    return order > 0 ? LoopsOf<ExtremeMagnitude<true>, T>(FinishPlainly<double>)
-                     : LoopsOf<ExtremeMagnitude<false>, T>(FinishPlainly<double>);
-  }
-  return LoopsOf<Powers, T>(FinishEach<AnyRoot, double>);
-}
-
 }  // namespace norms
 
-ReductionLoops FindNormLoops(double order, DType compute) {
-  return compute == DType::kDouble ? norms::Find<double>(order) : norms::Find<float>(order);
+const LaneLoops& FindNorm(double order, DType element) {
+  if (order == 0) {
+    return LaneLoopsOfFloats<norms::Nonzeros>(element);
+  }
+  if (order == 1) {
+    return LaneLoopsOfFloats<norms::Magnitudes>(element);
+  }
+  if (order == 2) {
+    return LaneLoopsOfFloats<norms::Squares>(element);
+  }
+  if (std::isinf(order)) {
+    return order > 0 ? LaneLoopsOfFloats<norms::ExtremeMagnitude<true>>(element)
+                     : LaneLoopsOfFloats<norms::ExtremeMagnitude<false>>(element);
+  }
+  return LaneLoopsOfFloats<norms::Powers>(element);
+}
+
+double PowerOfNumber(double number, double exponent) {
+  using One = Lanes<hn::CappedTag<double, 1>>;
+  return hn::GetLane(Pow(One(number), One(exponent)).vector);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(FindNormLoops);
+double Root(double sum, const ReductionNumbers& /*numbers*/) {
+  return std::sqrt(sum);
+}
+double AnyRoot(double sum, const ReductionNumbers& numbers) {
+  return HWY_DYNAMIC_DISPATCH(PowerOfNumber)(sum, 1 / numbers.parameter);
+}
+
+// Of complex numbers, one after the other, in float64: sums of powers of their magnitudes, or the largest or
+// the smallest one.
+enum class MagnitudeJoin { kSum, kLargest, kSmallest };
+template <MagnitudeJoin kJoin>
+struct Magnitudes {
+  using Element = ComplexNumber<double>;
+  using Partial = double;
+
+  static Partial OfNothing() { return 0; }
+  static Partial Join(const Partial& a, const Partial& b) {
+    if constexpr (kJoin == MagnitudeJoin::kSum) {
+      return a + b;
+    } else {
+      const bool second = kJoin == MagnitudeJoin::kLargest ? b > a : b < a;
+      return std::isnan(a) || !(second || std::isnan(b)) ? a : b;
+    }
+  }
+  static void Rows(const std::byte* data, int64_t stride, int64_t rows, const ReductionBlock& block,
+                   Partial* to) {
+    for (int64_t r = 0; r < rows; ++r) {
+      const auto* const row = reinterpret_cast<const Element*>(data + r * stride);
+      to[r] = Of(block, [&](int64_t i) { return row[i]; });
+    }
+  }
+  static void Columns(const std::byte* data, int64_t stride, int64_t columns, const ReductionBlock& block,
+                      Partial* to) {
+    for (int64_t c = 0; c < columns; ++c) {
+      to[c] = Of(block, [&](int64_t i) { return reinterpret_cast<const Element*>(data + i * stride)[c]; });
+    }
+  }
+
+ private:
+  static double TermOf(Element x, double order) {
+    if (kJoin != MagnitudeJoin::kSum || order == 1) {
+      return Magnitude(x);
+    }
+    if (order == 0) {
+      return x.real == 0 && x.imaginary == 0 ? 0 : 1;
+    }
+    return order == 2 ? x.real * x.real + x.imaginary * x.imaginary
+                      : HWY_DYNAMIC_DISPATCH(PowerOfNumber)(Magnitude(x), order);
+  }
+  template <class ElementOf>
+  static Partial Of(const ReductionBlock& block, const ElementOf& element) {
+    double all = TermOf(element(0), block.numbers.parameter);
+    for (int64_t i = 1; i < block.elements; ++i) {
+      all = Join(all, TermOf(element(i), block.numbers.parameter));
+    }
+    return all;
+  }
+};
+
+ReductionLoops ComplexNormLoops(double order) {
+  constexpr std::array<DType, kMostResults> kResults{DType::kDouble, DType::kUndefined};
+  if (std::isinf(order)) {
+    return order > 0 ? BlockLoopsOf<Magnitudes<MagnitudeJoin::kLargest>>(kResults, FinishPlainly<double>)
+                     : BlockLoopsOf<Magnitudes<MagnitudeJoin::kSmallest>>(kResults, FinishPlainly<double>);
+  }
+  return BlockLoopsOf<Magnitudes<MagnitudeJoin::kSum>>(kResults, order == 0 || order == 1
+                                                                     ? FinishPlainly<double>
+                                                                 : order == 2 ? FinishEach<Root, double>
+                                                                              : FinishEach<AnyRoot, double>);
+}
+
+ReductionLoops NormLoopsOf(double order, DType compute) {
+  const bool sum = order == 0 || order == 1 || std::isinf(order);
+  return LaneReduction(
+      compute,
+      sum          ? FinishPlainly<double>
+      : order == 2 ? FinishEach<Root, double>
+                   : FinishEach<AnyRoot, double>,
+      [order](DType element) -> const LaneLoops& { return HWY_DYNAMIC_DISPATCH(FindNorm)(order, element); });
+}
 
 Status BindNorm(PhaseOneCall& call, ReductionCall& checked, const char* name, const aclScalar* order,
                 const aclTensor* self, const aclTensor* out) {
@@ -146,10 +225,12 @@ Status BindNorm(PhaseOneCall& call, ReductionCall& checked, const char* name, co
       "self", "elements along the reduced dimensions, as the norm of none is no number for this order",
       [&] { return (value >= 0 && !std::isinf(value)) || checked.Count() > 0 || NumElements(*out) == 0; },
       [&] { return ShapeText(self->viewDims); });
-  return checked.Failed()
-             ? checked.Result()
-             : checked.Bind(call, cast, HWY_DYNAMIC_DISPATCH(FindNormLoops)(value, ComputeTypeOf(cast)),
-                            value);
+  if (checked.Failed()) {
+    return checked.Result();
+  }
+  return ClassOf(self->dtype) == DTypeClass::kComplex
+             ? checked.Bind(call, DType::kComplex128, ComplexNormLoops(value), value)
+             : checked.Bind(call, cast, NormLoopsOf(value, ComputeTypeOf(cast)), value);
 }
 
 Status BindVectorNorm(PhaseOneCall& call, ReductionCall& checked, const aclScalar* order,
@@ -170,13 +251,13 @@ Status BindVectorNorm(PhaseOneCall& call, ReductionCall& checked, const aclScala
 OPENACLNN_REDUCTION(aclnnLinalgVectorNorm,
                     (const aclTensor* self, const aclScalar* ord, const aclIntArray* dims, bool keepDims,
                      aclDataType dtype, aclTensor* out),
-                    (kRealDtypes, kRealDtypes), self, (out),
+                    (kMeanDtypes, kRealDtypes), self, (out),
                     DimsArgument::Optional("dims", dims).With("ord", ord), keepDims,
                     BindVectorNorm(call, checked, ord, dtype, self, out))
 OPENACLNN_REDUCTION(aclnnNorm,
                     (const aclTensor* self, const aclScalar* pScalar, const aclIntArray* dim, bool keepdim,
                      aclTensor* out),
-                    (kRealDtypes, kRealDtypes), self, (out),
+                    (kMeanDtypes, kRealDtypes), self, (out),
                     DimsArgument::List("dim", dim).With("pScalar", pScalar), keepdim,
                     BindNorm(call, checked, "pScalar", pScalar, self, out))
 #endif  // HWY_ONCE

@@ -2,19 +2,22 @@
 //
 // Reductions with two results, and products, against oracles over types, shapes and layouts.
 #include <array>
+#include <complex>
 #include <limits>
 #include <string>
 
 #include "aclnnop/aclnn_aminmax.h"
 #include "aclnnop/aclnn_aminmax_all.h"
 #include "aclnnop/aclnn_aminmax_dim.h"
+#include "aclnnop/aclnn_linalg_vector_norm.h"
 #include "aclnnop/aclnn_prod.h"
-#include "aclnnop/aclnn_prod_dim.h"
+#include "aclnnop/aclnn_std.h"
 #include "aclnnop/aclnn_std_mean_correction.h"
 #include "aclnnop/aclnn_var_mean.h"
 #include "ops/reduction/testing.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/raw_tensor.h"
+#include "tests/support/scalar.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -256,6 +259,98 @@ TEST(VarianceOf, ElementsWithALargeMean) {
     values.values.push_back(i % 2 == 0 ? 65536 : 65537);
   }
   expect(values, 0.25, 1e-7);
+}
+
+// The squares of FLOAT numbers may be too large for FLOAT: along rows and along columns.
+TEST(VarianceOf, LargeElements) {
+  Array values{{300, 70}, {}};
+  for (int64_t i = 0; i < 300 * 70; ++i) {
+    values.values.push_back(i % 2 == 0 ? 0x1p100 : -0x1p100);
+  }
+  const DeviceTensor self(values, ACL_FLOAT);
+  for (const int64_t dim : {0, 1}) {
+    const IntArray dims(std::vector<int64_t>{dim});
+    const Shape shape{dim == 0 ? 70 : 300};
+    const DeviceTensor deviation = DeviceTensor::Output(shape, ACL_FLOAT);
+    const DeviceTensor mean = DeviceTensor::Output(shape, ACL_FLOAT);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnStdMeanCorrectionGetWorkspaceSize(
+                        self.Get(), dims.Get(), 0, false, deviation.Get(), mean.Get(), size, executor);
+                  },
+                  aclnnStdMeanCorrection),
+              ACL_SUCCESS);
+    EXPECT_EQ(deviation.Read().values, Full(shape, dim == 0 ? 0 : 0x1p100).values);
+    EXPECT_EQ(mean.Read().values[1], dim == 0 ? -0x1p100 : 0);
+  }
+}
+
+// Of a matrix of complex numbers, along rows and along columns.
+TEST(ReductionOfComplexNumbers, VariancesAndNorms) {
+  using Number = std::complex<float>;
+  constexpr int64_t kRows = 700;
+  constexpr int64_t kColumns = 3;
+  std::vector<Number> values;
+  for (int64_t i = 0; i < kRows * kColumns; ++i) {
+    values.emplace_back(static_cast<float>(i % 7) - 2, static_cast<float>(i % 11) * 0.5F);
+  }
+  const RawTensor<Number> self(values, ACL_COMPLEX64, {kRows, kColumns});
+  for (const int64_t dim : {0, 1}) {
+    const int64_t lines = dim == 0 ? kColumns : kRows;
+    const int64_t length = dim == 0 ? kRows : kColumns;
+    const auto at = [&](int64_t line, int64_t i) {
+      const std::complex<float> value =
+          values[static_cast<size_t>(dim == 0 ? i * kColumns + line : line * kColumns + i)];
+      return std::complex<double>(value);
+    };
+    const IntArray dims(std::vector<int64_t>{dim});
+    const RawTensor<double> deviation(std::vector<double>(static_cast<size_t>(lines)), ACL_DOUBLE);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnStdGetWorkspaceSize(self.Get(), dims.Get(), 1, false, deviation.Get(), size,
+                                                    executor);
+                  },
+                  aclnnStd),
+              ACL_SUCCESS)
+        << LastMessage();
+    for (int64_t line = 0; line < lines; ++line) {
+      std::complex<double> sum;
+      for (int64_t i = 0; i < length; ++i) {
+        sum += at(line, i);
+      }
+      double squares = 0;
+      for (int64_t i = 0; i < length; ++i) {
+        squares += std::norm(at(line, i) - sum / static_cast<double>(length));
+      }
+      const double expected = std::sqrt(squares / static_cast<double>(length - 1));
+      ASSERT_NEAR(deviation.Read()[static_cast<size_t>(line)], expected, 1e-12) << line;
+    }
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    for (const double order : {0.0, 1.0, 2.0, 3.0, kInfinity, -kInfinity}) {
+      const RawTensor<double> norm(std::vector<double>(static_cast<size_t>(lines)), ACL_DOUBLE);
+      const Scalar ord(order, ACL_DOUBLE);
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnLinalgVectorNormGetWorkspaceSize(self.Get(), ord.Get(), dims.Get(), false,
+                                                                   ACL_DOUBLE, norm.Get(), size, executor);
+                    },
+                    aclnnLinalgVectorNorm),
+                ACL_SUCCESS)
+          << LastMessage();
+      for (int64_t line = 0; line < lines; ++line) {
+        double expected = order == -kInfinity ? kInfinity : 0;
+        for (int64_t i = 0; i < length; ++i) {
+          const double magnitude = std::abs(at(line, i));
+          expected = order == kInfinity    ? std::max(expected, magnitude)
+                     : order == -kInfinity ? std::min(expected, magnitude)
+                     : order == 0          ? expected + (magnitude == 0 ? 0 : 1)
+                                           : expected + std::pow(magnitude, order);
+        }
+        expected = order > 0 && order < kInfinity ? std::pow(expected, 1 / order) : expected;
+        ASSERT_NEAR(norm.Read()[static_cast<size_t>(line)], expected, 1e-12 * expected) << order;
+      }
+    }
+  }
 }
 
 TEST(VarianceOf, FewElements) {

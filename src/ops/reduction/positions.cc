@@ -6,17 +6,22 @@
 #include "aclnnop/aclnn_argmin.h"
 #include "aclnnop/aclnn_max_dim.h"
 #include "aclnnop/aclnn_min_dim.h"
+#include "kernels/reduction/block_reduction.h"
+#include "kernels/reduction/sums_and_extremes.h"
 #include "ops/reduction/entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/reduction/positions.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/reduction_expressions-inl.h"
+#include "kernels/reduction/lane_blocks-inl.h"
+#include "simd/numbers-inl.h"
+#include "simd/vector_parts-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindPositionLoops, ReductionLoops(DType dtype, bool largest, bool values));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace positions {
@@ -29,13 +34,11 @@ struct ExtremePosition {
     int64_t index;
   };
 
-  static constexpr bool kSingleBlocks = false;
-
   // There is no extreme of nothing: no call asks for it.
-  static HWY_INLINE Partial OfNothing() { return {T{}, 0}; }
+  static Partial OfNothing() { return {T{}, 0}; }
 
   // NaN is better than any number.
-  static HWY_INLINE bool Better(T a, T than) {
+  static bool Better(T a, T than) {
     const bool worse = kLargest ? a <= than : a >= than;
     return !worse && than == than;
   }
@@ -47,30 +50,28 @@ struct ExtremePosition {
       return kLargest ? a > than : a < than;
     }
   }
-  static HWY_INLINE Partial Join(const Partial& a, const Partial& b) {
-    return Better(b.value, a.value) ? b : a;
+  static Partial Join(const Partial& a, const Partial& b) { return Better(b.value, a.value) ? b : a; }
+
+  // The extreme of a block, and where the block begins.
+  static void Rows(const std::byte* data, int64_t stride, int64_t rows, const ReductionBlock& block,
+                   Partial* to) {
+    std::array<WideOf<T>, kBlocksAtOnce> extremes;
+    ReduceRowBlocks(FindExtremeLanes(TypeOf<T>(), kLargest), data, stride, rows, block.elements, {},
+                    extremes.data());
+    for (int64_t r = 0; r < rows; ++r) {
+      to[r] = {static_cast<T>(extremes[static_cast<size_t>(r)]), block.begin + r * block.step};
+    }
   }
 
-  // The extreme of a block is found first, then the first element that is equal to it.
-  template <size_t kStreams>
-  static HWY_INLINE void Rows(const T* const (&from)[kStreams], const ReductionBlock& block,
-                              Partial (&to)[kStreams]) {
-    constexpr T kNone[kStreams] = {};
-    typename ReductionLanes<T>::Wide extremes[kStreams];
-    ReduceBlocks<ExtremeElement<kLargest>, T>(from, block.elements, kNone, extremes);
-    size_t best = 0;
-    int64_t begin = block.begin;
-    for (size_t s = 0; s < kStreams; ++s) {
-      to[s] = {static_cast<T>(extremes[s]), begin};
-      best = Better(to[s].value, to[best].value) ? s : best;
-      begin += block.step;
-    }
-    // Of the blocks of one row only the best one's place counts.
-    for (size_t s = 0; s < kStreams; ++s) {
-      if (block.step == 0 || s == best) {
-        const int64_t at = FirstOf(to[s].value, from[s], block.elements);
-        to[s] = {from[s][at], to[s].index + at};
-      }
+  // The first element of the best block that is equal to its extreme, unless the block was in an earlier
+  // tile; and that element itself, as zeros of both signs are equal.
+  static void Settle(const ReductionTile& tile, const std::byte* row, Partial& best) {
+    const int64_t begin = best.index - tile.begin;
+    if (begin >= 0) {
+      const T* const block = reinterpret_cast<const T*>(row) + begin;
+      const int64_t first = FirstOf(best.value, block, std::min(kSumBlock, tile.elements - begin));
+      best.index += first;
+      best.value = best.value == best.value ? block[first] : best.value;
     }
   }
 
@@ -180,11 +181,9 @@ ReductionLoops FindPositionLoops(DType dtype, bool largest, bool values) {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
-
-HWY_EXPORT(FindPositionLoops);
 
 Status BindPositions(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self, bool largest,
                      bool values) {

@@ -3,6 +3,7 @@
 // Extremes along a dim and where they are, against an oracle that looks at one element after the other, over
 // types, shapes and layouts. Nothing is rounded, so results are exact.
 #include <array>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -181,6 +182,34 @@ TEST_P(ExtremePositions, NotANumberAndInfinities) {
 TEST_P(ExtremePositions, Zeros) {
   Expect({{4}, {-0.0, 0.0, -0.0, 0.0}}, 0, false, ACL_FLOAT);
   Expect({{4}, {0.0, -0.0, -0.0, 0.0}}, 0, false, ACL_DOUBLE);
+}
+
+// Zeros of both signs are equal, and the first of them is the result: along rows as along columns.
+TEST_P(ExtremePositions, ZerosHaveTheSignOfTheFirst) {
+  if (!GetParam().values) {
+    return;
+  }
+  for (const int64_t dim : {0, 1}) {
+    Array values{{24, 24}, std::vector<double>(size_t{24} * 24)};
+    for (size_t i = 0; i < values.values.size(); ++i) {
+      values.values[i] = (i / 24 + i) % 3 == 0 ? -0.0 : 0.0;
+    }
+    const DeviceTensor self(values, ACL_FLOAT);
+    const DeviceTensor out = DeviceTensor::Output({24}, ACL_FLOAT);
+    const DeviceTensor places = DeviceTensor::Output({24}, ACL_INT64);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return GetParam().phaseOne(self.Get(), dim, false, out.Get(), places.Get(), size,
+                                               executor);
+                  },
+                  GetParam().phaseTwo),
+              ACL_SUCCESS);
+    const Array results = out.Read();
+    for (size_t i = 0; i < 24; ++i) {
+      const double first = values.values[dim == 0 ? i : i * 24];
+      EXPECT_EQ(std::signbit(results.values[i]), std::signbit(first)) << "dim " << dim << ", element " << i;
+    }
+  }
 }
 
 TEST_P(ExtremePositions, Statuses) {

@@ -2,24 +2,28 @@
 //
 // Products.
 #include "aclnnop/aclnn_prod.h"
-#include "aclnnop/aclnn_prod_dim.h"
+#include "base/complex_number.h"
+#include "kernels/reduction/block_reduction.h"
+#include "kernels/reduction/sums_and_extremes.h"
 #include "ops/reduction/entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/reduction/products.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "base/complex_number.h"
-#include "kernels/reduction_expressions-inl.h"
+#include "kernels/reduction/lane_blocks-inl.h"
+#include "simd/numbers-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindProduct, const LaneLoops&(DType element));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace products {
 
 struct Product {
+  static constexpr LaneJoin kJoin = LaneJoin::kProduct;
   static constexpr double kEmpty = 1;
   template <class T>
   static HWY_INLINE T Neutral() {
@@ -35,21 +39,33 @@ struct Product {
   }
 };
 
+}  // namespace products
+
+const LaneLoops& FindProduct(DType element) {
+  return element == DType::kInt64 ? LaneLoopsOf<products::Product, int64_t>()
+                                  : LaneLoopsOfFloats<products::Product>(element);
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#else
+namespace openaclnn {
+namespace {
+
 // Complex numbers one after the other, in float64.
 struct ComplexProduct {
   using Element = ComplexNumber<double>;
   using Partial = Element;
-  static constexpr bool kSingleBlocks = false;
-
   static Partial OfNothing() { return {1, 0}; }
   static Partial Join(const Partial& a, const Partial& b) { return a * b; }
-  template <size_t kStreams>
-  static void Rows(const Element* const (&from)[kStreams], const ReductionBlock& block,
-                   Partial (&to)[kStreams]) {
-    for (size_t s = 0; s < kStreams; ++s) {
-      to[s] = from[s][0];
+  static void Rows(const std::byte* data, int64_t stride, int64_t rows, const ReductionBlock& block,
+                   Partial* to) {
+    for (int64_t r = 0; r < rows; ++r) {
+      const auto* const from = reinterpret_cast<const Element*>(data + r * stride);
+      to[r] = from[0];
       for (int64_t i = 1; i < block.elements; ++i) {
-        to[s] = to[s] * from[s][i];
+        to[r] = to[r] * from[i];
       }
     }
   }
@@ -65,41 +81,24 @@ struct ComplexProduct {
   }
 };
 
-void FinishComplex(const std::byte* partials, int64_t count, const ReductionNumbers& /*numbers*/,
-                   const std::array<std::byte*, kMostResults>& results) {
-  const auto* const from = reinterpret_cast<const ComplexNumber<double>*>(partials);
-  for (int64_t i = 0; i < count; ++i) {
-    reinterpret_cast<ComplexNumber<double>*>(results[0])[i] = {WithOneNan(from[i].real),
-                                                               WithOneNan(from[i].imaginary)};
-  }
-}
-
-}  // namespace products
-
-ReductionLoops FindProductLoops(DType compute) {
+ReductionLoops ProductLoopsOf(DType compute) {
+  const auto find = [](DType element) -> const LaneLoops& {
+    return HWY_DYNAMIC_DISPATCH(FindProduct)(element);
+  };
   switch (compute) {
     case DType::kBool:
-      return LoopsOf<ExtremeElement<false>, uint8_t>(FinishEach<TruthOf, uint8_t>);
+      return LaneReduction(compute, FinishEach<TruthOf, uint8_t>, [](DType element) -> const LaneLoops& {
+        return FindExtremeLanes(element, false);
+      });
     case DType::kInt64:
-      return LoopsOf<products::Product, int64_t>(FinishPlainly<int64_t>);
-    case DType::kDouble:
-      return LoopsOf<products::Product, double>(FinishPlainly<double>);
+      return LaneReduction(compute, FinishPlainly<int64_t>, find);
     case DType::kComplex128:
-      return BlockLoopsOf<products::ComplexProduct>({DType::kComplex128, DType::kUndefined},
-                                                    products::FinishComplex);
+      return BlockLoopsOf<ComplexProduct>({DType::kComplex128, DType::kUndefined},
+                                          FinishPlainly<ComplexNumber<double> >);
     default:
-      return LoopsOf<products::Product, float>(FinishPlainly<double>);
+      return LaneReduction(compute, FinishPlainly<double>, find);
   }
 }
-
-}  // namespace openaclnn::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace openaclnn {
-namespace {
-
-HWY_EXPORT(FindProductLoops);
 
 Status BindProduct(PhaseOneCall& call, ReductionCall& checked, const aclDataType& dtype,
                    const aclTensor* out) {
@@ -110,7 +109,7 @@ Status BindProduct(PhaseOneCall& call, ReductionCall& checked, const aclDataType
   }
   const DType compute =
       ClassOf(out->dtype) == DTypeClass::kComplex ? DType::kComplex128 : ComputeTypeOf(out->dtype);
-  return checked.Bind(call, out->dtype, HWY_DYNAMIC_DISPATCH(FindProductLoops)(compute));
+  return checked.Bind(call, out->dtype, ProductLoopsOf(compute));
 }
 
 }  // namespace

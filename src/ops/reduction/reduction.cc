@@ -6,6 +6,7 @@
 
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/dtype_argument.h"
+#include "ops/common/result_checks.h"
 
 namespace openaclnn {
 namespace {
@@ -175,8 +176,8 @@ void ReductionCall::CheckShapes() {
   reduced_ &= (1U << static_cast<unsigned>(rank)) - 1;
   const Dims shape = ReducedShape(self_.tensor->viewDims, reduced_, keepDims_);
   for (const NamedTensor& out : outs_) {
-    checks_.Shape(out, shape,
-                  keepDims_ ? "of self, reduced dimensions 1" : "of self without the reduced dimensions");
+    CheckReducedShape(checks_, out, shape,
+                      keepDims_ ? "of self, reduced dimensions 1" : "of self without the reduced dimensions");
   }
   if (!row_.ofNothing) {
     checks_.Require(

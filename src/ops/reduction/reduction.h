@@ -11,7 +11,7 @@
 
 #include "aclnn/acl_meta.h"
 #include "executor/phases.h"
-#include "kernels/reduction.h"
+#include "kernels/reduction/reduction.h"
 #include "ops/common/checks.h"
 
 namespace openaclnn {

@@ -7,17 +7,21 @@
 #include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_reduce_sum.h"
 #include "aclnnop/aclnn_trace.h"
+#include "kernels/reduction/block_reduction.h"
+#include "kernels/reduction/sums_and_extremes.h"
 #include "ops/reduction/entries.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/reduction/sums.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/reduction_expressions-inl.h"
+#include "kernels/reduction/lane_expressions-inl.h"
+#include "simd/numbers-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindSumOfNumbers, const LaneLoops&(DType element));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace sums {
@@ -29,35 +33,43 @@ struct SumOfNumbers : SumOfElements {
   }
 };
 
-template <class Expression>
-ReductionLoops LoopsOfReals(DType compute, bool mean) {
-  constexpr auto kMean = FinishEach<MeanOfSum, double>;
-  const auto finish = mean ? kMean : FinishPlainly<double>;
-  return compute == DType::kDouble ? LoopsOf<Expression, double>(finish) : LoopsOf<Expression, float>(finish);
-}
-
 }  // namespace sums
 
-ReductionLoops FindSumLoops(DType compute, SumKind kind) {
-  switch (compute) {
-    case DType::kBool:
-      return LoopsOf<ExtremeElement<true>, uint8_t>(FinishEach<TruthOf, uint8_t>);
-    case DType::kInt64:
-      return LoopsOf<SumOfElements, int64_t>(FinishPlainly<int64_t>);
-    default:
-      return kind == SumKind::kOfNumbers ? sums::LoopsOfReals<sums::SumOfNumbers>(compute, false)
-                                         : sums::LoopsOfReals<SumOfElements>(compute, kind == SumKind::kMean);
-  }
+const LaneLoops& FindSumOfNumbers(DType element) {
+  return LaneLoopsOfFloats<sums::SumOfNumbers>(element);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(FindSumLoops);
+ReductionLoops SumLoopsOf(DType dtype, SumKind kind) {
+  const DType compute = ComputeTypeOf(dtype);
+  switch (compute) {
+    case DType::kBool:
+      return LaneReduction(compute, FinishEach<TruthOf, uint8_t>,
+                           [](DType element) -> const LaneLoops& { return FindExtremeLanes(element, true); });
+    case DType::kInt64:
+      return LaneReduction(compute, FinishPlainly<int64_t>, FindSumLanes);
+    default:
+      break;
+  }
+  if (kind == SumKind::kOfNumbers) {
+    return LaneReduction(compute, FinishPlainly<double>, [](DType element) -> const LaneLoops& {
+      return HWY_DYNAMIC_DISPATCH(FindSumOfNumbers)(element);
+    });
+  }
+  return LaneReduction(
+      compute, kind == SumKind::kMean ? FinishEach<MeanOfSum, double> : FinishPlainly<double>, FindSumLanes);
+}
+
+// The type that elements of a mean are converted to: the one that sums are computed in, as in PyTorch.
+DType TypeOfMean(DType self, DType out) {
+  return self == out ? out : ComputeTypeOf(out);
+}
 
 // A sum as an operator's argument `dtype` has its type: out's.
 Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self, const aclDataType& dtype,
@@ -71,9 +83,11 @@ Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self
                ClassOf(out->dtype) != DTypeClass::kComplex;
       },
       [&] { return NameOf(out->dtype); });
-  return checked.Failed() ? checked.Result()
-                          : checked.Bind(call, out->dtype,
-                                         HWY_DYNAMIC_DISPATCH(FindSumLoops)(ComputeTypeOf(out->dtype), kind));
+  if (checked.Failed()) {
+    return checked.Result();
+  }
+  const DType cast = kind == SumKind::kMean ? TypeOfMean(self->dtype, out->dtype) : out->dtype;
+  return checked.Bind(call, cast, SumLoopsOf(cast, kind));
 }
 
 constexpr std::array<const KernelEntry<ReductionArgs>*, 1> kDiagonalKernels{&kDiagonalCpu};
@@ -94,10 +108,8 @@ Status Trace(PhaseOneCall& call, const aclTensor* self, const aclTensor* out) {
       [&] { return NameOf(out->dtype) + std::string(" for ") + NameOf(self->dtype); });
   checked.CheckShapes();
   checked.Checks().Rank({"self", self}, 2);
-  return checked.Failed()
-             ? checked.Result()
-             : checked.Bind(call, out->dtype,
-                            HWY_DYNAMIC_DISPATCH(FindSumLoops)(ComputeTypeOf(out->dtype), SumKind::kSum));
+  return checked.Failed() ? checked.Result()
+                          : checked.Bind(call, out->dtype, SumLoopsOf(out->dtype, SumKind::kSum));
 }
 
 }  // namespace

@@ -17,22 +17,10 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
+#include "tests/support/int_array.h"
 #include "tests/support/random.h"
 
 namespace openaclnn::testing {
-
-class IntArray {
- public:
-  explicit IntArray(const std::vector<int64_t>& values)
-      : array_(aclCreateIntArray(values.data(), values.size())) {}
-  [[nodiscard]] const aclIntArray* Get() const { return array_.get(); }
-
- private:
-  struct Destroy {
-    void operator()(aclIntArray* array) const { (void)aclDestroyIntArray(array); }
-  };
-  std::unique_ptr<aclIntArray, Destroy> array_;
-};
 
 /// The dims that are reduced, of all: none listed means all.
 inline std::vector<bool> ReducedDims(size_t rank, const std::vector<int64_t>& dims) {

@@ -12,9 +12,10 @@
 #include "base/checked_math.h"
 #include "base/merged_dims.h"
 #include "executor/phases.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 
 namespace openaclnn {
 namespace {
@@ -118,8 +119,8 @@ void MakeRow(const Args& args, int64_t row) {
   }
 }
 
-Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   if (state.rows > 0) {
     cpu.ParallelFor(CeilDivide(state.rows, state.band), [&](int64_t task) {
       for (int64_t row = task * state.band; row < std::min(state.rows, (task + 1) * state.band); ++row) {
@@ -127,7 +128,6 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
       }
     });
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:rows", Prepare);
@@ -178,13 +178,6 @@ Status Bind(PhaseOneCall& call, const NamedTensor& theta, const aclIntArray* siz
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnAffineGridGetWorkspaceSize(const aclTensor* theta, const aclIntArray* size,
-                                            bool alignCorners, aclTensor* out, uint64_t* workspaceSize,
-                                            aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Bind(call, {"theta", theta}, size, alignCorners, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnAffineGrid)
+OPENACLNN_CALL(aclnnAffineGrid,
+               (const aclTensor* theta, const aclIntArray* size, bool alignCorners, aclTensor* out),
+               Bind(call, {"theta", theta}, size, alignCorners, {"out", out}))

@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_grid_sampler2d.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/entry.h"
 
 namespace openaclnn {
 namespace {
@@ -54,22 +55,20 @@ Status Check(const NamedTensor& input, const NamedTensor& grid, int64_t interpol
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnGridSampler2DGetWorkspaceSize(const aclTensor* input, const aclTensor* grid,
-                                               int64_t interpolationMode, int64_t paddingMode,
-                                               bool alignCorners, aclTensor* out, uint64_t* workspaceSize,
-                                               aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-    if (Status status = Check({"input", input}, {"grid", grid}, interpolationMode, paddingMode, {"out", out});
-        !status.IsOk()) {
-      return status;
-    }
-    GridSampler2DArgs args;
-    args.interpolation = static_cast<GridInterpolation>(interpolationMode);
-    args.padding = static_cast<GridPadding>(paddingMode);
-    args.alignCorners = alignCorners;
-    return call.Bind(kOperator, args, {input, grid, out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnGridSampler2D)
+OPENACLNN_ENTRY(aclnnGridSampler2D,
+                (const aclTensor* input, const aclTensor* grid, int64_t interpolationMode,
+                 int64_t paddingMode, bool alignCorners, aclTensor* out),
+                {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+                    if (Status status = Check({"input", input}, {"grid", grid}, interpolationMode,
+                                              paddingMode, {"out", out});
+                        !status.IsOk()) {
+                      return status;
+                    }
+                    GridSampler2DArgs args;
+                    args.interpolation = static_cast<GridInterpolation>(interpolationMode);
+                    args.padding = static_cast<GridPadding>(paddingMode);
+                    args.alignCorners = alignCorners;
+                    return call.Bind(kOperator, args, {input, grid, out});
+                  });
+                })

@@ -12,24 +12,18 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/sampling/grid_sampler2d.h"
 #include "ops/sampling/sample_tiles.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/sampling/grid_sampler2d_cpu.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/packed_rows-inl.h"
+#include "ops/sampling/packed_rows-inl.h"
 #include "ops/sampling/taps-inl.h"
 #include "simd/fused-inl.h"
 
-#ifndef OPENACLNN_GRID_SAMPLER_STATE  // this file is included once for each target
-#define OPENACLNN_GRID_SAMPLER_STATE
 namespace openaclnn::grid_sampler {
 
 inline constexpr int64_t kMostLanes = 32;
@@ -87,8 +81,14 @@ inline ForwardState PrepareForward(const GridSampler2DArgs& args) {
 }
 
 }  // namespace openaclnn::grid_sampler
-#endif
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(RunGridSampler2D,
+                     void(const GridSampler2DArgs& args, const openaclnn::grid_sampler::ForwardState& state,
+                          std::byte* workspace, const backend::cpu::CpuContext& cpu));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace grid_sampler {
@@ -474,18 +474,15 @@ void RunGridSampler2D(const GridSampler2DArgs& args, const openaclnn::grid_sampl
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(RunGridSampler2D);
-
-Status Run(const GridSampler2DArgs& args, const grid_sampler::ForwardState& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const GridSampler2DArgs& args, const grid_sampler::ForwardState& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
   if (state.images > 0) {
     HWY_DYNAMIC_DISPATCH(RunGridSampler2D)(args, state, workspace, cpu);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:samples", grid_sampler::PrepareForward);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where samples lie along an axis of an image. In float64 and in the documented order of operations: ties of
-// nearest, borders and the edges of cells are where that order puts them. For files that are compiled once
-// for each instruction set; include after highway.h.
+// nearest, borders and the edges of cells are where that order puts them. Include after simd/per_target.h.
+#pragma once
+
+#include <hwy/highway.h>
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -10,16 +13,6 @@
 #include "ops/sampling/grid_modes.h"
 #include "simd/formats-inl.h"
 #include "simd/whole_numbers-inl.h"
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_SAMPLING_LOCATION_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_SAMPLING_LOCATION_INL
-#undef OPENACLNN_SAMPLING_LOCATION_INL
-#else
-#define OPENACLNN_SAMPLING_LOCATION_INL
-#endif
-
-#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
@@ -123,7 +116,18 @@ HWY_INLINE Coordinates Locate(const Axis& axis, DoubleVector value) {
   }
 }
 
+// Calls visit with the padding as its template argument.
+template <class Visit>
+HWY_INLINE void VisitPadding(GridPadding padding, const Visit& visit) {
+  switch (padding) {
+    case GridPadding::kBorder:
+      return visit.template operator()<GridPadding::kBorder>();
+    case GridPadding::kReflection:
+      return visit.template operator()<GridPadding::kReflection>();
+    default:
+      return visit.template operator()<GridPadding::kZeros>();
+  }
+}
+
 }  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_SAMPLING_LOCATION_INL

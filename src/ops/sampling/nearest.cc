@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/checked_math.h"
-#include "kernels/channels.h"
+#include "kernels/layout/channels.h"
 #include "ops/common/cpu_kernel.h"
 
 namespace openaclnn {

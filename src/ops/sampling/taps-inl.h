@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which pixels along one axis a sample takes, and how much of each. For files that are compiled once for each
-// instruction set; include after highway.h.
+// Which pixels along one axis a sample takes, and how much of each. Include after simd/per_target.h.
+#pragma once
+
+#include <hwy/highway.h>
+
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -12,16 +15,6 @@
 #include "ops/sampling/sample_tiles.h"
 #include "simd/formats-inl.h"
 #include "simd/whole_numbers-inl.h"
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_SAMPLING_TAPS_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_SAMPLING_TAPS_INL
-#undef OPENACLNN_SAMPLING_TAPS_INL
-#else
-#define OPENACLNN_SAMPLING_TAPS_INL
-#endif
-
-#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
@@ -130,7 +123,7 @@ void LocateTaps(const Axis& axis, const double* values, Taps<T>& taps) {
 template <class T>
 void LocateTaps(GridInterpolation mode, GridPadding padding, const Axis& axis, const double* values,
                 Taps<T>& taps) {
-  const auto locate = [&]<GridPadding kPadding>() {
+  VisitPadding(padding, [&]<GridPadding kPadding>() HWY_ATTR {
     switch (mode) {
       case GridInterpolation::kNearest:
         return LocateTaps<kPadding, GridInterpolation::kNearest>(axis, values, taps);
@@ -139,18 +132,8 @@ void LocateTaps(GridInterpolation mode, GridPadding padding, const Axis& axis, c
       default:
         return LocateTaps<kPadding, GridInterpolation::kBilinear>(axis, values, taps);
     }
-  };
-  switch (padding) {
-    case GridPadding::kBorder:
-      return locate.template operator()<GridPadding::kBorder>();
-    case GridPadding::kReflection:
-      return locate.template operator()<GridPadding::kReflection>();
-    default:
-      return locate.template operator()<GridPadding::kZeros>();
-  }
+  });
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_SAMPLING_TAPS_INL

@@ -17,6 +17,7 @@
 #include "aclnnop/aclnn_upsample_nearest_2d_v2.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/entry.h"
 #include "ops/common/plane_map.h"
 #include "ops/sampling/nearest.h"
 
@@ -240,66 +241,37 @@ Status BindBilinearBackward(PhaseOneCall& call, const Operator<PlaneMapArgs>& op
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnUpsampleNearest2dGetWorkspaceSize(const aclTensor* self, const aclIntArray* outputSize,
-                                                   aclTensor* out, uint64_t* workspaceSize,
-                                                   aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindNearest(call, kNearest, {"self", self}, outputSize, {"out", out}, 0, 0);
-  });
-}
+OPENACLNN_CALL(aclnnUpsampleNearest2d, (const aclTensor* self, const aclIntArray* outputSize, aclTensor* out),
+               BindNearest(call, kNearest, {"self", self}, outputSize, {"out", out}, 0, 0))
 
-OPENACLNN_PHASE_TWO(aclnnUpsampleNearest2d)
+OPENACLNN_CALL(aclnnUpsampleNearest2dV2,
+               (const aclTensor* self, const aclIntArray* outputSize, float scalesH, float scalesW,
+                aclTensor* out),
+               BindNearest(call, kNearestV2, {"self", self}, outputSize, {"out", out},
+                           static_cast<double>(scalesH), static_cast<double>(scalesW)))
 
-aclnnStatus aclnnUpsampleNearest2dV2GetWorkspaceSize(const aclTensor* self, const aclIntArray* outputSize,
-                                                     float scalesH, float scalesW, aclTensor* out,
-                                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindNearest(call, kNearestV2, {"self", self}, outputSize, {"out", out},
-                       static_cast<double>(scalesH), static_cast<double>(scalesW));
-  });
-}
+OPENACLNN_CALL(aclnnUpsampleNearest2dBackward,
+               (const aclTensor* gradOut, const aclIntArray* outputSize, const aclIntArray* inputSize,
+                double scalesH, double scalesW, aclTensor* gradInput),
+               BindNearestBackward(call, {"gradOut", gradOut}, outputSize, inputSize, scalesH, scalesW,
+                                   {"gradInput", gradInput}))
 
-OPENACLNN_PHASE_TWO(aclnnUpsampleNearest2dV2)
-
-aclnnStatus aclnnUpsampleNearest2dBackwardGetWorkspaceSize(
-    const aclTensor* gradOut, const aclIntArray* outputSize, const aclIntArray* inputSize, double scalesH,
-    double scalesW, aclTensor* gradInput, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindNearestBackward(call, {"gradOut", gradOut}, outputSize, inputSize, scalesH, scalesW,
-                               {"gradInput", gradInput});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnUpsampleNearest2dBackward)
-
-aclnnStatus aclnnUpsampleBilinear2dGetWorkspaceSize(const aclTensor* self, const aclIntArray* outputSize,
-                                                    bool alignCorners, double scalesH, double scalesW,
-                                                    aclTensor* out, uint64_t* workspaceSize,
-                                                    aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindBilinear(call, {"self", self}, outputSize, alignCorners, scalesH, scalesW, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnUpsampleBilinear2d)
+OPENACLNN_CALL(aclnnUpsampleBilinear2d,
+               (const aclTensor* self, const aclIntArray* outputSize, bool alignCorners, double scalesH,
+                double scalesW, aclTensor* out),
+               BindBilinear(call, {"self", self}, outputSize, alignCorners, scalesH, scalesW, {"out", out}))
 
 // The newer name has the same meaning.
-#define OPENACLNN_BILINEAR_BACKWARD(name, op)                                                          \
-  aclnnStatus name##GetWorkspaceSize(const aclTensor* gradOut, const aclIntArray* outputSize,          \
-                                     const aclIntArray* inputSize, bool alignCorners, double scalesH,  \
-                                     double scalesW, aclTensor* out, uint64_t* workspaceSize,          \
-                                     aclOpExecutor** executor) {                                       \
-    using namespace openaclnn;                                                                         \
-    return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {                       \
-      return BindBilinearBackward(call, op, {"gradOut", gradOut}, outputSize, inputSize, alignCorners, \
-                                  scalesH, scalesW, {"out", out});                                     \
-    });                                                                                                \
-  }                                                                                                    \
-  OPENACLNN_PHASE_TWO(name)
+#define OPENACLNN_BILINEAR_BACKWARD(name, op)                                                             \
+  OPENACLNN_ENTRY(name,                                                                                   \
+                  (const aclTensor* gradOut, const aclIntArray* outputSize, const aclIntArray* inputSize, \
+                   bool alignCorners, double scalesH, double scalesW, aclTensor* out),                    \
+                  {                                                                                       \
+                    return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {          \
+                      return BindBilinearBackward(call, op, {"gradOut", gradOut}, outputSize, inputSize,  \
+                                                  alignCorners, scalesH, scalesW, {"out", out});          \
+                    });                                                                                   \
+                  })
 
 OPENACLNN_BILINEAR_BACKWARD(aclnnUpsampleBilinear2dBackward, kBilinearBackward)
 OPENACLNN_BILINEAR_BACKWARD(aclnnUpsampleBilinear2dBackwardV2, kBilinearBackwardV2)

@@ -20,6 +20,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/int_array.h"
+#include "tests/support/layouts.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 
@@ -117,23 +118,14 @@ using Run = std::function<aclnnStatus(const aclTensor*, aclTensor*, uint64_t*, a
 
 void ExpectResult(const Array& input, const Result& expected, const Tolerance& tolerance, const Run& phaseOne,
                   PhaseTwo phaseTwo) {
-  std::optional<std::vector<double>> first;
-  for (const Layout& layout : {Layout::Contiguous(), Layout::Transposed(4), Layout::ChannelsLast(4),
-                               Layout::Stepped({2, 2, 2, 2}).WithOffset(3)}) {
+  ExpectInEachLayout(expected.values, tolerance, [&](const Layout& layout, const DeviceTensor& out) {
     const DeviceTensor in(input, tolerance.dtype, layout);
-    const DeviceTensor out = DeviceTensor::Output(expected.values.shape, tolerance.dtype, layout);
-    ASSERT_EQ(
-        RunTwoPhase([&](uint64_t* size,
-                        aclOpExecutor** executor) { return phaseOne(in.Get(), out.Get(), size, executor); },
-                    phaseTwo),
-        ACL_SUCCESS)
-        << LastMessage();
-    const Array actual = out.Read();
-    EXPECT_TRUE(Near(actual, expected.values, tolerance));
-    EXPECT_TRUE(out.CanariesIntact());
-    first = first.value_or(actual.values);
-    EXPECT_EQ(actual.values, *first) << "other bits in another layout";
-  }
+    return RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return phaseOne(in.Get(), out.Get(), size, executor);
+        },
+        phaseTwo);
+  });
 }
 
 class Upsample : public ::testing::TestWithParam<Problem> {

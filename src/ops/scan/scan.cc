@@ -3,9 +3,7 @@
 // Scans: sums, products and extremes of the elements up to each one, along a dim.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -15,11 +13,13 @@
 #include "aclnnop/aclnn_cumprod.h"
 #include "aclnnop/aclnn_cumsum.h"
 #include "base/complex_number.h"
+#include "base/quiet_nan.h"
 #include "executor/phases.h"
-#include "kernels/rows.h"
+#include "kernels/layout/rows.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/dtype_argument.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 
 namespace openaclnn {
@@ -30,17 +30,6 @@ namespace {
 constexpr int64_t kRun = 64;
 constexpr int64_t kRuns = 8;
 constexpr int64_t kPart = kRuns * kRun;
-
-// One NaN for all, as the processors' own differ.
-double WithOneNan(double value) {
-  return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
-}
-uint64_t WithOneNan(uint64_t value) {
-  return value;
-}
-ComplexNumber<double> WithOneNan(ComplexNumber<double> value) {
-  return {WithOneNan(value.real), WithOneNan(value.imaginary)};
-}
 
 template <typename T>
 const T* RowOf(const std::byte* data, int64_t stride, int64_t row) {
@@ -112,7 +101,7 @@ class Sums {
       run[0] = sum;
     }
     for (int64_t i = exclusive ? 1 : 0; i < length; ++i) {
-      run[i] = WithOneNan(sum + run[i]);
+      run[i] = WithQuietNan(sum + run[i]);
     }
     *before = all;
   }
@@ -132,7 +121,7 @@ class Sums {
         }
         const T with = begins ? value : sums[c] + value;
         const T sum = tile.numbers.flag ? sums[c] : with;
-        to[c] = WithOneNan(begins && tile.numbers.flag ? before[c] : before[c] + sum);
+        to[c] = WithQuietNan(begins && tile.numbers.flag ? before[c] : before[c] + sum);
         sums[c] = with;
       }
     }
@@ -157,13 +146,13 @@ void Products(const RowTile& tile) {
     if (tile.across) {
       for (int64_t column = 0; column < columns; ++column) {
         before[column] = before[column] * from[column];
-        to[column] = WithOneNan(before[column]);
+        to[column] = WithQuietNan(before[column]);
       }
     } else {
       T product = before[row];
       for (int64_t column = 0; column < columns; ++column) {
         product = product * from[column];
-        to[column] = WithOneNan(product);
+        to[column] = WithQuietNan(product);
       }
       before[row] = product;
     }
@@ -277,11 +266,10 @@ State Prepare(const Args& args) {
   return state;
 }
 
-Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   const std::array<std::byte*, kMostRowOutputs> outputs{args.out.data, args.indices.data};
   const std::array<const std::byte*, 1> inputs{args.self.data};
   state.plan.Run(std::span(outputs).first(state.outputs), inputs, workspace, cpu);
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:scan", Prepare);
@@ -366,9 +354,7 @@ Status BindExtremes(PhaseOneCall& call, const Operator<Args>& op, RowLoops (*loo
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnCumsumGetWorkspaceSize(const aclTensor* self, int64_t dim, aclDataType dtype, aclTensor* out,
-                                        uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
+OPENACLNN_ENTRY(aclnnCumsum, (const aclTensor* self, int64_t dim, aclDataType dtype, aclTensor* out), {
   return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
     ArgumentChecks check;
     check.NotNull({"self", self}).NotNull({"out", out});
@@ -376,62 +362,38 @@ aclnnStatus aclnnCumsumGetWorkspaceSize(const aclTensor* self, int64_t dim, aclD
     CheckDtypeArgument(check, "dtype", dtype, {"out", out});
     return BindCumulative(call, kCumsum, check, self, dim, out, "dim", SumLoops, {});
   });
-}
+})
 
-OPENACLNN_PHASE_TWO(aclnnCumsum)
+OPENACLNN_ENTRY(aclnnCumsumV2,
+                (const aclTensor* self, int64_t dim, bool exclusive, bool reverse, aclTensor* out), {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+                    ArgumentChecks check;
+                    check.NotNull({"self", self}).NotNull({"out", out});
+                    check.DtypeIn({"self", self}, kNumbers).SameDtype({"out", out}, {"self", self});
+                    Args args;
+                    args.exclusive = exclusive;
+                    args.reverse = reverse;
+                    return BindCumulative(call, kCumsumV2, check, self, dim, out, "dim", SumLoops, args);
+                  });
+                })
 
-aclnnStatus aclnnCumsumV2GetWorkspaceSize(const aclTensor* self, int64_t dim, bool exclusive, bool reverse,
-                                          aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    ArgumentChecks check;
-    check.NotNull({"self", self}).NotNull({"out", out});
-    check.DtypeIn({"self", self}, kNumbers).SameDtype({"out", out}, {"self", self});
-    Args args;
-    args.exclusive = exclusive;
-    args.reverse = reverse;
-    return BindCumulative(call, kCumsumV2, check, self, dim, out, "dim", SumLoops, args);
-  });
-}
+OPENACLNN_ENTRY(aclnnCumprod,
+                (const aclTensor* input, const aclScalar* axis, aclDataType dtype, aclTensor* out), {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+                    ArgumentChecks check;
+                    check.NotNull({"input", input}).NotNull("axis", axis).NotNull({"out", out});
+                    check.DtypeIn({"input", input}, kDtypes).DtypeIn({"out", out}, kNumbers);
+                    CheckDtypeArgument(check, "dtype", dtype, {"out", out});
+                    check.Require(
+                        "axis", "a whole number", [&] { return ValueOf(*axis).IsWhole(); },
+                        [&] { return NameOf(axis->dtype); });
+                    const int64_t dim = check.Failed() ? 0 : ValueOf(*axis).As<int64_t>();
+                    return BindCumulative(call, kCumprod, check, input, dim, out, "axis", ProductLoops, {});
+                  });
+                })
 
-OPENACLNN_PHASE_TWO(aclnnCumsumV2)
+OPENACLNN_CALL(aclnnCummax, (const aclTensor* self, int64_t dim, aclTensor* valuesOut, aclTensor* indicesOut),
+               BindExtremes(call, kCummax, ExtremeLoops<true>, self, dim, valuesOut, indicesOut))
 
-aclnnStatus aclnnCumprodGetWorkspaceSize(const aclTensor* input, const aclScalar* axis, aclDataType dtype,
-                                         aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    ArgumentChecks check;
-    check.NotNull({"input", input}).NotNull("axis", axis).NotNull({"out", out});
-    check.DtypeIn({"input", input}, kDtypes).DtypeIn({"out", out}, kNumbers);
-    CheckDtypeArgument(check, "dtype", dtype, {"out", out});
-    check.Require(
-        "axis", "a whole number", [&] { return ValueOf(*axis).IsWhole(); },
-        [&] { return NameOf(axis->dtype); });
-    const int64_t dim = check.Failed() ? 0 : ValueOf(*axis).As<int64_t>();
-    return BindCumulative(call, kCumprod, check, input, dim, out, "axis", ProductLoops, {});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnCumprod)
-
-aclnnStatus aclnnCummaxGetWorkspaceSize(const aclTensor* self, int64_t dim, aclTensor* valuesOut,
-                                        aclTensor* indicesOut, uint64_t* workspaceSize,
-                                        aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindExtremes(call, kCummax, ExtremeLoops<true>, self, dim, valuesOut, indicesOut);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnCummax)
-
-aclnnStatus aclnnCumminGetWorkspaceSize(const aclTensor* self, int64_t dim, aclTensor* valuesOut,
-                                        aclTensor* indicesOut, uint64_t* workspaceSize,
-                                        aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindExtremes(call, kCummin, ExtremeLoops<false>, self, dim, valuesOut, indicesOut);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnCummin)
+OPENACLNN_CALL(aclnnCummin, (const aclTensor* self, int64_t dim, aclTensor* valuesOut, aclTensor* indicesOut),
+               BindExtremes(call, kCummin, ExtremeLoops<false>, self, dim, valuesOut, indicesOut))

@@ -11,8 +11,9 @@
 #include "aclnnop/aclnn_roll.h"
 #include "aclnnop/aclnn_slice.h"
 #include "base/checked_math.h"
-#include "kernels/flat_copy.h"
+#include "kernels/tiles/flat_copy.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 #include "ops/shape/moves.h"
 
@@ -51,8 +52,8 @@ FlatRollState PrepareFlatRoll(const Args& args) {
   return state;
 }
 
-Status RunFlatRoll(const Args& args, const FlatRollState& state, std::byte* /*workspace*/,
-                   const backend::cpu::CpuContext& cpu) {
+void RunFlatRoll(const Args& args, const FlatRollState& state, std::byte* /*workspace*/,
+                 const backend::cpu::CpuContext& cpu) {
   const int64_t tasks = CeilDivide(state.count, kFlatTask);
   cpu.ParallelFor(tasks, [&](int64_t task) {
     int64_t from = task * kFlatTask;
@@ -64,7 +65,6 @@ Status RunFlatRoll(const Args& args, const FlatRollState& state, std::byte* /*wo
       from += count;
     }
   });
-  return Status::Ok();
 }
 
 constexpr auto kFlatRollKernel = CpuKernel<RunFlatRoll>("cpu:flat_roll", PrepareFlatRoll);
@@ -280,53 +280,19 @@ Status Slice(PhaseOneCall& call, const NamedTensor& self, int64_t dim, int64_t s
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnPermuteGetWorkspaceSize(const aclTensor* self, const aclIntArray* dims, aclTensor* out,
-                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Permute(call, {"self", self}, dims, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnPermute, (const aclTensor* self, const aclIntArray* dims, aclTensor* out),
+               Permute(call, {"self", self}, dims, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnPermute)
+OPENACLNN_CALL(aclnnFlip, (const aclTensor* self, const aclIntArray* dims, aclTensor* out),
+               Flip(call, {"self", self}, dims, {"out", out}))
 
-aclnnStatus aclnnFlipGetWorkspaceSize(const aclTensor* self, const aclIntArray* dims, aclTensor* out,
-                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Flip(call, {"self", self}, dims, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnRoll,
+               (const aclTensor* x, const aclIntArray* shifts, const aclIntArray* dims, aclTensor* out),
+               Roll(call, {"x", x}, shifts, dims, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnFlip)
+OPENACLNN_CALL(aclnnChannelShuffle, (const aclTensor* self, int64_t groups, aclTensor* out),
+               ChannelShuffle(call, {"self", self}, groups, {"out", out}))
 
-aclnnStatus aclnnRollGetWorkspaceSize(const aclTensor* x, const aclIntArray* shifts, const aclIntArray* dims,
-                                      aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Roll(call, {"x", x}, shifts, dims, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnRoll)
-
-aclnnStatus aclnnChannelShuffleGetWorkspaceSize(const aclTensor* self, int64_t groups, aclTensor* out,
-                                                uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return ChannelShuffle(call, {"self", self}, groups, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnChannelShuffle)
-
-aclnnStatus aclnnSliceGetWorkspaceSize(const aclTensor* self, int64_t dim, int64_t start, int64_t end,
-                                       int64_t step, aclTensor* out, uint64_t* workspaceSize,
-                                       aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Slice(call, {"self", self}, dim, start, end, step, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnSlice)
+OPENACLNN_CALL(aclnnSlice,
+               (const aclTensor* self, int64_t dim, int64_t start, int64_t end, int64_t step, aclTensor* out),
+               Slice(call, {"self", self}, dim, start, end, step, {"out", out}))

@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_split_with_size.h"
 #include "aclnnop/aclnn_stack.h"
 #include "base/checked_math.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 #include "ops/common/promotion.h"
 #include "ops/shape/moves.h"
@@ -87,19 +88,21 @@ void CheckJoined(ArgumentChecks& check, const aclTensorList* tensors, const Name
   std::optional<DType> together;
   for (size_t k = 0; !check.Failed() && k < tensors->values.size(); ++k) {
     const NamedTensor tensor{Element("tensors", k), tensors->values[k]};
-    check.DtypeIn(tensor, kMovableDtypes);
+    check.DtypeIn(tensor, kStorableDtypes);
     if (check.Failed()) {
       return;
     }
     const DType before = together.value_or(tensor.tensor->dtype);
-    together = Promote(before, tensor.tensor->dtype);
+    // Also one in which nothing is computed.
+    together = before == tensor.tensor->dtype ? before : Promote(before, tensor.tensor->dtype);
     check.Require(
         tensor.name, "a type that promotes with those before it", [&] { return together.has_value(); },
         [&] { return std::string(NameOf(tensor.tensor->dtype)) + " with " + NameOf(before); });
   }
-  check.DtypeIn(out, kMovableDtypes);
+  check.DtypeIn(out, kStorableDtypes);
   check.Require(
-      out.name, "a type that holds the result", [&] { return CanStore(*together, out.tensor->dtype); },
+      out.name, "a type that holds the result",
+      [&] { return *together == out.tensor->dtype || CanStore(*together, out.tensor->dtype); },
       [&] { return std::string(NameOf(out.tensor->dtype)) + " for " + NameOf(*together); });
   for (size_t k = 0; !check.Failed() && k < tensors->values.size(); ++k) {
     check.ValidView({Element("tensors", k), tensors->values[k]});
@@ -115,8 +118,10 @@ Status Cat(PhaseOneCall& call, const aclTensorList* tensors, int64_t dim, const 
   }
   const auto first =
       std::ranges::find_if(tensors->values, [](const aclTensor* one) { return !IsNothing(one->viewDims); });
-  const aclTensor& model = first == tensors->values.end() ? *tensors->values[0] : **first;
-  const size_t place = FindDim(check, "dim", dim, model.viewDims.size());
+  const bool nothing = first == tensors->values.end();
+  const aclTensor& model = nothing ? *tensors->values[0] : **first;
+  // Of tensors that go with any others no dim says anything.
+  const size_t place = nothing ? 0 : FindDim(check, "dim", dim, model.viewDims.size());
   Dims shape = DimsOf(model);
   std::optional<int64_t> extent = 0;
   for (size_t k = 0; !check.Failed() && k < tensors->values.size(); ++k) {
@@ -186,7 +191,7 @@ Status Stack(PhaseOneCall& call, const aclTensorList* tensors, int64_t dim, cons
 template <typename Length>
 Status Split(PhaseOneCall& call, const Operator<Args>& op, ArgumentChecks& check, const NamedTensor& self,
              int64_t dim, const aclTensorList* out, const Length& length) {
-  check.DtypeIn(self, kMovableDtypes);
+  check.DtypeIn(self, kStorableDtypes);
   for (size_t k = 0; !check.Failed() && k < out->values.size(); ++k) {
     check.SameDtype({Element("out", k), out->values[k]}, self);
   }
@@ -246,44 +251,16 @@ Status SplitWithSize(PhaseOneCall& call, const NamedTensor& self, const aclIntAr
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnCatGetWorkspaceSize(const aclTensorList* tensors, int64_t dim, aclTensor* out,
-                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Cat(call, tensors, dim, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnCat, (const aclTensorList* tensors, int64_t dim, aclTensor* out),
+               Cat(call, tensors, dim, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnCat)
+OPENACLNN_CALL(aclnnStack, (const aclTensorList* tensors, int64_t dim, aclTensor* out),
+               Stack(call, tensors, dim, {"out", out}))
 
-aclnnStatus aclnnStackGetWorkspaceSize(const aclTensorList* tensors, int64_t dim, aclTensor* out,
-                                       uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Stack(call, tensors, dim, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnSplitTensor,
+               (const aclTensor* self, uint64_t splitSections, int64_t dim, aclTensorList* out),
+               SplitTensor(call, {"self", self}, splitSections, dim, out))
 
-OPENACLNN_PHASE_TWO(aclnnStack)
-
-aclnnStatus aclnnSplitTensorGetWorkspaceSize(const aclTensor* self, uint64_t splitSections, int64_t dim,
-                                             aclTensorList* out, uint64_t* workspaceSize,
-                                             aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return SplitTensor(call, {"self", self}, splitSections, dim, out);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnSplitTensor)
-
-aclnnStatus aclnnSplitWithSizeGetWorkspaceSize(const aclTensor* self, const aclIntArray* splitSize,
-                                               int64_t dim, aclTensorList* out, uint64_t* workspaceSize,
-                                               aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return SplitWithSize(call, {"self", self}, splitSize, dim, out);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnSplitWithSize)
+OPENACLNN_CALL(aclnnSplitWithSize,
+               (const aclTensor* self, const aclIntArray* splitSize, int64_t dim, aclTensorList* out),
+               SplitWithSize(call, {"self", self}, splitSize, dim, out))

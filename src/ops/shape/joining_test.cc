@@ -23,22 +23,12 @@
 #include "tests/support/int_array.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/raw_tensor.h"
 #include "tests/support/scalar.h"
 #include "tests/support/tensor_list.h"
 
 namespace openaclnn::testing {
 namespace {
-
-double At(const Array& array, const Shape& index) {
-  int64_t flat = 0;
-  for (size_t d = 0; d < index.size(); ++d) {
-    flat = flat * array.shape[d] + index[d];
-  }
-  return array.values.at(static_cast<size_t>(flat));
-}
-
-constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
-                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
 
 std::vector<DeviceTensor> Inputs(const std::vector<Shape>& shapes, aclDataType dtype,
                                  std::vector<Array>* values, bool transposed) {
@@ -52,7 +42,7 @@ std::vector<DeviceTensor> Inputs(const std::vector<Shape>& shapes, aclDataType d
 }
 
 void ExpectCat(const std::vector<Shape>& shapes, int64_t dim, size_t place, const Shape& result) {
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     for (const bool transposed : {false, true}) {
       SCOPED_TRACE(::testing::Message() << dtype << " " << transposed);
       std::vector<Array> values;
@@ -90,6 +80,8 @@ TEST(Cat, AnyDim) {
   ExpectCat(std::vector<Shape>(70, Shape{2, 3}), 0, 0, {140, 3});
   ExpectCat({{0}, {3, 5}, {0}, {2, 5}}, 0, 0, {5, 5});
   ExpectCat({{0}, {0}}, 0, 0, {0});
+  ExpectCat({{0}, {0}}, 1, 0, {0});
+  ExpectCat({{0}, {3, 0}, {3, 2}}, 1, 1, {3, 2});
   ExpectCat({{1000, 40}, {3000, 40}}, 0, 0, {4000, 40});
 }
 
@@ -145,7 +137,7 @@ TEST(Stack, AnyDim) {
 
 TEST(Split, OfOneLengthAndOfGivenOnes) {
   for (const bool given : {false, true}) {
-    for (const aclDataType dtype : kDtypes) {
+    for (const aclDataType dtype : kElementDtypes) {
       Random random(3);
       const Array values = random.Integers({4, 10, 3}, dtype, 0, dtype == ACL_BOOL ? 2 : 100);
       const DeviceTensor self(values, dtype, Layout::Permuted({1, 0, 2}));
@@ -273,6 +265,55 @@ TEST_F(ShapeStatus, Split) {
   ExpectMessage({"out[1]", "[3, 2]", "[3, 1]"});
   EXPECT_EQ(plan({-1, 5}, {left.Get(), right.Get()}), kInvalid);
   ExpectMessage({"splitSize", "[-1, 5]"});
+}
+
+// Types that checkpoints are stored in are moved about, and converted where out has another type.
+TEST_F(ShapeStatus, Float8) {
+  const auto tensor = [](std::vector<uint8_t> codes, aclDataType dtype) {
+    return RawTensor<uint8_t>(codes, dtype);
+  };
+  const RawTensor<uint8_t> joined({0, 0, 0, 0}, ACL_FLOAT8_E5M2);
+  const RawTensor<uint8_t> left = tensor({0x3C, 0xC0, 0x7C}, ACL_FLOAT8_E5M2);
+  aclTensor* copies[2];
+  const int64_t dims[2] = {3, 1};
+  const RawTensor<uint8_t> right = tensor({0x01}, ACL_FLOAT8_E5M2);
+  void* data = nullptr;
+  ASSERT_EQ(aclGetRawTensorAddr(left.Get(), &data), ACL_SUCCESS);
+  copies[0] = aclCreateTensor(dims, 1, ACL_FLOAT8_E5M2, nullptr, 0, ACL_FORMAT_ND, dims, 1, data);
+  ASSERT_EQ(aclGetRawTensorAddr(right.Get(), &data), ACL_SUCCESS);
+  copies[1] = aclCreateTensor(dims + 1, 1, ACL_FLOAT8_E5M2, nullptr, 0, ACL_FORMAT_ND, dims + 1, 1, data);
+  aclTensorList* list = aclCreateTensorList(copies, 2);
+  EXPECT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnCatGetWorkspaceSize(list, 0, joined.Get(), size, executor);
+                },
+                aclnnCat),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(joined.Read(), (std::vector<uint8_t>{0x3C, 0xC0, 0x7C, 0x01}));
+  const RawTensor<uint8_t> other({0, 0, 0, 0}, ACL_FLOAT8_E4M3FN);
+  EXPECT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnCatGetWorkspaceSize(list, 0, other.Get(), size, executor);
+                },
+                aclnnCat),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(other.Read(), (std::vector<uint8_t>{0x38, 0xC0, 0x7F, 0x00}));
+  EXPECT_EQ(aclDestroyTensorList(list), ACL_SUCCESS);
+
+  const RawTensor<uint8_t> padded({0, 0, 0, 0, 0}, ACL_FLOAT8_E5M2);
+  const IntArray pad({1, 1});
+  const Scalar value(2.0, ACL_DOUBLE);
+  EXPECT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnConstantPadNdGetWorkspaceSize(left.Get(), pad.Get(), value.Get(), padded.Get(),
+                                                            size, executor);
+                },
+                aclnnConstantPadNd),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(padded.Read(), (std::vector<uint8_t>{0x40, 0x3C, 0xC0, 0x7C, 0x40}));
 }
 
 TEST_F(ShapeStatus, AttributesOutOfRange) {

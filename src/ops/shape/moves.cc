@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/shape/moves.h"
 
-#include "kernels/conversion.h"
+#include "kernels/elementwise/conversion.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/number.h"
 
@@ -19,10 +19,9 @@ State Prepare(const MoveArgs& args) {
   return state;
 }
 
-Status Run(const MoveArgs& args, const State& state, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const MoveArgs& args, const State& state, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   state.moves.Run(args, cpu);
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:moves", Prepare);

@@ -13,7 +13,7 @@
 #include "base/scalar_value.h"
 #include "executor/operator.h"
 #include "executor/phases.h"
-#include "kernels/elementwise_list.h"
+#include "kernels/elementwise/elementwise_list.h"
 #include "ops/shape/window.h"
 
 namespace openaclnn {

@@ -15,7 +15,7 @@
 
 #include "base/checked_math.h"
 #include "base/function_ref.h"
-#include "kernels/pack.h"
+#include "kernels/tiles/pack.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/shape/padding.h"
 #include "simd/convert.h"
@@ -426,10 +426,10 @@ class Rows {
   const State& state_;
 };
 
-Status Run(const PadArgs& args, const State& state, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const PadArgs& args, const State& state, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   if (state.rows == 0) {
-    return Status::Ok();
+    return;
   }
   const Rows rows(args, state);
   const int64_t pieces = CeilDivide(state.inner.extent, state.columnsOfTask);
@@ -441,7 +441,6 @@ Status Run(const PadArgs& args, const State& state, std::byte* /*workspace*/,
       rows.Make(row, begin, end);
     }
   });
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:pad_rows", Prepare);

@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_repeat.h"
 #include "aclnnop/aclnn_repeat_interleave.h"
 #include "base/checked_math.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 #include "ops/shape/moves.h"
 
@@ -266,46 +267,17 @@ Status Pad(PhaseOneCall& call, const NamedTensor& self, const aclIntArray* pad, 
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnRepeatGetWorkspaceSize(const aclTensor* self, const aclIntArray* repeats, aclTensor* out,
-                                        uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Repeat(call, {"self", self}, repeats, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnRepeat, (const aclTensor* self, const aclIntArray* repeats, aclTensor* out),
+               Repeat(call, {"self", self}, repeats, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnRepeat)
+OPENACLNN_CALL(aclnnRepeatInterleaveInt,
+               (const aclTensor* self, int64_t repeats, int64_t outputSize, aclTensor* out),
+               Interleave(call, {"self", self}, repeats, outputSize, {"out", out}))
 
-aclnnStatus aclnnRepeatInterleaveIntGetWorkspaceSize(const aclTensor* self, int64_t repeats,
-                                                     int64_t outputSize, aclTensor* out,
-                                                     uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Interleave(call, {"self", self}, repeats, outputSize, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnRepeatInterleaveIntWithDim,
+               (const aclTensor* self, int64_t repeats, int64_t dim, int64_t outputSize, aclTensor* out),
+               InterleaveDim(call, {"self", self}, repeats, dim, outputSize, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnRepeatInterleaveInt)
-
-aclnnStatus aclnnRepeatInterleaveIntWithDimGetWorkspaceSize(const aclTensor* self, int64_t repeats,
-                                                            int64_t dim, int64_t outputSize, aclTensor* out,
-                                                            uint64_t* workspaceSize,
-                                                            aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return InterleaveDim(call, {"self", self}, repeats, dim, outputSize, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnRepeatInterleaveIntWithDim)
-
-aclnnStatus aclnnConstantPadNdGetWorkspaceSize(const aclTensor* self, const aclIntArray* pad,
-                                               const aclScalar* value, aclTensor* out,
-                                               uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Pad(call, {"self", self}, pad, value, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnConstantPadNd)
+OPENACLNN_CALL(aclnnConstantPadNd,
+               (const aclTensor* self, const aclIntArray* pad, const aclScalar* value, aclTensor* out),
+               Pad(call, {"self", self}, pad, value, {"out", out}))

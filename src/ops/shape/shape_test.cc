@@ -11,6 +11,7 @@
 
 #include "aclnnop/aclnn_channel_shuffle.h"
 #include "aclnnop/aclnn_constant_pad_nd.h"
+#include "aclnnop/aclnn_fill_diagonal.h"
 #include "aclnnop/aclnn_flip.h"
 #include "aclnnop/aclnn_permute.h"
 #include "aclnnop/aclnn_repeat.h"
@@ -21,6 +22,7 @@
 #include "aclnnop/aclnn_triu.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
+#include "tests/support/half.h"
 #include "tests/support/int_array.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
@@ -33,17 +35,6 @@ namespace {
 using Source = std::function<std::optional<Shape>(const Shape& index)>;
 using Start =
     std::function<aclnnStatus(aclTensor* self, aclTensor* out, uint64_t* size, aclOpExecutor** executor)>;
-
-double At(const Array& array, const Shape& index) {
-  int64_t flat = 0;
-  for (size_t d = 0; d < index.size(); ++d) {
-    flat = flat * array.shape[d] + index[d];
-  }
-  return array.values.at(static_cast<size_t>(flat));
-}
-
-constexpr std::array<aclDataType, 10> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE, ACL_INT8,
-                                              ACL_INT16, ACL_INT32,   ACL_INT64, ACL_UINT8,  ACL_BOOL};
 
 void ExpectMoved(const Shape& shape, const Shape& result, const Source& source, const Start& phaseOne,
                  PhaseTwo phaseTwo, double fill = 9, aclDataType dtype = ACL_FLOAT, const Layout& in = {},
@@ -71,7 +62,7 @@ void ExpectMoved(const Shape& shape, const Shape& result, const Source& source, 
 // In every type, and from and to other layouts.
 void ExpectMovedAlways(const Shape& shape, const Shape& result, const Source& source, const Start& phaseOne,
                        PhaseTwo phaseTwo, double fill = 9) {
-  for (const aclDataType dtype : kDtypes) {
+  for (const aclDataType dtype : kElementDtypes) {
     SCOPED_TRACE(dtype);
     ExpectMoved(shape, result, source, phaseOne, phaseTwo, fill, dtype);
   }
@@ -421,6 +412,52 @@ TEST(Triangles, InPlace) {
       EXPECT_EQ(result.values[static_cast<size_t>(i)], upper ? column >= row + 1 : column <= row + 1) << i;
     }
   }
+}
+
+// In a matrix with wrap: every (columns + 1)-th element of all, one after the other, if it has more rows.
+TEST(FillDiagonal, WithAndWithoutWrap) {
+  const Scalar three(3, ACL_INT64);
+  for (const Shape& shape : {Shape{4, 4}, Shape{3, 7}, Shape{7, 3}, Shape{8, 3}, Shape{11, 2}, Shape{5, 1},
+                             Shape{0, 3}, Shape{3, 0}, Shape{4, 4, 4}}) {
+    for (const aclDataType dtype : kElementDtypes) {
+      for (const bool wrap : {false, true}) {
+        const DeviceTensor self(Full(shape, 1), dtype, Layout::Transposed(shape.size()));
+        ASSERT_EQ(RunTwoPhase(
+                      [&](uint64_t* size, aclOpExecutor** executor) {
+                        return aclnnInplaceFillDiagonalGetWorkspaceSize(self.Get(), three.Get(), wrap, size,
+                                                                        executor);
+                      },
+                      aclnnInplaceFillDiagonal),
+                  ACL_SUCCESS)
+            << LastMessage();
+        Array expected = Full(shape, 1);
+        for (int64_t i = 0; i < NumElements(shape); ++i) {
+          const Shape index = IndexOf(shape, i);
+          const bool same = index[0] == index[1] && index[0] == index.back();
+          const bool again = wrap && shape.size() == 2 && i % (shape[1] + 1) == 0;
+          if (same || again) {
+            expected.values[static_cast<size_t>(i)] = dtype == ACL_BOOL ? 1 : 3;
+          }
+        }
+        EXPECT_TRUE(Near(self.Read(), expected, Tolerance::Exact(dtype))) << dtype << " " << wrap;
+        EXPECT_TRUE(self.CanariesIntact());
+      }
+    }
+  }
+}
+
+TEST(FillDiagonal, Statuses) {
+  const Scalar one(1, ACL_INT64);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  const DeviceTensor line(Full({4}, 1), ACL_FLOAT);
+  const DeviceTensor uneven(Full({4, 4, 3}, 1), ACL_FLOAT);
+  EXPECT_EQ(aclnnInplaceFillDiagonalGetWorkspaceSize(line.Get(), one.Get(), false, &size, &executor), 161002);
+  EXPECT_EQ(aclnnInplaceFillDiagonalGetWorkspaceSize(uneven.Get(), one.Get(), false, &size, &executor),
+            161002);
+  EXPECT_NE(RecentMessage().find("one extent"), std::string::npos) << RecentMessage();
+  EXPECT_EQ(aclnnInplaceFillDiagonalGetWorkspaceSize(uneven.Get(), nullptr, false, &size, &executor), 161001);
+  EXPECT_EQ(aclnnInplaceFillDiagonalGetWorkspaceSize(nullptr, one.Get(), false, &size, &executor), 161001);
 }
 
 }  // namespace

@@ -7,8 +7,9 @@
 #include "aclnnop/aclnn_triu.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
-#include "kernels/pack.h"
+#include "kernels/tiles/pack.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 
 namespace openaclnn {
@@ -89,10 +90,10 @@ void ZeroColumns(int64_t size, const Rows& to, int64_t row, int64_t begin, int64
   }
 }
 
-Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* /*workspace*/,
+         const backend::cpu::CpuContext& cpu) {
   if (state.matrices == 0) {
-    return Status::Ok();
+    return;
   }
   const auto rank = static_cast<size_t>(args.out.rank);
   const int64_t rows = args.out.dims[rank - 2];
@@ -118,7 +119,6 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
       }
     }
   });
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:triangles", Prepare);
@@ -153,40 +153,14 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const aclTensor* from,
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnTrilGetWorkspaceSize(const aclTensor* self, int64_t diagonal, aclTensor* out,
-                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor,
-                  [&](PhaseOneCall& call) { return Bind(call, kTril, self, out, diagonal, false); });
-}
+OPENACLNN_CALL(aclnnTril, (const aclTensor* self, int64_t diagonal, aclTensor* out),
+               Bind(call, kTril, self, out, diagonal, false))
 
-OPENACLNN_PHASE_TWO(aclnnTril)
+OPENACLNN_CALL(aclnnInplaceTril, (aclTensor * selfRef, int64_t diagonal),
+               Bind(call, kInplaceTril, selfRef, selfRef, diagonal, false))
 
-aclnnStatus aclnnInplaceTrilGetWorkspaceSize(aclTensor* selfRef, int64_t diagonal, uint64_t* workspaceSize,
-                                             aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Bind(call, kInplaceTril, selfRef, selfRef, diagonal, false);
-  });
-}
+OPENACLNN_CALL(aclnnTriu, (const aclTensor* self, int64_t diagonal, aclTensor* out),
+               Bind(call, kTriu, self, out, diagonal, true))
 
-OPENACLNN_PHASE_TWO(aclnnInplaceTril)
-
-aclnnStatus aclnnTriuGetWorkspaceSize(const aclTensor* self, int64_t diagonal, aclTensor* out,
-                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor,
-                  [&](PhaseOneCall& call) { return Bind(call, kTriu, self, out, diagonal, true); });
-}
-
-OPENACLNN_PHASE_TWO(aclnnTriu)
-
-aclnnStatus aclnnInplaceTriuGetWorkspaceSize(aclTensor* selfRef, int64_t diagonal, uint64_t* workspaceSize,
-                                             aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Bind(call, kInplaceTriu, selfRef, selfRef, diagonal, true);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnInplaceTriu)
+OPENACLNN_CALL(aclnnInplaceTriu, (aclTensor * selfRef, int64_t diagonal),
+               Bind(call, kInplaceTriu, selfRef, selfRef, diagonal, true))

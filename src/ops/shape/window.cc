@@ -55,6 +55,14 @@ void Window::Split(size_t dim, int64_t inner) {
   view_.strides[dim + 1] = stride;
 }
 
+void Window::Join(size_t dim) {
+  const int64_t extent = std::min(view_.dims[dim], view_.dims[dim + 1]);
+  const int64_t stride = view_.strides[dim] + view_.strides[dim + 1];
+  Remove(dim);
+  view_.dims[dim] = extent;
+  view_.strides[dim] = stride;
+}
+
 void Window::Unflatten(std::span<const int64_t> dims) {
   const int64_t stride = view_.strides[0];
   view_.rank = static_cast<int>(dims.size());

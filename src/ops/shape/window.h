@@ -26,6 +26,8 @@ class Window {
   void Remove(size_t dim);
   // A dim as two, the inner one of `inner` elements.
   void Split(size_t dim, int64_t inner);
+  // A dim and the next one as one, along which both indices grow: a diagonal.
+  void Join(size_t dim);
   // A single dim as some that hold as many elements.
   void Unflatten(std::span<const int64_t> dims);
 

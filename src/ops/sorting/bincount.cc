@@ -8,10 +8,11 @@
 #include "aclnnop/aclnn_bincount.h"
 #include "base/errors.h"
 #include "executor/phases.h"
-#include "kernels/converted.h"
-#include "kernels/index_reader.h"
+#include "kernels/elementwise/converted.h"
+#include "kernels/indexing/index_reader.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/sorting/partial_counts.h"
 
 namespace openaclnn {
@@ -170,12 +171,6 @@ Status Bincount(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& 
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnBincountGetWorkspaceSize(const aclTensor* self, const aclTensor* weights, int64_t minlength,
-                                          aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Bincount(call, {"self", self}, {"weights", weights}, minlength, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnBincount)
+OPENACLNN_CALL(aclnnBincount,
+               (const aclTensor* self, const aclTensor* weights, int64_t minlength, aclTensor* out),
+               Bincount(call, {"self", self}, {"weights", weights}, minlength, {"out", out}))

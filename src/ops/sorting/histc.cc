@@ -12,9 +12,10 @@
 #include "aclnnop/aclnn_histc.h"
 #include "base/errors.h"
 #include "executor/phases.h"
-#include "kernels/converted.h"
+#include "kernels/elementwise/converted.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/number.h"
 #include "ops/sorting/partial_counts.h"
 
@@ -332,13 +333,7 @@ Status Histc(PhaseOneCall& call, const NamedTensor& self, int64_t bins, const ac
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnHistcGetWorkspaceSize(const aclTensor* self, int64_t bins, const aclScalar* min,
-                                       const aclScalar* max, aclTensor* out, uint64_t* workspaceSize,
-                                       aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Histc(call, {"self", self}, bins, min, max, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnHistc)
+OPENACLNN_CALL(aclnnHistc,
+               (const aclTensor* self, int64_t bins, const aclScalar* min, const aclScalar* max,
+                aclTensor* out),
+               Histc(call, {"self", self}, bins, min, max, {"out", out}))

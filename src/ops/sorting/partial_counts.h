@@ -10,8 +10,8 @@
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "base/tensor_view.h"
-#include "kernels/converted.h"
-#include "kernels/scratch.h"
+#include "kernels/elementwise/converted.h"
+#include "kernels/tiles/scratch.h"
 
 namespace openaclnn {
 

@@ -76,7 +76,17 @@ class Rows {
   }
 
   static void Kth(const RowTile& tile) {
-    ForEachRow(tile, [&](const Row& row) { StoreNth(row, tile.numbers.count - 1, true); });
+    ForEachRow(tile, [&](const Row& row) {
+      const int64_t n = tile.numbers.count - 1;
+      const Entry* const entries = Partition(row, n);
+      const Key key = entries[n].GetKey();
+      // Of its equals those that come before it in order are left of it.
+      int64_t place = entries[n].Place();
+      for (int64_t i = 0; i < n; ++i) {
+        place = entries[i].GetKey() == key ? std::min(place, entries[i].Place()) : place;
+      }
+      StoreOne(row, place, true);
+    });
   }
 
   template <bool kPlace>
@@ -92,7 +102,8 @@ class Rows {
       if (firstNan >= 0 && (!tile.numbers.flag || numbers == 0)) {
         StoreOne(row, firstNan, kPlace);
       } else {
-        StoreNth(row, (numbers - 1) / 2, kPlace);
+        const int64_t middle = (numbers - 1) / 2;
+        StoreOne(row, Partition(row, middle)[middle].Place(), kPlace);
       }
     });
   }
@@ -220,17 +231,11 @@ class Rows {
     }
   }
 
-  // The n-th smallest element, from 0 on.
-  static void StoreNth(const Row& row, int64_t n, bool withPlace) {
+  // Entry n is where a stable sort of all would have it, smaller ones are left of it.
+  static const Entry* Partition(const Row& row, int64_t n) {
     Entry* const entries = Fill(row, false);
     std::nth_element(entries, entries + n, entries + row.count);
-    const Key key = entries[n].GetKey();
-    // Of its equals those that come before it in order are left of it.
-    int64_t place = entries[n].Place();
-    for (int64_t i = 0; i < n; ++i) {
-      place = entries[i].GetKey() == key ? std::min(place, entries[i].Place()) : place;
-    }
-    StoreOne(row, place, withPlace);
+    return entries;
   }
 };
 

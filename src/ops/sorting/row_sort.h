@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorting the elements of rows: loops for kernels/rows.h. NaN is larger than any number; of equal elements
-// the first ones come first.
+// Sorting the elements of rows: loops for kernels/layout/rows.h. NaN is larger than any number; of equal
+// elements the first ones come first.
 #pragma once
 
 #include "base/dtype.h"
-#include "kernels/rows.h"
+#include "kernels/layout/rows.h"
 
 namespace openaclnn {
 

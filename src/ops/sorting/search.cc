@@ -10,17 +10,19 @@
 #include <string>
 
 #include "aclnnop/aclnn_bucketize.h"
-#include "aclnnop/aclnn_search_sorted.h"
+#include "aclnnop/aclnn_searchsorted.h"
 #include "base/checked_math.h"
 #include "base/errors.h"
 #include "executor/phases.h"
-#include "kernels/converted.h"
-#include "kernels/indexed.h"
-#include "kernels/scratch.h"
+#include "kernels/elementwise/converted.h"
+#include "kernels/indexing/indexed.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/number.h"
 #include "ops/common/promotion.h"
+#include "ops/common/result_checks.h"
 #include "ops/sorting/bisection.h"
 
 namespace openaclnn {
@@ -262,7 +264,7 @@ Status SearchNumber(PhaseOneCall& call, const NamedTensor& sequence, const aclSc
   CheckSequence(check, sequence, outInt32, out);
   check.Rank(sequence, 1);
   CheckSorter(check, sorter, sequence);
-  check.ValidOutputView(out).NumElements(out, 1, "one");
+  CheckOneElement(check.ValidOutputView(out), out);
   if (check.Failed()) {
     return check.Result();
   }
@@ -292,39 +294,19 @@ Status Bucketize(PhaseOneCall& call, const NamedTensor& self, const NamedTensor&
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnSearchSortedGetWorkspaceSize(const aclTensor* sortedSequence, const aclTensor* self,
-                                              bool outInt32, bool right, const aclTensor* sorter,
-                                              aclTensor* out, uint64_t* workspaceSize,
-                                              aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Search(call, {"sortedSequence", sortedSequence}, {"self", self}, outInt32, right,
-                  {"sorter", sorter}, {"out", out});
-  });
-}
+OPENACLNN_CALL(aclnnSearchSorted,
+               (const aclTensor* sortedSequence, const aclTensor* self, bool outInt32, bool right,
+                const aclTensor* sorter, aclTensor* out),
+               Search(call, {"sortedSequence", sortedSequence}, {"self", self}, outInt32, right,
+                      {"sorter", sorter}, {"out", out}))
 
-OPENACLNN_PHASE_TWO(aclnnSearchSorted)
+OPENACLNN_CALL(aclnnSearchSorteds,
+               (const aclTensor* sortedSequence, const aclScalar* self, bool outInt32, bool right,
+                const aclTensor* sorter, aclTensor* out),
+               SearchNumber(call, {"sortedSequence", sortedSequence}, self, outInt32, right,
+                            {"sorter", sorter}, {"out", out}))
 
-aclnnStatus aclnnSearchSortedsGetWorkspaceSize(const aclTensor* sortedSequence, const aclScalar* self,
-                                               bool outInt32, bool right, const aclTensor* sorter,
-                                               aclTensor* out, uint64_t* workspaceSize,
-                                               aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return SearchNumber(call, {"sortedSequence", sortedSequence}, self, outInt32, right, {"sorter", sorter},
-                        {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnSearchSorteds)
-
-aclnnStatus aclnnBucketizeGetWorkspaceSize(const aclTensor* self, const aclTensor* boundaries, bool outInt32,
-                                           bool right, aclTensor* out, uint64_t* workspaceSize,
-                                           aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Bucketize(call, {"self", self}, {"boundaries", boundaries}, outInt32, right, {"out", out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnBucketize)
+OPENACLNN_CALL(aclnnBucketize,
+               (const aclTensor* self, const aclTensor* boundaries, bool outInt32, bool right,
+                aclTensor* out),
+               Bucketize(call, {"self", self}, {"boundaries", boundaries}, outInt32, right, {"out", out}))

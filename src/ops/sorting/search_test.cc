@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_bucketize.h"
-#include "aclnnop/aclnn_search_sorted.h"
+#include "aclnnop/aclnn_searchsorted.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/phase_one.h"

@@ -12,15 +12,16 @@
 #include "aclnnop/aclnn_argsort.h"
 #include "aclnnop/aclnn_kthvalue.h"
 #include "aclnnop/aclnn_median.h"
-#include "aclnnop/aclnn_nan_median.h"
 #include "aclnnop/aclnn_sort.h"
 #include "aclnnop/aclnn_topk.h"
 #include "base/merged_dims.h"
 #include "executor/phases.h"
-#include "kernels/pack.h"
+#include "kernels/tiles/pack.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
+#include "ops/common/result_checks.h"
 #include "ops/sorting/row_sort.h"
 
 namespace openaclnn {
@@ -100,7 +101,7 @@ State Prepare(const Args& args) {
   return state;
 }
 
-Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   const std::array<std::byte*, kMostRowOutputs> outputs{args.first.data, args.second.data};
   const std::byte* from = args.self.data + state.offset;
   if (state.gathers) {
@@ -115,7 +116,6 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   }
   const std::array<const std::byte*, 1> inputs{from};
   state.plan.Run(std::span(outputs).first(state.outputs), inputs, workspace + state.gathered, cpu);
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:sorting", Prepare);
@@ -202,7 +202,7 @@ Status BindAlongDim(PhaseOneCall& call, const SortingOperator& row, const aclTen
     check.InRange("k", numbers.count, 1, elements, "the number of elements along dim at most");
   }
   for (size_t k = 0; k < results.size(); ++k) {
-    check.Shape(named(k), shape, "of self, with the results' elements along dim");
+    CheckReducedShape(check, named(k), shape, "of self, with the results' elements along dim");
   }
   if (row.what == RowSort::kMedian) {
     check.Require(
@@ -229,7 +229,7 @@ Status BindMedianOfAll(PhaseOneCall& call, const SortingOperator& row, const acl
   const NamedTensor to{"valuesOut", valuesOut};
   ArgumentChecks check;
   check.NotNull(from).NotNull(to).DtypeIn(from, row.dtypes).SameDtype(to, from);
-  check.ValidView(from).ValidOutputView(to).Shape(to, {}, "a tensor without dims");
+  CheckOneElement(check.ValidView(from).ValidOutputView(to), to);
   check.Require(
       "self", "elements", [&] { return NumElements(*self) > 0; }, [&] { return "none"; });
   if (check.Failed()) {
@@ -245,87 +245,39 @@ Status BindMedianOfAll(PhaseOneCall& call, const SortingOperator& row, const acl
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnSortGetWorkspaceSize(const aclTensor* self, bool /*stable*/, int64_t dim, bool descending,
-                                      aclTensor* valuesOut, aclTensor* indicesOut, uint64_t* workspaceSize,
-                                      aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindAlongDim(call, kSort, self, dim, {valuesOut, indicesOut}, {0, descending});
-  });
-}
+OPENACLNN_CALL(aclnnSort,
+               (const aclTensor* self, bool /*stable*/, int64_t dim, bool descending, aclTensor* valuesOut,
+                aclTensor* indicesOut),
+               BindAlongDim(call, kSort, self, dim, {valuesOut, indicesOut}, {0, descending}))
 
-OPENACLNN_PHASE_TWO(aclnnSort)
+OPENACLNN_CALL(aclnnArgsort, (const aclTensor* self, int64_t dim, bool descending, aclTensor* out),
+               BindAlongDim(call, kArgsort, self, dim, {out}, {0, descending}))
 
-aclnnStatus aclnnArgsortGetWorkspaceSize(const aclTensor* self, int64_t dim, bool descending, aclTensor* out,
-                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindAlongDim(call, kArgsort, self, dim, {out}, {0, descending});
-  });
-}
+OPENACLNN_CALL(aclnnTopk,
+               (const aclTensor* self, int64_t k, int64_t dim, bool largest, bool /*sorted*/,
+                aclTensor* valuesOut, aclTensor* indicesOut),
+               BindAlongDim(call, kTopK, self, dim, {valuesOut, indicesOut}, {k, largest}, k))
 
-OPENACLNN_PHASE_TWO(aclnnArgsort)
+OPENACLNN_CALL(aclnnKthvalue,
+               (const aclTensor* self, int64_t k, int64_t dim, bool keepdim, aclTensor* valuesOut,
+                aclTensor* indicesOut),
+               BindAlongDim(call, kKthvalue, self, dim, {valuesOut, indicesOut}, {k, false}, kReduced,
+                            keepdim))
 
-aclnnStatus aclnnTopkGetWorkspaceSize(const aclTensor* self, int64_t k, int64_t dim, bool largest,
-                                      bool /*sorted*/, aclTensor* valuesOut, aclTensor* indicesOut,
-                                      uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindAlongDim(call, kTopK, self, dim, {valuesOut, indicesOut}, {k, largest}, k);
-  });
-}
+OPENACLNN_CALL(aclnnMedianDim,
+               (const aclTensor* self, int64_t dim, bool keepDim, aclTensor* valuesOut,
+                aclTensor* indicesOut),
+               BindAlongDim(call, kMedianDim, self, dim, {valuesOut, indicesOut}, {0, false}, kReduced,
+                            keepDim))
 
-OPENACLNN_PHASE_TWO(aclnnTopk)
+OPENACLNN_CALL(aclnnNanMedianDim,
+               (const aclTensor* self, int64_t dim, bool keepDim, aclTensor* valuesOut,
+                aclTensor* indicesOut),
+               BindAlongDim(call, kNanMedianDim, self, dim, {valuesOut, indicesOut}, {0, true}, kReduced,
+                            keepDim))
 
-aclnnStatus aclnnKthvalueGetWorkspaceSize(const aclTensor* self, int64_t k, int64_t dim, bool keepdim,
-                                          aclTensor* valuesOut, aclTensor* indicesOut,
-                                          uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindAlongDim(call, kKthvalue, self, dim, {valuesOut, indicesOut}, {k, false}, kReduced, keepdim);
-  });
-}
+OPENACLNN_CALL(aclnnMedian, (const aclTensor* self, aclTensor* valuesOut),
+               BindMedianOfAll(call, kMedian, self, valuesOut, false))
 
-OPENACLNN_PHASE_TWO(aclnnKthvalue)
-
-aclnnStatus aclnnMedianDimGetWorkspaceSize(const aclTensor* self, int64_t dim, bool keepDim,
-                                           aclTensor* valuesOut, aclTensor* indicesOut,
-                                           uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindAlongDim(call, kMedianDim, self, dim, {valuesOut, indicesOut}, {0, false}, kReduced, keepDim);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnMedianDim)
-
-aclnnStatus aclnnNanMedianDimGetWorkspaceSize(const aclTensor* self, int64_t dim, bool keepDim,
-                                              aclTensor* valuesOut, aclTensor* indicesOut,
-                                              uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindAlongDim(call, kNanMedianDim, self, dim, {valuesOut, indicesOut}, {0, true}, kReduced,
-                        keepDim);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnNanMedianDim)
-
-aclnnStatus aclnnMedianGetWorkspaceSize(const aclTensor* self, aclTensor* valuesOut, uint64_t* workspaceSize,
-                                        aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor,
-                  [&](PhaseOneCall& call) { return BindMedianOfAll(call, kMedian, self, valuesOut, false); });
-}
-
-OPENACLNN_PHASE_TWO(aclnnMedian)
-
-aclnnStatus aclnnNanMedianGetWorkspaceSize(const aclTensor* self, aclTensor* valuesOut,
-                                           uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return BindMedianOfAll(call, kNanMedian, self, valuesOut, true);
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnNanMedian)
+OPENACLNN_CALL(aclnnNanMedian, (const aclTensor* self, aclTensor* valuesOut),
+               BindMedianOfAll(call, kNanMedian, self, valuesOut, true))

@@ -16,7 +16,6 @@
 #include "aclnnop/aclnn_argsort.h"
 #include "aclnnop/aclnn_kthvalue.h"
 #include "aclnnop/aclnn_median.h"
-#include "aclnnop/aclnn_nan_median.h"
 #include "aclnnop/aclnn_sort.h"
 #include "aclnnop/aclnn_topk.h"
 #include "tests/support/compare.h"
@@ -60,7 +59,7 @@ Places MedianOf(const Elements& elements, bool leavesOutNan) {
   if (nans > 0 && (!leavesOutNan || nans == elements.size())) {
     return Nth(elements, elements.size() - 1);
   }
-  return Nth(elements, (elements.size() - nans - 1) / 2);
+  return {SortedPlaces(elements, false)[(elements.size() - nans - 1) / 2]};
 }
 
 // What a call is made with; results in rows of `length` elements, 0: the dim is reduced.
@@ -380,6 +379,28 @@ TEST(SortingLargeIntegers, KeepTheirBits) {
   EXPECT_EQ(indices.Read(), (std::vector<int64_t>{3, 4, 1, 0, 2}));
 }
 
+// PyTorch says which of equal elements a stable sort puts in the middle.
+TEST(MedianDim, OfEqualElementsIsTheOneInTheMiddle) {
+  const DeviceTensor self(MakeArray({3, 5}, {3, 1, 2, 2, 5, 1, 1, 1, 1, 1, 4, 2, 2, 3, 2}), ACL_FLOAT);
+  for (const bool leavesOutNan : {false, true}) {
+    const DeviceTensor values = DeviceTensor::Output({3}, ACL_FLOAT);
+    const DeviceTensor indices = DeviceTensor::Output({3}, ACL_INT64);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return leavesOutNan
+                               ? aclnnNanMedianDimGetWorkspaceSize(self.Get(), 1, false, values.Get(),
+                                                                   indices.Get(), size, executor)
+                               : aclnnMedianDimGetWorkspaceSize(self.Get(), 1, false, values.Get(),
+                                                                indices.Get(), size, executor);
+                  },
+                  leavesOutNan ? aclnnNanMedianDim : aclnnMedianDim),
+              ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_EQ(values.Read().values, (std::vector<double>{2, 1, 2}));
+    EXPECT_EQ(indices.Read().values, (std::vector<double>{3, 2, 4}));
+  }
+}
+
 class MedianOfAll : public ::testing::TestWithParam<bool> {
  protected:
   static aclnnStatus Run(const aclTensor* self, aclTensor* out) {
@@ -428,11 +449,11 @@ TEST_P(MedianOfAll, Statuses) {
   const Descriptor none({0, 6});
   const Descriptor out({});
   const Descriptor half({}, ACL_FLOAT16);
-  const Descriptor one({1});
+  const Descriptor two({2});
   EXPECT_EQ(Run(nullptr, out.Get()), kNullptr);
   EXPECT_EQ(Run(self.Get(), nullptr), kNullptr);
   EXPECT_EQ(Run(self.Get(), half.Get()), kInvalid);
-  EXPECT_EQ(Run(self.Get(), one.Get()), kInvalid);
+  EXPECT_EQ(Run(self.Get(), two.Get()), kInvalid);
   EXPECT_EQ(Run(none.Get(), out.Get()), kInvalid);
 }
 

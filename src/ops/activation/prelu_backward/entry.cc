@@ -5,6 +5,8 @@
 #include "executor/phases.h"
 #include "ops/activation/prelu_backward/kernel.h"
 #include "ops/common/checks.h"
+#include "ops/common/entry.h"
+#include "ops/common/storage_checks.h"
 
 namespace openaclnn {
 namespace {
@@ -30,8 +32,9 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
   check.DtypeIn(self, FloatDtypes());
   check.SameDtype(gradOutput, self).SameDtype(weight, self);
   check.SameDtype(gradInput, self).SameDtype(gradWeight, self);
-  check.ValidView(gradOutput).ValidView(self).ValidView(weight);
-  check.ValidOutputView(gradInput).ValidOutputView(gradWeight);
+  CheckStoredViews(check, {gradOutput, self, weight});
+  CheckStoredOutputView(check, gradInput);
+  CheckStoredOutputView(check, gradWeight);
   check.SameShape(gradInput, self);
   if (check.Failed()) {
     return check.Result();
@@ -60,20 +63,18 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnPreluBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self,
-                                               const aclTensor* weight, aclTensor* gradInput,
-                                               aclTensor* gradWeight, uint64_t* workspaceSize,
-                                               aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne("aclnnPreluBackwardGetWorkspaceSize", workspaceSize, executor,
-                  [&](PhaseOneCall& call) -> Status {
-                    Status status = Check({"gradOutput", gradOutput}, {"self", self}, {"weight", weight},
-                                          {"gradInput", gradInput}, {"gradWeight", gradWeight});
-                    if (!status.IsOk()) {
-                      return status;
-                    }
-                    return call.Bind(kOperator, Args{}, {gradOutput, self, weight, gradInput, gradWeight});
-                  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnPreluBackward)
+OPENACLNN_ENTRY(
+    aclnnPreluBackward,
+    (const aclTensor* gradOutput, const aclTensor* self, const aclTensor* weight, aclTensor* gradInput,
+     aclTensor* gradWeight),
+    {
+      return PhaseOne(
+          "aclnnPreluBackwardGetWorkspaceSize", workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+            Status status = Check({"gradOutput", gradOutput}, {"self", self}, {"weight", weight},
+                                  {"gradInput", gradInput}, {"gradWeight", gradWeight});
+            if (!status.IsOk()) {
+              return status;
+            }
+            return call.Bind(kOperator, Args{}, {gradOutput, self, weight, gradInput, gradWeight});
+          });
+    })

@@ -10,13 +10,13 @@
 #include <utility>
 
 #include "aclnnop/aclnn_prelu_backward.h"
-#include "tests/support/phase_one.h"
+#include "tests/support/phase_one_checks.h"
 
 namespace openaclnn::testing {
 namespace {
 
 // One call of phase one, valid until a test changes it.
-class PreluBackwardChecks : public PhaseOneTest {
+class PreluBackwardChecks : public PhaseOneChecks {
  protected:
   aclnnStatus PhaseOne() {
     return Call("aclnnPreluBackward", [&](uint64_t* size, aclOpExecutor** executor) {
@@ -100,21 +100,9 @@ TEST_F(PreluBackwardChecks, NullComesBeforeInvalid) {
   ExpectMessage({"gradWeight", "null"});
 }
 
-TEST_F(PreluBackwardChecks, EachFloatDtype) {
-  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
-    SetDtype(dtype);
-    EXPECT_EQ(PhaseOne(), ACL_SUCCESS) << dtype;
-  }
-}
-
-TEST_F(PreluBackwardChecks, OtherDtypes) {
-  for (const aclDataType dtype :
-       {ACL_INT8, ACL_INT32, ACL_UINT8, ACL_INT16, ACL_UINT16, ACL_UINT32, ACL_INT64, ACL_UINT64, ACL_DOUBLE,
-        ACL_BOOL, ACL_STRING, ACL_COMPLEX64, ACL_COMPLEX128, ACL_DT_UNDEFINED}) {
-    SetDtype(dtype);
-    EXPECT_EQ(PhaseOne(), kInvalid) << dtype;
-    ExpectMessage({"self: expected dtype FLOAT, FLOAT16 or BFLOAT16"});
-  }
+TEST_F(PreluBackwardChecks, FloatDtypesAlone) {
+  ExpectFloatsAlone([&](aclDataType dtype) { SetDtype(dtype); }, [&] { return PhaseOne(); },
+                    "self: expected dtype FLOAT, FLOAT16 or BFLOAT16");
 }
 
 TEST_F(PreluBackwardChecks, OneTensorOfAnotherDtype) {
@@ -345,22 +333,9 @@ TEST_F(PreluBackwardChecks, ExpandedInputs) {
 
 // Views that reach outside their storage, or are nonsense, are refused before anything could follow them.
 TEST_F(PreluBackwardChecks, ViewsOutsideTheirStorage) {
-  struct Case {
-    Shape dims;
-    Shape strides;
-    int64_t offset;
-    Shape storage;
-  };
-  const std::array<Case, 7> cases{{{{2, 3}, {3, 1}, 0, {5}},
-                                   {{2, 3}, {3, 1}, 1, {2, 3}},
-                                   {{2, 3}, {3, -1}, 2, {2, 3}},
-                                   {{2, 3}, {3, 1}, -1, {2, 3}},
-                                   {{2, 3}, {INT64_MAX, 1}, 0, {2, 3}},
-                                   {{-2, 3}, {3, 1}, 0, {2, 3}},
-                                   {{INT64_MAX, 3}, {0, 0}, 0, {2, 3}}}};
   for (const Named& argument : All()) {
-    for (const Case& wrong : cases) {
-      argument.tensor->emplace(wrong.dims, wrong.strides.data(), wrong.offset, wrong.storage);
+    for (const WrongView& wrong : kWrongViews) {
+      wrong.PutIn(*argument.tensor);
       EXPECT_EQ(PhaseOne(), kInvalid) << argument.name;
       ExpectMessage({(std::string(argument.name) + ": expected ").c_str()});
     }

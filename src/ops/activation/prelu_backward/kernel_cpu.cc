@@ -6,23 +6,25 @@
 #include <array>
 
 #include "backend/cpu/parallel.h"
-#include "kernels/block_sums.h"
-#include "kernels/channels.h"
-#include "kernels/tiles.h"
+#include "kernels/layout/channels.h"
+#include "kernels/reduction/block_sums.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/activation/prelu_backward/kernel.h"
 #include "ops/activation/prelu_backward/partition.h"
 #include "ops/common/cpu_kernel.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/activation/prelu_backward/kernel_cpu.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/channels-inl.h"
+#include "kernels/layout/channels-inl.h"
 #include "simd/fused-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(RunPreluBackward, void(const PreluBackwardArgs& args, const prelu::State& state,
+                                            double* blockSums, const backend::cpu::CpuContext& cpu));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace prelu {
@@ -30,10 +32,8 @@ namespace prelu {
 using namespace openaclnn::prelu;  // NOLINT(google-build-using-namespace): the room's own, outside of targets
 
 struct Backward {
-  static constexpr size_t kInputs = 2;        // gradOutput, self
-  static constexpr size_t kOutputs = 1;       // gradInput
-  static constexpr size_t kCoefficients = 1;  // weight
-  static constexpr size_t kSums = 1;          // gradWeight
+  // Inputs: gradOutput, self; outputs: gradInput; coefficients: weight; sums: gradWeight.
+  static constexpr ChannelOperands kOperands{.inputs = 2, .outputs = 1, .coefficients = 1, .sums = 1};
 
   // Where self is positive, the weight has no part in gradInput, nor has the element in gradWeight: each of
   // them may be infinite or NaN.
@@ -85,20 +85,17 @@ void RunPreluBackward(const PreluBackwardArgs& args, const prelu::State& state, 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(RunPreluBackward);
-
-Status Run(const PreluBackwardArgs& args, const prelu::State& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const PreluBackwardArgs& args, const prelu::State& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
   if (args.self.Empty()) {
     FillZero(args.gradWeight);
   } else {
     HWY_DYNAMIC_DISPATCH(RunPreluBackward)(args, state, reinterpret_cast<double*>(workspace), cpu);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:tiles", prelu::Prepare);

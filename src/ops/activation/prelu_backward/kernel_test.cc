@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_prelu_backward.h"
-#include "ops/activation/prelu_backward/reference.h"
+#include "tests/reference/prelu_backward.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"

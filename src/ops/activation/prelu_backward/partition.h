@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "kernels/channels.h"
+#include "kernels/layout/channels.h"
 #include "ops/activation/prelu_backward/kernel.h"
 
 namespace openaclnn::prelu {

@@ -7,6 +7,8 @@
 #include "base/checked_math.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/entry.h"
+#include "ops/common/storage_checks.h"
 #include "ops/embedding/embedding_dense_backward/kernel.h"
 
 namespace openaclnn {
@@ -33,7 +35,8 @@ Status Check(const NamedTensor& grad, const NamedTensor& indices, uint64_t numWe
   ArgumentChecks check;
   check.NotNull(grad).NotNull(indices).NotNull(out);
   check.DtypeIn(grad, FloatDtypes()).DtypeIn(indices, kIndexDtypes).DtypeIn(out, FloatDtypes());
-  check.ValidView(grad).ValidView(indices).ValidOutputView(out);
+  CheckStoredViews(check, {grad, indices});
+  CheckStoredOutputView(check, out);
   check.Require(
       grad.name, "at least 1 dim", [&] { return !grad.tensor->viewDims.empty(); }, [] { return "0 dims"; });
   if (check.Failed()) {
@@ -56,23 +59,21 @@ Status Check(const NamedTensor& grad, const NamedTensor& indices, uint64_t numWe
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnEmbeddingDenseBackwardGetWorkspaceSize(const aclTensor* grad, const aclTensor* indices,
-                                                        uint64_t numWeights, uint64_t paddingIdx,
-                                                        bool scaleGradByFreq, const aclTensor* out,
-                                                        uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne("aclnnEmbeddingDenseBackwardGetWorkspaceSize", workspaceSize, executor,
-                  [&](PhaseOneCall& call) -> Status {
-                    Status status = Check({"grad", grad}, {"indices", indices}, numWeights, {"out", out});
-                    if (!status.IsOk()) {
-                      return status;
-                    }
-                    Args args;
-                    // Callers pass -1 for none through the unsigned parameter.
-                    args.paddingIdx = static_cast<int64_t>(paddingIdx);
-                    args.scaleGradByFreq = scaleGradByFreq;
-                    return call.Bind(kOperator, args, {grad, indices, out});
-                  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnEmbeddingDenseBackward)
+OPENACLNN_ENTRY(aclnnEmbeddingDenseBackward,
+                (const aclTensor* grad, const aclTensor* indices, uint64_t numWeights, uint64_t paddingIdx,
+                 bool scaleGradByFreq, const aclTensor* out),
+                {
+                  return PhaseOne(
+                      "aclnnEmbeddingDenseBackwardGetWorkspaceSize", workspaceSize, executor,
+                      [&](PhaseOneCall& call) -> Status {
+                        Status status = Check({"grad", grad}, {"indices", indices}, numWeights, {"out", out});
+                        if (!status.IsOk()) {
+                          return status;
+                        }
+                        Args args;
+                        // Callers pass -1 for none through the unsigned parameter.
+                        args.paddingIdx = static_cast<int64_t>(paddingIdx);
+                        args.scaleGradByFreq = scaleGradByFreq;
+                        return call.Bind(kOperator, args, {grad, indices, out});
+                      });
+                })

@@ -49,22 +49,21 @@ TEST_F(EmbeddingDenseBackwardChecks, AcceptsTheValidCall) {
   EXPECT_EQ(PhaseOne(), ACL_SUCCESS);
 }
 
-TEST_F(EmbeddingDenseBackwardChecks, NullGrad) {
-  grad.reset();
-  EXPECT_EQ(PhaseOne(), kNullptr);
-  ExpectMessage({"grad", "null"});
-}
-
-TEST_F(EmbeddingDenseBackwardChecks, NullIndices) {
-  indices.reset();
-  EXPECT_EQ(PhaseOne(), kNullptr);
-  ExpectMessage({"indices", "null"});
-}
-
-TEST_F(EmbeddingDenseBackwardChecks, NullOut) {
-  out.reset();
-  EXPECT_EQ(PhaseOne(), kNullptr);
-  ExpectMessage({"out", "null"});
+TEST_F(EmbeddingDenseBackwardChecks, EachTensorNull) {
+  struct Argument {
+    std::optional<Descriptor>* tensor;
+    const char* name;
+    Shape shape;
+    aclDataType dtype;
+  };
+  for (const Argument& argument :
+       {Argument{&grad, "grad", {4, 3}, ACL_FLOAT}, Argument{&indices, "indices", {4}, ACL_INT64},
+        Argument{&out, "out", {10, 3}, ACL_FLOAT}}) {
+    argument.tensor->reset();
+    EXPECT_EQ(PhaseOne(), kNullptr) << argument.name;
+    ExpectMessage({argument.name, "null"});
+    argument.tensor->emplace(argument.shape, argument.dtype);
+  }
 }
 
 TEST_F(EmbeddingDenseBackwardChecks, NullWorkspaceSizeAndExecutorComeFirst) {

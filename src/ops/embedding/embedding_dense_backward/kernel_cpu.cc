@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/index_sort.h"
-#include "kernels/scatter.h"
+#include "kernels/indexing/index_sort.h"
+#include "kernels/indexing/scatter.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/embedding/embedding_dense_backward/kernel.h"
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_embedding_dense_backward.h"
-#include "ops/embedding/embedding_dense_backward/reference.h"
+#include "tests/reference/embedding_dense_backward.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"

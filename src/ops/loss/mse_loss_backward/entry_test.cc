@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "aclnnop/aclnn_mse_loss_backward.h"
-#include "tests/support/phase_one.h"
+#include "tests/support/phase_one_checks.h"
 
 namespace openaclnn::testing {
 namespace {
 
 // One call of phase one, valid until a test changes it.
-class MseLossBackwardChecks : public PhaseOneTest {
+class MseLossBackwardChecks : public PhaseOneChecks {
  protected:
   aclnnStatus PhaseOne() {
     return Call("aclnnMseLossBackward", [&](uint64_t* size, aclOpExecutor** executor) {
@@ -201,21 +201,8 @@ TEST_F(MseLossBackwardChecks, FormatsOfEachTensor) {
 
 // Views that reach outside their storage, or are nonsense, are refused before anything could follow them.
 TEST_F(MseLossBackwardChecks, ViewsOutsideTheirStorage) {
-  struct Case {
-    Shape dims;
-    Shape strides;
-    int64_t offset;
-    Shape storage;
-  };
-  const std::array<Case, 7> cases{{{{2, 3}, {3, 1}, 0, {5}},
-                                   {{2, 3}, {3, 1}, 1, {2, 3}},
-                                   {{2, 3}, {3, -1}, 2, {2, 3}},
-                                   {{2, 3}, {3, 1}, -1, {2, 3}},
-                                   {{2, 3}, {INT64_MAX, 1}, 0, {2, 3}},
-                                   {{-2, 3}, {3, 1}, 0, {2, 3}},
-                                   {{INT64_MIN, 3}, {3, 1}, 0, {2, 3}}}};
-  for (const Case& wrong : cases) {
-    target.emplace(wrong.dims, wrong.strides.data(), wrong.offset, wrong.storage);
+  for (const WrongView& wrong : kWrongViews) {
+    wrong.PutIn(target);
     EXPECT_EQ(PhaseOne(), kInvalid);
     ExpectMessage({"target"});
   }

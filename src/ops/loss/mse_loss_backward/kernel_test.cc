@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_mse_loss_backward.h"
-#include "ops/loss/mse_loss_backward/reference.h"
+#include "tests/reference/mse_loss_backward.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
@@ -32,6 +32,16 @@ struct Layouts {
   Layout out;
 };
 
+aclnnStatus Backward(const DeviceTensor& gradOutput, const DeviceTensor& self, const DeviceTensor& target,
+                     int64_t reduction, const DeviceTensor& out) {
+  return RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        return aclnnMseLossBackwardGetWorkspaceSize(gradOutput.Get(), self.Get(), target.Get(), reduction,
+                                                    out.Get(), size, executor);
+      },
+      aclnnMseLossBackward);
+}
+
 // Runs both phases; checks status, values and the bytes around the output. Three operations in float32, and
 // the factor's own rounding: a FLOAT result may be a few last places off, one of a half type is rounded
 // correctly but next to a boundary between two of its numbers.
@@ -43,13 +53,7 @@ void ExpectGradient(const Inputs& inputs, aclDataType dtype, int64_t reduction, 
   const DeviceTensor self(inputs.self, dtype, layouts.self);
   const DeviceTensor target(inputs.target, dtype, layouts.target);
   const DeviceTensor out = DeviceTensor::Output(expected.shape, outDtype, layouts.out);
-  const aclnnStatus status = RunTwoPhase(
-      [&](uint64_t* size, aclOpExecutor** executor) {
-        return aclnnMseLossBackwardGetWorkspaceSize(gradOutput.Get(), self.Get(), target.Get(), reduction,
-                                                    out.Get(), size, executor);
-      },
-      aclnnMseLossBackward);
-  ASSERT_EQ(status, ACL_SUCCESS) << LastMessage();
+  ASSERT_EQ(Backward(gradOutput, self, target, reduction, out), ACL_SUCCESS) << LastMessage();
   const Array actual = out.Read();
   EXPECT_TRUE(Near(actual, expected, Tolerance::For(outDtype, std::nullopt, 2)));
   if (outDtype != ACL_FLOAT) {
@@ -242,13 +246,7 @@ TEST_P(MseLossBackward, SignsOfZeros) {
   const DeviceTensor self(inputs.self, GetParam());
   const DeviceTensor target(inputs.target, GetParam());
   const DeviceTensor out = DeviceTensor::Output({64}, GetParam());
-  const aclnnStatus status = RunTwoPhase(
-      [&](uint64_t* size, aclOpExecutor** executor) {
-        return aclnnMseLossBackwardGetWorkspaceSize(gradOutput.Get(), self.Get(), target.Get(), 0, out.Get(),
-                                                    size, executor);
-      },
-      aclnnMseLossBackward);
-  ASSERT_EQ(status, ACL_SUCCESS) << LastMessage();
+  ASSERT_EQ(Backward(gradOutput, self, target, 0, out), ACL_SUCCESS) << LastMessage();
   const Array actual = out.Read();
   for (size_t i = 0; i < 64; ++i) {
     EXPECT_EQ(std::signbit(actual.values[i]), std::signbit(expected.values[i])) << i;
@@ -261,13 +259,7 @@ TEST_P(MseLossBackward, OutInPlaceOfSelf) {
   const DeviceTensor gradOutput(inputs.gradOutput, GetParam());
   const DeviceTensor self(inputs.self, GetParam());
   const DeviceTensor target(inputs.target, GetParam());
-  const aclnnStatus status = RunTwoPhase(
-      [&](uint64_t* size, aclOpExecutor** executor) {
-        return aclnnMseLossBackwardGetWorkspaceSize(gradOutput.Get(), self.Get(), target.Get(), 0, self.Get(),
-                                                    size, executor);
-      },
-      aclnnMseLossBackward);
-  ASSERT_EQ(status, ACL_SUCCESS) << LastMessage();
+  ASSERT_EQ(Backward(gradOutput, self, target, 0, self), ACL_SUCCESS) << LastMessage();
   EXPECT_TRUE(Near(self.Read(), expected, Tolerance::For(GetParam(), std::nullopt, 2)));
 }
 

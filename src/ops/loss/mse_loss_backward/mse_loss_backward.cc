@@ -5,16 +5,19 @@
 
 #include "aclnnop/aclnn_mse_loss_backward.h"
 #include "ops/common/elementwise.h"
+#include "ops/common/entry.h"
+#include "ops/common/storage_checks.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/loss/mse_loss_backward/mse_loss_backward.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/elementwise-inl.h"
+#include "kernels/elementwise/elementwise-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindMseLossGradient, ElementwiseLoop(ElementwiseTypes types, bool divides));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace mse_loss_backward {
@@ -57,11 +60,9 @@ ElementwiseLoop FindMseLossGradient(ElementwiseTypes types, bool divides) {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
-
-HWY_EXPORT(FindMseLossGradient);
 
 using Args = ElementwiseArgs;
 
@@ -77,7 +78,8 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
   check.SameDtype(gradOutput, self, FloatDtypes()).SameDtype(target, self, FloatDtypes());
   check.DtypeIn(self, FloatDtypes()).DtypeIn(out, FloatDtypes());
   check.InRange("reduction", reduction, kNone, kSum, "0 (none), 1 (mean) or 2 (sum)");
-  check.ValidView(gradOutput).ValidView(self).ValidView(target).ValidOutputView(out);
+  CheckStoredViews(check, {gradOutput, self, target});
+  CheckStoredOutputView(check, out);
   if (check.Failed()) {
     return check.Result();
   }
@@ -102,30 +104,28 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnMseLossBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* self,
-                                                 const aclTensor* target, int64_t reduction, aclTensor* out,
-                                                 uint64_t* workspaceSize, aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-    Status status =
-        Check({"gradOutput", gradOutput}, {"self", self}, {"target", target}, reduction, {"out", out});
-    if (!status.IsOk()) {
-      return status;
-    }
-    Args args;
-    // The mean is over self before broadcasting. An empty self has an empty out, where the factor does
-    // not matter.
-    const double count = reduction == kMean ? static_cast<double>(NumElements(*self)) : 1;
-    int exponent = 0;
-    const double digits = std::frexp(count, &exponent);
-    const bool divides = self->dtype != DType::kFloat && digits != 0.5 && count > 0;
-    args.scalars[0] = ScalarOf(divides ? std::ldexp(2.0, -exponent) : 2 / count);
-    args.scalars[1] = ScalarOf(digits);
-    args.types = {self->dtype, out->dtype};
-    args.loop = HWY_DYNAMIC_DISPATCH(FindMseLossGradient)(args.types, divides);
-    return call.Bind(kOperator, args, {gradOutput, self, target, out});
-  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnMseLossBackward)
+OPENACLNN_ENTRY(aclnnMseLossBackward,
+                (const aclTensor* gradOutput, const aclTensor* self, const aclTensor* target,
+                 int64_t reduction, aclTensor* out),
+                {
+                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
+                    Status status = Check({"gradOutput", gradOutput}, {"self", self}, {"target", target},
+                                          reduction, {"out", out});
+                    if (!status.IsOk()) {
+                      return status;
+                    }
+                    Args args;
+                    // The mean is over self before broadcasting. An empty self has an empty out, where the
+                    // factor does not matter.
+                    const double count = reduction == kMean ? static_cast<double>(NumElements(*self)) : 1;
+                    int exponent = 0;
+                    const double digits = std::frexp(count, &exponent);
+                    const bool divides = self->dtype != DType::kFloat && digits != 0.5 && count > 0;
+                    args.scalars[0] = ScalarOf(divides ? std::ldexp(2.0, -exponent) : 2 / count);
+                    args.scalars[1] = ScalarOf(digits);
+                    args.types = {self->dtype, out->dtype};
+                    args.loop = HWY_DYNAMIC_DISPATCH(FindMseLossGradient)(args.types, divides);
+                    return call.Bind(kOperator, args, {gradOutput, self, target, out});
+                  });
+                })
 #endif  // HWY_ONCE

@@ -6,9 +6,10 @@
 
 #include "aclnnop/aclnn_group_norm_backward.h"
 #include "base/checked_math.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/storage_checks.h"
 #include "ops/normalization/group_norm_backward/kernel.h"
 
 namespace openaclnn {
@@ -73,9 +74,9 @@ Status CheckPointers(const Inputs& in, const std::array<NamedTensor, kMaskSize>&
 // Of the statistics, gamma and the gradients of gamma and beta: gradOut's, or FLOAT too where a 950 computes
 // on half types.
 void CheckParameterDtype(ArgumentChecks& check, const NamedTensor& argument, const NamedTensor& gradOut) {
-  const Product* product = EmulatedProduct();
+  const Soc* soc = EmulatedSoc();
   const DType data = gradOut.tensor->dtype;
-  if (product != nullptr && product->series == Series::kAscend950 && data != DType::kFloat) {
+  if (soc != nullptr && soc->series == Series::kAscend950 && data != DType::kFloat) {
     check.DtypeIn(argument, std::array{data, DType::kFloat});
   } else {
     check.SameDtype(argument, gradOut);
@@ -106,7 +107,7 @@ Status Check(const Inputs& in, const Attributes& attributes, const Outputs& out)
 
   for (const NamedTensor* input : {&in.gradOut, &in.input, &in.mean, &in.rstd, &in.gamma}) {
     if (input->tensor != nullptr) {
-      check.ValidView(*input);
+      CheckStoredView(check, *input);
     }
   }
   const auto elements = CheckedProduct({N, C, HxW});
@@ -118,13 +119,13 @@ Status Check(const Inputs& in, const Attributes& attributes, const Outputs& out)
   }
 
   if (out.gradInput.tensor != nullptr) {
-    check.ValidOutputView(out.gradInput).SameShape(out.gradInput, in.input);
+    CheckStoredOutputView(check, out.gradInput).SameShape(out.gradInput, in.input);
   }
   for (const NamedTensor* gradient : {&out.gradGammaOut, &out.gradBetaOut}) {
     if (gradient->tensor == nullptr) {
       continue;
     }
-    check.ValidOutputView(*gradient);
+    CheckStoredOutputView(check, *gradient);
     if (in.gamma.tensor != nullptr) {
       check.SameShape(*gradient, in.gamma);
     } else {

@@ -502,7 +502,7 @@ TEST_F(GroupNormBackwardChecks, WorkspaceOfAbsurdSizes) {
 }
 
 // The product is settled once a process: each of these runs in one of its own.
-class GroupNormBackwardProductDeathTest : public GroupNormBackwardChecks {
+class GroupNormBackwardSocDeathTest : public GroupNormBackwardChecks {
  protected:
   // Runs `accepts` in a process that emulates `socName`.
   template <typename Accepts>
@@ -514,7 +514,7 @@ class GroupNormBackwardProductDeathTest : public GroupNormBackwardChecks {
   }
 };
 
-TEST_F(GroupNormBackwardProductDeathTest, FloatParametersOfHalfDataOn950) {
+TEST_F(GroupNormBackwardSocDeathTest, FloatParametersOfHalfDataOn950) {
   ExpectOn("Ascend950PR_9599", [&] {
     bool right = true;
     for (const aclDataType half : {ACL_FLOAT16, ACL_BF16}) {
@@ -540,7 +540,7 @@ TEST_F(GroupNormBackwardProductDeathTest, FloatParametersOfHalfDataOn950) {
   });
 }
 
-TEST_F(GroupNormBackwardProductDeathTest, NoBfloat16OnTheFirstGeneration) {
+TEST_F(GroupNormBackwardSocDeathTest, NoBfloat16OnTheFirstGeneration) {
   ExpectOn("Ascend910B", [&] {
     AllOf(ACL_BF16);
     bool right = PhaseOne() == kInvalid;

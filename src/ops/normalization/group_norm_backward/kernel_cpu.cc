@@ -11,43 +11,34 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
-#include "kernels/accumulate.h"
-#include "kernels/block_sums.h"
-#include "kernels/channels.h"
-#include "kernels/tiles.h"
+#include "kernels/layout/channels.h"
+#include "kernels/reduction/accumulate.h"
+#include "kernels/reduction/block_sums.h"
+#include "kernels/tiles/fill_zero.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/normalization/channel_gradients.h"
+#include "ops/normalization/channel_passes.h"
 #include "ops/normalization/group_norm_backward/kernel.h"
 #include "ops/normalization/group_norm_backward/partition.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/normalization/group_norm_backward/kernel_cpu.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
-#include "kernels/channels-inl.h"
-#include "ops/normalization/channel_gradients-inl.h"
 #include "ops/normalization/group_norm_backward/passes-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(RunGroupNormBackward,
+                     void(const GroupNormBackwardArgs& args, const openaclnn::group_norm::State& state,
+                          std::byte* workspace, const backend::cpu::CpuContext& cpu));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace group_norm {
 
 using backend::cpu::CpuContext;
-using channel_gradients::Centring;
-using channel_gradients::CentringOf;
-using channel_gradients::SumBoth;
-using channel_gradients::SumGradients;
-using channel_gradients::WriteGradients;
-using openaclnn::group_norm::AreFloats;
-using openaclnn::group_norm::Args;
-using openaclnn::group_norm::AsksForChannels;
-using openaclnn::group_norm::kBand;
-using openaclnn::group_norm::kTaskGroups;
-using openaclnn::group_norm::Partition;
-using openaclnn::group_norm::Schedule;
-using openaclnn::group_norm::State;
 
 // Work on so few numbers is done at once on the calling thread.
 constexpr int64_t kFewNumbers = 16384;
@@ -80,9 +71,11 @@ class Backward {
         gradOut_(args.gradOut, schedule_.gradOut),
         input_(args.input, schedule_.input),
         gradInput_(args.gradInput, schedule_.gradInput),
-        sum_({&gradOut_, &input_}, nullptr),
-        sumGradients_({&gradOut_}, nullptr),
-        write_({&gradOut_, &input_}, &gradInput_),
+        sum_(FindPass(channel_passes::Pass::kSumOfProducts, args.gradOut.dtype), {&gradOut_, &input_},
+             nullptr),
+        sumGradients_(FindPass(channel_passes::Pass::kSum, args.gradOut.dtype), {&gradOut_}, nullptr),
+        write_(FindPass(channel_passes::Pass::kGradient, args.gradOut.dtype), {&gradOut_, &input_},
+               &gradInput_),
         gammaCopy_(state.gamma.In(workspace)),
         meanCopy_(state.mean.In(workspace)),
         rstdCopy_(state.rstd.In(workspace)),
@@ -458,9 +451,9 @@ class Backward {
   const ChannelTensor gradOut_;
   const ChannelTensor input_;
   const ChannelTensor gradInput_;
-  const ChannelPass<Format, SumBoth> sum_;
-  const ChannelPass<Format, SumGradients> sumGradients_;
-  const ChannelPass<Format, WriteGradients> write_;
+  const channel_passes::SumOfProducts sum_;
+  const channel_passes::Sum sumGradients_;
+  const channel_passes::Gradient write_;
   const float* gamma_ = nullptr;  // where they lie, or copied
   const float* mean_ = nullptr;
   const float* rstd_ = nullptr;
@@ -483,24 +476,17 @@ void RunGroupNormBackward(const GroupNormBackwardArgs& args, const openaclnn::gr
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(RunGroupNormBackward);
-
-Status Run(const GroupNormBackwardArgs& args, const group_norm::State& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const GroupNormBackwardArgs& args, const group_norm::State& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
   if (group_norm::HasWork(args)) {
     HWY_DYNAMIC_DISPATCH(RunGroupNormBackward)(args, state, workspace, cpu);
-    return Status::Ok();
+  } else {
+    FillZeroIfDefined({&args.gradGammaOut, &args.gradBetaOut});
   }
-  for (const TensorView* gradient : {&args.gradGammaOut, &args.gradBetaOut}) {
-    if (gradient->Defined()) {
-      FillZero(*gradient);
-    }
-  }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:groups", group_norm::Prepare);

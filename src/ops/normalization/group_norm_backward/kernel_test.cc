@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_group_norm_backward.h"
-#include "ops/normalization/group_norm_backward/reference.h"
+#include "tests/reference/group_norm_backward.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "kernels/tiles.h"
+#include "kernels/tiles/tiles.h"
 
 namespace openaclnn::group_norm {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "base/checked_math.h"
 #include "executor/kernel.h"
-#include "kernels/channels.h"
-#include "kernels/scratch.h"
+#include "kernels/layout/channels.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/normalization/group_norm_backward/kernel.h"
 #include "simd/lane_sums.h"
 

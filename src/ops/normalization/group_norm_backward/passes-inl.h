@@ -1,38 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is computed for each element, and for the channels of a group. For files that are compiled once for
-// each instruction set; include after highway.h.
+// What is computed for each element, and for the channels of a group. Include after simd/per_target.h.
+#pragma once
+
+#include <hwy/highway.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/channels-inl.h"
 #include "ops/normalization/channel_gradients-inl.h"
 #include "ops/normalization/group_norm_backward/partition.h"
+#include "simd/formats-inl.h"
 #include "simd/fused-inl.h"
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_GROUP_NORM_PASSES_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_GROUP_NORM_PASSES_INL
-#undef OPENACLNN_GROUP_NORM_PASSES_INL
-#else
-#define OPENACLNN_GROUP_NORM_PASSES_INL
-#endif
-
-#include <hwy/highway.h>
+#include "simd/lane_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::group_norm {
 
 using channel_gradients::Centred;
-using channel_gradients::Centring;
-using channel_gradients::CentringOf;
-using channel_gradients::Split;
-using channel_gradients::SplitRstd;
-using openaclnn::group_norm::GroupSums;
-using openaclnn::group_norm::kBand;
+using openaclnn::channel_gradients::Centring;
+using openaclnn::channel_gradients::CentringOf;
+using openaclnn::channel_gradients::Split;
+using openaclnn::channel_gradients::SplitRstd;
+using namespace openaclnn::group_norm;  // NOLINT(google-build-using-namespace): the room's own, outside of
+                                        // targets
 
 // What WriteGradients takes for all channels of a group; scale is gamma times power. Products are sums of
 // g * xh; xh is `rest` times d.
@@ -178,5 +172,3 @@ class SingleRow {
 
 }  // namespace openaclnn::HWY_NAMESPACE::group_norm
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_GROUP_NORM_PASSES_INL

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The inner loops: a few samples against the packed pixels of a tile. For files that are compiled once for
-// each instruction set; include after highway.h.
+// The inner loops: a few samples against the packed pixels of a tile. Include after simd/per_target.h.
+#pragma once
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
 #include <array>
 #include <cstdint>
 
@@ -9,17 +13,6 @@
 #include "ops/sampling/grid_sampler2d_backward/tile-inl.h"
 #include "simd/four_sums-inl.h"
 #include "simd/fused-inl.h"
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_GRID_SAMPLER_BLEND_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_GRID_SAMPLER_BLEND_INL
-#undef OPENACLNN_GRID_SAMPLER_BLEND_INL
-#else
-#define OPENACLNN_GRID_SAMPLER_BLEND_INL
-#endif
-
-#include <hwy/cache_control.h>
-#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
@@ -259,5 +252,3 @@ inline void FinishPairs(int64_t height, int64_t width, int64_t count, const Samp
 
 }  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_GRID_SAMPLER_BLEND_INL

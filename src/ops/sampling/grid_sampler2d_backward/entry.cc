@@ -4,6 +4,8 @@
 #include "aclnnop/aclnn_grid_sampler2d_backward.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/entry.h"
+#include "ops/common/storage_checks.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
 
 namespace openaclnn {
@@ -51,8 +53,9 @@ Status Check(const Tensors& tensors, int64_t interpolationMode, int64_t paddingM
   check.InRange("interpolationMode", interpolationMode, kBilinear, kNearest, "0 (bilinear) or 1 (nearest)");
   check.InRange("paddingMode", paddingMode, kZeros, kReflection, "0 (zeros), 1 (border) or 2 (reflection)");
   check.Rank(input, 4).Rank(grid, 4).Rank(gradOutput, 4);
-  check.ValidView(gradOutput).ValidView(input).ValidView(grid);
-  check.ValidOutputView(inputGrad).ValidOutputView(gridGrad);
+  CheckStoredViews(check, {gradOutput, input, grid});
+  CheckStoredOutputView(check, inputGrad);
+  CheckStoredOutputView(check, gridGrad);
   if (check.Failed()) {
     return check.Result();
   }
@@ -74,36 +77,32 @@ Status Check(const Tensors& tensors, int64_t interpolationMode, int64_t paddingM
 }  // namespace
 }  // namespace openaclnn
 
-aclnnStatus aclnnGridSampler2DBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* input,
-                                                       const aclTensor* grid, int64_t interpolationMode,
-                                                       int64_t paddingMode, bool alignCorners,
-                                                       const aclBoolArray* outputMask, aclTensor* inputGrad,
-                                                       aclTensor* gridGrad, uint64_t* workspaceSize,
-                                                       aclOpExecutor** executor) {
-  using namespace openaclnn;
-  return PhaseOne("aclnnGridSampler2DBackwardGetWorkspaceSize", workspaceSize, executor,
-                  [&](PhaseOneCall& call) -> Status {
-                    Status status = Check({{"gradOutput", gradOutput},
-                                           {"input", input},
-                                           {"grid", grid},
-                                           {"inputGrad", inputGrad},
-                                           {"gridGrad", gridGrad}},
-                                          interpolationMode, paddingMode, outputMask);
-                    if (!status.IsOk()) {
-                      return status;
-                    }
-                    Args args;
-                    args.interpolation = static_cast<GridInterpolation>(interpolationMode);
-                    args.padding = static_cast<GridPadding>(paddingMode);
-                    args.alignCorners = alignCorners;
-                    // What the mask leaves out is not looked at again, its address included.
-                    return call.Bind(kOperator, args,
-                                     {gradOutput,
-                                      input,
-                                      grid,
-                                      {inputGrad, outputMask->values[0] != 0},
-                                      {gridGrad, outputMask->values[1] != 0}});
-                  });
-}
-
-OPENACLNN_PHASE_TWO(aclnnGridSampler2DBackward)
+OPENACLNN_ENTRY(aclnnGridSampler2DBackward,
+                (const aclTensor* gradOutput, const aclTensor* input, const aclTensor* grid,
+                 int64_t interpolationMode, int64_t paddingMode, bool alignCorners,
+                 const aclBoolArray* outputMask, aclTensor* inputGrad, aclTensor* gridGrad),
+                {
+                  return PhaseOne("aclnnGridSampler2DBackwardGetWorkspaceSize", workspaceSize, executor,
+                                  [&](PhaseOneCall& call) -> Status {
+                                    Status status = Check({{"gradOutput", gradOutput},
+                                                           {"input", input},
+                                                           {"grid", grid},
+                                                           {"inputGrad", inputGrad},
+                                                           {"gridGrad", gridGrad}},
+                                                          interpolationMode, paddingMode, outputMask);
+                                    if (!status.IsOk()) {
+                                      return status;
+                                    }
+                                    Args args;
+                                    args.interpolation = static_cast<GridInterpolation>(interpolationMode);
+                                    args.padding = static_cast<GridPadding>(paddingMode);
+                                    args.alignCorners = alignCorners;
+                                    // What the mask leaves out is not looked at again, its address included.
+                                    return call.Bind(kOperator, args,
+                                                     {gradOutput,
+                                                      input,
+                                                      grid,
+                                                      {inputGrad, outputMask->values[0] != 0},
+                                                      {gridGrad, outputMask->values[1] != 0}});
+                                  });
+                })

@@ -11,13 +11,13 @@
 
 #include "aclnnop/aclnn_grid_sampler2d_backward.h"
 #include "tests/support/device.h"
-#include "tests/support/phase_one.h"
+#include "tests/support/phase_one_checks.h"
 
 namespace openaclnn::testing {
 namespace {
 
 // One call of phase one, valid until a test changes it.
-class GridSampler2DBackwardChecks : public PhaseOneTest {
+class GridSampler2DBackwardChecks : public PhaseOneChecks {
  protected:
   struct Argument {
     const char* name;
@@ -114,21 +114,9 @@ TEST_F(GridSampler2DBackwardChecks, NullComesBeforeInvalid) {
   EXPECT_EQ(PhaseOne(), kNullptr);
 }
 
-TEST_F(GridSampler2DBackwardChecks, EachFloatDtype) {
-  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
-    SetAll(dtype);
-    EXPECT_EQ(PhaseOne(), ACL_SUCCESS) << dtype;
-  }
-}
-
-TEST_F(GridSampler2DBackwardChecks, OtherDtypes) {
-  for (const aclDataType dtype :
-       {ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8, ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_DOUBLE,
-        ACL_BOOL, ACL_STRING, ACL_COMPLEX64, ACL_COMPLEX128, ACL_DT_UNDEFINED}) {
-    SetAll(dtype);
-    EXPECT_EQ(PhaseOne(), kInvalid) << dtype;
-    ExpectMessage({"input", "FLOAT, FLOAT16 or BFLOAT16"});
-  }
+TEST_F(GridSampler2DBackwardChecks, FloatDtypesAlone) {
+  ExpectFloatsAlone([&](aclDataType dtype) { SetAll(dtype); }, [&] { return PhaseOne(); },
+                    "input: expected dtype FLOAT, FLOAT16 or BFLOAT16");
 }
 
 TEST_F(GridSampler2DBackwardChecks, OneTensorOfAnotherDtype) {

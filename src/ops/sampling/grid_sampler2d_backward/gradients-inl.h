@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What belongs to samples: their grid values, and their gradients as packed rows. For files that are compiled
-// once for each instruction set; include after highway.h.
+// What belongs to samples: their grid values, and their gradients as packed rows. Include after
+// simd/per_target.h.
+#pragma once
+
 #include <algorithm>
 #include <cstdint>
 
 #include "base/tensor_view.h"
-#include "kernels/packed_rows-inl.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/sampling/grid_sampler2d_backward/blend-inl.h"
 #include "ops/sampling/grid_sampler2d_backward/locate-inl.h"
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_GRID_SAMPLER_GRADIENTS_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_GRID_SAMPLER_GRADIENTS_INL
-#undef OPENACLNN_GRID_SAMPLER_GRADIENTS_INL
-#else
-#define OPENACLNN_GRID_SAMPLER_GRADIENTS_INL
-#endif
+#include "ops/sampling/packed_rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
@@ -107,5 +101,3 @@ class GradientReader {
 
 }  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_GRID_SAMPLER_GRADIENTS_INL

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// gridGrad, from what the chunks of channels have to say to it. For files that are compiled once for each
-// instruction set; include after highway.h.
+// gridGrad, from what the chunks of channels have to say to it. Include after simd/per_target.h.
+#pragma once
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 
 #include "backend/cpu/parallel.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/sampling/grid_sampler2d_backward/gradients-inl.h"
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_GRID_SAMPLER_GRID_GRAD_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_GRID_SAMPLER_GRID_GRAD_INL
-#undef OPENACLNN_GRID_SAMPLER_GRID_GRAD_INL
-#else
-#define OPENACLNN_GRID_SAMPLER_GRID_GRAD_INL
-#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
@@ -95,5 +88,3 @@ class GridGrad {
 
 }  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_GRID_SAMPLER_GRID_GRAD_INL

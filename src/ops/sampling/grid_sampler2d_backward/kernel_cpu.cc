@@ -6,19 +6,15 @@
 // of the input. No atomics: a sum belongs to one task, which adds in the order of its samples. Last, gridGrad
 // is put together from the parts of the chunks.
 #include "backend/cpu/parallel.h"
-#include "kernels/fill_zero.h"
-#include "kernels/task_slots.h"
-#include "kernels/tiles.h"
+#include "kernels/tiles/fill_zero.h"
+#include "kernels/tiles/task_slots.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
 #include "ops/sampling/grid_sampler2d_backward/partition.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ops/sampling/grid_sampler2d_backward/kernel_cpu.cc"
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
 #include "ops/sampling/grid_sampler2d_backward/blend-inl.h"
 #include "ops/sampling/grid_sampler2d_backward/gradients-inl.h"
@@ -27,6 +23,13 @@
 #include "ops/sampling/grid_sampler2d_backward/sort-inl.h"
 #include "ops/sampling/grid_sampler2d_backward/tile-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(RunGridSampler,
+                     void(const GridSampler2DBackwardArgs& args, const openaclnn::grid_sampler::State& state,
+                          std::byte* workspace, const backend::cpu::CpuContext& cpu));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace grid_sampler {
@@ -202,21 +205,18 @@ void RunGridSampler(const GridSampler2DBackwardArgs& args, const openaclnn::grid
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
 namespace {
 
-HWY_EXPORT(RunGridSampler);
-
-Status Run(const GridSampler2DBackwardArgs& args, const grid_sampler::State& state, std::byte* workspace,
-           const backend::cpu::CpuContext& cpu) {
+void Run(const GridSampler2DBackwardArgs& args, const grid_sampler::State& state, std::byte* workspace,
+         const backend::cpu::CpuContext& cpu) {
   if (args.gridGrad.Defined() && !state.schedule.gathers) {
     FillZero(cpu, args.gridGrad);
   }
   if (state.schedule.scatters || state.schedule.gathers) {
     HWY_DYNAMIC_DISPATCH(RunGridSampler)(args, state, workspace, cpu);
   }
-  return Status::Ok();
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:tiles", grid_sampler::Prepare);

@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "aclnnop/aclnn_grid_sampler2d_backward.h"
-#include "ops/sampling/grid_sampler2d_backward/reference.h"
+#include "tests/reference/grid_sampler2d_backward.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
+#include "tests/support/grid_modes.h"
 #include "tests/support/half.h"
 #include "tests/support/random.h"
 
@@ -24,12 +25,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-constexpr int64_t kBilinear = 0;
-constexpr int64_t kNearest = 1;
-constexpr int64_t kZeros = 0;
-constexpr int64_t kBorder = 1;
-constexpr int64_t kReflection = 2;
 
 struct Mode {
   int64_t interpolation = kBilinear;
@@ -79,6 +74,17 @@ aclnnStatus Backward(const DeviceTensor& gradOutput, const DeviceTensor& input, 
             outputMask.Get(), inputGrad.Get(), gridGrad.Get(), size, executor);
       },
       aclnnGridSampler2DBackward);
+}
+
+// inputGrad and gridGrad.
+std::pair<Array, Array> GradientsOf(const Inputs& inputs, aclDataType dtype, const Mode& mode) {
+  const DeviceTensor inputGrad = DeviceTensor::Output(inputs.input.shape, dtype);
+  const DeviceTensor gridGrad = DeviceTensor::Output(inputs.grid.shape, dtype);
+  EXPECT_EQ(Backward(DeviceTensor(inputs.gradOutput, dtype), DeviceTensor(inputs.input, dtype),
+                     DeviceTensor(inputs.grid, dtype), mode, {}, inputGrad, gridGrad),
+            ACL_SUCCESS)
+      << LastMessage();
+  return {inputGrad.Read(), gridGrad.Read()};
 }
 
 // The arithmetic is float32, in blocks that float64 sums put together: an error of some last places of the
@@ -325,16 +331,12 @@ TEST_P(GridSampler2DBackward, NonFiniteGradientsAndPixels) {
 
 // A corner of weight 0 takes part if it is inside.
 TEST_P(GridSampler2DBackward, InfiniteGradientOnAPixel) {
-  const DeviceTensor gradOutput(MakeArray({1, 1, 1, 1}, {kInfinity}), GetParam());
-  const DeviceTensor input(Full({1, 1, 3, 3}, 1), GetParam());
-  const DeviceTensor grid(Full({1, 1, 1, 2}, 0), GetParam());
-  const DeviceTensor inputGrad = DeviceTensor::Output({1, 1, 3, 3}, GetParam());
-  const DeviceTensor gridGrad = DeviceTensor::Output({1, 1, 1, 2}, GetParam());
-  ASSERT_EQ(Backward(gradOutput, input, grid, {kBilinear, kZeros, true}, {}, inputGrad, gridGrad),
-            ACL_SUCCESS);
-  EXPECT_TRUE(Near(inputGrad.Read(), MakeArray({1, 1, 3, 3}, {0, 0, 0, 0, kInfinity, kNan, 0, kNan, kNan}),
+  const auto [inputGrad, gridGrad] =
+      GradientsOf({MakeArray({1, 1, 1, 1}, {kInfinity}), Full({1, 1, 3, 3}, 1), Full({1, 1, 1, 2}, 0)},
+                  GetParam(), {kBilinear, kZeros, true});
+  EXPECT_TRUE(Near(inputGrad, MakeArray({1, 1, 3, 3}, {0, 0, 0, 0, kInfinity, kNan, 0, kNan, kNan}),
                    Tolerance::Exact(GetParam())));
-  EXPECT_TRUE(Near(gridGrad.Read(), Full({1, 1, 1, 2}, kNan), Tolerance::Exact(GetParam())));
+  EXPECT_TRUE(Near(gridGrad, Full({1, 1, 1, 2}, kNan), Tolerance::Exact(GetParam())));
 }
 
 // 1, half a last place of a half type, and a trifle on one pixel: a rounding to the half type in between
@@ -342,14 +344,10 @@ TEST_P(GridSampler2DBackward, InfiniteGradientOnAPixel) {
 TEST_P(GridSampler2DBackward, SumsAreRoundedOnce) {
   const double place = GetParam() == ACL_FLOAT ? 0x1p-10 : UlpSize(GetParam(), 1);
   const double trifle = 0x1p-20;
-  const DeviceTensor gradOutput(MakeArray({1, 1, 1, 3}, {1, place / 2, trifle}), GetParam());
-  const DeviceTensor input(Full({1, 1, 1, 1}, 1), GetParam());
-  const DeviceTensor grid(Full({1, 1, 3, 2}, 0), GetParam());
-  const DeviceTensor inputGrad = DeviceTensor::Output({1, 1, 1, 1}, GetParam());
-  const DeviceTensor gridGrad = DeviceTensor::Output({1, 1, 3, 2}, GetParam());
-  ASSERT_EQ(Backward(gradOutput, input, grid, {kNearest, kZeros, false}, {}, inputGrad, gridGrad),
-            ACL_SUCCESS);
-  EXPECT_EQ(inputGrad.Read().values, std::vector<double>{RoundTo(GetParam(), 1 + place / 2 + trifle)});
+  const auto [inputGrad, gridGrad] = GradientsOf(
+      {MakeArray({1, 1, 1, 3}, {1, place / 2, trifle}), Full({1, 1, 1, 1}, 1), Full({1, 1, 3, 2}, 0)},
+      GetParam(), {kNearest, kZeros, false});
+  EXPECT_EQ(inputGrad.values, std::vector<double>{RoundTo(GetParam(), 1 + place / 2 + trifle)});
 }
 
 TEST_P(GridSampler2DBackward, NearestGridGradIsZeroWhateverTheGradients) {

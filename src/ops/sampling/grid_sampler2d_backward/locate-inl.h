@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the samples of a tile lie in the image. For files that are compiled once for each instruction set;
-// include after highway.h.
+// Where the samples of a tile lie in the image. Include after simd/per_target.h.
+#pragma once
+
+#include <hwy/highway.h>
+
 #include <cstdint>
 
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
@@ -9,16 +12,6 @@
 #include "ops/sampling/location-inl.h"
 #include "simd/formats-inl.h"
 #include "simd/whole_numbers-inl.h"
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_GRID_SAMPLER_LOCATE_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_GRID_SAMPLER_LOCATE_INL
-#undef OPENACLNN_GRID_SAMPLER_LOCATE_INL
-#else
-#define OPENACLNN_GRID_SAMPLER_LOCATE_INL
-#endif
-
-#include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
@@ -86,24 +79,14 @@ void LocateAll(const Axis axisX, const Axis axisY, const float* pairs, int64_t c
 // after the last sample, up to kTileSamples, may be anything, but must be there.
 inline void LocatePoints(const GridSampler2DBackwardArgs& args, const float* pairs, int64_t count,
                          Points& points) {
-  const auto locate = [&]<GridPadding kPadding>() HWY_ATTR {
+  VisitPadding(args.padding, [&]<GridPadding kPadding>() HWY_ATTR {
     const Axis axisX(args.input.dims[3], args.alignCorners);
     const Axis axisY(args.input.dims[2], args.alignCorners);
     return args.interpolation == GridInterpolation::kNearest
                ? LocateAll<kPadding, true>(axisX, axisY, pairs, count, points)
                : LocateAll<kPadding, false>(axisX, axisY, pairs, count, points);
-  };
-  switch (args.padding) {
-    case GridPadding::kBorder:
-      return locate.template operator()<GridPadding::kBorder>();
-    case GridPadding::kReflection:
-      return locate.template operator()<GridPadding::kReflection>();
-    default:
-      return locate.template operator()<GridPadding::kZeros>();
-  }
+  });
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_GRID_SAMPLER_LOCATE_INL

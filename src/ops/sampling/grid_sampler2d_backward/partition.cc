@@ -5,9 +5,9 @@
 
 #include "base/checked_math.h"
 #include "base/dtype.h"
-#include "kernels/pitch.h"
-#include "kernels/scratch.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/sampling/grid_sampler2d_backward/samples.h"
+#include "ops/sampling/pitch.h"
 
 namespace openaclnn::grid_sampler {
 namespace {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The samples of some images, sorted by the bands that they lie in: their numbers, their grid values and
-// their gradients, so that a task that goes through a band reads them one after the other. For files that are
-// compiled once for each instruction set; include after highway.h.
+// their gradients, so that a task that goes through a band reads them one after the other. Include after
+// simd/per_target.h.
+#pragma once
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -11,14 +13,6 @@
 #include "backend/cpu/parallel.h"
 #include "ops/sampling/grid_sampler2d_backward/gradients-inl.h"
 #include "ops/sampling/grid_sampler2d_backward/grid_grad-inl.h"
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_GRID_SAMPLER_SORT_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_GRID_SAMPLER_SORT_INL
-#undef OPENACLNN_GRID_SAMPLER_SORT_INL
-#else
-#define OPENACLNN_GRID_SAMPLER_SORT_INL
-#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
@@ -152,5 +146,3 @@ class SortedSamples {
 
 }  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_GRID_SAMPLER_SORT_INL

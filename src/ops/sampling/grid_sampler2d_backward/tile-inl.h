@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pixels that a task works on, packed: what samples read there, and the sums of what they add. For files
-// that are compiled once for each instruction set; include after highway.h.
+// The pixels that a task works on, packed: what samples read there, and the sums of what they add. Include
+// after simd/per_target.h.
 //
 // Sums are float32, of up to 4 channels float64. So that their error does not grow with the number of samples
 // in a cell, the visits of each cell are counted: after so many, the sums of its pixels are spilled to
 // float64 ones and begin anew.
+#pragma once
+
+#include <hwy/highway.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
 #include "base/tensor_view.h"
-#include "kernels/packed_rows-inl.h"
 #include "ops/sampling/grid_sampler2d_backward/partition.h"
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_GRID_SAMPLER_TILE_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_GRID_SAMPLER_TILE_INL
-#undef OPENACLNN_GRID_SAMPLER_TILE_INL
-#else
-#define OPENACLNN_GRID_SAMPLER_TILE_INL
-#endif
-
-#include <hwy/highway.h>
+#include "ops/sampling/packed_rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
@@ -166,5 +160,3 @@ void WriteInputGrad(const TensorView& view, const Tile& tile) {
 
 }  // namespace openaclnn::HWY_NAMESPACE::grid_sampler
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_GRID_SAMPLER_TILE_INL

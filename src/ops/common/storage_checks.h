@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the operators check that were specified in full, and no others: that views stay inside the storage
+// that their descriptions name. Programs describe storages that are smaller than the memory behind them; what
+// counts elsewhere is the allocation, which phase two looks up.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+
+#include "base/checked_math.h"
+#include "ops/common/checks.h"
+#include "tensor/objects.h"
+
+namespace openaclnn {
+
+// ValidView, and no element outside the storage.
+inline ArgumentChecks& CheckStoredView(ArgumentChecks& check, const NamedTensor& argument) {
+  check.ValidView(argument);
+  if (check.Failed()) {
+    return check;
+  }
+  const aclTensor& tensor = *argument.tensor;
+  const int64_t extent = ViewOf(tensor).Extent();
+  const std::optional<int64_t> storage = CheckedProduct(tensor.storageDims);
+  if (extent == 0 || !storage || tensor.offset + extent <= *storage) {
+    return check;
+  }
+  const std::string expected = "a view inside its storage " + ShapeText(tensor.storageDims);
+  return check.Require(
+      argument.name, expected.c_str(), [] { return false; },
+      [&] {
+        return "view " + ShapeText(tensor.viewDims) + " with strides " + ShapeText(tensor.strides) +
+               " at offset " + std::to_string(tensor.offset);
+      });
+}
+inline ArgumentChecks& CheckStoredViews(ArgumentChecks& check, std::initializer_list<NamedTensor> arguments) {
+  for (const NamedTensor& argument : arguments) {
+    CheckStoredView(check, argument);
+  }
+  return check;
+}
+
+// ValidOutputView likewise.
+inline ArgumentChecks& CheckStoredOutputView(ArgumentChecks& check, const NamedTensor& argument) {
+  return CheckStoredView(check, argument).ValidOutputView(argument);
+}
+
+}  // namespace openaclnn

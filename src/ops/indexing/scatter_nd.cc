@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnScatterNd and aclnnScatterNdUpdate: slices put where rows of indices say, each of which names the
+// first dims of a tensor. aclnnInplaceScatterUpdate: parts of a dim, one for each batch.
+#include <algorithm>
+#include <optional>
+
+#include "aclnnop/aclnn_scatter_nd.h"
+#include "aclnnop/aclnn_scatter_nd_update.h"
+#include "aclnnop/aclnn_scatter_update.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
+#include "ops/common/self_copy.h"
+#include "ops/indexing/arguments.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = IndexArgs;
+
+struct State : Prepared {
+  SelfCopy copy;
+};
+
+State Prepare(const Args& args) {
+  State state;
+  state.copy = SelfCopy(args.self, args.out);
+  state.cost =
+      state.copy.Cost() + static_cast<size_t>(2 * args.source.NumElements()) * SizeOf(args.self.dtype);
+  return state;
+}
+
+// The part of a view at one place of its last dim.
+TensorView LastDimAt(const TensorView& view, size_t place) {
+  const auto last = static_cast<size_t>(view.rank - 1);
+  TensorView part = WithoutDim(view, last);
+  part.data += static_cast<int64_t>(place) * view.strides[last] * static_cast<int64_t>(SizeOf(view.dtype));
+  return part;
+}
+
+Status RunRows(const Args& args, const State& state, std::byte* /*workspace*/,
+               const backend::cpu::CpuContext& cpu) {
+  const std::span<const int64_t> indexDims = args.index.Dims();
+  const auto depth = static_cast<size_t>(indexDims.back());
+  IndexSpace positions(indexDims.first(indexDims.size() - 1));
+  TensorView slice = args.out;
+  for (size_t k = 0; k < depth; ++k) {
+    positions.Add({"indices", LastDimAt(args.index, k), args.out.dims[k], args.out.strides[k], false});
+    slice = WithoutDim(slice, 0);
+  }
+  if (Status status = positions.Check(cpu); !status.IsOk()) {
+    return status;
+  }
+  state.copy.Run(args.self, args.out, cpu);
+  ScatterSlices(positions, args.source, ScatterMode::kReplace, slice, std::nullopt, cpu);
+  return Status::Ok();
+}
+
+// The values of `indices` for each batch and each element along the dim that is updated.
+TensorView ForEachElement(TensorView values, int64_t batches, int64_t elements) {
+  values.rank = 2;
+  values.strides = {values.strides[0], 0};
+  values.dims = {batches, elements};
+  return values;
+}
+
+Status RunParts(const Args& args, const State& state, std::byte* /*workspace*/,
+                const backend::cpu::CpuContext& cpu) {
+  const TensorView index = AtLeastOneDim(args.index);
+  const int64_t batches = args.source.dims[0];
+  const int64_t elements = args.source.dims[args.dim];
+  const int64_t room = args.out.dims[args.dim] - elements + 1;  // places where the part can begin
+  const int64_t stride = args.out.strides[args.dim];
+  IndexSpace positions(std::array{batches, elements});
+  std::optional<size_t> apart;
+  if (index.rank == 2) {
+    positions.Add({"indices", ForEachElement(LastDimAt(index, 0), batches, elements), args.out.dims[0],
+                   args.out.strides[0], false});
+    positions.Add({"indices", ForEachElement(LastDimAt(index, 1), batches, elements), room, stride, false});
+  } else {
+    positions.AddStep(0, args.out.strides[0]);
+    positions.Add({"indices", ForEachElement(index, batches, elements), room, stride, false});
+    apart = 0;
+  }
+  positions.AddStep(1, stride);
+  if (Status status = positions.Check(cpu); !status.IsOk()) {
+    return status;
+  }
+  state.copy.Run(args.self, args.out, cpu);
+  // The batch stays in front, and the updated dim comes behind it.
+  TensorView source = args.source;
+  std::rotate(source.dims.begin() + 1, source.dims.begin() + static_cast<ptrdiff_t>(args.dim),
+              source.dims.begin() + static_cast<ptrdiff_t>(args.dim) + 1);
+  std::rotate(source.strides.begin() + 1, source.strides.begin() + static_cast<ptrdiff_t>(args.dim),
+              source.strides.begin() + static_cast<ptrdiff_t>(args.dim) + 1);
+  ScatterSlices(positions, source, ScatterMode::kReplace, WithoutDim(WithoutDim(args.out, args.dim), 0),
+                apart, cpu);
+  return Status::Ok();
+}
+
+constexpr auto kRows = CpuKernel<RunRows>("cpu:scatter_slices", Prepare);
+constexpr auto kParts = CpuKernel<RunParts>("cpu:scatter_parts", Prepare);
+constinit const KernelEntry<Args> kRowsCpu = Entry(kRows);
+constinit const KernelEntry<Args> kPartsCpu = Entry(kParts);
+constexpr std::array<const KernelEntry<Args>*, 1> kRowKernels{&kRowsCpu};
+constexpr std::array<const KernelEntry<Args>*, 1> kPartKernels{&kPartsCpu};
+
+constexpr std::array<TensorArgument<Args>, 4> Names(const char* self, const char* out) {
+  return {{{self, Role::kInput, &Args::self},
+           {"indices", Role::kInput, &Args::index, false, true},
+           {"updates", Role::kInput, &Args::source, false, true},
+           {out, Role::kOutput, &Args::out, true}}};
+}
+constexpr auto kScatterNdNames = Names("data", "out");
+constexpr auto kUpdateNames = Names("varRef", "varRef");
+constexpr auto kPartNames = Names("data", "data");
+constexpr Operator<Args> kScatterNd{"aclnnScatterNd", kScatterNdNames, kRowKernels};
+constexpr Operator<Args> kScatterNdUpdate{"aclnnScatterNdUpdate", kUpdateNames, kRowKernels};
+constexpr Operator<Args> kInplaceScatterUpdate{"aclnnInplaceScatterUpdate", kPartNames, kPartKernels};
+
+ArgumentChecks CheckTensors(const NamedTensor& self, const NamedTensor& indices, const NamedTensor& updates,
+                            const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull(indices).NotNull(updates).NotNull(out);
+  check.DtypeIn(self, kMovableDtypes).DtypeIn(indices, kIndexDtypes).SameDtype(updates, self);
+  check.SameDtype(out, self);
+  check.ValidView(self).ValidView(indices).ValidView(updates).ValidOutputView(out);
+  return check;
+}
+
+// indices.shape[:-1] + self.shape[depth:]
+void CheckUpdates(ArgumentChecks& check, const NamedTensor& self, const NamedTensor& indices,
+                  const NamedTensor& updates) {
+  const auto& own = self.tensor->viewDims;
+  const auto& given = indices.tensor->viewDims;
+  check.Require(
+      indices.name, "a last dim of at most as many elements as there are dims to index, and 1 at least",
+      [&] { return !given.empty() && given.back() >= 1 && given.back() <= static_cast<int64_t>(own.size()); },
+      [&] { return ShapeText(given) + " for " + ShapeText(own); });
+  if (check.Failed()) {
+    return;
+  }
+  std::vector<int64_t> expected(given.begin(), given.end() - 1);
+  expected.insert(expected.end(), own.begin() + static_cast<ptrdiff_t>(given.back()), own.end());
+  check.Require(
+      updates.name, "the dims of indices but the last one, then those that they do not index",
+      [&] { return updates.tensor->viewDims == expected; },
+      [&] { return ShapeText(updates.tensor->viewDims) + ", not " + ShapeText(expected); });
+}
+
+Status BindRows(PhaseOneCall& call, const Operator<Args>& op, const NamedTensor& self,
+                const NamedTensor& indices, const NamedTensor& updates, const NamedTensor& out) {
+  ArgumentChecks check = CheckTensors(self, indices, updates, out);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  CheckUpdates(check, self, indices, updates);
+  check.SameShape(out, self);
+  return check.Failed() ? check.Result()
+                        : call.Bind(op, Args(), {self.tensor, indices.tensor, updates.tensor, out.tensor});
+}
+
+// The dims of a part: those of data, fewer along the updated one, and of the batch if indices choose it.
+void CheckPart(ArgumentChecks& check, const NamedTensor& data, const NamedTensor& indices,
+               const NamedTensor& updates, size_t dim) {
+  const auto& own = data.tensor->viewDims;
+  const auto& part = updates.tensor->viewDims;
+  check.Require(
+      updates.name, "the dims of data, at most as large along axis and the first dim",
+      [&] {
+        bool fits = part.size() == own.size();
+        for (size_t d = 0; fits && d < own.size(); ++d) {
+          fits = d == 0 || d == dim ? part[d] <= own[d] : part[d] == own[d];
+        }
+        return fits;
+      },
+      [&] { return ShapeText(part) + " for " + ShapeText(own); });
+  if (check.Failed()) {
+    return;
+  }
+  const auto& given = indices.tensor->viewDims;
+  check.Require(
+      indices.name, "an index for each of the first dim of updates: [batches], or [batches, 2]",
+      [&] {
+        return given.empty()
+                   ? part[0] == 1
+                   : given[0] == part[0] && (given.size() == 1 || (given.size() == 2 && given[1] == 2));
+      },
+      [&] { return ShapeText(given) + " for " + ShapeText(part); });
+}
+
+Status BindParts(PhaseOneCall& call, const NamedTensor& data, const NamedTensor& indices,
+                 const NamedTensor& updates, int64_t axis) {
+  ArgumentChecks check = CheckTensors(data, indices, updates, data);
+  check.Require(
+      data.name, "2 to 8 dims", [&] { return data.tensor->viewDims.size() >= 2; },
+      [&] { return ShapeText(data.tensor->viewDims); });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const size_t dim = FindDim(check, "axis", axis, data.tensor->viewDims.size());
+  check.Require(
+      "axis", "not the first dim, which is the batch", [&] { return dim != 0; },
+      [&] { return std::to_string(axis); });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  CheckPart(check, data, indices, updates, dim);
+  Args args;
+  args.dim = dim;
+  return check.Failed() ? check.Result()
+                        : call.Bind(kInplaceScatterUpdate, args,
+                                    {data.tensor, indices.tensor, updates.tensor, data.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnScatterNd,
+               (const aclTensor* data, const aclTensor* indices, const aclTensor* updates, aclTensor* out),
+               BindRows(call, kScatterNd, {"data", data}, {"indices", indices}, {"updates", updates},
+                        {"out", out}))
+
+OPENACLNN_CALL(aclnnScatterNdUpdate, (aclTensor * varRef, const aclTensor* indices, const aclTensor* updates),
+               BindRows(call, kScatterNdUpdate, {"varRef", varRef}, {"indices", indices},
+                        {"updates", updates}, {"varRef", varRef}))
+
+OPENACLNN_CALL(aclnnInplaceScatterUpdate,
+               (aclTensor * data, const aclTensor* indices, const aclTensor* updates, int64_t axis),
+               BindParts(call, {"data", data}, {"indices", indices}, {"updates", updates}, axis))

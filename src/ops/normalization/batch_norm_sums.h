@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sums over the channels of a plan (batch_norm_plan.h), and their parameters as float32.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "backend/cpu/parallel.h"
+#include "kernels/layout/channels.h"
+#include "kernels/reduction/accumulate.h"
+#include "kernels/tiles/tiles.h"
+#include "ops/normalization/batch_norm_plan.h"
+
+namespace openaclnn::batch_norm {
+
+using backend::cpu::CpuContext;
+
+// Calls body(first, count) for the channels, some at a time.
+template <class Body>
+void ForEachBand(const CpuContext& cpu, int64_t channels, const Body& body) {
+  constexpr int64_t kBand = 64;
+  cpu.ParallelFor(CeilDivide(channels, kBand),
+                  [&](int64_t task) { body(task * kBand, std::min(kBand, channels - task * kBand)); });
+}
+
+// The numbers of a parameter, or `usual` where it is left out.
+inline void ReadParameter(const TensorView& view, int64_t channels, float usual, float* to) {
+  if (!view.Defined()) {
+    std::fill_n(to, channels, usual);
+    return;
+  }
+  const TileReader reader(view);
+  for (int64_t begin = 0; begin < channels; begin += kTileElements) {
+    TileBuffer buffer;
+    const int64_t count = std::min(kTileElements, channels - begin);
+    std::copy_n(reader.Read(begin, count, buffer), count, to + begin);
+  }
+}
+
+template <class Number>
+void WriteParameter(const TensorView& view, int64_t channels, const Number* numbers) {
+  if (view.Defined()) {
+    const TileWriter writer(view);
+    for (int64_t begin = 0; begin < channels; begin += kTileElements) {
+      writer.Write(begin, std::min(kTileElements, channels - begin), numbers + begin);
+    }
+  }
+}
+
+// Adds what lies `from` channels behind to each pointer.
+template <class Pointers>
+Pointers From(Pointers pointers, int64_t from) {
+  for (auto& pointer : pointers) {
+    pointer += from;
+  }
+  return pointers;
+}
+
+// The sums of a pass over a channel each: sums[k][channel], in arrays with room for plan.Rows() rows.
+template <class Pass>
+void SumChannels(const CpuContext& cpu, const Plan& plan, const Pass& pass,
+                 const typename Pass::Coefficients& coefficients, const typename Pass::Sums& sums) {
+  const int64_t channels = plan.shape.channels;
+  cpu.ParallelFor(plan.sumTasks.Count(), [&](int64_t task) {
+    const ChannelRegion region = plan.sumTasks.At(task);
+    const auto row = From(sums, plan.RowOf(region) * channels + region.channel);
+    for (double* of : row) {
+      std::fill_n(of, region.channels, 0.0);
+    }
+    pass.Run(region, From(coefficients, region.channel), row);
+  });
+  ForEachBand(cpu, channels, [&](int64_t first, int64_t count) {
+    for (double* of : sums) {
+      for (int64_t row = 1; row < plan.Rows(); ++row) {
+        AddTo(of + first, of + row * channels + first, count);
+      }
+    }
+  });
+}
+
+}  // namespace openaclnn::batch_norm
