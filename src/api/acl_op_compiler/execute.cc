@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <span>
 #include <string>
 
 #include "acl/acl_op_compiler.h"
+#include "api/acl_op_compiler/call.h"
+#include "api/acl_op_compiler/operators.h"
+#include "base/error_text.h"
 #include "base/errors.h"
 #include "runtime/core/check.h"
 #include "runtime/single_operator/attributes.h"
-#include "runtime/single_operator/missing_operator.h"
+#include "runtime/single_operator/refusal.h"
 #include "runtime/single_operator/tensor_description.h"
 
 using openaclnn::Status;
+using openaclnn::single_operator::Request;
 
+namespace code = openaclnn::code;
 namespace single_operator = openaclnn::single_operator;
 
 namespace {
@@ -30,33 +36,80 @@ std::string AttributesText(const aclopAttr* attributes) {
                                                              : openaclnn::HandleText(attributes);
 }
 
-// "Erfinv(x: FLOAT [3]; axis = 1) does not exist here ...".
-std::string Refusal(const char* opType, int numInputs, const aclTensorDesc* const inputDesc[],
-                    const aclopAttr* attr) {
-  std::string arguments;
-  for (int input = 0; inputDesc != nullptr && input < numInputs; ++input) {
-    arguments.append(arguments.empty() ? "" : ", ").append(DescriptionText(inputDesc[input]));
+std::string OperandsText(std::span<const aclTensorDesc* const> descriptions) {
+  std::string text;
+  for (const aclTensorDesc* const description : descriptions) {
+    text.append(text.empty() ? "" : ", ").append(DescriptionText(description));
   }
-  const std::string attributes = AttributesText(attr);
+  return text;
+}
+
+// "operator Erfinv(x: FLOAT [3]; axis = 1 -> y: FLOAT [3])".
+std::string RequestText(const std::string& opType, const Request& request) {
+  std::string text = "operator " + opType + '(' + OperandsText(request.inputDescriptions);
+  const std::string attributes = AttributesText(request.attributes);
   if (!attributes.empty()) {
-    arguments.append("; ").append(attributes);
+    text.append("; ").append(attributes);
   }
-  return std::string("operator ") + opType + '(' + arguments +
-         "): expected an operator of this library (`openaclnn list` names them), got one that does not exist "
-         "here; operators are not compiled at run time";
+  if (!request.outputDescriptions.empty()) {
+    text.append(" -> ").append(OperandsText(request.outputDescriptions));
+  }
+  return text + ')';
+}
+
+Status ExpectLive(const Request& request) {
+  for (const auto descriptions : {request.inputDescriptions, request.outputDescriptions}) {
+    for (const aclTensorDesc* const description : descriptions) {
+      if (description != nullptr && !single_operator::Descriptions().IsLive(description)) {
+        return single_operator::Descriptions().Refusal(code::kInvalidParam, "description", description);
+      }
+    }
+  }
+  if (request.attributes != nullptr && !single_operator::AttributeSets().IsLive(request.attributes)) {
+    return single_operator::AttributeSets().Refusal(code::kInvalidParam, "attr", request.attributes);
+  }
+  return Status::Ok();
+}
+
+Status Run(const std::string& opType, const Request& request) {
+  const single_operator::Operator* const found = single_operator::FindOperator(opType);
+  if (found == nullptr) {
+    return {code::kRtFeatureNotSupported,
+            "expected an operator of this library, got one that does not exist here; " +
+                std::string(openaclnn::kMissingOperator)};
+  }
+  OPENACLNN_RETURN_IF_ERROR(ExpectLive(request));
+  single_operator::Call call(request);
+  found->run(call);
+  return call.Finish();
+}
+
+template <typename Element>
+std::span<Element const> Span(Element const* elements, int count) {
+  return elements == nullptr || count < 0 ? std::span<Element const>()
+                                          : std::span<Element const>(elements, static_cast<size_t>(count));
 }
 
 }  // namespace
 
 extern "C" aclError aclopCompileAndExecute(const char* opType, int numInputs,
                                            const aclTensorDesc* const inputDesc[],
-                                           const aclDataBuffer* const /*inputs*/[], int /*numOutputs*/,
-                                           const aclTensorDesc* const /*outputDesc*/[],
-                                           aclDataBuffer* const /*outputs*/[], const aclopAttr* attr,
+                                           const aclDataBuffer* const inputs[], int numOutputs,
+                                           const aclTensorDesc* const outputDesc[],
+                                           aclDataBuffer* const outputs[], const aclopAttr* attr,
                                            aclopEngineType /*engineType*/, aclopCompileType /*compileFlag*/,
                                            const char* /*opPath*/, aclrtStream stream) {
   return openaclnn::Boundary("aclopCompileAndExecute", [&]() -> Status {
-    return single_operator::MissingOperator(
-        Refusal(opType == nullptr ? "without a name" : opType, numInputs, inputDesc, attr), stream);
+    const Request request{Span(inputDesc, numInputs),
+                          Span(inputs, numInputs),
+                          Span(outputDesc, numOutputs),
+                          Span(outputs, numOutputs),
+                          attr,
+                          stream};
+    const std::string name = opType == nullptr ? "without a name" : opType;
+    const Status status = Run(name, request);
+    return status.IsOk() ? status
+                         : single_operator::Refuse(
+                               {status.Code(), RequestText(name, request) + ": " + status.Message()}, stream);
   });
 }

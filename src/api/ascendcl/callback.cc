@@ -12,7 +12,7 @@ namespace runtime = openaclnn::runtime;
 
 namespace {
 
-Status NoSuchProduct() {
+Status NoSuchSoc() {
   return {openaclnn::code::kRtFeatureNotSupported,
           "threads for host functions are not supported by this product; aclrtLaunchHostFunc needs none"};
 }
@@ -41,15 +41,15 @@ aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream) {
 }
 
 aclError aclrtSubscribeHostFunc(uint64_t /*hostFuncThreadId*/, aclrtStream /*exeStream*/) {
-  return Boundary("aclrtSubscribeHostFunc", NoSuchProduct);
+  return Boundary("aclrtSubscribeHostFunc", NoSuchSoc);
 }
 
 aclError aclrtProcessHostFunc(int32_t /*timeout*/) {
-  return Boundary("aclrtProcessHostFunc", NoSuchProduct);
+  return Boundary("aclrtProcessHostFunc", NoSuchSoc);
 }
 
 aclError aclrtUnSubscribeHostFunc(uint64_t /*hostFuncThreadId*/, aclrtStream /*exeStream*/) {
-  return Boundary("aclrtUnSubscribeHostFunc", NoSuchProduct);
+  return Boundary("aclrtUnSubscribeHostFunc", NoSuchSoc);
 }
 
 }  // extern "C"

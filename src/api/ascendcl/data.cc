@@ -100,6 +100,9 @@ aclDataBuffer* aclCreateDataBuffer(void* data, size_t size) {
 
 aclError aclDestroyDataBuffer(const aclDataBuffer* dataBuffer) {
   return Boundary("aclDestroyDataBuffer", [&]() -> Status {
+    if (dataBuffer == nullptr) {
+      return Status::Ok();
+    }
     OPENACLNN_RETURN_IF_ERROR(ExpectBuffer(dataBuffer));
     openaclnn::checker::NoteEnded(dataBuffer);
     return buffers.Destroy(dataBuffer) ? Status::Ok() : ExpectBuffer(dataBuffer);

@@ -37,9 +37,13 @@ aclError aclrtResetDeviceForce(int32_t deviceId) {
 aclError aclrtGetDevice(int32_t* deviceId) {
   return Boundary("aclrtGetDevice", [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("deviceId", deviceId));
-    std::shared_ptr<runtime::Context> context;
-    OPENACLNN_RETURN_IF_ERROR(runtime::CurrentContext(&context));
-    *deviceId = context->DeviceId();
+    if (!runtime::IsInitialized()) {
+      return {openaclnn::code::kRtContextNull,
+              "the thread has no current context; call aclrtSetDevice first"};
+    }
+    int current = 0;
+    OPENACLNN_RETURN_IF_ERROR(runtime::CurrentDevice(&current));
+    *deviceId = current;
     return Status::Ok();
   });
 }
@@ -47,6 +51,7 @@ aclError aclrtGetDevice(int32_t* deviceId) {
 aclError aclrtGetDeviceCount(uint32_t* count) {
   return Boundary("aclrtGetDeviceCount", [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("count", count));
+    OPENACLNN_RETURN_IF_ERROR(runtime::CheckVisibleDevices());
     *count = static_cast<uint32_t>(runtime::VisibleDevices().size());
     return Status::Ok();
   });

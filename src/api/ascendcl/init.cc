@@ -4,7 +4,7 @@
 #include "acl/acl.h"
 #include "base/enumerators.h"
 #include "base/errors.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "runtime/core/check.h"
 #include "runtime/core/lifecycle.h"
 
@@ -60,12 +60,12 @@ aclError aclrtGetVersion(int32_t* majorVersion, int32_t* minorVersion, int32_t* 
   });
 }
 
-// Clients print the name unchecked, so it is never null: where OPENACLNN_SOC names no product, aclInit says
+// Clients print the name unchecked, so it is never null: where OPENACLNN_SOC names no SoC, aclInit says
 // so.
 const char* aclrtGetSocName() {
   try {
-    const openaclnn::Product* const product = openaclnn::EmulatedProduct();
-    return product == nullptr ? "unknown" : product->socName;
+    const openaclnn::Soc* const soc = openaclnn::EmulatedSoc();
+    return soc == nullptr ? "unknown" : soc->socName;
   } catch (...) {  // the first call reads the environment, and may lack the memory for it
     return "unknown";
   }

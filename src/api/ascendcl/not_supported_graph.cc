@@ -21,11 +21,6 @@ aclError aclmdlRICaptureBegin(aclrtStream /*stream*/, aclmdlRICaptureMode /*mode
   return NotSupported("aclmdlRICaptureBegin", kGraphCapture);
 }
 
-aclError aclmdlRICaptureGetInfo(aclrtStream /*stream*/, aclmdlRICaptureStatus* /*status*/,
-                                aclmdlRI* /*modelRI*/) {
-  return NotSupported("aclmdlRICaptureGetInfo", kGraphCapture);
-}
-
 aclError aclmdlRICaptureEnd(aclrtStream /*stream*/, aclmdlRI* /*modelRI*/) {
   return NotSupported("aclmdlRICaptureEnd", kGraphCapture);
 }

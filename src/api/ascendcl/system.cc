@@ -10,21 +10,41 @@
 
 using openaclnn::Boundary;
 using openaclnn::NumberOf;
+using openaclnn::Status;
 namespace runtime = openaclnn::runtime;
+
+namespace {
+
+// For a question that clients ask to find out whether something is there: "no" is an answer, which leaves
+// nothing in the messages of calls that fail.
+template <typename Body>
+aclError Probe(const char* function, const Body& body) {
+  aclError answer = ACL_SUCCESS;
+  const aclError status = Boundary(function, [&]() -> Status {
+    Status found = body();
+    if (found.Code() == openaclnn::code::kInvalidFile) {
+      answer = found.Code();
+      return Status::Ok();
+    }
+    return found;
+  });
+  return status == ACL_SUCCESS ? answer : status;
+}
+
+}  // namespace
 
 extern "C" {
 
 aclError aclsysGetCANNVersion(aclCANNPackageName name, aclCANNPackageVersion* version) {
-  return Boundary("aclsysGetCANNVersion",
-                  [&] { return runtime::GetPackageVersion(NumberOf(name), version); });
+  return Probe("aclsysGetCANNVersion", [&] { return runtime::GetPackageVersion(NumberOf(name), version); });
 }
 
 aclError aclsysGetVersionStr(char* pkgName, char* versionStr) {
-  return Boundary("aclsysGetVersionStr", [&] { return runtime::GetVersionText(pkgName, versionStr); });
+  return Probe("aclsysGetVersionStr", [&] { return runtime::GetVersionText(pkgName, versionStr); });
 }
 
 aclError aclsysGetVersionNum(char* pkgName, int32_t* versionNum) {
-  return Boundary("aclsysGetVersionNum", [&] { return runtime::GetVersionNumber(pkgName, versionNum); });
+  return Probe("aclsysGetVersionNum", [&] { return runtime::GetVersionNumber(pkgName, versionNum); });
 }
 
 aclError aclrtCheckArchCompatibility(const char* socVersion, int32_t* canCompatible) {

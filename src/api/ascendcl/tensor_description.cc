@@ -117,6 +117,17 @@ aclError aclSetTensorPlaceMent(aclTensorDesc* desc, aclMemType memType) {
   });
 }
 
+aclError aclSetTensorConst(aclTensorDesc* desc, void* dataBuffer, size_t length) {
+  return With("aclSetTensorConst", desc, [&]() -> Status {
+    if (length > 0) {
+      OPENACLNN_RETURN_IF_ERROR(openaclnn::runtime::ExpectNotNull("dataBuffer", dataBuffer));
+    }
+    const auto* const bytes = static_cast<const std::byte*>(dataBuffer);
+    desc->constant.emplace(bytes, bytes + length);
+    return Status::Ok();
+  });
+}
+
 aclError aclSetTensorShape(aclTensorDesc* desc, int numDims, const int64_t* dims) {
   return With("aclSetTensorShape", desc, [&]() -> Status {
     std::vector<int64_t> read;

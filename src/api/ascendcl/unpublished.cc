@@ -9,6 +9,7 @@ using openaclnn::runtime::NotSupported;
 namespace {
 
 constexpr const char* kBinaries = "binaries are for processors that an emulated device does not have";
+constexpr const char* kDriver = "an emulated device has no driver";
 
 }  // namespace
 
@@ -43,6 +44,10 @@ int32_t rtDevBinaryRegister(void) {
   return NotSupported("rtDevBinaryRegister", kBinaries);
 }
 
+int32_t rtDevBinaryUnRegister(void) {
+  return NotSupported("rtDevBinaryUnRegister", kBinaries);
+}
+
 int32_t rtFunctionRegister(void) {
   return NotSupported("rtFunctionRegister", kBinaries);
 }
@@ -51,8 +56,24 @@ int32_t rtKernelLaunch(void) {
   return NotSupported("rtKernelLaunch", kBinaries);
 }
 
+int32_t rtLaunch(void) {
+  return NotSupported("rtLaunch", kBinaries);
+}
+
 int32_t rtGetC2cCtrlAddr(void) {
   return NotSupported("rtGetC2cCtrlAddr", kBinaries);
+}
+
+int32_t halHostRegister(void) {
+  return NotSupported("halHostRegister", kDriver);
+}
+
+int32_t halHostUnregister(void) {
+  return NotSupported("halHostUnregister", kDriver);
+}
+
+int32_t aclprofSetConfig(void) {
+  return NotSupported("aclprofSetConfig", "there is no profiler of hardware");
 }
 
 }  // extern "C"

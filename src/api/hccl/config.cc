@@ -4,7 +4,7 @@
 
 #include "base/enumerators.h"
 #include "base/errors.h"
-#include "collectives/environment.h"
+#include "collectives/bootstrap/environment.h"
 #include "hccl/hccl.h"
 #include "runtime/core/check.h"
 

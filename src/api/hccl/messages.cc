@@ -4,7 +4,7 @@
 #include "api/hccl/answer.h"
 #include "base/enumerators.h"
 #include "collectives/group.h"
-#include "collectives/plan.h"
+#include "collectives/plan/plan.h"
 #include "hccl/hccl.h"
 
 namespace collectives = openaclnn::collectives;
@@ -19,12 +19,13 @@ template <typename PlanFunction>
 Result RunMessage(const HcclSendRecvItem& item, HcclComm comm, aclrtStream stream, const PlanFunction& plan) {
   collectives::Target target;
   OPENACLNN_RETURN_IF_FAILED(collectives::FindTarget(comm, stream, &target));
-  if (collectives::KeepMessages(target, &item, 1)) {
+  if (collectives::IsInGroup()) {
+    collectives::KeepMessages(target, &item, 1);
     return Result::Ok();
   }
   collectives::OperationPointer operation;
   OPENACLNN_RETURN_IF_FAILED(plan(target.communicator->About(), &operation));
-  return collectives::IssueOrKeep(target, std::move(operation));
+  return target.communicator->Issue(operation, *target.stream);
 }
 
 }  // namespace
@@ -35,8 +36,8 @@ HcclResult HcclSend(void* sendBuf, uint64_t count, HcclDataType dataType, uint32
                     aclrtStream stream) {
   return Answer("HcclSend", [&] {
     const HcclSendRecvItem item{HCCL_SEND, sendBuf, count, dataType, destRank};
-    return RunMessage(item, comm, stream, [&](const auto& facts, auto* operation) {
-      return PlanSend(facts, {sendBuf, nullptr, count, NumberOf(dataType)}, destRank, operation);
+    return RunMessage(item, comm, stream, [&](const auto& info, auto* operation) {
+      return PlanSend(info, {sendBuf, nullptr, count, NumberOf(dataType)}, destRank, operation);
     });
   });
 }
@@ -45,8 +46,8 @@ HcclResult HcclRecv(void* recvBuf, uint64_t count, HcclDataType dataType, uint32
                     aclrtStream stream) {
   return Answer("HcclRecv", [&] {
     const HcclSendRecvItem item{HCCL_RECV, recvBuf, count, dataType, srcRank};
-    return RunMessage(item, comm, stream, [&](const auto& facts, auto* operation) {
-      return PlanReceive(facts, {nullptr, recvBuf, count, NumberOf(dataType)}, srcRank, operation);
+    return RunMessage(item, comm, stream, [&](const auto& info, auto* operation) {
+      return PlanReceive(info, {nullptr, recvBuf, count, NumberOf(dataType)}, srcRank, operation);
     });
   });
 }
@@ -62,13 +63,14 @@ HcclResult HcclBatchSendRecv(HcclSendRecvItem* sendRecvInfo, uint32_t itemNum, H
     if (sendRecvInfo == nullptr) {
       return collectives::NullArgument("sendRecvInfo");
     }
-    if (collectives::KeepMessages(target, sendRecvInfo, itemNum)) {
+    if (collectives::IsInGroup()) {
+      collectives::KeepMessages(target, sendRecvInfo, itemNum);
       return Result::Ok();
     }
     collectives::OperationPointer operation;
     OPENACLNN_RETURN_IF_FAILED(
         PlanBatch(target.communicator->About(), sendRecvInfo, itemNum, true, &operation));
-    return collectives::IssueOrKeep(target, std::move(operation));
+    return target.communicator->Issue(operation, *target.stream);
   });
 }
 

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The entry points of aclnn/acl_meta.h and aclnn/aclnn_base.h that handle executors.
-#include <optional>
+#include <algorithm>
+#include <memory>
 #include <string>
-#include <string_view>
 
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
 #include "base/errors.h"
-#include "checker/objects.h"
 #include "executor/executor.h"
 #include "tensor/objects.h"
 
 namespace openaclnn {
 namespace {
-
-// Which arguments an index counts: inputs, outputs, or (empty) the inputs and then the outputs.
-using Counted = std::optional<Role>;
 
 Status NullArgument(const char* name) {
   return {code::kInnerNullptr, std::string(name) + ": expected a pointer, got null"};
@@ -27,61 +23,8 @@ Status ExpectLive(const char* name, const Object* object) {
   return IsLive(object) ? Status::Ok() : SlabsOf<Object>().Refusal(code::kParamInvalid, name, object);
 }
 
-const TensorSlot* FindSlot(const aclOpExecutor& executor, size_t index, Counted counted) {
-  // Operators list inputs before outputs, so that their order serves all three countings.
-  for (const TensorSlot& slot : executor.slots) {
-    if (counted && slot.role != *counted) {
-      continue;
-    }
-    if (index == 0) {
-      return &slot;
-    }
-    --index;
-  }
-  return nullptr;
-}
-
-// The element of the list that is the `irIndex`-th of the arguments counted.
-const TensorSlot* FindElement(const aclOpExecutor& executor, size_t irIndex, size_t element,
-                              Counted counted) {
-  const std::optional<size_t> argument = executor.call->FindArgument(irIndex, counted);
-  for (const TensorSlot& slot : executor.slots) {
-    if (argument == slot.argument && slot.name.element == static_cast<int64_t>(element)) {
-      return &slot;
-    }
-  }
-  return nullptr;
-}
-
-Status SetAddressOf(const TensorSlot& slot, aclOpExecutor& executor, aclTensor* tensor, void* addr) {
-  if (slot.tensor == nullptr) {
-    return {code::kParamInvalid,
-            slot.name.Text() + ": expected an argument that was given in phase one, got one that was null"};
-  }
-  if (slot.tensor != tensor) {
-    return {code::kParamInvalid,
-            slot.name.Text() + ": expected the tensor that was given in phase one, got another one"};
-  }
-  if (Status status = ExpectLive(slot.name.argument, tensor); !status.IsOk()) {
-    return status;
-  }
-  tensor->data = addr;
-  for (const TensorSlot& other : executor.slots) {
-    // What is written in place is there twice.
-    const bool isIt = other.tensor == tensor && std::string_view(other.name.argument) == slot.name.argument &&
-                      other.name.element == slot.name.element;
-    if (TensorView& view = executor.call->View(other);
-        isIt && view.Defined()) {  // else the call leaves it out
-      view.data = addr == nullptr ? nullptr : static_cast<std::byte*>(addr) + other.offset;
-    }
-  }
-  return Status::Ok();
-}
-
-Status SetAddress(aclOpExecutor* executor, size_t index, aclTensor* tensor, void* addr, Counted counted) {
-  if (tensor == nullptr) {
-    return NullArgument("tensor");
-  }
+// Gives the tensor another address wherever the call has it: a tensor is one, however often it was given.
+Status SetAddressOf(const aclOpExecutor* executor, const char* name, aclTensor* tensor, void* addr) {
   if (executor == nullptr) {
     return NullArgument("executor");
   }
@@ -89,17 +32,31 @@ Status SetAddress(aclOpExecutor* executor, size_t index, aclTensor* tensor, void
   if (live == nullptr) {
     return DeadExecutor();
   }
-  const TensorSlot* slot = FindSlot(*live, index, counted);
-  if (slot == nullptr) {
-    return {code::kParamInvalid, "index: expected the number of a tensor argument of " +
-                                     std::string(live->call->OperatorName()) + ", got " +
-                                     std::to_string(index)};
+  OperatorCall& call = *live->call;
+  const auto isIt = [&](const TensorSlot& slot) { return slot.tensor == tensor; };
+  const TensorSlot* const first = std::ranges::find_if(live->slots, isIt);
+  if (first == live->slots.end()) {
+    return {code::kParamInvalid, std::string(name) + ": expected a tensor that phase one of " +
+                                     call.OperatorName() + " was given, got another one"};
   }
-  return SetAddressOf(*slot, *live, tensor, addr);
+  if (Status status = ExpectLive(first->name.argument, tensor); !status.IsOk()) {
+    return status;
+  }
+  tensor->data = addr;
+  for (const TensorSlot& slot : live->slots) {
+    if (TensorView& view = call.View(slot); isIt(slot) && view.Defined()) {  // else the call leaves it out
+      view.data = addr == nullptr ? nullptr : static_cast<std::byte*>(addr) + slot.offset;
+    }
+  }
+  return Status::Ok();
 }
 
-Status SetDynamicAddress(const aclOpExecutor* executor, size_t irIndex, size_t relativeIndex,
-                         const aclTensorList* tensors, void* addr, Counted counted) {
+Status SetAddress(const aclOpExecutor* executor, aclTensor* tensor, void* addr) {
+  return tensor == nullptr ? NullArgument("tensor") : SetAddressOf(executor, "tensor", tensor, addr);
+}
+
+Status SetDynamicAddress(const aclOpExecutor* executor, size_t relativeIndex, const aclTensorList* tensors,
+                         void* addr) {
   if (tensors == nullptr) {
     return NullArgument("tensors");
   }
@@ -114,30 +71,16 @@ Status SetDynamicAddress(const aclOpExecutor* executor, size_t irIndex, size_t r
   if (tensors->values[relativeIndex] == nullptr) {
     return NullArgument("the list's tensor");
   }
-  if (executor == nullptr) {
-    return NullArgument("executor");
-  }
-  const std::shared_ptr<aclOpExecutor> live = Executors().Find(executor);
-  if (live == nullptr) {
-    return DeadExecutor();
-  }
-  const TensorSlot* slot = FindElement(*live, irIndex, relativeIndex, counted);
-  if (slot == nullptr) {
-    return {code::kParamInvalid, "irIndex: expected the number of a tensor list argument of " +
-                                     std::string(live->call->OperatorName()) + " with more than " +
-                                     std::to_string(relativeIndex) + " tensors, got " +
-                                     std::to_string(irIndex)};
-  }
   // The list owns its tensors, which clients made without const.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
-  return SetAddressOf(*slot, *live, const_cast<aclTensor*>(tensors->values[relativeIndex]), addr);
+  auto* const tensor = const_cast<aclTensor*>(tensors->values[relativeIndex]);
+  return SetAddressOf(executor, "the list's tensor", tensor, addr);
 }
 
 }  // namespace
 }  // namespace openaclnn
 
 using openaclnn::Boundary;
-using openaclnn::Role;
 using openaclnn::Status;
 namespace code = openaclnn::code;
 
@@ -160,47 +103,44 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor* executor) {
     if (executor == nullptr) {
       return openaclnn::NullArgument("executor");
     }
-    openaclnn::checker::NoteEnded(executor);
     return openaclnn::Executors().Remove(executor) != nullptr ? Status::Ok() : openaclnn::DeadExecutor();
   });
 }
 
-aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
+// Clients count in several ways: inputs apart or everything in a row, a list as one or as its elements. The
+// tensor says by itself which argument it is, so that the numbers are not looked at: one that was counted in
+// another way must not leave an old address behind.
+
+aclnnStatus aclSetInputTensorAddr(aclOpExecutor* executor, const size_t /*index*/, aclTensor* tensor,
                                   void* addr) {
-  return Boundary("aclSetInputTensorAddr",
-                  [&] { return openaclnn::SetAddress(executor, index, tensor, addr, Role::kInput); });
+  return Boundary("aclSetInputTensorAddr", [&] { return openaclnn::SetAddress(executor, tensor, addr); });
 }
 
-aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor,
+aclnnStatus aclSetOutputTensorAddr(aclOpExecutor* executor, const size_t /*index*/, aclTensor* tensor,
                                    void* addr) {
-  return Boundary("aclSetOutputTensorAddr",
-                  [&] { return openaclnn::SetAddress(executor, index, tensor, addr, Role::kOutput); });
+  return Boundary("aclSetOutputTensorAddr", [&] { return openaclnn::SetAddress(executor, tensor, addr); });
 }
 
-aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t index, aclTensor* tensor, void* addr) {
-  return Boundary("aclSetTensorAddr",
-                  [&] { return openaclnn::SetAddress(executor, index, tensor, addr, std::nullopt); });
+aclnnStatus aclSetTensorAddr(aclOpExecutor* executor, const size_t /*index*/, aclTensor* tensor, void* addr) {
+  return Boundary("aclSetTensorAddr", [&] { return openaclnn::SetAddress(executor, tensor, addr); });
 }
 
-aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                         aclTensorList* tensors, void* addr) {
-  return Boundary("aclSetDynamicInputTensorAddr", [&] {
-    return openaclnn::SetDynamicAddress(executor, irIndex, relativeIndex, tensors, addr, Role::kInput);
-  });
+aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor* executor, size_t /*irIndex*/,
+                                         const size_t relativeIndex, aclTensorList* tensors, void* addr) {
+  return Boundary("aclSetDynamicInputTensorAddr",
+                  [&] { return openaclnn::SetDynamicAddress(executor, relativeIndex, tensors, addr); });
 }
 
-aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
-                                          aclTensorList* tensors, void* addr) {
-  return Boundary("aclSetDynamicOutputTensorAddr", [&] {
-    return openaclnn::SetDynamicAddress(executor, irIndex, relativeIndex, tensors, addr, Role::kOutput);
-  });
+aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor* executor, size_t /*irIndex*/,
+                                          const size_t relativeIndex, aclTensorList* tensors, void* addr) {
+  return Boundary("aclSetDynamicOutputTensorAddr",
+                  [&] { return openaclnn::SetDynamicAddress(executor, relativeIndex, tensors, addr); });
 }
 
-aclnnStatus aclSetDynamicTensorAddr(aclOpExecutor* executor, size_t irIndex, const size_t relativeIndex,
+aclnnStatus aclSetDynamicTensorAddr(aclOpExecutor* executor, size_t /*irIndex*/, const size_t relativeIndex,
                                     aclTensorList* tensors, void* addr) {
-  return Boundary("aclSetDynamicTensorAddr", [&] {
-    return openaclnn::SetDynamicAddress(executor, irIndex, relativeIndex, tensors, addr, std::nullopt);
-  });
+  return Boundary("aclSetDynamicTensorAddr",
+                  [&] { return openaclnn::SetDynamicAddress(executor, relativeIndex, tensors, addr); });
 }
 
 // The reserved aliases.

@@ -52,20 +52,8 @@ struct Body {
   static void Call(void* body) { static_cast<Body*>(body)->function(); }
 };
 
-class CallbackTest : public DeviceTest {
+class CallbackTest : public TwoStreamsTest {
  protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    ASSERT_EQ(aclrtCreateStream(&stream_), ACL_SUCCESS);
-    ASSERT_EQ(aclrtCreateStream(&other_), ACL_SUCCESS);
-  }
-  void TearDown() override {
-    if (stream_ != nullptr) {
-      aclrtDestroyStream(stream_);
-    }
-    aclrtDestroyStream(other_);
-    DeviceTest::TearDown();
-  }
   static aclError LaunchBody(Body& body, aclrtCallbackBlockType type, aclrtStream stream) {
     return aclrtLaunchCallback(Body::Call, &body, type, stream);
   }
@@ -74,9 +62,6 @@ class CallbackTest : public DeviceTest {
     EXPECT_EQ(aclrtStreamQuery(stream, &status), ACL_SUCCESS);
     return status == ACL_STREAM_STATUS_COMPLETE;
   }
-
-  aclrtStream stream_ = nullptr;
-  aclrtStream other_ = nullptr;
 };
 
 TEST_F(CallbackTest, RunOnTheBoundThreadInStreamOrder) {

@@ -7,7 +7,7 @@
 namespace openaclnn::runtime {
 namespace {
 
-NamedCallbacks<aclrtDeviceStateCallback>& Callbacks() {
+NamedCallbacks<aclrtDeviceStateCallback>& DeviceCallbacks() {
   static NoDestructor<NamedCallbacks<aclrtDeviceStateCallback>> callbacks;
   return *callbacks;
 }
@@ -18,7 +18,7 @@ thread_local bool announcing = false;
 }  // namespace
 
 Status RegisterDeviceCallback(const char* name, aclrtDeviceStateCallback callback, void* argument) {
-  return Callbacks().Register(name, callback, argument);
+  return DeviceCallbacks().Register(name, callback, argument);
 }
 
 void AnnounceDevice(int deviceId, aclrtDeviceState state) {
@@ -26,7 +26,7 @@ void AnnounceDevice(int deviceId, aclrtDeviceState state) {
     return;
   }
   announcing = true;
-  Callbacks().ForEach(
+  DeviceCallbacks().ForEach(
       [&](aclrtDeviceStateCallback callback, void* argument) { callback(deviceId, state, argument); });
   announcing = false;
 }

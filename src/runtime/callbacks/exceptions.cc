@@ -18,8 +18,8 @@
 namespace openaclnn::runtime {
 namespace {
 
-using Callback = aclrtExceptionInfoCallback;
-using Callbacks = std::vector<Callback>;
+using ExceptionCallback = aclrtExceptionInfoCallback;
+using ExceptionCallbacks = std::vector<ExceptionCallback>;
 
 // What a callback sees, while it runs. Kept in a list, so that any other address is known to be none.
 struct Shown {
@@ -27,34 +27,34 @@ struct Shown {
   Shown* next = nullptr;
 };
 
-struct Registry {
+struct ExceptionRegistry {
   std::mutex mutex;
   Shown* shown = nullptr;
-  Callback slot = nullptr;
+  ExceptionCallback slot = nullptr;
   // Null: none. Replaced, never changed: who calls them holds on to the list that was in force, and needs no
   // memory.
-  std::shared_ptr<const Callbacks> list;
+  std::shared_ptr<const ExceptionCallbacks> list;
 
-  [[nodiscard]] Callbacks Copy() const { return list == nullptr ? Callbacks() : *list; }
+  [[nodiscard]] ExceptionCallbacks Copy() const { return list == nullptr ? ExceptionCallbacks() : *list; }
 };
 
-Registry& TheRegistry() {
-  static NoDestructor<Registry> registry;  // in place, too: a failure may tell of a lack of memory
+ExceptionRegistry& TheRegistry() {
+  static NoDestructor<ExceptionRegistry> registry;  // in place, too: a failure may tell of a lack of memory
   return *registry;
 }
 
-Status ExpectCallback(Callback callback) {
+Status ExpectCallback(ExceptionCallback callback) {
   return callback != nullptr ? Status::Ok() : Mismatch(code::kInvalidParam, "callback", "a function", "null");
 }
 
 void Show(Shown& shown) {
-  Registry& registry = TheRegistry();
+  ExceptionRegistry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
   shown.next = std::exchange(registry.shown, &shown);
 }
 
 void Hide(const Shown& shown) {
-  Registry& registry = TheRegistry();
+  ExceptionRegistry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
   Shown** link = &registry.shown;
   while (*link != &shown) {
@@ -63,7 +63,7 @@ void Hide(const Shown& shown) {
   *link = shown.next;
 }
 
-void Call(Callback callback, const rtExceptionInfo& info) noexcept {
+void Call(ExceptionCallback callback, const rtExceptionInfo& info) noexcept {
   Shown shown{info};
   Show(shown);
   try {
@@ -75,38 +75,38 @@ void Call(Callback callback, const rtExceptionInfo& info) noexcept {
 
 }  // namespace
 
-void SetExceptionCallback(Callback callback) {
-  Registry& registry = TheRegistry();
+void SetExceptionCallback(ExceptionCallback callback) {
+  ExceptionRegistry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
   registry.slot = callback;
 }
 
-Status RegisterExceptionCallback(Callback callback) {
+Status RegisterExceptionCallback(ExceptionCallback callback) {
   OPENACLNN_RETURN_IF_ERROR(ExpectCallback(callback));
-  Registry& registry = TheRegistry();
+  ExceptionRegistry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
-  Callbacks extended = registry.Copy();
+  ExceptionCallbacks extended = registry.Copy();
   if (std::find(extended.begin(), extended.end(), callback) == extended.end()) {
     extended.push_back(callback);
-    registry.list = std::make_shared<const Callbacks>(std::move(extended));
+    registry.list = std::make_shared<const ExceptionCallbacks>(std::move(extended));
   }
   return Status::Ok();
 }
 
-Status UnregisterExceptionCallback(Callback callback) {
+Status UnregisterExceptionCallback(ExceptionCallback callback) {
   OPENACLNN_RETURN_IF_ERROR(ExpectCallback(callback));
-  Registry& registry = TheRegistry();
+  ExceptionRegistry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
-  Callbacks rest = registry.Copy();
+  ExceptionCallbacks rest = registry.Copy();
   std::erase(rest, callback);
-  registry.list = std::make_shared<const Callbacks>(std::move(rest));
+  registry.list = std::make_shared<const ExceptionCallbacks>(std::move(rest));
   return Status::Ok();
 }
 
 void CallExceptionCallbacks(int deviceId, int32_t streamId, const backend::TaskFailure& failure) noexcept {
-  Registry& registry = TheRegistry();
-  Callback slot = nullptr;
-  std::shared_ptr<const Callbacks> list;
+  ExceptionRegistry& registry = TheRegistry();
+  ExceptionCallback slot = nullptr;
+  std::shared_ptr<const ExceptionCallbacks> list;
   {
     const std::lock_guard lock(registry.mutex);
     slot = registry.slot;
@@ -118,14 +118,14 @@ void CallExceptionCallbacks(int deviceId, int32_t streamId, const backend::TaskF
     Call(slot, info);
   }
   if (list != nullptr) {
-    for (const Callback callback : *list) {
+    for (const ExceptionCallback callback : *list) {
       Call(callback, info);
     }
   }
 }
 
 uint32_t GetExceptionField(const aclrtExceptionInfo* info, uint32_t rtExceptionInfo::*field) noexcept {
-  Registry& registry = TheRegistry();
+  ExceptionRegistry& registry = TheRegistry();
   const std::lock_guard lock(registry.mutex);
   for (const Shown* shown = registry.shown; shown != nullptr; shown = shown->next) {
     if (&shown->info == info) {

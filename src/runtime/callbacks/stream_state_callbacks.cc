@@ -8,7 +8,7 @@
 namespace openaclnn::runtime {
 namespace {
 
-NamedCallbacks<aclrtStreamStateCallback>& Callbacks() {
+NamedCallbacks<aclrtStreamStateCallback>& StreamStateCallbacks() {
   static NoDestructor<NamedCallbacks<aclrtStreamStateCallback>> callbacks;
   return *callbacks;
 }
@@ -17,11 +17,11 @@ NamedCallbacks<aclrtStreamStateCallback>& Callbacks() {
 
 Status RegisterStreamStateCallback(const char* name, aclrtStreamStateCallback callback, void* argument) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
-  return Callbacks().Register(name, callback, argument);
+  return StreamStateCallbacks().Register(name, callback, argument);
 }
 
 void AnnounceStreamState(void* stream, aclrtStreamState state) {
-  Callbacks().ForEach(
+  StreamStateCallbacks().ForEach(
       [&](aclrtStreamStateCallback callback, void* argument) { callback(stream, state, argument); });
 }
 

@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "acl/acl_rt.h"
+#include "base/log.h"
+#include "checker/call_stack.h"
 #include "checker/device_memory.h"
 #include "checker/races.h"
+#include "checker/report.h"
 #include "checker/settings.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
@@ -64,6 +67,26 @@ Status CheckFill(const WordFillArguments& fill, Place* place) {
                          : LocateFilled("ptr", fill.destination, fill.words * sizeof fill.value, place);
 }
 
+// Tells of a kind that names another side than the one that an address is of: the log, and the checker.
+void NoteKind(const char* function, const CopyArguments& copy, const Places& places) {
+  const bool fromDevice = copy.kind == ACL_MEMCPY_DEVICE_TO_HOST || copy.kind == ACL_MEMCPY_DEVICE_TO_DEVICE;
+  const bool toDevice = copy.kind == ACL_MEMCPY_HOST_TO_DEVICE || copy.kind == ACL_MEMCPY_DEVICE_TO_DEVICE;
+  const bool isNamed = fromDevice || toDevice || copy.kind == ACL_MEMCPY_HOST_TO_HOST;
+  if (copy.bytes == 0 || !isNamed ||
+      (fromDevice == places.source.IsDevice() && toDevice == places.destination.IsDevice())) {
+    return;
+  }
+  const auto nameOf = [](bool device) { return device ? "device" : "host"; };
+  const std::string text = std::string(function) + ": kind: expected the one of a copy from " +
+                           nameOf(places.source.IsDevice()) + " to " + nameOf(places.destination.IsDevice()) +
+                           ", as src and dst are, got " + std::to_string(copy.kind) + ", from " +
+                           nameOf(fromDevice) + " to " + nameOf(toDevice);
+  log::Write(log::Module::kApi, log::Level::kWarning, log::Where::Here(), text);
+  if (checker::IsOn(checker::kMemory)) [[unlikely]] {
+    checker::Tell({"kind of copy", text, checker::CallStack::Here(), {}});
+  }
+}
+
 // A copy that is about to be enqueued, or (no stream) done.
 void NoteCopy(const backend::Stream* queue, const CopyArguments& copy) {
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
@@ -89,8 +112,14 @@ Status Copy(const CopyArguments& arguments) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   Places places;
-  // The kind says nothing here: the direction follows from the addresses.
+  const std::optional<Sides> sides = SidesOf(arguments.kind);
+  if (!sides) {
+    return Mismatch(code::kInvalidParam, "kind", "an aclrtMemcpyKind (0 to 7)",
+                    std::to_string(arguments.kind));
+  }
+  // The direction follows from the addresses; a kind that says otherwise is told, and does no harm.
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(arguments, {Side::kAny, Side::kAny}, &places));
+  NoteKind("aclrtMemcpy", arguments, places);
   NoteCopy(nullptr, arguments);
   return context->Device().Copy(arguments.destination, arguments.source, arguments.bytes);
 }
@@ -130,6 +159,7 @@ Status EnqueueCopy(const CopyArguments& arguments, void* streamHandle) {
   if (arguments.bytes == 0) {
     return Status::Ok();
   }
+  NoteKind("aclrtMemcpyAsync", arguments, places);
   const bool wait = !places.destination.mayBeQueued || !places.source.mayBeQueued ||
                     arguments.kind == ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE;
   const std::shared_ptr<backend::Stream>& queue = stream->Queue();

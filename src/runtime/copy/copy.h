@@ -30,7 +30,7 @@ struct WordFillArguments {
   size_t words;
 };
 
-// At once, in no order with streams. The kind of a copy is not looked at.
+// At once, in no order with streams. A kind that the addresses contradict is told, and the copy done.
 [[nodiscard]] Status Copy(const CopyArguments& arguments);
 [[nodiscard]] Status Fill(const FillArguments& arguments);
 [[nodiscard]] Status FillWords(const WordFillArguments& arguments);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "acl/acl_rt.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"

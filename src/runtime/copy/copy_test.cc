@@ -49,8 +49,8 @@ TEST_F(CopyTest, PointersAndCountsAreChecked) {
   for (const int kind : {-1, 8}) {
     ExpectFailure(aclrtMemcpyAsync(device_, 1, host_.data(), 1, AnyEnum<aclrtMemcpyKind>(kind), stream_),
                   ACL_ERROR_RT_PARAM_INVALID, {"kind"});
-    EXPECT_EQ(aclrtMemcpy(device_, 1, host_.data(), 1, AnyEnum<aclrtMemcpyKind>(kind)), ACL_SUCCESS)
-        << "ignored, whatever it is";
+    ExpectFailure(aclrtMemcpy(device_, 1, host_.data(), 1, AnyEnum<aclrtMemcpyKind>(kind)),
+                  ACL_ERROR_INVALID_PARAM, {"aclrtMemcpy", "kind: expected an aclrtMemcpyKind (0 to 7)"});
   }
   EXPECT_EQ(aclrtMemcpy(device_, kBytes, host_.data(), 0, ACL_MEMCPY_HOST_TO_DEVICE), ACL_SUCCESS);
   EXPECT_EQ(aclrtMemcpy(device_, 0, host_.data(), 0, ACL_MEMCPY_HOST_TO_DEVICE), ACL_SUCCESS);

@@ -9,6 +9,7 @@
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
+#include "runtime/core/lifecycle.h"
 #include "runtime/core/object_tree.h"
 
 namespace openaclnn::runtime {
@@ -66,8 +67,14 @@ Status CurrentDefaultStream(std::shared_ptr<Stream>* stream) {
   return Status::Ok();
 }
 
+bool IsCurrentContext(const Context& context) {
+  return currentHandle == context.Handle();
+}
+
 Status SetDevice(int deviceId) {
-  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  if (!IsInitialized()) {
+    OPENACLNN_RETURN_IF_ERROR(InitializeForDevice());
+  }
   ObjectTree& tree = ObjectTree::Instance();
   OPENACLNN_RETURN_IF_ERROR(tree.ExpectDevice(deviceId));
   AnnounceDevice(deviceId, ACL_RT_DEVICE_STATE_SET_PRE);

@@ -20,7 +20,10 @@ namespace openaclnn::runtime {
 // The default stream of CurrentContext; nothing else is held.
 [[nodiscard]] Status CurrentDefaultStream(std::shared_ptr<Stream>* stream);
 
-// Counts a user of the device and makes its default context current.
+// Whether that is the context that CurrentContext gives.
+[[nodiscard]] bool IsCurrentContext(const Context& context);
+
+// Counts a user of the device and makes its default context current. May come before aclInit.
 [[nodiscard]] Status SetDevice(int deviceId);
 
 // As ObjectTree::ResetDevice. This and SetDevice tell the device callbacks.

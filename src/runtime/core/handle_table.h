@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "base/spin_lock.h"
+#include "checker/objects.h"
 
 namespace openaclnn::runtime {
 
@@ -25,7 +27,27 @@ enum class HandleKind : uint8_t {
   kMemoryPool = 7,
   kAllocatorDescription = 8,
   kExecutor = 9,
+  kCommunicator = 10,
 };
+
+// What the checker calls an object of a kind that its owner never destroyed.
+[[nodiscard]] constexpr const char* NameOf(HandleKind kind) {
+  constexpr std::array<const char*, 11> kNames{"",
+                                               "aclrtContext",
+                                               "aclrtStream",
+                                               "aclrtEvent",
+                                               "aclrtNotify",
+                                               "aclrtCntNotify",
+                                               "aclrtDrvMemHandle",
+                                               "aclrtMemPool",
+                                               "aclrtAllocatorDesc",
+                                               "aclOpExecutor",
+                                               "HcclComm"};
+  return kNames.at(static_cast<size_t>(kind));
+}
+
+// Who has to destroy an object.
+enum class HandleOwner : uint8_t { kClient, kLibrary };
 
 // Objects by the opaque handles that clients hold. A handle is a number, never an address: kind, slot, and
 // the slot's generation, which changes when the object goes. So any value at all can be looked up, safely and
@@ -33,22 +55,11 @@ enum class HandleKind : uint8_t {
 template <typename Object>
 class HandleTable {
  public:
-  explicit HandleTable(HandleKind kind) : kind_(kind) {}
+  explicit HandleTable(HandleKind kind) : kind_(kind), name_(NameOf(kind)) {}
 
-  void* Insert(std::shared_ptr<Object> object) {
-    const std::lock_guard lock(lock_);
-    if (free_.first == kNone) {
-      if (slots_.size() > kIndexMask) {
-        throw std::bad_alloc();
-      }
-      slots_.push_back({std::move(object), 1, 0, kNone, kNone});
-      return Encode(slots_.size() - 1, 1);
-    }
-    const size_t index = free_.first;
-    Slot& slot = slots_[index];
-    free_.first = slot.next;
-    slot.object = std::move(object);
-    return Encode(index, slot.generation);
+  void* Insert(std::shared_ptr<Object> object, HandleOwner owner = HandleOwner::kClient) {
+    void* const handle = Add(std::move(object));
+    return owner == HandleOwner::kClient ? checker::NoteMade(name_, handle) : handle;
   }
 
   // Null if the handle is not a live one.
@@ -82,7 +93,7 @@ class HandleTable {
     return index != kNone && keeps(*slots_[index].object) ? slots_[index].object : Take(index);
   }
 
-  // Takes the object out without its owner's doing. The owner may still destroy the handle, once: see
+  // Takes the object out without its owner's doing. The owner still has to destroy the handle, once: see
   // ForgetReleased. Remembered until then, but not more than so many at once: owners need not come.
   static constexpr size_t kMostRemembered = size_t{1} << 14;
   std::shared_ptr<Object> Release(const void* handle) noexcept {
@@ -116,6 +127,7 @@ class HandleTable {
       return false;
     }
     Forget(index);
+    checker::NoteEnded(handle);
     return true;
   }
 
@@ -150,6 +162,22 @@ class HandleTable {
     }
   };
 
+  void* Add(std::shared_ptr<Object> object) {
+    const std::lock_guard lock(lock_);
+    if (free_.first == kNone) {
+      if (slots_.size() > kIndexMask) {
+        throw std::bad_alloc();
+      }
+      slots_.push_back({std::move(object), 1, 0, kNone, kNone});
+      return Encode(slots_.size() - 1, 1);
+    }
+    const size_t index = free_.first;
+    Slot& slot = slots_[index];
+    free_.first = slot.next;
+    slot.object = std::move(object);
+    return Encode(index, slot.generation);
+  }
+
   [[nodiscard]] void* Encode(size_t index, uint32_t generation) const {
     const uint64_t bits = (static_cast<uint64_t>(kind_) << (kIndexBits + kGenerationBits)) |
                           (static_cast<uint64_t>(generation) << kIndexBits) | index;
@@ -183,6 +211,7 @@ class HandleTable {
     if (index == kNone) {
       return nullptr;
     }
+    checker::NoteEnded(Encode(index, slots_[index].generation));
     std::shared_ptr<Object> object = TakeObject(index);
     Offer(index);
     return object;
@@ -209,6 +238,7 @@ class HandleTable {
   void Offer(size_t index) { free_.Append(slots_, index); }
 
   const HandleKind kind_;
+  const char* const name_;
   mutable SpinLock lock_;  // held for some instructions, which a lock of the system's would take longer than
   std::vector<Slot> slots_;
   List free_;

@@ -98,7 +98,7 @@ TEST_F(InitCallbacksTest, AFailureFailsTheInit) {
   duringInit = [] { return kOfACallback; };
   ExpectFailure(aclInit(nullptr), kOfACallback, {"aclInit", "callback", "500005"});
   EXPECT_EQ(calls, Calls{"init a "}) << "the first failure ends it";
-  EXPECT_EQ(aclrtSetDevice(0), ACL_ERROR_UNINITIALIZE);
+  EXPECT_EQ(aclrtSynchronizeDevice(), ACL_ERROR_UNINITIALIZE);
   duringInit = nullptr;
   EXPECT_EQ(aclInit(nullptr), ACL_SUCCESS);
   EXPECT_EQ(calls.size(), 3U);
@@ -108,7 +108,7 @@ TEST_F(InitCallbacksTest, AnExceptionIsAFailure) {
   ASSERT_EQ(aclInitCallbackRegister(kType, OnInit, Name("a")), ACL_SUCCESS);
   duringInit = []() -> aclError { throw std::runtime_error("thrown by the client"); };
   ExpectFailure(aclInit(nullptr), ACL_ERROR_INTERNAL_ERROR, {"exception"});
-  EXPECT_EQ(aclrtSetDevice(0), ACL_ERROR_UNINITIALIZE);
+  EXPECT_EQ(aclrtSynchronizeDevice(), ACL_ERROR_UNINITIALIZE);
 }
 
 TEST_F(InitCallbacksTest, MayCallTheLibrary) {

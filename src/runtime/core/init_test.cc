@@ -33,14 +33,14 @@ class InitTest : public testing::Test {
 };
 
 // In a process of its own, because other tests have initialized before.
-TEST(InitDeathTest, NothingWorksBefore) {
+TEST(InitDeathTest, WhatTakesADeviceDoesNotWorkBefore) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto run = [] {
     void* pointer = nullptr;
     int32_t id = 0;
     char byte = 0;
     const bool good =
-        aclrtSetDevice(0) == ACL_ERROR_UNINITIALIZE && aclrtGetDevice(&id) == ACL_ERROR_UNINITIALIZE &&
+        aclrtGetDevice(&id) == ACL_ERROR_RT_CONTEXT_NULL &&
         aclrtCreateContext(&pointer, 0) == ACL_ERROR_UNINITIALIZE &&
         aclrtCreateStream(&pointer) == ACL_ERROR_UNINITIALIZE &&
         aclrtCreateEvent(&pointer) == ACL_ERROR_UNINITIALIZE &&
@@ -55,6 +55,44 @@ TEST(InitDeathTest, NothingWorksBefore) {
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
 
+// Settings that are only kept, and then the device, as frameworks order them.
+TEST(InitDeathTest, SettingsAndTheDeviceMayComeBefore) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto run = [](bool withConfig) {
+    uint64_t microseconds = 0;
+    uint32_t milliseconds = 0;
+    int64_t option = 0;
+    int32_t id = 99;
+    aclrtFloatOverflowMode mode = ACL_RT_OVERFLOW_MODE_UNDEF;
+    bool good = aclrtSetOpWaitTimeout(1) == ACL_SUCCESS && aclrtSetOpExecuteTimeOut(10) == ACL_SUCCESS &&
+                aclrtSetOpExecuteTimeOutWithMs(10000) == ACL_SUCCESS &&
+                aclrtSetOpExecuteTimeOutV2(10000000, &microseconds) == ACL_SUCCESS &&
+                aclrtGetOpTimeOutInterval(&microseconds) == ACL_SUCCESS &&
+                aclrtGetOpExecuteTimeout(&milliseconds) == ACL_SUCCESS && milliseconds >= 10000 &&
+                aclrtSetSysParamOpt(ACL_OPT_DETERMINISTIC, 1) == ACL_SUCCESS &&
+                aclrtGetSysParamOpt(ACL_OPT_DETERMINISTIC, &option) == ACL_SUCCESS && option == 1 &&
+                aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_SATURATION) == ACL_SUCCESS &&
+                aclGetRecentErrMsg() == nullptr;
+    good = good && aclrtSetDevice(1) == ACL_SUCCESS && aclrtGetDevice(&id) == ACL_SUCCESS && id == 1;
+    void* memory = nullptr;
+    good = good && aclrtMalloc(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST) == ACL_SUCCESS;
+    // aclInit is the first one all the same.
+    const std::string path = testing::TempDir() + "openaclnn_early.json";
+    std::ofstream(path) << R"({"err_msg_mode": "1"})";
+    good = good && aclInit(withConfig ? path.c_str() : nullptr) == ACL_SUCCESS &&
+           aclInit(nullptr) == ACL_ERROR_REPEAT_INITIALIZE;
+    OnNewThread([] { aclrtMalloc(nullptr, 1, ACL_MEM_MALLOC_HUGE_FIRST); });
+    good = good && (TakeMessages().find("aclrtMalloc") != std::string::npos) == withConfig;
+    good = good && aclrtGetDeviceSatMode(&mode) == ACL_SUCCESS && mode == ACL_RT_OVERFLOW_MODE_SATURATION &&
+           aclrtGetOpExecuteTimeout(&milliseconds) == ACL_SUCCESS && milliseconds < 20000 &&
+           aclrtFree(memory) == ACL_SUCCESS && aclFinalize() == ACL_SUCCESS &&
+           aclrtSetDevice(0) == ACL_ERROR_UNINITIALIZE;
+    std::_Exit(good ? 0 : 1);
+  };
+  EXPECT_EXIT(run(false), testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(run(true), testing::ExitedWithCode(0), "");
+}
+
 TEST(InitDeathTest, RunsOnTheBackendThatTheEnvironmentNames) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto run = [](const char* name) {
@@ -64,9 +102,9 @@ TEST(InitDeathTest, RunsOnTheBackendThatTheEnvironmentNames) {
                       count == 2 && aclrtSetDevice(0) == ACL_SUCCESS;
     std::_Exit(good ? 0 : 1);
   };
-  EXPECT_EXIT(run("cpu"), testing::ExitedWithCode(0), "");
-  EXPECT_EXIT(run("auto"), testing::ExitedWithCode(0), "");
-  EXPECT_EXIT(run(""), testing::ExitedWithCode(0), "");
+  for (const char* name : {"cpu", "auto", ""}) {
+    EXPECT_EXIT(run(name), testing::ExitedWithCode(0), "") << name;
+  }
 }
 
 TEST(InitDeathTest, RefusesABackendThatIsNotThere) {
@@ -87,9 +125,9 @@ TEST(InitDeathTest, RefusesABackendThatIsNotThere) {
     good = good && aclInit(nullptr) == ACL_ERROR_INVALID_PARAM;
     std::_Exit(good ? 0 : 1);
   };
-  EXPECT_EXIT(run("cuda"), testing::ExitedWithCode(0), "");
-  EXPECT_EXIT(run("nonsense"), testing::ExitedWithCode(0), "");
-  EXPECT_EXIT(run("CPU"), testing::ExitedWithCode(0), "");
+  for (const char* name : {"cuda", "nonsense", "CPU"}) {
+    EXPECT_EXIT(run(name), testing::ExitedWithCode(0), "") << name;
+  }
 }
 
 TEST(InitDeathTest, RefusesAnUnknownProduct) {
@@ -224,7 +262,7 @@ TEST_F(InitTest, AFailureLeavesTheProcessUninitialized) {
   ExpectFailure(aclInit("/nonexistent/acl.json"), ACL_ERROR_INVALID_FILE,
                 {"configPath", "/nonexistent/acl.json"});
   ExpectFailure(aclInit(WriteConfig("{").c_str()), ACL_ERROR_PARSE_FILE, {"configPath", "JSON"});
-  EXPECT_EQ(aclrtSetDevice(0), ACL_ERROR_UNINITIALIZE);
+  EXPECT_EQ(aclrtSynchronizeDevice(), ACL_ERROR_UNINITIALIZE);
   EXPECT_EQ(aclInit(nullptr), ACL_SUCCESS);
 }
 

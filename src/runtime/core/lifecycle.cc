@@ -15,13 +15,14 @@
 #include "base/fork_guard.h"
 #include "base/log.h"
 #include "base/no_destructor.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "checker/checker.h"
 #include "checker/settings.h"
 #include "runtime/callbacks/callback_list.h"
 #include "runtime/core/check.h"
 #include "runtime/core/config.h"
 #include "runtime/core/initialized.h"
+#include "runtime/core/misspelt_variables.h"
 #include "runtime/device/visible_devices.h"
 #include "runtime/settings/device_limits.h"
 #include "trace/trace.h"
@@ -135,12 +136,15 @@ Status Close(Lifecycle& lifecycle, std::unique_lock<std::mutex>& lock) {
   return status;
 }
 
-// Under the mutex, with the count at 0.
-Status Open(Lifecycle& lifecycle, const char* configPath) {
-  if (EmulatedProduct() == nullptr) {
-    return {
-        code::kInvalidParam,
-        "OPENACLNN_SOC: expected the name of an Ascend chip such as Ascend910B1, got " + RequestedProduct()};
+// Under the mutex, with the count at 0: what the environment and the configuration say takes effect.
+Status Configure(Lifecycle& lifecycle, const char* configPath) {
+  static std::once_flag warned;
+  std::call_once(warned, WarnOfMisspeltVariables);
+  if (EmulatedSoc() == nullptr) {
+    const std::string nearest(NearestSocName(RequestedSoc()));
+    return {code::kInvalidParam,
+            "OPENACLNN_SOC: expected the name of an Ascend chip such as Ascend910B1, got " + RequestedSoc() +
+                (nearest.empty() ? "" : "; did you mean " + nearest + "?")};
   }
   if (const std::string problem = trace::ProblemOfSettings(); !problem.empty()) {
     return {code::kInvalidParam, problem};
@@ -148,6 +152,7 @@ Status Open(Lifecycle& lifecycle, const char* configPath) {
   OPENACLNN_RETURN_IF_ERROR(checker::CheckSettings());
   checker::Start();
   OPENACLNN_RETURN_IF_ERROR(backend::CheckSelectedBackend());
+  OPENACLNN_RETURN_IF_ERROR(CheckVisibleDevices());
   Config config;
   auto text = std::make_shared<std::string>();
   if (configPath != nullptr && *configPath != '\0') {
@@ -155,13 +160,12 @@ Status Open(Lifecycle& lifecycle, const char* configPath) {
     OPENACLNN_RETURN_IF_ERROR(ParseConfig(*text, static_cast<int>(VisibleDevices().size()), &config));
   }
   const std::string event =
-      "aclInit: devices: " + std::to_string(VisibleDevices().size()) + ", chip: " + RequestedProduct();
+      "aclInit: devices: " + std::to_string(VisibleDevices().size()) + ", chip: " + RequestedSoc();
   SetMessageScope(config.messageScope);
   for (const std::string& section : config.withoutEffect) {
     Remark("aclInit", "configPath: " + section + " has no effect: there is nothing of that kind here");
   }
   ResetDeviceLimits(config.limits);
-  lifecycle.count = 1;
   lifecycle.configText = std::move(text);
   SetInitialized(config.defaultDevice);
   log::Write(log::Module::kApi, log::Level::kEvent, log::Where::Here(), event);
@@ -208,7 +212,8 @@ Status Initialize(const char* configPath) {
     return {code::kRepeatInitialize,
             "initialized already; the call counts, and the first configuration stays in effect"};
   }
-  OPENACLNN_RETURN_IF_ERROR(Open(lifecycle, configPath));
+  OPENACLNN_RETURN_IF_ERROR(Configure(lifecycle, configPath));
+  lifecycle.count = 1;
   const std::shared_ptr<const std::string> text = lifecycle.configText;
   const uint64_t end = lifecycle.initCallbacks.End();
   lock.unlock();
@@ -222,6 +227,16 @@ Status Initialize(const char* configPath) {
     }
   }
   return status;
+}
+
+Status InitializeForDevice() {
+  GuardAgainstFork();
+  Lifecycle& lifecycle = Instance();
+  const std::lock_guard lock(lifecycle.mutex);
+  if (IsInitialized()) {  // by another thread, meanwhile
+    return Status::Ok();
+  }
+  return lifecycle.finalized ? ExpectInitialized() : Configure(lifecycle, nullptr);
 }
 
 Status Finalize() {

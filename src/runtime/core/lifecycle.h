@@ -14,6 +14,10 @@ namespace openaclnn::runtime {
 // callbacks; where one fails, the call is taken back and returns what it returned.
 [[nodiscard]] Status Initialize(const char* configPath);
 
+// For aclrtSetDevice, which may come before aclInit: what Initialize does without a configuration, but for
+// counting and for callbacks, which are left to the Initialize that may follow. Only before the first one.
+[[nodiscard]] Status InitializeForDevice();
+
 // Takes back all Initialize calls at once. Devices, handles and memory stay as they are. Calls the finalize
 // callbacks before; where one fails, the process is finalized all the same, and what it returned is returned.
 [[nodiscard]] Status Finalize();

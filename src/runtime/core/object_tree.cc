@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "backend/registry.h"
-#include "checker/objects.h"
 #include "checker/races.h"
 #include "runtime/callbacks/exceptions.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
@@ -207,7 +206,6 @@ Status ObjectTree::DestroyStream(void* handle, bool force) {
       }
       return Status::Ok();
   }
-  checker::NoteEnded(handle);
   AnnounceStreamState(handle, ACL_RT_STREAM_STATE_DESTROY_PRE);
   {
     const std::lock_guard lock(mutex_);
@@ -304,7 +302,7 @@ std::shared_ptr<Context> ObjectTree::NewContext(int deviceId, bool isPrimary, Ne
     return nullptr;
   }
   try {
-    context->SetHandle(contexts_.Insert(context));
+    context->SetHandle(contexts_.Insert(context, isPrimary ? HandleOwner::kLibrary : HandleOwner::kClient));
   } catch (...) {
     streams_.Remove(stream->Handle());
     state.streamIds.GiveBack(static_cast<size_t>(stream->Facts().id));
@@ -338,7 +336,8 @@ std::shared_ptr<Stream> ObjectTree::NewStream(const std::shared_ptr<Context>& co
                                                                  .countsTasks = !attributes.isDefault,
                                                                  .onFailure = tell}),
                                  attributes);
-    handle = streams_.Insert(stream);
+    handle =
+        streams_.Insert(stream, stream->Facts().isDefault ? HandleOwner::kLibrary : HandleOwner::kClient);
     stream->SetHandle(handle);
     context->Add(stream);
     if (checker::IsOn(checker::kRaces)) [[unlikely]] {
@@ -365,7 +364,6 @@ void ObjectTree::FreeStreamId(const Stream& stream) {
 
 void ObjectTree::ReleaseStreams(const std::vector<std::shared_ptr<Stream>>& streams) noexcept {
   for (const std::shared_ptr<Stream>& stream : streams) {
-    checker::NoteEnded(stream->Handle());
     streams_.Release(stream->Handle());
   }
 }

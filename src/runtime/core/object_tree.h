@@ -10,7 +10,7 @@
 
 #include "backend/backend.h"
 #include "base/no_destructor.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "base/status.h"
 #include "runtime/core/context.h"
 #include "runtime/core/handle_table.h"

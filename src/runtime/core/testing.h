@@ -159,4 +159,24 @@ class DeviceTest : public InitializedTest {
   }
 };
 
+// And it has two streams, either of which a test may destroy, and then sets to null.
+class TwoStreamsTest : public DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    ASSERT_EQ(aclrtCreateStream(&stream_), ACL_SUCCESS);
+    ASSERT_EQ(aclrtCreateStream(&other_), ACL_SUCCESS);
+  }
+  void TearDown() override {
+    for (aclrtStream const stream : {stream_, other_}) {
+      if (stream != nullptr) {
+        aclrtDestroyStream(stream);
+      }
+    }
+    DeviceTest::TearDown();
+  }
+  aclrtStream stream_ = nullptr;
+  aclrtStream other_ = nullptr;
+};
+
 }  // namespace openaclnn::runtime

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "backend/backend.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/device/visible_devices.h"

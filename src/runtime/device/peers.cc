@@ -10,7 +10,7 @@
 
 #include "acl/acl_rt.h"
 #include "base/no_destructor.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"

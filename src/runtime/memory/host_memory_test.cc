@@ -138,6 +138,27 @@ TEST_F(HostMemoryTest, PinnedRegistrationsAreCopiedAsynchronously) {
   ExpectFailure(aclrtMemset(own_, kBytes, 4, kBytes), ACL_ERROR_RT_PARAM_INVALID, {"ordinary host memory"});
 }
 
+// What new and malloc give out begins anywhere.
+TEST_F(HostMemoryTest, OrdinaryAllocationsCanBePinned) {
+  std::vector<char> ordinary(kBytes, 5);
+  for (const size_t offset : {size_t{0}, size_t{13}}) {
+    char* const data = ordinary.data() + offset;
+    const size_t bytes = kBytes - offset;
+    ASSERT_EQ(aclrtHostRegisterV2(data, bytes, ACL_HOST_REG_PINNED), ACL_SUCCESS) << TakeMessages();
+    EXPECT_EQ(LocationOf(data), ACL_MEM_LOCATION_TYPE_HOST);
+    EXPECT_EQ(aclrtMemcpyAsync(device_, bytes, data, bytes, ACL_MEMCPY_HOST_TO_DEVICE, stream_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+    EXPECT_EQ(Read(device_, bytes), std::vector<unsigned char>(bytes, 5));
+    EXPECT_EQ(aclrtHostUnregister(data), ACL_SUCCESS);
+    EXPECT_EQ(LocationOf(data), ACL_MEM_LOCATION_TYPE_UNREGISTERED);
+  }
+  char* const gone = Map(2 * kPage);
+  munmap(gone + kPage, kPage);
+  ExpectFailure(aclrtHostRegisterV2(gone + 100, kPage, ACL_HOST_REG_PINNED), ACL_ERROR_RT_PARAM_INVALID,
+                {"ptr", "where less is mapped"});
+  munmap(gone, kPage);
+}
+
 TEST_F(HostMemoryTest, OtherHostMemoryIsCopiedBeforeTheCallReturns) {
   const auto expectCopied = [this](size_t offset, size_t bytes, char value) {
     std::memset(own_, value, kBytes);

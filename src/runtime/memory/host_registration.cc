@@ -7,6 +7,7 @@
 #include "acl/acl_rt.h"
 #include "backend/known_ranges.h"
 #include "backend/registry.h"
+#include "base/page_size.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"
@@ -21,8 +22,6 @@ using backend::KnownRanges;
 using backend::MemoryKind;
 using backend::Registration;
 
-constexpr uintptr_t kPage = 4096;
-
 struct Use {
   bool mapped;
   bool pinned;
@@ -31,8 +30,10 @@ struct Use {
 Status CheckRange(void* data, uint64_t bytes, Use use) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("ptr", data));
   OPENACLNN_RETURN_IF_ERROR(ExpectPositive(bytes));
-  if (reinterpret_cast<uintptr_t>(data) % kPage != 0) {
-    return Mismatch(code::kRtParamInvalid, "ptr", "an address that is a multiple of 4096", AddressText(data));
+  // Mapping goes by pages; copies take whatever a client has pinned.
+  if (use.mapped && reinterpret_cast<uintptr_t>(data) % kPage != 0) {
+    return Mismatch(code::kRtParamInvalid, "ptr", "an address that is a multiple of 4096 where it is mapped",
+                    AddressText(data));
   }
   Place place;
   OPENACLNN_RETURN_IF_ERROR(Locate("ptr", data, bytes, Side::kHost, &place));

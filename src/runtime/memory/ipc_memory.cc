@@ -16,6 +16,7 @@
 #include "backend/allocation_registry.h"
 #include "backend/registry.h"
 #include "base/no_destructor.h"
+#include "base/page_size.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"
@@ -32,7 +33,6 @@ using backend::MemoryKind;
 constexpr size_t kKeyBytes = 65;
 constexpr std::string_view kKeyPrefix = "openaclnn-";
 constexpr size_t kDigits = 16;  // of each of a name's numbers
-constexpr size_t kPage = size_t{4} << 10;
 
 std::string KeyOf(const ShareName& name) {
   std::string key(kKeyPrefix);
@@ -90,18 +90,18 @@ struct OpenExport {
   uint64_t users;
 };
 
-struct State {
+struct IpcState {
+  static IpcState& Instance() {
+    static NoDestructor<IpcState> state;
+    return *state;
+  }
+
   std::mutex mutex;
   // By key, until closed; also where the block was freed before.
   std::map<std::string, OpenExport> exports;
   std::map<std::string, OpenImport> imports;
   std::map<Request, std::string> keys;
 };
-
-State& Instance() {
-  static NoDestructor<State> state;
-  return *state;
-}
 
 Status ExpectKnown(bool known, const char* expected) {
   return known ? Status::Ok()
@@ -141,8 +141,8 @@ Status FindPages(const void* address, size_t size, std::shared_ptr<Allocation>* 
 }
 
 // Maps memory as a block of the current device.
-Status Place(const std::shared_ptr<Context>& context, const SharedRegion& region,
-             std::shared_ptr<backend::PhysicalMemory> memory, std::shared_ptr<Allocation>* allocation) {
+Status PlaceRegion(const std::shared_ptr<Context>& context, const SharedRegion& region,
+                   std::shared_ptr<backend::PhysicalMemory> memory, std::shared_ptr<Allocation>* allocation) {
   backend::Backend& backend = *backend::SelectedBackend();
   const size_t unit = backend.Granularity();
   auto import = std::make_shared<Import>();
@@ -174,7 +174,7 @@ Status ExportBlock(void* address, size_t size, char* key, size_t keyBytes, uint6
   }
   std::shared_ptr<Allocation> block;  // goes after the lock
   OPENACLNN_RETURN_IF_ERROR(FindPages(address, size, &block));
-  State& state = Instance();
+  IpcState& state = IpcState::Instance();
   const Request request{address, size, flags};
   const std::lock_guard lock(state.mutex);
   const auto known = state.keys.find(request);
@@ -214,9 +214,9 @@ Status AdmitToBlock(const char* key, const int32_t* processes, size_t count) {
   OPENACLNN_RETURN_IF_ERROR(ExpectProcesses("pid", processes, "num", count));
   OPENACLNN_RETURN_IF_ERROR(ExpectKnown(ParseKey(key, &text, &name).IsOk(), "a key of this process"));
   std::shared_ptr<Share> share;  // goes after the lock
-  const std::lock_guard lock(Instance().mutex);
-  const auto found = Instance().exports.find(text);
-  share = found == Instance().exports.end() ? nullptr : found->second.share.lock();
+  const std::lock_guard lock(IpcState::Instance().mutex);
+  const auto found = IpcState::Instance().exports.find(text);
+  share = found == IpcState::Instance().exports.end() ? nullptr : found->second.share.lock();
   OPENACLNN_RETURN_IF_ERROR(
       ExpectKnown(share != nullptr, "a key of this process, whose block is still there"));
   return share->Admit(processes, count);
@@ -236,9 +236,9 @@ Status ImportBlock(void** address, const char* key, uint64_t flags) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   std::shared_ptr<Allocation> allocation;  // goes after the lock
-  const std::lock_guard lock(Instance().mutex);
-  const auto known = Instance().imports.find(text);
-  if (known != Instance().imports.end()) {
+  const std::lock_guard lock(IpcState::Instance().mutex);
+  const auto known = IpcState::Instance().imports.find(text);
+  if (known != IpcState::Instance().imports.end()) {
     allocation = known->second.allocation.lock();
     if (allocation != nullptr && !allocation->Freed()) {
       ++known->second.users;
@@ -250,8 +250,8 @@ Status ImportBlock(void** address, const char* key, uint64_t flags) {
   std::shared_ptr<backend::PhysicalMemory> memory;
   OPENACLNN_RETURN_IF_ERROR(
       ImportShare(ShareKind::kBlock, name.number, &name.nonce, context->Device(), &region, &memory));
-  OPENACLNN_RETURN_IF_ERROR(Place(context, region, std::move(memory), &allocation));
-  Instance().imports[text] = {allocation, 1};
+  OPENACLNN_RETURN_IF_ERROR(PlaceRegion(context, region, std::move(memory), &allocation));
+  IpcState::Instance().imports[text] = {allocation, 1};
   AllocationRegistry::Instance().Insert(allocation);
   *address = allocation->Base();
   return Status::Ok();
@@ -262,8 +262,8 @@ Status CloseBlock(const char* key) {
   const std::string text(key, strnlen(key, kKeyBytes));
   std::shared_ptr<Allocation> allocation;  // these go after the lock
   std::shared_ptr<Share> share;
-  const std::lock_guard lock(Instance().mutex);
-  State& state = Instance();
+  const std::lock_guard lock(IpcState::Instance().mutex);
+  IpcState& state = IpcState::Instance();
   if (const auto imported = state.imports.find(text); imported != state.imports.end()) {
     --imported->second.users;
     if (imported->second.users == 0) {

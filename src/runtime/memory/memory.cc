@@ -11,7 +11,7 @@
 #include "backend/known_ranges.h"
 #include "backend/registry.h"
 #include "base/enumerators.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "checker/device_memory.h"
 #include "checker/objects.h"
 #include "checker/races.h"
@@ -29,16 +29,16 @@ using backend::AllocationRegistry;
 using backend::KnownRanges;
 using backend::MemoryKind;
 
-constexpr size_t kUnit = 32;
+constexpr size_t kBlockUnit = 32;
 
 // What the API lets clients use of a block of `bytes`; 0 if that does not fit into a size_t.
 size_t UsableBytes(size_t bytes, int32_t policy, Tail tail) {
   const bool gigabytePages = policy == ACL_MEM_MALLOC_HUGE1G_ONLY || policy == ACL_MEM_MALLOC_HUGE1G_ONLY_P2P;
   const bool extra = tail == Tail::kExtra && !gigabytePages && EmulatedFacts().extraTail;
-  if (bytes > std::numeric_limits<size_t>::max() - 2 * kUnit) {
+  if (bytes > std::numeric_limits<size_t>::max() - 2 * kBlockUnit) {
     return 0;
   }
-  return (bytes + kUnit - 1) / kUnit * kUnit + (extra ? kUnit : 0);
+  return (bytes + kBlockUnit - 1) / kBlockUnit * kBlockUnit + (extra ? kBlockUnit : 0);
 }
 
 // Makes a fresh block known, under its own responsibility from here on. `make` makes its allocation;

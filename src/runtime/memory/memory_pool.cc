@@ -31,7 +31,7 @@ namespace {
 using backend::Allocation;
 using backend::AllocationRegistry;
 
-constexpr size_t kUnit = 512;
+constexpr size_t kPoolUnit = 512;
 constexpr size_t kWaste = 2;  // memory is reused for requests down to this part of its size
 
 // Takes idle memory out, the largest first, until the pool has at most `bytes`; the caller lets go of it
@@ -277,10 +277,10 @@ Status AllocateFromPool(size_t size, const void* handle, void* streamHandle, voi
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
   OPENACLNN_RETURN_IF_ERROR(ExpectSameDevice(*stream, pool->deviceId));
-  if (size > SIZE_MAX - kUnit) {
+  if (size > SIZE_MAX - kPoolUnit) {
     return {code::kRtMemoryAllocation, "Failed to allocate " + std::to_string(size) + " bytes"};
   }
-  const size_t bytes = (size + kUnit - 1) / kUnit * kUnit;
+  const size_t bytes = (size + kPoolUnit - 1) / kPoolUnit * kPoolUnit;
   const auto noteFresh = [bytes](void* memory) {
     if (checker::IsOn(checker::kRaces)) [[unlikely]] {
       checker::NoteFresh(memory, bytes);

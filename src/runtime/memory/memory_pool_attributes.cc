@@ -30,14 +30,19 @@ bool IsSwitch(int32_t attribute) {
   return attribute <= ACL_RT_MEM_POOL_REUSE_ALLOW_INTERNAL_DEPENDENCIES;
 }
 
+// The pool of a call, whose arguments it checks. The caller has locked the pools.
+Status FindPoolOf(const void* handle, int32_t attribute, const void* value, std::shared_ptr<Pool>* pool) {
+  OPENACLNN_RETURN_IF_ERROR(FindPool(handle, pool));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("value", value));
+  return ExpectAttribute(attribute);
+}
+
 }  // namespace
 
 Status SetPoolAttribute(const void* handle, int32_t attribute, const void* value) {
   std::shared_ptr<Pool> pool;
   const std::lock_guard lock(PoolState::Instance().mutex);
-  OPENACLNN_RETURN_IF_ERROR(FindPool(handle, &pool));
-  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("value", value));
-  OPENACLNN_RETURN_IF_ERROR(ExpectAttribute(attribute));
+  OPENACLNN_RETURN_IF_ERROR(FindPoolOf(handle, attribute, value, &pool));
   if (IsSwitch(attribute)) {
     uint32_t number = 0;
     OPENACLNN_RETURN_IF_ERROR(ExpectSwitch(value, &number));
@@ -69,9 +74,7 @@ Status SetPoolAttribute(const void* handle, int32_t attribute, const void* value
 Status GetPoolAttribute(const void* handle, int32_t attribute, void* value) {
   std::shared_ptr<Pool> pool;
   const std::lock_guard lock(PoolState::Instance().mutex);
-  OPENACLNN_RETURN_IF_ERROR(FindPool(handle, &pool));
-  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("value", value));
-  OPENACLNN_RETURN_IF_ERROR(ExpectAttribute(attribute));
+  OPENACLNN_RETURN_IF_ERROR(FindPoolOf(handle, attribute, value, &pool));
   if (IsSwitch(attribute)) {
     std::memcpy(value, &pool->switches.at(static_cast<size_t>(attribute) - 1), sizeof(uint32_t));
     return Status::Ok();

@@ -7,6 +7,7 @@
 
 #include "backend/allocation_registry.h"
 #include "backend/known_ranges.h"
+#include "base/page_size.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/initialized.h"
@@ -62,12 +63,10 @@ Status GetPointerAttributes(const void* pointer, aclrtPtrAttributes* attributes)
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("ptr", pointer));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("attributes", attributes));
-  constexpr uint32_t kPage = 4U << 10U;
-  constexpr uint32_t kHugePage = 2U << 20U;
   constexpr size_t kLargestOnPages = size_t{1} << 20;  // as the default policy has it
   aclrtPtrAttributes found{};
   found.location.type = ACL_MEM_LOCATION_TYPE_UNREGISTERED;
-  found.pageSize = kPage;
+  found.pageSize = static_cast<uint32_t>(kPage);
   const std::shared_ptr<Allocation> allocation = AllocationRegistry::Instance().Find(pointer);
   if (allocation == nullptr) {
     if (KnownRanges::Instance().FindRegistered(pointer, 1).pinned) {
@@ -77,7 +76,7 @@ Status GetPointerAttributes(const void* pointer, aclrtPtrAttributes* attributes)
     found.location.type = ACL_MEM_LOCATION_TYPE_HOST;
   } else {
     found.location = {static_cast<uint32_t>(allocation->DeviceId()), ACL_MEM_LOCATION_TYPE_DEVICE};
-    found.pageSize = allocation->Bytes() > kLargestOnPages ? kHugePage : kPage;
+    found.pageSize = static_cast<uint32_t>(allocation->Bytes() > kLargestOnPages ? kHugePage : kPage);
   }
   *attributes = found;
   return Status::Ok();

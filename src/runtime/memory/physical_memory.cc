@@ -18,16 +18,16 @@
 namespace openaclnn::runtime {
 namespace {
 
-struct State {
+struct PhysicalState {
+  static PhysicalState& Instance() {
+    static NoDestructor<PhysicalState> state;
+    return *state;
+  }
+
   std::mutex mutex;  // guards what changes in a Physical, too
   HandleTable<Physical> handles{HandleKind::kPhysicalMemory};
   std::map<uint64_t, std::weak_ptr<Physical>> exported;  // by shareable handle
 };
-
-State& Instance() {
-  static NoDestructor<State> state;
-  return *state;
-}
 
 Status ExpectProperties(const aclrtPhysicalMemProp* properties) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("prop", properties));
@@ -75,21 +75,21 @@ Status ExpectNoHandleType(const char* argument, int32_t type) {
 
 Status FindPhysical(const void* handle, std::shared_ptr<Physical>* physical) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("handle", handle));
-  std::shared_ptr<Physical> found = Instance().handles.Find(handle);
+  std::shared_ptr<Physical> found = PhysicalState::Instance().handles.Find(handle);
   if (found == nullptr) {
-    return Mismatch(
-        code::kRtInvalidHandle, "handle", "live physical memory",
-        AddressText(handle) + (Instance().handles.WasLive(handle) ? ", which was freed before"
-                                                                  : ", which is not of aclrtMallocPhysical"));
+    return Mismatch(code::kRtInvalidHandle, "handle", "live physical memory",
+                    AddressText(handle) + (PhysicalState::Instance().handles.WasLive(handle)
+                                               ? ", which was freed before"
+                                               : ", which is not of aclrtMallocPhysical"));
   }
   *physical = std::move(found);
   return Status::Ok();
 }
 
 void* RetainHandle(const std::shared_ptr<Physical>& physical) {
-  const std::lock_guard lock(Instance().mutex);
+  const std::lock_guard lock(PhysicalState::Instance().mutex);
   if (physical->handle == nullptr) {
-    physical->handle = Instance().handles.Insert(physical);
+    physical->handle = PhysicalState::Instance().handles.Insert(physical);
     physical->references = 0;
   }
   ++physical->references;
@@ -125,18 +125,18 @@ Status AllocatePhysical(size_t size, const aclrtPhysicalMemProp* properties, uin
   OPENACLNN_RETURN_IF_ERROR(
       DeviceOf(static_cast<int>(properties->location.id))->AllocatePhysical(size, &made->memory));
   made->properties = *properties;
-  made->handle = Instance().handles.Insert(made);
+  made->handle = PhysicalState::Instance().handles.Insert(made);
   *handle = made->handle;
   return Status::Ok();
 }
 
 Status FreePhysical(const void* handle) {
   std::shared_ptr<Physical> physical;  // goes after the lock
-  const std::lock_guard lock(Instance().mutex);
+  const std::lock_guard lock(PhysicalState::Instance().mutex);
   OPENACLNN_RETURN_IF_ERROR(FindPhysical(handle, &physical));
   --physical->references;
   if (physical->references == 0) {
-    Instance().handles.Remove(handle);
+    PhysicalState::Instance().handles.Remove(handle);
     physical->handle = nullptr;
   }
   return Status::Ok();
@@ -159,7 +159,7 @@ Status ExportPhysical(const void* handle, uint64_t flags, uint64_t* shareable) {
                     "ACL_RT_VMM_EXPORT_FLAG_DEFAULT (0) or ACL_RT_VMM_EXPORT_FLAG_DISABLE_PID_VALIDATION (1)",
                     std::to_string(flags));
   }
-  const std::lock_guard lock(Instance().mutex);
+  const std::lock_guard lock(PhysicalState::Instance().mutex);
   std::shared_ptr<Physical> physical;
   OPENACLNN_RETURN_IF_ERROR(FindPhysical(handle, &physical));
   if (physical->imported) {
@@ -176,8 +176,8 @@ Status ExportPhysical(const void* handle, uint64_t flags, uint64_t* shareable) {
   std::shared_ptr<Share> share;
   OPENACLNN_RETURN_IF_ERROR(
       Share::Publish(ShareKind::kPhysicalMemory, region, flags == ACL_RT_VMM_EXPORT_FLAG_DEFAULT, &share));
-  std::erase_if(Instance().exported, [](const auto& entry) { return entry.second.expired(); });
-  Instance().exported.emplace(share->Name().number, physical);
+  std::erase_if(PhysicalState::Instance().exported, [](const auto& entry) { return entry.second.expired(); });
+  PhysicalState::Instance().exported.emplace(share->Name().number, physical);
   *shareable = share->Name().number;
   physical->share = std::move(share);
   return Status::Ok();
@@ -187,9 +187,9 @@ Status AdmitToPhysical(uint64_t shareable, const int32_t* processes, size_t coun
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectProcesses("pid", processes, "pidNum", count));
   std::shared_ptr<Physical> physical;  // goes after the lock
-  const std::lock_guard lock(Instance().mutex);
-  const auto found = Instance().exported.find(shareable);
-  physical = found == Instance().exported.end() ? nullptr : found->second.lock();
+  const std::lock_guard lock(PhysicalState::Instance().mutex);
+  const auto found = PhysicalState::Instance().exported.find(shareable);
+  physical = found == PhysicalState::Instance().exported.end() ? nullptr : found->second.lock();
   return physical != nullptr ? physical->share->Admit(processes, count)
                              : Mismatch(code::kRtInvalidHandle, "shareableHandle",
                                         "one that this process exports", std::to_string(shareable));
@@ -206,7 +206,7 @@ Status ImportPhysical(uint64_t shareable, int32_t deviceId, void** handle) {
   StoreNumber(region.attribute, &made->properties.memAttr);
   made->properties.location = {static_cast<uint32_t>(deviceId), ACL_MEM_LOCATION_TYPE_DEVICE};
   made->imported = true;
-  made->handle = Instance().handles.Insert(made);
+  made->handle = PhysicalState::Instance().handles.Insert(made);
   *handle = made->handle;
   return Status::Ok();
 }

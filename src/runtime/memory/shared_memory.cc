@@ -49,22 +49,22 @@ constexpr uint64_t NonceBits(uint64_t nonce) {
   return LowBits(nonce >> 1, kNonceBits);  // the lowest bit is always set
 }
 
-struct Place {
+struct RecordPlace {
   int32_t process;
   int32_t descriptor;
   size_t slot;
   uint64_t nonceBits;
 };
 
-uint64_t NumberOfPlace(const Place& place) {
+uint64_t NumberOfPlace(const RecordPlace& place) {
   auto number = static_cast<uint64_t>(place.process);
   number = number << kDescriptorBits | static_cast<uint64_t>(place.descriptor);
   number = number << kSlotBits | place.slot;
   return number << kNonceBits | place.nonceBits;
 }
 
-Place PlaceOfNumber(uint64_t number) {
-  Place place{};
+RecordPlace PlaceOfNumber(uint64_t number) {
+  RecordPlace place{};
   place.nonceBits = LowBits(number, kNonceBits);
   number >>= kNonceBits;
   place.slot = LowBits(number, kSlotBits);
@@ -214,7 +214,7 @@ void Share::Withdraw() noexcept {
 
 Status ImportShare(ShareKind kind, uint64_t number, const uint64_t* nonce, backend::Device& device,
                    SharedRegion* region, std::shared_ptr<backend::PhysicalMemory>* memory) {
-  const Place place = PlaceOfNumber(number);
+  const RecordPlace place = PlaceOfNumber(number);
   if (place.process == getpid()) {
     return {code::kRtParamInvalid, "the handle: expected one of another process, got one of this process"};
   }

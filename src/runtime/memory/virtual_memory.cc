@@ -77,21 +77,21 @@ struct Reservation {
   std::map<uintptr_t, Piece> pieces;
 };
 
-struct State {
+struct VirtualState {
+  static VirtualState& Instance() {
+    static NoDestructor<VirtualState> state;
+    return *state;
+  }
+
   std::mutex mutex;
   std::map<uintptr_t, Reservation> reservations;
 };
 
-State& Instance() {
-  static NoDestructor<State> state;
-  return *state;
-}
-
 // The reservation around an address; null if there is none. Requires the state's mutex.
 Reservation* FindReservation(const void* address) {
   const auto value = reinterpret_cast<uintptr_t>(address);
-  auto next = Instance().reservations.upper_bound(value);
-  if (next == Instance().reservations.begin()) {
+  auto next = VirtualState::Instance().reservations.upper_bound(value);
+  if (next == VirtualState::Instance().reservations.begin()) {
     return nullptr;
   }
   --next;
@@ -185,7 +185,7 @@ Status Map(const MapArguments& arguments, bool accessible) {
     return Mismatch(code::kRtParamInvalid, "offset", "0", std::to_string(arguments.offset));
   }
   OPENACLNN_RETURN_IF_ERROR(ExpectNoFlags(arguments.flags));
-  State& state = Instance();
+  VirtualState& state = VirtualState::Instance();
   Piece piece;  // goes after the lock where something fails
   const std::lock_guard lock(state.mutex);
   std::shared_ptr<Physical> physical;
@@ -257,9 +257,9 @@ Status ReserveAddresses(const ReserveArguments& arguments, void** address) {
   std::shared_ptr<AddressRange> range;
   OPENACLNN_RETURN_IF_ERROR(backend::SelectedBackend()->ReserveAddresses(bytes, &range));
   auto space = std::make_shared<AddressSpace>(range);
-  const std::lock_guard lock(Instance().mutex);
-  Instance().reservations.emplace(reinterpret_cast<uintptr_t>(range->Base()),
-                                  Reservation{std::move(space), {}});
+  const std::lock_guard lock(VirtualState::Instance().mutex);
+  VirtualState::Instance().reservations.emplace(reinterpret_cast<uintptr_t>(range->Base()),
+                                                Reservation{std::move(space), {}});
   *address = range->Base();
   return Status::Ok();
 }
@@ -267,9 +267,9 @@ Status ReserveAddresses(const ReserveArguments& arguments, void** address) {
 Status ReleaseAddresses(const void* address) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("virPtr", address));
   std::shared_ptr<AddressSpace> space;  // goes after the lock
-  const std::lock_guard lock(Instance().mutex);
-  const auto found = Instance().reservations.find(reinterpret_cast<uintptr_t>(address));
-  if (found == Instance().reservations.end()) {
+  const std::lock_guard lock(VirtualState::Instance().mutex);
+  const auto found = VirtualState::Instance().reservations.find(reinterpret_cast<uintptr_t>(address));
+  if (found == VirtualState::Instance().reservations.end()) {
     return Mismatch(code::kRtParamInvalid, "virPtr",
                     "the start of a range of aclrtReserveMemAddress that was not released yet",
                     AddressText(address));
@@ -279,7 +279,7 @@ Status ReleaseAddresses(const void* address) {
                     "one with " + std::to_string(found->second.pieces.size()) + " pieces of memory mapped");
   }
   space = std::move(found->second.space);
-  Instance().reservations.erase(found);
+  VirtualState::Instance().reservations.erase(found);
   return Status::Ok();
 }
 
@@ -296,7 +296,7 @@ Status MapMemoryWithoutAccess(const MapArguments& arguments) {
 
 Status UnmapMemory(const void* address) {
   Piece gone;  // goes after the lock
-  const std::lock_guard lock(Instance().mutex);
+  const std::lock_guard lock(VirtualState::Instance().mutex);
   Piece* piece = nullptr;
   OPENACLNN_RETURN_IF_ERROR(FindPieceAt(address, &piece));
   gone = std::move(*piece);
@@ -319,7 +319,7 @@ Status SetAccess(const void* address, size_t size, const aclrtMemAccessDesc* des
   for (size_t index = 0; index < count; ++index) {
     OPENACLNN_RETURN_IF_ERROR(ExpectDescription(descriptions[index], index));
   }
-  const std::lock_guard lock(Instance().mutex);
+  const std::lock_guard lock(VirtualState::Instance().mutex);
   Piece* piece = nullptr;
   OPENACLNN_RETURN_IF_ERROR(FindPieceAt(address, &piece));
   if (size != piece->Bytes()) {
@@ -357,7 +357,7 @@ Status GetAccess(const void* address, const aclrtMemLocation* location, uint64_t
   if (type == ACL_MEM_LOCATION_TYPE_DEVICE) {
     OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().ExpectDevice(static_cast<int>(location->id)));
   }
-  const std::lock_guard lock(Instance().mutex);
+  const std::lock_guard lock(VirtualState::Instance().mutex);
   Piece* piece = nullptr;
   uintptr_t begin = 0;
   OPENACLNN_RETURN_IF_ERROR(FindPiece(address, &piece, &begin));
@@ -370,7 +370,7 @@ Status GetAccess(const void* address, const aclrtMemLocation* location, uint64_t
 Status RetainPhysical(const void* address, void** handle) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("handle", handle));
-  const std::lock_guard lock(Instance().mutex);
+  const std::lock_guard lock(VirtualState::Instance().mutex);
   Piece* piece = nullptr;
   uintptr_t begin = 0;
   OPENACLNN_RETURN_IF_ERROR(FindPiece(address, &piece, &begin));

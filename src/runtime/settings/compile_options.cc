@@ -12,7 +12,12 @@
 namespace openaclnn::runtime {
 namespace {
 
-struct Options {
+struct CompileOptions {
+  static CompileOptions& Instance() {
+    static NoDestructor<CompileOptions> options;
+    return *options;
+  }
+
   std::mutex mutex;
   std::map<int, std::string> values;
 
@@ -23,23 +28,18 @@ struct Options {
   }
 };
 
-Options& Instance() {
-  static NoDestructor<Options> options;
-  return *options;
-}
-
 }  // namespace
 
 Status SetCompileOption(int option, const char* value) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("value", value));
-  Options& options = Instance();
+  CompileOptions& options = CompileOptions::Instance();
   const std::lock_guard lock(options.mutex);
   options.values[option] = value;
   return Status::Ok();
 }
 
 size_t CompileOptionSize(int option) {
-  Options& options = Instance();
+  CompileOptions& options = CompileOptions::Instance();
   const std::lock_guard lock(options.mutex);
   const std::string* const value = options.Find(option);
   return value == nullptr ? 1 : value->size() + 1;
@@ -47,7 +47,7 @@ size_t CompileOptionSize(int option) {
 
 Status GetCompileOption(int option, char* value, size_t length) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("value", value));
-  Options& options = Instance();
+  CompileOptions& options = CompileOptions::Instance();
   const std::lock_guard lock(options.mutex);
   const std::string* const found = options.Find(option);
   const size_t size = found == nullptr ? 1 : found->size() + 1;

@@ -6,7 +6,7 @@
 
 #include "acl/acl_rt.h"
 #include "base/no_destructor.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 
@@ -32,15 +32,15 @@ constexpr std::array<Rule, std::tuple_size_v<LimitValues>> kRules{{
     {kMib, 64 * kMib, 8, true},
 }};
 
-struct Limits {
+struct DeviceLimits {
+  static DeviceLimits& Instance() {
+    static NoDestructor<DeviceLimits> limits;
+    return *limits;
+  }
+
   std::mutex mutex;
   LimitValues values = kDefaultLimits;
 };
-
-Limits& Instance() {
-  static NoDestructor<Limits> limits;
-  return *limits;
-}
 
 Status ExpectSupported(int32_t limit) {
   if (limit < 0 || static_cast<size_t>(limit) >= kRules.size()) {
@@ -48,7 +48,7 @@ Status ExpectSupported(int32_t limit) {
   }
   if (kRules[static_cast<size_t>(limit)].simt && !EmulatedFacts().simt) {
     return {code::kRtFeatureNotSupported, "limit: " + std::to_string(limit) +
-                                              " is one of SIMT units, which " + EmulatedProduct()->socName +
+                                              " is one of SIMT units, which " + EmulatedSoc()->socName +
                                               " does not have"};
   }
   return Status::Ok();
@@ -76,7 +76,7 @@ Status StoreLimit(const char* argument, int32_t limit, size_t value, LimitValues
 }
 
 void ResetDeviceLimits(const LimitValues& values) {
-  Limits& limits = Instance();
+  DeviceLimits& limits = DeviceLimits::Instance();
   const std::lock_guard lock(limits.mutex);
   limits.values = values;
 }
@@ -84,7 +84,7 @@ void ResetDeviceLimits(const LimitValues& values) {
 Status SetDeviceLimit(int32_t limit, size_t value) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectSupported(limit));
-  Limits& limits = Instance();
+  DeviceLimits& limits = DeviceLimits::Instance();
   const std::lock_guard lock(limits.mutex);
   return StoreLimit("value", limit, value, &limits.values);
 }
@@ -93,7 +93,7 @@ Status GetDeviceLimit(int32_t limit, size_t* value) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("value", value));
   OPENACLNN_RETURN_IF_ERROR(ExpectSupported(limit));
-  Limits& limits = Instance();
+  DeviceLimits& limits = DeviceLimits::Instance();
   const std::lock_guard lock(limits.mutex);
   *value = limits.values[static_cast<size_t>(limit)];
   return Status::Ok();

@@ -10,7 +10,7 @@
 #include "backend/allocation_registry.h"
 #include "base/enumerators.h"
 #include "base/no_destructor.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/object_tree.h"
@@ -25,7 +25,8 @@ using backend::MemoryKind;
 
 constexpr size_t kStatusBytes = 64;
 
-std::atomic<int32_t>& ModeOf(int deviceId) {
+// By device.
+std::vector<std::atomic<int32_t>>& Modes() {
   static NoDestructor<std::vector<std::atomic<int32_t>>> modes([] {
     std::vector<std::atomic<int32_t>> made(static_cast<size_t>(ObjectTree::Instance().DeviceCount()));
     for (std::atomic<int32_t>& mode : made) {
@@ -33,7 +34,11 @@ std::atomic<int32_t>& ModeOf(int deviceId) {
     }
     return made;
   }());
-  return (*modes)[static_cast<size_t>(deviceId)];
+  return *modes;
+}
+
+std::atomic<int32_t>& ModeOf(int deviceId) {
+  return Modes()[static_cast<size_t>(deviceId)];
 }
 
 Status ExpectMode(int32_t mode) {
@@ -47,7 +52,7 @@ Status ExpectMode(int32_t mode) {
       mode == ACL_RT_OVERFLOW_MODE_INFNAN ? EmulatedFacts().infinities : EmulatedFacts().saturation;
   return provided ? Status::Ok()
                   : Mismatch(code::kRtFeatureNotSupported, "mode",
-                             std::string("the only mode of ") + EmulatedProduct()->socName + ", " +
+                             std::string("the only mode of ") + EmulatedSoc()->socName + ", " +
                                  std::to_string(1 - mode),
                              std::to_string(mode));
 }
@@ -55,10 +60,15 @@ Status ExpectMode(int32_t mode) {
 }  // namespace
 
 Status SetSaturationMode(int32_t mode) {
-  std::shared_ptr<Context> context;
-  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   OPENACLNN_RETURN_IF_ERROR(ExpectMode(mode));
-  ModeOf(context->DeviceId()) = mode;
+  int device = 0;
+  if (CurrentDevice(&device).IsOk()) {
+    ModeOf(device) = mode;
+    return Status::Ok();
+  }
+  for (std::atomic<int32_t>& each : Modes()) {  // before aclInit or aclrtSetDevice
+    each = mode;
+  }
   return Status::Ok();
 }
 

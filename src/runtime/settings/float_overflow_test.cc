@@ -109,6 +109,17 @@ TEST_F(FloatOverflowTest, TheSaturationModeIsKeptForEachDevice) {
   });
 }
 
+TEST_F(FloatOverflowTest, TheSaturationModeWithoutADeviceIsThatOfAll) {
+  OnNewThread([] { EXPECT_EQ(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_SATURATION), ACL_SUCCESS); });
+  for (const int device : {1, 0}) {
+    ASSERT_EQ(aclrtSetDevice(device), ACL_SUCCESS);
+    aclrtFloatOverflowMode mode = ACL_RT_OVERFLOW_MODE_UNDEF;
+    EXPECT_EQ(aclrtGetDeviceSatMode(&mode), ACL_SUCCESS);
+    EXPECT_EQ(mode, ACL_RT_OVERFLOW_MODE_SATURATION);
+    EXPECT_EQ(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_INFNAN), ACL_SUCCESS);
+  }
+}
+
 TEST_F(FloatOverflowTest, WrongSaturationModes) {
   for (const int mode : {-1, static_cast<int>(ACL_RT_OVERFLOW_MODE_UNDEF), 3}) {
     ExpectFailure(aclrtSetDeviceSatMode(AnyEnum<aclrtFloatOverflowMode>(mode)), ACL_ERROR_RT_PARAM_INVALID,
@@ -116,10 +127,8 @@ TEST_F(FloatOverflowTest, WrongSaturationModes) {
   }
   ExpectFailure(aclrtGetDeviceSatMode(nullptr), ACL_ERROR_INVALID_PARAM, {"mode", "null"});
   aclrtFloatOverflowMode mode = ACL_RT_OVERFLOW_MODE_UNDEF;
-  OnNewThread([&mode] {
-    ExpectFailure(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_INFNAN), ACL_ERROR_RT_CONTEXT_NULL, {"context"});
-    ExpectFailure(aclrtGetDeviceSatMode(&mode), ACL_ERROR_RT_CONTEXT_NULL, {"context"});
-  });
+  OnNewThread(
+      [&mode] { ExpectFailure(aclrtGetDeviceSatMode(&mode), ACL_ERROR_RT_CONTEXT_NULL, {"context"}); });
   EXPECT_EQ(mode, ACL_RT_OVERFLOW_MODE_UNDEF);
 }
 

@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include "runtime/core/check.h"
-#include "runtime/core/initialized.h"
-
 namespace openaclnn::runtime {
 namespace {
 
@@ -19,7 +16,6 @@ std::atomic<uint64_t> steps{kMostSteps};
 }  // namespace
 
 Status SetOperatorTimeout(uint64_t microseconds, uint64_t* effective) {
-  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   const uint64_t wanted = microseconds / kStep + (microseconds % kStep != 0 ? 1 : 0);
   const uint64_t taken = wanted == 0 ? kMostSteps : std::min(wanted, kMostSteps);
   steps = taken;
@@ -30,13 +26,11 @@ Status SetOperatorTimeout(uint64_t microseconds, uint64_t* effective) {
 }
 
 Status OperatorTimeout(uint64_t* microseconds) {
-  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   *microseconds = steps * kStep;
   return Status::Ok();
 }
 
 Status OperatorTimeoutStep(uint64_t* microseconds) {
-  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   *microseconds = kStep;
   return Status::Ok();
 }

@@ -77,18 +77,5 @@ TEST_F(OperatorTimeoutTest, NullIsRefused) {
   ExpectFailure(aclrtGetOpExecuteTimeout(nullptr), ACL_ERROR_INVALID_PARAM, {"timeoutMs", "null"});
 }
 
-TEST(OperatorTimeout, NeedsAnInitializedProcess) {
-  uint64_t microseconds = 7;
-  uint32_t milliseconds = 7;
-  EXPECT_EQ(aclrtSetOpExecuteTimeOut(1), ACL_ERROR_UNINITIALIZE);
-  EXPECT_EQ(aclrtSetOpExecuteTimeOutWithMs(1), ACL_ERROR_UNINITIALIZE);
-  EXPECT_EQ(aclrtSetOpExecuteTimeOutV2(1, &microseconds), ACL_ERROR_UNINITIALIZE);
-  EXPECT_EQ(aclrtGetOpTimeOutInterval(&microseconds), ACL_ERROR_UNINITIALIZE);
-  EXPECT_EQ(aclrtGetOpExecuteTimeout(&milliseconds), ACL_ERROR_UNINITIALIZE);
-  EXPECT_EQ(microseconds, 7U);
-  EXPECT_EQ(milliseconds, 7U);
-  TakeMessages();
-}
-
 }  // namespace
 }  // namespace openaclnn::runtime

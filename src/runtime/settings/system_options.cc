@@ -10,7 +10,6 @@
 #include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
-#include "runtime/core/initialized.h"
 #include "runtime/settings/option_values.h"
 
 namespace openaclnn::runtime {
@@ -42,14 +41,12 @@ Status ExpectValue(int32_t option, int64_t value) {
 }  // namespace
 
 Status SetProcessOption(int32_t option, int64_t value) {
-  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectValue(option, value));
   ProcessOptions().Set(option, value);
   return Status::Ok();
 }
 
 Status GetProcessOption(int32_t option, int64_t* value) {
-  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectOption(option));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("value", value));
   *value = ProcessOptions().Get(option).value_or(0);

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/product.h"
+#include "base/soc.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 
@@ -22,24 +22,35 @@ constexpr const char* kMinor = "0";
 constexpr const char* kUnknownPart = "0";  // as the API has it for release and patch
 constexpr int32_t kVersionNumber = 9 * 10000000;
 
+constexpr int32_t kNoNumber = -1;
+
 struct Package {
-  int32_t name;  // an aclCANNPackageName
+  int32_t name;  // an aclCANNPackageName; kNoNumber: asked for by its text alone
   const char* folder;
 };
 
-constexpr std::array<Package, 4> kPackages{{
+constexpr std::array<Package, 9> kPackages{{
     {ACL_PKG_NAME_CANN, "cann"},
     {ACL_PKG_NAME_RUNTIME, "runtime"},
     {ACL_PKG_NAME_TOOLKIT, "toolkit"},
     {ACL_PKG_NAME_OPP, "opp"},
+    {ACL_PKG_NAME_HCCL, "hccl"},
+    {kNoNumber, "ops_math"},
+    {kNoNumber, "ops_nn"},
+    {kNoNumber, "ops_cv"},
+    {kNoNumber, "ops_transformer"},
 }};
+
+// A package that is not there is no failure that anybody should read of: clients ask for each in turn.
+Status NotThere() {
+  return {code::kInvalidFile, {}};
+}
 
 Status ExpectPackage(const char* package) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("pkgName", package));
   const bool known = std::any_of(kPackages.begin(), kPackages.end(),
                                  [&](const Package& each) { return std::strcmp(each.folder, package) == 0; });
-  return known ? Status::Ok()
-               : Mismatch(code::kInvalidFile, "pkgName", "cann, runtime, toolkit or opp", package);
+  return known ? Status::Ok() : NotThere();
 }
 
 template <size_t Size>
@@ -66,8 +77,7 @@ Status GetPackageVersion(int32_t package, aclCANNPackageVersion* version) {
   const bool known = std::any_of(kPackages.begin(), kPackages.end(),
                                  [&](const Package& each) { return each.name == package; });
   if (!known) {
-    return Mismatch(code::kInvalidFile, "name", "a package that is there: CANN, RUNTIME, TOOLKIT or OPP",
-                    std::to_string(package));
+    return NotThere();
   }
   aclCANNPackageVersion filled{};
   Store(kVersion, filled.version);
@@ -97,8 +107,8 @@ Status CheckArchitecture(const char* socName, int32_t* compatible) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("socVersion", socName));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("canCompatible", compatible));
-  const Product* const product = FindProduct(socName);
-  *compatible = product != nullptr && FactsOf(product->series).npuArch == EmulatedFacts().npuArch ? 1 : 0;
+  const Soc* const soc = FindSoc(socName);
+  *compatible = soc != nullptr && FactsOf(soc->series).npuArch == EmulatedFacts().npuArch ? 1 : 0;
   return Status::Ok();
 }
 

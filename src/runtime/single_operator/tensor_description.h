@@ -3,6 +3,7 @@
 // Tensor descriptions of the single-operator interface: what aclTensorDesc stands for.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ struct aclTensorDesc {
   // How the tensor lies in memory, where the caller said so.
   std::optional<int32_t> storageFormat;
   std::optional<std::vector<int64_t>> storageDims;
+  // Its elements, where the caller said that it is a constant.
+  std::optional<std::vector<std::byte>> constant;
 };
 
 namespace openaclnn::single_operator {

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "runtime/core/testing.h"
+#include "runtime/stream/stream_testing.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -14,19 +15,15 @@ namespace {
 constexpr aclError kFailure = ACL_ERROR_RT_VECTOR_CORE_EXCEPTION;
 constexpr aclError kAborted = ACL_ERROR_RT_STREAM_ABORT;
 
-class AbortTest : public DeviceTest {
+class AbortTest : public TwoStreamsTest {
  protected:
   void SetUp() override {
-    DeviceTest::SetUp();
-    ASSERT_EQ(aclrtCreateStream(&stream_), ACL_SUCCESS);
-    ASSERT_EQ(aclrtCreateStream(&other_), ACL_SUCCESS);
+    TwoStreamsTest::SetUp();
     ASSERT_EQ(aclrtCreateEvent(&event_), ACL_SUCCESS);
   }
   void TearDown() override {
     EXPECT_EQ(aclrtDestroyEvent(event_), ACL_SUCCESS);
-    aclrtDestroyStream(stream_);
-    aclrtDestroyStream(other_);
-    DeviceTest::TearDown();
+    TwoStreamsTest::TearDown();
   }
   // Runs the call on a thread of its own, in the test's context.
   static std::future<aclError> Meanwhile(aclError (*call)(aclrtStream), aclrtStream stream) {
@@ -44,8 +41,6 @@ class AbortTest : public DeviceTest {
     EXPECT_EQ(status, kAborted) << "meanwhile the stream takes no task";
   }
 
-  aclrtStream stream_ = nullptr;
-  aclrtStream other_ = nullptr;
   aclrtEvent event_ = nullptr;
   std::atomic<int> runs_{0};
 };
@@ -93,10 +88,7 @@ TEST_F(AbortTest, WhoeverSynchronizesIsTold) {
 
 TEST_F(AbortTest, EndsAWait) {
   Gate gate;
-  gate.Block(other_);
-  ASSERT_EQ(aclrtRecordEvent(event_, other_), ACL_SUCCESS);
-  ASSERT_EQ(aclrtStreamWaitEvent(stream_, event_), ACL_SUCCESS);
-  EXPECT_EQ(Launch(stream_, 0, &runs_), ACL_SUCCESS);
+  BlockAndWait(gate, other_, event_, stream_, &runs_);
   EXPECT_EQ(aclrtStreamAbort(stream_), ACL_SUCCESS);
   EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS) << "the event need not come";
   EXPECT_EQ(runs_, 0);
@@ -106,10 +98,7 @@ TEST_F(AbortTest, EndsAWait) {
 
 TEST_F(AbortTest, StreamsThatWaitForADroppedRecordGoOn) {
   Gate gate;
-  gate.Block(stream_);
-  ASSERT_EQ(aclrtRecordEvent(event_, stream_), ACL_SUCCESS);
-  ASSERT_EQ(aclrtStreamWaitEvent(other_, event_), ACL_SUCCESS);
-  EXPECT_EQ(Launch(other_, 0, &runs_), ACL_SUCCESS);
+  BlockAndWait(gate, stream_, event_, other_, &runs_);
   std::future<aclError> abort = Meanwhile(aclrtStreamAbort, stream_);
   gate.Open();
   EXPECT_EQ(abort.get(), ACL_SUCCESS);
@@ -142,10 +131,7 @@ TEST_F(AbortTest, TakesTheDefaultStreamAndIdleOnes) {
 
 TEST_F(AbortTest, StopEndsAWaitAndKeepsTheQueue) {
   Gate gate;
-  gate.Block(other_);
-  ASSERT_EQ(aclrtRecordEvent(event_, other_), ACL_SUCCESS);
-  ASSERT_EQ(aclrtStreamWaitEvent(stream_, event_), ACL_SUCCESS);
-  EXPECT_EQ(Launch(stream_, 0, &runs_), ACL_SUCCESS);
+  BlockAndWait(gate, other_, event_, stream_, &runs_);
   // The stream may be on its way to the wait: what does not run yet is not stopped.
   aclError status = ACL_ERROR_RT_STREAM_SYNC_TIMEOUT;
   while (status == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT) {

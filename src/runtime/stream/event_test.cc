@@ -4,24 +4,18 @@
 #include <vector>
 
 #include "runtime/core/testing.h"
+#include "runtime/stream/stream_testing.h"
 
 namespace openaclnn::runtime {
 namespace {
 
-class EventTest : public DeviceTest {
+class EventTest : public TwoStreamsTest {
  protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    ASSERT_EQ(aclrtCreateStream(&first_), ACL_SUCCESS);
-    ASSERT_EQ(aclrtCreateStream(&second_), ACL_SUCCESS);
-  }
   void TearDown() override {
     for (aclrtEvent event : events_) {
       aclrtDestroyEvent(event);
     }
-    aclrtDestroyStream(first_);
-    aclrtDestroyStream(second_);
-    DeviceTest::TearDown();
+    TwoStreamsTest::TearDown();
   }
   aclrtEvent Plain() {
     aclrtEvent event = nullptr;
@@ -38,45 +32,35 @@ class EventTest : public DeviceTest {
     EXPECT_EQ(aclrtCreateEventExWithFlag(&event, flag), ACL_SUCCESS);
     return events_.emplace_back(event);
   }
-  static aclrtEventRecordedStatus Query(aclrtEvent event) {
-    auto status = AnyEnum<aclrtEventRecordedStatus>(99);
-    EXPECT_EQ(aclrtQueryEventStatus(event, &status), ACL_SUCCESS);
-    return status;
-  }
 
-  aclrtStream first_ = nullptr;
-  aclrtStream second_ = nullptr;
   std::vector<aclrtEvent> events_;
 };
 
 TEST_F(EventTest, AStreamWaitsForAnother) {
   for (aclrtEvent event : {Plain(), WithFlag(ACL_EVENT_SYNC), ExWithFlag(ACL_EVENT_SYNC)}) {
     Gate gate;
-    gate.Block(first_);
-    EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
-    EXPECT_EQ(aclrtStreamWaitEvent(second_, event), ACL_SUCCESS);
     std::atomic<int> runs{0};
-    EXPECT_EQ(Launch(second_, 0, &runs), ACL_SUCCESS);
-    EXPECT_EQ(Query(event), ACL_EVENT_RECORDED_STATUS_NOT_READY);
-    EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(second_, 20), ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
+    BlockAndWait(gate, stream_, event, other_, &runs);
+    EXPECT_EQ(RecordedStatus(event), ACL_EVENT_RECORDED_STATUS_NOT_READY);
+    EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(other_, 20), ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
     EXPECT_EQ(runs, 0);
     gate.Open();
-    EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS);
     EXPECT_EQ(runs, 1);
-    EXPECT_EQ(Query(event), ACL_EVENT_RECORDED_STATUS_COMPLETE);
+    EXPECT_EQ(RecordedStatus(event), ACL_EVENT_RECORDED_STATUS_COMPLETE);
   }
 }
 
 TEST_F(EventTest, AWaitBindsToTheLatestRecordAtThatTime) {
   aclrtEvent event = ExWithFlag(ACL_EVENT_SYNC);
-  EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
   EXPECT_EQ(aclrtSynchronizeEvent(event), ACL_SUCCESS);
-  EXPECT_EQ(aclrtStreamWaitEvent(second_, event), ACL_SUCCESS);
+  EXPECT_EQ(aclrtStreamWaitEvent(other_, event), ACL_SUCCESS);
   Gate gate;
-  gate.Block(first_);
-  EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
-  EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS) << "the later record changes nothing";
-  EXPECT_EQ(Query(event), ACL_EVENT_RECORDED_STATUS_NOT_READY);
+  gate.Block(stream_);
+  EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS) << "the later record changes nothing";
+  EXPECT_EQ(RecordedStatus(event), ACL_EVENT_RECORDED_STATUS_NOT_READY);
   gate.Open();
   EXPECT_EQ(aclrtSynchronizeEvent(event), ACL_SUCCESS);
 }
@@ -84,8 +68,8 @@ TEST_F(EventTest, AWaitBindsToTheLatestRecordAtThatTime) {
 TEST_F(EventTest, ManyStreamsMayWaitForOneEvent) {
   aclrtEvent event = Plain();
   Gate gate;
-  gate.Block(first_);
-  EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
+  gate.Block(stream_);
+  EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
   std::vector<aclrtStream> streams(10);
   std::atomic<int> runs{0};
   for (aclrtStream& stream : streams) {
@@ -104,25 +88,26 @@ TEST_F(EventTest, ManyStreamsMayWaitForOneEvent) {
 
 TEST_F(EventTest, AnUnrecordedEventMakesNothingWait) {
   for (aclrtEvent event : {Plain(), WithFlag(ACL_EVENT_SYNC), ExWithFlag(ACL_EVENT_SYNC)}) {
-    EXPECT_EQ(aclrtStreamWaitEvent(second_, event), ACL_SUCCESS);
-    EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtStreamWaitEvent(other_, event), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS);
     EXPECT_EQ(aclrtSynchronizeEvent(event), ACL_SUCCESS);
     EXPECT_EQ(aclrtSynchronizeEventWithTimeout(event, 1), ACL_SUCCESS);
   }
 }
 
 TEST_F(EventTest, BeforeTheFirstRecordTheStatusDependsOnTheCreator) {
-  EXPECT_EQ(Query(Plain()), ACL_EVENT_RECORDED_STATUS_NOT_READY);
-  EXPECT_EQ(Query(WithFlag(ACL_EVENT_CAPTURE_STREAM_PROGRESS)), ACL_EVENT_RECORDED_STATUS_NOT_READY);
-  EXPECT_EQ(Query(ExWithFlag(ACL_EVENT_CAPTURE_STREAM_PROGRESS)), ACL_EVENT_RECORDED_STATUS_COMPLETE);
+  EXPECT_EQ(RecordedStatus(Plain()), ACL_EVENT_RECORDED_STATUS_NOT_READY);
+  EXPECT_EQ(RecordedStatus(WithFlag(ACL_EVENT_CAPTURE_STREAM_PROGRESS)), ACL_EVENT_RECORDED_STATUS_NOT_READY);
+  EXPECT_EQ(RecordedStatus(ExWithFlag(ACL_EVENT_CAPTURE_STREAM_PROGRESS)),
+            ACL_EVENT_RECORDED_STATUS_COMPLETE);
   ExpectFailure(aclrtQueryEventStatus(Plain(), nullptr), ACL_ERROR_INVALID_PARAM, {"status", "null"});
 }
 
 TEST_F(EventTest, SynchronizeEndsInTime) {
   aclrtEvent event = Plain();
   Gate gate;
-  gate.Block(first_);
-  EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
+  gate.Block(stream_);
+  EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
   ExpectFailure(aclrtSynchronizeEventWithTimeout(event, 10), ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, {"10 ms"});
   gate.Open();
   EXPECT_EQ(aclrtSynchronizeEventWithTimeout(event, -1), ACL_SUCCESS);
@@ -132,8 +117,8 @@ TEST_F(EventTest, SynchronizeEndsInTime) {
 
 TEST_F(EventTest, StreamWaitNeedsTheSyncFlag) {
   for (aclrtEvent event : {WithFlag(ACL_EVENT_TIME_LINE), ExWithFlag(ACL_EVENT_CAPTURE_STREAM_PROGRESS)}) {
-    EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
-    ExpectFailure(aclrtStreamWaitEvent(second_, event), ACL_ERROR_RT_PARAM_INVALID,
+    EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
+    ExpectFailure(aclrtStreamWaitEvent(other_, event), ACL_ERROR_RT_PARAM_INVALID,
                   {"event", "ACL_EVENT_SYNC"});
     EXPECT_EQ(aclrtSynchronizeEvent(event), ACL_SUCCESS) << "the host may wait for any event";
   }
@@ -162,16 +147,16 @@ TEST_F(EventTest, ElapsedTimeIsMeasuredInMilliseconds) {
     float milliseconds = -1;
     ExpectFailure(aclrtEventElapsedTime(&milliseconds, start, end), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
                   {"startEvent", "never recorded"});
-    EXPECT_EQ(aclrtRecordEvent(start, first_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtRecordEvent(start, stream_), ACL_SUCCESS);
     Gate gate;
-    gate.Block(first_);
-    EXPECT_EQ(aclrtRecordEvent(end, first_), ACL_SUCCESS);
+    gate.Block(stream_);
+    EXPECT_EQ(aclrtRecordEvent(end, stream_), ACL_SUCCESS);
     ExpectFailure(aclrtEventElapsedTime(&milliseconds, start, end), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
                   {"endEvent", "not done"});
     EXPECT_EQ(milliseconds, -1) << "outputs stay untouched on failure";
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     gate.Open();
-    EXPECT_EQ(aclrtSynchronizeStream(first_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
     EXPECT_EQ(aclrtEventElapsedTime(&milliseconds, start, end), ACL_SUCCESS);
     EXPECT_GE(milliseconds, 20);
     EXPECT_LT(milliseconds, 20000);
@@ -182,7 +167,7 @@ TEST_F(EventTest, ElapsedTimeIsMeasuredInMilliseconds) {
   }
   float milliseconds = -1;
   aclrtEvent untimed = WithFlag(ACL_EVENT_SYNC);
-  EXPECT_EQ(aclrtRecordEvent(untimed, first_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(untimed, stream_), ACL_SUCCESS);
   EXPECT_EQ(aclrtSynchronizeEvent(untimed), ACL_SUCCESS);
   ExpectFailure(aclrtEventElapsedTime(&milliseconds, untimed, untimed), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
                 {"ACL_EVENT_TIME_LINE"});
@@ -193,41 +178,38 @@ TEST_F(EventTest, ElapsedTimeIsMeasuredInMilliseconds) {
 
 TEST_F(EventTest, EventAndStreamMustBeOfOneDevice) {
   aclrtEvent event = Plain();
-  EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
   ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
   ExpectFailure(aclrtRecordEvent(event, nullptr), ACL_ERROR_RT_PARAM_INVALID,
                 {"event", "device 1", "device 0"});
   ExpectFailure(aclrtStreamWaitEvent(nullptr, event), ACL_ERROR_RT_PARAM_INVALID, {"event", "device"});
-  ExpectFailure(aclrtRecordEvent(event, first_), ACL_ERROR_RT_STREAM_CONTEXT, {"stream", "device"});
+  ExpectFailure(aclrtRecordEvent(event, stream_), ACL_ERROR_RT_STREAM_CONTEXT, {"stream", "device"});
   EXPECT_EQ(aclrtSynchronizeEvent(event), ACL_SUCCESS) << "the host may wait wherever it is";
-  EXPECT_EQ(Query(event), ACL_EVENT_RECORDED_STATUS_COMPLETE);
+  EXPECT_EQ(RecordedStatus(event), ACL_EVENT_RECORDED_STATUS_COMPLETE);
 }
 
 TEST_F(EventTest, DestroyNeverWaits) {
   aclrtEvent event = nullptr;
   ASSERT_EQ(aclrtCreateEvent(&event), ACL_SUCCESS);
   Gate gate;
-  gate.Block(first_);
-  EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
-  EXPECT_EQ(aclrtStreamWaitEvent(second_, event), ACL_SUCCESS);
   std::atomic<int> runs{0};
-  EXPECT_EQ(Launch(second_, 0, &runs), ACL_SUCCESS);
+  BlockAndWait(gate, stream_, event, other_, &runs);
   EXPECT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
   EXPECT_EQ(runs, 0) << "the wait holds";
   gate.Open();
-  EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS);
   EXPECT_EQ(runs, 1);
   ExpectFailure(aclrtDestroyEvent(event), ACL_ERROR_RT_INVALID_HANDLE, {"event", "destroyed"});
-  ExpectFailure(aclrtRecordEvent(event, first_), ACL_ERROR_RT_INVALID_HANDLE, {"event", "destroyed"});
-  ExpectFailure(aclrtStreamWaitEvent(first_, event), ACL_ERROR_RT_INVALID_HANDLE, {"event", "destroyed"});
+  ExpectFailure(aclrtRecordEvent(event, stream_), ACL_ERROR_RT_INVALID_HANDLE, {"event", "destroyed"});
+  ExpectFailure(aclrtStreamWaitEvent(stream_, event), ACL_ERROR_RT_INVALID_HANDLE, {"event", "destroyed"});
   ExpectFailure(aclrtSynchronizeEvent(event), ACL_ERROR_RT_INVALID_HANDLE, {"event", "destroyed"});
   ExpectFailure(aclrtDestroyEvent(nullptr), ACL_ERROR_INVALID_PARAM, {"event", "null"});
-  ExpectFailure(aclrtDestroyEvent(first_), ACL_ERROR_RT_INVALID_HANDLE, {"event", "never was one"});
+  ExpectFailure(aclrtDestroyEvent(stream_), ACL_ERROR_RT_INVALID_HANDLE, {"event", "never was one"});
 }
 
 TEST_F(EventTest, AnEventDoesNotTakePartAcrossAReset) {
   aclrtEvent event = Plain();
-  EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
   ASSERT_EQ(aclrtResetDevice(0), ACL_SUCCESS);
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
   ExpectFailure(aclrtRecordEvent(event, nullptr), ACL_ERROR_RT_INVALID_HANDLE, {"event", "reset"});

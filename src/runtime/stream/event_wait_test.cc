@@ -9,18 +9,17 @@
 #include <vector>
 
 #include "runtime/core/testing.h"
+#include "runtime/stream/stream_testing.h"
 
 namespace openaclnn::runtime {
 namespace {
 
 constexpr uint32_t kNotInThisTest = 3600;  // seconds
 
-class EventWaitTest : public DeviceTest {
+class EventWaitTest : public TwoStreamsTest {
  protected:
   void SetUp() override {
-    DeviceTest::SetUp();
-    ASSERT_EQ(aclrtCreateStream(&first_), ACL_SUCCESS);
-    ASSERT_EQ(aclrtCreateStream(&second_), ACL_SUCCESS);
+    TwoStreamsTest::SetUp();
     ASSERT_EQ(aclrtCreateEvent(&plain_), ACL_SUCCESS);
     ASSERT_EQ(aclrtCreateEventWithFlag(&sync_, ACL_EVENT_SYNC), ACL_SUCCESS);
     ASSERT_EQ(aclrtCreateEventWithFlag(&timed_, ACL_EVENT_TIME_LINE), ACL_SUCCESS);
@@ -31,9 +30,7 @@ class EventWaitTest : public DeviceTest {
     for (aclrtEvent event : {plain_, sync_, timed_, ex_}) {
       aclrtDestroyEvent(event);
     }
-    aclrtDestroyStream(first_);
-    aclrtDestroyStream(second_);
-    DeviceTest::TearDown();
+    TwoStreamsTest::TearDown();
   }
   static aclrtEventStatus Query(aclrtEvent event) {
     aclrtEventStatus status = ACL_EVENT_STATUS_RESERVED;
@@ -45,14 +42,7 @@ class EventWaitTest : public DeviceTest {
     EXPECT_EQ(aclrtQueryEventWaitStatus(event, &status), ACL_SUCCESS);
     return status;
   }
-  static aclrtEventRecordedStatus QueryRecord(aclrtEvent event) {
-    auto status = AnyEnum<aclrtEventRecordedStatus>(99);
-    EXPECT_EQ(aclrtQueryEventStatus(event, &status), ACL_SUCCESS);
-    return status;
-  }
 
-  aclrtStream first_ = nullptr;
-  aclrtStream second_ = nullptr;
   aclrtEvent plain_ = nullptr;
   aclrtEvent sync_ = nullptr;
   aclrtEvent timed_ = nullptr;
@@ -63,20 +53,20 @@ TEST_F(EventWaitTest, AWaitMayHaveALimit) {
   for (aclrtEvent event : {plain_, sync_, ex_}) {
     for (const int form : {0, 1, 2, 3}) {
       Gate gate;
-      gate.Block(first_);
-      EXPECT_EQ(aclrtRecordEventWithFlag(event, first_, ACL_EVENT_RECORD_DEFAULT), ACL_SUCCESS);
+      gate.Block(stream_);
+      EXPECT_EQ(aclrtRecordEventWithFlag(event, stream_, ACL_EVENT_RECORD_DEFAULT), ACL_SUCCESS);
       const uint32_t limit = form % 2 == 0 ? 0 : kNotInThisTest;
       if (form < 2) {
-        EXPECT_EQ(aclrtStreamWaitEventWithTimeout(second_, event, static_cast<int32_t>(limit)), ACL_SUCCESS);
+        EXPECT_EQ(aclrtStreamWaitEventWithTimeout(other_, event, static_cast<int32_t>(limit)), ACL_SUCCESS);
       } else {
-        EXPECT_EQ(aclrtStreamWaitEventWithFlag(second_, event, limit, ACL_EVENT_WAIT_DEFAULT), ACL_SUCCESS);
+        EXPECT_EQ(aclrtStreamWaitEventWithFlag(other_, event, limit, ACL_EVENT_WAIT_DEFAULT), ACL_SUCCESS);
       }
       std::atomic<int> runs{0};
-      EXPECT_EQ(Launch(second_, 0, &runs), ACL_SUCCESS);
-      EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(second_, 2), ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
+      EXPECT_EQ(Launch(other_, 0, &runs), ACL_SUCCESS);
+      EXPECT_EQ(aclrtSynchronizeStreamWithTimeout(other_, 2), ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
       EXPECT_EQ(runs, 0);
       gate.Open();
-      EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS);
+      EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS);
       EXPECT_EQ(runs, 1);
     }
   }
@@ -85,8 +75,8 @@ TEST_F(EventWaitTest, AWaitMayHaveALimit) {
 // The API counts in seconds: one second for all that can expire.
 TEST_F(EventWaitTest, AnExpiredWaitFailsAsATaskDoes) {
   Gate gate;
-  gate.Block(first_);
-  EXPECT_EQ(aclrtRecordEvent(plain_, first_), ACL_SUCCESS);
+  gate.Block(stream_);
+  EXPECT_EQ(aclrtRecordEvent(plain_, stream_), ACL_SUCCESS);
   aclrtNotify notify = nullptr;
   aclrtCntNotify counting = nullptr;
   ASSERT_EQ(aclrtCreateNotify(&notify, ACL_NOTIFY_DEFAULT), ACL_SUCCESS);
@@ -99,7 +89,7 @@ TEST_F(EventWaitTest, AnExpiredWaitFailsAsATaskDoes) {
   EXPECT_EQ(aclrtSetOpWaitTimeout(1), ACL_SUCCESS);
   EXPECT_EQ(aclrtStreamWaitEvent(streams[0], plain_), ACL_SUCCESS);
   EXPECT_EQ(aclrtSetOpWaitTimeout(0), ACL_SUCCESS) << "is for later waits";
-  EXPECT_EQ(aclrtStreamWaitEvent(second_, plain_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtStreamWaitEvent(other_, plain_), ACL_SUCCESS);
   EXPECT_EQ(aclrtStreamWaitEventWithTimeout(streams[1], plain_, 1), ACL_SUCCESS);
   EXPECT_EQ(aclrtStreamWaitEventWithFlag(streams[2], plain_, 1, ACL_EVENT_WAIT_DEFAULT), ACL_SUCCESS);
   EXPECT_EQ(aclrtWaitAndResetNotify(notify, streams[3], 1), ACL_SUCCESS);
@@ -116,58 +106,54 @@ TEST_F(EventWaitTest, AnExpiredWaitFailsAsATaskDoes) {
   }
   EXPECT_EQ(runs, 5) << "later tasks run";
   gate.Open();
-  EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS) << "this one has no limit";
+  EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS) << "this one has no limit";
   EXPECT_EQ(QueryWaits(plain_), ACL_EVENT_WAIT_STATUS_COMPLETE);
   EXPECT_EQ(aclrtDestroyNotify(notify), ACL_SUCCESS);
   EXPECT_EQ(aclrtCntNotifyDestroy(counting), ACL_SUCCESS);
 }
 
 TEST_F(EventWaitTest, ArgumentsOfWaitsAndRecordsAreChecked) {
-  ExpectFailure(aclrtStreamWaitEventWithTimeout(second_, plain_, -1), ACL_ERROR_RT_PARAM_INVALID,
+  ExpectFailure(aclrtStreamWaitEventWithTimeout(other_, plain_, -1), ACL_ERROR_RT_PARAM_INVALID,
                 {"timeout", "-1"});
-  ExpectFailure(aclrtStreamWaitEventWithTimeout(second_, nullptr, 1), ACL_ERROR_INVALID_PARAM, {"event"});
-  ExpectFailure(aclrtStreamWaitEventWithTimeout(second_, timed_, 1), ACL_ERROR_RT_PARAM_INVALID,
+  ExpectFailure(aclrtStreamWaitEventWithTimeout(other_, nullptr, 1), ACL_ERROR_INVALID_PARAM, {"event"});
+  ExpectFailure(aclrtStreamWaitEventWithTimeout(other_, timed_, 1), ACL_ERROR_RT_PARAM_INVALID,
                 {"ACL_EVENT_SYNC"});
-  ExpectFailure(aclrtStreamWaitEventWithFlag(second_, ex_, 0, ACL_EVENT_WAIT_EXTERNAL),
+  ExpectFailure(aclrtStreamWaitEventWithFlag(other_, ex_, 0, ACL_EVENT_WAIT_EXTERNAL),
                 ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"flag", "graph"});
-  ExpectFailure(aclrtStreamWaitEventWithFlag(second_, ex_, 0, 2), ACL_ERROR_RT_PARAM_INVALID, {"flag", "2"});
-  ExpectFailure(aclrtStreamWaitEventWithFlag(second_, first_, 0, 0), ACL_ERROR_RT_INVALID_HANDLE, {"event"});
-  ExpectFailure(aclrtRecordEventWithFlag(ex_, first_, ACL_EVENT_RECORD_EXTERNAL),
+  ExpectFailure(aclrtStreamWaitEventWithFlag(other_, ex_, 0, 2), ACL_ERROR_RT_PARAM_INVALID, {"flag", "2"});
+  ExpectFailure(aclrtStreamWaitEventWithFlag(other_, stream_, 0, 0), ACL_ERROR_RT_INVALID_HANDLE, {"event"});
+  ExpectFailure(aclrtRecordEventWithFlag(ex_, stream_, ACL_EVENT_RECORD_EXTERNAL),
                 ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"flag", "graph"});
-  ExpectFailure(aclrtRecordEventWithFlag(ex_, first_, 9), ACL_ERROR_RT_PARAM_INVALID, {"flag", "9"});
-  ExpectFailure(aclrtRecordEventWithFlag(nullptr, first_, 0), ACL_ERROR_INVALID_PARAM, {"event"});
+  ExpectFailure(aclrtRecordEventWithFlag(ex_, stream_, 9), ACL_ERROR_RT_PARAM_INVALID, {"flag", "9"});
+  ExpectFailure(aclrtRecordEventWithFlag(nullptr, stream_, 0), ACL_ERROR_INVALID_PARAM, {"event"});
   ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
   ExpectFailure(aclrtStreamWaitEventWithTimeout(nullptr, plain_, 1), ACL_ERROR_RT_PARAM_INVALID,
                 {"event", "device"});
   ExpectFailure(aclrtResetEvent(plain_, nullptr), ACL_ERROR_RT_PARAM_INVALID, {"event", "device"});
-  ExpectFailure(aclrtResetEvent(plain_, first_), ACL_ERROR_RT_STREAM_CONTEXT, {"stream"});
+  ExpectFailure(aclrtResetEvent(plain_, stream_), ACL_ERROR_RT_STREAM_CONTEXT, {"stream"});
   OnNewThread([&] {
-    ExpectFailure(aclrtStreamWaitEventWithTimeout(second_, plain_, 1), ACL_ERROR_RT_CONTEXT_NULL,
-                  {"context"});
+    ExpectFailure(aclrtStreamWaitEventWithTimeout(other_, plain_, 1), ACL_ERROR_RT_CONTEXT_NULL, {"context"});
     EXPECT_EQ(aclrtSetOpWaitTimeout(0), ACL_SUCCESS) << "it is the process's";
   });
-  EXPECT_EQ(aclFinalize(), ACL_SUCCESS);
-  ExpectFailure(aclrtSetOpWaitTimeout(1), ACL_ERROR_UNINITIALIZE, {"aclInit"});
-  EXPECT_EQ(aclInit(nullptr), ACL_SUCCESS);
 }
 
 TEST_F(EventWaitTest, ResetMakesAnEventUnrecorded) {
   for (aclrtEvent event : {sync_, plain_}) {
     EXPECT_EQ(Query(event), ACL_EVENT_STATUS_NOT_READY) << "never recorded";
-    EXPECT_EQ(aclrtResetEvent(event, second_), ACL_SUCCESS) << "nothing to reset";
+    EXPECT_EQ(aclrtResetEvent(event, other_), ACL_SUCCESS) << "nothing to reset";
     for (int round = 0; round < 3; ++round) {
       Gate gate;
-      gate.Block(first_);
-      EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
-      EXPECT_EQ(aclrtStreamWaitEvent(second_, event), ACL_SUCCESS);
-      EXPECT_EQ(aclrtResetEvent(event, second_), ACL_SUCCESS);
+      gate.Block(stream_);
+      EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
+      EXPECT_EQ(aclrtStreamWaitEvent(other_, event), ACL_SUCCESS);
+      EXPECT_EQ(aclrtResetEvent(event, other_), ACL_SUCCESS);
       EXPECT_EQ(Query(event), ACL_EVENT_STATUS_NOT_READY);
       gate.Open();
-      EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS);
+      EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS);
       EXPECT_EQ(Query(event), ACL_EVENT_STATUS_NOT_READY) << "reset behind the wait";
-      EXPECT_EQ(QueryRecord(event), ACL_EVENT_RECORDED_STATUS_NOT_READY);
+      EXPECT_EQ(RecordedStatus(event), ACL_EVENT_RECORDED_STATUS_NOT_READY);
     }
-    EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
     EXPECT_EQ(aclrtSynchronizeEvent(event), ACL_SUCCESS);
     EXPECT_EQ(Query(event), ACL_EVENT_STATUS_COMPLETE);
   }
@@ -175,30 +161,30 @@ TEST_F(EventWaitTest, ResetMakesAnEventUnrecorded) {
 
 TEST_F(EventWaitTest, ResetLeavesLaterRecordsAlone) {
   Gate gate;
-  EXPECT_EQ(aclrtRecordEvent(sync_, first_), ACL_SUCCESS);
-  gate.Block(second_);
-  EXPECT_EQ(aclrtResetEvent(sync_, second_), ACL_SUCCESS);
-  EXPECT_EQ(aclrtRecordEvent(sync_, first_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(sync_, stream_), ACL_SUCCESS);
+  gate.Block(other_);
+  EXPECT_EQ(aclrtResetEvent(sync_, other_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(sync_, stream_), ACL_SUCCESS);
   gate.Open();
-  EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS);
-  EXPECT_EQ(aclrtSynchronizeStream(first_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
   EXPECT_EQ(Query(sync_), ACL_EVENT_STATUS_COMPLETE);
 }
 
 TEST_F(EventWaitTest, ResetIsNotForEveryEvent) {
-  ExpectFailure(aclrtResetEvent(ex_, first_), ACL_ERROR_RT_PARAM_INVALID, {"event", "ExWithFlag"});
-  ExpectFailure(aclrtResetEvent(timed_, first_), ACL_ERROR_RT_PARAM_INVALID, {"event", "ACL_EVENT_SYNC"});
-  ExpectFailure(aclrtResetEvent(nullptr, first_), ACL_ERROR_INVALID_PARAM, {"event", "null"});
+  ExpectFailure(aclrtResetEvent(ex_, stream_), ACL_ERROR_RT_PARAM_INVALID, {"event", "ExWithFlag"});
+  ExpectFailure(aclrtResetEvent(timed_, stream_), ACL_ERROR_RT_PARAM_INVALID, {"event", "ACL_EVENT_SYNC"});
+  ExpectFailure(aclrtResetEvent(nullptr, stream_), ACL_ERROR_INVALID_PARAM, {"event", "null"});
 }
 
 TEST_F(EventWaitTest, QueryTellsOfTheRecord) {
   for (aclrtEvent event : {plain_, sync_, timed_}) {
     Gate gate;
-    gate.Block(first_);
-    EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
+    gate.Block(stream_);
+    EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
     EXPECT_EQ(Query(event), ACL_EVENT_STATUS_NOT_READY);
     gate.Open();
-    EXPECT_EQ(aclrtSynchronizeStream(first_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
     EXPECT_EQ(Query(event), ACL_EVENT_STATUS_COMPLETE);
   }
   aclrtEventStatus status = ACL_EVENT_STATUS_RESERVED;
@@ -212,15 +198,15 @@ TEST_F(EventWaitTest, QueryTellsOfTheWaits) {
   for (aclrtEvent event : {plain_, sync_}) {
     EXPECT_EQ(QueryWaits(event), ACL_EVENT_WAIT_STATUS_COMPLETE) << "there is none";
     Gate gate;
-    gate.Block(second_);
-    EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
-    EXPECT_EQ(aclrtStreamWaitEvent(second_, event), ACL_SUCCESS);
-    EXPECT_EQ(aclrtStreamWaitEvent(second_, event), ACL_SUCCESS);
+    gate.Block(other_);
+    EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtStreamWaitEvent(other_, event), ACL_SUCCESS);
+    EXPECT_EQ(aclrtStreamWaitEvent(other_, event), ACL_SUCCESS);
     EXPECT_EQ(aclrtSynchronizeEvent(event), ACL_SUCCESS);
     EXPECT_EQ(QueryWaits(event), ACL_EVENT_WAIT_STATUS_NOT_READY)
         << "the event is complete, and the stream has not got there";
     gate.Open();
-    EXPECT_EQ(aclrtSynchronizeStream(second_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtSynchronizeStream(other_), ACL_SUCCESS);
     EXPECT_EQ(QueryWaits(event), ACL_EVENT_WAIT_STATUS_COMPLETE);
   }
   aclrtEventWaitStatus status = ACL_EVENT_WAIT_STATUS_RESERVED;
@@ -231,8 +217,8 @@ TEST_F(EventWaitTest, QueryTellsOfTheWaits) {
 
 TEST_F(EventWaitTest, WaitsThatAreDroppedAreOver) {
   Gate gate;
-  gate.Block(first_);
-  EXPECT_EQ(aclrtRecordEvent(sync_, first_), ACL_SUCCESS);
+  gate.Block(stream_);
+  EXPECT_EQ(aclrtRecordEvent(sync_, stream_), ACL_SUCCESS);
   aclrtStream waiting = nullptr;
   ASSERT_EQ(aclrtCreateStream(&waiting), ACL_SUCCESS);
   EXPECT_EQ(aclrtStreamWaitEvent(waiting, sync_), ACL_SUCCESS);
@@ -240,7 +226,7 @@ TEST_F(EventWaitTest, WaitsThatAreDroppedAreOver) {
   EXPECT_EQ(aclrtDestroyStreamForce(waiting), ACL_SUCCESS) << "the event need not come";
   EXPECT_EQ(QueryWaits(sync_), ACL_EVENT_WAIT_STATUS_COMPLETE);
   gate.Open();
-  EXPECT_EQ(aclrtSynchronizeStream(first_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
 }
 
 TEST_F(EventWaitTest, TimestampsCountFromTheSystemsStart) {
@@ -254,9 +240,9 @@ TEST_F(EventWaitTest, TimestampsCountFromTheSystemsStart) {
     ExpectFailure(aclrtEventGetTimestamp(event, &timestamp), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
                   {"event", "never recorded"});
     Gate gate;
-    gate.Block(first_);
+    gate.Block(stream_);
     const uint64_t before = now();
-    EXPECT_EQ(aclrtRecordEvent(event, first_), ACL_SUCCESS);
+    EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
     ExpectFailure(aclrtEventGetTimestamp(event, &timestamp), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
                   {"event", "not done"});
     EXPECT_EQ(timestamp, 7U);
@@ -267,7 +253,7 @@ TEST_F(EventWaitTest, TimestampsCountFromTheSystemsStart) {
     EXPECT_LE(timestamp, now());
   }
   uint64_t timestamp = 7;
-  EXPECT_EQ(aclrtRecordEvent(sync_, first_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(sync_, stream_), ACL_SUCCESS);
   EXPECT_EQ(aclrtSynchronizeEvent(sync_), ACL_SUCCESS);
   ExpectFailure(aclrtEventGetTimestamp(sync_, &timestamp), ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID,
                 {"ACL_EVENT_TIME_LINE"});
@@ -312,8 +298,8 @@ TEST_F(EventWaitTest, TheEventsThatAreLeftAreCounted) {
 TEST_F(EventWaitTest, ThousandStreamsWaitForOneEvent) {
   constexpr size_t kStreams = 1000;
   Gate gate;
-  gate.Block(first_);
-  EXPECT_EQ(aclrtRecordEvent(plain_, first_), ACL_SUCCESS);
+  gate.Block(stream_);
+  EXPECT_EQ(aclrtRecordEvent(plain_, stream_), ACL_SUCCESS);
   EXPECT_EQ(aclrtSetOpWaitTimeout(kNotInThisTest), ACL_SUCCESS);
   std::vector<aclrtStream> streams(kStreams);
   std::atomic<int> runs{0};
@@ -322,8 +308,8 @@ TEST_F(EventWaitTest, ThousandStreamsWaitForOneEvent) {
     ASSERT_EQ(aclrtStreamWaitEvent(stream, plain_), ACL_SUCCESS);
     ASSERT_EQ(Launch(stream, 0, &runs), ACL_SUCCESS);
   }
-  EXPECT_EQ(Launch(second_, 0), ACL_SUCCESS);
-  EXPECT_EQ(SynchronizeByThePool(second_), ACL_SUCCESS) << "others go on meanwhile";
+  EXPECT_EQ(Launch(other_, 0), ACL_SUCCESS);
+  EXPECT_EQ(SynchronizeByThePool(other_), ACL_SUCCESS) << "others go on meanwhile";
   EXPECT_EQ(runs, 0);
   gate.Open();
   EXPECT_EQ(aclrtSynchronizeDevice(), ACL_SUCCESS);

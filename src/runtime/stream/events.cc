@@ -11,14 +11,12 @@
 
 #include "acl/acl.h"
 #include "base/no_destructor.h"
-#include "base/product.h"
-#include "checker/objects.h"
+#include "base/soc.h"
 #include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
 #include "runtime/core/id_pool.h"
-#include "runtime/core/initialized.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::runtime {
@@ -95,6 +93,13 @@ Status ExpectSameDevice(const Event& event, const Stream& stream) {
 }
 
 // The event and the stream of a task that takes both.
+// An event, for a thread that has a context.
+Status FindInContext(void* handle, std::shared_ptr<Event>* event) {
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  return Find("event", handle, event);
+}
+
 Status FindBoth(void* eventHandle, void* streamHandle, std::shared_ptr<Event>* event,
                 std::shared_ptr<Stream>* stream) {
   OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, stream));
@@ -200,17 +205,15 @@ Status CreateEvent(EventOrigin origin, uint32_t flags, void** handle) {
               "the device has no event left; it has " + std::to_string(LimitedEvents().Limit()) + " in all"};
     }
   }
-  *handle =
-      checker::NoteMade("aclrtEvent", Events().Insert(std::make_shared<Event>(Event{
-                                          context->Device().CreateEvent(), origin, flags, context->DeviceId(),
-                                          context->Epoch(), std::move(place), NextEventId()})));
+  *handle = Events().Insert(
+      std::make_shared<Event>(Event{context->Device().CreateEvent(), origin, flags, context->DeviceId(),
+                                    context->Epoch(), std::move(place), NextEventId()}));
   return Status::Ok();
 }
 
 Status DestroyEvent(void* handle) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
-  checker::NoteEnded(handle);
   Events().Remove(handle);
   return Status::Ok();
 }
@@ -234,7 +237,6 @@ Status ResetEvent(void* eventHandle, void* streamHandle) {
 }
 
 Status SetEventWaitLimit(uint32_t seconds) {
-  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   waitLimitSeconds.store(seconds, std::memory_order_relaxed);
   return Status::Ok();
 }
@@ -259,29 +261,23 @@ Status StreamWaitEventWithin(void* streamHandle, void* eventHandle, int64_t seco
 }
 
 Status QueryEvent(void* handle, bool* complete) {
-  std::shared_ptr<Context> context;
   std::shared_ptr<Event> event;
-  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
   *complete = event->event->Recorded() ? IsReached(*event) : event->origin == EventOrigin::kExWithFlag;
   return Status::Ok();
 }
 
 Status QueryRecordedEvent(void* handle, bool* complete) {
-  std::shared_ptr<Context> context;
   std::shared_ptr<Event> event;
-  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
   *complete = event->event->Recorded() && IsReached(*event);
   return Status::Ok();
 }
 
 Status QueryEventWaits(void* handle, bool* complete) {
-  std::shared_ptr<Context> context;
   std::shared_ptr<Event> event;
-  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
   *complete = *event->waits == 0;
   return Status::Ok();
@@ -289,11 +285,9 @@ Status QueryEventWaits(void* handle, bool* complete) {
 
 Status SynchronizeEvent(void* handle, int32_t milliseconds) {
   backend::Timeout timeout;
-  std::shared_ptr<Context> context;
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
-  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
-  OPENACLNN_RETURN_IF_ERROR(Find("event", handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
   const checker::Mark mark = event->mark.Now();
   Status status = event->event->Synchronize(timeout);
   if (status.Code() != code::kRtEventSyncTimeout) {

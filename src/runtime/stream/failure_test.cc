@@ -11,20 +11,8 @@ namespace {
 constexpr aclError kFailure = ACL_ERROR_RT_VECTOR_CORE_EXCEPTION;
 constexpr aclError kOtherFailure = ACL_ERROR_RT_AICORE_EXCEPTION;
 
-class FailureTest : public DeviceTest {
+class FailureTest : public TwoStreamsTest {
  protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    ASSERT_EQ(aclrtCreateStream(&stream_), ACL_SUCCESS);
-    ASSERT_EQ(aclrtCreateStream(&other_), ACL_SUCCESS);
-  }
-  void TearDown() override {
-    aclrtDestroyStream(stream_);
-    aclrtDestroyStream(other_);
-    DeviceTest::TearDown();
-  }
-  aclrtStream stream_ = nullptr;
-  aclrtStream other_ = nullptr;
   std::atomic<int> runs_{0};
 };
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/no_destructor.h"
-#include "checker/objects.h"
 #include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
@@ -76,10 +75,8 @@ Status Create(Kind& kind, void** handle) {
     return {code::kRtNoNotifyResource, std::string("the device has no ") + kind.name + " left; it has " +
                                            std::to_string(kind.ids.Limit()) + " in all"};
   }
-  *handle = checker::NoteMade(
-      "notify",
-      kind.table.Insert(std::make_shared<Notify>(
-          Notify{context->Device().CreateSignal(), context->DeviceId(), context->Epoch(), std::move(id)})));
+  *handle = kind.table.Insert(std::make_shared<Notify>(
+      Notify{context->Device().CreateSignal(), context->DeviceId(), context->Epoch(), std::move(id)}));
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
     kind.table.Find(*handle)->gate = checker::MakeGate();
   }
@@ -89,7 +86,6 @@ Status Create(Kind& kind, void** handle) {
 Status Destroy(Kind& kind, void* handle) {
   std::shared_ptr<Notify> notify;
   OPENACLNN_RETURN_IF_ERROR(Find(kind, handle, &notify));
-  checker::NoteEnded(handle);
   kind.table.Remove(handle);
   return Status::Ok();
 }

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "base/product.h"
+#include "base/soc.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/stream/streams.h"
@@ -40,7 +40,7 @@ Status ExpectPriorities() {
   return EmulatedFacts().streamPriorities
              ? Status::Ok()
              : Status(code::kRtFeatureNotSupported,
-                      std::string("streams of ") + EmulatedProduct()->socName + " have no priorities");
+                      std::string("streams of ") + EmulatedSoc()->socName + " have no priorities");
 }
 
 Status SetStreamAttribute(void* handle, int32_t attribute, const aclrtStreamAttrValue* value) {

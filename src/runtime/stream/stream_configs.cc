@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/no_destructor.h"
+#include "checker/objects.h"
 #include "runtime/core/check.h"
 #include "runtime/core/initialized.h"
 #include "runtime/stream/streams.h"
@@ -60,7 +61,7 @@ Status CreateStreamConfig(aclrtStreamConfigHandle** config) {
   Configs& configs = Instance();
   const std::lock_guard lock(configs.mutex);
   configs.live.emplace(address, std::move(made));
-  *config = address;
+  *config = checker::NoteMade("aclrtStreamConfigHandle", address);
   return Status::Ok();
 }
 
@@ -68,6 +69,7 @@ Status DestroyStreamConfig(const aclrtStreamConfigHandle* config) {
   Configs& configs = Instance();
   const std::lock_guard lock(configs.mutex);
   OPENACLNN_RETURN_IF_ERROR(ExpectLive(configs, config));
+  checker::NoteEnded(config);
   configs.live.erase(config);
   return Status::Ok();
 }

@@ -246,6 +246,53 @@ TEST_F(StreamTest, AStreamOfAnotherDeviceTakesNoWork) {
   EXPECT_EQ(aclrtDestroyStream(std::exchange(stream_, nullptr)), ACL_SUCCESS);
 }
 
+TEST_F(StreamTest, AStreamOfAnotherContextTakesNoWork) {
+  aclrtContext own = nullptr;
+  ASSERT_EQ(aclrtGetCurrentContext(&own), ACL_SUCCESS);
+  aclrtContext other = nullptr;
+  ASSERT_EQ(aclrtCreateContext(&other, 0), ACL_SUCCESS);
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateEvent(&event), ACL_SUCCESS);
+  void* memory = nullptr;
+  ASSERT_EQ(aclrtMalloc(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
+  std::vector<char> host(64);
+  const auto refused = [](aclError status) {
+    ExpectFailure(status, ACL_ERROR_RT_STREAM_CONTEXT, {"stream", "another context of device 0"});
+  };
+  refused(aclrtRecordEvent(event, stream_));
+  refused(aclrtStreamWaitEvent(stream_, event));
+  refused(aclrtMemcpyAsync(memory, 64, host.data(), 64, ACL_MEMCPY_HOST_TO_DEVICE, stream_));
+  refused(aclrtMemsetAsync(memory, 64, 0, 64, stream_));
+  refused(aclrtLaunchHostFunc(
+      stream_, [](void*) {}, nullptr));
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS) << "waiting for it is allowed";
+  EXPECT_EQ(aclrtSetCurrentContext(own), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtFree(memory), ACL_SUCCESS);
+  EXPECT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
+  EXPECT_EQ(aclrtDestroyContext(other), ACL_SUCCESS);
+}
+
+// Clients ask before work that must not be captured.
+TEST_F(StreamTest, IsNotCaptured) {
+  TakeMessages();
+  for (aclrtStream stream : {stream_, aclrtStream{nullptr}}) {
+    int local = 0;
+    aclmdlRI graph = &local;
+    aclmdlRICaptureStatus status = ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE;
+    EXPECT_EQ(aclmdlRICaptureGetInfo(stream, &status, &graph), ACL_SUCCESS);
+    EXPECT_EQ(status, ACL_MODEL_RI_CAPTURE_STATUS_NONE);
+    EXPECT_EQ(graph, nullptr);
+  }
+  EXPECT_EQ(aclGetRecentErrMsg(), nullptr);
+  aclmdlRICaptureStatus status = ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE;
+  EXPECT_EQ(aclmdlRICaptureGetInfo(stream_, &status, nullptr), ACL_SUCCESS);
+  ExpectFailure(aclmdlRICaptureGetInfo(stream_, nullptr, nullptr), ACL_ERROR_INVALID_PARAM,
+                {"status", "null"});
+  ExpectFailure(aclmdlRICaptureGetInfo(&status, &status, nullptr), ACL_ERROR_RT_INVALID_HANDLE, {"stream"});
+}
+
 TEST_F(StreamTest, WrongHandlesAreFoundOut) {
   aclrtEvent event = nullptr;
   ASSERT_EQ(aclrtCreateEvent(&event), ACL_SUCCESS);

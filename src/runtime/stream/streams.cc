@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "acl/acl.h"
-#include "base/product.h"
-#include "checker/objects.h"
+#include "base/soc.h"
 #include "checker/races.h"
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
@@ -53,6 +52,12 @@ Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
     return Mismatch(code::kRtStreamContext, "stream", "one of the current device " + std::to_string(device),
                     "one of device " + std::to_string(other));
   }
+  const std::shared_ptr<Context> owner = handle == nullptr ? nullptr : (*stream)->Owner();
+  if (owner != nullptr && !IsCurrentContext(*owner)) {
+    return Mismatch(code::kRtStreamContext, "stream", "one of the current context",
+                    "one of another context of device " + std::to_string(device) +
+                        "; make that one current with aclrtSetCurrentContext");
+  }
   return (*stream)->StoppedBy();
 }
 
@@ -91,7 +96,7 @@ Status CreateStream(uint32_t priority, uint64_t flags, void** handle) {
   void* created = nullptr;
   OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().CreateStream(context, priority, known, &created));
   AnnounceStreamState(created, ACL_RT_STREAM_STATE_CREATE_POST);
-  *handle = checker::NoteMade("aclrtStream", created);
+  *handle = created;
   return Status::Ok();
 }
 

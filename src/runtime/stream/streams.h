@@ -13,7 +13,7 @@ namespace openaclnn::runtime {
 // A stream to look at or to wait for; null means the default stream of the current context.
 [[nodiscard]] Status StreamToObserve(void* handle, std::shared_ptr<Stream>* stream);
 
-// A stream to give work to. As StreamToObserve; besides, it must be of the current device, and its context
+// A stream to give work to. As StreamToObserve; besides, it must be of the current context, and that one
 // not stopped by a failure.
 [[nodiscard]] Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream);
 

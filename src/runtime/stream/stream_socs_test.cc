@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the emulated product decides about streams and float overflow.
+// What the emulated soc decides about streams and float overflow.
 #include <gtest/gtest.h>
 
-#include "runtime/core/products_testing.h"
+#include "runtime/core/socs_testing.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -17,7 +17,7 @@ struct Expectation {
   bool saturation;
 };
 
-constexpr Expectation kProducts[] = {
+constexpr Expectation kSocs[] = {
     {"Ascend910A", 2048, false, true, false, true},   {"Ascend910ProB", 2048, false, true, false, true},
     {"Ascend310P1", 1024, false, false, false, true}, {"Ascend310P3", 1024, false, false, false, true},
     {"Ascend310B4", 512, false, false, false, true},  {"Ascend910B2C", 1984, true, true, true, true},
@@ -25,8 +25,8 @@ constexpr Expectation kProducts[] = {
     {"Ascend910_9362", 1984, true, true, true, true}, {"Ascend950PR_9599", 1984, true, true, true, false},
 };
 
-void ExpectAttributes(const Expectation& product, aclrtStream stream) {
-  const aclError ofNull = product.nullAttributes ? ACL_SUCCESS : ACL_ERROR_RT_PARAM_INVALID;
+void ExpectAttributes(const Expectation& soc, aclrtStream stream) {
+  const aclError ofNull = soc.nullAttributes ? ACL_SUCCESS : ACL_ERROR_RT_PARAM_INVALID;
   aclrtStreamAttrValue value = {};
   EXPECT_EQ(aclrtSetStreamFailureMode(stream, ACL_CONTINUE_ON_FAILURE), ACL_SUCCESS);
   EXPECT_EQ(aclrtSetStreamFailureMode(nullptr, ACL_CONTINUE_ON_FAILURE), ofNull);
@@ -40,43 +40,43 @@ void ExpectAttributes(const Expectation& product, aclrtStream stream) {
   EXPECT_EQ(aclrtSetStreamOverflowSwitch(nullptr, 1), ACL_SUCCESS) << "has no such limit";
 }
 
-void ExpectPriorityFunctions(const Expectation& product, aclrtStream stream) {
-  const aclError expected = product.priorities ? ACL_SUCCESS : ACL_ERROR_RT_FEATURE_NOT_SUPPORT;
+void ExpectPriorityFunctions(const Expectation& soc, aclrtStream stream) {
+  const aclError expected = soc.priorities ? ACL_SUCCESS : ACL_ERROR_RT_FEATURE_NOT_SUPPORT;
   int32_t least = -1;
   int32_t greatest = -1;
   EXPECT_EQ(aclrtDeviceGetStreamPriorityRange(&least, &greatest), expected);
-  EXPECT_EQ(least, product.priorities ? 7 : -1);
-  EXPECT_EQ(greatest, product.priorities ? 0 : -1);
+  EXPECT_EQ(least, soc.priorities ? 7 : -1);
+  EXPECT_EQ(greatest, soc.priorities ? 0 : -1);
   aclrtStreamAttrValue value = {};
   EXPECT_EQ(aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_PRIORITY, &value), expected);
   EXPECT_EQ(aclrtGetStreamAttribute(stream, ACL_STREAM_ATTR_PRIORITY, &value), expected);
 }
 
-void ExpectOverflowModes(const Expectation& product) {
+void ExpectOverflowModes(const Expectation& soc) {
   aclrtFloatOverflowMode mode = ACL_RT_OVERFLOW_MODE_UNDEF;
   EXPECT_EQ(aclrtGetDeviceSatMode(&mode), ACL_SUCCESS);
-  EXPECT_EQ(mode, product.infinities ? ACL_RT_OVERFLOW_MODE_INFNAN : ACL_RT_OVERFLOW_MODE_SATURATION);
+  EXPECT_EQ(mode, soc.infinities ? ACL_RT_OVERFLOW_MODE_INFNAN : ACL_RT_OVERFLOW_MODE_SATURATION);
   EXPECT_EQ(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_INFNAN),
-            product.infinities ? ACL_SUCCESS : ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+            soc.infinities ? ACL_SUCCESS : ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
   EXPECT_EQ(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_SATURATION),
-            product.saturation ? ACL_SUCCESS : ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+            soc.saturation ? ACL_SUCCESS : ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
   EXPECT_EQ(aclrtGetDeviceSatMode(&mode), ACL_SUCCESS);
-  EXPECT_EQ(mode, product.saturation ? ACL_RT_OVERFLOW_MODE_SATURATION : ACL_RT_OVERFLOW_MODE_INFNAN);
+  EXPECT_EQ(mode, soc.saturation ? ACL_RT_OVERFLOW_MODE_SATURATION : ACL_RT_OVERFLOW_MODE_INFNAN);
 }
 
-using StreamProductDeathTest = ProductDeathTest;
+using StreamSocDeathTest = SocDeathTest;
 
-TEST_F(StreamProductDeathTest, EachHasItsOwnFacts) {
-  for (const Expectation& product : kProducts) {
-    OnProduct(product.name, [&product] {
+TEST_F(StreamSocDeathTest, EachHasItsOwnFacts) {
+  for (const Expectation& soc : kSocs) {
+    OnSoc(soc.name, [&soc] {
       uint32_t available = 0;
       EXPECT_EQ(aclrtGetStreamAvailableNum(&available), ACL_SUCCESS);
-      EXPECT_EQ(available, product.streams - 1);
+      EXPECT_EQ(available, soc.streams - 1);
       aclrtStream stream = nullptr;
       ASSERT_EQ(aclrtCreateStreamWithConfig(&stream, 7, 0), ACL_SUCCESS);
-      ExpectAttributes(product, stream);
-      ExpectPriorityFunctions(product, stream);
-      ExpectOverflowModes(product);
+      ExpectAttributes(soc, stream);
+      ExpectPriorityFunctions(soc, stream);
+      ExpectOverflowModes(soc);
       EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
     });
   }

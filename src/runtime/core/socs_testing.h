@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The product is read once, so a test of another one needs a process of its own.
+// The SoC is read once, so a test of another one needs a process of its own.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,14 +14,14 @@
 namespace openaclnn::runtime {
 
 // The name of a class of such tests must end in DeathTest; it must not initialize the process.
-class ProductDeathTest : public testing::Test {
+class SocDeathTest : public testing::Test {
  protected:
   void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
 
-  // Runs the body in a process that stands in for the product, with device 0 set. A failed expectation there
+  // Runs the body in a process that stands in for the SoC, with device 0 set. A failed expectation there
   // fails the test here.
   template <typename Body>
-  static void OnProduct(const char* name, Body&& body) {
+  static void OnSoc(const char* name, Body&& body) {
     EXPECT_EXIT(RunAndExit(name, std::forward<Body>(body)), testing::ExitedWithCode(0), "") << name;
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/single_operator/missing_operator.h"
+#include "runtime/single_operator/refusal.h"
+
+#include <dlfcn.h>
 
 #include <memory>
 #include <utility>
@@ -23,14 +25,26 @@ class FailingTask final : public backend::Work {
   const Status failure_;
 };
 
+// torch_npu hands operators to a thread of its own, which ends at a refusal: nothing that its client
+// does afterwards is enqueued, and a synchronize that succeeds would pass off memory as a result.
+bool ClientStopsEnqueueing() {
+  void* const client = dlopen("libtorch_npu.so", RTLD_LAZY | RTLD_NOLOAD);
+  if (client != nullptr) {
+    dlclose(client);
+  }
+  return client != nullptr;
+}
+
 }  // namespace
 
-Status MissingOperator(std::string text, void* stream) {
-  const Status refusal(code::kRtFeatureNotSupported, text);
+Status Refuse(Status refusal, void* stream) {
+  if (!ClientStopsEnqueueing()) {
+    return refusal;
+  }
   std::shared_ptr<runtime::Stream> found;
   Status given = runtime::StreamToUse(stream, &found);
   if (given.IsOk()) {
-    given = found->Queue()->Launch(std::make_unique<FailingTask>(std::move(text)));
+    given = found->Queue()->Launch(std::make_unique<FailingTask>(refusal.Message()));
   }
   return given.IsOk() ? refusal : Status(refusal.Code(), refusal.Message() + "; stream: " + given.Message());
 }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A call of an operator by its name: what the caller gave, as the objects of aclnn.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "aclnn/acl_meta.h"
+#include "base/status.h"
+#include "runtime/single_operator/attributes.h"
+#include "runtime/single_operator/tensor_description.h"
+
+namespace openaclnn::single_operator {
+
+/// What aclopCompileAndExecute was given. An operand without an element type, or null, was left out.
+struct Request {
+  std::span<const aclTensorDesc* const> inputDescriptions;
+  std::span<const aclDataBuffer* const> inputs;
+  std::span<const aclTensorDesc* const> outputDescriptions;
+  std::span<aclDataBuffer* const> outputs;
+  const aclopAttr* attributes;
+  aclrtStream stream;
+};
+
+/// A part of a contiguous tensor, or all of it in another order: extents, distances in elements, and the first
+/// element; and the extents of the tensor.
+struct Layout {
+  std::vector<int64_t> dims;
+  std::vector<int64_t> strides;
+  int64_t offset = 0;
+  std::vector<int64_t> storage;
+};
+
+/// Of a contiguous tensor: all of it.
+[[nodiscard]] Layout LayoutOf(const std::vector<int64_t>& dims);
+/// From these indices on, by steps, so many.
+[[nodiscard]] Layout Window(Layout layout, const std::vector<int64_t>& first,
+                            const std::vector<int64_t>& dims, const std::vector<int64_t>& steps = {});
+
+/// Runs aclnn operators on what a request describes, one after the other, until one fails. The objects that
+/// it hands out live as long as the call; memory of its own as long as the stream uses it.
+class Call {
+ public:
+  explicit Call(const Request& request) : request_(request) {}
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  ~Call();
+
+  /// An operand as a contiguous tensor; null where it was left out.
+  [[nodiscard]] aclTensor* Input(size_t index);
+  [[nodiscard]] aclTensor* Output(size_t index);
+  /// Operands as a list.
+  [[nodiscard]] aclTensorList* Inputs(size_t first, size_t count);
+  [[nodiscard]] aclTensorList* Outputs();
+  [[nodiscard]] aclTensorList* List(std::vector<aclTensor*> tensors);
+  [[nodiscard]] size_t InputCount() const;
+  [[nodiscard]] bool HasInput(size_t index) const;
+  [[nodiscard]] std::vector<int64_t> InputDims(size_t index) const;
+  [[nodiscard]] aclDataType InputDtype(size_t index) const;
+  [[nodiscard]] std::vector<int64_t> OutputDims(size_t index) const;
+  [[nodiscard]] aclDataType OutputDtype(size_t index) const;
+  /// The numbers of an input that lies on the host, as those of axes and shapes do. The call fails where it
+  /// does not, or holds no integers.
+  [[nodiscard]] std::vector<int64_t> HostIntegers(size_t index);
+  [[nodiscard]] bool IsOnHost(size_t index) const;
+  /// A FLOAT on the host.
+  [[nodiscard]] double HostReal(size_t index);
+  /// A FLOAT in device memory, which is waited for.
+  [[nodiscard]] double DeviceReal(size_t index);
+  [[nodiscard]] int64_t HostInteger(size_t index);
+
+  /// Attributes; the default where the caller gave none, or one of another type.
+  [[nodiscard]] bool Flag(const char* name, bool otherwise) const;
+  [[nodiscard]] int64_t Integer(const char* name, int64_t otherwise) const;
+  [[nodiscard]] double Real(const char* name, double otherwise) const;
+  [[nodiscard]] std::string Text(const char* name, const char* otherwise) const;
+  [[nodiscard]] std::vector<int64_t> Integers(const char* name) const;
+
+  [[nodiscard]] aclScalar* Scalar(double value);
+  [[nodiscard]] aclScalar* Scalar(int64_t value);
+  /// Which of the gradients of input, weight and bias are wanted.
+  [[nodiscard]] aclBoolArray* Mask(const std::array<bool, 3>& wanted);
+  [[nodiscard]] aclIntArray* Array(const std::vector<int64_t>& values);
+  /// A tensor in memory of its own.
+  [[nodiscard]] aclTensor* Temporary(const std::vector<int64_t>& dims, aclDataType dtype);
+  /// An operand under another shape of as many elements.
+  [[nodiscard]] aclTensor* InputAs(size_t index, const std::vector<int64_t>& dims);
+  [[nodiscard]] aclTensor* OutputAs(size_t index, const std::vector<int64_t>& dims);
+  /// The same memory, looked at in another way.
+  [[nodiscard]] aclTensor* View(aclTensor* tensor, const Layout& layout);
+  /// Whether an output was given, and in other memory than the input that the operator changes in place.
+  [[nodiscard]] bool OutputHasOwnMemory(size_t output, size_t input) const;
+
+  /// Both phases of an operator; nothing where something failed before.
+  template <auto plan, auto run, typename... Arguments>
+  void Do(Arguments... arguments) {
+    if (status_.IsOk()) {
+      uint64_t bytes = 0;
+      aclOpExecutor* executor = nullptr;
+      const aclnnStatus planned = plan(arguments..., &bytes, &executor);
+      Launch(planned, bytes, executor, run);
+    }
+  }
+
+  /// The call cannot be made as it was asked for.
+  void Fail(std::string text);
+  /// What became of it; memory of its own goes when the stream has come so far.
+  [[nodiscard]] Status Finish();
+
+ private:
+  using PhaseTwo = aclnnStatus (*)(void*, uint64_t, aclOpExecutor*, aclrtStream);
+
+  void Launch(aclnnStatus planned, uint64_t bytes, aclOpExecutor* executor, PhaseTwo run);
+  [[nodiscard]] std::span<const std::byte> HostBytes(size_t index);
+  [[nodiscard]] void* Allocate(uint64_t bytes);
+  [[nodiscard]] aclTensor* Make(const std::vector<int64_t>& dims, int32_t dtype, int32_t format, void* data);
+  [[nodiscard]] aclTensor* Keep(aclTensor* tensor);
+  [[nodiscard]] aclScalar* Keep(aclScalar* scalar);
+  [[nodiscard]] aclTensor* Operand(const aclTensorDesc* description, const aclDataBuffer* buffer);
+
+  const Request& request_;
+  Status status_;
+  std::vector<aclTensor*> tensors_;
+  std::vector<aclScalar*> scalars_;
+  std::vector<aclIntArray*> arrays_;
+  std::vector<aclBoolArray*> masks_;
+  std::vector<aclTensorList*> lists_;
+  std::vector<void*> memory_;
+};
+
+}  // namespace openaclnn::single_operator

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Normalization of rows and of channels, and its gradients.
+#include <array>
+#include <vector>
+
+#include "aclnnop/aclnn_add.h"
+#include "aclnnop/aclnn_batch_norm.h"
+#include "aclnnop/aclnn_batch_norm_backward.h"
+#include "aclnnop/aclnn_clamp.h"
+#include "aclnnop/aclnn_copy.h"
+#include "aclnnop/aclnn_div.h"
+#include "aclnnop/aclnn_layer_norm.h"
+#include "aclnnop/aclnn_layer_norm_backward.h"
+#include "aclnnop/aclnn_mul.h"
+#include "aclnnop/aclnn_reduce_sum.h"
+#include "aclnnop/aclnn_rsqrt.h"
+#include "aclnnop/aclnn_sqrt.h"
+#include "aclnnop/aclnn_sub.h"
+#include "aclnnop/aclnn_var_mean.h"
+#include "api/acl_op_compiler/channels.h"
+#include "api/acl_op_compiler/operators.h"
+
+namespace openaclnn::single_operator {
+namespace {
+
+constexpr double kLayerNormEpsilon = 1e-7;
+
+// Axes of a normalization: all from the first one on.
+std::vector<int64_t> AxesFrom(int64_t first, size_t rank) {
+  std::vector<int64_t> axes;
+  for (int64_t axis = first < 0 ? first + static_cast<int64_t>(rank) : first;
+       axis < static_cast<int64_t>(rank); ++axis) {
+    axes.push_back(axis);
+  }
+  return axes;
+}
+
+std::vector<int64_t> DimsFrom(int64_t first, const std::vector<int64_t>& dims) {
+  return {dims.end() - static_cast<ptrdiff_t>(AxesFrom(first, dims.size()).size()), dims.end()};
+}
+
+// The reciprocal of the standard deviation is what aclnn knows; the older path gives the variance.
+void LayerNormalize(Call& call) {
+  const std::vector<int64_t> dims = call.InputDims(0);
+  const int64_t first = call.Integer("begin_norm_axis", -1);
+  call.Do<OPENACLNN_PHASES(LayerNorm)>(call.Input(0), call.Array(DimsFrom(first, dims)), call.Input(1),
+                                       call.Input(2), call.Real("epsilon", kLayerNormEpsilon), call.Output(0),
+                                       static_cast<aclTensor*>(nullptr), static_cast<aclTensor*>(nullptr));
+  call.Do<OPENACLNN_PHASES(VarMean)>(call.Input(0), call.Array(AxesFrom(first, dims.size())), int64_t{0},
+                                     true, call.Output(2), call.Output(1));
+}
+
+// 1 / sqrt(variance + epsilon), of an input.
+aclTensor* ReciprocalDeviation(Call& call, size_t input, double epsilon) {
+  aclTensor* const deviation = call.Temporary(call.InputDims(input), call.InputDtype(input));
+  call.Do<OPENACLNN_PHASES(Adds)>(call.Input(input), call.Scalar(epsilon), call.Scalar(1.0), deviation);
+  call.Do<OPENACLNN_PHASES(InplaceRsqrt)>(deviation);
+  return deviation;
+}
+
+void BatchNormInfer(Call& call) {
+  const std::vector<int64_t> channels = call.InputDims(1);
+  call.Do<OPENACLNN_PHASES(BatchNorm)>(call.Input(0), call.Input(1), call.Input(2), call.Input(3),
+                                       call.Input(4), false, 0.1, call.Real("epsilon", 1e-5), call.Output(0),
+                                       call.Temporary(channels, ACL_FLOAT),
+                                       call.Temporary(channels, ACL_FLOAT));
+}
+
+// Sums of each channel and of its squares. What follows computes from the input itself.
+void BatchNormSums(Call& call) {
+  const std::vector<int64_t> axes = AllButChannels(call.InputDims(0).size());
+  aclTensor* const squares = call.Temporary(call.InputDims(0), call.InputDtype(0));
+  call.Do<OPENACLNN_PHASES(ReduceSum)>(call.Input(0), call.Array(axes), false, call.OutputDtype(0),
+                                       call.Output(0));
+  call.Do<OPENACLNN_PHASES(Mul)>(call.Input(0), call.Input(0), squares);
+  call.Do<OPENACLNN_PHASES(ReduceSum)>(squares, call.Array(axes), false, call.OutputDtype(1), call.Output(1));
+}
+
+// Inputs: x, sum, square_sum, scale, offset, mean, variance. Outputs: y, mean, variance, batch_mean,
+// batch_variance.
+void BatchNormUpdate(Call& call) {
+  const std::vector<int64_t> axes = AllButChannels(call.InputDims(0).size());
+  for (const size_t running : {size_t{1}, size_t{2}}) {
+    if (call.OutputHasOwnMemory(running, running + 4)) {
+      call.Do<OPENACLNN_PHASES(InplaceCopy)>(call.Output(running), call.Input(running + 4));
+    }
+  }
+  call.Do<OPENACLNN_PHASES(BatchNorm)>(call.Input(0), call.Input(3), call.Input(4), call.Output(1),
+                                       call.Output(2), true, call.Real("factor", 0.1),
+                                       call.Real("epsilon", 1e-5), call.Output(0), call.Output(3),
+                                       call.Temporary(call.InputDims(3), ACL_FLOAT));
+  call.Do<OPENACLNN_PHASES(VarMean)>(call.Input(0), call.Array(axes), int64_t{0}, false, call.Output(4),
+                                     call.Output(3));
+}
+
+// Of dy, x, and what the batch's mean and variance are as inputs.
+void BatchNormBackward(Call& call, aclTensor* weight, size_t mean, size_t variance, aclTensor* inputGradient,
+                       aclTensor* weightGradient, aclTensor* biasGradient) {
+  const double epsilon = call.Real("epsilon", 1e-4);
+  aclBoolArray* const outputs =
+      call.Mask({inputGradient != nullptr, weightGradient != nullptr, biasGradient != nullptr});
+  call.Do<OPENACLNN_PHASES(BatchNormBackward)>(
+      call.Input(0), call.Input(1), weight, static_cast<aclTensor*>(nullptr),
+      static_cast<aclTensor*>(nullptr), call.Input(mean), ReciprocalDeviation(call, variance, epsilon), true,
+      epsilon, outputs, inputGradient, weightGradient, biasGradient);
+}
+
+// Inputs: grads, x, batch_mean, batch_variance. Outputs: diff_scale, diff_offset.
+void BatchNormUpdateGradient(Call& call) {
+  BatchNormBackward(call, nullptr, 2, 3, nullptr, call.Output(0), call.Output(1));
+}
+
+// Inputs: grads, x, diff_scale, diff_offset, scale, batch_mean, batch_variance. Output: y.
+void BatchNormReduceGradient(Call& call) {
+  BatchNormBackward(call, call.Input(4), 5, 6, call.Output(0), nullptr, nullptr);
+}
+
+// x / sqrt(max(sum of squares, eps)).
+// Along axes, of the first input: sqrt(max(sum of squares, eps)); and the shape that it has.
+struct Norms {
+  aclTensor* tensor;
+  std::vector<int64_t> dims;
+};
+
+Norms NormsOf(Call& call, const std::vector<int64_t>& axes) {
+  std::vector<int64_t> reduced = call.InputDims(0);
+  for (const int64_t axis : axes) {
+    reduced[static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(reduced.size()) : axis)] = 1;
+  }
+  aclTensor* const squares = call.Temporary(call.InputDims(0), call.InputDtype(0));
+  aclTensor* const sums = call.Temporary(reduced, call.InputDtype(0));
+  aclTensor* const norms = call.Temporary(reduced, call.InputDtype(0));
+  call.Do<OPENACLNN_PHASES(Mul)>(call.Input(0), call.Input(0), squares);
+  call.Do<OPENACLNN_PHASES(ReduceSum)>(squares, call.Array(axes), true, call.InputDtype(0), sums);
+  call.Do<OPENACLNN_PHASES(ClampMin)>(sums, call.Scalar(call.Real("eps", 1e-4)), norms);
+  call.Do<OPENACLNN_PHASES(InplaceSqrt)>(norms);
+  return {norms, reduced};
+}
+
+void L2Normalize(Call& call) {
+  call.Do<OPENACLNN_PHASES(Div)>(call.Input(0), NormsOf(call, call.Integers("axis")).tensor, call.Output(0));
+}
+
+// (dy - y * sum(y * dy)) / norm. Inputs: x, y, dy.
+void L2NormalizeGradient(Call& call) {
+  const std::vector<int64_t> axes = call.Integers("dim");
+  const Norms norms = NormsOf(call, axes);
+  aclTensor* const products = call.Temporary(call.InputDims(0), call.InputDtype(0));
+  aclTensor* const sums = call.Temporary(norms.dims, call.InputDtype(0));
+  call.Do<OPENACLNN_PHASES(Mul)>(call.Input(1), call.Input(2), products);
+  call.Do<OPENACLNN_PHASES(ReduceSum)>(products, call.Array(axes), true, call.InputDtype(0), sums);
+  call.Do<OPENACLNN_PHASES(Mul)>(call.Input(1), sums, products);
+  call.Do<OPENACLNN_PHASES(Sub)>(call.Input(2), products, call.Scalar(1.0), call.Output(0));
+  call.Do<OPENACLNN_PHASES(InplaceDiv)>(call.Output(0), norms.tensor);
+}
+
+// Inputs: dy, x, variance, mean, gamma. Outputs: those of x, gamma, beta.
+void LayerNormGradient(Call& call) {
+  const std::vector<int64_t> gamma = call.InputDims(4);
+  aclBoolArray* const outputs = call.Mask({true, true, true});
+  aclTensor* const deviation = ReciprocalDeviation(call, 2, call.Real("epsilon", kLayerNormEpsilon));
+  call.Do<OPENACLNN_PHASES(LayerNormBackward)>(call.Input(0), call.Input(1), call.Array(gamma), call.Input(3),
+                                               deviation, call.Input(4), static_cast<aclTensor*>(nullptr),
+                                               outputs, call.Output(0), call.Output(1), call.Output(2));
+}
+
+// Inputs: grads, scale, batch_variance.
+void BatchNormInferGradient(Call& call) {
+  const std::vector<int64_t> channels = call.InputDims(1);
+  aclTensor* const factor = ReciprocalDeviation(call, 2, call.Real("epsilon", 1e-4));
+  call.Do<OPENACLNN_PHASES(InplaceMul)>(factor, call.Input(1));
+  call.Do<OPENACLNN_PHASES(Mul)>(
+      call.Input(0), call.View(factor, LayoutOf(PerChannel(call.InputDims(0).size(), channels.front()))),
+      call.Output(0));
+}
+
+constexpr std::array kOperators{
+    Operator{"BNInfer", BatchNormInfer},           Operator{"BNInferGrad", BatchNormInferGradient},
+    Operator{"BNTrainingReduce", BatchNormSums},   Operator{"BNTrainingReduceGrad", BatchNormReduceGradient},
+    Operator{"BNTrainingUpdate", BatchNormUpdate}, Operator{"BNTrainingUpdateGrad", BatchNormUpdateGradient},
+    Operator{"L2Normalize", L2Normalize},          Operator{"L2NormalizeGrad", L2NormalizeGradient},
+    Operator{"LayerNorm", LayerNormalize},         Operator{"LayerNormGrad", LayerNormGradient},
+};
+
+}  // namespace
+
+std::span<const Operator> NormalizationOperators() {
+  return kOperators;
+}
+
+}  // namespace openaclnn::single_operator
