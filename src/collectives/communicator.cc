@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <future>
+#include <string>
 #include <utility>
 
 #include "backend/backend.h"
@@ -23,10 +24,10 @@ void Release(const std::shared_ptr<Outstanding>& outstanding) {
 
 }  // namespace
 
-Communicator::Communicator(Facts facts, Mesh mesh)
-    : facts_(std::move(facts)),
-      counts_(facts_.rankCount),
-      engine_({facts_.name, facts_.rank, facts_.timeout}, std::move(mesh), *inbox_, counts_, state_),
+Communicator::Communicator(CommunicatorInfo info, Mesh mesh)
+    : info_(std::move(info)),
+      counts_(info_.rankCount),
+      engine_(info_, std::move(mesh), *inbox_, counts_, state_),
       thread_([this] { engine_.Run(); }) {}
 
 Communicator::~Communicator() {
@@ -43,8 +44,8 @@ Result Communicator::ExpectHealthy() const {
 
 void Communicator::Number(Operation& operation) const {
   const uint64_t collectives = counts_.collectives.load();
-  std::vector<uint64_t> up(facts_.rankCount);
-  std::vector<uint64_t> down(facts_.rankCount);
+  std::vector<uint64_t> up(info_.rankCount);
+  std::vector<uint64_t> down(info_.rankCount);
   for (Exchange& exchange : operation.exchanges) {
     switch (exchange.key.channel) {
       case Channel::kCollective:
@@ -121,12 +122,12 @@ Result Communicator::Close() {
       outstanding_->changed.wait_for(lock, std::chrono::milliseconds(20));
     }
   }
-  inbox_->Close({HCCL_E_REMOTE, "the communicator was destroyed on rank " + std::to_string(facts_.rank)});
+  inbox_->Close({HCCL_E_REMOTE, "the communicator was destroyed on rank " + std::to_string(info_.rank)});
   return Result::Ok();
 }
 
 Result Communicator::Gather(uint64_t number, const std::vector<uint32_t>& ranks, const Member& self,
-                            Deadline deadline, std::vector<Member>* members) {
+                            std::chrono::milliseconds timeout, std::vector<Member>* members) {
   struct Answer {
     std::promise<Result> outcome;
     std::vector<Member> members;
@@ -142,11 +143,13 @@ Result Communicator::Gather(uint64_t number, const std::vector<uint32_t>& ranks,
   if (!accepted) {
     return inbox_->ClosedBecause();
   }
-  if (outcome.wait_until(deadline) != std::future_status::ready) {
-    return {HCCL_E_TIMEOUT, "not all members came in HCCL_CONNECT_TIMEOUT"};
+  if (outcome.wait_for(timeout) != std::future_status::ready) {
+    // The engine knows who is missing. A closed inbox ends the invitation as well.
+    static_cast<void>(inbox_->Do([this, number, timeout] { engine_.EndInvitation(number, timeout); }));
   }
+  Result gathered = outcome.get();
   *members = std::move(answer->members);
-  return outcome.get();
+  return gathered;
 }
 
 bool Communicator::TakePartNumber(uint64_t number) {

@@ -3,20 +3,20 @@
 // A communicator, seen from one of its ranks: its thread, and what callers ask of it. Thread safe.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <thread>
 #include <vector>
 
-#include "collectives/engine.h"
-#include "collectives/identifier.h"
-#include "collectives/inbox.h"
-#include "collectives/operation.h"
-#include "collectives/rendezvous.h"
+#include "collectives/bootstrap/rendezvous.h"
+#include "collectives/communicator_info.h"
 #include "collectives/result.h"
+#include "collectives/run/engine.h"
+#include "collectives/run/inbox.h"
+#include "collectives/run/operation.h"
 #include "runtime/core/context.h"
 
 namespace openaclnn::collectives {
@@ -30,21 +30,12 @@ struct Outstanding {
 
 class Communicator {
  public:
-  struct Facts {
-    std::string name;
-    int deviceId = 0;
-    uint32_t rank = 0;
-    uint32_t rankCount = 1;
-    ExecTimeout timeout;
-    Identifier group{};
-    bool isPart = false;  // of another
-  };
-  Communicator(Facts facts, Mesh mesh);
+  Communicator(CommunicatorInfo info, Mesh mesh);
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
   ~Communicator();
 
-  [[nodiscard]] const Facts& About() const { return facts_; }
+  [[nodiscard]] const CommunicatorInfo& About() const { return info_; }
   [[nodiscard]] HcclResult AsyncError() const { return static_cast<HcclResult>(state_.asyncError.load()); }
   // HCCL_E_REMOTE if it has failed.
   [[nodiscard]] Result ExpectHealthy() const;
@@ -55,9 +46,10 @@ class Communicator {
   // Ends it: HCCL_E_AGAIN while operations are under way, unless they are stuck.
   [[nodiscard]] Result Close();
 
-  // Where the members of a part of it listen; all of them call it with the same number.
+  // Where the members of a part of it listen; all of them call it with the same number. HCCL_E_TIMEOUT names
+  // those that did not.
   [[nodiscard]] Result Gather(uint64_t number, const std::vector<uint32_t>& ranks, const Member& self,
-                              Deadline deadline, std::vector<Member>* members);
+                              std::chrono::milliseconds timeout, std::vector<Member>* members);
   // False if a part with this number was made before.
   [[nodiscard]] bool TakePartNumber(uint64_t number);
 
@@ -66,7 +58,7 @@ class Communicator {
   void Count(const Operation& operation, int64_t step);
   [[nodiscard]] bool IsStuck() const;
 
-  const Facts facts_;
+  const CommunicatorInfo info_;
   const std::shared_ptr<Inbox> inbox_ = std::make_shared<Inbox>();
   const std::shared_ptr<Outstanding> outstanding_ = std::make_shared<Outstanding>();
   std::mutex issueMutex_;  // the order of calls

@@ -10,14 +10,16 @@
 
 #include "base/log.h"
 #include "base/no_destructor.h"
-#include "collectives/rank_table.h"
-#include "collectives/rendezvous_server.h"
-#include "collectives/root_info.h"
+#include "collectives/bootstrap/environment.h"
+#include "collectives/bootstrap/rank_table.h"
+#include "collectives/bootstrap/rendezvous_server.h"
+#include "collectives/bootstrap/root_info.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
 #include "runtime/core/initialized.h"
 #include "runtime/device/visible_devices.h"
+#include "runtime/stream/streams.h"
 
 namespace openaclnn::collectives {
 namespace {
@@ -40,11 +42,8 @@ class Names {
   std::set<std::pair<int, std::string>> names_;
 };
 
-// Beside the kinds of the runtime, which does not know communicators.
-constexpr auto kCommunicatorHandle = static_cast<runtime::HandleKind>(0x80);
-
 struct Registry {
-  runtime::HandleTable<Communicator> table{kCommunicatorHandle};
+  runtime::HandleTable<Communicator> table{runtime::HandleKind::kCommunicator};
   Names names;
 };
 
@@ -97,16 +96,16 @@ Result ExpectRanks(uint32_t rankCount, uint32_t rank) {
                                         std::to_string(rank));
 }
 
-HcclComm Keep(Communicator::Facts facts, Mesh mesh) {
-  return All().table.Insert(std::make_shared<Communicator>(std::move(facts), std::move(mesh)));
+HcclComm Keep(CommunicatorInfo info, Mesh mesh) {
+  return All().table.Insert(std::make_shared<Communicator>(std::move(info), std::move(mesh)));
 }
 
-Result MeetAs(const Rendezvous& rendezvous, Communicator::Facts facts, HcclComm* handle) {
-  TakenName name(facts.deviceId, facts.name);
+Result MeetAs(const Rendezvous& rendezvous, CommunicatorInfo info, HcclComm* handle) {
+  TakenName name(info.deviceId, info.name);
   OPENACLNN_RETURN_IF_FAILED(name.Expect());
   Mesh mesh;
-  OPENACLNN_RETURN_IF_FAILED(Meet(rendezvous, &mesh, &facts.group));
-  *handle = Keep(std::move(facts), std::move(mesh));
+  OPENACLNN_RETURN_IF_FAILED(Meet(rendezvous, &mesh, &info.group));
+  *handle = Keep(std::move(info), std::move(mesh));
   name.Keep();
   return Result::Ok();
 }
@@ -125,6 +124,17 @@ Result FindCommunicator(HcclComm handle, std::shared_ptr<Communicator>* communic
             (All().table.WasLive(handle) ? ", which was destroyed before" : ", which never was one"));
   }
   return Result::Ok();
+}
+
+Result FindTarget(HcclComm comm, aclrtStream streamHandle, Target* target) {
+  OPENACLNN_RETURN_IF_FAILED(FindCommunicator(comm, &target->communicator));
+  OPENACLNN_RETURN_IF_FAILED(target->communicator->ExpectHealthy());
+  OPENACLNN_RETURN_IF_FAILED(FromStatus(runtime::StreamToUse(streamHandle, &target->stream)));
+  const int expected = target->communicator->About().deviceId;
+  return target->stream->DeviceId() == expected
+             ? Result::Ok()
+             : BadArgument("stream", "one of the communicator's device " + std::to_string(expected),
+                           "one of device " + std::to_string(target->stream->DeviceId()));
 }
 
 Result CreateRootInfo(HcclRootInfo* blob) {
@@ -232,7 +242,7 @@ Result CreateForDevices(uint32_t count, const int32_t* devices, HcclComm* handle
 
 Result CreatePart(Communicator& whole, const PartRequest& request, Configuration configuration,
                   HcclComm* handle) {
-  const Communicator::Facts& of = whole.About();
+  const CommunicatorInfo& of = whole.About();
   OPENACLNN_RETURN_IF_FAILED(whole.ExpectHealthy());
   if (of.isPart) {
     return BadArgument("comm", "a communicator that is not a part of another",
@@ -266,12 +276,13 @@ Result CreatePart(Communicator& whole, const PartRequest& request, Configuration
   for (const uint32_t rank : request.ranks) {
     digest.Add(rank);
   }
-  const Deadline deadline = Clock::now() + ConnectTimeout();
+  const auto timeout = ConnectTimeout();
+  const Deadline deadline = Clock::now() + timeout;
   Descriptor listener;
   Member self;
   OPENACLNN_RETURN_IF_FAILED(ListenForMembers(&listener, &self));
-  Group group{of.group, request.rank, {}};
-  OPENACLNN_RETURN_IF_FAILED(whole.Gather(digest.Value(), request.ranks, self, deadline, &group.members));
+  RankGroup group{of.group, request.rank, {}};
+  OPENACLNN_RETURN_IF_FAILED(whole.Gather(digest.Value(), request.ranks, self, timeout, &group.members));
   std::string secret(of.group.begin(), of.group.end());
   group.identifier = IdentifierOf(secret + std::to_string(digest.Value()));
   Mesh mesh;

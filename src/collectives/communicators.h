@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "acl/acl_rt.h"
+#include "collectives/bootstrap/configuration.h"
 #include "collectives/communicator.h"
-#include "collectives/configuration.h"
 #include "collectives/result.h"
 #include "hccl/hccl_types.h"
 
@@ -15,6 +16,14 @@ namespace openaclnn::collectives {
 
 // HCCL_E_PTR for null, HCCL_E_PARA for what is no communicator (any more).
 [[nodiscard]] Result FindCommunicator(HcclComm handle, std::shared_ptr<Communicator>* communicator);
+
+// Where an operation goes.
+struct Target {
+  std::shared_ptr<Communicator> communicator;
+  std::shared_ptr<runtime::Stream> stream;
+};
+// Finds what the handles of a call stand for. HCCL_E_REMOTE if the communicator has failed before.
+[[nodiscard]] Result FindTarget(HcclComm comm, aclrtStream stream, Target* target);
 
 // For the current device.
 [[nodiscard]] Result CreateRootInfo(HcclRootInfo* blob);

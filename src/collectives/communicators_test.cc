@@ -167,6 +167,28 @@ TEST(Communicators, AreMadeOfPartsOfOthers) {
   });
 }
 
+// What cannot be used means the default, and is told once.
+TEST(Communicators, TellOfVariablesThatMeanNothing) {
+  BringUp();
+  ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+  const Variable ports("HCCL_HOST_SOCKET_PORT_RANGE", "60010-60002");
+  const Variable base("HCCL_IF_BASE_PORT", "70000");
+  const auto toldBy = [] {
+    ::testing::internal::CaptureStderr();
+    HcclRootInfo info{};
+    EXPECT_EQ(HcclGetRootInfo(&info), HCCL_SUCCESS) << RecentMessage();
+    return ::testing::internal::GetCapturedStderr();
+  };
+  const std::string told = toldBy();
+  EXPECT_NE(told.find("HCCL_HOST_SOCKET_PORT_RANGE: expected ports and ranges of ports"), std::string::npos)
+      << told;
+  EXPECT_NE(told.find("got \"60010-60002\""), std::string::npos) << told;
+  EXPECT_NE(told.find("HCCL_IF_BASE_PORT: expected a port from 1024 to 65520; 60000 is taken, got \"70000\""),
+            std::string::npos)
+      << told;
+  EXPECT_EQ(toldBy(), "");
+}
+
 TEST(Communicators, AreMadeFromARankTable) {
   BringUp();
   const std::string path = ::testing::TempDir() + "rank_table_" + std::to_string(getpid()) + ".json";
@@ -191,6 +213,13 @@ TEST(Communicators, AreMadeFromARankTable) {
   EXPECT_EQ(HcclCommInitClusterInfo(path.c_str(), 2, &comm), HCCL_E_PARA);
   write("initializing");
   EXPECT_EQ(HcclCommInitClusterInfo(path.c_str(), 0, &comm), HCCL_E_PARA);
+  std::ofstream(path) << R"({"status": "completed", "version": "1.0", "server_count": "1", "server_list": [
+      {"server_id": "node", "device": [{"device_id": "1", "rank_id": "0"}, {"device_id": "1", "rank_id": "1"}]}]})";
+  EXPECT_EQ(HcclCommInitClusterInfo(path.c_str(), 0, &comm), HCCL_E_PARA);
+  EXPECT_NE(
+      RecentMessage().find("device_id: expected each device of a server once, got device 1 of server node a "
+                           "second time, for rank 1"),
+      std::string::npos);
   std::ofstream(path) << R"({"group_list": []})";
   EXPECT_EQ(HcclCommInitClusterInfo(path.c_str(), 0, &comm), HCCL_E_NOT_SUPPORT);
   std::ofstream(path) << "{";
@@ -262,6 +291,30 @@ TEST(Communicators, NameTheRanksThatDoNotCome) {
   EXPECT_LT(watch.Seconds(), 15);
   // The root info is used up.
   EXPECT_EQ(HcclCommInitRootInfo(1, &info, 0, &comm), HCCL_E_TCP_CONNECT) << RecentMessage();
+}
+
+TEST(Communicators, NameTheRanksThatDoNotComeToAPart) {
+  const Variable timeout("HCCL_CONNECT_TIMEOUT", "1");
+  const Ranks whole(4);
+  uint32_t members[] = {0, 1, 2, 3};
+  OnEachRank(3, [&](uint32_t rank) {
+    if (rank == 1) {
+      return;
+    }
+    HcclCommConfig config;
+    HcclCommConfigInit(&config);
+    HcclComm comm = whole.comms[rank];
+    HcclComm part = nullptr;
+    const Stopwatch watch;
+    EXPECT_EQ(HcclCreateSubCommConfig(&comm, 4, members, 5, rank, &config, &part), HCCL_E_TIMEOUT);
+    EXPECT_NE(RecentMessage().find("expected all 4 ranks within HCCL_CONNECT_TIMEOUT (1 s), got 2; missing: "
+                                   "rank 1, rank 3"),
+              std::string::npos);
+    EXPECT_GE(watch.Seconds(), 1);
+    EXPECT_LT(watch.Seconds(), 15);
+  });
+  // The whole is as it was.
+  whole.Run([](uint32_t, HcclComm comm, aclrtStream) { ExpectConnected(comm, 4); });
 }
 
 // Strangers that say nothing, say something else, or go: the ranks meet all the same.

@@ -2,13 +2,10 @@
 #include "collectives/group.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "collectives/communicators.h"
-#include "collectives/plan.h"
-#include "runtime/stream/streams.h"
+#include "collectives/plan/plan.h"
 
 namespace openaclnn::collectives {
 namespace {
@@ -19,42 +16,26 @@ struct Kept {
   std::vector<HcclSendRecvItem> items;
 };
 
-struct ThreadGroup {
-  int depth = 0;
-  std::vector<Kept> kept;
-};
-
-ThreadGroup& Current() {
-  thread_local ThreadGroup group;
-  return group;
+// What the calling thread's group has kept.
+std::vector<Kept>& AllKept() {
+  thread_local std::vector<Kept> kept;
+  return kept;
 }
 
 }  // namespace
 
-Result FindTarget(HcclComm comm, aclrtStream streamHandle, Target* target) {
-  OPENACLNN_RETURN_IF_FAILED(FindCommunicator(comm, &target->communicator));
-  OPENACLNN_RETURN_IF_FAILED(target->communicator->ExpectHealthy());
-  OPENACLNN_RETURN_IF_FAILED(FromStatus(runtime::StreamToUse(streamHandle, &target->stream)));
-  const int expected = target->communicator->About().deviceId;
-  return target->stream->DeviceId() == expected
-             ? Result::Ok()
-             : BadArgument("stream", "one of the communicator's device " + std::to_string(expected),
-                           "one of device " + std::to_string(target->stream->DeviceId()));
-}
-
 void StartGroup() {
-  ++Current().depth;
+  ++GroupDepth();
 }
 
 Result EndGroup() {
-  ThreadGroup& group = Current();
-  if (group.depth == 0) {
+  if (!IsInGroup()) {
     return {HCCL_E_PARA, "expected HcclGroupStart before, on the same thread"};
   }
-  if (--group.depth > 0) {
+  if (--GroupDepth() > 0) {
     return Result::Ok();
   }
-  for (Kept& kept : std::exchange(group.kept, {})) {
+  for (Kept& kept : std::exchange(AllKept(), {})) {
     if (kept.operation == nullptr) {
       OPENACLNN_RETURN_IF_FAILED(PlanBatch(kept.target.communicator->About(), kept.items.data(),
                                            kept.items.size(), false, &kept.operation));
@@ -64,27 +45,18 @@ Result EndGroup() {
   return Result::Ok();
 }
 
-Result IssueOrKeep(const Target& target, std::shared_ptr<Operation> operation) {
-  ThreadGroup& group = Current();
-  if (group.depth == 0) {
-    return target.communicator->Issue(operation, *target.stream);
-  }
-  group.kept.push_back({target, std::move(operation), {}});
-  return Result::Ok();
+void KeepOperation(const Target& target, std::shared_ptr<Operation> operation) {
+  AllKept().push_back({target, std::move(operation), {}});
 }
 
-bool KeepMessages(const Target& target, const HcclSendRecvItem* items, size_t count) {
-  ThreadGroup& group = Current();
-  if (group.depth == 0) {
-    return false;
-  }
-  const auto same = std::find_if(group.kept.begin(), group.kept.end(), [&](const Kept& kept) {
+void KeepMessages(const Target& target, const HcclSendRecvItem* items, size_t count) {
+  std::vector<Kept>& all = AllKept();
+  const auto same = std::find_if(all.begin(), all.end(), [&](const Kept& kept) {
     return kept.operation == nullptr && kept.target.communicator == target.communicator &&
            kept.target.stream == target.stream;
   });
-  Kept& kept = same == group.kept.end() ? group.kept.emplace_back(Kept{target, nullptr, {}}) : *same;
+  Kept& kept = same == all.end() ? all.emplace_back(Kept{target, nullptr, {}}) : *same;
   kept.items.insert(kept.items.end(), items, items + count);
-  return true;
 }
 
 }  // namespace openaclnn::collectives

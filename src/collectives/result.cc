@@ -5,10 +5,8 @@
 
 namespace openaclnn::collectives {
 
-Status Result::AsCallStatus() const {
+Status Result::FailureOfCall() const {
   switch (code_) {
-    case HCCL_SUCCESS:
-      return Status::Ok();
     case HCCL_E_PARA:
     case HCCL_E_PTR:
       return {code::kInvalidParam, Message()};
@@ -32,10 +30,7 @@ Status Result::AsTaskStatus() const {
   return {code_ == HCCL_E_TIMEOUT ? ACL_ERROR_RT_TASK_TIMEOUT : ACL_ERROR_RT_INTERNAL_ERROR, Message()};
 }
 
-Result FromStatus(const Status& status) {
-  if (status.IsOk()) {
-    return Result::Ok();
-  }
+Result FailureFrom(const Status& status) {
   const bool isArgument = status.Code() == code::kInvalidParam || status.Code() == code::kRtParamInvalid ||
                           status.Code() == code::kRtInvalidHandle ||
                           status.Code() == code::kRtStreamContext ||

@@ -25,17 +25,22 @@ class [[nodiscard]] Result {
   [[nodiscard]] std::string Message() const { return message_ == nullptr ? std::string() : *message_; }
 
   // The same in the runtime's terms, for a call that fails at once.
-  [[nodiscard]] Status AsCallStatus() const;
+  [[nodiscard]] Status AsCallStatus() const { return IsOk() ? Status::Ok() : FailureOfCall(); }
   // The same for an operation that fails on its stream.
   [[nodiscard]] Status AsTaskStatus() const;
 
  private:
+  [[nodiscard]] Status FailureOfCall() const;
+
   HcclResult code_ = HCCL_SUCCESS;
   std::shared_ptr<const std::string> message_;
 };
 
 // What the runtime says of a device, a stream or a context, in HCCL's terms.
-[[nodiscard]] Result FromStatus(const Status& status);
+[[nodiscard]] Result FailureFrom(const Status& status);
+[[nodiscard]] inline Result FromStatus(const Status& status) {
+  return status.IsOk() ? Result::Ok() : FailureFrom(status);
+}
 
 // An argument that is not valid.
 [[nodiscard]] Result BadArgument(const std::string& argument, const std::string& expected,

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What goes over the connection between two ranks: frames, each a header and its bytes.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+namespace openaclnn::collectives {
+
+// Which of the calls between two ranks this is: both count alike.
+enum class Channel : uint8_t {
+  kCollective = 0,
+  kMessageUp = 1,    // from the lower of the two ranks to the higher
+  kMessageDown = 2,  // the other way
+};
+struct Key {
+  Channel channel = Channel::kCollective;
+  uint64_t number = 0;
+  auto operator<=>(const Key&) const = default;
+};
+
+enum class FrameKind : uint8_t {
+  kCall = 1,        // Call: a rank's stream has come to an operation
+  kData = 2,        // bytes of an operation
+  kCredit = 3,      // uint64_t: so many bytes more may be sent
+  kFailure = 4,     // PackedResult: the communicator has failed there
+  kFarewell = 5,    // nothing: the communicator was destroyed there
+  kInvitation = 6,  // Member: a rank listens for members of a part of the communicator
+  // Between ranks of one host, and of the transport alone:
+  kSlots = 7,       // SlotOffer: there is memory to share
+  kAccepted = 8,    // nothing: the other has found it; its slots may be filled
+  kSharedData = 9,  // bytes of an operation, which lie in the next slot
+  kEmptied = 10,    // nothing: `number` slots are free again
+};
+
+struct FrameHeader {
+  uint32_t magic = kMagic;
+  FrameKind kind = FrameKind::kCall;
+  Channel channel = Channel::kCollective;
+  uint8_t phase = 0;  // of an operation's data
+  uint8_t zero = 0;
+  uint64_t number = 0;
+  uint64_t bytes = 0;
+
+  static constexpr uint32_t kMagic = 0x4C434348;
+  [[nodiscard]] Key OperationKey() const { return {channel, number}; }
+};
+static_assert(sizeof(FrameHeader) == 24);
+
+inline constexpr size_t kMostControlBytes = 2048;
+inline constexpr size_t kMostDataBytes = size_t{512} << 10;  // of one frame
+
+}  // namespace openaclnn::collectives
