@@ -110,6 +110,12 @@ const ErrorFamily& ErrorFamilyOf(int32_t code) {
 }
 
 const char* SolutionOf(int32_t code, std::string_view message) {
+  // Of a single operator, also where its stream reports it later.
+  if (message.find(kMissingOperator) != std::string_view::npos) {
+    return "Run the program with `openaclnn python`, which names the operator at its line. `openaclnn "
+           "coverage` lists all that are "
+           "missing; the Python package runs them on the CPU (OPENACLNN_FALLBACK=cpu).";
+  }
   switch (code) {
     case code::kRepeatInitialize:
       return "Initialize once, or go on: the library is initialized.";

@@ -21,6 +21,9 @@ struct ErrorFamily {
 
 [[nodiscard]] const ErrorFamily& ErrorFamilyOf(int32_t code);
 
+// Part of the message where a client asks for a single operator that does not exist.
+inline constexpr std::string_view kMissingOperator = "operators are not compiled at run time";
+
 // What to do about a code: its family's advice, or its own; for a wrong argument, what the message suggests.
 [[nodiscard]] const char* SolutionOf(int32_t code, std::string_view message = {});
 

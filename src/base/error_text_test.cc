@@ -93,5 +93,18 @@ TEST(ErrorText, ALackOfMemoryIsRecognizable) {
   }
 }
 
+// On Ascend910B1, where torch_npu asks for a single operator, the stream reports it: no index is wrong then.
+TEST(ErrorTextTest, AMissingOperatorIsNoWrongIndex) {
+  const std::string message =
+      "operator Foo(): got one that does not exist here; " + std::string(kMissingOperator);
+  for (const int32_t code : {code::kRtVectorCoreException, code::kRtFeatureNotSupported}) {
+    const std::string advice = SolutionOf(code, message);
+    EXPECT_NE(advice.find("openaclnn coverage"), std::string::npos);
+    EXPECT_EQ(advice.find("indices"), std::string::npos);
+  }
+  EXPECT_NE(std::string(SolutionOf(code::kRtVectorCoreException, "index 7")).find("indices"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace openaclnn

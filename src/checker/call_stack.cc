@@ -9,8 +9,11 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "base/address_text.h"
 
@@ -44,6 +47,16 @@ bool IsOurs(std::string_view module) {
   return false;
 }
 
+// Readers in other processes and folders have to find the file. The program's own is known by the name that
+// it was started with, which need not be a path.
+std::string PathOf(const Dl_info& info, const void* address) {
+  std::error_code failure;
+  const std::filesystem::path path = ModuleOf(address).empty()
+                                         ? std::filesystem::read_symlink("/proc/self/exe", failure)
+                                         : std::filesystem::absolute(info.dli_fname, failure);
+  return failure ? info.dli_fname : path.lexically_normal().string();
+}
+
 std::string Demangled(const char* symbol) {
   int failure = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(
@@ -57,6 +70,7 @@ CallStack CallStack::Here() {
   std::array<void*, kMostFrames> addresses{};
   const auto count = static_cast<size_t>(backtrace(addresses.data(), kMostFrames));
   CallStack stack;
+  stack.python_ = PythonPlaces();
   size_t frame = 0;
   // A return address may be the first of the next function.
   while (frame < count && IsOurs(ModuleOf(static_cast<const char*>(addresses[frame]) - 1))) {
@@ -76,12 +90,16 @@ CallStack CallStack::OfSignal() {
 
 std::vector<CallStack::Frame> CallStack::Frames() const {
   std::vector<Frame> frames;
+  for (const PythonPlace& place : python_) {
+    PythonFrame described = DescribePlace(place);
+    frames.push_back({std::move(described.function), "", 0, std::move(described.file), place.line});
+  }
   for (const void* const address : addresses_) {
     Frame frame;
     Dl_info info{};
     const char* const call = static_cast<const char*>(address) - 1;
     if (dladdr(call, &info) != 0 && info.dli_fname != nullptr) {
-      frame.module = info.dli_fname;
+      frame.module = PathOf(info, call);
       frame.offset = static_cast<size_t>(call - static_cast<const char*>(info.dli_fbase));
       frame.function = info.dli_sname == nullptr ? "" : Demangled(info.dli_sname);
     } else {
@@ -101,6 +119,9 @@ std::string CallStack::Callee() const {
 }
 
 std::string TextOf(const CallStack::Frame& frame) {
+  if (!frame.file.empty()) {
+    return frame.function + " at " + frame.file + ":" + std::to_string(frame.line);
+  }
   // NOLINTNEXTLINE(performance-no-int-to-ptr): printed, never followed
   const std::string offset = AddressText(reinterpret_cast<const void*>(frame.offset));
   const std::string place = frame.module.empty() ? offset : frame.module + "+" + offset;

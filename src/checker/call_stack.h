@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "checker/python_frames.h"
+
 namespace openaclnn::checker {
 
-// Who called, from the client's innermost function outwards: frames of this library are left out.
+// Who called, from the client's innermost function outwards: the functions of a Python program if it is one,
+// then those of compiled code. Frames of this library are left out.
 class CallStack {
  public:
   CallStack() = default;
@@ -20,8 +23,10 @@ class CallStack {
 
   struct Frame {
     std::string function;  // empty if no symbol is known
-    std::string module;    // the program or library, as it was loaded
+    std::string module;    // the program or library; empty for a function of Python
     size_t offset = 0;     // in the module: what addr2line wants
+    std::string file;      // of a function of Python
+    int line = 0;
   };
   [[nodiscard]] std::vector<Frame> Frames() const;
   // The function of this library that the client called; empty if that is not known.
@@ -29,10 +34,11 @@ class CallStack {
 
  private:
   void* callee_ = nullptr;
+  std::vector<PythonPlace> python_;
   std::vector<void*> addresses_;
 };
 
-// "Run(int)+0x1c (client+0x11d9)"
+// "Run(int) (client+0x11d9)", "train at train.py:12"
 [[nodiscard]] std::string TextOf(const CallStack::Frame& frame);
 
 }  // namespace openaclnn::checker

@@ -15,6 +15,7 @@
 #include "checker/device_memory.h"
 #include "checker/host_access.h"
 #include "checker/objects.h"
+#include "checker/python_frames.h"
 #include "checker/report.h"
 #include "checker/settings.h"
 
@@ -56,6 +57,7 @@ void Start() {
   static constinit std::once_flag once;
   std::call_once(once, [] {
     OpenReport();
+    FollowPython();
     if (!IsOn(kMemory)) {
       return;
     }

@@ -15,6 +15,7 @@
 
 #include "base/address_text.h"
 #include "base/no_destructor.h"
+#include "base/page_size.h"
 #include "checker/written_ranges.h"
 
 namespace openaclnn::checker {
@@ -28,7 +29,6 @@ constinit std::atomic<ptrdiff_t> toDevice{0};
 
 namespace {
 
-constexpr size_t kPage = size_t{4} << 10;
 constexpr size_t kFront = 512;       // in front of a block, which clients may count on to be so aligned
 constexpr size_t kLeastBehind = 64;  // behind it
 constexpr size_t kMostAddresses = size_t{1} << 40;
@@ -104,20 +104,20 @@ class Heap {
   size_t used_ = 0;
 };
 
-struct State {
+struct MemoryState {
+  static MemoryState& Instance() {
+    static NoDestructor<MemoryState> state;
+    return *state;
+  }
+
   std::recursive_mutex mutex;  // a host access while it is held is told, too
   Heap heap;
   std::map<const std::byte*, Block> blocks;  // by their pages, those that are freed among them
 };
 
-State& Instance() {
-  static NoDestructor<State> state;
-  return *state;
-}
-
 // The block whose pages an address lies in; null if there is none. Under the lock.
 Block* BlockAround(const void* address) {
-  auto& blocks = Instance().blocks;
+  auto& blocks = MemoryState::Instance().blocks;
   const auto next = blocks.upper_bound(static_cast<const std::byte*>(address));
   if (next == blocks.begin()) {
     return nullptr;
@@ -180,7 +180,7 @@ void TellGuards(Block& block) {
 template <typename Use>
 void Quietly(const Use& use) noexcept {
   try {
-    State& state = Instance();
+    MemoryState& state = MemoryState::Instance();
     const std::lock_guard lock(state.mutex);
     use(state);
   } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
@@ -194,7 +194,7 @@ void* AllocateBlock(size_t bytes, int device) {
     return nullptr;
   }
   CallStack made = CallStack::Here();
-  State& state = Instance();
+  MemoryState& state = MemoryState::Instance();
   const std::lock_guard lock(state.mutex);
   const size_t pageBytes = (kFront + bytes + kLeastBehind + kPage - 1) / kPage * kPage;
   std::byte* const pages = state.heap.Take(pageBytes);
@@ -215,7 +215,7 @@ std::span<const std::byte> SeenAddresses() noexcept {
 }
 
 void NoteFreed(const void* address) noexcept {
-  Quietly([&](State& /*state*/) {
+  Quietly([&](MemoryState& /*state*/) {
     if (Block* const block = BlockAround(address); block != nullptr && !block->freed) {
       block->freed = CallStack::Here();
     }
@@ -223,7 +223,7 @@ void NoteFreed(const void* address) noexcept {
 }
 
 void FreeBlock(void* address) noexcept {
-  Quietly([&](State& state) {
+  Quietly([&](MemoryState& state) {
     if (Block* const block = BlockAround(address); block != nullptr && block->isBacked) {
       TellGuards(*block);
       block->isBacked = false;
@@ -233,7 +233,7 @@ void FreeBlock(void* address) noexcept {
 }
 
 void NoteWrite(const void* address, size_t bytes) noexcept {
-  Quietly([&](State& /*state*/) {
+  Quietly([&](MemoryState& /*state*/) {
     if (Block* const block = BlockAround(address); block != nullptr && bytes > 0) {
       const auto begin = static_cast<size_t>(static_cast<const std::byte*>(address) - block->Begin());
       block->written.Add(begin, begin + bytes);
@@ -242,7 +242,7 @@ void NoteWrite(const void* address, size_t bytes) noexcept {
 }
 
 void NoteRead(const std::string& what, const void* address, size_t bytes) noexcept {
-  Quietly([&](State& /*state*/) {
+  Quietly([&](MemoryState& /*state*/) {
     Block* const block = BlockAround(address);
     if (block == nullptr || bytes == 0) {
       return;
@@ -259,14 +259,14 @@ void NoteRead(const std::string& what, const void* address, size_t bytes) noexce
 }
 
 std::optional<BlockText> DescribeAddress(const void* address) {
-  State& state = Instance();
+  MemoryState& state = MemoryState::Instance();
   const std::lock_guard lock(state.mutex);
   const Block* const block = BlockAround(address);
   return block == nullptr ? std::nullopt : std::optional(Describe(*block, address));
 }
 
 void TellBlocks() noexcept {
-  Quietly([](State& state) {
+  Quietly([](MemoryState& state) {
     std::map<std::pair<CallStack, int>, std::pair<size_t, size_t>> left;  // blocks and bytes, by place
     for (auto& [pages, block] : state.blocks) {
       TellGuards(block);
@@ -281,7 +281,8 @@ void TellBlocks() noexcept {
             std::to_string(size.first) + (size.first == 1 ? " block" : " blocks") + " of device memory, " +
                 std::to_string(size.second) + " bytes, never freed",
             {},
-            {{"allocated at", place.first}}});
+            {{"allocated at", place.first}},
+            Left{"block of device memory", size.first, size.second}});
     }
   });
 }

@@ -19,38 +19,38 @@ struct Made {
   CallStack place;
 };
 
-struct State {
+struct MadeObjects {
+  static MadeObjects& Instance() {
+    static NoDestructor<MadeObjects> state;
+    return *state;
+  }
+
   std::mutex mutex;
   std::unordered_map<const void*, Made> made;
 };
-
-State& Instance() {
-  static NoDestructor<State> state;
-  return *state;
-}
 
 }  // namespace
 
 void internal::Add(const char* type, const void* handle) noexcept {
   try {
     Made made{type, CallStack::Here()};
-    const std::lock_guard lock(Instance().mutex);
-    Instance().made.insert_or_assign(handle, std::move(made));
+    const std::lock_guard lock(MadeObjects::Instance().mutex);
+    MadeObjects::Instance().made.insert_or_assign(handle, std::move(made));
   } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
   }
 }
 
 void internal::Remove(const void* handle) noexcept {
-  const std::lock_guard lock(Instance().mutex);
-  Instance().made.erase(handle);
+  const std::lock_guard lock(MadeObjects::Instance().mutex);
+  MadeObjects::Instance().made.erase(handle);
 }
 
 void TellObjects() noexcept {
   try {
     std::map<std::pair<std::string, CallStack>, size_t> left;
     {
-      const std::lock_guard lock(Instance().mutex);
-      for (const auto& [handle, made] : Instance().made) {
+      const std::lock_guard lock(MadeObjects::Instance().mutex);
+      for (const auto& [handle, made] : MadeObjects::Instance().made) {
         ++left[{made.type, made.place}];
       }
     }
@@ -58,7 +58,8 @@ void TellObjects() noexcept {
       Tell({"leak",
             std::to_string(count) + " " + what.first + (count == 1 ? "" : "s") + " never destroyed",
             {},
-            {{"made at", what.second}}});
+            {{"made at", what.second}},
+            Left{what.first, count, 0}});
     }
   } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
   }

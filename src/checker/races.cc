@@ -21,6 +21,8 @@ namespace {
 // What waits on a stream whose order is not yet known; more than this, and the order is given up.
 constexpr size_t kMostSteps = 4096;
 
+}  // namespace
+
 struct StreamState;
 
 // Something that a stream does, in its turn. `forced`: it is known to have happened, whatever it waits for.
@@ -40,8 +42,6 @@ struct StreamState {
   bool isForced = false;   // the step before them is being run
 };
 
-}  // namespace
-
 struct StreamPoint {
   std::shared_ptr<StreamState> stream;
   bool isReached = false;
@@ -52,8 +52,6 @@ class Gate {
  public:
   Clock clock;  // of those who have changed it
 };
-
-namespace {
 
 // A word of memory that streams wait for.
 struct Cell {
@@ -69,6 +67,9 @@ struct Callback {
   HostFunction original;
   PointPointer point;
 };
+
+namespace {
+
 // The point in a stream's work at which the function that this thread is in is called.
 thread_local const StreamPoint* calledAt = nullptr;
 
@@ -259,7 +260,7 @@ namespace {
 
 // Calls use(state) under the lock. Nothing happens if that lacks memory.
 template <typename Act>
-void Quietly(const Act& act) noexcept {
+void ChangeRaces(const Act& act) noexcept {
   try {
     RaceState& state = RaceState::Instance();
     const std::lock_guard lock(state.mutex);
@@ -286,7 +287,7 @@ std::shared_ptr<Operation> OnHost(const RaceState& state, CallStack stack) {
 // In the place of the function of a callback.
 void CallOriginal(void* argument) {
   Callback callback;
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     const auto found = std::ranges::find_if(
         state.callbacks, [&](const Callback& one) { return static_cast<const void*>(&one) == argument; });
     callback = std::move(*found);
@@ -334,7 +335,7 @@ void PushPassage(RaceState& state, const void* stream, const Opened& opened) {
 }  // namespace
 
 void NoteStreamMade(const void* stream, int device, int number, bool isDefault) noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     state.End(stream);
     const std::string name = isDefault ? "the default stream" : "stream " + std::to_string(number);
     state.streams[stream] = state.Make(name + " of device " + std::to_string(device),
@@ -343,11 +344,11 @@ void NoteStreamMade(const void* stream, int device, int number, bool isDefault) 
 }
 
 void NoteStreamEnded(const void* stream) noexcept {
-  Quietly([&](RaceState& state) { state.End(stream); });
+  ChangeRaces([&](RaceState& state) { state.End(stream); });
 }
 
 void NoteWork(const void* stream, std::vector<Access> accesses, const char* name) noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     CallStack stack = CallStack::Here();
     if (stream == nullptr) {
       state.Check(OnHost(state, std::move(stack)), std::move(accesses));
@@ -377,14 +378,14 @@ void NoteCopy(const void* stream, void* destination, const void* source, size_t 
 }
 
 void NoteFree(const char* argument, void* address, size_t bytes) noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     state.Check(OnHost(state, CallStack::Here()), {Writes(argument, address, bytes)});
   });
   NoteFresh(address, bytes);
 }
 
 void NoteFresh(const void* address, size_t bytes) noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     state.history.Forget(address, bytes);
     const void* const end = static_cast<const std::byte*>(address) + bytes;
     state.cells.erase(state.cells.lower_bound(address), state.cells.lower_bound(end));
@@ -393,7 +394,7 @@ void NoteFresh(const void* address, size_t bytes) noexcept {
 
 HostFunction NoteHostFunction(const void* stream, HostFunction original) noexcept {
   HostFunction placed = original;
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     const PointPointer point = state.Record(stream);
     Callback& callback = state.callbacks.emplace_back(Callback{original, point});
     placed = {CallOriginal, &callback};
@@ -408,17 +409,17 @@ HostFunction NoteHostFunction(const void* stream, HostFunction original) noexcep
 Mark Mark::Now() const noexcept {
   Mark now;
   if (IsOn(kRaces)) [[unlikely]] {
-    Quietly([&](RaceState& /*state*/) { now.point_ = point_; });
+    ChangeRaces([&](RaceState& /*state*/) { now.point_ = point_; });
   }
   return now;
 }
 
 void Mark::RecordOn(const void* stream) noexcept {
-  Quietly([&](RaceState& state) { point_ = state.Record(stream); });
+  ChangeRaces([&](RaceState& state) { point_ = state.Record(stream); });
 }
 
 void Mark::WaitOn(const void* stream) const noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     if (point_ == nullptr) {
       return;  // nothing to wait for
     }
@@ -436,7 +437,7 @@ void Mark::WaitOn(const void* stream) const noexcept {
 }
 
 void Mark::SeenByHost() const noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     if (point_ != nullptr) {
       state.SeeByHost(*point_);
     }
@@ -448,24 +449,24 @@ std::shared_ptr<Gate> MakeGate() {
 }
 
 void NoteChange(const void* stream, std::shared_ptr<Gate> gate, std::function<void()> change) noexcept {
-  Quietly([&](RaceState& state) { PushChange(state, stream, gate, change); });
+  ChangeRaces([&](RaceState& state) { PushChange(state, stream, gate, change); });
 }
 
 void NotePassage(const void* stream, std::shared_ptr<Gate> gate, std::function<bool()> passes) noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     PushPassage(state, stream, [gate, passes] { return passes() ? gate : nullptr; });
   });
 }
 
 void NoteChangeByHost(const std::function<void()>& change) noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     change();
     state.Settle();
   });
 }
 
 void NoteValueWritten(const void* stream, const void* address, uint64_t value) noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     PushChange(state, stream, state.cells[address].gate, [&state, address, value] {
       if (const auto cell = state.cells.find(address); cell != state.cells.end()) {
         cell->second.value = value;
@@ -476,7 +477,7 @@ void NoteValueWritten(const void* stream, const void* address, uint64_t value) n
 
 void NoteWaitForValue(const void* stream, const void* address,
                       std::function<bool(uint64_t value)> passes) noexcept {
-  Quietly([&](RaceState& state) {
+  ChangeRaces([&](RaceState& state) {
     (void)state.cells[address];
     PushPassage(state, stream, [&state, address, passes] {
       const auto cell = state.cells.find(address);

@@ -53,20 +53,32 @@ std::string TextOf(const Finding& finding) {
 nlohmann::json JsonOf(const CallStack& stack) {
   nlohmann::json frames = nlohmann::json::array();
   for (const CallStack::Frame& frame : stack.Frames()) {
-    frames.push_back({{"function", frame.function}, {"module", frame.module}, {"offset", frame.offset}});
+    if (frame.file.empty()) {
+      frames.push_back({{"function", frame.function}, {"module", frame.module}, {"offset", frame.offset}});
+    } else {
+      frames.push_back({{"function", frame.function}, {"file", frame.file}, {"line", frame.line}});
+    }
   }
   return frames;
 }
 
-std::string LineOf(const Finding& finding) {
+// Names of files and functions may be anything.
+std::string LineOf(const nlohmann::json& record) {
+  return record.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+nlohmann::json JsonOf(const Finding& finding) {
   nlohmann::json related = nlohmann::json::array();
   for (const Related& other : finding.related) {
     related.push_back({{"what", other.what}, {"stack", JsonOf(other.stack)}});
   }
-  const nlohmann::json line{
+  nlohmann::json record{
       {"kind", finding.kind}, {"text", finding.text}, {"stack", JsonOf(finding.stack)}, {"related", related}};
-  // Names of files and functions may be anything.
-  return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  if (finding.left) {
+    record["left"] = {
+        {"object", finding.left->object}, {"count", finding.left->count}, {"bytes", finding.left->bytes}};
+  }
+  return record;
 }
 
 }  // namespace
@@ -79,6 +91,8 @@ void OpenReport() {
     if (Instance().file < 0) {
       trace::WriteAll(STDERR_FILENO, std::string("openaclnn check: cannot write OPENACLNN_CHECK_REPORT=") +
                                          path + ": " + std::generic_category().message(errno) + "\n");
+    } else {
+      trace::WriteAll(Instance().file, LineOf({{"process", getpid()}}));
     }
   }
 }
@@ -91,9 +105,10 @@ void Tell(const Finding& finding) noexcept {
     if (!report.told.emplace(finding.kind, finding.stack, other).second) {
       return;
     }
-    trace::WriteAll(STDERR_FILENO, TextOf(finding));
     if (report.file >= 0) {
-      trace::WriteAll(report.file, LineOf(finding));
+      trace::WriteAll(report.file, LineOf(JsonOf(finding)));
+    } else {
+      trace::WriteAll(STDERR_FILENO, TextOf(finding));
     }
   } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
   }

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 
 #include "executor/describe.h"
 #include "executor/kernel.h"
@@ -27,14 +26,6 @@ class BoundCall final : public OperatorCall {
     return std::make_unique<BoundCall>(*this);
   }
   [[nodiscard]] TensorView& View(const TensorSlot& slot) override { return op_->ViewIn(args_, slot); }
-  [[nodiscard]] std::optional<size_t> FindArgument(size_t index, std::optional<Role> role) const override {
-    for (size_t number = 0; number < op_->arguments.size(); ++number) {
-      if ((!role || op_->arguments[number].role == *role) && index-- == 0) {
-        return number;
-      }
-    }
-    return std::nullopt;
-  }
   [[nodiscard]] Status Run(std::byte* workspace, backend::ExecutionContext& context) const override {
     return kernel_->run(args_, state_, workspace, context);
   }

@@ -3,8 +3,8 @@
 // What a kernel is: two functions, found by (operator, backend).
 //
 //   State prepare(const Args& args);
-//   Status run(const Args& args, const State& state, std::byte* workspace, backend::ExecutionContext&
-//   context);
+//   Status run(const Args& args, const State& state, std::byte* workspace,
+//              backend::ExecutionContext& context);
 //
 // `Args` is the operator's plain struct: a TensorView for each tensor and the attributes. Phase one calls
 // prepare, which makes all decisions from dtypes, shapes, strides and attributes alone: how the work is cut,

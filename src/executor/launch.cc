@@ -10,7 +10,7 @@
 #include "base/errors.h"
 #include "checker/device_memory.h"
 #include "checker/settings.h"
-#include "executor/checked_memory.h"
+#include "executor/checker_notes.h"
 #include "executor/memory_ranges.h"
 #include "executor/staging.h"
 #include "executor/used_memory.h"

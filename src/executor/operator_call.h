@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "aclnn/acl_meta.h"
@@ -14,7 +13,7 @@
 #include "base/status.h"
 #include "base/tensor_name.h"
 #include "base/tensor_view.h"
-#include "executor/call_memory.h"
+#include "executor/call_allocator.h"
 #include "executor/kernel.h"
 #include "trace/details.h"
 
@@ -60,8 +59,6 @@ class OperatorCall {
   [[nodiscard]] virtual const Prepared& Needs() const = 0;
   [[nodiscard]] virtual std::unique_ptr<OperatorCall> Clone() const = 0;
   [[nodiscard]] virtual TensorView& View(const TensorSlot& slot) = 0;
-  // The number of the argument that is the `index`-th among those of a role, or (empty) among all.
-  [[nodiscard]] virtual std::optional<size_t> FindArgument(size_t index, std::optional<Role> role) const = 0;
   [[nodiscard]] virtual Status Run(std::byte* workspace, backend::ExecutionContext& context) const = 0;
   // The operator, its kernel and its tensors, for the timeline.
   virtual void Describe(trace::Details& details) const = 0;

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "checker/objects.h"
 #include "executor/executor.h"
 #include "executor/launch.h"
 #include "executor/staging.h"
@@ -19,7 +18,7 @@ TensorSlots& PhaseOneCall::NewSlots() {
 void PhaseOneCall::AddSlot(const ArgumentOfCall& argument, const TensorOfCall& given, TensorView& view) {
   ViewPlace place;
   if (given.used) {
-    place = SetView(*given.tensor, view);
+    place = SetView(*given.seen, view);
     runnable_ = runnable_ && Runnable(view);
   }
   // In its place: a copy would wait for what was just written in smaller parts.
@@ -65,8 +64,7 @@ Status FinishPhaseOne(PhaseOneCall& call, uint64_t* workspaceSize, aclOpExecutor
   }
   const uint64_t workspaceBytes = ReportedWorkspace(made.needs);
   trace::Annotate([&](trace::Details& details) { DescribeCall(*made.call, made.needs, "plan", details); });
-  *executor = static_cast<aclOpExecutor*>(
-      checker::NoteMade("aclOpExecutor", Executors().Insert(std::move(call.executor_))));
+  *executor = static_cast<aclOpExecutor*>(Executors().Insert(std::move(call.executor_)));
   *workspaceSize = workspaceBytes;
   return Status::Ok();
 }
@@ -89,7 +87,6 @@ aclnnStatus PhaseTwo(const char* function, void* workspace, uint64_t workspaceSi
         if (live->repeatable) {
           return Enqueue(function, *live, live->call->Clone(), workspace, workspaceSize, stream);
         }
-        checker::NoteEnded(executor);
         // The launch keeps the executor: another thread may be setting an address in it.
         const aclOpExecutor& taken = *live;
         OperatorCall* const call = taken.call.get();

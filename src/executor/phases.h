@@ -3,7 +3,7 @@
 // The two phases of an operator, as its entry points write them:
 //
 //   aclnnStatus aclnnXxxGetWorkspaceSize(const aclTensor* self, aclTensor* out, uint64_t* size,
-//   aclOpExecutor** executor) {
+//                                        aclOpExecutor** executor) {
 //     return PhaseOne("aclnnXxxGetWorkspaceSize", size, executor, [&](PhaseOneCall& call) -> Status {
 //       ... checks ...
 //       XxxArgs args;
@@ -38,10 +38,13 @@ struct TensorOfCall {
   TensorOfCall() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): most calls use all that they are given
   TensorOfCall(const aclTensor* given, bool isUsed = true)
-      : tensor(given), used(isUsed && given != nullptr) {}
+      : tensor(given), seen(given), used(isUsed && given != nullptr) {}
+  // One of a private format, which the kernel sees as a plain tensor on the same memory. That is not kept.
+  TensorOfCall(const aclTensor* given, const aclTensor& seenAs) : tensor(given), seen(&seenAs), used(true) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
   TensorOfCall(const aclTensorList* given) : list(given) {}
   const aclTensor* tensor = nullptr;
+  const aclTensor* seen = nullptr;
   bool used = false;
   const aclTensorList* list = nullptr;
 };

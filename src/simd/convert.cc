@@ -5,15 +5,23 @@
 #include <array>
 #include <type_traits>
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/convert.cc"
+#include "simd/per_target.h"
+
 #include <hwy/cache_control.h>
-#include <hwy/foreach_target.h>
-// Highway's headers come after foreach_target.h.
-#include <hwy/highway.h>
 
 #include "simd/formats-inl.h"
+#include "simd/streaming-inl.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(WidenFloat16, void(const uint16_t* source, float* destination, int64_t count));
+OPENACLNN_PER_TARGET(WidenBfloat16, void(const uint16_t* source, float* destination, int64_t count));
+OPENACLNN_PER_TARGET(NarrowFloats,
+                     void(DType dtype, const float* source, void* destination, int64_t count, Stores stores));
+OPENACLNN_PER_TARGET(NarrowDoubles, void(DType dtype, const double* source, void* destination, int64_t count,
+                                         Stores stores));
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -68,7 +76,6 @@ void Narrow(const Source* HWY_RESTRICT source, Destination* HWY_RESTRICT destina
 template <class Format, class Source, class Destination>
 void NarrowStreaming(const Source* HWY_RESTRICT source, Destination* HWY_RESTRICT destination,
                      int64_t count) {
-  constexpr size_t kLineBytes = 64;
   constexpr auto kLine = static_cast<int64_t>(kLineBytes / sizeof(Destination));
   const auto place =
       static_cast<int64_t>(reinterpret_cast<uintptr_t>(destination) % kLineBytes / sizeof(Destination));
@@ -126,13 +133,8 @@ void NarrowDoubles(DType dtype, const double* source, void* destination, int64_t
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
-
-HWY_EXPORT(WidenFloat16);
-HWY_EXPORT(WidenBfloat16);
-HWY_EXPORT(NarrowFloats);
-HWY_EXPORT(NarrowDoubles);
 
 void ConvertToFloat(DType dtype, const uint16_t* source, float* destination, int64_t count) {
   if (dtype == DType::kFloat16) {

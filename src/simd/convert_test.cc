@@ -10,20 +10,10 @@
 #include <vector>
 
 #include "tests/support/half.h"
+#include "tests/support/simd_targets.h"
 
 namespace openaclnn::testing {
 namespace {
-
-// Every SIMD target of this processor in turn: the conversions promise the same bits on each.
-template <typename Body>
-void ForEachTarget(const Body& body) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    SCOPED_TRACE(hwy::TargetName(target));
-    body();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
 
 struct Format {
   DType dtype;

@@ -272,6 +272,9 @@ template <class... Formats>
 struct FormatList {};
 using FloatFormats = FormatList<Float32, Float16, Bfloat16>;
 using FloatFormatsAndDouble = FormatList<Float32, Float16, Bfloat16, Float64>;
+using FloatAndDouble = FormatList<Float32, Float64>;
+// Without BOOL and the integers that operators compute as INT32.
+using RealFormats = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64>;
 // All that tensors can be converted between.
 using AllFormats = FormatList<Float32, Float16, Bfloat16, Float64, Int8, Int16, Int32, Int64, Uint8, Uint16,
                               Uint32, Uint64, Bool, Complex64, Complex128>;

@@ -14,6 +14,7 @@
 #include <hwy/highway.h>
 
 #include "simd/four_sums-inl.h"
+#include "tests/support/simd_targets.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -68,7 +69,7 @@ double Folded(std::vector<float> lanes) {
   return std::accumulate(lanes.begin(), lanes.end(), 0.0);
 }
 
-class FourSums : public testing::TestWithParam<size_t> {};
+class FourSums : public ::testing::TestWithParam<size_t> {};
 
 TEST_P(FourSums, AddHalvesInOneOrderOnEveryTarget) {
   const size_t lanes = GetParam();
@@ -77,19 +78,17 @@ TEST_P(FourSums, AddHalvesInOneOrderOnEveryTarget) {
     // Numbers so far apart that another order has other bits.
     values.push_back(static_cast<float>((i * 37 + 11) % 64) * (i % 3 == 0 ? 1.0e-4F : 1.1F));
   }
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
+  testing::ForEachTarget([&] {
     const std::array<double, 4> sums = HWY_DYNAMIC_DISPATCH(SumOf)(lanes, values);
     for (size_t sum = 0; sum < 4; ++sum) {
       const auto first = values.begin() + static_cast<std::ptrdiff_t>(sum * lanes);
-      EXPECT_EQ(sums[sum], Folded({first, first + static_cast<std::ptrdiff_t>(lanes)}))
-          << hwy::TargetName(target) << ", sum " << sum;
+      EXPECT_EQ(sums[sum], Folded({first, first + static_cast<std::ptrdiff_t>(lanes)})) << "sum " << sum;
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
 }
 
-INSTANTIATE_TEST_SUITE_P(Lanes, FourSums, testing::Values(1, 4, 8, 16), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Lanes, FourSums, ::testing::Values(1, 4, 8, 16),
+                         ::testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace openaclnn

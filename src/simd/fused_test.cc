@@ -13,6 +13,7 @@
 #include <hwy/highway.h>
 
 #include "simd/fused-inl.h"
+#include "tests/support/simd_targets.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -51,9 +52,7 @@ HWY_EXPORT(FusedDoubles);
 
 // Products that do not fit the type, whose low part alone is left by the sum, and plain ones.
 TEST(FusedMultiplyAdd, RoundsOnceOnEveryTarget) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    SCOPED_TRACE(hwy::TargetName(target));
+  testing::ForEachTarget([&] {
     for (const float c : {1.0F, -1.0F, 0.1F, -0.0F, 1e30F}) {
       const float a = 1.0F + 0x1p-23F;
       const float b = -1.0F + 0x1p-23F;
@@ -66,8 +65,7 @@ TEST(FusedMultiplyAdd, RoundsOnceOnEveryTarget) {
       EXPECT_EQ(HWY_DYNAMIC_DISPATCH(FusedDoubles)(a, b, c),
                 (std::array{std::fma(a, b, c), std::fma(a, b, -c), std::fma(-a, b, c)}));
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
 }
 
 }  // namespace

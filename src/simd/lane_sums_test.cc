@@ -16,6 +16,7 @@
 
 #include "simd/lane_sums-inl.h"
 #include "simd/pairs-inl.h"
+#include "tests/support/simd_targets.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -122,16 +123,6 @@ HWY_EXPORT(FoldTestLanes);
 HWY_EXPORT(FoldTestLanesAcross);
 HWY_EXPORT(CheckAllPairs);
 
-template <typename Body>
-void ForEachTarget(const Body& body) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    SCOPED_TRACE(hwy::TargetName(target));
-    body();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
-
 using Lanes16 = std::array<float, kSumLanes>;
 
 // Numbers whose sums are rounded, so that another order would show.
@@ -155,7 +146,7 @@ double Folded(const Lanes16& lanes) {
 }
 
 TEST(LaneSums, AreFoldedInOneOrderOnEveryTarget) {
-  ForEachTarget([] {
+  testing::ForEachTarget([] {
     for (const float scale : {1.0F, -0.3F, 1e-30F}) {
       EXPECT_EQ(HWY_DYNAMIC_DISPATCH(FoldTestLanes)(SomeLanes(scale)), Folded(SomeLanes(scale)));
     }
@@ -163,7 +154,7 @@ TEST(LaneSums, AreFoldedInOneOrderOnEveryTarget) {
 }
 
 TEST(LaneSums, AreFoldedInTheSameOrderAcrossVectors) {
-  ForEachTarget([] {
+  testing::ForEachTarget([] {
     for (int64_t used = 1; used <= kSumLanes; ++used) {
       std::array<Lanes16, 3> lanes{SomeLanes(1.0F), SomeLanes(-0.3F), SomeLanes(7.0F)};
       for (Lanes16& some : lanes) {
@@ -178,7 +169,7 @@ TEST(LaneSums, AreFoldedInTheSameOrderAcrossVectors) {
 TEST(LanePairs, HoldTheSameElementsOnEveryTarget) {
   std::array<float, 2 * kSumLanes> values;
   std::iota(values.begin(), values.end(), 1.0F);
-  ForEachTarget([&] { HWY_DYNAMIC_DISPATCH(CheckAllPairs)(values); });
+  testing::ForEachTarget([&] { HWY_DYNAMIC_DISPATCH(CheckAllPairs)(values); });
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 
 #ifndef OPENACLNN_SIMD_MATH_TEST_ONCE  // this file is included once for each target
 #define OPENACLNN_SIMD_MATH_TEST_ONCE
+
 namespace openaclnn {
 
 enum class Function {
@@ -57,6 +58,7 @@ enum class Function {
 #include <hwy/highway.h>
 
 #include "simd/math-inl.h"
+#include "tests/support/simd_targets.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -338,9 +340,7 @@ void ExpectSameOnEveryTarget() {
     const std::vector<Number> y = Arguments<Number>(test, true);
     std::vector<Number> expected(x.size());
     Compute(test.function, x, y, expected);
-    for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-      hwy::SetSupportedTargetsForTest(target);
-      SCOPED_TRACE(hwy::TargetName(target));
+    testing::ForEachTarget([&] {
       std::vector<Number> result(x.size());
       Compute(test.function, x, y, result);
       for (size_t i = 0; i < x.size(); ++i) {
@@ -349,8 +349,7 @@ void ExpectSameOnEveryTarget() {
         ASSERT_TRUE(same) << test.name << " of " << x[i] << ", " << y[i] << " is " << result[i] << ", not "
                           << expected[i];
       }
-    }
-    hwy::SetSupportedTargetsForTest(0);
+    });
   }
 }
 

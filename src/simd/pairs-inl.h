@@ -47,8 +47,7 @@ struct Pairs {
   static constexpr int64_t kSideBySide = kNeighbours ? 2 : 1;
   static constexpr int64_t kToSecond = kNeighbours ? 1 : kSumLanes;  // of a lane, from its first element
 
-  // The lane of an element of a row, and the element that comes at place `turn` in a lane.
-  static constexpr int64_t LaneOf(int64_t element) { return element / kSideBySide % kSumLanes; }
+  // The element that comes at place `turn` in a lane.
   static constexpr int64_t ElementOf(int64_t lane, int64_t turn) {
     return (turn / kSideBySide * kSumLanes + lane) * kSideBySide + turn % kSideBySide;
   }

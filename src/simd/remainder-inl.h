@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whole quotients and remainders of numbers, as PyTorch has them. Of floating-point numbers the remainder is
-// exact, and the quotient is the whole number that goes with it. For files that are compiled once for each
-// instruction set; include after highway.h.
+// exact, and the quotient is the whole number that goes with it. Include after simd/per_target.h.
 //
 // Integers divided by 0 give -1 (as an unsigned number the largest one), and the dividend remains; the lowest
 // number divided by -1 wraps around.
+#pragma once
+
+#include <hwy/highway.h>
+
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -13,9 +16,8 @@
 #include <type_traits>
 
 #include "base/integers.h"
+#include "simd/numbers-inl.h"
 
-#ifndef OPENACLNN_SIMD_REMAINDER_ONCE  // this file is included once for each target
-#define OPENACLNN_SIMD_REMAINDER_ONCE
 namespace openaclnn {
 
 template <typename T>
@@ -65,19 +67,6 @@ template <typename Real>
 }
 
 }  // namespace openaclnn
-#endif
-
-// Highway's idiom for a guard that lets each target pass once.
-#if defined(OPENACLNN_SIMD_REMAINDER_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_SIMD_REMAINDER_INL
-#undef OPENACLNN_SIMD_REMAINDER_INL
-#else
-#define OPENACLNN_SIMD_REMAINDER_INL
-#endif
-
-#include <hwy/highway.h>
-
-#include "simd/numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -146,5 +135,3 @@ HWY_INLINE Lanes<D> FloorDivision(Lanes<D> a, Lanes<D> b) {
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_SIMD_REMAINDER_INL

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simd/target.h"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "simd/target.cc"
-#include <hwy/foreach_target.h>  // must come before highway.h
-#include <hwy/highway.h>
+#include "simd/per_target.h"
 
+namespace openaclnn {
+OPENACLNN_PER_TARGET(NameOfThisTarget, const char*());
+}  // namespace openaclnn
+
+#if !HWY_ONCE
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 const char* NameOfThisTarget() {
@@ -14,10 +16,8 @@ const char* NameOfThisTarget() {
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
+#else
 namespace openaclnn {
-
-HWY_EXPORT(NameOfThisTarget);
 
 // Dispatched as kernels are, so it is what they get.
 const char* SimdTargetName() {

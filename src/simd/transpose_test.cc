@@ -8,19 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/simd_targets.h"
+
 namespace openaclnn::testing {
 namespace {
-
-// Every SIMD target of this processor in turn.
-template <typename Body>
-void ForEachTarget(const Body& body) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    SCOPED_TRACE(hwy::TargetName(target));
-    body();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
 
 template <typename T>
 class Transpose : public ::testing::Test {};

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A row of numbers cut into vectors. For files that are compiled once for each instruction set; include after
-// highway.h.
-#include <cstdint>
-
-#if defined(OPENACLNN_SIMD_VECTOR_PARTS_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef OPENACLNN_SIMD_VECTOR_PARTS_INL
-#undef OPENACLNN_SIMD_VECTOR_PARTS_INL
-#else
-#define OPENACLNN_SIMD_VECTOR_PARTS_INL
-#endif
+// A row of numbers cut into vectors. Include after simd/per_target.h.
+#pragma once
 
 #include <hwy/highway.h>
+
+#include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -37,5 +31,3 @@ HWY_INLINE void ForEachVectorPart(D tag, int64_t begin, int64_t count, const Bod
 
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif  // OPENACLNN_SIMD_VECTOR_PARTS_INL

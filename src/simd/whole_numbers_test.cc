@@ -12,6 +12,7 @@
 #include <hwy/highway.h>
 
 #include "simd/whole_numbers-inl.h"
+#include "tests/support/simd_targets.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -53,9 +54,7 @@ void ExpectSame(const std::array<T, 3>& actual, T value) {
 
 // Ties, zeros of both signs, the neighbours of a half and where whole numbers begin to be all that there is.
 TEST(WholeNumbers, OnEveryTarget) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    SCOPED_TRACE(hwy::TargetName(target));
+  testing::ForEachTarget([&] {
     for (const float value : {0.0F, 0.5F, std::nextafter(0.5F, 0.0F), std::nextafter(0.5F, 1.0F), 1.5F, 2.5F,
                               8388607.5F, 8388609.0F, 0x1p31F, 0x1p100F, INFINITY}) {
       ExpectSame(HWY_DYNAMIC_DISPATCH(WholeFloats)(value), value);
@@ -66,8 +65,7 @@ TEST(WholeNumbers, OnEveryTarget) {
       ExpectSame(HWY_DYNAMIC_DISPATCH(WholeDoubles)(value), value);
       ExpectSame(HWY_DYNAMIC_DISPATCH(WholeDoubles)(-value), -value);
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
 }
 
 }  // namespace

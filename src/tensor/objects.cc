@@ -154,19 +154,7 @@ ScalarValue ValueOf(const aclScalar& scalar) {
     case DType::kComplex128:
       value.number = Read<ComplexNumber<double>>(scalar);
       break;
-    case DType::kComplex32:
-    case DType::kUndefined:
-    case DType::kString:
-    case DType::kInt4:
-    case DType::kUint1:
-    case DType::kHifloat8:
-    case DType::kFloat8E5m2:
-    case DType::kFloat8E4m3fn:
-    case DType::kFloat8E8m0:
-    case DType::kFloat6E3m2:
-    case DType::kFloat6E2m3:
-    case DType::kFloat4E2m1:
-    case DType::kFloat4E1m2:
+    default:  // nothing that a scalar holds
       break;
   }
   return value;

@@ -13,11 +13,13 @@
 #include <thread>
 #include <utility>
 
+#include "backend/cpu/device_usage.h"
 #include "backend/cpu/memory.h"
 #include "backend/cpu/virtual_memory.h"
 #include "backend/registry.h"
 #include "base/bounded_spin.h"
 #include "base/no_destructor.h"
+#include "base/page_size.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -30,7 +32,6 @@ Backend& OpenCpuBackend() {
 constexpr const char* kDevices = "OPENACLNN_CPU_DEVICES";
 constexpr const char* kThreads = "OPENACLNN_NUM_THREADS";
 constexpr const char* kMemory = "OPENACLNN_CPU_MEMORY";
-constexpr int kMostDevices = 64;
 constexpr int kMostThreads = 1024;
 
 std::string_view Value(const char* variable) {
@@ -113,8 +114,9 @@ void CpuBackend::FreeHost(void* data, size_t bytes) {
 
 // Kernels run in the process's own address space, so there is nothing to do but to look.
 Status CpuBackend::RegisterHost(void* data, size_t bytes) {
+  const size_t before = reinterpret_cast<uintptr_t>(data) % kPage;
   // Looks at the mappings alone; there is nothing to write back in memory that no file is behind.
-  return msync(data, bytes, MS_ASYNC) != 0 && errno == ENOMEM
+  return msync(static_cast<std::byte*>(data) - before, bytes + before, MS_ASYNC) != 0 && errno == ENOMEM
              ? Status(code::kRtParamInvalid, "a part of the memory is not mapped")
              : Status::Ok();
 }

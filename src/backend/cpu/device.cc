@@ -17,13 +17,12 @@
 #include "backend/cpu/stream.h"
 #include "backend/cpu/virtual_memory.h"
 #include "backend/known_ranges.h"
+#include "base/page_size.h"
 #include "checker/device_memory.h"
 #include "checker/settings.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
-
-constexpr size_t kPage = size_t{4} << 10;
 
 // For the timeline: the call that moves memory at once. No source: it fills.
 void DescribeMove(const void* destination, const void* source, size_t bytes) {

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "backend/backend.h"
+#include "backend/cpu/device_usage.h"
 #include "backend/cpu/memory.h"
 #include "backend/cpu/parallel.h"
 #include "backend/cpu/shared_heap.h"
@@ -19,7 +20,10 @@ class CpuDevice final : public Device {
   CpuDevice(int id, int threads)
       : id_(id),
         arena_(std::make_shared<Arena>(threads)),
-        memory_(std::make_shared<MemoryPool>(DefaultCapacity(), trace::MemoryCounter::OfDevice(id))) {}
+        memory_(std::make_shared<MemoryPool>(DefaultCapacity(), trace::MemoryCounter::OfDevice(id),
+                                             &UsageOf(id).bytes)) {
+    UsageOf(id).open = 1;
+  }
 
   [[nodiscard]] BackendKind Kind() const override { return BackendKind::kCpu; }
   [[nodiscard]] DeviceFacts Facts() const override;

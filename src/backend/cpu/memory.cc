@@ -14,14 +14,13 @@
 #include <string>
 
 #include "backend/cpu/poison.h"
+#include "base/page_size.h"
 #include "trace/byte_count.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
 
 constexpr size_t kAlignment = 64;
-constexpr size_t kPage = size_t{4} << 10;
-constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kLargestSmall = size_t{1} << 20;
 constexpr size_t kSlab = size_t{64} << 10;  // carved at once for blocks that are smaller than this
 constexpr size_t kArena = size_t{32} << 20;
@@ -103,8 +102,8 @@ size_t ControlGroupLimit() {
 
 }  // namespace
 
-MemoryPool::MemoryPool(size_t capacity, trace::MemoryCounter counter)
-    : capacity_(capacity), counter_(counter) {}
+MemoryPool::MemoryPool(size_t capacity, trace::MemoryCounter counter, std::atomic<size_t>* used)
+    : capacity_(capacity), counter_(counter), used_(used == nullptr ? ownUsed_ : *used) {}
 
 void* MemoryPool::Allocate(size_t bytes) {
   if (bytes > capacity_) {

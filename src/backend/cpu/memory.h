@@ -26,7 +26,9 @@ namespace openaclnn::backend::cpu {
 // fresh mapping cost more than most kernels that use it: logarithmic cost. Thread safe.
 class MemoryPool {
  public:
-  explicit MemoryPool(size_t capacity, trace::MemoryCounter counter = {});
+  // `used`, if given, is where the bytes of live blocks are counted.
+  explicit MemoryPool(size_t capacity, trace::MemoryCounter counter = {},
+                      std::atomic<size_t>* used = nullptr);
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
   ~MemoryPool() = default;
@@ -75,7 +77,8 @@ class MemoryPool {
   std::array<SizeClass, kClasses> classes_;
   const size_t capacity_;
   const trace::MemoryCounter counter_;
-  std::atomic<size_t> used_{0};
+  std::atomic<size_t> ownUsed_{0};
+  std::atomic<size_t>& used_;
   std::atomic<size_t> peak_{0};
   AddressSpace space_;
 

@@ -10,14 +10,12 @@
 #include <system_error>
 #include <utility>
 
+#include "base/page_size.h"
+
 namespace openaclnn::backend::cpu {
 namespace {
 
 constexpr const char* kFileName = "openaclnn-device";
-constexpr size_t kHugePage = size_t{2} << 20;
-
-using Hold = MemoryFile::Hold;
-using Wait = MemoryFile::Wait;
 
 }  // namespace
 
@@ -38,14 +36,14 @@ PageRange::~PageRange() {
   // The one who finds nobody else holding the pages gives them back. Two who let go at once may both find
   // that, or one of them; a part of the file is never used again, so twice does no harm.
   if (shared_) {
-    file_->SetHold(Hold::kNone, offset_, bytes_, Wait::kNo);
-    if (!file_->SetHold(Hold::kExclusive, offset_, bytes_, Wait::kNo)) {
+    file_->SetHold(MemoryFile::Hold::kNone, offset_, bytes_, MemoryFile::Wait::kNo);
+    if (!file_->SetHold(MemoryFile::Hold::kExclusive, offset_, bytes_, MemoryFile::Wait::kNo)) {
       return;
     }
   }
   file_->Discard(offset_, bytes_);
   if (shared_) {
-    file_->SetHold(Hold::kNone, offset_, bytes_, Wait::kNo);
+    file_->SetHold(MemoryFile::Hold::kNone, offset_, bytes_, MemoryFile::Wait::kNo);
   }
 }
 
@@ -84,7 +82,7 @@ Status PageRange::MapAt(std::byte* address, bool accessible) const {
 Status PageRange::Share(SharedMemory* shared) {
   const std::lock_guard lock(mutex_);
   // The last process to let go may be looking at this moment whether it is the last: for that long it waits.
-  if (!shared_ && !file_->SetHold(Hold::kShared, offset_, bytes_, Wait::kYes)) {
+  if (!shared_ && !file_->SetHold(MemoryFile::Hold::kShared, offset_, bytes_, MemoryFile::Wait::kYes)) {
     return {code::kRtResourceAllocation,
             "the system does not let the memory be held: " + std::generic_category().message(errno)};
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "executor/call_memory.h"
+#include "executor/call_allocator.h"
 
 #include <new>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "executor/checked_memory.h"
+#include "executor/checker_notes.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/product.h"
+#include "base/soc.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <functional>
@@ -8,6 +9,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/nearest_name.h"
 #include "base/no_destructor.h"
 
 namespace openaclnn {
@@ -113,7 +115,7 @@ constexpr bool InOrder() {
 }
 static_assert(InOrder());
 
-constexpr std::array<Product, 30> kProducts{{
+constexpr std::array<Soc, 30> kSocs{{
     {"Ascend910A", Series::kAtlasTraining},
     {"Ascend910ProA", Series::kAtlasTraining},
     {"Ascend910PremiumA", Series::kAtlasTraining},
@@ -162,12 +164,12 @@ bool Is950Name(std::string_view name) {
   return false;
 }
 
-// The product of a 950 name that the table does not list. Never destroyed: callers keep the pointers.
-const Product* Intern950(std::string_view name) {
+// The SoC of a 950 name that the table does not list. Never destroyed: callers keep the pointers.
+const Soc* Intern950(std::string_view name) {
   static NoDestructor<std::mutex> mutex;
-  static NoDestructor<std::map<std::string, Product, std::less<>>> products;
+  static NoDestructor<std::map<std::string, Soc, std::less<>>> SoCs;
   const std::lock_guard lock(*mutex);
-  const auto [entry, isNew] = products->try_emplace(std::string(name));
+  const auto [entry, isNew] = SoCs->try_emplace(std::string(name));
   if (isNew) {  // else others read it without the lock
     entry->second = {entry->first.c_str(), Series::kAscend950};
   }
@@ -180,16 +182,22 @@ const SeriesFacts& FactsOf(Series series) {
   return kSeries[static_cast<size_t>(series)];
 }
 
-const Product* FindProduct(std::string_view socName) {
-  for (const Product& product : kProducts) {
-    if (socName == product.socName) {
-      return &product;
+const Soc* FindSoc(std::string_view socName) {
+  for (const Soc& soc : kSocs) {
+    if (socName == soc.socName) {
+      return &soc;
     }
   }
   return Is950Name(socName) ? Intern950(socName) : nullptr;
 }
 
-const std::string& RequestedProduct() {
+std::string_view NearestSocName(std::string_view socName) {
+  std::array<std::string_view, kSocs.size()> names;
+  std::ranges::transform(kSocs, names.begin(), &Soc::socName);
+  return NearestName(socName, names);
+}
+
+const std::string& RequestedSoc() {
   static const NoDestructor<std::string> requested([] {
     const char* name = std::getenv("OPENACLNN_SOC");  // NOLINT(concurrency-mt-unsafe): read once
     return std::string(name == nullptr || *name == '\0' ? kDefaultSocName : name);
@@ -197,14 +205,14 @@ const std::string& RequestedProduct() {
   return *requested;
 }
 
-const Product* EmulatedProduct() {
-  static const Product* const product = FindProduct(RequestedProduct());
-  return product;
+const Soc* EmulatedSoc() {
+  static const Soc* const soc = FindSoc(RequestedSoc());
+  return soc;
 }
 
 const SeriesFacts& EmulatedFacts() {
-  static const SeriesFacts& facts = FactsOf(
-      EmulatedProduct() == nullptr ? FindProduct(kDefaultSocName)->series : EmulatedProduct()->series);
+  static const SeriesFacts& facts =
+      FactsOf(EmulatedSoc() == nullptr ? FindSoc(kDefaultSocName)->series : EmulatedSoc()->series);
   return facts;
 }
 

@@ -7,10 +7,10 @@
 
 namespace openaclnn {
 
-// Product series, as the operators' specifications list them.
+// Soc series, as the operators' specifications list them.
 enum class Series { kAtlasTraining, kAtlasInference, kAtlas200I, kAtlasA2, kAtlasA3, kAscend950 };
 
-// What products of one series have in common, as far as the API shows it.
+// What SoCs of one series have in common, as far as the API shows it.
 struct SeriesFacts {
   Series series;
   int npuArch;  // the generation of the cores, as clients that build for it know it (ACL_DEV_ATTR_NPU_ARCH)
@@ -32,23 +32,26 @@ struct SeriesFacts {
 
 // The part that this process stands in for. It decides what aclrtGetSocName says and which dtypes operators
 // admit.
-struct Product {
+struct Soc {
   const char* socName;  // as aclrtGetSocName returns it, e.g. "Ascend910B1"
   Series series;
 };
 
-// The product with this name; null if there is none. "Ascend910B" is a first-generation part, "Ascend910B1"
+// The SoC with this name; null if there is none. "Ascend910B" is a first-generation part, "Ascend910B1"
 // an A2.
-[[nodiscard]] const Product* FindProduct(std::string_view socName);
+[[nodiscard]] const Soc* FindSoc(std::string_view socName);
+
+// The name that may be meant by one that FindSoc does not know: "Ascend910B1" by "ascend910b1". Empty if there is none.
+[[nodiscard]] std::string_view NearestSocName(std::string_view socName);
 
 // What OPENACLNN_SOC says, or the default where it is unset or empty; read once.
-[[nodiscard]] const std::string& RequestedProduct();
+[[nodiscard]] const std::string& RequestedSoc();
 
-// The product that the environment variable OPENACLNN_SOC names, read once; Ascend910B1 where it is unset or
-// empty. Null if it names no known product: aclInit then fails.
-[[nodiscard]] const Product* EmulatedProduct();
+// The SoC that the environment variable OPENACLNN_SOC names, read once; Ascend910B1 where it is unset or
+// empty. Null if it names no known SoC: aclInit then fails.
+[[nodiscard]] const Soc* EmulatedSoc();
 
-// Its facts; those of the default product where there is none, and aclInit fails.
+// Its facts; those of the default SoC where there is none, and aclInit fails.
 [[nodiscard]] const SeriesFacts& EmulatedFacts();
 
 }  // namespace openaclnn
