@@ -15,7 +15,8 @@ foreach(_openaclnn_library IN ITEMS ascendcl nnopbase opapi acl_op_compiler)
     set_target_properties(openaclnn::${_openaclnn_library} PROPERTIES
       IMPORTED_LOCATION "${openaclnn_SDK_DIR}/lib64/lib${_openaclnn_library}.so"
       IMPORTED_SONAME "lib${_openaclnn_library}.so"
-      INTERFACE_INCLUDE_DIRECTORIES "${openaclnn_SDK_DIR}/include;${openaclnn_SDK_DIR}/include/aclnn")
+      INTERFACE_INCLUDE_DIRECTORIES
+        "${openaclnn_SDK_DIR}/include;${openaclnn_SDK_DIR}/include/aclnn;${openaclnn_SDK_DIR}/include/aclnnop")
   endif()
 endforeach()
 unset(_openaclnn_library)

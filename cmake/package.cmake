@@ -2,6 +2,7 @@
 # Uninstalling, and the Debian package. Components, each installed by every `cmake --install`:
 #
 #   sdk        the SDK tree                  package: below /usr/lib/openaclnn, a root of its own as CANN's is
+#   sdk_link   the link in its root          package: the same; a wheel holds no links
 #   programs   bin/, man pages, completion   package: below /usr
 #   documents  LICENSE, CHANGELOG            package: replaced by what Debian asks for in their stead
 #   debian     what the package alone needs  only in the package
@@ -56,6 +57,7 @@ It holds headers, libraries and tools, laid out as CANN lays them out, in
 set(CPACK_PACKAGING_INSTALL_PREFIX /)
 set(CPACK_INSTALL_CMAKE_PROJECTS
   "${PROJECT_BINARY_DIR};openaclnn;sdk;/usr/${OPENACLNN_PACKAGE_SDK_DIR}"
+  "${PROJECT_BINARY_DIR};openaclnn;sdk_link;/usr/${OPENACLNN_PACKAGE_SDK_DIR}"
   "${PROJECT_BINARY_DIR};openaclnn;programs;/usr"
   "${PROJECT_BINARY_DIR};openaclnn;debian;/usr")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/package)
@@ -72,6 +74,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS libdw1) # `openaclnn check` opens it at run time, for files and lines
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${OPENACLNN_SDK_DIR}/lib64)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkgconf")
 include(CPack)

@@ -4,6 +4,8 @@
 #
 #   include/{acl,aclnn,aclnnop,hccl}  lib64/  set_env.sh             as CANN lays them out
 #   opp/  compiler/  runtime/                                        empty: clients ask whether they are there
+#   latest                                                          the tree itself: MindSpore wants the word in the path
+#   python/site-packages/hccl                                       for MindSpore, which asks for its version
 #   share/cmake/openaclnn        share/pkgconfig                    for find_package and pkg-config
 #
 # Nothing in the tree holds a path to where it was built or installed: it can be moved.
@@ -31,6 +33,13 @@ function(sdk_library_name target name)
   add_custom_command(TARGET ${target} POST_BUILD
     COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE_NAME:${target}> ${OPENACLNN_SDK_DIR}/lib64/${name})
   install(FILES ${OPENACLNN_SDK_DIR}/lib64/${name} DESTINATION lib64 COMPONENT sdk)
+endfunction()
+
+# A link in the tree's root. A wheel holds no links: it takes no part of this name.
+function(sdk_link name target)
+  file(MAKE_DIRECTORY ${OPENACLNN_SDK_DIR})
+  file(CREATE_LINK ${target} ${OPENACLNN_SDK_DIR}/${name} SYMBOLIC)
+  install(FILES ${OPENACLNN_SDK_DIR}/${name} DESTINATION . COMPONENT sdk_link)
 endfunction()
 
 # Copies a file; the target `sdk` depends on the list of copies, which grows in the variable `staged_files`.

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Cross-compiles for 64-bit Arm and runs the tests under qemu-user: docs/arm64.md. The SDK is staged in build/arm64/sdk.
-# Usage: scripts/arm64.sh [quick]     (quick, for every change: all libraries, built in less time into build/arm64_quick, the
-#                                      published cases of the five operators, conversions; else the whole suite, with all
-#                                      operators' results against those of x86)
+# Usage: scripts/arm64.sh [quick]     (quick, for every change: all libraries but not the command line, built in less time into
+#                                      build/arm64_quick, the published cases of the five operators, conversions; else the
+#                                      whole suite, with all operators' results against those of x86)
 set -euo pipefail
 most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.."

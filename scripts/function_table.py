@@ -21,6 +21,7 @@ COMMAND = "scripts/function_table.py"
 LIBRARY_OF_FOLDER = {"acl": "libascendcl.so", "aclnn": "libnnopbase.so", "aclnnop": "libopapi.so", "hccl": "libhccl.so"}
 LIBRARY_OF_HEADER = {  # where it is not the folder's
     "acl/acl_op_compiler.h": "libacl_op_compiler.so",
+    "acl/acl_tdt.h": "libacl_tdt_channel.so",
     "aclnn/aclnn_huge_memory.h": "libopapi.so",
 }
 # The order of the page, and what each library is.
@@ -29,14 +30,16 @@ LIBRARIES = {
 [acl/acl_rt.h](../include/acl/acl_rt.h). Policies of `aclrtMalloc`, priorities and flags of streams are hints: accepted,
 without effect on results.""",
     "libnnopbase.so": "Tensors and executors.",
-    "libopapi.so": """Operators, also there under newer names: `libopapi_nn.so`, `libopapi_math.so` and `libopapi_cv.so`. What
+    "libopapi.so": """Operators; [one page](operators/index.md) has the rules for all of them. They also exist under newer names: `libopapi_nn.so`, `libopapi_math.so` and `libopapi_cv.so`. What
 libnnopbase.so exports is found through it, too. Headers of operators are also found under `aclnnop/level2/`.""",
-    "libacl_op_compiler.so": "The operator compiler, for clients that link this library.",
+    "libacl_op_compiler.so": "The operator compiler, and operators by their names, for clients of the older path.",
+    "libacl_tdt_channel.so": "Channels between a device and its host, in which nothing arrives here.",
     "libhccl.so": """Collective communication. A function that is not supported returns 5 (`HCCL_E_NOT_SUPPORT`); aclrtGetLastError
 says 207000.""",
 }
 # There because prebuilt clients name them; a test sees that they export nothing.
-EMPTY_LIBRARIES = ("libacl_tdt_channel.so", "libge_runner.so", "libgraph.so", "libhcomm.so")
+EMPTY_LIBRARIES = ("libascend_hal.so", "libc_sec.so", "libge_runner.so", "libhcomm.so", "libmsprofiler.so", "libplatform.so",
+                   "libruntime.so")
 
 INTRODUCTION = f"""# Supported functions
 
@@ -74,8 +77,10 @@ def page(headers):
                 place = f"../include/{header.path}#{function.name}"
                 text += f"| [`{function.name}`]({place}) | {function.support} | {cell(function.missing)} |\n"
     names = [f"`{name}`" for name in EMPTY_LIBRARIES]
-    return text + (f"\n## {', '.join(names)}\n\nEmpty: prebuilt clients (torch_npu) name these libraries and do not load without "
-                   "them; they look nothing up in them.\n")
+    return text + (f"\n## {', '.join(names)}\n\nEmpty: prebuilt clients (torch_npu, MindSpore) name these libraries and do not load "
+                   "without them; they look nothing up in them.\n\n## `libgraph.so`\n\nC++ functions of CANN's graph engine "
+                   "that MindSpore binds when it loads. Operators may be registered, which has no effect; functions that build or "
+                   "run graphs throw std::runtime_error with their names.\n")
 
 
 def calls(headers):

@@ -5,11 +5,12 @@
 set -euo pipefail
 most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 
-build_packages=(g++ cmake ninja-build libblis-serial-dev libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev)
+build_packages=(g++ cmake ninja-build libblis-serial-dev libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev
+  libdw-dev)
 package_packages=(dpkg-dev file)
 docs_packages=(blahtexml mkdocs mkdocs-material)
 test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot fish pkg-config zsh)
-browser_packages=(chromium chromium-driver python3-selenium)
+browser_packages=(chromium chromium-driver fonts-wqy-zenhei python3-selenium)
 fuzz_packages=(clang libclang-rt-14-dev)
 bench_packages=(libbenchmark-dev libdnnl-dev ocl-icd-opencl-dev python3 python3-matplotlib)
 bench_collectives_packages=(libgloo-dev libopenmpi-dev openmpi-bin)

@@ -40,7 +40,6 @@ class Function:
 class Header:
     path: str  # below include/
     comment: str  # of the file
-    shared: list  # comments of several lines outside of declarations: what holds for several operators
     functions: list
 
     @property
@@ -54,8 +53,8 @@ def comment_text(token):
 
 
 def pieces(source):
-    """The header in order: ("doc", text) for doc comments, ("shared", text) for other comments that start a line of their own
-    and have several, ("code", text) for the rest, without other comments, text in quotes and preprocessor lines."""
+    """The header in order: ("doc", text) for doc comments, ("code", text) for the rest, without other comments, text in
+    quotes and preprocessor lines."""
     position = 0
     code = ""
     for token in TOKEN.finditer(source):
@@ -65,9 +64,6 @@ def pieces(source):
             yield "code", code
             yield "doc", comment_text(token.group())
             code = ""
-        elif token.group().startswith("/*\n"):
-            yield "shared", comment_text(token.group())
-            code += " "
         elif token.group() == '"C"':
             code += token.group()
         else:
@@ -115,15 +111,11 @@ def prototype(statement):
 
 def parse_header(path, source):
     file_comment = ""
-    shared_by_all = []
     functions = []
     pending = None  # the comment that the next declaration gets
     shared = None  # the comment of the declaration just before, for one that follows it directly
     groups = []
     for kind, text in pieces(source):
-        if kind == "shared":
-            shared_by_all.append(text)
-            continue
         if kind == "doc":
             opens, closes = text.endswith("@{"), text.startswith("@}")
             if closes:
@@ -156,7 +148,7 @@ def parse_header(path, source):
             pending, shared = None, comment
     if functions and not file_comment:
         raise HeaderError(f"{path} has no @file comment")
-    return Header(path, file_comment, shared_by_all, functions)
+    return Header(path, file_comment, functions)
 
 
 def first_sentence(text):

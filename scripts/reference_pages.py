@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The pages of the public headers in the site: each function with its declaration and what its comment says, under an anchor of
-its name; then the header as it is. And what the search finds of them.
+its name; then the header as it is. And what the search finds of them. Pages of operators link to the rules for all operators.
 
 The two phases of an operator are one section: what there is to say of them stands at phase one.
 """
@@ -12,6 +12,8 @@ TOP, WHOLE = "header", "whole-header"  # anchors; no function is called so
 
 TAG = re.compile(r"^@(\w+)(?:\[([a-z,]+)\])?[ \t]*", re.M)
 PHASE_ONE = "GetWorkspaceSize"
+OPERATORS = "aclnnop/"  # the folder of their headers
+LABEL = re.compile(r"(Types|Arithmetic|Shapes|Source|Status codes)\b[^.]{0,20}:")  # starts a paragraph
 STRONG_NOTE = re.compile(r"(Partial|Not supported):\s*")
 
 
@@ -32,17 +34,24 @@ def parts(comment):
 
 
 def paragraphs(text):
-    """[("p" or "li", text)]. An item goes on in lines that are indented or do not begin with a word in a capital."""
+    """[("p", "li" or "pre", text)]. An item goes on in lines that are indented or do not begin with a word in a capital; lines
+    that are indented after an empty one are a formula or code."""
     found = []
     goes_on = False
     for line in text.split("\n"):
         stripped = line.strip()
         if not stripped:
             goes_on = False
+        elif line.startswith("    ") and (not goes_on or found[-1][0] == "pre"):
+            if goes_on:
+                found[-1] = ("pre", f"{found[-1][1]}\n{line[4:]}")
+            else:
+                found.append(("pre", line[4:]))
+            goes_on = True
         elif stripped.startswith("- "):
             found.append(("li", stripped[2:].strip()))
             goes_on = True
-        elif goes_on and not (found[-1][0] == "li" and re.match(r"[A-Z][a-z]", line)):
+        elif goes_on and not (found[-1][0] == "li" and re.match(r"[A-Z][a-z]", line)) and not LABEL.match(line):
             found[-1] = (found[-1][0], f"{found[-1][1]} {stripped}")
         else:
             found.append(("p", stripped))
@@ -69,7 +78,8 @@ def body(text, places, lead=""):
         if (kind == "li") != inside:
             inside = kind == "li"
             lines.append("<ul>" if inside else "</ul>")
-        lines.append(f"<{kind}>{lead}{inline(content, places)}</{kind}>")
+        lines.append(f"<pre><code>{html.escape(content, quote=False)}</code></pre>" if kind == "pre" else
+                     f"<{kind}>{lead}{inline(content, places)}</{kind}>")
         lead = ""
     return "\n".join(lines + ["</ul>"] * inside)
 
@@ -79,7 +89,7 @@ def told(part):
     note = STRONG_NOTE.match(part.text) if part.tag == "note" else None
     if note:
         return f"{note[1]}:", part.text[note.end():]
-    if part.tag == "name":
+    if part.tag in ("name", "par"):
         name, _, rest = part.text.partition("\n")
         return f"{name.strip().rstrip('.')}.", rest
     if part.tag == "deprecated":
@@ -138,27 +148,37 @@ def declaration(function):
     return f"```cpp\n{function.prototype}\n```\n\n"
 
 
-def markdown(header, source, places):
-    """The page. places: where each function is, as this page links to it."""
+def use(name, uses):
+    """How else to call an operator: uses has its line for the command line, and PyTorch's names."""
+    command, names = uses.get(name, ("", []))
+    text = f"On the command line, on NumPy files:\n\n```sh\n{command}\n```\n\n" if command else ""
+    called = ", ".join(f"`{name}`" for name in names)
+    return text + (f"PyTorch calls it for {called}.\n\n" if names else "")
+
+
+def markdown(header, source, places, rules, uses):
+    """The page. places: where each function is, as this page links to it; rules: likewise of the rules for all operators; uses: of each
+    operator, see use()."""
     text = f"---\ntitle: {header.path}\nhide:\n  - toc\n---\n# {header.path} {{ #{TOP} }}\n\n"  # code needs the width
     text += described([header.comment], places)
+    if header.path.startswith(OPERATORS):
+        text += f'<p>What applies to every operator: <a href="{rules}">Rules for all operators</a>.</p>\n\n'
     names = [f"[`{function.name}`](#{function.name})" for _, function in sections(header.functions)]
     if len(names) > 1:
         text += f"{', '.join(names)}. [The header as it is](#{WHOLE}).\n\n"
-    text += "".join(described([comment], places) for comment in header.shared)
     for phase_one, function in sections(header.functions):
         elsewhere = {name: place for name, place in places.items() if name != function.name}
         text += f"## {function.name} {{ #{function.name} }}\n\n"
         if phase_one is not None:
             text += f'<div id="{phase_one.name}"></div>\n\n' + declaration(phase_one)
         text += declaration(function) + described(comments_of(phase_one, function), elsewhere)
+        text += use(function.name, uses)
     return text + f"## The header as it is {{ #{WHOLE} }}\n\n```cpp\n{source}\n```\n"
 
 
 def search_entries(header, location):
-    """What the search knows of a page. Its first entry is the page; the theme takes title and text of that from the second."""
-    about = plain([header.comment])
-    found = [(location, header.path, about), (f"{location}#{TOP}", header.path, about)]
+    """What the search knows of a page, which is its first entry."""
+    found = [(location, header.path, plain([header.comment]))]
     for phase_one, function in sections(header.functions):
         found.append((f"{location}#{function.name}", function.name, plain(comments_of(phase_one, function))))
         if phase_one is not None:

@@ -5,7 +5,7 @@
 Each code that the library returns (src/base/status.h) has a section of its own, under its name, with causes and an
 example; those of HcclResult that it returns are in the table of Hccl. All other codes of the headers stand in tables at the
 end of the page, which this script writes. The words of the examples are those of the messages in src. The Chinese page
-lists those with sections.
+has the same sections and the same codes in its tables, in the same order.
 
 Usage: scripts/status_table.py          writes the tables
        scripts/status_table.py --check  fails where something of this does not hold
@@ -89,9 +89,12 @@ def problems(page):
             if words not in texts:
                 yield f"{number}: nothing in src says '{words}'"
     chinese = (ROOT / "docs/zh/status_codes.md").read_text(encoding="utf-8")
-    for number, (name, _) in sections.items():
-        if f"| [{number}](../status_codes.md#{number}-{name.lower()}) | `{name}` |" not in chinese:
-            yield f"{number}: is missing on the Chinese page"
+    for pattern in (re.compile(r"^### (\d+ \w+)$", re.M), re.compile(r"^(\| \d+ \| `\w+` \|)", re.M)):
+        ours, theirs = pattern.findall(page), pattern.findall(chinese)
+        for one, other in zip([*ours, "the end"], [*theirs, "the end"]):
+            if one != other:
+                yield f"the Chinese page has '{other}' where this one has '{one}'"
+                break
     for number, name, _ in hccl_codes():
         if f"| {number} | `{name}` |" not in page:
             yield f"{name} is missing"

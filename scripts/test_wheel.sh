@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the wheel, installs it into an empty virtual environment, and uses what it brings with no environment set: the
-# package, the command, headers and libraries with a C++ program; with PyTorch's backend for Ascend, the gradients.
+# package, the command, headers and libraries with a C++ program; with PyTorch's backend for Ascend, the gradients. At last it
+# uninstalls the package.
 # Usage: scripts/test_wheel.sh [torch]     torch: PyTorch and torch_npu, too, which are downloaded
 set -euo pipefail
 most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
@@ -26,15 +27,28 @@ program="${PWD}/build/wheel/add"
 import ctypes
 import openaclnn
 assert openaclnn.sdk_path().joinpath("include", "acl", "acl.h").is_file()
-for name in ("ascendcl", "nnopbase", "opapi", "acl_op_compiler", "hccl", "hcomm", "ge_runner", "graph", "acl_tdt_channel"):
+for name in ("ascendcl", "nnopbase", "opapi", "acl_op_compiler", "hccl", "hcomm", "ge_runner", "graph", "acl_tdt_channel",
+             "ascend_hal", "c_sec", "msprofiler", "platform", "runtime"):
     ctypes.CDLL(f"lib{name}.so")
 assert ctypes.CDLL("libopapi.so").aclnnAdd and ctypes.CDLL("libascendcl.so").aclInit(None) == 0
 END
 
+packages="$("${python}" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 if [[ "${1:-}" == torch ]]; then
-  # The environment with torch stays as it is; the package comes beside it.
-  torch_python="$(scripts/torch_environment.sh)"
-  "${bare[@]}" "PYTHONPATH=$("${python}" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
-    PYTHONDONTWRITEBYTECODE=1 "${torch_python}" -W ignore examples/pytorch/gradients.py
+  # The environment with torch stays as it is; this one refers to it.
+  "$(scripts/torch_environment.sh)" -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"${packages}/torch.pth"
+  printed="$("${bare[@]}" "${python}" -c 'import torch; print(torch.ones(2))' 2>&1)"
+  if [[ "${printed}" != "tensor([1., 1.])" ]]; then
+    echo "Expected one tensor, got: ${printed}" >&2
+    exit 1
+  fi
+  "${bare[@]}" "${python}" -W ignore examples/pytorch/gradients.py
+  rm "${packages}/torch.pth"
+fi
+
+"${environment}/bin/pip" uninstall --quiet --yes openaclnn
+if [[ -n "$(find "${packages}" -name '*openaclnn*')" || -n "$("${bare[@]}" "${python}" -c 'pass' 2>&1)" ]]; then
+  echo "The package leaves something behind." >&2
+  exit 1
 fi
 echo "The wheel works."

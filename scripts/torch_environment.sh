@@ -17,7 +17,8 @@ case "${1:-tested}" in
     exit 2
     ;;
 esac
-packages=(numpy==2.4.6 pyyaml==6.0.3 packaging==26.3 expecttest==0.3.0 scikit-learn==1.9.1)
+packages=(numpy==2.4.6 pyyaml==6.0.3 packaging==26.3 expecttest==0.3.0 scikit-learn==1.9.1 accelerate==1.15.0 pytest==9.2.0
+  transformers==5.24.0)
 
 python="$(command -v python3.11 || true)"
 if [[ -z "${python}" ]]; then
@@ -25,14 +26,16 @@ if [[ -z "${python}" ]]; then
   exit 1
 fi
 environment="${OPENACLNN_VENV_DIR:-${PWD}/build/venv}/torch-${torch}-npu-${torch_npu}"
-if [[ ! -e "${environment}/complete" ]]; then
+# Names what the environment holds.
+complete="${environment}/complete"
+if [[ ! -e "${complete}" || "$(<"${complete}")" != "${packages[*]}" ]]; then
   echo "Making ${environment}: torch ${torch} (some 3 GB with the CUDA libraries that it is linked with), torch_npu" \
     "${torch_npu}, ${packages[*]}, from the Python registry" >&2
-  rm -rf "${environment}"
+  [[ -e "${complete}" ]] || rm -rf "${environment}"
   "${python}" -m venv "${environment}" >&2
   "${environment}/bin/pip" install --quiet "torch==${torch}" "${packages[@]}" >&2
   # Its metadata ask for a build of torch that the registry does not have.
   "${environment}/bin/pip" install --quiet --no-deps "torch_npu==${torch_npu}" >&2
-  touch "${environment}/complete"
+  echo "${packages[*]}" >"${complete}"
 fi
 echo "${environment}/bin/python"

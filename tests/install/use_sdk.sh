@@ -78,11 +78,11 @@ if [[ -n "${prefix}" ]]; then
 fi
 for form in find_package pkg_check_modules; do
   mkdir "source_${form}"
-  cp "${here}/projects/operator.cpp" "source_${form}/program.cpp"
+  { echo '#define WITHOUT_FOLDER'; cat "${here}/projects/operator.cpp"; } >"source_${form}/program.cpp"
   snippet "${form}" >"source_${form}/CMakeLists.txt"
   project "${form}" "source_${form}" program -- with_prefix
 done
-cp "${here}/projects/operator.cpp" program.cpp
+cp source_find_package/program.cpp program.cpp
 quietly with_prefix bash -euc "$(snippet pkg-config)"
 echo "pkg-config: ok"
 # The runtime alone.

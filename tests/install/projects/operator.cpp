@@ -9,6 +9,9 @@
 #include "acl_meta.h"  // through include/aclnn
 #include "aclnn/aclnn_base.h"
 #include "aclnnop/aclnn_mse_loss_backward.h"
+#ifdef WITHOUT_FOLDER
+#include "aclnn_repeat_interleave.h"  // through include/aclnnop
+#endif
 
 #define CHECK(call)                                                     \
   do {                                                                  \
