@@ -7,9 +7,11 @@
 #include <optional>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
+#include "command_line_errors.h"
 #include "element_type.h"
 #include "error.h"
-#include "mistakes.h"
 #include "type_names.h"
 
 namespace openaclnn::cli {
@@ -75,7 +77,7 @@ template <typename Element>
 std::vector<Element> ParseList(const std::string& option, const std::string& text,
                                Element (*parse)(const std::string&, const std::string&)) {
   std::vector<Element> elements;
-  for (const std::string& part : CLI::detail::split(text, ',')) {
+  for (const std::string& part : Split(text, ',')) {
     elements.push_back(parse(option, part));
   }
   return elements;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "catalogue/operator.h"
+#include "catalogue/catalogue.h"
 #include "command.h"
 
 namespace openaclnn::cli {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include <nlohmann/json.hpp>
+
 namespace openaclnn::cli {
 namespace {
 
@@ -17,11 +19,10 @@ std::string Format(const char* format, double value) {
 
 }  // namespace
 
-CLI::App* AddCommand(CLI::App& parent, const std::string& name, const std::string& description,
-                     Outcome* outcome) {
-  CLI::App* command = parent.add_subcommand(name, description);
-  command->set_help_flag("-h,--help", "Print this help");
-  command->add_flag("--json", outcome->json, "Print one JSON object on one line, errors included");
+Command AddCommand(const Command& parent, const std::string& name, const std::string& description,
+                   Outcome* outcome) {
+  const Command command = parent.AddSubcommand(name, description);
+  command.AddFlag("--json", &outcome->json, "Print one JSON object on one line, errors included");
   return command;
 }
 
@@ -33,6 +34,10 @@ void ForEachSubcommand(const std::string& command, const Words& words,
     return;
   }
   const auto second = std::find_if(first + 1, words.end(), isNoOption);
+  if (second == words.end() &&
+      (std::ranges::find(words, "--help") != words.end() || std::ranges::find(words, "-h") != words.end())) {
+    return;  // hundreds of lines would hide the help
+  }
   const catalogue::Operator* const named = second == words.end() ? nullptr : catalogue::FindOperator(*second);
   if (named != nullptr) {
     add(*named);
@@ -43,21 +48,12 @@ void ForEachSubcommand(const std::string& command, const Words& words,
   }
 }
 
-const CLI::Validator& NotEmpty() {
-  static const CLI::Validator validator(
-      [](const std::string& value) {
-        return std::string(value.empty() ? "expected a value, got an empty one" : "");
-      },
-      "");
-  return validator;
-}
-
-void AddExamples(CLI::App* command, const std::vector<std::string>& examples) {
+void AddExamples(const Command& command, const std::vector<std::string>& examples) {
   std::string text = "Examples:\n";
   for (const std::string& example : examples) {
     text += "  " + example + "\n";
   }
-  command->footer(text);
+  command.AddFooter(text);
 }
 
 void Print(const Json& json) {

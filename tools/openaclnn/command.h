@@ -7,11 +7,10 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-#include "catalogue/operator.h"
-#include "npy.h"
+#include "catalogue/catalogue.h"
+#include "command_line.h"
 
 namespace openaclnn::cli {
 
@@ -23,33 +22,28 @@ struct Outcome {
 };
 
 // A subcommand with the options that all have.
-CLI::App* AddCommand(CLI::App& parent, const std::string& name, const std::string& description,
-                     Outcome* outcome);
-
-// The words behind the program's name.
-using Words = std::vector<std::string>;
+Command AddCommand(const Command& parent, const std::string& name, const std::string& description,
+                   Outcome* outcome);
 
 // Calls `add` with the operators that a command needs as subcommands: with the one that the words name behind
-// the command, with all where they name none, with none where they are another command's. Adding hundreds
+// the command, with all where they name none and do not ask for the help, with none where they are another command's. Adding hundreds
 // takes as long as running one.
 void ForEachSubcommand(const std::string& command, const Words& words,
                        const std::function<void(const catalogue::Operator&)>& add);
 
-// Refuses empty values, so that an empty text means an option that was not given.
-[[nodiscard]] const CLI::Validator& NotEmpty();
-
 // The paragraph "Examples:" below a command's options.
-void AddExamples(CLI::App* command, const std::vector<std::string>& examples);
+void AddExamples(const Command& command, const std::vector<std::string>& examples);
 
-void AddListCommand(CLI::App& app, Outcome* outcome);
-void AddRunCommand(CLI::App& app, const Words& words, Outcome* outcome);
-void AddCompareCommand(CLI::App& app, Outcome* outcome);
-void AddStatusCommand(CLI::App& app, Outcome* outcome);
-void AddInfoCommand(CLI::App& app, Outcome* outcome);
-void AddBenchCommand(CLI::App& app, const Words& words, Outcome* outcome);
-void AddPythonCommand(CLI::App& app, Outcome* outcome);
-void AddCheckCommand(CLI::App& app, Outcome* outcome);
-void AddCoverageCommand(CLI::App& app, Outcome* outcome);
+void AddListCommand(const Command& top, Outcome* outcome);
+void AddRunCommand(const Command& top, const Words& words, Outcome* outcome);
+void AddCompareCommand(const Command& top, Outcome* outcome);
+void AddStatusCommand(const Command& top, Outcome* outcome);
+void AddInfoCommand(const Command& top, Outcome* outcome);
+void AddBenchCommand(const Command& top, const Words& words, Outcome* outcome);
+void AddPythonCommand(const Command& top, Outcome* outcome);
+void AddCheckCommand(const Command& top, Outcome* outcome);
+void AddCoverageCommand(const Command& top, Outcome* outcome);
+void AddTraceCommand(const Command& top, Outcome* outcome);
 
 // The name of a status code, "" if it has none.
 [[nodiscard]] std::string StatusName(int32_t code);

@@ -3,9 +3,12 @@
 // openaclnn compare: one array against another under the published precision standard.
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
+
+#include <nlohmann/json.hpp>
 
 #include "command.h"
 #include "comparison.h"
@@ -180,42 +183,39 @@ void CompareFiles(const CompareOptions& options, Outcome* outcome) {
 }
 
 // A number from 0 to the highest, which NaN is not.
-CLI::Validator Threshold(double highest) {
-  return CLI::Validator(
-      [=](const std::string& text) {
-        double value = 0;
-        if (CLI::detail::lexical_cast(text, value) && value >= 0 && value <= highest) {
-          return std::string();
-        }
-        const std::string range = std::isinf(highest) ? "of at least 0" : "from 0 to " + NumberText(highest);
-        return "expected a number " + range + ", got " + text;
-      },
-      "");
+std::function<std::string(const std::string&)> Threshold(double highest) {
+  return [=](const std::string& text) {
+    double value = 0;
+    if (ParseNumber(text, &value) && value >= 0 && value <= highest) {
+      return std::string();
+    }
+    const std::string range = std::isinf(highest) ? "of at least 0" : "from 0 to " + NumberText(highest);
+    return "expected a number " + range + ", got " + text;
+  };
 }
 
 }  // namespace
 
-void AddCompareCommand(CLI::App& app, Outcome* outcome) {
-  CLI::App* command = AddCommand(
-      app, "compare", "Judge one array by another, under the published precision standard", outcome);
+void AddCompareCommand(const Command& top, Outcome* outcome) {
+  const Command command = AddCommand(
+      top, "compare", "Judge one array by another, under the published precision standard", outcome);
   auto options = std::make_shared<CompareOptions>();
-  command->add_option("actual", options->actual, "The .npy file to judge")->required()->type_name("ACTUAL");
+  command.AddOption("actual", &options->actual, "The .npy file to judge").Require().TypeName("ACTUAL");
   command
-      ->add_option("expected", options->expected,
-                   "The .npy file with what is right; it may hold a wider type")
-      ->required()
-      ->type_name("EXPECTED");
+      .AddOption("expected", &options->expected, "The .npy file with what is right; it may hold a wider type")
+      .Require()
+      .TypeName("EXPECTED");
   command
-      ->add_option("--dtype", options->dtype,
-                   "judge by this type's thresholds; with bf16, <u2 files are the bits of bfloat16s")
-      ->type_name("fp32|fp16|bf16")
-      ->check(NotEmpty());
+      .AddOption("--dtype", &options->dtype,
+                 "judge by this type's thresholds; with bf16, <u2 files are the bits of bfloat16s")
+      .TypeName("fp32|fp16|bf16")
+      .NotEmpty();
   const auto addThreshold = [&](const char* name, std::optional<double>* value, const char* meaning,
                                 double highest = std::numeric_limits<double>::infinity()) {
-    command->add_option(name, *value, meaning)
-        ->type_name("NUMBER")
-        ->check(Threshold(highest))
-        ->group("Thresholds in place of the standard's");
+    command.AddOption(name, value, meaning)
+        .TypeName("NUMBER")
+        .Check(Threshold(highest))
+        .Group("Thresholds in place of the standard's");
   };
   addThreshold("--rtol", &options->relative, "relative error of an element that matches");
   addThreshold("--atol", &options->absolute, "absolute error, beside that");
@@ -225,7 +225,7 @@ void AddCompareCommand(CLI::App& app, Outcome* outcome) {
   AddExamples(command, {"openaclnn compare npu.npy reference.npy",
                         "openaclnn compare npu_bf16.npy reference.npy --dtype bf16",
                         "openaclnn compare a.npy b.npy --ratio 1 --rtol 0 --atol 0   # equal, NaN included"});
-  command->callback([options, outcome] { CompareFiles(*options, outcome); });
+  command.OnCall([options, outcome] { CompareFiles(*options, outcome); });
 }
 
 }  // namespace openaclnn::cli

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "completion.h"
 
-#include <algorithm>
-
-#include "catalogue/operator.h"
+#include "catalogue/catalogue.h"
 
 namespace openaclnn::cli {
 namespace {
@@ -17,57 +15,47 @@ std::vector<std::string> OperatorNames() {
 }
 
 // Options say with their type's name which values they take: "none|mean|sum".
-std::vector<std::string> ValuesOf(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
+std::vector<std::string> ValuesOf(const Option& option) {
+  const std::string type = option.TypeName();
   if (type == "OPERATOR") {
     return OperatorNames();
   }
-  return type.find('|') == std::string::npos ? std::vector<std::string>{} : CLI::detail::split(type, '|');
+  return type.find('|') == std::string::npos ? std::vector<std::string>{} : Split(type, '|');
 }
 
-std::vector<std::string> OptionNames(const CLI::App& command) {
+std::vector<std::string> OptionNames(const Command& command) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
+  for (const Option& option : command.Options()) {
+    for (const std::string& name : option.LongNames()) {
       names.push_back("--" + name);
     }
   }
   return names;
 }
 
-const CLI::App* Subcommand(const CLI::App& command, const std::string& name) {
-  for (const CLI::App* subcommand : command.get_subcommands([](const CLI::App*) { return true; })) {
-    if (subcommand->check_name(name)) {
-      return subcommand;
-    }
-  }
-  return nullptr;
-}
-
 }  // namespace
 
-std::vector<std::string> Completions(const CLI::App& app, const std::vector<std::string>& words) {
-  const CLI::App* command = &app;
+std::vector<std::string> Completions(const Command& top, const Words& words) {
+  Command command = top;
   for (size_t i = 0; i + 1 < words.size(); ++i) {
-    const CLI::App* subcommand = Subcommand(*command, words[i]);
-    command = subcommand == nullptr ? command : subcommand;
+    command = command.FindSubcommand(words[i]).value_or(command);
   }
   if (words.size() > 1) {
-    const CLI::Option* option = command->get_option_no_throw(words[words.size() - 2]);
-    if (option != nullptr && !option->get_positional() && option->get_items_expected_max() > 0) {
+    const std::optional<Option> option = command.FindOption(words[words.size() - 2]);
+    if (option && !option->IsPositional() && option->TakesValue()) {
       return ValuesOf(*option);
     }
   }
   if (words.back().starts_with('-')) {
-    return OptionNames(*command);
+    return OptionNames(command);
   }
   std::vector<std::string> names;
-  for (const CLI::App* subcommand : command->get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(subcommand->get_name());
+  for (const Command& subcommand : command.Subcommands()) {
+    names.push_back(subcommand.Name());
   }
-  for (const CLI::Option* option : command->get_options()) {
-    if (option->get_positional()) {
-      const std::vector<std::string> values = ValuesOf(*option);
+  for (const Option& option : command.Options()) {
+    if (option.IsPositional()) {
+      const std::vector<std::string> values = ValuesOf(option);
       names.insert(names.end(), values.begin(), values.end());
     }
   }

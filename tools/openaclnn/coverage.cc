@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -17,7 +19,10 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "acl/acl.h"
 #include "command.h"
@@ -36,16 +41,43 @@ bool Exists(const std::string& name) {
          dlsym(RTLD_DEFAULT, (name + kPhaseOne).c_str()) != nullptr;
 }
 
+bool IsOfName(unsigned char letter) {
+  return std::isalnum(letter) != 0 || letter == '_';
+}
+
+bool IsPrintable(unsigned char letter) {
+  return std::isprint(letter) != 0;
+}
+
+void ExpectFile(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) {
+    throw InputError(path + ": No such file");
+  }
+  if (fs::is_directory(status)) {
+    throw InputError(path + ": expected a Python program or a list of operators, got a folder");
+  }
+  if (!std::ifstream(path)) {
+    throw InputError(path + ": cannot be read");
+  }
+}
+
 // Names, with or without the prefix, between blanks; # begins a comment.
 std::set<std::string> ReadList(const std::string& path) {
+  ExpectFile(path);
   std::ifstream file(path);
-  if (!file) {
-    throw InputError(path + " cannot be read");
-  }
   std::set<std::string> names;
+  size_t number = 0;
   for (std::string line; std::getline(file, line);) {
+    ++number;
     std::istringstream words(line.substr(0, line.find('#')));
     for (std::string word; words >> word;) {
+      if (!std::ranges::all_of(word, IsOfName)) {
+        throw InputError(
+            path + ":" + std::to_string(number) + ": expected names of operators such as aclnnMul, got " +
+            (std::ranges::all_of(word, IsPrintable) ? "'" + word + "'" : "bytes that are no text"));
+      }
       names.insert(word.starts_with(kPrefix) ? word : kPrefix + word);
     }
   }
@@ -140,17 +172,25 @@ void PrintNames(const char* title, const std::vector<std::string>& names) {
 
 }  // namespace
 
-void AddCoverageCommand(CLI::App& app, Outcome* outcome) {
-  CLI::App* command =
-      AddCommand(app, "coverage", "Say which operators a program needs, and which are missing", outcome);
-  command->prefix_command();
+void AddCoverageCommand(const Command& top, Outcome* outcome) {
+  const Command command =
+      AddCommand(top, "coverage", "Say which operators a program needs, and which are missing", outcome);
+  command.TakeRest();
   AddExamples(command, {"openaclnn coverage train.py --epochs 1", "openaclnn coverage operators.txt"});
-  command->callback([command, outcome] {
-    const std::vector<std::string> words = command->remaining();
+  command.OnCall([command, outcome] {
+    std::vector<std::string> words = command.Rest();
     if (words.empty()) {
       throw InputError("expected a Python program, or a file with names of operators");
     }
     const bool isProgram = words[0].ends_with(".py");
+    if (isProgram) {
+      ExpectFile(words[0]);
+    } else if (std::erase(words, "--json") > 0) {  // what follows a program is the program's
+      outcome->json = true;
+    }
+    if (!isProgram && words.size() > 1) {
+      throw InputError("'" + words[1] + "': expected nothing after a list of operators");
+    }
     const Need need =
         isProgram ? RunProgram(words) : Need{.operators = ReadList(words[0]), .exitStatus = 0, .said = ""};
     std::vector<std::string> there;

@@ -13,7 +13,7 @@
 
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
-#include "catalogue/call.h"
+#include "catalogue/model/call.h"
 #include "npy.h"
 
 namespace openaclnn::cli {

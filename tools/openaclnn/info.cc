@@ -12,8 +12,10 @@
 #include <map>
 #include <string>
 
+#include <nlohmann/json.hpp>
+
 #include "acl/acl.h"
-#include "base/product.h"
+#include "base/soc.h"
 #include "command.h"
 #include "device.h"
 #include "simd/target.h"
@@ -115,11 +117,11 @@ void PrintText(const Json& json) {
 
 }  // namespace
 
-void AddInfoCommand(CLI::App& app, Outcome* outcome) {
-  CLI::App* command = AddCommand(
-      app, "info", "Show the versions, the device, the emulated product and the settings", outcome);
+void AddInfoCommand(const Command& top, Outcome* outcome) {
+  const Command command = AddCommand(
+      top, "info", "Show the versions, the device, the emulated product and the settings", outcome);
   AddExamples(command, {"openaclnn info", "OPENACLNN_SOC=Ascend910A openaclnn info --json | jq .bf16"});
-  command->callback([outcome] {
+  command.OnCall([outcome] {
     const Json info = Gather();
     outcome->json ? Print(info) : PrintText(info);
   });

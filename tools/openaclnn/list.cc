@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // openaclnn list: what the operators take and give.
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "attributes.h"
 #include "command.h"
@@ -107,28 +116,35 @@ Json Describe(const catalogue::Operator& description) {
   return json;
 }
 
-void PrintBriefly(const catalogue::Operator& description) {
-  std::printf("%s\n  %s\n  inputs:    ", description.name.c_str(), description.summary.c_str());
-  for (const Argument* input : description.Inputs()) {
-    std::printf(input->optional ? " [%s]" : " %s", input->name.c_str());
-  }
-  std::printf("\n");
-  if (!description.Attributes().empty()) {
-    std::printf("  attributes:");
-    for (const Argument* attribute : description.Attributes()) {
-      std::printf(" %s", attribute->name.c_str());
-      for (const Choice& choice : attribute->choices) {
-        std::printf("%s%s", &choice == attribute->choices.data() ? " (" : ", ", choice.name);
-      }
-      std::printf(attribute->choices.empty() ? "" : ")");
+void PrintLine(const catalogue::Operator& description, size_t width) {
+  std::printf("%-*s  %s\n", static_cast<int>(width), description.name.c_str(), description.summary.c_str());
+}
+
+// "ChannelShuffle" and "channel_shuffle" are both "channelshuffle".
+std::string Plain(std::string_view name) {
+  std::string plain;
+  for (const char character : name) {
+    if (character != '_') {
+      plain += static_cast<char>(std::tolower(static_cast<unsigned char>(character)));
     }
-    std::printf("\n");
   }
-  std::printf("  outputs:   ");
-  for (const Argument* output : description.Outputs()) {
-    std::printf(" %s", output->name.c_str());
+  return plain;
+}
+
+// Those whose name or function the pattern, with * and ?, fits as a whole; one without them: those that contain it.
+std::vector<const catalogue::Operator*> Matching(const std::string& pattern) {
+  std::string plain = Plain(pattern);
+  if (plain.find_first_of("*?[") == std::string::npos) {
+    plain = "*" + plain + "*";
   }
-  std::printf("\n\n");
+  std::vector<const catalogue::Operator*> found;
+  for (const catalogue::Operator& description : catalogue::Operators()) {
+    if (fnmatch(plain.c_str(), Plain(description.name).c_str(), 0) == 0 ||
+        fnmatch(plain.c_str(), Plain(description.Function()).c_str(), 0) == 0) {
+      found.push_back(&description);
+    }
+  }
+  return found;
 }
 
 void PrintInFull(const catalogue::Operator& description) {
@@ -166,35 +182,49 @@ void PrintInFull(const catalogue::Operator& description) {
               description.runExample.c_str(), description.name.c_str(), description.benchExample.c_str());
 }
 
-void List(const std::string& name, const Outcome& outcome) {
-  if (!name.empty()) {
-    const catalogue::Operator& description = FindOperator(name);
-    outcome.json ? Print(Describe(description)) : PrintInFull(description);
+void List(const std::string& pattern, const Outcome& outcome) {
+  const catalogue::Operator* const named = catalogue::FindOperator(pattern);
+  const std::vector<const catalogue::Operator*> found =
+      named != nullptr ? std::vector{named} : Matching(pattern);
+  if (found.empty()) {
+    (void)FindOperator(pattern);  // throws, with a suggestion
+  }
+  const bool one = !pattern.empty() && found.size() == 1;
+  if (one) {
+    outcome.json ? Print(Describe(*found[0])) : PrintInFull(*found[0]);
     return;
   }
   if (outcome.json) {
     Json all{{"operators", Json::array()}};
-    for (const catalogue::Operator& description : catalogue::Operators()) {
-      all["operators"].push_back(Describe(description));
+    for (const catalogue::Operator* description : found) {
+      all["operators"].push_back(Describe(*description));
     }
     Print(all);
     return;
   }
-  for (const catalogue::Operator& description : catalogue::Operators()) {
-    PrintBriefly(description);
+  size_t width = 0;
+  for (const catalogue::Operator* description : found) {
+    width = std::max(width, description->name.size());
   }
-  std::printf("openaclnn list OPERATOR tells shapes, types, formula and options.\n");
+  for (const catalogue::Operator* description : found) {
+    PrintLine(*description, width);
+  }
 }
 
 }  // namespace
 
-void AddListCommand(CLI::App& app, Outcome* outcome) {
-  CLI::App* command = AddCommand(app, "list", "Show the operators: inputs, attributes, outputs", outcome);
+void AddListCommand(const Command& top, Outcome* outcome) {
+  const Command command =
+      AddCommand(top, "list", "List the operators; of one, show inputs, attributes, outputs", outcome);
   auto name = std::make_shared<std::string>();
-  command->add_option("operator", *name, "One operator, in full")->type_name("OPERATOR");
-  AddExamples(command, {"openaclnn list", "openaclnn list mse_loss_backward",
-                        "openaclnn list --json | jq -r '.operators[].name'"});
-  command->callback([name, outcome] { List(*name, *outcome); });
+  command
+      .AddOption("operator", name.get(),
+                 "One operator, in full, or those whose names contain this or fit a pattern with * and ?")
+      .TypeName("OPERATOR");
+  AddExamples(command,
+              {"openaclnn list", "openaclnn list mse_loss_backward", "openaclnn list conv",
+               "openaclnn list '*_norm_backward'", "openaclnn list --json | jq -r '.operators[].name'"});
+  command.OnCall([name, outcome] { List(*name, *outcome); });
 }
 
 }  // namespace openaclnn::cli

@@ -8,33 +8,29 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "command.h"
+#include "command_line.h"
+#include "command_line_errors.h"
 #include "completion.h"
 #include "error.h"
-#include "mistakes.h"
 
 namespace openaclnn::cli {
 namespace {
 
-void AddCommands(CLI::App* app, const Words& words, Outcome* outcome) {
-  app->name("openaclnn");
-  app->description(
-      "Operators of CANN's aclnn on the CPU, from the command line: run them on NumPy's .npy files, judge "
-      "what an "
-      "NPU computed, look up status codes.");
-  app->set_help_flag("-h,--help", "Print this help");
-  app->set_version_flag("-V,--version", "openaclnn " OPENACLNN_VERSION, "Print the version");
-  app->require_subcommand(1);
-  AddListCommand(*app, outcome);
-  AddRunCommand(*app, words, outcome);
-  AddCompareCommand(*app, outcome);
-  AddStatusCommand(*app, outcome);
-  AddInfoCommand(*app, outcome);
-  AddBenchCommand(*app, words, outcome);
-  AddPythonCommand(*app, outcome);
-  AddCheckCommand(*app, outcome);
-  AddCoverageCommand(*app, outcome);
-  app->footer(
+void AddCommands(const Command& top, const Words& words, Outcome* outcome) {
+  AddListCommand(top, outcome);
+  AddRunCommand(top, words, outcome);
+  AddCompareCommand(top, outcome);
+  AddStatusCommand(top, outcome);
+  AddInfoCommand(top, outcome);
+  AddBenchCommand(top, words, outcome);
+  AddPythonCommand(top, outcome);
+  AddCheckCommand(top, outcome);
+  AddCoverageCommand(top, outcome);
+  AddTraceCommand(top, outcome);
+  top.AddFooter(
       "Examples:\n"
       "  openaclnn list mse_loss_backward\n"
       "  openaclnn run mse_loss_backward --grad-output g.npy --self x.npy --target t.npy -o out.npy\n"
@@ -61,21 +57,20 @@ void PrintError(const std::string& message, const LibraryError* library, bool js
   }
 }
 
-int Run(CLI::App* app, const Words& words, const Outcome& outcome) {
+int Run(CommandLine* line, const Words& words, const Outcome& outcome) {
   // Known before the command line is: it may be what is wrong.
   const bool json = std::ranges::find(words, "--json") != words.end();
   try {
-    app->parse(Words(words.rbegin(), words.rend()));  // which takes the last word first
-    if (std::fflush(stdout) != 0) {
+    if (!line->Run(words)) {
+      return kDone;
+    }
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       throw InputError("standard output cannot be written");
     }
     return outcome.exitStatus;
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {
-      return app->exit(error);  // help, version
-    }
-    const std::string mistake = ExplainMistake(*app, words);
-    PrintError((mistake.empty() ? error.what() : mistake) + "\nRun with --help for more information.",
+  } catch (const CommandLineError& error) {
+    const std::string explanation = ExplainError(line->Top(), words);
+    PrintError((explanation.empty() ? error.what() : explanation) + "\nRun with --help for more information.",
                nullptr, json);
     return kUnusable;
   } catch (const InputError& error) {
@@ -98,20 +93,24 @@ int RunProgram(int argc, char** argv) {
   const bool completes = argc > 2 && first == "complete";  // for the shell, not for people
   const bool helps = first == "help";                      // of a command: openaclnn help run
   Words words(argv + std::min(argc, completes || helps ? 2 : 1), argv + argc);
+  if (helps) {
+    words.emplace_back("--help");
+  }
   Outcome outcome;
-  CLI::App app;
+  CommandLine line(
+      "openaclnn",
+      "Operators of CANN's aclnn on the CPU, from the command line: run them on NumPy's .npy files, "
+      "judge what an NPU computed, look up status codes.",
+      OPENACLNN_VERSION);
   // The word that is to be completed names nothing yet.
-  AddCommands(&app, completes ? Words(words.begin(), words.end() - 1) : words, &outcome);
+  AddCommands(line.Top(), completes ? Words(words.begin(), words.end() - 1) : words, &outcome);
   if (completes) {
-    for (const std::string& word : Completions(app, words)) {
+    for (const std::string& word : Completions(line.Top(), words)) {
       std::puts(word.c_str());
     }
     return kDone;
   }
-  if (helps) {
-    words.emplace_back("--help");
-  }
-  return Run(&app, words, outcome);
+  return Run(&line, words, outcome);
 }
 
 }  // namespace

@@ -303,7 +303,7 @@ bool GiveType(aclDataType dtype, Array* array) {
   }
   const ElementType& from = TypeOf(array->dtype);
   const ElementType& to = TypeOf(dtype);
-  if (!from.floating || !to.floating) {
+  if (!to.floating) {
     return false;
   }
   constexpr int64_t kBlock = 4096;

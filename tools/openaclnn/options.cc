@@ -8,50 +8,61 @@ namespace openaclnn::cli {
 using catalogue::Argument;
 using catalogue::OptionName;
 
+namespace {
+
+constexpr const char* kAttributes = "Attributes";
+
+}  // namespace
+
 bool FollowsDtype(const Argument& input) {
   return input.holds != catalogue::Meaning::kIndices && input.holds != catalogue::Meaning::kOnes;
 }
 
-void AddInputOptions(CLI::App* command, const catalogue::Operator& description, const std::string& valueName,
-                     const std::string& group, bool (*required)(const Argument&), CallOptions* options) {
+void AddInputOptions(const Command& command, const catalogue::Operator& description,
+                     const std::string& valueName, const std::string& group,
+                     bool (*required)(const Argument&), CallOptions* options) {
   for (const Argument* input : description.Inputs()) {
     const bool isList = input->type == catalogue::CType::kTensorList;
-    CLI::Option* option = command->add_option(
-        OptionName(input->name), options->inputs[input->name],
-        input->meaning + "; " + input->shapeText + (isList ? "; several with commas between them" : ""));
-    option->type_name(valueName + (isList ? ",..." : ""))
-        ->check(NotEmpty())
-        ->required(required(*input))
-        ->group(group);
+    command
+        .AddOption(
+            OptionName(input->name), &options->inputs[input->name],
+            input->meaning + "; " + input->shapeText + (isList ? "; several with commas between them" : ""))
+        .TypeName(valueName + (isList ? ",..." : ""))
+        .NotEmpty()
+        .Require(required(*input))
+        .Group(group);
   }
 }
 
-void AddAttributeOptions(CLI::App* command, const catalogue::Operator& description, CallOptions* options) {
+void AddAttributeOptions(const Command& command, const catalogue::Operator& description,
+                         CallOptions* options) {
   for (const Argument* attribute : description.Attributes()) {
     const std::string name = OptionName(attribute->name);
-    CLI::Option* option = nullptr;
     if (attribute->type == catalogue::CType::kBool) {
-      option = command->add_flag(name, options->flags[attribute->name], attribute->meaning);
+      command.AddFlag(name, &options->flags[attribute->name], attribute->meaning).Group(kAttributes);
     } else {
       const std::string standard = DefaultText(*attribute);
-      option = command->add_option(name, options->attributes[attribute->name],
-                                   attribute->meaning + (standard.empty() ? "" : "; default: " + standard));
-      option->type_name(ValueName(*attribute))->check(NotEmpty())->required(IsRequired(*attribute));
+      command
+          .AddOption(name, &options->attributes[attribute->name],
+                     attribute->meaning + (standard.empty() ? "" : "; default: " + standard))
+          .TypeName(ValueName(*attribute))
+          .NotEmpty()
+          .Require(IsRequired(*attribute))
+          .Group(kAttributes);
     }
-    option->group("Attributes");
   }
 }
 
-void AddOutputTypeOptions(CLI::App* command, const catalogue::Operator& description, const std::string& group,
-                          CallOptions* options) {
+void AddOutputTypeOptions(const Command& command, const catalogue::Operator& description,
+                          const std::string& group, CallOptions* options) {
   for (const Argument* output : description.Outputs()) {
     if (output->anyDType) {
       command
-          ->add_option(OptionName(output->name) + "-dtype", options->outputTypes[output->name],
-                       "type of " + output->name + " where it is not that of the inputs")
-          ->type_name(TypeNames(output->dtypes, "|"))
-          ->check(NotEmpty())
-          ->group(group);
+          .AddOption(OptionName(output->name) + "-dtype", &options->outputTypes[output->name],
+                     "type of " + output->name + " where it is not that of the inputs")
+          .TypeName(TypeNames(output->dtypes, "|"))
+          .NotEmpty()
+          .Group(group);
     }
   }
 }

@@ -24,13 +24,14 @@ struct CallOptions {
 
 // Options for the inputs, under the heading `group`, with values called `valueName`; an input is required if
 // `required` says so.
-void AddInputOptions(CLI::App* command, const catalogue::Operator& description, const std::string& valueName,
-                     const std::string& group, bool (*required)(const catalogue::Argument&),
-                     CallOptions* options);
-void AddAttributeOptions(CLI::App* command, const catalogue::Operator& description, CallOptions* options);
+void AddInputOptions(const Command& command, const catalogue::Operator& description,
+                     const std::string& valueName, const std::string& group,
+                     bool (*required)(const catalogue::Argument&), CallOptions* options);
+void AddAttributeOptions(const Command& command, const catalogue::Operator& description,
+                         CallOptions* options);
 // --out-dtype and the like, for outputs that may have a type of their own, under the heading `group`.
-void AddOutputTypeOptions(CLI::App* command, const catalogue::Operator& description, const std::string& group,
-                          CallOptions* options);
+void AddOutputTypeOptions(const Command& command, const catalogue::Operator& description,
+                          const std::string& group, CallOptions* options);
 
 // The attributes that were given. Throws InputError for values that an attribute does not have.
 [[nodiscard]] std::map<std::string, catalogue::Value, std::less<>> ParseAttributes(

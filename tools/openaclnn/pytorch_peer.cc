@@ -11,6 +11,8 @@
 #include <cstring>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "error.h"
 
 namespace openaclnn::cli {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "catalogue/operator.h"
+#include "catalogue/catalogue.h"
 #include "device.h"
 #include "error.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // openaclnn run: an operator on .npy files.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -8,8 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "command.h"
 #include "device.h"
+#include "element_type.h"
 #include "error.h"
 #include "options.h"
 #include "refusal.h"
@@ -24,6 +28,7 @@ using catalogue::OptionName;
 using catalogue::OutputOption;
 
 struct RunOptions : CallOptions {
+  std::vector<std::string> files;  // inputs without their names, in their order
   std::map<std::string, std::string> outputs;
   std::string dtype;
 };
@@ -59,8 +64,53 @@ void PrintTensor(std::FILE* to, const char* direction, const std::string& name, 
 
 // A tensor list takes several files, with commas between them.
 std::vector<std::string> PathsOf(const Argument& input, const std::string& text) {
-  return input.type == catalogue::CType::kTensorList ? CLI::detail::split(text, ',')
-                                                     : std::vector<std::string>{text};
+  return input.type == catalogue::CType::kTensorList ? Split(text, ',') : std::vector<std::string>{text};
+}
+
+// Gives files without a name to the inputs that have none, in their order.
+void NameInputs(const catalogue::Operator& description, RunOptions* options) {
+  auto file = options->files.begin();
+  std::string missing;
+  size_t count = 0;
+  for (const Argument* input : description.Inputs()) {
+    std::string& path = options->inputs[input->name];
+    if (path.empty() && file != options->files.end()) {
+      path = *file++;
+    } else if (path.empty() && !input->optional) {
+      missing += (missing.empty() ? "" : ", ") + OptionName(input->name);
+      ++count;
+    }
+  }
+  if (file != options->files.end()) {
+    throw InputError("'" + *file + "': expected at most " + std::to_string(description.Inputs().size()) +
+                     (description.Inputs().size() == 1 ? " input file" : " input files") +
+                     "; openaclnn list " + description.name + " shows them");
+  }
+  if (count > 0) {
+    throw InputError(missing + (count == 1 ? " is required" : " are required"));
+  }
+}
+
+// The first elements, a row of the last dim on a line.
+void PrintElements(const Array& array) {
+  constexpr int64_t kRows = 10;
+  constexpr int64_t kColumns = 8;
+  const ElementType& type = TypeOf(array.dtype);
+  const int64_t columns = array.shape.empty() ? 1 : array.shape.back();
+  const int64_t rows = columns == 0 ? 0 : array.Count() / columns;
+  for (int64_t row = 0; row < std::min(rows, kRows); ++row) {
+    const int64_t shown = std::min(columns, kColumns);
+    std::vector<double> values(static_cast<size_t>(shown));
+    Decode(type, array.data.data() + static_cast<size_t>(row * columns) * type.size, shown, values.data());
+    std::printf(" ");
+    for (const double value : values) {
+      std::printf(" %s", NumberText(value).c_str());
+    }
+    std::printf("%s\n", columns > shown ? " ..." : "");
+  }
+  if (rows > kRows) {
+    std::printf("  ... %lld more rows\n", static_cast<long long>(rows - kRows));
+  }
 }
 
 void Run(const catalogue::Operator& description, const RunOptions& options, const Outcome& outcome) {
@@ -81,7 +131,12 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
   if (standardOutput.IsTaken() && outcome.json) {
     throw InputError("standard output cannot take both an array and --json");
   }
-  if (wanted.empty()) {
+  const bool prints = wanted.empty();  // instead of files
+  if (prints && !outcome.json) {
+    for (const Argument* output : description.Outputs()) {
+      wanted.insert(output->name);
+    }
+  } else if (prints) {
     std::string names;
     for (const Argument* output : description.Outputs()) {
       names += (names.empty() ? "" : ", ") + OutputOption(*output);
@@ -142,6 +197,11 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
   for (const std::string& name : wanted) {
     const Array array = call.Read(name);
     const std::string& path = options.outputs.at(name);
+    if (prints) {
+      std::printf("%s %s %s\n", name.c_str(), TypeOf(array.dtype).name, ShapeText(array.shape).c_str());
+      PrintElements(array);
+      continue;
+    }
     WriteNpy(path, array);
     json["outputs"][name] = TensorJson(path, array);
     if (!outcome.json) {
@@ -155,43 +215,50 @@ void Run(const catalogue::Operator& description, const RunOptions& options, cons
 
 constexpr const char* kOutputs = "Outputs (of one, - is standard output)";
 
-void AddOperator(CLI::App* run, const catalogue::Operator& description, Outcome* outcome) {
-  CLI::App* command = AddCommand(*run, description.name, description.summary, outcome);
-  command->alias(description.Function());
+void AddOperator(const Command& run, const catalogue::Operator& description, Outcome* outcome) {
+  const Command command = AddCommand(run, description.name, description.summary, outcome);
+  command.AddAlias(description.Function());
   auto options = std::make_shared<RunOptions>();
   AddInputOptions(
       command, description, "FILE", "Inputs (of one, - is standard input)",
-      [](const Argument& input) { return !input.optional; }, options.get());
+      [](const Argument&) { return false; }, options.get());
+  command
+      .AddOption("files", &options->files,
+                 "Inputs without their names, in the order below; without an output, the result is printed")
+      .TypeName("FILE");
   AddAttributeOptions(command, description, options.get());
   for (const Argument* output : description.Outputs()) {
     const std::string name = OutputOption(*output);
     command
-        ->add_option(name == "--out" ? "-o," + name : name, options->outputs[output->name],
-                     output->meaning + "; shape: " + output->shapeText)
-        ->type_name("FILE")
-        ->check(NotEmpty())
-        ->group(kOutputs);
+        .AddOption(name == "--out" || description.Outputs().size() == 1 ? "-o," + name : name,
+                   &options->outputs[output->name], output->meaning + "; shape: " + output->shapeText)
+        .TypeName("FILE")
+        .NotEmpty()
+        .Group(kOutputs);
   }
   AddOutputTypeOptions(command, description, kOutputs, options.get());
   command
-      ->add_option("--dtype", options->dtype,
-                   "type that the floating inputs are given: <u2 files are then, for bf16, the bits of "
-                   "bfloat16s; other floating files are rounded to it")
-      ->type_name(TypeNames(description.LeadDTypes(), "|"))
-      ->check(NotEmpty());
+      .AddOption("--dtype", &options->dtype,
+                 "type that the floating inputs are given: <u2 files are then, for bf16, the bits of "
+                 "bfloat16s; other floating files are rounded to it")
+      .TypeName(TypeNames(description.LeadDTypes(), "|"))
+      .NotEmpty();
   AddExamples(command, {"openaclnn run " + description.name + " " + description.runExample});
-  command->callback([&description, options, outcome] { Run(description, *options, *outcome); });
+  command.OnCall([&description, options, outcome] {
+    NameInputs(description, options.get());
+    Run(description, *options, *outcome);
+  });
 }
 
 }  // namespace
 
-void AddRunCommand(CLI::App& app, const Words& words, Outcome* outcome) {
-  CLI::App* command = AddCommand(app, "run", "Run an operator on .npy files", outcome);
-  command->require_subcommand(1);
+void AddRunCommand(const Command& top, const Words& words, Outcome* outcome) {
+  const Command command = AddCommand(top, "run", "Run an operator on .npy files", outcome);
+  command.RequireSubcommand();
   ForEachSubcommand("run", words, [&](const catalogue::Operator& description) {
     AddOperator(command, description, outcome);
   });
-  AddExamples(command, {"openaclnn run mse_loss_backward --help",
+  AddExamples(command, {"openaclnn list   # names the operators", "openaclnn run mse_loss_backward --help",
                         "openaclnn run mse_loss_backward " + FindOperator("mse_loss_backward").runExample,
                         "openaclnn run relu --self - -o - < x.npy > y.npy   # standard input and output"});
 }

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "catalogue/operator.h"
+#include "catalogue/catalogue.h"
 
 namespace openaclnn::cli {
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from program import CATALOGUE, OPERATORS, PROGRAM, ROOT, ProgramTest
 
-COMMANDS = ("list", "run", "compare", "status", "info", "bench", "python", "check", "coverage")
+COMMANDS = ("list", "run", "compare", "status", "info", "bench", "python", "check", "coverage", "trace")
 HEADERS = ("aclnn/opdev/op_errno.h", "acl/acl_base_rt.h", "acl/error_codes/rt_error_codes.h")
 
 
@@ -47,8 +47,8 @@ class Help(ProgramTest):
                             (["-v"], "unknown option '-v'; did you mean -V?"),
                             (["-q"], "unknown option '-q'\n"),
                             (["run", "add", "-x", "1"], "unknown option '-x'\n"),
-                            (["list", "mse_los"], "no operator is called 'mse_los'; did you mean mse_loss?\n"),
-                            (["list", "aclnnMseLos"], "no operator is called 'aclnnMseLos'; did you mean aclnnMseLoss?\n"),
+                            (["list", "mse_lss"], "no operator is called 'mse_lss'; did you mean mse_loss?\n"),
+                            (["list", "aclnnMseLss"], "no operator is called 'aclnnMseLss'; did you mean aclnnMseLoss?\n"),
                             (["list", "xyzzy"], "no operator is called 'xyzzy'; openaclnn list names all\n"),
                             (["status", "ACLNN_ERR_PARAM_INVALIDD"], "did you mean ACLNN_ERR_PARAM_INVALID?\n"),
                             (["status", "aclnn_err_param_invald"], "did you mean ACLNN_ERR_PARAM_INVALID?\n"),
@@ -57,9 +57,10 @@ class Help(ProgramTest):
             self.assertIn(text, error)
 
     def test_what_is_missing_is_named(self):
-        for words, text in (([], "expected a command: list, run, compare, status, info, bench, python, check or coverage"),
+        for words, text in (([], "expected a command: list, run, compare, status, info, bench, python, check, coverage or trace"),
                             (["run"], "run: expected an operator; openaclnn list names them"),
                             (["bench"], "bench: expected an operator; openaclnn list names them"),
+                            (["trace"], "trace: expected a command: summary"),
                             (["run", "--json"], "run: expected an operator; openaclnn list names them")):
             _, error = self.call(*words, exit_status=2)
             self.assertTrue(error.startswith(f"openaclnn: {text}\n"), error)
@@ -90,8 +91,9 @@ class Help(ProgramTest):
 
     def test_standard_output_is_full(self):
         with open("/dev/full", "w") as full:
-            result = subprocess.run([PROGRAM, "list"], stdout=full, stderr=subprocess.PIPE, timeout=120)
-        self.assertEqual(result.returncode, 2)
+            for words in (["list"], ["list", "--json"], ["status", "--json"], ["status", "161002"]):
+                result = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, timeout=120)
+                self.assertEqual(result.returncode, 2, words)
 
     def test_man_page_knows_every_command(self):
         page = (ROOT / "tools/openaclnn/openaclnn.1").read_text().replace("\\-", "-")
@@ -113,7 +115,7 @@ class Check(ProgramTest):
     def test_which_checks(self):
         for options, checks in (((), "memory,races"), (("--memory",), "memory"), (("--races",), "races"),
                                 (("--memory", "--races"), "memory,races")):
-            output, _ = self.call("check", *options, "sh", "-c", "echo $OPENACLNN_CHECK")
+            output, _ = self.call("check", *options, "--error-exitcode", "0", "sh", "-c", "echo $OPENACLNN_CHECK")
             self.assertEqual(output, checks + "\n")
 
     def test_the_status_is_the_program_s(self):
@@ -122,18 +124,62 @@ class Check(ProgramTest):
         self.call("check", "./no_such_program", exit_status=2)
 
 
+class Coverage(ProgramTest):
+    def test_a_list(self):
+        (self.folder / "operators.txt").write_text("aclnnAdd Mul\n# aten::none\nNoSuch # of another kind\n")
+        report = self.call_json("coverage", "operators.txt", exit_status=1)
+        self.assertEqual((report["there"], report["missing"]), (["aclnnAdd", "aclnnMul"], ["aclnnNoSuch"]))
+
+    def test_what_is_no_list(self):
+        self.save(x=np.ones(4))
+        (self.folder / "aten.txt").write_text("aclnnAdd\naten::softmax\n")
+        for words, text in ((["none.py"], "none.py: No such file"), (["none.txt"], "none.txt: No such file"),
+                            (["."], ".: expected a Python program or a list of operators, got a folder"),
+                            (["aten.txt"], "aten.txt:2: expected names of operators such as aclnnMul, got 'aten::softmax'"),
+                            (["x.npy"], "x.npy:1: expected names of operators such as aclnnMul, got bytes that are no text"),
+                            (["aten.txt", "--loud"], "'--loud': expected nothing after a list of operators"), ([], "expected a Python program")):
+            _, error = self.call("coverage", *words, exit_status=2)
+            self.assertTrue(error.startswith(f"openaclnn: {text}"), error)
+
+
 class List(ProgramTest):
     def test_text_and_json_agree(self):
         brief, _ = self.call("list")
+        families = set()
         for description in self.call_json("list")["operators"]:
             self.assertIn(description["name"], brief)
             output, _ = self.call("list", description["name"])
-            self.assertEqual(self.call("list", description["function"])[0], output)
-            self.assertEqual(self.call_json("list", description["name"]), description)
+            if description["family"] not in families:  # by another name, or alone, one is like all: a process each
+                families.add(description["family"])
+                self.assertEqual(self.call("list", description["function"])[0], output)
+                self.assertEqual(self.call_json("list", description["name"]), description)
             for kind in ("inputs", "attributes", "outputs"):
                 for entry in description[kind]:
                     self.assertIn(entry["option"], output)
                     self.assertIn(entry["meaning"], output)
+
+    def test_one_line_each(self):
+        lines = self.call("list")[0].splitlines()
+        self.assertEqual([line.split()[0] for line in lines], list(OPERATORS))
+        self.assertEqual({line.index("  ") > 0 and line[line.index("  "):].strip() != "" for line in lines}, {True})
+
+    def test_patterns(self):
+        for pattern in ("conv", "CONV", "aclnnConv", "*convolution*", "conv*", "convolution*", "convolutio?*"):
+            names = [line.split()[0] for line in self.call("list", pattern)[0].splitlines()]
+            self.assertIn("convolution_backward", names, pattern)
+            self.assertEqual([name for name in names if "conv" not in name], [], pattern)
+        self.assertEqual(self.call("list", "channelshuffle")[0], self.call("list", "channel_shuffle")[0])
+        self.assertTrue(self.call("list", "mse_loss")[0].startswith("mse_loss (aclnnMseLoss)\n"))  # and not those that contain it
+        self.assertEqual([operator["name"] for operator in self.call_json("list", "mse_*")["operators"]],
+                         [name for name in OPERATORS if name.startswith("mse_")])
+        self.call("list", "*xyzzy*", exit_status=2)
+
+    def test_help_of_run_and_bench_is_short(self):
+        for command in ("run", "bench"):
+            for words in ((command, "--help"), ("help", command)):
+                output, _ = self.call(*words)
+                self.assertLess(len(output.splitlines()), 25)
+                self.assertIn("openaclnn list", output)
 
     def test_attributes(self):
         attributes = self.call_json("list", "grid_sampler2d_backward")["attributes"]
@@ -155,6 +201,17 @@ class Status(ProgramTest):
         self.assertIn("OPENACLNN_CPU_MEMORY", self.call("status", "ACL_ERROR_RT_MEMORY_ALLOCATION")[0])
         self.assertNotIn("what_to_do", self.call_json("status", "0"))
 
+    def test_in_other_forms(self):
+        self.assertEqual(self.call("status", hex(161002))[0], self.call("status", "161002")[0])
+        self.assertEqual(self.call_json("status", "HCCL_E_TIMEOUT")["code"], 9)
+        self.assertEqual(self.call_json("status", "9")["names"], ["HCCL_E_TIMEOUT"])
+        output, _ = self.call("status", "ee1001")
+        self.assertTrue(output.startswith("EE1001 Invalid argument\n"))
+        self.assertIn("161002  ACLNN_ERR_PARAM_INVALID ", output)
+        self.assertIn(161002, [entry["code"] for entry in self.call_json("status", "EE1001")["statuses"]])
+        for query in ("0x", "0xzz", "EE9999", "-0x1"):
+            self.call("status", query, exit_status=2)
+
     def test_all_codes_of_the_headers(self):
         known = {(entry["name"], entry["code"]) for entry in self.call_json("status")["statuses"]}
         declared = set()
@@ -163,7 +220,9 @@ class Status(ProgramTest):
             declared |= {(name, int(code)) for name, code in
                          re.findall(r"(?m)^(?:#define|static const int) +((?:ACL_RT_SUCCESS|ACL_SUCCESS|ACLNN_|"
                                     r"ACL_ERROR_)[A-Z0-9_]*)[ =]+(\d+)\b", text)}
-        self.assertGreater(len(declared), 200)
+        declared |= {(name, int(code)) for name, code in re.findall(
+            r"(?m)^ +(HCCL_SUCCESS|HCCL_E_[A-Z_]+) = (\d+)", (ROOT / "include/hccl/hccl_types.h").read_text())}
+        self.assertGreater(len(declared), 220)
         self.assertEqual(known, declared)
         self.assertEqual(len(self.call("status")[0].splitlines()), len(known))
 
@@ -181,6 +240,22 @@ class Info(ProgramTest):
         self.assertIn("Ascend910A, generation 1001, without bf16", output)
         self.assertIn("OPENACLNN_SOC=Ascend910A", output)
 
+    def test_misspelt_variables_are_named(self):
+        page = (ROOT / "docs/environment.md").read_text()
+        variables = sorted(set(re.findall(r"(?m)^\| `(OPENACLNN_[A-Z_]+)`", page)))
+        self.assertGreater(len(variables), 10)
+        others = {"OPENACLNN_ROOT": "x", "OPENACLNN_SDK": "x", "OPENACLNN_HOME_OF_MINE": "x"}
+        _, error = self.call("info", environment={**others, **{variable + "X": "1" for variable in variables}})
+        self.assertEqual(sorted(error.splitlines()), sorted(
+            f"openaclnn: {variable}X: the library reads no such variable; did you mean {variable}?" for variable in variables))
+        _, error = self.call("info", environment={"OPENACLNN_BAKEND": "cpu", "OPENACLNN_THREADS": "2"})
+        self.assertIn("did you mean OPENACLNN_BACKEND?", error)
+        self.assertIn("did you mean OPENACLNN_NUM_THREADS?", error)
+        self.assertEqual(self.call("info", environment={"OPENACLNN_FALLBACK": "cpu", **others})[1], "")
+        for soc in ("ascend910b1", "Ascend910B1x", "910B1"):
+            _, error = self.call("info", exit_status=1, environment={"OPENACLNN_SOC": soc})
+            self.assertIn(f"got {soc}; did you mean Ascend910B1?" if soc != "910B1" else "got 910B1", error)
+
     def test_unknown_product(self):
         _, error = self.call("info", exit_status=1, environment={"OPENACLNN_SOC": "Ascend1"})
         self.assertIn("Ascend1", error)
@@ -192,8 +267,9 @@ class Bench(ProgramTest):
         example = re.sub(r"(?<![\w.-])\d[\dx]*", lambda shape: "x".join(str(min(int(extent), 8)) for extent in
                                                                      shape.group().split("x")),
                          description["bench_example"].split(" --dtype")[0])
-        # The last type; an operator that only writes has none to choose.
-        dtypes = description["inputs"][0]["dtypes"][-1:] if description["inputs"] else []
+        # The last type, of the first input that does not hold indices; an operator that only writes has none to choose.
+        inputs = sorted(description["inputs"], key=lambda tensor: set(tensor["dtypes"]) <= {"int32", "int64"})
+        dtypes = inputs[0]["dtypes"][-1:] if inputs else []
         report = self.call_json("bench", description["name"], *shlex.split(example), "--repetitions", 7,
                                 *(argument for dtype in dtypes for argument in ("--dtype", dtype)))
         times = report["time"]
@@ -210,6 +286,17 @@ class Bench(ProgramTest):
                 result.result()
         report = self.call_json("bench", "prelu_backward", "--self", "4,5", "--repetitions", 1, "--dtype", "bf16")
         self.assertEqual(report["bytes"], 2 * (3 * 20 + 5 + 5))
+
+    def test_products_are_compared_by_operations(self):
+        for words, operations in ((["mm", "--self", "4x5", "--mat2", "5x6"], 2 * 4 * 5 * 6),
+                                  (["addbmm", "--self", "4x6", "--batch1", "3x4x5", "--batch2", "3x5x6"], 2 * 3 * 4 * 5 * 6),
+                                  (["baddbmm", "--self", "3x4x6", "--batch1", "3x4x5", "--batch2", "3x5x6"], 2 * 3 * 4 * 5 * 6),
+                                  (["dot", "--self", "7", "--tensor", "7"], 2 * 7),
+                                  (["convolution", "--input", "2x3x8x8", "--weight", "4x3x3x3"], 2 * 2 * 4 * 6 * 6 * 27)):
+            times = self.call_json("bench", *words, "--repetitions", 1)["time"]
+            self.assertAlmostEqual(times["gigaflops"] / (operations / times["median_s"] / 1e9), 1)
+            self.assertRegex(self.call("bench", *words, "--repetitions", 1)[0], r"operator .* GFLOP/s\ncopy .* GB/s\n")
+        self.assertNotIn("gigaflops", self.call_json("bench", "add", "--self", 4, "--repetitions", 1)["time"])
 
     def test_shapes(self):
         report = self.call_json("bench", "mse_loss_backward", "--self", "3x4", "--target", "scalar", "--repetitions", 1)
@@ -289,7 +376,7 @@ class Bench(ProgramTest):
         self.assertIn("expected fp32, fp16 or bf16, got 'nope'", error)
         _, error = self.call("bench", "mse_loss_backward", "--self", "1000000x1000000", exit_status=1)
         self.assertIn("207001", error)
-        self.assertRegex(error, r"The inputs need 1\d\.\d TiB, and the device has .* free")
+        self.assertRegex(error, r"The tensors need \d\d\.\d TiB and a copy as much again, and there are .* free")
 
 
 class Progress(ProgramTest):

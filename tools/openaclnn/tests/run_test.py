@@ -40,6 +40,48 @@ class MseLoss(ProgramTest):
         out = self.run_mse(self.g, self.x, self.t)
         np.testing.assert_allclose(out, mse(self.g, self.x, self.t, 2 / 12), rtol=1e-6)
 
+    def test_without_ceremony(self):
+        self.save(x=np.array([[0, 0], [1, 3]], np.float32), wide=np.arange(24, dtype=np.float32).reshape(12, 2),
+                  long=np.arange(9, dtype=np.float32), none=np.zeros((0, 3), np.float32), whole=np.arange(3))
+        self.assertEqual(self.call("run", "softmax", "x.npy", "--dim", -1)[0],
+                         "out fp32 [2, 2]\n  0.5 0.5\n  0.119202919 0.880797029\n")
+        self.assertIn("\n  ... 2 more rows\n", self.call("run", "relu", "wide.npy")[0])
+        self.assertEqual(self.call("run", "relu", "long.npy")[0], "out fp32 [9]\n  0 1 2 3 4 5 6 7 ...\n")
+        self.assertEqual(self.call("run", "relu", "none.npy")[0], "out fp32 [0, 3]\n")
+        self.assertEqual(self.call("run", "exp", "whole.npy", "--dtype", "fp32", "-o", "y.npy")[0].split()[2], "fp32")
+        np.testing.assert_allclose(self.load("y"), np.exp(np.arange(3)), rtol=1e-6)
+        # Named ones first, the others in their order.
+        self.assertEqual(self.call("run", "sub", "--other", "x.npy", "wide.npy", exit_status=1)[0], "")
+        self.assertEqual(self.call("run", "sub", "--other", "long.npy", "long.npy")[0].split()[3:5], ["0", "0"])
+        for words, text in ((["relu", "x.npy", "x.npy"], "'x.npy': expected at most 1 input file; openaclnn list relu shows them"),
+                            (["sub", "x.npy"], "--other is required"),
+                            (["relu", "x.npy", "--json"], "no output is asked for")):
+            self.assertIn(text, self.call("run", *words, exit_status=2)[1])
+
+    def test_attributes_that_give_no_shape(self):
+        """The operator refuses them by their names; shapes that follow from them do not."""
+        self.save(x=np.ones(5, np.float32))
+        for words, text in ((["arange", "--start", 0, "--end", 3, "--step", 0], "step"),
+                            (["arange", "--start", 0, "--end", 3, "--step", "nan"], "step"),
+                            (["arange", "--start", 0, "--end", 3, "--step", -1], "step"),
+                            (["repeat", "x.npy", "--repeats", -1], "repeats")):
+            _, error = self.call("run", *words, exit_status=1)
+            self.assertIn(text, error)
+            self.assertNotIn("negative extent", error)
+            self.assertIn("161002", error)
+        for words in (["repeat", "x.npy", "--repeats", 2 ** 63 - 1], ["arange", "--end", 1e300]):
+            self.assertIn("more elements than any memory holds", self.call("run", *words, exit_status=2)[1])
+        self.assertEqual(self.call("run", "slice", "x.npy", "--step", 2 ** 63 - 1)[0], "out fp32 [1]\n  1\n")
+
+    def test_columns_follow_from_rows(self):
+        self.assertTrue(self.call("run", "eye", "--n", 5)[0].startswith("out fp32 [5, 5]\n"))
+        self.assertTrue(self.call("run", "eye", "--n", 2, "--m", 3)[0].startswith("out fp32 [2, 3]\n"))
+
+    def test_the_only_output_is_o(self):
+        self.save(x=np.ones((1, 2, 4, 4), np.float32), w=np.ones((3, 2, 3, 3), np.float32))
+        self.call("run", "convolution", "x.npy", "w.npy", "-o", "y.npy")
+        self.assertEqual(self.load("y").shape, (1, 3, 2, 2))
+
     def test_short_option(self):
         self.save(g=self.g, x=self.x, t=self.t)
         self.call("run", "aclnnMseLossBackward", "--grad-output", "g.npy", "--self", "x.npy", "--target", "t.npy",
@@ -223,7 +265,7 @@ class MseLoss(ProgramTest):
     def test_mistakes(self):
         self.save(a=self.x, b=normal(5))
         inputs = ["--grad-output", "a.npy", "--self", "a.npy", "--target", "a.npy"]
-        for words, text in ((inputs, "--out"), ([*inputs, "-o", "o.npy", "--reduction", "most"], "none (0)"),
+        for words, text in (([*inputs, "-o", "o.npy", "--reduction", "most"], "none (0)"),
                             ([*inputs, "-o", "no/folder/o.npy"], "No such file"),
                             ([*inputs, "-o", "o.npy/"], "o.npy/: expected the name of a file, got one of a folder"),
                             ([*inputs, "-o", "./"], "./: Is a directory"),
