@@ -9,14 +9,14 @@
 #include <optional>
 #include <vector>
 
-#include "ops/activation/prelu_backward/reference.h"
-#include "ops/embedding/embedding_dense_backward/reference.h"
-#include "ops/loss/mse_loss_backward/reference.h"
-#include "ops/normalization/group_norm_backward/reference.h"
-#include "ops/sampling/grid_sampler2d_backward/reference.h"
 #include "tests/conformance/case.h"
 #include "tests/conformance/generate.h"
 #include "tests/conformance/operator.h"
+#include "tests/reference/embedding_dense_backward.h"
+#include "tests/reference/grid_sampler2d_backward.h"
+#include "tests/reference/group_norm_backward.h"
+#include "tests/reference/mse_loss_backward.h"
+#include "tests/reference/prelu_backward.h"
 #include "tests/support/array.h"
 #include "tests/support/half.h"
 

@@ -28,18 +28,6 @@ bool AllUntouched(const uint8_t* bytes, size_t count) {
 
 }  // namespace
 
-Session::Session() {
-  Check(aclInit(nullptr), "aclInit");
-  Check(aclrtSetDevice(0), "aclrtSetDevice");
-  Check(aclrtCreateStream(&stream_), "aclrtCreateStream");
-}
-
-Session::~Session() {
-  (void)aclrtDestroyStream(stream_);
-  (void)aclrtResetDevice(0);
-  (void)aclFinalize();
-}
-
 DeviceMemory::DeviceMemory(size_t size) : size_(size) {
   const size_t total = size_ + 2 * kGuardBytes;
   void* memory = nullptr;

@@ -13,23 +13,14 @@
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
 #include "tests/conformance/tensor.h"
+#include "tests/support/session.h"
 
 namespace openaclnn::conformance {
 
-/// aclInit, device 0, one stream. Everything here throws std::runtime_error with the call, its status and the
-/// library's message where a call fails.
-class Session {
- public:
-  Session();
-  ~Session();
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
+using testing::Session;
 
-  aclrtStream Stream() const { return stream_; }
-
- private:
-  aclrtStream stream_ = nullptr;
-};
+// Everything here throws std::runtime_error with the call, its status and the library's message where a call
+// fails.
 
 /// Device memory between guards. Every byte, guards included, starts as kUntouchedByte.
 class DeviceMemory {

@@ -3,11 +3,10 @@
 
 #include <cmath>
 
+#include "tests/support/grid_modes.h"
+
 namespace openaclnn::conformance {
 namespace {
-
-constexpr int64_t kZeros = 0;
-constexpr int64_t kReflection = 2;
 
 /// A coordinate in pixels and its derivative with respect to the grid's value.
 struct Coordinate {

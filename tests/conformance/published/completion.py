@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a case leaves open or draws without a meaning: an index is brought into its range, an output size that follows from data
+follows from them, what a forward operator gives is computed."""
+import torch
+import torch.nn.functional as F
+
+from library import Scalar
+
+
+def wrapped(index, extent):
+    return index if extent == 0 else index % extent
+
+
+def extent_of(tensor, dim):
+    return tensor.shape[dim] if tensor.dim() else 1
+
+
+def into_dim(name="index", of="self"):
+    def complete(values):
+        values[name] = wrapped(values[name], extent_of(values[of], values.get("dim", 0)))
+
+    return complete
+
+
+def listed_index(values):
+    values["index"] = [one % max(extent_of(values["self"], values["dim"]), 1) for one in values["index"]]
+
+
+def index_lists(name):
+    def complete(values):
+        of = values[name]
+        dim, indices = 0, []
+        for index in values["indices"]:
+            if index.dtype.is_floating_point:  # stands for a dim without an index
+                indices.append(torch.empty(0, dtype=torch.int64) if index.numel() == 0 else None)
+                dim += 1
+            elif index.dtype in (torch.bool, torch.uint8):
+                indices.append(index)
+                dim += index.dim()
+            else:
+                indices.append(wrapped(index, extent_of(of, dim)))
+                dim += 1
+        values["indices"] = indices
+
+    return complete
+
+
+def classes(values):
+    self = values["self"]
+    dim = 1 if self.dim() > 1 else 0
+    values["target"] = wrapped(values["target"], self.shape[dim])
+
+
+def grid_outputs(values):
+    values.setdefault("outputMask", [True, True])
+
+
+def dropout_mask(name):
+    def complete(values):
+        needed = (values[name].numel() + 127) // 128 * 16
+        mask = values["mask"].view(-1)
+        if mask.numel() != needed:
+            values["mask"] = mask.repeat(needed // max(mask.numel(), 1) + 1)[:needed]
+
+    return complete
+
+
+def convolution(values):
+    bias = values.get("bias")
+    if bias is not None and bias.dim() == 0:
+        values["bias"] = None
+
+
+def convolution_backward(values):
+    if not values.get("biasSizes"):
+        values["biasSizes"] = [values["weight"].shape[1 if values["transposed"] else 0]]
+
+
+def max_pool_indices(values):
+    dims = [values[name] for name in ("kernelSize", "stride", "padding", "dilation")]
+    _, indices = F.max_pool2d(values["self"].double(), *dims, values["ceilMode"], return_indices=True)
+    if indices.shape == values["gradOutput"].shape:
+        values["indices"] = indices.to(values["indices"].dtype)
+
+
+def repeats_total(values):
+    repeats = values.get("repeats")
+    if isinstance(repeats, torch.Tensor):
+        if "self" in values and repeats.numel() == 1:
+            extent = values["self"].numel() if "dim" not in values else extent_of(values["self"], values["dim"])
+            values["outputSize"] = int(repeats.sum()) * extent
+        else:
+            values["outputSize"] = int(repeats.sum())
+    else:
+        extent = values["self"].numel() if "dim" not in values else extent_of(values["self"], values["dim"])
+        values["outputSize"] = repeats * extent
+
+
+def upsample_backward(values):
+    """The tensor that the case lists is the input of the forward operator."""
+    values["inputSize"] = list(values["gradOut"].shape)
+    values["gradOut"] = stretched(values["gradOut"], values["outputSize"])
+    unscaled(values)
+
+
+def stretched(tensor, size):
+    shape = list(tensor.shape[:2]) + list(size)
+    count = torch.Size(shape).numel()
+    flat = tensor.flatten()
+    return flat.repeat(count // max(flat.numel(), 1) + 1)[:count].view(shape)
+
+
+def unscaled(values):
+    """Scales that contradict the sizes are left out."""
+    for name in ("scalesH", "scalesW"):
+        values[name] = 0.0
+
+
+def one_hot(values):
+    values["self"] = values["self"].long() if values["self"].dtype not in (torch.int32, torch.int64) else values["self"]
+    for name in ("onValue", "offValue"):
+        values[name] = values[name].flatten()[:1]
+
+
+def layer_norm(values):
+    values.setdefault("eps", 1e-5)
+
+
+def scatter_index(values):
+    values["index"] = wrapped(values["index"], extent_of(values["self"], values["dim"]))
+
+
+def distinct_dims(values):
+    values["dim"] = list(dict.fromkeys(values["dim"]))
+
+
+def vector_norm(values):
+    if isinstance(values.get("ord"), (int, float)):
+        values["ord"] = Scalar(values["ord"], torch.float32)
+
+
+def take(values):
+    values["index"] = wrapped(values["index"], values["self"].numel())
+
+
+def embedding(values):
+    values["indices"] = wrapped(values["indices"], values["weight"].shape[0])
+
+
+def embedding_backward(values):
+    values["indices"] = wrapped(values["indices"], values["numWeights"])
+
+
+COMPLETIONS = {
+    "Convolution": convolution,
+    "ConvolutionBackward": convolution_backward,
+    "DropoutBackward": dropout_mask("gradOutput"),
+    "DropoutDoMask": dropout_mask("self"),
+    "Embedding": embedding,
+    "EmbeddingDenseBackward": embedding_backward,
+    "Gather": scatter_index,
+    "GatherV2": into_dim(),
+    "GridSampler2DBackward": grid_outputs,
+    "Index": index_lists("self"),
+    "IndexAdd": into_dim(),
+    "IndexAddV2": into_dim(),
+    "IndexFill": into_dim(),
+    "IndexFillTensor": listed_index,
+    "IndexPutImpl": index_lists("selfRef"),
+    "IndexSelect": into_dim(),
+    "LayerNorm": layer_norm,
+    "LinalgVectorNorm": vector_norm,
+    "MaxPool2dWithIndicesBackward": max_pool_indices,
+    "NLLLoss2dBackward": classes,
+    "NLLLossBackward": classes,
+    "OneHot": one_hot,
+    "RepeatInterleave": repeats_total,
+    "RepeatInterleaveInt": repeats_total,
+    "RepeatInterleaveIntWithDim": repeats_total,
+    "RepeatInterleaveTensor": repeats_total,
+    "RepeatInterleaveWithDim": repeats_total,
+    "Scatter": scatter_index,
+    "ScatterAdd": scatter_index,
+    "ScatterValue": scatter_index,
+    "Std": distinct_dims,
+    "Take": take,
+    "UpsampleBilinear2d": unscaled,
+    "UpsampleBilinear2dBackward": upsample_backward,
+    "UpsampleBilinear2dBackwardV2": upsample_backward,
+    "UpsampleNearest2dBackward": upsample_backward,
+    "UpsampleNearest2dV2": unscaled,
+}

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operators that draw random numbers: the outputs of a call, and what every draw has in common."""
+import math
+
+import torch
+
+from oracles import Unchecked
+
+
+def share_fails(kept, count, expected):
+    """Whether so many of `count` are more than six standard deviations from their share."""
+    return abs(kept - count * expected) > 6 * math.sqrt(max(count * expected * (1 - expected), 1)) + 1
+
+
+def bits_of(mask, count):
+    return ((mask.view(-1, 1) >> torch.arange(8, dtype=torch.uint8)) & 1).view(-1)[:count].bool()
+
+
+def mask_like(shape):
+    return torch.empty((torch.Size(shape).numel() + 127) // 128 * 16, dtype=torch.uint8)
+
+
+def dropout_outputs(values):
+    return Unchecked(values["input"]), Unchecked(mask_like(values["input"].shape))
+
+
+def dropout_check(values, outputs):
+    source, out = values["input"], outputs["out"]
+    kept = bits_of(outputs["maskOut"], source.numel()).view(source.shape)
+    p = values["p"] if values["train"] else 0.0
+    expected = torch.where(kept, source.double() / (1 - p) if p < 1 else 0.0, 0.0).to(source.dtype)
+    if not torch.allclose(out.double(), expected.double(), rtol=2 * torch.finfo(source.dtype).eps, atol=0, equal_nan=True):
+        return "out is not input, scaled, where the mask has a one"
+    if share_fails(int(kept.sum()), kept.numel(), 1 - p):
+        return f"{int(kept.sum())} of {kept.numel()} are kept with p = {p}"
+    return None
+
+
+def mask_outputs(values):
+    return (Unchecked(mask_like(values["shape"])),)
+
+
+def mask_check(values, outputs):
+    count = torch.Size(values["shape"]).numel()
+    kept = int(bits_of(outputs["out"], count).sum())
+    return f"{kept} of {count} are kept" if share_fails(kept, count, 1 - values["prob"]) else None
+
+
+def in_place_outputs(values):
+    return (Unchecked(values["selfRef"]),)
+
+
+def random_outputs(values):
+    """PyTorch says which bounds a dtype has."""
+    values["selfRef"].real.clone().random_(values["from"], values["to"]) if values["selfRef"].is_complex() else (
+        values["selfRef"].clone().random_(values["from"], values["to"]))
+    return in_place_outputs(values)
+
+
+def bounds_check(values, outputs):
+    drawn = outputs["selfRef"]
+    drawn = (drawn.real if drawn.is_complex() else drawn).double()
+    # As the dtype rounds them.
+    bounds = torch.tensor(sorted((values["from"], values["to"])), dtype=torch.float64).to(outputs["selfRef"].dtype)
+    low, high = (bounds.real if bounds.is_complex() else bounds).double().tolist()
+    if outputs["selfRef"].dtype == torch.bool:
+        return None
+    if drawn.numel() and (drawn.min() < low or drawn.max() > high or not drawn.isfinite().all()):
+        return f"{drawn.min()} to {drawn.max()} drawn, out of [{low}, {high})"
+    return None
+
+
+def normal_check(values, outputs):
+    drawn = outputs["selfRef"].double()
+    if drawn.numel() and abs(drawn.mean() - values["mean"]) > 6 * values["std"] / math.sqrt(drawn.numel()) + 0.01 * abs(values["mean"]):
+        return f"mean {drawn.mean()} of {drawn.numel()} elements"
+    return None
+
+
+DRAWS = {
+    "Dropout": (dropout_outputs, dropout_check),
+    "DropoutGenMask": (mask_outputs, mask_check),
+    "DropoutGenMaskV2": (mask_outputs, mask_check),
+    "InplaceNormal": (in_place_outputs, normal_check),
+    "InplaceRandom": (random_outputs, bounds_check),
+    "InplaceUniform": (in_place_outputs, bounds_check),
+}

@@ -1,0 +1,460 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each operator gives, by PyTorch. An oracle is given the values of a call by argument, tensors as they are or widened, and
+returns what the operator writes, in the order of the prototype: a tensor, a list of tensors, or several of these as a tuple.
+
+An operator without a line in ORACLES is the function of torch that has its name."""
+import re
+
+import torch
+import torch.nn.functional as F
+
+aten = torch.ops.aten
+REDUCTIONS = ("none", "mean", "sum", "batchmean")
+
+
+class Unchecked:
+    """An output of which only shape and dtype are known."""
+
+    def __init__(self, like):
+        self.like = like
+
+
+class Typed:
+    """An output whose dtype is not what PyTorch gives."""
+
+    def __init__(self, tensor, dtype):
+        self.tensor = tensor
+        self.dtype = dtype
+
+
+def gradient(function, inputs, grad):
+    """Of function(*inputs) for its inputs."""
+    leaves = [one.detach().requires_grad_() for one in inputs]
+    result = function(*leaves)
+    return torch.autograd.grad(result, leaves, grad.expand(result.shape), allow_unused=True)
+
+
+def loss_gradient(function, self, gradOutput, reduction):
+    """Of a loss: that of its elements, which gradOutput broadcasts to, times what the reduction divides by."""
+    grad = gradOutput.view([]) if gradOutput.numel() == 1 else gradOutput
+    elements = gradient(function, [self], grad)[0]
+    return elements / {"none": 1, "sum": 1, "mean": max(elements.numel(), 1),
+                       "batchmean": max(self.shape[0], 1) if self.dim() else 1}[REDUCTIONS[reduction]]
+
+
+def foreach(function):
+    """Of lists; a scalar of a list of scalars, and an element of a tensor of scalars, goes with a tensor of the lists."""
+
+    def called(x, *others):
+        rows = []
+        for i, one in enumerate(x):
+            row = [one]
+            for other in others:
+                if isinstance(other, list):
+                    row.append(other[i])
+                elif isinstance(other, torch.Tensor):
+                    row.append(other.view(-1)[i if other.numel() > 1 else 0].item())
+                else:
+                    row.append(other)
+            rows.append(function(*row))
+        return rows
+
+    return called
+
+
+def of_lists(name):
+    return lambda *lists: list(getattr(torch, "_foreach_" + name)(*lists))
+
+
+def add_rms_norm(x1, x2, gamma, epsilon):
+    x = x1 + x2
+    y, rstd = rms_norm(x, gamma, epsilon)
+    return y, rstd, x
+
+
+def rms_norm(x, gamma, epsilon):
+    dims = tuple(range(x.dim() - gamma.dim(), x.dim()))
+    wide = x.to(torch.promote_types(x.dtype, torch.float32))
+    rstd = torch.rsqrt(wide.square().mean(dims, keepdim=True) + epsilon)
+    return (wide * rstd * gamma).to(x.dtype), Typed(rstd, torch.float32)
+
+
+def batch_norm(input, weight, bias, runningMean, runningVar, training, momentum, eps):
+    mean, var = runningMean.clone(), runningVar.clone()
+    out, save_mean, save_invstd = aten.native_batch_norm(input, weight, bias, mean, var, training, momentum, eps)
+    if not training:
+        save_mean = save_invstd = Unchecked(mean)
+    return mean, var, out, save_mean, save_invstd
+
+
+def convolution(input, weight, bias, stride, padding, dilation, transposed, outputPadding, groups):
+    return aten.convolution(input, weight, bias, stride, padding, dilation, transposed, outputPadding, groups)
+
+
+def cumsum_v2(self, dim, exclusive, reverse):
+    turned = self.flip(dim) if reverse else self
+    sums = turned.cumsum(dim, dtype=self.dtype)
+    if exclusive:
+        sums = torch.cat((torch.zeros_like(sums.narrow(dim, 0, 1)), sums.narrow(dim, 0, sums.shape[dim] - 1)), dim)
+    return sums.flip(dim) if reverse else sums
+
+
+def div_mod(self, other, mode):
+    return torch.div(self, other, rounding_mode=(None, "trunc", "floor")[mode])
+
+
+def dropped(values, mask, scale):
+    bits = (mask.view(-1, 1) >> torch.arange(8, dtype=torch.uint8)) & 1
+    return torch.where(bits.view(-1)[:values.numel()].view(values.shape) != 0, values * scale, torch.zeros_like(values))
+
+
+def ge_glu(self, dim, approximate, activateLeft):
+    left, right = self.chunk(2, dim)
+    act, linear = (left, right) if activateLeft else (right, left)
+    gelu = F.gelu(act, approximate=("none", "tanh")[approximate])
+    return gelu * linear, gelu
+
+
+def ge_glu_backward(gradOutput, self, gelu, dim, approximate, activateLeft):
+    left, right = self.chunk(2, dim)
+    act, linear = (left, right) if activateLeft else (right, left)
+    grads = [aten.gelu_backward(gradOutput * linear, act, approximate=("none", "tanh")[approximate]), gradOutput * gelu]
+    return torch.cat(grads if activateLeft else grads[::-1], dim)
+
+
+def index(self, indices):
+    return self[tuple(slice(None) if one is None or one.dtype.is_floating_point else one.long() for one in indices)]
+
+
+def upsample(mode):
+    def called(self, outputSize, alignCorners=None, **scales):
+        return F.interpolate(self, size=outputSize, mode=mode, align_corners=alignCorners)
+
+    return called
+
+
+def upsample_backward(mode):
+    def called(gradOut, outputSize, inputSize, alignCorners=None, **scales):
+        source = torch.zeros(inputSize, dtype=gradOut.dtype)
+        return gradient(lambda x: F.interpolate(x, size=outputSize, mode=mode, align_corners=alignCorners), [source], gradOut)[0]
+
+    return called
+
+
+def padding(mode):
+    return lambda self, padding: F.pad(self, padding, mode=mode)
+
+
+def pad_backward(name):
+    return lambda gradOutput, self, padding: getattr(aten, name)(gradOutput, self, padding)
+
+
+def scatter(self, dim, index, src, reduce):
+    index = index.long()
+    return self.scatter(dim, index, src, **({} if reduce == 0 else {"reduce": ("", "add", "multiply")[reduce]}))
+
+
+def one_hot(self, numClasses, onValue, offValue, axis):
+    places = torch.arange(numClasses).view([-1] + [1] * (self.dim() - (axis % (self.dim() + 1))))
+    return torch.where(self.unsqueeze(axis) == places, onValue.view(-1)[0], offValue.view(-1)[0])
+
+
+def linalg_vector_norm(self, ord, dims, keepDims, dtype):
+    wider = self.dtype if dtype.itemsize < self.dtype.itemsize else dtype
+    return Typed(torch.linalg.vector_norm(self, ord, dims, keepDims, dtype=None if self.dtype == torch.float64 else wider), dtype)
+
+
+def gather_v2(self, dim, index):
+    if self.dim() == 0:
+        self = self.view(1)
+    dim %= self.dim()
+    rows = self.index_select(dim, index.reshape(-1))
+    return rows.reshape(self.shape[:dim] + index.shape + self.shape[dim + 1:])
+
+
+def norm(self, pScalar, dim, keepdim):
+    return torch.linalg.vector_norm(self, pScalar, dim or None, keepdim)
+
+
+def layer_norm(input, normalizedShape, weight=None, bias=None, eps=1e-5):
+    out, mean, rstd = aten.native_layer_norm(input, normalizedShape, weight, bias, eps)
+    return out, Typed(mean, torch.float32), Typed(rstd, torch.float32)
+
+
+def masked_loss(name):
+    return lambda self, target, reduction: getattr(F, name)(self, target, reduction=REDUCTIONS[reduction])
+
+
+def typed_indices(function):
+    def called(*values):
+        result, indices = function(*values)
+        return result, Typed(indices, torch.int32)
+
+    return called
+
+
+def broadcast_in_place(function):
+    return lambda selfRef, *others: function(selfRef.clone(), *others)
+
+
+def reduced(function):
+    return lambda self, dim, keepdim: function(self, dim=tuple(dim), keepdim=keepdim) if dim else function(self)
+
+
+def index_put(selfRef, indices, values, accumulate, unsafe):
+    return selfRef.index_put([one.long() if one.dtype != torch.bool else one for one in indices], values, accumulate)
+
+
+def std_mean(self, dim, correction, keepdim):
+    return torch.std_mean(self, dim=dim or None, correction=correction, keepdim=keepdim)
+
+
+def log_softmax_backward(gradOutput, output, dim):
+    return aten._log_softmax_backward_data(gradOutput, output, dim, output.dtype)
+
+
+def max_pool_backward(gradOutput, self, indices, kernelSize, stride, padding, dilation, ceilMode):
+    return aten.max_pool2d_with_indices_backward(gradOutput, self, kernelSize, stride, padding, dilation, ceilMode, indices.long())
+
+
+def prelu_backward(gradOutput, self, weight):
+    return gradient(torch.prelu, [self, weight], gradOutput)
+
+
+def repeated(self, repeats, outputSize):
+    return torch.repeat_interleave(self, repeats)
+
+
+def repeated_along(self, repeats, dim, outputSize):
+    return torch.repeat_interleave(self, repeats, dim)
+
+
+ORACLES = {
+    "AdaptiveAvgPool2d": lambda self, outputSize: F.adaptive_avg_pool2d(self, outputSize),
+    "AdaptiveAvgPool2dBackward": aten._adaptive_avg_pool2d_backward,
+    "Add": lambda self, other, alpha: torch.add(self, other, alpha=alpha),
+    "AddRmsNorm": add_rms_norm,
+    "Addbmm": lambda self, batch1, batch2, beta, alpha: torch.addbmm(self, batch1, batch2, beta=beta, alpha=alpha),
+    "Addcdiv": lambda self, tensor1, tensor2, value: torch.addcdiv(self, tensor1, tensor2, value=value),
+    "Addcmul": lambda self, tensor1, tensor2, value: torch.addcmul(self, tensor1, tensor2, value=value),
+    "Addmm": lambda self, mat1, mat2, beta, alpha: torch.addmm(self, mat1, mat2, beta=beta, alpha=alpha),
+    "Adds": lambda self, other, alpha: torch.add(self, other, alpha=alpha),
+    "AffineGrid": lambda theta, size, alignCorners: F.affine_grid(theta, size, align_corners=alignCorners),
+    "All": reduced(torch.all),
+    "Amax": lambda self, dim, keepDim: torch.amax(self, dim, keepDim),
+    "Amin": lambda self, dim, keepDim: torch.amin(self, dim, keepDim),
+    "Any": reduced(torch.any),
+    "Arange": torch.arange,
+    "Argsort": lambda self, dim, descending: torch.argsort(self, stable=True, dim=dim, descending=descending),
+    "AvgPool2d": lambda self, kernelSize, strides, paddings, ceilMode, countIncludePad, divisorOverride: F.avg_pool2d(
+        self, kernelSize, strides, paddings, ceilMode, countIncludePad, divisorOverride or None),
+    "AvgPool2dBackward": lambda gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride:
+        aten.avg_pool2d_backward(gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride or None),
+    "Baddbmm": lambda self, batch1, batch2, beta, alpha: torch.baddbmm(self, batch1, batch2, beta=beta, alpha=alpha),
+    "BatchMatMul": torch.bmm,
+    "BatchNorm": batch_norm,
+    "BatchNormBackward": aten.native_batch_norm_backward,
+    "BinaryCrossEntropy": lambda self, target, weight, reduction: aten.binary_cross_entropy(self, target, weight, reduction),
+    "BinaryCrossEntropyBackward": aten.binary_cross_entropy_backward,
+    "BinaryCrossEntropyWithLogits": lambda self, target, weight, posWeight, reduction: aten.binary_cross_entropy_with_logits(
+        self, target, weight, posWeight, reduction),
+    "BinaryCrossEntropyWithLogitsBackward": lambda gradOutput, self, target, weight, posWeight, reduction: loss_gradient(
+        lambda x: aten.binary_cross_entropy_with_logits(x, target, weight, posWeight, 0), self, gradOutput, reduction),
+    "BitwiseAndTensor": torch.bitwise_and,
+    "BitwiseOrTensor": torch.bitwise_or,
+    "Cast": lambda self, dtype: self.to(dtype),
+    "Cat": lambda tensors, dim: torch.cat(tensors, dim),
+    "ChannelShuffle": lambda self, groups: F.channel_shuffle(self, groups),
+    "ClampMaxTensor": lambda self, max: torch.clamp(self, max=max),
+    "ClampMinTensor": lambda self, clipValueMin: torch.clamp(self, min=clipValueMin),
+    "ClampTensor": lambda self, clipValueMin, clipValueMax: torch.clamp(self, clipValueMin, clipValueMax),
+    "ConstantPadNd": lambda self, pad, value: F.pad(self, pad, value=value),
+    "Convolution": convolution,
+    "ConvolutionBackward": lambda gradOutput, input, weight, biasSizes, stride, padding, dilation, transposed, outputPadding,
+        groups, outputMask: aten.convolution_backward(gradOutput, input, weight, biasSizes, stride, padding, dilation, transposed,
+                                                      outputPadding, groups, outputMask),
+    "Cumsum": lambda self, dim, dtype: torch.cumsum(self, dim, dtype=dtype),
+    "CumsumV2": cumsum_v2,
+    "Divs": torch.div,
+    "DivMod": div_mod,
+    "DivMods": div_mod,
+    "DropoutBackward": dropped,
+    "DropoutDoMask": lambda self, mask, prob: dropped(self, mask, 0.0 if prob == 1 else 1 / (1 - prob)),
+    "Elu": aten.elu,
+    "EluBackward": lambda gradOutput, alpha, scale, inputScale, isResult, selfOrResult: aten.elu_backward(
+        gradOutput, alpha, scale, inputScale, isResult, selfOrResult),
+    "Embedding": lambda weight, indices: gather_v2(weight, 0, indices),
+    "EmbeddingDenseBackward": lambda grad, indices, numWeights, paddingIdx, scaleGradByFreq: aten.embedding_dense_backward(
+        grad, indices.long(), numWeights, paddingIdx, scaleGradByFreq),
+    "Equal": lambda self, other: torch.tensor(torch.equal(self, other)),
+    "Erfinv": torch.erfinv,
+    "FloorDivide": torch.floor_divide,
+    "ForeachAbs": of_lists("abs"),
+    "ForeachAddListV2": foreach(lambda x, other, alpha: torch.add(x, other, alpha=alpha)),
+    "ForeachAddScalarList": foreach(torch.add),
+    "ForeachAddScalarV2": foreach(torch.add),
+    "ForeachAddcdivList": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
+    "ForeachAddcdivScalarList": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
+    "ForeachAddcdivScalarV2": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
+    "ForeachAddcmulList": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
+    "ForeachAddcmulScalarList": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
+    "ForeachAddcmulScalarV2": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
+    "ForeachCopy": lambda src: [one.clone() for one in src],
+    "ForeachDivList": foreach(torch.div),
+    "ForeachDivScalarList": foreach(torch.div),
+    "ForeachDivScalarV2": foreach(torch.div),
+    "ForeachLerpList": foreach(torch.lerp),
+    "ForeachLerpScalar": foreach(torch.lerp),
+    "ForeachMaximumList": foreach(torch.maximum),
+    "ForeachMaximumScalarList": foreach(lambda x, scalar: torch.clamp_min(x, scalar)),
+    "ForeachMaximumScalarV2": foreach(lambda x, scalar: torch.clamp_min(x, scalar)),
+    "ForeachMinimumList": foreach(torch.minimum),
+    "ForeachMinimumScalarList": foreach(lambda x, scalar: torch.clamp_max(x, scalar)),
+    "ForeachMinimumScalarV2": foreach(lambda x, scalar: torch.clamp_max(x, scalar)),
+    "ForeachMulList": foreach(torch.mul),
+    "ForeachMulScalar": foreach(torch.mul),
+    "ForeachMulScalarList": foreach(torch.mul),
+    "ForeachMulScalarV2": foreach(torch.mul),
+    "ForeachNeg": of_lists("neg"),
+    "ForeachNorm": foreach(lambda x, scalar: torch.linalg.vector_norm(x, scalar)),
+    "ForeachReciprocal": of_lists("reciprocal"),
+    "ForeachSqrt": of_lists("sqrt"),
+    "ForeachSubListV2": foreach(lambda x, other, alpha: torch.sub(x, other, alpha=alpha)),
+    "ForeachSubScalarList": foreach(torch.sub),
+    "ForeachSubScalarV2": foreach(torch.sub),
+    "ForeachZeroInplace": lambda x: [torch.zeros_like(one) for one in x],
+    "Gather": lambda self, dim, index: torch.gather(self, dim, index.long()),
+    "GatherV2": gather_v2,
+    "GeGluV3": ge_glu,
+    "GeGluV3Backward": ge_glu_backward,
+    "Gelu": F.gelu,
+    "GeluBackward": lambda gradOutput, self: aten.gelu_backward(gradOutput, self),
+    "GeluBackwardV2": lambda gradOutput, self, approximate: aten.gelu_backward(gradOutput, self, approximate=approximate),
+    "GeluV2": lambda x, approximate: F.gelu(x, approximate=("none", "tanh")[approximate]),
+    "Glu": F.glu,
+    "GridSampler2D": aten.grid_sampler_2d,
+    "GridSampler2DBackward": lambda gradOutput, input, grid, interpolationMode, paddingMode, alignCorners, outputMask:
+        aten.grid_sampler_2d_backward(gradOutput, input, grid, interpolationMode, paddingMode, alignCorners, outputMask),
+    "GroupNorm": lambda self, gamma, beta, N, C, HxW, group, eps: aten.native_group_norm(self, gamma, beta, N, C, HxW, group, eps),
+    "GroupNormBackward": aten.native_group_norm_backward,
+    "Hardsigmoid": F.hardsigmoid,
+    "Hardtanh": F.hardtanh,
+    "Histc": lambda self, bins, min, max: torch.histc(self, bins, min, max),
+    "Index": index,
+    "IndexAdd": lambda self, dim, index, source, alpha: torch.index_add(self, dim, index, source, alpha=alpha),
+    "IndexAddV2": lambda self, dim, index, source, alpha, mode: torch.index_add(self, dim, index, source, alpha=alpha),
+    "IndexFill": lambda self, dim, index, value: torch.index_fill(self, dim, index.long(), value),
+    "IndexFillTensor": lambda self, dim, index, value: torch.index_fill(self, dim, torch.tensor(index).long(), value),
+    "IndexPutImpl": index_put,
+    "InplaceCopy": lambda selfRef, src: torch.empty_like(selfRef).copy_(src),
+    "InplaceFillScalar": broadcast_in_place(lambda x, value: x.fill_(value)),
+    "InplaceFillTensor": broadcast_in_place(lambda x, value: x.fill_(value.view(-1)[0])),
+    "InplaceMaskedFillScalar": broadcast_in_place(lambda x, mask, value: x.masked_fill_(mask, value)),
+    "InplaceMaskedFillTensor": broadcast_in_place(lambda x, mask, value: x.masked_fill_(mask, value.view(-1)[0])),
+    "InplaceMaskedScatter": broadcast_in_place(lambda x, mask, source: x.masked_scatter_(mask, source)),
+    "InplaceOne": torch.ones_like,
+    "InplaceZero": torch.zeros_like,
+    "IsClose": torch.isclose,
+    "IsFinite": torch.isfinite,
+    "IsNegInf": torch.isneginf,
+    "IsPosInf": torch.isposinf,
+    "KlDiv": lambda self, target, reduction, logTarget: F.kl_div(
+        self, target, reduction=REDUCTIONS[reduction], log_target=logTarget),
+    "KlDivBackward": lambda gradOutput, self, target, reduction, logTarget: loss_gradient(
+        lambda x: aten.kl_div(x, target, 0, log_target=logTarget), self, gradOutput, reduction),
+    "L1Loss": masked_loss("l1_loss"),
+    "L1LossBackward": lambda gradOutput, self, target, reduction: loss_gradient(
+        lambda x: F.l1_loss(x, target, reduction="none"), self, gradOutput, reduction),
+    "LayerNorm": layer_norm,
+    "LayerNormBackward": lambda gradOut, input, normalizedShape, mean, rstd, weight, bias, outputMask:
+        aten.native_layer_norm_backward(gradOut, input, normalizedShape, mean, rstd, weight, bias, outputMask),
+    "LeakyRelu": F.leaky_relu,
+    "LeakyReluBackward": aten.leaky_relu_backward,
+    "LinalgVectorNorm": linalg_vector_norm,
+    "Linspace": torch.linspace,
+    # The buffer is what the forward operator gives; ours needs none.
+    "LogSigmoidBackward": lambda gradOutput, self, buffer: aten.log_sigmoid_backward(gradOutput, self, (-self.abs()).exp()),
+    "LogSoftmaxBackward": log_softmax_backward,
+    "MaxDim": lambda self, dim, keepdim: torch.max(self, dim, keepdim),
+    "MaxPool2dWithIndices": typed_indices(
+        lambda self, kernelSize, stride, padding, dilation, ceilMode: F.max_pool2d(
+            self, kernelSize, stride, padding, dilation, ceilMode, return_indices=True)),
+    "MaxPool2dWithIndicesBackward": max_pool_backward,
+    "Mean": lambda self, dim, keepDim, dtype: torch.mean(self, dim or None, keepDim, dtype=dtype),
+    "MedianDim": torch.median,
+    "MinDim": lambda self, dim, keepdim: torch.min(self, dim, keepdim),
+    "MseLoss": masked_loss("mse_loss"),
+    "MseLossBackward": lambda gradOutput, self, target, reduction: aten.mse_loss_backward(gradOutput, self, target, reduction),
+    "Muls": torch.mul,
+    "NLLLoss2dBackward": lambda gradOutput, self, target, weight, reduction, ignoreIndex, totalWeight: aten.nll_loss2d_backward(
+        gradOutput, self, target.long(), weight, reduction, ignoreIndex, totalWeight.view([])),
+    "NLLLossBackward": lambda gradOutput, self, target, weight, reduction, ignoreIndex, totalWeight: aten.nll_loss_backward(
+        gradOutput, self, target.long(), weight, reduction, ignoreIndex, totalWeight.view([])),
+    "NanMedian": torch.nanmedian,
+    "NanMedianDim": torch.nanmedian,
+    "Nonzero": torch.nonzero,
+    "NonzeroV2": lambda self: torch.nonzero(self).t(),
+    "Norm": norm,
+    "OneHot": one_hot,
+    "PreluBackward": prelu_backward,
+    "Prod": lambda self, dtype: torch.prod(self, dtype=dtype),
+    "ProdDim": lambda self, dim, keepDim, dtype: torch.prod(self, dim, keepDim, dtype=dtype),
+    "Range": torch.range,
+    "ReduceSum": lambda self, dims, keepDims, dtype: torch.sum(self, dims or None, keepDims, dtype=dtype),
+    "Repeat": lambda self, repeats: self.repeat(repeats),
+    "RepeatInterleave": repeated,
+    "RepeatInterleaveInt": repeated,
+    "RepeatInterleaveIntWithDim": repeated_along,
+    "RepeatInterleaveTensor": lambda repeats, outputSize: torch.repeat_interleave(repeats),
+    "RepeatInterleaveWithDim": repeated_along,
+    "RmsNorm": rms_norm,
+    "Rsub": lambda self, other, alpha: torch.rsub(self, other, alpha=alpha),
+    "Rsubs": lambda self, other, alpha: torch.rsub(self, other, alpha=alpha),
+    "SWhere": torch.where,
+    "Scatter": scatter,
+    "ScatterAdd": lambda self, dim, index, src: self.scatter_add(dim, index.long(), src),
+    "ScatterValue": lambda self, dim, index, value, reduce: scatter(self, dim, index, value, reduce),
+    "SigmoidBackward": aten.sigmoid_backward,
+    "Silu": F.silu,
+    "SiluBackward": aten.silu_backward,
+    "Slice": aten.slice,
+    "SmoothL1Loss": lambda self, target, reduction, beta: aten.smooth_l1_loss(self, target, reduction, beta),
+    "SmoothL1LossBackward": aten.smooth_l1_loss_backward,
+    "SoftMarginLoss": lambda self, target, reduction: aten.soft_margin_loss(self, target, reduction),
+    "SoftMarginLossBackward": aten.soft_margin_loss_backward,
+    "SoftmaxBackward": lambda gradOutput, output, dim: aten._softmax_backward_data(gradOutput, output, dim, output.dtype),
+    "Softplus": F.softplus,
+    "SoftplusBackward": aten.softplus_backward,
+    "Sort": lambda self, stable, dim, descending: torch.sort(self, stable=True, dim=dim, descending=descending),
+    "SplitWithSize": lambda self, splitSize, dim: list(torch.split(self, splitSize, dim)),
+    "Std": lambda self, dim, correction, keepdim: torch.std(self, dim=dim or None, correction=correction, keepdim=keepdim),
+    "StdMeanCorrection": std_mean,
+    "Sub": lambda self, other, alpha: torch.sub(self, other, alpha=alpha),
+    "Subs": lambda self, other, alpha: torch.sub(self, other, alpha=alpha),
+    "Take": lambda self, index: torch.take(self, index.long()),
+    "TanhBackward": aten.tanh_backward,
+    "ThresholdBackward": aten.threshold_backward,
+    "UpsampleBilinear2d": upsample("bilinear"),
+    "UpsampleBilinear2dBackward": upsample_backward("bilinear"),
+    "UpsampleBilinear2dBackwardV2": upsample_backward("bilinear"),
+    "UpsampleNearest2d": upsample("nearest"),
+    "UpsampleNearest2dBackward": upsample_backward("nearest"),
+    "UpsampleNearest2dV2": upsample("nearest"),
+}
+for _dims in ("1d", "2d", "3d"):
+    for _mode, _name in (("reflect", "reflection"), ("replicate", "replication")):
+        ORACLES[_name.capitalize() + "Pad" + _dims] = padding(_mode)
+        ORACLES[_name.capitalize() + "Pad" + _dims + "Backward"] = pad_backward(f"{_name}_pad{_dims}_backward")
+
+
+def oracle_of(operator):
+    """None if there is none."""
+    if operator in ORACLES:
+        return ORACLES[operator]
+    compare = re.fullmatch("(Eq|Ne|Lt|Le|Gt|Ge)(Tensor|Scalar)", operator)
+    if compare:
+        return getattr(torch, compare.group(1).lower())
+    power = re.fullmatch("(Pow|Remainder)(Tensor|Scalar)(Tensor|Scalar)", operator)
+    if power:
+        return getattr(torch, power.group(1).lower())
+    return getattr(torch, re.sub("(?<=[a-z0-9])([A-Z])", r"_\1", operator).lower(), None)
