@@ -41,6 +41,9 @@ def main():
     problems += [f"{library} exports {name}, and should be empty"
                  for library in function_table.EMPTY_LIBRARIES
                  for name in sorted(exported(arguments.nm, arguments.lib / library))]
+    problems += [f"libgraph.so exports {name}, which is no function of namespace ge"
+                 for name in sorted(exported(arguments.nm, arguments.lib / "libgraph.so"))
+                 if not name.startswith(("_ZN2ge", "_ZNK2ge"))]
     core = exported(arguments.nm, arguments.lib / "libopenaclnn.so.0")
     problems += [f"libopenaclnn.so.0 exports {name}, of a library that clients may have too"
                  for name in sorted(core) if "9openaclnn" not in name]

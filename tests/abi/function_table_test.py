@@ -69,8 +69,7 @@ class Comments(unittest.TestCase):
     def test_whose_is_whose(self):
         header = public_headers.parse_header("acl/x.h", FILE_COMMENT + """
 /*
- * Of all:
- * - this
+ * Not a doc comment.
  */
 /** @name Group */
 /** @{ */
@@ -84,7 +83,6 @@ ACLNN_API int aclZ(int);
 """)
         self.assertEqual(header.comment, "Things: their making. Part of it.")
         self.assertEqual(header.topic, "Things: their making")
-        self.assertEqual(header.shared, ["Of all:\n- this"])
         self.assertEqual([f.comments for f in header.functions],
                          [["One.", "@name Group"], ["One.", "@name Group"], ["@name Group"]])
 

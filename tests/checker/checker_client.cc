@@ -22,8 +22,11 @@
 #include "hccl/hccl.h"
 #include "tests/checker/client.h"
 
+using openaclnn::checker::EmbeddingCall;
 using openaclnn::checker::Must;
+using openaclnn::checker::PlanAdd;
 using openaclnn::checker::RunProgram;
+using openaclnn::checker::Tensors;
 
 namespace {
 
@@ -65,19 +68,9 @@ void* Filled() {
 
 /// out = first + second; the status of phase two.
 int Add(void* first, void* second, void* out, int64_t elements, aclrtStream stream) {
-  const std::array<aclTensor*, 3> tensors{MakeTensorHere(first, elements), MakeTensorHere(second, elements),
-                                          MakeTensorHere(out, elements)};
-  float one = 1;
-  aclScalar* const alpha = aclCreateScalar(&one, ACL_FLOAT);
-  uint64_t size = 0;
-  aclOpExecutor* executor = nullptr;
-  Must(aclnnAddGetWorkspaceSize(tensors[0], tensors[1], alpha, tensors[2], &size, &executor));
-  const int status = aclnnAdd(nullptr, 0, executor, stream);
-  for (aclTensor* const tensor : tensors) {
-    Must(aclDestroyTensor(tensor));
-  }
-  Must(aclDestroyScalar(alpha));
-  return status;
+  const Tensors tensors(
+      {MakeTensorHere(first, elements), MakeTensorHere(second, elements), MakeTensorHere(out, elements)});
+  return aclnnAdd(nullptr, 0, PlanAdd(tensors), stream);
 }
 
 /// The gradient of an embedding, which needs a workspace; the status of phase two. `shrink` is taken off the
@@ -86,28 +79,15 @@ int Embedding(uint64_t shrink, void* workspace, aclrtStream stream, uint64_t* ne
   static void* const grad = Filled();
   static void* const indices = Filled();
   static void* const out = Filled();
-  const std::array<int64_t, 2> rows{4, 2};
-  const std::array<int64_t, 2> weights{2, 2};
-  const int64_t count = 4;
-  const std::array<aclTensor*, 3> tensors{
-      aclCreateTensor(rows.data(), 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, rows.data(), 2, grad),
-      aclCreateTensor(&count, 1, ACL_INT64, nullptr, 0, ACL_FORMAT_ND, &count, 1, indices),
-      aclCreateTensor(weights.data(), 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, weights.data(), 2, out)};
-  uint64_t size = 0;
+  const EmbeddingCall call(grad, indices, out);
   aclOpExecutor* executor = nullptr;
-  Must(aclnnEmbeddingDenseBackwardGetWorkspaceSize(tensors[0], tensors[1], 2, UINT64_MAX, false, tensors[2],
-                                                   &size, &executor));
-  int status = 0;
+  const uint64_t size = call.Plan(&executor);
   if (needed != nullptr) {
     *needed = size;
     Must(aclDestroyAclOpExecutor(executor));
-  } else {
-    status = aclnnEmbeddingDenseBackward(workspace, size - shrink, executor, stream);
+    return 0;
   }
-  for (aclTensor* const tensor : tensors) {
-    Must(aclDestroyTensor(tensor));
-  }
-  return status;
+  return aclnnEmbeddingDenseBackward(workspace, size - shrink, executor, stream);
 }
 
 std::atomic<bool> go{false};
@@ -125,6 +105,14 @@ aclrtStream MakeStream() {
 }
 
 // ---- Accesses beside the memory
+
+/// It is done all the same.
+void CopyOfWrongKind() {
+  void* const memory = AllocateHere(kBytes);
+  std::array<char, kBytes> host{};
+  Must(aclrtMemcpy(memory, kBytes, host.data(), kBytes, ACL_MEMCPY_DEVICE_TO_HOST));
+  FreeHere(memory);
+}
 
 void CopyOverrun() {
   void* const memory = AllocateHere(kBytes);
@@ -278,6 +266,28 @@ void TensorsLeft() {
   }
 }
 
+void TensorsLeftByTwo() {
+  (void)MakeTensorHere(nullptr, kElements);
+  (void)MakeTensorHere(nullptr, 1);
+  TensorsLeft();
+}
+
+/// In this order: a refused call, a race, what is left.
+void SeveralMistakes() {
+  FreedTwice();
+  void* const memory = Filled();
+  const std::array streams{MakeStream(), MakeStream()};
+  for (aclrtStream const stream : streams) {
+    Must(aclrtMemsetAsync(memory, kBytes, 1, kBytes, stream));
+  }
+  Must(aclrtSynchronizeDevice());
+  for (aclrtStream const stream : streams) {
+    Must(aclrtDestroyStream(stream));
+  }
+  FreeHere(memory);
+  TensorsLeft();
+}
+
 void ExecutorLeft() {
   aclTensor* const tensor = MakeTensorHere(nullptr, kElements);
   float one = 1;
@@ -373,6 +383,7 @@ const std::map<std::string, std::function<void()>>& Programs() {
       {"block_left", BlockLeft},
       {"clean", Clean},
       {"copy_from_freed", CopyFromFreed},
+      {"copy_of_wrong_kind", CopyOfWrongKind},
       {"copy_overrun", CopyOverrun},
       {"copy_overrun_of_source", CopyOverrunOfSource},
       {"event_left", EventLeft},
@@ -390,10 +401,12 @@ const std::map<std::string, std::function<void()>>& Programs() {
       {"host_write_behind_the_end", HostWriteBehindTheEnd},
       {"launch_on_freed", LaunchOnFreed},
       {"memory_of_another_device", MemoryOfAnotherDevice},
+      {"several_mistakes", SeveralMistakes},
       {"stream_left", StreamLeft},
       {"tensor_destroyed_twice", TensorDestroyedTwice},
       {"tensor_overrun", TensorOverrun},
       {"tensors_left", TensorsLeft},
+      {"tensors_left_by_two", TensorsLeftByTwo},
       {"uninitialised_copy", UninitialisedCopy},
       {"uninitialised_input", UninitialisedInput},
       {"uninitialised_message", UninitialisedMessage},

@@ -20,8 +20,11 @@
 #include "aclnnop/aclnn_embedding_dense_backward.h"
 #include "tests/checker/client.h"
 
+using openaclnn::checker::EmbeddingCall;
 using openaclnn::checker::Must;
+using openaclnn::checker::PlanAdd;
 using openaclnn::checker::RunProgram;
+using openaclnn::checker::Tensors;
 
 extern "C" __attribute__((noinline, visibility("default"))) void First(const std::function<void()>& call) {
   call();
@@ -94,37 +97,16 @@ aclTensor* TensorOf(void* memory, Columns columns) {
 
 /// out = self + other, on columns of them.
 void Add(void* self, void* other, void* out, aclrtStream stream, Columns columns = {}) {
-  const std::array<aclTensor*, 3> tensors{TensorOf(self, columns), TensorOf(other, columns),
-                                          TensorOf(out, columns)};
-  float one = 1;
-  aclScalar* const alpha = aclCreateScalar(&one, ACL_FLOAT);
-  uint64_t size = 0;
-  aclOpExecutor* executor = nullptr;
-  Must(aclnnAddGetWorkspaceSize(tensors[0], tensors[1], alpha, tensors[2], &size, &executor));
-  Must(aclnnAdd(nullptr, 0, executor, stream));
-  for (aclTensor* const tensor : tensors) {
-    Must(aclDestroyTensor(tensor));
-  }
-  Must(aclDestroyScalar(alpha));
+  const Tensors tensors({TensorOf(self, columns), TensorOf(other, columns), TensorOf(out, columns)});
+  Must(aclnnAdd(nullptr, 0, PlanAdd(tensors), stream));
 }
 
 /// The gradient of an embedding, which needs a workspace.
 void Embedding(void* grad, void* indices, void* out, void* workspace, aclrtStream stream) {
-  const std::array<int64_t, 2> rows{4, 2};
-  const std::array<int64_t, 2> weights{2, 2};
-  const int64_t count = 4;
-  const std::array<aclTensor*, 3> tensors{
-      aclCreateTensor(rows.data(), 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, rows.data(), 2, grad),
-      aclCreateTensor(&count, 1, ACL_INT64, nullptr, 0, ACL_FORMAT_ND, &count, 1, indices),
-      aclCreateTensor(weights.data(), 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, weights.data(), 2, out)};
-  uint64_t size = 0;
+  const EmbeddingCall call(grad, indices, out);
   aclOpExecutor* executor = nullptr;
-  Must(aclnnEmbeddingDenseBackwardGetWorkspaceSize(tensors[0], tensors[1], 2, UINT64_MAX, false, tensors[2],
-                                                   &size, &executor));
+  const uint64_t size = call.Plan(&executor);
   Must(aclnnEmbeddingDenseBackward(workspace, size, executor, stream));
-  for (aclTensor* const tensor : tensors) {
-    Must(aclDestroyTensor(tensor));
-  }
 }
 
 void CopyIn(void* destination, const void* source, aclrtStream stream) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/call.h"
+#include "catalogue/model/call.h"
 #include "tests/determinism/values.h"
 
 namespace openaclnn::testing {

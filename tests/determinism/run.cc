@@ -30,19 +30,6 @@ std::vector<std::byte> First(std::vector<std::byte> bits, const Shape& shape, ac
 
 }  // namespace
 
-Session::Session() {
-  if (aclInit(nullptr) != ACL_SUCCESS || aclrtSetDevice(0) != ACL_SUCCESS ||
-      aclrtCreateStream(&stream_) != ACL_SUCCESS) {
-    throw std::runtime_error("the runtime did not come up");
-  }
-}
-
-Session::~Session() {
-  (void)aclrtDestroyStream(stream_);
-  (void)aclrtResetDevice(0);
-  (void)aclFinalize();
-}
-
 std::vector<Result> Run(const Call& call, const std::vector<Placement>& placements, std::byte fill,
                         const Session& session) {
   size_t place = 0;

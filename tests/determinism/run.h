@@ -7,22 +7,9 @@
 #include "acl/acl.h"
 #include "tests/determinism/calls.h"
 #include "tests/determinism/tensor.h"
+#include "tests/support/session.h"
 
 namespace openaclnn::testing {
-
-/// The runtime, device 0 and a stream, while it lives. Throws std::runtime_error if they do not come up.
-class Session {
- public:
-  Session();
-  ~Session();
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
-
-  aclrtStream Stream() const { return stream_; }
-
- private:
-  aclrtStream stream_ = nullptr;
-};
 
 /// The bits of an output, row-major.
 struct Result {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "catalogue/values.h"
+#include "catalogue/model/values.h"
 
 namespace openaclnn::testing {
 namespace {

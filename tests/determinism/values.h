@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "acl/acl_base.h"
-#include "catalogue/operator.h"
+#include "catalogue/catalogue.h"
 #include "tests/support/array.h"
 
 namespace openaclnn::testing {

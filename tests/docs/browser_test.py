@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Reads the site in Chromium, as wide as a desk's screen and as a telephone's, in the light and in the dark: no page scrolls
-sideways, every text stands out from what is behind it (WCAG 2.1, 1.4.3: 4.5 to 1, large text 3 to 1), and drawings are not
-black on black. The search finds words, Chinese ones and names of functions, in pages from the disk and from a server. Leaves
-a picture of each kind of page in FOLDER.
+sideways, no text leaves its box, every text stands out from what is behind it (WCAG 2.1, 1.4.3: 4.5 to 1, large text 3 to 1), and
+drawings are neither black on black nor too small to read. The search opens what is looked for by words, Chinese ones, names of
+functions and their parts, in pages from the disk and from a server. The boxes above tables leave the rows that they should. Each
+language has its navigation, and a switch to the other. Leaves a picture of each kind of page in FOLDER.
 
 Usage: browser_test.py SITE FOLDER      SITE is a folder that mkdocs has built
 """
@@ -11,6 +12,7 @@ import contextlib
 import functools
 import http.server
 import pathlib
+import re
 import sys
 import threading
 
@@ -20,21 +22,31 @@ from selenium.common.exceptions import ElementNotInteractableException, TimeoutE
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-WIDTHS = {"wide": 1280, "narrow": 390}
+WIDTHS = {"wide": 1440, "narrow": 390}
 SCHEMES = ("light", "dark")
 PICTURES = ("index.html", "getting_started.html", "performance_report.html", "status_codes.html", "architecture.html",
-            "operators/group_norm_backward.html",
+            "operators/group_norm_backward.html", "operators.html", "zh/index.html",
             "source/include/aclnnop/aclnn_add.h.html", "source/include/acl/runtime/memory.h.html")
 
-# What is looked for, on which page, and the page or place that is among what is found; first where it is a function.
+# What is looked for, on which page, and the page or place that the search opens for it: the first that it shows.
 SEARCHES = (
     ("checkers", "index.html", "checkers.html"),
     ("performance", "index.html", "performance.html"),
     ("environment variables", "operators/matmul.html", "environment.html"),
+    ("OPENACLNN_SOC", "index.html", "environment.html"),
     ("卷积", "index.html", "zh/operators/convolution.html"),
     ("返回码", "zh/operators/index.html", "zh/status_codes.html"),
+    ("convolution", "index.html", "operators/convolution.html"),
+    ("conv2d", "index.html", "operators/convolution.html"),
     ("aclrtMalloc", "index.html", "source/include/acl/runtime/memory.h.html#aclrtMalloc"),
+    ("memcpy", "index.html", "source/include/acl/runtime/copy.h.html#aclrtMemcpy"),
     ("aclnnAdd", "source/include/acl/acl_rt.h.html", "source/include/aclnnop/aclnn_add.h.html#aclnnAdd"),
+    ("aclnnAddmm", "index.html", "source/include/aclnnop/aclnn_addmm.h.html#aclnnAddmm"),
+    ("addmm", "index.html", "source/include/aclnnop/aclnn_addmm.h.html#aclnnAddmm"),
+    ("ChannelShuffle", "index.html", "source/include/aclnnop/aclnn_channel_shuffle.h.html#aclnnChannelShuffle"),
+    ("channel_shuffle", "index.html", "source/include/aclnnop/aclnn_channel_shuffle.h.html#aclnnChannelShuffle"),
+    ("shuffle", "index.html", "source/include/aclnnop/aclnn_channel_shuffle.h.html#aclnnChannelShuffle"),
+    ("native_layer_norm", "index.html", "source/include/aclnnop/aclnn_layer_norm.h.html#aclnnLayerNorm"),
     ("HcclAllReduce", "index.html", "source/include/hccl/hccl.h.html#HcclAllReduce"),
 )
 SECONDS_TO_FIND = 30
@@ -105,9 +117,34 @@ SIDEWAYS = "return [document.documentElement.scrollWidth, document.documentEleme
 
 # Drawings whose lines are as dark as the page.
 BLACK_ON_BLACK = """
-return [...document.querySelectorAll('article img')].filter((image) => image.src.endsWith('.svg'))
+return [...document.querySelectorAll('article img')]
+  .filter((image) => image.src.endsWith('.svg') && !image.src.endsWith('demo.svg'))  // a dark terminal in both themes
   .filter((image) => getComputedStyle(image).filter === 'none').map((image) => image.src.split('/').pop());
 """
+
+# [file, width] of each drawing as it is shown.
+DRAWINGS = """
+return [...document.querySelectorAll('article img')].filter((image) => image.src.endsWith('.svg'))
+  .map((image) => [decodeURIComponent(new URL(image.src).pathname), image.getBoundingClientRect().width]);
+"""
+VIEW_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) \S+"')
+FONT_SIZE = re.compile(r"font(?:-size)?: ?([\d.]+)px")
+SMALLEST_TEXT = 8  # pixels
+
+# Texts that are wider than what they are in. Tables, code and formulas scroll by themselves; the
+# padding of code at the end of a line is no text.
+OUT_OF_ITS_BOX = """
+return [...document.querySelectorAll('article :is(p, li, dt, dd, td, th, h1, h2, h3, h4, summary)')]
+  .filter((element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 6 &&
+                       getComputedStyle(element).overflowX === 'visible')
+  .map((element) => `${element.tagName.toLowerCase()} ${element.textContent.trim().slice(0, 40)}`);
+"""
+
+
+def smallest_text(drawing):
+    """Of an SVG file, in units of its width."""
+    text = pathlib.Path(drawing).read_text(encoding="utf-8")
+    return min(map(float, FONT_SIZE.findall(text))) / float(VIEW_BOX.search(text)[1])
 
 
 def browser():
@@ -131,6 +168,11 @@ def problems_of(driver, page, width, scheme):
     content, window = driver.execute_script(SIDEWAYS)
     if content > window:
         yield f"{where}: scrolls sideways, {content} of {window} pixels"
+    for text in driver.execute_script(OUT_OF_ITS_BOX):
+        yield f"{where}: {text!r} leaves its box"
+    for drawing, size in driver.execute_script(DRAWINGS):
+        if size * smallest_text(drawing) < SMALLEST_TEXT:
+            yield f"{where}: text of {size * smallest_text(drawing):.1f} pixels in {drawing}"
     for text, ratio, wanted in driver.execute_script(HARD_TO_READ):
         yield f"{where}: {text!r} has a contrast of {ratio}, less than {wanted}"
     if scheme == "dark":
@@ -164,6 +206,63 @@ def found(driver, words):
                                  "[link.href, Number(link.firstElementChild.dataset.mdScore)])")
 
 
+# What is typed into the box above the tables of a page, and the functions whose rows are left; None where there are too many to name.
+FILTERS = (
+    ("operators.html", "channel_shuffle", ["aclnnChannelShuffle"]),
+    ("operators.html", "Convolution gradient", ["aclnnConvolutionBackward"]),
+    ("operators.html", "native_layer_norm_backward", ["aclnnLayerNormBackward"]),
+    ("operators.html", "no such operator", []),
+    ("operators.html", "", None),
+    ("functions.html", "hccl_all_gather_v full", ["HcclAllGatherV"]),
+)
+LEFT = """
+const seen = (element) => element.checkVisibility();
+return [[...document.querySelectorAll('article tbody tr')].filter(seen).map((row) => row.firstElementChild.textContent),
+        ...['h2', 'table'].map((tag) => [...document.querySelectorAll(`article ${tag}`)].filter(seen).length),
+        document.querySelectorAll('article h2').length];
+"""
+
+
+def check_filter(driver, base):
+    show(driver, "wide", "light")
+    for page, words, wanted in FILTERS:
+        driver.get(f"{base}/{page}")
+        driver.find_element(By.CSS_SELECTOR, ".filter input").send_keys(words)
+        rows, headings, tables, all_headings = driver.execute_script(LEFT)
+        expected = (wanted, len(wanted), len(wanted)) if wanted is not None else (rows, all_headings, tables)
+        if (rows, headings, tables) != expected:
+            yield f"{page}: {words!r} leaves {rows[:5]} below {headings} headings in {tables} tables"
+
+
+# A page, and where the switch leads for the other language: the same page, or the home if there is none.
+SWITCHES = (
+    ("index.html", "zh/index.html"),
+    ("zh/index.html", "index.html"),
+    ("operators/matmul.html", "zh/operators/matmul.html"),
+    ("zh/operators/matmul.html", "operators/matmul.html"),
+    ("zh/environment.html", "environment.html"),
+    ("accuracy.html", "zh/index.html"),
+    ("source/include/aclnnop/aclnn_add.h.html", "zh/index.html"),
+)
+LANGUAGE = """
+const other = document.documentElement.lang.startsWith('zh') ? 'en' : 'zh';
+return [document.querySelector(`.md-select__link[hreflang=${other}]`).href,
+        [...document.querySelectorAll('.md-nav--primary a.md-nav__link')].map((link) => link.href)
+          .filter((link) => !link.includes('#') && link.includes('/zh/') === (other === 'zh'))];
+"""
+
+
+def check_languages(driver, base):
+    show(driver, "wide", "light")
+    for page, wanted in SWITCHES:
+        driver.get(f"{base}/{page}")
+        other, foreign = driver.execute_script(LANGUAGE)
+        if other != f"{base}/{wanted}":
+            yield f"{page}: the switch of languages leads to {other}, not {wanted}"
+        if foreign:
+            yield f"{page}: the navigation has {foreign[0]}"
+
+
 def check_search(driver, base):
     show(driver, "wide", "light")
     for words, page, wanted in SEARCHES:
@@ -179,8 +278,9 @@ def check_search(driver, base):
         if missing and " " not in words:
             yield f"{where}: found, and told as {missing[0]!r}"
         best = max(score for _, score in links)
-        if f"{base}/{wanted}" not in [link for link, score in links if "#" not in wanted or score == best]:
-            yield f"{where}: not {wanted}, but {links[:4]}"
+        first = [link for link, score in links if score == best][0]
+        if first != f"{base}/{wanted}":
+            yield f"{where}: opens {first}, not {wanted}"
 
 
 def main(site, folder):
@@ -191,6 +291,8 @@ def main(site, folder):
     driver = browser()
     try:
         problems += check_search(driver, site.as_uri())
+        problems += check_filter(driver, site.as_uri())
+        problems += check_languages(driver, site.as_uri())
         with served(site) as base:
             problems += check_search(driver, base)
         for page in pages:

@@ -3,7 +3,7 @@
 """Holds the documentation against itself and the source tree, without a network.
 
 Links and anchors of docs/ and of the pages beside it lead somewhere, in a header to a function; every page is in the navigation; every operator has a page in
-each language, with the same build and formulas; what pages quote is in the source. What is read without docs/, the man page and the
+each language; translations have the same structure and formulas; what pages quote is in the source. What is read without docs/, the man page and the
 forms of issues, names no file there, and only variables that docs/environment.md explains; the man page names all of
 the library's own.
 
@@ -23,6 +23,8 @@ INLINE_CODE = re.compile(r"(`+)(.+?)\1")
 QUOTES = re.compile(r"^<!-- quotes (\S+) -->$")
 VARIABLE = re.compile(r"\b(?:OPENACLNN|ASCEND)_[A-Z_]+\b")
 WORDS_OR_SPACE = re.compile(r"\\text\{[^{}]*\}|\s+")
+COMMENT = re.compile(r"(?:^|\s)\s*(?:#|//)\s.*$|/\*.*?\*/")
+COLUMN = re.compile(r"(?<!\\)\|")
 NAV_ENTRY = re.compile(r"^ +- [^#]*?: (\S+\.md)\s*$", re.M)
 
 
@@ -95,7 +97,7 @@ def check_links(page):
 def check_navigation(pages):
     listed = collections.Counter(NAV_ENTRY.findall((ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
     existing = {str(page.relative_to(ROOT / "docs")) for page in pages}
-    existing |= {page.name.lower() for page in ROOT.glob("*.md") if page.name != "README.md"}  # as scripts/docs_hooks.py has it
+    existing |= {page.name.lower() for page in ROOT.glob("*.md") if not page.name.startswith("README.")}  # as scripts/docs_hooks.py has it
     for page in sorted(existing | set(listed)):
         if listed[page] != 1 or page not in existing:
             state = "exists" if page in existing else "does not exist"
@@ -111,20 +113,32 @@ def skeleton(text):
         if heading:
             found.append("heading " + heading.group(1))
         elif line.startswith("|"):
-            found.append(f"row of {line.count('|')}")
+            found.append(f"row of {len(COLUMN.findall(line))}")
         elif line.startswith("- "):
             found.append("item")
     return found, [language for language, _, _ in blocks]
 
 
-def check_operator(operator):
-    english = ROOT / "docs/operators" / f"{operator}.md"
-    chinese = ROOT / "docs/zh/operators" / f"{operator}.md"
-    missing = [page for page in (english, chinese) if not page.exists()]
-    for page in missing:
-        yield f"{page.relative_to(ROOT)}: there is no page of {operator}"
-    if missing:
-        return
+def without_comments(code):
+    """The lines of a code block that are not translated."""
+    lines = (COMMENT.sub("", line).rstrip() for line in code.splitlines())
+    return [line for line in lines if line]
+
+
+def check_code(chinese, blocks, their_blocks):
+    """Code blocks of a page and its translation, but for comments."""
+    for (language, ours, _), (_, theirs, _) in zip(blocks, their_blocks):
+        if language == "math":
+            continue
+        ours, theirs = without_comments(ours), without_comments(theirs)
+        for one, other in zip([*ours, "end"], [*theirs, "end"]):
+            if one != other:
+                yield f"{chinese.relative_to(ROOT)}: code is '{other.strip()}', in English '{one.strip()}'"
+                break
+
+
+def check_twins(english, chinese):
+    """A page and its translation have the same headings, tables, items, code blocks and formulas."""
     texts = [page.read_text(encoding="utf-8") for page in (english, chinese)]
     (ours, blocks), (theirs, their_blocks) = map(skeleton, texts)
     for index, (one, other) in enumerate(zip(ours + ["end"], theirs + ["end"]), 1):
@@ -133,9 +147,29 @@ def check_operator(operator):
             return
     if blocks != their_blocks:
         yield f"{chinese.relative_to(ROOT)}: code blocks {their_blocks}, in English {blocks}"
+    else:
+        yield from check_code(chinese, *(split(text)[1] for text in texts))
     for one, other in zip(*map(formulas_of, texts)):
         if WORDS_OR_SPACE.sub("", one) != WORDS_OR_SPACE.sub("", other):
             yield f"{chinese.relative_to(ROOT)}: a formula is not that of the English page:\n{other}"
+
+
+def check_translations():
+    """Each Chinese page has the structure of the English one."""
+    for chinese in sorted((ROOT / "docs/zh").rglob("*.md")):
+        english = ROOT / "docs" / chinese.relative_to(ROOT / "docs/zh")
+        if not english.exists():  # a page beside docs/, as scripts/docs_hooks.py has it
+            english = ROOT / f"{chinese.stem.upper()}.md"
+        if english.exists():
+            yield from check_twins(english, chinese)
+        else:
+            yield f"{chinese.relative_to(ROOT)}: there is no English page of this name"
+
+
+def check_operator(operator):
+    for folder in ("docs/operators", "docs/zh/operators"):
+        if not (ROOT / folder / f"{operator}.md").exists():
+            yield f"{folder}/{operator}.md: there is no page of {operator}"
 
 
 def check_quotes(page):
@@ -183,6 +217,8 @@ def main(operators):
     problems += check_navigation(docs)
     problems += check_read_without_docs()
     problems += check_man_page()
+    problems += check_twins(ROOT / "README.md", ROOT / "README.zh.md")
+    problems += check_translations()
     for operator in ["index", *operators]:
         problems += check_operator(operator)
     print("\n".join(problems) or f"{len(docs)} pages of docs/, {len(beside)} beside it, {len(operators)} operators: ok")

@@ -1,26 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The checks of the documentation find what they are there to find."""
-import contextlib
-import io
 import pathlib
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
 import check_docs  # noqa: E402
 import check_site  # noqa: E402
+import checked_tree  # noqa: E402
 
 SOUND = {
     "README.md": "# Project\n[docs](docs/index.md#two-words) `[not](a-link)`\n",
+    "README.zh.md": "# 项目\n[文档](docs/index.md)\n",
     "mkdocs.yml": "nav:\n  - Home: index.md\n  - Op: operators/op.md\n  - 算子: zh/operators/op.md\n"
                   "  - All: operators/index.md\n  - Env: environment.md\n  - 公共: zh/operators/index.md\n",
     "docs/index.md": "# Home\n## Two `words`!\n```\n[not](a-link)\n# not a heading\n```\n",
     "docs/operators/index.md": "# All\n",
     "docs/zh/operators/index.md": "# 公共约定\n",
     "docs/operators/op.md": "# op\n| a | b |\n|---|---|\n<!-- quotes src/ops/op.cc -->\n```cpp\nint a;\n...\nint c;\n```\n",
-    "docs/zh/operators/op.md": "# op\n| 甲 | 乙 |\n|---|---|\n```cpp\nint a;\n```\n[公共](index.md#公共约定)\n",
+    "docs/zh/operators/op.md": "# op\n| 甲 | 乙 |\n|---|---|\n```cpp\nint a;  // 甲\n...\nint c;\n```\n[公共](index.md#公共约定)\n",
     "docs/environment.md": "`OPENACLNN_VERBOSE`\n",
     "tools/openaclnn/openaclnn.1": ".SH ENVIRONMENT\n.B OPENACLNN_VERBOSE\n.SH SEE ALSO\nhttps://example.org/docs/environment.html\n",
     ".github/ISSUE_TEMPLATE/bug.yml": "description: Run with OPENACLNN_VERBOSE=1.\n",
@@ -28,28 +27,15 @@ SOUND = {
 }
 
 
-class CheckDocs(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name).resolve()
-        for name, text in SOUND.items():
-            self.write(name, text)
-        self.addCleanup(setattr, check_docs, "ROOT", check_docs.ROOT)
-        check_docs.ROOT = self.root
+class CheckDocs(checked_tree.CheckedTree):
+    SOUND = SOUND
 
-    def write(self, name, text):
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    def setUp(self):
+        super().setUp()
+        self.set_in(check_docs, ROOT=self.root)
 
     def expect(self, *words):
-        """The checks fail, and say all the words; without words, they pass."""
-        with contextlib.redirect_stdout(io.StringIO()) as output:
-            status = check_docs.main(["op"])
-        self.assertEqual(status, 1 if words else 0, output.getvalue())
-        for word in words:
-            self.assertIn(word, output.getvalue())
+        self.expect_of(check_docs.main, ["op"], words)
 
     def test_sound(self):
         self.expect()
@@ -76,11 +62,11 @@ class CheckDocs(unittest.TestCase):
         self.expect("docs/index.md:7: gone.md", "no such file")
 
     def test_link_to_no_heading(self):
-        self.write("README.md", "[x](docs/index.md#not-a-heading)\n")
+        self.write("README.md", "# Project\n[x](docs/index.md#not-a-heading)\n")
         self.expect("docs/index.md#not-a-heading", "no such heading")
 
     def test_link_out_of_the_repository(self):
-        self.write("README.md", "[x](../elsewhere.md)\n")
+        self.write("README.md", "# Project\n[x](../elsewhere.md)\n")
         self.expect("not a relative link into the repository")
 
     def test_page_outside_the_navigation(self):
@@ -97,18 +83,39 @@ class CheckDocs(unittest.TestCase):
 
     def test_link_to_a_function(self):
         self.write("include/x.h", "ACL_API int aclX(int a);\n")
-        self.write("README.md", "[x](include/x.h#aclX)\n")
+        self.write("README.md", "# Project\n[x](include/x.h#aclX)\n")
         self.expect()
-        self.write("README.md", "[x](include/x.h#aclY)\n")
+        self.write("README.md", "# Project\n[x](include/x.h#aclY)\n")
         self.expect("include/x.h#aclY: no such function")
 
     def test_operator_without_translation(self):
         (self.root / "docs/zh/operators/op.md").unlink()
         self.expect("docs/zh/operators/op.md: there is no page of op")
 
+    def test_readme_with_a_section_more(self):
+        self.write("README.zh.md", SOUND["README.zh.md"] + "## 用途\n")
+        self.expect("README.zh.md: part 2 is 'heading ##', in English 'end'")
+
     def test_translation_without_a_row(self):
         self.write("docs/operators/op.md", SOUND["docs/operators/op.md"].replace("|---|---|\n", "|---|---|\n| x | y |\n"))
         self.expect("docs/zh/operators/op.md: part 4 is 'end', in English 'row of 3'")
+
+    def test_translation_with_other_code(self):
+        self.write("docs/zh/operators/op.md", SOUND["docs/zh/operators/op.md"].replace("int a;", "int b;"))
+        self.expect("docs/zh/operators/op.md: code is 'int b;', in English 'int a;'")
+
+    def test_translation_with_less_code(self):
+        self.write("docs/zh/operators/op.md", SOUND["docs/zh/operators/op.md"].replace("...\nint c;\n", ""))
+        self.expect("docs/zh/operators/op.md: code is 'end', in English '...'")
+
+    def test_a_bar_in_a_cell_is_no_column(self):
+        self.write("docs/zh/operators/op.md", SOUND["docs/zh/operators/op.md"].replace("| 乙 |", "| 乙 \\| 丙 |"))
+        self.expect()
+
+    def test_translation_of_no_page(self):
+        self.write("docs/zh/new.md", "# 新\n")
+        self.write("mkdocs.yml", SOUND["mkdocs.yml"] + "  - 新: zh/new.md\n")
+        self.expect("docs/zh/new.md: there is no English page")
 
     def test_translated_formula(self):
         formula = "As follows.\n```math\nx > 0 & \\text{else}\n```\n"

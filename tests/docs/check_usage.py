@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 # These hand options on to a program, which says what it thinks of them.
-HAND_ON = {"docs.sh", "test_torch_npu.sh", "lint.sh", "test.sh"}
+HAND_ON = {"docs.sh", "test_torch_npu.sh", "test_mindspore.sh", "lint.sh", "test.sh"}
 
 
 def run(script, *arguments):

@@ -11,13 +11,12 @@ import public_headers  # noqa: E402
 import reference_pages  # noqa: E402
 
 HEADER = """/** @file Things: their making. */
-/*
- * Of every operator of this header:
- *
- * Shapes: a < b.
- */
 /**
- * aclnnX, phase one: out = a * b, as aclY.
+ * aclnnX: out = a * b, as aclY.
+ * Shapes: a < b.
+ *
+ *     b = a,
+ *       or a < b
  *
  * @param[in] a     one of
  * - 0: none
@@ -45,6 +44,8 @@ class Text(unittest.TestCase):
         self.assertEqual(reference_pages.paragraphs("One\ntwo.\n\nThree:\n- four\nfive\n- six\nSeven.\n - eight\n   nine"),
                          [("p", "One two."), ("p", "Three:"), ("li", "four five"), ("li", "six"), ("p", "Seven."),
                           ("li", "eight nine")])
+        self.assertEqual(reference_pages.paragraphs("One:\n\n    a\n      b\n\nTwo.\nTypes, on both sides: c\n    d"),
+                         [("p", "One:"), ("pre", "a\n  b"), ("p", "Two."), ("p", "Types, on both sides: c d")])
 
     def test_inline(self):
         places = {"aclX": "x.h.html#aclX"}
@@ -55,7 +56,8 @@ class Text(unittest.TestCase):
 class Page(unittest.TestCase):
     def setUp(self):
         self.header = public_headers.parse_header("aclnnop/x.h", HEADER)
-        self.page = reference_pages.markdown(self.header, HEADER, {"aclY": "#aclY"})
+        self.page = reference_pages.markdown(self.header, HEADER, {"aclY": "#aclY"}, "../rules.html",
+                                             {"aclnnX": ("openaclnn run x --a a.npy", ["x", "x_"])})
 
     def test_each_function_has_one_anchor(self):
         for name in ("aclnnX", "aclnnXGetWorkspaceSize", "aclY"):
@@ -65,17 +67,33 @@ class Page(unittest.TestCase):
     def test_an_operator_is_one_section(self):
         section = self.page.split("{ #aclnnX }")[1].split("\n## ")[0]
         self.assertIn("int aclnnXGetWorkspaceSize(int a, int* out);\n```\n\n```cpp\nint aclnnX(void* workspace);\n", section)
-        self.assertIn('<p>aclnnX, phase one: out = a * b, as <a href="#aclY">aclY</a>.</p>', section)
+        self.assertIn('<p>aclnnX: out = a * b, as <a href="#aclY">aclY</a>.</p>', section)
         self.assertIn("<dt><code>a</code> in</dt>\n<dd><p>one of</p>\n<ul>\n<li>0: none</li>\n<li>1: all</li>\n</ul></dd>", section)
         self.assertIn("<dt><code>out</code> out</dt>", section)
         self.assertIn("<dt>Returns</dt>", section)
         self.assertNotIn("Phase two", section)
 
+    def test_use(self):
+        use = "```sh\nopenaclnn run x --a a.npy\n```\n\nPyTorch calls it for `x`, `x_`.\n"
+        self.assertIn(use, self.page.split("{ #aclnnX }")[1].split("\n## ")[0])
+        self.assertEqual(self.page.count("openaclnn run"), 1)
+
     def test_title(self):
         self.assertTrue(self.page.startswith("---\ntitle: aclnnop/x.h\n"))  # not with the heading's anchor
 
-    def test_what_holds_for_all(self):
-        self.assertIn("<p>Shapes: a &lt; b.</p>", self.page.split("{ #aclnnX }")[0])
+    def test_labels_start_paragraphs_and_formulas_keep_their_lines(self):
+        section = self.page.split("{ #aclnnX }")[1]
+        self.assertIn("<p>Shapes: a &lt; b.</p>\n<pre><code>b = a,\n  or a &lt; b</code></pre>", section)
+
+    def test_links_to_the_rules(self):
+        self.assertIn('<a href="../rules.html">Rules for all operators</a>', self.page.split("{ #aclnnX }")[0])
+        runtime = public_headers.parse_header("acl/x.h", HEADER)
+        self.assertNotIn("rules.html", reference_pages.markdown(runtime, HEADER, {}, "../rules.html", {}))
+
+    def test_titles_of_paragraphs(self):
+        header = public_headers.parse_header("aclnn/x.h", "/**\n * @file X.\n *\n * @par Two phases\n * An operator.\n */\n")
+        page = reference_pages.markdown(header, "", {}, "", {})
+        self.assertIn("<p><strong>Two phases.</strong> An operator.</p>", page)
 
     def test_groups(self):
         section = self.page.split("{ #aclY }")[1]
@@ -88,11 +106,11 @@ class Page(unittest.TestCase):
     def test_search(self):
         entries = reference_pages.search_entries(self.header, "source/include/aclnnop/x.h.html")
         self.assertEqual([entry["title"] for entry in entries],
-                         ["aclnnop/x.h", "aclnnop/x.h", "aclnnX", "aclnnXGetWorkspaceSize", "aclY"])
-        self.assertEqual(entries[2]["location"], "source/include/aclnnop/x.h.html#aclnnX")
-        self.assertEqual(entries[2]["text"], "aclnnX, phase one: out = a * b, as aclY. a: one of 0: none 1: all "
+                         ["aclnnop/x.h", "aclnnX", "aclnnXGetWorkspaceSize", "aclY"])
+        self.assertEqual(entries[1]["location"], "source/include/aclnnop/x.h.html#aclnnX")
+        self.assertEqual(entries[1]["text"], "aclnnX: out = a * b, as aclY. Shapes: a < b. b = a, or a < b a: one of 0: none 1: all "
                                              "out: the result Returns: 0; see aclY(int)")
-        self.assertEqual(entries[4]["text"], "Group. Of a group. Not supported: nothing is there.")
+        self.assertEqual(entries[3]["text"], "Group. Of a group. Not supported: nothing is there.")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "catalogue/catalogue.h"
 #include "tests/fuzz/byte_reader.h"
 
 namespace openaclnn::fuzz {

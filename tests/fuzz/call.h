@@ -11,7 +11,7 @@
 
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
-#include "catalogue/call.h"
+#include "catalogue/model/call.h"
 
 namespace openaclnn::fuzz {
 

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/catalogue.h"
 #include "tests/fuzz/byte_reader.h"
 #include "tests/fuzz/failure.h"
 #include "tests/fuzz/runner.h"

@@ -106,6 +106,12 @@ void MoveToEnd(Tensor& tensor) {
   }
 }
 
+/// FRACTAL_NZ, or that with a width in its name: some storage dims make a valid tensor of it.
+bool IsFractalLabel(int format) {
+  return format == ACL_FORMAT_FRACTAL_NZ ||
+         (format >= ACL_FORMAT_FRACTAL_NZ_C0_16 && format <= ACL_FORMAT_FRACTAL_NZ_C0_8);
+}
+
 /// An enumerator's number: one around the known ones, or any.
 int AnyNumber(ByteReader& reader, size_t known) {
   const auto number = static_cast<int>(reader.Below(known)) - 2;
@@ -146,6 +152,9 @@ void PerturbTensor(ByteReader& reader, Call& call) {
       break;
     default:
       tensor.format = AnyNumber(reader, 60);
+      if (tensor.argument->mayBeFractal && IsFractalLabel(tensor.format)) {
+        tensor.format = ACL_FORMAT_NC1HWC0;
+      }
       break;
   }
 }

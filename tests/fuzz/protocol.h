@@ -34,7 +34,7 @@ struct Accepted {
 aclnnStatus RunPhaseTwo(const Operator& op, void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                         aclrtStream stream);
 
-/// Waits. Only indices, which phase one cannot see, may make the work fail.
+/// Waits. Only data, which phase one cannot see, may make the work fail: indices, or more elements than fit.
 aclError Synchronize(const Call& call, aclrtStream stream);
 
 /// Destroys an executor, which has to be `alive` or not.

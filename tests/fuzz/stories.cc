@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "catalogue/catalogue.h"
 #include "tests/fuzz/failure.h"
 #include "tests/fuzz/generate.h"
 #include "tests/fuzz/oracle.h"
@@ -119,11 +120,8 @@ void Runner::RunMoved(const Call& call, Accepted& accepted, ByteReader& reader) 
   } else {
     status = aclSetInputTensorAddr(accepted.executor, before + wrong, object, address);
   }
-  ExpectStatus(status,
-               object == nullptr ? kInnerNullptr
-               : wrong == 0      ? ACL_SUCCESS
-                                 : kInvalid,
-               "setting an address");
+  // The tensor says which argument it is, whatever the index.
+  ExpectStatus(status, object == nullptr ? kInnerNullptr : ACL_SUCCESS, "setting an address");
   if (status != ACL_SUCCESS) {
     (void)RunWell(call, accepted, Story::kRepeat);
     return;

@@ -3,6 +3,7 @@
 """The include lines of src, held against the layers of the architecture.
 
 - The folders of src are layers: what a file includes lies in its own folder or in a lower layer.
+- The rooms of a folder that has such are layers, too.
 - The arrows of docs/images/architecture.svg are these includes: none is missing, none is invented.
 - A module is a header and the source of the same name. No modules include each other in a circle, in tools either.
 - A folder of src/api fronts one library and knows no other.
@@ -28,6 +29,12 @@ LAYERS = (
     ("trace",),
 )
 LAYER_OF = {folder: layer for layer, folders in enumerate(LAYERS) for folder in folders}
+# The rooms of a folder, from top to bottom in the same way. A module that is in no room is a room of its own.
+ROOMS = {
+    "kernels": (("reduction", "gemm", "indexing", "layout"), ("elementwise", "random"), ("tiles",)),
+    "collectives": (("group",), ("communicators",), ("communicator", "plan"), ("run",), ("bootstrap",), ("carriers",),
+                    ("communicator_info",), ("deadline", "identifier", "result")),
+}
 NOT_KNOWN = {("kernels", "tensor")}  # lower, and yet out of sight: kernels know views alone
 SHARED_FAMILY = "common"  # what several families of operators need
 
@@ -80,6 +87,21 @@ def check_layers(root, includes):
             yield f"{include.place}: {one} must not know {other}"
 
 
+def check_rooms(root, includes):
+    for folder, layers in ROOMS.items():
+        layer_of = {room: layer for layer, rooms in enumerate(layers) for room in rooms}
+        present = {path.name if path.is_dir() else module(path.name) for path in (root / "src" / folder).glob("*")
+                   if path.is_dir() or (path.suffix in SOURCES and not TEST.search(path.name))}
+        for room in sorted(present - set(layer_of)):
+            yield f"src/{folder}/{room}: tests/layering/check_layering.py gives it no layer"
+        for include in includes:
+            if top(include.source) != folder or top(include.target) != folder:
+                continue
+            one, other = module(include.source.split("/")[1]), module(include.target.split("/")[1])
+            if one != other and layer_of.get(one, -1) >= layer_of.get(other, len(layers)):
+                yield f"{include.place}: {folder}/{one} must not include {folder}/{other}, which is not in a lower layer"
+
+
 def check_picture(root, includes):
     picture = "docs/images/architecture.svg"
     arrows = set(ARROW.findall((root / picture).read_text(encoding="utf-8")))
@@ -94,7 +116,8 @@ def check_picture(root, includes):
 
 
 def module(name):
-    return name.rsplit(".", 1)[0]
+    """A header, the source of the same name, and what both compile once for each instruction set (x-inl.h)."""
+    return name.rsplit(".", 1)[0].removesuffix("-inl")
 
 
 def shortest_way(graph, start, end):
@@ -163,6 +186,7 @@ def main(root):
         return f"{root}/src: no includes were found: this check itself is broken", 1
     problems = [
         *check_layers(root, includes),
+        *check_rooms(root, includes),
         *check_picture(root, includes),
         *check_circles("src", includes),
         *check_circles("tools", tools),

@@ -25,7 +25,7 @@ SOUND = {
     "src/runtime/core/object.h": '#include "base/status.h"\n',
     "src/runtime/core/object.cc": '#include "runtime/core/object.h"\n',
     "src/runtime/core/testing.h": '#include "runtime/core/object.h"\n',
-    "src/kernels/tiles.h": "",
+    "src/kernels/tiles/tiles.h": "",
     "src/tensor/objects.h": "",
     "src/base/status.h": "",
     "src/base/errors.h": '#include "base/status.h"\n',
@@ -69,16 +69,47 @@ class CheckLayering(unittest.TestCase):
         self.expect("src/base/errors.cc:2: base must not include runtime", "no arrow from base to runtime")
 
     def test_an_include_of_the_same_layer(self):
-        self.include("src/kernels/tiles.h", "runtime/core/object.h")
-        self.expect("src/kernels/tiles.h:1: kernels must not include runtime")
+        self.include("src/kernels/tiles/tiles.h", "runtime/core/object.h")
+        self.expect("src/kernels/tiles/tiles.h:1: kernels must not include runtime")
 
     def test_kernels_that_know_tensors(self):
-        self.include("src/kernels/tiles.h", "tensor/objects.h")
-        self.expect("src/kernels/tiles.h:1: kernels must not know tensor")
+        self.include("src/kernels/tiles/tiles.h", "tensor/objects.h")
+        self.expect("src/kernels/tiles/tiles.h:1: kernels must not know tensor")
 
     def test_a_folder_without_a_layer(self):
         self.add("src/new/new.h", "")
         self.expect("src/new: tests/layering/check_layering.py gives it no layer")
+
+    def test_a_room_that_includes_one_above_it(self):
+        self.add("src/kernels/reduction/reduction.h", "")
+        self.include("src/kernels/reduction/reduction.h", "kernels/tiles/tiles.h")
+        self.expect()
+        self.include("src/kernels/tiles/tiles.h", "kernels/reduction/reduction.h")
+        self.expect("src/kernels/tiles/tiles.h:1: kernels/tiles must not include kernels/reduction")
+
+    def test_rooms_of_one_line(self):
+        self.add("src/kernels/gemm/gemm.h", "")
+        self.include("src/kernels/reduction/reduction.h", "kernels/gemm/gemm.h")
+        self.expect("kernels/reduction must not include kernels/gemm")
+
+    def test_a_room_without_a_layer(self):
+        self.add("src/kernels/attic/old.h", "")
+        self.expect("src/kernels/attic: tests/layering/check_layering.py gives it no layer")
+
+    def test_a_room_that_includes_a_module_above_it(self):
+        self.add("src/collectives/communicator.h", "")
+        self.add("src/collectives/result.h", "")
+        self.include("src/collectives/run/engine.h", "collectives/result.h")
+        self.expect()
+        self.include("src/collectives/run/engine.h", "collectives/communicator.h")
+        self.expect("src/collectives/run/engine.h:2: collectives/run must not include collectives/communicator")
+
+    def test_a_module_without_a_layer(self):
+        self.add("src/collectives/helpers.h", "")
+        self.add("src/collectives/communicators_test.cc", "")
+        text, _ = check_layering.main(self.root)
+        self.assertIn("src/collectives/helpers: tests/layering/check_layering.py gives it no layer", text)
+        self.assertNotIn("communicators_test", text)
 
     def test_an_arrow_that_is_missing(self):
         self.include("src/executor/executor.h", "base/status.h")
@@ -99,6 +130,11 @@ class CheckLayering(unittest.TestCase):
         self.include("src/runtime/stream/streams.cc", "runtime/memory/memory.h")
         self.include("src/runtime/memory/memory.h", "runtime/core/object.h")
         self.expect("runtime/core/object -> runtime/stream/streams -> runtime/memory/memory -> runtime/core/object")
+
+    def test_a_circle_through_what_is_compiled_for_each_instruction_set(self):
+        self.include("src/base/status-inl.h", "base/errors.h")
+        self.expect("src: a circle of includes: base/errors -> base/status -> base/errors",
+                    "src/base/errors.h:1 includes base/status", "src/base/status-inl.h:1 includes base/errors")
 
     def test_a_circle_in_a_tool(self):
         self.include("tools/tool/reader.h", "header.h")

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "catalogue/values.h"
+#include "catalogue/catalogue.h"
+#include "catalogue/model/values.h"
 #include "tests/memory/calls.h"
 
 namespace openaclnn::testing {

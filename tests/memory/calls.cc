@@ -5,7 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "catalogue/values.h"
+#include "catalogue/catalogue.h"
+#include "catalogue/model/values.h"
 
 namespace openaclnn::testing {
 
@@ -56,17 +57,6 @@ void Block::Write(const std::vector<std::byte>& elements) const {
   }
 }
 
-catalogue::BoundCall BindWithoutMemory(const catalogue::Call& call) {
-  std::vector<aclTensor*> tensors;
-  for (const catalogue::Operand& operand : call.operands) {
-    const auto& [shape, dtype] = operand.tensor;
-    tensors.push_back(operand.absent ? nullptr
-                                     : aclCreateTensor(shape.data(), shape.size(), dtype, nullptr, 0,
-                                                       ACL_FORMAT_ND, shape.data(), shape.size(), nullptr));
-  }
-  return {call, std::move(tensors)};
-}
-
 aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& places,
                     std::vector<size_t>* results) {
   std::vector<aclTensor*> tensors;
@@ -81,6 +71,7 @@ aclnnStatus RunCall(const catalogue::Call& call, const std::vector<Place>& place
     for (size_t d = 0; d < strides.size(); ++d) {
       storage += (shape[d] - 1) * strides[d];
     }
+    storage = places[i].storage.value_or(storage);
     tensors.push_back(aclCreateTensor(shape.data(), shape.size(), dtype, strides.data(), places[i].offset,
                                       ACL_FORMAT_ND, &storage, 1, places[i].base));
   }

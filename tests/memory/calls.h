@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "acl/acl.h"
-#include "catalogue/call.h"
+#include "catalogue/model/call.h"
 #include "tests/support/array.h"
+#include "tests/support/bound_call.h"
 #include "tests/support/device.h"
 
 namespace openaclnn::testing {
@@ -21,6 +23,8 @@ struct Place {
   void* base = nullptr;
   Shape strides;  // empty: contiguous
   int64_t offset = 0;
+  // Elements of the storage that the description names; none: as many as the view needs.
+  std::optional<int64_t> storage{};
 };
 
 /// A small call of an operator, and the elements of its operands, row-major; those of outputs are zeros.
@@ -48,9 +52,6 @@ class Block {
   };
   std::unique_ptr<void, Free> memory_;
 };
-
-/// The C objects of a call whose tensors have no memory: phase one does not ask for any.
-[[nodiscard]] catalogue::BoundCall BindWithoutMemory(const catalogue::Call& call);
 
 /// Both phases and a synchronize, with every operand at its place. `results`: bytes of each operand, of which
 /// an output may have got fewer than it has room for.

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "catalogue/catalogue.h"
 #include "tests/memory/calls.h"
 
 namespace openaclnn::testing {

@@ -111,6 +111,12 @@ bool IsUnused(const catalogue::Operator& op, const catalogue::Argument& argument
          (argument.name.starts_with("running") || argument.name.starts_with("save"));
 }
 
+/// Lists of scalars in whose place these operators also take a tensor.
+bool MayBeTensor(const catalogue::Operator& op, const catalogue::Argument& argument) {
+  return argument.type == CType::kScalarList &&
+         (op.name == "foreach_addcdiv_scalar_list" || op.name == "foreach_addcmul_scalar_list");
+}
+
 bool IsLeftOut(const catalogue::Call& call, const catalogue::Argument& argument) {
   for (const catalogue::Operand& operand : call.operands) {
     if (operand.argument == &argument && operand.leftOut) {
@@ -132,6 +138,9 @@ TEST(Handles, EveryArgumentOfEveryOperatorIsLookedUp) {
         continue;
       }
       for (const auto& [handle, text] : handles.For(argument.type)) {
+        if (text == "an aclTensor" && MayBeTensor(*small.call.op, argument)) {
+          continue;
+        }
         SCOPED_TRACE(small.name + ": " + argument.name + " is " + text);
         std::vector<CValue> values(bound.Values().begin(), bound.Values().end());
         values[number].object = handle;

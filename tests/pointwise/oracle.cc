@@ -10,7 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "catalogue/call.h"
+#include "catalogue/catalogue.h"
+#include "catalogue/model/call.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
@@ -40,19 +41,8 @@ const catalogue::Operator& RowOf(const PointwiseOracle& oracle) {
 long double Wrapped(aclDataType dtype, long double value) {
   // long double holds all 64 bits.
   const long double rest = std::fmod(value, 0x1p64L);
-  const auto whole = static_cast<int64_t>(static_cast<uint64_t>(rest < 0 ? rest + 0x1p64L : rest));
-  switch (dtype) {
-    case ACL_INT8:
-      return static_cast<int8_t>(whole);
-    case ACL_UINT8:
-      return static_cast<uint8_t>(whole);
-    case ACL_INT16:
-      return static_cast<int16_t>(whole);
-    case ACL_INT32:
-      return static_cast<int32_t>(whole);
-    default:
-      return static_cast<long double>(whole);
-  }
+  return static_cast<long double>(
+      WrapTo(dtype, static_cast<int64_t>(static_cast<uint64_t>(rest < 0 ? rest + 0x1p64L : rest))));
 }
 
 // A number as another type; of fractions that become integers the whole part.

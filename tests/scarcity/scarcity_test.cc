@@ -234,6 +234,10 @@ TEST_F(Scarcity, OfMemoryForObjects) {
           << object << ": " << made.at(object);
       EXPECT_EQ(exists.at(object), made.at(object) == ACL_SUCCESS) << object;
     }
+    if (context != nullptr) {
+      EXPECT_EQ(aclrtDestroyContext(context), ACL_SUCCESS);
+      EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
+    }
     if (stream != nullptr) {
       ExpectWorks(stream);
       EXPECT_EQ(aclrtDestroyStream(stream), ACL_SUCCESS);
@@ -243,10 +247,6 @@ TEST_F(Scarcity, OfMemoryForObjects) {
     }
     if (memory != nullptr) {
       EXPECT_EQ(aclrtFree(memory), ACL_SUCCESS);
-    }
-    if (context != nullptr) {
-      EXPECT_EQ(aclrtDestroyContext(context), ACL_SUCCESS);
-      EXPECT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
     }
     ExpectWorks(nullptr);
   });
@@ -260,9 +260,9 @@ TEST_F(Scarcity, OfMemoryForTeardown) {
     aclrtStream stream = nullptr;
     ASSERT_EQ(aclrtCreateContext(&context, 0), ACL_SUCCESS);
     ASSERT_EQ(aclrtCreateStream(&inContext), ACL_SUCCESS);
+    ASSERT_EQ(aclrtMemsetAsync(otherBlock_, kBytes, 1, kBytes, inContext), ACL_SUCCESS);
     ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
     ASSERT_EQ(aclrtCreateStream(&stream), ACL_SUCCESS);
-    ASSERT_EQ(aclrtMemsetAsync(otherBlock_, kBytes, 1, kBytes, inContext), ACL_SUCCESS);
     ASSERT_EQ(aclrtMemsetAsync(block_, kBytes, 1, kBytes, stream), ACL_SUCCESS);
     aclError destroyed = ACL_SUCCESS;
     aclError reset = ACL_SUCCESS;

@@ -98,9 +98,8 @@ void SetAddresses(const Planned& planned, const Instance& target) {
   }
 }
 
-/// One plan, two sets of memory, several streams; the plan goes while its work is queued. Tensors that are
-/// written in place are left to others: whether an executor counts them as inputs or as outputs is not
-/// documented.
+/// One plan, two sets of memory, several streams; the plan goes while its work is queued. Operators that work
+/// in place are left to others: a second run would start from other numbers.
 void RunAgainAndAgain(const Round& round, Random random) {
   for (int i = 0; i < 6; ++i) {
     const Problem& problem = random.Pick(round.problems);

@@ -2,9 +2,11 @@
 #include "tests/stress/operators.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
-#include "catalogue/values.h"
+#include "catalogue/catalogue.h"
+#include "catalogue/model/values.h"
 
 namespace stress {
 namespace {
@@ -39,22 +41,13 @@ Problem MakeProblem(Random& random, const Operator& op, aclDataType dtype, int64
   return problem;
 }
 
-Bytes Read(const Instance& instance, size_t operand) {
-  Bytes bytes(instance.Of().before[operand].size());
-  if (!bytes.empty()) {
-    STRESS_OK(aclrtMemcpy(bytes.data(), bytes.size(), instance.Memory(operand), bytes.size(),
-                          ACL_MEMCPY_DEVICE_TO_HOST));
-  }
-  return bytes;
-}
-
 void Solve(Problem& problem, aclrtStream stream) {
   Instance instance(problem);
   instance.SpoilOutputs(stream);
   instance.Launch(stream);
   STRESS_OK(aclrtSynchronizeStream(stream));
   for (const size_t operand : instance.Writes()) {
-    problem.expected[operand] = Read(instance, operand);
+    problem.expected[operand] = instance.Read(operand);
   }
 }
 
@@ -71,7 +64,7 @@ bool IsInPlace(const Problem& problem) {
                      [](const auto& operand) { return operand.IsRead() && operand.IsWritten(); });
 }
 
-Instance::Instance(const Problem& problem) : problem_(&problem) {
+Instance::Instance(const Problem& problem, const Instance* inputs) : problem_(&problem), inputs_(inputs) {
   for (size_t i = 0; i < problem.call.operands.size(); ++i) {
     const auto& operand = problem.call.operands[i];
     memory_.emplace_back();
@@ -79,8 +72,10 @@ Instance::Instance(const Problem& problem) : problem_(&problem) {
     if (operand.absent) {
       continue;
     }
-    memory_.back() = AllocateDevice(operand.Bytes());
-    Upload(memory_.back(), problem.before[i]);
+    if (inputs_ == nullptr || operand.IsWritten()) {
+      memory_.back() = AllocateDevice(operand.Bytes());
+      Upload(memory_.back(), problem.before[i]);
+    }
     if (operand.IsRead() && !operand.argument->unused) {
       reads_.push_back(i);
     }
@@ -94,15 +89,28 @@ Instance::Instance(const Problem& problem) : problem_(&problem) {
   }
 }
 
+void* Instance::Memory(size_t operand) const {
+  const bool isOthers = inputs_ != nullptr && !problem_->call.operands[operand].IsWritten();
+  return isOthers ? inputs_->Memory(operand) : memory_[operand].Get();
+}
+
+Bytes Instance::Read(size_t operand) const {
+  Bytes bytes(problem_->before[operand].size());
+  if (!bytes.empty()) {
+    STRESS_OK(
+        aclrtMemcpy(bytes.data(), bytes.size(), Memory(operand), bytes.size(), ACL_MEMCPY_DEVICE_TO_HOST));
+  }
+  return bytes;
+}
+
 BoundCall Instance::MakeArguments() const {
   std::vector<aclTensor*> tensors;
   for (size_t i = 0; i < memory_.size(); ++i) {
     const auto& operand = problem_->call.operands[i];
     const auto& [shape, dtype] = operand.tensor;
-    tensors.push_back(operand.absent
-                          ? nullptr
-                          : aclCreateTensor(shape.data(), shape.size(), dtype, nullptr, 0, ACL_FORMAT_ND,
-                                            shape.data(), shape.size(), memory_[i].Get()));
+    tensors.push_back(operand.absent ? nullptr
+                                     : aclCreateTensor(shape.data(), shape.size(), dtype, nullptr, 0,
+                                                       ACL_FORMAT_ND, shape.data(), shape.size(), Memory(i)));
     Require(operand.absent || tensors.back() != nullptr, "aclCreateTensor gave no tensor");
   }
   return {problem_->call, std::move(tensors)};
@@ -156,7 +164,7 @@ void Instance::SpoilOutputs(aclrtStream stream) const {
 
 void Instance::CheckOutputs() const {
   for (const size_t operand : writes_) {
-    const Bytes result = Read(*this, operand);
+    const Bytes result = Read(operand);
     const Bytes& expected = problem_->expected[operand];
     const auto different = std::mismatch(expected.begin(), expected.end(), result.begin());
     if (different.first != expected.end()) {
@@ -180,18 +188,23 @@ bool TakesTensors(const Operator& op) {
   return reads;
 }
 
-std::vector<Problem> MakeProblems(Random random) {
+std::vector<Problem> MakeProblemsOf(const Operator& op, Random& random) {
   constexpr int64_t kSmall = 500;
   constexpr int64_t kLarge = 100000;
   std::vector<Problem> problems;
+  for (const aclDataType dtype : op.LeadDTypes()) {
+    problems.push_back(MakeProblem(random, op, dtype, kSmall));
+  }
+  problems.push_back(MakeProblem(random, op, op.LeadDTypes().front(), kLarge));
+  return problems;
+}
+
+std::vector<Problem> MakeProblems(Random random) {
+  std::vector<Problem> problems;
   for (const Operator& op : Operators()) {
-    if (!TakesTensors(op)) {
-      continue;
+    if (TakesTensors(op)) {
+      std::ranges::move(MakeProblemsOf(op, random), std::back_inserter(problems));
     }
-    for (const aclDataType dtype : op.LeadDTypes()) {
-      problems.push_back(MakeProblem(random, op, dtype, kSmall));
-    }
-    problems.push_back(MakeProblem(random, op, op.LeadDTypes().front(), kLarge));
   }
   const DeviceUse device(0);
   const Stream stream = MakeStream();

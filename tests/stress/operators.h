@@ -11,7 +11,7 @@
 
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
-#include "catalogue/call.h"
+#include "catalogue/model/call.h"
 #include "tests/stress/resources.h"
 
 namespace stress {
@@ -30,10 +30,11 @@ struct Problem {
 /// Whether a tensor is read and written.
 bool IsInPlace(const Problem& problem);
 
-/// A problem with memory of its own on the current device.
+/// A problem with memory of its own on the current device. What is only read may be another instance's, which
+/// then has to live as long.
 class Instance {
  public:
-  explicit Instance(const Problem& problem);
+  explicit Instance(const Problem& problem, const Instance* inputs = nullptr);
 
   const Problem& Of() const { return *problem_; }
   /// The objects of a call; they may go once phase two has returned.
@@ -55,13 +56,16 @@ class Instance {
   /// The operands that are read, and those that are written, by their places among all.
   const std::vector<size_t>& Reads() const { return reads_; }
   const std::vector<size_t>& Writes() const { return writes_; }
-  void* Memory(size_t operand) const { return memory_[operand].Get(); }
+  void* Memory(size_t operand) const;
+  /// The contents of an operand. The work must be done.
+  Bytes Read(size_t operand) const;
   uint64_t WorkspaceBytes() const { return workspaceBytes_; }
   /// Frees one that is read, as a careless client does.
   void DropInput(size_t index) { memory_[reads_[index]].Reset(); }
 
  private:
   const Problem* problem_;
+  const Instance* inputs_;
   std::vector<size_t> reads_;
   std::vector<size_t> writes_;
   std::vector<DeviceMemory> memory_;    // of the operands
@@ -73,6 +77,9 @@ class Instance {
 /// All operators of the catalogue in several shapes and types, solved. Needs a device. The larger ones come
 /// last in each operator's row and are too large to run at once on the calling thread.
 std::vector<Problem> MakeProblems(Random random);
+
+/// Those of one operator, of any arguments, unsolved.
+std::vector<Problem> MakeProblemsOf(const openaclnn::catalogue::Operator& op, Random& random);
 
 /// An operator whose indices are beyond their bound: its work fails on the device with kWorkFailed.
 Problem MakeFailingProblem(Random random);

@@ -31,11 +31,13 @@ void RunFailures(const Round& round);
 void RunLifecycle(const Round& round);
 /// Plans that are kept, shared, handed to other threads, and argued over.
 void RunExecutors(const Round& round);
+/// Every operator of the catalogue on several threads and streams, which share its inputs.
+void RunOperators(const Round& round);
 
 /// A scenario more is a line more.
 inline constexpr Scenario kScenarios[] = {
     {"graph", RunGraph},         {"crowd", RunCrowd},         {"failures", RunFailures},
-    {"lifecycle", RunLifecycle}, {"executors", RunExecutors},
+    {"lifecycle", RunLifecycle}, {"executors", RunExecutors}, {"operators", RunOperators},
 };
 
 }  // namespace stress

@@ -84,6 +84,20 @@ inline Shape IndexOf(const Shape& shape, int64_t flat) {
   return index;
 }
 
+/// The place in row-major order of the element at `index`: what IndexOf inverts.
+inline size_t FlatIndex(const Shape& shape, const Shape& index) {
+  Require(index.size() == shape.size(), "the index has another number of dims than the shape");
+  int64_t flat = 0;
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    flat = flat * shape[dim] + index[dim];
+  }
+  return static_cast<size_t>(flat);
+}
+
+inline double At(const Array& array, const Shape& index) {
+  return array.values.at(FlatIndex(array.shape, index));
+}
+
 /// Aligned at the right; missing dims count as 1; dims are equal or one of them is 1 (0 against 1 gives 0).
 inline Shape BroadcastShape(const Shape& a, const Shape& b) {
   Shape result(std::max(a.size(), b.size()), 1);

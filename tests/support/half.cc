@@ -246,6 +246,21 @@ double RoundTo(aclDataType dtype, double value) {
   return DecodeElement(dtype, bytes);
 }
 
+int64_t WrapTo(aclDataType dtype, int64_t whole) {
+  switch (dtype) {
+    case ACL_INT8:
+      return static_cast<int8_t>(whole);
+    case ACL_UINT8:
+      return static_cast<uint8_t>(whole);
+    case ACL_INT16:
+      return static_cast<int16_t>(whole);
+    case ACL_INT32:
+      return static_cast<int32_t>(whole);
+    default:
+      return whole;
+  }
+}
+
 double RoundUnbounded(aclDataType dtype, double value) {
   return IsFloating(dtype) ? RoundUnboundedTo(FormatOf(dtype), value) : RoundTo(dtype, value);
 }

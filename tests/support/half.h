@@ -5,6 +5,7 @@
 // purpose. The round-to-nearest-even of nearbyint is relied on, so the floating-point environment must be the
 // default one.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -24,8 +25,12 @@ double DecodeFloat32(uint32_t bits);
 
 bool IsFloating(aclDataType dtype);
 
-/// FLOAT, FLOAT16, BF16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL; throws std::invalid_argument for
-/// others, as do the functions below.
+/// What most operators compute with.
+inline constexpr std::array<aclDataType, 10> kElementDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16,  ACL_DOUBLE,
+                                                            ACL_INT8,  ACL_INT16,   ACL_INT32, ACL_INT64,
+                                                            ACL_UINT8, ACL_BOOL};
+
+/// In bytes, of kElementDtypes; throws std::invalid_argument for others, as do the functions below.
 size_t ElementSize(aclDataType dtype);
 
 /// One element in memory (host byte order). Integers are truncated toward zero and saturated.
@@ -34,6 +39,10 @@ double DecodeElement(aclDataType dtype, const uint8_t* bytes);
 
 /// The value of `dtype` that `value` becomes.
 double RoundTo(aclDataType dtype, double value);
+
+/// The low bits of an integer as `dtype` reads them, as integer arithmetic that wraps around leaves them; for
+/// what is no integer of 8, 16 or 32 bits, the whole.
+int64_t WrapTo(aclDataType dtype, int64_t whole);
 
 /// As RoundTo, with the exponent going on beyond the largest finite value instead of overflowing: what lets a
 /// result at the overflow threshold be compared by distance.

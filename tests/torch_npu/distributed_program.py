@@ -164,6 +164,20 @@ def lost():
     os._exit(3)
 
 
+def rejected():
+    """Without torch_npu's queue a rejected collective raises where it is called, and later work is done."""
+    x = full(3)
+    try:
+        dist.all_reduce(x.bfloat16(), op=dist.ReduceOp.PRODUCT)
+    except RuntimeError as error:
+        assert "HcclAllreduce" in str(error), error
+    else:
+        raise AssertionError("the collective was accepted")
+    result = full(7)
+    torch.mul(x, 2, out=result)
+    expect("later work", result, 6)
+
+
 torch.npu.set_device(RANK % torch.npu.device_count())
 dist.init_process_group("hccl")
 for step in sys.argv[1:]:

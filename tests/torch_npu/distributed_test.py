@@ -13,9 +13,10 @@ PROGRAM = str(pathlib.Path(__file__).parent / "distributed_program.py")
 TORCHRUN = ("-m", "torch.distributed.run", "--standalone")
 
 
-def start(count, *steps, launcher=(sys.executable,)):
+def start(count, *steps, launcher=(sys.executable,), **environment):
     variables = {**os.environ, "OPENACLNN_CPU_DEVICES": str(count), "OPENACLNN_NUM_THREADS": str(count), "HCCL_IF_IP": "127.0.0.1",
-                 "HCCL_HOST_SOCKET_PORT_RANGE": "auto", "PATH": f"{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}"}
+                 "HCCL_HOST_SOCKET_PORT_RANGE": "auto", "PATH": f"{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}",
+                 **environment}
     return subprocess.run([*launcher, *TORCHRUN, f"--nproc_per_node={count}", PROGRAM, *steps], env=variables, text=True,
                           capture_output=True, timeout=280, check=False)
 
@@ -36,6 +37,9 @@ class Distributed(unittest.TestCase):
         if not launcher[0].exists():
             self.fail(f"{launcher[0]} is not there")
         self.expect_passed(start(2, "training", launcher=launcher), 2)
+
+    def test_a_rejected_collective_raises_at_its_line_without_the_queue(self):
+        self.expect_passed(start(2, "rejected", TASK_QUEUE_ENABLE="0"), 2)
 
     def test_a_killed_rank_is_named_at_once(self):
         begin = time.monotonic()

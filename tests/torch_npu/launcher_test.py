@@ -35,10 +35,10 @@ class Launcher(unittest.TestCase):
         return subprocess.run([SDK / "bin/openaclnn", *words], env=variables, capture_output=True, text=True, timeout=120,
                               check=False)
 
-    def versions(self, torch, torch_npu):
+    def versions(self, torch, torch_npu, mindspore="none"):
         """A folder with a python3 that has these versions and can do nothing else."""
         program = self.folder / "python3"
-        program.write_text(f"#!/bin/sh\necho {torch}\necho {torch_npu}\n")
+        program.write_text(f"#!/bin/sh\necho {torch}\necho {torch_npu}\necho {mindspore}\n")
         program.chmod(0o755)
         return self.folder
 

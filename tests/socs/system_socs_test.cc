@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What of the runtime's answers depends on OPENACLNN_SOC. CMakeLists.txt runs this once for each product;
+// What of the runtime's answers depends on OPENACLNN_SOC. CMakeLists.txt runs this once for each soc;
 // what to expect follows from the name by the table here.
 #include <gtest/gtest.h>
 

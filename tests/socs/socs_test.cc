@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What OPENACLNN_SOC decides. CMakeLists.txt runs this once for each product, with what to expect in the
+// What OPENACLNN_SOC decides. CMakeLists.txt runs this once for each soc, with what to expect in the
 // environment.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "catalogue/call.h"
+#include "catalogue/catalogue.h"
+#include "catalogue/model/call.h"
+#include "tests/support/bound_call.h"
 #include "tests/support/phase_one.h"
 
 namespace openaclnn::testing {
@@ -21,17 +21,10 @@ std::string FromEnvironment(const char* name) {
 }
 
 // Phase one of each operator on tensors of each of its dtypes.
-class Products : public PhaseOneTest {
+class Socs : public PhaseOneTest {
  protected:
   aclnnStatus Plan(const catalogue::Call& call) {
-    std::vector<aclTensor*> tensors;
-    for (const catalogue::Operand& operand : call.operands) {
-      const auto& [shape, dtype] = operand.tensor;
-      tensors.push_back(operand.absent ? nullptr
-                                       : aclCreateTensor(shape.data(), shape.size(), dtype, nullptr, 0,
-                                                         ACL_FORMAT_ND, shape.data(), shape.size(), nullptr));
-    }
-    const catalogue::BoundCall bound(call, std::move(tensors));
+    const catalogue::BoundCall bound = BindWithoutMemory(call);
     return Call(call.op->Function(),
                 [&](uint64_t* size, aclOpExecutor** executor) { return bound.PhaseOne(size, executor); });
   }
@@ -44,11 +37,11 @@ class Products : public PhaseOneTest {
   const bool bfloat16_ = FromEnvironment("EXPECTED_BFLOAT16") == "yes";
 };
 
-TEST_F(Products, NameIsTheOneAskedFor) {
+TEST_F(Socs, NameIsTheOneAskedFor) {
   EXPECT_EQ(aclrtGetSocName(), FromEnvironment("EXPECTED_NAME"));
 }
 
-TEST_F(Products, EveryTypeButBfloat16IsThereOnEveryProduct) {
+TEST_F(Socs, EveryTypeButBfloat16IsThereOnEveryProduct) {
   for (const catalogue::Operator& op : catalogue::Operators()) {
     for (const aclDataType dtype : op.LeadDTypes()) {
       if (dtype != ACL_BF16) {
@@ -58,7 +51,7 @@ TEST_F(Products, EveryTypeButBfloat16IsThereOnEveryProduct) {
   }
 }
 
-TEST_F(Products, Bfloat16WhereTheChipHasIt) {
+TEST_F(Socs, Bfloat16WhereTheChipHasIt) {
   for (const catalogue::Operator& op : catalogue::Operators()) {
     if (!catalogue::Contains(op.LeadDTypes(), ACL_BF16)) {
       continue;
@@ -71,7 +64,7 @@ TEST_F(Products, Bfloat16WhereTheChipHasIt) {
 }
 
 // Inputs with types of their own: indices.
-TEST_F(Products, EveryTypeOfIndices) {
+TEST_F(Socs, EveryTypeOfIndices) {
   for (const catalogue::Operator& op : catalogue::Operators()) {
     for (const catalogue::Argument* input : op.Inputs()) {
       for (const aclDataType dtype : input->dtypes) {
@@ -86,7 +79,7 @@ TEST_F(Products, EveryTypeOfIndices) {
 }
 
 // The parts that compute in BFLOAT16 are those that copy rows inside a device.
-TEST_F(Products, RowsAreCopiedInsideADeviceWhereTheChipCanDoIt) {
+TEST_F(Socs, RowsAreCopiedInsideADeviceWhereTheChipCanDoIt) {
   ASSERT_EQ(aclInit(nullptr), ACL_SUCCESS);
   ASSERT_EQ(aclrtSetDevice(0), ACL_SUCCESS);
   void* block = nullptr;
@@ -102,7 +95,7 @@ TEST_F(Products, RowsAreCopiedInsideADeviceWhereTheChipCanDoIt) {
 }
 
 // The limit of the first generation's memory is not one of ours.
-TEST_F(Products, ScaledEmbeddingRowsOfAnyLength) {
+TEST_F(Socs, ScaledEmbeddingRowsOfAnyLength) {
   catalogue::Arguments arguments;
   arguments.attributes = {{"numWeights", int64_t{10}}, {"scaleGradByFreq", int64_t{1}}};
   for (const aclDataType dtype : {ACL_INT32, ACL_INT64}) {
@@ -112,7 +105,7 @@ TEST_F(Products, ScaledEmbeddingRowsOfAnyLength) {
   }
 }
 
-using UnknownProduct = Products;
+using UnknownProduct = Socs;
 
 TEST_F(UnknownProduct, IsNamedWhereTypesAreRefused) {
   catalogue::Arguments arguments;
@@ -120,7 +113,7 @@ TEST_F(UnknownProduct, IsNamedWhereTypesAreRefused) {
     arguments.tensors[name] = {{{2, 3}, ACL_DOUBLE}};
   }
   EXPECT_EQ(Plan(catalogue::MakeCall(*catalogue::FindOperator("mse_loss_backward"), arguments)), kInvalid);
-  ExpectMessage({"self", "FLOAT, FLOAT16 or BFLOAT16 (on Ascend9000, an unknown product)", "got DOUBLE"});
+  ExpectMessage({"self", "FLOAT, FLOAT16 or BFLOAT16 (on Ascend9000, an unknown SoC)", "got DOUBLE"});
 }
 
 TEST_F(UnknownProduct, IsAClearErrorOfInit) {

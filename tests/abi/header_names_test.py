@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Each operator is declared in the public header name that programs include for it, and nowhere else."""
+import pathlib
+import re
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import public_headers  # noqa: E402
+
+# Published names that do not follow the rule below: aclnn_KEY.h declares aclnnNAME for each name.
+PUBLISHED = {
+    "add": "Adds InplaceAdds",
+    "addmm": "AddmmWeightNz",
+    "argmax": "ArgMax",
+    "argmin": "ArgMin",
+    "avgpool2d": "AvgPool2d",
+    "avgpool2d_backward": "AvgPool2dBackward",
+    "batch_matmul": "BatchMatMul BatchMatMulWeightNz",
+    "bernoulli": "InplaceBernoulliTensor",
+    "clamp": "ClampMax ClampMaxTensor ClampMin ClampMinTensor ClampTensor InplaceClampMax InplaceClampMaxTensor "
+        "InplaceClampMinTensor",
+    "cumsum": "CumsumV2",
+    "div": "DivMod DivMods Divs InplaceDivMod InplaceDivMods InplaceDivs",
+    "dropout_gen_mask": "DropoutGenMaskV2",
+    "flash_attention_score": "FlashAttentionScoreV2",
+    "flash_attention_score_grad": "FlashAttentionScoreGradV2",
+    "floor_divide": "FloorDivides InplaceFloorDivides",
+    "geglu": "GeGluV3",
+    "geglu_backward": "GeGluV3Backward",
+    "grid_sampler2d": "GridSampler2D",
+    "grid_sampler2d_backward": "GridSampler2DBackward",
+    "group_norm_silu": "GroupNormSilu GroupNormSiluV2",
+    "isclose": "IsClose",
+    "isfinite": "IsFinite",
+    "isneginf": "IsNegInf",
+    "isposinf": "IsPosInf",
+    "left_shift": "LeftShifts",
+    "lerp_scalar": "InplaceLerps Lerps",
+    "lerp_tensor": "InplaceLerp Lerp",
+    "logaddexp": "LogAddExp",
+    "logaddexp2": "LogAddExp2",
+    "logsigmoid": "LogSigmoid LogSigmoidForward",
+    "logsigmoid_backward": "LogSigmoidBackward",
+    "logsoftmax": "LogSoftmax",
+    "logsoftmax_backward": "LogSoftmaxBackward",
+    "logsumexp": "LogSumExp",
+    "matmul": "MatmulWeightNz",
+    "median": "MedianDim NanMedian NanMedianDim",
+    "mul": "InplaceMuls Muls",
+    "normal_out": "NormalFloatFloat NormalFloatTensor NormalTensorFloat NormalTensorTensor",
+    "ones": "InplaceOne",
+    "pad2d_backward": "ReflectionPad2dBackward ReplicationPad2dBackward",
+    "pow": "InplacePowTensorScalar PowScalarTensor PowTensorScalar",
+    "prod": "ProdDim",
+    "random": "InplaceRandomWithoutFromTo",
+    "remainder": "InplaceRemainderTensorScalar InplaceRemainderTensorTensor RemainderScalarTensor "
+        "RemainderTensorScalar RemainderTensorTensor",
+    "repeat_interleave": "RepeatInterleaveInt RepeatInterleaveIntWithDim RepeatInterleaveTensor RepeatInterleaveWithDim "
+        "RepeatInterleaveInt RepeatInterleaveIntWithDim RepeatInterleaveTensor RepeatInterleaveWithDim",
+    "round": "InplaceRoundDecimals RoundDecimals",
+    "rsub": "Rsubs",
+    "scatter": "InplaceScatterValue ScatterValue",
+    "searchsorted": "SearchSorted SearchSorteds",
+    "sub": "InplaceSubs Subs",
+    "upsample_bilinear_2d": "UpsampleBilinear2d",
+    "upsample_bilinear_2d_backward": "UpsampleBilinear2dBackward",
+    "upsample_bilinear_2d_backward_v2": "UpsampleBilinear2dBackwardV2",
+    "upsample_nearest_2d": "UpsampleNearest2d",
+    "upsample_nearest_2d_backward": "UpsampleNearest2dBackward",
+    "upsample_nearest_2d_v2": "UpsampleNearest2dV2",
+    "var": "VarCorrection",
+}
+HEADER_OF = {name: f"aclnn_{header}.h" for header, names in PUBLISHED.items() for name in names.split()}
+PHASE_ONE = "GetWorkspaceSize"
+
+
+def snake_case(name):
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+def headers_of(name):
+    """Where an operator may be: the published header; without one the header of its name, or, in place, of what it is in place."""
+    if name in HEADER_OF:
+        return [HEADER_OF[name]]
+    return [f"aclnn_{snake_case(part)}.h" for part in dict.fromkeys([name, name.removeprefix("Inplace")])]
+
+
+class Rule(unittest.TestCase):
+    def test_names(self):
+        self.assertEqual(headers_of("MaxPool2dWithIndices"), ["aclnn_max_pool2d_with_indices.h"])
+        self.assertEqual(headers_of("NLLLoss2dBackward"), ["aclnn_nll_loss2d_backward.h"])
+        self.assertEqual(headers_of("InplaceRelu"), ["aclnn_inplace_relu.h", "aclnn_relu.h"])
+        self.assertEqual(headers_of("InplaceLerps"), ["aclnn_lerp_scalar.h"])
+
+
+class Headers(unittest.TestCase):
+    def setUp(self):
+        self.functions = {}
+        for header in public_headers.read_headers():
+            folder, _, name = header.path.rpartition("/")
+            if folder == "aclnnop":
+                for function in header.functions:
+                    self.functions.setdefault(function.name, []).append(name)
+
+    def test_each_operator_is_in_its_header(self):
+        operators = [name.removesuffix(PHASE_ONE) for name in self.functions if name.endswith(PHASE_ONE)]
+        self.assertGreater(len(operators), 400)
+        for operator in operators:
+            for function in (operator, operator + PHASE_ONE):
+                places = self.functions.get(function, [])
+                self.assertEqual(len(places), 1, f"{function}: declared in {places}")
+                self.assertIn(places[0], headers_of(operator.removeprefix("aclnn")), function)
+
+    def test_published_operators_are_there(self):
+        lacking = [name for name in HEADER_OF if f"aclnn{name}" not in self.functions]
+        self.assertEqual(lacking, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A result that is one number goes into any output of one element, whatever its dims.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "catalogue/catalogue.h"
+#include "catalogue/model/values.h"
+#include "tests/memory/calls.h"
+#include "tests/support/phase_one.h"
+
+namespace openaclnn::testing {
+namespace {
+
+// Of tensors with dims they make numbers, as all reductions and losses do.
+constexpr std::array<std::string_view, 8> kOthers{"dot",    "foreach_norm", "kthvalue",   "matmul",
+                                                  "median", "median_dim",   "nan_median", "nan_median_dim"};
+// The shape of its output is its specification's matter.
+constexpr std::string_view kSpecified = "mse_loss_backward";
+
+bool MakesNumbers(const catalogue::Operator& op) {
+  return (op.family == "reduction" || op.family == "loss" ||
+          std::ranges::find(kOthers, op.name) != kOthers.end()) &&
+         op.name != kSpecified;
+}
+
+/// Outputs whose shape is [] although an input has dims: numbers that an operator makes of a tensor.
+std::vector<size_t> NumbersOf(const catalogue::Call& call) {
+  std::vector<size_t> numbers;
+  bool dims = false;
+  for (size_t i = 0; i < call.operands.size(); ++i) {
+    const catalogue::Operand& operand = call.operands[i];
+    dims = dims || (operand.IsRead() && !operand.absent && !operand.tensor.shape.empty());
+    if (operand.IsWritten() && !operand.IsRead() && !operand.absent && operand.tensor.shape.empty()) {
+      numbers.push_back(i);
+    }
+  }
+  return dims ? numbers : std::vector<size_t>{};
+}
+
+/// Small calls with such outputs, at most three of each operator.
+std::vector<SmallCall> CallsWithNumbers() {
+  constexpr uint64_t kTries = 100;
+  constexpr size_t kOfEach = 3;
+  std::vector<SmallCall> calls;
+  for (const catalogue::Operator& op : catalogue::Operators()) {
+    if (!MakesNumbers(op)) {
+      continue;
+    }
+    size_t found = 0;
+    for (uint64_t seed = 0; seed < kTries && found < kOfEach; ++seed) {
+      const catalogue::DTypes& dtypes = op.LeadDTypes();
+      catalogue::RandomChoices choices(seed, dtypes[seed % dtypes.size()], 50);
+      SmallCall small{op.name + " " + std::to_string(seed), catalogue::MakeCall(op, op.draw(choices)), {}};
+      if (NumbersOf(small.call).empty()) {
+        continue;
+      }
+      ++found;
+      std::mt19937_64 random(seed);
+      for (const catalogue::Operand& operand : small.call.operands) {
+        small.elements.push_back(operand.IsRead() ? catalogue::DrawElements(small.call, operand, random)
+                                                  : std::vector<std::byte>(operand.Bytes()));
+      }
+      calls.push_back(std::move(small));
+    }
+  }
+  return calls;
+}
+
+/// The bytes of every output, each in memory of its own.
+std::vector<std::vector<std::byte>> Results(const SmallCall& small) {
+  std::vector<Block> memory;
+  std::vector<Place> places;
+  for (size_t i = 0; i < small.elements.size(); ++i) {
+    memory.emplace_back(small.elements[i], small.call.operands[i].Bytes());
+    places.push_back({memory.back().Get(), {}, 0});
+  }
+  EXPECT_EQ(RunCall(small.call, places), 0) << LastMessage();
+  std::vector<std::vector<std::byte>> results;
+  for (size_t i = 0; i < small.elements.size(); ++i) {
+    results.push_back(memory[i].Read(0, small.call.operands[i].Bytes()));
+  }
+  return results;
+}
+
+TEST(SingleOutputs, HaveAnyDims) {
+  std::map<std::string, int, std::less<>> tried;
+  for (const SmallCall& small : CallsWithNumbers()) {
+    const auto expected = Results(small);
+    for (const Shape& shape : {Shape{1}, Shape{1, 1}, Shape{1, 1, 1, 1, 1, 1, 1, 1}}) {
+      SmallCall other = small;
+      for (const size_t output : NumbersOf(small.call)) {
+        other.call.operands[output].tensor.shape = shape;
+      }
+      SCOPED_TRACE(small.name);
+      EXPECT_EQ(Results(other), expected);
+      ++tried[small.call.op->name];
+    }
+  }
+  for (const catalogue::Operator& op : catalogue::Operators()) {
+    // Gradients of losses have the shape of self.
+    if (MakesNumbers(op) && !op.name.ends_with("_backward")) {
+      EXPECT_GT(tried[op.name], 0) << op.name;
+    }
+  }
+}
+
+TEST(SingleOutputs, HaveOneElement) {
+  for (const SmallCall& small : CallsWithNumbers()) {
+    for (const size_t output : NumbersOf(small.call)) {
+      for (const Shape& shape : {Shape{2}, Shape{0}, Shape{1, 2}}) {
+        catalogue::Call wrong = small.call;
+        wrong.operands[output].tensor.shape = shape;
+        const catalogue::BoundCall bound = BindWithoutMemory(wrong);
+        uint64_t size = 0;
+        aclOpExecutor* executor = nullptr;
+        EXPECT_EQ(bound.PhaseOne(&size, &executor), 161002) << small.name;
+        if (executor != nullptr) {
+          aclDestroyAclOpExecutor(executor);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace openaclnn::testing

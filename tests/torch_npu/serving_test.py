@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""torch_npu's functions for serving language models, against their formulas in plain PyTorch on the CPU."""
+import unittest
+
+import torch
+import torch_npu
+
+DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+TOLERANCES = {torch.float32: 2e-6, torch.float16: 2.0**-10, torch.bfloat16: 2.0**-7}
+
+
+def expect_close(result, expected):
+    tolerance = TOLERANCES[result.dtype]
+    torch.testing.assert_close(result.cpu(), expected.to(result.dtype), rtol=tolerance, atol=4 * tolerance)
+
+
+def rotated(x, cos, sin, mode):
+    """mode: as the operators number them"""
+    x, cos, sin = x.double(), cos.double(), sin.double()
+    half = x.shape[-1] // 2
+    even, odd = x[..., ::2], x[..., 1::2]
+    if mode == 3:
+        return torch.cat((even, odd), -1) * cos + torch.cat((-odd, even), -1) * sin
+    turned = torch.cat((-x[..., half:], x[..., :half]), -1) if mode == 0 else torch.stack((-odd, even), -1).flatten(-2)
+    return x * cos + turned * sin
+
+
+def npu(*tensors):
+    return tuple(tensor.npu() for tensor in tensors)
+
+
+class Rotary(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(3)
+
+    def test_rotary_mul(self):
+        for dtype in DTYPES:
+            for name, mode in (("half", 0), ("interleave", 1)):
+                x = torch.randn(2, 7, 5, 64, dtype=dtype)
+                cos, sin = torch.rand(2, 1, 7, 1, 64).to(dtype) * 2 - 1
+                with self.subTest(dtype=dtype, mode=name):
+                    expect_close(torch_npu.npu_rotary_mul(*npu(x, cos, sin), name), rotated(x, cos, sin, mode))
+
+    def test_gradient(self):
+        x = torch.randn(2, 7, 5, 64, requires_grad=True)
+        cos, sin = (torch.rand(1, 7, 1, 64, requires_grad=True) for _ in range(2))
+        weights = torch.randn(2, 7, 5, 64)
+        (rotated(x, cos, sin, 0) * weights).sum().backward()
+        on_device = [tensor.detach().npu().requires_grad_() for tensor in (x, cos, sin)]
+        (torch_npu.npu_rotary_mul(*on_device) * weights.npu()).sum().backward()
+        for result, expected in zip(on_device, (x, cos, sin), strict=True):
+            torch.testing.assert_close(result.grad.cpu(), expected.grad, rtol=1e-5, atol=1e-5)
+
+    def test_apply_rotary_pos_emb(self):
+        for dtype in DTYPES:
+            query, key = torch.randn(2, 9, 4, 128, dtype=dtype), torch.randn(2, 9, 2, 128, dtype=dtype)
+            cos, sin = torch.rand(2, 2, 9, 1, 128).to(dtype)
+            results = torch_npu.npu_apply_rotary_pos_emb(*npu(query, key, cos, sin))
+            for result, given in zip(results, (query, key), strict=True):
+                expect_close(result, rotated(given, cos, sin, 0))
+
+    def test_interleave_rope(self):
+        for dtype in DTYPES[1:]:
+            x = torch.randn(3, 4, 5, 64, dtype=dtype)
+            cos, sin = torch.rand(2, 3, 1, 5, 64).to(dtype)
+            expect_close(torch_npu.npu_interleave_rope(*npu(x, cos, sin)), rotated(x, cos, sin, 3))
+
+    def test_mrope(self):
+        for dtype in DTYPES:
+            positions = torch.randint(0, 50, (11,))
+            query, key = torch.randn(11, 4 * 64, dtype=dtype), torch.randn(11, 2 * 64, dtype=dtype)
+            cache = torch.rand(50, 64).to(dtype)
+            results = torch_npu.npu_mrope(*npu(positions, query, key, cache), 64, mrope_section=[0, 0, 0], rotary_mode="half")
+            cos, sin = (part.repeat(1, 2)[:, None] for part in cache[positions].chunk(2, -1))
+            for result, given in zip(results, (query, key), strict=True):
+                heads = given.view(11, -1, 64)
+                expect_close(result.view(heads.shape), rotated(heads, cos, sin, 0))
+
+
+FRACTAL_NZ = 29
+
+
+class Formats(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(4)
+
+    def test_cast_and_back(self):
+        for dtype in (torch.float16, torch.bfloat16, torch.int8):
+            for shape in ((16, 16), (20, 40), (3, 33, 70), (2, 3, 5, 129)):
+                with self.subTest(dtype=dtype, shape=shape):
+                    x = (torch.randn(shape) * 10).to(dtype)
+                    blocks = torch_npu.npu_format_cast(x.npu(), FRACTAL_NZ)
+                    self.assertEqual(torch_npu.get_npu_format(blocks), FRACTAL_NZ)
+                    self.assertEqual(blocks.shape, x.shape)
+                    torch.testing.assert_close(torch_npu.npu_format_cast(blocks, 2).cpu(), x, rtol=0, atol=0)
+                    torch.testing.assert_close(blocks.cpu(), x, rtol=0, atol=0)
+
+    def test_products(self):
+        for dtype in (torch.float16, torch.bfloat16):
+            x, weight, bias = (torch.randn(shape, dtype=dtype) for shape in ((7, 300), (300, 70), (70,)))
+            blocks = torch_npu.npu_format_cast(weight.npu(), FRACTAL_NZ)
+            transposed = torch_npu.npu_format_cast(weight.t().contiguous().npu(), FRACTAL_NZ)
+            expected = x.double() @ weight.double()
+            for name, result, reference in (
+                    ("mm", torch.mm(x.npu(), blocks), expected),
+                    ("matmul", torch.matmul(x.npu(), blocks), expected),
+                    ("transposed", torch.mm(x.npu(), transposed.t()), expected),
+                    ("linear", torch.nn.functional.linear(x.npu(), transposed), expected),
+                    ("addmm", torch.addmm(bias.npu(), x.npu(), blocks), expected + bias.double())):
+                with self.subTest(dtype=dtype, product=name):
+                    largest = reference.abs().max().item()
+                    torch.testing.assert_close(result.cpu().double(), reference, rtol=0, atol=TOLERANCES[dtype] * largest)
+
+    def test_batches(self):
+        x, weight = torch.randn(3, 5, 64, dtype=torch.float16), torch.randn(3, 64, 40, dtype=torch.float16)
+        result = torch.bmm(x.npu(), torch_npu.npu_format_cast(weight.npu(), FRACTAL_NZ))
+        torch.testing.assert_close(result.cpu().double(), x.double() @ weight.double(), rtol=0, atol=0.05)
+
+
+class Caches(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(5)
+
+    def test_scatter_pa_kv_cache(self):
+        for dtype in (torch.float16, torch.bfloat16, torch.int8):
+            key, value = ((torch.randn(11, 2, 32) * 9).to(dtype) for _ in range(2))
+            caches = [(torch.randn(5, 16, 2, 32) * 9).to(dtype) for _ in range(2)]
+            slots = torch.randperm(80)[:11].int()
+            on_device = [cache.npu() for cache in caches]
+            torch_npu.npu_scatter_pa_kv_cache(*npu(key, value), *on_device, slots.npu(), cache_mode="Norm")
+            for cache, tokens, result in zip(caches, (key, value), on_device, strict=True):
+                cache.view(80, 2, 32)[slots.long()] = tokens
+                torch.testing.assert_close(result.cpu(), cache, rtol=0, atol=0)
+
+    def test_gather_pa_kv_cache(self):
+        lengths = torch.tensor([17, 0, 30], dtype=torch.int32)
+        tables = torch.randint(0, 6, (3, 2), dtype=torch.int32)
+        caches = [torch.randn(6, 16, 2, 32, dtype=torch.float16) for _ in range(2)]
+        results = [torch.zeros(47, 2, 32, dtype=torch.float16).npu() for _ in range(2)]
+        torch_npu.npu_gather_pa_kv_cache(*npu(*caches, tables, lengths), *results, is_seq_lens_cumsum=False)
+        for cache, result in zip(caches, results, strict=True):
+            rows = [cache[table.long()].flatten(0, 1)[:length] for table, length in zip(tables, lengths.tolist(), strict=True)]
+            torch.testing.assert_close(result.cpu(), torch.cat(rows), rtol=0, atol=0)
+
+    def test_scatter_update(self):
+        for dtype in DTYPES:
+            data, updates = torch.randn(3, 4, 20, 8, dtype=dtype), torch.randn(3, 4, 1, 8, dtype=dtype)
+            indices = torch.tensor([5, 0, 19])
+            expected = data.clone()
+            for batch, index in enumerate(indices.tolist()):
+                expected[batch, :, index] = updates[batch, :, 0]
+            on_device = data.npu()
+            torch_npu.scatter_update_(on_device, indices.npu(), updates.npu(), -2)
+            torch.testing.assert_close(on_device.cpu(), expected, rtol=0, atol=0)
+            copy = torch_npu.scatter_update(data.npu(), indices.npu(), updates.npu(), -2)
+            torch.testing.assert_close(copy.cpu(), expected, rtol=0, atol=0)
+
+    def test_scatter_nd_update(self):
+        for dtype in DTYPES:
+            data, updates = torch.randn(9, 5, 6, dtype=dtype), torch.randn(4, 6, dtype=dtype)
+            indices = torch.tensor([[0, 4], [8, 0], [3, 3], [1, 2]])
+            expected = data.clone()
+            expected[tuple(indices.unbind(-1))] = updates
+            on_device = data.npu()
+            torch_npu.npu_scatter_nd_update_(on_device, indices.npu(), updates.npu())
+            torch.testing.assert_close(on_device.cpu(), expected, rtol=0, atol=0)
+
+
+class Norms(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(6)
+
+    def test_gemma_rms_norm(self):
+        for dtype in DTYPES:
+            x, gamma = torch.randn(7, 300, dtype=dtype), torch.randn(300, dtype=dtype)
+            result, rstd = torch_npu.npu_gemma_rms_norm(*npu(x, gamma), 1e-6)
+            factors = (x.double().square().mean(-1, keepdim=True) + 1e-6).rsqrt()
+            expect_close(result, x.double() * factors * (1 + gamma.double()))
+            torch.testing.assert_close(rstd.cpu().double(), factors, rtol=1e-6, atol=1e-6)
+
+    def test_gradient_of_rms_norm(self):
+        x, gamma, weights = torch.randn(7, 300), torch.randn(300), torch.randn(7, 300)
+        inputs = [tensor.double().requires_grad_() for tensor in (x, gamma)]
+        (inputs[0] * (inputs[0].square().mean(-1, keepdim=True) + 1e-6).rsqrt() * inputs[1] * weights).sum().backward()
+        on_device = [tensor.npu().requires_grad_() for tensor in (x, gamma)]
+        (torch_npu.npu_rms_norm(*on_device, 1e-6)[0] * weights.npu()).sum().backward()
+        for result, expected in zip(on_device, inputs, strict=True):
+            torch.testing.assert_close(result.grad.cpu().double(), expected.grad, rtol=1e-5, atol=1e-5)
+
+    def test_group_norm_silu(self):
+        for dtype in DTYPES:
+            x, weight, bias = torch.randn(3, 32, 7, 9, dtype=dtype), torch.randn(32, dtype=dtype), torch.randn(32, dtype=dtype)
+            expected = torch.nn.functional.silu(torch.nn.functional.group_norm(x.double(), 8, weight.double(), bias.double(), 1e-5))
+            expect_close(torch_npu.npu_group_norm_silu(*npu(x, weight, bias), 8)[0], expected)
+
+
+if __name__ == "__main__":
+    unittest.main()
