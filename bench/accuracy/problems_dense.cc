@@ -7,9 +7,9 @@
 
 #include "bench/accuracy/data.h"
 #include "bench/accuracy/problem.h"
-#include "ops/activation/prelu_backward/reference.h"
-#include "ops/loss/mse_loss_backward/reference.h"
-#include "ops/normalization/group_norm_backward/reference.h"
+#include "tests/reference/group_norm_backward.h"
+#include "tests/reference/mse_loss_backward.h"
+#include "tests/reference/prelu_backward.h"
 #include "tests/support/half.h"
 
 namespace openaclnn::accuracy {
@@ -123,9 +123,9 @@ struct GroupNormMagnitudes {
   std::vector<double> gradBeta;
 };
 
-/// The magnitudes of the sums, from the formula in reference.h: of each channel for gradGamma and gradBeta;
-/// for gradInput the three terms of each element, with S1 and S2 as large as these sums' own magnitudes, all
-/// times rstd, and the latter over m.
+/// The magnitudes of the sums, from the formula in the reference's header: of each channel for gradGamma and
+/// gradBeta; for gradInput the three terms of each element, with S1 and S2 as large as these sums' own
+/// magnitudes, all times rstd, and the latter over m.
 GroupNormMagnitudes MagnitudesOf(const GroupNormCase& norm, const GroupNormInputs& in) {
   const int64_t slabRows = norm.C / norm.group;
   const auto m = static_cast<long double>(slabRows * norm.HxW);

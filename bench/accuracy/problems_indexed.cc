@@ -7,8 +7,9 @@
 
 #include "bench/accuracy/data.h"
 #include "bench/accuracy/problem.h"
-#include "ops/embedding/embedding_dense_backward/reference.h"
-#include "ops/sampling/grid_sampler2d_backward/reference.h"
+#include "tests/reference/embedding_dense_backward.h"
+#include "tests/reference/grid_sampler2d_backward.h"
+#include "tests/support/grid_modes.h"
 
 namespace openaclnn::accuracy {
 namespace {
@@ -66,12 +67,6 @@ Problem EmbeddingDenseBackward(const EmbeddingCase& embedding, aclDataType dtype
 }
 
 // ---- grid_sampler2d_backward
-
-constexpr int64_t kBilinear = 0;
-constexpr int64_t kNearest = 1;
-constexpr int64_t kZeros = 0;
-constexpr int64_t kBorder = 1;
-constexpr int64_t kReflection = 2;
 
 struct GridCase {
   std::string name;

@@ -8,7 +8,7 @@
 
 #include "acl/acl.h"
 #include "bench/turns/library.h"
-#include "catalogue/values.h"
+#include "catalogue/model/values.h"
 
 namespace bench {
 namespace {

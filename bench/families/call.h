@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/turns/contender.h"
-#include "catalogue/call.h"
+#include "catalogue/model/call.h"
 
 namespace bench {
 

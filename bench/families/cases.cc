@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/families/cases.h"
 
-#include "catalogue/operator.h"
+#include "catalogue/catalogue.h"
 
 namespace bench {
 

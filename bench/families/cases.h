@@ -10,7 +10,7 @@
 
 #include <ATen/ATen.h>
 
-#include "catalogue/arguments.h"
+#include "catalogue/model/arguments.h"
 
 namespace bench {
 

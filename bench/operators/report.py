@@ -184,6 +184,8 @@ def plot_sizes(sizes, path):
                 if points:
                     panel.loglog(*zip(*points), marker=".", color=COLORS[contender], label=LABELS[contender])
             panel.set_title(f"{kind}, {dtype}", fontsize=9)
+            panel.xaxis.set_major_formatter(plain)
+            panel.yaxis.set_major_formatter(plain)
             panel.grid(True, which="major", alpha=0.3)
             if column == 0:
                 panel.set_ylabel("ns per element")
@@ -191,7 +193,7 @@ def plot_sizes(sizes, path):
     figure.legend(lines.values(), lines.keys(), loc="upper center", ncols=len(lines), fontsize=8)
     for panel in panels[-1]:
         panel.set_xlabel("elements")
-    save(figure, path)
+    save(figure, path, top=0.35)
 
 
 def plot_cases(suite, value, goal_line, label, path, log):
@@ -208,6 +210,7 @@ def plot_cases(suite, value, goal_line, label, path, log):
     panel.axvline(goal_line, color="black", linewidth=0.8)
     if log:
         panel.set_xscale("log")
+        panel.xaxis.set_major_formatter(plain)
     panel.set_yticks(range(len(OPERATORS)), OPERATORS, fontsize=8)
     panel.invert_yaxis()
     panel.set_xlabel(label)
@@ -216,9 +219,18 @@ def plot_cases(suite, value, goal_line, label, path, log):
     save(figure, path)
 
 
-def save(figure, path):
+def plain(value, _=None):
+    """0.1, 10, 10k: exponents would be too small to read."""
+    for scale, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= scale:
+            return f"{value / scale:g}{unit}"
+    return f"{value:g}"
+
+
+def save(figure, path, top=0.0):
+    """top: inches that are left free above the panels, for a legend."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure.tight_layout()
+    figure.tight_layout(rect=(0, 0, 1, 1 - top / figure.get_figheight()))
     figure.savefig(path, metadata={"Date": None})
     pyplot.close(figure)
 
@@ -242,7 +254,7 @@ def summary(rows):
         if own:
             lines.append([op, len(own), len(peer), number(geomean(peer)), f"{number(min(peer))} to {number(max(peer))}" if peer else "",
                           sum(map(slower, own))])
-    return table(["operator", "cases", "of PyTorch, too", "× PyTorch, geometric mean", "× PyTorch, all", "slower"], lines)
+    return table(["operator", "cases", "also in PyTorch", "× PyTorch, geometric mean", "× PyTorch, all", "slower"], lines)
 
 
 def beside_onednn(suite):
@@ -295,36 +307,40 @@ def main():
                images / "performance_bound.svg", False)
 
     text = ["# Performance: the measured report\n",
-            "Made by `scripts/bench.sh`; what the columns mean, and why the rest of the bound is lost, is told in "
-            "[performance.md](performance.md).\n",
+            "`scripts/bench.sh` writes this report. [performance.md](performance.md) describes how it measures, and why cases are below "
+            "the bound.\n",
             "## Machine\n", machine(about, arguments.load),
-            "*× PyTorch*, *× oneDNN*: its time divided by ours, medians of turns in one run; above 1 we are faster. *slower*: cases "
-            "in which our faster quartile is above PyTorch's slower one. *of the bound*: the time of a triad that moves as many bytes, "
-            "divided by ours; above 1 where a tensor stays in a cache that the triad's do not. *workspace / tensors*: bytes of the "
-            "one for a byte of the others. *of PyTorch, too*: cases that its build for CPUs has a usable kernel for; goals beside PyTorch "
-            "are about these. The cases of the suite are counted here; those of the published shapes below.\n",
+            "The columns:\n\n"
+            "- *× PyTorch*, *× oneDNN*: its time divided by openaclnn's, medians of turns in one run. Above 1 openaclnn is faster.\n"
+            "- *slower*: number of cases in which openaclnn's faster quartile is above PyTorch's slower one.\n"
+            "- *of the bound*: the time of a triad that moves as many bytes, divided by openaclnn's. It is above 1 if a tensor stays in a "
+            "cache and the triad's tensors do not.\n"
+            "- *workspace / tensors*: bytes of workspace per byte of the tensors.\n"
+            "- *also in PyTorch*: number of cases for which PyTorch's build for CPUs has a usable kernel. Goals relative to PyTorch use "
+            "only these.\n\n"
+            "This part covers the cases of the suite. The published shapes are below.\n",
             "## Goals\n", goals(suite, paired, skews(suite)),
             "## By operator\n", summary(suite), beside_onednn(suite),
-            "## By size\n", "Bytes of all tensors of a call.\n", by_size(suite),
+            "## By size\n", "Sizes are bytes of all tensors of a call.\n", by_size(suite),
             "![Ratio to PyTorch of every case](images/performance_ratio.svg)\n",
-            "Right of the black line: faster than PyTorch.\n",
+            "Cases to the right of the vertical line are faster than PyTorch.\n",
             "![Share of the memory bound](images/performance_bound.svg)\n",
-            "Cases of at least 1 MB; the black line is the bound.\n",
+            "The cases have at least 1 MB. The vertical line is the bound.\n",
             "## Time against size\n", "![Time of an element against size](images/performance_sizes.svg)\n",
-            "Where the time of an element grows by half or more from one size to the next:\n", steps(sizes)]
+            "The time of an element grows by half or more from one size to the next in these cases:\n", steps(sizes)]
     if paired:
         rows = [[row["op"], title(row), duration(median(one, "ours")), duration(median(row, "ours")),
                  number(median(one, "ours") / median(row, "ours")), number(bound(one) / bound(row))]
                 for row, one in paired if row["bytes"] >= MEGABYTE]
-        text += ["## Threads\n", "The triad's own speed-up says how much one thread leaves to a second one.\n",
+        text += ["## Threads\n", "The triad's speed-up shows how much memory speed one thread leaves to a second one.\n",
                  table(["operator", "case", "one thread", f"{about['threads']} threads", "speed-up", "of the triad"], rows)]
     text.append("## Every case\n")
     for op in OPERATORS:
         text += [f"### {op}\n", full_table([row for row in suite if row["op"] == op])]
     if published:
         worst = sorted((row for row in published if "pytorch" in row), key=ratio)[:10]
-        text += ["## Published shapes\n", "Second workload: shapes and attributes of published operator cases, values of "
-                 "our own; cases that differ in values alone are measured once, those above 1 GiB are left out.\n",
+        text += ["## Published shapes\n", "The second workload has the shapes and attributes of published operator cases, with other "
+                 "values. Cases that differ only in values are measured once. Cases above 1 GiB are omitted.\n",
                  summary(published), "The ten with the lowest ratio:\n",
                  table(["operator", "case", "time", "× PyTorch"],
                        [[row["op"], title(row), duration(median(row, "ours")), number(ratio(row))] for row in worst])]
