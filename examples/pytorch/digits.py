@@ -3,8 +3,8 @@
 
     openaclnn python examples/pytorch/digits.py [--device npu|cpu|both] [--epochs N] [--plot FILE]
 
-The images (1797 of 8 x 8 pixels) come with scikit-learn. Prints the loss and the share of test images that are told right after
-each epoch, and draws the curves."""
+The images (1797 of 8 x 8 pixels) come with scikit-learn. Prints the loss and the share of test images that are classified correctly
+after each epoch, and draws the curves."""
 import argparse
 import time
 
@@ -33,7 +33,7 @@ def network():
 
 
 def train(device, epochs):
-    """One record an epoch: mean loss of the training, share of test images told right."""
+    """One record an epoch: mean loss of the training, share of test images classified correctly."""
     (images, labels), (test_images, test_labels) = ([tensor.to(device) for tensor in part] for part in load())
     model = network().to(device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3)
@@ -61,7 +61,7 @@ def train(device, epochs):
 
 
 def plot(curves, height=10):
-    """Loss by epoch, in text."""
+    """Prints the loss by epoch, as text."""
     most = max(loss for records in curves.values() for loss, _ in records)
     for device, records in curves.items():
         print(f"\nloss on {device}, 0 to {most:.2f}")
@@ -74,7 +74,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", choices=("npu", "cpu", "both"), default="both")
     parser.add_argument("--epochs", type=int, default=8)
-    parser.add_argument("--plot", metavar="FILE", help="writes the curves as a picture (matplotlib)")
+    parser.add_argument("--plot", metavar="FILE", help="write the curves as a picture (requires matplotlib)")
     arguments = parser.parse_args()
     devices = ("cpu", "npu") if arguments.device == "both" else (arguments.device,)
     if "npu" in devices:
@@ -90,7 +90,7 @@ def main():
         pyplot.legend()
         pyplot.savefig(arguments.plot)
     if min(records[-1][1] for records in curves.values()) < 0.97:
-        raise SystemExit("fewer than 97 % of the test images were told right")
+        raise SystemExit("fewer than 97 % of the test images were classified correctly")
 
 
 if __name__ == "__main__":

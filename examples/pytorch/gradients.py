@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """The five gradients through PyTorch's backend for Ascend, beside the CPU's."""
-import openaclnn  # noqa: F401  first: loads the libraries
 import torch
 import torch_npu  # noqa: F401
 
