@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# From a fresh clone to operators at work: installs what is missing, builds the SDK into build/sdk, builds the
-# examples against it as an outside project would, and runs them. Usage: ./quickstart.sh
+# Installs missing packages, builds the SDK into build/sdk, builds the
+# examples with it as an outside project would, and runs them. Usage: ./quickstart.sh
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/usage.sh"
 CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -34,12 +34,12 @@ step "Dependencies"
 scripts/install_dependencies.sh build
 echo "complete"
 
-step "Building the SDK: build/sdk (some ten minutes on two cores, the first time)"
+step "Building the SDK: build/sdk (7 to 12 minutes on two cores, the first time)"
 quietly cmake --preset release -DOPENACLNN_BUILD_TESTS=OFF
 build --preset release --target sdk
 echo "bin/, include/, lib64/, share/, set_env.sh"
 
-step "Building the examples against it: build/examples"
+step "Building the examples with it: build/examples"
 quietly cmake -G Ninja -S examples -B build/examples -DOPENACLNN_SDK="${PWD}/build/sdk" -DCMAKE_BUILD_TYPE=Release
 build build/examples
 
@@ -60,5 +60,5 @@ All examples are ok. To build your own program against the SDK:
 
   source build/sdk/set_env.sh
   g++ my.cpp -I$ASCEND_HOME_PATH/include -L$ASCEND_HOME_PATH/lib64 -lascendcl -lnnopbase -lopapi
-  openaclnn --help   # operators on .npy files, comparisons, status codes
+  openaclnn --help   # runs operators on .npy files, compares results, explains status codes
 EOF
