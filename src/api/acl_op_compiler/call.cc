@@ -106,6 +106,16 @@ Status Call::Finish() {
   return status_;
 }
 
+std::optional<size_t> Call::Axis(const char* name, int64_t given, size_t rank) {
+  const auto dims = static_cast<int64_t>(rank);
+  if (given < -dims || given >= dims) {
+    Fail(std::string(name) + ": expected " + std::to_string(-dims) + " to " + std::to_string(dims - 1) +
+         ", got " + std::to_string(given));
+    return std::nullopt;
+  }
+  return static_cast<size_t>(given < 0 ? given + dims : given);
+}
+
 void Call::Fail(std::string text) {
   if (status_.IsOk()) {
     status_ = {code::kInvalidParam, std::move(text)};

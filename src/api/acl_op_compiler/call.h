@@ -109,6 +109,8 @@ class Call {
     }
   }
 
+  /// The dim that an axis names, counted from the end where it is negative. The call fails where there is none.
+  [[nodiscard]] std::optional<size_t> Axis(const char* name, int64_t given, size_t rank);
   /// The call cannot be made as it was asked for.
   void Fail(std::string text);
   /// What became of it; memory of its own goes when the stream has come so far.

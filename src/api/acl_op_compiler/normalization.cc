@@ -2,6 +2,10 @@
 //
 // Normalization of rows and of channels, and its gradients.
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 #include "aclnnop/aclnn_add.h"
@@ -26,29 +30,22 @@ namespace {
 
 constexpr double kLayerNormEpsilon = 1e-7;
 
-// Axes of a normalization: all from the first one on.
-std::vector<int64_t> AxesFrom(int64_t first, size_t rank) {
-  std::vector<int64_t> axes;
-  for (int64_t axis = first < 0 ? first + static_cast<int64_t>(rank) : first;
-       axis < static_cast<int64_t>(rank); ++axis) {
-    axes.push_back(axis);
-  }
-  return axes;
-}
-
-std::vector<int64_t> DimsFrom(int64_t first, const std::vector<int64_t>& dims) {
-  return {dims.end() - static_cast<ptrdiff_t>(AxesFrom(first, dims.size()).size()), dims.end()};
-}
-
 // The reciprocal of the standard deviation is what aclnn knows; the older path gives the variance.
 void LayerNormalize(Call& call) {
   const std::vector<int64_t> dims = call.InputDims(0);
-  const int64_t first = call.Integer("begin_norm_axis", -1);
-  call.Do<OPENACLNN_PHASES(LayerNorm)>(call.Input(0), call.Array(DimsFrom(first, dims)), call.Input(1),
-                                       call.Input(2), call.Real("epsilon", kLayerNormEpsilon), call.Output(0),
+  const std::optional<size_t> first =
+      call.Axis("begin_norm_axis", call.Integer("begin_norm_axis", -1), dims.size());
+  if (!first) {
+    return;
+  }
+  const std::vector<int64_t> normalized(dims.begin() + static_cast<ptrdiff_t>(*first), dims.end());
+  std::vector<int64_t> axes(normalized.size());
+  std::iota(axes.begin(), axes.end(), static_cast<int64_t>(*first));
+  call.Do<OPENACLNN_PHASES(LayerNorm)>(call.Input(0), call.Array(normalized), call.Input(1), call.Input(2),
+                                       call.Real("epsilon", kLayerNormEpsilon), call.Output(0),
                                        static_cast<aclTensor*>(nullptr), static_cast<aclTensor*>(nullptr));
-  call.Do<OPENACLNN_PHASES(VarMean)>(call.Input(0), call.Array(AxesFrom(first, dims.size())), int64_t{0},
-                                     true, call.Output(2), call.Output(1));
+  call.Do<OPENACLNN_PHASES(VarMean)>(call.Input(0), call.Array(axes), int64_t{0}, true, call.Output(2),
+                                     call.Output(1));
 }
 
 // 1 / sqrt(variance + epsilon), of an input.
@@ -116,17 +113,22 @@ void BatchNormReduceGradient(Call& call) {
   BatchNormBackward(call, call.Input(4), 5, 6, call.Output(0), nullptr, nullptr);
 }
 
-// x / sqrt(max(sum of squares, eps)).
-// Along axes, of the first input: sqrt(max(sum of squares, eps)); and the shape that it has.
+// Along the axes that an attribute names, of the first input: sqrt(max(sum of squares, eps)), and its dims.
 struct Norms {
-  aclTensor* tensor;
+  std::vector<int64_t> axes;
   std::vector<int64_t> dims;
+  aclTensor* tensor;
 };
 
-Norms NormsOf(Call& call, const std::vector<int64_t>& axes) {
+std::optional<Norms> NormsAlong(Call& call, const char* attribute) {
+  const std::vector<int64_t> axes = call.Integers(attribute);
   std::vector<int64_t> reduced = call.InputDims(0);
-  for (const int64_t axis : axes) {
-    reduced[static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(reduced.size()) : axis)] = 1;
+  for (const int64_t given : axes) {
+    const std::optional<size_t> axis = call.Axis(attribute, given, reduced.size());
+    if (!axis) {
+      return std::nullopt;
+    }
+    reduced[*axis] = 1;
   }
   aclTensor* const squares = call.Temporary(call.InputDims(0), call.InputDtype(0));
   aclTensor* const sums = call.Temporary(reduced, call.InputDtype(0));
@@ -135,24 +137,29 @@ Norms NormsOf(Call& call, const std::vector<int64_t>& axes) {
   call.Do<OPENACLNN_PHASES(ReduceSum)>(squares, call.Array(axes), true, call.InputDtype(0), sums);
   call.Do<OPENACLNN_PHASES(ClampMin)>(sums, call.Scalar(call.Real("eps", 1e-4)), norms);
   call.Do<OPENACLNN_PHASES(InplaceSqrt)>(norms);
-  return {norms, reduced};
+  return Norms{axes, reduced, norms};
 }
 
+// x / norm.
 void L2Normalize(Call& call) {
-  call.Do<OPENACLNN_PHASES(Div)>(call.Input(0), NormsOf(call, call.Integers("axis")).tensor, call.Output(0));
+  if (const std::optional<Norms> norms = NormsAlong(call, "axis")) {
+    call.Do<OPENACLNN_PHASES(Div)>(call.Input(0), norms->tensor, call.Output(0));
+  }
 }
 
 // (dy - y * sum(y * dy)) / norm. Inputs: x, y, dy.
 void L2NormalizeGradient(Call& call) {
-  const std::vector<int64_t> axes = call.Integers("dim");
-  const Norms norms = NormsOf(call, axes);
+  const std::optional<Norms> norms = NormsAlong(call, "dim");
+  if (!norms) {
+    return;
+  }
   aclTensor* const products = call.Temporary(call.InputDims(0), call.InputDtype(0));
-  aclTensor* const sums = call.Temporary(norms.dims, call.InputDtype(0));
+  aclTensor* const sums = call.Temporary(norms->dims, call.InputDtype(0));
   call.Do<OPENACLNN_PHASES(Mul)>(call.Input(1), call.Input(2), products);
-  call.Do<OPENACLNN_PHASES(ReduceSum)>(products, call.Array(axes), true, call.InputDtype(0), sums);
+  call.Do<OPENACLNN_PHASES(ReduceSum)>(products, call.Array(norms->axes), true, call.InputDtype(0), sums);
   call.Do<OPENACLNN_PHASES(Mul)>(call.Input(1), sums, products);
   call.Do<OPENACLNN_PHASES(Sub)>(call.Input(2), products, call.Scalar(1.0), call.Output(0));
-  call.Do<OPENACLNN_PHASES(InplaceDiv)>(call.Output(0), norms.tensor);
+  call.Do<OPENACLNN_PHASES(InplaceDiv)>(call.Output(0), norms->tensor);
 }
 
 // Inputs: dy, x, variance, mean, gamma. Outputs: those of x, gamma, beta.

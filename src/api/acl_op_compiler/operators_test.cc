@@ -571,7 +571,15 @@ TEST(SingleOperators, RefuseByName) {
   ExpectRefusal({"ReduceSum", {x}, {}, {{{2}, {}}}}, ACL_ERROR_INVALID_PARAM,
                 "input 1: expected numbers on the host, got none");
   ExpectRefusal({"GatherV2", {x, {{1}, {1}, ACL_INT32}, HostIntegers({2})}, {}, {{{2, 1}, {}}}},
-                ACL_ERROR_INVALID_PARAM, "axis: expected one of x");
+                ACL_ERROR_INVALID_PARAM, "axis: expected -2 to 1, got 2");
+  ExpectRefusal({"L2Normalize", {x}, {Integers("axis", {-3})}, {x}}, ACL_ERROR_INVALID_PARAM,
+                "axis: expected -2 to 1, got -3");
+  ExpectRefusal({"L2NormalizeGrad", {x, x, x}, {Integers("dim", {9})}, {x}}, ACL_ERROR_INVALID_PARAM,
+                "dim: expected -2 to 1, got 9");
+  const Operand row{{3}, {1, 1, 1}};
+  ExpectRefusal(
+      {"LayerNorm", {x, row, row}, {Integer("begin_norm_axis", -5)}, {x, {{2, 1}, {}}, {{2, 1}, {}}}},
+      ACL_ERROR_INVALID_PARAM, "begin_norm_axis: expected -2 to 1, got -5");
   const Operand plane{{1, 1, 2, 2}, {1, 2, 3, 4}};
   ExpectRefusal({"MaxPool", {plane}, {Text("padding", "SAME")}, {plane}}, ACL_ERROR_INVALID_PARAM,
                 "operator MaxPool(");

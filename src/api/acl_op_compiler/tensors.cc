@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -84,8 +85,7 @@ void CumulativeSum(Call& call) {
 // From the end on where reverse is given; exclusive: the products of what stands before each element.
 void CumulativeProduct(Call& call) {
   const std::vector<int64_t> dims = call.InputDims(0);
-  const int64_t given = call.HostInteger(1);
-  const int64_t axis = given < 0 ? given + static_cast<int64_t>(dims.size()) : given;
+  const int64_t axis = call.HostInteger(1);
   const bool reverse = call.Flag("reverse", false);
   aclTensor* factors = call.Input(0);
   if (reverse) {
@@ -94,14 +94,14 @@ void CumulativeProduct(Call& call) {
     factors = flipped;
   }
   if (call.Flag("exclusive", false)) {
-    if (axis < 0 || axis >= static_cast<int64_t>(dims.size())) {
-      call.Fail("axis: expected one of x");
+    const std::optional<size_t> along = call.Axis("axis", axis, dims.size());
+    if (!along) {
       return;
     }
     std::vector<int64_t> fewer = dims;
     std::vector<int64_t> second(dims.size(), 0);
-    fewer[static_cast<size_t>(axis)] = std::max<int64_t>(dims[static_cast<size_t>(axis)] - 1, 0);
-    second[static_cast<size_t>(axis)] = 1;
+    fewer[*along] = std::max<int64_t>(dims[*along] - 1, 0);
+    second[*along] = 1;
     aclTensor* const moved = call.Temporary(dims, call.InputDtype(0));
     call.Do<OPENACLNN_PHASES(InplaceOne)>(moved);
     call.Do<OPENACLNN_PHASES(InplaceCopy)>(
@@ -260,16 +260,14 @@ void Gather(Call& call) {
     return;
   }
   const std::vector<int64_t> dims = call.InputDims(0);
-  const int64_t named = call.HostInteger(2);
-  const auto axis = static_cast<size_t>(named < 0 ? named + static_cast<int64_t>(dims.size()) : named);
-  if (axis >= dims.size()) {
-    call.Fail("axis: expected one of x");
+  const std::optional<size_t> axis = call.Axis("axis", call.HostInteger(2), dims.size());
+  if (!axis) {
     return;
   }
   const int64_t count = ElementsOf(call.InputDims(1));
   std::vector<int64_t> out = dims;
-  out[axis] = count;
-  call.Do<OPENACLNN_PHASES(IndexSelect)>(call.Input(0), static_cast<int64_t>(axis), call.InputAs(1, {count}),
+  out[*axis] = count;
+  call.Do<OPENACLNN_PHASES(IndexSelect)>(call.Input(0), static_cast<int64_t>(*axis), call.InputAs(1, {count}),
                                          call.OutputAs(0, out));
 }
 
