@@ -2,7 +2,7 @@
 """Compares the digests of this build's results with those in digests.txt: the same bits on every processor, but
 for calls whose bits are the processor's.
 
-usage: compare_digests.py digests.txt [emulator...] determinism_digest [--contiguous]
+usage: compare_digests.py digests.txt [emulator...] determinism_digest
 """
 import subprocess
 import sys
@@ -14,7 +14,7 @@ def digests(text):
 
 def main():
     path, *command = sys.argv[1:]
-    process = subprocess.run([*command, "--everywhere"], stdout=subprocess.PIPE, text=True, check=True)
+    process = subprocess.run([*command, "--everywhere", "--contiguous"], stdout=subprocess.PIPE, text=True, check=True)
     with open(path) as file:
         expected = digests(file.read())
     actual = digests(process.stdout)
