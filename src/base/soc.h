@@ -10,22 +10,24 @@ namespace openaclnn {
 // Soc series, as the operators' specifications list them.
 enum class Series { kAtlasTraining, kAtlasInference, kAtlas200I, kAtlasA2, kAtlasA3, kAscend950 };
 
-// What SoCs of one series have in common, as far as the API shows it.
+// What SoCs of one series have in common, as far as the API shows it. What a series does not say of itself is
+// as the A2's.
 struct SeriesFacts {
-  Series series;
-  int npuArch;  // the generation of the cores, as clients that build for it know it (ACL_DEV_ATTR_NPU_ARCH)
-  size_t streamLimit;  // of a device, default streams included
-  size_t eventLimit;   // that a device can wait for at once
-  bool bfloat16;       // whether the chip computes in BFLOAT16
-  bool infinities;     // floating-point overflow can give infinities
-  bool saturation;     // floating-point overflow can saturate
-  bool simt;           // has SIMT units
-  bool extraTail;      // aclrtMalloc lets clients use 32 bytes more than they asked for
-  bool streamPriorities;
-  bool defaultStreamAttributes;  // a null stream has attributes
-  bool abortPersistent;          // aclrtStreamAbort takes streams with ACL_STREAM_PERSISTENT
-  bool queuedDeviceRows;         // aclrtMemcpy2dAsync copies from device to device
-  bool copiesNeedPeerAccess;     // between two devices
+  Series series = Series::kAtlasA2;
+  int npuArch =
+      2201;  // the generation of the cores, as clients that build for it know it (ACL_DEV_ATTR_NPU_ARCH)
+  size_t streamLimit = 1984;  // of a device, default streams included
+  size_t eventLimit = 65536;  // that a device can wait for at once
+  bool bfloat16 = true;       // whether the chip computes in BFLOAT16
+  bool infinities = true;     // floating-point overflow can give infinities
+  bool saturation = true;     // floating-point overflow can saturate
+  bool simt = false;          // has SIMT units
+  bool extraTail = true;      // aclrtMalloc lets clients use 32 bytes more than they asked for
+  bool streamPriorities = true;
+  bool defaultStreamAttributes = true;  // a null stream has attributes
+  bool abortPersistent = true;          // aclrtStreamAbort takes streams with ACL_STREAM_PERSISTENT
+  bool queuedDeviceRows = true;         // aclrtMemcpy2dAsync copies from device to device
+  bool copiesNeedPeerAccess = true;     // between two devices
 };
 
 [[nodiscard]] const SeriesFacts& FactsOf(Series series);
