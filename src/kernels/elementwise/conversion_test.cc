@@ -15,6 +15,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/visit_number.h"
+
 namespace openaclnn {
 namespace {
 
@@ -90,33 +92,6 @@ T Read(const std::byte* from) {
   return value;
 }
 
-// Calls visit with a value of the type that holds a dtype's elements.
-template <class Visit>
-auto VisitType(DType dtype, const Visit& visit) {
-  switch (dtype) {
-    case DType::kFloat:
-      return visit(float{});
-    case DType::kDouble:
-      return visit(double{});
-    case DType::kInt8:
-      return visit(int8_t{});
-    case DType::kInt16:
-      return visit(int16_t{});
-    case DType::kInt32:
-      return visit(int32_t{});
-    case DType::kInt64:
-      return visit(int64_t{});
-    case DType::kUint8:
-      return visit(uint8_t{});
-    case DType::kUint16:
-      return visit(uint16_t{});
-    case DType::kUint32:
-      return visit(uint32_t{});
-    default:
-      return visit(uint64_t{});
-  }
-}
-
 Number NumberOf(DType dtype, const std::byte* element) {
   switch (dtype) {
     case DType::kFloat16:
@@ -130,7 +105,7 @@ Number NumberOf(DType dtype, const std::byte* element) {
     case DType::kComplex128:
       return {Read<double>(element), Read<double>(element + sizeof(double))};
     default:
-      return VisitType(dtype, [&]<typename T>(T /*type*/) -> Number {
+      return VisitNumber(dtype, [&]<typename T>(T /*type*/) -> Number {
         return {static_cast<long double>(Read<T>(element)), 0, std::is_integral_v<T>};
       });
   }
@@ -180,7 +155,7 @@ void AppendConverted(const Number& number, DType dtype, Bytes& to) {
       Append(to, static_cast<double>(number.real));
       return Append(to, static_cast<double>(number.imaginary));
     default:
-      VisitType(dtype, [&]<typename T>(T /*type*/) {
+      VisitNumber(dtype, [&]<typename T>(T /*type*/) {
         if constexpr (std::is_floating_point_v<T>) {
           Append(to, OneNan<T>(number.real));
         } else {

@@ -5,59 +5,35 @@
 #include <array>
 #include <charconv>
 #include <functional>
+#include <type_traits>
+
+#include "base/visit_number.h"
 
 namespace openaclnn {
-namespace {
-
-// Calls visit with a value of the type that elements of an index dtype have in memory; says whether it is
-// one. FLOAT16, which no C++ type has, is visited as what tiles widen it to.
-template <typename Visit>
-void VisitIndexDtype(DType dtype, const Visit& visit) {
-  switch (dtype) {
-    case DType::kFloat:
-    case DType::kFloat16:
-      return visit(float{});
-    case DType::kDouble:
-      return visit(double{});
-    case DType::kInt8:
-      return visit(int8_t{});
-    case DType::kInt16:
-      return visit(int16_t{});
-    case DType::kInt32:
-      return visit(int32_t{});
-    case DType::kInt64:
-      return visit(int64_t{});
-    case DType::kUint8:
-      return visit(uint8_t{});
-    case DType::kBool:
-      return visit(bool{});
-    default:  // no indices
-      return;
-  }
-}
-
-}  // namespace
 
 IndexReader::IndexReader(const TensorView& view, int64_t outside)
     : data_(view.data), dtype_(view.dtype), dims_(view), halves_(view), outside_(outside) {}
 
 void IndexReader::Read(int64_t begin, int64_t count, int64_t* indices) const {
-  VisitIndexDtype(dtype_, [&](auto element) {
-    using Element = decltype(element);
-    if constexpr (std::is_same_v<Element, bool>) {
-      // Bytes, as memory may hold more than 0 and 1.
-      ReadAs<uint8_t>(
-          begin, count, [](uint8_t value) { return int64_t{value != 0}; }, indices);
-    } else if constexpr (std::is_integral_v<Element>) {
+  if (dtype_ == DType::kBool) {
+    // Bytes, as memory may hold more than 0 and 1.
+    ReadAs<uint8_t>(
+        begin, count, [](uint8_t value) { return int64_t{value != 0}; }, indices);
+    return;
+  }
+  const auto truncate = [this](double value) { return Truncate(value); };
+  if (dtype_ == DType::kFloat16) {
+    TileBuffer buffer;
+    const float* tile = halves_.Read(begin, count, buffer);
+    std::transform(tile, tile + count, indices, truncate);
+    return;
+  }
+  VisitNumber(dtype_, [&]<typename Element>(Element /*type*/) {
+    if constexpr (std::is_integral_v<Element>) {
       ReadAs<Element>(
-          begin, count, [](Element value) { return int64_t{value}; }, indices);
-    } else if (dtype_ == DType::kFloat16) {
-      TileBuffer buffer;
-      const float* tile = halves_.Read(begin, count, buffer);
-      std::transform(tile, tile + count, indices, [this](float value) { return Truncate(value); });
+          begin, count, [](Element value) { return static_cast<int64_t>(value); }, indices);
     } else {
-      ReadAs<Element>(
-          begin, count, [this](Element value) { return Truncate(value); }, indices);
+      ReadAs<Element>(begin, count, truncate, indices);
     }
   });
 }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/checked_math.h"
+#include "base/visit_number.h"
 
 namespace openaclnn {
 namespace {
@@ -28,28 +29,11 @@ void Write(const uint64_t* from, const IntegerMatrix& to, int64_t row, int64_t c
   }
 }
 
-// Calls visit(number) with a number of the C++ type.
-template <class Visit>
-void OfType(DType dtype, const Visit& visit) {
-  switch (dtype) {
-    case DType::kInt8:
-      return visit(int8_t{});
-    case DType::kInt16:
-      return visit(int16_t{});
-    case DType::kInt32:
-      return visit(int32_t{});
-    case DType::kUint8:
-      return visit(uint8_t{});
-    default:
-      return visit(int64_t{});
-  }
-}
-
 void ReadRow(const IntegerMatrix& from, int64_t row, int64_t column, int64_t count, uint64_t* to) {
-  OfType(from.dtype, [&](auto number) { Read<decltype(number)>(from, row, column, count, to); });
+  VisitInteger(from.dtype, [&](auto number) { Read<decltype(number)>(from, row, column, count, to); });
 }
 void WriteRow(const uint64_t* from, const IntegerMatrix& to, int64_t row, int64_t column, int64_t count) {
-  OfType(to.dtype, [&](auto number) { Write<decltype(number)>(from, to, row, column, count); });
+  VisitInteger(to.dtype, [&](auto number) { Write<decltype(number)>(from, to, row, column, count); });
 }
 
 void MultiplyTile(const IntegerProduct& product, const IntegerOperands& operands, int64_t batch, int64_t row,
