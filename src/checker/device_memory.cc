@@ -16,6 +16,7 @@
 #include "base/address_text.h"
 #include "base/no_destructor.h"
 #include "base/page_size.h"
+#include "checker/quietly.h"
 #include "checker/written_ranges.h"
 
 namespace openaclnn::checker {
@@ -176,17 +177,6 @@ void TellGuards(Block& block) {
   Tell({"overrun", "work of a device wrote " + described.text, {}, std::move(described.related)});
 }
 
-// Calls use(state), under the lock. Nothing happens if that lacks memory.
-template <typename Use>
-void Quietly(const Use& use) noexcept {
-  try {
-    MemoryState& state = MemoryState::Instance();
-    const std::lock_guard lock(state.mutex);
-    use(state);
-  } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
-  }
-}
-
 }  // namespace
 
 void* AllocateBlock(size_t bytes, int device) {
@@ -215,7 +205,7 @@ std::span<const std::byte> SeenAddresses() noexcept {
 }
 
 void NoteFreed(const void* address) noexcept {
-  Quietly([&](MemoryState& /*state*/) {
+  Quietly<MemoryState>([&](MemoryState& /*state*/) {
     if (Block* const block = BlockAround(address); block != nullptr && !block->freed) {
       block->freed = CallStack::Here();
     }
@@ -223,7 +213,7 @@ void NoteFreed(const void* address) noexcept {
 }
 
 void FreeBlock(void* address) noexcept {
-  Quietly([&](MemoryState& state) {
+  Quietly<MemoryState>([&](MemoryState& state) {
     if (Block* const block = BlockAround(address); block != nullptr && block->isBacked) {
       TellGuards(*block);
       block->isBacked = false;
@@ -233,7 +223,7 @@ void FreeBlock(void* address) noexcept {
 }
 
 void NoteWrite(const void* address, size_t bytes) noexcept {
-  Quietly([&](MemoryState& /*state*/) {
+  Quietly<MemoryState>([&](MemoryState& /*state*/) {
     if (Block* const block = BlockAround(address); block != nullptr && bytes > 0) {
       const auto begin = static_cast<size_t>(static_cast<const std::byte*>(address) - block->Begin());
       block->written.Add(begin, begin + bytes);
@@ -242,7 +232,7 @@ void NoteWrite(const void* address, size_t bytes) noexcept {
 }
 
 void NoteRead(const std::string& what, const void* address, size_t bytes) noexcept {
-  Quietly([&](MemoryState& /*state*/) {
+  Quietly<MemoryState>([&](MemoryState& /*state*/) {
     Block* const block = BlockAround(address);
     if (block == nullptr || bytes == 0) {
       return;
@@ -266,7 +256,7 @@ std::optional<BlockText> DescribeAddress(const void* address) {
 }
 
 void TellBlocks() noexcept {
-  Quietly([](MemoryState& state) {
+  Quietly<MemoryState>([](MemoryState& state) {
     std::map<std::pair<CallStack, int>, std::pair<size_t, size_t>> left;  // blocks and bytes, by place
     for (auto& [pages, block] : state.blocks) {
       TellGuards(block);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/no_destructor.h"
+#include "checker/quietly.h"
 #include "checker/race_report.h"
 #include "checker/report.h"
 
@@ -258,17 +259,6 @@ struct RaceState {
 
 namespace {
 
-// Calls use(state) under the lock. Nothing happens if that lacks memory.
-template <typename Act>
-void ChangeRaces(const Act& act) noexcept {
-  try {
-    RaceState& state = RaceState::Instance();
-    const std::lock_guard lock(state.mutex);
-    act(state);
-  } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
-  }
-}
-
 // What a call does itself: on the host, or in a callback in the order of its stream.
 std::shared_ptr<Operation> OnHost(const RaceState& state, CallStack stack) {
   auto operation = std::make_shared<Operation>();
@@ -287,7 +277,7 @@ std::shared_ptr<Operation> OnHost(const RaceState& state, CallStack stack) {
 // In the place of the function of a callback.
 void CallOriginal(void* argument) {
   Callback callback;
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     const auto found = std::ranges::find_if(
         state.callbacks, [&](const Callback& one) { return static_cast<const void*>(&one) == argument; });
     callback = std::move(*found);
@@ -335,7 +325,7 @@ void PushPassage(RaceState& state, const void* stream, const Opened& opened) {
 }  // namespace
 
 void NoteStreamMade(const void* stream, int device, int number, bool isDefault) noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     state.End(stream);
     const std::string name = isDefault ? "the default stream" : "stream " + std::to_string(number);
     state.streams[stream] = state.Make(name + " of device " + std::to_string(device),
@@ -344,11 +334,11 @@ void NoteStreamMade(const void* stream, int device, int number, bool isDefault) 
 }
 
 void NoteStreamEnded(const void* stream) noexcept {
-  ChangeRaces([&](RaceState& state) { state.End(stream); });
+  Quietly<RaceState>([&](RaceState& state) { state.End(stream); });
 }
 
 void NoteWork(const void* stream, std::vector<Access> accesses, const char* name) noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     CallStack stack = CallStack::Here();
     if (stream == nullptr) {
       state.Check(OnHost(state, std::move(stack)), std::move(accesses));
@@ -378,14 +368,14 @@ void NoteCopy(const void* stream, void* destination, const void* source, size_t 
 }
 
 void NoteFree(const char* argument, void* address, size_t bytes) noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     state.Check(OnHost(state, CallStack::Here()), {Writes(argument, address, bytes)});
   });
   NoteFresh(address, bytes);
 }
 
 void NoteFresh(const void* address, size_t bytes) noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     state.history.Forget(address, bytes);
     const void* const end = static_cast<const std::byte*>(address) + bytes;
     state.cells.erase(state.cells.lower_bound(address), state.cells.lower_bound(end));
@@ -394,7 +384,7 @@ void NoteFresh(const void* address, size_t bytes) noexcept {
 
 HostFunction NoteHostFunction(const void* stream, HostFunction original) noexcept {
   HostFunction placed = original;
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     const PointPointer point = state.Record(stream);
     Callback& callback = state.callbacks.emplace_back(Callback{original, point});
     placed = {CallOriginal, &callback};
@@ -409,17 +399,17 @@ HostFunction NoteHostFunction(const void* stream, HostFunction original) noexcep
 Mark Mark::Now() const noexcept {
   Mark now;
   if (IsOn(kRaces)) [[unlikely]] {
-    ChangeRaces([&](RaceState& /*state*/) { now.point_ = point_; });
+    Quietly<RaceState>([&](RaceState& /*state*/) { now.point_ = point_; });
   }
   return now;
 }
 
 void Mark::RecordOn(const void* stream) noexcept {
-  ChangeRaces([&](RaceState& state) { point_ = state.Record(stream); });
+  Quietly<RaceState>([&](RaceState& state) { point_ = state.Record(stream); });
 }
 
 void Mark::WaitOn(const void* stream) const noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     if (point_ == nullptr) {
       return;  // nothing to wait for
     }
@@ -437,7 +427,7 @@ void Mark::WaitOn(const void* stream) const noexcept {
 }
 
 void Mark::SeenByHost() const noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     if (point_ != nullptr) {
       state.SeeByHost(*point_);
     }
@@ -449,24 +439,24 @@ std::shared_ptr<Gate> MakeGate() {
 }
 
 void NoteChange(const void* stream, std::shared_ptr<Gate> gate, std::function<void()> change) noexcept {
-  ChangeRaces([&](RaceState& state) { PushChange(state, stream, gate, change); });
+  Quietly<RaceState>([&](RaceState& state) { PushChange(state, stream, gate, change); });
 }
 
 void NotePassage(const void* stream, std::shared_ptr<Gate> gate, std::function<bool()> passes) noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     PushPassage(state, stream, [gate, passes] { return passes() ? gate : nullptr; });
   });
 }
 
 void NoteChangeByHost(const std::function<void()>& change) noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     change();
     state.Settle();
   });
 }
 
 void NoteValueWritten(const void* stream, const void* address, uint64_t value) noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     PushChange(state, stream, state.cells[address].gate, [&state, address, value] {
       if (const auto cell = state.cells.find(address); cell != state.cells.end()) {
         cell->second.value = value;
@@ -477,7 +467,7 @@ void NoteValueWritten(const void* stream, const void* address, uint64_t value) n
 
 void NoteWaitForValue(const void* stream, const void* address,
                       std::function<bool(uint64_t value)> passes) noexcept {
-  ChangeRaces([&](RaceState& state) {
+  Quietly<RaceState>([&](RaceState& state) {
     (void)state.cells[address];
     PushPassage(state, stream, [&state, address, passes] {
       const auto cell = state.cells.find(address);
