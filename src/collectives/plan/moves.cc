@@ -30,17 +30,24 @@ std::vector<Part> EvenParts(const CommunicatorInfo& info, uint64_t count) {
 }
 
 // Every rank gets the parts of all.
-void Gather(Plan& plan, std::byte* own, std::byte* receive, const std::vector<Part>& parts, size_t bytes) {
+Result Gather(Plan& plan, const Buffer& send, const Buffer& receive, const std::vector<Part>& parts) {
+  std::byte* from = nullptr;
+  std::byte* to = nullptr;
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, BufferUse::kRead, &from));
+  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, BufferUse::kWritten, &to));
   const uint32_t self = plan.About().rank;
+  const size_t bytes = send.type->bytes;
+  plan.Get().call.type = TypeNumber(*send.type);
   plan.ExchangeWithAll();
   for (uint32_t peer = 0; peer < plan.About().rankCount; ++peer) {
     if (peer != self) {
-      plan.With(peer).out[0].Add(own, parts[self].count * bytes);
-      plan.With(peer).in[0].Add(receive + parts[peer].offset * bytes, parts[peer].count * bytes);
+      plan.With(peer).out[0].Add(from, parts[self].count * bytes);
+      plan.With(peer).in[0].Add(to + parts[peer].offset * bytes, parts[peer].count * bytes);
     }
   }
-  plan.CopyAtEnd(receive + parts[self].offset * bytes, own, parts[self].count * bytes);
+  plan.CopyAtEnd(to + parts[self].offset * bytes, from, parts[self].count * bytes);
   plan.Complete();
+  return Result::Ok();
 }
 
 // One side of an exchange of all with all.
@@ -77,12 +84,21 @@ Result ExchangeAll(Plan& plan, const Side& send, const Side& receive) {
   return Result::Ok();
 }
 
-Result SideTypes(Plan& plan, const SideArguments& send, const SideArguments& receive,
-                 const DataType** sendType, const DataType** receiveType) {
-  OPENACLNN_RETURN_IF_FAILED(ExpectMovable("sendType", send.type, sendType));
-  OPENACLNN_RETURN_IF_FAILED(ExpectMovable("recvType", receive.type, receiveType));
-  plan.Get().call.type = TypeNumber(**sendType);
-  plan.Get().call.secondType = TypeNumber(**receiveType);
+// An exchange of all with all: read(plan, from, to) finds the elements and the parts of both sides, whose types
+// are known.
+template <typename Read>
+Result PlanExchange(OperationKind kind, const CommunicatorInfo& info, const SideArguments& send,
+                    const SideArguments& receive, OperationPointer* operation, const Read& read) {
+  Plan plan(info, kind);
+  Side from{{.name = "sendBuf", .address = send.buffer}, {}};
+  Side to{{.name = "recvBuf", .address = receive.buffer}, {}};
+  OPENACLNN_RETURN_IF_FAILED(ExpectMovable("sendType", send.type, &from.buffer.type));
+  OPENACLNN_RETURN_IF_FAILED(ExpectMovable("recvType", receive.type, &to.buffer.type));
+  plan.Get().call.type = TypeNumber(*from.buffer.type);
+  plan.Get().call.secondType = TypeNumber(*to.buffer.type);
+  OPENACLNN_RETURN_IF_FAILED(read(plan, from, to));
+  OPENACLNN_RETURN_IF_FAILED(ExchangeAll(plan, from, to));
+  *operation = plan.Take();
   return Result::Ok();
 }
 
@@ -129,13 +145,8 @@ Result PlanAllGather(const CommunicatorInfo& info, const MoveArguments& argument
   if (send.address != static_cast<const std::byte*>(receive.address) + info.rank * partBytes) {
     OPENACLNN_RETURN_IF_FAILED(ExpectApart(send, receive));
   }
-  std::byte* from = nullptr;
-  std::byte* to = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, BufferUse::kRead, &from));
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, BufferUse::kWritten, &to));
-  plan.Get().call.type = TypeNumber(*type);
   plan.Get().call.count = arguments.count;
-  Gather(plan, from, to, EvenParts(info, arguments.count), type->bytes);
+  OPENACLNN_RETURN_IF_FAILED(Gather(plan, send, receive, EvenParts(info, arguments.count)));
   *operation = plan.Take();
   return Result::Ok();
 }
@@ -155,13 +166,8 @@ Result PlanAllGatherV(const CommunicatorInfo& info, const MoveArguments& argumen
   const Buffer send{"sendBuf", arguments.send, arguments.count, type};
   const Buffer receive{"recvBuf", arguments.receive, Extent(parts), type};
   OPENACLNN_RETURN_IF_FAILED(ExpectApart(send, receive));
-  std::byte* from = nullptr;
-  std::byte* to = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(send, BufferUse::kRead, &from));
-  OPENACLNN_RETURN_IF_FAILED(plan.Use(receive, BufferUse::kWritten, &to));
-  plan.Get().call.type = TypeNumber(*type);
   plan.Get().call.countsDigest = DigestOf(parts);
-  Gather(plan, from, to, parts, type->bytes);
+  OPENACLNN_RETURN_IF_FAILED(Gather(plan, send, receive, parts));
   *operation = plan.Take();
   return Result::Ok();
 }
@@ -217,80 +223,67 @@ Result PlanBarrier(const CommunicatorInfo& info, OperationPointer* operation) {
 
 Result PlanAlltoAll(const CommunicatorInfo& info, const SideArguments& send, const SideArguments& receive,
                     OperationPointer* operation) {
-  Plan plan(info, OperationKind::kAlltoAll);
-  const DataType* sendType = nullptr;
-  const DataType* receiveType = nullptr;
-  uint64_t sent = 0;
-  uint64_t received = 0;
-  OPENACLNN_RETURN_IF_FAILED(SideTypes(plan, send, receive, &sendType, &receiveType));
-  OPENACLNN_RETURN_IF_FAILED(Multiply("sendCount", send.count, info.rankCount, *sendType, &sent));
-  OPENACLNN_RETURN_IF_FAILED(Multiply("recvCount", receive.count, info.rankCount, *receiveType, &received));
-  if (send.count * sendType->bytes != receive.count * receiveType->bytes) {
-    return BadArgument("recvCount", std::to_string(send.count * sendType->bytes) + " bytes, as are sent",
-                       std::to_string(receive.count * receiveType->bytes));
-  }
-  plan.Get().call.count = send.count;
-  OPENACLNN_RETURN_IF_FAILED(
-      ExchangeAll(plan, {{"sendBuf", send.buffer, sent, sendType}, EvenParts(info, send.count)},
-                  {{"recvBuf", receive.buffer, received, receiveType}, EvenParts(info, receive.count)}));
-  *operation = plan.Take();
-  return Result::Ok();
+  const auto read = [&](Plan& plan, Side& from, Side& to) {
+    const DataType& sendType = *from.buffer.type;
+    const DataType& receiveType = *to.buffer.type;
+    OPENACLNN_RETURN_IF_FAILED(
+        Multiply("sendCount", send.count, info.rankCount, sendType, &from.buffer.count));
+    OPENACLNN_RETURN_IF_FAILED(
+        Multiply("recvCount", receive.count, info.rankCount, receiveType, &to.buffer.count));
+    if (send.count * sendType.bytes != receive.count * receiveType.bytes) {
+      return BadArgument("recvCount", std::to_string(send.count * sendType.bytes) + " bytes, as are sent",
+                         std::to_string(receive.count * receiveType.bytes));
+    }
+    plan.Get().call.count = send.count;
+    from.parts = EvenParts(info, send.count);
+    to.parts = EvenParts(info, receive.count);
+    return Result::Ok();
+  };
+  return PlanExchange(OperationKind::kAlltoAll, info, send, receive, operation, read);
 }
 
 Result PlanAlltoAllV(const CommunicatorInfo& info, const SideArguments& send, const SideArguments& receive,
                      OperationPointer* operation) {
-  Plan plan(info, OperationKind::kAlltoAllV);
-  const DataType* sendType = nullptr;
-  const DataType* receiveType = nullptr;
-  Side from;
-  Side to;
-  OPENACLNN_RETURN_IF_FAILED(SideTypes(plan, send, receive, &sendType, &receiveType));
-  OPENACLNN_RETURN_IF_FAILED(
-      ReadParts(info, "sendCounts", send.counts, "sdispls", send.displacements, *sendType, &from.parts));
-  OPENACLNN_RETURN_IF_FAILED(ReadParts(info, "recvCounts", receive.counts, "rdispls", receive.displacements,
-                                       *receiveType, &to.parts));
-  from.buffer = {"sendBuf", send.buffer, Extent(from.parts), sendType};
-  to.buffer = {"recvBuf", receive.buffer, Extent(to.parts), receiveType};
-  OPENACLNN_RETURN_IF_FAILED(ExchangeAll(plan, from, to));
-  *operation = plan.Take();
-  return Result::Ok();
+  const auto read = [&](Plan& /*plan*/, Side& from, Side& to) {
+    OPENACLNN_RETURN_IF_FAILED(ReadParts(info, "sendCounts", send.counts, "sdispls", send.displacements,
+                                         *from.buffer.type, &from.parts));
+    OPENACLNN_RETURN_IF_FAILED(ReadParts(info, "recvCounts", receive.counts, "rdispls", receive.displacements,
+                                         *to.buffer.type, &to.parts));
+    from.buffer.count = Extent(from.parts);
+    to.buffer.count = Extent(to.parts);
+    return Result::Ok();
+  };
+  return PlanExchange(OperationKind::kAlltoAllV, info, send, receive, operation, read);
 }
 
 Result PlanAlltoAllVC(const CommunicatorInfo& info, const SideArguments& send, const SideArguments& receive,
                       const void* matrix, OperationPointer* operation) {
-  Plan plan(info, OperationKind::kAlltoAllVC);
-  const DataType* sendType = nullptr;
-  const DataType* receiveType = nullptr;
-  OPENACLNN_RETURN_IF_FAILED(SideTypes(plan, send, receive, &sendType, &receiveType));
-  if (matrix == nullptr) {
-    return NullArgument("sendCountMatrix");
-  }
-  if (sendType->bytes != receiveType->bytes) {
-    return BadArgument("recvType", std::string("a type of the size of ") + sendType->name, receiveType->name);
-  }
-  const auto* counts = static_cast<const uint64_t*>(matrix);
-  const size_t size = info.rankCount;
-  Side from;
-  Side to;
-  uint64_t sent = 0;
-  uint64_t received = 0;
-  for (size_t peer = 0; peer < size; ++peer) {
-    const uint64_t outgoing = counts[info.rank * size + peer];
-    const uint64_t incoming = counts[peer * size + info.rank];
-    uint64_t unused = 0;
-    OPENACLNN_RETURN_IF_FAILED(Multiply("sendCountMatrix", outgoing, 2 * size, *sendType, &unused));
-    OPENACLNN_RETURN_IF_FAILED(Multiply("sendCountMatrix", incoming, 2 * size, *sendType, &unused));
-    from.parts.push_back({sent, outgoing});
-    to.parts.push_back({received, incoming});
-    sent += outgoing;
-    received += incoming;
-  }
-  plan.Get().call.countsDigest = Digest().Add(counts, size * size * sizeof(uint64_t)).Value();
-  from.buffer = {"sendBuf", send.buffer, sent, sendType};
-  to.buffer = {"recvBuf", receive.buffer, received, receiveType};
-  OPENACLNN_RETURN_IF_FAILED(ExchangeAll(plan, from, to));
-  *operation = plan.Take();
-  return Result::Ok();
+  const auto read = [&](Plan& plan, Side& from, Side& to) {
+    const DataType& sendType = *from.buffer.type;
+    if (matrix == nullptr) {
+      return NullArgument("sendCountMatrix");
+    }
+    if (sendType.bytes != to.buffer.type->bytes) {
+      return BadArgument("recvType", std::string("a type of the size of ") + sendType.name,
+                         to.buffer.type->name);
+    }
+    const auto* counts = static_cast<const uint64_t*>(matrix);
+    const size_t size = info.rankCount;
+    for (size_t peer = 0; peer < size; ++peer) {
+      const uint64_t outgoing = counts[info.rank * size + peer];
+      const uint64_t incoming = counts[peer * size + info.rank];
+      uint64_t unused = 0;
+      OPENACLNN_RETURN_IF_FAILED(Multiply("sendCountMatrix", outgoing, 2 * size, sendType, &unused));
+      OPENACLNN_RETURN_IF_FAILED(Multiply("sendCountMatrix", incoming, 2 * size, sendType, &unused));
+      from.parts.push_back({from.buffer.count, outgoing});
+      to.parts.push_back({to.buffer.count, incoming});
+      from.buffer.count += outgoing;
+      to.buffer.count += incoming;
+    }
+    plan.Get().call.countsDigest = Digest().Add(counts, size * size * sizeof(uint64_t)).Value();
+    return Result::Ok();
+  };
+  return PlanExchange(OperationKind::kAlltoAllVC, info, send, receive, operation, read);
 }
 
 }  // namespace openaclnn::collectives
