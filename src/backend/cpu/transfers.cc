@@ -51,23 +51,15 @@ struct Min {
   }
 };
 
-template <typename Element, typename Operation>
-void Combine(std::array<Element, kTile>& into, const std::array<Element, kTile>& from, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    into[i] = Operation()(into[i], from[i]);
-  }
-}
-
+// How elements become numbers, and numbers elements.
 template <typename Element>
 struct Plain {
-  template <typename Operation>
-  static void Reduce(std::byte* destination, const std::byte* source, size_t count) {
-    alignas(64) std::array<Element, kTile> into;
-    alignas(64) std::array<Element, kTile> from;
-    std::memcpy(into.data(), destination, count * sizeof(Element));
-    std::memcpy(from.data(), source, count * sizeof(Element));
-    Combine<Element, Operation>(into, from, count);
-    std::memcpy(destination, into.data(), count * sizeof(Element));
+  using Number = Element;
+  static void Load(const std::byte* from, std::array<Number, kTile>& to, size_t count) {
+    std::memcpy(to.data(), from, count * sizeof(Element));
+  }
+  static void Store(const std::array<Number, kTile>& from, std::byte* to, size_t count) {
+    std::memcpy(to, from.data(), count * sizeof(Element));
   }
 };
 
@@ -75,44 +67,53 @@ struct Plain {
 // the 11 or 8 of a half and two.
 template <DType Type>
 struct Half {
-  template <typename Operation>
-  static void Reduce(std::byte* destination, const std::byte* source, size_t count) {
-    alignas(64) std::array<uint16_t, kTile> half;
-    alignas(64) std::array<float, kTile> into;
-    alignas(64) std::array<float, kTile> from;
-    const auto elements = static_cast<int64_t>(count);
-    std::memcpy(half.data(), source, count * sizeof(uint16_t));
-    ConvertToFloat(Type, half.data(), from.data(), elements);
-    std::memcpy(half.data(), destination, count * sizeof(uint16_t));
-    ConvertToFloat(Type, half.data(), into.data(), elements);
-    Combine<float, Operation>(into, from, count);
-    ConvertTo(Type, into.data(), half.data(), elements, Stores::kCached);
-    std::memcpy(destination, half.data(), count * sizeof(uint16_t));
+  using Number = float;
+  static void Load(const std::byte* from, std::array<Number, kTile>& to, size_t count) {
+    alignas(64) std::array<uint16_t, kTile> halves;
+    std::memcpy(halves.data(), from, count * sizeof(uint16_t));
+    ConvertToFloat(Type, halves.data(), to.data(), static_cast<int64_t>(count));
+  }
+  static void Store(const std::array<Number, kTile>& from, std::byte* to, size_t count) {
+    alignas(64) std::array<uint16_t, kTile> halves;
+    ConvertTo(Type, from.data(), halves.data(), static_cast<int64_t>(count), Stores::kCached);
+    std::memcpy(to, halves.data(), count * sizeof(uint16_t));
   }
 };
 
-template <typename Kernel, typename Operation>
+template <typename Format, typename Operation>
+void ReduceTile(std::byte* destination, const std::byte* source, size_t count) {
+  alignas(64) std::array<typename Format::Number, kTile> into;
+  alignas(64) std::array<typename Format::Number, kTile> from;
+  Format::Load(destination, into, count);
+  Format::Load(source, from, count);
+  for (size_t i = 0; i < count; ++i) {
+    into[i] = Operation()(into[i], from[i]);
+  }
+  Format::Store(into, destination, count);
+}
+
+template <typename Format, typename Operation>
 void ReduceTiles(const CpuContext& context, const Reduction& reduction) {
   const size_t tileBytes = kTile * SizeOf(reduction.dtype);
   auto* const destination = static_cast<std::byte*>(checker::InDevice(reduction.destination));
   const auto* const source = static_cast<const std::byte*>(checker::InDevice(reduction.source));
   ForEachPiece(context, reduction.bytes, [&](size_t begin, size_t size) {
     for (size_t done = 0; done < size; done += tileBytes) {
-      Kernel::template Reduce<Operation>(destination + begin + done, source + begin + done,
-                                         std::min(tileBytes, size - done) / SizeOf(reduction.dtype));
+      ReduceTile<Format, Operation>(destination + begin + done, source + begin + done,
+                                    std::min(tileBytes, size - done) / SizeOf(reduction.dtype));
     }
   });
 }
 
-template <typename Kernel>
+template <typename Format>
 void ReduceWith(const CpuContext& context, const Reduction& reduction) {
   switch (reduction.operation) {
     case ReduceOperation::kSum:
-      return ReduceTiles<Kernel, Sum>(context, reduction);
+      return ReduceTiles<Format, Sum>(context, reduction);
     case ReduceOperation::kMax:
-      return ReduceTiles<Kernel, Max>(context, reduction);
+      return ReduceTiles<Format, Max>(context, reduction);
     case ReduceOperation::kMin:
-      return ReduceTiles<Kernel, Min>(context, reduction);
+      return ReduceTiles<Format, Min>(context, reduction);
   }
 }
 
