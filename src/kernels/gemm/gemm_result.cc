@@ -105,22 +105,15 @@ template <typename T>
 void StoreRow(const GemmResult& result, int64_t row, int64_t column, int64_t count, const T* values) {
   const GemmColumns& columns = result.outColumns;
   const auto size = static_cast<int64_t>(SizeOf(result.outDtype));
-  const auto inner = static_cast<size_t>(columns.rank - 1);
   alignas(8) std::array<std::byte, kGemmMostColumns * sizeof(T)> rounded;
   while (count > 0) {
-    int64_t offset = row * result.outRowStride;
-    int64_t rest = column;
-    for (size_t d = inner + 1; d-- > 0;) {
-      offset += rest % columns.dims[d] * columns.strides[d];
-      rest /= columns.dims[d];
-    }
-    const int64_t run = std::min(count, columns.dims[inner] - column % columns.dims[inner]);
-    std::byte* to = result.out + offset * size;
-    if (columns.strides[inner] == 1 || run == 1) {
+    const int64_t run = std::min(count, columns.RunFrom(column));
+    std::byte* to = result.out + (row * result.outRowStride + columns.OffsetOf(column)) * size;
+    if (columns.Step() == 1 || run == 1) {
       Store(result.outDtype, values, to, run);
     } else {
       Store(result.outDtype, values, rounded.data(), run);
-      UnpackPlane(size, {1, run, 0, columns.strides[inner] * size}, rounded.data(), to);
+      UnpackPlane(size, {1, run, 0, columns.Step() * size}, rounded.data(), to);
     }
     values += run;
     column += run;

@@ -20,6 +20,20 @@ struct GemmColumns {
   std::array<int64_t, kMostDims> strides{};
 
   [[nodiscard]] bool SideBySide() const { return rank == 1 && strides[0] == 1; }
+  /// The columns from this one on that lie `Step` apart.
+  [[nodiscard]] int64_t RunFrom(int64_t column) const { return dims[Inner()] - column % dims[Inner()]; }
+  [[nodiscard]] int64_t Step() const { return strides[Inner()]; }
+  [[nodiscard]] int64_t OffsetOf(int64_t column) const {
+    int64_t offset = 0;
+    for (size_t d = Inner() + 1; d-- > 0;) {
+      offset += column % dims[d] * strides[d];
+      column /= dims[d];
+    }
+    return offset;
+  }
+
+ private:
+  [[nodiscard]] size_t Inner() const { return static_cast<size_t>(rank - 1); }
 };
 /// Columns at one distance.
 inline GemmColumns EvenColumns(int64_t count, int64_t stride) {

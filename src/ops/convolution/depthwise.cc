@@ -341,17 +341,10 @@ template <typename T>
 void StoreRuns(const GemmResult& result, int64_t channel, int64_t channels, int64_t column, int64_t count,
                const T* rows) {
   const GemmColumns& columns = result.outColumns;
-  const auto inner = static_cast<size_t>(columns.rank - 1);
-  const int64_t stride = columns.strides[inner];
+  const int64_t stride = columns.Step();
   while (count > 0) {
-    int64_t offset = channel * result.outRowStride;
-    int64_t rest = column;
-    for (size_t d = inner + 1; d-- > 0;) {
-      offset += rest % columns.dims[d] * columns.strides[d];
-      rest /= columns.dims[d];
-    }
-    const int64_t run = std::min(count, columns.dims[inner] - column % columns.dims[inner]);
-    T* to = reinterpret_cast<T*>(result.out) + offset;
+    const int64_t run = std::min(count, columns.RunFrom(column));
+    T* to = reinterpret_cast<T*>(result.out) + channel * result.outRowStride + columns.OffsetOf(column);
     if (stride == 1 && channels == kLanes) {
       RowsToPlanes(sizeof(T), rows, kLanes, run, to, result.outRowStride);
     } else if (result.outRowStride == 1) {
@@ -461,41 +454,36 @@ DepthwisePartition::DepthwisePartition(const Windows& windows, int64_t allChanne
 template <typename T>
 void RunDepthwise(const DepthwisePartition& partition, const Windows& windows, const DepthwiseCall<T>& call,
                   std::byte* workspace, const backend::cpu::CpuContext& cpu) {
-  const Spatial& positions = windows.positions;
-  const int64_t bands = CeilDivide(positions[1], partition.band);
-  const int64_t blocks = CeilDivide(partition.channels, kLanes);
   const int64_t taps = windows.Taps();
-  ForEachTaskInSlots(
-      cpu, windows.samples * blocks * positions[0] * bands, partition.slots, [&](int64_t task, int64_t slot) {
-        const auto scratch = depthwise::SlotIn<T>(
-            partition, windows, workspace + static_cast<size_t>(slot) * partition.slotBytes);
-        const int64_t y = task % bands * partition.band;
-        const int64_t z = task / bands % positions[0];
-        const int64_t channel = task / bands / positions[0] % blocks * kLanes;
-        const int64_t sample = task / bands / positions[0] / blocks;
-        const int64_t channels = std::min(kLanes, partition.channels - channel);
-        const int64_t rows = std::min(partition.band, positions[1] - y);
+  const BandTasks tasks(windows, CeilDivide(partition.channels, kLanes), partition.band);
+  ForEachTaskInSlots(cpu, tasks.Count(), partition.slots, [&](int64_t task, int64_t slot) {
+    const auto scratch =
+        depthwise::SlotIn<T>(partition, windows, workspace + static_cast<size_t>(slot) * partition.slotBytes);
+    const int64_t channel = tasks.GroupOf(task) * kLanes;
+    const auto [sample, z, y, rows] = tasks.BandOf(task);
+    const int64_t channels = std::min(kLanes, partition.channels - channel);
+    const int64_t width = windows.positions[2];
 
-        depthwise::Tile<T> tile(partition, windows, scratch.tile);
-        tile.Fill(depthwise::Rows<T>(call.source, sample, channel, channels), windows.extents, z, y, rows);
-        depthwise::PackWeight(call.weight + channel * taps, taps, channels, scratch.weight);
-        std::fill_n(scratch.added, kLanes, T{0});
-        GemmResult result = call.result;
-        if (result.added != nullptr) {
-          const auto size = static_cast<int64_t>(SizeOf(result.addedDtype));
-          PackMatrix<T>({result.added + channel * result.addedRowStride * size, result.addedDtype,
-                         result.addedRowStride, 0},
-                        {0, channels, 0, 1}, kLanes, scratch.added);
-          result.added = nullptr;
-        }
-        for (int64_t row = 0; row < rows; ++row) {
-          depthwise::SumRow(tile.At(row, 0), tile.Step(), tile.Places(), taps, scratch.weight, scratch.added,
-                            positions[2], scratch.rows + row * positions[2] * kLanes);
-        }
-        result.out += sample * call.sampleStride * static_cast<int64_t>(SizeOf(result.outDtype));
-        depthwise::StoreRows(result, channel, channels, (z * positions[1] + y) * positions[2],
-                             rows * positions[2], scratch.rows);
-      });
+    depthwise::Tile<T> tile(partition, windows, scratch.tile);
+    tile.Fill(depthwise::Rows<T>(call.source, sample, channel, channels), windows.extents, z, y, rows);
+    depthwise::PackWeight(call.weight + channel * taps, taps, channels, scratch.weight);
+    std::fill_n(scratch.added, kLanes, T{0});
+    GemmResult result = call.result;
+    if (result.added != nullptr) {
+      const auto size = static_cast<int64_t>(SizeOf(result.addedDtype));
+      PackMatrix<T>({result.added + channel * result.addedRowStride * size, result.addedDtype,
+                     result.addedRowStride, 0},
+                    {0, channels, 0, 1}, kLanes, scratch.added);
+      result.added = nullptr;
+    }
+    for (int64_t row = 0; row < rows; ++row) {
+      depthwise::SumRow(tile.At(row, 0), tile.Step(), tile.Places(), taps, scratch.weight, scratch.added,
+                        width, scratch.rows + row * width * kLanes);
+    }
+    result.out += sample * call.sampleStride * static_cast<int64_t>(SizeOf(result.outDtype));
+    depthwise::StoreRows(result, channel, channels, (z * windows.positions[1] + y) * width, rows * width,
+                         scratch.rows);
+  });
 }
 
 namespace depthwise {

@@ -154,13 +154,8 @@ namespace openaclnn {
 namespace direct {
 namespace {
 
-// The tile of a task stays in a level-two cache, with its sums beside it.
-constexpr int64_t kTileBytes = int64_t{256} << 10;
-constexpr int64_t kMostTileBytes = int64_t{512} << 10;
-constexpr int64_t kMostSlots = 128;
-// Tasks that keep a machine busy, and rows of positions that a task has in any case: it copies what lies
-// between it and the next one, too.
-constexpr int64_t kWantedTasks = 16;
+constexpr int64_t kMostTileBytes = 2 * kTileBytes;
+// Rows of positions that a task has in any case: it copies what lies between it and the next one, too.
 constexpr int64_t kFewestRows = 4;
 // What a product does better: more numbers, or, of windows that step further, more channels of the result
 // from more channels.
@@ -333,8 +328,7 @@ DirectPartition::DirectPartition(const Windows& windows, int64_t allGroups, int6
 template <typename T>
 void RunDirect(const DirectPartition& partition, const Windows& windows, const DirectCall<T>& call,
                std::byte* workspace, const backend::cpu::CpuContext& cpu) {
-  const Spatial& positions = windows.positions;
-  const int64_t bands = CeilDivide(positions[1], partition.band);
+  const BandTasks tasks(windows, partition.groups, partition.band);
   const int64_t depth = windows.Taps() * windows.channels;
   auto* const places = reinterpret_cast<int64_t*>(workspace + partition.placesAt);
   direct::FindPlaces(windows, direct::TileShape(windows, direct::LinesOf(windows, partition.band)), places);
@@ -345,20 +339,11 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
       finite = false;
     }
   });
-  ForEachTaskInSlots(cpu, windows.samples * partition.groups * positions[0] * bands, partition.slots,
-                     [&](int64_t task, int64_t number) {
-                       const direct::Slot<T> slot =
-                           direct::LayOut<T>(windows, partition.band,
-                                             workspace + static_cast<size_t>(number) * partition.slotBytes);
-                       const int64_t y = task % bands * partition.band;
-                       const int64_t group = task / bands / positions[0] % partition.groups;
-                       direct::SumBand(partition, windows, call, {places, finite}, group,
-                                       {.sample = task / bands / positions[0] / partition.groups,
-                                        .z = task / bands % positions[0],
-                                        .y = y,
-                                        .rows = std::min(partition.band, positions[1] - y)},
-                                       slot);
-                     });
+  ForEachTaskInSlots(cpu, tasks.Count(), partition.slots, [&](int64_t task, int64_t number) {
+    std::byte* const memory = workspace + static_cast<size_t>(number) * partition.slotBytes;
+    direct::SumBand(partition, windows, call, {places, finite}, tasks.GroupOf(task), tasks.BandOf(task),
+                    direct::LayOut<T>(windows, partition.band, memory));
+  });
 }
 
 template void RunDirect(const DirectPartition&, const Windows&, const DirectCall<float>&, std::byte*,

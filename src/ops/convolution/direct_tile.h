@@ -46,13 +46,11 @@ struct TileShape {
 /// Whether tiles can be made for these windows, and waste little.
 [[nodiscard]] bool FitsTiles(const Windows& windows);
 
-/// Rows of positions of a sample, at depth z.
-struct Band {
-  int64_t sample;
-  int64_t z;
-  int64_t y;
-  int64_t rows;
-};
+/// The tile of a task stays in a level-two cache, with its sums beside it.
+inline constexpr int64_t kTileBytes = int64_t{256} << 10;
+inline constexpr int64_t kMostSlots = 128;
+/// Tasks that keep a machine busy.
+inline constexpr int64_t kWantedTasks = 16;
 
 /// Copies what a band sees to the lines from `line` on.
 template <typename T>

@@ -170,11 +170,8 @@ namespace openaclnn {
 namespace direct {
 namespace {
 
-constexpr int64_t kTileBytes = int64_t{256} << 10;  // stays in a level-two cache
-constexpr int64_t kMostCopied = 16;                 // places for each position that sees them
-constexpr int64_t kMostSlots = 128;
-// Tasks that keep a machine busy, and channels that a task has in any case: each packs the narrow tensor.
-constexpr int64_t kWantedTasks = 16;
+constexpr int64_t kMostCopied = 16;  // places for each position that sees them
+// Channels that a task has in any case: each packs the narrow tensor.
 constexpr int64_t kFewestChannels = 8;
 
 void Sum(const BlockSums<float>& call) {

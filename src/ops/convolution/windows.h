@@ -4,10 +4,12 @@
 // never as a whole.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "base/checked_math.h"
 #include "base/dtype.h"
 #include "kernels/gemm/gemm.h"
 
@@ -39,6 +41,44 @@ struct Windows {
 
   [[nodiscard]] int64_t Positions() const { return samples * positions[0] * positions[1] * positions[2]; }
   [[nodiscard]] int64_t Taps() const { return taps[0] * taps[1] * taps[2]; }
+};
+
+/// Rows of positions of a sample, at depth z.
+struct Band {
+  int64_t sample;
+  int64_t z;
+  int64_t y;
+  int64_t rows;
+};
+
+/// The tasks that so many groups of channels are cut into: a band each, of at most so many rows.
+class BandTasks {
+ public:
+  BandTasks(const Windows& windows, int64_t groups, int64_t rows)
+      : samples_(windows.samples),
+        groups_(groups),
+        depths_(windows.positions[0]),
+        height_(windows.positions[1]),
+        rows_(rows),
+        bands_(CeilDivide(height_, rows)) {}
+
+  [[nodiscard]] int64_t Count() const { return samples_ * groups_ * depths_ * bands_; }
+  [[nodiscard]] int64_t GroupOf(int64_t task) const { return task / bands_ / depths_ % groups_; }
+  [[nodiscard]] Band BandOf(int64_t task) const {
+    const int64_t y = task % bands_ * rows_;
+    return {.sample = task / bands_ / depths_ / groups_,
+            .z = task / bands_ % depths_,
+            .y = y,
+            .rows = std::min(rows_, height_ - y)};
+  }
+
+ private:
+  int64_t samples_;
+  int64_t groups_;
+  int64_t depths_;
+  int64_t height_;
+  int64_t rows_;
+  int64_t bands_;
 };
 
 /// As GemmPack: a lane is a position (of all samples, in row-major order), the depth is [tap][channel].
