@@ -36,6 +36,16 @@ struct SumOfElements {
   }
 };
 
+// The parameter is what no element is larger than; for those that include simd/math-inl.h.
+struct SumOfExponentials : SumOfElements {
+  static constexpr bool kTakesParameter = true;
+  static constexpr bool kLong = true;
+  template <class T>
+  static HWY_INLINE T Step(T lane, T x, T largest) {
+    return lane + Exp(x - largest);
+  }
+};
+
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -25,15 +25,6 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 namespace log_sum_exp {
 
-struct SumOfExponentials : SumOfElements {
-  static constexpr bool kTakesParameter = true;
-  static constexpr bool kLong = true;
-  template <class T>
-  static HWY_INLINE T Step(T lane, T x, T shift) {
-    return lane + Exp(x - shift);
-  }
-};
-
 // The exponentials of a block's elements, each less the largest of them, so that none overflows.
 template <typename T>
 struct Exponentials {

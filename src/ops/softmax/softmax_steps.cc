@@ -71,15 +71,6 @@ struct LogSoftmaxGradient {
   }
 };
 
-struct SumOfExponentials : SumOfElements {
-  static constexpr bool kTakesParameter = true;
-  static constexpr bool kLong = true;
-  template <class T>
-  static HWY_INLINE T Step(T lane, T x, T largest) {
-    return lane + Exp(x - largest);
-  }
-};
-
 // Whole vectors, and the first elements of a row's last one.
 template <class Format, class D>
 HWY_INLINE Lanes<D> LoadUpTo(D tag, const typename Format::Element* from, int64_t left) {
