@@ -15,6 +15,7 @@
 #include "executor/phases.h"
 #include "kernels/elementwise/elementwise.h"
 #include "ops/common/checks.h"
+#include "ops/common/dtypes.h"
 
 namespace openaclnn {
 
@@ -57,22 +58,6 @@ inline constexpr auto kSelf = UnaryArguments("self", "out");
 inline constexpr auto kSelfRef = UnaryArguments("selfRef", "selfRef");
 inline constexpr auto kSelfAndOther = BinaryArguments("self", "other", "out");
 inline constexpr auto kSelfRefAndOther = BinaryArguments("selfRef", "other", "selfRef");
-
-// The usual lists of types.
-inline constexpr std::array<DType, 15> kNumberDtypes{
-    DType::kFloat,  DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,
-    DType::kInt16,  DType::kInt32,   DType::kInt64,    DType::kUint8,     DType::kUint16,
-    DType::kUint32, DType::kUint64,  DType::kBool,     DType::kComplex64, DType::kComplex128};
-// Those that promote.
-inline constexpr std::array<DType, 12> kPromotingDtypes{
-    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,      DType::kInt16,
-    DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kBool,   DType::kComplex64, DType::kComplex128};
-inline constexpr std::span<const DType> kRealDtypes = std::span(kPromotingDtypes).first(10);
-inline constexpr std::span<const DType> kRealDtypesButBool = std::span(kPromotingDtypes).first(9);
-inline constexpr std::span<const DType> kFloatingDtypes = std::span(kPromotingDtypes).first(4);
-inline constexpr std::array<DType, 9> kIntegralDtypes{DType::kInt8,   DType::kInt16,  DType::kInt32,
-                                                      DType::kInt64,  DType::kUint8,  DType::kUint16,
-                                                      DType::kUint32, DType::kUint64, DType::kBool};
 
 // What the types of the operands make of the type of the computation, and of the result.
 struct ElementwiseRules {

@@ -3,28 +3,18 @@
 // What operators check that put elements in other places.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 
-#include "base/dtype.h"
 #include "ops/common/checks.h"
+#include "ops/common/dtypes.h"
 
 namespace openaclnn {
 
-// All types that can be moved about.
-inline constexpr std::array<DType, 15> kMovableDtypes{
-    DType::kFloat,  DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,
-    DType::kInt16,  DType::kInt32,   DType::kInt64,    DType::kUint8,     DType::kUint16,
-    DType::kUint32, DType::kUint64,  DType::kBool,     DType::kComplex64, DType::kComplex128};
-
-// And those that checkpoints are stored in, which are copied and converted, and in which nothing is computed.
-inline constexpr std::array<DType, 17> kStorableDtypes{
-    DType::kFloat,        DType::kFloat16,   DType::kBfloat16, DType::kDouble,    DType::kInt8,
-    DType::kInt16,        DType::kInt32,     DType::kInt64,    DType::kUint8,     DType::kUint16,
-    DType::kUint32,       DType::kUint64,    DType::kBool,     DType::kComplex64, DType::kComplex128,
-    DType::kFloat8E4m3fn, DType::kFloat8E5m2};
+// All types that can be moved about. Those that checkpoints are stored in are copied and converted, too.
+inline constexpr std::span<const DType> kMovableDtypes = kNumberDtypes;
 
 // A dim that may count from the end; 0 if it is none of `rank` dims, which the check then says. A tensor
 // without dims counts as one of one dim.

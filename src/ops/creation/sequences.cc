@@ -16,6 +16,7 @@
 #include "kernels/elementwise/conversion.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
 
 namespace openaclnn {
@@ -125,14 +126,6 @@ constexpr Operator<SequenceArgs> kRange{"aclnnRange", kArguments, kKernels};
 constexpr Operator<SequenceArgs> kLinspace{"aclnnLinspace", kArguments, kKernels};
 constexpr Operator<SequenceArgs> kEye{"aclnnEye", kArguments, kKernels};
 
-constexpr std::array<DType, 9> kDtypes{DType::kFloat,  DType::kFloat16, DType::kBfloat16,
-                                       DType::kDouble, DType::kInt8,    DType::kInt16,
-                                       DType::kInt32,  DType::kInt64,   DType::kUint8};
-constexpr std::array<DType, 15> kMatrixDtypes{
-    DType::kFloat,  DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,
-    DType::kInt16,  DType::kInt32,   DType::kInt64,    DType::kUint8,     DType::kUint16,
-    DType::kUint32, DType::kUint64,  DType::kBool,     DType::kComplex64, DType::kComplex128};
-
 struct Bound {
   const char* name;
   const aclScalar* scalar;
@@ -171,7 +164,7 @@ Status Steps(PhaseOneCall& call, const Operator<SequenceArgs>& op, const Bound& 
   ArgumentChecks check;
   check.NotNull(start.name, start.scalar).NotNull(end.name, end.scalar).NotNull(step.name, step.scalar);
   check.NotNull(out);
-  check.DtypeIn(out, kDtypes);
+  check.DtypeIn(out, kRealDtypesButBool);
   CheckReal(check, start);
   CheckReal(check, end);
   CheckReal(check, step);
@@ -210,7 +203,7 @@ Status Linspace(PhaseOneCall& call, const Bound& start, const Bound& end, int64_
                 const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(start.name, start.scalar).NotNull(end.name, end.scalar).NotNull(out);
-  check.DtypeIn(out, kDtypes);
+  check.DtypeIn(out, kRealDtypesButBool);
   CheckReal(check, start);
   CheckReal(check, end);
   check.InRange("steps", steps, 0, INT64_MAX, "a number that is not negative");
@@ -230,7 +223,7 @@ Status Linspace(PhaseOneCall& call, const Bound& start, const Bound& end, int64_
 Status Eye(PhaseOneCall& call, int64_t n, int64_t m, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(out);
-  check.DtypeIn(out, kMatrixDtypes);
+  check.DtypeIn(out, kNumberDtypes);
   check.InRange("n", n, 0, INT64_MAX, "a number that is not negative");
   check.InRange("m", m, 0, INT64_MAX, "a number that is not negative");
   check.ValidOutputView(out);

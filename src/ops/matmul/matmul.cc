@@ -16,6 +16,7 @@
 #include "aclnnop/aclnn_mv.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
 #include "ops/common/fractal.h"
 #include "ops/common/product_checks.h"
@@ -203,19 +204,14 @@ std::optional<Dims> ProductShape(ArgumentChecks& check, const Call& call) {
   return shape;
 }
 
-// What is multiplied: floating-point numbers, or integers.
-constexpr std::array<DType, 9> kDtypes{DType::kFloat,  DType::kFloat16, DType::kBfloat16,
-                                       DType::kDouble, DType::kInt8,    DType::kInt16,
-                                       DType::kInt32,  DType::kInt64,   DType::kUint8};
-
 bool IsFloating(const aclTensor* tensor) {
   return ClassOf(tensor->dtype) == DTypeClass::kFloating;
 }
 
 void CheckDtypes(ArgumentChecks& check, const Call& call) {
-  check.DtypeIn(call.First(), kDtypes);
+  check.DtypeIn(call.First(), kRealDtypesButBool);
   const auto likeFirst = [&](const NamedTensor& argument) {
-    check.DtypeIn(argument, kDtypes)
+    check.DtypeIn(argument, kRealDtypesButBool)
         .Require(
             argument.name, "integers with integers, floating-point numbers with floating-point numbers",
             [&] { return IsFloating(argument.tensor) == IsFloating(call.first); },
@@ -227,7 +223,7 @@ void CheckDtypes(ArgumentChecks& check, const Call& call) {
   if (call.row.adds) {
     likeFirst(call.Added());
   }
-  check.DtypeIn(call.Out(), kDtypes);
+  check.DtypeIn(call.Out(), kRealDtypesButBool);
   if (check.Failed()) {
     return;
   }

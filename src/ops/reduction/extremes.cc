@@ -143,35 +143,31 @@ constexpr auto kSelfToBoth = ReductionArguments("self", "minOut", "maxOut");
 }  // namespace
 }  // namespace openaclnn
 
-OPENACLNN_REDUCTION(aclnnMax, (const aclTensor* self, aclTensor* out),
-                    (kOrderedDtypes, kOrderedDtypes, false), self, (out), DimsArgument::All(), false,
-                    BindExtreme(call, checked, self, true))
-OPENACLNN_REDUCTION(aclnnMin, (const aclTensor* self, aclTensor* out),
-                    (kOrderedDtypes, kOrderedDtypes, false), self, (out), DimsArgument::All(), false,
-                    BindExtreme(call, checked, self, false))
+OPENACLNN_REDUCTION(aclnnMax, (const aclTensor* self, aclTensor* out), (kRealDtypes, kRealDtypes, false),
+                    self, (out), DimsArgument::All(), false, BindExtreme(call, checked, self, true))
+OPENACLNN_REDUCTION(aclnnMin, (const aclTensor* self, aclTensor* out), (kRealDtypes, kRealDtypes, false),
+                    self, (out), DimsArgument::All(), false, BindExtreme(call, checked, self, false))
 OPENACLNN_REDUCTION(aclnnAmax, (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclTensor* out),
-                    (kOrderedDtypes, kOrderedDtypes, false), self, (out), DimsArgument::List("dim", dim),
-                    keepDim, BindExtreme(call, checked, self, true))
+                    (kRealDtypes, kRealDtypes, false), self, (out), DimsArgument::List("dim", dim), keepDim,
+                    BindExtreme(call, checked, self, true))
 OPENACLNN_REDUCTION(aclnnAmin, (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclTensor* out),
-                    (kOrderedDtypes, kOrderedDtypes, false), self, (out), DimsArgument::List("dim", dim),
-                    keepDim, BindExtreme(call, checked, self, false))
+                    (kRealDtypes, kRealDtypes, false), self, (out), DimsArgument::List("dim", dim), keepDim,
+                    BindExtreme(call, checked, self, false))
 OPENACLNN_REDUCTION(aclnnAminmax,
                     (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclTensor* minOut,
                      aclTensor* maxOut),
-                    (kSelfToBoth, kOrderedDtypes, kOrderedDtypes, kOrderedDtypes, false), self,
-                    (minOut, maxOut), DimsArgument::List("dim", dim), keepDim,
-                    BindBothExtremes(call, checked, self))
+                    (kSelfToBoth, kRealDtypes, kRealDtypes, kRealDtypes, false), self, (minOut, maxOut),
+                    DimsArgument::List("dim", dim), keepDim, BindBothExtremes(call, checked, self))
 OPENACLNN_REDUCTION(aclnnAminmaxAll, (const aclTensor* self, aclTensor* minOut, aclTensor* maxOut),
-                    (kSelfToBoth, kOrderedDtypes, kOrderedDtypes, kOrderedDtypes, false), self,
-                    (minOut, maxOut), DimsArgument::All(), false, BindBothExtremes(call, checked, self))
+                    (kSelfToBoth, kRealDtypes, kRealDtypes, kRealDtypes, false), self, (minOut, maxOut),
+                    DimsArgument::All(), false, BindBothExtremes(call, checked, self))
 OPENACLNN_REDUCTION(aclnnAminmaxDim,
                     (const aclTensor* self, int64_t dim, bool keepDim, aclTensor* minOut, aclTensor* maxOut),
-                    (kSelfToBoth, kOrderedDtypes, kOrderedDtypes, kOrderedDtypes, false), self,
-                    (minOut, maxOut), DimsArgument::One("dim", dim), keepDim,
-                    BindBothExtremes(call, checked, self))
+                    (kSelfToBoth, kRealDtypes, kRealDtypes, kRealDtypes, false), self, (minOut, maxOut),
+                    DimsArgument::One("dim", dim), keepDim, BindBothExtremes(call, checked, self))
 OPENACLNN_REDUCTION(aclnnAll, (const aclTensor* self, const aclIntArray* dim, bool keepdim, aclTensor* out),
-                    (kReducibleDtypes, kTruthDtypes), self, (out), DimsArgument::List("dim", dim), keepdim,
+                    (kPromotingDtypes, kTruthDtypes), self, (out), DimsArgument::List("dim", dim), keepdim,
                     BindTruth(call, checked, false))
 OPENACLNN_REDUCTION(aclnnAny, (const aclTensor* self, const aclIntArray* dim, bool keepdim, aclTensor* out),
-                    (kReducibleDtypes, kTruthDtypes), self, (out), DimsArgument::List("dim", dim), keepdim,
+                    (kPromotingDtypes, kTruthDtypes), self, (out), DimsArgument::List("dim", dim), keepdim,
                     BindTruth(call, checked, true))

@@ -139,6 +139,6 @@ Status BindLogSumExp(PhaseOneCall& call, ReductionCall& checked, const aclTensor
 
 OPENACLNN_REDUCTION(aclnnLogSumExp,
                     (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclTensor* out),
-                    (kOrderedDtypes, kRealDtypes), self, (out), DimsArgument::List("dim", dim), keepDim,
+                    (kRealDtypes, kFloatingDtypes), self, (out), DimsArgument::List("dim", dim), keepDim,
                     BindLogSumExp(call, checked, self, out))
 #endif  // HWY_ONCE

@@ -286,28 +286,28 @@ constexpr auto kSelfToDeviation = ReductionArguments("self", "stdOut", "meanOut"
 OPENACLNN_REDUCTION(aclnnVar,
                     (const aclTensor* self, const aclIntArray* dim, bool unbiased, bool keepdim,
                      aclTensor* out),
-                    (kMeanDtypes, kRealDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
+                    (kMeanDtypes, kFloatingDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
                     BindMoment(call, checked, self, Moment::kVariance, false, unbiased ? 1 : 0))
 OPENACLNN_REDUCTION(aclnnVarCorrection,
                     (const aclTensor* self, const aclIntArray* dim, int64_t correction, bool keepdim,
                      aclTensor* out),
-                    (kMeanDtypes, kRealDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
+                    (kMeanDtypes, kFloatingDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
                     BindMoment(call, checked, self, Moment::kVariance, false, correction))
 OPENACLNN_REDUCTION(aclnnVarMean,
                     (const aclTensor* self, const aclIntArray* dim, int64_t correction, bool keepdim,
                      aclTensor* varOut, aclTensor* meanOut),
-                    (kSelfToVariance, kRealDtypes, kRealDtypes, kRealDtypes), self, (varOut, meanOut),
-                    DimsArgument::Optional("dim", dim), keepdim,
+                    (kSelfToVariance, kFloatingDtypes, kFloatingDtypes, kFloatingDtypes), self,
+                    (varOut, meanOut), DimsArgument::Optional("dim", dim), keepdim,
                     BindMoment(call, checked, self, Moment::kVariance, true, correction))
 OPENACLNN_REDUCTION(aclnnStd,
                     (const aclTensor* self, const aclIntArray* dim, int64_t correction, bool keepdim,
                      aclTensor* out),
-                    (kMeanDtypes, kRealDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
+                    (kMeanDtypes, kFloatingDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
                     BindMoment(call, checked, self, Moment::kDeviation, false, correction))
 OPENACLNN_REDUCTION(aclnnStdMeanCorrection,
                     (const aclTensor* self, const aclIntArray* dim, int64_t correction, bool keepdim,
                      aclTensor* stdOut, aclTensor* meanOut),
-                    (kSelfToDeviation, kRealDtypes, kRealDtypes, kRealDtypes), self, (stdOut, meanOut),
-                    DimsArgument::Optional("dim", dim), keepdim,
+                    (kSelfToDeviation, kFloatingDtypes, kFloatingDtypes, kFloatingDtypes), self,
+                    (stdOut, meanOut), DimsArgument::Optional("dim", dim), keepdim,
                     BindMoment(call, checked, self, Moment::kDeviation, true, correction))
 #endif  // HWY_ONCE

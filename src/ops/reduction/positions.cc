@@ -200,23 +200,22 @@ Status BindPositions(PhaseOneCall& call, ReductionCall& checked, const aclTensor
 constexpr auto kSelfToBoth = ReductionArguments("self", "out", "indices");
 constexpr std::array<DType, 2> kIndexDtypes{DType::kInt64, DType::kInt32};
 // Without BOOL.
-constexpr std::span<const DType> kNumberDtypes = kOrderedDtypes.first(9);
 
 }  // namespace
 }  // namespace openaclnn
 
 OPENACLNN_REDUCTION(aclnnMaxDim,
                     (const aclTensor* self, int64_t dim, bool keepdim, aclTensor* out, aclTensor* indices),
-                    (kSelfToBoth, kOrderedDtypes, kOrderedDtypes, kIndexDtypes, false), self, (out, indices),
+                    (kSelfToBoth, kRealDtypes, kRealDtypes, kIndexDtypes, false), self, (out, indices),
                     DimsArgument::One("dim", dim), keepdim, BindPositions(call, checked, self, true, true))
 OPENACLNN_REDUCTION(aclnnMinDim,
                     (const aclTensor* self, int64_t dim, bool keepdim, aclTensor* out, aclTensor* indices),
-                    (kSelfToBoth, kOrderedDtypes, kOrderedDtypes, kIndexDtypes, false), self, (out, indices),
+                    (kSelfToBoth, kRealDtypes, kRealDtypes, kIndexDtypes, false), self, (out, indices),
                     DimsArgument::One("dim", dim), keepdim, BindPositions(call, checked, self, false, true))
 OPENACLNN_REDUCTION(aclnnArgMax, (const aclTensor* self, int64_t dim, bool keepdim, aclTensor* out),
-                    (kNumberDtypes, kIndexDtypes, false), self, (out), DimsArgument::One("dim", dim), keepdim,
-                    BindPositions(call, checked, self, true, false))
+                    (kRealDtypesButBool, kIndexDtypes, false), self, (out), DimsArgument::One("dim", dim),
+                    keepdim, BindPositions(call, checked, self, true, false))
 OPENACLNN_REDUCTION(aclnnArgMin, (const aclTensor* self, int64_t dim, bool keepdim, aclTensor* out),
-                    (kNumberDtypes, kIndexDtypes, false), self, (out), DimsArgument::One("dim", dim), keepdim,
-                    BindPositions(call, checked, self, false, false))
+                    (kRealDtypesButBool, kIndexDtypes, false), self, (out), DimsArgument::One("dim", dim),
+                    keepdim, BindPositions(call, checked, self, false, false))
 #endif  // HWY_ONCE

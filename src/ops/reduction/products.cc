@@ -116,10 +116,10 @@ Status BindProduct(PhaseOneCall& call, ReductionCall& checked, const aclDataType
 }  // namespace openaclnn
 
 OPENACLNN_REDUCTION(aclnnProd, (const aclTensor* self, aclDataType dtype, aclTensor* out),
-                    (kReducibleDtypes, kReducibleDtypes), self, (out), DimsArgument::All(), false,
+                    (kPromotingDtypes, kPromotingDtypes), self, (out), DimsArgument::All(), false,
                     BindProduct(call, checked, dtype, out))
 OPENACLNN_REDUCTION(aclnnProdDim,
                     (const aclTensor* self, int64_t dim, bool keepDim, aclDataType dtype, aclTensor* out),
-                    (kReducibleDtypes, kReducibleDtypes), self, (out), DimsArgument::One("dim", dim), keepDim,
+                    (kPromotingDtypes, kPromotingDtypes), self, (out), DimsArgument::One("dim", dim), keepDim,
                     BindProduct(call, checked, dtype, out))
 #endif  // HWY_ONCE

@@ -13,6 +13,7 @@
 #include "executor/phases.h"
 #include "kernels/reduction/reduction.h"
 #include "ops/common/checks.h"
+#include "ops/common/dtypes.h"
 
 namespace openaclnn {
 
@@ -138,12 +139,7 @@ class ReductionCall {
 // The type in which reductions compute what is of this one.
 [[nodiscard]] DType ComputeTypeOf(DType dtype);
 
-inline constexpr std::array<DType, 12> kReducibleDtypes{
-    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,      DType::kInt16,
-    DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kBool,   DType::kComplex64, DType::kComplex128};
-inline constexpr std::span<const DType> kOrderedDtypes = std::span(kReducibleDtypes).first(10);
 inline constexpr std::array<DType, 6> kMeanDtypes{DType::kFloat,  DType::kFloat16,   DType::kBfloat16,
                                                   DType::kDouble, DType::kComplex64, DType::kComplex128};
-inline constexpr std::span<const DType> kRealDtypes = std::span(kReducibleDtypes).first(4);
 
 }  // namespace openaclnn

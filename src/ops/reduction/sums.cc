@@ -92,7 +92,7 @@ Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self
 
 constexpr std::array<const KernelEntry<ReductionArgs>*, 1> kDiagonalKernels{&kDiagonalCpu};
 constexpr ReductionOperator kTrace{
-    {"aclnnTrace", kSelfToOut, kDiagonalKernels}, kReducibleDtypes, {kReducibleDtypes}};
+    {"aclnnTrace", kSelfToOut, kDiagonalKernels}, kPromotingDtypes, {kPromotingDtypes}};
 
 // Integers and truth values are counted in INT64.
 DType TraceType(DType self) {
@@ -127,16 +127,16 @@ OPENACLNN_PHASE_TWO(aclnnTrace)
 OPENACLNN_REDUCTION(aclnnReduceSum,
                     (const aclTensor* self, const aclIntArray* dims, bool keepDims, aclDataType dtype,
                      aclTensor* out),
-                    (kReducibleDtypes, kReducibleDtypes), self, (out), DimsArgument::List("dims", dims),
+                    (kPromotingDtypes, kPromotingDtypes), self, (out), DimsArgument::List("dims", dims),
                     keepDims, BindSum(call, checked, self, dtype, out, SumKind::kSum))
 OPENACLNN_REDUCTION(aclnnMean,
                     (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclDataType dtype,
                      aclTensor* out),
-                    (kReducibleDtypes, kMeanDtypes), self, (out), DimsArgument::List("dim", dim), keepDim,
+                    (kPromotingDtypes, kMeanDtypes), self, (out), DimsArgument::List("dim", dim), keepDim,
                     BindSum(call, checked, self, dtype, out, SumKind::kMean))
 OPENACLNN_REDUCTION(aclnnReduceNansum,
                     (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclDataType dtype,
                      aclTensor* out),
-                    (kOrderedDtypes, kOrderedDtypes), self, (out), DimsArgument::List("dim", dim), keepDim,
+                    (kRealDtypes, kRealDtypes), self, (out), DimsArgument::List("dim", dim), keepDim,
                     BindSum(call, checked, self, dtype, out, SumKind::kOfNumbers))
 #endif  // HWY_ONCE

@@ -15,6 +15,7 @@
 #include "kernels/tiles/tiles.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
 
 namespace openaclnn {
@@ -139,13 +140,11 @@ constexpr std::array<TensorArgument<Args>, 2> kArguments{{
 }};
 constexpr Operator<Args> kAffineGrid{"aclnnAffineGrid", kArguments, kKernels};
 
-constexpr std::array<DType, 4> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble};
-
 Status Bind(PhaseOneCall& call, const NamedTensor& theta, const aclIntArray* size, bool alignCorners,
             const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(theta).NotNull("size", size).NotNull(out);
-  check.DtypeIn(theta, kDtypes).SameDtype(out, theta);
+  check.DtypeIn(theta, kFloatingDtypes).SameDtype(out, theta);
   check.ValidView(theta).ValidOutputView(out);
   check.Require(
       "size", "4 or 5 values of 1 or more",

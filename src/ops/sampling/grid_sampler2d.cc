@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_grid_sampler2d.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
+#include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
 
 namespace openaclnn {
@@ -22,13 +23,11 @@ constexpr std::array<TensorArgument<GridSampler2DArgs>, 3> kArguments{{
 constexpr std::array<const KernelEntry<GridSampler2DArgs>*, 1> kKernels{&kGridSampler2DCpu};
 constexpr Operator<GridSampler2DArgs> kOperator{"aclnnGridSampler2D", kArguments, kKernels};
 
-constexpr std::array<DType, 4> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble};
-
 Status Check(const NamedTensor& input, const NamedTensor& grid, int64_t interpolationMode,
              int64_t paddingMode, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(input).NotNull(grid).NotNull(out);
-  check.DtypeIn(input, kDtypes).SameDtype(grid, input).SameDtype(out, input);
+  check.DtypeIn(input, kFloatingDtypes).SameDtype(grid, input).SameDtype(out, input);
   check.InRange("interpolationMode", interpolationMode, static_cast<int64_t>(GridInterpolation::kBilinear),
                 static_cast<int64_t>(GridInterpolation::kBicubic),
                 "0 (bilinear), 1 (nearest) or 2 (bicubic)");

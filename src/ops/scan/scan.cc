@@ -19,6 +19,7 @@
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/dtype_argument.h"
+#include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 
@@ -295,9 +296,6 @@ constexpr std::array<DType, 12> kDtypes{DType::kFloat, DType::kFloat16,   DType:
                                         DType::kInt8,  DType::kInt16,     DType::kInt32,      DType::kInt64,
                                         DType::kUint8, DType::kComplex64, DType::kComplex128, DType::kBool};
 constexpr std::span<const DType> kNumbers = std::span(kDtypes).first(11);
-constexpr std::array<DType, 10> kOrdered{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble,
-                                         DType::kInt8,  DType::kInt16,   DType::kInt32,    DType::kInt64,
-                                         DType::kUint8, DType::kBool};
 constexpr std::array<DType, 2> kIndexDtypes{DType::kInt64, DType::kInt32};
 
 // The type that sums and products of a type are made in: they are rounded once.
@@ -337,7 +335,7 @@ Status BindExtremes(PhaseOneCall& call, const Operator<Args>& op, RowLoops (*loo
   const NamedTensor indices{"indicesOut", indicesOut};
   ArgumentChecks check;
   check.NotNull(from).NotNull(values).NotNull(indices);
-  check.DtypeIn(from, kOrdered).SameDtype(values, from).DtypeIn(indices, kIndexDtypes);
+  check.DtypeIn(from, kRealDtypes).SameDtype(values, from).DtypeIn(indices, kIndexDtypes);
   check.ValidView(from).ValidOutputView(values).ValidOutputView(indices);
   check.SameShape(values, from).SameShape(indices, from);
   Args args;

@@ -12,6 +12,7 @@
 #include "kernels/indexing/index_reader.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
 #include "ops/sorting/partial_counts.h"
 
@@ -125,9 +126,6 @@ constexpr Operator<Args> kBincount{"aclnnBincount", kArguments, kKernels};
 
 constexpr std::array<DType, 5> kWholeDtypes{DType::kInt8, DType::kInt16, DType::kInt32, DType::kInt64,
                                             DType::kUint8};
-constexpr std::array<DType, 10> kWeightDtypes{
-    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,
-    DType::kInt16, DType::kInt32,   DType::kInt64,    DType::kUint8,  DType::kBool};
 constexpr std::array<DType, 1> kCounts{DType::kInt64};
 constexpr std::array<DType, 1> kFloatSums{DType::kFloat};
 constexpr std::array<DType, 1> kDoubleSums{DType::kDouble};
@@ -145,7 +143,7 @@ Status Bincount(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& 
   ArgumentChecks check;
   check.NotNull(self).LiveOrNull(weights).NotNull(out).DtypeIn(self, kWholeDtypes);
   if (weights.tensor != nullptr) {
-    check.DtypeIn(weights, kWeightDtypes);
+    check.DtypeIn(weights, kRealDtypes);
   }
   if (!check.Failed()) {
     check.DtypeIn(out, ResultDtypes(weights.tensor));

@@ -15,6 +15,7 @@
 #include "kernels/elementwise/converted.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
 #include "ops/common/number.h"
 #include "ops/sorting/partial_counts.h"
@@ -268,10 +269,6 @@ constexpr std::array<TensorArgument<Args>, 2> kArguments{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out}}};
 constexpr Operator<Args> kHistc{"aclnnHistc", kArguments, kKernels};
 
-constexpr std::array<DType, 9> kDtypes{DType::kFloat,  DType::kFloat16, DType::kBfloat16,
-                                       DType::kDouble, DType::kInt8,    DType::kInt16,
-                                       DType::kInt32,  DType::kInt64,   DType::kUint8};
-
 // A bound as an element of self, or of integers as INT64: an INT8 tensor has ranges that end at 128.
 ScalarValue AsElement(const aclScalar& bound, DType dtype) {
   alignas(8) std::array<std::byte, 8> element{};
@@ -309,7 +306,7 @@ Status Histc(PhaseOneCall& call, const NamedTensor& self, int64_t bins, const ac
              const aclScalar* max, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(self).NotNull("min", min).NotNull("max", max).NotNull(out);
-  check.DtypeIn(self, kDtypes).SameDtype(out, self);
+  check.DtypeIn(self, kRealDtypesButBool).SameDtype(out, self);
   CheckBound(check, "min", min, self);
   CheckBound(check, "max", max, self);
   check.ValidView(self).ValidOutputView(out);

@@ -19,6 +19,7 @@
 #include "kernels/tiles/scratch.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
 #include "ops/common/number.h"
 #include "ops/common/promotion.h"
@@ -191,9 +192,6 @@ constexpr Operator<Args> kSearchSorted{"aclnnSearchSorted", kTensors, kKernels};
 constexpr Operator<Args> kSearchSorteds{"aclnnSearchSorteds", kNumber, kKernels};
 constexpr Operator<Args> kBucketize{"aclnnBucketize", kBuckets, kKernels};
 
-constexpr std::array<DType, 9> kNumbers{DType::kFloat,  DType::kFloat16, DType::kBfloat16,
-                                        DType::kDouble, DType::kInt8,    DType::kInt16,
-                                        DType::kInt32,  DType::kInt64,   DType::kUint8};
 constexpr std::array<DType, 1> kSorterDtypes{DType::kInt64};
 constexpr std::array<DType, 1> kNarrowPlaces{DType::kInt32};
 constexpr std::array<DType, 1> kWidePlaces{DType::kInt64};
@@ -227,7 +225,7 @@ Status Search(PhaseOneCall& call, const NamedTensor& sequence, const NamedTensor
               bool right, const NamedTensor& sorter, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(sequence).NotNull(self).LiveOrNull(sorter).NotNull(out);
-  check.DtypeIn(sequence, kNumbers).DtypeIn(self, kNumbers);
+  check.DtypeIn(sequence, kRealDtypesButBool).DtypeIn(self, kRealDtypesButBool);
   CheckSequence(check, sequence, outInt32, out);
   check.ValidView(self);
   CheckSorter(check, sorter, sequence);
@@ -254,7 +252,7 @@ Status SearchNumber(PhaseOneCall& call, const NamedTensor& sequence, const aclSc
                     bool right, const NamedTensor& sorter, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(sequence).NotNull("self", self).LiveOrNull(sorter).NotNull(out);
-  check.DtypeIn(sequence, kNumbers);
+  check.DtypeIn(sequence, kRealDtypesButBool);
   check.Require(
       "self", "a real number",
       [&] {
@@ -279,7 +277,7 @@ Status Bucketize(PhaseOneCall& call, const NamedTensor& self, const NamedTensor&
                  bool right, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(self).NotNull(boundaries).NotNull(out);
-  check.DtypeIn(self, kNumbers).DtypeIn(boundaries, kNumbers);
+  check.DtypeIn(self, kRealDtypesButBool).DtypeIn(boundaries, kRealDtypesButBool);
   CheckSequence(check, boundaries, outInt32, out);
   check.ValidView(self).ValidOutputView(out).Rank(boundaries, 1).SameShape(out, self);
   if (check.Failed()) {

@@ -19,6 +19,7 @@
 #include "kernels/tiles/pack.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 #include "ops/common/result_checks.h"
@@ -130,11 +131,6 @@ constexpr std::array<TensorArgument<Args>, 2> kSelfToOut{
 constexpr std::array<TensorArgument<Args>, 2> kSelfToValue{
     {{"self", Role::kInput, &Args::self}, {"valuesOut", Role::kOutput, &Args::first}}};
 
-constexpr std::array<DType, 10> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble,
-                                        DType::kInt8,  DType::kInt16,   DType::kInt32,    DType::kInt64,
-                                        DType::kUint8, DType::kBool};
-// Without BOOL.
-constexpr std::span<const DType> kNumbers = std::span(kDtypes).first(9);
 constexpr std::array<DType, 1> kIndexDtypes{DType::kInt64};
 
 // What the operators of the family are told apart by.
@@ -143,16 +139,19 @@ struct SortingOperator {
   RowSort what;
   std::span<const DType> dtypes;
 };
-constexpr SortingOperator kSort{{"aclnnSort", kSelfToBoth, kKernels}, RowSort::kSort, kDtypes};
-constexpr SortingOperator kArgsort{{"aclnnArgsort", kSelfToOut, kKernels}, RowSort::kArgsort, kDtypes};
-constexpr SortingOperator kTopK{{"aclnnTopk", kSelfToBoth, kKernels}, RowSort::kTopK, kDtypes};
-constexpr SortingOperator kKthvalue{{"aclnnKthvalue", kSelfToBoth, kKernels}, RowSort::kKth, kNumbers};
-constexpr SortingOperator kMedian{{"aclnnMedian", kSelfToValue, kKernels}, RowSort::kMedianValue, kNumbers};
+constexpr SortingOperator kSort{{"aclnnSort", kSelfToBoth, kKernels}, RowSort::kSort, kRealDtypes};
+constexpr SortingOperator kArgsort{{"aclnnArgsort", kSelfToOut, kKernels}, RowSort::kArgsort, kRealDtypes};
+constexpr SortingOperator kTopK{{"aclnnTopk", kSelfToBoth, kKernels}, RowSort::kTopK, kRealDtypes};
+constexpr SortingOperator kKthvalue{
+    {"aclnnKthvalue", kSelfToBoth, kKernels}, RowSort::kKth, kRealDtypesButBool};
+constexpr SortingOperator kMedian{
+    {"aclnnMedian", kSelfToValue, kKernels}, RowSort::kMedianValue, kRealDtypesButBool};
 constexpr SortingOperator kNanMedian{
-    {"aclnnNanMedian", kSelfToValue, kKernels}, RowSort::kMedianValue, kNumbers};
-constexpr SortingOperator kMedianDim{{"aclnnMedianDim", kSelfToBoth, kKernels}, RowSort::kMedian, kNumbers};
+    {"aclnnNanMedian", kSelfToValue, kKernels}, RowSort::kMedianValue, kRealDtypesButBool};
+constexpr SortingOperator kMedianDim{
+    {"aclnnMedianDim", kSelfToBoth, kKernels}, RowSort::kMedian, kRealDtypesButBool};
 constexpr SortingOperator kNanMedianDim{
-    {"aclnnNanMedianDim", kSelfToBoth, kKernels}, RowSort::kMedian, kNumbers};
+    {"aclnnNanMedianDim", kSelfToBoth, kKernels}, RowSort::kMedian, kRealDtypesButBool};
 
 constexpr int64_t kWhole = -1;    // results have rows as long as those of self
 constexpr int64_t kReduced = -2;  // and none
