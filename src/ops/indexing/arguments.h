@@ -11,6 +11,7 @@
 #include "kernels/indexing/indexed.h"
 #include "ops/common/move_checks.h"
 #include "ops/common/number.h"
+#include "ops/common/self_copy.h"
 
 namespace openaclnn {
 
@@ -26,6 +27,21 @@ struct IndexArgs {
 };
 
 inline constexpr std::array<DType, 2> kIndexDtypes{DType::kInt64, DType::kInt32};
+
+// What a kernel prepares that puts elements into a copy of self.
+struct ScatterState : Prepared {
+  SelfCopy copy;
+};
+
+// `kMoved`: the tensor of as many bytes as are read, and written.
+template <TensorView IndexArgs::*kMoved>
+ScatterState PrepareScatter(const IndexArgs& args) {
+  const TensorView& moved = args.*kMoved;
+  ScatterState state;
+  state.copy = SelfCopy(args.self, args.out);
+  state.cost = state.copy.Cost() + static_cast<size_t>(2 * moved.NumElements()) * SizeOf(moved.dtype);
+  return state;
+}
 
 // A view of one dim where there is none.
 inline TensorView AtLeastOneDim(TensorView view) {

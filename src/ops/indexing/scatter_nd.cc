@@ -10,25 +10,12 @@
 #include "aclnnop/aclnn_scatter_update.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
-#include "ops/common/self_copy.h"
 #include "ops/indexing/arguments.h"
 
 namespace openaclnn {
 namespace {
 
 using Args = IndexArgs;
-
-struct State : Prepared {
-  SelfCopy copy;
-};
-
-State Prepare(const Args& args) {
-  State state;
-  state.copy = SelfCopy(args.self, args.out);
-  state.cost =
-      state.copy.Cost() + static_cast<size_t>(2 * args.source.NumElements()) * SizeOf(args.self.dtype);
-  return state;
-}
 
 // The part of a view at one place of its last dim.
 TensorView LastDimAt(const TensorView& view, size_t place) {
@@ -38,7 +25,7 @@ TensorView LastDimAt(const TensorView& view, size_t place) {
   return part;
 }
 
-Status RunRows(const Args& args, const State& state, std::byte* /*workspace*/,
+Status RunRows(const Args& args, const ScatterState& state, std::byte* /*workspace*/,
                const backend::cpu::CpuContext& cpu) {
   const std::span<const int64_t> indexDims = args.index.Dims();
   const auto depth = static_cast<size_t>(indexDims.back());
@@ -64,7 +51,7 @@ TensorView ForEachElement(TensorView values, int64_t batches, int64_t elements) 
   return values;
 }
 
-Status RunParts(const Args& args, const State& state, std::byte* /*workspace*/,
+Status RunParts(const Args& args, const ScatterState& state, std::byte* /*workspace*/,
                 const backend::cpu::CpuContext& cpu) {
   const TensorView index = AtLeastOneDim(args.index);
   const int64_t batches = args.source.dims[0];
@@ -98,8 +85,8 @@ Status RunParts(const Args& args, const State& state, std::byte* /*workspace*/,
   return Status::Ok();
 }
 
-constexpr auto kRows = CpuKernel<RunRows>("cpu:scatter_slices", Prepare);
-constexpr auto kParts = CpuKernel<RunParts>("cpu:scatter_parts", Prepare);
+constexpr auto kRows = CpuKernel<RunRows>("cpu:scatter_slices", PrepareScatter<&Args::source>);
+constexpr auto kParts = CpuKernel<RunParts>("cpu:scatter_parts", PrepareScatter<&Args::source>);
 constinit const KernelEntry<Args> kRowsCpu = Entry(kRows);
 constinit const KernelEntry<Args> kPartsCpu = Entry(kParts);
 constexpr std::array<const KernelEntry<Args>*, 1> kRowKernels{&kRowsCpu};

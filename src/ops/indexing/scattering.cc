@@ -15,26 +15,13 @@
 #include "ops/common/entry.h"
 #include "ops/common/promotion.h"
 #include "ops/indexing/arguments.h"
-#include "ops/common/self_copy.h"
 
 namespace openaclnn {
 namespace {
 
 using Args = IndexArgs;
 
-struct State : Prepared {
-  SelfCopy copy;
-};
-
-State Prepare(const Args& args) {
-  State state;
-  state.copy = SelfCopy(args.self, args.out);
-  state.cost =
-      state.copy.Cost() + static_cast<size_t>(2 * args.index.NumElements()) * SizeOf(args.index.dtype);
-  return state;
-}
-
-Status RunElements(const Args& args, const State& state, std::byte* /*workspace*/,
+Status RunElements(const Args& args, const ScatterState& state, std::byte* /*workspace*/,
                    const backend::cpu::CpuContext& cpu) {
   const TensorView index = AtLeastOneDim(args.index);
   const TensorView out = AtLeastOneDim(args.out);
@@ -65,7 +52,7 @@ Status RunElements(const Args& args, const State& state, std::byte* /*workspace*
   return Status::Ok();
 }
 
-Status RunSlices(const Args& args, const State& state, std::byte* /*workspace*/,
+Status RunSlices(const Args& args, const ScatterState& state, std::byte* /*workspace*/,
                  const backend::cpu::CpuContext& cpu) {
   const TensorView index = AtLeastOneDim(args.index);
   const TensorView out = AtLeastOneDim(args.out);
@@ -83,8 +70,8 @@ Status RunSlices(const Args& args, const State& state, std::byte* /*workspace*/,
   return Status::Ok();
 }
 
-constexpr auto kElements = CpuKernel<RunElements>("cpu:scatter_elements", Prepare);
-constexpr auto kSlices = CpuKernel<RunSlices>("cpu:scatter_slices", Prepare);
+constexpr auto kElements = CpuKernel<RunElements>("cpu:scatter_elements", PrepareScatter<&Args::index>);
+constexpr auto kSlices = CpuKernel<RunSlices>("cpu:scatter_slices", PrepareScatter<&Args::index>);
 constinit const KernelEntry<Args> kElementsCpu = Entry(kElements);
 constinit const KernelEntry<Args> kSlicesCpu = Entry(kSlices);
 constexpr std::array<const KernelEntry<Args>*, 1> kElementKernels{&kElementsCpu};
