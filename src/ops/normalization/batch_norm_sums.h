@@ -11,8 +11,8 @@
 #include "backend/cpu/parallel.h"
 #include "kernels/layout/channels.h"
 #include "kernels/reduction/accumulate.h"
-#include "kernels/tiles/tiles.h"
 #include "ops/normalization/batch_norm_plan.h"
+#include "ops/normalization/parameters.h"
 
 namespace openaclnn::batch_norm {
 
@@ -24,30 +24,6 @@ void ForEachBand(const CpuContext& cpu, int64_t channels, const Body& body) {
   constexpr int64_t kBand = 64;
   cpu.ParallelFor(CeilDivide(channels, kBand),
                   [&](int64_t task) { body(task * kBand, std::min(kBand, channels - task * kBand)); });
-}
-
-// The numbers of a parameter, or `usual` where it is left out.
-inline void ReadParameter(const TensorView& view, int64_t channels, float usual, float* to) {
-  if (!view.Defined()) {
-    std::fill_n(to, channels, usual);
-    return;
-  }
-  const TileReader reader(view);
-  for (int64_t begin = 0; begin < channels; begin += kTileElements) {
-    TileBuffer buffer;
-    const int64_t count = std::min(kTileElements, channels - begin);
-    std::copy_n(reader.Read(begin, count, buffer), count, to + begin);
-  }
-}
-
-template <class Number>
-void WriteParameter(const TensorView& view, int64_t channels, const Number* numbers) {
-  if (view.Defined()) {
-    const TileWriter writer(view);
-    for (int64_t begin = 0; begin < channels; begin += kTileElements) {
-      writer.Write(begin, std::min(kTileElements, channels - begin), numbers + begin);
-    }
-  }
 }
 
 // Adds what lies `from` channels behind to each pointer.

@@ -14,6 +14,7 @@
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/normalization/parameters.h"
 #include "ops/normalization/row_norm.h"
 #include "simd/lane_sums.h"
 
@@ -242,13 +243,13 @@ class Backward {
         totals_(state.totals.In(workspace)) {}
 
   void Run(const backend::cpu::CpuContext& cpu) const {
-    Read(args_.scale, length_, scale_);
+    ReadParameter(args_.scale, length_, 1, scale_);
     if (args_.centred) {
-      Read(args_.mean, rows_, mean_);
+      ReadParameter(args_.mean, rows_, 1, mean_);
     } else {
       std::fill_n(mean_, rows_, 0.0F);
     }
-    Read(args_.rstd, rows_, rstd_);
+    ReadParameter(args_.rstd, rows_, 1, rstd_);
     cpu.ParallelFor(state_.blocks, [&](int64_t block) { RunBlock(block); });
     if (state_.sums) {
       WriteBlockSums(cpu, args_.gradScale, {totals_, state_.blocks, 2 * length_});
@@ -263,20 +264,6 @@ class Backward {
     constexpr int64_t kMostElements = 16 * kTileElements;  // of a row, so that a cache keeps two of them
     return StoresFor(args.input) == Stores::kStreaming && args.shape.Length() <= kMostElements &&
            args.input.Contiguous() && args.gradOut.Contiguous();
-  }
-
-  // Without the tensor, ones.
-  static void Read(const TensorView& view, int64_t count, float* to) {
-    if (!view.Defined()) {
-      std::fill_n(to, count, 1.0F);
-      return;
-    }
-    const TileReader reader(view);
-    for (int64_t begin = 0; begin < count; begin += kTileElements) {
-      TileBuffer buffer;
-      const int64_t size = std::min(kTileElements, count - begin);
-      std::copy_n(reader.Read(begin, size, buffer), size, to + begin);
-    }
   }
 
   struct Buffers {
