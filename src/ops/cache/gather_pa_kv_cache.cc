@@ -13,6 +13,7 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/fractal.h"
+#include "ops/common/named.h"
 #include "ops/common/self_copy.h"
 
 namespace openaclnn {
@@ -203,20 +204,7 @@ constexpr std::array<TensorArgument<Args>, 9> kArguments{
      {"valueRef", Role::kOutput, &Args::value, true}}};
 constexpr Operator<Args> kGatherPaKvCache{"aclnnGatherPaKvCache", kArguments, kKernels};
 
-constexpr std::array<DType, 9> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16,
-                                       DType::kInt8,  DType::kUint8,   DType::kInt16,
-                                       DType::kInt32, DType::kUint16,  DType::kUint32};
 constexpr std::array<DType, 2> kIndices{DType::kInt32, DType::kInt64};
-
-struct Tensors {
-  NamedTensor keyCache;
-  NamedTensor valueCache;
-  NamedTensor blocks;
-  NamedTensor lengths;
-  NamedTensor key;
-  NamedTensor value;
-  NamedTensor offsets;
-};
 
 // [tokens, heads, D], or [tokens, elements] for caches in pieces.
 void CheckTokens(ArgumentChecks& check, const NamedTensor& tokens, const NamedTensor& cache, bool pieces) {
@@ -232,12 +220,12 @@ void CheckTokens(ArgumentChecks& check, const NamedTensor& tokens, const NamedTe
   }
 }
 
-Status Bind(PhaseOneCall& call, const Tensors& given, const char* cacheMode, bool cumulative) {
-  const auto& [keyCache, valueCache, blocks, lengths, key, value, offsets] = given;
+Status Bind(PhaseOneCall& call, const Tensors<7>& given, const char* cacheMode, bool cumulative) {
+  const auto [keyCache, valueCache, blocks, lengths, key, value, offsets] = Named(kGatherPaKvCache, given);
   ArgumentChecks check;
   check.NotNull(keyCache).NotNull(valueCache).NotNull(blocks).NotNull(lengths).NotNull(key).NotNull(value);
   check.LiveOrNull(offsets);
-  check.DtypeIn(keyCache, kDtypes).SameDtype(valueCache, keyCache).DtypeIn(blocks, kIndices);
+  check.DtypeIn(keyCache, kCacheDtypes).SameDtype(valueCache, keyCache).DtypeIn(blocks, kIndices);
   check.DtypeIn(lengths, kIndices).SameDtype(key, keyCache).SameDtype(value, keyCache);
   const bool hasOffsets = offsets.tensor != nullptr;
   if (hasOffsets) {
@@ -297,12 +285,5 @@ OPENACLNN_CALL(aclnnGatherPaKvCache,
                (const aclTensor* keyCache, const aclTensor* valueCache, const aclTensor* blockTables,
                 const aclTensor* seqLens, aclTensor* keyRef, aclTensor* valueRef,
                 const aclTensor* seqOffsetOptional, char* cacheMode, bool isSeqLensCumsum),
-               Bind(call,
-                    {{"keyCache", keyCache},
-                     {"valueCache", valueCache},
-                     {"blockTables", blockTables},
-                     {"seqLens", seqLens},
-                     {"keyRef", keyRef},
-                     {"valueRef", valueRef},
-                     {"seqOffsetOptional", seqOffsetOptional}},
+               Bind(call, {keyCache, valueCache, blockTables, seqLens, keyRef, valueRef, seqOffsetOptional},
                     cacheMode, isSeqLensCumsum))

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -20,6 +21,11 @@ namespace openaclnn {
 
 // The pieces of a cache in PA_NZ have so many bytes.
 inline constexpr int64_t kCachePieceBytes = 32;
+
+// What caches hold.
+inline constexpr std::array<DType, 9> kCacheDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16,
+                                                   DType::kInt8,  DType::kUint8,   DType::kInt16,
+                                                   DType::kInt32, DType::kUint16,  DType::kUint32};
 
 // Where the tokens of a cache lie, and how they are cut.
 struct PagedCache {

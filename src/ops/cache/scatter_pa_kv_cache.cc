@@ -14,6 +14,7 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/fractal.h"
+#include "ops/common/named.h"
 #include "ops/common/self_copy.h"
 
 namespace openaclnn {
@@ -124,18 +125,7 @@ constexpr std::array<TensorArgument<Args>, 7> kArguments{
      {"valueCacheRef", Role::kOutput, &Args::valueCache, true}}};
 constexpr Operator<Args> kScatterPaKvCache{"aclnnScatterPaKvCache", kArguments, kKernels};
 
-constexpr std::array<DType, 9> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16,
-                                       DType::kInt8,  DType::kUint8,   DType::kInt16,
-                                       DType::kInt32, DType::kUint16,  DType::kUint32};
 constexpr std::array<DType, 2> kSlotDtypes{DType::kInt64, DType::kInt32};
-
-struct Tensors {
-  NamedTensor key;
-  NamedTensor keyCache;
-  NamedTensor slots;
-  NamedTensor value;
-  NamedTensor valueCache;
-};
 
 struct Modes {
   const char* cache;
@@ -161,9 +151,9 @@ void CheckLeftOut(ArgumentChecks& check, std::initializer_list<NamedTensor> tens
   }
 }
 
-Status Bind(PhaseOneCall& call, const Tensors& given, std::initializer_list<NamedTensor> leftOut,
+Status Bind(PhaseOneCall& call, const Tensors<5>& given, std::initializer_list<NamedTensor> leftOut,
             const Modes& modes) {
-  const auto& [key, keyCache, slots, value, valueCache] = given;
+  const auto [key, keyCache, slots, value, valueCache] = Named(kScatterPaKvCache, given);
   ArgumentChecks check;
   check.NotNull(key).NotNull(keyCache).NotNull(slots).LiveOrNull(value);
   // Values without elements, as torch_npu passes them, are none, unless there are no keys either.
@@ -174,7 +164,7 @@ Status Bind(PhaseOneCall& call, const Tensors& given, std::initializer_list<Name
     check.NotNull(valueCache);
   }
   const bool takesValues = hasValues && !check.Failed();
-  check.DtypeIn(key, kDtypes).SameDtype(keyCache, key).DtypeIn(slots, kSlotDtypes);
+  check.DtypeIn(key, kCacheDtypes).SameDtype(keyCache, key).DtypeIn(slots, kSlotDtypes);
   if (takesValues) {
     check.SameDtype(value, key).SameDtype(valueCache, key);
   }
@@ -218,12 +208,7 @@ OPENACLNN_CALL(aclnnScatterPaKvCache,
                 const aclTensor* compressSeqOffsetOptional, const aclTensor* seqLensOptional,
                 char* cacheModeOptional, char* scatterModeOptional, const aclIntArray* /*stridesOptional*/,
                 const aclIntArray* /*offsetsOptional*/),
-               Bind(call,
-                    {{"key", key},
-                     {"keyCacheRef", keyCacheRef},
-                     {"slotMapping", slotMapping},
-                     {"value", value},
-                     {"valueCacheRef", valueCacheRef}},
+               Bind(call, {key, keyCacheRef, slotMapping, value, valueCacheRef},
                     {{"compressLensOptional", compressLensOptional},
                      {"compressSeqOffsetOptional", compressSeqOffsetOptional},
                      {"seqLensOptional", seqLensOptional}},

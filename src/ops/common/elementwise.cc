@@ -8,6 +8,7 @@
 
 #include "kernels/elementwise/conversion.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/named.h"
 #include "ops/common/promotion.h"
 
 namespace openaclnn {
@@ -306,10 +307,7 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
             ? scalar.given
             : NumberIn(ValueOf(*scalar.argument.scalar), promoted, row.rules.roundsNumbers);
   }
-  TensorsOfCall tensors;
-  for (const aclTensor* input : inputs) {
-    tensors.push_back(input);
-  }
+  TensorsOfCall tensors = TensorsOf({inputs.begin(), inputs.size()});
   tensors.push_back(out);
   return call.Bind(row.op, args, tensors);
 }

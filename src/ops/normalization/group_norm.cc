@@ -7,8 +7,8 @@
 
 #include "aclnnop/aclnn_group_norm.h"
 #include "aclnnop/aclnn_group_norm_silu.h"
-#include "executor/phases.h"
 #include "ops/common/entry.h"
+#include "ops/common/named.h"
 #include "ops/normalization/norm_checks.h"
 #include "ops/normalization/row_norm.h"
 
@@ -16,34 +16,21 @@ namespace openaclnn {
 namespace {
 
 constexpr std::array<const KernelEntry<RowNormArgs>*, 1> kKernels{&kRowNormCpu};
-constexpr std::array<TensorArgument<RowNormArgs>, 6> kArguments{{
-    {"self", Role::kInput, &RowNormArgs::input},
-    {"gamma", Role::kInput, &RowNormArgs::scale},
-    {"beta", Role::kInput, &RowNormArgs::shift},
-    {"out", Role::kOutput, &RowNormArgs::out, true},
-    {"meanOut", Role::kOutput, &RowNormArgs::mean},
-    {"rstdOut", Role::kOutput, &RowNormArgs::rstd},
-}};
-constexpr std::array<TensorArgument<RowNormArgs>, 6> kSiluArguments{{
-    {"self", Role::kInput, &RowNormArgs::input},
-    {"gammaOptional", Role::kInput, &RowNormArgs::scale},
-    {"betaOptional", Role::kInput, &RowNormArgs::shift},
-    {"out", Role::kOutput, &RowNormArgs::out, true},
-    {"meanOut", Role::kOutput, &RowNormArgs::mean},
-    {"rstdOut", Role::kOutput, &RowNormArgs::rstd},
-}};
+constexpr std::array<TensorArgument<RowNormArgs>, 6> Names(const char* gamma, const char* beta) {
+  return {{{"self", Role::kInput, &RowNormArgs::input},
+           {gamma, Role::kInput, &RowNormArgs::scale},
+           {beta, Role::kInput, &RowNormArgs::shift},
+           {"out", Role::kOutput, &RowNormArgs::out, true},
+           {"meanOut", Role::kOutput, &RowNormArgs::mean},
+           {"rstdOut", Role::kOutput, &RowNormArgs::rstd}}};
+}
+constexpr auto kArguments = Names("gamma", "beta");
+constexpr auto kSiluArguments = Names("gammaOptional", "betaOptional");
 constexpr Operator<RowNormArgs> kGroupNorm{"aclnnGroupNorm", kArguments, kKernels};
 constexpr Operator<RowNormArgs> kGroupNormSilu{"aclnnGroupNormSilu", kSiluArguments, kKernels};
 constexpr Operator<RowNormArgs> kGroupNormSiluV2{"aclnnGroupNormSiluV2", kSiluArguments, kKernels};
 
-struct Tensors {
-  NamedTensor self;
-  NamedTensor gamma;
-  NamedTensor beta;
-  NamedTensor out;
-  NamedTensor mean;
-  NamedTensor rstd;
-};
+using NamedTensors = std::array<NamedTensor, 6>;
 
 struct Attributes {
   int64_t N;
@@ -53,7 +40,7 @@ struct Attributes {
   double eps;
 };
 
-Status Check(const Tensors& tensors, const Attributes& attributes) {
+Status Check(const NamedTensors& tensors, const Attributes& attributes) {
   const auto& [self, gamma, beta, out, mean, rstd] = tensors;
   const auto [N, C, HxW, group, eps] = attributes;
   ArgumentChecks check;
@@ -99,10 +86,11 @@ struct Dimensions {
   int64_t HxW = 0;
 };
 
-Status FindDimensions(const Tensors& tensors, int64_t group, Dimensions& dimensions) {
-  const NamedTensor& self = tensors.self;
+Status FindDimensions(const NamedTensors& tensors, int64_t group, Dimensions& dimensions) {
+  const auto& [input, gamma, beta, out, mean, rstd] = tensors;
+  const NamedTensor& self = input;
   ArgumentChecks check;
-  check.NotNull(self).NotNull(tensors.out).NotNull(tensors.mean).NotNull(tensors.rstd);
+  check.NotNull(self).NotNull(out).NotNull(mean).NotNull(rstd);
   check.DtypeIn(self, FloatDtypes()).ValidView(self);
   check.Require(
       self.name, "2 to 8 dims", [&] { return self.tensor->viewDims.size() >= 2; },
@@ -118,76 +106,47 @@ Status FindDimensions(const Tensors& tensors, int64_t group, Dimensions& dimensi
   return check.Result();
 }
 
-Status BindSilu(PhaseOneCall& call, const Operator<RowNormArgs>& op, const Tensors& tensors, int64_t group,
-                double eps, bool silu) {
-  Dimensions dimensions;
-  Status status = FindDimensions(tensors, group, dimensions);
-  if (status.IsOk()) {
-    status = Check(tensors, {dimensions.N, dimensions.C, dimensions.HxW, group, eps});
-  }
-  if (!status.IsOk()) {
+Status Bind(PhaseOneCall& call, const Operator<RowNormArgs>& op, const Tensors<6>& given,
+            const Attributes& attributes, bool silu) {
+  if (Status status = Check(Named(op, given), attributes); !status.IsOk()) {
     return status;
   }
+  const auto [N, C, HxW, group, eps] = attributes;
   RowNormArgs args;
-  args.shape = {.rows = dimensions.N * group,
-                .channels = dimensions.C / group,
-                .positions = dimensions.HxW,
-                .groups = group};
+  args.shape = {.rows = N * group, .channels = C / group, .positions = HxW, .groups = group};
   args.epsilon = eps;
   args.silu = silu;
-  return call.Bind(op, args,
-                   {tensors.self.tensor, tensors.gamma.tensor, tensors.beta.tensor, tensors.out.tensor,
-                    tensors.mean.tensor, tensors.rstd.tensor});
+  return call.Bind(op, args, TensorsOf(given));
+}
+
+Status BindSilu(PhaseOneCall& call, const Operator<RowNormArgs>& op, const Tensors<6>& given, int64_t group,
+                double eps, bool silu) {
+  Dimensions dimensions;
+  if (Status status = FindDimensions(Named(op, given), group, dimensions); !status.IsOk()) {
+    return status;
+  }
+  return Bind(call, op, given, {dimensions.N, dimensions.C, dimensions.HxW, group, eps}, silu);
 }
 
 }  // namespace
 }  // namespace openaclnn
 
-OPENACLNN_ENTRY(aclnnGroupNorm,
-                (const aclTensor* self, const aclTensor* gamma, const aclTensor* beta, int64_t N, int64_t C,
-                 int64_t HxW, int64_t group, double eps, aclTensor* out, aclTensor* meanOut,
-                 aclTensor* rstdOut),
-                {
-                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-                    if (Status status = Check({{"self", self},
-                                               {"gamma", gamma},
-                                               {"beta", beta},
-                                               {"out", out},
-                                               {"meanOut", meanOut},
-                                               {"rstdOut", rstdOut}},
-                                              {N, C, HxW, group, eps});
-                        !status.IsOk()) {
-                      return status;
-                    }
-                    RowNormArgs args;
-                    args.shape = {
-                        .rows = N * group, .channels = C / group, .positions = HxW, .groups = group};
-                    args.epsilon = eps;
-                    return call.Bind(kGroupNorm, args, {self, gamma, beta, out, meanOut, rstdOut});
-                  });
-                })
+OPENACLNN_CALL(aclnnGroupNorm,
+               (const aclTensor* self, const aclTensor* gamma, const aclTensor* beta, int64_t N, int64_t C,
+                int64_t HxW, int64_t group, double eps, aclTensor* out, aclTensor* meanOut,
+                aclTensor* rstdOut),
+               Bind(call, kGroupNorm, {self, gamma, beta, out, meanOut, rstdOut}, {N, C, HxW, group, eps},
+                    false))
 
 OPENACLNN_CALL(aclnnGroupNormSilu,
                (const aclTensor* self, const aclTensor* gammaOptional, const aclTensor* betaOptional,
                 int64_t group, double eps, aclTensor* out, aclTensor* meanOut, aclTensor* rstdOut),
-               BindSilu(call, kGroupNormSilu,
-                        {{"self", self},
-                         {"gammaOptional", gammaOptional},
-                         {"betaOptional", betaOptional},
-                         {"out", out},
-                         {"meanOut", meanOut},
-                         {"rstdOut", rstdOut}},
+               BindSilu(call, kGroupNormSilu, {self, gammaOptional, betaOptional, out, meanOut, rstdOut},
                         group, eps, true))
 
 OPENACLNN_CALL(aclnnGroupNormSiluV2,
                (const aclTensor* self, const aclTensor* gammaOptional, const aclTensor* betaOptional,
                 int64_t group, double eps, bool activateSilu, aclTensor* out, aclTensor* meanOut,
                 aclTensor* rstdOut),
-               BindSilu(call, kGroupNormSiluV2,
-                        {{"self", self},
-                         {"gammaOptional", gammaOptional},
-                         {"betaOptional", betaOptional},
-                         {"out", out},
-                         {"meanOut", meanOut},
-                         {"rstdOut", rstdOut}},
+               BindSilu(call, kGroupNormSiluV2, {self, gammaOptional, betaOptional, out, meanOut, rstdOut},
                         group, eps, activateSilu))

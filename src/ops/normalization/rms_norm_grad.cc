@@ -4,9 +4,10 @@
 #include "aclnnop/aclnn_rms_norm_grad.h"
 
 #include <array>
+#include <optional>
 
-#include "executor/phases.h"
 #include "ops/common/entry.h"
+#include "ops/common/named.h"
 #include "ops/normalization/norm_checks.h"
 #include "ops/normalization/row_norm.h"
 
@@ -27,17 +28,8 @@ constexpr std::array<TensorArgument<Args>, 6> kArguments{{
 constexpr Operator<Args> kRmsNormGrad{"aclnnRmsNormGrad", kArguments, kKernels};
 constexpr std::array<DType, 1> kFloatAlone{DType::kFloat};
 
-struct Tensors {
-  NamedTensor gradOut;
-  NamedTensor x;
-  NamedTensor rstd;
-  NamedTensor gamma;
-  NamedTensor gradX;
-  NamedTensor gradGamma;
-};
-
-Status Check(const Tensors& given) {
-  const auto& [gradOut, x, rstd, gamma, gradX, gradGamma] = given;
+Status Bind(PhaseOneCall& call, const Tensors<6>& given) {
+  const auto [gradOut, x, rstd, gamma, gradX, gradGamma] = Named(kRmsNormGrad, given);
   ArgumentChecks check;
   check.NotNull(gradOut).NotNull(x).NotNull(rstd).NotNull(gamma).NotNull(gradX).NotNull(gradGamma);
   check.SameDtype(gradOut, x, FloatDtypes()).DtypeIn(x, FloatDtypes()).DtypeIn(rstd, kFloatAlone);
@@ -52,33 +44,24 @@ Status Check(const Tensors& given) {
         return ShapeText(last.tensor->viewDims) + " for " + ShapeText(tensor.tensor->viewDims);
       });
   check.SameShape(gradX, x).SameShape(gradGamma, gamma);
-  if (!check.Failed()) {
-    check.NumElements(rstd, norms::RowsOf(*x.tensor, gamma.tensor->viewDims.size()),
-                      "the product of the dims before gamma's");
+  if (check.Failed()) {
+    return check.Result();
   }
-  return check.Result();
-}
-
-Status Bind(PhaseOneCall& call, const Tensors& given) {
-  if (Status status = Check(given); !status.IsOk()) {
-    return status;
+  const std::optional<int64_t> rows = norms::RowsOf(*x.tensor, gamma.tensor->viewDims.size());
+  check.NumElements(rstd, rows, "the product of the dims before gamma's");
+  if (check.Failed()) {
+    return check.Result();
   }
   Args args;
   args.centred = false;
-  args.shape = {.rows = norms::RowsOf(*given.x.tensor, given.gamma.tensor->viewDims.size()).value_or(0),
-                .channels = NumElements(*given.gamma.tensor)};
-  return call.Bind(kRmsNormGrad, args,
-                   {given.gradOut.tensor, given.x.tensor, given.rstd.tensor, given.gamma.tensor,
-                    given.gradX.tensor, given.gradGamma.tensor});
+  args.shape = {.rows = rows.value_or(0), .channels = NumElements(*gamma.tensor)};
+  return call.Bind(kRmsNormGrad, args, TensorsOf(given));
 }
 
 }  // namespace
 }  // namespace openaclnn
 
-OPENACLNN_CALL(
-    aclnnRmsNormGrad,
-    (const aclTensor* dy, const aclTensor* x, const aclTensor* rstd, const aclTensor* gamma, aclTensor* dxOut,
-     aclTensor* dgammaOut),
-    Bind(
-        call,
-        {{"dy", dy}, {"x", x}, {"rstd", rstd}, {"gamma", gamma}, {"dxOut", dxOut}, {"dgammaOut", dgammaOut}}))
+OPENACLNN_CALL(aclnnRmsNormGrad,
+               (const aclTensor* dy, const aclTensor* x, const aclTensor* rstd, const aclTensor* gamma,
+                aclTensor* dxOut, aclTensor* dgammaOut),
+               Bind(call, {dy, x, rstd, gamma, dxOut, dgammaOut}))

@@ -29,19 +29,11 @@ struct Args {
   RotaryMode mode = RotaryMode::kHalf;
 };
 
-struct State : Prepared {
-  RotaryRows rows;
-};
-
-State Prepare(const Args& args) {
-  State state;
-  state.rows = RotaryRows(args.mode, args.x.dims[static_cast<size_t>(args.x.rank - 1)]);
-  state.cost =
-      static_cast<size_t>(2 * (args.x.NumElements() + args.key.NumElements())) * SizeOf(args.x.dtype);
-  return state;
+RotationState Prepare(const Args& args) {
+  return {args.mode, args.x, 2 * (args.x.NumElements() + args.key.NumElements())};
 }
 
-void Run(const Args& args, const State& state, std::byte* /*workspace*/,
+void Run(const Args& args, const RotationState& state, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   if (!args.x.Empty()) {
     RotateRows<rotary::Rotate>(state.rows, {args.x, args.cosines, args.sines, args.out}, cpu);

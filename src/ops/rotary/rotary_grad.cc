@@ -10,6 +10,7 @@
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
+#include "ops/common/named.h"
 #include "ops/rotary/rotary_checks.h"
 #include "ops/rotary/rotated_rows.h"
 #include "ops/rotary/rotation.h"
@@ -28,16 +29,8 @@ struct Args {
   RotaryMode mode = RotaryMode::kHalf;
 };
 
-struct State : Prepared {
-  RotaryRows rows;
-};
-
-State Prepare(const Args& args) {
-  State state;
-  const auto last = static_cast<size_t>(args.gradient.rank - 1);
-  state.rows = RotaryRows(args.mode, args.gradient.dims[last]);
-  state.cost = static_cast<size_t>(4 * args.gradient.NumElements()) * SizeOf(args.gradient.dtype);
-  return state;
+RotationState Prepare(const Args& args) {
+  return {args.mode, args.gradient, 4 * args.gradient.NumElements()};
 }
 
 // The rows of x that a row of cosines is broadcast to: dims that the cosines lack, and the strides of x's
@@ -59,7 +52,7 @@ struct BroadcastRows {
   }
 };
 
-void SumAngles(const Args& args, const State& state, const backend::cpu::CpuContext& cpu) {
+void SumAngles(const Args& args, const RotationState& state, const backend::cpu::CpuContext& cpu) {
   const TileReader gradients(args.gradient);
   const TileReader inputs(args.x);
   const TileWriter gradCosines(args.gradCosines);
@@ -101,7 +94,7 @@ void SumAngles(const Args& args, const State& state, const backend::cpu::CpuCont
   });
 }
 
-void Run(const Args& args, const State& state, std::byte* /*workspace*/,
+void Run(const Args& args, const RotationState& state, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   if (!args.gradient.Empty()) {
     RotateRows<rotary::RotateBack>(state.rows, {args.gradient, args.cosines, args.sines, args.gradX}, cpu);
@@ -125,41 +118,32 @@ constexpr std::array<TensorArgument<Args>, 7> kArguments{{{"dy", Role::kInput, &
 constexpr Operator<Args> kRotaryPositionEmbeddingGrad{"aclnnRotaryPositionEmbeddingGrad", kArguments,
                                                       kKernels};
 
-struct Tensors {
-  NamedTensor gradient;
-  NamedTensor cosines;
-  NamedTensor sines;
-  NamedTensor x;
-  NamedTensor gradX;
-  NamedTensor gradCosines;
-  NamedTensor gradSines;
-};
-
-Status Bind(PhaseOneCall& call, const Tensors& given, int64_t mode) {
-  const NamedTensor& gradient = given.gradient;
-  const bool sums = given.x.tensor != nullptr;
+Status Bind(PhaseOneCall& call, const Tensors<7>& given, int64_t mode) {
+  const auto [gradient, cosines, sines, x, gradX, gradCosines, gradSines] =
+      Named(kRotaryPositionEmbeddingGrad, given);
+  const bool sums = x.tensor != nullptr;
   ArgumentChecks check;
-  check.NotNull(gradient).NotNull(given.cosines).NotNull(given.sines).NotNull(given.gradX);
+  check.NotNull(gradient).NotNull(cosines).NotNull(sines).NotNull(gradX);
   if (sums) {
-    check.NotNull(given.gradCosines).NotNull(given.gradSines);
+    check.NotNull(gradCosines).NotNull(gradSines);
   }
-  check.LiveOrNull(given.x);
-  check.DtypeIn(gradient, FloatDtypes()).SameDtype(given.cosines, gradient).SameDtype(given.sines, gradient);
-  check.SameDtype(given.gradX, gradient);
-  check.ValidView(gradient).ValidView(given.cosines).ValidView(given.sines).ValidOutputView(given.gradX);
+  check.LiveOrNull(x);
+  check.DtypeIn(gradient, FloatDtypes()).SameDtype(cosines, gradient).SameDtype(sines, gradient);
+  check.SameDtype(gradX, gradient);
+  check.ValidView(gradient).ValidView(cosines).ValidView(sines).ValidOutputView(gradX);
   if (sums) {
-    check.SameDtype(given.x, gradient).SameDtype(given.gradCosines, gradient);
-    check.SameDtype(given.gradSines, gradient).ValidView(given.x);
-    check.ValidOutputView(given.gradCosines).ValidOutputView(given.gradSines);
+    check.SameDtype(x, gradient).SameDtype(gradCosines, gradient);
+    check.SameDtype(gradSines, gradient).ValidView(x);
+    check.ValidOutputView(gradCosines).ValidOutputView(gradSines);
   }
   CheckRotaryMode(check, "mode", mode);
   CheckRotaryRank(check, gradient);
   CheckRotaryRows(check, gradient, static_cast<RotaryMode>(mode));
-  CheckAngles(check, given.cosines, gradient);
-  check.SameShape(given.sines, given.cosines).SameShape(given.gradX, gradient);
+  CheckAngles(check, cosines, gradient);
+  check.SameShape(sines, cosines).SameShape(gradX, gradient);
   if (sums) {
-    check.SameShape(given.x, gradient).SameShape(given.gradCosines, given.cosines);
-    check.SameShape(given.gradSines, given.cosines);
+    check.SameShape(x, gradient).SameShape(gradCosines, cosines);
+    check.SameShape(gradSines, cosines);
   }
   if (check.Failed()) {
     return check.Result();
@@ -168,12 +152,12 @@ Status Bind(PhaseOneCall& call, const Tensors& given, int64_t mode) {
   args.mode = static_cast<RotaryMode>(mode);
   return call.Bind(kRotaryPositionEmbeddingGrad, args,
                    {gradient.tensor,
-                    given.cosines.tensor,
-                    given.sines.tensor,
-                    given.x.tensor,
-                    given.gradX.tensor,
-                    {given.gradCosines.tensor, sums},
-                    {given.gradSines.tensor, sums}});
+                    cosines.tensor,
+                    sines.tensor,
+                    x.tensor,
+                    gradX.tensor,
+                    {gradCosines.tensor, sums},
+                    {gradSines.tensor, sums}});
 }
 
 }  // namespace
@@ -182,12 +166,4 @@ Status Bind(PhaseOneCall& call, const Tensors& given, int64_t mode) {
 OPENACLNN_CALL(aclnnRotaryPositionEmbeddingGrad,
                (const aclTensor* dy, const aclTensor* cos, const aclTensor* sin, const aclTensor* xOptional,
                 int64_t mode, aclTensor* dx, aclTensor* dcos, aclTensor* dsin),
-               Bind(call,
-                    {{"dy", dy},
-                     {"cos", cos},
-                     {"sin", sin},
-                     {"xOptional", xOptional},
-                     {"dx", dx},
-                     {"dcos", dcos},
-                     {"dsin", dsin}},
-                    mode))
+               Bind(call, {dy, cos, sin, xOptional, dx, dcos, dsin}, mode))

@@ -8,6 +8,7 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "executor/kernel.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/rotary/rotation.h"
 
@@ -18,6 +19,18 @@ struct RotatedTensor {
   const TensorView& cosines;
   const TensorView& sines;
   const TensorView& out;
+};
+
+/// What the kernels prepare.
+struct RotationState : Prepared {
+  RotationState() = default;
+  /// Of x and of tensors like it, which have so many elements that are read, or written.
+  RotationState(RotaryMode mode, const TensorView& x, int64_t elements)
+      : rows(mode, x.dims[static_cast<size_t>(x.rank - 1)]) {
+    cost = static_cast<size_t>(elements) * SizeOf(x.dtype);
+  }
+
+  RotaryRows rows;
 };
 
 /// `rotate` is rotary::Rotate or rotary::RotateBack.

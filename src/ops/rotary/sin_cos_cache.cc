@@ -12,6 +12,7 @@
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
+#include "ops/common/named.h"
 #include "ops/rotary/rotation.h"
 
 namespace openaclnn {
@@ -162,15 +163,6 @@ constexpr std::array<TensorArgument<Args>, 6> kArguments{
 constexpr Operator<Args> kRopeWithSinCosCache{"aclnnRopeWithSinCosCache", kArguments, kKernels};
 constexpr Operator<Args> kRopeWithSinCosCacheV2{"aclnnRopeWithSinCosCacheV2", kArguments, kKernels};
 
-struct Tensors {
-  NamedTensor positions;
-  NamedTensor query;
-  NamedTensor key;
-  NamedTensor cache;
-  NamedTensor queryOut;
-  NamedTensor keyOut;
-};
-
 struct Attributes {
   const aclIntArray* sections;
   int64_t headSize;
@@ -227,22 +219,23 @@ void CheckHeads(ArgumentChecks& check, const NamedTensor& heads, const NamedTens
       [&] { return ShapeText(heads.tensor->viewDims) + " for " + std::to_string(headSize); });
 }
 
-void CheckPositions(ArgumentChecks& check, const Tensors& given, const aclIntArray* sections) {
+void CheckPositions(ArgumentChecks& check, const NamedTensor& positions, const NamedTensor& query,
+                    const aclIntArray* sections) {
   if (check.Failed()) {
     return;
   }
-  const int64_t tokens = given.query.tensor->viewDims[0];
+  const int64_t tokens = query.tensor->viewDims[0];
   Dims expected;
   if (HasSections(sections)) {
     expected.push_back(static_cast<int64_t>(sections->values.size()));
   }
   expected.push_back(tokens);
-  check.Shape(given.positions, expected, "[tokens], or [sections, tokens] with mropeSection,");
+  check.Shape(positions, expected, "[tokens], or [sections, tokens] with mropeSection,");
 }
 
-Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors& given,
+Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<6>& given,
             const Attributes& attributes) {
-  const auto& [positions, query, key, cache, queryOut, keyOut] = given;
+  const auto [positions, query, key, cache, queryOut, keyOut] = Named(op, given);
   ArgumentChecks check;
   check.NotNull(positions).NotNull(query).NotNull(key).NotNull(cache).NotNull(queryOut).NotNull(keyOut);
   check.LiveOrNull("mropeSection", attributes.sections);
@@ -264,7 +257,7 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors& given,
       },
       [&] { return ShapeText(cache.tensor->viewDims); });
   CheckSections(check, attributes, check.Failed() ? 0 : cache.tensor->viewDims[1] / 2);
-  CheckPositions(check, given, attributes.sections);
+  CheckPositions(check, positions, query, attributes.sections);
   check.SameShape(queryOut, query).SameShape(keyOut, key);
   if (check.Failed()) {
     return check.Result();
@@ -276,8 +269,7 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors& given,
   args.interleavedSections = attributes.cacheMode == 1 && args.sections.size() > 0;
   args.headSize = attributes.headSize;
   args.mode = attributes.isNeoxStyle ? RotaryMode::kHalf : RotaryMode::kInterleave;
-  return call.Bind(
-      op, args, {positions.tensor, query.tensor, key.tensor, cache.tensor, queryOut.tensor, keyOut.tensor});
+  return call.Bind(op, args, TensorsOf(given));
 }
 
 }  // namespace
@@ -287,24 +279,12 @@ OPENACLNN_CALL(aclnnRopeWithSinCosCache,
                (const aclTensor* positions, const aclTensor* queryIn, const aclTensor* keyIn,
                 const aclTensor* cosSinCache, const aclIntArray* mropeSection, int64_t headSize,
                 bool isNeoxStyle, aclTensor* queryOut, aclTensor* keyOut),
-               Bind(call, kRopeWithSinCosCache,
-                    {{"positions", positions},
-                     {"queryIn", queryIn},
-                     {"keyIn", keyIn},
-                     {"cosSinCache", cosSinCache},
-                     {"queryOut", queryOut},
-                     {"keyOut", keyOut}},
+               Bind(call, kRopeWithSinCosCache, {positions, queryIn, keyIn, cosSinCache, queryOut, keyOut},
                     {mropeSection, headSize, isNeoxStyle, 0}))
 
 OPENACLNN_CALL(aclnnRopeWithSinCosCacheV2,
                (const aclTensor* positions, const aclTensor* queryIn, const aclTensor* keyIn,
                 const aclTensor* cosSinCache, const aclIntArray* mropeSection, int64_t headSize,
                 bool isNeoxStyle, int64_t cacheMode, aclTensor* queryOut, aclTensor* keyOut),
-               Bind(call, kRopeWithSinCosCacheV2,
-                    {{"positions", positions},
-                     {"queryIn", queryIn},
-                     {"keyIn", keyIn},
-                     {"cosSinCache", cosSinCache},
-                     {"queryOut", queryOut},
-                     {"keyOut", keyOut}},
+               Bind(call, kRopeWithSinCosCacheV2, {positions, queryIn, keyIn, cosSinCache, queryOut, keyOut},
                     {mropeSection, headSize, isNeoxStyle, cacheMode}))

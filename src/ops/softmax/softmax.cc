@@ -8,10 +8,12 @@
 #include "aclnnop/aclnn_logsoftmax_backward.h"
 #include "aclnnop/aclnn_softmax.h"
 #include "aclnnop/aclnn_softmax_backward.h"
-#include "executor/phases.h"
 #include "kernels/layout/rows.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/dtypes.h"
+#include "ops/common/entry.h"
+#include "ops/common/named.h"
 #include "ops/softmax/softmax_loops.h"
 
 namespace openaclnn {
@@ -70,8 +72,6 @@ constexpr SoftmaxOperator kSoftmaxBackward{{"aclnnSoftmaxBackward", kBackward, k
 constexpr SoftmaxOperator kLogSoftmaxBackward{{"aclnnLogSoftmaxBackward", kBackward, kKernels},
                                               softmax::Kind::kLogSoftmaxGradient};
 
-constexpr std::array<DType, 4> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble};
-
 Status Bind(PhaseOneCall& call, const SoftmaxOperator& row, std::span<const aclTensor* const> inputs,
             int64_t dim, const aclTensor* out) {
   const bool gradient = inputs.size() == 2;
@@ -83,11 +83,11 @@ Status Bind(PhaseOneCall& call, const SoftmaxOperator& row, std::span<const aclT
   if (gradient) {
     check.NotNull(second);
   }
-  check.NotNull(result).DtypeIn(first, kDtypes);
+  check.NotNull(result).DtypeIn(first, kFloatingDtypes);
   if (gradient) {
     check.SameDtype(second, first);
   }
-  check.DtypeIn(result, kDtypes).ValidView(first);
+  check.DtypeIn(result, kFloatingDtypes).ValidView(first);
   if (gradient) {
     check.ValidView(second).SameShape(second, first);
   }
@@ -107,55 +107,24 @@ Status Bind(PhaseOneCall& call, const SoftmaxOperator& row, std::span<const aclT
   const DType common = wide ? DType::kDouble : DType::kFloat;
   const DType dtype = inputs[0]->dtype == out->dtype ? out->dtype : common;
   args.loops = softmax::FindRowLoops(row.kind, dtype);
-  TensorsOfCall tensors;
-  for (const aclTensor* input : inputs) {
-    tensors.push_back(input);
-  }
+  TensorsOfCall tensors = TensorsOf(inputs);
   tensors.push_back(out);
   return call.Bind(row.op, args, tensors);
-}
-
-aclnnStatus PhaseOneOfSoftmax(const char* function, const SoftmaxOperator& row,
-                              std::initializer_list<const aclTensor*> inputs, int64_t dim,
-                              const aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOne(function, workspaceSize, executor, [&](PhaseOneCall& call) {
-    return Bind(call, row, {inputs.begin(), inputs.size()}, dim, out);
-  });
 }
 
 }  // namespace
 }  // namespace openaclnn
 
-using openaclnn::PhaseOneOfSoftmax;
+OPENACLNN_CALL(aclnnSoftmax, (const aclTensor* self, int64_t dim, aclTensor* out),
+               Bind(call, kSoftmax, std::array{self}, dim, out))
 
-aclnnStatus aclnnSoftmaxGetWorkspaceSize(const aclTensor* self, int64_t dim, aclTensor* out,
-                                         uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOfSoftmax(__func__, openaclnn::kSoftmax, {self}, dim, out, workspaceSize, executor);
-}
+OPENACLNN_CALL(aclnnLogSoftmax, (const aclTensor* self, int64_t dim, aclTensor* out),
+               Bind(call, kLogSoftmax, std::array{self}, dim, out))
 
-OPENACLNN_PHASE_TWO(aclnnSoftmax)
+OPENACLNN_CALL(aclnnSoftmaxBackward,
+               (const aclTensor* gradOutput, const aclTensor* output, int64_t dim, aclTensor* out),
+               Bind(call, kSoftmaxBackward, std::array{gradOutput, output}, dim, out))
 
-aclnnStatus aclnnLogSoftmaxGetWorkspaceSize(const aclTensor* self, int64_t dim, aclTensor* out,
-                                            uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return PhaseOneOfSoftmax(__func__, openaclnn::kLogSoftmax, {self}, dim, out, workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnLogSoftmax)
-
-aclnnStatus aclnnSoftmaxBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* output,
-                                                 int64_t dim, aclTensor* out, uint64_t* workspaceSize,
-                                                 aclOpExecutor** executor) {
-  return PhaseOneOfSoftmax(__func__, openaclnn::kSoftmaxBackward, {gradOutput, output}, dim, out,
-                           workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnSoftmaxBackward)
-
-aclnnStatus aclnnLogSoftmaxBackwardGetWorkspaceSize(const aclTensor* gradOutput, const aclTensor* output,
-                                                    int64_t dim, aclTensor* out, uint64_t* workspaceSize,
-                                                    aclOpExecutor** executor) {
-  return PhaseOneOfSoftmax(__func__, openaclnn::kLogSoftmaxBackward, {gradOutput, output}, dim, out,
-                           workspaceSize, executor);
-}
-
-OPENACLNN_PHASE_TWO(aclnnLogSoftmaxBackward)
+OPENACLNN_CALL(aclnnLogSoftmaxBackward,
+               (const aclTensor* gradOutput, const aclTensor* output, int64_t dim, aclTensor* out),
+               Bind(call, kLogSoftmaxBackward, std::array{gradOutput, output}, dim, out))

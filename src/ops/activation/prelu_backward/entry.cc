@@ -2,10 +2,10 @@
 #include <array>
 
 #include "aclnnop/aclnn_prelu_backward.h"
-#include "executor/phases.h"
 #include "ops/activation/prelu_backward/kernel.h"
 #include "ops/common/checks.h"
 #include "ops/common/entry.h"
+#include "ops/common/named.h"
 #include "ops/common/storage_checks.h"
 
 namespace openaclnn {
@@ -25,8 +25,8 @@ constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kPreluBackwardCpu};
 
 constexpr Operator<Args> kOperator{"aclnnPreluBackward", kArguments, kKernels};
 
-Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const NamedTensor& weight,
-             const NamedTensor& gradInput, const NamedTensor& gradWeight) {
+Status Bind(PhaseOneCall& call, const Tensors<5>& given) {
+  const auto [gradOutput, self, weight, gradInput, gradWeight] = Named(kOperator, given);
   ArgumentChecks check;
   check.NotNull(gradOutput).NotNull(self).NotNull(weight).NotNull(gradInput).NotNull(gradWeight);
   check.DtypeIn(self, FloatDtypes());
@@ -40,12 +40,14 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
     return check.Result();
   }
   const std::vector<int64_t>& selfDims = self.tensor->viewDims;
+  const std::vector<int64_t>& weightDims = weight.tensor->viewDims;
+  const std::vector<int64_t>& gradDims = gradOutput.tensor->viewDims;
   if (NumElements(*weight.tensor) == 1) {
     check.SameShape(gradWeight, weight);
   } else {
     check.Require(
         weight.name, "1 element, as self has no dims", [&] { return !selfDims.empty(); },
-        [&] { return "shape " + ShapeText(weight.tensor->viewDims); });
+        [&] { return "shape " + ShapeText(weightDims); });
     const int64_t channels = selfDims.size() >= 2 ? selfDims[1] : 1;
     check.NumElements(weight, channels, "1, or the channels of self");
     check.Shape(gradWeight, {channels}, "[channels of self]");
@@ -53,28 +55,17 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
   check.Require(
       gradOutput.name, "a shape that broadcasts to that of self",
       [&] {
-        const auto shape = BroadcastShape(gradOutput.tensor->viewDims, selfDims);
+        const auto shape = BroadcastShape(gradDims, selfDims);
         return shape && std::ranges::equal(*shape, selfDims);
       },
-      [&] { return ShapeText(gradOutput.tensor->viewDims) + " against " + ShapeText(selfDims); });
-  return check.Result();
+      [&] { return ShapeText(gradDims) + " against " + ShapeText(selfDims); });
+  return check.Failed() ? check.Result() : call.Bind(kOperator, Args{}, TensorsOf(given));
 }
 
 }  // namespace
 }  // namespace openaclnn
 
-OPENACLNN_ENTRY(
-    aclnnPreluBackward,
-    (const aclTensor* gradOutput, const aclTensor* self, const aclTensor* weight, aclTensor* gradInput,
-     aclTensor* gradWeight),
-    {
-      return PhaseOne(
-          "aclnnPreluBackwardGetWorkspaceSize", workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-            Status status = Check({"gradOutput", gradOutput}, {"self", self}, {"weight", weight},
-                                  {"gradInput", gradInput}, {"gradWeight", gradWeight});
-            if (!status.IsOk()) {
-              return status;
-            }
-            return call.Bind(kOperator, Args{}, {gradOutput, self, weight, gradInput, gradWeight});
-          });
-    })
+OPENACLNN_CALL(aclnnPreluBackward,
+               (const aclTensor* gradOutput, const aclTensor* self, const aclTensor* weight,
+                aclTensor* gradInput, aclTensor* gradWeight),
+               Bind(call, {gradOutput, self, weight, gradInput, gradWeight}))

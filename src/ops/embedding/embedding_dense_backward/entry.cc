@@ -5,9 +5,9 @@
 
 #include "aclnnop/aclnn_embedding_dense_backward.h"
 #include "base/checked_math.h"
-#include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/common/entry.h"
+#include "ops/common/named.h"
 #include "ops/common/storage_checks.h"
 #include "ops/embedding/embedding_dense_backward/kernel.h"
 
@@ -30,15 +30,17 @@ constexpr std::array<DType, 9> kIndexDtypes{DType::kFloat, DType::kFloat16, DTyp
                                             DType::kInt32, DType::kInt64,   DType::kInt16,
                                             DType::kInt8,  DType::kUint8,   DType::kBool};
 
-Status Check(const NamedTensor& grad, const NamedTensor& indices, uint64_t numWeights,
-             const NamedTensor& out) {
+Status Bind(PhaseOneCall& call, const Tensors<3>& given, uint64_t numWeights, uint64_t paddingIdx,
+            bool scaleGradByFreq) {
+  const auto [grad, indices, out] = Named(kOperator, given);
   ArgumentChecks check;
   check.NotNull(grad).NotNull(indices).NotNull(out);
   check.DtypeIn(grad, FloatDtypes()).DtypeIn(indices, kIndexDtypes).DtypeIn(out, FloatDtypes());
   CheckStoredViews(check, {grad, indices});
   CheckStoredOutputView(check, out);
   check.Require(
-      grad.name, "at least 1 dim", [&] { return !grad.tensor->viewDims.empty(); }, [] { return "0 dims"; });
+      grad.name, "at least 1 dim", [&rows = grad] { return !rows.tensor->viewDims.empty(); },
+      [] { return "0 dims"; });
   if (check.Failed()) {
     return check.Result();
   }
@@ -53,27 +55,21 @@ Status Check(const NamedTensor& grad, const NamedTensor& indices, uint64_t numWe
   check.Require(
       "numWeights", "a count below 2^63", [&] { return tableRows >= 0; },
       [&] { return std::to_string(numWeights); });
-  return check.Shape(out, {tableRows, rowLength}, "[numWeights, last dim of grad]").Result();
+  check.Shape(out, {tableRows, rowLength}, "[numWeights, last dim of grad]");
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args;
+  // Callers pass -1 for none through the unsigned parameter.
+  args.paddingIdx = static_cast<int64_t>(paddingIdx);
+  args.scaleGradByFreq = scaleGradByFreq;
+  return call.Bind(kOperator, args, TensorsOf(given));
 }
 
 }  // namespace
 }  // namespace openaclnn
 
-OPENACLNN_ENTRY(aclnnEmbeddingDenseBackward,
-                (const aclTensor* grad, const aclTensor* indices, uint64_t numWeights, uint64_t paddingIdx,
-                 bool scaleGradByFreq, const aclTensor* out),
-                {
-                  return PhaseOne(
-                      "aclnnEmbeddingDenseBackwardGetWorkspaceSize", workspaceSize, executor,
-                      [&](PhaseOneCall& call) -> Status {
-                        Status status = Check({"grad", grad}, {"indices", indices}, numWeights, {"out", out});
-                        if (!status.IsOk()) {
-                          return status;
-                        }
-                        Args args;
-                        // Callers pass -1 for none through the unsigned parameter.
-                        args.paddingIdx = static_cast<int64_t>(paddingIdx);
-                        args.scaleGradByFreq = scaleGradByFreq;
-                        return call.Bind(kOperator, args, {grad, indices, out});
-                      });
-                })
+OPENACLNN_CALL(aclnnEmbeddingDenseBackward,
+               (const aclTensor* grad, const aclTensor* indices, uint64_t numWeights, uint64_t paddingIdx,
+                bool scaleGradByFreq, const aclTensor* out),
+               Bind(call, {grad, indices, out}, numWeights, paddingIdx, scaleGradByFreq))

@@ -2,9 +2,9 @@
 #include <array>
 
 #include "aclnnop/aclnn_grid_sampler2d_backward.h"
-#include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/common/entry.h"
+#include "ops/common/named.h"
 #include "ops/common/storage_checks.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
 
@@ -32,17 +32,9 @@ constexpr int64_t kReflection = static_cast<int64_t>(GridPadding::kReflection);
 
 constexpr size_t kMaskSize = 2;
 
-struct Tensors {
-  NamedTensor gradOutput;
-  NamedTensor input;
-  NamedTensor grid;
-  NamedTensor inputGrad;
-  NamedTensor gridGrad;
-};
-
-Status Check(const Tensors& tensors, int64_t interpolationMode, int64_t paddingMode,
-             const aclBoolArray* outputMask) {
-  const auto& [gradOutput, input, grid, inputGrad, gridGrad] = tensors;
+Status Bind(PhaseOneCall& call, const Tensors<5>& given, int64_t interpolationMode, int64_t paddingMode,
+            bool alignCorners, const aclBoolArray* outputMask) {
+  const auto [gradOutput, input, grid, inputGrad, gridGrad] = Named(kOperator, given);
   ArgumentChecks check;
   check.NotNull(gradOutput).NotNull(input).NotNull(grid).NotNull(inputGrad).NotNull(gridGrad);
   check.NotNull("outputMask", outputMask);
@@ -71,38 +63,28 @@ Status Check(const Tensors& tensors, int64_t interpolationMode, int64_t paddingM
   check.DimEquals(grid, 3, 2, "the pair (x, y)");
   check.SameShape(inputGrad, input).SameShape(gridGrad, grid);
   check.MaskSize("outputMask", outputMask, kMaskSize);
-  return check.Result();
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args;
+  args.interpolation = static_cast<GridInterpolation>(interpolationMode);
+  args.padding = static_cast<GridPadding>(paddingMode);
+  args.alignCorners = alignCorners;
+  // What the mask leaves out is not looked at again, its address included.
+  return call.Bind(kOperator, args,
+                   {gradOutput.tensor,
+                    input.tensor,
+                    grid.tensor,
+                    {inputGrad.tensor, outputMask->values[0] != 0},
+                    {gridGrad.tensor, outputMask->values[1] != 0}});
 }
 
 }  // namespace
 }  // namespace openaclnn
 
-OPENACLNN_ENTRY(aclnnGridSampler2DBackward,
-                (const aclTensor* gradOutput, const aclTensor* input, const aclTensor* grid,
-                 int64_t interpolationMode, int64_t paddingMode, bool alignCorners,
-                 const aclBoolArray* outputMask, aclTensor* inputGrad, aclTensor* gridGrad),
-                {
-                  return PhaseOne("aclnnGridSampler2DBackwardGetWorkspaceSize", workspaceSize, executor,
-                                  [&](PhaseOneCall& call) -> Status {
-                                    Status status = Check({{"gradOutput", gradOutput},
-                                                           {"input", input},
-                                                           {"grid", grid},
-                                                           {"inputGrad", inputGrad},
-                                                           {"gridGrad", gridGrad}},
-                                                          interpolationMode, paddingMode, outputMask);
-                                    if (!status.IsOk()) {
-                                      return status;
-                                    }
-                                    Args args;
-                                    args.interpolation = static_cast<GridInterpolation>(interpolationMode);
-                                    args.padding = static_cast<GridPadding>(paddingMode);
-                                    args.alignCorners = alignCorners;
-                                    // What the mask leaves out is not looked at again, its address included.
-                                    return call.Bind(kOperator, args,
-                                                     {gradOutput,
-                                                      input,
-                                                      grid,
-                                                      {inputGrad, outputMask->values[0] != 0},
-                                                      {gridGrad, outputMask->values[1] != 0}});
-                                  });
-                })
+OPENACLNN_CALL(aclnnGridSampler2DBackward,
+               (const aclTensor* gradOutput, const aclTensor* input, const aclTensor* grid,
+                int64_t interpolationMode, int64_t paddingMode, bool alignCorners,
+                const aclBoolArray* outputMask, aclTensor* inputGrad, aclTensor* gridGrad),
+               Bind(call, {gradOutput, input, grid, inputGrad, gridGrad}, interpolationMode, paddingMode,
+                    alignCorners, outputMask))
