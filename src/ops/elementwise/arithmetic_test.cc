@@ -18,6 +18,7 @@
 #include "aclnnop/aclnn_sub.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
+#include "tests/support/draw.h"
 #include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
@@ -113,14 +114,8 @@ struct Layouts {
 class Arithmetic : public ::testing::TestWithParam<Operation> {
  protected:
   Array Draw(const Shape& shape, aclDataType dtype) {
-    if (dtype == ACL_BOOL) {
-      return random_.Integers(shape, dtype, 0, 2);
-    }
-    if (dtype == ACL_UINT8) {
-      return random_.Integers(shape, dtype, 0, 256);
-    }
     return IsFloating(dtype) ? random_.Uniform(shape, dtype, -5, 5)
-                             : random_.Integers(shape, dtype, -100, 100);
+                             : DrawIntegers(random_, shape, dtype, -100, 100);
   }
 
   // Computes in tensors of `dtype` with the other operand of `otherDtype`; both promote to `promoted`.

@@ -40,7 +40,6 @@ struct Given {
   aclTensor* out;
 };
 using Call = aclnnStatus (*)(const Given& given, uint64_t* size, aclOpExecutor** executor);
-using Elements = std::vector<double>;
 
 struct Reduction {
   const char* name;
@@ -57,13 +56,6 @@ struct Reduction {
   bool nearOne = false;  // elements are, in magnitude
 };
 
-double Mean(const Elements& elements) {
-  long double sum = 0;
-  for (const double element : elements) {
-    sum += element;
-  }
-  return static_cast<double>(sum / static_cast<long double>(elements.size()));
-}
 double Nansum(const Elements& elements) {
   long double sum = 0;
   for (const double element : elements) {
@@ -266,16 +258,11 @@ std::vector<Reduction> Reductions() {
 class ReductionFamilies : public ::testing::TestWithParam<Reduction> {
  protected:
   Array Draw(const Shape& shape, aclDataType dtype) {
-    if (dtype == ACL_BOOL) {
-      return random_.Integers(shape, dtype, 0, 2);
-    }
-    if (dtype == ACL_UINT8) {
-      return random_.Integers(shape, dtype, 0, 256);
-    }
     if (GetParam().nearOne) {
       return random_.Uniform(shape, dtype, 0.875, 1.125);
     }
-    return IsFloating(dtype) ? random_.Normal(shape, dtype, 1, 5) : random_.Integers(shape, dtype, -3, 100);
+    return IsFloating(dtype) ? random_.Normal(shape, dtype, 1, 5)
+                             : DrawIntegers(random_, shape, dtype, -3, 100);
   }
 
   [[nodiscard]] aclDataType OutOf(aclDataType dtype) const {

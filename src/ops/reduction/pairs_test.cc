@@ -23,7 +23,6 @@ namespace openaclnn::testing {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-using Elements = std::vector<double>;
 
 struct Given {
   const aclTensor* self;
@@ -56,13 +55,6 @@ double Largest(const Elements& elements) {
     result = std::isnan(result) || result >= element ? result : element;
   }
   return result;
-}
-double Mean(const Elements& elements) {
-  long double sum = 0;
-  for (const double element : elements) {
-    sum += element;
-  }
-  return static_cast<double>(sum / static_cast<long double>(elements.size()));
 }
 double Variance(const Elements& elements) {
   const auto mean = static_cast<long double>(Mean(elements));
@@ -97,10 +89,8 @@ const std::vector<aclDataType> kIntegers{ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT
 class ReductionPairs : public ::testing::TestWithParam<Operator> {
  protected:
   Array Draw(const Shape& shape, aclDataType dtype) {
-    if (dtype == ACL_BOOL || dtype == ACL_UINT8) {
-      return random_.Integers(shape, dtype, 0, dtype == ACL_BOOL ? 2 : 256);
-    }
-    return IsFloating(dtype) ? random_.Normal(shape, dtype, 1, 5) : random_.Integers(shape, dtype, -50, 100);
+    return IsFloating(dtype) ? random_.Normal(shape, dtype, 1, 5)
+                             : DrawIntegers(random_, shape, dtype, -50, 100);
   }
 
   aclnnStatus Run(const DeviceTensor& self, int64_t dim, bool keepDims, const DeviceTensor& first,

@@ -21,13 +21,8 @@ namespace {
 class ReduceSum : public ::testing::Test {
  protected:
   Array Draw(const Shape& shape, aclDataType dtype) {
-    if (dtype == ACL_BOOL) {
-      return random_.Integers(shape, dtype, 0, 2);
-    }
-    if (dtype == ACL_UINT8) {
-      return random_.Integers(shape, dtype, 0, 256);
-    }
-    return IsFloating(dtype) ? random_.Normal(shape, dtype, 1, 5) : random_.Integers(shape, dtype, -100, 100);
+    return IsFloating(dtype) ? random_.Normal(shape, dtype, 1, 5)
+                             : DrawIntegers(random_, shape, dtype, -100, 100);
   }
 
   static aclnnStatus Run(const DeviceTensor& self, const std::vector<int64_t>& dims, bool keepDims,

@@ -16,6 +16,7 @@
 #include "tests/support/array.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
+#include "tests/support/draw.h"
 #include "tests/support/half.h"
 #include "tests/support/int_array.h"
 #include "tests/support/random.h"
@@ -44,13 +45,22 @@ inline Shape ReducedShape(const Shape& shape, const std::vector<int64_t>& dims, 
   return result;
 }
 
+using Elements = std::vector<double>;
+
+inline double Mean(const Elements& elements) {
+  long double sum = 0;
+  for (const double element : elements) {
+    sum += element;
+  }
+  return static_cast<double>(sum / static_cast<long double>(elements.size()));
+}
+
 /// The elements of each result, in row-major order.
-inline std::vector<std::vector<double>> ElementsOfResults(const Array& self,
-                                                          const std::vector<int64_t>& dims) {
+inline std::vector<Elements> ElementsOfResults(const Array& self, const std::vector<int64_t>& dims) {
   const std::vector<bool> reduced = ReducedDims(self.shape.size(), dims);
   const Shape kept = ReducedShape(self.shape, dims, true);
   const Shape strides = ContiguousStrides(kept);
-  std::vector<std::vector<double>> elements(static_cast<size_t>(NumElements(kept)));
+  std::vector<Elements> elements(static_cast<size_t>(NumElements(kept)));
   Shape index(self.shape.size(), 0);
   size_t place = 0;
   for (const double value : self.values) {
