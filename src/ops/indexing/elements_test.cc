@@ -99,6 +99,15 @@ TEST(Elements, TakeAndInplacePut) {
   ExpectTakeAndPut({7}, {0}, ACL_FLOAT, ACL_INT64, {}, random);
 }
 
+aclnnStatus MaskedScatter(const DeviceTensor& self, const DeviceTensor& mask, const DeviceTensor& source) {
+  return RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        return aclnnInplaceMaskedScatterGetWorkspaceSize(self.Get(), mask.Get(), source.Get(), size,
+                                                         executor);
+      },
+      aclnnInplaceMaskedScatter);
+}
+
 void ExpectMaskedScatter(const Shape& shape, const Shape& maskShape, aclDataType dtype, const Layout& layout,
                          Random& random) {
   SCOPED_TRACE(::testing::PrintToString(shape));
@@ -108,14 +117,7 @@ void ExpectMaskedScatter(const Shape& shape, const Shape& maskShape, aclDataType
   const DeviceTensor table(self, dtype, layout);
   const DeviceTensor truth(mask, ACL_BOOL);
   const DeviceTensor from(source, dtype, shape.size() == 2 ? Layout::Transposed(2) : Layout::Contiguous());
-  ASSERT_EQ(RunTwoPhase(
-                [&](uint64_t* size, aclOpExecutor** executor) {
-                  return aclnnInplaceMaskedScatterGetWorkspaceSize(table.Get(), truth.Get(), from.Get(), size,
-                                                                   executor);
-                },
-                aclnnInplaceMaskedScatter),
-            ACL_SUCCESS)
-      << LastMessage();
+  ASSERT_EQ(MaskedScatter(table, truth, from), ACL_SUCCESS) << LastMessage();
   Array expected = self;
   size_t next = 0;
   for (int64_t i = 0; i < NumElements(shape); ++i) {
@@ -142,13 +144,7 @@ TEST(Elements, ASourceThatIsTooShort) {
   const DeviceTensor self(Full({4}, 1), ACL_FLOAT);
   const DeviceTensor mask(Array{{4}, {1, 0, 1, 1}}, ACL_BOOL);
   const DeviceTensor source(Full({2}, 5), ACL_FLOAT);
-  EXPECT_NE(RunTwoPhase(
-                [&](uint64_t* size, aclOpExecutor** executor) {
-                  return aclnnInplaceMaskedScatterGetWorkspaceSize(self.Get(), mask.Get(), source.Get(), size,
-                                                                   executor);
-                },
-                aclnnInplaceMaskedScatter),
-            ACL_SUCCESS);
+  EXPECT_NE(MaskedScatter(self, mask, source), ACL_SUCCESS);
   EXPECT_NE(LastMessage().find("source: expected an element for each of the 3"), std::string::npos)
       << LastMessage();
   EXPECT_EQ(self.Read().values, std::vector<double>(4, 1.0));

@@ -48,6 +48,14 @@ const std::vector<Case> kCases{{{7, 5}, {4, 1}},        {{7, 5}, {3, 4, 2}},
 
 class ScatterNd : public ::testing::Test {
  protected:
+  static aclnnStatus Update(const DeviceTensor& self, const DeviceTensor& index, const DeviceTensor& source) {
+    return RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnScatterNdUpdateGetWorkspaceSize(self.Get(), index.Get(), source.Get(), size, executor);
+        },
+        aclnnScatterNdUpdate);
+  }
+
   Array DrawIndices(const Case& given) {
     Array indices = Full(given.indices, 0);
     const int64_t depth = given.indices.back();
@@ -90,14 +98,7 @@ TEST_F(ScatterNd, EveryTypeShapeAndLayout) {
             << LastMessage();
         EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(dtype)));
         EXPECT_TRUE(out.CanariesIntact());
-        ASSERT_EQ(RunTwoPhase(
-                      [&](uint64_t* size, aclOpExecutor** executor) {
-                        return aclnnScatterNdUpdateGetWorkspaceSize(self.Get(), index.Get(), source.Get(),
-                                                                    size, executor);
-                      },
-                      aclnnScatterNdUpdate),
-                  ACL_SUCCESS)
-            << LastMessage();
+        ASSERT_EQ(Update(self, index, source), ACL_SUCCESS) << LastMessage();
         EXPECT_TRUE(Near(self.Read(), expected, Tolerance::Exact(dtype)));
         EXPECT_TRUE(self.CanariesIntact());
       }
@@ -110,13 +111,7 @@ TEST_F(ScatterNd, IndicesOutOfRange) {
     const DeviceTensor self(Full({5, 4}, 1), ACL_FLOAT);
     const DeviceTensor index(FromIntegers({2, 2}, {4, 3, 0, wrong}), ACL_INT64);
     const DeviceTensor source(Full({2}, 9), ACL_FLOAT);
-    EXPECT_EQ(RunTwoPhase(
-                  [&](uint64_t* size, aclOpExecutor** executor) {
-                    return aclnnScatterNdUpdateGetWorkspaceSize(self.Get(), index.Get(), source.Get(), size,
-                                                                executor);
-                  },
-                  aclnnScatterNdUpdate),
-              507035);
+    EXPECT_EQ(Update(self, index, source), 507035);
     EXPECT_NE(LastMessage().find("indices: expected values in [0, 4), got " + std::to_string(wrong)),
               std::string::npos)
         << LastMessage();

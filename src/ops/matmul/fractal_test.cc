@@ -112,6 +112,14 @@ std::array<Array, 2> Products(const Array& first, const Array& second) {
 
 class FractalProduct : public ::testing::TestWithParam<Operation> {
  protected:
+  static aclnnStatus Run(const DeviceTensor& self, const LabelledTensor& mat2, const DeviceTensor& out) {
+    return RunTwoPhase(
+        [&](uint64_t* bytes, aclOpExecutor** executor) {
+          return GetParam().phaseOne(self.Get(), mat2.Get(), out.Get(), 0, bytes, executor);
+        },
+        GetParam().phaseTwo);
+  }
+
   void ExpectProduct(std::array<int64_t, 3> size, aclDataType dtype, int64_t width, aclFormat format,
                      Shown shown) {
     const auto trace = TraceSeed(random_);
@@ -129,13 +137,7 @@ class FractalProduct : public ::testing::TestWithParam<Operation> {
     const LabelledTensor mat2(blocks.storage, dtype, format, blocks.view, blocks.strides,
                               blocks.storage.shape);
     const DeviceTensor out = DeviceTensor::Output(expected.shape, dtype);
-    ASSERT_EQ(RunTwoPhase(
-                  [&](uint64_t* bytes, aclOpExecutor** executor) {
-                    return GetParam().phaseOne(self.Get(), mat2.Get(), out.Get(), 0, bytes, executor);
-                  },
-                  GetParam().phaseTwo),
-              ACL_SUCCESS)
-        << LastMessage();
+    ASSERT_EQ(Run(self, mat2, out), ACL_SUCCESS) << LastMessage();
     EXPECT_TRUE(out.CanariesIntact());
     EXPECT_TRUE(Near(out.Read(), expected, Tolerance::For(dtype, magnitudes)))
         << rows << "x" << depth << "x" << columns << " width " << width << " shown "
@@ -187,13 +189,7 @@ TEST_P(FractalProduct, LabelOfAPlainMatrix) {
   const LabelledTensor mat2(TransposedMatrices(second), ACL_FLOAT, ACL_FORMAT_FRACTAL_NZ, secondShape,
                             strides, {NumElements(secondShape)});
   const DeviceTensor out = DeviceTensor::Output(expected.shape, ACL_FLOAT);
-  ASSERT_EQ(RunTwoPhase(
-                [&](uint64_t* bytes, aclOpExecutor** executor) {
-                  return GetParam().phaseOne(self.Get(), mat2.Get(), out.Get(), 0, bytes, executor);
-                },
-                GetParam().phaseTwo),
-            ACL_SUCCESS)
-      << LastMessage();
+  ASSERT_EQ(Run(self, mat2, out), ACL_SUCCESS) << LastMessage();
   EXPECT_TRUE(Near(out.Read(), expected, Tolerance::For(ACL_FLOAT, magnitudes)));
 }
 
