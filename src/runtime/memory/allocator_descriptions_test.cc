@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "runtime/core/testing.h"
+#include "runtime/stream/stream_settings.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -21,17 +22,10 @@ void* AddressOf(aclrtAllocatorBlock block) {
 }
 
 // What aclrtAllocatorGetByStream says.
-struct Registered {
-  aclrtAllocatorDesc description = nullptr;
-  aclrtAllocator allocator = nullptr;
-  aclrtAllocatorAllocFunc allocate = nullptr;
-  aclrtAllocatorFreeFunc free = nullptr;
-  aclrtAllocatorAllocAdviseFunc allocateAt = nullptr;
-  aclrtAllocatorGetAddrFromBlockFunc addressOf = nullptr;
-
+struct Asked : RegisteredAllocator {
   aclError Ask(aclrtStream stream) {
-    return aclrtAllocatorGetByStream(stream, &description, &allocator, &allocate, &free, &allocateAt,
-                                     &addressOf);
+    return aclrtAllocatorGetByStream(stream, &description, &facts.allocator, &facts.allocate, &facts.free,
+                                     &facts.allocateAt, &facts.addressOf);
   }
 };
 
@@ -67,14 +61,14 @@ TEST_F(AllocatorTest, AStreamKeepsWhatItWasGiven) {
   aclrtAllocatorDesc description = description_;
   EXPECT_EQ(aclrtAllocatorSetAllocFuncToDesc(description_, &AllocateOther), ACL_SUCCESS);
   EXPECT_EQ(aclrtAllocatorDestroyDesc(std::exchange(description_, nullptr)), ACL_SUCCESS);
-  Registered registered;
+  Asked registered;
   EXPECT_EQ(registered.Ask(stream_), ACL_SUCCESS);
   EXPECT_EQ(registered.description, description);
-  EXPECT_EQ(registered.allocator, &object_);
-  EXPECT_EQ(registered.allocate, &Allocate) << "as it was at the registration";
-  EXPECT_EQ(registered.free, &Free);
-  EXPECT_EQ(registered.allocateAt, &AllocateAt);
-  EXPECT_EQ(registered.addressOf, &AddressOf);
+  EXPECT_EQ(registered.facts.allocator, &object_);
+  EXPECT_EQ(registered.facts.allocate, &Allocate) << "as it was at the registration";
+  EXPECT_EQ(registered.facts.free, &Free);
+  EXPECT_EQ(registered.facts.allocateAt, &AllocateAt);
+  EXPECT_EQ(registered.facts.addressOf, &AddressOf);
 }
 
 TEST_F(AllocatorTest, TheLastRegistrationHolds) {
@@ -83,12 +77,12 @@ TEST_F(AllocatorTest, TheLastRegistrationHolds) {
   aclrtAllocatorDesc other = aclrtAllocatorCreateDesc();
   EXPECT_EQ(aclrtAllocatorSetAllocFuncToDesc(other, &AllocateOther), ACL_SUCCESS);
   EXPECT_EQ(aclrtAllocatorRegister(stream_, other), ACL_SUCCESS);
-  Registered registered;
-  registered.free = &Free;
+  Asked registered;
+  registered.facts.free = &Free;
   EXPECT_EQ(registered.Ask(stream_), ACL_SUCCESS);
   EXPECT_EQ(registered.description, other);
-  EXPECT_EQ(registered.allocate, &AllocateOther);
-  EXPECT_EQ(registered.free, nullptr) << "never set";
+  EXPECT_EQ(registered.facts.allocate, &AllocateOther);
+  EXPECT_EQ(registered.facts.free, nullptr) << "never set";
   EXPECT_EQ(aclrtAllocatorDestroyDesc(other), ACL_SUCCESS);
 }
 
@@ -99,7 +93,7 @@ TEST_F(AllocatorTest, UnregisterTakesItAway) {
   EXPECT_EQ(aclrtAllocatorRegister(other, description_), ACL_SUCCESS);
   EXPECT_EQ(aclrtAllocatorUnregister(stream_), ACL_SUCCESS);
   EXPECT_EQ(aclrtAllocatorUnregister(stream_), ACL_SUCCESS) << "a repeat";
-  Registered registered;
+  Asked registered;
   registered.description = &object_;
   ExpectFailure(registered.Ask(stream_), ACL_ERROR_RT_PARAM_INVALID, {"stream", "allocator"});
   EXPECT_EQ(registered.description, &object_) << "untouched";
@@ -140,7 +134,7 @@ TEST_F(AllocatorTest, FunctionsAreRequiredAndTheObjectIsNot) {
 }
 
 TEST_F(AllocatorTest, WrongStreamsAreFoundOut) {
-  Registered registered;
+  Asked registered;
   ExpectFailure(aclrtAllocatorRegister(nullptr, description_), ACL_ERROR_INVALID_PARAM, {"stream", "null"});
   ExpectFailure(registered.Ask(nullptr), ACL_ERROR_INVALID_PARAM, {"stream", "null"});
   EXPECT_EQ(aclrtAllocatorRegister(stream_, description_), ACL_SUCCESS);
@@ -152,32 +146,35 @@ TEST_F(AllocatorTest, WrongStreamsAreFoundOut) {
 
 TEST_F(AllocatorTest, EveryOutputIsRequired) {
   EXPECT_EQ(aclrtAllocatorRegister(stream_, description_), ACL_SUCCESS);
-  Registered out;
-  ExpectFailure(aclrtAllocatorGetByStream(stream_, nullptr, &out.allocator, &out.allocate, &out.free,
-                                          &out.allocateAt, &out.addressOf),
+  Asked out;
+  ExpectFailure(aclrtAllocatorGetByStream(stream_, nullptr, &out.facts.allocator, &out.facts.allocate,
+                                          &out.facts.free, &out.facts.allocateAt, &out.facts.addressOf),
                 ACL_ERROR_INVALID_PARAM, {"allocatorDesc"});
-  ExpectFailure(aclrtAllocatorGetByStream(stream_, &out.description, nullptr, &out.allocate, &out.free,
-                                          &out.allocateAt, &out.addressOf),
+  ExpectFailure(aclrtAllocatorGetByStream(stream_, &out.description, nullptr, &out.facts.allocate,
+                                          &out.facts.free, &out.facts.allocateAt, &out.facts.addressOf),
                 ACL_ERROR_INVALID_PARAM, {"allocator"});
-  ExpectFailure(aclrtAllocatorGetByStream(stream_, &out.description, &out.allocator, nullptr, &out.free,
-                                          &out.allocateAt, &out.addressOf),
+  ExpectFailure(aclrtAllocatorGetByStream(stream_, &out.description, &out.facts.allocator, nullptr,
+                                          &out.facts.free, &out.facts.allocateAt, &out.facts.addressOf),
                 ACL_ERROR_INVALID_PARAM, {"allocFunc"});
-  ExpectFailure(aclrtAllocatorGetByStream(stream_, &out.description, &out.allocator, &out.allocate, nullptr,
-                                          &out.allocateAt, &out.addressOf),
-                ACL_ERROR_INVALID_PARAM, {"freeFunc"});
-  ExpectFailure(aclrtAllocatorGetByStream(stream_, &out.description, &out.allocator, &out.allocate, &out.free,
-                                          nullptr, &out.addressOf),
-                ACL_ERROR_INVALID_PARAM, {"allocAdviseFunc"});
-  ExpectFailure(aclrtAllocatorGetByStream(stream_, &out.description, &out.allocator, &out.allocate, &out.free,
-                                          &out.allocateAt, nullptr),
-                ACL_ERROR_INVALID_PARAM, {"getAddrFromBlockFunc"});
+  ExpectFailure(
+      aclrtAllocatorGetByStream(stream_, &out.description, &out.facts.allocator, &out.facts.allocate, nullptr,
+                                &out.facts.allocateAt, &out.facts.addressOf),
+      ACL_ERROR_INVALID_PARAM, {"freeFunc"});
+  ExpectFailure(
+      aclrtAllocatorGetByStream(stream_, &out.description, &out.facts.allocator, &out.facts.allocate,
+                                &out.facts.free, nullptr, &out.facts.addressOf),
+      ACL_ERROR_INVALID_PARAM, {"allocAdviseFunc"});
+  ExpectFailure(
+      aclrtAllocatorGetByStream(stream_, &out.description, &out.facts.allocator, &out.facts.allocate,
+                                &out.facts.free, &out.facts.allocateAt, nullptr),
+      ACL_ERROR_INVALID_PARAM, {"getAddrFromBlockFunc"});
   EXPECT_EQ(out.description, nullptr);
 }
 
 TEST_F(AllocatorTest, NeedsNoContext) {
   OnNewThread([this] {
     EXPECT_EQ(aclrtAllocatorRegister(stream_, description_), ACL_SUCCESS);
-    Registered registered;
+    Asked registered;
     EXPECT_EQ(registered.Ask(stream_), ACL_SUCCESS);
     EXPECT_EQ(aclrtAllocatorUnregister(stream_), ACL_SUCCESS);
   });
