@@ -14,10 +14,18 @@ namespace openaclnn::catalogue::cache {
 [[nodiscard]] Argument CacheMode();
 /// The types that tokens have.
 [[nodiscard]] DTypes TokenDTypes();
-/// Elements of 32 bytes.
-[[nodiscard]] int64_t ElementsOfPiece(aclDataType dtype);
-/// The shape of a cache.
-[[nodiscard]] Shape CacheShape(int64_t mode, int64_t blocks, int64_t blockSize, int64_t heads, int64_t size,
-                               aclDataType dtype);
+/// Keys or values that are written, of the type of another argument.
+[[nodiscard]] Argument Written(std::string name, std::string meaning, std::string shapeText,
+                               const std::string& as);
+
+/// A cache and the tokens that go there, or come from there.
+struct Cached {
+  aclDataType dtype;
+  int64_t mode;
+  int64_t heads;
+  int64_t size;
+  Shape shape;  // of the cache
+};
+[[nodiscard]] Cached DrawCached(Choices& choices);
 
 }  // namespace openaclnn::catalogue::cache

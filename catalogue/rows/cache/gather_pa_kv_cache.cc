@@ -30,12 +30,7 @@ Argument Cache(std::string name, std::string meaning) {
 }
 
 Argument Tokens(std::string name, std::string meaning) {
-  Argument argument = InPlace(std::move(name), TokenDTypes());
-  argument.meaning = std::move(meaning);
-  argument.shapeText = "[T, heads, D]";
-  argument.others = {ACL_UINT16, ACL_UINT32};
-  argument.dtype = SameAs("keyCache");
-  return argument;
+  return Written(std::move(name), std::move(meaning), "[T, heads, D]", "keyCache");
 }
 
 Argument Indices(std::string name, std::string meaning, std::string shapeText) {
@@ -79,13 +74,7 @@ std::vector<Operator> Rows() {
                         CacheMode()},
           .draw =
               [](Choices& choices) {
-                const aclDataType dtype = choices.DType(TokenDTypes());
-                const auto mode = static_cast<int64_t>(choices.Below(2));
-                const int64_t heads = choices.Extent(false);
-                const int64_t size =
-                    (mode == 0 ? 1 : ElementsOfPiece(dtype)) * (1 + static_cast<int64_t>(choices.Below(3)));
-                const Shape cache =
-                    CacheShape(mode, choices.Extent(false), choices.Extent(false), heads, size, dtype);
+                const auto [dtype, mode, heads, size, cache] = DrawCached(choices);
                 return Given(choices.Extent(), choices.Extent(false), cache, heads, size, dtype, mode);
               },
           .samples = {{.name = "tokens", .arguments = Given(130, 1, {20, 16, 5, 33}, 5, 33)},

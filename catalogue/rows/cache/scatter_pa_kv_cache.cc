@@ -27,11 +27,9 @@ Argument Tokens(std::string name, std::string meaning) {
 }
 
 Argument Cache(std::string name, std::string meaning) {
-  Argument argument = InPlace(std::move(name), TokenDTypes());
-  argument.meaning = std::move(meaning);
-  argument.shapeText = "[blocks, blockSize, heads, D] or [blocks, heads * D / c0, blockSize, c0]";
-  argument.others = {ACL_UINT16, ACL_UINT32};
-  argument.dtype = SameAs("key");
+  Argument argument =
+      Written(std::move(name), std::move(meaning),
+              "[blocks, blockSize, heads, D] or [blocks, heads * D / c0, blockSize, c0]", "key");
   argument.mayBeFractal = true;
   return argument;
 }
@@ -69,13 +67,7 @@ std::vector<Operator> Rows() {
                         Cache("valueCacheRef", "cache of values"), CacheMode()},
           .draw =
               [](Choices& choices) {
-                const aclDataType dtype = choices.DType(TokenDTypes());
-                const auto mode = static_cast<int64_t>(choices.Below(2));
-                const int64_t heads = choices.Extent(false);
-                const int64_t size =
-                    (mode == 0 ? 1 : ElementsOfPiece(dtype)) * (1 + static_cast<int64_t>(choices.Below(3)));
-                const Shape cache =
-                    CacheShape(mode, choices.Extent(false), choices.Extent(false), heads, size, dtype);
+                const auto [dtype, mode, heads, size, cache] = DrawCached(choices);
                 return Given(choices.Extent(false), cache, heads, size, dtype,
                              choices.Chance(128) ? ACL_INT32 : ACL_INT64, mode);
               },

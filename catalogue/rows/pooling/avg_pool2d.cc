@@ -12,11 +12,6 @@
 namespace openaclnn::catalogue::pooling::avg_pool2d {
 namespace {
 
-/// The value of a list for both dims of a plane, 0 height and 1 width.
-int64_t ValueAt(const Shape& values, size_t d, int64_t usual) {
-  return values.empty() ? usual : values.size() == 1 ? values[0] : values[d];
-}
-
 // The names of the attributes differ between forward and backward.
 struct Names {
   std::string stride;
@@ -25,17 +20,9 @@ struct Names {
 const Names kForward{"strides", "paddings"};
 const Names kBackward{"stride", "padding"};
 
-ShapeRule PooledShape(const Names& names) {
+ShapeRule ShapeBy(const Names& names) {
   return [names](const Arguments& known) {
-    Shape shape = known.ShapeOf("self");
-    for (size_t d = 0; d < 2 && shape.size() >= 2; ++d) {
-      int64_t& extent = shape[shape.size() - 2 + d];
-      const int64_t kernel = ValueAt(known.Integers("kernelSize"), d, 1);
-      const int64_t stride = std::max<int64_t>(ValueAt(known.Integers(names.stride), d, kernel), 1);
-      const int64_t padding = ValueAt(known.Integers(names.padding), d, 0);
-      extent = WindowsOf(extent, kernel, stride, padding, known.Integer("ceilMode") != 0);
-    }
-    return shape;
+    return PooledShape(known, names.stride.c_str(), names.padding.c_str());
   };
 }
 
@@ -60,7 +47,7 @@ Arguments PoolArguments(const Pool& pool, bool backward) {
                           {"countIncludePad", int64_t{pool.countIncludePad ? 1 : 0}},
                           {"divisorOverride", pool.divisor}};
   if (backward) {
-    arguments.tensors["gradOutput"] = {{PooledShape(names)(arguments)}};
+    arguments.tensors["gradOutput"] = {{ShapeBy(names)(arguments)}};
   }
   return arguments;
 }
@@ -120,7 +107,7 @@ Operator AvgPool2d() {
   AddAttributes(arguments, kForward);
   arguments.push_back(
       OutputWith(Tensor("out", "averages", "[N, C, Ho, Wo] or [C, Ho, Wo]", FloatsAndDouble()),
-                 PooledShape(kForward), SameAs("self")));
+                 ShapeBy(kForward), SameAs("self")));
   return MakeOperator(
       {.phases = TwoPhases<&aclnnAvgPool2dGetWorkspaceSize, &aclnnAvgPool2d>("aclnnAvgPool2d"),
        .summary = "averages of windows of an image",
@@ -142,7 +129,7 @@ Argument ShapeOnly() {
 Operator AvgPool2dBackward() {
   Argument gradOutput =
       Tensor("gradOutput", "gradient of the output", "[N, C, Ho, Wo] or [C, Ho, Wo]", FloatsAndDouble());
-  gradOutput.shape = PooledShape(kBackward);
+  gradOutput.shape = ShapeBy(kBackward);
   gradOutput.dtype = SameAs("self");
   std::vector<Argument> arguments{gradOutput, ShapeOnly()};
   AddAttributes(arguments, kBackward);

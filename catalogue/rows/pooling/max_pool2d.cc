@@ -12,22 +12,8 @@ namespace {
 
 using Integers64 = std::vector<int64_t>;
 
-/// The value of a list for both dims of a plane, 0 height and 1 width.
-int64_t ValueAt(const Integers64& values, size_t d, int64_t usual) {
-  return values.empty() ? usual : values.size() == 1 ? values[0] : values[d];
-}
-
-Shape PooledShape(const Arguments& known) {
-  Shape shape = known.ShapeOf("self");
-  for (size_t d = 0; d < 2 && shape.size() >= 2; ++d) {
-    int64_t& extent = shape[shape.size() - 2 + d];
-    const int64_t kernel = ValueAt(known.Integers("kernelSize"), d, 1);
-    const int64_t stride = std::max<int64_t>(ValueAt(known.Integers("stride"), d, kernel), 1);
-    const int64_t padding = ValueAt(known.Integers("padding"), d, 0);
-    const int64_t window = ValueAt(known.Integers("dilation"), d, 1) * (kernel - 1) + 1;
-    extent = WindowsOf(extent, window, stride, padding, known.Integer("ceilMode") != 0);
-  }
-  return shape;
+Shape ShapeOf(const Arguments& known) {
+  return PooledShape(known, "stride", "padding", "dilation");
 }
 
 struct Pool {
@@ -48,7 +34,7 @@ Arguments MakeArguments(const Pool& pool, bool backward) {
                           {"dilation", pool.dilation},
                           {"ceilMode", int64_t{pool.ceilMode ? 1 : 0}}};
   if (backward) {
-    const Shape pooled = PooledShape(arguments);
+    const Shape pooled = ShapeOf(arguments);
     arguments.tensors["gradOutput"] = {{pooled}};
     arguments.tensors["indices"] = {{pooled, ACL_INT32}};
   }
@@ -113,17 +99,16 @@ Operator Forward() {
   for (Argument& attribute : Attributes()) {
     row.arguments.push_back(std::move(attribute));
   }
-  row.arguments.push_back(
-      OutputWith(Tensor("out", "largest elements", "[N, C, Ho, Wo] or [C, Ho, Wo]", Floats()), PooledShape,
-                 SameAs("self")));
-  row.arguments.push_back(OutputWith(Indices(), PooledShape, Always(ACL_INT32)));
+  row.arguments.push_back(OutputWith(
+      Tensor("out", "largest elements", "[N, C, Ho, Wo] or [C, Ho, Wo]", Floats()), ShapeOf, SameAs("self")));
+  row.arguments.push_back(OutputWith(Indices(), ShapeOf, Always(ACL_INT32)));
   return MakeOperator(std::move(row));
 }
 
 Operator Backward() {
   Argument gradOutput =
       Tensor("gradOutput", "gradient of the output", "[N, C, Ho, Wo] or [C, Ho, Wo]", Floats());
-  gradOutput.shape = PooledShape;
+  gradOutput.shape = ShapeOf;
   gradOutput.dtype = SameAs("self");
   Argument indices = Indices();
   indices.holds = Meaning::kIndices;
@@ -131,7 +116,7 @@ Operator Backward() {
     const Shape& self = known.ShapeOf("self");
     return self.size() < 2 ? 1 : self[self.size() - 1] * self[self.size() - 2];
   };
-  indices.shape = PooledShape;
+  indices.shape = ShapeOf;
   indices.dtype = Always(ACL_INT32);
   Operator row{
       .phases =

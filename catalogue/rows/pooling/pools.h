@@ -13,6 +13,11 @@
 
 namespace openaclnn::catalogue::pooling {
 
+/// The value of a list for both dims of a plane, 0 height and 1 width.
+inline int64_t ValueAt(const Shape& values, size_t d, int64_t usual) {
+  return values.empty() ? usual : values.size() == 1 ? values[0] : values[d];
+}
+
 /// How many windows of so many elements, from their first to their last, fit into an extent.
 inline int64_t WindowsOf(int64_t extent, int64_t window, int64_t stride, int64_t padding, bool roundedUp) {
   const int64_t room = extent + 2 * padding - window;
@@ -21,6 +26,21 @@ inline int64_t WindowsOf(int64_t extent, int64_t window, int64_t stride, int64_t
     --windows;
   }
   return std::max<int64_t>(windows, 0);
+}
+
+/// What becomes of self's extents, by lists of these names; of no dilation where it has no name.
+inline Shape PooledShape(const Arguments& known, const char* strides, const char* paddings,
+                         const char* dilations = nullptr) {
+  Shape shape = known.ShapeOf("self");
+  for (size_t d = 0; d < 2 && shape.size() >= 2; ++d) {
+    int64_t& extent = shape[shape.size() - 2 + d];
+    const int64_t kernel = ValueAt(known.Integers("kernelSize"), d, 1);
+    const int64_t stride = std::max<int64_t>(ValueAt(known.Integers(strides), d, kernel), 1);
+    const int64_t padding = ValueAt(known.Integers(paddings), d, 0);
+    const int64_t dilation = dilations == nullptr ? 1 : ValueAt(known.Integers(dilations), d, 1);
+    extent = WindowsOf(extent, dilation * (kernel - 1) + 1, stride, padding, known.Integer("ceilMode") != 0);
+  }
+  return shape;
 }
 
 /// The extents in front of an image's own, one or two.

@@ -35,32 +35,26 @@ Sample RotationSample(std::string name, const Shape& shape, const Shape& angles)
           .arguments = {.tensors = {{"x", {{shape}}}, {"cos", {{angles}}}, {"sin", {{angles}}}}}};
 }
 
-Operator Rotation(Phases phases, std::string summary, std::vector<std::string> formula,
-                  std::vector<Argument> arguments) {
-  const bool hasMode = arguments.size() == 5;
-  return MakeOperator({
-      .phases = std::move(phases),
-      .summary = std::move(summary),
-      .formula = std::move(formula),
-      .arguments = std::move(arguments),
-      .draw =
-          [hasMode](Choices& choices) {
-            const aclDataType dtype = choices.DType(Floats());
-            const Shape shape = DrawRotated(choices);
-            const Shape angles = DrawAngles(choices, shape);
-            Arguments drawn{
-                .tensors = {{"x", {{shape, dtype}}}, {"cos", {{angles, dtype}}}, {"sin", {{angles, dtype}}}}};
-            if (hasMode) {
-              drawn.attributes["mode"] = static_cast<int64_t>(choices.Below(4));
-            }
-            return drawn;
-          },
-      .samples = {RotationSample("heads", {2, 130, 9, 64}, {1, 130, 1, 64}),
-                  RotationSample("long_rows", {3, 5, 1024}, {3, 1, 1024}),
-                  RotationSample("odd_tiles", {7, 11, 5, 36}, {7, 11, 5, 36})},
-      .runExample = "--x x.npy --cos cos.npy --sin sin.npy -o y.npy",
-      .benchExample = "--x 1x4096x32x128 --cos 1x4096x1x128 --sin 1x4096x1x128",
-  });
+/// A row that has its phases, summary, formula and arguments.
+Operator Rotation(Operator row) {
+  const bool hasMode = row.arguments.size() == 5;
+  row.draw = [hasMode](Choices& choices) {
+    const aclDataType dtype = choices.DType(Floats());
+    const Shape shape = DrawRotated(choices);
+    const Shape angles = DrawAngles(choices, shape);
+    Arguments drawn{
+        .tensors = {{"x", {{shape, dtype}}}, {"cos", {{angles, dtype}}}, {"sin", {{angles, dtype}}}}};
+    if (hasMode) {
+      drawn.attributes["mode"] = static_cast<int64_t>(choices.Below(4));
+    }
+    return drawn;
+  };
+  row.samples = {RotationSample("heads", {2, 130, 9, 64}, {1, 130, 1, 64}),
+                 RotationSample("long_rows", {3, 5, 1024}, {3, 1, 1024}),
+                 RotationSample("odd_tiles", {7, 11, 5, 36}, {7, 11, 5, 36})};
+  row.runExample = "--x x.npy --cos cos.npy --sin sin.npy -o y.npy";
+  row.benchExample = "--x 1x4096x32x128 --cos 1x4096x1x128 --sin 1x4096x1x128";
+  return MakeOperator(std::move(row));
 }
 
 Argument Applied(std::string name, std::string meaning) {
@@ -135,17 +129,20 @@ Operator Application(Phases phases, std::string summary, std::vector<Argument> m
 
 std::vector<Operator> Rows() {
   return {
-      Rotation(TwoPhases<&aclnnRotaryPositionEmbeddingGetWorkspaceSize, &aclnnRotaryPositionEmbedding>(
-                   "aclnnRotaryPositionEmbedding"),
-               "rotary position embedding", {"out = x * cos + rotated(x) * sin"},
-               {Rotated("x", "rows of pairs"), Angles("cos", "cosines", "x"), Angles("sin", "sines", "x"),
-                RotaryModes(), Result("x")}),
       Rotation(
-          TwoPhases<&aclnnInterleaveRopeGetWorkspaceSize, &aclnnInterleaveRope>("aclnnInterleaveRope"),
-          "rotary position embedding of pairs of neighbours",
-          {"out = [even, odd] * cos + [-odd, even] * sin, with the even and the odd elements of each row"},
-          {Rotated("x", "rows of pairs"), Angles("cos", "cosines", "x"), Angles("sin", "sines", "x"),
-           Result("x")}),
+          {.phases = TwoPhases<&aclnnRotaryPositionEmbeddingGetWorkspaceSize, &aclnnRotaryPositionEmbedding>(
+               "aclnnRotaryPositionEmbedding"),
+           .summary = "rotary position embedding",
+           .formula = {"out = x * cos + rotated(x) * sin"},
+           .arguments = {Rotated("x", "rows of pairs"), Angles("cos", "cosines", "x"),
+                         Angles("sin", "sines", "x"), RotaryModes(), Result("x")}}),
+      Rotation({.phases = TwoPhases<&aclnnInterleaveRopeGetWorkspaceSize, &aclnnInterleaveRope>(
+                    "aclnnInterleaveRope"),
+                .summary = "rotary position embedding of pairs of neighbours",
+                .formula = {"out = [even, odd] * cos + [-odd, even] * sin, with the even and the odd "
+                            "elements of each row"},
+                .arguments = {Rotated("x", "rows of pairs"), Angles("cos", "cosines", "x"),
+                              Angles("sin", "sines", "x"), Result("x")}}),
       Application(TwoPhases<&aclnnApplyRotaryPosEmbGetWorkspaceSize, &aclnnApplyRotaryPosEmb>(
                       "aclnnApplyRotaryPosEmb"),
                   "rotary position embedding of queries and keys, in place", {}),
