@@ -10,20 +10,24 @@
 
 namespace openaclnn::testing {
 
+SmallCall MakeSmallCall(const catalogue::Operator& op, uint64_t seed, int64_t elements) {
+  const catalogue::DTypes& dtypes = op.LeadDTypes();
+  catalogue::RandomChoices choices(seed, dtypes[seed % dtypes.size()], elements);
+  SmallCall small{op.name + " " + std::to_string(seed), catalogue::MakeCall(op, op.draw(choices)), {}};
+  std::mt19937_64 random(seed);
+  for (const catalogue::Operand& operand : small.call.operands) {
+    small.elements.push_back(operand.IsRead() ? catalogue::DrawElements(small.call, operand, random)
+                                              : std::vector<std::byte>(operand.Bytes()));
+  }
+  return small;
+}
+
 std::vector<SmallCall> SmallCalls() {
   constexpr uint64_t kOfEach = 4;
   std::vector<SmallCall> calls;
   for (const catalogue::Operator& op : catalogue::Operators()) {
     for (uint64_t seed = 0; seed < kOfEach; ++seed) {
-      const catalogue::DTypes& dtypes = op.LeadDTypes();
-      catalogue::RandomChoices choices(seed, dtypes[seed % dtypes.size()], 2500);
-      SmallCall small{op.name + " " + std::to_string(seed), catalogue::MakeCall(op, op.draw(choices)), {}};
-      std::mt19937_64 random(seed);
-      for (const catalogue::Operand& operand : small.call.operands) {
-        small.elements.push_back(operand.IsRead() ? catalogue::DrawElements(small.call, operand, random)
-                                                  : std::vector<std::byte>(operand.Bytes()));
-      }
-      calls.push_back(std::move(small));
+      calls.push_back(MakeSmallCall(op, seed, 2500));
     }
   }
   return calls;

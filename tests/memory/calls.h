@@ -34,6 +34,9 @@ struct SmallCall {
   std::vector<std::vector<std::byte>> elements;
 };
 
+/// That of a seed, of up to about so many elements.
+[[nodiscard]] SmallCall MakeSmallCall(const catalogue::Operator& op, uint64_t seed, int64_t elements);
+
 /// Some of each operator, in different shapes, of up to a few thousand elements and none that is empty.
 [[nodiscard]] std::vector<SmallCall> SmallCalls();
 

@@ -56,19 +56,11 @@ std::vector<SmallCall> CallsWithNumbers() {
     }
     size_t found = 0;
     for (uint64_t seed = 0; seed < kTries && found < kOfEach; ++seed) {
-      const catalogue::DTypes& dtypes = op.LeadDTypes();
-      catalogue::RandomChoices choices(seed, dtypes[seed % dtypes.size()], 50);
-      SmallCall small{op.name + " " + std::to_string(seed), catalogue::MakeCall(op, op.draw(choices)), {}};
-      if (NumbersOf(small.call).empty()) {
-        continue;
+      SmallCall small = MakeSmallCall(op, seed, 50);
+      if (!NumbersOf(small.call).empty()) {
+        calls.push_back(std::move(small));
+        ++found;
       }
-      ++found;
-      std::mt19937_64 random(seed);
-      for (const catalogue::Operand& operand : small.call.operands) {
-        small.elements.push_back(operand.IsRead() ? catalogue::DrawElements(small.call, operand, random)
-                                                  : std::vector<std::byte>(operand.Bytes()));
-      }
-      calls.push_back(std::move(small));
     }
   }
   return calls;

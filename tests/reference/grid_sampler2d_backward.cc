@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "tests/reference/terms.h"
 #include "tests/support/grid_modes.h"
 
 namespace openaclnn::reference {
@@ -14,8 +15,6 @@ namespace {
 using testing::Array;
 using testing::Full;
 using testing::Require;
-
-enum class Terms { kSigned, kAbsolute };
 
 /// A pixel coordinate along one axis and its derivative with respect to the grid value.
 struct Coordinate {

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <cstddef>
 
+#include "tests/reference/terms.h"
+
 namespace openaclnn::reference {
 namespace {
 
 using testing::Array;
 using testing::Full;
 using testing::Require;
-
-enum class Terms { kSigned, kAbsolute };
 
 /// The problem as [N, C, HxW]. All arithmetic is long double: with inputs anywhere in the float range the
 /// products of up to six of them stay between 1e-315 and 1e270, far from its limits, and long sums keep their

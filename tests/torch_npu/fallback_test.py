@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """OPENACLNN_FALLBACK=cpu: missing operators run in PyTorch on the CPU, with their gradients, and are reported."""
-import pathlib
 import subprocess
-import tempfile
 import textwrap
 import unittest
 
-from support import create_environment, install_package
+from support import create_environment, folder_of, install_package
 
 RENORM = "torch.renorm(torch.ones(2, 3).npu(), 2, 0, 1)"
 RESULTS = """
@@ -93,9 +91,7 @@ NAMES = ["no tensor", "two results", "written out", "written in place", "random 
 class Fallback(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = pathlib.Path(folder.name)
+        cls.folder = folder_of(cls)
         install_package(create_environment(cls.folder))
 
     def call(self, program, **environment):

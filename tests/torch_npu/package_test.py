@@ -3,11 +3,10 @@
 import pathlib
 import shutil
 import subprocess
-import tempfile
 import textwrap
 import unittest
 
-from support import SDK, create_environment, install_package
+from support import SDK, create_environment, folder_of, install_package
 
 SUM = "import torch; print(torch.ones(2).npu().sum().item())"
 # As the programs of these names in an environment's bin do.
@@ -20,9 +19,7 @@ class Package(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         """An environment as `pip install` leaves it."""
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        cls.folder = pathlib.Path(folder.name)
+        cls.folder = folder_of(cls)
         cls.packages = create_environment(cls.folder)
         cls.python = str(cls.folder / "bin/python3")
         install_package(cls.packages)

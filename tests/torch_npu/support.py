@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 
 SDK = pathlib.Path(os.environ["ASCEND_HOME_PATH"])
 
@@ -16,6 +17,13 @@ def run(program, **environment):
     variables = {name: value for name, value in variables.items() if value is not None}
     return subprocess.run([sys.executable, "-c", program], env=variables, capture_output=True, text=True, timeout=120,
                           check=False)
+
+
+def folder_of(case):
+    """A folder that lasts as long as a class of tests."""
+    folder = tempfile.TemporaryDirectory()
+    case.addClassCleanup(folder.cleanup)
+    return pathlib.Path(folder.name)
 
 
 def create_environment(folder):
