@@ -15,16 +15,20 @@ using openaclnn::NumberOf;
 namespace {
 
 // One message: in a group it is kept, where one to the rank itself is fine.
-template <typename PlanFunction>
-Result RunMessage(const HcclSendRecvItem& item, HcclComm comm, aclrtStream stream, const PlanFunction& plan) {
+Result RunMessage(const HcclSendRecvItem& item, HcclComm comm, aclrtStream stream) {
   collectives::Target target;
   OPENACLNN_RETURN_IF_FAILED(collectives::FindTarget(comm, stream, &target));
   if (collectives::IsInGroup()) {
     collectives::KeepMessages(target, &item, 1);
     return Result::Ok();
   }
+  const auto& info = target.communicator->About();
+  const int32_t type = NumberOf(item.dataType);
   collectives::OperationPointer operation;
-  OPENACLNN_RETURN_IF_FAILED(plan(target.communicator->About(), &operation));
+  OPENACLNN_RETURN_IF_FAILED(
+      item.sendRecvType == HCCL_SEND
+          ? PlanSend(info, {item.buf, nullptr, item.count, type}, item.remoteRank, &operation)
+          : PlanReceive(info, {nullptr, item.buf, item.count, type}, item.remoteRank, &operation));
   return target.communicator->Issue(operation, *target.stream);
 }
 
@@ -35,20 +39,14 @@ extern "C" {
 HcclResult HcclSend(void* sendBuf, uint64_t count, HcclDataType dataType, uint32_t destRank, HcclComm comm,
                     aclrtStream stream) {
   return Answer("HcclSend", [&] {
-    const HcclSendRecvItem item{HCCL_SEND, sendBuf, count, dataType, destRank};
-    return RunMessage(item, comm, stream, [&](const auto& info, auto* operation) {
-      return PlanSend(info, {sendBuf, nullptr, count, NumberOf(dataType)}, destRank, operation);
-    });
+    return RunMessage({HCCL_SEND, sendBuf, count, dataType, destRank}, comm, stream);
   });
 }
 
 HcclResult HcclRecv(void* recvBuf, uint64_t count, HcclDataType dataType, uint32_t srcRank, HcclComm comm,
                     aclrtStream stream) {
   return Answer("HcclRecv", [&] {
-    const HcclSendRecvItem item{HCCL_RECV, recvBuf, count, dataType, srcRank};
-    return RunMessage(item, comm, stream, [&](const auto& info, auto* operation) {
-      return PlanReceive(info, {nullptr, recvBuf, count, NumberOf(dataType)}, srcRank, operation);
-    });
+    return RunMessage({HCCL_RECV, recvBuf, count, dataType, srcRank}, comm, stream);
   });
 }
 
