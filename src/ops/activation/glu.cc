@@ -272,9 +272,7 @@ void Run(const GluArgs& args, const State& state, std::byte* /*workspace*/,
   }
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:glu", Prepare);
-constinit const KernelEntry<GluArgs> kGluCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<GluArgs>*, 1> kKernels{&kGluCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:glu", Prepare));
 
 constexpr GluForm kGlu{{{{GluPart::kGlu, {Source::kGated, Source::kGate}}}}, 1};
 constexpr GluForm kGluGradient{{{{GluPart::kGluGated, {Source::kGradOutput, Source::kGate}},

@@ -189,9 +189,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   return Gather(args, state, workspace).Run(cpu);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:gather_tokens", Prepare);
-constinit const KernelEntry<Args> kGatherTokensCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kGatherTokensCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:gather_tokens", Prepare));
 constexpr std::array<TensorArgument<Args>, 9> kArguments{
     {{"keyCache", Role::kInput, &Args::keyCache, false, true},
      {"valueCache", Role::kInput, &Args::valueCache, false, true},

@@ -112,9 +112,7 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:scatter_tokens", Prepare);
-constinit const KernelEntry<Args> kScatterTokensCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kScatterTokensCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:scatter_tokens", Prepare));
 constexpr std::array<TensorArgument<Args>, 7> kArguments{
     {{"key", Role::kInput, &Args::key, false, true},
      {"keyCacheRef", Role::kInput, &Args::keyCacheBefore},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <span>
 #include <type_traits>
 
 #include "backend/cpu/parallel.h"
@@ -12,6 +14,10 @@ namespace openaclnn {
 // A kernel of the CPU, from functions that see its threads:
 //
 //   void Run(const Args&, const State&, std::byte* workspace, const backend::cpu::CpuContext& cpu);
+//   constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:rows", Prepare));
+//
+// or, for operators of other files,
+//
 //   constexpr auto kKernel = CpuKernel<Run>("cpu:rows", Prepare);
 //   constinit const KernelEntry<Args> kXxxCpu = Entry(kKernel);
 //
@@ -29,5 +35,23 @@ constexpr Kernel<Args, State> CpuKernel(const char* name, State (*prepare)(const
             }
           }};
 }
+
+// A kernel that is the only one of its operators, of static storage: they hold its entry.
+template <typename Args, typename State>
+class OnlyKernel {
+ public:
+  explicit constexpr OnlyKernel(const Kernel<Args, State>& kernel) : kernel_(kernel) {}
+  OnlyKernel(const OnlyKernel&) = delete;
+  OnlyKernel& operator=(const OnlyKernel&) = delete;
+  ~OnlyKernel() = default;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): an Operator's list of kernels
+  constexpr operator std::span<const KernelEntry<Args>* const>() const { return list_; }
+
+ private:
+  Kernel<Args, State> kernel_;
+  KernelEntry<Args> entry_ = Entry(kernel_);
+  std::array<const KernelEntry<Args>*, 1> list_{&entry_};
+};
 
 }  // namespace openaclnn

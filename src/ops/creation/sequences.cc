@@ -116,9 +116,7 @@ void Run(const SequenceArgs& args, const State& state, std::byte* /*workspace*/,
   });
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:sequence", Prepare);
-constinit const KernelEntry<SequenceArgs> kSequenceCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<SequenceArgs>*, 1> kKernels{&kSequenceCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:sequence", Prepare));
 constexpr std::array<TensorArgument<SequenceArgs>, 1> kArguments{
     {{"out", Role::kOutput, &SequenceArgs::out}}};
 constexpr Operator<SequenceArgs> kArange{"aclnnArange", kArguments, kKernels};

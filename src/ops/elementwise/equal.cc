@@ -136,9 +136,7 @@ void Run(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/,
   *args.out.data = equal ? std::byte{1} : std::byte{0};
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:equal", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:equal", Prepare));
 constexpr std::array<TensorArgument<Args>, 3> kArguments{{{"self", Role::kInput, &Args::self},
                                                           {"other", Role::kInput, &Args::other},
                                                           {"out", Role::kOutput, &Args::out}}};

@@ -154,9 +154,7 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
   });
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:format_cast", Prepare);
-constinit const KernelEntry<Args> kFormatCastCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kFormatCastCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:format_cast", Prepare));
 constexpr std::array<TensorArgument<Args>, 2> kArguments{
     {{"srcTensor", Role::kInput, &Args::source}, {"dstTensor", Role::kOutput, &Args::destination}}};
 constexpr Operator<Args> kNpuFormatCast{"aclnnNpuFormatCast", kArguments, kKernels};

@@ -26,9 +26,7 @@ State Prepare(const Args& /*args*/) {
 void Run(const Args& /*args*/, const State& /*state*/, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& /*cpu*/) {}
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:as_it_is", Prepare);
-constinit const KernelEntry<Args> kTransMatmulWeightCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kTransMatmulWeightCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:as_it_is", Prepare));
 constexpr std::array<TensorArgument<Args>, 1> kArguments{{{"mmWeightRef", Role::kOutput, &Args::weight}}};
 constexpr Operator<Args> kTransMatmulWeight{"aclnnTransMatmulWeight", kArguments, kKernels};
 

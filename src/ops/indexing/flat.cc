@@ -10,8 +10,8 @@
 #include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
-#include "ops/indexing/arguments.h"
 #include "ops/common/self_copy.h"
+#include "ops/indexing/arguments.h"
 
 namespace openaclnn {
 namespace {
@@ -111,12 +111,8 @@ Status RunPut(const Args& args, const State& state, std::byte* workspace,
   return Status::Ok();
 }
 
-constexpr auto kTakeKernel = CpuKernel<RunTake>("cpu:take", PrepareTake);
-constexpr auto kPutKernel = CpuKernel<RunPut>("cpu:put", PreparePut);
-constinit const KernelEntry<Args> kTakeCpu = Entry(kTakeKernel);
-constinit const KernelEntry<Args> kPutCpu = Entry(kPutKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kTakeKernels{&kTakeCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kPutKernels{&kPutCpu};
+constexpr OnlyKernel kTakeKernels(CpuKernel<RunTake>("cpu:take", PrepareTake));
+constexpr OnlyKernel kPutKernels(CpuKernel<RunPut>("cpu:put", PreparePut));
 constexpr std::array<TensorArgument<Args>, 3> kTakeArguments{{{"self", Role::kInput, &Args::self},
                                                               {"index", Role::kInput, &Args::index},
                                                               {"out", Role::kOutput, &Args::out}}};

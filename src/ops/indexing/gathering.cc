@@ -54,12 +54,8 @@ Status RunElements(const Args& args, const State& /*state*/, std::byte* /*worksp
   return status;
 }
 
-constexpr auto kSlices = CpuKernel<RunSlices>("cpu:gather_slices", Prepare);
-constexpr auto kElements = CpuKernel<RunElements>("cpu:gather_elements", Prepare);
-constinit const KernelEntry<Args> kSlicesCpu = Entry(kSlices);
-constinit const KernelEntry<Args> kElementsCpu = Entry(kElements);
-constexpr std::array<const KernelEntry<Args>*, 1> kSliceKernels{&kSlicesCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kElementKernels{&kElementsCpu};
+constexpr OnlyKernel kSliceKernels(CpuKernel<RunSlices>("cpu:gather_slices", Prepare));
+constexpr OnlyKernel kElementKernels(CpuKernel<RunElements>("cpu:gather_elements", Prepare));
 
 constexpr std::array<TensorArgument<Args>, 3> kArguments{{{"self", Role::kInput, &Args::self},
                                                           {"index", Role::kInput, &Args::index},

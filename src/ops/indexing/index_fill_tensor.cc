@@ -10,8 +10,8 @@
 #include "aclnnop/aclnn_index_fill_tensor.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
-#include "ops/indexing/arguments.h"
 #include "ops/common/self_copy.h"
+#include "ops/indexing/arguments.h"
 
 namespace openaclnn {
 namespace {
@@ -53,9 +53,7 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
                 slice, std::nullopt, cpu);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:fill_slices", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:fill_slices", Prepare));
 constexpr std::array<TensorArgument<Args>, 2> kArguments{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out, true}}};
 constexpr std::array<TensorArgument<Args>, 2> kInplaceArguments{

@@ -16,8 +16,8 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
-#include "ops/indexing/index_list.h"
 #include "ops/common/self_copy.h"
+#include "ops/indexing/index_list.h"
 
 namespace openaclnn {
 namespace {
@@ -121,12 +121,8 @@ Status RunPut(const Args& args, const State& state, std::byte* workspace,
   return Status::Ok();
 }
 
-constexpr auto kGather = CpuKernel<RunIndex>("cpu:gather_list", PrepareIndex);
-constexpr auto kPut = CpuKernel<RunPut>("cpu:scatter_list", PreparePut);
-constinit const KernelEntry<Args> kGatherCpu = Entry(kGather);
-constinit const KernelEntry<Args> kPutCpu = Entry(kPut);
-constexpr std::array<const KernelEntry<Args>*, 1> kGatherKernels{&kGatherCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kPutKernels{&kPutCpu};
+constexpr OnlyKernel kGatherKernels(CpuKernel<RunIndex>("cpu:gather_list", PrepareIndex));
+constexpr OnlyKernel kPutKernels(CpuKernel<RunPut>("cpu:scatter_list", PreparePut));
 
 constexpr std::array<TensorArgument<Args>, 3> kIndexArguments{
     {{"self", Role::kInput, &Args::self},

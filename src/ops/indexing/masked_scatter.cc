@@ -92,9 +92,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:masked_scatter", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:masked_scatter", Prepare));
 constexpr std::array<TensorArgument<Args>, 4> kArguments{
     {{"selfRef", Role::kInput, &Args::self},
      {"mask", Role::kInput, &Args::mask, false, true},

@@ -164,12 +164,8 @@ Status RunSelect(const Args& args, const State& state, std::byte* workspace,
   return Status::Ok();
 }
 
-constexpr auto kNonzeroKernel = CpuKernel<RunNonzero>("cpu:nonzero", PrepareNonzero);
-constexpr auto kSelectKernel = CpuKernel<RunSelect>("cpu:masked_select", PrepareSelect);
-constinit const KernelEntry<Args> kNonzeroCpu = Entry(kNonzeroKernel);
-constinit const KernelEntry<Args> kSelectCpu = Entry(kSelectKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kNonzeroKernels{&kNonzeroCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kSelectKernels{&kSelectCpu};
+constexpr OnlyKernel kNonzeroKernels(CpuKernel<RunNonzero>("cpu:nonzero", PrepareNonzero));
+constexpr OnlyKernel kSelectKernels(CpuKernel<RunSelect>("cpu:masked_select", PrepareSelect));
 
 constexpr std::array<TensorArgument<Args>, 2> kNonzeroArguments{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out}}};

@@ -12,8 +12,8 @@
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
-#include "ops/indexing/arguments.h"
 #include "ops/common/self_copy.h"
+#include "ops/indexing/arguments.h"
 
 namespace openaclnn {
 namespace {
@@ -75,9 +75,7 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
   });
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:one_hot", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:one_hot", Prepare));
 constexpr std::array<TensorArgument<Args>, 4> kArguments{{{"self", Role::kInput, &Args::self},
                                                           {"onValue", Role::kInput, &Args::on},
                                                           {"offValue", Role::kInput, &Args::off},

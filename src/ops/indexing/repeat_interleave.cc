@@ -15,8 +15,8 @@
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
-#include "ops/indexing/arguments.h"
 #include "ops/common/self_copy.h"
+#include "ops/indexing/arguments.h"
 
 namespace openaclnn {
 namespace {
@@ -131,12 +131,8 @@ Status RunTensor(const Args& args, const State& state, std::byte* workspace,
   return status;
 }
 
-constexpr auto kSlices = CpuKernel<Run>("cpu:repeat_slices", Prepare);
-constexpr auto kIndices = CpuKernel<RunTensor>("cpu:repeat_indices", PrepareTensor);
-constinit const KernelEntry<Args> kSlicesCpu = Entry(kSlices);
-constinit const KernelEntry<Args> kIndicesCpu = Entry(kIndices);
-constexpr std::array<const KernelEntry<Args>*, 1> kSliceKernels{&kSlicesCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kIndexKernels{&kIndicesCpu};
+constexpr OnlyKernel kSliceKernels(CpuKernel<Run>("cpu:repeat_slices", Prepare));
+constexpr OnlyKernel kIndexKernels(CpuKernel<RunTensor>("cpu:repeat_indices", PrepareTensor));
 constexpr std::array<TensorArgument<Args>, 3> kSliceArguments{{{"self", Role::kInput, &Args::self},
                                                                {"repeats", Role::kInput, &Args::repeats},
                                                                {"out", Role::kOutput, &Args::out}}};

@@ -85,12 +85,8 @@ Status RunParts(const Args& args, const ScatterState& state, std::byte* /*worksp
   return Status::Ok();
 }
 
-constexpr auto kRows = CpuKernel<RunRows>("cpu:scatter_slices", PrepareScatter<&Args::source>);
-constexpr auto kParts = CpuKernel<RunParts>("cpu:scatter_parts", PrepareScatter<&Args::source>);
-constinit const KernelEntry<Args> kRowsCpu = Entry(kRows);
-constinit const KernelEntry<Args> kPartsCpu = Entry(kParts);
-constexpr std::array<const KernelEntry<Args>*, 1> kRowKernels{&kRowsCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kPartKernels{&kPartsCpu};
+constexpr OnlyKernel kRowKernels(CpuKernel<RunRows>("cpu:scatter_slices", PrepareScatter<&Args::source>));
+constexpr OnlyKernel kPartKernels(CpuKernel<RunParts>("cpu:scatter_parts", PrepareScatter<&Args::source>));
 
 constexpr std::array<TensorArgument<Args>, 4> Names(const char* self, const char* out) {
   return {{{self, Role::kInput, &Args::self},

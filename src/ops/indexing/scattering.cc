@@ -70,12 +70,9 @@ Status RunSlices(const Args& args, const ScatterState& state, std::byte* /*works
   return Status::Ok();
 }
 
-constexpr auto kElements = CpuKernel<RunElements>("cpu:scatter_elements", PrepareScatter<&Args::index>);
-constexpr auto kSlices = CpuKernel<RunSlices>("cpu:scatter_slices", PrepareScatter<&Args::index>);
-constinit const KernelEntry<Args> kElementsCpu = Entry(kElements);
-constinit const KernelEntry<Args> kSlicesCpu = Entry(kSlices);
-constexpr std::array<const KernelEntry<Args>*, 1> kElementKernels{&kElementsCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kSliceKernels{&kSlicesCpu};
+constexpr OnlyKernel kElementKernels(CpuKernel<RunElements>("cpu:scatter_elements",
+                                                            PrepareScatter<&Args::index>));
+constexpr OnlyKernel kSliceKernels(CpuKernel<RunSlices>("cpu:scatter_slices", PrepareScatter<&Args::index>));
 
 constexpr std::array<TensorArgument<Args>, 4> WithSource(const char* self, const char* source,
                                                          const char* out) {

@@ -110,9 +110,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const Cpu
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:slices", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:slices", Prepare));
 
 constexpr std::array<TensorArgument<Args>, 3> Names(const char* self, const char* index) {
   return {{{self, Role::kInput, &Args::self},

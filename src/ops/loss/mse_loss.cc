@@ -141,9 +141,7 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   ConvertTo(args.out.dtype, &result, args.out.data, 1, Stores::kCached);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:mse_loss", Prepare);
-constinit const KernelEntry<Args> kMseLossCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kMseLossCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:mse_loss", Prepare));
 constexpr std::array<TensorArgument<Args>, 3> kArguments{{{"self", Role::kInput, &Args::self},
                                                           {"target", Role::kInput, &Args::target},
                                                           {"out", Role::kOutput, &Args::out, true}}};

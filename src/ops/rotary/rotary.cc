@@ -43,9 +43,7 @@ void Run(const Args& args, const RotationState& state, std::byte* /*workspace*/,
   }
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:rotate", Prepare);
-constinit const KernelEntry<Args> kRotateCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kRotateCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:rotate", Prepare));
 constexpr std::array<TensorArgument<Args>, 4> kArguments{{{"x", Role::kInput, &Args::x},
                                                           {"cos", Role::kInput, &Args::cosines},
                                                           {"sin", Role::kInput, &Args::sines},

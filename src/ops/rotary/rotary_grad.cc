@@ -104,9 +104,7 @@ void Run(const Args& args, const RotationState& state, std::byte* /*workspace*/,
   }
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:rotate_back", Prepare);
-constinit const KernelEntry<Args> kRotateBackCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kRotateBackCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:rotate_back", Prepare));
 // The gradient and x are read for the sums when dx has been written.
 constexpr std::array<TensorArgument<Args>, 7> kArguments{{{"dy", Role::kInput, &Args::gradient, false, true},
                                                           {"cos", Role::kInput, &Args::cosines},

@@ -150,9 +150,7 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
   return Rotation(args, state).Run(cpu);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:rotate_by_position", Prepare);
-constinit const KernelEntry<Args> kRotateByPositionCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kRotateByPositionCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:rotate_by_position", Prepare));
 constexpr std::array<TensorArgument<Args>, 6> kArguments{
     {{"positions", Role::kInput, &Args::positions, false, true},
      {"queryIn", Role::kInput, &Args::query, false, true},

@@ -131,9 +131,7 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
   }
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:rows", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:rows", Prepare));
 constexpr std::array<TensorArgument<Args>, 2> kArguments{{
     {"theta", Role::kInput, &Args::theta},
     {"out", Role::kOutput, &Args::out},

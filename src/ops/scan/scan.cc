@@ -273,9 +273,7 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   state.plan.Run(std::span(outputs).first(state.outputs), inputs, workspace, cpu);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:scan", Prepare);
-constinit const KernelEntry<Args> kScanCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kScanCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:scan", Prepare));
 
 constexpr std::array<TensorArgument<Args>, 2> kSelfToOut{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out, true}}};

@@ -67,9 +67,7 @@ void RunFlatRoll(const Args& args, const FlatRollState& state, std::byte* /*work
   });
 }
 
-constexpr auto kFlatRollKernel = CpuKernel<RunFlatRoll>("cpu:flat_roll", PrepareFlatRoll);
-constinit const KernelEntry<Args> kFlatRollCpu = Entry(kFlatRollKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kFlatRollKernels{&kFlatRollCpu};
+constexpr OnlyKernel kFlatRollKernels(CpuKernel<RunFlatRoll>("cpu:flat_roll", PrepareFlatRoll));
 constexpr Operator<Args> kFlatRoll{"aclnnRoll", kX, kFlatRollKernels};
 
 void PlanPermute(const Args& args, Moves& moves) {

@@ -121,9 +121,7 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
   });
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:triangles", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:triangles", Prepare));
 
 constexpr std::array<TensorArgument<Args>, 2> kApart{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out, true}}};

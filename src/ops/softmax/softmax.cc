@@ -51,9 +51,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:softmax", Prepare);
-constinit const KernelEntry<Args> kSoftmaxCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kSoftmaxCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:softmax", Prepare));
 
 constexpr std::array<TensorArgument<Args>, 2> kForward{
     {{"self", Role::kInput, &Args::first}, {"out", Role::kOutput, &Args::out, true}}};

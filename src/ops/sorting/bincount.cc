@@ -116,9 +116,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
                                 : CountAll(args, state.counts, offenders, workspace, cpu);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:bincount", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:bincount", Prepare));
 constexpr std::array<TensorArgument<Args>, 3> kArguments{{{"self", Role::kInput, &Args::self},
                                                           {"weights", Role::kInput, &Args::weights},
                                                           {"out", Role::kOutput, &Args::out}}};

@@ -262,9 +262,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   }
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:histc", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:histc", Prepare));
 constexpr std::array<TensorArgument<Args>, 2> kArguments{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out}}};
 constexpr Operator<Args> kHistc{"aclnnHistc", kArguments, kKernels};

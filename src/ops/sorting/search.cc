@@ -175,9 +175,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:search", Prepare);
-constinit const KernelEntry<Args> kSearchCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kSearchCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:search", Prepare));
 constexpr std::array<TensorArgument<Args>, 4> kTensors{{{"sortedSequence", Role::kInput, &Args::sequence},
                                                         {"self", Role::kInput, &Args::self},
                                                         {"sorter", Role::kInput, &Args::sorter},

@@ -119,9 +119,7 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   state.plan.Run(std::span(outputs).first(state.outputs), inputs, workspace + state.gathered, cpu);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:sorting", Prepare);
-constinit const KernelEntry<Args> kSortingCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kSortingCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:sorting", Prepare));
 
 constexpr std::array<TensorArgument<Args>, 3> kSelfToBoth{{{"self", Role::kInput, &Args::self},
                                                            {"valuesOut", Role::kOutput, &Args::first},
