@@ -249,11 +249,11 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<6>& give
   check.Rank(cache, 2);
   check.Require(
       cache.name, "an even second dim, at most headSize and 1024",
-      [&] {
-        const int64_t angles = cache.tensor->viewDims[1];
+      [&, &angleRows = cache] {
+        const int64_t angles = angleRows.tensor->viewDims[1];
         return angles % 2 == 0 && angles <= std::min(attributes.headSize, kMostRotated);
       },
-      [&] { return ShapeText(cache.tensor->viewDims); });
+      [&angleRows = cache] { return ShapeText(angleRows.tensor->viewDims); });
   CheckSections(check, attributes, check.Failed() ? 0 : cache.tensor->viewDims[1] / 2);
   CheckPositions(check, positions, query, attributes.sections);
   check.SameShape(queryOut, query).SameShape(keyOut, key);
