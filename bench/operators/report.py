@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the performance report, Markdown with SVG plots, of what bench_operators wrote.
+"""Makes the performance report, Markdown with SVG plots, of what bench_operators wrote, and its translation in zh/ beside it.
 
 Usage: report.py [--load LOAD] FILE.jsonl... --output docs/performance_report.md"""
 import argparse
@@ -13,6 +13,7 @@ import subprocess
 from pathlib import Path
 
 import matplotlib
+import report_chinese
 
 matplotlib.use("svg")
 matplotlib.rcParams["svg.fonttype"] = "none"  # text stays text: small files
@@ -344,7 +345,11 @@ def main():
                  summary(published), "The ten with the lowest ratio:\n",
                  table(["operator", "case", "time", "× PyTorch"],
                        [[row["op"], title(row), duration(median(row, "ours")), number(ratio(row))] for row in worst])]
-    arguments.output.write_text("\n".join(text))
+    english = "\n".join(text)
+    arguments.output.write_text(english, encoding="utf-8")
+    translation = arguments.output.parent / "zh" / arguments.output.name
+    translation.parent.mkdir(exist_ok=True)
+    translation.write_text(report_chinese.chinese(english), encoding="utf-8")
 
 
 if __name__ == "__main__":
