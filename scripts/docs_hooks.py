@@ -47,8 +47,8 @@ generated = tempfile.TemporaryDirectory(prefix="openaclnn_docs_")
 
 
 RULES = "docs/operators/index.md"  # for all operators
-LIST_OF_HEADERS = "functions.html"  # the search has the headers themselves, of this its introduction alone
-LISTS = (LIST_OF_HEADERS, "operators.html", "zh/operators.html")  # pages that list what others describe
+LISTS_OF_HEADERS = ("functions.html", "zh/functions.html")  # the search has the headers themselves, of these the introduction alone
+LISTS = (*LISTS_OF_HEADERS, "operators.html", "zh/operators.html")  # pages that list what others describe
 LISTED = re.compile(r"^\| \[?`(\w+)`", re.M)
 CALLED = re.compile(r"^PyTorch(?:'s| 的| calls it for) .*$", re.M)
 SPACE_INSIDE = re.compile(r" +(?=[,.:;!?)，。；：、）])|(?<=\() +")  # around what was a tag of its own
@@ -180,9 +180,9 @@ def search_entries(entries):
         elif page not in begun:
             begun.add(page)
             pages[page][0]["names"].append(entry["title"])
-            if page == LIST_OF_HEADERS:
+            if page in LISTS_OF_HEADERS:
                 pages[page][0]["text"] = entry["text"]
-        elif page != LIST_OF_HEADERS:
+        elif page not in LISTS_OF_HEADERS:
             pages[page].append(entry)
     return [entry for found in pages.values() for entry in found]
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes docs/operators.md and docs/zh/operators.md, the list of all operators, from the catalogue, and docs/aten_names.json (scripts/aten_names.py).
+"""Makes docs/operators.md and docs/zh/operators.md, the list of all operators, from the catalogue, docs/aten_names.json (scripts/aten_names.py)
+and, for the Chinese one, scripts/chinese.json.
 Writes the number of operators into the other pages that state it, and examples into the pages of families (operator_examples.py) and
 docs/run_examples.json, from which the site takes those of its pages of headers.
 
@@ -12,6 +13,7 @@ import re
 import sys
 
 sys.dont_write_bytecode = True
+import chinese  # noqa: E402
 import operator_examples  # noqa: E402
 from public_headers import read_headers  # noqa: E402
 
@@ -39,7 +41,7 @@ INTRODUCTIONS = {"en": f"""# All operators
 
 <!-- Generated from the catalogue by {COMMAND}: run `openaclnn list --json | {COMMAND}`. -->
 
-{{count}} 个算子，按族排列。结果一列来自算子目录，是英文。
+{{count}} 个算子，按族排列。
 
 - *类型*是有类型的输入的类型，与 `openaclnn list OPERATOR` 为每个参数打印的相同。如果算子所属族的页面列出复数类型，该算子就支持它们。[`OPENACLNN_SOC`](environment.md) 的每个 SoC 都支持 FLOAT、FLOAT16 和整数。
   只有 Atlas A2、A3 和 Ascend 950 支持 BFLOAT16（[哪些名称](operators/index.md)）。
@@ -49,9 +51,9 @@ INTRODUCTIONS = {"en": f"""# All operators
 """}
 HEADS = {"en": "| operator | result | types | ATen |", "zh": "| 算子 | 结果 | 类型 | ATen |"}
 FAMILIES = {
-    "activation": "激活函数", "attention": "注意力", "convolution": "卷积", "creation": "创建", "elementwise": "逐元素", "embedding": "嵌入",
-    "foreach": "张量列表（foreach）", "indexing": "索引", "loss": "损失", "matmul": "矩阵乘", "normalization": "归一化", "pooling": "池化",
-    "random": "随机数", "reduction": "归约", "sampling": "采样与缩放", "scan": "累积", "shape": "形状", "softmax": "softmax", "sorting": "排序"}
+    "activation": "激活函数", "attention": "注意力", "cache": "分页缓存", "convolution": "卷积", "creation": "创建", "elementwise": "逐元素", "embedding": "嵌入",
+    "foreach": "张量列表（foreach）", "formats": "格式", "indexing": "索引", "loss": "损失", "matmul": "矩阵乘", "normalization": "归一化", "pooling": "池化",
+    "random": "随机数", "reduction": "归约", "rotary": "旋转位置编码", "sampling": "采样与缩放", "scan": "累积", "shape": "形状", "softmax": "softmax", "sorting": "排序"}
 
 
 def types(operator):
@@ -59,6 +61,10 @@ def types(operator):
     tensors = [argument["dtypes"] for argument in operator["inputs"] if argument.get("dtypes")]
     seen = dict.fromkeys(dtype for dtypes in tensors for dtype in dtypes)
     return ", ".join(seen) or "-"
+
+
+def cell(text):
+    return text.replace("|", "\\|")
 
 
 def page(operators, aten, language):
@@ -73,9 +79,9 @@ def page(operators, aten, language):
         text += f"\n## {title}\n\n{HEADS[language]}\n|---|---|---|---|\n"
         for operator in sorted(members, key=lambda member: member["function"]):
             names = ", ".join(f"`{name.removeprefix('aten::')}`" for name in aten.get(operator["function"], []))
-            summary = operator["summary"].replace("|", "\\|")
+            summary = operator["summary"] if language == "en" else chinese.or_english(operator["summary"])
             name = f"[`{operator['function']}`]({places[operator['function']]})"
-            text += f"| {name} | {summary} | {types(operator)} | {names} |\n"
+            text += f"| {name} | {cell(summary)} | {types(operator)} | {names} |\n"
     return text
 
 

@@ -146,5 +146,16 @@ class Page(unittest.TestCase):
         self.assertIn("| [`aclX`](../include/acl/x.h#aclX) | not supported | a \\| b. |", page)
         self.assertIn("1 functions: 1 not supported.", page)
 
+    def test_the_chinese_page_has_the_same_tables(self):
+        headers = [public_headers.parse_header(path, f"/** @file {topic}. More. */\n/** X. @note Partial: new | note. */\n"
+                                               f"ACLNN_API int {name}(int);\n")
+                   for path, topic, name in (("acl/x.h", "Contexts", "aclX"), ("aclnnop/y.h", "aclnnY, aclnnInplaceY: sines", "aclnnY"))]
+        page = function_table.page(headers, function_table.CHINESE)
+        self.assertIn("1 个函数：部分 1 个。", page)
+        self.assertIn("### 上下文\n\n上下文，见 [acl/x.h](../../include/acl/x.h)。", page)
+        self.assertIn("### aclnnY、aclnnInplaceY\n\naclnnY、aclnnInplaceY：正弦，见 [aclnnop/y.h](../../include/aclnnop/y.h)。", page)
+        # A comment that has no translation stays as it is.
+        self.assertIn("| [`aclX`](../../include/acl/x.h#aclX) | 部分 | new \\| note. |", page)
+
 
 unittest.main()
