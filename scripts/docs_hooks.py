@@ -149,7 +149,7 @@ def on_page_markdown(markdown, page, config, files):
     if here == "index.md":
         markdown = markdown.replace("\n\n", f"\n\nVersion {VERSION}; [what is new](changelog.md).\n\n", 1)
     if here == HOMES["README.zh.md"]:
-        markdown = markdown.replace("\n\n", f"\n\n版本 {VERSION}；[变更记录](../changelog.md)。\n\n", 1)
+        markdown = markdown.replace("\n\n", f"\n\n版本 {VERSION}；[变更记录](changelog.md)。\n\n", 1)
     if here.startswith(CHINESE):
         # Every second piece is code.
         pieces = re.split(r"(^```.*?^```$)", markdown, flags=re.M | re.S)

@@ -154,8 +154,27 @@ def check_twins(english, chinese):
             yield f"{chinese.relative_to(ROOT)}: a formula is not that of the English page:\n{other}"
 
 
+def twin(english):
+    """The place of the Chinese page of an English one; pages beside docs/ are there in lower case, as scripts/docs_hooks.py has it."""
+    if english.parent == ROOT:
+        return ROOT / "docs/zh" / english.name.lower()
+    return ROOT / "docs/zh" / english.relative_to(ROOT / "docs")
+
+
+def check_language(page, english):
+    """A Chinese page leads to Chinese pages; its own English page is the one in the other language that it may name."""
+    for number, target in links(page.read_text(encoding="utf-8")):
+        file = (page.parent / target.partition("#")[0]).resolve()
+        foreign = file.suffix == ".md" and file.exists() and (ROOT / "docs/zh") not in file.parents
+        if foreign and not file.name.startswith("README") and file != english and twin(file).exists():
+            yield f"{page.relative_to(ROOT)}:{number}: {target}: expected {twin(file).relative_to(ROOT)}, the Chinese page"
+
+
 def check_translations():
-    """Each Chinese page has the structure of the English one."""
+    """Each English page has a Chinese one, and each Chinese page has the structure of the English one."""
+    for english in sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")}):
+        if not english.name.startswith("README") and (ROOT / "docs/zh") not in english.parents and not twin(english).exists():
+            yield f"{english.relative_to(ROOT)}: there is no Chinese page, {twin(english).relative_to(ROOT)}"
     for chinese in sorted((ROOT / "docs/zh").rglob("*.md")):
         english = ROOT / "docs" / chinese.relative_to(ROOT / "docs/zh")
         if not english.exists():  # a page beside docs/, as scripts/docs_hooks.py has it
@@ -164,6 +183,8 @@ def check_translations():
             yield from check_twins(english, chinese)
         else:
             yield f"{chinese.relative_to(ROOT)}: there is no English page of this name"
+        yield from check_language(chinese, english)
+    yield from check_language(ROOT / "README.zh.md", ROOT / "README.md")
 
 
 def check_operator(operator):

@@ -12,10 +12,13 @@ import checked_tree  # noqa: E402
 
 SOUND = {
     "README.md": "# Project\n[docs](docs/index.md#two-words) `[not](a-link)`\n",
-    "README.zh.md": "# 项目\n[文档](docs/index.md)\n",
+    "README.zh.md": "# 项目\n[文档](docs/zh/index.md)\n",
     "mkdocs.yml": "nav:\n  - Home: index.md\n  - Op: operators/op.md\n  - 算子: zh/operators/op.md\n"
-                  "  - All: operators/index.md\n  - Env: environment.md\n  - 公共: zh/operators/index.md\n",
+                  "  - All: operators/index.md\n  - Env: environment.md\n  - 公共: zh/operators/index.md\n"
+                  "  - 首页: zh/index.md\n  - 变量: zh/environment.md\n",
     "docs/index.md": "# Home\n## Two `words`!\n```\n[not](a-link)\n# not a heading\n```\n",
+    "docs/zh/index.md": "# 首页\n## 两个词\n```\n[not](a-link)\n# not a heading\n```\n[English](../index.md)\n",
+    "docs/zh/environment.md": "`OPENACLNN_VERBOSE`\n",
     "docs/operators/index.md": "# All\n",
     "docs/zh/operators/index.md": "# 公共约定\n",
     "docs/operators/op.md": "# op\n| a | b |\n|---|---|\n<!-- quotes src/ops/op.cc -->\n```cpp\nint a;\n...\nint c;\n```\n",
@@ -71,6 +74,8 @@ class CheckDocs(checked_tree.CheckedTree):
 
     def test_page_outside_the_navigation(self):
         self.write("docs/new.md", "# New\n")
+        self.write("docs/zh/new.md", "# 新\n")
+        self.write("mkdocs.yml", SOUND["mkdocs.yml"] + "  - 新: zh/new.md\n")
         self.expect("new.md exists and is in the navigation 0 times")
 
     def test_navigation_to_no_page(self):
@@ -79,6 +84,8 @@ class CheckDocs(checked_tree.CheckedTree):
 
     def test_page_of_the_root_outside_the_navigation(self):
         self.write("NEWS.md", "# News\n[x](gone.md)\n")
+        self.write("docs/zh/news.md", "# 新闻\n")
+        self.write("mkdocs.yml", SOUND["mkdocs.yml"] + "  - 新闻: zh/news.md\n")
         self.expect("news.md exists and is in the navigation 0 times", "NEWS.md:2: gone.md: no such file")
 
     def test_link_to_a_function(self):
@@ -91,6 +98,24 @@ class CheckDocs(checked_tree.CheckedTree):
     def test_operator_without_translation(self):
         (self.root / "docs/zh/operators/op.md").unlink()
         self.expect("docs/zh/operators/op.md: there is no page of op")
+
+    def test_page_without_translation(self):
+        for english, chinese in (("docs/new.md", "zh/new.md"), ("NEWS.md", "zh/news.md")):
+            self.write(english, "# New\n")
+            self.write("mkdocs.yml", SOUND["mkdocs.yml"] + f"  - New: {pathlib.Path(english).name.lower()}\n")
+            self.expect(f"{english}: there is no Chinese page, docs/{chinese}")
+            self.write(f"docs/{chinese}", "# 新\n")
+            self.write("mkdocs.yml", SOUND["mkdocs.yml"] + f"  - New: {pathlib.Path(english).name.lower()}\n  - 新: {chinese}\n")
+            self.expect()
+            (self.root / english).unlink()
+            (self.root / "docs" / chinese).unlink()
+
+    def test_chinese_page_leads_to_an_english_one(self):
+        self.write("docs/zh/environment.md", SOUND["docs/zh/environment.md"] + "[首页](../index.md)\n[English](../environment.md)\n")
+        self.expect("docs/zh/environment.md:2: ../index.md: expected docs/zh/index.md, the Chinese page")
+        self.write("docs/zh/environment.md", SOUND["docs/zh/environment.md"])
+        self.write("README.zh.md", "# 项目\n[文档](docs/index.md)\n[English](README.md)\n")
+        self.expect("README.zh.md:2: docs/index.md: expected docs/zh/index.md")
 
     def test_readme_with_a_section_more(self):
         self.write("README.zh.md", SOUND["README.zh.md"] + "## 用途\n")
