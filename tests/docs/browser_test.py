@@ -214,6 +214,8 @@ FILTERS = (
     ("operators.html", "no such operator", []),
     ("operators.html", "", None),
     ("functions.html", "hccl_all_gather_v full", ["HcclAllGatherV"]),
+    ("zh/functions.html", "hccl_all_gather_v 完整", ["HcclAllGatherV"]),
+    ("zh/operators.html", "卷积 梯度", ["aclnnConvolutionBackward"]),
 )
 LEFT = """
 const seen = (element) => element.checkVisibility();
@@ -241,7 +243,9 @@ SWITCHES = (
     ("operators/matmul.html", "zh/operators/matmul.html"),
     ("zh/operators/matmul.html", "operators/matmul.html"),
     ("zh/environment.html", "environment.html"),
-    ("accuracy.html", "zh/index.html"),
+    ("accuracy.html", "zh/accuracy.html"),
+    ("zh/functions.html", "functions.html"),
+    ("changelog.html", "zh/changelog.html"),
     ("source/include/aclnnop/aclnn_add.h.html", "zh/index.html"),
 )
 LANGUAGE = """
