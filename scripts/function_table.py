@@ -91,8 +91,8 @@ CHINESE = Language(
 
 <!-- Generated from the comments in include/ by {COMMAND}: edit those, and run it. -->
 
-本页按库和头文件列出头文件声明的全部函数；由测试比较头文件与各库的导出。参数、返回码和所有权写在每个声明处。不支持的函数返回 207000
-（`ACL_ERROR_RT_FEATURE_NOT_SUPPORT`），返回指针的函数则返回空指针，并留下一条消息；测试逐个调用它们。CANN 有而头文件没有声明的函数见[未声明的函数](not_provided.md)。
+本页按库和头文件列出头文件声明的全部函数；由测试比较头文件与各库的导出。参数、返回码和所有权写在每个声明处。不支持的函数返回
+207000（`ACL_ERROR_RT_FEATURE_NOT_SUPPORT`），返回指针的函数则返回空指针，并留下一条消息；测试逐个调用它们。CANN 有而头文件没有声明的函数见[未声明的函数](not_provided.md)。
 """,
     libraries={
         "libascendcl.so": """运行时，也使用其新名称 `libacl_rt.so`。适用于全部运行时函数的约定写在

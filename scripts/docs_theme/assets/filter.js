@@ -47,7 +47,7 @@
     }
     // What stands between headings and tables only introduces them.
     article.classList.toggle("is-filtered", words.length > 0);
-    count.value = `${rows.filter(({ row }) => !row.hidden).length} of ${rows.length}`;
+    count.value = `${rows.filter(({ row }) => !row.hidden).length} ${chinese ? "/" : "of"} ${rows.length}`;
   };
 
   input.addEventListener("input", filter);
