@@ -119,10 +119,13 @@ def cell(text):
     return text.replace("|", "\\|")
 
 
+NAMES = re.compile(r"acl\w+(?:(?:, | and )acl\w+)*")
+
+
 def topic_in(language, topic):
     """What a header is about. That of an operator begins with the names of its functions, which stay as they are."""
     names, colon, rest = topic.partition(": ")
-    if language is ENGLISH or not (colon and topic.startswith("aclnn")):
+    if language is ENGLISH or not (colon and NAMES.fullmatch(names)):
         return language.phrase(topic)
     return re.sub(", | and ", language.comma, names) + language.colon + language.phrase(rest)
 
