@@ -24,6 +24,7 @@ QUOTES = re.compile(r"^<!-- quotes (\S+) -->$")
 VARIABLE = re.compile(r"\b(?:OPENACLNN|ASCEND)_[A-Z_]+\b")
 WORDS_OR_SPACE = re.compile(r"\\text\{[^{}]*\}|\s+")
 COMMENT = re.compile(r"(?:^|\s)\s*(?:#|//)\s.*$|/\*.*?\*/")
+WORDS = re.compile("\\s|[\u4e00-\u9fff]")
 COLUMN = re.compile(r"(?<!\\)\|")
 NAV_ENTRY = re.compile(r"^ +- [^#]*?: (\S+\.md)\s*$", re.M)
 
@@ -137,8 +138,14 @@ def check_code(chinese, blocks, their_blocks):
                 break
 
 
+def names_in_rows(text):
+    """Of each row of a table, its inline code, without what has words in it, which are translated."""
+    rows = [line for _, line in split(text)[0] if line.startswith("|")]
+    return [{code for _, code in INLINE_CODE.findall(row) if not WORDS.search(code)} for row in rows]
+
+
 def check_twins(english, chinese):
-    """A page and its translation have the same headings, tables, items, code blocks and formulas."""
+    """A page and its translation have the same headings, tables, items, code blocks, formulas, and names in the rows of tables."""
     texts = [page.read_text(encoding="utf-8") for page in (english, chinese)]
     (ours, blocks), (theirs, their_blocks) = map(skeleton, texts)
     for index, (one, other) in enumerate(zip(ours + ["end"], theirs + ["end"]), 1):
@@ -149,6 +156,10 @@ def check_twins(english, chinese):
         yield f"{chinese.relative_to(ROOT)}: code blocks {their_blocks}, in English {blocks}"
     else:
         yield from check_code(chinese, *(split(text)[1] for text in texts))
+    for one, other in zip(*map(names_in_rows, texts)):
+        if one != other:
+            differing = " ".join(f"`{name}`" for name in sorted(one ^ other))
+            yield f"{chinese.relative_to(ROOT)}: a row has {differing} in one language alone"
     for one, other in zip(*map(formulas_of, texts)):
         if WORDS_OR_SPACE.sub("", one) != WORDS_OR_SPACE.sub("", other):
             yield f"{chinese.relative_to(ROOT)}: a formula is not that of the English page:\n{other}"

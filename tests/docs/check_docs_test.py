@@ -133,6 +133,14 @@ class CheckDocs(checked_tree.CheckedTree):
         self.write("docs/zh/operators/op.md", SOUND["docs/zh/operators/op.md"].replace("...\nint c;\n", ""))
         self.expect("docs/zh/operators/op.md: code is 'end', in English '...'")
 
+    def test_translation_with_another_name(self):
+        row = "\n| `aclnnX` | `a + b`, `--dtype` |\n"
+        self.write("docs/environment.md", SOUND["docs/environment.md"] + row)
+        self.write("docs/zh/environment.md", SOUND["docs/zh/environment.md"] + row.replace("a + b", "甲 + 乙"))
+        self.expect()
+        self.write("docs/zh/environment.md", SOUND["docs/zh/environment.md"] + row.replace("--dtype", "--type"))
+        self.expect("docs/zh/environment.md: a row has `--dtype` `--type` in one language alone")
+
     def test_a_bar_in_a_cell_is_no_column(self):
         self.write("docs/zh/operators/op.md", SOUND["docs/zh/operators/op.md"].replace("| 乙 |", "| 乙 \\| 丙 |"))
         self.expect()
