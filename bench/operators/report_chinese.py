@@ -53,17 +53,10 @@ LINES = {
         "第二组用例具有公开算子用例的形状和属性，数值不同。只有数值不同的用例只测量一次。超过 1 GiB 的用例被省略。",
     "The ten with the lowest ratio:": "比值最低的十个：",
 }
-# Lines with numbers or names in them: (pattern of the whole line, its translation).
-PATTERNS = [(re.compile(pattern), text) for pattern, text in (
-    (r"(.*) \(family (\S+), model (\S+)\), (\d+) cores, a virtual machine \((.*?)\); (.*)\.",
-     r"\1（family \2，model \3），\4 个核，虚拟机（\5）；\6。"),
-    (r"(.*) \(family (\S+), model (\S+)\), (\d+) cores; (.*)\.", r"\1（family \2，model \3），\4 个核；\5。"),
-    (r"### (\w+Backward)", r"### \1"),
-)]
-# Inside of the line about the machine.
-MACHINE = ((" instances)", " 个)"), (" instance)", " 个)"), (" (", "（"), (")", "）"), (", ", "，"), ("; ", "；"), (" GiB of memory. Peers: ", " GiB 内存。对照者："),
-           (". Threads: ", "。线程："), (" for every contender. Load average before: ", " 个，每个参与者相同。开始前的平均负载："),
-           ("：none。", "：无。"))
+HEADING = re.compile(r"### \w+Backward")
+MACHINE = re.compile(r"(?P<name>.*) \(family (?P<family>\S+), model (?P<model>\S+)\), (?P<cores>\d+) cores"
+                     r"(?:, a virtual machine \((?P<virtual>.*?)\))?; (?P<caches>.*); (?P<memory>\d+) GiB of memory\. Peers: (?P<peers>.*)\. "
+                     r"Threads: (?P<threads>\d+) for every contender\. Load average before: (?P<load>.*)\.")
 # The titles of columns.
 TITLES = {
     "": "", "goal": "目标", "median": "中位数", "all": "全部", "operator": "算子", "cases": "用例", "also in PyTorch": "PyTorch 也有",
@@ -109,6 +102,22 @@ def translated(text, table, always):
     return text
 
 
+def machine(about):
+    """The line about the machine, of the groups of MACHINE."""
+    caches = re.sub(r" \((\d+) instances?\)", r"（\1 个）", about["caches"]).replace(", ", "，")
+    virtual = f"，虚拟机（{about['virtual']}）" if about["virtual"] else ""
+    peers = about["peers"].replace(", ", "，").replace("none", "无")
+    return (f"{about['name']}（family {about['family']}，model {about['model']}），{about['cores']} 个核{virtual}；{caches}；"
+            f"{about['memory']} GiB 内存。对照者：{peers}。线程：{about['threads']} 个，每个参与者相同。开始前的平均负载：{about['load']}。")
+
+
+def line_in_chinese(line):
+    about = MACHINE.fullmatch(line)
+    if about:
+        return machine(about)
+    return LINES[line] if line in LINES else translated(line, [(HEADING, r"\g<0>")], True)
+
+
 def title(text):
     if text in TITLES:
         return TITLES[text]
@@ -121,11 +130,7 @@ def chinese(english):
     for line in english.split("\n"):
         if not line.startswith("|"):
             heads = None
-            text = LINES[line] if line in LINES else translated(line, PATTERNS, True)
-            if "family" in line:
-                for word, other in MACHINE:
-                    text = text.replace(word, other)
-            lines.append(text)
+            lines.append(line_in_chinese(line))
             continue
         cells = line[2:-2].split(" | ")
         if heads is None:

@@ -27,6 +27,13 @@ class ChineseReport(unittest.TestCase):
                          "CPU（family 6，model 1），8 个核；L2 2 MiB（2 个）；24 GiB 内存。对照者：无。线程：8 个，每个参与者相同。"
                          "开始前的平均负载：0.1。")
 
+    def test_a_processor_with_brackets_in_its_name(self):
+        self.assertEqual(report_chinese.chinese("Xeon(R) CPU (x) (family 6, model 1), 2 cores, a virtual machine (KVM); L1d 32 KiB (1 instance), "
+                                                "L2 2 MiB (2 instances); 24 GiB of memory. Peers: PyTorch 2.7, oneDNN 2.6. Threads: 2 for every "
+                                                "contender. Load average before: 0.1."),
+                         "Xeon(R) CPU (x)（family 6，model 1），2 个核，虚拟机（KVM）；L1d 32 KiB（1 个），L2 2 MiB（2 个）；24 GiB 内存。"
+                         "对照者：PyTorch 2.7，oneDNN 2.6。线程：2 个，每个参与者相同。开始前的平均负载：0.1。")
+
     def test_what_has_no_translation(self):
         for part in ("A sentence that is new.", "| new title |\n|---|\n| 1 |", "| goal |\n|---|\n| a new goal |"):
             with self.assertRaises(report_chinese.Untranslated):
