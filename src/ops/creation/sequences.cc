@@ -137,7 +137,12 @@ ArgumentChecks& CheckReal(ArgumentChecks& check, const Bound& bound) {
         return kind != DTypeClass::kComplex && kind != DTypeClass::kOther &&
                std::isfinite(ValueOf(*bound.scalar).As<double>());
       },
-      [&] { return NameOf(bound.scalar->dtype); });
+      [&] {
+        const DTypeClass kind = ClassOf(bound.scalar->dtype);
+        return kind == DTypeClass::kComplex || kind == DTypeClass::kOther
+                   ? std::string(NameOf(bound.scalar->dtype))
+                   : std::to_string(ValueOf(*bound.scalar).As<double>());
+      });
 }
 
 // How far it is, exactly between whole numbers.

@@ -191,6 +191,13 @@ TEST(Linspace, BothEndsAreExact) {
   }
 }
 
+TEST(Linspace, EndsAreFinite) {
+  const DeviceTensor out = DeviceTensor::Output({3}, ACL_FLOAT);
+  EXPECT_EQ(RunLinspace(0, INFINITY, 3, out), kInvalid);
+  EXPECT_NE(LastMessage().find("end: expected a finite real number, got inf"), std::string::npos)
+      << LastMessage();
+}
+
 // torch.linspace(-3, 7, 5, dtype=torch.int8) and torch.linspace(0, 10, 4, dtype=torch.int32)
 TEST(Linspace, IntegersAreTruncated) {
   const DeviceTensor five = DeviceTensor::Output({5}, ACL_INT8);

@@ -203,7 +203,8 @@ Status Split(PhaseOneCall& call, const Operator<Args>& op, ArgumentChecks& check
   }
   Dims shape = DimsOf(*self.tensor);
   const size_t place = FindDim(check, "dim", dim, shape.size());
-  int64_t left = check.Failed() ? 0 : shape[place];
+  const int64_t extent = check.Failed() ? 0 : shape[place];
+  int64_t left = extent;
   for (size_t k = 0; !check.Failed() && k < out->values.size(); ++k) {
     const NamedTensor piece{Element("out", k), out->values[k]};
     shape[place] = length(k, left);
@@ -212,7 +213,7 @@ Status Split(PhaseOneCall& call, const Operator<Args>& op, ArgumentChecks& check
   }
   check.Require(
       "out", "pieces that make up self's dim", [&] { return left == 0; },
-      [&] { return std::to_string(left) + " elements too few"; });
+      [&] { return std::to_string(extent - left) + " elements for a dim of " + std::to_string(extent); });
   Args args;
   args.dims = {place};
   args.plan = PlanSplit;

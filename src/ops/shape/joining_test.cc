@@ -260,7 +260,7 @@ TEST_F(ShapeStatus, Split) {
   };
   EXPECT_EQ(plan({3, 1}, {left.Get(), right.Get()}), ACL_SUCCESS);
   EXPECT_EQ(plan({3}, {left.Get()}), kInvalid);
-  ExpectMessage({"out", "1 elements too few"});
+  ExpectMessage({"out", "3 elements for a dim of 4"});
   EXPECT_EQ(plan({3, 2}, {left.Get(), right.Get()}), kInvalid);
   ExpectMessage({"out[1]", "[3, 2]", "[3, 1]"});
   EXPECT_EQ(plan({-1, 5}, {left.Get(), right.Get()}), kInvalid);
