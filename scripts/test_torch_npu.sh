@@ -30,6 +30,6 @@ fi
 # The published cases, PyTorch as the oracle alone: docs/conformance.md.
 published=../conformance/published
 (cd "${published}" && TORCH_DEVICE_BACKEND_AUTOLOAD=0 "${python}" -W ignore -m unittest runner_test)
-TORCH_DEVICE_BACKEND_AUTOLOAD=0 "${python}" -W ignore "${published}/run.py" --max-elements 100000
+TORCH_DEVICE_BACKEND_AUTOLOAD=0 "${python}" -W ignore "${published}/run.py" --max-elements 20000
 # The library's default product.
 env -u OPENACLNN_SOC "${tests[@]}" import_test gradients_test memory_test streams_test

@@ -2,6 +2,7 @@
 """Runs the published cases of every operator that is there, and compares with PyTorch: docs/conformance.md."""
 import argparse
 import collections
+import concurrent.futures
 import dataclasses
 import json
 import multiprocessing
@@ -206,6 +207,26 @@ def run_operator(task):
     return file, outcomes
 
 
+def report(task, sending):
+    sending.send(run_operator(task))
+
+
+def run_apart(task):
+    """In a process that has torch already: what crashes there is an outcome, and no library is loaded twice."""
+    context = multiprocessing.get_context("forkserver")
+    receiving, sending = context.Pipe(duplex=False)
+    process = context.Process(target=report, args=(task, sending))
+    process.start()
+    sending.close()
+    try:
+        result = receiving.recv()
+    except EOFError:
+        process.join()
+        result = task[0], [(0, FAULT, f"its process ended with status {process.exitcode}", "")]
+    process.join()
+    return result
+
+
 def known_differences():
     """Reasons by case: "Operator:ID reason" a line, or "Operator reason" for every case of an operator."""
     lines = [line for line in KNOWN.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
@@ -230,8 +251,9 @@ def main():
     tasks = [(file, options.seed, options.max_elements, chosen.get(cases.name_of(file))) for file in there]
     known, totals, every = known_differences(), collections.Counter(), {}
     unknown = 0
-    with multiprocessing.get_context("spawn").Pool(options.jobs, maxtasksperchild=1) as pool:
-        for file, outcomes in pool.imap_unordered(run_operator, tasks):
+    multiprocessing.set_forkserver_preload(["torch"])
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for file, outcomes in pool.map(run_apart, tasks):
             name = cases.name_of(file)
             every[name] = outcomes
             counts = collections.Counter(kind for _, kind, _, _ in outcomes)
