@@ -79,39 +79,29 @@ HWY_INLINE hn::Vec<D> LoadFirst(D tag, const typename Source::Element* from, int
   return Source::Load(tag, padded.data());
 }
 
-// Whether any element may be NaN; infinities count as such.
-template <typename T, class Source>
-bool MayHoldNan(const LaneWork& work) {
-  using Types = ReductionLanes<T>;
-  using Element = typename Source::Element;
-  using Vector = typename Types::Vector;
-  constexpr size_t kSums = 4;  // none waits for the one before
-  constexpr auto kSteps = static_cast<int64_t>(kSums) * Types::kStep;
-  const typename Types::Tag tag;
-  const Vector zero(T{0});
-  hn::Vec<typename Types::Tag> sums[kSums] = {zero.vector, zero.vector, zero.vector, zero.vector};
-  const auto add = [&](size_t sum, hn::Vec<typename Types::Tag> x)
-                       HWY_ATTR { sums[sum] = MulAdd(Vector(x), zero, Vector(sums[sum])).vector; };
-  const int64_t count = work.count * Types::kLanes + work.rest;
-  for (int64_t g = 0; g < work.groups; ++g) {
-    const auto* const from = reinterpret_cast<const Element*>(work.data + g * work.groupStride);
-    int64_t i = 0;
-    for (; i + kSteps <= count; i += kSteps) {
-      for (size_t sum = 0; sum < kSums; ++sum) {
-        add(sum, Source::Load(tag, from + i + static_cast<int64_t>(sum) * Types::kStep));
-      }
-    }
-    for (; i + Types::kStep <= count; i += Types::kStep) {
-      add(0, Source::Load(tag, from + i));
-    }
-    if (i < count) {
-      const auto used = hn::FirstN(tag, static_cast<size_t>(count - i));
-      add(1, hn::IfThenElseZero(used, LoadFirst<Source>(tag, from + i, count - i)));
-    }
-  }
-  const Vector all = (Vector(sums[0]) + Vector(sums[1])) + (Vector(sums[2]) + Vector(sums[3]));
-  return !hn::AllFalse(tag, IsNan(all).mask);
-}
+// What a loop learns about elements as it reduces them: nothing.
+template <class Vector>
+struct LearnsNothing {
+  struct Chain {
+    HWY_INLINE void See(Vector /*x*/) {}
+  };
+  HWY_INLINE void See(const Chain& /*chain*/) {}
+  static HWY_INLINE bool OnlyNumbers() { return true; }
+};
+
+// Whether all of them are numbers: a product of zero and an element is NaN if this is NaN, or infinite.
+template <class Vector>
+struct LearnsNans {
+  struct Chain {
+    HWY_INLINE Chain() : sum(typename Vector::Number{0}) {}
+    HWY_INLINE void See(Vector x) { sum = MulAdd(x, Vector(typename Vector::Number{0}), sum); }
+    Vector sum;
+  };
+  HWY_INLINE LearnsNans() : sum(typename Vector::Number{0}) {}
+  HWY_INLINE void See(const Chain& chain) { sum = sum + chain.sum; }
+  HWY_INLINE bool OnlyNumbers() const { return hn::AllFalse(typename Vector::Tag(), IsNan(sum).mask); }
+  Vector sum;
+};
 
 template <class Expression>
 constexpr bool TakesParameter() {
@@ -178,12 +168,12 @@ class LaneLoop {
     const LaneWork work = given;  // in registers: stores to lanes might change what is given
     if constexpr (!IsLong()) {
       if (work.step == kRowStep && work.width == kLanes && (work.count > kChain || work.rest > 0)) {
-        return RunRows(work);
+        RunRows<LearnsNothing<Vector>>(work);
+        return;
       }
-    }
-    if constexpr (!IsLong()) {
       if (work.count <= kChain && work.rest == 0 && work.width % kStep == 0) {
-        return RunShort(work);
+        RunShort<LearnsNothing<Vector>>(work);
+        return;
       }
     }
     for (int64_t g = 0; g < work.groups; ++g) {
@@ -197,6 +187,13 @@ class LaneLoop {
         hn::StoreU(reduced.vector, Tag(), lanes + lane);
       }
     }
+  }
+
+  // Rows whose elements lie side by side, in one pass; whether all are numbers.
+  static bool RunNumbers(const LaneWork& given) {
+    const LaneWork work = given;
+    return work.count > kChain || work.rest > 0 ? RunRows<LearnsNans<Vector>>(work)
+                                                : RunShort<LearnsNans<Vector>>(work);
   }
 
  private:
@@ -216,8 +213,10 @@ class LaneLoop {
   }
 
   // Rows whose elements lie side by side.
-  static HWY_INLINE void RunRows(const LaneWork& work) {
+  template <class Learns>
+  static HWY_INLINE bool RunRows(const LaneWork& work) {
     const Tag tag;
+    Learns learns;
     for (int64_t g = 0; g < work.groups; ++g) {
       T* const lanes = reinterpret_cast<T*>(work.lanes) + g * work.pitch;
       for (int64_t lane = 0; lane < kLanes; lane += kStep) {
@@ -226,15 +225,18 @@ class LaneLoop {
         place.secondStep = kRowStep;
         const int64_t rest = work.rest - lane;  // from this vector on
         const Vector reduced = WholeRow(work.count + (rest >= kStep ? 1 : 0), rest < kStep ? rest : 0, place,
-                                        ParameterOf(work, g, lane), Before(work, lanes + lane));
+                                        ParameterOf(work, g, lane), Before(work, lanes + lane), learns);
         hn::StoreU(reduced.vector, tag, lanes + lane);
       }
     }
+    return learns.OnlyNumbers();
   }
 
   // A chain of whole vectors at most: what else there is to a vector of lanes would take longer.
-  static HWY_INLINE void RunShort(const LaneWork& work) {
+  template <class Learns>
+  static HWY_INLINE bool RunShort(const LaneWork& work) {
     const Tag tag;
+    Learns learns;
     for (int64_t g = 0; g < work.groups; ++g) {
       T* const lanes = reinterpret_cast<T*>(work.lanes) + g * work.pitch;
       for (int64_t lane = 0; lane < work.width; lane += kStep) {
@@ -242,13 +244,18 @@ class LaneLoop {
         const Vector parameter = ParameterOf(work, g, lane);
         const Vector reduced = Before(work, lanes + lane);
         Vector chain = Expression::template Neutral<Vector>();
+        typename Learns::Chain seen;
         for (int64_t i = 0; i < work.count; ++i) {
-          chain = Expression::Step(chain, place.Load(tag), parameter);
+          const Vector x = place.Load(tag);
+          chain = Expression::Step(chain, x, parameter);
+          seen.See(x);
           place.Next();
         }
+        learns.See(seen);
         hn::StoreU(Expression::Join(reduced, chain).vector, tag, lanes + lane);
       }
     }
+    return learns.OnlyNumbers();
   }
 
   static HWY_INLINE Place PlaceOf(const LaneWork& work, int64_t group, int64_t lane) {
@@ -283,28 +290,39 @@ class LaneLoop {
   }
 
   // So many whole vectors, and the first elements of one, if rest is positive.
+  template <class Learns>
   static HWY_INLINE Vector WholeRow(int64_t count, int64_t rest, Place place, Vector parameter,
-                                    Vector reduced) {
+                                    Vector reduced, Learns& learns) {
     const Tag tag;
     for (; count >= kChain; count -= kChain) {
       Vector chain = Expression::template Neutral<Vector>();
+      typename Learns::Chain seen;
       for (int64_t i = 0; i < kChain; ++i) {
-        chain = Expression::Step(chain, place.Load(tag), parameter);
+        const Vector x = place.Load(tag);
+        chain = Expression::Step(chain, x, parameter);
+        seen.See(x);
         place.Next();
       }
+      learns.See(seen);
       reduced = Expression::Join(reduced, chain);
     }
     if (count > 0 || rest > 0) {
       Vector chain = Expression::template Neutral<Vector>();
+      typename Learns::Chain seen;
       for (; count > 0; --count) {
-        chain = Expression::Step(chain, place.Load(tag), parameter);
+        const Vector x = place.Load(tag);
+        chain = Expression::Step(chain, x, parameter);
+        seen.See(x);
         place.Next();
       }
       if (rest > 0) {
-        const Vector stepped = Expression::Step(chain, place.Load(tag, rest), parameter);
         const auto first = hn::FirstN(tag, static_cast<size_t>(rest));
+        const Vector x(hn::IfThenElseZero(first, place.Load(tag, rest).vector));
+        const Vector stepped = Expression::Step(chain, x, parameter);
+        seen.See(x);
         chain = Vector(hn::IfThenElse(first, stepped.vector, chain.vector));
       }
+      learns.See(seen);
       reduced = Expression::Join(reduced, chain);
     }
     return reduced;
@@ -343,8 +361,7 @@ LaneLoops MakeLaneLoops() {
   loops.run = LaneLoop<Expression, T, Source>::Run;
   if constexpr (requires { typename Expression::OfNumbers; }) {
     if constexpr (SecondOfUnordered<typename ReductionLanes<T>::Vector>()) {
-      loops.runNumbers = LaneLoop<typename Expression::OfNumbers, T, Source>::Run;
-      loops.mayHoldNan = MayHoldNan<T, Source>;
+      loops.runNumbers = LaneLoop<typename Expression::OfNumbers, T, Source>::RunNumbers;
     }
   }
   loops.folds = FindLaneFolds(Expression::kJoin, TypeOf<T>());

@@ -12,28 +12,25 @@ namespace {
 // Blocks that are folded at a time.
 constexpr int64_t kFolded = 64;
 static_assert(kFolded >= kSegmentBlocks);
-// Bytes that are looked at for NaNs before they are reduced: few enough to be found in level-one cache.
-constexpr int64_t kLookedAt = 1 << 14;
-// Vectors that are reduced in less time with NaNs in mind than they are looked at.
-constexpr int64_t kFewVectors = 3;
+// Bytes that are reduced at a time as if none were NaN: few enough to be found in level-one cache if they are
+// reduced again.
+constexpr int64_t kTried = 1 << 14;
 // Columns so narrow that all rows of a block that lie one behind the other are taken as one row, and whose
 // block stays in level-one cache.
 constexpr int64_t kNarrow = 8;
 
 void Run(const LaneLoops& loops, const LaneWork& work, int64_t elements) {
-  if (loops.runNumbers == nullptr || work.count < kFewVectors) {
+  if (loops.runNumbers == nullptr) {
     loops.run(work);
     return;
   }
-  const int64_t most = std::max(int64_t{1}, kLookedAt / std::max(int64_t{1}, elements * loops.elementBytes));
-  if (work.groups <= most) {
-    (loops.mayHoldNan(work) ? loops.run : loops.runNumbers)(work);
-    return;
-  }
+  const int64_t most = std::max(int64_t{1}, kTried / std::max(int64_t{1}, elements * loops.elementBytes));
   LaneWork part = work;
   for (int64_t begin = 0; begin < work.groups; begin += most) {
     part.groups = std::min(most, work.groups - begin);
-    (loops.mayHoldNan(part) ? loops.run : loops.runNumbers)(part);
+    if (!loops.runNumbers(part)) {
+      loops.run(part);
+    }
     part.data += part.groups * part.groupStride;
     part.lanes += part.groups * part.pitch * loops.numberBytes;
     part.parameters += part.parameterOfGroup ? part.groups * loops.numberBytes : 0;

@@ -75,10 +75,9 @@ struct LaneFolds {
 
 struct LaneLoops {
   void (*run)(const LaneWork& work);
-  // The same where no element is NaN, which takes less work, and whether any may be; null where there is no
-  // such loop. What is asked about is in level-one cache afterwards.
-  void (*runNumbers)(const LaneWork& work);
-  bool (*mayHoldNan)(const LaneWork& work);
+  // The same in less work, where nothing was reduced before; null where there is no such loop. False where an
+  // element is NaN, perhaps where one is infinite: then what it wrote means nothing.
+  bool (*runNumbers)(const LaneWork& work);
   LaneFolds folds;
   bool inAnyOrder;                   // of integers: a row needs no blocks
   int64_t elementBytes;              // of an element as it is stored
