@@ -79,6 +79,54 @@ def rms_norm(x, gamma, epsilon):
     return (wide * rstd * gamma).to(x.dtype), Typed(rstd, torch.float32)
 
 
+def gemma_rms_norm(x, gamma, epsilon):
+    return rms_norm(x, 1 + gamma.to(torch.promote_types(gamma.dtype, torch.float32)), epsilon)
+
+
+def rms_norm_grad(dy, x, rstd, gamma):
+    wide = torch.promote_types(x.dtype, torch.float32)
+    dy, normalized = dy.to(wide), x.to(wide) * rstd
+    dims = tuple(range(x.dim() - gamma.dim(), x.dim()))
+    others = tuple(range(x.dim() - gamma.dim()))
+    scaled = dy * gamma
+    dx = rstd * (scaled - normalized * (scaled * normalized).mean(dims, keepdim=True))
+    dgamma = (dy * normalized).sum(others) if others else dy * normalized
+    return dx.to(x.dtype), Typed(dgamma, torch.float32)
+
+
+def group_norm_silu(self, gamma, beta, group, eps, activateSilu=True):
+    batches, channels = self.shape[:2]
+    rest = self[0, 0].numel() if self.numel() else 1
+    out, mean, rstd = aten.native_group_norm(self, gamma, beta, batches, channels, rest, group, eps)
+    return F.silu(out) if activateSilu else out, mean, rstd
+
+
+def scatter_nd_update(varRef, indices, updates):
+    out = varRef.clone()
+    out[tuple(indices.long().unbind(-1))] = updates
+    return out
+
+
+def scatter_update(data, indices, updates, axis):
+    """Rows of a batch go behind each other from the place on that its index names."""
+    out = data.clone()
+    for row, place, update in zip(out, indices.long().view(len(out), -1)[:, -1].tolist(), updates):
+        dim = axis % data.dim() - 1
+        row.narrow(dim, place, update.shape[dim]).copy_(update)
+    return out
+
+
+def of_floats(function):
+    """In the promoted type, integers as FLOAT, where PyTorch's CPU has floating-point types alone."""
+
+    def called(self, other):
+        dtype = torch.promote_types(self.dtype, other.dtype)
+        dtype = dtype if dtype.is_floating_point else torch.float32
+        return function(self.to(dtype), other.to(dtype))
+
+    return called
+
+
 def batch_norm(input, weight, bias, runningMean, runningVar, training, momentum, eps):
     mean, var = runningMean.clone(), runningVar.clone()
     out, save_mean, save_invstd = aten.native_batch_norm(input, weight, bias, mean, var, training, momentum, eps)
@@ -233,6 +281,7 @@ ORACLES = {
     "AdaptiveAvgPool2d": lambda self, outputSize: F.adaptive_avg_pool2d(self, outputSize),
     "AdaptiveAvgPool2dBackward": aten._adaptive_avg_pool2d_backward,
     "Add": lambda self, other, alpha: torch.add(self, other, alpha=alpha),
+    "AddRelu": lambda self, other, alpha: torch.relu(torch.add(self, other, alpha=alpha)),
     "AddRmsNorm": add_rms_norm,
     "Addbmm": lambda self, batch1, batch2, beta, alpha: torch.addbmm(self, batch1, batch2, beta=beta, alpha=alpha),
     "Addcdiv": lambda self, tensor1, tensor2, value: torch.addcdiv(self, tensor1, tensor2, value=value),
@@ -331,12 +380,15 @@ ORACLES = {
     "GeluBackward": lambda gradOutput, self: aten.gelu_backward(gradOutput, self),
     "GeluBackwardV2": lambda gradOutput, self, approximate: aten.gelu_backward(gradOutput, self, approximate=approximate),
     "GeluV2": lambda x, approximate: F.gelu(x, approximate=("none", "tanh")[approximate]),
+    "GemmaRmsNorm": gemma_rms_norm,
     "Glu": F.glu,
     "GridSampler2D": aten.grid_sampler_2d,
     "GridSampler2DBackward": lambda gradOutput, input, grid, interpolationMode, paddingMode, alignCorners, outputMask:
         aten.grid_sampler_2d_backward(gradOutput, input, grid, interpolationMode, paddingMode, alignCorners, outputMask),
     "GroupNorm": lambda self, gamma, beta, N, C, HxW, group, eps: aten.native_group_norm(self, gamma, beta, N, C, HxW, group, eps),
     "GroupNormBackward": aten.native_group_norm_backward,
+    "GroupNormSilu": group_norm_silu,
+    "GroupNormSiluV2": group_norm_silu,
     "Hardsigmoid": F.hardsigmoid,
     "Hardtanh": F.hardtanh,
     "Histc": lambda self, bins, min, max: torch.histc(self, bins, min, max),
@@ -347,12 +399,14 @@ ORACLES = {
     "IndexFillTensor": lambda self, dim, index, value: torch.index_fill(self, dim, torch.tensor(index).long(), value),
     "IndexPutImpl": index_put,
     "InplaceCopy": lambda selfRef, src: torch.empty_like(selfRef).copy_(src),
+    "InplaceFillDiagonal": broadcast_in_place(lambda x, value, wrap: x.fill_diagonal_(value, wrap)),
     "InplaceFillScalar": broadcast_in_place(lambda x, value: x.fill_(value)),
     "InplaceFillTensor": broadcast_in_place(lambda x, value: x.fill_(value.view(-1)[0])),
     "InplaceMaskedFillScalar": broadcast_in_place(lambda x, mask, value: x.masked_fill_(mask, value)),
     "InplaceMaskedFillTensor": broadcast_in_place(lambda x, mask, value: x.masked_fill_(mask, value.view(-1)[0])),
     "InplaceMaskedScatter": broadcast_in_place(lambda x, mask, source: x.masked_scatter_(mask, source)),
     "InplaceOne": torch.ones_like,
+    "InplaceScatterUpdate": scatter_update,
     "InplaceZero": torch.zeros_like,
     "IsClose": torch.isclose,
     "IsFinite": torch.isfinite,
@@ -372,6 +426,8 @@ ORACLES = {
     "LeakyReluBackward": aten.leaky_relu_backward,
     "LinalgVectorNorm": linalg_vector_norm,
     "Linspace": torch.linspace,
+    "LogAddExp": of_floats(torch.logaddexp),
+    "LogAddExp2": of_floats(torch.logaddexp2),
     # The buffer is what the forward operator gives; ours needs none.
     "LogSigmoidBackward": lambda gradOutput, self, buffer: aten.log_sigmoid_backward(gradOutput, self, (-self.abs()).exp()),
     "LogSoftmaxBackward": log_softmax_backward,
@@ -408,12 +464,16 @@ ORACLES = {
     "RepeatInterleaveTensor": lambda repeats, outputSize: torch.repeat_interleave(repeats),
     "RepeatInterleaveWithDim": repeated_along,
     "RmsNorm": rms_norm,
+    "RmsNormGrad": rms_norm_grad,
     "Rsub": lambda self, other, alpha: torch.rsub(self, other, alpha=alpha),
     "Rsubs": lambda self, other, alpha: torch.rsub(self, other, alpha=alpha),
     "SWhere": torch.where,
     "Scatter": scatter,
     "ScatterAdd": lambda self, dim, index, src: self.scatter_add(dim, index.long(), src),
+    "ScatterNdUpdate": scatter_nd_update,
     "ScatterValue": lambda self, dim, index, value, reduce: scatter(self, dim, index, value, reduce),
+    "SeluBackward": lambda gradOutput, result: aten.elu_backward(
+        gradOutput, 1.6732632423543772, 1.0507009873554805, 1, True, result),
     "SigmoidBackward": aten.sigmoid_backward,
     "Silu": F.silu,
     "SiluBackward": aten.silu_backward,
@@ -426,6 +486,7 @@ ORACLES = {
     "Softplus": F.softplus,
     "SoftplusBackward": aten.softplus_backward,
     "Sort": lambda self, stable, dim, descending: torch.sort(self, stable=True, dim=dim, descending=descending),
+    "SoftshrinkBackward": aten.softshrink_backward,
     "SplitWithSize": lambda self, splitSize, dim: list(torch.split(self, splitSize, dim)),
     "Std": lambda self, dim, correction, keepdim: torch.std(self, dim=dim or None, correction=correction, keepdim=keepdim),
     "StdMeanCorrection": std_mean,
@@ -440,6 +501,9 @@ ORACLES = {
     "UpsampleNearest2d": upsample("nearest"),
     "UpsampleNearest2dBackward": upsample_backward("nearest"),
     "UpsampleNearest2dV2": upsample("nearest"),
+    "XLogYScalarOther": torch.xlogy,
+    "XLogYScalarSelf": torch.xlogy,
+    "XLogYTensor": torch.xlogy,
 }
 for _dims in ("1d", "2d", "3d"):
     for _mode, _name in (("reflect", "reflection"), ("replicate", "replication")):

@@ -26,6 +26,8 @@ WIDER = {torch.float16: torch.float64, torch.bfloat16: torch.float64, torch.floa
          torch.complex64: torch.complex128}
 # Families whose elements depend on one element of each input.
 POINTWISE = {"elementwise", "activation", "foreach", "shape", "creation"}
+# What an operator changes.
+IN_PLACE = {"selfRef", "data", "varRef"}
 # Of several equal elements these choose any.
 CHOOSING = {"Kthvalue", "Topk", "MedianDim", "NanMedianDim"}
 # What PyTorch says of a call that it does not take.
@@ -68,7 +70,7 @@ def integers_as_floats(tensor):
 
 def result_of(oracle, prototype, values, change):
     # An output is given where the case has a tensor for it that says its shape.
-    names = [one.name for one in prototype.arguments if (one.role != "output" or one.name == "selfRef")
+    names = [one.name for one in prototype.arguments if (one.role != "output" or one.name in IN_PLACE)
              and one.name not in ("cubeMathType", "seed", "offset", "scalesH", "scalesW")]
     result = oracle(*[for_pytorch(values.get(name), change) for name in names])
     return result if isinstance(result, tuple) else (result,)
