@@ -50,6 +50,7 @@ PUBLISHED = {
     "matmul": "MatmulWeightNz",
     "median": "MedianDim NanMedian NanMedianDim",
     "mul": "InplaceMuls Muls",
+    "multinomial": "MultinomialTensor",
     "normal_out": "NormalFloatFloat NormalFloatTensor NormalTensorFloat NormalTensorTensor",
     "ones": "InplaceOne",
     "pad2d_backward": "ReflectionPad2dBackward ReplicationPad2dBackward",
