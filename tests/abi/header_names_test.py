@@ -35,6 +35,8 @@ PUBLISHED = {
     "group_norm_silu": "GroupNormSilu GroupNormSiluV2",
     "isclose": "IsClose",
     "isfinite": "IsFinite",
+    "isin": "IsInScalarTensor",
+    "isin_tensor_scalar": "IsInTensorScalar",
     "isneginf": "IsNegInf",
     "isposinf": "IsPosInf",
     "left_shift": "LeftShifts",
