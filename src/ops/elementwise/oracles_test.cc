@@ -200,6 +200,19 @@ Oracles ComparisonOracles() {
 }
 OPENACLNN_POINTWISE_TESTS(Comparisons, ComparisonOracles());
 
+// The last operand is whether the result is inverted.
+const std::array<PointwiseOracle, 2> kMembership{{
+    {.function = "aclnnIsInTensorScalar",
+     .result = [](Elements x) -> long double { return (x[0] == x[1]) != (x[3] != 0) ? 1 : 0; },
+     .roundsNumbers = true,
+     .truth = true},
+    {.function = "aclnnIsInScalarTensor",
+     .result = [](Elements x) -> long double { return (x[0] == x[1]) != (x[3] != 0) ? 1 : 0; },
+     .roundsNumbers = true,
+     .truth = true},
+}};
+OPENACLNN_POINTWISE_TESTS(Membership, kMembership);
+
 long double IsClose(Elements x) {
   const bool nan = x[4] != 0 && std::isnan(x[0]) && std::isnan(x[1]);
   const bool finite = std::isfinite(x[0]) && std::isfinite(x[1]);

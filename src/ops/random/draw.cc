@@ -21,6 +21,7 @@ OPENACLNN_PER_TARGET(UniformDoubles,
                      void(const RandomSequence& sequence, int64_t first, int digits, double* numbers));
 OPENACLNN_PER_TARGET(Wholes,
                      void(const RandomSequence& sequence, int64_t first, uint64_t range, uint64_t* numbers));
+OPENACLNN_PER_TARGET(Exponentials, void(const RandomSequence& sequence, int64_t first, double* numbers));
 OPENACLNN_PER_TARGET(AffineFloats, void(const float* factors, const float* shifts, float* numbers));
 OPENACLNN_PER_TARGET(AffineDoubles, void(const double* factors, const double* shifts, double* numbers));
 }  // namespace openaclnn
@@ -119,6 +120,25 @@ void Uniform(const RandomSequence& sequence, int64_t first, int digits, T* numbe
   });
 }
 
+void Exponential(const RandomSequence& sequence, int64_t first, double* numbers) {
+  using B = Bits<double>;
+  using D = hn::CappedTag<double, kNumbers<double>>;
+  using Vector = Lanes<D>;
+  const D tag;
+  const hn::RebindToSigned<D> wholes;
+  ForEachGroup<double>(sequence, first, [&](const Words& words, size_t begin) HWY_ATTR {
+    HWY_ALIGN std::array<int64_t, kNumbers<double>> steps;
+    for (size_t i = 0; i < kNumbers<double>; ++i) {
+      steps[i] = static_cast<int64_t>(B::At(words, i) >> 11U);
+    }
+    for (size_t i = 0; i < kNumbers<double>; i += hn::Lanes(tag)) {
+      const Vector step(hn::ConvertTo(tag, hn::Load(wholes, steps.data() + i)));
+      const Vector unit = MulAdd(step, Vector(0x1p-53), Vector(0x1p-54));  // in (0, 1]
+      hn::StoreU((Vector(0.0) - Log(unit)).vector, tag, numbers + begin + i);
+    }
+  });
+}
+
 template <typename T>
 void Affine(const T* factors, const T* shifts, T* numbers) {
   const hn::CappedTag<T, kNumbers<T>> tag;
@@ -164,6 +184,9 @@ void Wholes(const RandomSequence& sequence, int64_t first, uint64_t range, uint6
     }
   });
 }
+void Exponentials(const RandomSequence& sequence, int64_t first, double* numbers) {
+  draw::Exponential(sequence, first, numbers);
+}
 void AffineFloats(const float* factors, const float* shifts, float* numbers) {
   draw::Affine(factors, shifts, numbers);
 }
@@ -191,6 +214,9 @@ void DrawUniform(const RandomSequence& sequence, int64_t first, int digits, doub
 }
 void DrawWhole(const RandomSequence& sequence, int64_t first, uint64_t range, uint64_t* numbers) {
   HWY_DYNAMIC_DISPATCH(Wholes)(sequence, first, range, numbers);
+}
+void DrawExponential(const RandomSequence& sequence, int64_t first, double* numbers) {
+  HWY_DYNAMIC_DISPATCH(Exponentials)(sequence, first, numbers);
 }
 void ScaleAndShift(const float* factors, const float* shifts, float* numbers) {
   HWY_DYNAMIC_DISPATCH(AffineFloats)(factors, shifts, numbers);

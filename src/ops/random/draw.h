@@ -23,6 +23,9 @@ void DrawUniform(const RandomSequence& sequence, int64_t first, int digits, doub
 // kDrawn integers in [0, range), each as likely as the others to 2^-64 of the range.
 void DrawWhole(const RandomSequence& sequence, int64_t first, uint64_t range, uint64_t* numbers);
 
+// kDrawn numbers of an exponential distribution of mean 1: -log of a multiple of 2^-53, half a step up.
+void DrawExponential(const RandomSequence& sequence, int64_t first, double* numbers);
+
 // numbers[i] = numbers[i] * factors[i] + shifts[i], rounded once, for kDrawn numbers.
 void ScaleAndShift(const float* factors, const float* shifts, float* numbers);
 void ScaleAndShift(const double* factors, const double* shifts, double* numbers);

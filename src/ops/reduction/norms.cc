@@ -8,6 +8,7 @@
 #include "base/complex_magnitude.h"
 #include "kernels/reduction/block_reduction.h"
 #include "ops/reduction/entries.h"
+#include "ops/reduction/norms.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
@@ -192,6 +193,12 @@ ReductionLoops ComplexNormLoops(double order) {
                                                                               : FinishEach<AnyRoot, double>);
 }
 
+}  // namespace
+
+double PowerOf(double number, double exponent) {
+  return HWY_DYNAMIC_DISPATCH(PowerOfNumber)(number, exponent);
+}
+
 ReductionLoops NormLoopsOf(double order, DType compute) {
   const bool sum = order == 0 || order == 1 || std::isinf(order);
   return LaneReduction(
@@ -201,6 +208,8 @@ ReductionLoops NormLoopsOf(double order, DType compute) {
                    : FinishEach<AnyRoot, double>,
       [order](DType element) -> const LaneLoops& { return HWY_DYNAMIC_DISPATCH(FindNorm)(order, element); });
 }
+
+namespace {
 
 Status BindNorm(PhaseOneCall& call, ReductionCall& checked, const char* name, const aclScalar* order,
                 const aclTensor* self, const aclTensor* out) {

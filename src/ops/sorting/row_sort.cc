@@ -133,6 +133,8 @@ class Rows {
       const Key bits = value == 0 ? 0 : std::bit_cast<Key>(value);
       const Key key = (bits & kSign) != 0 ? ~bits : bits | kSign;
       return value != value ? std::numeric_limits<Key>::max() : key;
+    } else if constexpr (std::is_unsigned_v<T>) {
+      return value;
     } else {
       return static_cast<Key>(value) ^ kSign;
     }
@@ -276,7 +278,10 @@ RowLoops FindRowSort(RowSort what, DType dtype, int64_t length) {
     case DType::kDouble:
       return LoopsOf<double>(what, DType::kDouble);
     case DType::kInt64:
+    case DType::kUint32:
       return LoopsOf<int64_t>(what, DType::kInt64);
+    case DType::kUint64:
+      return LoopsOf<uint64_t>(what, DType::kUint64);
     case DType::kFloat:
     case DType::kFloat16:
     case DType::kBfloat16:

@@ -77,6 +77,31 @@ def normal_check(values, outputs):
     return None
 
 
+def multinomial_outputs(values):
+    """PyTorch says which weights can be drawn from."""
+    torch.multinomial(values["self"].double(), values["numsamples"], values["replacement"])
+    return (Unchecked(torch.empty(values["self"].shape[:-1] + (values["numsamples"],), dtype=torch.int64)),)
+
+
+def multinomial_check(values, outputs):
+    drawn = outputs["out"]
+    if drawn.numel() and (drawn.min() < 0 or drawn.max() >= values["self"].shape[-1]):
+        return "a category is out of range"
+    if not (values["self"].gather(-1, drawn) > 0).all():
+        return "a category without weight is drawn"
+    if not values["replacement"] and (drawn.sort(dim=-1).values.diff(dim=-1) == 0).any():
+        return "a category is drawn twice"
+    return None
+
+
+def randperm_outputs(values):
+    return (Unchecked(torch.empty(values["n"], dtype=torch.int64)),)
+
+
+def randperm_check(values, outputs):
+    return None if torch.equal(outputs["out"].sort().values, torch.arange(values["n"])) else "out is no permutation"
+
+
 DRAWS = {
     "Dropout": (dropout_outputs, dropout_check),
     "DropoutGenMask": (mask_outputs, mask_check),
@@ -84,4 +109,7 @@ DRAWS = {
     "InplaceNormal": (in_place_outputs, normal_check),
     "InplaceRandom": (random_outputs, bounds_check),
     "InplaceUniform": (in_place_outputs, bounds_check),
+    "Multinomial": (multinomial_outputs, multinomial_check),
+    "MultinomialTensor": (multinomial_outputs, multinomial_check),
+    "Randperm": (randperm_outputs, randperm_check),
 }

@@ -277,6 +277,25 @@ def repeated_along(self, repeats, dim, outputSize):
     return torch.repeat_interleave(self, repeats, dim)
 
 
+def asked(numbers, flag):
+    return numbers if flag else Unchecked(torch.empty(0, dtype=torch.int64))
+
+
+def unique(self, sorted, returnInverse):
+    values, inverse = torch.unique(self, True, True)
+    return values, asked(inverse, returnInverse)
+
+
+def unique2(self, sorted, returnInverse, returnCounts):
+    values, inverse, counts = torch.unique(self, True, True, True)
+    return values, asked(inverse, returnInverse), asked(counts, returnCounts)
+
+
+def unique_dim(self, sorted, returnInverse, dim):
+    values, inverse, counts = torch.unique(self, True, True, True, dim)
+    return values, asked(inverse, returnInverse), counts
+
+
 ORACLES = {
     "AdaptiveAvgPool2d": lambda self, outputSize: F.adaptive_avg_pool2d(self, outputSize),
     "AdaptiveAvgPool2dBackward": aten._adaptive_avg_pool2d_backward,
@@ -324,6 +343,7 @@ ORACLES = {
                                                       outputPadding, groups, outputMask),
     "Cumsum": lambda self, dim, dtype: torch.cumsum(self, dim, dtype=dtype),
     "CumsumV2": cumsum_v2,
+    "DiagFlat": torch.diagflat,
     "Divs": torch.div,
     "DivMod": div_mod,
     "DivMods": div_mod,
@@ -335,6 +355,7 @@ ORACLES = {
     "Embedding": lambda weight, indices: gather_v2(weight, 0, indices),
     "EmbeddingDenseBackward": lambda grad, indices, numWeights, paddingIdx, scaleGradByFreq: aten.embedding_dense_backward(
         grad, indices.long(), numWeights, paddingIdx, scaleGradByFreq),
+    "EmbeddingRenorm": lambda selfRef, indices, maxNorm, normType: aten.embedding_renorm(selfRef, indices.long(), maxNorm, normType),
     "Equal": lambda self, other: torch.tensor(torch.equal(self, other)),
     "Erfinv": torch.erfinv,
     "FloorDivide": torch.floor_divide,
@@ -424,6 +445,7 @@ ORACLES = {
         aten.native_layer_norm_backward(gradOut, input, normalizedShape, mean, rstd, weight, bias, outputMask),
     "LeakyRelu": F.leaky_relu,
     "LeakyReluBackward": aten.leaky_relu_backward,
+    "LinalgCross": lambda self, other, dim: torch.linalg.cross(self, other, dim=dim),
     "LinalgVectorNorm": linalg_vector_norm,
     "Linspace": torch.linspace,
     "LogAddExp": of_floats(torch.logaddexp),
@@ -495,6 +517,9 @@ ORACLES = {
     "Take": lambda self, index: torch.take(self, index.long()),
     "TanhBackward": aten.tanh_backward,
     "ThresholdBackward": aten.threshold_backward,
+    "Unique": unique,
+    "Unique2": unique2,
+    "UniqueDim": unique_dim,
     "UpsampleBilinear2d": upsample("bilinear"),
     "UpsampleBilinear2dBackward": upsample_backward("bilinear"),
     "UpsampleBilinear2dBackwardV2": upsample_backward("bilinear"),

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnMultinomial and aclnnMultinomialTensor: categories drawn with the probabilities that weights say, a row
+// of weights at a time.
+//
+// With replacement, a uniform number is looked up in the sums of the weights before each category. Without, the
+// categories compete: each has an exponential number divided by its weight, and the smallest ones win, in their
+// order (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006).
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "aclnnop/aclnn_multinomial.h"
+#include "base/checked_math.h"
+#include "executor/phases.h"
+#include "kernels/elementwise/converted.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/task_slots.h"
+#include "ops/common/checks.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/common/elementwise.h"
+#include "ops/common/entry.h"
+#include "ops/random/draw.h"
+
+namespace openaclnn {
+namespace {
+
+struct Args {
+  TensorView self;
+  TensorView seedTensor;  // where not defined, the numbers
+  TensorView offsetTensor;
+  TensorView out;
+  bool replacement = false;
+  RandomSequence sequence{};
+};
+
+struct Candidate {
+  double time;
+  int64_t category;
+  bool operator<(const Candidate& other) const {
+    return time != other.time ? time < other.time : category < other.category;
+  }
+};
+
+struct State : Prepared {
+  int64_t rows = 1;
+  int64_t categories = 0;
+  int64_t samples = 0;
+  int64_t slots = 1;
+  ScratchArray<double> weights;        // of a slot, or sums of them
+  ScratchArray<Candidate> candidates;  // of a slot
+};
+
+constexpr int64_t kMostSlots = 64;
+
+State Prepare(const Args& args) {
+  State state;
+  const bool isMatrix = args.self.rank == 2;
+  state.rows = isMatrix ? args.self.dims[0] : 1;
+  state.categories = args.self.dims[isMatrix ? 1 : 0];
+  state.samples = args.out.dims[isMatrix ? 1 : 0];
+  state.slots = std::clamp<int64_t>(state.rows, 1, kMostSlots);
+  ScratchLayout scratch;
+  state.weights = scratch.Book<double>(state.slots * state.categories);
+  if (!args.replacement) {
+    state.candidates = scratch.Book<Candidate>(state.slots * state.categories);
+  }
+  state.workspaceBytes = scratch.Bytes();
+  constexpr size_t kCostOfNumber = 64;
+  state.cost = kCostOfNumber * (2 * static_cast<size_t>(args.self.NumElements()) +
+                                static_cast<size_t>(args.out.NumElements()));
+  return state;
+}
+
+TensorView RowOf(const TensorView& view, int64_t row) {
+  TensorView one = view;
+  if (view.rank == 2) {
+    one.data += row * view.strides[0] * static_cast<int64_t>(SizeOf(view.dtype));
+    one.rank = 1;
+    one.dims[0] = view.dims[1];
+    one.strides[0] = view.strides[1];
+  }
+  return one;
+}
+
+void ReadWeights(const TensorView& row, double* weights) {
+  const ConvertedReader reader(row, DType::kDouble);
+  ConvertedBuffer buffer;
+  for (int64_t begin = 0; begin < row.dims[0]; begin += kConvertedChunk) {
+    const int64_t count = std::min(kConvertedChunk, row.dims[0] - begin);
+    std::copy_n(reinterpret_cast<const double*>(reader.Read(begin, count, buffer)), count, weights + begin);
+  }
+}
+
+// What a row lacks to be drawn from; empty if nothing.
+std::string Complaint(const double* weights, const State& state, bool replacement) {
+  double sum = 0;
+  int64_t positive = 0;
+  for (int64_t i = 0; i < state.categories; ++i) {
+    if (!(weights[i] >= 0) || std::isinf(weights[i])) {
+      return "finite weights that are not negative, got " + std::to_string(weights[i]) + " for category " +
+             std::to_string(i);
+    }
+    sum += weights[i];
+    positive += weights[i] > 0 ? 1 : 0;
+  }
+  if (!(sum > 0) || std::isinf(sum)) {
+    return "weights with a finite sum above 0, got " + std::to_string(sum);
+  }
+  if (!replacement && positive < state.samples) {
+    return "at least " + std::to_string(state.samples) + " weights above 0, got " + std::to_string(positive);
+  }
+  return {};
+}
+
+// Numbers of a row's samples, or categories, begin at a multiple of what is drawn at a time.
+int64_t FirstNumber(int64_t row, int64_t numbers) {
+  return row * CeilDivide(numbers, kDrawn) * kDrawn;
+}
+
+void DrawWithReplacement(const RandomSequence& sequence, int64_t row, const State& state, double* weights,
+                         const TensorView& out) {
+  double* const sums = weights;
+  double sum = 0;
+  int64_t last = 0;  // that may be drawn
+  for (int64_t i = 0; i < state.categories; ++i) {
+    last = weights[i] > 0 ? i : last;
+    sum += weights[i];
+    sums[i] = sum;
+  }
+  const ConvertedWriter writer(out, DType::kInt64);
+  std::array<double, static_cast<size_t>(kDrawn)> numbers;
+  std::array<int64_t, static_cast<size_t>(kDrawn)> categories;
+  const int64_t first = FirstNumber(row, state.samples);
+  for (int64_t begin = 0; begin < state.samples; begin += kDrawn) {
+    const int64_t count = std::min(kDrawn, state.samples - begin);
+    DrawUniform(sequence, first + begin, std::numeric_limits<double>::digits, numbers.data());
+    for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
+      // Of a product that is rounded to the sum itself, it is the last one.
+      const double* const found = std::upper_bound(sums, sums + last, numbers[i] * sum);
+      categories[i] = found - sums;
+    }
+    writer.Write(begin, count, reinterpret_cast<const std::byte*>(categories.data()));
+  }
+}
+
+void DrawWithoutReplacement(const RandomSequence& sequence, int64_t row, const State& state,
+                            const double* weights, Candidate* candidates, const TensorView& out) {
+  std::array<double, static_cast<size_t>(kDrawn)> numbers;
+  const int64_t first = FirstNumber(row, state.categories);
+  int64_t found = 0;
+  for (int64_t begin = 0; begin < state.categories; begin += kDrawn) {
+    const int64_t end = std::min(state.categories, begin + kDrawn);
+    DrawExponential(sequence, first + begin, numbers.data());
+    for (int64_t i = begin; i < end; ++i) {
+      if (weights[i] > 0) {
+        candidates[found++] = {numbers[static_cast<size_t>(i - begin)] / weights[i], i};
+      }
+    }
+  }
+  std::partial_sort(candidates, candidates + state.samples, candidates + found);
+  const ConvertedWriter writer(out, DType::kInt64);
+  std::array<int64_t, static_cast<size_t>(kConvertedChunk)> categories;
+  for (int64_t begin = 0; begin < state.samples; begin += kConvertedChunk) {
+    const int64_t count = std::min(kConvertedChunk, state.samples - begin);
+    for (int64_t i = 0; i < count; ++i) {
+      categories[static_cast<size_t>(i)] = candidates[begin + i].category;
+    }
+    writer.Write(begin, count, reinterpret_cast<const std::byte*>(categories.data()));
+  }
+}
+
+RandomSequence SequenceOf(const Args& args) {
+  RandomSequence sequence = args.sequence;
+  if (args.seedTensor.Defined()) {
+    sequence.seed = *reinterpret_cast<const uint64_t*>(args.seedTensor.data);
+    sequence.offset += *reinterpret_cast<const uint64_t*>(args.offsetTensor.data);
+  }
+  return sequence;
+}
+
+// The first row that cannot be drawn from.
+Status CheckRows(const Args& args, const State& state, double* weights, const backend::cpu::CpuContext& cpu) {
+  std::atomic<int64_t> offender = state.rows;
+  ForEachTaskInSlots(cpu, state.rows, state.slots, [&](int64_t row, int64_t slot) {
+    double* const mine = weights + slot * state.categories;
+    ReadWeights(RowOf(args.self, row), mine);
+    if (!Complaint(mine, state, args.replacement).empty()) {
+      int64_t first = offender;
+      while (row < first && !offender.compare_exchange_weak(first, row)) {
+      }
+    }
+  });
+  if (offender == state.rows) {
+    return Status::Ok();
+  }
+  ReadWeights(RowOf(args.self, offender), weights);
+  return {code::kRtVectorCoreException, "self: expected " + Complaint(weights, state, args.replacement) +
+                                            " in row " + std::to_string(offender)};
+}
+
+Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  if (args.out.Empty()) {
+    return Status::Ok();
+  }
+  double* const weights = state.weights.In(workspace);
+  if (Status status = CheckRows(args, state, weights, cpu); !status.IsOk()) {
+    return status;
+  }
+  const RandomSequence sequence = SequenceOf(args);
+  ForEachTaskInSlots(cpu, state.rows, state.slots, [&](int64_t row, int64_t slot) {
+    double* const mine = weights + slot * state.categories;
+    ReadWeights(RowOf(args.self, row), mine);
+    const TensorView out = RowOf(args.out, row);
+    if (args.replacement) {
+      DrawWithReplacement(sequence, row, state, mine, out);
+    } else {
+      DrawWithoutReplacement(sequence, row, state, mine,
+                             state.candidates.In(workspace) + slot * state.categories, out);
+    }
+  });
+  return Status::Ok();
+}
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:multinomial", Prepare);
+constinit const KernelEntry<Args> kCpu = Entry(kKernel);
+constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr std::array<TensorArgument<Args>, 2> kArguments{
+    {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out}}};
+constexpr std::array<TensorArgument<Args>, 4> kTensorArguments{
+    {{"self", Role::kInput, &Args::self},
+     {"seedTensor", Role::kInput, &Args::seedTensor},
+     {"offsetTensor", Role::kInput, &Args::offsetTensor},
+     {"out", Role::kOutput, &Args::out}}};
+constexpr Operator<Args> kMultinomial{"aclnnMultinomial", kArguments, kKernels};
+constexpr Operator<Args> kMultinomialTensor{"aclnnMultinomialTensor", kTensorArguments, kKernels};
+constexpr std::array<DType, 1> kWholeDtypes{DType::kInt64};
+
+// Where the sequence is: numbers, or tensors and a number.
+struct Source {
+  uint64_t seed;
+  int64_t offset;
+  const aclTensor* seedTensor = nullptr;
+  const aclTensor* offsetTensor = nullptr;
+};
+
+Status Bind(PhaseOneCall& call, const Operator<Args>& op, const NamedTensor& self, int64_t samples,
+            bool replacement, const Source& source, const NamedTensor& out) {
+  const bool hasTensors = &op == &kMultinomialTensor;
+  const std::array<NamedTensor, 2> positions{
+      {{"seedTensor", source.seedTensor}, {"offsetTensor", source.offsetTensor}}};
+  ArgumentChecks check;
+  check.NotNull(self);
+  for (const NamedTensor& position : positions) {
+    if (hasTensors) {
+      check.NotNull(position);
+    }
+  }
+  check.NotNull(out).DtypeIn(self, kFloatingDtypes).DtypeIn(out, kWholeDtypes);
+  check.ValidView(self).ValidOutputView(out);
+  for (const NamedTensor& position : positions) {
+    if (hasTensors) {
+      check.DtypeIn(position, kWholeDtypes).ValidView(position).NumElements(position, 1, "one element");
+    }
+  }
+  check.Require(
+      "self", "1 or 2 dims", [&] { return self.tensor->viewDims.size() - 1 < 2; },
+      [&] { return ShapeText(self.tensor->viewDims); });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const std::vector<int64_t>& dims = self.tensor->viewDims;
+  check.Require(
+      "numsamples", "0 or more", [&] { return samples >= 0; }, [&] { return std::to_string(samples); });
+  check.Require(
+      "self", "categories to draw from", [&] { return dims.back() > 0 || NumElements(*out.tensor) == 0; },
+      [&] { return ShapeText(dims); });
+  check.Require(
+      "numsamples", "at most the number of categories, as replacement is false",
+      [&] { return replacement || samples <= dims.back(); },
+      [&] { return std::to_string(samples) + " of " + std::to_string(dims.back()); });
+  Dims shape{samples};
+  if (dims.size() == 2) {
+    shape = Dims{dims[0], samples};
+  }
+  check.Shape(out, shape, "of self with numsamples as the last dim");
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args;
+  args.replacement = replacement;
+  args.sequence = {source.seed, static_cast<uint64_t>(source.offset)};
+  return hasTensors ? call.Bind(op, args, {self.tensor, source.seedTensor, source.offsetTensor, out.tensor})
+                    : call.Bind(op, args, {self.tensor, out.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnMultinomial,
+               (const aclTensor* self, int64_t numsamples, bool replacement, int64_t seed, int64_t offset,
+                aclTensor* out),
+               Bind(call, kMultinomial, {"self", self}, numsamples, replacement,
+                    {static_cast<uint64_t>(seed), offset}, {"out", out}))
+
+OPENACLNN_CALL(aclnnMultinomialTensor,
+               (const aclTensor* self, int64_t numsamples, bool replacement, const aclTensor* seedTensor,
+                const aclTensor* offsetTensor, int64_t offset, aclTensor* out),
+               Bind(call, kMultinomialTensor, {"self", self}, numsamples, replacement,
+                    {0, offset, seedTensor, offsetTensor}, {"out", out}))

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnCdist and aclnnCdistBackward: distances of all pairs of rows of two matrices, and the gradient for the
+// first matrix's rows.
+//
+// Rows are converted to FLOAT and filled up with zeros, which add nothing to a distance. Differences and sums
+// are computed in float64, in as many lanes on any processor, which are then added in pairs.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "aclnnop/aclnn_cdist.h"
+#include "aclnnop/aclnn_cdist_backward.h"
+#include "base/checked_math.h"
+#include "executor/phases.h"
+#include "kernels/elementwise/converted.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/task_slots.h"
+#include "ops/common/checks.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
+#include "ops/common/move_checks.h"
+#include "ops/reduction/norms.h"
+#include "simd/convert.h"
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#include "simd/per_target.h"
+
+#include "simd/math-inl.h"
+#include "simd/numbers-inl.h"
+
+namespace openaclnn {
+
+inline constexpr int64_t kDistanceLanes = 16;
+
+enum class DistanceKind { kNonzeros, kMagnitudes, kSquares, kPowers, kLargest };
+
+// The sum of terms of the differences of two rows, or the largest one, of a multiple of kDistanceLanes
+// elements.
+OPENACLNN_PER_TARGET(DistanceTerms,
+                     double(DistanceKind kind, const float* x, const float* y, int64_t count, double order));
+// sums[i] += factor * the derivative of the term of x[i] - y[i].
+OPENACLNN_PER_TARGET(AddDerivatives, void(DistanceKind kind, const float* x, const float* y, int64_t count,
+                                          double order, double factor, double* sums));
+
+}  // namespace openaclnn
+
+#if !HWY_ONCE
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace distances {
+
+using Tag = hn::CappedTag<double, static_cast<size_t>(kDistanceLanes)>;
+using Number = Lanes<Tag>;
+
+HWY_INLINE Number Read(const float* numbers) {
+  return Number(hn::PromoteTo(Tag(), hn::LoadU(hn::Rebind<float, Tag>(), numbers)));
+}
+
+// step(lane, difference) for all differences; join(a, b) for two lanes.
+template <class Step, class Join>
+HWY_INLINE double Reduce(const float* x, const float* y, int64_t count, const Step& step, const Join& join) {
+  const auto width = static_cast<int64_t>(hn::Lanes(Tag()));
+  HWY_ALIGN std::array<double, static_cast<size_t>(kDistanceLanes)> lanes{};
+  for (int64_t i = 0; i < count; i += kDistanceLanes) {
+    for (int64_t l = 0; l < kDistanceLanes; l += width) {
+      double* const lane = lanes.data() + l;
+      const Number difference = Read(x + i + l) - Read(y + i + l);
+      hn::Store(step(Number(hn::Load(Tag(), lane)), difference).vector, Tag(), lane);
+    }
+  }
+  for (size_t half = lanes.size() / 2; half > 0; half /= 2) {
+    for (size_t l = 0; l < half; ++l) {
+      lanes[l] = join(lanes[l], lanes[l + half]);
+    }
+  }
+  return lanes[0];
+}
+
+template <class Derivative>
+HWY_INLINE void Add(const float* x, const float* y, int64_t count, double factor, double* sums,
+                    const Derivative& derivative) {
+  const auto width = static_cast<int64_t>(hn::Lanes(Tag()));
+  const Number scale(factor);
+  for (int64_t i = 0; i < count; i += width) {
+    const Number sum(hn::LoadU(Tag(), sums + i));
+    hn::StoreU((sum + scale * derivative(Read(x + i) - Read(y + i))).vector, Tag(), sums + i);
+  }
+}
+
+HWY_INLINE Number Sign(Number x) {
+  const Number zero = Constant<Number>(0);
+  return Choose(x > zero, Constant<Number>(1), Choose(x < zero, Constant<Number>(-1), x));
+}
+
+}  // namespace distances
+
+double DistanceTerms(DistanceKind kind, const float* x, const float* y, int64_t count, double order) {
+  using distances::Number;
+  const auto add = [](double a, double b) { return a + b; };
+  switch (kind) {
+    case DistanceKind::kNonzeros:
+      return distances::Reduce(
+          x, y, count,
+          [](Number lane, Number d) HWY_ATTR {
+            return lane + Choose(d == Constant<Number>(0), Constant<Number>(0), Constant<Number>(1));
+          },
+          add);
+    case DistanceKind::kMagnitudes:
+      return distances::Reduce(
+          x, y, count, [](Number lane, Number d) HWY_ATTR { return lane + Absolute(d); }, add);
+    case DistanceKind::kSquares:
+      return distances::Reduce(
+          x, y, count, [](Number lane, Number d) HWY_ATTR { return lane + d * d; }, add);
+    case DistanceKind::kPowers: {
+      const Number exponent(order);
+      return distances::Reduce(
+          x, y, count,
+          [exponent](Number lane, Number d) HWY_ATTR { return lane + Pow(Absolute(d), exponent); }, add);
+    }
+    default:
+      return distances::Reduce(
+          x, y, count, [](Number lane, Number d) HWY_ATTR { return Larger(lane, Absolute(d)); },
+          [](double a, double b) { return std::isnan(a) || b < a ? a : b; });
+  }
+}
+
+void AddDerivatives(DistanceKind kind, const float* x, const float* y, int64_t count, double order,
+                    double factor, double* sums) {
+  using distances::Number;
+  if (kind == DistanceKind::kMagnitudes) {
+    distances::Add(x, y, count, factor, sums, [](Number d) HWY_ATTR { return distances::Sign(d); });
+  } else if (kind == DistanceKind::kSquares) {
+    distances::Add(x, y, count, factor, sums, [](Number d) HWY_ATTR { return d; });
+  } else {
+    const Number exponent(order - 1);
+    distances::Add(x, y, count, factor, sums, [exponent](Number d) HWY_ATTR {
+      return Choose(d == Constant<Number>(0), d, distances::Sign(d) * Pow(Absolute(d), exponent));
+    });
+  }
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#else
+namespace openaclnn {
+namespace {
+
+struct Args {
+  TensorView x1;
+  TensorView x2;
+  TensorView grad;      // of the gradient
+  TensorView distance;  // likewise
+  TensorView out;
+  double order = 2;
+};
+
+struct State : Prepared {
+  int64_t columns = 0;  // of both matrices
+  int64_t padded = 0;   // a multiple of kDistanceLanes
+  int64_t slots = 1;
+  ScratchArray<float> first;   // rows of x1
+  ScratchArray<float> second;  // rows of x2
+  ScratchArray<double> sums;   // of a slot
+  ScratchArray<float> pairs;   // of a slot: gradients and distances of a row
+};
+
+constexpr int64_t kMostSlots = 64;
+constexpr int64_t kRowsOfTask = 64;
+
+int64_t Last(const TensorView& view, int fromEnd) {
+  return view.dims[static_cast<size_t>(view.rank - fromEnd)];
+}
+
+DistanceKind KindOf(double order) {
+  return order == 0          ? DistanceKind::kNonzeros
+         : order == 1        ? DistanceKind::kMagnitudes
+         : order == 2        ? DistanceKind::kSquares
+         : std::isinf(order) ? DistanceKind::kLargest
+                             : DistanceKind::kPowers;
+}
+
+int64_t RowsOf(const TensorView& matrices) {
+  return Last(matrices, 1) == 0 ? 0 : matrices.NumElements() / Last(matrices, 1);
+}
+
+State Prepare(const Args& args) {
+  State state;
+  ScratchLayout scratch;
+  state.columns = Last(args.x1, 1);
+  state.padded = CeilDivide(state.columns, kDistanceLanes) * kDistanceLanes;
+  state.first = scratch.Book<float>(RowsOf(args.x1) * state.padded);
+  state.second = scratch.Book<float>(RowsOf(args.x2) * state.padded);
+  if (args.grad.Defined()) {
+    state.slots = std::clamp<int64_t>(args.out.Empty() ? 1 : RowsOf(args.out), 1, kMostSlots);
+    state.sums = scratch.Book<double>(state.slots * state.padded);
+    state.pairs = scratch.Book<float>(state.slots * 2 * Last(args.x2, 2));
+  }
+  state.workspaceBytes = scratch.Bytes();
+  const auto pairs =
+      static_cast<size_t>(args.grad.Defined() ? args.grad.NumElements() : args.out.NumElements());
+  state.cost = state.workspaceBytes + pairs * static_cast<size_t>(state.padded);
+  return state;
+}
+
+void PadRows(const TensorView& matrices, const State& state, float* rows,
+             const backend::cpu::CpuContext& cpu) {
+  const int64_t count = RowsOf(matrices);
+  cpu.ParallelFor(CeilDivide(count, kRowsOfTask), [&](int64_t task) {
+    const ConvertedReader reader(matrices, DType::kFloat);
+    ConvertedBuffer buffer;
+    const int64_t end = std::min(count, (task + 1) * kRowsOfTask);
+    for (int64_t row = task * kRowsOfTask; row < end; ++row) {
+      float* const to = rows + row * state.padded;
+      for (int64_t begin = 0; begin < state.columns; begin += kConvertedChunk) {
+        const int64_t some = std::min(kConvertedChunk, state.columns - begin);
+        const std::byte* const from = reader.Read(row * state.columns + begin, some, buffer);
+        std::copy_n(reinterpret_cast<const float*>(from), some, to + begin);
+      }
+      std::fill(to + state.columns, to + state.padded, 0.0F);
+    }
+  });
+}
+
+// The number of a matrix of x1 or x2 that matrix `number` of the result is made from: dims of 1 are repeated.
+int64_t MatrixOf(const TensorView& out, const TensorView& x, int64_t number) {
+  int64_t matrix = 0;
+  int64_t size = 1;
+  for (int fromEnd = 3; fromEnd <= out.rank; ++fromEnd) {
+    const int64_t extent = Last(out, fromEnd);
+    const int64_t own = fromEnd <= x.rank ? Last(x, fromEnd) : 1;
+    matrix += own == 1 ? 0 : number % extent * size;
+    size *= own;
+    number /= extent;
+  }
+  return matrix;
+}
+
+double DistanceOf(DistanceKind kind, double order, const float* x, const float* y, int64_t count) {
+  const double terms = HWY_DYNAMIC_DISPATCH(DistanceTerms)(kind, x, y, count, order);
+  return kind == DistanceKind::kSquares  ? std::sqrt(terms)
+         : kind == DistanceKind::kPowers ? PowerOf(terms, 1 / order)
+                                         : terms;
+}
+
+// Rows of a result, and where those of the matrices are that they are made from.
+struct ResultRow {
+  const float* x;
+  const float* others;  // the first of x2's
+};
+ResultRow RowOf(const Args& args, const State& state, std::byte* workspace, int64_t row) {
+  const int64_t rows = Last(args.x1, 2);
+  const int64_t matrix = row / rows;
+  const int64_t x = MatrixOf(args.out, args.x1, matrix) * rows + row % rows;
+  const int64_t others = MatrixOf(args.out, args.x2, matrix) * Last(args.x2, 2);
+  return {state.first.In(workspace) + x * state.padded, state.second.In(workspace) + others * state.padded};
+}
+
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  if (args.out.Empty()) {
+    return;
+  }
+  PadRows(args.x1, state, state.first.In(workspace), cpu);
+  PadRows(args.x2, state, state.second.In(workspace), cpu);
+  const DistanceKind kind = KindOf(args.order);
+  const int64_t columns = Last(args.out, 1);
+  cpu.ParallelFor(RowsOf(args.out), [&](int64_t row) {
+    const ResultRow from = RowOf(args, state, workspace, row);
+    const ConvertedWriter writer(args.out, DType::kDouble);
+    std::array<double, static_cast<size_t>(kConvertedChunk)> distances;
+    for (int64_t begin = 0; begin < columns; begin += kConvertedChunk) {
+      const int64_t some = std::min(kConvertedChunk, columns - begin);
+      for (int64_t i = 0; i < some; ++i) {
+        distances[static_cast<size_t>(i)] =
+            DistanceOf(kind, args.order, from.x, from.others + (begin + i) * state.padded, state.padded);
+      }
+      writer.Write(row * columns + begin, some, reinterpret_cast<const std::byte*>(distances.data()));
+    }
+  });
+}
+
+// ---- The gradient
+
+void ReadRow(const TensorView& view, int64_t row, int64_t columns, float* to) {
+  const ConvertedReader reader(view, DType::kFloat);
+  ConvertedBuffer buffer;
+  for (int64_t begin = 0; begin < columns; begin += kConvertedChunk) {
+    const int64_t some = std::min(kConvertedChunk, columns - begin);
+    const std::byte* const from = reader.Read(row * columns + begin, some, buffer);
+    std::copy_n(reinterpret_cast<const float*>(from), some, to + begin);
+  }
+}
+
+// The largest differences alone: those that, rounded to the type of the distance, are it.
+void AddLargest(DType dtype, const float* x, const float* y, int64_t count, double factor, float distance,
+                double* sums) {
+  for (int64_t i = 0; i < count; ++i) {
+    const float difference = x[i] - y[i];
+    float rounded = std::abs(difference);
+    if (dtype != DType::kFloat) {
+      uint16_t bits = 0;
+      const float exact = rounded;
+      ConvertTo(dtype, &exact, &bits, 1, Stores::kCached);
+      ConvertToFloat(dtype, &bits, &rounded, 1);
+    }
+    if (rounded == distance) {
+      sums[i] += difference > 0 ? factor : -factor;
+    }
+  }
+}
+
+void AddPair(const Args& args, DistanceKind kind, const float* x, const float* y, int64_t count, float grad,
+             float distance, double* sums) {
+  if (distance == 0) {
+    return;
+  }
+  double factor = grad;
+  switch (kind) {
+    case DistanceKind::kNonzeros:
+      return;
+    case DistanceKind::kLargest:
+      AddLargest(args.x1.dtype, x, y, count, factor, distance, sums);
+      return;
+    case DistanceKind::kSquares:
+      factor /= distance;
+      break;
+    case DistanceKind::kPowers:
+      factor /= PowerOf(distance, args.order - 1);
+      break;
+    default:
+      break;
+  }
+  HWY_DYNAMIC_DISPATCH(AddDerivatives)(kind, x, y, count, args.order, factor, sums);
+}
+
+void RunBackward(const Args& args, const State& state, std::byte* workspace,
+                 const backend::cpu::CpuContext& cpu) {
+  if (args.out.Empty()) {
+    return;
+  }
+  PadRows(args.x1, state, state.first.In(workspace), cpu);
+  PadRows(args.x2, state, state.second.In(workspace), cpu);
+  const DistanceKind kind = KindOf(args.order);
+  const int64_t others = Last(args.x2, 2);
+  ForEachTaskInSlots(cpu, RowsOf(args.out), state.slots, [&](int64_t row, int64_t slot) {
+    const ResultRow from = RowOf(args, state, workspace, row);
+    double* const sums = state.sums.In(workspace) + slot * state.padded;
+    float* const grads = state.pairs.In(workspace) + slot * 2 * others;
+    float* const distances = grads + others;
+    ReadRow(args.grad, row, others, grads);
+    ReadRow(args.distance, row, others, distances);
+    std::fill_n(sums, state.padded, 0);
+    for (int64_t i = 0; i < others; ++i) {
+      AddPair(args, kind, from.x, from.others + i * state.padded, state.padded, grads[i], distances[i], sums);
+    }
+    const ConvertedWriter writer(args.out, DType::kDouble);
+    for (int64_t begin = 0; begin < state.columns; begin += kConvertedChunk) {
+      writer.Write(row * state.columns + begin, std::min(kConvertedChunk, state.columns - begin),
+                   reinterpret_cast<const std::byte*>(sums + begin));
+    }
+  });
+}
+
+constexpr auto kForward = CpuKernel<Run>("cpu:cdist", Prepare);
+constexpr auto kBackward = CpuKernel<RunBackward>("cpu:cdist_backward", Prepare);
+constinit const KernelEntry<Args> kForwardCpu = Entry(kForward);
+constinit const KernelEntry<Args> kBackwardCpu = Entry(kBackward);
+constexpr std::array<const KernelEntry<Args>*, 1> kForwardKernels{&kForwardCpu};
+constexpr std::array<const KernelEntry<Args>*, 1> kBackwardKernels{&kBackwardCpu};
+constexpr std::array<TensorArgument<Args>, 3> kForwardArguments{
+    {{"x1", Role::kInput, &Args::x1}, {"x2", Role::kInput, &Args::x2}, {"out", Role::kOutput, &Args::out}}};
+constexpr std::array<TensorArgument<Args>, 5> kBackwardArguments{{{"grad", Role::kInput, &Args::grad},
+                                                                  {"x1", Role::kInput, &Args::x1},
+                                                                  {"x2", Role::kInput, &Args::x2},
+                                                                  {"cdist", Role::kInput, &Args::distance},
+                                                                  {"out", Role::kOutput, &Args::out}}};
+constexpr Operator<Args> kCdist{"aclnnCdist", kForwardArguments, kForwardKernels};
+constexpr Operator<Args> kCdistBackward{"aclnnCdistBackward", kBackwardArguments, kBackwardKernels};
+
+// The matrices of both, broadcast together: the dims in front of the last two.
+Dims CheckMatrices(ArgumentChecks& check, const NamedTensor& x1, const NamedTensor& x2, float p) {
+  for (const NamedTensor* x : {&x1, &x2}) {
+    check.Require(
+        x->name, "at least 2 dims", [&] { return x->tensor->viewDims.size() >= 2; },
+        [&] { return ShapeText(x->tensor->viewDims); });
+  }
+  if (check.Failed()) {
+    return {};
+  }
+  const std::span<const int64_t> first(x1.tensor->viewDims);
+  const std::span<const int64_t> second(x2.tensor->viewDims);
+  check.DimEquals(x2, second.size() - 1, first.back(), "columns of x1");
+  const std::optional<Dims> batch =
+      BroadcastShape(first.first(first.size() - 2), second.first(second.size() - 2));
+  check.Require(
+      x2.name, "matrices that broadcast with those of x1", [&] { return batch.has_value(); },
+      [&] { return ShapeText(second) + " for " + ShapeText(first); });
+  check.Require(
+      "p", "a number that is not negative", [&] { return p >= 0; }, [&] { return std::to_string(p); });
+  return batch.value_or(Dims());
+}
+
+Dims WithMatrix(const Dims& batch, int64_t rows, int64_t columns) {
+  Dims shape = batch;
+  shape.push_back(rows);
+  shape.push_back(columns);
+  return shape;
+}
+
+int64_t Rows(const NamedTensor& x) {
+  return x.tensor->viewDims[x.tensor->viewDims.size() - 2];
+}
+
+Status Cdist(PhaseOneCall& call, const NamedTensor& x1, const NamedTensor& x2, float p,
+             const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(x1).NotNull(x2).NotNull(out);
+  check.DtypeIn(x1, FloatDtypes()).SameDtype(x2, x1).SameDtype(out, x1);
+  check.ValidView(x1).ValidView(x2).ValidOutputView(out);
+  const Dims batch = CheckMatrices(check, x1, x2, p);
+  if (!check.Failed()) {
+    check.Shape(out, WithMatrix(batch, Rows(x1), Rows(x2)), "[matrices, rows of x1, rows of x2]");
+  }
+  Args args;
+  args.order = p;
+  return check.Failed() ? check.Result() : call.Bind(kCdist, args, {x1.tensor, x2.tensor, out.tensor});
+}
+
+Status CdistBackward(PhaseOneCall& call, const NamedTensor& grad, const NamedTensor& x1,
+                     const NamedTensor& x2, const NamedTensor& cdist, float p, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(grad).NotNull(x1).NotNull(x2).NotNull(cdist).NotNull(out);
+  check.DtypeIn(grad, FloatDtypes()).SameDtype(x1, grad).SameDtype(x2, grad).SameDtype(cdist, grad);
+  check.SameDtype(out, grad);
+  check.ValidView(grad).ValidView(x1).ValidView(x2).ValidView(cdist).ValidOutputView(out);
+  const Dims batch = CheckMatrices(check, x1, x2, p);
+  if (!check.Failed()) {
+    const Dims distances = WithMatrix(batch, Rows(x1), Rows(x2));
+    check.Shape(grad, distances, "[matrices, rows of x1, rows of x2]");
+    check.Shape(cdist, distances, "[matrices, rows of x1, rows of x2]");
+    check.Shape(out, WithMatrix(batch, Rows(x1), x1.tensor->viewDims.back()),
+                "[matrices, rows, columns of x1]");
+  }
+  Args args;
+  args.order = p;
+  return check.Failed()
+             ? check.Result()
+             : call.Bind(kCdistBackward, args, {grad.tensor, x1.tensor, x2.tensor, cdist.tensor, out.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnCdist,
+               (const aclTensor* x1, const aclTensor* x2, float p, int64_t /*compute_mode*/, aclTensor* out),
+               Cdist(call, {"x1", x1}, {"x2", x2}, p, {"out", out}))
+
+OPENACLNN_CALL(aclnnCdistBackward,
+               (const aclTensor* grad, const aclTensor* x1, const aclTensor* x2, const aclTensor* cdist,
+                float p, aclTensor* out),
+               CdistBackward(call, {"grad", grad}, {"x1", x1}, {"x2", x2}, {"cdist", cdist}, p, {"out", out}))
+#endif
