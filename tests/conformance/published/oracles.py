@@ -66,6 +66,15 @@ def of_lists(name):
     return lambda *lists: list(getattr(torch, "_foreach_" + name)(*lists))
 
 
+def round_off(x, mode):
+    def to_odd(x):
+        even = x.round()
+        return torch.where((x - x.trunc()).abs() == 0.5, x.floor() + x.ceil() - even, even)
+
+    return {2: torch.floor, 3: torch.ceil, 4: lambda x: torch.where((x - x.trunc()).abs() < 0.5, x.trunc(), x.trunc() + x.sign()),
+            5: torch.trunc, 6: to_odd}.get(int(mode), torch.round)(x)
+
+
 def add_rms_norm(x1, x2, gamma, epsilon):
     x = x1 + x2
     y, rstd = rms_norm(x, gamma, epsilon)
@@ -290,25 +299,32 @@ ORACLES = {
     "Erfinv": torch.erfinv,
     "FloorDivide": torch.floor_divide,
     "ForeachAbs": of_lists("abs"),
+    "ForeachAddList": foreach(lambda x, other, alpha: torch.add(x, other, alpha=alpha)),
     "ForeachAddListV2": foreach(lambda x, other, alpha: torch.add(x, other, alpha=alpha)),
+    "ForeachAddScalar": foreach(torch.add),
     "ForeachAddScalarList": foreach(torch.add),
     "ForeachAddScalarV2": foreach(torch.add),
     "ForeachAddcdivList": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
+    "ForeachAddcdivScalar": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
     "ForeachAddcdivScalarList": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
     "ForeachAddcdivScalarV2": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
     "ForeachAddcmulList": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
+    "ForeachAddcmulScalar": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
     "ForeachAddcmulScalarList": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
     "ForeachAddcmulScalarV2": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
     "ForeachCopy": lambda src: [one.clone() for one in src],
     "ForeachDivList": foreach(torch.div),
+    "ForeachDivScalar": foreach(torch.div),
     "ForeachDivScalarList": foreach(torch.div),
     "ForeachDivScalarV2": foreach(torch.div),
     "ForeachLerpList": foreach(torch.lerp),
     "ForeachLerpScalar": foreach(torch.lerp),
     "ForeachMaximumList": foreach(torch.maximum),
+    "ForeachMaximumScalar": foreach(lambda x, scalar: torch.clamp_min(x, scalar)),
     "ForeachMaximumScalarList": foreach(lambda x, scalar: torch.clamp_min(x, scalar)),
     "ForeachMaximumScalarV2": foreach(lambda x, scalar: torch.clamp_min(x, scalar)),
     "ForeachMinimumList": foreach(torch.minimum),
+    "ForeachMinimumScalar": foreach(lambda x, scalar: torch.clamp_max(x, scalar)),
     "ForeachMinimumScalarList": foreach(lambda x, scalar: torch.clamp_max(x, scalar)),
     "ForeachMinimumScalarV2": foreach(lambda x, scalar: torch.clamp_max(x, scalar)),
     "ForeachMulList": foreach(torch.mul),
@@ -317,11 +333,23 @@ ORACLES = {
     "ForeachMulScalarV2": foreach(torch.mul),
     "ForeachNeg": of_lists("neg"),
     "ForeachNorm": foreach(lambda x, scalar: torch.linalg.vector_norm(x, scalar)),
+    "ForeachPowList": foreach(torch.pow),
+    "ForeachPowScalar": foreach(torch.pow),
+    "ForeachPowScalarAndTensor": lambda scalar, x: [torch.pow(scalar, one) for one in x],
+    "ForeachPowScalarList": foreach(torch.pow),
+    "ForeachPowScalarV2": foreach(torch.pow),
     "ForeachReciprocal": of_lists("reciprocal"),
+    "ForeachRoundOffNumber": foreach(round_off),
+    "ForeachRoundOffNumberV2": foreach(round_off),
     "ForeachSqrt": of_lists("sqrt"),
+    "ForeachSubList": foreach(lambda x, other, alpha: torch.sub(x, other, alpha=alpha)),
     "ForeachSubListV2": foreach(lambda x, other, alpha: torch.sub(x, other, alpha=alpha)),
+    "ForeachSubScalar": foreach(torch.sub),
     "ForeachSubScalarList": foreach(torch.sub),
     "ForeachSubScalarV2": foreach(torch.sub),
+    **{"Foreach" + name: of_lists(name.lower()) for name in (
+        "Acos", "Asin", "Atan", "Cos", "Cosh", "Erf", "Erfc", "Exp", "Expm1", "Log", "Log10", "Log1p", "Log2", "Sigmoid",
+        "Sign", "Sin", "Sinh", "Tan", "Tanh")},
     "ForeachZeroInplace": lambda x: [torch.zeros_like(one) for one in x],
     "Gather": lambda self, dim, index: torch.gather(self, dim, index.long()),
     "GatherV2": gather_v2,
