@@ -98,8 +98,9 @@ def repeats_total(values):
 
 def upsample_backward(values):
     """The tensor that the case lists is the input of the forward operator."""
-    values["inputSize"] = list(values["gradOut"].shape)
-    values["gradOut"] = stretched(values["gradOut"], values["outputSize"])
+    name = "gradOut" if "gradOut" in values else "gradOutput"
+    values["inputSize"] = list(values[name].shape)
+    values[name] = stretched(values[name], values["outputSize"])
     unscaled(values)
 
 
@@ -112,7 +113,7 @@ def stretched(tensor, size):
 
 def unscaled(values):
     """Scales that contradict the sizes are left out."""
-    for name in ("scalesH", "scalesW"):
+    for name in ("scalesD", "scalesH", "scalesW", "scaleL", "scales", "scale"):
         values[name] = 0.0
 
 
@@ -184,9 +185,30 @@ COMPLETIONS = {
     "ScatterValue": scatter_index,
     "Std": distinct_dims,
     "Take": take,
+    "UpsampleBicubic2d": unscaled,
+    "UpsampleBicubic2dAA": unscaled,
+    "UpsampleBicubic2dAAGrad": upsample_backward,
+    "UpsampleBicubic2dBackward": upsample_backward,
     "UpsampleBilinear2d": unscaled,
+    "UpsampleBilinear2dAA": unscaled,
+    "UpsampleBilinear2dAABackward": upsample_backward,
     "UpsampleBilinear2dBackward": upsample_backward,
     "UpsampleBilinear2dBackwardV2": upsample_backward,
+    "UpsampleLinear1d": unscaled,
+    "UpsampleLinear1dBackward": upsample_backward,
+    "UpsampleNearest1d": unscaled,
+    "UpsampleNearest1dBackward": upsample_backward,
+    "UpsampleNearest1dV2": unscaled,
     "UpsampleNearest2dBackward": upsample_backward,
     "UpsampleNearest2dV2": unscaled,
+    "UpsampleNearest3d": unscaled,
+    "UpsampleNearest3dBackward": upsample_backward,
+    "UpsampleNearestExact1d": unscaled,
+    "UpsampleNearestExact1dBackward": upsample_backward,
+    "UpsampleNearestExact2d": unscaled,
+    "UpsampleNearestExact2dBackward": upsample_backward,
+    "UpsampleNearestExact3d": unscaled,
+    "UpsampleNearestExact3dBackward": upsample_backward,
+    "UpsampleTrilinear3d": unscaled,
+    "UpsampleTrilinear3dBackward": upsample_backward,
 }

@@ -150,6 +150,18 @@ def upsample_backward(mode):
     return called
 
 
+def resize(name):
+    """ATen's function of that name, with scales as the sizes say."""
+
+    def called(x, outputSize, *rest):
+        # Behind the input size of a gradient and alignCorners there are scales.
+        lists = [one for one in rest if isinstance(one, list)]
+        flags = [one for one in rest if isinstance(one, bool)]
+        return getattr(aten, name)(x, outputSize, *lists, *flags)
+
+    return called
+
+
 def padding(mode):
     return lambda self, padding: F.pad(self, padding, mode=mode)
 
@@ -465,10 +477,28 @@ ORACLES = {
     "UpsampleBilinear2d": upsample("bilinear"),
     "UpsampleBilinear2dBackward": upsample_backward("bilinear"),
     "UpsampleBilinear2dBackwardV2": upsample_backward("bilinear"),
+    "UpsampleBicubic2d": resize("upsample_bicubic2d"),
+    "UpsampleBicubic2dAA": resize("_upsample_bicubic2d_aa"),
+    "UpsampleBicubic2dAAGrad": resize("_upsample_bicubic2d_aa_backward"),
+    "UpsampleBicubic2dBackward": resize("upsample_bicubic2d_backward"),
+    "UpsampleBilinear2dAA": resize("_upsample_bilinear2d_aa"),
+    "UpsampleBilinear2dAABackward": resize("_upsample_bilinear2d_aa_backward"),
+    "UpsampleLinear1d": resize("upsample_linear1d"),
+    "UpsampleLinear1dBackward": resize("upsample_linear1d_backward"),
+    "UpsampleNearest1d": resize("upsample_nearest1d"),
+    "UpsampleNearest1dBackward": resize("upsample_nearest1d_backward"),
+    "UpsampleNearest1dV2": resize("upsample_nearest1d"),
     "UpsampleNearest2d": upsample("nearest"),
     "UpsampleNearest2dBackward": upsample_backward("nearest"),
     "UpsampleNearest2dV2": upsample("nearest"),
+    "UpsampleNearest3d": resize("upsample_nearest3d"),
+    "UpsampleNearest3dBackward": resize("upsample_nearest3d_backward"),
+    "UpsampleTrilinear3d": resize("upsample_trilinear3d"),
+    "UpsampleTrilinear3dBackward": resize("upsample_trilinear3d_backward"),
 }
+for _dims in ("1d", "2d", "3d"):
+    ORACLES["UpsampleNearestExact" + _dims] = resize("_upsample_nearest_exact" + _dims)
+    ORACLES["UpsampleNearestExact" + _dims + "Backward"] = resize("_upsample_nearest_exact" + _dims + "_backward")
 for _dims in ("1d", "2d", "3d"):
     for _mode, _name in (("reflect", "reflection"), ("replicate", "replication")):
         ORACLES[_name.capitalize() + "Pad" + _dims] = padding(_mode)
