@@ -18,6 +18,8 @@ PUBLISHED = {
     "argmin": "ArgMin",
     "avgpool2d": "AvgPool2d",
     "avgpool2d_backward": "AvgPool2dBackward",
+    "avgpool3d": "AvgPool3d",
+    "avgpool3d_backward": "AvgPool3dBackward",
     "batch_matmul": "BatchMatMul BatchMatMulWeightNz",
     "bernoulli": "InplaceBernoulliTensor",
     "clamp": "ClampMax ClampMaxTensor ClampMin ClampMinTensor ClampTensor InplaceClampMax InplaceClampMaxTensor "
@@ -48,6 +50,8 @@ PUBLISHED = {
     "logsoftmax_backward": "LogSoftmaxBackward",
     "logsumexp": "LogSumExp",
     "matmul": "MatmulWeightNz",
+    "max_pool2d_with_indices": "MaxPool2dWithIndices MaxPool2dWithMask",
+    "max_pool2d_with_indices_backward": "MaxPool2dWithIndicesBackward MaxPool2dWithMaskBackward",
     "median": "MedianDim NanMedian NanMedianDim",
     "mul": "InplaceMuls Muls",
     "normal_out": "NormalFloatFloat NormalFloatTensor NormalTensorFloat NormalTensorTensor",

@@ -83,6 +83,21 @@ def max_pool_indices(values):
         values["indices"] = indices.to(values["indices"].dtype)
 
 
+def max_pool3d_indices(values):
+    dims = [values[name] for name in ("kernelSize", "stride", "padding", "dilation")]
+    _, indices = F.max_pool3d(values["self"].double(), *dims, values["ceilMode"], return_indices=True)
+    if indices.shape == values["gradOutput"].shape:
+        values["indices"] = indices.to(torch.int32)
+
+
+def adaptive_indices(pool, dtype, spatial):
+    def complete(values):
+        _, indices = pool(values["self"].double(), values["gradOutput"].shape[-spatial:], return_indices=True)
+        values["indices"] = indices.to(dtype)
+
+    return complete
+
+
 def repeats_total(values):
     repeats = values.get("repeats")
     if isinstance(repeats, torch.Tensor):
@@ -153,6 +168,8 @@ def embedding_backward(values):
 
 
 COMPLETIONS = {
+    "AdaptiveMaxPool2dBackward": adaptive_indices(F.adaptive_max_pool2d, torch.int64, 2),
+    "AdaptiveMaxPool3dBackward": adaptive_indices(F.adaptive_max_pool3d, torch.int32, 3),
     "Convolution": convolution,
     "ConvolutionBackward": convolution_backward,
     "DropoutBackward": dropout_mask("gradOutput"),
@@ -172,6 +189,7 @@ COMPLETIONS = {
     "LayerNorm": layer_norm,
     "LinalgVectorNorm": vector_norm,
     "MaxPool2dWithIndicesBackward": max_pool_indices,
+    "MaxPool3dWithArgmaxBackward": max_pool3d_indices,
     "NLLLoss2dBackward": classes,
     "NLLLossBackward": classes,
     "OneHot": one_hot,

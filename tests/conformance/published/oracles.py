@@ -238,6 +238,27 @@ def max_pool_backward(gradOutput, self, indices, kernelSize, stride, padding, di
     return aten.max_pool2d_with_indices_backward(gradOutput, self, kernelSize, stride, padding, dilation, ceilMode, indices.long())
 
 
+def onnx_max_pool(self, kernelShape, strides, autoPad, pads, dilations, ceilMode):
+    before, after = (pads[:2], pads[2:]) if len(pads) == 4 else ((list(pads) or [0]) * 2, (list(pads) or [0]) * 2)
+    if ceilMode and list(before[:2]) != list(after[:2]):
+        raise NotImplementedError("PyTorch rounds up with equal paddings alone")
+    if list(before[:2]) == list(after[:2]):
+        return F.max_pool2d(self, kernelShape, strides or 1, list(before[:2]), 1, bool(ceilMode))
+    padded = F.pad(self, (before[1], after[1], before[0], after[0]), value=-torch.inf)
+    return F.max_pool2d(padded, kernelShape, strides or 1)
+
+
+def masked_max_pool(self, kernelSize, stride, padding, dilation, ceilMode):
+    out = F.max_pool2d(self, kernelSize, stride, padding, dilation, ceilMode)
+    places = out.shape[-1] * out.shape[-2]
+    cells = kernelSize[0] * kernelSize[-1]
+    return out, Unchecked(torch.empty(*out.shape[:-2], cells, ((places + 15) // 16 + 1) * 32, dtype=torch.int8))
+
+
+def foreign_mask(*_):
+    raise NotImplementedError("the mask is what the forward operator gives, and ours is not the published one")
+
+
 def prelu_backward(gradOutput, self, weight):
     return gradient(torch.prelu, [self, weight], gradOutput)
 
@@ -253,6 +274,13 @@ def repeated_along(self, repeats, dim, outputSize):
 ORACLES = {
     "AdaptiveAvgPool2d": lambda self, outputSize: F.adaptive_avg_pool2d(self, outputSize),
     "AdaptiveAvgPool2dBackward": aten._adaptive_avg_pool2d_backward,
+    "AdaptiveAvgPool3d": lambda self, outputSize: F.adaptive_avg_pool3d(self, outputSize),
+    "AdaptiveAvgPool3dBackward": aten._adaptive_avg_pool3d_backward,
+    "AdaptiveMaxPool2d": aten.adaptive_max_pool2d,
+    "AdaptiveMaxPool2dBackward": lambda gradOutput, self, indices: aten.adaptive_max_pool2d_backward(gradOutput, self, indices),
+    "AdaptiveMaxPool3d": typed_indices(aten.adaptive_max_pool3d),
+    "AdaptiveMaxPool3dBackward": lambda gradOutput, self, indices: aten.adaptive_max_pool3d_backward(
+        gradOutput, self, indices.long()),
     "Add": lambda self, other, alpha: torch.add(self, other, alpha=alpha),
     "AddRmsNorm": add_rms_norm,
     "Addbmm": lambda self, batch1, batch2, beta, alpha: torch.addbmm(self, batch1, batch2, beta=beta, alpha=alpha),
@@ -271,6 +299,10 @@ ORACLES = {
         self, kernelSize, strides, paddings, ceilMode, countIncludePad, divisorOverride or None),
     "AvgPool2dBackward": lambda gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride:
         aten.avg_pool2d_backward(gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride or None),
+    "AvgPool3d": lambda self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride: F.avg_pool3d(
+        self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride or None),
+    "AvgPool3dBackward": lambda gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride:
+        aten.avg_pool3d_backward(gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride or None),
     "Baddbmm": lambda self, batch1, batch2, beta, alpha: torch.baddbmm(self, batch1, batch2, beta=beta, alpha=alpha),
     "BatchMatMul": torch.bmm,
     "BatchNorm": batch_norm,
@@ -416,10 +448,18 @@ ORACLES = {
     "LogSigmoidBackward": lambda gradOutput, self, buffer: aten.log_sigmoid_backward(gradOutput, self, (-self.abs()).exp()),
     "LogSoftmaxBackward": log_softmax_backward,
     "MaxDim": lambda self, dim, keepdim: torch.max(self, dim, keepdim),
+    "MaxPool": onnx_max_pool,
     "MaxPool2dWithIndices": typed_indices(
         lambda self, kernelSize, stride, padding, dilation, ceilMode: F.max_pool2d(
             self, kernelSize, stride, padding, dilation, ceilMode, return_indices=True)),
     "MaxPool2dWithIndicesBackward": max_pool_backward,
+    "MaxPool2dWithMask": masked_max_pool,
+    "MaxPool2dWithMaskBackward": foreign_mask,
+    "MaxPool3dWithArgmax": typed_indices(
+        lambda self, kernelSize, stride, padding, dilation, ceilMode: F.max_pool3d(
+            self, kernelSize, stride, padding, dilation, ceilMode, return_indices=True)),
+    "MaxPool3dWithArgmaxBackward": lambda gradOutput, self, indices, kernelSize, stride, padding, dilation, ceilMode:
+        aten.max_pool3d_with_indices_backward(gradOutput, self, kernelSize, stride, padding, dilation, ceilMode, indices.long()),
     "Mean": lambda self, dim, keepDim, dtype: torch.mean(self, dim or None, keepDim, dtype=dtype),
     "MedianDim": torch.median,
     "MinDim": lambda self, dim, keepdim: torch.min(self, dim, keepdim),
