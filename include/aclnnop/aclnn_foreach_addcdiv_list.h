@@ -16,8 +16,7 @@ extern "C" {
  * @param[in] x1  list of tensors
  * @param[in] x2  list of tensors
  * @param[in] x3  list of tensors
- * @param[in] scalars  a tensor of an element for each tensor of the lists, at most 1-D: FLOAT, FLOAT16,
- *     BFLOAT16 or INT32
+ * @param[in] scalars  a tensor with one element for each tensor of the lists, of any rank and any real type
  * @param[out] out  list of tensors that are overwritten
  */
 ACLNN_API aclnnStatus aclnnForeachAddcdivListGetWorkspaceSize(

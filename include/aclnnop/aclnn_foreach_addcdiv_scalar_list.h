@@ -16,12 +16,12 @@ extern "C" {
  * @param[in] x1  list of tensors
  * @param[in] x2  list of tensors
  * @param[in] x3  list of tensors
- * @param[in] scalars  one scalar per tensor; of any real type; types may differ. Or, cast, a tensor as
- *     aclnnForeachAddcdivList takes
+ * @param[in] scalars  a tensor of one element per tensor of the lists, of any real type. Or, cast, an
+ *     aclScalarList of as many scalars, whose types may differ
  * @param[out] out  list of tensors that are overwritten
  */
 ACLNN_API aclnnStatus aclnnForeachAddcdivScalarListGetWorkspaceSize(
-    const aclTensorList* x1, const aclTensorList* x2, const aclTensorList* x3, const aclScalarList* scalars,
+    const aclTensorList* x1, const aclTensorList* x2, const aclTensorList* x3, const aclTensor* scalars,
     aclTensorList* out, uint64_t* workspaceSize, aclOpExecutor** executor);
 /** Phase two of aclnnForeachAddcdivScalarList. */
 ACLNN_API aclnnStatus aclnnForeachAddcdivScalarList(void* workspace, uint64_t workspaceSize,

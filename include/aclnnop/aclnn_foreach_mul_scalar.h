@@ -14,7 +14,8 @@ extern "C" {
  * aclnnForeachMulScalar: out[k] = x[k] * scalar[0], for each tensor k of the lists.
  * Types: FLOAT, FLOAT16, BFLOAT16, INT32.
  * @param[in] x  list of tensors
- * @param[in] scalar  a tensor of one element: FLOAT, FLOAT16, BFLOAT16 or INT32; INT32 for INT32 tensors
+ * @param[in] scalar  a tensor of one element, of any real type; an integer or a BOOL for INT32
+ *     tensors
  * @param[out] out  list of tensors that are overwritten
  */
 ACLNN_API aclnnStatus aclnnForeachMulScalarGetWorkspaceSize(const aclTensorList* x, const aclTensor* scalar,

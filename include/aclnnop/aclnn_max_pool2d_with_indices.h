@@ -41,6 +41,29 @@ ACLNN_API aclnnStatus aclnnMaxPool2dWithIndicesGetWorkspaceSize(
 ACLNN_API aclnnStatus aclnnMaxPool2dWithIndices(void* workspace, uint64_t workspaceSize,
                                                 aclOpExecutor* executor, aclrtStream stream);
 
+/**
+ * aclnnMaxPool2dWithMask: max pooling as aclnnMaxPool2dWithIndices, with a bit for each element of the output in
+ * place of an index. Row y * kernelW + x of the mask has bit i, the lowest bit of a byte first, if the position
+ * y, x of window i is the largest. All other bits are 0.
+ * Types: FLOAT, FLOAT16, BFLOAT16; the mask is INT8.
+ *
+ * @param[in] self  [N, C, H, W] or [C, H, W]
+ * @param[in] kernelSize  as of aclnnMaxPool2dWithIndices
+ * @param[in] stride  as of aclnnMaxPool2dWithIndices
+ * @param[in] padding  as of aclnnMaxPool2dWithIndices
+ * @param[in] dilation  1 for each dimension
+ * @param[in] ceilMode  as of aclnnMaxPool2dWithIndices
+ * @param[out] out  largest elements
+ * @param[out] indices  the mask, [N, C, kernelH * kernelW, (ceil(Ho * Wo / 16) + 1) * 32], or without N
+ */
+ACLNN_API aclnnStatus aclnnMaxPool2dWithMaskGetWorkspaceSize(
+    const aclTensor* self, const aclIntArray* kernelSize, const aclIntArray* stride,
+    const aclIntArray* padding, const aclIntArray* dilation, bool ceilMode, aclTensor* out,
+    aclTensor* indices, uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnMaxPool2dWithMask. */
+ACLNN_API aclnnStatus aclnnMaxPool2dWithMask(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                             aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif

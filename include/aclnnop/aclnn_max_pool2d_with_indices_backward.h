@@ -43,6 +43,31 @@ ACLNN_API aclnnStatus aclnnMaxPool2dWithIndicesBackwardGetWorkspaceSize(
 ACLNN_API aclnnStatus aclnnMaxPool2dWithIndicesBackward(void* workspace, uint64_t workspaceSize,
                                                         aclOpExecutor* executor, aclrtStream stream);
 
+/**
+ * aclnnMaxPool2dWithMaskBackward: the gradient of aclnnMaxPool2dWithMask. Each element of gradOutput is added to
+ * gradInput at every position whose bit the mask has, row by row of the mask. Bits of positions outside the plane
+ * have no effect.
+ * Types: FLOAT, FLOAT16, BFLOAT16; the mask is INT8.
+ *
+ * @param[in] gradOutput  gradient of the output
+ * @param[in] self  forward input; only its shape and type matter
+ * @param[in] indices  the mask of aclnnMaxPool2dWithMask
+ * @param[in] kernelSize  as of the forward operator, like those that follow
+ * @param[in] stride  see kernelSize
+ * @param[in] padding  see kernelSize
+ * @param[in] dilation  see kernelSize
+ * @param[in] ceilMode  see kernelSize
+ * @param[out] gradInput  gradient for self, its shape and type
+ */
+ACLNN_API aclnnStatus aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(
+    const aclTensor* gradOutput, const aclTensor* self, const aclTensor* indices,
+    const aclIntArray* kernelSize, const aclIntArray* stride, const aclIntArray* padding,
+    const aclIntArray* dilation, bool ceilMode, aclTensor* gradInput, uint64_t* workspaceSize,
+    aclOpExecutor** executor);
+/** Phase two of aclnnMaxPool2dWithMaskBackward. */
+ACLNN_API aclnnStatus aclnnMaxPool2dWithMaskBackward(void* workspace, uint64_t workspaceSize,
+                                                     aclOpExecutor* executor, aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,29 +4,40 @@
 
 #include "aclnnop/aclnn_amp_update_scale.h"
 #include "aclnnop/aclnn_foreach_abs.h"
+#include "aclnnop/aclnn_foreach_add_list.h"
+#include "aclnnop/aclnn_foreach_add_list_inplace.h"
 #include "aclnnop/aclnn_foreach_add_list_v2.h"
+#include "aclnnop/aclnn_foreach_add_scalar.h"
 #include "aclnnop/aclnn_foreach_add_scalar_list.h"
 #include "aclnnop/aclnn_foreach_add_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_addcdiv_list.h"
+#include "aclnnop/aclnn_foreach_addcdiv_scalar.h"
 #include "aclnnop/aclnn_foreach_addcdiv_scalar_list.h"
 #include "aclnnop/aclnn_foreach_addcdiv_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_addcmul_list.h"
+#include "aclnnop/aclnn_foreach_addcmul_scalar.h"
 #include "aclnnop/aclnn_foreach_addcmul_scalar_list.h"
 #include "aclnnop/aclnn_foreach_addcmul_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_copy.h"
 #include "aclnnop/aclnn_foreach_div_list.h"
+#include "aclnnop/aclnn_foreach_div_list_inplace.h"
+#include "aclnnop/aclnn_foreach_div_scalar.h"
 #include "aclnnop/aclnn_foreach_div_scalar_list.h"
 #include "aclnnop/aclnn_foreach_div_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_lerp_list.h"
 #include "aclnnop/aclnn_foreach_lerp_scalar.h"
 #include "aclnnop/aclnn_foreach_maximum_list.h"
+#include "aclnnop/aclnn_foreach_maximum_scalar.h"
 #include "aclnnop/aclnn_foreach_maximum_scalar_list.h"
 #include "aclnnop/aclnn_foreach_maximum_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_minimum_list.h"
+#include "aclnnop/aclnn_foreach_minimum_scalar.h"
 #include "aclnnop/aclnn_foreach_minimum_scalar_list.h"
 #include "aclnnop/aclnn_foreach_minimum_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_mul_list.h"
+#include "aclnnop/aclnn_foreach_mul_list_inplace.h"
 #include "aclnnop/aclnn_foreach_mul_scalar.h"
+#include "aclnnop/aclnn_foreach_mul_scalar_inplace.h"
 #include "aclnnop/aclnn_foreach_mul_scalar_list.h"
 #include "aclnnop/aclnn_foreach_mul_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_neg.h"
@@ -34,139 +45,24 @@
 #include "aclnnop/aclnn_foreach_norm.h"
 #include "aclnnop/aclnn_foreach_reciprocal.h"
 #include "aclnnop/aclnn_foreach_sqrt.h"
+#include "aclnnop/aclnn_foreach_sub_list.h"
+#include "aclnnop/aclnn_foreach_sub_list_inplace.h"
 #include "aclnnop/aclnn_foreach_sub_list_v2.h"
+#include "aclnnop/aclnn_foreach_sub_scalar.h"
+#include "aclnnop/aclnn_foreach_sub_scalar_inplace.h"
 #include "aclnnop/aclnn_foreach_sub_scalar_list.h"
 #include "aclnnop/aclnn_foreach_sub_scalar_v2.h"
 #include "aclnnop/aclnn_foreach_zero_inplace.h"
+#include "catalogue/rows/foreach/lists.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::foreach::foreach {
 namespace {
 
-DTypes Computed() {
-  return Joined(Floats(), {ACL_INT32});
-}
-
-/// And integers of 8 and 16 bits.
-DTypes SmallComputed() {
-  DTypes dtypes = Computed();
-  dtypes.insert(dtypes.end(), {ACL_INT16, ACL_INT8, ACL_UINT8});
-  return dtypes;
-}
-
-Argument List(std::string name, DTypes dtypes) {
-  return {.name = std::move(name), .shapeText = "any, a list of them", .dtypes = std::move(dtypes)};
-}
-
-Argument InPlaceList(std::string name, DTypes dtypes) {
-  Argument argument = List(std::move(name), std::move(dtypes));
-  argument.role = Role::kInPlace;
-  argument.meaning = "overwritten with the results";
-  return argument;
-}
-
-/// Tensors of the shapes and types of another list's.
-Argument ResultList(std::string name, const std::string& as, DTypes dtypes) {
-  return {.name = std::move(name),
-          .role = Role::kOutput,
-          .meaning = "the results",
-          .shapeText = "those of " + as,
-          .dtypes = std::move(dtypes),
-          .shape = SameShapeAs(as),
-          .dtype = SameAs(as),
-          .list = [as](const Arguments& known) { return known.tensors.at(as); }};
-}
-
 // Of copies and zeros.
 Argument Convertible(Argument argument) {
   argument.others = {ACL_UINT16, ACL_UINT32, ACL_UINT64, ACL_COMPLEX64, ACL_COMPLEX128};
   return argument;
-}
-
-/// A number for each tensor of a list.
-Argument NumberList(const std::string& of) {
-  return {.name = "scalars",
-          .role = Role::kAttribute,
-          .meaning = "a number for each tensor",
-          .derive =
-              [of](const Arguments& known) {
-                std::vector<Scalar> numbers;
-                for (const TensorSpec& tensor : known.tensors.at(of)) {
-                  const bool floating = IsFloating(tensor.dtype);
-                  numbers.push_back({floating ? ACL_DOUBLE : ACL_INT64,
-                                     static_cast<double>(numbers.size() % 5) + (floating ? 0.5 : 1)});
-                }
-                return Value(std::move(numbers));
-              },
-          .derivation = "1, 2, 3, ... of a type that goes with the tensors"};
-}
-
-/// One number for all tensors, on the host, or an element or one for each in a tensor.
-Argument NumberTensor(std::string name, const std::string& of, bool each) {
-  return {.name = std::move(name),
-          .shapeText = each ? "[tensors of the lists]" : "[1]",
-          .dtypes = Computed(),
-          .shape = [of, each](const Arguments& known) {
-            return Shape{each ? static_cast<int64_t>(known.tensors.at(of).size()) : 1};
-          }};
-}
-
-/// The same shapes for each input list.
-Sample ListSample(std::string name, const Operator& row, const std::vector<Shape>& shapes, bool specials) {
-  Sample sample{.name = std::move(name)};
-  for (const Argument& argument : row.arguments) {
-    const bool list = argument.type == CType::kTensorList;
-    if (list && (argument.IsRead() || !row.arguments.front().IsRead())) {
-      for (const Shape& shape : shapes) {
-        sample.arguments.tensors[argument.name].push_back({shape, ACL_DT_UNDEFINED});
-      }
-    } else if (!list && argument.IsRead()) {
-      sample.arguments.tensors[argument.name] = {{argument.shape(sample.arguments), ACL_DT_UNDEFINED}};
-    }
-    if (argument.IsRead()) {
-      sample.data.push_back({.name = argument.name, .specials = specials});
-    }
-  }
-  return sample;
-}
-
-Operator Foreach(Phases phases, std::string summary, std::string formula, std::vector<Argument> arguments) {
-  Operator row = MakeOperator({.phases = std::move(phases),
-                               .summary = std::move(summary),
-                               .formula = {std::move(formula)},
-                               .arguments = std::move(arguments)});
-  row.samples = {ListSample("mixed_shapes", row, {{3, 7, 310}, {}, {2, 1, 4}, {17011}, {40, 33}, {1}}, false),
-                 ListSample("many_small", row, std::vector<Shape>(40, Shape{7, 5}), false),
-                 ListSample("specials", row, {{2011}, {64}}, true)};
-  std::string files;
-  for (const Argument* input : row.Inputs()) {
-    const bool list = input->type == CType::kTensorList;
-    files += OptionName(input->name) + (list ? " a.npy,b.npy " : " s.npy ");
-    if (list) {
-      row.benchExample += OptionName(input->name) + " 4096x1024,4096 ";
-    }
-  }
-  row.benchExample.pop_back();
-  row.runExample = files + OutputOption(*row.Outputs().front()) + " result.npy";
-  row.draw = [row](Choices& choices) {
-    Arguments drawn;
-    const std::string& first = row.arguments.front().name;
-    const aclDataType dtype = choices.DType(row.LeadDTypes());
-    std::vector<TensorSpec> tensors;
-    for (size_t count = 1 + choices.Below(12); count > 0; --count) {
-      tensors.push_back({choices.AnyShape(4), dtype});
-    }
-    drawn.tensors[first] = tensors;
-    for (const Argument& argument : row.arguments) {
-      if (argument.type == CType::kTensorList && argument.IsRead()) {
-        drawn.tensors[argument.name] = tensors;
-      } else if (argument.IsRead()) {
-        drawn.tensors[argument.name] = {{argument.shape(drawn), UsualDType(argument, dtype)}};
-      }
-    }
-    return drawn;
-  };
-  return row;
 }
 
 Operator Norm() {
@@ -182,9 +78,9 @@ Operator Norm() {
     }
     return norms;
   };
-  Operator row = Foreach(TwoPhases<&aclnnForeachNormGetWorkspaceSize, &aclnnForeachNorm>("aclnnForeachNorm"),
-                         "norms of the tensors of a list", "out[k] = (sum of |x[k]|^scalar)^(1/scalar)",
-                         {List("x", Floats()), std::move(order), std::move(result)});
+  Operator row =
+      FOREACH_ROW(ForeachNorm, "norms of the tensors of a list", "out[k] = (sum of |x[k]|^scalar)^(1/scalar)",
+                  {List("x", Floats()), std::move(order), std::move(result)});
   // Sums whose rounding errors show their order.
   row.samples.push_back(ListSample("spread", row, {{350147}, {3, 50021}}, false));
   row.samples.back().data.front().pattern = Pattern::kSpread;
@@ -202,12 +98,10 @@ Operator Unscale() {
   Argument scale = Input("invScale", {ACL_FLOAT});
   scale.shapeText = "[1]";
   scale.shape = one;
-  return Foreach(
-      TwoPhases<&aclnnForeachNonFiniteCheckAndUnscaleGetWorkspaceSize, &aclnnForeachNonFiniteCheckAndUnscale>(
-          "aclnnForeachNonFiniteCheckAndUnscale"),
-      "gradients divided by the loss scale, and whether one of them is not finite",
-      "scaledGrads[k] = scaledGrads[k] * invScale; foundInf = 1 if one is not finite",
-      {std::move(grads), std::move(found), std::move(scale)});
+  return FOREACH_ROW(ForeachNonFiniteCheckAndUnscale,
+                     "gradients divided by the loss scale, and whether one of them is not finite",
+                     "scaledGrads[k] = scaledGrads[k] * invScale; foundInf = 1 if one is not finite",
+                     {std::move(grads), std::move(found), std::move(scale)});
 }
 
 Operator UpdateScale() {
@@ -262,143 +156,146 @@ Operator UpdateScale() {
 
 std::vector<Operator> Rows() {
   return {
-      Foreach(TwoPhases<&aclnnForeachAbsGetWorkspaceSize, &aclnnForeachAbs>("aclnnForeachAbs"),
-              "absolute values", "out[k] = |x[k]|",
-              {List("x", Computed()), ResultList("out", "x", Computed())}),
-      Foreach(
-          TwoPhases<&aclnnForeachAddListV2GetWorkspaceSize, &aclnnForeachAddListV2>("aclnnForeachAddListV2"),
-          "sums of two lists", "out[k] = x1[k] + alpha * x2[k]",
-          {List("x1", SmallComputed()), List("x2", SmallComputed()), NumberFor("alpha", "x1", 3),
-           ResultList("out", "x1", SmallComputed())}),
-      Foreach(
-          TwoPhases<&aclnnForeachAddScalarV2GetWorkspaceSize, &aclnnForeachAddScalarV2>(
-              "aclnnForeachAddScalarV2"),
-          "sums of a list and a number", "out[k] = x[k] + scalar",
+      FOREACH_ROW(ForeachAbs, "absolute values", "out[k] = |x[k]|",
+                  {List("x", Computed()), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachAddListV2, "sums of two lists", "out[k] = x1[k] + alpha * x2[k]",
+                  {List("x1", SmallComputed()), List("x2", SmallComputed()), NumberFor("alpha", "x1", 3),
+                   ResultList("out", "x1", SmallComputed())}),
+      FOREACH_ROW(
+          ForeachAddScalarV2, "sums of a list and a number", "out[k] = x[k] + scalar",
           {List("x", SmallComputed()), NumberFor("scalar", "x", 3), ResultList("out", "x", SmallComputed())}),
-      Foreach(TwoPhases<&aclnnForeachAddScalarListGetWorkspaceSize, &aclnnForeachAddScalarList>(
-                  "aclnnForeachAddScalarList"),
-              "sums of a list and a number", "out[k] = x[k] + scalars[k]",
-              {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachAddcdivListGetWorkspaceSize, &aclnnForeachAddcdivList>(
-                  "aclnnForeachAddcdivList"),
-              "sums of a list and scaled quotients", "out[k] = x1[k] + scalars[k] * x2[k] / x3[k]",
-              {List("x1", Floats()), List("x2", Floats()), List("x3", Floats()),
-               NumberTensor("scalars", "x1", true), ResultList("out", "x1", Floats())}),
-      Foreach(TwoPhases<&aclnnForeachAddcdivScalarListGetWorkspaceSize, &aclnnForeachAddcdivScalarList>(
-                  "aclnnForeachAddcdivScalarList"),
-              "sums of a list and scaled quotients", "out[k] = x1[k] + scalars[k] * x2[k] / x3[k]",
-              {List("x1", Floats()), List("x2", Floats()), List("x3", Floats()), NumberList("x1"),
-               ResultList("out", "x1", Floats())}),
-      Foreach(TwoPhases<&aclnnForeachAddcdivScalarV2GetWorkspaceSize, &aclnnForeachAddcdivScalarV2>(
-                  "aclnnForeachAddcdivScalarV2"),
-              "sums of a list and scaled quotients", "out[k] = x1[k] + scalar * x2[k] / x3[k]",
-              {List("x1", Floats()), List("x2", Floats()), List("x3", Floats()), NumberFor("scalar", "x1", 3),
-               ResultList("out", "x1", Floats())}),
-      Foreach(TwoPhases<&aclnnForeachAddcmulListGetWorkspaceSize, &aclnnForeachAddcmulList>(
-                  "aclnnForeachAddcmulList"),
-              "sums of a list and scaled products", "out[k] = x1[k] + scalars[k] * x2[k] * x3[k]",
-              {List("x1", Computed()), List("x2", Computed()), List("x3", Computed()),
-               NumberTensor("scalars", "x1", true), ResultList("out", "x1", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachAddcmulScalarListGetWorkspaceSize, &aclnnForeachAddcmulScalarList>(
-                  "aclnnForeachAddcmulScalarList"),
-              "sums of a list and scaled products", "out[k] = x1[k] + scalars[k] * x2[k] * x3[k]",
-              {List("x1", Computed()), List("x2", Computed()), List("x3", Computed()), NumberList("x1"),
-               ResultList("out", "x1", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachAddcmulScalarV2GetWorkspaceSize, &aclnnForeachAddcmulScalarV2>(
-                  "aclnnForeachAddcmulScalarV2"),
-              "sums of a list and scaled products", "out[k] = x1[k] + scalar * x2[k] * x3[k]",
-              {List("x1", Computed()), List("x2", Computed()), List("x3", Computed()),
-               NumberFor("scalar", "x1", 3), ResultList("out", "x1", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachCopyGetWorkspaceSize, &aclnnForeachCopy>("aclnnForeachCopy"),
-              "copies of a list", "dst[k] = src[k]",
-              {Convertible(List("src", Numbers())), Convertible(ResultList("dst", "src", Numbers()))}),
-      Foreach(TwoPhases<&aclnnForeachDivListGetWorkspaceSize, &aclnnForeachDivList>("aclnnForeachDivList"),
-              "quotients of two lists", "out[k] = x1[k] / x2[k]",
-              {List("x1", Floats()), List("x2", Floats()), ResultList("out", "x1", Floats())}),
-      Foreach(TwoPhases<&aclnnForeachDivScalarListGetWorkspaceSize, &aclnnForeachDivScalarList>(
-                  "aclnnForeachDivScalarList"),
-              "quotients of a list and a number", "out[k] = x[k] / scalars[k]",
-              {List("x", Floats()), NumberList("x"), ResultList("out", "x", Floats())}),
-      Foreach(TwoPhases<&aclnnForeachDivScalarV2GetWorkspaceSize, &aclnnForeachDivScalarV2>(
-                  "aclnnForeachDivScalarV2"),
-              "quotients of a list and a number", "out[k] = x[k] / scalar",
-              {List("x", Floats()), NumberFor("scalar", "x", 3), ResultList("out", "x", Floats())}),
-      Foreach(TwoPhases<&aclnnForeachLerpListGetWorkspaceSize, &aclnnForeachLerpList>("aclnnForeachLerpList"),
-              "linear interpolation between two lists", "out[k] = x1[k] + weights[k] * (x2[k] - x1[k])",
-              {List("x1", Floats()), List("x2", Floats()), List("weights", Floats()),
-               ResultList("out", "x1", Floats())}),
-      Foreach(TwoPhases<&aclnnForeachLerpScalarGetWorkspaceSize, &aclnnForeachLerpScalar>(
-                  "aclnnForeachLerpScalar"),
-              "linear interpolation between two lists", "out[k] = x1[k] + weight * (x2[k] - x1[k])",
-              {List("x1", Floats()), List("x2", Floats()), NumberFor("weight", "x1", 0.25),
-               ResultList("out", "x1", Floats())}),
-      Foreach(TwoPhases<&aclnnForeachMaximumListGetWorkspaceSize, &aclnnForeachMaximumList>(
-                  "aclnnForeachMaximumList"),
-              "the larger elements of two lists", "out[k] = max(x1[k], x2[k])",
-              {List("x1", Computed()), List("x2", Computed()), ResultList("out", "x1", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachMaximumScalarListGetWorkspaceSize, &aclnnForeachMaximumScalarList>(
-                  "aclnnForeachMaximumScalarList"),
-              "elements of a list, or a number where that is larger", "out[k] = max(x[k], scalars[k])",
-              {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachMaximumScalarV2GetWorkspaceSize, &aclnnForeachMaximumScalarV2>(
-                  "aclnnForeachMaximumScalarV2"),
-              "elements of a list, or a number where that is larger", "out[k] = max(x[k], scalar)",
-              {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachMinimumListGetWorkspaceSize, &aclnnForeachMinimumList>(
-                  "aclnnForeachMinimumList"),
-              "the smaller elements of two lists", "out[k] = min(x1[k], x2[k])",
-              {List("x1", Computed()), List("x2", Computed()), ResultList("out", "x1", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachMinimumScalarListGetWorkspaceSize, &aclnnForeachMinimumScalarList>(
-                  "aclnnForeachMinimumScalarList"),
-              "elements of a list, or a number where that is smaller", "out[k] = min(x[k], scalars[k])",
-              {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachMinimumScalarV2GetWorkspaceSize, &aclnnForeachMinimumScalarV2>(
-                  "aclnnForeachMinimumScalarV2"),
-              "elements of a list, or a number where that is smaller", "out[k] = min(x[k], scalar)",
-              {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachMulListGetWorkspaceSize, &aclnnForeachMulList>("aclnnForeachMulList"),
-              "products of two lists", "out[k] = x1[k] * x2[k]",
-              {List("x1", SmallComputed()), List("x2", SmallComputed()),
-               ResultList("out", "x1", SmallComputed())}),
-      Foreach(
-          TwoPhases<&aclnnForeachMulScalarGetWorkspaceSize, &aclnnForeachMulScalar>("aclnnForeachMulScalar"),
-          "products of a list and a number", "out[k] = x[k] * scalar[0]",
+      FOREACH_ROW(ForeachAddScalarList, "sums of a list and a number", "out[k] = x[k] + scalars[k]",
+                  {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachAddcdivList, "sums of a list and scaled quotients",
+                  "out[k] = x1[k] + scalars[k] * x2[k] / x3[k]",
+                  {List("x1", Floats()), List("x2", Floats()), List("x3", Floats()),
+                   NumberTensor("scalars", "x1", true), ResultList("out", "x1", Floats())}),
+      FOREACH_ROW(ForeachAddcdivScalarList, "sums of a list and scaled quotients",
+                  "out[k] = x1[k] + scalars[k] * x2[k] / x3[k]",
+                  {List("x1", Floats()), List("x2", Floats()), List("x3", Floats()),
+                   NumberTensor("scalars", "x1", true), ResultList("out", "x1", Floats())}),
+      FOREACH_ROW(ForeachAddcdivScalarV2, "sums of a list and scaled quotients",
+                  "out[k] = x1[k] + scalar * x2[k] / x3[k]",
+                  {List("x1", Floats()), List("x2", Floats()), List("x3", Floats()),
+                   NumberFor("scalar", "x1", 3), ResultList("out", "x1", Floats())}),
+      FOREACH_ROW(ForeachAddcmulList, "sums of a list and scaled products",
+                  "out[k] = x1[k] + scalars[k] * x2[k] * x3[k]",
+                  {List("x1", Computed()), List("x2", Computed()), List("x3", Computed()),
+                   NumberTensor("scalars", "x1", true), ResultList("out", "x1", Computed())}),
+      FOREACH_ROW(ForeachAddcmulScalarList, "sums of a list and scaled products",
+                  "out[k] = x1[k] + scalars[k] * x2[k] * x3[k]",
+                  {List("x1", Computed()), List("x2", Computed()), List("x3", Computed()),
+                   NumberTensor("scalars", "x1", true), ResultList("out", "x1", Computed())}),
+      FOREACH_ROW(ForeachAddcmulScalarV2, "sums of a list and scaled products",
+                  "out[k] = x1[k] + scalar * x2[k] * x3[k]",
+                  {List("x1", Computed()), List("x2", Computed()), List("x3", Computed()),
+                   NumberFor("scalar", "x1", 3), ResultList("out", "x1", Computed())}),
+      FOREACH_ROW(ForeachCopy, "copies of a list", "dst[k] = src[k]",
+                  {Convertible(List("src", Numbers())), Convertible(ResultList("dst", "src", Numbers()))}),
+      FOREACH_ROW(ForeachDivList, "quotients of two lists", "out[k] = x1[k] / x2[k]",
+                  {List("x1", Floats()), List("x2", Floats()), ResultList("out", "x1", Floats())}),
+      FOREACH_ROW(ForeachDivScalarList, "quotients of a list and a number", "out[k] = x[k] / scalars[k]",
+                  {List("x", Floats()), NumberList("x"), ResultList("out", "x", Floats())}),
+      FOREACH_ROW(ForeachDivScalarV2, "quotients of a list and a number", "out[k] = x[k] / scalar",
+                  {List("x", Floats()), NumberFor("scalar", "x", 3), ResultList("out", "x", Floats())}),
+      FOREACH_ROW(ForeachLerpList, "linear interpolation between two lists",
+                  "out[k] = x1[k] + weights[k] * (x2[k] - x1[k])",
+                  {List("x1", Floats()), List("x2", Floats()), List("weights", Floats()),
+                   ResultList("out", "x1", Floats())}),
+      FOREACH_ROW(ForeachLerpScalar, "linear interpolation between two lists",
+                  "out[k] = x1[k] + weight * (x2[k] - x1[k])",
+                  {List("x1", Floats()), List("x2", Floats()), NumberFor("weight", "x1", 0.25),
+                   ResultList("out", "x1", Floats())}),
+      FOREACH_ROW(ForeachMaximumList, "the larger elements of two lists", "out[k] = max(x1[k], x2[k])",
+                  {List("x1", Computed()), List("x2", Computed()), ResultList("out", "x1", Computed())}),
+      FOREACH_ROW(ForeachMaximumScalarList, "elements of a list, or a number where that is larger",
+                  "out[k] = max(x[k], scalars[k])",
+                  {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachMaximumScalarV2, "elements of a list, or a number where that is larger",
+                  "out[k] = max(x[k], scalar)",
+                  {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachMinimumList, "the smaller elements of two lists", "out[k] = min(x1[k], x2[k])",
+                  {List("x1", Computed()), List("x2", Computed()), ResultList("out", "x1", Computed())}),
+      FOREACH_ROW(ForeachMinimumScalarList, "elements of a list, or a number where that is smaller",
+                  "out[k] = min(x[k], scalars[k])",
+                  {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachMinimumScalarV2, "elements of a list, or a number where that is smaller",
+                  "out[k] = min(x[k], scalar)",
+                  {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachMulList, "products of two lists", "out[k] = x1[k] * x2[k]",
+                  {List("x1", SmallComputed()), List("x2", SmallComputed()),
+                   ResultList("out", "x1", SmallComputed())}),
+      FOREACH_ROW(
+          ForeachMulScalar, "products of a list and a number", "out[k] = x[k] * scalar[0]",
           {List("x", Computed()), NumberTensor("scalar", "x", false), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachMulScalarListGetWorkspaceSize, &aclnnForeachMulScalarList>(
-                  "aclnnForeachMulScalarList"),
-              "products of a list and a number", "out[k] = x[k] * scalars[k]",
-              {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachMulScalarV2GetWorkspaceSize, &aclnnForeachMulScalarV2>(
-                  "aclnnForeachMulScalarV2"),
-              "products of a list and a number", "out[k] = x[k] * scalar",
-              {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachNegGetWorkspaceSize, &aclnnForeachNeg>("aclnnForeachNeg"),
-              "negated lists", "out[k] = -x[k]",
-              {List("x", SmallComputed()), ResultList("out", "x", SmallComputed())}),
+      FOREACH_ROW(ForeachMulScalarList, "products of a list and a number", "out[k] = x[k] * scalars[k]",
+                  {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachMulScalarV2, "products of a list and a number", "out[k] = x[k] * scalar",
+                  {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachNeg, "negated lists", "out[k] = -x[k]",
+                  {List("x", SmallComputed()), ResultList("out", "x", SmallComputed())}),
       Norm(),
       Unscale(),
       UpdateScale(),
-      Foreach(TwoPhases<&aclnnForeachReciprocalGetWorkspaceSize, &aclnnForeachReciprocal>(
-                  "aclnnForeachReciprocal"),
-              "reciprocals", "out[k] = 1 / x[k]", {List("x", Floats()), ResultList("out", "x", Floats())}),
-      Foreach(TwoPhases<&aclnnForeachSqrtGetWorkspaceSize, &aclnnForeachSqrt>("aclnnForeachSqrt"),
-              "square roots", "out[k] = sqrt(x[k])", {List("x", Floats()), ResultList("out", "x", Floats())}),
-      Foreach(
-          TwoPhases<&aclnnForeachSubListV2GetWorkspaceSize, &aclnnForeachSubListV2>("aclnnForeachSubListV2"),
-          "differences of two lists", "out[k] = x1[k] - alpha * x2[k]",
-          {List("x1", SmallComputed()), List("x2", SmallComputed()), NumberFor("alpha", "x1", 3),
-           ResultList("out", "x1", SmallComputed())}),
-      Foreach(TwoPhases<&aclnnForeachSubScalarListGetWorkspaceSize, &aclnnForeachSubScalarList>(
-                  "aclnnForeachSubScalarList"),
-              "differences of a list and a number", "out[k] = x[k] - scalars[k]",
-              {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachSubScalarV2GetWorkspaceSize, &aclnnForeachSubScalarV2>(
-                  "aclnnForeachSubScalarV2"),
-              "differences of a list and a number", "out[k] = x[k] - scalar",
-              {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
-      Foreach(TwoPhases<&aclnnForeachZeroInplaceGetWorkspaceSize, &aclnnForeachZeroInplace>(
-                  "aclnnForeachZeroInplace"),
-              "zeros", "x[k] = 0", {Convertible(InPlaceList("x", Numbers()))}),
+      FOREACH_ROW(ForeachReciprocal, "reciprocals", "out[k] = 1 / x[k]",
+                  {List("x", Floats()), ResultList("out", "x", Floats())}),
+      FOREACH_ROW(ForeachSqrt, "square roots", "out[k] = sqrt(x[k])",
+                  {List("x", Floats()), ResultList("out", "x", Floats())}),
+      FOREACH_ROW(ForeachSubListV2, "differences of two lists", "out[k] = x1[k] - alpha * x2[k]",
+                  {List("x1", SmallComputed()), List("x2", SmallComputed()), NumberFor("alpha", "x1", 3),
+                   ResultList("out", "x1", SmallComputed())}),
+      FOREACH_ROW(ForeachSubScalarList, "differences of a list and a number", "out[k] = x[k] - scalars[k]",
+                  {List("x", Computed()), NumberList("x"), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachSubScalarV2, "differences of a list and a number", "out[k] = x[k] - scalar",
+                  {List("x", Computed()), NumberFor("scalar", "x", 3), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachAddList, "sums of two lists", "out[k] = x1[k] + alpha[0] * x2[k]",
+                  {List("x1", SmallComputed()), List("x2", SmallComputed()),
+                   NumberTensor("alpha", "x1", false), ResultList("out", "x1", SmallComputed())}),
+      FOREACH_ROW(
+          ForeachAddListInplace, "sums of two lists, in place", "x1[k] = x1[k] + alpha[0] * x2[k]",
+          {InPlaceList("x1", Computed()), List("x2", Computed()), NumberTensor("alpha", "x1", false)}),
+      FOREACH_ROW(ForeachAddScalar, "sums of a list and a number", "out[k] = x[k] + scalar[0]",
+                  {List("x", SmallComputed()), NumberTensor("scalar", "x", false),
+                   ResultList("out", "x", SmallComputed())}),
+      FOREACH_ROW(ForeachSubList, "differences of two lists", "out[k] = x1[k] - alpha[0] * x2[k]",
+                  {List("x1", SmallComputed()), List("x2", SmallComputed()),
+                   NumberTensor("alpha", "x1", false), ResultList("out", "x1", SmallComputed())}),
+      FOREACH_ROW(
+          ForeachSubListInplace, "differences of two lists, in place", "x1[k] = x1[k] - alpha[0] * x2[k]",
+          {InPlaceList("x1", Computed()), List("x2", Computed()), NumberTensor("alpha", "x1", false)}),
+      FOREACH_ROW(
+          ForeachSubScalar, "differences of a list and a number", "out[k] = x[k] - scalar[0]",
+          {List("x", Computed()), NumberTensor("scalar", "x", false), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachAddcdivScalar, "sums of a list and scaled quotients",
+                  "out[k] = x1[k] + scalar[0] * x2[k] / x3[k]",
+                  {List("x1", Floats()), List("x2", Floats()), List("x3", Floats()),
+                   NumberTensor("scalar", "x1", false), ResultList("out", "x1", Floats())}),
+      FOREACH_ROW(ForeachAddcmulScalar, "sums of a list and scaled products",
+                  "out[k] = x1[k] + scalar[0] * x2[k] * x3[k]",
+                  {List("x1", Computed()), List("x2", Computed()), List("x3", Computed()),
+                   NumberTensor("scalar", "x1", false), ResultList("out", "x1", Computed())}),
+      FOREACH_ROW(ForeachDivListInplace, "quotients of two lists, in place", "x1[k] = x1[k] / x2[k]",
+                  {InPlaceList("x1", Floats()), List("x2", Floats())}),
+      FOREACH_ROW(
+          ForeachDivScalar, "quotients of a list and a number", "out[k] = x[k] / scalar[0]",
+          {List("x", Floats()), NumberTensor("scalar", "x", false), ResultList("out", "x", Floats())}),
+      FOREACH_ROW(
+          ForeachMaximumScalar, "elements of a list, or a number where that is larger",
+          "out[k] = max(x[k], scalar[0])",
+          {List("x", Computed()), NumberTensor("scalar", "x", false), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(
+          ForeachMinimumScalar, "elements of a list, or a number where that is smaller",
+          "out[k] = min(x[k], scalar[0])",
+          {List("x", Computed()), NumberTensor("scalar", "x", false), ResultList("out", "x", Computed())}),
+      FOREACH_ROW(ForeachMulListInplace, "products of two lists, in place", "x1[k] = x1[k] * x2[k]",
+                  {InPlaceList("x1", Computed()), List("x2", Computed())}),
+      FOREACH_ROW(ForeachMulScalarInplace, "products of a list and a number, in place",
+                  "x[k] = x[k] * scalar[0]",
+                  {InPlaceList("x", Computed()), NumberTensor("scalar", "x", false)}),
+      FOREACH_ROW(ForeachSubScalarInplace, "differences of a list and a number, in place",
+                  "x[k] = x[k] - scalar[0]",
+                  {InPlaceList("x", Computed()), NumberTensor("scalar", "x", false)}),
+      FOREACH_ROW(ForeachZeroInplace, "zeros", "x[k] = 0", {Convertible(InPlaceList("x", Numbers()))}),
   };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the pools have in common.
+// What the pools have in common; `spatial` is 2 for images, 3 for volumes.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 
 namespace openaclnn::catalogue::pooling {
 
-/// The value of a list for both dims of a plane, 0 height and 1 width.
+/// The value of a list for a dim, the first one's first.
 inline int64_t ValueAt(const Shape& values, size_t d, int64_t usual) {
-  return values.empty() ? usual : values.size() == 1 ? values[0] : values[d];
+  return values.empty() ? usual : d < values.size() ? values[d] : values[0];
 }
 
 /// How many windows of so many elements, from their first to their last, fit into an extent.
@@ -28,19 +28,14 @@ inline int64_t WindowsOf(int64_t extent, int64_t window, int64_t stride, int64_t
   return std::max<int64_t>(windows, 0);
 }
 
-/// What becomes of self's extents, by lists of these names; of no dilation where it has no name.
-inline Shape PooledShape(const Arguments& known, const char* strides, const char* paddings,
-                         const char* dilations = nullptr) {
-  Shape shape = known.ShapeOf("self");
-  for (size_t d = 0; d < 2 && shape.size() >= 2; ++d) {
-    int64_t& extent = shape[shape.size() - 2 + d];
-    const int64_t kernel = ValueAt(known.Integers("kernelSize"), d, 1);
-    const int64_t stride = std::max<int64_t>(ValueAt(known.Integers(strides), d, kernel), 1);
-    const int64_t padding = ValueAt(known.Integers(paddings), d, 0);
-    const int64_t dilation = dilations == nullptr ? 1 : ValueAt(known.Integers(dilations), d, 1);
-    extent = WindowsOf(extent, dilation * (kernel - 1) + 1, stride, padding, known.Integer("ceilMode") != 0);
-  }
-  return shape;
+inline std::string InputText(size_t spatial) {
+  return spatial == 2 ? "[N, C, H, W] or [C, H, W]" : "[N, C, D, H, W] or [C, D, H, W]";
+}
+inline std::string OutputText(size_t spatial) {
+  return spatial == 2 ? "[N, C, Ho, Wo] or [C, Ho, Wo]" : "[N, C, Do, Ho, Wo] or [C, Do, Ho, Wo]";
+}
+inline std::string BenchShape(size_t spatial) {
+  return spatial == 2 ? "8x64x112x112" : "4x32x16x56x56";
 }
 
 /// The extents in front of an image's own, one or two.
@@ -68,6 +63,67 @@ std::vector<Sample> SamplesOf(const std::vector<std::pair<std::string, Pool>>& p
     }
   }
   return samples;
+}
+
+// --- Pools to given extents.
+
+inline Argument OutputSize(size_t spatial) {
+  return IntegerList("outputSize", "extents of the output", std::vector<int64_t>(spatial, 1));
+}
+
+/// The shape that "self" is pooled to.
+inline ShapeRule AdaptiveShape(size_t spatial) {
+  return [spatial](const Arguments& known) {
+    Shape shape = known.ShapeOf("self");
+    for (size_t d = 0; d < spatial && shape.size() >= spatial; ++d) {
+      shape[shape.size() - spatial + d] = ValueAt(known.Integers("outputSize"), d, 1);
+    }
+    return shape;
+  };
+}
+
+struct AdaptivePool {
+  Shape self;
+  Shape size;
+};
+
+inline Arguments AdaptiveArguments(const AdaptivePool& pool, bool backward) {
+  Arguments arguments;
+  arguments.tensors = {{"self", {{pool.self}}}};
+  if (backward) {
+    Shape pooled = pool.self;
+    std::copy(pool.size.begin(), pool.size.end(), pooled.end() - static_cast<int64_t>(pool.size.size()));
+    arguments.tensors["gradOutput"] = {{pooled}};
+  } else {
+    arguments.attributes["outputSize"] = pool.size;
+  }
+  return arguments;
+}
+
+inline Arguments DrawAdaptive(Choices& choices, size_t spatial, const DTypes& dtypes, bool backward) {
+  const aclDataType dtype = choices.DType(dtypes);
+  AdaptivePool pool{DrawFront(choices), {}};
+  for (size_t d = 0; d < spatial; ++d) {
+    pool.self.push_back(choices.Extent(false));
+    pool.size.push_back(choices.Extent());
+  }
+  Arguments drawn = AdaptiveArguments(pool, backward);
+  for (auto& [name, tensors] : drawn.tensors) {
+    tensors.front().dtype = dtype;
+  }
+  return drawn;
+}
+
+inline std::vector<Sample> AdaptiveSamples(size_t spatial, bool backward) {
+  using Pools = std::vector<std::pair<std::string, AdaptivePool>>;
+  const Pools images{{"smaller", {{3, 20, 56, 58}, {7, 9}}},
+                     {"whole_planes", {{4, 130, 17, 19}, {1, 1}}},
+                     {"larger_without_batch", {{5, 31, 41}, {50, 90}}}};
+  const Pools volumes{{"smaller", {{3, 20, 8, 26, 28}, {3, 7, 9}}},
+                      {"whole_planes", {{4, 130, 5, 7, 9}, {1, 1, 1}}},
+                      {"larger_without_batch", {{5, 7, 11, 21}, {9, 20, 50}}}};
+  return SamplesOf(spatial == 2 ? images : volumes, backward,
+                   [&](const AdaptivePool& pool) { return AdaptiveArguments(pool, backward); });
 }
 
 }  // namespace openaclnn::catalogue::pooling

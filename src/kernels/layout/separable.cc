@@ -9,8 +9,8 @@
 #include <type_traits>
 
 #include "base/checked_math.h"
-#include "base/merged_dims.h"
 #include "kernels/layout/channels.h"
+#include "kernels/tiles/number_tiles.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
 #include "kernels/tiles/tiles.h"
@@ -36,72 +36,6 @@ inline TensorView Reordered(TensorView view, bool channelsLast) {
   }
   return view;
 }
-
-// Numbers of a tensor, in row-major order, as what is computed in.
-template <typename T>
-class Reader {
- public:
-  explicit Reader(const TensorView& view) : tiles_(view), dims_(view), data_(view.data) {
-    direct_ = dims_.Contiguous() && view.dtype == (sizeof(T) == 4 ? DType::kFloat : DType::kDouble);
-  }
-  // Where they lie; null if they have to be copied.
-  [[nodiscard]] const T* Find(int64_t begin) const {
-    return direct_ ? reinterpret_cast<const T*>(data_) + begin : nullptr;
-  }
-  void Copy(int64_t begin, int64_t count, T* to) const {
-    if constexpr (std::is_same_v<T, float>) {
-      TileBuffer buffer;
-      for (int64_t done = 0; done < count; done += kTileElements) {
-        const int64_t piece = std::min(kTileElements, count - done);
-        std::copy_n(tiles_.Read(begin + done, piece, buffer), piece, to + done);
-      }
-    } else {
-      dims_.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
-        for (int64_t i = 0; i < run; ++i) {
-          *to++ = reinterpret_cast<const T*>(data_)[offset + i * stride];
-        }
-      });
-    }
-  }
-
- private:
-  TileReader tiles_;
-  MergedDims dims_;
-  const std::byte* data_;
-  bool direct_;
-};
-
-template <typename T>
-class Writer {
- public:
-  using Buffer = std::array<T, kTileElements>;
-
-  explicit Writer(const TensorView& view) : tiles_(view), dims_(view), data_(view.data) {
-    direct_ = dims_.Contiguous() && view.dtype == (sizeof(T) == 4 ? DType::kFloat : DType::kDouble);
-  }
-  // Where numbers can be written themselves; null if they cannot.
-  [[nodiscard]] T* Find(int64_t begin) const {
-    return direct_ ? reinterpret_cast<T*>(data_) + begin : nullptr;
-  }
-  // At most kTileElements numbers.
-  void Write(int64_t begin, int64_t count, const T* numbers) const {
-    if constexpr (std::is_same_v<T, float>) {
-      tiles_.Write(begin, count, numbers);
-    } else {
-      dims_.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
-        for (int64_t i = 0; i < run; ++i) {
-          reinterpret_cast<T*>(data_)[offset + i * stride] = *numbers++;
-        }
-      });
-    }
-  }
-
- private:
-  TileWriter tiles_;
-  MergedDims dims_;
-  std::byte* data_;
-  bool direct_;
-};
 
 }  // namespace openaclnn::separable
 
@@ -239,7 +173,7 @@ class Run {
  private:
   // Rows of the source, counted over all planes; some are kept where they have to be copied.
   struct Rows {
-    const openaclnn::separable::Reader<T>& reader;
+    const NumberReader<T>& reader;
     int64_t length;
     int64_t end;       // behind the last that will be asked for
     int64_t capacity;  // rows
@@ -266,7 +200,7 @@ class Run {
     const int64_t total = rows * resultLength_;
     for (int64_t begin = 0; begin < total; begin += kTileElements) {
       const int64_t count = std::min(kTileElements, total - begin);
-      typename openaclnn::separable::Writer<T>::Buffer buffer;
+      typename NumberWriter<T>::Buffer buffer;
       T* const found = writer_.Find(first * resultLength_ + begin);
       T* const tile = found != nullptr ? found : buffer.data();
       SumHorizontally(sums, begin, count, tile);
@@ -351,8 +285,8 @@ class Run {
   const int64_t pitch_;  // of what is summed up for each row of the result
   const int64_t resultRows_;
   const int64_t resultLength_;
-  const openaclnn::separable::Reader<T> reader_;
-  const openaclnn::separable::Writer<T> writer_;
+  const NumberReader<T> reader_;
+  const NumberWriter<T> writer_;
 };
 
 template <class T>

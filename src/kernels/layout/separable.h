@@ -68,7 +68,7 @@ struct PlaneMapState {
   std::vector<double> columnDoubleWeights{};  // in place of those, for DOUBLE
 };
 
-// `source` and `result` are [N, C, H, W] and FLOAT, FLOAT16, BFLOAT16 or DOUBLE, both the same. A row of the
+// `source` and `result` are [N, C, H, W], both DOUBLE or each FLOAT, FLOAT16 or BFLOAT16. A row of the
 // source or the result has fewer than 2^31 numbers. Sums are made in the order of the taps.
 [[nodiscard]] PlaneMapState PrepareMap(const PlaneMap& map, const TensorView& source,
                                        const TensorView& result);

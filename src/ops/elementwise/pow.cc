@@ -12,6 +12,7 @@
 #include "simd/per_target.h"
 
 #include "ops/common/elementwise_table-inl.h"
+#include "ops/common/power-inl.h"
 #include "simd/math-inl.h"
 
 #if !HWY_ONCE  // compiled for each target
@@ -21,31 +22,6 @@ namespace openaclnn::HWY_NAMESPACE {
 using Formats = FormatList<Float32, Float64, Int32, Int64, Complex64, Complex128>;
 
 namespace powers {
-
-// Long, and compiled once for all three loops.
-template <class D>
-HWY_NOINLINE Lanes<D> Power(Lanes<D> base, Lanes<D> exponent) {
-  return Pow(base, exponent);
-}
-
-// By squaring, wrapping around. Inverses of integers are 0, but for those of 1 and -1.
-template <typename T>
-Wrapping<T> Power(Wrapping<T> base, Wrapping<T> exponent) {
-  if (exponent.value < 0) {
-    const bool odd = exponent.value % 2 != 0;
-    const T inverse = base.value == 1 ? T{1} : base.value == -1 ? static_cast<T>(odd ? -1 : 1) : T{0};
-    return {inverse};
-  }
-  Wrapping<T> result{1};
-  Wrapping<T> square = base;
-  for (T left = exponent.value; left != 0; left = static_cast<T>(left / 2)) {
-    if (left % 2 != 0) {
-      result = result * square;
-    }
-    square = square * square;
-  }
-  return result;
-}
 
 // e^(exponent log(base)), in float64.
 template <typename Real>

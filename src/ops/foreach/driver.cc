@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/merged_dims.h"
 #include "kernels/elementwise/conversion.h"
 #include "kernels/elementwise/elementwise_list.h"
 #include "ops/common/checks.h"
@@ -51,7 +52,7 @@ State Prepare(const Args& args) {
                      FindConversion(inputs[0]->dtype, out.dtype));
       continue;
     }
-    const DType computed = ForeachComputeType(out.dtype);
+    const DType computed = ForeachComputeType(args.expression, out.dtype);
     state.list.Add(out, std::span(inputs).first(count), {computed, computed},
                    FindForeachLoop(args.expression, computed));
   }
@@ -59,20 +60,22 @@ State Prepare(const Args& args) {
   return state;
 }
 
-// An element of a tensor of at most one dim with several.
-ScalarValue NumberAt(const TensorView& view, int64_t element) {
-  const int64_t stride = view.rank == 0 ? 0 : view.strides[static_cast<size_t>(view.rank) - 1];
-  return LoadNumber(view.dtype, view.data + element * stride * static_cast<int64_t>(SizeOf(view.dtype)));
+// The numbers of a tensor, in row-major order.
+std::vector<ScalarValue> NumbersOf(const TensorView& view) {
+  std::vector<ScalarValue> numbers;
+  const auto size = static_cast<int64_t>(SizeOf(view.dtype));
+  MergedDims(view).ForEachRun(0, view.NumElements(), [&](int64_t offset, int64_t stride, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      numbers.push_back(LoadNumber(view.dtype, view.data + (offset + i * stride) * size));
+    }
+  });
+  return numbers;
 }
 
 Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
            const backend::cpu::CpuContext& cpu) {
-  std::vector<ScalarValue> onDevice;
-  if (args.device.Defined()) {
-    for (int64_t k = 0; k < args.device.NumElements(); ++k) {
-      onDevice.push_back(NumberAt(args.device, k));
-    }
-  }
+  const std::vector<ScalarValue> onDevice =
+      args.device.Defined() ? NumbersOf(args.device) : std::vector<ScalarValue>();
   const std::vector<ScalarValue>& numbers = args.device.Defined() ? onDevice : args.numbers;
   const auto memoryOf = [&](size_t set) {
     ElementwiseMemory memory;
@@ -136,16 +139,13 @@ void CheckHeld(ArgumentChecks& check, const TensorName& name, DType number, DTyp
 
 void CheckNumberTensor(ArgumentChecks& check, ForeachNumber kind, const GivenNumber& number,
                        const aclTensorList& out) {
-  static constexpr std::array<DType, 4> kDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16,
-                                                DType::kInt32};
+  static constexpr std::array<DType, 10> kDtypes{
+      DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,
+      DType::kInt16, DType::kInt32,   DType::kInt64,    DType::kUint8,  DType::kBool};
   const NamedTensor tensor{number.name, number.tensor};
   check.DtypeIn(tensor, kDtypes).ValidView(tensor);
   const auto expected = static_cast<int64_t>(kind == ForeachNumber::kTensor ? 1 : out.values.size());
   check.NumElements(tensor, expected, kind == ForeachNumber::kTensor ? "one" : "one for each tensor");
-  check.Require(
-      number.name, "at most 1 dim with more than one element",
-      [&] { return kind == ForeachNumber::kTensor || tensor.tensor->viewDims.size() <= 1; },
-      [&] { return ShapeText(tensor.tensor->viewDims); });
 }
 
 void CheckNumber(ArgumentChecks& check, ForeachNumber kind, const GivenNumber& number,

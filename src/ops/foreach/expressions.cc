@@ -5,6 +5,9 @@
 #include "simd/per_target.h"
 
 #include "kernels/elementwise/elementwise-inl.h"
+#include "ops/common/power-inl.h"
+#include "simd/math-inl.h"
+#include "simd/numbers-inl.h"
 
 namespace openaclnn {
 OPENACLNN_PER_TARGET(FindForeach, ElementwiseLoop(ForeachExpression expression, DType dtype));
@@ -125,8 +128,76 @@ struct Sqrt {
   }
 };
 
+struct Sign {
+  template <class T>
+  static HWY_INLINE T Compute(T a) {
+    const T zero = Constant<T>(0);
+    const T one = Constant<T>(1);
+    return Choose(a > zero, one, Choose(a < zero, -one, zero));
+  }
+};
+struct PowerOfScalar {
+  template <class T>
+  static HWY_INLINE T Compute(T a, T s) {
+    return powers::Power(s, a);
+  }
+};
+struct Power {
+  template <class T>
+  static HWY_INLINE T Compute(T a, T s) {
+    return powers::Power(a, s);
+  }
+};
+
+// By the mode: 2 down, 3 up, 4 to the nearest, of two the one away from zero, 5 towards zero, 6 to the
+// nearest, of two the odd one; any other: of two the even one.
+struct RoundOff {
+  template <class D>
+  static HWY_INLINE Lanes<D> Compute(Lanes<D> a, Lanes<D> mode) {
+    const auto is = [&](float way) HWY_ATTR { return mode == Lanes<D>(way); };
+    const Lanes<D> even = RoundToEven(a);
+    const Lanes<D> inner = Truncate(a);
+    const Lanes<D> outer = inner + CopySign(Lanes<D>(1), a);
+    const Lanes<D> part = Absolute(a - inner);  // exact
+    const Lanes<D> half(0.5F);
+    const Lanes<D> away = Choose(part >= half, outer, inner);
+    const Lanes<D> odd = Choose(part == half, Choose(even == inner, outer, inner), even);
+    const Lanes<D> whole = Choose(is(4), away, Choose(is(5), inner, Choose(is(6), odd, even)));
+    return Choose(is(2), Floor(a), Choose(is(3), Ceil(a), whole));
+  }
+  static HWY_INLINE Integer Compute(Integer a, Integer /*mode*/) { return a; }
+};
+
+// A function of one number.
+#define OPENACLNN_LIST_FUNCTION(Name)  \
+  struct Name##Function {              \
+    template <class T>                 \
+    static HWY_INLINE T Compute(T a) { \
+      return Name(a);                  \
+    }                                  \
+  };
+OPENACLNN_LIST_FUNCTION(Acos)
+OPENACLNN_LIST_FUNCTION(Asin)
+OPENACLNN_LIST_FUNCTION(Atan)
+OPENACLNN_LIST_FUNCTION(Cos)
+OPENACLNN_LIST_FUNCTION(Cosh)
+OPENACLNN_LIST_FUNCTION(Erf)
+OPENACLNN_LIST_FUNCTION(Erfc)
+OPENACLNN_LIST_FUNCTION(Exp)
+OPENACLNN_LIST_FUNCTION(Expm1)
+OPENACLNN_LIST_FUNCTION(Log)
+OPENACLNN_LIST_FUNCTION(Log10)
+OPENACLNN_LIST_FUNCTION(Log1p)
+OPENACLNN_LIST_FUNCTION(Log2)
+OPENACLNN_LIST_FUNCTION(Sigmoid)
+OPENACLNN_LIST_FUNCTION(Sin)
+OPENACLNN_LIST_FUNCTION(Sinh)
+OPENACLNN_LIST_FUNCTION(Tan)
+OPENACLNN_LIST_FUNCTION(Tanh)
+
 using Floats = FormatList<Float32>;
 using Numbers = FormatList<Float32, Int32>;
+using SignedNumbers = FormatList<Float32, Int32, Int64>;
 
 }  // namespace lists
 
@@ -136,6 +207,8 @@ ElementwiseLoop FindForeach(ForeachExpression expression, DType dtype) {
   switch (expression) {
     case ForeachExpression::kAbs:
       return FindLoop<lists::Abs, 1, 0>(Numbers(), dtype);
+    case ForeachExpression::kAcos:
+      return FindLoop<lists::AcosFunction, 1, 0>(Floats(), dtype);
     case ForeachExpression::kAdd:
       return FindLoop<lists::Add, 1, 1>(Numbers(), dtype);
     case ForeachExpression::kAddcdiv:
@@ -144,14 +217,38 @@ ElementwiseLoop FindForeach(ForeachExpression expression, DType dtype) {
       return FindLoop<lists::Addcmul, 3, 1>(Numbers(), dtype);
     case ForeachExpression::kAddList:
       return FindLoop<lists::AddList, 2, 1>(Numbers(), dtype);
+    case ForeachExpression::kAsin:
+      return FindLoop<lists::AsinFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kAtan:
+      return FindLoop<lists::AtanFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kCos:
+      return FindLoop<lists::CosFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kCosh:
+      return FindLoop<lists::CoshFunction, 1, 0>(Floats(), dtype);
     case ForeachExpression::kDiv:
       return FindLoop<lists::Div, 1, 1>(Floats(), dtype);
     case ForeachExpression::kDivList:
       return FindLoop<lists::Div, 2, 0>(Floats(), dtype);
+    case ForeachExpression::kErf:
+      return FindLoop<lists::ErfFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kErfc:
+      return FindLoop<lists::ErfcFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kExp:
+      return FindLoop<lists::ExpFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kExpm1:
+      return FindLoop<lists::Expm1Function, 1, 0>(Floats(), dtype);
     case ForeachExpression::kLerp:
       return FindLoop<lists::Lerp, 2, 1>(Floats(), dtype);
     case ForeachExpression::kLerpList:
       return FindLoop<lists::Lerp, 3, 0>(Floats(), dtype);
+    case ForeachExpression::kLog:
+      return FindLoop<lists::LogFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kLog10:
+      return FindLoop<lists::Log10Function, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kLog1p:
+      return FindLoop<lists::Log1pFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kLog2:
+      return FindLoop<lists::Log2Function, 1, 0>(Floats(), dtype);
     case ForeachExpression::kMaximum:
       return FindLoop<lists::Maximum, 1, 1>(Numbers(), dtype);
     case ForeachExpression::kMaximumList:
@@ -166,14 +263,34 @@ ElementwiseLoop FindForeach(ForeachExpression expression, DType dtype) {
       return FindLoop<lists::Mul, 2, 0>(Numbers(), dtype);
     case ForeachExpression::kNeg:
       return FindLoop<lists::Neg, 1, 0>(Numbers(), dtype);
+    case ForeachExpression::kPow:
+      return FindLoop<lists::Power, 1, 1>(Numbers(), dtype);
+    case ForeachExpression::kPowList:
+      return FindLoop<lists::Power, 2, 0>(Numbers(), dtype);
+    case ForeachExpression::kPowOfScalar:
+      return FindLoop<lists::PowerOfScalar, 1, 1>(Numbers(), dtype);
     case ForeachExpression::kReciprocal:
       return FindLoop<lists::Reciprocal, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kRoundOff:
+      return FindLoop<lists::RoundOff, 1, 1>(Numbers(), dtype);
+    case ForeachExpression::kSigmoid:
+      return FindLoop<lists::SigmoidFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kSign:
+      return FindLoop<lists::Sign, 1, 0>(lists::SignedNumbers(), dtype);
+    case ForeachExpression::kSin:
+      return FindLoop<lists::SinFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kSinh:
+      return FindLoop<lists::SinhFunction, 1, 0>(Floats(), dtype);
     case ForeachExpression::kSqrt:
       return FindLoop<lists::Sqrt, 1, 0>(Floats(), dtype);
     case ForeachExpression::kSub:
       return FindLoop<lists::Sub, 1, 1>(Numbers(), dtype);
     case ForeachExpression::kSubList:
       return FindLoop<lists::SubList, 2, 1>(Numbers(), dtype);
+    case ForeachExpression::kTan:
+      return FindLoop<lists::TanFunction, 1, 0>(Floats(), dtype);
+    case ForeachExpression::kTanh:
+      return FindLoop<lists::TanhFunction, 1, 0>(Floats(), dtype);
     case ForeachExpression::kCopy:
     case ForeachExpression::kZero:
       break;
@@ -188,7 +305,10 @@ HWY_AFTER_NAMESPACE();
 
 namespace openaclnn {
 
-DType ForeachComputeType(DType dtype) {
+DType ForeachComputeType(ForeachExpression expression, DType dtype) {
+  if (expression == ForeachExpression::kExp || expression == ForeachExpression::kExpm1) {
+    return DType::kFloat;
+  }
   switch (dtype) {
     case DType::kFloat16:
     case DType::kBfloat16:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Planes that are pooled to one place each: a reduction, which needs no windows.
+// Planes or volumes that are pooled to one place each: a reduction, which needs no windows.
 #include "ops/pooling/plane_mean.h"
 
 #include <array>
@@ -21,7 +21,8 @@ struct State : Prepared {
 State Prepare(const PlaneMeanArgs& args) {
   State state;
   const DType compute = args.self.dtype == DType::kDouble ? DType::kDouble : DType::kFloat;
-  const DimSet planes = DimSet{3} << static_cast<unsigned>(args.self.rank - 2);
+  const auto spatial = static_cast<unsigned>(args.spatial);
+  const DimSet planes = ((DimSet{1} << spatial) - 1U) << (static_cast<unsigned>(args.self.rank) - spatial);
   state.plan = ReductionPlan(args.self, planes, compute, std::span(&args.out, 1),
                              LaneReduction(compute, FinishEach<MeanOfSum, double>, FindSumLanes));
   state.workspaceBytes = state.plan.WorkspaceBytes();

@@ -6,11 +6,12 @@
 namespace openaclnn {
 
 struct PlaneMeanArgs {
-  TensorView self;  // [N, C, H, W] or [C, H, W]
-  TensorView out;   // the same with H and W of 1
+  TensorView self;     // [N, C, ...] or [C, ...]
+  TensorView out;      // the same with dims of 1 after the channels
+  size_t spatial = 2;  // dims after the channels
 };
 
-// The mean of each plane; FLOAT, FLOAT16, BFLOAT16 or DOUBLE, both the same.
+// The mean of each plane or volume; FLOAT, FLOAT16, BFLOAT16 or DOUBLE, both the same.
 extern const KernelEntry<PlaneMeanArgs> kPlaneMeanCpu;
 
 }  // namespace openaclnn

@@ -2,16 +2,17 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace openaclnn {
 
-// Along height and width.
+// Along depth, height and width; of images the depth has windows of one place.
 struct PoolWindow {
-  std::array<int64_t, 2> kernel{};
-  std::array<int64_t, 2> stride{};
-  std::array<int64_t, 2> padding{};
-  std::array<int64_t, 2> dilation{};
+  std::array<int64_t, 3> kernel{1, 1, 1};
+  std::array<int64_t, 3> stride{1, 1, 1};
+  std::array<int64_t, 3> padding{};
+  std::array<int64_t, 3> dilation{1, 1, 1};
 };
 
 }  // namespace openaclnn

@@ -1,28 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the checks of pooling operators share.
+// What the checks of pooling operators share. `spatial` is 2 for images, 3 for volumes.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "ops/common/checks.h"
 #include "ops/pooling/pool_window.h"
 
 namespace openaclnn::pooling {
 
-// One value for both dims, or one for each; none where `usual` stands in for it.
-std::array<int64_t, 2> CheckPair(ArgumentChecks& check, const char* name, const aclIntArray& array,
-                                 int64_t lowest, std::optional<std::array<int64_t, 2>> usual = std::nullopt);
+// The lists of a call that describe windows.
+struct WindowLists {
+  const aclIntArray* kernelSize;
+  const aclIntArray* stride;
+  const aclIntArray* padding;
+  const aclIntArray* dilation = nullptr;  // none: 1
+  const char* strideName = "stride";
+  const char* paddingName = "padding";
+};
 
-// The padding of a window is at most half of it.
-void CheckPadding(ArgumentChecks& check, const char* name, const aclIntArray& padding,
-                  const aclIntArray& kernelSize, const PoolWindow& window);
+void CheckNotNull(ArgumentChecks& check, const WindowLists& lists);
 
-// The shape that a tensor [N, C, H, W] or [C, H, W] is pooled to; `ceilMode`: with windows that go beyond its
-// end.
+// Each list has one value for all dims, or one for each; no stride, or one of 0 where `zeroStride`, is the
+// kernel's. A padding is at most half of the kernel.
+PoolWindow CheckWindow(ArgumentChecks& check, const WindowLists& lists, size_t spatial,
+                       bool zeroStride = false);
+
+// Extents that a list of 1 or `spatial` values gives, 0 or more.
+std::array<int64_t, 3> CheckExtents(ArgumentChecks& check, const char* name, const aclIntArray& array,
+                                    size_t spatial);
+
+// Checks a tensor [N, C, ...] or [C, ...] with planes, or volumes, of 1 to 2^31 - 1 elements.
+void CheckPlanes(ArgumentChecks& check, const NamedTensor& self, size_t spatial);
+
+// The shape that such a tensor is pooled to; `ceilMode`: with windows that go beyond its end.
 Dims CheckPooledShape(ArgumentChecks& check, const NamedTensor& self, const PoolWindow& window,
-                      bool ceilMode);
+                      size_t spatial, bool ceilMode);
 
 }  // namespace openaclnn::pooling

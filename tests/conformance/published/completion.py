@@ -83,6 +83,21 @@ def max_pool_indices(values):
         values["indices"] = indices.to(values["indices"].dtype)
 
 
+def max_pool3d_indices(values):
+    dims = [values[name] for name in ("kernelSize", "stride", "padding", "dilation")]
+    _, indices = F.max_pool3d(values["self"].double(), *dims, values["ceilMode"], return_indices=True)
+    if indices.shape == values["gradOutput"].shape:
+        values["indices"] = indices.to(torch.int32)
+
+
+def adaptive_indices(pool, dtype, spatial):
+    def complete(values):
+        _, indices = pool(values["self"].double(), values["gradOutput"].shape[-spatial:], return_indices=True)
+        values["indices"] = indices.to(dtype)
+
+    return complete
+
+
 def repeats_total(values):
     repeats = values.get("repeats")
     if isinstance(repeats, torch.Tensor):
@@ -98,8 +113,9 @@ def repeats_total(values):
 
 def upsample_backward(values):
     """The tensor that the case lists is the input of the forward operator."""
-    values["inputSize"] = list(values["gradOut"].shape)
-    values["gradOut"] = stretched(values["gradOut"], values["outputSize"])
+    name = "gradOut" if "gradOut" in values else "gradOutput"
+    values["inputSize"] = list(values[name].shape)
+    values[name] = stretched(values[name], values["outputSize"])
     unscaled(values)
 
 
@@ -112,7 +128,7 @@ def stretched(tensor, size):
 
 def unscaled(values):
     """Scales that contradict the sizes are left out."""
-    for name in ("scalesH", "scalesW"):
+    for name in ("scalesD", "scalesH", "scalesW", "scaleL", "scales", "scale"):
         values[name] = 0.0
 
 
@@ -152,6 +168,8 @@ def embedding_backward(values):
 
 
 COMPLETIONS = {
+    "AdaptiveMaxPool2dBackward": adaptive_indices(F.adaptive_max_pool2d, torch.int64, 2),
+    "AdaptiveMaxPool3dBackward": adaptive_indices(F.adaptive_max_pool3d, torch.int32, 3),
     "Convolution": convolution,
     "ConvolutionBackward": convolution_backward,
     "DropoutBackward": dropout_mask("gradOutput"),
@@ -171,6 +189,7 @@ COMPLETIONS = {
     "LayerNorm": layer_norm,
     "LinalgVectorNorm": vector_norm,
     "MaxPool2dWithIndicesBackward": max_pool_indices,
+    "MaxPool3dWithArgmaxBackward": max_pool3d_indices,
     "NLLLoss2dBackward": classes,
     "NLLLossBackward": classes,
     "OneHot": one_hot,
@@ -184,9 +203,30 @@ COMPLETIONS = {
     "ScatterValue": scatter_index,
     "Std": distinct_dims,
     "Take": take,
+    "UpsampleBicubic2d": unscaled,
+    "UpsampleBicubic2dAA": unscaled,
+    "UpsampleBicubic2dAAGrad": upsample_backward,
+    "UpsampleBicubic2dBackward": upsample_backward,
     "UpsampleBilinear2d": unscaled,
+    "UpsampleBilinear2dAA": unscaled,
+    "UpsampleBilinear2dAABackward": upsample_backward,
     "UpsampleBilinear2dBackward": upsample_backward,
     "UpsampleBilinear2dBackwardV2": upsample_backward,
+    "UpsampleLinear1d": unscaled,
+    "UpsampleLinear1dBackward": upsample_backward,
+    "UpsampleNearest1d": unscaled,
+    "UpsampleNearest1dBackward": upsample_backward,
+    "UpsampleNearest1dV2": unscaled,
     "UpsampleNearest2dBackward": upsample_backward,
     "UpsampleNearest2dV2": unscaled,
+    "UpsampleNearest3d": unscaled,
+    "UpsampleNearest3dBackward": upsample_backward,
+    "UpsampleNearestExact1d": unscaled,
+    "UpsampleNearestExact1dBackward": upsample_backward,
+    "UpsampleNearestExact2d": unscaled,
+    "UpsampleNearestExact2dBackward": upsample_backward,
+    "UpsampleNearestExact3d": unscaled,
+    "UpsampleNearestExact3dBackward": upsample_backward,
+    "UpsampleTrilinear3d": unscaled,
+    "UpsampleTrilinear3dBackward": upsample_backward,
 }

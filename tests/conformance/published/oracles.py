@@ -66,6 +66,15 @@ def of_lists(name):
     return lambda *lists: list(getattr(torch, "_foreach_" + name)(*lists))
 
 
+def round_off(x, mode):
+    def to_odd(x):
+        even = x.round()
+        return torch.where((x - x.trunc()).abs() == 0.5, x.floor() + x.ceil() - even, even)
+
+    return {2: torch.floor, 3: torch.ceil, 4: lambda x: torch.where((x - x.trunc()).abs() < 0.5, x.trunc(), x.trunc() + x.sign()),
+            5: torch.trunc, 6: to_odd}.get(int(mode), torch.round)(x)
+
+
 def add_rms_norm(x1, x2, gamma, epsilon):
     x = x1 + x2
     y, rstd = rms_norm(x, gamma, epsilon)
@@ -189,6 +198,18 @@ def upsample_backward(mode):
     return called
 
 
+def resize(name):
+    """ATen's function of that name, with scales as the sizes say."""
+
+    def called(x, outputSize, *rest):
+        # Behind the input size of a gradient and alignCorners there are scales.
+        lists = [one for one in rest if isinstance(one, list)]
+        flags = [one for one in rest if isinstance(one, bool)]
+        return getattr(aten, name)(x, outputSize, *lists, *flags)
+
+    return called
+
+
 def padding(mode):
     return lambda self, padding: F.pad(self, padding, mode=mode)
 
@@ -265,6 +286,27 @@ def max_pool_backward(gradOutput, self, indices, kernelSize, stride, padding, di
     return aten.max_pool2d_with_indices_backward(gradOutput, self, kernelSize, stride, padding, dilation, ceilMode, indices.long())
 
 
+def onnx_max_pool(self, kernelShape, strides, autoPad, pads, dilations, ceilMode):
+    before, after = (pads[:2], pads[2:]) if len(pads) == 4 else ((list(pads) or [0]) * 2, (list(pads) or [0]) * 2)
+    if ceilMode and list(before[:2]) != list(after[:2]):
+        raise NotImplementedError("PyTorch rounds up with equal paddings alone")
+    if list(before[:2]) == list(after[:2]):
+        return F.max_pool2d(self, kernelShape, strides or 1, list(before[:2]), 1, bool(ceilMode))
+    padded = F.pad(self, (before[1], after[1], before[0], after[0]), value=-torch.inf)
+    return F.max_pool2d(padded, kernelShape, strides or 1)
+
+
+def masked_max_pool(self, kernelSize, stride, padding, dilation, ceilMode):
+    out = F.max_pool2d(self, kernelSize, stride, padding, dilation, ceilMode)
+    places = out.shape[-1] * out.shape[-2]
+    cells = kernelSize[0] * kernelSize[-1]
+    return out, Unchecked(torch.empty(*out.shape[:-2], cells, ((places + 15) // 16 + 1) * 32, dtype=torch.int8))
+
+
+def foreign_mask(*_):
+    raise NotImplementedError("the mask is what the forward operator gives, and ours is not the published one")
+
+
 def prelu_backward(gradOutput, self, weight):
     return gradient(torch.prelu, [self, weight], gradOutput)
 
@@ -299,6 +341,13 @@ def unique_dim(self, sorted, returnInverse, dim):
 ORACLES = {
     "AdaptiveAvgPool2d": lambda self, outputSize: F.adaptive_avg_pool2d(self, outputSize),
     "AdaptiveAvgPool2dBackward": aten._adaptive_avg_pool2d_backward,
+    "AdaptiveAvgPool3d": lambda self, outputSize: F.adaptive_avg_pool3d(self, outputSize),
+    "AdaptiveAvgPool3dBackward": aten._adaptive_avg_pool3d_backward,
+    "AdaptiveMaxPool2d": aten.adaptive_max_pool2d,
+    "AdaptiveMaxPool2dBackward": lambda gradOutput, self, indices: aten.adaptive_max_pool2d_backward(gradOutput, self, indices),
+    "AdaptiveMaxPool3d": typed_indices(aten.adaptive_max_pool3d),
+    "AdaptiveMaxPool3dBackward": lambda gradOutput, self, indices: aten.adaptive_max_pool3d_backward(
+        gradOutput, self, indices.long()),
     "Add": lambda self, other, alpha: torch.add(self, other, alpha=alpha),
     "AddRelu": lambda self, other, alpha: torch.relu(torch.add(self, other, alpha=alpha)),
     "AddRmsNorm": add_rms_norm,
@@ -318,6 +367,10 @@ ORACLES = {
         self, kernelSize, strides, paddings, ceilMode, countIncludePad, divisorOverride or None),
     "AvgPool2dBackward": lambda gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride:
         aten.avg_pool2d_backward(gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride or None),
+    "AvgPool3d": lambda self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride: F.avg_pool3d(
+        self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride or None),
+    "AvgPool3dBackward": lambda gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride:
+        aten.avg_pool3d_backward(gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride or None),
     "Baddbmm": lambda self, batch1, batch2, beta, alpha: torch.baddbmm(self, batch1, batch2, beta=beta, alpha=alpha),
     "BatchMatMul": torch.bmm,
     "BatchNorm": batch_norm,
@@ -360,25 +413,32 @@ ORACLES = {
     "Erfinv": torch.erfinv,
     "FloorDivide": torch.floor_divide,
     "ForeachAbs": of_lists("abs"),
+    "ForeachAddList": foreach(lambda x, other, alpha: torch.add(x, other, alpha=alpha)),
     "ForeachAddListV2": foreach(lambda x, other, alpha: torch.add(x, other, alpha=alpha)),
+    "ForeachAddScalar": foreach(torch.add),
     "ForeachAddScalarList": foreach(torch.add),
     "ForeachAddScalarV2": foreach(torch.add),
     "ForeachAddcdivList": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
+    "ForeachAddcdivScalar": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
     "ForeachAddcdivScalarList": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
     "ForeachAddcdivScalarV2": foreach(lambda x, y, z, value: torch.addcdiv(x, y, z, value=value)),
     "ForeachAddcmulList": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
+    "ForeachAddcmulScalar": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
     "ForeachAddcmulScalarList": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
     "ForeachAddcmulScalarV2": foreach(lambda x, y, z, value: torch.addcmul(x, y, z, value=value)),
     "ForeachCopy": lambda src: [one.clone() for one in src],
     "ForeachDivList": foreach(torch.div),
+    "ForeachDivScalar": foreach(torch.div),
     "ForeachDivScalarList": foreach(torch.div),
     "ForeachDivScalarV2": foreach(torch.div),
     "ForeachLerpList": foreach(torch.lerp),
     "ForeachLerpScalar": foreach(torch.lerp),
     "ForeachMaximumList": foreach(torch.maximum),
+    "ForeachMaximumScalar": foreach(lambda x, scalar: torch.clamp_min(x, scalar)),
     "ForeachMaximumScalarList": foreach(lambda x, scalar: torch.clamp_min(x, scalar)),
     "ForeachMaximumScalarV2": foreach(lambda x, scalar: torch.clamp_min(x, scalar)),
     "ForeachMinimumList": foreach(torch.minimum),
+    "ForeachMinimumScalar": foreach(lambda x, scalar: torch.clamp_max(x, scalar)),
     "ForeachMinimumScalarList": foreach(lambda x, scalar: torch.clamp_max(x, scalar)),
     "ForeachMinimumScalarV2": foreach(lambda x, scalar: torch.clamp_max(x, scalar)),
     "ForeachMulList": foreach(torch.mul),
@@ -387,11 +447,23 @@ ORACLES = {
     "ForeachMulScalarV2": foreach(torch.mul),
     "ForeachNeg": of_lists("neg"),
     "ForeachNorm": foreach(lambda x, scalar: torch.linalg.vector_norm(x, scalar)),
+    "ForeachPowList": foreach(torch.pow),
+    "ForeachPowScalar": foreach(torch.pow),
+    "ForeachPowScalarAndTensor": lambda scalar, x: [torch.pow(scalar, one) for one in x],
+    "ForeachPowScalarList": foreach(torch.pow),
+    "ForeachPowScalarV2": foreach(torch.pow),
     "ForeachReciprocal": of_lists("reciprocal"),
+    "ForeachRoundOffNumber": foreach(round_off),
+    "ForeachRoundOffNumberV2": foreach(round_off),
     "ForeachSqrt": of_lists("sqrt"),
+    "ForeachSubList": foreach(lambda x, other, alpha: torch.sub(x, other, alpha=alpha)),
     "ForeachSubListV2": foreach(lambda x, other, alpha: torch.sub(x, other, alpha=alpha)),
+    "ForeachSubScalar": foreach(torch.sub),
     "ForeachSubScalarList": foreach(torch.sub),
     "ForeachSubScalarV2": foreach(torch.sub),
+    **{"Foreach" + name: of_lists(name.lower()) for name in (
+        "Acos", "Asin", "Atan", "Cos", "Cosh", "Erf", "Erfc", "Exp", "Expm1", "Log", "Log10", "Log1p", "Log2", "Sigmoid",
+        "Sign", "Sin", "Sinh", "Tan", "Tanh")},
     "ForeachZeroInplace": lambda x: [torch.zeros_like(one) for one in x],
     "Gather": lambda self, dim, index: torch.gather(self, dim, index.long()),
     "GatherV2": gather_v2,
@@ -454,10 +526,18 @@ ORACLES = {
     "LogSigmoidBackward": lambda gradOutput, self, buffer: aten.log_sigmoid_backward(gradOutput, self, (-self.abs()).exp()),
     "LogSoftmaxBackward": log_softmax_backward,
     "MaxDim": lambda self, dim, keepdim: torch.max(self, dim, keepdim),
+    "MaxPool": onnx_max_pool,
     "MaxPool2dWithIndices": typed_indices(
         lambda self, kernelSize, stride, padding, dilation, ceilMode: F.max_pool2d(
             self, kernelSize, stride, padding, dilation, ceilMode, return_indices=True)),
     "MaxPool2dWithIndicesBackward": max_pool_backward,
+    "MaxPool2dWithMask": masked_max_pool,
+    "MaxPool2dWithMaskBackward": foreign_mask,
+    "MaxPool3dWithArgmax": typed_indices(
+        lambda self, kernelSize, stride, padding, dilation, ceilMode: F.max_pool3d(
+            self, kernelSize, stride, padding, dilation, ceilMode, return_indices=True)),
+    "MaxPool3dWithArgmaxBackward": lambda gradOutput, self, indices, kernelSize, stride, padding, dilation, ceilMode:
+        aten.max_pool3d_with_indices_backward(gradOutput, self, kernelSize, stride, padding, dilation, ceilMode, indices.long()),
     "Mean": lambda self, dim, keepDim, dtype: torch.mean(self, dim or None, keepDim, dtype=dtype),
     "MedianDim": torch.median,
     "MinDim": lambda self, dim, keepdim: torch.min(self, dim, keepdim),
@@ -523,13 +603,31 @@ ORACLES = {
     "UpsampleBilinear2d": upsample("bilinear"),
     "UpsampleBilinear2dBackward": upsample_backward("bilinear"),
     "UpsampleBilinear2dBackwardV2": upsample_backward("bilinear"),
+    "UpsampleBicubic2d": resize("upsample_bicubic2d"),
+    "UpsampleBicubic2dAA": resize("_upsample_bicubic2d_aa"),
+    "UpsampleBicubic2dAAGrad": resize("_upsample_bicubic2d_aa_backward"),
+    "UpsampleBicubic2dBackward": resize("upsample_bicubic2d_backward"),
+    "UpsampleBilinear2dAA": resize("_upsample_bilinear2d_aa"),
+    "UpsampleBilinear2dAABackward": resize("_upsample_bilinear2d_aa_backward"),
+    "UpsampleLinear1d": resize("upsample_linear1d"),
+    "UpsampleLinear1dBackward": resize("upsample_linear1d_backward"),
+    "UpsampleNearest1d": resize("upsample_nearest1d"),
+    "UpsampleNearest1dBackward": resize("upsample_nearest1d_backward"),
+    "UpsampleNearest1dV2": resize("upsample_nearest1d"),
     "UpsampleNearest2d": upsample("nearest"),
     "UpsampleNearest2dBackward": upsample_backward("nearest"),
     "UpsampleNearest2dV2": upsample("nearest"),
     "XLogYScalarOther": torch.xlogy,
     "XLogYScalarSelf": torch.xlogy,
     "XLogYTensor": torch.xlogy,
+    "UpsampleNearest3d": resize("upsample_nearest3d"),
+    "UpsampleNearest3dBackward": resize("upsample_nearest3d_backward"),
+    "UpsampleTrilinear3d": resize("upsample_trilinear3d"),
+    "UpsampleTrilinear3dBackward": resize("upsample_trilinear3d_backward"),
 }
+for _dims in ("1d", "2d", "3d"):
+    ORACLES["UpsampleNearestExact" + _dims] = resize("_upsample_nearest_exact" + _dims)
+    ORACLES["UpsampleNearestExact" + _dims + "Backward"] = resize("_upsample_nearest_exact" + _dims + "_backward")
 for _dims in ("1d", "2d", "3d"):
     for _mode, _name in (("reflect", "reflection"), ("replicate", "replication")):
         ORACLES[_name.capitalize() + "Pad" + _dims] = padding(_mode)

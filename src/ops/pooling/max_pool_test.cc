@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "aclnnop/aclnn_max_pool.h"
 #include "aclnnop/aclnn_max_pool2d_with_indices.h"
 #include "aclnnop/aclnn_max_pool2d_with_indices_backward.h"
 #include "tests/support/compare.h"
@@ -180,8 +181,167 @@ TEST_P(MaxPool2d, TiesAndSpecials) {
   ExpectForward(self, ACL_FLOAT, Layout::Contiguous());
 }
 
+// The mask has a bit for each element of the output, of the place that the index names; the gradient follows
+// them.
+TEST_P(MaxPool2d, MasksNameThePlacesOfIndices) {
+  const Problem& problem = GetParam();
+  if (problem.dilation != Shape{1}) {
+    return;  // of which there are no masks
+  }
+  const Lists lists(problem);
+  const size_t rank = problem.self.size();
+  const int64_t width = problem.self[rank - 1];
+  const int64_t columns = problem.out[rank - 1];
+  const int64_t places = problem.out[rank - 2] * columns;
+  const int64_t kernelWidth = ValueAt(problem.kernel, 1);
+  const auto& stride = problem.stride.empty() ? problem.kernel : problem.stride;
+  Shape maskShape = problem.out;
+  maskShape[rank - 2] = ValueAt(problem.kernel, 0) * kernelWidth;
+  maskShape[rank - 1] = ((places + 15) / 16 + 1) * 32;
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
+    for (const Layout& layout : {Layout::Contiguous(), Layout::Transposed(rank)}) {
+      const Array self = random_.Normal(problem.self, dtype, 0, 1);
+      const Pooled pooled = Pool(problem, self);
+      Array expected = Full(maskShape, 0);
+      for (size_t i = 0; i < pooled.indices.values.size(); ++i) {
+        const auto place = static_cast<int64_t>(i) % places;
+        const auto index = static_cast<int64_t>(pooled.indices.values[i]);
+        const int64_t y =
+            index / width - (place / columns * ValueAt(stride, 0) - ValueAt(problem.padding, 0));
+        const int64_t x =
+            index % width - (place % columns * ValueAt(stride, 1) - ValueAt(problem.padding, 1));
+        const int64_t plane = static_cast<int64_t>(i) / places;
+        const int64_t row = plane * maskShape[rank - 2] + y * kernelWidth + x;
+        expected.values[static_cast<size_t>(row * maskShape[rank - 1] + place / 8)] +=
+            static_cast<double>(1 << (place % 8));
+      }
+      for (double& byte : expected.values) {
+        byte = byte > 127 ? byte - 256 : byte;
+      }
+      const DeviceTensor input(self, dtype, layout);
+      const DeviceTensor out = DeviceTensor::Output(problem.out, dtype, layout);
+      const DeviceTensor mask = DeviceTensor::Output(maskShape, ACL_INT8, layout);
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnMaxPool2dWithMaskGetWorkspaceSize(
+                          input.Get(), lists.kernel.Get(), lists.stride.Get(), lists.padding.Get(),
+                          lists.dilation.Get(), problem.ceilMode, out.Get(), mask.Get(), size, executor);
+                    },
+                    aclnnMaxPool2dWithMask),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_TRUE(Near(out.Read(), pooled.out, Tolerance::Exact(dtype)));
+      EXPECT_TRUE(Near(mask.Read(), expected, Tolerance::Exact(ACL_INT8)));
+      EXPECT_TRUE(out.CanariesIntact() && mask.CanariesIntact());
+      const Array gradOutput = random_.Normal(problem.out, dtype, 0, 1);
+      Array gradient = Full(problem.self, 0);
+      Array magnitudes = gradient;
+      const int64_t plane = problem.self[rank - 2] * width;
+      for (size_t i = 0; i < gradOutput.values.size(); ++i) {
+        const auto at = static_cast<size_t>(static_cast<int64_t>(i) / places * plane +
+                                            static_cast<int64_t>(pooled.indices.values[i]));
+        gradient.values[at] += gradOutput.values[i];
+        magnitudes.values[at] += std::abs(gradOutput.values[i]);
+      }
+      const DeviceTensor g(gradOutput, dtype, layout);
+      const DeviceTensor gradInput = DeviceTensor::Output(problem.self, dtype, layout);
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnMaxPool2dWithMaskBackwardGetWorkspaceSize(
+                          g.Get(), input.Get(), mask.Get(), lists.kernel.Get(), lists.stride.Get(),
+                          lists.padding.Get(), lists.dilation.Get(), problem.ceilMode, gradInput.Get(), size,
+                          executor);
+                    },
+                    aclnnMaxPool2dWithMaskBackward),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_TRUE(Near(gradInput.Read(), gradient, Tolerance::For(dtype, magnitudes)));
+      EXPECT_TRUE(gradInput.CanariesIntact());
+    }
+  }
+}
+
+// ONNX's operator gives the same maxima.
+TEST_P(MaxPool2d, WithoutIndices) {
+  const Problem& problem = GetParam();
+  if (problem.dilation != Shape{1}) {
+    return;  // which it does not have
+  }
+  const Lists lists(problem);
+  const IntArray stride(problem.stride.empty() ? problem.kernel : problem.stride);
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
+    const Array self = random_.Normal(problem.self, dtype, 0, 1);
+    const DeviceTensor input(self, dtype, Layout::Transposed(problem.self.size()));
+    const DeviceTensor out = DeviceTensor::Output(problem.out, dtype);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnMaxPoolGetWorkspaceSize(input.Get(), lists.kernel.Get(), stride.Get(), 0,
+                                                        lists.padding.Get(), lists.dilation.Get(),
+                                                        problem.ceilMode ? 1 : 0, out.Get(), size, executor);
+                  },
+                  aclnnMaxPool),
+              ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_TRUE(Near(out.Read(), Pool(problem, self).out, Tolerance::Exact(dtype)));
+    EXPECT_TRUE(out.CanariesIntact());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Problems, MaxPool2d, ::testing::ValuesIn(kProblems),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+// Other paddings before than after, and strides of 1 without a list.
+TEST(MaxPoolOfOnnx, PadsAndStrides) {
+  const Array self = MakeArray({1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  const IntArray two({2});
+  const IntArray none(Shape{});
+  const IntArray pads({1, 0, 0, 1});
+  const DeviceTensor input(self, ACL_FLOAT);
+  const DeviceTensor out = DeviceTensor::Output({1, 3, 3}, ACL_FLOAT);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnMaxPoolGetWorkspaceSize(input.Get(), two.Get(), none.Get(), 0, pads.Get(),
+                                                      none.Get(), 0, out.Get(), size, executor);
+                },
+                aclnnMaxPool),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(out.Read().values, (std::vector<double>{2, 3, 3, 5, 6, 6, 8, 9, 9}));
+  const auto refuse = [&](const aclIntArray* kernel, int64_t autoPad, const aclIntArray* dilations) {
+    uint64_t size = 0;
+    aclOpExecutor* executor = nullptr;
+    return aclnnMaxPoolGetWorkspaceSize(input.Get(), kernel, none.Get(), autoPad, pads.Get(), dilations, 0,
+                                        out.Get(), &size, &executor);
+  };
+  EXPECT_EQ(refuse(nullptr, 0, none.Get()), kNullptr);
+  EXPECT_EQ(refuse(two.Get(), 1, none.Get()), kInvalid);
+  EXPECT_NE(RecentMessage().find("autoPad"), std::string::npos);
+  EXPECT_EQ(refuse(two.Get(), 0, two.Get()), kInvalid);
+  EXPECT_NE(RecentMessage().find("dilations"), std::string::npos);
+  EXPECT_EQ(refuse(none.Get(), 0, none.Get()), kInvalid);
+  EXPECT_NE(RecentMessage().find("kernelShape"), std::string::npos);
+}
+
+TEST(MaxPool2dMask, Refuses) {
+  const Descriptor self({1, 4, 4});
+  const Descriptor out({1, 2, 2});
+  const Descriptor mask({1, 4, 64}, ACL_INT8);
+  const Descriptor narrow({1, 4, 32}, ACL_INT8);
+  const IntArray two({2});
+  const IntArray one({1});
+  const IntArray none({0});
+  const auto plan = [&](const IntArray& dilation, const Descriptor& bits) {
+    uint64_t size = 0;
+    aclOpExecutor* executor = nullptr;
+    return aclnnMaxPool2dWithMaskGetWorkspaceSize(self.Get(), two.Get(), two.Get(), none.Get(),
+                                                  dilation.Get(), false, out.Get(), bits.Get(), &size,
+                                                  &executor);
+  };
+  EXPECT_EQ(plan(one, narrow), kInvalid);
+  EXPECT_NE(RecentMessage().find("[1, 4, 64]"), std::string::npos);
+  EXPECT_EQ(plan(two, mask), kInvalid);
+  EXPECT_NE(RecentMessage().find("dilation"), std::string::npos);
+}
 
 TEST(MaxPool2dIndices, OutsideOfThePlaneNothingIsWritten) {
   const IntArray two({2});

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file aclnnForeachAddcmulScalar: sums of a list and scaled products. */
+
+#ifndef ACLNNOP_ACLNN_FOREACH_ADDCMUL_SCALAR_H_
+#define ACLNNOP_ACLNN_FOREACH_ADDCMUL_SCALAR_H_
+
+#include "aclnn/aclnn_base.h" /* rules for all operators */
+#include "aclnn_util.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * aclnnForeachAddcmulScalar: out[k] = x1[k] + scalar[0] * x2[k] * x3[k], for each tensor k of the lists.
+ * Types: FLOAT, FLOAT16, BFLOAT16, INT32.
+ * @param[in] x1  list of tensors
+ * @param[in] x2  list of tensors
+ * @param[in] x3  list of tensors
+ * @param[in] scalar  a tensor of one element, of any real type; an integer or a BOOL for INT32 tensors
+ * @param[out] out  list of tensors that are overwritten
+ */
+ACLNN_API aclnnStatus aclnnForeachAddcmulScalarGetWorkspaceSize(
+    const aclTensorList* x1, const aclTensorList* x2, const aclTensorList* x3, const aclTensor* scalar,
+    aclTensorList* out, uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnForeachAddcmulScalar. */
+ACLNN_API aclnnStatus aclnnForeachAddcmulScalar(void* workspace, uint64_t workspaceSize,
+                                                aclOpExecutor* executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* ACLNNOP_ACLNN_FOREACH_ADDCMUL_SCALAR_H_ */
