@@ -5,8 +5,8 @@
 set -euo pipefail
 most_arguments=1 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
 
-build_packages=(g++ cmake ninja-build libblis-serial-dev libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev libcli11-dev
-  libdw-dev)
+build_packages=(g++ cmake ninja-build libblis-serial-dev libeigen3-dev libhwy-dev libtbb-dev nlohmann-json3-dev libspdlog-dev
+  libcli11-dev libdw-dev)
 package_packages=(dpkg-dev file)
 docs_packages=(blahtexml mkdocs mkdocs-material)
 test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot fish pkg-config zsh)

@@ -66,6 +66,7 @@ size_t SizeOf(int dtype) {
     case ACL_FLOAT:
     case ACL_INT32:
     case ACL_UINT32:
+    case ACL_COMPLEX32:
       return 4;
     case ACL_DOUBLE:
     case ACL_INT64:
@@ -111,6 +112,8 @@ std::string NameOf(aclDataType dtype) {
       return "UINT8";
     case ACL_BOOL:
       return "BOOL";
+    case ACL_COMPLEX32:
+      return "COMPLEX32";
     case ACL_COMPLEX64:
       return "COMPLEX64";
     case ACL_COMPLEX128:

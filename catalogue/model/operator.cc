@@ -87,8 +87,12 @@ Operator MakeOperator(Operator row) {
 }
 
 std::string NameOfFunction(std::string_view function) {
-  constexpr std::string_view kPrefix = "aclnn";
-  function.remove_prefix(function.starts_with(kPrefix) ? kPrefix.size() : 0);
+  for (const std::string_view prefix : {"aclnn", "acl"}) {  // aclStft and aclRfft1D have the shorter one
+    if (function.starts_with(prefix)) {
+      function.remove_prefix(prefix.size());
+      break;
+    }
+  }
   std::string name;
   for (size_t i = 0; i < function.size(); ++i) {
     const auto letter = static_cast<unsigned char>(function[i]);

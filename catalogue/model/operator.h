@@ -33,6 +33,7 @@ enum class Meaning {
   kProbabilities,  // uniform in [0, 1)
   kIndices,        // uniform from 0 to below Argument::bound
   kOnes,           // all 1: counts whose sum has to be known
+  kDefinite,       // symmetric matrices whose diagonal outweighs the rest: positive definite
 };
 
 struct Choice {
@@ -52,7 +53,7 @@ struct Argument {
   DTypes others{};
   bool optional = false;  // may be null
   CallRule needed{};      // of one that may be null: the calls that miss it
-  CallRule written{};     // of one in place: the calls that write it, where it is not all of them
+  CallRule written{};     // of one that is written: the calls that do so, where it is not all of them
   bool unused = false;    // reserved: nothing looks at it
   Meaning holds = Meaning::kAnything;
   IntegerRule bound{};     // of indices

@@ -64,6 +64,22 @@ std::vector<std::byte> EncodeIntegers(const std::vector<double>& values) {
   });
 }
 
+/// Square matrices; elements are at most 1, those of the diagonal more than their number in a row.
+std::vector<double> DrawDefinite(const Shape& shape, size_t count, std::mt19937_64& random) {
+  std::vector<double> values = Draw(std::uniform_real_distribution<double>(-1, 1), count, random);
+  const auto extent = static_cast<size_t>(shape.empty() ? 1 : std::max<int64_t>(shape.back(), 1));
+  for (size_t i = 0; i < count; ++i) {
+    const size_t row = i / extent % extent;
+    const size_t column = i % extent;
+    if (row == column) {
+      values[i] += static_cast<double>(extent) + 1;
+    } else if (row > column) {
+      values[i] = values[i - row * extent - column + column * extent + row];
+    }
+  }
+  return values;
+}
+
 }  // namespace
 
 std::vector<double> DrawValues(const Argument& argument, aclDataType dtype, const Arguments& arguments,
@@ -81,6 +97,8 @@ std::vector<double> DrawValues(const Argument& argument, aclDataType dtype, cons
       const int64_t end = std::min(argument.bound(arguments), NameableIndices(dtype));
       return Draw(std::uniform_int_distribution<int64_t>(0, std::max<int64_t>(end - 1, 0)), count, random);
     }
+    case Meaning::kDefinite:
+      return DrawDefinite(arguments.ShapeOf(argument.name), count, random);
     case Meaning::kAnything:
       break;
   }

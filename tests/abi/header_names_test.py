@@ -103,6 +103,8 @@ def headers_of(name):
     """Where an operator may be: the published header; without one the header of its name, or, in place, of what it is in place."""
     if name in HEADER_OF:
         return [HEADER_OF[name]]
+    if name.startswith("acl"):  # names without "nn"
+        return [f"acl_{name.removeprefix('acl').lower()}.h"]
     return [f"aclnn_{snake_case(part)}.h" for part in dict.fromkeys([name, name.removeprefix("Inplace")])]
 
 
@@ -112,6 +114,7 @@ class Rule(unittest.TestCase):
         self.assertEqual(headers_of("NLLLoss2dBackward"), ["aclnn_nll_loss2d_backward.h"])
         self.assertEqual(headers_of("InplaceRelu"), ["aclnn_inplace_relu.h", "aclnn_relu.h"])
         self.assertEqual(headers_of("InplaceLerps"), ["aclnn_lerp_scalar.h"])
+        self.assertEqual(headers_of("aclRfft1D"), ["acl_rfft1d.h"])
 
 
 class Headers(unittest.TestCase):

@@ -25,6 +25,10 @@ Values Draw(Source& source, const catalogue::SampleData& data, const catalogue::
   if (!catalogue::IsFloating(dtype)) {
     return source.AnyBits(shape, dtype);
   }
+  if (operand.argument->holds == Meaning::kDefinite) {
+    return WithDiagonal(source.Exponents(shape, dtype, -8, -6),
+                        Absolute(source.Exponents(shape, dtype, 3, 4)));
+  }
   if (operand.argument->holds == Meaning::kProbabilities) {
     return Absolute(source.Exponents(shape, dtype, -8, -2));
   }

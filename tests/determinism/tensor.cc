@@ -2,6 +2,7 @@
 #include "tests/determinism/tensor.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
@@ -77,6 +78,8 @@ void WithElementSize(aclDataType dtype, const Body& body) {
       return body(uint16_t{});
     case 4:
       return body(uint32_t{});
+    case 16:
+      return body(std::array<uint64_t, 2>{});
     default:
       return body(uint64_t{});
   }

@@ -147,6 +147,16 @@ Values Mirrored(Values values, const catalogue::Mirror& mirror) {
   return values;
 }
 
+Values WithDiagonal(Values values, const Values& diagonals) {
+  const auto extent = static_cast<size_t>(values.shape.back());
+  for (size_t element = 0; element < Count(values); ++element) {
+    if (element / extent % extent == element % extent) {
+      Put(values, element, Get(diagonals, element));
+    }
+  }
+  return values;
+}
+
 Values Absolute(Values values) {
   const uint64_t sign = uint64_t{1} << FormatOf(values.dtype).SignAt();
   for (size_t element = 0; element < Count(values); ++element) {

@@ -53,6 +53,8 @@ Values Mirrored(Values values, const catalogue::Mirror& mirror);
 
 /// Without their signs.
 Values Absolute(Values values);
+/// Square matrices with the diagonals of others.
+Values WithDiagonal(Values values, const Values& diagonals);
 
 /// Integers, every second of them 2.
 Values Skewed(Values values);

@@ -202,7 +202,9 @@ void Runner::RunElsewhere(const Call& call, const Outcome& first) {
           "copy of the results");
   for (size_t i = 0; i < used.size(); ++i) {
     const Tensor& tensor = call.tensors[i];
-    if (!used[i] || !tensor.IsOutput() || tensor.argument->unused) {
+    const auto& isWritten = tensor.argument->written;
+    if (!used[i] || !tensor.IsOutput() || tensor.argument->unused ||
+        (isWritten && !isWritten(call.Described()))) {
       continue;
     }
     const auto size = static_cast<size_t>(ElementSize(tensor.dtype));

@@ -37,6 +37,8 @@ class RawTensor {
 
   aclTensor* Get() const { return tensor_.get(); }
 
+  void* Data() const { return memory_.get(); }
+
   std::vector<T> Read() const {
     std::vector<T> values(count_);
     if (aclrtMemcpy(values.data(), Bytes(), memory_.get(), Bytes(), ACL_MEMCPY_DEVICE_TO_HOST) !=

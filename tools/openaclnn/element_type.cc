@@ -28,6 +28,11 @@ constexpr std::array<ElementType, 13> kTypes{{
     {"uint8", "uint8", "|u1", ACL_UINT8, 1, false},
     {"bool", "bool", "|b1", ACL_BOOL, 1, false},
 }};
+// Written, and not read: no call is made with complex numbers.
+constexpr std::array<ElementType, 2> kComplexTypes{{
+    {"complex64", "complex64", "<c8", ACL_COMPLEX64, 8, false},
+    {"complex128", "complex128", "<c16", ACL_COMPLEX128, 16, false},
+}};
 
 bool EqualIgnoringCase(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -71,9 +76,14 @@ std::span<const ElementType> ElementTypes() {
 }
 
 const ElementType* FindType(aclDataType dtype) {
-  const auto* type = std::find_if(kTypes.begin(), kTypes.end(),
-                                  [&](const ElementType& candidate) { return candidate.dtype == dtype; });
-  return type == kTypes.end() ? nullptr : type;
+  for (const std::span<const ElementType> types : {std::span<const ElementType>(kTypes), {kComplexTypes}}) {
+    for (const ElementType& type : types) {
+      if (type.dtype == dtype) {
+        return &type;
+      }
+    }
+  }
+  return nullptr;
 }
 
 const ElementType* FindType(std::string_view name) {
@@ -86,6 +96,12 @@ const ElementType* FindType(std::string_view name) {
 
 const ElementType& TypeOf(aclDataType dtype) {
   return *FindType(dtype);
+}
+
+const ElementType& PartOf(const ElementType& type) {
+  return type.dtype == ACL_COMPLEX64    ? TypeOf(ACL_FLOAT)
+         : type.dtype == ACL_COMPLEX128 ? TypeOf(ACL_DOUBLE)
+                                        : type;
 }
 
 void Decode(const ElementType& type, const std::byte* elements, int64_t count, double* values) {

@@ -22,6 +22,7 @@ struct ElementType {
   bool floating;
 };
 
+// Those that files are read in.
 [[nodiscard]] std::span<const ElementType> ElementTypes();
 
 // The type of this number; null if files cannot hold it.
@@ -33,7 +34,10 @@ struct ElementType {
 // As FindType, for types that are known to be there.
 [[nodiscard]] const ElementType& TypeOf(aclDataType dtype);
 
-// Elements in memory as float64; exact for all but 64-bit integers beyond 2^53.
+// The type of the parts of complex numbers; of other types the type itself.
+[[nodiscard]] const ElementType& PartOf(const ElementType& type);
+
+// Elements in memory as float64, not of complex types; exact for all but 64-bit integers beyond 2^53.
 void Decode(const ElementType& type, const std::byte* elements, int64_t count, double* values);
 
 // float64 as elements: of floating types rounded once, to nearest even; of integers truncated, and the

@@ -2,6 +2,7 @@
 //
 // openaclnn run: an operator on .npy files.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -91,7 +92,7 @@ void NameInputs(const catalogue::Operator& description, RunOptions* options) {
   }
 }
 
-// The first elements, a row of the last dim on a line.
+// The first elements, a row of the last dim on a line; of complex numbers both parts.
 void PrintElements(const Array& array) {
   constexpr int64_t kRows = 10;
   constexpr int64_t kColumns = 8;
@@ -100,11 +101,18 @@ void PrintElements(const Array& array) {
   const int64_t rows = columns == 0 ? 0 : array.Count() / columns;
   for (int64_t row = 0; row < std::min(rows, kRows); ++row) {
     const int64_t shown = std::min(columns, kColumns);
-    std::vector<double> values(static_cast<size_t>(shown));
-    Decode(type, array.data.data() + static_cast<size_t>(row * columns) * type.size, shown, values.data());
+    const ElementType& part = PartOf(type);
+    const size_t parts = type.size / part.size;
+    std::vector<double> values(static_cast<size_t>(shown) * parts);
+    Decode(part, array.data.data() + static_cast<size_t>(row * columns) * type.size,
+           static_cast<int64_t>(values.size()), values.data());
     std::printf(" ");
-    for (const double value : values) {
-      std::printf(" %s", NumberText(value).c_str());
+    for (size_t i = 0; i < values.size(); i += parts) {
+      std::printf(" %s", NumberText(values[i]).c_str());
+      if (parts == 2) {
+        const bool negative = std::signbit(values[i + 1]);
+        std::printf("%s%sj", negative ? "" : "+", NumberText(values[i + 1]).c_str());
+      }
     }
     std::printf("%s\n", columns > shown ? " ..." : "");
   }

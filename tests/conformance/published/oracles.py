@@ -360,6 +360,7 @@ ORACLES = {
     "All": reduced(torch.all),
     "Amax": lambda self, dim, keepDim: torch.amax(self, dim, keepDim),
     "Amin": lambda self, dim, keepDim: torch.amin(self, dim, keepDim),
+    "AngleV2": torch.angle,
     "Any": reduced(torch.any),
     "Arange": torch.arange,
     "Argsort": lambda self, dim, descending: torch.argsort(self, stable=True, dim=dim, descending=descending),

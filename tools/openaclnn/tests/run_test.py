@@ -58,6 +58,15 @@ class MseLoss(ProgramTest):
                             (["relu", "x.npy", "--json"], "no output is asked for")):
             self.assertIn(text, self.call("run", *words, exit_status=2)[1])
 
+    def test_complex_results(self):
+        for dtype, result in ((np.float32, np.complex64), (np.float64, np.complex128)):
+            self.save(a=np.array([1, 2.5], dtype), b=np.array([3, -4], dtype))
+            self.call("run", "complex", "--real", "a.npy", "--imag", "b.npy", "-o", "z.npy")
+            self.assertEqual(self.load("z").dtype, result)
+            np.testing.assert_array_equal(self.load("z"), [1 + 3j, 2.5 - 4j])
+            self.assertEqual(self.call("run", "complex", "a.npy", "b.npy")[0],
+                             f"out {np.dtype(result).name} [2]\n  1+3j 2.5-4j\n")
+
     def test_attributes_that_give_no_shape(self):
         """The operator refuses them by their names; shapes that follow from them do not."""
         self.save(x=np.ones(5, np.float32))
