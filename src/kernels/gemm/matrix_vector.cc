@@ -14,6 +14,8 @@
 #include "simd/formats-inl.h"
 #include "simd/fused-inl.h"
 
+#include "kernels/gemm/row_products-inl.h"
+
 namespace openaclnn {
 OPENACLNN_PER_TARGET(MultiplyVectorOfFloats, void(const GemmMatrix& matrix, const GemmPiece& piece,
                                                   const float* vector, bool add, float* sums));
@@ -27,90 +29,26 @@ namespace openaclnn::HWY_NAMESPACE {
 namespace matrix_vector {
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <typename T>
-struct Types {
-  using Tag = hn::CappedTag<T, static_cast<size_t>(kVectorLanes)>;
-  using Vector = hn::Vec<Tag>;
-  static constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(Tag()));
-  static constexpr auto kVectors = static_cast<size_t>(kVectorLanes / kStep);
-};
-
-template <class D>
-HWY_INLINE hn::TFromD<D> FoldHalves(D d, hn::Vec<D> sums) {
-#if HWY_TARGET != HWY_SCALAR
-  if constexpr (hn::MaxLanes(D()) > 1) {
-    const hn::Half<D> half;
-    return FoldHalves(half, hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums)));
-  }
-#endif
-  (void)d;
-  return hn::GetLane(sums);
-}
-
-// Lane l and lane l + 8, of these l and l + 4, and so on, however many a vector holds.
-template <typename T>
-HWY_INLINE T Fold(typename Types<T>::Vector (&sums)[Types<T>::kVectors]) {
-  for (size_t count = Types<T>::kVectors / 2; count > 0; count /= 2) {
-    for (size_t v = 0; v < count; ++v) {
-      sums[v] = hn::Add(sums[v], sums[v + count]);
-    }
-  }
-  return FoldHalves(typename Types<T>::Tag(), sums[0]);
-}
-
-// kRows rows, `stride` elements apart, whose depths lie side by side.
-template <class Format, int64_t kRows, typename T>
-HWY_INLINE void MultiplyRows(const typename Format::Element* from, int64_t stride, int64_t depths,
-                             const T* vector, bool add, T* results) {
-  using Types = Types<T>;
-  const typename Types::Tag tag;
-  typename Types::Vector sums[kRows][Types::kVectors];
-  for (auto& row : sums) {
-    std::fill_n(row, Types::kVectors, hn::Zero(tag));
-  }
-  int64_t k = 0;
-  for (; k + kVectorLanes <= depths; k += kVectorLanes) {
-    for (size_t v = 0; v < Types::kVectors; ++v) {
-      const int64_t at = k + static_cast<int64_t>(v) * Types::kStep;
-      const auto factor = hn::LoadU(tag, vector + at);
-      for (int64_t row = 0; row < kRows; ++row) {
-        sums[row][v] = MulAdd(tag, Format::Load(tag, from + row * stride + at), factor, sums[row][v]);
-      }
-    }
-  }
-  if (k < depths) {
-    const int64_t left = depths - k;
-    HWY_ALIGN std::array<T, kVectorLanes> factors{};
-    std::copy_n(vector + k, left, factors.data());
-    for (int64_t row = 0; row < kRows; ++row) {
-      HWY_ALIGN std::array<typename Format::Element, kVectorLanes> elements{};
-      std::copy_n(from + row * stride + k, left, elements.data());
-      for (size_t v = 0; v < Types::kVectors; ++v) {
-        const int64_t at = static_cast<int64_t>(v) * Types::kStep;
-        const auto used =
-            hn::FirstN(tag, static_cast<size_t>(std::clamp(left - at, int64_t{0}, Types::kStep)));
-        const auto sum = MulAdd(tag, Format::Load(tag, elements.data() + at),
-                                hn::Load(tag, factors.data() + at), sums[row][v]);
-        sums[row][v] = hn::IfThenElse(used, sum, sums[row][v]);
-      }
-    }
-  }
-  for (int64_t row = 0; row < kRows; ++row) {
-    const T sum = Fold<T>(sums[row]);
-    results[row] = add ? results[row] + sum : sum;
-  }
-}
+static_assert(row_products::kRowProductLanes == kVectorLanes);
 
 template <class Format, typename T>
 void MultiplyAllRows(const typename Format::Element* from, int64_t stride, int64_t rows, int64_t depths,
                      const T* vector, bool add, T* results) {
+  const auto multiply = [&](auto together, int64_t first) HWY_ATTR {
+    row_products::MultiplyRows<Format, decltype(together)::value, 1>(
+        [&](int64_t row) HWY_ATTR { return from + (first + row) * stride; }, depths, vector, 0,
+        [&](int64_t row, int64_t /*other*/, T sum) HWY_ATTR {
+          T& result = results[first + row];
+          result = add ? result + sum : sum;
+        });
+  };
   constexpr int64_t kTogether = 4;
   int64_t row = 0;
   for (; row + kTogether <= rows; row += kTogether) {
-    MultiplyRows<Format, kTogether>(from + row * stride, stride, depths, vector, add, results + row);
+    multiply(std::integral_constant<int64_t, kTogether>(), row);
   }
   for (; row < rows; ++row) {
-    MultiplyRows<Format, 1>(from + row * stride, stride, depths, vector, add, results + row);
+    multiply(std::integral_constant<int64_t, 1>(), row);
   }
 }
 

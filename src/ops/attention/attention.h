@@ -101,6 +101,12 @@ struct HeadStrides {
 /// Of a tensor that broadcasts to [batches, heads, queries, keys].
 [[nodiscard]] HeadStrides BroadcastStrides(const TensorView& view);
 
+/// Keys [begin, end); empty ones have begin >= end.
+struct KeyRange {
+  int64_t begin;
+  int64_t end;
+};
+
 /// A number for each row, stored as often as the operators' documentation has it.
 inline constexpr int64_t kRowCopies = 8;
 

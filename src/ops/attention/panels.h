@@ -34,6 +34,8 @@ struct PanelShape {
 
 /// The rows of one head.
 struct HeadMatrix {
+  HeadMatrix(std::byte* firstRow, DType type, int64_t rows, int64_t elements)
+      : data(firstRow), dtype(type), rowStride(rows), elementStride(elements) {}
   HeadMatrix(const TensorView& view, const HeadStrides& strides, int64_t batch, int64_t head)
       : data(view.data + strides.OffsetOf(batch, head) * static_cast<int64_t>(SizeOf(view.dtype))),
         dtype(view.dtype),

@@ -28,6 +28,26 @@ const std::byte* DropMaskBytes::In(const AttentionArgs& args, std::byte* workspa
   return copy.data;
 }
 
+void LimitTile(int64_t firstKey, int64_t keys, FunctionRef<KeyRange(int64_t lane)> seenBy, float* begin,
+               float* end, ScoreTile* tile) {
+  int64_t seen = 0;
+  bool all = true;
+  for (int64_t lane = 0; lane < tile->width; ++lane) {
+    const KeyRange range = seenBy(lane);
+    const int64_t from = std::clamp(range.begin - firstKey, int64_t{0}, keys);
+    const int64_t to = std::clamp(range.end - firstKey, from, keys);
+    begin[lane] = static_cast<float>(from);
+    end[lane] = static_cast<float>(to);
+    seen = from < to ? std::max(seen, to) : seen;
+    all = all && from == 0 && to == keys;
+  }
+  tile->keys = seen;
+  if (!all) {
+    tile->begin = begin;
+    tile->end = end;
+  }
+}
+
 ScoreConditions::ScoreConditions(const AttentionArgs& args, const AttentionShape& shape, int64_t width,
                                  int64_t mostKeys)
     : shape_(shape), width_(width) {
@@ -40,8 +60,7 @@ ScoreConditions::ScoreConditions(const AttentionArgs& args, const AttentionShape
   scratchBytes_ = scratch.Bytes();
 }
 
-ScoreConditions::KeyRange ScoreConditions::VisibleTo(const AttentionArgs& args, int64_t batch,
-                                                     int64_t query) const {
+KeyRange ScoreConditions::VisibleTo(const AttentionArgs& args, int64_t batch, int64_t query) const {
   const int64_t last = query + shape_.keys - shape_.queries;  // of right-down modes
   switch (args.sparseMode) {
     case kSparseLeftUp:
@@ -63,26 +82,13 @@ void ScoreConditions::SetRanges(const AttentionArgs& args, const ScorePlace& pla
     tile->keys = place.keys;
     return;
   }
-  float* const begin = begin_.In(scratch);
-  float* const end = end_.In(scratch);
-  int64_t seen = 0;
-  bool all = true;
-  for (int64_t lane = 0; lane < width_; ++lane) {
-    // Lanes without a query do as the last one does.
-    const int64_t query = place.firstQuery + std::min(lane, place.queries - 1);
-    const KeyRange range = VisibleTo(args, place.batch, query);
-    const int64_t from = std::clamp(range.begin - place.firstKey, int64_t{0}, place.keys);
-    const int64_t to = std::clamp(range.end - place.firstKey, from, place.keys);
-    begin[lane] = static_cast<float>(from);
-    end[lane] = static_cast<float>(to);
-    seen = from < to ? std::max(seen, to) : seen;
-    all = all && from == 0 && to == place.keys;
-  }
-  tile->keys = seen;
-  if (!all) {
-    tile->begin = begin;
-    tile->end = end;
-  }
+  LimitTile(
+      place.firstKey, place.keys,
+      [&](int64_t lane) {
+        // Lanes without a query do as the last one does.
+        return VisibleTo(args, place.batch, place.firstQuery + std::min(lane, place.queries - 1));
+      },
+      begin_.In(scratch), end_.In(scratch), tile);
 }
 
 void ScoreConditions::PackBias(const AttentionArgs& args, const ScorePlace& place, float* to) const {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/function_ref.h"
 #include "kernels/tiles/scratch.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/score_tile.h"
@@ -34,6 +35,11 @@ class DropMaskBytes {
   ScratchArray<std::byte> copy_;
 };
 
+/// Limits a tile to the keys from `firstKey` on, `keys` of them, that its lanes see: it ends behind the last
+/// one. `begin` and `end` have room for its lanes.
+void LimitTile(int64_t firstKey, int64_t keys, FunctionRef<KeyRange(int64_t lane)> seenBy, float* begin,
+               float* end, ScoreTile* tile);
+
 class ScoreConditions {
  public:
   ScoreConditions() = default;
@@ -47,10 +53,6 @@ class ScoreConditions {
   [[nodiscard]] size_t ScratchBytes() const { return scratchBytes_; }
 
  private:
-  struct KeyRange {
-    int64_t begin;
-    int64_t end;
-  };
   /// The keys that a query may see by its number: empty ones have begin >= end.
   [[nodiscard]] KeyRange VisibleTo(const AttentionArgs& args, int64_t batch, int64_t query) const;
   void SetRanges(const AttentionArgs& args, const ScorePlace& place, std::byte* scratch,

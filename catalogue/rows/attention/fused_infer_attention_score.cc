@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <vector>
+
+#include "aclnnop/aclnn_fused_infer_attention_score.h"
+#include "aclnnop/aclnn_fused_infer_attention_score_v2.h"
+#include "aclnnop/aclnn_fused_infer_attention_score_v3.h"
+#include "aclnnop/aclnn_fused_infer_attention_score_v4.h"
+#include "aclnnop/aclnn_fused_infer_attention_score_v5.h"
+#include "catalogue/rows/attention/inferred.h"
+
+namespace openaclnn::catalogue::attention::fused_infer_attention_score {
+namespace {
+
+// Prototypes without the arguments that the catalogue's calls leave out; layouts are numbers in them.
+
+aclnnStatus Fused(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
+                  const aclTensor* pseShift, const aclTensor* attenMask, const aclIntArray* actualSeqLengths,
+                  const aclIntArray* actualSeqLengthsKv, const aclTensor* blockTable, int64_t numHeads,
+                  double scaleValue, int64_t preTokens, int64_t nextTokens, int64_t inputLayout,
+                  int64_t numKeyValueHeads, int64_t sparseMode, int64_t blockSize,
+                  const aclTensor* attentionOut, const aclTensor* softmaxLse, uint64_t* workspaceSize,
+                  aclOpExecutor** executor) {
+  std::string layout = InferenceLayoutText(inputLayout);
+  return aclnnFusedInferAttentionScoreGetWorkspaceSize(
+      query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, numHeads, scaleValue, preTokens,
+      nextTokens, layout.data(), numKeyValueHeads, sparseMode, 0, blockSize, 0, true, attentionOut,
+      softmaxLse, workspaceSize, executor);
+}
+
+aclnnStatus FusedV2(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
+                    const aclTensor* pseShift, const aclTensor* attenMask,
+                    const aclIntArray* actualSeqLengths, const aclIntArray* actualSeqLengthsKv,
+                    const aclTensor* blockTable, int64_t numHeads, double scaleValue, int64_t preTokens,
+                    int64_t nextTokens, int64_t inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
+                    int64_t blockSize, const aclTensor* attentionOut, const aclTensor* softmaxLse,
+                    uint64_t* workspaceSize, aclOpExecutor** executor) {
+  std::string layout = InferenceLayoutText(inputLayout);
+  return aclnnFusedInferAttentionScoreV2GetWorkspaceSize(
+      query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, numHeads, scaleValue, preTokens, nextTokens, layout.data(), numKeyValueHeads,
+      sparseMode, 0, blockSize, 0, true, 0, 0, attentionOut, softmaxLse, workspaceSize, executor);
+}
+
+aclnnStatus FusedV3(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
+                    const aclTensor* pseShift, const aclTensor* attenMask,
+                    const aclIntArray* actualSeqLengths, const aclIntArray* actualSeqLengthsKv,
+                    const aclTensor* blockTable, const aclTensor* queryRope, const aclTensor* keyRope,
+                    int64_t numHeads, double scaleValue, int64_t preTokens, int64_t nextTokens,
+                    int64_t inputLayout, int64_t numKeyValueHeads, int64_t sparseMode, int64_t blockSize,
+                    const aclTensor* attentionOut, const aclTensor* softmaxLse, uint64_t* workspaceSize,
+                    aclOpExecutor** executor) {
+  std::string layout = InferenceLayoutText(inputLayout);
+  return aclnnFusedInferAttentionScoreV3GetWorkspaceSize(
+      query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, queryRope, keyRope, nullptr, numHeads, scaleValue, preTokens, nextTokens,
+      layout.data(), numKeyValueHeads, sparseMode, 0, blockSize, 0, true, 0, 0, attentionOut, softmaxLse,
+      workspaceSize, executor);
+}
+
+aclnnStatus FusedV4(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
+                    const aclTensor* pseShift, const aclTensor* attenMask,
+                    const aclIntArray* actualSeqLengths, const aclIntArray* actualSeqLengthsKv,
+                    const aclTensor* blockTable, const aclTensor* queryRope, const aclTensor* keyRope,
+                    const aclTensor* learnableSink, int64_t numHeads, double scaleValue, int64_t preTokens,
+                    int64_t nextTokens, int64_t inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
+                    int64_t blockSize, const aclTensor* attentionOut, const aclTensor* softmaxLse,
+                    uint64_t* workspaceSize, aclOpExecutor** executor) {
+  std::string layout = InferenceLayoutText(inputLayout);
+  return aclnnFusedInferAttentionScoreV4GetWorkspaceSize(
+      query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, queryRope, keyRope, nullptr, nullptr, learnableSink, numHeads, scaleValue,
+      preTokens, nextTokens, layout.data(), numKeyValueHeads, sparseMode, 0, blockSize, 0, true, 0, 0, 0,
+      attentionOut, softmaxLse, workspaceSize, executor);
+}
+
+aclnnStatus FusedV5(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
+                    const aclTensor* pseShift, const aclTensor* attenMask,
+                    const aclIntArray* actualSeqLengths, const aclIntArray* actualSeqLengthsKv,
+                    const aclTensor* blockTable, const aclTensor* queryRope, const aclTensor* keyRope,
+                    const aclTensor* learnableSink, int64_t numHeads, double scaleValue, int64_t preTokens,
+                    int64_t nextTokens, int64_t inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
+                    int64_t blockSize, const aclTensor* attentionOut, const aclTensor* softmaxLse,
+                    uint64_t* workspaceSize, aclOpExecutor** executor) {
+  std::string layout = InferenceLayoutText(inputLayout);
+  return aclnnFusedInferAttentionScoreV5GetWorkspaceSize(
+      query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, queryRope, keyRope, nullptr, nullptr, learnableSink, nullptr, nullptr,
+      numHeads, scaleValue, preTokens, nextTokens, layout.data(), numKeyValueHeads, sparseMode, 0, blockSize,
+      0, true, 0, 0, 0, 0, attentionOut, softmaxLse, workspaceSize, executor);
+}
+
+}  // namespace
+
+std::vector<Operator> Rows() {
+  return {
+      InferenceRow(TwoPhases<&Fused, &aclnnFusedInferAttentionScore>("aclnnFusedInferAttentionScore"),
+                   {.queryLengths = true,
+                    .keyLengths = true,
+                    .table = true,
+                    .window = true,
+                    .sparseModes = true,
+                    .lse = true}),
+      InferenceRow(TwoPhases<&FusedV2, &aclnnFusedInferAttentionScoreV2>("aclnnFusedInferAttentionScoreV2"),
+                   {.queryLengths = true,
+                    .keyLengths = true,
+                    .table = true,
+                    .window = true,
+                    .sparseModes = true,
+                    .lse = true}),
+      InferenceRow(TwoPhases<&FusedV3, &aclnnFusedInferAttentionScoreV3>("aclnnFusedInferAttentionScoreV3"),
+                   {.queryLengths = true,
+                    .keyLengths = true,
+                    .table = true,
+                    .ropes = true,
+                    .window = true,
+                    .sparseModes = true,
+                    .lse = true}),
+      InferenceRow(TwoPhases<&FusedV4, &aclnnFusedInferAttentionScoreV4>("aclnnFusedInferAttentionScoreV4"),
+                   {.queryLengths = true,
+                    .keyLengths = true,
+                    .table = true,
+                    .ropes = true,
+                    .sinks = true,
+                    .window = true,
+                    .sparseModes = true,
+                    .lse = true}),
+      InferenceRow(TwoPhases<&FusedV5, &aclnnFusedInferAttentionScoreV5>("aclnnFusedInferAttentionScoreV5"),
+                   {.queryLengths = true,
+                    .keyLengths = true,
+                    .table = true,
+                    .ropes = true,
+                    .sinks = true,
+                    .window = true,
+                    .sparseModes = true,
+                    .lse = true})};
+}
+
+}  // namespace openaclnn::catalogue::attention::fused_infer_attention_score

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Products of rows whose elements lie side by side with a few vectors. Element k is summed in lane k modulo
+// kRowProductLanes, and the lanes are folded: how many rows and vectors are taken together, and how many lanes
+// a register has, shows in no bit. Include after simd/per_target.h, simd/formats-inl.h and simd/fused-inl.h.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace row_products {
+namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr int64_t kRowProductLanes = 16;
+
+template <typename T>
+struct Types {
+  using Tag = hn::CappedTag<T, static_cast<size_t>(kRowProductLanes)>;
+  using Vector = hn::Vec<Tag>;
+  static constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(Tag()));
+  static constexpr auto kVectors = static_cast<size_t>(kRowProductLanes / kStep);
+};
+
+template <class D>
+HWY_INLINE hn::TFromD<D> FoldHalves(D d, hn::Vec<D> sums) {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (hn::MaxLanes(D()) > 1) {
+    const hn::Half<D> half;
+    return FoldHalves(half, hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums)));
+  }
+#endif
+  (void)d;
+  return hn::GetLane(sums);
+}
+
+// Lane l and lane l + 8, of these l and l + 4, and so on, however many a vector holds.
+template <typename T>
+HWY_INLINE T Fold(typename Types<T>::Vector (&sums)[Types<T>::kVectors]) {
+  for (size_t count = Types<T>::kVectors / 2; count > 0; count /= 2) {
+    for (size_t v = 0; v < count; ++v) {
+      sums[v] = hn::Add(sums[v], sums[v + count]);
+    }
+  }
+  return FoldHalves(typename Types<T>::Tag(), sums[0]);
+}
+
+/// Calls take(row, vector, product) for kRows rows and kOthers vectors, `stride` numbers apart.
+template <class Format, int64_t kRows, int64_t kOthers, typename T, class RowOf, class Take>
+HWY_INLINE void MultiplyRows(const RowOf& rowOf, int64_t depths, const T* others, int64_t stride,
+                             const Take& take) {
+  using Types = Types<T>;
+  using Element = typename Format::Element;
+  const typename Types::Tag tag;
+  typename Types::Vector sums[kRows][kOthers][Types::kVectors];
+  const Element* rows[kRows];
+  for (int64_t row = 0; row < kRows; ++row) {
+    rows[row] = rowOf(row);
+    for (auto& ofOne : sums[row]) {
+      std::fill_n(ofOne, Types::kVectors, hn::Zero(tag));
+    }
+  }
+  int64_t k = 0;
+  for (; k + kRowProductLanes <= depths; k += kRowProductLanes) {
+    for (size_t v = 0; v < Types::kVectors; ++v) {
+      const int64_t at = k + static_cast<int64_t>(v) * Types::kStep;
+      typename Types::Vector factors[kOthers];
+      for (int64_t other = 0; other < kOthers; ++other) {
+        factors[other] = hn::LoadU(tag, others + other * stride + at);
+      }
+      for (int64_t row = 0; row < kRows; ++row) {
+        const auto element = Format::Load(tag, rows[row] + at);
+        for (int64_t other = 0; other < kOthers; ++other) {
+          sums[row][other][v] = MulAdd(tag, element, factors[other], sums[row][other][v]);
+        }
+      }
+    }
+  }
+  if (k < depths) {
+    const int64_t left = depths - k;
+    HWY_ALIGN std::array<std::array<T, kRowProductLanes>, kOthers> factors{};
+    for (int64_t other = 0; other < kOthers; ++other) {
+      std::copy_n(others + other * stride + k, left, factors[static_cast<size_t>(other)].data());
+    }
+    for (int64_t row = 0; row < kRows; ++row) {
+      HWY_ALIGN std::array<Element, kRowProductLanes> elements{};
+      std::copy_n(rows[row] + k, left, elements.data());
+      for (size_t v = 0; v < Types::kVectors; ++v) {
+        const int64_t at = static_cast<int64_t>(v) * Types::kStep;
+        const auto used =
+            hn::FirstN(tag, static_cast<size_t>(std::clamp(left - at, int64_t{0}, Types::kStep)));
+        for (int64_t other = 0; other < kOthers; ++other) {
+          const auto sum =
+              MulAdd(tag, Format::Load(tag, elements.data() + at),
+                     hn::Load(tag, factors[static_cast<size_t>(other)].data() + at), sums[row][other][v]);
+          sums[row][other][v] = hn::IfThenElse(used, sum, sums[row][other][v]);
+        }
+      }
+    }
+  }
+  for (int64_t row = 0; row < kRows; ++row) {
+    for (int64_t other = 0; other < kOthers; ++other) {
+      take(row, other, Fold<T>(sums[row][other]));
+    }
+  }
+}
+
+}  // namespace row_products
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/attention/few_rows.h"
+
+#include <array>
+#include <limits>
+#include <type_traits>
+
+// Compiled once for each instruction set; Highway chooses at run time.
+#include "simd/per_target.h"
+
+#include <hwy/cache_control.h>
+
+#include "simd/formats-inl.h"
+#include "simd/fused-inl.h"
+#include "simd/math-inl.h"
+#include "simd/numbers-inl.h"
+#include "simd/vector_parts-inl.h"
+
+#include "kernels/gemm/row_products-inl.h"
+
+namespace openaclnn {
+OPENACLNN_PER_TARGET(FindFewRowLoops, FewRowLoops());
+}  // namespace openaclnn
+
+#if !HWY_ONCE
+HWY_BEFORE_NAMESPACE();
+namespace openaclnn::HWY_NAMESPACE {
+namespace few_rows {
+
+// Rows that are taken together, so that a query's numbers are loaded once for all of them.
+constexpr int64_t kTogether = 4;
+
+template <class Format>
+HWY_INLINE const typename Format::Element* RowAt(const CachedRows& rows, int64_t row) {
+  return reinterpret_cast<const typename Format::Element*>(rows.rows[row]);
+}
+
+// Rows of a head may be far apart, where no processor sees a pattern.
+HWY_INLINE void ReadAhead(const CachedRows& rows, int64_t row) {
+  constexpr int64_t kCacheLine = 64;
+  const int64_t bytes = rows.size * static_cast<int64_t>(SizeOf(rows.dtype));
+  for (int64_t r = row + kRowsAhead; r < row + kRowsAhead + kTogether && r < rows.count + kRowsAhead; ++r) {
+    for (int64_t byte = 0; byte < bytes; byte += kCacheLine) {
+      hwy::Prefetch(rows.rows[r] + byte);
+    }
+  }
+}
+
+// kRows rows from `first` on, for `kQueries` queries from `query` on.
+template <class Format, int64_t kRows, int64_t kQueries>
+HWY_INLINE void MultiplyPiece(const CachedRows& keys, int64_t first, const float* queries, int64_t query,
+                              int64_t queryStride, bool add, float* products, int64_t stride) {
+  row_products::MultiplyRows<Format, kRows, kQueries>(
+      [&](int64_t row) HWY_ATTR { return RowAt<Format>(keys, first + row); }, keys.size,
+      queries + query * queryStride, queryStride,
+      [&](int64_t row, int64_t other, float product) HWY_ATTR {
+        float& result = products[(query + other) * stride + first + row];
+        result = add ? result + product : product;
+      });
+}
+
+// kRows rows from `first` on, for all queries: two at a time, with as many rows as there are registers for.
+template <class Format, int64_t kRows>
+HWY_INLINE void MultiplySome(const CachedRows& keys, int64_t first, const float* queries, int64_t number,
+                             int64_t queryStride, bool add, float* products, int64_t stride) {
+  constexpr int64_t kRowsOfPairs = row_products::Types<float>::kVectors == 1 || kRows == 1 ? kRows : 2;
+  int64_t query = 0;
+  for (; query + 2 <= number; query += 2) {
+    for (int64_t row = first; row < first + kRows; row += kRowsOfPairs) {
+      MultiplyPiece<Format, kRowsOfPairs, 2>(keys, row, queries, query, queryStride, add, products, stride);
+    }
+  }
+  if (query < number) {
+    MultiplyPiece<Format, kRows, 1>(keys, first, queries, query, queryStride, add, products, stride);
+  }
+}
+
+template <class Format>
+void MultiplyFormat(const CachedRows& keys, const float* queries, int64_t number, int64_t queryStride,
+                    bool add, float* products, int64_t stride) {
+  int64_t row = 0;
+  for (; row + kTogether <= keys.count; row += kTogether) {
+    ReadAhead(keys, row);
+    MultiplySome<Format, kTogether>(keys, row, queries, number, queryStride, add, products, stride);
+  }
+  for (; row < keys.count; ++row) {
+    MultiplySome<Format, 1>(keys, row, queries, number, queryStride, add, products, stride);
+  }
+}
+
+template <class Format, int64_t kRows>
+HWY_INLINE void AddSome(const CachedRows& values, int64_t first, const float* weights, int64_t number,
+                        int64_t stride, float* sums) {
+  const typename Format::Element* rows[kRows];
+  for (int64_t row = 0; row < kRows; ++row) {
+    rows[row] = RowAt<Format>(values, first + row);
+  }
+  ForEachVectorPart(hn::ScalableTag<float>(), 0, values.size, [&](auto tag, int64_t i) HWY_ATTR {
+    hn::Vec<std::remove_const_t<decltype(tag)>> elements[kRows];
+    for (int64_t row = 0; row < kRows; ++row) {
+      elements[row] = Format::Load(tag, rows[row] + i);
+    }
+    for (int64_t query = 0; query < number; ++query) {
+      float* const to = sums + query * values.size + i;
+      auto sum = hn::LoadU(tag, to);
+      for (int64_t row = 0; row < kRows; ++row) {
+        sum = MulAdd(tag, elements[row], hn::Set(tag, weights[query * stride + first + row]), sum);
+      }
+      hn::StoreU(sum, tag, to);
+    }
+  });
+}
+
+template <class Format>
+void AddFormat(const CachedRows& values, const float* weights, int64_t number, int64_t stride, float* sums) {
+  int64_t row = 0;
+  for (; row + kTogether <= values.count; row += kTogether) {
+    ReadAhead(values, row);
+    AddSome<Format, kTogether>(values, row, weights, number, stride, sums);
+  }
+  for (; row < values.count; ++row) {
+    AddSome<Format, 1>(values, row, weights, number, stride, sums);
+  }
+}
+
+void MultiplyRows(const CachedRows& keys, const float* queries, int64_t number, int64_t queryStride, bool add,
+                  float* products, int64_t stride) {
+  VisitFormat(keys.dtype, [&](auto format) {
+    MultiplyFormat<decltype(format)>(keys, queries, number, queryStride, add, products, stride);
+  });
+}
+
+void AddRows(const CachedRows& values, const float* weights, int64_t number, int64_t stride, float* sums) {
+  VisitFormat(values.dtype,
+              [&](auto format) { AddFormat<decltype(format)>(values, weights, number, stride, sums); });
+}
+
+using One = Lanes<hn::CappedTag<float, 1>>;
+
+HWY_INLINE float ExpOf(float x) {
+  return hn::GetLane(Exp(One(x)).vector);
+}
+
+float FinishRow(const RowParts& parts, const float* sink, float* row) {
+  float largest = sink == nullptr ? std::numeric_limits<float>::lowest() : *sink;
+  bool seen = false;
+  for (int64_t part = 0; part < parts.count; ++part) {
+    largest = parts.largest[part] > largest ? parts.largest[part] : largest;
+    seen |= parts.sum[part] != 0;
+  }
+  if (!seen) {
+    for (int64_t i = 0; i < parts.size; ++i) {
+      row[i] = 0;
+    }
+    return std::numeric_limits<float>::infinity();
+  }
+  std::array<float, kMostParts> factors;
+  float total = 0;
+  for (int64_t part = 0; part < parts.count; ++part) {
+    const float factor = ExpOf(parts.largest[part] - largest);
+    factors[static_cast<size_t>(part)] = factor;
+    total += parts.sum[part] * factor;
+  }
+  total += sink == nullptr ? 0 : ExpOf(*sink - largest);
+  ForEachVectorPart(hn::ScalableTag<float>(), 0, parts.size, [&](auto tag, int64_t i) HWY_ATTR {
+    auto sum = hn::Zero(tag);
+    for (int64_t part = 0; part < parts.count; ++part) {
+      sum = MulAdd(tag, hn::LoadU(tag, parts.values + part * parts.size + i),
+                   hn::Set(tag, factors[static_cast<size_t>(part)]), sum);
+    }
+    hn::StoreU(hn::Div(sum, hn::Set(tag, total)), tag, row + i);
+  });
+  return largest + hn::GetLane(Log(One(total)).vector);
+}
+
+}  // namespace few_rows
+
+FewRowLoops FindFewRowLoops() {
+  return {few_rows::MultiplyRows, few_rows::AddRows, few_rows::FinishRow};
+}
+
+}  // namespace openaclnn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#else
+namespace openaclnn {
+namespace {}  // namespace
+
+const FewRowLoops& BestFewRowLoops() {
+  static const FewRowLoops loops = HWY_DYNAMIC_DISPATCH(FindFewRowLoops)();
+  return loops;
+}
+
+}  // namespace openaclnn
+#endif  // HWY_ONCE

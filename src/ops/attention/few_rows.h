@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Attention of a few queries to many keys, where the time is that of reading keys and values: each is read
+// once for all queries that share it, from where it is in memory, and converted in registers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/dtype.h"
+
+namespace openaclnn {
+
+/// Pointers that follow those of the rows in hand, and are read ahead: any rows that memory holds.
+inline constexpr int64_t kRowsAhead = 16;
+/// Queries that MultiplyRows and AddRows take at most.
+inline constexpr int64_t kFewRows = 8;
+
+/// Rows of keys or values, wherever they are; the elements of each lie side by side.
+struct CachedRows {
+  const std::byte* const* rows = nullptr;  // count + kRowsAhead pointers
+  int64_t count = 0;
+  int64_t size = 0;
+  DType dtype = DType::kUndefined;
+};
+
+/// What the parts of a query's keys have come to.
+struct RowParts {
+  const float* largest = nullptr;  // of each part's scores; -FLT_MAX without any
+  const float* sum = nullptr;      // of exp(score - largest)
+  const float* values = nullptr;   // [count][size], sums of exp(score - largest) * value
+  int64_t count = 0;
+  int64_t size = 0;
+};
+inline constexpr int64_t kMostParts = 64;
+
+struct FewRowLoops {
+  /// products[q * stride + k] = or += query q times row k; queries are `queryStride` numbers apart.
+  void (*multiplyRows)(const CachedRows& keys, const float* queries, int64_t number, int64_t queryStride,
+                       bool add, float* products, int64_t stride);
+  /// sums[q * size + d] += the sum over rows k, in order, of weights[q * stride + k] * element d of the row.
+  void (*addRows)(const CachedRows& values, const float* weights, int64_t number, int64_t stride,
+                  float* sums);
+  /// Combines parts: `row` becomes the sum over all keys of probability * value, 0 without any key. Returns
+  /// the logarithm of the sum of all exp(score), or infinity. `sink`: null, or one more score without a
+  /// value.
+  float (*finishRow)(const RowParts& parts, const float* sink, float* row);
+};
+
+[[nodiscard]] const FewRowLoops& BestFewRowLoops();
+
+}  // namespace openaclnn

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Attention for inference, as programs that serve language models call it, against its formula in float64."""
+import math
+import unittest
+
+import torch
+import torch_npu
+from support import run
+
+DTYPES = (torch.float16, torch.bfloat16)
+
+
+def visible(mode, queries, keys, before=2**31 - 1, after=2**31 - 1, mask=None):
+    i, j = torch.arange(queries)[:, None], torch.arange(keys)[None]
+    if mode == 2:
+        return j <= i
+    if mode == 3:
+        return j <= i + keys - queries
+    if mode == 4:
+        return (j >= i + keys - queries - before) & (j <= i + keys - queries + after)
+    return torch.ones(queries, keys, dtype=torch.bool) if mask is None else ~mask[..., :queries, :keys]
+
+
+def attention(query, key, value, scale, seen, bias=0, sink=None):
+    """Of one sequence, [N, S, D]: the result, and the logarithm of each row's sum."""
+    query, key, value = query.double(), key.double(), value.double()
+    key, value = (t.repeat_interleave(query.shape[0] // t.shape[0], 0) for t in (key, value))
+    scores = (scale * query @ key.mT + bias).masked_fill(~seen, -math.inf)
+    if sink is not None:
+        scores = torch.cat((scores, sink.double().view(-1, 1, 1).expand(-1, scores.shape[1], 1)), -1)
+    lse = scores.logsumexp(-1, keepdim=True)
+    return (scores - lse).exp()[..., :key.shape[1]].nan_to_num() @ value, lse
+
+
+def expect_close(result, expected):
+    tolerance = 2.0**-9 if result.dtype == torch.float16 else 2.0**-6
+    torch.testing.assert_close(result.cpu().double(), expected, rtol=tolerance, atol=tolerance)
+
+
+def heads(tensor):
+    """Of one sequence, [S, N, D]."""
+    return tensor.transpose(0, 1)
+
+
+def in_pages(tokens, lengths, block_size):
+    """Tokens [N, S, D] of several sequences as a cache [blocks, block_size, N * D], and its table."""
+    counts = [-(-length // block_size) for length in lengths]
+    order = torch.randperm(sum(counts))
+    table = torch.zeros(len(lengths), max(counts), dtype=torch.int32)
+    count, size = tokens[0].shape[0], tokens[0].shape[2]
+    cache = torch.full((len(order), block_size, count * size), math.nan, dtype=tokens[0].dtype)
+    next_block = 0
+    for row, (own, length) in enumerate(zip(tokens, lengths, strict=True)):
+        flat = own[:, :length].transpose(0, 1).reshape(length, -1)
+        for column in range(counts[row]):
+            block = order[next_block]
+            next_block += 1
+            table[row, column] = block
+            part = flat[column * block_size:(column + 1) * block_size]
+            cache[block, :len(part)] = part
+    return cache, table
+
+
+class FusedInfer(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(8)
+
+    def test_layouts(self):
+        for dtype in DTYPES:
+            for layout, dims in (("BNSD", (0, 1, 2, 3)), ("BSND", (0, 2, 1, 3)), ("BSH", (0, 2, 1, 3))):
+                query = torch.randn(2, 8, 17, 64, dtype=dtype)
+                key, value = torch.randn(2, 2, 2, 40, 64).to(dtype)
+                given = [t.permute(dims).contiguous().npu() for t in (query, key, value)]
+                if layout == "BSH":
+                    given = [t.flatten(2) for t in given]
+                mask = torch.triu(torch.ones(2048, 2048, dtype=torch.bool), 1)
+                result, lse = torch_npu.npu_fused_infer_attention_score(
+                    *given, num_heads=8, num_key_value_heads=2, scale=0.125, input_layout=layout, sparse_mode=3,
+                    atten_mask=mask.npu(), actual_seq_lengths_kv=[40, 25], softmax_lse_flag=True)
+                for batch, length in enumerate((40, 25)):
+                    expected, logarithms = attention(query[batch], key[batch, :, :length], value[batch, :, :length], 0.125,
+                                                     visible(3, 17, length))
+                    own = result[batch].view(17, 8, 64).transpose(0, 1) if layout != "BNSD" else result[batch]
+                    expect_close(own, expected)
+                    shown = torch.isfinite(logarithms)
+                    torch.testing.assert_close(lse[batch].cpu().double()[shown], logarithms[shown], rtol=1e-5, atol=1e-5)
+
+    def test_decoding_from_pages(self):
+        """As vllm-ascend decodes: TND, cumulative lengths of queries, plain ones of keys."""
+        for dtype in DTYPES:
+            lengths = [130, 1, 77]
+            query = torch.randn(3, 8, 128, dtype=dtype)
+            keys, values = ([torch.randn(2, length, 128).to(dtype) for length in lengths] for _ in range(2))
+            torch.manual_seed(1)
+            key_cache, table = in_pages(keys, lengths, 128)
+            torch.manual_seed(1)
+            value_cache, _ = in_pages(values, lengths, 128)
+            mask = torch.triu(torch.ones(2048, 2048, dtype=torch.int8), 1)
+            result, _ = torch_npu.npu_fused_infer_attention_score(
+                query.npu(), key_cache.npu(), value_cache.npu(), atten_mask=mask.npu(), block_table=table.npu(),
+                input_layout="TND", block_size=128, actual_seq_lengths=[1, 2, 3], actual_seq_lengths_kv=lengths,
+                num_key_value_heads=2, num_heads=8, scale=0.1, sparse_mode=3)
+            for row, (key, value) in enumerate(zip(keys, values, strict=True)):
+                expected, _ = attention(query[row, :, None], key, value, 0.1, torch.tensor(True))
+                expect_close(result[row, :, None], expected)
+
+    def test_sliding_window_and_sinks(self):
+        query, sinks = torch.randn(20, 4, 64).half(), torch.randn(4).half()
+        key, value = torch.randn(2, 20, 2, 64).half()
+        mask = torch.triu(torch.ones(2048, 2048, dtype=torch.int8), 1)
+        ends = [7, 20]
+        result, _ = torch_npu.npu_fused_infer_attention_score_v2(
+            query.npu(), key.npu(), value.npu(), num_query_heads=4, num_key_value_heads=2, input_layout="TND",
+            softmax_scale=0.125, actual_seq_qlen=ends, actual_seq_kvlen=ends, sparse_mode=4, pre_tokens=5, next_tokens=0,
+            atten_mask=mask.npu(), learnable_sink=sinks.npu())
+        for begin, end in ((0, 7), (7, 20)):
+            own = slice(begin, end)
+            expected, _ = attention(heads(query[own]), heads(key[own]), heads(value[own]), 0.125,
+                                    visible(4, end - begin, end - begin, 5, 0), sink=sinks)
+            expect_close(heads(result[own]), expected)
+
+    def test_rotary_parts(self):
+        """Latent attention: one head of keys for all of queries, which are also the values."""
+        query, query_rope = torch.randn(2, 32, 1, 512).bfloat16(), torch.randn(2, 32, 1, 64).bfloat16()
+        latent, key_rope = (torch.randn(2, 1, 200, size).bfloat16() for size in (512, 64))
+        lengths = [200, 33]
+        torch.manual_seed(2)
+        cache, table = in_pages(list(latent), lengths, 128)
+        torch.manual_seed(2)
+        rope_cache, _ = in_pages(list(key_rope), lengths, 128)
+        on_device = cache.npu()
+        result, _ = torch_npu.npu_fused_infer_attention_score(
+            query.npu(), on_device, on_device, query_rope=query_rope.npu(), key_rope=rope_cache.npu(), num_heads=32,
+            num_key_value_heads=1, input_layout="BNSD", scale=0.05, block_table=table.npu(), block_size=128,
+            actual_seq_lengths_kv=lengths)
+        for batch, length in enumerate(lengths):
+            key = torch.cat((latent[batch, :, :length], key_rope[batch, :, :length]), -1)
+            expected, _ = attention(torch.cat((query[batch], query_rope[batch]), -1), key, latent[batch, :, :length], 0.05,
+                                    torch.tensor(True))
+            expect_close(result[batch], expected)
+
+
+def check_names_of_a2():
+    """In a process whose SoC is an A2, which has other versions."""
+    torch.manual_seed(9)
+    query, key, value = (torch.randn(2, 4, size, 64).half() for size in (9, 30, 30))
+    mask = torch.rand(9, 30) < 0.3
+    for function, names in ((torch_npu.npu_fused_infer_attention_score, {"num_heads": 4, "scale": 0.2}),
+                            (torch_npu.npu_fused_infer_attention_score_v2, {"num_query_heads": 4, "softmax_scale": 0.2})):
+        result, _ = function(query.npu(), key.npu(), value.npu(), input_layout="BNSD", atten_mask=mask.npu(), **names)
+        for batch in range(2):
+            expect_close(result[batch], attention(query[batch], key[batch], value[batch], 0.2, ~mask)[0])
+    result = torch_npu.npu_prompt_flash_attention(
+        query.npu(), key.npu(), value.npu(), num_heads=4, scale_value=0.2, input_layout="BNSD", actual_seq_lengths=[9, 4],
+        actual_seq_lengths_kv=[30, 11])
+    for batch, (queries, keys) in enumerate(((9, 30), (4, 11))):
+        expected, _ = attention(query[batch, :, :queries], key[batch, :, :keys], value[batch, :, :keys], 0.2, torch.tensor(True))
+        expect_close(result[batch, :, :queries], expected)
+    result = torch_npu.npu_incre_flash_attention(
+        query[:, :, :1].npu(), key.npu(), value.npu(), num_heads=4, scale_value=0.2, input_layout="BNSD",
+        actual_seq_lengths=[30, 11])
+    for batch, keys in enumerate((30, 11)):
+        expected, _ = attention(query[batch, :, :1], key[batch, :, :keys], value[batch, :, :keys], 0.2, torch.tensor(True))
+        expect_close(result[batch], expected)
+    print("right")
+
+
+class NamesOfA2(unittest.TestCase):
+    def test_all(self):
+        result = run("import attention_test; attention_test.check_names_of_a2()", OPENACLNN_SOC="Ascend910B2")
+        self.assertEqual(result.stdout, "right\n", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
