@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/no_destructor.h"
+#include "checker/kept_work.h"
 #include "checker/race_report.h"
 #include "checker/report.h"
 
@@ -348,8 +349,21 @@ void NoteStreamEnded(const void* stream) noexcept {
 }
 
 void NoteWork(const void* stream, std::vector<Access> accesses, const char* name) noexcept {
+  if (stream != nullptr && IsRecorder(stream)) {
+    return KeepWork(std::move(accesses), name);
+  }
+  if (!IsOn(kRaces)) {
+    return;
+  }
+  try {
+    NoteWorkOf(stream, std::move(accesses), name, CallStack::Here());
+  } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
+  }
+}
+
+void NoteWorkOf(const void* stream, std::vector<Access> accesses, const char* name,
+                CallStack stack) noexcept {
   ChangeRaces([&](RaceState& state) {
-    CallStack stack = CallStack::Here();
     if (stream == nullptr) {
       state.Check(OnHost(state, std::move(stack)), std::move(accesses));
       return;
@@ -393,6 +407,9 @@ void NoteFresh(const void* address, size_t bytes) noexcept {
 }
 
 HostFunction NoteHostFunction(const void* stream, HostFunction original) noexcept {
+  if (IsRecorder(stream)) {
+    return original;
+  }
   HostFunction placed = original;
   ChangeRaces([&](RaceState& state) {
     const PointPointer point = state.Record(stream);
@@ -415,10 +432,16 @@ Mark Mark::Now() const noexcept {
 }
 
 void Mark::RecordOn(const void* stream) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   ChangeRaces([&](RaceState& state) { point_ = state.Record(stream); });
 }
 
 void Mark::WaitOn(const void* stream) const noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   ChangeRaces([&](RaceState& state) {
     if (point_ == nullptr) {
       return;  // nothing to wait for
@@ -449,10 +472,16 @@ std::shared_ptr<Gate> MakeGate() {
 }
 
 void NoteChange(const void* stream, std::shared_ptr<Gate> gate, std::function<void()> change) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   ChangeRaces([&](RaceState& state) { PushChange(state, stream, gate, change); });
 }
 
 void NotePassage(const void* stream, std::shared_ptr<Gate> gate, std::function<bool()> passes) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   ChangeRaces([&](RaceState& state) {
     PushPassage(state, stream, [gate, passes] { return passes() ? gate : nullptr; });
   });
@@ -466,6 +495,9 @@ void NoteChangeByHost(const std::function<void()>& change) noexcept {
 }
 
 void NoteValueWritten(const void* stream, const void* address, uint64_t value) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   ChangeRaces([&](RaceState& state) {
     PushChange(state, stream, state.cells[address].gate, [&state, address, value] {
       if (const auto cell = state.cells.find(address); cell != state.cells.end()) {
@@ -477,6 +509,9 @@ void NoteValueWritten(const void* stream, const void* address, uint64_t value) n
 
 void NoteWaitForValue(const void* stream, const void* address,
                       std::function<bool(uint64_t value)> passes) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   ChangeRaces([&](RaceState& state) {
     (void)state.cells[address];
     PushPassage(state, stream, [&state, address, passes] {
