@@ -56,6 +56,38 @@ void Synchronize(benchmark::State& state) {
 }
 BENCHMARK(Synchronize)->UseRealTime();
 
+void ManyTwoPhasesAndSynchronize(benchmark::State& state) {
+  SmallOperator op(kTiny);
+  const Stream stream;
+  for ([[maybe_unused]] auto _ : state) {
+    for (int i = 0; i < kQueued; ++i) {
+      op.Launch(stream.Get());
+    }
+    BENCH_CHECK(aclrtSynchronizeStream(stream.Get()));
+  }
+  SetOperationsPerIteration(state, kQueued);
+}
+BENCHMARK(ManyTwoPhasesAndSynchronize)->UseRealTime();
+
+// The same work, captured once.
+void ReplayAndSynchronize(benchmark::State& state) {
+  SmallOperator op(kTiny);
+  const Stream stream;
+  aclmdlRI graph = nullptr;
+  BENCH_CHECK(aclmdlRICaptureBegin(stream.Get(), ACL_MODEL_RI_CAPTURE_MODE_GLOBAL));
+  for (int i = 0; i < kQueued; ++i) {
+    op.Launch(stream.Get());
+  }
+  BENCH_CHECK(aclmdlRICaptureEnd(stream.Get(), &graph));
+  for ([[maybe_unused]] auto _ : state) {
+    BENCH_CHECK(aclmdlRIExecuteAsync(graph, stream.Get()));
+    BENCH_CHECK(aclrtSynchronizeStream(stream.Get()));
+  }
+  SetOperationsPerIteration(state, kQueued);
+  BENCH_CHECK(aclmdlRIDestroy(graph));
+}
+BENCHMARK(ReplayAndSynchronize)->UseRealTime();
+
 // What the calling thread pays where the work has to queue: nothing runs meanwhile.
 template <typename Call>
 void Enqueue(benchmark::State& state, const Stream& stream, const Call& call) {

@@ -15,6 +15,8 @@ LAUNCH_ROWS = [
     ("TwoPhasesAndSynchronize", "two-phase call of 4 elements, synchronize"),
     ("PhaseTwoAndSynchronize", "phase two of a repeatable executor, synchronize"),
     ("PhaseTwo", "phase two of a repeatable executor"),
+    ("ManyTwoPhasesAndSynchronize", "one of 256 two-phase calls of 4 elements, then synchronize"),
+    ("ReplayAndSynchronize", "the same in a graph: one of its 256 operators"),
     ("Synchronize", "synchronize an idle stream"),
     ("TwoPhasesOnBusyStream", "two-phase call that has to queue"),
     ("PhaseTwoOnBusyStream", "phase two that has to queue"),

@@ -16,6 +16,7 @@
 #include "base/address_text.h"
 #include "base/no_destructor.h"
 #include "base/page_size.h"
+#include "checker/kept_work.h"
 #include "checker/quietly.h"
 #include "checker/written_ranges.h"
 
@@ -223,6 +224,9 @@ void FreeBlock(void* address) noexcept {
 }
 
 void NoteWrite(const void* address, size_t bytes) noexcept {
+  if (internal::nothingRuns) {
+    return;
+  }
   Quietly<MemoryState>([&](MemoryState& /*state*/) {
     if (Block* const block = BlockAround(address); block != nullptr && bytes > 0) {
       const auto begin = static_cast<size_t>(static_cast<const std::byte*>(address) - block->Begin());
@@ -232,6 +236,9 @@ void NoteWrite(const void* address, size_t bytes) noexcept {
 }
 
 void NoteRead(const std::string& what, const void* address, size_t bytes) noexcept {
+  if (internal::nothingRuns) {
+    return;
+  }
   Quietly<MemoryState>([&](MemoryState& /*state*/) {
     Block* const block = BlockAround(address);
     if (block == nullptr || bytes == 0) {

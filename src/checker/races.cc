@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/no_destructor.h"
+#include "checker/kept_work.h"
 #include "checker/quietly.h"
 #include "checker/race_report.h"
 #include "checker/report.h"
@@ -338,8 +339,21 @@ void NoteStreamEnded(const void* stream) noexcept {
 }
 
 void NoteWork(const void* stream, std::vector<Access> accesses, const char* name) noexcept {
+  if (stream != nullptr && IsRecorder(stream)) {
+    return KeepWork(std::move(accesses), name);
+  }
+  if (!IsOn(kRaces)) {
+    return;
+  }
+  try {
+    NoteWorkOf(stream, std::move(accesses), name, CallStack::Here());
+  } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
+  }
+}
+
+void NoteWorkOf(const void* stream, std::vector<Access> accesses, const char* name,
+                CallStack stack) noexcept {
   Quietly<RaceState>([&](RaceState& state) {
-    CallStack stack = CallStack::Here();
     if (stream == nullptr) {
       state.Check(OnHost(state, std::move(stack)), std::move(accesses));
       return;
@@ -383,6 +397,9 @@ void NoteFresh(const void* address, size_t bytes) noexcept {
 }
 
 HostFunction NoteHostFunction(const void* stream, HostFunction original) noexcept {
+  if (IsRecorder(stream)) {
+    return original;
+  }
   HostFunction placed = original;
   Quietly<RaceState>([&](RaceState& state) {
     const PointPointer point = state.Record(stream);
@@ -405,10 +422,16 @@ Mark Mark::Now() const noexcept {
 }
 
 void Mark::RecordOn(const void* stream) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   Quietly<RaceState>([&](RaceState& state) { point_ = state.Record(stream); });
 }
 
 void Mark::WaitOn(const void* stream) const noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   Quietly<RaceState>([&](RaceState& state) {
     if (point_ == nullptr) {
       return;  // nothing to wait for
@@ -439,10 +462,16 @@ std::shared_ptr<Gate> MakeGate() {
 }
 
 void NoteChange(const void* stream, std::shared_ptr<Gate> gate, std::function<void()> change) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   Quietly<RaceState>([&](RaceState& state) { PushChange(state, stream, gate, change); });
 }
 
 void NotePassage(const void* stream, std::shared_ptr<Gate> gate, std::function<bool()> passes) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   Quietly<RaceState>([&](RaceState& state) {
     PushPassage(state, stream, [gate, passes] { return passes() ? gate : nullptr; });
   });
@@ -456,6 +485,9 @@ void NoteChangeByHost(const std::function<void()>& change) noexcept {
 }
 
 void NoteValueWritten(const void* stream, const void* address, uint64_t value) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   Quietly<RaceState>([&](RaceState& state) {
     PushChange(state, stream, state.cells[address].gate, [&state, address, value] {
       if (const auto cell = state.cells.find(address); cell != state.cells.end()) {
@@ -467,6 +499,9 @@ void NoteValueWritten(const void* stream, const void* address, uint64_t value) n
 
 void NoteWaitForValue(const void* stream, const void* address,
                       std::function<bool(uint64_t value)> passes) noexcept {
+  if (IsRecorder(stream)) {
+    return;
+  }
   Quietly<RaceState>([&](RaceState& state) {
     (void)state.cells[address];
     PushPassage(state, stream, [&state, address, passes] {

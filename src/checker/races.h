@@ -4,10 +4,12 @@
 // same byte, and one of them writes it. Whether they may is decided from what orders streams, events and the
 // host, when operations are enqueued; when they run does not matter.
 //
+// What is noted of a recorder (kept_work.h) is left out, but for work: nothing runs.
+//
 // Everything is noted before it is done, and what the host has waited for afterwards. Streams are named by
 // the addresses of their queues. The host is one: that the program's threads wait for each other cannot be
-// seen. Nothing here throws. Who calls asks IsOn(kRaces) first, but for Mark and HostWait, which ask
-// themselves.
+// seen. Nothing here throws. Who calls asks IsOn(kRaces) first, but for NoteWork (IsOn(kAny)), and for Mark
+// and HostWait, which ask themselves.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "checker/access_history.h"
+#include "checker/call_stack.h"
 #include "checker/settings.h"
 
 namespace openaclnn::checker {
@@ -25,9 +28,12 @@ void NoteStreamMade(const void* stream, int device, int number, bool isDefault) 
 // The host has waited for its work; it takes no more.
 void NoteStreamEnded(const void* stream) noexcept;
 
-// What a call gives to a stream, or (null) does itself before it returns.
+// What a call gives to a stream, or (null) does itself before it returns. Work that is given to a recorder is
+// kept: see kept_work.h.
 // `name` is that of the call; without one, it is found out.
 void NoteWork(const void* stream, std::vector<Access> accesses, const char* name = nullptr) noexcept;
+// The same, of a call that was made there before.
+void NoteWorkOf(const void* stream, std::vector<Access> accesses, const char* name, CallStack stack) noexcept;
 void NoteCopy(const void* stream, void* destination, const void* source, size_t bytes) noexcept;
 
 // The host frees memory: nobody may use it any more.

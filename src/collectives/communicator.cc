@@ -89,9 +89,9 @@ Result Communicator::Issue(const std::shared_ptr<Operation>& operation, const ru
   // Before the stream can come to it: other ranks' calls are held against the counts.
   Count(*operation, 1);
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    checker::NoteWork(stream.Queue().get(), std::move(operation->accesses));
+    checker::NoteWork(stream.Sink(), std::move(operation->accesses));
   }
-  const Status status = stream.Queue()->WaitFor(operation->signal, MakeArrival(inbox_, operation), {});
+  const Status status = stream.Sink()->WaitFor(operation->signal, MakeArrival(inbox_, operation), {});
   auto issue = Operation::Issue::kIssuing;
   const bool isIssued = operation->issue.compare_exchange_strong(issue, Operation::Issue::kIssued);
   if (!status.IsOk()) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checker/device_memory.h"
+#include "checker/kept_work.h"
 #include "checker/races.h"
 #include "runtime/core/objects.h"
 
@@ -23,13 +24,8 @@ void ForEachWithMemory(const TensorSlots& slots, OperatorCall& call, Role role, 
   }
 }
 
-// A stream that is none is refused later.
 void NoteForRaces(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
-                  size_t workspaceBytes, aclrtStream streamHandle) {
-  std::shared_ptr<backend::Stream> stream;
-  if (!runtime::FindStream(streamHandle, &stream).IsOk()) {
-    return;
-  }
+                  size_t workspaceBytes, const backend::Stream* stream) {
   std::vector<checker::Access> accesses;
   for (const TensorSlot& slot : slots) {
     accesses.push_back(
@@ -38,17 +34,19 @@ void NoteForRaces(const TensorSlots& slots, OperatorCall& call, const std::byte*
   if (workspaceBytes > 0) {
     accesses.push_back(checker::Writes("workspace", workspace, workspaceBytes));
   }
-  checker::NoteWork(stream.get(), std::move(accesses), call.OperatorName());
+  checker::NoteWork(stream, std::move(accesses), call.OperatorName());
 }
 
 }  // namespace
 
 void NoteMemoryOfCall(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
-                      size_t workspaceBytes, aclrtStream stream) {
-  if (checker::IsOn(checker::kRaces)) {
-    NoteForRaces(slots, call, workspace, workspaceBytes, stream);
+                      size_t workspaceBytes, aclrtStream streamHandle) {
+  std::shared_ptr<backend::Stream> stream;
+  const bool isFound = runtime::FindStream(streamHandle, &stream).IsOk();
+  if (isFound) {  // one that is none is refused later
+    NoteForRaces(slots, call, workspace, workspaceBytes, stream.get());
   }
-  if (!checker::IsOn(checker::kMemory)) {
+  if (!checker::IsOn(checker::kMemory) || (isFound && checker::IsRecorder(stream.get()))) {
     return;
   }
   checker::NoteWrite(workspace, workspaceBytes);

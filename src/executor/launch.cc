@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/repeatable_work.h"
 #include "base/address_text.h"
 #include "base/errors.h"
 #include "checker/device_memory.h"
@@ -16,6 +17,7 @@
 #include "executor/used_memory.h"
 #include "runtime/core/check.h"
 #include "runtime/core/objects.h"
+#include "runtime/graph/recordings.h"
 
 namespace openaclnn {
 namespace {
@@ -31,7 +33,7 @@ std::byte* AlignUp(void* address) {
 
 // A call on its way through a stream. Holds its memory until the device is done: a block that is freed too
 // early is reported, not touched.
-class Launch final : public backend::Work {
+class Launch final : public backend::RepeatableWork {
  public:
   Launch(std::shared_ptr<OperatorCall>&& call, const Prepared& needs)
       : call_(std::move(call)), needs_(needs) {}
@@ -80,11 +82,20 @@ class Launch final : public backend::Work {
     DescribeCall(*call_, needs_, "run", details);
     details.category = "operator";
   }
+  [[nodiscard]] backend::TaskMemories GiveUpMemory() override {
+    memory_ = {};
+    return std::move(recorded_);
+  }
+  [[nodiscard]] bool IsOperator() const override { return true; }
 
  private:
+  // Each tensor's part of it, and the workspace: for a graph, which finds it again.
+  [[gnu::cold, gnu::noinline]] void RecordMemory(const TensorSlots& slots, const ByteRanges& ranges);
+
   std::shared_ptr<OperatorCall> call_;
   std::byte* workspace_ = nullptr;
   UsedMemories memory_;
+  backend::TaskMemories recorded_;
   std::vector<StagedOutput> staged_;
   BusyWorkspace busy_;  // from Run until the device is done
   const Prepared needs_;
@@ -103,6 +114,27 @@ Status CheckWorkspace(const Prepared& needs, void* workspace, uint64_t workspace
   return needed == 0 ? Status::Ok() : FindMemory("workspace", workspace, needed, memory);
 }
 
+void Launch::RecordMemory(const TensorSlots& slots, const ByteRanges& ranges) {
+  const auto add = [this](const TensorName& name, uintptr_t begin, size_t bytes) {
+    const auto* const address =
+        reinterpret_cast<const std::byte*>(begin);  // NOLINT(performance-no-int-to-ptr)
+    for (const UsedMemory& used : memory_) {
+      if (used.allocation->Contains(address, bytes)) {
+        recorded_.push_back({name, address, bytes, used.allocation});
+        return;
+      }
+    }
+  };
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    if (!ranges[slot].Empty()) {
+      add(slots[slot].name, ranges[slot].begin, ranges[slot].Bytes());
+    }
+  }
+  if (workspace_ != nullptr) {
+    add("workspace", reinterpret_cast<uintptr_t>(workspace_), needs_.workspaceBytes);
+  }
+}
+
 Status Launch::Prepare(const aclOpExecutor& executor, void* workspace, uint64_t workspaceSize,
                        aclrtStream stream) {
   OPENACLNN_RETURN_IF_ERROR(CheckWorkspace(needs_, workspace, workspaceSize, memory_));
@@ -113,6 +145,9 @@ Status Launch::Prepare(const aclOpExecutor& executor, void* workspace, uint64_t 
   const bool outputsMeet = OutputsMeet(executor.slots, ranges);
   OPENACLNN_RETURN_IF_ERROR(
       CheckApart(executor.slots, *call_, ranges, workspace_, needs_.workspaceBytes, outputsMeet));
+  if (runtime::AnyRecording()) [[unlikely]] {
+    RecordMemory(executor.slots, ranges);
+  }
   if (checker::IsOn(checker::kAny)) [[unlikely]] {
     NoteMemoryOfCall(executor.slots, *call_, workspace_, needs_.workspaceBytes, stream);
     MoveIntoDevice(executor.slots, *call_);

@@ -65,6 +65,7 @@ RACES = {
     "event_recorded_too_early": (ADD, "writes out", ADD, "reads self", EVENT, TOO_EARLY),
     "event_recorded_too_late": (ADD, "writes out", ADD, "reads self", EVENT, ""),
     "freed_too_early": (ADD, "writes out", "aclrtFree", "writes devPtr", SYNCHRONIZE, ""),
+    "graph_then_operator": (ADD, "writes out", ADD, "reads self", EVENT, ""),
     "host_fills_too_early": (ADD, "reads self", "aclrtMemset", "writes devPtr", SYNCHRONIZE, ""),
     "host_reads_too_early": (ADD, "writes out", "aclrtMemcpy", "reads src", SYNCHRONIZE, ""),
     "memset_then_operator": ("aclrtMemsetAsync", "writes devPtr", ADD, "reads self", EVENT, ""),

@@ -90,6 +90,14 @@ void* Pool() {
   return Made([&](void** handle) { return aclrtMemPoolCreate(handle, &properties); });
 }
 
+void* EmptyGraph() {
+  void* const stream = Made(aclrtCreateStream);
+  Must(aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL));
+  void* const graph = Made([&](void** handle) { return aclmdlRICaptureEnd(stream, handle); });
+  Must(aclrtDestroyStream(stream));
+  return graph;
+}
+
 void* Communicator() {
   HcclComm communicator = nullptr;
   int32_t device = 0;
@@ -104,6 +112,7 @@ const std::map<std::string, Kind>& Kinds() {
        {[] { return Made(aclrtCreateStream); }, [](void* handle) { Must(aclrtDestroyStream(handle)); }}},
       {"aclrtEvent",
        {[] { return Made(aclrtCreateEvent); }, [](void* handle) { Must(aclrtDestroyEvent(handle)); }}},
+      {"aclmdlRI", {EmptyGraph, [](void* handle) { Must(aclmdlRIDestroy(handle)); }}},
       {"aclrtNotify",
        {[] { return Made([](void** handle) { return aclrtCreateNotify(handle, 0); }); },
         [](void* handle) { Must(aclrtDestroyNotify(handle)); }}},

@@ -426,6 +426,72 @@ void StreamsComeAndGo(Setting& with) {
   }
 }
 
+// ---- Graphs
+
+/// A graph of what `issue` gives to the first stream.
+class Graph {
+ public:
+  Graph(aclrtStream stream, const std::function<void()>& issue) {
+    Must(aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL));
+    issue();
+    Must(aclmdlRICaptureEnd(stream, &graph_));
+  }
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+  ~Graph() {
+    Must(aclrtSynchronizeDevice());
+    Must(aclmdlRIDestroy(graph_));
+  }
+  void Execute(aclrtStream stream) const { Must(aclmdlRIExecuteAsync(graph_, stream)); }
+
+ private:
+  aclmdlRI graph_ = nullptr;
+};
+
+void GraphThenOperator(Setting& with) {
+  const Graph graph(with.one, [&] { First([&] { Add(with.a, with.b, with.c, with.one); }); });
+  graph.Execute(with.one);
+  Second([&] { Add(with.c, with.b, with.d, with.two); });
+}
+
+void WhatIsOnlyCaptured(Setting& with) {
+  const Graph graph(with.one, [&] {
+    Add(with.a, with.b, with.c, with.one);
+    Fill(with.a, with.one);
+  });
+  Add(with.a, with.c, with.d, with.two);
+}
+
+void GraphOfTwoStreams(Setting& with) {
+  const Graph graph(with.one, [&] {
+    Add(with.a, with.b, with.c, with.one);
+    Order(with.one, with.two, with.event);
+    Add(with.c, with.b, with.d, with.two);
+    Order(with.two, with.one, with.other);
+    Add(with.d, with.c, with.a, with.one);
+  });
+  graph.Execute(with.one);
+  graph.Execute(with.one);
+  Order(with.one, with.two, with.event);
+  Add(with.a, with.d, with.c, with.two);
+  Order(with.two, with.one, with.event);
+  graph.Execute(with.one);
+}
+
+/// The input comes after the capture, and before the execution.
+void GraphOfMemoryWrittenLater(Setting& with) {
+  void* input = nullptr;
+  Must(aclrtMalloc(&input, kBytes, ACL_MEM_MALLOC_HUGE_FIRST));
+  const Graph graph(with.one, [&] {
+    Must(aclrtMemcpyAsync(with.c, kBytes, input, kBytes, ACL_MEMCPY_DEVICE_TO_DEVICE, with.one));
+    Add(input, with.c, with.d, with.one);
+  });
+  Fill(input, with.one);
+  graph.Execute(with.one);
+  Must(aclrtSynchronizeStream(with.one));
+  Must(aclrtFree(input));
+}
+
 void AsynchronousCopyOfOrdinaryMemory(Setting& with) {
   std::vector<char> host(kBytes);
   CopyIn(with.a, host.data(), with.one);  // waits for its end: the memory is not pinned
@@ -451,6 +517,9 @@ const std::map<std::string, Program>& Programs() {
       {"event_recorded_too_late", EventRecordedTooLate},
       {"freed_and_allocated_again", FreedAndAllocatedAgain},
       {"freed_too_early", FreedTooEarly},
+      {"graph_of_memory_written_later", GraphOfMemoryWrittenLater},
+      {"graph_of_two_streams", GraphOfTwoStreams},
+      {"graph_then_operator", GraphThenOperator},
       {"host_fills_too_early", HostFillsTooEarly},
       {"host_reads_too_early", HostReadsTooEarly},
       {"memset_then_operator", MemsetThenOperator},
@@ -466,6 +535,7 @@ const std::map<std::string, Program>& Programs() {
       {"synchronize_between", SynchronizeBetween},
       {"two_threads", TwoThreads},
       {"value_between", ValueBetween},
+      {"what_is_only_captured", WhatIsOnlyCaptured},
       {"write_after_read", WriteAfterRead},
       {"write_after_write", WriteAfterWrite},
       {"wrong_event", WrongEvent},

@@ -133,7 +133,7 @@ void Work() {
   CHECK(aclrtSynchronizeStream(second.handle));
   CHECK(aclrtSynchronizeStream(first.handle));
   prelu.Refuse();
-  if (aclmdlRICaptureEnd(nullptr, nullptr) != ACL_ERROR_RT_FEATURE_NOT_SUPPORT) {
+  if (aclmdlRIBuildEnd(nullptr, nullptr) != ACL_ERROR_RT_FEATURE_NOT_SUPPORT) {
     std::_Exit(EXIT_FAILURE);
   }
   CHECK(aclrtDestroyEvent(event));
@@ -171,6 +171,28 @@ void Repeat(int launches) {
       std::printf("%d\n", std::atoi(line.c_str() + std::strlen("VmHWM:")));
     }
   }
+}
+
+// Captures a copy and an operator, and executes them twice.
+void ExecuteAGraph() {
+  Open(0);
+  {
+    Prelu prelu;
+    Memory from(kBytes);
+    Memory to(kBytes);
+    Stream stream;
+    CHECK(aclmdlRICaptureBegin(stream.handle, ACL_MODEL_RI_CAPTURE_MODE_GLOBAL));
+    CHECK(aclrtMemcpyAsync(to.data, kBytes, from.data, kBytes, ACL_MEMCPY_DEVICE_TO_DEVICE, stream.handle));
+    prelu.Launch(stream.handle);
+    aclmdlRI graph = nullptr;
+    CHECK(aclmdlRICaptureEnd(stream.handle, &graph));
+    for (int i = 0; i < 2; ++i) {
+      CHECK(aclmdlRIExecuteAsync(graph, stream.handle));
+      CHECK(aclrtSynchronizeStream(stream.handle));
+    }
+    CHECK(aclmdlRIDestroy(graph));
+  }
+  CHECK(aclFinalize());
 }
 
 // Waits for a second for what never comes.
@@ -254,6 +276,8 @@ int main(int count, char** arguments) {
     WorkOnTwoDevices();
   } else if (scenario == "repeat" && count > 2) {
     Repeat(std::atoi(arguments[2]));
+  } else if (scenario == "graph") {
+    ExecuteAGraph();
   } else if (scenario == "wait_in_vain") {
     WaitInVain();
   } else if (scenario == "fork_amidst") {

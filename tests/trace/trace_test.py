@@ -144,6 +144,17 @@ class Timeline(TraceTest):
                             ("aclrtFree", 7), ("aclrtStreamWaitEvent", 1)):
             self.assertEqual(counts[name], calls, name)
 
+    def test_each_execution_of_a_graph_is_there(self):
+        trace = self.trace("graph")
+        counts = collections.Counter(event["name"] for event in trace.on_streams())
+        self.assertEqual(counts, {PRELU: 2, "copy": 2})
+        for copy in trace.tasks("copy"):
+            self.assertEqual(copy["args"]["direction"], "device-to-device")
+        for event in trace.tasks(PRELU):
+            self.assertEqual(set(event["args"]["tensors"]), {"gradOutput", "self", "weight", "gradInput", "gradWeight"})
+        begins = {trace.around(begin)[0]["name"] for begin, _ in trace.arrows("enqueue")}
+        self.assertEqual(begins, {"aclmdlRIExecuteAsync"})
+
     def test_operators_have_their_arguments(self):
         trace = self.trace("work")
         contiguous = {"dtype": "FLOAT", "shape": [2, 3, 4, 5], "strides": [60, 20, 5, 1], "layout": "contiguous"}
@@ -163,7 +174,7 @@ class Timeline(TraceTest):
         trace = self.trace("work")
         statuses = [event.get("args", {}).get("status", 0) for event in trace.calls(PRELU + "GetWorkspaceSize")]
         self.assertEqual(sorted(statuses), [0, 0, 0, 161001])
-        (event,) = trace.calls("aclmdlRICaptureEnd")
+        (event,) = trace.calls("aclmdlRIBuildEnd")
         self.assertEqual(event["args"]["status"], 207000)
 
     def test_a_wait_lasts_as_long_as_the_stream_waits(self):

@@ -63,14 +63,14 @@ ACL_FUNC_VISIBILITY aclError aclrtDestroyEvent(aclrtEvent event);
 ACL_FUNC_VISIBILITY aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
 
 /**
- * As aclrtRecordEvent, with a flag.
+ * As aclrtRecordEvent, with a flag. With ACL_EVENT_RECORD_EXTERNAL a graph records the event at each
+ * execution, for those who are not in the graph.
  *
- * @note Partial: graphs cannot be captured, so ACL_EVENT_RECORD_EXTERNAL is refused.
- *
- * @param[in] event   required
- * @param[in] stream  as there
- * @param[in] flag    ACL_EVENT_RECORD_DEFAULT
- * @return as there; 207000: ACL_EVENT_RECORD_EXTERNAL; 107000: any other flag
+ * @param[in] event   required; for ACL_EVENT_RECORD_EXTERNAL: from aclrtCreateEventExWithFlag with ACL_EVENT_SYNC
+ * @param[in] stream  as there; for ACL_EVENT_RECORD_EXTERNAL: one that is being captured
+ * @param[in] flag    ACL_EVENT_RECORD_DEFAULT or ACL_EVENT_RECORD_EXTERNAL
+ * @return as there; 107000: any other flag, or ACL_EVENT_RECORD_EXTERNAL with another event; 107029:
+ *         ACL_EVENT_RECORD_EXTERNAL with a stream that is not being captured
  */
 ACL_FUNC_VISIBILITY aclError aclrtRecordEventWithFlag(aclrtEvent event, aclrtStream stream, uint32_t flag);
 
@@ -157,15 +157,15 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithTimeout(aclrtStream stream,
                                                              int32_t timeout);
 
 /**
- * As aclrtStreamWaitEventWithTimeout, with a flag.
+ * As aclrtStreamWaitEventWithTimeout, with a flag. With ACL_EVENT_WAIT_EXTERNAL a graph waits at each
+ * execution for the record that the event has then, of a stream that is not in the graph.
  *
- * @note Partial: graphs cannot be captured, so ACL_EVENT_WAIT_EXTERNAL is refused.
- *
- * @param[in] stream   as there
- * @param[in] event    as there
- * @param[in] timeout  seconds; 0: no limit
- * @param[in] flag     ACL_EVENT_WAIT_DEFAULT
- * @return as aclrtStreamWaitEvent; 207000: ACL_EVENT_WAIT_EXTERNAL; 107000: any other flag
+ * @param[in] stream   as there; for ACL_EVENT_WAIT_EXTERNAL: one that is being captured
+ * @param[in] event    as there; for ACL_EVENT_WAIT_EXTERNAL: from aclrtCreateEventExWithFlag with ACL_EVENT_SYNC
+ * @param[in] timeout  seconds; 0: no limit; for ACL_EVENT_WAIT_EXTERNAL: 0
+ * @param[in] flag     ACL_EVENT_WAIT_DEFAULT or ACL_EVENT_WAIT_EXTERNAL
+ * @return as aclrtStreamWaitEvent; 107000: any other flag, or ACL_EVENT_WAIT_EXTERNAL with another event or
+ *         timeout; 107029: ACL_EVENT_WAIT_EXTERNAL with a stream that is not being captured
  */
 ACL_FUNC_VISIBILITY aclError aclrtStreamWaitEventWithFlag(aclrtStream stream, aclrtEvent event,
                                                           uint32_t timeout, uint32_t flag);

@@ -2,9 +2,19 @@
 /**
  * @file
  * Graphs: work of streams captured once and executed many times. Part of
- * acl/acl_rt.h, which says what holds for every function. None is supported: they are here so that programs
- * which can do without them build, load and ask. All but the first return 207000 with a message, whatever
- * their arguments.
+ * acl/acl_rt.h, which says what holds for every function. docs/graphs.md shows how a program uses them.
+ *
+ * While a stream is being captured, what is issued to it is kept instead of run: operators, copies, fills,
+ * host functions, records, waits and resets of events, values in memory. A stream that waits for an event
+ * recorded in the capture belongs to the capture from then on. Whatever the capture forbids fails, and voids
+ * the capture: every later task of its streams returns 507903 ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED, and
+ * so does aclmdlRICaptureEnd. A task of another kind returns 507009 ACL_ERROR_RT_TASK_TYPE_NOT_SUPPORT. A
+ * task of the default stream of the same device returns 107031. A copy that must wait for ordinary host
+ * memory returns 107041. A query of a captured stream, or a wait for it, its device or its context, returns
+ * 107027; the same for a captured event returns 107028.
+ *
+ * A graph uses memory by address. Each execution finds the memory again. If some was freed, it returns 107000,
+ * and the message names the task and its argument.
  */
 
 #ifndef ACL_RUNTIME_GRAPH_H_
@@ -17,31 +27,160 @@ extern "C" {
 #endif
 
 /**
- * Whether the work of a stream is being captured. It never is.
+ * Starts the capture of a stream. The mode decides which calls are forbidden meanwhile: aclrtMemcpy,
+ * aclrtMemcpy2d, aclrtMemset, and copies that wait for ordinary host memory. Such a call returns 107030 and
+ * voids the capture. With ACL_MODEL_RI_CAPTURE_MODE_GLOBAL they are forbidden for the capturing thread, unless
+ * its own mode is RELAXED, and for all other threads, unless theirs is RELAXED or THREAD_LOCAL. With
+ * THREAD_LOCAL they are forbidden for the capturing thread only. With RELAXED they are allowed.
+ *
+ * @param[in] stream  required; not a default stream
+ * @param[in] mode    an aclmdlRICaptureMode
+ * @return ACL_SUCCESS; 107000: no mode; 107003; 107027: it is being captured already; 107031: a default stream
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode);
+
+/**
+ * Ends the capture that started on this stream, and creates the graph. Whatever it returns, the streams of
+ * the capture run their work as before from now on; if it fails, there is no graph.
+ *
+ * @param[in]  stream   the one of aclmdlRICaptureBegin
+ * @param[out] modelRI  required; the caller's, until aclmdlRIDestroy
+ * @return ACL_SUCCESS; 100000: modelRI is NULL; 107025: the last work of another captured stream is not waited
+ *         for by this one; 107033: a task group is open; 107036: no capture started on this stream; 107038: it
+ *         started on another thread and its mode is not RELAXED; 507903: something that the capture forbids has
+ *         voided it
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI* modelRI);
+
+/**
+ * Whether the work of a stream is being captured.
  *
  * @param[in]  stream   NULL: the default stream
- * @param[out] status   required; ACL_MODEL_RI_CAPTURE_STATUS_NONE
- * @param[out] modelRI  NULL: not wanted; becomes NULL
+ * @param[out] status   required; ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED: something has voided the capture
+ * @param[out] modelRI  NULL: not wanted; the graph in the making, or NULL if there is no capture
  * @return ACL_SUCCESS; 100000: status is NULL; 107002
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureGetInfo(aclrtStream stream, aclmdlRICaptureStatus* status,
                                                     aclmdlRI* modelRI);
 
 /**
- * @name Capture
- * Records the work issued to a stream into a graph, instead of running it.
+ * Exchanges the mode of the calling thread, which is ACL_MODEL_RI_CAPTURE_MODE_GLOBAL at first. It decides,
+ * with the mode of a capture, which calls are forbidden: see aclmdlRICaptureBegin.
  *
- * @note Not supported: work is run as it is issued; it cannot be captured.
+ * @param[in,out] mode  required; the new mode, and then the former one
+ * @return ACL_SUCCESS; 100000: NULL; 107000: no mode
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode* mode);
+
+/**
+ * @name Task groups
+ * Operators of a graph that can be replaced later, for instance by the same ones with other arguments.
+ *
+ * aclmdlRICaptureTaskGrpBegin and aclmdlRICaptureTaskGrpEnd stand around the calls of operators while the
+ * stream is being captured. aclmdlRICaptureTaskUpdateBegin and aclmdlRICaptureTaskUpdateEnd stand around as
+ * many calls of the same operators, on a stream that is not being captured. These calls are not run: they
+ * replace those of the group when the stream arrives there. No execution of the graph may run those meanwhile.
+ *
+ * @return ACL_SUCCESS; 100000: handle is NULL; 107000: no group of a live graph, or other operators than those
+ *         of the group; 107029: not being captured; 107027: being captured; 107033: a second Begin, or an End
+ *         without a Begin; 507009: other tasks than operators
  */
 /** @{ */
-ACL_FUNC_VISIBILITY aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode);
-ACL_FUNC_VISIBILITY aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI* modelRI);
-ACL_FUNC_VISIBILITY aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode* mode);
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskGrpEnd(aclrtStream stream, aclrtTaskGrp* handle);
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream, aclrtTaskGrp handle);
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream);
 /** @} */
+
+/**
+ * Executes a graph and waits for its end. No stream orders it.
+ *
+ * @param[in] modelRI  required; from aclmdlRICaptureEnd
+ * @param[in] timeout  milliseconds; -1: no limit
+ * @return ACL_SUCCESS; the status of the task that failed; 107000: another timeout; 107017: no graph; 107026: it
+ *         is being captured; 507046: the time is over, and the execution continues; as aclmdlRIExecuteAsync
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout);
+
+/**
+ * Executes a graph in the order of a stream, asynchronously. Executions of one graph do not overlap.
+ * After a task that fails, an execution runs no operators, copies and fills, and the stream reports the failure.
+ *
+ * @param[in] modelRI  required; from aclmdlRICaptureEnd
+ * @param[in] stream   NULL: the default stream; of the graph's device, and not being captured
+ * @return ACL_SUCCESS; 107000: memory of the graph was freed, or the stream is on another device; 107003;
+ *         107017: no graph, or its device was reset since; 107026: it is being captured; 507009: the stream is
+ *         being captured
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream);
+
+/**
+ * Destroys a graph, and calls the functions of aclmdlRIDestroyRegisterCallback.
+ *
+ * @param[in] modelRI  required
+ * @return ACL_SUCCESS; 107017: no graph; 107026: it is being captured; 107037: it is being executed
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIDestroy(aclmdlRI modelRI);
+
+/**
+ * @name Functions called upon the end of a graph
+ * @return ACL_SUCCESS; 100000: func is NULL; 107000: the function is registered already, or is not; 107017: no
+ *         graph
+ */
+/** @{ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIDestroyRegisterCallback(aclmdlRI modelRI, aclrtCallback func,
+                                                             void* userData);
+ACL_FUNC_VISIBILITY aclError aclmdlRIDestroyUnregisterCallback(aclmdlRI modelRI, aclrtCallback func);
+/** @} */
+
+/**
+ * Names a graph. The last name counts.
+ *
+ * @param[in] modelRI  required
+ * @param[in] name     required; only the first 511 bytes count
+ * @return ACL_SUCCESS; 100000: name is NULL; 107017: no graph
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRISetName(aclmdlRI modelRI, const char* name);
+
+/**
+ * The name of a graph; empty if it has none.
+ *
+ * @param[in]  modelRI  required
+ * @param[in]  maxLen   bytes of name; only the start of a longer name is copied
+ * @param[out] name     required; ends with a zero byte
+ * @return ACL_SUCCESS; 100000: name is NULL; 107000: maxLen is 0; 107017: no graph
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIGetName(aclmdlRI modelRI, uint32_t maxLen, char* name);
+
+/**
+ * The number of a graph: no other graph of the process has it.
+ *
+ * @param[in]  modelRI  required
+ * @param[out] id       required
+ * @return ACL_SUCCESS; 100000: id is NULL; 107017: no graph
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIGetId(aclmdlRI modelRI, uint32_t* id);
+
+/**
+ * Writes the tasks of a graph to the log, a line each: stream, number, kind and name.
+ *
+ * @param[in] modelRI  required; from aclmdlRICaptureEnd
+ * @return ACL_SUCCESS; 107017: no graph; 107026: it is being captured
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
+
+/**
+ * Writes the tasks of a graph to a file that chrome://tracing and Perfetto read. A task has the length of one
+ * microsecond.
+ *
+ * @param[in] modelRI  required; from aclmdlRICaptureEnd
+ * @param[in] path     required; an existing file is replaced
+ * @param[in] flags    ACL_MDLRI_DEBUG_JSON_PRINT_SUMMARY, or ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE: also the tensors
+ *                     of operators
+ * @return ACL_SUCCESS; 100000: path is NULL; 107000: other flags; 107010: the file cannot be written; 107017: no
+ *         graph; 107026: it is being captured
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char* path, uint32_t flags);
 
 /**
  * @name Building
@@ -55,22 +194,7 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIBindStream(aclmdlRI modelRI, aclrtStream st
 ACL_FUNC_VISIBILITY aclError aclmdlRIUnbindStream(aclmdlRI modelRI, aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclmdlRIEndTask(aclmdlRI modelRI, aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclmdlRIBuildEnd(aclmdlRI modelRI, void* reserve);
-/** @} */
-
-/**
- * @name Use
- * Executes a graph, names it, shows it, ends it.
- *
- * @note Not supported: there are no graphs.
- */
-/** @{ */
-ACL_FUNC_VISIBILITY aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout);
-ACL_FUNC_VISIBILITY aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclmdlRIAbort(aclmdlRI modelRI);
-ACL_FUNC_VISIBILITY aclError aclmdlRIDestroy(aclmdlRI modelRI);
-ACL_FUNC_VISIBILITY aclError aclmdlRISetName(aclmdlRI modelRI, const char* name);
-ACL_FUNC_VISIBILITY aclError aclmdlRIGetName(aclmdlRI modelRI, uint32_t maxLen, char* name);
-ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
 /** @} */
 
 #ifdef __cplusplus

@@ -1,25 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
 #include <memory>
 
 #include "acl/acl.h"
+#include "base/enumerators.h"
 #include "base/errors.h"
 #include "runtime/core/check.h"
-#include "runtime/stream/streams.h"
+#include "runtime/graph/graph.h"
+#include "runtime/graph/graph_print.h"
+#include "runtime/graph/graphs.h"
+#include "runtime/graph/task_groups.h"
+#include "runtime/graph/thread_mode.h"
 
 using openaclnn::Boundary;
+using openaclnn::NumberOf;
 using openaclnn::Status;
 namespace runtime = openaclnn::runtime;
 
-extern "C" aclError aclmdlRICaptureGetInfo(aclrtStream stream, aclmdlRICaptureStatus* status,
-                                           aclmdlRI* modelRI) {
-  return Boundary("aclmdlRICaptureGetInfo", [&]() -> Status {
-    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("status", status));
-    std::shared_ptr<runtime::Stream> found;
-    OPENACLNN_RETURN_IF_ERROR(runtime::StreamToObserve(stream, &found));
-    *status = ACL_MODEL_RI_CAPTURE_STATUS_NONE;
-    if (modelRI != nullptr) {
-      *modelRI = nullptr;
-    }
+extern "C" {
+
+aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode) {
+  return Boundary("aclmdlRICaptureBegin", [&] { return runtime::BeginCapture(stream, NumberOf(mode)); });
+}
+
+aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI* modelRI) {
+  return Boundary("aclmdlRICaptureEnd", [&] { return runtime::EndCapture(stream, modelRI); });
+}
+
+aclError aclmdlRICaptureGetInfo(aclrtStream stream, aclmdlRICaptureStatus* status, aclmdlRI* modelRI) {
+  return Boundary("aclmdlRICaptureGetInfo", [&] { return runtime::CaptureInfo(stream, status, modelRI); });
+}
+
+aclError aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode* mode) {
+  return Boundary("aclmdlRICaptureThreadExchangeMode",
+                  [&] { return runtime::ExchangeThreadCaptureMode(mode); });
+}
+
+aclError aclmdlRICaptureTaskGrpBegin(aclrtStream stream) {
+  return Boundary("aclmdlRICaptureTaskGrpBegin", [&] { return runtime::BeginTaskGroup(stream); });
+}
+
+aclError aclmdlRICaptureTaskGrpEnd(aclrtStream stream, aclrtTaskGrp* handle) {
+  return Boundary("aclmdlRICaptureTaskGrpEnd", [&] { return runtime::EndTaskGroup(stream, handle); });
+}
+
+aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream, aclrtTaskGrp handle) {
+  return Boundary("aclmdlRICaptureTaskUpdateBegin", [&] { return runtime::BeginTaskUpdate(stream, handle); });
+}
+
+aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream) {
+  return Boundary("aclmdlRICaptureTaskUpdateEnd", [&] { return runtime::EndTaskUpdate(stream); });
+}
+
+aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout) {
+  return Boundary("aclmdlRIExecute", [&] { return runtime::ExecuteGraph(modelRI, timeout); });
+}
+
+aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream) {
+  return Boundary("aclmdlRIExecuteAsync", [&] { return runtime::EnqueueGraph(modelRI, stream); });
+}
+
+aclError aclmdlRIDestroy(aclmdlRI modelRI) {
+  return Boundary("aclmdlRIDestroy", [&] { return runtime::DestroyGraph(modelRI); });
+}
+
+aclError aclmdlRIDestroyRegisterCallback(aclmdlRI modelRI, aclrtCallback func, void* userData) {
+  return Boundary("aclmdlRIDestroyRegisterCallback",
+                  [&] { return runtime::RegisterGraphEnd(modelRI, func, userData); });
+}
+
+aclError aclmdlRIDestroyUnregisterCallback(aclmdlRI modelRI, aclrtCallback func) {
+  return Boundary("aclmdlRIDestroyUnregisterCallback",
+                  [&] { return runtime::UnregisterGraphEnd(modelRI, func); });
+}
+
+aclError aclmdlRISetName(aclmdlRI modelRI, const char* name) {
+  return Boundary("aclmdlRISetName", [&] { return runtime::SetGraphName(modelRI, name); });
+}
+
+aclError aclmdlRIGetName(aclmdlRI modelRI, uint32_t maxLen, char* name) {
+  return Boundary("aclmdlRIGetName", [&] { return runtime::GetGraphName(modelRI, maxLen, name); });
+}
+
+aclError aclmdlRIGetId(aclmdlRI modelRI, uint32_t* id) {
+  return Boundary("aclmdlRIGetId", [&]() -> Status {
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("id", id));
+    std::shared_ptr<runtime::Graph> graph;
+    OPENACLNN_RETURN_IF_ERROR(runtime::FindGraph(modelRI, &graph));
+    *id = graph->Id();
     return Status::Ok();
   });
 }
+
+aclError aclmdlRIDebugPrint(aclmdlRI modelRI) {
+  return Boundary("aclmdlRIDebugPrint", [&] { return runtime::PrintGraph(modelRI); });
+}
+
+aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char* path, uint32_t flags) {
+  return Boundary("aclmdlRIDebugJsonPrint", [&] { return runtime::WriteGraph(modelRI, path, flags); });
+}
+
+}  // extern "C"

@@ -7,6 +7,7 @@
 #include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/object_tree.h"
+#include "runtime/graph/recordings.h"
 #include "runtime/stream/streams.h"
 #include "runtime/stream/synchronize.h"
 
@@ -20,6 +21,12 @@ Status DestroyStream(aclrtStream stream, bool force) {
   if (stream == nullptr) {
     return runtime::Mismatch(openaclnn::code::kRtParamInvalid, "stream", "one from aclrtCreateStream",
                              "null");
+  }
+  if (runtime::AnyRecording()) {
+    std::shared_ptr<runtime::Stream> found;
+    if (runtime::ObjectTree::Instance().FindStream(stream, &found).IsOk()) {
+      OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotCaptured(*found));
+    }
   }
   return runtime::ObjectTree::Instance().DestroyStream(stream, force);
 }
@@ -77,6 +84,7 @@ aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus* status) {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("status", status));
     std::shared_ptr<runtime::Stream> found;
     OPENACLNN_RETURN_IF_ERROR(runtime::StreamToObserve(stream, &found));
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotCaptured(*found));
     const openaclnn::checker::HostWait wait(found->Queue().get());
     const bool isIdle = found->Queue()->Idle();
     if (isIdle) {
@@ -109,10 +117,10 @@ aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void* args) {
     std::shared_ptr<runtime::Stream> found;
     OPENACLNN_RETURN_IF_ERROR(runtime::StreamToUse(stream, &found));
     if (openaclnn::checker::IsOn(openaclnn::checker::kRaces)) [[unlikely]] {
-      const auto placed = openaclnn::checker::NoteHostFunction(found->Queue().get(), {fn, args});
-      return found->Queue()->CallHost(placed.function, placed.argument);
+      const auto placed = openaclnn::checker::NoteHostFunction(found->Sink(), {fn, args});
+      return found->Sink()->CallHost(placed.function, placed.argument);
     }
-    return found->Queue()->CallHost(fn, args);
+    return found->Sink()->CallHost(fn, args);
   });
 }
 

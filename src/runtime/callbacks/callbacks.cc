@@ -367,9 +367,9 @@ Status LaunchCallback(aclrtCallback function, void* userData, int32_t blockType,
     }
     port = found->second;
   }
-  const std::shared_ptr<backend::Stream>& queue = stream->Queue();
+  backend::Stream* const queue = stream->Sink();
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    const checker::HostFunction placed = checker::NoteHostFunction(queue.get(), {function, userData});
+    const checker::HostFunction placed = checker::NoteHostFunction(queue, {function, userData});
     function = placed.function;
     userData = placed.argument;
   }

@@ -10,12 +10,14 @@
 #include "base/log.h"
 #include "checker/call_stack.h"
 #include "checker/device_memory.h"
+#include "checker/kept_work.h"
 #include "checker/races.h"
 #include "checker/report.h"
 #include "checker/settings.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/device/peers.h"
+#include "runtime/graph/recordings.h"
 #include "runtime/memory/memory_range.h"
 #include "runtime/stream/body_work.h"
 #include "runtime/stream/streams.h"
@@ -89,13 +91,13 @@ void NoteKind(const char* function, const CopyArguments& copy, const Places& pla
 
 // A copy that is about to be enqueued, or (no stream) done.
 void NoteCopy(const backend::Stream* queue, const CopyArguments& copy) {
-  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+  if (checker::IsOn(checker::kAny)) [[unlikely]] {
     checker::NoteCopy(queue, copy.destination, copy.source, copy.bytes);
   }
 }
 
 void NoteFill(const backend::Stream* queue, const char* argument, void* address, size_t bytes) {
-  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+  if (checker::IsOn(checker::kAny)) [[unlikely]] {
     checker::NoteWork(queue, {checker::Writes(argument, address, bytes)});
   }
 }
@@ -111,6 +113,7 @@ Status ExpectReachable(const char* argument, const Place& place, const Stream& s
 Status Copy(const CopyArguments& arguments) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(ExpectSynchronousAllowed("aclrtMemcpy"));
   Places places;
   const std::optional<Sides> sides = SidesOf(arguments.kind);
   if (!sides) {
@@ -127,6 +130,7 @@ Status Copy(const CopyArguments& arguments) {
 Status Fill(const FillArguments& arguments) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(ExpectSynchronousAllowed("aclrtMemset"));
   Place place;
   OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
   NoteFill(nullptr, "devPtr", arguments.destination, arguments.bytes);
@@ -136,6 +140,7 @@ Status Fill(const FillArguments& arguments) {
 Status FillWords(const WordFillArguments& arguments) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(ExpectSynchronousAllowed("aclrtMemsetD32"));
   Place place;
   OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
   NoteFill(nullptr, "ptr", arguments.destination, arguments.words * sizeof arguments.value);
@@ -150,6 +155,7 @@ Status EnqueueCopy(const CopyArguments& arguments, void* streamHandle) {
     return Mismatch(code::kRtParamInvalid, "kind", "an aclrtMemcpyKind (0 to 7)",
                     std::to_string(arguments.kind));
   }
+  const checker::NothingRuns recorded(stream->IsRecorded());
   Places places;
   OPENACLNN_RETURN_IF_ERROR(CheckCopy(arguments, *sides, &places));
   const bool onHost = arguments.bytes > 0 && !places.destination.IsDevice() && !places.source.IsDevice();
@@ -162,13 +168,16 @@ Status EnqueueCopy(const CopyArguments& arguments, void* streamHandle) {
   NoteKind("aclrtMemcpyAsync", arguments, places);
   const bool wait = !places.destination.mayBeQueued || !places.source.mayBeQueued ||
                     arguments.kind == ACL_MEMCPY_HOST_TO_BUF_TO_DEVICE;
-  const std::shared_ptr<backend::Stream>& queue = stream->Queue();
-  NoteCopy(queue.get(), arguments);
+  if (wait) {
+    OPENACLNN_RETURN_IF_ERROR(ExpectMayWait("aclrtMemcpyAsync", *stream));
+  }
+  backend::Stream* const queue = stream->Sink();
+  NoteCopy(queue, arguments);
   if (!wait) {
     auto keepAlive = std::make_shared<const Places>(std::move(places));
     return queue->Copy(arguments.destination, arguments.source, arguments.bytes, std::move(keepAlive));
   }
-  const TailWait untilDone(queue, stream->Device().CreateEvent());
+  const TailWait untilDone(stream->Queue(), stream->Device().CreateEvent());
   // The call outlasts the copy, and holds the blocks.
   return queue->Copy(arguments.destination, arguments.source, arguments.bytes, nullptr);
 }
@@ -176,34 +185,38 @@ Status EnqueueCopy(const CopyArguments& arguments, void* streamHandle) {
 Status EnqueueFill(const FillArguments& arguments, void* streamHandle) {
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
+  const checker::NothingRuns recorded(stream->IsRecorded());
   Place place;
   OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
   if (arguments.bytes == 0) {
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(ExpectReachable("devPtr", place, *stream));
-  NoteFill(stream->Queue().get(), "devPtr", arguments.destination, arguments.bytes);
-  return stream->Queue()->Fill(arguments.destination, arguments.value, arguments.bytes,
-                               std::move(place.block));
+  NoteFill(stream->Sink(), "devPtr", arguments.destination, arguments.bytes);
+  return stream->Sink()->Fill(arguments.destination, arguments.value, arguments.bytes,
+                              std::move(place.block));
 }
 
 Status EnqueueFillWords(const WordFillArguments& arguments, void* streamHandle) {
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
+  const checker::NothingRuns recorded(stream->IsRecorded());
   Place place;
   OPENACLNN_RETURN_IF_ERROR(CheckFill(arguments, &place));
   if (arguments.words == 0) {
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(ExpectReachable("ptr", place, *stream));
-  NoteFill(place.IsDevice() ? stream->Queue().get() : nullptr, "ptr", arguments.destination,
+  NoteFill(place.IsDevice() ? stream->Sink() : nullptr, "ptr", arguments.destination,
            arguments.words * sizeof arguments.value);
   if (!place.IsDevice()) {  // documented: at once, and outside of the stream
     return stream->Device().FillWords(arguments.destination, arguments.value, arguments.words);
   }
-  return stream->Queue()->Launch(
-      MakeWork("aclrtMemsetD32Async", arguments.words * sizeof arguments.value,
-               [arguments, block = std::move(place.block)](backend::ExecutionContext& context) {
+  const size_t bytes = arguments.words * sizeof arguments.value;
+  return stream->Sink()->Launch(
+      MakeWork("aclrtMemsetD32Async", bytes,
+               MemoryOf({"ptr", arguments.destination, bytes, Side::kDevice}, std::move(place)),
+               [arguments](backend::ExecutionContext& context) {
                  context.FillWords(arguments.destination, arguments.value, arguments.words);
                  return Status::Ok();
                }));

@@ -12,6 +12,7 @@
 #include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
+#include "runtime/graph/recordings.h"
 #include "runtime/memory/memory_range.h"
 #include "runtime/stream/streams.h"
 #include "runtime/stream/tail_wait.h"
@@ -139,7 +140,7 @@ Status LocateAll(const BatchArguments& batch, std::vector<Places>* places, size_
 
 // A copy of them that is about to be enqueued, or (no stream) done.
 void NoteCopy(const backend::Stream* queue, const BatchArguments& batch, size_t i) {
-  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+  if (checker::IsOn(checker::kAny)) [[unlikely]] {
     checker::NoteWork(queue, {checker::Reads(Element("srcs", i), batch.sources[i], batch.bytes[i]),
                               checker::Writes(Element("dsts", i), batch.destinations[i], batch.bytes[i])});
   }
@@ -148,6 +149,7 @@ void NoteCopy(const backend::Stream* queue, const BatchArguments& batch, size_t 
 Status Run(const BatchArguments& batch, size_t* failed) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(ExpectSynchronousAllowed("aclrtMemcpyBatch"));
   OPENACLNN_RETURN_IF_ERROR(CheckArrays(batch));
   std::vector<Places> places;
   OPENACLNN_RETURN_IF_ERROR(LocateAll(batch, &places, failed));
@@ -172,13 +174,14 @@ Status Enqueue(const BatchArguments& batch, void* streamHandle, size_t* failed) 
   }
   std::optional<TailWait> untilDone;
   if (wait) {
+    OPENACLNN_RETURN_IF_ERROR(ExpectMayWait("aclrtMemcpyBatchAsync", *stream));
     untilDone.emplace(stream->Queue(), stream->Device().CreateEvent());
   }
   for (size_t i = 0; i < batch.count; ++i) {
     if (batch.bytes[i] > 0) {
-      NoteCopy(stream->Queue().get(), batch, i);
+      NoteCopy(stream->Sink(), batch, i);
       OPENACLNN_RETURN_IF_ERROR(
-          stream->Queue()->Copy(batch.destinations[i], batch.sources[i], batch.bytes[i], places));
+          stream->Sink()->Copy(batch.destinations[i], batch.sources[i], batch.bytes[i], places));
     }
   }
   return Status::Ok();

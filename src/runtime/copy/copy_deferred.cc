@@ -125,9 +125,10 @@ Status EnqueueDescribedCopy(const void* descriptor, int32_t kind, void* streamHa
   Place place;
   OPENACLNN_RETURN_IF_ERROR(LocateDescriptor(descriptor, &place));
   constexpr const char* kName = "aclrtMemcpyAsyncWithDesc";
-  return stream->Queue()->Launch(
+  return stream->Sink()->Launch(
       MakeWork(kName, kUnknownBytes,
-               [descriptor, held = std::move(place)](backend::ExecutionContext& context) -> Status {
+               MemoryOf({"desc", descriptor, sizeof(Descriptor), Side::kDevice}, std::move(place)),
+               [descriptor](backend::ExecutionContext& context) -> Status {
                  Descriptor content{};
                  context.Copy(&content, descriptor, sizeof content);
                  if (content.mark != kMark) {
@@ -156,11 +157,11 @@ Status EnqueueOffsetCopy(const OffsetCopyArguments& arguments, void* streamHandl
   OPENACLNN_RETURN_IF_ERROR(
       Locate("dst", destination, sizeof(void*), Side::kRegistered, &places.destination));
   OPENACLNN_RETURN_IF_ERROR(Locate("src", source, sizeof(void*), Side::kRegistered, &places.source));
-  return stream->Queue()->Launch(
-      MakeWork("aclrtMemcpyAsyncWithOffset", arguments.bytes,
-               [arguments, held = std::move(places)](backend::ExecutionContext& context) {
-                 return CopyBetweenBases(arguments, context);
-               }));
+  return stream->Sink()->Launch(MakeWork(
+      "aclrtMemcpyAsyncWithOffset", arguments.bytes,
+      MemoryOf({"dst", destination, sizeof(void*), Side::kRegistered},
+               {"src", source, sizeof(void*), Side::kRegistered}, std::move(places)),
+      [arguments](backend::ExecutionContext& context) { return CopyBetweenBases(arguments, context); }));
 }
 
 }  // namespace openaclnn::runtime

@@ -8,9 +8,11 @@
 
 #include "acl/acl_rt.h"
 #include "base/soc.h"
+#include "checker/kept_work.h"
 #include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
+#include "runtime/graph/recordings.h"
 #include "runtime/memory/memory_range.h"
 #include "runtime/stream/body_work.h"
 #include "runtime/stream/streams.h"
@@ -49,14 +51,21 @@ Status ExtentOf(const char* argument, size_t pitch, const RowCopy& rows, size_t*
   return Status::Ok();
 }
 
+// The two sides of a copy, and where they lie.
+struct LocatedRows {
+  Range destination;
+  Range source;
+  Places places;
+};
+
 // `rows` is not empty, and the kind is one that has two sides.
-Status LocateRows(const RowCopy& rows, int32_t kind, Places* places) {
+Status LocateRows(const RowCopy& rows, int32_t kind, LocatedRows* located) {
   const Sides sides = *SidesOf(kind);
-  Range destination{"dst", rows.destination, 0, sides.destination};
-  Range source{"src", rows.source, 0, sides.source};
-  OPENACLNN_RETURN_IF_ERROR(ExtentOf("dst", rows.destinationPitch, rows, &destination.bytes));
-  OPENACLNN_RETURN_IF_ERROR(ExtentOf("src", rows.sourcePitch, rows, &source.bytes));
-  return LocateBoth(destination, source, places);
+  located->destination = {"dst", rows.destination, 0, sides.destination};
+  located->source = {"src", rows.source, 0, sides.source};
+  OPENACLNN_RETURN_IF_ERROR(ExtentOf("dst", rows.destinationPitch, rows, &located->destination.bytes));
+  OPENACLNN_RETURN_IF_ERROR(ExtentOf("src", rows.sourcePitch, rows, &located->source.bytes));
+  return LocateBoth(located->destination, located->source, &located->places);
 }
 
 checker::Access RowsOf(checker::Access first, size_t pitch, const RowCopy& rows) {
@@ -69,7 +78,7 @@ checker::Access RowsOf(checker::Access first, size_t pitch, const RowCopy& rows)
 
 // A copy that is about to be enqueued, or (no stream) done.
 void NoteCopy(const backend::Stream* queue, const RowCopy& rows) {
-  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+  if (checker::IsOn(checker::kAny)) [[unlikely]] {
     checker::NoteWork(
         queue, {RowsOf(checker::Reads("src", rows.source, rows.width), rows.sourcePitch, rows),
                 RowsOf(checker::Writes("dst", rows.destination, rows.width), rows.destinationPitch, rows)});
@@ -85,6 +94,7 @@ bool IsEmpty(const RowCopy& rows) {
 Status CopyRows(const RowCopy& rows, int32_t kind) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(ExpectSynchronousAllowed("aclrtMemcpy2d"));
   OPENACLNN_RETURN_IF_ERROR(CheckShape(rows));
   if (kind != ACL_MEMCPY_HOST_TO_DEVICE && kind != ACL_MEMCPY_DEVICE_TO_HOST) {
     return Mismatch(code::kInvalidParam, "kind",
@@ -93,8 +103,8 @@ Status CopyRows(const RowCopy& rows, int32_t kind) {
   if (IsEmpty(rows)) {
     return Status::Ok();
   }
-  Places places;
-  OPENACLNN_RETURN_IF_ERROR(LocateRows(rows, kind, &places));
+  LocatedRows located;
+  OPENACLNN_RETURN_IF_ERROR(LocateRows(rows, kind, &located));
   NoteCopy(nullptr, rows);
   return context->Device().CopyRows(rows);
 }
@@ -116,21 +126,26 @@ Status EnqueueCopyRows(const RowCopy& rows, int32_t kind, void* streamHandle) {
   if (IsEmpty(rows)) {
     return Status::Ok();
   }
-  Places places;
-  OPENACLNN_RETURN_IF_ERROR(LocateRows(rows, kind, &places));
-  NoteCopy(stream->Queue().get(), rows);
-  const bool wait = !places.destination.mayBeQueued || !places.source.mayBeQueued;
+  const checker::NothingRuns recorded(stream->IsRecorded());
+  LocatedRows located;
+  OPENACLNN_RETURN_IF_ERROR(LocateRows(rows, kind, &located));
+  const bool wait = !located.places.destination.mayBeQueued || !located.places.source.mayBeQueued;
+  if (wait) {
+    OPENACLNN_RETURN_IF_ERROR(ExpectMayWait("aclrtMemcpy2dAsync", *stream));
+  }
+  NoteCopy(stream->Sink(), rows);
   std::unique_ptr<backend::Work> work =
       MakeWork("aclrtMemcpy2dAsync", rows.width * rows.height,
-               [rows, held = std::move(places)](backend::ExecutionContext& context) {
+               MemoryOf(located.destination, located.source, std::move(located.places)),
+               [rows](backend::ExecutionContext& context) {
                  context.CopyRows(rows);
                  return Status::Ok();
                });
   if (!wait) {
-    return stream->Queue()->Launch(std::move(work));
+    return stream->Sink()->Launch(std::move(work));
   }
   const TailWait untilDone(stream->Queue(), stream->Device().CreateEvent());
-  return stream->Queue()->Launch(std::move(work));
+  return stream->Sink()->Launch(std::move(work));
 }
 
 }  // namespace openaclnn::runtime

@@ -100,12 +100,14 @@ Status EnqueueReduce(const ReduceArguments& arguments, void* streamHandle) {
       LocateOnDevice("dst", reduction.destination, reduction.bytes, stream->DeviceId(), &places.destination));
   OPENACLNN_RETURN_IF_ERROR(
       LocateOnDevice("src", reduction.source, reduction.bytes, stream->DeviceId(), &places.source));
-  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    checker::NoteCopy(stream->Queue().get(), reduction.destination, reduction.source, reduction.bytes);
+  if (checker::IsOn(checker::kAny)) [[unlikely]] {
+    checker::NoteCopy(stream->Sink(), reduction.destination, reduction.source, reduction.bytes);
   }
-  return stream->Queue()->Launch(
+  return stream->Sink()->Launch(
       MakeWork("aclrtReduceAsync", reduction.bytes,
-               [reduction, held = std::move(places)](backend::ExecutionContext& context) {
+               MemoryOf({"dst", reduction.destination, reduction.bytes, Side::kDevice},
+                        {"src", reduction.source, reduction.bytes, Side::kDevice}, std::move(places)),
+               [reduction](backend::ExecutionContext& context) {
                  context.Reduce(reduction);
                  return Status::Ok();
                }));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "backend/backend.h"
@@ -29,7 +31,18 @@ class Stream {
   Stream(const std::shared_ptr<Context>& context, std::shared_ptr<backend::Stream> queue,
          Attributes attributes);
 
+  // What runs its tasks: to look at, and to wait for.
   [[nodiscard]] const std::shared_ptr<backend::Stream>& Queue() const { return queue_; }
+  // What takes a client's tasks: the queue, or the recorder while the stream is recorded. Lives as long as the
+  // stream.
+  [[nodiscard]] backend::Stream* Sink() const { return sink_.load(std::memory_order_acquire); }
+  [[nodiscard]] bool IsRecorded() const { return Sink() != queue_.get(); }
+
+  // Null before it is recorded for the first time. Changes under the lock of the recordings, as all of this.
+  [[nodiscard]] const std::shared_ptr<backend::Stream>& Recorder() const { return recorder_; }
+  void SetRecorder(std::shared_ptr<backend::Stream> recorder) { recorder_ = std::move(recorder); }
+  void BeginRecording() { sink_.store(recorder_.get(), std::memory_order_release); }
+  void EndRecording() { sink_.store(queue_.get(), std::memory_order_release); }
   [[nodiscard]] backend::Device& Device() const { return *device_; }
   [[nodiscard]] int DeviceId() const { return deviceId_; }
   [[nodiscard]] const Attributes& Facts() const { return attributes_; }
@@ -62,6 +75,8 @@ class Stream {
   const std::shared_ptr<backend::StreamGroup> group_;
   const std::shared_ptr<backend::Device> device_;
   const std::shared_ptr<backend::Stream> queue_;
+  std::shared_ptr<backend::Stream> recorder_;
+  std::atomic<backend::Stream*> sink_{queue_.get()};
   const int deviceId_;
   const uint64_t epoch_;
   const Attributes attributes_;

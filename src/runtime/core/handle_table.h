@@ -28,11 +28,13 @@ enum class HandleKind : uint8_t {
   kAllocatorDescription = 8,
   kExecutor = 9,
   kCommunicator = 10,
+  kGraph = 11,
+  kTaskGroup = 12,
 };
 
 // What the checker calls an object of a kind that its owner never destroyed.
 [[nodiscard]] constexpr const char* NameOf(HandleKind kind) {
-  constexpr std::array<const char*, 11> kNames{"",
+  constexpr std::array<const char*, 13> kNames{"",
                                                "aclrtContext",
                                                "aclrtStream",
                                                "aclrtEvent",
@@ -42,7 +44,9 @@ enum class HandleKind : uint8_t {
                                                "aclrtMemPool",
                                                "aclrtAllocatorDesc",
                                                "aclOpExecutor",
-                                               "HcclComm"};
+                                               "HcclComm",
+                                               "aclmdlRI",
+                                               "aclrtTaskGrp"};
   return kNames.at(static_cast<size_t>(kind));
 }
 

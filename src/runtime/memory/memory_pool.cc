@@ -348,12 +348,12 @@ Status FreeToPool(void* data, void* streamHandle) {
     allocation = block.allocation;
   }
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    checker::NoteWork(stream->Queue().get(), {checker::Writes("ptr", data, allocation->Bytes())});
+    checker::NoteWork(stream->Sink(), {checker::Writes("ptr", data, allocation->Bytes())});
   }
   // Without the lock: an idle stream runs the task at once.
   Status status;
   try {
-    status = stream->Queue()->Launch(std::make_unique<FreeTask>(allocation));
+    status = stream->Sink()->Launch(std::make_unique<FreeTask>(allocation));
   } catch (const std::bad_alloc&) {
     status = {code::kHostAllocation, {}};
   }

@@ -135,4 +135,20 @@ Status LocateBoth(const Range& destination, const Range& source, Places* places)
   return Status::Ok();
 }
 
+backend::TaskMemories MemoryOf(const Range& range, Place place) {
+  backend::TaskMemories memory;
+  if (place.block != nullptr) {
+    memory.push_back({range.argument, range.address, range.bytes, std::move(place.block)});
+  }
+  return memory;
+}
+
+backend::TaskMemories MemoryOf(const Range& destination, const Range& source, Places places) {
+  backend::TaskMemories memory = MemoryOf(destination, std::move(places.destination));
+  for (backend::TaskMemory& one : MemoryOf(source, std::move(places.source))) {
+    memory.push_back(std::move(one));
+  }
+  return memory;
+}
+
 }  // namespace openaclnn::runtime

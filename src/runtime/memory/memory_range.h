@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "backend/allocation_registry.h"
+#include "backend/repeatable_work.h"
 #include "base/status.h"
 
 namespace openaclnn::runtime {
@@ -59,5 +60,9 @@ struct Range {
   Side side;
 };
 [[nodiscard]] Status LocateBoth(const Range& destination, const Range& source, Places* places);
+
+// The memory of a task, as far as it lies in blocks.
+[[nodiscard]] backend::TaskMemories MemoryOf(const Range& range, Place place);
+[[nodiscard]] backend::TaskMemories MemoryOf(const Range& destination, const Range& source, Places places);
 
 }  // namespace openaclnn::runtime

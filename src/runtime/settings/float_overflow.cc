@@ -92,7 +92,7 @@ Status EnqueueOverflowStatus(void* output, size_t bytes, void* streamHandle) {
     return Mismatch(code::kRtParamInvalid, "outputAddr", "64 bytes of one block of device memory",
                     AddressText(output));
   }
-  return stream->Queue()->Fill(output, 0, kStatusBytes, std::move(block));
+  return stream->Sink()->Fill(output, 0, kStatusBytes, std::move(block));
 }
 
 Status EnqueueOverflowReset(void* streamHandle) {

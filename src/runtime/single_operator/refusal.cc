@@ -44,7 +44,7 @@ Status Refuse(Status refusal, void* stream) {
   std::shared_ptr<runtime::Stream> found;
   Status given = runtime::StreamToUse(stream, &found);
   if (given.IsOk()) {
-    given = found->Queue()->Launch(std::make_unique<FailingTask>(refusal.Message()));
+    given = found->Sink()->Launch(std::make_unique<FailingTask>(refusal.Message()));
   }
   return given.IsOk() ? refusal : Status(refusal.Code(), refusal.Message() + "; stream: " + given.Message());
 }

@@ -40,7 +40,7 @@ Status FreeInOrder(std::vector<void*> memory, void* stream) {
   auto work = std::make_unique<FreeMemory>(std::move(memory));
   std::shared_ptr<runtime::Stream> found;
   OPENACLNN_RETURN_IF_ERROR(runtime::StreamToUse(stream, &found));
-  return found->Queue()->Launch(std::move(work));
+  return found->Sink()->Launch(std::move(work));
 }
 
 }  // namespace openaclnn::single_operator

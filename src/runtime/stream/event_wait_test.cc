@@ -119,11 +119,11 @@ TEST_F(EventWaitTest, ArgumentsOfWaitsAndRecordsAreChecked) {
   ExpectFailure(aclrtStreamWaitEventWithTimeout(other_, timed_, 1), ACL_ERROR_RT_PARAM_INVALID,
                 {"ACL_EVENT_SYNC"});
   ExpectFailure(aclrtStreamWaitEventWithFlag(other_, ex_, 0, ACL_EVENT_WAIT_EXTERNAL),
-                ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"flag", "graph"});
+                ACL_ERROR_RT_STREAM_NOT_CAPTURED, {"stream", "graph"});
   ExpectFailure(aclrtStreamWaitEventWithFlag(other_, ex_, 0, 2), ACL_ERROR_RT_PARAM_INVALID, {"flag", "2"});
   ExpectFailure(aclrtStreamWaitEventWithFlag(other_, stream_, 0, 0), ACL_ERROR_RT_INVALID_HANDLE, {"event"});
   ExpectFailure(aclrtRecordEventWithFlag(ex_, stream_, ACL_EVENT_RECORD_EXTERNAL),
-                ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"flag", "graph"});
+                ACL_ERROR_RT_STREAM_NOT_CAPTURED, {"stream", "graph"});
   ExpectFailure(aclrtRecordEventWithFlag(ex_, stream_, 9), ACL_ERROR_RT_PARAM_INVALID, {"flag", "9"});
   ExpectFailure(aclrtRecordEventWithFlag(nullptr, stream_, 0), ACL_ERROR_INVALID_PARAM, {"event"});
   ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);

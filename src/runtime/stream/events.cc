@@ -17,6 +17,9 @@
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
 #include "runtime/core/id_pool.h"
+#include "runtime/graph/captured_events.h"
+#include "runtime/graph/recordings.h"
+#include "runtime/stream/event_flag.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::runtime {
@@ -57,6 +60,7 @@ struct Event {
   uint64_t epoch;
   std::unique_ptr<const DeviceIdPools::Id> place;  // null where events of its kind are not limited
   uint32_t id;
+  std::shared_ptr<EventFlag> flag;  // of one with ACL_EVENT_EXTERNAL
   std::shared_ptr<WaitCount> waits = std::make_shared<WaitCount>(0);
   checker::Mark mark = {};
 };
@@ -92,7 +96,6 @@ Status ExpectSameDevice(const Event& event, const Stream& stream) {
   return Status::Ok();
 }
 
-// The event and the stream of a task that takes both.
 // An event, for a thread that has a context.
 Status FindInContext(void* handle, std::shared_ptr<Event>* event) {
   std::shared_ptr<Context> context;
@@ -100,6 +103,7 @@ Status FindInContext(void* handle, std::shared_ptr<Event>* event) {
   return Find("event", handle, event);
 }
 
+// The event and the stream of a task that takes both.
 Status FindBoth(void* eventHandle, void* streamHandle, std::shared_ptr<Event>* event,
                 std::shared_ptr<Stream>* stream) {
   OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, stream));
@@ -116,32 +120,58 @@ Status ExpectNotEx(const Event& event) {
 }
 
 Status ExpectSync(const Event& event) {
-  return event.origin == EventOrigin::kPlain || (event.flags & ACL_EVENT_SYNC) != 0
+  return event.origin == EventOrigin::kPlain || (event.flags & ACL_EVENT_SYNC) != 0 || event.flag != nullptr
              ? Status::Ok()
              : Mismatch(code::kRtParamInvalid, "event", "one that was created with ACL_EVENT_SYNC",
                         "one created with flag " + std::to_string(event.flags));
 }
 
-// The flags of records and waits: only the default one has a meaning without graphs.
 Status CheckTaskFlag(uint32_t flag, uint32_t external) {
-  if (flag == external) {
-    return {code::kRtFeatureNotSupported,
-            "flag: " + std::to_string(flag) + " is for the capture of a graph, which is not supported"};
-  }
-  return flag == 0 ? Status::Ok()
-                   : Mismatch(code::kRtParamInvalid, "flag", "0 or " + std::to_string(external),
-                              std::to_string(flag));
+  return flag == 0 || flag == external ? Status::Ok()
+                                       : Mismatch(code::kRtParamInvalid, "flag",
+                                                  "0 or " + std::to_string(external), std::to_string(flag));
 }
 
-Status Wait(const Event& event, const Stream& stream, int64_t seconds) {
+// For a record or wait of a graph for those outside of it.
+Status ExpectExSync(const Event& event) {
+  return event.origin == EventOrigin::kExWithFlag && (event.flags & ACL_EVENT_SYNC) != 0
+             ? Status::Ok()
+             : Mismatch(code::kRtParamInvalid, "event",
+                        "one from aclrtCreateEventExWithFlag with ACL_EVENT_SYNC, as the flag requires",
+                        "another one");
+}
+
+// What a stream that is being captured does; empty: it is not, and nor is the event.
+std::optional<Status> WaitInCapture(const Event& event, const std::shared_ptr<Stream>& stream) {
+  return event.flag == nullptr ? CaptureWait(stream, event.event)
+                               : CaptureTask(*stream, event.flag->MakeWait());
+}
+
+std::optional<Status> ResetInCapture(const Event& event, const Stream& stream) {
+  return event.flag == nullptr ? CaptureReset(stream, *event.event)
+                               : CaptureTask(stream, event.flag->MakeChange(false));
+}
+
+std::optional<Status> RecordInCapture(const Event& event, const Stream& stream) {
+  return event.flag == nullptr ? CaptureRecord(stream, event.event)
+                               : CaptureTask(stream, event.flag->MakeChange(true));
+}
+
+Status Wait(const Event& event, const std::shared_ptr<Stream>& to, int64_t seconds) {
   OPENACLNN_RETURN_IF_ERROR(ExpectSync(event));
+  if (AnyRecording()) [[unlikely]] {
+    if (std::optional<Status> captured = WaitInCapture(event, to)) {
+      return *std::move(captured);
+    }
+  }
+  const Stream& stream = *to;
   backend::WaitOptions options;
   if (seconds > 0) {
     options.limit = std::chrono::seconds(seconds);
   }
   options.keepAlive = std::make_shared<const CountedWait>(event.waits);
-  event.mark.Wait(stream.Queue().get());
-  return stream.Queue()->WaitFor(event.event, std::move(options));
+  event.mark.Wait(stream.Sink());
+  return stream.Sink()->WaitFor(event.event, std::move(options));
 }
 
 Status NotReached(const char* argument, const Event& event) {
@@ -153,6 +183,7 @@ Status NotReached(const char* argument, const Event& event) {
 Status FindReached(const char* argument, const void* handle, std::shared_ptr<Event>* found) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(Find(argument, handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotCaptured(*event->event));
   if (event->origin != EventOrigin::kPlain && (event->flags & ACL_EVENT_TIME_LINE) == 0) {
     return Mismatch(code::kRtTimestampInvalid, argument, "one that was created with ACL_EVENT_TIME_LINE",
                     "one created with flag " + std::to_string(event->flags));
@@ -205,9 +236,10 @@ Status CreateEvent(EventOrigin origin, uint32_t flags, void** handle) {
               "the device has no event left; it has " + std::to_string(LimitedEvents().Limit()) + " in all"};
     }
   }
-  *handle = Events().Insert(
-      std::make_shared<Event>(Event{context->Device().CreateEvent(), origin, flags, context->DeviceId(),
-                                    context->Epoch(), std::move(place), NextEventId()}));
+  const bool hasFlag = origin == EventOrigin::kWithFlag && flags == ACL_EVENT_EXTERNAL;
+  *handle = Events().Insert(std::make_shared<Event>(Event{
+      context->Device().CreateEvent(), origin, flags, context->DeviceId(), context->Epoch(), std::move(place),
+      NextEventId(), hasFlag ? std::make_shared<EventFlag>(context->Device().CreateSignal()) : nullptr}));
   return Status::Ok();
 }
 
@@ -223,8 +255,21 @@ Status RecordEvent(void* eventHandle, void* streamHandle, uint32_t flag) {
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(CheckTaskFlag(flag, ACL_EVENT_RECORD_EXTERNAL));
   OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
-  event->mark.Record(stream->Queue().get());
-  return stream->Queue()->Record(event->event);
+  if (flag == ACL_EVENT_RECORD_EXTERNAL) {
+    OPENACLNN_RETURN_IF_ERROR(ExpectExSync(*event));
+    return CaptureOuter(*stream, event->event,
+                        OuterRecordTask{event->event, [event](const void* on) { event->mark.Record(on); }});
+  }
+  if (AnyRecording()) [[unlikely]] {
+    if (std::optional<Status> captured = RecordInCapture(*event, *stream)) {
+      return *std::move(captured);
+    }
+  }
+  if (event->flag != nullptr) {
+    OPENACLNN_RETURN_IF_ERROR(event->flag->Change(true, *stream->Sink()));
+  }
+  event->mark.Record(stream->Sink());
+  return stream->Sink()->Record(event->event);
 }
 
 Status ResetEvent(void* eventHandle, void* streamHandle) {
@@ -233,7 +278,15 @@ Status ResetEvent(void* eventHandle, void* streamHandle) {
   OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
   OPENACLNN_RETURN_IF_ERROR(ExpectSync(*event));
-  return stream->Queue()->Reset(event->event);
+  if (AnyRecording()) [[unlikely]] {
+    if (std::optional<Status> captured = ResetInCapture(*event, *stream)) {
+      return *std::move(captured);
+    }
+  }
+  if (event->flag != nullptr) {
+    OPENACLNN_RETURN_IF_ERROR(event->flag->Change(false, *stream->Sink()));
+  }
+  return stream->Sink()->Reset(event->event);
 }
 
 Status SetEventWaitLimit(uint32_t seconds) {
@@ -245,7 +298,7 @@ Status StreamWaitEvent(void* streamHandle, void* eventHandle) {
   std::shared_ptr<Event> event;
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
-  return Wait(*event, *stream, waitLimitSeconds.load(std::memory_order_relaxed));
+  return Wait(*event, stream, waitLimitSeconds.load(std::memory_order_relaxed));
 }
 
 Status StreamWaitEventWithin(void* streamHandle, void* eventHandle, int64_t seconds, uint32_t flag) {
@@ -257,12 +310,22 @@ Status StreamWaitEventWithin(void* streamHandle, void* eventHandle, int64_t seco
                     std::to_string(seconds));
   }
   OPENACLNN_RETURN_IF_ERROR(FindBoth(eventHandle, streamHandle, &event, &stream));
-  return Wait(*event, *stream, seconds);
+  if (flag == ACL_EVENT_WAIT_EXTERNAL) {
+    OPENACLNN_RETURN_IF_ERROR(ExpectExSync(*event));
+    if (seconds != 0) {
+      return Mismatch(code::kRtParamInvalid, "timeout", "0 with ACL_EVENT_WAIT_EXTERNAL",
+                      std::to_string(seconds));
+    }
+    return CaptureOuter(*stream, event->event,
+                        OuterWaitTask{event->event, [event](const void* on) { event->mark.Wait(on); }});
+  }
+  return Wait(*event, stream, seconds);
 }
 
 Status QueryEvent(void* handle, bool* complete) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotCaptured(*event->event));
   *complete = event->event->Recorded() ? IsReached(*event) : event->origin == EventOrigin::kExWithFlag;
   return Status::Ok();
 }
@@ -270,6 +333,7 @@ Status QueryEvent(void* handle, bool* complete) {
 Status QueryRecordedEvent(void* handle, bool* complete) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotCaptured(*event->event));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotEx(*event));
   *complete = event->event->Recorded() && IsReached(*event);
   return Status::Ok();
@@ -288,6 +352,7 @@ Status SynchronizeEvent(void* handle, int32_t milliseconds) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
   OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotCaptured(*event->event));
   const checker::Mark mark = event->mark.Now();
   Status status = event->event->Synchronize(timeout);
   if (status.Code() != code::kRtEventSyncTimeout) {

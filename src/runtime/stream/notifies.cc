@@ -152,11 +152,11 @@ Status Record(const Kind& kind, void* handle, void* streamHandle, Change change,
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(FindBoth(kind, handle, streamHandle, &notify, &stream));
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    checker::NoteChange(stream->Queue().get(), notify->gate, [notify, change, operand] {
+    checker::NoteChange(stream->Sink(), notify->gate, [notify, change, operand] {
       notify->playedValue = Changed(notify->playedValue, change, operand);
     });
   }
-  return stream->Queue()->Launch(std::make_unique<RecordWork>(std::move(notify), change, operand));
+  return stream->Sink()->Launch(std::make_unique<RecordWork>(std::move(notify), change, operand));
 }
 
 enum class Comparison { kLess, kEqual, kGreater, kGreaterOrEqual, kContainsBits };
@@ -214,15 +214,15 @@ Status Wait(const Kind& kind, void* handle, void* streamHandle, const WaitArgume
     options.limit = std::chrono::seconds(arguments.seconds);
   }
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    checker::NotePassage(stream->Queue().get(), notify->gate, [notify, arguments] {
+    checker::NotePassage(stream->Sink(), notify->gate, [notify, arguments] {
       const bool passes = Holds(notify->playedValue, arguments.comparison, arguments.operand);
       notify->playedValue = passes && arguments.clears ? 0 : notify->playedValue;
       return passes;
     });
   }
   const std::shared_ptr<backend::Signal> signal = notify->signal;
-  return stream->Queue()->WaitFor(signal, std::make_unique<NotifyCondition>(std::move(notify), arguments),
-                                  std::move(options));
+  return stream->Sink()->WaitFor(signal, std::make_unique<NotifyCondition>(std::move(notify), arguments),
+                                 std::move(options));
 }
 
 std::optional<Change> ChangeOf(int32_t mode) {

@@ -14,6 +14,7 @@
 #include "runtime/core/current_context.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/core/objects.h"
+#include "runtime/graph/recordings.h"
 
 namespace openaclnn::runtime {
 namespace {
@@ -58,6 +59,9 @@ Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
                     "one of another context of device " + std::to_string(device) +
                         "; make that one current with aclrtSetCurrentContext");
   }
+  if ((*stream)->Facts().isDefault) {
+    OPENACLNN_RETURN_IF_ERROR(ExpectDefaultStreamAllowed(device));
+  }
   return (*stream)->StoppedBy();
 }
 
@@ -70,8 +74,8 @@ Status FindStream(void* handle, std::shared_ptr<backend::Stream>* stream, int* d
   std::shared_ptr<Stream> found;
   OPENACLNN_RETURN_IF_ERROR(StreamToUse(handle, &found));
   *deviceId = found->DeviceId();
-  backend::Stream* const queue = found->Queue().get();
-  *stream = std::shared_ptr<backend::Stream>(std::move(found), queue);
+  backend::Stream* const sink = found->Sink();
+  *stream = std::shared_ptr<backend::Stream>(std::move(found), sink);
   return Status::Ok();
 }
 

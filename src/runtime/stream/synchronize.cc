@@ -11,6 +11,7 @@
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
 #include "runtime/core/object_tree.h"
+#include "runtime/graph/recordings.h"
 #include "runtime/memory/memory_pool.h"
 #include "runtime/stream/streams.h"
 
@@ -47,6 +48,7 @@ Status SynchronizeStream(void* handle, int32_t milliseconds) {
   OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToObserve(handle, &stream));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotCaptured(*stream));
   // The API documents that it does not wait for streams with one of these flags.
   return (stream->Facts().flags & kStreamPurposes) != 0 ? Status::Ok() : Synchronize(*stream, timeout);
 }
@@ -57,6 +59,7 @@ Status SynchronizeDevice(int32_t milliseconds) {
   OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  OPENACLNN_RETURN_IF_ERROR(ExpectDeviceNotCaptured(context->DeviceId()));
   const steady_clock::time_point start = steady_clock::now();
   Status first;
   bool timedOut = false;

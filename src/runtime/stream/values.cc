@@ -62,9 +62,9 @@ Status WriteValue(void* address, uint64_t value, uint32_t flag, void* streamHand
     return Mismatch(code::kRtParamInvalid, "flag", "0", std::to_string(flag));
   }
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    checker::NoteValueWritten(stream->Queue().get(), address, value);
+    checker::NoteValueWritten(stream->Sink(), address, value);
   }
-  return stream->Queue()->WriteValue(std::move(cell), value);
+  return stream->Sink()->WriteValue(std::move(cell), value);
 }
 
 Status WaitForValue(void* address, uint64_t value, uint32_t flag, void* streamHandle) {
@@ -78,11 +78,11 @@ Status WaitForValue(void* address, uint64_t value, uint32_t flag, void* streamHa
                     std::to_string(flag));
   }
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    checker::NoteWaitForValue(stream->Queue().get(), address, [test = *test, value](uint64_t found) {
+    checker::NoteWaitForValue(stream->Sink(), address, [test = *test, value](uint64_t found) {
       return backend::Passes(found, test, value);
     });
   }
-  return stream->Queue()->WaitForValue(std::move(cell), *test, value);
+  return stream->Sink()->WaitForValue(std::move(cell), *test, value);
 }
 
 }  // namespace openaclnn::runtime

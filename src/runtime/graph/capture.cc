@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/graph/capture.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "backend/allocation_registry.h"
+#include "base/no_destructor.h"
+#include "runtime/core/check.h"
+
+namespace openaclnn::runtime {
+
+Capture::Open& Capture::All() {
+  static NoDestructor<Open> open;
+  return *open;
+}
+
+Status Capture::Begin(const std::shared_ptr<Stream>& origin, aclmdlRICaptureMode mode,
+                      const std::shared_ptr<Graph>& graph) {
+  const auto capture = std::make_shared<Capture>(mode, graph);
+  const std::lock_guard lock(All().mutex);
+  if (origin->IsRecorded()) {
+    return {code::kRtStreamCaptured, "stream: expected one that is not being captured, got one that is"};
+  }
+  All().captures.reserve(All().captures.size() + 1);  // first, as it may lack memory
+  capture->origin_ = origin.get();
+  capture->streams_.push_back(origin);
+  StartRecording(*origin, {capture, 0});
+  All().captures.push_back(capture);
+  return Status::Ok();
+}
+
+size_t Capture::Join(const std::shared_ptr<Stream>& stream) {
+  streams_.reserve(streams_.size() + 1);  // first, as it may lack memory
+  StartRecording(*stream, {shared_from_this(), graph_->Lanes()});
+  streams_.push_back(stream);
+  return graph_->AddLane();
+}
+
+Status Capture::End(const Stream& origin, std::shared_ptr<Graph>* graph) {
+  const std::lock_guard lock(All().mutex);
+  const auto isIt = [&](const std::shared_ptr<Capture>& one) { return one->origin_ == &origin; };
+  const auto found = std::ranges::find_if(All().captures, isIt);
+  if (found == All().captures.end()) {
+    return Mismatch(code::kRtCaptureUnmatched, "stream", "the one that the capture began on",
+                    origin.IsRecorded() ? "one that joined a capture" : "one that is not being captured");
+  }
+  const std::shared_ptr<Capture> capture = *found;
+  if (capture->mode_ != ACL_MODEL_RI_CAPTURE_MODE_RELAXED && capture->thread_ != std::this_thread::get_id()) {
+    return {code::kRtCaptureWrongThread,
+            "the capture began on another thread, and its mode is not ACL_MODEL_RI_CAPTURE_MODE_RELAXED"};
+  }
+  All().captures.erase(found);
+  capture->StopAll();
+  *graph = capture->graph_;
+  OPENACLNN_RETURN_IF_ERROR(capture->CheckEnd());
+  for (const size_t task : capture->grouped_) {
+    std::get<WorkTask>(capture->graph_->Tasks()[task].body).guard = std::make_shared<std::mutex>();
+  }
+  capture->graph_->Finish();
+  return Status::Ok();
+}
+
+void Capture::StopAll() {
+  for (const std::weak_ptr<Stream>& one : streams_) {
+    const std::shared_ptr<Stream> stream = one.lock();
+    StopRecording(stream.get());
+  }
+}
+
+Status Capture::CheckEnd() const {
+  if (IsVoidLocked()) {
+    return Invalidated();
+  }
+  if (group_) {
+    return {code::kRtTaskGroupState, "a task group is open: call aclmdlRICaptureTaskGrpEnd first"};
+  }
+  return CheckJoined();
+}
+
+// From the end: which lanes lead to the end of the first one.
+Status Capture::CheckJoined() const {
+  const std::vector<GraphTask>& tasks = graph_->Tasks();
+  std::vector<bool> isJoined(graph_->Lanes(), false);
+  std::vector<bool> isAwaited(tasks.size(), false);
+  isJoined.front() = true;
+  for (size_t number = tasks.size(); number > 0; --number) {
+    const GraphTask& task = tasks[number - 1];
+    if (std::holds_alternative<RecordTask>(task.body)) {
+      isJoined[task.lane] = isJoined[task.lane] || isAwaited[number - 1];
+      continue;  // one that nobody waits for leaves nothing behind
+    }
+    if (!isJoined[task.lane]) {
+      const std::shared_ptr<Stream> stream = streams_[task.lane].lock();
+      const std::string name =
+          stream == nullptr ? "another stream" : "stream " + std::to_string(stream->Facts().id);
+      return {code::kRtStreamUnjoined,
+              name +
+                  " is part of the capture, and the stream that the capture began on does not wait for its "
+                  "last work: record an event there, and wait for it"};
+    }
+    if (const auto* const wait = std::get_if<WaitTask>(&task.body)) {
+      isAwaited[wait->record] = true;
+    }
+  }
+  return Status::Ok();
+}
+
+std::shared_ptr<Capture> Capture::Of(const Stream& stream, size_t* lane) {
+  Recorder::Target target = TargetOf(stream);
+  if (lane != nullptr) {
+    *lane = target.lane;
+  }
+  return std::dynamic_pointer_cast<Capture>(std::move(target.recording));
+}
+
+void Capture::Void(const Status& why) {
+  if (why_.IsOk()) {
+    why_ = why;
+  }
+}
+
+bool Capture::IsVoid() {
+  const std::lock_guard lock(All().mutex);
+  return IsVoidLocked();
+}
+
+Status Capture::Invalidated() const {
+  return {code::kRtCaptureInvalidated, "the capture is void since a call failed with " +
+                                           std::to_string(why_.Code()) + " (" + why_.Message() +
+                                           "). End it with aclmdlRICaptureEnd"};
+}
+
+bool Capture::Forbids(std::thread::id thread, aclmdlRICaptureMode threadMode) const {
+  if (IsVoidLocked() || threadMode == ACL_MODEL_RI_CAPTURE_MODE_RELAXED) {
+    return false;
+  }
+  switch (mode_) {
+    case ACL_MODEL_RI_CAPTURE_MODE_GLOBAL:
+      return thread == thread_ || threadMode == ACL_MODEL_RI_CAPTURE_MODE_GLOBAL;
+    case ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL:
+      return thread == thread_;
+    case ACL_MODEL_RI_CAPTURE_MODE_RELAXED:
+      break;
+  }
+  return false;
+}
+
+Status Capture::Refuse(Status why) {
+  const std::lock_guard lock(All().mutex);
+  if (IsVoidLocked()) {
+    return Invalidated();
+  }
+  Void(why);
+  return why;
+}
+
+Status Capture::CheckGroup(size_t lane, bool isOperator) {
+  if (!group_) {
+    return Status::Ok();
+  }
+  Status status;
+  if (group_->lane != lane) {
+    status = {code::kRtTaskGroupInterrupted,
+              "stream: expected the one of the open task group, got another one of the capture"};
+  } else if (!isOperator) {
+    status = {code::kRtTaskTypeNotSupported, "a task group is open: expected an operator, got another task"};
+  }
+  if (!status.IsOk()) {
+    Void(status);
+  }
+  return status;
+}
+
+Status Capture::AddLocked(size_t lane, TaskBody body) {
+  if (IsVoidLocked()) {
+    return Invalidated();
+  }
+  const auto* const work = std::get_if<WorkTask>(&body);
+  OPENACLNN_RETURN_IF_ERROR(CheckGroup(lane, work != nullptr && work->work->IsOperator()));
+  const size_t number = graph_->Add(lane, std::move(body));
+  if (group_) {
+    group_->tasks.push_back(number);
+  }
+  return Status::Ok();
+}
+
+Status Capture::AddTask(size_t lane, TaskBody body) {
+  return AddLocked(lane, std::move(body));
+}
+
+Status Capture::KeepTask(size_t lane, TaskBody body) {
+  const std::lock_guard lock(All().mutex);
+  return AddLocked(lane, std::move(body));
+}
+
+Status Capture::KeepWork(size_t lane, std::unique_ptr<backend::RepeatableWork> work) {
+  WorkTask task;
+  task.notes = checker::TakeKeptWork();
+  backend::TaskMemories memory = work->GiveUpMemory();
+  task.work = std::move(work);
+  const std::lock_guard lock(All().mutex);
+  task.memory = graph_->Keep(std::move(memory));
+  return AddLocked(lane, std::move(task));
+}
+
+Status Capture::KeepValue(size_t lane, const backend::Cell& cell, uint64_t value,
+                          std::optional<backend::ValueTest> test) {
+  backend::TaskMemories memory;
+  memory.push_back({"devAddr", cell.address, sizeof value,
+                    backend::AllocationRegistry::Instance().Find(cell.address, sizeof value)});
+  if (memory.front().block == nullptr) {
+    return {code::kRtParamInvalid, "devAddr: another thread has just freed its memory"};
+  }
+  const std::lock_guard lock(All().mutex);
+  return AddLocked(lane, ValueTask{cell.address, value, test, graph_->Keep(std::move(memory)).front()});
+}
+
+// In the destructor of its recorder: nobody else has the stream.
+void Capture::StreamIsGone(size_t lane) noexcept {
+  const std::lock_guard lock(All().mutex);
+  if (why_.IsOk()) {
+    try {
+      why_ = {code::kRtInvalidHandle, "a stream of the capture was released with its device or context"};
+    } catch (...) {
+      why_ = {code::kRtInvalidHandle, {}};
+    }
+  }
+  if (lane == 0) {
+    StopAll();
+    std::erase_if(All().captures, [this](const std::shared_ptr<Capture>& one) { return one.get() == this; });
+  }
+}
+
+std::optional<size_t> Capture::RecordOf(const backend::Event& event) const {
+  const auto found = records_.find(&event);
+  return found == records_.end() ? std::nullopt : std::optional(found->second.task);
+}
+
+Status Capture::AddRecord(size_t lane, const std::shared_ptr<backend::Event>& event) {
+  OPENACLNN_RETURN_IF_ERROR(AddLocked(lane, RecordTask()));
+  records_[event.get()] = {graph_->Tasks().size() - 1, event};
+  return Status::Ok();
+}
+
+bool Capture::ClaimOuter(const std::shared_ptr<backend::Event>& event) {
+  if (std::ranges::find(outer_, event) != outer_.end()) {
+    return false;
+  }
+  outer_.push_back(event);
+  return true;
+}
+
+Status Capture::BeginGroup(size_t lane) {
+  const std::lock_guard lock(All().mutex);
+  if (IsVoidLocked()) {
+    return Invalidated();
+  }
+  if (group_) {
+    Void({code::kRtTaskGroupState, "a task group is open already"});
+    return why_;
+  }
+  group_ = Group{lane, {}};
+  return Status::Ok();
+}
+
+Status Capture::EndGroup(size_t lane, std::vector<size_t>* tasks) {
+  const std::lock_guard lock(All().mutex);
+  if (IsVoidLocked()) {
+    return Invalidated();
+  }
+  if (!group_ || group_->lane != lane) {
+    Void({code::kRtTaskGroupState, "no task group of this stream is open"});
+    return why_;
+  }
+  *tasks = std::move(group_->tasks);
+  grouped_.insert(grouped_.end(), tasks->begin(), tasks->end());
+  group_ = std::nullopt;
+  return Status::Ok();
+}
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/graph/graph.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "backend/value_passes.h"
+#include "base/address_text.h"
+#include "checker/races.h"
+#include "runtime/core/check.h"
+#include "runtime/graph/execution.h"
+#include "runtime/graph/graph_notes.h"
+#include "trace/trace.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+// After so many tasks another stream may get the thread, and an abort comes through.
+constexpr size_t kMostWorks = 64;
+
+// Streams of clients have smaller numbers on the timeline.
+constexpr int kFirstQueueNumber = 1'000'000;
+
+uint32_t NextId() {
+  static std::atomic<uint32_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+int NextQueueNumber() {
+  static std::atomic<int> next{kFirstQueueNumber};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+// What a task is called in messages.
+const char* NameOf(const TaskBody& body) {
+  const auto* const work = std::get_if<WorkTask>(&body);
+  return work == nullptr ? "a value" : work->work->Name();
+}
+
+// Calls visit(body, use) for all memory of the tasks.
+template <typename Visit>
+Status ForEachUse(std::vector<GraphTask>& tasks, const Visit& visit) {
+  for (GraphTask& task : tasks) {
+    if (auto* const work = std::get_if<WorkTask>(&task.body); work != nullptr && work->own.empty()) {
+      for (MemoryUse& use : work->memory) {
+        OPENACLNN_RETURN_IF_ERROR(visit(task.body, use));
+      }
+    } else if (auto* const value = std::get_if<ValueTask>(&task.body)) {
+      OPENACLNN_RETURN_IF_ERROR(visit(task.body, value->memory));
+    }
+  }
+  return Status::Ok();
+}
+
+Status NoMemory(const TaskBody& body, const MemoryUse& use, const backend::Allocation* found) {
+  const std::string got =
+      found == nullptr
+          ? AddressText(use.address) + ", which lies in memory that was freed"
+          : AddressText(use.address) + ", which lies in a smaller block of " + std::to_string(found->Bytes());
+  return Mismatch(code::kRtParamInvalid, std::string(NameOf(body)) + ": " + use.name.Text(),
+                  std::to_string(use.bytes) + " bytes of live memory, as the graph was captured with", got);
+}
+
+void NoteValue(const void* stream, const ValueTask& value) {
+  if (!value.test) {
+    return checker::NoteValueWritten(stream, value.address, value.value);
+  }
+  checker::NoteWaitForValue(stream, value.address,
+                            [test = *value.test, wanted = value.value](uint64_t found) {
+                              return backend::Passes(found, test, wanted);
+                            });
+}
+
+}  // namespace
+
+Graph::Graph(const Context& context)
+    : device_(context.SharedDevice()),
+      group_(context.Group()),
+      deviceId_(context.DeviceId()),
+      epoch_(context.Epoch()),
+      id_(NextId()) {}
+
+Graph::~Graph() {
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    for (const std::shared_ptr<backend::Stream>& queue : queues_) {
+      checker::NoteStreamEnded(queue.get());
+    }
+    checker::NoteStreamEnded(own_.get());
+  }
+}
+
+size_t Graph::Add(size_t lane, TaskBody body) {
+  tasks_.push_back({lane, std::move(body)});
+  return tasks_.size() - 1;
+}
+
+std::vector<MemoryUse> Graph::Keep(backend::TaskMemories memory) {
+  std::vector<MemoryUse> uses;
+  uses.reserve(memory.size());
+  for (const backend::TaskMemory& one : memory) {
+    uses.push_back({one.name, one.address, one.bytes, memory_.Add(one.block)});
+  }
+  return uses;
+}
+
+void Graph::Finish() {
+  MakeEvents();
+  PlanSteps();
+  for (size_t lane = 1; lane < lanes_; ++lane) {
+    queues_.push_back(MakeQueue());
+  }
+  memory_.LetGo();
+  isFinished_.store(true, std::memory_order_release);
+}
+
+// For the records that a task waits for.
+void Graph::MakeEvents() {
+  for (const GraphTask& task : tasks_) {
+    if (const auto* const wait = std::get_if<WaitTask>(&task.body)) {
+      auto& record = std::get<RecordTask>(tasks_[wait->record].body);
+      // The order of one lane's tasks is that of its queue.
+      if (record.event == nullptr && tasks_[wait->record].lane != task.lane) {
+        record.event = device_->CreateEvent();
+      }
+    }
+  }
+}
+
+void Graph::PlanSteps() {
+  constexpr size_t kNone = SIZE_MAX;
+  const size_t mostWorks = trace::IsOn() ? 1 : kMostWorks;  // on the timeline each is a task
+  std::vector<size_t> open(lanes_, kNone);                  // the step that takes further works of a lane
+  for (GraphTask& task : tasks_) {
+    if (auto* const work = std::get_if<WorkTask>(&task.body)) {
+      if (open[task.lane] == kNone || steps_[open[task.lane]].works.size() == mostWorks) {
+        open[task.lane] = steps_.size();
+        steps_.push_back({task.lane, {}});
+      }
+      Step& step = steps_[open[task.lane]];
+      step.works.push_back(work);
+      step.bytes += std::min(work->work->Bytes(), SIZE_MAX - step.bytes);
+      continue;
+    }
+    const auto* const record = std::get_if<RecordTask>(&task.body);
+    const auto* const wait = std::get_if<WaitTask>(&task.body);
+    const bool isNothing = (record != nullptr && record->event == nullptr) ||
+                           (wait != nullptr && tasks_[wait->record].lane == task.lane) ||
+                           std::holds_alternative<ResetTask>(task.body);
+    if (!isNothing) {
+      open[task.lane] = kNone;
+      steps_.push_back({task.lane, {}, 0, &task});
+    }
+  }
+  needsLastTask_ = lanes_ > 1 || (!steps_.empty() && steps_.back().other != nullptr);
+}
+
+std::shared_ptr<backend::Stream> Graph::MakeQueue() {
+  const int number = NextQueueNumber();
+  std::shared_ptr<backend::Stream> queue = device_->CreateStream({.number = number, .group = group_});
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    checker::NoteStreamMade(queue.get(), deviceId_, number, false);
+  }
+  return queue;
+}
+
+Status Graph::HoldMemory(GraphMemory::Blocks* held) {
+  if (memory_.Hold(held)) {
+    return Status::Ok();
+  }
+  OPENACLNN_RETURN_IF_ERROR(FindMemory());
+  held->clear();
+  if (!memory_.Hold(held)) {
+    return {code::kRtParamInvalid, "the graph's memory: another thread has just freed some of it"};
+  }
+  return Status::Ok();
+}
+
+Status Graph::FindMemory() {
+  const backend::AllocationRegistry& registry = backend::AllocationRegistry::Instance();
+  GraphMemory found;
+  std::vector<size_t> places;
+  OPENACLNN_RETURN_IF_ERROR(ForEachUse(tasks_, [&](const TaskBody& body, const MemoryUse& use) -> Status {
+    const std::shared_ptr<backend::Allocation> block = registry.Find(use.address, use.bytes);
+    if (block == nullptr || !block->Contains(use.address, use.bytes)) {
+      return NoMemory(body, use, block.get());
+    }
+    places.push_back(found.Add(block));
+    return Status::Ok();
+  }));
+  found.LetGo();
+  memory_ = std::move(found);
+  auto place = places.begin();
+  return ForEachUse(tasks_, [&](const TaskBody& /*body*/, MemoryUse& use) {
+    use.block = *place++;
+    return Status::Ok();
+  });
+}
+
+Status Graph::WaitForOthers(const std::shared_ptr<backend::Stream>& queue) {
+  const std::shared_ptr<backend::Stream> last = last_.lock();
+  if (last == nullptr || last == queue || !IsRunning()) {
+    return Status::Ok();
+  }
+  const std::shared_ptr<backend::Event> over = device_->CreateEvent();
+  OPENACLNN_RETURN_IF_ERROR(last->Record(over));
+  return queue->Wait(over);
+}
+
+Status Graph::EnqueueWorks(const Step& step, backend::Stream& queue,
+                           const std::shared_ptr<Execution>& execution) {
+  for (const WorkTask* work : step.works) {
+    NoteKeptWork(&queue, work->notes);
+    if (work->note && checker::IsOn(checker::kRaces)) [[unlikely]] {
+      work->note(&queue);
+    }
+  }
+  return queue.Launch(MakeSegment(execution, std::span(step.works), step.bytes, !needsLastTask_));
+}
+
+Status Graph::Enqueue(const Step& step, backend::Stream& queue, const std::shared_ptr<Execution>& execution) {
+  if (step.other == nullptr) {
+    return EnqueueWorks(step, queue, execution);
+  }
+  const auto note = [&](const StreamNote& told) {
+    if (told && checker::IsOn(checker::kRaces)) [[unlikely]] {
+      told(&queue);
+    }
+  };
+  return std::visit(
+      Overloaded{
+          [&](WorkTask& /*work*/) { return Status::Ok(); },  // part of a step above
+          [&](HostTask& host) {
+            if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+              const auto placed = checker::NoteHostFunction(&queue, {host.function, host.argument});
+              return queue.CallHost(placed.function, placed.argument);
+            }
+            return queue.CallHost(host.function, host.argument);
+          },
+          [&](RecordTask& record) {
+            record.mark.Record(&queue);
+            return queue.Record(record.event);
+          },
+          [&](WaitTask& wait) {
+            const auto& record = std::get<RecordTask>(tasks_[wait.record].body);
+            record.mark.Wait(&queue);
+            return queue.WaitFor(record.event, {.limit = {}, .keepAlive = execution, .hold = nullptr});
+          },
+          [&](OuterRecordTask& record) {
+            note(record.note);
+            return queue.Record(record.event);
+          },
+          [&](OuterWaitTask& wait) {
+            note(wait.note);
+            return queue.WaitFor(wait.event, {.limit = {}, .keepAlive = execution, .hold = nullptr});
+          },
+          [&](ResetTask& /*reset*/) { return Status::Ok(); },
+          [&](FlagWaitTask& wait) {
+            note(wait.note);
+            return queue.WaitFor(wait.signal, wait.makeCondition(),
+                                 {.limit = {}, .keepAlive = execution, .hold = nullptr});
+          },
+          [&](ValueTask& value) {
+            const backend::Cell cell{value.address, execution->Blocks()[value.memory.block]};
+            if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+              NoteValue(&queue, value);
+            }
+            return value.test ? queue.WaitForValue(cell, *value.test, value.value)
+                              : queue.WriteValue(cell, value.value);
+          },
+      },
+      step.other->body);
+}
+
+Status Graph::Execute(const std::shared_ptr<backend::Stream>& queue) {
+  const std::lock_guard lock(executing_);
+  GraphMemory::Blocks blocks;
+  OPENACLNN_RETURN_IF_ERROR(HoldMemory(&blocks));
+  if (steps_.empty()) {
+    return Status::Ok();
+  }
+  OPENACLNN_RETURN_IF_ERROR(WaitForOthers(queue));
+  last_ = queue;
+  const auto execution = std::make_shared<Execution>(
+      std::shared_ptr<std::atomic<int>>(shared_from_this(), &running_), std::move(blocks));
+  for (const Step& step : steps_) {
+    backend::Stream& sink = step.lane == 0 ? *queue : *queues_[step.lane - 1];
+    const Status status = Enqueue(step, sink, execution);
+    if (!status.IsOk()) {
+      execution->Drop();
+      return status;
+    }
+  }
+  return needsLastTask_ ? queue->Launch(MakeLastTask(execution)) : Status::Ok();
+}
+
+Status Graph::ExecuteAndWait(backend::Timeout timeout) {
+  std::shared_ptr<backend::Stream> queue;
+  {
+    const std::lock_guard lock(executing_);
+    if (own_ == nullptr) {
+      own_ = MakeQueue();
+    }
+    queue = own_;
+  }
+  OPENACLNN_RETURN_IF_ERROR(Execute(queue));
+  const checker::HostWait wait(queue.get());
+  Status status = queue->Synchronize(timeout);
+  if (status.Code() != code::kRtStreamSyncTimeout) {
+    wait.Over();
+  }
+  return status;
+}
+
+void Graph::SetName(std::string name) {
+  const std::lock_guard lock(facts_);
+  name_ = std::move(name);
+}
+
+std::string Graph::Name() const {
+  const std::lock_guard lock(facts_);
+  return name_;
+}
+
+bool Graph::AddEndFunction(EndFunction function, void* argument) {
+  const std::lock_guard lock(facts_);
+  const auto isIt = [&](const auto& one) { return one.first == function; };
+  if (std::ranges::any_of(endFunctions_, isIt)) {
+    return false;
+  }
+  endFunctions_.emplace_back(function, argument);
+  return true;
+}
+
+bool Graph::RemoveEndFunction(EndFunction function) {
+  const std::lock_guard lock(facts_);
+  return std::erase_if(endFunctions_, [&](const auto& one) { return one.first == function; }) > 0;
+}
+
+void Graph::CallAtEnd() {
+  std::vector<std::pair<EndFunction, void*>> functions;
+  {
+    const std::lock_guard lock(facts_);
+    functions.swap(endFunctions_);
+  }
+  for (const auto& [function, argument] : functions) {
+    function(argument);
+  }
+}
+
+}  // namespace openaclnn::runtime

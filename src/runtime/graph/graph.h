@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/status.h"
+#include "runtime/core/context.h"
+#include "runtime/graph/graph_memory.h"
+#include "runtime/graph/graph_tasks.h"
+
+namespace openaclnn::runtime {
+
+class Execution;
+
+// Tasks of one or more streams, captured once and executed any number of times. The tasks of the stream that
+// the capture began on (lane 0) go to the stream that an execution is for; those of the others go to queues of
+// the graph's own, and its own events order them.
+class Graph : public std::enable_shared_from_this<Graph> {
+ public:
+  // For the streams of a context's device.
+  explicit Graph(const Context& context);
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+  ~Graph();
+
+  [[nodiscard]] int DeviceId() const { return deviceId_; }
+  [[nodiscard]] uint64_t Epoch() const { return epoch_; }
+  [[nodiscard]] uint32_t Id() const { return id_; }
+  [[nodiscard]] void* Handle() const { return handle_; }
+  void SetHandle(void* handle) { handle_ = handle; }
+
+  // While it is captured; one thread at a time. A lane for one more stream; the number of a new task.
+  size_t AddLane() { return lanes_++; }
+  size_t Add(size_t lane, TaskBody body);
+  // The memory of a task, as the graph keeps it.
+  [[nodiscard]] std::vector<MemoryUse> Keep(backend::TaskMemories memory);
+  [[nodiscard]] std::vector<GraphTask>& Tasks() { return tasks_; }
+  [[nodiscard]] size_t Lanes() const { return lanes_; }
+  // The end of the capture: from then on the tasks stay as they are.
+  void Finish();
+  [[nodiscard]] bool IsFinished() const { return isFinished_.load(std::memory_order_acquire); }
+
+  // In the order of a queue of its device, after other executions of it.
+  [[nodiscard]] Status Execute(const std::shared_ptr<backend::Stream>& queue);
+  // On a queue of its own; waits for the end.
+  [[nodiscard]] Status ExecuteAndWait(backend::Timeout timeout);
+  [[nodiscard]] bool IsRunning() const { return running_.load(std::memory_order_acquire) > 0; }
+
+  void SetName(std::string name);
+  [[nodiscard]] std::string Name() const;
+
+  // Called by CallAtEnd, each once. False: it is there already, or is not there.
+  using EndFunction = void (*)(void*);
+  [[nodiscard]] bool AddEndFunction(EndFunction function, void* argument);
+  [[nodiscard]] bool RemoveEndFunction(EndFunction function);
+  void CallAtEnd();
+
+ private:
+  // What goes to a stream at once: operators, copies and fills that follow each other on a lane, or one task
+  // of another kind.
+  struct Step {
+    size_t lane;
+    std::vector<WorkTask*> works;
+    size_t bytes = 0;  // of the works
+    GraphTask* other = nullptr;
+  };
+
+  void PlanSteps();
+  void MakeEvents();
+  std::shared_ptr<backend::Stream> MakeQueue();
+  // Holds the memory of all tasks. Where some was freed, finds what is at its addresses now.
+  [[nodiscard]] Status HoldMemory(GraphMemory::Blocks* held);
+  [[nodiscard]] Status FindMemory();
+  // An execution on another queue has to come to its end first.
+  [[nodiscard]] Status WaitForOthers(const std::shared_ptr<backend::Stream>& queue);
+  [[nodiscard]] Status Enqueue(const Step& step, backend::Stream& queue,
+                               const std::shared_ptr<Execution>& execution);
+  [[nodiscard]] Status EnqueueWorks(const Step& step, backend::Stream& queue,
+                                    const std::shared_ptr<Execution>& execution);
+
+  const std::shared_ptr<backend::Device> device_;
+  const std::shared_ptr<backend::StreamGroup> group_;
+  const int deviceId_;
+  const uint64_t epoch_;
+  const uint32_t id_;
+  void* handle_ = nullptr;
+
+  size_t lanes_ = 1;
+  std::vector<GraphTask> tasks_;
+  std::vector<Step> steps_;
+  bool needsLastTask_ = false;  // what ends an execution is not known otherwise
+  std::atomic<bool> isFinished_{false};
+  std::atomic<int> running_{0};  // executions
+
+  std::mutex executing_;  // guards what follows; an idle stream runs small tasks while it is held
+  GraphMemory memory_;
+  std::vector<std::shared_ptr<backend::Stream>> queues_;  // of the lanes but the first
+  std::shared_ptr<backend::Stream> own_;                  // made by the first ExecuteAndWait
+  std::weak_ptr<backend::Stream> last_;                   // that an execution was given to
+
+  mutable std::mutex facts_;  // guards what follows
+  std::string name_;
+  std::vector<std::pair<EndFunction, void*>> endFunctions_;
+};
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/graph/graph_notes.h"
+
+#include <cstddef>
+#include <string>
+
+#include "base/dtype.h"
+#include "checker/device_memory.h"
+#include "checker/races.h"
+#include "checker/settings.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+size_t BytesOf(const TensorView& view) {
+  return view.Empty() ? 0 : static_cast<size_t>(view.Extent()) * SizeOf(view.dtype);
+}
+
+void NoteMemory(const checker::KeptWork& work) {
+  for (const checker::Access& access : work.accesses) {
+    if (!access.writes) {
+      const std::string what =
+          work.name == nullptr ? "a copy" : std::string(work.name) + ": " + access.argument;
+      checker::NoteRead(what, access.view.data, BytesOf(access.view));
+    }
+  }
+  for (const checker::Access& access : work.accesses) {
+    if (access.writes) {
+      checker::NoteWrite(access.view.data, BytesOf(access.view));
+    }
+  }
+}
+
+}  // namespace
+
+void NoteKeptWork(const void* stream, const checker::KeptWork& work) noexcept {
+  if (work.accesses.empty()) [[likely]] {
+    return;
+  }
+  try {
+    if (checker::IsOn(checker::kRaces)) {
+      checker::NoteWorkOf(stream, work.accesses, work.name, work.stack);
+    }
+    if (checker::IsOn(checker::kMemory)) {
+      NoteMemory(work);
+    }
+  } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
+  }
+}
+
+}  // namespace openaclnn::runtime

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/graph/graph_print.h"
+
+#include <cstddef>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+
+#include "acl/acl_rt.h"
+#include "base/log.h"
+#include "runtime/core/check.h"
+#include "runtime/graph/graph.h"
+#include "runtime/graph/graph_tasks.h"
+#include "runtime/graph/graphs.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+struct TaskText {
+  const char* kind;  // as the enumerators of aclmdlRITaskType
+  std::string name;
+};
+
+TaskText TextOf(const TaskBody& body) {
+  return std::visit(Overloaded{
+                        [](const WorkTask& work) -> TaskText {
+                          return {work.work->IsOperator() ? "KERNEL" : "DEFAULT", work.work->Name()};
+                        },
+                        [](const HostTask& /*host*/) -> TaskText {
+                          return {"DEFAULT", "host function"};
+                        },
+                        [](const RecordTask& /*record*/) -> TaskText {
+                          return {"EVENT_RECORD", "record event"};
+                        },
+                        [](const WaitTask& wait) -> TaskText {
+                          return {"EVENT_WAIT", "wait for the event of task " + std::to_string(wait.record)};
+                        },
+                        [](const OuterRecordTask& /*record*/) -> TaskText {
+                          return {"EVENT_RECORD", "record external event"};
+                        },
+                        [](const OuterWaitTask& /*wait*/) -> TaskText {
+                          return {"EVENT_WAIT", "wait for external event"};
+                        },
+                        [](const ResetTask& /*reset*/) -> TaskText {
+                          return {"EVENT_RESET", "reset event"};
+                        },
+                        [](const FlagWaitTask& /*wait*/) -> TaskText {
+                          return {"EVENT_WAIT", "wait for external event"};
+                        },
+                        [](const ValueTask& value) -> TaskText {
+                          return value.test ? TaskText{"VALUE_WAIT", "wait for value"}
+                                            : TaskText{"VALUE_WRITE", "write value"};
+                        },
+                    },
+                    body);
+}
+
+// Of an operator: its tensors.
+nlohmann::json ArgumentsOf(const TaskBody& body) {
+  nlohmann::json arguments = nlohmann::json::object();
+  if (const auto* const work = std::get_if<WorkTask>(&body)) {
+    trace::Details details;
+    work->work->Describe(details);
+    for (const trace::Tensor& tensor : details.tensors) {
+      arguments[tensor.Text()] = {{"dtype", tensor.dtype},
+                                  {"layout", tensor.layout},
+                                  {"dims", tensor.dims},
+                                  {"strides", tensor.strides}};
+    }
+    for (const MemoryUse& use : work->memory) {
+      arguments[use.name.Text()]["address"] = AddressText(use.address);
+    }
+  }
+  return arguments;
+}
+
+}  // namespace
+
+Status PrintGraph(const void* handle) {
+  std::shared_ptr<Graph> graph;
+  OPENACLNN_RETURN_IF_ERROR(FindFinishedGraph(handle, &graph));
+  const std::string prefix = "graph " + std::to_string(graph->Id()) +
+                             (graph->Name().empty() ? "" : " (" + graph->Name() + ")") + " of device " +
+                             std::to_string(graph->DeviceId());
+  log::Write(log::Module::kApi, log::Level::kInfo, log::Where::Here(),
+             prefix + ": " + std::to_string(graph->Tasks().size()) + " tasks of " +
+                 std::to_string(graph->Lanes()) + " streams");
+  size_t number = 0;
+  for (const GraphTask& task : graph->Tasks()) {
+    const TaskText text = TextOf(task.body);
+    log::Write(log::Module::kApi, log::Level::kInfo, log::Where::Here(),
+               prefix + ": stream " + std::to_string(task.lane) + ", task " + std::to_string(number++) +
+                   ", " + text.kind + ": " + text.name);
+  }
+  return Status::Ok();
+}
+
+Status WriteGraph(const void* handle, const char* path, uint32_t flags) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("path", path));
+  if (flags != ACL_MDLRI_DEBUG_JSON_PRINT_SUMMARY && flags != ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE) {
+    return Mismatch(code::kRtParamInvalid, "flags",
+                    "ACL_MDLRI_DEBUG_JSON_PRINT_SUMMARY (0) or ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE (1)",
+                    std::to_string(flags));
+  }
+  std::shared_ptr<Graph> graph;
+  OPENACLNN_RETURN_IF_ERROR(FindFinishedGraph(handle, &graph));
+  nlohmann::json events = nlohmann::json::array();
+  size_t number = 0;
+  for (const GraphTask& task : graph->Tasks()) {
+    const TaskText text = TextOf(task.body);
+    nlohmann::json arguments =
+        flags == ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE ? ArgumentsOf(task.body) : nlohmann::json::object();
+    arguments["model"] = graph->Id();
+    arguments["stream"] = task.lane;
+    arguments["task"] = number;
+    arguments["type"] = text.kind;
+    events.push_back({{"name", text.name},
+                      {"cat", text.kind},
+                      {"ph", "X"},
+                      {"ts", number},
+                      {"dur", 1},
+                      {"pid", graph->Id()},
+                      {"tid", task.lane},
+                      {"args", std::move(arguments)}});
+    ++number;
+  }
+  std::ofstream file(path, std::ios::trunc);
+  file << nlohmann::json{{"traceEvents", std::move(events)}}.dump() << '\n';
+  file.close();
+  return file ? Status::Ok() : Status(code::kRtFileWrite, "path: cannot write " + std::string(path));
+}
+
+}  // namespace openaclnn::runtime

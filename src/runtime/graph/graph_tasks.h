@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tasks of a graph, as the capture leaves them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "backend/repeatable_work.h"
+#include "base/tensor_name.h"
+#include "checker/kept_work.h"
+#include "checker/races.h"
+
+namespace openaclnn::runtime {
+
+// Memory that a task uses, by address.
+struct MemoryUse {
+  TensorName name;
+  const void* address;
+  size_t bytes;
+  size_t block;  // around it: its place among those of the graph
+};
+
+// Tells the checker of races that a task is about to be given to a stream.
+using StreamNote = std::function<void(const void* stream)>;
+
+// An operator, a copy, a fill.
+struct WorkTask {
+  std::unique_ptr<backend::RepeatableWork> work;
+  std::vector<MemoryUse> memory;
+  checker::KeptWork notes;
+  StreamNote note;  // of what is no work on memory; may be empty
+  // Of a task that was replaced: its blocks, one for each use.
+  std::vector<std::shared_ptr<backend::Allocation>> own;
+  // Held while it runs, or is replaced; null: it is in no group, and never replaced.
+  std::shared_ptr<std::mutex> guard;
+};
+
+struct HostTask {
+  void (*function)(void*);
+  void* argument;
+};
+
+// Orders the streams of the graph. `event` is the graph's own; null: no stream waits for it.
+struct RecordTask {
+  std::shared_ptr<backend::Event> event;
+  checker::Mark mark;
+};
+struct WaitTask {
+  size_t record;  // the number of the task that is waited for
+};
+
+// A client's event, for those outside.
+struct OuterRecordTask {
+  std::shared_ptr<backend::Event> event;
+  StreamNote note;
+};
+struct OuterWaitTask {
+  std::shared_ptr<backend::Event> event;
+  StreamNote note;
+};
+
+// Has nothing to do: the record was one of the graph's own.
+struct ResetTask {};
+
+// Waits until a client's flag is set.
+struct FlagWaitTask {
+  std::shared_ptr<backend::Signal> signal;
+  std::function<std::unique_ptr<backend::Condition>()> makeCondition;
+  StreamNote note;
+};
+
+// A word of memory that is written, or, with a test, waited for.
+struct ValueTask {
+  void* address;
+  uint64_t value;
+  std::optional<backend::ValueTest> test;
+  MemoryUse memory;
+};
+
+using TaskBody = std::variant<WorkTask, HostTask, RecordTask, WaitTask, OuterRecordTask, OuterWaitTask,
+                              ResetTask, FlagWaitTask, ValueTask>;
+
+struct GraphTask {
+  size_t lane;  // of the stream that it was captured on; 0: the one that the capture began on
+  TaskBody body;
+};
+
+template <typename... Callables>
+struct Overloaded : Callables... {
+  using Callables::operator()...;
+};
+template <typename... Callables>
+Overloaded(Callables...) -> Overloaded<Callables...>;
+
+}  // namespace openaclnn::runtime

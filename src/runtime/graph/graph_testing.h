@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tests of graphs share.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "acl/acl.h"
+#include "aclnn/acl_meta.h"
+#include "aclnnop/aclnn_add.h"
+#include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "aclnnop/aclnn_mul.h"
+#include "runtime/core/testing.h"
+
+namespace openaclnn::runtime {
+
+using Floats = std::vector<float>;
+
+inline constexpr int64_t kElements = 8;
+inline constexpr size_t kBytes = kElements * sizeof(float);
+
+// Device memory of eight floats, unless another size is given.
+class Block {
+ public:
+  explicit Block(size_t bytes = kBytes) : bytes_(bytes) {
+    EXPECT_EQ(aclrtMalloc(&data_, bytes, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
+    EXPECT_EQ(aclrtMemset(data_, bytes, 0, bytes), ACL_SUCCESS);
+  }
+  explicit Block(const Floats& values) : Block() { Write(values); }
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+  ~Block() { Free(); }
+
+  [[nodiscard]] void* Get() const { return data_; }
+  [[nodiscard]] size_t Bytes() const { return bytes_; }
+  void Write(const Floats& values) const {
+    const size_t bytes = values.size() * sizeof(float);
+    EXPECT_EQ(aclrtMemcpy(data_, bytes_, values.data(), bytes, ACL_MEMCPY_HOST_TO_DEVICE), ACL_SUCCESS);
+  }
+  [[nodiscard]] Floats Read() const {
+    Floats values(bytes_ / sizeof(float));
+    EXPECT_EQ(aclrtMemcpy(values.data(), bytes_, data_, bytes_, ACL_MEMCPY_DEVICE_TO_HOST), ACL_SUCCESS);
+    return values;
+  }
+  void Free() {
+    if (data_ != nullptr) {
+      EXPECT_EQ(aclrtFree(data_), ACL_SUCCESS);
+      data_ = nullptr;
+    }
+  }
+
+ private:
+  size_t bytes_;
+  void* data_ = nullptr;
+};
+
+inline Floats All(float value) {
+  return Floats(kElements, value);
+}
+
+inline aclTensor* MakeTensor(void* data) {
+  const int64_t stride = 1;
+  return aclCreateTensor(&kElements, 1, ACL_FLOAT, &stride, 0, ACL_FORMAT_ND, &kElements, 1, data);
+}
+
+// out = self + alpha * other. The handles are gone when it returns.
+inline aclnnStatus Add(void* self, void* other, void* out, aclrtStream stream, float alpha = 1) {
+  const std::array<aclTensor*, 3> tensors{MakeTensor(self), MakeTensor(other), MakeTensor(out)};
+  aclScalar* const scalar = aclCreateScalar(&alpha, ACL_FLOAT);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT_EQ(aclnnAddGetWorkspaceSize(tensors[0], tensors[1], scalar, tensors[2], &size, &executor), 0);
+  EXPECT_EQ(size, 0U);
+  const aclnnStatus status = aclnnAdd(nullptr, 0, executor, stream);
+  EXPECT_NE(aclDestroyAclOpExecutor(executor), 0);  // consumed
+  TakeMessages();
+  for (aclTensor* const tensor : tensors) {
+    EXPECT_EQ(aclDestroyTensor(tensor), 0);
+  }
+  EXPECT_EQ(aclDestroyScalar(scalar), 0);
+  return status;
+}
+
+// out = self * other
+inline aclnnStatus Mul(void* self, void* other, void* out, aclrtStream stream) {
+  const std::array<aclTensor*, 3> tensors{MakeTensor(self), MakeTensor(other), MakeTensor(out)};
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT_EQ(aclnnMulGetWorkspaceSize(tensors[0], tensors[1], tensors[2], &size, &executor), 0);
+  const aclnnStatus status = aclnnMul(nullptr, 0, executor, stream);
+  for (aclTensor* const tensor : tensors) {
+    aclDestroyTensor(tensor);
+  }
+  return status;
+}
+
+// Four rows of two are added to those of a table of two that four indices name; it needs workspace.
+inline constexpr size_t kWorkspace = size_t{1} << 20;
+inline aclnnStatus AddRows(void* rows, void* indices, void* table, void* workspace, aclrtStream stream) {
+  const std::array<int64_t, 2> rowDims{4, 2};
+  const std::array<int64_t, 2> tableDims{2, 2};
+  const std::array<int64_t, 2> strides{2, 1};
+  const int64_t count = 4;
+  const int64_t one = 1;
+  aclTensor* const g = aclCreateTensor(rowDims.data(), 2, ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND,
+                                       rowDims.data(), 2, rows);
+  aclTensor* const i = aclCreateTensor(&count, 1, ACL_INT64, &one, 0, ACL_FORMAT_ND, &count, 1, indices);
+  aclTensor* const o = aclCreateTensor(tableDims.data(), 2, ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND,
+                                       tableDims.data(), 2, table);
+  uint64_t bytes = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT_EQ(aclnnEmbeddingDenseBackwardGetWorkspaceSize(g, i, 2, 100, false, o, &bytes, &executor), 0);
+  EXPECT_GT(bytes, 0U);
+  EXPECT_LE(bytes, kWorkspace);
+  const aclnnStatus status = aclnnEmbeddingDenseBackward(workspace, bytes, executor, stream);
+  for (aclTensor* const tensor : {g, i, o}) {
+    aclDestroyTensor(tensor);
+  }
+  return status;
+}
+
+// Two streams of device 0 and a graph, which is destroyed at the end.
+class GraphTest : public TwoStreamsTest {
+ protected:
+  void TearDown() override {
+    if (graph_ != nullptr) {
+      EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+      EXPECT_EQ(aclmdlRIDestroy(graph_), ACL_SUCCESS);
+    }
+    TwoStreamsTest::TearDown();
+  }
+
+  void Begin(aclmdlRICaptureMode mode = ACL_MODEL_RI_CAPTURE_MODE_GLOBAL) {
+    ASSERT_EQ(aclmdlRICaptureBegin(stream_, mode), ACL_SUCCESS);
+  }
+  void End() { ASSERT_EQ(aclmdlRICaptureEnd(stream_, &graph_), ACL_SUCCESS) << TakeMessages(); }
+  // Captures what `issue` gives to the stream.
+  template <typename Issue>
+  void Capture(const Issue& issue) {
+    Begin();
+    issue();
+    End();
+  }
+  void Execute() {
+    ASSERT_EQ(aclmdlRIExecuteAsync(graph_, stream_), ACL_SUCCESS) << TakeMessages();
+    ASSERT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS) << TakeMessages();
+  }
+  // Of a stream.
+  static aclmdlRICaptureStatus StatusOf(aclrtStream stream, aclmdlRI* graph = nullptr) {
+    auto status = AnyEnum<aclmdlRICaptureStatus>(99);
+    EXPECT_EQ(aclmdlRICaptureGetInfo(stream, &status, graph), ACL_SUCCESS);
+    return status;
+  }
+  // The capture is void, and says so at each task and at its end; then the stream runs work again.
+  void ExpectVoid(const char* reason) {
+    EXPECT_EQ(StatusOf(stream_), ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED);
+    ExpectFailure(aclrtLaunchHostFunc(
+                      stream_, [](void*) {}, nullptr),
+                  ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED, {"aclmdlRICaptureEnd", reason});
+    aclmdlRI none = this;
+    ExpectFailure(aclmdlRICaptureEnd(stream_, &none), ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED, {reason});
+    EXPECT_EQ(none, this);
+    EXPECT_EQ(StatusOf(stream_), ACL_MODEL_RI_CAPTURE_STATUS_NONE);
+    EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+    const Block zeros;
+    const Block out(All(1));
+    EXPECT_EQ(Add(zeros.Get(), zeros.Get(), out.Get(), stream_), 0);
+    EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
+    EXPECT_EQ(out.Read(), All(0));
+  }
+
+  aclmdlRI graph_ = nullptr;
+};
+
+}  // namespace openaclnn::runtime
