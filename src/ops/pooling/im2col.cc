@@ -270,14 +270,20 @@ std::optional<int64_t> BlocksOf(const Args& args, size_t d, int64_t extent) {
   return (room - 1) / args.stride[d] + 1;
 }
 
+// One value for both dims, or one for each.
+Pair CheckPair(ArgumentChecks& check, const char* name, const aclIntArray& array, int64_t lowest) {
+  const auto [none, height, width] = pooling::CheckExtents(check, name, array, 2, lowest);
+  return {height, width};
+}
+
 // Reads the arrays and counts the windows of an image.
 Args ReadArrays(ArgumentChecks& check, const Arrays& arrays, const char* name,
                 std::span<const int64_t> image) {
   Args args;
-  args.kernel = pooling::CheckPair(check, "kernelSize", *arrays.kernelSize, 1);
-  args.dilation = pooling::CheckPair(check, "dilation", *arrays.dilation, 1);
-  args.padding = pooling::CheckPair(check, "padding", *arrays.padding, 0);
-  args.stride = pooling::CheckPair(check, "stride", *arrays.stride, 1);
+  args.kernel = CheckPair(check, "kernelSize", *arrays.kernelSize, 1);
+  args.dilation = CheckPair(check, "dilation", *arrays.dilation, 1);
+  args.padding = CheckPair(check, "padding", *arrays.padding, 0);
+  args.stride = CheckPair(check, "stride", *arrays.stride, 1);
   for (size_t d = 0; d < 2 && !check.Failed(); ++d) {
     const std::optional<int64_t> blocks = BlocksOf(args, d, image[d]);
     check.Require(
@@ -340,7 +346,7 @@ Status Backward(PhaseOneCall& call, const NamedTensor& gradOutput, const aclIntA
     return check.Result();
   }
   check.Rank(out, gradOutput.tensor->viewDims.size() + 1);
-  const Pair size = pooling::CheckPair(check, "inputSize", *inputSize, 0);
+  const Pair size = CheckPair(check, "inputSize", *inputSize, 0);
   const Args args = check.Failed() ? Args() : ReadArrays(check, arrays, "inputSize", size);
   if (check.Failed()) {
     return check.Result();

@@ -65,8 +65,8 @@ PoolWindow CheckWindow(ArgumentChecks& check, const WindowLists& lists, size_t s
 }
 
 std::array<int64_t, 3> CheckExtents(ArgumentChecks& check, const char* name, const aclIntArray& array,
-                                    size_t spatial) {
-  return CheckList(check, name, array, spatial, 0, {1, 1, 1});
+                                    size_t spatial, int64_t lowest) {
+  return CheckList(check, name, array, spatial, lowest, {1, 1, 1});
 }
 
 void CheckPlanes(ArgumentChecks& check, const NamedTensor& self, size_t spatial) {

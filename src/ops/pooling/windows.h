@@ -29,9 +29,9 @@ void CheckNotNull(ArgumentChecks& check, const WindowLists& lists);
 PoolWindow CheckWindow(ArgumentChecks& check, const WindowLists& lists, size_t spatial,
                        bool zeroStride = false);
 
-// Extents that a list of 1 or `spatial` values gives, 0 or more.
+// Extents that a list of 1 or `spatial` values gives, `lowest` (0 or 1) or more; the last ones belong to it.
 std::array<int64_t, 3> CheckExtents(ArgumentChecks& check, const char* name, const aclIntArray& array,
-                                    size_t spatial);
+                                    size_t spatial, int64_t lowest = 0);
 
 // Checks a tensor [N, C, ...] or [C, ...] with planes, or volumes, of 1 to 2^31 - 1 elements.
 void CheckPlanes(ArgumentChecks& check, const NamedTensor& self, size_t spatial);
