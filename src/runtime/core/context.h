@@ -75,8 +75,6 @@ class Stream {
   const std::shared_ptr<backend::StreamGroup> group_;
   const std::shared_ptr<backend::Device> device_;
   const std::shared_ptr<backend::Stream> queue_;
-  std::shared_ptr<backend::Stream> recorder_;
-  std::atomic<backend::Stream*> sink_{queue_.get()};
   const int deviceId_;
   const uint64_t epoch_;
   const Attributes attributes_;
@@ -84,6 +82,8 @@ class Stream {
   void* handle_ = nullptr;
   std::atomic<Ender> ender_{Ender::kNobody};
   backend::FailureMode mode_ = backend::FailureMode::kContinue;  // guarded by the context's mutex
+  std::shared_ptr<backend::Stream> recorder_;
+  std::atomic<backend::Stream*> sink_{queue_.get()};
 };
 
 // A place to work in: a device, and the streams made there. The default stream is the first of them.

@@ -47,6 +47,24 @@ static_assert(code::kRtStreamSyncTimeout == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT);
 static_assert(code::kRtEventSyncTimeout == ACL_ERROR_RT_EVENT_SYNC_TIMEOUT);
 static_assert(code::kRtHostMemoryRegistered == ACL_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
 static_assert(code::kRtHostMemoryNotRegistered == ACL_ERROR_HOST_MEMORY_NOT_REGISTERED);
+static_assert(code::kRtFileWrite == ACL_ERROR_RT_FILE_WRITE);
+static_assert(code::kRtCaptureDependency == ACL_ERROR_RT_CAPTURE_DEPENDENCY);
+static_assert(code::kRtStreamUnjoined == ACL_ERROR_RT_STREAM_UNJOINED);
+static_assert(code::kRtModelCaptured == ACL_ERROR_RT_MODEL_CAPTURED);
+static_assert(code::kRtStreamCaptured == ACL_ERROR_RT_STREAM_CAPTURED);
+static_assert(code::kRtEventCaptured == ACL_ERROR_RT_EVENT_CAPTURED);
+static_assert(code::kRtStreamNotCaptured == ACL_ERROR_RT_STREAM_NOT_CAPTURED);
+static_assert(code::kRtCaptureMode == ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT);
+static_assert(code::kRtCaptureImplicit == ACL_ERROR_RT_STREAM_CAPTURE_IMPLICIT);
+static_assert(code::kRtCaptureConflict == ACL_ERROR_STREAM_CAPTURE_CONFLICT);
+static_assert(code::kRtTaskGroupState == ACL_ERROR_STREAM_TASK_GROUP_STATUS);
+static_assert(code::kRtTaskGroupInterrupted == ACL_ERROR_STREAM_TASK_GROUP_INTR);
+static_assert(code::kRtCaptureUnmatched == ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED);
+static_assert(code::kRtModelRunning == ACL_ERROR_RT_MODEL_RUNNING);
+static_assert(code::kRtCaptureWrongThread == ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD);
+static_assert(code::kRtCaptureBlocksAsync == ACL_ERROR_RT_CAPTURE_MODE_BLOCK_ASYNC);
+static_assert(code::kRtTaskTypeNotSupported == ACL_ERROR_RT_TASK_TYPE_NOT_SUPPORT);
+static_assert(code::kRtCaptureInvalidated == ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED);
 
 TEST_F(ErrorTest, TheLatestFailureStaysUntilItIsTaken) {
   aclrtGetLastError(ACL_RT_THREAD_LEVEL);

@@ -45,6 +45,7 @@ TEST_F(CaptureTest, WorkBeforeAndAfterRunsAsUsual) {
   const Block one(All(1));
   const Block value;
   EXPECT_EQ(Add(value.Get(), one.Get(), value.Get(), stream_), 0);
+  EXPECT_EQ(aclrtSynchronizeStream(stream_), ACL_SUCCESS);
   Begin();
   EXPECT_EQ(Add(value.Get(), one.Get(), value.Get(), stream_), 0);
   EXPECT_EQ(Add(value.Get(), one.Get(), value.Get(), other_), 0);  // is not captured

@@ -46,6 +46,7 @@ class GraphStreamsTest : public GraphTest {
 TEST_F(GraphStreamsTest, StreamsJoinByEvents) {
   const Block input(All(3));
   const Block left;
+  const Block square;
   const Block right;
   const Block out;
   aclrtStream third = nullptr;
@@ -61,15 +62,15 @@ TEST_F(GraphStreamsTest, StreamsJoinByEvents) {
   EXPECT_EQ(Mul(left.Get(), input.Get(), right.Get(), other_), 0);
   Order(join_, other_, third);  // joins by one that joined
   EXPECT_EQ(Add(right.Get(), input.Get(), right.Get(), third), 0);
-  EXPECT_EQ(Mul(left.Get(), left.Get(), left.Get(), stream_), 0);
+  EXPECT_EQ(Mul(left.Get(), left.Get(), square.Get(), stream_), 0);
   Order(join_, third, stream_);
-  EXPECT_EQ(Add(left.Get(), right.Get(), out.Get(), stream_), 0);
+  EXPECT_EQ(Add(square.Get(), right.Get(), out.Get(), stream_), 0);
   ExpectFailure(aclmdlRICaptureEnd(other_, &joined), ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED, {"stream"});
   End();
   EXPECT_EQ(StatusOf(other_), ACL_MODEL_RI_CAPTURE_STATUS_NONE);
   EXPECT_EQ(right.Read(), All(0));
   for (int i = 0; i < 50; ++i) {
-    left.Write(All(0));
+    square.Write(All(0));
     right.Write(All(0));
     Execute();
     ASSERT_EQ(out.Read(), All(57));  // (3 + 3)^2 + (3 + 3) * 3 + 3
