@@ -2,8 +2,8 @@
 /**
  * @file aclnnReciprocal, aclnnInplaceReciprocal: reciprocals.
  *
- * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. Integers and BOOL are
- * computed as FLOAT. The reciprocal of a zero is an infinity.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128.
+ * Integers and BOOL are computed as FLOAT. The reciprocal of a real zero is an infinity.
  * Shapes: all tensors have one shape.
  */
 

@@ -2,8 +2,9 @@
 /**
  * @file aclnnSign, aclnnInplaceSign: signs.
  *
- * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. out has the type of self.
- * Arithmetic: exact; the sign of NaN and of zeros is 0.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128. out
+ * has the type of self. Arithmetic: exact; the sign of NaN and of zeros is 0. The sign of a complex number is
+ * the number divided by its absolute value, as in PyTorch's torch.sgn.
  * Shapes: all tensors have one shape.
  */
 

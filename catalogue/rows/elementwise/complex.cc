@@ -15,7 +15,7 @@ namespace {
 
 const DTypes kParts{ACL_FLOAT, ACL_DOUBLE};
 
-Argument ComplexOf(std::string input) {
+Argument ComplexOf(const std::string& input) {
   return OutputOfThatType("out", {ACL_COMPLEX64, ACL_COMPLEX128},
                           {"whose parts have the type of " + input, [input](const Arguments& known) {
                              return known.DTypeOf(input) == ACL_DOUBLE ? ACL_COMPLEX128 : ACL_COMPLEX64;

@@ -31,7 +31,7 @@ Operator Cholesky() {
 constexpr int64_t kOnlyR = 2;
 
 // Of aclnnQr, whose flag says the opposite of the mode, and of aclnnLinalgQr.
-Operator Qr(Phases phases, Argument mode, int64_t complete) {
+Operator Qr(Phases phases, const Argument& mode, int64_t complete) {
   Argument self = Tensor("self", "matrices", "[..., m, n]", {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE});
   self = WithComplex(self);
   const auto width = [name = mode.name, complete](const Arguments& known) {

@@ -26,8 +26,10 @@
 #include "aclnnop/aclnn_isfinite.h"
 #include "aclnnop/aclnn_le_tensor.h"
 #include "aclnnop/aclnn_neg.h"
+#include "aclnnop/aclnn_reciprocal.h"
 #include "aclnnop/aclnn_remainder.h"
 #include "aclnnop/aclnn_s_where.h"
+#include "aclnnop/aclnn_sign.h"
 #include "tests/support/device.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/raw_tensor.h"
@@ -75,6 +77,12 @@ TEST(ExactComplex, QuotientsComparisonsAndChoices) {
             (std::vector<uint8_t>{0, 1}));
   EXPECT_EQ(ResultOf<Number>(aclnnNegGetWorkspaceSize, aclnnNeg, a, ACL_COMPLEX64),
             (std::vector<Number>{{-11, -2}, {-1, 1}}));
+  const RawTensor<Number> c({{3, -4}, {0, 0}}, ACL_COMPLEX64);
+  EXPECT_EQ(ResultOf<Number>(aclnnSignGetWorkspaceSize, aclnnSign, c, ACL_COMPLEX64),
+            (std::vector<Number>{{0.6F, -0.8F}, {0, 0}}));
+  const RawTensor<Number> d({{0, -4}, {1, 1}}, ACL_COMPLEX64);
+  EXPECT_EQ(ResultOf<Number>(aclnnReciprocalGetWorkspaceSize, aclnnReciprocal, d, ACL_COMPLEX64),
+            (std::vector<Number>{{0, 0.25F}, {0.5F, -0.5F}}));
   const float infinity = std::numeric_limits<float>::infinity();
   const RawTensor<Number> far({{1, infinity}, {0, 0}}, ACL_COMPLEX64);
   EXPECT_EQ(ResultOf<uint8_t>(aclnnIsFiniteGetWorkspaceSize, aclnnIsFinite, far, ACL_BOOL),

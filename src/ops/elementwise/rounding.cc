@@ -124,6 +124,7 @@ using SignedFloat16 = HalfBitsFormat<Float16Bits, DType::kFloat16>;
 using SignedBfloat16 = HalfBitsFormat<Bfloat16Bits, DType::kBfloat16>;
 using BySign = FormatList<Float32, SignedFloat16, SignedBfloat16, Float64, Int32, Int64>;
 using OfComplex = FormatList<Complex64, Complex128>;
+using RealAndComplex = FormatList<Float32, Float16, Bfloat16, Float64, Int32, Int64, Complex64, Complex128>;
 using BySignAndComplex =
     FormatList<Float32, SignedFloat16, SignedBfloat16, Float64, Int32, Int64, Complex64, Complex128>;
 
@@ -132,6 +133,21 @@ HWY_INLINE auto Sign(T self) {
   const T zero = Constant<T>(0);
   const T one = Constant<T>(1);
   return Choose(self > zero, one, Choose(self < zero, -one, zero));
+}
+// The number of absolute value 1 with the same angle.
+template <typename Real>
+HWY_INLINE ComplexNumber<Real> Sign(ComplexNumber<Real> self) {
+  const Real size = Magnitude(self);
+  return size == 0 ? ComplexNumber<Real>{} : ComplexNumber<Real>{self.real / size, self.imaginary / size};
+}
+
+template <class T>
+HWY_INLINE T Inverse(T self) {
+  return Constant<T>(1) / self;
+}
+template <typename Real>
+HWY_INLINE ComplexNumber<Real> Inverse(ComplexNumber<Real> self) {
+  return ComplexNumber<Real>{1, 0} / self;
 }
 
 template <class T>
@@ -243,7 +259,7 @@ constexpr std::array<DType, 11> kSignedDtypes{
 OPENACLNN_UNARY_AND_INPLACE(Neg, -self, rounding::BySignAndComplex, kSignedDtypes, kOneType)
 OPENACLNN_LOOP(Abs, (T self), Absolute(self), 1, 0, rounding::BySign)
 OPENACLNN_LOOP(Magnitude, (T self), (T{Magnitude(self), 0}), 1, 0, rounding::OfComplex)
-OPENACLNN_UNARY_AND_INPLACE(Sign, rounding::Sign(self), RealFormats, kRealDtypes, kOneType)
+OPENACLNN_UNARY_AND_INPLACE(Sign, rounding::Sign(self), rounding::RealAndComplex, kPromotingDtypes, kOneType)
 OPENACLNN_UNARY_AND_INPLACE(Ceil, rounding::Raised(self), RealFormats, kRealDtypesButBool, kOneType)
 OPENACLNN_UNARY_AND_INPLACE(Floor, rounding::Floored(self), RealFormats, kRealDtypesButBool, kOneType)
 OPENACLNN_UNARY_AND_INPLACE(Trunc, rounding::Truncated(self), RealFormats, kRealDtypesButBool, kOneType)
@@ -251,7 +267,7 @@ OPENACLNN_UNARY_AND_INPLACE(Frac, self - Truncate(self), FloatFormatsAndDouble, 
 OPENACLNN_UNARY_AND_INPLACE(Round, rounding::Rounded(self), RealFormats, kRealDtypesButBool, kOneType)
 OPENACLNN_UNARY_AND_INPLACE(Sqrt, SquareRoot(self), FormatsAndComplex, kPromotingDtypes, kFloatingResult)
 OPENACLNN_UNARY_AND_INPLACE(Rsqrt, rounding::InverseRoot(self), FormatsAndComplex, kPromotingDtypes, kFloatingResult)
-OPENACLNN_UNARY_AND_INPLACE(Reciprocal, Constant<T>(1) / self, FloatFormatsAndDouble, kRealDtypes, kFloatingResult)
+OPENACLNN_UNARY_AND_INPLACE(Reciprocal, rounding::Inverse(self), FormatsAndComplex, kPromotingDtypes, kFloatingResult)
 OPENACLNN_UNARY(IsFinite, rounding::Finite::Compute(self), SignedFormats, kPromotingDtypes, kTruth)
 OPENACLNN_UNARY(IsNegInf, rounding::InfiniteOfSign<-1>::Compute(self), RealFormats, kRealDtypes, kTruth)
 OPENACLNN_UNARY(IsPosInf, rounding::InfiniteOfSign<1>::Compute(self), RealFormats, kRealDtypes, kTruth)

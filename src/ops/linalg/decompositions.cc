@@ -131,11 +131,11 @@ Status Svd(PhaseOneCall& call, const NamedTensor& input, bool fullMatrices, bool
 OPENACLNN_CALL(aclnnLinalgCholesky, (const aclTensor* self, bool upper, aclTensor* out),
                Cholesky(call, {"self", self}, upper, {"out", out}))
 
-OPENACLNN_CALL(aclnnQr, (const aclTensor* self, bool some, aclTensor* Q, aclTensor* R),
-               Qr(call, kQr, {"self", self}, some ? kReduced : kComplete, {"Q", Q}, {"R", R}))
+OPENACLNN_CALL(aclnnQr, (const aclTensor* self, bool some, aclTensor* q, aclTensor* r),
+               Qr(call, kQr, {"self", self}, some ? kReduced : kComplete, {"Q", q}, {"R", r}))
 
-OPENACLNN_CALL(aclnnLinalgQr, (const aclTensor* self, int64_t mode, aclTensor* Q, aclTensor* R),
-               Qr(call, kLinalgQr, {"self", self}, mode, {"Q", Q}, {"R", R}))
+OPENACLNN_CALL(aclnnLinalgQr, (const aclTensor* self, int64_t mode, aclTensor* q, aclTensor* r),
+               Qr(call, kLinalgQr, {"self", self}, mode, {"Q", q}, {"R", r}))
 
 OPENACLNN_CALL(aclnnSvd,
                (const aclTensor* input, bool fullMatrices, bool computeUV, aclTensor* sigma, aclTensor* u,

@@ -61,7 +61,7 @@ Status Bind(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& a, b
 }  // namespace openaclnn
 
 OPENACLNN_CALL(aclnnTriangularSolve,
-               (const aclTensor* self, const aclTensor* A, bool upper, bool transpose, bool unitriangular,
+               (const aclTensor* self, const aclTensor* a, bool upper, bool transpose, bool unitriangular,
                 aclTensor* xOut, aclTensor* mOut),
-               Bind(call, {"self", self}, {"A", A}, upper, transpose, unitriangular, {"xOut", xOut},
+               Bind(call, {"self", self}, {"A", a}, upper, transpose, unitriangular, {"xOut", xOut},
                     {"mOut", mOut}))
