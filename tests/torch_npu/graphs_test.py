@@ -101,6 +101,16 @@ class Graphs(unittest.TestCase):
         torch.npu.synchronize()
         self.assertTrue(torch.equal(z.cpu(), torch.full((64,), 15.0)))
 
+    def test_graphed_callables_have_gradients(self):
+        network, x = small_network(), torch.randn(8, 16, device="npu", requires_grad=True)
+        graphed = torch.npu.make_graphed_callables(small_network(), (x,))
+        for _ in range(2):
+            data = torch.randn(8, 16)
+            one, other = (data.npu().requires_grad_() for _ in range(2))
+            network(one).square().sum().backward()
+            graphed(other).square().sum().backward()
+            self.assertTrue(torch.equal(one.grad.cpu(), other.grad.cpu()))
+
     def test_streams_join_the_capture(self):
         x = torch.full((32,), 2.0, device="npu")
         side = torch.npu.Stream()

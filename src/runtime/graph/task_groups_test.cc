@@ -89,6 +89,16 @@ TEST_F(TaskGroupsTest, GroupsHaveOperatorsOfOneStream) {
   ExpectFailure(aclrtMemsetAsync(memory_->out.Get(), kBytes, 0, kBytes, stream_),
                 ACL_ERROR_RT_TASK_TYPE_NOT_SUPPORT, {"task group"});
   ExpectVoid("task group");
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateEvent(&event), ACL_SUCCESS);
+  Begin();
+  EXPECT_EQ(aclrtRecordEvent(event, stream_), ACL_SUCCESS);
+  EXPECT_EQ(aclrtStreamWaitEvent(other_, event), ACL_SUCCESS);
+  EXPECT_EQ(aclmdlRICaptureTaskGrpBegin(stream_), ACL_SUCCESS);
+  ExpectFailure(aclrtMemsetAsync(memory_->out.Get(), kBytes, 0, kBytes, other_),
+                ACL_ERROR_STREAM_TASK_GROUP_INTR, {"stream", "task group"});
+  ExpectVoid("task group");
+  EXPECT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
   Begin();
   EXPECT_EQ(aclmdlRICaptureTaskGrpBegin(stream_), ACL_SUCCESS);
   ExpectFailure(aclmdlRICaptureTaskGrpBegin(stream_), ACL_ERROR_STREAM_TASK_GROUP_STATUS, {"task group"});
