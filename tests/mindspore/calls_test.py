@@ -19,14 +19,7 @@ MISSING = {
     "KlDivLossGrad": ["gradient of ops.kl_div(x, ops.softmax(y))"],
     "Renorm": ["ops.renorm(x, 2, 0, 1.0)"],
     "Unique": ["ops.unique(Tensor([1, 2, 1], ms.int32))[0]"],
-    "aclnnCdist": ["ops.cdist(x, y)"],
-    "aclnnHardshrinkBackward": ["gradient of ops.hardshrink(x)"],
-    "aclnnLogAddExp": ["mint.logaddexp(x, y)"],
-    "aclnnMaxPool2dWithMask": ["mint.nn.functional.max_pool2d(x, 2)"],
-    "aclnnNanToNum": ["ops.nan_to_num(x)", "mint.nan_to_num(x)"],
-    "aclnnSoftshrinkBackward": ["gradient of ops.softshrink(x)"],
     "aclnnTfScatterAdd": ["ops.tensor_scatter_add(x, Tensor([[0, 0], [1, 1]], ms.int32), Tensor([1.0, 2.0]))"],
-    "aclnnXLogYTensor": ["ops.xlogy(x, y)", "mint.xlogy(x, y)"],
 }
 # MindSpore refuses these on an NPU by itself.
 REFUSED = {
