@@ -35,6 +35,7 @@ std::vector<Operator> Rows() {
     return all;
   };
   row.samples = {{.name = "few", .arguments = call(127, ACL_DT_UNDEFINED)},
+                 {.name = "some", .arguments = call(3001, ACL_INT32)},
                  {.name = "many", .arguments = call(100003, ACL_INT64)}};
   row.draw = [call](Choices& choices) {
     // As many as the narrowest type holds.

@@ -86,6 +86,7 @@ Operator EmbeddingRenorm() {
   };
   row.samples = {
       {.name = "few_of_many", .arguments = call({3001, 96}, ACL_DT_UNDEFINED, {100}, ACL_INT64)},
+      {.name = "one_of_few", .arguments = call({5, 33}, ACL_DT_UNDEFINED, {1}, ACL_INT64)},
       {.name = "all_of_few", .arguments = call({17, 5000}, ACL_DT_UNDEFINED, {20, 30}, ACL_INT32)}};
   row.draw = [call](Choices& choices) {
     return call({choices.Extent(false), choices.Extent()}, choices.DType(Floats()), choices.AnyShape(3),
