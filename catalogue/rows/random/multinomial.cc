@@ -83,7 +83,7 @@ Operator Drawing(Operator row) {
 }  // namespace
 
 std::vector<Operator> Rows() {
-  const std::string summary = "categories drawn with the probabilities that weights say";
+  const std::string summary = "categories drawn with the probabilities that weights give";
   const std::vector<std::string> formula{"out = numsamples categories of each row of self"};
   const Argument replacement = Flag("replacement", "whether a category may be drawn again");
   return {

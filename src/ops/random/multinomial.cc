@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnMultinomial and aclnnMultinomialTensor: categories drawn with the probabilities that weights say, a row
+// aclnnMultinomial and aclnnMultinomialTensor: categories drawn with the probabilities that weights give, a row
 // of weights at a time.
 //
 // With replacement, a uniform number is looked up in the sums of the weights before each category. Without, the
