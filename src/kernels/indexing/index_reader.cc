@@ -10,6 +10,12 @@
 #include "base/visit_number.h"
 
 namespace openaclnn {
+namespace {
+
+// Types that no C++ type is: tiles widen them.
+bool IsHalf(DType dtype) { return dtype == DType::kFloat16 || dtype == DType::kBfloat16; }
+
+}  // namespace
 
 IndexReader::IndexReader(const TensorView& view, int64_t outside)
     : data_(view.data), dtype_(view.dtype), dims_(view), halves_(view), outside_(outside) {}
@@ -22,7 +28,7 @@ void IndexReader::Read(int64_t begin, int64_t count, int64_t* indices) const {
     return;
   }
   const auto truncate = [this](double value) { return Truncate(value); };
-  if (dtype_ == DType::kFloat16) {
+  if (IsHalf(dtype_)) {
     TileBuffer buffer;
     const float* tile = halves_.Read(begin, count, buffer);
     std::transform(tile, tile + count, indices, truncate);
@@ -43,7 +49,7 @@ std::string IndexReader::Text(int64_t position) const {
   const auto show = [&](auto value) {
     return std::string(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
   };
-  if (dtype_ == DType::kFloat16) {
+  if (IsHalf(dtype_)) {
     TileBuffer buffer;
     return show(double{*halves_.Read(position, 1, buffer)});
   }
