@@ -120,6 +120,7 @@ std::vector<Operator> Rows() {
   const Argument inputLengths = Lengths("inputLengths", "steps of each sequence");
   const Argument targetLengths = Lengths("targetLengths", "labels of each sequence");
   const std::string lengths = " --input-lengths 12,9 --target-lengths 3,4";
+  const std::string benchLengths = " --input-lengths 400,400 --target-lengths 3,2";
   return {
       Row({.phases = TwoPhases<&aclnnCtcLossGetWorkspaceSize, &aclnnCtcLoss>("aclnnCtcLoss"),
            .summary = "negative log likelihoods of labels without alignment (CTC)",
@@ -129,7 +130,7 @@ std::vector<Operator> Rows() {
                          Made("logAlphaOut", "[N, T, 2 * the longest target + 1]", AlphaShape)},
            .runExample = "--log-probs x.npy --targets t.npy" + lengths +
                          " --neg-log-likelihood-out loss.npy --log-alpha-out alpha.npy",
-           .benchExample = "--log-probs 12x2x29 --targets 2x4:int64" + lengths},
+           .benchExample = "--log-probs 400x2x1000 --targets 2x3:int64" + benchLengths},
           false),
       Row({.phases = TwoPhases<&aclnnCtcLossBackwardGetWorkspaceSize, &aclnnCtcLossBackward>(
                "aclnnCtcLossBackward"),
@@ -141,8 +142,8 @@ std::vector<Operator> Rows() {
                          Made("out", "that of logProbs", SameShapeAs("logProbs"))},
            .runExample = "--grad-out g.npy --log-probs x.npy --targets t.npy" + lengths +
                          " --neg-log-likelihood loss.npy --log-alpha alpha.npy -o gx.npy",
-           .benchExample = "--grad-out 2 --log-probs 12x2x29 --targets 2x4:int64" + lengths +
-                           " --neg-log-likelihood 2 --log-alpha 2x12x9"},
+           .benchExample = "--grad-out 2 --log-probs 400x2x1000 --targets 2x3:int64" + benchLengths +
+                           " --neg-log-likelihood 2 --log-alpha 2x400x7"},
           true),
   };
 }

@@ -135,7 +135,7 @@ std::vector<Operator> Rows() {
            .arguments = std::move(backward),
            .runExample =
                "--grad-output columns.npy --input-size 32,32 --kernel-size 3,3 --padding 1,1 -o x.npy",
-           .benchExample = "--grad-output 8x576x3136 --input-size 56,56 --padding 1,1"},
+           .benchExample = "--grad-output 4096x256x8 --input-size 4,8 --kernel-size 2,2 --stride 2,2"},
           true),
   };
 }

@@ -145,7 +145,7 @@ std::vector<Operator> Rows() {
                 .runExample =
                     "--self x.npy --dim 1000 --value-out values.npy --inverse-out inverse.npy --counts-out "
                     "counts.npy",
-                .benchExample = "--self 1000000:int64 --dim 1000"},
+                .benchExample = "--self 1000000:int64 --dim 0"},
                true),
       Distinct(
           {.phases = TwoPhases<&aclnnUniqueDimGetWorkspaceSize, &aclnnUniqueDim>("aclnnUniqueDim"),
