@@ -167,11 +167,19 @@ def embedding_backward(values):
     values["indices"] = wrapped(values["indices"], values["numWeights"])
 
 
+def ctc_forward(values):
+    names = ("inputLengths", "targetLengths", "blank", "zeroInfinity")
+    wide = values["logProbs"].double()
+    loss, alpha = torch.ops.aten._ctc_loss(wide, values["targets"].long(), *[values[name] for name in names])
+    values["negLogLikelihood"], values["logAlpha"] = loss.to(values["logProbs"].dtype), alpha.to(values["logProbs"].dtype)
+
+
 COMPLETIONS = {
     "AdaptiveMaxPool2dBackward": adaptive_indices(F.adaptive_max_pool2d, torch.int64, 2),
     "AdaptiveMaxPool3dBackward": adaptive_indices(F.adaptive_max_pool3d, torch.int32, 3),
     "Convolution": convolution,
     "ConvolutionBackward": convolution_backward,
+    "CtcLossBackward": ctc_forward,
     "DropoutBackward": dropout_mask("gradOutput"),
     "DropoutDoMask": dropout_mask("self"),
     "Embedding": embedding,

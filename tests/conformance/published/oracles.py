@@ -136,6 +136,16 @@ def of_floats(function):
     return called
 
 
+def ctc_loss(logProbs, targets, inputLengths, targetLengths, blank, zeroInfinity):
+    loss, alpha = aten._ctc_loss(logProbs, targets.long(), inputLengths, targetLengths, blank, zeroInfinity)
+    return torch.where(loss.isinf(), torch.zeros_like(loss), loss) if zeroInfinity else loss, Unchecked(alpha)
+
+
+def ctc_loss_backward(gradOut, logProbs, targets, inputLengths, targetLengths, negLogLikelihood, logAlpha, blank, zeroInfinity):
+    return aten._ctc_loss_backward(gradOut, logProbs, targets.long(), inputLengths, targetLengths, negLogLikelihood, logAlpha, blank,
+                                   zeroInfinity)
+
+
 def batch_norm(input, weight, bias, runningMean, runningVar, training, momentum, eps):
     mean, var = runningMean.clone(), runningVar.clone()
     out, save_mean, save_invstd = aten.native_batch_norm(input, weight, bias, mean, var, training, momentum, eps)
@@ -395,6 +405,8 @@ ORACLES = {
     "ConvolutionBackward": lambda gradOutput, input, weight, biasSizes, stride, padding, dilation, transposed, outputPadding,
         groups, outputMask: aten.convolution_backward(gradOutput, input, weight, biasSizes, stride, padding, dilation, transposed,
                                                       outputPadding, groups, outputMask),
+    "CtcLoss": ctc_loss,
+    "CtcLossBackward": ctc_loss_backward,
     "Cumsum": lambda self, dim, dtype: torch.cumsum(self, dim, dtype=dtype),
     "CumsumV2": cumsum_v2,
     "DiagFlat": torch.diagflat,
