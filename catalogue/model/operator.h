@@ -73,6 +73,8 @@ struct Argument {
   bool mayMerge = false;
   // One that may have the private format FRACTAL_NZ.
   bool mayBeFractal = false;
+  // One whose format says which of its dims are the channels.
+  bool formatPlacesChannels = false;
 
   // Of attributes.
   std::vector<Choice> choices{};

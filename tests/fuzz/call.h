@@ -114,8 +114,8 @@ class Arguments {
   Arguments(const Call& call, const std::vector<void*>& addresses);
   aclnnStatus PhaseOne(uint64_t* workspaceSize, aclOpExecutor** executor) const;
   [[nodiscard]] aclTensor* Get(size_t tensor) const { return bound_.Tensor(tensor); }
-  /// Elements of an output when the work is done: of some it is the data that decide how much is written.
-  [[nodiscard]] int64_t Written(size_t tensor) const { return catalogue::Product(bound_.ShapeOf(tensor)); }
+  /// Dims of an output when the work is done: of some it is the data that decide how much is written.
+  [[nodiscard]] Dims WrittenDims(size_t tensor) const { return bound_.ShapeOf(tensor); }
 
  private:
   catalogue::BoundCall bound_;

@@ -103,9 +103,9 @@ Call GenerateCall(ByteReader& reader) {
     placer.Place(reader, tensor);
     ChooseContent(reader, tensor);
     tensor.described = reader.Chance(16);
-    if (reader.Chance(32)) {
-      tensor.format = reader.Pick(kPlainFormats);
-    }
+    const int format = reader.Chance(32) ? reader.Pick(kPlainFormats) : ACL_FORMAT_ND;
+    // With another order of its dims it would not be the tensor that was drawn.
+    tensor.format = tensor.argument->formatPlacesChannels ? ACL_FORMAT_ND : format;
   }
   return call;
 }

@@ -203,8 +203,12 @@ std::optional<int64_t> WorkOf(const Call& call) {
 
 bool HasMemory(const Call& call) {
   const std::vector<bool> used = UsedTensors(call);
+  const std::vector<bool> written = WrittenTensors(call);
   for (size_t i = 0; i < used.size(); ++i) {
-    if (used[i] && !call.tensors[i].argument->unused && !TensorHasMemory(call.tensors[i])) {
+    const catalogue::Argument& argument = *call.tensors[i].argument;
+    const bool touched =
+        used[i] && !argument.unused && (written[i] || argument.role != catalogue::Role::kOutput);
+    if (touched && !TensorHasMemory(call.tensors[i])) {
       return false;
     }
   }

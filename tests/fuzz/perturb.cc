@@ -107,6 +107,10 @@ void MoveToEnd(Tensor& tensor) {
 }
 
 /// FRACTAL_NZ, or that with a width in its name: some storage dims make a valid tensor of it.
+bool IsChannelsLast(int format) {
+  return format == ACL_FORMAT_NHWC || format == ACL_FORMAT_NDHWC;
+}
+
 bool IsFractalLabel(int format) {
   return format == ACL_FORMAT_FRACTAL_NZ ||
          (format >= ACL_FORMAT_FRACTAL_NZ_C0_16 && format <= ACL_FORMAT_FRACTAL_NZ_C0_8);
@@ -152,7 +156,8 @@ void PerturbTensor(ByteReader& reader, Call& call) {
       break;
     default:
       tensor.format = AnyNumber(reader, 60);
-      if (tensor.argument->mayBeFractal && IsFractalLabel(tensor.format)) {
+      if ((tensor.argument->mayBeFractal && IsFractalLabel(tensor.format)) ||
+          (tensor.argument->formatPlacesChannels && IsChannelsLast(tensor.format))) {
         tensor.format = ACL_FORMAT_NC1HWC0;
       }
       break;

@@ -28,6 +28,24 @@ bool HasElements(const Call& call) {
   return false;
 }
 
+/// The tensor with the dims of what was written to it: a contiguous one is packed, any other keeps its strides.
+Tensor AsWritten(const Tensor& tensor, const Dims& dims) {
+  Tensor written = tensor;
+  Tensor packed = tensor;
+  packed.strides.reset();
+  const Dims strides = tensor.Strides();
+  const Dims packedStrides = packed.Strides();
+  bool contiguous = true;
+  for (size_t d = 0; d < strides.size(); ++d) {
+    contiguous = contiguous && (tensor.dims[d] == 1 || strides[d] == packedStrides[d]);
+  }
+  if (contiguous) {
+    written.strides.reset();
+  }
+  written.dims = dims;
+  return written;
+}
+
 /// An element as a number in base 16.
 std::string BitsText(const uint8_t* element, size_t size) {
   std::string text = "0x";
@@ -208,21 +226,30 @@ void Runner::RunElsewhere(const Call& call, const Outcome& first) {
       continue;
     }
     const auto size = static_cast<size_t>(ElementSize(tensor.dtype));
-    const auto written = static_cast<size_t>(accepted->arguments->Written(i));
-    size_t element = 0;
-    ForEachElement(tensor, [&](int64_t place) {
-      if (element >= written) {
-        return;
-      }
-      const size_t at = static_cast<size_t>(tensor.position) + static_cast<size_t>(place) * size;
-      if (std::memcmp(&first.memory[tensor.block][at], &results[begins[i] + element * size], size) != 0) {
-        Fail(std::string(tensor.Name()) + ": element " + std::to_string(element) +
-             " has other bits in a contiguous output of its own: " +
-             BitsText(&results[begins[i] + element * size], size) + " there, " +
-             BitsText(&first.memory[tensor.block][at], size) + " before");
-      }
-      ++element;
-    });
+    const Dims dims = accepted->arguments->WrittenDims(i);
+    const auto written = static_cast<size_t>(catalogue::Product(dims));
+    // What is wrong with elements that lie as in this tensor.
+    const auto difference = [&](const Tensor& as) {
+      std::string text;
+      size_t element = 0;
+      ForEachElement(as, [&](int64_t place) {
+        const size_t at = static_cast<size_t>(tensor.position) + static_cast<size_t>(place) * size;
+        const uint8_t* const there = &results[begins[i] + element * size];
+        const uint8_t* const before = &first.memory[tensor.block][at];
+        if (text.empty() && element < written && std::memcmp(before, there, size) != 0) {
+          text = "element " + std::to_string(element) +
+                 " has other bits in a contiguous output of its own: " + BitsText(there, size) + " there, " +
+                 BitsText(before, size) + " before";
+        }
+        ++element;
+      });
+      return text;
+    };
+    // Fewer elements than there is room for lie as in the result's shape, or one behind the other.
+    const std::string text = difference(AsWritten(tensor, dims));
+    if (!text.empty() && !difference(tensor).empty()) {
+      Fail(std::string(tensor.Name()) + ": " + text);
+    }
   }
 }
 

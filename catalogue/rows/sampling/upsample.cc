@@ -171,6 +171,7 @@ Operator Resizer(Phases phases, std::string summary, std::vector<std::string> fo
   const size_t spatial = kind.spatial;
   Argument images = Images(input, kind.backward ? "gradient of the output" : "images", kind.dtypes);
   images.shapeText = ShapeTextOf(spatial, kind.backward ? "o" : "");
+  images.formatPlacesChannels = true;
   std::vector<Argument> arguments{std::move(images)};
   arguments.push_back(SizeList(
       "outputSize", "extents of the output",
@@ -202,6 +203,7 @@ Operator Resizer(Phases phases, std::string summary, std::vector<std::string> fo
   }
   Argument output = Images(kind.output, "the result", kind.dtypes);
   output.shapeText = ShapeTextOf(spatial, kind.backward ? "" : "o");
+  output.formatPlacesChannels = true;
   arguments.push_back(
       Result(std::move(output), input, [input, backward = kind.backward](const Arguments& known) {
         return backward ? known.Integers("inputSize")
