@@ -22,13 +22,16 @@ namespace {
 // Of tensors with dims they make numbers, as all reductions and losses do.
 constexpr std::array<std::string_view, 8> kOthers{"dot",    "foreach_norm", "kthvalue",   "matmul",
                                                   "median", "median_dim",   "nan_median", "nan_median_dim"};
+// Of the families that make numbers these make tensors.
+constexpr std::array<std::string_view, 5> kNone{"cdist", "ctc_loss", "embedding_renorm", "inplace_renorm",
+                                                "renorm"};
 // The shape of its output is its specification's matter.
 constexpr std::string_view kSpecified = "mse_loss_backward";
 
 bool MakesNumbers(const catalogue::Operator& op) {
   return (op.family == "reduction" || op.family == "loss" ||
           std::ranges::find(kOthers, op.name) != kOthers.end()) &&
-         op.name != kSpecified;
+         op.name != kSpecified && std::ranges::find(kNone, op.name) == kNone.end();
 }
 
 /// Outputs whose shape is [] although an input has dims: numbers that an operator makes of a tensor.

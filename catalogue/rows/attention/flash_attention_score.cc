@@ -201,7 +201,7 @@ Arguments MakeArguments(const Geometry& geometry, bool gradient) {
       {"keepProb", geometry.drops ? 0.5 : 1.0}, {"preTokens", int64_t{20}},  {"nextTokens", int64_t{3}},
       {"sparseMode", geometry.sparseMode}};
   if (geometry.sparseMode == 5 || geometry.sparseMode == 6) {
-    constexpr int64_t kMost = 10000;  // fuzzers draw absurd extents
+    constexpr int64_t kMost = 1 << 17;  // fuzzers draw absurd extents
     const int64_t batches = std::clamp(geometry.batches, int64_t{0}, kMost);
     arguments.attributes["prefix"] = Integers64(static_cast<size_t>(batches), 2);
   }

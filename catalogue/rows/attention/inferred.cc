@@ -64,7 +64,7 @@ Arguments Given(const Geometry& geometry, const Features& features) {
   } else if (geometry.masked) {
     tensors["attenMask"] = {{{geometry.queries, geometry.keys}, ACL_BOOL}};
   }
-  constexpr int64_t kMost = 10000;  // fuzzers draw absurd extents
+  constexpr int64_t kMost = 1 << 17;  // fuzzers draw absurd extents
   const auto batches = static_cast<size_t>(std::clamp(geometry.batches, int64_t{0}, kMost));
   const auto lengths = [&](int64_t length, bool ends) {
     Integers64 all(batches, length);
@@ -218,11 +218,12 @@ std::vector<Argument> ArgumentsOf(const Features& features) {
   }
   if (features.queryLengths) {
     arguments.push_back(
-        IntegerList("actualSeqLengths", "queries of each sequence; TND: where each ends", {}));
+        Optional(IntegerList("actualSeqLengths", "queries of each sequence; TND: where each ends", {})));
   }
   if (features.keyLengths) {
-    arguments.push_back(IntegerList(features.queryLengths ? "actualSeqLengthsKv" : "actualSeqLengths",
-                                    "keys of each sequence; TND without pages: where each ends", {}));
+    arguments.push_back(
+        Optional(IntegerList(features.queryLengths ? "actualSeqLengthsKv" : "actualSeqLengths",
+                             "keys of each sequence; TND without pages: where each ends", {})));
   }
   if (features.table) {
     Argument table =

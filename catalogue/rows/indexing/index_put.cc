@@ -41,7 +41,8 @@ Argument IndexList(const char* table) {
           .meaning = "where, for each of the first dimensions; a mask for several",
           .shapeText = "any; they broadcast together",
           .dtypes = {ACL_INT64, ACL_INT32},
-          .optional = true,  // each of them: a dimension as it is
+          .others = {ACL_BOOL, ACL_UINT8},  // masks
+          .optional = true,                 // each of them: a dimension as it is
           .holds = Meaning::kIndices,
           .bound = [table](const Arguments& known) { return LeastExtent(known, table); }};
 }

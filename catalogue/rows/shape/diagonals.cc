@@ -63,9 +63,9 @@ Operator Row(Phases phases, const char* summary, const char* formula, Argument o
     diagonal += 4;
   }
   row.draw = [call, mostRank](Choices& choices) {
-    Shape shape = mostRank == 0 ? Shape{choices.Extent()} : choices.AnyShape(mostRank);
-    if (mostRank == 0 && choices.Chance(128)) {
-      shape.push_back(choices.Extent());
+    Shape shape = mostRank == 0 ? Shape{choices.Extent(choices.Chance(32))} : choices.AnyShape(mostRank);
+    if (mostRank == 0 && choices.Chance(192)) {
+      shape.push_back(choices.Extent(choices.Chance(32)));
     }
     const int64_t most = shape.size() == 2 && mostRank == 0 ? std::min(shape[0], shape[1]) : 10;
     const auto distance =
