@@ -118,7 +118,11 @@ State Prepare(const Args& args) {
   State state;
   const std::span<const int64_t> batch =
       args.first.Defined() ? BatchOf(args.first, args.dims[0]) : BatchOf(args.second, args.dims[1]);
-  state.matrices = Product(batch);
+  const std::array<const TensorView*, 3> results{&args.first, &args.second, &args.third};
+  // A batch of empty matrices may have any number of them.
+  const bool writes = std::ranges::any_of(
+      results, [](const TensorView* result) { return result->Defined() && result->NumElements() > 0; });
+  state.matrices = writes ? Product(batch) : 0;
   const bool complex = ClassOf(args.a.dtype) == DTypeClass::kComplex;
   const DType number = complex ? DType::kComplex128 : DType::kDouble;
   state.task = complex ? FindComplexMatrixTask(args.function) : FindRealMatrixTask(args.function);
@@ -132,7 +136,6 @@ State Prepare(const Args& args) {
   if (args.b.Defined()) {
     pack(args.b, false, &state.b);
   }
-  const std::array<const TensorView*, 3> results{&args.first, &args.second, &args.third};
   for (size_t i = 0; i < results.size(); ++i) {
     const TensorView& result = *results[i];
     if (!result.Defined()) {
