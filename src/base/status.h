@@ -50,7 +50,6 @@ inline constexpr int32_t kRtTaskGroupInterrupted = 107034;
 inline constexpr int32_t kRtCaptureUnmatched = 107036;
 inline constexpr int32_t kRtModelRunning = 107037;
 inline constexpr int32_t kRtCaptureWrongThread = 107038;
-inline constexpr int32_t kRtModelUpdateFailed = 107040;
 inline constexpr int32_t kRtCaptureBlocksAsync = 107041;
 inline constexpr int32_t kRtFeatureNotSupported = 207000;
 inline constexpr int32_t kRtMemoryAllocation = 207001;

@@ -55,10 +55,17 @@ Argument Values(const std::string& shapeText) {
   };
   return values;
 }
+/// Calls whose flag of this name, if they have one, asks for an output.
+CallRule AskedBy(std::string flag) {
+  return [flag = std::move(flag)](const Arguments& known) {
+    return !known.attributes.contains(flag) || known.Integer(flag) != 0;
+  };
+}
 Argument Inverse(const std::string& shapeText) {
   Argument inverse = OutputOfThatType("inverseOut", {ACL_INT64}, Always(ACL_INT64));
   inverse.meaning = "which of the values each one is";
   inverse.shapeText = shapeText;
+  inverse.written = AskedBy("returnInverse");
   inverse.shape = [](const Arguments& known) {
     return HasSlices(known) ? ItemsOf(known) : known.ShapeOf("self");
   };
@@ -68,6 +75,7 @@ Argument Counts(const std::string& shapeText) {
   Argument counts = OutputOfThatType("countsOut", {ACL_INT64}, Always(ACL_INT64));
   counts.meaning = "how many there are of each value";
   counts.mayRunOut = true;
+  counts.written = AskedBy("returnCounts");
   counts.shapeText = shapeText + "; afterwards as many as are distinct";
   counts.shape = ItemsOf;
   return counts;
