@@ -2,9 +2,11 @@
 #include "kernels/tiles/tiles.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <type_traits>
 
+#include "base/merged_dims.h"
 #include "simd/convert.h"
 #include "simd/transpose.h"
 
@@ -201,11 +203,17 @@ void FillZero(const TensorView& view) {
 }
 
 void FillZero(const TensorView& view, int64_t begin, int64_t end) {
-  const TileBuffer zeros{};
-  const TileWriter writer(view);
-  for (; begin < end; begin += kTileElements) {
-    writer.Write(begin, std::min(kTileElements, end - begin), zeros.data());
-  }
+  const auto size = static_cast<int64_t>(SizeOf(view.dtype));
+  MergedDims(view).ForEachRun(begin, end - begin, [&](int64_t offset, int64_t stride, int64_t count) {
+    std::byte* const first = view.data + offset * size;
+    if (stride == 1) {
+      std::memset(first, 0, static_cast<size_t>(count * size));
+      return;
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      std::memset(first + i * stride * size, 0, static_cast<size_t>(size));
+    }
+  });
 }
 
 }  // namespace openaclnn

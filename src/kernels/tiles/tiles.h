@@ -78,7 +78,7 @@ class TileWriter {
   Stores stores_;
 };
 
-// Sets every element of the view to zero, or those of a range, on the calling thread.
+// Sets every element of the view to zero, or those of a range, on the calling thread. Any type.
 void FillZero(const TensorView& view);
 void FillZero(const TensorView& view, int64_t begin, int64_t end);
 

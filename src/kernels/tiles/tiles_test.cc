@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <vector>
 
@@ -161,6 +162,22 @@ TEST_F(Tiles, FillZeroTouchesTheViewAlone) {
   const TensorView view = View(memory_.data(), {30, 40}, {128, 3});
   FillZero(view);
   EXPECT_EQ(std::count(memory_.begin(), memory_.end(), 0.0F), 30 * 40);
+}
+
+TEST_F(Tiles, FillZeroTakesEveryType) {
+  for (const DType dtype : {DType::kInt8, DType::kInt16, DType::kDouble, DType::kComplex128}) {
+    const auto size = static_cast<std::ptrdiff_t>(SizeOf(dtype));
+    std::vector<std::byte> bytes(static_cast<size_t>(size) * 60, std::byte{1});
+    TensorView view;
+    view.data = bytes.data();
+    view.dtype = dtype;
+    view.rank = 2;
+    view.dims = {5, 3};
+    view.strides = {12, 2};
+    FillZero(view);
+    EXPECT_EQ(std::count(bytes.begin(), bytes.end(), std::byte{0}), 15 * size);
+    EXPECT_EQ(std::count(bytes.begin() + size, bytes.begin() + 2 * size, std::byte{1}), size);
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_diag_flat.h"
 #include "base/checked_math.h"
 #include "base/merged_dims.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
@@ -49,21 +50,6 @@ Prepared PreparePut(const Args& args) {
   return state;
 }
 
-// Zeros for elements [begin, end) of a view of any type.
-void FillZeroBytes(const TensorView& view, int64_t begin, int64_t end) {
-  const auto size = static_cast<int64_t>(SizeOf(view.dtype));
-  MergedDims(view).ForEachRun(begin, end - begin, [&](int64_t offset, int64_t stride, int64_t count) {
-    std::byte* const first = view.data + offset * size;
-    if (stride == 1) {
-      std::memset(first, 0, static_cast<size_t>(count * size));
-      return;
-    }
-    for (int64_t i = 0; i < count; ++i) {
-      std::memset(first + i * stride * size, 0, static_cast<size_t>(size));
-    }
-  });
-}
-
 void RunPut(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/,
             const backend::cpu::CpuContext& cpu) {
   const int64_t rows = args.out.dims[0];
@@ -78,7 +64,7 @@ void RunPut(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*
   cpu.ParallelFor(CeilDivide(rows, rowsOfTask), [&](int64_t task) {
     const int64_t first = task * rowsOfTask;
     const int64_t end = std::min(rows, first + rowsOfTask);
-    FillZeroBytes(args.out, first * rows, end * rows);
+    FillZero(args.out, first * rows, end * rows);
     int64_t element = std::max<int64_t>(first - RowsBefore(args), 0);
     const int64_t last = std::min(end - RowsBefore(args), elements);
     if (element >= last) {
