@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_index_fill_tensor.h"
+#include "base/row_view.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/self_copy.h"
@@ -39,12 +40,8 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   state.copy.Run(args.self, args.out, cpu);
   const TensorView out = AtLeastOneDim(args.out);
-  TensorView index;
-  index.data = reinterpret_cast<std::byte*>(args.index->data());
-  index.dtype = DType::kInt64;
-  index.rank = 1;
-  index.dims[0] = static_cast<int64_t>(args.index->size());
-  index.strides[0] = 1;
+  const TensorView index =
+      RowView(DType::kInt64, static_cast<int64_t>(args.index->size()), args.index->data());
   IndexSpace positions(index.Dims());
   positions.Add({"index", index, out.dims[args.dim], out.strides[args.dim], true});
   const TensorView slice = WithoutDim(out, args.dim);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/errors.h"
+#include "base/row_view.h"
 #include "ops/common/move_checks.h"
 #include "ops/indexing/arguments.h"
 
@@ -210,12 +211,7 @@ Status SelectionPlan::Find(const Selection& selection, const std::vector<TensorV
     int64_t* const rows = mask.coordinates.In(workspace);
     WriteCoordinates(mask.elements, view, rows, mask.room, workspace, cpu);
     for (size_t d = 0; d < index.dims; ++d) {
-      TensorView row;
-      row.data = reinterpret_cast<std::byte*>(rows + static_cast<int64_t>(d) * mask.room);
-      row.dtype = DType::kInt64;
-      row.rank = 1;
-      row.dims[0] = count;
-      row.strides[0] = 1;
+      const TensorView row = RowView(DType::kInt64, count, rows + static_cast<int64_t>(d) * mask.room);
       const size_t dim = index.dim + d;
       tensors.push_back({name, row, table.dims[dim], table.strides[dim], false});
     }

@@ -10,6 +10,7 @@
 #include "aclnnop/aclnn_masked_scatter.h"
 #include "base/errors.h"
 #include "base/merged_dims.h"
+#include "base/row_view.h"
 #include "executor/phases.h"
 #include "kernels/indexing/true_elements.h"
 #include "kernels/tiles/element_size.h"
@@ -77,12 +78,8 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
       alignas(64) std::array<std::byte, static_cast<size_t>(kTileElements * size)> packed;
       const std::byte* from = args.source.data + run.ordinal * size;
       if (!contiguous) {
-        TensorView buffer;
-        buffer.data = packed.data();
-        buffer.dtype = args.source.dtype;
-        buffer.rank = 1;
-        buffer.dims[0] = static_cast<int64_t>(run.places.size());
-        buffer.strides[0] = 1;
+        const TensorView buffer =
+            RowView(args.source.dtype, static_cast<int64_t>(run.places.size()), packed.data());
         CopyFlat(args.source, run.ordinal, buffer, 0, buffer.dims[0]);
         from = packed.data();
       }

@@ -10,6 +10,7 @@
 
 #include "aclnnop/aclnn_repeat_interleave.h"
 #include "base/errors.h"
+#include "base/row_view.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
@@ -36,13 +37,7 @@ struct State : Prepared {
 };
 
 TensorView Sources(const Args& args, int64_t* numbers) {
-  TensorView view;
-  view.data = reinterpret_cast<std::byte*>(numbers);
-  view.dtype = DType::kInt64;
-  view.rank = 1;
-  view.dims[0] = args.total;
-  view.strides[0] = 1;
-  return view;
+  return RowView(DType::kInt64, args.total, numbers);
 }
 
 State Prepare(const Args& args) {

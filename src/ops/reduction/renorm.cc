@@ -10,6 +10,7 @@
 #include "aclnnop/aclnn_embedding_renorm.h"
 #include "aclnnop/aclnn_renorm.h"
 #include "base/checked_math.h"
+#include "base/row_view.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/reduction/reduction.h"
 #include "kernels/tiles/scratch.h"
@@ -44,15 +45,6 @@ ElementwiseTypes TypesOf(DType dtype) {
   return types;
 }
 
-TensorView RowOf(DType dtype, int64_t count) {
-  TensorView row;
-  row.dtype = dtype;
-  row.rank = 1;
-  row.dims[0] = count;
-  row.strides[0] = 1;
-  return row;
-}
-
 // ---- All slices along a dim
 
 struct Args {
@@ -77,7 +69,7 @@ State Prepare(const Args& args) {
   const int64_t slices = args.self.dims[args.dim];
   state.norms = scratch.Book<double>(slices);
   state.factors = scratch.Book<float>(slices);
-  const TensorView norms = RowOf(DType::kDouble, slices);
+  const TensorView norms = RowView(DType::kDouble, slices);
   const DimSet others = ((DimSet{1} << static_cast<unsigned>(args.self.rank)) - 1) & ~(DimSet{1} << args.dim);
   state.norm = ReductionPlan(args.self, others, args.self.dtype, std::span(&norms, 1),
                              NormLoopsOf(args.order, DType::kFloat));
@@ -138,7 +130,7 @@ RowState PrepareRows(const RowArgs& args) {
   row.rank = 1;
   row.dims[0] = args.selfRef.dims[1];
   row.strides[0] = args.selfRef.strides[1];
-  TensorView number = RowOf(DType::kDouble, 1);
+  TensorView number = RowView(DType::kDouble, 1);
   number.rank = 0;
   state.norm =
       ReductionPlan(row, 1, row.dtype, std::span(&number, 1), NormLoopsOf(args.order, DType::kFloat));

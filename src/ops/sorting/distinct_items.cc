@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/checked_math.h"
+#include "base/row_view.h"
 #include "kernels/elementwise/converted.h"
 #include "ops/sorting/row_sort.h"
 
@@ -87,15 +88,6 @@ Comparison FindComparison(DType compared) {
   }
 }
 
-TensorView RowOf(DType dtype, int64_t count) {
-  TensorView row;
-  row.dtype = dtype;
-  row.rank = 1;
-  row.dims[0] = count;
-  row.strides[0] = 1;
-  return row;
-}
-
 // Calls block(begin, end) for blocks of a range.
 template <typename Block>
 void ForEachBlock(const backend::cpu::CpuContext& cpu, int64_t count, const Block& block) {
@@ -148,8 +140,8 @@ DistinctItems::DistinctItems(const TensorView& self, int64_t items, bool sorts, 
   isFirst_ = scratch.Book<uint8_t>(items_);
   ofBlocks_ = scratch.Book<int64_t>(CeilDivide(items_, kBlock));
   if (sorts_ && width_ == 1) {
-    const TensorView order = RowOf(DType::kInt64, items_);
-    const TensorView row = RowOf(compared_, items_);
+    const TensorView order = RowView(DType::kInt64, items_);
+    const TensorView row = RowView(compared_, items_);
     sort_ = RowPlan(std::span(&order, 1), std::span(&row, 1), 0,
                     FindRowSort(RowSort::kArgsort, compared_, items_));
     sortScratch_.offset = scratch.Reserve(static_cast<int64_t>(sort_.WorkspaceBytes()), 1);

@@ -13,6 +13,7 @@
 #include "aclnnop/aclnn_searchsorted.h"
 #include "base/checked_math.h"
 #include "base/errors.h"
+#include "base/row_view.h"
 #include "executor/phases.h"
 #include "kernels/elementwise/converted.h"
 #include "kernels/indexing/indexed.h"
@@ -119,12 +120,7 @@ class ValueReader {
       return first_.Read(begin, count, buffer);
     }
     ConvertedBuffer narrow;
-    TensorView row;
-    row.data = const_cast<std::byte*>(first_.Read(begin, count, narrow));
-    row.dtype = common_;
-    row.rank = 1;
-    row.dims[0] = count;
-    row.strides[0] = 1;
+    const TensorView row = RowView(common_, count, first_.Read(begin, count, narrow));
     return ConvertedReader(row, type_).Read(0, count, buffer);
   }
 

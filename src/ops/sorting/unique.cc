@@ -15,6 +15,7 @@
 #include "aclnnop/aclnn_unique_consecutive.h"
 #include "aclnnop/aclnn_unique_dim.h"
 #include "base/checked_math.h"
+#include "base/row_view.h"
 #include "executor/phases.h"
 #include "kernels/elementwise/converted.h"
 #include "kernels/indexing/indexed.h"
@@ -45,16 +46,6 @@ struct Args {
 struct State : Prepared {
   DistinctItems items;
 };
-
-TensorView RowOf(const void* data, DType dtype, int64_t count, int64_t stride) {
-  TensorView row;
-  row.data = static_cast<std::byte*>(const_cast<void*>(data));
-  row.dtype = dtype;
-  row.rank = 1;
-  row.dims[0] = count;
-  row.strides[0] = stride;
-  return row;
-}
 
 TensorView AtLeastOneDim(TensorView view) {
   if (view.rank == 0) {
@@ -141,7 +132,7 @@ void StoreValues(const Args& args, const TensorView& self, const TensorView& val
   const size_t dim = args.slices ? args.dim : 0;
   const int64_t groups = values.dims[dim];
   IndexSpace positions(values.Dims().first(dim + 1));
-  IndexSpace::Indices indices{"self", RowOf(firsts, DType::kInt64, groups, 1), self.NumElements(), 1, false};
+  IndexSpace::Indices indices{"self", RowView(DType::kInt64, groups, firsts), self.NumElements(), 1, false};
   TensorView slice = self;
   if (args.slices) {
     for (size_t d = 0; d < dim; ++d) {
@@ -166,7 +157,8 @@ void StoreValues(const Args& args, const TensorView& self, const TensorView& val
 // The result's part of the output for values.
 TensorView ValuesOf(const Args& args, const TensorView& self, int64_t groups) {
   if (!args.slices) {
-    return RowOf(args.values.data, args.values.dtype, groups, args.packedValues ? 1 : args.values.strides[0]);
+    return RowView(args.values.dtype, groups, args.values.data,
+                   args.packedValues ? 1 : args.values.strides[0]);
   }
   TensorView values = args.packedValues ? self : args.values;
   values.data = args.values.data;
@@ -197,8 +189,9 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   }
   if (args.counts.Defined()) {
     const int64_t* const starts = state.items.Starts(workspace);
-    Store(RowOf(args.counts.data, args.counts.dtype, groups, args.packedCounts ? 1 : args.counts.strides[0]),
-          cpu, [&](int64_t group) { return starts[group + 1] - starts[group]; });
+    Store(
+        RowView(args.counts.dtype, groups, args.counts.data, args.packedCounts ? 1 : args.counts.strides[0]),
+        cpu, [&](int64_t group) { return starts[group + 1] - starts[group]; });
     args.countsShape->Set(std::array{groups});
   }
   return Status::Ok();
