@@ -13,6 +13,7 @@
 #include "aclnnop/aclnn_masked_select.h"
 #include "aclnnop/aclnn_nonzero.h"
 #include "aclnnop/aclnn_nonzero_v2.h"
+#include "base/row_view.h"
 #include "executor/phases.h"
 #include "kernels/indexing/true_elements.h"
 #include "kernels/tiles/element_size.h"
@@ -53,16 +54,6 @@ State PrepareNonzero(const Args& args) {
   return PrepareFor(args.self, args, 0);
 }
 
-TensorView Row(const void* data, DType dtype, int64_t count, int64_t stride) {
-  TensorView row;
-  row.data = static_cast<std::byte*>(const_cast<void*>(data));
-  row.dtype = dtype;
-  row.rank = 1;
-  row.dims[0] = count;
-  row.strides[0] = stride;
-  return row;
-}
-
 Status ExpectRoom(int64_t count, int64_t room, const char* what) {
   return count <= room ? Status::Ok()
                        : Status(code::kRtVectorCoreException,
@@ -81,6 +72,9 @@ Status RunNonzero(const Args& args, const State& state, std::byte* workspace,
       return status;
     }
     const bool contiguous = args.out.Contiguous();
+    // A contiguous result is packed; any other lies where the strides of out put it.
+    TensorView places = args.out;
+    places.dims[args.byDim ? 1 : 0] = count;
     state.elements.Visit(args.self, workspace, cpu, [&](const TrueElements::Run& run) {
       constexpr int64_t kSome = 128;
       std::array<int64_t, kSome * kMaxRank> numbers;
@@ -89,7 +83,7 @@ Status RunNonzero(const Args& args, const State& state, std::byte* workspace,
           std::memcpy(args.out.data + begin * static_cast<int64_t>(sizeof(int64_t)), from,
                       static_cast<size_t>(length) * sizeof(int64_t));
         } else {
-          CopyFlat(Row(from, DType::kInt64, length, 1), 0, args.out, begin, length);
+          CopyFlat(RowView(DType::kInt64, length, from), 0, places, begin, length);
         }
       };
       const int64_t perElement = args.byDim ? 1 : rank;
@@ -154,7 +148,7 @@ Status RunSelect(const Args& args, const State& state, std::byte* workspace,
     alignas(64) std::array<std::byte, kTileElements * 16> packed;
     const std::byte* from = self.data + run.begin * static_cast<int64_t>(size);
     if (!contiguous) {
-      CopyFlat(self, run.begin, Row(packed.data(), self.dtype, run.size, 1), 0, run.size);
+      CopyFlat(self, run.begin, RowView(self.dtype, run.size, packed.data()), 0, run.size);
       from = packed.data();
     }
     std::byte* const to = args.out.data + run.ordinal * step;
