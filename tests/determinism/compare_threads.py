@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the given program with the given numbers of threads: it shall succeed and print the same each time.
 
-usage: compare_threads.py --threads N,... [--contiguous N,...] [emulator...] determinism_digest
+usage: compare_threads.py --threads N,... [--mixed N,...] [--contiguous N,...] [emulator...] determinism_digest
 
-With the numbers behind --contiguous, each call runs once, on contiguous tensors.
+With the numbers behind --threads, each call runs in every layout; with those behind --mixed, on contiguous tensors and on
+tensors that lie each in another way; with those behind --contiguous, once, on contiguous tensors.
 """
 import argparse
 import os
@@ -27,11 +28,12 @@ def digests(command, threads):
 
 def main():
     parser = argparse.ArgumentParser()
-    for option in ("--threads", "--contiguous"):
+    for option in ("--threads", "--mixed", "--contiguous"):
         parser.add_argument(option, type=lambda text: text.split(","), default=[])
     parser.add_argument("command", nargs=argparse.REMAINDER)
     arguments = parser.parse_args()
     runs = [(threads, []) for threads in arguments.threads]
+    runs += [(threads, ["--mixed"]) for threads in arguments.mixed]
     runs += [(threads, ["--contiguous"]) for threads in arguments.contiguous]
     (first, options), *others = runs
     expected = digests(arguments.command + options, first)

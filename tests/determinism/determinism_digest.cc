@@ -9,7 +9,8 @@
 // processor's choice (x86: negative, Arm: positive). With --everywhere, too, and calls whose bits are the
 // processor's (catalogue::Operator::bitsOfProcessor) are left out: all other bits are the same everywhere,
 // and digests.txt holds what this prints. With --contiguous tensors are contiguous, and calls run once: for
-// other instruction sets, whose loops are the same and which may be emulated.
+// other instruction sets, whose loops are the same and which may be emulated. With --mixed a call runs on
+// contiguous tensors and on tensors that lie each in another way: for other numbers of threads.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -34,17 +35,19 @@ struct Variant {
 };
 
 // Memory that a call leaves unwritten, or reads before it writes, holds other bytes in each run and so shows.
+constexpr size_t kContiguous = 1;  // the first variant
+constexpr size_t kMixed = 2;       // and the second one
 const std::array<Variant, 8> kVariants{{
     {"contiguous", {Placement::kContiguous}, std::byte{0x5A}},
+    {"each tensor another way",
+     {Placement::kTransposed, Placement::kContiguous, Placement::kOffset, Placement::kStepped,
+      Placement::kChannelsLast},
+     std::byte{0x7F}},
     {"contiguous, again", {Placement::kContiguous}, std::byte{0xA5}},
     {"transposed", {Placement::kTransposed}, std::byte{0x3C}},
     {"channels last", {Placement::kChannelsLast}, std::byte{0xC3}},
     {"stepped", {Placement::kStepped}, std::byte{0x69}},
     {"offset", {Placement::kOffset}, std::byte{0x96}},
-    {"each tensor another way",
-     {Placement::kTransposed, Placement::kContiguous, Placement::kOffset, Placement::kStepped,
-      Placement::kChannelsLast},
-     std::byte{0x7F}},
     {"expanded", {Placement::kExpanded}, std::byte{0x00}},
 }};
 
@@ -100,7 +103,7 @@ bool Applies(const Variant& variant, const Call& call) {
                      [](const Values& values) { return !values.constantDims.empty(); });
 }
 
-/// Runs a call in all variants, or in the first alone, prints its line and returns whether all had the same
+/// Runs a call in the first variants, prints its line and returns whether all had the same
 /// bits.
 bool Examine(const Call& call, const Session& session, Nans nans, size_t variants) {
   const uint64_t expected = DigestOf(call, kVariants[0], session, nans);
@@ -134,6 +137,8 @@ bool ExamineAll(Nans nans, Calls calls, size_t variants) {
 
 int main(int count, char** arguments) {
   using openaclnn::testing::Calls;
+  using openaclnn::testing::kContiguous;
+  using openaclnn::testing::kMixed;
   using openaclnn::testing::kVariants;
   using openaclnn::testing::Nans;
   const std::vector<std::string_view> options(arguments + 1, arguments + count);
@@ -143,15 +148,19 @@ int main(int count, char** arguments) {
   const bool everywhere = has("--everywhere");
   const bool oneNan = everywhere || has("--one-nan");
   const bool contiguous = has("--contiguous");
+  const bool mixed = has("--mixed");
   if (options.size() != static_cast<size_t>(everywhere) + static_cast<size_t>(has("--one-nan")) +
-                            static_cast<size_t>(contiguous)) {
-    (void)std::fprintf(stderr, "usage: %s [--one-nan | --everywhere] [--contiguous]\n", arguments[0]);
+                            static_cast<size_t>(contiguous) + static_cast<size_t>(mixed)) {
+    (void)std::fprintf(stderr, "usage: %s [--one-nan | --everywhere] [--contiguous | --mixed]\n",
+                       arguments[0]);
     return 2;
   }
   try {
     return openaclnn::testing::ExamineAll(oneNan ? Nans::kOne : Nans::kAsTheyAre,
                                           everywhere ? Calls::kSameEverywhere : Calls::kAll,
-                                          contiguous ? 1 : kVariants.size())
+                                          contiguous ? kContiguous
+                                          : mixed    ? kMixed
+                                                     : kVariants.size())
                ? 0
                : 1;
   } catch (const std::exception& problem) {

@@ -87,7 +87,9 @@ void WithElementSize(aclDataType dtype, const Body& body) {
 
 }  // namespace
 
-Memory::Memory(size_t bytes, std::byte fill) : bytes_(std::max<size_t>(bytes, 1)), memory_(Allocate(bytes_)) {
+Memory::Memory(size_t bytes) : bytes_(std::max<size_t>(bytes, 1)), memory_(Allocate(bytes_)) {}
+
+Memory::Memory(size_t bytes, std::byte fill) : Memory(bytes) {
   Check(aclrtMemset(Get(), bytes_, static_cast<int32_t>(fill), bytes_), "aclrtMemset");
 }
 
@@ -126,14 +128,19 @@ Tensor::Geometry Tensor::Place(const Shape& shape, Placement placement,
   return geometry;
 }
 
-Tensor::Tensor(const Shape& shape, aclDataType dtype, Placement placement, std::byte fill,
-               const std::vector<size_t>& constantDims)
-    : geometry_(Place(shape, placement, constantDims)),
+Tensor::Tensor(const Shape& shape, aclDataType dtype, Placement placement, std::byte fill)
+    : geometry_(Place(shape, placement, {})),
       dtype_(dtype),
       memory_(static_cast<size_t>(geometry_.elements) * catalogue::SizeOf(dtype), fill) {}
 
 Tensor::Tensor(const Values& values, Placement placement, std::byte fill)
-    : Tensor(values.shape, values.dtype, placement, fill, values.constantDims) {
+    : geometry_(Place(values.shape, placement, values.constantDims)),
+      dtype_(values.dtype),
+      memory_(static_cast<size_t>(geometry_.elements) * catalogue::SizeOf(values.dtype)) {
+  if (placement == Placement::kContiguous) {
+    memory_.Write(values.bits);
+    return;
+  }
   std::vector<std::byte> image(static_cast<size_t>(geometry_.elements) * catalogue::SizeOf(dtype_), fill);
   WithElementSize(dtype_, [&](auto element) {
     const std::byte* from = values.bits.data();

@@ -28,6 +28,7 @@ enum class Placement {
 /// Throws std::runtime_error where the runtime refuses.
 class Memory {
  public:
+  explicit Memory(size_t bytes);
   /// Every byte is `fill` at first.
   Memory(size_t bytes, std::byte fill);
 
@@ -46,9 +47,8 @@ class Memory {
 class Tensor {
  public:
   /// All places of the storage hold `fill` bytes until something is written there.
-  Tensor(const Shape& shape, aclDataType dtype, Placement placement, std::byte fill,
-         const std::vector<size_t>& constantDims = {});
-  /// Holds `values`.
+  Tensor(const Shape& shape, aclDataType dtype, Placement placement, std::byte fill);
+  /// Holds `values`; between them, `fill` bytes.
   Tensor(const Values& values, Placement placement, std::byte fill);
 
   /// A description of it, the caller's own.

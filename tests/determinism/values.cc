@@ -44,26 +44,68 @@ const Format& FormatOf(aclDataType dtype) {
   }
 }
 
-// Little-endian, as all machines that the library supports are.
-void Put(Values& values, size_t element, uint64_t bits) {
-  const size_t size = catalogue::SizeOf(values.dtype);
-  std::memcpy(&values.bits[element * size], &bits, size);
+/// Elements as unsigned integers of their size; of a COMPLEX128 the real part. Little-endian, as all machines that
+/// the library supports are.
+template <typename Bits>
+struct Elements {
+  std::byte* data;
+  size_t step;
+
+  void Put(size_t element, uint64_t bits) const {
+    const auto narrow = static_cast<Bits>(bits);
+    std::memcpy(data + element * step, &narrow, sizeof narrow);
+  }
+  uint64_t Get(size_t element) const {
+    Bits bits = 0;
+    std::memcpy(&bits, data + element * step, sizeof bits);
+    return bits;
+  }
+};
+
+size_t Count(const Values& values) {
+  return values.bits.size() / catalogue::SizeOf(values.dtype);
 }
 
-uint64_t Get(const Values& values, size_t element) {
+/// Calls body(elements, count), with the size of an element as a constant: here are hundreds of millions of them.
+template <typename Body>
+void WithElements(Values& values, const Body& body) {
   const size_t size = catalogue::SizeOf(values.dtype);
-  uint64_t bits = 0;
-  std::memcpy(&bits, &values.bits[element * size], size);
-  return bits;
+  std::byte* const data = values.bits.data();
+  switch (size) {
+    case 1:
+      return body(Elements<uint8_t>{data, size}, Count(values));
+    case 2:
+      return body(Elements<uint16_t>{data, size}, Count(values));
+    case 4:
+      return body(Elements<uint32_t>{data, size}, Count(values));
+    default:
+      return body(Elements<uint64_t>{data, size}, Count(values));
+  }
+}
+
+/// The bits of each element from those that it has.
+template <typename Change>
+void Rewrite(Values& values, const Change& change) {
+  WithElements(values, [&](auto elements, size_t count) {
+    for (size_t element = 0; element < count; ++element) {
+      elements.Put(element, change(elements.Get(element)));
+    }
+  });
+}
+
+/// The bits of each element.
+template <typename Next>
+void Fill(Values& values, const Next& next) {
+  WithElements(values, [&](auto elements, size_t count) {
+    for (size_t element = 0; element < count; ++element) {
+      elements.Put(element, next());
+    }
+  });
 }
 
 Values Zeros(const Shape& shape, aclDataType dtype) {
   const auto elements = static_cast<size_t>(NumElements(shape));
   return {shape, dtype, std::vector<std::byte>(elements * catalogue::SizeOf(dtype)), {}};
-}
-
-size_t Count(const Values& values) {
-  return values.bits.size() / catalogue::SizeOf(values.dtype);
 }
 
 /// The same on every machine, unlike std::hash.
@@ -83,13 +125,13 @@ Values Source::Exponents(const Shape& shape, aclDataType dtype, int low, int hig
   const Format& format = FormatOf(dtype);
   const auto width = static_cast<uint64_t>(high - low) + 1;
   Values values = Zeros(shape, dtype);
-  for (size_t element = 0; element < Count(values); ++element) {
+  Fill(values, [&] {
     const uint64_t random = engine_();
     const uint64_t fraction = random & ((uint64_t{1} << format.fractionBits) - 1);
     const uint64_t sign = random >> 63;
     const uint64_t exponent = format.Bias() + (random >> 32) % width + static_cast<uint64_t>(low);
-    Put(values, element, sign << format.SignAt() | exponent << format.fractionBits | fraction);
-  }
+    return sign << format.SignAt() | exponent << format.fractionBits | fraction;
+  });
   return values;
 }
 
@@ -100,31 +142,27 @@ Values Source::Spread(const Shape& shape, aclDataType dtype) {
 
 Values Source::Integers(const Shape& shape, aclDataType dtype, int64_t end) {
   Values values = Zeros(shape, dtype);
-  for (size_t element = 0; element < Count(values); ++element) {
-    const uint64_t integer = engine_() % static_cast<uint64_t>(end);
+  Fill(values, [&] {
+    uint64_t bits = engine_() % static_cast<uint64_t>(end);
     if (catalogue::IsFloating(dtype)) {
-      const std::vector<std::byte> bits = catalogue::Encode(dtype, {static_cast<double>(integer)});
-      std::memcpy(&values.bits[element * bits.size()], bits.data(), bits.size());
-    } else {
-      Put(values, element, integer);
+      const std::vector<std::byte> number = catalogue::Encode(dtype, {static_cast<double>(bits)});
+      std::memcpy(&bits, number.data(), number.size());
     }
-  }
+    return bits;
+  });
   return values;
 }
 
 Values Ones(const Shape& shape, aclDataType dtype) {
   Values values = Zeros(shape, dtype);
-  for (size_t element = 0; element < Count(values); ++element) {
-    Put(values, element, 1);
-  }
+  Fill(values, [] { return 1; });
   return values;
 }
 
 Values Source::AnyBits(const Shape& shape, aclDataType dtype) {
   Values values = Zeros(shape, dtype);
-  for (size_t element = 0; element < Count(values); ++element) {
-    Put(values, element, dtype == ACL_BOOL ? engine_() & 1 : engine_());
-  }
+  const uint64_t kept = dtype == ACL_BOOL ? 1 : ~uint64_t{0};
+  Fill(values, [&] { return engine_() & kept; });
   return values;
 }
 
@@ -135,40 +173,42 @@ Values Mirrored(Values values, const catalogue::Mirror& mirror) {
   Require(outers * middles * inners == Count(values), "the mirror does not fit the shape");
   const bool negated = mirror.negated && catalogue::IsFloating(values.dtype);
   const uint64_t sign = negated ? uint64_t{1} << FormatOf(values.dtype).SignAt() : uint64_t{0};
-  for (size_t element = 0; element < Count(values); ++element) {
-    const size_t inner = inners - 1 - element % inners;
-    const size_t middle = element / inners % middles;
-    const size_t outer = outers - 1 - element / inners / middles;
-    const size_t image = (outer * middles + middle) * inners + inner;
-    if (image > element) {
-      Put(values, image, Get(values, element) ^ sign);
+  WithElements(values, [&](auto elements, size_t /*count*/) {
+    for (size_t outer = 0; outer < outers; ++outer) {
+      for (size_t middle = 0; middle < middles; ++middle) {
+        const size_t row = (outer * middles + middle) * inners;
+        const size_t image = ((outers - 1 - outer) * middles + middle) * inners + inners - 1;
+        for (size_t inner = 0; inner < inners && image - inner > row + inner; ++inner) {
+          elements.Put(image - inner, elements.Get(row + inner) ^ sign);
+        }
+      }
     }
-  }
+  });
   return values;
 }
 
 Values WithDiagonal(Values values, const Values& diagonals) {
   const auto extent = static_cast<size_t>(values.shape.back());
-  for (size_t element = 0; element < Count(values); ++element) {
-    if (element / extent % extent == element % extent) {
-      Put(values, element, Get(diagonals, element));
-    }
+  const size_t size = catalogue::SizeOf(values.dtype);
+  for (size_t row = 0; row * extent < Count(values); ++row) {
+    const size_t at = (row * extent + row % extent) * size;
+    std::memcpy(&values.bits[at], &diagonals.bits[at], size);
   }
   return values;
 }
 
 Values Absolute(Values values) {
   const uint64_t sign = uint64_t{1} << FormatOf(values.dtype).SignAt();
-  for (size_t element = 0; element < Count(values); ++element) {
-    Put(values, element, Get(values, element) & ~sign);
-  }
+  Rewrite(values, [=](uint64_t bits) { return bits & ~sign; });
   return values;
 }
 
 Values Skewed(Values values) {
-  for (size_t element = 0; element < Count(values); element += 2) {
-    Put(values, element, 2);
-  }
+  WithElements(values, [](auto elements, size_t count) {
+    for (size_t element = 0; element < count; element += 2) {
+      elements.Put(element, 2);
+    }
+  });
   return values;
 }
 
@@ -188,20 +228,19 @@ Values WithSpecials(Values values) {
   const std::array<uint64_t, 7> specials{format.QuietNan(), infinity, infinity | sign, 0, sign, 1, sign | 3};
   // Few, and more than a tile apart: most results shall stay numbers.
   constexpr size_t kEvery = 4099;
-  for (size_t element = 17, which = 0; element < Count(values); element += kEvery, ++which) {
-    Put(values, element, specials[which % specials.size()]);
-  }
+  WithElements(values, [&](auto elements, size_t count) {
+    for (size_t element = 17, which = 0; element < count; element += kEvery, ++which) {
+      elements.Put(element, specials[which % specials.size()]);
+    }
+  });
   return values;
 }
 
 Values WithOneNan(Values values) {
   const Format& format = FormatOf(values.dtype);
   const uint64_t sign = uint64_t{1} << format.SignAt();
-  for (size_t element = 0; element < Count(values); ++element) {
-    if ((Get(values, element) & ~sign) > format.Infinity()) {
-      Put(values, element, format.QuietNan());
-    }
-  }
+  Rewrite(values,
+          [&](uint64_t bits) { return (bits & ~sign) > format.Infinity() ? format.QuietNan() : bits; });
   return values;
 }
 
