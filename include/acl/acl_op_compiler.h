@@ -95,6 +95,33 @@ ACL_FUNC_VISIBILITY aclError aclopCompileAndExecute(const char* opType, int numI
                                                     aclopEngineType engineType, aclopCompileType compileFlag,
                                                     const char* opPath, aclrtStream stream);
 
+/**
+ * As aclopCompileAndExecute, for operators such as Unique, whose outputs have a shape that depends on the data:
+ * the call waits until the shape is known, and the descriptions of the outputs then have it. The memory of an
+ * output must have room for the most that the operator can give. All other operators leave the descriptions as
+ * they are.
+ *
+ * @note Partial: operators of the list above; no others are compiled.
+ * @param[in] opType          name of the operator
+ * @param[in] numInputs       number of inputs
+ * @param[in] inputDesc       their descriptions; NULL, or one of type ACL_DT_UNDEFINED: left out
+ * @param[in] inputs          their memory
+ * @param[in] numOutputs      number of outputs
+ * @param[in,out] outputDesc  their descriptions; a size that depends on the data may be -1
+ * @param[in] outputs         their memory
+ * @param[in] attr            attributes; may be NULL. Those that the operator does not know are not looked at
+ * @param[in] engineType      not looked at
+ * @param[in] compileFlag     not looked at
+ * @param[in] opPath          not looked at
+ * @param[in] stream          NULL: the default stream
+ * @return ACL_SUCCESS; 100000: the operator does not take these arguments, or an output has too little memory;
+ * otherwise the statuses of aclopCompileAndExecute
+ */
+ACL_FUNC_VISIBILITY aclError aclopCompileAndExecuteV2(
+    const char* opType, int numInputs, aclTensorDesc* inputDesc[], aclDataBuffer* inputs[], int numOutputs,
+    aclTensorDesc* outputDesc[], aclDataBuffer* outputs[], aclopAttr* attr, aclopEngineType engineType,
+    aclopCompileType compileFlag, const char* opPath, aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif

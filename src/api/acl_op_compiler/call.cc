@@ -3,10 +3,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <utility>
 #include <variant>
 
 #include "acl/acl.h"
+#include "aclnnop/aclnn_cast.h"
+#include "aclnnop/aclnn_copy.h"
+#include "api/acl_op_compiler/operators.h"
 #include "base/dtype.h"
 #include "base/errors.h"
 #include "runtime/single_operator/stream_memory.h"
@@ -57,6 +62,10 @@ std::vector<int64_t> ReadIntegers(std::span<const std::byte> bytes) {
 }
 
 }  // namespace
+
+int64_t ElementsOf(const std::vector<int64_t>& dims) {
+  return std::accumulate(dims.begin(), dims.end(), int64_t{1}, std::multiplies());
+}
 
 Layout LayoutOf(const std::vector<int64_t>& dims) {
   Layout layout{dims, std::vector<int64_t>(dims.size()), 0, dims};
@@ -197,9 +206,60 @@ aclTensor* Call::OutputAs(size_t index, const std::vector<int64_t>& dims) {
   return Make(dims, OutputDtype(index), ACL_FORMAT_ND, aclGetDataBufferAddr(request_.outputs[index]));
 }
 
-bool Call::OutputHasOwnMemory(size_t output, size_t input) const {
-  return At(request_.outputDescriptions, output) != nullptr && output < request_.outputs.size() &&
-         aclGetDataBufferAddr(request_.outputs[output]) != aclGetDataBufferAddr(request_.inputs[input]);
+void Call::Return(size_t input, size_t output) {
+  if (At(request_.outputDescriptions, output) != nullptr && output < request_.outputs.size() &&
+      aclGetDataBufferAddr(request_.outputs[output]) != aclGetDataBufferAddr(request_.inputs[input])) {
+    Do<OPENACLNN_PHASES(InplaceCopy)>(Output(output), Input(input));
+  }
+}
+
+aclTensor* Call::Numbers(const std::vector<int64_t>& values) {
+  const size_t bytes = values.size() * sizeof(int64_t);
+  aclTensor* const tensor = Temporary({static_cast<int64_t>(values.size())}, ACL_INT64);
+  void* data = nullptr;
+  if (status_.IsOk() && bytes > 0 &&
+      (aclGetRawTensorAddr(tensor, &data) != code::kOk ||
+       aclrtMemcpy(data, bytes, values.data(), bytes, ACL_MEMCPY_HOST_TO_DEVICE) != ACL_SUCCESS)) {
+    Fail("numbers that the operator needs besides its operands could not be written");
+  }
+  return tensor;
+}
+
+std::vector<int64_t> Call::Read(aclTensor* tensor, int64_t count) {
+  void* data = nullptr;
+  if (!status_.IsOk() || aclGetRawTensorAddr(tensor, &data) != code::kOk) {
+    return {};
+  }
+  std::vector<int64_t> values(static_cast<size_t>(count));
+  const aclError status = ReadDevice(data, std::as_writable_bytes(std::span(values)));
+  if (status != ACL_SUCCESS) {
+    Fail("a result that the operator goes on with cannot be read: status " + std::to_string(status));
+    return {};
+  }
+  return values;
+}
+
+bool Call::SetOutputDims(size_t output, const std::vector<int64_t>& dims) {
+  if (!status_.IsOk()) {
+    return false;
+  }
+  const std::string name = "output " + std::to_string(output);
+  aclTensorDesc* const description =
+      output < request_.resultDescriptions.size() ? request_.resultDescriptions[output] : nullptr;
+  if (!IsGiven(description) || output >= request_.outputs.size()) {
+    Fail(name +
+         ": its shape depends on what the inputs hold; aclopCompileAndExecuteV2 returns it, "
+         "aclopCompileAndExecute does not");
+    return false;
+  }
+  const size_t needed = static_cast<size_t>(ElementsOf(dims)) * aclDataTypeSize(OutputDtype(output));
+  const size_t given = aclGetDataBufferSizeV2(request_.outputs[output]);
+  if (given < needed) {
+    Fail(name + ": expected " + std::to_string(needed) + " bytes, got " + std::to_string(given));
+    return false;
+  }
+  description->dims = dims;
+  return true;
 }
 
 aclTensor* Call::View(aclTensor* tensor, const Layout& layout) {
@@ -310,21 +370,33 @@ double Call::HostReal(size_t index) {
   return static_cast<double>(value);
 }
 
+aclError Call::ReadDevice(const void* source, std::span<std::byte> read) const {
+  const aclError status = aclrtSynchronizeStream(request_.stream);
+  if (status != ACL_SUCCESS || read.empty()) {
+    return status;
+  }
+  return aclrtMemcpy(read.data(), read.size(), source, read.size(), ACL_MEMCPY_DEVICE_TO_HOST);
+}
+
 double Call::DeviceReal(size_t index) {
   if (InputDtype(index) != ACL_FLOAT || index >= request_.inputs.size()) {
     Fail("input " + std::to_string(index) + ": expected a FLOAT");
     return 0;
   }
   float value = 0;
-  aclError status = aclrtSynchronizeStream(request_.stream);
-  if (status == ACL_SUCCESS) {
-    status = aclrtMemcpy(&value, sizeof(value), aclGetDataBufferAddr(request_.inputs[index]), sizeof(value),
-                         ACL_MEMCPY_DEVICE_TO_HOST);
-  }
+  const aclError status =
+      ReadDevice(aclGetDataBufferAddr(request_.inputs[index]), std::as_writable_bytes(std::span(&value, 1)));
   if (status != ACL_SUCCESS) {
     Fail("input " + std::to_string(index) + " cannot be read: status " + std::to_string(status));
   }
   return static_cast<double>(value);
+}
+
+std::vector<int64_t> Call::DeviceIntegers(size_t index) {
+  const std::vector<int64_t> dims = InputDims(index);
+  aclTensor* const integers = Temporary(dims, ACL_INT64);
+  Do<OPENACLNN_PHASES(Cast)>(Input(index), ACL_INT64, integers);
+  return Read(integers, ElementsOf(dims));
 }
 
 int64_t Call::HostInteger(size_t index) {

@@ -25,12 +25,16 @@ struct Request {
   std::span<const aclDataBuffer* const> inputs;
   std::span<const aclTensorDesc* const> outputDescriptions;
   std::span<aclDataBuffer* const> outputs;
+  /// Those of the outputs, where the client reads there what dims they got; else none.
+  std::span<aclTensorDesc* const> resultDescriptions;
   const aclopAttr* attributes;
   aclrtStream stream;
 };
 
-/// A part of a contiguous tensor, or all of it in another order: extents, distances in elements, and the first
-/// element; and the extents of the tensor.
+[[nodiscard]] int64_t ElementsOf(const std::vector<int64_t>& dims);
+
+/// A part of a contiguous tensor, or all of it in another order: extents, distances in elements, and the
+/// first element; and the extents of the tensor.
 struct Layout {
   std::vector<int64_t> dims;
   std::vector<int64_t> strides;
@@ -75,6 +79,8 @@ class Call {
   /// A FLOAT in device memory, which is waited for.
   [[nodiscard]] double DeviceReal(size_t index);
   [[nodiscard]] int64_t HostInteger(size_t index);
+  /// Integers in device memory, which are waited for.
+  [[nodiscard]] std::vector<int64_t> DeviceIntegers(size_t index);
 
   /// Attributes; the default where the caller gave none, or one of another type.
   [[nodiscard]] bool Flag(const char* name, bool otherwise) const;
@@ -95,8 +101,16 @@ class Call {
   [[nodiscard]] aclTensor* OutputAs(size_t index, const std::vector<int64_t>& dims);
   /// The same memory, looked at in another way.
   [[nodiscard]] aclTensor* View(aclTensor* tensor, const Layout& layout);
-  /// Whether an output was given, and in other memory than the input that the operator changes in place.
-  [[nodiscard]] bool OutputHasOwnMemory(size_t output, size_t input) const;
+  /// Copies an input that the operator has changed in place to an output, where that was given and has memory
+  /// of its own.
+  void Return(size_t input, size_t output);
+  /// Integers as a tensor of one dim.
+  [[nodiscard]] aclTensor* Numbers(const std::vector<int64_t>& values);
+  /// So many numbers of an INT64 tensor, which are waited for; none where something failed.
+  [[nodiscard]] std::vector<int64_t> Read(aclTensor* tensor, int64_t count);
+  /// The dims of an output that depend on what the inputs hold. The call fails where the client cannot learn
+  /// them, or gave less memory.
+  [[nodiscard]] bool SetOutputDims(size_t output, const std::vector<int64_t>& dims);
 
   /// Both phases of an operator; nothing where something failed before.
   template <auto plan, auto run, typename... Arguments>
@@ -109,7 +123,8 @@ class Call {
     }
   }
 
-  /// The dim that an axis names, counted from the end where it is negative. The call fails where there is none.
+  /// The dim that an axis names, counted from the end where it is negative. The call fails where there is
+  /// none.
   [[nodiscard]] std::optional<size_t> Axis(const char* name, int64_t given, size_t rank);
   /// The call cannot be made as it was asked for.
   void Fail(std::string text);
@@ -121,6 +136,8 @@ class Call {
 
   void Launch(aclnnStatus planned, uint64_t bytes, aclOpExecutor* executor, PhaseTwo run);
   [[nodiscard]] std::span<const std::byte> HostBytes(size_t index);
+  /// Waits for the stream.
+  [[nodiscard]] aclError ReadDevice(const void* source, std::span<std::byte> read) const;
   [[nodiscard]] void* Allocate(uint64_t bytes);
   [[nodiscard]] aclTensor* Make(const std::vector<int64_t>& dims, int32_t dtype, int32_t format, void* data);
   [[nodiscard]] aclTensor* Keep(aclTensor* tensor);

@@ -5,17 +5,23 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "acl/acl.h"
 #include "acl/acl_op_compiler.h"
+#include "api/acl_op_compiler/operators.h"
 
 namespace openaclnn::single_operator::testing {
 
@@ -38,6 +44,8 @@ struct Case {
   std::vector<Attribute> attributes;
   std::vector<Operand> outputs;      // with the numbers that are right
   std::vector<size_t> inPlace = {};  // of each output: the input whose memory it has; where empty, none
+  std::vector<Dims> described = {};  // of each output, where the client is told
+                                     // the right ones: its dims before
 };
 
 inline Attribute Real(const char* name, float value) {
@@ -144,7 +152,7 @@ class Held {
     }
   }
 
-  [[nodiscard]] const aclTensorDesc* Description() const { return description_; }
+  [[nodiscard]] aclTensorDesc* Description() const { return description_; }
   [[nodiscard]] aclDataBuffer* Buffer() const { return buffer_; }
   [[nodiscard]] void* Memory() const { return memory_; }
   [[nodiscard]] std::vector<std::byte> Read() const {
@@ -161,13 +169,22 @@ class Held {
   aclDataBuffer* buffer_ = nullptr;
 };
 
+/// The dims that a description has.
+inline Dims DimsOf(const aclTensorDesc* description) {
+  Dims dims(aclGetTensorDescNumDims(description));
+  for (size_t axis = 0; axis < dims.size(); ++axis) {
+    EXPECT_EQ(aclGetTensorDescDimV2(description, axis, &dims[axis]), ACL_SUCCESS);
+  }
+  return dims;
+}
+
 /// A call, from the objects of the interface to the outputs.
 inline aclError RunCase(const Case& call, std::vector<Values>* results) {
   std::vector<std::unique_ptr<Held>> inputs;
   std::vector<std::unique_ptr<Held>> outputs;
-  std::vector<const aclTensorDesc*> inputDescriptions;
-  std::vector<const aclTensorDesc*> outputDescriptions;
-  std::vector<const aclDataBuffer*> inputBuffers;
+  std::vector<aclTensorDesc*> inputDescriptions;
+  std::vector<aclTensorDesc*> outputDescriptions;
+  std::vector<aclDataBuffer*> inputBuffers;
   std::vector<aclDataBuffer*> outputBuffers;
   for (const Operand& operand : call.inputs) {
     inputs.push_back(std::make_unique<Held>(operand));
@@ -177,6 +194,9 @@ inline aclError RunCase(const Case& call, std::vector<Values>* results) {
   for (size_t i = 0; i < call.outputs.size(); ++i) {
     Operand blank = call.outputs[i];
     blank.values.assign(ElementsOf(blank), 77);
+    if (i < call.described.size()) {
+      blank.dims = call.described[i];
+    }
     void* const shared = i < call.inPlace.size() ? inputs[call.inPlace[i]]->Memory() : nullptr;
     outputs.push_back(std::make_unique<Held>(blank, shared));
     outputDescriptions.push_back(outputs.back()->Description());
@@ -186,16 +206,56 @@ inline aclError RunCase(const Case& call, std::vector<Values>* results) {
   for (const Attribute& attribute : call.attributes) {
     attribute(attributes);
   }
-  const aclError status = aclopCompileAndExecute(
-      call.type.c_str(), static_cast<int>(inputs.size()), inputDescriptions.data(), inputBuffers.data(),
-      static_cast<int>(outputs.size()), outputDescriptions.data(), outputBuffers.data(), attributes,
-      ACL_ENGINE_SYS, ACL_COMPILE_SYS, nullptr, nullptr);
+  const auto run = [&](auto function) {
+    return function(call.type.c_str(), static_cast<int>(inputs.size()), inputDescriptions.data(),
+                    inputBuffers.data(), static_cast<int>(outputs.size()), outputDescriptions.data(),
+                    outputBuffers.data(), attributes, ACL_ENGINE_SYS, ACL_COMPILE_SYS, nullptr, nullptr);
+  };
+  const aclError status =
+      call.described.empty() ? run(aclopCompileAndExecute) : run(aclopCompileAndExecuteV2);
   aclopDestroyAttr(attributes);
   EXPECT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS);
   for (size_t i = 0; i < outputs.size(); ++i) {
     results->push_back(ValuesOf(outputs[i]->Read(), call.outputs[i].dtype));
+    if (status == ACL_SUCCESS) {
+      EXPECT_EQ(DimsOf(outputDescriptions[i]), call.outputs[i].dims);
+    }
   }
   return status;
+}
+
+/// Calls of these operators, and of each of them. A few float32 operations, each within an ulp or two: 1e-5
+/// of the largest number, beside what cancels.
+inline void ExpectRightForEach(std::span<const Operator> operators, const std::vector<Case>& calls) {
+  std::set<std::string_view> tested;
+  for (const Case& call : calls) {
+    SCOPED_TRACE(call.type);
+    std::vector<Values> results;
+    ASSERT_EQ(RunCase(call, &results), ACL_SUCCESS) << aclGetRecentErrMsg();
+    for (size_t output = 0; output < results.size(); ++output) {
+      const Values& right = call.outputs[output].values;
+      for (size_t i = 0; i < right.size(); ++i) {
+        EXPECT_NEAR(results[output][i], right[i], 1e-5 * std::max(1.0, std::abs(right[i])))
+            << "output " << output << ", element " << i;
+      }
+    }
+    tested.insert(call.type);
+  }
+  for (const Operator& known : operators) {
+    EXPECT_TRUE(tested.contains(known.type)) << known.type;
+  }
+}
+
+/// A call that fails with this text, and writes nothing.
+inline void ExpectRefusal(const Case& call, aclError status, const std::string& text) {
+  SCOPED_TRACE(call.type);
+  std::vector<Values> results;
+  EXPECT_EQ(RunCase(call, &results), status);
+  const char* const message = aclGetRecentErrMsg();
+  EXPECT_NE(std::string(message == nullptr ? "" : message).find(text), std::string::npos) << message;
+  for (const Values& values : results) {
+    EXPECT_TRUE(std::ranges::all_of(values, [](double value) { return value == 77; })) << "written";
+  }
 }
 
 }  // namespace openaclnn::single_operator::testing

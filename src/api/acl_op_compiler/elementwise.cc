@@ -21,6 +21,7 @@
 #include "aclnnop/aclnn_celu.h"
 #include "aclnnop/aclnn_copy.h"
 #include "aclnnop/aclnn_cosh.h"
+#include "aclnnop/aclnn_digamma.h"
 #include "aclnnop/aclnn_div.h"
 #include "aclnnop/aclnn_elu.h"
 #include "aclnnop/aclnn_elu_backward.h"
@@ -28,6 +29,8 @@
 #include "aclnnop/aclnn_fmod_tensor.h"
 #include "aclnnop/aclnn_hardtanh.h"
 #include "aclnnop/aclnn_hardtanh_backward.h"
+#include "aclnnop/aclnn_heaviside.h"
+#include "aclnnop/aclnn_lgamma.h"
 #include "aclnnop/aclnn_masked_fill_scalar.h"
 #include "aclnnop/aclnn_mish.h"
 #include "aclnnop/aclnn_mish_backward.h"
@@ -35,6 +38,7 @@
 #include "aclnnop/aclnn_ne_tensor.h"
 #include "aclnnop/aclnn_reciprocal.h"
 #include "aclnnop/aclnn_remainder.h"
+#include "aclnnop/aclnn_right_shift.h"
 #include "aclnnop/aclnn_rsub.h"
 #include "aclnnop/aclnn_sigmoid.h"
 #include "aclnnop/aclnn_sigmoid_backward.h"
@@ -268,7 +272,10 @@ constexpr std::array kOperators{
     Operator{"BitwiseOr", Binary<OPENACLNN_PHASES(BitwiseOrTensor)>},
     Operator{"BitwiseXor", Binary<OPENACLNN_PHASES(BitwiseXorTensor)>},
     Operator{"CeluV2", Celu},
+    Operator{"CustHeaviside", Binary<OPENACLNN_PHASES(Heaviside)>},
     Operator{"CustHypot", Hypotenuse},
+    Operator{"CustLgamma", Unary<OPENACLNN_PHASES(Lgamma)>},
+    Operator{"Digamma", Unary<OPENACLNN_PHASES(Digamma)>},
     Operator{"Div", Binary<OPENACLNN_PHASES(Div)>},
     Operator{"Elu", Elu},
     Operator{"EluGrad", [](Call& call) { EluGradient(call, 1, 1); }},
@@ -293,6 +300,7 @@ constexpr std::array kOperators{
     Operator{"ReciprocalGrad", ReciprocalGradient},
     Operator{"Relu6", Relu6},
     Operator{"Relu6Grad", Relu6Gradient},
+    Operator{"RightShift", Binary<OPENACLNN_PHASES(RightShift)>},
     Operator{"RsqrtGrad", RsqrtGradient},
     Operator{"Selu",
              [](Call& call) {

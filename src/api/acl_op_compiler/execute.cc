@@ -90,6 +90,17 @@ std::span<Element const> Span(Element const* elements, int count) {
                                           : std::span<Element const>(elements, static_cast<size_t>(count));
 }
 
+aclError Execute(const char* function, const char* opType, const Request& request) {
+  return openaclnn::Boundary(function, [&]() -> Status {
+    const std::string name = opType == nullptr ? "without a name" : opType;
+    const Status status = Run(name, request);
+    return status.IsOk()
+               ? status
+               : single_operator::Refuse(
+                     {status.Code(), RequestText(name, request) + ": " + status.Message()}, request.stream);
+  });
+}
+
 }  // namespace
 
 extern "C" aclError aclopCompileAndExecute(const char* opType, int numInputs,
@@ -99,17 +110,28 @@ extern "C" aclError aclopCompileAndExecute(const char* opType, int numInputs,
                                            aclDataBuffer* const outputs[], const aclopAttr* attr,
                                            aclopEngineType /*engineType*/, aclopCompileType /*compileFlag*/,
                                            const char* /*opPath*/, aclrtStream stream) {
-  return openaclnn::Boundary("aclopCompileAndExecute", [&]() -> Status {
-    const Request request{Span(inputDesc, numInputs),
-                          Span(inputs, numInputs),
-                          Span(outputDesc, numOutputs),
-                          Span(outputs, numOutputs),
-                          attr,
-                          stream};
-    const std::string name = opType == nullptr ? "without a name" : opType;
-    const Status status = Run(name, request);
-    return status.IsOk() ? status
-                         : single_operator::Refuse(
-                               {status.Code(), RequestText(name, request) + ": " + status.Message()}, stream);
-  });
+  const Request request{Span(inputDesc, numInputs),
+                        Span(inputs, numInputs),
+                        Span(outputDesc, numOutputs),
+                        Span(outputs, numOutputs),
+                        {},
+                        attr,
+                        stream};
+  return Execute("aclopCompileAndExecute", opType, request);
+}
+
+extern "C" aclError aclopCompileAndExecuteV2(const char* opType, int numInputs, aclTensorDesc* inputDesc[],
+                                             aclDataBuffer* inputs[], int numOutputs,
+                                             aclTensorDesc* outputDesc[], aclDataBuffer* outputs[],
+                                             aclopAttr* attr, aclopEngineType /*engineType*/,
+                                             aclopCompileType /*compileFlag*/, const char* /*opPath*/,
+                                             aclrtStream stream) {
+  const Request request{Span(inputDesc, numInputs),
+                        Span(inputs, numInputs),
+                        Span(outputDesc, numOutputs),
+                        Span(outputs, numOutputs),
+                        Span(outputDesc, numOutputs),
+                        attr,
+                        stream};
+  return Execute("aclopCompileAndExecuteV2", opType, request);
 }

@@ -11,12 +11,17 @@
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_batch_norm.h"
 #include "aclnnop/aclnn_batch_norm_backward.h"
+#include "aclnnop/aclnn_cast.h"
 #include "aclnnop/aclnn_clamp.h"
-#include "aclnnop/aclnn_copy.h"
 #include "aclnnop/aclnn_div.h"
+#include "aclnnop/aclnn_gt_scalar.h"
 #include "aclnnop/aclnn_layer_norm.h"
 #include "aclnnop/aclnn_layer_norm_backward.h"
+#include "aclnnop/aclnn_linalg_vector_norm.h"
+#include "aclnnop/aclnn_logical_not.h"
+#include "aclnnop/aclnn_masked_fill_scalar.h"
 #include "aclnnop/aclnn_mul.h"
+#include "aclnnop/aclnn_reciprocal.h"
 #include "aclnnop/aclnn_reduce_sum.h"
 #include "aclnnop/aclnn_rsqrt.h"
 #include "aclnnop/aclnn_sqrt.h"
@@ -75,17 +80,16 @@ void BatchNormSums(Call& call) {
 }
 
 // Inputs: x, sum, square_sum, scale, offset, mean, variance. Outputs: y, mean, variance, batch_mean,
-// batch_variance.
+// batch_variance. Where x has further dims of one element, y may lack them.
 void BatchNormUpdate(Call& call) {
-  const std::vector<int64_t> axes = AllButChannels(call.InputDims(0).size());
+  const std::vector<int64_t> dims = call.InputDims(0);
+  const std::vector<int64_t> axes = AllButChannels(dims.size());
   for (const size_t running : {size_t{1}, size_t{2}}) {
-    if (call.OutputHasOwnMemory(running, running + 4)) {
-      call.Do<OPENACLNN_PHASES(InplaceCopy)>(call.Output(running), call.Input(running + 4));
-    }
+    call.Return(running + 4, running);
   }
   call.Do<OPENACLNN_PHASES(BatchNorm)>(call.Input(0), call.Input(3), call.Input(4), call.Output(1),
                                        call.Output(2), true, call.Real("factor", 0.1),
-                                       call.Real("epsilon", 1e-5), call.Output(0), call.Output(3),
+                                       call.Real("epsilon", 1e-5), call.OutputAs(0, dims), call.Output(3),
                                        call.Temporary(call.InputDims(3), ACL_FLOAT));
   call.Do<OPENACLNN_PHASES(VarMean)>(call.Input(0), call.Array(axes), int64_t{0}, false, call.Output(4),
                                      call.Output(3));
@@ -182,12 +186,48 @@ void BatchNormInferGradient(Call& call) {
       call.Output(0));
 }
 
+// What each slice along a dim has to be multiplied with, so that its norm is maxnorm at most.
+void RenormFactors(Call& call) {
+  constexpr double kNoZero = 1e-7;
+  std::vector<int64_t> dims = call.InputDims(0);
+  const std::optional<size_t> dim = call.Axis("dim", call.Integer("dim", -1), dims.size());
+  if (!dim) {
+    return;
+  }
+  std::vector<int64_t> axes;
+  for (size_t axis = 0; axis < dims.size(); ++axis) {
+    if (axis != *dim) {
+      axes.push_back(static_cast<int64_t>(axis));
+      dims[axis] = 1;
+    }
+  }
+  const double bound = call.Real("maxnorm", 1);
+  aclTensor* const factors = call.Temporary(dims, ACL_FLOAT);
+  aclTensor* const above = call.Temporary(dims, ACL_BOOL);
+  aclTensor* const within = call.Temporary(dims, ACL_BOOL);
+  call.Do<OPENACLNN_PHASES(LinalgVectorNorm)>(call.Input(0), call.Scalar(call.Real("p", 2)), call.Array(axes),
+                                              true, ACL_FLOAT, factors);
+  call.Do<OPENACLNN_PHASES(GtScalar)>(factors, call.Scalar(bound), above);
+  call.Do<OPENACLNN_PHASES(LogicalNot)>(above, within);
+  call.Do<OPENACLNN_PHASES(InplaceAdds)>(factors, call.Scalar(kNoZero), call.Scalar(1.0));
+  call.Do<OPENACLNN_PHASES(InplaceReciprocal)>(factors);
+  call.Do<OPENACLNN_PHASES(InplaceMuls)>(factors, call.Scalar(bound));
+  call.Do<OPENACLNN_PHASES(InplaceMaskedFillScalar)>(factors, within, call.Scalar(1.0));
+  call.Do<OPENACLNN_PHASES(Cast)>(factors, call.OutputDtype(0), call.Output(0));
+}
+
 constexpr std::array kOperators{
-    Operator{"BNInfer", BatchNormInfer},           Operator{"BNInferGrad", BatchNormInferGradient},
-    Operator{"BNTrainingReduce", BatchNormSums},   Operator{"BNTrainingReduceGrad", BatchNormReduceGradient},
-    Operator{"BNTrainingUpdate", BatchNormUpdate}, Operator{"BNTrainingUpdateGrad", BatchNormUpdateGradient},
-    Operator{"L2Normalize", L2Normalize},          Operator{"L2NormalizeGrad", L2NormalizeGradient},
-    Operator{"LayerNorm", LayerNormalize},         Operator{"LayerNormGrad", LayerNormGradient},
+    Operator{"BNInfer", BatchNormInfer},
+    Operator{"BNInferGrad", BatchNormInferGradient},
+    Operator{"BNTrainingReduce", BatchNormSums},
+    Operator{"BNTrainingReduceGrad", BatchNormReduceGradient},
+    Operator{"BNTrainingUpdate", BatchNormUpdate},
+    Operator{"BNTrainingUpdateGrad", BatchNormUpdateGradient},
+    Operator{"L2Normalize", L2Normalize},
+    Operator{"L2NormalizeGrad", L2NormalizeGradient},
+    Operator{"LayerNorm", LayerNormalize},
+    Operator{"LayerNormGrad", LayerNormGradient},
+    Operator{"Renorm", RenormFactors},
 };
 
 }  // namespace

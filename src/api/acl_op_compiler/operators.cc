@@ -5,9 +5,10 @@
 
 namespace openaclnn::single_operator {
 
-std::array<std::span<const Operator>, 6> OperatorTables() {
-  return {ElementwiseOperators(),  TensorOperators(),        NetworkOperators(),
-          NeighborhoodOperators(), NormalizationOperators(), OptimizerOperators()};
+std::array<std::span<const Operator>, 12> OperatorTables() {
+  return {ElementwiseOperators(), TensorOperators(),       PartOperators(),          MatrixOperators(),
+          PaddingOperators(),     ConvolutionOperators(),  PoolingOperators(),       ImageOperators(),
+          NetworkOperators(),     NeighborhoodOperators(), NormalizationOperators(), OptimizerOperators()};
 }
 
 const Operator* FindOperator(std::string_view type) {

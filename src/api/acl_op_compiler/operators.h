@@ -23,12 +23,18 @@ struct Operator {
 
 [[nodiscard]] std::span<const Operator> ElementwiseOperators();
 [[nodiscard]] std::span<const Operator> TensorOperators();
+[[nodiscard]] std::span<const Operator> PartOperators();
+[[nodiscard]] std::span<const Operator> MatrixOperators();
+[[nodiscard]] std::span<const Operator> PaddingOperators();
+[[nodiscard]] std::span<const Operator> ConvolutionOperators();
+[[nodiscard]] std::span<const Operator> PoolingOperators();
+[[nodiscard]] std::span<const Operator> ImageOperators();
 [[nodiscard]] std::span<const Operator> NetworkOperators();
 [[nodiscard]] std::span<const Operator> NeighborhoodOperators();
 [[nodiscard]] std::span<const Operator> NormalizationOperators();
 [[nodiscard]] std::span<const Operator> OptimizerOperators();
 /// All of them.
-[[nodiscard]] std::array<std::span<const Operator>, 6> OperatorTables();
+[[nodiscard]] std::array<std::span<const Operator>, 12> OperatorTables();
 
 /// Null where there is none of this type.
 [[nodiscard]] const Operator* FindOperator(std::string_view type);

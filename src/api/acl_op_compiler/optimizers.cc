@@ -30,9 +30,7 @@ namespace {
 // The client gets what changed in its outputs, too, where those have memory of their own.
 void ReturnInputs(Call& call, size_t count) {
   for (size_t i = 0; i < count; ++i) {
-    if (call.OutputHasOwnMemory(i, i)) {
-      call.Do<OPENACLNN_PHASES(InplaceCopy)>(call.Output(i), call.Input(i));
-    }
+    call.Return(i, i);
   }
 }
 
@@ -251,8 +249,8 @@ void ApplyCenteredRmsProp(Call& call) {
   ReturnInputs(call, 1);
 }
 
-// Inputs: v, m's and v's of the step before, the parameter, lr, beta1, 1 - beta1, beta2, 1 - beta2, the decay,
-// and epsilon: input0 is the gradient, input1 v, input2 m, input3 the parameter, input4 lr.
+// Inputs: v, m's and v's of the step before, the parameter, lr, beta1, 1 - beta1, beta2, 1 - beta2, the
+// decay, and epsilon: input0 is the gradient, input1 v, input2 m, input3 the parameter, input4 lr.
 void AdamWithDecay(Call& call) {
   aclTensor* const gradient = call.Input(0);
   aclTensor* const parameter = call.Input(3);
@@ -269,9 +267,7 @@ void AdamWithDecay(Call& call) {
   AddProduct(call, step, parameter, Number(call, 9), 1);
   AddProduct(call, parameter, step, Number(call, 4), -1);
   for (size_t i = 0; i < 3; ++i) {
-    if (call.OutputHasOwnMemory(i, i + 1)) {
-      call.Do<OPENACLNN_PHASES(InplaceCopy)>(call.Output(i), call.Input(i + 1));
-    }
+    call.Return(i + 1, i);
   }
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/single_operator/refusal.h"
 
-#include <dlfcn.h>
-
 #include <memory>
 #include <utility>
 
 #include "backend/backend.h"
 #include "runtime/core/context.h"
+#include "runtime/single_operator/clients.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::single_operator {
@@ -25,20 +24,12 @@ class FailingTask final : public backend::Work {
   const Status failure_;
 };
 
-// torch_npu hands operators to a thread of its own, which ends at a refusal: nothing that its client
-// does afterwards is enqueued, and a synchronize that succeeds would pass off memory as a result.
-bool ClientStopsEnqueueing() {
-  void* const client = dlopen("libtorch_npu.so", RTLD_LAZY | RTLD_NOLOAD);
-  if (client != nullptr) {
-    dlclose(client);
-  }
-  return client != nullptr;
-}
-
 }  // namespace
 
 Status Refuse(Status refusal, void* stream) {
-  if (!ClientStopsEnqueueing()) {
+  // torch_npu hands operators to a thread of its own, which ends at a refusal: nothing that its client
+  // does afterwards is enqueued, and a synchronize that succeeds would pass off memory as a result.
+  if (!IsLoaded(Client::kTorchNpu)) {
     return refusal;
   }
   std::shared_ptr<runtime::Stream> found;
