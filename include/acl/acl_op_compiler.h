@@ -58,7 +58,7 @@ typedef enum aclCompileType { ACL_COMPILE_SYS = 0, ACL_COMPILE_UNREGISTERED = 1 
  * Runs an operator on a stream, by its name. It is the older path, which clients take where they know no
  * aclnn operator: MindSpore for its classic operators and optimizers, torch_npu on some products.
  *
- * About a hundred operators exist, among them Conv2D with its gradients, MaxPool, BiasAdd, batch and layer
+ * About 180 operators exist, among them Conv2D with its gradients, MaxPool, BiasAdd, batch and layer
  * normalization, SoftmaxCrossEntropyWithLogits, gathers and scatters, and the steps of Momentum, Adam, SGD
  * and RMSProp; docs/mindspore.md lists them. Tensors are contiguous, in a plain format (ND, NCHW). Inputs
  * that specify how to compute, such as axes and shapes, are in host memory; aclSetTensorPlaceMent or

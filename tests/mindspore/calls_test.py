@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls of mint, ops and nn, their gradients, and optimizers: as on device CPU, but for those listed here by name."""
+"""Calls of mint, ops and nn, their gradients, and optimizers: as on device CPU, except for those that are listed here by name."""
 import ctypes
 import pickle
+import sys
 import tempfile
 import unittest
 
@@ -11,29 +12,50 @@ from support import HERE, run
 
 # Operators that are not there, and what asks for them; its gradient does so, too.
 MISSING = {
+    "CumulativeLogsumexp": ["ops.logcumsumexp(x, 1)"],
     "CustBesselI0": ["ops.bessel_i0(x)"],
-    "CustLgamma": ["ops.lgamma(x)"],
-    "Digamma": ["ops.digamma(x)"],
+    "CustDropout2D": ["ops.dropout2d(x, 0.0)"],
+    "CustLcm": ["ops.lcm(x.astype(ms.int32) + 5, y.astype(ms.int32) + 6)"],
+    "CustLogit": ["ops.logit(ops.sigmoid(x))"],
+    "CustMultiMarginLoss": ["ops.multi_margin_loss(x, Tensor([0, 1, 2, 1], ms.int64))"],
+    "CustMvlgamma": ["ops.mvlgamma(x + 3, 2)"],
+    "CustPolygamma": ["ops.polygamma(Tensor(1, ms.int32), x)", "gradient of ops.digamma(x)"],
+    "CustResizeBicubic": ["ops.interpolate(x, size=(16, 16), mode='bicubic')"],
     "DynamicGRUV2": ["filled(nn.GRU(3, 16, 1))(x.expand_dims(0), ops.zeros((1, 4, 16), ms.float32))[0]"],
     "DynamicRNN": ["filled(nn.LSTM(3, 4, 1))(x.expand_dims(0), (ops.zeros((1, 4, 4), ms.float32),) * 2)[0]"],
-    "KlDivLossGrad": ["gradient of ops.kl_div(x, ops.softmax(y))"],
-    "Renorm": ["ops.renorm(x, 2, 0, 1.0)"],
-    "Unique": ["ops.unique(Tensor([1, 2, 1], ms.int32))[0]"],
+    "InTopKD": ["ops.intopk(x.astype(ms.float32), y[:, 0] % 3, 2)"],
+    "MatrixDeterminant": ["ops.det(x[:3])"],
+    "NextAfter": ["ops.nextafter(x, y)"],
+    "ReverseSequence": ["ops.reverse_sequence(x, Tensor([1, 2, 3, 1], ms.int32), 1, 0)"],
+    "ScatterDiv": ["ops.scatter_div(ms.Parameter(x), Tensor([0, 1], ms.int32), x[2:])"],
+    "ScatterMax": ["ops.scatter_max(ms.Parameter(x), Tensor([0, 1], ms.int32), x[2:])"],
+    "ScatterMin": ["ops.scatter_min(ms.Parameter(x), Tensor([0, 1], ms.int32), x[2:])"],
+    "ScatterMul": ["ops.scatter_mul(ms.Parameter(x), Tensor([0, 1], ms.int32), x[2:])"],
+    "SpaceToBatchND": ["ops.space_to_batch_nd(x, [2, 2], [[0, 0], [0, 0]])"],
+    "TensorScatterMax": ["ops.tensor_scatter_max(x, Tensor([[0], [1]], ms.int32), x[2:])"],
+    "TensorScatterMin": ["ops.tensor_scatter_min(x, Tensor([[0], [1]], ms.int32), x[2:])"],
+    "UnsortedSegmentMax": ["ops.unsorted_segment_max(x, Tensor([0, 1, 0, 1], ms.int32), 2)"],
+    "UnsortedSegmentMin": ["ops.unsorted_segment_min(x, Tensor([0, 1, 0, 1], ms.int32), 2)"],
+    "UnsortedSegmentProd": ["ops.unsorted_segment_prod(x, Tensor([0, 1, 0, 1], ms.int32), 2)"],
     "aclnnTfScatterAdd": ["ops.tensor_scatter_add(x, Tensor([[0, 0], [1, 1]], ms.int32), Tensor([1.0, 2.0]))"],
 }
-# MindSpore refuses these on an NPU by itself.
+# MindSpore rejects these on an NPU by itself.
 REFUSED = {
     "ops.einsum('ij,kj->ik', x, y)": "needs to be supplemented with an adapter",
-    "ops.max_pool2d(x, 2)": "MaxPoolWithArgmaxV2",  # takes FLOAT16 alone there
+    "ops.fmax(x, -x)": "needs to be supplemented with an adapter",
+    "ops.fmax(x, y)": "needs to be supplemented with an adapter",
+    "ops.max_pool2d(x, 2)": "MaxPoolWithArgmaxV2",  # takes only FLOAT16 there
+    "ops.median(x)[0]": "needs to be supplemented with an adapter",
+    "ops.tensor_scatter_mul(x, Tensor([[0], [1]], ms.int32), x[2:])": "needs to be supplemented with an adapter",
     "nn.Rprop(params, 0.01)": "Can not build a sub graph",
 }
 # Here device CPU is wrong: it leaves use_nesterov out. The device follows the formula; see operators_test.cc.
 WRONG_ON_CPU = {"nn.Momentum(params, 0.01, 0.9, use_nesterov=True)"}
 
 
-def sweep(device):
+def sweep(module, device):
     with tempfile.NamedTemporaryFile() as file:
-        result = run(str(HERE / "sweep.py"), device, file.name, timeout=500)
+        result = run(str(HERE / "sweep.py"), module, device, file.name, timeout=500)
         if result.returncode != 0:
             raise AssertionError(result.stdout[-2000:] + result.stderr[-2000:])
         return pickle.load(file)
@@ -52,24 +74,28 @@ def equal(device, cpu):
 
 
 class Calls(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.device, cls.cpu = sweep("Ascend"), sweep("CPU")
-
-    def test_each_is_right_or_listed(self):
+    def compare(self, module, least):
+        """Each result is right or listed; at least so many are right. Returns the share of those."""
+        device, cpu = sweep(module, "Ascend"), sweep(module, "CPU")
         missing = {call for operator, calls in MISSING.items() if is_missing(operator) for call in calls}
-        refused = {name for name, result in self.device.items() if isinstance(result, str)}
-        listed = {name for name in self.device if name in missing | set(REFUSED)
-                  or name.removeprefix("gradient of ") in missing | set(REFUSED)}
-        self.assertEqual({name: self.device[name] for name in refused - listed}, {})
-        self.assertEqual(listed - refused, set(), "listed, and not refused")
-        for name, text in REFUSED.items():
-            self.assertIn(text, self.device[name])
-        compared = set(self.device) - refused - WRONG_ON_CPU
-        self.assertEqual({name: self.cpu[name] for name in compared if isinstance(self.cpu[name], str)}, {})
-        self.assertEqual({name for name in compared if not equal(self.device[name], self.cpu[name])}, set())
-        self.assertGreater(len(compared), 0.94 * len(self.device))
-        self.assertGreater(len(compared), 700)
+        failed = {name for name, result in device.items() if isinstance(result, str)}
+        listed = {name for name in device if {name, name.removeprefix("gradient of ")} & (missing | set(REFUSED))}
+        self.assertEqual({name: device[name] for name in failed - listed}, {})
+        self.assertEqual(listed - failed, set(), "listed, and supported")
+        for name in listed & set(REFUSED):
+            self.assertIn(REFUSED[name], device[name])
+        compared = set(device) - failed - WRONG_ON_CPU
+        self.assertEqual({name: cpu[name] for name in compared if isinstance(cpu[name], str)}, {})
+        self.assertEqual({name for name in compared if not equal(device[name], cpu[name])}, set())
+        self.assertGreater(len(compared), least)
+        print(f"{module}: {len(compared)} of {len(device)} right, {len(failed)} listed", file=sys.stderr)
+        return len(compared) / len(device)
+
+    def test_calls(self):
+        self.assertGreaterEqual(self.compare("calls", 700), 0.97)
+
+    def test_more_calls(self):
+        self.assertGreaterEqual(self.compare("more_calls", 400), 0.9)
 
 
 if __name__ == "__main__":

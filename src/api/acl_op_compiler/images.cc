@@ -12,7 +12,6 @@
 #include "aclnnop/aclnn_copy.h"
 #include "aclnnop/aclnn_im2col.h"
 #include "aclnnop/aclnn_im2col_backward.h"
-#include "aclnnop/aclnn_upsample_bicubic_2d.h"
 #include "aclnnop/aclnn_upsample_bilinear_2d.h"
 #include "aclnnop/aclnn_upsample_bilinear_2d_backward.h"
 #include "aclnnop/aclnn_upsample_nearest_2d.h"
@@ -95,13 +94,6 @@ void DepthToSpace(Call& call) {
   }
 }
 
-void ResizeBicubic(Call& call) {
-  if (ExpectHalfPixels(call)) {
-    call.Do<OPENACLNN_PHASES(UpsampleBicubic2d)>(call.Input(0), call.Array(call.HostIntegers(1)),
-                                                 call.Flag("align_corners", false), 0.0, 0.0, call.Output(0));
-  }
-}
-
 // How windows are taken out of planes, or put into them.
 struct Columns {
   aclIntArray* window;
@@ -156,10 +148,9 @@ void ShuffleChannels(Call& call) {
 }
 
 constexpr std::array kOperators{
+    Operator{"Col2im", PutColumns},
     Operator{"CustAffineGrid", AffineGrid},
-    Operator{"CustCol2im", PutColumns},
     Operator{"CustIm2col", TakeColumns},
-    Operator{"CustResizeBicubic", ResizeBicubic},
     Operator{"DepthToSpace", DepthToSpace},
     Operator{"ResizeBilinearV2", ResizeBilinear},
     Operator{"ResizeBilinearV2Grad", ResizeBilinearGradient},

@@ -12,26 +12,21 @@ namespace {
 std::vector<Case> ImageCases() {
   const Operand quarters{{1, 1, 2, 2}, {1, 2, 3, 4}};
   return {
+      {"Col2im",
+       {{{1, 1, 4, 2}, {1, 2, 3, 4, 5, 6, 7, 8}}, HostIntegers({2, 3}, ACL_INT32)},
+       {Integers("kernel_size", {2, 2}), Integers("dilation", {1, 1}), Integers("padding", {0, 0}),
+        Integers("stride", {1, 1})},
+       {{{1, 1, 2, 3}, {1, 5, 4, 5, 13, 8}}}},
       // The corners of an image of two by two, by the identity.
       {"CustAffineGrid",
        {{{1, 2, 3}, {1, 0, 0, 0, 1, 0}}, HostIntegers({1, 1, 2, 2})},
        {Flag("align_corners", true)},
        {{{1, 2, 2, 2}, {-1, -1, 1, -1, -1, 1, 1, 1}}}},
-      {"CustCol2im",
-       {{{1, 1, 4, 2}, {1, 2, 3, 4, 5, 6, 7, 8}}, HostIntegers({2, 3}, ACL_INT32)},
-       {Integers("kernel_size", {2, 2}), Integers("dilation", {1, 1}), Integers("padding", {0, 0}),
-        Integers("stride", {1, 1})},
-       {{{1, 1, 2, 3}, {1, 5, 4, 5, 13, 8}}}},
       {"CustIm2col",
        {{{1, 1, 2, 3}, {1, 2, 3, 4, 5, 6}}},
        {Integers("ksizes", {2, 2}), Integers("dilations", {1, 1}), Integers("pads", {0, 0, 0, 0}),
         Integers("strides", {1, 1})},
        {{{1, 1, 4, 2}, {1, 2, 2, 3, 4, 5, 5, 6}}}},
-      // A quarter of the way between equal elements, with weights that add up to 1.
-      {"CustResizeBicubic",
-       {{{1, 1, 1, 2}, {3, 3}}, HostIntegers({1, 4})},
-       {Flag("half_pixel_centers", true)},
-       {{{1, 1, 1, 4}, {3, 3, 3, 3}}}},
       {"DepthToSpace",
        {{{1, 4, 1, 1}, {1, 2, 3, 4}}},
        {Integer("block_size", 2), Text("data_format", "NCHW")},

@@ -119,6 +119,15 @@ void Band(Call& call) {
   }
 }
 
+// The gradient of each element of the diagonal is that of the trace. Inputs: y_grad, x_shape.
+void TraceGradient(Call& call) {
+  if (const std::optional<Layout> diagonal = DiagonalsOf(call, call.OutputDims(0), 0)) {
+    aclTensor* const out = call.Output(0);
+    call.Do<OPENACLNN_PHASES(InplaceZero)>(out);
+    call.Do<OPENACLNN_PHASES(InplaceFillTensor)>(call.View(out, *diagonal), call.Input(0));
+  }
+}
+
 void Triangle(Call& call) {
   call.Do<OPENACLNN_PHASES(Tril)>(call.Input(0), call.Integer("diagonal", 0), call.Output(0));
 }
@@ -161,6 +170,7 @@ void Inverse(Call& call) {
 }
 
 constexpr std::array kOperators{
+    Operator{"CustTraceGrad", TraceGradient},
     Operator{"CustTrilIndices", [](Call& call) { TriangleIndices(call, false); }},
     Operator{"CustTriuIndices", [](Call& call) { TriangleIndices(call, true); }},
     Operator{"Diag", Diagonal},

@@ -16,6 +16,7 @@ std::vector<Case> MatrixCases() {
   const Operand main = HostIntegers({0}, ACL_INT32);
   const Operand none = HostIntegers({-1}, ACL_INT32);
   return {
+      {"CustTraceGrad", {Number(3), HostIntegers({2, 3})}, {}, {{{2, 3}, {3, 0, 0, 0, 3, 0}}}},
       {"CustTrilIndices",
        {},
        {Integer("row", 3), Integer("col", 2), Integer("offset", -1)},

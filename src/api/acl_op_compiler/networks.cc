@@ -68,8 +68,8 @@ void KlDivergence(Call& call) {
   }
 }
 
-// Inputs: grad, input, target. MindSpore sets log_target and gives probabilities: its loss has no other
-// targets.
+// Inputs: grad, input, target. MindSpore's log_target is a byte that nobody has set: its targets are always
+// probabilities.
 void KlDivergenceGradient(Call& call) {
   if (const std::optional<int64_t> reduction = Reduction(call)) {
     const bool logarithms = call.Flag("log_target", false) && !IsLoaded(Client::kMindSpore);

@@ -26,7 +26,7 @@ std::vector<Case> NormalizationCases() {
       {"BNTrainingReduceGrad",
        {gradients, batch, {{2}, {2, 3}}, {{2}, {4, 7}}, scale, means, variances},
        {noEpsilon},
-       {{{2, 2, 1, 1}, {0, 0, 0, 0}}}},
+       {{{2, 2}, {0, 0, 0, 0}}}},
       {"BNTrainingUpdate",
        {batch, {{2}, {4, 12}}, {{2}, {10, 80}}, scale, offset, {{2}, {0, 10}}, {{2}, {1, 1}}},
        {noEpsilon, Real("factor", 0.5)},

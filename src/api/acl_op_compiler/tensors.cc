@@ -41,6 +41,7 @@
 namespace openaclnn::single_operator {
 namespace {
 
+// What has other dims is broadcast.
 void Copy(Call& call) {
   call.Do<OPENACLNN_PHASES(InplaceCopy)>(call.Output(0), call.Input(0));
 }
@@ -233,6 +234,7 @@ constexpr std::array kOperators{
     Operator{"Assign", Assign},
     Operator{"AssignAdd", [](Call& call) { AssignSum(call, 1); }},
     Operator{"AssignSub", [](Call& call) { AssignSum(call, -1); }},
+    Operator{"BroadcastTo", Copy},
     Operator{"ConcatD", Concatenate},
     Operator{"Cummin", CumulativeMinimum},
     Operator{"Cumprod", CumulativeProduct},

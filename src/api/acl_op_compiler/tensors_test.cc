@@ -23,6 +23,7 @@ std::vector<Case> TensorCases() {
       {"AssignAdd", {x, other}, {}, {sum}, {0}},
       {"AssignAdd", {{{1}, {4}, ACL_INT32}, {{1}, {1}, ACL_INT32}}, {}, {{{1}, {5}, ACL_INT32}}, {0}},
       {"AssignSub", {sum, other}, {}, {x}, {0}},
+      {"BroadcastTo", {{{2, 1}, {1, 2}}, HostIntegers({2, 3})}, {}, {{{2, 3}, {1, 1, 1, 2, 2, 2}}}},
       {"ConcatD",
        {x, other},
        {Integer("concat_dim", 1)},
