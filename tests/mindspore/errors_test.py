@@ -19,20 +19,38 @@ def attempt(function):
 END = """
 print("RESULT", json.dumps([error, (x + 1).asnumpy().tolist()]))
 """
+# Compiled, one after the other.
+FUNCTION = """
+def function(a):
+    return ops.exp(a * 2) * a
+error = attempt(lambda: ms.jit(function, {})(x))
+"""
+NETWORK = """
+class Network(ms.nn.Cell):
+    def construct(self, a):
+        return ops.exp(a * 2) * a
+ms.set_context(mode=ms.GRAPH_MODE, jit_config={{"jit_level": "{}"}})
+error = attempt(lambda: Network()(x))
+ms.set_context(mode=ms.PYNATIVE_MODE)
+"""
 
 
 class Errors(unittest.TestCase):
-    def fail(self, call):
-        """Returns MindSpore's error, and what it wrote."""
+    def attempt(self, call, **environment):
+        """Returns MindSpore's error, None if there was none, and what it wrote. A later operator is right."""
         with tempfile.NamedTemporaryFile("w", suffix=".py") as program:  # MindSpore reads the source of what it compiles
             program.write(START + call + END)
             program.flush()
-            result = run(program.name)
+            result = run(program.name, **environment)
         self.assertEqual(result.returncode, 0, result.stderr)
         (error, later), = results(result.stdout)
         self.assertEqual(later, [1.5, 1.5, 1.5])
-        self.assertIsNotNone(error)
         return error, result.stdout + result.stderr
+
+    def fail(self, call):
+        error, log = self.attempt(call)
+        self.assertIsNotNone(error)
+        return error, log
 
     def test_an_operator_by_name(self):
         error, log = self.fail("error = attempt(lambda: ops.igamma(x, x))")
@@ -44,12 +62,21 @@ class Errors(unittest.TestCase):
         self.assertIn("aclnnTfScatterAdd", error)
 
     def test_levels_that_compile(self):
-        function = "def function(a):\n    return ops.exp(a * 2) * a\nerror = attempt(lambda: ms.jit(function, {})(x))"
-        error, _ = self.fail(function.format('jit_level="O1", backend="ms_backend"'))
+        error, _ = self.fail(FUNCTION.format('jit_level="O1", backend="ms_backend"'))
         self.assertIn("Load libprofapi.so failed", error)
-        error, log = self.fail(function.format('backend="GE"'))
+        error, log = self.fail(FUNCTION.format('backend="GE"'))
         self.assertIn("Load backend failed", error)
         self.assertIn("libmindspore_ge_backend.so", log)
+
+    def test_graph_mode_with_a_graph_engine(self):
+        error, log = self.fail(NETWORK.format("O2"))
+        self.assertIn("Load backend failed", error)
+        self.assertIn("libmindspore_ge_backend.so", log)
+
+    def test_level_o1_on_a_soc_for_which_nothing_is_compiled(self):
+        for program in (FUNCTION.format('jit_level="O1"') * 2, NETWORK.format("O1")):
+            error, log = self.attempt(program, OPENACLNN_SOC="Ascend950PR_9579")
+            self.assertIsNone(error, log)
 
 
 if __name__ == "__main__":
