@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch_npu's functions for serving language models, against their formulas in plain PyTorch on the CPU."""
+import pathlib
+import subprocess
+import sys
 import unittest
 
 import torch
@@ -192,6 +195,19 @@ class Norms(unittest.TestCase):
             x, weight, bias = torch.randn(3, 32, 7, 9, dtype=dtype), torch.randn(32, dtype=dtype), torch.randn(32, dtype=dtype)
             expected = torch.nn.functional.silu(torch.nn.functional.group_norm(x.double(), 8, weight.double(), bias.double(), 1e-5))
             expect_close(torch_npu.npu_group_norm_silu(*npu(x, weight, bias), 8)[0], expected)
+
+
+class Example(unittest.TestCase):
+    def test_tokens_are_those_of_pytorch(self):
+        """A small network, whose sequences grow over several pages."""
+        program = pathlib.Path(__file__).resolve().parents[2] / "examples/pytorch/serving.py"
+        sizes = "--layers 2 --width 128 --heads 4 --kv-heads 2 --inner 256 --vocabulary 300 --sequences 3 --prompt 20 --tokens 20"
+        result = subprocess.run([sys.executable, "-W", "ignore", program, *sizes.split()], capture_output=True, text=True,
+                                timeout=120, check=False)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout, r"npu: +[0-9.]+ tokens per second")
+        self.assertRegex(result.stdout, r"cpu: +[0-9.]+ tokens per second")
+        self.assertIn("sequences with equal tokens: 3 of 3", result.stdout)
 
 
 if __name__ == "__main__":
