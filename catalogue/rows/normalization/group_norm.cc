@@ -6,6 +6,8 @@
 
 #include "aclnnop/aclnn_group_norm.h"
 #include "aclnnop/aclnn_group_norm_silu.h"
+#include "aclnnop/aclnn_group_norm_swish.h"
+#include "aclnnop/aclnn_group_norm_swish_grad.h"
 #include "catalogue/rows/normalization/row_norm.h"
 #include "catalogue/rows/rows.h"
 
@@ -20,6 +22,23 @@ Sample GroupsSample(std::string name, const Shape& shape, int64_t group, bool sp
   sample.data = {
       {.name = "self", .pattern = specials ? Pattern::kUsual : Pattern::kSpread, .specials = specials}};
   return sample;
+}
+
+/// Prototypes without the layout, which has one name.
+aclnnStatus Swish(const aclTensor* x, const aclTensor* gamma, const aclTensor* beta, int64_t numGroups,
+                  double eps, bool activateSwish, double swishScale, aclTensor* yOut, aclTensor* meanOut,
+                  aclTensor* rstdOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  return aclnnGroupNormSwishGetWorkspaceSize(x, gamma, beta, numGroups, nullptr, eps, activateSwish,
+                                             swishScale, yOut, meanOut, rstdOut, workspaceSize, executor);
+}
+
+aclnnStatus SwishGrad(const aclTensor* dy, const aclTensor* mean, const aclTensor* rstd, const aclTensor* x,
+                      const aclTensor* gamma, const aclTensor* beta, int64_t numGroups, double swishScale,
+                      bool dgammaIsRequire, bool dbetaIsRequire, aclTensor* dxOut, aclTensor* dgammaOut,
+                      aclTensor* dbetaOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  return aclnnGroupNormSwishGradGetWorkspaceSize(dy, mean, rstd, x, gamma, beta, numGroups, nullptr,
+                                                 swishScale, dgammaIsRequire, dbetaIsRequire, dxOut,
+                                                 dgammaOut, dbetaOut, workspaceSize, executor);
 }
 
 Shape OfGroups(const Arguments& known) {
@@ -158,6 +177,133 @@ Operator GroupNormSilu(Phases phases, std::string summary, bool hasSwitch) {
   return MakeOperator(std::move(row));
 }
 
+/// Of [N, C, ...]: a parameter or its gradient, and what has one element a group.
+Shape OfChannels(const Arguments& known) {
+  return {Extent(known.ShapeOf("x"), 1)};
+}
+Shape OfGroupsOfX(const Arguments& known) {
+  return {Extent(known.ShapeOf("x"), 0), known.Integer("numGroups")};
+}
+
+Argument OfX(std::string name, std::string meaning, std::string shapeText, ShapeRule shape,
+             Role role = Role::kInput) {
+  return {.name = std::move(name),
+          .role = role,
+          .meaning = std::move(meaning),
+          .shapeText = std::move(shapeText),
+          .dtypes = Floats(),
+          .shape = std::move(shape),
+          .dtype = SameAs("x")};
+}
+
+Arguments Swished(const Shape& shape, int64_t groups, bool gradient, aclDataType dtype = ACL_DT_UNDEFINED) {
+  Arguments given;
+  given.tensors = {
+      {"x", {{shape, dtype}}}, {"gamma", {{{shape[1]}, dtype}}}, {"beta", {{{shape[1]}, dtype}}}};
+  if (gradient) {
+    given.tensors["dy"] = {{shape, dtype}};
+    given.tensors["mean"] = given.tensors["rstd"] = {{{shape[0], groups}, dtype}};
+  }
+  given.attributes = {{"numGroups", groups}};
+  return given;
+}
+
+Arguments DrawSwished(Choices& choices, bool gradient) {
+  const aclDataType dtype = choices.DType(Floats());
+  const int64_t groups = choices.Extent(false);
+  Shape shape{choices.Extent(), groups * std::min(choices.Extent(), INT64_MAX / groups)};
+  const Shape plane = choices.AnyShape(3);
+  shape.insert(shape.end(), plane.begin(), plane.end());
+  Arguments drawn = Swished(shape, groups, gradient, dtype);
+  drawn.attributes["swishScale"] = 0.25 * static_cast<double>(choices.Below(8));
+  for (const char* flag :
+       gradient ? std::vector{"dgammaIsRequire", "dbetaIsRequire"} : std::vector{"activateSwish"}) {
+    drawn.attributes[flag] = static_cast<int64_t>(choices.Below(2));
+  }
+  return drawn;
+}
+
+std::vector<Sample> SwishedSamples(bool gradient) {
+  const auto sample = [&](std::string name, const Shape& shape, int64_t groups, bool specials = false) {
+    return Sample{
+        .name = std::move(name),
+        .arguments = Swished(shape, groups, gradient),
+        .data = {
+            {.name = "x", .pattern = specials ? Pattern::kUsual : Pattern::kSpread, .specials = specials}}};
+  };
+  return {sample("few_long_groups", {2, 2, 70001}, 1), sample("small_groups", {65, 32, 7, 7}, 8),
+          sample("no_extent", {301, 512, 1}, 2), sample("specials", {33, 32, 11, 11}, 8, true)};
+}
+
+const char* const kShapeOfX = "[N, C, ...]";
+
+Argument Switch(std::string name, std::string meaning) {
+  Argument argument = Flag(std::move(name), std::move(meaning));
+  argument.defaultValue = int64_t{1};
+  return argument;
+}
+
+Argument Groups() {
+  return {.name = "numGroups", .role = Role::kAttribute, .meaning = "groups, a divisor of C"};
+}
+
+Operator GroupNormSwish() {
+  return MakeOperator({
+      .phases = TwoPhases<&Swish, &aclnnGroupNormSwish>("aclnnGroupNormSwish"),
+      .summary = "group normalization, followed by swish or not",
+      .formula = {"yOut = z * sigmoid(swishScale * z), z = (x - mean) * rstd * gamma + beta",
+                  "mean and rstd = 1 / sqrt(variance + eps): those of the element's sample and group"},
+      .arguments = {Tensor("x", "forward input", kShapeOfX, Floats()),
+                    OfX("gamma", "scale", "[C]", OfChannels), OfX("beta", "shift", "[C]", OfChannels),
+                    Groups(), Epsilon("eps"), Switch("activateSwish", "swish follows"),
+                    Real("swishScale", "factor of z in sigmoid", 1),
+                    OfX("yOut", "the result", "that of x", SameShapeAs("x"), Role::kOutput),
+                    OfX("meanOut", "means of the groups", "N * numGroups elements", OfGroupsOfX,
+                        Role::kOutput),
+                    OfX("rstdOut", "reciprocal standard deviations of the groups", "N * numGroups elements",
+                        OfGroupsOfX, Role::kOutput)},
+      .draw = [](Choices& choices) { return DrawSwished(choices, false); },
+      .samples = SwishedSamples(false),
+      .runExample = "--x x.npy --gamma w.npy --beta b.npy --num-groups 2 --y-out y.npy",
+      .benchExample = "--x 8x64x56x56 --num-groups 32",
+  });
+}
+
+Operator GroupNormSwishGrad() {
+  Argument rstd =
+      OfX("rstd", "reciprocal standard deviations of the groups", "N * numGroups elements", OfGroupsOfX);
+  rstd.holds = Meaning::kPositive;
+  const auto gradient = [](std::string name, std::string meaning, const char* flag) {
+    Argument made = OfX(std::move(name), std::move(meaning), "[C]", OfChannels, Role::kOutput);
+    made.written = [flag](const Arguments& known) { return known.Integer(flag) != 0; };
+    return made;
+  };
+  return MakeOperator({
+      .phases = TwoPhases<&SwishGrad, &aclnnGroupNormSwishGrad>("aclnnGroupNormSwishGrad"),
+      .summary = "gradients of group normalization followed by swish",
+      .formula = {"g = dy * s * (1 + swishScale * z * (1 - s)), s = sigmoid(swishScale * z)",
+                  "z = (x - mean) * rstd * gamma + beta",
+                  "dxOut, dgammaOut, dbetaOut: as aclnnGroupNormBackward computes them from g"},
+      .arguments = {OfX("dy", "gradient of the result", "that of x", SameShapeAs("x")),
+                    OfX("mean", "means of the groups", "N * numGroups elements", OfGroupsOfX), rstd,
+                    Tensor("x", "forward input", kShapeOfX, Floats()),
+                    OfX("gamma", "scale", "[C]", OfChannels), OfX("beta", "shift", "[C]", OfChannels),
+                    Groups(), Real("swishScale", "factor of z in sigmoid", 1),
+                    Switch("dgammaIsRequire", "dgammaOut is computed"),
+                    Switch("dbetaIsRequire", "dbetaOut is computed"),
+                    OfX("dxOut", "gradient of x", "that of x", SameShapeAs("x"), Role::kOutput),
+                    gradient("dgammaOut", "gradient of gamma", "dgammaIsRequire"),
+                    gradient("dbetaOut", "gradient of beta", "dbetaIsRequire")},
+      .outputsMayBeNull = true,
+      .lead = "x",
+      .draw = [](Choices& choices) { return DrawSwished(choices, true); },
+      .samples = SwishedSamples(true),
+      .runExample = "--dy dy.npy --mean m.npy --rstd r.npy --x x.npy --gamma w.npy --beta b.npy "
+                    "--num-groups 2 --dx-out dx.npy --dgamma-out dw.npy --dbeta-out db.npy",
+      .benchExample = "--x 8x64x56x56 --num-groups 32",
+  });
+}
+
 }  // namespace
 
 std::vector<Operator> Rows() {
@@ -168,6 +314,8 @@ std::vector<Operator> Rows() {
       GroupNormSilu(
           TwoPhases<&aclnnGroupNormSiluV2GetWorkspaceSize, &aclnnGroupNormSiluV2>("aclnnGroupNormSiluV2"),
           "group normalization, followed by SiLU or not", true),
+      GroupNormSwish(),
+      GroupNormSwishGrad(),
   };
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnGroupNorm, aclnnGroupNormSilu and V2: rows are the groups of a sample.
+// aclnnGroupNorm, aclnnGroupNormSilu and V2, aclnnGroupNormSwish: rows are the groups of a sample.
 #include <array>
 #include <limits>
 #include <string>
 
 #include "aclnnop/aclnn_group_norm.h"
 #include "aclnnop/aclnn_group_norm_silu.h"
+#include "aclnnop/aclnn_group_norm_swish.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
 #include "ops/normalization/norm_checks.h"
@@ -16,19 +17,22 @@ namespace openaclnn {
 namespace {
 
 constexpr std::array<const KernelEntry<RowNormArgs>*, 1> kKernels{&kRowNormCpu};
-constexpr std::array<TensorArgument<RowNormArgs>, 6> Names(const char* gamma, const char* beta) {
-  return {{{"self", Role::kInput, &RowNormArgs::input},
+constexpr std::array<TensorArgument<RowNormArgs>, 6> Names(const char* self, const char* gamma,
+                                                           const char* beta, const char* out) {
+  return {{{self, Role::kInput, &RowNormArgs::input},
            {gamma, Role::kInput, &RowNormArgs::scale},
            {beta, Role::kInput, &RowNormArgs::shift},
-           {"out", Role::kOutput, &RowNormArgs::out, true},
+           {out, Role::kOutput, &RowNormArgs::out, true},
            {"meanOut", Role::kOutput, &RowNormArgs::mean},
            {"rstdOut", Role::kOutput, &RowNormArgs::rstd}}};
 }
-constexpr auto kArguments = Names("gamma", "beta");
-constexpr auto kSiluArguments = Names("gammaOptional", "betaOptional");
+constexpr auto kArguments = Names("self", "gamma", "beta", "out");
+constexpr auto kSiluArguments = Names("self", "gammaOptional", "betaOptional", "out");
+constexpr auto kSwishArguments = Names("x", "gamma", "beta", "yOut");
 constexpr Operator<RowNormArgs> kGroupNorm{"aclnnGroupNorm", kArguments, kKernels};
 constexpr Operator<RowNormArgs> kGroupNormSilu{"aclnnGroupNormSilu", kSiluArguments, kKernels};
 constexpr Operator<RowNormArgs> kGroupNormSiluV2{"aclnnGroupNormSiluV2", kSiluArguments, kKernels};
+constexpr Operator<RowNormArgs> kGroupNormSwish{"aclnnGroupNormSwish", kSwishArguments, kKernels};
 
 using NamedTensors = std::array<NamedTensor, 6>;
 
@@ -38,6 +42,12 @@ struct Attributes {
   int64_t HxW;
   int64_t group;
   double eps;
+};
+
+// What follows the norm: nothing, or z * sigmoid(scale * z).
+struct Swish {
+  bool follows = false;
+  double scale = 1;
 };
 
 Status Check(const NamedTensors& tensors, const Attributes& attributes) {
@@ -64,7 +74,7 @@ Status Check(const NamedTensors& tensors, const Attributes& attributes) {
 
   norms::CheckViews(check, {self, gamma, beta}, {out, mean, rstd});
   check.Require(
-      "self", "2 to 8 dims", [&tensor = self] { return tensor.tensor->viewDims.size() >= 2; },
+      self.name, "2 to 8 dims", [&tensor = self] { return tensor.tensor->viewDims.size() >= 2; },
       [&tensor = self] { return std::to_string(tensor.tensor->viewDims.size()); });
   check.NumElements(self, CheckedProduct({N, C, HxW}), "N * C * HxW");
   for (const NamedTensor& parameter : {gamma, beta}) {
@@ -79,35 +89,8 @@ Status Check(const NamedTensors& tensors, const Attributes& attributes) {
   return check.Result();
 }
 
-// What aclnnGroupNorm is told of the dims of self.
-struct Dimensions {
-  int64_t N = 0;
-  int64_t C = 0;
-  int64_t HxW = 0;
-};
-
-Status FindDimensions(const NamedTensors& tensors, int64_t group, Dimensions& dimensions) {
-  const auto& [input, gamma, beta, out, mean, rstd] = tensors;
-  const NamedTensor& self = input;
-  ArgumentChecks check;
-  check.NotNull(self).NotNull(out).NotNull(mean).NotNull(rstd);
-  check.DtypeIn(self, FloatDtypes()).ValidView(self);
-  check.Require(
-      self.name, "2 to 8 dims", [&] { return self.tensor->viewDims.size() >= 2; },
-      [&] { return std::to_string(self.tensor->viewDims.size()); });
-  check.InRange("group", group, 1, std::numeric_limits<int64_t>::max(), "more than 0");
-  check.Require(
-      "group", "a divisor of self's second dim", [&] { return self.tensor->viewDims[1] % group == 0; },
-      [&] { return std::to_string(group) + " for " + ShapeText(self.tensor->viewDims); });
-  if (!check.Failed()) {
-    const std::vector<int64_t>& dims = self.tensor->viewDims;
-    dimensions = {dims[0], dims[1], CheckedProduct(std::span<const int64_t>(dims).subspan(2)).value_or(0)};
-  }
-  return check.Result();
-}
-
 Status Bind(PhaseOneCall& call, const Operator<RowNormArgs>& op, const Tensors<6>& given,
-            const Attributes& attributes, bool silu) {
+            const Attributes& attributes, const Swish& swish) {
   if (Status status = Check(Named(op, given), attributes); !status.IsOk()) {
     return status;
   }
@@ -115,17 +98,38 @@ Status Bind(PhaseOneCall& call, const Operator<RowNormArgs>& op, const Tensors<6
   RowNormArgs args;
   args.shape = {.rows = N * group, .channels = C / group, .positions = HxW, .groups = group};
   args.epsilon = eps;
-  args.silu = silu;
+  args.swish = swish.follows;
+  args.swishScale = static_cast<float>(swish.scale);
   return call.Bind(op, args, TensorsOf(given));
 }
 
-Status BindSilu(PhaseOneCall& call, const Operator<RowNormArgs>& op, const Tensors<6>& given, int64_t group,
-                double eps, bool silu) {
-  Dimensions dimensions;
-  if (Status status = FindDimensions(Named(op, given), group, dimensions); !status.IsOk()) {
-    return status;
+// The forms whose prototype has the dims of self alone.
+Status Bind(PhaseOneCall& call, const Operator<RowNormArgs>& op, const Tensors<6>& given,
+            norms::GroupsOfSample groups, double eps, const Swish& swish) {
+  const NamedTensors tensors = Named(op, given);
+  ArgumentChecks check;
+  for (const size_t i : {size_t{0}, size_t{3}, size_t{4}, size_t{5}}) {
+    check.NotNull(tensors[i]);
   }
-  return Bind(call, op, given, {dimensions.N, dimensions.C, dimensions.HxW, group, eps}, silu);
+  norms::FindGroups(check, tensors[0], groups);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  return Bind(call, op, given, {groups.N, groups.C, groups.HxW, groups.group, eps}, swish);
+}
+
+Status BindSwish(PhaseOneCall& call, const Tensors<6>& given, int64_t numGroups, const char* dataFormat,
+                 double eps, const Swish& swish) {
+  const NamedTensors tensors = Named(kGroupNormSwish, given);
+  ArgumentChecks check;
+  for (const NamedTensor& tensor : tensors) {
+    check.NotNull(tensor);
+  }
+  norms::CheckChannelsSecond(check, dataFormat);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  return Bind(call, kGroupNormSwish, given, {"numGroups", numGroups}, eps, swish);
 }
 
 }  // namespace
@@ -136,17 +140,24 @@ OPENACLNN_CALL(aclnnGroupNorm,
                 int64_t HxW, int64_t group, double eps, aclTensor* out, aclTensor* meanOut,
                 aclTensor* rstdOut),
                Bind(call, kGroupNorm, {self, gamma, beta, out, meanOut, rstdOut}, {N, C, HxW, group, eps},
-                    false))
+                    {}))
 
 OPENACLNN_CALL(aclnnGroupNormSilu,
                (const aclTensor* self, const aclTensor* gammaOptional, const aclTensor* betaOptional,
                 int64_t group, double eps, aclTensor* out, aclTensor* meanOut, aclTensor* rstdOut),
-               BindSilu(call, kGroupNormSilu, {self, gammaOptional, betaOptional, out, meanOut, rstdOut},
-                        group, eps, true))
+               Bind(call, kGroupNormSilu, {self, gammaOptional, betaOptional, out, meanOut, rstdOut},
+                    {"group", group}, eps, {true}))
 
 OPENACLNN_CALL(aclnnGroupNormSiluV2,
                (const aclTensor* self, const aclTensor* gammaOptional, const aclTensor* betaOptional,
                 int64_t group, double eps, bool activateSilu, aclTensor* out, aclTensor* meanOut,
                 aclTensor* rstdOut),
-               BindSilu(call, kGroupNormSiluV2, {self, gammaOptional, betaOptional, out, meanOut, rstdOut},
-                        group, eps, activateSilu))
+               Bind(call, kGroupNormSiluV2, {self, gammaOptional, betaOptional, out, meanOut, rstdOut},
+                    {"group", group}, eps, {activateSilu}))
+
+OPENACLNN_CALL(aclnnGroupNormSwish,
+               (const aclTensor* x, const aclTensor* gamma, const aclTensor* beta, int64_t numGroups,
+                char* dataFormatOptional, double eps, bool activateSwish, double swishScale, aclTensor* yOut,
+                aclTensor* meanOut, aclTensor* rstdOut),
+               BindSwish(call, {x, gamma, beta, yOut, meanOut, rstdOut}, numGroups, dataFormatOptional, eps,
+                         {activateSwish, swishScale}))

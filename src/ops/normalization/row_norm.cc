@@ -20,6 +20,7 @@
 #include "simd/per_target.h"
 
 #include "ops/normalization/moments-inl.h"
+#include "ops/normalization/row_sums-inl.h"
 #include "simd/formats-inl.h"
 #include "simd/math-inl.h"
 
@@ -113,24 +114,21 @@ void Normalize(const float* from, int64_t count, float mean, float rstd, Scale s
   });
 }
 
-// Each number times the logistic function of it.
-void Activate(float* numbers, int64_t count) {
+// Each number times the logistic function of its multiple.
+void Activate(float* numbers, int64_t count, float multiple) {
   ForEachVector(hn::ScalableTag<float>(), count, [=](auto floats, int64_t i) HWY_ATTR {
     const Lanes<decltype(floats)> number(hn::LoadU(floats, numbers + i));
-    hn::StoreU((number * Sigmoid(number)).vector, floats, numbers + i);
+    const Lanes<decltype(floats)> by(hn::Set(floats, multiple));
+    hn::StoreU((number * Sigmoid(by * number)).vector, floats, numbers + i);
   });
 }
 
-// Sums of two tensors, rounded to their type.
-void AddRounded(DType dtype, const float* other, int64_t count, TileBuffer& sums) {
-  ForEachVector(hn::ScalableTag<float>(), count, [&](auto floats, int64_t i) HWY_ATTR {
-    const auto sum = hn::Add(hn::LoadU(floats, sums.data() + i), hn::LoadU(floats, other + i));
-    hn::StoreU(sum, floats, sums.data() + i);
-  });
+// Numbers as their type has them.
+void RoundTo(DType dtype, int64_t count, TileBuffer& numbers) {
   if (dtype != DType::kFloat) {
     std::array<uint16_t, kTileElements> halves;
-    ConvertTo(dtype, sums.data(), halves.data(), count, Stores::kCached);
-    ConvertToFloat(dtype, halves.data(), sums.data(), count);
+    ConvertTo(dtype, numbers.data(), halves.data(), count, Stores::kCached);
+    ConvertToFloat(dtype, halves.data(), numbers.data(), count);
   }
 }
 
@@ -220,10 +218,11 @@ class Forward {
     if (!added_) {
       return input;
     }
-    if (input != buffers.input.data()) {
-      std::copy_n(input, count, buffers.input.data());
+    AddMultiple(input, args_.inputFactor, added_->Read(begin, count, buffers.added), count,
+                buffers.input.data());
+    if (args_.roundsSum) {
+      RoundTo(args_.input.dtype, count, buffers.input);
     }
-    AddRounded(args_.input.dtype, added_->Read(begin, count, buffers.added), count, buffers.input);
     return buffers.input.data();
   }
 
@@ -308,8 +307,8 @@ class Forward {
 
   // What has been normalized, in its place.
   void Store(int64_t at, int64_t count, float* values) const {
-    if (args_.silu) {
-      Activate(values, count);
+    if (args_.swish) {
+      Activate(values, count, args_.swishScale);
     }
     out_.Write(at, count, values);
     if (rounded_) {

@@ -24,7 +24,7 @@ struct RowShape {
 
 struct RowNormArgs {
   TensorView input;
-  TensorView added;  // left out, or summed with input first, rounded to its type
+  TensorView added;  // left out, or the input of the norm is inputFactor * input + added
   TensorView scale;  // [groups * channels]; left out: ones
   TensorView shift;  // left out: zeros
   TensorView out;
@@ -36,7 +36,10 @@ struct RowNormArgs {
   double epsilon = 0;
   bool centred = true;      // false: the mean counts as 0
   bool scaleByOne = false;  // what is multiplied by is 1 + scale
-  bool silu = false;        // out becomes out * sigmoid(out)
+  float inputFactor = 1;
+  bool roundsSum = true;  // the sum of input and added is rounded to their type before anything else
+  bool swish = false;     // out becomes out * sigmoid(swishScale * out)
+  float swishScale = 1;
 };
 
 // With mean and variance (1 / n) of a row: rstd = 1 / sqrt(variance + epsilon) and
@@ -46,16 +49,19 @@ extern const KernelEntry<RowNormArgs> kRowNormCpu;
 struct RowNormBackwardArgs {
   TensorView gradOut;
   TensorView input;
+  TensorView added;  // left out, or the input of the norm is inputFactor * input + added
   TensorView mean;   // [rows]
   TensorView rstd;   // [rows]
   TensorView scale;  // [length]; left out: ones
   TensorView shift;  // nothing depends on it
   // The outputs that are asked for; the others are left out.
   TensorView gradInput;
+  TensorView gradFactored;  // inputFactor * gradInput, where that is asked for, too
   TensorView gradScale;
   TensorView gradShift;
   RowShape shape;       // of single positions and one group
   bool centred = true;  // false: the mean counts as 0, and so does the average of g
+  float inputFactor = 1;
 };
 
 // With g = gradOut * scale, xh = (input - mean) * rstd and averages over a row:

@@ -4,6 +4,7 @@
 // shift. All arithmetic is on tiles of float32, whatever the tensors' types and layouts.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <type_traits>
 
 #include "backend/cpu/parallel.h"
@@ -22,6 +23,7 @@
 #include "simd/per_target.h"
 
 #include "ops/normalization/moments-inl.h"
+#include "ops/normalization/row_sums-inl.h"
 #include "simd/formats-inl.h"
 
 namespace openaclnn::row_norm_backward {
@@ -240,7 +242,14 @@ class Backward {
         mean_(state.mean.In(workspace)),
         rstd_(state.rstd.In(workspace)),
         lanes_(state.lanes.In(workspace)),
-        totals_(state.totals.In(workspace)) {}
+        totals_(state.totals.In(workspace)) {
+    if (args.added.Defined()) {
+      added_.emplace(args.added);
+    }
+    if (args.gradFactored.Defined()) {
+      gradFactored_.emplace(args.gradFactored);
+    }
+  }
 
   void Run(const backend::cpu::CpuContext& cpu) const {
     ReadParameter(args_.scale, length_, 1, scale_);
@@ -263,20 +272,39 @@ class Backward {
   static bool AsksAhead(const RowNormBackwardArgs& args) {
     constexpr int64_t kMostElements = 16 * kTileElements;  // of a row, so that a cache keeps two of them
     return StoresFor(args.input) == Stores::kStreaming && args.shape.Length() <= kMostElements &&
-           args.input.Contiguous() && args.gradOut.Contiguous();
+           args.input.Contiguous() && args.gradOut.Contiguous() && !args.added.Defined();
   }
 
   struct Buffers {
     TileBuffer gradOut;
     TileBuffer input;
+    TileBuffer added;
     TileBuffer gradInput;
+    TileBuffer gradFactored;
   };
   struct Tile {
     const float* gradOut;
     const float* input;
   };
   Tile ReadTile(int64_t at, int64_t count, Buffers& buffers) const {
-    return {gradOut_.Read(at, count, buffers.gradOut), input_.Read(at, count, buffers.input)};
+    const float* gradOut = gradOut_.Read(at, count, buffers.gradOut);
+    const float* input = input_.Read(at, count, buffers.input);
+    if (added_) {
+      AddMultiple(input, args_.inputFactor, added_->Read(at, count, buffers.added), count,
+                  buffers.input.data());
+      input = buffers.input.data();
+    }
+    return {gradOut, input};
+  }
+
+  // What has been computed of the gradient, in its place, and what follows from it.
+  void Store(int64_t at, int64_t count, const float* gradInput, Buffers& buffers) const {
+    if (gradFactored_) {
+      std::transform(gradInput, gradInput + count, buffers.gradFactored.data(),
+                     [factor = args_.inputFactor](float value) { return factor * value; });
+      gradFactored_->Write(at, count, buffers.gradFactored.data());
+    }
+    gradInput_.Write(at, count, gradInput);
   }
 
   void RunBlock(int64_t block) const {
@@ -367,7 +395,7 @@ class Backward {
       };
       ForEachRows(0, rows, run);
       if (to != nullptr) {
-        gradInput_.Write(at, rows * length_, to);
+        Store(at, rows * length_, to, buffers);
       }
     }
   }
@@ -417,7 +445,7 @@ class Backward {
           } else {
             write([](int64_t /*i*/) {});
           }
-          gradInput_.Write(at, count, to);
+          Store(at, count, to, buffers[r]);
         }
       }
     });
@@ -443,6 +471,8 @@ class Backward {
   TileReader input_;
   bool asksAhead_;
   TileWriter gradInput_;
+  std::optional<TileReader> added_;
+  std::optional<TileWriter> gradFactored_;
   float* scale_;
   float* mean_;
   float* rstd_;

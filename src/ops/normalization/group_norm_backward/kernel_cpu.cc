@@ -478,18 +478,19 @@ HWY_AFTER_NAMESPACE();
 
 #else
 namespace openaclnn {
-namespace {
 
-void Run(const GroupNormBackwardArgs& args, const group_norm::State& state, std::byte* workspace,
-         const backend::cpu::CpuContext& cpu) {
-  if (group_norm::HasWork(args)) {
+void group_norm::Run(const Args& args, const State& state, std::byte* workspace,
+                     const backend::cpu::CpuContext& cpu) {
+  if (HasWork(args)) {
     HWY_DYNAMIC_DISPATCH(RunGroupNormBackward)(args, state, workspace, cpu);
   } else {
     FillZeroIfDefined({&args.gradGammaOut, &args.gradBetaOut});
   }
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:groups", group_norm::Prepare);
+namespace {
+
+constexpr auto kKernel = CpuKernel<group_norm::Run>("cpu:groups", group_norm::Prepare);
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "executor/kernel.h"
 #include "kernels/layout/channels.h"
@@ -89,6 +90,8 @@ struct State : Prepared {
 };
 
 [[nodiscard]] State Prepare(const Args& args);
+
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu);
 
 [[nodiscard]] inline bool AsksForChannels(const Args& args) {
   return args.gradGammaOut.Defined() || args.gradBetaOut.Defined();
