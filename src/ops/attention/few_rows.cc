@@ -59,12 +59,23 @@ HWY_INLINE void MultiplyPiece(const CachedRows& keys, int64_t first, const float
       });
 }
 
-// kRows rows from `first` on, for all queries: two at a time, with as many rows as there are registers for.
+// kRows rows from `first` on, for as many queries as there are registers for: with 16 lanes of a register 16
+// products at a time, otherwise of two queries.
 template <class Format, int64_t kRows>
 HWY_INLINE void MultiplySome(const CachedRows& keys, int64_t first, const float* queries, int64_t number,
                              int64_t queryStride, bool add, float* products, int64_t stride) {
   constexpr int64_t kRowsOfPairs = row_products::Types<float>::kVectors == 1 || kRows == 1 ? kRows : 2;
   int64_t query = 0;
+  if constexpr (row_products::kFoldsTogether && kRows == kTogether) {
+    for (; query + 8 <= number; query += 8) {
+      for (int64_t row = first; row < first + kRows; row += 2) {
+        MultiplyPiece<Format, 2, 8>(keys, row, queries, query, queryStride, add, products, stride);
+      }
+    }
+    for (; query + 4 <= number; query += 4) {
+      MultiplyPiece<Format, 4, 4>(keys, first, queries, query, queryStride, add, products, stride);
+    }
+  }
   for (; query + 2 <= number; query += 2) {
     for (int64_t row = first; row < first + kRows; row += kRowsOfPairs) {
       MultiplyPiece<Format, kRowsOfPairs, 2>(keys, row, queries, query, queryStride, add, products, stride);
