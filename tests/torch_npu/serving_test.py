@@ -196,6 +196,123 @@ class Norms(unittest.TestCase):
             expected = torch.nn.functional.silu(torch.nn.functional.group_norm(x.double(), 8, weight.double(), bias.double(), 1e-5))
             expect_close(torch_npu.npu_group_norm_silu(*npu(x, weight, bias), 8)[0], expected)
 
+    def test_group_norm_swish(self):
+        for dtype in DTYPES:
+            x, weight, bias = torch.randn(3, 32, 7, 9, dtype=dtype), torch.randn(32, dtype=dtype), torch.randn(32, dtype=dtype)
+            normalized = torch.nn.functional.group_norm(x.double(), 8, weight.double(), bias.double(), 1e-5)
+            result = torch_npu.npu_group_norm_swish(x.npu(), 8, weight.npu(), bias.npu(), swish_scale=1.5)[0]
+            expect_close(result, normalized * torch.sigmoid(1.5 * normalized))
+
+    def test_gradient_of_group_norm_swish(self):
+        x, weights = torch.randn(2, 3, 32, 5, 7)
+        weight, bias = torch.randn(2, 32)
+        inputs = [tensor.double().requires_grad_() for tensor in (x, weight, bias)]
+        normalized = torch.nn.functional.group_norm(inputs[0], 8, *inputs[1:], 1e-5)
+        (normalized * torch.sigmoid(1.5 * normalized) * weights).sum().backward()
+        on_device = [tensor.npu().requires_grad_() for tensor in (x, weight, bias)]
+        result = torch_npu.npu_group_norm_swish(on_device[0], 8, *on_device[1:], swish_scale=1.5)[0]
+        (result * weights.npu()).sum().backward()
+        for tensor, expected in zip(on_device, inputs, strict=True):
+            torch.testing.assert_close(tensor.grad.cpu().double(), expected.grad, rtol=1e-5, atol=2e-5)
+
+    def test_deep_norm(self):
+        for dtype in DTYPES:
+            x, gx, beta, gamma = (torch.randn(shape, dtype=dtype) for shape in ((7, 300), (7, 300), (300,), (300,)))
+            mean, rstd, result = torch_npu.npu_deep_norm(*npu(x, gx, beta, gamma), 0.5, 1e-6)
+            summed = 0.5 * x.double() + gx.double()
+            expect_close(result, torch.nn.functional.layer_norm(summed, (300,), gamma.double(), beta.double(), 1e-6))
+            torch.testing.assert_close(mean.cpu().double(), summed.mean(-1, keepdim=True), rtol=1e-6, atol=1e-6)
+            self.assertEqual(rstd.shape, mean.shape)
+
+    def test_gradient_of_deep_norm(self):
+        x, gx, weights = torch.randn(3, 7, 300)
+        beta, gamma = torch.randn(2, 300)
+        inputs = [tensor.double().requires_grad_() for tensor in (x, gx, beta, gamma)]
+        summed = 0.5 * inputs[0] + inputs[1]
+        (torch.nn.functional.layer_norm(summed, (300,), inputs[3], inputs[2], 1e-6) * weights).sum().backward()
+        on_device = [tensor.npu().requires_grad_() for tensor in (x, gx, beta, gamma)]
+        (torch_npu.npu_deep_norm(*on_device, 0.5, 1e-6)[2] * weights.npu()).sum().backward()
+        for tensor, expected in zip(on_device, inputs, strict=True):
+            torch.testing.assert_close(tensor.grad.cpu().double(), expected.grad, rtol=1e-5, atol=1e-5)
+
+    def test_add_rms_norm_cast(self):
+        for dtype in DTYPES[1:]:
+            x1, x2, gamma = torch.randn(7, 300, dtype=dtype), torch.randn(7, 300, dtype=dtype), torch.randn(300, dtype=dtype)
+            wide, result, rstd, summed = torch_npu.npu_add_rms_norm_cast(*npu(x1, x2, gamma), 1e-6)
+            torch.testing.assert_close(summed.cpu(), x1 + x2, rtol=0, atol=0)
+            factors = ((x1 + x2).double().square().mean(-1, keepdim=True) + 1e-6).rsqrt()
+            expected = (x1 + x2).double() * factors * gamma.double()
+            expect_close(result, expected)
+            torch.testing.assert_close(wide.cpu().double(), expected, rtol=1e-6, atol=1e-6)
+            torch.testing.assert_close(rstd.cpu().double().view(-1, 1), factors, rtol=1e-6, atol=1e-6)
+
+
+def filtered(row, p, k):
+    """What the filters leave of a row, as its definition has it."""
+    values, order = torch.sort(row.double(), stable=True)
+    if 0 < k < len(row):
+        values = values.masked_fill(values < values[-k], -torch.inf)
+    removed = values.softmax(0).cumsum(0) <= 1 - p
+    removed[-1] = False
+    return torch.empty_like(values).scatter_(0, order, values.masked_fill(removed, -torch.inf))
+
+
+class Sampling(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(7)
+
+    def test_top_k_top_p(self):
+        for dtype in DTYPES:
+            # Exact in every type; the sums of probabilities are not near 1 - p.
+            logits = torch.stack([torch.randperm(500) for _ in range(4)]).to(dtype) / 32
+            p, k = torch.tensor([0.5, 0.75, 0.25, 1]).to(dtype), torch.tensor([100, 500, 7, 1], dtype=torch.int32)
+            result = torch_npu.npu_top_k_top_p(*npu(logits, p, k))
+            for row in range(4):
+                torch.testing.assert_close(result[row].cpu().double(), filtered(logits[row], p[row].item(), k[row].item()))
+
+    def test_top_k_top_p_sample(self):
+        for dtype in DTYPES:
+            logits = torch.randn(4, 500, dtype=dtype)
+            p, k = torch.tensor([0.5, 0.75, 1, 1]).to(dtype), torch.tensor([100, 0, 7, 0], dtype=torch.int32)
+            tokens, kept = torch_npu.npu_top_k_top_p_sample(*npu(logits, k, p), is_need_logits=True)
+            torch.testing.assert_close(tokens.cpu().view(-1), logits.float().argmax(-1))
+            kept = kept.cpu()
+            for row, (most, bound) in enumerate(zip(k.tolist(), p.tolist(), strict=True)):
+                values, order = torch.sort(logits[row].float(), descending=True, stable=True)
+                count = int((kept[row] != -torch.inf).sum())
+                torch.testing.assert_close(kept[row][order[:count]], values[:count], rtol=0, atol=0)
+                probabilities = values[:most or 500].double().softmax(0)
+                if bound < 1:
+                    self.assertLessEqual(probabilities[:count - 1].sum().item(), bound + 1e-6)
+                    self.assertGreater(probabilities[:count].sum().item(), bound - 1e-6)
+                else:
+                    self.assertEqual(count, most or 500)
+
+    def test_sampling_with_weights(self):
+        logits, q = torch.randn(3, 200), torch.rand(3, 200) + 0.1
+        p, k = torch.ones(3), torch.tensor([5, 50, 200], dtype=torch.int32)
+        tokens, _ = torch_npu.npu_top_k_top_p_sample(*npu(logits, k, p, q))
+        for row in range(3):
+            values, order = torch.sort(logits[row], descending=True, stable=True)
+            count = k[row].item()
+            best = (values[:count].softmax(0) / q[row, :count]).argmax()
+            self.assertEqual(tokens[row].item(), order[best].item())
+
+    def test_advance_step(self):
+        tokens, positions, slots = torch.randint(100, (3, 6))
+        lengths, tables = torch.randint(40, (6,)), torch.randint(50, (6, 11))
+        sampled = torch.randint(100, (4, 1))
+        expected = [tensor.clone() for tensor in (tokens, positions, lengths, slots)]
+        for i in range(4):
+            length = lengths[i].item()
+            slot = tables[i, length // 4] * 4 + length % 4
+            for tensor, value in zip(expected, (sampled[i, 0], length, length + 1, slot), strict=True):
+                tensor[i] = value
+        given = npu(tokens, positions, lengths, slots)
+        torch_npu.npu_advance_step_flashattn(given[0], sampled.npu(), *given[1:], tables.npu(), 6, 4, 4)
+        for result, value in zip(given, expected, strict=True):
+            torch.testing.assert_close(result.cpu(), value)
+
 
 class Example(unittest.TestCase):
     def test_tokens_are_those_of_pytorch(self):

@@ -23,6 +23,8 @@ NAMES = {"hw": "hxw", "p": "pscalar", "size": "outputsize", "outputsizeint": "un
          "diagnoal": "diagonal", "a": "negativeslope", "mode": "interpolationmode", "dtype": "dtype"}
 # Attributes of a program around the operator.
 UNUSED = {"format", "kerneltype", "unused", "recomputescalefactor", "antialias", "scalefactor", "elementwiseaffine"}
+# Inputs of the forward operator, which a case lists beside those of the operator.
+BESIDE = {"aclnnDeepNormGrad": {"beta"}}
 
 
 def name_of(file):
@@ -206,7 +208,8 @@ def arguments_of(case, prototype, drawer):
     found = {}
     pending = []
     for name, kind, group in entries:
-        if name in UNUSED or (name not in {plain(one.name) for one in free} and NAMES.get(name) in UNUSED):
+        unused = name in UNUSED or name in BESIDE.get(prototype.function, ())
+        if unused or (name not in {plain(one.name) for one in free} and NAMES.get(name) in UNUSED):
             continue
         named = [one for one in free if plain(one.name) in (name, NAMES.get(name))]
         if named and (kind.startswith("tensor") or named[0].c_type != "aclTensor"):

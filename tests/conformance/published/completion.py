@@ -174,12 +174,21 @@ def ctc_forward(values):
     values["negLogLikelihood"], values["logAlpha"] = loss.to(values["logProbs"].dtype), alpha.to(values["logProbs"].dtype)
 
 
+def deep_norm_forward(values):
+    """Statistics are FLOAT, whatever the case says."""
+    dims = tuple(range(values["x"].dim() - values["gamma"].dim(), values["x"].dim()))
+    summed = values["alpha"] * values["x"].double() + values["gx"].double()
+    variance, mean = torch.var_mean(summed, dims, correction=0, keepdim=True)
+    values["mean"], values["rstd"] = mean.float(), (variance + 1e-6).rsqrt().float()
+
+
 COMPLETIONS = {
     "AdaptiveMaxPool2dBackward": adaptive_indices(F.adaptive_max_pool2d, torch.int64, 2),
     "AdaptiveMaxPool3dBackward": adaptive_indices(F.adaptive_max_pool3d, torch.int32, 3),
     "Convolution": convolution,
     "ConvolutionBackward": convolution_backward,
     "CtcLossBackward": ctc_forward,
+    "DeepNormGrad": deep_norm_forward,
     "DropoutBackward": dropout_mask("gradOutput"),
     "DropoutDoMask": dropout_mask("self"),
     "Embedding": embedding,

@@ -110,6 +110,91 @@ def group_norm_silu(self, gamma, beta, group, eps, activateSilu=True):
     return F.silu(out) if activateSilu else out, mean, rstd
 
 
+def deep_norm(x, gx, beta, gamma, alpha, epsilon):
+    wide = torch.promote_types(x.dtype, torch.float32)
+    dims = tuple(range(x.dim() - gamma.dim(), x.dim()))
+    summed = alpha * x.to(wide) + gx
+    variance, mean = torch.var_mean(summed, dims, correction=0, keepdim=True)
+    rstd = torch.rsqrt(variance + epsilon)
+    out = (summed - mean) * rstd * gamma + beta
+    return Typed(mean, torch.float32), Typed(rstd, torch.float32), out.to(x.dtype)
+
+
+def deep_norm_grad(dy, x, gx, gamma, mean, rstd, alpha):
+    wide = torch.promote_types(x.dtype, torch.float32)
+    dims, others = tuple(range(x.dim() - gamma.dim(), x.dim())), tuple(range(x.dim() - gamma.dim()))
+    dy, normalized = dy.to(wide), (alpha * x.to(wide) + gx - mean) * rstd
+    scaled = dy * gamma
+    dgx = rstd * (scaled - scaled.mean(dims, keepdim=True) - normalized * (scaled * normalized).mean(dims, keepdim=True))
+    sums = [one.sum(others) if others else one for one in (dy, dy * normalized)]
+    return (alpha * dgx).to(x.dtype), dgx.to(x.dtype), *(Typed(one, torch.float32) for one in sums)
+
+
+def group_norm_swish(x, gamma, beta, numGroups, dataFormat, eps, activateSwish, swishScale):
+    out, mean, rstd = group_norm_silu(x, gamma, beta, numGroups, eps, False)
+    return out * torch.sigmoid(swishScale * out) if activateSwish else out, mean, rstd
+
+
+def group_norm_swish_grad(dy, mean, rstd, x, gamma, beta, numGroups, dataFormat, swishScale, dgammaIsRequire, dbetaIsRequire):
+    batches, channels = x.shape[:2]
+    rest = x[0, 0].numel() if x.numel() else 1
+    parameter = (1, channels) + (1,) * (x.dim() - 2)
+    groups = (batches, numGroups, -1)
+    normalized = ((x.reshape(groups) - mean.view(groups)) * rstd.view(groups)).view(x.shape)
+    z = normalized * gamma.view(parameter) + beta.view(parameter)
+    gate = torch.sigmoid(swishScale * z)
+    before = dy * gate * (1 + swishScale * z * (1 - gate))
+    return aten.native_group_norm_backward(before, x, mean.view(batches, numGroups), rstd.view(batches, numGroups), gamma, batches,
+                                           channels, rest, numGroups, [True, dgammaIsRequire, dbetaIsRequire])
+
+
+def apply_top_k_top_p(logits, p, k):
+    values, order = torch.sort(logits.to(torch.promote_types(logits.dtype, torch.float32)), stable=True)
+    count = logits.shape[1]
+    kth = values.gather(1, (count - torch.where((k <= 0) | (k >= count), count, k).long())[:, None])
+    values = values.masked_fill(values < kth, -torch.inf)
+    removed = values.softmax(-1).cumsum(-1) <= 1 - p[:, None]
+    removed[:, -1] = False
+    return torch.empty_like(values).scatter_(1, order, values.masked_fill(removed, -torch.inf)).to(logits.dtype)
+
+
+def top_k_top_p_sample_v2(logits, topK, topP, q, minPs, eps, isNeedLogits, topKGuess, ksMax, inputIsLogits, isNeedSampleResult):
+    wide = logits.to(torch.promote_types(logits.dtype, torch.float32))
+    count = logits.shape[1]
+    removed = -torch.inf if inputIsLogits else 0.0
+    tokens, kept = torch.empty(len(wide), dtype=torch.long), torch.full(wide.shape, removed)
+    places, probabilities = torch.zeros(wide.shape, dtype=torch.long), torch.zeros(wide.shape)
+    for row, (most, bound, least) in enumerate(zip(topK.tolist(), topP.tolist(), minPs.tolist())):
+        values, order = torch.sort(wide[row], descending=True, stable=True)
+        ranks = 1 <= most <= min(count, ksMax, 1024)
+        values = values[:most] if ranks else values
+        shares = values.softmax(0) if inputIsLogits else values
+        if bound < 1:
+            left = max(int((shares.double().cumsum(0) - shares <= bound).sum()), 1)
+        else:
+            left = len(shares)
+        if least > 0:
+            left = 1 if least >= 1 else int((shares[:left] >= least * shares[0]).sum())
+        filtered = ranks or bound < 1 or least > 0 or isNeedSampleResult
+        weights = q[row, :left] if filtered else q[row, order]
+        places[row, :len(values)], probabilities[row, :left] = order[:len(values)], shares[:left].float()
+        kept[row, order[:left]] = values[:left].float()
+        quotients = torch.zeros(left, dtype=torch.float64).copy_(shares[:left]) / (weights.double() + eps)
+        candidates = order[:left][quotients == quotients.max()]
+        tokens[row] = candidates[0] if filtered else candidates.min()
+    return (tokens, kept if isNeedLogits else None, *((places, probabilities) if isNeedSampleResult else (None, None)))
+
+
+def advance_step(inputTokens, sampledTokenIds, inputPositions, seqLens, slotMapping, blockTables, numSeqs, numQueries, blockSize):
+    own = torch.arange(numQueries)
+    results = [tensor.clone() for tensor in (inputTokens, inputPositions, seqLens, slotMapping)]
+    length = seqLens[:numQueries]
+    slots = blockTables[own, length // blockSize] * blockSize + length % blockSize
+    for result, values in zip(results, (sampledTokenIds[:, 0], length, length + 1, slots)):
+        result[:numQueries] = values
+    return tuple(results)
+
+
 def scatter_nd_update(varRef, indices, updates):
     out = varRef.clone()
     out[tuple(indices.long().unbind(-1))] = updates
@@ -349,6 +434,7 @@ def unique_dim(self, sorted, returnInverse, dim):
 
 
 ORACLES = {
+    "AdvanceStep": advance_step,
     "AdaptiveAvgPool2d": lambda self, outputSize: F.adaptive_avg_pool2d(self, outputSize),
     "AdaptiveAvgPool2dBackward": aten._adaptive_avg_pool2d_backward,
     "AdaptiveAvgPool3d": lambda self, outputSize: F.adaptive_avg_pool3d(self, outputSize),
@@ -378,6 +464,7 @@ ORACLES = {
         self, kernelSize, strides, paddings, ceilMode, countIncludePad, divisorOverride or None),
     "AvgPool2dBackward": lambda gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride:
         aten.avg_pool2d_backward(gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride or None),
+    "ApplyTopKTopP": apply_top_k_top_p,
     "AvgPool3d": lambda self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride: F.avg_pool3d(
         self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride or None),
     "AvgPool3dBackward": lambda gradOutput, self, kernelSize, stride, padding, ceilMode, countIncludePad, divisorOverride:
@@ -409,6 +496,8 @@ ORACLES = {
     "CtcLossBackward": ctc_loss_backward,
     "Cumsum": lambda self, dim, dtype: torch.cumsum(self, dim, dtype=dtype),
     "CumsumV2": cumsum_v2,
+    "DeepNorm": deep_norm,
+    "DeepNormGrad": deep_norm_grad,
     "DiagFlat": torch.diagflat,
     "Divs": torch.div,
     "DivMod": div_mod,
@@ -495,6 +584,8 @@ ORACLES = {
     "GroupNormBackward": aten.native_group_norm_backward,
     "GroupNormSilu": group_norm_silu,
     "GroupNormSiluV2": group_norm_silu,
+    "GroupNormSwish": group_norm_swish,
+    "GroupNormSwishGrad": group_norm_swish_grad,
     "Hardsigmoid": F.hardsigmoid,
     "Hardtanh": F.hardtanh,
     "Histc": lambda self, bins, min, max: torch.histc(self, bins, min, max),
@@ -627,6 +718,7 @@ ORACLES = {
     "UpsampleNearest1d": resize("upsample_nearest1d"),
     "UpsampleNearest1dBackward": resize("upsample_nearest1d_backward"),
     "UpsampleNearest1dV2": resize("upsample_nearest1d"),
+    "TopKTopPSampleV2": top_k_top_p_sample_v2,
     "UpsampleNearest2d": upsample("nearest"),
     "UpsampleNearest2dBackward": upsample_backward("nearest"),
     "UpsampleNearest2dV2": upsample("nearest"),
