@@ -39,8 +39,8 @@ RankedRowRoom::RankedRowRoom(ScratchLayout& layout, int64_t columns)
       weights(layout.Book<float>(columns)),
       places(layout.Book<int64_t>(columns)),
       origins(layout.Book<int64_t>(columns)),
-      scratch(layout.Book<std::byte>(
-          columns * FindRowSort(RowSort::kSort, DType::kFloat, columns).scratchOfTileElement)) {}
+      scratch(layout.Book<std::byte>(columns *
+                                     FindRowSort(RowSort::kSort, DType::kFloat, columns).scratchOfElement)) {}
 
 RankedRow::RankedRow(const RankedRowRoom& room, int64_t columns, std::byte* workspace)
     : columns_(columns),
