@@ -15,7 +15,10 @@ SmallCall MakeSmallCall(const catalogue::Operator& op, uint64_t seed, int64_t el
   catalogue::RandomChoices choices(seed, dtypes[seed % dtypes.size()], elements);
   SmallCall small{op.name + " " + std::to_string(seed), catalogue::MakeCall(op, op.draw(choices)), {}};
   std::mt19937_64 random(seed);
-  for (const catalogue::Operand& operand : small.call.operands) {
+  for (catalogue::Operand& operand : small.call.operands) {
+    // Calls differ in what they write.
+    const catalogue::CallRule& written = operand.argument->written;
+    operand.leftOut = operand.leftOut || (written && !written(small.call.arguments));
     small.elements.push_back(operand.IsRead() ? catalogue::DrawElements(small.call, operand, random)
                                               : std::vector<std::byte>(operand.Bytes()));
   }
