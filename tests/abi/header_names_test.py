@@ -14,6 +14,7 @@ import public_headers  # noqa: E402
 PUBLISHED = {
     "add": "Adds InplaceAdds",
     "addmm": "AddmmWeightNz",
+    "apply_adam_w_v2": "ApplyAdamWV2",
     "argmax": "ArgMax",
     "argmin": "ArgMin",
     "avgpool2d": "AvgPool2d",

@@ -70,7 +70,7 @@ HWY_AFTER_NAMESPACE();
 #include "ops/common/entry.h"
 #include "ops/common/result_checks.h"
 #include "ops/foreach/driver.h"
-#include "ops/foreach/list_blocks.h"
+#include "kernels/tiles/list_blocks.h"
 
 namespace openaclnn {
 namespace {

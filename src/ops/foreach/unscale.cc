@@ -14,7 +14,7 @@
 #include "ops/common/entry.h"
 #include "ops/common/number.h"
 #include "ops/foreach/driver.h"
-#include "ops/foreach/list_blocks.h"
+#include "kernels/tiles/list_blocks.h"
 
 namespace openaclnn {
 namespace {
