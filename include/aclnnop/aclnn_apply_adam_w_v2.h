@@ -13,8 +13,8 @@ extern "C" {
 /**
  * aclnnApplyAdamWV2: with g = grad, or -grad with maximize, m = beta1 * m + (1 - beta1) * g;
  * v = beta2 * v + (1 - beta2) * g^2; var = var * (1 - lr * weightDecay)
- * - lr / (1 - beta1^step) * m / (sqrt(w) / sqrt(1 - beta2^step) + eps). w is v, with amsgrad the largest v so far, which
- * maxGradNormOptionalRef holds.
+ * - lr / (1 - beta1^t) * m / (sqrt(w) / sqrt(1 - beta2^t) + eps), t = step + 1. w is v, with amsgrad the largest v so far,
+ * which maxGradNormOptionalRef holds. torch_npu passes the number of steps before this one.
  * Types: FLOAT, FLOAT16, BFLOAT16, the same for all tensors but step: INT64, INT32, FLOAT. All is computed in FLOAT and
  * rounded once. Source: PyTorch's torch.optim.AdamW.
  *
@@ -23,7 +23,7 @@ extern "C" {
  * @param[in,out] vRef  the second moment, in the shape of varRef
  * @param[in,out] maxGradNormOptionalRef  the largest second moment, in the shape of varRef; NULL without amsgrad
  * @param[in] grad  the gradient, in the shape of varRef
- * @param[in] step  the number of this step, from 1, one element
+ * @param[in] step  the number of steps before this one, one element
  * @param[in] lr  the learning rate
  * @param[in] beta1  how much of the first moment stays
  * @param[in] beta2  how much of the second moment stays

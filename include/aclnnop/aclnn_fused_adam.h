@@ -13,7 +13,7 @@ extern "C" {
 /**
  * aclnnFusedAdam: for each parameter p and its moments m and v, with g = grad / gradScaleOptional, or its negative with
  * maximize, h = g + weightDecay * p; m = beta1 * m + (1 - beta1) * h; v = beta2 * v + (1 - beta2) * h^2;
- * p = p - lr / (1 - beta1^step) * m / (sqrt(w) / sqrt(1 - beta2^step) + eps).
+ * p = p - lr / (1 - beta1^t) * m / (sqrt(w) / sqrt(1 - beta2^t) + eps), t = stateSteps + 1, as torch_npu counts.
  * w is v, with amsgrad the largest v so far, which maxExpAvgSqsRef holds. If foundInfOptional is not 0, nothing changes.
  * Types: FLOAT, FLOAT16, BFLOAT16, the same for all tensors at one place of the lists; stateSteps INT64, INT32, FLOAT;
  * gradScaleOptional and foundInfOptional FLOAT. All is computed in FLOAT and rounded once. Source: PyTorch's
@@ -24,7 +24,7 @@ extern "C" {
  * @param[in,out] expAvgsRef  the first moments
  * @param[in,out] expAvgSqsRef  the second moments
  * @param[in,out] maxExpAvgSqsRef  the largest second moments; without amsgrad it is not used, and may be NULL
- * @param[in] stateSteps  the number of this step, from 1, one element for each parameter
+ * @param[in] stateSteps  the number of steps before this one, one element for each parameter
  * @param[in] gradScaleOptional  one element; may be NULL: 1
  * @param[in] foundInfOptional  one element; may be NULL: 0
  * @param[in] lr  the learning rate

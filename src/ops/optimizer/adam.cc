@@ -283,7 +283,8 @@ OPENACLNN_CALL(
                              .decay = static_cast<double>(weightDecay),
                              .epsilon = static_cast<double>(eps),
                              .amsgrad = amsgrad,
-                             .maximize = maximize}))
+                             .maximize = maximize,
+                             .countsBefore = true}))
 
 OPENACLNN_CALL(aclnnApplyFusedEmaAdam,
                (const aclTensor* grad, aclTensor* varRef, aclTensor* mRef, aclTensor* vRef, aclTensor* sRef,
@@ -303,7 +304,7 @@ OPENACLNN_CALL(aclnnApplyFusedEmaAdam,
                                .average = emaDecay,
                                .corrected = biasCorrection}))
 
-#define OPENACLNN_FUSED_ADAM(name, op, decouples)                                                       \
+#define OPENACLNN_FUSED_ADAM(name, op, decouples, before)                                               \
   OPENACLNN_CALL(                                                                                       \
       name,                                                                                             \
       (const aclTensorList* paramsRef, const aclTensorList* grads, const aclTensorList* expAvgsRef,     \
@@ -325,7 +326,8 @@ OPENACLNN_CALL(aclnnApplyFusedEmaAdam,
            .epsilon = eps,                                                                              \
            .amsgrad = amsgrad,                                                                          \
            .maximize = maximize,                                                                        \
-           .decoupled = decouples}))
+           .decoupled = decouples,                                                                      \
+           .countsBefore = before}))
 
-OPENACLNN_FUSED_ADAM(aclnnFusedAdam, kFusedAdam, false)
-OPENACLNN_FUSED_ADAM(aclnnFusedAdamw, kFusedAdamw, true)
+OPENACLNN_FUSED_ADAM(aclnnFusedAdam, kFusedAdam, false, true)
+OPENACLNN_FUSED_ADAM(aclnnFusedAdamw, kFusedAdamw, true, false)

@@ -140,7 +140,7 @@ Coefficients CoefficientsOf(const Args& args, size_t set) {
       break;
     default:
       if (options.corrected) {
-        const double step = NumberOr(*Row(args.step, args.steps, set), 1);
+        const double step = NumberOr(*Row(args.step, args.steps, set), 1) + (options.countsBefore ? 1 : 0);
         power1 = Power(beta1, step);
         power2 = Power(beta2, step);
       }

@@ -32,6 +32,7 @@ struct Options {
   bool corrected = true;  // moments, by the number of steps
   bool decoupled = true;  // the decay from the gradient
   bool isFirstStep = false;
+  bool countsBefore = false;  // the number of steps is that of those before this one
 };
 
 // Tensors, or lists of them.

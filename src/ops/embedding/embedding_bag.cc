@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnEmbeddingBag: rows of a table, summed up, averaged or compared bag by bag.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <string>
+
+#include "aclnnop/aclnn_embedding_bag.h"
+#include "base/checked_math.h"
+#include "base/errors.h"
+#include "kernels/indexing/index_reader.h"
+#include "kernels/tiles/scratch.h"
+#include "kernels/tiles/tiles.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
+#include "ops/common/move_checks.h"
+#include "ops/common/number.h"
+
+namespace openaclnn {
+namespace {
+
+enum class Mode { kSum, kMean, kMax };
+
+struct Args {
+  TensorView weight;  // [V, E]
+  TensorView indices;
+  TensorView offsets;
+  TensorView sampleWeights;
+  TensorView output;
+  TensorView bagOf;  // of each index
+  TensorView sizes;  // of each bag
+  TensorView largest;
+  Mode mode = Mode::kSum;
+  int64_t padding = -1;
+};
+
+struct State : Prepared {
+  int64_t rows = 0;  // of the table
+  int64_t width = 0;
+  int64_t count = 0;  // of indices
+  int64_t bags = 0;
+  ScratchArray<int64_t> indices;
+  ScratchArray<int64_t> offsets;  // one more than bags
+};
+
+State Prepare(const Args& args) {
+  State state;
+  state.rows = args.weight.dims[0];
+  state.width = args.weight.dims[1];
+  state.count = args.indices.NumElements();
+  state.bags = args.output.dims[0];
+  ScratchLayout scratch;
+  state.indices = scratch.Book<int64_t>(state.count);
+  state.offsets = scratch.Book<int64_t>(state.bags + 1);
+  state.workspaceBytes = scratch.Bytes();
+  state.cost = static_cast<size_t>((state.count + state.bags) * state.width) * SizeOf(args.weight.dtype);
+  return state;
+}
+
+void ReadAll(const TensorView& view, int64_t count, int64_t* to) {
+  const IndexReader reader(view, -1);
+  for (int64_t begin = 0; begin < count; begin += kTileElements) {
+    reader.Read(begin, std::min(kTileElements, count - begin), to + begin);
+  }
+}
+
+Status Refused(const char* name, const std::string& expected, int64_t value, int64_t at) {
+  return {code::kRtVectorCoreException, name + std::string(": expected ") + expected + ", got " +
+                                            std::to_string(value) + " at element " + std::to_string(at)};
+}
+
+// Reads indices and offsets, and checks them before anything is written.
+Status ReadPlaces(const Args& args, const State& state, int64_t* indices, int64_t* offsets) {
+  ReadAll(args.indices, state.count, indices);
+  for (int64_t i = 0; i < state.count; ++i) {
+    if (indices[i] < 0 || indices[i] >= state.rows) {
+      return Refused("indices", "values in [0, " + std::to_string(state.rows) + ")", indices[i], i);
+    }
+  }
+  const int64_t given = args.offsets.NumElements();
+  offsets[state.bags] = state.count;
+  ReadAll(args.offsets, given, offsets);
+  int64_t last = 0;
+  for (int64_t bag = 0; bag < given; ++bag) {
+    if (offsets[bag] < last || offsets[bag] > state.count || (bag == 0 && offsets[bag] != 0)) {
+      return Refused(
+          "offsets",
+          "values from 0 to " + std::to_string(state.count) + ", 0 first, none below the one before",
+          offsets[bag], bag);
+    }
+    last = offsets[bag];
+  }
+  return Status::Ok();
+}
+
+void StoreWhole(const TensorView& view, int64_t at, int64_t value) {
+  int64_t offset = 0;
+  for (size_t d = static_cast<size_t>(view.rank); d-- > 0;) {
+    offset += at % view.dims[d] * view.strides[d];
+    at /= view.dims[d];
+  }
+  ScalarValue number;
+  number.dtype = DType::kInt64;
+  number.whole = static_cast<uint64_t>(value);
+  StoreNumber(number, view.dtype, view.data + offset * static_cast<int64_t>(SizeOf(view.dtype)));
+}
+
+// Some columns of a bag.
+class Columns {
+ public:
+  Columns(Mode mode, int64_t count) : mode_(mode), count_(count) {
+    std::fill_n(numbers_.begin(), count, 0.0);
+    std::fill_n(places_.begin(), count, 0);
+  }
+  void Take(const float* row, double factor, int64_t index) {
+    for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
+      const double value = static_cast<double>(row[i]);
+      if (mode_ != Mode::kMax) {
+        numbers_[i] += value * factor;
+      } else if (taken_ == 0 || value > numbers_[i] || (std::isnan(value) && !std::isnan(numbers_[i]))) {
+        numbers_[i] = value;
+        places_[i] = index;
+      }
+    }
+    ++taken_;
+  }
+  [[nodiscard]] const double* Finish() {
+    if (mode_ == Mode::kMean && taken_ > 0) {
+      for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
+        numbers_[i] /= static_cast<double>(taken_);
+      }
+    }
+    return numbers_.data();
+  }
+  [[nodiscard]] int64_t Place(int64_t column) const { return places_[static_cast<size_t>(column)]; }
+
+ private:
+  Mode mode_;
+  int64_t count_;
+  int64_t taken_ = 0;
+  std::array<double, kTileElements> numbers_;
+  std::array<int64_t, kTileElements> places_;
+};
+
+// What is known of the indices of a bag.
+void DescribeBag(const Args& args, const int64_t* indices, const int64_t* offsets, int64_t bag) {
+  int64_t used = 0;
+  for (int64_t i = offsets[bag]; i < offsets[bag + 1]; ++i) {
+    used += indices[i] != args.padding ? 1 : 0;
+    if (!args.bagOf.Empty()) {
+      StoreWhole(args.bagOf, i, bag);
+    }
+  }
+  StoreWhole(args.sizes, bag, used);
+}
+
+Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  int64_t* const indices = state.indices.In(workspace);
+  int64_t* const offsets = state.offsets.In(workspace);
+  Status status = ReadPlaces(args, state, indices, offsets);
+  if (!status.IsOk()) {
+    return status;
+  }
+  for (int64_t i = 0; i < args.largest.NumElements(); ++i) {
+    StoreWhole(args.largest, i, 0);
+  }
+  for (int64_t i = state.bags; i < args.sizes.NumElements(); ++i) {
+    StoreWhole(args.sizes, i, 0);
+  }
+  const TileReader weight(args.weight);
+  const TileWriter output(args.output);
+  const bool weighted = args.sampleWeights.Defined();
+  const TileReader factors(weighted ? args.sampleWeights : args.weight);
+  const int64_t tiles = std::max<int64_t>(1, CeilDivide(state.width, kTileElements));
+  cpu.ParallelFor(state.bags * tiles, [&](int64_t task) {
+    const int64_t bag = task / tiles;
+    const int64_t begin = task % tiles * kTileElements;
+    const int64_t count = std::min(kTileElements, state.width - begin);
+    if (begin == 0) {
+      DescribeBag(args, indices, offsets, bag);
+    }
+    if (count <= 0) {
+      return;
+    }
+    Columns columns(args.mode, count);
+    TileBuffer row;
+    TileBuffer factor;
+    for (int64_t i = offsets[bag]; i < offsets[bag + 1]; ++i) {
+      if (indices[i] != args.padding) {
+        columns.Take(weight.Read(indices[i] * state.width + begin, count, row),
+                     weighted ? static_cast<double>(*factors.Read(i, 1, factor)) : 1, indices[i]);
+      }
+    }
+    output.Write(bag * state.width + begin, count, columns.Finish());
+    for (int64_t i = 0; args.mode == Mode::kMax && i < count; ++i) {
+      StoreWhole(args.largest, bag * state.width + begin + i, columns.Place(i));
+    }
+  });
+  return Status::Ok();
+}
+
+constexpr OnlyKernel kKernel(CpuKernel<Run>("cpu:embedding_bag", Prepare));
+constexpr std::array<TensorArgument<Args>, 8> kArguments{{
+    {"weight", Role::kInput, &Args::weight},
+    {"indices", Role::kInput, &Args::indices},
+    {"offsets", Role::kInput, &Args::offsets},
+    {"perSampleWeights", Role::kInput, &Args::sampleWeights},
+    {"output", Role::kOutput, &Args::output},
+    {"offset2bag", Role::kOutput, &Args::bagOf},
+    {"bagSize", Role::kOutput, &Args::sizes},
+    {"maxIndices", Role::kOutput, &Args::largest},
+}};
+constexpr Operator<Args> kEmbeddingBag{"aclnnEmbeddingBag", kArguments, kKernel};
+constexpr std::array<DType, 2> kIndexDtypes{DType::kInt64, DType::kInt32};
+
+struct Options {
+  int64_t mode;
+  bool includeLastOffset;
+  int64_t paddingIdx;
+};
+
+struct Given {
+  NamedTensor weight;
+  NamedTensor indices;
+  NamedTensor offsets;
+  NamedTensor sampleWeights;
+  NamedTensor output;
+  NamedTensor bagOf;
+  NamedTensor sizes;
+  NamedTensor largest;
+};
+
+// A shape, or that of a tensor without elements.
+void CheckOr(ArgumentChecks& check, const NamedTensor& tensor, const Dims& expected, bool mayBeEmpty,
+             const char* meaning) {
+  if (!check.Failed() && !(mayBeEmpty && NumElements(*tensor.tensor) == 0)) {
+    check.Shape(tensor, expected, meaning);
+  }
+}
+
+Status Bind(PhaseOneCall& call, const Given& given, const Options& options) {
+  ArgumentChecks check;
+  check.NotNull(given.weight).NotNull(given.indices).NotNull(given.offsets).LiveOrNull(given.sampleWeights);
+  check.NotNull(given.output).NotNull(given.bagOf).NotNull(given.sizes).NotNull(given.largest);
+  check.DtypeIn(given.weight, FloatDtypes());
+  for (const NamedTensor* tensor :
+       {&given.indices, &given.offsets, &given.bagOf, &given.sizes, &given.largest}) {
+    check.DtypeIn(*tensor, kIndexDtypes);
+  }
+  check.SameDtype(given.output, given.weight);
+  check.ValidView(given.weight).ValidView(given.indices).ValidView(given.offsets);
+  check.Rank(given.weight, 2).Rank(given.indices, 1).Rank(given.offsets, 1);
+  for (const NamedTensor* tensor : {&given.output, &given.bagOf, &given.sizes, &given.largest}) {
+    check.ValidOutputView(*tensor);
+  }
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const Mode mode = options.mode == 0 ? Mode::kSum : options.mode == 1 ? Mode::kMean : Mode::kMax;
+  const int64_t count = given.indices.tensor->viewDims[0];
+  const int64_t offsets = given.offsets.tensor->viewDims[0];
+  const int64_t width = given.weight.tensor->viewDims[1];
+  check.Require(
+      given.offsets.name, "at least one element with includeLastOffset",
+      [&] { return offsets > 0 || !options.includeLastOffset; }, [] { return "none"; });
+  if (given.sampleWeights.tensor != nullptr) {
+    check.Require(
+        given.sampleWeights.name, "null but for sums", [&] { return mode == Mode::kSum; },
+        [&] { return "a tensor with mode " + std::to_string(options.mode); });
+    check.SameDtype(given.sampleWeights, given.weight).ValidView(given.sampleWeights);
+    check.Shape(given.sampleWeights, {count}, "that of indices");
+  }
+  const int64_t bags = offsets - (options.includeLastOffset ? 1 : 0);
+  check.Shape(given.output, {bags, width}, "[bags, columns of weight]");
+  CheckOr(check, given.bagOf, {count}, true, "that of indices");
+  CheckOr(check, given.sizes,
+          {check.Failed() || given.sizes.tensor->viewDims != std::vector{offsets} ? bags : offsets}, false,
+          "[bags]");
+  if (mode == Mode::kMax) {
+    check.Shape(given.largest, {bags, width}, "that of output");
+  } else {
+    CheckOr(check, given.largest, {bags}, true, "[bags]");
+  }
+  Args args;
+  args.mode = mode;
+  args.padding = options.paddingIdx;
+  return check.Failed() ? check.Result()
+                        : call.Bind(kEmbeddingBag, args,
+                                    {given.weight.tensor, given.indices.tensor, given.offsets.tensor,
+                                     given.sampleWeights.tensor, given.output.tensor, given.bagOf.tensor,
+                                     given.sizes.tensor, given.largest.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnEmbeddingBag,
+               (const aclTensor* weight, const aclTensor* indices, const aclTensor* offsets,
+                bool /*scaleGradByFreq*/, int64_t mode, bool /*sparse*/, const aclTensor* perSampleWeights,
+                bool includeLastOffset, int64_t paddingIdx, aclTensor* output, aclTensor* offset2bag,
+                aclTensor* bagSize, aclTensor* maxIndices),
+               Bind(call,
+                    {{"weight", weight},
+                     {"indices", indices},
+                     {"offsets", offsets},
+                     {"perSampleWeights", perSampleWeights},
+                     {"output", output},
+                     {"offset2bag", offset2bag},
+                     {"bagSize", bagSize},
+                     {"maxIndices", maxIndices}},
+                    {mode, includeLastOffset, paddingIdx}))
