@@ -69,6 +69,7 @@ PUBLISHED = {
     "repeat_interleave": "RepeatInterleaveInt RepeatInterleaveIntWithDim RepeatInterleaveTensor RepeatInterleaveWithDim "
         "RepeatInterleaveInt RepeatInterleaveIntWithDim RepeatInterleaveTensor RepeatInterleaveWithDim",
     "round": "InplaceRoundDecimals RoundDecimals",
+    "rrelu_with_noise": "InplaceRReluWithNoise RReluWithNoise",
     "rsub": "Rsubs",
     "scatter": "InplaceScatterValue ScatterValue",
     "searchsorted": "SearchSorted SearchSorteds",
