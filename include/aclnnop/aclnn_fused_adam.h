@@ -20,7 +20,7 @@ extern "C" {
  * torch.optim.Adam with fused=True.
  *
  * @param[in,out] paramsRef  the parameters
- * @param[in] grads  their gradients, which stay as they are
+ * @param[in] grads  their gradients, unmodified
  * @param[in,out] expAvgsRef  the first moments
  * @param[in,out] expAvgSqsRef  the second moments
  * @param[in,out] maxExpAvgSqsRef  the largest second moments; without amsgrad it is not used, and may be NULL

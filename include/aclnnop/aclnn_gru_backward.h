@@ -16,9 +16,9 @@ extern "C" {
  * Types: FLOAT, FLOAT16, BFLOAT16, the same for all tensors. All is computed from what the forward operator has written,
  * in FLOAT, and rounded once.
  *
- * @param[in] input  as the forward operator has it
- * @param[in] params  as the forward operator has it
- * @param[in] hx  as the forward operator has it; may be NULL: zeros
+ * @param[in] input  that of the forward operator
+ * @param[in] params  that of the forward operator
+ * @param[in] hx  that of the forward operator; may be NULL: zeros
  * @param[in] dy  gradient of output; may be NULL, as the next ones: zeros
  * @param[in] dh  gradient of hy
  * @param[in] r  rOut of the forward operator; the following lists likewise

@@ -16,9 +16,9 @@ extern "C" {
  * Types: FLOAT, FLOAT16, BFLOAT16, the same for all tensors; batchSizesOptional INT64 or INT32. All is computed from
  * what the forward operator has written, in FLOAT, and rounded once.
  *
- * @param[in] input  as the forward operator has it
- * @param[in] hx  as the forward operator has it; may be NULL or empty: zeros
- * @param[in] params  as the forward operator has it
+ * @param[in] input  that of the forward operator
+ * @param[in] hx  that of the forward operator; may be NULL or empty: zeros
+ * @param[in] params  that of the forward operator
  * @param[in] dy  gradient of output; may be NULL, as the next ones: zeros
  * @param[in] dh  gradient of hy
  * @param[in] dc  gradient of cy
@@ -29,7 +29,7 @@ extern "C" {
  * @param[in] h  hOut
  * @param[in] c  cOut
  * @param[in] tanhc  tanhCOut
- * @param[in] batchSizesOptional  as the forward operator has it; may be NULL
+ * @param[in] batchSizesOptional  that of the forward operator; may be NULL
  * @param[in] hasBias  whether params has biases
  * @param[in] numLayers  number of layers, from 1 to 65536
  * @param[in] dropout  has no effect

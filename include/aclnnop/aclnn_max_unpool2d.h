@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /**
- * aclnnMaxUnpool2d: each plane of out, which are its last 2 dimensions, is 0 but for out[indices[i]] = self[i], where an
+ * aclnnMaxUnpool2d: each plane of out, which are its last 2 dimensions, is 0 except out[indices[i]] = self[i], where an
  * index counts the elements of a plane of out. Of equal indices the last one counts.
  * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL; indices INT64, INT32. If an index is outside its plane, nothing is
  * written, and the next synchronize returns 507035. Source:
@@ -19,7 +19,7 @@ extern "C" {
  *
  * @param[in] self  [N, C, H, W] or [C, H, W]
  * @param[in] indices  in the shape of self
- * @param[in] outputSize  the extents of a plane of out
+ * @param[in] outputSize  the dimensions of a plane of out
  * @param[out] out  self's first dimensions, and outputSize
  * @return 161002 if a plane of out has fewer elements than one of self
  */

@@ -18,7 +18,7 @@ extern "C" {
  * @param[in] gradOutput  self's first dimensions, and outputSize
  * @param[in] self  [N, C, H, W] or [C, H, W]; only its shape and type are read
  * @param[in] indices  in the shape of self
- * @param[in] outputSize  the extents of a plane of gradOutput
+ * @param[in] outputSize  the dimensions of a plane of gradOutput
  * @param[out] out  in the shape of self
  * @return 161002 if a plane of gradOutput has fewer elements than one of self
  */

@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /**
- * aclnnMaxUnpool3d: each plane of outRef, which are its last 3 dimensions, is 0 but for outRef[indices[i]] = self[i], where an
+ * aclnnMaxUnpool3d: each plane of outRef, which are its last 3 dimensions, is 0 except outRef[indices[i]] = self[i], where an
  * index counts the elements of a plane of outRef. Of equal indices the last one counts.
  * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL; indices INT64, INT32. If an index is outside its plane, nothing is
  * written, and the next synchronize returns 507035. Source:
@@ -19,7 +19,7 @@ extern "C" {
  *
  * @param[in] self  [N, C, D, H, W] or [C, D, H, W]
  * @param[in] indices  in the shape of self
- * @param[in] outputSize  the extents of a plane of outRef
+ * @param[in] outputSize  the dimensions of a plane of outRef
  * @param[in] stride  3 numbers above 0, without effect
  * @param[in] padding  3 numbers of 0 or more, without effect
  * @param[out] outRef  self's first dimensions, and outputSize

@@ -18,7 +18,7 @@ extern "C" {
  * @param[in] gradOutput  self's first dimensions, and outputSize
  * @param[in] self  [N, C, D, H, W] or [C, D, H, W]; only its shape and type are read
  * @param[in] indices  in the shape of self
- * @param[in] outputSize  the extents of a plane of gradOutput
+ * @param[in] outputSize  the dimensions of a plane of gradOutput
  * @param[in] stride  3 numbers above 0, without effect
  * @param[in] padding  3 numbers of 0 or more, without effect
  * @param[out] out  in the shape of self

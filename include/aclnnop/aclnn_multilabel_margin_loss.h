@@ -21,7 +21,7 @@ extern "C" {
  * @param[in] target  in the shape of self
  * @param[in] reduction  0 returns each loss, 1 their mean, 2 their sum
  * @param[out] out  [N], or one element
- * @param[out] isTarget  in the shape of self, 1 for a class of the sample, else 0
+ * @param[out] isTarget  in the shape of self, 1 for a class of the sample, 0 for others
  * @return 161002 if reduction is another value, or there are no classes
  */
 ACLNN_API aclnnStatus aclnnMultilabelMarginLossGetWorkspaceSize(const aclTensor* self,

@@ -12,7 +12,7 @@ extern "C" {
 
 /**
  * aclnnRReluWithNoise: out = self * a, where a = 1 if self is above 0. Otherwise a is random in training, evenly
- * distributed from lower to upper, and (lower + upper) / 2 elsewhere. In training noise receives a, else it stays.
+ * distributed from lower to upper, and (lower + upper) / 2 elsewhere. In training noise receives a, otherwise it stays unmodified.
  * Types: FLOAT, FLOAT16, BFLOAT16, the same for all tensors. Computed in FLOAT and rounded once. Element i takes number i
  * of the sequence of seed and offset. Source: PyTorch's torch.nn.functional.rrelu.
  *

@@ -12,12 +12,12 @@ extern "C" {
 
 /**
  * aclnnThnnFusedLstmCellBackward: the gradients of aclnnThnnFusedLstmCell for the sums of the gates, for cx and for a
- * bias. A gradient that is NULL counts as zeros.
+ * bias. A gradient that is NULL means zeros.
  * Types: FLOAT, FLOAT16, BFLOAT16, the same for all tensors.
  *
  * @param[in] gradHyOptional  [B, H], gradient of hyOut; may be NULL
  * @param[in] gradCOptional  [B, H], gradient of cyOut; may be NULL
- * @param[in] cx  [B, H], as the forward operator has it
+ * @param[in] cx  [B, H], that of the forward operator
  * @param[in] cy  [B, H], cyOut of the forward operator
  * @param[in] storage  [B, 4 * H], storageOut of the forward operator
  * @param[in] hasBias  whether gradBiasOut is asked for

@@ -4,15 +4,11 @@
 #include <vector>
 
 #include "aclnnop/aclnn_rrelu_with_noise.h"
+#include "catalogue/rows/random/seeded.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::random::rrelu {
 namespace {
-
-Argument Whole(const char* name) {
-  return {
-      .name = name, .role = Role::kAttribute, .meaning = "of the random numbers", .defaultValue = int64_t{0}};
-}
 
 Operator Row(Phases phases, std::string summary, bool inPlace) {
   Argument self = Input("self", Floats());
@@ -25,8 +21,8 @@ Operator Row(Phases phases, std::string summary, bool inPlace) {
                                   Number("lower", 0.125),
                                   Number("upper", 0.375),
                                   Flag("training", "whether slopes are random"),
-                                  Whole("seed"),
-                                  Whole("offset")};
+                                  Seed(),
+                                  Offset()};
   if (!inPlace) {
     arguments.push_back(OutputWith(Tensor("out", "the result", "that of self", Floats()), SameShapeAs("self"),
                                    SameAs("self")));
