@@ -216,33 +216,14 @@ class Backward {
     Product(state_.hiddenWeight, ColumnsOf(parts, Gates()), ColumnsOf(In(state_.before), network_.hidden),
             ResultIn(grads[1]));
     if (network_.hasBias) {
-      SumRows(sums, grads[2]);
-      SumRows(parts, grads[3]);
+      SumRows(Whole(sums, Gates()), grads[2], cpu_);
+      SumRows(Whole(parts, Gates()), grads[3], cpu_);
     }
   }
 
   void Product(const GemmPartition& partition, const GemmMatrix& first, const GemmMatrix& second,
                const GemmResult& result) {
     Multiply(partition, first, second, result, workspace_ + state_.gemmAt, cpu_);
-  }
-
-  // Of a bias: the sum over all steps and sequences, in float64.
-  void SumRows(const float* numbers, const TensorView& to) {
-    constexpr int64_t kColumns = 64;
-    const int64_t columns = Gates();
-    const TileWriter writer(to);
-    cpu_.ParallelFor(CeilDivide(columns, kColumns), [&](int64_t task) {
-      const int64_t begin = task * kColumns;
-      const int64_t count = std::min(kColumns, columns - begin);
-      std::array<double, kColumns> sums{};
-      for (int64_t row = 0; row < network_.Rows(); ++row) {
-        const float* const from = numbers + row * columns + begin;
-        for (int64_t i = 0; i < count; ++i) {
-          sums[static_cast<size_t>(i)] += static_cast<double>(from[i]);
-        }
-      }
-      writer.Write(begin, count, sums.data());
-    });
   }
 
   void StepBack(int64_t step, int64_t direction) {

@@ -14,6 +14,7 @@
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
 #include "ops/recurrent/cells.h"
+#include "ops/recurrent/sequence.h"
 
 namespace openaclnn {
 namespace {
@@ -139,26 +140,6 @@ void RunForward(const Args& args, const State& state, std::byte* /*workspace*/,
   });
 }
 
-// The sums of the gates' gradients over the rows, in float64.
-void SumRows(const TensorView& rows, const TensorView& to, const backend::cpu::CpuContext& cpu) {
-  const int64_t columns = to.NumElements();
-  const TileReader reader(rows);
-  const TileWriter writer(to);
-  cpu.ParallelFor(CeilDivide(columns, kPiece), [&](int64_t task) {
-    const int64_t begin = task * kPiece;
-    const int64_t count = std::min(kPiece, columns - begin);
-    std::array<double, kPiece> sums{};
-    TileBuffer buffer;
-    for (int64_t row = 0; row < rows.dims[0]; ++row) {
-      const float* const numbers = reader.Read(row * columns + begin, count, buffer);
-      for (int64_t i = 0; i < count; ++i) {
-        sums[static_cast<size_t>(i)] += static_cast<double>(numbers[i]);
-      }
-    }
-    writer.Write(begin, count, sums.data());
-  });
-}
-
 void RunBackward(const Args& args, const State& state, std::byte* /*workspace*/,
                  const backend::cpu::CpuContext& cpu) {
   const PieceReader gates(args.storage);
@@ -191,7 +172,7 @@ void RunBackward(const Args& args, const State& state, std::byte* /*workspace*/,
     gradCx.Write(row * hidden + begin, count, out[4].data());
   });
   if (args.gradBias.Defined()) {
-    SumRows(args.gradGates, args.gradBias, cpu);
+    recurrent::SumRows(args.gradGates, args.gradBias, cpu);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/checked_math.h"
 #include "base/errors.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/number.h"
@@ -56,6 +57,26 @@ void CopyNumbers(const TensorView& from, const TensorView& to, const backend::cp
       const int64_t some = std::min(kTileElements, end - at);
       writer.Write(at, some, reader.Read(at, some, buffer));
     }
+  });
+}
+
+void SumRows(const TensorView& rows, const TensorView& to, const backend::cpu::CpuContext& cpu) {
+  constexpr int64_t kColumns = 64;  // of a task
+  const int64_t columns = to.NumElements();
+  const TileReader reader(rows);
+  const TileWriter writer(to);
+  cpu.ParallelFor(CeilDivide(columns, kColumns), [&](int64_t task) {
+    const int64_t begin = task * kColumns;
+    const int64_t count = std::min(kColumns, columns - begin);
+    std::array<double, kColumns> sums{};
+    TileBuffer buffer;
+    for (int64_t row = 0; row < rows.dims[0]; ++row) {
+      const float* const numbers = reader.Read(row * columns + begin, count, buffer);
+      for (int64_t i = 0; i < count; ++i) {
+        sums[static_cast<size_t>(i)] += static_cast<double>(numbers[i]);
+      }
+    }
+    writer.Write(begin, count, sums.data());
   });
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "backend/cpu/parallel.h"
+#include "base/function_ref.h"
 #include "executor/bound_call.h"
 #include "executor/operator.h"
 #include "kernels/gemm/gemm.h"
@@ -70,6 +71,8 @@ struct Args {
 [[nodiscard]] TensorView MatrixView(float* numbers, int64_t rows, int64_t columns, int64_t rowStride);
 /// Copies between tensors of as many elements, in row-major order, and converts.
 void CopyNumbers(const TensorView& from, const TensorView& to, const backend::cpu::CpuContext& cpu);
+/// Of a bias: the sums of the columns of a matrix, in float64.
+void SumRows(const TensorView& rows, const TensorView& to, const backend::cpu::CpuContext& cpu);
 /// The initial hidden state of a layer and direction, or cell: FLOATs, zeros where none is given.
 void LoadInitial(const Args& args, bool cell, int64_t chain, float* to, const backend::cpu::CpuContext& cpu);
 
