@@ -22,12 +22,6 @@ Placement PlacementFor(const catalogue::Operand& operand, Placement placement) {
   return operand.IsWritten() && placement == Placement::kExpanded ? Placement::kContiguous : placement;
 }
 
-/// The elements of a result of that shape, which come first.
-std::vector<std::byte> First(std::vector<std::byte> bits, const Shape& shape, aclDataType dtype) {
-  bits.resize(static_cast<size_t>(catalogue::Product(shape)) * catalogue::SizeOf(dtype));
-  return bits;
-}
-
 }  // namespace
 
 std::vector<Result> Run(const Call& call, const std::vector<Placement>& placements, std::byte fill,
@@ -61,7 +55,7 @@ std::vector<Result> Run(const Call& call, const std::vector<Placement>& placemen
   for (size_t i = 0; i < tensors.size(); ++i) {
     const catalogue::Operand& operand = call.arguments.operands[i];
     if (operand.IsWritten()) {
-      results.push_back({operand, First(tensors[i]->Read(), bound.ShapeOf(i), operand.tensor.dtype)});
+      results.push_back({operand, tensors[i]->Read(bound.ShapeOf(i))});
     }
   }
   return results;

@@ -162,15 +162,21 @@ aclTensor* Tensor::Describe() const {
   return tensor;
 }
 
-std::vector<std::byte> Tensor::Read() const {
+std::vector<std::byte> Tensor::Read(const Shape& shape) const {
   const std::vector<std::byte> image = memory_.Read();
-  std::vector<std::byte> bits(static_cast<size_t>(NumElements(geometry_.shape)) * catalogue::SizeOf(dtype_));
+  const Shape packed = ContiguousStrides(geometry_.shape);
+  bool contiguous = true;
+  for (size_t d = 0; d < packed.size(); ++d) {
+    contiguous = contiguous && (geometry_.shape[d] == 1 || geometry_.strides[d] == packed[d]);
+  }
+  std::vector<std::byte> bits(static_cast<size_t>(NumElements(shape)) * catalogue::SizeOf(dtype_));
   WithElementSize(dtype_, [&](auto element) {
     std::byte* to = bits.data();
-    ForEachPlace(geometry_.shape, geometry_.strides, geometry_.offset, [&](int64_t place) {
-      std::memcpy(to, &image[static_cast<size_t>(place) * sizeof element], sizeof element);
-      to += sizeof element;
-    });
+    ForEachPlace(shape, contiguous ? ContiguousStrides(shape) : geometry_.strides, geometry_.offset,
+                 [&](int64_t place) {
+                   std::memcpy(to, &image[static_cast<size_t>(place) * sizeof element], sizeof element);
+                   to += sizeof element;
+                 });
   });
   return bits;
 }

@@ -53,8 +53,9 @@ class Tensor {
 
   /// A description of it, the caller's own.
   aclTensor* Describe() const;
-  /// The elements of the view, row-major.
-  std::vector<std::byte> Read() const;
+  /// The elements of a result of that shape, row-major. A result may be smaller than the view: in a contiguous one it is
+  /// packed, in any other it keeps the strides.
+  std::vector<std::byte> Read(const Shape& shape) const;
 
  private:
   struct Geometry {
