@@ -19,8 +19,10 @@ DTYPES = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16, 
 # Files whose operator has another name.
 FUNCTIONS = {"LayerNorm_noFunctional": "LayerNorm", "LayerNorm_withFunctional": "LayerNorm", "Index_abn": "Index"}
 # What the cases call otherwise than the prototypes.
-NAMES = {"hw": "hxw", "p": "pscalar", "size": "outputsize", "outputsizeint": "unused", "intputsizeint": "inputsize",
-         "diagnoal": "diagonal", "a": "negativeslope", "mode": "interpolationmode", "dtype": "dtype"}
+NAMES = {"hw": "hxw", "p": "pscalar", "size": "outputsize", "outputsize": "unused", "outputsizeint": "unused",
+         "intputsizeint": "inputsize", "diagnoal": "diagonal", "a": "negativeslope", "mode": "interpolationmode", "dtype": "dtype"}
+# What an argument is if no other entry says it.
+OTHERWISE = {"outputsizeint": "outputsize"}
 # Attributes of a program around the operator.
 UNUSED = {"format", "kerneltype", "unused", "recomputescalefactor", "antialias", "scalefactor", "elementwiseaffine"}
 # Inputs of the forward operator, which a case lists beside those of the operator.
@@ -207,9 +209,14 @@ def arguments_of(case, prototype, drawer):
     free = list(prototype.arguments)
     found = {}
     pending = []
+    otherwise = []
     for name, kind, group in entries:
         unused = name in UNUSED or name in BESIDE.get(prototype.function, ())
         if unused or (name not in {plain(one.name) for one in free} and NAMES.get(name) in UNUSED):
+            otherwise.append((OTHERWISE.get(name), kind, group))
+            continue
+        # An argument of this name that another entry has said.
+        if NAMES.get(name) in {plain(one) for one in found}:
             continue
         named = [one for one in free if plain(one.name) in (name, NAMES.get(name))]
         if named and (kind.startswith("tensor") or named[0].c_type != "aclTensor"):
@@ -217,6 +224,10 @@ def arguments_of(case, prototype, drawer):
             found[named[0].name] = (named[0], kind, group)
         else:
             pending.append((name, kind, group))
+    for name, kind, group in otherwise:
+        for argument in [one for one in free if plain(one.name) == name]:
+            free.remove(argument)
+            found[argument.name] = (argument, kind, group)
     inputs = [one for one in free if one.role != "output"]
     for name, kind, group in pending:
         if group[0]["dtype"] in ("string", "non_param"):

@@ -83,6 +83,25 @@ def max_pool_indices(values):
         values["indices"] = indices.to(values["indices"].dtype)
 
 
+def max_pool_mask(values):
+    """Row y * kernelW + x of the mask has a bit for each window whose largest element is at y, x of the window."""
+    lists = [values[name] * (2 if len(values[name]) == 1 else 1) for name in ("kernelSize", "stride", "padding", "dilation")]
+    kernel, stride, padding, _ = lists
+    tensor = values["self"]
+    out, indices = F.max_pool2d(tensor.double(), *lists, values["ceilMode"], return_indices=True)
+    if out.shape != values["gradOutput"].shape:
+        return
+    height, width = out.shape[-2:]
+    y = indices // tensor.shape[-1] - (torch.arange(height).view(-1, 1) * stride[0] - padding[0])
+    x = indices % tensor.shape[-1] - (torch.arange(width) * stride[1] - padding[1])
+    cells = (y * kernel[1] + x).flatten(-2)
+    row = ((height * width + 15) // 16 + 1) * 32
+    bits = torch.zeros(*tensor.shape[:-2], kernel[0] * kernel[1], row * 8, dtype=torch.int64)
+    bits.scatter_(-2, cells.unsqueeze(-2), torch.ones_like(cells).unsqueeze(-2))
+    weighed = bits.view(*bits.shape[:-1], row, 8) << torch.arange(8)
+    values["indices"] = weighed.sum(-1).to(torch.uint8).view(torch.int8)
+
+
 def max_pool3d_indices(values):
     dims = [values[name] for name in ("kernelSize", "stride", "padding", "dilation")]
     _, indices = F.max_pool3d(values["self"].double(), *dims, values["ceilMode"], return_indices=True)
@@ -206,6 +225,7 @@ COMPLETIONS = {
     "LayerNorm": layer_norm,
     "LinalgVectorNorm": vector_norm,
     "MaxPool2dWithIndicesBackward": max_pool_indices,
+    "MaxPool2dWithMaskBackward": max_pool_mask,
     "MaxPool3dWithArgmaxBackward": max_pool3d_indices,
     "NLLLoss2dBackward": classes,
     "NLLLossBackward": classes,

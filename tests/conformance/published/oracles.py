@@ -398,8 +398,9 @@ def masked_max_pool(self, kernelSize, stride, padding, dilation, ceilMode):
     return out, Unchecked(torch.empty(*out.shape[:-2], cells, ((places + 15) // 16 + 1) * 32, dtype=torch.int8))
 
 
-def foreign_mask(*_):
-    raise NotImplementedError("the mask is what the forward operator gives, and ours is not the published one")
+def masked_max_pool_backward(gradOutput, self, mask, kernelSize, stride, padding, dilation, ceilMode):
+    _, indices = F.max_pool2d(self, kernelSize, stride, padding, dilation, ceilMode, return_indices=True)
+    return aten.max_pool2d_with_indices_backward(gradOutput, self, kernelSize, stride, padding, dilation, ceilMode, indices)
 
 
 def prelu_backward(gradOutput, self, weight):
@@ -636,7 +637,7 @@ ORACLES = {
             self, kernelSize, stride, padding, dilation, ceilMode, return_indices=True)),
     "MaxPool2dWithIndicesBackward": max_pool_backward,
     "MaxPool2dWithMask": masked_max_pool,
-    "MaxPool2dWithMaskBackward": foreign_mask,
+    "MaxPool2dWithMaskBackward": masked_max_pool_backward,
     "MaxPool3dWithArgmax": typed_indices(
         lambda self, kernelSize, stride, padding, dilation, ceilMode: F.max_pool3d(
             self, kernelSize, stride, padding, dilation, ceilMode, return_indices=True)),

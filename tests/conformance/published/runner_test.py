@@ -32,6 +32,22 @@ class Cases(unittest.TestCase):
         self.assertEqual((found["mat1"].dtype, found["mat1"].shape), (torch.float32, (4,)))
         self.assertEqual(found["out"].dtype, torch.bfloat16)
 
+    def test_what_says_an_argument_a_second_time(self):
+        prototype = Prototype("aclnnUpsampleNearest2d", "resampling", [
+            Argument("self", "aclTensor", "input", False), Argument("outputSize", "aclIntArray", "attribute", False),
+            Argument("scalesH", "double", "attribute", False), Argument("out", "aclTensor", "output", False)])
+
+        def found(*inputs):
+            return cases.arguments_of({"id": 0, "inputs": list(inputs)}, prototype, cases.Drawer(1, "Any", {"id": 0}))
+
+        sizes = {name: [entry(name, "attr_tuple", "int", value)] * 2
+                 for name, value in (("size", 3), ("outputSize", 4), ("outputSize_int", 5))}
+        image, scale = entry("input", "tensor", "fp32", 1, [1, 1, 2, 2]), entry("scalesH_double", "attr", "double", 2.0)
+        self.assertEqual(found(image, sizes["outputSize"], sizes["size"], scale)["outputSize"], [4, 4])
+        self.assertEqual(found(image, sizes["outputSize"], sizes["size"], scale)["scalesH"], 2.0)
+        self.assertEqual(found(image, sizes["outputSize_int"], sizes["size"], scale)["outputSize"], [3, 3])
+        self.assertEqual(found(image, sizes["outputSize_int"], scale)["outputSize"], [5, 5])
+
     def test_what_has_no_place_is_no_call(self):
         with self.assertRaises(ValueError):
             self.arguments([entry("", "scalar", "fp32", 1)] * 2)
