@@ -96,10 +96,10 @@ ACL_FUNC_VISIBILITY aclError aclopCompileAndExecute(const char* opType, int numI
                                                     const char* opPath, aclrtStream stream);
 
 /**
- * As aclopCompileAndExecute, for operators such as Unique, whose outputs have a shape that depends on the data:
- * the call waits until the shape is known, and the descriptions of the outputs then have it. The memory of an
- * output must have room for the most that the operator can give. All other operators leave the descriptions as
- * they are.
+ * As aclopCompileAndExecute, for operators such as Unique, whose outputs have a shape that depends on the
+ * data: the call waits until the shape is known, and then sets it in the descriptions of the outputs. The
+ * memory of an output must have room for the largest result of the operator. The other operators do not
+ * change the descriptions.
  *
  * @note Partial: operators of the list above; no others are compiled.
  * @param[in] opType          name of the operator
@@ -109,13 +109,13 @@ ACL_FUNC_VISIBILITY aclError aclopCompileAndExecute(const char* opType, int numI
  * @param[in] numOutputs      number of outputs
  * @param[in,out] outputDesc  their descriptions; a size that depends on the data may be -1
  * @param[in] outputs         their memory
- * @param[in] attr            attributes; may be NULL. Those that the operator does not know are not looked at
- * @param[in] engineType      not looked at
- * @param[in] compileFlag     not looked at
- * @param[in] opPath          not looked at
+ * @param[in] attr            attributes; may be NULL. The operator ignores those that it does not know
+ * @param[in] engineType      ignored
+ * @param[in] compileFlag     ignored
+ * @param[in] opPath          ignored
  * @param[in] stream          NULL: the default stream
- * @return ACL_SUCCESS; 100000: the operator does not take these arguments, or an output has too little memory;
- * otherwise the statuses of aclopCompileAndExecute
+ * @return ACL_SUCCESS; 100000: the operator does not take these arguments, or an output has too little
+ * memory; otherwise the statuses of aclopCompileAndExecute
  */
 ACL_FUNC_VISIBILITY aclError aclopCompileAndExecuteV2(
     const char* opType, int numInputs, aclTensorDesc* inputDesc[], aclDataBuffer* inputs[], int numOutputs,
