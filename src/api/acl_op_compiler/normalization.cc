@@ -112,8 +112,8 @@ void BatchNormUpdateGradient(Call& call) {
   BatchNormBackward(call, nullptr, 2, 3, nullptr, call.Output(0), call.Output(1));
 }
 
-// Inputs: grads, x, diff_scale, diff_offset, scale, batch_mean, batch_variance. Output: y, which may lack dims of
-// one element.
+// Inputs: grads, x, diff_scale, diff_offset, scale, batch_mean, batch_variance. Output: y, which may lack dims
+// of one element.
 void BatchNormReduceGradient(Call& call) {
   BatchNormBackward(call, call.Input(4), 5, 6, call.OutputAs(0, call.InputDims(1)), nullptr, nullptr);
 }
