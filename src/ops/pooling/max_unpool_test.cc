@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "aclnnop/aclnn_max_unpool2d.h"
@@ -43,7 +44,8 @@ struct Call {
     const auto draw = [&](const Shape& shape) {
       Numbers numbers{shape, {}};
       for (int64_t i = 0; i < NumElements(shape); ++i) {
-        numbers.values.push_back(RoundTo(type, type == ACL_BOOL ? i % 2 : 1 + static_cast<int64_t>(i % 100)));
+        const int64_t value = type == ACL_BOOL ? i % 2 : 1 + i % 100;
+        numbers.values.push_back(RoundTo(type, static_cast<double>(value)));
       }
       return numbers;
     };
