@@ -15,8 +15,8 @@ extern "C" {
  * v = beta2 * v + (1 - beta2) * g^2; var = var * (1 - lr * weightDecay)
  * - lr / (1 - beta1^t) * m / (sqrt(w) / sqrt(1 - beta2^t) + eps), t = step + 1. w is v, with amsgrad the largest v so far,
  * which maxGradNormOptionalRef holds. torch_npu passes the number of steps before this one.
- * Types: FLOAT, FLOAT16, BFLOAT16, the same for all tensors but step: INT64, INT32, FLOAT. All is computed in FLOAT and
- * rounded once. Source: PyTorch's torch.optim.AdamW.
+ * Types: FLOAT, FLOAT16, BFLOAT16, the same for varRef, mRef, vRef; any of them for grad and maxGradNormOptionalRef; step
+ * INT64, INT32, FLOAT. All is computed in FLOAT and rounded once. Source: PyTorch's torch.optim.AdamW.
  *
  * @param[in,out] varRef  the parameter
  * @param[in,out] mRef  the first moment, in the shape of varRef

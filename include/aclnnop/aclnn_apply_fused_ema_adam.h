@@ -23,7 +23,7 @@ extern "C" {
  * @param[in,out] mRef  the first moment, in the shape of varRef
  * @param[in,out] vRef  the second moment, in the shape of varRef
  * @param[in,out] sRef  the average of parameters, in the shape of varRef
- * @param[in] step  the number of this step, from 1, one element
+ * @param[in] step  the number of this step, from 1: the first element
  * @param[in] lr  the learning rate
  * @param[in] emaDecay  how much of the average stays
  * @param[in] beta1  how much of the first moment stays

@@ -14,8 +14,8 @@ extern "C" {
  * aclnnEmbeddingBag: output[b] = the sum, mean or largest elements of the rows weight[i], over the indices i of bag b,
  * indices[offsets[b]] to indices[offsets[b + 1] - 1], in the last bag to the end. An index equal to paddingIdx does not
  * count. A bag without indices gives zeros.
- * Types: FLOAT, FLOAT16, BFLOAT16, the same for weight, perSampleWeights, output; INT64, INT32 for the other tensors. All
- * is summed up in float64 and rounded once. If an index is outside weight, or offsets do not begin with 0 or decrease,
+ * Types: FLOAT, FLOAT16, BFLOAT16, the same for weight, perSampleWeights, output; INT64, INT32 for the other tensors, indices and
+ * offsets also INT16, INT8, UINT8. All is summed up in float64 and rounded once. If an index is outside weight, or offsets do not begin with 0 or decrease,
  * nothing is written, and the next synchronize returns 507035. Source: PyTorch's torch.nn.functional.embedding_bag.
  *
  * @param[in] weight  [V, E]

@@ -15,6 +15,7 @@ Argument Whole(const char* name, const char* meaning, const char* shapeText, Int
           .meaning = meaning,
           .shapeText = shapeText,
           .dtypes = {ACL_INT64, ACL_INT32},
+          .others = {ACL_INT16, ACL_INT8, ACL_UINT8},
           .holds = Meaning::kIndices,
           .bound = std::move(bound)};
 }

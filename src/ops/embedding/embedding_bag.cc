@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "aclnnop/aclnn_embedding_bag.h"
@@ -213,7 +214,9 @@ constexpr std::array<TensorArgument<Args>, 8> kArguments{{
     {"maxIndices", Role::kOutput, &Args::largest},
 }};
 constexpr Operator<Args> kEmbeddingBag{"aclnnEmbeddingBag", kArguments, kKernel};
-constexpr std::array<DType, 2> kIndexDtypes{DType::kInt64, DType::kInt32};
+constexpr std::array<DType, 5> kIndexDtypes{DType::kInt64, DType::kInt32, DType::kInt16, DType::kInt8,
+                                            DType::kUint8};
+constexpr std::span<const DType> kResultDtypes = std::span(kIndexDtypes).first(2);
 
 struct Options {
   int64_t mode;
@@ -245,9 +248,9 @@ Status Bind(PhaseOneCall& call, const Given& given, const Options& options) {
   check.NotNull(given.weight).NotNull(given.indices).NotNull(given.offsets).LiveOrNull(given.sampleWeights);
   check.NotNull(given.output).NotNull(given.bagOf).NotNull(given.sizes).NotNull(given.largest);
   check.DtypeIn(given.weight, FloatDtypes());
-  for (const NamedTensor* tensor :
-       {&given.indices, &given.offsets, &given.bagOf, &given.sizes, &given.largest}) {
-    check.DtypeIn(*tensor, kIndexDtypes);
+  check.DtypeIn(given.indices, kIndexDtypes).DtypeIn(given.offsets, kIndexDtypes);
+  for (const NamedTensor* tensor : {&given.bagOf, &given.sizes, &given.largest}) {
+    check.DtypeIn(*tensor, kResultDtypes);
   }
   check.SameDtype(given.output, given.weight);
   check.ValidView(given.weight).ValidView(given.indices).ValidView(given.offsets);

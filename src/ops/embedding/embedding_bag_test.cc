@@ -55,9 +55,10 @@ struct Call {
     indices.emplace(Whole(one.indices), whole, lie);
     offsets.emplace(Whole(one.offsets), whole, lie);
     output.emplace(Shape{bags, one.width}, dtype, lie);
-    bagOf.emplace(Shape{one.noBags ? 0 : static_cast<int64_t>(one.indices.size())}, whole, lie);
-    sizes.emplace(Shape{bags}, whole, lie);
-    largest.emplace(one.mode == 2 ? Shape{bags, one.width} : Shape{bags}, whole, lie);
+    const aclDataType result = whole == ACL_INT64 ? ACL_INT64 : ACL_INT32;
+    bagOf.emplace(Shape{one.noBags ? 0 : static_cast<int64_t>(one.indices.size())}, result, lie);
+    sizes.emplace(Shape{bags}, result, lie);
+    largest.emplace(one.mode == 2 ? Shape{bags, one.width} : Shape{bags}, result, lie);
   }
   aclnnStatus Run() const {
     return RunTwoPhase(
@@ -138,7 +139,7 @@ TEST(EmbeddingBag, EveryTypeAndLayout) {
   const auto trace = TraceSeed(random);
   const std::vector<int64_t> indices{1, 2, 0, 2, 2, 1, 4, 3, 0};
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
-    for (const aclDataType whole : {ACL_INT64, ACL_INT32}) {
+    for (const aclDataType whole : {ACL_INT64, ACL_INT32, ACL_INT16, ACL_INT8, ACL_UINT8}) {
       for (const Lie lie : {Lie::kPlain, Lie::kTransposed, Lie::kStepped}) {
         for (int64_t mode = 0; mode < 3; ++mode) {
           ExpectBags({5, 7, indices, {0, 2, 2, 5}, mode}, dtype, whole, lie, random);

@@ -189,7 +189,9 @@ Status Ema(PhaseOneCall& call, const std::array<Given, 5>& tensors, const NamedT
   CheckPointers(check, tensors);
   check.NotNull(step);
   CheckTensors(check, tensors);
-  CheckNumber(check, step, kSteps);
+  check.DtypeIn(step, kSteps).ValidView(step);
+  check.Require(
+      step.name, "an element or more", [&] { return NumElements(*step.tensor) > 0; }, [] { return "none"; });
   check.InRange("mode", mode, 0, 1, "0 or 1");
   const auto at = [&](size_t which) { return tensors[which].tensor; };
   return check.Failed()
@@ -274,8 +276,9 @@ OPENACLNN_CALL(
     optimizer::ApplyAdamWV2(call,
                             {optimizer::One("varRef", varRef, true), optimizer::One("mRef", mRef, true),
                              optimizer::One("vRef", vRef, true),
-                             optimizer::One("maxGradNormOptionalRef", maxGradNormOptionalRef, true, amsgrad),
-                             optimizer::One("grad", grad, false)},
+                             optimizer::OfOwnType(optimizer::One("maxGradNormOptionalRef",
+                                                                 maxGradNormOptionalRef, true, amsgrad)),
+                             optimizer::OfOwnType(optimizer::One("grad", grad, false))},
                             {"step", step},
                             {.rate = static_cast<double>(lr),
                              .beta1 = static_cast<double>(beta1),

@@ -245,7 +245,11 @@ void CheckTensors(ArgumentChecks& check, std::span<const Given> all) {
         continue;
       }
       const NamedTensor tensor = At(given, set);
-      check.SameDtype(tensor, var);
+      if (given.ownType) {
+        check.DtypeIn(tensor, FloatDtypes());
+      } else {
+        check.SameDtype(tensor, var);
+      }
       given.written ? check.ValidOutputView(tensor) : check.ValidView(tensor);
       check.SameShape(tensor, var);
     }

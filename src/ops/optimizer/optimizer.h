@@ -82,9 +82,15 @@ struct Given {
   bool isList = false;
   bool written = false;
   bool needed = true;
+  bool ownType = false;  // any floating-point one
 };
 [[nodiscard]] inline Given One(const char* name, const aclTensor* tensor, bool written, bool needed = true) {
   return {name, tensor, nullptr, false, written, needed};
+}
+/// One whose type need not be the parameter's.
+[[nodiscard]] inline Given OfOwnType(Given given) {
+  given.ownType = true;
+  return given;
 }
 [[nodiscard]] inline Given Many(const char* name, const aclTensorList* list, bool written,
                                 bool needed = true) {

@@ -72,14 +72,15 @@ Numbers NumbersOf(const Shape& shape, const Reals& values) {
   return numbers;
 }
 
-// It in device memory.
+// It in device memory; the gradient and what is third may have a type of their own.
 struct OnDevice {
-  OnDevice(const Set& set, aclDataType dtype, Lie lie)
+  OnDevice(const Set& set, aclDataType dtype, Lie lie) : OnDevice(set, dtype, dtype, lie) {}
+  OnDevice(const Set& set, aclDataType dtype, aclDataType own, Lie lie)
       : var(NumbersOf(set.shape, set.var), dtype, lie),
-        grad(NumbersOf(set.shape, set.grad), dtype, lie),
+        grad(NumbersOf(set.shape, set.grad), own, lie),
         first(NumbersOf(set.shape, set.first), dtype, lie),
         second(NumbersOf(set.shape, set.second), dtype, lie),
-        third(NumbersOf(set.shape, set.third), dtype, lie) {}
+        third(NumbersOf(set.shape, set.third), own, lie) {}
   NumberTensor var;
   NumberTensor grad;
   NumberTensor first;
@@ -201,6 +202,34 @@ TEST(Optimizer, ApplyAdamWV2) {
   }
 }
 
+TEST(Optimizer, ApplyAdamWV2TakesAGradientOfAnotherType) {
+  const Numbers7 numbers;
+  Random random(58);
+  for (const aclDataType dtype : kDtypes) {
+    for (const aclDataType own : kDtypes) {
+      // Numbers that all types hold.
+      const Set set = DrawSet({5, 7}, ACL_BF16, random);
+      const OnDevice device(set, dtype, own, Lie::kPlain);
+      const NumberTensor step = Scalar(numbers.step - 1, ACL_INT64);
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnApplyAdamWV2GetWorkspaceSize(
+                          device.var.Get(), device.first.Get(), device.second.Get(), device.third.Get(),
+                          device.grad.Get(), step.Get(), static_cast<float>(numbers.rate),
+                          static_cast<float>(numbers.beta1), static_cast<float>(numbers.beta2),
+                          static_cast<float>(numbers.decay), static_cast<float>(numbers.epsilon), true, false,
+                          size, executor);
+                    },
+                    aclnnApplyAdamWV2),
+                ACL_SUCCESS)
+          << LastMessage();
+      const Set expected = Adam(set, numbers, {.amsgrad = true});
+      ExpectNear(device.var, expected.var, dtype, "parameter");
+      ExpectNear(device.third, expected.third, own, "largest second moment");
+    }
+  }
+}
+
 TEST(Optimizer, ApplyAdamW) {
   const Numbers7 numbers;
   for (const bool amsgrad : {false, true}) {
@@ -264,7 +293,8 @@ TEST(Optimizer, ApplyFusedEmaAdam) {
     for (const bool corrected : {false, true}) {
       ForEachCase(54, [&](const Set& set, aclDataType dtype, Lie lie) {
         const OnDevice device(set, dtype, lie);
-        const NumberTensor step = Scalar(numbers.step, ACL_INT64);
+        const NumberTensor step(NumbersOf({2}, {static_cast<long double>(numbers.step), 99}),
+                                ACL_INT64);  // the first
         ASSERT_EQ(RunTwoPhase(
                       [&](uint64_t* size, aclOpExecutor** executor) {
                         return aclnnApplyFusedEmaAdamGetWorkspaceSize(

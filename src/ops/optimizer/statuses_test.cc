@@ -145,7 +145,7 @@ TEST_F(OptimizerChecks, NumbersHaveOneElement) {
   FusedAdamw(ACL_SUCCESS, "");
   step.emplace(Shape{2}, ACL_INT64);
   AdamWV2(kInvalid, "step");
-  Ema(kInvalid, "step");
+  Ema(ACL_SUCCESS, "");  // the first of them
   FusedAdam(kInvalid, "stateSteps[0]");
   step.emplace(Shape{1}, ACL_BOOL);
   AdamWV2(kInvalid, "step");
