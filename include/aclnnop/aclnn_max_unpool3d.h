@@ -21,9 +21,9 @@ extern "C" {
  * @param[in] indices  in the shape of self
  * @param[in] outputSize  the dimensions of a plane of outRef
  * @param[in] stride  3 numbers above 0, without effect
- * @param[in] padding  3 numbers of 0 or more, without effect
+ * @param[in] padding  3 numbers, without effect
  * @param[out] outRef  self's first dimensions, and outputSize
- * @return 161002 if a plane of outRef has fewer elements than one of self, or stride or padding is out of range
+ * @return 161002 if a plane of outRef has fewer elements than one of self, or a number of stride is not above 0
  */
 ACLNN_API aclnnStatus aclnnMaxUnpool3dGetWorkspaceSize(const aclTensor* self, const aclTensor* indices,
                                                        const aclIntArray* outputSize,

@@ -12,7 +12,7 @@ extern "C" {
 
 /**
  * aclnnMultilabelMarginLoss: the loss of a sample is the sum over its classes t and all other classes c of
- * max(0, 1 - (self[t] - self[c])), divided by C. The classes of a sample are those of target before the first -1.
+ * max(0, 1 - (self[t] - self[c])), divided by C; a difference that is NaN does not count. The classes of a sample are those of target before the first -1.
  * Types: FLOAT, FLOAT16, BFLOAT16, the same for self, out, isTarget; target INT64, INT32. If a class is outside [0, C),
  * nothing is written, and the next synchronize returns 507035. Source: PyTorch's
  * torch.nn.functional.multilabel_margin_loss.

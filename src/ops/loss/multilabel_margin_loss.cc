@@ -111,8 +111,7 @@ double LossOf(const float* scores, const int64_t* targets, int64_t count, float*
     const float least = 1 - scores[targets[i]];
     for (int64_t c = 0; c < classes; ++c) {
       const float above = least + scores[c];
-      // NaN counts: it is not below 0.
-      loss += flags[c] != 0 || above <= 0 ? 0.0 : static_cast<double>(above);
+      loss += flags[c] == 0 && above > 0 ? static_cast<double>(above) : 0.0;  // NaN does not count
     }
   }
   return loss / static_cast<double>(classes);

@@ -221,7 +221,7 @@ void CheckPlanes(ArgumentChecks& check, const Arrays& arrays, const NamedTensor&
   CheckLength(check, "outputSize", *arrays.outputSize, arrays.planeDims, 0);
   if (planeDims == 3) {
     CheckLength(check, "stride", *arrays.stride, 3, 1);
-    CheckLength(check, "padding", *arrays.padding, 3, 0);
+    CheckLength(check, "padding", *arrays.padding, 3, INT64_MIN);
   }
   if (check.Failed()) {
     return;

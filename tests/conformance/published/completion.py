@@ -161,6 +161,30 @@ def layer_norm(values):
     values.setdefault("eps", 1e-5)
 
 
+def bags(values):
+    """Offsets in order, from 0; factors only of sums."""
+    count = values["indices"].numel()
+    offsets = values["offsets"].long().clamp(0, count).sort().values
+    offsets[:1] = 0
+    values["offsets"] = offsets.to(values["offsets"].dtype)
+    if values["mode"] != 0:
+        values["perSampleWeights"] = None
+    extent = values["weight"].shape[0]
+    values["indices"] = wrapped(values["indices"], extent)
+
+
+def unpool_places(dims):
+    def complete(values):
+        size = torch.Size(values["outputSize"])
+        values["indices"] = wrapped(values["indices"], size.numel())
+        if "gradOutput" in values:
+            shape = values["self"].shape[:-dims] + size
+            flat = values["gradOutput"].flatten()
+            values["gradOutput"] = flat.repeat(shape.numel() // max(flat.numel(), 1) + 1)[:shape.numel()].view(shape)
+
+    return complete
+
+
 def scatter_index(values):
     values["index"] = wrapped(values["index"], extent_of(values["self"], values["dim"]))
 
@@ -226,6 +250,11 @@ COMPLETIONS = {
     "LinalgVectorNorm": vector_norm,
     "MaxPool2dWithIndicesBackward": max_pool_indices,
     "MaxPool2dWithMaskBackward": max_pool_mask,
+    "EmbeddingBag": bags,
+    "MaxUnpool2d": unpool_places(2),
+    "MaxUnpool2dBackward": unpool_places(2),
+    "MaxUnpool3d": unpool_places(3),
+    "MaxUnpool3dBackward": unpool_places(3),
     "MaxPool3dWithArgmaxBackward": max_pool3d_indices,
     "NLLLoss2dBackward": classes,
     "NLLLossBackward": classes,

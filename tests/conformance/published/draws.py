@@ -102,6 +102,22 @@ def randperm_check(values, outputs):
     return None if torch.equal(outputs["out"].sort().values, torch.arange(values["n"])) else "out is no permutation"
 
 
+def rrelu_outputs(values):
+    return Unchecked(values["noise"]), Unchecked(values["self"])
+
+
+def rrelu_check(values, outputs):
+    x, low, high = values["self"].double(), values["lower"].number(), values["upper"].number()
+    slopes = outputs["noise"].double() if values["training"] else torch.where(x <= 0, (low + high) / 2, 1.0)
+    eps = torch.finfo(values["self"].dtype).eps
+    drawn = slopes[x <= 0]
+    if drawn.numel() and (drawn.min() < low - eps or drawn.max() > high + eps) or (slopes[x > 0] != 1).any():
+        return "a slope is out of its range"
+    if not torch.allclose(outputs["out"].double(), x * slopes, rtol=2 * eps, atol=0, equal_nan=True):
+        return "out is not self times the slopes"
+    return None
+
+
 DRAWS = {
     "Dropout": (dropout_outputs, dropout_check),
     "DropoutGenMask": (mask_outputs, mask_check),
@@ -109,6 +125,7 @@ DRAWS = {
     "InplaceNormal": (in_place_outputs, normal_check),
     "InplaceRandom": (random_outputs, bounds_check),
     "InplaceUniform": (in_place_outputs, bounds_check),
+    "RReluWithNoise": (rrelu_outputs, rrelu_check),
     "Multinomial": (multinomial_outputs, multinomial_check),
     "MultinomialTensor": (multinomial_outputs, multinomial_check),
     "Randperm": (randperm_outputs, randperm_check),

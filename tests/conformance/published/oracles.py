@@ -75,6 +75,76 @@ def round_off(x, mode):
             5: torch.trunc, 6: to_odd}.get(int(mode), torch.round)(x)
 
 
+def of_parameter(update):
+    """A step of an optimizer, in float64."""
+
+    def called(*values):
+        results = update(*[one.double() if isinstance(one, torch.Tensor) else one for one in values])
+        return tuple(one.to(like.dtype) if isinstance(one, torch.Tensor) else one for one, like in results)
+
+    return called
+
+
+def adam_w_v2(var, m, v, most, grad, step, lr, beta1, beta2, decay, eps, amsgrad, maximize):
+    """torch_npu passes the number of steps before this one."""
+    t = float(step.flatten()[0]) + 1
+    g = -grad if maximize else grad
+    first = beta1 * m + (1 - beta1) * g
+    second = beta2 * v + (1 - beta2) * g * g
+    largest = torch.maximum(most, second) if amsgrad else second
+    size = (largest / (1 - beta2**t)).sqrt() + eps
+    result = var * (1 - lr * decay) - lr / (1 - beta1**t) * first / size
+    return (result, var), (first, m), (second, v), (largest if amsgrad else Unchecked(most), most)
+
+
+def ema_adam(grad, var, m, v, s, step, lr, emaDecay, beta1, beta2, eps, mode, biasCorrection, decay):
+    t = float(step.flatten()[0])
+    g = grad if mode == 1 else grad + decay * var
+    first = beta1 * m + (1 - beta1) * g
+    second = beta2 * v + (1 - beta2) * g * g
+    c1, c2 = (1 - beta1**t, 1 - beta2**t) if biasCorrection else (1, 1)
+    kept = var * (1 - lr * decay) if mode == 1 else var
+    result = kept - lr * (first / c1) / ((second / c2).sqrt() + eps)
+    return (result, var), (first, m), (second, v), (emaDecay * s + (1 - emaDecay) * result, s)
+
+
+def embedding_bag(weight, indices, offsets, scale, mode, sparse, sampleWeights, lastOffset, padding):
+    result = aten._embedding_bag(weight, indices.long(), offsets.long(), False, min(mode, 2), False, sampleWeights, lastOffset,
+                                 padding)[0]
+    whole = torch.empty(indices.numel(), dtype=torch.int64)
+    bags = torch.empty(result.shape[0], dtype=torch.int64)
+    places = torch.empty(result.shape, dtype=torch.int64) if mode > 1 else bags
+    return result, Unchecked(whole), Unchecked(bags), Unchecked(places)
+
+
+def planes(tensor, dims):
+    """Its planes as rows of integers as wide as its elements, which copies keep."""
+    bits = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}[tensor.element_size()]
+    return tensor.contiguous().view(bits).reshape(-1, tensor.shape[-dims:].numel()).numpy()
+
+
+def max_unpool(dims):
+    def called(self, indices, outputSize, *_):
+        size = torch.Size(outputSize)
+        if size.numel() < self.shape[-dims:].numel():
+            raise ValueError("a plane is too small")
+        out = torch.zeros(self.shape[:-dims] + size, dtype=self.dtype)
+        rows = planes(out, dims)
+        for row, numbers, places in zip(rows, planes(self, dims), planes(indices, dims)):
+            row[places] = numbers  # of equal places the last one counts
+        return out
+
+    return called
+
+
+def max_unpool_backward(dims):
+    def called(gradOutput, self, indices, outputSize, *_):
+        flat = gradOutput.flatten(-dims)
+        return flat.gather(-1, indices.long().flatten(-dims)).view(self.shape)
+
+    return called
+
+
 def add_rms_norm(x1, x2, gamma, epsilon):
     x = x1 + x2
     y, rstd = rms_norm(x, gamma, epsilon)
@@ -442,6 +512,8 @@ ORACLES = {
     "AdaptiveAvgPool3dBackward": aten._adaptive_avg_pool3d_backward,
     "AdaptiveMaxPool2d": aten.adaptive_max_pool2d,
     "AdaptiveMaxPool2dBackward": lambda gradOutput, self, indices: aten.adaptive_max_pool2d_backward(gradOutput, self, indices),
+    "ApplyAdamWV2": of_parameter(adam_w_v2),
+    "ApplyFusedEmaAdam": of_parameter(ema_adam),
     "AdaptiveMaxPool3d": typed_indices(aten.adaptive_max_pool3d),
     "AdaptiveMaxPool3dBackward": lambda gradOutput, self, indices: aten.adaptive_max_pool3d_backward(
         gradOutput, self, indices.long()),
@@ -511,6 +583,7 @@ ORACLES = {
     "Embedding": lambda weight, indices: gather_v2(weight, 0, indices),
     "EmbeddingDenseBackward": lambda grad, indices, numWeights, paddingIdx, scaleGradByFreq: aten.embedding_dense_backward(
         grad, indices.long(), numWeights, paddingIdx, scaleGradByFreq),
+    "EmbeddingBag": embedding_bag,
     "EmbeddingRenorm": lambda selfRef, indices, maxNorm, normType: aten.embedding_renorm(selfRef, indices.long(), maxNorm, normType),
     "Equal": lambda self, other: torch.tensor(torch.equal(self, other)),
     "Erfinv": torch.erfinv,
@@ -638,6 +711,11 @@ ORACLES = {
     "MaxPool2dWithIndicesBackward": max_pool_backward,
     "MaxPool2dWithMask": masked_max_pool,
     "MaxPool2dWithMaskBackward": masked_max_pool_backward,
+    "MaxUnpool2d": max_unpool(2),
+    "MaxUnpool2dBackward": max_unpool_backward(2),
+    "MaxUnpool3d": max_unpool(3),
+    "MaxUnpool3dBackward": max_unpool_backward(3),
+    "MultilabelMarginLoss": lambda self, target, reduction: aten.multilabel_margin_loss_forward(self, target, reduction),
     "MaxPool3dWithArgmax": typed_indices(
         lambda self, kernelSize, stride, padding, dilation, ceilMode: F.max_pool3d(
             self, kernelSize, stride, padding, dilation, ceilMode, return_indices=True)),
