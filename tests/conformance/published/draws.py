@@ -125,8 +125,8 @@ DRAWS = {
     "InplaceNormal": (in_place_outputs, normal_check),
     "InplaceRandom": (random_outputs, bounds_check),
     "InplaceUniform": (in_place_outputs, bounds_check),
-    "RReluWithNoise": (rrelu_outputs, rrelu_check),
     "Multinomial": (multinomial_outputs, multinomial_check),
     "MultinomialTensor": (multinomial_outputs, multinomial_check),
+    "RReluWithNoise": (rrelu_outputs, rrelu_check),
     "Randperm": (randperm_outputs, randperm_check),
 }

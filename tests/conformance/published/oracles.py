@@ -76,11 +76,12 @@ def round_off(x, mode):
 
 
 def of_parameter(update):
-    """A step of an optimizer, in float64."""
+    """A step of an optimizer, in float64: pairs of a result and of what it takes the place of."""
 
     def called(*values):
-        results = update(*[one.double() if isinstance(one, torch.Tensor) else one for one in values])
-        return tuple(one.to(like.dtype) if isinstance(one, torch.Tensor) else one for one, like in results)
+        wide = [one.double() if isinstance(one, torch.Tensor) else one for one in values]
+        dtypes = {id(one): given.dtype for one, given in zip(wide, values) if isinstance(given, torch.Tensor)}
+        return tuple(one if isinstance(one, Unchecked) else one.to(dtypes[id(like)]) for one, like in update(*wide))
 
     return called
 
