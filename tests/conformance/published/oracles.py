@@ -87,7 +87,8 @@ def of_parameter(update):
 
 
 def adam_w_v2(var, m, v, most, grad, step, lr, beta1, beta2, decay, eps, amsgrad, maximize):
-    """torch_npu passes the number of steps before this one."""
+    """torch_npu passes the number of steps before this one; the prototype has floats."""
+    lr, beta1, beta2, decay, eps = torch.tensor([lr, beta1, beta2, decay, eps], dtype=torch.float32).tolist()
     t = float(step.flatten()[0]) + 1
     g = -grad if maximize else grad
     first = beta1 * m + (1 - beta1) * g
