@@ -179,8 +179,8 @@ Status Bind(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& targ
       [&] { return (dims.size() == 1 || dims.size() == 2) && dims.back() > 0; },
       [&] { return ShapeText(dims); });
   check.SameShape(target, self).SameShape(isTarget, self);
-  if (reduction == 0 && !check.Failed()) {
-    check.Shape(out, Dims(dims.first(dims.size() - 1)), "[N] of self");
+  if (reduction == 0 && dims.size() == 2 && !check.Failed()) {
+    check.Shape(out, {dims[0]}, "[N] of self");
   } else {
     check.NumElements(out, 1, "one");
   }
