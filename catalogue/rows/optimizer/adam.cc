@@ -78,6 +78,13 @@ Operator Fused(Phases phases, std::string summary) {
   for (Sample& sample : made.samples) {
     sample.arguments.tensors.erase("foundInfOptional");
   }
+  made.draw = [draw = made.draw](Choices& choices) {
+    Arguments drawn = draw(choices);
+    if (choices.Chance(192)) {
+      drawn.tensors.erase("foundInfOptional");
+    }
+    return drawn;
+  };
   return made;
 }
 
