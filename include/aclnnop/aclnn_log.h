@@ -2,8 +2,9 @@
 /**
  * @file aclnnLog, aclnnInplaceLog: natural logarithms.
  *
- * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. Integers and BOOL are
- * computed as FLOAT; out must be a floating-point type. The error before rounding is about 1 ulp.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128.
+ * Integers and BOOL are computed as FLOAT; out must be a floating-point type, or complex if the input is
+ * complex. The error before rounding is about 1 ulp.
  */
 
 #ifndef ACLNNOP_ACLNN_LOG_H_
@@ -16,7 +17,7 @@ extern "C" {
 #endif
 
 /**
- * aclnnLog: out = log(self), the natural logarithm; -inf for 0, NaN for negative numbers.
+ * aclnnLog: out = log(self), the natural logarithm; -inf for 0, NaN for negative numbers of real types.
  * @param[in] self  argument
  * @param[out] out  the shape of self
  */
@@ -27,7 +28,7 @@ ACLNN_API aclnnStatus aclnnLog(void* workspace, uint64_t workspaceSize, aclOpExe
                                aclrtStream stream);
 
 /**
- * aclnnInplaceLog: selfRef = log(selfRef), the natural logarithm; -inf for 0, NaN for negative numbers.
+ * aclnnInplaceLog: selfRef = log(selfRef), the natural logarithm; -inf for 0, NaN for negative numbers of real types.
  * @param[in,out] selfRef  argument and result; of a floating-point type
  */
 ACLNN_API aclnnStatus aclnnInplaceLogGetWorkspaceSize(aclTensor* selfRef, uint64_t* workspaceSize,

@@ -2,8 +2,9 @@
 /**
  * @file aclnnTanh, aclnnInplaceTanh: hyperbolic tangents.
  *
- * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. Integers and BOOL are
- * computed as FLOAT; out must be a floating-point type. The error before rounding is about 1 ulp.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL, COMPLEX64, COMPLEX128.
+ * Integers and BOOL are computed as FLOAT; out must be a floating-point type, or complex if the input is
+ * complex. The error before rounding is about 1 ulp.
  */
 
 #ifndef ACLNNOP_ACLNN_TANH_H_

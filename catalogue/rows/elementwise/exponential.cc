@@ -20,7 +20,7 @@ std::vector<Operator> Rows() {
       OPENACLNN_FUNCTION_ROW(Expm1, "powers of e less 1", "e^self - 1", false),
       OPENACLNN_FUNCTION_ROW(Sinh, "hyperbolic sines", "(e^self - e^-self) / 2", true),
       OPENACLNN_FUNCTION_ROW(Cosh, "hyperbolic cosines", "(e^self + e^-self) / 2", true),
-      OPENACLNN_FUNCTION_ROW(Tanh, "hyperbolic tangents", "(e^self - e^-self) / (e^self + e^-self)", false),
+      OPENACLNN_FUNCTION_ROW(Tanh, "hyperbolic tangents", "(e^self - e^-self) / (e^self + e^-self)", true),
       OPENACLNN_FUNCTION_ROW(Sigmoid, "the logistic function", "1 / (1 + e^-self)", false),
   };
 }

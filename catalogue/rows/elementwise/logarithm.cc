@@ -15,9 +15,9 @@ namespace openaclnn::catalogue::elementwise::logarithm {
 
 std::vector<Operator> Rows() {
   return {
-      OPENACLNN_FUNCTION_ROW(Log, "natural logarithms", "log(self)", false),
-      OPENACLNN_FUNCTION_ROW(Log2, "logarithms to base 2", "log2(self)", false),
-      OPENACLNN_FUNCTION_ROW(Log10, "logarithms to base 10", "log10(self)", false),
+      OPENACLNN_FUNCTION_ROW(Log, "natural logarithms", "log(self)", true),
+      OPENACLNN_FUNCTION_ROW(Log2, "logarithms to base 2", "log2(self)", true),
+      OPENACLNN_FUNCTION_ROW(Log10, "logarithms to base 10", "log10(self)", true),
       OPENACLNN_FUNCTION_ROW(Log1p, "logarithms of 1 and more", "log(1 + self)", false),
       OPENACLNN_FUNCTION_ROW(Asinh, "inverse hyperbolic sines", "log(self + sqrt(self^2 + 1))", false),
       OPENACLNN_FUNCTION_ROW(Acosh, "inverse hyperbolic cosines", "log(self + sqrt(self^2 - 1))", false),

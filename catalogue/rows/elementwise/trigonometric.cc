@@ -17,7 +17,7 @@ std::vector<Operator> Rows() {
   return {
       OPENACLNN_FUNCTION_ROW(Sin, "sines", "sin(self)", true),
       OPENACLNN_FUNCTION_ROW(Cos, "cosines", "cos(self)", true),
-      OPENACLNN_FUNCTION_ROW(Tan, "tangents", "tan(self)", false),
+      OPENACLNN_FUNCTION_ROW(Tan, "tangents", "tan(self)", true),
       OPENACLNN_FUNCTION_ROW(Asin, "inverse sines", "asin(self)", false),
       OPENACLNN_FUNCTION_ROW(Acos, "inverse cosines", "acos(self)", false),
       OPENACLNN_FUNCTION_ROW(Atan, "inverse tangents", "atan(self)", false),

@@ -7,7 +7,6 @@
 #include "aclnnop/aclnn_expm1.h"
 #include "aclnnop/aclnn_sigmoid.h"
 #include "aclnnop/aclnn_sinh.h"
-#include "aclnnop/aclnn_tanh.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
@@ -89,6 +88,5 @@ OPENACLNN_FUNCTION(Exp2,    Exp2(self),    FloatFormatsAndDouble, kRealDtypes)
 OPENACLNN_FUNCTION(Expm1,   Expm1(self),   FloatAndDouble,        kRealDtypes)
 OPENACLNN_FUNCTION(Sinh,    Sinh(self),    DoubleAndComplex,      kPromotingDtypes)
 OPENACLNN_FUNCTION(Cosh,    Cosh(self),    DoubleAndComplex,      kPromotingDtypes)
-OPENACLNN_FUNCTION(Tanh,    Tanh(self),    FloatFormatsAndDouble, kRealDtypes)
 OPENACLNN_FUNCTION(Sigmoid, Sigmoid(self), FloatFormatsAndDouble, kRealDtypes)
 // clang-format on

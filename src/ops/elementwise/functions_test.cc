@@ -6,15 +6,21 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include "aclnnop/aclnn_cos.h"
 #include "aclnnop/aclnn_cosh.h"
 #include "aclnnop/aclnn_exp.h"
+#include "aclnnop/aclnn_log.h"
+#include "aclnnop/aclnn_log10.h"
+#include "aclnnop/aclnn_log2.h"
 #include "aclnnop/aclnn_rsqrt.h"
 #include "aclnnop/aclnn_sin.h"
 #include "aclnnop/aclnn_sinh.h"
 #include "aclnnop/aclnn_sqrt.h"
+#include "aclnnop/aclnn_tan.h"
+#include "aclnnop/aclnn_tanh.h"
 #include "tests/pointwise/oracle.h"
 #include "tests/support/device.h"
 #include "tests/support/raw_tensor.h"
@@ -167,9 +173,10 @@ TEST(FunctionsOfComplexNumbers, Exp) {
   }
 }
 
-// In COMPLEX64, against long double: each part within the rounding of the largest one.
-TEST(FunctionsOfComplexNumbers, OthersOfFunctionsAndRoots) {
-  using Number = std::complex<float>;
+// Against long double: each part within the rounding of the largest one.
+template <typename Real>
+void ExpectFunctionsOfComplexNumbers(aclDataType dtype, long double tolerance) {
+  using Number = std::complex<Real>;
   using Exact = std::complex<long double>;
   using PhaseOneFunction = aclnnStatus (*)(const aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**);
   struct Row {
@@ -178,7 +185,7 @@ TEST(FunctionsOfComplexNumbers, OthersOfFunctionsAndRoots) {
     PhaseTwo phaseTwo;
     Exact (*exact)(const Exact&);
   };
-  const std::array<Row, 6> rows{{
+  const std::array<Row, 11> rows{{
       {"sin", aclnnSinGetWorkspaceSize, aclnnSin, [](const Exact& x) { return std::sin(x); }},
       {"cos", aclnnCosGetWorkspaceSize, aclnnCos, [](const Exact& x) { return std::cos(x); }},
       {"sinh", aclnnSinhGetWorkspaceSize, aclnnSinh, [](const Exact& x) { return std::sinh(x); }},
@@ -186,12 +193,34 @@ TEST(FunctionsOfComplexNumbers, OthersOfFunctionsAndRoots) {
       {"sqrt", aclnnSqrtGetWorkspaceSize, aclnnSqrt, [](const Exact& x) { return std::sqrt(x); }},
       {"rsqrt", aclnnRsqrtGetWorkspaceSize, aclnnRsqrt,
        [](const Exact& x) { return Exact(1) / std::sqrt(x); }},
+      {"tan", aclnnTanGetWorkspaceSize, aclnnTan, [](const Exact& x) { return std::tan(x); }},
+      {"tanh", aclnnTanhGetWorkspaceSize, aclnnTanh, [](const Exact& x) { return std::tanh(x); }},
+      {"log", aclnnLogGetWorkspaceSize, aclnnLog, [](const Exact& x) { return std::log(x); }},
+      {"log2", aclnnLog2GetWorkspaceSize, aclnnLog2,
+       [](const Exact& x) { return std::log(x) / std::numbers::ln2_v<long double>; }},
+      {"log10", aclnnLog10GetWorkspaceSize, aclnnLog10,
+       [](const Exact& x) { return std::log(x) / std::numbers::ln10_v<long double>; }},
   }};
-  const std::vector<Number> self{{0.5F, 2},  {-3, -4}, {2.5F, 0},        {-2.25F, 0.0F}, {-2.25F, -0.0F},
-                                 {1, -0.25}, {-4, 3},  {0.001F, -0.02F}, {0, 3},         {7, 1e-30F}};
+  // Also next to a magnitude of 1, and where tangents are 1.
+  const std::vector<Number> self{{0.5F, 2},
+                                 {-3, -4},
+                                 {2.5F, 0},
+                                 {-2.25F, 0.0F},
+                                 {-2.25F, -0.0F},
+                                 {1, -0.25},
+                                 {-4, 3},
+                                 {0.001F, -0.02F},
+                                 {0, 3},
+                                 {7, 1e-30F},
+                                 {1.0009765625F, 0.0F},
+                                 {1, 0.001F},
+                                 {-0.0009765625F, 1},
+                                 {25, 0.5F},
+                                 {0.75F, -30},
+                                 {1.5F, 1}};
   for (const Row& row : rows) {
-    const RawTensor<Number> tensor(self, ACL_COMPLEX64);
-    const RawTensor<Number> out(std::vector<Number>(self.size()), ACL_COMPLEX64);
+    const RawTensor<Number> tensor(self, dtype);
+    const RawTensor<Number> out(std::vector<Number>(self.size()), dtype);
     ASSERT_EQ(RunTwoPhase(
                   [&](uint64_t* size, aclOpExecutor** executor) {
                     return row.phaseOne(tensor.Get(), out.Get(), size, executor);
@@ -202,10 +231,42 @@ TEST(FunctionsOfComplexNumbers, OthersOfFunctionsAndRoots) {
     const std::vector<Number> actual = out.Read();
     for (size_t i = 0; i < self.size(); ++i) {
       const Exact exact = row.exact(Exact(self[i]));
-      EXPECT_LE(std::abs(Exact(actual[i]) - exact), 4e-7L * std::abs(exact))
+      EXPECT_LE(std::abs(Exact(actual[i]) - exact), tolerance * std::abs(exact))
           << row.name << " of " << self[i] << " is " << actual[i];
     }
   }
+}
+
+TEST(FunctionsOfComplexNumbers, OthersOfFunctionsAndRoots) {
+  ExpectFunctionsOfComplexNumbers<float>(ACL_COMPLEX64, 4e-7L);
+  ExpectFunctionsOfComplexNumbers<double>(ACL_COMPLEX128, 8e-16L);
+}
+
+// What has no finite value.
+TEST(FunctionsOfComplexNumbers, EndsOfTangentsAndLogarithms) {
+  using Number = std::complex<double>;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const auto one = [](Number of, auto phaseOne, PhaseTwo phaseTwo) {
+    const RawTensor<Number> tensor({of}, ACL_COMPLEX128);
+    const RawTensor<Number> out({Number()}, ACL_COMPLEX128);
+    EXPECT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return phaseOne(tensor.Get(), out.Get(), size, executor);
+                  },
+                  phaseTwo),
+              ACL_SUCCESS);
+    return out.Read()[0];
+  };
+  const auto log = [&](Number of) { return one(of, aclnnLogGetWorkspaceSize, aclnnLog); };
+  EXPECT_EQ(log({0, 0}), Number(-kInfinity, 0));
+  EXPECT_EQ(log({-kInfinity, 0}), Number(kInfinity, std::numbers::pi));
+  EXPECT_EQ(log({-1, 0}), Number(0, std::numbers::pi));
+  EXPECT_EQ(log({-1, -0.0}), Number(0, -std::numbers::pi));
+  const auto tanh = [&](Number of) { return one(of, aclnnTanhGetWorkspaceSize, aclnnTanh); };
+  EXPECT_EQ(tanh({kInfinity, 1}), Number(1, 0));
+  EXPECT_EQ(tanh({-kInfinity, kInfinity}), Number(-1, 0));
+  EXPECT_EQ(tanh({800, -3}), Number(1, 0));
+  EXPECT_EQ(one({2, -kInfinity}, aclnnTanGetWorkspaceSize, aclnnTan), Number(0, -1));
 }
 
 // Whose squares no DOUBLE holds.

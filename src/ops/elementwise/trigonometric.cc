@@ -5,7 +5,6 @@
 #include "aclnnop/aclnn_atan2.h"
 #include "aclnnop/aclnn_cos.h"
 #include "aclnnop/aclnn_sin.h"
-#include "aclnnop/aclnn_tan.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
@@ -60,7 +59,6 @@ HWY_AFTER_NAMESPACE();
 // clang-format off
 OPENACLNN_FUNCTION(Sin,  Sin(self),  FormatsAndComplex,     kPromotingDtypes)
 OPENACLNN_FUNCTION(Cos,  Cos(self),  FormatsAndComplex,     kPromotingDtypes)
-OPENACLNN_FUNCTION(Tan,  Tan(self),  FloatAndDouble,        kRealDtypes)
 OPENACLNN_FUNCTION(Asin, Asin(self), FloatAndDouble,        kRealDtypes)
 OPENACLNN_FUNCTION(Acos, Acos(self), FloatAndDouble,        kRealDtypes)
 OPENACLNN_FUNCTION(Atan, Atan(self), FloatAndDouble,        kRealDtypes)
