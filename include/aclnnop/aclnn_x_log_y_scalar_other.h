@@ -18,7 +18,7 @@ extern "C" {
 /**
  * aclnnXLogYScalarOther: out = self log(other); NaN if other is NaN, otherwise 0 if self is 0.
  * @param[in] self  factor
- * @param[in] other  argument of the logarithm, a scalar
+ * @param[in] other  argument of the logarithm, a scalar; rounded to the type of the tensor
  * @param[out] out  the shape of self
  */
 ACLNN_API aclnnStatus aclnnXLogYScalarOtherGetWorkspaceSize(const aclTensor* self, const aclScalar* other,
@@ -32,7 +32,7 @@ ACLNN_API aclnnStatus aclnnXLogYScalarOther(void* workspace, uint64_t workspaceS
  * aclnnInplaceXLogYScalarOther: selfRef = selfRef log(other); NaN if other is NaN, otherwise 0 if
  * selfRef is 0.
  * @param[in,out] selfRef  factor and result; of a floating-point type
- * @param[in] other  argument of the logarithm, a scalar
+ * @param[in] other  argument of the logarithm, a scalar; rounded to the type of the tensor
  */
 ACLNN_API aclnnStatus aclnnInplaceXLogYScalarOtherGetWorkspaceSize(aclTensor* selfRef, const aclScalar* other,
                                                                    uint64_t* workspaceSize,

@@ -15,7 +15,7 @@ extern "C" {
  * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, INT8, INT16, INT32, INT64, UINT8, BOOL. Integers and BOOL are
  * computed as FLOAT; out must be a floating-point type.
  *
- * @param[in] self  factor, a scalar
+ * @param[in] self  factor, a scalar; rounded to the type of other
  * @param[in] other  argument of the logarithm
  * @param[out] out  the shape of other
  */

@@ -165,6 +165,8 @@ constexpr std::array<DType, 13> kRealAndUnsignedDtypes{
     DType::kInt16,  DType::kInt32,   DType::kInt64,    DType::kUint8,  DType::kUint16,
     DType::kUint32, DType::kUint64,  DType::kBool};
 constexpr auto kOther = UnaryArguments("other", "out");
+// Numbers are rounded to the promoted type, as PyTorch does.
+constexpr ElementwiseRules kRoundedNumbers{.floating = true, .roundsNumbers = true};
 
 }  // namespace
 }  // namespace openaclnn
@@ -177,9 +179,9 @@ OPENACLNN_FUNCTION(Sinc, special::Sinc(self), FloatAndDouble, kRealDtypes)
 OPENACLNN_BINARY(LogAddExp, special::LogAddExp(self, other), FloatAndDouble, kRealAndUnsignedDtypes, kFloatingResult)
 OPENACLNN_BINARY(LogAddExp2, special::LogAddExp2(self, other), FloatAndDouble, kRealAndUnsignedDtypes, kFloatingResult)
 OPENACLNN_BINARY_AND_INPLACE(XLogYTensor, special::XLogY(self, other), FloatAndDouble, kRealDtypes, kFloatingResult)
-OPENACLNN_WITH_SCALAR_AND_INPLACE(XLogYScalarOther, special::XLogY(self, other), FloatAndDouble, kRealDtypes, kFloatingResult)
+OPENACLNN_WITH_SCALAR_AND_INPLACE(XLogYScalarOther, special::XLogY(self, other), FloatAndDouble, kRealDtypes, kRoundedNumbers)
 OPENACLNN_LOOP(XLogYScalarSelf, (T other, T self), special::XLogY(self, other), 1, 1, FloatAndDouble)
 // clang-format on
 OPENACLNN_ELEMENTWISE(aclnnXLogYScalarSelf, (const aclScalar* self, const aclTensor* other, aclTensor* out),
-                      (kOther, LoopXLogYScalarSelf, kRealDtypes, kFloatingResult), {other},
+                      (kOther, LoopXLogYScalarSelf, kRealDtypes, kRoundedNumbers), {other},
                       {OperandScalar("self", self)}, out)
