@@ -289,7 +289,11 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
   }
   check.Require(
       operands.Out().name, "a type that holds the result", [&] { return CanStore(result, out->dtype); },
-      [&] { return std::string(NameOf(out->dtype)) + " for " + NameOf(result); });
+      [&] {
+        // The second half in PyTorch's words, which its clients look for.
+        return std::string(NameOf(out->dtype)) + " for " + NameOf(result) + ": result type " +
+               NameOf(result) + " can't be cast to " + NameOf(out->dtype);
+      });
   CheckShapes(check, operands);
   if (check.Failed()) {
     return check.Result();
