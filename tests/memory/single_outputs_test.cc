@@ -20,8 +20,9 @@ namespace openaclnn::testing {
 namespace {
 
 // Of tensors with dims they make numbers, as all reductions and losses do.
-constexpr std::array<std::string_view, 8> kOthers{"dot",    "foreach_norm", "kthvalue",   "matmul",
-                                                  "median", "median_dim",   "nan_median", "nan_median_dim"};
+constexpr std::array<std::string_view, 10> kOthers{
+    "dot",    "foreach_norm", "kthvalue",   "logdet",         "matmul",
+    "median", "median_dim",   "nan_median", "nan_median_dim", "slogdet"};
 // Of the families that make numbers these make tensors.
 constexpr std::array<std::string_view, 5> kNone{"cdist", "ctc_loss", "embedding_renorm", "inplace_renorm",
                                                 "renorm"};

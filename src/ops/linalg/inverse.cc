@@ -7,6 +7,7 @@
 #include "aclnnop/aclnn_logdet.h"
 #include "aclnnop/aclnn_slogdet.h"
 #include "ops/common/entry.h"
+#include "ops/common/result_checks.h"
 #include "ops/linalg/matrices.h"
 
 namespace openaclnn {
@@ -40,7 +41,8 @@ Status Inverse(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& o
 // One number of each matrix.
 ArgumentChecks& CheckDeterminant(ArgumentChecks& check, const NamedTensor& self, const NamedTensor& out) {
   check.SameDtype(out, self).ValidOutputView(out);
-  return check.Failed() ? check : check.Shape(out, BatchOf(*self.tensor), "of the batch of self");
+  return check.Failed() ? check
+                        : CheckReducedShape(check, out, BatchOf(*self.tensor), "of the batch of self");
 }
 
 Status Logdet(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& out) {

@@ -114,7 +114,17 @@ DType TypeOfResult(MatrixFunction function, size_t result, DType number) {
   return real ? DType::kDouble : number;
 }
 
-State Prepare(const Args& args) {
+// A result that is one number of one matrix may have been given dims of one element.
+Args WithoutDimsOfNumbers(Args args) {
+  if (args.a.rank == 2 && args.dims[0] == 0) {
+    args.first.rank = 0;
+    args.second.rank = 0;
+  }
+  return args;
+}
+
+State Prepare(const Args& given) {
+  const Args args = WithoutDimsOfNumbers(given);
   State state;
   const std::span<const int64_t> batch =
       args.first.Defined() ? BatchOf(args.first, args.dims[0]) : BatchOf(args.second, args.dims[1]);
