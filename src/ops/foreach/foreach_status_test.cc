@@ -126,6 +126,26 @@ TEST(ForeachNumbers, Fit) {
   EXPECT_NE(RecentMessage().find("2 for 1"), std::string::npos);
 }
 
+// A number of half types is not rounded to them, unlike that of a single tensor: BFLOAT16 comes with FLOAT.
+TEST(ForeachNumbers, AreNotRoundedToHalfTypes) {
+  for (const aclDataType dtype : {ACL_FLOAT16, ACL_BF16}) {
+    std::vector<DeviceTensor> tensors;
+    tensors.emplace_back(Full({9}, RoundTo(dtype, 0.54)), dtype);
+    const TensorList list = TensorList::Of(tensors);
+    const Scalar number(0.54, ACL_DOUBLE);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnForeachSubScalarV2GetWorkspaceSize(list.Get(), number.Get(), list.Get(), size,
+                                                                   executor);
+                  },
+                  aclnnForeachSubScalarV2),
+              ACL_SUCCESS)
+        << LastMessage();
+    const float rest = static_cast<float>(RoundTo(dtype, 0.54)) - 0.54F;
+    EXPECT_EQ(tensors[0].Read().values, std::vector<double>(9, RoundTo(dtype, rest)));
+  }
+}
+
 TEST(ForeachZero, OverwritesWhateverWasThere) {
   std::vector<DeviceTensor> tensors;
   for (const aclDataType dtype : {ACL_FLOAT, ACL_BF16, ACL_INT64, ACL_BOOL, ACL_DOUBLE}) {
