@@ -16,7 +16,8 @@ extern "C" {
  * and the smallest magnitude. Any other order p gives (sum of |x|^p)^(1/p). An element that is NaN gives NaN,
  * except for order 0.
  * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE, also mixed between self and out. self may also be COMPLEX64 or
- * COMPLEX128, computed in float64.
+ * COMPLEX128, computed in float64. Then out may also be complex, with imaginary parts of 0: torch_npu gives it
+ * the type of self.
  * Arithmetic: terms in float32 (in float64 if self or out is DOUBLE), added as in aclnnReduceSum; the root in
  * float64; rounded once. Without elements, an order of 0 or more gives 0; other orders are rejected.
  * Source: PyTorch's torch.norm.

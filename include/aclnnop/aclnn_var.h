@@ -16,7 +16,8 @@ extern "C" {
  * the number of elements. If that is 0, the variance is infinite, or NaN if all elements are equal. The
  * variance of no elements is NaN. NaN and infinite elements give NaN.
  * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE; out has any of these types. self may also be COMPLEX64 or
- * COMPLEX128: the variance of the real parts plus that of the imaginary ones, in float64.
+ * COMPLEX128: the variance of the real parts plus that of the imaginary ones, in float64. Then out may also be
+ * complex, with imaginary parts of 0: torch_npu gives it the type of self.
  * Arithmetic: each block of 512 elements in float32, its distances from its mean, which is found first
  * (DOUBLE: in float64); blocks are joined in float64, and results rounded once. Equal elements have variance
  * 0.
@@ -26,7 +27,8 @@ extern "C" {
  * @param[in] dim  dimensions to reduce; an empty array or NULL means all
  * @param[in] unbiased  whether 1 is subtracted from the number of elements
  * @param[in] keepdim  whether outputs keep the reduced dimensions with size 1
- * @param[out] out  shape of self without the reduced dimensions, or with size 1 there; a floating-point type
+ * @param[out] out  shape of self without the reduced dimensions, or with size 1 there; a floating-point type,
+ *     or a complex one if self is complex
  */
 ACLNN_API aclnnStatus aclnnVarGetWorkspaceSize(const aclTensor* self, const aclIntArray* dim, bool unbiased,
                                                bool keepdim, aclTensor* out, uint64_t* workspaceSize,
@@ -41,7 +43,8 @@ ACLNN_API aclnnStatus aclnnVar(void* workspace, uint64_t workspaceSize, aclOpExe
  * variance is infinite, or NaN if all elements are equal. The variance of no elements is NaN. NaN and
  * infinite elements give NaN.
  * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE; out has any of these types. self may also be COMPLEX64 or
- * COMPLEX128: the variance of the real parts plus that of the imaginary ones, in float64.
+ * COMPLEX128: the variance of the real parts plus that of the imaginary ones, in float64. Then out may also be
+ * complex, with imaginary parts of 0: torch_npu gives it the type of self.
  * Arithmetic: each block of 512 elements in float32, its distances from its mean, which is found first
  * (DOUBLE: in float64); blocks are joined in float64, and results rounded once. Equal elements have variance
  * 0.
@@ -51,7 +54,8 @@ ACLNN_API aclnnStatus aclnnVar(void* workspace, uint64_t workspaceSize, aclOpExe
  * @param[in] dim  dimensions to reduce; an empty array or NULL means all
  * @param[in] correction  number subtracted from the number of elements: 1 for the unbiased estimate
  * @param[in] keepdim  whether outputs keep the reduced dimensions with size 1
- * @param[out] out  shape of self without the reduced dimensions, or with size 1 there; a floating-point type
+ * @param[out] out  shape of self without the reduced dimensions, or with size 1 there; a floating-point type,
+ *     or a complex one if self is complex
  */
 ACLNN_API aclnnStatus aclnnVarCorrectionGetWorkspaceSize(const aclTensor* self, const aclIntArray* dim,
                                                          int64_t correction, bool keepdim, aclTensor* out,

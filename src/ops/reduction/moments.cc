@@ -265,6 +265,7 @@ enum class Moment { kVariance, kDeviation };
 
 Status BindMoment(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self, Moment moment, bool mean,
                   int64_t correction) {
+  checked.CheckRealUnlessSelfIsComplex();
   checked.CheckShapes();
   if (checked.Failed()) {
     return checked.Result();
@@ -286,12 +287,12 @@ constexpr auto kSelfToDeviation = ReductionArguments("self", "stdOut", "meanOut"
 OPENACLNN_REDUCTION(aclnnVar,
                     (const aclTensor* self, const aclIntArray* dim, bool unbiased, bool keepdim,
                      aclTensor* out),
-                    (kMeanDtypes, kFloatingDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
+                    (kMeanDtypes, kMeanDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
                     BindMoment(call, checked, self, Moment::kVariance, false, unbiased ? 1 : 0))
 OPENACLNN_REDUCTION(aclnnVarCorrection,
                     (const aclTensor* self, const aclIntArray* dim, int64_t correction, bool keepdim,
                      aclTensor* out),
-                    (kMeanDtypes, kFloatingDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
+                    (kMeanDtypes, kMeanDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
                     BindMoment(call, checked, self, Moment::kVariance, false, correction))
 OPENACLNN_REDUCTION(aclnnVarMean,
                     (const aclTensor* self, const aclIntArray* dim, int64_t correction, bool keepdim,
@@ -302,7 +303,7 @@ OPENACLNN_REDUCTION(aclnnVarMean,
 OPENACLNN_REDUCTION(aclnnStd,
                     (const aclTensor* self, const aclIntArray* dim, int64_t correction, bool keepdim,
                      aclTensor* out),
-                    (kMeanDtypes, kFloatingDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
+                    (kMeanDtypes, kMeanDtypes), self, (out), DimsArgument::Optional("dim", dim), keepdim,
                     BindMoment(call, checked, self, Moment::kDeviation, false, correction))
 OPENACLNN_REDUCTION(aclnnStdMeanCorrection,
                     (const aclTensor* self, const aclIntArray* dim, int64_t correction, bool keepdim,

@@ -221,6 +221,7 @@ Status BindNorm(PhaseOneCall& call, ReductionCall& checked, const char* name, co
         return kind != DTypeClass::kComplex && kind != DTypeClass::kOther;
       },
       [&] { return NameOf(order->dtype); });
+  checked.CheckRealUnlessSelfIsComplex();
   checked.CheckShapes();
   if (checked.Failed()) {
     return checked.Result();
@@ -260,13 +261,13 @@ Status BindVectorNorm(PhaseOneCall& call, ReductionCall& checked, const aclScala
 OPENACLNN_REDUCTION(aclnnLinalgVectorNorm,
                     (const aclTensor* self, const aclScalar* ord, const aclIntArray* dims, bool keepDims,
                      aclDataType dtype, aclTensor* out),
-                    (kMeanDtypes, kFloatingDtypes), self, (out),
+                    (kMeanDtypes, kMeanDtypes), self, (out),
                     DimsArgument::Optional("dims", dims).With("ord", ord), keepDims,
                     BindVectorNorm(call, checked, ord, dtype, self, out))
 OPENACLNN_REDUCTION(aclnnNorm,
                     (const aclTensor* self, const aclScalar* pScalar, const aclIntArray* dim, bool keepdim,
                      aclTensor* out),
-                    (kMeanDtypes, kFloatingDtypes), self, (out),
+                    (kMeanDtypes, kMeanDtypes), self, (out),
                     DimsArgument::List("dim", dim).With("pScalar", pScalar), keepdim,
                     BindNorm(call, checked, "pScalar", pScalar, self, out))
 #endif  // HWY_ONCE

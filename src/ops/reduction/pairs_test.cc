@@ -13,6 +13,7 @@
 #include "aclnnop/aclnn_prod.h"
 #include "aclnnop/aclnn_std.h"
 #include "aclnnop/aclnn_std_mean_correction.h"
+#include "aclnnop/aclnn_var.h"
 #include "aclnnop/aclnn_var_mean.h"
 #include "ops/reduction/testing.h"
 #include "tests/support/phase_one.h"
@@ -341,6 +342,41 @@ TEST(ReductionOfComplexNumbers, VariancesAndNorms) {
       }
     }
   }
+}
+
+// torch_npu gives the results of complex numbers their type.
+TEST(ReductionOfComplexNumbers, RealResultsGoIntoComplexOnes) {
+  using Number = std::complex<float>;
+  const RawTensor<Number> self({{3, 4}, {1, -1}, {0, 2}}, ACL_COMPLEX64);
+  const RawTensor<float> real({1, 2, 3}, ACL_FLOAT);
+  const IntArray dims(std::vector<int64_t>{});
+  const Scalar order(2, ACL_INT64);
+  const auto variance = [&](const aclTensor* of, aclTensor* out) {
+    return RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnVarCorrectionGetWorkspaceSize(of, dims.Get(), 1, false, out, size, executor);
+        },
+        aclnnVarCorrection);
+  };
+  const auto norm = [&](const aclTensor* of, aclDataType dtype, aclTensor* out) {
+    return RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnLinalgVectorNormGetWorkspaceSize(of, order.Get(), dims.Get(), false, dtype, out, size,
+                                                       executor);
+        },
+        aclnnLinalgVectorNorm);
+  };
+  const RawTensor<Number> out({{7, 7}}, ACL_COMPLEX64, {});
+  ASSERT_EQ(variance(self.Get(), out.Get()), ACL_SUCCESS) << LastMessage();
+  // Of the real parts 7 / 3, of the imaginary ones 19 / 3.
+  EXPECT_EQ(out.Read()[0], Number(26.0F / 3, 0));
+  ASSERT_EQ(norm(self.Get(), ACL_COMPLEX64, out.Get()), ACL_SUCCESS) << LastMessage();
+  EXPECT_EQ(out.Read()[0], Number(std::sqrt(31.0F), 0));
+  EXPECT_EQ(variance(real.Get(), out.Get()), 161002);
+  EXPECT_NE(LastMessage().find("out: expected a real type, as self is real, got COMPLEX64"),
+            std::string::npos)
+      << LastMessage();
+  EXPECT_EQ(norm(real.Get(), ACL_COMPLEX64, out.Get()), 161002);
 }
 
 TEST(VarianceOf, FewElements) {

@@ -145,6 +145,13 @@ void ReductionCall::CheckSameDtype(size_t results) {
   }
 }
 
+void ReductionCall::CheckRealUnlessSelfIsComplex() {
+  checks_.Require(
+      outs_[0].name, "a real type, as self is real",
+      [&] { return IsComplex(self_.tensor->dtype) || !IsComplex(outs_[0].tensor->dtype); },
+      [&] { return NameOf(outs_[0].tensor->dtype); });
+}
+
 void ReductionCall::CheckDtype(const char* name, const aclDataType& dtype) {
   CheckDtypeArgument(checks_, name, dtype, outs_[0]);
 }

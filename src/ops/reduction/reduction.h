@@ -114,6 +114,9 @@ class ReductionCall {
   void CheckDtype(const char* name, const aclDataType& dtype);
   // Checks that the first results are of self's type.
   void CheckSameDtype(size_t results = 1);
+  // Checks that a result that is a real number goes into a complex one only where self is complex: clients give
+  // the result of those its type.
+  void CheckRealUnlessSelfIsComplex();
 
   // Checks views and shapes.
   void CheckShapes();
