@@ -178,6 +178,34 @@ TEST(Roll, AllElements) {
   ExpectRolled({}, {5}, {});
 }
 
+// They have dims 0 and -1, in which one element moves nowhere.
+TEST(TensorsWithoutDims, AreFlippedAndRolled) {
+  const DeviceTensor self(Array{{}, {3}}, ACL_FLOAT);
+  const IntArray by(Shape{5});
+  for (const int64_t dim : {0, -1}) {
+    const IntArray dims(Shape{dim});
+    const auto expectSame = [&](const auto& phaseOne, PhaseTwo phaseTwo) {
+      const DeviceTensor out = DeviceTensor::Output({}, ACL_FLOAT);
+      ASSERT_EQ(RunTwoPhase([&](uint64_t* size,
+                                aclOpExecutor** executor) { return phaseOne(out.Get(), size, executor); },
+                            phaseTwo),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_EQ(out.Read().values, std::vector<double>{3});
+    };
+    expectSame(
+        [&](aclTensor* out, uint64_t* size, aclOpExecutor** executor) {
+          return aclnnFlipGetWorkspaceSize(self.Get(), dims.Get(), out, size, executor);
+        },
+        aclnnFlip);
+    expectSame(
+        [&](aclTensor* out, uint64_t* size, aclOpExecutor** executor) {
+          return aclnnRollGetWorkspaceSize(self.Get(), by.Get(), dims.Get(), out, size, executor);
+        },
+        aclnnRoll);
+  }
+}
+
 void ExpectShuffled(const Shape& shape, int64_t groups) {
   ExpectMovedAlways(
       shape, shape,
