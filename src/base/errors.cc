@@ -19,7 +19,9 @@ constexpr size_t kMaxPending = 16;
 
 struct Messages {
   std::deque<std::string> pending;  // newest first
-  std::string taken;                // what the last TakeRecentMessages returned
+  // Of calls that did not fail: gone with the next failure, whose message is of its own call alone.
+  std::deque<std::string> remarks;
+  std::string taken;  // what the last TakeRecentMessages returned
 };
 
 // Calls arrive while a thread ends, too, after its objects are gone (destructors of clients' thread_local and
@@ -59,33 +61,44 @@ MessageScope Scope() {
   return InForkedChild() ? MessageScope::kThread : messageScope.load(std::memory_order_relaxed);
 }
 
-void Push(Messages& messages, std::string text) {
-  messages.pending.push_front(std::move(text));
-  if (messages.pending.size() > kMaxPending) {
-    messages.pending.pop_back();
+enum class Of { kFailure, kSuccess };
+
+void Push(std::deque<std::string>& texts, std::string text) {
+  texts.push_front(std::move(text));
+  if (texts.size() > kMaxPending) {
+    texts.pop_back();
   }
 }
 
-void Keep(std::string text) {
+void Push(Messages& messages, Of call, std::string text) {
+  if (call == Of::kFailure) {
+    messages.remarks.clear();
+  }
+  Push(call == Of::kFailure ? messages.pending : messages.remarks, std::move(text));
+}
+
+void Keep(Of call, std::string text) {
   if (Scope() == MessageScope::kThread) {
     if (!threadEnded) {
-      Push(threadMessages, std::move(text));
+      Push(threadMessages, call, std::move(text));
     }
   } else {
     const std::lock_guard lock(Process().mutex);
-    Push(Process().messages, std::move(text));
+    Push(Process().messages, call, std::move(text));
   }
 }
 
 const char* Take(Messages& messages) {
-  if (messages.pending.empty()) {
+  std::string joined;
+  for (std::deque<std::string>* const texts : {&messages.remarks, &messages.pending}) {
+    for (const std::string& text : *texts) {
+      joined += text;
+    }
+    texts->clear();
+  }
+  if (joined.empty()) {
     return nullptr;
   }
-  std::string joined;
-  for (const std::string& text : messages.pending) {
-    joined += text;
-  }
-  messages.pending.clear();
   messages.taken = std::move(joined);
   return messages.taken.c_str();
 }
@@ -103,7 +116,7 @@ void SetMessageScope(MessageScope scope) {
 int32_t Note(const char* function, const Status& status) noexcept {
   lastError = status.Code();
   try {
-    Keep(ErrorText(function, status));
+    Keep(Of::kFailure, ErrorText(function, status));
   } catch (...) {
     messageLost = true;
   }
@@ -132,7 +145,7 @@ int32_t Report(const char* function, const Status& status, log::Where where) noe
 }
 
 void Remark(const char* function, const std::string& text) {
-  Keep(std::string("Remark: ") + function + ": " + text + '\n');
+  Keep(Of::kSuccess, std::string("Remark: ") + function + ": " + text + '\n');
 }
 
 const char* TakeRecentMessages() noexcept {

@@ -29,6 +29,29 @@ class Import(unittest.TestCase):
         self.assertIn("3 npu:2", result.stdout)
 
 
+PROBES_AND_A_FAILURE = """
+import torch
+x = torch.ones(3, 4).npu()
+torch.npu.manual_seed(1)
+torch.npu.set_rng_state(torch.npu.get_rng_state())
+torch.nn.functional.dropout(x)
+try:
+    print(x.view(12)[torch.tensor([99]).npu()].cpu())
+except RuntimeError:
+    print("raised")
+"""
+
+
+class Messages(unittest.TestCase):
+    def test_of_the_first_failure_are_of_that_call(self):
+        """The client asks for versions, captures and dumps before, of which some do not exist."""
+        result = run(PROBES_AND_A_FAILURE)
+        self.assertEqual((result.returncode, result.stdout.splitlines()[-1:]), (0, ["raised"]), result.stderr)
+        self.assertIn("indices[0]: expected values in [-12, 12), got 99 at position 0", result.stderr)
+        for other in ("aclsysGet", "Capture", "aclInit", "Remark", "driver and firmware"):
+            self.assertNotIn(other, result.stdout + result.stderr)
+
+
 class Facts(unittest.TestCase):
     def test_device(self):
         self.assertTrue(torch_npu.npu.is_available())

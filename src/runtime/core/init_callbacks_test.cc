@@ -267,5 +267,17 @@ TEST_F(InitCallbacksTest, WhatHasNoEffectIsSaid) {
   EXPECT_EQ(aclrtGetLastError(ACL_RT_THREAD_LEVEL), ACL_SUCCESS) << "it is no failure";
 }
 
+// A client's whole message is that of the call that failed.
+TEST_F(InitCallbacksTest, WhatHasNoEffectIsNotSaidWithAFailure) {
+  const std::string path = testing::TempDir() + "/openaclnn_dump_" + std::to_string(getpid()) + ".json";
+  std::ofstream(path) << R"({"dump": {"dump_path": "/tmp", "dump_debug": "on"}})";
+  TakeMessages();
+  ASSERT_EQ(aclInit(path.c_str()), ACL_SUCCESS);
+  EXPECT_EQ(aclrtFree(nullptr), ACL_ERROR_INVALID_PARAM);
+  const std::string messages = TakeMessages();
+  EXPECT_NE(messages.find("aclrtFree"), std::string::npos) << messages;
+  EXPECT_EQ(messages.find("aclInit"), std::string::npos) << messages;
+}
+
 }  // namespace
 }  // namespace openaclnn::runtime
