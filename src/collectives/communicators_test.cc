@@ -187,6 +187,16 @@ TEST(Communicators, TellOfVariablesThatMeanNothing) {
             std::string::npos)
       << told;
   EXPECT_EQ(toldBy(), "");
+
+  const Variable timeout("HCCL_EXEC_TIMEOUT", "abc");
+  ::testing::internal::CaptureStderr();
+  HcclComm communicator = nullptr;
+  int32_t device = 0;
+  EXPECT_EQ(HcclCommInitAll(1, &device, &communicator), HCCL_SUCCESS) << RecentMessage();
+  EXPECT_NE(::testing::internal::GetCapturedStderr().find(
+                "HCCL_EXEC_TIMEOUT: expected seconds from 0 to 2147483647; 1836 are taken, got \"abc\""),
+            std::string::npos);
+  EXPECT_EQ(HcclCommDestroy(communicator), HCCL_SUCCESS);
 }
 
 TEST(Communicators, AreMadeFromARankTable) {

@@ -35,6 +35,14 @@ TEST_F(DeviceApiTest, SetDeviceChoosesForTheCallingThread) {
   EXPECT_EQ(CurrentDevice(), 0);
 }
 
+TEST_F(DeviceApiTest, ADeviceTooManyNamesTheVariable) {
+  ExpectFailure(aclrtSetDevice(2), ACL_ERROR_RT_INVALID_DEVICEID,
+                {"got 2; OPENACLNN_CPU_DEVICES sets how many there are"});
+  TakeMessages();
+  EXPECT_EQ(aclrtSetDevice(-1), ACL_ERROR_RT_INVALID_DEVICEID);
+  EXPECT_EQ(TakeMessages().find("OPENACLNN_CPU_DEVICES"), std::string::npos);
+}
+
 TEST_F(DeviceApiTest, IdsAreChecked) {
   for (const int32_t device : {-1, 2, INT32_MAX, INT32_MIN}) {
     ExpectFailure(aclrtSetDevice(device), ACL_ERROR_RT_INVALID_DEVICEID,

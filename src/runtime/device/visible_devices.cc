@@ -84,13 +84,14 @@ Status ExpectDevice(const char* argument, int64_t deviceId) {
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(CheckVisibleDevices());
-  const std::string hidden =
-      count < BackendsDevices() ? "; ASCEND_RT_VISIBLE_DEVICES=" + std::string(Variable()) +
-                                      " hides the others of " + std::to_string(BackendsDevices()) + " devices"
-                                : "";
+  const std::string why = count < BackendsDevices()
+                              ? "; ASCEND_RT_VISIBLE_DEVICES=" + std::string(Variable()) +
+                                    " hides the others of " + std::to_string(BackendsDevices()) + " devices"
+                          : deviceId >= count ? "; OPENACLNN_CPU_DEVICES sets how many there are"
+                                              : "";
   return Mismatch(code::kRtInvalidDevice, argument,
                   count == 0 ? "a device, of which there is none" : "0 to " + std::to_string(count - 1),
-                  std::to_string(deviceId) + hidden);
+                  std::to_string(deviceId) + why);
 }
 
 }  // namespace openaclnn::runtime
