@@ -89,7 +89,7 @@ DTypeRule PromotedToFloating(std::vector<std::string> tensors, std::vector<std::
   DTypeRule rule = Promoted(std::move(tensors), std::move(scalars));
   return {rule.text + ", FLOAT for integers and BOOL", [of = rule.of](const Arguments& arguments) {
             const aclDataType dtype = of(arguments);
-            return IsFloating(dtype) || dtype == ACL_DT_UNDEFINED ? dtype : ACL_FLOAT;
+            return IsFloating(dtype) || IsComplex(dtype) || dtype == ACL_DT_UNDEFINED ? dtype : ACL_FLOAT;
           }};
 }
 

@@ -131,9 +131,17 @@ bool IsSigned(aclDataType dtype) {
   return IsFloating(dtype) || Contains({ACL_INT64, ACL_INT32, ACL_INT16, ACL_INT8}, dtype);
 }
 
+bool IsComplex(aclDataType dtype) {
+  return Contains({ACL_COMPLEX64, ACL_COMPLEX128}, dtype);
+}
+
 aclDataType Promote(aclDataType a, aclDataType b) {
   if (a == b) {
     return a;
+  }
+  if (IsComplex(a) || IsComplex(b)) {
+    const DTypes wide{ACL_DOUBLE, ACL_COMPLEX128};
+    return Contains(wide, a) || Contains(wide, b) ? ACL_COMPLEX128 : ACL_COMPLEX64;
   }
   if (IsWideUnsigned(a) || IsWideUnsigned(b)) {
     return ACL_DT_UNDEFINED;
@@ -150,7 +158,7 @@ aclDataType Promote(aclDataType a, aclDataType b) {
 }
 
 aclDataType PromoteWithScalar(aclDataType tensor, aclDataType scalar) {
-  if (CategoryOf(scalar) <= CategoryOf(tensor)) {
+  if (IsComplex(tensor) || CategoryOf(scalar) <= CategoryOf(tensor)) {
     return tensor;
   }
   return IsFloating(scalar) ? ACL_FLOAT : ACL_INT64;

@@ -34,6 +34,8 @@ using DTypes = std::vector<aclDataType>;
 [[nodiscard]] std::string NameOf(aclDataType dtype);
 
 [[nodiscard]] bool IsFloating(aclDataType dtype);
+/// COMPLEX64 or COMPLEX128.
+[[nodiscard]] bool IsComplex(aclDataType dtype);
 [[nodiscard]] bool IsSigned(aclDataType dtype);
 
 /// The type in which two tensors are computed together, by PyTorch's rules: the higher category (floating,

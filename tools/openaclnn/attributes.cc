@@ -155,7 +155,7 @@ std::string KindOf(const Argument& attribute) {
 
 std::string ValueName(const Argument& attribute) {
   if (attribute.type == CType::kDType) {
-    return TypeNames(attribute.dtypes, "|");
+    return TypeNames(AdmittedTypes(attribute), "|");
   }
   if (attribute.choices.empty()) {
     std::string name = attribute.type == CType::kBool ? "" : KindOf(attribute);
@@ -204,7 +204,7 @@ Value ParseValue(const Argument& attribute, const std::string& text) {
     case CType::kBoolArray:
       return ParseList(option, text, ParseFlag);
     case CType::kDType:
-      return int64_t{ParseType(option, text, attribute.dtypes)};
+      return int64_t{ParseType(option, text, AdmittedTypes(attribute))};
     default:
       return ParseInteger(option, text);
   }

@@ -288,7 +288,7 @@ void AddCheckCommand(const Command& top, Outcome* outcome) {
       top, "check",
       "Run a program and report its errors with device memory and handles, and races between streams",
       outcome);
-  command.TakeRest();
+  command.TakeRest("PROGRAM [ARGUMENT...]");
   const auto options = std::make_shared<Options>();
   AddOptions(command, options.get());
   AddExamples(command, {"openaclnn check ./my_program 100", "openaclnn check openaclnn python train.py",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command_line.h"
 
+#include <memory>
+#include <utility>
+
 #include <CLI/CLI.hpp>
 
 namespace openaclnn::cli {
@@ -29,6 +32,19 @@ Words WithoutSeparator(const Command& top, Words words) {
   }
   return words;
 }
+
+// The line of usage also names what follows the options of a command that runs another program.
+class UsageWithRest : public CLI::Formatter {
+ public:
+  explicit UsageWithRest(std::string rest) : rest_(std::move(rest)) {}
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string usage = CLI::Formatter::make_usage(app, std::move(name));
+    return usage.insert(usage.find('\n'), " " + rest_);
+  }
+
+ private:
+  std::string rest_;
+};
 
 }  // namespace
 
@@ -140,8 +156,9 @@ void Command::RequireSubcommand() const {
   command_->require_subcommand(1);
 }
 
-void Command::TakeRest() const {
+void Command::TakeRest(const std::string& usage) const {
   command_->prefix_command();
+  command_->formatter(std::make_shared<UsageWithRest>(usage));
 }
 
 void Command::OnCall(const std::function<void()>& body) const {

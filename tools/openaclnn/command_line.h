@@ -72,8 +72,9 @@ class Command {
   void AddAlias(const std::string& name) const;
   void AddFooter(const std::string& text) const;  // below the options in the help
   void RequireSubcommand() const;
-  // All that follows the command's options is for another program. A "--" may stand between them.
-  void TakeRest() const;
+  // All that follows the command's options is for another program, "PROGRAM [ARGUMENT...]" in the line of usage. A "--" may
+  // stand between them.
+  void TakeRest(const std::string& usage) const;
   void OnCall(const std::function<void()>& body) const;
 
   [[nodiscard]] Words Rest() const;

@@ -35,8 +35,21 @@ struct CompareOptions {
   }
 };
 
+// Where elements are: of complex numbers, `parts` of each are compared.
+struct Layout {
+  Shape shape;
+  int64_t parts = 1;
+};
+
+// "real" or "imaginary"; empty if the numbers are not complex.
+std::string PartName(int64_t index, const Layout& layout) {
+  return layout.parts == 1 ? "" : index % layout.parts == 0 ? "real" : "imaginary";
+}
+
 // Row-major coordinates of an element: "[2, 0, 7]".
-Shape Coordinates(int64_t index, const Shape& shape) {
+Shape Coordinates(int64_t index, const Layout& layout) {
+  const Shape& shape = layout.shape;
+  index /= layout.parts;
   Shape coordinates(shape.size());
   for (size_t dim = shape.size(); dim-- > 0;) {
     coordinates[dim] = index % shape[dim];
@@ -53,10 +66,15 @@ aclDataType JudgedType(const CompareOptions& options, Array* actual, Array* expe
       if (dtype == ACL_BF16 && array->dtype == ACL_UINT16) {
         array->dtype = ACL_BF16;
       }
-      if (!TypeOf(array->dtype).floating) {
+      if (!PartOf(TypeOf(array->dtype)).floating) {
         throw InputError((array == actual ? options.actual : options.expected) + ": holds " +
                          TypeOf(array->dtype).name + ", which cannot be judged as " + options.dtype);
       }
+    }
+    if (PartsOf(TypeOf(actual->dtype)) != PartsOf(TypeOf(expected->dtype))) {
+      throw InputError("the types differ: " + options.actual + " holds " + TypeOf(actual->dtype).name + ", " +
+                       options.expected + " " + TypeOf(expected->dtype).name +
+                       "; complex numbers are compared only with complex numbers");
     }
     return dtype;
   }
@@ -65,7 +83,7 @@ aclDataType JudgedType(const CompareOptions& options, Array* actual, Array* expe
                      options.expected + " " + TypeOf(expected->dtype).name +
                      "; say with --dtype by which type's thresholds to judge");
   }
-  return actual->dtype;
+  return PartOf(TypeOf(actual->dtype)).dtype;
 }
 
 Tolerance ChosenTolerance(const CompareOptions& options, aclDataType dtype) {
@@ -84,32 +102,36 @@ Tolerance ChosenTolerance(const CompareOptions& options, aclDataType dtype) {
   return tolerance;
 }
 
-Json PairJson(const std::optional<ElementPair>& pair, const Shape& shape, bool withError) {
+Json PairJson(const std::optional<ElementPair>& pair, const Layout& layout, bool withError) {
   if (!pair) {
     return nullptr;
   }
-  Json json{{"index", Coordinates(pair->index, shape)},
+  Json json{{"index", Coordinates(pair->index, layout)},
             {"actual", Number(pair->actual)},
             {"expected", Number(pair->expected)}};
+  if (layout.parts > 1) {
+    json["part"] = PartName(pair->index, layout);
+  }
   if (withError) {
     json["error"] = Number(pair->error);
   }
   return json;
 }
 
-void PrintPair(const char* title, const std::optional<ElementPair>& pair, const Shape& shape,
+void PrintPair(const char* title, const std::optional<ElementPair>& pair, const Layout& layout,
                bool withError) {
   if (!pair) {
     return;
   }
-  std::printf("%-22s %-12s at %s: actual %s, expected %s\n", title,
+  const std::string part = PartName(pair->index, layout);
+  std::printf("%-22s %-12s at %s%s%s: actual %s, expected %s\n", title,
               withError ? NumberText(pair->error).c_str() : "",
-              ShapeText(Coordinates(pair->index, shape)).c_str(), NumberText(pair->actual).c_str(),
-              NumberText(pair->expected).c_str());
+              ShapeText(Coordinates(pair->index, layout)).c_str(), part.empty() ? "" : ", ", part.c_str(),
+              NumberText(pair->actual).c_str(), NumberText(pair->expected).c_str());
 }
 
 void PrintResult(const ComparisonResult& result, const Tolerance& tolerance, const std::string& judge,
-                 const Shape& shape) {
+                 const Layout& layout) {
   const bool within = result.Within(tolerance);
   std::printf("%s %s\n%s\n", within ? "WITHIN" : "OUTSIDE", judge.c_str(),
               result.elements == 0 ? "The arrays are empty: there was nothing to compare.\n" : "");
@@ -126,18 +148,18 @@ void PrintResult(const ComparisonResult& result, const Tolerance& tolerance, con
   std::printf("%-22s NaN %lld, infinity %lld%s\n", "in one of them only",
               static_cast<long long>(result.nanMismatches), static_cast<long long>(result.infinityMismatches),
               result.nanMismatches + result.infinityMismatches > 0 ? "  <-- not admitted" : "");
-  PrintPair("largest error", result.worstAbsolute, shape, true);
-  PrintPair("  relative", result.worstRelative, shape, true);
-  PrintPair("  in ulp", result.worstUlps, shape, true);
-  PrintPair("first NaN or infinity", result.firstNonFiniteMismatch, shape, false);
-  PrintPair("first without a match", result.firstUnmatched, shape, false);
+  PrintPair("largest error", result.worstAbsolute, layout, true);
+  PrintPair("  relative", result.worstRelative, layout, true);
+  PrintPair("  in ulp", result.worstUlps, layout, true);
+  PrintPair("first NaN or infinity", result.firstNonFiniteMismatch, layout, false);
+  PrintPair("first without a match", result.firstUnmatched, layout, false);
 }
 
 Json ResultJson(const ComparisonResult& result, const Tolerance& tolerance, aclDataType dtype,
-                const Shape& shape) {
+                const Layout& layout) {
   return {{"within", result.Within(tolerance)},
           {"dtype", TypeOf(dtype).name},
-          {"shape", shape},
+          {"shape", layout.shape},
           {"elements", result.elements},
           {"matched", result.matched},
           {"matched_ratio", result.MatchedRatio()},
@@ -145,11 +167,11 @@ Json ResultJson(const ComparisonResult& result, const Tolerance& tolerance, aclD
           {"over_limit", result.overLimit},
           {"nan_mismatches", result.nanMismatches},
           {"infinity_mismatches", result.infinityMismatches},
-          {"worst_absolute", PairJson(result.worstAbsolute, shape, true)},
-          {"worst_relative", PairJson(result.worstRelative, shape, true)},
-          {"worst_ulp", PairJson(result.worstUlps, shape, true)},
-          {"first_non_finite_mismatch", PairJson(result.firstNonFiniteMismatch, shape, false)},
-          {"first_unmatched", PairJson(result.firstUnmatched, shape, false)},
+          {"worst_absolute", PairJson(result.worstAbsolute, layout, true)},
+          {"worst_relative", PairJson(result.worstRelative, layout, true)},
+          {"worst_ulp", PairJson(result.worstUlps, layout, true)},
+          {"first_non_finite_mismatch", PairJson(result.firstNonFiniteMismatch, layout, false)},
+          {"first_unmatched", PairJson(result.firstUnmatched, layout, false)},
           {"thresholds",
            {{"rtol", Number(tolerance.relative)},
             {"atol", Number(tolerance.absolute)},
@@ -171,13 +193,14 @@ void CompareFiles(const CompareOptions& options, Outcome* outcome) {
   }
   const Tolerance tolerance = ChosenTolerance(options, dtype);
   const ComparisonResult result = Compare(actual, expected, dtype, tolerance);
+  const Layout layout{actual.shape, PartsOf(TypeOf(actual.dtype))};
   if (outcome->json) {
-    Print(ResultJson(result, tolerance, dtype, actual.shape));
+    Print(ResultJson(result, tolerance, dtype, layout));
   } else {
     const std::string judge = options.HasOwnTolerance()
                                   ? std::string("the given thresholds")
                                   : std::string("the standard for ") + TypeOf(dtype).name;
-    PrintResult(result, tolerance, judge, actual.shape);
+    PrintResult(result, tolerance, judge, layout);
   }
   outcome->exitStatus = result.Within(tolerance) ? kDone : kNo;
 }

@@ -152,12 +152,14 @@ bool ComparisonResult::Within(const Tolerance& tolerance) const {
 ComparisonResult Compare(const Array& actual, const Array& expected, aclDataType dtype,
                          const Tolerance& tolerance) {
   constexpr int64_t kBlock = 4096;
-  const ElementType& actualType = TypeOf(actual.dtype);
-  const ElementType& expectedType = TypeOf(expected.dtype);
-  std::vector<std::byte> actualBytes(kBlock * actualType.size);
-  std::vector<std::byte> expectedBytes(kBlock * expectedType.size);
-  std::vector<double> actualValues(kBlock);
-  std::vector<double> expectedValues(kBlock);
+  const ElementType& actualType = PartOf(TypeOf(actual.dtype));
+  const ElementType& expectedType = PartOf(TypeOf(expected.dtype));
+  const int64_t parts = PartsOf(TypeOf(actual.dtype));
+  const auto room = static_cast<size_t>(kBlock * parts);
+  std::vector<std::byte> actualBytes(room * actualType.size);
+  std::vector<std::byte> expectedBytes(room * expectedType.size);
+  std::vector<double> actualValues(room);
+  std::vector<double> expectedValues(room);
   ComparisonResult result;
   Judge judge(TypeOf(dtype), expectedType.dtype != dtype, tolerance, &result);
   Progress progress("comparing");
@@ -166,14 +168,14 @@ ComparisonResult Compare(const Array& actual, const Array& expected, aclDataType
     const int64_t block = std::min(kBlock, count - done);
     actual.Gather(done, block, actualBytes.data());
     expected.Gather(done, block, expectedBytes.data());
-    Decode(actualType, actualBytes.data(), block, actualValues.data());
-    Decode(expectedType, expectedBytes.data(), block, expectedValues.data());
-    for (int64_t i = 0; i < block; ++i) {
+    Decode(actualType, actualBytes.data(), block * parts, actualValues.data());
+    Decode(expectedType, expectedBytes.data(), block * parts, expectedValues.data());
+    for (int64_t i = 0; i < block * parts; ++i) {
       const auto at = static_cast<size_t>(i);
       const bool equal = actual.dtype == expected.dtype &&
                          std::memcmp(&actualBytes[at * actualType.size], &expectedBytes[at * actualType.size],
                                      actualType.size) == 0;
-      judge.Add(done + i, actualValues[at], expectedValues[at], equal);
+      judge.Add(done * parts + i, actualValues[at], expectedValues[at], equal);
     }
     progress.Update(static_cast<double>(done + block) / static_cast<double>(count));
   }

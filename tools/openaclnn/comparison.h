@@ -27,7 +27,7 @@ struct Tolerance {
 [[nodiscard]] std::optional<Tolerance> PublishedTolerance(aclDataType dtype);
 
 struct ElementPair {
-  int64_t index = 0;  // in row-major order
+  int64_t index = 0;  // in row-major order; of complex numbers, of their parts
   double actual = 0;
   double expected = 0;
   double error = 0;  // in the unit of what it is the worst of
@@ -50,7 +50,8 @@ struct ComparisonResult {
   [[nodiscard]] bool Within(const Tolerance& tolerance) const;
 };
 
-// Both arrays have the same shape; `dtype` says what a unit in the last place is, and what overflows.
+// Both arrays have the same shape, and both or neither have complex numbers, whose parts are compared one by one;
+// `dtype`, of the parts, says what a unit in the last place is, and what overflows.
 [[nodiscard]] ComparisonResult Compare(const Array& actual, const Array& expected, aclDataType dtype,
                                        const Tolerance& tolerance);
 

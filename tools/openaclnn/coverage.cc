@@ -175,7 +175,7 @@ void PrintNames(const char* title, const std::vector<std::string>& names) {
 void AddCoverageCommand(const Command& top, Outcome* outcome) {
   const Command command =
       AddCommand(top, "coverage", "Say which operators a program needs, and which are missing", outcome);
-  command.TakeRest();
+  command.TakeRest("PROGRAM.py|LIST [ARGUMENT...]");
   AddExamples(command, {"openaclnn coverage train.py --epochs 1", "openaclnn coverage operators.txt"});
   command.OnCall([command, outcome] {
     std::vector<std::string> words = command.Rest();

@@ -13,7 +13,7 @@
 namespace openaclnn::cli {
 namespace {
 
-constexpr std::array<ElementType, 13> kTypes{{
+constexpr std::array<ElementType, 15> kTypes{{
     {"fp32", "float32", "<f4", ACL_FLOAT, 4, true},
     {"fp16", "float16", "<f2", ACL_FLOAT16, 2, true},
     {"bf16", "bfloat16", "<u2", ACL_BF16, 2, true},
@@ -27,9 +27,6 @@ constexpr std::array<ElementType, 13> kTypes{{
     {"uint16", "uint16", "<u2", ACL_UINT16, 2, false},
     {"uint8", "uint8", "|u1", ACL_UINT8, 1, false},
     {"bool", "bool", "|b1", ACL_BOOL, 1, false},
-}};
-// Written, and not read: no call is made with complex numbers.
-constexpr std::array<ElementType, 2> kComplexTypes{{
     {"complex64", "complex64", "<c8", ACL_COMPLEX64, 8, false},
     {"complex128", "complex128", "<c16", ACL_COMPLEX128, 16, false},
 }};
@@ -76,14 +73,9 @@ std::span<const ElementType> ElementTypes() {
 }
 
 const ElementType* FindType(aclDataType dtype) {
-  for (const std::span<const ElementType> types : {std::span<const ElementType>(kTypes), {kComplexTypes}}) {
-    for (const ElementType& type : types) {
-      if (type.dtype == dtype) {
-        return &type;
-      }
-    }
-  }
-  return nullptr;
+  const auto* type = std::find_if(kTypes.begin(), kTypes.end(),
+                                  [dtype](const ElementType& candidate) { return candidate.dtype == dtype; });
+  return type == kTypes.end() ? nullptr : type;
 }
 
 const ElementType* FindType(std::string_view name) {
@@ -102,6 +94,10 @@ const ElementType& PartOf(const ElementType& type) {
   return type.dtype == ACL_COMPLEX64    ? TypeOf(ACL_FLOAT)
          : type.dtype == ACL_COMPLEX128 ? TypeOf(ACL_DOUBLE)
                                         : type;
+}
+
+int64_t PartsOf(const ElementType& type) {
+  return static_cast<int64_t>(type.size / PartOf(type).size);
 }
 
 void Decode(const ElementType& type, const std::byte* elements, int64_t count, double* values) {

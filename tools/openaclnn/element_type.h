@@ -22,7 +22,7 @@ struct ElementType {
   bool floating;
 };
 
-// Those that files are read in.
+// All that files can hold.
 [[nodiscard]] std::span<const ElementType> ElementTypes();
 
 // The type of this number; null if files cannot hold it.
@@ -36,6 +36,9 @@ struct ElementType {
 
 // The type of the parts of complex numbers; of other types the type itself.
 [[nodiscard]] const ElementType& PartOf(const ElementType& type);
+
+// 2 of complex types, of others 1.
+[[nodiscard]] int64_t PartsOf(const ElementType& type);
 
 // Elements in memory as float64, not of complex types; exact for all but 64-bit integers beyond 2^53.
 void Decode(const ElementType& type, const std::byte* elements, int64_t count, double* values);

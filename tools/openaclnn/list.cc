@@ -27,9 +27,9 @@ using catalogue::OptionName;
 using catalogue::OutputOption;
 using catalogue::Role;
 
-Json TypesJson(const Argument& tensor) {
+Json TypesJson(const catalogue::DTypes& dtypes) {
   Json types = Json::array();
-  for (const aclDataType dtype : tensor.dtypes) {
+  for (const aclDataType dtype : dtypes) {
     types.push_back(TypeOf(dtype).name);
   }
   return types;
@@ -98,7 +98,8 @@ Json Describe(const catalogue::Operator& description) {
     json["inputs"].push_back({{"name", input->name},
                               {"option", OptionName(input->name)},
                               {"optional", input->optional},
-                              {"dtypes", TypesJson(*input)},
+                              {"dtypes", TypesJson(input->dtypes)},
+                              {"other_dtypes", TypesJson(OtherTypes(*input))},
                               {"shape", input->shapeText},
                               {"meaning", input->meaning}});
   }
@@ -108,7 +109,8 @@ Json Describe(const catalogue::Operator& description) {
   for (const Argument* output : description.Outputs()) {
     json["outputs"].push_back({{"name", output->name},
                                {"option", OutputOption(*output)},
-                               {"dtypes", TypesJson(*output)},
+                               {"dtypes", TypesJson(output->dtypes)},
+                               {"other_dtypes", TypesJson(OtherTypes(*output))},
                                {"shape", output->shapeText},
                                {"any_dtype", output->anyDType},
                                {"meaning", output->meaning}});
@@ -155,9 +157,10 @@ void PrintInFull(const catalogue::Operator& description) {
   }
   std::printf("\nInputs, .npy files\n");
   for (const Argument* input : description.Inputs()) {
-    std::printf("  %s FILE%s\n      %s\n      shape: %s\n      types: %s\n", OptionName(input->name).c_str(),
-                input->optional ? "  (optional)" : "", input->meaning.c_str(), input->shapeText.c_str(),
-                TypeNames(input->dtypes, " ").c_str());
+    const std::string meaning = input->meaning.empty() ? "" : "      " + input->meaning + "\n";
+    std::printf("  %s FILE%s\n%s      shape: %s\n      types: %s\n", OptionName(input->name).c_str(),
+                input->optional ? "  (optional)" : "", meaning.c_str(), input->shapeText.c_str(),
+                TypeNames(AdmittedTypes(*input), " ").c_str());
   }
   if (!description.Attributes().empty()) {
     std::printf("\nAttributes\n");

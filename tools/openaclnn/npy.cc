@@ -126,7 +126,7 @@ aclDataType DtypeOf(const std::string& descr) {
   }
   for (const ElementType& type : ElementTypes()) {
     // "<u2" is the description of UINT16, too.
-    if (type.dtype != ACL_BF16 && descr.size() == 3 && descr.substr(1) == type.descr + 1 &&
+    if (type.dtype != ACL_BF16 && !descr.empty() && descr.substr(1) == type.descr + 1 &&
         (descr[0] == type.descr[0] || descr[0] == '=' || type.size == 1)) {
       return type.dtype;
     }
@@ -141,7 +141,8 @@ aclDataType DtypeOf(const std::string& descr) {
   }
   throw InputError(
       "has dtype " + shown +
-      "; accepted are floating-point numbers of 2, 4 or 8 bytes, integers of 1 to 8 bytes, and bool");
+      "; accepted are floating-point numbers of 2, 4 or 8 bytes, complex numbers of 8 or 16 bytes, "
+      "integers of 1 to 8 bytes, and bool");
 }
 
 // Whatever the header claims, memory grows only with what the file has.
@@ -303,7 +304,7 @@ bool GiveType(aclDataType dtype, Array* array) {
   }
   const ElementType& from = TypeOf(array->dtype);
   const ElementType& to = TypeOf(dtype);
-  if (!to.floating) {
+  if (!to.floating || PartsOf(from) > 1) {
     return false;
   }
   constexpr int64_t kBlock = 4096;

@@ -41,8 +41,9 @@ struct Array {
 // Version 1, row-major; BF16 as "<u2". A file that could not be written whole is removed. Throws InputError.
 void WriteNpy(const std::string& path, const Array& array);
 
-// Gives a floating tensor the type `dtype`: the bits of bfloat16s in "<u2" are taken as such if it is BF16,
-// other floating types are rounded, once, to nearest even. False if the array is neither.
+// Gives a tensor the floating-point type `dtype`: the bits of bfloat16s in "<u2" are taken as such if it is
+// BF16, other real numbers are rounded, once, to nearest even. False if the array has complex numbers, or the
+// type is none of floating-point numbers.
 [[nodiscard]] bool GiveType(aclDataType dtype, Array* array);
 
 }  // namespace openaclnn::cli

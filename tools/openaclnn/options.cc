@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
+#include "element_type.h"
 #include "type_names.h"
 
 namespace openaclnn::cli {
@@ -60,7 +61,7 @@ void AddOutputTypeOptions(const Command& command, const catalogue::Operator& des
       command
           .AddOption(OptionName(output->name) + "-dtype", &options->outputTypes[output->name],
                      "type of " + output->name + " where it is not that of the inputs")
-          .TypeName(TypeNames(output->dtypes, "|"))
+          .TypeName(TypeNames(AdmittedTypes(*output), "|"))
           .NotEmpty()
           .Group(group);
     }
@@ -85,10 +86,20 @@ std::map<std::string, catalogue::Value, std::less<>> ParseAttributes(const catal
 
 void SetOutputTypes(const catalogue::Operator& description, const CallOptions& options,
                     catalogue::Arguments* arguments) {
+  // The rules of the catalogue are for real numbers: a magnitude has the type of its number.
+  for (const Argument* output : description.Outputs()) {
+    const aclDataType dtype = output->IsRead() || output->list || !output->dtype.of
+                                  ? ACL_DT_UNDEFINED
+                                  : output->dtype.of(*arguments);
+    const ElementType* const type = FindType(dtype);
+    if (type != nullptr && PartsOf(*type) > 1 && !catalogue::Contains(AdmittedTypes(*output), dtype)) {
+      arguments->tensors[output->name] = {{output->shape(*arguments), PartOf(*type).dtype}};
+    }
+  }
   for (const auto& [name, type] : options.outputTypes) {
     if (!type.empty()) {
       const Argument& output = description.Get(name);
-      const aclDataType dtype = ParseType(OptionName(name) + "-dtype", type, output.dtypes);
+      const aclDataType dtype = ParseType(OptionName(name) + "-dtype", type, AdmittedTypes(output));
       arguments->tensors[name] = {{output.shape(*arguments), dtype}};
     }
   }

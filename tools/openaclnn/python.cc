@@ -216,7 +216,7 @@ void AddPythonCommand(const Command& top, Outcome* outcome) {
   command.AddOption("--trace", &options->trace, "Write a timeline of calls and streams to this file")
       .NotEmpty();
   command.AddFlag("--check", &options->check, "Say which versions there are, and whether they work");
-  command.TakeRest();
+  command.TakeRest("PROGRAM.py [ARGUMENT...]");
   AddExamples(command, {"openaclnn python train.py --epochs 3",
                         "openaclnn python --trace trace.json train.py", "openaclnn python --check"});
   command.OnCall([command, options] {

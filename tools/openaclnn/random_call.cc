@@ -61,15 +61,15 @@ Array RandomArray(const Argument& input, const catalogue::TensorSpec& tensor,
   Array array;
   array.dtype = tensor.dtype;
   array.shape = tensor.shape;
-  const ElementType& type = TypeOf(tensor.dtype);
-  const int64_t count = array.Count();
+  const ElementType& type = PartOf(TypeOf(tensor.dtype));
+  const int64_t count = array.Count() * PartsOf(TypeOf(tensor.dtype));
   array.data.resize(static_cast<size_t>(count) * type.size);
   constexpr int64_t kBlock = 65536;
   Progress progress("drawing " + input.name);
   for (int64_t done = 0; done < count; done += kBlock) {
     const int64_t block = std::min(kBlock, count - done);
     const std::vector<double> values =
-        catalogue::DrawValues(input, tensor.dtype, arguments, static_cast<size_t>(block), *random);
+        catalogue::DrawValues(input, type.dtype, arguments, static_cast<size_t>(block), *random);
     std::byte* elements = array.data.data() + static_cast<size_t>(done) * type.size;
     Encode(type, values.data(), block, elements);
     progress.Update(static_cast<double>(done + block) / static_cast<double>(count));

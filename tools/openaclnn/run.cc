@@ -43,7 +43,7 @@ Array ReadInput(const Argument& input, const std::string& path, std::optional<ac
     throw InputError(path + ": cannot be taken as " + TypeOf(*dtype).name + ", it holds " +
                      TypeOf(array.dtype).name);
   }
-  if (array.dtype == ACL_UINT16 && !catalogue::Contains(input.dtypes, ACL_UINT16)) {
+  if (array.dtype == ACL_UINT16 && !catalogue::Contains(AdmittedTypes(input), ACL_UINT16)) {
     throw InputError(path + ": holds uint16 where " + input.name +
                      " is floating-point; if these are the bits of bfloat16s, say --dtype bf16");
   }
@@ -101,10 +101,9 @@ void PrintElements(const Array& array) {
   const int64_t rows = columns == 0 ? 0 : array.Count() / columns;
   for (int64_t row = 0; row < std::min(rows, kRows); ++row) {
     const int64_t shown = std::min(columns, kColumns);
-    const ElementType& part = PartOf(type);
-    const size_t parts = type.size / part.size;
+    const auto parts = static_cast<size_t>(PartsOf(type));
     std::vector<double> values(static_cast<size_t>(shown) * parts);
-    Decode(part, array.data.data() + static_cast<size_t>(row * columns) * type.size,
+    Decode(PartOf(type), array.data.data() + static_cast<size_t>(row * columns) * type.size,
            static_cast<int64_t>(values.size()), values.data());
     std::printf(" ");
     for (size_t i = 0; i < values.size(); i += parts) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "type_names.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "element_type.h"
 #include "error.h"
 
@@ -27,6 +30,19 @@ aclDataType ParseType(const std::string& option, const std::string& name, const 
     throw InputError(option + ": expected " + known + ", got '" + name + "'");
   }
   return type->dtype;
+}
+
+catalogue::DTypes OtherTypes(const catalogue::Argument& argument) {
+  catalogue::DTypes dtypes;
+  std::ranges::copy_if(argument.others, std::back_inserter(dtypes),
+                       [](aclDataType dtype) { return FindType(dtype) != nullptr; });
+  return dtypes;
+}
+
+catalogue::DTypes AdmittedTypes(const catalogue::Argument& argument) {
+  catalogue::DTypes dtypes = argument.dtypes;
+  std::ranges::copy(OtherTypes(argument), std::back_inserter(dtypes));
+  return dtypes;
 }
 
 std::string TypeNames(const catalogue::DTypes& dtypes, const std::string& separator) {

@@ -14,6 +14,10 @@ namespace openaclnn::cli {
 // One of these types.
 [[nodiscard]] aclDataType ParseType(const std::string& option, const std::string& name,
                                     const catalogue::DTypes& dtypes);
+// Those of an argument in which the catalogue makes no calls, as far as files can hold them.
+[[nodiscard]] catalogue::DTypes OtherTypes(const catalogue::Argument& argument);
+// These, too.
+[[nodiscard]] catalogue::DTypes AdmittedTypes(const catalogue::Argument& argument);
 // "fp32 fp16", with the separator between them.
 [[nodiscard]] std::string TypeNames(const catalogue::DTypes& dtypes, const std::string& separator);
 

@@ -29,6 +29,11 @@ class Help(ProgramTest):
         for name in OPERATORS:
             self.assertIn("Examples:\n  openaclnn", self.call("run", name, "--help")[0])
 
+    def test_usage_names_the_program(self):
+        for command, rest in (("check", "PROGRAM [ARGUMENT...]"), ("python", "PROGRAM.py [ARGUMENT...]"),
+                              ("coverage", "PROGRAM.py|LIST [ARGUMENT...]")):
+            self.assertIn(f"Usage: openaclnn {command} [OPTIONS] {rest}\n", self.call(command, "--help")[0])
+
     def test_wrong_command_lines(self):
         for words in ([], ["dance"], ["list", "no_such"], ["list", "--loud"], ["status", "999999"], ["run"], ["bench"]):
             output, error = self.call(*words, exit_status=2)

@@ -41,6 +41,23 @@ class Compare(ProgramTest):
         self.assertTrue(output.startswith("OUTSIDE"))
         self.assertIn("[3, 7]", output)
 
+    def test_parts_of_complex_numbers(self):
+        expected = np.array([[1 + 2j, 3 - 4j], [0, 5j]], np.complex64)
+        report = self.compare(expected, np.asfortranarray(expected))
+        self.assertEqual((report["within"], report["dtype"], report["shape"], report["elements"]), (True, "fp32", [2, 2], 8))
+        actual = expected.copy()
+        actual[0, 1] += 0.5j
+        report = self.compare(actual, expected, exit_status=1)
+        self.assertEqual(report["matched"], 7)
+        self.assertEqual(report["worst_absolute"],
+                         {"index": [0, 1], "part": "imaginary", "actual": -3.5, "expected": -4, "error": 0.5})
+        self.assertIn("at [0, 1], imaginary: actual -3.5, expected -4\n", self.call("compare", "actual.npy", "expected.npy", exit_status=1)[0])
+        self.compare(expected, expected.astype(np.complex128), "--dtype", "fp32")
+        self.save(real=np.ones((2, 2), np.float32))
+        for options in ((), ("--dtype", "fp32")):
+            _, error = self.call("compare", "actual.npy", "real.npy", *options, exit_status=2)
+            self.assertIn("the types differ: actual.npy holds complex64, real.npy fp32", error)
+
     def test_thresholds_of_each_type(self):
         for name, (relative, absolute, limit) in STANDARD.items():
             encode = to_bfloat16 if name == "bf16" else np.dtype(name).type

@@ -118,7 +118,7 @@ class Malformed(ProgramTest):
 
     def test_types(self):
         self.refused(file_bytes(dict_of("'|O'"), bytes(16)), "Python objects")
-        for descr in ("'<c8'", "'<U4'", "'<M8[s]'", "'|S3'", "'<f3'", "''", "'<f16'", "'|V4'", "'x'"):
+        for descr in ("'<c32'", "'<c4'", "'|c8'", "'<U4'", "'<M8[s]'", "'|S3'", "'<f3'", "''", "'<f16'", "'|V4'", "'x'"):
             self.refused(file_bytes(dict_of(descr), bytes(64)), "dtype")
         self.refused(file_bytes(dict_of("'>f4'"), bytes(8)), "big-endian")
         self.refused(file_bytes(dict_of("[('a', '<f4')]"), bytes(8)), "records")

@@ -67,6 +67,24 @@ class MseLoss(ProgramTest):
             self.assertEqual(self.call("run", "complex", "a.npy", "b.npy")[0],
                              f"out {np.dtype(result).name} [2]\n  1+3j 2.5-4j\n")
 
+    def test_complex_numbers(self):
+        for dtype, part, name in ((np.complex64, np.float32, "complex64"), (np.complex128, np.float64, "complex128")):
+            a, b = np.array([[1 + 2j, 1 - 3.5j], [2, 0.5 - 1j]], dtype), np.array([[2 - 1j, 1j], [4, 1]], dtype)
+            self.save(a=a, b=np.asfortranarray(b))
+            self.assertEqual(self.call("run", "mul", "a.npy", "b.npy")[0], f"out {name} [2, 2]\n  4+3j 3.5+1j\n  8+0j 0.5-1j\n")
+            for operator, expected in (("add", a + b), ("sub", a - b), ("div", a / b), ("exp", np.exp(a))):
+                self.call("run", operator, "a.npy", *("b.npy",)[:operator != "exp"], "-o", "out.npy")
+                self.assertEqual(self.load("out").dtype, dtype, operator)
+                np.testing.assert_allclose(self.load("out"), expected, rtol=1e-6)
+                self.call("compare", "out.npy", "out.npy", *("--dtype", "fp32") if part == np.float64 else ())
+            self.call("run", "abs", "a.npy", "-o", "out.npy")
+            self.assertEqual(self.load("out").dtype, part)
+            np.testing.assert_allclose(self.load("out"), np.abs(a), rtol=1e-6)
+        self.save(z=np.array([1 + 2j], np.complex64))
+        self.assertRegex(self.call("run", "relu", "z.npy", exit_status=1)[1], "z.npy: expected dtype .*, got complex64\n")
+        self.assertIn("z.npy: cannot be taken as fp32, it holds complex64",
+                      self.call("run", "abs", "z.npy", "--dtype", "fp32", exit_status=2)[1])
+
     def test_attributes_that_give_no_shape(self):
         """The operator refuses them by their names; shapes that follow from them do not."""
         self.save(x=np.ones(5, np.float32))
