@@ -11,7 +11,6 @@
 #include "acl/acl.h"
 #include "aclnnop/aclnn_cast.h"
 #include "aclnnop/aclnn_copy.h"
-#include "api/acl_op_compiler/operators.h"
 #include "base/dtype.h"
 #include "base/errors.h"
 #include "runtime/single_operator/stream_memory.h"

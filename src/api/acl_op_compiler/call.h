@@ -17,6 +17,9 @@
 #include "runtime/single_operator/attributes.h"
 #include "runtime/single_operator/tensor_description.h"
 
+/// Both phases of an operator of aclnn, for Call::Do.
+#define OPENACLNN_PHASES(name) aclnn##name##GetWorkspaceSize, aclnn##name
+
 namespace openaclnn::single_operator {
 
 /// What aclopCompileAndExecute was given. An operand without an element type, or null, was left out.

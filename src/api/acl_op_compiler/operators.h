@@ -10,9 +10,6 @@
 
 #include "api/acl_op_compiler/call.h"
 
-/// Both phases of an operator of aclnn, for Call::Do.
-#define OPENACLNN_PHASES(name) aclnn##name##GetWorkspaceSize, aclnn##name
-
 namespace openaclnn::single_operator {
 
 /// An operator: what it runs.
