@@ -103,18 +103,17 @@ Operator Row(Phases phases, size_t planeDims, bool backward) {
     sample("no_batch", {3, 60, 40}, {61, 41});
   }
   row.draw = [planeDims, backward](Choices& choices) {
-    Shape pooled;
+    Shape shape;
     for (size_t d = choices.Below(2) + 1; d > 0; --d) {
-      pooled.push_back(choices.Extent());
+      shape.push_back(choices.Extent());
     }
     std::vector<int64_t> extents;
     for (size_t d = 0; d < planeDims; ++d) {
-      pooled.push_back(1 + static_cast<int64_t>(choices.Below(5)));
-      extents.push_back(pooled.back() + static_cast<int64_t>(choices.Below(5)));
+      shape.push_back(1 + static_cast<int64_t>(choices.Below(5)));
+      extents.push_back(shape.back() + static_cast<int64_t>(choices.Below(5)));
     }
     const aclDataType dtype = choices.DType(Numbers());
-    return Call(std::move(pooled), std::move(extents), dtype, choices.DType({ACL_INT64, ACL_INT32}),
-                backward);
+    return Call(std::move(shape), std::move(extents), dtype, choices.DType({ACL_INT64, ACL_INT32}), backward);
   };
   return row;
 }

@@ -19,8 +19,8 @@ namespace {
 constexpr double kLower = 0.125;
 constexpr double kUpper = 0.375;
 
-struct Slopes {
-  Slopes(const Shape& shape, aclDataType dtype, Lie lie, Random& random) : self{shape, {}} {
+struct Called {
+  Called(const Shape& shape, aclDataType dtype, Lie lie, Random& random) : self{shape, {}} {
     for (int64_t i = 0; i < NumElements(shape); ++i) {
       self.values.push_back(RoundTo(dtype, i == 3 ? 0 : random.StandardNormal()));
     }
@@ -53,7 +53,7 @@ double Tolerance(aclDataType dtype) {
   return dtype == ACL_FLOAT ? 0x1p-22 : dtype == ACL_FLOAT16 ? 0x1p-10 : 0x1p-7;
 }
 
-void ExpectTraining(const Slopes& run, aclDataType dtype, bool inPlace) {
+void ExpectTraining(const Called& run, aclDataType dtype, bool inPlace) {
   ASSERT_EQ(run.Call(true, 5, 8, inPlace), ACL_SUCCESS) << LastMessage();
   const NumberTensor& result = inPlace ? *run.input : *run.out;
   const Numbers noise = run.noise->Read();
@@ -81,8 +81,8 @@ TEST(RRelu, EveryTypeAndLayout) {
     for (const Lie lie : {Lie::kPlain, Lie::kTransposed, Lie::kStepped}) {
       for (const Shape& shape : {Shape{3, 5}, {40, 31, 20}, {0, 4}}) {
         for (const bool inPlace : {false, true}) {
-          ExpectTraining(Slopes(shape, dtype, lie, random), dtype, inPlace);
-          const Slopes run(shape, dtype, lie, random);
+          ExpectTraining(Called(shape, dtype, lie, random), dtype, inPlace);
+          const Called run(shape, dtype, lie, random);
           ASSERT_EQ(run.Call(false, 5, 8, inPlace), ACL_SUCCESS) << LastMessage();
           EXPECT_TRUE(run.noise->IsUntouched());
           const Numbers out = (inPlace ? run.input : run.out)->Read();
@@ -98,7 +98,7 @@ TEST(RRelu, EveryTypeAndLayout) {
 
 TEST(RRelu, SlopesFollowFromSeedAndOffset) {
   Random random(92);
-  const Slopes run({100, 100}, ACL_FLOAT, Lie::kPlain, random);
+  const Called run({100, 100}, ACL_FLOAT, Lie::kPlain, random);
   const auto slopes = [&](int64_t seed, int64_t offset) {
     EXPECT_EQ(run.Call(true, seed, offset, false), ACL_SUCCESS);
     return run.noise->Read().values;

@@ -79,8 +79,8 @@ void ExpectNear(const NumberTensor& actual, const Reals& expected, aclDataType d
 }
 
 // What a call of the forward operator is made of, and its results.
-struct Network {
-  Network(const RecurrentCase& which, aclDataType type, Lie how, Random& random)
+struct Called {
+  Called(const RecurrentCase& which, aclDataType type, Lie how, Random& random)
       : one(which),
         dtype(type),
         lie(how),
@@ -149,12 +149,12 @@ struct Network {
   NumberTensor output;
   NumberTensor hy;
   NumberTensor cy;
-  std::vector<Tensors> kept;
+  std::deque<Tensors> kept;
   std::deque<NumberTensor> sizes;
 };
 
 void ExpectForward(const RecurrentCase& one, aclDataType dtype, Lie lie, bool keep, Random& random) {
-  const Network run(one, dtype, lie, random);
+  const Called run(one, dtype, lie, random);
   ASSERT_EQ(run.Forward(keep), ACL_SUCCESS) << LastMessage();
   const RecurrentResults expected = Recur(one, run.in);
   ExpectNear(run.output, expected.output, dtype, "output");
@@ -214,7 +214,7 @@ enum class Given { kAll, kOutput, kStates };
 
 void ExpectBackward(const RecurrentCase& one, aclDataType dtype, Lie lie, Random& random,
                     Given which = Given::kAll) {
-  Network run(one, dtype, lie, random);
+  Called run(one, dtype, lie, random);
   ASSERT_EQ(run.Forward(true), ACL_SUCCESS) << LastMessage();
   Grads grads{DrawReals(CountOf(one.Sequence(one.Ways() * one.hidden)), dtype, random, 1),
               DrawReals(CountOf(one.States()), dtype, random, 1),
@@ -349,7 +349,7 @@ TEST_P(Recurrent, WithoutStepsTheStatesStay) {
 TEST(Lstm, SizesThatGrowAreRefusedBeforeAnythingIsWritten) {
   Random random(35);
   for (const std::vector<int64_t>& sizes : {std::vector<int64_t>{2, 3, 1}, {4, 2, 1}, {3, -1, -1}}) {
-    const Network run({true, 3, 3, 2, 3, 1, true, false, false, true, sizes}, ACL_FLOAT, Lie::kPlain, random);
+    const Called run({true, 3, 3, 2, 3, 1, true, false, false, true, sizes}, ACL_FLOAT, Lie::kPlain, random);
     EXPECT_EQ(run.Forward(true), kWorkFailed);
     EXPECT_NE(LastMessage().find("batchSizes"), std::string::npos);
     EXPECT_TRUE(run.output.IsUntouched());
