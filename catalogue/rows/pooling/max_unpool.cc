@@ -98,9 +98,11 @@ Operator Row(Phases phases, size_t planeDims, bool backward) {
   if (volume) {
     sample("pooled", {2, 3, 2, 5, 7}, {4, 10, 14});
     sample("no_batch", {3, 3, 20, 40}, {3, 21, 41});
+    sample("large", {2, 16, 3, 31, 33}, {6, 62, 66});
   } else {
     sample("pooled", {2, 3, 15, 7}, {30, 14});
     sample("no_batch", {3, 60, 40}, {61, 41});
+    sample("large", {2, 16, 61, 63}, {122, 126});
   }
   row.draw = [planeDims, backward](Choices& choices) {
     Shape shape;

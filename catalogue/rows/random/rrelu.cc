@@ -35,9 +35,15 @@ Operator Row(Phases phases, std::string summary, bool inPlace) {
        .runExample =
            inPlace ? "--self x.npy --noise a.npy --self-out y.npy" : "--self x.npy --noise a.npy -o y.npy",
        .benchExample = "--self 1024x1024"});
-  for (const auto& [name, training] : {std::pair<const char*, int64_t>{"training", 1}, {"evaluation", 0}}) {
+  struct Made {
+    const char* name;
+    int64_t training;
+    Shape shape;
+  };
+  for (const auto& [name, training, shape] :
+       {Made{"training", 1, {7, 30, 111}}, {"row", 1, {70001}}, {"evaluation", 0, {7, 30, 111}}}) {
     Sample sample{.name = name};
-    sample.arguments.tensors["self"] = {{{7, 30, 111}}};
+    sample.arguments.tensors["self"] = {{shape}};
     sample.arguments.attributes = {{"training", training}, {"seed", int64_t{7}}};
     row.samples.push_back(std::move(sample));
   }
