@@ -27,7 +27,7 @@ extern "C" {
  * @param[in] eps  added to q
  * @param[in] isNeedLogits  whether logitsTopKPSelect is written
  * @param[in] topKGuess  not used: it does not change results
- * @param[out] logitsSelectIdx  columns of the tokens, [B], INT64
+ * @param[out] logitsSelectIdx  columns of the tokens, [B] or [B, 1], INT64
  * @param[out] logitsTopKPSelect  the logits that are kept and -inf elsewhere, [B, V], FLOAT; without
  *             isNeedLogits it may be NULL
  */

@@ -31,7 +31,7 @@ extern "C" {
  * @param[in] ksMax  the largest k that filters, more than 0
  * @param[in] inputIsLogits  whether softmax makes the probabilities
  * @param[in] isNeedSampleResult  whether logitsIdx and logitsSortMasked are written
- * @param[out] logitsSelectIdx  columns of the tokens, [B], INT64
+ * @param[out] logitsSelectIdx  columns of the tokens, [B] or [B, 1], INT64
  * @param[out] logitsTopKPSelect  what is kept of logits, and -inf elsewhere, or 0 if they are probabilities;
  *             [B, V], FLOAT; without isNeedLogits it may be NULL
  * @param[out] logitsIdx  columns in descending order, [B, V], INT64; without isNeedSampleResult it may be NULL

@@ -298,6 +298,19 @@ class Sampling(unittest.TestCase):
             best = (values[:count].softmax(0) / q[row, :count]).argmax()
             self.assertEqual(tokens[row].item(), order[best].item())
 
+    def test_sampling_at_random(self):
+        logits, p, k = torch.randn(3, 64) / 8, torch.tensor([0.9, 0.5, 1.0]), torch.tensor([5, 10, 3], dtype=torch.int32)
+        generator = torch.Generator(device="npu")
+        generator.manual_seed(1)
+        drawn = [torch_npu.npu_top_k_top_p_sample(*npu(logits, k, p), post_sample="multiNomial", generator=generator)[0].cpu()
+                 for _ in range(20)]
+        _, kept = torch_npu.npu_top_k_top_p_sample(*npu(logits, k, p), is_need_logits=True)
+        kept = kept.cpu() != -torch.inf
+        for row in range(3):
+            tokens = {tokens.view(-1)[row].item() for tokens in drawn}
+            self.assertTrue(all(kept[row, token] for token in tokens))
+            self.assertGreater(len(tokens), 1)
+
     def test_advance_step(self):
         tokens, positions, slots = torch.randint(100, (3, 6))
         lengths, tables = torch.randint(40, (6,)), torch.randint(50, (6, 11))

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "aclnnop/aclnn_top_k_top_p_sample.h"
 #include "aclnnop/aclnn_top_k_top_p_sample_v2.h"
@@ -246,24 +247,28 @@ void CheckInputs(ArgumentChecks& check, const NamedTensor& logits, const NamedTe
   }
 }
 
-Status Bind(PhaseOneCall& call, const Operator<Args>& op, Tensors<9> given, const Attributes& attributes) {
+Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<9>& given,
+            const Attributes& attributes) {
   const auto [logits, k, p, q, minP, token, kept, places, probabilities] = Named(op, given);
   ArgumentChecks check;
   check.NotNull(logits).NotNull(k).NotNull(p).LiveOrNull(q).LiveOrNull(minP).NotNull(token);
-  const auto asked = [&](const NamedTensor& output, size_t at, bool wanted) {
-    if (wanted) {
-      check.NotNull(output);
-    } else {
-      given[at] = nullptr;
-    }
-  };
-  asked(kept, 6, attributes.isNeedLogits);
-  asked(places, 7, attributes.isNeedSampleResult);
-  asked(probabilities, 8, attributes.isNeedSampleResult);
+  if (attributes.isNeedLogits) {
+    check.NotNull(kept);
+  }
+  if (attributes.isNeedSampleResult) {
+    check.NotNull(places).NotNull(probabilities);
+  }
   CheckInputs(check, logits, k, p, q, minP);
   check.InRange("ksMax", attributes.ksMax, 1, std::numeric_limits<int64_t>::max(), "more than 0");
   check.DtypeIn(token, kPlaces).ValidOutputView(token);
-  CheckOfRows(check, token, logits);
+  check.Require(
+      token.name, "[rows of logits], or the same as a column",
+      [&rows = logits, &column = token] {
+        const std::vector<int64_t>& dims = column.tensor->viewDims;
+        return (dims.size() == 1 || (dims.size() == 2 && dims[1] == 1)) &&
+               dims[0] == rows.tensor->viewDims[0];
+      },
+      [&column = token] { return ShapeText(column.tensor->viewDims); });
   if (attributes.isNeedLogits) {
     check.DtypeIn(kept, kFloatAlone).ValidOutputView(kept).SameShape(kept, logits);
   }
@@ -278,7 +283,16 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, Tensors<9> given, cons
   args.eps = attributes.eps;
   args.mostK = std::min(attributes.ksMax, kMostK);
   args.softmax = attributes.inputIsLogits;
-  return call.Bind(op, args, TensorsOf(given));
+  return call.Bind(op, args,
+                   {given[0],
+                    given[1],
+                    given[2],
+                    given[3],
+                    given[4],
+                    given[5],
+                    {given[6], attributes.isNeedLogits},
+                    {given[7], attributes.isNeedSampleResult},
+                    {given[8], attributes.isNeedSampleResult}});
 }
 
 }  // namespace

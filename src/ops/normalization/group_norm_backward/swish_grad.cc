@@ -252,12 +252,14 @@ constexpr std::array<TensorArgument<Args>, 9> kArguments{{
 }};
 constexpr Operator<Args> kGroupNormSwishGrad{"aclnnGroupNormSwishGrad", kArguments, kKernels};
 
-Status Bind(PhaseOneCall& call, Tensors<9> given, norms::GroupsOfSample groups, const char* dataFormat,
+Status Bind(PhaseOneCall& call, const Tensors<9>& given, norms::GroupsOfSample groups, const char* dataFormat,
             double swishScale, const std::array<bool, 2>& required) {
+  // Nothing of an output that is not asked for is looked at.
+  Tensors<9> seen = given;
   for (const size_t i : {size_t{0}, size_t{1}}) {
-    given[7 + i] = required[i] ? given[7 + i] : nullptr;
+    seen[7 + i] = required[i] ? given[7 + i] : nullptr;
   }
-  const auto named = Named(kGroupNormSwishGrad, given);
+  const auto named = Named(kGroupNormSwishGrad, seen);
   const auto& [gradOut, mean, rstd, x, gamma, beta, gradX, gradGamma, gradBeta] = named;
   ArgumentChecks check;
   for (size_t i = 0; i < named.size(); ++i) {
@@ -290,7 +292,16 @@ Status Bind(PhaseOneCall& call, Tensors<9> given, norms::GroupsOfSample groups, 
   args.HxW = groups.HxW;
   args.group = groups.group;
   args.swishScale = static_cast<float>(swishScale);
-  return call.Bind(kGroupNormSwishGrad, args, TensorsOf(given));
+  return call.Bind(kGroupNormSwishGrad, args,
+                   {given[0],
+                    given[1],
+                    given[2],
+                    given[3],
+                    given[4],
+                    given[5],
+                    given[6],
+                    {given[7], required[0]},
+                    {given[8], required[1]}});
 }
 
 }  // namespace
