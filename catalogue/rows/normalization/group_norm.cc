@@ -276,6 +276,8 @@ Operator GroupNormSwishGrad() {
   const auto gradient = [](std::string name, std::string meaning, const char* flag) {
     Argument made = OfX(std::move(name), std::move(meaning), "[C]", OfChannels, Role::kOutput);
     made.written = [flag](const Arguments& known) { return known.Integer(flag) != 0; };
+    made.optional = true;
+    made.needed = made.written;
     return made;
   };
   return MakeOperator({
@@ -294,7 +296,6 @@ Operator GroupNormSwishGrad() {
                     OfX("dxOut", "gradient of x", "that of x", SameShapeAs("x"), Role::kOutput),
                     gradient("dgammaOut", "gradient of gamma", "dgammaIsRequire"),
                     gradient("dbetaOut", "gradient of beta", "dbetaIsRequire")},
-      .outputsMayBeNull = true,
       .lead = "x",
       .draw = [](Choices& choices) { return DrawSwished(choices, true); },
       .samples = SwishedSamples(true),

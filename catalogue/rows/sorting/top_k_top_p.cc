@@ -41,6 +41,8 @@ Argument OfLogits(std::string name, std::string meaning, aclDataType dtype, cons
   Argument argument = OutputWith(Tensor(std::move(name), std::move(meaning), "that of logits", {dtype}),
                                  SameShapeAs("logits"), Always(dtype));
   argument.written = [flag](const Arguments& known) { return known.Integer(flag) != 0; };
+  argument.optional = true;
+  argument.needed = argument.written;
   return argument;
 }
 
@@ -173,7 +175,6 @@ Operator TopKTopPSample(Phases phases, std::string summary, bool second) {
       .formula = {"logitsSelectIdx = the column with the largest probability, or probability / (q + eps), of "
                   "those that the filters leave"},
       .arguments = std::move(arguments),
-      .outputsMayBeNull = true,
       .draw = [second](Choices& choices) { return DrawSampled(choices, second); },
       .samples = {{.name = "greedy", .arguments = given({5, 3001}, false)},
                   {.name = "weighted", .arguments = given({33, 300}, true)},

@@ -247,6 +247,17 @@ void CheckInputs(ArgumentChecks& check, const NamedTensor& logits, const NamedTe
   }
 }
 
+// An output of the shape of logits. One that is not asked for may be null, and of any shape.
+void CheckIfGiven(ArgumentChecks& check, const NamedTensor& output, std::span<const DType> dtypes, bool asked,
+                  const NamedTensor& logits) {
+  if (output.tensor != nullptr) {
+    check.DtypeIn(output, dtypes).ValidOutputView(output);
+  }
+  if (asked) {
+    check.SameShape(output, logits);
+  }
+}
+
 Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<9>& given,
             const Attributes& attributes) {
   const auto [logits, k, p, q, minP, token, kept, places, probabilities] = Named(op, given);
@@ -258,6 +269,7 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<9>& give
   if (attributes.isNeedSampleResult) {
     check.NotNull(places).NotNull(probabilities);
   }
+  check.LiveOrNull(kept).LiveOrNull(places).LiveOrNull(probabilities);
   CheckInputs(check, logits, k, p, q, minP);
   check.InRange("ksMax", attributes.ksMax, 1, std::numeric_limits<int64_t>::max(), "more than 0");
   check.DtypeIn(token, kPlaces).ValidOutputView(token);
@@ -269,13 +281,9 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<9>& give
                dims[0] == rows.tensor->viewDims[0];
       },
       [&column = token] { return ShapeText(column.tensor->viewDims); });
-  if (attributes.isNeedLogits) {
-    check.DtypeIn(kept, kFloatAlone).ValidOutputView(kept).SameShape(kept, logits);
-  }
-  if (attributes.isNeedSampleResult) {
-    check.DtypeIn(places, kPlaces).ValidOutputView(places).SameShape(places, logits);
-    check.DtypeIn(probabilities, kFloatAlone).ValidOutputView(probabilities).SameShape(probabilities, logits);
-  }
+  CheckIfGiven(check, kept, kFloatAlone, attributes.isNeedLogits, logits);
+  CheckIfGiven(check, places, kPlaces, attributes.isNeedSampleResult, logits);
+  CheckIfGiven(check, probabilities, kFloatAlone, attributes.isNeedSampleResult, logits);
   if (check.Failed()) {
     return check.Result();
   }

@@ -254,12 +254,7 @@ constexpr Operator<Args> kGroupNormSwishGrad{"aclnnGroupNormSwishGrad", kArgumen
 
 Status Bind(PhaseOneCall& call, const Tensors<9>& given, norms::GroupsOfSample groups, const char* dataFormat,
             double swishScale, const std::array<bool, 2>& required) {
-  // Nothing of an output that is not asked for is looked at.
-  Tensors<9> seen = given;
-  for (const size_t i : {size_t{0}, size_t{1}}) {
-    seen[7 + i] = required[i] ? given[7 + i] : nullptr;
-  }
-  const auto named = Named(kGroupNormSwishGrad, seen);
+  const auto named = Named(kGroupNormSwishGrad, given);
   const auto& [gradOut, mean, rstd, x, gamma, beta, gradX, gradGamma, gradBeta] = named;
   ArgumentChecks check;
   for (size_t i = 0; i < named.size(); ++i) {
@@ -275,10 +270,13 @@ Status Bind(PhaseOneCall& call, const Tensors<9>& given, norms::GroupsOfSample g
   norms::CheckParameterDtypes(check, {gradGamma, gradBeta}, x);
   norms::CheckViews(check, {gradOut, mean, rstd, gamma, beta}, {gradX, gradGamma, gradBeta});
   check.SameShape(gradOut, x).SameShape(gradX, x);
-  for (const NamedTensor& parameter : {gamma, beta, gradGamma, gradBeta}) {
-    if (parameter.tensor != nullptr) {
-      check.Shape(parameter, {groups.C}, "[C]");
-    }
+  check.Shape(gamma, {groups.C}, "[C]").Shape(beta, {groups.C}, "[C]");
+  // One that is not asked for may be of any shape.
+  if (required[0]) {
+    check.Shape(gradGamma, {groups.C}, "[C]");
+  }
+  if (required[1]) {
+    check.Shape(gradBeta, {groups.C}, "[C]");
   }
   for (const NamedTensor& statistics : {mean, rstd}) {
     check.NumElements(statistics, CheckedProduct({groups.N, groups.group}), "N * numGroups");
