@@ -112,6 +112,101 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreV2GetWorkspaceSize(
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreV2(void* workspace, uint64_t workspaceSize,
                                                  aclOpExecutor* executor, aclrtStream stream);
 
+/**
+ * aclnnFlashAttentionVarLenScore: aclnnFlashAttentionScore of sequences whose rows follow each other in one
+ * tensor. Each sequence sees its own keys only. T is the number of rows of all sequences, and B the number
+ * of sequences. Rows after the last sequence become 0.
+ *
+ * @param[in] query  [T, N, D] with N = headNum
+ * @param[in] key  [Tkv, heads, D], with a number of heads that divides N
+ * @param[in] value  [Tkv, heads, Dv]
+ * @param[in] realShift  as in aclnnFlashAttentionScore; [B, N, Sq, Skv] with at least the rows and keys of
+ *     the longest sequence; NULL: nothing
+ * @param[in] dropMask  as in aclnnFlashAttentionScore, with the scores [N, Sq, Skv] of one sequence after
+ *     the other
+ * @param[in] paddingMask  not supported: NULL
+ * @param[in] attenMask  as in aclnnFlashAttentionScore, with at least the rows and keys of the longest
+ *     sequence
+ * @param[in] prefix  as in aclnnFlashAttentionScore, for each sequence
+ * @param[in] actualSeqQLen  the last row + 1 of each sequence; trailing zeros are sequences without rows
+ * @param[in] actualSeqKvLen  likewise for keys
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,innerPrecise  as in aclnnFlashAttentionScore
+ * @param[in] inputLayout  TND; not kept after the call
+ * @param[in] sparseMode  0 to 4 or 6, as in aclnnFlashAttentionScore, with the lengths of each sequence
+ * @param[out] softmaxMaxOut  as in aclnnFlashAttentionScore; FLOAT, [T, N, 8], contiguous, with the elements
+ *     of [N, T, 8] in their order; or [N, T, 8]
+ * @param[out] softmaxSumOut  likewise
+ * @param[out] softmaxOutOut  reserved, ignored; may be NULL
+ * @param[out] attentionOutOut  [T, N, Dv]
+ * @return as aclnnFlashAttentionScore; also 161002 if lengths decrease, or are beyond their tensor
+ */
+ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreGetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
+    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclIntArray* prefix, const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen,
+    double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum,
+    char* inputLayout, int64_t innerPrecise, int64_t sparseMode, const aclTensor* softmaxMaxOut,
+    const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut, const aclTensor* attentionOutOut,
+    uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnFlashAttentionVarLenScore. */
+ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScore(void* workspace, uint64_t workspaceSize,
+                                                     aclOpExecutor* executor, aclrtStream stream);
+
+/**
+ * aclnnFlashAttentionVarLenScoreV2: aclnnFlashAttentionVarLenScore, with a choice of where realShift is
+ * added.
+ *
+ * @param[in] query,key,value,realShift,dropMask,paddingMask,attenMask,prefix  as in
+ *     aclnnFlashAttentionVarLenScore
+ * @param[in] actualSeqQLen,actualSeqKvLen  as in aclnnFlashAttentionVarLenScore
+ * @param[in] qStartIdx,kvStartIdx  only for biases computed from slopes: ignored; may be NULL
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,innerPrecise,inputLayout,sparseMode  as in
+ *     aclnnFlashAttentionVarLenScore
+ * @param[in] pseType  0: the bias is added after the scale, 1: before it
+ * @param[out] softmaxMaxOut,softmaxSumOut,softmaxOutOut,attentionOutOut  as in
+ *     aclnnFlashAttentionVarLenScore
+ * @return as aclnnFlashAttentionVarLenScore; also 161002 if pseType is 2 or 3
+ */
+ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreV2GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
+    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclIntArray* prefix, const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen,
+    const aclIntArray* qStartIdx, const aclIntArray* kvStartIdx, double scaleValue, double keepProb,
+    int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
+    int64_t sparseMode, int64_t pseType, const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut,
+    const aclTensor* softmaxOutOut, const aclTensor* attentionOutOut, uint64_t* workspaceSize,
+    aclOpExecutor** executor);
+/** Phase two of aclnnFlashAttentionVarLenScoreV2. */
+ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreV2(void* workspace, uint64_t workspaceSize,
+                                                       aclOpExecutor* executor, aclrtStream stream);
+
+/**
+ * aclnnFlashAttentionVarLenScoreV4: aclnnFlashAttentionVarLenScore, with a choice of how softmaxMaxOut and
+ * softmaxSumOut are stored.
+ *
+ * @param[in] query,key,value,realShift,dropMask,paddingMask,attenMask,prefix  as in
+ *     aclnnFlashAttentionVarLenScore
+ * @param[in] actualSeqQLen,actualSeqKvLen  as in aclnnFlashAttentionVarLenScore
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,innerPrecise,inputLayout,sparseMode  as in
+ *     aclnnFlashAttentionVarLenScore
+ * @param[in] softmaxOutLayout  NULL or "": as in aclnnFlashAttentionVarLenScore; same_as_input: [T, N, 8] in
+ *     its order
+ * @param[out] softmaxMaxOut,softmaxSumOut,softmaxOutOut,attentionOutOut  as in
+ *     aclnnFlashAttentionVarLenScore
+ * @return as aclnnFlashAttentionVarLenScore
+ */
+ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreV4GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* realShift,
+    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclIntArray* prefix, const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen,
+    double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum,
+    char* inputLayout, int64_t innerPrecise, int64_t sparseMode, char* softmaxOutLayout,
+    const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+    const aclTensor* attentionOutOut, uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnFlashAttentionVarLenScoreV4. */
+ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreV4(void* workspace, uint64_t workspaceSize,
+                                                       aclOpExecutor* executor, aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -105,6 +105,92 @@ ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradV2GetWorkspaceSize(
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradV2(void* workspace, uint64_t workspaceSize,
                                                      aclOpExecutor* executor, aclrtStream stream);
 
+/**
+ * aclnnFlashAttentionUnpaddingScoreGrad: gradients of aclnnFlashAttentionVarLenScore.
+ *
+ * @param[in] query,key,value  as in aclnnFlashAttentionVarLenScore
+ * @param[in] dy  gradient of attentionIn; [T, N, Dv]
+ * @param[in] pse  realShift of aclnnFlashAttentionVarLenScore
+ * @param[in] dropMask,paddingMask,attenMask  as in aclnnFlashAttentionVarLenScore
+ * @param[in] softmaxMax,softmaxSum  softmaxMaxOut and softmaxSumOut of aclnnFlashAttentionVarLenScore
+ * @param[in] softmaxIn  reserved, ignored; may be NULL
+ * @param[in] attentionIn  attentionOutOut of aclnnFlashAttentionVarLenScore
+ * @param[in] prefix,actualSeqQLen,actualSeqKvLen  as in aclnnFlashAttentionVarLenScore
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,innerPrecise,inputLayout,sparseMode  as in
+ *     aclnnFlashAttentionVarLenScore
+ * @param[out] dq,dk,dv  gradients of query, key and value, of their shapes; 0 for rows after the last
+ *     sequence
+ * @param[out] dpse  gradient of pse, of its shape, 0 outside the scores of a sequence; NULL or [0] without
+ *     pse
+ * @return as aclnnFlashAttentionVarLenScore
+ */
+ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradGetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+    const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
+    const aclTensor* attentionIn, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+    const aclIntArray* actualSeqKvLen, double scaleValue, double keepProb, int64_t preTokens,
+    int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
+    const aclTensor* dq, const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse,
+    uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnFlashAttentionUnpaddingScoreGrad. */
+ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGrad(void* workspace, uint64_t workspaceSize,
+                                                            aclOpExecutor* executor, aclrtStream stream);
+
+/**
+ * aclnnFlashAttentionUnpaddingScoreGradV2: gradients of aclnnFlashAttentionVarLenScoreV2.
+ *
+ * @param[in] query,key,value,dy,pse,dropMask,paddingMask,attenMask  as in
+ *     aclnnFlashAttentionUnpaddingScoreGrad
+ * @param[in] softmaxMax,softmaxSum,softmaxIn,attentionIn,prefix,actualSeqQLen,actualSeqKvLen  as in
+ *     aclnnFlashAttentionUnpaddingScoreGrad
+ * @param[in] qStartIdx,kvStartIdx  ignored; may be NULL
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,innerPrecise,inputLayout,sparseMode  as in
+ *     aclnnFlashAttentionUnpaddingScoreGrad
+ * @param[in] pseType  as in aclnnFlashAttentionVarLenScoreV2
+ * @param[out] dq,dk,dv,dpse  as in aclnnFlashAttentionUnpaddingScoreGrad
+ * @return as aclnnFlashAttentionVarLenScoreV2
+ */
+ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV2GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+    const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
+    const aclTensor* attentionIn, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+    const aclIntArray* actualSeqKvLen, const aclIntArray* qStartIdx, const aclIntArray* kvStartIdx,
+    double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum,
+    char* inputLayout, int64_t innerPrecise, int64_t sparseMode, int64_t pseType, const aclTensor* dq,
+    const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse, uint64_t* workspaceSize,
+    aclOpExecutor** executor);
+/** Phase two of aclnnFlashAttentionUnpaddingScoreGradV2. */
+ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV2(void* workspace, uint64_t workspaceSize,
+                                                              aclOpExecutor* executor, aclrtStream stream);
+
+/**
+ * aclnnFlashAttentionUnpaddingScoreGradV4: gradients of aclnnFlashAttentionVarLenScoreV4.
+ *
+ * @param[in] query,key,value,dy,pse,dropMask,paddingMask,attenMask  as in
+ *     aclnnFlashAttentionUnpaddingScoreGrad
+ * @param[in] softmaxMax,softmaxSum,softmaxIn,attentionIn,prefix,actualSeqQLen,actualSeqKvLen  as in
+ *     aclnnFlashAttentionUnpaddingScoreGrad
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,innerPrecise,inputLayout,sparseMode  as in
+ *     aclnnFlashAttentionUnpaddingScoreGrad
+ * @param[out] dq,dk,dv,dpse  as in aclnnFlashAttentionUnpaddingScoreGrad
+ * @param[in] softmaxInLayout  softmaxOutLayout of aclnnFlashAttentionVarLenScoreV4
+ * @return as aclnnFlashAttentionVarLenScore
+ */
+ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV4GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+    const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+    const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
+    const aclTensor* attentionIn, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+    const aclIntArray* actualSeqKvLen, double scaleValue, double keepProb, int64_t preTokens,
+    int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
+    const aclTensor* dq, const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse,
+    char* softmaxInLayout, uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnFlashAttentionUnpaddingScoreGradV4. */
+ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV4(void* workspace, uint64_t workspaceSize,
+                                                              aclOpExecutor* executor, aclrtStream stream);
+
 #ifdef __cplusplus
 }
 #endif

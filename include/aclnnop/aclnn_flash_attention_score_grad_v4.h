@@ -39,10 +39,14 @@ extern "C" {
  * @param[in] attentionIn  attentionOutOut of the forward operator
  * @param[in] sink,queryRope,keyRope,dScaleQ,dScaleK,dScaleV,dScaleDy,dScaleO  not supported: NULL
  * @param[in] prefix  as in aclnnFlashAttentionScore
- * @param[in] actualSeqQLen,actualSeqKvLen  not supported: NULL or empty
+ * @param[in] actualSeqQLen,actualSeqKvLen  with "TND" as in aclnnFlashAttentionVarLenScore; otherwise NULL or
+ *     empty
  * @param[in] qStartIdx,kvStartIdx  only for biases computed from slopes: ignored; may be NULL
- * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,inputLayout  as in aclnnFlashAttentionScore
- * @param[in] softmaxInLayout  NULL, "" or "same_as_input": only for sequences of several lengths
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum  as in aclnnFlashAttentionScore
+ * @param[in] inputLayout  as in aclnnFlashAttentionScore, or "TND": tensors as in
+ *     aclnnFlashAttentionUnpaddingScoreGrad
+ * @param[in] softmaxInLayout  with "TND" as in aclnnFlashAttentionVarLenScoreV4; otherwise NULL, "" or
+ *     "same_as_input"
  * @param[in] innerPrecise,sparseMode  as in aclnnFlashAttentionScore
  * @param[in] pseType  0: the bias is added after the scale, 1: before it
  * @param[in] seed  for keepProb below 1 without dropMask: score k of [B, N, Sq, Skv] is kept if word k of the
@@ -57,8 +61,7 @@ extern "C" {
  *     elements
  * @param[out] dsink  not supported: NULL, or without elements
  * @return 161002 if an unsupported feature is requested: paddingMask, an argument marked as not supported,
- *     another inputLayout (sequences of several lengths, "TND", among them), sparseMode 7 or 8, pseType 2 or
- *     3; an attribute is out of its range; sparseMode is 1 to 6 and attenMask is NULL; sparseMode is 5 or 6
+ *     another inputLayout, sparseMode 7 or 8, pseType 2 or 3; an attribute is out of its range; sparseMode is 1 to 6 and attenMask is NULL; sparseMode is 5 or 6
  *     and prefix does not have a value for each batch
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreGradV4GetWorkspaceSize(

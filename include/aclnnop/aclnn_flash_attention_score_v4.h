@@ -27,20 +27,23 @@ extern "C" {
  * @param[in] paddingMask,attenMask  as in aclnnFlashAttentionScore
  * @param[in] queryRope,keyRope,dScaleQ,dScaleK,dScaleV,sink  not supported: NULL
  * @param[in] prefix  as in aclnnFlashAttentionScore
- * @param[in] actualSeqQLen,actualSeqKvLen  not supported: NULL or empty
+ * @param[in] actualSeqQLen,actualSeqKvLen  with "TND" as in aclnnFlashAttentionVarLenScore; otherwise NULL or
+ *     empty
  * @param[in] qStartIdx,kvStartIdx  only for biases computed from slopes: ignored; may be NULL
- * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,inputLayout,innerPrecise,sparseMode  as in
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,innerPrecise,sparseMode  as in
  *     aclnnFlashAttentionScore
+ * @param[in] inputLayout  as in aclnnFlashAttentionScore, or "TND": tensors as in
+ *     aclnnFlashAttentionVarLenScore
  * @param[in] outDtype  0: the type of query
  * @param[in] pseType  0: the bias is added after the scale, 1: before it
- * @param[in] softmaxOutLayout  NULL, "" or "same_as_input": only for sequences of several lengths
+ * @param[in] softmaxOutLayout  with "TND" as in aclnnFlashAttentionVarLenScoreV4; otherwise NULL, "" or
+ *     "same_as_input"
  * @param[in] seed  for keepProb below 1 without dropMask: score k of [B, N, Sq, Skv] is kept if word k of the
  *     Philox 4x32-10 sequence with this key is at least (1 - keepProb) 2^32; otherwise ignored
  * @param[in] offset  the upper half of the sequence's counter, as in dropout; otherwise ignored
  * @param[out] softmaxMaxOut,softmaxSumOut,softmaxOutOut,attentionOutOut  as in aclnnFlashAttentionScore
  * @return 161002 if an unsupported feature is requested: paddingMask, an argument marked as not supported,
- *     another inputLayout (sequences of several lengths, "TND", among them), sparseMode 7 or 8, pseType 2 or
- *     3; an attribute is out of its range; sparseMode is 1 to 6 and attenMask is NULL; sparseMode is 5 or 6
+ *     another inputLayout, sparseMode 7 or 8, pseType 2 or 3; an attribute is out of its range; sparseMode is 1 to 6 and attenMask is NULL; sparseMode is 5 or 6
  *     and prefix does not have a value for each batch
  */
 ACLNN_API aclnnStatus aclnnFlashAttentionScoreV4GetWorkspaceSize(

@@ -28,8 +28,10 @@ PUBLISHED = {
     "cumsum": "CumsumV2",
     "div": "DivMod DivMods Divs InplaceDivMod InplaceDivMods InplaceDivs",
     "dropout_gen_mask": "DropoutGenMaskV2",
-    "flash_attention_score": "FlashAttentionScoreV2",
-    "flash_attention_score_grad": "FlashAttentionScoreGradV2",
+    "flash_attention_score": "FlashAttentionScoreV2 FlashAttentionVarLenScore FlashAttentionVarLenScoreV2 "
+                             "FlashAttentionVarLenScoreV4",
+    "flash_attention_score_grad": "FlashAttentionScoreGradV2 FlashAttentionUnpaddingScoreGrad "
+                                  "FlashAttentionUnpaddingScoreGradV2 FlashAttentionUnpaddingScoreGradV4",
     "floor_divide": "FloorDivides InplaceFloorDivides",
     "geglu": "GeGluV3",
     "geglu_backward": "GeGluV3Backward",

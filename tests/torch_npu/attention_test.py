@@ -140,8 +140,39 @@ class FusedInfer(unittest.TestCase):
             expect_close(result[batch], expected)
 
 
+def check_sequences():
+    """Sequences whose rows follow each other, one of them empty, and their gradients."""
+    torch.manual_seed(10)
+    for dtype, tolerance in ((torch.float32, 1e-5), (torch.float16, 2.0**-8)):
+        ends, key_ends = [7, 7, 40], [9, 12, 60]
+        query, key, value, weights = (torch.randn(size, heads, 32).to(dtype)
+                                      for size, heads in ((40, 4), (60, 2), (60, 2), (40, 4)))
+        for mode in (0, 3):
+            inputs = [tensor.double().requires_grad_() for tensor in (query, key, value)]
+            parts = []
+            for begin, end, first, last in zip([0, *ends], ends, [0, *key_ends], key_ends, strict=False):
+                own, seen = (inputs[0][begin:end], *(t[first:last] for t in inputs[1:])), visible(mode, end - begin, last - first)
+                parts.append(heads(attention(*(heads(t) for t in own), 0.2, seen)[0]))
+            expected = torch.cat(parts)
+            (expected * weights.double()).sum().backward()
+            on_device = [tensor.npu().requires_grad_() for tensor in (query, key, value)]
+            mask = torch.triu(torch.ones(2048, 2048, dtype=torch.bool), 1).npu() if mode == 3 else None
+            result = torch_npu.npu_fusion_attention(*on_device, 4, "TND", scale=0.2, atten_mask=mask, sparse_mode=mode,
+                                                    actual_seq_qlen=ends, actual_seq_kvlen=key_ends)[0]
+            (result * weights.npu()).sum().backward()
+            torch.testing.assert_close(result.detach().cpu().double(), expected.detach(), rtol=tolerance, atol=tolerance)
+            for tensor, reference in zip(on_device, inputs, strict=True):
+                torch.testing.assert_close(tensor.grad.cpu().double(), reference.grad, rtol=tolerance, atol=8 * tolerance)
+
+
+class Training(unittest.TestCase):
+    def test_sequences(self):
+        check_sequences()
+
+
 def check_names_of_a2():
     """In a process whose SoC is an A2, which has other versions."""
+    check_sequences()
     torch.manual_seed(9)
     query, key, value = (torch.randn(2, 4, size, 64).half() for size in (9, 30, 30))
     mask = torch.rand(9, 30) < 0.3

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "catalogue/rows/attention/scored.h"
+
 namespace openaclnn::catalogue::attention {
 namespace {
 
@@ -64,8 +66,7 @@ Arguments Given(const Geometry& geometry, const Features& features) {
   } else if (geometry.masked) {
     tensors["attenMask"] = {{{geometry.queries, geometry.keys}, ACL_BOOL}};
   }
-  constexpr int64_t kMost = 1 << 17;  // fuzzers draw absurd extents
-  const auto batches = static_cast<size_t>(std::clamp(geometry.batches, int64_t{0}, kMost));
+  const auto batches = static_cast<size_t>(std::clamp(geometry.batches, int64_t{0}, kMostSequences));
   const auto lengths = [&](int64_t length, bool ends) {
     Integers64 all(batches, length);
     for (size_t b = 1; ends && b < batches; ++b) {

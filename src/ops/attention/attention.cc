@@ -16,6 +16,8 @@ HeadStrides StridesOf(const TensorView& view, HeadLayout layout, int64_t size) {
       return {strides[1], joined, strides[0], strides[2]};
     case HeadLayout::kBsnd:
       return {strides[0], strides[2], strides[1], strides[3]};
+    case HeadLayout::kTnd:
+      return {0, strides[1], strides[0], strides[2]};
     case HeadLayout::kBnsd:
       break;
   }
@@ -65,6 +67,14 @@ AttentionShape ShapeOf(const AttentionArgs& args) {
       break;
     case HeadLayout::kBnsd:
       apart(1, 2);
+      break;
+    case HeadLayout::kTnd:
+      shape.batches = 1;
+      shape.queries = query[0];
+      shape.keys = key[0];
+      shape.size = query[2];
+      shape.keyHeads = key[1];
+      shape.valueSize = value[2];
       break;
   }
   return shape;

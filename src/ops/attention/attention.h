@@ -19,8 +19,9 @@
 
 namespace openaclnn {
 
-/// How batch, sequence S, head N and head's size D make up a tensor; H is N * D.
-enum class HeadLayout { kBsh, kSbh, kBsnd, kBnsd };
+/// How batch, sequence S, head N and head's size D make up a tensor; H is N * D, T the rows of all sequences,
+/// one after the other.
+enum class HeadLayout { kBsh, kSbh, kBsnd, kBnsd, kTnd };
 
 /// Which keys j a query i sees. What is said by numbers needs no mask; the others look at it.
 enum SparseMode : int64_t {
@@ -37,6 +38,15 @@ enum SparseMode : int64_t {
 constexpr bool LooksAtMask(int64_t sparseMode) {
   return sparseMode == kSparseDefault || sparseMode == kSparseAll || sparseMode == kSparsePrefix;
 }
+
+/// One of those whose rows follow each other.
+struct AttentionSequence {
+  int64_t firstQuery = 0;
+  int64_t queries = 0;
+  int64_t firstKey = 0;
+  int64_t keys = 0;
+  int64_t firstScore = 0;  // among those of all sequences: [heads, queries, keys] of each
+};
 
 struct AttentionArgs {
   TensorView query;
@@ -66,6 +76,9 @@ struct AttentionArgs {
   int64_t before = 0;
   int64_t after = 0;
   std::vector<int64_t> prefix;
+  std::vector<AttentionSequence> sequences;  // of kTnd
+  bool rowsFirst = false;  // of kTnd: largest and sum are stored as [rows, heads, 8], not [heads, rows, 8]
+  int64_t firstScore = 0;  // of this call's, in what says which scores are kept
 
   [[nodiscard]] bool Masks() const { return mask.Defined() && LooksAtMask(sparseMode); }
   [[nodiscard]] bool Drops() const { return dropMask.Defined() || dropSequence; }
@@ -112,5 +125,8 @@ inline constexpr int64_t kRowCopies = 8;
 
 extern const KernelEntry<AttentionArgs> kAttentionCpu;
 extern const KernelEntry<AttentionArgs> kAttentionGradientCpu;
+/// Of kTnd.
+extern const KernelEntry<AttentionArgs> kAttentionOfSequencesCpu;
+extern const KernelEntry<AttentionArgs> kAttentionGradientOfSequencesCpu;
 
 }  // namespace openaclnn

@@ -9,6 +9,7 @@
 #include "kernels/tiles/task_slots.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/attention/gradient_blocks.h"
+#include "ops/attention/sequences.h"
 #include "ops/common/cpu_kernel.h"
 #include "simd/transpose.h"
 
@@ -305,8 +306,23 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:attention", Prepare);
 
+StatesOfSequences<State> PrepareEach(const Args& args) {
+  return PrepareSequences<State>(args, Prepare);
+}
+
+void RunEach(const Args& args, const StatesOfSequences<State>& all, std::byte* workspace,
+             const backend::cpu::CpuContext& cpu) {
+  ClearOtherRows(args);
+  for (size_t s = 0; s < all.states.size(); ++s) {
+    Run(SequenceOf(args, s), all.states[s], workspace, cpu);
+  }
+}
+
+constexpr auto kKernelOfSequences = CpuKernel<RunEach>("cpu:attention_of_sequences", PrepareEach);
+
 }  // namespace
 
 constinit const KernelEntry<AttentionArgs> kAttentionGradientCpu = Entry(kKernel);
+constinit const KernelEntry<AttentionArgs> kAttentionGradientOfSequencesCpu = Entry(kKernelOfSequences);
 
 }  // namespace openaclnn

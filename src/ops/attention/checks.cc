@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/checked_math.h"
+#include "ops/attention/sequence_ends.h"
 
 namespace openaclnn {
 namespace {
@@ -21,10 +22,11 @@ struct NamedLayout {
   std::string_view name;
   HeadLayout layout;
 };
-constexpr std::array<NamedLayout, 4> kLayouts{{{"BSH", HeadLayout::kBsh},
+constexpr std::array<NamedLayout, 5> kLayouts{{{"BSH", HeadLayout::kBsh},
                                                {"SBH", HeadLayout::kSbh},
                                                {"BSND", HeadLayout::kBsnd},
-                                               {"BNSD", HeadLayout::kBnsd}}};
+                                               {"BNSD", HeadLayout::kBnsd},
+                                               {"TND", HeadLayout::kTnd}}};
 
 bool Joined(HeadLayout layout) {
   return layout == HeadLayout::kBsh || layout == HeadLayout::kSbh;
@@ -37,7 +39,8 @@ constexpr int64_t kPrefixModeMask = 3072;
 void CheckAttributes(ArgumentChecks& check, const AttentionCall& call, AttentionArgs* args) {
   const auto* const layout = std::ranges::find(kLayouts, std::string_view(call.layout), &NamedLayout::name);
   check.Require(
-      "inputLayout", "BSH, SBH, BSND or BNSD", [&] { return layout != kLayouts.end(); },
+      "inputLayout", call.ragged ? "TND" : "BSH, SBH, BSND or BNSD",
+      [&] { return layout != kLayouts.end() && (layout->layout == HeadLayout::kTnd) == call.ragged; },
       [&] { return std::string(call.layout); });
   check.Require(
       "headNum", "1 or more", [&] { return call.heads >= 1; }, [&] { return std::to_string(call.heads); });
@@ -51,7 +54,10 @@ void CheckAttributes(ArgumentChecks& check, const AttentionCall& call, Attention
       [] { return "NULL"; });
   check.InRange("innerPrecise", call.innerPrecise, 0, 2, "from 0 to 2");
   check.InRange("sparseMode", call.sparseMode, kSparseDefault, kSparsePrefixByNumber,
-                "from 0 to 6 (7 and 8 are of sequences of several lengths)");
+                "from 0 to 6 (7 and 8, of parts of sequences, are not supported)");
+  check.Require(
+      "sparseMode", "another than 5 for TND",
+      [&] { return !call.ragged || call.sparseMode != kSparsePrefix; }, [] { return "5"; });
   check.InRange("pseType", call.biasType, 0, 1, "0 or 1 (biases made from slopes are not supported)");
   check.Require(
       "attenMask", "a mask, which this sparseMode takes",
@@ -129,20 +135,27 @@ void CheckHeads(ArgumentChecks& check, const AttentionCall& call, HeadLayout lay
         [&] { return ShapeText(value) + " with " + std::to_string(keyHeads) + " heads"; });
     return;
   }
-  const size_t head = layout == HeadLayout::kBnsd ? 1 : 2;
+  const size_t head = layout == HeadLayout::kBnsd || layout == HeadLayout::kTnd ? 1 : 2;
+  const size_t element = layout == HeadLayout::kTnd ? 2 : 3;
   check.DimEquals({"query", call.query}, head, call.heads, "headNum");
   check.Require(
-      "query", "heads that are not empty", [&] { return query[3] > 0; }, [&] { return ShapeText(query); });
+      "query", "heads that are not empty", [&] { return query[element] > 0; },
+      [&] { return ShapeText(query); });
   check.Require(
       "key", "a number of heads that divides headNum",
       [&] { return key[head] > 0 && call.heads % key[head] == 0; }, [&] { return ShapeText(key); });
-  check.DimEquals({"key", call.key}, 3, query[3], "of query");
+  check.DimEquals({"key", call.key}, element, query[element], "of query");
   check.DimEquals({"value", call.value}, head, key[head], "of key");
   check.Require(
-      "value", "heads that are not empty", [&] { return value[3] > 0; }, [&] { return ShapeText(value); });
+      "value", "heads that are not empty", [&] { return value[element] > 0; },
+      [&] { return ShapeText(value); });
 }
 
 void CheckSequences(ArgumentChecks& check, const AttentionCall& call, HeadLayout layout) {
+  if (layout == HeadLayout::kTnd) {
+    check.DimEquals({"value", call.value}, 0, call.key->viewDims[0], "of key");
+    return;
+  }
   const size_t batch = layout == HeadLayout::kSbh ? 1 : 0;
   const size_t row = layout == HeadLayout::kSbh ? 0 : layout == HeadLayout::kBnsd ? 2 : 1;
   check.DimEquals({"key", call.key}, batch, call.query->viewDims[batch], "of query");
@@ -205,6 +218,18 @@ bool HoldsMask(const AttentionCall& call) {
   return call.mask != nullptr && (LooksAtMask(call.sparseMode) || call.mask->data != nullptr);
 }
 
+bool IsOfSequences(const char* layout) {
+  return layout != nullptr && std::string_view(layout) == "TND";
+}
+
+void SetSequences(const aclIntArray* queryEnds, const aclIntArray* keyEnds, const char* softmaxLayout,
+                  AttentionCall* call) {
+  call->ragged = true;
+  call->queryEnds = queryEnds;
+  call->keyEnds = keyEnds;
+  call->softmaxLayout = softmaxLayout;
+}
+
 void CheckAbsent(ArgumentChecks& check, const NamedTensor& argument) {
   check.LiveOrNull(argument).Require(
       argument.name, "NULL: it is not supported", [&] { return argument.tensor == nullptr; },
@@ -231,6 +256,9 @@ void CheckAttentionPointers(ArgumentChecks& check, const AttentionCall& call) {
   check.NotNull("inputLayout", call.layout);
   check.LiveOrNull(call.bias).LiveOrNull("dropMask", call.dropMask);
   check.LiveOrNull("attenMask", call.mask).LiveOrNull("prefix", call.prefix);
+  if (call.ragged) {
+    check.NotNull("actualSeqQLen", call.queryEnds).NotNull("actualSeqKvLen", call.keyEnds);
+  }
 }
 
 AttentionShape ShapeOf(const AttentionCall& call, AttentionArgs args) {
@@ -240,19 +268,107 @@ AttentionShape ShapeOf(const AttentionCall& call, AttentionArgs args) {
   return ShapeOf(args);
 }
 
+// Where sequences are among all rows, how many scores they have together, and the shape of those of the
+// longest ones.
+std::array<int64_t, 4> ReadSequences(ArgumentChecks& check, const AttentionCall& call, AttentionArgs* args) {
+  const AttentionShape shape = ShapeOf(call, *args);
+  std::array<int64_t, 4> longest{0, shape.heads, 0, 0};
+  const auto required = [&](const NamedLengths& ends) {
+    check.Require(
+        ends.name, "where each sequence ends, with TND", [&] { return !ends.list->values.empty(); },
+        [] { return "[]"; });
+  };
+  const NamedLengths queryEnds{"actualSeqQLen", call.queryEnds};
+  const NamedLengths keyEnds{"actualSeqKvLen", call.keyEnds};
+  required(queryEnds);
+  required(keyEnds);
+  check.Require(
+      keyEnds.name, "as many sequences as of queries",
+      [&] { return queryEnds.list->values.size() == keyEnds.list->values.size(); },
+      [&] { return ShapeText(keyEnds.list->values); });
+  ReadEnds(check, queryEnds, shape.queries, [&](int64_t first, int64_t length) {
+    args->sequences.push_back({.firstQuery = first, .queries = length});
+    longest[2] = std::max(longest[2], length);
+  });
+  size_t next = 0;
+  int64_t scores = 0;
+  ReadEnds(check, keyEnds, shape.keys, [&](int64_t first, int64_t length) {
+    AttentionSequence& sequence = args->sequences[next++];
+    sequence.firstKey = first;
+    sequence.keys = length;
+    sequence.firstScore = scores;
+    const std::optional<int64_t> own = CheckedProduct({shape.heads, sequence.queries, length});
+    scores = own ? CheckedAdd(scores, *own).value_or(INT64_MAX) : INT64_MAX;
+    longest[3] = std::max(longest[3], length);
+  });
+  longest[0] = static_cast<int64_t>(args->sequences.size());
+  if (call.dropMask != nullptr && !check.Failed()) {
+    check.Require(
+        "dropMask", "a bit for each score",
+        [&] { return NumElements(*call.dropMask) >= CeilDivide(scores, 8); },
+        [&] { return ShapeText(call.dropMask->viewDims) + " for " + std::to_string(scores) + " scores"; });
+  }
+  args->rowsFirst = call.softmaxLayout != nullptr && std::string_view(call.softmaxLayout) == "same_as_input";
+  return longest;
+}
+
+// Dims of scores are at least those of the longest sequence.
+bool HoldsLongest(std::span<const int64_t> dims, const std::array<int64_t, 4>& longest,
+                  std::string_view mayBeOne) {
+  const size_t missing = longest.size() - dims.size();
+  for (size_t d = 0; d < dims.size(); ++d) {
+    const bool one = dims[d] == 1 && mayBeOne[missing + d] == '1';
+    const bool fits = missing + d < 2 ? dims[d] == longest[missing + d] : dims[d] >= longest[missing + d];
+    if (!fits && !one) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void CheckRagged(ArgumentChecks& check, const AttentionCall& call, AttentionArgs* args) {
+  const std::array<int64_t, 4> longest = ReadSequences(check, call, args);
+  if (call.bias.tensor != nullptr && !check.Failed()) {
+    const std::span<const int64_t> dims = call.bias.tensor->viewDims;
+    check.Require(
+        call.bias.name, "[B, N, Sq, Skv], with at least the rows and keys of the longest sequence",
+        [&] { return dims.size() == 4 && HoldsLongest(dims, longest, "...."); },
+        [&] { return ScoresText(dims, longest); });
+  }
+  if (call.mask != nullptr && !check.Failed()) {
+    const std::span<const int64_t> dims = call.mask->viewDims;
+    if (LooksAtMask(call.sparseMode)) {
+      check.Require(
+          "attenMask",
+          "[B, N, Sq, Skv], [B, 1, Sq, Skv], [1, 1, Sq, Skv] or [Sq, Skv], with at least the rows and keys "
+          "of "
+          "the longest sequence",
+          [&] { return (dims.size() == 2 || dims.size() == 4) && HoldsLongest(dims, longest, "11.."); },
+          [&] { return ScoresText(dims, longest); });
+    } else {
+      CheckMask(check, call, longest);
+    }
+  }
+  CheckPrefix(check, call, longest[0], args);
+}
+
 void CheckAttention(ArgumentChecks& check, const AttentionCall& call, AttentionArgs* args) {
   CheckAttributes(check, call, args);
   if (check.Failed()) {
     return;
   }
   CheckTypes(check, call);
-  CheckViews(check, call, Joined(args->layout) ? 3 : 4);
+  CheckViews(check, call, Joined(args->layout) || call.ragged ? 3 : 4);
   if (check.Failed()) {
     return;
   }
   CheckHeads(check, call, args->layout);
   CheckSequences(check, call, args->layout);
   if (check.Failed()) {
+    return;
+  }
+  if (call.ragged) {
+    CheckRagged(check, call, args);
     return;
   }
   const AttentionShape shape = ShapeOf(call, *args);
@@ -290,6 +406,21 @@ void CheckOutputShape(ArgumentChecks& check, const NamedTensor& argument, const 
 void CheckRowNumbers(ArgumentChecks& check, const NamedTensor& argument, const AttentionCall& call,
                      const AttentionArgs& args) {
   const AttentionShape shape = ShapeOf(call, args);
+  if (call.ragged) {
+    check.DtypeIn(argument, kFloat).Rank(argument, 3);
+    check.Require(
+        argument.name, args.rowsFirst ? "[T, N, 8]" : "[T, N, 8], contiguous, or [N, T, 8]",
+        [&] {
+          const std::vector<int64_t>& dims = argument.tensor->viewDims;
+          const bool asRows = dims[0] == shape.queries && dims[1] == shape.heads;
+          const bool asHeads = dims[0] == shape.heads && dims[1] == shape.queries;
+          const bool plain =
+              args.rowsFirst ? asRows : asHeads || (asRows && ViewOf(*argument.tensor).Contiguous());
+          return plain && dims[2] == kRowCopies;
+        },
+        [&] { return ShapeText(argument.tensor->viewDims); });
+    return;
+  }
   check.DtypeIn(argument, kFloat)
       .Shape(argument, {shape.batches, shape.heads, shape.queries, kRowCopies}, "[B, N, Sq, 8]");
 }

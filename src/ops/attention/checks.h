@@ -31,7 +31,16 @@ struct AttentionCall {
   int64_t sparseMode = 0;
   int64_t biasType = 1;                          // 0: scale * q k + bias, 1: scale * (q k + bias)
   std::optional<RandomSequence> dropSequence{};  // of the versions that take a seed
+  bool ragged = false;                           // layout TND: of sequences that end where these say
+  const aclIntArray* queryEnds = nullptr;
+  const aclIntArray* keyEnds = nullptr;
+  const char* softmaxLayout = nullptr;  // null, "": heads outside
 };
+
+/// Whether a layout is one of sequences whose rows follow each other.
+[[nodiscard]] bool IsOfSequences(const char* layout);
+void SetSequences(const aclIntArray* queryEnds, const aclIntArray* keyEnds, const char* softmaxLayout,
+                  AttentionCall* call);
 
 /// query, key, value and inputLayout are there.
 void CheckAttentionPointers(ArgumentChecks& check, const AttentionCall& call);
@@ -43,12 +52,12 @@ void CheckAttention(ArgumentChecks& check, const AttentionCall& call, AttentionA
 /// `argument` is like the query, but for heads of value's size.
 void CheckOutputShape(ArgumentChecks& check, const NamedTensor& argument, const AttentionCall& call,
                       const AttentionArgs& args);
-/// FLOAT, [batches, heads, queries, 8].
+/// FLOAT, [batches, heads, queries, 8]; of ragged calls [rows, heads, 8] or [heads, rows, 8].
 void CheckRowNumbers(ArgumentChecks& check, const NamedTensor& argument, const AttentionCall& call,
                      const AttentionArgs& args);
 /// A tensor of a feature that is left out is null.
 void CheckAbsent(ArgumentChecks& check, const NamedTensor& argument);
-/// Of sequences of several lengths, which are not supported: null, or empty.
+/// Of layouts without sequences of several lengths: null, or empty.
 void CheckNoLengths(ArgumentChecks& check, const char* name, const aclIntArray* lengths);
 /// Null, "" or "same_as_input": they differ for sequences of several lengths only.
 void CheckSoftmaxLayout(ArgumentChecks& check, const char* name, const char* layout);

@@ -17,6 +17,7 @@ namespace {
 using Args = AttentionArgs;
 
 constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kAttentionCpu};
+constexpr std::array<const KernelEntry<Args>*, 1> kKernelsOfSequences{&kAttentionOfSequencesCpu};
 
 // What all versions begin with, and end with. softmaxOutOut is reserved: nothing looks at it.
 constexpr std::array<TensorArgument<Args>, 7> kInputs{{{"query", Role::kInput, &Args::query},
@@ -55,6 +56,10 @@ constexpr auto kArgumentsV4 = MakeArguments<kAbsentNames.size()>();
 constexpr Operator<Args> kScore{"aclnnFlashAttentionScore", kArguments, kKernels};
 constexpr Operator<Args> kScoreV2{"aclnnFlashAttentionScoreV2", kArguments, kKernels};
 constexpr Operator<Args> kScoreV4{"aclnnFlashAttentionScoreV4", kArgumentsV4, kKernels};
+constexpr Operator<Args> kScoreV4OfSequences{"aclnnFlashAttentionScoreV4", kArgumentsV4, kKernelsOfSequences};
+constexpr Operator<Args> kVarLen{"aclnnFlashAttentionVarLenScore", kArguments, kKernelsOfSequences};
+constexpr Operator<Args> kVarLenV2{"aclnnFlashAttentionVarLenScoreV2", kArguments, kKernelsOfSequences};
+constexpr Operator<Args> kVarLenV4{"aclnnFlashAttentionVarLenScoreV4", kArguments, kKernelsOfSequences};
 
 struct Outputs {
   const aclTensor* largest;
@@ -72,12 +77,14 @@ struct Additions {
   const char* softmaxLayout = nullptr;
 };
 
-void CheckAdditions(ArgumentChecks& check, const Additions& additions) {
+void CheckAdditions(ArgumentChecks& check, const AttentionCall& call, const Additions& additions) {
   for (size_t i = 0; i < additions.absent.size(); ++i) {
     CheckAbsent(check, {kAbsentNames[i], additions.absent[i]});
   }
-  CheckNoLengths(check, "actualSeqQLen", additions.queryLengths);
-  CheckNoLengths(check, "actualSeqKvLen", additions.keyLengths);
+  if (!call.ragged) {
+    CheckNoLengths(check, "actualSeqQLen", additions.queryLengths);
+    CheckNoLengths(check, "actualSeqKvLen", additions.keyLengths);
+  }
   check.InRange("outDtype", additions.outDtype, 0, 0, "0: the query's type");
   CheckSoftmaxLayout(check, "softmaxOutLayout", additions.softmaxLayout);
 }
@@ -94,7 +101,7 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
     CheckAttentionPointers(check, call);
     check.NotNull(largest).NotNull(sum).NotNull(out);
     if (!check.Failed()) {
-      CheckAdditions(check, additions);
+      CheckAdditions(check, call, additions);
     }
     if (!check.Failed()) {
       CheckAttention(check, call, &args);
@@ -132,8 +139,11 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
 }  // namespace
 }  // namespace openaclnn
 
+using openaclnn::Additions;
 using openaclnn::AttentionCall;
+using openaclnn::IsOfSequences;
 using openaclnn::PhaseOneOf;
+using openaclnn::SetSequences;
 
 OPENACLNN_ENTRY(aclnnFlashAttentionScore,
                 (const aclTensor* query, const aclTensor* key, const aclTensor* value,
@@ -186,7 +196,7 @@ OPENACLNN_ENTRY(
      const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
      const aclTensor* attentionOutOut),
     {
-      const AttentionCall call{
+      AttentionCall call{
           query,        key,
           value,        {"realShift", realShift},
           dropMask,     paddingMask,
@@ -196,7 +206,10 @@ OPENACLNN_ENTRY(
           headNum,      inputLayout,
           innerPrecise, sparseMode,
           pseType,      RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
-      return PhaseOneOf(__func__, kScoreV4, call,
+      if (IsOfSequences(inputLayout)) {
+        SetSequences(actualSeqQLen, actualSeqKvLen, softmaxOutLayout, &call);
+      }
+      return PhaseOneOf(__func__, call.ragged ? kScoreV4OfSequences : kScoreV4, call,
                         {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
                         {{queryRope, keyRope, dScaleQ, dScaleK, dScaleV, sink},
                          actualSeqQLen,
@@ -205,3 +218,70 @@ OPENACLNN_ENTRY(
                          softmaxOutLayout},
                         workspaceSize, executor);
     })
+
+OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScore,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value,
+                 const aclTensor* realShift, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+                 const aclIntArray* actualSeqKvLen, double scaleValue, double keepProb, int64_t preTokens,
+                 int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
+                 int64_t sparseMode, const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut,
+                 const aclTensor* softmaxOutOut, const aclTensor* attentionOutOut),
+                {
+                  AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                                     dropMask,   paddingMask, attenMask,    prefix,
+                                     scaleValue, keepProb,    preTokens,    nextTokens,
+                                     headNum,    inputLayout, innerPrecise, sparseMode};
+                  SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
+                  Additions additions;
+                  additions.softmaxLayout = nullptr;
+                  return PhaseOneOf(__func__, kVarLen, call,
+                                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, additions,
+                                    workspaceSize, executor);
+                })
+
+OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScoreV2,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value,
+                 const aclTensor* realShift, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+                 const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/,
+                 const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
+                 int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
+                 int64_t sparseMode, int64_t pseType, const aclTensor* softmaxMaxOut,
+                 const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+                 const aclTensor* attentionOutOut),
+                {
+                  AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                                     dropMask,   paddingMask, attenMask,    prefix,
+                                     scaleValue, keepProb,    preTokens,    nextTokens,
+                                     headNum,    inputLayout, innerPrecise, sparseMode,
+                                     pseType};
+                  SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
+                  Additions additions;
+                  additions.softmaxLayout = nullptr;
+                  return PhaseOneOf(__func__, kVarLenV2, call,
+                                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, additions,
+                                    workspaceSize, executor);
+                })
+
+OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScoreV4,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value,
+                 const aclTensor* realShift, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+                 const aclIntArray* actualSeqKvLen, double scaleValue, double keepProb, int64_t preTokens,
+                 int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
+                 int64_t sparseMode, char* softmaxOutLayout, const aclTensor* softmaxMaxOut,
+                 const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+                 const aclTensor* attentionOutOut),
+                {
+                  AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                                     dropMask,   paddingMask, attenMask,    prefix,
+                                     scaleValue, keepProb,    preTokens,    nextTokens,
+                                     headNum,    inputLayout, innerPrecise, sparseMode};
+                  SetSequences(actualSeqQLen, actualSeqKvLen, softmaxOutLayout, &call);
+                  Additions additions;
+                  additions.softmaxLayout = softmaxOutLayout;
+                  return PhaseOneOf(__func__, kVarLenV4, call,
+                                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, additions,
+                                    workspaceSize, executor);
+                })

@@ -18,6 +18,7 @@ namespace {
 using Args = AttentionArgs;
 
 constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kAttentionGradientCpu};
+constexpr std::array<const KernelEntry<Args>*, 1> kKernelsOfSequences{&kAttentionGradientOfSequencesCpu};
 
 constexpr TensorArgument<Args> Unused(const char* name, Role role = Role::kInput) {
   return {name, role, &Args::unused};
@@ -75,6 +76,13 @@ constexpr auto kArgumentsV4 = MakeArguments<true>();
 constexpr Operator<Args> kScoreGrad{"aclnnFlashAttentionScoreGrad", kArguments, kKernels};
 constexpr Operator<Args> kScoreGradV2{"aclnnFlashAttentionScoreGradV2", kArguments, kKernels};
 constexpr Operator<Args> kScoreGradV4{"aclnnFlashAttentionScoreGradV4", kArgumentsV4, kKernels};
+constexpr Operator<Args> kScoreGradV4OfSequences{"aclnnFlashAttentionScoreGradV4", kArgumentsV4,
+                                                 kKernelsOfSequences};
+constexpr Operator<Args> kUnpadding{"aclnnFlashAttentionUnpaddingScoreGrad", kArguments, kKernelsOfSequences};
+constexpr Operator<Args> kUnpaddingV2{"aclnnFlashAttentionUnpaddingScoreGradV2", kArguments,
+                                      kKernelsOfSequences};
+constexpr Operator<Args> kUnpaddingV4{"aclnnFlashAttentionUnpaddingScoreGradV4", kArguments,
+                                      kKernelsOfSequences};
 
 // The tensors that the forward operator does not have.
 struct Given {
@@ -109,7 +117,7 @@ void CheckWithoutElements(ArgumentChecks& check, const NamedTensor& argument) {
   }
 }
 
-void CheckAdditions(ArgumentChecks& check, const Additions& additions) {
+void CheckAdditions(ArgumentChecks& check, const AttentionCall& call, const Additions& additions) {
   for (size_t i = 0; i < additions.inputs.size(); ++i) {
     CheckAbsent(check, {kAbsentInputs[i], additions.inputs[i]});
   }
@@ -117,8 +125,10 @@ void CheckAdditions(ArgumentChecks& check, const Additions& additions) {
     CheckWithoutElements(check, {kAbsentRopes[i], additions.ropes[i]});
   }
   CheckWithoutElements(check, {kAbsentSink, additions.sink});
-  CheckNoLengths(check, "actualSeqQLen", additions.queryLengths);
-  CheckNoLengths(check, "actualSeqKvLen", additions.keyLengths);
+  if (!call.ragged) {
+    CheckNoLengths(check, "actualSeqQLen", additions.queryLengths);
+    CheckNoLengths(check, "actualSeqKvLen", additions.keyLengths);
+  }
   check.InRange("outDtype", additions.outDtype, 0, 0, "0: the query's type");
   CheckSoftmaxLayout(check, "softmaxInLayout", additions.softmaxLayout);
 }
@@ -168,7 +178,7 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
         .NotNull("dv", given.valueGradient)
         .LiveOrNull("dpse", given.biasGradient);
     if (!check.Failed()) {
-      CheckAdditions(check, additions);
+      CheckAdditions(check, call, additions);
     }
     if (!check.Failed()) {
       CheckAttention(check, call, &args);
@@ -213,8 +223,11 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
 }  // namespace
 }  // namespace openaclnn
 
+using openaclnn::Additions;
 using openaclnn::AttentionCall;
+using openaclnn::IsOfSequences;
 using openaclnn::PhaseOneOf;
+using openaclnn::SetSequences;
 
 OPENACLNN_ENTRY(aclnnFlashAttentionScoreGrad,
                 (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
@@ -268,7 +281,7 @@ OPENACLNN_ENTRY(
      const aclTensor* dk, const aclTensor* dv, const aclTensor* dqRope, const aclTensor* dkRope,
      const aclTensor* dpse, const aclTensor* dsink),
     {
-      const AttentionCall call{
+      AttentionCall call{
           query,        key,
           value,        {"pse", pse},
           dropMask,     paddingMask,
@@ -278,7 +291,10 @@ OPENACLNN_ENTRY(
           headNum,      inputLayout,
           innerPrecise, sparseMode,
           pseType,      RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
-      return PhaseOneOf(__func__, kScoreGradV4, call,
+      if (IsOfSequences(inputLayout)) {
+        SetSequences(actualSeqQLen, actualSeqKvLen, softmaxInLayout, &call);
+      }
+      return PhaseOneOf(__func__, call.ragged ? kScoreGradV4OfSequences : kScoreGradV4, call,
                         {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
                         {{sink, queryRope, keyRope, dScaleQ, dScaleK, dScaleV, dScaleDy, dScaleO},
                          {dqRope, dkRope},
@@ -289,3 +305,70 @@ OPENACLNN_ENTRY(
                          softmaxInLayout},
                         workspaceSize, executor);
     })
+
+OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGrad,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+                 const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclTensor* softmaxMax, const aclTensor* softmaxSum,
+                 const aclTensor* softmaxIn, const aclTensor* attentionIn, const aclIntArray* prefix,
+                 const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen, double scaleValue,
+                 double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout,
+                 int64_t innerPrecise, int64_t sparseMode, const aclTensor* dq, const aclTensor* dk,
+                 const aclTensor* dv, const aclTensor* dpse),
+                {
+                  AttentionCall call{query,      key,         value,        {"pse", pse},
+                                     dropMask,   paddingMask, attenMask,    prefix,
+                                     scaleValue, keepProb,    preTokens,    nextTokens,
+                                     headNum,    inputLayout, innerPrecise, sparseMode};
+                  SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
+                  Additions additions;
+                  additions.softmaxLayout = nullptr;
+                  return PhaseOneOf(__func__, kUnpadding, call,
+                                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
+                                    additions, workspaceSize, executor);
+                })
+
+OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGradV2,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+                 const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclTensor* softmaxMax, const aclTensor* softmaxSum,
+                 const aclTensor* softmaxIn, const aclTensor* attentionIn, const aclIntArray* prefix,
+                 const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen,
+                 const aclIntArray* /*qStartIdx*/, const aclIntArray* /*kvStartIdx*/, double scaleValue,
+                 double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout,
+                 int64_t innerPrecise, int64_t sparseMode, int64_t pseType, const aclTensor* dq,
+                 const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse),
+                {
+                  AttentionCall call{query,       key,        value,   {"pse", pse}, dropMask,
+                                     paddingMask, attenMask,  prefix,  scaleValue,   keepProb,
+                                     preTokens,   nextTokens, headNum, inputLayout,  innerPrecise,
+                                     sparseMode,  pseType};
+                  SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
+                  Additions additions;
+                  additions.softmaxLayout = nullptr;
+                  return PhaseOneOf(__func__, kUnpaddingV2, call,
+                                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
+                                    additions, workspaceSize, executor);
+                })
+
+OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGradV4,
+                (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+                 const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask,
+                 const aclTensor* attenMask, const aclTensor* softmaxMax, const aclTensor* softmaxSum,
+                 const aclTensor* softmaxIn, const aclTensor* attentionIn, const aclIntArray* prefix,
+                 const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen, double scaleValue,
+                 double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout,
+                 int64_t innerPrecise, int64_t sparseMode, const aclTensor* dq, const aclTensor* dk,
+                 const aclTensor* dv, const aclTensor* dpse, char* softmaxInLayout),
+                {
+                  AttentionCall call{query,      key,         value,        {"pse", pse},
+                                     dropMask,   paddingMask, attenMask,    prefix,
+                                     scaleValue, keepProb,    preTokens,    nextTokens,
+                                     headNum,    inputLayout, innerPrecise, sparseMode};
+                  SetSequences(actualSeqQLen, actualSeqKvLen, softmaxInLayout, &call);
+                  Additions additions;
+                  additions.softmaxLayout = softmaxInLayout;
+                  return PhaseOneOf(__func__, kUnpaddingV4, call,
+                                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
+                                    additions, workspaceSize, executor);
+                })

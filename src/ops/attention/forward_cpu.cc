@@ -16,6 +16,7 @@
 #include "ops/attention/panels.h"
 #include "ops/attention/score_conditions.h"
 #include "ops/attention/score_tile.h"
+#include "ops/attention/sequences.h"
 #include "ops/common/cpu_kernel.h"
 
 namespace openaclnn {
@@ -311,8 +312,23 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:attention", Prepare);
 
+StatesOfSequences<State> PrepareEach(const Args& args) {
+  return PrepareSequences<State>(args, Prepare);
+}
+
+void RunEach(const Args& args, const StatesOfSequences<State>& all, std::byte* workspace,
+             const backend::cpu::CpuContext& cpu) {
+  ClearOtherRows(args);
+  for (size_t s = 0; s < all.states.size(); ++s) {
+    Run(SequenceOf(args, s), all.states[s], workspace, cpu);
+  }
+}
+
+constexpr auto kKernelOfSequences = CpuKernel<RunEach>("cpu:attention_of_sequences", PrepareEach);
+
 }  // namespace
 
 constinit const KernelEntry<AttentionArgs> kAttentionCpu = Entry(kKernel);
+constinit const KernelEntry<AttentionArgs> kAttentionOfSequencesCpu = Entry(kKernelOfSequences);
 
 }  // namespace openaclnn

@@ -6,14 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "ops/attention/sequence_ends.h"
 #include "ops/common/checks.h"
 
 namespace openaclnn {
-
-struct NamedLengths {
-  const char* name;
-  const aclIntArray* list = nullptr;
-};
 
 /// The arguments as the client gave them. What an operator does not have keeps its default.
 struct InferenceCall {

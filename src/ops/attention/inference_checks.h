@@ -5,7 +5,6 @@
 
 #include <cstdint>
 
-#include "base/function_ref.h"
 #include "ops/attention/inference.h"
 #include "ops/attention/inference_call.h"
 #include "ops/common/checks.h"
@@ -17,10 +16,5 @@ namespace openaclnn {
 void CheckInferencePointers(ArgumentChecks& check, bool listed, InferenceCall* call);
 /// Everything else. Fills in what `args` says besides tensors.
 void CheckInference(ArgumentChecks& check, const InferenceCall& call, InferenceArgs* args);
-
-/// Sequences from a list of where each ends among all rows: its numbers do not decrease, and are at most
-/// `rows`; zeros behind others are sequences of no rows. Calls add(first, length).
-void ReadEnds(ArgumentChecks& check, const NamedLengths& ends, int64_t rows,
-              FunctionRef<void(int64_t first, int64_t length)> add);
 
 }  // namespace openaclnn

@@ -115,17 +115,18 @@ void ScoreConditions::PackMask(const AttentionArgs& args, const ScorePlace& plac
   }
 }
 
-int64_t ScoreConditions::ScoreOf(const ScorePlace& place, int64_t lane) const {
+int64_t ScoreConditions::ScoreOf(const AttentionArgs& args, const ScorePlace& place, int64_t lane) const {
   // Lanes without a query do as the last one does.
   const int64_t query = place.firstQuery + std::min(lane, place.queries - 1);
-  return ((place.batch * shape_.heads + place.head) * shape_.queries + query) * shape_.keys + place.firstKey;
+  return args.firstScore +
+         ((place.batch * shape_.heads + place.head) * shape_.queries + query) * shape_.keys + place.firstKey;
 }
 
 void ScoreConditions::UnpackKept(const AttentionArgs& args, const std::byte* dropMask,
                                  const ScorePlace& place, float* to) const {
   const auto kept = static_cast<float>(1 / args.keepProbability);
   for (int64_t lane = 0; lane < width_; ++lane) {
-    const int64_t first = ScoreOf(place, lane);
+    const int64_t first = ScoreOf(args, place, lane);
     for (int64_t key = 0; key < place.keys; ++key) {
       const int64_t bit = first + key;
       const bool set = (static_cast<unsigned>(dropMask[bit / 8]) >> (bit % 8) & 1U) != 0;
@@ -140,7 +141,7 @@ void ScoreConditions::DrawKept(const AttentionArgs& args, const ScorePlace& plac
   const uint64_t threshold = WordsOf(1 - args.keepProbability);
   std::array<uint32_t, kMostRandomWords> words;
   for (int64_t lane = 0; lane < width_; ++lane) {
-    const int64_t first = ScoreOf(place, lane);
+    const int64_t first = ScoreOf(args, place, lane);
     for (int64_t key = 0; key < place.keys;) {
       const int64_t begin = (first + key) / kWordsOfBlock * kWordsOfBlock;
       const int64_t end = std::min(first + place.keys, begin + kMostRandomWords);

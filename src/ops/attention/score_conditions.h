@@ -63,7 +63,7 @@ class ScoreConditions {
                   float* to) const;
   void DrawKept(const AttentionArgs& args, const ScorePlace& place, float* to) const;
   /// The first key's place among all scores, as they lie in [batches, heads, queries, keys].
-  [[nodiscard]] int64_t ScoreOf(const ScorePlace& place, int64_t lane) const;
+  [[nodiscard]] int64_t ScoreOf(const AttentionArgs& args, const ScorePlace& place, int64_t lane) const;
 
   AttentionShape shape_;
   int64_t width_ = 0;
