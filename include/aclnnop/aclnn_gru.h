@@ -26,7 +26,7 @@ extern "C" {
  * @param[in] hasBias  whether params has biases
  * @param[in] numLayers  number of layers, from 1 to 65536
  * @param[in] dropout  has no effect
- * @param[in] train  has no effect: what is in the lists is written
+ * @param[in] train  whether the lists are written
  * @param[in] bidirection  whether there are two directions
  * @param[in] batchFirst  whether input and output begin with the batch
  * @param[out] output  h' of the last layer, [T, B, directions * H], or with batchFirst [B, T, directions * H]

@@ -26,6 +26,9 @@ Arguments Call(const Network& network, aclDataType dtype, bool state, bool backw
       all.tensors[list] = network.Lists(dtype);
     }
   }
+  if (!backward) {
+    all.attributes["train"] = int64_t{1};
+  }
   SetAttributes(network, "bidirection", all);
   return all;
 }
@@ -71,7 +74,7 @@ std::vector<Operator> Rows() {
            .summary = "gated recurrent units",
            .formula = {"n = tanh(Wn * x + bn + r * (Vn * h + dn))", "h' = (1 - z) * n + z * h"},
            .arguments = {input, params, hx, reserved, Bias(), Layers(), Real("dropout", "has no effect", 0),
-                         Flag("train", "has no effect"), directions, first,
+                         Flag("train", "whether the lists are written"), directions, first,
                          Made("output", "h of the last layer", "[T, B, directions * H] or [B, T, ...]",
                               OutputShape),
                          Made("hy", "the last h", "[layers * directions, B, H]", StateShape),

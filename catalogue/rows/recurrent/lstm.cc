@@ -47,6 +47,9 @@ Arguments Call(const Network& network, aclDataType dtype, bool states, bool size
       all.tensors[list] = network.Lists(dtype);
     }
   }
+  if (!backward) {
+    all.attributes["train"] = int64_t{1};
+  }
   SetAttributes(network, "bidirectional", all);
   return all;
 }
@@ -80,7 +83,7 @@ std::vector<Operator> Rows() {
   const Argument params = Given("params", "weights and biases of each layer and direction",
                                 "[4 * H, input], [4 * H, H] and [4 * H], [4 * H]");
   const auto real = [] { return Real("dropout", "has no effect", 0); };
-  const auto train = [] { return Flag("train", "has no effect"); };
+  const auto train = [] { return Flag("train", "whether the lists are written"); };
   const auto directions = [] { return Flag("bidirectional", "whether there are two directions"); };
   const auto first = [] { return Flag("batchFirst", "whether the batch is the first dimension"); };
   const auto step = [](const char* name, const char* meaning) {

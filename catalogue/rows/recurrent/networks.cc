@@ -94,6 +94,7 @@ Argument Made(std::string name, std::string meaning, std::string shapeText, Shap
 Argument MadeList(std::string name, std::string meaning) {
   Argument argument =
       Made(std::move(name), std::move(meaning), "[T, B, H], for each layer and direction", StateShape);
+  argument.written = [](const Arguments& known) { return known.Integer("train") != 0; };
   argument.list = [](const Arguments& known) { return NetworkOf(known).Lists(known.DTypeOf("input")); };
   return argument;
 }

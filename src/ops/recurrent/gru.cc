@@ -65,7 +65,7 @@ void CheckPointers(NetworkChecks& check, const Tensors& given, bool areOutputs) 
   }
 }
 
-void CheckTensors(NetworkChecks& check, const Tensors& given, bool areOutputs) {
+void CheckTensors(NetworkChecks& check, const Tensors& given, bool areOutputs, bool hasSteps) {
   check.Check().Require(
       given.batchSizes.name, "null: packed sequences are for LSTM alone",
       [&] { return given.batchSizes.tensor == nullptr; }, [] { return "a tensor"; });
@@ -79,14 +79,16 @@ void CheckTensors(NetworkChecks& check, const Tensors& given, bool areOutputs) {
     check.GradientsIn(given.sequence, given.state);
   }
   for (const NamedList& list : given.steps) {
-    check.StepsOf(list);
+    if (hasSteps) {
+      check.StepsOf(list);
+    }
   }
 }
 
-Status Forward(PhaseOneCall& call, const Tensors& given, const Options& options) {
+Status Forward(PhaseOneCall& call, const Tensors& given, bool train, const Options& options) {
   NetworkChecks check(Cell::kGru, options);
   CheckPointers(check, given, true);
-  CheckTensors(check, given, true);
+  CheckTensors(check, given, true, train);
   if (check.Failed()) {
     return check.Result();
   }
@@ -95,7 +97,7 @@ Status Forward(PhaseOneCall& call, const Tensors& given, const Options& options)
   TensorsOfCall tensors{given.input.tensor, given.params.list, given.hx.tensor, given.sequence.tensor,
                         given.state.tensor};
   for (const NamedList& list : given.steps) {
-    tensors.push_back(GivenOrNull(list.list));
+    tensors.push_back(train ? GivenOrNull(list.list) : nullptr);
   }
   return call.Bind(kGru, args, tensors);
 }
@@ -105,7 +107,7 @@ Status Backward(PhaseOneCall& call, const Tensors& given, const NamedTensor& dx,
   NetworkChecks check(Cell::kGru, options);
   CheckPointers(check, given, false);
   check.NotNull(dx).NotNull(dhPrev).NotNull(dparams);
-  CheckTensors(check, given, false);
+  CheckTensors(check, given, false, true);
   check.Sequence(dx, check.Extents().input, true).StateOf(dhPrev, true).GradientsOf(dparams);
   if (check.Failed()) {
     return check.Result();
@@ -128,10 +130,9 @@ Status Backward(PhaseOneCall& call, const Tensors& given, const NamedTensor& dx,
 
 OPENACLNN_CALL(aclnnGRU,
                (const aclTensor* input, const aclTensorList* params, const aclTensor* hx,
-                const aclTensor* batchSizes, bool hasBias, int64_t numLayers, double /*dropout*/,
-                bool /*train*/, bool bidirection, bool batchFirst, aclTensor* output, aclTensor* hy,
-                aclTensorList* rOut, aclTensorList* zOut, aclTensorList* nOut, aclTensorList* hnOut,
-                aclTensorList* hOut),
+                const aclTensor* batchSizes, bool hasBias, int64_t numLayers, double /*dropout*/, bool train,
+                bool bidirection, bool batchFirst, aclTensor* output, aclTensor* hy, aclTensorList* rOut,
+                aclTensorList* zOut, aclTensorList* nOut, aclTensorList* hnOut, aclTensorList* hOut),
                recurrent::Forward(call,
                                   {{"input", input},
                                    {"params", params},
@@ -144,7 +145,7 @@ OPENACLNN_CALL(aclnnGRU,
                                      {"nOut", nOut, true, true},
                                      {"hnOut", hnOut, true, true},
                                      {"hOut", hOut, true, true}}}},
-                                  {hasBias, numLayers, bidirection, batchFirst}))
+                                  train, {hasBias, numLayers, bidirection, batchFirst}))
 
 OPENACLNN_CALL(aclnnGRUBackward,
                (const aclTensor* input, const aclTensorList* params, const aclTensor* hx, const aclTensor* dy,

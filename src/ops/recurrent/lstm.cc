@@ -75,7 +75,7 @@ struct ForwardTensors {
   std::array<NamedList, 7> steps;
 };
 
-Status Bind(PhaseOneCall& call, const ForwardTensors& given, const Options& options) {
+Status Bind(PhaseOneCall& call, const ForwardTensors& given, bool train, const Options& options) {
   NetworkChecks check(Cell::kLstm, options);
   check.NotNull(given.input).NotNull(given.params).NotNull(given.hx).LiveOrNull(given.batchSizes);
   check.NotNull(given.output).NotNull(given.hy).NotNull(given.cy);
@@ -87,7 +87,9 @@ Status Bind(PhaseOneCall& call, const ForwardTensors& given, const Options& opti
   check.Sequence(given.output, check.Extents().Width(), true);
   check.StateOf(given.hy, true).StateOf(given.cy, true);
   for (const NamedList& list : given.steps) {
-    check.StepsOf(list);
+    if (train) {
+      check.StepsOf(list);
+    }
   }
   if (check.Failed()) {
     return check.Result();
@@ -98,7 +100,7 @@ Status Bind(PhaseOneCall& call, const ForwardTensors& given, const Options& opti
                         given.batchSizes.tensor, given.output.tensor, given.hy.tensor,
                         given.cy.tensor};
   for (const NamedList& list : given.steps) {
-    tensors.push_back(GivenOrNull(list.list));
+    tensors.push_back(train ? GivenOrNull(list.list) : nullptr);
   }
   return call.Bind(kLstm, args, tensors);
 }
@@ -161,10 +163,10 @@ Status Bind(PhaseOneCall& call, const BackwardTensors& given, const aclBoolArray
 
 OPENACLNN_CALL(aclnnLSTM,
                (const aclTensor* input, const aclTensorList* params, const aclTensorList* hx,
-                const aclTensor* batchSizes, bool hasBias, int64_t numLayers, double /*dropout*/,
-                bool /*train*/, bool bidirectional, bool batchFirst, aclTensor* output, aclTensor* hy,
-                aclTensor* cy, aclTensorList* iOut, aclTensorList* jOut, aclTensorList* fOut,
-                aclTensorList* oOut, aclTensorList* hOut, aclTensorList* cOut, aclTensorList* tanhCOut),
+                const aclTensor* batchSizes, bool hasBias, int64_t numLayers, double /*dropout*/, bool train,
+                bool bidirectional, bool batchFirst, aclTensor* output, aclTensor* hy, aclTensor* cy,
+                aclTensorList* iOut, aclTensorList* jOut, aclTensorList* fOut, aclTensorList* oOut,
+                aclTensorList* hOut, aclTensorList* cOut, aclTensorList* tanhCOut),
                recurrent::Bind(call,
                                {{"input", input},
                                 {"params", params},
@@ -180,7 +182,7 @@ OPENACLNN_CALL(aclnnLSTM,
                                   {"hOut", hOut, true, true},
                                   {"cOut", cOut, true, true},
                                   {"tanhCOut", tanhCOut, true, true}}}},
-                               {hasBias, numLayers, bidirectional, batchFirst}))
+                               train, {hasBias, numLayers, bidirectional, batchFirst}))
 
 OPENACLNN_CALL(
     aclnnLstmBackward,
