@@ -31,7 +31,7 @@ LAYERS = (
 LAYER_OF = {folder: layer for layer, folders in enumerate(LAYERS) for folder in folders}
 # The rooms of a folder, from top to bottom in the same way. A module that is in no room is a room of its own.
 ROOMS = {
-    "kernels": (("reduction", "gemm", "indexing", "layout"), ("elementwise", "random"), ("tiles",)),
+    "kernels": (("reduction", "gemm", "indexing", "layout"), ("elementwise", "random", "quantization", "functions"), ("tiles",)),
     "collectives": (("group",), ("communicators",), ("communicator", "plan"), ("run",), ("bootstrap",), ("carriers",),
                     ("communicator_info",), ("deadline", "identifier", "result")),
 }
