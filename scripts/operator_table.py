@@ -51,9 +51,12 @@ INTRODUCTIONS = {"en": f"""# All operators
 """}
 HEADS = {"en": "| operator | result | types | ATen |", "zh": "| 算子 | 结果 | 类型 | ATen |"}
 FAMILIES = {
-    "activation": "激活函数", "attention": "注意力", "cache": "分页缓存", "convolution": "卷积", "creation": "创建", "elementwise": "逐元素", "embedding": "嵌入",
-    "foreach": "张量列表（foreach）", "formats": "格式", "fourier": "傅里叶变换", "indexing": "索引", "linalg": "线性代数", "loss": "损失", "matmul": "矩阵乘", "normalization": "归一化", "optimizer": "优化器", "pooling": "池化",
-    "random": "随机数", "recurrent": "循环网络", "reduction": "归约", "rotary": "旋转位置编码", "sampling": "采样与缩放", "scan": "累积", "shape": "形状", "softmax": "softmax", "sorting": "排序"}
+    "activation": "激活函数", "attention": "注意力", "cache": "分页缓存", "convolution": "卷积", "creation": "创建",
+    "elementwise": "逐元素", "embedding": "嵌入", "experts": "专家混合", "foreach": "张量列表（foreach）", "formats": "格式",
+    "fourier": "傅里叶变换", "indexing": "索引", "linalg": "线性代数", "loss": "损失", "matmul": "矩阵乘",
+    "normalization": "归一化", "optimizer": "优化器", "pooling": "池化", "quantization": "量化", "random": "随机数",
+    "recurrent": "循环网络", "reduction": "归约", "rotary": "旋转位置编码", "sampling": "采样与缩放", "scan": "累积",
+    "shape": "形状", "softmax": "softmax", "sorting": "排序"}
 
 
 def types(operator):

@@ -101,7 +101,9 @@ bool TensorHasMemory(const Tensor& tensor) {
     return false;
   }
   const Span span = SpanOf(tensor);
-  return span.begin % ElementSize(tensor.dtype) == 0 && span.begin >= 0 &&
+  const int64_t size =
+      std::max<int64_t>(ElementSize(tensor.dtype), 1);  // half a byte, as INT4, starts anywhere
+  return span.begin % size == 0 && span.begin >= 0 &&
          span.end <= static_cast<int64_t>(kBlockBytes[tensor.block]);
 }
 

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Group after group, each by the driver of single products, which share their work among all threads. Groups are
+// data: memory is planned for the whole, and a group that needs more of it is cut into parts.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "kernels/gemm/gemm.h"
+#include "kernels/indexing/index_reader.h"
+#include "kernels/tiles/fill_zero.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/matmul/grouped_matmul.h"
+#include "ops/matmul/quant_matmul.h"
+
+namespace openaclnn {
+namespace {
+
+using Args = GroupedMatmulArgs;
+
+// One of the products.
+struct Group {
+  TensorView x;       // [m, k]
+  TensorView weight;  // [k, n]
+  TensorView bias;    // [n]
+  TensorView scale;
+  TensorView rowScale;
+  TensorView out;  // [m, n]
+};
+
+struct State : Prepared {};
+
+GemmShape ShapeOf(const TensorView& x, const TensorView& weight) {
+  return {1, x.dims[0], weight.dims[static_cast<size_t>(weight.rank - 1)], x.dims[1]};
+}
+
+State Prepare(const Args& args) {
+  State state;
+  if (!args.quantized) {  // what a single element needs, of any depth
+    state.workspaceBytes = GemmPartition({1, 1, 1, int64_t{1} << 20}, sizeof(float)).workspaceBytes;
+  }
+  for (size_t i = 0; i < args.x.size(); ++i) {
+    const TensorView& weight = args.weights[std::min(i, args.weights.size() - 1)];
+    GemmShape shape = ShapeOf(args.x[i], weight);
+    state.cost += GemmPartition(shape, sizeof(float)).Cost();
+    for (int64_t* extent : {&shape.rows, &shape.depth}) {
+      // Groups of fewer rows, or less depth, are planned otherwise: about what each size needs.
+      const int64_t all = *extent;
+      for (int64_t size = all; !args.quantized && size > 0; size /= 2) {
+        *extent = size;
+        state.workspaceBytes =
+            std::max(state.workspaceBytes, GemmPartition(shape, sizeof(float)).workspaceBytes);
+      }
+      *extent = all;
+    }
+  }
+  return state;
+}
+
+GemmMatrix MatrixOf(const TensorView& view, bool lanesLast) {
+  return {view.data, view.dtype, view.strides[lanesLast ? 1 : 0], view.strides[lanesLast ? 0 : 1]};
+}
+
+TensorView Narrowed(TensorView view, size_t dim, int64_t begin, int64_t count) {
+  view.data += begin * view.strides[dim] * static_cast<int64_t>(SizeOf(view.dtype));
+  view.dims[dim] = count;
+  return view;
+}
+// Slice `index` along the first dim, without that.
+TensorView SliceOf(const TensorView& view, int64_t index) {
+  TensorView slice = view;
+  slice.rank = view.rank - 1;
+  std::copy(view.dims.begin() + 1, view.dims.end(), slice.dims.begin());
+  std::copy(view.strides.begin() + 1, view.strides.end(), slice.strides.begin());
+  slice.data += index * view.strides[0] * static_cast<int64_t>(SizeOf(view.dtype));
+  return slice;
+}
+
+void MultiplyFloats(const Group& group, size_t workspaceBytes, std::byte* workspace,
+                    const backend::cpu::CpuContext& cpu) {
+  const GemmShape shape = ShapeOf(group.x, group.weight);
+  if (shape.rows == 0 || shape.columns == 0) {
+    return;
+  }
+  const GemmPartition partition(shape, sizeof(float));
+  if (partition.workspaceBytes > workspaceBytes && (shape.rows > 1 || shape.columns > 1)) {
+    const bool byRows = shape.rows > 1;
+    const int64_t all = byRows ? shape.rows : shape.columns;
+    for (const auto& [begin, count] : {std::pair{int64_t{0}, all / 2}, std::pair{all / 2, all - all / 2}}) {
+      Group part = group;
+      part.out = Narrowed(group.out, byRows ? 0 : 1, begin, count);
+      if (byRows) {
+        part.x = Narrowed(group.x, 0, begin, count);
+      } else {
+        part.weight = Narrowed(group.weight, 1, begin, count);
+        part.bias = group.bias.Defined() ? Narrowed(group.bias, 0, begin, count) : group.bias;
+      }
+      MultiplyFloats(part, workspaceBytes, workspace, cpu);
+    }
+    return;
+  }
+  const GemmMatrix a = MatrixOf(group.x, false);
+  const GemmMatrix b = MatrixOf(group.weight, true);
+  const auto packA = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
+    PackMatrix(a, piece, width, panel);
+  };
+  const auto packB = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
+    PackMatrix(b, piece, width, panel);
+  };
+  GemmResult result{.out = group.out.data,
+                    .outDtype = group.out.dtype,
+                    .outRowStride = group.out.strides[0],
+                    .outColumns = EvenColumns(shape.columns, group.out.strides[1])};
+  if (group.bias.Defined()) {
+    result.added = group.bias.data;
+    result.addedDtype = group.bias.dtype;
+    result.addedColumnStride = group.bias.strides[0];
+  }
+  const auto resultOf = [&](int64_t /*batch*/) { return result; };
+  const GemmCall<float> call{packA, packB, resultOf, 1, group.bias.Defined() ? 1.0 : 0.0};
+  RunGemm<float>(partition, call, workspace, cpu);
+}
+
+void MultiplyIntegers(const Group& group, const backend::cpu::CpuContext& cpu) {
+  QuantMatmulArgs args;
+  args.x1 = group.x;
+  args.x2 = group.weight;
+  args.scale = group.scale;
+  args.rowScale = group.rowScale;
+  args.bias = group.bias;
+  args.out = group.out;
+  args.rows = group.x.dims[0];
+  args.depth = group.x.dims[1];
+  args.columns = group.weight.dims[1];
+  RunQuantMatmul(args, cpu);
+}
+
+// One run.
+class Grouped {
+ public:
+  Grouped(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu)
+      : args_(args), state_(state), workspace_(workspace), cpu_(cpu) {}
+
+  [[nodiscard]] Status Run() const {
+    if (args_.of == GroupsOf::kLists) {
+      for (size_t i = 0; i < args_.x.size(); ++i) {
+        Multiply(args_.x[i], static_cast<int64_t>(i), args_.outs[i], Element(args_.rowScales, i));
+      }
+      return Status::Ok();
+    }
+    const int64_t all = args_.x[0].dims[args_.of == GroupsOf::kRows ? 0 : 1];
+    Status status = ForEachGroup(all, [](int64_t, int64_t, int64_t) {});
+    if (!status.IsOk()) {
+      return status;
+    }
+    if (args_.of == GroupsOf::kRows) {
+      return RunRows(all);
+    }
+    return ForEachGroup(all, [&](int64_t group, int64_t begin, int64_t count) {
+      const TensorView out = SliceOf(args_.outs[0], group);
+      if (count == 0) {
+        FillZero(cpu_, out);
+        return;
+      }
+      Group one{.x = Narrowed(args_.x[0], 1, begin, count),
+                .weight = Narrowed(args_.weights[0], 0, begin, count),
+                .bias = {},
+                .scale = {},
+                .rowScale = {},
+                .out = out};
+      MultiplyFloats(one, state_.workspaceBytes, workspace_, cpu_);
+    });
+  }
+
+ private:
+  static TensorView Element(const TensorViews& views, size_t i) {
+    return i < views.size() ? views[i] : TensorView();
+  }
+  // The tensor of a group: of a list of them, or a slice of the only one.
+  [[nodiscard]] TensorView Of(const TensorViews& views, int64_t group, int rank) const {
+    if (views.empty()) {
+      return {};
+    }
+    return views.size() == 1 && views[0].rank > rank ? SliceOf(views[0], group)
+                                                     : views[static_cast<size_t>(group)];
+  }
+
+  void Multiply(const TensorView& x, int64_t group, const TensorView& out, const TensorView& rowScale) const {
+    const Group one{.x = x,
+                    .weight = Of(args_.weights, group, 2),
+                    .bias = Of(args_.biases, group, 1),
+                    .scale = Of(args_.scales, group, 1),
+                    .rowScale = rowScale,
+                    .out = out};
+    if (args_.quantized) {
+      MultiplyIntegers(one, cpu_);
+    } else {
+      MultiplyFloats(one, state_.workspaceBytes, workspace_, cpu_);
+    }
+  }
+
+  [[nodiscard]] Status RunRows(int64_t all) const {
+    Status fits = Status::Ok();
+    const bool single = args_.outs.size() == 1;
+    const auto check = [&](int64_t group, int64_t /*begin*/, int64_t count) {
+      const TensorView& out = args_.outs[single ? 0 : static_cast<size_t>(group)];
+      if (!single && out.dims[0] != count && fits.IsOk()) {
+        fits = {code::kRtVectorCoreException,
+                "out[" + std::to_string(group) + "]: expected as many rows as its group, " +
+                    std::to_string(count) + ", got " + std::to_string(out.dims[0])};
+      }
+    };
+    if (Status status = ForEachGroup(all, check); !status.IsOk() || !fits.IsOk()) {
+      return status.IsOk() ? fits : status;
+    }
+    return ForEachGroup(all, [&](int64_t group, int64_t begin, int64_t count) {
+      const TensorView out =
+          single ? Narrowed(args_.outs[0], 0, begin, count) : args_.outs[static_cast<size_t>(group)];
+      const TensorView rowScale =
+          args_.rowScales.empty() ? TensorView() : Narrowed(args_.rowScales[0], 0, begin, count);
+      Multiply(Narrowed(args_.x[0], 0, begin, count), group, out, rowScale);
+    });
+  }
+
+  // Calls visit(group, begin, count) for the groups in their order.
+  template <typename Visit>
+  [[nodiscard]] Status ForEachGroup(int64_t all, const Visit& visit) const {
+    const IndexReader reader(args_.groups, -1);
+    int64_t begin = 0;
+    const bool pairs = args_.listType == 2;
+    for (int64_t i = 0; i < args_.groupCount; ++i) {
+      std::array<int64_t, 2> entry{i, 0};
+      reader.Read(pairs ? 2 * i : i, pairs ? 2 : 1, pairs ? entry.data() : &entry[1]);
+      const int64_t count = args_.listType == 0 ? entry[1] - begin : entry[1];
+      if (count < 0 || count > all - begin || entry[0] < 0 || entry[0] >= args_.groupCount) {
+        return {code::kRtVectorCoreException,
+                "groupList: expected groups from 0 to " + std::to_string(args_.groupCount - 1) +
+                    ", one after the other in " + std::to_string(all) + ", got " +
+                    reader.Text(pairs ? 2 * i + 1 : i) + " at position " + std::to_string(i)};
+      }
+      visit(entry[0], begin, count);
+      begin += count;
+    }
+    return Status::Ok();
+  }
+
+  const Args& args_;
+  const State& state_;
+  std::byte* workspace_;
+  const backend::cpu::CpuContext& cpu_;
+};
+
+Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  return Grouped(args, state, workspace, cpu).Run();
+}
+
+constexpr auto kKernel = CpuKernel<Run>("cpu:grouped_matmul", Prepare);
+
+}  // namespace
+
+constinit const KernelEntry<GroupedMatmulArgs> kGroupedMatmulCpu = Entry(kKernel);
+
+}  // namespace openaclnn

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// aclnnWeightQuantBatchMatmulV2 and V3: floating-point numbers by weights of INT8 or INT4, which are restored
+// where products pack them.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "aclnnop/aclnn_weight_quant_batch_matmul_v2.h"
+#include "aclnnop/aclnn_weight_quant_batch_matmul_v3.h"
+#include "base/checked_math.h"
+#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/whole_product.h"
+#include "kernels/quantization/whole_numbers.h"
+#include "ops/common/cpu_kernel.h"
+#include "ops/common/entry.h"
+#include "ops/common/named.h"
+
+namespace openaclnn {
+namespace {
+
+using Packed = WholeMatrix::Packed;
+
+struct Args {
+  TensorView x;       // [m, k]
+  TensorView weight;  // [k, n], or an eighth of one of these
+  TensorView scale;   // one, [n], or [groups, n]
+  TensorView offset;
+  TensorView bias;  // [n]
+  TensorView y;     // [m, n]
+  Packed packed{};
+  int64_t groupSize = 0;  // depths that have one row of scales; 0: all
+};
+
+struct State : Prepared {
+  GemmPartition partition;
+};
+
+State Prepare(const Args& args) {
+  State state;
+  state.partition = GemmPartition({1, args.x.dims[0], args.y.dims[1], args.x.dims[1]}, sizeof(float));
+  state.workspaceBytes = state.partition.workspaceBytes;
+  state.cost = state.partition.Cost();
+  return state;
+}
+
+// Restores pieces of the weight.
+class Weight {
+ public:
+  explicit Weight(const Args& args)
+      : args_(args),
+        matrix_{args.weight.data, args.weight.strides[1], args.weight.strides[0], args.packed},
+        scales_(args.scale),
+        offsets_(args.offset.Defined() ? args.offset : args.scale),
+        columns_(args.y.dims[1]),
+        alongDepth_(args.packed == Packed::kDepths ||
+                    (args.packed == Packed::kNone && args.weight.strides[1] != 1)) {}
+
+  // A piece as panels have it: `width` numbers for each depth.
+  void Pack(const GemmPiece& piece, int64_t width, float* panel) const {
+    std::fill_n(panel, piece.depths * width, 0.0F);
+    std::array<int8_t, kGemmDepth> numbers;
+    if (alongDepth_) {
+      for (int64_t lane = 0; lane < piece.lanes; ++lane) {
+        ReadWhole(matrix_, piece.lane + lane, piece.depth, piece.depths, true, numbers.data());
+        for (int64_t d = 0; d < piece.depths; ++d) {
+          panel[d * width + lane] = numbers[static_cast<size_t>(d)];
+        }
+      }
+    } else {
+      for (int64_t d = 0; d < piece.depths; ++d) {
+        ReadWhole(matrix_, piece.lane, piece.depth + d, piece.lanes, false, numbers.data());
+        std::copy_n(numbers.data(), piece.lanes, panel + d * width);
+      }
+    }
+    for (int64_t d = 0; d < piece.depths;) {
+      const int64_t group = args_.groupSize > 0 ? (piece.depth + d) / args_.groupSize : 0;
+      const int64_t end = args_.groupSize > 0
+                              ? std::min(piece.depths, (group + 1) * args_.groupSize - piece.depth)
+                              : piece.depths;
+      Scale(group, piece, d, end, width, panel);
+      d = end;
+    }
+  }
+
+ private:
+  // Depths [begin, end) of a piece, which have the same scales.
+  void Scale(int64_t group, const GemmPiece& piece, int64_t begin, int64_t end, int64_t width,
+             float* panel) const {
+    TileBuffer scaleBuffer;
+    TileBuffer offsetBuffer;
+    const bool single = args_.scale.NumElements() == 1;
+    const int64_t at = single ? 0 : group * columns_ + piece.lane;
+    const int64_t count = single ? 1 : piece.lanes;
+    const float* const scale = scales_.Read(at, count, scaleBuffer);
+    const float* const offset = args_.offset.Defined() ? offsets_.Read(at, count, offsetBuffer) : nullptr;
+    for (int64_t d = begin; d < end; ++d) {
+      for (int64_t lane = 0; lane < piece.lanes; ++lane) {
+        const int64_t of = single ? 0 : lane;
+        float& number = panel[d * width + lane];
+        number = (offset == nullptr ? number : number + offset[of]) * scale[of];
+      }
+    }
+  }
+
+  const Args& args_;
+  WholeMatrix matrix_;
+  TileReader scales_;
+  TileReader offsets_;
+  int64_t columns_;
+  bool alongDepth_;
+};
+
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  const Weight weight(args);
+  const GemmMatrix a{args.x.data, args.x.dtype, args.x.strides[0], args.x.strides[1]};
+  const auto packA = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
+    PackMatrix(a, piece, width, panel);
+  };
+  const auto packB = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
+    weight.Pack(piece, width, panel);
+  };
+  GemmResult result{.out = args.y.data,
+                    .outDtype = args.y.dtype,
+                    .outRowStride = args.y.strides[0],
+                    .outColumns = EvenColumns(args.y.dims[1], args.y.strides[1])};
+  if (args.bias.Defined()) {
+    result.added = args.bias.data;
+    result.addedDtype = args.bias.dtype;
+    result.addedColumnStride = args.bias.strides[static_cast<size_t>(args.bias.rank - 1)];
+  }
+  const auto resultOf = [&](int64_t /*batch*/) { return result; };
+  const GemmCall<float> call{packA, packB, resultOf, 1, args.bias.Defined() ? 1.0 : 0.0};
+  RunGemm<float>(state.partition, call, workspace, cpu);
+}
+
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:weight_quant_matmul", Prepare));
+constexpr std::array<TensorArgument<Args>, 6> kArguments{
+    {{"x", Role::kInput, &Args::x, false, true},
+     {"weight", Role::kInput, &Args::weight, false, true},
+     {"antiquantScale", Role::kInput, &Args::scale, false, true},
+     {"antiquantOffsetOptional", Role::kInput, &Args::offset, false, true},
+     {"biasOptional", Role::kInput, &Args::bias, false, true},
+     {"y", Role::kOutput, &Args::y}}};
+constexpr Operator<Args> kWeightQuantBatchMatmulV2{"aclnnWeightQuantBatchMatmulV2", kArguments, kKernels};
+constexpr Operator<Args> kWeightQuantBatchMatmulV3{"aclnnWeightQuantBatchMatmulV3", kArguments, kKernels};
+
+constexpr std::array<DType, 3> kWeightDtypes{DType::kInt8, DType::kInt32, DType::kInt4};
+
+// The dim that INT4 lie side by side along: that of stride 1. Where both dims have it, one of them has one
+// element: words have the depth of x in the other dim, and INT4 lie along the longer one.
+size_t PackedDim(const aclTensor& weight, int64_t depth) {
+  if (weight.strides[0] == 1 && weight.strides[1] == 1) {
+    const bool isInt4 = weight.dtype == DType::kInt4;
+    return isInt4 ? (weight.viewDims[1] == 1 ? 0 : 1) : (weight.viewDims[0] == depth ? 1 : 0);
+  }
+  return weight.strides[1] == 1 || weight.strides[0] != 1 ? 1 : 0;
+}
+
+// A tensor of INT4 as the INT32 that hold it.
+aclTensor AsWords(const aclTensor& weight) {
+  aclTensor words = weight;
+  const size_t dim = PackedDim(weight, 0);
+  words.dtype = DType::kInt32;
+  words.viewDims[dim] /= kPackedInWord;
+  words.strides[1 - dim] /= kPackedInWord;
+  words.offset /= kPackedInWord;
+  return words;
+}
+
+void CheckWords(ArgumentChecks& check, const NamedTensor& weight) {
+  check.Require(
+      weight.name, "dims of less than 2^58",
+      [&] { return std::max(weight.tensor->viewDims[0], weight.tensor->viewDims[1]) < (int64_t{1} << 58); },
+      [&] { return ShapeText(weight.tensor->viewDims); });
+  if (check.Failed() || weight.tensor->dtype != DType::kInt4) {
+    return;
+  }
+  check.Require(
+      weight.name, "INT4 side by side, in rows whose size, stride and offset are multiples of 8",
+      [&] {
+        const aclTensor& tensor = *weight.tensor;
+        const size_t dim = PackedDim(tensor, 0);
+        return tensor.viewDims[dim] % kPackedInWord == 0 &&
+               (tensor.strides[dim] == 1 || tensor.viewDims[dim] == 0) &&
+               tensor.strides[1 - dim] % kPackedInWord == 0 && tensor.offset % kPackedInWord == 0;
+      },
+      [&] {
+        return ShapeText(weight.tensor->viewDims) + " with strides " + ShapeText(weight.tensor->strides) +
+               " at offset " + std::to_string(weight.tensor->offset);
+      });
+}
+
+// One, one for each column, or of each group of depths one for each column.
+void CheckScale(ArgumentChecks& check, const NamedTensor& scale, int64_t depth, int64_t columns,
+                int64_t groupSize) {
+  check.Require(
+      scale.name, groupSize > 0 ? "[k / antiquantGroupSize rounded up, n]" : "[1], [n] or [1, n]",
+      [&] {
+        const auto& dims = scale.tensor->viewDims;
+        if (groupSize > 0) {
+          return dims.size() == 2 && dims[0] == CeilDivide(depth, groupSize) && dims[1] == columns;
+        }
+        return (dims.size() == 1 && (dims[0] == 1 || dims[0] == columns)) ||
+               (dims.size() == 2 && dims[0] == 1 && (dims[1] == columns || dims[1] == 1));
+      },
+      [&] {
+        return ShapeText(scale.tensor->viewDims) + " for " + ShapeText(std::vector<int64_t>{depth, columns});
+      });
+}
+
+void CheckBias(ArgumentChecks& check, const NamedTensor& bias, int64_t columns) {
+  if (check.Failed() || bias.tensor == nullptr) {
+    return;
+  }
+  check.DtypeIn(bias, FloatDtypes()).ValidView(bias);
+  check.Require(
+      bias.name, "[n] or [1, n]",
+      [&] {
+        const auto& dims = bias.tensor->viewDims;
+        return !dims.empty() && dims.back() == columns &&
+               (dims.size() == 1 || (dims.size() == 2 && dims[0] == 1));
+      },
+      [&] { return ShapeText(bias.tensor->viewDims); });
+}
+
+struct Quantized {
+  const aclTensor* scale;
+  const aclTensor* offset;
+};
+
+Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<6>& given, const Quantized& result,
+            int64_t groupSize, int64_t innerPrecise) {
+  const auto [x, weight, scale, offset, bias, y] = Named(op, given);
+  ArgumentChecks check;
+  check.NotNull(x).NotNull(weight).NotNull(scale).LiveOrNull(offset).LiveOrNull(bias).NotNull(y);
+  check.LiveOrNull("quantScaleOptional", result.scale).LiveOrNull("quantOffsetOptional", result.offset);
+  check.DtypeIn(x, FloatDtypes())
+      .DtypeIn(weight, kWeightDtypes)
+      .DtypeIn(scale, FloatDtypes())
+      .SameDtype(y, x);
+  check.Require(
+      "quantScaleOptional", "null: quantized results are not supported",
+      [&] { return result.scale == nullptr && result.offset == nullptr; }, [] { return "a tensor"; });
+  check.InRange("antiquantGroupSize", groupSize, 0, INT32_MAX, "0 or more");
+  check.InRange("innerPrecise", innerPrecise, 0, 1, "0 or 1");
+  check.ValidView(x).ValidView(weight).ValidView(scale).ValidOutputView(y);
+  check.Rank(x, 2).Rank(weight, 2).Rank(y, 2);
+  CheckWords(check, weight);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const bool isInt4 = weight.tensor->dtype == DType::kInt4;
+  const aclTensor seen = isInt4 ? AsWords(*weight.tensor) : *weight.tensor;
+  Args args;
+  args.groupSize = groupSize;
+  int64_t depth = seen.viewDims[0];
+  int64_t columns = seen.viewDims[1];
+  if (seen.dtype == DType::kInt32) {
+    const bool alongColumns = PackedDim(*weight.tensor, x.tensor->viewDims[1]) == 1;
+    args.packed = alongColumns ? Packed::kLanes : Packed::kDepths;
+    (alongColumns ? columns : depth) *= kPackedInWord;
+  }
+  check.DimEquals(x, 1, depth, "the rows of weight");
+  if (!check.Failed()) {
+    check.Shape(y, {x.tensor->viewDims[0], columns}, "[rows of x, columns of weight]");
+  }
+  CheckScale(check, scale, depth, columns, groupSize);
+  if (offset.tensor != nullptr && !check.Failed()) {
+    check.DtypeIn(offset, FloatDtypes()).ValidView(offset).SameShape(offset, scale);
+  }
+  CheckBias(check, bias, columns);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const TensorOfCall weightOfCall = isInt4 ? TensorOfCall{weight.tensor, seen} : TensorOfCall{weight.tensor};
+  return call.Bind(op, args, {x.tensor, weightOfCall, scale.tensor, offset.tensor, bias.tensor, y.tensor});
+}
+
+}  // namespace
+}  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnWeightQuantBatchMatmulV2,
+               (const aclTensor* x, const aclTensor* weight, const aclTensor* antiquantScale,
+                const aclTensor* antiquantOffsetOptional, const aclTensor* quantScaleOptional,
+                const aclTensor* quantOffsetOptional, const aclTensor* biasOptional, int antiquantGroupSize,
+                const aclTensor* y),
+               Bind(call, kWeightQuantBatchMatmulV2,
+                    {x, weight, antiquantScale, antiquantOffsetOptional, biasOptional, y},
+                    {quantScaleOptional, quantOffsetOptional}, antiquantGroupSize, 0))
+
+OPENACLNN_CALL(aclnnWeightQuantBatchMatmulV3,
+               (const aclTensor* x, const aclTensor* weight, const aclTensor* antiquantScale,
+                const aclTensor* antiquantOffsetOptional, const aclTensor* quantScaleOptional,
+                const aclTensor* quantOffsetOptional, const aclTensor* biasOptional, int antiquantGroupSize,
+                int innerPrecise, const aclTensor* y),
+               Bind(call, kWeightQuantBatchMatmulV3,
+                    {x, weight, antiquantScale, antiquantOffsetOptional, biasOptional, y},
+                    {quantScaleOptional, quantOffsetOptional}, antiquantGroupSize, innerPrecise))

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0
+"""torch_npu's functions that quantize numbers, and multiply quantized ones, against their formulas in plain PyTorch on the CPU."""
+import unittest
+
+import torch
+import torch_npu
+
+DTYPES = (torch.float32, torch.float16, torch.bfloat16)
+HALVES = DTYPES[1:]
+SHAPES = ((7, 33), (2, 5, 128), (1, 4096), (130, 8))
+
+
+def whole(x, lowest=-128, highest=127):
+    return x.round().clamp(lowest, highest)
+
+
+def packed(numbers):
+    """INT4 in INT32, eight along the last dimension."""
+    nibbles = (numbers.to(torch.int64) & 15).unflatten(-1, (-1, 8)) << (4 * torch.arange(8))
+    return nibbles.sum(-1).to(torch.int32) if nibbles.numel() == 0 else wrapped(nibbles.sum(-1))
+
+
+def wrapped(words):
+    return torch.where(words >= 2**31, words - 2**32, words).to(torch.int32)
+
+
+class Quantization(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(11)
+
+    def expect_equal(self, result, expected):
+        torch.testing.assert_close(result.cpu(), expected, rtol=0, atol=0)
+
+    def test_dynamic_quant(self):
+        for dtype in HALVES:
+            for shape in SHAPES:
+                for smooth in (None, torch.rand(shape[-1]).to(dtype) + 0.5):
+                    with self.subTest(dtype=dtype, shape=shape, smooth=smooth is not None):
+                        x = torch.randn(shape).to(dtype)
+                        y, scale = torch_npu.npu_dynamic_quant(x.npu(), smooth_scales=None if smooth is None else smooth.npu())
+                        numbers = x.float() if smooth is None else x.float() * smooth.float()
+                        expected = numbers.abs().amax(-1) / 127
+                        self.expect_equal(scale, expected)
+                        self.expect_equal(y, whole(numbers / expected[..., None]).to(torch.int8))
+
+    def test_dynamic_quant_in_groups(self):
+        x, smooth = torch.randn(10, 64).half(), torch.rand(3, 64).half() + 0.5
+        ends = torch.tensor([2, 7, 10], dtype=torch.int32)
+        y, scale = torch_npu.npu_dynamic_quant(x.npu(), smooth_scales=smooth.npu(), group_index=ends.npu())
+        numbers = x.float() * smooth.float()[torch.searchsorted(ends, torch.arange(10), right=True)]
+        expected = numbers.abs().amax(-1) / 127
+        self.expect_equal(scale, expected)
+        self.expect_equal(y, whole(numbers / expected[:, None]).to(torch.int8))
+
+    def test_dynamic_quant_to_four_bits(self):
+        x = torch.randn(6, 48).half()
+        y, scale = torch_npu.npu_dynamic_quant(x.npu(), dst_type=torch.quint4x2)
+        expected = x.float().abs().amax(-1) / 7
+        self.expect_equal(scale, expected)
+        self.expect_equal(y, packed(whole(x.float() / expected[:, None], -8, 7)))
+
+    def test_dynamic_quant_asymmetric(self):
+        for dtype in HALVES:
+            x = torch.randn(9, 130).to(dtype)
+            y, scale, offset = torch_npu.npu_dynamic_quant_asymmetric(x.npu())
+            numbers = x.float()
+            expected = (numbers.amax(-1) - numbers.amin(-1)) / 255
+            shift = 127 - numbers.amax(-1) / expected
+            self.expect_equal(scale, expected)
+            self.expect_equal(offset, shift)
+            self.expect_equal(y, whole(numbers / expected[:, None] + shift[:, None]).to(torch.int8))
+
+    def test_quantize_by_products(self):
+        for dtype in DTYPES:
+            for axis in (-1, -2):
+                with self.subTest(dtype=dtype, axis=axis):
+                    x = (torch.randn(4, 9, 24) * 30).to(dtype)
+                    scales, points = (torch.rand(2, x.shape[axis]) + 0.5).to(dtype)
+                    result = torch_npu.npu_quantize(x.npu(), scales.npu(), points.npu(), torch.qint8, axis, False)
+                    shape = (-1, 1) if axis == -2 else (-1,)
+                    expected = whole(x.float() * scales.float().view(shape) + points.float().view(shape))
+                    self.expect_equal(result, expected.to(torch.int8))
+
+    def test_quantize_by_quotients(self):
+        for dtype in DTYPES:
+            for to, lowest, highest in ((torch.qint8, -128, 127), (torch.quint8, 0, 255)):
+                with self.subTest(dtype=dtype, to=to):
+                    x = (torch.randn(4, 9, 24) * 30).to(dtype)
+                    scales = (torch.rand(9) + 0.5).to(dtype)
+                    points = torch.randint(0, 9, (9,), dtype=torch.int32)
+                    result = torch_npu.npu_quantize(x.npu(), scales.npu(), points.npu(), to, 1, True)
+                    expected = whole(x.float() / scales.float()[:, None] + points[:, None], lowest, highest)
+                    self.expect_equal(result.cpu().float(), expected)
+
+    def test_anti_quant(self):
+        for dtype in HALVES:
+            x = torch.randint(-128, 128, (6, 40), dtype=torch.int8)
+            scale, offset = torch.rand(2, 40) + 0.5
+            result = torch_npu.npu_anti_quant(x.npu(), scale.npu(), offset=offset.npu(), dst_dtype=dtype)
+            self.expect_equal(result, ((x.float() + offset) * scale).to(dtype))
+
+    def test_trans_quant_param(self):
+        scale, offset = torch.rand(33) + 0.01, torch.randn(33) * 100
+        bits = scale.view(torch.int32).long() & 0xFFFFE000
+        for shift in (None, offset):
+            expected = bits | (1 << 46)
+            if shift is not None:
+                expected |= (shift.round().clamp(-256, 255).long() & 0x1FF) << 37
+            result = torch_npu.npu_trans_quant_param(scale.npu(), None if shift is None else shift.npu())
+            self.expect_equal(result.long(), expected)
+
+
+class Products(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(12)
+
+    def test_types_and_layouts(self):
+        for m, k, n in ((1, 64, 32), (33, 300, 70), (128, 512, 128)):
+            x1 = torch.randint(-128, 128, (m, k), dtype=torch.int8)
+            x2 = torch.randint(-128, 128, (k, n), dtype=torch.int8)
+            exact = x1.double() @ x2.double()
+            scale, rows = torch.rand(n) / 500, torch.rand(m) + 0.5
+            for name, weight in (("rows", x2.npu()), ("columns", x2.t().contiguous().npu().t())):
+                with self.subTest(m=m, weight=name):
+                    result = torch_npu.npu_quant_matmul(x1.npu(), weight, scale.npu(), pertoken_scale=rows.npu(),
+                                                        output_dtype=torch.bfloat16)
+                    expected = (exact * scale.double() * rows.double()[:, None]).to(torch.bfloat16)
+                    torch.testing.assert_close(result.cpu(), expected, rtol=2**-7, atol=0)
+                    result = torch_npu.npu_quant_matmul(x1.npu(), weight, scale.npu(), output_dtype=torch.bfloat16)
+                    torch.testing.assert_close(result.cpu(), (exact * scale.double()).to(torch.bfloat16), rtol=2**-7, atol=0)
+
+    def test_packed_scales(self):
+        x1 = torch.randint(-128, 128, (17, 96), dtype=torch.int8)
+        x2 = torch.randint(-128, 128, (96, 40), dtype=torch.int8)
+        scale, bias = torch.rand(40) / 500, torch.randint(-500, 500, (40,), dtype=torch.int32)
+        short = (scale.view(torch.int32) & -8192).view(torch.float32).double()  # what is left of a scale in a word
+        exact = x1.double() @ x2.double() + bias.double()
+        result = torch_npu.npu_quant_matmul(x1.npu(), x2.npu(), scale.npu(), bias=bias.npu(), output_dtype=torch.float16)
+        torch.testing.assert_close(result.cpu(), (exact * short).half(), rtol=2**-10, atol=0)
+        result = torch_npu.npu_quant_matmul(x1.npu(), x2.npu(), scale.npu(), bias=bias.npu(), output_dtype=torch.int8)
+        torch.testing.assert_close(result.cpu(), whole(exact * short).to(torch.int8), rtol=0, atol=0)
+
+    def test_batches(self):
+        x1 = torch.randint(-128, 128, (3, 9, 64), dtype=torch.int8)
+        x2 = torch.randint(-128, 128, (3, 64, 20), dtype=torch.int8)
+        scale = torch.rand(1) / 500
+        result = torch_npu.npu_quant_matmul(x1.npu(), x2.npu(), scale.npu(), output_dtype=torch.bfloat16)
+        torch.testing.assert_close(result.cpu(), (x1.double() @ x2.double() * scale.double()).to(torch.bfloat16), rtol=2**-7, atol=0)
+
+    def test_quantized_weights(self):
+        for dtype in HALVES:
+            for m, k, n, group in ((1, 256, 64, 32), (9, 320, 48, 0), (40, 128, 72, 64)):
+                x = torch.randn(m, k).to(dtype)
+                weight = torch.randint(-128, 128, (k, n), dtype=torch.int8)
+                shape = (k // group, n) if group else (n,)
+                scale, offset = (torch.rand(shape) / 100).to(dtype), torch.randint(-9, 9, shape).to(dtype)
+                repeats = group if group else 1
+                factors, shifts = (t.double().repeat_interleave(repeats, 0) if group else t.double() for t in (scale, offset))
+                expected = x.double() @ ((weight.double() + shifts) * factors)
+                for name, on_device in (("rows", weight.npu()), ("columns", weight.t().contiguous().npu().t())):
+                    with self.subTest(dtype=dtype, m=m, group=group, weight=name):
+                        result = torch_npu.npu_weight_quant_batchmatmul(
+                            x.npu(), on_device, scale.npu(), antiquant_offset=offset.npu(), antiquant_group_size=group)
+                        largest = expected.abs().max().item()
+                        torch.testing.assert_close(result.cpu().double(), expected, rtol=0,
+                                                   atol=largest * (2**-7 if dtype == torch.bfloat16 else 2**-10))
+
+    def test_groups_of_rows(self):
+        sizes = torch.tensor([3, 0, 17, 1])
+        for dtype in HALVES:
+            x, weight = torch.randn(21, 96).to(dtype), torch.randn(4, 96, 40).to(dtype)
+            parts = x.double().split(sizes.tolist())
+            expected = torch.cat([part @ matrix.double() for part, matrix in zip(parts, weight, strict=True)])
+            for kind, groups in ((0, sizes.cumsum(0)), (1, sizes)):
+                with self.subTest(dtype=dtype, kind=kind):
+                    result = torch_npu.npu_grouped_matmul([x.npu()], [weight.npu()], group_list=groups.npu(), split_item=3,
+                                                          group_type=0, group_list_type=kind)[0]
+                    torch.testing.assert_close(result.cpu().double(), expected, rtol=0, atol=0.3 if dtype == torch.bfloat16 else 0.04)
+
+    def test_groups_of_quantized_rows(self):
+        sizes = torch.tensor([3, 0, 17, 1])
+        x = torch.randint(-128, 128, (21, 96), dtype=torch.int8)
+        weight = torch.randint(-128, 128, (4, 96, 40), dtype=torch.int8)
+        scale, rows = (torch.rand(4, 40) / 500).to(torch.bfloat16), torch.rand(21) + 0.5
+        expert = torch.repeat_interleave(torch.arange(4), sizes)
+        exact = torch.stack([x[i].double() @ weight[e].double() * scale[e].double() for i, e in enumerate(expert.tolist())])
+        result = torch_npu.npu_grouped_matmul(
+            [x.npu()], [weight.npu()], scale=[scale.npu()], per_token_scale=[rows.npu()], group_list=sizes.cumsum(0).npu(),
+            split_item=3, group_type=0, group_list_type=0, output_dtype=torch.bfloat16)[0]
+        torch.testing.assert_close(result.cpu(), (exact * rows.double()[:, None]).to(torch.bfloat16), rtol=2**-7, atol=0)
+
+
+class Activations(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(13)
+
+    def expect_rows(self, y, scale, expected):
+        scales = expected.abs().amax(-1) / 127
+        torch.testing.assert_close(scale.cpu().double().flatten(), scales.flatten(), rtol=1e-5, atol=0)
+        off = (y.cpu().double() - expected / scales[..., None]).abs()
+        self.assertLess(off.max().item(), 0.501)
+
+    def test_swiglu_quant(self):
+        ends = torch.tensor([3, 8], dtype=torch.int32)
+        for dtype in DTYPES:
+            for left in (False, True):
+                x, smooth = torch.randn(8, 64).to(dtype), torch.rand(2, 32) + 0.5
+                y, scale = torch_npu.npu_swiglu_quant(x.npu(), smooth_scales=smooth.npu(), group_index=ends.npu(), activate_left=left,
+                                                      quant_mode=1)
+                gate, factor = x.double().chunk(2, -1) if left else x.double().chunk(2, -1)[::-1]
+                of = torch.searchsorted(ends, torch.arange(8), right=True)
+                self.expect_rows(y, scale, torch.nn.functional.silu(gate) * factor * smooth.double()[of])
+
+    def test_dequant_swiglu_quant(self):
+        x = torch.randint(-9000, 9000, (8, 64), dtype=torch.int32)
+        columns, rows, smooth = torch.rand(2, 64) / 1000, torch.rand(8) + 0.5, torch.rand(2, 32) + 0.5
+        counts = torch.tensor([3, 5])
+        y, scale = torch_npu.npu_dequant_swiglu_quant(
+            x.npu(), weight_scale=columns.npu(), activation_scale=rows.npu(), quant_scale=smooth.npu(), group_index=counts.npu(),
+            activate_left=True, quant_mode=1)
+        of = torch.repeat_interleave(torch.arange(2), counts)
+        gate, factor = (x.double() * columns.double()[of] * rows.double()[:, None]).chunk(2, -1)
+        self.expect_rows(y, scale, torch.nn.functional.silu(gate) * factor * smooth.double()[of])
+
+
+if __name__ == "__main__":
+    unittest.main()
