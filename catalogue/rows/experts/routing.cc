@@ -44,6 +44,12 @@ Argument Experts(std::string name, DTypes dtypes) {
   experts.dtype = Always(ACL_INT32);
   return experts;
 }
+/// Experts of which any number is one.
+Argument AnyExperts(std::string name, DTypes dtypes) {
+  Argument experts = Experts(std::move(name), std::move(dtypes));
+  experts.mayStray = true;
+  return experts;
+}
 
 Argument Rows(std::string name, DTypes dtypes, bool quantized) {
   const std::string x = name == "permuteTokensOut" ? "tokens" : "x";
@@ -224,7 +230,7 @@ std::vector<Operator> Rows() {
                TwoPhases<&aclnnMoeInitRoutingGetWorkspaceSize, &aclnnMoeInitRouting>("aclnnMoeInitRouting"),
            .summary = "tokens copied into the order of their experts, with numbers of copies",
            .formula = {"expandedXOut[i] = x[c % n] with c = number of the i-th copy"},
-           .arguments = {x, rowIdx, Experts("expertIdx", {ACL_INT32}), activeTokens,
+           .arguments = {x, rowIdx, AnyExperts("expertIdx", {ACL_INT32}), activeTokens,
                          Rows("expandedXOut", Floats(), false), firstPlaces,
                          OfCopies("expandedExpertIdxOut", "sorted experts")},
            .draw =
@@ -278,7 +284,7 @@ std::vector<Operator> Rows() {
                     .summary = "tokens copied into the order of their experts, for MoeTokenUnpermute",
                     .formula = {"permuteTokensOut[sortedIndicesOut[token * k + j]] = tokens[token]"},
                     .arguments = {Tensor("tokens", "tokens", "[n, hidden]", Floats()),
-                                  Experts("indices", {ACL_INT32, ACL_INT64}),
+                                  AnyExperts("indices", {ACL_INT32, ACL_INT64}),
                                   Number("numOutTokens", "rows of the result; 0: all", 0),
                                   Flag("paddedMode", "reserved"), Rows("permuteTokensOut", Floats(), false),
                                   OfCopies("sortedIndicesOut", "where copies are")},

@@ -48,11 +48,12 @@ Operator Row(Operator row) {
   Argument groups = Tensor("groupListOptional", "how many rows each group has", "[groups]", {ACL_INT64});
   groups.holds = Meaning::kOnes;
   groups.dtype = Always(ACL_INT64);
-  Argument out = OutputWith(Tensor("out", "the products", "[m, n]", types), {}, SameAs("x"));
-  out.list = [](const Arguments& known) {
-    const Shape& x = known.ShapeOf("x");
-    const Shape& weights = known.ShapeOf("weight");
-    return std::vector<TensorSpec>{{{Extent(x, 0), Extent(weights, 2)}, known.DTypeOf("x")}};
+  const ShapeRule product = [](const Arguments& known) {
+    return Shape{Extent(known.ShapeOf("x"), 0), Extent(known.ShapeOf("weight"), 2)};
+  };
+  Argument out = OutputWith(Tensor("out", "the products", "[m, n]", types), product, SameAs("x"));
+  out.list = [product](const Arguments& known) {
+    return std::vector<TensorSpec>{{product(known), known.DTypeOf("x")}};
   };
   row.formula = {"out[rows of g] = x[rows of g] @ weight[g] + bias[g]"};
   row.arguments = {Tensor("x", "rows of all groups", "[m, k]", types), weight, bias, groups, out};
