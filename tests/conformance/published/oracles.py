@@ -111,11 +111,19 @@ def ema_adam(grad, var, m, v, s, step, lr, emaDecay, beta1, beta2, eps, mode, bi
 
 
 def embedding_bag(weight, indices, offsets, scale, mode, sparse, sampleWeights, lastOffset, padding):
-    result = aten._embedding_bag(weight, indices.long(), offsets.long(), False, min(mode, 2), False, sampleWeights, lastOffset,
-                                 padding)[0]
+    """PyTorch's own ends its process for some offsets that are in order."""
+    bounds = offsets.long().tolist()
+    bounds += [] if lastOffset else [indices.numel()]
+    factors = torch.ones(indices.numel(), dtype=weight.dtype) if sampleWeights is None else sampleWeights
+    result = torch.zeros(max(len(bounds) - 1, 0), weight.shape[1], dtype=weight.dtype)
+    for row, begin, end in zip(result, bounds, bounds[1:]):
+        used = [i for i in range(begin, end) if int(indices[i]) != padding]
+        rows = weight[indices[used].long()]
+        if used:
+            row[:] = (rows * factors[used, None]).sum(0) if mode == 0 else rows.mean(0) if mode == 1 else rows.amax(0)
     whole = torch.empty(indices.numel(), dtype=torch.int64)
     bags = torch.empty(result.shape[0], dtype=torch.int64)
-    places = torch.empty(result.shape, dtype=torch.int64) if mode > 1 else bags
+    places = torch.empty(result.shape, dtype=torch.int64) if mode not in (0, 1) else bags
     return result, Unchecked(whole), Unchecked(bags), Unchecked(places)
 
 
