@@ -69,8 +69,8 @@ Operator Update(Operator row, const std::string& lead, const std::string& flag,
   const std::vector<std::string> absent = flag.empty() ? std::vector<std::string>() : ofFlag;
   row.samples = {
       {.name = "plain", .arguments = Call(row, {{3, 7, 310}, {17}, {1}}, ACL_DT_UNDEFINED, absent)},
-      {.name = "large", .arguments = Call(row, {{40001}, {}, {5, 300}}, ACL_DT_UNDEFINED, absent)},
-      {.name = "small", .arguments = Call(row, {{3, 5}, {1, 7}, {31}}, ACL_DT_UNDEFINED, absent)}};
+      {.name = "one_element", .arguments = Call(row, {{1}}, ACL_DT_UNDEFINED, absent)},
+      {.name = "large", .arguments = Call(row, {{40001}, {}, {5, 300}}, ACL_DT_UNDEFINED, absent)}};
   if (!flag.empty()) {
     Sample sample{.name = "with_" + NameOfFunction("acl" + flag),
                   .arguments = Call(row, {{33, 70}, {2, 2}}, ACL_DT_UNDEFINED, {})};

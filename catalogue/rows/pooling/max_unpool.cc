@@ -98,11 +98,11 @@ Operator Row(Phases phases, size_t planeDims, bool backward) {
   if (volume) {
     sample("pooled", {2, 3, 2, 5, 7}, {4, 10, 14});
     sample("no_batch", {3, 3, 20, 40}, {3, 21, 41});
-    sample("large", {2, 16, 3, 31, 33}, {6, 62, 66});
+    sample("larger", {1, 2, 1, 9, 9}, {7, 30, 31});
   } else {
     sample("pooled", {2, 3, 15, 7}, {30, 14});
     sample("no_batch", {3, 60, 40}, {61, 41});
-    sample("large", {2, 16, 61, 63}, {122, 126});
+    sample("larger", {1, 2, 9, 9}, {70, 131});
   }
   row.draw = [planeDims, backward](Choices& choices) {
     Shape shape;

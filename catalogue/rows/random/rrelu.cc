@@ -35,18 +35,15 @@ Operator Row(Phases phases, std::string summary, bool inPlace) {
        .runExample =
            inPlace ? "--self x.npy --noise a.npy --self-out y.npy" : "--self x.npy --noise a.npy -o y.npy",
        .benchExample = "--self 1024x1024"});
-  struct Made {
-    const char* name;
-    int64_t training;
-    Shape shape;
+  const auto sample = [&](const char* name, Shape shape, int64_t training) {
+    Sample made{.name = name};
+    made.arguments.tensors["self"] = {{std::move(shape)}};
+    made.arguments.attributes = {{"training", training}, {"seed", int64_t{7}}};
+    row.samples.push_back(std::move(made));
   };
-  for (const auto& [name, training, shape] :
-       {Made{"training", 1, {7, 30, 111}}, {"row", 1, {70001}}, {"evaluation", 0, {7, 30, 111}}}) {
-    Sample sample{.name = name};
-    sample.arguments.tensors["self"] = {{shape}};
-    sample.arguments.attributes = {{"training", training}, {"seed", int64_t{7}}};
-    row.samples.push_back(std::move(sample));
-  }
+  sample("training", {7, 30, 111}, 1);
+  sample("evaluation", {7, 30, 111}, 0);
+  sample("one_element", {}, 1);
   row.draw = [](Choices& choices) {
     Arguments drawn;
     const aclDataType dtype = choices.DType(Floats());
