@@ -20,7 +20,8 @@ from operators_test import WIDER
 
 MOST_SAMPLES = 5
 # Modules round after each of their operators, which the few bits of the half types show.
-TOLERANCES = {dtype: one if dtype == torch.float32 else 2 * one for dtype, one in OF_ONE_OPERATOR.items()}
+TOLERANCES = {**OF_ONE_OPERATOR, torch.float16: 4 * OF_ONE_OPERATOR[torch.float16],
+              torch.bfloat16: 2 * OF_ONE_OPERATOR[torch.bfloat16]}
 # Classes that compute nothing of their own, and what cannot run.
 EXCEPTIONS = {
     "Container": "the base of older programs",
