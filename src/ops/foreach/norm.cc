@@ -64,13 +64,13 @@ HWY_AFTER_NAMESPACE();
 #include <string>
 
 #include "base/checked_math.h"
+#include "kernels/tiles/list_blocks.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/result_checks.h"
 #include "ops/foreach/driver.h"
-#include "kernels/tiles/list_blocks.h"
 
 namespace openaclnn {
 namespace {

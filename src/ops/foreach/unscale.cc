@@ -9,12 +9,12 @@
 
 #include "aclnnop/aclnn_foreach_non_finite_check_and_unscale.h"
 #include "kernels/elementwise/elementwise_list.h"
+#include "kernels/tiles/list_blocks.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/number.h"
 #include "ops/foreach/driver.h"
-#include "kernels/tiles/list_blocks.h"
 
 namespace openaclnn {
 namespace {
