@@ -182,7 +182,12 @@ void CheckAccepted(const Call& call) {
   Require(!call.op->HasOutputMask() || call.mask->size() == call.op->Outputs().size(),
           "accepted with a mask of another size");
   const std::vector<bool> used = UsedTensors(call);
+  const catalogue::Arguments known = call.Described();
   for (size_t i = 0; i < used.size(); ++i) {
+    const catalogue::Argument& argument = *call.tensors[i].argument;
+    if (argument.optional && argument.written && !argument.written(known)) {
+      continue;  // one that may be null, and that an attribute leaves out
+    }
     // What the mask leaves out is checked all the same where it may not be null.
     const bool checked = used[i] || (!call.op->outputsMayBeNull && !call.tensors[i].absent);
     if (checked && !call.tensors[i].argument->unused) {
