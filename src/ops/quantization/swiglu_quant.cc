@@ -184,11 +184,9 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<9>& give
   }
   const std::string_view mode = attributes.quantMode == nullptr ? attributes.usualMode : attributes.quantMode;
   const bool dynamic = mode == "dynamic";
-  if (dynamic) {
-    check.DtypeIn(scale, kFloat).ValidOutputView(scale);
-    if (!check.Failed()) {
-      check.Shape(scale, Dims(std::span<const int64_t>(half.viewDims)), "[dims of x but the last]");
-    }
+  check.DtypeIn(scale, kFloat).ValidOutputView(scale);
+  if (dynamic && !check.Failed()) {
+    check.Shape(scale, Dims(std::span<const int64_t>(half.viewDims)), "[dims of x but the last]");
   }
   if (check.Failed()) {
     return check.Result();
