@@ -73,7 +73,7 @@ void CheckList(ArgumentChecks& check, const NamedList& list, bool needed) {
     check.LiveOrNull(list.name, list.list);
   }
   for (size_t i = 0; !check.Failed() && i < list.Size(); ++i) {
-    check.NotNull(list.At(i));
+    needed ? check.NotNull(list.At(i)) : check.LiveOrNull(list.At(i));
   }
 }
 
@@ -81,8 +81,9 @@ void CheckList(ArgumentChecks& check, const NamedList& list, bool needed) {
 bool IsMissing(const NamedList& list) {
   bool missing = true;
   for (size_t i = 0; i < list.Size(); ++i) {
-    const std::vector<int64_t>& dims = list.list->values[i]->viewDims;
-    missing = missing && std::ranges::find(dims, 0) != dims.end();
+    const aclTensor* const tensor = list.list->values[i];
+    missing =
+        missing && (tensor == nullptr || std::ranges::find(tensor->viewDims, 0) != tensor->viewDims.end());
   }
   return missing;
 }
@@ -91,7 +92,7 @@ void CheckLeftOut(ArgumentChecks& check, const Call& call) {
   for (const NamedList& list : call.leftOut) {
     check.LiveOrNull(list.name, list.list);
     for (size_t i = 0; !check.Failed() && i < list.Size(); ++i) {
-      check.NotNull(list.At(i));
+      check.LiveOrNull(list.At(i));
     }
     check.Require(
         list.name, "null: it is not supported", [&] { return IsMissing(list); }, [] { return "a list"; });
@@ -270,9 +271,16 @@ void CheckDepth(ArgumentChecks& check, const Call& call, int64_t groups, bool qu
   }
 }
 
-// Without tensors, if those of a list have no elements.
-NamedList OrEmpty(const NamedList& list) {
-  return IsMissing(list) ? NamedList{list.name, nullptr} : list;
+// Without tensors, if those of a list are null or have no elements; then all of them have to be tensors.
+NamedList OrEmpty(ArgumentChecks& check, const NamedList& list) {
+  if (IsMissing(list)) {
+    return {list.name, nullptr};
+  }
+  check.Require(
+      list.name, "tensors alone, as there are some",
+      [&] { return std::ranges::find(list.list->values, nullptr) == list.list->values.end(); },
+      [] { return "null"; });
+  return list;
 }
 
 Status Bind(PhaseOneCall& phase, const Operator<Args>& op, Call call) {
@@ -291,9 +299,12 @@ Status Bind(PhaseOneCall& phase, const Operator<Args>& op, Call call) {
   if (check.Failed()) {
     return check.Result();
   }
-  call.bias = OrEmpty(call.bias);
-  call.scale = OrEmpty(call.scale);
-  call.rowScale = OrEmpty(call.rowScale);
+  call.bias = OrEmpty(check, call.bias);
+  call.scale = OrEmpty(check, call.scale);
+  call.rowScale = OrEmpty(check, call.rowScale);
+  if (check.Failed()) {
+    return check.Result();
+  }
   const bool quantized = call.x.At(0).tensor->dtype == DType::kInt8;
   check.InRange("splitItem", call.splitItem, 0, 3, "0 to 3");
   check.Require(
