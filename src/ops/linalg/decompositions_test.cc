@@ -316,8 +316,9 @@ TEST(Svd, EveryTypeAndLayout) {
           }
           ExpectNear(product, a, 32 * Epsilon(dtype) * std::max(1.0L, exact.empty() ? 0 : exact[0]),
                      "u s v^H");
-          ExpectOrthonormal(left, 32 * Epsilon(dtype));
-          ExpectOrthonormal(right, 32 * Epsilon(dtype));
+          const auto size = static_cast<long double>(32 + rows + columns);
+          ExpectOrthonormal(left, size * Epsilon(dtype));
+          ExpectOrthonormal(right, size * Epsilon(dtype));
         }
       }
     }
