@@ -54,7 +54,7 @@ Operator Row(Operator row, bool backward) {
 
 std::vector<Operator> Rows() {
   const std::string weights = "w_ih.npy,w_hh.npy,b_ih.npy,b_hh.npy";
-  const std::string sizes = "--input 35x20x512 --params 1536x512,1536x512,1536,1536 --has-bias 1";
+  const std::string sizes = "--input 35x20x512 --params 1536x512,1536x512,1536,1536 --has-bias";
   const Argument input = Given("input", "sequences", "[T, B, input] or [B, T, input]");
   const Argument params = Given("params", "weights and biases of each layer and direction",
                                 "[3 * H, input], [3 * H, H] and [3 * H], [3 * H]");
@@ -80,7 +80,7 @@ std::vector<Operator> Rows() {
                          Made("hy", "the last h", "[layers * directions, B, H]", StateShape),
                          MadeList("rOut", "r"), MadeList("zOut", "z"), MadeList("nOut", "n"),
                          MadeList("hnOut", "Vn * h + dn"), MadeList("hOut", "h")},
-           .runExample = "--input x.npy --params " + weights + " --has-bias 1 --output y.npy",
+           .runExample = "--input x.npy --params " + weights + " --has-bias --output y.npy",
            .benchExample = sizes},
           false),
       Row({.phases = TwoPhases<&aclnnGRUBackwardGetWorkspaceSize, &aclnnGRUBackward>("aclnnGRUBackward"),
@@ -97,7 +97,7 @@ std::vector<Operator> Rows() {
                          gradParams},
            .runExample =
                "--input x.npy --params " + weights +
-               " --dy dy.npy --dh dh.npy --r r.npy --z z.npy --n n.npy --hn hn.npy --h h.npy --has-bias 1 "
+               " --dy dy.npy --dh dh.npy --r r.npy --z z.npy --n n.npy --hn hn.npy --h h.npy --has-bias "
                "--dx-out dx.npy",
            .benchExample =
                sizes +

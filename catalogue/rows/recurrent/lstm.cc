@@ -79,7 +79,7 @@ Operator Row(Operator row, bool backward) {
 
 std::vector<Operator> Rows() {
   const std::string weights = "w_ih.npy,w_hh.npy,b_ih.npy,b_hh.npy";
-  const std::string sizes = "--input 35x20x512 --params 2048x512,2048x512,2048,2048 --has-bias 1";
+  const std::string sizes = "--input 35x20x512 --params 2048x512,2048x512,2048,2048 --has-bias";
   const Argument params = Given("params", "weights and biases of each layer and direction",
                                 "[4 * H, input], [4 * H, H] and [4 * H], [4 * H]");
   const auto real = [] { return Real("dropout", "has no effect", 0); };
@@ -116,7 +116,7 @@ std::vector<Operator> Rows() {
                          MadeList("hOut", "h"),
                          MadeList("cOut", "c"),
                          MadeList("tanhCOut", "tanh(c)")},
-           .runExample = "--input x.npy --params " + weights + " --has-bias 1 --output y.npy",
+           .runExample = "--input x.npy --params " + weights + " --has-bias --output y.npy",
            .benchExample = sizes},
           false),
       Row({.phases = TwoPhases<&aclnnLstmBackwardGetWorkspaceSize, &aclnnLstmBackward>("aclnnLstmBackward"),
@@ -154,7 +154,7 @@ std::vector<Operator> Rows() {
            .runExample =
                "--input x.npy --params " + weights +
                " --dy dy.npy --dh dh.npy --dc dc.npy --i i.npy --g g.npy --f f.npy --o o.npy --h h.npy "
-               "--c c.npy --tanhc tanhc.npy --has-bias 1 --dx-out dx.npy",
+               "--c c.npy --tanhc tanhc.npy --has-bias --dx-out dx.npy",
            .benchExample =
                sizes +
                " --dy 35x20x512 --dh 1x20x512 --dc 1x20x512 --i 35x20x512 --g 35x20x512 --f 35x20x512 "

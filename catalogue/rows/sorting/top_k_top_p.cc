@@ -179,8 +179,8 @@ Operator TopKTopPSample(Phases phases, std::string summary, bool second) {
       .samples = {{.name = "greedy", .arguments = given({5, 3001}, false)},
                   {.name = "weighted", .arguments = given({33, 300}, true)},
                   Specials(given({9, 70}, true))},
-      .runExample = "--logits x.npy --top-k k.npy --top-p p.npy --logits-select-idx t.npy",
-      .benchExample = "--logits 32x32000 --top-k 32:int32 --top-p 32",
+      .runExample = "--logits x.npy --topk k.npy --topp p.npy --logits-select-idx t.npy",
+      .benchExample = "--logits 32x32000 --topk 32:int32 --topp 32",
   });
 }
 

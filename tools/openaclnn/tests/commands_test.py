@@ -268,8 +268,11 @@ class Info(ProgramTest):
 
 class Bench(ProgramTest):
     def measure(self, description):
-        # The example of the operator's own help, with extents of at most 8.
-        example = re.sub(r"(?<![\w.-])\d[\dx]*", lambda shape: "x".join(str(min(int(extent), 8)) for extent in
+        # The example of the operator's own help, with extents of at most 8; those of gates stay a multiple of the state's.
+        def small(extent):
+            return max(min(extent, 8), extent // 64 if description["family"] == "recurrent" else 0)
+
+        example = re.sub(r"(?<![\w.-])\d[\dx]*", lambda shape: "x".join(str(small(int(extent))) for extent in
                                                                      shape.group().split("x")),
                          description["bench_example"].split(" --dtype")[0])
         # The last type, of the first input that does not hold indices; an operator that only writes has none to choose.
