@@ -221,6 +221,9 @@ std::vector<Operator> Rows() {
     return Arguments{.tensors = {{"tokens", {{{n, hidden}, dtype}}}, {"indices", {{{n, k}, ACL_INT32}}}},
                      .attributes = {{"numOutTokens", most}}};
   };
+  Argument range =
+      IntegerList("activeExpertRangeOptional", "first expert and the one after the last; none: all", {});
+  range.optional = true;
   // Numbers of copies that are drawn may repeat: what is then written to their places is not the whole.
   Argument firstPlaces = places;
   firstPlaces.mayRunOut = true;
@@ -272,9 +275,7 @@ std::vector<Operator> Rows() {
                          Flag("expertTokensNumFlag", "whether that is written"),
                          Mode("quantMode", "how rows are quantized",
                               {{"none", -1}, {"static", 0}, {"dynamic", 1}}),
-                         IntegerList("activeExpertRangeOptional",
-                                     "first expert and the one after the last; none: all", {}),
-                         Mode("rowIdxType", "what expandedRowIdxOut is", {{"rows_of_copies", 0}}),
+                         range, Mode("rowIdxType", "what expandedRowIdxOut is", {{"rows_of_copies", 0}}),
                          Rows("expandedXOut", {ACL_INT8, ACL_FLOAT, ACL_FLOAT16, ACL_BF16}, true), places,
                          OfExperts("expertTokensCountOrCumsumOut", "copies of experts", ACL_INT64, counted),
                          RowScales(scaled)}},
