@@ -37,12 +37,16 @@ GemmShape ShapeOf(const TensorView& x, const TensorView& weight) {
 
 State Prepare(const Args& args) {
   State state;
-  if (!args.quantized) {  // what a single element needs, of any depth
-    state.workspaceBytes = GemmPartition({1, 1, 1, int64_t{1} << 20}, sizeof(float)).workspaceBytes;
-  }
   for (size_t i = 0; i < args.x.size(); ++i) {
     const TensorView& weight = args.weights[std::min(i, args.weights.size() - 1)];
     GemmShape shape = ShapeOf(args.x[i], weight);
+    if (!args.quantized) {
+      // What a single element needs of any depth up to this one: no depth is cut into more parts.
+      constexpr int64_t kPart = 1024;
+      const int64_t depth = std::clamp<int64_t>(shape.depth / kPart, 1, 16) * kPart;
+      state.workspaceBytes =
+          std::max(state.workspaceBytes, GemmPartition({1, 1, 1, depth}, sizeof(float)).workspaceBytes);
+    }
     state.cost += GemmPartition(shape, sizeof(float)).Cost();
     for (int64_t* extent : {&shape.rows, &shape.depth}) {
       // Groups of fewer rows, or less depth, are planned otherwise: about what each size needs.
