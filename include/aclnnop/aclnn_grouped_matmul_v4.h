@@ -17,10 +17,10 @@ extern "C" {
  *     groupType 0: rows of group g: out = x @ weight[g] + bias[g]
  *     groupType 2: columns of x and rows of weight of group g: out[g] = x @ weight
  *
- * Groups follow each other. Rows after the last one are not written; a group without depth is 0. Products of
- * INT8 are exact in INT32: out = (x @ weight + bias) * scale * perTokenScale, computed in float64 and rounded
- * once; an out of INT32 has no scales. Products of the others are computed as aclnnMm does. Weights that are
- * quantized and x is not, activations and quantized results are not supported.
+ * Groups follow each other. Rows of one tensor after the last group are 0, and a group without depth is 0.
+ * Products of INT8 are exact in INT32: out = (x @ weight + bias) * scale * perTokenScale, computed in float64
+ * and rounded once; an out of INT32 has no scales. Products of the others are computed as aclnnMm does.
+ * Weights that are quantized and x is not, activations and quantized results are not supported.
  *
  * @param[in] x  [m, k]; one tensor, or a list with groupType -1; FLOAT, FLOAT16, BFLOAT16, INT8
  * @param[in] weight  type of x; [groups, k, n] in one tensor, or [k, n] for each; [k, n] with groupType 2

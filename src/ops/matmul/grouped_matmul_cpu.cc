@@ -4,6 +4,7 @@
 // data: memory is planned for the whole, and a group that needs more of it is cut into parts.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -207,16 +208,21 @@ class Grouped {
   [[nodiscard]] Status RunRows(int64_t all) const {
     Status fits = Status::Ok();
     const bool single = args_.outs.size() == 1;
-    const auto check = [&](int64_t group, int64_t /*begin*/, int64_t count) {
-      const TensorView& out = args_.outs[single ? 0 : static_cast<size_t>(group)];
-      if (!single && out.dims[0] != count && fits.IsOk()) {
+    int64_t end = 0;
+    const auto check = [&](int64_t group, int64_t begin, int64_t count) {
+      const int64_t rows = args_.outs[single ? 0 : static_cast<size_t>(group)].dims[0];
+      end = begin + count;
+      if (fits.IsOk() && (single ? rows < end : rows != count)) {
         fits = {code::kRtVectorCoreException,
-                "out[" + std::to_string(group) + "]: expected as many rows as its group, " +
-                    std::to_string(count) + ", got " + std::to_string(out.dims[0])};
+                "out[" + std::to_string(single ? 0 : group) + "]: expected as many rows as its groups, " +
+                    std::to_string(single ? end : count) + ", got " + std::to_string(rows)};
       }
     };
     if (Status status = ForEachGroup(all, check); !status.IsOk() || !fits.IsOk()) {
       return status.IsOk() ? fits : status;
+    }
+    if (single) {
+      ZeroRows(Narrowed(args_.outs[0], 0, end, args_.outs[0].dims[0] - end));
     }
     return ForEachGroup(all, [&](int64_t group, int64_t begin, int64_t count) {
       const TensorView out =
@@ -224,6 +230,20 @@ class Grouped {
       const TensorView rowScale =
           args_.rowScales.empty() ? TensorView() : Narrowed(args_.rowScales[0], 0, begin, count);
       Multiply(Narrowed(args_.x[0], 0, begin, count), group, out, rowScale);
+    });
+  }
+
+  // Rows of no group, of any type.
+  static void ZeroRows(const TensorView& rows) {
+    const auto size = static_cast<int64_t>(SizeOf(rows.dtype));
+    const int64_t elements = rows.NumElements();
+    if (elements == 0) {
+      return;
+    }
+    MergedDims(rows).ForEachRun(0, elements, [&](int64_t offset, int64_t stride, int64_t count) {
+      for (int64_t i = 0; i < count; ++i) {
+        std::memset(rows.data + (offset + i * stride) * size, 0, static_cast<size_t>(size));
+      }
     });
   }
 
