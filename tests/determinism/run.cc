@@ -54,7 +54,8 @@ std::vector<Result> Run(const Call& call, const std::vector<Placement>& placemen
   std::vector<Result> results;
   for (size_t i = 0; i < tensors.size(); ++i) {
     const catalogue::Operand& operand = call.arguments.operands[i];
-    if (operand.IsWritten()) {
+    const catalogue::CallRule& written = operand.argument->written;
+    if (operand.IsWritten() && (!written || written(call.arguments.arguments))) {
       results.push_back({operand, tensors[i]->Read(bound.ShapeOf(i))});
     }
   }

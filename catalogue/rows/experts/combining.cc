@@ -182,10 +182,10 @@ std::vector<Operator> Rows() {
                          Floating("scales", "weights of copies", "[n, k]"),
                          Index("expandedRowIdx", "expandedX"), Experts("expertIdx", "bias"),
                          Sums("expandedX", "expandedRowIdx", "scales", "")},
-           .runExample = "--expanded-x x.npy --x1 a.npy --bias b.npy --scales s.npy --expanded-row-idx r.npy "
+           .runExample = "--expandedx x.npy --x1 a.npy --bias b.npy --scales s.npy --expanded-row-idx r.npy "
                          "--expert-idx e.npy -o y.npy",
            .benchExample =
-               "--expanded-x 32768x4096:float16 --x1 4096x4096:float16 --bias 64x4096:float16 "
+               "--expandedx 32768x4096:float16 --x1 4096x4096:float16 --bias 64x4096:float16 "
                "--scales 4096x8:float16 --expanded-row-idx 32768:int32 --expert-idx 4096x8:int32"},
           first),
       Row({.phases = TwoPhases<&aclnnMoeFinalizeRoutingV2GetWorkspaceSize, &aclnnMoeFinalizeRoutingV2>(
@@ -202,9 +202,9 @@ std::vector<Operator> Rows() {
                          Mode("dropPadMode", "order of the rows of copies", {{"columns", 0}, {"rows", 2}}),
                          Sums("expandedX", "expandedRowIdx", "scalesOptional", "")},
            .runExample =
-               "--expanded-x x.npy --expanded-row-idx r.npy --scales-optional s.npy --drop-pad-mode rows "
+               "--expandedx x.npy --expanded-row-idx r.npy --scales-optional s.npy --drop-pad-mode rows "
                "-o y.npy",
-           .benchExample = "--expanded-x 32768x4096:float16 --expanded-row-idx 32768:int32 --scales-optional "
+           .benchExample = "--expandedx 32768x4096:float16 --expanded-row-idx 32768:int32 --scales-optional "
                            "4096x8:float16 --drop-pad-mode rows"},
           second),
       Row({.phases =
@@ -229,9 +229,9 @@ std::vector<Operator> Rows() {
                 gradOf("gradScales", "gradient of the weights", "scalesOptional", Has("scalesOptional"))},
            .lead = "gradY",
            .runExample =
-               "--grad-y g.npy --expanded-row-idx r.npy --expanded-xoptional x.npy --scales-optional s.npy "
-               "--grad-expanded-x gx.npy --grad-scales gs.npy",
-           .benchExample = "--grad-y 4096x4096:float16 --expanded-row-idx 32768:int32 --expanded-xoptional "
+               "--grady g.npy --expanded-row-idx r.npy --expandedx-optional x.npy --scales-optional s.npy "
+               "--grad-expandedx gx.npy --grad-scales gs.npy",
+           .benchExample = "--grady 4096x4096:float16 --expanded-row-idx 32768:int32 --expandedx-optional "
                            "32768x4096:float16 --scales-optional 4096x8:float16"},
           secondGrad),
       Row({.phases = TwoPhases<&aclnnMoeInitRoutingV2GradGetWorkspaceSize, &aclnnMoeInitRoutingV2Grad>(
@@ -243,8 +243,8 @@ std::vector<Operator> Rows() {
                          Mode("dropPadMode", "what the rows are", {{"rows", 0}}),
                          Number("activeNum", "rows that count; 0: all", 0),
                          Sums("gradExpandedX", "expandedRowIdx", "", "topK")},
-           .runExample = "--grad-expanded-x g.npy --expanded-row-idx r.npy --top-k 2 -o y.npy",
-           .benchExample = "--grad-expanded-x 32768x4096:float16 --expanded-row-idx 32768:int32 --top-k 8"},
+           .runExample = "--grad-expandedx g.npy --expanded-row-idx r.npy --topk 2 -o y.npy",
+           .benchExample = "--grad-expandedx 32768x4096:float16 --expanded-row-idx 32768:int32 --topk 8"},
           {"gradExpandedX", "expandedRowIdx", "", "", "", "", "topK", ""}),
       Row({.phases = TwoPhases<&aclnnMoeTokenPermuteGradGetWorkspaceSize, &aclnnMoeTokenPermuteGrad>(
                "aclnnMoeTokenPermuteGrad"),
@@ -267,9 +267,7 @@ std::vector<Operator> Rows() {
                          Flag("paddedMode", "reserved"),
                          Sums("permutedTokens", "sortedIndices", "probsOptional", "")},
            .runExample = "--permuted-tokens x.npy --sorted-indices s.npy --probs-optional p.npy -o y.npy",
-           .benchExample =
-               "--permuted-tokens 32768x4096:float16 --sorted-indices 32768:int32 --probs-optional "
-               "4096x8:float16"},
+           .benchExample = "--permuted-tokens 4096x4096:float16 --sorted-indices 4096:int32"},
           {"permutedTokens", "sortedIndices", "probsOptional", "", "", "", "", ""}),
       Row({.phases = TwoPhases<&UnpermuteGrad, &aclnnMoeTokenUnpermuteGrad>("aclnnMoeTokenUnpermuteGrad"),
            .summary = "gradients of MoeTokenUnpermute",
@@ -286,8 +284,8 @@ std::vector<Operator> Rows() {
            .lead = "unpermutedTokensGrad",
            .runExample = "--permuted-tokens x.npy --unpermuted-tokens-grad g.npy --sorted-indices s.npy "
                          "--probs-optional p.npy --permuted-tokens-grad gx.npy --probs-grad gp.npy",
-           .benchExample = "--permuted-tokens 32768x4096:float16 --unpermuted-tokens-grad 4096x4096:float16 "
-                           "--sorted-indices 32768:int32 --probs-optional 4096x8:float16"},
+           .benchExample = "--permuted-tokens 4096x4096:float16 --unpermuted-tokens-grad 4096x4096:float16 "
+                           "--sorted-indices 4096:int32"},
           {"permutedTokens", "sortedIndices", "probsOptional", "", "", "", "", "unpermutedTokensGrad"}),
   };
 }

@@ -139,7 +139,7 @@ Operator Grouped() {
                    .arguments = given({5, 1536}, {70, 2, 3, 0, 1}, true, ACL_DT_UNDEFINED)}},
       .runExample =
           "--x x.npy --k 8 --k-group 4 --group-count 8 --y-out y.npy --expert-idx-out e.npy --out-out s.npy",
-      .benchExample = "--x 4096x256:float16 --k 8 --k-group 4 --group-count 8",
+      .benchExample = "--x 4096x256:float16 --k 4 --k-group 4 --group-count 8",
   });
 }
 

@@ -167,7 +167,7 @@ Operator Routing(Operator row, const Version& version) {
       {.name = "one_expert", .arguments = Given({33, 16}, 1, 1, 0, version, quantizes ? 0 : plain)}};
   row.formula = {"expandedXOut[expandedRowIdxOut[token * k + j]] = x[token]"};
   row.runExample =
-      "--x x.npy --expert-idx e.npy --expert-num 8 --expanded-xout y.npy --expanded-row-idx-out r.npy";
+      "--x x.npy --expert-idx e.npy --expert-num 8 --expandedx-out y.npy --expanded-row-idx-out r.npy";
   row.benchExample = "--x 4096x4096:float16 --expert-idx 4096x8:int32 --expert-num 256";
   return MakeOperator(std::move(row));
 }
@@ -246,7 +246,7 @@ std::vector<Operator> Rows() {
            .samples = {{.name = "copies", .arguments = first(130, 65, 6, 130, ACL_DT_UNDEFINED)},
                        {.name = "some", .arguments = first(57, 1030, 3, 20, ACL_DT_UNDEFINED)},
                        {.name = "one_copy", .arguments = first(33, 16, 1, 33, ACL_DT_UNDEFINED)}},
-           .runExample = "--x x.npy --row-idx r.npy --expert-idx e.npy --active-num 64 --expanded-xout "
+           .runExample = "--x x.npy --row-idx r.npy --expert-idx e.npy --active-num 64 --expandedx-out "
                          "y.npy --expanded-row-idx-out p.npy --expanded-expert-idx-out s.npy",
            .benchExample = "--x 4096x4096:float16 --row-idx 4096x8:int32 --expert-idx 4096x8:int32 "
                            "--active-num 4096"}),
