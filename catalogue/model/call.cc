@@ -64,6 +64,9 @@ Call MakeCall(const Operator& op, Arguments arguments) {
       for (const TensorSpec& tensor : argument.list(known)) {
         call.operands.push_back({&argument, tensor, false, leftOut});
       }
+    } else if (argument.role == Role::kOutput && argument.optional &&
+               argument.dtype.of(known) == ACL_DT_UNDEFINED) {  // the gradient of what is left out
+      call.operands.push_back({&argument, {}, true, false});
     } else if (argument.role == Role::kOutput) {
       call.operands.push_back({&argument, {argument.shape(known), argument.dtype.of(known)}, false, leftOut});
     } else if (argument.type != CType::kTensorList) {

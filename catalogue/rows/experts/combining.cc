@@ -184,9 +184,8 @@ std::vector<Operator> Rows() {
                          Sums("expandedX", "expandedRowIdx", "scales", "")},
            .runExample = "--expandedx x.npy --x1 a.npy --bias b.npy --scales s.npy --expanded-row-idx r.npy "
                          "--expert-idx e.npy -o y.npy",
-           .benchExample =
-               "--expandedx 32768x4096:float16 --x1 4096x4096:float16 --bias 64x4096:float16 "
-               "--scales 4096x8:float16 --expanded-row-idx 32768:int32 --expert-idx 4096x8:int32"},
+           .benchExample = "--expandedx 4096x4096:float16 --x1 4096x4096:float16 --bias 64x4096:float16 "
+                           "--scales 4096x1:float16 --expanded-row-idx 4096:int32 --expert-idx 4096x1:int32"},
           first),
       Row({.phases = TwoPhases<&aclnnMoeFinalizeRoutingV2GetWorkspaceSize, &aclnnMoeFinalizeRoutingV2>(
                "aclnnMoeFinalizeRoutingV2"),
@@ -204,8 +203,8 @@ std::vector<Operator> Rows() {
            .runExample =
                "--expandedx x.npy --expanded-row-idx r.npy --scales-optional s.npy --drop-pad-mode rows "
                "-o y.npy",
-           .benchExample = "--expandedx 32768x4096:float16 --expanded-row-idx 32768:int32 --scales-optional "
-                           "4096x8:float16 --drop-pad-mode rows"},
+           .benchExample = "--expandedx 4096x4096:float16 --expanded-row-idx 4096:int32 --scales-optional "
+                           "4096x1:float16 --drop-pad-mode rows"},
           second),
       Row({.phases =
                TwoPhases<&aclnnMoeFinalizeRoutingV2GradGetWorkspaceSize, &aclnnMoeFinalizeRoutingV2Grad>(
@@ -231,8 +230,8 @@ std::vector<Operator> Rows() {
            .runExample =
                "--grady g.npy --expanded-row-idx r.npy --expandedx-optional x.npy --scales-optional s.npy "
                "--grad-expandedx gx.npy --grad-scales gs.npy",
-           .benchExample = "--grady 4096x4096:float16 --expanded-row-idx 32768:int32 --expandedx-optional "
-                           "32768x4096:float16 --scales-optional 4096x8:float16"},
+           .benchExample = "--grady 4096x4096:float16 --expanded-row-idx 4096:int32 --expandedx-optional "
+                           "4096x4096:float16 --scales-optional 4096x1:float16"},
           secondGrad),
       Row({.phases = TwoPhases<&aclnnMoeInitRoutingV2GradGetWorkspaceSize, &aclnnMoeInitRoutingV2Grad>(
                "aclnnMoeInitRoutingV2Grad"),
