@@ -354,7 +354,7 @@ constexpr ElementwiseRows Rows() {
   constexpr int64_t kTogether = kInVectors<From> && kInVectors<To> ? kLanes : kVector;
   ElementwiseRows rows{
       nullptr, nullptr, kTogether, 1, {sizeof(typename From::Element)}, sizeof(typename To::Element)};
-  if constexpr (std::is_same_v<From, To> || (kWhole && kSameSize)) {
+  if constexpr ((std::is_same_v<From, To> || (kWhole && kSameSize)) && !std::is_same_v<From, Bool>) {
     rows.vector = 1;  // and nothing to compute
   } else if constexpr (kDirect<From, To>) {
     rows.compute = ConvertRow<From, To>;
