@@ -149,6 +149,11 @@ void CheckLeftOut(ArgumentChecks& check, std::initializer_list<NamedTensor> tens
   }
 }
 
+// By its dims alone: their product may not fit.
+bool HasElements(const aclTensor& tensor) {
+  return std::ranges::find(tensor.viewDims, 0) == tensor.viewDims.end();
+}
+
 Status Bind(PhaseOneCall& call, const Tensors<5>& given, std::initializer_list<NamedTensor> leftOut,
             const Modes& modes) {
   const auto [key, keyCache, slots, value, valueCache] = Named(kScatterPaKvCache, given);
@@ -157,7 +162,7 @@ Status Bind(PhaseOneCall& call, const Tensors<5>& given, std::initializer_list<N
   // Values without elements, as torch_npu passes them, are none, unless there are no keys either.
   const bool hasValues =
       !check.Failed() && value.tensor != nullptr &&
-      (NumElements(*value.tensor) > 0 || (NumElements(*key.tensor) == 0 && valueCache.tensor != nullptr));
+      (HasElements(*value.tensor) || (NumElements(*key.tensor) == 0 && valueCache.tensor != nullptr));
   if (hasValues) {
     check.NotNull(valueCache);
   }
