@@ -205,14 +205,8 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<8>& give
   args.columnOrder = attributes.columnOrder;
   args.mostRows = attributes.mostRows;
   return call.Bind(op, args,
-                   {rows.tensor,
-                    index.tensor,
-                    first.tensor,
-                    second.tensor,
-                    bias.tensor,
-                    weights.tensor,
-                    {experts.tensor, bias.tensor != nullptr},
-                    out.tensor});
+                   {rows.tensor, index.tensor, first.tensor, second.tensor, bias.tensor, weights.tensor,
+                    experts.tensor, out.tensor});
 }
 
 // The order of `given` is that of GradArguments.
@@ -246,14 +240,13 @@ Status BindGrad(PhaseOneCall& call, const Operator<GradArgs>& op, const Tensors<
   if (check.Failed()) {
     return check.Result();
   }
-  const bool biased = weighted && bias.tensor != nullptr;
   return call.Bind(op, args,
                    {gradOut.tensor,
                     index.tensor,
-                    {rows.tensor, weighted},
+                    rows.tensor,
                     weights.tensor,
-                    {experts.tensor, biased},
-                    {bias.tensor, biased},
+                    experts.tensor,
+                    bias.tensor,
                     gradRows.tensor,
                     {gradWeights.tensor, weighted}});
 }

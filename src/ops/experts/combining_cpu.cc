@@ -27,7 +27,7 @@ const TensorView& Either(const TensorView& view, const TensorView& other) {
 
 // The experts whose biases are added.
 Status CheckExperts(const TensorView& experts, const TensorView& bias, const backend::cpu::CpuContext& cpu) {
-  if (!bias.Defined()) {
+  if (!bias.Defined() || !experts.Defined()) {
     return Status::Ok();
   }
   IndexSpace space(experts.Dims());

@@ -60,6 +60,7 @@ constexpr std::array<DType, 1> kInt8{DType::kInt8};
 constexpr std::array<DType, 1> kInt64{DType::kInt64};
 constexpr std::array<DType, 1> kFloat{DType::kFloat};
 constexpr std::array<DType, 1> kInt32{DType::kInt32};
+constexpr std::array<DType, 3> kFloats{DType::kFloat, DType::kFloat16, DType::kBfloat16};
 constexpr std::array<DType, 4> kScaleDtypes{DType::kFloat, DType::kBfloat16, DType::kInt64, DType::kUint64};
 constexpr std::array<DType, 5> kScaledDtypes{DType::kFloat16, DType::kBfloat16, DType::kInt32, DType::kInt8,
                                              DType::kFloat};
@@ -98,6 +99,15 @@ void CheckLeftOut(ArgumentChecks& check, const Call& call) {
         list.name, "null: it is not supported", [&] { return IsMissing(list); }, [] { return "a list"; });
   }
   check.InRange("actType", call.actType, 0, 0, "0");
+}
+
+// Of a list whose tensors may all be without elements, and which is none then.
+void CheckEach(ArgumentChecks& check, const NamedList& list, std::span<const DType> dtypes) {
+  for (size_t i = 0; !check.Failed() && i < list.Size(); ++i) {
+    if (list.At(i).tensor != nullptr) {
+      check.DtypeIn(list.At(i), dtypes).ValidView(list.At(i));
+    }
+  }
 }
 
 // Types of all tensors, by that of x.
@@ -299,13 +309,16 @@ Status Bind(PhaseOneCall& phase, const Operator<Args>& op, Call call) {
   if (check.Failed()) {
     return check.Result();
   }
+  const bool quantized = call.x.At(0).tensor->dtype == DType::kInt8;
+  CheckEach(check, call.bias, quantized ? std::span<const DType>(kInt32) : kFloats);
+  CheckEach(check, call.scale, kScaleDtypes);
+  CheckEach(check, call.rowScale, kFloat);
   call.bias = OrEmpty(check, call.bias);
   call.scale = OrEmpty(check, call.scale);
   call.rowScale = OrEmpty(check, call.rowScale);
   if (check.Failed()) {
     return check.Result();
   }
-  const bool quantized = call.x.At(0).tensor->dtype == DType::kInt8;
   check.InRange("splitItem", call.splitItem, 0, 3, "0 to 3");
   check.Require(
       "groupType", "-1, 0 or 2",
