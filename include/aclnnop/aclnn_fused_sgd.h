@@ -19,7 +19,7 @@ extern "C" {
  *
  * @param[in,out] paramsRef  the parameters
  * @param[in,out] gradsRef  their gradients
- * @param[in,out] momentumBufferListOptionalRef  the buffers; may be NULL or empty: none
+ * @param[in,out] momentumBufferListOptionalRef  the buffers; NULL, empty or all NULL: none
  * @param[in] gradScaleOptional  one element; may be NULL: 1
  * @param[in] weightDecay  the parameter's part in its gradient
  * @param[in] momentum  how much of a buffer stays

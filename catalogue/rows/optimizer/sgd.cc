@@ -11,6 +11,10 @@ std::vector<Operator> Rows() {
   scale.optional = true;
   scale.holds = Meaning::kOnes;
   Argument buffers = Updated("momentumBufferListOptionalRef", "buffers of momentum", "paramsRef");
+  // A list that is given has no null element.
+  buffers.needed = [](const Arguments& known) {
+    return known.Find("momentumBufferListOptionalRef") != nullptr;
+  };
   buffers.optional = true;
   return {Update(
       {.phases = TwoPhases<&aclnnFusedSgdGetWorkspaceSize, &aclnnFusedSgd>("aclnnFusedSgd"),
@@ -24,7 +28,7 @@ std::vector<Operator> Rows() {
                      Flag("nesterov", "whether the step looks ahead"),
                      Flag("maximize", "whether parameters follow the gradients"),
                      Flag("isFirstStep", "whether the buffers hold nothing yet")},
-       .runExample = "--params-ref p.npy --grads-ref g.npy --params-ref-out p.npy",
+       .runExample = "--params-ref p.npy --grads-ref g.npy --params-ref-result p.npy",
        .benchExample = "--params-ref 1024x1024 --grads-ref 1024x1024"},
       "paramsRef", "", {})};
 }

@@ -4,6 +4,7 @@
 // coefficients, and a row of arguments.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -97,8 +98,13 @@ struct Given {
   return {name, nullptr, list, true, written, needed};
 }
 /// Whether there is anything.
+/// A list of null elements is none.
 [[nodiscard]] inline bool IsGiven(const Given& given) {
-  return given.isList ? given.list != nullptr && !given.list->values.empty() : given.tensor != nullptr;
+  if (!given.isList) {
+    return given.tensor != nullptr;
+  }
+  return given.list != nullptr &&
+         std::ranges::any_of(given.list->values, [](const aclTensor* one) { return one != nullptr; });
 }
 
 /// Pointers, in the order of the prototype; then types, views and shapes, the first one's for all.
