@@ -168,6 +168,13 @@ bool HasNullArgument(const Call& call) {
   return false;
 }
 
+bool HasNullInOptionalList(const Call& call) {
+  return std::ranges::any_of(call.tensors, [](const Tensor& tensor) {
+    return tensor.absent && tensor.argument->optional &&
+           tensor.argument->type == catalogue::CType::kTensorList;
+  });
+}
+
 std::vector<bool> UsedTensors(const Call& call) {
   std::vector<bool> used;
   size_t output = 0;
