@@ -103,7 +103,8 @@ class BadHandles {
 
 /// Arguments that nothing looks at, in this call or in any.
 bool IsUnused(const catalogue::Operator& op, const catalogue::Argument& argument) {
-  if (op.name.starts_with("flash_attention_score_grad")) {
+  if (op.name.starts_with("flash_attention_score_grad") ||
+      op.name.starts_with("flash_attention_unpadding_score_grad")) {
     return argument.name == "softmaxIn";
   }
   // In training the statistics of the batch count, else the running ones.

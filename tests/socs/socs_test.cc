@@ -4,6 +4,8 @@
 // environment.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 
@@ -29,9 +31,18 @@ class Socs : public PhaseOneTest {
                 [&](uint64_t* size, aclOpExecutor** executor) { return bound.PhaseOne(size, executor); });
   }
 
+  // In no other type than `dtype` BFLOAT16.
   static catalogue::Call Draw(const catalogue::Operator& op, aclDataType dtype) {
-    catalogue::RandomChoices choices(1, dtype, 100);
-    return catalogue::MakeCall(op, op.draw(choices));
+    for (uint64_t seed = 1;; ++seed) {
+      catalogue::RandomChoices choices(seed, dtype, 100);
+      catalogue::Call call = catalogue::MakeCall(op, op.draw(choices));
+      const auto isOther = [&](const catalogue::Operand& operand) {
+        return operand.tensor.dtype == ACL_BF16 && dtype != ACL_BF16;
+      };
+      if (seed == 100 || std::ranges::none_of(call.operands, isOther)) {
+        return call;
+      }
+    }
   }
 
   const bool bfloat16_ = FromEnvironment("EXPECTED_BFLOAT16") == "yes";

@@ -28,10 +28,16 @@ Bytes BytesOf(const std::vector<std::byte>& elements) {
 
 /// Of tensors of up to about so many elements: the largest are cut into parts for several threads.
 Problem MakeProblem(Random& random, const Operator& op, aclDataType dtype, int64_t elements) {
-  RandomChoices choices(random.Next(), dtype, elements);
-  openaclnn::catalogue::Arguments arguments = op.draw(choices);
-  arguments.leftOut.clear();
-  Problem problem{op.name, openaclnn::catalogue::MakeCall(op, std::move(arguments)), {}, {}};
+  // An output may be many times as large as the inputs, and each thread has one of its own.
+  constexpr size_t kMostBytes = size_t{16} << 20;
+  Problem problem{op.name, {}, {}, {}};
+  do {
+    RandomChoices choices(random.Next(), dtype, elements);
+    openaclnn::catalogue::Arguments arguments = op.draw(choices);
+    arguments.leftOut.clear();
+    problem.call = openaclnn::catalogue::MakeCall(op, std::move(arguments));
+  } while (std::ranges::any_of(problem.call.operands,
+                               [](const auto& operand) { return operand.Bytes() > kMostBytes; }));
   std::mt19937_64 engine(random.Next());
   for (const auto& operand : problem.call.operands) {
     problem.before.push_back(operand.IsRead() ? BytesOf(DrawElements(problem.call, operand, engine))
