@@ -26,7 +26,7 @@ def attempt(name, action):
         action()
         print(name, "passed")
     except RuntimeError as error:
-        print(name, "raised", re.sub("(?s).*renorm.*", "renorm", str(error), flags=re.I))
+        print(name, "raised", re.sub("(?s).*roll.*", "roll", str(error), flags=re.I))
 """
 
 GOES_ON = HELPERS + """
@@ -34,7 +34,7 @@ torch.manual_seed(0)
 g, x, t = torch.randn(3, 50).unbind()
 placed = put(x)
 for _ in range(3):
-    attempt("renorm", lambda: torch.renorm(placed.view(1, -1), 2, 0, 1))
+    attempt("roll", lambda: torch.roll(placed.view(1, -1), 1, 1))
 torch.npu.synchronize()
 result = get(torch.ops.aten.mse_loss_backward(put(g), placed, put(t), 0))
 expected = torch.ops.aten.mse_loss_backward(g.double(), x.double(), t.double(), 0)
@@ -49,10 +49,10 @@ print("event reached")
 ENDS = HELPERS + """
 placed = torch.ones(3, 4).npu()
 
-def renorm():
-    print("result", torch.renorm(placed, 2, 0, 1).cpu())
+def roll():
+    print("result", torch.roll(placed, 1, 1).cpu())
 
-attempt("renorm", renorm)
+attempt("roll", roll)
 attempt("copy", lambda: print("result", torch.ones(3).npu().cpu()))
 attempt("synchronize", torch.npu.synchronize)
 """
@@ -61,23 +61,23 @@ attempt("synchronize", torch.npu.synchronize)
 class MissingOperator(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.missing = hiding(folder_of(cls), "aclnnRenorm")
+        cls.missing = hiding(folder_of(cls), "aclnnRoll")
 
     def test_raises_at_its_line_and_the_process_goes_on(self):
         result = run(GOES_ON, OPENACLNN_SOC="Ascend950PR_9579", **self.missing)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(result.stdout.splitlines(),
-                         ["renorm raised renorm"] * 3 + ["later work True", "event reached"], result.stderr)
+                         ["roll raised roll"] * 3 + ["later work True", "event reached"], result.stderr)
 
     def test_on_other_products_no_result_follows(self):
         """There the client hands operators to be compiled to a thread, which ends at the failure."""
         result = run(ENDS, OPENACLNN_SOC="Ascend910B1", **self.missing)
-        lines = [line for line in result.stdout.splitlines() if line.startswith(("renorm", "copy", "synchronize", "result"))]
+        lines = [line for line in result.stdout.splitlines() if line.startswith(("roll", "copy", "synchronize", "result"))]
         self.assertEqual(len(lines), 3, result.stdout + result.stderr)
-        self.assertEqual(lines[0], "renorm raised renorm")
+        self.assertEqual(lines[0], "roll raised roll")
         self.assertRegex(lines[1], "^copy raised ")
-        self.assertEqual(lines[2], "synchronize raised renorm")
-        self.assertIn("operator Renorm(FLOAT [3, 4]", result.stdout + result.stderr)
+        self.assertEqual(lines[2], "synchronize raised roll")
+        self.assertIn("operator Roll(FLOAT [3, 4]", result.stdout + result.stderr)
 
 
 if __name__ == "__main__":
