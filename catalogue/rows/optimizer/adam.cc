@@ -69,7 +69,7 @@ Operator Fused(Phases phases, std::string summary) {
                     Epsilon(), Amsgrad(), Maximize()},
       .runExample =
           "--params-ref p.npy --grads g.npy --exp-avgs-ref m.npy --exp-avg-sqs-ref v.npy --state-steps t.npy "
-          "--params-ref-out p.npy",
+          "--params-ref-result p.npy",
       .benchExample =
           "--params-ref 1024x1024 --grads 1024x1024 --exp-avgs-ref 1024x1024 --exp-avg-sqs-ref 1024x1024 "
           "--state-steps 1"};
@@ -109,7 +109,7 @@ std::vector<Operator> Rows() {
               .runExample =
                   tensors +
                   "--var p.npy --m m.npy --v v.npy --beta1-power p1.npy --beta2-power p2.npy --lr lr.npy "
-                  "--beta1 b1.npy --beta2 b2.npy --epsilon e.npy --var-out p.npy",
+                  "--beta1 b1.npy --beta2 b2.npy --epsilon e.npy --var-result p.npy",
               .benchExample = "--var 1024x1024 --m 1024x1024 --v 1024x1024 --grad 1024x1024 --beta1-power 1 "
                               "--beta2-power 1 --lr 1 --beta1 1 --beta2 1 --epsilon 1"},
              "var", "", {}),
@@ -133,7 +133,7 @@ std::vector<Operator> Rows() {
                   tensors +
                   "--var-ref p.npy --m-ref m.npy --v-ref v.npy --beta1-power p1.npy --beta2-power p2.npy "
                   "--lr lr.npy --weight-decay w.npy --beta1 b1.npy --beta2 b2.npy --eps e.npy "
-                  "--var-ref-out p.npy",
+                  "--var-ref-result p.npy",
               .benchExample =
                   "--var-ref 1024x1024 --m-ref 1024x1024 --v-ref 1024x1024 --grad 1024x1024 "
                   "--beta1-power 1 --beta2-power 1 --lr 1 --weight-decay 1 --beta1 1 --beta2 1 --eps 1"},
@@ -152,30 +152,28 @@ std::vector<Operator> Rows() {
                          Read("grad", "gradient", "varRef"), Step("step"), Rate(), Beta1(), Beta2(), Decay(),
                          Epsilon(), Amsgrad(), Maximize()},
            .runExample =
-               tensors + "--var-ref p.npy --m-ref m.npy --v-ref v.npy --step t.npy --var-ref-out p.npy",
+               tensors + "--var-ref p.npy --m-ref m.npy --v-ref v.npy --step t.npy --var-ref-result p.npy",
            .benchExample =
                "--var-ref 1024x1024 --m-ref 1024x1024 --v-ref 1024x1024 --grad 1024x1024 --step 1"},
           "varRef", "amsgrad", {"maxGradNormOptionalRef"}),
-      Update(
-          {.phases = TwoPhases<&aclnnApplyFusedEmaAdamGetWorkspaceSize, &aclnnApplyFusedEmaAdam>(
-               "aclnnApplyFusedEmaAdam"),
-           .summary = "a step of Adam, and the average of parameters",
-           .formula = {"var -= lr * m / (1 - beta1^step) / (sqrt(v / (1 - beta2^step)) + eps)",
-                       "s = emaDecay * s + (1 - emaDecay) * var"},
-           .arguments = {Read("grad", "gradient", "varRef"), Updated("varRef", "the parameter", "varRef"),
-                         Updated("mRef", "first moment", "varRef"),
-                         Squares(Updated("vRef", "second moment", "varRef")),
-                         Updated("sRef", "average of parameters", "varRef"), Step("step"), Rate(),
-                         Real("emaDecay", "how much of the average stays", 0.999), Beta1(), Beta2(),
-                         Epsilon(),
-                         Mode("mode", "what weightDecay shrinks", {{"gradient", 0}, {"parameter", 1}}),
-                         Flag("biasCorrection", "whether moments are divided by what they lack"), Decay()},
-           .runExample =
-               tensors +
-               "--var-ref p.npy --m-ref m.npy --v-ref v.npy --s-ref s.npy --step t.npy --var-ref-out p.npy",
-           .benchExample = "--grad 1024x1024 --var-ref 1024x1024 --m-ref 1024x1024 --v-ref 1024x1024 "
-                           "--s-ref 1024x1024 --step 1"},
-          "varRef", "", {}),
+      Update({.phases = TwoPhases<&aclnnApplyFusedEmaAdamGetWorkspaceSize, &aclnnApplyFusedEmaAdam>(
+                  "aclnnApplyFusedEmaAdam"),
+              .summary = "a step of Adam, and the average of parameters",
+              .formula = {"var -= lr * m / (1 - beta1^step) / (sqrt(v / (1 - beta2^step)) + eps)",
+                          "s = emaDecay * s + (1 - emaDecay) * var"},
+              .arguments = {Read("grad", "gradient", "varRef"), Updated("varRef", "the parameter", "varRef"),
+                            Updated("mRef", "first moment", "varRef"),
+                            Squares(Updated("vRef", "second moment", "varRef")),
+                            Updated("sRef", "average of parameters", "varRef"), Step("step"), Rate(),
+                            Real("emaDecay", "how much of the average stays", 0.999), Beta1(), Beta2(),
+                            Epsilon(),
+                            Mode("mode", "what weightDecay shrinks", {{"gradient", 0}, {"parameter", 1}}),
+                            Flag("biasCorrection", "whether moments are divided by what they lack"), Decay()},
+              .runExample = tensors + "--var-ref p.npy --m-ref m.npy --v-ref v.npy --s-ref s.npy --step "
+                                      "t.npy --var-ref-result p.npy",
+              .benchExample = "--grad 1024x1024 --var-ref 1024x1024 --m-ref 1024x1024 --v-ref 1024x1024 "
+                              "--s-ref 1024x1024 --step 1"},
+             "varRef", "", {}),
       Fused(TwoPhases<&aclnnFusedAdamGetWorkspaceSize, &aclnnFusedAdam>("aclnnFusedAdam"),
             "a step of Adam for lists of parameters"),
       Fused(TwoPhases<&aclnnFusedAdamwGetWorkspaceSize, &aclnnFusedAdamw>("aclnnFusedAdamw"),

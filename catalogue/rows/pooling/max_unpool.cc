@@ -58,6 +58,7 @@ Operator Row(Phases phases, size_t planeDims, bool backward) {
   const bool volume = planeDims == 3;
   const std::string shapeText = volume ? "[N, C, D, H, W] or [C, D, H, W]" : "[N, C, H, W] or [C, H, W]";
   Argument self = Of("self", backward ? "of which the shape counts" : "elements", shapeText);
+  self.unused = backward;
   std::vector<Argument> arguments{self, Indices(shapeText),
                                   IntegerList("outputSize", "extents of a plane", {8, 8, 8})};
   arguments[2].defaultValue.reset();

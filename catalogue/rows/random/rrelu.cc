@@ -33,7 +33,7 @@ Operator Row(Phases phases, std::string summary, bool inPlace) {
        .formula = {inPlace ? "self = self * (self > 0 ? 1 : a)" : "out = self * (self > 0 ? 1 : a)"},
        .arguments = std::move(arguments),
        .runExample =
-           inPlace ? "--self x.npy --noise a.npy --self-out y.npy" : "--self x.npy --noise a.npy -o y.npy",
+           inPlace ? "--self x.npy --noise a.npy --self-result y.npy" : "--self x.npy --noise a.npy -o y.npy",
        .benchExample = "--self 1024x1024"});
   const auto sample = [&](const char* name, Shape shape, int64_t training) {
     Sample made{.name = name};

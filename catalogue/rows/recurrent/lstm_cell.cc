@@ -70,6 +70,8 @@ Operator Row(Operator row, const Call& call) {
 std::vector<Operator> Rows() {
   Argument gradBias = Made("gradBiasOut", "gradient of a bias", "[4 * H]", BiasShape);
   gradBias.written = [](const Arguments& known) { return known.Integer("hasBias") != 0; };
+  gradBias.optional = true;
+  gradBias.needed = gradBias.written;
   return {
       Row({.phases = TwoPhases<&aclnnThnnFusedLstmCellGetWorkspaceSize, &aclnnThnnFusedLstmCell>(
                "aclnnThnnFusedLstmCell"),
