@@ -50,7 +50,7 @@ ENDS = HELPERS + """
 placed = torch.ones(3, 4).npu()
 
 def roll():
-    print("result", torch.roll(placed, 1, 1).cpu())
+    print("result", torch.roll(placed, 1, 0).cpu())
 
 attempt("roll", roll)
 attempt("copy", lambda: print("result", torch.ones(3).npu().cpu()))
