@@ -322,7 +322,6 @@ OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGrad,
                                      headNum,    inputLayout, innerPrecise, sparseMode};
                   SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
                   Additions additions;
-                  additions.softmaxLayout = nullptr;
                   return PhaseOneOf(__func__, kUnpadding, call,
                                     {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
                                     additions, workspaceSize, executor);
@@ -345,7 +344,6 @@ OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGradV2,
                                      sparseMode,  pseType};
                   SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
                   Additions additions;
-                  additions.softmaxLayout = nullptr;
                   return PhaseOneOf(__func__, kUnpaddingV2, call,
                                     {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
                                     additions, workspaceSize, executor);
