@@ -9,6 +9,7 @@ import zlib
 
 import torch
 
+from library import DTYPES as NUMBERS
 from library import TORCH_DTYPES, Scalar
 
 CASES = pathlib.Path(__file__).with_name("cases")
@@ -20,11 +21,12 @@ DTYPES = {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16, 
 FUNCTIONS = {"LayerNorm_noFunctional": "LayerNorm", "LayerNorm_withFunctional": "LayerNorm", "Index_abn": "Index"}
 # What the cases call otherwise than the prototypes.
 NAMES = {"hw": "hxw", "p": "pscalar", "size": "outputsize", "outputsize": "unused", "outputsizeint": "unused",
-         "intputsizeint": "inputsize", "diagnoal": "diagonal", "a": "negativeslope", "mode": "interpolationmode", "dtype": "dtype"}
+         "intputsizeint": "inputsize", "diagnoal": "diagonal", "a": "negativeslope", "mode": "interpolationmode", "dtype": "dtype",
+         "dstdtype": "dsttype"}
 # What an argument is if no other entry says it.
 OTHERWISE = {"outputsizeint": "outputsize"}
 # Attributes of a program around the operator.
-UNUSED = {"format", "kerneltype", "unused", "recomputescalefactor", "antialias", "scalefactor", "elementwiseaffine"}
+UNUSED = {"format", "isnz", "kerneltype", "unused", "recomputescalefactor", "antialias", "scalefactor", "elementwiseaffine"}
 # Inputs of the forward operator, which a case lists beside those of the operator.
 BESIDE = {"aclnnDeepNormGrad": {"beta"}}
 
@@ -87,6 +89,10 @@ class Drawer:
 
     def tensor(self, entry):
         shape, dtype, values = entry["shape"], DTYPES[entry["dtype"]], entry["range_values"]
+        if values in ("null", ["null"]):
+            return None
+        if values == "default":  # a sampler's: exponential
+            return -(1 - torch.rand(shape, generator=self.torch, dtype=torch.float64)).log().to(dtype)
         if dtype.is_complex:
             part = dict(entry, dtype={torch.complex64: "fp32", torch.complex128: "fp64"}[dtype])
             return torch.complex(self.tensor(part), self.tensor(part))
@@ -174,6 +180,8 @@ class Drawer:
                 return [self.scalar(one) for one in group]
             return self.scalar(group[0])
         numbers = [self.number(one) for one in group]
+        if c_type == "aclTensor":
+            return torch.tensor(json.loads(numbers[0]))
         if c_type == "aclIntArray":
             return [int(one) for number in numbers for one in (number if isinstance(number, list) else [number])]
         if c_type == "aclBoolArray":
@@ -182,6 +190,8 @@ class Drawer:
             return [float(one) for one in numbers]
         if c_type == "aclDataType":
             return DTYPES[numbers[0]] if isinstance(numbers[0], str) else TORCH_DTYPES[int(numbers[0])]
+        if group[0]["dtype"] == "torch_dtype":
+            return NUMBERS[DTYPES[numbers[0]]]
         if c_type == "aclScalar":
             return Scalar(numbers[0], torch.float32 if isinstance(numbers[0], float) else torch.int64)
         if c_type == "bool":
@@ -219,7 +229,8 @@ def arguments_of(case, prototype, drawer):
         if NAMES.get(name) in {plain(one) for one in found}:
             continue
         named = [one for one in free if plain(one.name) in (name, NAMES.get(name))]
-        if named and (kind.startswith("tensor") or named[0].c_type != "aclTensor"):
+        listed = group[0]["dtype"] == "string" and str(group[0]["range_values"]).startswith("[")
+        if named and (kind.startswith("tensor") or listed or named[0].c_type != "aclTensor"):
             free.remove(named[0])
             found[named[0].name] = (named[0], kind, group)
         else:
@@ -237,4 +248,8 @@ def arguments_of(case, prototype, drawer):
             raise ValueError(f"no argument for {name or kind}")
         inputs.remove(fitting)
         found[fitting.name] = (fitting, kind, group)
-    return {name: drawer.value(kind, group, argument.c_type) for name, (argument, kind, group) in found.items()}
+    values = {name: drawer.value(kind, group, argument.c_type) for name, (argument, kind, group) in found.items()}
+    for name, value in values.items():
+        if value is None and not found[name][0].optional:
+            raise ValueError(f"{name} is null")
+    return values

@@ -5,9 +5,12 @@ import torch
 import torch.nn.functional as F
 
 from library import Scalar
+from quantized_oracles import packed
 
 
 def wrapped(index, extent):
+    if isinstance(index, torch.Tensor):
+        extent = min(extent, torch.iinfo(index.dtype).max)  # INT8 does not hold every extent
     return index if extent == 0 else index % extent
 
 
@@ -225,6 +228,26 @@ def deep_norm_forward(values):
     values["mean"], values["rstd"] = mean.float(), (variance + 1e-6).rsqrt().float()
 
 
+def without(*names):
+    """Tensors without elements, and BOOL without dims, stand for none."""
+
+    def complete(values):
+        for name in names:
+            given = values.get(name)
+            if given is not None and (given.numel() == 0 or (given.dtype == torch.bool and given.dim() == 0)):
+                values[name] = None
+
+    return complete
+
+
+def quantized_product(values):
+    """INT4 is listed as one INT32 a number."""
+    without("offset", "pertokenScaleOptional", "bias")(values)
+    for name in ("x1", "x2"):
+        if values[name].dtype == torch.int32:
+            values[name] = packed(values[name])
+
+
 COMPLETIONS = {
     "AdaptiveMaxPool2dBackward": adaptive_indices(F.adaptive_max_pool2d, torch.int64, 2),
     "AdaptiveMaxPool3dBackward": adaptive_indices(F.adaptive_max_pool3d, torch.int32, 3),
@@ -259,6 +282,7 @@ COMPLETIONS = {
     "NLLLoss2dBackward": classes,
     "NLLLossBackward": classes,
     "OneHot": one_hot,
+    "QuantMatmulV4": quantized_product,
     "RepeatInterleave": repeats_total,
     "RepeatInterleaveInt": repeats_total,
     "RepeatInterleaveIntWithDim": repeats_total,
@@ -295,4 +319,5 @@ COMPLETIONS = {
     "UpsampleNearestExact3dBackward": upsample_backward,
     "UpsampleTrilinear3d": unscaled,
     "UpsampleTrilinear3dBackward": upsample_backward,
+    "WeightQuantBatchMatmulV2": without("antiquantOffsetOptional", "quantScaleOptional", "quantOffsetOptional", "biasOptional"),
 }

@@ -8,23 +8,11 @@ import re
 import torch
 import torch.nn.functional as F
 
+import quantized_oracles
+from results import Typed, Unchecked
+
 aten = torch.ops.aten
 REDUCTIONS = ("none", "mean", "sum", "batchmean")
-
-
-class Unchecked:
-    """An output of which only shape and dtype are known."""
-
-    def __init__(self, like):
-        self.like = like
-
-
-class Typed:
-    """An output whose dtype is not what PyTorch gives."""
-
-    def __init__(self, tensor, dtype):
-        self.tensor = tensor
-        self.dtype = dtype
 
 
 def gradient(function, inputs, grad):
@@ -819,6 +807,7 @@ ORACLES = {
     "UpsampleTrilinear3d": resize("upsample_trilinear3d"),
     "UpsampleTrilinear3dBackward": resize("upsample_trilinear3d_backward"),
 }
+ORACLES |= quantized_oracles.ORACLES
 for _dims in ("1d", "2d", "3d"):
     ORACLES["UpsampleNearestExact" + _dims] = resize("_upsample_nearest_exact" + _dims)
     ORACLES["UpsampleNearestExact" + _dims + "Backward"] = resize("_upsample_nearest_exact" + _dims + "_backward")

@@ -19,7 +19,9 @@ from compare import chosen_differ, difference
 from completion import COMPLETIONS
 from draws import DRAWS
 from library import Device, Refusal, Scalar, prototypes
-from oracles import Typed, Unchecked, oracle_of
+from oracles import oracle_of
+from quantized_oracles import whole
+from results import Rounded, Typed, Unchecked
 
 RIGHT, WRONG, REFUSED, NO_CALL, LARGE, FAULT = "right", "wrong", "refused", "no call", "skipped", "fault of the runner"
 WIDER = {torch.float16: torch.float64, torch.bfloat16: torch.float64, torch.float32: torch.float64,
@@ -71,7 +73,7 @@ def integers_as_floats(tensor):
 def result_of(oracle, prototype, values, change):
     # An output is given where the case has a tensor for it that says its shape.
     names = [one.name for one in prototype.arguments if (one.role != "output" or one.name in IN_PLACE)
-             and one.name not in ("cubeMathType", "seed", "offset", "scalesH", "scalesW")]
+             and (one.c_type == "aclTensor" or one.name not in ("cubeMathType", "seed", "offset", "scalesH", "scalesW"))]
     result = oracle(*[for_pytorch(values.get(name), change) for name in names])
     return result if isinstance(result, tuple) else (result,)
 
@@ -96,7 +98,15 @@ def expectations(operator, prototype, values):
 def content(result):
     if isinstance(result, list):
         return [content(one) for one in result]
-    return result.tensor if isinstance(result, Typed) else result.like if isinstance(result, Unchecked) else result
+    return result.tensor if isinstance(result, (Rounded, Typed)) else result.like if isinstance(result, Unchecked) else result
+
+
+def reference_of(result, actual):
+    if isinstance(result, Rounded) and actual.dtype == torch.int32:
+        return result.unscaled
+    if isinstance(result, Rounded) and actual.dtype == torch.int8:
+        return whole(result.tensor.round(), actual.dtype)
+    return content(result)
 
 
 def first_dtype(values):
@@ -171,7 +181,7 @@ def run_case(device, operator, prototype, case, seed, most):
         if operator in CHOOSING and name == "indicesOut":
             failure = chosen_differ(values["self"], values["dim"], actual["valuesOut"], actual[name])
         else:
-            references = [content(results[i]) for results in (native, wide) if results]
+            references = [reference_of(results[i], actual[name]) for results in (native, wide) if results]
             failure = difference(actual[name], references, prototype.family in POINTWISE)
         if failure:
             return Outcome(WRONG, f"{name}: {failure}")

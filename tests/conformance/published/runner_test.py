@@ -6,7 +6,10 @@ import torch
 
 import cases
 from compare import chosen_differ, difference
-from library import Argument, Prototype, Scalar
+from library import DTYPES, Argument, Prototype, Scalar
+from quantized_oracles import packed, unpacked
+from results import Rounded
+from run import reference_of
 
 
 def entry(name, kind, dtype, values, shape=None):
@@ -51,6 +54,34 @@ class Cases(unittest.TestCase):
     def test_what_has_no_place_is_no_call(self):
         with self.assertRaises(ValueError):
             self.arguments([entry("", "scalar", "fp32", 1)] * 2)
+
+    def test_values_of_other_forms(self):
+        prototype = Prototype("aclnnQuantize", "quantization", [
+            Argument("x", "aclTensor", "input", False), Argument("zeroPoints", "aclTensor", "input", True),
+            Argument("groupIndex", "aclTensor", "input", True), Argument("dtype", "int32_t", "attribute", False),
+            Argument("out", "aclTensor", "output", False)])
+        found = cases.arguments_of({"id": 0, "inputs": [
+            entry("x", "tensor", "fp32", 1, [2]), entry("zeroPoints", "tensor", "int32", ["null"], [2]),
+            entry("group_index", "attr", "string", "[3, 0, 5]"), entry("dtype", "attr", "torch_dtype", ["uint8"])]},
+            prototype, cases.Drawer(1, "Quantize", {"id": 0}))
+        self.assertIsNone(found["zeroPoints"])
+        self.assertEqual(found["groupIndex"].tolist(), [3, 0, 5])
+        self.assertEqual(found["dtype"], DTYPES[torch.uint8])
+
+    def test_integers_in_words(self):
+        numbers = torch.tensor([[-8, 7, -1, 0, 1, 2, -3, 5, 100, -100, 0, 0, 0, 0, 0, -1]])
+        words = packed(numbers)
+        self.assertEqual((words.dtype, words.shape), (torch.int32, (1, 2)))
+        self.assertEqual(words[0, 0].item() & 0xFFF, 0xF78)
+        self.assertEqual(unpacked(words).tolist(), numbers.clamp(-8, 7).tolist())
+        with self.assertRaises(ValueError):
+            packed(numbers[:, 1:])
+
+    def test_results_of_several_types(self):
+        result = Rounded(torch.tensor([1.5, 300.0]), torch.tensor([3.0, 600.0]))
+        self.assertEqual(reference_of(result, torch.empty(2, dtype=torch.int8)).tolist(), [2, 127])
+        self.assertEqual(reference_of(result, torch.empty(2, dtype=torch.int32)).tolist(), [3, 600])
+        self.assertEqual(reference_of(result, torch.empty(2)).tolist(), [1.5, 300])
 
     def test_values(self):
         drawer = cases.Drawer(1, "Abs", {"id": 2})

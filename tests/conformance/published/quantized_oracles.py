@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What operators of quantized numbers give, by PyTorch: oracles.py says how they are called."""
+import torch
+import torch.nn.functional as F
+
+from library import TORCH_DTYPES
+from results import Rounded, Typed
+
+ACL_INT32 = 3
+RANGES = {torch.int8: (-128, 127), torch.uint8: (0, 255), torch.int32: (-2**31, 2**31 - 128)}  # as float32 has them
+
+
+def wide(tensor):
+    return tensor.to(torch.promote_types(tensor.dtype, torch.float32))
+
+
+def whole(numbers, dtype):
+    lowest, highest = RANGES[dtype]
+    return numbers.nan_to_num(0, torch.inf, -torch.inf).clamp(lowest, highest).to(dtype)
+
+
+def packed(numbers):
+    """INT4 in INT32, eight along the last dimension."""
+    if numbers.shape[-1] % 8:
+        raise ValueError("the last dimension is no multiple of 8")
+    nibbles = numbers.clamp(-8, 7).long() & 15
+    words = (nibbles.unflatten(-1, (-1, 8)) << (4 * torch.arange(8))).sum(-1)
+    return torch.where(words >= 2**31, words - 2**32, words).to(torch.int32)
+
+
+def unpacked(words):
+    nibbles = (words.long().unsqueeze(-1) >> (4 * torch.arange(8))) & 15
+    return torch.where(nibbles >= 8, nibbles - 16, nibbles).flatten(-2)
+
+
+def along(factors, x, axis):
+    """One for all of x, or one for each place of its axis."""
+    shape = [1] * x.dim()
+    if factors.numel() != 1:
+        shape[axis] = -1
+    return wide(factors).reshape(shape)
+
+
+def ascend_quant(x, scale, offset, sqrtMode, roundMode, dstType, axis=-1):
+    factor = along(scale, x, axis)
+    numbers = wide(x) * factor * (factor if sqrtMode else 1) + along(offset, x, axis)
+    numbers = {"round": torch.round, "floor": torch.floor, "ceil": torch.ceil, "trunc": torch.trunc}[roundMode](numbers)
+    return packed(numbers) if dstType == ACL_INT32 else whole(numbers, torch.int8)
+
+
+def ascend_anti_quant(x, scale, offset, dstType, sqrtMode):
+    numbers = wide(unpacked(x) if x.dtype == torch.int32 else x)
+    factor = along(scale, numbers, -1)
+    return Typed((numbers + along(offset, numbers, -1)) * factor * (factor if sqrtMode else 1), TORCH_DTYPES[dstType])
+
+
+def quantize(x, scales, zeroPoints, dtype, axis):
+    return whole((wide(x) / along(scales, x, axis) + along(zeroPoints, x, axis)).round(), TORCH_DTYPES[dtype])
+
+
+def quantized_rows(numbers):
+    scale = numbers.abs().amax(-1) / 127
+    return whole((numbers / scale.unsqueeze(-1)).round(), torch.int8), Typed(scale, torch.float32)
+
+
+def dynamic_quant(x, smoothScalesOptional):
+    return quantized_rows(wide(x) if smoothScalesOptional is None else wide(x) * wide(smoothScalesOptional))
+
+
+def dequant_swiglu_quant_v2(x, weightScale, activationScale, bias, quantScale, quantOffset, groupIndex, activateLeft, quantMode, dstType,
+                            roundMode, activateDim, swigluMode, clampLimit, gluAlpha, gluBias):
+    group = torch.repeat_interleave(torch.arange(len(groupIndex)), groupIndex)
+    numbers = wide(x) * weightScale[group] * activationScale[:, None] + bias[group]
+    if swigluMode == 0:
+        gate, factor = numbers.chunk(2, -1) if activateLeft else numbers.chunk(2, -1)[::-1]
+        result = F.silu(gate) * factor
+    else:
+        gate, factor = (numbers[:, ::2], numbers[:, 1::2]) if swigluMode == 1 else numbers.chunk(2, -1)
+        gate, factor = gate.clamp(max=clampLimit), factor.clamp(-clampLimit, clampLimit)
+        result = gate * torch.sigmoid(gluAlpha * gate) * (factor + gluBias)
+    return quantized_rows(result * quantScale[group])
+
+
+def scale_of_word(scale):
+    """Words of TransQuantParam hold a scale without its lower 13 bits."""
+    return (scale & 0xFFFFE000).to(torch.int32).view(torch.float32) if scale.dtype == torch.int64 else scale
+
+
+def quant_matmul_v4(x1, x2, scale, offset, rows, bias, transposeX1, transposeX2):
+    left, right = (unpacked(x) if x.dtype == torch.int32 else x for x in (x1, x2))
+    left, right = left.mT if transposeX1 else left, right.mT if transposeX2 else right
+    exact = left.double() @ right.double()
+    none = torch.zeros(1)
+    bias_before, bias_behind = (none if bias is None else bias, none)[::1 if bias is None or bias.dtype == torch.int32 else -1]
+    exact = exact + bias_before
+    numbers = exact * scale_of_word(scale).double() * (1 if rows is None else rows.double()[:, None])
+    return Rounded(numbers + (0 if offset is None else offset.double()) + bias_behind.double(), exact)
+
+
+def quant_matmul_v3(x1, x2, scale, offset, bias, transposeX1, transposeX2):
+    result = quant_matmul_v4(x1, x2, scale, offset, None, bias, transposeX1, transposeX2)
+    return Typed(result.tensor, torch.bfloat16)  # what goes with scales of BFLOAT16
+
+
+def trans_quant_param_v2(scale, offset):
+    """The words as INT64."""
+    bits = (scale.float().flatten().view(torch.int32).long() & 0xFFFFE000) | (1 << 46)
+    return bits | ((offset.flatten().round().clamp(-256, 255).long() & 0x1FF) << 37)
+
+
+def weight_quant_batch_matmul_v2(x, weight, antiquantScale, antiquantOffset, quantScale, quantOffset, bias, antiquantGroupSize):
+    restored = (wide(weight) + antiquantOffset) * antiquantScale
+    return Typed(wide(x) @ restored.to(wide(x).dtype) + bias, x.dtype)
+
+
+ORACLES = {
+    "AscendAntiQuant": ascend_anti_quant,
+    "AscendQuant": ascend_quant,
+    "AscendQuantV3": ascend_quant,
+    "DequantSwigluQuantV2": dequant_swiglu_quant_v2,
+    "DynamicQuant": dynamic_quant,
+    "QuantMatmulV3": quant_matmul_v3,
+    "QuantMatmulV4": quant_matmul_v4,
+    "Quantize": quantize,
+    "TransQuantParamV2": trans_quant_param_v2,
+    "WeightQuantBatchMatmulV2": weight_quant_batch_matmul_v2,
+}
