@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <type_traits>
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
+
+#include <hwy/cache_control.h>
 
 namespace openaclnn {
 namespace whole_product {
@@ -14,14 +18,22 @@ namespace whole_product {
 /// adds both.
 inline constexpr int64_t kDepths = 256;
 inline constexpr int64_t kPairs = kDepths / 2;
-inline constexpr int64_t kRows = 64;
+inline constexpr int64_t kRows = 60;
 inline constexpr int64_t kColumns = kWholeTileColumns;
 
 /// sums [rows][kColumns] += a [rows][kPairs] by b [pairs][kColumns].
-using Multiply = void(const int32_t* a, const int32_t* b, int64_t rows, int64_t pairs, int32_t* sums);
+using Multiply = void(const int16_t* a, const int16_t* b, int64_t rows, int64_t pairs, int32_t* sums);
+
+/// Number i of these.
+inline int32_t PairAt(const int16_t* pairs, int64_t i) {
+  int32_t pair;
+  std::memcpy(&pair, pairs + 2 * i, sizeof(pair));
+  return pair;
+}
 
 }  // namespace whole_product
 OPENACLNN_PER_TARGET(MultiplyPairs, whole_product::Multiply);
+OPENACLNN_PER_TARGET(WidenNumbers, void(const int8_t* from, int64_t count, int16_t* to));
 }  // namespace openaclnn
 
 #if !HWY_ONCE
@@ -32,17 +44,17 @@ namespace whole_product {
 
 using openaclnn::whole_product::kColumns;
 using openaclnn::whole_product::kPairs;
+using openaclnn::whole_product::PairAt;
 
 #if HWY_TARGET == HWY_SCALAR
 template <int64_t kCount>
-void MultiplyRows(const int32_t* a, const int32_t* b, int64_t pairs, int32_t* sums) {
-  const auto low = [](int32_t pair) { return static_cast<int32_t>(static_cast<int16_t>(pair)); };
+void MultiplyRows(const int16_t* a, const int16_t* b, int64_t pairs, int32_t* sums) {
   for (int64_t r = 0; r < kCount; ++r) {
     for (int64_t p = 0; p < pairs; ++p) {
-      const int32_t factors = a[r * kPairs + p];
+      const int16_t* const factors = a + 2 * (r * kPairs + p);
       for (int64_t c = 0; c < kColumns; ++c) {
-        const int32_t pair = b[p * kColumns + c];
-        const int32_t product = low(factors) * low(pair) + (factors >> 16) * (pair >> 16);
+        const int16_t* const pair = b + 2 * (p * kColumns + c);
+        const int32_t product = factors[0] * pair[0] + factors[1] * pair[1];
         auto& sum = reinterpret_cast<uint32_t&>(sums[r * kColumns + c]);
         sum += static_cast<uint32_t>(product);
       }
@@ -51,7 +63,7 @@ void MultiplyRows(const int32_t* a, const int32_t* b, int64_t pairs, int32_t* su
 }
 #else
 template <int64_t kCount>
-void MultiplyRows(const int32_t* a, const int32_t* b, int64_t pairs, int32_t* sums) {
+void MultiplyRows(const int16_t* a, const int16_t* b, int64_t pairs, int32_t* sums) {
   const hn::CappedTag<int32_t, 32> d32;
   const hn::Repartition<int16_t, decltype(d32)> d16;
   using V = hn::Vec<decltype(d32)>;
@@ -64,10 +76,10 @@ void MultiplyRows(const int32_t* a, const int32_t* b, int64_t pairs, int32_t* su
       first[r][0] = first[r][1] = second[r][0] = second[r][1] = hn::Zero(d32);
     }
     for (int64_t p = 0; p < pairs; ++p) {
-      const auto left = hn::BitCast(d16, hn::LoadU(d32, b + p * kColumns + column));
-      const auto right = hn::BitCast(d16, hn::LoadU(d32, b + p * kColumns + column + kLanes));
+      const auto left = hn::LoadU(d16, b + 2 * (p * kColumns + column));
+      const auto right = hn::LoadU(d16, b + 2 * (p * kColumns + column + kLanes));
       for (int64_t r = 0; r < kCount; ++r) {
-        const auto factor = hn::BitCast(d16, hn::Set(d32, a[r * kPairs + p]));
+        const auto factor = hn::BitCast(d16, hn::Set(d32, PairAt(a, r * kPairs + p)));
         first[r][0] = hn::ReorderWidenMulAccumulate(d32, factor, left, first[r][0], second[r][0]);
         first[r][1] = hn::ReorderWidenMulAccumulate(d32, factor, right, first[r][1], second[r][1]);
       }
@@ -83,19 +95,79 @@ void MultiplyRows(const int32_t* a, const int32_t* b, int64_t pairs, int32_t* su
 }
 #endif
 
-}  // namespace whole_product
+#if HWY_TARGET == HWY_AVX3
+// sums += a's pairs by b's. Highway has no name for the instruction of AVX512_VNNI, and g++'s intrinsic moves its
+// sums from register to register.
+void Accumulate(__m512i a, __m512i b, __m512i& sums) {
+  asm("vpdpwssd %2, %1, %0" : "+v"(sums) : "v"(a), "v"(b));
+}
 
-void MultiplyPairs(const int32_t* a, const int32_t* b, int64_t rows, int64_t pairs, int32_t* sums) {
-  using openaclnn::whole_product::kColumns;
-  using openaclnn::whole_product::kPairs;
-  constexpr int64_t kRowsAtATime = 6;
+template <int64_t kCount>
+void AccumulateRows(const int16_t* a, const int16_t* b, int64_t pairs, int32_t* sums) {
+  for (int64_t column = 0; column < kColumns; column += 32) {
+    __m512i left[kCount];
+    __m512i right[kCount];
+    for (int64_t r = 0; r < kCount; ++r) {
+      left[r] = right[r] = _mm512_setzero_si512();
+    }
+    for (int64_t p = 0; p < pairs; ++p) {
+      const __m512i first = _mm512_loadu_si512(b + 2 * (p * kColumns + column));
+      const __m512i second = _mm512_loadu_si512(b + 2 * (p * kColumns + column + 16));
+      for (int64_t r = 0; r < kCount; ++r) {
+        const __m512i factor = _mm512_set1_epi32(PairAt(a, r * kPairs + p));
+        Accumulate(factor, first, left[r]);
+        Accumulate(factor, second, right[r]);
+      }
+    }
+    for (int64_t r = 0; r < kCount; ++r) {
+      int32_t* const to = sums + r * kColumns + column;
+      _mm512_storeu_si512(to, _mm512_add_epi32(_mm512_loadu_si512(to), left[r]));
+      _mm512_storeu_si512(to + 16, _mm512_add_epi32(_mm512_loadu_si512(to + 16), right[r]));
+    }
+  }
+}
+#endif
+
+template <int64_t kRowsAtATime, typename Many, typename One>
+void MultiplyEach(const int16_t* a, int64_t rows, int32_t* sums, const Many& many, const One& one) {
   int64_t row = 0;
   for (; row + kRowsAtATime <= rows; row += kRowsAtATime) {
-    whole_product::MultiplyRows<kRowsAtATime>(a + row * kPairs, b, pairs, sums + row * kColumns);
+    many(a + 2 * row * kPairs, sums + row * kColumns);
   }
   for (; row < rows; ++row) {
-    whole_product::MultiplyRows<1>(a + row * kPairs, b, pairs, sums + row * kColumns);
+    one(a + 2 * row * kPairs, sums + row * kColumns);
   }
+}
+
+}  // namespace whole_product
+
+void MultiplyPairs(const int16_t* a, const int16_t* b, int64_t rows, int64_t pairs, int32_t* sums) {
+  const auto multiply = [&](auto rowsAtATime, const auto& many, const auto& one) {
+    whole_product::MultiplyEach<decltype(rowsAtATime)::value>(
+        a, rows, sums, [&](const int16_t* of, int32_t* to) { many(of, b, pairs, to); },
+        [&](const int16_t* of, int32_t* to) { one(of, b, pairs, to); });
+  };
+#if HWY_TARGET == HWY_AVX3
+  static const bool accumulates = __builtin_cpu_supports("avx512vnni") != 0;
+  if (accumulates) {
+    multiply(std::integral_constant<int64_t, 12>(), whole_product::AccumulateRows<12>,
+             whole_product::AccumulateRows<1>);
+    return;
+  }
+#endif
+  multiply(std::integral_constant<int64_t, 6>(), whole_product::MultiplyRows<6>,
+           whole_product::MultiplyRows<1>);
+}
+
+void WidenNumbers(const int8_t* from, int64_t count, int16_t* to) {
+  const hn::ScalableTag<int16_t> d16;
+  const hn::Rebind<int8_t, decltype(d16)> d8;
+  const auto step = static_cast<int64_t>(hn::Lanes(d16));
+  int64_t i = 0;
+  for (; i + step <= count; i += step) {
+    hn::StoreU(hn::PromoteTo(d16, hn::LoadU(d8, from + i)), d16, to + i);
+  }
+  std::copy(from + i, from + count, to + i);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
@@ -108,50 +180,74 @@ namespace {
 
 using Bytes = std::array<int8_t, kDepths>;
 
-int32_t PairOf(int8_t first, int8_t second) {
-  const uint32_t low = static_cast<uint16_t>(static_cast<int16_t>(first));
-  const uint32_t high = static_cast<uint16_t>(static_cast<int16_t>(second));
-  return static_cast<int32_t>(low | (high << 16));
+// Numbers as ReadWhole reads them: where they lie side by side, in their place.
+const int8_t* Numbers(const WholeMatrix& matrix, int64_t lane, int64_t depth, int64_t count, bool alongDepth,
+                      Bytes& buffer) {
+  if (matrix.packed == WholeMatrix::Packed::kNone &&
+      (alongDepth ? matrix.depthStride : matrix.laneStride) == 1) {
+    return reinterpret_cast<const int8_t*>(matrix.data) + lane * matrix.laneStride +
+           depth * matrix.depthStride;
+  }
+  ReadWhole(matrix, lane, depth, count, alongDepth, buffer.data());
+  return buffer.data();
 }
 
-// Rows of A: [rows][kPairs]. `depths` is even, or a zero follows.
-void PackRows(const WholeMatrix& a, int64_t row, int64_t rows, int64_t depth, int64_t depths, int32_t* to) {
+// Rows of A: [rows][kPairs]. A pair is two numbers side by side; after an odd number of them a zero follows.
+void PackRows(const WholeMatrix& a, int64_t row, int64_t rows, int64_t depth, int64_t depths, int16_t* to) {
+  Bytes buffer;
   for (int64_t r = 0; r < rows; ++r) {
-    Bytes numbers{};
-    ReadWhole(a, row + r, depth, depths, true, numbers.data());
-    for (int64_t p = 0; 2 * p < depths; ++p) {
-      const auto at = static_cast<size_t>(2 * p);
-      to[r * kPairs + p] = PairOf(numbers[at], numbers[at + 1]);
+    int16_t* const pairs = to + 2 * r * kPairs;
+    HWY_DYNAMIC_DISPATCH(WidenNumbers)(Numbers(a, row + r, depth, depths, true, buffer), depths, pairs);
+    if (depths % 2 != 0) {
+      pairs[depths] = 0;
     }
   }
 }
 
 // Columns of B: [pairs][kColumns].
 void PackColumns(const WholeMatrix& b, int64_t column, int64_t columns, int64_t depth, int64_t depths,
-                 int32_t* to) {
+                 int16_t* to) {
   const bool alongDepth = b.packed == WholeMatrix::Packed::kDepths ||
                           (b.packed == WholeMatrix::Packed::kNone && b.laneStride != 1);
   if (alongDepth) {
+    std::array<int16_t, kDepths> pairs;
     for (int64_t c = 0; c < columns; ++c) {
-      Bytes numbers{};
-      ReadWhole(b, column + c, depth, depths, true, numbers.data());
+      PackRows(b, column + c, 1, depth, depths, pairs.data());
       for (int64_t p = 0; 2 * p < depths; ++p) {
-        const auto at = static_cast<size_t>(2 * p);
-        to[p * kColumns + c] = PairOf(numbers[at], numbers[at + 1]);
+        std::copy_n(&pairs[static_cast<size_t>(2 * p)], 2, to + 2 * (p * kColumns + c));
       }
     }
     return;
   }
+  constexpr std::array<int8_t, kColumns> kZeros{};
+  Bytes first;
+  Bytes second;
   for (int64_t p = 0; 2 * p < depths; ++p) {
-    std::array<int8_t, kColumns> first{};
-    std::array<int8_t, kColumns> second{};
-    ReadWhole(b, column, depth + 2 * p, columns, false, first.data());
-    if (2 * p + 1 < depths) {
-      ReadWhole(b, column, depth + 2 * p + 1, columns, false, second.data());
+    const int8_t* const left = Numbers(b, column, depth + 2 * p, columns, false, first);
+    const int8_t* const right =
+        2 * p + 1 < depths ? Numbers(b, column, depth + 2 * p + 1, columns, false, second) : kZeros.data();
+    int16_t* const pairs = to + 2 * p * kColumns;
+    for (int64_t c = 0; c < columns; ++c) {
+      pairs[2 * c] = left[c];
+      pairs[2 * c + 1] = right[c];
     }
-    for (size_t c = 0; c < kColumns; ++c) {
-      to[p * kColumns + static_cast<int64_t>(c)] = PairOf(first[c], second[c]);
-    }
+  }
+}
+
+// Which word has a number.
+int64_t WordOf(const WholeMatrix& matrix, int64_t lane, int64_t depth) {
+  return matrix.packed == WholeMatrix::Packed::kDepths
+             ? lane * matrix.laneStride + depth / 8 * matrix.depthStride
+             : lane / 8 * matrix.laneStride + depth * matrix.depthStride;
+}
+
+// INT4 that fill words side by side. A byte has two, the lower one first.
+void Unpack(const std::byte* from, int64_t count, int8_t* to) {
+  const auto* const bytes = reinterpret_cast<const uint8_t*>(from);
+  for (int64_t i = 0; i < count / 2; ++i) {
+    const auto byte = static_cast<int8_t>(bytes[i]);
+    to[2 * i] = static_cast<int8_t>(((byte & 15) ^ 8) - 8);
+    to[2 * i + 1] = static_cast<int8_t>(byte >> 4);
   }
 }
 
@@ -176,25 +272,40 @@ void ReadWhole(const WholeMatrix& matrix, int64_t lane, int64_t depth, int64_t c
   }
   const auto* const words = reinterpret_cast<const uint32_t*>(matrix.data);
   const bool byDepth = matrix.packed == Packed::kDepths;
-  for (int64_t i = 0; i < count; ++i) {
+  int64_t done = 0;
+  if (byDepth == alongDepth && (byDepth ? depth : lane) % 8 == 0 &&
+      (byDepth ? matrix.depthStride : matrix.laneStride) == 1) {
+    done = count / 8 * 8;
+    whole_product::Unpack(
+        reinterpret_cast<const std::byte*>(words + whole_product::WordOf(matrix, lane, depth)), done, to);
+  }
+  for (int64_t i = done; i < count; ++i) {
     const int64_t l = lane + (alongDepth ? 0 : i);
     const int64_t d = depth + (alongDepth ? i : 0);
     const int64_t nibble = (byDepth ? d : l) % 8;
-    const int64_t word = byDepth ? l * matrix.laneStride + d / 8 * matrix.depthStride
-                                 : l / 8 * matrix.laneStride + d * matrix.depthStride;
-    to[i] = static_cast<int8_t>(static_cast<int32_t>(words[word] << (28 - 4 * nibble)) >> 28);
+    to[i] = static_cast<int8_t>(
+        static_cast<int32_t>(words[whole_product::WordOf(matrix, l, d)] << (28 - 4 * nibble)) >> 28);
   }
+}
+
+void PrefetchWhole(const WholeMatrix& matrix, int64_t lane, int64_t depth) {
+  const int64_t offset = matrix.packed == WholeMatrix::Packed::kNone
+                             ? lane * matrix.laneStride + depth * matrix.depthStride
+                             : 4 * whole_product::WordOf(matrix, lane, depth);
+  hwy::Prefetch(matrix.data + offset);
 }
 
 void MultiplyWholeTile(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMatrix& b, int64_t column,
                        int64_t columns, int64_t depth, int32_t* sums) {
   using namespace whole_product;
   std::fill_n(sums, rows * kColumns, 0);
-  std::array<int32_t, kRows * kPairs> rowPairs;
-  std::array<int32_t, kPairs * kColumns> columnPairs;
+  std::array<int16_t, kRows * kDepths> rowPairs;
+  std::array<int16_t, kDepths * kColumns> columnPairs;
   for (int64_t begin = 0; begin < depth; begin += kDepths) {
     const int64_t depths = std::min(kDepths, depth - begin);
-    columnPairs.fill(0);
+    if (columns < kColumns) {
+      columnPairs.fill(0);
+    }
     PackColumns(b, column, columns, begin, depths, columnPairs.data());
     for (int64_t r = 0; r < rows; r += kRows) {
       const int64_t some = std::min(kRows, rows - r);

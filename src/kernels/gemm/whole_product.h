@@ -26,6 +26,9 @@ struct WholeMatrix {
 void ReadWhole(const WholeMatrix& matrix, int64_t lane, int64_t depth, int64_t count, bool alongDepth,
                int8_t* to);
 
+/// Asks memory for what ReadWhole will read along lanes.
+void PrefetchWhole(const WholeMatrix& matrix, int64_t lane, int64_t depth);
+
 inline constexpr int64_t kWholeTileRows = 512;
 inline constexpr int64_t kWholeTileColumns = 64;
 
