@@ -180,13 +180,14 @@ namespace {
 template <typename T>
 void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, int64_t begin, int64_t end,
              T* sums) {
-  const GemmMatrix matrix = call.matrix(batch);
+  const bool restores = call.restore != nullptr;
+  const GemmMatrix matrix = restores ? GemmMatrix{} : call.matrix(batch);
   const GemmMatrix vector = call.vector(batch);
   if (begin == end) {
     std::fill_n(sums, rows, T{0});
   }
   // Memory is read in its order: a few rows from end to end where these lie side by side.
-  const int64_t together = matrix.depthStride == 1 ? kRowsTogether : rows;
+  const int64_t together = restores ? kRestoredLanes : matrix.depthStride == 1 ? kRowsTogether : rows;
   const bool plain = vector.dtype == kTypeOf<T> && vector.depthStride == 1;
   std::array<T, kGemmDepth> packed;
   for (int64_t first = 0; first < rows; first += together) {
@@ -199,7 +200,16 @@ void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, i
       } else {
         PackMatrix<T>(vector, {0, 1, depth, depths}, 1, packed.data());
       }
-      MultiplyVector<T>(matrix, {row + first, count, depth, depths}, numbers, depth > begin, sums + first);
+      const GemmPiece piece{row + first, count, depth, depths};
+      if constexpr (std::is_same_v<T, float>) {
+        if (restores) {
+          std::array<float, kRestoredLanes * kGemmDepth> panel;
+          const GemmMatrix restored = (*call.restore)(piece, panel.data());
+          MultiplyVector<T>(restored, {0, count, 0, depths}, numbers, depth > begin, sums + first);
+          continue;
+        }
+      }
+      MultiplyVector<T>(matrix, piece, numbers, depth > begin, sums + first);
     }
   }
 }

@@ -43,12 +43,20 @@ struct VectorPartition {
   [[nodiscard]] size_t Cost() const;
 };
 
+/// Lanes that a piece of a restored matrix has, at most.
+inline constexpr int64_t kRestoredLanes = 128;
+
+/// Writes a piece of a matrix that is not in memory as numbers, of at most kRestoredLanes and kGemmDepth, to a panel of as many
+/// floats, and returns the piece as it is there.
+using RestorePiece = FunctionRef<GemmMatrix(const GemmPiece& piece, float* panel)>;
+
 struct VectorCall {
   FunctionRef<GemmMatrix(int64_t batch)> matrix;  // its rows are lanes
   FunctionRef<GemmMatrix(int64_t batch)> vector;  // a single lane
   FunctionRef<GemmResult(int64_t batch)> result;  // a single row
   double alpha = 1;
   double beta = 0;
+  const RestorePiece* restore = nullptr;  // of float32: `matrix` is not called
 };
 template <typename T>
 void RunMatrixVector(const VectorPartition& partition, const VectorCall& call, std::byte* workspace,

@@ -11,7 +11,9 @@
 #include "aclnnop/aclnn_weight_quant_batch_matmul_v3.h"
 #include "base/checked_math.h"
 #include "kernels/gemm/gemm.h"
+#include "kernels/gemm/matrix_vector.h"
 #include "kernels/gemm/whole_product.h"
+#include "kernels/quantization/restored_weights.h"
 #include "kernels/quantization/whole_numbers.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
@@ -35,10 +37,17 @@ struct Args {
 
 struct State : Prepared {
   GemmPartition partition;
+  VectorPartition vector;  // of a single row
 };
 
 State Prepare(const Args& args) {
   State state;
+  if (args.x.dims[0] == 1) {
+    state.vector = VectorPartition(1, args.y.dims[1], args.x.dims[1], sizeof(float));
+    state.workspaceBytes = state.vector.workspaceBytes;
+    state.cost = state.vector.Cost();
+    return state;
+  }
   state.partition = GemmPartition({1, args.x.dims[0], args.y.dims[1], args.x.dims[1]}, sizeof(float));
   state.workspaceBytes = state.partition.workspaceBytes;
   state.cost = state.partition.Cost();
@@ -55,54 +64,95 @@ class Weight {
         offsets_(args.offset.Defined() ? args.offset : args.scale),
         columns_(args.y.dims[1]),
         alongDepth_(args.packed == Packed::kDepths ||
-                    (args.packed == Packed::kNone && args.weight.strides[1] != 1)) {}
+                    (args.packed == Packed::kNone && args.weight.strides[1] != 1)),
+        single_(args.scale.NumElements() == 1) {}
 
   // A piece as panels have it: `width` numbers for each depth.
   void Pack(const GemmPiece& piece, int64_t width, float* panel) const {
-    std::fill_n(panel, piece.depths * width, 0.0F);
-    std::array<int8_t, kGemmDepth> numbers;
-    if (alongDepth_) {
-      for (int64_t lane = 0; lane < piece.lanes; ++lane) {
-        ReadWhole(matrix_, piece.lane + lane, piece.depth, piece.depths, true, numbers.data());
-        for (int64_t d = 0; d < piece.depths; ++d) {
-          panel[d * width + lane] = numbers[static_cast<size_t>(d)];
-        }
-      }
-    } else {
-      for (int64_t d = 0; d < piece.depths; ++d) {
-        ReadWhole(matrix_, piece.lane, piece.depth + d, piece.lanes, false, numbers.data());
-        std::copy_n(numbers.data(), piece.lanes, panel + d * width);
-      }
+    if (piece.lanes < width) {
+      std::fill_n(panel, piece.depths * width, 0.0F);
     }
-    for (int64_t d = 0; d < piece.depths;) {
-      const int64_t group = args_.groupSize > 0 ? (piece.depth + d) / args_.groupSize : 0;
-      const int64_t end = args_.groupSize > 0
-                              ? std::min(piece.depths, (group + 1) * args_.groupSize - piece.depth)
-                              : piece.depths;
-      Scale(group, piece, d, end, width, panel);
-      d = end;
+    if (!alongDepth_) {
+      RestoreRows(piece, width, panel);
+      return;
     }
+    std::array<float, kGemmDepth> numbers;
+    RestoreLanes(piece, [&](int64_t lane, int64_t begin, int64_t end, const auto& restore) {
+      restore(numbers.data());
+      for (int64_t d = begin; d < end; ++d) {
+        panel[d * width + lane] = numbers[static_cast<size_t>(d - begin)];
+      }
+    });
+  }
+
+  // A piece as RestorePiece has it: lanes or depths side by side, as they are in memory.
+  GemmMatrix Restore(const GemmPiece& piece, float* panel) const {
+    const auto* const bytes = reinterpret_cast<const std::byte*>(panel);
+    if (!alongDepth_) {
+      RestoreRows(piece, piece.lanes, panel);
+      return {bytes, DType::kFloat, 1, piece.lanes};
+    }
+    RestoreLanes(piece, [&](int64_t lane, int64_t begin, int64_t /*end*/, const auto& restore) {
+      restore(panel + lane * piece.depths + begin);
+    });
+    return {bytes, DType::kFloat, piece.depths, 1};
   }
 
  private:
-  // Depths [begin, end) of a piece, which have the same scales.
-  void Scale(int64_t group, const GemmPiece& piece, int64_t begin, int64_t end, int64_t width,
-             float* panel) const {
+  // Calls function(begin, end, scale, offset) for depths of a piece that have the same scales: one of each for all lanes,
+  // or one for each lane.
+  template <typename Function>
+  void ForEachGroup(const GemmPiece& piece, const Function& function) const {
     TileBuffer scaleBuffer;
     TileBuffer offsetBuffer;
-    const bool single = args_.scale.NumElements() == 1;
-    const int64_t at = single ? 0 : group * columns_ + piece.lane;
-    const int64_t count = single ? 1 : piece.lanes;
-    const float* const scale = scales_.Read(at, count, scaleBuffer);
-    const float* const offset = args_.offset.Defined() ? offsets_.Read(at, count, offsetBuffer) : nullptr;
-    for (int64_t d = begin; d < end; ++d) {
-      for (int64_t lane = 0; lane < piece.lanes; ++lane) {
-        const int64_t of = single ? 0 : lane;
-        float& number = panel[d * width + lane];
-        number = (offset == nullptr ? number : number + offset[of]) * scale[of];
+    const bool grouped = args_.groupSize > 0;
+    for (int64_t begin = 0; begin < piece.depths;) {
+      const int64_t group = grouped ? (piece.depth + begin) / args_.groupSize : 0;
+      const int64_t end =
+          grouped ? std::min(piece.depths, (group + 1) * args_.groupSize - piece.depth) : piece.depths;
+      const int64_t at = single_ ? 0 : group * columns_ + piece.lane;
+      const int64_t count = single_ ? 1 : piece.lanes;
+      const float* const scale = scales_.Read(at, count, scaleBuffer);
+      if (args_.offset.Defined()) {
+        function(begin, end, scale, offsets_.Read(at, count, offsetBuffer));
+      } else {
+        function(begin, end, scale, kZeros.data());
       }
+      begin = end;
     }
   }
+
+  void RestoreRows(const GemmPiece& piece, int64_t width, float* panel) const {
+    std::array<int8_t, kGemmDepth> numbers;
+    ForEachGroup(piece, [&](int64_t begin, int64_t end, const float* scale, const float* offset) {
+      for (int64_t d = begin; d < end; ++d) {
+        // Rows are far apart, which processors do not foresee.
+        if (piece.depth + d + kAhead < args_.x.dims[1]) {
+          PrefetchWhole(matrix_, piece.lane, piece.depth + d + kAhead);
+        }
+        ReadWhole(matrix_, piece.lane, piece.depth + d, piece.lanes, false, numbers.data());
+        RestoreWeights(numbers.data(), piece.lanes, scale, offset, single_, panel + d * width);
+      }
+    });
+  }
+
+  // Calls function(lane, begin, end, restore), where restore(to) writes these depths of the lane.
+  template <typename Function>
+  void RestoreLanes(const GemmPiece& piece, const Function& function) const {
+    std::array<int8_t, kGemmDepth> numbers;
+    ForEachGroup(piece, [&](int64_t begin, int64_t end, const float* scale, const float* offset) {
+      for (int64_t lane = 0; lane < piece.lanes; ++lane) {
+        const int64_t of = single_ ? 0 : lane;
+        function(lane, begin, end, [&](float* to) {
+          ReadWhole(matrix_, piece.lane + lane, piece.depth + begin, end - begin, true, numbers.data());
+          RestoreWeights(numbers.data(), end - begin, scale + of, offset + of, true, to);
+        });
+      }
+    });
+  }
+
+  static constexpr std::array<float, kGemmDepth> kZeros{};
+  static constexpr int64_t kAhead = 32;  // rows
 
   const Args& args_;
   WholeMatrix matrix_;
@@ -110,17 +160,12 @@ class Weight {
   TileReader offsets_;
   int64_t columns_;
   bool alongDepth_;
+  bool single_;  // scale
 };
 
 void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   const Weight weight(args);
   const GemmMatrix a{args.x.data, args.x.dtype, args.x.strides[0], args.x.strides[1]};
-  const auto packA = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
-    PackMatrix(a, piece, width, panel);
-  };
-  const auto packB = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
-    weight.Pack(piece, width, panel);
-  };
   GemmResult result{.out = args.y.data,
                     .outDtype = args.y.dtype,
                     .outRowStride = args.y.strides[0],
@@ -131,7 +176,22 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
     result.addedColumnStride = args.bias.strides[static_cast<size_t>(args.bias.rank - 1)];
   }
   const auto resultOf = [&](int64_t /*batch*/) { return result; };
-  const GemmCall<float> call{packA, packB, resultOf, 1, args.bias.Defined() ? 1.0 : 0.0};
+  const double beta = args.bias.Defined() ? 1 : 0;
+  if (args.x.dims[0] == 1) {
+    const auto vector = [&](int64_t /*batch*/) { return a; };
+    const auto restore = [&](const GemmPiece& piece, float* panel) { return weight.Restore(piece, panel); };
+    const RestorePiece restorePiece(restore);
+    const VectorCall call{vector, vector, resultOf, 1, beta, &restorePiece};
+    RunMatrixVector<float>(state.vector, call, workspace, cpu);
+    return;
+  }
+  const auto packA = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
+    PackMatrix(a, piece, width, panel);
+  };
+  const auto packB = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
+    weight.Pack(piece, width, panel);
+  };
+  const GemmCall<float> call{packA, packB, resultOf, 1, beta};
   RunGemm<float>(state.partition, call, workspace, cpu);
 }
 

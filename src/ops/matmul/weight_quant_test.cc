@@ -27,8 +27,8 @@ struct Sizes {
   int64_t n;
   int64_t group;  // 0: none; -1: one scale for all
 };
-const std::vector<Sizes> kSizes{
-    {1, 64, 40, 32}, {7, 520, 72, 0}, {66, 264, 136, 96}, {3, 40, 8, -1}, {0, 8, 8, 0}};
+const std::vector<Sizes> kSizes{{1, 64, 40, 32}, {1, 520, 328, 0},   {1, 1000, 264, 24}, {1, 40, 8, -1},
+                                {7, 520, 72, 0}, {66, 264, 136, 96}, {3, 40, 8, -1},     {0, 8, 8, 0}};
 
 Array Transposed(const Array& array) {
   Array to = Full({array.shape[1], array.shape[0]}, 0);
