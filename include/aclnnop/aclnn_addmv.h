@@ -12,9 +12,9 @@ extern "C" {
 
 /**
  * aclnnAddmv: out = beta * self + alpha * (mat @ vec).
- * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Operands promote. out has the promoted type, or FLOAT if that is
- * FLOAT16 or BFLOAT16; no intermediate result is then rounded to it. Integers: as aclnnMm.
- * Arithmetic: that of matrix products (see aclnn_base.h). alpha and beta have any real type. If beta is 0,
+ * Types: those of aclnnMm.
+ * Arithmetic: that of matrix products (see aclnn_base.h). alpha and beta have any real type, with complex
+ * tensors any type; with integers what follows their point is dropped. If beta is 0,
  * its factor is not read: NaN and infinities in it have no effect.
  * Shapes: mat is [n, m], vec [m], out [n]; self broadcasts to out. alpha precedes beta in this prototype.
  * Transposed operands are not copied.
@@ -27,7 +27,7 @@ extern "C" {
  * @param[in] beta  factor of the summand
  * @param[out] out  result
  * @param[in] cubeMathType  -1 to 3; no effect (see aclnn_base.h)
- * @return 161002 if alpha or beta is complex
+ * @return 161002 if alpha or beta is complex and the tensors are not
  */
 ACLNN_API aclnnStatus aclnnAddmvGetWorkspaceSize(const aclTensor* self, const aclTensor* mat,
                                                  const aclTensor* vec, const aclScalar* alpha,

@@ -44,6 +44,10 @@ constexpr std::array<TensorArgument<Args>, 4> Names(const char* added, const cha
            {out, Role::kOutput, &Args::out, true}}};
 }
 
+constexpr std::array<DType, 11> kProductDtypes{
+    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,      DType::kInt16,
+    DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kComplex64, DType::kComplex128};
+
 constexpr size_t kAnyRank = 0;
 
 struct MatmulOperator {
@@ -204,17 +208,29 @@ std::optional<Dims> ProductShape(ArgumentChecks& check, const Call& call) {
   return shape;
 }
 
-bool IsFloating(const aclTensor* tensor) {
-  return ClassOf(tensor->dtype) == DTypeClass::kFloating;
+enum class Kind : uint8_t { kIntegers, kFloating, kComplex };
+
+Kind KindOf(const aclTensor* tensor) {
+  switch (ClassOf(tensor->dtype)) {
+    case DTypeClass::kFloating:
+      return Kind::kFloating;
+    case DTypeClass::kComplex:
+      return Kind::kComplex;
+    default:
+      return Kind::kIntegers;
+  }
 }
 
 void CheckDtypes(ArgumentChecks& check, const Call& call) {
-  check.DtypeIn(call.First(), kRealDtypesButBool);
+  check.DtypeIn(call.First(), kProductDtypes);
   const auto likeFirst = [&](const NamedTensor& argument) {
-    check.DtypeIn(argument, kRealDtypesButBool)
+    check.DtypeIn(argument, kProductDtypes)
         .Require(
-            argument.name, "integers with integers, floating-point numbers with floating-point numbers",
-            [&] { return IsFloating(argument.tensor) == IsFloating(call.first); },
+            argument.name,
+            "integers with integers, floating-point numbers with floating-point numbers, complex numbers "
+            "with complex "
+            "numbers",
+            [&] { return KindOf(argument.tensor) == KindOf(call.first); },
             [&] {
               return std::string(NameOf(argument.tensor->dtype)) + " with " + NameOf(call.first->dtype);
             });
@@ -223,7 +239,7 @@ void CheckDtypes(ArgumentChecks& check, const Call& call) {
   if (call.row.adds) {
     likeFirst(call.Added());
   }
-  check.DtypeIn(call.Out(), kRealDtypesButBool);
+  check.DtypeIn(call.Out(), kProductDtypes);
   if (check.Failed()) {
     return;
   }
@@ -231,21 +247,25 @@ void CheckDtypes(ArgumentChecks& check, const Call& call) {
   if (call.row.adds) {
     promoted = *Promote(promoted, call.added->dtype);
   }
-  if (IsFloating(call.first)) {
+  if (KindOf(call.first) == Kind::kFloating) {
     CheckProductResult(check, call.Out(), promoted);
     return;
   }
   check.Require(
       call.Out().name, "the type of the operands", [&] { return call.out->dtype == promoted; },
       [&] { return std::string(NameOf(call.out->dtype)) + " for " + NameOf(promoted); });
+  if (KindOf(call.first) == Kind::kComplex) {
+    for (const NamedTensor& argument :
+         {call.First(), call.Second(), call.row.adds ? call.Added() : call.First()}) {
+      check.SameDtype(argument, call.Out());
+    }
+  }
 }
 
 void CheckFactor(ArgumentChecks& check, const Call& call, const NamedNumber& factor) {
-  CheckRealScalar(check, factor);
-  check.Require(
-      factor.name, "a whole number, as the tensors hold integers",
-      [&] { return IsFloating(call.first) || ClassOf(factor.scalar->dtype) != DTypeClass::kFloating; },
-      [&] { return NameOf(factor.scalar->dtype); });
+  if (KindOf(call.first) != Kind::kComplex || ClassOf(factor.scalar->dtype) != DTypeClass::kComplex) {
+    CheckRealScalar(check, factor);
+  }
 }
 
 Status Bind(PhaseOneCall& phase, Call call) {
@@ -282,8 +302,8 @@ Status Bind(PhaseOneCall& phase, Call call) {
     return check.Result();
   }
   check.Require(
-      call.Second().name, "a plain format, as the tensors hold integers",
-      [&] { return !fractal || fractal->matrices.width == 0 || IsFloating(call.first); },
+      call.Second().name, "a plain format, as the tensors hold integers or complex numbers",
+      [&] { return !fractal || fractal->matrices.width == 0 || KindOf(call.first) == Kind::kFloating; },
       [] { return "FRACTAL_NZ"; });
   CheckRank(check, call.First(), call.row.firstRank);
   CheckRank(check, call.Second(), call.row.secondRank);
@@ -317,6 +337,8 @@ Status Bind(PhaseOneCall& phase, Call call) {
     args.beta = ValueOf(*call.beta).As<double>();
     args.wholeAlpha = ValueOf(*call.alpha).As<uint64_t>();
     args.wholeBeta = ValueOf(*call.beta).As<uint64_t>();
+    args.complexAlpha = ValueOf(*call.alpha).As<ComplexNumber<double>>();
+    args.complexBeta = ValueOf(*call.beta).As<ComplexNumber<double>>();
   }
   TensorOfCall second{givenSecond};
   if (fractal && fractal->matrices.width > 0) {
