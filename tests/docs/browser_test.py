@@ -70,20 +70,22 @@ const luminance = (color) => {
   const linear = color.slice(0, 3).map((c) => c / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
   return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
 };
-const background = (element) => {
-  const layers = [];
-  for (let e = element; e !== null; e = e.parentElement) {
-    layers.push(parse(getComputedStyle(e).backgroundColor));
-  }
-  return layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255, 1]);
+// What holds for an element follows from what holds for its parent, which many elements share.
+const inherited = (start, step) => {
+  const known = new Map();
+  const of = (element) => {
+    if (element === null) {
+      return start;
+    }
+    if (!known.has(element)) {
+      known.set(element, step(getComputedStyle(element), of(element.parentElement)));
+    }
+    return known.get(element);
+  };
+  return of;
 };
-const opacity = (element) => {
-  let product = 1;
-  for (let e = element; e !== null; e = e.parentElement) {
-    product *= Number(getComputedStyle(e).opacity);
-  }
-  return product;
-};
+const background = inherited([255, 255, 255, 1], (style, below) => over(parse(style.backgroundColor), below));
+const opacity = inherited(1, (style, product) => product * Number(style.opacity));
 const found = [];
 const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) {
