@@ -211,13 +211,13 @@ def found(driver, words):
 # What is typed into the box above the tables of a page, and the functions whose rows are left; None where there are too many to name.
 FILTERS = (
     ("operators.html", "channel_shuffle", ["aclnnChannelShuffle"]),
-    ("operators.html", "Convolution gradient", ["aclnnConvolutionBackward"]),
+    ("operators.html", "Convolution gradients", ["aclnnConvolutionBackward"]),
     ("operators.html", "native_layer_norm_backward", ["aclnnLayerNormBackward"]),
     ("operators.html", "no such operator", []),
     ("operators.html", "", None),
     ("functions.html", "hccl_all_gather_v full", ["HcclAllGatherV"]),
     ("zh/functions.html", "hccl_all_gather_v 完整", ["HcclAllGatherV"]),
-    ("zh/operators.html", "卷积 梯度", ["aclnnConvolutionBackward"]),
+    ("zh/operators.html", "卷积 权重 梯度", ["aclnnConvolutionBackward"]),
 )
 LEFT = """
 const seen = (element) => element.checkVisibility();
