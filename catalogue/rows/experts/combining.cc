@@ -59,10 +59,9 @@ Arguments Given(const Names& names, const Sizes& sizes, aclDataType dtype = ACL_
 Operator Row(Operator row, const Names& names) {
   row.draw = [names](Choices& choices) {
     const aclDataType dtype = choices.DType(Floats());
-    return Given(names,
-                 {choices.Extent(false), 1 + static_cast<int64_t>(choices.Below(3)), choices.Extent(false),
-                  choices.Extent()},
-                 dtype);
+    const int64_t tokens = 1 + static_cast<int64_t>(choices.Below(20));
+    const int64_t copies = 1 + static_cast<int64_t>(choices.Below(3));
+    return Given(names, {tokens, copies, choices.Extent(false), choices.Extent()}, dtype);
   };
   row.samples = {{.name = "copies", .arguments = Given(names, {130, 6, 31, 65})},
                  {.name = "long_rows", .arguments = Given(names, {17, 3, 7, 2500})},
