@@ -52,7 +52,7 @@ struct Argument {
   // Admitted, too, but calls are not made in them: the catalogue's numbers are real ones that a double holds.
   DTypes others{};
   bool optional = false;  // may be null
-  CallRule needed{};      // of one that may be null: the calls that miss it
+  CallRule needed{};      // of one that may be null, or of elements of a list: the calls that miss it
   CallRule written{};     // of one that is written: the calls that do so, where it is not all of them
   bool unused = false;    // reserved: nothing looks at it
   Meaning holds = Meaning::kAnything;

@@ -135,7 +135,7 @@ static bool IsAskedFor(const Call& call, size_t index) {
   return !call.op->HasOutputMask() || (*call.mask)[index];
 }
 
-/// Whether a null pointer for this argument is missed in this call.
+/// Whether a null pointer for this argument, or for an element of this list, is missed in this call.
 static bool IsNeeded(const catalogue::Argument& argument, const catalogue::Arguments& known) {
   return !argument.optional || (argument.needed && argument.needed(known));
 }
@@ -166,13 +166,6 @@ bool HasNullArgument(const Call& call) {
     }
   }
   return false;
-}
-
-bool HasNullInOptionalList(const Call& call) {
-  return std::ranges::any_of(call.tensors, [](const Tensor& tensor) {
-    return tensor.absent && tensor.argument->optional &&
-           tensor.argument->type == catalogue::CType::kTensorList;
-  });
 }
 
 std::vector<bool> UsedTensors(const Call& call) {

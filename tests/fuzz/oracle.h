@@ -13,8 +13,6 @@ namespace openaclnn::fuzz {
 
 /// Whether a pointer is missing that phase one needs: then, and only then, it returns 161001.
 [[nodiscard]] bool HasNullArgument(const Call& call);
-/// Whether a list that may be left out is given with a null element: some operators take it for none, others refuse it.
-[[nodiscard]] bool HasNullInOptionalList(const Call& call);
 
 /// Which tensors the operator works on: given, and not left out by the mask. Of an accepted call.
 [[nodiscard]] std::vector<bool> UsedTensors(const Call& call);

@@ -50,7 +50,7 @@ std::optional<Accepted> StartCall(const Call& call, const std::vector<void*>& ad
     }
     return std::nullopt;
   }
-  Require((status == kNullptr) == HasNullArgument(call) || HasNullInOptionalList(call),
+  Require((status == kNullptr) == HasNullArgument(call),
           "161001 belongs to missing pointers, and only to these");
   if (status != ACL_SUCCESS) {
     Require(!call.valid, "phase one refused a valid call");

@@ -25,6 +25,7 @@ Argument BatchSizes(const char* name) {
 Argument States(const char* meaning) {
   Argument hx = Given("hx", meaning, "[layers * directions, B, H], two of them");
   hx.optional = true;
+  hx.needed = [](const Arguments&) { return true; };  // each of the two, where there is a list
   return hx;
 }
 
