@@ -55,8 +55,13 @@ std::vector<Result> Run(const Call& call, const std::vector<Placement>& placemen
   for (size_t i = 0; i < tensors.size(); ++i) {
     const catalogue::Operand& operand = call.arguments.operands[i];
     const catalogue::CallRule& written = operand.argument->written;
-    if (operand.IsWritten() && (!written || written(call.arguments.arguments))) {
+    if (operand.absent || !operand.argument->IsWritten()) {
+      continue;
+    }
+    if (!operand.leftOut && (!written || written(call.arguments.arguments))) {
       results.push_back({operand, tensors[i]->Read(bound.ShapeOf(i))});
+    } else if (operand.argument->role == catalogue::Role::kOutput && !tensors[i]->Holds(fill)) {
+      throw std::runtime_error(call.name + ": " + operand.argument->name + " is left out, but was written");
     }
   }
   return results;

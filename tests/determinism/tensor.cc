@@ -181,4 +181,8 @@ std::vector<std::byte> Tensor::Read(const Shape& shape) const {
   return bits;
 }
 
+bool Tensor::Holds(std::byte fill) const {
+  return std::ranges::all_of(memory_.Read(), [&](std::byte byte) { return byte == fill; });
+}
+
 }  // namespace openaclnn::testing

@@ -56,6 +56,8 @@ class Tensor {
   /// The elements of a result of that shape, row-major. A result may be smaller than the view: in a contiguous one it is
   /// packed, in any other it keeps the strides.
   std::vector<std::byte> Read(const Shape& shape) const;
+  /// Whether every byte of the storage is `fill`.
+  bool Holds(std::byte fill) const;
 
  private:
   struct Geometry {
