@@ -10,44 +10,13 @@
 namespace openaclnn::catalogue::recurrent::gru {
 namespace {
 
-constexpr int64_t kGates = 3;
-
-Arguments Call(const Network& network, aclDataType dtype, bool state, bool backward) {
-  Arguments all;
-  all.tensors["input"] = {{network.Sequence(network.input), dtype}};
-  all.tensors["params"] = network.Params(kGates, dtype);
-  if (state) {
-    all.tensors["hx"] = {{network.State(), dtype}};
-  }
+Cell GruCell(bool backward) {
+  Cell cell{.gates = 3, .bidirectional = "bidirection", .backward = backward};
   if (backward) {
-    all.tensors["dy"] = {{network.Sequence(network.Directions() * network.hidden), dtype}};
-    all.tensors["dh"] = {{network.State(), dtype}};
-    for (const char* list : {"r", "z", "n", "hn", "h"}) {
-      all.tensors[list] = network.Lists(dtype);
-    }
+    cell.gradients = {"dh"};
+    cell.lists = {"r", "z", "n", "hn", "h"};
   }
-  if (!backward) {
-    all.attributes["train"] = int64_t{1};
-  }
-  SetAttributes(network, "bidirection", all);
-  return all;
-}
-
-Operator Row(Operator row, bool backward) {
-  row.bitsOfProcessor = true;
-  row.lead = "input";
-  row.draw = [backward](Choices& choices) {
-    const Network network = DrawNetwork(choices);
-    const aclDataType dtype = choices.DType(Floats());
-    return Call(network, dtype, choices.Chance(160), backward);
-  };
-  const auto sample = [&](const char* name, const Network& network, bool state) {
-    row.samples.push_back({.name = name, .arguments = Call(network, ACL_DT_UNDEFINED, state, backward)});
-  };
-  sample("two_layers", {7, 5, 33, 70, 2, true, false, false}, true);
-  sample("two_directions", {4, 3, 17, 40, 2, true, true, true}, true);
-  sample("wide", {3, 40, 130, 300, 1, false, false, false}, false);
-  return MakeOperator(std::move(row));
+  return cell;
 }
 
 }  // namespace
@@ -64,13 +33,9 @@ std::vector<Operator> Rows() {
   reserved.optional = true;
   const Argument directions = Flag("bidirection", "whether there are two directions");
   const Argument first = Flag("batchFirst", "whether the batch is the first dimension");
-  const auto step = [](const char* name, const char* meaning) {
-    return Given(name, meaning, "[T, B, H], for each layer and direction");
-  };
-  Argument gradParams = Made("dparamsOut", "gradients of params", "those of params", SameShapeAs("params"));
-  gradParams.list = [](const Arguments& known) { return known.tensors.at("params"); };
   return {
-      Row({.phases = TwoPhases<&aclnnGRUGetWorkspaceSize, &aclnnGRU>("aclnnGRU"),
+      NetworkRow(
+          {.phases = TwoPhases<&aclnnGRUGetWorkspaceSize, &aclnnGRU>("aclnnGRU"),
            .summary = "gated recurrent units",
            .formula = {"n = tanh(Wn * x + bn + r * (Vn * h + dn))", "h' = (1 - z) * n + z * h"},
            .arguments = {input, params, hx, reserved, Bias(), Layers(), Real("dropout", "has no effect", 0),
@@ -82,19 +47,20 @@ std::vector<Operator> Rows() {
                          MadeList("hnOut", "Vn * h + dn"), MadeList("hOut", "h")},
            .runExample = "--input x.npy --params " + weights + " --has-bias --output y.npy",
            .benchExample = sizes},
-          false),
-      Row({.phases = TwoPhases<&aclnnGRUBackwardGetWorkspaceSize, &aclnnGRUBackward>("aclnnGRUBackward"),
+          GruCell(false)),
+      NetworkRow(
+          {.phases = TwoPhases<&aclnnGRUBackwardGetWorkspaceSize, &aclnnGRUBackward>("aclnnGRUBackward"),
            .summary = "gradients of gated recurrent units",
            .formula = {"dxOut = gradient of aclnnGRU for input", "dparamsOut = gradients for params"},
            .arguments = {input, params, hx,
                          Optional("dy", "gradient of output", "[T, B, directions * H] or [B, T, ...]"),
-                         Optional("dh", "gradient of hy", "[layers * directions, B, H]"), step("r", "r"),
-                         step("z", "z"), step("n", "n"), step("hn", "Vn * h + dn"), step("h", "h"), reserved,
+                         Optional("dh", "gradient of hy", "[layers * directions, B, H]"), Step("r", "r"),
+                         Step("z", "z"), Step("n", "n"), Step("hn", "Vn * h + dn"), Step("h", "h"), reserved,
                          Bias(), Layers(), directions, first,
                          Made("dxOut", "gradient of input", "that of input", SameShapeAs("input")),
                          Made("dhPrevOut", "gradient of the first h", "[layers * directions, B, H]",
                               StateShape),
-                         gradParams},
+                         ParamGradients()},
            .runExample =
                "--input x.npy --params " + weights +
                " --dy dy.npy --dh dh.npy --r r.npy --z z.npy --n n.npy --hn hn.npy --h h.npy --has-bias "
@@ -103,7 +69,7 @@ std::vector<Operator> Rows() {
                sizes +
                " --dy 35x20x512 --dh 1x20x512 --r 35x20x512 --z 35x20x512 --n 35x20x512 --hn 35x20x512 "
                "--h 35x20x512"},
-          true),
+          GruCell(true)),
   };
 }
 

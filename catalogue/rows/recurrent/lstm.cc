@@ -10,8 +10,6 @@
 namespace openaclnn::catalogue::recurrent::lstm {
 namespace {
 
-constexpr int64_t kGates = 4;
-
 Argument BatchSizes(const char* name) {
   return {.name = name,
           .meaning = "how many sequences have each step",
@@ -29,51 +27,17 @@ Argument States(const char* meaning) {
   return hx;
 }
 
-Arguments Call(const Network& network, aclDataType dtype, bool states, bool sizes, bool backward) {
-  Arguments all;
-  all.tensors["input"] = {{network.Sequence(network.input), dtype}};
-  all.tensors["params"] = network.Params(kGates, dtype);
-  if (states) {
-    all.tensors["hx"] = {{network.State(), dtype}, {network.State(), dtype}};
-  }
-  if (sizes) {
-    all.tensors[backward ? "batchSizesOptional" : "batchSizes"] = {{{network.steps}, ACL_INT64}};
-  }
+Cell LstmCell(bool backward) {
+  Cell cell{.gates = 4,
+            .bidirectional = "bidirectional",
+            .states = 2,
+            .sizes = backward ? "batchSizesOptional" : "batchSizes",
+            .backward = backward};
   if (backward) {
-    all.tensors["dy"] = {{network.Sequence(network.Directions() * network.hidden), dtype}};
-    for (const char* grad : {"dh", "dc"}) {
-      all.tensors[grad] = {{network.State(), dtype}};
-    }
-    for (const char* list : {"i", "g", "f", "o", "h", "c", "tanhc"}) {
-      all.tensors[list] = network.Lists(dtype);
-    }
+    cell.gradients = {"dh", "dc"};
+    cell.lists = {"i", "g", "f", "o", "h", "c", "tanhc"};
   }
-  if (!backward) {
-    all.attributes["train"] = int64_t{1};
-  }
-  SetAttributes(network, "bidirectional", all);
-  return all;
-}
-
-Operator Row(Operator row, bool backward) {
-  row.bitsOfProcessor = true;
-  row.lead = "input";
-  row.draw = [backward](Choices& choices) {
-    const Network network = DrawNetwork(choices);
-    const aclDataType dtype = choices.DType(Floats());
-    const bool states = choices.Chance(160);
-    const bool sizes = network.batch > 0 && choices.Chance(64);  // 1 at each step
-    return Call(network, dtype, states, sizes, backward);
-  };
-  const auto sample = [&](const char* name, const Network& network, bool states, bool sizes) {
-    row.samples.push_back(
-        {.name = name, .arguments = Call(network, ACL_DT_UNDEFINED, states, sizes, backward)});
-  };
-  sample("two_layers", {7, 5, 33, 70, 2, true, false, false}, true, false);
-  sample("two_directions", {4, 3, 17, 40, 2, true, true, true}, true, false);
-  sample("wide", {3, 40, 130, 300, 1, false, false, false}, false, false);
-  sample("packed", {5, 1, 9, 21, 1, true, true, false}, true, true);
-  return MakeOperator(std::move(row));
+  return cell;
 }
 
 }  // namespace
@@ -87,40 +51,36 @@ std::vector<Operator> Rows() {
   const auto train = [] { return Flag("train", "whether the lists are written"); };
   const auto directions = [] { return Flag("bidirectional", "whether there are two directions"); };
   const auto first = [] { return Flag("batchFirst", "whether the batch is the first dimension"); };
-  const auto step = [](const char* name, const char* meaning) {
-    return Given(name, meaning, "[T, B, H], for each layer and direction");
-  };
-  Argument gradParams = Made("dparamsOut", "gradients of params", "those of params", SameShapeAs("params"));
-  gradParams.list = [](const Arguments& known) { return known.tensors.at("params"); };
   return {
-      Row({.phases = TwoPhases<&aclnnLSTMGetWorkspaceSize, &aclnnLSTM>("aclnnLSTM"),
-           .summary = "long short-term memory",
-           .formula = {"c' = f * c + i * g", "h' = o * tanh(c')"},
-           .arguments = {Given("input", "sequences", "[T, B, input] or [B, T, input]"),
-                         params,
-                         States("the first h and c"),
-                         BatchSizes("batchSizes"),
-                         Bias(),
-                         Layers(),
-                         real(),
-                         train(),
-                         directions(),
-                         first(),
-                         Made("output", "h of the last layer", "[T, B, directions * H] or [B, T, ...]",
-                              OutputShape),
-                         Made("hy", "the last h", "[layers * directions, B, H]", StateShape),
-                         Made("cy", "the last c", "[layers * directions, B, H]", StateShape),
-                         MadeList("iOut", "i"),
-                         MadeList("jOut", "g"),
-                         MadeList("fOut", "f"),
-                         MadeList("oOut", "o"),
-                         MadeList("hOut", "h"),
-                         MadeList("cOut", "c"),
-                         MadeList("tanhCOut", "tanh(c)")},
-           .runExample = "--input x.npy --params " + weights + " --has-bias --output y.npy",
-           .benchExample = sizes},
-          false),
-      Row({.phases = TwoPhases<&aclnnLstmBackwardGetWorkspaceSize, &aclnnLstmBackward>("aclnnLstmBackward"),
+      NetworkRow({.phases = TwoPhases<&aclnnLSTMGetWorkspaceSize, &aclnnLSTM>("aclnnLSTM"),
+                  .summary = "long short-term memory",
+                  .formula = {"c' = f * c + i * g", "h' = o * tanh(c')"},
+                  .arguments = {Given("input", "sequences", "[T, B, input] or [B, T, input]"),
+                                params,
+                                States("the first h and c"),
+                                BatchSizes("batchSizes"),
+                                Bias(),
+                                Layers(),
+                                real(),
+                                train(),
+                                directions(),
+                                first(),
+                                Made("output", "h of the last layer", "[T, B, directions * H] or [B, T, ...]",
+                                     OutputShape),
+                                Made("hy", "the last h", "[layers * directions, B, H]", StateShape),
+                                Made("cy", "the last c", "[layers * directions, B, H]", StateShape),
+                                MadeList("iOut", "i"),
+                                MadeList("jOut", "g"),
+                                MadeList("fOut", "f"),
+                                MadeList("oOut", "o"),
+                                MadeList("hOut", "h"),
+                                MadeList("cOut", "c"),
+                                MadeList("tanhCOut", "tanh(c)")},
+                  .runExample = "--input x.npy --params " + weights + " --has-bias --output y.npy",
+                  .benchExample = sizes},
+                 LstmCell(false)),
+      NetworkRow(
+          {.phases = TwoPhases<&aclnnLstmBackwardGetWorkspaceSize, &aclnnLstmBackward>("aclnnLstmBackward"),
            .summary = "gradients of long short-term memory",
            .formula = {"dxOut = gradient of aclnnLSTM for input", "dparamsOut = gradients for params"},
            .arguments =
@@ -130,13 +90,13 @@ std::vector<Operator> Rows() {
                 Optional("dy", "gradient of output", "[T, B, directions * H] or [B, T, ...]"),
                 Optional("dh", "gradient of hy", "[layers * directions, B, H]"),
                 Optional("dc", "gradient of cy", "[layers * directions, B, H]"),
-                step("i", "i"),
-                step("g", "g"),
-                step("f", "f"),
-                step("o", "o"),
-                step("h", "h"),
-                step("c", "c"),
-                step("tanhc", "tanh(c)"),
+                Step("i", "i"),
+                Step("g", "g"),
+                Step("f", "f"),
+                Step("o", "o"),
+                Step("h", "h"),
+                Step("c", "c"),
+                Step("tanhc", "tanh(c)"),
                 BatchSizes("batchSizesOptional"),
                 Bias(),
                 Layers(),
@@ -151,7 +111,7 @@ std::vector<Operator> Rows() {
                 Made("dxOut", "gradient of input", "that of input", SameShapeAs("input")),
                 Made("dhPrevOut", "gradient of the first h", "[layers * directions, B, H]", StateShape),
                 Made("dcPrevOut", "gradient of the first c", "[layers * directions, B, H]", StateShape),
-                gradParams},
+                ParamGradients()},
            .runExample =
                "--input x.npy --params " + weights +
                " --dy dy.npy --dh dh.npy --dc dc.npy --i i.npy --g g.npy --f f.npy --o o.npy --h h.npy "
@@ -160,7 +120,7 @@ std::vector<Operator> Rows() {
                sizes +
                " --dy 35x20x512 --dh 1x20x512 --dc 1x20x512 --i 35x20x512 --g 35x20x512 --f 35x20x512 "
                "--o 35x20x512 --h 35x20x512 --c 35x20x512 --tanhc 35x20x512"},
-          true),
+          LstmCell(true)),
   };
 }
 

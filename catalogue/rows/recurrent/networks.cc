@@ -54,14 +54,7 @@ Network NetworkOf(const Arguments& known) {
   return network;
 }
 
-void SetAttributes(const Network& network, const char* direction, Arguments& all) {
-  all.attributes["hasBias"] = int64_t{network.hasBias};
-  all.attributes["numLayers"] = network.layers;
-  all.attributes[direction] = int64_t{network.bidirectional};
-  all.attributes["batchFirst"] = int64_t{network.batchFirst};
-}
-
-Network DrawNetwork(Choices& choices) {
+static Network DrawNetwork(Choices& choices) {
   Network network;
   network.layers = 1 + static_cast<int64_t>(choices.Below(3));
   network.hasBias = choices.Chance(160);
@@ -72,6 +65,57 @@ Network DrawNetwork(Choices& choices) {
   network.input = 1 + static_cast<int64_t>(choices.Below(12));
   network.hidden = choices.Extent(false) % 200 + 1;
   return network;
+}
+
+/// A call of a network: whether it has first states, and how many sequences have each step.
+static Arguments Call(const Network& network, const Cell& cell, aclDataType dtype, bool states, bool sizes) {
+  Arguments all;
+  all.tensors["input"] = {{network.Sequence(network.input), dtype}};
+  all.tensors["params"] = network.Params(cell.gates, dtype);
+  if (states) {
+    all.tensors["hx"] = std::vector<TensorSpec>(cell.states, {network.State(), dtype});
+  }
+  if (sizes) {
+    all.tensors[cell.sizes] = {{{network.steps}, ACL_INT64}};
+  }
+  if (cell.backward) {
+    all.tensors["dy"] = {{network.Sequence(network.Directions() * network.hidden), dtype}};
+  } else {
+    all.attributes["train"] = int64_t{1};
+  }
+  for (const char* gradient : cell.gradients) {
+    all.tensors[gradient] = {{network.State(), dtype}};
+  }
+  for (const char* list : cell.lists) {
+    all.tensors[list] = network.Lists(dtype);
+  }
+  all.attributes["hasBias"] = int64_t{network.hasBias};
+  all.attributes["numLayers"] = network.layers;
+  all.attributes[cell.bidirectional] = int64_t{network.bidirectional};
+  all.attributes["batchFirst"] = int64_t{network.batchFirst};
+  return all;
+}
+
+Operator NetworkRow(Operator row, const Cell& cell) {
+  row.bitsOfProcessor = true;
+  row.lead = "input";
+  row.draw = [cell](Choices& choices) {
+    const Network network = DrawNetwork(choices);
+    const aclDataType dtype = choices.DType(Floats());
+    const bool states = choices.Chance(160);
+    const bool sizes = cell.sizes != nullptr && network.batch > 0 && choices.Chance(64);  // 1 at each step
+    return Call(network, cell, dtype, states, sizes);
+  };
+  const auto sample = [&](const char* name, const Network& network, bool states, bool sizes) {
+    row.samples.push_back({.name = name, .arguments = Call(network, cell, ACL_DT_UNDEFINED, states, sizes)});
+  };
+  sample("two_layers", {7, 5, 33, 70, 2, true, false, false}, true, false);
+  sample("two_directions", {4, 3, 17, 40, 2, true, true, true}, true, false);
+  sample("wide", {3, 40, 130, 300, 1, false, false, false}, false, false);
+  if (cell.sizes != nullptr) {
+    sample("packed", {5, 1, 9, 21, 1, true, true, false}, true, true);
+  }
+  return MakeOperator(std::move(row));
 }
 
 Argument Given(std::string name, std::string meaning, std::string shapeText) {
@@ -97,6 +141,16 @@ Argument MadeList(std::string name, std::string meaning) {
   argument.written = [](const Arguments& known) { return known.Integer("train") != 0; };
   argument.list = [](const Arguments& known) { return NetworkOf(known).Lists(known.DTypeOf("input")); };
   return argument;
+}
+
+Argument Step(const char* name, const char* meaning) {
+  return Given(name, meaning, "[T, B, H], for each layer and direction");
+}
+
+Argument ParamGradients() {
+  Argument gradients = Made("dparamsOut", "gradients of params", "those of params", SameShapeAs("params"));
+  gradients.list = [](const Arguments& known) { return known.tensors.at("params"); };
+  return gradients;
 }
 
 Argument Layers() {

@@ -30,15 +30,28 @@ struct Network {
 
 /// Of the arguments of a call, whatever they are.
 [[nodiscard]] Network NetworkOf(const Arguments& known);
-/// With its attributes; `direction` is the name of the flag of two directions.
-void SetAttributes(const Network& network, const char* direction, Arguments& all);
-[[nodiscard]] Network DrawNetwork(Choices& choices);
+
+/// What differs between LSTM and GRU, and between a network and its gradients.
+struct Cell {
+  int64_t gates = 1;
+  const char* bidirectional = "";  // the flag of two directions
+  size_t states = 1;               // tensors of hx
+  const char* sizes = nullptr;     // where sequences may be packed: how many of them have each step
+  bool backward = false;
+  std::vector<const char*> gradients{};  // of the gradient: those of the last states
+  std::vector<const char*> lists{};      // of the gradient: what the network stored
+};
+/// With the draw and the samples of a network of such cells.
+[[nodiscard]] Operator NetworkRow(Operator row, const Cell& cell);
 
 [[nodiscard]] Argument Given(std::string name, std::string meaning, std::string shapeText);
 [[nodiscard]] Argument Optional(std::string name, std::string meaning, std::string shapeText);
 [[nodiscard]] Argument Made(std::string name, std::string meaning, std::string shapeText, ShapeRule shape);
 /// [T, B, H] of each layer and direction.
 [[nodiscard]] Argument MadeList(std::string name, std::string meaning);
+/// What a network stored for its gradients.
+[[nodiscard]] Argument Step(const char* name, const char* meaning);
+[[nodiscard]] Argument ParamGradients();
 [[nodiscard]] Argument Layers();
 [[nodiscard]] Argument Bias();
 
