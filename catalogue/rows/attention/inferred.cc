@@ -6,28 +6,18 @@
 #include <utility>
 #include <vector>
 
-#include "catalogue/rows/attention/scored.h"
+#include "catalogue/rows/attention/heads.h"
 
 namespace openaclnn::catalogue::attention {
 namespace {
 
-using Integers64 = std::vector<int64_t>;
 using Features = InferenceFeatures;
 
 enum Layout : int64_t { kBnsd, kBsh, kBsnd, kTnd };
 constexpr std::array<const char*, 4> kNames{"BNSD", "BSH", "BSND", "TND"};
 
 // What a call is about.
-struct Geometry {
-  int64_t batches = 1;
-  int64_t heads = 1;
-  int64_t keyHeads = 1;
-  int64_t queries = 1;
-  int64_t keys = 1;
-  int64_t size = 1;
-  int64_t valueSize = 1;
-  int64_t layout = kBnsd;
-  int64_t sparseMode = 0;
+struct Geometry : HeadSizes {
   int64_t blockSize = 0;  // 0: no pages
   bool masked = false;
   bool biased = false;
@@ -121,13 +111,9 @@ Arguments Draw(Choices& choices, const Features& features) {
   const aclDataType dtype = choices.DType(Floats());
   const bool ragged = features.queryLengths && features.keyLengths;
   geometry.layout = static_cast<int64_t>(choices.Below(kNames.size() - (ragged ? 0 : 1)));
-  geometry.keyHeads = 1 + static_cast<int64_t>(choices.Below(2));
-  geometry.heads = geometry.keyHeads * (1 + static_cast<int64_t>(choices.Below(3)));
+  DrawHeads(choices, geometry);
   geometry.batches = choices.Extent(geometry.layout != kTnd);
-  geometry.queries = OneQuery(features) ? 1 : choices.Extent();
-  geometry.keys = choices.Extent();
-  geometry.size = choices.Extent(false);
-  geometry.valueSize = choices.Extent(false);
+  DrawRows(choices, OneQuery(features), geometry);
   geometry.masked = choices.Chance(96);
   geometry.biased = choices.Chance(64);
   geometry.sinks = choices.Chance(64);
@@ -138,13 +124,7 @@ Arguments Draw(Choices& choices, const Features& features) {
   if (features.sparseModes && choices.Chance(16)) {  // seldom: such masks are large
     geometry.sparseMode = 2 + static_cast<int64_t>(choices.Below(3));
   }
-  Arguments drawn = Given(geometry, features);
-  for (auto& [name, tensors] : drawn.tensors) {
-    if (tensors.front().dtype == ACL_DT_UNDEFINED) {
-      tensors.front().dtype = dtype;
-    }
-  }
-  return drawn;
+  return OfType(Given(geometry, features), dtype);
 }
 
 std::vector<Sample> Samples(const Features& features) {
@@ -185,24 +165,6 @@ Geometry GeometryOf(const Arguments& known) {
   const bool joined = geometry.layout == kBsh || known.Find("blockTable") != nullptr;
   geometry.valueSize = joined ? Extent(value, 2) / geometry.keyHeads : Extent(value, ragged ? 2 : 3);
   return geometry;
-}
-
-Argument Floating(std::string name, std::string meaning, std::string shapeText) {
-  Argument argument = Tensor(std::move(name), std::move(meaning), std::move(shapeText), Floats());
-  if (argument.name != "query") {
-    argument.dtype = SameAs("query");
-  }
-  return argument;
-}
-Argument Optional(Argument argument) {
-  argument.optional = true;
-  return argument;
-}
-Argument Integer(std::string name, std::string meaning, int64_t value) {
-  return {.name = std::move(name),
-          .role = Role::kAttribute,
-          .meaning = std::move(meaning),
-          .defaultValue = value};
 }
 
 std::vector<Argument> ArgumentsOf(const Features& features) {
@@ -246,23 +208,15 @@ std::vector<Argument> ArgumentsOf(const Features& features) {
   if (features.sinks) {
     arguments.push_back(Optional(Floating("learnableSink", "a score of each head without a value", "[N]")));
   }
-  arguments.push_back(
-      {.name = "numHeads",
-       .role = Role::kAttribute,
-       .meaning = "heads of query",
-       .derive = [](const Arguments& known) { return Value(Extent(known.ShapeOf("query"), 1)); },
-       .derivation = "those of BNSD"});
+  arguments.push_back(HeadCount("numHeads", "those of BNSD"));
   arguments.push_back(Real("scaleValue", "what products are multiplied by", 1));
   if (features.window) {
     arguments.push_back(Integer("preTokens", "keys before its own that a query sees", INT32_MAX));
     arguments.push_back(Integer("nextTokens", "keys behind its own that a query sees", INT32_MAX));
   }
-  std::vector<Choice> layouts;
-  for (size_t i = 0; i < kNames.size(); ++i) {
-    layouts.push_back({kNames[i], static_cast<int64_t>(i)});
-  }
-  arguments.push_back(
-      Mode("inputLayout", "order of batch B, heads N, sequence S, size D; H is N * D, T all rows", layouts));
+  arguments.push_back(Mode("inputLayout",
+                           "order of batch B, heads N, sequence S, size D; H is N * D, T all rows",
+                           LayoutChoices(kNames)));
   arguments.push_back(Integer("numKeyValueHeads", "heads of key and value; 0: those of query", 0));
   if (features.sparseModes) {
     arguments.push_back(
@@ -296,8 +250,7 @@ std::vector<Argument> ArgumentsOf(const Features& features) {
 }  // namespace
 
 std::string InferenceLayoutText(int64_t layout) {
-  const auto index = static_cast<size_t>(layout);
-  return index < kNames.size() ? kNames[index] : std::to_string(layout);
+  return LayoutName(kNames, layout);
 }
 
 Operator InferenceRow(Phases phases, const Features& features) {

@@ -10,22 +10,11 @@
 namespace openaclnn::catalogue::attention::scored {
 namespace {
 
-using Integers64 = std::vector<int64_t>;
-
 enum Layout : int64_t { kBnsd, kBsh, kSbh, kBsnd };
 constexpr std::array<const char*, 4> kLayoutNames{"BNSD", "BSH", "SBH", "BSND"};
 
 // What a call is about.
-struct Geometry {
-  int64_t batches = 1;
-  int64_t heads = 1;
-  int64_t keyHeads = 1;
-  int64_t queries = 1;
-  int64_t keys = 1;
-  int64_t size = 1;
-  int64_t valueSize = 1;
-  int64_t layout = kBnsd;
-  int64_t sparseMode = 0;
+struct Geometry : HeadSizes {
   bool masked = false;
   bool biased = false;
   bool drops = false;
@@ -171,13 +160,9 @@ Arguments Draw(Choices& choices, bool gradient, bool ragged) {
   const aclDataType dtype = choices.DType(Floats());
   geometry.ragged = ragged;
   geometry.layout = static_cast<int64_t>(choices.Below(kLayoutNames.size()));
-  geometry.keyHeads = 1 + static_cast<int64_t>(choices.Below(2));
-  geometry.heads = geometry.keyHeads * (1 + static_cast<int64_t>(choices.Below(3)));
+  DrawHeads(choices, geometry);
   geometry.batches = ragged ? 1 + static_cast<int64_t>(choices.Below(4)) : choices.Extent();
-  geometry.queries = choices.Extent();
-  geometry.keys = choices.Extent();
-  geometry.size = choices.Extent(false);
-  geometry.valueSize = choices.Extent(false);
+  DrawRows(choices, false, geometry);
   geometry.masked = choices.Chance(96);
   geometry.biased = choices.Chance(64);
   geometry.drops = choices.Chance(64);
@@ -186,13 +171,7 @@ Arguments Draw(Choices& choices, bool gradient, bool ragged) {
     geometry.sparseMode += ragged && geometry.sparseMode == 5 ? 1 : 0;
     geometry.masked = true;
   }
-  Arguments drawn = MakeArguments(geometry, gradient);
-  for (auto& [name, tensors] : drawn.tensors) {
-    if (tensors.front().dtype == ACL_DT_UNDEFINED) {
-      tensors.front().dtype = dtype;
-    }
-  }
-  return drawn;
+  return OfType(MakeArguments(geometry, gradient), dtype);
 }
 
 std::vector<Sample> Samples(bool gradient, const Kind& kind) {
@@ -229,18 +208,8 @@ std::vector<Sample> Samples(bool gradient, const Kind& kind) {
 }
 
 Argument Tensor(std::string name, std::string meaning, std::string shapeText, ShapeRule shape = {}) {
-  Argument argument{.name = std::move(name),
-                    .meaning = std::move(meaning),
-                    .shapeText = std::move(shapeText),
-                    .dtypes = Floats()};
-  if (argument.name != "query") {
-    argument.dtype = SameAs("query");
-  }
+  Argument argument = Floating(std::move(name), std::move(meaning), std::move(shapeText));
   argument.shape = std::move(shape);
-  return argument;
-}
-Argument Optional(Argument argument) {
-  argument.optional = true;
   return argument;
 }
 Argument Result(Argument argument) {
@@ -291,13 +260,6 @@ Argument AttenMask() {
   return argument;
 }
 
-Argument Integer(std::string name, std::string meaning, int64_t value) {
-  return {.name = std::move(name),
-          .role = Role::kAttribute,
-          .meaning = std::move(meaning),
-          .defaultValue = value};
-}
-
 // Where each sequence ends; by default all rows are one.
 Argument EndsOf(std::string name, const char* tensor, std::string meaning) {
   return {
@@ -323,19 +285,10 @@ std::vector<Argument> Attributes(const Kind& kind) {
   attributes.push_back(Real("keepProb", "the part that dropout keeps", 1));
   attributes.push_back(Integer("preTokens", "of sparseMode 4: keys before that are seen", 0));
   attributes.push_back(Integer("nextTokens", "of sparseMode 4: keys behind that are seen", 0));
-  attributes.push_back(
-      {.name = "headNum",
-       .role = Role::kAttribute,
-       .meaning = "heads of query",
-       .derive = [](const Arguments& known) { return Value(Extent(known.ShapeOf("query"), 1)); },
-       .derivation = kind.ragged ? "those of query" : "those of BNSD"});
+  attributes.push_back(HeadCount("headNum", kind.ragged ? "those of query" : "those of BNSD"));
   if (!kind.ragged) {
-    std::vector<Choice> layouts;
-    for (size_t i = 0; i < kLayoutNames.size(); ++i) {
-      layouts.push_back({kLayoutNames[i], static_cast<int64_t>(i)});
-    }
     attributes.push_back(Mode("inputLayout", "order of batch B, heads N, sequence S and size D; H is N * D",
-                              std::move(layouts)));
+                              LayoutChoices(kLayoutNames)));
   }
   std::vector<Choice> modes{{"mask", 0}, {"whole_mask", 1}, {"left_up", 2}, {"right_down", 3}, {"band", 4}};
   if (!kind.ragged) {
@@ -460,8 +413,7 @@ Operator BackwardRow(Phases phases, const Kind& kind) {
 }
 
 std::string LayoutText(int64_t layout) {
-  const auto index = static_cast<size_t>(layout);
-  return index < kLayoutNames.size() ? kLayoutNames[index] : std::to_string(layout);
+  return LayoutName(kLayoutNames, layout);
 }
 
 }  // namespace openaclnn::catalogue::attention::scored

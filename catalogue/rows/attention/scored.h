@@ -6,12 +6,9 @@
 #include <cstdint>
 #include <string>
 
-#include "catalogue/rows/rows.h"
+#include "catalogue/rows/attention/heads.h"
 
 namespace openaclnn::catalogue::attention {
-
-/// Batches of drawn calls that a list has a number for: fuzzers draw absurd extents.
-inline constexpr int64_t kMostSequences = 1 << 17;
 
 namespace scored {
 
