@@ -20,8 +20,8 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
-#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/status_test.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -293,7 +293,7 @@ TEST(MoeFinalizeRoutingV2, AnExpertWithoutBias) {
       << LastMessage();
 }
 
-class CombiningStatus : public PhaseOneTest {};
+class CombiningStatus : public StatusTest {};
 
 TEST_F(CombiningStatus, FinalizeRoutingV2) {
   const Descriptor rows({10, 8});
@@ -340,17 +340,12 @@ TEST_F(CombiningStatus, FinalizeRoutingV2) {
       {kInvalid, "biasOptional: expected dim 1", r, i, f, f, narrow.Get(), w, experts.Get(), 2, f},
   };
   for (const Case& row : cases) {
-    EXPECT_EQ(Call("aclnnMoeFinalizeRoutingV2",
-                   [&](uint64_t* size, aclOpExecutor** executor) {
-                     return aclnnMoeFinalizeRoutingV2GetWorkspaceSize(
-                         row.rows, row.index, row.first, row.second, row.bias, row.weights, row.experts,
-                         row.mode, row.out, size, executor);
-                   }),
-              row.status)
-        << row.said;
-    if (row.status != ACL_SUCCESS) {
-      ExpectMessage({row.said});
-    }
+    ExpectCall("aclnnMoeFinalizeRoutingV2", row.status, row.said,
+               [&](uint64_t* size, aclOpExecutor** executor) {
+                 return aclnnMoeFinalizeRoutingV2GetWorkspaceSize(row.rows, row.index, row.first, row.second,
+                                                                  row.bias, row.weights, row.experts,
+                                                                  row.mode, row.out, size, executor);
+               });
   }
 }
 

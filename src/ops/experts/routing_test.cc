@@ -19,8 +19,8 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/int_array.h"
-#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/status_test.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -392,7 +392,7 @@ TEST(MoeInitRoutingV2, AnExpertThatDoesNotExist) {
   EXPECT_EQ(out.Bytes(), bytes);
 }
 
-class RoutingStatus : public PhaseOneTest {
+class RoutingStatus : public StatusTest {
  protected:
   struct Given {
     std::optional<Descriptor> x{std::in_place, Shape{5, 8}};
@@ -412,19 +412,13 @@ class RoutingStatus : public PhaseOneTest {
   };
   void Expect(aclnnStatus status, const Given& given, const char* said) {
     const IntArray range(given.range);
-    EXPECT_EQ(Call("aclnnMoeInitRoutingV3",
-                   [&](uint64_t* size, aclOpExecutor** executor) {
-                     return aclnnMoeInitRoutingV3GetWorkspaceSize(
-                         GetOrNull(given.x), GetOrNull(given.experts), GetOrNull(given.scale), nullptr, -1,
-                         given.capacity, given.experts_, given.drop, given.kind, true, given.quant,
-                         range.Get(), given.rowIdxType, GetOrNull(given.out), GetOrNull(given.places),
-                         GetOrNull(given.counts), GetOrNull(given.outScale), size, executor);
-                   }),
-              status)
-        << said;
-    if (status != ACL_SUCCESS) {
-      ExpectMessage({said});
-    }
+    ExpectCall("aclnnMoeInitRoutingV3", status, said, [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnMoeInitRoutingV3GetWorkspaceSize(
+          GetOrNull(given.x), GetOrNull(given.experts), GetOrNull(given.scale), nullptr, -1, given.capacity,
+          given.experts_, given.drop, given.kind, true, given.quant, range.Get(), given.rowIdxType,
+          GetOrNull(given.out), GetOrNull(given.places), GetOrNull(given.counts), GetOrNull(given.outScale),
+          size, executor);
+    });
   }
 };
 

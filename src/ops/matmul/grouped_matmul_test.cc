@@ -16,8 +16,8 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
-#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/status_test.h"
 #include "tests/support/tensor_list.h"
 
 namespace openaclnn::testing {
@@ -296,18 +296,12 @@ TEST(GroupedMatmul, GroupsThatDoNotFit) {
   }
 }
 
-class GroupedMatmulStatus : public PhaseOneTest {
+class GroupedMatmulStatus : public StatusTest {
  protected:
   void Expect(aclnnStatus status, const Given& given, const char* said) {
-    EXPECT_EQ(Call("aclnnGroupedMatmulV5",
-                   [&](uint64_t* size, aclOpExecutor** executor) {
-                     return PhaseOneOf(true, given, size, executor);
-                   }),
-              status)
-        << said;
-    if (status != ACL_SUCCESS) {
-      ExpectMessage({said});
-    }
+    ExpectCall("aclnnGroupedMatmulV5", status, said, [&](uint64_t* size, aclOpExecutor** executor) {
+      return PhaseOneOf(true, given, size, executor);
+    });
   }
 };
 

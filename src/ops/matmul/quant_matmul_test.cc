@@ -18,8 +18,8 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
-#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/status_test.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -222,7 +222,7 @@ TEST(QuantMatmul, WordsAndBroadcast) {
   EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(ACL_INT8)));
 }
 
-class QuantMatmulStatus : public PhaseOneTest {
+class QuantMatmulStatus : public StatusTest {
  protected:
   struct Given {
     std::optional<Descriptor> x1{std::in_place, Shape{4, 16}, ACL_INT8};
@@ -236,19 +236,12 @@ class QuantMatmulStatus : public PhaseOneTest {
     int64_t groupSize = 0;
   };
   void Expect(aclnnStatus status, const Given& given, const char* said) {
-    EXPECT_EQ(Call("aclnnQuantMatmulV5",
-                   [&](uint64_t* size, aclOpExecutor** executor) {
-                     return aclnnQuantMatmulV5GetWorkspaceSize(
-                         GetOrNull(given.x1), GetOrNull(given.x2), GetOrNull(given.rowScale),
-                         GetOrNull(given.scale), GetOrNull(given.yScale), nullptr, GetOrNull(given.offset),
-                         nullptr, GetOrNull(given.bias), false, false, given.groupSize, GetOrNull(given.out),
-                         size, executor);
-                   }),
-              status)
-        << said;
-    if (status != ACL_SUCCESS) {
-      ExpectMessage({said});
-    }
+    ExpectCall("aclnnQuantMatmulV5", status, said, [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnQuantMatmulV5GetWorkspaceSize(
+          GetOrNull(given.x1), GetOrNull(given.x2), GetOrNull(given.rowScale), GetOrNull(given.scale),
+          GetOrNull(given.yScale), nullptr, GetOrNull(given.offset), nullptr, GetOrNull(given.bias), false,
+          false, given.groupSize, GetOrNull(given.out), size, executor);
+    });
   }
 };
 

@@ -15,8 +15,8 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
-#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/status_test.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -129,7 +129,7 @@ TEST(WeightQuantBatchMatmul, EveryTypeStorageAndGroup) {
   }
 }
 
-class WeightQuantStatus : public PhaseOneTest {};
+class WeightQuantStatus : public StatusTest {};
 
 TEST_F(WeightQuantStatus, All) {
   const Descriptor x({4, 64});
@@ -178,17 +178,12 @@ TEST_F(WeightQuantStatus, All) {
        x.Get()},
   };
   for (const Case& row : cases) {
-    EXPECT_EQ(Call("aclnnWeightQuantBatchMatmulV2",
-                   [&](uint64_t* size, aclOpExecutor** executor) {
-                     return aclnnWeightQuantBatchMatmulV2GetWorkspaceSize(
-                         row.x, row.weight, row.scale, row.offset, row.quantScale, nullptr, row.bias,
-                         row.group, row.y, size, executor);
-                   }),
-              row.status)
-        << row.said;
-    if (row.status != ACL_SUCCESS) {
-      ExpectMessage({row.said});
-    }
+    ExpectCall(
+        "aclnnWeightQuantBatchMatmulV2", row.status, row.said, [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnWeightQuantBatchMatmulV2GetWorkspaceSize(row.x, row.weight, row.scale, row.offset,
+                                                               row.quantScale, nullptr, row.bias, row.group,
+                                                               row.y, size, executor);
+        });
   }
 }
 

@@ -15,6 +15,7 @@
 #include "aclnnop/aclnn_adaptive_avg_pool2d_backward.h"
 #include "aclnnop/aclnn_avgpool2d.h"
 #include "aclnnop/aclnn_avgpool2d_backward.h"
+#include "ops/pooling/pools_testing.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/int_array.h"
@@ -32,35 +33,32 @@ struct Window {
 };
 using WindowOf = std::function<Window(int64_t)>;
 
-struct Averages {
-  Array out;
-  Array magnitudes;
-};
-
-Averages Average(const Array& self, const Shape& outShape, const WindowOf& windowOf) {
-  Averages averages{Full(outShape, 0), Full(outShape, 0)};
-  for (size_t i = 0; i < averages.out.values.size(); ++i) {
+pools::Result Average(const Array& self, const Shape& outShape, const WindowOf& windowOf) {
+  pools::Result averages{Full(outShape, 0), Full(outShape, 0)};
+  for (size_t i = 0; i < averages.values.values.size(); ++i) {
     const Window window = windowOf(static_cast<int64_t>(i));
     for (const size_t element : window.elements) {
-      averages.out.values[i] += self.values[element];
+      averages.values.values[i] += self.values[element];
       averages.magnitudes.values[i] += std::fabs(self.values[element] / window.divisor);
     }
-    averages.out.values[i] /= window.divisor;
+    averages.values.values[i] /= window.divisor;
   }
   return averages;
 }
 
-Averages Spread(const Array& gradOutput, const Shape& inShape, const WindowOf& windowOf) {
-  Averages gradient{Full(inShape, 0), Full(inShape, 0)};
+pools::Result Spread(const Array& gradOutput, const Shape& inShape, const WindowOf& windowOf) {
+  pools::Result gradient{Full(inShape, 0), Full(inShape, 0)};
   for (size_t i = 0; i < gradOutput.values.size(); ++i) {
     const Window window = windowOf(static_cast<int64_t>(i));
     for (const size_t element : window.elements) {
-      gradient.out.values[element] += gradOutput.values[i] / window.divisor;
+      gradient.values.values[element] += gradOutput.values[i] / window.divisor;
       gradient.magnitudes.values[element] += std::fabs(gradOutput.values[i] / window.divisor);
     }
   }
   return gradient;
 }
+
+using pools::ValueAt;
 
 struct Problem {
   const char* name;
@@ -90,10 +88,6 @@ const std::vector<Problem> kProblems{
     {"no_sample", {0, 3, 4, 4}, {2}, {2}, {0}, false, true, 0, {0, 3, 2, 2}},
 };
 
-int64_t ValueAt(const Shape& values, size_t d) {
-  return values.size() == 1 ? values[0] : values[d];
-}
-
 Window WindowOfPool(const Problem& problem, int64_t place) {
   const size_t rank = problem.self.size();
   const int64_t height = problem.self[rank - 2];
@@ -120,22 +114,6 @@ Window WindowOfPool(const Problem& problem, int64_t place) {
   return window;
 }
 
-// Runs phase one with an input, an output and the shapes that a backward operator sees.
-void ExpectAverages(
-    const Array& input, const Averages& expected, aclDataType dtype,
-    const std::function<aclnnStatus(const aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**)>& phaseOne,
-    PhaseTwo phaseTwo) {
-  ExpectInEachLayout(expected.out, Tolerance::For(dtype, expected.magnitudes),
-                     [&](const Layout& layout, const DeviceTensor& out) {
-                       const DeviceTensor in(input, dtype, layout);
-                       return RunTwoPhase(
-                           [&](uint64_t* size, aclOpExecutor** executor) {
-                             return phaseOne(in.Get(), out.Get(), size, executor);
-                           },
-                           phaseTwo);
-                     });
-}
-
 class AvgPool2d : public ::testing::TestWithParam<Problem> {
  protected:
   Random random_{7};
@@ -150,7 +128,7 @@ TEST_P(AvgPool2d, EveryTypeAndLayout) {
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
     const auto trace = TraceSeed(random_);
     const Array self = random_.Normal(problem.self, dtype, 0, 1);
-    ExpectAverages(
+    pools::ExpectMapped(
         self, Average(self, problem.out, windowOf), dtype,
         [&](const aclTensor* in, aclTensor* out, uint64_t* size, aclOpExecutor** executor) {
           return aclnnAvgPool2dGetWorkspaceSize(in, kernel.Get(), stride.Get(), padding.Get(),
@@ -160,7 +138,7 @@ TEST_P(AvgPool2d, EveryTypeAndLayout) {
         aclnnAvgPool2d);
     const Array gradOutput = random_.Normal(problem.out, dtype, 0, 1);
     const Descriptor model(problem.self, dtype);
-    ExpectAverages(
+    pools::ExpectMapped(
         gradOutput, Spread(gradOutput, problem.self, windowOf), dtype,
         [&](const aclTensor* in, aclTensor* out, uint64_t* size, aclOpExecutor** executor) {
           return aclnnAvgPool2dBackwardGetWorkspaceSize(
@@ -235,7 +213,7 @@ TEST(AdaptiveAvgPool2d, EveryTypeAndLayout) {
     const IntArray size2({problem.out[rank - 2], problem.out[rank - 1]});
     for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
       const Array self = random.Normal(problem.self, dtype, 0, 1);
-      ExpectAverages(
+      pools::ExpectMapped(
           self, Average(self, problem.out, windowOf), dtype,
           [&](const aclTensor* in, aclTensor* out, uint64_t* size, aclOpExecutor** executor) {
             return aclnnAdaptiveAvgPool2dGetWorkspaceSize(in, size2.Get(), out, size, executor);
@@ -243,7 +221,7 @@ TEST(AdaptiveAvgPool2d, EveryTypeAndLayout) {
           aclnnAdaptiveAvgPool2d);
       const Array gradOutput = random.Normal(problem.out, dtype, 0, 1);
       const Descriptor model(problem.self, dtype);
-      ExpectAverages(
+      pools::ExpectMapped(
           gradOutput, Spread(gradOutput, problem.self, windowOf), dtype,
           [&](const aclTensor* in, aclTensor* out, uint64_t* size, aclOpExecutor** executor) {
             return aclnnAdaptiveAvgPool2dBackwardGetWorkspaceSize(in, model.Get(), out, size, executor);

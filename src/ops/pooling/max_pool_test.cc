@@ -13,6 +13,7 @@
 #include "aclnnop/aclnn_max_pool.h"
 #include "aclnnop/aclnn_max_pool2d_with_indices.h"
 #include "aclnnop/aclnn_max_pool2d_with_indices_backward.h"
+#include "ops/pooling/pools_testing.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/int_array.h"
@@ -22,16 +23,7 @@
 namespace openaclnn::testing {
 namespace {
 
-struct Problem {
-  const char* name;
-  Shape self;
-  std::vector<int64_t> kernel;
-  std::vector<int64_t> stride;
-  std::vector<int64_t> padding{0};
-  std::vector<int64_t> dilation{1};
-  bool ceilMode = false;
-  Shape out{};  // by PyTorch
-};
+using namespace pools;
 
 const std::vector<Problem> kProblems{
     {"halves", {2, 3, 8, 10}, {2}, {}, {0}, {1}, false, {2, 3, 4, 5}},
@@ -44,10 +36,6 @@ const std::vector<Problem> kProblems{
     {"wide", {1, 2, 40, 2100}, {3, 3}, {2}, {1}, {1}, false, {1, 2, 20, 1050}},
     {"no_sample", {0, 3, 4, 4}, {2}, {2}, {0}, {1}, false, {0, 3, 2, 2}},
 };
-
-int64_t ValueAt(const std::vector<int64_t>& values, size_t d) {
-  return values.size() == 1 ? values[0] : values[d];
-}
 
 struct Pooled {
   Array out;
@@ -86,19 +74,6 @@ Pooled Pool(const Problem& problem, const Array& self) {
   }
   return pooled;
 }
-
-struct Lists {
-  IntArray kernel;
-  IntArray stride;
-  IntArray padding;
-  IntArray dilation;
-
-  explicit Lists(const Problem& problem)
-      : kernel(problem.kernel),
-        stride(problem.stride),
-        padding(problem.padding),
-        dilation(problem.dilation) {}
-};
 
 class MaxPool2d : public ::testing::TestWithParam<Problem> {
  protected:

@@ -48,21 +48,6 @@ const std::vector<Problem> kDilated{
     {"dilated", {2, 2, 7, 11, 12}, {2, 3, 2}, {1, 1, 2}, {1, 1, 1}, {3, 2, 3}, false, {2, 2, 6, 9, 6}},
 };
 
-using Unary = std::function<aclnnStatus(const aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**)>;
-
-void ExpectMapped(const Array& input, const Result& expected, aclDataType dtype, const Unary& phaseOne,
-                  PhaseTwo phaseTwo) {
-  ExpectInEachLayout(expected.values, Tolerance::For(dtype, expected.magnitudes),
-                     [&](const Layout& layout, const DeviceTensor& out) {
-                       const DeviceTensor in(input, dtype, layout);
-                       return RunTwoPhase(
-                           [&](uint64_t* size, aclOpExecutor** executor) {
-                             return phaseOne(in.Get(), out.Get(), size, executor);
-                           },
-                           phaseTwo);
-                     });
-}
-
 using ForwardPhase =
     std::function<aclnnStatus(const aclTensor*, aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**)>;
 using BackwardPhase = std::function<aclnnStatus(const aclTensor*, const aclTensor*, const aclTensor*,
@@ -105,19 +90,6 @@ void ExpectGradient(const Array& gradOutput, const Array& self, const Array& ind
 }
 
 constexpr std::array kFloats{ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
-
-struct Lists {
-  IntArray kernel;
-  IntArray stride;
-  IntArray padding;
-  IntArray dilation;
-
-  explicit Lists(const Problem& problem)
-      : kernel(problem.kernel),
-        stride(problem.stride),
-        padding(problem.padding),
-        dilation(problem.dilation) {}
-};
 
 class AvgPool3d : public ::testing::TestWithParam<Problem> {
  protected:

@@ -10,9 +10,11 @@
 #include <functional>
 #include <vector>
 
-#include "tests/support/array.h"
+#include "ops/pooling/pools_testing.h"
 
 namespace openaclnn::testing::volumes {
+
+using namespace pools;
 
 // A window along one axis: places, some of them outside, and how many count as padding's, too.
 struct Span {
@@ -59,21 +61,6 @@ inline std::array<int64_t, 4> Unravelled(int64_t place, const Shape& shape, size
   return index;
 }
 
-struct Problem {
-  const char* name;
-  Shape self;
-  Shape kernel;
-  Shape stride{};
-  Shape padding{0};
-  Shape dilation{1};
-  bool ceilMode = false;
-  Shape out{};  // by PyTorch
-};
-
-inline int64_t ValueAt(const Shape& values, size_t d) {
-  return values.size() == 1 ? values[0] : values[d];
-}
-
 inline Window WindowOfPool(const Problem& problem, int64_t place) {
   const std::array<int64_t, 4> index = Unravelled(place, problem.out, 3);
   Window window{index[0], {}};
@@ -107,11 +94,6 @@ inline Window WindowOfAdaptive(const Shape& self, const Shape& out, size_t spati
   }
   return window;
 }
-
-struct Result {
-  Array values;
-  Array magnitudes;
-};
 
 // What the sum of a window is divided by.
 using DivisorOf = std::function<double(const Window&)>;

@@ -17,8 +17,8 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
-#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/status_test.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -204,7 +204,7 @@ TEST(DynamicQuantV2, RowsInNoGroup) {
       << LastMessage();
 }
 
-class DynamicQuantStatus : public PhaseOneTest {
+class DynamicQuantStatus : public StatusTest {
  protected:
   struct Given {
     std::optional<Descriptor> x{std::in_place, Shape{4, 16}, ACL_FLOAT16};
@@ -216,17 +216,11 @@ class DynamicQuantStatus : public PhaseOneTest {
     int64_t dstType = ACL_INT8;
   };
   void Expect(aclnnStatus status, const Given& given, const char* said) {
-    EXPECT_EQ(Call("aclnnDynamicQuantV2",
-                   [&](uint64_t* size, aclOpExecutor** executor) {
-                     return aclnnDynamicQuantV2GetWorkspaceSize(
-                         GetOrNull(given.x), GetOrNull(given.smooth), GetOrNull(given.groups), given.dstType,
-                         GetOrNull(given.y), GetOrNull(given.scale), GetOrNull(given.offset), size, executor);
-                   }),
-              status)
-        << said;
-    if (status != ACL_SUCCESS) {
-      ExpectMessage({said});
-    }
+    ExpectCall("aclnnDynamicQuantV2", status, said, [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnDynamicQuantV2GetWorkspaceSize(
+          GetOrNull(given.x), GetOrNull(given.smooth), GetOrNull(given.groups), given.dstType,
+          GetOrNull(given.y), GetOrNull(given.scale), GetOrNull(given.offset), size, executor);
+    });
   }
 };
 

@@ -18,8 +18,8 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
-#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/status_test.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -230,7 +230,7 @@ TEST(DequantSwigluQuant, IntegersAndGates) {
   }
 }
 
-class SwiGluQuantStatus : public PhaseOneTest {};
+class SwiGluQuantStatus : public StatusTest {};
 
 TEST_F(SwiGluQuantStatus, Dequant) {
   const Descriptor x({4, 32}, ACL_INT32);
@@ -286,18 +286,12 @@ TEST_F(SwiGluQuantStatus, Dequant) {
        smooth.Get(), y.Get(), smooth.Get()},
   };
   for (Case& row : cases) {
-    EXPECT_EQ(Call("aclnnDequantSwigluQuantV2",
-                   [&](uint64_t* size, aclOpExecutor** executor) {
-                     return aclnnDequantSwigluQuantV2GetWorkspaceSize(
-                         row.x, row.columns, row.rows, nullptr, row.smooth, nullptr, nullptr, true,
-                         row.mode.data(), ACL_INT8, nullptr, row.dim, row.gates, row.limit, 1, 0, row.y,
-                         row.scale, size, executor);
-                   }),
-              row.status)
-        << row.said;
-    if (row.status != ACL_SUCCESS) {
-      ExpectMessage({row.said});
-    }
+    ExpectCall(
+        "aclnnDequantSwigluQuantV2", row.status, row.said, [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnDequantSwigluQuantV2GetWorkspaceSize(
+              row.x, row.columns, row.rows, nullptr, row.smooth, nullptr, nullptr, true, row.mode.data(),
+              ACL_INT8, nullptr, row.dim, row.gates, row.limit, 1, 0, row.y, row.scale, size, executor);
+        });
   }
 }
 
