@@ -176,18 +176,22 @@ void Expect(const Batch& batch, aclDataType dtype) {
   const int64_t width = 2 * longest + 1 + batch.moreColumns;
   const Shape lossShape = batch.batched ? Shape{sequences} : Shape{};
   const Shape alphaShape = batch.batched ? Shape{sequences, batch.steps, width} : Shape{batch.steps, width};
-  Array loss = Full(lossShape, 0);
-  Array alpha = Full(alphaShape, -kInfinity);
-  for (int64_t n = 0; n < sequences; ++n) {
-    const auto at = static_cast<size_t>(n);
+  const auto probabilitiesOf = [&](int64_t n) {
     Table probabilities;
-    for (int64_t t = 0; t < batch.inputLengths[at]; ++t) {
+    for (int64_t t = 0; t < batch.inputLengths[static_cast<size_t>(n)]; ++t) {
       probabilities.emplace_back();
       for (int64_t c = 0; c < batch.classes; ++c) {
         probabilities.back().push_back(std::exp(static_cast<Real>(
             logProbs.values[static_cast<size_t>((t * sequences + n) * batch.classes + c)])));
       }
     }
+    return probabilities;
+  };
+  Array loss = Full(lossShape, 0);
+  Array alpha = Full(alphaShape, -kInfinity);
+  for (int64_t n = 0; n < sequences; ++n) {
+    const auto at = static_cast<size_t>(n);
+    const Table probabilities = probabilitiesOf(n);
     const Reference reference(probabilities, labels[at], batch.blank);
     const auto negative = static_cast<double>(-std::log(reference.probability));
     loss.values[at] = batch.zeroInfinity && std::isinf(negative) ? 0 : negative;
@@ -241,14 +245,7 @@ void Expect(const Batch& batch, aclDataType dtype) {
   Array magnitudes = Full(shape, 0);
   for (int64_t n = 0; n < sequences; ++n) {
     const auto at = static_cast<size_t>(n);
-    Table probabilities;
-    for (int64_t t = 0; t < batch.inputLengths[at]; ++t) {
-      probabilities.emplace_back();
-      for (int64_t c = 0; c < batch.classes; ++c) {
-        probabilities.back().push_back(std::exp(static_cast<Real>(
-            logProbs.values[static_cast<size_t>((t * sequences + n) * batch.classes + c)])));
-      }
-    }
+    const Table probabilities = probabilitiesOf(n);
     const Reference reference(probabilities, labels[at], batch.blank);
     for (size_t t = 0; t < probabilities.size(); ++t) {
       std::vector<Real> shares(static_cast<size_t>(batch.classes));

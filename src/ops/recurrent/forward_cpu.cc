@@ -154,16 +154,20 @@ class Forward {
     std::fill_n(output_ + row * network_.Width(), network_.hidden, 0.0F);
   }
 
+  // Calls body(sequence, its row) for those that have the step.
+  template <typename Body>
+  void ForEachSequence(int64_t step, const Body& body) {
+    const int64_t sequences = state_.sizes.In(workspace_)[step];
+    ForEachRow(network_.batch, network_.hidden, cpu_, [&](int64_t sequence) {
+      const int64_t row = step * network_.batch + sequence;
+      sequence < sequences ? body(sequence, row) : Pass(row);
+    });
+  }
+
   void StepLstm(int64_t step) {
     const int64_t hidden = network_.hidden;
     const RowStep run = StepOf(Step::kLstm);
-    const int64_t sequences = state_.sizes.In(workspace_)[step];
-    ForEachRow(network_.batch, hidden, cpu_, [&](int64_t sequence) {
-      const int64_t row = step * network_.batch + sequence;
-      if (sequence >= sequences) {
-        Pass(row);
-        return;
-      }
+    ForEachSequence(step, [&](int64_t sequence, int64_t row) {
       float* const gates = In(state_.gates) + row * Gates();
       float* const cell = In(state_.cell) + sequence * hidden;
       float* const state = In(state_.hidden) + sequence * hidden;
@@ -185,13 +189,7 @@ class Forward {
   void StepGru(int64_t step) {
     const int64_t hidden = network_.hidden;
     const RowStep run = StepOf(Step::kGru);
-    const int64_t sequences = state_.sizes.In(workspace_)[step];
-    ForEachRow(network_.batch, hidden, cpu_, [&](int64_t sequence) {
-      const int64_t row = step * network_.batch + sequence;
-      if (sequence >= sequences) {
-        Pass(row);
-        return;
-      }
+    ForEachSequence(step, [&](int64_t sequence, int64_t row) {
       float* const gates = In(state_.gates) + row * Gates();
       const float* const sums = In(state_.sums) + sequence * Gates();
       float* const state = In(state_.hidden) + sequence * hidden;

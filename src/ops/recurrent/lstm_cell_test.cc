@@ -20,6 +20,10 @@ namespace {
 struct Extents {
   int64_t batch;
   int64_t hidden;
+
+  [[nodiscard]] Shape Wide() const { return {batch, 4 * hidden}; }
+  [[nodiscard]] Shape Narrow() const { return {batch, hidden}; }
+  [[nodiscard]] Shape Row() const { return {4 * hidden}; }
 };
 
 Numbers NumbersOf(const Shape& shape, const Reals& values) {
@@ -28,6 +32,27 @@ Numbers NumbersOf(const Shape& shape, const Reals& values) {
     numbers.values.emplace_back(value);
   }
   return numbers;
+}
+
+// Numbers, and the tensor that holds them.
+struct Drawn {
+  Drawn(const Shape& shape, aclDataType dtype, Lie lie, Random& random)
+      : values(DrawReals(CountOf(shape), dtype, random, 1)), tensor(NumbersOf(shape, values), dtype, lie) {}
+
+  [[nodiscard]] aclTensor* Get() const { return tensor.Get(); }
+
+  Reals values;
+  NumberTensor tensor;
+};
+
+// Calls visit(number of the unit, its place in each of the four gates).
+template <typename Visit>
+void ForEachUnit(Extents extents, const Visit& visit) {
+  const auto units = static_cast<size_t>(extents.hidden);
+  for (size_t unit = 0; unit < static_cast<size_t>(extents.batch) * units; ++unit) {
+    const size_t first = unit / units * 4 * units + unit % units;
+    visit(unit, std::array<size_t, 4>{first, first + units, first + 2 * units, first + 3 * units});
+  }
 }
 
 // A rounding of the type, and one of FLOAT16's or BFLOAT16's inputs before it; sums of rows have some more.
@@ -59,23 +84,14 @@ Gradients GradientsOf(const std::array<long double, 4>& gates, long double cx, l
 }
 
 void ExpectCell(Extents extents, aclDataType dtype, Lie lie, bool biases, Random& random) {
-  const Shape wide{extents.batch, 4 * extents.hidden};
-  const Shape narrow{extents.batch, extents.hidden};
-  const Shape row{4 * extents.hidden};
-  const auto draw = [&](const Shape& shape) { return DrawReals(CountOf(shape), dtype, random, 1); };
-  const Reals x = draw(wide);
-  const Reals h = draw(wide);
-  const Reals c = draw(narrow);
-  const Reals bx = draw(row);
-  const Reals bh = draw(row);
-  const NumberTensor inputGates(NumbersOf(wide, x), dtype, lie);
-  const NumberTensor hiddenGates(NumbersOf(wide, h), dtype, lie);
-  const NumberTensor cx(NumbersOf(narrow, c), dtype, lie);
-  const NumberTensor inputBias(NumbersOf(row, bx), dtype, lie);
-  const NumberTensor hiddenBias(NumbersOf(row, bh), dtype, lie);
-  const NumberTensor hy(narrow, dtype, lie);
-  const NumberTensor cy(narrow, dtype, lie);
-  const NumberTensor storage(wide, dtype, lie);
+  const Drawn inputGates(extents.Wide(), dtype, lie, random);
+  const Drawn hiddenGates(extents.Wide(), dtype, lie, random);
+  const Drawn cx(extents.Narrow(), dtype, lie, random);
+  const Drawn inputBias(extents.Row(), dtype, lie, random);
+  const Drawn hiddenBias(extents.Row(), dtype, lie, random);
+  const NumberTensor hy(extents.Narrow(), dtype, lie);
+  const NumberTensor cy(extents.Narrow(), dtype, lie);
+  const NumberTensor storage(extents.Wide(), dtype, lie);
   ASSERT_EQ(RunTwoPhase(
                 [&](uint64_t* size, aclOpExecutor** executor) {
                   return aclnnThnnFusedLstmCellGetWorkspaceSize(
@@ -85,24 +101,19 @@ void ExpectCell(Extents extents, aclDataType dtype, Lie lie, bool biases, Random
                 aclnnThnnFusedLstmCell),
             ACL_SUCCESS)
       << LastMessage();
-  Reals gates(x.size());
-  Reals hidden(c.size());
-  Reals cells(c.size());
-  for (size_t b = 0; b < static_cast<size_t>(extents.batch); ++b) {
-    const auto units = static_cast<size_t>(extents.hidden);
-    for (size_t u = 0; u < units; ++u) {
-      for (size_t gate = 0; gate < 4; ++gate) {
-        const size_t at = (b * 4 + gate) * units + u;
-        const size_t column = gate * units + u;
-        const long double sum = x[at] + h[at] + (biases ? bx[column] + bh[column] : 0);
-        gates[at] = gate == 2 ? std::tanh(sum) : Logistic(sum);
-      }
-      const auto of = [&](size_t gate) { return gates[(b * 4 + gate) * units + u]; };
-      const size_t at = b * units + u;
-      cells[at] = of(1) * c[at] + of(0) * of(2);
-      hidden[at] = of(3) * std::tanh(cells[at]);
+  Reals gates(inputGates.values.size());
+  Reals hidden(cx.values.size());
+  Reals cells(cx.values.size());
+  ForEachUnit(extents, [&](size_t unit, const std::array<size_t, 4>& at) {
+    for (size_t gate = 0; gate < 4; ++gate) {
+      const size_t column = at[gate] % inputBias.values.size();
+      const long double bias = biases ? inputBias.values[column] + hiddenBias.values[column] : 0;
+      const long double sum = inputGates.values[at[gate]] + hiddenGates.values[at[gate]] + bias;
+      gates[at[gate]] = gate == 2 ? std::tanh(sum) : Logistic(sum);
     }
-  }
+    cells[unit] = gates[at[1]] * cx.values[unit] + gates[at[0]] * gates[at[2]];
+    hidden[unit] = gates[at[3]] * std::tanh(cells[unit]);
+  });
   ExpectNear(storage, gates, dtype, "storage");
   ExpectNear(cy, cells, dtype, "cy");
   ExpectNear(hy, hidden, dtype, "hy");
@@ -130,23 +141,14 @@ struct Asked {
 };
 
 void ExpectGradients(Extents extents, aclDataType dtype, Lie lie, const Asked& asked, Random& random) {
-  const Shape wide{extents.batch, 4 * extents.hidden};
-  const Shape narrow{extents.batch, extents.hidden};
-  const Shape row{4 * extents.hidden};
-  const auto draw = [&](const Shape& shape) { return DrawReals(CountOf(shape), dtype, random, 1); };
-  const Reals gh = draw(narrow);
-  const Reals gc = draw(narrow);
-  const Reals before = draw(narrow);
-  const Reals after = draw(narrow);
-  const Reals gates = draw(wide);
-  const NumberTensor gradHy(NumbersOf(narrow, gh), dtype, lie);
-  const NumberTensor gradCy(NumbersOf(narrow, gc), dtype, lie);
-  const NumberTensor cx(NumbersOf(narrow, before), dtype, lie);
-  const NumberTensor cy(NumbersOf(narrow, after), dtype, lie);
-  const NumberTensor storage(NumbersOf(wide, gates), dtype, lie);
-  const NumberTensor gradGates(wide, dtype, lie);
-  const NumberTensor gradCx(narrow, dtype, lie);
-  const NumberTensor gradBias(row, dtype, lie);
+  const Drawn gradHy(extents.Narrow(), dtype, lie, random);
+  const Drawn gradCy(extents.Narrow(), dtype, lie, random);
+  const Drawn cx(extents.Narrow(), dtype, lie, random);
+  const Drawn cy(extents.Narrow(), dtype, lie, random);
+  const Drawn storage(extents.Wide(), dtype, lie, random);
+  const NumberTensor gradGates(extents.Wide(), dtype, lie);
+  const NumberTensor gradCx(extents.Narrow(), dtype, lie);
+  const NumberTensor gradBias(extents.Row(), dtype, lie);
   ASSERT_EQ(RunTwoPhase(
                 [&](uint64_t* size, aclOpExecutor** executor) {
                   return aclnnThnnFusedLstmCellBackwardGetWorkspaceSize(
@@ -157,22 +159,18 @@ void ExpectGradients(Extents extents, aclDataType dtype, Lie lie, const Asked& a
                 aclnnThnnFusedLstmCellBackward),
             ACL_SUCCESS)
       << LastMessage();
+  const Reals& gates = storage.values;
   Reals ofGates(gates.size());
-  Reals ofCell(before.size());
-  for (size_t b = 0; b < static_cast<size_t>(extents.batch); ++b) {
-    const auto units = static_cast<size_t>(extents.hidden);
-    for (size_t u = 0; u < units; ++u) {
-      const auto at = [&](size_t gate) { return (b * 4 + gate) * units + u; };
-      const size_t unit = b * units + u;
-      const Gradients one =
-          GradientsOf({gates[at(0)], gates[at(1)], gates[at(2)], gates[at(3)]}, before[unit], after[unit],
-                      asked.gradHy ? gh[unit] : 0, asked.gradCy ? gc[unit] : 0);
-      for (size_t gate = 0; gate < 4; ++gate) {
-        ofGates[at(gate)] = one.gates[gate];
-      }
-      ofCell[unit] = one.cell;
+  Reals ofCell(cx.values.size());
+  ForEachUnit(extents, [&](size_t unit, const std::array<size_t, 4>& at) {
+    const Gradients one = GradientsOf(
+        {gates[at[0]], gates[at[1]], gates[at[2]], gates[at[3]]}, cx.values[unit], cy.values[unit],
+        asked.gradHy ? gradHy.values[unit] : 0, asked.gradCy ? gradCy.values[unit] : 0);
+    for (size_t gate = 0; gate < 4; ++gate) {
+      ofGates[at[gate]] = one.gates[gate];
     }
-  }
+    ofCell[unit] = one.cell;
+  });
   ExpectNear(gradGates, ofGates, dtype, "gradGates");
   ExpectNear(gradCx, ofCell, dtype, "gradCx");
   if (!asked.bias) {
@@ -181,7 +179,7 @@ void ExpectGradients(Extents extents, aclDataType dtype, Lie lie, const Asked& a
   }
   // The sum of what was written: the rounded gradients.
   const Numbers written = gradGates.Read();
-  Reals sums(CountOf(row));
+  Reals sums(CountOf(extents.Row()));
   for (size_t i = 0; i < written.values.size(); ++i) {
     sums[i % sums.size()] += written.values[i].real();
   }
