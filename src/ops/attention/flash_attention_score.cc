@@ -136,6 +136,22 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
   });
 }
 
+// Of sequences whose rows follow each other: where each ends, and the layout of the rows' numbers.
+struct Sequences {
+  const aclIntArray* queryLengths;
+  const aclIntArray* keyLengths;
+  const char* softmaxLayout = nullptr;
+};
+
+aclnnStatus PhaseOneOfSequences(const char* function, const Operator<Args>& op, AttentionCall call,
+                                const Sequences& sequences, const Outputs& outputs, uint64_t* workspaceSize,
+                                aclOpExecutor** executor) {
+  SetSequences(sequences.queryLengths, sequences.keyLengths, sequences.softmaxLayout, &call);
+  Additions additions;
+  additions.softmaxLayout = sequences.softmaxLayout;
+  return PhaseOneOf(function, op, call, outputs, additions, workspaceSize, executor);
+}
+
 }  // namespace
 }  // namespace openaclnn
 
@@ -143,6 +159,7 @@ using openaclnn::Additions;
 using openaclnn::AttentionCall;
 using openaclnn::IsOfSequences;
 using openaclnn::PhaseOneOf;
+using openaclnn::PhaseOneOfSequences;
 using openaclnn::SetSequences;
 
 OPENACLNN_ENTRY(aclnnFlashAttentionScore,
@@ -228,16 +245,13 @@ OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScore,
                  int64_t sparseMode, const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut,
                  const aclTensor* softmaxOutOut, const aclTensor* attentionOutOut),
                 {
-                  AttentionCall call{query,      key,         value,        {"realShift", realShift},
-                                     dropMask,   paddingMask, attenMask,    prefix,
-                                     scaleValue, keepProb,    preTokens,    nextTokens,
-                                     headNum,    inputLayout, innerPrecise, sparseMode};
-                  SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
-                  Additions additions;
-                  additions.softmaxLayout = nullptr;
-                  return PhaseOneOf(__func__, kVarLen, call,
-                                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, additions,
-                                    workspaceSize, executor);
+                  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                                           dropMask,   paddingMask, attenMask,    prefix,
+                                           scaleValue, keepProb,    preTokens,    nextTokens,
+                                           headNum,    inputLayout, innerPrecise, sparseMode};
+                  return PhaseOneOfSequences(__func__, kVarLen, call, {actualSeqQLen, actualSeqKvLen},
+                                             {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
+                                             workspaceSize, executor);
                 })
 
 OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScoreV2,
@@ -251,17 +265,14 @@ OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScoreV2,
                  const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
                  const aclTensor* attentionOutOut),
                 {
-                  AttentionCall call{query,      key,         value,        {"realShift", realShift},
-                                     dropMask,   paddingMask, attenMask,    prefix,
-                                     scaleValue, keepProb,    preTokens,    nextTokens,
-                                     headNum,    inputLayout, innerPrecise, sparseMode,
-                                     pseType};
-                  SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
-                  Additions additions;
-                  additions.softmaxLayout = nullptr;
-                  return PhaseOneOf(__func__, kVarLenV2, call,
-                                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, additions,
-                                    workspaceSize, executor);
+                  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                                           dropMask,   paddingMask, attenMask,    prefix,
+                                           scaleValue, keepProb,    preTokens,    nextTokens,
+                                           headNum,    inputLayout, innerPrecise, sparseMode,
+                                           pseType};
+                  return PhaseOneOfSequences(__func__, kVarLenV2, call, {actualSeqQLen, actualSeqKvLen},
+                                             {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
+                                             workspaceSize, executor);
                 })
 
 OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScoreV4,
@@ -274,14 +285,12 @@ OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScoreV4,
                  const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
                  const aclTensor* attentionOutOut),
                 {
-                  AttentionCall call{query,      key,         value,        {"realShift", realShift},
-                                     dropMask,   paddingMask, attenMask,    prefix,
-                                     scaleValue, keepProb,    preTokens,    nextTokens,
-                                     headNum,    inputLayout, innerPrecise, sparseMode};
-                  SetSequences(actualSeqQLen, actualSeqKvLen, softmaxOutLayout, &call);
-                  Additions additions;
-                  additions.softmaxLayout = softmaxOutLayout;
-                  return PhaseOneOf(__func__, kVarLenV4, call,
-                                    {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut}, additions,
-                                    workspaceSize, executor);
+                  const AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                                           dropMask,   paddingMask, attenMask,    prefix,
+                                           scaleValue, keepProb,    preTokens,    nextTokens,
+                                           headNum,    inputLayout, innerPrecise, sparseMode};
+                  return PhaseOneOfSequences(__func__, kVarLenV4, call,
+                                             {actualSeqQLen, actualSeqKvLen, softmaxOutLayout},
+                                             {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
+                                             workspaceSize, executor);
                 })

@@ -220,6 +220,22 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
   });
 }
 
+// Of sequences whose rows follow each other: where each ends, and the layout of the rows' numbers.
+struct Sequences {
+  const aclIntArray* queryLengths;
+  const aclIntArray* keyLengths;
+  const char* softmaxLayout = nullptr;
+};
+
+aclnnStatus PhaseOneOfSequences(const char* function, const Operator<Args>& op, AttentionCall call,
+                                const Sequences& sequences, const Given& given, uint64_t* workspaceSize,
+                                aclOpExecutor** executor) {
+  SetSequences(sequences.queryLengths, sequences.keyLengths, sequences.softmaxLayout, &call);
+  Additions additions;
+  additions.softmaxLayout = sequences.softmaxLayout;
+  return PhaseOneOf(function, op, call, given, additions, workspaceSize, executor);
+}
+
 }  // namespace
 }  // namespace openaclnn
 
@@ -227,6 +243,7 @@ using openaclnn::Additions;
 using openaclnn::AttentionCall;
 using openaclnn::IsOfSequences;
 using openaclnn::PhaseOneOf;
+using openaclnn::PhaseOneOfSequences;
 using openaclnn::SetSequences;
 
 OPENACLNN_ENTRY(aclnnFlashAttentionScoreGrad,
@@ -316,38 +333,34 @@ OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGrad,
                  int64_t innerPrecise, int64_t sparseMode, const aclTensor* dq, const aclTensor* dk,
                  const aclTensor* dv, const aclTensor* dpse),
                 {
-                  AttentionCall call{query,      key,         value,        {"pse", pse},
-                                     dropMask,   paddingMask, attenMask,    prefix,
-                                     scaleValue, keepProb,    preTokens,    nextTokens,
-                                     headNum,    inputLayout, innerPrecise, sparseMode};
-                  SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
-                  Additions additions;
-                  return PhaseOneOf(__func__, kUnpadding, call,
-                                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
-                                    additions, workspaceSize, executor);
+                  const AttentionCall call{query,      key,         value,        {"pse", pse},
+                                           dropMask,   paddingMask, attenMask,    prefix,
+                                           scaleValue, keepProb,    preTokens,    nextTokens,
+                                           headNum,    inputLayout, innerPrecise, sparseMode};
+                  return PhaseOneOfSequences(
+                      __func__, kUnpadding, call, {actualSeqQLen, actualSeqKvLen},
+                      {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse}, workspaceSize,
+                      executor);
                 })
 
-OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGradV2,
-                (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
-                 const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask,
-                 const aclTensor* attenMask, const aclTensor* softmaxMax, const aclTensor* softmaxSum,
-                 const aclTensor* softmaxIn, const aclTensor* attentionIn, const aclIntArray* prefix,
-                 const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen,
-                 const aclIntArray* /*qStartIdx*/, const aclIntArray* /*kvStartIdx*/, double scaleValue,
-                 double keepProb, int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout,
-                 int64_t innerPrecise, int64_t sparseMode, int64_t pseType, const aclTensor* dq,
-                 const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse),
-                {
-                  AttentionCall call{query,       key,        value,   {"pse", pse}, dropMask,
-                                     paddingMask, attenMask,  prefix,  scaleValue,   keepProb,
-                                     preTokens,   nextTokens, headNum, inputLayout,  innerPrecise,
-                                     sparseMode,  pseType};
-                  SetSequences(actualSeqQLen, actualSeqKvLen, nullptr, &call);
-                  Additions additions;
-                  return PhaseOneOf(__func__, kUnpaddingV2, call,
-                                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
-                                    additions, workspaceSize, executor);
-                })
+OPENACLNN_ENTRY(
+    aclnnFlashAttentionUnpaddingScoreGradV2,
+    (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
+     const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask,
+     const aclTensor* attenMask, const aclTensor* softmaxMax, const aclTensor* softmaxSum,
+     const aclTensor* softmaxIn, const aclTensor* attentionIn, const aclIntArray* prefix,
+     const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/,
+     const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
+     int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode,
+     int64_t pseType, const aclTensor* dq, const aclTensor* dk, const aclTensor* dv, const aclTensor* dpse),
+    {
+      const AttentionCall call{query,     key,         value,        {"pse", pse}, dropMask,  paddingMask,
+                               attenMask, prefix,      scaleValue,   keepProb,     preTokens, nextTokens,
+                               headNum,   inputLayout, innerPrecise, sparseMode,   pseType};
+      return PhaseOneOfSequences(__func__, kUnpaddingV2, call, {actualSeqQLen, actualSeqKvLen},
+                                 {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
+                                 workspaceSize, executor);
+    })
 
 OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGradV4,
                 (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,
@@ -359,14 +372,12 @@ OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGradV4,
                  int64_t innerPrecise, int64_t sparseMode, const aclTensor* dq, const aclTensor* dk,
                  const aclTensor* dv, const aclTensor* dpse, char* softmaxInLayout),
                 {
-                  AttentionCall call{query,      key,         value,        {"pse", pse},
-                                     dropMask,   paddingMask, attenMask,    prefix,
-                                     scaleValue, keepProb,    preTokens,    nextTokens,
-                                     headNum,    inputLayout, innerPrecise, sparseMode};
-                  SetSequences(actualSeqQLen, actualSeqKvLen, softmaxInLayout, &call);
-                  Additions additions;
-                  additions.softmaxLayout = softmaxInLayout;
-                  return PhaseOneOf(__func__, kUnpaddingV4, call,
-                                    {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
-                                    additions, workspaceSize, executor);
+                  const AttentionCall call{query,      key,         value,        {"pse", pse},
+                                           dropMask,   paddingMask, attenMask,    prefix,
+                                           scaleValue, keepProb,    preTokens,    nextTokens,
+                                           headNum,    inputLayout, innerPrecise, sparseMode};
+                  return PhaseOneOfSequences(
+                      __func__, kUnpaddingV4, call, {actualSeqQLen, actualSeqKvLen, softmaxInLayout},
+                      {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse}, workspaceSize,
+                      executor);
                 })

@@ -312,19 +312,8 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:attention", Prepare);
 
-StatesOfSequences<State> PrepareEach(const Args& args) {
-  return PrepareSequences<State>(args, Prepare);
-}
-
-void RunEach(const Args& args, const StatesOfSequences<State>& all, std::byte* workspace,
-             const backend::cpu::CpuContext& cpu) {
-  ClearOtherRows(args);
-  for (size_t s = 0; s < all.states.size(); ++s) {
-    Run(SequenceOf(args, s), all.states[s], workspace, cpu);
-  }
-}
-
-constexpr auto kKernelOfSequences = CpuKernel<RunEach>("cpu:attention_of_sequences", PrepareEach);
+using Each = OfSequences<State, Prepare, Run>;
+constexpr auto kKernelOfSequences = CpuKernel<Each::Run>("cpu:attention_of_sequences", Each::Prepare);
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ops/attention/attention.h"
+#include "ops/common/cpu_kernel.h"
 
 namespace openaclnn {
 
@@ -23,16 +24,28 @@ template <class State>
 struct StatesOfSequences : Prepared {
   std::vector<State> states;
 };
-template <class State>
-StatesOfSequences<State> PrepareSequences(const AttentionArgs& args, State (*prepare)(const AttentionArgs&)) {
-  StatesOfSequences<State> all;
-  all.states.reserve(args.sequences.size());
-  for (size_t s = 0; s < args.sequences.size(); ++s) {
-    const State& state = all.states.emplace_back(prepare(SequenceOf(args, s)));
-    all.workspaceBytes = std::max(all.workspaceBytes, state.workspaceBytes);
-    all.cost += state.cost;
+
+/// A kernel of one call as one of sequences.
+template <class State, State (*prepare)(const AttentionArgs&),
+          void (*run)(const AttentionArgs&, const State&, std::byte*, const backend::cpu::CpuContext&)>
+struct OfSequences {
+  static StatesOfSequences<State> Prepare(const AttentionArgs& args) {
+    StatesOfSequences<State> all;
+    all.states.reserve(args.sequences.size());
+    for (size_t s = 0; s < args.sequences.size(); ++s) {
+      const State& state = all.states.emplace_back(prepare(SequenceOf(args, s)));
+      all.workspaceBytes = std::max(all.workspaceBytes, state.workspaceBytes);
+      all.cost += state.cost;
+    }
+    return all;
   }
-  return all;
-}
+  static void Run(const AttentionArgs& args, const StatesOfSequences<State>& all, std::byte* workspace,
+                  const backend::cpu::CpuContext& cpu) {
+    ClearOtherRows(args);
+    for (size_t s = 0; s < all.states.size(); ++s) {
+      run(SequenceOf(args, s), all.states[s], workspace, cpu);
+    }
+  }
+};
 
 }  // namespace openaclnn
