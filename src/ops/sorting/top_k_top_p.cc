@@ -24,16 +24,10 @@ struct Args {
   TensorView out;
 };
 
-struct State : Prepared {
-  VocabularyRows rows;
-};
+using State = VocabularyState;
 
 State Prepare(const Args& args) {
-  State state;
-  state.rows = VocabularyRows(args.logits);
-  state.workspaceBytes = state.rows.WorkspaceBytes();
-  state.cost = state.rows.Cost();
-  return state;
+  return VocabularyState(args.logits);
 }
 
 constexpr float kRemoved = -std::numeric_limits<float>::infinity();

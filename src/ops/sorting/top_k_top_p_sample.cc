@@ -32,16 +32,10 @@ struct Args {
   bool softmax = true;  // else the scores are probabilities
 };
 
-struct State : Prepared {
-  VocabularyRows rows;
-};
+using State = VocabularyState;
 
 State Prepare(const Args& args) {
-  State state;
-  state.rows = VocabularyRows(args.logits);
-  state.workspaceBytes = state.rows.WorkspaceBytes();
-  state.cost = state.rows.Cost();
-  return state;
+  return VocabularyState(args.logits);
 }
 
 // What the filters of a row are.

@@ -17,6 +17,7 @@
 #include "kernels/tiles/task_slots.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/checks.h"
+#include "ops/common/cpu_kernel.h"
 #include "ops/sorting/ranked_row.h"
 
 namespace openaclnn {
@@ -65,6 +66,16 @@ class VocabularyRows {
   size_t bytes_ = 0;
   RankedRowRoom room_;
   ScratchArray<float> out_;
+};
+
+struct VocabularyState : Prepared {
+  VocabularyState() = default;
+  explicit VocabularyState(const TensorView& logits) : rows(logits) {
+    workspaceBytes = rows.WorkspaceBytes();
+    cost = rows.Cost();
+  }
+
+  VocabularyRows rows;
 };
 
 // One number a row: of floats, and of whole numbers.
