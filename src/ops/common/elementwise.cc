@@ -10,6 +10,7 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/named.h"
 #include "ops/common/promotion.h"
+#include "ops/common/wider_type.h"
 
 namespace openaclnn {
 namespace {
@@ -125,26 +126,6 @@ std::optional<DType> PromoteAll(ArgumentChecks& check, std::span<const NamedTens
     }
   }
   return promoted;
-}
-
-// Where an expression has no loop for a type: a wider one that holds its numbers.
-DType WiderType(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat16:
-    case DType::kBfloat16:
-      return DType::kFloat;
-    case DType::kInt8:
-    case DType::kInt16:
-    case DType::kUint8:
-    case DType::kUint16:
-    case DType::kBool:
-      return DType::kInt32;
-    case DType::kUint32:
-    case DType::kUint64:
-      return DType::kInt64;  // the same bits
-    default:
-      return dtype;
-  }
 }
 
 struct LoopChoice {

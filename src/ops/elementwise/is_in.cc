@@ -11,6 +11,7 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/number.h"
 #include "ops/common/promotion.h"
+#include "ops/common/wider_type.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
@@ -107,23 +108,6 @@ ScalarValue NumberIn(const ScalarValue& number, DType dtype) {
   return LoadNumber(dtype, element.data());
 }
 
-// A type that has a loop, and holds the numbers of one.
-DType ComputedIn(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat16:
-    case DType::kBfloat16:
-      return DType::kFloat;
-    case DType::kInt8:
-    case DType::kInt16:
-    case DType::kUint8:
-    case DType::kUint16:
-    case DType::kBool:
-      return DType::kInt32;
-    default:
-      return dtype;
-  }
-}
-
 Status BindAny(PhaseOneCall& call, const aclScalar* element, const aclTensor* testElements, bool invert,
                const aclTensor* out) {
   const NamedTensor tested{"testElements", testElements};
@@ -140,7 +124,7 @@ Status BindAny(PhaseOneCall& call, const aclScalar* element, const aclTensor* te
   }
   const DType promoted = PromoteWithScalar(testElements->dtype, ValueOf(*element));
   ElementwiseArgs args;
-  args.types = {ComputedIn(promoted), DType::kBool};
+  args.types = {WiderType(promoted), DType::kBool};
   args.types.operands = promoted;
   args.types.stored = DType::kBool;
   args.loop = LoopIsIn(args.types.inputs);
