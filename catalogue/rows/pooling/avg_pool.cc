@@ -26,18 +26,8 @@ struct Kind {
   std::string padding = "padding";
 };
 
-ShapeRule PooledShape(const Kind& kind) {
-  return [kind](const Arguments& known) {
-    Shape shape = known.ShapeOf("self");
-    for (size_t d = 0; d < kind.spatial && shape.size() >= kind.spatial; ++d) {
-      int64_t& extent = shape[shape.size() - kind.spatial + d];
-      const int64_t kernel = ValueAt(known.Integers("kernelSize"), d, 1);
-      const int64_t stride = std::max<int64_t>(ValueAt(known.Integers(kind.stride), d, kernel), 1);
-      const int64_t padding = ValueAt(known.Integers(kind.padding), d, 0);
-      extent = WindowsOf(extent, kernel, stride, padding, known.Integer("ceilMode") != 0);
-    }
-    return shape;
-  };
+ShapeRule Pooled(const Kind& kind) {
+  return PooledShape(kind.spatial, kind.stride, kind.padding);
 }
 
 struct Pool {
@@ -60,7 +50,7 @@ Arguments PoolArguments(const Pool& pool, const Kind& kind) {
                           {"countIncludePad", int64_t{pool.countIncludePad ? 1 : 0}},
                           {"divisorOverride", pool.divisor}};
   if (kind.backward) {
-    arguments.tensors["gradOutput"] = {{PooledShape(kind)(arguments)}};
+    arguments.tensors["gradOutput"] = {{Pooled(kind)(arguments)}};
   }
   return arguments;
 }
@@ -68,23 +58,10 @@ Arguments PoolArguments(const Pool& pool, const Kind& kind) {
 Arguments DrawPool(Choices& choices, const Kind& kind) {
   Pool pool;
   const aclDataType dtype = choices.DType(kind.dtypes);
-  pool.self = DrawFront(choices);
-  pool.padding.clear();
-  for (size_t d = 0; d < kind.spatial; ++d) {
-    const auto kernel = 1 + static_cast<int64_t>(choices.Below(3));
-    pool.kernel.push_back(kernel);
-    pool.stride.push_back(1 + static_cast<int64_t>(choices.Below(3)));
-    pool.padding.push_back(static_cast<int64_t>(choices.Below(static_cast<size_t>(kernel / 2) + 1)));
-    pool.self.push_back(choices.ExtentFor(kernel));
-  }
-  pool.ceilMode = choices.Chance(128);
+  DrawWindows(choices, kind.spatial, pool);
   pool.countIncludePad = choices.Chance(128);
   pool.divisor = choices.Chance(64) ? 3 : 0;
-  Arguments drawn = PoolArguments(pool, kind);
-  for (auto& [name, tensors] : drawn.tensors) {
-    tensors.front().dtype = dtype;
-  }
-  return drawn;
+  return OfTypes(PoolArguments(pool, kind), dtype);
 }
 
 std::vector<Sample> PoolSamples(const Kind& kind) {
@@ -147,7 +124,7 @@ Operator Average(Phases phases, const Kind& kind) {
   std::vector<Argument> arguments{Tensor("self", "images", InputText(kind.spatial), kind.dtypes)};
   AddAttributes(arguments, kind);
   arguments.push_back(OutputWith(Tensor(kind.output, "averages", OutputText(kind.spatial), kind.dtypes),
-                                 PooledShape(kind), SameAs("self")));
+                                 Pooled(kind), SameAs("self")));
   return MakeOperator(
       {.phases = std::move(phases),
        .summary = kind.spatial == 2 ? "averages of windows of an image" : "averages of windows of a volume",
@@ -161,7 +138,7 @@ Operator Average(Phases phases, const Kind& kind) {
 
 Operator AverageBackward(Phases phases, const Kind& kind) {
   Argument gradOutput = Gradient(kind);
-  gradOutput.shape = PooledShape(kind);
+  gradOutput.shape = Pooled(kind);
   std::vector<Argument> arguments{gradOutput, ShapeOnly(kind)};
   AddAttributes(arguments, kind);
   arguments.push_back(GradientOfSelf(kind));

@@ -19,21 +19,6 @@ namespace {
 
 using Integers64 = std::vector<int64_t>;
 
-ShapeRule PooledShape(size_t spatial) {
-  return [spatial](const Arguments& known) {
-    Shape shape = known.ShapeOf("self");
-    for (size_t d = 0; d < spatial && shape.size() >= spatial; ++d) {
-      int64_t& extent = shape[shape.size() - spatial + d];
-      const int64_t kernel = ValueAt(known.Integers("kernelSize"), d, 1);
-      const int64_t stride = std::max<int64_t>(ValueAt(known.Integers("stride"), d, kernel), 1);
-      const int64_t padding = ValueAt(known.Integers("padding"), d, 0);
-      const int64_t window = ValueAt(known.Integers("dilation"), d, 1) * (kernel - 1) + 1;
-      extent = WindowsOf(extent, window, stride, padding, known.Integer("ceilMode") != 0);
-    }
-    return shape;
-  };
-}
-
 struct Pool {
   Shape self;
   Integers64 kernel;
@@ -68,24 +53,9 @@ Arguments MakeArguments(const Pool& pool, size_t spatial, bool backward) {
 Arguments Draw(Choices& choices, size_t spatial, bool backward) {
   Pool pool;
   const aclDataType dtype = choices.DType(Floats());
-  pool.self = DrawFront(choices);
-  pool.padding.clear();
   pool.dilation.clear();
-  for (size_t d = 0; d < spatial; ++d) {
-    const auto kernel = 1 + static_cast<int64_t>(choices.Below(3));
-    const auto dilation = 1 + static_cast<int64_t>(choices.Below(2));
-    pool.kernel.push_back(kernel);
-    pool.stride.push_back(1 + static_cast<int64_t>(choices.Below(3)));
-    pool.padding.push_back(static_cast<int64_t>(choices.Below(static_cast<size_t>(kernel / 2) + 1)));
-    pool.dilation.push_back(dilation);
-    pool.self.push_back(choices.ExtentFor((kernel - 1) * dilation + 1));
-  }
-  pool.ceilMode = choices.Chance(128);
-  Arguments drawn = MakeArguments(pool, spatial, backward);
-  for (auto& [name, tensors] : drawn.tensors) {
-    tensors.front().dtype = name == "indices" ? ACL_INT32 : dtype;
-  }
-  return drawn;
+  DrawWindows(choices, spatial, pool, &pool.dilation);
+  return OfTypes(MakeArguments(pool, spatial, backward), dtype);
 }
 
 std::vector<Sample> Samples(size_t spatial, bool backward) {

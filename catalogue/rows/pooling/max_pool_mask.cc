@@ -10,20 +10,8 @@
 namespace openaclnn::catalogue::pooling::max_pool_mask {
 namespace {
 
-Shape PooledShape(const Arguments& known) {
-  Shape shape = known.ShapeOf("self");
-  for (size_t d = 0; d < 2 && shape.size() >= 2; ++d) {
-    int64_t& extent = shape[shape.size() - 2 + d];
-    const int64_t kernel = ValueAt(known.Integers("kernelSize"), d, 1);
-    const int64_t stride = std::max<int64_t>(ValueAt(known.Integers("stride"), d, kernel), 1);
-    extent = WindowsOf(extent, kernel, stride, ValueAt(known.Integers("padding"), d, 0),
-                       known.Integer("ceilMode") != 0);
-  }
-  return shape;
-}
-
 Shape MaskShape(const Arguments& known) {
-  Shape shape = PooledShape(known);
+  Shape shape = PooledShape(2)(known);
   if (shape.size() >= 2) {
     const int64_t places = shape[shape.size() - 2] * shape[shape.size() - 1];
     shape[shape.size() - 2] =
@@ -50,7 +38,7 @@ Arguments MakeArguments(const Pool& pool, bool backward) {
                           {"dilation", Shape{1}},
                           {"ceilMode", int64_t{pool.ceilMode ? 1 : 0}}};
   if (backward) {
-    arguments.tensors["gradOutput"] = {{PooledShape(arguments)}};
+    arguments.tensors["gradOutput"] = {{PooledShape(2)(arguments)}};
     arguments.tensors["indices"] = {{MaskShape(arguments), ACL_INT8}};
   }
   return arguments;
@@ -59,21 +47,8 @@ Arguments MakeArguments(const Pool& pool, bool backward) {
 Arguments Draw(Choices& choices, bool backward) {
   Pool pool;
   const aclDataType dtype = choices.DType(Floats());
-  pool.self = DrawFront(choices);
-  pool.padding.clear();
-  for (size_t d = 0; d < 2; ++d) {
-    const auto kernel = 1 + static_cast<int64_t>(choices.Below(3));
-    pool.kernel.push_back(kernel);
-    pool.stride.push_back(1 + static_cast<int64_t>(choices.Below(3)));
-    pool.padding.push_back(static_cast<int64_t>(choices.Below(static_cast<size_t>(kernel / 2) + 1)));
-    pool.self.push_back(choices.ExtentFor(kernel));
-  }
-  pool.ceilMode = choices.Chance(128);
-  Arguments drawn = MakeArguments(pool, backward);
-  for (auto& [name, tensors] : drawn.tensors) {
-    tensors.front().dtype = name == "indices" ? ACL_INT8 : dtype;
-  }
-  return drawn;
+  DrawWindows(choices, 2, pool);
+  return OfTypes(MakeArguments(pool, backward), dtype, ACL_INT8);
 }
 
 std::vector<Sample> Samples(bool backward) {
@@ -117,14 +92,14 @@ Operator Forward() {
        .samples = Samples(false),
        .runExample = "--self x.npy --kernel-size 2 --out y.npy --indices m.npy",
        .benchExample = "--self 8x64x112x112 --kernel-size 2"},
-      OutputWith(Tensor("out", "largest elements", OutputText(2), Floats()), PooledShape, SameAs("self")));
+      OutputWith(Tensor("out", "largest elements", OutputText(2), Floats()), PooledShape(2), SameAs("self")));
   row.arguments.push_back(OutputWith(Mask(), MaskShape, Always(ACL_INT8)));
   return MakeOperator(std::move(row));
 }
 
 Operator Backward() {
   Argument gradOutput = Tensor("gradOutput", "gradient of the output", OutputText(2), Floats());
-  gradOutput.shape = PooledShape;
+  gradOutput.shape = PooledShape(2);
   gradOutput.dtype = SameAs("self");
   Argument mask = Mask();
   mask.shape = MaskShape;

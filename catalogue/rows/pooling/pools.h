@@ -47,6 +47,51 @@ inline Shape DrawFront(Choices& choices) {
   return front;
 }
 
+/// The shape that windows pool "self" to. A pool without an attribute "dilation" has none.
+inline ShapeRule PooledShape(size_t spatial, const std::string& stride = "stride",
+                             const std::string& padding = "padding") {
+  return [=](const Arguments& known) {
+    Shape shape = known.ShapeOf("self");
+    const Shape dilation = known.attributes.contains("dilation") ? known.Integers("dilation") : Shape{};
+    for (size_t d = 0; d < spatial && shape.size() >= spatial; ++d) {
+      int64_t& extent = shape[shape.size() - spatial + d];
+      const int64_t kernel = ValueAt(known.Integers("kernelSize"), d, 1);
+      const int64_t step = std::max<int64_t>(ValueAt(known.Integers(stride), d, kernel), 1);
+      const int64_t around = ValueAt(known.Integers(padding), d, 0);
+      const int64_t window = ValueAt(dilation, d, 1) * (kernel - 1) + 1;
+      extent = WindowsOf(extent, window, step, around, known.Integer("ceilMode") != 0);
+    }
+    return shape;
+  };
+}
+
+/// Draws windows that fit, and what they pool. `dilation`: where there is one.
+template <typename Pool>
+void DrawWindows(Choices& choices, size_t spatial, Pool& pool, Shape* dilation = nullptr) {
+  pool.self = DrawFront(choices);
+  pool.padding.clear();
+  for (size_t d = 0; d < spatial; ++d) {
+    const auto kernel = 1 + static_cast<int64_t>(choices.Below(3));
+    const auto distance = dilation == nullptr ? 1 : 1 + static_cast<int64_t>(choices.Below(2));
+    if (dilation != nullptr) {
+      dilation->push_back(distance);
+    }
+    pool.kernel.push_back(kernel);
+    pool.stride.push_back(1 + static_cast<int64_t>(choices.Below(3)));
+    pool.padding.push_back(static_cast<int64_t>(choices.Below(static_cast<size_t>(kernel / 2) + 1)));
+    pool.self.push_back(choices.ExtentFor((kernel - 1) * distance + 1));
+  }
+  pool.ceilMode = choices.Chance(128);
+}
+
+/// With tensors of that type, and indices of theirs.
+inline Arguments OfTypes(Arguments arguments, aclDataType dtype, aclDataType indices = ACL_INT32) {
+  for (auto& [name, tensors] : arguments.tensors) {
+    tensors.front().dtype = name == "indices" ? indices : dtype;
+  }
+  return arguments;
+}
+
 /// Samples of some pools, of which "overlapping" is also taken with special values. `of` makes the arguments.
 template <typename Pool, typename ArgumentsOf>
 std::vector<Sample> SamplesOf(const std::vector<std::pair<std::string, Pool>>& pools, bool backward,
@@ -107,11 +152,7 @@ inline Arguments DrawAdaptive(Choices& choices, size_t spatial, const DTypes& dt
     pool.self.push_back(choices.Extent(false));
     pool.size.push_back(choices.Extent());
   }
-  Arguments drawn = AdaptiveArguments(pool, backward);
-  for (auto& [name, tensors] : drawn.tensors) {
-    tensors.front().dtype = dtype;
-  }
-  return drawn;
+  return OfTypes(AdaptiveArguments(pool, backward), dtype);
 }
 
 inline std::vector<Sample> AdaptiveSamples(size_t spatial, bool backward) {

@@ -15,19 +15,6 @@ Argument Smooth() {
                        "[last dim of x], or [groups, last dim of x]", Floats());
 }
 
-Argument OfRows(std::string name, std::string meaning) {
-  return OutputWith(
-      Tensor(std::move(name), std::move(meaning), "that of x without its last dim", {ACL_FLOAT}),
-      [](const Arguments& known) {
-        Shape shape = known.ShapeOf("x");
-        if (!shape.empty()) {
-          shape.pop_back();
-        }
-        return shape;
-      },
-      Always(ACL_FLOAT));
-}
-
 Arguments Given(const Shape& shape, bool smooth, aclDataType to, aclDataType dtype = ACL_DT_UNDEFINED) {
   Arguments all{.tensors = {{"x", {{shape, dtype}}}}, .attributes = {{"dstType", static_cast<int64_t>(to)}}};
   if (smooth) {

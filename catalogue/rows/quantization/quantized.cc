@@ -33,6 +33,19 @@ Argument OptionalInput(std::string name, std::string meaning, std::string shapeT
   return argument;
 }
 
+Argument OfRows(std::string name, std::string meaning) {
+  return OutputWith(
+      Tensor(std::move(name), std::move(meaning), "that of x without its last dim", {ACL_FLOAT}),
+      [](const Arguments& known) {
+        Shape shape = known.ShapeOf("x");
+        if (!shape.empty()) {
+          shape.pop_back();
+        }
+        return shape;
+      },
+      Always(ACL_FLOAT));
+}
+
 Shape DrawNumbers(Choices& choices, bool packed) {
   Shape shape = choices.AnyShape(3);
   shape.push_back(choices.Extent() * (packed ? kPackedInWord : 1));

@@ -20,6 +20,8 @@ inline constexpr int64_t kPackedInWord = 8;
 /// One that may be left out.
 [[nodiscard]] Argument OptionalInput(std::string name, std::string meaning, std::string shapeText,
                                      DTypes dtypes);
+/// A FLOAT output of a number for each row of x.
+[[nodiscard]] Argument OfRows(std::string name, std::string meaning);
 /// A shape of a dim or more whose last one is a multiple of what an INT32 holds, if that is asked for.
 [[nodiscard]] Shape DrawNumbers(Choices& choices, bool packed);
 

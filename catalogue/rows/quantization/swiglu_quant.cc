@@ -74,16 +74,7 @@ Argument Quantized() {
       AsAttribute("dstType"));
 }
 Argument Scales() {
-  Argument scale = OutputWith(
-      Tensor("scaleOut", "scales of rows", "that of x without its last dim", {ACL_FLOAT}),
-      [](const Arguments& known) {
-        Shape shape = known.ShapeOf("x");
-        if (!shape.empty()) {
-          shape.pop_back();
-        }
-        return shape;
-      },
-      Always(ACL_FLOAT));
+  Argument scale = OfRows("scaleOut", "scales of rows");
   scale.written = [](const Arguments& known) {
     const auto mode = known.attributes.find("quantMode");
     return mode == known.attributes.end() || known.Integer("quantMode") == 0;
