@@ -11,30 +11,14 @@
 #include <mutex>
 #include <type_traits>
 
-#include "ops/linalg/factorizations.h"
+#include "ops/linalg/matrix_views.h"
 
-// No threads of its own.
-#define EIGEN_DONT_PARALLELIZE
-#define EIGEN_MPL2_ONLY
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <Eigen/QR>
-#include <Eigen/SVD>
 
 namespace openaclnn {
 namespace {
-
-template <typename Number>
-using Matrix = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic>;
-template <typename Number>
-using View = Eigen::Map<Matrix<Number>>;
-template <typename Number>
-using InPlace = Eigen::Ref<Matrix<Number>>;
-
-template <typename Number>
-View<Number> ViewOf(std::byte* elements, int64_t rows, int64_t columns) {
-  return View<Number>(reinterpret_cast<Number*>(elements), rows, columns);
-}
 
 // a x = b, by substitution.
 template <typename Number>
@@ -111,43 +95,6 @@ const char* DecomposeQr(const MatrixProblem& problem) {
   return nullptr;
 }
 
-// Of complex matrices by rotations: they take longer for large ones, but a fifth of the time to compile.
-template <typename Number>
-using SingularValues = std::conditional_t<std::is_same_v<Number, double>, Eigen::BDCSVD<Matrix<Number>>,
-                                          Eigen::JacobiSVD<Matrix<Number>>>;
-
-template <typename Number>
-const char* DecomposeSvd(const MatrixProblem& problem) {
-  const View<Number> a = ViewOf<Number>(problem.a, problem.rows, problem.columns);
-  const bool vectors = problem.results[1] != nullptr;
-  if (a.size() == 0) {
-    if (vectors) {
-      ViewOf<Number>(problem.results[1], problem.rows, problem.width).setIdentity();
-      ViewOf<Number>(problem.results[2], problem.columns, problem.width2).setIdentity();
-    }
-    return nullptr;
-  }
-  if (!a.allFinite()) {
-    return "finite numbers, got NaN or infinity";
-  }
-  const int64_t least = std::min(problem.rows, problem.columns);
-  unsigned int options = 0;
-  if (vectors) {
-    options = problem.width == least && problem.width2 == least ? Eigen::ComputeThinU | Eigen::ComputeThinV
-                                                                : Eigen::ComputeFullU | Eigen::ComputeFullV;
-  }
-  const SingularValues<Number> decomposition(a, options);
-  if (decomposition.info() != Eigen::Success) {
-    return "a matrix whose singular values converge, got one whose do not";
-  }
-  ViewOf<double>(problem.results[0], least, 1) = decomposition.singularValues();
-  if (vectors) {
-    ViewOf<Number>(problem.results[1], problem.rows, problem.width) = decomposition.matrixU();
-    ViewOf<Number>(problem.results[2], problem.columns, problem.width2) = decomposition.matrixV();
-  }
-  return nullptr;
-}
-
 // A determinant: its sign (of a complex one the number of absolute value 1), or 0, and the logarithm of its
 // absolute value.
 template <typename Number>
@@ -197,8 +144,9 @@ const char* TakeSlogdet(const MatrixProblem& problem) {
   return nullptr;
 }
 
+// `svd`: that of singular values, which is compiled by itself.
 template <typename Number>
-MatrixTask TaskOf(MatrixFunction function) {
+MatrixTask TaskOf(MatrixFunction function, MatrixTask svd) {
   switch (function) {
     case MatrixFunction::kTriangularSolve:
       return SolveTriangle<Number>;
@@ -209,7 +157,7 @@ MatrixTask TaskOf(MatrixFunction function) {
     case MatrixFunction::kQr:
       return DecomposeQr<Number>;
     case MatrixFunction::kSvd:
-      return DecomposeSvd<Number>;
+      return svd;
     case MatrixFunction::kLogdet:
       return TakeLogdet<Number>;
     case MatrixFunction::kSlogdet:

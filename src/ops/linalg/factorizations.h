@@ -37,6 +37,10 @@ struct MatrixProblem {
 // Null, or what was expected of the matrix and not so. Throws std::bad_alloc.
 using MatrixTask = const char* (*)(const MatrixProblem& problem);
 
+// The tasks of kSvd, which are compiled apart.
+[[nodiscard]] const char* DecomposeRealSvd(const MatrixProblem& problem);
+[[nodiscard]] const char* DecomposeComplexSvd(const MatrixProblem& problem);
+
 [[nodiscard]] MatrixTask FindRealMatrixTask(MatrixFunction function);
 [[nodiscard]] MatrixTask FindComplexMatrixTask(MatrixFunction function);
 

@@ -5,7 +5,7 @@ namespace openaclnn {
 
 MatrixTask FindComplexMatrixTask(MatrixFunction function) {
   FixCacheSizes();
-  return TaskOf<std::complex<double>>(function);
+  return TaskOf<std::complex<double>>(function, DecomposeComplexSvd);
 }
 
 }  // namespace openaclnn

@@ -5,7 +5,7 @@ namespace openaclnn {
 
 MatrixTask FindRealMatrixTask(MatrixFunction function) {
   FixCacheSizes();
-  return TaskOf<double>(function);
+  return TaskOf<double>(function, DecomposeRealSvd);
 }
 
 }  // namespace openaclnn
