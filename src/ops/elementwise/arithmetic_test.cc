@@ -16,6 +16,7 @@
 #include "aclnnop/aclnn_mul.h"
 #include "aclnnop/aclnn_rsub.h"
 #include "aclnnop/aclnn_sub.h"
+#include "tests/support/attempt.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/draw.h"
@@ -326,17 +327,10 @@ class ArithmeticStatus : public Arithmetic {
     const DeviceTensor outTensor = DeviceTensor::Output(outShape, out);
     const Scalar scalar(1, other);
     const Scalar factor(alpha, alphaDtype);
-    uint64_t size = 77;
-    aclOpExecutor* executor = nullptr;
-    const aclnnStatus status = operation.phaseOne(selfTensor.Get(), &otherTensor, scalar.Get(), factor.Get(),
-                                                  outTensor.Get(), &size, &executor);
-    if (status == ACL_SUCCESS) {
-      EXPECT_EQ(aclDestroyAclOpExecutor(executor), ACL_SUCCESS);
-    } else {
-      EXPECT_EQ(size, 77U);
-      EXPECT_EQ(executor, nullptr);
-    }
-    return status;
+    return Attempt([&](uint64_t* size, aclOpExecutor** executor) {
+      return operation.phaseOne(selfTensor.Get(), &otherTensor, scalar.Get(), factor.Get(), outTensor.Get(),
+                                size, executor);
+    });
   }
 };
 

@@ -15,6 +15,7 @@
 #include "aclnnop/aclnn_complex.h"
 #include "aclnnop/aclnn_polar.h"
 #include "aclnnop/aclnn_real.h"
+#include "ops/elementwise/raw_results_testing.h"
 #include "tests/pointwise/oracle.h"
 #include "tests/support/device.h"
 #include "tests/support/phase_one.h"
@@ -35,36 +36,6 @@ const std::vector<PointwiseOracle> kOfRealNumbers{
 };
 OPENACLNN_POINTWISE_TESTS(OfRealNumbers, kOfRealNumbers);
 
-using Binary = aclnnStatus (*)(const aclTensor*, const aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**);
-using Unary = aclnnStatus (*)(const aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**);
-
-template <typename Number, typename Part>
-std::vector<Number> ResultOf(Binary phaseOne, PhaseTwo phaseTwo, const RawTensor<Part>& first,
-                             const RawTensor<Part>& second, const Shape& shape, aclDataType dtype) {
-  const RawTensor<Number> out(std::vector<Number>(static_cast<size_t>(NumElements(shape))), dtype, shape);
-  EXPECT_EQ(RunTwoPhase(
-                [&](uint64_t* size, aclOpExecutor** executor) {
-                  return phaseOne(first.Get(), second.Get(), out.Get(), size, executor);
-                },
-                phaseTwo),
-            ACL_SUCCESS)
-      << LastMessage();
-  return out.Read();
-}
-template <typename Number, typename Result>
-std::vector<Result> ResultOf(Unary phaseOne, PhaseTwo phaseTwo, const std::vector<Number>& numbers,
-                             aclDataType dtype, aclDataType resultType) {
-  const RawTensor<Number> self(numbers, dtype);
-  const RawTensor<Result> out(std::vector<Result>(numbers.size()), resultType);
-  EXPECT_EQ(
-      RunTwoPhase([&](uint64_t* size,
-                      aclOpExecutor** executor) { return phaseOne(self.Get(), out.Get(), size, executor); },
-                  phaseTwo),
-      ACL_SUCCESS)
-      << LastMessage();
-  return out.Read();
-}
-
 // [3] and [2, 1] broadcast to [2, 3]; the parts are copied bit by bit, a NaN's too.
 template <typename Part>
 void ExpectJoined(aclDataType part, aclDataType whole) {
@@ -72,7 +43,7 @@ void ExpectJoined(aclDataType part, aclDataType whole) {
   const RawTensor<Part> imag({static_cast<Part>(40), static_cast<Part>(~Part{0})}, part, {2, 1});
   using Number = std::array<Part, 2>;
   const Part all = static_cast<Part>(~Part{0});
-  EXPECT_EQ((ResultOf<Number, Part>(aclnnComplexGetWorkspaceSize, aclnnComplex, real, imag, {2, 3}, whole)),
+  EXPECT_EQ((ResultOf<Number>(aclnnComplexGetWorkspaceSize, aclnnComplex, real, imag, whole, {2, 3})),
             (std::vector<Number>{{1, 40}, {2, 40}, {3, 40}, {1, all}, {2, all}, {3, all}}));
 }
 
@@ -83,15 +54,17 @@ TEST(Complex, EveryType) {
 }
 
 TEST(Real, EveryComplexType) {
-  EXPECT_EQ((ResultOf<std::complex<float>, float>(aclnnRealGetWorkspaceSize, aclnnReal, {{1, 2}, {-3, 4}},
-                                                  ACL_COMPLEX64, ACL_FLOAT)),
+  EXPECT_EQ((ResultOf<float>(aclnnRealGetWorkspaceSize, aclnnReal,
+                             RawTensor<std::complex<float>>({{1, 2}, {-3, 4}}, ACL_COMPLEX64), ACL_FLOAT)),
             (std::vector<float>{1, -3}));
-  EXPECT_EQ((ResultOf<std::complex<double>, double>(aclnnRealGetWorkspaceSize, aclnnReal, {{1, 2}, {-3, 4}},
-                                                    ACL_COMPLEX128, ACL_DOUBLE)),
-            (std::vector<double>{1, -3}));
   EXPECT_EQ(
-      (ResultOf<std::array<uint16_t, 2>, uint16_t>(
-          aclnnRealGetWorkspaceSize, aclnnReal, {{0x3C00, 0x4000}, {0x7E01, 1}}, ACL_COMPLEX32, ACL_FLOAT16)),
+      (ResultOf<double>(aclnnRealGetWorkspaceSize, aclnnReal,
+                        RawTensor<std::complex<double>>({{1, 2}, {-3, 4}}, ACL_COMPLEX128), ACL_DOUBLE)),
+      (std::vector<double>{1, -3}));
+  EXPECT_EQ(
+      (ResultOf<uint16_t>(aclnnRealGetWorkspaceSize, aclnnReal,
+                          RawTensor<std::array<uint16_t, 2>>({{0x3C00, 0x4000}, {0x7E01, 1}}, ACL_COMPLEX32),
+                          ACL_FLOAT16)),
       (std::vector<uint16_t>{0x3C00, 0x7E01}));
 }
 
@@ -108,8 +81,8 @@ void ExpectPolar(aclDataType part, aclDataType whole, long double tolerance) {
     angles[i] = static_cast<Part>(random.Unit() * 200 - 100);
   }
   const auto actual =
-      ResultOf<std::complex<Part>, Part>(aclnnPolarGetWorkspaceSize, aclnnPolar, RawTensor<Part>(sizes, part),
-                                         RawTensor<Part>(angles, part), {kCount}, whole);
+      ResultOf<std::complex<Part>>(aclnnPolarGetWorkspaceSize, aclnnPolar, RawTensor<Part>(sizes, part),
+                                   RawTensor<Part>(angles, part), whole);
   for (size_t i = 0; i < kCount; ++i) {
     const long double size = sizes[i];
     const std::complex<long double> exact(size * std::cos(static_cast<long double>(angles[i])),
@@ -137,7 +110,7 @@ void ExpectAngles(aclDataType whole, aclDataType part, long double tolerance) {
     numbers.emplace_back(static_cast<Part>(random.Unit() - 0.5), static_cast<Part>(random.Unit() - 0.5));
   }
   const auto actual =
-      ResultOf<Number, Part>(aclnnAngleV2GetWorkspaceSize, aclnnAngleV2, numbers, whole, part);
+      ResultOf<Part>(aclnnAngleV2GetWorkspaceSize, aclnnAngleV2, RawTensor<Number>(numbers, whole), part);
   for (size_t i = 0; i < numbers.size(); ++i) {
     const long double exact =
         std::atan2(static_cast<long double>(numbers[i].imag()), static_cast<long double>(numbers[i].real()));
@@ -189,13 +162,13 @@ class ComplexChecks : public PhaseOneTest {
   Descriptor narrow{{2, 3}, ACL_COMPLEX32};
   Descriptor wrong{{3, 2}, ACL_COMPLEX64};
 
-  aclnnStatus Plan(const char* name, Binary phaseOne, const aclTensor* first, const aclTensor* second,
+  aclnnStatus Plan(const char* name, RawBinary phaseOne, const aclTensor* first, const aclTensor* second,
                    aclTensor* out) {
     return Call(name, [&](uint64_t* size, aclOpExecutor** executor) {
       return phaseOne(first, second, out, size, executor);
     });
   }
-  aclnnStatus Plan(const char* name, Unary phaseOne, const aclTensor* self, aclTensor* out) {
+  aclnnStatus Plan(const char* name, RawUnary phaseOne, const aclTensor* self, aclTensor* out) {
     return Call(
         name, [&](uint64_t* size, aclOpExecutor** executor) { return phaseOne(self, out, size, executor); });
   }
@@ -204,7 +177,7 @@ class ComplexChecks : public PhaseOneTest {
 TEST_F(ComplexChecks, Pairs) {
   struct Row {
     const char* name;
-    Binary phaseOne;
+    RawBinary phaseOne;
     const char* first;
     const char* second;
   };
@@ -242,7 +215,7 @@ TEST_F(ComplexChecks, Pairs) {
 TEST_F(ComplexChecks, One) {
   struct Row {
     const char* name;
-    Unary phaseOne;
+    RawUnary phaseOne;
     const char* input;
   };
   for (const Row& one : {Row{"aclnnReal", aclnnRealGetWorkspaceSize, "self"},

@@ -30,6 +30,7 @@
 #include "aclnnop/aclnn_remainder.h"
 #include "aclnnop/aclnn_s_where.h"
 #include "aclnnop/aclnn_sign.h"
+#include "ops/elementwise/raw_results_testing.h"
 #include "tests/support/device.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/raw_tensor.h"
@@ -39,34 +40,6 @@ namespace openaclnn::testing {
 namespace {
 
 using Number = std::array<float, 2>;
-using Unary = aclnnStatus (*)(const aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**);
-using Binary = aclnnStatus (*)(const aclTensor*, const aclTensor*, aclTensor*, uint64_t*, aclOpExecutor**);
-
-template <typename Result, typename T>
-std::vector<Result> ResultOf(Unary phaseOne, PhaseTwo phaseTwo, const RawTensor<T>& self, aclDataType dtype) {
-  const RawTensor<Result> out(std::vector<Result>(self.Read().size()), dtype);
-  EXPECT_EQ(
-      RunTwoPhase([&](uint64_t* size,
-                      aclOpExecutor** executor) { return phaseOne(self.Get(), out.Get(), size, executor); },
-                  phaseTwo),
-      ACL_SUCCESS)
-      << LastMessage();
-  return out.Read();
-}
-
-template <typename Result, typename T>
-std::vector<Result> ResultOf(Binary phaseOne, PhaseTwo phaseTwo, const RawTensor<T>& self,
-                             const RawTensor<T>& other, aclDataType dtype) {
-  const RawTensor<Result> out(std::vector<Result>(self.Read().size()), dtype);
-  EXPECT_EQ(RunTwoPhase(
-                [&](uint64_t* size, aclOpExecutor** executor) {
-                  return phaseOne(self.Get(), other.Get(), out.Get(), size, executor);
-                },
-                phaseTwo),
-            ACL_SUCCESS)
-      << LastMessage();
-  return out.Read();
-}
 
 TEST(ExactComplex, QuotientsComparisonsAndChoices) {
   const RawTensor<Number> a({{11, 2}, {1, -1}}, ACL_COMPLEX64);

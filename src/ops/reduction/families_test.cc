@@ -22,6 +22,7 @@
 #include "aclnnop/aclnn_std.h"
 #include "aclnnop/aclnn_var.h"
 #include "ops/reduction/testing.h"
+#include "tests/support/attempt.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/scalar.h"
 
@@ -395,17 +396,9 @@ TEST_P(ReductionFamilies, Statuses) {
   const IntArray dims(std::vector<int64_t>{1});
   const IntArray twice(std::vector<int64_t>{1, -1});
   const auto attempt = [&](const aclTensor* given, const IntArray& list, aclTensor* result) {
-    uint64_t size = 77;
-    aclOpExecutor* executor = nullptr;
-    const aclnnStatus status =
-        one.phaseOne({given, list.Get(), false, OutOf(dtype), result}, &size, &executor);
-    if (status == ACL_SUCCESS) {
-      EXPECT_EQ(aclDestroyAclOpExecutor(executor), ACL_SUCCESS);
-    } else {
-      EXPECT_EQ(size, 77U);
-      EXPECT_EQ(executor, nullptr);
-    }
-    return status;
+    return Attempt([&](uint64_t* size, aclOpExecutor** executor) {
+      return one.phaseOne({given, list.Get(), false, OutOf(dtype), result}, size, executor);
+    });
   };
   EXPECT_EQ(attempt(self.Get(), dims, out.Get()), ACL_SUCCESS);
   EXPECT_EQ(attempt(nullptr, dims, out.Get()), kNullptr);
