@@ -98,47 +98,26 @@ aclnnStatus FusedV5(const aclTensor* query, const aclTensorList* key, const aclT
 }  // namespace
 
 std::vector<Operator> Rows() {
+  const InferenceFeatures first{.queryLengths = true,
+                                .keyLengths = true,
+                                .table = true,
+                                .window = true,
+                                .sparseModes = true,
+                                .lse = true};
+  InferenceFeatures third = first;
+  third.ropes = true;
+  InferenceFeatures fourth = third;
+  fourth.sinks = true;
   return {
-      InferenceRow(TwoPhases<&Fused, &aclnnFusedInferAttentionScore>("aclnnFusedInferAttentionScore"),
-                   {.queryLengths = true,
-                    .keyLengths = true,
-                    .table = true,
-                    .window = true,
-                    .sparseModes = true,
-                    .lse = true}),
+      InferenceRow(TwoPhases<&Fused, &aclnnFusedInferAttentionScore>("aclnnFusedInferAttentionScore"), first),
       InferenceRow(TwoPhases<&FusedV2, &aclnnFusedInferAttentionScoreV2>("aclnnFusedInferAttentionScoreV2"),
-                   {.queryLengths = true,
-                    .keyLengths = true,
-                    .table = true,
-                    .window = true,
-                    .sparseModes = true,
-                    .lse = true}),
+                   first),
       InferenceRow(TwoPhases<&FusedV3, &aclnnFusedInferAttentionScoreV3>("aclnnFusedInferAttentionScoreV3"),
-                   {.queryLengths = true,
-                    .keyLengths = true,
-                    .table = true,
-                    .ropes = true,
-                    .window = true,
-                    .sparseModes = true,
-                    .lse = true}),
+                   third),
       InferenceRow(TwoPhases<&FusedV4, &aclnnFusedInferAttentionScoreV4>("aclnnFusedInferAttentionScoreV4"),
-                   {.queryLengths = true,
-                    .keyLengths = true,
-                    .table = true,
-                    .ropes = true,
-                    .sinks = true,
-                    .window = true,
-                    .sparseModes = true,
-                    .lse = true}),
+                   fourth),
       InferenceRow(TwoPhases<&FusedV5, &aclnnFusedInferAttentionScoreV5>("aclnnFusedInferAttentionScoreV5"),
-                   {.queryLengths = true,
-                    .keyLengths = true,
-                    .table = true,
-                    .ropes = true,
-                    .sinks = true,
-                    .window = true,
-                    .sparseModes = true,
-                    .lse = true})};
+                   fourth)};
 }
 
 }  // namespace openaclnn::catalogue::attention::fused_infer_attention_score
