@@ -95,9 +95,7 @@ void Run(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/,
   });
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:cross", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:cross", Prepare));
 constexpr std::array<TensorArgument<Args>, 3> kArguments{{{"self", Role::kInput, &Args::self},
                                                           {"other", Role::kInput, &Args::other},
                                                           {"out", Role::kOutput, &Args::out}}};

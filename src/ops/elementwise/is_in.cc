@@ -68,12 +68,8 @@ void RunAny(const ElementwiseArgs& args, const AnyState& state, std::byte* works
   ConvertedWriter(args.out, DType::kBool).Write(0, 1, &result);
 }
 
-constexpr auto kAnyKernel = CpuKernel<RunAny<false>>("cpu:any_equal", PrepareAny);
-constexpr auto kNoneKernel = CpuKernel<RunAny<true>>("cpu:none_equal", PrepareAny);
-constinit const KernelEntry<ElementwiseArgs> kAnyCpu = Entry(kAnyKernel);
-constinit const KernelEntry<ElementwiseArgs> kNoneCpu = Entry(kNoneKernel);
-constexpr std::array<const KernelEntry<ElementwiseArgs>*, 1> kAnyKernels{&kAnyCpu};
-constexpr std::array<const KernelEntry<ElementwiseArgs>*, 1> kNoneKernels{&kNoneCpu};
+constexpr OnlyKernel kAnyKernels(CpuKernel<RunAny<false>>("cpu:any_equal", PrepareAny));
+constexpr OnlyKernel kNoneKernels(CpuKernel<RunAny<true>>("cpu:none_equal", PrepareAny));
 
 constexpr std::array<DType, 13> kDtypes{
     DType::kFloat, DType::kFloat16,   DType::kBfloat16,  DType::kDouble, DType::kInt8,

@@ -161,9 +161,7 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   }
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:foreach_norm", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:foreach_norm", Prepare));
 
 constexpr std::array kArguments{ListArgument("x", Role::kInput, &Args::x),
                                 ListArgument("out", Role::kOutput, &Args::out)};

@@ -83,9 +83,7 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:foreach_unscale", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:foreach_unscale", Prepare));
 
 constexpr std::array<TensorArgument<Args>, 4> kArguments{{
     ListArgument("scaledGrads", Role::kInput, &Args::scaledGrads),

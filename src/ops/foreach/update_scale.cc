@@ -57,9 +57,7 @@ void Run(const Args& args, const State& /*state*/, std::byte* /*workspace*/,
   std::memcpy(args.updatedGrowthTracker.data, &tracker, sizeof tracker);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:update_scale", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:update_scale", Prepare));
 constexpr std::array<TensorArgument<Args>, 5> kArguments{
     {{"currentScale", Role::kInput, &Args::currentScale},
      {"growthTracker", Role::kInput, &Args::growthTracker},

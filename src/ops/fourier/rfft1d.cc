@@ -88,9 +88,7 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
       });
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:transforms", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:transforms", Prepare));
 constexpr std::array<TensorArgument<Args>, 2> kArguments{{
     {"self", Role::kInput, &Args::self},
     {"out", Role::kOutput, &Args::out},

@@ -116,9 +116,7 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
              : RunAs<double>(args, state, DType::kDouble, cpu);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:transforms", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:transforms", Prepare));
 constexpr std::array<TensorArgument<Args>, 3> kArguments{{
     {"self", Role::kInput, &Args::self},
     {"windowOptional", Role::kInput, &Args::window},

@@ -307,12 +307,8 @@ Status RunBackward(const Args& args, const State& state, std::byte* workspace,
   return Status::Ok();
 }
 
-constexpr auto kForward = CpuKernel<Run>("cpu:ctc_loss", Prepare);
-constexpr auto kBackward = CpuKernel<RunBackward>("cpu:ctc_loss_backward", Prepare);
-constinit const KernelEntry<Args> kForwardCpu = Entry(kForward);
-constinit const KernelEntry<Args> kBackwardCpu = Entry(kBackward);
-constexpr std::array<const KernelEntry<Args>*, 1> kForwardKernels{&kForwardCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kBackwardKernels{&kBackwardCpu};
+constexpr OnlyKernel kForwardKernels(CpuKernel<Run>("cpu:ctc_loss", Prepare));
+constexpr OnlyKernel kBackwardKernels(CpuKernel<RunBackward>("cpu:ctc_loss_backward", Prepare));
 constexpr std::array<TensorArgument<Args>, 4> kForwardArguments{
     {{"logProbs", Role::kInput, &Args::logProbs},
      {"targets", Role::kInput, &Args::targets},

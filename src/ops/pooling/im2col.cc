@@ -232,12 +232,8 @@ void RunImage(const Args& args, const ImageState& state, std::byte* workspace,
   });
 }
 
-constexpr auto kColumns = CpuKernel<RunColumns>("cpu:im2col", PrepareColumns);
-constexpr auto kImage = CpuKernel<RunImage>("cpu:col2im", PrepareImage);
-constinit const KernelEntry<Args> kColumnsCpu = Entry(kColumns);
-constinit const KernelEntry<Args> kImageCpu = Entry(kImage);
-constexpr std::array<const KernelEntry<Args>*, 1> kColumnsKernels{&kColumnsCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kImageKernels{&kImageCpu};
+constexpr OnlyKernel kColumnsKernels(CpuKernel<RunColumns>("cpu:im2col", PrepareColumns));
+constexpr OnlyKernel kImageKernels(CpuKernel<RunImage>("cpu:col2im", PrepareImage));
 constexpr std::array<TensorArgument<Args>, 2> kForward{
     {{"self", Role::kInput, &Args::image}, {"out", Role::kOutput, &Args::columns}}};
 constexpr std::array<TensorArgument<Args>, 2> kBackward{

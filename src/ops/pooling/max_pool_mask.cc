@@ -198,12 +198,8 @@ void RunBackward(const BackwardArgs& args, const BackwardState& state, std::byte
   });
 }
 
-constexpr auto kForwardKernel = CpuKernel<Run>("cpu:rows", Prepare);
-constexpr auto kBackwardKernel = CpuKernel<RunBackward>("cpu:planes", PrepareBackward);
-constinit const KernelEntry<Args> kForwardCpu = Entry(kForwardKernel);
-constinit const KernelEntry<BackwardArgs> kBackwardCpu = Entry(kBackwardKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kForwardKernels{&kForwardCpu};
-constexpr std::array<const KernelEntry<BackwardArgs>*, 1> kBackwardKernels{&kBackwardCpu};
+constexpr OnlyKernel kForwardKernels(CpuKernel<Run>("cpu:rows", Prepare));
+constexpr OnlyKernel kBackwardKernels(CpuKernel<RunBackward>("cpu:planes", PrepareBackward));
 
 constexpr std::array<TensorArgument<Args>, 3> kForwardArguments{{
     {"self", Role::kInput, &Args::self},

@@ -78,9 +78,7 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   });
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:randperm", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:randperm", Prepare));
 constexpr std::array<TensorArgument<Args>, 1> kArguments{{{"out", Role::kOutput, &Args::out}}};
 constexpr Operator<Args> kRandperm{"aclnnRandperm", kArguments, kKernels};
 

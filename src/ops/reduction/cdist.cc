@@ -363,12 +363,8 @@ void RunBackward(const Args& args, const State& state, std::byte* workspace,
   });
 }
 
-constexpr auto kForward = CpuKernel<Run>("cpu:cdist", Prepare);
-constexpr auto kBackward = CpuKernel<RunBackward>("cpu:cdist_backward", Prepare);
-constinit const KernelEntry<Args> kForwardCpu = Entry(kForward);
-constinit const KernelEntry<Args> kBackwardCpu = Entry(kBackward);
-constexpr std::array<const KernelEntry<Args>*, 1> kForwardKernels{&kForwardCpu};
-constexpr std::array<const KernelEntry<Args>*, 1> kBackwardKernels{&kBackwardCpu};
+constexpr OnlyKernel kForwardKernels(CpuKernel<Run>("cpu:cdist", Prepare));
+constexpr OnlyKernel kBackwardKernels(CpuKernel<RunBackward>("cpu:cdist_backward", Prepare));
 constexpr std::array<TensorArgument<Args>, 3> kForwardArguments{
     {{"x1", Role::kInput, &Args::x1}, {"x2", Role::kInput, &Args::x2}, {"out", Role::kOutput, &Args::out}}};
 constexpr std::array<TensorArgument<Args>, 5> kBackwardArguments{{{"grad", Role::kInput, &Args::grad},

@@ -203,12 +203,8 @@ Status RunRows(const RowArgs& args, const RowState& state, std::byte* workspace,
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:renorm", Prepare);
-constexpr auto kRowKernel = CpuKernel<RunRows>("cpu:renorm_rows", PrepareRows);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constinit const KernelEntry<RowArgs> kRowCpu = Entry(kRowKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
-constexpr std::array<const KernelEntry<RowArgs>*, 1> kRowKernels{&kRowCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:renorm", Prepare));
+constexpr OnlyKernel kRowKernels(CpuKernel<RunRows>("cpu:renorm_rows", PrepareRows));
 constexpr std::array<TensorArgument<Args>, 2> kSelfAndOut{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out, true}}};
 constexpr std::array<TensorArgument<Args>, 2> kInPlace{

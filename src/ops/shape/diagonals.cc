@@ -81,9 +81,7 @@ void RunPut(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*
   });
 }
 
-constexpr auto kPut = CpuKernel<RunPut>("cpu:diagonal", PreparePut);
-constinit const KernelEntry<Args> kPutCpu = Entry(kPut);
-constexpr std::array<const KernelEntry<Args>*, 1> kPutKernels{&kPutCpu};
+constexpr OnlyKernel kPutKernels(CpuKernel<RunPut>("cpu:diagonal", PreparePut));
 constexpr Operator<Args> kDiagOfMatrix{"aclnnDiag", kSelf, kMoveKernels};
 constexpr Operator<Args> kDiagOfRow{"aclnnDiag", kSelf, kPutKernels};
 constexpr Operator<Args> kDiagFlat{"aclnnDiagFlat", kSelf, kPutKernels};

@@ -197,9 +197,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   return Status::Ok();
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:unique", Prepare);
-constinit const KernelEntry<Args> kCpu = Entry(kKernel);
-constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kCpu};
+constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:unique", Prepare));
 constexpr std::array<TensorArgument<Args>, 4> kArguments{{{"self", Role::kInput, &Args::self},
                                                           {"valueOut", Role::kOutput, &Args::values},
                                                           {"inverseOut", Role::kOutput, &Args::inverse},
