@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tests/support/packed.h"
+
 namespace openaclnn::testing {
 namespace {
 
@@ -164,15 +166,11 @@ aclTensor* Tensor::Describe() const {
 
 std::vector<std::byte> Tensor::Read(const Shape& shape) const {
   const std::vector<std::byte> image = memory_.Read();
-  const Shape packed = ContiguousStrides(geometry_.shape);
-  bool contiguous = true;
-  for (size_t d = 0; d < packed.size(); ++d) {
-    contiguous = contiguous && (geometry_.shape[d] == 1 || geometry_.strides[d] == packed[d]);
-  }
+  const bool packed = IsPacked(geometry_.shape, geometry_.strides, ContiguousStrides(geometry_.shape));
   std::vector<std::byte> bits(static_cast<size_t>(NumElements(shape)) * catalogue::SizeOf(dtype_));
   WithElementSize(dtype_, [&](auto element) {
     std::byte* to = bits.data();
-    ForEachPlace(shape, contiguous ? ContiguousStrides(shape) : geometry_.strides, geometry_.offset,
+    ForEachPlace(shape, packed ? ContiguousStrides(shape) : geometry_.strides, geometry_.offset,
                  [&](int64_t place) {
                    std::memcpy(to, &image[static_cast<size_t>(place) * sizeof element], sizeof element);
                    to += sizeof element;

@@ -10,6 +10,7 @@
 #include "tests/fuzz/failure.h"
 #include "tests/fuzz/generate.h"
 #include "tests/fuzz/oracle.h"
+#include "tests/support/packed.h"
 
 namespace openaclnn::fuzz {
 namespace {
@@ -31,16 +32,9 @@ bool HasElements(const Call& call) {
 /// The tensor with the dims of what was written to it: a contiguous one is packed, any other keeps its strides.
 Tensor AsWritten(const Tensor& tensor, const Dims& dims) {
   Tensor written = tensor;
-  Tensor packed = tensor;
-  packed.strides.reset();
-  const Dims strides = tensor.Strides();
-  const Dims packedStrides = packed.Strides();
-  bool contiguous = true;
-  for (size_t d = 0; d < strides.size(); ++d) {
-    contiguous = contiguous && (tensor.dims[d] == 1 || strides[d] == packedStrides[d]);
-  }
-  if (contiguous) {
-    written.strides.reset();
+  written.strides.reset();
+  if (!testing::IsPacked(tensor.dims, tensor.Strides(), written.Strides())) {
+    written.strides = tensor.strides;
   }
   written.dims = dims;
   return written;
