@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/no_destructor.h"
+#include "checker/race_report.h"
 #include "checker/report.h"
 
 namespace openaclnn::checker {

@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checker/race_report.h"
-#include "checker/races.h"
+#include "checker/access_history.h"
+#include "checker/call_stack.h"
 
 namespace openaclnn::checker {
 
@@ -51,7 +51,7 @@ class Gate {
 
 // A word of memory that streams wait for.
 struct Cell {
-  std::shared_ptr<Gate> gate = MakeGate();
+  std::shared_ptr<Gate> gate = std::make_shared<Gate>();
   std::optional<uint64_t> value;  // empty: no stream has written it
 };
 
@@ -60,7 +60,8 @@ using PointPointer = std::shared_ptr<StreamPoint>;
 
 // A function of the client's on its way through a stream.
 struct Callback {
-  HostFunction original;
+  void (*function)(void*) = nullptr;
+  void* argument = nullptr;
   PointPointer point;
 };
 

@@ -46,7 +46,7 @@ void CallOriginal(void* argument) {
     const StreamPoint* const before;
   };
   const Inside inside(callback.point.get());
-  callback.original.function(callback.original.argument);
+  callback.function(callback.argument);
 }
 
 // A stream changes what others wait for.
@@ -156,7 +156,7 @@ HostFunction NoteHostFunction(const void* stream, HostFunction original) noexcep
   HostFunction placed = original;
   Quietly<RaceState>([&](RaceState& state) {
     const PointPointer point = state.Record(stream);
-    Callback& callback = state.callbacks.emplace_back(Callback{original, point});
+    Callback& callback = state.callbacks.emplace_back(Callback{original.function, original.argument, point});
     placed = {CallOriginal, &callback};
     state.Push(point->stream, {{}, [&state](StreamState& on, bool /*forced*/) {
                                  state.host.Join(on.clock);

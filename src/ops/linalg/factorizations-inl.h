@@ -11,6 +11,7 @@
 #include <mutex>
 #include <type_traits>
 
+#include "ops/linalg/factorizations.h"
 #include "ops/linalg/matrix_views.h"
 
 #include <Eigen/Cholesky>

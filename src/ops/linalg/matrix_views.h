@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ops/linalg/factorizations.h"
-
 // No threads of its own.
 #define EIGEN_DONT_PARALLELIZE
 #define EIGEN_MPL2_ONLY

@@ -8,6 +8,7 @@
 #include <complex>
 #include <type_traits>
 
+#include "ops/linalg/factorizations.h"
 #include "ops/linalg/matrix_views.h"
 
 #include <Eigen/SVD>
