@@ -3,13 +3,13 @@
  * @file aclnnAddbmm, aclnnInplaceAddbmm: a matrix plus the sum of batched matrix products.
  *
  * Types: those of aclnnMm.
- * Arithmetic: that of matrix products (see aclnn_base.h). alpha and beta have any real type, with complex
- * tensors any type; with integers what follows their point is dropped. If beta is 0,
+ * Arithmetic: that of matrix products (see aclnn_base.h). alpha and beta have any real type; with integers
+ * what follows their point is dropped. If beta is 0,
  * its factor is not read: NaN and infinities in it have no effect.
  * Shapes: batch1 is [b, n, m], batch2 [b, m, p], out [n, p]; self broadcasts to out, selfRef is [n, p].
  * Transposed operands are not copied.
  * Source: torch.addbmm.
- * Status codes: 161002 if alpha or beta is complex and the tensors are not
+ * Status codes: 161002 if alpha or beta is complex
  */
 
 #ifndef ACLNNOP_ACLNN_ADDBMM_H_

@@ -13,8 +13,8 @@ extern "C" {
 /**
  * aclnnAddmv: out = beta * self + alpha * (mat @ vec).
  * Types: those of aclnnMm.
- * Arithmetic: that of matrix products (see aclnn_base.h). alpha and beta have any real type, with complex
- * tensors any type; with integers what follows their point is dropped. If beta is 0,
+ * Arithmetic: that of matrix products (see aclnn_base.h). alpha and beta have any real type; with integers
+ * what follows their point is dropped. If beta is 0,
  * its factor is not read: NaN and infinities in it have no effect.
  * Shapes: mat is [n, m], vec [m], out [n]; self broadcasts to out. alpha precedes beta in this prototype.
  * Transposed operands are not copied.
@@ -27,7 +27,7 @@ extern "C" {
  * @param[in] beta  factor of the summand
  * @param[out] out  result
  * @param[in] cubeMathType  -1 to 3; no effect (see aclnn_base.h)
- * @return 161002 if alpha or beta is complex and the tensors are not
+ * @return 161002 if alpha or beta is complex
  */
 ACLNN_API aclnnStatus aclnnAddmvGetWorkspaceSize(const aclTensor* self, const aclTensor* mat,
                                                  const aclTensor* vec, const aclScalar* alpha,

@@ -3,13 +3,13 @@
  * @file aclnnBaddbmm, aclnnInplaceBaddbmm: a batch of matrices plus batched matrix products.
  *
  * Types: those of aclnnMm.
- * Arithmetic: that of matrix products (see aclnn_base.h). alpha and beta have any real type, with complex
- * tensors any type; with integers what follows their point is dropped. If beta is 0,
+ * Arithmetic: that of matrix products (see aclnn_base.h). alpha and beta have any real type; with integers
+ * what follows their point is dropped. If beta is 0,
  * its factor is not read: NaN and infinities in it have no effect.
  * Shapes: batch1 is [b, n, m], batch2 [b, m, p], out [b, n, p]; self broadcasts to out, selfRef is [b, n, p].
  * Transposed operands are not copied.
  * Source: torch.baddbmm.
- * Status codes: 161002 if alpha or beta is complex and the tensors are not
+ * Status codes: 161002 if alpha or beta is complex
  */
 
 #ifndef ACLNNOP_ACLNN_BADDBMM_H_

@@ -14,8 +14,7 @@ extern "C" {
  * aclnnDot: out = sum of self[i] * tensor[i].
  * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Operands promote. out has the promoted type, or FLOAT if that is
  * FLOAT16 or BFLOAT16; no intermediate result is then rounded to it. Also INT8, INT16, INT32, INT64 and UINT8
- * among themselves: exact modulo 2^n, for the n bits of the type of out. Also COMPLEX64 and COMPLEX128, where all
- * tensors have the same type.
+ * among themselves: exact modulo 2^n, for the n bits of the type of out.
  * Arithmetic: that of matrix products (see aclnn_base.h).
  * Shapes: self and tensor are [n], out has one element. Transposed operands are not copied.
  * Source: torch.dot.

@@ -14,9 +14,8 @@ extern "C" {
  * aclnnMatmul: out = self @ mat2.
  * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Operands promote. out has the promoted type, or FLOAT if that is
  * FLOAT16 or BFLOAT16; no intermediate result is then rounded to it. Also INT8, INT16, INT32, INT64 and UINT8
- * among themselves: exact modulo 2^n, for the n bits of the type of out. Also COMPLEX64 and COMPLEX128, where all
- * tensors have the same type.
- * Except with integers and complex numbers, mat2 may be in FRACTAL_NZ, as aclnnMatmulWeightNz has it.
+ * among themselves: exact modulo 2^n, for the n bits of the type of out.
+ * Except with integers, mat2 may be in FRACTAL_NZ, as aclnnMatmulWeightNz has it.
  * Arithmetic: that of matrix products (see aclnn_base.h).
  * Shapes: 1 to 8 dimensions each. The last two are those of matrices [n, m] and [m, p], those before them a
  * batch; batches broadcast. A self of one dimension is a row, a mat2 of one is a column, and out lacks that

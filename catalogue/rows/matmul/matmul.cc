@@ -21,16 +21,12 @@ Argument CubeMathType() {
               {{"keep_dtype", 0}, {"allow_down_precision", 1}, {"use_fp16", 2}, {"use_hf32", 3}});
 }
 
-DTypes IntegersAndComplex() {
-  return Joined(Integers(), {ACL_COMPLEX64, ACL_COMPLEX128});
-}
-
 Argument Matrix(std::string name, std::string meaning, std::string shapeText) {
   return {.name = std::move(name),
           .meaning = std::move(meaning),
           .shapeText = std::move(shapeText),
           .dtypes = FloatsAndDouble(),
-          .others = IntegersAndComplex()};
+          .others = Integers()};
 }
 
 Shape BatchOf(const Shape& shape) {
@@ -233,13 +229,13 @@ std::vector<Operator> Rows() {
                     .meaning = "the product",
                     .shapeText = std::move(shape),
                     .dtypes = FloatsAndDouble(),
-                    .others = IntegersAndComplex()};
+                    .others = Integers()};
   };
   const auto summand = [](const std::string& shape) {
     return Matrix("self", "summand", "broadcasts to " + shape);
   };
   const auto inPlace = [](std::string shape) {
-    Argument argument = With(InPlace("selfRef", FloatsAndDouble()), IntegersAndComplex());
+    Argument argument = With(InPlace("selfRef", FloatsAndDouble()), Integers());
     argument.shapeText = std::move(shape);
     return argument;
   };

@@ -10,7 +10,6 @@
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/matrix_vector.h"
 #include "ops/common/cpu_kernel.h"
-#include "ops/matmul/complex_product.h"
 #include "ops/matmul/integer_product.h"
 #include "ops/matmul/matmul.h"
 
@@ -28,8 +27,7 @@ struct Matrices {
 
 struct State : Prepared {
   GemmPartition partition;
-  ComplexPartition complex;  // of complex numbers
-  VectorPartition vector;    // if there is a single row or column; not where batches are summed
+  VectorPartition vector;  // if there is a single row or column; not where batches are summed
   bool isVector = false;
   size_t batchRank = 0;
   std::array<int64_t, kMaxRank> batchDims{};
@@ -131,15 +129,7 @@ State Prepare(const Args& args) {
   for (size_t d = 0; d < state.batchRank; ++d) {
     batches *= state.batchDims[d];
   }
-  state.doubles = args.out.dtype == DType::kDouble || args.out.dtype == DType::kComplex128;
-  if (ClassOf(args.out.dtype) == DTypeClass::kComplex) {
-    const bool isPlain = !args.added.Defined() && (columns == 1 || state.out.column == 1);
-    state.complex = ComplexPartition({batches, rows, columns, depth}, state.doubles, isPlain);
-    state.partition.shape = {batches, rows, columns, depth};
-    state.workspaceBytes = state.complex.workspaceBytes;
-    state.cost = state.complex.real.Cost();
-    return state;
-  }
+  state.doubles = args.out.dtype == DType::kDouble;
   const size_t elementSize = state.doubles ? sizeof(double) : sizeof(float);
   state.partition = GemmPartition({batches, rows, columns, depth}, elementSize);
   state.isVector = (rows == 1 || columns == 1) && !args.sumsBatches && args.blockWidth == 0;
@@ -303,26 +293,26 @@ class Product {
   const State& state_;
 };
 
-// One run of integers or complex numbers.
-class OperandsOfRun final : public ProductOperands {
+// One run of integers.
+class OperandsOfRun final : public IntegerOperands {
  public:
   OperandsOfRun(const Args& args, const State& state) : args_(args), state_(state) {}
 
-  [[nodiscard]] ProductMatrix First(int64_t batch, int64_t pair) const override {
+  [[nodiscard]] IntegerMatrix First(int64_t batch, int64_t pair) const override {
     return Factor(args_.first, state_.first, batch, pair);
   }
-  [[nodiscard]] ProductMatrix Second(int64_t batch, int64_t pair) const override {
+  [[nodiscard]] IntegerMatrix Second(int64_t batch, int64_t pair) const override {
     return Factor(args_.second, state_.second, batch, pair);
   }
-  [[nodiscard]] ProductMatrix Added(int64_t batch) const override {
-    return args_.added.Defined() ? Factor(args_.added, state_.added, batch, 0) : ProductMatrix();
+  [[nodiscard]] IntegerMatrix Added(int64_t batch) const override {
+    return args_.added.Defined() ? Factor(args_.added, state_.added, batch, 0) : IntegerMatrix();
   }
-  [[nodiscard]] ProductMatrix Out(int64_t batch) const override {
+  [[nodiscard]] IntegerMatrix Out(int64_t batch) const override {
     return Factor(args_.out, state_.out, batch, 0);
   }
 
  private:
-  [[nodiscard]] ProductMatrix Factor(const TensorView& view, const Matrices& matrices, int64_t batch,
+  [[nodiscard]] IntegerMatrix Factor(const TensorView& view, const Matrices& matrices, int64_t batch,
                                      int64_t pair) const {
     const int64_t offset = OffsetOf(state_, matrices, batch) + pair * matrices.batch[0];
     return {view.data + offset * static_cast<int64_t>(SizeOf(view.dtype)), view.dtype, matrices.row,
@@ -343,19 +333,8 @@ void RunIntegers(const Args& args, const State& state, const backend::cpu::CpuCo
   MultiplyIntegers(product, shape.batches, OperandsOfRun(args, state), cpu);
 }
 
-void RunComplex(const Args& args, const State& state, std::byte* workspace,
-                const backend::cpu::CpuContext& cpu) {
-  const ComplexProduct product{
-      std::max<int64_t>(1, args.sumsBatches ? state.depthOfBatch : state.partition.shape.depth),
-      args.complexAlpha, args.complexBeta};
-  const auto multiply = state.doubles ? MultiplyComplex<double> : MultiplyComplex<float>;
-  multiply(state.complex, product, OperandsOfRun(args, state), workspace, cpu);
-}
-
 void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
-  if (ClassOf(args.out.dtype) == DTypeClass::kComplex) {
-    RunComplex(args, state, workspace, cpu);
-  } else if (ClassOf(args.out.dtype) != DTypeClass::kFloating) {
+  if (ClassOf(args.out.dtype) != DTypeClass::kFloating) {
     RunIntegers(args, state, cpu);
   } else if (state.doubles) {
     Product<double>(args, state).Run(workspace, cpu);

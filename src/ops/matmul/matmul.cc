@@ -44,10 +44,6 @@ constexpr std::array<TensorArgument<Args>, 4> Names(const char* added, const cha
            {out, Role::kOutput, &Args::out, true}}};
 }
 
-constexpr std::array<DType, 11> kProductDtypes{
-    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,      DType::kInt16,
-    DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kComplex64, DType::kComplex128};
-
 constexpr size_t kAnyRank = 0;
 
 struct MatmulOperator {
@@ -208,29 +204,17 @@ std::optional<Dims> ProductShape(ArgumentChecks& check, const Call& call) {
   return shape;
 }
 
-enum class Kind : uint8_t { kIntegers, kFloating, kComplex };
-
-Kind KindOf(const aclTensor* tensor) {
-  switch (ClassOf(tensor->dtype)) {
-    case DTypeClass::kFloating:
-      return Kind::kFloating;
-    case DTypeClass::kComplex:
-      return Kind::kComplex;
-    default:
-      return Kind::kIntegers;
-  }
+bool IsFloating(const aclTensor* tensor) {
+  return ClassOf(tensor->dtype) == DTypeClass::kFloating;
 }
 
 void CheckDtypes(ArgumentChecks& check, const Call& call) {
-  check.DtypeIn(call.First(), kProductDtypes);
+  check.DtypeIn(call.First(), kRealDtypesButBool);
   const auto likeFirst = [&](const NamedTensor& argument) {
-    check.DtypeIn(argument, kProductDtypes)
+    check.DtypeIn(argument, kRealDtypesButBool)
         .Require(
-            argument.name,
-            "integers with integers, floating-point numbers with floating-point numbers, complex numbers "
-            "with complex "
-            "numbers",
-            [&] { return KindOf(argument.tensor) == KindOf(call.first); },
+            argument.name, "integers with integers, floating-point numbers with floating-point numbers",
+            [&] { return IsFloating(argument.tensor) == IsFloating(call.first); },
             [&] {
               return std::string(NameOf(argument.tensor->dtype)) + " with " + NameOf(call.first->dtype);
             });
@@ -239,7 +223,7 @@ void CheckDtypes(ArgumentChecks& check, const Call& call) {
   if (call.row.adds) {
     likeFirst(call.Added());
   }
-  check.DtypeIn(call.Out(), kProductDtypes);
+  check.DtypeIn(call.Out(), kRealDtypesButBool);
   if (check.Failed()) {
     return;
   }
@@ -247,25 +231,13 @@ void CheckDtypes(ArgumentChecks& check, const Call& call) {
   if (call.row.adds) {
     promoted = *Promote(promoted, call.added->dtype);
   }
-  if (KindOf(call.first) == Kind::kFloating) {
+  if (IsFloating(call.first)) {
     CheckProductResult(check, call.Out(), promoted);
     return;
   }
   check.Require(
       call.Out().name, "the type of the operands", [&] { return call.out->dtype == promoted; },
       [&] { return std::string(NameOf(call.out->dtype)) + " for " + NameOf(promoted); });
-  if (KindOf(call.first) == Kind::kComplex) {
-    for (const NamedTensor& argument :
-         {call.First(), call.Second(), call.row.adds ? call.Added() : call.First()}) {
-      check.SameDtype(argument, call.Out());
-    }
-  }
-}
-
-void CheckFactor(ArgumentChecks& check, const Call& call, const NamedNumber& factor) {
-  if (KindOf(call.first) != Kind::kComplex || ClassOf(factor.scalar->dtype) != DTypeClass::kComplex) {
-    CheckRealScalar(check, factor);
-  }
 }
 
 Status Bind(PhaseOneCall& phase, Call call) {
@@ -283,8 +255,8 @@ Status Bind(PhaseOneCall& phase, Call call) {
   }
   CheckDtypes(check, call);
   if (call.row.adds) {
-    CheckFactor(check, call, {"beta", call.beta});
-    CheckFactor(check, call, {"alpha", call.alpha});
+    CheckRealScalar(check, {"beta", call.beta});
+    CheckRealScalar(check, {"alpha", call.alpha});
   }
   check.ValidView(call.First());
   if (call.row.adds) {
@@ -302,8 +274,8 @@ Status Bind(PhaseOneCall& phase, Call call) {
     return check.Result();
   }
   check.Require(
-      call.Second().name, "a plain format, as the tensors hold integers or complex numbers",
-      [&] { return !fractal || fractal->matrices.width == 0 || KindOf(call.first) == Kind::kFloating; },
+      call.Second().name, "a plain format, as the tensors hold integers",
+      [&] { return !fractal || fractal->matrices.width == 0 || IsFloating(call.first); },
       [] { return "FRACTAL_NZ"; });
   CheckRank(check, call.First(), call.row.firstRank);
   CheckRank(check, call.Second(), call.row.secondRank);
@@ -337,8 +309,6 @@ Status Bind(PhaseOneCall& phase, Call call) {
     args.beta = ValueOf(*call.beta).As<double>();
     args.wholeAlpha = ValueOf(*call.alpha).As<uint64_t>();
     args.wholeBeta = ValueOf(*call.beta).As<uint64_t>();
-    args.complexAlpha = ValueOf(*call.alpha).As<ComplexNumber<double>>();
-    args.complexBeta = ValueOf(*call.beta).As<ComplexNumber<double>>();
   }
   TensorOfCall second{givenSecond};
   if (fractal && fractal->matrices.width > 0) {

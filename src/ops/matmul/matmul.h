@@ -5,7 +5,6 @@
 
 #include <cstdint>
 
-#include "base/complex_number.h"
 #include "executor/kernel.h"
 
 namespace openaclnn {
@@ -27,9 +26,6 @@ struct MatmulArgs {
   // Those of integers, whose products and sums are exact modulo 2^64.
   uint64_t wholeAlpha = 1;
   uint64_t wholeBeta = 0;
-  // Those of complex numbers.
-  ComplexNumber<double> complexAlpha{1};
-  ComplexNumber<double> complexBeta;
   bool sumsBatches = false;  // the products of all batches are added up
 };
 

@@ -489,6 +489,24 @@ TEST(MatmulIntegers, VectorsAndBatches) {
   EXPECT_EQ(products.Read(), (std::vector<int64_t>{17, 53}));
 }
 
+// PyTorch drops it, too.
+TEST(MatmulIntegers, WhatFollowsThePointOfFactorsIsDropped) {
+  const RawTensor<int64_t> one({3}, ACL_INT64, {1, 1});
+  const RawTensor<int64_t> added({10}, ACL_INT64, {1, 1});
+  const RawTensor<int64_t> out({0}, ACL_INT64, {1, 1});
+  const Scalar alpha(-2.75, ACL_DOUBLE);
+  const Scalar beta(1.5, ACL_FLOAT);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnAddmmGetWorkspaceSize(added.Get(), one.Get(), one.Get(), beta.Get(),
+                                                    alpha.Get(), out.Get(), 0, size, executor);
+                },
+                aclnnAddmm),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(out.Read(), (std::vector<int64_t>{10 - 2 * 9}));
+}
+
 class MatmulChecks : public PhaseOneTest {
  protected:
   aclnnStatus Mm(const aclTensor* self, const aclTensor* mat2, aclTensor* out, int8_t mode = 0) {
