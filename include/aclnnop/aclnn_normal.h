@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file aclnnInplaceNormal: fills a tensor with normally distributed numbers. */
+/** @file aclnnInplaceNormal, aclnnInplaceNormalTensor: fills a tensor with normally distributed numbers. */
 
 #ifndef ACLNNOP_ACLNN_NORMAL_H_
 #define ACLNNOP_ACLNN_NORMAL_H_
@@ -31,6 +31,27 @@ ACLNN_API aclnnStatus aclnnInplaceNormalGetWorkspaceSize(aclTensor* selfRef, flo
 /** Phase two of aclnnInplaceNormal. */
 ACLNN_API aclnnStatus aclnnInplaceNormal(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                          aclrtStream stream);
+
+/**
+ * aclnnInplaceNormalTensor: as aclnnInplaceNormal with the seed in seedTensor and the sum of offset and the offset
+ * in offsetTensor, which the work reads when it runs.
+ *
+ * @param[out] selfRef  tensor to fill; more than 8 dimensions are accepted if they merge to 8 (contiguous)
+ * @param[in] mean  any number
+ * @param[in] std  the standard deviation, not negative
+ * @param[in] seedTensor  one element, INT64
+ * @param[in] offsetTensor  one element, INT64
+ * @param[in] offset  is added to the one in offsetTensor
+ * @return 161002 if std is negative or NaN
+ */
+ACLNN_API aclnnStatus aclnnInplaceNormalTensorGetWorkspaceSize(aclTensor* selfRef, float mean, float std,
+                                                               const aclTensor* seedTensor,
+                                                               const aclTensor* offsetTensor, int64_t offset,
+                                                               uint64_t* workspaceSize,
+                                                               aclOpExecutor** executor);
+/** Phase two of aclnnInplaceNormalTensor. */
+ACLNN_API aclnnStatus aclnnInplaceNormalTensor(void* workspace, uint64_t workspaceSize,
+                                               aclOpExecutor* executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file aclnnInplaceUniform: fills a tensor with uniformly distributed numbers. */
+/** @file aclnnInplaceUniform, aclnnInplaceUniformTensor: fills a tensor with uniformly distributed numbers. */
 
 #ifndef ACLNNOP_ACLNN_UNIFORM_H_
 #define ACLNNOP_ACLNN_UNIFORM_H_
@@ -31,6 +31,27 @@ ACLNN_API aclnnStatus aclnnInplaceUniformGetWorkspaceSize(aclTensor* selfRef, do
 /** Phase two of aclnnInplaceUniform. */
 ACLNN_API aclnnStatus aclnnInplaceUniform(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                           aclrtStream stream);
+
+/**
+ * aclnnInplaceUniformTensor: as aclnnInplaceUniform with the seed in seedTensor and the sum of offset and the offset
+ * in offsetTensor, which the work reads when it runs.
+ *
+ * @param[out] selfRef  tensor to fill; more than 8 dimensions are accepted if they merge to 8 (contiguous)
+ * @param[in] from  lower bound
+ * @param[in] to  upper bound, excluded
+ * @param[in] seedTensor  one element, INT64
+ * @param[in] offsetTensor  one element, INT64
+ * @param[in] offset  is added to the one in offsetTensor
+ * @return 161002 as aclnnInplaceUniform
+ */
+ACLNN_API aclnnStatus aclnnInplaceUniformTensorGetWorkspaceSize(aclTensor* selfRef, double from, double to,
+                                                                const aclTensor* seedTensor,
+                                                                const aclTensor* offsetTensor,
+                                                                uint64_t offset, uint64_t* workspaceSize,
+                                                                aclOpExecutor** executor);
+/** Phase two of aclnnInplaceUniformTensor. */
+ACLNN_API aclnnStatus aclnnInplaceUniformTensor(void* workspace, uint64_t workspaceSize,
+                                                aclOpExecutor* executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

@@ -62,15 +62,24 @@ std::string Files(const Operator& row) {
   return text;
 }
 
-Operator GenMask(Phases phases, std::vector<Argument> more) {
+Argument ProbType() {
+  Argument argument = Type("probDataType", "without effect", Floats());
+  argument.defaultValue = int64_t{ACL_FLOAT};
+  return argument;
+}
+
+// `more`: what stands between the probability and the mask.
+Operator GenMask(Phases phases, const std::string& summary, std::vector<Argument> more) {
   std::vector<Argument> arguments{{.name = "shape",
                                    .role = Role::kAttribute,
                                    .meaning = "the shape of the tensor that the mask is for",
                                    .defaultValue = std::vector<int64_t>{1024}},
-                                  Probability("prob"),
-                                  Seed(),
-                                  Offset()};
+                                  Probability("prob")};
+  Arguments positions;
   for (Argument& argument : more) {
+    if (argument.IsTensor()) {
+      positions.tensors[argument.name] = {{{1}, ACL_INT64}};
+    }
     arguments.push_back(std::move(argument));
   }
   Argument out = Mask("out", Role::kOutput, "");
@@ -80,23 +89,26 @@ Operator GenMask(Phases phases, std::vector<Argument> more) {
   };
   arguments.push_back(std::move(out));
   Operator row = MakeOperator({.phases = std::move(phases),
-                               .summary = "a random mask",
+                               .summary = summary,
                                .formula = {"bit i of out = random word i >= prob * 2^32"},
                                .arguments = std::move(arguments)});
-  const auto sample = [](const char* name, std::vector<int64_t> shape) {
-    Sample made{.name = name};
+  const auto sample = [&](const char* name, std::vector<int64_t> shape) {
+    Sample made{.name = name, .arguments = positions};
     made.arguments.attributes["shape"] = std::move(shape);
     return made;
   };
   row.samples = {sample("one_element", {1}), sample("odd", {3, 5, 1001}), sample("large", {1024, 1025})};
-  row.draw = [](Choices& choices) {
-    Arguments drawn;
+  row.draw = [positions](Choices& choices) {
+    Arguments drawn = positions;
     const Shape shape = choices.AnyShape(8);
     drawn.attributes["shape"] = std::vector<int64_t>(shape.begin(), shape.end());
     return drawn;
   };
   row.runExample = Files(row);
   row.benchExample = "--shape 16777216";
+  for (const auto& [name, tensor] : positions.tensors) {
+    row.benchExample += " " + OptionName(name) + " 1:int64";
+  }
   return row;
 }
 
@@ -137,14 +149,14 @@ aclnnStatus DropoutV3(const aclTensor* input, double p, int64_t seed, int64_t of
 std::vector<Operator> Rows() {
   return {
       GenMask(TwoPhases<&aclnnDropoutGenMaskGetWorkspaceSize, &aclnnDropoutGenMask>("aclnnDropoutGenMask"),
-              {}),
+              "a random mask", {Seed(), Offset()}),
       GenMask(
           TwoPhases<&aclnnDropoutGenMaskV2GetWorkspaceSize, &aclnnDropoutGenMaskV2>("aclnnDropoutGenMaskV2"),
-          {[] {
-            Argument argument = Type("probDataType", "without effect", Floats());
-            argument.defaultValue = int64_t{ACL_FLOAT};
-            return argument;
-          }()}),
+          "a random mask", {Seed(), Offset(), ProbType()}),
+      GenMask(TwoPhases<&aclnnDropoutGenMaskV2TensorGetWorkspaceSize, &aclnnDropoutGenMaskV2Tensor>(
+                  "aclnnDropoutGenMaskV2Tensor"),
+              "a random mask, at a seed and an offset in device memory",
+              {Position("seedTensor"), Position("offsetTensor"), Offset(), ProbType()}),
       Dropped(TwoPhases<&aclnnDropoutDoMaskGetWorkspaceSize, &aclnnDropoutDoMask>("aclnnDropoutDoMask"),
               "what a mask leaves of a tensor", "out = mask's bit ? self / (1 - prob) : 0", "self",
               {Shaped("self"), Mask("mask", Role::kInput, "self"), Probability("prob"), Result("self")}),

@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "aclnnop/aclnn_bernoulli.h"
 #include "aclnnop/aclnn_normal.h"
 #include "aclnnop/aclnn_normal_out.h"
 #include "aclnnop/aclnn_random.h"
@@ -29,32 +28,6 @@ Argument Bound(std::string name, std::string meaning, int64_t defaultValue) {
           .role = Role::kAttribute,
           .meaning = std::move(meaning),
           .defaultValue = defaultValue};
-}
-
-Argument Probabilities() {
-  Argument argument = Input("prob", FloatsAndDouble());
-  argument.promotes = false;
-  argument.holds = Meaning::kProbabilities;
-  return argument;
-}
-
-// Its number is a probability, whatever the type of the tensor.
-Operator InplaceBernoulli() {
-  Operator row = Pointwise(
-      TwoPhases<&aclnnInplaceBernoulliGetWorkspaceSize, &aclnnInplaceBernoulli>("aclnnInplaceBernoulli"),
-      "tensors filled with zeros and ones", {"selfRef = 1 with the probability prob, else 0"},
-      {Filled(Numbers()), Number("prob", 0.5), Seed(), Offset()});
-  const Scalar half{ACL_DOUBLE, 0.5};
-  Argument& prob = row.arguments[1];
-  prob.defaultValue = half;
-  prob.derive = nullptr;
-  prob.derivation.clear();
-  row.draw = [draw = row.draw, half](Choices& choices) {
-    Arguments drawn = draw(choices);
-    drawn.attributes["prob"] = half;
-    return drawn;
-  };
-  return row;
 }
 
 // Of any shape, which no input says.
@@ -94,6 +67,8 @@ std::vector<Operator> Rows() {
   const Argument std = Real("std", "the standard deviation", 1);
   const Argument seed = Seed();
   const Argument offset = Offset();
+  const Argument seedTensor = Position("seedTensor");
+  const Argument offsetTensor = Position("offsetTensor");
   const Argument out = Output("out", FloatsAndDouble());
   return {
       Pointwise(
@@ -113,12 +88,31 @@ std::vector<Operator> Rows() {
                     "aclnnInplaceRandomWithoutFromTo"),
                 "tensors filled with random integers of all that a type has",
                 {"selfRef = an integer from 0 to the largest"}, {Filled(Numbers()), seed, offset}),
-      InplaceBernoulli(),
-      Pointwise(TwoPhases<&aclnnInplaceBernoulliTensorGetWorkspaceSize, &aclnnInplaceBernoulliTensor>(
-                    "aclnnInplaceBernoulliTensor"),
-                "tensors filled with zeros and ones, of a probability each",
-                {"selfRef = 1 with the probability prob, else 0"},
-                {Filled(Numbers()), Probabilities(), seed, offset}),
+      Pointwise(TwoPhases<&aclnnInplaceNormalTensorGetWorkspaceSize, &aclnnInplaceNormalTensor>(
+                    "aclnnInplaceNormalTensor"),
+                "tensors filled with normally distributed numbers, at a seed and an offset in device memory",
+                {"selfRef = " + normal},
+                {With(OfManyDims(Filled(Numbers())), {ACL_COMPLEX64, ACL_COMPLEX128}), mean, std, seedTensor,
+                 offsetTensor, offset}),
+      Pointwise(TwoPhases<&aclnnInplaceUniformTensorGetWorkspaceSize, &aclnnInplaceUniformTensor>(
+                    "aclnnInplaceUniformTensor"),
+                "tensors filled with uniformly distributed numbers, at a seed and an offset in device memory",
+                {"selfRef = a number of [from, to)"},
+                {OfManyDims(Filled(Numbers())), Real("from", "the least number", 0),
+                 Real("to", "the bound, which is never reached", 1), seedTensor, offsetTensor, offset}),
+      Pointwise(TwoPhases<&aclnnInplaceRandomTensorGetWorkspaceSize, &aclnnInplaceRandomTensor>(
+                    "aclnnInplaceRandomTensor"),
+                "tensors filled with random integers, at a seed and an offset in device memory",
+                {"selfRef = an integer of [from, to)"},
+                {With(OfManyDims(Filled(Numbers())), {ACL_COMPLEX64, ACL_COMPLEX128}),
+                 Bound("from", "the least integer", 0), Bound("to", "one more than the largest integer", 2),
+                 seedTensor, offsetTensor, offset}),
+      Pointwise(TwoPhases<&aclnnInplaceRandomWithoutFromToTensorGetWorkspaceSize,
+                          &aclnnInplaceRandomWithoutFromToTensor>("aclnnInplaceRandomWithoutFromToTensor"),
+                "tensors filled with random integers of all that a type has, at a seed and an offset in "
+                "device memory",
+                {"selfRef = an integer from 0 to the largest"},
+                {Filled(Numbers()), seedTensor, offsetTensor, offset}),
       Pointwise(TwoPhases<&aclnnNormalTensorFloatGetWorkspaceSize, &aclnnNormalTensorFloat>(
                     "aclnnNormalTensorFloat"),
                 "normally distributed numbers of different means", {"out = " + normal},

@@ -41,16 +41,6 @@ Argument Drawn() {
   return out;
 }
 
-Argument Position(const char* name) {
-  return {.name = name,
-          .meaning = "a number of the sequence, in device memory",
-          .shapeText = "one element",
-          .dtypes = {ACL_INT64},
-          .holds = Meaning::kOnes,
-          .shape = [](const Arguments& /*known*/) { return Shape{1}; },
-          .single = true};
-}
-
 Operator Drawing(Operator row) {
   const bool hasTensors = row.arguments[3].name == "seedTensor";
   const auto fill = [hasTensors](const Shape& shape, aclDataType dtype, int64_t samples, bool replacement) {

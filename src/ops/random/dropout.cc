@@ -19,12 +19,17 @@
 #include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/common/elementwise.h"
+#include "ops/random/sequence_source.h"
 
 namespace openaclnn {
 namespace {
 
 using Argument = TensorArgument<DropoutArgs>;
 constexpr std::array<Argument, 1> kMaskArguments{{{"out", Role::kOutput, &DropoutArgs::maskOut}}};
+constexpr std::array<Argument, 3> kMaskOfTensorsArguments{
+    {{"seedTensor", Role::kInput, &DropoutArgs::seedTensor},
+     {"offsetTensor", Role::kInput, &DropoutArgs::offsetTensor},
+     {"out", Role::kOutput, &DropoutArgs::maskOut}}};
 constexpr std::array<Argument, 3> kDoMaskArguments{{{"self", Role::kInput, &DropoutArgs::self},
                                                     {"mask", Role::kInput, &DropoutArgs::mask},
                                                     {"out", Role::kOutput, &DropoutArgs::out}}};
@@ -37,6 +42,8 @@ constexpr std::array<Argument, 3> kDropoutArguments{{{"input", Role::kInput, &Dr
 
 constexpr Operator<DropoutArgs> kGenMask{"aclnnDropoutGenMask", kMaskArguments, kDropoutKernels};
 constexpr Operator<DropoutArgs> kGenMaskV2{"aclnnDropoutGenMaskV2", kMaskArguments, kDropoutKernels};
+constexpr Operator<DropoutArgs> kGenMaskV2Tensor{"aclnnDropoutGenMaskV2Tensor", kMaskOfTensorsArguments,
+                                                 kDropoutKernels};
 constexpr Operator<DropoutArgs> kDoMask{"aclnnDropoutDoMask", kDoMaskArguments, kDropoutKernels};
 constexpr Operator<DropoutArgs> kBackward{"aclnnDropoutBackward", kBackwardArguments, kDropoutKernels};
 constexpr Operator<DropoutArgs> kV3Grad{"aclnnDropoutV3Grad", kBackwardArguments, kDropoutKernels};
@@ -75,10 +82,12 @@ void CheckMaskSize(ArgumentChecks& check, const NamedTensor& mask, int64_t count
 }
 
 Status BindMask(PhaseOneCall& call, const Operator<DropoutArgs>& op, const aclIntArray* shape, double prob,
-                int64_t seed, int64_t offset, DType probDtype, const aclTensor* out) {
+                const SequenceSource& source, DType probDtype, const aclTensor* out) {
   const NamedTensor mask{"out", out};
   ArgumentChecks check;
-  check.NotNull("shape", shape).NotNull(mask);
+  check.NotNull("shape", shape);
+  source.CheckPointers(check);
+  check.NotNull(mask);
   check.DtypeIn(mask, kMaskDtypes);
   CheckProbability(check, "prob", prob);
   check.Require(
@@ -88,6 +97,7 @@ Status BindMask(PhaseOneCall& call, const Operator<DropoutArgs>& op, const aclIn
       },
       [&] { return NameOf(probDtype); });
   check.ValidOutputView(mask);
+  source.CheckTensors(check);
   if (check.Failed()) {
     return check.Result();
   }
@@ -105,8 +115,11 @@ Status BindMask(PhaseOneCall& call, const Operator<DropoutArgs>& op, const aclIn
   }
   DropoutArgs args;
   args.count = count;
-  args.chance = ChanceOf(prob, seed, offset);
-  return call.Bind(op, args, {out});
+  args.chance = {WordsOf(prob), source.Sequence()};
+  TensorsOfCall tensors;
+  source.AddTo(tensors);
+  tensors.push_back(out);
+  return call.Bind(op, args, tensors);
 }
 
 // `mask` is read, or made if it is an output.
@@ -155,12 +168,20 @@ DropoutArgs Dividing(double probability) {
 
 OPENACLNN_CALL(aclnnDropoutGenMask,
                (const aclIntArray* shape, double prob, int64_t seed, int64_t offset, aclTensor* out),
-               BindMask(call, kGenMask, shape, prob, seed, offset, DType::kFloat, out))
+               BindMask(call, kGenMask, shape, prob, SequenceSource::Numbers(seed, offset), DType::kFloat,
+                        out))
 
 OPENACLNN_CALL(aclnnDropoutGenMaskV2,
                (const aclIntArray* shape, double prob, int64_t seed, int64_t offset, aclDataType probDataType,
                 aclTensor* out),
-               BindMask(call, kGenMaskV2, shape, prob, seed, offset,
+               BindMask(call, kGenMaskV2, shape, prob, SequenceSource::Numbers(seed, offset),
+                        static_cast<DType>(NumberOf(probDataType)), out))
+
+OPENACLNN_CALL(aclnnDropoutGenMaskV2Tensor,
+               (const aclIntArray* shape, double prob, const aclTensor* seedTensor,
+                const aclTensor* offsetTensor, int64_t offset, aclDataType probDataType, aclTensor* out),
+               BindMask(call, kGenMaskV2Tensor, shape, prob,
+                        SequenceSource::Tensors(seedTensor, offsetTensor, offset),
                         static_cast<DType>(NumberOf(probDataType)), out))
 
 OPENACLNN_CALL(aclnnDropoutDoMask,

@@ -23,6 +23,8 @@ struct DropoutArgs {
   TensorView mask;  // not defined: `maskOut` is made first
   TensorView out;
   TensorView maskOut;
+  TensorView seedTensor;  // where defined, SequenceAt says what is drawn
+  TensorView offsetTensor;
   int64_t count = 0;  // elements
   Chance chance{};
   bool divides = false;

@@ -9,6 +9,7 @@
 #include "base/checked_math.h"
 #include "kernels/elementwise/elementwise.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/random/sequence_source.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
@@ -125,9 +126,9 @@ void DrawBits(const Chance& chance, int64_t first, int64_t count, uint8_t* bytes
 }
 
 // All bytes of a mask's tensor from `begin` on, as many as a task has; behind the last element's they are 0.
-void DrawMask(const DropoutArgs& args, int64_t begin, int64_t elements) {
+void DrawMask(const DropoutArgs& args, const Chance& chance, int64_t begin, int64_t elements) {
   std::array<uint8_t, kBytesOfTask> bytes{};
-  DrawBits(args.chance, 8 * begin, elements, bytes.data());
+  DrawBits(chance, 8 * begin, elements, bytes.data());
   const int64_t count = std::min(kBytesOfTask, args.maskOut.NumElements() - begin);
   auto* const mask = reinterpret_cast<uint8_t*>(args.maskOut.data);
   if (args.maskOut.Contiguous()) {
@@ -154,11 +155,13 @@ void Expand(const TensorView& mask, int64_t first, int64_t count, uint8_t* keeps
 void Run(const DropoutArgs& args, const State& state, std::byte* workspace,
          const backend::cpu::CpuContext& cpu) {
   auto* const keeps = reinterpret_cast<uint8_t*>(workspace);
+  const Chance chance{args.chance.threshold,
+                      SequenceAt(args.chance.sequence, args.seedTensor, args.offsetTensor)};
   cpu.ParallelFor(state.tasks, [&](int64_t task) {
     const int64_t first = task * kBitsOfTask;
     const int64_t count = std::clamp(args.count - first, int64_t{0}, kBitsOfTask);
     if (args.maskOut.Defined()) {
-      DrawMask(args, task * kBytesOfTask, count);
+      DrawMask(args, chance, task * kBytesOfTask, count);
     }
     if (args.self.Defined()) {
       Expand(args.mask.Defined() ? args.mask : args.maskOut, first, count, keeps);

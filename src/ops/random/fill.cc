@@ -11,7 +11,6 @@
 #include <span>
 #include <string>
 
-#include "aclnnop/aclnn_bernoulli.h"
 #include "aclnnop/aclnn_normal.h"
 #include "aclnnop/aclnn_normal_out.h"
 #include "aclnnop/aclnn_random.h"
@@ -20,6 +19,7 @@
 #include "ops/common/checks.h"
 #include "ops/common/elementwise.h"
 #include "ops/random/few_dims.h"
+#include "ops/random/sequence_source.h"
 #include "simd/convert.h"
 
 namespace openaclnn {
@@ -29,8 +29,9 @@ using Args = FillArgs;
 using Argument = TensorArgument<Args>;
 
 constexpr std::array<Argument, 1> kSelfRefOnly{{{"selfRef", Role::kOutput, &Args::out}}};
-constexpr std::array<Argument, 2> kSelfRefAndProb{
-    {{"selfRef", Role::kOutput, &Args::out, true}, {"prob", Role::kInput, &Args::prob}}};
+constexpr std::array<Argument, 3> kSelfRefAndSource{{{"selfRef", Role::kOutput, &Args::out},
+                                                     {"seedTensor", Role::kInput, &Args::seedTensor},
+                                                     {"offsetTensor", Role::kInput, &Args::offsetTensor}}};
 constexpr Argument kMean{"mean", Role::kInput, &Args::mean};
 constexpr Argument kStd{"std", Role::kInput, &Args::std};
 constexpr Argument kOut{"out", Role::kOutput, &Args::out, true};
@@ -39,26 +40,18 @@ constexpr std::array<Argument, 2> kMeanAndOut{kMean, kOut};
 constexpr std::array<Argument, 2> kStdAndOut{kStd, kOut};
 constexpr std::array<Argument, 3> kMeanStdAndOut{kMean, kStd, kOut};
 
-constexpr Operator<Args> kNormal{"aclnnInplaceNormal", kSelfRefOnly, kFillKernels};
-constexpr Operator<Args> kUniform{"aclnnInplaceUniform", kSelfRefOnly, kFillKernels};
-constexpr Operator<Args> kRandom{"aclnnInplaceRandom", kSelfRefOnly, kFillKernels};
-constexpr Operator<Args> kRandomOfType{"aclnnInplaceRandomWithoutFromTo", kSelfRefOnly, kFillKernels};
-constexpr Operator<Args> kBernoulli{"aclnnInplaceBernoulli", kSelfRefOnly, kFillKernels};
-constexpr Operator<Args> kBernoulliTensor{"aclnnInplaceBernoulliTensor", kSelfRefAndProb, kFillKernels};
+// An operator, and the one whose sequence tensors say.
+struct Both {
+  Operator<Args> plain;
+  Operator<Args> ofTensors;
 
-RandomSequence Sequence(uint64_t seed, uint64_t offset) {
-  return {seed, offset};
-}
-RandomSequence Sequence(int64_t seed, int64_t offset) {
-  return {static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)};
-}
-
-Args ArgsOf(Distribution distribution, const RandomSequence& sequence) {
-  Args args;
-  args.distribution = distribution;
-  args.sequence = sequence;
-  return args;
-}
+  constexpr Both(const char* name, const char* nameOfTensors)
+      : plain{name, kSelfRefOnly, kFillKernels}, ofTensors{nameOfTensors, kSelfRefAndSource, kFillKernels} {}
+};
+constexpr Both kNormal("aclnnInplaceNormal", "aclnnInplaceNormalTensor");
+constexpr Both kUniform("aclnnInplaceUniform", "aclnnInplaceUniformTensor");
+constexpr Both kRandom("aclnnInplaceRandom", "aclnnInplaceRandomTensor");
+constexpr Both kRandomOfType("aclnnInplaceRandomWithoutFromTo", "aclnnInplaceRandomWithoutFromToTensor");
 
 // The integers that a type holds without overflow, and how many of its digits random numbers have; of
 // integers also those of numbers without bounds.
@@ -183,9 +176,19 @@ void KeepWithin(DType dtype, int64_t from, int64_t to, FillArgs& args) {
   }
 }
 
-// An output, of one of these types.
-void CheckOutput(ArgumentChecks& check, const NamedTensor& out, std::span<const DType> dtypes) {
-  check.NotNull(out).DtypeIn(out, dtypes);
+// An output, of one of these types, and where its numbers come from.
+void CheckOutput(ArgumentChecks& check, const NamedTensor& out, std::span<const DType> dtypes,
+                 const SequenceSource& source) {
+  check.NotNull(out);
+  source.CheckPointers(check);
+  check.DtypeIn(out, dtypes);
+}
+
+Status BindFill(PhaseOneCall& call, const Both& op, Args& args, const aclTensor* out,
+                const SequenceSource& source) {
+  TensorsOfCall tensors{out};
+  source.AddTo(tensors);
+  return call.Bind(source.HasTensors() ? op.ofTensors : op.plain, args, tensors);
 }
 
 void CheckDeviation(ArgumentChecks& check, float std) {
@@ -194,22 +197,23 @@ void CheckDeviation(ArgumentChecks& check, float std) {
 }
 
 Status BindNormal(PhaseOneCall& call, const NamedTensor& selfRef, float mean, float std,
-                  const RandomSequence& sequence) {
+                  const SequenceSource& source) {
   ArgumentChecks check;
-  CheckOutput(check, selfRef, kPromotingDtypes);
+  CheckOutput(check, selfRef, kPromotingDtypes, source);
   CheckDeviation(check, std);
   if (check.Failed()) {
     return check.Result();
   }
   const FewDims few(selfRef.tensor);
   check.ValidOutputView({selfRef.name, few.Get()});
+  source.CheckTensors(check);
   if (check.Failed()) {
     return check.Result();
   }
-  Args args = ArgsOf(Distribution::kNormal, sequence);
+  Args args = FillOf(Distribution::kNormal, source.Sequence());
   args.meanNumber = mean;
   args.stdNumber = std;
-  return call.Bind(kNormal, args, {few.Get()});
+  return BindFill(call, kNormal, args, few.Get(), source);
 }
 
 // A parameter of normal numbers: a tensor, or a number where `needed` is false.
@@ -260,7 +264,7 @@ Status BindNormalOut(PhaseOneCall& call, const Operator<Args>& op, const NormalP
   if (check.Failed()) {
     return check.Result();
   }
-  Args args = ArgsOf(Distribution::kNormal, sequence);
+  Args args = FillOf(Distribution::kNormal, sequence);
   args.meanNumber = mean.number;
   args.stdNumber = std.number;
   TensorsOfCall tensors;
@@ -274,9 +278,9 @@ Status BindNormalOut(PhaseOneCall& call, const Operator<Args>& op, const NormalP
 }
 
 Status BindUniform(PhaseOneCall& call, const NamedTensor& selfRef, double from, double to,
-                   const RandomSequence& sequence) {
+                   const SequenceSource& source) {
   ArgumentChecks check;
-  CheckOutput(check, selfRef, kRealDtypes);
+  CheckOutput(check, selfRef, kRealDtypes, source);
   if (check.Failed()) {
     return check.Result();
   }
@@ -296,21 +300,22 @@ Status BindUniform(PhaseOneCall& call, const NamedTensor& selfRef, double from, 
       [&] { return std::to_string(to) + " for from " + std::to_string(from); });
   const FewDims few(selfRef.tensor);
   check.ValidOutputView({selfRef.name, few.Get()});
+  source.CheckTensors(check);
   if (check.Failed()) {
     return check.Result();
   }
-  Args args = ArgsOf(Distribution::kUniform, sequence);
+  Args args = FillOf(Distribution::kUniform, source.Sequence());
   args.least = from;
   args.width = to - from;
   args.most = from == to ? from : std::max(from, NextBelow(dtype, to));
   args.digits = ClassOf(dtype) == DTypeClass::kFloating ? RangeOf(dtype).digits : 53;
-  return call.Bind(kUniform, args, {few.Get()});
+  return BindFill(call, kUniform, args, few.Get(), source);
 }
 
 Status BindRandom(PhaseOneCall& call, const NamedTensor& selfRef, int64_t from, int64_t to,
-                  const RandomSequence& sequence) {
+                  const SequenceSource& source) {
   ArgumentChecks check;
-  CheckOutput(check, selfRef, kPromotingDtypes);
+  CheckOutput(check, selfRef, kPromotingDtypes, source);
   if (check.Failed()) {
     return check.Result();
   }
@@ -321,78 +326,33 @@ Status BindRandom(PhaseOneCall& call, const NamedTensor& selfRef, int64_t from, 
       [&] { return to > from && to - 1 <= range.highest; }, [&] { return std::to_string(to); });
   const FewDims few(selfRef.tensor);
   check.ValidOutputView({selfRef.name, few.Get()});
+  source.CheckTensors(check);
   if (check.Failed()) {
     return check.Result();
   }
-  Args args = ArgsOf(Distribution::kWhole, sequence);
+  Args args = FillOf(Distribution::kWhole, source.Sequence());
   args.base = from;
   args.range = static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
   if (ClassOf(selfRef.tensor->dtype) == DTypeClass::kFloating) {
     KeepWithin(selfRef.tensor->dtype, from, to, args);
   }
-  return call.Bind(kRandom, args, {few.Get()});
+  return BindFill(call, kRandom, args, few.Get(), source);
 }
 
-Status BindRandomOfType(PhaseOneCall& call, const NamedTensor& selfRef, const RandomSequence& sequence) {
+Status BindRandomOfType(PhaseOneCall& call, const NamedTensor& selfRef, const SequenceSource& source) {
   ArgumentChecks check;
-  CheckOutput(check, selfRef, kRealDtypes);
+  CheckOutput(check, selfRef, kRealDtypes, source);
   check.ValidOutputView(selfRef);
+  source.CheckTensors(check);
   if (check.Failed()) {
     return check.Result();
   }
   const DType dtype = selfRef.tensor->dtype;
-  Args args = ArgsOf(Distribution::kWhole, sequence);
+  Args args = FillOf(Distribution::kWhole, source.Sequence());
   // A floating-point type holds 2^digits, too.
   args.range = (uint64_t{1} << static_cast<unsigned>(RangeOf(dtype).digits)) +
                (ClassOf(dtype) == DTypeClass::kFloating ? 1 : 0);
-  return call.Bind(kRandomOfType, args, {selfRef.tensor});
-}
-
-Status BindBernoulli(PhaseOneCall& call, const NamedTensor& selfRef, const NamedScalar& prob,
-                     const RandomSequence& sequence) {
-  ArgumentChecks check;
-  check.NotNull(selfRef).NotNull(prob.name, prob.scalar);
-  check.DtypeIn(selfRef, kRealDtypes);
-  check.Require(
-      prob.name, "a real number from 0 to 1",
-      [&] {
-        const DTypeClass kind = ClassOf(prob.scalar->dtype);
-        const auto number = ValueOf(*prob.scalar).As<double>();
-        return kind != DTypeClass::kComplex && kind != DTypeClass::kOther && number >= 0 && number <= 1;
-      },
-      [&] {
-        return std::to_string(ValueOf(*prob.scalar).As<double>()) + " of " + NameOf(prob.scalar->dtype);
-      });
-  check.ValidOutputView(selfRef);
-  if (check.Failed()) {
-    return check.Result();
-  }
-  Args args = ArgsOf(Distribution::kBernoulli, sequence);
-  args.zeros = ZerosOf(ValueOf(*prob.scalar).As<double>());
-  return call.Bind(kBernoulli, args, {selfRef.tensor});
-}
-
-Status BindBernoulliTensor(PhaseOneCall& call, const NamedTensor& selfRef, const NamedTensor& prob,
-                           const RandomSequence& sequence) {
-  ArgumentChecks check;
-  check.NotNull(selfRef).NotNull(prob);
-  check.DtypeIn(selfRef, kRealDtypes).DtypeIn(prob, kFloatingDtypes);
-  check.ValidOutputView(selfRef).ValidView(prob);
-  if (check.Failed()) {
-    return check.Result();
-  }
-  check.Require(
-      prob.name, "a shape that broadcasts to selfRef's",
-      [&] {
-        const auto shape = BroadcastShape(selfRef.tensor->viewDims, prob.tensor->viewDims);
-        return shape.has_value() && std::ranges::equal(*shape, selfRef.tensor->viewDims);
-      },
-      [&] { return ShapeText(prob.tensor->viewDims) + " against " + ShapeText(selfRef.tensor->viewDims); });
-  if (check.Failed()) {
-    return check.Result();
-  }
-  return call.Bind(kBernoulliTensor, ArgsOf(Distribution::kBernoulli, sequence),
-                   {selfRef.tensor, prob.tensor});
+  return BindFill(call, kRandomOfType, args, selfRef.tensor, source);
 }
 
 }  // namespace
@@ -402,35 +362,51 @@ using openaclnn::PhaseOne;
 using openaclnn::PhaseOneCall;
 
 OPENACLNN_CALL(aclnnInplaceNormal, (aclTensor * selfRef, float mean, float std, int64_t seed, int64_t offset),
-               BindNormal(call, {"selfRef", selfRef}, mean, std, Sequence(seed, offset)))
+               BindNormal(call, {"selfRef", selfRef}, mean, std, SequenceSource::Numbers(seed, offset)))
+
+OPENACLNN_CALL(aclnnInplaceNormalTensor,
+               (aclTensor * selfRef, float mean, float std, const aclTensor* seedTensor,
+                const aclTensor* offsetTensor, int64_t offset),
+               BindNormal(call, {"selfRef", selfRef}, mean, std,
+                          SequenceSource::Tensors(seedTensor, offsetTensor, offset)))
 
 OPENACLNN_CALL(aclnnInplaceUniform,
                (aclTensor * selfRef, double from, double to, uint64_t seed, uint64_t offset),
-               BindUniform(call, {"selfRef", selfRef}, from, to, Sequence(seed, offset)))
+               BindUniform(call, {"selfRef", selfRef}, from, to, SequenceSource::Numbers(seed, offset)))
+
+OPENACLNN_CALL(aclnnInplaceUniformTensor,
+               (aclTensor * selfRef, double from, double to, const aclTensor* seedTensor,
+                const aclTensor* offsetTensor, uint64_t offset),
+               BindUniform(call, {"selfRef", selfRef}, from, to,
+                           SequenceSource::Tensors(seedTensor, offsetTensor, offset)))
 
 OPENACLNN_CALL(aclnnInplaceRandom,
                (aclTensor * selfRef, int64_t from, int64_t to, int64_t seed, int64_t offset),
-               BindRandom(call, {"selfRef", selfRef}, from, to, Sequence(seed, offset)))
+               BindRandom(call, {"selfRef", selfRef}, from, to, SequenceSource::Numbers(seed, offset)))
+
+OPENACLNN_CALL(aclnnInplaceRandomTensor,
+               (aclTensor * selfRef, int64_t from, int64_t to, const aclTensor* seedTensor,
+                const aclTensor* offsetTensor, int64_t offset),
+               BindRandom(call, {"selfRef", selfRef}, from, to,
+                          SequenceSource::Tensors(seedTensor, offsetTensor, offset)))
 
 OPENACLNN_CALL(aclnnInplaceRandomWithoutFromTo, (aclTensor * selfRef, int64_t seed, int64_t offset),
-               BindRandomOfType(call, {"selfRef", selfRef}, Sequence(seed, offset)))
+               BindRandomOfType(call, {"selfRef", selfRef}, SequenceSource::Numbers(seed, offset)))
 
-OPENACLNN_CALL(aclnnInplaceBernoulli,
-               (aclTensor * selfRef, const aclScalar* prob, int64_t seed, int64_t offset),
-               BindBernoulli(call, {"selfRef", selfRef}, {"prob", prob}, Sequence(seed, offset)))
-
-OPENACLNN_CALL(aclnnInplaceBernoulliTensor,
-               (aclTensor * selfRef, const aclTensor* prob, int64_t seed, int64_t offset),
-               BindBernoulliTensor(call, {"selfRef", selfRef}, {"prob", prob}, Sequence(seed, offset)))
+OPENACLNN_CALL(aclnnInplaceRandomWithoutFromToTensor,
+               (aclTensor * selfRef, const aclTensor* seedTensor, const aclTensor* offsetTensor,
+                int64_t offset),
+               BindRandomOfType(call, {"selfRef", selfRef},
+                                SequenceSource::Tensors(seedTensor, offsetTensor, offset)))
 
 // The four forms differ in which parameters are tensors.
-#define OPENACLNN_NORMAL(name, arguments, Mean, Std, mean_parameter, std_parameter)                \
-  OPENACLNN_ENTRY(name, (Mean mean, Std std, int64_t seed, int64_t offset, aclTensor * out), {     \
-    static constexpr Operator<FillArgs> kOperator{#name, arguments, kFillKernels};                 \
-    return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {                   \
-      return BindNormalOut(call, kOperator, mean_parameter, std_parameter, Sequence(seed, offset), \
-                           {"out", out});                                                          \
-    });                                                                                            \
+#define OPENACLNN_NORMAL(name, arguments, Mean, Std, mean_parameter, std_parameter)                     \
+  OPENACLNN_ENTRY(name, (Mean mean, Std std, int64_t seed, int64_t offset, aclTensor * out), {          \
+    static constexpr Operator<FillArgs> kOperator{#name, arguments, kFillKernels};                      \
+    return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {                        \
+      return BindNormalOut(call, kOperator, mean_parameter, std_parameter,                              \
+                           {static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}, {"out", out}); \
+    });                                                                                                 \
   })
 
 OPENACLNN_NORMAL(aclnnNormalFloatFloat, kOutOnly, float, float,

@@ -27,9 +27,12 @@ inline uint64_t ZerosOf(double probability) {
 
 struct FillArgs {
   TensorView out;
-  TensorView mean;  // where not defined, the number
+  TensorView model;  // whose shape counts; not looked at
+  TensorView mean;   // where not defined, the number
   TensorView std;
   TensorView prob;
+  TensorView seedTensor;  // where defined, SequenceAt says what is drawn
+  TensorView offsetTensor;
   Distribution distribution{};
   RandomSequence sequence{};
   double meanNumber = 0;
@@ -44,6 +47,13 @@ struct FillArgs {
   int64_t highest = std::numeric_limits<int64_t>::max();
   uint64_t zeros = 0;  // of 2^32 words
 };
+
+inline FillArgs FillOf(Distribution distribution, const RandomSequence& sequence) {
+  FillArgs args;
+  args.distribution = distribution;
+  args.sequence = sequence;
+  return args;
+}
 
 extern const KernelEntry<FillArgs> kFillCpu;
 inline constexpr std::array<const KernelEntry<FillArgs>*, 1> kFillKernels{&kFillCpu};

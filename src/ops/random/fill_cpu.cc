@@ -11,6 +11,7 @@
 #include "kernels/elementwise/converted.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/random/fill.h"
+#include "ops/random/sequence_source.h"
 
 namespace openaclnn {
 namespace {
@@ -221,7 +222,9 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
       return status;
     }
   }
-  cpu.ParallelFor(CeilDivide(state.count, kTask), [&](int64_t task) { Fill(args, state, task); });
+  Args drawn = args;
+  drawn.sequence = SequenceAt(args.sequence, args.seedTensor, args.offsetTensor);
+  cpu.ParallelFor(CeilDivide(state.count, kTask), [&](int64_t task) { Fill(drawn, state, task); });
   return Status::Ok();
 }
 

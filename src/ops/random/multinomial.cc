@@ -24,6 +24,7 @@
 #include "ops/common/elementwise.h"
 #include "ops/common/entry.h"
 #include "ops/random/draw.h"
+#include "ops/random/sequence_source.h"
 
 namespace openaclnn {
 namespace {
@@ -173,15 +174,6 @@ void DrawWithoutReplacement(const RandomSequence& sequence, int64_t row, const S
   }
 }
 
-RandomSequence SequenceOf(const Args& args) {
-  RandomSequence sequence = args.sequence;
-  if (args.seedTensor.Defined()) {
-    sequence.seed = *reinterpret_cast<const uint64_t*>(args.seedTensor.data);
-    sequence.offset += *reinterpret_cast<const uint64_t*>(args.offsetTensor.data);
-  }
-  return sequence;
-}
-
 // The first row that cannot be drawn from.
 Status CheckRows(const Args& args, const State& state, double* weights, const backend::cpu::CpuContext& cpu) {
   std::atomic<int64_t> offender = state.rows;
@@ -210,7 +202,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   if (Status status = CheckRows(args, state, weights, cpu); !status.IsOk()) {
     return status;
   }
-  const RandomSequence sequence = SequenceOf(args);
+  const RandomSequence sequence = SequenceAt(args.sequence, args.seedTensor, args.offsetTensor);
   ForEachTaskInSlots(cpu, state.rows, state.slots, [&](int64_t row, int64_t slot) {
     double* const mine = weights + slot * state.categories;
     ReadWeights(RowOf(args.self, row), mine);
@@ -237,33 +229,14 @@ constexpr Operator<Args> kMultinomial{"aclnnMultinomial", kArguments, kKernels};
 constexpr Operator<Args> kMultinomialTensor{"aclnnMultinomialTensor", kTensorArguments, kKernels};
 constexpr std::array<DType, 1> kWholeDtypes{DType::kInt64};
 
-// Where the sequence is: numbers, or tensors and a number.
-struct Source {
-  uint64_t seed;
-  int64_t offset;
-  const aclTensor* seedTensor = nullptr;
-  const aclTensor* offsetTensor = nullptr;
-};
-
 Status Bind(PhaseOneCall& call, const Operator<Args>& op, const NamedTensor& self, int64_t samples,
-            bool replacement, const Source& source, const NamedTensor& out) {
-  const bool hasTensors = &op == &kMultinomialTensor;
-  const std::array<NamedTensor, 2> positions{
-      {{"seedTensor", source.seedTensor}, {"offsetTensor", source.offsetTensor}}};
+            bool replacement, const SequenceSource& source, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(self);
-  for (const NamedTensor& position : positions) {
-    if (hasTensors) {
-      check.NotNull(position);
-    }
-  }
+  source.CheckPointers(check);
   check.NotNull(out).DtypeIn(self, kFloatingDtypes).DtypeIn(out, kWholeDtypes);
   check.ValidView(self).ValidOutputView(out);
-  for (const NamedTensor& position : positions) {
-    if (hasTensors) {
-      check.DtypeIn(position, kWholeDtypes).ValidView(position).NumElements(position, 1, "one element");
-    }
-  }
+  source.CheckTensors(check);
   check.Require(
       "self", "1 or 2 dims", [&] { return self.tensor->viewDims.size() - 1 < 2; },
       [&] { return ShapeText(self.tensor->viewDims); });
@@ -290,9 +263,11 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const NamedTensor& sel
   }
   Args args;
   args.replacement = replacement;
-  args.sequence = {source.seed, static_cast<uint64_t>(source.offset)};
-  return hasTensors ? call.Bind(op, args, {self.tensor, source.seedTensor, source.offsetTensor, out.tensor})
-                    : call.Bind(op, args, {self.tensor, out.tensor});
+  args.sequence = source.Sequence();
+  TensorsOfCall tensors{self.tensor};
+  source.AddTo(tensors);
+  tensors.push_back(out.tensor);
+  return call.Bind(op, args, tensors);
 }
 
 }  // namespace
@@ -302,10 +277,10 @@ OPENACLNN_CALL(aclnnMultinomial,
                (const aclTensor* self, int64_t numsamples, bool replacement, int64_t seed, int64_t offset,
                 aclTensor* out),
                Bind(call, kMultinomial, {"self", self}, numsamples, replacement,
-                    {static_cast<uint64_t>(seed), offset}, {"out", out}))
+                    SequenceSource::Numbers(seed, offset), {"out", out}))
 
 OPENACLNN_CALL(aclnnMultinomialTensor,
                (const aclTensor* self, int64_t numsamples, bool replacement, const aclTensor* seedTensor,
                 const aclTensor* offsetTensor, int64_t offset, aclTensor* out),
                Bind(call, kMultinomialTensor, {"self", self}, numsamples, replacement,
-                    {0, offset, seedTensor, offsetTensor}, {"out", out}))
+                    SequenceSource::Tensors(seedTensor, offsetTensor, offset), {"out", out}))

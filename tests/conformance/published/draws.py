@@ -118,12 +118,31 @@ def rrelu_check(values, outputs):
     return None
 
 
+def bernoulli_outputs(values):
+    return (Unchecked(values["self"]),)
+
+
+def bernoulli_check(values, outputs):
+    drawn, prob = outputs["out"].double(), values["prob"]
+    chance = prob.double() if isinstance(prob, torch.Tensor) else torch.full((), float(prob.number()), dtype=torch.float64)
+    chance = chance.expand(drawn.shape)
+    if not ((drawn == 0) | (drawn == 1)).all() or (drawn[chance == 0] != 0).any() or (drawn[chance == 1] != 1).any():
+        return "something else than the zeros and ones that prob allows"
+    off = abs(float((drawn - chance).sum()))
+    return "too many ones, or too few" if off > 6 * math.sqrt(float((chance * (1 - chance)).sum()) + 1) + 1 else None
+
+
 DRAWS = {
+    "Bernoulli": (bernoulli_outputs, bernoulli_check),
+    "BernoulliTensor": (bernoulli_outputs, bernoulli_check),
     "Dropout": (dropout_outputs, dropout_check),
     "DropoutGenMask": (mask_outputs, mask_check),
     "DropoutGenMaskV2": (mask_outputs, mask_check),
+    "DropoutGenMaskV2Tensor": (mask_outputs, mask_check),
     "InplaceNormal": (in_place_outputs, normal_check),
+    "InplaceNormalTensor": (in_place_outputs, normal_check),
     "InplaceRandom": (random_outputs, bounds_check),
+    "InplaceRandomTensor": (random_outputs, bounds_check),
     "InplaceUniform": (in_place_outputs, bounds_check),
     "Multinomial": (multinomial_outputs, multinomial_check),
     "MultinomialTensor": (multinomial_outputs, multinomial_check),
