@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Gated linear units: rows that no helper makes, since an output has half the extent of the input somewhere.
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_fatrelu_mul.h"
 #include "aclnnop/aclnn_geglu.h"
 #include "aclnnop/aclnn_geglu_backward.h"
+#include "aclnnop/aclnn_gelu_mul.h"
 #include "aclnnop/aclnn_glu.h"
 #include "aclnnop/aclnn_glu_backward.h"
 #include "aclnnop/aclnn_swi_glu.h"
@@ -21,7 +24,7 @@ ShapeRule HalfOf(const std::string& tensor) {
   return [=](const Arguments& known) {
     Shape shape = known.ShapeOf(tensor);
     const auto rank = static_cast<int64_t>(shape.size());
-    const int64_t dim = known.Integer("dim");
+    const int64_t dim = known.attributes.contains("dim") ? known.Integer("dim") : -1;
     if (dim >= -rank && dim < rank) {
       shape[static_cast<size_t>(dim < 0 ? dim + rank : dim)] /= 2;
     }
@@ -56,6 +59,13 @@ Argument WholeOutput(std::string name, const std::string& whole) {
   argument.shape = SameShapeAs(whole);
   return argument;
 }
+Argument Threshold(const std::string& whole) {
+  Argument argument = SingleInput("threshold", FloatsAndDouble());
+  argument.meaning = "what is below counts as 0";
+  argument.shape = [](const Arguments&) { return Shape{}; };
+  argument.dtype = SameAs(whole);
+  return argument;
+}
 Argument Dim() {
   return {.name = "dim",
           .role = Role::kAttribute,
@@ -67,6 +77,13 @@ Argument Approximate() {
 }
 Argument ActivateLeft() {
   return Flag("activateLeft", "GELU is applied to the first half");
+}
+
+// A prototype whose form is a text.
+aclnnStatus GeluMul(const aclTensor* input, int64_t approximate, aclTensor* out, uint64_t* workspaceSize,
+                    aclOpExecutor** executor) {
+  return aclnnGeluMulGetWorkspaceSize(input, approximate == 0 ? "none" : "tanh", out, workspaceSize,
+                                      executor);
 }
 
 Operator Gated(Phases phases, const std::string& whole, std::string summary, std::vector<std::string> formula,
@@ -82,11 +99,17 @@ Operator Gated(Phases phases, const std::string& whole, std::string summary, std
   }
   row.runExample.pop_back();
   row.benchExample = OptionName(whole) + " 4096x8192";
-  const auto withDim = [whole, arguments = row.arguments](const Shape& shape, int64_t dim,
-                                                          aclDataType dtype) {
+  // Without such an argument it is the last one.
+  const bool hasDim = std::ranges::any_of(row.arguments, [](const auto& one) { return one.name == "dim"; });
+  const auto withDim = [whole, hasDim, arguments = row.arguments](Shape shape, int64_t dim,
+                                                                  aclDataType dtype) {
     Arguments given;
+    if (hasDim) {
+      given.attributes["dim"] = dim;
+    } else {
+      shape.back() += shape.back() % 2;
+    }
     given.tensors[whole] = {{shape, dtype}};
-    given.attributes["dim"] = dim;
     for (const Argument& argument : arguments) {
       if (argument.IsTensor() && argument.IsRead() && argument.name != whole) {
         given.tensors[argument.name] = {{argument.shape(given), dtype}};
@@ -146,6 +169,23 @@ std::vector<Operator> Rows() {
             {"out = yGrad B (s + A s (1 - s)) for A, yGrad A s for B, s = 1 / (1 + e^-A)"},
             {HalfInput("yGrad", "gradient of the forward output", "x"), Whole("x"), Dim(),
              WholeOutput("out", "x")}),
+      Gated(TwoPhases<&aclnnGeGluGetWorkspaceSize, &aclnnGeGlu>("aclnnGeGlu"), "self",
+            "gated linear unit whose gate is GELU", {"outGelu = gelu(B), out = A outGelu"},
+            {Whole("self"), Dim(), Approximate(), HalfOutput("out", "self"), HalfOutput("outGelu", "self")}),
+      Gated(TwoPhases<&aclnnGeGluBackwardGetWorkspaceSize, &aclnnGeGluBackward>("aclnnGeGluBackward"), "self",
+            "gradient of the gated linear unit whose gate is GELU",
+            {"gradInput = gradOutput gelu for A, gradOutput A gelu'(B) for B"},
+            {HalfInput("gradOutput", "gradient of the forward output", "self"), Whole("self"),
+             HalfInput("gelu", "the forward outGelu", "self"), Dim(), Approximate(),
+             WholeOutput("gradInput", "self")}),
+      Gated(TwoPhases<&GeluMul, &aclnnGeluMul>("aclnnGeluMul"), "input",
+            "product of halves, the first through GELU",
+            {"out = gelu(A) B, A and B the halves of input along the last dim"},
+            {Whole("input"), Approximate(), HalfOutput("out", "input")}),
+      Gated(TwoPhases<&aclnnFatreluMulGetWorkspaceSize, &aclnnFatreluMul>("aclnnFatreluMul"), "input",
+            "product of halves, the first above a threshold",
+            {"out = (A < threshold ? 0 : A) B, A and B the halves of input along the last dim"},
+            {Whole("input"), Threshold("input"), HalfOutput("out", "input")}),
       Gated(TwoPhases<&aclnnGeGluV3GetWorkspaceSize, &aclnnGeGluV3>("aclnnGeGluV3"), "self",
             "gated linear unit whose gate is GELU",
             {"outGelu = gelu(B), out = A outGelu; with activateLeft the halves A and B change places"},

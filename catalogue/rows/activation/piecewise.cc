@@ -14,6 +14,7 @@
 #include "aclnnop/aclnn_relu.h"
 #include "aclnnop/aclnn_softshrink.h"
 #include "aclnnop/aclnn_softshrink_backward.h"
+#include "aclnnop/aclnn_squared_relu.h"
 #include "aclnnop/aclnn_threshold.h"
 #include "aclnnop/aclnn_threshold_backward.h"
 #include "catalogue/rows/rows.h"
@@ -28,6 +29,9 @@ std::vector<Operator> Rows() {
       Pointwise(TwoPhases<&aclnnInplaceReluGetWorkspaceSize, &aclnnInplaceRelu>("aclnnInplaceRelu"),
                 "rectified linear unit, in place", {"selfRef = max(selfRef, 0)"},
                 {InPlace("selfRef", NumbersButBool())}),
+      Pointwise(TwoPhases<&aclnnSquaredReluGetWorkspaceSize, &aclnnSquaredRelu>("aclnnSquaredRelu"),
+                "square of the rectified linear unit", {"out = max(input, 0)^2"},
+                {Input("input", FloatsAndDouble()), OutputOfThatType("out", FloatsAndDouble())}),
       Pointwise(TwoPhases<&aclnnThresholdGetWorkspaceSize, &aclnnThreshold>("aclnnThreshold"),
                 "numbers above a threshold", {"out = self > threshold ? self : value"},
                 {Input("self", NumbersButBool()), Number("threshold", 1), Number("value", 0),

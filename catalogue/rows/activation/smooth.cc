@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <vector>
 
+#include "aclnnop/aclnn_fast_gelu.h"
+#include "aclnnop/aclnn_fast_gelu_backward.h"
+#include "aclnnop/aclnn_logit.h"
+#include "aclnnop/aclnn_logit_grad.h"
 #include "aclnnop/aclnn_logsigmoid.h"
 #include "aclnnop/aclnn_logsigmoid_backward.h"
 #include "aclnnop/aclnn_mish.h"
@@ -8,12 +12,18 @@
 #include "aclnnop/aclnn_sigmoid_backward.h"
 #include "aclnnop/aclnn_silu.h"
 #include "aclnnop/aclnn_silu_backward.h"
+#include "aclnnop/aclnn_swish.h"
+#include "aclnnop/aclnn_swish_backward.h"
 #include "aclnnop/aclnn_tanh_backward.h"
 #include "catalogue/rows/activation/operands.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::activation::smooth {
 namespace {
+
+Argument Eps() {
+  return Real("eps", "distance from 0 and 1; negative: no clamping", 0.125);
+}
 
 aclnnStatus LogSigmoidForward(const aclTensor* self, aclTensor* out, uint64_t* workspaceSize,
                               aclOpExecutor** executor) {
@@ -55,6 +65,25 @@ std::vector<Operator> Rows() {
       Pointwise(TwoPhases<&aclnnSiluBackwardGetWorkspaceSize, &aclnnSiluBackward>("aclnnSiluBackward"),
                 "gradient of the sigmoid linear unit", {"gradInput = gradOutput s (1 + self (1 - s))"},
                 {In("gradOutput"), In(), GradInput()}),
+      Pointwise(TwoPhases<&aclnnSwishGetWorkspaceSize, &aclnnSwish>("aclnnSwish"), "Swish activation",
+                {"out = self / (1 + e^(-beta self))"}, {In(), Number("betaOptional", 1), Out()}),
+      Pointwise(TwoPhases<&aclnnSwishBackwardGetWorkspaceSize, &aclnnSwishBackward>("aclnnSwishBackward"),
+                "gradient of the Swish activation", {"gradInput = gradOutput s (1 + beta self (1 - s))"},
+                {In("gradOutput"), In(), Number("betaOptional", 1), GradInput()}),
+      Pointwise(TwoPhases<&aclnnFastGeluGetWorkspaceSize, &aclnnFastGelu>("aclnnFastGelu"),
+                "Gaussian error linear unit, approximated", {"out = self / (1 + e^(-1.702 self))"},
+                {In(), Out()}),
+      Pointwise(
+          TwoPhases<&aclnnFastGeluBackwardGetWorkspaceSize, &aclnnFastGeluBackward>("aclnnFastGeluBackward"),
+          "gradient of the approximated Gaussian error linear unit",
+          {"gradInput = gradOutput s (1 + 1.702 self (1 - s))"}, {In("gradOutput"), In(), GradInput()}),
+      Pointwise(TwoPhases<&aclnnLogitGetWorkspaceSize, &aclnnLogit>("aclnnLogit"),
+                "inverse of the logistic function",
+                {"out = log(z / (1 - z)), z = clamp(input, eps, 1 - eps)"}, {In("input"), Eps(), Out()}),
+      Pointwise(TwoPhases<&aclnnLogitGradGetWorkspaceSize, &aclnnLogitGrad>("aclnnLogitGrad"),
+                "gradient of the inverse of the logistic function",
+                {"dx = dy / (x (1 - x)), 0 outside of [eps, 1 - eps]"},
+                {In("x"), InputAs("dy", FloatsAndDouble(), "x"), Eps(), Out("dx")}),
       Pointwise(TwoPhases<&aclnnTanhBackwardGetWorkspaceSize, &aclnnTanhBackward>("aclnnTanhBackward"),
                 "gradient of the hyperbolic tangent", {"gradInput = gradOutput (1 - output^2)"},
                 {With(In("gradOutput"), complex), With(In("output"), complex), With(GradInput(), complex)}),

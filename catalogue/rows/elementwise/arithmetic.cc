@@ -5,6 +5,7 @@
 
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_add_relu.h"
+#include "aclnnop/aclnn_add_v3.h"
 #include "aclnnop/aclnn_mul.h"
 #include "aclnnop/aclnn_rsub.h"
 #include "aclnnop/aclnn_sub.h"
@@ -55,6 +56,12 @@ std::vector<Operator> Rows() {
       Pointwise(TwoPhases<&aclnnRsubsGetWorkspaceSize, &aclnnRsubs>("aclnnRsubs"),
                 "difference of a number and a tensor", {"out = other - alpha * self"},
                 {In("self"), NumberOperand("other", 2), Number("alpha", 1), Out()}),
+      Pointwise(TwoPhases<&aclnnAddV3GetWorkspaceSize, &aclnnAddV3>("aclnnAddV3"),
+                "sum of a number and a tensor", {"out = self + alpha * other"},
+                {NumberOperand("self", 2), In("other"), Number("alpha", 1), Out()}),
+      Pointwise(TwoPhases<&aclnnInplaceAddV3GetWorkspaceSize, &aclnnInplaceAddV3>("aclnnInplaceAddV3"),
+                "sum of a number and a tensor, in place", {"other = selfRef + alpha * other"},
+                {NumberOperand("selfRef", 2), WithComplex(InPlace("other", Numbers())), Number("alpha", 1)}),
       Pointwise(TwoPhases<&aclnnAddReluGetWorkspaceSize, &aclnnAddRelu>("aclnnAddRelu"),
                 "sum, or 0 if it is negative", {"out = max(self + alpha * other, 0)"},
                 {Input("self", NumbersButBool()), Input("other", NumbersButBool()), Number("alpha", 1),

@@ -5,6 +5,7 @@
 #include "aclnnop/aclnn_addcmul.h"
 #include "aclnnop/aclnn_lerp_scalar.h"
 #include "aclnnop/aclnn_lerp_tensor.h"
+#include "aclnnop/aclnn_masked_scale.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::elementwise::blending {
@@ -51,6 +52,11 @@ std::vector<Operator> Rows() {
                 {"selfRef = selfRef + weight * (end - selfRef)"},
                 {InPlace("selfRef", FloatsAndDouble()), InputAs("end", FloatsAndDouble(), "selfRef"),
                  Number("weight", 1)}),
+      Pointwise(TwoPhases<&aclnnMaskedScaleGetWorkspaceSize, &aclnnMaskedScale>("aclnnMaskedScale"),
+                "product with a mask and a number", {"out = self * mask * scale"},
+                {Input("self", FloatsAndDouble()),
+                 With(Input("mask", FloatsAndDouble()), {ACL_UINT8, ACL_INT8, ACL_BOOL}),
+                 Real("scale", "a factor", 2), Output("out", FloatsAndDouble())}),
   };
 }
 

@@ -7,6 +7,7 @@
 #include "aclnnop/aclnn_floor.h"
 #include "aclnnop/aclnn_frac.h"
 #include "aclnnop/aclnn_heaviside.h"
+#include "aclnnop/aclnn_is_inf.h"
 #include "aclnnop/aclnn_isfinite.h"
 #include "aclnnop/aclnn_isneginf.h"
 #include "aclnnop/aclnn_isposinf.h"
@@ -109,6 +110,8 @@ std::vector<Operator> Rows() {
       Pointwise(TwoPhases<&aclnnIsFiniteGetWorkspaceSize, &aclnnIsFinite>("aclnnIsFinite"), "what is finite",
                 {"out = self is neither infinite nor NaN"},
                 {WithComplex(Input("self", Numbers())), TruthOutput("out")}),
+      Pointwise(TwoPhases<&aclnnIsInfGetWorkspaceSize, &aclnnIsInf>("aclnnIsInf"), "what is infinite",
+                {"out = x is inf or -inf"}, {Input("x", Numbers()), TruthOutput("out")}),
       Pointwise(TwoPhases<&aclnnIsNegInfGetWorkspaceSize, &aclnnIsNegInf>("aclnnIsNegInf"),
                 "what is minus infinity", {"out = self is -inf"},
                 {WithComplex(Input("self", Numbers())), TruthOutput("out")}),

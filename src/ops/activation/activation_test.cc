@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Activations and their gradients against what their formulas give in long double.
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -12,8 +13,12 @@
 #include "aclnnop/aclnn_gelu_backward.h"
 #include "aclnnop/aclnn_gelu_backward_v2.h"
 #include "aclnnop/aclnn_gelu_v2.h"
+#include "aclnnop/aclnn_logit.h"
+#include "aclnnop/aclnn_logit_grad.h"
 #include "aclnnop/aclnn_logsigmoid.h"
 #include "aclnnop/aclnn_sigmoid_backward.h"
+#include "aclnnop/aclnn_swish.h"
+#include "aclnnop/aclnn_swish_backward.h"
 #include "aclnnop/aclnn_tanh_backward.h"
 #include "tests/pointwise/oracle.h"
 #include "tests/support/device.h"
@@ -72,6 +77,14 @@ Real OfGradient(Elements x) {
   return 2 * x[0];
 }
 
+Real LogitOf(Real x) {
+  return std::log(x) - std::log1p(-x);
+}
+Real SwishGradient(Real g, Real x, Real beta) {
+  const Real s = Logistic(beta * x);
+  return g * s * (1 + beta * x * (1 - s));
+}
+
 Real LogLogistic(Elements x) {
   return x[0] < 0 ? x[0] - std::log1p(std::exp(x[0])) : -std::log1p(std::exp(-x[0]));
 }
@@ -86,6 +99,11 @@ PointwiseOracle Gradient(const char* name, std::function<Real(Elements)> result,
           .ulps = 4,
           .magnitude = std::move(magnitude),
           .finite = true};
+}
+// Some operands beyond 0 and 1, too.
+PointwiseOracle OfProbabilities(PointwiseOracle row) {
+  row.largest = 1.25;
+  return row;
 }
 PointwiseOracle Floating(PointwiseOracle row) {
   row.floating = true;
@@ -111,6 +129,11 @@ const std::vector<PointwiseOracle> kForward{
         "aclnnGeluV2", [](Elements x) { return Gelu(x[0], x[1] == 1); }, 32),
     OfIntegers(Row("aclnnSelu", Selu)),
     OfIntegers(Row("aclnnInplaceSelu", Selu)),
+    Row(
+        "aclnnFastGelu", [](Elements x) { return x[0] * Logistic(1.702L * x[0]); }, 64),
+    Row(
+        "aclnnSwish", [](Elements x) { return x[0] * Logistic(x[1] * x[0]); }, 64),
+    OfProbabilities(Row("aclnnLogit", [](Elements x) { return LogitOf(std::clamp(x[0], x[1], 1 - x[1])); })),
     Row("aclnnLogSigmoid", LogLogistic),
     Row("aclnnLogSigmoidForward", LogLogistic),
     Row("aclnnMish", [](Elements x) { return x[0] * TanhOfSoftplus(x[0]); }),
@@ -136,6 +159,19 @@ const std::vector<PointwiseOracle> kGradients{
     Gradient(
         "aclnnGeluBackwardV2", [](Elements x) { return GeluGradient(x[0], x[1], x[2] == 1); },
         [](Elements x) { return 8 * x[0]; }),
+    Gradient(
+        "aclnnFastGeluBackward", [](Elements x) { return SwishGradient(x[0], x[1], 1.702L); },
+        [](Elements x) { return 8 * x[0]; }),
+    Gradient(
+        "aclnnSwishBackward", [](Elements x) { return SwishGradient(x[0], x[1], x[2]); },
+        [](Elements x) { return 8 * x[0] * std::fmax(1, std::fabs(x[2])); }),
+    OfProbabilities(Gradient(
+        "aclnnLogitGrad",
+        [](Elements x) {
+          const bool inside = x[0] >= x[2] && x[0] <= 1 - x[2];
+          return inside ? x[1] / (x[0] * (1 - x[0])) : 0;
+        },
+        [](Elements) -> Real { return 0; })),
     Gradient("aclnnLogSigmoidBackward", [](Elements x) { return x[0] * Logistic(-x[1]); }),
     Gradient("aclnnMishBackward",
              [](Elements x) {
@@ -220,6 +256,92 @@ TEST(GeluBackward, OfAnInfinity) {
     EXPECT_TRUE(std::isnan(actual[1])) << form;
     EXPECT_EQ(actual[2], 1) << form;
     EXPECT_EQ(actual[3], 0) << form;
+  }
+}
+
+std::vector<float> LogitOf(const std::vector<float>& values, double eps) {
+  const RawTensor<float> input(values, ACL_FLOAT);
+  const RawTensor<float> out(std::vector<float>(values.size(), 7), ACL_FLOAT);
+  EXPECT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnLogitGetWorkspaceSize(input.Get(), eps, out.Get(), size, executor);
+                },
+                aclnnLogit),
+            ACL_SUCCESS)
+      << RecentMessage();
+  return out.Read();
+}
+std::vector<float> LogitGradient(const std::vector<float>& values, const std::vector<float>& grads,
+                                 double eps) {
+  const RawTensor<float> x(values, ACL_FLOAT);
+  const RawTensor<float> dy(grads, ACL_FLOAT);
+  const RawTensor<float> out(std::vector<float>(values.size(), 7), ACL_FLOAT);
+  EXPECT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnLogitGradGetWorkspaceSize(x.Get(), dy.Get(), eps, out.Get(), size, executor);
+                },
+                aclnnLogitGrad),
+            ACL_SUCCESS)
+      << RecentMessage();
+  return out.Read();
+}
+
+// The catalogue's calls clamp. Without, the ends are infinite, and what is beyond them is NaN.
+TEST(Logit, WithoutClamping) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> values{0,    -0.0F,  1,     -0.25F, 1.5F,  std::nanf(""),
+                                  0.5F, 1e-30F, 0.25F, 0.75F,  1e-40F};
+  const std::vector<float> actual = LogitOf(values, -1);
+  EXPECT_EQ(actual[0], -kInfinity);
+  EXPECT_EQ(actual[1], -kInfinity);
+  EXPECT_EQ(actual[2], kInfinity);
+  for (size_t i : {3, 4, 5}) {
+    EXPECT_TRUE(std::isnan(actual[i])) << i;
+  }
+  EXPECT_EQ(actual[6], 0);
+  for (size_t i : {7, 8, 9, 10}) {
+    EXPECT_FLOAT_EQ(actual[i], static_cast<float>(LogitOf(Real(values[i])))) << i;
+  }
+  const std::vector<float> slopes = LogitGradient(values, std::vector<float>(values.size(), 2), -1);
+  for (size_t i : {0, 1, 2}) {
+    EXPECT_EQ(slopes[i], kInfinity) << i;
+  }
+  for (size_t i : {3, 4, 5}) {
+    EXPECT_TRUE(std::isnan(slopes[i])) << i;
+  }
+  EXPECT_EQ(slopes[6], 8);
+  EXPECT_TRUE(std::isnan(LogitGradient({1}, {0}, -1)[0]));
+}
+
+TEST(Logit, ClampedAtTheEnds) {
+  const std::vector<float> actual = LogitOf({-1, 0, 1, 2, std::nanf("")}, 0);
+  EXPECT_EQ(actual[0], -std::numeric_limits<float>::infinity());
+  EXPECT_EQ(actual[1], actual[0]);
+  EXPECT_EQ(actual[2], -actual[0]);
+  EXPECT_EQ(actual[3], -actual[0]);
+  EXPECT_TRUE(std::isnan(actual[4]));
+  EXPECT_EQ(LogitGradient({-1, 2, 0.5F, 0.25F}, {1, 1, 1, 1}, 0.375), (std::vector<float>{0, 0, 4, 0}));
+}
+
+TEST(Swish, BetaIsOneUnlessGiven) {
+  const RawTensor<float> self({-2, 0, 3}, ACL_FLOAT);
+  const Scalar one(1, ACL_INT64);
+  const auto swish = [&](const aclScalar* beta, bool backward) {
+    const RawTensor<float> out({7, 7, 7}, ACL_FLOAT);
+    EXPECT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return backward ? aclnnSwishBackwardGetWorkspaceSize(self.Get(), self.Get(), beta,
+                                                                         out.Get(), size, executor)
+                                    : aclnnSwishGetWorkspaceSize(self.Get(), beta, out.Get(), size, executor);
+                  },
+                  backward ? aclnnSwishBackward : aclnnSwish),
+              ACL_SUCCESS)
+        << RecentMessage();
+    return out.Read();
+  };
+  for (const bool backward : {false, true}) {
+    EXPECT_EQ(swish(nullptr, backward), swish(one.Get(), backward));
+    EXPECT_EQ(swish(nullptr, backward)[1], 0);
   }
 }
 

@@ -6,158 +6,28 @@
 #include <array>
 #include <span>
 #include <string>
+#include <string_view>
 
+#include "aclnnop/aclnn_fatrelu_mul.h"
 #include "aclnnop/aclnn_geglu.h"
 #include "aclnnop/aclnn_geglu_backward.h"
+#include "aclnnop/aclnn_gelu_mul.h"
 #include "aclnnop/aclnn_glu.h"
 #include "aclnnop/aclnn_glu_backward.h"
 #include "aclnnop/aclnn_swi_glu.h"
 #include "aclnnop/aclnn_swi_glu_grad.h"
 #include "executor/describe.h"
+#include "ops/activation/glu_loops.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/elementwise.h"
 #include "ops/common/entry.h"
 
-// Compiled once for each instruction set; Highway chooses at run time.
-#include "simd/per_target.h"
-
-#include "kernels/elementwise/elementwise-inl.h"
-#include "ops/activation/gelu-inl.h"
-#include "simd/math-inl.h"
-
-namespace openaclnn {
-// What becomes of the gated half, of its gate, and of a gradient for either. The gate's function is the
-// logistic one (Glu), that times its argument (SwiGlu), or GELU.
-enum class GluPart {
-  kGlu,
-  kGluGated,
-  kGluGate,
-  kSwiGlu,
-  kSwiGluGated,
-  kSwiGluGate,
-  kGeGlu,
-  kGeGluTanh,
-  kGelu,
-  kGeluTanh,
-  kGeGluGated,
-  kGeGluGate,
-  kGeGluGateTanh,
-};
-
-OPENACLNN_PER_TARGET(FindGlu, ElementwiseLoop(GluPart part, DType dtype));
-
-}  // namespace openaclnn
-
-#if !HWY_ONCE
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::HWY_NAMESPACE {
-namespace glu {
-
-struct Glu {
-  template <class T>
-  static HWY_INLINE T Compute(T gated, T gate) {
-    return gated * Sigmoid(gate);
-  }
-};
-struct GluGated {
-  template <class T>
-  static HWY_INLINE T Compute(T gradOutput, T gate) {
-    return gradOutput * Sigmoid(gate);
-  }
-};
-struct GluGate {
-  template <class T>
-  static HWY_INLINE T Compute(T gradOutput, T gated, T gate) {
-    const T sigmoid = Sigmoid(gate);
-    return gradOutput * gated * (sigmoid * (Constant<T>(1) - sigmoid));
-  }
-};
-struct SwiGlu {
-  template <class T>
-  static HWY_INLINE T Compute(T gated, T gate) {
-    return gate * Sigmoid(gate) * gated;
-  }
-};
-struct SwiGluGate {
-  template <class T>
-  static HWY_INLINE T Compute(T gradOutput, T gated, T gate) {
-    const T sigmoid = Sigmoid(gate);
-    const T one = Constant<T>(1);
-    return gradOutput * gated * (sigmoid * MulAdd(gate, one - sigmoid, one));
-  }
-};
-template <bool kTanh>
-struct GeGlu {
-  template <class T>
-  static HWY_INLINE T Compute(T gated, T gate) {
-    return GeluOf<kTanh>(gate) * gated;
-  }
-};
-template <bool kTanh>
-struct Gelu {
-  template <class T>
-  static HWY_INLINE T Compute(T gate) {
-    return GeluOf<kTanh>(gate);
-  }
-};
-struct Multiplied {
-  template <class T>
-  static HWY_INLINE T Compute(T gradOutput, T gelu) {
-    return gradOutput * gelu;
-  }
-};
-template <bool kTanh>
-struct GeGluGate {
-  template <class T>
-  static HWY_INLINE T Compute(T gradOutput, T gated, T gate) {
-    return gradOutput * gated * GeluSlope<kTanh>(gate);
-  }
-};
-
-}  // namespace glu
-
-ElementwiseLoop FindGlu(GluPart part, DType dtype) {
-  using namespace glu;
-  switch (part) {
-    case GluPart::kGlu:
-      return FindLoop<Glu, 2, 0>(FloatAndDouble(), dtype);
-    case GluPart::kGluGated:
-      return FindLoop<GluGated, 2, 0>(FloatAndDouble(), dtype);
-    case GluPart::kGluGate:
-      return FindLoop<GluGate, 3, 0>(FloatAndDouble(), dtype);
-    case GluPart::kSwiGlu:
-    case GluPart::kSwiGluGated:  // the same, of the gradient in place of the gated half
-      return FindLoop<SwiGlu, 2, 0>(FloatAndDouble(), dtype);
-    case GluPart::kSwiGluGate:
-      return FindLoop<SwiGluGate, 3, 0>(FloatAndDouble(), dtype);
-    case GluPart::kGeGlu:
-      return FindLoop<GeGlu<false>, 2, 0>(FloatAndDouble(), dtype);
-    case GluPart::kGeGluTanh:
-      return FindLoop<GeGlu<true>, 2, 0>(FloatAndDouble(), dtype);
-    case GluPart::kGelu:
-      return FindLoop<Gelu<false>, 1, 0>(FloatAndDouble(), dtype);
-    case GluPart::kGeluTanh:
-      return FindLoop<Gelu<true>, 1, 0>(FloatAndDouble(), dtype);
-    case GluPart::kGeGluGated:
-      return FindLoop<Multiplied, 2, 0>(FloatAndDouble(), dtype);
-    case GluPart::kGeGluGate:
-      return FindLoop<GeGluGate<false>, 3, 0>(FloatAndDouble(), dtype);
-    case GluPart::kGeGluGateTanh:
-      return FindLoop<GeGluGate<true>, 3, 0>(FloatAndDouble(), dtype);
-  }
-  return nullptr;
-}
-
-}  // namespace openaclnn::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#else
 namespace openaclnn {
 namespace {
 
 // Where an operand of an expression is found.
-enum class Source { kNone, kGradOutput, kGelu, kGated, kGate };
+enum class Source { kNone, kGradOutput, kGelu, kGated, kGate, kThreshold };
 
 struct Part {
   GluPart which;
@@ -173,6 +43,7 @@ struct GluArgs {
   TensorView gradOutput;
   TensorView self;
   TensorView gelu;
+  TensorView threshold;
   TensorView out;
   TensorView outGelu;
   const GluForm* form = nullptr;
@@ -211,6 +82,11 @@ TensorView ViewOf(const GluArgs& args, Source source) {
     case Source::kGated:
     case Source::kGate:
       return Half(args.self, args.dim);
+    case Source::kThreshold: {
+      TensorView element = args.threshold;  // of any number of dims
+      element.rank = 0;
+      return element;
+    }
   }
   return {};
 }
@@ -228,6 +104,8 @@ const std::byte* MemoryOf(const GluArgs& args, Source source) {
       const bool first = args.gateFirst == (source == Source::kGate);
       return args.self.data + (first ? 0 : ToSecond(args.self, args.dim));
     }
+    case Source::kThreshold:
+      return args.threshold.data;
   }
   return nullptr;
 }
@@ -248,7 +126,7 @@ State Prepare(const GluArgs& args) {
     }
     const TensorView& out = args.backward || i == 0 ? whole : args.outGelu;
     state.parts[i].plan = ElementwisePlan(out, std::span(inputs).first(count), {computed, computed},
-                                          HWY_DYNAMIC_DISPATCH(FindGlu)(part.which, computed));
+                                          GluLoop(part.which, computed));
     state.cost += state.parts[i].plan.Cost();
   }
   return state;
@@ -296,6 +174,12 @@ constexpr GluForm GeGluGradientForm(GluPart gate) {
 constexpr std::array<GluForm, 2> kGeGluGradient{GeGluGradientForm(GluPart::kGeGluGate),
                                                 GeGluGradientForm(GluPart::kGeGluGateTanh)};
 
+// Of the gate through GELU alone, and above a threshold.
+constexpr std::array<GluForm, 2> kGeluMul{{{{{{GluPart::kGeGlu, {Source::kGated, Source::kGate}}}}, 1},
+                                           {{{{GluPart::kGeGluTanh, {Source::kGated, Source::kGate}}}}, 1}}};
+constexpr GluForm kFatreluMul{{{{GluPart::kFatrelu, {Source::kGated, Source::kGate, Source::kThreshold}}}},
+                              1};
+
 using Argument = TensorArgument<GluArgs>;
 
 // The list of tensors of an operator, by what they are named.
@@ -319,16 +203,29 @@ constexpr std::array<Argument, 4> kGeGluBackwardArguments{{{"gradOutput", Role::
                                                            {"gelu", Role::kInput, &GluArgs::gelu},
                                                            {"gradInput", Role::kOutput, &GluArgs::out}}};
 
+constexpr auto kGeluMulArguments = Forward("input");
+constexpr std::array<Argument, 3> kFatreluMulArguments{{{"input", Role::kInput, &GluArgs::self},
+                                                        {"threshold", Role::kInput, &GluArgs::threshold},
+                                                        {"out", Role::kOutput, &GluArgs::out}}};
+
 constexpr Operator<GluArgs> kGluOperator{"aclnnGlu", kGluArguments, kKernels};
 constexpr Operator<GluArgs> kGluBackwardOperator{"aclnnGluBackward", kGluBackwardArguments, kKernels};
 constexpr Operator<GluArgs> kSwiGluOperator{"aclnnSwiGlu", kSwiGluArguments, kKernels};
 constexpr Operator<GluArgs> kSwiGluGradOperator{"aclnnSwiGluGrad", kSwiGluGradArguments, kKernels};
-constexpr Operator<GluArgs> kGeGluOperator{"aclnnGeGluV3", kGeGluArguments, kKernels};
-constexpr Operator<GluArgs> kGeGluBackwardOperator{"aclnnGeGluV3Backward", kGeGluBackwardArguments, kKernels};
+constexpr Operator<GluArgs> kGeGluOperator{"aclnnGeGlu", kGeGluArguments, kKernels};
+constexpr Operator<GluArgs> kGeGluBackwardOperator{"aclnnGeGluBackward", kGeGluBackwardArguments, kKernels};
+constexpr Operator<GluArgs> kGeGluV3Operator{"aclnnGeGluV3", kGeGluArguments, kKernels};
+constexpr Operator<GluArgs> kGeGluV3BackwardOperator{"aclnnGeGluV3Backward", kGeGluBackwardArguments,
+                                                     kKernels};
+constexpr Operator<GluArgs> kGeluMulOperator{"aclnnGeluMul", kGeluMulArguments, kKernels};
+constexpr Operator<GluArgs> kFatreluMulOperator{"aclnnFatreluMul", kFatreluMulArguments, kKernels};
+
+constexpr int64_t kNoForm = -1;
 
 struct GluCall {
   int64_t dim;
   int64_t approximate = 0;
+  const char* approximateText = nullptr;  // where it is given as a text
   bool gateFirst = false;
   bool backward = false;
   std::span<const GluForm> forms;  // by `approximate`
@@ -356,7 +253,11 @@ Status BindGlu(PhaseOneCall& phaseOne, const Operator<GluArgs>& op, const GluCal
   for (const NamedTensor& tensor : all) {
     check.SameDtype(tensor, self);
   }
-  if (call.forms.size() > 1) {
+  if (call.approximateText != nullptr) {
+    check.Require(
+        "approximateOptional", "\"none\" or \"tanh\"", [&] { return call.approximate != kNoForm; },
+        [&] { return '"' + std::string(call.approximateText) + '"'; });
+  } else if (call.forms.size() > 1) {
     check.InRange("approximate", call.approximate, 0, 1, "0: with erf, 1: with tanh");
   }
   for (size_t i = 0; i < count; ++i) {
@@ -386,6 +287,10 @@ Status BindGlu(PhaseOneCall& phaseOne, const Operator<GluArgs>& op, const GluCal
     half[dim] = extent / 2;
   }
   for (size_t i = 0; i < count; ++i) {
+    if (op.arguments[i].view == &GluArgs::threshold) {
+      check.NumElements(all[i], 1, "one");
+      continue;
+    }
     const bool isWhole =
         op.arguments[i].view == &GluArgs::self || (call.backward && op.arguments[i].view == &GluArgs::out);
     check.Shape(all[i], isWhole ? Dims(self.tensor->viewDims) : half,
@@ -441,12 +346,49 @@ OPENACLNN_ENTRY(aclnnSwiGluGrad, (const aclTensor* yGrad, const aclTensor* x, in
                        {yGrad, x, out}, workspaceSize, executor);
 })
 
+OPENACLNN_ENTRY(aclnnGeGlu,
+                (const aclTensor* self, int64_t dim, int64_t approximate, aclTensor* out, aclTensor* outGelu),
+                {
+                  return PhaseOneOfGlu(__func__, kGeGluOperator,
+                                       {.dim = dim, .approximate = approximate, .forms = kGeGlu},
+                                       {self, out, outGelu}, workspaceSize, executor);
+                })
+
+OPENACLNN_ENTRY(aclnnGeGluBackward,
+                (const aclTensor* gradOutput, const aclTensor* self, const aclTensor* gelu, int64_t dim,
+                 int64_t approximate, aclTensor* gradInput),
+                {
+                  return PhaseOneOfGlu(
+                      __func__, kGeGluBackwardOperator,
+                      {.dim = dim, .approximate = approximate, .backward = true, .forms = kGeGluGradient},
+                      {gradOutput, self, gelu, gradInput}, workspaceSize, executor);
+                })
+
+OPENACLNN_ENTRY(aclnnGeluMul, (const aclTensor* input, const char* approximateOptional, aclTensor* out), {
+  const std::string_view form = approximateOptional == nullptr ? "none" : approximateOptional;
+  return PhaseOneOfGlu(__func__, kGeluMulOperator,
+                       {.dim = -1,
+                        .approximate = form == "none"   ? 0
+                                       : form == "tanh" ? 1
+                                                        : kNoForm,
+                        .approximateText = approximateOptional,
+                        .gateFirst = true,
+                        .forms = kGeluMul},
+                       {input, out}, workspaceSize, executor);
+})
+
+OPENACLNN_ENTRY(aclnnFatreluMul, (const aclTensor* input, const aclTensor* threshold, aclTensor* out), {
+  return PhaseOneOfGlu(__func__, kFatreluMulOperator,
+                       {.dim = -1, .gateFirst = true, .forms = {&kFatreluMul, 1}}, {input, threshold, out},
+                       workspaceSize, executor);
+})
+
 OPENACLNN_ENTRY(aclnnGeGluV3,
                 (const aclTensor* self, int64_t dim, int64_t approximate, bool activateLeft, aclTensor* out,
                  aclTensor* outGelu),
                 {
                   return PhaseOneOfGlu(
-                      __func__, kGeGluOperator,
+                      __func__, kGeGluV3Operator,
                       {.dim = dim, .approximate = approximate, .gateFirst = activateLeft, .forms = kGeGlu},
                       {self, out, outGelu}, workspaceSize, executor);
                 })
@@ -455,7 +397,7 @@ OPENACLNN_ENTRY(aclnnGeGluV3Backward,
                 (const aclTensor* gradOutput, const aclTensor* self, const aclTensor* gelu, int64_t dim,
                  int64_t approximate, bool activateLeft, aclTensor* gradInput),
                 {
-                  return PhaseOneOfGlu(__func__, kGeGluBackwardOperator,
+                  return PhaseOneOfGlu(__func__, kGeGluV3BackwardOperator,
                                        {.dim = dim,
                                         .approximate = approximate,
                                         .gateFirst = activateLeft,
@@ -463,4 +405,3 @@ OPENACLNN_ENTRY(aclnnGeGluV3Backward,
                                         .forms = kGeGluGradient},
                                        {gradOutput, self, gelu, gradInput}, workspaceSize, executor);
                 })
-#endif  // HWY_ONCE

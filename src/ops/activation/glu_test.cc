@@ -6,10 +6,13 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "aclnnop/aclnn_fatrelu_mul.h"
 #include "aclnnop/aclnn_geglu.h"
+#include "aclnnop/aclnn_gelu_mul.h"
 #include "aclnnop/aclnn_swi_glu.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/model/call.h"
@@ -50,6 +53,8 @@ struct Form {
 const std::vector<Form> kForms{
     {"aclnnGlu", "aclnnGluBackward", false, Logistic, {}, false},
     {"aclnnSwiGlu", "aclnnSwiGluGrad", true, [](Real x) { return x * Logistic(x); }, {}, false},
+    {"aclnnGeGlu", "aclnnGeGluBackward", false, [](Real x) { return Gelu(x, false); }, {0}, true},
+    {"aclnnGeGlu", "aclnnGeGluBackward", false, [](Real x) { return Gelu(x, true); }, {1}, true},
     {"aclnnGeGluV3", "aclnnGeGluV3Backward", false, [](Real x) { return Gelu(x, false); }, {0, 0}, true},
     {"aclnnGeGluV3", "aclnnGeGluV3Backward", true, [](Real x) { return Gelu(x, true); }, {1, 1}, true},
 };
@@ -153,7 +158,11 @@ class Gated : public ::testing::TestWithParam<Form> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Operators, Gated, ::testing::ValuesIn(kForms), [](const auto& one) {
-  return std::string(one.param.forward).substr(5) + (one.param.gateFirst ? "First" : "Last");
+  std::string name = std::string(one.param.forward).substr(5) + (one.param.gateFirst ? "First" : "Last");
+  for (const int64_t attribute : one.param.attributes) {
+    name += std::to_string(attribute);
+  }
+  return name;
 });
 
 TEST_P(Gated, TypesAndDims) {
@@ -196,6 +205,103 @@ TEST_P(Gated, Statuses) {
   EXPECT_EQ(attempt(scalar, 0, half), 161002);
   EXPECT_EQ(attempt(even, 1, other), 161002);
   EXPECT_EQ(attempt(even, 0, half), 161002);
+}
+
+// Products of the halves along the last dim: of the gate through GELU, or above a threshold.
+class Products : public ::testing::Test {
+ protected:
+  using PhaseOne = std::function<aclnnStatus(const aclTensor* input, const aclTensor* out, uint64_t* size,
+                                             aclOpExecutor** executor)>;
+  void Expect(const Shape& shape, aclDataType dtype, const Layout& in, const Layout& out, const Gate& gate,
+              const PhaseOne& phaseOne,
+              aclnnStatus (*phaseTwo)(void*, uint64_t, aclOpExecutor*, aclrtStream)) {
+    const Array input = random_.Uniform(shape, dtype, -4, 4);
+    Shape half = shape;
+    half.back() /= 2;
+    Array expected = Full(half, 0);
+    for (int64_t i = 0; i < NumElements(half); ++i) {
+      const Shape first = IndexOf(half, i);
+      Shape second = first;
+      second.back() += half.back();
+      expected.values[static_cast<size_t>(i)] =
+          static_cast<double>(gate(BroadcastAt(input, first)) * BroadcastAt(input, second));
+    }
+    const DeviceTensor inputTensor(input, dtype, in);
+    const DeviceTensor outTensor = DeviceTensor::Output(half, dtype, out);
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return phaseOne(inputTensor.Get(), outTensor.Get(), size, executor);
+                  },
+                  phaseTwo),
+              ACL_SUCCESS)
+        << LastMessage();
+    Tolerance tolerance = Tolerance::For(dtype, std::nullopt, 0);
+    tolerance.ulps = 32;  // as of GELU
+    EXPECT_TRUE(Near(outTensor.Read(), expected, tolerance));
+    EXPECT_TRUE(outTensor.CanariesIntact());
+  }
+  void ExpectAll(const Gate& gate, const std::function<PhaseOne(aclDataType)>& phaseOne,
+                 aclnnStatus (*phaseTwo)(void*, uint64_t, aclOpExecutor*, aclrtStream)) {
+    for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
+      Expect({7, 302}, dtype, {}, {}, gate, phaseOne(dtype), phaseTwo);
+      Expect({24, 30}, dtype, Layout::Transposed(2), Layout::Transposed(2), gate, phaseOne(dtype), phaseTwo);
+      Expect({2}, dtype, {}, {}, gate, phaseOne(dtype), phaseTwo);
+      Expect({3, 0, 2}, dtype, {}, {}, gate, phaseOne(dtype), phaseTwo);
+    }
+  }
+
+  std::optional<DeviceTensor> threshold_;
+  Random random_{43};
+};
+
+TEST_F(Products, GeluMul) {
+  for (const char* form : {"none", "tanh", static_cast<const char*>(nullptr)}) {
+    const bool tanh = form != nullptr && std::string(form) == "tanh";
+    ExpectAll(
+        [=](Real x) { return Gelu(x, tanh); },
+        [=](aclDataType) -> PhaseOne {
+          return [=](const aclTensor* input, const aclTensor* out, uint64_t* size, aclOpExecutor** executor) {
+            return aclnnGeluMulGetWorkspaceSize(input, form, const_cast<aclTensor*>(out), size, executor);
+          };
+        },
+        aclnnGeluMul);
+  }
+}
+
+TEST_F(Products, FatreluMul) {
+  for (const Shape& shape : {Shape{1}, Shape{}, Shape(8, 1)}) {
+    ExpectAll([](Real x) { return x < 0.5L ? 0 : x; },
+              [&](aclDataType dtype) -> PhaseOne {
+                return [this, dtype, &shape](const aclTensor* input, const aclTensor* out, uint64_t* size,
+                                             aclOpExecutor** executor) {
+                  threshold_.emplace(Full(shape, 0.5), dtype);
+                  return aclnnFatreluMulGetWorkspaceSize(input, threshold_->Get(),
+                                                         const_cast<aclTensor*>(out), size, executor);
+                };
+              },
+              aclnnFatreluMul);
+  }
+}
+
+TEST(GatedChecks, Products) {
+  const DeviceTensor even = DeviceTensor::Output({4, 6}, ACL_FLOAT);
+  const DeviceTensor half = DeviceTensor::Output({4, 3}, ACL_FLOAT);
+  const DeviceTensor one = DeviceTensor::Output({1}, ACL_FLOAT);
+  const DeviceTensor other = DeviceTensor::Output({1}, ACL_FLOAT16);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT_EQ(aclnnGeluMulGetWorkspaceSize(even.Get(), "Tanh", half.Get(), &size, &executor), 161002);
+  EXPECT_NE(RecentMessage().find("\"Tanh\""), std::string::npos) << RecentMessage();
+  EXPECT_EQ(aclnnGeluMulGetWorkspaceSize(nullptr, nullptr, half.Get(), &size, &executor), 161001);
+  EXPECT_EQ(aclnnGeluMulGetWorkspaceSize(half.Get(), nullptr, half.Get(), &size, &executor), 161002);
+  EXPECT_EQ(aclnnFatreluMulGetWorkspaceSize(even.Get(), nullptr, half.Get(), &size, &executor), 161001);
+  EXPECT_NE(RecentMessage().find("threshold"), std::string::npos) << RecentMessage();
+  for (const DeviceTensor* wrong : {&other, &half}) {
+    EXPECT_EQ(aclnnFatreluMulGetWorkspaceSize(even.Get(), wrong->Get(), half.Get(), &size, &executor),
+              161002);
+    EXPECT_NE(RecentMessage().find("threshold"), std::string::npos) << RecentMessage();
+  }
+  EXPECT_EQ(aclnnFatreluMulGetWorkspaceSize(even.Get(), one.Get(), even.Get(), &size, &executor), 161002);
 }
 
 TEST(GatedChecks, NullPointersAndForms) {

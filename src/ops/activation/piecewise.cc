@@ -14,6 +14,7 @@
 #include "aclnnop/aclnn_relu.h"
 #include "aclnnop/aclnn_softshrink.h"
 #include "aclnnop/aclnn_softshrink_backward.h"
+#include "aclnnop/aclnn_squared_relu.h"
 #include "aclnnop/aclnn_threshold.h"
 #include "aclnnop/aclnn_threshold_backward.h"
 
@@ -33,6 +34,12 @@ template <class T>
 HWY_INLINE auto Relu(T self) {
   const T zero = Constant<T>(0);
   return Choose(self <= zero, zero, self);
+}
+
+template <class T>
+HWY_INLINE auto SquaredRelu(T input) {
+  const T positive = Relu(input);
+  return positive * positive;
 }
 
 // x / kDivisor, rounded as a division is, in less time: the product with the reciprocal lacks less than a
@@ -88,6 +95,7 @@ HWY_AFTER_NAMESPACE();
 
 // clang-format off
 OPENACLNN_UNARY_AND_INPLACE(Relu, piecewise::Relu(self), RealFormats, kRealDtypesButBool, kOneType)
+OPENACLNN_LOOP(SquaredRelu, (T input), piecewise::SquaredRelu(input), 1, 0, FloatFormatsAndDouble)
 OPENACLNN_UNARY_AND_INPLACE(Hardswish, piecewise::QuotientBy<6>(self * piecewise::SixSteps(self)), FloatFormatsAndDouble, kFloatingDtypes, kOneType)
 OPENACLNN_UNARY_AND_INPLACE(Hardsigmoid, piecewise::QuotientBy<6>(piecewise::SixSteps(self)), FloatFormatsAndDouble, kFloatingDtypes, kOneType)
 OPENACLNN_LOOP(Threshold, (T self, T threshold, T value), Choose(self <= threshold, value, self), 1, 2, RealFormats)
@@ -107,6 +115,7 @@ OPENACLNN_LOOP(Softshrink, (T self, T lambd), piecewise::Softshrink(self, lambd)
 namespace openaclnn {
 namespace {
 
+constexpr auto kInput = UnaryArguments("input", "out");
 constexpr auto kGradient = BinaryArguments("gradOutput", "self", "out");
 
 // Of what is compared with elements of its type.
@@ -131,6 +140,8 @@ ScalarOperand Number(const char* name, const aclScalar* number) {
 }  // namespace
 }  // namespace openaclnn
 
+OPENACLNN_ELEMENTWISE(aclnnSquaredRelu, (const aclTensor* input, aclTensor* out),
+                      (kInput, LoopSquaredRelu, kFloatingDtypes, kOneType), {input}, {}, out)
 OPENACLNN_ELEMENTWISE(aclnnThreshold,
                       (const aclTensor* self, const aclScalar* threshold, const aclScalar* value,
                        aclTensor* out),

@@ -44,6 +44,7 @@ Oracles ActivationOracles() {
       {.function = "aclnnInplaceThreshold", .result = threshold},
       {.function = "aclnnHardtanh", .result = hardtanh},
       {.function = "aclnnInplaceHardtanh", .result = hardtanh},
+      {.function = "aclnnSquaredRelu", .result = [](Elements x) { return x[0] <= 0 ? 0 : x[0] * x[0]; }},
       {.function = "aclnnLeakyRelu", .result = leaky},
       {.function = "aclnnInplaceLeakyRelu", .result = leaky},
       {.function = "aclnnHardswish", .result = hardswish, .ulps = 4, .magnitude = magnitude},

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <limits>
 
+#include "aclnnop/aclnn_fast_gelu.h"
+#include "aclnnop/aclnn_fast_gelu_backward.h"
+#include "aclnnop/aclnn_logit.h"
+#include "aclnnop/aclnn_logit_grad.h"
 #include "aclnnop/aclnn_logsigmoid.h"
 #include "aclnnop/aclnn_logsigmoid_backward.h"
 #include "aclnnop/aclnn_mish.h"
@@ -8,6 +13,8 @@
 #include "aclnnop/aclnn_sigmoid_backward.h"
 #include "aclnnop/aclnn_silu.h"
 #include "aclnnop/aclnn_silu_backward.h"
+#include "aclnnop/aclnn_swish.h"
+#include "aclnnop/aclnn_swish_backward.h"
 #include "aclnnop/aclnn_tanh_backward.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -42,6 +49,35 @@ HWY_INLINE auto SiluGradient(T gradOutput, T self) {
   const T sigmoid = Sigmoid(self);
   const T one = Constant<T>(1);
   return gradOutput * (sigmoid * MulAdd(self, one - sigmoid, one));
+}
+template <class T>
+HWY_INLINE auto SwishGradient(T gradOutput, T self, T beta) {
+  const T scaled = self * beta;
+  const T sigmoid = Sigmoid(scaled);
+  const T one = Constant<T>(1);
+  return gradOutput * (sigmoid * MulAdd(scaled, one - sigmoid, one));
+}
+// log(x / (1 - x)); near 1/2 from the distance to it, which keeps the digits.
+template <class T>
+HWY_INLINE auto Logit(T x) {
+  const T one = Constant<T>(1);
+  const T rest = one - x;
+  return Choose(x < Constant<T>(0.25), Log(x / rest), Log1p((x - rest) / rest));
+}
+template <class T>
+HWY_INLINE auto ClampedLogit(T x, T eps) {
+  const T highest = Constant<T>(1) - eps;
+  return Logit(Choose(x < eps, eps, Choose(x > highest, highest, x)));
+}
+// Both zeros are the same bound: that of 0 (1 - 0) is +0.
+template <class T>
+HWY_INLINE auto LogitGradient(T x, T dy) {
+  return dy / MulAdd(x, Constant<T>(1) - x, Constant<T>(0));
+}
+template <class T>
+HWY_INLINE auto LogitGradientWithin(T x, T dy, T lowest, T outside) {
+  const T inside = Choose(x > Constant<T>(1) - lowest, outside, LogitGradient(x, dy));
+  return Choose(x < lowest, outside, inside);
 }
 template <class T>
 HWY_INLINE auto Mish(T self) {
@@ -94,8 +130,16 @@ namespace {
 constexpr std::array<DType, 6> kFloatingAndComplex{DType::kFloat,  DType::kFloat16,   DType::kBfloat16,
                                                    DType::kDouble, DType::kComplex64, DType::kComplex128};
 
+constexpr auto kInput = UnaryArguments("input", "out");
+constexpr auto kLogitGradient = BinaryArguments("x", "dy", "dx");
 constexpr auto kGradientOfSelf = BinaryArguments("gradOutput", "self", "gradInput");
 constexpr auto kGradientOfOutput = BinaryArguments("gradOutput", "output", "gradInput");
+
+// The factor of Swish: 1 unless given.
+ScalarOperand Beta(const aclScalar* beta) {
+  return beta == nullptr ? GivenNumber(ScalarOf(1.0)) : ParameterScalar("betaOptional", beta);
+}
+constexpr double kFastGeluBeta = 1.702;  // Hendrycks and Gimpel, "Gaussian error linear units", 2016
 
 }  // namespace
 }  // namespace openaclnn
@@ -111,6 +155,11 @@ constexpr auto kGradientOfOutput = BinaryArguments("gradOutput", "output", "grad
 // clang-format off
 OPENACLNN_UNARY(Silu, self * Sigmoid(self), FloatFormatsAndDouble, kFloatingDtypes, kOneType)
 OPENACLNN_GRADIENT(SiluBackward, self, kGradientOfSelf, smooth::SiluGradient(gradOutput, self), FloatFormatsAndDouble, kFloatingDtypes)
+OPENACLNN_LOOP(Swish, (T self, T beta), self * Sigmoid(self * beta), 1, 1, FloatFormatsAndDouble)
+OPENACLNN_LOOP(SwishGradient, (T gradOutput, T self, T beta), smooth::SwishGradient(gradOutput, self, beta), 2, 1, FloatFormatsAndDouble)
+OPENACLNN_LOOP(Logit, (T input), smooth::Logit(input), 1, 0, FloatAndDouble)
+OPENACLNN_LOOP(ClampedLogit, (T input, T eps), smooth::ClampedLogit(input, eps), 1, 1, FloatAndDouble)
+OPENACLNN_LOOP(LogitGrad, (T x, T dy, T lowest, T outside), smooth::LogitGradientWithin(x, dy, lowest, outside), 2, 2, FloatAndDouble)
 OPENACLNN_UNARY_AND_INPLACE(Mish, smooth::Mish(self), FloatAndDouble, kFloatingDtypes, kOneType)
 OPENACLNN_GRADIENT(MishBackward, self, kGradientOfSelf, smooth::MishGradient(gradOutput, self), FloatAndDouble, kFloatingDtypes)
 OPENACLNN_GRADIENT(SigmoidBackward, output, kGradientOfOutput, smooth::SigmoidGradient(gradOutput, output), smooth::FormatsAndComplex, kFloatingAndComplex)
@@ -125,3 +174,31 @@ OPENACLNN_ELEMENTWISE(aclnnLogSigmoidBackward,
                        aclTensor* gradInput),
                       (kGradientOfSelf, LoopLogSigmoidBackward, kFloatingDtypes), {gradOutput, self}, {}, gradInput)
 // clang-format on
+OPENACLNN_ELEMENTWISE(aclnnSwish, (const aclTensor* self, const aclScalar* betaOptional, aclTensor* out),
+                      (kSelf, LoopSwish, kFloatingDtypes, kOneType), {self}, {Beta(betaOptional)}, out)
+OPENACLNN_ELEMENTWISE(aclnnSwishBackward,
+                      (const aclTensor* gradOutput, const aclTensor* self, const aclScalar* betaOptional,
+                       aclTensor* gradInput),
+                      (kGradientOfSelf, LoopSwishGradient, kFloatingDtypes), {gradOutput, self},
+                      {Beta(betaOptional)}, gradInput)
+OPENACLNN_ELEMENTWISE(aclnnFastGelu, (const aclTensor* self, aclTensor* out),
+                      (kSelf, LoopSwish, kFloatingDtypes, kOneType), {self},
+                      {GivenNumber(ScalarOf(kFastGeluBeta))}, out)
+OPENACLNN_ELEMENTWISE(aclnnFastGeluBackward,
+                      (const aclTensor* gradOutput, const aclTensor* self, aclTensor* gradInput),
+                      (kGradientOfSelf, LoopSwishGradient, kFloatingDtypes), {gradOutput, self},
+                      {GivenNumber(ScalarOf(kFastGeluBeta))}, gradInput)
+OPENACLNN_ONCE(OPENACLNN_ENTRY(aclnnLogit, (const aclTensor* input, double eps, aclTensor* out), {
+  static constexpr ElementwiseOperator kRow =
+      ElementwiseRow("aclnnLogit", kInput, LoopLogit, kFloatingDtypes, kOneType);
+  static constexpr ElementwiseOperator kClamped =
+      ElementwiseRow("aclnnLogit", kInput, LoopClampedLogit, kFloatingDtypes, kOneType);
+  return eps < 0 ? PhaseOneOf(__func__, kRow, {input}, {}, out, workspaceSize, executor)
+                 : PhaseOneOf(__func__, kClamped, {input}, {GivenNumber(ScalarOf(eps))}, out, workspaceSize,
+                              executor);
+}))
+OPENACLNN_ELEMENTWISE(aclnnLogitGrad, (const aclTensor* x, const aclTensor* dy, double eps, aclTensor* dx),
+                      (kLogitGradient, LoopLogitGrad, kFloatingDtypes, kOneType), {x, dy},
+                      {GivenNumber(ScalarOf(eps < 0 ? 0.0 : eps)),
+                       GivenNumber(ScalarOf(eps < 0 ? std::numeric_limits<double>::quiet_NaN() : 0.0))},
+                      dx)

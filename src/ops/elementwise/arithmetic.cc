@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_add_relu.h"
+#include "aclnnop/aclnn_add_v3.h"
 #include "aclnnop/aclnn_mul.h"
 #include "aclnnop/aclnn_rsub.h"
 #include "aclnnop/aclnn_sub.h"
@@ -44,6 +45,9 @@ namespace {
 // and the number 0.54 is 0. Factors of products are not.
 constexpr ElementwiseRules kRoundedNumbers{.roundsNumbers = true};
 
+constexpr auto kOther = UnaryArguments("other", "out");
+constexpr auto kOtherInPlace = UnaryArguments("other", "other");
+
 ScalarOperand Alpha(const aclScalar* alpha) {
   return FactorScalar("alpha", alpha);
 }
@@ -81,6 +85,7 @@ ScalarOperand Other(const aclScalar* other) {
 OPENACLNN_SUM_AND_INPLACE(Add, MulAdd(alpha, other, self), Formats)
 OPENACLNN_SUM_AND_INPLACE(Sub, MulAdd(-alpha, other, self), Differences)
 OPENACLNN_SUM(Rsub, MulAdd(-alpha, self, other), Differences)
+OPENACLNN_LOOP(AddV3, (T other, T self, T alpha), MulAdd(alpha, other, self), 1, 2, Formats)
 OPENACLNN_LOOP(AddRelu, (T self, T other, T alpha), AddRelu(self, other, alpha), 2, 1, RealFormats)
 OPENACLNN_BINARY_AND_INPLACE(Mul, self * other, Formats, kPromotingDtypes)
 OPENACLNN_WITH_SCALAR_AND_INPLACE(Muls, self * other, Formats, kPromotingDtypes)
@@ -93,3 +98,10 @@ OPENACLNN_ELEMENTWISE(aclnnInplaceAddRelu,
                       (aclTensor * selfRef, const aclTensor* other, const aclScalar* alpha),
                       (kSelfRefAndOther, LoopAddRelu, kRealDtypesButBool, kRoundedNumbers), {selfRef, other},
                       {Alpha(alpha)}, selfRef)
+OPENACLNN_ELEMENTWISE(aclnnAddV3,
+                      (const aclScalar* self, const aclTensor* other, const aclScalar* alpha, aclTensor* out),
+                      (kOther, LoopAddV3, kPromotingDtypes, kRoundedNumbers), {other},
+                      {OperandScalar("self", self), Alpha(alpha)}, out)
+OPENACLNN_ELEMENTWISE(aclnnInplaceAddV3, (const aclScalar* selfRef, aclTensor* other, const aclScalar* alpha),
+                      (kOtherInPlace, LoopAddV3, kPromotingDtypes, kRoundedNumbers), {other},
+                      {OperandScalar("selfRef", selfRef), Alpha(alpha)}, other)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums with scaled products and quotients, and linear interpolation.
+// Sums with scaled products and quotients, linear interpolation, and scaled masks.
 #include "aclnnop/aclnn_addcdiv.h"
 #include "aclnnop/aclnn_addcmul.h"
 #include "aclnnop/aclnn_lerp_scalar.h"
 #include "aclnnop/aclnn_lerp_tensor.h"
+#include "aclnnop/aclnn_masked_scale.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
@@ -49,6 +50,7 @@ OPENACLNN_LOOP(Addcmul, (T self, T tensor1, T tensor2, T value), MulAdd(value * 
 OPENACLNN_LOOP(Addcdiv, (T self, T tensor1, T tensor2, T value), MulAdd(value, blending::Quotient(tensor1, tensor2), self), 3, 1, Quotients)
 OPENACLNN_LOOP(Lerp, (T self, T end, T weight), blending::Lerp(self, end, weight), 3, 0, FloatFormatsAndDouble)
 OPENACLNN_LOOP(Lerps, (T self, T end, T weight), blending::Lerp(self, end, weight), 2, 1, FloatFormatsAndDouble)
+OPENACLNN_LOOP(MaskedScale, (T self, T mask, T scale), self * mask * scale, 2, 1, FloatFormatsAndDouble)
 // clang-format on
 
 #if HWY_ONCE
@@ -61,6 +63,11 @@ constexpr auto kEnds = BinaryArguments("self", "end", "out");
 constexpr auto kEndsInplace = BinaryArguments("selfRef", "end", "selfRef");
 constexpr auto kWeights = TernaryArguments("self", "end", "weight", "out");
 constexpr auto kWeightsInplace = TernaryArguments("selfRef", "end", "weight", "selfRef");
+
+constexpr auto kMask = BinaryArguments("self", "mask", "out");
+// What masks hold, self among it.
+constexpr std::array<DType, 7> kMaskDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble,
+                                           DType::kInt8,  DType::kUint8,   DType::kBool};
 
 constexpr std::array<DType, 5> kQuotientDtypes{DType::kFloat, DType::kFloat16, DType::kBfloat16,
                                                DType::kDouble, DType::kInt64};
@@ -106,4 +113,15 @@ OPENACLNN_ELEMENTWISE(aclnnLerps,
 OPENACLNN_ELEMENTWISE(aclnnInplaceLerps, (aclTensor * selfRef, const aclTensor* end, const aclScalar* weight),
                       (kEndsInplace, LoopLerps, kFloatingDtypes, kOneType), {selfRef, end}, {Weight(weight)},
                       selfRef)
+
+OPENACLNN_ENTRY(aclnnMaskedScale, (const aclTensor* self, const aclTensor* mask, float scale, aclTensor* out),
+                {
+                  static constexpr ElementwiseOperator kRow =
+                      ElementwiseRow("aclnnMaskedScale", kMask, LoopMaskedScale, kMaskDtypes);
+                  const auto floating = [&](ArgumentChecks& check) {
+                    check.DtypeIn({"self", self}, kFloatingDtypes).DtypeIn({"out", out}, kFloatingDtypes);
+                  };
+                  return PhaseOneOf(__func__, kRow, {self, mask}, {GivenNumber(ScalarOf(double{scale}))}, out,
+                                    workspaceSize, executor, floating);
+                })
 #endif  // HWY_ONCE

@@ -42,13 +42,15 @@ long double Product(Elements x) {
   return x[0] * x[1];
 }
 
-const std::array<PointwiseOracle, 16> kSums{{
+const std::array<PointwiseOracle, 18> kSums{{
     {.function = "aclnnAdd", .result = Sum, .roundsNumbers = true},
     {.function = "aclnnAdds", .result = Sum, .roundsNumbers = true},
     {.function = "aclnnInplaceAdd", .result = Sum, .roundsNumbers = true},
     {.function = "aclnnInplaceAdds", .result = Sum, .roundsNumbers = true},
     {.function = "aclnnAddRelu", .result = PositiveSum, .roundsNumbers = true},
     {.function = "aclnnInplaceAddRelu", .result = PositiveSum, .roundsNumbers = true},
+    {.function = "aclnnAddV3", .result = Sum, .roundsNumbers = true},
+    {.function = "aclnnInplaceAddV3", .result = Sum, .roundsNumbers = true},
     {"aclnnInplaceMul", Product},
     {"aclnnInplaceMuls", Product},
     {.function = "aclnnInplaceSub", .result = Difference, .roundsNumbers = true},
@@ -104,6 +106,8 @@ Oracles BlendOracles() {
     oracles.push_back(
         {.function = function, .result = Interpolated, .ulps = 4, .magnitude = MagnitudeOfInterpolation});
   }
+  oracles.push_back(
+      {.function = "aclnnMaskedScale", .result = [](Elements x) { return x[0] * x[1] * x[2]; }, .ulps = 2});
   return oracles;
 }
 OPENACLNN_POINTWISE_TESTS(Blends, BlendOracles());
@@ -337,6 +341,7 @@ Oracles FunctionOracles() {
   const One inverseRoot = [](Elements x) { return 1 / std::sqrt(x[0]); };
   const One inverse = [](Elements x) { return 1 / x[0]; };
   const One finite = [](Elements x) -> long double { return std::isfinite(x[0]) ? 1 : 0; };
+  const One infinite = [](Elements x) -> long double { return std::isinf(x[0]) ? 1 : 0; };
   const One lowest = [](Elements x) -> long double { return std::isinf(x[0]) && x[0] < 0 ? 1 : 0; };
   const One highest = [](Elements x) -> long double { return std::isinf(x[0]) && x[0] > 0 ? 1 : 0; };
   const One minus = [](Elements x) -> long double { return std::signbit(x[0]) ? 1 : 0; };
@@ -355,6 +360,7 @@ Oracles FunctionOracles() {
       {.function = "aclnnReciprocal", .result = inverse},
       {.function = "aclnnAbs", .result = magnitude},
       {.function = "aclnnIsFinite", .result = finite, .truth = true},
+      {.function = "aclnnIsInf", .result = infinite, .truth = true},
       {.function = "aclnnIsNegInf", .result = lowest, .truth = true},
       {.function = "aclnnIsPosInf", .result = highest, .truth = true},
       {.function = "aclnnSignbit", .result = minus, .truth = true},

@@ -11,6 +11,7 @@
 #include "aclnnop/aclnn_floor.h"
 #include "aclnnop/aclnn_frac.h"
 #include "aclnnop/aclnn_heaviside.h"
+#include "aclnnop/aclnn_is_inf.h"
 #include "aclnnop/aclnn_isfinite.h"
 #include "aclnnop/aclnn_isneginf.h"
 #include "aclnnop/aclnn_isposinf.h"
@@ -211,6 +212,14 @@ struct InfiniteOfSign {
   }
 };
 
+// Either of them.
+struct Infinite {
+  template <class T>
+  static HWY_INLINE auto Compute(T self) {
+    return InfiniteOfSign<1>::Compute(Absolute(self));
+  }
+};
+
 // Integers have nothing to replace.
 template <class T>
 HWY_INLINE T Replaced(T self, T nan, T posinf, T neginf) {
@@ -271,6 +280,7 @@ OPENACLNN_UNARY_AND_INPLACE(Reciprocal, rounding::Inverse(self), FormatsAndCompl
 OPENACLNN_UNARY(IsFinite, rounding::Finite::Compute(self), SignedFormats, kPromotingDtypes, kTruth)
 OPENACLNN_UNARY(IsNegInf, rounding::InfiniteOfSign<-1>::Compute(self), RealFormats, kRealDtypes, kTruth)
 OPENACLNN_UNARY(IsPosInf, rounding::InfiniteOfSign<1>::Compute(self), RealFormats, kRealDtypes, kTruth)
+OPENACLNN_LOOP(IsInf, (T x), rounding::Infinite::Compute(x), 1, 0, RealFormats)
 OPENACLNN_UNARY(Signbit, rounding::Minus::Compute(self), RealFormats, kRealDtypes, kTruth)
 OPENACLNN_LOOP(Heaviside, (T self, T values), Choose(self == Constant<T>(0), values, Choose(self > Constant<T>(0), Constant<T>(1), Constant<T>(0))), 2, 0, FloatFormatsAndDouble)
 OPENACLNN_LOOP(NanToNum, (T self, T nan, T posinf, T neginf), rounding::Replaced(self, nan, posinf, neginf), 1, 3, RealFormats)
@@ -283,6 +293,7 @@ namespace openaclnn {
 namespace {
 
 constexpr auto kSteps = BinaryArguments("input", "values", "out");
+constexpr auto kX = UnaryArguments("x", "out");
 constexpr std::span<const DType> kHalvesAndFloat = kFloatingDtypes.first(3);
 
 // Rows by the sign of the number of places.
@@ -341,6 +352,9 @@ OPENACLNN_ENTRY(aclnnAbs, (const aclTensor* self, aclTensor* out), {
     return BindMagnitude(call, {"self", self}, {"out", out});
   });
 })
+
+OPENACLNN_ELEMENTWISE(aclnnIsInf, (const aclTensor* x, aclTensor* out), (kX, LoopIsInf, kRealDtypes, kTruth),
+                      {x}, {}, out)
 
 OPENACLNN_ELEMENTWISE(aclnnHeaviside, (const aclTensor* input, const aclTensor* values, aclTensor* out),
                       (kSteps, LoopHeaviside, kHalvesAndFloat, kOneType), {input, values}, {}, out)
