@@ -199,17 +199,20 @@ Operator Reduction(Phases phases, std::string summary, std::vector<std::string> 
   const std::string input = row.arguments.front().name;
   std::string dims;
   std::string keepDims;
+  std::string noop;  // whether no dims are none, not all
   for (const Argument& argument : row.arguments) {
     if (argument.defaultValue && std::holds_alternative<std::vector<int64_t>>(*argument.defaultValue)) {
       dims = argument.name;
     } else if (argument.defaultValue && std::holds_alternative<int64_t>(*argument.defaultValue)) {
-      keepDims = argument.name;
+      (keepDims.empty() ? keepDims : noop) = argument.name;
     }
   }
   for (Argument& argument : row.arguments) {
     if (argument.role == Role::kOutput) {
       argument.shape = [=](const Arguments& known) {
-        return dims.empty()
+        const bool same = !noop.empty() && known.Integer(noop) != 0 && known.Integers(dims).empty();
+        return same ? known.ShapeOf(input)
+               : dims.empty()
                    ? Shape()
                    : Reduced(known.ShapeOf(input), known.Integers(dims), known.Integer(keepDims) != 0);
       };

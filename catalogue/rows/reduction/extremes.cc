@@ -10,6 +10,7 @@
 #include "aclnnop/aclnn_aminmax_dim.h"
 #include "aclnnop/aclnn_any.h"
 #include "aclnnop/aclnn_max.h"
+#include "aclnnop/aclnn_max_v2.h"
 #include "aclnnop/aclnn_min.h"
 #include "catalogue/rows/reduction/reduced.h"
 #include "catalogue/rows/rows.h"
@@ -51,6 +52,10 @@ std::vector<Operator> Rows() {
               "largest elements over dimensions", "out = largest element of self over dim"),
       Extreme(TwoPhases<&aclnnAminGetWorkspaceSize, &aclnnAmin>("aclnnAmin"),
               "smallest elements over dimensions", "out = smallest element of self over dim"),
+      WithElements(Reduction(TwoPhases<&aclnnMaxV2GetWorkspaceSize, &aclnnMaxV2>("aclnnMaxV2"),
+                             "largest elements over dimensions", {"out = largest element of self over dims"},
+                             {Input("self", Numbers()), Dims("dims"), KeepDims("keepDims"),
+                              Noop("noopWithEmptyDims"), Exactly(Output("out", Numbers()))})),
       ExtremeOfAll(TwoPhases<&aclnnMaxGetWorkspaceSize, &aclnnMax>("aclnnMax"), "largest element",
                    "out = largest element of self"),
       ExtremeOfAll(TwoPhases<&aclnnMinGetWorkspaceSize, &aclnnMin>("aclnnMin"), "smallest element",

@@ -7,6 +7,10 @@ Argument KeepDims(const char* name) {
   return Flag(name, "whether reduced dimensions stay, with extent 1");
 }
 
+Argument Noop(const char* name) {
+  return Flag(name, "whether no dims leave self as it is");
+}
+
 Argument Exactly(Argument output) {
   output.anyDType = false;
   return output;

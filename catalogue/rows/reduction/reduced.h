@@ -7,6 +7,9 @@
 
 namespace openaclnn::catalogue::reduction {
 
+/// Whether an empty list of dims is none of them, instead of all.
+[[nodiscard]] Argument Noop(const char* name);
+
 [[nodiscard]] Argument KeepDims(const char* name);
 
 /// An output that has the type of self, or what a rule says, and no other.

@@ -71,6 +71,11 @@ std::vector<Operator> Rows() {
           "sum over dimensions", "out = sum of self over dims", "dims", "keepDims", Numbers()),
       Sum(TwoPhases<&aclnnMeanGetWorkspaceSize, &aclnnMean>("aclnnMean"), "mean over dimensions",
           "out = mean of self over dim", "dim", "keepDim", FloatsAndDouble()),
+      WithElements(
+          Reduction(TwoPhases<&aclnnMeanV2GetWorkspaceSize, &aclnnMeanV2>("aclnnMeanV2"),
+                    "mean over dimensions", {"out = mean of self over dim"},
+                    {WithComplex(Input("self", NumbersButBool())), Dims("dim"), KeepDims("keepDim"),
+                     Noop("noopWithEmptyAxes"), Exactly(WithComplex(Output("out", NumbersButBool())))})),
       Reduction(TwoPhases<&aclnnReduceNansumGetWorkspaceSize, &aclnnReduceNansum>("aclnnReduceNansum"),
                 "sum over dimensions that leaves out NaN", {"out = sum of self over dim, NaN as 0"},
                 {Input("self", Numbers()), Dims("dim"), KeepDims("keepDim"),

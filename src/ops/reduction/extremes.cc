@@ -10,6 +10,7 @@
 #include "aclnnop/aclnn_aminmax_dim.h"
 #include "aclnnop/aclnn_any.h"
 #include "aclnnop/aclnn_max.h"
+#include "aclnnop/aclnn_max_v2.h"
 #include "aclnnop/aclnn_min.h"
 #include "kernels/reduction/block_reduction.h"
 #include "kernels/reduction/sums_and_extremes.h"
@@ -149,6 +150,12 @@ OPENACLNN_REDUCTION(aclnnMin, (const aclTensor* self, aclTensor* out), (kRealDty
                     self, (out), DimsArgument::All(), false, BindExtreme(call, checked, self, false))
 OPENACLNN_REDUCTION(aclnnAmax, (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclTensor* out),
                     (kRealDtypes, kRealDtypes, false), self, (out), DimsArgument::List("dim", dim), keepDim,
+                    BindExtreme(call, checked, self, true))
+OPENACLNN_REDUCTION(aclnnMaxV2,
+                    (const aclTensor* self, const aclIntArray* dims, bool keepDims, bool noopWithEmptyDims,
+                     aclTensor* out),
+                    (kRealDtypes, kRealDtypes, false), self, (out),
+                    DimsArgument::List("dims", dims, noopWithEmptyDims), keepDims,
                     BindExtreme(call, checked, self, true))
 OPENACLNN_REDUCTION(aclnnAmin, (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclTensor* out),
                     (kRealDtypes, kRealDtypes, false), self, (out), DimsArgument::List("dim", dim), keepDim,

@@ -14,6 +14,7 @@
 #include "aclnnop/aclnn_linalg_vector_norm.h"
 #include "aclnnop/aclnn_logsumexp.h"
 #include "aclnnop/aclnn_max.h"
+#include "aclnnop/aclnn_max_v2.h"
 #include "aclnnop/aclnn_mean.h"
 #include "aclnnop/aclnn_min.h"
 #include "aclnnop/aclnn_norm.h"
@@ -63,6 +64,9 @@ double Nansum(const Elements& elements) {
     sum += std::isnan(element) ? 0 : element;
   }
   return static_cast<double>(sum);
+}
+double WholeMean(const Elements& elements) {
+  return std::trunc(Mean(elements));
 }
 double Largest(const Elements& elements) {
   double result = -kInfinity;
@@ -187,6 +191,17 @@ std::vector<Reduction> Reductions() {
        false,
        false,
        kNan},
+      {"MeanV2", OPENACLNN_TEST_CALL(aclnnMeanV2, given.dims, given.keepDims, false), Mean, kFloating,
+       ACL_DT_UNDEFINED, false, false, kNan},
+      {"MeanV2OfIntegers",
+       OPENACLNN_TEST_CALL(aclnnMeanV2, given.dims, given.keepDims, false),
+       WholeMean,
+       {ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8},
+       ACL_DT_UNDEFINED,
+       false,
+       true},
+      {"MaxV2", OPENACLNN_TEST_CALL(aclnnMaxV2, given.dims, given.keepDims, false), Largest, kReals,
+       ACL_DT_UNDEFINED, false, true},
       {"ReduceNansum", OPENACLNN_TEST_CALL(aclnnReduceNansum, given.dims, given.keepDims, given.dtype),
        Nansum, kFloating, ACL_DT_UNDEFINED, false, false, 0},
       {"Amax", OPENACLNN_TEST_CALL(aclnnAmax, given.dims, given.keepDims), Largest, kReals, ACL_DT_UNDEFINED,

@@ -177,7 +177,7 @@ void ReductionCall::CheckShapes() {
         [&] { return std::to_string(dim) + " again"; });
     reduced_ |= 1U << d;
   }
-  if (dims_.dims.empty()) {
+  if (dims_.dims.empty() && !dims_.noneIfEmpty) {
     reduced_ = (1U << static_cast<unsigned>(rank)) - 1;
   }
   reduced_ &= (1U << static_cast<unsigned>(rank)) - 1;
@@ -187,11 +187,15 @@ void ReductionCall::CheckShapes() {
                       keepDims_ ? "of self, reduced dimensions 1" : "of self without the reduced dimensions");
   }
   if (!row_.ofNothing) {
-    checks_.Require(
-        self_.name, "elements along the reduced dimensions",
-        [&] { return Count() > 0 || openaclnn::NumElements(*outs_[0].tensor) == 0; },
-        [&] { return ShapeText(self_.tensor->viewDims); });
+    CheckElements();
   }
+}
+
+void ReductionCall::CheckElements() {
+  checks_.Require(
+      self_.name, "elements along the reduced dimensions",
+      [&] { return Count() > 0 || openaclnn::NumElements(*outs_[0].tensor) == 0; },
+      [&] { return ShapeText(self_.tensor->viewDims); });
 }
 
 int64_t ReductionCall::Count() const {

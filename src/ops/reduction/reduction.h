@@ -72,23 +72,32 @@ enum class SumKind { kSum, kMean, kOfNumbers };
 // The dims to reduce, as an argument gives them.
 struct DimsArgument {
   const char* name;
-  std::span<const int64_t> dims;  // none: all
+  std::span<const int64_t> dims;  // none: all, or
+  bool noneIfEmpty = false;       // none at all
   bool null = false;
   const aclIntArray* list = nullptr;  // that the dims are those of, where it is live
   // Another argument that must not be null, in front of the dims.
   const char* otherName = nullptr;
   const aclScalar* other = nullptr;
 
-  static DimsArgument All() { return {"dims", {}}; }
-  static DimsArgument One(const char* name, const int64_t& dim) { return {name, std::span(&dim, 1)}; }
+  static DimsArgument All() { return {.name = "dims", .dims = {}}; }
+  static DimsArgument One(const char* name, const int64_t& dim) {
+    return {.name = name, .dims = std::span(&dim, 1)};
+  }
   static DimsArgument List(const char* name, const aclIntArray* dims) {
     DimsArgument list = Optional(name, dims);
     list.null = dims == nullptr;
     return list;
   }
+  // A list of which an argument says what it means where it is empty: every dim, or none.
+  static DimsArgument List(const char* name, const aclIntArray* dims, bool noneIfEmpty) {
+    DimsArgument list = List(name, dims);
+    list.noneIfEmpty = noneIfEmpty;
+    return list;
+  }
   // None where the list is left out.
   static DimsArgument Optional(const char* name, const aclIntArray* dims) {
-    return {name, IsLive(dims) ? dims->values : std::span<const int64_t>(), false, dims};
+    return {.name = name, .dims = IsLive(dims) ? dims->values : std::span<const int64_t>(), .list = dims};
   }
   [[nodiscard]] DimsArgument With(const char* argumentName, const aclScalar* argument) const {
     DimsArgument both = *this;
@@ -117,6 +126,9 @@ class ReductionCall {
   // Checks that a result that is a real number goes into a complex one only where self is complex: clients give
   // the result of those its type.
   void CheckRealUnlessSelfIsComplex();
+
+  // Checks that there is an element for each result: where the result of none would be no number.
+  void CheckElements();
 
   // Checks views and shapes.
   void CheckShapes();

@@ -66,6 +66,31 @@ ReductionLoops SumLoopsOf(DType dtype, SumKind kind) {
       compute, kind == SumKind::kMean ? FinishEach<MeanOfSum, double> : FinishPlainly<double>, FindSumLanes);
 }
 
+int64_t WholeMeanOfSum(int64_t sum, const ReductionNumbers& numbers) {
+  return sum / static_cast<int64_t>(numbers.count);
+}
+
+bool IsWhole(DType dtype) {
+  return ClassOf(dtype) == DTypeClass::kSigned || ClassOf(dtype) == DTypeClass::kUnsigned;
+}
+
+// A mean of the type of self; that of integers is truncated.
+Status BindMeanOfOneType(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self) {
+  checked.CheckSameDtype();
+  checked.CheckShapes();
+  if (!checked.Failed() && IsWhole(self->dtype)) {
+    checked.CheckElements();
+  }
+  if (checked.Failed()) {
+    return checked.Result();
+  }
+  const DType dtype = self->dtype;
+  return checked.Bind(
+      call, dtype,
+      IsWhole(dtype) ? LaneReduction(ComputeTypeOf(dtype), FinishEach<WholeMeanOfSum, int64_t>, FindSumLanes)
+                     : SumLoopsOf(dtype, SumKind::kMean));
+}
+
 // The type that elements of a mean are converted to: the one that sums are computed in, as in PyTorch.
 DType TypeOfMean(DType self, DType out) {
   return self == out ? out : ComputeTypeOf(out);
@@ -89,6 +114,10 @@ Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self
   const DType cast = kind == SumKind::kMean ? TypeOfMean(self->dtype, out->dtype) : out->dtype;
   return checked.Bind(call, cast, SumLoopsOf(cast, kind));
 }
+
+constexpr std::array<DType, 11> kMeanV2Dtypes{
+    DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,      DType::kInt16,
+    DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kComplex64, DType::kComplex128};
 
 constexpr std::array<const KernelEntry<ReductionArgs>*, 1> kDiagonalKernels{&kDiagonalCpu};
 constexpr ReductionOperator kTrace{
@@ -134,6 +163,12 @@ OPENACLNN_REDUCTION(aclnnMean,
                      aclTensor* out),
                     (kPromotingDtypes, kMeanDtypes), self, (out), DimsArgument::List("dim", dim), keepDim,
                     BindSum(call, checked, self, dtype, out, SumKind::kMean))
+OPENACLNN_REDUCTION(aclnnMeanV2,
+                    (const aclTensor* self, const aclIntArray* dim, bool keepDim, bool noopWithEmptyAxes,
+                     aclTensor* out),
+                    (kMeanV2Dtypes, kMeanV2Dtypes), self, (out),
+                    DimsArgument::List("dim", dim, noopWithEmptyAxes), keepDim,
+                    BindMeanOfOneType(call, checked, self))
 OPENACLNN_REDUCTION(aclnnReduceNansum,
                     (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclDataType dtype,
                      aclTensor* out),
