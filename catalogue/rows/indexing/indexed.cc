@@ -4,10 +4,25 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace openaclnn::catalogue::indexing {
+namespace {
+
+/// The least of the extents that rows of indices name.
+int64_t LeastExtent(const Arguments& known, std::string_view table) {
+  const Shape& shape = known.ShapeOf(table);
+  const Shape& index = known.ShapeOf("indices");
+  int64_t least = Extent(shape, 0);
+  for (int64_t k = 1; !index.empty() && k < index.back() && k < static_cast<int64_t>(shape.size()); ++k) {
+    least = std::min(least, shape[static_cast<size_t>(k)]);
+  }
+  return least;
+}
+
+}  // namespace
 
 IntegerRule ExtentOf(std::string tensor, bool hasDim) {
   return [tensor = std::move(tensor), hasDim](const Arguments& known) {
@@ -35,6 +50,15 @@ Argument Index(std::string name, const std::string& of, bool hasDim) {
           .dtypes = {ACL_INT64, ACL_INT32},
           .holds = Meaning::kIndices,
           .bound = ExtentOf(of, hasDim)};
+}
+
+Argument RowsOfIndices(const std::string& table) {
+  Argument argument =
+      Tensor("indices", "rows of indices, or an index for each batch", "[..., a]", {ACL_INT64, ACL_INT32});
+  argument.holds = Meaning::kIndices;
+  argument.bound = [table](const Arguments& known) { return LeastExtent(known, table); };
+  argument.dtype = Always(ACL_INT64);
+  return argument;
 }
 
 Argument Source(std::string name, const std::string& of) {

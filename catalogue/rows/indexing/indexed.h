@@ -22,6 +22,8 @@ namespace openaclnn::catalogue::indexing {
 
 [[nodiscard]] Argument Index(std::string name, const std::string& of, bool hasDim = true);
 
+/// Rows of indices of the first dims of a tensor.
+[[nodiscard]] Argument RowsOfIndices(const std::string& table);
 [[nodiscard]] Argument Source(std::string name, const std::string& of);
 
 [[nodiscard]] Argument Result(std::string name, const std::string& as, ShapeRule shape);

@@ -7,31 +7,12 @@
 #include "aclnnop/aclnn_scatter_nd.h"
 #include "aclnnop/aclnn_scatter_nd_update.h"
 #include "aclnnop/aclnn_scatter_update.h"
+#include "aclnnop/aclnn_tf_scatter_add.h"
 #include "catalogue/rows/indexing/indexed.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::indexing::scatter_nd {
 namespace {
-
-/// The least of the extents that rows of indices name.
-int64_t LeastExtent(const Arguments& known, std::string_view table) {
-  const Shape& shape = known.ShapeOf(table);
-  const Shape& index = known.ShapeOf("indices");
-  int64_t least = Extent(shape, 0);
-  for (int64_t k = 1; !index.empty() && k < index.back() && k < static_cast<int64_t>(shape.size()); ++k) {
-    least = std::min(least, shape[static_cast<size_t>(k)]);
-  }
-  return least;
-}
-
-Argument RowsOfIndices(const std::string& table) {
-  Argument argument =
-      Tensor("indices", "rows of indices, or an index for each batch", "[..., a]", {ACL_INT64, ACL_INT32});
-  argument.holds = Meaning::kIndices;
-  argument.bound = [table](const Arguments& known) { return LeastExtent(known, table); };
-  argument.dtype = Always(ACL_INT64);
-  return argument;
-}
 
 Operator Scattered(Phases phases, std::string summary, std::string formula, std::vector<Argument> arguments) {
   const std::string table = arguments.front().name;
@@ -144,6 +125,10 @@ std::vector<Operator> Rows() {
           TwoPhases<&aclnnScatterNdUpdateGetWorkspaceSize, &aclnnScatterNdUpdate>("aclnnScatterNdUpdate"),
           "slices put at the places that rows of indices name, in place", "varRef[indices[r]] = updates[r]",
           {Movable(InPlace("varRef", Numbers())), RowsOfIndices("varRef"), updates("varRef")}),
+      Scattered(TwoPhases<&aclnnTfScatterAddGetWorkspaceSize, &aclnnTfScatterAdd>("aclnnTfScatterAdd"),
+                "slices added at the places that indices, or rows of them, name",
+                "varRef[indices[r]] += updates[r]",
+                {Movable(InPlace("varRef", Numbers())), RowsOfIndices("varRef"), updates("varRef")}),
       Parts(),
   };
 }

@@ -79,9 +79,15 @@ Number ScaleAs(const ScalarValue& scale) {
   }
 }
 
+template <ScatterMode kMode>
+constexpr bool kIsExtreme = kMode == ScatterMode::kMaximum || kMode == ScatterMode::kMinimum;
+
 template <ScatterMode kMode, typename Number>
 Number Combined(Number to, Number from, Number scale) {
-  if constexpr (kMode == ScatterMode::kAdd) {
+  if constexpr (kIsExtreme<kMode>) {
+    const bool further = kMode == ScatterMode::kMaximum ? from > to : from < to;
+    return to == to && (further || from != from) ? from : to;
+  } else if constexpr (kMode == ScatterMode::kAdd) {
     return to + from;
   } else if constexpr (kMode == ScatterMode::kMultiply) {
     return to * from;
@@ -171,8 +177,9 @@ void CombineHalves(ConstElementRow from, ElementRow to, int64_t count, const Sca
   }
 }
 
+// Of floating-point numbers; null for others.
 template <ScatterMode kMode>
-Combination FindArithmetic(DType dtype) {
+Combination FindFloating(DType dtype) {
   switch (dtype) {
     case DType::kFloat:
       return {Combine<float, kMode>, CombineEach<float, kMode>};
@@ -182,6 +189,19 @@ Combination FindArithmetic(DType dtype) {
       return {CombineHalves<DType::kBfloat16, kMode>, RowsEach<CombineHalves<DType::kBfloat16, kMode>, 2>};
     case DType::kDouble:
       return {Combine<double, kMode>, CombineEach<double, kMode>};
+    default:
+      return {};
+  }
+}
+
+template <ScatterMode kMode>
+Combination FindArithmetic(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat:
+    case DType::kFloat16:
+    case DType::kBfloat16:
+    case DType::kDouble:
+      return FindFloating<kMode>(dtype);
     case DType::kInt8:
     case DType::kUint8:
       return {Combine<Wrapping<uint8_t>, kMode>, CombineEach<Wrapping<uint8_t>, kMode>};
@@ -203,6 +223,38 @@ Combination FindArithmetic(DType dtype) {
   }
 }
 
+template <ScatterMode kMode>
+Combination FindExtreme(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat:
+    case DType::kFloat16:
+    case DType::kBfloat16:
+    case DType::kDouble:
+      return FindFloating<kMode>(dtype);
+    case DType::kInt8:
+      return {Combine<int8_t, kMode>, CombineEach<int8_t, kMode>};
+    case DType::kUint8:
+      return {Combine<uint8_t, kMode>, CombineEach<uint8_t, kMode>};
+    case DType::kInt16:
+      return {Combine<int16_t, kMode>, CombineEach<int16_t, kMode>};
+    case DType::kUint16:
+      return {Combine<uint16_t, kMode>, CombineEach<uint16_t, kMode>};
+    case DType::kInt32:
+      return {Combine<int32_t, kMode>, CombineEach<int32_t, kMode>};
+    case DType::kUint32:
+      return {Combine<uint32_t, kMode>, CombineEach<uint32_t, kMode>};
+    case DType::kInt64:
+      return {Combine<int64_t, kMode>, CombineEach<int64_t, kMode>};
+    case DType::kUint64:
+      return {Combine<uint64_t, kMode>, CombineEach<uint64_t, kMode>};
+    case DType::kBool:  // or, and and
+      return FindArithmetic < kMode == ScatterMode::kMaximum ? ScatterMode::kAdd
+                                                             : ScatterMode::kMultiply > (dtype);
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 Combination FindCombination(DType dtype, ScatterMode mode) {
@@ -215,6 +267,10 @@ Combination FindCombination(DType dtype, ScatterMode mode) {
       return FindArithmetic<ScatterMode::kMultiply>(dtype);
     case ScatterMode::kAddScaled:
       return FindArithmetic<ScatterMode::kAddScaled>(dtype);
+    case ScatterMode::kMaximum:
+      return FindExtreme<ScatterMode::kMaximum>(dtype);
+    case ScatterMode::kMinimum:
+      return FindExtreme<ScatterMode::kMinimum>(dtype);
   }
   return {};
 }

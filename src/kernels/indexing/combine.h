@@ -10,7 +10,7 @@
 namespace openaclnn {
 
 // What becomes of an element that another one is scattered to.
-enum class ScatterMode { kReplace, kAdd, kMultiply, kAddScaled };
+enum class ScatterMode { kReplace, kAdd, kMultiply, kAddScaled, kMaximum, kMinimum };
 
 // Elements in a row; `step` in bytes.
 struct ConstElementRow {
@@ -36,9 +36,10 @@ struct Combination {
   ElementCombination elements = nullptr;
 };
 
-// Never null for a type that holds numbers. To replace, elements are copied as they are; sums and products
+// Never null for a type that holds numbers, but for extremes of complex ones. To replace, elements are copied as they are; sums and products
 // of half types are computed in float32, integers wrap around, and of BOOL they are "or" and "and". Scaled
-// sums of floating-point numbers are fused.
+// sums of floating-point numbers are fused. Of two numbers one of which is NaN the extremes are NaN, and
+// complex numbers have none.
 [[nodiscard]] Combination FindCombination(DType dtype, ScatterMode mode);
 
 }  // namespace openaclnn

@@ -5,8 +5,11 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "base/scalar_value.h"
+#include "executor/describe.h"
 #include "executor/phases.h"
 #include "kernels/indexing/indexed.h"
 #include "ops/common/move_checks.h"
@@ -21,9 +24,12 @@ struct IndexArgs {
   TensorView source;
   TensorView out;
   size_t dim = 0;
+  size_t batch = 0;       // first dims that the index shares with self
   bool negative = false;  // indices count from the end, too
   ScatterMode mode = ScatterMode::kReplace;
   ScalarValue value;  // instead of a source; or what it is multiplied by
+  bool anew = false;  // what is scattered to counts as `value` at first, not as self's element
+  bool mean = false;  // sums are divided by how many they have
 };
 
 inline constexpr std::array<DType, 2> kIndexDtypes{DType::kInt64, DType::kInt32};
@@ -85,8 +91,8 @@ inline TensorView WithoutDim(const TensorView& view, size_t dim) {
   return rest;
 }
 
-// The view with dims [dim, dim + count) in front.
-inline TensorView WithDimsInFront(const TensorView& view, size_t dim, size_t count) {
+// The view with dims [dim, dim + count) in front, but behind the first ones.
+inline TensorView WithDimsInFront(const TensorView& view, size_t dim, size_t count, size_t first = 0) {
   TensorView moved = view;
   size_t next = 0;
   const auto take = [&](size_t d) {
@@ -94,15 +100,64 @@ inline TensorView WithDimsInFront(const TensorView& view, size_t dim, size_t cou
     moved.strides[next] = view.strides[d];
     ++next;
   };
+  for (size_t d = 0; d < first; ++d) {
+    take(d);
+  }
   for (size_t d = dim; d < dim + count; ++d) {
     take(d);
   }
-  for (size_t d = 0; d < view.Dims().size(); ++d) {
+  for (size_t d = first; d < view.Dims().size(); ++d) {
     if (d < dim || d >= dim + count) {
       take(d);
     }
   }
   return moved;
+}
+
+// The part of a view at one place of its last dim.
+inline TensorView LastDimAt(const TensorView& view, size_t place) {
+  const auto last = static_cast<size_t>(view.rank - 1);
+  TensorView part = WithoutDim(view, last);
+  part.data += static_cast<int64_t>(place) * view.strides[last] * static_cast<int64_t>(SizeOf(view.dtype));
+  return part;
+}
+
+// Rows of indices, each of which names the first dims of a table, and the slice that is left of that.
+struct IndexRows {
+  IndexSpace positions;
+  TensorView slice;
+};
+inline IndexRows RowsOf(const TensorView& indices, const TensorView& table, bool negative) {
+  const std::span<const int64_t> dims = indices.Dims();
+  IndexRows rows{IndexSpace(dims.first(dims.size() - 1)), table};
+  for (size_t k = 0; k < static_cast<size_t>(dims.back()); ++k) {
+    rows.positions.Add({"indices", LastDimAt(indices, k), table.dims[k], table.strides[k], negative});
+    rows.slice = WithoutDim(rows.slice, 0);
+  }
+  return rows;
+}
+
+// Checks that the last dim of indices names dims of the table.
+inline ArgumentChecks& CheckRows(ArgumentChecks& check, const NamedTensor& table,
+                                 const NamedTensor& indices) {
+  if (check.Failed()) {
+    return check;
+  }
+  const auto& own = table.tensor->viewDims;
+  const auto& given = indices.tensor->viewDims;
+  return check.Require(
+      indices.name, "a last dim of at most as many elements as there are dims to index, and 1 at least",
+      [&] { return !given.empty() && given.back() >= 1 && given.back() <= static_cast<int64_t>(own.size()); },
+      [&] { return ShapeText(given) + " for " + ShapeText(own); });
+}
+
+// The shape of the slices that rows of indices name.
+inline std::vector<int64_t> ShapeOfRows(const aclTensor& table, const aclTensor& indices) {
+  const auto& own = table.viewDims;
+  const auto& given = indices.viewDims;
+  std::vector<int64_t> shape(given.begin(), given.end() - 1);
+  shape.insert(shape.end(), own.begin() + static_cast<ptrdiff_t>(given.back()), own.end());
+  return shape;
 }
 
 // A number for all positions and slices: of the slices' type, it is kept at `element`.

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnGatherV2: slices that an index tensor of any shape names. aclnnGather: elements.
+// aclnnGatherV2, aclnnGatherV3: slices that an index tensor of any shape names. aclnnGatherNd: those that rows of
+// indices name. aclnnGather: elements.
+#include <algorithm>
+#include <span>
+#include <utility>
+
 #include "aclnnop/aclnn_gather.h"
+#include "aclnnop/aclnn_gather_nd.h"
 #include "aclnnop/aclnn_gather_v2.h"
+#include "aclnnop/aclnn_gather_v3.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/indexing/arguments.h"
@@ -26,10 +33,25 @@ Status RunSlices(const Args& args, const State& /*state*/, std::byte* /*workspac
   const TensorView self = AtLeastOneDim(args.self);
   IndexSpace positions(args.index.Dims());
   positions.Add({"index", args.index, self.dims[args.dim], self.strides[args.dim], args.negative});
+  TensorView slice = WithoutDim(self, args.dim);
+  for (size_t d = 0; d < args.batch; ++d) {
+    positions.AddStep(d, self.strides[d]);
+    slice = WithoutDim(slice, 0);
+  }
   const Status status = positions.Check(cpu);
   if (status.IsOk()) {
-    GatherSlices(positions, WithoutDim(self, args.dim),
-                 WithDimsInFront(args.out, args.dim, args.index.Dims().size()), cpu);
+    GatherSlices(positions, slice,
+                 WithDimsInFront(args.out, args.dim, args.index.Dims().size() - args.batch, args.batch), cpu);
+  }
+  return status;
+}
+
+Status RunRows(const Args& args, const State& /*state*/, std::byte* /*workspace*/,
+               const backend::cpu::CpuContext& cpu) {
+  const IndexRows rows = RowsOf(args.index, args.self, args.negative);
+  const Status status = rows.positions.Check(cpu);
+  if (status.IsOk()) {
+    GatherSlices(rows.positions, rows.slice, args.out, cpu);
   }
   return status;
 }
@@ -55,12 +77,19 @@ Status RunElements(const Args& args, const State& /*state*/, std::byte* /*worksp
 }
 
 constexpr OnlyKernel kSliceKernels(CpuKernel<RunSlices>("cpu:gather_slices", Prepare));
+constexpr OnlyKernel kRowKernels(CpuKernel<RunRows>("cpu:gather_rows", Prepare));
 constexpr OnlyKernel kElementKernels(CpuKernel<RunElements>("cpu:gather_elements", Prepare));
 
-constexpr std::array<TensorArgument<Args>, 3> kArguments{{{"self", Role::kInput, &Args::self},
-                                                          {"index", Role::kInput, &Args::index},
-                                                          {"out", Role::kOutput, &Args::out}}};
+constexpr std::array<TensorArgument<Args>, 3> Names(const char* index) {
+  return {{{"self", Role::kInput, &Args::self},
+           {index, Role::kInput, &Args::index},
+           {"out", Role::kOutput, &Args::out}}};
+}
+constexpr auto kArguments = Names("index");
+constexpr auto kRowArguments = Names("indices");
 constexpr Operator<Args> kGatherV2{"aclnnGatherV2", kArguments, kSliceKernels};
+constexpr Operator<Args> kGatherV3{"aclnnGatherV3", kArguments, kSliceKernels};
+constexpr Operator<Args> kGatherNd{"aclnnGatherNd", kRowArguments, kRowKernels};
 constexpr Operator<Args> kGather{"aclnnGather", kArguments, kElementKernels};
 
 // Pointers, types and views.
@@ -98,8 +127,21 @@ void CheckNotEmptyDim(ArgumentChecks& check, const NamedTensor& self, size_t dim
       [&] { return ShapeText(index.tensor->viewDims); });
 }
 
-Status GatherV2(PhaseOneCall& call, const NamedTensor& self, int64_t dim, const NamedTensor& index,
-                const NamedTensor& out) {
+// The first dims, of which self and the index have the same.
+void CheckBatch(ArgumentChecks& check, const NamedTensor& self, size_t dim, const NamedTensor& index,
+                int64_t batchDims) {
+  const auto& own = self.tensor->viewDims;
+  const auto& given = index.tensor->viewDims;
+  check.InRange("batchDims", batchDims, 0, static_cast<int64_t>(std::min(dim, given.size())),
+                "at most dim and the number of the index's dims");
+  check.Require(
+      index.name, "the first batchDims dims of self",
+      [&] { return std::equal(given.begin(), given.begin() + batchDims, own.begin()); },
+      [&] { return ShapeText(given) + " for " + ShapeText(own); });
+}
+
+Status GatherSlices(PhaseOneCall& call, const Operator<Args>& op, const NamedTensor& self, int64_t dim,
+                    const NamedTensor& index, int64_t batchDims, const NamedTensor& out) {
   ArgumentChecks check = CheckTensors(self, index, out);
   if (check.Failed()) {
     return check.Result();
@@ -109,20 +151,48 @@ Status GatherV2(PhaseOneCall& call, const NamedTensor& self, int64_t dim, const 
     return check.Result();
   }
   CheckNotEmptyDim(check, self, place, index);
-  const std::vector<int64_t>& own = index.tensor->viewDims;
+  CheckBatch(check, self, place, index, batchDims);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const auto batch = static_cast<size_t>(batchDims);
+  const std::span<const int64_t> own = std::span(std::as_const(index.tensor->viewDims)).subspan(batch);
   const size_t rank = std::max<size_t>(self.tensor->viewDims.size(), 1) - 1 + own.size();
   check.Require(
       index.name, "so few dims that the result has 8 at most",
-      [&] { return rank <= static_cast<size_t>(kMaxRank); }, [&] { return ShapeText(own); });
+      [&] { return rank <= static_cast<size_t>(kMaxRank); },
+      [&] { return ShapeText(index.tensor->viewDims); });
   if (check.Failed()) {
     return check.Result();
   }
   check.Shape(out, Replaced(*self.tensor, place, own), "of self with the index in place of dim");
   Args args;
   args.dim = place;
+  args.batch = batch;
   args.negative = true;
+  return check.Failed() ? check.Result() : call.Bind(op, args, {self.tensor, index.tensor, out.tensor});
+}
+
+Status GatherNd(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& indices, bool negative,
+                const NamedTensor& out) {
+  ArgumentChecks check = CheckTensors(self, indices, out);
+  CheckRows(check, self, indices);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const std::vector<int64_t> shape = ShapeOfRows(*self.tensor, *indices.tensor);
+  check.Require(
+      indices.name, "so few dims that the result has 8 at most",
+      [&] { return shape.size() <= static_cast<size_t>(kMaxRank); },
+      [&] { return ShapeText(indices.tensor->viewDims); });
+  if (!check.Failed()) {
+    check.Shape(out, Dims(std::span<const int64_t>(shape)),
+                "of indices without the last dim, then what they do not index");
+  }
+  Args args;
+  args.negative = negative;
   return check.Failed() ? check.Result()
-                        : call.Bind(kGatherV2, args, {self.tensor, index.tensor, out.tensor});
+                        : call.Bind(kGatherNd, args, {self.tensor, indices.tensor, out.tensor});
 }
 
 Status Gather(PhaseOneCall& call, const NamedTensor& self, int64_t dim, const NamedTensor& index,
@@ -159,7 +229,16 @@ Status Gather(PhaseOneCall& call, const NamedTensor& self, int64_t dim, const Na
 }  // namespace openaclnn
 
 OPENACLNN_CALL(aclnnGatherV2, (const aclTensor* self, int64_t dim, const aclTensor* index, aclTensor* out),
-               GatherV2(call, {"self", self}, dim, {"index", index}, {"out", out}))
+               GatherSlices(call, kGatherV2, {"self", self}, dim, {"index", index}, 0, {"out", out}))
+
+OPENACLNN_CALL(aclnnGatherV3,
+               (const aclTensor* self, int64_t dim, const aclTensor* index, int64_t batchDims,
+                int64_t /*mode*/, aclTensor* out),
+               GatherSlices(call, kGatherV3, {"self", self}, dim, {"index", index}, batchDims, {"out", out}))
+
+OPENACLNN_CALL(aclnnGatherNd,
+               (const aclTensor* self, const aclTensor* indices, bool negativeIndexSupport, aclTensor* out),
+               GatherNd(call, {"self", self}, {"indices", indices}, negativeIndexSupport, {"out", out}))
 
 OPENACLNN_CALL(aclnnGather,
                (const aclTensor* self, const int64_t dim, const aclTensor* index, aclTensor* out),

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aclnnScatterNd and aclnnScatterNdUpdate: slices put where rows of indices say, each of which names the
-// first dims of a tensor. aclnnInplaceScatterUpdate: parts of a dim, one for each batch.
+// first dims of a tensor. aclnnTfScatterAdd: the same, added. aclnnInplaceScatterUpdate: parts of a dim, one for each batch.
 #include <algorithm>
 #include <optional>
 
 #include "aclnnop/aclnn_scatter_nd.h"
 #include "aclnnop/aclnn_scatter_nd_update.h"
 #include "aclnnop/aclnn_scatter_update.h"
+#include "aclnnop/aclnn_tf_scatter_add.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/indexing/arguments.h"
@@ -17,29 +18,22 @@ namespace {
 
 using Args = IndexArgs;
 
-// The part of a view at one place of its last dim.
-TensorView LastDimAt(const TensorView& view, size_t place) {
-  const auto last = static_cast<size_t>(view.rank - 1);
-  TensorView part = WithoutDim(view, last);
-  part.data += static_cast<int64_t>(place) * view.strides[last] * static_cast<int64_t>(SizeOf(view.dtype));
-  return part;
-}
-
+// `kEach`: an index alone names a row of the first dim.
+template <bool kEach>
 Status RunRows(const Args& args, const ScatterState& state, std::byte* /*workspace*/,
                const backend::cpu::CpuContext& cpu) {
-  const std::span<const int64_t> indexDims = args.index.Dims();
-  const auto depth = static_cast<size_t>(indexDims.back());
-  IndexSpace positions(indexDims.first(indexDims.size() - 1));
-  TensorView slice = args.out;
-  for (size_t k = 0; k < depth; ++k) {
-    positions.Add({"indices", LastDimAt(args.index, k), args.out.dims[k], args.out.strides[k], false});
-    slice = WithoutDim(slice, 0);
+  IndexRows rows;
+  if constexpr (kEach) {
+    rows = {IndexSpace(args.index.Dims()), WithoutDim(args.out, 0)};
+    rows.positions.Add({"indices", args.index, args.out.dims[0], args.out.strides[0], false});
+  } else {
+    rows = RowsOf(args.index, args.out, false);
   }
-  if (Status status = positions.Check(cpu); !status.IsOk()) {
+  if (Status status = rows.positions.Check(cpu); !status.IsOk()) {
     return status;
   }
   state.copy.Run(args.self, args.out, cpu);
-  ScatterSlices(positions, args.source, ScatterMode::kReplace, slice, std::nullopt, cpu);
+  ScatterSlices(rows.positions, args.source, args.mode, rows.slice, std::nullopt, cpu);
   return Status::Ok();
 }
 
@@ -85,7 +79,10 @@ Status RunParts(const Args& args, const ScatterState& state, std::byte* /*worksp
   return Status::Ok();
 }
 
-constexpr OnlyKernel kRowKernels(CpuKernel<RunRows>("cpu:scatter_slices", PrepareScatter<&Args::source>));
+constexpr OnlyKernel kRowKernels(CpuKernel<RunRows<false>>("cpu:scatter_slices",
+                                                           PrepareScatter<&Args::source>));
+constexpr OnlyKernel kEachKernels(CpuKernel<RunRows<true>>("cpu:scatter_rows",
+                                                           PrepareScatter<&Args::source>));
 constexpr OnlyKernel kPartKernels(CpuKernel<RunParts>("cpu:scatter_parts", PrepareScatter<&Args::source>));
 
 constexpr std::array<TensorArgument<Args>, 4> Names(const char* self, const char* out) {
@@ -99,6 +96,8 @@ constexpr auto kUpdateNames = Names("varRef", "varRef");
 constexpr auto kPartNames = Names("data", "data");
 constexpr Operator<Args> kScatterNd{"aclnnScatterNd", kScatterNdNames, kRowKernels};
 constexpr Operator<Args> kScatterNdUpdate{"aclnnScatterNdUpdate", kUpdateNames, kRowKernels};
+constexpr Operator<Args> kTfScatterAdd{"aclnnTfScatterAdd", kUpdateNames, kRowKernels};
+constexpr Operator<Args> kTfScatterAddEach{"aclnnTfScatterAdd", kUpdateNames, kEachKernels};
 constexpr Operator<Args> kInplaceScatterUpdate{"aclnnInplaceScatterUpdate", kPartNames, kPartKernels};
 
 ArgumentChecks CheckTensors(const NamedTensor& self, const NamedTensor& indices, const NamedTensor& updates,
@@ -114,17 +113,11 @@ ArgumentChecks CheckTensors(const NamedTensor& self, const NamedTensor& indices,
 // indices.shape[:-1] + self.shape[depth:]
 void CheckUpdates(ArgumentChecks& check, const NamedTensor& self, const NamedTensor& indices,
                   const NamedTensor& updates) {
-  const auto& own = self.tensor->viewDims;
-  const auto& given = indices.tensor->viewDims;
-  check.Require(
-      indices.name, "a last dim of at most as many elements as there are dims to index, and 1 at least",
-      [&] { return !given.empty() && given.back() >= 1 && given.back() <= static_cast<int64_t>(own.size()); },
-      [&] { return ShapeText(given) + " for " + ShapeText(own); });
+  CheckRows(check, self, indices);
   if (check.Failed()) {
     return;
   }
-  std::vector<int64_t> expected(given.begin(), given.end() - 1);
-  expected.insert(expected.end(), own.begin() + static_cast<ptrdiff_t>(given.back()), own.end());
+  const std::vector<int64_t> expected = ShapeOfRows(*self.tensor, *indices.tensor);
   check.Require(
       updates.name, "the dims of indices but the last one, then those that they do not index",
       [&] { return updates.tensor->viewDims == expected; },
@@ -141,6 +134,29 @@ Status BindRows(PhaseOneCall& call, const Operator<Args>& op, const NamedTensor&
   check.SameShape(out, self);
   return check.Failed() ? check.Result()
                         : call.Bind(op, Args(), {self.tensor, indices.tensor, updates.tensor, out.tensor});
+}
+
+// Either each index names a row of varRef, which has one in updates, or rows of indices name slices: the shape
+// of updates says which.
+Status BindSums(PhaseOneCall& call, const NamedTensor& var, const NamedTensor& indices,
+                const NamedTensor& updates) {
+  ArgumentChecks check = CheckTensors(var, indices, updates, var);
+  check.Require(
+      var.name, "1 dim or more", [&] { return !var.tensor->viewDims.empty(); }, [] { return "none"; });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  std::vector<int64_t> rows = indices.tensor->viewDims;
+  rows.insert(rows.end(), var.tensor->viewDims.begin() + 1, var.tensor->viewDims.end());
+  const bool each = updates.tensor->viewDims == rows;
+  if (!each) {
+    CheckUpdates(check, var, indices, updates);
+  }
+  Args args;
+  args.mode = ScatterMode::kAdd;
+  return check.Failed() ? check.Result()
+                        : call.Bind(each ? kTfScatterAddEach : kTfScatterAdd, args,
+                                    {var.tensor, indices.tensor, updates.tensor, var.tensor});
 }
 
 // The dims of a part: those of data, fewer along the updated one, and of the batch if indices choose it.
@@ -207,6 +223,9 @@ OPENACLNN_CALL(aclnnScatterNd,
 OPENACLNN_CALL(aclnnScatterNdUpdate, (aclTensor * varRef, const aclTensor* indices, const aclTensor* updates),
                BindRows(call, kScatterNdUpdate, {"varRef", varRef}, {"indices", indices},
                         {"updates", updates}, {"varRef", varRef}))
+
+OPENACLNN_CALL(aclnnTfScatterAdd, (aclTensor * varRef, const aclTensor* indices, const aclTensor* updates),
+               BindSums(call, {"varRef", varRef}, {"indices", indices}, {"updates", updates}))
 
 OPENACLNN_CALL(aclnnInplaceScatterUpdate,
                (aclTensor * data, const aclTensor* indices, const aclTensor* updates, int64_t axis),

@@ -14,32 +14,25 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/promotion.h"
-#include "ops/indexing/arguments.h"
+#include "ops/indexing/scattered.h"
 
 namespace openaclnn {
 namespace {
 
 using Args = IndexArgs;
+using Given = ScatterGiven;
+using Tensors = ScatterTensors;
 
 Status RunElements(const Args& args, const ScatterState& state, std::byte* /*workspace*/,
                    const backend::cpu::CpuContext& cpu) {
   const TensorView index = AtLeastOneDim(args.index);
   const TensorView out = AtLeastOneDim(args.out);
-  IndexSpace positions(index.Dims());
-  std::optional<size_t> apart;
-  for (size_t d = 0; d < index.Dims().size(); ++d) {
-    if (d != args.dim) {
-      positions.AddStep(d, out.strides[d]);
-      apart = apart && index.dims[*apart] >= index.dims[d] ? apart : d;
-    }
-  }
-  positions.Add({"index", index, out.dims[args.dim], out.strides[args.dim], false});
-  if (Status status = positions.Check(cpu); !status.IsOk()) {
+  const ElementPlaces places(index, out, args.dim);
+  if (Status status = places.positions.Check(cpu); !status.IsOk()) {
     return status;
   }
   state.copy.Run(args.self, args.out, cpu);
-  TensorView element = out;
-  element.rank = 0;
+  const TensorView element = ElementOf(out);
   alignas(16) std::array<std::byte, 16> number{};
   TensorView source;
   if (args.source.Defined()) {
@@ -48,7 +41,7 @@ Status RunElements(const Args& args, const ScatterState& state, std::byte* /*wor
   } else {
     source = Repeated(args.value, index.Dims(), element, number.data());
   }
-  ScatterSlices(positions, source, args.mode, element, apart, cpu);
+  ScatterSlices(places.positions, source, args.mode, element, places.apart, cpu);
   return Status::Ok();
 }
 
@@ -74,24 +67,17 @@ constexpr OnlyKernel kElementKernels(CpuKernel<RunElements>("cpu:scatter_element
                                                             PrepareScatter<&Args::index>));
 constexpr OnlyKernel kSliceKernels(CpuKernel<RunSlices>("cpu:scatter_slices", PrepareScatter<&Args::index>));
 
-constexpr std::array<TensorArgument<Args>, 4> WithSource(const char* self, const char* source,
-                                                         const char* out) {
-  return {{{self, Role::kInput, &Args::self},
-           {"index", Role::kInput, &Args::index, false, true},
-           {source, Role::kInput, &Args::source, false, true},
-           {out, Role::kOutput, &Args::out, true}}};
-}
 constexpr std::array<TensorArgument<Args>, 3> WithValue(const char* self, const char* out) {
   return {{{self, Role::kInput, &Args::self},
            {"index", Role::kInput, &Args::index, false, true},
            {out, Role::kOutput, &Args::out, true}}};
 }
 
-constexpr auto kSource = WithSource("self", "src", "out");
-constexpr auto kSourceInplace = WithSource("selfRef", "src", "selfRef");
-constexpr auto kSlicesOf = WithSource("selfRef", "source", "outRef");
-constexpr auto kAddedSlices = WithSource("self", "source", "out");
-constexpr auto kSlicesInplace = WithSource("selfRef", "source", "selfRef");
+constexpr auto kSource = NamesWithSource("self", "src", "out");
+constexpr auto kSourceInplace = NamesWithSource("selfRef", "src", "selfRef");
+constexpr auto kSlicesOf = NamesWithSource("selfRef", "source", "outRef");
+constexpr auto kAddedSlices = NamesWithSource("self", "source", "out");
+constexpr auto kSlicesInplace = NamesWithSource("selfRef", "source", "selfRef");
 constexpr auto kValue = WithValue("self", "out");
 constexpr auto kValueInplace = WithValue("selfRef", "selfRef");
 
@@ -107,57 +93,6 @@ constexpr Operator<Args> kIndexAddV2{"aclnnIndexAddV2", kAddedSlices, kSliceKern
 constexpr Operator<Args> kIndexFill{"aclnnIndexFill", kValue, kSliceKernels};
 constexpr Operator<Args> kInplaceIndexFill{"aclnnInplaceIndexFill", kValueInplace, kSliceKernels};
 
-// What a call was given; what the operator does not take is null.
-struct Given {
-  const aclTensor* self;
-  int64_t dim;
-  const aclTensor* index;
-  const aclTensor* source;
-  const aclScalar* value;
-  const aclTensor* out;
-  bool adds = false;  // the source, times the value
-};
-
-struct Tensors {
-  NamedTensor self;
-  NamedTensor index;
-  NamedTensor source;
-  NamedTensor out;
-};
-
-Tensors NamesOf(const Operator<Args>& op, const Given& given) {
-  return {{op.arguments.front().name, given.self},
-          {"index", given.index},
-          {op.arguments[2].name, given.source},
-          {op.arguments.back().name, given.out}};
-}
-
-// Pointers, types, views, and the shape of the output.
-ArgumentChecks CheckTensors(const Tensors& tensors, const Given& given, bool hasSource) {
-  ArgumentChecks check;
-  check.NotNull(tensors.self).NotNull(tensors.index);
-  if (hasSource) {
-    check.NotNull(tensors.source);
-  }
-  if (!hasSource || given.adds) {
-    check.NotNull(given.adds ? "alpha" : "value", given.value);
-  }
-  check.NotNull(tensors.out).DtypeIn(tensors.self, kMovableDtypes).DtypeIn(tensors.index, kIndexDtypes);
-  if (hasSource) {
-    check.SameDtype(tensors.source, tensors.self);
-  } else {
-    check.Require(
-        "value", "a number", [&] { return ClassOf(given.value->dtype) != DTypeClass::kOther; },
-        [&] { return NameOf(given.value->dtype); });
-  }
-  check.SameDtype(tensors.out, tensors.self).ValidView(tensors.self).ValidView(tensors.index);
-  if (hasSource) {
-    check.ValidView(tensors.source);
-  }
-  check.ValidOutputView(tensors.out).SameShape(tensors.out, tensors.self);
-  return check;
-}
-
 Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Given& given, Args args) {
   if (given.source != nullptr) {
     args.value = given.value != nullptr ? ValueOf(*given.value) : ScalarValue{};
@@ -167,49 +102,13 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Given& given, Ar
   return call.Bind(op, args, {given.self, given.index, given.out});
 }
 
-// `larger` has no smaller extent than the index has, but perhaps in `except`.
-void CheckExtents(ArgumentChecks& check, const NamedTensor& index, const NamedTensor& larger, size_t except) {
-  check.Require(
-      index.name, "no extent larger than those of the other tensors",
-      [&] {
-        const Dims dims = AtLeastOneDim(*index.tensor);
-        const Dims others = AtLeastOneDim(*larger.tensor);
-        for (size_t d = 0; d < dims.size(); ++d) {
-          if (d != except && dims[d] > others[d]) {
-            return false;
-          }
-        }
-        return true;
-      },
-      [&] {
-        return ShapeText(index.tensor->viewDims) + " for " + larger.name.Text() + " " +
-               ShapeText(larger.tensor->viewDims);
-      });
-}
-
 Status Elements(PhaseOneCall& call, const Operator<Args>& op, const Given& given, int64_t reduce) {
   const Tensors tensors = NamesOf(op, given);
   const bool hasSource = given.value == nullptr && op.arguments.size() == 4;
   ArgumentChecks check = CheckTensors(tensors, given, hasSource);
   check.InRange("reduce", reduce, 0, 2, "0 to replace, 1 to add or 2 to multiply");
-  if (check.Failed()) {
-    return check.Result();
-  }
-  const size_t rank = given.self->viewDims.size();
-  const size_t place = FindDim(check, "dim", given.dim, rank);
-  CheckSameRank(check, tensors.index, tensors.self);
-  if (hasSource) {
-    CheckSameRank(check, tensors.source, tensors.self);
-  }
-  if (check.Failed()) {
-    return check.Result();
-  }
-  CheckExtents(check, tensors.index, tensors.self, place);
-  if (hasSource) {
-    CheckExtents(check, tensors.index, tensors.source, std::max<size_t>(rank, 1));
-  }
   Args args;
-  args.dim = place;
+  args.dim = CheckElements(check, tensors, given, hasSource);
   args.mode = static_cast<ScatterMode>(reduce);
   return check.Failed() ? check.Result() : Bind(call, op, given, args);
 }
