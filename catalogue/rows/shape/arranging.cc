@@ -4,10 +4,12 @@
 #include <vector>
 
 #include "aclnnop/aclnn_channel_shuffle.h"
+#include "aclnnop/aclnn_flatten.h"
 #include "aclnnop/aclnn_flip.h"
 #include "aclnnop/aclnn_permute.h"
 #include "aclnnop/aclnn_roll.h"
 #include "aclnnop/aclnn_slice.h"
+#include "aclnnop/aclnn_slice_v2.h"
 #include "catalogue/rows/rows.h"
 #include "catalogue/rows/shape/moving.h"
 
@@ -70,6 +72,75 @@ Operator Roll() {
        "--shifts 5 "});
 }
 
+void Slice(int64_t dim, int64_t start, int64_t end, int64_t step, Shape* shape) {
+  if (shape->empty()) {
+    return;
+  }
+  int64_t& extent = (*shape)[Place(dim, shape->size())];
+  const auto within = [extent](int64_t index) {
+    return std::clamp<int64_t>(index < 0 ? index + extent : index, 0, extent);
+  };
+  const int64_t count = std::max<int64_t>(within(end) - within(start), 0);
+  step = std::max<int64_t>(step, 1);
+  extent = count / step + (count % step == 0 ? 0 : 1);
+}
+
+Operator SliceV2() {
+  return Moving(
+      {TwoPhases<&aclnnSliceV2GetWorkspaceSize, &aclnnSliceV2>("aclnnSliceV2"),
+       "every so many-th element along several dimensions",
+       "out = self[starts[k]:ends[k]:steps[k]] along axes[k]",
+       {In("self"), Numbers64("starts", "the first ones"), Numbers64("ends", "one behind the last ones"),
+        Numbers64("axes", "along which"), Numbers64("steps", "every so many-th"),
+        Result("self", "that of self with fewer elements along axes",
+               [](const Arguments& known) {
+                 Shape shape = known.ShapeOf("self");
+                 const Integers64& starts = known.Integers("starts");
+                 const Integers64& ends = known.Integers("ends");
+                 const Integers64& axes = known.Integers("axes");
+                 const Integers64& steps = known.Integers("steps");
+                 const size_t count = std::min({starts.size(), ends.size(), axes.size(), steps.size()});
+                 for (size_t i = 0; i < count; ++i) {
+                   Slice(axes[i], starts[i], ends[i], steps[i], &shape);
+                 }
+                 return shape;
+               })},
+       1,
+       [](Choices& choices, const Shape& shape, Arguments* arguments) {
+         const Integers64 axes = choices.SomeDims(shape.size());
+         Integers64 starts;
+         Integers64 ends;
+         Integers64 steps;
+         for (const int64_t axis : axes) {
+           const auto extent = static_cast<size_t>(shape[Place(axis, shape.size())]);
+           starts.push_back(static_cast<int64_t>(choices.Below(extent / 2 + 1)));
+           ends.push_back(-static_cast<int64_t>(choices.Below(extent / 4 + 1)) - 1);
+           steps.push_back(static_cast<int64_t>(1 + choices.Below(3)));
+         }
+         arguments->attributes = {{"starts", starts}, {"ends", ends}, {"axes", axes}, {"steps", steps}};
+       },
+       "--starts 1 --ends 5 --axes 0 --steps 2 "});
+}
+
+Operator Flatten() {
+  return Moving({TwoPhases<&aclnnFlattenGetWorkspaceSize, &aclnnFlatten>("aclnnFlatten"),
+                 "tensors as matrices",
+                 "out = self with the dimensions before axis merged, and the others",
+                 {In("self"), Whole("axis", "the first dimension of the second part", 1),
+                  Result("self", "[a, b]",
+                         [](const Arguments& known) {
+                           const Shape& self = known.ShapeOf("self");
+                           const size_t place = self.empty() ? 0 : Place(known.Integer("axis"), self.size());
+                           const Shape first(self.begin(), self.begin() + static_cast<std::ptrdiff_t>(place));
+                           Shape shape{Product(first), Product(self, place)};  // wraps around
+                           return shape;
+                         })},
+                 0,
+                 [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                   arguments->attributes["axis"] = AnyDim(choices, shape.size());
+                 }});
+}
+
 Operator Slice() {
   return Moving({TwoPhases<&aclnnSliceGetWorkspaceSize, &aclnnSlice>("aclnnSlice"),
                  "every so many-th element along a dimension",
@@ -79,18 +150,8 @@ Operator Slice() {
                   Result("self", "that of self with fewer elements along dim",
                          [](const Arguments& known) {
                            Shape shape = known.ShapeOf("self");
-                           if (shape.empty()) {
-                             return shape;
-                           }
-                           const size_t place = Place(known.Integer("dim"), shape.size());
-                           const int64_t extent = shape[place];
-                           const auto within = [extent](int64_t index) {
-                             return std::clamp<int64_t>(index < 0 ? index + extent : index, 0, extent);
-                           };
-                           const int64_t start = within(known.Integer("start"));
-                           const int64_t count = std::max<int64_t>(within(known.Integer("end")) - start, 0);
-                           const int64_t step = std::max<int64_t>(known.Integer("step"), 1);
-                           shape[place] = count / step + (count % step == 0 ? 0 : 1);
+                           Slice(known.Integer("dim"), known.Integer("start"), known.Integer("end"),
+                                 known.Integer("step"), &shape);
                            return shape;
                          })},
                  1,
@@ -136,7 +197,7 @@ Operator ChannelShuffle() {
 
 std::vector<Operator> Rows() {
   return {
-      ChannelShuffle(), Flip(), Permute(), Roll(), Slice(),
+      ChannelShuffle(), Flatten(), Flip(), Permute(), Roll(), Slice(), SliceV2(),
   };
 }
 

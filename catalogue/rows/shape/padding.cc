@@ -2,6 +2,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "aclnnop/aclnn_circular_pad2d.h"
+#include "aclnnop/aclnn_circular_pad2d_backward.h"
+#include "aclnnop/aclnn_circular_pad3d.h"
+#include "aclnnop/aclnn_circular_pad3d_backward.h"
 #include "aclnnop/aclnn_pad2d_backward.h"
 #include "aclnnop/aclnn_reflection_pad1d.h"
 #include "aclnnop/aclnn_reflection_pad1d_backward.h"
@@ -18,11 +22,14 @@
 namespace openaclnn::catalogue::shape::padding {
 namespace {
 
+// What is around a tensor: its mirror image, its outermost elements, or what is at the other end.
+enum class Around { kReflection, kReplication, kCircular };
+
 // What an operator stands for: what it puts around a tensor, along how many of the last dimensions, and
 // whether it is the gradient of that.
 struct Padding {
   Phases phases;
-  bool reflection;
+  Around around;
   size_t dims;
   bool backward;
 };
@@ -47,7 +54,7 @@ Arguments MakeArguments(Shape self, Shape padding, bool backward) {
   return arguments;
 }
 
-Arguments Draw(Choices& choices, const DTypes& dtypes, bool reflection, size_t dims, bool backward) {
+Arguments Draw(Choices& choices, const DTypes& dtypes, Around around, size_t dims, bool backward) {
   const aclDataType dtype = choices.DType(dtypes);
   Shape self;
   if (choices.Chance(160)) {
@@ -60,8 +67,8 @@ Arguments Draw(Choices& choices, const DTypes& dtypes, bool reflection, size_t d
   }
   for (size_t d = 0; d < dims; ++d) {
     const int64_t extent = self[self.size() - 1 - d];
-    const int64_t most = reflection ? std::min<int64_t>(extent, 5) : 5;
-    const int64_t least = extent > 2 && choices.Chance(64) ? 1 : 0;
+    const int64_t most = around == Around::kReplication ? 5 : std::min<int64_t>(extent, 5);
+    const int64_t least = around != Around::kCircular && extent > 2 && choices.Chance(64) ? 1 : 0;
     for (size_t side = 0; side < 2; ++side) {
       padding.push_back(static_cast<int64_t>(choices.Below(static_cast<size_t>(most))) - least);
     }
@@ -73,7 +80,7 @@ Arguments Draw(Choices& choices, const DTypes& dtypes, bool reflection, size_t d
   return drawn;
 }
 
-std::vector<Sample> Samples(bool reflection, size_t dims, bool backward) {
+std::vector<Sample> Samples(Around around, size_t dims, bool backward) {
   struct Named {
     const char* name;
     Shape self;     // the last ones of it
@@ -81,7 +88,9 @@ std::vector<Sample> Samples(bool reflection, size_t dims, bool backward) {
   };
   const std::vector<Named> named{
       {"narrow", {2, 5, 31, 37, 46}, {1, 2, 2, 1, 1, 1}},
-      {"wide", {3, 11, 7, 13, 90}, reflection ? Shape{89, 88, 12, 11, 6, 3} : Shape{100, 201, 9, 11, 3, 0}},
+      {"wide",
+       {3, 11, 7, 13, 90},
+       around == Around::kReplication ? Shape{100, 201, 9, 11, 3, 0} : Shape{89, 88, 12, 11, 6, 3}},
       {"cropped", {2, 3, 17, 33, 40}, {-3, 4, 5, -2, -1, -1}},
   };
   std::vector<Sample> samples;
@@ -109,17 +118,20 @@ Argument Result(Argument argument, ShapeRule shape) {
 }
 
 Operator Row(Padding padding) {
-  const bool reflection = padding.reflection;
+  const Around around = padding.around;
   const bool backward = padding.backward;
   const size_t dims = padding.dims;
-  const std::string place(reflection ? "mirror images around a tensor"
-                                     : "the outermost elements around a tensor");
+  const std::string place(around == Around::kReflection    ? "mirror images around a tensor"
+                          : around == Around::kReplication ? "the outermost elements around a tensor"
+                                                           : "a tensor continued at its other end");
   const std::string count =
       dims == 1 ? "the last dimension" : "the last " + std::to_string(dims) + " dimensions";
   const std::string spatial = dims == 1 ? "W" : dims == 2 ? "H, W" : "D, H, W";
   const std::string shape = "[N, C, " + spatial + "] or [C, " + spatial + "]";
 
-  const DTypes dtypes = backward ? FloatsAndDouble() : reflection ? Numbers() : NumbersButBool();
+  const DTypes dtypes = backward                         ? FloatsAndDouble()
+                        : around == Around::kReplication ? NumbersButBool()
+                                                         : Numbers();
   Argument self = Tensor("self", backward ? "forward input" : "what is padded", shape, dtypes);
   Argument pads{.name = "padding",
                 .role = Role::kAttribute,
@@ -148,12 +160,14 @@ Operator Row(Padding padding) {
   return MakeOperator(
       {.phases = std::move(padding.phases),
        .summary = (backward ? "gradient of " : "") + place + ", along " + count,
-       .formula = {backward     ? "gradInput[i] = sum of gradOutput[o] over the places o that self[i] went to"
-                   : reflection ? "out[o] = self[i], i = o - before; of i < 0: -i, of i >= n: 2 * (n - 1) - i"
-                                : "out[o] = self[i], i = o - before, at least 0 and at most n - 1"},
+       .formula = {backward ? "gradInput[i] = sum of gradOutput[o] over the places o that self[i] went to"
+                   : around == Around::kCircular ? "out[o] = self[(o - before) mod n]"
+                   : around == Around::kReflection
+                       ? "out[o] = self[i], i = o - before; of i < 0: -i, of i >= n: 2 * (n - 1) - i"
+                       : "out[o] = self[i], i = o - before, at least 0 and at most n - 1"},
        .arguments = std::move(arguments),
-       .draw = [=](Choices& choices) { return Draw(choices, dtypes, reflection, dims, backward); },
-       .samples = Samples(reflection, dims, backward),
+       .draw = [=](Choices& choices) { return Draw(choices, dtypes, around, dims, backward); },
+       .samples = Samples(around, dims, backward),
        .runExample = (backward ? "--grad-output g.npy --self x.npy --padding " + text + " --grad-input gx.npy"
                                : "--self x.npy --padding " + text + " --out y.npy"),
        .benchExample = "--self " + extents + " --padding " + text});
@@ -163,36 +177,46 @@ Operator Row(Padding padding) {
 
 std::vector<Operator> Rows() {
   return {
+      Row({TwoPhases<&aclnnCircularPad2dGetWorkspaceSize, &aclnnCircularPad2d>("aclnnCircularPad2d"),
+           Around::kCircular, 2, false}),
+      Row({TwoPhases<&aclnnCircularPad2dBackwardGetWorkspaceSize, &aclnnCircularPad2dBackward>(
+               "aclnnCircularPad2dBackward"),
+           Around::kCircular, 2, true}),
+      Row({TwoPhases<&aclnnCircularPad3dGetWorkspaceSize, &aclnnCircularPad3d>("aclnnCircularPad3d"),
+           Around::kCircular, 3, false}),
+      Row({TwoPhases<&aclnnCircularPad3dBackwardGetWorkspaceSize, &aclnnCircularPad3dBackward>(
+               "aclnnCircularPad3dBackward"),
+           Around::kCircular, 3, true}),
       Row({TwoPhases<&aclnnReflectionPad1dGetWorkspaceSize, &aclnnReflectionPad1d>("aclnnReflectionPad1d"),
-           true, 1, false}),
+           Around::kReflection, 1, false}),
       Row({TwoPhases<&aclnnReflectionPad1dBackwardGetWorkspaceSize, &aclnnReflectionPad1dBackward>(
                "aclnnReflectionPad1dBackward"),
-           true, 1, true}),
+           Around::kReflection, 1, true}),
       Row({TwoPhases<&aclnnReflectionPad2dGetWorkspaceSize, &aclnnReflectionPad2d>("aclnnReflectionPad2d"),
-           true, 2, false}),
+           Around::kReflection, 2, false}),
       Row({TwoPhases<&aclnnReflectionPad2dBackwardGetWorkspaceSize, &aclnnReflectionPad2dBackward>(
                "aclnnReflectionPad2dBackward"),
-           true, 2, true}),
+           Around::kReflection, 2, true}),
       Row({TwoPhases<&aclnnReflectionPad3dGetWorkspaceSize, &aclnnReflectionPad3d>("aclnnReflectionPad3d"),
-           true, 3, false}),
+           Around::kReflection, 3, false}),
       Row({TwoPhases<&aclnnReflectionPad3dBackwardGetWorkspaceSize, &aclnnReflectionPad3dBackward>(
                "aclnnReflectionPad3dBackward"),
-           true, 3, true}),
+           Around::kReflection, 3, true}),
       Row({TwoPhases<&aclnnReplicationPad1dGetWorkspaceSize, &aclnnReplicationPad1d>("aclnnReplicationPad1d"),
-           false, 1, false}),
+           Around::kReplication, 1, false}),
       Row({TwoPhases<&aclnnReplicationPad1dBackwardGetWorkspaceSize, &aclnnReplicationPad1dBackward>(
                "aclnnReplicationPad1dBackward"),
-           false, 1, true}),
+           Around::kReplication, 1, true}),
       Row({TwoPhases<&aclnnReplicationPad2dGetWorkspaceSize, &aclnnReplicationPad2d>("aclnnReplicationPad2d"),
-           false, 2, false}),
+           Around::kReplication, 2, false}),
       Row({TwoPhases<&aclnnReplicationPad2dBackwardGetWorkspaceSize, &aclnnReplicationPad2dBackward>(
                "aclnnReplicationPad2dBackward"),
-           false, 2, true}),
+           Around::kReplication, 2, true}),
       Row({TwoPhases<&aclnnReplicationPad3dGetWorkspaceSize, &aclnnReplicationPad3d>("aclnnReplicationPad3d"),
-           false, 3, false}),
+           Around::kReplication, 3, false}),
       Row({TwoPhases<&aclnnReplicationPad3dBackwardGetWorkspaceSize, &aclnnReplicationPad3dBackward>(
                "aclnnReplicationPad3dBackward"),
-           false, 3, true}),
+           Around::kReplication, 3, true}),
   };
 }
 

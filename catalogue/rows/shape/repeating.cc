@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_constant_pad_nd.h"
+#include "aclnnop/aclnn_expand.h"
 #include "aclnnop/aclnn_repeat.h"
 #include "aclnnop/aclnn_repeat_interleave.h"
 #include "catalogue/rows/rows.h"
@@ -10,6 +11,45 @@
 
 namespace openaclnn::catalogue::shape::repeating {
 namespace {
+
+Operator Expand() {
+  Operator row = Moving({TwoPhases<&aclnnExpandGetWorkspaceSize, &aclnnExpand>("aclnnExpand"),
+                         "tensors repeated along dimensions of extent 1",
+                         "out[i] = self[i, 0 along dimensions of extent 1]",
+                         {In("self"), Numbers64("size", "the shape of out; -1 keeps a dimension"),
+                          Result("self", "size",
+                                 [](const Arguments& known) {
+                                   const Shape& self = known.ShapeOf("self");
+                                   Shape shape = known.Integers("size");
+                                   for (size_t d = 0; d < shape.size(); ++d) {
+                                     const size_t fromEnd = shape.size() - 1 - d;
+                                     if (shape[d] == -1 && fromEnd < self.size()) {
+                                       shape[d] = self[self.size() - 1 - fromEnd];
+                                     }
+                                     shape[d] = std::max<int64_t>(shape[d], 0);
+                                   }
+                                   return shape;
+                                 })},
+                         0,
+                         [](Choices& choices, const Shape& shape, Arguments* arguments) {
+                           Integers64 size;
+                           for (size_t d = choices.Below(3); d < 2; ++d) {
+                             size.push_back(static_cast<int64_t>(1 + choices.Below(3)));
+                           }
+                           for (const int64_t extent : shape) {
+                             size.push_back(extent == 1          ? static_cast<int64_t>(1 + choices.Below(3))
+                                            : choices.Chance(64) ? -1
+                                                                 : extent);
+                           }
+                           arguments->attributes["size"] = size;
+                         },
+                         "--size 3,-1,-1 "});
+  Sample column{.name = "columns"};
+  column.arguments.tensors["self"] = {{{7, 1, 33}, ACL_DT_UNDEFINED}};
+  column.arguments.attributes["size"] = Integers64{5, 7, 19, 33};
+  row.samples.push_back(std::move(column));
+  return row;
+}
 
 Operator Repeat() {
   return Moving({TwoPhases<&aclnnRepeatGetWorkspaceSize, &aclnnRepeat>("aclnnRepeat"),
@@ -133,10 +173,7 @@ Operator ConstantPadNd() {
 
 std::vector<Operator> Rows() {
   return {
-      ConstantPadNd(),
-      Repeat(),
-      RepeatInterleaveInt(),
-      RepeatInterleaveIntWithDim(),
+      ConstantPadNd(), Expand(), Repeat(), RepeatInterleaveInt(), RepeatInterleaveIntWithDim(),
   };
 }
 

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnPermute, aclnnFlip, aclnnRoll, aclnnChannelShuffle and aclnnSlice: the elements of a tensor in another
-// order, or some.
+// aclnnPermute, aclnnFlip, aclnnRoll, aclnnChannelShuffle, aclnnSlice and aclnnSliceV2: the elements of a tensor
+// in another order, or some. aclnnFlatten: in other dims.
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "aclnnop/aclnn_channel_shuffle.h"
+#include "aclnnop/aclnn_flatten.h"
 #include "aclnnop/aclnn_flip.h"
 #include "aclnnop/aclnn_permute.h"
 #include "aclnnop/aclnn_roll.h"
 #include "aclnnop/aclnn_slice.h"
+#include "aclnnop/aclnn_slice_v2.h"
 #include "base/checked_math.h"
 #include "kernels/tiles/flat_copy.h"
 #include "ops/common/cpu_kernel.h"
@@ -31,6 +36,7 @@ constexpr Operator<Args> kFlip{"aclnnFlip", kSelf, kMoveKernels};
 constexpr Operator<Args> kPermute{"aclnnPermute", kSelf, kMoveKernels};
 constexpr Operator<Args> kRoll{"aclnnRoll", kX, kMoveKernels};
 constexpr Operator<Args> kSlice{"aclnnSlice", kSelf, kMoveKernels};
+constexpr Operator<Args> kSliceV2{"aclnnSliceV2", kSelf, kMoveKernels};
 
 // A roll of all elements in a row, whatever their dims: its own kernel.
 struct FlatRollState : Prepared {
@@ -69,6 +75,7 @@ void RunFlatRoll(const Args& args, const FlatRollState& state, std::byte* /*work
 
 constexpr OnlyKernel kFlatRollKernels(CpuKernel<RunFlatRoll>("cpu:flat_roll", PrepareFlatRoll));
 constexpr Operator<Args> kFlatRoll{"aclnnRoll", kX, kFlatRollKernels};
+constexpr Operator<Args> kFlatten{"aclnnFlatten", kSelf, kFlatRollKernels};  // by 0
 
 void PlanPermute(const Args& args, Moves& moves) {
   Window self(args.self);
@@ -135,10 +142,12 @@ void PlanChannelShuffle(const Args& args, Moves& moves) {
   }
 }
 
-// numbers: start, step.
+// numbers: start and step of each dim.
 void PlanSlice(const Args& args, Moves& moves) {
   Window self(args.self);
-  self.Narrow(args.dims[0], args.numbers[0], args.out.dims[args.dims[0]], args.numbers[1]);
+  for (size_t i = 0; i < args.dims.size(); ++i) {
+    self.Narrow(args.dims[i], args.numbers[2 * i], args.out.dims[args.dims[i]], args.numbers[2 * i + 1]);
+  }
   moves.Copy(Window(args.out), self);
 }
 
@@ -245,6 +254,82 @@ Status ChannelShuffle(PhaseOneCall& call, const NamedTensor& self, int64_t group
                         : call.Bind(kChannelShuffle, std::move(args), {self.tensor, out.tensor});
 }
 
+// A range of a dim, of whose ends negative ones count from the end: what is left of the shape.
+void AddRange(int64_t start, int64_t end, int64_t step, size_t place, Dims& shape, Args& args) {
+  const int64_t extent = shape[place];
+  const auto within = [extent](int64_t index) {
+    return std::clamp<int64_t>(index < 0 ? std::max(index, -extent) + extent : index, 0, extent);
+  };
+  const int64_t first = within(start);
+  const int64_t count = std::max<int64_t>(within(end) - first, 0);
+  shape[place] = count == 0 ? 0 : 1 + (count - 1) / step;
+  args.dims.push_back(place);
+  args.numbers.push_back(first);
+  args.numbers.push_back(step);
+}
+
+Status SliceV2(PhaseOneCall& call, const NamedTensor& self, const aclIntArray* starts,
+               const aclIntArray* ends, const aclIntArray* axes, const aclIntArray* steps,
+               const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull("starts", starts).NotNull("ends", ends).NotNull("axes", axes);
+  check.NotNull("steps", steps);
+  CheckMove(check, self, out);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const size_t count = starts->values.size();
+  for (const auto& [name, list] : {std::pair{"ends", ends}, {"axes", axes}, {"steps", steps}}) {
+    check.Require(
+        name, "as many numbers as starts", [&, values = list] { return values->values.size() == count; },
+        [&, values = list] {
+          return std::to_string(values->values.size()) + " for " + std::to_string(count);
+        });
+  }
+  check.Require(
+      self.name, "at least 1 dim", [&] { return !self.tensor->viewDims.empty() || count == 0; },
+      [] { return "0 dims"; });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Dims shape = DimsOf(*self.tensor);
+  const std::vector<size_t> places = FindDims(check, "axes", axes->values, shape.size());
+  Args args;
+  for (size_t i = 0; i < count; ++i) {
+    check.InRange("steps", steps->values[i], 1, INT64_MAX, "at least 1");
+    if (!check.Failed()) {
+      AddRange(starts->values[i], ends->values[i], steps->values[i], places[i], shape, args);
+    }
+  }
+  check.Shape(out, shape, "of the slice");
+  args.plan = PlanSlice;
+  return check.Failed() ? check.Result() : call.Bind(kSliceV2, std::move(args), {self.tensor, out.tensor});
+}
+
+// Two dims: those before axis, and those from it on.
+Status Flatten(PhaseOneCall& call, const NamedTensor& self, int64_t axis, const NamedTensor& out) {
+  ArgumentChecks check;
+  CheckMove(check, self, out);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const Dims own = DimsOf(*self.tensor);
+  const size_t place = FindDim(check, "axis", axis, own.size());
+  Dims shape{1, 1};
+  bool fits = true;
+  for (size_t d = 0; d < own.size(); ++d) {
+    int64_t& extent = shape[d < place ? 0 : 1];
+    fits = fits && !__builtin_mul_overflow(extent, own[d], &extent);
+  }
+  check.Require(
+      self.name, "fewer than 2^63 elements in both dims", [&] { return fits; },
+      [&] { return ShapeText(self.tensor->viewDims); });
+  check.Shape(out, shape, "of self flattened");
+  Args args;
+  args.numbers = {0};
+  return check.Failed() ? check.Result() : call.Bind(kFlatten, std::move(args), {self.tensor, out.tensor});
+}
+
 Status Slice(PhaseOneCall& call, const NamedTensor& self, int64_t dim, int64_t start, int64_t end,
              int64_t step, const NamedTensor& out) {
   ArgumentChecks check;
@@ -260,17 +345,9 @@ Status Slice(PhaseOneCall& call, const NamedTensor& self, int64_t dim, int64_t s
   if (check.Failed()) {
     return check.Result();
   }
-  const int64_t extent = shape[place];
-  const auto within = [extent](int64_t index) {
-    return std::clamp<int64_t>(index < 0 ? std::max(index, -extent) + extent : index, 0, extent);
-  };
-  const int64_t first = within(start);
-  const int64_t count = std::max<int64_t>(within(end) - first, 0);
-  shape[place] = count == 0 ? 0 : 1 + (count - 1) / step;
-  check.Shape(out, shape, "of the slice");
   Args args;
-  args.dims = {place};
-  args.numbers = {first, step};
+  AddRange(start, end, step, place, shape, args);
+  check.Shape(out, shape, "of the slice");
   args.plan = PlanSlice;
   return check.Failed() ? check.Result() : call.Bind(kSlice, std::move(args), {self.tensor, out.tensor});
 }
@@ -294,3 +371,11 @@ OPENACLNN_CALL(aclnnChannelShuffle, (const aclTensor* self, int64_t groups, aclT
 OPENACLNN_CALL(aclnnSlice,
                (const aclTensor* self, int64_t dim, int64_t start, int64_t end, int64_t step, aclTensor* out),
                Slice(call, {"self", self}, dim, start, end, step, {"out", out}))
+
+OPENACLNN_CALL(aclnnSliceV2,
+               (const aclTensor* self, const aclIntArray* starts, const aclIntArray* ends,
+                const aclIntArray* axes, const aclIntArray* steps, aclTensor* out),
+               SliceV2(call, {"self", self}, starts, ends, axes, steps, {"out", out}))
+
+OPENACLNN_CALL(aclnnFlatten, (const aclTensor* self, int64_t axis, aclTensor* out),
+               Flatten(call, {"self", self}, axis, {"out", out}))

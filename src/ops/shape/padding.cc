@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnReflectionPad1d to 3d, aclnnReplicationPad1d to 3d and their gradients.
+// aclnnReflectionPad1d to 3d, aclnnReplicationPad1d to 3d, aclnnCircularPad2d and 3d, and their gradients.
 #include "ops/shape/padding.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 
+#include "aclnnop/aclnn_circular_pad2d.h"
+#include "aclnnop/aclnn_circular_pad2d_backward.h"
+#include "aclnnop/aclnn_circular_pad3d.h"
+#include "aclnnop/aclnn_circular_pad3d_backward.h"
 #include "aclnnop/aclnn_pad2d_backward.h"
 #include "aclnnop/aclnn_reflection_pad1d.h"
 #include "aclnnop/aclnn_reflection_pad1d_backward.h"
@@ -49,9 +53,9 @@ struct PadOperator {
   size_t dims;
   const char* ranks;
 
-  // Truth values are mirrored; nobody repeats them.
+  // Truth values are mirrored or go round; nobody repeats them.
   [[nodiscard]] std::span<const DType> Dtypes() const {
-    return std::span(kDtypes).first(mode == PadMode::kReflection ? 12 : 11);
+    return std::span(kDtypes).first(mode == PadMode::kReplication ? 11 : 12);
   }
 };
 
@@ -98,6 +102,12 @@ Dims CheckPadding(ArgumentChecks& check, const PadOperator& row, const NamedTens
       check.Require(
           "padding", "numbers less than the extent of their dim",
           [&] { return before < own[dim] && after < own[dim]; }, pads);
+    }
+    if (row.mode == PadMode::kCircular) {
+      const int64_t left = own[dim] + std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0);
+      check.Require(
+          "padding", "numbers of at most what is left of their dim",
+          [&] { return before <= left && after <= left; }, pads);
     }
     const std::optional<int64_t> extent = CheckedAdd(own[dim], before + after);
     check.Require(
@@ -172,6 +182,8 @@ Status Gradient(PhaseOneCall& call, const PadOperator& row, const aclTensor* gra
   }                                                                                                     \
   OPENACLNN_PHASE_TWO(name##Backward)
 
+OPENACLNN_PAD(aclnnCircularPad2d, kCircular, 2)
+OPENACLNN_PAD(aclnnCircularPad3d, kCircular, 3)
 OPENACLNN_PAD(aclnnReflectionPad1d, kReflection, 1)
 OPENACLNN_PAD(aclnnReflectionPad2d, kReflection, 2)
 OPENACLNN_PAD(aclnnReflectionPad3d, kReflection, 3)

@@ -8,8 +8,9 @@
 
 namespace openaclnn {
 
-// What stands around a tensor: its elements mirrored at the outermost ones, or the outermost ones.
-enum class PadMode { kReflection, kReplication };
+// What stands around a tensor: its elements mirrored at the outermost ones, the outermost ones, or what stands
+// at the other end.
+enum class PadMode { kReflection, kReplication, kCircular };
 
 struct PadArgs {
   TensorView source;  // self; of a gradient, gradOutput

@@ -48,6 +48,9 @@ Stretches Padded(PadMode mode, int64_t extent, int64_t before, int64_t padded) {
   if (mode == PadMode::kReflection) {
     return {{{0, begin, before, -1}, inside, {end, padded, 2 * (extent - 1) + before - end, -1}}};
   }
+  if (mode == PadMode::kCircular) {
+    return {{{0, begin, inside.first + end - 2 * begin, 1}, inside, {end, padded, inside.first, 1}}};
+  }
   return {{{0, begin, 0, 0}, inside, {end, padded, extent - 1, 0}}};
 }
 
@@ -65,6 +68,9 @@ Stretches Gradient(PadMode mode, int64_t extent, int64_t before, int64_t padded)
   }
   const int64_t front = std::clamp<int64_t>(before, 0, padded);
   const int64_t behind = std::clamp<int64_t>(before + extent, 0, padded);
+  if (mode == PadMode::kCircular) {
+    return {{{inside.end - front, inside.end, 0, 1}, inside, {begin, begin + padded - behind, behind, 1}}};
+  }
   return {{{0, front > 0 ? 1 : 0, 0, 1, front},
            inside,
            {extent - 1, behind < padded ? extent : 0, behind, 1, padded - behind}}};

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnRepeat, aclnnRepeatInterleaveInt, aclnnRepeatInterleaveIntWithDim: elements several times.
+// aclnnExpand, aclnnRepeat, aclnnRepeatInterleaveInt, aclnnRepeatInterleaveIntWithDim: elements several times.
 // aclnnConstantPadNd: a number around them.
 #include <algorithm>
 #include <optional>
 
 #include "aclnnop/aclnn_constant_pad_nd.h"
+#include "aclnnop/aclnn_expand.h"
 #include "aclnnop/aclnn_repeat.h"
 #include "aclnnop/aclnn_repeat_interleave.h"
 #include "base/checked_math.h"
@@ -20,6 +21,7 @@ using Args = MoveArgs;
 
 constexpr std::array<TensorArgument<Args>, 2> kSelf{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out}}};
+constexpr Operator<Args> kExpand{"aclnnExpand", kSelf, kMoveKernels};
 constexpr Operator<Args> kRepeat{"aclnnRepeat", kSelf, kMoveKernels};
 constexpr Operator<Args> kInterleave{"aclnnRepeatInterleaveInt", kSelf, kMoveKernels};
 constexpr Operator<Args> kInterleaveDim{"aclnnRepeatInterleaveIntWithDim", kSelf, kMoveKernels};
@@ -49,6 +51,14 @@ void RepeatBefore(const Args& args, size_t end, Window out, Window self, Moves& 
     return;
   }
   moves.Copy(out, self);
+}
+
+void PlanExpand(const Args& args, Moves& moves) {
+  Window self(args.self);
+  while (self.Rank() < static_cast<size_t>(args.out.rank)) {
+    self.Insert(0);
+  }
+  moves.Copy(Window(args.out), self);
 }
 
 void PlanRepeat(const Args& args, Moves& moves) {
@@ -142,6 +152,36 @@ void PlanPad(const Args& args, Moves& moves) {
   if (covered) {
     moves.Copy(inner, self);
   }
+}
+
+Status Expand(PhaseOneCall& call, const NamedTensor& self, const aclIntArray* size, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull("size", size);
+  CheckMove(check, self, out);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const Dims own = DimsOf(*self.tensor);
+  const std::vector<int64_t>& given = size->values;
+  const auto both = [&] { return ShapeText(given) + " for " + ShapeText(self.tensor->viewDims); };
+  check.Require(
+      "size", "as many numbers as self has dims or more, and 8 at most",
+      [&] { return given.size() >= own.size() && given.size() <= kMostDims; }, both);
+  Dims shape;
+  for (size_t d = 0; !check.Failed() && d < given.size(); ++d) {
+    const size_t added = given.size() - own.size();
+    const bool isAdded = d < added;
+    const int64_t extent = isAdded ? 1 : own[d - added];
+    const bool keeps = given[d] == -1 && !isAdded;
+    check.Require(
+        "size", "numbers that self's dims broadcast to, or -1 to keep one",
+        [&] { return keeps || given[d] == extent || (extent == 1 && given[d] >= 0); }, both);
+    shape.push_back(keeps ? extent : given[d]);
+  }
+  check.Shape(out, shape, "in size");
+  Args args;
+  args.plan = PlanExpand;
+  return check.Failed() ? check.Result() : call.Bind(kExpand, std::move(args), {self.tensor, out.tensor});
 }
 
 Status Repeat(PhaseOneCall& call, const NamedTensor& self, const aclIntArray* repeats,
@@ -266,6 +306,9 @@ Status Pad(PhaseOneCall& call, const NamedTensor& self, const aclIntArray* pad, 
 
 }  // namespace
 }  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnExpand, (const aclTensor* self, const aclIntArray* size, aclTensor* out),
+               Expand(call, {"self", self}, size, {"out", out}))
 
 OPENACLNN_CALL(aclnnRepeat, (const aclTensor* self, const aclIntArray* repeats, aclTensor* out),
                Repeat(call, {"self", self}, repeats, {"out", out}))
