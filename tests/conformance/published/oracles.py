@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 import quantized_oracles
+from rare_oracles import RARE
 from results import Typed, Unchecked
 
 aten = torch.ops.aten
@@ -815,6 +816,7 @@ for _dims in ("1d", "2d", "3d"):
     for _mode, _name in (("reflect", "reflection"), ("replicate", "replication")):
         ORACLES[_name.capitalize() + "Pad" + _dims] = padding(_mode)
         ORACLES[_name.capitalize() + "Pad" + _dims + "Backward"] = pad_backward(f"{_name}_pad{_dims}_backward")
+ORACLES.update(RARE)
 
 
 def oracle_of(operator):
