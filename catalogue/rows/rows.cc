@@ -204,7 +204,7 @@ Operator Reduction(Phases phases, std::string summary, std::vector<std::string> 
     if (argument.defaultValue && std::holds_alternative<std::vector<int64_t>>(*argument.defaultValue)) {
       dims = argument.name;
     } else if (argument.defaultValue && std::holds_alternative<int64_t>(*argument.defaultValue)) {
-      (keepDims.empty() ? keepDims : noop) = argument.name;
+      (argument.name.starts_with("noop") ? noop : keepDims) = argument.name;
     }
   }
   for (Argument& argument : row.arguments) {

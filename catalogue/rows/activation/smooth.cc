@@ -21,6 +21,12 @@
 namespace openaclnn::catalogue::activation::smooth {
 namespace {
 
+Argument Beta() {
+  Argument beta = Number("betaOptional", 1);
+  beta.optional = true;
+  return beta;
+}
+
 Argument Eps() {
   return Real("eps", "distance from 0 and 1; negative: no clamping", 0.125);
 }
@@ -66,10 +72,10 @@ std::vector<Operator> Rows() {
                 "gradient of the sigmoid linear unit", {"gradInput = gradOutput s (1 + self (1 - s))"},
                 {In("gradOutput"), In(), GradInput()}),
       Pointwise(TwoPhases<&aclnnSwishGetWorkspaceSize, &aclnnSwish>("aclnnSwish"), "Swish activation",
-                {"out = self / (1 + e^(-beta self))"}, {In(), Number("betaOptional", 1), Out()}),
+                {"out = self / (1 + e^(-beta self))"}, {In(), Beta(), Out()}),
       Pointwise(TwoPhases<&aclnnSwishBackwardGetWorkspaceSize, &aclnnSwishBackward>("aclnnSwishBackward"),
                 "gradient of the Swish activation", {"gradInput = gradOutput s (1 + beta self (1 - s))"},
-                {In("gradOutput"), In(), Number("betaOptional", 1), GradInput()}),
+                {In("gradOutput"), In(), Beta(), GradInput()}),
       Pointwise(TwoPhases<&aclnnFastGeluGetWorkspaceSize, &aclnnFastGelu>("aclnnFastGelu"),
                 "Gaussian error linear unit, approximated", {"out = self / (1 + e^(-1.702 self))"},
                 {In(), Out()}),

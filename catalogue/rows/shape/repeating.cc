@@ -14,7 +14,7 @@ namespace {
 
 Operator Expand() {
   Operator row = Moving({TwoPhases<&aclnnExpandGetWorkspaceSize, &aclnnExpand>("aclnnExpand"),
-                         "tensors repeated along dimensions of extent 1",
+                         "tensors repeated along dimensions of size 1",
                          "out[i] = self[i, 0 along dimensions of extent 1]",
                          {In("self"), Numbers64("size", "the shape of out; -1 keeps a dimension"),
                           Result("self", "size",

@@ -57,12 +57,12 @@ HWY_INLINE auto SwishGradient(T gradOutput, T self, T beta) {
   const T one = Constant<T>(1);
   return gradOutput * (sigmoid * MulAdd(scaled, one - sigmoid, one));
 }
-// log(x / (1 - x)); near 1/2 from the distance to it, which keeps the digits.
+// log(x / (1 - x)); near 1/2 from the distance to it, which is exact.
 template <class T>
 HWY_INLINE auto Logit(T x) {
   const T one = Constant<T>(1);
   const T rest = one - x;
-  return Choose(x < Constant<T>(0.25), Log(x / rest), Log1p((x - rest) / rest));
+  return Choose(x < Constant<T>(0.25), Log(x / rest), Log1p(MulAdd(x, Constant<T>(2), -one) / rest));
 }
 template <class T>
 HWY_INLINE auto ClampedLogit(T x, T eps) {
