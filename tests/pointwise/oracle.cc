@@ -326,7 +326,7 @@ void VaryNumbers(const catalogue::Operator& row, const PointwiseOracle& oracle, 
     }
   }
   std::stable_partition(numbers.begin(), numbers.end(), [](const Argument* one) { return one->promotes; });
-  const bool inPlace = row.arguments.front().role == catalogue::Role::kInPlace;
+  const bool inPlace = row.Outputs().front()->role == catalogue::Role::kInPlace;
   for (const Argument* attribute : numbers) {
     const aclDataType computed = ComputedType(oracle, catalogue::MakeCall(row, *arguments));
     const bool floating = IsFloating(computed);
