@@ -11,9 +11,11 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/normalization/quantized_rows.h"
 #include "simd/lane_sums.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -53,7 +55,8 @@ inline State Prepare(const RowNormArgs& args) {
   State state{};
   const auto& [rows, channels, positions, groups] = args.shape;
   const int64_t length = args.shape.Length();
-  state.hasWork = rows > 0 && (length > 0 || args.mean.Defined() || args.rstd.Defined());
+  state.hasWork = rows > 0 && (length > 0 || args.mean.Defined() || args.rstd.Defined() ||
+                               args.rowScale.Defined() || args.rowScale2.Defined());
   if (!state.hasWork) {
     return state;
   }
@@ -139,12 +142,21 @@ class Forward {
         state_(state),
         length_(args.shape.Length()),
         input_(args.input),
-        out_(args.out),
         scale_(args.scale.Defined() ? state.scale.In(workspace) : nullptr),
         shift_(args.shift.Defined() ? state.shift.In(workspace) : nullptr),
         mean_(state.mean.In(workspace)),
         rstd_(state.rstd.In(workspace)),
         moments_(state.moments.In(workspace)) {
+    if (args.out.Defined()) {
+      out_.emplace(args.out);
+    }
+    const QuantizedRowsForm form{args.shape.groups, args.shape.channels, args.shape.positions, args.divides};
+    if (args.quantized.Defined()) {
+      quantized_.emplace(args.quantized, args.factor, args.zeroPoint, args.rowScale, form);
+    }
+    if (args.quantized2.Defined()) {
+      quantized2_.emplace(args.quantized2, args.factor2, args.zeroPoint2, args.rowScale2, form);
+    }
     if (args.rounded.Defined()) {
       rounded_.emplace(args.rounded);
     }
@@ -162,7 +174,9 @@ class Forward {
       std::for_each_n(scale_, state_.columns, [](float& scale) { scale += 1; });
     }
     Spread(args_.shift, shift_);
-    if (state_.cut) {
+    if (quantized_ || quantized2_) {
+      RunQuantized(cpu);
+    } else if (state_.cut) {
       RunParts(cpu);
     } else if (length_ <= kTileElements) {
       RunShortRows(cpu);
@@ -299,9 +313,11 @@ class Forward {
       if (sum_) {
         sum_->Write(at, count, values);
       }
-      float* to = out_.Prepare(at, buffers.out);
-      Write(row, begin, count, values, to);
-      Store(at, count, to);
+      if (out_) {
+        float* to = out_->Prepare(at, buffers.out);
+        Write(row, begin, count, values, to);
+        Store(at, count, to);
+      }
     }
   }
 
@@ -310,7 +326,7 @@ class Forward {
     if (args_.swish) {
       Activate(values, count, args_.swishScale);
     }
-    out_.Write(at, count, values);
+    out_->Write(at, count, values);
     if (rounded_) {
       rounded_->Write(at, count, values);
     }
@@ -323,7 +339,9 @@ class Forward {
       Combine(moments, MomentsOfPart(row, part, buffers));
     }
     Finish(row, moments);
-    WritePart(row, 0, length_, buffers);
+    if (sum_ || out_) {
+      WritePart(row, 0, length_, buffers);
+    }
   }
 
   // Whole rows that share a tile.
@@ -347,7 +365,7 @@ class Forward {
         if (sum_) {
           sum_->Write(at, count, values);
         }
-        float* to = out_.Prepare(at, buffers.out);
+        float* to = out_->Prepare(at, buffers.out);
         for (int64_t row = 0; row < rows; ++row) {
           Finish(first + row, MomentsOf(values + row * length_, length_));
           Write(first + row, 0, length_, values + row * length_, to + row * length_);
@@ -376,11 +394,43 @@ class Forward {
     }
   }
 
+  // Rows that become whole numbers: each is normalized anew for what is found or made of it.
+  void RunQuantized(const backend::cpu::CpuContext& cpu) const {
+    const int64_t rowsOfTask = RowsOfTask(length_);
+    cpu.ParallelFor(CeilDivide(args_.shape.rows, rowsOfTask), [&](int64_t task) {
+      const int64_t end = std::min(args_.shape.rows, (task + 1) * rowsOfTask);
+      for (int64_t row = task * rowsOfTask; row < end; ++row) {
+        RunRow(row);
+        Quantize(row);
+      }
+    });
+  }
+
+  // Of a row with statistics.
+  void Quantize(int64_t row) const {
+    Buffers buffers;
+    const auto tile = [&](int64_t begin, int64_t count, TileBuffer& buffer) {
+      Write(row, begin, count, Read(row * length_ + begin, count, buffers), buffer.data());
+      if (args_.swish) {
+        Activate(buffer.data(), count, args_.swishScale);
+      }
+      return static_cast<const float*>(buffer.data());
+    };
+    if (quantized_) {
+      quantized_->Write(row, tile);
+    }
+    if (quantized2_) {
+      quantized2_->Write(row, tile);
+    }
+  }
+
   const RowNormArgs& args_;
   const State& state_;
   int64_t length_;
   TileReader input_;
-  TileWriter out_;
+  std::optional<TileWriter> out_;
+  std::optional<QuantizedRows> quantized_;
+  std::optional<QuantizedRows> quantized2_;
   std::optional<TileReader> added_;
   std::optional<TileWriter> sum_;
   std::optional<TileWriter> rounded_;

@@ -40,6 +40,16 @@ struct RowNormArgs {
   bool roundsSum = true;  // the sum of input and added is rounded to their type before anything else
   bool swish = false;     // out becomes out * sigmoid(swishScale * out)
   float swishScale = 1;
+  // The result as whole numbers, once or twice; out may be left out then.
+  TensorView quantized;
+  TensorView quantized2;
+  TensorView factor;  // [groups * channels], or one number; left out: 1
+  TensorView factor2;
+  TensorView zeroPoint;  // likewise; left out: 0
+  TensorView zeroPoint2;
+  TensorView rowScale;  // [rows]; left out, or the products of rows with factor have scales of their own
+  TensorView rowScale2;
+  bool divides = false;  // by factor, without scales of rows
 };
 
 // With mean and variance (1 / n) of a row: rstd = 1 / sqrt(variance + epsilon) and

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file aclnnAddRmsNormDynamicQuant: RMS normalization of a sum, quantized by scales of rows. */
+
+#ifndef ACLNNOP_ACLNN_ADD_RMS_NORM_DYNAMIC_QUANT_H_
+#define ACLNNOP_ACLNN_ADD_RMS_NORM_DYNAMIC_QUANT_H_
+
+#include "aclnn/aclnn_base.h" /* rules for all operators */
+#include "aclnn_util.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * aclnnAddRmsNormDynamicQuant: with z = (x1 + x2) / sqrt(mean of (x1 + x2)^2 over a row + epsilon) * gamma,
+ * rows of z * smoothScale1 are quantized to y1Out by their largest magnitude, as aclnnDynamicQuant does:
+ * y1Out * scale1Out is about z * smoothScale1. y2Out and scale2Out are the same with smoothScale2; they are
+ * written if both smooth scales are given. The norm is that of the sum before it is rounded to its type; no
+ * document describes which sum it is. Arithmetic: float32.
+ *
+ * @param[in] x1  summand; any shape of 1 to 8 dimensions; FLOAT, FLOAT16, BFLOAT16
+ * @param[in] x2  summand; shape and type of x1
+ * @param[in] gamma  scale; the trailing dimensions of x1 that a row consists of, with or without
+ *   dimensions of 1 in front; type of x1 or FLOAT
+ * @param[in] smoothScale1Optional  shape of gamma, or one element; FLOAT, FLOAT16, BFLOAT16; NULL: 1
+ * @param[in] smoothScale2Optional  the same
+ * @param[in] epsilon  added to the mean square
+ * @param[out] y1Out  shape of x1, INT8
+ * @param[out] y2Out  shape of x1, INT8; NULL or any tensor if it is not asked for
+ * @param[out] xOut  the sum, rounded to its type: shape and type of x1
+ * @param[out] scale1Out  one element per row, any shape, FLOAT
+ * @param[out] scale2Out  the same; NULL or any tensor if it is not asked for
+ */
+ACLNN_API aclnnStatus aclnnAddRmsNormDynamicQuantGetWorkspaceSize(
+    const aclTensor* x1, const aclTensor* x2, const aclTensor* gamma, const aclTensor* smoothScale1Optional,
+    const aclTensor* smoothScale2Optional, double epsilon, aclTensor* y1Out, aclTensor* y2Out,
+    aclTensor* xOut, aclTensor* scale1Out, aclTensor* scale2Out, uint64_t* workspaceSize,
+    aclOpExecutor** executor);
+/** Phase two of aclnnAddRmsNormDynamicQuant. */
+ACLNN_API aclnnStatus aclnnAddRmsNormDynamicQuant(void* workspace, uint64_t workspaceSize,
+                                                  aclOpExecutor* executor, aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* ACLNNOP_ACLNN_ADD_RMS_NORM_DYNAMIC_QUANT_H_ */
