@@ -9,10 +9,14 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "aclnnop/aclnn_dynamic_quant.h"
 #include "aclnnop/aclnn_dynamic_quant_v2.h"
+#include "aclnnop/aclnn_dynamic_quant_v3.h"
+#include "aclnnop/aclnn_dynamic_quant_v4.h"
 #include "ops/quantization/quantized_testing.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
@@ -202,6 +206,128 @@ TEST(DynamicQuantV2, RowsInNoGroup) {
             507035);
   EXPECT_NE(LastMessage().find("groupIndex: expected an end of at least 5"), std::string::npos)
       << LastMessage();
+}
+
+// Rows of the transposed matrices, or one row of everything.
+TEST(DynamicQuantV3, EveryModeTypeAndLayout) {
+  Random random(34);
+  for (const Shape& shape :
+       {Shape{5, 8}, Shape{3, 1304}, Shape{2, 3, 40, 1032}, Shape{0, 8}, Shape{2, 0, 8}}) {
+    for (const aclDataType dtype : kTypes) {
+      for (const char* const mode : {"pertoken", "pertensor", "perchannel"}) {
+        for (const bool packed : {false, true}) {
+          const auto trace = TraceSeed(random);
+          const bool columns = mode == std::string_view("perchannel");
+          const bool all = mode == std::string_view("pertensor");
+          const bool asymmetric = random.Integer(0, 2) == 0;
+          const bool smoothed = random.Integer(0, 2) == 0;
+          const size_t rank = shape.size();
+          const Array x = random.Normal(shape, dtype, -1, 2);
+          const Array smooth = random.Uniform({shape[columns ? rank - 2 : rank - 1]}, dtype, 0.25, 2);
+          // Smoothed numbers in rows of what has a scale.
+          Array rows = x;
+          for (size_t i = 0; i < x.values.size(); ++i) {
+            const Shape index = IndexOf(shape, static_cast<int64_t>(i));
+            const double factor = smooth.values[static_cast<size_t>(index[columns ? rank - 2 : rank - 1])];
+            rows.values[i] =
+                smoothed ? static_cast<float>(x.values[i]) * static_cast<float>(factor) : x.values[i];
+          }
+          Shape scales(shape.begin(), shape.end() - 1);
+          const Array smoothNumbers = rows;
+          if (columns) {
+            std::swap(rows.shape[rank - 1], rows.shape[rank - 2]);
+            for (size_t i = 0; i < rows.values.size(); ++i) {
+              Shape index = IndexOf(shape, static_cast<int64_t>(i));
+              std::swap(index[rank - 1], index[rank - 2]);
+              rows.values[FlatIndex(rows.shape, index)] = smoothNumbers.values[i];
+            }
+            scales.back() = shape.back();
+          } else if (all) {
+            rows.shape = {static_cast<int64_t>(rows.values.size())};
+            scales = {1};
+          }
+          Expected expected;
+          if (rows.values.empty()) {
+            expected = {x, Full(scales, 0), Full(scales, 0)};
+          } else {
+            expected = Reference(rows, std::vector<std::vector<double>>(rows.values.size()), packed ? 7 : 127,
+                                 asymmetric);
+            const Array y = expected.y;
+            for (size_t i = 0; columns && i < y.values.size(); ++i) {
+              Shape index = IndexOf(shape, static_cast<int64_t>(i));
+              std::swap(index[rank - 1], index[rank - 2]);
+              expected.y.values[i] = y.values[FlatIndex(rows.shape, index)];
+            }
+            expected.y.shape = shape;
+            expected.scale.shape = scales;
+            expected.offset.shape = scales;
+          }
+          const DeviceTensor in(x, dtype, Layout::Transposed(rank).WithOffset(1));
+          const DeviceTensor factors(smooth, dtype);
+          const Array result = packed ? PackedWords(expected.y) : expected.y;
+          const DeviceTensor y =
+              DeviceTensor::Output(result.shape, packed ? ACL_INT32 : ACL_INT8, Layout::Transposed(rank));
+          const DeviceTensor scale =
+              DeviceTensor::Output(scales, ACL_FLOAT, Layout::Transposed(scales.size()));
+          const DeviceTensor offset = DeviceTensor::Output(scales, ACL_FLOAT);
+          const bool fourth = random.Integer(0, 2) == 0;
+          const int64_t type = packed ? ACL_INT32 : ACL_INT8;
+          const aclTensor* const by = smoothed ? factors.Get() : nullptr;
+          ASSERT_EQ(RunTwoPhase(
+                        [&](uint64_t* size, aclOpExecutor** executor) {
+                          return fourth ? aclnnDynamicQuantV4GetWorkspaceSize(
+                                              in.Get(), by, nullptr, type, !asymmetric, mode, 0, y.Get(),
+                                              scale.Get(), offset.Get(), size, executor)
+                                        : aclnnDynamicQuantV3GetWorkspaceSize(
+                                              in.Get(), by, nullptr, type, !asymmetric, mode, y.Get(),
+                                              scale.Get(), offset.Get(), size, executor);
+                        },
+                        fourth ? aclnnDynamicQuantV4 : aclnnDynamicQuantV3),
+                    ACL_SUCCESS)
+              << LastMessage();
+          EXPECT_TRUE(Near(y.Read(), result, Tolerance::Exact(ACL_INT8)));
+          EXPECT_TRUE(Near(scale.Read(), expected.scale, Tolerance::Exact(ACL_FLOAT)));
+          if (asymmetric) {
+            EXPECT_TRUE(Near(offset.Read(), expected.offset, Tolerance::Exact(ACL_FLOAT)));
+          }
+          EXPECT_TRUE(y.CanariesIntact() && scale.CanariesIntact() && offset.CanariesIntact());
+        }
+      }
+    }
+  }
+}
+
+class DynamicQuantForms : public PhaseOneTest {};
+
+TEST_F(DynamicQuantForms, Statuses) {
+  const Descriptor x({6, 8});
+  const Descriptor y({6, 8}, ACL_INT8);
+  const Descriptor six({6});
+  const Descriptor eight({8});
+  const Descriptor one({1});
+  const Descriptor groups({2}, ACL_INT64);
+  const auto call = [&](const char* mode, const aclTensor* scale, const aclTensor* ends = nullptr,
+                        float most = 0, const aclTensor* smooth = nullptr) {
+    return Call("aclnnDynamicQuantV4", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnDynamicQuantV4GetWorkspaceSize(x.Get(), smooth, ends, ACL_INT8, true, mode, most, y.Get(),
+                                                 scale, nullptr, size, executor);
+    });
+  };
+  EXPECT_EQ(call(nullptr, six.Get()), ACL_SUCCESS);
+  EXPECT_EQ(call("pertensor", one.Get()), ACL_SUCCESS);
+  EXPECT_EQ(call("perchannel", eight.Get(), nullptr, 0, six.Get()), ACL_SUCCESS);
+  EXPECT_EQ(call("perchannel", nullptr), kNullptr);
+  ExpectMessage({"scale"});
+  EXPECT_EQ(call("perchannel", six.Get()), kInvalid);
+  ExpectMessage({"scale", "[6]", "[8]"});
+  EXPECT_EQ(call("perchannel", eight.Get(), nullptr, 0, eight.Get()), kInvalid);
+  ExpectMessage({"smoothScalesOptional", "[8]"});
+  EXPECT_EQ(call("pergroup", six.Get()), kInvalid);
+  ExpectMessage({"quantMode", "pergroup"});
+  EXPECT_EQ(call("pertensor", one.Get(), groups.Get()), kInvalid);
+  ExpectMessage({"groupIndexOptional"});
+  EXPECT_EQ(call("pertensor", one.Get(), nullptr, 7), kInvalid);
+  ExpectMessage({"dstTypeMax"});
 }
 
 class DynamicQuantStatus : public StatusTest {
