@@ -67,6 +67,7 @@ PUBLISHED = {
     "pad2d_backward": "ReflectionPad2dBackward ReplicationPad2dBackward",
     "pow": "InplacePowTensorScalar PowScalarTensor PowTensorScalar",
     "prod": "ProdDim",
+    "quant_matmul": "QuantMatmulV2",
     "random": "InplaceRandomTensor InplaceRandomWithoutFromTo InplaceRandomWithoutFromToTensor",
     "remainder": "InplaceRemainderTensorScalar InplaceRemainderTensorTensor RemainderScalarTensor "
         "RemainderTensorScalar RemainderTensorTensor",

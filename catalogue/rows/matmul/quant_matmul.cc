@@ -3,9 +3,11 @@
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_quant_matmul.h"
 #include "aclnnop/aclnn_quant_matmul_v3.h"
 #include "aclnnop/aclnn_quant_matmul_v4.h"
 #include "aclnnop/aclnn_quant_matmul_v5.h"
+#include "aclnnop/aclnn_quant_matmul_weight_nz.h"
 #include "catalogue/rows/quantization/quantized.h"
 
 namespace openaclnn::catalogue::matmul::quant_matmul {
@@ -24,6 +26,15 @@ aclnnStatus FifthVersion(const aclTensor* x1, const aclTensor* x2, const aclTens
                          aclOpExecutor** executor) {
   return aclnnQuantMatmulV5GetWorkspaceSize(x1, x2, x1Scale, x2Scale, nullptr, nullptr, x2Offset, nullptr,
                                             bias, transposeX1, transposeX2, 0, out, workspaceSize, executor);
+}
+
+aclnnStatus WeightNz(const aclTensor* x1, const aclTensor* x2, const aclTensor* x1Scale,
+                     const aclTensor* x2Scale, const aclTensor* x2Offset, const aclTensor* bias,
+                     bool transposeX1, bool transposeX2, aclTensor* out, uint64_t* workspaceSize,
+                     aclOpExecutor** executor) {
+  return aclnnQuantMatmulWeightNzGetWorkspaceSize(x1, x2, x1Scale, x2Scale, nullptr, nullptr, x2Offset,
+                                                  nullptr, bias, transposeX1, transposeX2, 0, out,
+                                                  workspaceSize, executor);
 }
 
 struct Sizes {
@@ -100,6 +111,45 @@ Operator Row(Operator row, const Names& names) {
   return MakeOperator(std::move(row));
 }
 
+/// With words of scales.
+Operator SecondVersion(const Argument& x1, const Argument& x2, const Argument& bias, Argument out) {
+  Argument scale = Tensor("deqScale", "words of scales of columns", "[1] or [n]", {ACL_INT64, ACL_UINT64});
+  scale.dtype = Always(ACL_INT64);
+  scale.holds = Meaning::kOnes;  // the smallest scale; others may be NaN
+  out.dtypes = {ACL_FLOAT16};
+  out.shape = [shape = out.shape](Arguments known) {
+    known.attributes["transposeX1"] = known.Integer("adjX1");
+    known.attributes["transposeX2"] = known.Integer("adjX2");
+    return shape(known);
+  };
+  const auto given = [](const Sizes& sizes, bool swapped, bool all, aclDataType type) {
+    Arguments arguments = Given({"deqScale", "", ""}, sizes, swapped, all, ACL_INT64, type);
+    arguments.tensors.erase("");
+    arguments.attributes = {{"adjX1", swapped ? int64_t{1} : int64_t{0}},
+                            {"adjX2", swapped ? int64_t{1} : int64_t{0}}};
+    return arguments;
+  };
+  Operator row{
+      .phases = TwoPhases<&aclnnQuantMatmulV2GetWorkspaceSize, &aclnnQuantMatmulV2>("aclnnQuantMatmulV2"),
+      .summary = "products of matrices of INT8 or INT4, scaled by words",
+      .formula = {"out = (x1 @ x2 + bias) * deqScale"},
+      .arguments = {x1, x2, bias, scale, Flag("adjX1", "whether x1 is [.., k, m]"),
+                    Flag("adjX2", "whether x2 is [.., n, k]"), std::move(out)}};
+  row.draw = [given](Choices& choices) {
+    return given({{}, choices.Extent(), choices.Extent(), choices.Extent()}, choices.Chance(128),
+                 choices.Chance(128), choices.Chance(128) ? ACL_FLOAT : ACL_INT32);
+  };
+  row.samples = {{.name = "tiles",
+                  .arguments = given({{}, 130, 515, 193}, false, true, ACL_INT32),
+                  .dtypes = {ACL_INT8}},
+                 {.name = "transposed",
+                  .arguments = given({{3}, 65, 300, 70}, true, true, ACL_INT32),
+                  .dtypes = {ACL_INT8}}};
+  row.runExample = "--x1 a.npy --x2 b.npy --deq-scale s.npy -o y.npy";
+  row.benchExample = "--x1 2048x2048:int8 --x2 2048x2048:int8 --deq-scale 2048:int64";
+  return MakeOperator(std::move(row));
+}
+
 Argument Scale(std::string name) {
   Argument scale = Tensor(std::move(name), "scale of columns", "[1] or [n]", {ACL_FLOAT, ACL_BF16});
   scale.others = {ACL_INT64, ACL_UINT64};
@@ -123,6 +173,8 @@ std::vector<Operator> Rows() {
   };
   const Argument swap1 = Flag("transposeX1", "whether x1 is [.., k, m]");
   const Argument swap2 = Flag("transposeX2", "whether x2 is [.., n, k]");
+  Argument blocks = x2;
+  blocks.mayBeFractal = true;
   Argument out = Out();
   out.anyDType = false;
   return {
@@ -140,6 +192,11 @@ std::vector<Operator> Rows() {
            .arguments = {x1, x2, floats("x1Scale", "scale of rows", "[m]"), Scale("x2Scale"),
                          floats("x2Offset", "offset of columns", "[1] or [n]"), bias, swap1, swap2, out}},
           {"x2Scale", "x2Offset", "x1Scale"}),
+      Row({.phases = TwoPhases<&WeightNz, &aclnnQuantMatmulWeightNz>("aclnnQuantMatmulWeightNz"),
+           .arguments = {x1, blocks, floats("x1Scale", "scale of rows", "[m]"), Scale("x2Scale"),
+                         floats("x2Offset", "offset of columns", "[1] or [n]"), bias, swap1, swap2, out}},
+          {"x2Scale", "x2Offset", "x1Scale"}),
+      SecondVersion(x1, x2, bias, out),
   };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checks and entry points of products of groups: aclnnGroupedMatmulV4 and V5.
+// The checks and entry points of products of groups: aclnnGroupedMatmul and V2 to V5.
 #include "ops/matmul/grouped_matmul.h"
 
 #include <algorithm>
@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "aclnnop/aclnn_grouped_matmul.h"
+#include "aclnnop/aclnn_grouped_matmul_v2.h"
+#include "aclnnop/aclnn_grouped_matmul_v3.h"
 #include "aclnnop/aclnn_grouped_matmul_v4.h"
 #include "aclnnop/aclnn_grouped_matmul_v5.h"
 #include "ops/common/checks.h"
@@ -27,6 +30,15 @@ constexpr std::array<TensorArgument<Args>, 7> kArguments{
      ListArgument("perTokenScaleOptional", Role::kInput, &Args::rowScales),
      {"groupListOptional", Role::kInput, &Args::groups, false, true},
      ListArgument("out", Role::kOutput, &Args::outs)}};
+// The first versions have no scales of rows; V3 has groups as a tensor.
+constexpr std::array<TensorArgument<Args>, 5> kFirstArguments{
+    {kArguments[0], kArguments[1], kArguments[2], kArguments[3],
+     ListArgument("y", Role::kOutput, &Args::outs)}};
+constexpr std::array<TensorArgument<Args>, 6> kThirdArguments{
+    {kArguments[0], kArguments[1], kArguments[2], kArguments[3], kArguments[5], kFirstArguments[4]}};
+constexpr Operator<Args> kGroupedMatmul{"aclnnGroupedMatmul", kFirstArguments, kKernels};
+constexpr Operator<Args> kGroupedMatmulV2{"aclnnGroupedMatmulV2", kFirstArguments, kKernels};
+constexpr Operator<Args> kGroupedMatmulV3{"aclnnGroupedMatmulV3", kThirdArguments, kKernels};
 constexpr Operator<Args> kGroupedMatmulV4{"aclnnGroupedMatmulV4", kArguments, kKernels};
 constexpr Operator<Args> kGroupedMatmulV5{"aclnnGroupedMatmulV5", kArguments, kKernels};
 
@@ -53,6 +65,7 @@ struct Call {
   int64_t groupType;
   int64_t groupListType;
   int64_t actType;
+  const aclIntArray* ends = nullptr;  // of versions whose groups are no tensor
 };
 
 constexpr std::array<DType, 4> kFactorDtypes{DType::kFloat16, DType::kBfloat16, DType::kFloat, DType::kInt8};
@@ -222,6 +235,28 @@ int64_t CheckGroupList(ArgumentChecks& check, const Call& call) {
   return check.Failed() ? 0 : call.groups.tensor->viewDims[0];
 }
 
+// The same of groups that are no tensor.
+int64_t CheckEnds(ArgumentChecks& check, const Call& call) {
+  CheckLength(check, call.x, 1, "one tensor, which groups are parts of");
+  if (!check.Failed()) {
+    CheckMatrix(check, call.x.At(0));
+  }
+  if (check.Failed()) {
+    return 0;
+  }
+  const int64_t all = call.x.At(0).tensor->viewDims[call.groupType == 0 ? 0 : 1];
+  int64_t last = 0;
+  for (const int64_t end : call.ends->values) {
+    check.Require(
+        call.groups.name,
+        "ends of groups, of which none is less than the one before it or behind the last row",
+        [&] { return end >= last && end <= all; },
+        [&] { return ShapeText(call.ends->values) + " of " + std::to_string(all); });
+    last = end;
+  }
+  return static_cast<int64_t>(call.ends->values.size());
+}
+
 void CheckRows(ArgumentChecks& check, const Call& call, int64_t groups, bool quantized) {
   const NamedTensor x = call.x.At(0);
   CheckMatrix(check, x);
@@ -300,9 +335,9 @@ Status Bind(PhaseOneCall& phase, const Operator<Args>& op, Call call) {
   for (const NamedList& list : {call.bias, call.scale, call.rowScale}) {
     CheckList(check, list, false);
   }
-  check.LiveOrNull(call.groups);
+  check.LiveOrNull(call.groups).LiveOrNull(call.groups.name, call.ends);
   CheckList(check, call.out, true);
-  if (!check.Failed() && call.groupType != -1) {
+  if (!check.Failed() && call.groupType != -1 && call.ends == nullptr) {
     check.NotNull(call.groups);
   }
   CheckLeftOut(check, call);
@@ -340,7 +375,7 @@ Status Bind(PhaseOneCall& phase, const Operator<Args>& op, Call call) {
   if (!check.Failed() && lists) {
     CheckLists(check, call, quantized);
   } else if (!check.Failed()) {
-    args.groupCount = CheckGroupList(check, call);
+    args.groupCount = call.ends != nullptr ? CheckEnds(check, call) : CheckGroupList(check, call);
     args.of = call.groupType == 0 ? GroupsOf::kRows : GroupsOf::kDepth;
     if (!check.Failed()) {
       call.groupType == 0 ? CheckRows(check, call, args.groupCount, quantized)
@@ -350,14 +385,19 @@ Status Bind(PhaseOneCall& phase, const Operator<Args>& op, Call call) {
   if (check.Failed()) {
     return check.Result();
   }
-  return phase.Bind(op, args,
-                    {call.x.list,
-                     call.weight.list,
-                     call.bias.list,
-                     call.scale.list,
-                     call.rowScale.list,
-                     {call.groups.tensor, !lists},
-                     call.out.list});
+  if (call.ends != nullptr && !lists) {
+    args.ends = call.ends->values;
+  }
+  const auto bind = [&](const TensorsOfCall& tensors) { return phase.Bind(op, args, tensors); };
+  const TensorOfCall groups{call.groups.tensor, !lists};
+  if (op.arguments.size() == kFirstArguments.size()) {
+    return bind({call.x.list, call.weight.list, call.bias.list, call.scale.list, call.out.list});
+  }
+  if (op.arguments.size() == kThirdArguments.size()) {
+    return bind({call.x.list, call.weight.list, call.bias.list, call.scale.list, groups, call.out.list});
+  }
+  return bind({call.x.list, call.weight.list, call.bias.list, call.scale.list, call.rowScale.list, groups,
+               call.out.list});
 }
 
 Call CallOf(const aclTensorList* x, const aclTensorList* weight, const aclTensorList* bias,
@@ -382,6 +422,16 @@ Call CallOf(const aclTensorList* x, const aclTensorList* weight, const aclTensor
           attributes[1],
           attributes[2],
           attributes[3]};
+}
+
+// The versions before V4.
+Call FirstCallOf(const std::array<const aclTensorList*, 7>& lists, const aclTensor* groups,
+                 const aclIntArray* ends, int64_t splitItem, int64_t groupType, const aclTensorList* y) {
+  Call call = CallOf(lists[0], lists[1], lists[2], lists[3], lists[4], lists[5], lists[6], nullptr, groups,
+                     {}, {splitItem, groupType, 0, 0}, y);
+  call.out.name = "y";
+  call.ends = ends;
+  return call;
 }
 
 }  // namespace
@@ -418,3 +468,36 @@ OPENACLNN_CALL(
                 antiquantOffsetOptional, perTokenScaleOptional, groupListOptional,
                 {activationInputOptional, activationQuantScaleOptional, activationQuantOffsetOptional},
                 {splitItem, groupType, groupListType, actType}, out)))
+
+OPENACLNN_CALL(aclnnGroupedMatmul,
+               (const aclTensorList* x, const aclTensorList* weight, const aclTensorList* biasOptional,
+                const aclTensorList* scaleOptional, const aclTensorList* offsetOptional,
+                const aclTensorList* antiquantScaleOptional, const aclTensorList* antiquantOffsetOptional,
+                const aclIntArray* groupListOptional, int64_t splitItem, const aclTensorList* y),
+               Bind(call, kGroupedMatmul,
+                    FirstCallOf({x, weight, biasOptional, scaleOptional, offsetOptional,
+                                 antiquantScaleOptional, antiquantOffsetOptional},
+                                nullptr, groupListOptional, splitItem, groupListOptional == nullptr ? -1 : 0,
+                                y)))
+
+OPENACLNN_CALL(aclnnGroupedMatmulV2,
+               (const aclTensorList* x, const aclTensorList* weight, const aclTensorList* biasOptional,
+                const aclTensorList* scaleOptional, const aclTensorList* offsetOptional,
+                const aclTensorList* antiquantScaleOptional, const aclTensorList* antiquantOffsetOptional,
+                const aclIntArray* groupListOptional, int64_t splitItem, int64_t groupType,
+                const aclTensorList* y),
+               Bind(call, kGroupedMatmulV2,
+                    FirstCallOf({x, weight, biasOptional, scaleOptional, offsetOptional,
+                                 antiquantScaleOptional, antiquantOffsetOptional},
+                                nullptr, groupListOptional, splitItem, groupType, y)))
+
+OPENACLNN_CALL(aclnnGroupedMatmulV3,
+               (const aclTensorList* x, const aclTensorList* weight, const aclTensorList* biasOptional,
+                const aclTensorList* scaleOptional, const aclTensorList* offsetOptional,
+                const aclTensorList* antiquantScaleOptional, const aclTensorList* antiquantOffsetOptional,
+                const aclTensor* groupListOptional, int64_t splitItem, int64_t groupType,
+                const aclTensorList* y),
+               Bind(call, kGroupedMatmulV3,
+                    FirstCallOf({x, weight, biasOptional, scaleOptional, offsetOptional,
+                                 antiquantScaleOptional, antiquantOffsetOptional},
+                                groupListOptional, nullptr, splitItem, groupType, y)))

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "executor/kernel.h"
 
@@ -17,7 +18,8 @@ struct GroupedMatmulArgs {
   TensorViews biases;   // [n] each, or one [groups, n]; none
   TensorViews scales;   // likewise, of quantized factors
   TensorViews rowScales;
-  TensorView groups;  // where groups end, or how many there are; or pairs of a group and how many
+  TensorView groups;          // where groups end, or how many there are; or pairs of a group and how many
+  std::vector<int64_t> ends;  // where they end, of calls without `groups`
   TensorViews outs;
   GroupsOf of = GroupsOf::kLists;
   int64_t groupCount = 0;

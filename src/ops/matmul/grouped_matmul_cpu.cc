@@ -250,8 +250,15 @@ class Grouped {
   // Calls visit(group, begin, count) for the groups in their order.
   template <typename Visit>
   [[nodiscard]] Status ForEachGroup(int64_t all, const Visit& visit) const {
-    const IndexReader reader(args_.groups, -1);
     int64_t begin = 0;
+    for (size_t i = 0; i < args_.ends.size(); ++i) {  // which have been checked
+      visit(static_cast<int64_t>(i), begin, args_.ends[i] - begin);
+      begin = args_.ends[i];
+    }
+    if (!args_.groups.Defined()) {
+      return Status::Ok();
+    }
+    const IndexReader reader(args_.groups, -1);
     const bool pairs = args_.listType == 2;
     for (int64_t i = 0; i < args_.groupCount; ++i) {
       std::array<int64_t, 2> entry{i, 0};

@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "aclnnop/aclnn_grouped_matmul.h"
+#include "aclnnop/aclnn_grouped_matmul_v2.h"
+#include "aclnnop/aclnn_grouped_matmul_v3.h"
 #include "aclnnop/aclnn_grouped_matmul_v4.h"
 #include "aclnnop/aclnn_grouped_matmul_v5.h"
 #include "tests/support/compare.h"
@@ -293,6 +296,93 @@ TEST(GroupedMatmul, GroupsThatDoNotFit) {
         507035);
     EXPECT_NE(LastMessage().find("groupList: expected groups"), std::string::npos) << LastMessage();
     EXPECT_EQ(out.Bytes(), bytes);
+  }
+}
+
+// The first versions give what the fourth does, whose results are compared with loops above.
+TEST(GroupedMatmul, FirstVersions) {
+  Random random(96);
+  const std::vector<int64_t> ends{3, 3, 10};
+  aclIntArray* const list = aclCreateIntArray(ends.data(), ends.size());
+  const DeviceTensor groups(FromIntegers({3}, ends), ACL_INT64);
+  for (const int64_t groupType : {0, 2}) {
+    const Array x = random.Normal({12, 12}, ACL_FLOAT16, 0, 1);
+    const Array weight = random.Normal(groupType == 0 ? Shape{3, 12, 7} : Shape{12, 7}, ACL_FLOAT16, 0, 1);
+    const Shape shape = groupType == 0 ? Shape{12, 7} : Shape{3, 12, 7};
+    const DeviceTensor xIn(x, ACL_FLOAT16, Layout::Transposed(2));
+    const DeviceTensor weightIn(weight, ACL_FLOAT16);
+    const TensorList xs({xIn.Get()});
+    const TensorList weights({weightIn.Get()});
+    const auto expected = DeviceTensor::Output(shape, ACL_FLOAT16);
+    Given given{
+        .x = {xIn.Get()}, .weight = {weightIn.Get()}, .groups = groups.Get(), .out = {expected.Get()}};
+    given.groupType = groupType;
+    given.listType = 0;
+    ASSERT_EQ(RunGrouped(false, given), ACL_SUCCESS) << LastMessage();
+    for (const int version : {1, 2, 3}) {
+      if (version == 1 && groupType != 0) {
+        continue;  // it has groups of rows alone
+      }
+      const auto y = DeviceTensor::Output(shape, ACL_FLOAT16);
+      const TensorList ys({y.Get()});
+      constexpr std::array<PhaseTwo, 3> kRuns{aclnnGroupedMatmul, aclnnGroupedMatmulV2, aclnnGroupedMatmulV3};
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      switch (version) {
+                        case 1:
+                          return aclnnGroupedMatmulGetWorkspaceSize(xs.Get(), weights.Get(), nullptr, nullptr,
+                                                                    nullptr, nullptr, nullptr, list, 3,
+                                                                    ys.Get(), size, executor);
+                        case 2:
+                          return aclnnGroupedMatmulV2GetWorkspaceSize(
+                              xs.Get(), weights.Get(), nullptr, nullptr, nullptr, nullptr, nullptr, list, 3,
+                              groupType, ys.Get(), size, executor);
+                        default:
+                          return aclnnGroupedMatmulV3GetWorkspaceSize(
+                              xs.Get(), weights.Get(), nullptr, nullptr, nullptr, nullptr, nullptr,
+                              groups.Get(), 3, groupType, ys.Get(), size, executor);
+                      }
+                    },
+                    kRuns[static_cast<size_t>(version - 1)]),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_TRUE(Near(y.Read(), expected.Read(), Tolerance::Exact(ACL_FLOAT16)));
+    }
+  }
+  aclDestroyIntArray(list);
+}
+
+// Without groups, pairs of tensors; and ends that do not fit are refused in phase one.
+TEST(GroupedMatmul, FirstVersionsWithoutGroups) {
+  Random random(97);
+  const Array x = random.Normal({5, 8}, ACL_FLOAT, 0, 1);
+  const Array weight = random.Normal({8, 3}, ACL_FLOAT, 0, 1);
+  const DeviceTensor xIn(x, ACL_FLOAT);
+  const DeviceTensor weightIn(weight, ACL_FLOAT);
+  const auto y = DeviceTensor::Output({5, 3}, ACL_FLOAT);
+  const TensorList xs({xIn.Get()});
+  const TensorList weights({weightIn.Get()});
+  const TensorList ys({y.Get()});
+  const auto phaseOne = [&](const aclIntArray* list, uint64_t* size, aclOpExecutor** executor) {
+    return aclnnGroupedMatmulGetWorkspaceSize(xs.Get(), weights.Get(), nullptr, nullptr, nullptr, nullptr,
+                                              nullptr, list, 0, ys.Get(), size, executor);
+  };
+  ASSERT_EQ(
+      RunTwoPhase([&](uint64_t* size, aclOpExecutor** executor) { return phaseOne(nullptr, size, executor); },
+                  aclnnGroupedMatmul),
+      ACL_SUCCESS)
+      << LastMessage();
+  Product product;
+  Append(product, x, 0, 5, weight.values.data(), 3, nullptr);
+  EXPECT_TRUE(Near(y.Read(), {{5, 3}, product.values},
+                   Tolerance::For(ACL_FLOAT, Array{{5, 3}, product.magnitudes}, 5)));
+  for (const std::vector<int64_t>& ends : {std::vector<int64_t>{6}, {3, 2}, {-1}}) {
+    aclIntArray* const list = aclCreateIntArray(ends.data(), ends.size());
+    uint64_t size = 0;
+    aclOpExecutor* executor = nullptr;
+    EXPECT_EQ(phaseOne(list, &size, &executor), kInvalid);
+    EXPECT_NE(LastMessage().find("groupListOptional: expected ends of groups"), std::string::npos);
+    aclDestroyIntArray(list);
   }
 }
 

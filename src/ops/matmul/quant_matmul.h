@@ -23,6 +23,8 @@ struct QuantMatmulArgs {
   bool swapped2 = false;
   WholeMatrix::Packed packed1{};
   WholeMatrix::Packed packed2{};
+  int64_t blockWidth = 0;        // of x2 in FRACTAL_NZ, whose view has the storage dims; 0: it is plain
+  bool blocksOfColumns = false;  // columns of the product are those of its blocks
   int64_t rows = 0;
   int64_t columns = 0;
   int64_t depth = 0;

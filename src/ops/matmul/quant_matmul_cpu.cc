@@ -82,10 +82,16 @@ class Product {
   void RunTile(int64_t batch, int64_t row, int64_t column) const {
     const int64_t rows = std::min(kWholeTileRows, args_.rows - row);
     const int64_t columns = std::min(kWholeTileColumns, args_.columns - column);
-    std::array<int32_t, kWholeTileRows * kWholeTileColumns> sums;
-    MultiplyWholeTile(MatrixOf(args_.x1, args_.swapped1, args_.packed1, batch), row, rows,
-                      MatrixOf(args_.x2, !args_.swapped2, args_.packed2, batch), column, columns, args_.depth,
-                      sums.data());
+    Sums sums;
+    const WholeMatrix first = MatrixOf(args_.x1, args_.swapped1, args_.packed1, batch);
+    if (args_.blockWidth == 0) {
+      MultiplyWholeTile(first, row, rows, MatrixOf(args_.x2, !args_.swapped2, args_.packed2, batch), column,
+                        columns, args_.depth, sums.data());
+    } else if (args_.blocksOfColumns) {
+      MultiplyByColumns(first, batch, {row, rows, column, columns}, sums.data());
+    } else {
+      MultiplyByDepths(first, batch, {row, rows, column, columns}, sums.data());
+    }
     Columns of;
     ReadColumns(batch, column, columns, of);
     for (int64_t r = 0; r < rows; ++r) {
@@ -101,23 +107,69 @@ class Product {
     std::array<int64_t, kWholeTileColumns> whole{};  // before them
   };
 
+  struct Tile {
+    int64_t row;
+    int64_t rows;
+    int64_t column;
+    int64_t columns;
+  };
+  using Sums = std::array<int32_t, kWholeTileRows * kWholeTileColumns>;
+
+  // Where a batch of an operand is, of which each takes the last `own` dims.
+  [[nodiscard]] const std::byte* BatchOf(const TensorView& view, int64_t batch, size_t own) const {
+    const auto rank = static_cast<size_t>(view.rank);
+    const auto outRank = static_cast<size_t>(args_.out.rank);
+    int64_t offset = 0;
+    for (size_t back = 1; back + 2 <= outRank; ++back) {  // batches broadcast
+      const int64_t extent = args_.out.dims[outRank - 2 - back];
+      if (back + own <= rank && view.dims[rank - own - back] != 1) {
+        offset += batch % extent * view.strides[rank - own - back];
+      }
+      batch /= extent;
+    }
+    return view.data + offset * static_cast<int64_t>(SizeOf(view.dtype));
+  }
+
   // Whether lanes are the last dim.
   WholeMatrix MatrixOf(const TensorView& view, bool lanesLast, WholeMatrix::Packed packed,
                        int64_t batch) const {
     const auto rank = static_cast<size_t>(view.rank);
-    const auto outRank = static_cast<size_t>(args_.out.rank);
-    int64_t offset = 0;
-    for (size_t back = 3; back <= outRank; ++back) {  // batches broadcast
-      const int64_t extent = args_.out.dims[outRank - back];
-      if (back <= rank && view.dims[rank - back] != 1) {
-        offset += batch % extent * view.strides[rank - back];
-      }
-      batch /= extent;
-    }
     const int64_t last = view.strides[rank - 1];
     const int64_t before = view.strides[rank - 2];
-    return {view.data + offset * static_cast<int64_t>(SizeOf(view.dtype)), lanesLast ? last : before,
-            lanesLast ? before : last, packed};
+    return {BatchOf(view, batch, 2), lanesLast ? last : before, lanesLast ? before : last, packed};
+  }
+
+  // Blocks of x2 in FRACTAL_NZ: some columns of all of its rows, which lie one after the other.
+  [[nodiscard]] const std::byte* BlockOf(int64_t batch, int64_t block) const {
+    const auto rank = static_cast<size_t>(args_.x2.rank);
+    return BatchOf(args_.x2, batch, 4) + block * args_.x2.strides[rank - 4];
+  }
+
+  void MultiplyByColumns(const WholeMatrix& first, int64_t batch, const Tile& tile, int32_t* sums) const {
+    const int64_t width = args_.blockWidth;
+    for (int64_t c = 0; c < tile.columns; c += width) {
+      const WholeMatrix block{BlockOf(batch, (tile.column + c) / width), 1, width};
+      MultiplyWholeTile(first, tile.row, tile.rows, block, 0, std::min(width, tile.columns - c), args_.depth,
+                        sums + c);
+    }
+  }
+
+  // Blocks have some of the depth, whose sums are added up.
+  void MultiplyByDepths(WholeMatrix first, int64_t batch, const Tile& tile, int32_t* sums) const {
+    const int64_t width = args_.blockWidth;
+    std::fill_n(sums, tile.rows * kWholeTileColumns, 0);
+    for (int64_t depth = 0; depth < args_.depth; depth += width, first.data += width * first.depthStride) {
+      const WholeMatrix block{BlockOf(batch, depth / width), width, 1};
+      Sums part;
+      MultiplyWholeTile(first, tile.row, tile.rows, block, tile.column, tile.columns,
+                        std::min(width, args_.depth - depth), part.data());
+      for (int64_t r = 0; r < tile.rows; ++r) {
+        for (int64_t i = r * kWholeTileColumns; i < r * kWholeTileColumns + tile.columns; ++i) {
+          sums[i] = static_cast<int32_t>(static_cast<uint32_t>(sums[i]) +
+                                         static_cast<uint32_t>(part[static_cast<size_t>(i)]));
+        }
+      }
+    }
   }
 
   void ReadColumns(int64_t batch, int64_t column, int64_t columns, Columns& of) const {

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file aclnnGroupedMatmul: products of groups of rows. */
+
+#ifndef ACLNNOP_ACLNN_GROUPED_MATMUL_H_
+#define ACLNNOP_ACLNN_GROUPED_MATMUL_H_
+
+#include "aclnn/aclnn_base.h" /* rules for all operators */
+#include "aclnn_util.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * aclnnGroupedMatmul: aclnnGroupedMatmulV4 with groups that are no tensor, and fewer options. With
+ * groupListOptional, groups are rows of x (groupType 0); without it, x, weight and y are lists (groupType
+ * -1), whose products are not joined to one tensor.
+ *
+ * @param[in] x  [m, k]; one tensor, or a list without groups; FLOAT, FLOAT16, BFLOAT16, INT8
+ * @param[in] weight  type of x; [groups, k, n] in one tensor, or [k, n] for each
+ * @param[in] biasOptional  [groups, n], or [n] for each; INT32 for INT8, otherwise FLOAT or the type of
+ *   x; NULL: none
+ * @param[in] scaleOptional  of INT8: as biasOptional; FLOAT, BFLOAT16, or words of aclnnTransQuantParam
+ *   in UINT64 or INT64
+ * @param[in] offsetOptional  NULL, or no elements
+ * @param[in] antiquantScaleOptional  NULL, or no elements
+ * @param[in] antiquantOffsetOptional  NULL, or no elements
+ * @param[in] groupListOptional  where groups end, in order, at most m; NULL: lists
+ * @param[in] splitItem  2 and 3: y is one tensor; 0 and 1: one for each group; not used without groups
+ * @param[out] y  [m, n]; type of x, or of INT8 FLOAT16, BFLOAT16, FLOAT, INT32, INT8
+ * @return 161002 for groups that do not fit; 507035 for tensors of y whose rows are not those of their group
+ */
+ACLNN_API aclnnStatus aclnnGroupedMatmulGetWorkspaceSize(
+    const aclTensorList* x, const aclTensorList* weight, const aclTensorList* biasOptional,
+    const aclTensorList* scaleOptional, const aclTensorList* offsetOptional,
+    const aclTensorList* antiquantScaleOptional, const aclTensorList* antiquantOffsetOptional,
+    const aclIntArray* groupListOptional, int64_t splitItem, const aclTensorList* y, uint64_t* workspaceSize,
+    aclOpExecutor** executor);
+/** Phase two of aclnnGroupedMatmul. */
+ACLNN_API aclnnStatus aclnnGroupedMatmul(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                         aclrtStream stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* ACLNNOP_ACLNN_GROUPED_MATMUL_H_ */
