@@ -59,6 +59,17 @@ class Quantization(unittest.TestCase):
         self.expect_equal(scale, expected)
         self.expect_equal(y, packed(whole(x.float() / expected[:, None], -8, 7)))
 
+    def test_dynamic_quant_of_columns_and_all(self):
+        for dtype in HALVES:
+            for shape in ((7, 33), (2, 5, 128)):
+                x = torch.randn(shape).to(dtype)
+                for mode, dims in (("pertensor", None), ("perchannel", -2)):
+                    with self.subTest(dtype=dtype, shape=shape, mode=mode):
+                        y, scale = torch_npu.npu_dynamic_quant(x.npu(), quant_mode=mode)
+                        expected = (x.float().abs().amax() if dims is None else x.float().abs().amax(dims)) / 127
+                        self.expect_equal(scale.view(expected.shape), expected)
+                        self.expect_equal(y, whole(x.float() / (expected if dims is None else expected.unsqueeze(-2))).to(torch.int8))
+
     def test_dynamic_quant_asymmetric(self):
         for dtype in HALVES:
             x = torch.randn(9, 130).to(dtype)
@@ -188,6 +199,91 @@ class Products(unittest.TestCase):
             [x.npu()], [weight.npu()], scale=[scale.npu()], per_token_scale=[rows.npu()], group_list=sizes.cumsum(0).npu(),
             split_item=3, group_type=0, group_list_type=0, output_dtype=torch.bfloat16)[0]
         torch.testing.assert_close(result.cpu(), (exact * rows.double()[:, None]).to(torch.bfloat16), rtol=2**-7, atol=0)
+
+
+    def test_weights_in_blocks(self):
+        for m, k, n in ((1, 64, 32), (33, 300, 70), (128, 512, 128)):
+            x1 = torch.randint(-128, 128, (m, k), dtype=torch.int8)
+            x2 = torch.randint(-128, 128, (k, n), dtype=torch.int8)
+            scale, rows = torch.rand(n) / 500, torch.rand(m) + 0.5
+            expected = (x1.double() @ x2.double() * scale.double() * rows.double()[:, None]).to(torch.bfloat16)
+            for name, weight in (("rows", torch_npu.npu_format_cast(x2.npu(), 29)),
+                                 ("columns", torch_npu.npu_format_cast(x2.t().contiguous().npu(), 29).t())):
+                with self.subTest(m=m, weight=name):
+                    result = torch_npu.npu_quant_matmul(x1.npu(), weight, scale.npu(), pertoken_scale=rows.npu(),
+                                                        output_dtype=torch.bfloat16)
+                    torch.testing.assert_close(result.cpu(), expected, rtol=2**-7, atol=0)
+
+    def test_groups_by_a_list(self):
+        sizes = [3, 0, 17, 1]
+        x, weight = torch.randn(21, 96).half(), torch.randn(4, 96, 40).half()
+        parts = [part @ matrix for part, matrix in zip(x.double().split(sizes), weight.double(), strict=True)]
+        ends = torch.tensor(sizes).cumsum(0).tolist()
+        result = torch_npu.npu_grouped_matmul([x.npu()], [matrix.npu() for matrix in weight], group_list=ends, split_item=3)[0]
+        torch.testing.assert_close(result.cpu().double(), torch.cat(parts), rtol=0, atol=0.04)
+
+
+class Norms(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(14)
+
+    def expect_whole(self, result, expected):
+        self.assertEqual(result.dtype, torch.int8)
+        self.assertLess((result.cpu().double() - expected.clamp(-128, 127)).abs().max().item(), 0.501)
+
+    def norm(self, x, gamma, beta=None, epsilon=1e-6):
+        x = x.double()
+        result = x * torch.rsqrt(x.square().mean(-1, keepdim=True) + epsilon) * gamma.double()
+        return result if beta is None else result + beta.double()
+
+    def test_sums_by_given_scales(self):
+        for dtype in HALVES:
+            x1, x2 = torch.randn(2, 7, 96).to(dtype)
+            gamma, beta = torch.randn(2, 96).to(dtype)
+            scales, points = torch.rand(96) / 20 + 0.01, torch.randint(-9, 9, (96,), dtype=torch.int32)
+            if dtype == torch.bfloat16:
+                scales, points = scales.to(dtype), points.to(dtype)
+            for shift in (None, beta):
+                with self.subTest(dtype=dtype, beta=shift is not None):
+                    y, _, x = torch_npu.npu_add_rms_norm_quant(x1.npu(), x2.npu(), gamma.npu(), scales.npu(), points.npu(),
+                                                               beta=None if shift is None else shift.npu())
+                    torch.testing.assert_close(x.cpu(), x1 + x2, rtol=0, atol=0)
+                    norm = self.norm(x1.double() + x2.double(), gamma, shift)
+                    self.expect_whole(y, norm / scales.double() + points.double())
+
+    def test_sums_by_scales_of_rows(self):
+        for dtype in HALVES:
+            x1, x2 = torch.randn(2, 7, 96).to(dtype)
+            gamma, smooth1, smooth2 = torch.rand(3, 96).to(dtype) + 0.5
+            for smooth in ((None, None), (smooth1, smooth2)):
+                with self.subTest(dtype=dtype, smooth=smooth[0] is not None):
+                    first, second = (None if one is None else one.npu() for one in smooth)
+                    y1, y2, x, scale1, scale2 = torch_npu.npu_add_rms_norm_dynamic_quant(
+                        x1.npu(), x2.npu(), gamma.npu(), smooth_scale1=first, smooth_scale2=second)
+                    torch.testing.assert_close(x.cpu(), x1 + x2, rtol=0, atol=0)
+                    norm = self.norm(x1.double() + x2.double(), gamma)
+                    for y, scale, by in ((y1, scale1, smooth[0]), (y2, scale2, smooth[1])):
+                        if by is None and y is y2:
+                            continue  # not asked for
+                        numbers = norm if by is None else norm * by.double()
+                        expected = numbers.abs().amax(-1) / 127
+                        torch.testing.assert_close(scale.cpu().double(), expected, rtol=1e-5, atol=0)
+                        self.expect_whole(y, numbers / expected[:, None])
+
+    def test_rms_norm_quant(self):
+        for dtype in HALVES:
+            x, (gamma, beta) = torch.randn(9, 128).to(dtype), torch.randn(2, 128).to(dtype)
+            scale, offset = torch.tensor([0.03125]).to(dtype), torch.tensor([-7], dtype=torch.int8)
+            y = torch_npu.npu_rms_norm_quant(x.npu(), gamma.npu(), beta.npu(), scale.npu(), offset.npu())
+            self.expect_whole(y, self.norm(x, gamma, beta) / 0.03125 - 7)
+
+    def test_group_quant(self):
+        ends = torch.tensor([2, 7, 10])
+        for dtype in DTYPES:
+            x, scale, offset = torch.randn(10, 64).to(dtype) * 30, torch.rand(3, 64).to(dtype) + 0.5, torch.tensor([3.0]).to(dtype)
+            y = torch_npu.npu_group_quant(x.npu(), scale.npu(), ends.npu(), offset=offset.npu(), dst_dtype=torch.qint8)
+            factors = scale.float()[torch.searchsorted(ends, torch.arange(10), right=True)]
+            torch.testing.assert_close(y.cpu(), whole(x.float() * factors + offset.float()).to(torch.int8), rtol=0, atol=0)
 
 
 class Activations(unittest.TestCase):

@@ -248,6 +248,22 @@ def quantized_product(values):
             values[name] = packed(values[name])
 
 
+def quantized_product_by_blocks(values):
+    """Scales of rows and offsets are drawn in any size, and are there only where rows have theirs."""
+    for name in ("yScale", "x1Offset", "x2Offset", "yOffset"):
+        values[name] = None
+    rows = values["x1"].shape[-1 if values["transposeX1"] else -2]
+    if values["x1Scale"].numel() != rows:
+        values["x1Scale"] = None
+
+
+def row_groups(values):
+    """The ends of groups in order, the last one behind all rows."""
+    ends = values["groupIndex"].clamp(0, len(values["x"])).sort().values
+    ends[-1:] = len(values["x"])
+    values["groupIndex"] = ends
+
+
 COMPLETIONS = {
     "AdaptiveMaxPool2dBackward": adaptive_indices(F.adaptive_max_pool2d, torch.int64, 2),
     "AdaptiveMaxPool3dBackward": adaptive_indices(F.adaptive_max_pool3d, torch.int32, 3),
@@ -262,6 +278,7 @@ COMPLETIONS = {
     "Gather": scatter_index,
     "GatherV2": into_dim(),
     "GridSampler2DBackward": grid_outputs,
+    "GroupQuant": row_groups,
     "Index": index_lists("self"),
     "IndexAdd": into_dim(),
     "IndexAddV2": into_dim(),
@@ -283,6 +300,7 @@ COMPLETIONS = {
     "NLLLossBackward": classes,
     "OneHot": one_hot,
     "QuantMatmulV4": quantized_product,
+    "QuantMatmulWeightNz": quantized_product_by_blocks,
     "RepeatInterleave": repeats_total,
     "RepeatInterleaveInt": repeats_total,
     "RepeatInterleaveIntWithDim": repeats_total,

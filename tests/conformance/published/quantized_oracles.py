@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 
 from library import TORCH_DTYPES
-from results import Rounded, Typed
+from results import Rounded, Typed, Whole
 
 ACL_INT32 = 3
 RANGES = {torch.int8: (-128, 127), torch.uint8: (0, 255), torch.int32: (-2**31, 2**31 - 128)}  # as float32 has them
@@ -113,14 +113,48 @@ def weight_quant_batch_matmul_v2(x, weight, antiquantScale, antiquantOffset, qua
     return Typed(wide(x) @ restored.to(wide(x).dtype) + bias, x.dtype)
 
 
+def quant_matmul_weight_nz(x1, x2, x1Scale, x2Scale, yScale, x1Offset, x2Offset, yOffset, bias, transposeX1, transposeX2, groupSize):
+    result = quant_matmul_v4(x1, x2, x2Scale, x2Offset, x1Scale, bias, transposeX1, transposeX2)
+    return Typed(result.tensor, torch.bfloat16)  # what goes with a bias of BFLOAT16
+
+
+def add_rms_norm_quant(x1, x2, gamma, scales1, scales2, zeroPoints1, zeroPoints2, axis, epsilon, divMode):
+    x = wide(x1) + wide(x2)
+    dims = tuple(range(x.dim() - gamma.dim(), x.dim()))
+    norm = x.double() * torch.rsqrt(x.double().square().mean(dims, keepdim=True) + epsilon) * gamma.double()
+
+    def quantized(scales, zeros):
+        return Whole((norm / scales.double() if divMode else norm * scales.double()) + zeros.double())
+
+    return quantized(scales1, zeroPoints1), quantized(scales2, zeroPoints2), Typed(x, x1.dtype)
+
+
+def group_norm_silu_quant(self, gamma, beta, quantScale, group, eps, activateSilu):
+    batches, channels = self.shape[:2]
+    rest = self[0, 0].numel() if self.numel() else 1
+    numbers = [one.double() for one in (self, gamma, beta)]
+    out, mean, rstd = torch.ops.aten.native_group_norm(*numbers, batches, channels, rest, group, eps)
+    scale = quantScale.double().view(-1, *[1] * (self.dim() - 2))
+    return Whole(F.silu(out) / scale), Typed(mean, self.dtype), Typed(rstd, self.dtype)
+
+
+def group_quant(x, scale, groupIndex, offset, dstType):
+    of = torch.searchsorted(groupIndex, torch.arange(len(x), dtype=groupIndex.dtype), right=True)
+    return whole((wide(x) * wide(scale)[of] + wide(offset)).round(), torch.int8)
+
+
 ORACLES = {
+    "AddRmsNormQuant": add_rms_norm_quant,
     "AscendAntiQuant": ascend_anti_quant,
     "AscendQuant": ascend_quant,
     "AscendQuantV3": ascend_quant,
     "DequantSwigluQuantV2": dequant_swiglu_quant_v2,
     "DynamicQuant": dynamic_quant,
+    "GroupQuant": group_quant,
+    "GroupNormSiluQuant": group_norm_silu_quant,
     "QuantMatmulV3": quant_matmul_v3,
     "QuantMatmulV4": quant_matmul_v4,
+    "QuantMatmulWeightNz": quant_matmul_weight_nz,
     "Quantize": quantize,
     "TransQuantParamV2": trans_quant_param_v2,
     "WeightQuantBatchMatmulV2": weight_quant_batch_matmul_v2,

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What oracles return beside tensors."""
+import torch
 
 
 class Unchecked:
@@ -15,6 +16,18 @@ class Typed:
     def __init__(self, tensor, dtype):
         self.tensor = tensor
         self.dtype = dtype
+
+
+class Whole(Typed):
+    """INT8 next to real numbers, which one that lies in the middle of two, but for an error of float32, may have on either side."""
+
+    def __init__(self, tensor):
+        super().__init__(tensor, torch.int8)
+
+    def reference(self, actual):
+        exact = self.tensor.double().nan_to_num(0, torch.inf, -torch.inf).clamp(-128, 127)
+        near = (actual.double() - exact).abs() <= 0.5 + 1e-3
+        return torch.where(near, actual, exact.round().to(torch.int8))
 
 
 class Rounded:

@@ -21,7 +21,7 @@ from draws import DRAWS
 from library import Device, Refusal, Scalar, prototypes
 from oracles import oracle_of
 from quantized_oracles import whole
-from results import Rounded, Typed, Unchecked
+from results import Rounded, Typed, Unchecked, Whole
 
 RIGHT, WRONG, REFUSED, NO_CALL, LARGE, FAULT = "right", "wrong", "refused", "no call", "skipped", "fault of the runner"
 WIDER = {torch.float16: torch.float64, torch.bfloat16: torch.float64, torch.float32: torch.float64,
@@ -102,6 +102,8 @@ def content(result):
 
 
 def reference_of(result, actual):
+    if isinstance(result, Whole):
+        return result.reference(actual)
     if isinstance(result, Rounded) and actual.dtype == torch.int32:
         return result.unscaled
     if isinstance(result, Rounded) and actual.dtype == torch.int8:
