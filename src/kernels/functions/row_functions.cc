@@ -48,10 +48,16 @@ void SwiGluRow(const float* gate, const float* factor, int64_t count, float* to)
   });
 }
 
+void LogRow(const double* from, int64_t count, double* to) {
+  ForEachVectorPart(hn::ScalableTag<double>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
+    hn::StoreU(Log(Lanes<decltype(tag)>(hn::LoadU(tag, from + i))).vector, tag, to + i);
+  });
+}
+
 }  // namespace row_functions
 
 RowFunctions FindRowFunctions() {
-  return {row_functions::ExpRow, row_functions::SigmoidRow, row_functions::SwiGluRow};
+  return {row_functions::ExpRow, row_functions::SigmoidRow, row_functions::SwiGluRow, row_functions::LogRow};
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
@@ -63,20 +69,19 @@ namespace {
 
 constexpr int64_t kLanes = 16;
 
-// In lanes, which are combined in order: the sum does not depend on how many a register has.
-float SumOf(const float* numbers, int64_t count) {
+}  // namespace
+
+double SumOf(const float* numbers, int64_t count) {
   std::array<double, kLanes> sums{};
   for (int64_t i = 0; i < count; ++i) {
-    sums[static_cast<size_t>(i % kLanes)] += numbers[i];
+    sums[static_cast<size_t>(i % kLanes)] += static_cast<double>(numbers[i]);
   }
   double sum = 0;
   for (const double lane : sums) {
     sum += lane;
   }
-  return static_cast<float>(sum);
+  return sum;
 }
-
-}  // namespace
 
 const RowFunctions& BestRowFunctions() {
   static const RowFunctions functions = HWY_DYNAMIC_DISPATCH(FindRowFunctions)();
@@ -93,7 +98,7 @@ float LargestOf(const float* numbers, int64_t count) {
 
 void SoftmaxRow(float* numbers, int64_t count) {
   BestRowFunctions().exp(numbers, LargestOf(numbers, count), count, numbers);
-  const float sum = SumOf(numbers, count);
+  const auto sum = static_cast<float>(SumOf(numbers, count));
   for (int64_t i = 0; i < count; ++i) {
     numbers[i] /= sum;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elementary functions of rows of float32, for kernels that are no loops over elements themselves: the same
+// Elementary functions of rows of numbers, for kernels that are no loops over elements themselves: the same
 // bits on every instruction set.
 #pragma once
 
@@ -16,6 +16,8 @@ struct RowFunctions {
   void (*sigmoid)(const float* from, int64_t count, float* to);
   /// to[i] = gate[i] * sigmoid(gate[i]) * factor[i]
   void (*swiGlu)(const float* gate, const float* factor, int64_t count, float* to);
+  /// to[i] = log(from[i])
+  void (*log)(const double* from, int64_t count, double* to);
 };
 
 /// Those for the processor at hand.
@@ -23,6 +25,8 @@ struct RowFunctions {
 
 /// The largest number, -infinity if there is none; NaN counts for nothing.
 [[nodiscard]] float LargestOf(const float* numbers, int64_t count);
+/// In 16 lanes, which are combined in order.
+[[nodiscard]] double SumOf(const float* numbers, int64_t count);
 /// Numbers as e^(number - the largest) / the sum of these, in place.
 void SoftmaxRow(float* numbers, int64_t count);
 
