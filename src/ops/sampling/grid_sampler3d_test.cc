@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Samples of volumes and their gradients against an oracle that goes through the pixels of each axis with
+// their weights and the derivatives of these, over modes, shapes, types and layouts; and the statuses.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "aclnnop/aclnn_grid_sampler3d.h"
+#include "aclnnop/aclnn_grid_sampler3d_backward.h"
+#include "tests/support/compare.h"
+#include "tests/support/device.h"
+#include "tests/support/grid_modes.h"
+#include "tests/support/layouts.h"
+#include "tests/support/phase_one.h"
+#include "tests/support/random.h"
+
+namespace openaclnn::testing {
+namespace {
+
+struct Modes {
+  int64_t interpolation;
+  int64_t padding;
+  bool alignCorners;
+};
+
+// A pixel of an axis that is inside, its weight, and the derivative of that for the grid value.
+struct Tap {
+  int64_t pixel;
+  double weight;
+  double derivative;
+};
+
+// Turned around at the mirrors one by one.
+void Mirror(double& p, double& slope, double low, double high) {
+  if (low == high) {
+    p = low;
+    slope = 0;
+    return;
+  }
+  while (p < low || p > high) {
+    p = p < low ? 2 * low - p : 2 * high - p;
+    slope = -slope;
+  }
+}
+
+std::vector<Tap> TapsOf(double c, int64_t size, const Modes& modes) {
+  const auto extent = static_cast<double>(size);
+  double p = modes.alignCorners ? (c + 1) / 2 * (extent - 1) : ((c + 1) * extent - 1) / 2;
+  double slope = (modes.alignCorners ? extent - 1 : extent) / 2;
+  if (modes.padding == kReflection && std::isfinite(p)) {
+    Mirror(p, slope, modes.alignCorners ? 0 : -0.5, modes.alignCorners ? extent - 1 : extent - 0.5);
+  }
+  if (modes.padding != kZeros && (p <= 0 || p >= extent - 1) &&
+      !(modes.padding == kReflection && std::isinf(p))) {
+    p = p <= 0 ? 0 : extent - 1;
+    slope = 0;
+  }
+  if (!(std::fabs(p) < 1e9)) {
+    return {};
+  }
+  const double first = modes.interpolation == kNearest ? std::nearbyint(p) : std::floor(p);
+  const double rest = p - first;
+  const std::vector<Tap> all = modes.interpolation == kNearest
+                                   ? std::vector<Tap>{{static_cast<int64_t>(first), 1, 0}}
+                                   : std::vector<Tap>{{static_cast<int64_t>(first), 1 - rest, -slope},
+                                                      {static_cast<int64_t>(first) + 1, rest, slope}};
+  std::vector<Tap> inside;
+  for (const Tap& tap : all) {
+    if (tap.pixel >= 0 && tap.pixel < size) {
+      inside.push_back(tap);
+    }
+  }
+  return inside;
+}
+
+struct Results {
+  Array out;
+  Array inputGrad;
+  Array gridGrad;
+  // Sums of what is added up, without signs.
+  Array ofOut;
+  Array ofInputGrad;
+  Array ofGridGrad;
+};
+
+Results Reference(const Array& input, const Array& grid, const Array& gradOutput, const Modes& modes) {
+  const Shape& dims = input.shape;
+  const int64_t samples = grid.shape[1] * grid.shape[2] * grid.shape[3];
+  const Array out = Full(gradOutput.shape, 0);
+  const Array likeInput = Full(dims, 0);
+  const Array likeGrid = Full(grid.shape, 0);
+  Results results{out, likeInput, likeGrid, out, likeInput, likeGrid};
+  const auto add = [](Array& to, Array& magnitudes, int64_t at, double term) {
+    to.values[static_cast<size_t>(at)] += term;
+    magnitudes.values[static_cast<size_t>(at)] += std::fabs(term);
+  };
+  for (int64_t point = 0; point < dims[0] * samples; ++point) {
+    const double* const c = grid.values.data() + 3 * point;
+    for (const Tap& x : TapsOf(c[0], dims[4], modes)) {
+      for (const Tap& y : TapsOf(c[1], dims[3], modes)) {
+        for (const Tap& z : TapsOf(c[2], dims[2], modes)) {
+          for (int64_t channel = 0; channel < dims[1]; ++channel) {
+            const int64_t volume = point / samples * dims[1] + channel;
+            const int64_t pixel = ((volume * dims[2] + z.pixel) * dims[3] + y.pixel) * dims[4] + x.pixel;
+            const int64_t sample = volume * samples + point % samples;
+            const double value = input.values[static_cast<size_t>(pixel)];
+            const double grad = gradOutput.values[static_cast<size_t>(sample)];
+            add(results.out, results.ofOut, sample, x.weight * y.weight * z.weight * value);
+            add(results.inputGrad, results.ofInputGrad, pixel, x.weight * y.weight * z.weight * grad);
+            const double product = grad * value;
+            add(results.gridGrad, results.ofGridGrad, 3 * point,
+                x.derivative * y.weight * z.weight * product);
+            add(results.gridGrad, results.ofGridGrad, 3 * point + 1,
+                x.weight * y.derivative * z.weight * product);
+            add(results.gridGrad, results.ofGridGrad, 3 * point + 2,
+                x.weight * y.weight * z.derivative * product);
+          }
+        }
+      }
+    }
+  }
+  return results;
+}
+
+struct Sizes {
+  Shape input;
+  Shape points;  // Do, Ho, Wo
+};
+
+// One channel and more than a task has, more samples than a tile and than a piece, single pixels, and none.
+const std::vector<Sizes> kSizes{{{2, 1, 3, 5, 4}, {2, 3, 7}}, {{1, 11, 4, 3, 5}, {5, 5, 5}},
+                                {{2, 3, 1, 1, 1}, {1, 2, 3}}, {{1, 2, 6, 7, 5}, {11, 10, 11}},
+                                {{0, 3, 2, 2, 2}, {1, 2, 2}}, {{1, 3, 2, 4, 3}, {2, 0, 2}},
+                                {{1, 0, 2, 4, 3}, {2, 1, 2}}};
+
+class GridSampler3D : public ::testing::TestWithParam<Modes> {
+ protected:
+  aclnnStatus Backward(const aclTensor* grad, const aclTensor* x, const aclTensor* points,
+                       const BoolArray& mask, aclTensor* ofInput, aclTensor* ofGrid) const {
+    return RunTwoPhase(
+        [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnGridSampler3DBackwardGetWorkspaceSize(grad, x, points, GetParam().interpolation,
+                                                            GetParam().padding, GetParam().alignCorners,
+                                                            mask.Get(), ofInput, ofGrid, size, executor);
+        },
+        aclnnGridSampler3DBackward);
+  }
+
+  void Expect(const Array& input, const Array& grid, const Array& gradOutput, aclDataType dtype) {
+    const Results expected = Reference(input, grid, gradOutput, GetParam());
+    ExpectInEachLayout(expected.out, Tolerance::For(dtype, expected.ofOut),
+                       [&](const Layout& layout, const DeviceTensor& out) {
+                         const DeviceTensor x(input, dtype, layout);
+                         const DeviceTensor points(grid, dtype, layout);
+                         return RunTwoPhase(
+                             [&](uint64_t* size, aclOpExecutor** executor) {
+                               return aclnnGridSampler3DGetWorkspaceSize(
+                                   x.Get(), points.Get(), GetParam().interpolation, GetParam().padding,
+                                   GetParam().alignCorners, out.Get(), size, executor);
+                             },
+                             aclnnGridSampler3D);
+                       });
+    for (const Layout& layout : UsualLayouts(5)) {
+      const DeviceTensor grad(gradOutput, dtype, layout);
+      const DeviceTensor x(input, dtype, layout);
+      const DeviceTensor points(grid, dtype, layout);
+      const auto ofInput = DeviceTensor::Output(input.shape, dtype, layout);
+      const auto ofGrid = DeviceTensor::Output(grid.shape, dtype, layout);
+      ASSERT_EQ(Backward(grad.Get(), x.Get(), points.Get(), {true, true}, ofInput.Get(), ofGrid.Get()),
+                ACL_SUCCESS)
+          << LastMessage();
+      EXPECT_TRUE(Near(ofInput.Read(), expected.inputGrad, Tolerance::For(dtype, expected.ofInputGrad)));
+      EXPECT_TRUE(Near(ofGrid.Read(), expected.gridGrad, Tolerance::For(dtype, expected.ofGridGrad)));
+      EXPECT_TRUE(ofInput.CanariesIntact() && ofGrid.CanariesIntact());
+      // One at a time: the same bits, and nothing of the other.
+      const std::vector<uint8_t> both = ofInput.Bytes();
+      const std::vector<uint8_t> bothOfGrid = ofGrid.Bytes();
+      DeviceTensor alone = DeviceTensor::Output(input.shape, dtype, layout);
+      DeviceTensor aloneOfGrid = DeviceTensor::Output(grid.shape, dtype, layout);
+      const std::vector<uint8_t> untouched = aloneOfGrid.Bytes();
+      ASSERT_EQ(Backward(grad.Get(), x.Get(), points.Get(), {true, false}, alone.Get(), aloneOfGrid.Get()),
+                ACL_SUCCESS);
+      EXPECT_EQ(alone.Bytes(), both);
+      EXPECT_EQ(aloneOfGrid.Bytes(), untouched);
+      ASSERT_EQ(Backward(grad.Get(), x.Get(), points.Get(), {false, true}, alone.Get(), aloneOfGrid.Get()),
+                ACL_SUCCESS);
+      EXPECT_EQ(aloneOfGrid.Bytes(), bothOfGrid);
+    }
+  }
+
+  Random random_{7};
+};
+
+TEST_P(GridSampler3D, EveryShapeTypeAndLayout) {
+  for (const Sizes& sizes : kSizes) {
+    for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
+      const auto trace = TraceSeed(random_);
+      const Array input = random_.Normal(sizes.input, dtype, 0, 1);
+      Shape points{sizes.input[0]};
+      points.insert(points.end(), sizes.points.begin(), sizes.points.end());
+      Shape samples{sizes.input[0], sizes.input[1]};
+      samples.insert(samples.end(), sizes.points.begin(), sizes.points.end());
+      points.push_back(3);
+      const Array grid = random_.Uniform(points, dtype, -1.7, 1.7);
+      Expect(input, grid, random_.Normal(samples, dtype, 0, 1), dtype);
+    }
+  }
+}
+
+// Pixels themselves, borders, ties, far away, and nowhere.
+TEST_P(GridSampler3D, SpecialPoints) {
+  const std::vector<double> on{-1, 1, 0, -0.75, 0.75, 0.5, -1.25, 17, -40.5, std::nan("")};
+  std::vector<double> values;
+  for (size_t i = 0; i < on.size(); ++i) {
+    for (size_t k = 0; k < 3; ++k) {
+      values.insert(values.end(), {on[i], on[(i + k) % on.size()], on[(i * 3 + k) % on.size()]});
+    }
+  }
+  const auto count = static_cast<int64_t>(values.size() / 3);
+  const Array input = random_.Normal({1, 2, 4, 4, 4}, ACL_FLOAT, 0, 1);
+  Expect(input, MakeArray({1, 1, count, 1, 3}, values), random_.Normal({1, 2, 1, count, 1}, ACL_FLOAT, 0, 1),
+         ACL_FLOAT);
+}
+
+std::vector<Modes> AllModes() {
+  std::vector<Modes> all;
+  for (const int64_t interpolation : {kBilinear, kNearest}) {
+    for (const int64_t padding : {kZeros, kBorder, kReflection}) {
+      all.push_back({interpolation, padding, false});
+      all.push_back({interpolation, padding, true});
+    }
+  }
+  return all;
+}
+
+std::string NameOf(const ::testing::TestParamInfo<Modes>& instance) {
+  const std::array paddings{"Zeros", "Border", "Reflection"};
+  return std::string(instance.param.interpolation == kBilinear ? "Bilinear" : "Nearest") +
+         paddings[static_cast<size_t>(instance.param.padding)] +
+         (instance.param.alignCorners ? "Aligned" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, GridSampler3D, ::testing::ValuesIn(AllModes()), NameOf);
+
+class GridSampler3DChecks : public PhaseOneTest {
+ protected:
+  Descriptor volume{{2, 3, 4, 5, 6}};
+  Descriptor grid{{2, 6, 7, 8, 3}};
+  Descriptor out{{2, 3, 6, 7, 8}};
+  Descriptor wrong{{2, 3, 6, 8, 8}};
+  Descriptor half{{2, 6, 7, 8, 3}, ACL_FLOAT16};
+  Descriptor integers{{2, 3, 4, 5, 6}, ACL_INT32};
+  BoolArray mask{true, true};
+
+  aclnnStatus Plan(const aclTensor* input, const aclTensor* points, aclTensor* result,
+                   int64_t interpolation = 0, int64_t padding = 0) {
+    return Call("aclnnGridSampler3D", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnGridSampler3DGetWorkspaceSize(input, points, interpolation, padding, false, result, size,
+                                                executor);
+    });
+  }
+  aclnnStatus PlanGradient(const aclTensor* grad, const aclTensor* input, const aclTensor* points,
+                           const aclBoolArray* which, aclTensor* ofInput, aclTensor* ofGrid) {
+    return Call("aclnnGridSampler3DBackward", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnGridSampler3DBackwardGetWorkspaceSize(grad, input, points, 0, 0, false, which, ofInput,
+                                                        ofGrid, size, executor);
+    });
+  }
+};
+
+TEST_F(GridSampler3DChecks, Forward) {
+  EXPECT_EQ(Plan(volume.Get(), grid.Get(), out.Get()), ACL_SUCCESS);
+  EXPECT_EQ(Plan(nullptr, grid.Get(), out.Get()), kNullptr);
+  ExpectMessage({"input"});
+  EXPECT_EQ(Plan(volume.Get(), nullptr, out.Get()), kNullptr);
+  ExpectMessage({"grid"});
+  EXPECT_EQ(Plan(volume.Get(), grid.Get(), nullptr), kNullptr);
+  ExpectMessage({"out"});
+  EXPECT_EQ(Plan(integers.Get(), grid.Get(), out.Get()), kInvalid);
+  ExpectMessage({"input", "INT32"});
+  EXPECT_EQ(Plan(volume.Get(), half.Get(), out.Get()), kInvalid);
+  ExpectMessage({"grid", "FLOAT16"});
+  EXPECT_EQ(Plan(volume.Get(), grid.Get(), out.Get(), 2), kInvalid);
+  ExpectMessage({"interpolationMode", "2"});
+  EXPECT_EQ(Plan(volume.Get(), grid.Get(), out.Get(), 0, 3), kInvalid);
+  ExpectMessage({"paddingMode", "3"});
+  EXPECT_EQ(Plan(volume.Get(), grid.Get(), wrong.Get()), kInvalid);
+  ExpectMessage({"out", "[2, 3, 6, 7, 8]", "[2, 3, 6, 8, 8]"});
+  EXPECT_EQ(Plan(volume.Get(), Descriptor({1, 6, 7, 8, 3}).Get(), out.Get()), kInvalid);
+  ExpectMessage({"grid", "N of input"});
+  EXPECT_EQ(Plan(volume.Get(), Descriptor({2, 6, 7, 8, 2}).Get(), out.Get()), kInvalid);
+  ExpectMessage({"grid", "(x, y, z)"});
+  EXPECT_EQ(Plan(Descriptor({2, 3, 4, 0, 5}).Get(), grid.Get(), out.Get()), kInvalid);
+  ExpectMessage({"input", "D, H and W"});
+  EXPECT_EQ(Plan(Descriptor({3, 4, 5, 6}).Get(), grid.Get(), out.Get()), kInvalid);
+  ExpectMessage({"input"});
+}
+
+TEST_F(GridSampler3DChecks, Backward) {
+  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), volume.Get(), grid.Get()),
+            ACL_SUCCESS);
+  EXPECT_EQ(PlanGradient(nullptr, volume.Get(), grid.Get(), mask.Get(), volume.Get(), grid.Get()), kNullptr);
+  ExpectMessage({"gradOutput"});
+  EXPECT_EQ(PlanGradient(out.Get(), nullptr, grid.Get(), mask.Get(), volume.Get(), grid.Get()), kNullptr);
+  ExpectMessage({"input"});
+  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), nullptr, mask.Get(), volume.Get(), grid.Get()), kNullptr);
+  ExpectMessage({"grid"});
+  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), nullptr, volume.Get(), grid.Get()), kNullptr);
+  ExpectMessage({"outputMask"});
+  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), nullptr, grid.Get()), kNullptr);
+  ExpectMessage({"inputGrad"});
+  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), volume.Get(), nullptr), kNullptr);
+  ExpectMessage({"gridGrad"});
+  EXPECT_EQ(PlanGradient(wrong.Get(), volume.Get(), grid.Get(), mask.Get(), volume.Get(), grid.Get()),
+            kInvalid);
+  ExpectMessage({"gradOutput", "[2, 3, 6, 8, 8]"});
+  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), out.Get(), grid.Get()), kInvalid);
+  ExpectMessage({"inputGrad"});
+  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), volume.Get(), half.Get()),
+            kInvalid);
+  ExpectMessage({"gridGrad", "FLOAT16"});
+  EXPECT_EQ(
+      PlanGradient(out.Get(), volume.Get(), grid.Get(), BoolArray{true}.Get(), volume.Get(), grid.Get()),
+      kInvalid);
+  ExpectMessage({"outputMask"});
+}
+
+}  // namespace
+}  // namespace openaclnn::testing
