@@ -21,6 +21,7 @@ PUBLISHED = {
     "avgpool2d_backward": "AvgPool2dBackward",
     "avgpool3d": "AvgPool3d",
     "avgpool3d_backward": "AvgPool3dBackward",
+    "batch_norm_backward_reduce": "BatchNormReduceBackward",
     "batch_matmul": "BatchMatMul BatchMatMulWeightNz",
     "bernoulli": "BernoulliTensor InplaceBernoulliTensor",
     "clamp": "ClampMax ClampMaxTensor ClampMin ClampMinTensor ClampTensor InplaceClampMax InplaceClampMaxTensor "
@@ -37,6 +38,8 @@ PUBLISHED = {
     "geglu_backward": "GeGluBackward GeGluV3Backward",
     "grid_sampler2d": "GridSampler2D",
     "grid_sampler2d_backward": "GridSampler2DBackward",
+    "grid_sampler3d": "GridSampler3D",
+    "grid_sampler3d_backward": "GridSampler3DBackward",
     "group_norm_silu": "GroupNormSilu GroupNormSiluV2",
     "isclose": "IsClose",
     "isfinite": "IsFinite",

@@ -46,27 +46,6 @@ constexpr std::array<TensorArgument<BatchNormBackwardArgs>, 10> kBackwardArgumen
 constexpr Operator<BatchNormBackwardArgs> kBackward{"aclnnBatchNormBackward", kBackwardArguments,
                                                     kBackwardKernels};
 
-void CheckEpsilon(ArgumentChecks& check, double epsilon) {
-  check.Require(
-      "eps", "0 or more", [&] { return epsilon >= 0; }, [&] { return std::to_string(epsilon); });
-}
-
-void CheckRank(ArgumentChecks& check, const NamedTensor& input) {
-  check.Require(
-      input.name, "2 to 8 dims", [&] { return input.tensor->viewDims.size() >= 2; },
-      [&] { return std::to_string(input.tensor->viewDims.size()); });
-}
-
-// Those that are not null.
-void CheckChannels(ArgumentChecks& check, std::initializer_list<NamedTensor> parameters,
-                   const NamedTensor& input) {
-  for (const NamedTensor& parameter : parameters) {
-    if (parameter.tensor != nullptr && !check.Failed()) {
-      check.Shape(parameter, {input.tensor->viewDims[1]}, "[channels of input]");
-    }
-  }
-}
-
 struct ForwardTensors {
   NamedTensor input;
   NamedTensor weight;
@@ -88,12 +67,12 @@ Status BindForward(PhaseOneCall& call, const ForwardTensors& tensors, bool train
   }
   check.DtypeIn(input, FloatDtypes()).SameDtype(output, input);
   norms::CheckParameterDtypes(check, {weight, bias, runningMean, runningVar, saveMean, saveInvstd}, input);
-  CheckEpsilon(check, epsilon);
+  norms::CheckEpsilon(check, epsilon);
   norms::CheckViews(check, {input, weight, bias}, {runningMean, runningVar, output, saveMean, saveInvstd});
-  CheckRank(check, input);
-  CheckChannels(check, {weight, bias, runningMean, runningVar}, input);
+  norms::CheckRank(check, input);
+  norms::CheckChannels(check, {weight, bias, runningMean, runningVar}, input);
   check.SameShape(output, input);
-  CheckChannels(check, {saveMean, saveInvstd}, input);
+  norms::CheckChannels(check, {saveMean, saveInvstd}, input);
   if (check.Failed()) {
     return check.Result();
   }
@@ -161,16 +140,16 @@ Status BindBackward(PhaseOneCall& call, const BackwardTensors& given, bool train
   }
   norms::CheckParameterDtypes(
       check, {weight, runningMean, runningVar, saveMean, saveInvstd, gradWeight, gradBias}, gradOut);
-  CheckEpsilon(check, epsilon);
+  norms::CheckEpsilon(check, epsilon);
   norms::CheckViews(check, {gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd},
                     {gradInput, gradWeight, gradBias});
-  CheckRank(check, input);
+  norms::CheckRank(check, input);
   check.SameShape(gradOut, input);
-  CheckChannels(check, {weight, runningMean, runningVar, saveMean, saveInvstd}, input);
+  norms::CheckChannels(check, {weight, runningMean, runningVar, saveMean, saveInvstd}, input);
   if (gradInput.tensor != nullptr) {
     check.SameShape(gradInput, input);
   }
-  CheckChannels(check, {gradWeight, gradBias}, input);
+  norms::CheckChannels(check, {gradWeight, gradBias}, input);
   if (check.Failed()) {
     return check.Result();
   }

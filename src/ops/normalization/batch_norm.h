@@ -15,7 +15,9 @@ struct BatchNormArgs {
   TensorView bias;    // left out: zeros
   TensorView runningMean;
   TensorView runningVar;
-  TensorView output;
+  TensorView mean;  // these two in place of all statistics
+  TensorView invstd;
+  TensorView output;  // left out: statistics alone
   TensorView saveMean;
   TensorView saveInvstd;
   TensorView newRunningMean;  // with runningMean and in its place
@@ -26,7 +28,7 @@ struct BatchNormArgs {
 };
 
 // output = (input - mean) * invstd * weight + bias. In training mean and variance are those of the input, and
-// move the running ones; else they are the running ones.
+// move the running ones; else they are the running ones, or `mean` and `invstd`.
 extern const KernelEntry<BatchNormArgs> kBatchNormCpu;
 
 struct BatchNormBackwardArgs {
@@ -37,10 +39,16 @@ struct BatchNormBackwardArgs {
   TensorView runningVar;
   TensorView saveMean;  // these two in training
   TensorView saveInvstd;
+  // Sums over the channels, of m elements in all, that were made before: those of this tensor are none then.
+  TensorView givenSum;
+  TensorView givenProduct;
+  TensorView counts;
   // The outputs that are asked for; the others are left out.
   TensorView gradInput;
   TensorView gradWeight;
   TensorView gradBias;
+  TensorView sum;
+  TensorView product;
   bool training = false;
   double epsilon = 0;
 };
@@ -48,7 +56,8 @@ struct BatchNormBackwardArgs {
 // With xh = (input - mean) * invstd, sums over a channel of m elements:
 //   gradBias = sum of gradOut, gradWeight = sum of gradOut * xh;
 //   gradInput = weight * invstd * (gradOut - gradBias / m - xh * gradWeight / m) in training,
-//   gradInput = weight * invstd * gradOut else.
+//   gradInput = weight * invstd * gradOut else;
+//   sum = gradBias, product = sum of gradOut * (input - mean).
 extern const KernelEntry<BatchNormBackwardArgs> kBatchNormBackwardCpu;
 
 }  // namespace openaclnn

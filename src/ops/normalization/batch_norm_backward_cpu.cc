@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "kernels/elementwise/converted.h"
 #include "kernels/tiles/fill_zero.h"
 #include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
@@ -26,6 +27,22 @@ using channel_passes::Pass;
 
 constexpr size_t kCoefficients = 6;  // those of WriteGradients
 
+// Of numbers of any type.
+double SumOf(const TensorView& view) {
+  const ConvertedReader reader(view, DType::kDouble);
+  ConvertedBuffer buffer;
+  double sum = 0;
+  const int64_t elements = view.NumElements();
+  for (int64_t begin = 0; begin < elements; begin += kConvertedChunk) {
+    const int64_t count = std::min(kConvertedChunk, elements - begin);
+    const auto* const numbers = reinterpret_cast<const double*>(reader.Read(begin, count, buffer));
+    for (int64_t i = 0; i < count; ++i) {
+      sum += numbers[i];
+    }
+  }
+  return sum;
+}
+
 struct BackwardState : Prepared {
   Plan plan;
   ChannelLayout gradOut;
@@ -33,6 +50,7 @@ struct BackwardState : Prepared {
   ChannelLayout gradInput;
   bool sums = false;  // whether any are needed, and those of products
   bool productSums = false;
+  bool given = false;
   // [channel]
   ScratchArray<float> weight;
   ScratchArray<float> mean;
@@ -56,8 +74,10 @@ BackwardState PrepareBackward(const BatchNormBackwardArgs& args) {
       state.gradInput = LayoutOf(leading, state.plan.shape, state.plan.walk);
     }
   }
-  state.productSums = (writes && args.training) || args.gradWeight.Defined();
-  state.sums = state.productSums || args.gradBias.Defined();
+  state.given = args.counts.Defined();
+  state.productSums =
+      (writes && args.training && !state.given) || args.gradWeight.Defined() || args.product.Defined();
+  state.sums = state.productSums || args.gradBias.Defined() || args.sum.Defined();
   ScratchLayout layout;
   for (ScratchArray<float>* array : {&state.weight, &state.mean, &state.invstd}) {
     *array = layout.Book<float>(channels);
@@ -65,9 +85,9 @@ BackwardState PrepareBackward(const BatchNormBackwardArgs& args) {
   for (ScratchArray<float>& array : state.coefficients) {
     array = layout.Book<float>(channels);
   }
-  const int64_t sums = state.plan.Rows() * channels;
-  state.gradients = layout.Book<double>(state.sums ? sums : 0);
-  state.products = layout.Book<double>(state.productSums ? sums : 0);
+  const int64_t sums = state.given ? channels : state.plan.Rows() * channels;
+  state.gradients = layout.Book<double>(state.sums || state.given ? sums : 0);
+  state.products = layout.Book<double>(state.productSums || state.given ? sums : 0);
   state.workspaceBytes = layout.Bytes();
   state.cost = static_cast<size_t>(args.input.NumElements()) * SizeOf(args.input.dtype) *
                ((state.sums ? 2 : 0) + (writes ? 3 : 0));
@@ -100,6 +120,7 @@ class Backward {
 
   void Run(const CpuContext& cpu) {
     ReadParameters();
+    const double count = state_.given ? ReadSums() : static_cast<double>(plan_.Count());
     const auto [power, centre, scale, constant, slope, factor] = coefficients_;
     for (int64_t c = 0; c < channels_; ++c) {
       const Centring centring = CentringOf(mean_[c], invstd_[c]);
@@ -108,6 +129,9 @@ class Backward {
     }
     if (state_.productSums) {
       SumChannels(cpu, plan_, sum_, {power, centre}, {gradients_, products_});
+      if (args_.product.Defined()) {
+        WriteProducts();
+      }
       for (int64_t c = 0; c < channels_; ++c) {
         products_[c] *= CentringOf(mean_[c], invstd_[c]).rest;
       }
@@ -116,6 +140,7 @@ class Backward {
     }
     WriteParameter(args_.gradWeight, channels_, products_);
     WriteParameter(args_.gradBias, channels_, gradients_);
+    WriteParameter(args_.sum, channels_, gradients_);
     if (!args_.gradInput.Defined()) {
       return;
     }
@@ -131,7 +156,7 @@ class Backward {
     for (int64_t c = 0; c < channels_; ++c) {
       const SplitRstd split = Split(invstd_[c]);
       scale[c] = weight_[c] * split.power;
-      const double share = -static_cast<double>(scale[c]) / static_cast<double>(plan_.Count());
+      const double share = -static_cast<double>(scale[c]) / count;
       constant[c] = static_cast<float>(share * gradients_[c]);
       slope[c] = static_cast<float>(share * products_[c] * CentringOf(mean_[c], invstd_[c]).rest);
       factor[c] = split.factor;
@@ -157,6 +182,31 @@ class Backward {
     ReadParameter(args_.runningVar, channels_, 0, invstd_);
     for (int64_t c = 0; c < channels_; ++c) {
       invstd_[c] = static_cast<float>(1 / std::sqrt(static_cast<double>(invstd_[c]) + args_.epsilon));
+    }
+  }
+
+  // Those that were made before; returns of how many elements.
+  double ReadSums() {
+    float* const numbers = coefficients_[0];
+    ReadParameter(args_.givenSum, channels_, 0, numbers);
+    std::copy_n(numbers, channels_, gradients_);
+    ReadParameter(args_.givenProduct, channels_, 0, numbers);
+    for (int64_t c = 0; c < channels_; ++c) {
+      products_[c] = static_cast<double>(numbers[c]) * static_cast<double>(invstd_[c]);
+    }
+    return SumOf(args_.counts);
+  }
+
+  // Sums of products with distances from the mean, of those with these times a power of two.
+  void WriteProducts() {
+    for (int64_t begin = 0; begin < channels_; begin += kTileElements) {
+      DoubleTileBuffer products;
+      const int64_t count = std::min(kTileElements, channels_ - begin);
+      for (int64_t i = 0; i < count; ++i) {
+        const auto power = CentringOf(mean_[begin + i], invstd_[begin + i]).power;
+        products[static_cast<size_t>(i)] = products_[begin + i] / static_cast<double>(power);
+      }
+      TileWriter(args_.product).Write(begin, count, products.data());
     }
   }
 
@@ -194,7 +244,7 @@ void Run(const BatchNormBackwardArgs& args, const batch_norm::BackwardState& sta
   if (state.plan.Count() > 0) {
     batch_norm::Backward(args, state, workspace).Run(cpu);
   } else {
-    FillZeroIfDefined({&args.gradWeight, &args.gradBias});
+    FillZeroIfDefined({&args.gradWeight, &args.gradBias, &args.sum, &args.product});
   }
 }
 

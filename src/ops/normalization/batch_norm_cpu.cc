@@ -41,12 +41,15 @@ struct ForwardState : Prepared {
 
 ForwardState PrepareForward(const BatchNormArgs& args) {
   ForwardState state{};
-  const TensorView output = AsBatch(args.output);
-  state.plan = PlanBatch(output);
+  const bool writes = args.output.Defined();
+  const TensorView leading = AsBatch(writes ? args.output : args.input);
+  state.plan = PlanBatch(leading);
   const int64_t channels = state.plan.shape.channels;
-  if (!args.output.Empty()) {
+  if (!args.input.Empty()) {
     state.input = LayoutOf(AsBatch(args.input), state.plan.shape, state.plan.walk);
-    state.output = LayoutOf(output, state.plan.shape, state.plan.walk);
+    if (writes) {
+      state.output = LayoutOf(leading, state.plan.shape, state.plan.walk);
+    }
   }
   ScratchLayout layout;
   for (ScratchArray<float>* array : {&state.weight, &state.bias, &state.centre, &state.scale, &state.shift}) {
@@ -59,8 +62,8 @@ ForwardState PrepareForward(const BatchNormArgs& args) {
   state.distances = layout.Book<double>(sums);
   state.squares = layout.Book<double>(sums);
   state.workspaceBytes = layout.Bytes();
-  state.cost =
-      static_cast<size_t>(args.output.NumElements()) * SizeOf(args.output.dtype) * (args.training ? 3 : 2);
+  state.cost = static_cast<size_t>(args.input.NumElements()) * SizeOf(args.input.dtype) *
+               ((args.training ? 1 : 0) + (writes ? 2 : 0));
   return state;
 }
 
@@ -71,7 +74,7 @@ class Forward {
         plan_(state.plan),
         channels_(plan_.shape.channels),
         input_(AsBatch(args.input), state.input),
-        output_(AsBatch(args.output), state.output),
+        output_(args.output.Defined() ? AsBatch(args.output) : args.output, state.output),
         probe_(FindPass(Pass::kSum, args.input.dtype), {&input_}, nullptr),
         sum_(FindPass(Pass::kSumOfDistances, args.input.dtype), {&input_}, nullptr),
         normalize_(FindPass(Pass::kNormalization, args.input.dtype), {&input_}, &output_),
@@ -101,7 +104,7 @@ class Forward {
     }
     WriteParameter(args_.saveMean, channels_, mean_);
     WriteParameter(args_.saveInvstd, channels_, invstd_);
-    if (plan_.Count() == 0) {
+    if (plan_.Count() == 0 || !args_.output.Defined()) {
       return;
     }
     for (int64_t c = 0; c < channels_; ++c) {
@@ -121,6 +124,13 @@ class Forward {
 
  private:
   void ReadStatistics() {
+    if (args_.invstd.Defined()) {
+      ReadParameter(args_.mean, channels_, 0, centre_);
+      ReadParameter(args_.invstd, channels_, 0, scale_);
+      std::copy_n(centre_, channels_, mean_);
+      std::copy_n(scale_, channels_, invstd_);
+      return;
+    }
     ReadParameter(args_.runningMean, channels_, 0, centre_);
     ReadParameter(args_.runningVar, channels_, 0, scale_);
     for (int64_t c = 0; c < channels_; ++c) {

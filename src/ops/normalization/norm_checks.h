@@ -86,6 +86,27 @@ inline void FindGroups(ArgumentChecks& check, const NamedTensor& x, GroupsOfSamp
   }
 }
 
+inline void CheckEpsilon(ArgumentChecks& check, double epsilon) {
+  check.Require(
+      "eps", "0 or more", [&] { return epsilon >= 0; }, [&] { return std::to_string(epsilon); });
+}
+
+inline void CheckRank(ArgumentChecks& check, const NamedTensor& input) {
+  check.Require(
+      input.name, "2 to 8 dims", [&] { return input.tensor->viewDims.size() >= 2; },
+      [&] { return std::to_string(input.tensor->viewDims.size()); });
+}
+
+// Those that are not null: [C] of an input [N, C, ...].
+inline void CheckChannels(ArgumentChecks& check, std::initializer_list<NamedTensor> parameters,
+                          const NamedTensor& input) {
+  for (const NamedTensor& parameter : parameters) {
+    if (parameter.tensor != nullptr && !check.Failed()) {
+      check.Shape(parameter, {input.tensor->viewDims[1]}, "[channels of input]");
+    }
+  }
+}
+
 // The name of a layout whose second dim are channels: none is the usual one.
 inline void CheckChannelsSecond(ArgumentChecks& check, const char* dataFormat) {
   check.Require(
