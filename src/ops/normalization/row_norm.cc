@@ -15,6 +15,7 @@
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/normalization/parameters.h"
 #include "ops/normalization/quantized_rows.h"
 #include "simd/lane_sums.h"
 
@@ -40,23 +41,30 @@ inline constexpr int64_t kFewPositions = 64;
 
 struct State : Prepared {
   bool hasWork;
-  bool cut;         // rows into parts
-  int64_t parts;    // of a row
-  bool repeated;    // scale and shift, for each element of a row; else they are constant along a channel
+  bool cut;       // rows into parts
+  int64_t parts;  // of a row
+  bool repeated;  // scale and shift, for each element of a row; else they are constant along a channel
+  bool scaled;    // with other numbers than one, shifted with others than zero
+  bool shifted;
   int64_t columns;  // numbers of scale, and of shift
   ScratchArray<float> scale;
   ScratchArray<float> shift;
   ScratchArray<float> mean;  // [rows]
   ScratchArray<float> rstd;
+  ScratchArray<float> variance;
   ScratchArray<Moments> moments;  // [parts]
 };
 
 inline State Prepare(const RowNormArgs& args) {
   State state{};
-  const auto& [rows, channels, positions, groups] = args.shape;
+  const int64_t rows = args.shape.rows;
+  const int64_t channels = args.shape.channels;
+  const int64_t positions = args.shape.positions;
+  const int64_t groups = args.shape.groups;
   const int64_t length = args.shape.Length();
-  state.hasWork = rows > 0 && (length > 0 || args.mean.Defined() || args.rstd.Defined() ||
-                               args.rowScale.Defined() || args.rowScale2.Defined());
+  state.hasWork =
+      rows > 0 && (length > 0 || args.mean.Defined() || args.rstd.Defined() || args.variance.Defined() ||
+                   args.rowScale.Defined() || args.rowScale2.Defined());
   if (!state.hasWork) {
     return state;
   }
@@ -65,10 +73,13 @@ inline State Prepare(const RowNormArgs& args) {
   state.repeated = positions < kFewPositions;
   state.columns = state.repeated ? groups * length : groups * channels;
   ScratchLayout layout;
-  state.scale = layout.Book<float>(args.scale.Defined() ? state.columns : 0);
-  state.shift = layout.Book<float>(args.shift.Defined() ? state.columns : 0);
+  state.scaled = args.scale.Defined() || args.outerScale.Defined();
+  state.shifted = args.shift.Defined() || args.outerShift.Defined();
+  state.scale = layout.Book<float>(state.scaled ? state.columns : 0);
+  state.shift = layout.Book<float>(state.shifted ? state.columns : 0);
   state.mean = layout.Book<float>(rows);
   state.rstd = layout.Book<float>(rows);
+  state.variance = layout.Book<float>(args.variance.Defined() ? rows : 0);
   state.moments = layout.Book<Moments>(state.cut ? state.parts : 0);
   state.workspaceBytes = layout.Bytes();
   const size_t tensors = args.added.Defined() ? 4 : 2;
@@ -142,10 +153,11 @@ class Forward {
         state_(state),
         length_(args.shape.Length()),
         input_(args.input),
-        scale_(args.scale.Defined() ? state.scale.In(workspace) : nullptr),
-        shift_(args.shift.Defined() ? state.shift.In(workspace) : nullptr),
+        scale_(state.scaled ? state.scale.In(workspace) : nullptr),
+        shift_(state.shifted ? state.shift.In(workspace) : nullptr),
         mean_(state.mean.In(workspace)),
         rstd_(state.rstd.In(workspace)),
+        variance_(args.variance.Defined() ? state.variance.In(workspace) : nullptr),
         moments_(state.moments.In(workspace)) {
     if (args.out.Defined()) {
       out_.emplace(args.out);
@@ -162,6 +174,9 @@ class Forward {
     }
     if (args.added.Defined()) {
       added_.emplace(args.added);
+      if (args.bias.Defined()) {
+        bias_.emplace(BroadcastTo(args.bias, args.input.Dims()));
+      }
       if (args.sum.Defined()) {
         sum_.emplace(args.sum);
       }
@@ -169,11 +184,7 @@ class Forward {
   }
 
   void Run(const backend::cpu::CpuContext& cpu) {
-    Spread(args_.scale, scale_);
-    if (args_.scaleByOne) {
-      std::for_each_n(scale_, state_.columns, [](float& scale) { scale += 1; });
-    }
-    Spread(args_.shift, shift_);
+    SpreadAll();
     if (quantized_ || quantized2_) {
       RunQuantized(cpu);
     } else if (state_.cut) {
@@ -185,9 +196,47 @@ class Forward {
     }
     WriteStatistics(args_.mean, mean_);
     WriteStatistics(args_.rstd, rstd_);
+    WriteStatistics(args_.variance, variance_);
   }
 
  private:
+  void SpreadAll() const {
+    const bool isOuter = args_.outerScale.Defined() || args_.outerShift.Defined();
+    if (isOuter) {
+      SpreadOuter();
+      return;
+    }
+    Spread(args_.scale, scale_);
+    if (args_.scaleByOne) {
+      std::for_each_n(scale_, state_.columns, [](float& scale) { scale += 1; });
+    }
+    Spread(args_.shift, shift_);
+  }
+
+  // Scale and shift of channels within those of groups.
+  void SpreadOuter() const {
+    const int64_t channels = args_.shape.channels;
+    ReadParameter(args_.outerScale, state_.columns, 0, scale_);
+    ReadParameter(args_.outerShift, state_.columns, 0, shift_);
+    const TileReader scale(args_.scale.Defined() ? args_.scale : args_.outerScale);
+    const TileReader shift(args_.shift.Defined() ? args_.shift : args_.outerScale);
+    for (int64_t begin = 0; begin < channels; begin += kTileElements) {
+      const int64_t count = std::min(kTileElements, channels - begin);
+      TileBuffer scales;
+      TileBuffer shifts;
+      const float* const by = args_.scale.Defined() ? scale.Read(begin, count, scales) : nullptr;
+      const float* const plus = args_.shift.Defined() ? shift.Read(begin, count, shifts) : nullptr;
+      for (int64_t group = 0; group < args_.shape.groups; ++group) {
+        const int64_t at = group * channels + begin;
+        for (int64_t i = 0; i < count; ++i) {
+          const float outer = 1 + scale_[at + i];
+          scale_[at + i] = by == nullptr ? outer : by[i] * outer;
+          shift_[at + i] += plus == nullptr ? 0 : plus[i] * outer;
+        }
+      }
+    }
+  }
+
   // Scale or shift as float32, for each channel or each element of a row.
   void Spread(const TensorView& view, float* to) const {
     if (!view.Defined()) {
@@ -223,6 +272,7 @@ class Forward {
   struct Buffers {
     TileBuffer input;
     TileBuffer added;
+    TileBuffer bias;
     TileBuffer out;
   };
 
@@ -234,6 +284,10 @@ class Forward {
     }
     AddMultiple(input, args_.inputFactor, added_->Read(begin, count, buffers.added), count,
                 buffers.input.data());
+    if (bias_) {
+      AddMultiple(buffers.input.data(), 1, bias_->Read(begin, count, buffers.bias), count,
+                  buffers.input.data());
+    }
     if (args_.roundsSum) {
       RoundTo(args_.input.dtype, count, buffers.input);
     }
@@ -276,11 +330,14 @@ class Forward {
   void Finish(int64_t row, const Moments& moments) const {
     mean_[row] = static_cast<float>(moments.mean);
     rstd_[row] = static_cast<float>(1 / std::sqrt(moments.squares / moments.count + args_.epsilon));
+    if (variance_ != nullptr) {
+      variance_[row] = static_cast<float>(moments.squares / moments.count);
+    }
   }
 
   // Normalizes some elements of a row, which have been read.
   void Write(int64_t row, int64_t begin, int64_t count, const float* values, float* to) const {
-    const int64_t group = row % args_.shape.groups;
+    const int64_t group = row / args_.shape.groupRows % args_.shape.groups;
     if (scale_ == nullptr && shift_ == nullptr) {
       Normalize(values, count, mean_[row], rstd_[row], Same{1}, Same{0}, to);
     } else if (state_.repeated) {
@@ -432,12 +489,14 @@ class Forward {
   std::optional<QuantizedRows> quantized_;
   std::optional<QuantizedRows> quantized2_;
   std::optional<TileReader> added_;
+  std::optional<TileReader> bias_;
   std::optional<TileWriter> sum_;
   std::optional<TileWriter> rounded_;
   float* scale_;  // null: ones
   float* shift_;  // null: zeros
   float* mean_;
   float* rstd_;
+  float* variance_;  // null: nobody asks for it
   Moments* moments_;
 };
 
@@ -455,11 +514,24 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 namespace {
 
+// [N, ..., C] as [N, C, ...].
+void MoveChannels(TensorView& view) {
+  const auto last = static_cast<size_t>(view.rank - 1);
+  std::rotate(view.dims.begin() + 1, view.dims.begin() + last, view.dims.begin() + last + 1);
+  std::rotate(view.strides.begin() + 1, view.strides.begin() + last, view.strides.begin() + last + 1);
+}
+
 void Run(const RowNormArgs& args, const row_norm::State& state, std::byte* workspace,
          const backend::cpu::CpuContext& cpu) {
-  if (state.hasWork) {
-    HWY_DYNAMIC_DISPATCH(RunRowNorm)(args, state, workspace, cpu);
+  if (!state.hasWork) {
+    return;
   }
+  RowNormArgs moved = args;
+  if (args.channelsLast) {
+    MoveChannels(moved.input);
+    MoveChannels(moved.out);
+  }
+  HWY_DYNAMIC_DISPATCH(RunRowNorm)(moved, state, workspace, cpu);
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:rows", row_norm::Prepare);

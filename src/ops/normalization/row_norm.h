@@ -17,25 +17,33 @@ struct RowShape {
   int64_t rows = 0;
   int64_t channels = 0;   // of a row
   int64_t positions = 1;  // elements of a channel
-  int64_t groups = 1;     // rows after which the channels begin anew
+  int64_t groups = 1;     // neighbouring rows with channels of their own, after which these begin anew
+  int64_t groupRows = 1;  // rows of a group
 
   [[nodiscard]] int64_t Length() const { return channels * positions; }
 };
 
 struct RowNormArgs {
   TensorView input;
-  TensorView added;  // left out, or the input of the norm is inputFactor * input + added
+  TensorView added;  // left out, or the input of the norm is inputFactor * input + added + bias
+  TensorView bias;   // left out, or broadcasts to the shape of input
   TensorView scale;  // [groups * channels]; left out: ones
   TensorView shift;  // left out: zeros
+  // Left out, or [groups * channels], and scale and shift are [channels]:
+  // (1 + outerScale) * scale and (1 + outerScale) * shift + outerShift take their places.
+  TensorView outerScale;
+  TensorView outerShift;
   TensorView out;
   TensorView mean;  // [rows]; this, rstd and sum may be left out
   TensorView rstd;
-  TensorView sum;      // of input and added
-  TensorView rounded;  // out again, in another type; may be left out
+  TensorView sum;       // of input, added and bias
+  TensorView variance;  // [rows]; may be left out
+  TensorView rounded;   // out again, in another type; may be left out
   RowShape shape;
   double epsilon = 0;
-  bool centred = true;      // false: the mean counts as 0
-  bool scaleByOne = false;  // what is multiplied by is 1 + scale
+  bool centred = true;        // false: the mean counts as 0
+  bool scaleByOne = false;    // what is multiplied by is 1 + scale
+  bool channelsLast = false;  // input and out are [N, ..., C], to be seen as [N, C, ...]
   float inputFactor = 1;
   bool roundsSum = true;  // the sum of input and added is rounded to their type before anything else
   bool swish = false;     // out becomes out * sigmoid(swishScale * out)
@@ -59,11 +67,12 @@ extern const KernelEntry<RowNormArgs> kRowNormCpu;
 struct RowNormBackwardArgs {
   TensorView gradOut;
   TensorView input;
-  TensorView added;  // left out, or the input of the norm is inputFactor * input + added
-  TensorView mean;   // [rows]
-  TensorView rstd;   // [rows]
-  TensorView scale;  // [length]; left out: ones
-  TensorView shift;  // nothing depends on it
+  TensorView added;   // left out, or the input of the norm is inputFactor * input + added
+  TensorView passed;  // left out, or added to gradInput once that is written
+  TensorView mean;    // [rows]
+  TensorView rstd;    // [rows]
+  TensorView scale;   // [length]; left out: ones
+  TensorView shift;   // nothing depends on it
   // The outputs that are asked for; the others are left out.
   TensorView gradInput;
   TensorView gradFactored;  // inputFactor * gradInput, where that is asked for, too

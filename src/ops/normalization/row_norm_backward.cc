@@ -106,6 +106,9 @@ class Backward {
     if (args.added.Defined()) {
       added_.emplace(args.added);
     }
+    if (args.passed.Defined()) {
+      passed_.emplace(args.passed);
+    }
     if (args.gradFactored.Defined()) {
       gradFactored_.emplace(args.gradFactored);
     }
@@ -158,7 +161,10 @@ class Backward {
   }
 
   // What has been computed of the gradient, in its place, and what follows from it.
-  void Store(int64_t at, int64_t count, const float* gradInput, Buffers& buffers) const {
+  void Store(int64_t at, int64_t count, float* gradInput, Buffers& buffers) const {
+    if (passed_) {
+      AddMultiple(gradInput, 1, passed_->Read(at, count, buffers.added), count, gradInput);
+    }
     if (gradFactored_) {
       std::transform(gradInput, gradInput + count, buffers.gradFactored.data(),
                      [factor = args_.inputFactor](float value) { return factor * value; });
@@ -332,6 +338,7 @@ class Backward {
   bool asksAhead_;
   TileWriter gradInput_;
   std::optional<TileReader> added_;
+  std::optional<TileReader> passed_;
   std::optional<TileWriter> gradFactored_;
   float* scale_;
   float* mean_;
