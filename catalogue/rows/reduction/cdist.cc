@@ -6,6 +6,8 @@
 
 #include "aclnnop/aclnn_cdist.h"
 #include "aclnnop/aclnn_cdist_backward.h"
+#include "aclnnop/aclnn_pdist.h"
+#include "aclnnop/aclnn_pdist_forward.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::reduction::cdist {
@@ -89,6 +91,42 @@ Operator Pairs(Operator row) {
   return MakeOperator(std::move(row));
 }
 
+/// Of the rows of one matrix; the order is a scalar or not.
+Operator PairsOfOne(Operator row) {
+  const bool scalar = row.arguments[1].name == "pScalar";
+  const auto call = [scalar](const Shape& self, aclDataType dtype, double p) {
+    Arguments all;
+    all.tensors["self"] = {{self, dtype}};
+    if (scalar) {
+      all.attributes["pScalar"] = Scalar{.dtype = ACL_DOUBLE, .value = p};
+    } else {
+      all.attributes["p"] = p;
+    }
+    return all;
+  };
+  for (const auto& [name, p] :
+       {std::pair{"order_2", 2.0}, std::pair{"order_1", 1.0}, std::pair{"order_0", 0.0},
+        std::pair{"order_half", 0.5}, std::pair{"infinite", std::numeric_limits<double>::infinity()}}) {
+    row.samples.push_back(
+        {.name = name, .arguments = call({71, 37}, ACL_DT_UNDEFINED, p), .data = {{.name = "self"}}});
+  }
+  row.draw = [call](Choices& choices) {
+    const Shape self{choices.Extent(), choices.Extent()};
+    return call(self, choices.DType(Floats()), 0.5 * static_cast<double>(choices.Below(7)));
+  };
+  return MakeOperator(std::move(row));
+}
+
+Argument AllPairs() {
+  Argument out = OutputOfThatType("out", Floats(), SameAs("self"));
+  out.shapeText = "[N * (N - 1) / 2]";
+  out.shape = [](const Arguments& known) {
+    const int64_t rows = Extent(known.ShapeOf("self"), 0);
+    return Shape{rows % 2 == 0 ? rows / 2 * (rows - 1) : rows * ((rows - 1) / 2)};
+  };
+  return out;
+}
+
 }  // namespace
 
 std::vector<Operator> Rows() {
@@ -96,7 +134,23 @@ std::vector<Operator> Rows() {
   const Argument x2 = Matrices("x2", "[..., R, M]");
   Argument mode{
       .name = "compute_mode", .role = Role::kAttribute, .meaning = "no effect", .defaultValue = int64_t{0}};
+  Argument self = Input("self", Floats());
+  self.shapeText = "[N, M]";
+  const char* const formula = "out = norms of self[i, :] - self[j, :], i < j";
   return {
+      PairsOfOne({.phases = TwoPhases<&aclnnPdistGetWorkspaceSize, &aclnnPdist>("aclnnPdist"),
+                  .summary = "distances of all pairs of rows of one matrix",
+                  .formula = {formula},
+                  .arguments = {self, Order(), AllPairs()},
+                  .runExample = "--self a.npy -o distances.npy",
+                  .benchExample = "--self 1000x64"}),
+      PairsOfOne(
+          {.phases = TwoPhases<&aclnnPdistForwardGetWorkspaceSize, &aclnnPdistForward>("aclnnPdistForward"),
+           .summary = "distances of all pairs of rows of one matrix",
+           .formula = {formula},
+           .arguments = {self, Number("pScalar", 2), AllPairs()},
+           .runExample = "--self a.npy -o distances.npy",
+           .benchExample = "--self 1000x64"}),
       Pairs({.phases = TwoPhases<&aclnnCdistGetWorkspaceSize, &aclnnCdist>("aclnnCdist"),
              .summary = "distances of all pairs of rows",
              .formula = {"out[..., i, j] = norm of x1[..., i, :] - x2[..., j, :]"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aclnnCdist and aclnnCdistBackward: distances of all pairs of rows of two matrices, and the gradient for the
-// first matrix's rows.
+// first matrix's rows. aclnnPdist and aclnnPdistForward: distances of all pairs of rows of one matrix.
 //
 // Rows are converted to FLOAT and filled up with zeros, which add nothing to a distance. Differences and sums
 // are computed in float64, in as many lanes on any processor, which are then added in pairs.
@@ -12,6 +12,8 @@
 
 #include "aclnnop/aclnn_cdist.h"
 #include "aclnnop/aclnn_cdist_backward.h"
+#include "aclnnop/aclnn_pdist.h"
+#include "aclnnop/aclnn_pdist_forward.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
 #include "kernels/elementwise/converted.h"
@@ -104,7 +106,8 @@ double DistanceTerms(DistanceKind kind, const float* x, const float* y, int64_t 
       return distances::Reduce(
           x, y, count,
           [](Number lane, Number d) HWY_ATTR {
-            return lane + Choose(d == Constant<Number>(0), Constant<Number>(0), Constant<Number>(1));
+            return lane + Choose(d == Constant<Number>(0), Constant<Number>(0),
+                                 Choose(d == d, Constant<Number>(1), d));  // NaN stays
           },
           add);
     case DistanceKind::kMagnitudes:
@@ -258,6 +261,21 @@ ResultRow RowOf(const Args& args, const State& state, std::byte* workspace, int6
   return {state.first.In(workspace) + x * state.padded, state.second.In(workspace) + others * state.padded};
 }
 
+// Elements [at, at + count) of the result: a row and each of others.
+void WriteDistances(const Args& args, DistanceKind kind, int64_t padded, const ResultRow& from, int64_t at,
+                    int64_t count) {
+  const ConvertedWriter writer(args.out, DType::kDouble);
+  std::array<double, static_cast<size_t>(kConvertedChunk)> distances;
+  for (int64_t begin = 0; begin < count; begin += kConvertedChunk) {
+    const int64_t some = std::min(kConvertedChunk, count - begin);
+    for (int64_t i = 0; i < some; ++i) {
+      distances[static_cast<size_t>(i)] =
+          DistanceOf(kind, args.order, from.x, from.others + (begin + i) * padded, padded);
+    }
+    writer.Write(at + begin, some, reinterpret_cast<const std::byte*>(distances.data()));
+  }
+}
+
 void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   if (args.out.Empty()) {
     return;
@@ -267,17 +285,38 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   const DistanceKind kind = KindOf(args.order);
   const int64_t columns = Last(args.out, 1);
   cpu.ParallelFor(RowsOf(args.out), [&](int64_t row) {
-    const ResultRow from = RowOf(args, state, workspace, row);
-    const ConvertedWriter writer(args.out, DType::kDouble);
-    std::array<double, static_cast<size_t>(kConvertedChunk)> distances;
-    for (int64_t begin = 0; begin < columns; begin += kConvertedChunk) {
-      const int64_t some = std::min(kConvertedChunk, columns - begin);
-      for (int64_t i = 0; i < some; ++i) {
-        distances[static_cast<size_t>(i)] =
-            DistanceOf(kind, args.order, from.x, from.others + (begin + i) * state.padded, state.padded);
-      }
-      writer.Write(row * columns + begin, some, reinterpret_cast<const std::byte*>(distances.data()));
-    }
+    WriteDistances(args, kind, state.padded, RowOf(args, state, workspace, row), row * columns, columns);
+  });
+}
+
+// ---- Of one matrix
+
+State PreparePairs(const Args& args) {
+  State state;
+  ScratchLayout scratch;
+  state.columns = Last(args.x1, 1);
+  state.padded = CeilDivide(state.columns, kDistanceLanes) * kDistanceLanes;
+  state.first = scratch.Book<float>(Last(args.x1, 2) * state.padded);
+  state.workspaceBytes = scratch.Bytes();
+  state.cost =
+      state.workspaceBytes + static_cast<size_t>(args.out.NumElements()) * static_cast<size_t>(state.padded);
+  return state;
+}
+
+void RunPairs(const Args& args, const State& state, std::byte* workspace,
+              const backend::cpu::CpuContext& cpu) {
+  if (args.out.Empty()) {
+    return;
+  }
+  const float* const rows = state.first.In(workspace);
+  PadRows(args.x1, state, state.first.In(workspace), cpu);
+  const DistanceKind kind = KindOf(args.order);
+  const int64_t count = Last(args.x1, 2);
+  // Each row with those behind it.
+  cpu.ParallelFor(count - 1, [&](int64_t row) {
+    const int64_t at = row * (2 * count - row - 1) / 2;
+    const ResultRow from{rows + row * state.padded, rows + (row + 1) * state.padded};
+    WriteDistances(args, kind, state.padded, from, at, count - row - 1);
   });
 }
 
@@ -365,6 +404,7 @@ void RunBackward(const Args& args, const State& state, std::byte* workspace,
 
 constexpr OnlyKernel kForwardKernels(CpuKernel<Run>("cpu:cdist", Prepare));
 constexpr OnlyKernel kBackwardKernels(CpuKernel<RunBackward>("cpu:cdist_backward", Prepare));
+constexpr OnlyKernel kPairs(CpuKernel<RunPairs>("cpu:pdist", PreparePairs));
 constexpr std::array<TensorArgument<Args>, 3> kForwardArguments{
     {{"x1", Role::kInput, &Args::x1}, {"x2", Role::kInput, &Args::x2}, {"out", Role::kOutput, &Args::out}}};
 constexpr std::array<TensorArgument<Args>, 5> kBackwardArguments{{{"grad", Role::kInput, &Args::grad},
@@ -373,7 +413,16 @@ constexpr std::array<TensorArgument<Args>, 5> kBackwardArguments{{{"grad", Role:
                                                                   {"cdist", Role::kInput, &Args::distance},
                                                                   {"out", Role::kOutput, &Args::out}}};
 constexpr Operator<Args> kCdist{"aclnnCdist", kForwardArguments, kForwardKernels};
+constexpr std::array<TensorArgument<Args>, 2> kPairArguments{
+    {{"self", Role::kInput, &Args::x1}, {"out", Role::kOutput, &Args::out}}};
+constexpr Operator<Args> kPdist{"aclnnPdist", kPairArguments, kPairs};
+constexpr Operator<Args> kPdistForward{"aclnnPdistForward", kPairArguments, kPairs};
 constexpr Operator<Args> kCdistBackward{"aclnnCdistBackward", kBackwardArguments, kBackwardKernels};
+
+void CheckOrder(ArgumentChecks& check, const char* name, double p) {
+  check.Require(
+      name, "a number that is not negative", [&] { return p >= 0; }, [&] { return std::to_string(p); });
+}
 
 // The matrices of both, broadcast together: the dims in front of the last two.
 Dims CheckMatrices(ArgumentChecks& check, const NamedTensor& x1, const NamedTensor& x2, float p) {
@@ -393,8 +442,7 @@ Dims CheckMatrices(ArgumentChecks& check, const NamedTensor& x1, const NamedTens
   check.Require(
       x2.name, "matrices that broadcast with those of x1", [&] { return batch.has_value(); },
       [&] { return ShapeText(second) + " for " + ShapeText(first); });
-  check.Require(
-      "p", "a number that is not negative", [&] { return p >= 0; }, [&] { return std::to_string(p); });
+  CheckOrder(check, "p", p);
   return batch.value_or(Dims());
 }
 
@@ -446,8 +494,58 @@ Status CdistBackward(PhaseOneCall& call, const NamedTensor& grad, const NamedTen
              : call.Bind(kCdistBackward, args, {grad.tensor, x1.tensor, x2.tensor, cdist.tensor, out.tensor});
 }
 
+// What all but the order has to be.
+void CheckPairs(ArgumentChecks& check, const NamedTensor& self, const NamedTensor& out) {
+  check.DtypeIn(self, FloatDtypes()).SameDtype(out, self);
+  check.ValidView(self).ValidOutputView(out);
+  check.Rank(self, 2);
+  if (!check.Failed()) {
+    const int64_t rows = self.tensor->viewDims[0];
+    // Of two neighbours one is even.
+    const auto pairs = rows % 2 == 0 ? CheckedProduct(std::array{rows / 2, std::max<int64_t>(rows - 1, 0)})
+                                     : CheckedProduct(std::array{rows, (rows - 1) / 2});
+    check.Shape(out, {pairs.value_or(-1)}, "[N * (N - 1) / 2], N the rows of self");
+  }
+}
+
+Status Pdist(PhaseOneCall& call, const NamedTensor& self, float p, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull(out);
+  CheckPairs(check, self, out);
+  CheckOrder(check, "p", p);
+  Args args;
+  args.order = p;
+  return check.Failed() ? check.Result() : call.Bind(kPdist, args, {self.tensor, out.tensor});
+}
+
+Status PdistForward(PhaseOneCall& call, const NamedTensor& self, const aclScalar* p, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull("pScalar", p).NotNull(out);
+  CheckPairs(check, self, out);
+  check.Require(
+      "pScalar", "a real number",
+      [&] {
+        const DTypeClass kind = ClassOf(p->dtype);
+        return kind != DTypeClass::kComplex && kind != DTypeClass::kOther;
+      },
+      [&] { return NameOf(p->dtype); });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Args args;
+  args.order = ValueOf(*p).As<double>();
+  CheckOrder(check, "pScalar", args.order);
+  return check.Failed() ? check.Result() : call.Bind(kPdistForward, args, {self.tensor, out.tensor});
+}
+
 }  // namespace
 }  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnPdist, (const aclTensor* self, float p, aclTensor* out),
+               Pdist(call, {"self", self}, p, {"out", out}))
+
+OPENACLNN_CALL(aclnnPdistForward, (const aclTensor* self, const aclScalar* pScalar, aclTensor* out),
+               PdistForward(call, {"self", self}, pScalar, {"out", out}))
 
 OPENACLNN_CALL(aclnnCdist,
                (const aclTensor* x1, const aclTensor* x2, float p, int64_t /*compute_mode*/, aclTensor* out),

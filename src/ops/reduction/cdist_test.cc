@@ -11,6 +11,8 @@
 
 #include "aclnnop/aclnn_cdist.h"
 #include "aclnnop/aclnn_cdist_backward.h"
+#include "aclnnop/aclnn_pdist.h"
+#include "aclnnop/aclnn_pdist_forward.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
@@ -202,6 +204,48 @@ TEST(Cdist, NanStaysNan) {
   }
 }
 
+// By a number, or by a scalar.
+aclnnStatus RunPdist(const DeviceTensor& self, double p, bool byScalar, const DeviceTensor& out) {
+  auto order = static_cast<float>(p);
+  aclScalar* const scalar = aclCreateScalar(&order, ACL_FLOAT);
+  const aclnnStatus status = RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        return byScalar ? aclnnPdistForwardGetWorkspaceSize(self.Get(), scalar, out.Get(), size, executor)
+                        : aclnnPdistGetWorkspaceSize(self.Get(), order, out.Get(), size, executor);
+      },
+      byScalar ? aclnnPdistForward : aclnnPdist);
+  EXPECT_EQ(aclDestroyScalar(scalar), ACL_SUCCESS);
+  return status;
+}
+
+TEST(Pdist, EveryTypeShapeAndOrder) {
+  Random random(23);
+  for (const aclDataType dtype : kDtypes) {
+    for (const Shape& shape : std::vector<Shape>{{2, 3}, {7, 40}, {70, 5}, {1, 4}, {0, 3}, {3, 0}}) {
+      for (const double p : kOrders) {
+        const auto trace = TraceSeed(random);
+        const Array x = random.Integers(shape, dtype, -3, 4);
+        std::vector<double> distances;
+        for (int64_t i = 0; i < shape[0]; ++i) {
+          for (int64_t j = i + 1; j < shape[0]; ++j) {
+            const Row first = RowOf(x, {0, 0}, i);
+            const Row second = RowOf(x, {0, 0}, j);
+            distances.push_back(static_cast<double>(Distance(first, second, p)));
+          }
+        }
+        const Array expected = MakeArray({static_cast<int64_t>(distances.size())}, distances);
+        for (const bool byScalar : {false, true}) {
+          const DeviceTensor self(x, dtype, byScalar ? Layout::Transposed(2) : Layout::Contiguous());
+          const auto out = DeviceTensor::Output(expected.shape, dtype, Layout::Stepped({2}));
+          ASSERT_EQ(RunPdist(self, p, byScalar, out), ACL_SUCCESS) << LastMessage();
+          EXPECT_TRUE(Near(out.Read(), expected, Tolerance::For(dtype)));
+          EXPECT_TRUE(out.CanariesIntact());
+        }
+      }
+    }
+  }
+}
+
 class CdistStatus : public PhaseOneTest {};
 
 TEST_F(CdistStatus, Forward) {
@@ -261,6 +305,41 @@ TEST_F(CdistStatus, Backward) {
   ExpectMessage({"cdist", "[5, 4]"});
   EXPECT_EQ(plan(pairs.Get(), x1.Get(), x2.Get(), pairs.Get(), x2.Get()), kInvalid);
   ExpectMessage({"out", "[5, 3]", "[4, 3]"});
+}
+
+TEST_F(CdistStatus, Pairs) {
+  const Descriptor self(Shape{5, 3});
+  const Descriptor out(Shape{10});
+  const auto plan = [&](const aclTensor* x, float p, aclTensor* to) {
+    return Call("aclnnPdist", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnPdistGetWorkspaceSize(x, p, to, size, executor);
+    });
+  };
+  EXPECT_EQ(plan(self.Get(), 2, out.Get()), ACL_SUCCESS);
+  EXPECT_EQ(plan(nullptr, 2, out.Get()), kNullptr);
+  ExpectMessage({"self"});
+  EXPECT_EQ(plan(self.Get(), 2, nullptr), kNullptr);
+  ExpectMessage({"out"});
+  EXPECT_EQ(plan(self.Get(), -1, out.Get()), kInvalid);
+  ExpectMessage({"p", "-1"});
+  EXPECT_EQ(plan(Descriptor({5, 3}, ACL_DOUBLE).Get(), 2, out.Get()), kInvalid);
+  ExpectMessage({"self", "DOUBLE"});
+  EXPECT_EQ(plan(Descriptor({1, 5, 3}).Get(), 2, out.Get()), kInvalid);
+  ExpectMessage({"self"});
+  EXPECT_EQ(plan(self.Get(), 2, self.Get()), kInvalid);
+  ExpectMessage({"out", "[10]", "[5, 3]"});
+  const auto planScalar = [&](const aclScalar* p) {
+    return Call("aclnnPdistForward", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnPdistForwardGetWorkspaceSize(self.Get(), p, out.Get(), size, executor);
+    });
+  };
+  EXPECT_EQ(planScalar(nullptr), kNullptr);
+  ExpectMessage({"pScalar"});
+  double order = -0.5;
+  aclScalar* const scalar = aclCreateScalar(&order, ACL_DOUBLE);
+  EXPECT_EQ(planScalar(scalar), kInvalid);
+  ExpectMessage({"pScalar", "-0.5"});
+  EXPECT_EQ(aclDestroyScalar(scalar), ACL_SUCCESS);
 }
 
 }  // namespace
