@@ -264,11 +264,25 @@ def row_groups(values):
     values["groupIndex"] = ends
 
 
+def ada_layer_norm(values):
+    """Without dims it stands for none."""
+    for name in ("weightOptional", "biasOptional"):
+        given = values.get(name)
+        if given is not None and given.dim() == 0:
+            values[name] = None
+
+
+def unwritten_losses(values):
+    values["zloss"] = values["lseForZloss"] = torch.zeros(1, dtype=values["input"].dtype)
+
+
 COMPLETIONS = {
+    "AdaLayerNorm": ada_layer_norm,
     "AdaptiveMaxPool2dBackward": adaptive_indices(F.adaptive_max_pool2d, torch.int64, 2),
     "AdaptiveMaxPool3dBackward": adaptive_indices(F.adaptive_max_pool3d, torch.int32, 3),
     "Convolution": convolution,
     "ConvolutionBackward": convolution_backward,
+    "CrossEntropyLoss": unwritten_losses,
     "CtcLossBackward": ctc_forward,
     "DeepNormGrad": deep_norm_forward,
     "DropoutBackward": dropout_mask("gradOutput"),
@@ -279,6 +293,7 @@ COMPLETIONS = {
     "GatherV2": into_dim(),
     "GridSampler2DBackward": grid_outputs,
     "GroupQuant": row_groups,
+    "GridSampler3DBackward": grid_outputs,
     "Index": index_lists("self"),
     "IndexAdd": into_dim(),
     "IndexAddV2": into_dim(),

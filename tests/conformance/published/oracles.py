@@ -8,6 +8,7 @@ import re
 import torch
 import torch.nn.functional as F
 
+import model_oracles
 import quantized_oracles
 from rare_oracles import RARE
 from results import Typed, Unchecked
@@ -809,6 +810,7 @@ ORACLES = {
     "UpsampleTrilinear3dBackward": resize("upsample_trilinear3d_backward"),
 }
 ORACLES |= quantized_oracles.ORACLES
+ORACLES |= model_oracles.ORACLES
 for _dims in ("1d", "2d", "3d"):
     ORACLES["UpsampleNearestExact" + _dims] = resize("_upsample_nearest_exact" + _dims)
     ORACLES["UpsampleNearestExact" + _dims + "Backward"] = resize("_upsample_nearest_exact" + _dims + "_backward")
