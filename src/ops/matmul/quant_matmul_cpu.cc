@@ -145,12 +145,17 @@ class Product {
     return BatchOf(args_.x2, batch, 4) + block * args_.x2.strides[rank - 4];
   }
 
+  // Those of a block are part of the tile's, whose others the product of a block leaves anything.
   void MultiplyByColumns(const WholeMatrix& first, int64_t batch, const Tile& tile, int32_t* sums) const {
     const int64_t width = args_.blockWidth;
     for (int64_t c = 0; c < tile.columns; c += width) {
       const WholeMatrix block{BlockOf(batch, (tile.column + c) / width), 1, width};
-      MultiplyWholeTile(first, tile.row, tile.rows, block, 0, std::min(width, tile.columns - c), args_.depth,
-                        sums + c);
+      const int64_t columns = std::min(width, tile.columns - c);
+      Sums part;
+      MultiplyWholeTile(first, tile.row, tile.rows, block, 0, columns, args_.depth, part.data());
+      for (int64_t row = 0; row < tile.rows * kWholeTileColumns; row += kWholeTileColumns) {
+        std::copy_n(part.data() + row, columns, sums + row + c);
+      }
     }
   }
 
@@ -163,8 +168,8 @@ class Product {
       Sums part;
       MultiplyWholeTile(first, tile.row, tile.rows, block, tile.column, tile.columns,
                         std::min(width, args_.depth - depth), part.data());
-      for (int64_t r = 0; r < tile.rows; ++r) {
-        for (int64_t i = r * kWholeTileColumns; i < r * kWholeTileColumns + tile.columns; ++i) {
+      for (int64_t row = 0; row < tile.rows * kWholeTileColumns; row += kWholeTileColumns) {
+        for (int64_t i = row; i < row + tile.columns; ++i) {
           sums[i] = static_cast<int32_t>(static_cast<uint32_t>(sums[i]) +
                                          static_cast<uint32_t>(part[static_cast<size_t>(i)]));
         }
