@@ -13,7 +13,8 @@ extern "C" {
 /**
  * aclnnLogit: out = log(z / (1 - z)). With eps < 0, z is input, and the result outside of [0, 1] is NaN. Otherwise z is
  * input, clamped to [eps, 1 - eps]. NaN stays NaN.
- * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. All tensors have one type.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE; INT8, INT16, INT32, INT64, UINT8 and BOOL give FLOAT. out has a
+ * type that holds the result.
  * @param[in] input  probabilities
  * @param[in] eps  distance from 0 and 1; negative: no clamping
  * @param[out] out  the shape of input

@@ -2,7 +2,9 @@
 #include "tests/stress/operators.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "catalogue/catalogue.h"
@@ -205,13 +207,24 @@ std::vector<Problem> MakeProblemsOf(const Operator& op, Random& random) {
   return problems;
 }
 
+Random RandomOf(const Operator& op, uint64_t seed) {
+  return {seed, std::hash<std::string>()(op.name)};
+}
+
 std::vector<Problem> MakeProblems(Random random) {
+  const uint64_t seed = random.Next();
   std::vector<Problem> problems;
   for (const Operator& op : Operators()) {
     if (TakesTensors(op)) {
-      std::ranges::move(MakeProblemsOf(op, random), std::back_inserter(problems));
+      Random own = RandomOf(op, seed);
+      std::ranges::move(MakeProblemsOf(op, own), std::back_inserter(problems));
     }
   }
+  std::erase_if(problems, [](const Problem& problem) {
+    return std::ranges::none_of(problem.call.operands, [](const auto& operand) {
+      return operand.IsRead() && !operand.absent && !operand.argument->unused;
+    });
+  });
   const DeviceUse device(0);
   const Stream stream = MakeStream();
   for (Problem& problem : problems) {

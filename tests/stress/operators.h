@@ -79,6 +79,9 @@ class Instance {
 std::vector<Problem> MakeProblems(Random random);
 
 /// Those of one operator, of any arguments, unsolved.
+/// What an operator's problems are drawn from: other operators do not change it.
+Random RandomOf(const openaclnn::catalogue::Operator& op, uint64_t seed);
+
 std::vector<Problem> MakeProblemsOf(const openaclnn::catalogue::Operator& op, Random& random);
 
 /// An operator whose indices are beyond their bound: its work fails on the device with kWorkFailed.

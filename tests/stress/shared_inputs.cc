@@ -61,8 +61,8 @@ void RunOne(const openaclnn::catalogue::Operator& op, Random& random) {
 
 void RunOperators(const Round& round) {
   const Session session;
-  Random random(round.seed);
   for (const openaclnn::catalogue::Operator& op : openaclnn::catalogue::Operators()) {
+    Random random = RandomOf(op, round.seed);
     RunOne(op, random);
   }
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operators through ATen: on the samples that PyTorch itself is tested with (shapes, broadcasting, layouts and arguments of each
-operator, by torch.testing's list of operators), in the dtypes that operators.txt gives for each.
+operator, by torch.testing's list of operators), in the dtypes that operators.txt gives for each. operators_left_out.txt has the
+others, and why: between them the two have every dtype of the whole list.
 
 The reference is CPU PyTorch in a wider dtype on the same (rounded) inputs: float64 for float32, float32 for the half types.
 Integers, truth values and float64 have no wider one, and are compared with CPU PyTorch in their own, within torch.testing's
@@ -17,10 +18,14 @@ import torch
 import torch_npu  # noqa: F401
 from torch.testing._internal.common_methods_invocations import op_db
 
-WIDER = {torch.float32: torch.float64, torch.float16: torch.float32, torch.bfloat16: torch.float32}
+WIDER = {torch.float32: torch.float64, torch.float16: torch.float32, torch.bfloat16: torch.float32,
+         torch.complex64: torch.complex128, torch.complex32: torch.complex64}
 TOLERANCES = {torch.float32: 2e-5, torch.float16: 2.0**-8, torch.bfloat16: 2.0**-5}
+DTYPES = (torch.float32, torch.float16, torch.bfloat16, torch.float64, torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8,
+          torch.bool, torch.complex64, torch.complex128)
 MOST_SAMPLES = 6
 LIST = pathlib.Path(__file__).with_name("operators.txt")
+LEFT_OUT = pathlib.Path(__file__).with_name("operators_left_out.txt")
 
 
 def on_device(value):
@@ -47,6 +52,11 @@ def expect_close(result, expected):
             expect_close(one, other)
         return
     tolerance = {}
+    if isinstance(result, torch.Tensor) and result.is_complex() and isinstance(expected, torch.Tensor) and expected.is_complex():
+        if result.dtype != expected.dtype:
+            assert WIDER.get(result.dtype) == expected.dtype, (result.dtype, expected.dtype)
+            expect_close(torch.view_as_real(result.cpu().resolve_conj()), torch.view_as_real(expected.resolve_conj()))
+            return
     if isinstance(result, torch.Tensor) and isinstance(expected, torch.Tensor) and WIDER.get(result.dtype) == expected.dtype:
         finite = expected[expected.isfinite()].abs()
         largest = finite.max().item() if finite.numel() else 0
@@ -73,25 +83,39 @@ def compare(operator, sample):
     expect_close(called(operator, sample, on_device), called(operator, sample, widened))
 
 
+def dtypes_of(file):
+    """Those that it has for each operator: before a colon."""
+    listed = {}
+    for line in file.read_text(encoding="utf-8").splitlines():
+        name, *dtypes = line.partition(":")[0].split()
+        listed.setdefault(name, set()).update(getattr(torch, dtype) for dtype in dtypes)
+    return listed
+
+
 class Operators(unittest.TestCase):
     def test_samples(self):
         warnings.simplefilter("ignore")
-        listed = {}
-        for line in LIST.read_text(encoding="utf-8").splitlines():
-            name, *dtypes = line.split()
-            listed[name] = [getattr(torch, dtype) for dtype in dtypes]
-        found = set()
+        listed = dtypes_of(LIST)
         for operator in op_db:
-            if operator.formatted_name not in listed:
-                continue
-            found.add(operator.formatted_name)
-            for dtype in listed[operator.formatted_name]:
+            for dtype in DTYPES:
+                if dtype not in listed.get(operator.formatted_name, ()):
+                    continue
                 given = samples(operator, dtype)
                 self.assertTrue(given)
                 for index, sample in enumerate(given):
                     with self.subTest(operator=operator.formatted_name, dtype=dtype, sample=index):
                         compare(operator, sample)
-        self.assertEqual(found, set(listed))
+
+    def test_nothing_is_left_out_without_a_reason(self):
+        listed, left_out = dtypes_of(LIST), dtypes_of(LEFT_OUT)
+        for operator in op_db:
+            with self.subTest(operator=operator.formatted_name):
+                known = {dtype for dtype in DTYPES if operator.supports_dtype(dtype, "cpu")}
+                checked = listed.pop(operator.formatted_name, set())
+                others = left_out.pop(operator.formatted_name, set())
+                self.assertEqual(checked | others, known)
+                self.assertFalse(checked & others)
+        self.assertFalse({**listed, **left_out})
 
 
 if __name__ == "__main__":

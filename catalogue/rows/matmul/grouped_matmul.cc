@@ -16,6 +16,8 @@
 namespace openaclnn::catalogue::matmul::grouped_matmul {
 namespace {
 
+constexpr int64_t kMostGroups = int64_t{1} << 16;
+
 /// The prototypes without arguments that have one value: one tensor of rows, one of weights, numbers of rows.
 aclnnStatus Fourth(const aclTensorList* x, const aclTensorList* weight, const aclTensorList* biasOptional,
                    const aclTensor* groupListOptional, aclTensorList* out, uint64_t* workspaceSize,
@@ -76,7 +78,9 @@ Argument GroupList(Groups kind, bool optional) {
             .optional = optional,
             .derive =
                 [](const Arguments& known) {
-                  Shape ends(static_cast<size_t>(std::max<int64_t>(Extent(known.ShapeOf("weight"), 0), 0)));
+                  // No more than a list holds, whatever a wrong call says.
+                  Shape ends(static_cast<size_t>(
+                      std::clamp<int64_t>(Extent(known.ShapeOf("weight"), 0), 0, kMostGroups)));
                   std::iota(ends.begin(), ends.end(), 1);
                   return Value(ends);
                 },

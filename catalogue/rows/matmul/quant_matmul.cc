@@ -139,12 +139,12 @@ Operator SecondVersion(const Argument& x1, const Argument& x2, const Argument& b
     return given({{}, choices.Extent(), choices.Extent(), choices.Extent()}, choices.Chance(128),
                  choices.Chance(128), choices.Chance(128) ? ACL_FLOAT : ACL_INT32);
   };
-  row.samples = {{.name = "tiles",
-                  .arguments = given({{}, 130, 515, 193}, false, true, ACL_INT32),
-                  .dtypes = {ACL_INT8}},
-                 {.name = "transposed",
-                  .arguments = given({{3}, 65, 300, 70}, true, true, ACL_INT32),
-                  .dtypes = {ACL_INT8}}};
+  row.samples = {{.name = "tiles", .arguments = given({{}, 130, 515, 193}, false, true, ACL_INT32)},
+                 {.name = "transposed", .arguments = given({{3}, 65, 300, 70}, true, true, ACL_INT32)},
+                 {.name = "one_row", .arguments = given({{}, 1, 1030, 257}, false, false, ACL_INT32)}};
+  for (Sample& sample : row.samples) {
+    sample.dtypes = {ACL_INT8};
+  }
   row.runExample = "--x1 a.npy --x2 b.npy --deq-scale s.npy -o y.npy";
   row.benchExample = "--x1 2048x2048:int8 --x2 2048x2048:int8 --deq-scale 2048:int64";
   return MakeOperator(std::move(row));

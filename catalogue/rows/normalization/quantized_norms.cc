@@ -240,6 +240,7 @@ Operator GroupNormSiluQuant() {
             return drawn;
           },
       .samples = {{.name = "small_groups", .arguments = given({33, 32, 7, 7}, 8, true, ACL_DT_UNDEFINED)},
+                  {.name = "no_positions", .arguments = given({301, 512}, 2, true, ACL_DT_UNDEFINED)},
                   {.name = "large_groups", .arguments = given({3, 8, 2309}, 4, false, ACL_DT_UNDEFINED)}},
       .runExample = "--self x.npy --gamma w.npy --beta b.npy --quant-scale s.npy --group 8 -o y.npy",
       .benchExample = "--self 32x64x56x56 --group 8",

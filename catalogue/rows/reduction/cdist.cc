@@ -110,6 +110,8 @@ Operator PairsOfOne(Operator row) {
     row.samples.push_back(
         {.name = name, .arguments = call({71, 37}, ACL_DT_UNDEFINED, p), .data = {{.name = "self"}}});
   }
+  row.samples.push_back(
+      {.name = "few_rows", .arguments = call({7, 3}, ACL_DT_UNDEFINED, 2), .data = {{.name = "self"}}});
   row.draw = [call](Choices& choices) {
     const Shape self{choices.Extent(), choices.Extent()};
     return call(self, choices.DType(Floats()), 0.5 * static_cast<double>(choices.Below(7)));

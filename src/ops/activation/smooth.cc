@@ -190,9 +190,9 @@ OPENACLNN_ELEMENTWISE(aclnnFastGeluBackward,
                       {GivenNumber(ScalarOf(kFastGeluBeta))}, gradInput)
 OPENACLNN_ONCE(OPENACLNN_ENTRY(aclnnLogit, (const aclTensor* input, double eps, aclTensor* out), {
   static constexpr ElementwiseOperator kRow =
-      ElementwiseRow("aclnnLogit", kInput, LoopLogit, kFloatingDtypes, kOneType);
+      ElementwiseRow("aclnnLogit", kInput, LoopLogit, kRealDtypes, kFloatingResult);
   static constexpr ElementwiseOperator kClamped =
-      ElementwiseRow("aclnnLogit", kInput, LoopClampedLogit, kFloatingDtypes, kOneType);
+      ElementwiseRow("aclnnLogit", kInput, LoopClampedLogit, kRealDtypes, kFloatingResult);
   return eps < 0 ? PhaseOneOf(__func__, kRow, {input}, {}, out, workspaceSize, executor)
                  : PhaseOneOf(__func__, kClamped, {input}, {GivenNumber(ScalarOf(eps))}, out, workspaceSize,
                               executor);

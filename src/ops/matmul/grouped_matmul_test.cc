@@ -381,7 +381,7 @@ TEST(GroupedMatmul, FirstVersionsWithoutGroups) {
     uint64_t size = 0;
     aclOpExecutor* executor = nullptr;
     EXPECT_EQ(phaseOne(list, &size, &executor), kInvalid);
-    EXPECT_NE(LastMessage().find("groupListOptional: expected ends of groups"), std::string::npos);
+    EXPECT_NE(RecentMessage().find("groupListOptional: expected ends of groups"), std::string::npos);
     aclDestroyIntArray(list);
   }
 }

@@ -233,16 +233,15 @@ Status BindStatic(PhaseOneCall& call, Tensors<12> given, int64_t axis, double ep
   if (check.Failed()) {
     return check.Result();
   }
-  if (!both) {  // not written
-    given[9] = nullptr;
-  }
+  TensorsOfCall tensors = TensorsOf(given);
+  tensors[9].used = tensors[9].used && both;
   Args args = ArgsOf(shape, epsilon, false, divMode);
   if (isFirst) {
     return call.Bind(kAddRmsNormQuant, args,
-                     {given[0], given[1], given[2], given[3], given[4], given[5], given[6], given[8],
-                      given[9], given[10]});
+                     {tensors[0], tensors[1], tensors[2], tensors[3], tensors[4], tensors[5], tensors[6],
+                      tensors[8], tensors[9], tensors[10]});
   }
-  return call.Bind(kAddRmsNormQuantV2, args, TensorsOf(given));
+  return call.Bind(kAddRmsNormQuantV2, args, tensors);
 }
 
 // Which of two results a call asks for: those that a mask names; without one the first, and the second where
@@ -278,8 +277,6 @@ Status BindDynamic(PhaseOneCall& call, Tensors<11> given, double epsilon, const 
     } else {  // not written
       used[i].numbers.tensor = nullptr;
       used[i].rowScale.tensor = nullptr;
-      given[6 + i] = nullptr;
-      given[9 + i] = nullptr;
     }
   }
   const RowShape shape = Check(check, {x1, {x2}, gamma, beta, {x}, {used[0], used[1]}});
@@ -287,12 +284,17 @@ Status BindDynamic(PhaseOneCall& call, Tensors<11> given, double epsilon, const 
     return check.Result();
   }
   Args args = ArgsOf(shape, epsilon, false, false);
+  TensorsOfCall tensors = TensorsOf(given);
+  for (size_t i = 0; i < asked.size(); ++i) {
+    tensors[6 + i].used = tensors[6 + i].used && asked[i];
+    tensors[9 + i].used = tensors[9 + i].used && asked[i];
+  }
   if (isFirst) {
     return call.Bind(kAddRmsNormDynamicQuant, args,
-                     {given[0], given[1], given[2], given[3], given[4], given[6], given[7], given[8],
-                      given[9], given[10]});
+                     {tensors[0], tensors[1], tensors[2], tensors[3], tensors[4], tensors[6], tensors[7],
+                      tensors[8], tensors[9], tensors[10]});
   }
-  return call.Bind(kAddRmsNormDynamicQuantV2, args, TensorsOf(given));
+  return call.Bind(kAddRmsNormDynamicQuantV2, args, tensors);
 }
 
 Status BindRms(PhaseOneCall& call, const Tensors<6>& given, double epsilon) {
