@@ -220,10 +220,14 @@ std::vector<Problem> MakeProblems(Random random) {
       std::ranges::move(MakeProblemsOf(op, own), std::back_inserter(problems));
     }
   }
+  // What drops an input asks for one, with elements.
   std::erase_if(problems, [](const Problem& problem) {
-    return std::ranges::none_of(problem.call.operands, [](const auto& operand) {
+    const auto isRead = [](const auto& operand) {
       return operand.IsRead() && !operand.absent && !operand.argument->unused;
-    });
+    };
+    return std::ranges::none_of(problem.call.operands, isRead) ||
+           std::ranges::any_of(problem.call.operands,
+                               [&](const auto& operand) { return isRead(operand) && operand.Bytes() == 0; });
   });
   const DeviceUse device(0);
   const Stream stream = MakeStream();

@@ -113,7 +113,8 @@ Operator PairsOfOne(Operator row) {
   row.samples.push_back(
       {.name = "few_rows", .arguments = call({7, 3}, ACL_DT_UNDEFINED, 2), .data = {{.name = "self"}}});
   row.draw = [call](Choices& choices) {
-    const Shape self{choices.Extent(), choices.Extent()};
+    const int64_t rows = choices.Chance(128) ? 1 + static_cast<int64_t>(choices.Below(11)) : choices.Extent();
+    const Shape self{rows, choices.Extent()};
     return call(self, choices.DType(Floats()), 0.5 * static_cast<double>(choices.Below(7)));
   };
   return MakeOperator(std::move(row));

@@ -96,8 +96,8 @@ bool IsMissing(const NamedList& list) {
   bool missing = true;
   for (size_t i = 0; i < list.Size(); ++i) {
     const aclTensor* const tensor = list.list->values[i];
-    missing =
-        missing && (tensor == nullptr || std::ranges::find(tensor->viewDims, 0) != tensor->viewDims.end());
+    // torch_npu hands over [0]; of no groups a list has [0, n].
+    missing = missing && (tensor == nullptr || tensor->viewDims == std::vector<int64_t>{0});
   }
   return missing;
 }
@@ -316,7 +316,7 @@ void CheckDepth(ArgumentChecks& check, const Call& call, int64_t groups, bool qu
   }
 }
 
-// Without tensors, if those of a list are null or have no elements; then all of them have to be tensors.
+// Without tensors, if those of a list are null or [0]; then all of them have to be tensors.
 NamedList OrEmpty(ArgumentChecks& check, const NamedList& list) {
   if (IsMissing(list)) {
     return {list.name, nullptr};

@@ -135,7 +135,10 @@ RowState PrepareRows(const RowArgs& args) {
   state.norm =
       ReductionPlan(row, 1, row.dtype, std::span(&number, 1), NormLoopsOf(args.order, DType::kFloat));
   const TensorView* const input = &row;
-  state.scale = ElementwisePlan(row, std::span(&input, 1), TypesOf(row.dtype), LoopScaleRow(DType::kFloat));
+  TensorView result = row;
+  result.strides[0] = args.out.strides[1];  // not the input's where results are made in the workspace
+  state.scale =
+      ElementwisePlan(result, std::span(&input, 1), TypesOf(row.dtype), LoopScaleRow(DType::kFloat));
   state.slots = std::clamp<int64_t>(args.selfRef.dims[0], 1, kMostSlots);
   constexpr int64_t kCacheLine = 64;
   state.slotBytes = CeilDivide(static_cast<int64_t>(state.norm.WorkspaceBytes()), kCacheLine) * kCacheLine;

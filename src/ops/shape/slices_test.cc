@@ -197,11 +197,9 @@ TEST_F(Slices, Statuses) {
   EXPECT_EQ(aclnnSliceV2GetWorkspaceSize(self.Get(), one.Get(), nullptr, one.Get(), one.Get(), part.Get(),
                                          &size, &executor),
             kNullptr);
-  EXPECT_NE(LastMessage().find("null"), std::string::npos);  // read, so that the next one follows
   EXPECT_EQ(aclnnSliceV2GetWorkspaceSize(self.Get(), one.Get(), two.Get(), one.Get(), one.Get(), part.Get(),
                                          &size, &executor),
             kInvalid);
-  EXPECT_NE(LastMessage().find("ends"), std::string::npos) << LastMessage();
 
   EXPECT_EQ(Flatten(self.Get(), 2, self.Get()), kInvalid);
   EXPECT_NE(LastMessage().find("axis"), std::string::npos) << LastMessage();
