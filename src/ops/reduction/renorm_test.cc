@@ -3,6 +3,7 @@
 // aclnnRenorm, aclnnInplaceRenorm and aclnnEmbeddingRenorm against norms in long double.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -15,6 +16,7 @@
 #include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/raw_tensor.h"
 #include "tests/support/scalar.h"
 
 namespace openaclnn::testing {
@@ -177,6 +179,45 @@ TEST(EmbeddingRenorm, EveryTypeOrderAndLayout) {
       ExpectRows(Full({3, 0}, 1), Full({2}, 1), dtype, indexDtype, 1, 2);
     }
   }
+}
+
+// Then the result is made in the workspace, side by side, whatever strides the table has.
+TEST(EmbeddingRenorm, IndicesInTheGapsOfTheTable) {
+  constexpr int64_t kColumns = 31;
+  constexpr size_t kGap = 3;
+  const auto room = RawTensor<float>(std::vector<float>(kGap * kColumns, 3.0F), ACL_FLOAT);
+  const int32_t place = 0;
+  ASSERT_EQ(aclrtMemcpy(static_cast<float*>(room.Data()) + 1, sizeof(place), &place, sizeof(place),
+                        ACL_MEMCPY_HOST_TO_DEVICE),
+            ACL_SUCCESS);
+  const std::array<int64_t, 2> dims{1, kColumns};
+  const std::array<int64_t, 2> strides{kGap * kColumns, kGap};
+  const int64_t storage = kGap * kColumns;
+  const std::array<int64_t, 1> one{1};
+  aclTensor* const table = aclCreateTensor(dims.data(), dims.size(), ACL_FLOAT, strides.data(), 0,
+                                           ACL_FORMAT_ND, &storage, 1, room.Data());
+  aclTensor* const places =
+      aclCreateTensor(one.data(), 1, ACL_INT32, one.data(), 1, ACL_FORMAT_ND, &storage, 1, room.Data());
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  ASSERT_EQ(aclnnEmbeddingRenormGetWorkspaceSize(table, places, 1, 2, &size, &executor), ACL_SUCCESS)
+      << LastMessage();
+  constexpr size_t kGuard = 512;
+  const RawTensor<uint8_t> workspace(std::vector<uint8_t>(size + kGuard, 0xA5), ACL_UINT8);
+  ASSERT_EQ(aclnnEmbeddingRenorm(workspace.Data(), size, executor, nullptr), ACL_SUCCESS) << LastMessage();
+  ASSERT_EQ(aclrtSynchronizeStream(nullptr), ACL_SUCCESS) << LastMessage();
+  const std::vector<uint8_t> bytes = workspace.Read();
+  EXPECT_EQ(std::vector<uint8_t>(bytes.end() - kGuard, bytes.end()), std::vector<uint8_t>(kGuard, 0xA5));
+  const std::vector<float> numbers = room.Read();
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (i == 1) {
+      continue;  // the index
+    }
+    const double expected = i % kGap == 0 ? 3 * FactorOf(std::vector<double>(kColumns, 3.0), 2, 1) : 3.0;
+    EXPECT_NEAR(numbers[i], expected, 4e-7) << i;  // two roundings of numbers below 1
+  }
+  EXPECT_EQ(aclDestroyTensor(table), ACL_SUCCESS);
+  EXPECT_EQ(aclDestroyTensor(places), ACL_SUCCESS);
 }
 
 TEST(EmbeddingRenorm, IndicesOutOfRange) {
