@@ -4,10 +4,9 @@ operator, by torch.testing's list of operators), in the dtypes that operators.tx
 others, and why: between them the two have every dtype of the whole list.
 
 The reference is CPU PyTorch in a wider dtype on the same (rounded) inputs: float64 for float32, float32 for the half types.
-Integers, truth values and float64 have no wider one, and are compared with CPU PyTorch in their own, within torch.testing's
-tolerance. Tolerances of the others are of the result's largest magnitude, as many operators are made of several, each of which
-rounds, and whose results may cancel: four last places of the half types, 2e-5 for float32. What solves or decomposes is not in the
-list: it runs on the CPU, and its condition decides on the error."""
+Integers, truth values and float64 have no wider one: CPU PyTorch computes in the type of the result. For results of float64 and
+integers the tolerance is torch.testing's. Tolerances of the others are of the result's largest magnitude, as many operators are
+made of several, each of which rounds, and whose results may cancel: four last places of the half types, 2e-5 for float32."""
 import pathlib
 import random
 import unittest
@@ -52,17 +51,16 @@ def expect_close(result, expected):
             expect_close(one, other)
         return
     tolerance = {}
-    if isinstance(result, torch.Tensor) and result.is_complex() and isinstance(expected, torch.Tensor) and expected.is_complex():
-        if result.dtype != expected.dtype:
-            assert WIDER.get(result.dtype) == expected.dtype, (result.dtype, expected.dtype)
-            expect_close(torch.view_as_real(result.cpu().resolve_conj()), torch.view_as_real(expected.resolve_conj()))
-            return
-    if isinstance(result, torch.Tensor) and isinstance(expected, torch.Tensor) and WIDER.get(result.dtype) == expected.dtype:
-        finite = expected[expected.isfinite()].abs()
-        largest = finite.max().item() if finite.numel() else 0
-        relative = TOLERANCES[result.dtype]
-        tolerance = {"rtol": relative, "atol": max(relative * largest, 1e-5)}
-        expected = expected.to(result.dtype)
+    if isinstance(result, torch.Tensor) and isinstance(expected, torch.Tensor):
+        alike = expected.dtype in (result.dtype, WIDER.get(result.dtype))
+        if alike and result.is_complex():
+            result, expected = (torch.view_as_real(one.cpu().resolve_conj()) for one in (result, expected))
+        if alike and result.dtype in TOLERANCES:
+            finite = expected[expected.isfinite()].abs()
+            largest = finite.max().item() if finite.numel() else 0
+            relative = TOLERANCES[result.dtype]
+            tolerance = {"rtol": relative, "atol": max(relative * largest, 1e-5)}
+            expected = expected.to(result.dtype)
     torch.testing.assert_close(result, expected, check_device=False, check_stride=False, equal_nan=True, **tolerance)
 
 
