@@ -37,7 +37,6 @@ MISSING = {
     "UnsortedSegmentMax": ["ops.unsorted_segment_max(x, Tensor([0, 1, 0, 1], ms.int32), 2)"],
     "UnsortedSegmentMin": ["ops.unsorted_segment_min(x, Tensor([0, 1, 0, 1], ms.int32), 2)"],
     "UnsortedSegmentProd": ["ops.unsorted_segment_prod(x, Tensor([0, 1, 0, 1], ms.int32), 2)"],
-    "aclnnTfScatterAdd": ["ops.tensor_scatter_add(x, Tensor([[0, 0], [1, 1]], ms.int32), Tensor([1.0, 2.0]))"],
 }
 # MindSpore rejects these on an NPU by itself.
 REFUSED = {
