@@ -253,7 +253,7 @@ def quantized_product_by_blocks(values):
     for name in ("yScale", "x1Offset", "x2Offset", "yOffset"):
         values[name] = None
     rows = values["x1"].shape[-1 if values["transposeX1"] else -2]
-    if values["x1Scale"].numel() != rows:
+    if values["x1Scale"] is not None and values["x1Scale"].numel() != rows:
         values["x1Scale"] = None
 
 
