@@ -20,7 +20,6 @@ from completion import COMPLETIONS
 from draws import DRAWS
 from library import Device, Refusal, Scalar, prototypes
 from oracles import oracle_of
-from quantized_oracles import whole
 from results import Rounded, Typed, Unchecked, Whole
 
 RIGHT, WRONG, REFUSED, NO_CALL, LARGE, FAULT = "right", "wrong", "refused", "no call", "skipped", "fault of the runner"
@@ -102,13 +101,7 @@ def content(result):
 
 
 def reference_of(result, actual):
-    if isinstance(result, Whole):
-        return result.reference(actual)
-    if isinstance(result, Rounded) and actual.dtype == torch.int32:
-        return result.unscaled
-    if isinstance(result, Rounded) and actual.dtype == torch.int8:
-        return whole(result.tensor.round(), actual.dtype)
-    return content(result)
+    return result.reference(actual) if isinstance(result, (Rounded, Whole)) else content(result)
 
 
 def first_dtype(values):
