@@ -222,12 +222,11 @@ bool IsOfSequences(const char* layout) {
   return layout != nullptr && std::string_view(layout) == "TND";
 }
 
-void SetSequences(const aclIntArray* queryEnds, const aclIntArray* keyEnds, const char* softmaxLayout,
-                  AttentionCall* call) {
+void SetSequences(const Sequences& sequences, AttentionCall* call) {
   call->ragged = true;
-  call->queryEnds = queryEnds;
-  call->keyEnds = keyEnds;
-  call->softmaxLayout = softmaxLayout;
+  call->queryEnds = sequences.queryEnds;
+  call->keyEnds = sequences.keyEnds;
+  call->softmaxLayout = sequences.softmaxLayout;
 }
 
 void CheckAbsent(ArgumentChecks& check, const NamedTensor& argument) {

@@ -39,8 +39,13 @@ struct AttentionCall {
 
 /// Whether a layout is one of sequences whose rows follow each other.
 [[nodiscard]] bool IsOfSequences(const char* layout);
-void SetSequences(const aclIntArray* queryEnds, const aclIntArray* keyEnds, const char* softmaxLayout,
-                  AttentionCall* call);
+/// Sequences whose rows follow each other: where each ends, and the layout of the rows' numbers.
+struct Sequences {
+  const aclIntArray* queryEnds;
+  const aclIntArray* keyEnds;
+  const char* softmaxLayout = nullptr;
+};
+void SetSequences(const Sequences& sequences, AttentionCall* call);
 
 /// query, key, value and inputLayout are there.
 void CheckAttentionPointers(ArgumentChecks& check, const AttentionCall& call);

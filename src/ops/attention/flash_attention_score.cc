@@ -136,17 +136,10 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
   });
 }
 
-// Of sequences whose rows follow each other: where each ends, and the layout of the rows' numbers.
-struct Sequences {
-  const aclIntArray* queryLengths;
-  const aclIntArray* keyLengths;
-  const char* softmaxLayout = nullptr;
-};
-
 aclnnStatus PhaseOneOfSequences(const char* function, const Operator<Args>& op, AttentionCall call,
                                 const Sequences& sequences, const Outputs& outputs, uint64_t* workspaceSize,
                                 aclOpExecutor** executor) {
-  SetSequences(sequences.queryLengths, sequences.keyLengths, sequences.softmaxLayout, &call);
+  SetSequences(sequences, &call);
   Additions additions;
   additions.softmaxLayout = sequences.softmaxLayout;
   return PhaseOneOf(function, op, call, outputs, additions, workspaceSize, executor);
@@ -224,7 +217,7 @@ OPENACLNN_ENTRY(
           innerPrecise, sparseMode,
           pseType,      RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
       if (IsOfSequences(inputLayout)) {
-        SetSequences(actualSeqQLen, actualSeqKvLen, softmaxOutLayout, &call);
+        SetSequences({actualSeqQLen, actualSeqKvLen, softmaxOutLayout}, &call);
       }
       return PhaseOneOf(__func__, call.ragged ? kScoreV4OfSequences : kScoreV4, call,
                         {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},

@@ -220,17 +220,10 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
   });
 }
 
-// Of sequences whose rows follow each other: where each ends, and the layout of the rows' numbers.
-struct Sequences {
-  const aclIntArray* queryLengths;
-  const aclIntArray* keyLengths;
-  const char* softmaxLayout = nullptr;
-};
-
 aclnnStatus PhaseOneOfSequences(const char* function, const Operator<Args>& op, AttentionCall call,
                                 const Sequences& sequences, const Given& given, uint64_t* workspaceSize,
                                 aclOpExecutor** executor) {
-  SetSequences(sequences.queryLengths, sequences.keyLengths, sequences.softmaxLayout, &call);
+  SetSequences(sequences, &call);
   Additions additions;
   additions.softmaxLayout = sequences.softmaxLayout;
   return PhaseOneOf(function, op, call, given, additions, workspaceSize, executor);
@@ -309,7 +302,7 @@ OPENACLNN_ENTRY(
           innerPrecise, sparseMode,
           pseType,      RandomSequence{static_cast<uint64_t>(seed), static_cast<uint64_t>(offset)}};
       if (IsOfSequences(inputLayout)) {
-        SetSequences(actualSeqQLen, actualSeqKvLen, softmaxInLayout, &call);
+        SetSequences({actualSeqQLen, actualSeqKvLen, softmaxInLayout}, &call);
       }
       return PhaseOneOf(__func__, call.ragged ? kScoreGradV4OfSequences : kScoreGradV4, call,
                         {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
