@@ -150,6 +150,15 @@ double WeightOf(const Args& args, const float* weights, int64_t target) {
   return target == args.ignoreIndex ? 0 : static_cast<double>(weights[target]);
 }
 
+// What a mean divides by.
+double TotalWeight(const Args& args, const State& state, const float* weights, const int64_t* targets) {
+  double total = 0;
+  for (int64_t row = 0; row < state.rows; ++row) {
+    total += WeightOf(args, weights, targets[row]);
+  }
+  return total;
+}
+
 Status RunLoss(const Args& args, const State& state, std::byte* workspace, const CpuContext& cpu) {
   int64_t* const targets = state.targets.In(workspace);
   float* const weights = state.weights.In(workspace);
@@ -191,11 +200,7 @@ Status RunLoss(const Args& args, const State& state, std::byte* workspace, const
   }
   double result = SumOfRows(losses, state.rows);
   if (args.reduction == Reduction::kMean) {
-    double total = 0;
-    for (int64_t row = 0; row < state.rows; ++row) {
-      total += WeightOf(args, weights, targets[row]);
-    }
-    result /= total;
+    result /= TotalWeight(args, state, weights, targets);
   }
   WriteConverted(args.loss, 0, 1, &result);
   return Status::Ok();
@@ -209,11 +214,7 @@ Status RunGradient(const Args& args, const State& state, std::byte* workspace, c
     return status;
   }
   ReadWeights(args, state, weights);
-  double total = 0;
-  for (int64_t row = 0; row < state.rows; ++row) {
-    total += WeightOf(args, weights, targets[row]);
-  }
-  const double divisor = args.reduction == Reduction::kMean ? total : 1;
+  const double divisor = args.reduction == Reduction::kMean ? TotalWeight(args, state, weights, targets) : 1;
   if (args.reduction == Reduction::kNone) {
     ReadConverted(args.gradLoss, 0, state.rows, factors);
   } else {
