@@ -10,6 +10,7 @@
 #include "base/complex_number.h"
 #include "base/integers.h"
 #include "base/quiet_nan.h"
+#include "base/visit_number.h"
 #include "simd/convert.h"
 
 namespace openaclnn {
@@ -225,31 +226,19 @@ Combination FindArithmetic(DType dtype) {
 
 template <ScatterMode kMode>
 Combination FindExtreme(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat:
-    case DType::kFloat16:
-    case DType::kBfloat16:
-    case DType::kDouble:
+  switch (ClassOf(dtype)) {
+    case DTypeClass::kFloating:
       return FindFloating<kMode>(dtype);
-    case DType::kInt8:
-      return {Combine<int8_t, kMode>, CombineEach<int8_t, kMode>};
-    case DType::kUint8:
-      return {Combine<uint8_t, kMode>, CombineEach<uint8_t, kMode>};
-    case DType::kInt16:
-      return {Combine<int16_t, kMode>, CombineEach<int16_t, kMode>};
-    case DType::kUint16:
-      return {Combine<uint16_t, kMode>, CombineEach<uint16_t, kMode>};
-    case DType::kInt32:
-      return {Combine<int32_t, kMode>, CombineEach<int32_t, kMode>};
-    case DType::kUint32:
-      return {Combine<uint32_t, kMode>, CombineEach<uint32_t, kMode>};
-    case DType::kInt64:
-      return {Combine<int64_t, kMode>, CombineEach<int64_t, kMode>};
-    case DType::kUint64:
-      return {Combine<uint64_t, kMode>, CombineEach<uint64_t, kMode>};
-    case DType::kBool:  // or, and and
-      return FindArithmetic < kMode == ScatterMode::kMaximum ? ScatterMode::kAdd
-                                                             : ScatterMode::kMultiply > (dtype);
+    case DTypeClass::kSigned:
+    case DTypeClass::kUnsigned:
+      return VisitInteger(dtype, [](auto number) {
+        using Number = decltype(number);
+        return Combination{Combine<Number, kMode>, CombineEach<Number, kMode>};
+      });
+    case DTypeClass::kBool: {  // or, and and
+      constexpr bool kIsOr = kMode == ScatterMode::kMaximum;
+      return FindArithmetic < kIsOr ? ScatterMode::kAdd : ScatterMode::kMultiply > (dtype);
+    }
     default:
       return {};
   }
