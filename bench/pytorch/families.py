@@ -13,16 +13,15 @@ torch_npu takes on the host for each call, some 8 microseconds, is a part of our
 OPENACLNN_NUM_THREADS says.
 """
 import argparse
-import collections
+import functools
 import json
 import math
-import os
 import statistics
 import time
 
 import torch
 import torch.nn.functional as F
-import torch_npu  # noqa: F401
+from turns import PAUSE, by_group, contenders, use_threads
 
 CASES = {}
 
@@ -128,32 +127,13 @@ for name, queries in (("one query", 1), ("512 queries", 512)):
     both_dtypes(f"attention/{name}", F.scaled_dot_product_attention, (2, 12, queries, 64), (2, 12, 512, 64), (2, 12, 512, 64))
 
 
-class Contender:
-    """A case on one device: `call` computes it once."""
-
-    def __init__(self, tensors, function, backward, synchronize, clock):
-        self.synchronize = synchronize
-        self.clock = clock
-        self.calls = 1
-        if not backward:
-            self.call = lambda: function(*tensors)
-            return
-        inputs = [tensor.requires_grad_() for tensor in tensors]
-        output = function(*inputs)
-        gradient = torch.ones_like(output) * 0.5
-        self.call = lambda: torch.autograd.grad(output, inputs, gradient, retain_graph=True, allow_unused=True)
-
-    def seconds(self):
-        start = self.clock()
-        for _ in range(self.calls):
-            self.call()
-        self.synchronize()
-        return (self.clock() - start) / self.calls
-
-    def calibrate(self, least):
-        self.seconds()
-        while self.calls < 1000 and (taken := self.seconds() * self.calls) < least:
-            self.calls = min(1000, self.calls * max(2, math.ceil(least / max(taken, 1e-6))))
+def call(function, backward, *tensors):
+    if not backward:
+        return functools.partial(function, *tensors)
+    inputs = [tensor.requires_grad_() for tensor in tensors]
+    output = function(*inputs)
+    return functools.partial(torch.autograd.grad, output, inputs, torch.ones_like(output) * 0.5, retain_graph=True,
+                             allow_unused=True)
 
 
 def measure(name, rounds, clock, least):
@@ -162,14 +142,13 @@ def measure(name, rounds, clock, least):
     tensors = [torch.randn(shape) for shape in shapes]
     tensors = [tensor.to(dtype) for tensor in (convert(tensors) if convert else tensors)]
 
-    contenders = [Contender([tensor.to("npu") for tensor in tensors], function, backward, torch.npu.synchronize, clock),
-                  Contender(tensors, function, backward, lambda: None, clock)]
-    for contender in contenders:
+    both = contenders(functools.partial(call, function, backward), tensors, clock)
+    for contender in both:
         contender.calibrate(least)
     times = [[], []]
     for _ in range(rounds):
-        for contender, taken in zip(contenders, times):
-            time.sleep(1e-3)
+        for contender, taken in zip(both, times):
+            time.sleep(PAUSE)
             taken.append(contender.seconds())
     ours, peer = (statistics.median(taken) for taken in times)
     return {"case": name, "ours_us": ours * 1e6, "pytorch_us": peer * 1e6, "ratio": peer / ours,
@@ -178,11 +157,8 @@ def measure(name, rounds, clock, least):
 
 def print_groups(results):
     """A line for each group of cases, the part of their names before the first slash, as a table of Markdown."""
-    groups = collections.defaultdict(list)
-    for result in results:
-        groups[result["case"].split("/")[0]].append(result)
     print("\n| group | cases | geometric mean | of least times | below 1, of these | slowest, of these |\n|---|---|---|---|---|---|")
-    for group, members in [*groups.items(), ("all", results)]:
+    for group, members in by_group(results):
         medians, least = ([member[ratio] for member in members] for ratio in ("ratio", "least_ratio"))
         slowest = min(members, key=lambda member: member["least_ratio"])
         print(f"| {group} | {len(members)} | {statistics.geometric_mean(medians):.2f} | {statistics.geometric_mean(least):.2f} | "
@@ -196,7 +172,7 @@ def main():
     parser.add_argument("--json", action="store_true", help="lines of JSON")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    torch.set_num_threads(int(os.environ.get("OPENACLNN_NUM_THREADS", os.cpu_count())))
+    use_threads()
     # Processor time is counted in coarse steps.
     clock, least = (time.process_time, 2e-2) if options.processor else (time.perf_counter, 3e-3)
     results = []
