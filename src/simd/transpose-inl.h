@@ -81,10 +81,11 @@ HWY_INLINE int64_t SquaresToRows(D d, const T* planes, int64_t stride, int64_t c
   return position;
 }
 
-/// The same where rows are as long as a square and lie one behind the other: all stores are whole vectors.
+/// Rows of two to four elements that lie one behind the other: all stores are whole vectors. The positions
+/// that are done.
 template <typename T>
 HWY_INLINE int64_t InterleaveToRows(const T* planes, int64_t stride, int64_t channels, int64_t positions,
-                                    T* rows) {
+                                    T* rows, int64_t lanes) {
   const hn::ScalableTag<T> d;
   const auto step = static_cast<int64_t>(hn::Lanes(d));
   const auto plane = [&](int64_t channel, int64_t position) HWY_ATTR {
@@ -92,26 +93,38 @@ HWY_INLINE int64_t InterleaveToRows(const T* planes, int64_t stride, int64_t cha
   };
   int64_t position = 0;
   for (; position + step <= positions; position += step) {
-    hn::StoreInterleaved4(plane(0, position), plane(1, position), plane(2, position), plane(3, position), d,
-                          rows + position * 4);
+    T* const to = rows + position * lanes;
+    if (lanes == 2) {
+      hn::StoreInterleaved2(plane(0, position), plane(1, position), d, to);
+    } else if (lanes == 3) {
+      hn::StoreInterleaved3(plane(0, position), plane(1, position), plane(2, position), d, to);
+    } else {
+      hn::StoreInterleaved4(plane(0, position), plane(1, position), plane(2, position), plane(3, position), d,
+                            to);
+    }
   }
   return position;
 }
 
 /// And back.
 template <typename T>
-HWY_INLINE int64_t InterleaveToPlanes(const T* rows, T* planes, int64_t stride, int64_t channels,
-                                      int64_t positions) {
+HWY_INLINE int64_t InterleaveToPlanes(const T* rows, int64_t lanes, T* planes, int64_t stride,
+                                      int64_t channels, int64_t positions) {
   const hn::ScalableTag<T> d;
   const auto step = static_cast<int64_t>(hn::Lanes(d));
   int64_t position = 0;
   for (; position + step <= positions; position += step) {
-    std::array<hn::Vec<decltype(d)>, 4> square;
-    hn::LoadInterleaved4(d, rows + position * 4, square[0], square[1], square[2], square[3]);
-    for (size_t k = 0; k < 4; ++k) {
-      if (static_cast<int64_t>(k) < channels) {
-        hn::StoreU(square[k], d, planes + static_cast<int64_t>(k) * stride + position);
-      }
+    std::array<hn::Vec<decltype(d)>, 4> row;
+    const T* const from = rows + position * lanes;
+    if (lanes == 2) {
+      hn::LoadInterleaved2(d, from, row[0], row[1]);
+    } else if (lanes == 3) {
+      hn::LoadInterleaved3(d, from, row[0], row[1], row[2]);
+    } else {
+      hn::LoadInterleaved4(d, from, row[0], row[1], row[2], row[3]);
+    }
+    for (size_t k = 0; static_cast<int64_t>(k) < channels; ++k) {
+      hn::StoreU(row[k], d, planes + static_cast<int64_t>(k) * stride + position);
     }
   }
   return position;
@@ -126,15 +139,16 @@ void PlanesToRows(const T* planes, int64_t stride, int64_t channels, int64_t pos
   int64_t channel = 0;
 #if HWY_TARGET != HWY_SCALAR
   constexpr auto kEdge = static_cast<int64_t>(kSquareEdge<T>);
+  int64_t interleaved = 0;
+  if (lanes >= 2 && lanes <= 4) {
+    interleaved = InterleaveToRows(planes, stride, channels, positions, rows, lanes);
+  }
   // A few planes at a time: only so many lines of a cache lie at the same distance.
   for (; channel + kEdge <= lanes; channel += kEdge) {
     const T* from = planes + channel * stride;
     T* to = rows + channel;
     const int64_t left = channels - channel;
-    int64_t done = 0;
-    if constexpr (kEdge == 4) {
-      done = lanes == kEdge ? InterleaveToRows(from, stride, left, positions, to) : 0;
-    }
+    int64_t done = interleaved;
     done = SquaresToRows(hn::ScalableTag<T>(), from, stride, left, done, positions, to, lanes);
     done = SquaresToRows(hn::CappedTag<T, kSquareEdge<T>>(), from, stride, left, done, positions, to, lanes);
     for (int64_t position = done; position < positions; ++position) {
@@ -143,9 +157,11 @@ void PlanesToRows(const T* planes, int64_t stride, int64_t channels, int64_t pos
       }
     }
   }
+#else
+  constexpr int64_t interleaved = 0;
 #endif
   for (; channel < lanes; ++channel) {
-    for (int64_t position = 0; position < positions; ++position) {
+    for (int64_t position = interleaved; position < positions; ++position) {
       rows[position * lanes + channel] = channel < channels ? planes[channel * stride + position] : T{0};
     }
   }
@@ -160,14 +176,15 @@ void RowsToPlanes(const T* rows, int64_t lanes, T* planes, int64_t stride, int64
 #if HWY_TARGET != HWY_SCALAR
   constexpr auto kEdge = static_cast<int64_t>(kSquareEdge<T>);
   const hn::CappedTag<T, kSquareEdge<T>> d;
+  int64_t interleaved = 0;
+  if (lanes >= 2 && lanes <= 4) {
+    interleaved = InterleaveToPlanes(rows, lanes, planes, stride, channels, positions);
+  }
   for (; channel < channels && channel + kEdge <= lanes; channel += kEdge) {
     const T* from = rows + channel;
     T* to = planes + channel * stride;
     const int64_t left = std::min(kEdge, channels - channel);
-    int64_t position = 0;
-    if constexpr (kEdge == 4) {
-      position = lanes == kEdge ? InterleaveToPlanes(from, to, stride, left, positions) : 0;
-    }
+    int64_t position = interleaved;
     for (; position + kEdge <= positions; position += kEdge) {
       std::array<hn::Vec<decltype(d)>, kSquareEdge<T>> square;
       for (size_t k = 0; k < kSquareEdge<T>; ++k) {
@@ -186,9 +203,11 @@ void RowsToPlanes(const T* rows, int64_t lanes, T* planes, int64_t stride, int64
       }
     }
   }
+#else
+  constexpr int64_t interleaved = 0;
 #endif
   for (; channel < channels; ++channel) {
-    for (int64_t position = 0; position < positions; ++position) {
+    for (int64_t position = interleaved; position < positions; ++position) {
       planes[channel * stride + position] = rows[position * lanes + channel];
     }
   }

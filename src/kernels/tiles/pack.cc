@@ -72,6 +72,30 @@ HWY_INLINE int64_t Deinterleave(const T* from, int64_t count, T* to) {
   }
   return i;
 }
+
+template <class D>
+HWY_INLINE hn::Vec<D> ReversedVector(D tag, hn::Vec<D> vector) {
+  if constexpr (sizeof(hn::TFromD<D>) == 1) {
+    // There is no such instruction for bytes everywhere: pairs of them, and the two of each pair.
+    const hn::RepartitionToWide<D> pairs;
+    const auto reversed = hn::Reverse(pairs, hn::BitCast(pairs, vector));
+    return hn::BitCast(tag, hn::Or(hn::ShiftLeft<8>(reversed), hn::ShiftRight<8>(reversed)));
+  } else {
+    return hn::Reverse(tag, vector);
+  }
+}
+
+// Elements from the last one in memory, at `from`, to the first. Returns how many are done.
+template <typename T>
+HWY_INLINE int64_t Reverse(const T* from, int64_t count, T* to) {
+  const hn::ScalableTag<T> tag;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(tag));
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    hn::StoreU(ReversedVector(tag, hn::LoadU(tag, from - i - (lanes - 1))), tag, to + i);
+  }
+  return i;
+}
 #endif
 
 // Elements at a distance, side by side.
@@ -88,11 +112,21 @@ HWY_INLINE void GatherRow(const std::byte* from, int64_t stride, int64_t count, 
       i = Deinterleave<3>(elements, count, to);
     } else if (stride == 4 * kSize) {
       i = Deinterleave<4>(elements, count, to);
+    } else if (stride == -kSize) {
+      i = Reverse(elements, count, to);
     }
   }
 #endif
   for (; i < count; ++i) {
     to[i] = Load<T>(from + i * stride);
+  }
+}
+
+// Elements side by side to places at a distance.
+template <typename T>
+HWY_INLINE void ScatterRow(const T* from, int64_t count, std::byte* to, int64_t stride) {
+  for (int64_t i = 0; i < count; ++i) {
+    std::memcpy(to + i * stride, from + i, sizeof(T));
   }
 }
 
@@ -193,10 +227,14 @@ void Unpack(const StridedPlane& plane, const std::byte* from, std::byte* to) {
       return RowsToPlanes(sizeof(T), from, plane.columns, plane.rows, to, plane.columnStride / kSize);
     }
   }
-  const bool across = plane.rows > 1 && plane.rowStride < plane.columnStride;
-  const int64_t together = across ? kLineRows : 1;
-  for (int64_t first = 0; first < plane.rows; first += together) {
-    const int64_t end = std::min(plane.rows, first + together);
+  if (plane.rows == 1 || plane.rowStride >= plane.columnStride) {
+    for (int64_t row = 0; row < plane.rows; ++row) {
+      ScatterRow(packed + row * plane.columns, plane.columns, to + row * plane.rowStride, plane.columnStride);
+    }
+    return;
+  }
+  for (int64_t first = 0; first < plane.rows; first += kLineRows) {
+    const int64_t end = std::min(plane.rows, first + kLineRows);
     for (int64_t column = 0; column < plane.columns; ++column) {
       for (int64_t row = first; row < end; ++row) {
         std::memcpy(to + row * plane.rowStride + column * plane.columnStride,

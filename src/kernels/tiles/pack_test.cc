@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -14,6 +15,7 @@ using Bytes = std::vector<std::byte>;
 // Where the elements of a tile lie, in row-major order, by the definition of strides.
 std::vector<int64_t> Places(const StridedTile& tile) {
   std::vector<int64_t> places;
+  int64_t first = 0;  // of the memory: strides may be negative
   for (int64_t flat = 0; flat < tile.Elements(); ++flat) {
     int64_t rest = flat;
     int64_t place = 0;
@@ -22,24 +24,24 @@ std::vector<int64_t> Places(const StridedTile& tile) {
       rest /= tile.dims[d];
     }
     places.push_back(place);
+    first = std::min(first, place);
+  }
+  for (int64_t& place : places) {
+    place -= first;
   }
   return places;
 }
 
-// Memory that ends with the last element, so that a sanitizer finds reads behind it.
-Bytes MemoryOf(const StridedTile& tile, int64_t size) {
-  int64_t last = 0;
-  for (size_t d = 0; d < tile.rank; ++d) {
-    last += (tile.dims[d] - 1) * tile.strides[d];
-  }
-  Bytes memory(static_cast<size_t>(last + size));
+// Memory that begins and ends with elements, so that a sanitizer finds reads beyond them.
+Bytes MemoryOf(const std::vector<int64_t>& places, int64_t size) {
+  Bytes memory(static_cast<size_t>(*std::ranges::max_element(places) + size));
   for (size_t i = 0; i < memory.size(); ++i) {
     memory[i] = static_cast<std::byte>(i * 37 + i / 251);
   }
   return memory;
 }
 
-// Tiles with strides counted in elements: dense, with gaps, repeated, across, in steps.
+// Tiles with strides counted in elements: dense, with gaps, repeated, across, in steps, backwards.
 std::vector<StridedTile> Tiles() {
   std::vector<StridedTile> tiles;
   for (const int64_t rows : {1, 2, 5, 16, 37}) {
@@ -47,6 +49,10 @@ std::vector<StridedTile> Tiles() {
       for (const int64_t step : {1, 2, 3, 4, 5}) {
         tiles.push_back({2, {rows, columns}, {columns * step + 1, step}});
       }
+      tiles.push_back({2, {rows, columns}, {columns + 2, -1}});
+      tiles.push_back({2, {rows, columns}, {-columns, 1}});
+      tiles.push_back({2, {rows, columns}, {2 * columns, -2}});
+      tiles.push_back({2, {rows, columns}, {-1, rows}});
       tiles.push_back({2, {rows, columns}, {0, 1}});
       tiles.push_back({2, {rows, columns}, {1, 0}});
       tiles.push_back({2, {rows, columns}, {0, 0}});
@@ -70,10 +76,10 @@ TEST(Pack, GathersAndScattersTheElementsOfAnyTile) {
         repeats = repeats || (tile.strides[d] == 0 && tile.dims[d] > 1);
         tile.strides[d] *= size;
       }
-      const Bytes memory = MemoryOf(tile, size);
       const std::vector<int64_t> places = Places(tile);
+      const Bytes memory = MemoryOf(places, size);
       Bytes packed(places.size() * static_cast<size_t>(size));
-      PackTile(size, tile, memory.data(), packed.data());
+      PackTile(size, tile, memory.data() + places.front(), packed.data());
       for (size_t i = 0; i < places.size(); ++i) {
         ASSERT_EQ(std::memcmp(packed.data() + i * static_cast<size_t>(size), memory.data() + places[i],
                               static_cast<size_t>(size)),
@@ -89,7 +95,7 @@ TEST(Pack, GathersAndScattersTheElementsOfAnyTile) {
         std::memcpy(expected.data() + place, memory.data() + place, static_cast<size_t>(size));
       }
       Bytes scattered(memory.size(), std::byte{0xA5});
-      UnpackTile(size, tile, packed.data(), scattered.data());
+      UnpackTile(size, tile, packed.data(), scattered.data() + places.front());
       ASSERT_EQ(scattered, expected) << size << " bytes in " << tile.rank << " dims";
     }
   }
