@@ -222,6 +222,12 @@ HWY_INLINE void ConvertEach(const Numbers& numbers, int64_t count, const Results
   }
 }
 
+// Whole numbers of floating-point ones, as Truncate makes them.
+template <class D, class V>
+HWY_INLINE hn::Vec<D> TruncateVector(D tag, V numbers) {
+  return hn::ConvertTo(tag, hn::IfThenZeroElse(hn::IsNaN(numbers), numbers));
+}
+
 // Elements of one format to another, `count` of them: whole vectors where both are computed in such, or else
 // a multiple of kVector.
 template <class From, class To>
@@ -235,6 +241,11 @@ void ConvertRow(const ElementwiseScalars& /*scalars*/, const ElementwiseSources&
     const hn::ScalableTag<Source> tag;
     ForWholeVectors(tag, count,
                     [=](int64_t i) HWY_ATTR { To::Store(tag, From::Load(tag, from + i), to + i); });
+  } else if constexpr (std::is_same_v<From, Bool> && std::is_same_v<To, Bool>) {
+    const hn::ScalableTag<uint8_t> tag;
+    ForWholeVectors(tag, count, [=](int64_t i) HWY_ATTR {
+      hn::StoreU(hn::Min(hn::LoadU(tag, from + i), hn::Set(tag, uint8_t{1})), tag, to + i);
+    });
   } else if constexpr (std::is_same_v<From, Bool> && std::is_same_v<Result, float>) {
     // Compilers make no vectors of truth values.
     const hn::ScalableTag<float> tag;
@@ -254,6 +265,22 @@ void ConvertRow(const ElementwiseScalars& /*scalars*/, const ElementwiseSources&
     const hn::ScalableTag<double> tag;
     ForWholeVectors(tag, count,
                     [=](int64_t i) HWY_ATTR { To::Store(tag, LoadDouble<From>(tag, from + i), to + i); });
+  } else if constexpr (std::is_same_v<Source, float> && std::is_same_v<To, Int32>) {
+    const hn::ScalableTag<float> tag;
+    const hn::Rebind<int32_t, decltype(tag)> whole;
+    ForWholeVectors(tag, count, [=](int64_t i) HWY_ATTR {
+      hn::StoreU(TruncateVector(whole, From::Load(tag, from + i)), whole, to + i);
+    });
+  } else if constexpr (kInVectors<From> && std::is_same_v<To, Int64>) {
+    const hn::ScalableTag<double> tag;
+    const hn::Rebind<int64_t, decltype(tag)> whole;
+    ForWholeVectors(tag, count, [=](int64_t i) HWY_ATTR {
+      if constexpr (std::is_same_v<Source, double>) {
+        hn::StoreU(TruncateVector(whole, From::Load(tag, from + i)), whole, to + i);
+      } else {
+        hn::StoreU(TruncateVector(whole, LoadDouble<From>(tag, from + i)), whole, to + i);
+      }
+    });
   } else {
     std::array<Source, kInVectors<From> ? kChunk : 1> numbers;
     std::array<Result, kInVectors<To> ? kChunk : 1> results;
@@ -321,12 +348,13 @@ inline constexpr bool kIsHub = std::is_same_v<From, Hub> ||
                                (std::is_same_v<From, Float64> && std::is_same_v<Hub, Number64>) ||
                                (std::is_same_v<From, Uint64> && std::is_same_v<Hub, Int64>);
 
-// Two steps where one does: between the half types and FLOAT, and from small numbers to it.
+// Two steps where one does: between the half types and FLOAT, from small numbers to it, between truth values.
 template <class From, class To>
 inline constexpr bool kDirect = (kIsOneOf<From, Float16, Bfloat16> &&
                                  kIsOneOf<To, Float32, Float16, Bfloat16>) ||
                                 (std::is_same_v<To, Float32> &&
-                                 (kIsSmall<From> || std::is_same_v<From, Int32>));
+                                 (kIsSmall<From> || std::is_same_v<From, Int32>)) ||
+                                (std::is_same_v<From, Bool> && std::is_same_v<To, Bool>);
 
 // Whole numbers become others by their low bits: what the loop does depends on the size alone.
 template <class To>

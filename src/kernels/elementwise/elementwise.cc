@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/checked_math.h"
+#include "base/small_vector.h"
 #include "kernels/elementwise/conversion.h"
 #include "kernels/tiles/pack.h"
 #include "kernels/tiles/tiles.h"
@@ -25,6 +26,7 @@ constexpr int64_t kAcrossColumns = 32;
 constexpr int64_t kStreamRowBytes = 1024;
 
 using Extents = std::array<int64_t, kMaxRank>;
+using DimOrder = SmallVector<size_t, kMaxRank>;
 
 // The first of the dims that make the columns of tiles: the innermost one, or, where that is short, as many
 // as a tile has room for, so that no tile is short.
@@ -35,6 +37,43 @@ size_t ColumnDim(bool joins, size_t rank, const Extents& dims, int64_t most) {
     columns *= dims[--first];
   }
   return first;
+}
+
+// The dims of a view of more than one element, in its order in memory.
+DimOrder OrderInMemory(const TensorView& view) {
+  DimOrder order;
+  for (size_t d = 0; d < static_cast<size_t>(view.rank); ++d) {
+    if (view.dims[d] > 1) {
+      order.push_back(d);
+    }
+  }
+  std::ranges::stable_sort(order, std::greater<>(), [&](size_t d) { return view.strides[d]; });
+  return order;
+}
+
+// Whether an input of such an order could be walked in it: nothing is repeated or backwards.
+bool Leads(const TensorView& view, const DimOrder& order, size_t innermost) {
+  return order[order.size() - 1] == innermost && view.strides[innermost] > 0;
+}
+
+// The order in which the dims of the operands are walked, of which the output comes first: any gives the same
+// bits. It is the output's, but where two inputs share another innermost dim: then the output is packed, and
+// they are not.
+DimOrder WalkedOrder(std::span<const TensorView> views) {
+  DimOrder ofOutput = OrderInMemory(views[0]);
+  for (size_t k = 1; ofOutput.size() > 1 && k + 1 < views.size(); ++k) {
+    DimOrder order = OrderInMemory(views[k]);
+    const size_t innermost = order[order.size() - 1];
+    if (innermost == ofOutput[ofOutput.size() - 1] || !Leads(views[k], order, innermost)) {
+      continue;
+    }
+    for (size_t other = k + 1; other < views.size(); ++other) {
+      if (Leads(views[other], OrderInMemory(views[other]), innermost)) {
+        return order;
+      }
+    }
+  }
+  return ofOutput;
 }
 
 // The dims of a tile as an operand of such strides has them, neighbours merged: of the dim before the
@@ -149,16 +188,7 @@ void ElementwisePlan::Merge(const TensorView& out, Inputs inputs) {
   for (size_t k = 0; k < inputs.size(); ++k) {
     views[k + 1] = BroadcastTo(*inputs[k], out.Dims());
   }
-  // In the output's order in memory: any order gives the same bits.
-  std::array<size_t, kMaxRank> order{};
-  const auto end = order.begin() + out.rank;
-  std::iota(order.begin(), end, size_t{0});
-  std::stable_sort(order.begin(), end, [&](size_t a, size_t b) { return out.strides[a] > out.strides[b]; });
-  for (auto at = order.begin(); at != end; ++at) {
-    const size_t d = *at;
-    if (out.dims[d] == 1) {
-      continue;
-    }
+  for (const size_t d : WalkedOrder({views.data(), operandCount_})) {
     bool merges = rank_ > 0;
     for (size_t k = 0; merges && k < operandCount_; ++k) {
       merges = operands_[k].strides[rank_ - 1] == views[k].strides[d] * operands_[k].size * out.dims[d];

@@ -29,8 +29,14 @@ using Buffer = std::array<std::byte, static_cast<size_t>(kChunk* kLargestElement
 
 void CopyRows(const ElementwiseTile& tile, int64_t size) {
   const ElementwiseInput& input = tile.inputs[0];
-  const auto bytes = static_cast<size_t>(tile.columns * size);
-  for (int64_t row = 0; row < tile.rows; ++row) {
+  auto bytes = static_cast<size_t>(tile.columns * size);
+  int64_t rows = tile.rows;
+  // Rows that follow each other are one.
+  if (input.step == 1 && input.rowStride == tile.columns * size && tile.outRowStride == input.rowStride) {
+    bytes *= static_cast<size_t>(rows);
+    rows = 1;
+  }
+  for (int64_t row = 0; row < rows; ++row) {
     const std::byte* const from = input.data + row * input.rowStride;
     std::byte* const to = tile.out + row * tile.outRowStride;
     if (input.step == 0) {
