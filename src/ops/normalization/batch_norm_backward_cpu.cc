@@ -64,14 +64,16 @@ struct BackwardState : Prepared {
 BackwardState PrepareBackward(const BatchNormBackwardArgs& args) {
   BackwardState state{};
   const bool writes = args.gradInput.Defined();
-  const TensorView leading = AsBatch(writes ? args.gradInput : args.input);
-  state.plan = PlanBatch(leading);
+  const TensorView input = AsBatch(args.input);
+  // The walk of most tensors: those that are read decide if they agree.
+  const bool agree = ChannelsInnermost(input) == ChannelsInnermost(AsBatch(args.gradOut));
+  state.plan = PlanBatch(writes && !agree ? AsBatch(args.gradInput) : input);
   const int64_t channels = state.plan.shape.channels;
   if (state.plan.Count() > 0) {
     state.gradOut = LayoutOf(AsBatch(args.gradOut), state.plan.shape, state.plan.walk);
-    state.input = LayoutOf(AsBatch(args.input), state.plan.shape, state.plan.walk);
+    state.input = LayoutOf(input, state.plan.shape, state.plan.walk);
     if (writes) {
-      state.gradInput = LayoutOf(leading, state.plan.shape, state.plan.walk);
+      state.gradInput = LayoutOf(AsBatch(args.gradInput), state.plan.shape, state.plan.walk);
     }
   }
   state.given = args.counts.Defined();
