@@ -354,6 +354,10 @@ class LaneLoop {
   }
 };
 
+// Whether a step of an expression makes of a neutral lane the element itself.
+template <class Expression>
+inline constexpr bool kTakesElements = false;
+
 // The loops of an expression. Where Expression::OfNumbers takes less work without NaNs, it is used.
 template <class Expression, typename T, class Source>
 LaneLoops MakeLaneLoops() {
@@ -365,6 +369,7 @@ LaneLoops MakeLaneLoops() {
     }
   }
   loops.folds = FindLaneFolds(Expression::kJoin, TypeOf<T>());
+  loops.takesElements = kTakesElements<Expression> && std::is_same_v<Source, AsStored<T>>;
   loops.inAnyOrder = std::is_integral_v<T>;
   loops.elementBytes = sizeof(typename Source::Element);
   loops.numberBytes = sizeof(T);

@@ -83,6 +83,11 @@ void ReduceColumnBlocks(const LaneLoops& loops, const void* data, int64_t stride
   alignas(64) std::array<std::byte, static_cast<size_t>(kMostLines * kLaneBytes)> lanes;
   const int64_t lanesOfBlock = kLaneBytes / loops.numberBytes;
   const int64_t used = std::min(elements, lanesOfBlock);
+  if (elements <= lanesOfBlock && loops.takesElements && stride % loops.numberBytes == 0) {
+    loops.folds.columns(static_cast<const std::byte*>(data), stride / loops.numberBytes, used, columns,
+                        static_cast<std::byte*>(to));
+    return;
+  }
   LaneWork work{};
   work.data = static_cast<const std::byte*>(data);
   work.lanes = lanes.data();

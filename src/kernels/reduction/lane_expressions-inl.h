@@ -36,6 +36,9 @@ struct SumOfElements {
   }
 };
 
+template <>
+inline constexpr bool kTakesElements<SumOfElements> = true;
+
 // The parameter is what no element is larger than; for those that include simd/math-inl.h.
 struct SumOfExponentials : SumOfElements {
   static constexpr bool kTakesParameter = true;

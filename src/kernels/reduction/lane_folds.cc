@@ -87,19 +87,18 @@ class Folds {
   }
 
   static void Columns(const std::byte* lanes, int64_t pitch, int64_t used, int64_t columns, std::byte* to) {
-    ForEachVectorPart(Tag(), 0, columns, [=](auto tag, int64_t c) HWY_ATTR {
-      using D = std::remove_const_t<decltype(tag)>;
+    ForEachVectorPart(Tag(), 0, columns, [=](auto wide, int64_t c) HWY_ATTR {
+      const hn::Rebind<Row, decltype(wide)> tag;
       const T* const from = reinterpret_cast<const T*>(lanes) + c;
-      hn::Vec<D> sums[kLanes];
-      for (int64_t l = 0; l < used; ++l) {
-        sums[l] = Load(tag, from + l * pitch);
+      // Of all lanes the loops are written out, and what they hold stays in registers.
+      const auto sums = used == kLanes
+                            ? JoinLanes(tag, from, pitch, std::integral_constant<int64_t, kLanes>())
+                            : JoinLanes(tag, from, pitch, used);
+      if constexpr (std::is_same_v<Row, Wide>) {
+        hn::StoreU(sums, wide, reinterpret_cast<Wide*>(to) + c);
+      } else {
+        hn::StoreU(hn::PromoteTo(wide, sums), wide, reinterpret_cast<Wide*>(to) + c);
       }
-      for (int64_t half = kLanes / 2; half > 0; half /= 2) {
-        for (int64_t l = 0; l < half && l + half < used; ++l) {
-          sums[l] = Joined::Join(Lanes<D>(sums[l]), Lanes<D>(sums[l + half])).vector;
-        }
-      }
-      hn::StoreU(sums[0], tag, reinterpret_cast<Wide*>(to) + c);
     });
   }
 
@@ -131,6 +130,21 @@ class Folds {
   using Row = std::conditional_t<Joined::kExact, T, Wide>;
   using RowTag = hn::CappedTag<Row, static_cast<size_t>(kLaneBytes) / sizeof(Row)>;
   static constexpr size_t kFour = 4;
+
+  // The lanes of some columns, as Columns has them.
+  template <class D, class Count>
+  static HWY_INLINE hn::Vec<D> JoinLanes(D tag, const T* from, int64_t pitch, Count used) {
+    hn::Vec<D> sums[kLanes];
+    for (int64_t l = 0; l < used; ++l) {
+      sums[l] = Load(tag, from + l * pitch);
+    }
+    for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+      for (int64_t l = 0; l < half && l + half < used; ++l) {
+        sums[l] = Joined::Join(Lanes<D>(sums[l]), Lanes<D>(sums[l + half])).vector;
+      }
+    }
+    return sums[0];
+  }
 
   // The lanes of a block, the upper half joined to the lower one until they are one vector.
   static HWY_INLINE Lanes<RowTag> OneVector(const T* from) {

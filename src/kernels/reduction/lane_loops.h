@@ -79,6 +79,7 @@ struct LaneLoops {
   // element is NaN, perhaps where one is infinite: then what it wrote means nothing.
   bool (*runNumbers)(const LaneWork& work);
   LaneFolds folds;
+  bool takesElements;                // a lane of one element is that element as it is stored
   bool inAnyOrder;                   // of integers: a row needs no blocks
   int64_t elementBytes;              // of an element as it is stored
   int64_t numberBytes;               // of a lane

@@ -24,6 +24,8 @@ constexpr int64_t kBufferBytes = int64_t{1} << 17;
 constexpr int64_t kShortRow = 16;
 // Fewer rows than this that lie side by side are not worth vectors.
 constexpr int64_t kFewLines = 8;
+// Tiles of fewer elements than this are joined with their neighbours along the next dim.
+constexpr int64_t kSmallTile = 2048;
 // Tiles are narrower where there would be fewer than this; the wider they are, the more of each page is read
 // at a time.
 constexpr int64_t kEnoughTiles = 8;
@@ -222,11 +224,27 @@ void ReductionPlan::ChooseLayout() {
     tileLines_ = std::clamp(strips, std::min(kNarrowLines, loops_.acrossLines), loops_.acrossLines);
   }
   tileLines_ = std::min(std::clamp(tileLines_, int64_t{1}, kMostLines), inner.size);
+  if (!sideBySide && inner.size * elements < kSmallTile) {
+    JoinSmallTiles();
+  }
   tiles_ = segments_ * CeilDivide(inner.size, tileLines_);
   for (size_t d = 0; d + 1 < lines_.size(); ++d) {
-    tiles_ *= lines_[d].size;
+    tiles_ *= CeilDivide(lines_[d].size, d + 2 == lines_.size() ? tileGroups_ : 1);
   }
-  tilesOfTask_ = std::max(int64_t{1}, kTaskElements / (tileLines_ * elements));
+  tilesOfTask_ = std::max(int64_t{1}, kTaskElements / (tileGroups_ * tileLines_ * elements));
+}
+
+// What a tile costs beside its elements would else be most of the work.
+void ReductionPlan::JoinSmallTiles() {
+  const LineDim& inner = lines_.back();
+  if (lines_.size() < 2 || !rowIsRun_ || rowLength_ <= 1 || parts_ > 1 ||
+      2 * inner.size > loops_.acrossLines) {
+    return;
+  }
+  across_ = true;
+  packed_ = true;
+  tileLines_ = inner.size;
+  tileGroups_ = std::min(loops_.acrossLines / inner.size, lines_[lines_.size() - 2].size);
 }
 
 size_t ReductionPlan::WorkspaceBytes() const {
@@ -263,12 +281,17 @@ class ReductionPlan::Runner {
     std::array<int64_t, kMostResults> resultOffsets{};
     for (size_t d = inner + 1; d-- > 0;) {
       const LineDim& line = plan_.lines_[d];
-      const int64_t count = d == inner ? strips : line.size;
+      const int64_t count = d == inner       ? strips
+                            : d + 1 == inner ? CeilDivide(line.size, plan_.tileGroups_)
+                                             : line.size;
       int64_t index = number % count;
       number /= count;
       if (d == inner) {
         index *= plan_.tileLines_;
         lines = std::min(plan_.tileLines_, line.size - index);
+      } else if (d + 1 == inner) {
+        index *= plan_.tileGroups_;
+        groups_ = std::min(plan_.tileGroups_, line.size - index);
       }
       offset += index * line.stride;
       partial += index * line.partialStride;
@@ -277,13 +300,20 @@ class ReductionPlan::Runner {
       }
     }
     const int64_t begin = segment * kSegment;
-    Reduce(self_ + offset, lines, begin, std::min(kSegment, plan_.rowLength_ - begin));
+    Reduce(self_ + offset, groups_ * lines, begin, std::min(kSegment, plan_.rowLength_ - begin));
     const LineDim& line = plan_.lines_[inner];
     if (plan_.parts_ == 1) {
       const std::array<std::byte*, kMostResults> wide{wide_[0].data(), wide_[1].data()};
-      plan_.loops_.finish(partials_.data(), lines, numbers_, wide);
+      plan_.loops_.finish(partials_.data(), groups_ * lines, numbers_, wide);
       for (size_t k = 0; k < plan_.resultCount_; ++k) {
-        plan_.results_[k].Store(wide[k], lines, line.resultStrides[k], results_[k] + resultOffsets[k]);
+        const int64_t step = inner > 0 ? plan_.lines_[inner - 1].resultStrides[k] : 0;
+        // Groups whose results follow each other are one.
+        const bool joined = step == lines * line.resultStrides[k];
+        const int64_t count = joined ? groups_ * lines : lines;
+        for (int64_t at = 0; at < groups_ * lines; at += count) {
+          plan_.results_[k].Store(wide[k] + at * Bytes(plan_.loops_.results[k]), count, line.resultStrides[k],
+                                  results_[k] + resultOffsets[k] + at / lines * step);
+        }
       }
     } else {
       const size_t bytes = plan_.loops_.partialBytes;
@@ -363,7 +393,11 @@ class ReductionPlan::Runner {
     const int64_t lineStride = plan_.lines_.back().stride;
     const int64_t rowStride = plan_.rowStride_;
     std::byte* to = packed_.data();
-    if (plan_.rowIsRun_) {
+    if (groups_ > 1) {
+      const int64_t groupStride = plan_.lines_[plan_.lines_.size() - 2].stride;
+      PackTile(size, {3, {elements, groups_, lines / groups_}, {rowStride, groupStride, lineStride}},
+               data + begin * rowStride, to);
+    } else if (plan_.rowIsRun_) {
       const StridedPlane plane = plan_.across_ ? StridedPlane{elements, lines, rowStride, lineStride}
                                                : StridedPlane{lines, elements, lineStride, rowStride};
       PackPlane(size, plane, data + begin * rowStride, to);
@@ -404,6 +438,7 @@ class ReductionPlan::Runner {
   std::byte* workspace_;
   ReductionNumbers numbers_;
   MergedDims row_;
+  int64_t groups_ = 1;  // of the tile, each of which has as many lines
   alignas(64) std::array<std::byte, static_cast<size_t>(kMostLines) * kMostPartialBytes> partials_;
   alignas(64) std::array<WideResults, kMostResults> wide_;
   alignas(64) Buffer packed_;

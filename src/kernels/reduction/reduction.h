@@ -69,6 +69,7 @@ class ReductionPlan {
   void SetLines(const TensorView& self, DimSet reduced);
   void SortAndMergeLines();
   void ChooseLayout();
+  void JoinSmallTiles();
   void SetConversions(DType self, DType cast);
   void JoinAll(std::byte* partials, std::span<std::byte* const> results, const ReductionNumbers& numbers,
                const backend::cpu::CpuContext& cpu) const;
@@ -93,6 +94,7 @@ class ReductionPlan {
   bool across_ = false;  // rows lie side by side in tiles
   bool packed_ = false;  // tiles are gathered into a buffer
   int64_t tileLines_ = 1;
+  int64_t tileGroups_ = 1;  // of whole innermost line dims, that a tile takes along the one before
   int64_t tiles_ = 0;
   int64_t tilesOfTask_ = 1;
   size_t cost_ = 0;

@@ -65,6 +65,13 @@ struct ExtremeElement : Extreme<kLargest> {
   }
 };
 
+}  // namespace sums_and_extremes
+
+template <bool kLargest>
+inline constexpr bool kTakesElements<sums_and_extremes::ExtremeElement<kLargest>> = true;
+
+namespace sums_and_extremes {
+
 template <bool kLargest>
 const LaneLoops& Find(DType element) {
   switch (element) {
