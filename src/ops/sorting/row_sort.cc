@@ -42,6 +42,10 @@ struct WideEntry {
 constexpr int64_t kFewElements = 192;
 // Candidates for the first elements, beside these.
 constexpr int64_t kMoreCandidates = 64;
+// Elements that are looked at together.
+constexpr int64_t kBlock = 16;
+// First elements that are few enough to be kept in order.
+constexpr int64_t kFewFirst = 32;
 // The first elements are few as long as they are one of so many.
 constexpr int64_t kSmallShare = 8;
 
@@ -189,22 +193,59 @@ class Rows {
 
   static size_t DigitOf(Key key, size_t digit) { return static_cast<size_t>(key >> (8 * digit)) & 0xFFU; }
 
+  // Whether some elements may have one that comes before an element; NaNs always may.
+  static bool MayComeBefore(const T* elements, int64_t count, T worst, bool descending) {
+    int may = 0;
+    if (descending) {
+      for (int64_t i = 0; i < count; ++i) {
+        may |= elements[i] <= worst ? 0 : 1;
+      }
+    } else {
+      for (int64_t i = 0; i < count; ++i) {
+        may |= elements[i] >= worst ? 0 : 1;
+      }
+    }
+    return may != 0;
+  }
+
   // The first `most` entries of a row, in any order: candidates are gathered, and when there are too many the
-  // last of them dropped. Who comes after the last one that is kept is none.
+  // last of them dropped. Who comes after the last one that is kept is none; most elements are found to do so
+  // by blocks. Of a few, which are kept as a heap, the last one is known at any time.
   static int64_t First(const Row& row, bool descending, int64_t most, Entry* entries) {
     const Key flip = descending ? std::numeric_limits<Key>::max() : 0;
-    const int64_t limit = std::min(row.count, 2 * most + kMoreCandidates);
+    const bool heap = most <= kFewFirst;
+    const int64_t limit = std::min(row.count, heap ? most : 2 * most + kMoreCandidates);
     Key worst = std::numeric_limits<Key>::max();
+    int64_t worstPlace = -1;
     int64_t count = 0;
-    for (int64_t i = 0; i < row.count && most > 0; ++i) {
-      const Key key = KeyOf(row.from[i]) ^ flip;
-      // Later ones with the key of the last one that is kept come after it.
-      if (key < worst || count < most) {
+    for (int64_t begin = 0; begin < row.count && most > 0; begin += kBlock) {
+      const int64_t end = std::min(row.count, begin + kBlock);
+      if (worstPlace >= 0 &&
+          !MayComeBefore(row.from + begin, end - begin, row.from[worstPlace], descending)) {
+        continue;
+      }
+      for (int64_t i = begin; i < end; ++i) {
+        const Key key = KeyOf(row.from[i]) ^ flip;
+        // Later ones with the key of the last one that is kept come after it.
+        if (count >= most && key >= worst) {
+          continue;
+        }
+        if (heap && count == most) {
+          std::pop_heap(entries, entries + count--);
+        }
         entries[count++] = Entry(key, i);
-        if (count == limit && i + 1 < row.count) {
+        const Entry* last = nullptr;  // of those that are kept, where it is known
+        if (heap) {
+          std::push_heap(entries, entries + count);
+          last = count == most ? entries : nullptr;
+        } else if (count == limit && i + 1 < row.count) {
           std::nth_element(entries, entries + most - 1, entries + count);
-          worst = entries[most - 1].GetKey();
           count = most;
+          last = entries + most - 1;
+        }
+        if (last != nullptr) {
+          worst = last->GetKey();
+          worstPlace = last->Place();
         }
       }
     }
