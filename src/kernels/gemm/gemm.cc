@@ -7,6 +7,7 @@
 #include "base/checked_math.h"
 #include "kernels/gemm/gemm_kernel.h"
 #include "kernels/gemm/gemm_panels.h"
+#include "kernels/gemm/tile_kernel.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
 
@@ -56,6 +57,8 @@ size_t TileScratch(int64_t columns, size_t elementSize) {
 GemmPartition::GemmPartition(const GemmShape& product, size_t elementSize) : shape(product) {
   if (elementSize == sizeof(double)) {
     Cut<double>();
+  } else if (elementSize == sizeof(TileNumber)) {
+    Cut<TileNumber>();
   } else {
     Cut<float>();
   }
@@ -102,12 +105,12 @@ void GemmPartition::Cut() {
 
   ScratchLayout slot;
   slot.Reserve(1, TileScratch(tileColumns, sizeof(T)));
-  slot.Reserve(tileRows * tileColumns, sizeof(T));
+  slot.Reserve(tileRows * tileColumns, sizeof(GemmSum<T>));
   slotBytes = slot.Bytes();
   ScratchLayout workspace;
   workspace.Reserve(slots, slotBytes);
   if (parts > 1) {
-    partsAt = workspace.Reserve(shape.batches * parts * shape.rows * shape.columns, sizeof(T));
+    partsAt = workspace.Reserve(shape.batches * parts * shape.rows * shape.columns, sizeof(GemmSum<T>));
   }
   const auto packOnce = [&](int64_t tiles, int64_t lanes, int64_t width, size_t* at) {
     const WholePanels<T> panels(lanes, shape.depth, width);
@@ -141,19 +144,43 @@ struct GemmTile {
   int64_t columns;
 };
 
-// One run of a product.
+// Between what a kernel wants to be done before and behind its calls.
+template <typename T>
+class KernelScope {
+ public:
+  explicit KernelScope(const GemmKernel<T>& kernel) : kernel_(kernel) {
+    if (kernel_.begin != nullptr) {
+      kernel_.begin(&kept_);
+    }
+  }
+  KernelScope(const KernelScope&) = delete;
+  KernelScope& operator=(const KernelScope&) = delete;
+  ~KernelScope() {
+    if (kernel_.end != nullptr) {
+      kernel_.end(kept_);
+    }
+  }
+
+ private:
+  const GemmKernel<T>& kernel_;
+  GemmState kept_;
+};
+
+// One run of a product, from panels of T.
 template <typename T>
 class Gemm {
+  using Sum = GemmSum<T>;
+
  public:
   Gemm(const GemmPartition& partition, const GemmCall<T>& call, std::byte* workspace)
       : partition_(partition), shape_(partition.shape), call_(call), workspace_(workspace) {}
 
   void Run(const backend::cpu::CpuContext& cpu) const {
     if (partition_.wholeA) {
-      wholeA_.Pack(call_.packA, shape_.batches, In(partition_.wholeAAt), cpu);
+      wholeA_.Pack(call_.packA, shape_.batches, In<T>(partition_.wholeAAt), cpu);
     }
     if (partition_.wholeB) {
-      wholeB_.Pack(call_.packB, shape_.batches, In(partition_.wholeBAt), cpu);
+      wholeB_.Pack(call_.packB, shape_.batches, In<T>(partition_.wholeBAt), cpu);
     }
     ForEachTaskInSlots(cpu, partition_.tasks, partition_.slots, [&](int64_t task, int64_t slot) {
       RunTask(task, workspace_ + static_cast<size_t>(slot) * partition_.slotBytes);
@@ -196,14 +223,14 @@ class Gemm {
   // A tile whose depth is in one part: in its place where it can be.
   void MultiplyWhole(const GemmTile& tile, std::byte* scratch) const {
     const GemmResult result = call_.result(tile.batch);
-    const bool plain = sizeof(T) == SizeOf(result.outDtype) && result.outColumns.SideBySide() &&
+    const bool plain = sizeof(Sum) == SizeOf(result.outDtype) && result.outColumns.SideBySide() &&
                        call_.alpha == 1 && (call_.beta == 0 || result.added == nullptr);
     if (plain) {
-      T* c = reinterpret_cast<T*>(result.out) + tile.row * result.outRowStride + tile.column;
+      Sum* c = reinterpret_cast<Sum*>(result.out) + tile.row * result.outRowStride + tile.column;
       Multiply(tile, 0, shape_.depth, scratch, c, result.outRowStride);
       return;
     }
-    auto* sums = reinterpret_cast<T*>(scratch + TileScratch(partition_.tileColumns, sizeof(T)));
+    auto* sums = reinterpret_cast<Sum*>(scratch + TileScratch(partition_.tileColumns, sizeof(T)));
     Multiply(tile, 0, shape_.depth, scratch, sums, tile.columns);
     for (int64_t row = 0; row < tile.rows; ++row) {
       FinishRow(result, call_.alpha, call_.beta, tile.row + row, tile.column, tile.columns,
@@ -212,13 +239,14 @@ class Gemm {
   }
 
   // c[i * rowStride + j] = sum over [depth, depth + depths).
-  void Multiply(const GemmTile& tile, int64_t depth, int64_t depths, std::byte* scratch, T* c,
+  void Multiply(const GemmTile& tile, int64_t depth, int64_t depths, std::byte* scratch, Sum* c,
                 int64_t rowStride) const {
     if (depths == 0) {
       for (int64_t row = 0; row < tile.rows; ++row) {
-        std::fill_n(c + row * rowStride, tile.columns, T{0});
+        std::fill_n(c + row * rowStride, tile.columns, Sum{0});
       }
     }
+    const KernelScope<T> scope(kernel_);
     ScratchLayout layout;
     auto* ownA = reinterpret_cast<T*>(scratch + layout.Reserve(1, BlockBytes(kRowsTogether, sizeof(T))));
     auto* ownB = reinterpret_cast<T*>(scratch + layout.Reserve(1, BlockBytes(tile.columns, sizeof(T))));
@@ -228,7 +256,7 @@ class Gemm {
       const int64_t block = std::min(kGemmDepth, depths - done);
       const T* columnPanels = ownB;
       if (partition_.wholeB) {
-        columnPanels = In(partition_.wholeBAt) + wholeB_.At(tile.batch, tile.column, from);
+        columnPanels = In<T>(partition_.wholeBAt) + wholeB_.At(tile.batch, tile.column, from);
       } else {
         PackPanels(call_.packB, tile.batch, {tile.column, tile.columns, from, block}, kernel_.columns, ownB);
       }
@@ -237,7 +265,7 @@ class Gemm {
         const int64_t rows = std::min(rowsTogether, tile.rows - top);
         const T* rowPanels = ownA;
         if (partition_.wholeA) {
-          rowPanels = In(partition_.wholeAAt) + wholeA_.At(tile.batch, row, from);
+          rowPanels = In<T>(partition_.wholeAAt) + wholeA_.At(tile.batch, row, from);
         } else {
           PackPanels(call_.packA, tile.batch, {row, rows, from, block}, kernel_.rows, ownA);
         }
@@ -252,7 +280,7 @@ class Gemm {
     int64_t columns;
     int64_t depths;
   };
-  void MultiplyPanels(const Block& block, const T* rowPanels, const T* columnPanel, bool add, T* c,
+  void MultiplyPanels(const Block& block, const T* rowPanels, const T* columnPanel, bool add, Sum* c,
                       int64_t rowStride) const {
     for (int64_t column = 0; column < block.columns; column += kernel_.columns) {
       const int64_t columns = std::min(kernel_.columns, block.columns - column);
@@ -266,11 +294,14 @@ class Gemm {
     }
   }
 
-  [[nodiscard]] T* In(size_t at) const { return reinterpret_cast<T*>(workspace_ + at); }
+  template <typename Number>
+  [[nodiscard]] Number* In(size_t at) const {
+    return reinterpret_cast<Number*>(workspace_ + at);
+  }
 
   // The sums of a part of the depth, of the whole matrix in which the tile lies.
-  [[nodiscard]] T* PartOf(const GemmTile& tile, int64_t part) const {
-    T* sums = In(partition_.partsAt);
+  [[nodiscard]] Sum* PartOf(const GemmTile& tile, int64_t part) const {
+    Sum* sums = In<Sum>(partition_.partsAt);
     const int64_t matrix = (tile.batch * partition_.parts + part) * shape_.rows;
     return sums + (matrix + tile.row) * shape_.columns + tile.column;
   }
@@ -278,14 +309,14 @@ class Gemm {
   void CombineParts(const GemmTile& tile) const {
     const GemmResult result = call_.result(tile.batch);
     for (int64_t row = 0; row < tile.rows; ++row) {
-      T* sums = PartOf(tile, 0) + row * shape_.columns;
+      Sum* sums = PartOf(tile, 0) + row * shape_.columns;
       const int64_t distance = shape_.rows * shape_.columns;
       for (int64_t column = 0; column < tile.columns; ++column) {
         double sum = sums[column];
         for (int64_t part = 1; part < partition_.parts; ++part) {
           sum += sums[part * distance + column];
         }
-        sums[column] = static_cast<T>(sum);
+        sums[column] = static_cast<Sum>(sum);
       }
       FinishRow(result, call_.alpha, call_.beta, tile.row + row, tile.column, tile.columns, sums);
     }
@@ -311,6 +342,8 @@ void RunGemm(const GemmPartition& partition, const GemmCall<T>& call, std::byte*
 template void RunGemm(const GemmPartition&, const GemmCall<float>&, std::byte*,
                       const backend::cpu::CpuContext&);
 template void RunGemm(const GemmPartition&, const GemmCall<double>&, std::byte*,
+                      const backend::cpu::CpuContext&);
+template void RunGemm(const GemmPartition&, const GemmCall<TileNumber>&, std::byte*,
                       const backend::cpu::CpuContext&);
 
 }  // namespace openaclnn

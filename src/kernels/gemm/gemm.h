@@ -44,6 +44,7 @@ void PackMatrix(const GemmMatrix& matrix, const GemmPiece& piece, int64_t width,
 /// How a product is cut, from its shape alone.
 struct GemmPartition {
   GemmPartition() = default;
+  /// For numbers of so many bytes in panels: those of float or double, or TileNumber's.
   GemmPartition(const GemmShape& shape, size_t elementSize);
 
   GemmShape shape;

@@ -24,7 +24,8 @@ struct GemmPiece {
   int64_t depths;
 };
 
-/// Writes a piece as one row of `width` numbers for each depth: its lanes, at most `width`, and zeros.
+/// Writes a piece as one row of `width` numbers for each depth, or as tiles: its lanes, at most `width`, and
+/// zeros.
 template <typename T>
 using GemmPack = FunctionRef<void(int64_t batch, const GemmPiece& piece, int64_t width, T* panel)>;
 
@@ -32,7 +33,8 @@ using GemmPack = FunctionRef<void(int64_t batch, const GemmPiece& piece, int64_t
 template <typename T>
 int64_t PanelStride(int64_t width, int64_t depths) {
   constexpr int64_t kUnit = kGemmPanelAlignment / static_cast<int64_t>(sizeof(T));
-  return CeilDivide(width * depths, kUnit) * kUnit;
+  constexpr int64_t kDepthUnit = kGemmDepthUnit<T>;
+  return CeilDivide(width * CeilDivide(depths, kDepthUnit) * kDepthUnit, kUnit) * kUnit;
 }
 
 /// Packs lanes [piece.lane, + piece.lanes) over the piece's depths, at most kGemmDepth, panel by panel.

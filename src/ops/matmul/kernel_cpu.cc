@@ -9,6 +9,7 @@
 
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/matrix_vector.h"
+#include "kernels/gemm/tile_kernel.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/matmul/integer_product.h"
 #include "ops/matmul/matmul.h"
@@ -37,6 +38,7 @@ struct State : Prepared {
   Matrices out;
   int64_t depthOfBatch = 0;  // where batches are summed: they lie one behind the other in the depth
   bool doubles = false;
+  bool tiles = false;  // BFLOAT16 by the processor's instructions for tiles
 };
 
 // Which dim of a view is number `back` from the last one.
@@ -131,8 +133,12 @@ State Prepare(const Args& args) {
   }
   state.doubles = args.out.dtype == DType::kDouble;
   const size_t elementSize = state.doubles ? sizeof(double) : sizeof(float);
-  state.partition = GemmPartition({batches, rows, columns, depth}, elementSize);
-  state.isVector = (rows == 1 || columns == 1) && !args.sumsBatches && args.blockWidth == 0;
+  const bool plain = !args.sumsBatches && args.blockWidth == 0;
+  state.isVector = (rows == 1 || columns == 1) && plain;
+  state.tiles = plain && !state.isVector && a.dtype == DType::kBfloat16 && b.dtype == DType::kBfloat16 &&
+                HasTileKernel();
+  state.partition =
+      GemmPartition({batches, rows, columns, depth}, state.tiles ? sizeof(TileNumber) : elementSize);
   if (state.isVector) {
     state.vector = VectorPartition(batches, rows * columns, depth, elementSize);
   }
@@ -163,6 +169,10 @@ class Product {
   void Run(std::byte* workspace, const backend::cpu::CpuContext& cpu) const {
     if (state_.isVector) {
       RunVector(workspace, cpu);
+      return;
+    }
+    if (state_.tiles) {
+      RunTiles(workspace, cpu);
       return;
     }
     const auto packFirst = [&](int64_t batch, const GemmPiece& piece, int64_t width, T* panel) {
@@ -203,6 +213,22 @@ class Product {
     const VectorCall call = isColumn ? VectorCall{first, second, result, args_.alpha, args_.beta}
                                      : VectorCall{second, first, result, args_.alpha, args_.beta};
     RunMatrixVector<T>(state_.vector, call, workspace, cpu);
+  }
+
+  void RunTiles(std::byte* workspace, const backend::cpu::CpuContext& cpu) const {
+    const auto packFirst = [&](int64_t batch, const GemmPiece& piece, int64_t width, TileNumber* panel) {
+      PackTiles(
+          {At(args_.first, state_.first, batch), args_.first.dtype, state_.first.row, state_.first.column},
+          piece, GemmSide::kRows, width, panel);
+    };
+    const auto packSecond = [&](int64_t batch, const GemmPiece& piece, int64_t width, TileNumber* panel) {
+      PackTiles({At(args_.second, state_.second, batch), args_.second.dtype, state_.second.column,
+                 state_.second.row},
+                piece, GemmSide::kColumns, width, panel);
+    };
+    const auto result = [&](int64_t batch) { return Result(batch); };
+    const GemmCall<TileNumber> call{packFirst, packSecond, result, args_.alpha, args_.beta};
+    RunGemm(state_.partition, call, workspace, cpu);
   }
 
   [[nodiscard]] const std::byte* At(const TensorView& view, const Matrices& matrices, int64_t batch) const {
