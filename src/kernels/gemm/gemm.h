@@ -37,7 +37,8 @@ struct GemmMatrix {
   int64_t depthStride;
 };
 
-/// Packs a piece of a matrix: of FLOAT, FLOAT16 or BFLOAT16 as float, of these or DOUBLE as double.
+/// Packs a piece of a matrix: of FLOAT, FLOAT16 or BFLOAT16 as float, of these or DOUBLE as double; of
+/// BFLOAT16 as TileNumbers, which are not arranged as tiles yet.
 template <typename T>
 void PackMatrix(const GemmMatrix& matrix, const GemmPiece& piece, int64_t width, T* panel);
 

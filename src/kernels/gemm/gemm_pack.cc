@@ -5,6 +5,7 @@
 
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/panel_rows.h"
+#include "kernels/gemm/tile_kernel.h"
 #include "simd/convert.h"
 #include "simd/transpose.h"
 
@@ -57,10 +58,16 @@ void PackMatrix(const GemmMatrix& matrix, const GemmPiece& piece, int64_t width,
       return;
     }
   }
-  PackElements(reinterpret_cast<const T*>(matrix.data), matrix, piece, width, panel);
+  if constexpr (std::is_same_v<T, TileNumber>) {
+    PackElements(reinterpret_cast<const uint16_t*>(matrix.data), matrix, piece, width,
+                 reinterpret_cast<uint16_t*>(panel));
+  } else {
+    PackElements(reinterpret_cast<const T*>(matrix.data), matrix, piece, width, panel);
+  }
 }
 
 template void PackMatrix(const GemmMatrix&, const GemmPiece&, int64_t, float*);
 template void PackMatrix(const GemmMatrix&, const GemmPiece&, int64_t, double*);
+template void PackMatrix(const GemmMatrix&, const GemmPiece&, int64_t, TileNumber*);
 
 }  // namespace openaclnn

@@ -7,6 +7,7 @@
 
 #include "base/checked_math.h"
 #include "kernels/gemm/gemm_kernel.h"
+#include "kernels/gemm/tile_kernel.h"
 #include "kernels/tiles/scratch.h"
 
 namespace openaclnn {
@@ -37,6 +38,13 @@ WindowSource SourceOf(const TensorView& view, int64_t group, int64_t channels) {
           .channelStride = view.strides[1],
           .strides = StridesOf(view)};
 }
+
+// Fewer channels than this fill no tile.
+constexpr int64_t kFewChannels = 16;
+
+// Whether products are made in other ways, too: of tiles only as matrices.
+template <typename T>
+constexpr bool kHasOtherWays = !std::is_same_v<T, TileNumber>;
 
 // A grid without what can be left out, its strides where they have been merged.
 GemmColumns Grid(const std::array<int64_t, 4>& dims, const std::array<int64_t, 4>& strides) {
@@ -69,6 +77,12 @@ CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationView
   }
   narrowOfGroup_ = views.narrow.dims[1] / attributes.groups;
   wideOfGroup_ = views.wide.dims[1] / attributes.groups;
+  const auto isHalf = [&](const TensorView& view, CorrelationResult itself) {
+    return result == itself || view.dtype == DType::kBfloat16;
+  };
+  tiles_ = HasTileKernel() && isHalf(views.narrow, CorrelationResult::kNarrow) &&
+           isHalf(views.wide, CorrelationResult::kWide) && isHalf(views.weight, CorrelationResult::kWeight) &&
+           std::min(narrowOfGroup_, wideOfGroup_) >= kFewChannels;
   switch (result) {
     case CorrelationResult::kNarrow:
       PlanNarrow(views);
@@ -81,7 +95,7 @@ CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationView
       break;
   }
   ScratchLayout layout;
-  layout.Reserve(weightElements_, doubles_ ? sizeof(double) : sizeof(float));
+  layout.Reserve(weightElements_, NumberBytes());
   scratchAt_ = layout.Bytes();
   size_t most = 0;
   for (const Part& part : parts_) {
@@ -97,8 +111,13 @@ size_t CorrelationPlan::Cost() const {
                          [](size_t sum, const Part& part) { return sum + part.partition.Cost(); });
 }
 
+// Of panels.
+size_t CorrelationPlan::NumberBytes() const {
+  return doubles_ ? sizeof(double) : tiles_ ? sizeof(TileNumber) : sizeof(float);
+}
+
 void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t depth) {
-  const size_t elementSize = doubles_ ? sizeof(double) : sizeof(float);
+  const size_t elementSize = NumberBytes();
   part.weightAt = weightElements_;
   part.partition = GemmPartition({attributes_.groups, rows, columns, depth}, elementSize);
   part.depthwise = attributes_.groups > 1 && narrowOfGroup_ == 1 && wideOfGroup_ == 1 &&
@@ -107,16 +126,18 @@ void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t dept
     part.channels = DepthwisePartition(part.windows, attributes_.groups, elementSize);
   }
   const bool weight = result_ == CorrelationResult::kWeight;
-  part.direct =
-      !part.depthwise && (weight ? DirectWeightPartition::Suits(part.windows, part.partition, elementSize)
-                                 : DirectPartition::Suits(part.windows, rows, elementSize));
+  part.direct = !part.depthwise && !tiles_ &&
+                (weight ? DirectWeightPartition::Suits(part.windows, part.partition, elementSize)
+                        : DirectPartition::Suits(part.windows, rows, elementSize));
   if (part.direct && weight) {
     part.weightSums = DirectWeightPartition(part.windows, part.partition, elementSize);
   } else if (part.direct) {
     part.bands = DirectPartition(part.windows, attributes_.groups, rows, elementSize);
   }
   if (!weight) {
-    const int64_t panel = doubles_ ? BestGemmKernel<double>().rows : BestGemmKernel<float>().rows;
+    const int64_t panel = doubles_ ? BestGemmKernel<double>().rows
+                          : tiles_ ? BestGemmKernel<TileNumber>().rows
+                                   : BestGemmKernel<float>().rows;
     part.weightRows = part.depthwise || part.direct ? rows : CeilDivide(rows, panel) * panel;
     weightElements_ += attributes_.groups * part.weightRows * depth;
   }
@@ -196,6 +217,8 @@ void CorrelationPlan::Run(const CorrelationViews& views, std::byte* workspace,
                           const backend::cpu::CpuContext& cpu) const {
   if (doubles_) {
     RunAs<double>(views, workspace, cpu);
+  } else if (tiles_) {
+    RunAs<TileNumber>(views, workspace, cpu);
   } else {
     RunAs<float>(views, workspace, cpu);
   }
@@ -211,10 +234,11 @@ void CorrelationPlan::RunAs(const CorrelationViews& views, std::byte* workspace,
   for (const Part& part : parts_) {
     if (result_ == CorrelationResult::kWeight) {
       RunWeight<T>(part, views, workspace + scratchAt_, cpu);
-    } else if (part.depthwise) {
-      RunDepthwisePart(part, views, reordered, workspace + scratchAt_, cpu);
-    } else if (part.direct) {
-      RunDirectPart(part, views, reordered, workspace + scratchAt_, cpu);
+    } else if (part.depthwise || part.direct) {
+      if constexpr (kHasOtherWays<T>) {
+        part.depthwise ? RunDepthwisePart(part, views, reordered, workspace + scratchAt_, cpu)
+                       : RunDirectPart(part, views, reordered, workspace + scratchAt_, cpu);
+      }
     } else {
       RunPart(part, views, reordered, workspace + scratchAt_, cpu);
     }
@@ -328,7 +352,13 @@ void CorrelationPlan::RunPart(const Part& part, const CorrelationViews& views, c
   const int64_t depth = part.partition.shape.depth;
   const auto packWeight = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
     const T* weight = reordered + part.weightAt + group * part.weightRows * depth;
-    std::copy_n(weight + piece.lane * depth + piece.depth * width, piece.depths * width, panel);
+    const T* const rows = weight + piece.lane * depth + piece.depth * width;
+    if constexpr (std::is_same_v<T, TileNumber>) {
+      PackTiles({reinterpret_cast<const std::byte*>(rows), DType::kBfloat16, 1, width},
+                {0, width, 0, piece.depths}, GemmSide::kRows, width, panel);
+    } else {
+      std::copy_n(rows, piece.depths * width, panel);
+    }
   };
   const auto packWindows = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
     PackPositions(SourceOf(operand, group, part.windows.channels), part.windows, piece, width, panel);
@@ -347,10 +377,11 @@ void CorrelationPlan::RunWeight(const Part& part, const CorrelationViews& views,
   rows.taps = {1, 1, 1};
   rows.first = {0, 0, 0};
   const auto packNarrow = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
-    PackTaps(SourceOf(views.narrow, group, narrowOfGroup_), rows, piece, width, panel);
+    PackTaps(SourceOf(views.narrow, group, narrowOfGroup_), rows, piece, GemmSide::kRows, width, panel);
   };
   const auto packWide = [&](int64_t group, const GemmPiece& piece, int64_t width, T* panel) {
-    PackTaps(SourceOf(views.wide, group, wideOfGroup_), part.windows, piece, width, panel);
+    PackTaps(SourceOf(views.wide, group, wideOfGroup_), part.windows, piece, GemmSide::kColumns, width,
+             panel);
   };
   const TensorView& out = views.weight;
   const Spatial strides = StridesOf(out);
@@ -361,16 +392,18 @@ void CorrelationPlan::RunWeight(const Part& part, const CorrelationViews& views,
                       Grid({taps[0], taps[1], taps[2], wideOfGroup_},
                            {strides[0], strides[1], strides[2], out.strides[1]})};
   };
-  if (part.depthwise) {
-    RunDepthwiseWeight<T>(part.channels, part.windows,
-                          {SourceOf(views.wide, 0, 1), SourceOf(views.narrow, 0, 1), result(0)}, scratch,
-                          cpu);
-    return;
-  }
-  if (part.direct) {
-    RunDirectWeight<T>(part.weightSums, part.windows,
-                       {SourceOf(views.wide, 0, wideOfGroup_), packNarrow, result}, scratch, cpu);
-    return;
+  if constexpr (kHasOtherWays<T>) {
+    if (part.depthwise) {
+      RunDepthwiseWeight<T>(part.channels, part.windows,
+                            {SourceOf(views.wide, 0, 1), SourceOf(views.narrow, 0, 1), result(0)}, scratch,
+                            cpu);
+      return;
+    }
+    if (part.direct) {
+      RunDirectWeight<T>(part.weightSums, part.windows,
+                         {SourceOf(views.wide, 0, wideOfGroup_), packNarrow, result}, scratch, cpu);
+      return;
+    }
   }
   RunGemm<T>(part.partition, {packNarrow, packWide, result, 1, 0}, scratch, cpu);
 }

@@ -73,6 +73,7 @@ class CorrelationPlan {
   void PlanWeight(const CorrelationViews& views);
   [[nodiscard]] GemmResult ResultOf(const Part& part, const CorrelationViews& views, int64_t group,
                                     int64_t samples) const;
+  [[nodiscard]] size_t NumberBytes() const;
   void Add(Part part, int64_t rows, int64_t columns, int64_t depth);
 
   template <typename T>
@@ -95,6 +96,7 @@ class CorrelationPlan {
   CorrelationResult result_ = CorrelationResult::kNarrow;
   ConvolutionAttributes attributes_;
   bool doubles_ = false;
+  bool tiles_ = false;         // BFLOAT16 by the processor's instructions for tiles
   int64_t narrowOfGroup_ = 0;  // channels
   int64_t wideOfGroup_ = 0;
   std::vector<Part> parts_;

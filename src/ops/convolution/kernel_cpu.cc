@@ -103,7 +103,7 @@ void SumBias(const ConvolutionBackwardArgs& args, const GemmPartition& partition
     source.strides[kMostSpatial - static_cast<size_t>(from.rank - d)] = from.strides[static_cast<size_t>(d)];
   }
   const auto pack = [&](int64_t, const GemmPiece& piece, int64_t width, T* panel) {
-    PackTaps(source, windows, piece, width, panel);
+    PackTaps(source, windows, piece, GemmSide::kRows, width, panel);
   };
   const auto ones = [](int64_t, const GemmPiece& piece, int64_t width, T* panel) {
     std::fill_n(panel, width * piece.depths, T{1});

@@ -306,22 +306,30 @@ class Packer {
   const Windows& windows_;
 };
 
-// pack(packer, panel) in the source's own type, widened to T behind it.
+// pack(packer, panel) in the source's own type, widened to T behind it, or arranged as tiles.
 template <typename T, typename Pack>
-void PackAs(const WindowSource& source, const Windows& windows, int64_t elements, T* panel,
-            const Pack& pack) {
-  if (source.dtype == (std::is_same_v<T, float> ? DType::kFloat : DType::kDouble)) {
-    pack(Packer<T>(source, windows), panel);
-    return;
-  }
-  if constexpr (std::is_same_v<T, float>) {
+void PackAs(const WindowSource& source, const Windows& windows, int64_t depths, int64_t width, GemmSide side,
+            T* panel, const Pack& pack) {
+  if constexpr (std::is_same_v<T, TileNumber>) {
     std::array<uint16_t, kMostLanes * kGemmDepth> halves;
     pack(Packer<uint16_t>(source, windows), halves.data());
-    ConvertToFloat(source.dtype, halves.data(), panel, elements);
+    PackTiles({reinterpret_cast<const std::byte*>(halves.data()), source.dtype, 1, width},
+              {0, width, 0, depths}, side, width, panel);
+    return;
   } else {
-    std::array<float, kMostLanes * kGemmDepth> floats;
-    PackAs<float>(source, windows, elements, floats.data(), pack);
-    std::copy_n(floats.data(), elements, panel);
+    if (source.dtype == (std::is_same_v<T, float> ? DType::kFloat : DType::kDouble)) {
+      pack(Packer<T>(source, windows), panel);
+      return;
+    }
+    if constexpr (std::is_same_v<T, float>) {
+      std::array<uint16_t, kMostLanes * kGemmDepth> halves;
+      pack(Packer<uint16_t>(source, windows), halves.data());
+      ConvertToFloat(source.dtype, halves.data(), panel, width * depths);
+    } else {
+      std::array<float, kMostLanes * kGemmDepth> floats;
+      PackAs<float>(source, windows, depths, width, side, floats.data(), pack);
+      std::copy_n(floats.data(), width * depths, panel);
+    }
   }
 }
 
@@ -330,20 +338,22 @@ void PackAs(const WindowSource& source, const Windows& windows, int64_t elements
 template <typename T>
 void PackPositions(const WindowSource& source, const Windows& windows, const GemmPiece& piece, int64_t width,
                    T* panel) {
-  PackAs(source, windows, width * piece.depths, panel,
+  PackAs(source, windows, piece.depths, width, GemmSide::kColumns, panel,
          [&](const auto& packer, auto* to) { packer.Positions(piece, width, to); });
 }
 
 template <typename T>
-void PackTaps(const WindowSource& source, const Windows& windows, const GemmPiece& piece, int64_t width,
-              T* panel) {
-  PackAs(source, windows, width * piece.depths, panel,
+void PackTaps(const WindowSource& source, const Windows& windows, const GemmPiece& piece, GemmSide side,
+              int64_t width, T* panel) {
+  PackAs(source, windows, piece.depths, width, side, panel,
          [&](const auto& packer, auto* to) { packer.Taps(piece, width, to); });
 }
 
 template void PackPositions(const WindowSource&, const Windows&, const GemmPiece&, int64_t, float*);
 template void PackPositions(const WindowSource&, const Windows&, const GemmPiece&, int64_t, double*);
-template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, int64_t, float*);
-template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, int64_t, double*);
+template void PackPositions(const WindowSource&, const Windows&, const GemmPiece&, int64_t, TileNumber*);
+template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, GemmSide, int64_t, float*);
+template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, GemmSide, int64_t, double*);
+template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, GemmSide, int64_t, TileNumber*);
 
 }  // namespace openaclnn

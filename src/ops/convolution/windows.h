@@ -12,6 +12,7 @@
 #include "base/checked_math.h"
 #include "base/dtype.h"
 #include "kernels/gemm/gemm.h"
+#include "kernels/gemm/tile_kernel.h"
 
 namespace openaclnn {
 
@@ -81,14 +82,14 @@ class BandTasks {
   int64_t bands_;
 };
 
-/// As GemmPack: a lane is a position (of all samples, in row-major order), the depth is [tap][channel].
+/// As GemmPack, of columns: a lane is a position (of all samples, in row-major order), the depth is [tap][channel].
 template <typename T>
 void PackPositions(const WindowSource& source, const Windows& windows, const GemmPiece& piece, int64_t width,
                    T* panel);
 
 /// As GemmPack: a lane is [tap][channel], the depth is positions.
 template <typename T>
-void PackTaps(const WindowSource& source, const Windows& windows, const GemmPiece& piece, int64_t width,
-              T* panel);
+void PackTaps(const WindowSource& source, const Windows& windows, const GemmPiece& piece, GemmSide side,
+              int64_t width, T* panel);
 
 }  // namespace openaclnn
