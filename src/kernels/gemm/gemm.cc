@@ -144,28 +144,6 @@ struct GemmTile {
   int64_t columns;
 };
 
-// Between what a kernel wants to be done before and behind its calls.
-template <typename T>
-class KernelScope {
- public:
-  explicit KernelScope(const GemmKernel<T>& kernel) : kernel_(kernel) {
-    if (kernel_.begin != nullptr) {
-      kernel_.begin(&kept_);
-    }
-  }
-  KernelScope(const KernelScope&) = delete;
-  KernelScope& operator=(const KernelScope&) = delete;
-  ~KernelScope() {
-    if (kernel_.end != nullptr) {
-      kernel_.end(kept_);
-    }
-  }
-
- private:
-  const GemmKernel<T>& kernel_;
-  GemmState kept_;
-};
-
 // One run of a product, from panels of T.
 template <typename T>
 class Gemm {
@@ -246,7 +224,7 @@ class Gemm {
         std::fill_n(c + row * rowStride, tile.columns, Sum{0});
       }
     }
-    const KernelScope<T> scope(kernel_);
+    const GemmKernelScope<T> scope(kernel_);
     ScratchLayout layout;
     auto* ownA = reinterpret_cast<T*>(scratch + layout.Reserve(1, BlockBytes(kRowsTogether, sizeof(T))));
     auto* ownB = reinterpret_cast<T*>(scratch + layout.Reserve(1, BlockBytes(tile.columns, sizeof(T))));

@@ -46,6 +46,28 @@ struct GemmKernel {
   void (*end)(const GemmState& kept) = nullptr;
 };
 
+/// A thread's calls of a kernel lie between the beginning and the end of one.
+template <typename T>
+class GemmKernelScope {
+ public:
+  explicit GemmKernelScope(const GemmKernel<T>& kernel) : kernel_(kernel) {
+    if (kernel_.begin != nullptr) {
+      kernel_.begin(&kept_);
+    }
+  }
+  GemmKernelScope(const GemmKernelScope&) = delete;
+  GemmKernelScope& operator=(const GemmKernelScope&) = delete;
+  ~GemmKernelScope() {
+    if (kernel_.end != nullptr) {
+      kernel_.end(kept_);
+    }
+  }
+
+ private:
+  const GemmKernel<T>& kernel_;
+  GemmState kept_;
+};
+
 inline constexpr int64_t kGemmPanelAlignment = 64;
 /// Bytes behind a panel that a kernel may read ahead.
 inline constexpr int64_t kGemmReadAhead = 512;

@@ -23,6 +23,7 @@ struct GemmSumOf<TileNumber> {
   using Type = float;
 };
 inline constexpr int64_t kTileDepth = 32;
+inline constexpr int64_t kMostTileWidth = 32;  // of a panel
 template <>
 inline constexpr int64_t kGemmDepthUnit<TileNumber> = kTileDepth;
 template <>

@@ -56,6 +56,7 @@ struct State : Prepared {
   ScratchArray<float> total;
   ScratchArray<float> factor;
   ScratchArray<float> products;
+  ScratchArray<float> probabilities;  // of tiles
   ScratchArray<float> rows;
   ScratchArray<std::byte> conditionsAt;
 };
@@ -83,12 +84,15 @@ State Prepare(const Args& args) {
   if (args.out.Empty()) {
     return state;
   }
-  const GemmKernel<float>& kernel = BestGemmKernel<float>();
-  state.keys = {kernel.rows, shape.size};
-  state.values = {kernel.rows, kKeyBlock};
-  state.queries = {kernel.columns, shape.size};
   state.single = shape.queries == 1;
-  const int64_t width = state.single ? 1 : kernel.columns;
+  const bool tiles = !state.single && HasTileKernel() && args.query.dtype == DType::kBfloat16 &&
+                     args.key.dtype == DType::kBfloat16 && args.value.dtype == DType::kBfloat16;
+  const int64_t panelRows = tiles ? BestGemmKernel<TileNumber>().rows : BestGemmKernel<float>().rows;
+  const int64_t panelColumns = tiles ? BestGemmKernel<TileNumber>().columns : BestGemmKernel<float>().columns;
+  state.keys = {panelRows, shape.size, tiles};
+  state.values = {panelRows, kKeyBlock, tiles};
+  state.queries = {panelColumns, shape.size, tiles};
+  const int64_t width = state.single ? 1 : panelColumns;
   state.queries.width = width;
   state.conditions = ScoreConditions(args, shape, width, kKeyBlock);
   state.keyBlocks = CeilDivide(shape.keys, kKeyBlock);
@@ -103,6 +107,7 @@ State Prepare(const Args& args) {
   state.total = slot.Book<float>(state.panelsOfTask * width);
   state.factor = slot.Book<float>(width);
   state.products = slot.Book<float>(kKeyBlock * width);
+  state.probabilities = slot.Book<float>(tiles ? state.values.Stride() : 0);
   state.rows = slot.Book<float>(shape.valueSize * width);
   state.conditionsAt = slot.Book<std::byte>(static_cast<int64_t>(state.conditions.ScratchBytes()));
   slot.Reserve(kGemmReadAhead, 1);
@@ -162,7 +167,7 @@ class Attention {
     const HeadMatrix keys(args_.key, StridesOf(args_.key, args_.layout, shape_.size), batch, keyHead);
     const HeadMatrix values(args_.value, StridesOf(args_.value, args_.layout, shape_.valueSize), batch,
                             keyHead);
-    PackRows(keys, block * kKeyBlock, KeysOf(block), shape_.size, state_.keys, to);
+    PackRows(keys, block * kKeyBlock, KeysOf(block), shape_.size, state_.keys, to, GemmSide::kRows);
     PackElements(values, block * kKeyBlock, KeysOf(block), shape_.valueSize, state_.values,
                  to + state_.keys.Floats(kKeyBlock));
   }
@@ -176,12 +181,14 @@ class Attention {
                     std::min(state_.panelsOfTask * width, shape_.queries - first), slot};
     const HeadMatrix queries(args_.query, StridesOf(args_.query, args_.layout, shape_.size), task.batch,
                              task.head);
-    PackRows(queries, first, task.queries, shape_.size, state_.queries, state_.query.In(slot));
+    PackRows(queries, first, task.queries, shape_.size, state_.queries, state_.query.In(slot),
+             GemmSide::kColumns);
     const int64_t lanes = state_.panelsOfTask * width;
     std::fill_n(state_.sums.In(slot), lanes * shape_.valueSize, 0.0F);
     std::fill_n(state_.largest.In(slot), lanes, std::numeric_limits<float>::lowest());
     std::fill_n(state_.total.In(slot), lanes, 0.0F);
     const int64_t keyHead = task.head / shape_.Sharing();
+    const PanelScope scope(state_.keys);
     for (int64_t block = 0; block < state_.keyBlocks; ++block) {
       if (state_.single) {
         TakeKeys(task, block);
@@ -226,8 +233,13 @@ class Attention {
     if (loops_.softmaxStep(tile, rows, factor)) {
       loops_.multiplyRows(sums, shape_.valueSize, width, factor);
     }
-    MultiplyPanels(packed + state_.keys.Floats(kKeyBlock), state_.values, shape_.valueSize, tile.keys,
-                   products, true, sums);
+    const float* const values = packed + state_.keys.Floats(kKeyBlock);
+    if (state_.values.tiles) {
+      MultiplyByFloats(values, state_.values, shape_.valueSize, tile.keys, products,
+                       state_.probabilities.In(task.slot), sums);
+    } else {
+      MultiplyPanels(values, state_.values, shape_.valueSize, tile.keys, products, true, sums);
+    }
   }
 
   // As TakeBlock, of a single query.

@@ -40,8 +40,9 @@ void GradientBlocks::PackKeys(const AttentionArgs& args, int64_t batch, int64_t 
                               float* to) const {
   const HeadMatrix keys(args.key, StridesOf(args.key, args.layout, shape_.size), batch, keyHead);
   const HeadMatrix values(args.value, StridesOf(args.value, args.layout, shape_.valueSize), batch, keyHead);
-  PackRows(keys, block * lanes_, KeysOf(block), shape_.size, keys_, to);
-  PackRows(values, block * lanes_, KeysOf(block), shape_.valueSize, values_, to + keys_.Floats(lanes_));
+  PackRows(keys, block * lanes_, KeysOf(block), shape_.size, keys_, to, GemmSide::kRows);
+  PackRows(values, block * lanes_, KeysOf(block), shape_.valueSize, values_, to + keys_.Floats(lanes_),
+           GemmSide::kRows);
 }
 
 void GradientBlocks::ReadRows(const Source& source, const Head& head, int64_t firstQuery, int64_t queries,
@@ -72,12 +73,14 @@ void GradientBlocks::PackQueries(const Source& source, const Head& head, int64_t
                             head.batch, head.head);
   const int64_t first = block * lanes_;
   const int64_t queries = QueriesOf(block);
-  PackRows(query, first, queries, shape_.size, queries_, query_.In(source.slot));
-  PackRows(gradient, first, queries, shape_.valueSize, outs_, outGradient_.In(source.slot));
+  PackRows(query, first, queries, shape_.size, queries_, query_.In(source.slot), GemmSide::kColumns);
+  PackRows(gradient, first, queries, shape_.valueSize, outs_, outGradient_.In(source.slot),
+           GemmSide::kColumns);
   for (int64_t panel = 0; panel * width_ < queries; ++panel) {
     const int64_t lanes = std::min(width_, queries - panel * width_);
     ReadRows(source, head, first + panel * width_, lanes, panel);
-    PackRows(out, first + panel * width_, lanes, shape_.valueSize, outs_, out_.In(source.slot));
+    PackRows(out, first + panel * width_, lanes, shape_.valueSize, outs_, out_.In(source.slot),
+             GemmSide::kColumns);
     BestScoreLoops().sumProducts(out_.In(source.slot), outGradient_.In(source.slot) + panel * outs_.Stride(),
                                  shape_.valueSize, width_, correction_.In(source.slot) + panel * width_);
   }

@@ -17,6 +17,7 @@
 #include "ops/attention/panels.h"
 #include "ops/attention/score_tile.h"
 #include "ops/common/cpu_kernel.h"
+#include "simd/convert.h"
 #include "simd/transpose.h"
 
 namespace openaclnn {
@@ -46,6 +47,7 @@ struct State : Prepared {
   ScratchArray<std::byte> valueCopies;
   ScratchArray<std::byte> ropeCopies;
   ScratchArray<float> queryRows;
+  ScratchArray<std::byte> queryHalves;  // of tiles
   ScratchArray<float> queryPanels;
   ScratchArray<float> block;
   ScratchArray<float> sums;
@@ -54,6 +56,7 @@ struct State : Prepared {
   ScratchArray<float> total;
   ScratchArray<float> factor;
   ScratchArray<float> products;
+  ScratchArray<float> probabilities;  // of tiles
   ScratchArray<float> rows;
   ScratchArray<std::byte> conditionsAt;
 };
@@ -77,6 +80,7 @@ void BookSlot(const Args& args, State* state) {
   state->valueCopies = slot.Book<std::byte>(copies(kValueTensors));
   state->ropeCopies = slot.Book<std::byte>(args.ropeSize == 0 ? 0 : copies(kRopeTensors));
   state->queryRows = slot.Book<float>(rows * depth);
+  state->queryHalves = slot.Book<std::byte>(state->queries.tiles ? rows * depth * 2 : 0);
   state->queryPanels = slot.Book<float>(state->queries.Floats(panelRows));
   state->block = slot.Book<float>(
       panelRows == 0 ? 0 : state->keys.Floats(kKeyBlock) + state->values.Floats(args.valueSize));
@@ -86,6 +90,7 @@ void BookSlot(const Args& args, State* state) {
   state->total = slot.Book<float>(rows);
   state->factor = slot.Book<float>(std::max(width, fewRows));
   state->products = slot.Book<float>(kKeyBlock * std::max(width, fewRows));
+  state->probabilities = slot.Book<float>(state->values.tiles ? state->values.Stride() : 0);
   state->rows = slot.Book<float>(args.valueSize * width);
   state->conditionsAt = slot.Book<std::byte>(static_cast<int64_t>(
       std::max(state->panelConditions.ScratchBytes(), state->rowConditions.ScratchBytes())));
@@ -115,12 +120,16 @@ State Prepare(const Args& args) {
   if (args.out.Empty()) {
     return state;
   }
-  const GemmKernel<float>& kernel = BestGemmKernel<float>();
-  state.partition = InferencePartition(args, kernel.columns);
-  state.keys = {kernel.rows, args.size + args.ropeSize};
-  state.values = {kernel.rows, kKeyBlock};
-  state.queries = {kernel.columns, args.size + args.ropeSize};
-  state.panelConditions = InferenceConditions(args, kernel.columns, kKeyBlock);
+  // The elements of a rope come behind the others, at the beginning of a tile.
+  const bool tiles = HasTileKernel() && args.query.dtype == DType::kBfloat16 &&
+                     (args.ropeSize == 0 || args.size % kTileDepth == 0);
+  const int64_t rows = tiles ? BestGemmKernel<TileNumber>().rows : BestGemmKernel<float>().rows;
+  const int64_t columns = tiles ? BestGemmKernel<TileNumber>().columns : BestGemmKernel<float>().columns;
+  state.partition = InferencePartition(args, columns);
+  state.keys = {rows, args.size + args.ropeSize, tiles};
+  state.values = {rows, kKeyBlock, tiles};
+  state.queries = {columns, args.size + args.ropeSize, tiles};
+  state.panelConditions = InferenceConditions(args, columns, kKeyBlock);
   state.rowConditions = InferenceConditions(args, 1, kKeyBlock);
   state.slots = std::min(state.partition.Tasks(), kMostSlots);
   BookSlot(args, &state);
@@ -281,8 +290,14 @@ class Inference {
     const int64_t depth = args_.size + args_.ropeSize;
     const int64_t panels = CeilDivide(task.rows, width);
     float* const queryRows = state_.queryRows.In(slot);
-    PackRows({reinterpret_cast<std::byte*>(queryRows), DType::kFloat, depth, 1}, 0, task.rows, depth,
-             state_.queries, state_.queryPanels.In(slot));
+    HeadMatrix queries(reinterpret_cast<std::byte*>(queryRows), DType::kFloat, depth, 1);
+    if (state_.queries.tiles) {
+      queries.dtype = DType::kBfloat16;
+      queries.data = state_.queryHalves.In(slot);
+      ConvertTo(queries.dtype, queryRows, queries.data, task.rows * depth, Stores::kCached);
+    }
+    PackRows(queries, 0, task.rows, depth, state_.queries, state_.queryPanels.In(slot), GemmSide::kColumns);
+    const PanelScope scope(state_.keys);
     float* const sums = state_.sums.In(slot);
     float* const total = state_.total.In(slot);
     std::fill_n(sums, panels * width * args_.valueSize, 0.0F);
@@ -316,10 +331,11 @@ class Inference {
       reader.Find(KeysOf(task, first, count), pointers, copies);
       return reader.MatrixOf(pointers, count, copies);
     };
-    PackRows(matrixOf(keys_, state_.keyCopies.In(slot)), 0, count, args_.size, state_.keys, block);
+    PackRows(matrixOf(keys_, state_.keyCopies.In(slot)), 0, count, args_.size, state_.keys, block,
+             GemmSide::kRows);
     if (args_.ropeSize > 0) {
-      PackRows(matrixOf(ropes_, state_.ropeCopies.In(slot)), 0, count, args_.ropeSize, state_.keys,
-               block + args_.size * state_.keys.width);
+      PackRows(matrixOf(ropes_, state_.ropeCopies.In(slot)), 0, count, args_.ropeSize, state_.keys, block,
+               GemmSide::kRows, args_.size);
     }
     PackElements(matrixOf(values_, state_.valueCopies.In(slot)), 0, count, args_.valueSize, state_.values,
                  block + state_.keys.Floats(kKeyBlock));
@@ -344,8 +360,13 @@ class Inference {
     if (tiles_.softmaxStep(tile, rows, factor)) {
       tiles_.multiplyRows(sums, args_.valueSize, width, factor);
     }
-    MultiplyPanels(block + state_.keys.Floats(kKeyBlock), state_.values, args_.valueSize, tile.keys, products,
-                   true, sums);
+    const float* const values = block + state_.keys.Floats(kKeyBlock);
+    if (state_.values.tiles) {
+      MultiplyByFloats(values, state_.values, args_.valueSize, tile.keys, products,
+                       state_.probabilities.In(slot), sums);
+    } else {
+      MultiplyPanels(values, state_.values, args_.valueSize, tile.keys, products, true, sums);
+    }
   }
 
   // What a task has of a row: the result, or a part of it. Overwrites `values`.

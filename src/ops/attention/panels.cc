@@ -1,42 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/attention/panels.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+
 #include "kernels/gemm/gemm_result.h"
+#include "simd/convert.h"
 #include "simd/transpose.h"
 
 namespace openaclnn {
 
-void PackRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
-              const PanelShape& shape, float* panels) {
-  const GemmMatrix lanes{matrix.data, matrix.dtype, matrix.rowStride, matrix.elementStride};
-  for (int64_t row = 0; row < rows; row += shape.width) {
-    for (int64_t done = 0; done < elements; done += kGemmDepth) {
-      PackMatrix(
-          lanes,
-          {firstRow + row, std::min(shape.width, rows - row), done, std::min(kGemmDepth, elements - done)},
-          shape.width, panels + done * shape.width);
+namespace {
+
+// Lanes of a piece of a matrix, panel by panel.
+void PackLanes(const GemmMatrix& matrix, GemmPiece piece, const PanelShape& shape, GemmSide side, int64_t at,
+               float* panels) {
+  const int64_t end = piece.lane + piece.lanes;
+  const int64_t firstDepth = piece.depth;
+  const int64_t depths = piece.depths;
+  for (; piece.lane < end; piece.lane += shape.width, panels += shape.Stride()) {
+    piece.lanes = std::min(shape.width, end - piece.lane);
+    for (int64_t done = 0; done < depths; done += kGemmDepth) {
+      piece.depth = firstDepth + done;
+      piece.depths = std::min(kGemmDepth, depths - done);
+      const int64_t place = (at + done) * shape.width;
+      if (shape.tiles) {
+        PackTiles(matrix, piece, side, shape.width, reinterpret_cast<TileNumber*>(panels) + place);
+      } else {
+        PackMatrix(matrix, piece, shape.width, panels + place);
+      }
     }
-    panels += shape.Stride();
   }
+}
+
+// BFLOAT16 of floats.
+using HalfBlock = std::array<uint16_t, static_cast<size_t>(kGemmDepth* kMostTileWidth)>;
+
+}  // namespace
+
+void PackRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
+              const PanelShape& shape, float* panels, GemmSide side, int64_t at) {
+  PackLanes({matrix.data, matrix.dtype, matrix.rowStride, matrix.elementStride},
+            {firstRow, rows, 0, elements}, shape, side, at, panels);
 }
 
 void PackElements(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
                   const PanelShape& shape, float* panels) {
-  const GemmMatrix lanes{matrix.data, matrix.dtype, matrix.elementStride, matrix.rowStride};
-  for (int64_t element = 0; element < elements; element += shape.width) {
-    PackMatrix(lanes, {element, std::min(shape.width, elements - element), firstRow, rows}, shape.width,
-               panels);
-    panels += shape.Stride();
-  }
+  PackLanes({matrix.data, matrix.dtype, matrix.elementStride, matrix.rowStride},
+            {0, elements, firstRow, rows}, shape, GemmSide::kRows, 0, panels);
 }
 
 void MultiplyPanels(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
                     const float* columnPanel, bool add, float* c) {
-  const GemmKernel<float>& kernel = BestGemmKernel<float>();
-  for (int64_t row = 0; row < rows; row += shape.width) {
-    kernel.run(std::min(shape.width, rows - row), kernel.columns, depth, rowPanels, columnPanel, add,
-               c + row * kernel.columns, kernel.columns);
-    rowPanels += shape.Stride();
+  const auto multiply = [&]<typename T>(const GemmKernel<T>& kernel, const T* rowPanel, const T* columns) {
+    const int64_t stride = shape.Stride() * static_cast<int64_t>(sizeof(float) / sizeof(T));
+    for (int64_t row = 0; row < rows; row += shape.width, rowPanel += stride) {
+      kernel.run(std::min(shape.width, rows - row), kernel.columns, depth, rowPanel, columns, add,
+                 c + row * kernel.columns, kernel.columns);
+    }
+  };
+  if (shape.tiles) {
+    multiply(BestGemmKernel<TileNumber>(), reinterpret_cast<const TileNumber*>(rowPanels),
+             reinterpret_cast<const TileNumber*>(columnPanel));
+  } else {
+    multiply(BestGemmKernel<float>(), rowPanels, columnPanel);
+  }
+}
+
+void MultiplyByFloats(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
+                      float* values, float* panel, float* c) {
+  const int64_t width = BestGemmKernel<TileNumber>().columns;
+  HalfBlock halves;
+  for (const bool rest : {false, true}) {
+    for (int64_t i = 0; rest && i < depth * width; ++i) {
+      values[i] -= std::bit_cast<float>(static_cast<uint32_t>(halves[static_cast<size_t>(i)]) << 16U);
+    }
+    ConvertTo(DType::kBfloat16, values, halves.data(), depth * width, Stores::kCached);
+    PackTiles({reinterpret_cast<const std::byte*>(halves.data()), DType::kBfloat16, 1, width},
+              {0, width, 0, depth}, GemmSide::kColumns, width, reinterpret_cast<TileNumber*>(panel));
+    MultiplyPanels(rowPanels, shape, rows, depth, panel, true, c);
   }
 }
 

@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "base/checked_math.h"
 #include "base/tensor_view.h"
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/gemm_kernel.h"
+#include "kernels/gemm/tile_kernel.h"
 #include "ops/attention/attention.h"
 
 namespace openaclnn {
@@ -25,11 +27,28 @@ constexpr int64_t PanelFloats(int64_t width, int64_t depth) {
 /// Panels of `width` lanes over some depth, one behind the other.
 struct PanelShape {
   int64_t width = 0;
-  int64_t depth = 0;  // at most; each panel has room for it
+  int64_t depth = 0;   // at most; each panel has room for it
+  bool tiles = false;  // of TileNumbers (kernels/gemm/tile_kernel.h), in the place of floats
 
-  [[nodiscard]] int64_t Stride() const { return PanelFloats(width, depth); }
+  [[nodiscard]] int64_t Stride() const {
+    constexpr auto kOfFloat = static_cast<int64_t>(sizeof(float) / sizeof(TileNumber));
+    return tiles ? PanelStride<TileNumber>(width, depth) / kOfFloat : PanelFloats(width, depth);
+  }
   [[nodiscard]] int64_t Count(int64_t lanes) const { return CeilDivide(lanes, width); }
   [[nodiscard]] int64_t Floats(int64_t lanes) const { return Count(lanes) * Stride(); }
+};
+
+/// What a thread does around its products of panels.
+class PanelScope {
+ public:
+  explicit PanelScope(const PanelShape& shape) {
+    if (shape.tiles) {
+      tiles_.emplace(BestGemmKernel<TileNumber>());
+    }
+  }
+
+ private:
+  std::optional<GemmKernelScope<TileNumber>> tiles_;
 };
 
 /// The rows of one head.
@@ -48,12 +67,19 @@ struct HeadMatrix {
   int64_t elementStride;
 };
 
-/// Packs some rows, each a lane, the elements being the depth.
+/// Packs some rows, each a lane, the elements being the depth, from depth `at` of the panel on: of tiles a
+/// multiple of kTileDepth.
 void PackRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
-              const PanelShape& shape, float* panels);
+              const PanelShape& shape, float* panels, GemmSide side, int64_t at = 0);
 /// Packs some rows, at most kGemmDepth, as the depth, the elements being lanes.
 void PackElements(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
                   const PanelShape& shape, float* panels);
+
+/// Adds the product of row panels of tiles with [depth][width] floats, each as two numbers of BFLOAT16 that
+/// add up to it but for 2^-17 of it: rounded to one, probabilities would lose more than the result does.
+/// Overwrites `values`; `panel`: room for a column panel.
+void MultiplyByFloats(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
+                      float* values, float* panel, float* c);
 
 /// c[row][columns of the panel] = or += the product of row panels, of which `rows` rows count, with a column
 /// panel.
