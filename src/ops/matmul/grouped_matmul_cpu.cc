@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/gemm/gemm.h"
+#include "kernels/gemm/tile_kernel.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/tiles/fill_zero.h"
 #include "ops/common/cpu_kernel.h"
@@ -36,26 +37,31 @@ GemmShape ShapeOf(const TensorView& x, const TensorView& weight) {
   return {1, x.dims[0], weight.dims[static_cast<size_t>(weight.rank - 1)], x.dims[1]};
 }
 
+bool InTiles(const TensorView& x, const TensorView& weight) {
+  return HasTileKernel() && x.dtype == DType::kBfloat16 && weight.dtype == DType::kBfloat16;
+}
+
 State Prepare(const Args& args) {
   State state;
   for (size_t i = 0; i < args.x.size(); ++i) {
     const TensorView& weight = args.weights[std::min(i, args.weights.size() - 1)];
+    const size_t numberBytes = InTiles(args.x[i], weight) ? sizeof(TileNumber) : sizeof(float);
     GemmShape shape = ShapeOf(args.x[i], weight);
     if (!args.quantized) {
       // What a single element needs of any depth up to this one: no depth is cut into more parts.
       constexpr int64_t kPart = 1024;
       const int64_t depth = std::clamp<int64_t>(shape.depth / kPart, 1, 16) * kPart;
       state.workspaceBytes =
-          std::max(state.workspaceBytes, GemmPartition({1, 1, 1, depth}, sizeof(float)).workspaceBytes);
+          std::max(state.workspaceBytes, GemmPartition({1, 1, 1, depth}, numberBytes).workspaceBytes);
     }
-    state.cost += GemmPartition(shape, sizeof(float)).Cost();
+    state.cost += GemmPartition(shape, numberBytes).Cost();
     for (int64_t* extent : {&shape.rows, &shape.depth}) {
       // Groups of fewer rows, or less depth, are planned otherwise: about what each size needs.
       const int64_t all = *extent;
       for (int64_t size = all; !args.quantized && size > 0; size /= 2) {
         *extent = size;
         state.workspaceBytes =
-            std::max(state.workspaceBytes, GemmPartition(shape, sizeof(float)).workspaceBytes);
+            std::max(state.workspaceBytes, GemmPartition(shape, numberBytes).workspaceBytes);
       }
       *extent = all;
     }
@@ -82,13 +88,21 @@ TensorView SliceOf(const TensorView& view, int64_t index) {
   return slice;
 }
 
-void MultiplyFloats(const Group& group, size_t workspaceBytes, std::byte* workspace,
-                    const backend::cpu::CpuContext& cpu) {
+void Pack(const GemmMatrix& matrix, const GemmPiece& piece, GemmSide /*side*/, int64_t width, float* panel) {
+  PackMatrix(matrix, piece, width, panel);
+}
+void Pack(const GemmMatrix& matrix, const GemmPiece& piece, GemmSide side, int64_t width, TileNumber* panel) {
+  PackTiles(matrix, piece, side, width, panel);
+}
+
+template <typename T>
+void MultiplyAs(const Group& group, size_t workspaceBytes, std::byte* workspace,
+                const backend::cpu::CpuContext& cpu) {
   const GemmShape shape = ShapeOf(group.x, group.weight);
   if (shape.rows == 0 || shape.columns == 0) {
     return;
   }
-  const GemmPartition partition(shape, sizeof(float));
+  const GemmPartition partition(shape, sizeof(T));
   if (partition.workspaceBytes > workspaceBytes && (shape.rows > 1 || shape.columns > 1)) {
     const bool byRows = shape.rows > 1;
     const int64_t all = byRows ? shape.rows : shape.columns;
@@ -101,17 +115,17 @@ void MultiplyFloats(const Group& group, size_t workspaceBytes, std::byte* worksp
         part.weight = Narrowed(group.weight, 1, begin, count);
         part.bias = group.bias.Defined() ? Narrowed(group.bias, 0, begin, count) : group.bias;
       }
-      MultiplyFloats(part, workspaceBytes, workspace, cpu);
+      MultiplyAs<T>(part, workspaceBytes, workspace, cpu);
     }
     return;
   }
   const GemmMatrix a = MatrixOf(group.x, false);
   const GemmMatrix b = MatrixOf(group.weight, true);
-  const auto packA = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
-    PackMatrix(a, piece, width, panel);
+  const auto packA = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, T* panel) {
+    Pack(a, piece, GemmSide::kRows, width, panel);
   };
-  const auto packB = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
-    PackMatrix(b, piece, width, panel);
+  const auto packB = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, T* panel) {
+    Pack(b, piece, GemmSide::kColumns, width, panel);
   };
   GemmResult result{.out = group.out.data,
                     .outDtype = group.out.dtype,
@@ -123,8 +137,17 @@ void MultiplyFloats(const Group& group, size_t workspaceBytes, std::byte* worksp
     result.addedColumnStride = group.bias.strides[0];
   }
   const auto resultOf = [&](int64_t /*batch*/) { return result; };
-  const GemmCall<float> call{packA, packB, resultOf, 1, group.bias.Defined() ? 1.0 : 0.0};
-  RunGemm<float>(partition, call, workspace, cpu);
+  const GemmCall<T> call{packA, packB, resultOf, 1, group.bias.Defined() ? 1.0 : 0.0};
+  RunGemm<T>(partition, call, workspace, cpu);
+}
+
+void MultiplyFloats(const Group& group, size_t workspaceBytes, std::byte* workspace,
+                    const backend::cpu::CpuContext& cpu) {
+  if (InTiles(group.x, group.weight)) {
+    MultiplyAs<TileNumber>(group, workspaceBytes, workspace, cpu);
+  } else {
+    MultiplyAs<float>(group, workspaceBytes, workspace, cpu);
+  }
 }
 
 void MultiplyIntegers(const Group& group, const backend::cpu::CpuContext& cpu) {
