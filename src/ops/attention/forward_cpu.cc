@@ -107,7 +107,7 @@ State Prepare(const Args& args) {
   state.total = slot.Book<float>(state.panelsOfTask * width);
   state.factor = slot.Book<float>(width);
   state.products = slot.Book<float>(kKeyBlock * width);
-  state.probabilities = slot.Book<float>(tiles ? state.values.Stride() : 0);
+  state.probabilities = slot.Book<float>(tiles ? 2 * state.values.Stride() : 0);
   state.rows = slot.Book<float>(shape.valueSize * width);
   state.conditionsAt = slot.Book<std::byte>(static_cast<int64_t>(state.conditions.ScratchBytes()));
   slot.Reserve(kGemmReadAhead, 1);

@@ -90,7 +90,7 @@ void BookSlot(const Args& args, State* state) {
   state->total = slot.Book<float>(rows);
   state->factor = slot.Book<float>(std::max(width, fewRows));
   state->products = slot.Book<float>(kKeyBlock * std::max(width, fewRows));
-  state->probabilities = slot.Book<float>(state->values.tiles ? state->values.Stride() : 0);
+  state->probabilities = slot.Book<float>(state->values.tiles ? 2 * state->values.Stride() : 0);
   state->rows = slot.Book<float>(args.valueSize * width);
   state->conditionsAt = slot.Book<std::byte>(static_cast<int64_t>(
       std::max(state->panelConditions.ScratchBytes(), state->rowConditions.ScratchBytes())));

@@ -2,15 +2,12 @@
 #include "ops/attention/panels.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 
 #include "kernels/gemm/gemm_result.h"
-#include "simd/convert.h"
+#include "ops/attention/score_tile.h"
 #include "simd/transpose.h"
 
 namespace openaclnn {
-
 namespace {
 
 // Lanes of a piece of a matrix, panel by panel.
@@ -33,9 +30,6 @@ void PackLanes(const GemmMatrix& matrix, GemmPiece piece, const PanelShape& shap
     }
   }
 }
-
-// BFLOAT16 of floats.
-using HalfBlock = std::array<uint16_t, static_cast<size_t>(kGemmDepth* kMostTileWidth)>;
 
 }  // namespace
 
@@ -69,17 +63,16 @@ void MultiplyPanels(const float* rowPanels, const PanelShape& shape, int64_t row
 }
 
 void MultiplyByFloats(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
-                      float* values, float* panel, float* c) {
+                      const float* values, float* panels, float* c) {
   const int64_t width = BestGemmKernel<TileNumber>().columns;
-  HalfBlock halves;
-  for (const bool rest : {false, true}) {
-    for (int64_t i = 0; rest && i < depth * width; ++i) {
-      values[i] -= std::bit_cast<float>(static_cast<uint32_t>(halves[static_cast<size_t>(i)]) << 16U);
-    }
-    ConvertTo(DType::kBfloat16, values, halves.data(), depth * width, Stores::kCached);
-    PackTiles({reinterpret_cast<const std::byte*>(halves.data()), DType::kBfloat16, 1, width},
-              {0, width, 0, depth}, GemmSide::kColumns, width, reinterpret_cast<TileNumber*>(panel));
-    MultiplyPanels(rowPanels, shape, rows, depth, panel, true, c);
+  auto* const large = reinterpret_cast<uint32_t*>(panels);
+  uint32_t* const small = large + PanelStride<TileNumber>(width, depth) / 2;
+  BestScoreLoops().splitPairs(values, depth, width, large, small);
+  const int64_t pairs = CeilDivide(depth, int64_t{2});
+  const int64_t all = CeilDivide(depth, kTileDepth) * kTileDepth / 2;
+  for (uint32_t* const panel : {large, small}) {
+    std::fill(panel + pairs * width, panel + all * width, 0U);
+    MultiplyPanels(rowPanels, shape, rows, depth, reinterpret_cast<const float*>(panel), true, c);
   }
 }
 

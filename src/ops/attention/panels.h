@@ -75,11 +75,10 @@ void PackRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t 
 void PackElements(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
                   const PanelShape& shape, float* panels);
 
-/// Adds the product of row panels of tiles with [depth][width] floats, each as two numbers of BFLOAT16 that
-/// add up to it but for 2^-17 of it: rounded to one, probabilities would lose more than the result does.
-/// Overwrites `values`; `panel`: room for a column panel.
+/// Adds the product of row panels of tiles with [depth][width] floats, each as two numbers of BFLOAT16:
+/// rounded to one, probabilities would lose more than the result does. `panels`: room for two column panels.
 void MultiplyByFloats(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
-                      float* values, float* panel, float* c);
+                      const float* values, float* panels, float* c);
 
 /// c[row][columns of the panel] = or += the product of row panels, of which `rows` rows count, with a column
 /// panel.
