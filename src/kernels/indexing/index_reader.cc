@@ -13,28 +13,30 @@ namespace openaclnn {
 namespace {
 
 // Types that no C++ type is: tiles widen them.
-bool IsHalf(DType dtype) { return dtype == DType::kFloat16 || dtype == DType::kBfloat16; }
+bool IsHalf(DType dtype) {
+  return dtype == DType::kFloat16 || dtype == DType::kBfloat16;
+}
 
 }  // namespace
 
 IndexReader::IndexReader(const TensorView& view, int64_t outside)
-    : data_(view.data), dtype_(view.dtype), dims_(view), halves_(view), outside_(outside) {}
+    : view_(view), dims_(view), outside_(outside) {}
 
 void IndexReader::Read(int64_t begin, int64_t count, int64_t* indices) const {
-  if (dtype_ == DType::kBool) {
+  if (view_.dtype == DType::kBool) {
     // Bytes, as memory may hold more than 0 and 1.
     ReadAs<uint8_t>(
         begin, count, [](uint8_t value) { return int64_t{value != 0}; }, indices);
     return;
   }
   const auto truncate = [this](double value) { return Truncate(value); };
-  if (IsHalf(dtype_)) {
+  if (IsHalf(view_.dtype)) {
     TileBuffer buffer;
-    const float* tile = halves_.Read(begin, count, buffer);
+    const float* tile = TileReader(view_).Read(begin, count, buffer);
     std::transform(tile, tile + count, indices, truncate);
     return;
   }
-  VisitNumber(dtype_, [&]<typename Element>(Element /*type*/) {
+  VisitNumber(view_.dtype, [&]<typename Element>(Element /*type*/) {
     if constexpr (std::is_integral_v<Element>) {
       ReadAs<Element>(
           begin, count, [](Element value) { return static_cast<int64_t>(value); }, indices);
@@ -44,18 +46,26 @@ void IndexReader::Read(int64_t begin, int64_t count, int64_t* indices) const {
   });
 }
 
+const int64_t* IndexReader::ReadTile(int64_t begin, int64_t count, Buffer& buffer) const {
+  if (view_.dtype == DType::kInt64 && dims_.Contiguous()) {
+    return reinterpret_cast<const int64_t*>(view_.data) + begin;
+  }
+  Read(begin, count, buffer.data());
+  return buffer.data();
+}
+
 std::string IndexReader::Text(int64_t position) const {
   std::array<char, 32> text{};
   const auto show = [&](auto value) {
     return std::string(text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr);
   };
-  if (IsHalf(dtype_)) {
+  if (IsHalf(view_.dtype)) {
     TileBuffer buffer;
-    return show(double{*halves_.Read(position, 1, buffer)});
+    return show(double{*TileReader(view_).Read(position, 1, buffer)});
   }
-  if (dtype_ == DType::kFloat || dtype_ == DType::kDouble) {
+  if (view_.dtype == DType::kFloat || view_.dtype == DType::kDouble) {
     double value = 0;
-    if (dtype_ == DType::kDouble) {
+    if (view_.dtype == DType::kDouble) {
       ReadAs<double>(position, 1, std::identity(), &value);
     } else {
       ReadAs<float>(position, 1, std::identity(), &value);
@@ -69,7 +79,7 @@ std::string IndexReader::Text(int64_t position) const {
 
 template <typename T, typename Convert, typename Result>
 void IndexReader::ReadAs(int64_t begin, int64_t count, const Convert& convert, Result* results) const {
-  const auto* source = reinterpret_cast<const T*>(data_);
+  const auto* source = reinterpret_cast<const T*>(view_.data);
   dims_.ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
     if (stride == 1) {
       std::transform(source + offset, source + offset + run, results, convert);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
 #include "base/merged_dims.h"
+#include "base/tensor_view.h"
 #include "kernels/tiles/tiles.h"
 
 namespace openaclnn {
@@ -19,6 +21,9 @@ class IndexReader {
 
   // Elements [begin, begin + count) of the row-major order, count <= kTileElements.
   void Read(int64_t begin, int64_t count, int64_t* indices) const;
+  // The same in `buffer`, or where they lie.
+  using Buffer = std::array<int64_t, kTileElements>;
+  const int64_t* ReadTile(int64_t begin, int64_t count, Buffer& buffer) const;
 
   // One element as a message shows it: its value, before any conversion.
   [[nodiscard]] std::string Text(int64_t position) const;
@@ -28,10 +33,8 @@ class IndexReader {
   void ReadAs(int64_t begin, int64_t count, const Convert& convert, Result* results) const;
   [[nodiscard]] int64_t Truncate(double value) const;
 
-  const std::byte* data_;
-  DType dtype_;
+  TensorView view_;
   MergedDims dims_;
-  TileReader halves_;
   int64_t outside_;
 };
 

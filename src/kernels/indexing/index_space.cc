@@ -8,6 +8,7 @@
 
 #include "base/checked_math.h"
 #include "base/merged_dims.h"
+#include "kernels/indexing/index_loops.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/tiles/tiles.h"
 
@@ -20,10 +21,6 @@ constexpr int64_t kCheckedIndices = 32 * kTileElements;
 // What no int64 holds reads as this: out of range for all but an extent that nobody has.
 constexpr int64_t kNoIndex = INT64_MIN;
 
-bool InRange(const IndexSpace::Indices& indices, int64_t index) {
-  return index < indices.extent && index >= (indices.negative ? -indices.extent : 0);
-}
-
 // Where an element of a view lies, by its number in row-major order.
 int64_t OffsetOf(const TensorView& view, int64_t element) {
   int64_t offset = 0;
@@ -32,6 +29,33 @@ int64_t OffsetOf(const TensorView& view, int64_t element) {
     element /= view.dims[d];
   }
   return offset;
+}
+
+void RemoveDim(TensorView& view, size_t dim) {
+  const auto after = static_cast<std::ptrdiff_t>(dim) + 1;
+  std::copy(view.dims.begin() + after, view.dims.end(), view.dims.begin() + after - 1);
+  std::copy(view.strides.begin() + after, view.strides.end(), view.strides.begin() + after - 1);
+  --view.rank;
+}
+
+// Each of the view's elements once: without the dims along which they repeat.
+TensorView WithoutRepeats(TensorView view) {
+  for (size_t d = 0; d < view.Dims().size(); ++d) {
+    view.dims[d] = view.strides[d] == 0 ? 1 : view.dims[d];
+  }
+  return view;
+}
+
+// The number in a box of an element of a part at its beginning.
+int64_t PositionOf(std::span<const int64_t> part, int64_t element, std::span<const int64_t> box) {
+  int64_t position = 0;
+  int64_t step = 1;
+  for (size_t d = part.size(); d-- > 0;) {
+    position += element % part[d] * step;
+    element /= part[d];
+    step *= box[d];
+  }
+  return position;
 }
 
 }  // namespace
@@ -48,56 +72,81 @@ void IndexSpace::Add(const Indices& indices) {
 }
 
 Status IndexSpace::Check(const backend::cpu::CpuContext& cpu) const {
-  const int64_t count = Count();
   for (const Indices& indices : indices_) {
-    const IndexReader reader(indices.view, kNoIndex);
+    const TensorView view = Count() == 0 ? steps_ : WithoutRepeats(indices.view);
+    const int64_t count = view.NumElements();
+    const int64_t below = indices.negative ? indices.extent : 0;
+    const IndexReader reader(count == 0 ? indices.view : view, kNoIndex);
     std::atomic<int64_t> offender = count;
     cpu.ParallelFor(CeilDivide(count, kCheckedIndices), [&](int64_t task) {
-      std::array<int64_t, kTileElements> tile;
+      IndexReader::Buffer buffer;
       const int64_t end = std::min(count, (task + 1) * kCheckedIndices);
       for (int64_t begin = task * kCheckedIndices; begin < end; begin += kTileElements) {
         const int64_t some = std::min(kTileElements, end - begin);
-        reader.Read(begin, some, tile.data());
-        const auto [least, most] = std::minmax_element(tile.data(), tile.data() + some);
-        if (InRange(indices, *least) && InRange(indices, *most)) {
+        const int64_t* const tile = reader.ReadTile(begin, some, buffer);
+        if (AllInRange(tile, some, below, indices.extent)) {
           continue;
         }
-        const int64_t* const found = std::find_if(tile.data(), tile.data() + some,
-                                                  [&](int64_t index) { return !InRange(indices, index); });
-        const int64_t position = begin + (found - tile.data());
+        const int64_t* const found = std::find_if(
+            tile, tile + some, [&](int64_t index) { return index < -below || index >= indices.extent; });
+        const int64_t element = begin + (found - tile);
         int64_t first = offender.load();
-        while (position < first && !offender.compare_exchange_weak(first, position)) {
+        while (element < first && !offender.compare_exchange_weak(first, element)) {
         }
         return;
       }
     });
     if (offender < count) {
-      const std::string lowest = std::to_string(indices.negative ? -indices.extent : 0);
-      return {code::kRtVectorCoreException, indices.name.Text() + ": expected values in [" + lowest + ", " +
-                                                std::to_string(indices.extent) + "), got " +
-                                                reader.Text(offender) + " at position " +
-                                                std::to_string(offender)};
+      return {code::kRtVectorCoreException,
+              indices.name.Text() + ": expected values in [" + std::to_string(-below) + ", " +
+                  std::to_string(indices.extent) + "), got " + reader.Text(offender) + " at " + indices.unit +
+                  " " + std::to_string(PositionOf(view.Dims(), offender, Dims()))};
     }
   }
   return Status::Ok();
 }
 
 void IndexSpace::Read(int64_t begin, int64_t count, int64_t* offsets) const {
+  IndexReader::Buffer buffer;
+  const bool starts = !indices_.empty() && !indices_[0].flat.Defined();
+  const int64_t* tile =
+      starts ? IndexReader(indices_[0].view, kNoIndex).ReadTile(begin, count, buffer) : nullptr;
   int64_t* next = offsets;
   MergedDims(steps_).ForEachRun(begin, count, [&](int64_t offset, int64_t stride, int64_t run) {
-    for (int64_t i = 0; i < run; ++i) {
-      *next++ = offset_ + offset + i * stride;
+    const int64_t first = offset_ + offset;
+    if (starts) {
+      SetOffsets(tile, run, indices_[0].extent, indices_[0].stride, first, stride, next);
+      tile += run;
+    } else {
+      for (int64_t i = 0; i < run; ++i) {
+        next[i] = first + i * stride;
+      }
     }
+    next += run;
   });
-  std::array<int64_t, kTileElements> tile;
-  for (const Indices& indices : indices_) {
-    IndexReader(indices.view, kNoIndex).Read(begin, count, tile.data());
+  for (size_t k = starts ? 1 : 0; k < indices_.size(); ++k) {
+    const Indices& indices = indices_[k];
+    tile = IndexReader(indices.view, kNoIndex).ReadTile(begin, count, buffer);
+    if (!indices.flat.Defined()) {
+      AddOffsets(tile, count, indices.extent, indices.stride, offsets);
+      continue;
+    }
     for (int64_t i = 0; i < count; ++i) {
-      const int64_t given = tile[static_cast<size_t>(i)];
-      const int64_t index = given < 0 ? given + indices.extent : given;
-      offsets[i] += indices.flat.Defined() ? OffsetOf(indices.flat, index) : index * indices.stride;
+      offsets[i] += OffsetOf(indices.flat, tile[i] < 0 ? tile[i] + indices.extent : tile[i]);
     }
   }
+}
+
+std::optional<IndexSpace::Plain> IndexSpace::AsPlain() const {
+  constexpr int64_t kLeastRun = 4;
+  if (indices_.size() != 1 || indices_[0].negative || indices_[0].flat.Defined()) {
+    return std::nullopt;
+  }
+  const MergedDims steps(steps_);
+  if (steps.RunFrom(0).count < std::min(kLeastRun, Count())) {
+    return std::nullopt;
+  }
+  return Plain{IndexReader(indices_[0].view, kNoIndex), steps, offset_, indices_[0].stride};
 }
 
 IndexSpace IndexSpace::Narrowed(size_t dim, int64_t start, int64_t count) const {
@@ -109,6 +158,46 @@ IndexSpace IndexSpace::Narrowed(size_t dim, int64_t start, int64_t count) const 
     indices.view.dims[dim] = count;
   }
   return part;
+}
+
+bool IndexSpace::OnlySteps(size_t dim) const {
+  return steps_.dims[dim] == 1 || std::ranges::all_of(indices_, [&](const Indices& indices) {
+           return indices.view.strides[dim] == 0;
+         });
+}
+
+IndexSpace IndexSpace::WithoutDim(size_t dim) const {
+  IndexSpace rest = *this;
+  RemoveDim(rest.steps_, dim);
+  std::copy(apart_.begin() + static_cast<std::ptrdiff_t>(dim) + 1, apart_.end(),
+            rest.apart_.begin() + static_cast<std::ptrdiff_t>(dim));
+  for (Indices& indices : rest.indices_) {
+    RemoveDim(indices.view, dim);
+  }
+  return rest;
+}
+
+int64_t IndexSpace::LeastStride() const {
+  int64_t least = INT64_MAX;
+  for (const Indices& indices : indices_) {
+    least = std::min(least, indices.stride);
+  }
+  return least;
+}
+
+IndexSpace IndexSpace::Scaled(int64_t factor) const {
+  const auto scale = [&](TensorView& view) {
+    std::ranges::transform(view.strides, view.strides.begin(),
+                           [&](int64_t stride) { return stride * factor; });
+  };
+  IndexSpace scaled = *this;
+  scaled.offset_ *= factor;
+  scale(scaled.steps_);
+  for (Indices& indices : scaled.indices_) {
+    indices.stride *= factor;
+    scale(indices.flat);
+  }
+  return scaled;
 }
 
 }  // namespace openaclnn

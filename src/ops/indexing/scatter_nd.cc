@@ -63,7 +63,7 @@ Status RunParts(const Args& args, const ScatterState& state, std::byte* /*worksp
     positions.Add({"indices", ForEachElement(index, batches, elements), room, stride, false});
     apart = 0;
   }
-  positions.AddStep(1, stride);
+  positions.AddStep(1, stride, false);
   if (Status status = positions.Check(cpu); !status.IsOk()) {
     return status;
   }
