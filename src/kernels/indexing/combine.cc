@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -11,7 +10,6 @@
 #include "base/integers.h"
 #include "base/quiet_nan.h"
 #include "base/visit_number.h"
-#include "simd/convert.h"
 
 namespace openaclnn {
 namespace {
@@ -41,32 +39,71 @@ void Replace(ConstElementRow from, ElementRow to, int64_t count, const ScalarVal
     std::memmove(to.data, from.data, static_cast<size_t>(count) * sizeof(Element));
     return;
   }
+  if (from.step == 0 && to.step == kSize) {
+    const Element element = Load<Element>(from.data);
+    for (int64_t i = 0; i < count; ++i) {
+      std::memcpy(to.data + i * kSize, &element, sizeof(Element));
+    }
+    return;
+  }
   for (int64_t i = 0; i < count; ++i) {
     std::memcpy(to.data + i * to.step, from.data + i * from.step, sizeof(Element));
   }
 }
 
-template <typename Element>
-void ReplaceEach(ConstElementRow from, std::byte* table, const int64_t* targets, int64_t count,
-                 const ScalarValue& /*scale*/) {
-  for (int64_t i = 0; i < count; ++i) {
-    std::memcpy(table + targets[i] * static_cast<int64_t>(sizeof(Element)), from.data + i * from.step,
-                sizeof(Element));
+// Calls visit with a number of bytes: a constant where copies of so many are a few instructions.
+template <typename Visit>
+auto VisitBytes(int64_t bytes, const Visit& visit) {
+  switch (bytes) {
+    case 1:
+      return visit(std::integral_constant<size_t, 1>());
+    case 2:
+      return visit(std::integral_constant<size_t, 2>());
+    case 4:
+      return visit(std::integral_constant<size_t, 4>());
+    case 8:
+      return visit(std::integral_constant<size_t, 8>());
+    case 16:
+      return visit(std::integral_constant<size_t, 16>());
+    case 32:
+      return visit(std::integral_constant<size_t, 32>());
+    case 64:
+      return visit(std::integral_constant<size_t, 64>());
+    default:
+      return visit(std::integral_constant<size_t, 0>());
   }
+}
+
+// kBytes: 0 if they are not known.
+template <size_t kBytes>
+void CopyBlocks(const std::byte* table, Places sources, ElementRow to, int64_t bytes) {
+  const size_t all = kBytes > 0 ? kBytes : static_cast<size_t>(bytes);
+  sources.ForEach([=](int64_t i, int64_t place) { std::memcpy(to.data + i * to.step, table + place, all); });
+}
+
+template <size_t kSize>
+void ReplaceBlocks(ConstElementRow from, int64_t length, std::byte* table, Places targets,
+                   const ScalarValue& /*scale*/) {
+  const auto bytes = static_cast<size_t>(length) * kSize;
+  VisitBytes(static_cast<int64_t>(bytes), [&](auto constant) {
+    const size_t all = constant > 0 ? constant : bytes;
+    targets.ForEach(
+        [=](int64_t i, int64_t place) { std::memcpy(table + place, from.data + i * from.step, all); });
+  });
 }
 
 Combination FindCopy(size_t size) {
   switch (size) {
     case 1:
-      return {Replace<uint8_t>, ReplaceEach<uint8_t>};
+      return {Replace<uint8_t>, ReplaceBlocks<1>};
     case 2:
-      return {Replace<uint16_t>, ReplaceEach<uint16_t>};
+      return {Replace<uint16_t>, ReplaceBlocks<2>};
     case 4:
-      return {Replace<uint32_t>, ReplaceEach<uint32_t>};
+      return {Replace<uint32_t>, ReplaceBlocks<4>};
     case 8:
-      return {Replace<uint64_t>, ReplaceEach<uint64_t>};
+      return {Replace<uint64_t>, ReplaceBlocks<8>};
     default:
-      return {Replace<std::array<uint64_t, 2>>, ReplaceEach<std::array<uint64_t, 2>>};
+      return {Replace<std::array<uint64_t, 2>>, ReplaceBlocks<16>};
   }
 }
 
@@ -86,14 +123,11 @@ constexpr bool kIsExtreme = kMode == ScatterMode::kMaximum || kMode == ScatterMo
 template <ScatterMode kMode, typename Number>
 Number Combined(Number to, Number from, Number scale) {
   if constexpr (kIsExtreme<kMode>) {
-    const bool further = kMode == ScatterMode::kMaximum ? from > to : from < to;
-    return to == to && (further || from != from) ? from : to;
+    return kMode == ScatterMode::kMaximum ? std::max(to, from) : std::min(to, from);
   } else if constexpr (kMode == ScatterMode::kAdd) {
     return to + from;
   } else if constexpr (kMode == ScatterMode::kMultiply) {
     return to * from;
-  } else if constexpr (std::is_floating_point_v<Number>) {
-    return std::fma(from, scale, to);
   } else {
     return MulAdd(from, scale, to);
   }
@@ -117,22 +151,22 @@ void Combine(ConstElementRow from, ElementRow to, int64_t count, const ScalarVal
 }
 
 template <typename Number, ScatterMode kMode>
-void CombineEach(ConstElementRow from, std::byte* table, const int64_t* targets, int64_t count,
-                 const ScalarValue& scale) {
+void CombineBlocks(ConstElementRow from, int64_t length, std::byte* table, Places targets,
+                   const ScalarValue& scale) {
+  constexpr auto kSize = static_cast<int64_t>(sizeof(Number));
   const auto factor = ScaleAs<Number>(scale);
-  for (int64_t i = 0; i < count; ++i) {
-    CombineOne<Number, kMode>(from.data + i * from.step,
-                              table + targets[i] * static_cast<int64_t>(sizeof(Number)), factor);
+  if (length == 1) {
+    targets.ForEach([=](int64_t i, int64_t place) {
+      CombineOne<Number, kMode>(from.data + i * from.step, table + place, factor);
+    });
+    return;
   }
-}
-
-// Of types that are combined by rows alone.
-template <RowCombination kRows, int64_t kSize>
-void RowsEach(ConstElementRow from, std::byte* table, const int64_t* targets, int64_t count,
-              const ScalarValue& scale) {
-  for (int64_t i = 0; i < count; ++i) {
-    kRows({from.data + i * from.step, kSize}, {table + targets[i] * kSize, kSize}, 1, scale);
-  }
+  targets.ForEach([=](int64_t i, int64_t place) {
+    const std::byte* const source = from.data + i * from.step;
+    for (int64_t k = 0; k < length; ++k) {
+      CombineOne<Number, kMode>(source + k * kSize, table + place + k * kSize, factor);
+    }
+  });
 }
 
 template <ScatterMode kMode>
@@ -146,53 +180,12 @@ void CombineBools(ConstElementRow from, ElementRow to, int64_t count, const Scal
   }
 }
 
-template <DType kHalf, ScatterMode kMode>
-void CombineHalves(ConstElementRow from, ElementRow to, int64_t count, const ScalarValue& scale) {
-  constexpr int64_t kTile = 64;
-  std::array<uint16_t, kTile> halves;
-  std::array<float, kTile> sums;
-  std::array<float, kTile> others;
-  const auto factor = ScaleAs<float>(scale);
-  for (int64_t begin = 0; begin < count; begin += kTile) {
-    const int64_t some = std::min(kTile, count - begin);
-    const auto read = [&](const std::byte* data, int64_t step, float* numbers) {
-      if (step == sizeof(uint16_t)) {
-        std::memcpy(halves.data(), data + begin * step, static_cast<size_t>(some) * sizeof(uint16_t));
-        ConvertToFloat(kHalf, halves.data(), numbers, some);
-        return;
-      }
-      for (int64_t i = 0; i < some; ++i) {
-        halves[static_cast<size_t>(i)] = Load<uint16_t>(data + (begin + i) * step);
-      }
-      ConvertToFloat(kHalf, halves.data(), numbers, some);
-    };
-    read(to.data, to.step, sums.data());
-    read(from.data, from.step, others.data());
-    for (size_t i = 0; i < static_cast<size_t>(some); ++i) {
-      sums[i] = Combined<kMode>(sums[i], others[i], factor);
-    }
-    ConvertTo(kHalf, sums.data(), halves.data(), some, Stores::kCached);
-    for (int64_t i = 0; i < some; ++i) {
-      std::memcpy(to.data + (begin + i) * to.step, &halves[static_cast<size_t>(i)], sizeof(uint16_t));
-    }
-  }
-}
-
-// Of floating-point numbers; null for others.
 template <ScatterMode kMode>
-Combination FindFloating(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat:
-      return {Combine<float, kMode>, CombineEach<float, kMode>};
-    case DType::kFloat16:
-      return {CombineHalves<DType::kFloat16, kMode>, RowsEach<CombineHalves<DType::kFloat16, kMode>, 2>};
-    case DType::kBfloat16:
-      return {CombineHalves<DType::kBfloat16, kMode>, RowsEach<CombineHalves<DType::kBfloat16, kMode>, 2>};
-    case DType::kDouble:
-      return {Combine<double, kMode>, CombineEach<double, kMode>};
-    default:
-      return {};
-  }
+void CombineBoolBlocks(ConstElementRow from, int64_t length, std::byte* table, Places targets,
+                       const ScalarValue& scale) {
+  targets.ForEach([&](int64_t i, int64_t place) {
+    CombineBools<kMode>({from.data + i * from.step, 1}, {table + place, 1}, length, scale);
+  });
 }
 
 template <ScatterMode kMode>
@@ -202,25 +195,25 @@ Combination FindArithmetic(DType dtype) {
     case DType::kFloat16:
     case DType::kBfloat16:
     case DType::kDouble:
-      return FindFloating<kMode>(dtype);
+      return FindFloatCombination(dtype, kMode);
     case DType::kInt8:
     case DType::kUint8:
-      return {Combine<Wrapping<uint8_t>, kMode>, CombineEach<Wrapping<uint8_t>, kMode>};
+      return {Combine<Wrapping<uint8_t>, kMode>, CombineBlocks<Wrapping<uint8_t>, kMode>};
     case DType::kInt16:
     case DType::kUint16:
-      return {Combine<Wrapping<uint16_t>, kMode>, CombineEach<Wrapping<uint16_t>, kMode>};
+      return {Combine<Wrapping<uint16_t>, kMode>, CombineBlocks<Wrapping<uint16_t>, kMode>};
     case DType::kInt32:
     case DType::kUint32:
-      return {Combine<Wrapping<uint32_t>, kMode>, CombineEach<Wrapping<uint32_t>, kMode>};
+      return {Combine<Wrapping<uint32_t>, kMode>, CombineBlocks<Wrapping<uint32_t>, kMode>};
     case DType::kInt64:
     case DType::kUint64:
-      return {Combine<Wrapping<uint64_t>, kMode>, CombineEach<Wrapping<uint64_t>, kMode>};
+      return {Combine<Wrapping<uint64_t>, kMode>, CombineBlocks<Wrapping<uint64_t>, kMode>};
     case DType::kComplex64:
-      return {Combine<ComplexNumber<float>, kMode>, CombineEach<ComplexNumber<float>, kMode>};
+      return {Combine<ComplexNumber<float>, kMode>, CombineBlocks<ComplexNumber<float>, kMode>};
     case DType::kComplex128:
-      return {Combine<ComplexNumber<double>, kMode>, CombineEach<ComplexNumber<double>, kMode>};
+      return {Combine<ComplexNumber<double>, kMode>, CombineBlocks<ComplexNumber<double>, kMode>};
     default:
-      return {CombineBools<kMode>, RowsEach<CombineBools<kMode>, 1>};
+      return {CombineBools<kMode>, CombineBoolBlocks<kMode>};
   }
 }
 
@@ -228,12 +221,12 @@ template <ScatterMode kMode>
 Combination FindExtreme(DType dtype) {
   switch (ClassOf(dtype)) {
     case DTypeClass::kFloating:
-      return FindFloating<kMode>(dtype);
+      return FindFloatCombination(dtype, kMode);
     case DTypeClass::kSigned:
     case DTypeClass::kUnsigned:
       return VisitInteger(dtype, [](auto number) {
         using Number = decltype(number);
-        return Combination{Combine<Number, kMode>, CombineEach<Number, kMode>};
+        return Combination{Combine<Number, kMode>, CombineBlocks<Number, kMode>};
       });
     case DTypeClass::kBool: {  // or, and and
       constexpr bool kIsOr = kMode == ScatterMode::kMaximum;
@@ -262,6 +255,10 @@ Combination FindCombination(DType dtype, ScatterMode mode) {
       return FindExtreme<ScatterMode::kMinimum>(dtype);
   }
   return {};
+}
+
+BlockCopy FindBlockCopy(int64_t bytes) {
+  return VisitBytes(bytes, [](auto constant) -> BlockCopy { return CopyBlocks<constant>; });
 }
 
 }  // namespace openaclnn
