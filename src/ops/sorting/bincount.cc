@@ -9,6 +9,7 @@
 #include "base/errors.h"
 #include "executor/phases.h"
 #include "kernels/elementwise/converted.h"
+#include "kernels/indexing/index_loops.h"
 #include "kernels/indexing/index_reader.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
@@ -54,17 +55,12 @@ State Prepare(const Args& args) {
   return state;
 }
 
-// Adds what `of(i)` says for each of some elements to its bin. False where one has none.
+// Adds what `of(i)` says for each of some elements to its bin.
 template <typename T, typename Of>
-bool CountSome(const int64_t* elements, int64_t count, int64_t bins, T* counts, const Of& of) {
-  bool good = true;
+void CountSome(const int64_t* elements, int64_t count, T* counts, const Of& of) {
   for (int64_t i = 0; i < count; ++i) {
-    good &= static_cast<uint64_t>(elements[i]) < static_cast<uint64_t>(bins);
-  }
-  for (int64_t i = 0; good && i < count; ++i) {
     counts[elements[i]] += of(i);
   }
-  return good;
 }
 
 template <typename T>
@@ -79,23 +75,21 @@ Status CountAll(const Args& args, const PartialCounts<T>& counts, int64_t* offen
     T* const own = counts.Clear(part, workspace);
     offenders[part] = -1;
     for (; begin < end; begin += kConvertedChunk) {
-      std::array<int64_t, kConvertedChunk> elements;
+      IndexReader::Buffer buffer;
       const int64_t some = std::min(kConvertedChunk, end - begin);
-      reader.Read(begin, some, elements.data());
-      bool good = true;
-      if constexpr (kWeighted) {
-        ConvertedBuffer buffer;
-        const auto* const weight = reinterpret_cast<const double*>(weights.Read(begin, some, buffer));
-        good = CountSome(elements.data(), some, bins, own, [&](int64_t i) { return weight[i]; });
-      } else {
-        good = CountSome(elements.data(), some, bins, own, [](int64_t) { return 1; });
-      }
-      if (!good) {
-        const auto* const found = std::find_if(elements.data(), elements.data() + some, [&](int64_t element) {
-          return element < 0 || element >= bins;
-        });
-        offenders[part] = begin + (found - elements.data());
+      const int64_t* const elements = reader.ReadTile(begin, some, buffer);
+      if (!AllInRange(elements, some, 0, bins)) {
+        const int64_t* const found = std::find_if(
+            elements, elements + some, [&](int64_t element) { return element < 0 || element >= bins; });
+        offenders[part] = begin + (found - elements);
         return;
+      }
+      if constexpr (kWeighted) {
+        ConvertedBuffer converted;
+        const auto* const weight = reinterpret_cast<const double*>(weights.Read(begin, some, converted));
+        CountSome(elements, some, own, [&](int64_t i) { return weight[i]; });
+      } else {
+        CountSome(elements, some, own, [](int64_t) { return 1; });
       }
     }
   });
