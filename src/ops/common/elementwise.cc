@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernels/elementwise/conversion.h"
 #include "ops/common/cpu_kernel.h"
+#include "ops/common/inserted_dims.h"
 #include "ops/common/named.h"
 #include "ops/common/promotion.h"
 #include "ops/common/wider_type.h"
@@ -176,7 +178,22 @@ ScalarValue NumberIn(const ScalarValue& number, DType dtype, bool roundsHalves) 
   }
 }
 
-void CheckShapes(ArgumentChecks& check, const Operands& operands) {
+// An input as it broadcasts. `storage` holds those that are not as they were given.
+const aclTensor& SeenWith(const InsertedDims& inserted, const aclTensor& given,
+                          std::vector<aclTensor>& storage) {
+  if (inserted.count == 0) {
+    return given;
+  }
+  storage.reserve(kMostInputs);
+  aclTensor& seen = storage.emplace_back(given);
+  const auto at = static_cast<std::ptrdiff_t>(inserted.at);
+  seen.viewDims.insert(seen.viewDims.begin() + at, inserted.count, 1);
+  seen.strides.insert(seen.strides.begin() + at, inserted.count, 1);
+  return seen;
+}
+
+void CheckShapes(ArgumentChecks& check, const Operands& operands, Insertions insertions,
+                 std::vector<aclTensor>& storage, TensorsOfCall& tensors) {
   for (const NamedTensor& input : operands.Inputs()) {
     check.ValidView(input);
   }
@@ -184,13 +201,17 @@ void CheckShapes(ArgumentChecks& check, const Operands& operands) {
   if (check.Failed()) {
     return;
   }
-  Dims shape(operands.Inputs()[0].tensor->viewDims);
-  for (const NamedTensor& input : operands.Inputs().subspan(1)) {
-    const std::optional<Dims> both = BroadcastShape({shape.begin(), shape.size()}, input.tensor->viewDims);
+  Dims shape;
+  for (size_t i = 0; i < operands.Inputs().size(); ++i) {
+    const NamedTensor& input = operands.Inputs()[i];
+    const aclTensor& seen = SeenWith(insertions(i), *input.tensor, storage);
+    tensors.push_back(TensorOfCall(input.tensor, seen));
+    const std::optional<Dims> both =
+        i == 0 ? Dims(seen.viewDims) : BroadcastShape({shape.begin(), shape.size()}, seen.viewDims);
     check.Require(
         input.name, "a shape that broadcasts with the operands before it", [&] { return both.has_value(); },
         [&] {
-          return ShapeText(input.tensor->viewDims) + " against " + ShapeText({shape.begin(), shape.size()});
+          return ShapeText(seen.viewDims) + " against " + ShapeText({shape.begin(), shape.size()});
         });
     if (check.Failed()) {
       return;
@@ -215,7 +236,8 @@ void CheckTypes(ArgumentChecks& check, const ElementwiseOperator& row, const Ope
 
 Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
                      std::initializer_list<const aclTensor*> inputs,
-                     std::initializer_list<ScalarOperand> scalars, const aclTensor* out, MoreChecks more) {
+                     std::initializer_list<ScalarOperand> scalars, const aclTensor* out, MoreChecks more,
+                     Insertions insertions) {
   const Operands operands(row, inputs, out);
   ArgumentChecks check;
   for (const NamedTensor& input : operands.Inputs()) {
@@ -275,7 +297,9 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
         return std::string(NameOf(out->dtype)) + " for " + NameOf(result) + ": result type " +
                NameOf(result) + " can't be cast to " + NameOf(out->dtype);
       });
-  CheckShapes(check, operands);
+  std::vector<aclTensor> storage;
+  TensorsOfCall tensors;
+  CheckShapes(check, operands, insertions, storage, tensors);
   if (check.Failed()) {
     return check.Result();
   }
@@ -292,7 +316,6 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
             ? scalar.given
             : NumberIn(ValueOf(*scalar.argument.scalar), promoted, row.rules.roundsNumbers);
   }
-  TensorsOfCall tensors = TensorsOf({inputs.begin(), inputs.size()});
   tensors.push_back(out);
   return call.Bind(row.op, args, tensors);
 }
@@ -305,8 +328,18 @@ aclnnStatus PhaseOneOf(const char* function, const ElementwiseOperator& row,
                        std::initializer_list<const aclTensor*> inputs,
                        std::initializer_list<ScalarOperand> scalars, const aclTensor* out,
                        uint64_t* workspaceSize, aclOpExecutor** executor, MoreChecks more) noexcept {
-  return PhaseOne(function, workspaceSize, executor,
-                  [&](PhaseOneCall& call) { return BindPromoting(call, row, inputs, scalars, out, more); });
+  return PhaseOneOfInserted(function, row, inputs, scalars, out, workspaceSize, executor, more,
+                            [](size_t /*input*/) { return InsertedDims{}; });
+}
+
+aclnnStatus PhaseOneOfInserted(const char* function, const ElementwiseOperator& row,
+                               std::initializer_list<const aclTensor*> inputs,
+                               std::initializer_list<ScalarOperand> scalars, const aclTensor* out,
+                               uint64_t* workspaceSize, aclOpExecutor** executor, MoreChecks more,
+                               Insertions insertions) noexcept {
+  return PhaseOne(function, workspaceSize, executor, [&](PhaseOneCall& call) {
+    return BindPromoting(call, row, inputs, scalars, out, more, insertions);
+  });
 }
 
 }  // namespace openaclnn
