@@ -5,13 +5,12 @@
 // corners, channels or points.
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <string>
 
 #include "aclnnop/aclnn_grid_sampler3d.h"
 #include "aclnnop/aclnn_grid_sampler3d_backward.h"
 #include "base/checked_math.h"
+#include "base/one_nan.h"
 #include "kernels/elementwise/converted_rows.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
@@ -164,11 +163,6 @@ void ForEachTile(int64_t begin, int64_t end, const Body& body) {
   for (; begin < end; begin += kTileSamples) {
     body(begin, std::min(kTileSamples, end - begin));
   }
-}
-
-// NaN has one bit pattern, whichever operands it comes from.
-double WithOneNan(double value) {
-  return std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value;
 }
 
 template <class Element>
