@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
-#include <limits>
 
 #include "aclnnop/aclnn_foreach_non_finite_check_and_unscale.h"
 #include "kernels/elementwise/elementwise_list.h"
+#include "kernels/reduction/all_finite.h"
 #include "kernels/tiles/list_blocks.h"
-#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/number.h"
@@ -43,27 +41,13 @@ State Prepare(const Args& args) {
   return state;
 }
 
-bool AllFinite(const TensorView& view, int64_t begin) {
-  const TileReader reader(view);
-  TileBuffer buffer;
-  const int64_t end = std::min(view.NumElements(), begin + ListBlocks::kElements);
-  uint32_t largest = 0;
-  for (int64_t at = begin; at < end; at += kTileElements) {
-    const int64_t count = std::min(kTileElements, end - at);
-    const float* const values = reader.Read(at, count, buffer);
-    for (int64_t i = 0; i < count; ++i) {
-      largest = std::max(largest, std::bit_cast<uint32_t>(values[i]) & 0x7FFFFFFFU);
-    }
-  }
-  return largest < std::bit_cast<uint32_t>(std::numeric_limits<float>::infinity());
-}
-
 Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
            const backend::cpu::CpuContext& cpu) {
   std::atomic<bool> found = false;
   cpu.ParallelFor(state.blocks.Count(), [&](int64_t number) {
     const ListBlocks::Block block = state.blocks.At(number);
-    if (!AllFinite(args.scaledGrads[block.tensor], block.begin)) {
+    const TensorView& grad = args.scaledGrads[block.tensor];
+    if (!AllFinite(grad, block.begin, std::min(grad.NumElements(), block.begin + ListBlocks::kElements))) {
       found = true;
     }
   });
