@@ -9,12 +9,14 @@
 #include "aclnnop/aclnn_aminmax_all.h"
 #include "aclnnop/aclnn_aminmax_dim.h"
 #include "aclnnop/aclnn_any.h"
+#include "aclnnop/aclnn_global_max_pool.h"
 #include "aclnnop/aclnn_max.h"
 #include "aclnnop/aclnn_max_v2.h"
 #include "aclnnop/aclnn_min.h"
 #include "kernels/reduction/block_reduction.h"
 #include "kernels/reduction/sums_and_extremes.h"
 #include "ops/reduction/entries.h"
+#include "ops/reduction/plane_dims.h"
 
 namespace openaclnn {
 namespace {
@@ -138,6 +140,7 @@ Status BindTruth(PhaseOneCall& call, ReductionCall& checked, bool largest) {
                           : checked.Bind(call, DType::kBool, ExtremeLoopsOf(DType::kBool, largest));
 }
 
+constexpr std::array<DType, 3> kPoolDtypes{DType::kFloat, DType::kFloat16, DType::kDouble};
 constexpr std::array<DType, 2> kTruthDtypes{DType::kBool, DType::kUint8};
 constexpr auto kSelfToBoth = ReductionArguments("self", "minOut", "maxOut");
 
@@ -157,6 +160,9 @@ OPENACLNN_REDUCTION(aclnnMaxV2,
                     (kRealDtypes, kRealDtypes, false), self, (out),
                     DimsArgument::List("dims", dims, noopWithEmptyDims), keepDims,
                     BindExtreme(call, checked, self, true))
+OPENACLNN_REDUCTION(aclnnGlobalMaxPool, (const aclTensor* self, aclTensor* out),
+                    (kPoolDtypes, kPoolDtypes, false), self, (out), PlaneDims(self), true,
+                    BindExtreme(call, CheckPlanes(checked, self), self, true))
 OPENACLNN_REDUCTION(aclnnAmin, (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclTensor* out),
                     (kRealDtypes, kRealDtypes, false), self, (out), DimsArgument::List("dim", dim), keepDim,
                     BindExtreme(call, checked, self, false))

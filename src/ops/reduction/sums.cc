@@ -3,6 +3,7 @@
 // Sums, means and traces.
 #include <string>
 
+#include "aclnnop/aclnn_global_average_pool.h"
 #include "aclnnop/aclnn_mean.h"
 #include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_reduce_sum.h"
@@ -10,6 +11,7 @@
 #include "kernels/reduction/block_reduction.h"
 #include "kernels/reduction/sums_and_extremes.h"
 #include "ops/reduction/entries.h"
+#include "ops/reduction/plane_dims.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
@@ -169,6 +171,9 @@ OPENACLNN_REDUCTION(aclnnMeanV2,
                     (kMeanV2Dtypes, kMeanV2Dtypes), self, (out),
                     DimsArgument::List("dim", dim, noopWithEmptyAxes), keepDim,
                     BindMeanOfOneType(call, checked, self))
+OPENACLNN_REDUCTION(aclnnGlobalAveragePool, (const aclTensor* self, aclTensor* out),
+                    (kFloatingDtypes, kFloatingDtypes), self, (out), PlaneDims(self), true,
+                    BindMeanOfOneType(call, CheckPlanes(checked, self), self))
 OPENACLNN_REDUCTION(aclnnReduceNansum,
                     (const aclTensor* self, const aclIntArray* dim, bool keepDim, aclDataType dtype,
                      aclTensor* out),
