@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file aclnnConvolution: convolutions of 1, 2 and 3 dimensions, grouped, dilated, transposed. */
+/**
+ * @file aclnnConvolution: convolutions of 1, 2 and 3 dimensions, grouped, dilated, transposed;
+ * aclnnConvDepthwise2d: 2-D convolutions of each channel; aclnnConvTbc: convolutions of sequences [T, B, C].
+ */
 
 #ifndef ACLNNOP_ACLNN_CONVOLUTION_H_
 #define ACLNNOP_ACLNN_CONVOLUTION_H_
@@ -48,6 +51,50 @@ ACLNN_API aclnnStatus aclnnConvolutionGetWorkspaceSize(const aclTensor* input, c
 /** Phase two of aclnnConvolution. */
 ACLNN_API aclnnStatus aclnnConvolution(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                        aclrtStream stream);
+
+/**
+ * aclnnConvDepthwise2d: out = bias + each channel of self correlated with its kernels of weight.
+ * Types: FLOAT, FLOAT16, BFLOAT16; self, weight and out have one type.
+ * Arithmetic: that of matrix products (see aclnn_base.h).
+ * Source: torch.nn.functional.conv2d with as many groups as self has channels.
+ *
+ * @param[in] self  [N, C, H, W]
+ * @param[in] weight  [multiple of C, 1, height, width]
+ * @param[in] kernelSize  height and width of weight
+ * @param[in] bias  [channels of out], of any of the types, or NULL
+ * @param[in] stride  2 values from 1
+ * @param[in] padding  2 values from 0
+ * @param[in] dilation  2 values from 1
+ * @param[out] out  [N, dimension 0 of weight, height, width], sizes as in aclnnConvolution
+ * @param[in] cubeMathType  -1 to 3; no effect (see aclnn_base.h)
+ */
+ACLNN_API aclnnStatus aclnnConvDepthwise2dGetWorkspaceSize(
+    const aclTensor* self, const aclTensor* weight, const aclIntArray* kernelSize, const aclTensor* bias,
+    const aclIntArray* stride, const aclIntArray* padding, const aclIntArray* dilation, aclTensor* out,
+    int8_t cubeMathType, uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnConvDepthwise2d. */
+ACLNN_API aclnnStatus aclnnConvDepthwise2d(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                           aclrtStream stream);
+
+/**
+ * aclnnConvTbc: output[t, b, o] = bias[o] + sum of self[t + k - pad, b, i] * weight[k, i, o] over k and i.
+ * Types: FLOAT, FLOAT16, BFLOAT16; self, weight and output have one type.
+ * Arithmetic: that of matrix products (see aclnn_base.h). Source: torch.conv_tbc.
+ *
+ * @param[in] self  [T, B, channels of input]
+ * @param[in] weight  [K, channels of input, channels of output]
+ * @param[in] bias  [channels of output], of any of the types
+ * @param[in] pad  zeros before and after T, from 0
+ * @param[out] output  [T + 2 * pad - K + 1, B, channels of output], with at least 1 element along T
+ * @param[in] cubeMathType  -1 to 3; no effect (see aclnn_base.h)
+ */
+ACLNN_API aclnnStatus aclnnConvTbcGetWorkspaceSize(const aclTensor* self, const aclTensor* weight,
+                                                   const aclTensor* bias, int64_t pad, aclTensor* output,
+                                                   int8_t cubeMathType, uint64_t* workspaceSize,
+                                                   aclOpExecutor** executor);
+/** Phase two of aclnnConvTbc. */
+ACLNN_API aclnnStatus aclnnConvTbc(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                   aclrtStream stream);
 
 #ifdef __cplusplus
 }

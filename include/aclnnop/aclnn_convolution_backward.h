@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file aclnnConvolutionBackward: gradients of aclnnConvolution. */
+/** @file aclnnConvolutionBackward, aclnnConvTbcBackward: gradients of aclnnConvolution and aclnnConvTbc. */
 
 #ifndef ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H_
 #define ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H_
@@ -55,6 +55,31 @@ ACLNN_API aclnnStatus aclnnConvolutionBackwardGetWorkspaceSize(
 /** Phase two of aclnnConvolutionBackward. */
 ACLNN_API aclnnStatus aclnnConvolutionBackward(void* workspace, uint64_t workspaceSize,
                                                aclOpExecutor* executor, aclrtStream stream);
+
+/**
+ * aclnnConvTbcBackward: the gradients of aclnnConvTbc for its three inputs.
+ * Types: FLOAT, FLOAT16, BFLOAT16; all tensors but bias and gradBias have one type.
+ * Arithmetic: that of matrix products (see aclnn_base.h). Source: torch.ops.aten.conv_tbc_backward.
+ *
+ * @param[in] self  gradient of the output, [T + 2 * pad - K + 1, B, channels of output]
+ * @param[in] input  [T, B, channels of input]
+ * @param[in] weight  [K, channels of input, channels of output]
+ * @param[in] bias  [channels of output], of any of the types; its values have no effect
+ * @param[in] pad  zeros before and after T, from 0
+ * @param[in] cubeMathType  -1 to 3; no effect (see aclnn_base.h)
+ * @param[out] gradInput  shape of input
+ * @param[out] gradWeight  shape of weight
+ * @param[out] gradBias  shape of bias, of the type of self or FLOAT
+ */
+ACLNN_API aclnnStatus aclnnConvTbcBackwardGetWorkspaceSize(const aclTensor* self, const aclTensor* input,
+                                                           const aclTensor* weight, const aclTensor* bias,
+                                                           int64_t pad, int8_t cubeMathType,
+                                                           aclTensor* gradInput, aclTensor* gradWeight,
+                                                           aclTensor* gradBias, uint64_t* workspaceSize,
+                                                           aclOpExecutor** executor);
+/** Phase two of aclnnConvTbcBackward. */
+ACLNN_API aclnnStatus aclnnConvTbcBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                           aclrtStream stream);
 
 #ifdef __cplusplus
 }
