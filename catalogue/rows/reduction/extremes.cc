@@ -9,9 +9,11 @@
 #include "aclnnop/aclnn_aminmax_all.h"
 #include "aclnnop/aclnn_aminmax_dim.h"
 #include "aclnnop/aclnn_any.h"
+#include "aclnnop/aclnn_global_max_pool.h"
 #include "aclnnop/aclnn_max.h"
 #include "aclnnop/aclnn_max_v2.h"
 #include "aclnnop/aclnn_min.h"
+#include "catalogue/rows/reduction/global_pool.h"
 #include "catalogue/rows/reduction/reduced.h"
 #include "catalogue/rows/rows.h"
 
@@ -56,6 +58,8 @@ std::vector<Operator> Rows() {
                              "largest elements over dimensions", {"out = largest element of self over dims"},
                              {Input("self", Numbers()), Dims("dims"), KeepDims("keepDims"),
                               Noop("noopWithEmptyDims"), Exactly(Output("out", Numbers()))})),
+      GlobalPool(TwoPhases<&aclnnGlobalMaxPoolGetWorkspaceSize, &aclnnGlobalMaxPool>("aclnnGlobalMaxPool"),
+                 "maximum", {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}),
       ExtremeOfAll(TwoPhases<&aclnnMaxGetWorkspaceSize, &aclnnMax>("aclnnMax"), "largest element",
                    "out = largest element of self"),
       ExtremeOfAll(TwoPhases<&aclnnMinGetWorkspaceSize, &aclnnMin>("aclnnMin"), "smallest element",

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "catalogue/rows/reduction/global_pool.h"
+
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "aclnnop/aclnn_global_average_pool.h"
-#include "aclnnop/aclnn_global_max_pool.h"
-#include "catalogue/rows/rows.h"
+namespace openaclnn::catalogue::reduction {
 
-namespace openaclnn::catalogue::reduction::global_pool {
-namespace {
-
-Operator Pool(Phases phases, const std::string& what, const DTypes& types) {
+Operator GlobalPool(Phases phases, const std::string& what, const DTypes& types) {
   Operator row = MakeOperator({.phases = std::move(phases),
                                .summary = what + " of each plane",
                                .formula = {"out[n, c] = " + what + " of self[n, c, ...]"},
@@ -49,14 +46,4 @@ Operator Pool(Phases phases, const std::string& what, const DTypes& types) {
   return row;
 }
 
-}  // namespace
-
-std::vector<Operator> Rows() {
-  return {Pool(TwoPhases<&aclnnGlobalMaxPoolGetWorkspaceSize, &aclnnGlobalMaxPool>("aclnnGlobalMaxPool"),
-               "maximum", {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}),
-          Pool(TwoPhases<&aclnnGlobalAveragePoolGetWorkspaceSize, &aclnnGlobalAveragePool>(
-                   "aclnnGlobalAveragePool"),
-               "mean", FloatsAndDouble())};
-}
-
-}  // namespace openaclnn::catalogue::reduction::global_pool
+}  // namespace openaclnn::catalogue::reduction

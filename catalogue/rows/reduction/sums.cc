@@ -2,10 +2,12 @@
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_global_average_pool.h"
 #include "aclnnop/aclnn_mean.h"
 #include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_reduce_sum.h"
 #include "aclnnop/aclnn_trace.h"
+#include "catalogue/rows/reduction/global_pool.h"
 #include "catalogue/rows/reduction/reduced.h"
 #include "catalogue/rows/rows.h"
 
@@ -67,6 +69,9 @@ Operator Trace() {
 std::vector<Operator> Rows() {
   return {
       Trace(),
+      GlobalPool(TwoPhases<&aclnnGlobalAveragePoolGetWorkspaceSize, &aclnnGlobalAveragePool>(
+                     "aclnnGlobalAveragePool"),
+                 "mean", FloatsAndDouble()),
       Sum(TwoPhases<&aclnnReduceSumGetWorkspaceSize, &aclnnReduceSum>("aclnnReduceSum"),
           "sum over dimensions", "out = sum of self over dims", "dims", "keepDims", Numbers()),
       Sum(TwoPhases<&aclnnMeanGetWorkspaceSize, &aclnnMean>("aclnnMean"), "mean over dimensions",
