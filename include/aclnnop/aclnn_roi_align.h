@@ -14,7 +14,8 @@ extern "C" {
  * aclnnRoiAlign: cuts each region into outputHeight x outputWidth bins. A bin is the mean, or the maximum, of
  * samples on a regular grid within it, which are interpolated between the four pixels around them. A sample
  * that is more than one pixel outside of the image is 0.
- * Types: FLOAT, FLOAT16. Sample positions and sums are computed in float64 and rounded once.
+ * Types: FLOAT, FLOAT16. Sample positions and sums are computed in float64 and rounded once. A pixel without a
+ * weight has no part in a sample, even if it is NaN or infinite.
  * Regions are at least one pixel wide and high after scaling.
  * Source: ONNX's RoiAlign with coordinate_transformation_mode "output_half_pixel".
  *

@@ -14,7 +14,8 @@ extern "C" {
  * aclnnRoiAlignV2: cuts each region into pooledHeight x pooledWidth bins. A bin is the mean of samples on a
  * regular grid within it, which are interpolated between the four pixels around them. A sample that is more
  * than one pixel outside of the image is 0.
- * Types: FLOAT, FLOAT16. Sample positions and sums are computed in float64 and rounded once.
+ * Types: FLOAT, FLOAT16. Sample positions and sums are computed in float64 and rounded once. A pixel without a
+ * weight has no part in a sample, even if it is NaN or infinite.
  * Source: torchvision's roi_align.
  *
  * @param[in] self  [N, C, H, W]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is not there is named, and what comes after it runs."""
+import pathlib
 import tempfile
 import unittest
 
-from support import results, run
+from support import hiding, results, run
 
 START = """
 import json, mindspore as ms, numpy as np
@@ -58,8 +59,23 @@ class Errors(unittest.TestCase):
         self.assertIn("operator CustIgamma(a: FLOAT [3], x: FLOAT [3] -> z: FLOAT [3]): expected an operator of this library", log)
 
     def test_an_operator_of_aclnn(self):
-        error, _ = self.fail("error = attempt(lambda: ms.amp.all_finite([x]))")
-        self.assertIn("aclnnAllFinite", error)
+        """One that is hidden, as if it were missing."""
+        with tempfile.TemporaryDirectory() as folder:
+            hidden = hiding(pathlib.Path(folder), "aclnnAllFinite")
+            error, _ = self.attempt("error = attempt(lambda: ms.amp.all_finite([x]))", **hidden)
+        self.assertIn("aclnnAllFinite", error or "")
+
+    def test_whether_all_are_finite(self):
+        """Of several tensors, whichever of them has the number."""
+        found, _ = self.attempt("""
+def finite(number, dtype, place):
+    tensors = [x, x, x]
+    tensors[place] = ms.Tensor(np.array([1, number], np.float32)).astype(dtype)
+    return bool(ms.amp.all_finite(tensors).asnumpy())
+error = [[finite(number, dtype, place) for dtype in (ms.float32, ms.float16, ms.bfloat16) for place in range(3)]
+         for number in (2, np.inf, np.nan)]
+""")
+        self.assertEqual(found, [[True] * 9, [False] * 9, [False] * 9])
 
     def test_levels_that_compile(self):
         error, _ = self.fail(FUNCTION.format('jit_level="O1", backend="ms_backend"'))

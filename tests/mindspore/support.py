@@ -23,3 +23,11 @@ def run(*words, timeout=280, **environment):
 def results(output):
     """What a program prints as lines `RESULT <JSON>`."""
     return [json.loads(line.removeprefix("RESULT ")) for line in output.splitlines() if line.startswith("RESULT ")]
+
+
+def hiding(folder, *operators):
+    """Variables of a process in which these operators are missing. The folder gets a library."""
+    library = folder / "hidden_operators.so"
+    subprocess.run([os.environ.get("CC", "gcc"), "-shared", "-fPIC", HERE.parent / "torch_npu/hidden_operators.c", "-o", library],
+                   check=True)
+    return {"LD_PRELOAD": str(library), "HIDDEN_OPERATORS": ",".join(operators)}

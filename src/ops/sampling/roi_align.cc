@@ -265,6 +265,11 @@ class Kernel {
     return sum;
   }
 
+  // The pixels of a sample that have a weight.
+  static Taps PairAt(const Taps& taps, int64_t i) {
+    return {taps.taps + i, taps.taps[i + 1].weight == 0 ? 1 : 2};
+  }
+
   // Of samples outside of the image, which are 0, too.
   [[nodiscard]] double Largest(const float* plane, const Taps& rows, const Taps& columns,
                                double count) const {
@@ -273,7 +278,7 @@ class Kernel {
     double largest = all ? -std::numeric_limits<double>::infinity() : 0;
     for (int64_t i = 0; i < rows.count; i += 2) {
       for (int64_t j = 0; j < columns.count; j += 2) {
-        const double sample = Sum(plane, {rows.taps + i, 2}, {columns.taps + j, 2});
+        const double sample = Sum(plane, PairAt(rows, i), PairAt(columns, j));
         largest = sample > largest || std::isnan(sample) ? sample : largest;
         if (std::isnan(largest)) {
           return largest;

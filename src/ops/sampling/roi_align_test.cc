@@ -273,6 +273,23 @@ TEST_F(RoiAlign, BoxesFarAwayOrWithoutAMeaningGiveZeros) {
   EXPECT_EQ(out.Read().values, std::vector<double>(20, 0.0));
 }
 
+TEST_F(RoiAlign, APixelWithoutAWeightHasNoPart) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const DeviceTensor source(MakeArray({1, 1, 2, 2}, {1, nan, nan, nan}), ACL_FLOAT);
+  const DeviceTensor out = DeviceTensor::Output({1, 1, 1, 1}, ACL_FLOAT);
+  // The only sample is at (0, 0).
+  const DeviceTensor boxes(MakeArray({1, 5}, {0, 0, 0, 1, 1}), ACL_FLOAT);
+  const Case given{{1, 1, 2, 2}, 1, 1, 1, 1, 1};
+  ASSERT_EQ(Align(source.Get(), boxes, nullptr, nullptr, Kind::kAligned, given, out.Get()), ACL_SUCCESS);
+  EXPECT_EQ(out.Read().values[0], 1);
+  const DeviceTensor rois(MakeArray({1, 4}, {-0.5, -0.5, 0.5, 0.5}), ACL_FLOAT);
+  const DeviceTensor numbers(MakeArray({1}, {0}), ACL_INT32);
+  for (const Kind kind : {Kind::kMean, Kind::kLargest}) {
+    ASSERT_EQ(Align(source.Get(), boxes, rois.Get(), numbers.Get(), kind, given, out.Get()), ACL_SUCCESS);
+    EXPECT_EQ(out.Read().values[0], 1);
+  }
+}
+
 // A region that covers the image many times over has few samples in it.
 TEST_F(RoiAlign, AHugeBoxIsQuick) {
   const Case given{{1, 1, 4, 4}, 1, 1, 1, 0, 1};

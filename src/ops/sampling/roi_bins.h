@@ -45,7 +45,7 @@ inline Axis AxisOf(double begin, double end, double least, int64_t bins, int64_t
   return axis;
 }
 
-// Calls visit(low tap, high tap) for the samples of a bin that are in the image, or within a pixel of it, in
+// Calls visit(low tap, high tap), of which the high one may have no weight, for the samples of a bin that are in the image, or within a pixel of it, in
 // their order.
 template <class Visit>
 void ForEachSample(const Axis& axis, int64_t bin, const Visit& visit) {
@@ -78,10 +78,13 @@ void ForEachSample(const Axis& axis, int64_t bin, const Visit& visit) {
   }
 }
 
-// The samples of a bin as taps, each pixel mostly once; at most two for each sample. Returns their number.
+// The samples of a bin as taps, each pixel mostly once; at most two for each sample, none without a weight. Returns their number.
 inline int64_t CollectTaps(const Axis& axis, int64_t bin, Tap* taps) {
   int64_t count = 0;
   const auto add = [&](const Tap& tap) {
+    if (tap.weight == 0) {  // NaN there does not count
+      return;
+    }
     for (int64_t back = 1; back <= std::min<int64_t>(count, 2); ++back) {
       if (taps[count - back].at == tap.at) {
         taps[count - back].weight += tap.weight;

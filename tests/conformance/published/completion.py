@@ -272,6 +272,15 @@ def ada_layer_norm(values):
             values[name] = None
 
 
+def region_numbers(values):
+    """Images that are there."""
+    if "boxes" in values:
+        images = (values["self"].shape if "self" in values else values["inputShape"])[0]
+        values["boxes"][:, 0] = values["boxes"][:, 0].abs().floor() % images
+    else:
+        values["batchIndices"] = wrapped(values["batchIndices"], values["self"].shape[0])
+
+
 def unwritten_losses(values):
     values["zloss"] = values["lseForZloss"] = torch.zeros(1, dtype=values["input"].dtype)
 
@@ -321,6 +330,9 @@ COMPLETIONS = {
     "RepeatInterleaveIntWithDim": repeats_total,
     "RepeatInterleaveTensor": repeats_total,
     "RepeatInterleaveWithDim": repeats_total,
+    "RoiAlign": region_numbers,
+    "RoiAlignV2": region_numbers,
+    "RoiAlignV2Backward": region_numbers,
     "Scatter": scatter_index,
     "ScatterAdd": scatter_index,
     "ScatterValue": scatter_index,
