@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * @file aclnnConvolution: convolutions of 1, 2 and 3 dimensions, grouped, dilated, transposed;
- * aclnnConvDepthwise2d: 2-D convolutions of each channel; aclnnConvTbc: convolutions of sequences [T, B, C].
+ * @file aclnnConvolution, aclnnConvDepthwise2d, aclnnConvTbc: convolutions of 1, 2 and 3 dimensions, grouped,
+ * dilated, transposed.
  */
 
 #ifndef ACLNNOP_ACLNN_CONVOLUTION_H_

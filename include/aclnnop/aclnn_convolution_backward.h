@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file aclnnConvolutionBackward, aclnnConvTbcBackward: gradients of aclnnConvolution and aclnnConvTbc. */
+/** @file aclnnConvolutionBackward, aclnnConvTbcBackward: gradients of convolutions. */
 
 #ifndef ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H_
 #define ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H_

@@ -26,6 +26,8 @@ PUBLISHED = {
     "bernoulli": "BernoulliTensor InplaceBernoulliTensor",
     "clamp": "ClampMax ClampMaxTensor ClampMin ClampMinTensor ClampTensor InplaceClampMax InplaceClampMaxTensor "
         "InplaceClampMinTensor",
+    "convolution": "ConvDepthwise2d ConvTbc",
+    "convolution_backward": "ConvTbcBackward",
     "cumsum": "CumsumV2",
     "div": "DivMod DivMods Divs InplaceDivMod InplaceDivMods InplaceDivs",
     "dropout_gen_mask": "DropoutGenMaskV2 DropoutGenMaskV2Tensor",
