@@ -7,7 +7,6 @@
 
 #include <cstdint>
 
-#include "kernels/gemm/gemm.h"
 #include "kernels/gemm/gemm_kernel.h"
 
 namespace openaclnn {
@@ -31,11 +30,5 @@ template <>
 
 /// Whether the processor has such instructions, kernels may use what it has, and the system lets the process.
 [[nodiscard]] bool HasTileKernel();
-
-enum class GemmSide { kRows, kColumns };
-
-/// Packs a piece of a BFLOAT16 matrix into a panel of tiles.
-void PackTiles(const GemmMatrix& matrix, const GemmPiece& piece, GemmSide side, int64_t width,
-               TileNumber* panel);
 
 }  // namespace openaclnn

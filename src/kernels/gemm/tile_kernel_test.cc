@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kernels/gemm/gemm_panels.h"
+#include "kernels/gemm/tile_pack.h"
 
 namespace openaclnn {
 namespace {

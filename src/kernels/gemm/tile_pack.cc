@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "kernels/gemm/panel_rows.h"
-#include "kernels/gemm/tile_kernel.h"
+#include "kernels/gemm/tile_pack.h"
 #include "simd/transpose.h"
 
 namespace openaclnn {

@@ -13,7 +13,7 @@
 #include "base/tensor_view.h"
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/gemm_kernel.h"
-#include "kernels/gemm/tile_kernel.h"
+#include "kernels/gemm/tile_pack.h"
 #include "ops/attention/attention.h"
 
 namespace openaclnn {

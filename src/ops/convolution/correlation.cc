@@ -7,7 +7,7 @@
 
 #include "base/checked_math.h"
 #include "kernels/gemm/gemm_kernel.h"
-#include "kernels/gemm/tile_kernel.h"
+#include "kernels/gemm/tile_pack.h"
 #include "kernels/tiles/scratch.h"
 
 namespace openaclnn {

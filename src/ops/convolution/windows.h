@@ -12,7 +12,7 @@
 #include "base/checked_math.h"
 #include "base/dtype.h"
 #include "kernels/gemm/gemm.h"
-#include "kernels/gemm/tile_kernel.h"
+#include "kernels/gemm/tile_pack.h"
 
 namespace openaclnn {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "kernels/gemm/gemm.h"
-#include "kernels/gemm/tile_kernel.h"
+#include "kernels/gemm/tile_pack.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/tiles/fill_zero.h"
 #include "ops/common/cpu_kernel.h"

@@ -9,7 +9,7 @@
 
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/matrix_vector.h"
-#include "kernels/gemm/tile_kernel.h"
+#include "kernels/gemm/tile_pack.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/matmul/integer_product.h"
 #include "ops/matmul/matmul.h"
