@@ -37,7 +37,7 @@ struct ConvolutionBackwardArgs {
   TensorView gradInput;
   TensorView gradWeight;
   TensorView gradBias;
-  TensorView bias;  // in a prototype, for its shape alone
+  TensorView bias;  // in a prototype, and not read
   ConvolutionAttributes attributes;
 };
 

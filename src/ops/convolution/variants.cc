@@ -247,7 +247,7 @@ Status BindTbcBackward(PhaseOneCall& call, const std::array<const aclTensor*, 7>
                    {{self.tensor, seenSelf},
                     {input.tensor, seenInput},
                     {weight.tensor, seenWeight},
-                    {bias.tensor, false},
+                    bias.tensor,
                     {gradInput.tensor, seenGradInput},
                     {gradWeight.tensor, seenGradWeight},
                     gradBias.tensor});

@@ -7,7 +7,7 @@
 
 #include "aclnnop/aclnn_addr.h"
 #include "aclnnop/aclnn_ger.h"
-#include "ops/common/inserted_dims.h"
+#include "ops/common/elementwise_phase_one.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"

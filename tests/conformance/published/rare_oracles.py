@@ -97,7 +97,7 @@ def roi_samples(image, corners, size, ratio, scale, shift, least):
             weights = below.view(-1, 1) * beside.view(-1)
             pixels = image[:, row.view(-1)][:, :, column.view(-1)]
             samples = samples + torch.where(weights > 0, pixels * weights, 0.0)
-    samples = samples.view(-1, size[0], row.shape[1], size[1], column.shape[1]).transpose(2, 3)
+    samples = samples.view(image.shape[0], size[0], row.shape[1], size[1], column.shape[1]).transpose(2, 3)
     return samples.flatten(-2), max(row.shape[1] * column.shape[1], 1)
 
 

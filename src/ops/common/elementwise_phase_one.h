@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Phase one of element-by-element operators, where the operands broadcast with other dims than they have.
 #pragma once
 
 #include <cstddef>

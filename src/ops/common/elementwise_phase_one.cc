@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/common/elementwise.h"
+#include "ops/common/elementwise_phase_one.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,7 +9,6 @@
 
 #include "kernels/elementwise/conversion.h"
 #include "ops/common/cpu_kernel.h"
-#include "ops/common/inserted_dims.h"
 #include "ops/common/named.h"
 #include "ops/common/promotion.h"
 #include "ops/common/wider_type.h"
