@@ -9,7 +9,7 @@
 
 namespace openaclnn {
 OPENACLNN_PER_TARGET(TransposeToRows, void(size_t elementSize, const void* planes, int64_t stride,
-                                           int64_t channels, int64_t positions, void* rows));
+                                           int64_t channels, int64_t positions, void* rows, int64_t width));
 OPENACLNN_PER_TARGET(TransposeToPlanes, void(size_t elementSize, const void* rows, int64_t channels,
                                              int64_t positions, void* planes, int64_t stride));
 }  // namespace openaclnn
@@ -19,10 +19,10 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 
 void TransposeToRows(size_t elementSize, const void* planes, int64_t stride, int64_t channels,
-                     int64_t positions, void* rows) {
+                     int64_t positions, void* rows, int64_t width) {
   VisitUnsigned(elementSize, [=](auto element) HWY_ATTR {
     using T = decltype(element);
-    PlanesToRows(static_cast<const T*>(planes), stride, channels, positions, static_cast<T*>(rows), channels);
+    PlanesToRows(static_cast<const T*>(planes), stride, channels, positions, static_cast<T*>(rows), width);
   });
 }
 
@@ -42,7 +42,12 @@ namespace openaclnn {
 
 void PlanesToRows(size_t elementSize, const void* planes, int64_t stride, int64_t channels, int64_t positions,
                   void* rows) {
-  HWY_DYNAMIC_DISPATCH(TransposeToRows)(elementSize, planes, stride, channels, positions, rows);
+  PlanesToWideRows(elementSize, planes, stride, channels, positions, rows, channels);
+}
+
+void PlanesToWideRows(size_t elementSize, const void* planes, int64_t stride, int64_t channels,
+                      int64_t positions, void* rows, int64_t width) {
+  HWY_DYNAMIC_DISPATCH(TransposeToRows)(elementSize, planes, stride, channels, positions, rows, width);
 }
 
 void RowsToPlanes(size_t elementSize, const void* rows, int64_t channels, int64_t positions, void* planes,

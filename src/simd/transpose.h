@@ -16,6 +16,10 @@ namespace openaclnn {
 void PlanesToRows(size_t elementSize, const void* planes, int64_t stride, int64_t channels, int64_t positions,
                   void* rows);
 
+/// The same, to rows of `width` elements, at least as many as there are channels. What no channel fills becomes zero.
+void PlanesToWideRows(size_t elementSize, const void* planes, int64_t stride, int64_t channels,
+                      int64_t positions, void* rows, int64_t width);
+
 /// planes[channel * stride + position] = rows[position * channels + channel]
 void RowsToPlanes(size_t elementSize, const void* rows, int64_t channels, int64_t positions, void* planes,
                   int64_t stride);

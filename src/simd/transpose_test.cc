@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,6 +41,18 @@ TYPED_TEST(Transpose, ThereAndBackLeavesTheRestAlone) {
         std::vector<T> rows(expected.size(), kGap);
         PlanesToRows(sizeof(T), planes.data(), stride, channels, positions, rows.data());
         EXPECT_EQ(rows, expected);
+        // In rows that are longer, zeros follow.
+        for (const int64_t width : {channels, channels + 1, channels + 6}) {
+          std::vector<T> wide(static_cast<size_t>(width * positions) + 5, kGap);
+          PlanesToWideRows(sizeof(T), planes.data(), stride, channels, positions, wide.data(), width);
+          for (int64_t i = 0; i < width * positions; ++i) {
+            const int64_t channel = i % width;
+            const T value =
+                channel < channels ? expected[static_cast<size_t>(i / width * channels + channel)] : T{0};
+            ASSERT_EQ(wide[static_cast<size_t>(i)], value) << i << " of rows of " << width;
+          }
+          EXPECT_EQ(std::count(wide.end() - 5, wide.end(), kGap), 5);
+        }
         std::vector<T> back(planes.size(), kGap);
         RowsToPlanes(sizeof(T), rows.data(), channels, positions, back.data(), stride);
         EXPECT_EQ(back, planes);

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <type_traits>
 
 #include "base/checked_math.h"
 #include "kernels/gemm/gemm_kernel.h"
 #include "kernels/gemm/gemm_panels.h"
+#include "kernels/gemm/lane_kernel.h"
 #include "kernels/gemm/tile_kernel.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
@@ -30,6 +32,8 @@ constexpr int64_t kShortestPart = 1024;
 constexpr int64_t kMostParts = 16;
 constexpr int64_t kMostSlots = 128;
 constexpr int64_t kWidestPanel = 64;
+// So few that the library's kernel, which computes whole panels, has more work to do than there is.
+constexpr int64_t kFewRowsOfPanel = 3;
 // The largest operand that is packed as a whole: a matrix of 4096 by 4096 FLOATs and some.
 constexpr double kMostWholeBytes = 72 << 20;
 
@@ -263,6 +267,27 @@ class Gemm {
     for (int64_t column = 0; column < block.columns; column += kernel_.columns) {
       const int64_t columns = std::min(kernel_.columns, block.columns - column);
       const T* rowPanel = rowPanels;
+      if constexpr (std::is_same_v<T, Sum>) {
+        if (shape_.rows <= kFewRowsOfPanel) {
+          MultiplyLanes<T>({.many = columnPanel,
+                            .manyRow = 0,
+                            .manyDepth = kernel_.columns,
+                            .other = rowPanel,
+                            .otherRow = 1,
+                            .otherDepth = kernel_.rows,
+                            .otherHasLanes = false,
+                            .rows = 1,
+                            .others = block.rows,
+                            .lanes = columns,
+                            .depths = block.depths,
+                            .add = add,
+                            .sums = c + column,
+                            .sumsRow = 0,
+                            .sumsOther = rowStride});
+          columnPanel += PanelStride<T>(kernel_.columns, block.depths);
+          continue;
+        }
+      }
       for (int64_t row = 0; row < block.rows; row += kernel_.rows) {
         kernel_.run(std::min(kernel_.rows, block.rows - row), columns, block.depths, rowPanel, columnPanel,
                     add, c + row * rowStride + column, rowStride);

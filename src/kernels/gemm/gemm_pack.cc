@@ -24,8 +24,16 @@ void PackElements(const T* data, const GemmMatrix& matrix, const GemmPiece& piec
     CopyPanelRows(from, matrix.depthStride, piece.depths, width, panel);
     return;
   }
-  if (piece.lanes == width && matrix.depthStride == 1) {
-    PlanesToRows(sizeof(T), from, matrix.laneStride, width, piece.depths, panel);
+  if (matrix.depthStride == 1) {
+    PlanesToWideRows(sizeof(T), from, matrix.laneStride, piece.lanes, piece.depths, panel, width);
+    return;
+  }
+  if (matrix.laneStride == 1) {
+    for (int64_t k = 0; k < piece.depths; ++k) {
+      T* row = panel + k * width;
+      std::copy(from + k * matrix.depthStride, from + k * matrix.depthStride + piece.lanes, row);
+      std::fill(row + piece.lanes, row + width, T{0});
+    }
     return;
   }
   for (int64_t k = 0; k < piece.depths; ++k) {

@@ -141,6 +141,29 @@ void FinishRow(const GemmResult& result, double alpha, double beta, int64_t row,
   StoreRow(result, row, column, count, sums);
 }
 
+template <typename T>
+void CombineSums(T alpha, T* sums, T beta, const T* added, int64_t count) {
+  const T zero = 0;
+  CombineRow(alpha, sums, beta, added == nullptr ? Row<T>{&zero, 0} : Row<T>{added, 1}, count);
+}
+
+template <typename T>
+void UnpackSums(DType dtype, const T* sums, int64_t lanes, int64_t elements, std::byte* out,
+                int64_t laneStride, int64_t stride) {
+  const auto size = static_cast<int64_t>(SizeOf(dtype));
+  alignas(8) std::array<uint16_t, kGemmMostUnpacked> halves;
+  const auto* from = reinterpret_cast<const std::byte*>(sums);
+  if (size < static_cast<int64_t>(sizeof(T))) {
+    Store(dtype, sums, halves.data(), lanes * elements);
+    from = reinterpret_cast<const std::byte*>(halves.data());
+  }
+  UnpackPlane(size, {elements, lanes, stride * size, laneStride * size}, from, out);
+}
+
+template void CombineSums(float, float*, float, const float*, int64_t);
+template void CombineSums(double, double*, double, const double*, int64_t);
+template void UnpackSums(DType, const float*, int64_t, int64_t, std::byte*, int64_t, int64_t);
+template void UnpackSums(DType, const double*, int64_t, int64_t, std::byte*, int64_t, int64_t);
 template void FinishRow(const GemmResult&, double, double, int64_t, int64_t, int64_t, float*);
 template void FinishRow(const GemmResult&, double, double, int64_t, int64_t, int64_t, double*);
 

@@ -61,4 +61,16 @@ template <typename T>
 void FinishRow(const GemmResult& result, double alpha, double beta, int64_t row, int64_t column,
                int64_t count, T* sums);
 
+/// sums = alpha * sums + beta * added; without `added`, zero times zero takes its place.
+template <typename T>
+void CombineSums(T alpha, T* sums, T beta, const T* added, int64_t count);
+
+/// Sums that UnpackSums takes at a time.
+inline constexpr int64_t kGemmMostUnpacked = 4096;
+
+/// out[lane * laneStride + element * stride] = sums[element * lanes + lane], rounded once. Strides in elements.
+template <typename T>
+void UnpackSums(DType dtype, const T* sums, int64_t lanes, int64_t elements, std::byte* out,
+                int64_t laneStride, int64_t stride);
+
 }  // namespace openaclnn

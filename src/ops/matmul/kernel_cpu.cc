@@ -2,12 +2,13 @@
 //
 // Leads the matrices of a batch to the driver in kernels/gemm/gemm.h. Where the second operand is the same
 // for the whole batch, as a layer's weight is, and the rows of the first follow each other from matrix to
-// matrix, they are one tall matrix. A single row or column is led to the driver in
-// kernels/gemm/matrix_vector.h.
+// matrix, they are one tall matrix. Small and thin ones are led to the driver in kernels/gemm/lane_product.h, other
+// single rows or columns to the one in kernels/gemm/matrix_vector.h.
 #include <algorithm>
 #include <array>
 
 #include "kernels/gemm/gemm.h"
+#include "kernels/gemm/lane_product.h"
 #include "kernels/gemm/matrix_vector.h"
 #include "kernels/gemm/tile_pack.h"
 #include "ops/common/cpu_kernel.h"
@@ -19,23 +20,18 @@ namespace {
 
 using Args = MatmulArgs;
 
-// How a batch of matrices lies in memory. Strides in elements, 0 where a matrix is repeated.
-struct Matrices {
-  std::array<int64_t, kMaxRank> batch{};
-  int64_t row = 0;
-  int64_t column = 0;
-};
-
 struct State : Prepared {
   GemmPartition partition;
   VectorPartition vector;  // if there is a single row or column; not where batches are summed
   bool isVector = false;
+  LanePartition lanes;  // if it is small or thin
+  bool hasLanes = false;
   size_t batchRank = 0;
   std::array<int64_t, kMaxRank> batchDims{};
-  Matrices first;
-  Matrices second;
-  Matrices added;
-  Matrices out;
+  MatrixStrides first;
+  MatrixStrides second;
+  MatrixStrides added;
+  MatrixStrides out;
   int64_t depthOfBatch = 0;  // where batches are summed: they lie one behind the other in the depth
   bool doubles = false;
   bool tiles = false;  // BFLOAT16 by the processor's instructions for tiles
@@ -47,7 +43,7 @@ size_t FromLast(const TensorView& view, int back) {
 }
 
 // The strides of an operand's batch dims, aligned at the right.
-void SetBatchStrides(const TensorView& view, int matrixDims, const State& state, Matrices* matrices) {
+void SetBatchStrides(const TensorView& view, int matrixDims, const State& state, MatrixStrides* matrices) {
   const auto own = static_cast<size_t>(std::max(0, view.rank - matrixDims));
   for (size_t d = 0; d < own; ++d) {
     matrices->batch[state.batchRank - own + d] = view.dims[d] == 1 ? 0 : view.strides[d];
@@ -59,14 +55,14 @@ void Fold(State* state, int64_t* rows) {
   while (state->batchRank > 0) {
     const size_t d = state->batchRank - 1;
     const int64_t dim = state->batchDims[d];
-    const auto follows = [&](const Matrices& matrices) {
+    const auto follows = [&](const MatrixStrides& matrices) {
       return dim == 1 || *rows == 1 || matrices.batch[d] == *rows * matrices.row;
     };
     if (dim != 1 && (state->second.batch[d] != 0 || !follows(state->first) || !follows(state->out) ||
                      !follows(state->added))) {
       return;
     }
-    for (Matrices* matrices : {&state->first, &state->out, &state->added}) {
+    for (MatrixStrides* matrices : {&state->first, &state->out, &state->added}) {
       matrices->row = *rows == 1 && dim != 1 ? matrices->batch[d] : matrices->row;
     }
     *rows *= dim;
@@ -85,6 +81,12 @@ TensorView SecondMatrices(const Args& args) {
   return view;
 }
 
+// Whether matrices are large enough for what tiles compute beside them.
+bool FillTiles(const GemmShape& shape) {
+  constexpr int64_t kLeast = 16;
+  return std::min(shape.rows, shape.columns) >= kLeast && shape.depth >= kTileDepth;
+}
+
 State Prepare(const Args& args) {
   State state;
   const TensorView& a = args.first;
@@ -100,7 +102,7 @@ State Prepare(const Args& args) {
   state.second.column = isColumn ? 0 : b.strides[FromLast(b, 0)];
 
   const int matrixDims = (isRow ? 0 : 1) + (isColumn ? 0 : 1);
-  const auto setResult = [&](const TensorView& view, Matrices* matrices) {
+  const auto setResult = [&](const TensorView& view, MatrixStrides* matrices) {
     if (!isRow && view.rank >= matrixDims) {
       const size_t dim = FromLast(view, matrixDims - 1);
       matrices->row = view.dims[dim] == 1 ? 0 : view.strides[dim];
@@ -134,21 +136,30 @@ State Prepare(const Args& args) {
   state.doubles = args.out.dtype == DType::kDouble;
   const size_t elementSize = state.doubles ? sizeof(double) : sizeof(float);
   const bool plain = !args.sumsBatches && args.blockWidth == 0;
+  const bool tiles = plain && a.dtype == DType::kBfloat16 && b.dtype == DType::kBfloat16 && HasTileKernel();
+  state.partition = GemmPartition({batches, rows, columns, depth}, tiles ? sizeof(TileNumber) : elementSize);
   state.isVector = (rows == 1 || columns == 1) && plain;
-  state.tiles = plain && !state.isVector && a.dtype == DType::kBfloat16 && b.dtype == DType::kBfloat16 &&
-                HasTileKernel();
-  state.partition =
-      GemmPartition({batches, rows, columns, depth}, state.tiles ? sizeof(TileNumber) : elementSize);
-  if (state.isVector) {
+  const auto isConverted = [&](const TensorView* view) { return SizeOf(view->dtype) != elementSize; };
+  const bool converts = std::ranges::any_of(std::array{&args.first, &args.second, &args.out}, isConverted);
+  state.hasLanes = plain && ClassOf(args.out.dtype) == DTypeClass::kFloating &&
+                   !(tiles && FillTiles(state.partition.shape)) &&
+                   LanePartition::Suits(state.partition, converts);
+  state.tiles = tiles && !state.hasLanes && !state.isVector;
+  if (state.hasLanes) {
+    state.lanes = LanePartition(state.partition.shape, {state.batchRank, state.batchDims},
+                                {state.first, state.second, state.added, state.out});
+  } else if (state.isVector) {
     state.vector = VectorPartition(batches, rows * columns, depth, elementSize);
   }
-  state.workspaceBytes = state.isVector ? state.vector.workspaceBytes : state.partition.workspaceBytes;
+  state.workspaceBytes = state.hasLanes   ? 0
+                         : state.isVector ? state.vector.workspaceBytes
+                                          : state.partition.workspaceBytes;
   state.cost = state.partition.Cost();
   return state;
 }
 
 // Where a matrix of the batch begins, in elements.
-int64_t OffsetOf(const State& state, const Matrices& matrices, int64_t batch) {
+int64_t OffsetOf(const State& state, const MatrixStrides& matrices, int64_t batch) {
   int64_t offset = 0;
   for (size_t d = state.batchRank; d-- > 0;) {
     offset += batch % state.batchDims[d] * matrices.batch[d];
@@ -167,6 +178,21 @@ class Product {
   Product(const Args& args, const State& state) : args_(args), state_(state) {}
 
   void Run(std::byte* workspace, const backend::cpu::CpuContext& cpu) const {
+    if (state_.hasLanes) {
+      RunLanes<T>(state_.lanes,
+                  {.first = args_.first.data,
+                   .firstDtype = args_.first.dtype,
+                   .second = args_.second.data,
+                   .secondDtype = args_.second.dtype,
+                   .added = args_.added.Defined() ? args_.added.data : nullptr,
+                   .addedDtype = args_.added.dtype,
+                   .out = args_.out.data,
+                   .outDtype = args_.out.dtype,
+                   .alpha = args_.alpha,
+                   .beta = args_.beta},
+                  cpu);
+      return;
+    }
     if (state_.isVector) {
       RunVector(workspace, cpu);
       return;
@@ -231,11 +257,12 @@ class Product {
     RunGemm(state_.partition, call, workspace, cpu);
   }
 
-  [[nodiscard]] const std::byte* At(const TensorView& view, const Matrices& matrices, int64_t batch) const {
+  [[nodiscard]] const std::byte* At(const TensorView& view, const MatrixStrides& matrices,
+                                    int64_t batch) const {
     return view.data + OffsetOf(state_, matrices, batch) * static_cast<int64_t>(SizeOf(view.dtype));
   }
 
-  void Pack(const TensorView& view, const Matrices& matrices, int64_t laneStride, int64_t depthStride,
+  void Pack(const TensorView& view, const MatrixStrides& matrices, int64_t laneStride, int64_t depthStride,
             int64_t batch, GemmPiece piece, int64_t width, T* panel) const {
     if (!args_.sumsBatches) {
       PackMatrix({At(view, matrices, batch), view.dtype, laneStride, depthStride}, piece, width, panel);
@@ -338,7 +365,7 @@ class OperandsOfRun final : public IntegerOperands {
   }
 
  private:
-  [[nodiscard]] IntegerMatrix Factor(const TensorView& view, const Matrices& matrices, int64_t batch,
+  [[nodiscard]] IntegerMatrix Factor(const TensorView& view, const MatrixStrides& matrices, int64_t batch,
                                      int64_t pair) const {
     const int64_t offset = OffsetOf(state_, matrices, batch) + pair * matrices.batch[0];
     return {view.data + offset * static_cast<int64_t>(SizeOf(view.dtype)), view.dtype, matrices.row,
