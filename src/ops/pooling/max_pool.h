@@ -65,6 +65,8 @@ struct MaxPoolState : Prepared {
   int64_t slots = 0;
   size_t slotBytes = 0;
   int64_t rowsInScratch = 0;
+  int64_t pitch = 0;       // from a row of windows to the next
+  int64_t lineLength = 0;  // of a row of the input as vectors take it; 0: they do not
 };
 [[nodiscard]] MaxPoolState PrepareMaxPool(const MaxPoolArgs& args);
 void RunMaxPool(const MaxPoolArgs& args, const MaxPoolState& state, std::byte* workspace,

@@ -16,6 +16,7 @@
 #include "kernels/tiles/task_slots.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/pooling/max_pool.h"
+#include "ops/pooling/max_rows.h"
 
 namespace openaclnn {
 namespace {
@@ -51,7 +52,9 @@ void ForEachIndex(const TensorView& view, int64_t begin, int64_t count, const Vi
 template <typename T>
 struct Windows {
   const std::array<PoolAxis, 3>& axes;
-  int64_t plane;  // of the output's depth
+  const MaxLines* lines;  // null: windows are taken one by one
+  int64_t plane;          // of the output's depth
+  int64_t pitch;          // from a row to the next
   T* best;
   int32_t* found;
 
@@ -59,44 +62,93 @@ struct Windows {
   void Start(int64_t begin, int64_t end) const {
     const auto& [depth, height, width] = axes;
     const int64_t z = std::min(depth.First(plane), depth.extent - 1);
-    for (int64_t row = begin; row < end; ++row) {
+    std::fill_n(best, (end - begin) * pitch, -std::numeric_limits<T>::infinity());
+    for (int64_t column = 0; column < width.windows; ++column) {
+      found[column] = static_cast<int32_t>(std::min(width.First(column), width.extent - 1));
+    }
+    std::fill(found + width.windows, found + pitch, 0);
+    for (int64_t row = end; row-- > begin;) {
       const int64_t y = std::min(height.First(row), height.extent - 1);
-      const int64_t at = (row - begin) * width.windows;
-      for (int64_t column = 0; column < width.windows; ++column) {
-        const int64_t x = std::min(width.First(column), width.extent - 1);
-        best[at + column] = -std::numeric_limits<T>::infinity();
-        found[at + column] = static_cast<int32_t>((z * height.extent + y) * width.extent + x);
+      const auto place = static_cast<int32_t>((z * height.extent + y) * width.extent);
+      std::transform(found, found + pitch, found + (row - begin) * pitch,
+                     [place](int32_t x) { return x + place; });
+    }
+  }
+
+  // Takes what image z has; `image` holds its rows from `firstRow` on, or their lines.
+  void Take(int64_t z, const T* image, int64_t firstRow, int64_t begin, int64_t end) const {
+    for (int64_t row = begin; row < end; ++row) {
+      if (lines != nullptr) {
+        TakeLines(z, image, firstRow, row, (row - begin) * pitch);
+      } else {
+        TakeEach(z, image, firstRow, row, (row - begin) * pitch);
       }
     }
   }
 
-  // Takes what image z has; `image` holds its rows from `firstRow` on.
-  void Take(int64_t z, const T* image, int64_t firstRow, int64_t begin, int64_t end) const {
-    const auto& [depth, height, width] = axes;
-    for (int64_t row = begin; row < end; ++row) {
-      const int64_t top = height.First(row);
-      const int64_t bottom = height.End(row);
-      T* const bestOfRow = best + (row - begin) * width.windows;
-      int32_t* const foundOfRow = found + (row - begin) * width.windows;
-      for (int64_t column = 0; column < width.windows; ++column) {
-        const int64_t left = width.First(column);
-        const int64_t right = width.End(column);
-        T largest = bestOfRow[column];
-        int64_t at = foundOfRow[column];
-        for (int64_t y = top; y < bottom; y += height.dilation) {
-          const T* const numbers = image + (y - firstRow) * width.extent;
-          for (int64_t x = left; x < right; x += width.dilation) {
-            if (numbers[x] > largest || std::isnan(numbers[x])) {
-              largest = numbers[x];
-              at = (z * height.extent + y) * width.extent + x;
-            }
-          }
-        }
-        bestOfRow[column] = largest;
-        foundOfRow[column] = static_cast<int32_t>(at);
-      }
+  // Moves rows up, so that each begins where the one before it ends.
+  void Close(int64_t rows) const {
+    const int64_t count = axes[2].windows;
+    for (int64_t row = 1; row < rows && count != pitch; ++row) {
+      std::copy_n(best + row * pitch, count, best + row * count);
+      std::copy_n(found + row * pitch, count, found + row * count);
     }
   }
+
+ private:
+  void TakeLines(int64_t z, const T* image, int64_t firstRow, int64_t row, int64_t at) const {
+    const auto& [depth, height, width] = axes;
+    const int64_t top = height.First(row);
+    const int64_t bottom = height.End(row);
+    TakeMaxRow<T>({.lines = lines,
+                   .axis = &width,
+                   .line = image + (top - firstRow) * lines->length,
+                   .lineStep = height.dilation * lines->length,
+                   .rows = top < bottom ? (bottom - 1 - top) / height.dilation + 1 : 0,
+                   .place = (z * height.extent + top) * width.extent - width.padding,
+                   .placeStep = height.dilation * width.extent,
+                   .best = best + at,
+                   .found = found + at});
+  }
+
+  void TakeEach(int64_t z, const T* image, int64_t firstRow, int64_t row, int64_t first) const {
+    const auto& [depth, height, width] = axes;
+    const int64_t top = height.First(row);
+    const int64_t bottom = height.End(row);
+    for (int64_t column = 0; column < width.windows; ++column) {
+      const int64_t left = width.First(column);
+      const int64_t right = width.End(column);
+      T largest = best[first + column];
+      int64_t at = found[first + column];
+      for (int64_t y = top; y < bottom; y += height.dilation) {
+        const T* const numbers = image + (y - firstRow) * width.extent;
+        for (int64_t x = left; x < right; x += width.dilation) {
+          if (numbers[x] > largest || std::isnan(numbers[x])) {
+            largest = numbers[x];
+            at = (z * height.extent + y) * width.extent + x;
+          }
+        }
+      }
+      best[first + column] = largest;
+      found[first + column] = static_cast<int32_t>(at);
+    }
+  }
+};
+
+// What a task has in its workspace.
+template <typename T>
+struct Scratch {
+  Scratch(const MaxPoolArgs& args, const MaxPoolState& state)
+      : rows(layout.Book<T>(state.rowsInScratch * args.axes[2].extent)),
+        lines(layout.Book<T>(state.rowsInScratch * state.lineLength)),
+        best(layout.Book<T>(state.rowsOfTask * state.pitch)),
+        found(layout.Book<int32_t>(state.rowsOfTask * state.pitch)) {}
+
+  ScratchLayout layout;
+  ScratchArray<T> rows;
+  ScratchArray<T> lines;
+  ScratchArray<T> best;
+  ScratchArray<int32_t> found;
 };
 
 template <typename T>
@@ -107,35 +159,39 @@ void RunForwardAs(const MaxPoolArgs& args, const MaxPoolState& state, std::byte*
   const PoolAxis& width = args.axes[2];
   const NumberReader<T> reader(args.self);
   const NumberWriter<T> writer(args.out);
+  const Scratch<T> arrays(args, state);
+  const bool hasLines = state.lineLength > 0;
+  const MaxLines lines = hasLines ? MaxLines(width) : MaxLines();
   ForEachTaskInSlots(
       cpu, state.planes * depth.windows * state.bands, state.slots, [&](int64_t task, int64_t slot) {
         std::byte* scratch = workspace + static_cast<size_t>(slot) * state.slotBytes;
-        ScratchLayout layout;
-        auto* rows =
-            reinterpret_cast<T*>(scratch + layout.Reserve(state.rowsInScratch * width.extent, sizeof(T)));
-        const int64_t most = state.rowsOfTask * width.windows;
-        auto* out = reinterpret_cast<T*>(scratch + layout.Reserve(most, sizeof(T)));
-        auto* found = reinterpret_cast<int32_t*>(scratch + layout.Reserve(most, sizeof(int32_t)));
         const int64_t image = task / state.bands;  // of the output
         const int64_t plane = image / depth.windows;
         const int64_t begin = task % state.bands * state.rowsOfTask;
         const int64_t end = std::min(begin + state.rowsOfTask, height.windows);
         const int64_t firstRow = std::min(height.Lowest(begin), height.extent - 1);
         const int64_t endRow = std::max(height.End(end - 1), firstRow + 1);
-        const Windows<T> windows{args.axes, image % depth.windows, out, found};
+        const Windows<T> windows{args.axes,   hasLines ? &lines : nullptr, image % depth.windows,
+                                 state.pitch, arrays.best.In(scratch),     arrays.found.In(scratch)};
         windows.Start(begin, end);
         for (int64_t z = depth.First(windows.plane); z < depth.End(windows.plane); z += depth.dilation) {
           const int64_t first = ((plane * depth.extent + z) * height.extent + firstRow) * width.extent;
           const T* input = reader.Find(first);
           if (input == nullptr) {
-            reader.Copy(first, (endRow - firstRow) * width.extent, rows);
-            input = rows;
+            reader.Copy(first, (endRow - firstRow) * width.extent, arrays.rows.In(scratch));
+            input = arrays.rows.In(scratch);
           }
-          windows.Take(z, input, firstRow, begin, end);
+          for (int64_t row = 0; hasLines && row < endRow - firstRow; ++row) {
+            CopyToLine(lines, width, input + row * width.extent,
+                       arrays.lines.In(scratch) + row * lines.length);
+          }
+          windows.Take(z, hasLines ? arrays.lines.In(scratch) : input, firstRow, begin, end);
         }
+        windows.Close(end - begin);
         const int64_t at = (image * height.windows + begin) * width.windows;
         const int64_t count = (end - begin) * width.windows;
-        Write(writer, at, count, out);
+        Write(writer, at, count, windows.best);
+        const int32_t* found = windows.found;
         if (args.indices.dtype == DType::kInt32) {
           ForEachIndex<int32_t>(args.indices, at, count, [&](int32_t& index) { index = *found++; });
         } else if (args.indices.dtype == DType::kInt64) {
@@ -238,17 +294,22 @@ MaxPoolState PrepareMaxPool(const MaxPoolArgs& args) {
   const PoolAxis& depth = args.axes[0];
   const PoolAxis& height = args.axes[1];
   const PoolAxis& width = args.axes[2];
-  const size_t size = args.self.dtype == DType::kDouble ? sizeof(double) : sizeof(float);
   state.planes = args.out.NumElements() / (depth.windows * height.windows * width.windows);
-  state.rowsOfTask = std::clamp<int64_t>((kBandElements / width.extent - height.Reach()) / height.Step() + 1,
+  state.pitch = width.windows;
+  int64_t rowElements = width.extent;
+  if (MaxLines::Suit(width)) {
+    const MaxLines lines(width);
+    state.pitch = lines.pitch;
+    state.lineLength = lines.length;
+    rowElements = std::max(rowElements, lines.length);
+  }
+  state.rowsOfTask = std::clamp<int64_t>((kBandElements / rowElements - height.Reach()) / height.Step() + 1,
                                          1, height.windows);
   state.bands = CeilDivide(height.windows, state.rowsOfTask);
   state.rowsInScratch = std::min((state.rowsOfTask - 1) * height.Step() + height.Reach(), height.extent);
-  ScratchLayout slot;
-  slot.Reserve(state.rowsInScratch * width.extent, size);
-  slot.Reserve(state.rowsOfTask * width.windows, size);
-  slot.Reserve(state.rowsOfTask * width.windows, sizeof(int32_t));
-  state.slotBytes = slot.Bytes();
+  const bool doubles = args.self.dtype == DType::kDouble;
+  state.slotBytes =
+      doubles ? Scratch<double>(args, state).layout.Bytes() : Scratch<float>(args, state).layout.Bytes();
   const int64_t affordable = kSlotsBytes / static_cast<int64_t>(state.slotBytes);
   state.slots =
       std::min(state.planes * depth.windows * state.bands, std::clamp<int64_t>(affordable, 1, kMostSlots));
