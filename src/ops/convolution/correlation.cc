@@ -2,6 +2,7 @@
 #include "ops/convolution/correlation.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <type_traits>
 
@@ -77,6 +78,10 @@ CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationView
   }
   narrowOfGroup_ = views.narrow.dims[1] / attributes.groups;
   wideOfGroup_ = views.wide.dims[1] / attributes.groups;
+  plain_ = result != CorrelationResult::kWeight && PlanPlain(views);
+  if (plain_) {
+    return;
+  }
   const auto isHalf = [&](const TensorView& view, CorrelationResult itself) {
     return result == itself || view.dtype == DType::kBfloat16;
   };
@@ -106,7 +111,43 @@ CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationView
   workspaceBytes_ = scratchAt_ + most;
 }
 
+PlainViews CorrelationPlan::PlainViewsOf(const CorrelationViews& views) const {
+  const bool narrow = result_ == CorrelationResult::kNarrow;
+  return {.operand = narrow ? views.wide : views.narrow,
+          .weight = views.weight,
+          .result = narrow ? views.narrow : views.wide,
+          .bias = views.bias,
+          .groups = attributes_.groups,
+          .operandOfGroup = narrow ? wideOfGroup_ : narrowOfGroup_,
+          .resultOfGroup = narrow ? narrowOfGroup_ : wideOfGroup_};
+}
+
+bool CorrelationPlan::PlanPlain(const CorrelationViews& views) {
+  constexpr Spatial kOnes{1, 1, 1};
+  const bool narrow = result_ == CorrelationResult::kNarrow;
+  const Spatial taps = ExtentsOf(views.weight);
+  if (attributes_.padding != Spatial{0, 0, 0} ||
+      (attributes_.groups > 1 && narrowOfGroup_ * wideOfGroup_ == 1)) {
+    return false;
+  }
+  const PlainViews plain = PlainViewsOf(views);
+  if (taps == kOnes && attributes_.stride == kOnes && ExtentsOf(views.wide) == ExtentsOf(views.narrow) &&
+      PlainProduct::SuitsChannels(plain)) {
+    product_ = PlainProduct::OfChannels(plain, !narrow);
+    return true;
+  }
+  if (!narrow && taps != kOnes && ExtentsOf(views.narrow) == kOnes && ExtentsOf(views.wide) == taps &&
+      attributes_.dilation == kOnes && PlainProduct::SuitsTaps(plain)) {
+    product_ = PlainProduct::OfTaps(plain);
+    return true;
+  }
+  return false;
+}
+
 size_t CorrelationPlan::Cost() const {
+  if (plain_) {
+    return product_.Cost();
+  }
   return std::accumulate(parts_.begin(), parts_.end(), size_t{0},
                          [](size_t sum, const Part& part) { return sum + part.partition.Cost(); });
 }
@@ -167,12 +208,27 @@ void CorrelationPlan::PlanNarrow(const CorrelationViews& views) {
   Add(part, narrowOfGroup_, part.windows.Positions(), part.windows.Taps() * wideOfGroup_);
 }
 
+// Where the narrow tensor has one place along a dim, that is reached with any stride. With one as long as the taps reach,
+// each place of the wide tensor is reached by the one tap that sees it, and no product is spent on the others.
+Spatial CorrelationPlan::StrideOfPlaces(const CorrelationViews& views) const {
+  constexpr int64_t kMostTaps = 1024;  // each makes a product
+  const Spatial taps = ExtentsOf(views.weight);
+  const Spatial places = ExtentsOf(views.narrow);
+  Spatial stride = attributes_.stride;
+  for (size_t d = 0; d < kMostSpatial && taps[0] * taps[1] * taps[2] <= kMostTaps; ++d) {
+    if (places[d] == 1) {
+      stride[d] = std::max(stride[d], (taps[d] - 1) * attributes_.dilation[d] + 1);
+    }
+  }
+  return stride;
+}
+
 // A place i of the wide tensor is reached by tap t from o if i + padding - t * dilation = o * stride: by the
 // same taps from all places that are multiples of the stride apart.
 void CorrelationPlan::PlanWide(const CorrelationViews& views) {
   const Spatial extents = ExtentsOf(views.wide);
   const Spatial taps = ExtentsOf(views.weight);
-  const Spatial& stride = attributes_.stride;
+  const Spatial stride = StrideOfPlaces(views);
   // Along one dim: the places from `origin` on.
   const auto along = [&](size_t d, int64_t origin, Part* part) {
     const int64_t dilation = attributes_.dilation[d];
@@ -215,7 +271,9 @@ void CorrelationPlan::PlanWeight(const CorrelationViews& views) {
 
 void CorrelationPlan::Run(const CorrelationViews& views, std::byte* workspace,
                           const backend::cpu::CpuContext& cpu) const {
-  if (doubles_) {
+  if (plain_) {
+    product_.Run(PlainViewsOf(views), cpu);
+  } else if (doubles_) {
     RunAs<double>(views, workspace, cpu);
   } else if (tiles_) {
     RunAs<TileNumber>(views, workspace, cpu);
@@ -245,6 +303,40 @@ void CorrelationPlan::RunAs(const CorrelationViews& views, std::byte* workspace,
   }
 }
 
+namespace {
+
+// Some rows of the weight, with all that they are multiplied by.
+struct WeightRows {
+  const std::byte* first;
+  DType dtype;
+  int64_t rows;
+  int64_t inner;
+  int64_t taps;
+  int64_t rowStride;
+};
+
+// Where the taps of a channel lie side by side, and channels behind each other, they are read as they lie: the panel
+// [tap][channel][row] is put together from some channels at a time.
+template <typename T>
+void PackTapsTogether(const WeightRows& weight, int64_t width, T* panel) {
+  constexpr int64_t kMostWidth = 64;
+  std::array<T, kMostWidth * kGemmDepth> some;
+  const GemmMatrix matrix{weight.first, weight.dtype, weight.rowStride, 1};
+  const int64_t together = kGemmDepth / weight.taps;
+  for (int64_t done = 0; done < weight.inner; done += together) {
+    const int64_t channels = std::min(together, weight.inner - done);
+    PackMatrix(matrix, {0, weight.rows, done * weight.taps, channels * weight.taps}, width, some.data());
+    for (int64_t tap = 0; tap < weight.taps; ++tap) {
+      for (int64_t c = 0; c < channels; ++c) {
+        std::copy_n(some.data() + (c * weight.taps + tap) * width, width,
+                    panel + (tap * weight.inner + done + c) * width);
+      }
+    }
+  }
+}
+
+}  // namespace
+
 // [part][group][panel of channels of the result][tap][channel of the operand][channel of the panel], the
 // channels within their group: a product's panels, made once for all tiles, or the channels that are summed
 // up together. For depthwise parts [channel][tap].
@@ -258,9 +350,23 @@ void CorrelationPlan::ReorderWeight(const TensorView& weight, T* reordered,
   const int64_t innerStride = weight.strides[narrow ? 1 : 0];
   const Spatial strides = StridesOf(weight);
   const auto size = static_cast<int64_t>(SizeOf(weight.dtype));
+  constexpr int64_t kMostTogether = kGemmDepth / 4;  // taps
+  const Spatial extents = ExtentsOf(weight);
+  const int64_t allTaps = extents[0] * extents[1] * extents[2];
+  const bool sideBySide =
+      allTaps > 1 && innerStride == allTaps && (extents[0] == 1 || strides[0] == extents[1] * extents[2]) &&
+      (extents[1] == 1 || strides[1] == extents[2]) && (extents[2] == 1 || strides[2] == 1);
   // Rows of a panel, at most `width` of them.
   const auto pack = [&](const Part& part, int64_t group, int64_t row, int64_t width, T* to) {
     const Spatial& taps = part.windows.taps;
+    const bool inOrder = taps == ExtentsOf(weight) && part.tapDistance == Spatial{1, 1, 1};
+    if (inOrder && sideBySide && part.windows.Taps() <= kMostTogether) {
+      const int64_t from = group * narrowOfGroup_ * weight.strides[0] + row * rowStride;
+      PackTapsTogether<T>({weight.data + from * size, weight.dtype, std::min(width, rows - row), inner,
+                           part.windows.Taps(), rowStride},
+                          width, to);
+      return;
+    }
     for (int64_t tap = 0; tap < part.windows.Taps(); ++tap) {
       const Spatial at{tap / (taps[1] * taps[2]), tap / taps[2] % taps[1], tap % taps[2]};
       int64_t from = group * narrowOfGroup_ * weight.strides[0] + row * rowStride;

@@ -24,6 +24,7 @@
 #include "ops/convolution/depthwise.h"
 #include "ops/convolution/direct.h"
 #include "ops/convolution/direct_weight.h"
+#include "ops/convolution/plain_product.h"
 
 namespace openaclnn {
 
@@ -68,7 +69,10 @@ class CorrelationPlan {
 
   // What each element of the narrow tensor sees of the wide one.
   [[nodiscard]] Windows WindowsOfWide(const CorrelationViews& views) const;
+  [[nodiscard]] PlainViews PlainViewsOf(const CorrelationViews& views) const;
+  bool PlanPlain(const CorrelationViews& views);
   void PlanNarrow(const CorrelationViews& views);
+  [[nodiscard]] Spatial StrideOfPlaces(const CorrelationViews& views) const;
   void PlanWide(const CorrelationViews& views);
   void PlanWeight(const CorrelationViews& views);
   [[nodiscard]] GemmResult ResultOf(const Part& part, const CorrelationViews& views, int64_t group,
@@ -99,7 +103,9 @@ class CorrelationPlan {
   bool tiles_ = false;         // BFLOAT16 by the processor's instructions for tiles
   int64_t narrowOfGroup_ = 0;  // channels
   int64_t wideOfGroup_ = 0;
-  std::vector<Part> parts_;
+  bool plain_ = false;
+  PlainProduct product_;        // if it is
+  std::vector<Part> parts_;     // if it is not
   int64_t weightElements_ = 0;  // reordered
   size_t scratchAt_ = 0;
   size_t workspaceBytes_ = 0;

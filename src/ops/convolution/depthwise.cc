@@ -52,31 +52,46 @@ HWY_INLINE void SumPositions(D d, const hn::TFromD<D>* tile, int64_t step, const
   for (int64_t tap = 0; tap < taps; ++tap) {
     const auto factor = hn::LoadU(d, weight + tap * kLanes);
     const auto* from = tile + places[tap];
+#pragma GCC unroll 8
     for (size_t i = 0; i < kCount; ++i) {
       totals[i] = MulAdd(d, factor, hn::LoadU(d, from + static_cast<int64_t>(i) * step), totals[i]);
     }
   }
+#pragma GCC unroll 8
   for (size_t i = 0; i < kCount; ++i) {
     hn::StoreU(WithOneNan(d, hn::Add(totals[i], added)), d, sums + static_cast<int64_t>(i) * kLanes);
   }
 }
 
-// A row of positions, `step` elements apart in the tile: sums of taps at `places` behind each.
+// Calls visit with the count, 1 to kMost, as a constant.
+template <int64_t kMost, class Visit>
+HWY_INLINE void WithCount(int64_t count, const Visit& visit) {
+  if constexpr (kMost > 1) {
+    if (count < kMost) {
+      return WithCount<kMost - 1>(count, visit);
+    }
+  }
+  visit(std::integral_constant<int64_t, kMost>());
+}
+
+// A row of positions, `step` elements apart in the tile: sums of taps at `places` behind each. They are taken in groups
+// of one size, as far as possible: a position by itself would wait for each of its sums.
 template <typename T>
 void SumRow(const T* tile, int64_t step, const int64_t* places, int64_t taps, const T* weight, const T* added,
             int64_t positions, T* sums) {
   const hn::CappedTag<T, kLanes> d;
-  constexpr int64_t kTogether = 6;
+  constexpr int64_t kTogether = 8;
   for (int64_t lane = 0; lane < kLanes; lane += static_cast<int64_t>(hn::Lanes(d))) {
     const auto bias = hn::LoadU(d, added + lane);
-    int64_t position = 0;
-    for (; position + kTogether <= positions; position += kTogether) {
-      SumPositions<decltype(d), kTogether>(d, tile + position * step + lane, step, places, taps,
-                                           weight + lane, bias, sums + position * kLanes + lane);
-    }
-    for (; position < positions; ++position) {
-      SumPositions<decltype(d), 1>(d, tile + position * step + lane, step, places, taps, weight + lane, bias,
-                                   sums + position * kLanes + lane);
+    int64_t groups = (positions + kTogether - 1) / kTogether;
+    for (int64_t position = 0; position < positions; --groups) {
+      const int64_t count = (positions - position + groups - 1) / groups;
+      WithCount<kTogether>(
+          count, [&]<int64_t kCount>(std::integral_constant<int64_t, kCount> /*count*/) HWY_ATTR {
+            SumPositions<decltype(d), kCount>(d, tile + position * step + lane, step, places, taps,
+                                              weight + lane, bias, sums + position * kLanes + lane);
+          });
+      position += count;
     }
   }
 }

@@ -161,6 +161,7 @@ constexpr int64_t kFewestRows = 4;
 // from more channels.
 constexpr int64_t kMostDepth = 4096;
 constexpr int64_t kFewRows = 16;
+constexpr int64_t kThinRows = 32;
 constexpr int64_t kFewChannels = 4;
 
 void Sum(const Sums<float>& call) {
@@ -292,7 +293,8 @@ bool DirectPartition::Suits(const Windows& windows, int64_t rows, size_t element
   if (!single && rows > direct::kFewRows && windows.channels > direct::kFewChannels) {
     return false;
   }
-  if (!direct::FitsTiles(windows)) {
+  // What few rows waste costs less than to pack windows for them.
+  if (!direct::FitsTiles(windows, rows <= direct::kThinRows ? 2 : 4)) {
     return false;
   }
   const direct::TileShape shape(windows, direct::LinesOf(windows, 1));

@@ -108,7 +108,7 @@ TileShape::TileShape(const Windows& windows, int64_t linesOfPlane)
       channel(plane * y.planes * x.planes),
       elements(channel * windows.channels * windows.taps[0] + x.more + kMostElements) {}
 
-bool FitsTiles(const Windows& windows) {
+bool FitsTiles(const Windows& windows, int64_t wasted) {
   for (size_t d = 1; d < kMostSpatial; ++d) {
     if (windows.positions[d] == 0 || windows.positions[d] > kMostExtent || windows.step[d] > kMostSteps ||
         std::abs(windows.tapStep[d]) > kMostExtent / windows.taps[d] ||
@@ -117,7 +117,7 @@ bool FitsTiles(const Windows& windows) {
     }
   }
   const TileShape shape(windows, 1);
-  return (shape.pitch - windows.positions[2]) * 4 <= shape.pitch;
+  return (shape.pitch - windows.positions[2]) * wasted <= shape.pitch;
 }
 
 template <typename T>

@@ -43,8 +43,8 @@ struct TileShape {
   int64_t elements;
 };
 
-/// Whether tiles can be made for these windows, and waste little.
-[[nodiscard]] bool FitsTiles(const Windows& windows);
+/// Whether tiles can be made for these windows, and waste little: one part in `wasted` at most.
+[[nodiscard]] bool FitsTiles(const Windows& windows, int64_t wasted = 4);
 
 /// The tile of a task stays in a level-two cache, with its sums beside it.
 inline constexpr int64_t kTileBytes = int64_t{256} << 10;

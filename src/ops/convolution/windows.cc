@@ -16,6 +16,7 @@ namespace openaclnn {
 namespace {
 
 constexpr int64_t kMostLanes = 64;
+constexpr int64_t kFewInRow = 8;                // positions, that are not worth runs of their own
 constexpr int64_t kMostPlaces = INT32_MAX / 2;  // of planes whose places are counted in 32 bits
 
 int64_t CeilDivideSigned(int64_t a, int64_t b) {
@@ -48,10 +49,24 @@ class Packer {
     ForEachRow(piece.lane, piece.lanes, [&](const Row& row, int64_t /*lane*/) { rows[count++] = row; });
     const bool even = piece.lanes == width && LinesUp(rows[0], rows[count - 1]);
     const Line line = even ? LineOf({rows.data(), count}) : Line{};
+    const bool scattered = static_cast<int64_t>(count) * kFewInRow > piece.lanes &&
+                           windows_.channels >= kFewInRow &&
+                           std::ranges::all_of(windows_.extents, [](int64_t extent) { return extent > 0; });
+    Places places;
+    if (scattered) {
+      FindPlaces({rows.data(), count}, &places);
+    }
     ForEachTap(piece.depth, piece.depths,
                [&](const Spatial& tap, int64_t channel, int64_t channels, int64_t at) {
                  E* to = panel + at * width;
                  if (even && PositionsInLine(line, tap, channel, channels, width, to)) {
+                   return;
+                 }
+                 for (int64_t c = 0; c < channels && piece.lanes < width; ++c) {
+                   std::fill(to + c * width + piece.lanes, to + (c + 1) * width, E{0});
+                 }
+                 if (scattered) {
+                   PositionsAnywhere(places, tap, channel, channels, piece.lanes, width, to);
                    return;
                  }
                  for (size_t r = 0; r < count; ++r) {
@@ -67,9 +82,6 @@ class Packer {
                      PositionsOneByOne(from, run, row.count, channels, width, to);
                    }
                    to += row.count;
-                 }
-                 for (int64_t c = 0; c < channels && piece.lanes < width; ++c) {
-                   std::fill(panel + (at + c) * width + piece.lanes, panel + (at + c + 1) * width, E{0});
                  }
                });
   }
@@ -224,6 +236,60 @@ class Packer {
         return PositionsInLine<32>(line, tap, channel, channels, width, to);
       default:
         return PositionsInLine<0>(line, tap, channel, channels, width, to);
+    }
+  }
+
+  // Positions of short rows: where each begins to see, and its place in memory.
+  struct Places {
+    std::array<Spatial, kMostLanes> begin;
+    std::array<int64_t, kMostLanes> offset;
+  };
+  void FindPlaces(std::span<const Row> rows, Places* places) const {
+    size_t lane = 0;
+    for (const Row& row : rows) {
+      for (int64_t q = 0; q < row.count; ++q) {
+        int64_t offset = row.sample * source_.sampleStride;
+        for (size_t d = 0; d < kMostSpatial; ++d) {
+          const int64_t position = row.position[d] + (d + 1 == kMostSpatial ? q : 0);
+          const int64_t begin = position * windows_.step[d] + windows_.first[d];
+          places->begin[lane][d] = begin;
+          offset += begin * source_.strides[d];
+        }
+        places->offset[lane++] = offset;
+      }
+    }
+  }
+
+  // Each position by itself: what a tap makes of its place is found once for all channels.
+  void PositionsAnywhere(const Places& places, const Spatial& tap, int64_t channel, int64_t channels,
+                         int64_t count, int64_t width, E* to) const {
+    Spatial off;
+    int64_t distance = 0;
+    for (size_t d = 0; d < kMostSpatial; ++d) {
+      off[d] = tap[d] * windows_.tapStep[d];
+      distance += off[d] * source_.strides[d];
+    }
+    std::array<int64_t, kMostLanes> at;
+    std::array<Bits, kMostLanes> inside;
+    for (size_t lane = 0; lane < static_cast<size_t>(count); ++lane) {
+      bool sees = true;
+      for (size_t d = 0; d < kMostSpatial; ++d) {
+        const int64_t place = places.begin[lane][d] + off[d];
+        sees = sees && place >= 0 && place < windows_.extents[d];
+      }
+      // Elsewhere the first element is read, and does not count.
+      at[lane] = sees ? places.offset[lane] + distance : 0;
+      inside[lane] = static_cast<Bits>(Bits{0} - static_cast<Bits>(sees));
+    }
+    for (int64_t c = 0; c < channels; ++c) {
+      const E* const from = data_ + (channel + c) * source_.channelStride;
+      E* const row = to + c * width;
+      for (size_t lane = 0; lane < static_cast<size_t>(count); ++lane) {
+        Bits bits;
+        std::memcpy(&bits, from + at[lane], sizeof bits);
+        bits &= inside[lane];
+        std::memcpy(row + lane, &bits, sizeof bits);
+      }
     }
   }
 
