@@ -101,6 +101,16 @@ CorrelationPlan::CorrelationPlan(CorrelationResult result, const CorrelationView
   }
   ScratchLayout layout;
   layout.Reserve(weightElements_, NumberBytes());
+  // Windows of several taps see each place as often.
+  const bool depthwise = !parts_.empty() && parts_.front().depthwise;
+  if (!depthwise && ExtentsOf(views.weight) != Spatial{1, 1, 1}) {
+    if (result != CorrelationResult::kWide) {
+      planesOfWide_ = PlaneCopy(views.wide, &layout);
+    }
+    if (result != CorrelationResult::kNarrow) {
+      planesOfNarrow_ = PlaneCopy(views.narrow, &layout);
+    }
+  }
   scratchAt_ = layout.Bytes();
   size_t most = 0;
   for (const Part& part : parts_) {
@@ -269,8 +279,11 @@ void CorrelationPlan::PlanWeight(const CorrelationViews& views) {
   Add(part, narrowOfGroup_, part.windows.Taps() * wideOfGroup_, part.windows.Positions());
 }
 
-void CorrelationPlan::Run(const CorrelationViews& views, std::byte* workspace,
+void CorrelationPlan::Run(const CorrelationViews& given, std::byte* workspace,
                           const backend::cpu::CpuContext& cpu) const {
+  CorrelationViews views = given;
+  views.wide = planesOfWide_.Make(given.wide, workspace, cpu);
+  views.narrow = planesOfNarrow_.Make(given.narrow, workspace, cpu);
   if (plain_) {
     product_.Run(PlainViewsOf(views), cpu);
   } else if (doubles_) {

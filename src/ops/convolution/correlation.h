@@ -20,6 +20,7 @@
 #include "backend/cpu/parallel.h"
 #include "base/tensor_view.h"
 #include "kernels/gemm/gemm.h"
+#include "kernels/layout/plane_copy.h"
 #include "ops/convolution/convolution.h"
 #include "ops/convolution/depthwise.h"
 #include "ops/convolution/direct.h"
@@ -108,6 +109,8 @@ class CorrelationPlan {
   std::vector<Part> parts_;     // if it is not
   int64_t weightElements_ = 0;  // reordered
   size_t scratchAt_ = 0;
+  PlaneCopy planesOfWide_;
+  PlaneCopy planesOfNarrow_;
   size_t workspaceBytes_ = 0;
 };
 

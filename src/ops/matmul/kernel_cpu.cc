@@ -81,10 +81,14 @@ TensorView SecondMatrices(const Args& args) {
   return view;
 }
 
-// Whether matrices are large enough for what tiles compute beside them.
+// Whether matrices are large enough for what tiles compute and do beside them.
 bool FillTiles(const GemmShape& shape) {
   constexpr int64_t kLeast = 16;
-  return std::min(shape.rows, shape.columns) >= kLeast && shape.depth >= kTileDepth;
+  constexpr int64_t kLeastWork = 64 * 32 * 32;
+  return std::min(shape.rows, shape.columns) >= kLeast && shape.depth >= kTileDepth &&
+         static_cast<double>(shape.rows) * static_cast<double>(shape.columns) *
+                 static_cast<double>(shape.depth) >=
+             kLeastWork;
 }
 
 State Prepare(const Args& args) {

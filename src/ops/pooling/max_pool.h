@@ -9,6 +9,7 @@
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "executor/kernel.h"
+#include "kernels/layout/plane_copy.h"
 
 namespace openaclnn {
 
@@ -67,6 +68,7 @@ struct MaxPoolState : Prepared {
   int64_t rowsInScratch = 0;
   int64_t pitch = 0;       // from a row of windows to the next
   int64_t lineLength = 0;  // of a row of the input as vectors take it; 0: they do not
+  PlaneCopy planesOfSelf;
 };
 [[nodiscard]] MaxPoolState PrepareMaxPool(const MaxPoolArgs& args);
 void RunMaxPool(const MaxPoolArgs& args, const MaxPoolState& state, std::byte* workspace,

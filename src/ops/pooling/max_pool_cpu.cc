@@ -315,6 +315,7 @@ MaxPoolState PrepareMaxPool(const MaxPoolArgs& args) {
       std::min(state.planes * depth.windows * state.bands, std::clamp<int64_t>(affordable, 1, kMostSlots));
   ScratchLayout workspace;
   workspace.Reserve(state.slots, state.slotBytes);
+  state.planesOfSelf = PlaneCopy(args.self, &workspace);
   state.workspaceBytes = workspace.Bytes();
   const auto taps = static_cast<size_t>(depth.Taps() * height.Taps() * width.Taps());
   state.cost = static_cast<size_t>(args.out.NumElements()) * (8 + 4 * taps);
@@ -324,8 +325,10 @@ MaxPoolState PrepareMaxPool(const MaxPoolArgs& args) {
 void RunMaxPool(const MaxPoolArgs& args, const MaxPoolState& state, std::byte* workspace,
                 const CpuContext& cpu) {
   if (state.planes > 0) {
-    args.self.dtype == DType::kDouble ? RunForwardAs<double>(args, state, workspace, cpu)
-                                      : RunForwardAs<float>(args, state, workspace, cpu);
+    MaxPoolArgs planes = args;
+    planes.self = state.planesOfSelf.Make(args.self, workspace, cpu);
+    args.self.dtype == DType::kDouble ? RunForwardAs<double>(planes, state, workspace, cpu)
+                                      : RunForwardAs<float>(planes, state, workspace, cpu);
   }
 }
 
