@@ -13,6 +13,7 @@ namespace {
 
 constexpr int64_t kFewColumns = 8;  // too few for lanes
 constexpr int64_t kManyRows = 16;   // enough for lanes, where the batch could have them too
+constexpr int64_t kDeepRows = 64;
 constexpr int64_t kStripLanes = 64;
 constexpr int64_t kOthersTogether = 48;
 constexpr int64_t kFewOthers = 4;       // that long rows of lanes are read for
@@ -124,6 +125,10 @@ bool LanePartition::Suits(const GemmPartition& partition, bool converts) {
 LanePartition::LanePartition(const GemmShape& product, const BatchDims& dims, const ProductStrides& of)
     : shape(product), along(ChooseLanes(product)) {
   Merge(dims, of, &batch, &strides);
+  // Few columns waste lanes, but take rows as they lie: those of a deep matrix would have to be turned.
+  if (along == LanesAlong::kRows && strides.first.row != 1 && shape.depth >= kDeepRows) {
+    along = LanesAlong::kColumns;
+  }
   allLanes = along == LanesAlong::kColumns ? shape.columns : shape.rows;
   others = along == LanesAlong::kColumns ? shape.rows : shape.columns;
   if (along == LanesAlong::kBatch) {
