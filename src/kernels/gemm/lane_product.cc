@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kFewColumns = 8;  // too few for lanes
 constexpr int64_t kManyRows = 16;   // enough for lanes, where the batch could have them too
-constexpr int64_t kDeepRows = 64;
+constexpr int64_t kDeepRows = 128;
 constexpr int64_t kStripLanes = 64;
 constexpr int64_t kOthersTogether = 48;
 constexpr int64_t kFewOthers = 4;       // that long rows of lanes are read for
