@@ -24,15 +24,18 @@ constexpr std::array<std::string_view, 10> kOthers{
     "dot",    "foreach_norm", "kthvalue",   "logdet",         "matmul",
     "median", "median_dim",   "nan_median", "nan_median_dim", "slogdet"};
 // Of the families that make numbers these make tensors.
-constexpr std::array<std::string_view, 9> kNone{"cdist",
-                                                "cross_entropy_loss_grad",
-                                                "ctc_loss",
-                                                "embedding_renorm",
-                                                "inplace_renorm",
-                                                "pdist",
-                                                "pdist_forward",
-                                                "renorm",
-                                                "softmax_cross_entropy_with_logits"};
+constexpr std::array<std::string_view, 12> kNone{"all_finite",
+                                                 "cdist",
+                                                 "cross_entropy_loss_grad",
+                                                 "ctc_loss",
+                                                 "embedding_renorm",
+                                                 "global_average_pool",
+                                                 "global_max_pool",
+                                                 "inplace_renorm",
+                                                 "pdist",
+                                                 "pdist_forward",
+                                                 "renorm",
+                                                 "softmax_cross_entropy_with_logits"};
 // The shape of its output is its specification's matter.
 constexpr std::string_view kSpecified = "mse_loss_backward";
 

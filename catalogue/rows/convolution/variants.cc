@@ -192,6 +192,7 @@ Operator Tbc() {
 
 Operator TbcBackward() {
   Argument input = As(Tensor("input", "sequences", "[T, B, C]", Floats()), "self");
+  Argument bias = As(Tensor("bias", "for its shape", "[channels of output]", Floats()), "self");
   return Complete(
       {.phases =
            TwoPhases<&aclnnConvTbcBackwardGetWorkspaceSize, &aclnnConvTbcBackward>("aclnnConvTbcBackward"),
@@ -203,9 +204,9 @@ Operator TbcBackward() {
                             Floats()),
                      std::move(input),
                      As(Tensor("weight", "kernels", "[K, C, channels of output]", Floats()), "self"),
-                     As(Tensor("bias", "for its shape", "[channels of output]", Floats()), "self")},
+                     std::move(bias)},
        .runExample = "--self g.npy --input x.npy --weight w.npy --bias b.npy --grad-input gx.npy",
-       .benchExample = "--self 510x16x256 --input 512x16x256 --weight 3x256x256 --bias 256"},
+       .benchExample = "--self 512x16x256 --input 512x16x256 --weight 3x256x256 --bias 256 --pad 1"},
       true);
 }
 

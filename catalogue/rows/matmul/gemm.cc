@@ -65,7 +65,7 @@ std::vector<Operator> Rows() {
                            {"use_hf32", 3},
                            {"use_fp32_add", 4}})},
        .bitsOfProcessor = true,
-       .runExample = "--a a.npy --b b.npy --c c.npy --trans-b 1 -o y.npy",
+       .runExample = "--a a.npy --b b.npy --c c.npy --transb 1 -o y.npy",
        .benchExample = "--a 1024x1024 --b 1024x1024 --c 1024"});
   const auto sample = [&](const char* name, const Shape& product, int64_t depth, Shape added, bool transA,
                           bool transB) {

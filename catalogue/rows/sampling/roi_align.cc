@@ -193,7 +193,7 @@ Operator Gradient() {
                    "around the pixel"},
        .arguments = std::move(arguments),
        .runExample = "--grad-output g.npy --boxes b.npy --input-shape 1,256,64,64 --spatial-scale 1 -o x.npy",
-       .benchExample = "--grad-output 512x256x7x7 --boxes 512x5"},
+       .benchExample = "--grad-output 512x256x7x7 --boxes 512x5 --input-shape 2,256,64,64"},
       kGradient, types);
 }
 

@@ -57,7 +57,7 @@ std::vector<Operator> Rows() {
                    {.name = "apart", .arguments = Given({90, 7, 31}, 0, 4, 9)},
                    {.name = "rows", .arguments = Given({601, 33}, 0, 5, 1)}},
        .runExample = "--grad-out g.npy --input-sizes 8,10 --dim 1 --size 3 --step 1 --grad-in gx.npy",
-       .benchExample = "--grad-out 4096x1022x4 --input-sizes 4096,1025 --dim 1 --size 4 --step 1"})};
+       .benchExample = "--grad-out 262144x5x4 --input-sizes 262144,8 --dim 1 --size 4 --step 1"})};
 }
 
 }  // namespace openaclnn::catalogue::shape::unfold_grad

@@ -216,9 +216,7 @@ void ReductionPlan::ChooseLayout() {
   if (!across_) {
     tileLines_ = kRowTileElements / elements;
   } else if (packed_ || cast_ != nullptr || conversion_ != nullptr) {
-    const int64_t largest = std::max({size_, castSize_, readSize_});
-    tileLines_ = kBufferBytes / largest / std::min(elements, kSumBlock);
-    tileLines_ = std::min(tileLines_, loops_.acrossLines);
+    tileLines_ = BufferedLines(elements);
   } else {
     const int64_t strips = kept_ * parts_ / kEnoughTiles;
     tileLines_ = std::clamp(strips, std::min(kNarrowLines, loops_.acrossLines), loops_.acrossLines);
@@ -234,17 +232,23 @@ void ReductionPlan::ChooseLayout() {
   tilesOfTask_ = std::max(int64_t{1}, kTaskElements / (tileGroups_ * tileLines_ * elements));
 }
 
+// Rows of so many elements, side by side, of which a block fits into the buffers.
+int64_t ReductionPlan::BufferedLines(int64_t elements) const {
+  const int64_t largest = std::max({size_, castSize_, readSize_});
+  return std::min(kBufferBytes / largest / std::clamp(elements, int64_t{1}, kSumBlock), loops_.acrossLines);
+}
+
 // What a tile costs beside its elements would else be most of the work.
 void ReductionPlan::JoinSmallTiles() {
   const LineDim& inner = lines_.back();
-  if (lines_.size() < 2 || !rowIsRun_ || rowLength_ <= 1 || parts_ > 1 ||
-      2 * inner.size > loops_.acrossLines) {
+  const int64_t most = BufferedLines(rowLength_);
+  if (lines_.size() < 2 || !rowIsRun_ || rowLength_ <= 1 || parts_ > 1 || 2 * inner.size > most) {
     return;
   }
   across_ = true;
   packed_ = true;
   tileLines_ = inner.size;
-  tileGroups_ = std::min(loops_.acrossLines / inner.size, lines_[lines_.size() - 2].size);
+  tileGroups_ = std::min(most / inner.size, lines_[lines_.size() - 2].size);
 }
 
 size_t ReductionPlan::WorkspaceBytes() const {

@@ -70,6 +70,7 @@ class ReductionPlan {
   void SortAndMergeLines();
   void ChooseLayout();
   void JoinSmallTiles();
+  [[nodiscard]] int64_t BufferedLines(int64_t elements) const;
   void SetConversions(DType self, DType cast);
   void JoinAll(std::byte* partials, std::span<std::byte* const> results, const ReductionNumbers& numbers,
                const backend::cpu::CpuContext& cpu) const;

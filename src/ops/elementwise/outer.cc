@@ -86,8 +86,8 @@ aclnnStatus AddOuterProduct(const char* function, const AddrRows& rows, const ac
         [&] { return ShapeText(self->viewDims) + " for " + ShapeText(product); });
   };
   return PhaseOneOfInserted(function, row, {self, vec1, vec2},
-                            {FactorOrOne("beta", beta), FactorOrOne("alpha", alpha)}, out, workspaceSize,
-                            executor, shapes, [](size_t input) {
+                            {FactorOrOne("betaOptional", beta), FactorOrOne("alphaOptional", alpha)}, out,
+                            workspaceSize, executor, shapes, [](size_t input) {
                               return InsertedDims{1, input == 1 ? 1U : 0U};
                             });
 }

@@ -108,6 +108,19 @@ TEST_F(ReduceSum, ShapesAroundAllBorders) {
   }
 }
 
+// Small tiles are joined, as many as fit into a task's buffers in the widest type.
+TEST_F(ReduceSum, ColumnsOfAFewRowsInEveryType) {
+  for (const aclDataType dtype : kElementDtypes) {
+    for (const auto& shape :
+         {Shape{70, 9, 4}, Shape{60, 300, 4}, Shape{40, 511, 3}, Shape{9, 1000, 2}, Shape{5, 3, 40, 30}}) {
+      const Array values = Draw(shape, dtype);
+      for (const int64_t dim : {1, 2}) {
+        Expect(values, {dim}, false, dtype, IsFloating(dtype) ? dtype : ACL_INT64);
+      }
+    }
+  }
+}
+
 TEST_F(ReduceSum, Layouts) {
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE, ACL_INT8}) {
     const Array values = Draw({4, 12, 5, 33}, dtype);
