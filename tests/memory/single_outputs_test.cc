@@ -23,7 +23,7 @@ namespace {
 constexpr std::array<std::string_view, 10> kOthers{
     "dot",    "foreach_norm", "kthvalue",   "logdet",         "matmul",
     "median", "median_dim",   "nan_median", "nan_median_dim", "slogdet"};
-// Of the families that make numbers these make tensors.
+// Of the families that make numbers these make tensors, or change a number that is there.
 constexpr std::array<std::string_view, 12> kNone{"all_finite",
                                                  "cdist",
                                                  "cross_entropy_loss_grad",
