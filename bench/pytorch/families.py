@@ -12,7 +12,6 @@ torch_npu takes on the host for each call, some 8 microseconds, is a part of our
 --processor counts the processor time of all threads in place of the clock: with one thread. PyTorch has as many threads as
 OPENACLNN_NUM_THREADS says.
 """
-import argparse
 import functools
 import json
 import math
@@ -21,7 +20,7 @@ import time
 
 import torch
 import torch.nn.functional as F
-from turns import PAUSE, by_group, contenders, use_threads
+from turns import PAUSE, by_group, contenders, parser, use_threads
 
 CASES = {}
 
@@ -166,12 +165,7 @@ def print_groups(results):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--processor", action="store_true", help="processor time in place of the clock's")
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--json", action="store_true", help="lines of JSON")
-    parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
+    options = parser(__doc__, rounds=7).parse_args()
     use_threads()
     # Processor time is counted in coarse steps.
     clock, least = (time.process_time, 2e-2) if options.processor else (time.perf_counter, 3e-3)

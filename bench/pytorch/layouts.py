@@ -10,7 +10,6 @@ a synchronize behind each. The first of them finds threads that sleep. A number 
 that we are faster. What torch_npu takes on the host for each call is a part of our times. On a machine that others use,
 --processor counts the processor time of all threads, many calls a turn, in place of the clock: with one thread.
 """
-import argparse
 import functools
 import json
 import statistics
@@ -18,7 +17,7 @@ import time
 
 import torch
 import torch.nn.functional as F
-from turns import PAUSE, by_group, contenders, keep_memory, use_threads
+from turns import PAUSE, by_group, contenders, keep_memory, parser, use_threads
 
 FLOAT, BFLOAT16, INT64, INT32, BOOL, UINT8 = (torch.float32, torch.bfloat16, torch.int64, torch.int32, torch.bool, torch.uint8)
 CASES = {}
@@ -365,13 +364,9 @@ def print_groups(results):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--processor", action="store_true", help="processor time in place of the clock's")
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--json", action="store_true", help="lines of JSON")
-    parser.add_argument("--list", action="store_true", help="the names of the cases")
-    parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
+    arguments = parser(__doc__, rounds=9)
+    arguments.add_argument("--list", action="store_true", help="the names of the cases")
+    options = arguments.parse_args()
     names = [name for name in CASES if not options.names or any(part in name for part in options.names)]
     if options.list:
         print("\n".join(names))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the programs beside this file share: a call on npu tensors and on CPU tensors, in one process, in turn."""
+import argparse
 import collections
 import ctypes
 import math
@@ -11,6 +12,16 @@ import torch_npu  # noqa: F401
 
 # A pause in which the threads of the other contender stop spinning.
 PAUSE = 20e-3
+
+
+def parser(documentation, rounds):
+    """The options that the programs have in common."""
+    made = argparse.ArgumentParser(description=documentation.splitlines()[0])
+    made.add_argument("--processor", action="store_true", help="processor time in place of the clock's")
+    made.add_argument("--rounds", type=int, default=rounds)
+    made.add_argument("--json", action="store_true", help="lines of JSON")
+    made.add_argument("names", nargs="*", help="parts of cases' names")
+    return made
 
 
 def use_threads():
