@@ -48,7 +48,8 @@ void PackElements(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int6
 void MultiplyPanels(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
                     const float* columnPanel, bool add, float* c) {
   const auto multiply = [&]<typename T>(const GemmKernel<T>& kernel, const T* rowPanel, const T* columns) {
-    const int64_t stride = shape.Stride() * static_cast<int64_t>(sizeof(float) / sizeof(T));
+    constexpr auto kFloat = static_cast<int64_t>(sizeof(float));
+    const int64_t stride = shape.Stride() * kFloat / static_cast<int64_t>(sizeof(T));
     for (int64_t row = 0; row < rows; row += shape.width, rowPanel += stride) {
       kernel.run(std::min(shape.width, rows - row), kernel.columns, depth, rowPanel, columns, add,
                  c + row * kernel.columns, kernel.columns);

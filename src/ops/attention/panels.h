@@ -31,7 +31,8 @@ struct PanelShape {
   bool tiles = false;  // of TileNumbers (kernels/gemm/tile_kernel.h), in the place of floats
 
   [[nodiscard]] int64_t Stride() const {
-    constexpr auto kOfFloat = static_cast<int64_t>(sizeof(float) / sizeof(TileNumber));
+    constexpr int64_t kOfFloat = 2;
+    static_assert(kOfFloat * sizeof(TileNumber) == sizeof(float));
     return tiles ? PanelStride<TileNumber>(width, depth) / kOfFloat : PanelFloats(width, depth);
   }
   [[nodiscard]] int64_t Count(int64_t lanes) const { return CeilDivide(lanes, width); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -136,7 +137,7 @@ class Rows {
     if constexpr (std::is_floating_point_v<T>) {
       const Key bits = value == 0 ? 0 : std::bit_cast<Key>(value);
       const Key key = (bits & kSign) != 0 ? ~bits : bits | kSign;
-      return value != value ? std::numeric_limits<Key>::max() : key;
+      return std::isnan(value) ? std::numeric_limits<Key>::max() : key;
     } else if constexpr (std::is_unsigned_v<T>) {
       return value;
     } else {
