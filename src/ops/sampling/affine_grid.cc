@@ -10,7 +10,7 @@
 #include "aclnnop/aclnn_affine_grid.h"
 #include "base/checked_math.h"
 #include "base/merged_dims.h"
-#include "base/one_nan.h"
+#include "base/quiet_nan.h"
 #include "executor/phases.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/checks.h"
@@ -112,7 +112,7 @@ void MakeRow(const Args& args, int64_t row) {
         for (size_t axis = axes; axis > 0; --axis) {
           sum = std::fma(map[axis - 1], at[axis - 1], sum);
         }
-        *to++ = WithOneNan(sum);
+        *to++ = WithQuietNan(sum);
       }
     }
     const auto step = static_cast<int64_t>(axes);

@@ -12,7 +12,7 @@
 #include "aclnnop/aclnn_non_max_suppression.h"
 #include "base/checked_math.h"
 #include "base/errors.h"
-#include "base/one_nan.h"
+#include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
@@ -78,7 +78,7 @@ void ReadBoxes(const TensorView& view, Box* boxes) {
 double Overlap(const IouArgs& args, const Box& box, const Box& truth) {
   const double shared = Shared(box, truth);
   const double ofTruth = truth.Area(args.eps);
-  return WithOneNan(shared / (args.ofTruth ? ofTruth : box.Area(args.eps) + ofTruth - shared));
+  return WithQuietNan(shared / (args.ofTruth ? ofTruth : box.Area(args.eps) + ofTruth - shared));
 }
 
 void RunIou(const IouArgs& args, const IouState& state, std::byte* workspace, const CpuContext& cpu) {

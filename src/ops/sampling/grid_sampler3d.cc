@@ -10,7 +10,7 @@
 #include "aclnnop/aclnn_grid_sampler3d.h"
 #include "aclnnop/aclnn_grid_sampler3d_backward.h"
 #include "base/checked_math.h"
-#include "base/one_nan.h"
+#include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
@@ -223,7 +223,7 @@ class Kernel3D {
           for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
             points.Gradient(i, derivatives[i], triples.data() + 3 * i);
           }
-          std::transform(triples.begin(), triples.end(), triples.begin(), WithOneNan);
+          std::transform(triples.begin(), triples.end(), triples.begin(), WithQuietNan<double>);
         }
         out.Write((image * state_.samples + first) * 3, count * 3,
                   reinterpret_cast<const std::byte*>(triples.data()));
@@ -254,7 +254,7 @@ class Kernel3D {
           }
         }
       });
-      std::transform(sums, sums + channels * state_.pixels, sums, WithOneNan);
+      std::transform(sums, sums + channels * state_.pixels, sums, WithQuietNan<double>);
       WriteConverted(args_.inputGrad, volume * state_.pixels, channels * state_.pixels, sums);
     });
   }
@@ -298,7 +298,7 @@ class Kernel3D {
         sum += corners.weights[k] * static_cast<double>(volume[corners.places[k]]);
       }
     }
-    return WithOneNan(sum);
+    return WithQuietNan(sum);
   }
   static void AddProducts(const Element* volume, const Corners& corners, double grad,
                           std::array<double, kCorners>& sums) {

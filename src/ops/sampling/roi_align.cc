@@ -14,7 +14,7 @@
 #include "aclnnop/aclnn_roi_align_v2_backward.h"
 #include "base/checked_math.h"
 #include "base/errors.h"
-#include "base/one_nan.h"
+#include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
@@ -158,8 +158,8 @@ class Kernel {
       ForEachBin(y, x, slot, [&](int64_t bin, const Taps& rows, const Taps& columns) {
         for (int64_t c = 0; c < channels; ++c) {
           const float* const plane = planes + c * state_.Pixels();
-          values[c * state_.Bins() + bin] = WithOneNan(args_.largest ? Largest(plane, rows, columns, count)
-                                                                     : Sum(plane, rows, columns) / count);
+          values[c * state_.Bins() + bin] = WithQuietNan(args_.largest ? Largest(plane, rows, columns, count)
+                                                                       : Sum(plane, rows, columns) / count);
         }
       });
       WriteConverted(args_.bins, (region * state_.channels + channel) * state_.Bins(),
@@ -180,7 +180,7 @@ class Kernel {
           SpreadRegion(region, channel, channels, slot, sums);
         }
       }
-      std::transform(sums, sums + channels * state_.Pixels(), sums, WithOneNan);
+      std::transform(sums, sums + channels * state_.Pixels(), sums, WithQuietNan<double>);
       WriteConverted(args_.images, (image * state_.channels + channel) * state_.Pixels(),
                      channels * state_.Pixels(), sums);
     });

@@ -9,7 +9,7 @@
 
 #include "aclnnop/aclnn_unfold_grad.h"
 #include "base/checked_math.h"
-#include "base/one_nan.h"
+#include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
@@ -100,7 +100,7 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
     for (int64_t row = task * state.band; row < std::min(state.count, (task + 1) * state.band); ++row) {
       std::fill_n(sums, state.extent, 0.0);
       AddWindows(state, reader, row, args.step, sums);
-      std::transform(sums, sums + state.extent, sums, WithOneNan);
+      std::transform(sums, sums + state.extent, sums, WithQuietNan<double>);
       WriteConverted(rows, row * state.extent, state.extent, sums);
     }
   });
