@@ -87,8 +87,7 @@ State Prepare(const Args& args) {
   state.single = shape.queries == 1;
   const bool tiles = !state.single && HasTileKernel() && args.query.dtype == DType::kBfloat16 &&
                      args.key.dtype == DType::kBfloat16 && args.value.dtype == DType::kBfloat16;
-  const int64_t panelRows = tiles ? BestGemmKernel<TileNumber>().rows : BestGemmKernel<float>().rows;
-  const int64_t panelColumns = tiles ? BestGemmKernel<TileNumber>().columns : BestGemmKernel<float>().columns;
+  const auto [panelRows, panelColumns] = PanelWidthsOf(tiles);
   state.keys = {panelRows, shape.size, tiles};
   state.values = {panelRows, kKeyBlock, tiles};
   state.queries = {panelColumns, shape.size, tiles};
@@ -234,12 +233,8 @@ class Attention {
       loops_.multiplyRows(sums, shape_.valueSize, width, factor);
     }
     const float* const values = packed + state_.keys.Floats(kKeyBlock);
-    if (state_.values.tiles) {
-      MultiplyByFloats(values, state_.values, shape_.valueSize, tile.keys, products,
-                       state_.probabilities.In(task.slot), sums);
-    } else {
-      MultiplyPanels(values, state_.values, shape_.valueSize, tile.keys, products, true, sums);
-    }
+    AddProduct(values, state_.values, shape_.valueSize, tile.keys, products,
+               state_.probabilities.In(task.slot), sums);
   }
 
   // As TakeBlock, of a single query.

@@ -123,8 +123,7 @@ State Prepare(const Args& args) {
   // The elements of a rope come behind the others, at the beginning of a tile.
   const bool tiles = HasTileKernel() && args.query.dtype == DType::kBfloat16 &&
                      (args.ropeSize == 0 || args.size % kTileDepth == 0);
-  const int64_t rows = tiles ? BestGemmKernel<TileNumber>().rows : BestGemmKernel<float>().rows;
-  const int64_t columns = tiles ? BestGemmKernel<TileNumber>().columns : BestGemmKernel<float>().columns;
+  const auto [rows, columns] = PanelWidthsOf(tiles);
   state.partition = InferencePartition(args, columns);
   state.keys = {rows, args.size + args.ropeSize, tiles};
   state.values = {rows, kKeyBlock, tiles};
@@ -361,12 +360,8 @@ class Inference {
       tiles_.multiplyRows(sums, args_.valueSize, width, factor);
     }
     const float* const values = block + state_.keys.Floats(kKeyBlock);
-    if (state_.values.tiles) {
-      MultiplyByFloats(values, state_.values, args_.valueSize, tile.keys, products,
-                       state_.probabilities.In(slot), sums);
-    } else {
-      MultiplyPanels(values, state_.values, args_.valueSize, tile.keys, products, true, sums);
-    }
+    AddProduct(values, state_.values, args_.valueSize, tile.keys, products, state_.probabilities.In(slot),
+               sums);
   }
 
   // What a task has of a row: the result, or a part of it. Overwrites `values`.

@@ -63,8 +63,17 @@ void MultiplyPanels(const float* rowPanels, const PanelShape& shape, int64_t row
   }
 }
 
-void MultiplyByFloats(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
-                      const float* values, float* panels, float* c) {
+PanelWidths PanelWidthsOf(bool tiles) {
+  const auto of = [](const auto& kernel) { return PanelWidths{kernel.rows, kernel.columns}; };
+  return tiles ? of(BestGemmKernel<TileNumber>()) : of(BestGemmKernel<float>());
+}
+
+void AddProduct(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
+                const float* values, float* panels, float* c) {
+  if (!shape.tiles) {
+    MultiplyPanels(rowPanels, shape, rows, depth, values, true, c);
+    return;
+  }
   const int64_t width = BestGemmKernel<TileNumber>().columns;
   auto* const large = reinterpret_cast<uint32_t*>(panels);
   uint32_t* const small = large + PanelStride<TileNumber>(width, depth) / 2;

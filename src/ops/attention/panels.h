@@ -76,15 +76,23 @@ void PackRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t 
 void PackElements(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
                   const PanelShape& shape, float* panels);
 
-/// Adds the product of row panels of tiles with [depth][width] floats, each as two numbers of BFLOAT16:
-/// rounded to one, probabilities would lose more than the result does. `panels`: room for two column panels.
-void MultiplyByFloats(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
-                      const float* values, float* panels, float* c);
-
 /// c[row][columns of the panel] = or += the product of row panels, of which `rows` rows count, with a column
 /// panel.
 void MultiplyPanels(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
                     const float* columnPanel, bool add, float* c);
+
+/// The rows and columns that a kernel multiplies, of tiles or of floats.
+struct PanelWidths {
+  int64_t rows;
+  int64_t columns;
+};
+[[nodiscard]] PanelWidths PanelWidthsOf(bool tiles);
+
+/// Adds the product of row panels with [depth][columns of the panel] floats. Tiles take each as two numbers of
+/// BFLOAT16: rounded to one, probabilities would lose more than the result does. `panels`: room for two column
+/// panels of tiles.
+void AddProduct(const float* rowPanels, const PanelShape& shape, int64_t rows, int64_t depth,
+                const float* values, float* panels, float* c);
 
 /// Writes rows of a head, times `factor`, from a column panel [elements][width] in which they are lanes.
 /// `scratch`: rows * elements.

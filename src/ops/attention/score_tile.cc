@@ -9,6 +9,7 @@
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
 
+#include "simd/formats-inl.h"
 #include "simd/math-inl.h"
 #include "simd/numbers-inl.h"
 #include "simd/vector_parts-inl.h"
@@ -256,31 +257,19 @@ void SumProducts(const float* a, const float* b, int64_t rows, int64_t width, fl
   });
 }
 
-// The bits of a float as those of the nearest BFLOAT16, in the upper half.
-template <class D, class U = hn::RebindToUnsigned<D>>
-HWY_INLINE hn::Vec<U> NearestHalf(D floats, hn::Vec<D> value) {
-  const U bits;
-  const auto exact = hn::BitCast(bits, value);
-  const auto odd = hn::And(hn::ShiftRight<16>(exact), hn::Set(bits, 1U));
-  const auto rounded = hn::Add(exact, hn::Add(odd, hn::Set(bits, 0x7FFFU)));
-  const auto nan = hn::RebindMask(bits, hn::IsNaN(value));
-  return hn::And(hn::IfThenElse(nan, hn::BitCast(bits, hn::NaN(floats)), rounded),
-                 hn::Set(bits, 0xFFFF0000U));
-}
-
 void SplitPairs(const float* values, int64_t keys, int64_t width, uint32_t* large, uint32_t* small) {
   ForEachLanes(width, [&](auto tag, int64_t lane) HWY_ATTR {
     const hn::RebindToUnsigned<std::remove_const_t<decltype(tag)>> bits;
     for (int64_t key = 0; key < keys; key += 2) {
       const auto first = hn::LoadU(tag, values + key * width + lane);
       const auto second = key + 1 < keys ? hn::LoadU(tag, values + (key + 1) * width + lane) : hn::Zero(tag);
-      const auto ofFirst = NearestHalf(tag, first);
-      const auto ofSecond = NearestHalf(tag, second);
-      const auto restOfFirst = NearestHalf(tag, hn::Sub(first, hn::BitCast(tag, ofFirst)));
-      const auto restOfSecond = NearestHalf(tag, hn::Sub(second, hn::BitCast(tag, ofSecond)));
+      const auto ofFirst = Bfloat16::Narrow(tag, first);
+      const auto ofSecond = Bfloat16::Narrow(tag, second);
+      const auto restOfFirst = Bfloat16::Narrow(tag, hn::Sub(first, Bfloat16::Widen(tag, ofFirst)));
+      const auto restOfSecond = Bfloat16::Narrow(tag, hn::Sub(second, Bfloat16::Widen(tag, ofSecond)));
       const int64_t at = key / 2 * width + lane;
-      hn::StoreU(hn::Or(hn::ShiftRight<16>(ofFirst), ofSecond), bits, large + at);
-      hn::StoreU(hn::Or(hn::ShiftRight<16>(restOfFirst), restOfSecond), bits, small + at);
+      hn::StoreU(hn::Or(ofFirst, hn::ShiftLeft<16>(ofSecond)), bits, large + at);
+      hn::StoreU(hn::Or(restOfFirst, hn::ShiftLeft<16>(restOfSecond)), bits, small + at);
     }
   });
 }
