@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/merged_dims.h"
-
 namespace openaclnn {
 namespace {
 
@@ -55,6 +53,14 @@ bool ChannelsInnermost(const TensorView& view) {
   return view.rank >= 2;
 }
 
+MergedDims::Run RunOfPositions(const TensorView& view) {
+  TensorView positions = view;
+  positions.rank -= 2;
+  std::copy(view.dims.begin() + 2, view.dims.end(), positions.dims.begin());
+  std::copy(view.strides.begin() + 2, view.strides.end(), positions.strides.begin());
+  return MergedDims(positions).RunFrom(0);
+}
+
 ChannelRegion ChannelTasks::At(int64_t task) const {
   const int64_t bands = Bands();
   const int64_t parts = Parts();
@@ -75,12 +81,7 @@ ChannelLayout LayoutOf(const TensorView& view, const ChannelShape& shape, Channe
   if (view.Contiguous()) {
     layout.direct = walk == ChannelWalk::kAlong || shape.positions == 1 || shape.channels == 1;
   } else if (view.rank >= 2 && view.dims[0] == shape.samples && view.dims[1] == shape.channels) {
-    TensorView positions = view;
-    positions.rank -= 2;
-    std::copy(view.dims.begin() + 2, view.dims.end(), positions.dims.begin());
-    std::copy(view.strides.begin() + 2, view.strides.end(), positions.strides.begin());
-    const MergedDims merged(positions);
-    const MergedDims::Run run = merged.RunFrom(0);
+    const MergedDims::Run run = RunOfPositions(view);
     layout.sampleStride = view.strides[0];
     layout.channelStride = view.strides[1];
     layout.positionStride = run.stride;

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "base/checked_math.h"
+#include "base/merged_dims.h"
 #include "base/tensor_view.h"
 #include "kernels/tiles/tiles.h"
 
@@ -26,6 +27,9 @@ struct ChannelShape {
 
 // Whether the step from channel to channel is the smallest one.
 [[nodiscard]] bool ChannelsInnermost(const TensorView& view);
+
+// The positions of a channel, from the first one on, as long as one stride steps through them.
+[[nodiscard]] MergedDims::Run RunOfPositions(const TensorView& view);
 
 // Some neighbouring samples, channels and positions.
 struct ChannelRegion {

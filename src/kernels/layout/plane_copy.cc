@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/checked_math.h"
-#include "base/merged_dims.h"
 #include "kernels/layout/channels.h"
 #include "kernels/tiles/pack.h"
 
@@ -16,14 +15,6 @@ constexpr int64_t kTogether = 64;
 // Fewer channels lie so close that planes are read nearly as fast.
 constexpr int64_t kFewChannels = 4;
 
-// The positions of a plane as one run.
-MergedDims::Run PositionsOf(TensorView view) {
-  view.rank -= 2;
-  std::copy(view.dims.begin() + 2, view.dims.end(), view.dims.begin());
-  std::copy(view.strides.begin() + 2, view.strides.end(), view.strides.begin());
-  return MergedDims(view).RunFrom(0);
-}
-
 }  // namespace
 
 PlaneCopy::PlaneCopy(const TensorView& view, ScratchLayout* workspace) {
@@ -31,7 +22,7 @@ PlaneCopy::PlaneCopy(const TensorView& view, ScratchLayout* workspace) {
       view.dims[1] < kFewChannels || !ChannelsInnermost(view)) {
     return;
   }
-  copies_ = PositionsOf(view).count * view.dims[0] * view.dims[1] == view.NumElements();
+  copies_ = RunOfPositions(view).count * view.dims[0] * view.dims[1] == view.NumElements();
   if (copies_) {
     at_ = workspace->Book<std::byte>(view.NumElements() * static_cast<int64_t>(SizeOf(view.dtype)));
   }
@@ -45,7 +36,7 @@ TensorView PlaneCopy::Make(const TensorView& view, std::byte* workspace,
   TensorView copy = view;
   copy.data = at_.In(workspace);
   ContiguousStrides(view.Dims(), {copy.strides.data(), static_cast<size_t>(view.rank)});
-  const MergedDims::Run positions = PositionsOf(view);
+  const MergedDims::Run positions = RunOfPositions(view);
   const auto size = static_cast<int64_t>(SizeOf(view.dtype));
   const int64_t channels = view.dims[1];
   const int64_t tasks = CeilDivide(channels, kTogether);
