@@ -84,8 +84,8 @@ class ElementwisePlan {
   std::array<Operand, kMostOperands> operands_;
   ElementwiseTypes types_{};
   ElementwiseLoop loop_ = nullptr;
-  // Dims without those of size 1, in the order in which they are walked, neighbours merged. The last one makes the
-  // columns of tiles, the one before it the rows.
+  // Dims without those of size 1, in the order in which they are walked, neighbours merged. The last one makes
+  // the columns of tiles, the one before it the rows.
   size_t rank_ = 0;
   std::array<int64_t, kMaxRank> dims_{};
   std::array<int64_t, kMaxRank> counts_{};  // of tiles along each dim

@@ -81,4 +81,9 @@ void PackTiles(const GemmMatrix& matrix, const GemmPiece& piece, GemmSide side, 
   }
 }
 
+void ArrangeTiles(const TileNumber* rows, int64_t depths, GemmSide side, int64_t width, TileNumber* panel) {
+  PackTiles({reinterpret_cast<const std::byte*>(rows), DType::kBfloat16, 1, width}, {0, width, 0, depths},
+            side, width, panel);
+}
+
 }  // namespace openaclnn

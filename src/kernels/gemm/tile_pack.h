@@ -14,4 +14,7 @@ enum class GemmSide { kRows, kColumns };
 void PackTiles(const GemmMatrix& matrix, const GemmPiece& piece, GemmSide side, int64_t width,
                TileNumber* panel);
 
+/// The same of numbers that lie as one row of `width` for each depth.
+void ArrangeTiles(const TileNumber* rows, int64_t depths, GemmSide side, int64_t width, TileNumber* panel);
+
 }  // namespace openaclnn

@@ -473,8 +473,7 @@ void CorrelationPlan::RunPart(const Part& part, const CorrelationViews& views, c
     const T* weight = reordered + part.weightAt + group * part.weightRows * depth;
     const T* const rows = weight + piece.lane * depth + piece.depth * width;
     if constexpr (std::is_same_v<T, TileNumber>) {
-      PackTiles({reinterpret_cast<const std::byte*>(rows), DType::kBfloat16, 1, width},
-                {0, width, 0, piece.depths}, GemmSide::kRows, width, panel);
+      ArrangeTiles(rows, piece.depths, GemmSide::kRows, width, panel);
     } else {
       std::copy_n(rows, piece.depths * width, panel);
     }

@@ -379,8 +379,7 @@ void PackAs(const WindowSource& source, const Windows& windows, int64_t depths, 
   if constexpr (std::is_same_v<T, TileNumber>) {
     std::array<uint16_t, kMostLanes * kGemmDepth> halves;
     pack(Packer<uint16_t>(source, windows), halves.data());
-    PackTiles({reinterpret_cast<const std::byte*>(halves.data()), source.dtype, 1, width},
-              {0, width, 0, depths}, side, width, panel);
+    ArrangeTiles(reinterpret_cast<const TileNumber*>(halves.data()), depths, side, width, panel);
     return;
   } else {
     if (source.dtype == (std::is_same_v<T, float> ? DType::kFloat : DType::kDouble)) {
