@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -16,6 +17,14 @@ namespace {
 // Handing a task to another thread, and back to the one that synchronizes, costs about 10 us; touching this
 // much memory costs less.
 constexpr size_t kTinyBytes = size_t{256} << 10;
+
+// Not worth waking a thread for where the caller will wait anyway: one that sleeps takes up to 0.1 ms to come
+// on a virtual machine. Longer work leaves the caller free, and so does whatever follows, which runs beside
+// what enqueues more.
+constexpr size_t kAllowance = size_t{4} << 20;
+
+// Of a task whose time says nothing: another thread runs it.
+constexpr size_t kUnknownBytes = std::numeric_limits<size_t>::max();
 
 // What a thread has enqueued, and who it is.
 struct Issuer {
@@ -90,28 +99,28 @@ CpuStream::~CpuStream() {
 }
 
 Status CpuStream::LaunchHolding(std::unique_ptr<Work> work, std::shared_ptr<Hold> hold) {
-  const bool tiny = work->Bytes() <= kTinyBytes;
-  return Enqueue(std::move(work), tiny, hold.get());
+  const size_t bytes = work->Bytes();
+  return Enqueue(std::move(work), bytes, hold.get());
 }
 
 Status CpuStream::Copy(void* destination, const void* source, size_t bytes,
                        std::shared_ptr<const void> keepAlive) {
   // Looked at before the copy: the memory may be freed meanwhile.
   const char* const direction = track_.IsWatched() ? DirectionOf(destination, source) : nullptr;
-  return Enqueue(CopyTask{destination, source, bytes, std::move(keepAlive), direction}, bytes <= kTinyBytes);
+  return Enqueue(CopyTask{destination, source, bytes, std::move(keepAlive), direction}, bytes);
 }
 
 Status CpuStream::Fill(void* destination, int value, size_t bytes, std::shared_ptr<const void> keepAlive) {
-  return Enqueue(FillTask{destination, value, bytes, std::move(keepAlive)}, bytes <= kTinyBytes);
+  return Enqueue(FillTask{destination, value, bytes, std::move(keepAlive)}, bytes);
 }
 
 Status CpuStream::CallHost(void (*function)(void*), void* argument) {
-  return Enqueue(HostTask{function, argument}, false);
+  return Enqueue(HostTask{function, argument}, kUnknownBytes);
 }
 
 Status CpuStream::Record(const std::shared_ptr<Event>& event) {
   auto point = std::make_shared<EventPoint>(track_.Where());
-  Status status = Enqueue(RecordTask{point}, true);
+  Status status = Enqueue(RecordTask{point}, 0);
   // Only now: an event whose record was refused stays what it was, instead of waiting for a point that never
   // comes.
   if (status.IsOk()) {
@@ -130,7 +139,7 @@ Status CpuStream::WaitFor(const std::shared_ptr<Event>& event, WaitOptions optio
   std::shared_ptr<CpuSignal> reached(point, &point->Reached());
   return Enqueue(WaitTask{std::make_shared<CpuWait>(
                      std::move(reached), std::make_unique<PointIsReached>(point), std::move(options))},
-                 isReached, hold.get());
+                 isReached ? 0 : kUnknownBytes, hold.get());
 }
 
 Status CpuStream::Reset(const std::shared_ptr<Event>& event) {
@@ -145,7 +154,7 @@ Status CpuStream::WaitFor(const std::shared_ptr<Signal>& signal, std::unique_ptr
   const std::shared_ptr<Hold> hold = std::move(options.hold);
   return Enqueue(WaitTask{std::make_shared<CpuWait>(std::static_pointer_cast<CpuSignal>(signal),
                                                     std::move(condition), std::move(options))},
-                 false, hold.get());
+                 kUnknownBytes, hold.get());
 }
 
 Status CpuStream::WaitForValue(Cell cell, ValueTest test, uint64_t value) {
@@ -156,14 +165,30 @@ Status CpuStream::WriteValue(Cell cell, uint64_t value) {
   return Launch(MakeValueWrite(std::move(cell), value));
 }
 
-Status CpuStream::Enqueue(Task task, bool tiny, Hold* hold) {
+bool CpuStream::RunsAtOnce(const Task& task, size_t bytes) noexcept {
+  // While the process ends there is no other thread: what an idle stream gets runs here.
+  if (bytes <= kTinyBytes || (WorkerPool::Instance().Stopped() && !std::holds_alternative<HostTask>(task) &&
+                              !std::holds_alternative<WaitTask>(task))) {
+    return true;
+  }
+  const size_t allowance = allowance_.load(std::memory_order_relaxed);
+  if (bytes > allowance) {
+    return false;
+  }
+  allowance_.store(allowance - bytes, std::memory_order_relaxed);
+  return true;
+}
+
+void CpuStream::RenewAllowance() noexcept {
+  if (allowance_.load(std::memory_order_relaxed) != kAllowance) {
+    allowance_.store(kAllowance, std::memory_order_relaxed);
+  }
+}
+
+Status CpuStream::Enqueue(Task task, size_t bytes, Hold* hold) {
   Issuer& issuer = ThisIssuer();
   trace::Handover handover(track_);
   std::unique_lock lock(mutex_);
-  // While the process ends there is no other thread: what an idle stream gets runs here.
-  if (WorkerPool::Instance().Stopped()) {
-    tiny = tiny || !(std::holds_alternative<HostTask>(task) || std::holds_alternative<WaitTask>(task));
-  }
   if (options_.group->Stopped()) {
     return options_.group->Failure();
   }
@@ -181,7 +206,7 @@ Status CpuStream::Enqueue(Task task, bool tiny, Hold* hold) {
       issuer.lastTask = static_cast<uint32_t>(enqueued_);
     }
   };
-  if (state_ != State::kIdle || !tiny) {
+  if (state_ != State::kIdle || !RunsAtOnce(task, bytes)) {
     const bool waits = std::holds_alternative<WaitTask>(task) && !WorkerPool::Instance().Stopped();
     queue_.push_back({std::move(task), issuer.thread});
     accept();
@@ -201,7 +226,7 @@ Status CpuStream::Enqueue(Task task, bool tiny, Hold* hold) {
   issuer_ = issuer.thread;
   const Status pending = Pending();
   lock.unlock();
-  CpuContext context(nullptr);
+  CpuContext context(bytes <= kTinyBytes ? nullptr : arena_.get());
   const Status status = Execute(task, pending, context);
   task = Task();
   lock.lock();

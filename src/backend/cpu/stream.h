@@ -20,8 +20,9 @@
 namespace openaclnn::backend::cpu {
 
 // An in-order queue. At any time at most one thread runs its tasks: a worker of the pool; for a tiny task on
-// an idle stream, the thread that enqueued it; or a thread that synchronizes before a worker has come, which
-// saves two hand-overs. A stream that waits occupies no thread.
+// an idle stream, or a small one of a program that waits for each, the thread that enqueued it; or a thread
+// that synchronizes before a worker has come, which saves two hand-overs. A stream that waits occupies no
+// thread.
 //
 // Once a task is accepted nothing on its way asks for memory, so that a lack of it can make a task fail but
 // never the stream hang.
@@ -112,9 +113,13 @@ class CpuStream final : public Stream,
   };
   [[nodiscard]] Target Now() const { return {enqueued_, holds_->Begun()}; }  // requires mutex_
 
-  // `tiny`: cheaper to run at once than to hand to another thread. `hold`, which may be null, begins with the
-  // task.
-  [[nodiscard]] Status Enqueue(Task task, bool tiny, Hold* hold = nullptr);
+  // `bytes`: as Work::Bytes. `hold`, which may be null, begins with the task.
+  [[nodiscard]] Status Enqueue(Task task, size_t bytes, Hold* hold = nullptr);
+  // Whether a task of an idle stream is better run where it is enqueued; takes its bytes from the allowance.
+  [[nodiscard]] bool RunsAtOnce(const Task& task, size_t bytes) noexcept;  // requires mutex_
+  // Somebody has waited for the stream: what comes next will be waited for, too, so that a hand-over of it to
+  // a thread that sleeps would lengthen the way, and nothing else be done meanwhile.
+  void RenewAllowance() noexcept;
   // What is told of an abort. Made once, so that those who meet one need no memory.
   [[nodiscard]] static const Status& Aborted();
   [[nodiscard]] Status Execute(const Task& task, const Status& pending, CpuContext& context) const noexcept;
@@ -154,7 +159,8 @@ class CpuStream final : public Stream,
   const StreamOptions options_;
   const trace::StreamTrack track_;
   const std::shared_ptr<Holds> holds_ = std::make_shared<Holds>();
-  std::atomic<bool> atRest_{true};  // written under the mutex; see AtRest
+  std::atomic<bool> atRest_{true};    // written under the mutex; see AtRest
+  std::atomic<size_t> allowance_{0};  // bytes that small tasks may still touch at once; see RenewAllowance
   mutable std::mutex mutex_;
   std::condition_variable progress_;
   std::deque<QueuedTask> queue_;

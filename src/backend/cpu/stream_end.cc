@@ -77,6 +77,7 @@ void CpuStream::NoteRest() noexcept {
 }
 
 Status CpuStream::Synchronize(Timeout timeout) {
+  RenewAllowance();
   if (AtRest()) {
     return Status::Ok();
   }

@@ -135,6 +135,30 @@ TEST_F(Streams, TinyWorkOnAnIdleStreamRunsAtOnce) {
   EXPECT_TRUE(stream->Idle());
 }
 
+TEST_F(Streams, SmallWorkRunsAtOnceWhereTheProgramWaitsForEach) {
+  constexpr size_t kMiB = size_t{1} << 20;
+  const auto stream = NewStream();
+  std::thread::id thread;
+  const auto runsHere = [&](size_t bytes) {
+    std::promise<void> done;
+    Run(*stream, bytes, [&] {
+      thread = std::this_thread::get_id();
+      done.set_value();
+    });
+    done.get_future().wait();  // unlike a Synchronize, it neither runs the work nor is noted
+    return thread == std::this_thread::get_id();
+  };
+  EXPECT_FALSE(runsHere(kMiB)) << "nobody has waited yet";
+  for (int turn = 0; turn < 3; ++turn) {
+    EXPECT_TRUE(stream->Synchronize({}).IsOk());
+    EXPECT_TRUE(runsHere(kMiB)) << turn;
+  }
+  EXPECT_TRUE(runsHere(2 * kMiB)) << "a call may be several tasks";
+  EXPECT_FALSE(runsHere(2 * kMiB)) << "more than 4 MiB since the wait";
+  EXPECT_TRUE(stream->Synchronize({}).IsOk());
+  EXPECT_FALSE(runsHere(kLarge));
+}
+
 TEST_F(Streams, LargeWorkStartsByItselfElsewhere) {
   const auto stream = NewStream();
   Gate started;
