@@ -3,8 +3,8 @@
 // aclnnCdist and aclnnCdistBackward: distances of all pairs of rows of two matrices, and the gradient for the
 // first matrix's rows. aclnnPdist and aclnnPdistForward: distances of all pairs of rows of one matrix.
 //
-// Rows are converted to FLOAT and filled up with zeros, which add nothing to a distance. Differences and sums
-// are computed in float64, in as many lanes on any processor, which are then added in pairs.
+// Rows are converted to FLOAT. The others of a row are put into panels, so that a vector holds one column of
+// several of them. Differences and sums are computed in float64.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,131 +23,10 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
+#include "ops/reduction/distance_terms.h"
 #include "ops/reduction/norms.h"
 #include "simd/convert.h"
 
-// Compiled once for each instruction set; Highway chooses at run time.
-#include "simd/per_target.h"
-
-#include "simd/math-inl.h"
-#include "simd/numbers-inl.h"
-
-namespace openaclnn {
-
-inline constexpr int64_t kDistanceLanes = 16;
-
-enum class DistanceKind { kNonzeros, kMagnitudes, kSquares, kPowers, kLargest };
-
-// The sum of terms of the differences of two rows, or the largest one, of a multiple of kDistanceLanes
-// elements.
-OPENACLNN_PER_TARGET(DistanceTerms,
-                     double(DistanceKind kind, const float* x, const float* y, int64_t count, double order));
-// sums[i] += factor * the derivative of the term of x[i] - y[i].
-OPENACLNN_PER_TARGET(AddDerivatives, void(DistanceKind kind, const float* x, const float* y, int64_t count,
-                                          double order, double factor, double* sums));
-
-}  // namespace openaclnn
-
-#if !HWY_ONCE
-HWY_BEFORE_NAMESPACE();
-namespace openaclnn::HWY_NAMESPACE {
-namespace distances {
-
-using Tag = hn::CappedTag<double, static_cast<size_t>(kDistanceLanes)>;
-using Number = Lanes<Tag>;
-
-HWY_INLINE Number Read(const float* numbers) {
-  return Number(hn::PromoteTo(Tag(), hn::LoadU(hn::Rebind<float, Tag>(), numbers)));
-}
-
-// step(lane, difference) for all differences; join(a, b) for two lanes.
-template <class Step, class Join>
-HWY_INLINE double Reduce(const float* x, const float* y, int64_t count, const Step& step, const Join& join) {
-  const auto width = static_cast<int64_t>(hn::Lanes(Tag()));
-  HWY_ALIGN std::array<double, static_cast<size_t>(kDistanceLanes)> lanes{};
-  for (int64_t i = 0; i < count; i += kDistanceLanes) {
-    for (int64_t l = 0; l < kDistanceLanes; l += width) {
-      double* const lane = lanes.data() + l;
-      const Number difference = Read(x + i + l) - Read(y + i + l);
-      hn::Store(step(Number(hn::Load(Tag(), lane)), difference).vector, Tag(), lane);
-    }
-  }
-  for (size_t half = lanes.size() / 2; half > 0; half /= 2) {
-    for (size_t l = 0; l < half; ++l) {
-      lanes[l] = join(lanes[l], lanes[l + half]);
-    }
-  }
-  return lanes[0];
-}
-
-template <class Derivative>
-HWY_INLINE void Add(const float* x, const float* y, int64_t count, double factor, double* sums,
-                    const Derivative& derivative) {
-  const auto width = static_cast<int64_t>(hn::Lanes(Tag()));
-  const Number scale(factor);
-  for (int64_t i = 0; i < count; i += width) {
-    const Number sum(hn::LoadU(Tag(), sums + i));
-    hn::StoreU((sum + scale * derivative(Read(x + i) - Read(y + i))).vector, Tag(), sums + i);
-  }
-}
-
-HWY_INLINE Number Sign(Number x) {
-  const Number zero = Constant<Number>(0);
-  return Choose(x > zero, Constant<Number>(1), Choose(x < zero, Constant<Number>(-1), x));
-}
-
-}  // namespace distances
-
-double DistanceTerms(DistanceKind kind, const float* x, const float* y, int64_t count, double order) {
-  using distances::Number;
-  const auto add = [](double a, double b) { return a + b; };
-  switch (kind) {
-    case DistanceKind::kNonzeros:
-      return distances::Reduce(
-          x, y, count,
-          [](Number lane, Number d) HWY_ATTR {
-            return lane + Choose(d == Constant<Number>(0), Constant<Number>(0),
-                                 Choose(d == d, Constant<Number>(1), d));  // NaN stays
-          },
-          add);
-    case DistanceKind::kMagnitudes:
-      return distances::Reduce(
-          x, y, count, [](Number lane, Number d) HWY_ATTR { return lane + Absolute(d); }, add);
-    case DistanceKind::kSquares:
-      return distances::Reduce(
-          x, y, count, [](Number lane, Number d) HWY_ATTR { return lane + d * d; }, add);
-    case DistanceKind::kPowers: {
-      const Number exponent(order);
-      return distances::Reduce(
-          x, y, count,
-          [exponent](Number lane, Number d) HWY_ATTR { return lane + Pow(Absolute(d), exponent); }, add);
-    }
-    default:
-      return distances::Reduce(
-          x, y, count, [](Number lane, Number d) HWY_ATTR { return Larger(lane, Absolute(d)); },
-          [](double a, double b) { return std::isnan(a) || b < a ? a : b; });
-  }
-}
-
-void AddDerivatives(DistanceKind kind, const float* x, const float* y, int64_t count, double order,
-                    double factor, double* sums) {
-  using distances::Number;
-  if (kind == DistanceKind::kMagnitudes) {
-    distances::Add(x, y, count, factor, sums, [](Number d) HWY_ATTR { return distances::Sign(d); });
-  } else if (kind == DistanceKind::kSquares) {
-    distances::Add(x, y, count, factor, sums, [](Number d) HWY_ATTR { return d; });
-  } else {
-    const Number exponent(order - 1);
-    distances::Add(x, y, count, factor, sums, [exponent](Number d) HWY_ATTR {
-      return Choose(d == Constant<Number>(0), d, distances::Sign(d) * Pow(Absolute(d), exponent));
-    });
-  }
-}
-
-}  // namespace openaclnn::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#else
 namespace openaclnn {
 namespace {
 
@@ -162,10 +41,10 @@ struct Args {
 
 struct State : Prepared {
   int64_t columns = 0;  // of both matrices
-  int64_t padded = 0;   // a multiple of kDistanceLanes
+  int64_t padded = 0;   // with zeros, to a multiple of kPanelRows
   int64_t slots = 1;
-  ScratchArray<float> first;   // rows of x1
-  ScratchArray<float> second;  // rows of x2
+  ScratchArray<float> first;   // rows of x1, padded
+  ScratchArray<float> second;  // of x2 panels; for the gradient rows, padded
   ScratchArray<double> sums;   // of a slot
   ScratchArray<float> pairs;   // of a slot: gradients and distances of a row
 };
@@ -177,35 +56,40 @@ int64_t Last(const TensorView& view, int fromEnd) {
   return view.dims[static_cast<size_t>(view.rank - fromEnd)];
 }
 
-DistanceKind KindOf(double order) {
-  return order == 0          ? DistanceKind::kNonzeros
-         : order == 1        ? DistanceKind::kMagnitudes
-         : order == 2        ? DistanceKind::kSquares
-         : std::isinf(order) ? DistanceKind::kLargest
-                             : DistanceKind::kPowers;
-}
-
 int64_t RowsOf(const TensorView& matrices) {
   return Last(matrices, 1) == 0 ? 0 : matrices.NumElements() / Last(matrices, 1);
 }
 
-State Prepare(const Args& args) {
+// Panels of a matrix.
+int64_t PanelsOf(const TensorView& matrix) {
+  return CeilDivide(Last(matrix, 2), kPanelRows);
+}
+
+// What all have in common.
+State PrepareRows(const Args& args, ScratchLayout& scratch) {
   State state;
-  ScratchLayout scratch;
   state.columns = Last(args.x1, 1);
-  state.padded = CeilDivide(state.columns, kDistanceLanes) * kDistanceLanes;
+  state.padded = CeilDivide(state.columns, kPanelRows) * kPanelRows;
   state.first = scratch.Book<float>(RowsOf(args.x1) * state.padded);
-  state.second = scratch.Book<float>(RowsOf(args.x2) * state.padded);
-  if (args.grad.Defined()) {
-    state.slots = std::clamp<int64_t>(args.out.Empty() ? 1 : RowsOf(args.out), 1, kMostSlots);
-    state.sums = scratch.Book<double>(state.slots * state.padded);
-    state.pairs = scratch.Book<float>(state.slots * 2 * Last(args.x2, 2));
-  }
-  state.workspaceBytes = scratch.Bytes();
-  const auto pairs =
-      static_cast<size_t>(args.grad.Defined() ? args.grad.NumElements() : args.out.NumElements());
-  state.cost = state.workspaceBytes + pairs * static_cast<size_t>(state.padded);
   return state;
+}
+
+State Finished(State state, const ScratchLayout& scratch, const TensorView& distances) {
+  state.workspaceBytes = scratch.Bytes();
+  state.cost =
+      state.workspaceBytes + static_cast<size_t>(distances.NumElements()) * static_cast<size_t>(state.padded);
+  return state;
+}
+
+int64_t MatricesOf(const TensorView& x) {
+  return Last(x, 2) == 0 ? 0 : RowsOf(x) / Last(x, 2);
+}
+
+State Prepare(const Args& args) {
+  ScratchLayout scratch;
+  State state = PrepareRows(args, scratch);
+  state.second = scratch.Book<float>(MatricesOf(args.x2) * PanelsOf(args.x2) * kPanelRows * state.columns);
+  return Finished(state, scratch, args.out);
 }
 
 void PadRows(const TensorView& matrices, const State& state, float* rows,
@@ -241,12 +125,118 @@ int64_t MatrixOf(const TensorView& out, const TensorView& x, int64_t number) {
   return matrix;
 }
 
-double DistanceOf(DistanceKind kind, double order, const float* x, const float* y, int64_t count) {
-  const double terms = HWY_DYNAMIC_DISPATCH(DistanceTerms)(kind, x, y, count, order);
-  return kind == DistanceKind::kSquares  ? std::sqrt(terms)
-         : kind == DistanceKind::kPowers ? PowerOf(terms, 1 / order)
-                                         : terms;
+// The panels of all matrices; rows that the last one of a matrix lacks are zeros.
+void FillPanels(const TensorView& x, int64_t columns, float* panels, const backend::cpu::CpuContext& cpu) {
+  const int64_t rows = Last(x, 2);
+  const int64_t ofMatrix = PanelsOf(x);
+  cpu.ParallelFor(MatricesOf(x) * ofMatrix, [&](int64_t number) {
+    float* const panel = panels + number * kPanelRows * columns;
+    const int64_t begin = number % ofMatrix * kPanelRows;
+    const int64_t count = std::min(kPanelRows, rows - begin);
+    if (count < kPanelRows) {
+      std::fill_n(panel, kPanelRows * columns, 0.0F);
+    }
+    const ConvertedReader reader(x, DType::kFloat);
+    ConvertedBuffer buffer;
+    for (int64_t row = 0; row < count; ++row) {
+      const int64_t at = (number / ofMatrix * rows + begin + row) * columns;
+      for (int64_t column = 0; column < columns; column += kConvertedChunk) {
+        const int64_t some = std::min(kConvertedChunk, columns - column);
+        const auto* const from = reinterpret_cast<const float*>(reader.Read(at + column, some, buffer));
+        for (int64_t i = 0; i < some; ++i) {
+          panel[(column + i) * kPanelRows + row] = from[i];
+        }
+      }
+    }
+  });
 }
+
+// The distances of up to kRowsWithPanel rows from all others behind `skipped` ones, and one more of these for
+// each row after the first where `ofPairs`.
+struct DistanceRows {
+  const float* rows;
+  int64_t count;
+  const float* panels;
+  int64_t others;
+  int64_t skipped = 0;
+  bool ofPairs = false;
+};
+
+// at(row): where a row's distances begin in the result.
+template <typename At>
+void WriteDistances(const Args& args, const State& state, const DistanceRows& from, const At& at) {
+  const ConvertedWriter writer(args.out, DType::kDouble);
+  constexpr int64_t kPanels = kConvertedChunk / kPanelRows;
+  std::array<double, static_cast<size_t>(kRowsWithPanel * kConvertedChunk)> distances;
+  const int64_t panels = CeilDivide(from.others, kPanelRows);
+  for (int64_t first = from.skipped / kPanelRows; first < panels; first += kPanels) {
+    const int64_t end = std::min(panels, first + kPanels);
+    for (int64_t panel = first; panel < end; ++panel) {
+      DistancesFromPanel(args.order, from.rows, state.padded, from.count,
+                         from.panels + panel * kPanelRows * state.columns, state.columns,
+                         distances.data() + (panel - first) * kPanelRows, kConvertedChunk);
+    }
+    for (int64_t row = 0; row < from.count; ++row) {
+      const int64_t skipped = from.skipped + (from.ofPairs ? row : 0);
+      const int64_t begin = std::max(skipped, first * kPanelRows);
+      const int64_t count = std::min(from.others, end * kPanelRows) - begin;
+      if (count > 0) {
+        const double* const ofRow = distances.data() + row * kConvertedChunk + (begin - first * kPanelRows);
+        writer.Write(at(row) + begin - skipped, count, reinterpret_cast<const std::byte*>(ofRow));
+      }
+    }
+  }
+}
+
+void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+  if (args.out.Empty()) {
+    return;
+  }
+  PadRows(args.x1, state, state.first.In(workspace), cpu);
+  FillPanels(args.x2, state.columns, state.second.In(workspace), cpu);
+  const int64_t rows = Last(args.x1, 2);
+  const int64_t others = Last(args.x2, 2);
+  const int64_t blocks = CeilDivide(rows, kRowsWithPanel);
+  cpu.ParallelFor(RowsOf(args.out) / rows * blocks, [&](int64_t task) {
+    const int64_t matrix = task / blocks;
+    const int64_t row = task % blocks * kRowsWithPanel;
+    const int64_t x = MatrixOf(args.out, args.x1, matrix) * rows + row;
+    const int64_t panel = MatrixOf(args.out, args.x2, matrix) * PanelsOf(args.x2);
+    WriteDistances(args, state,
+                   {state.first.In(workspace) + x * state.padded, std::min(kRowsWithPanel, rows - row),
+                    state.second.In(workspace) + panel * kPanelRows * state.columns, others},
+                   [&](int64_t i) { return (matrix * rows + row + i) * others; });
+  });
+}
+
+// ---- Of one matrix
+
+State PreparePairs(const Args& args) {
+  ScratchLayout scratch;
+  State state = PrepareRows(args, scratch);
+  state.second = scratch.Book<float>(PanelsOf(args.x1) * kPanelRows * state.columns);
+  return Finished(state, scratch, args.out);
+}
+
+void RunPairs(const Args& args, const State& state, std::byte* workspace,
+              const backend::cpu::CpuContext& cpu) {
+  if (args.out.Empty()) {
+    return;
+  }
+  PadRows(args.x1, state, state.first.In(workspace), cpu);
+  FillPanels(args.x1, state.columns, state.second.In(workspace), cpu);
+  const int64_t count = Last(args.x1, 2);
+  // Each row with those behind it.
+  cpu.ParallelFor(CeilDivide(count, kRowsWithPanel), [&](int64_t task) {
+    const int64_t row = task * kRowsWithPanel;
+    WriteDistances(args, state,
+                   {state.first.In(workspace) + row * state.padded, std::min(kRowsWithPanel, count - row),
+                    state.second.In(workspace), count, row + 1, true},
+                   [&](int64_t i) { return (row + i) * (2 * count - row - i - 1) / 2; });
+  });
+}
+
+// ---- The gradient
 
 // Rows of a result, and where those of the matrices are that they are made from.
 struct ResultRow {
@@ -261,66 +251,15 @@ ResultRow RowOf(const Args& args, const State& state, std::byte* workspace, int6
   return {state.first.In(workspace) + x * state.padded, state.second.In(workspace) + others * state.padded};
 }
 
-// Elements [at, at + count) of the result: a row and each of others.
-void WriteDistances(const Args& args, DistanceKind kind, int64_t padded, const ResultRow& from, int64_t at,
-                    int64_t count) {
-  const ConvertedWriter writer(args.out, DType::kDouble);
-  std::array<double, static_cast<size_t>(kConvertedChunk)> distances;
-  for (int64_t begin = 0; begin < count; begin += kConvertedChunk) {
-    const int64_t some = std::min(kConvertedChunk, count - begin);
-    for (int64_t i = 0; i < some; ++i) {
-      distances[static_cast<size_t>(i)] =
-          DistanceOf(kind, args.order, from.x, from.others + (begin + i) * padded, padded);
-    }
-    writer.Write(at + begin, some, reinterpret_cast<const std::byte*>(distances.data()));
-  }
-}
-
-void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
-  if (args.out.Empty()) {
-    return;
-  }
-  PadRows(args.x1, state, state.first.In(workspace), cpu);
-  PadRows(args.x2, state, state.second.In(workspace), cpu);
-  const DistanceKind kind = KindOf(args.order);
-  const int64_t columns = Last(args.out, 1);
-  cpu.ParallelFor(RowsOf(args.out), [&](int64_t row) {
-    WriteDistances(args, kind, state.padded, RowOf(args, state, workspace, row), row * columns, columns);
-  });
-}
-
-// ---- Of one matrix
-
-State PreparePairs(const Args& args) {
-  State state;
+State PrepareBackward(const Args& args) {
   ScratchLayout scratch;
-  state.columns = Last(args.x1, 1);
-  state.padded = CeilDivide(state.columns, kDistanceLanes) * kDistanceLanes;
-  state.first = scratch.Book<float>(Last(args.x1, 2) * state.padded);
-  state.workspaceBytes = scratch.Bytes();
-  state.cost =
-      state.workspaceBytes + static_cast<size_t>(args.out.NumElements()) * static_cast<size_t>(state.padded);
-  return state;
+  State state = PrepareRows(args, scratch);
+  state.second = scratch.Book<float>(RowsOf(args.x2) * state.padded);
+  state.slots = std::clamp<int64_t>(args.out.Empty() ? 1 : RowsOf(args.out), 1, kMostSlots);
+  state.sums = scratch.Book<double>(state.slots * state.padded);
+  state.pairs = scratch.Book<float>(state.slots * 2 * Last(args.x2, 2));
+  return Finished(state, scratch, args.grad);
 }
-
-void RunPairs(const Args& args, const State& state, std::byte* workspace,
-              const backend::cpu::CpuContext& cpu) {
-  if (args.out.Empty()) {
-    return;
-  }
-  const float* const rows = state.first.In(workspace);
-  PadRows(args.x1, state, state.first.In(workspace), cpu);
-  const DistanceKind kind = KindOf(args.order);
-  const int64_t count = Last(args.x1, 2);
-  // Each row with those behind it.
-  cpu.ParallelFor(count - 1, [&](int64_t row) {
-    const int64_t at = row * (2 * count - row - 1) / 2;
-    const ResultRow from{rows + row * state.padded, rows + (row + 1) * state.padded};
-    WriteDistances(args, kind, state.padded, from, at, count - row - 1);
-  });
-}
-
-// ---- The gradient
 
 void ReadRow(const TensorView& view, int64_t row, int64_t columns, float* to) {
   const ConvertedReader reader(view, DType::kFloat);
@@ -371,7 +310,7 @@ void AddPair(const Args& args, DistanceKind kind, const float* x, const float* y
     default:
       break;
   }
-  HWY_DYNAMIC_DISPATCH(AddDerivatives)(kind, x, y, count, args.order, factor, sums);
+  AddDistanceDerivatives(args.order, x, y, count, factor, sums);
 }
 
 void RunBackward(const Args& args, const State& state, std::byte* workspace,
@@ -381,7 +320,7 @@ void RunBackward(const Args& args, const State& state, std::byte* workspace,
   }
   PadRows(args.x1, state, state.first.In(workspace), cpu);
   PadRows(args.x2, state, state.second.In(workspace), cpu);
-  const DistanceKind kind = KindOf(args.order);
+  const DistanceKind kind = DistanceKindOf(args.order);
   const int64_t others = Last(args.x2, 2);
   ForEachTaskInSlots(cpu, RowsOf(args.out), state.slots, [&](int64_t row, int64_t slot) {
     const ResultRow from = RowOf(args, state, workspace, row);
@@ -403,7 +342,7 @@ void RunBackward(const Args& args, const State& state, std::byte* workspace,
 }
 
 constexpr OnlyKernel kForwardKernels(CpuKernel<Run>("cpu:cdist", Prepare));
-constexpr OnlyKernel kBackwardKernels(CpuKernel<RunBackward>("cpu:cdist_backward", Prepare));
+constexpr OnlyKernel kBackwardKernels(CpuKernel<RunBackward>("cpu:cdist_backward", PrepareBackward));
 constexpr OnlyKernel kPairs(CpuKernel<RunPairs>("cpu:pdist", PreparePairs));
 constexpr std::array<TensorArgument<Args>, 3> kForwardArguments{
     {{"x1", Role::kInput, &Args::x1}, {"x2", Role::kInput, &Args::x2}, {"out", Role::kOutput, &Args::out}}};
@@ -555,4 +494,3 @@ OPENACLNN_CALL(aclnnCdistBackward,
                (const aclTensor* grad, const aclTensor* x1, const aclTensor* x2, const aclTensor* cdist,
                 float p, aclTensor* out),
                CdistBackward(call, {"grad", grad}, {"x1", x1}, {"x2", x2}, {"cdist", cdist}, p, {"out", out}))
-#endif
