@@ -62,29 +62,52 @@ int Order(const std::byte* a, const std::byte* b, int64_t width) {
   return 0;
 }
 
+// Which of items [begin, end) differ from the one before; the very first counts as one that does. `order` may
+// be null. Returns how many there are.
 template <typename T>
-bool Equal(const std::byte* a, const std::byte* b, int64_t width) {
-  const auto* const left = reinterpret_cast<const T*>(a);
-  return std::equal(left, left + width, reinterpret_cast<const T*>(b));
+int64_t MarkFirsts(const std::byte* elements, int64_t width, const int64_t* order, int64_t begin, int64_t end,
+                   uint8_t* isFirst) {
+  const auto* const numbers = reinterpret_cast<const T*>(elements);
+  int64_t found = 0;
+  const auto mark = [&](const auto& differs) {
+    if (begin == 0) {
+      isFirst[0] = 1;
+      found = 1;
+    }
+    for (int64_t i = std::max<int64_t>(begin, 1); i < end; ++i) {
+      isFirst[i] = differs(i) ? 1 : 0;
+      found += isFirst[i];
+    }
+  };
+  const auto itemAt = [&](int64_t i) { return numbers + (order == nullptr ? i : order[i]) * width; };
+  if (width != 1) {
+    mark([&](int64_t i) { return !std::equal(itemAt(i), itemAt(i) + width, itemAt(i - 1)); });
+  } else if (order != nullptr) {
+    mark([&](int64_t i) { return !(numbers[order[i]] == numbers[order[i - 1]]); });
+  } else {
+    mark([&](int64_t i) { return !(numbers[i] == numbers[i - 1]); });
+  }
+  return found;
 }
 
 struct Comparison {
   int (*order)(const std::byte* a, const std::byte* b, int64_t width);
-  bool (*equal)(const std::byte* a, const std::byte* b, int64_t width);
+  int64_t (*markFirsts)(const std::byte* elements, int64_t width, const int64_t* order, int64_t begin,
+                        int64_t end, uint8_t* isFirst);
 };
 
 Comparison FindComparison(DType compared) {
   switch (compared) {
     case DType::kFloat:
-      return {Order<float>, Equal<float>};
+      return {Order<float>, MarkFirsts<float>};
     case DType::kDouble:
-      return {Order<double>, Equal<double>};
+      return {Order<double>, MarkFirsts<double>};
     case DType::kInt32:
-      return {Order<int32_t>, Equal<int32_t>};
+      return {Order<int32_t>, MarkFirsts<int32_t>};
     case DType::kInt64:
-      return {Order<int64_t>, Equal<int64_t>};
+      return {Order<int64_t>, MarkFirsts<int64_t>};
     default:
-      return {Order<uint64_t>, Equal<uint64_t>};
+      return {Order<uint64_t>, MarkFirsts<uint64_t>};
   }
 }
 
@@ -111,8 +134,8 @@ class DistinctItems::Comparer {
     const int order = comparison_.order(elements_ + a * bytes_, elements_ + b * bytes_, width_);
     return order != 0 ? order < 0 : a < b;
   }
-  [[nodiscard]] bool AreEqual(int64_t a, int64_t b) const {
-    return comparison_.equal(elements_ + a * bytes_, elements_ + b * bytes_, width_);
+  [[nodiscard]] int64_t MarkFirsts(const int64_t* order, int64_t begin, int64_t end, uint8_t* isFirst) const {
+    return comparison_.markFirsts(elements_, width_, order, begin, end, isFirst);
   }
 
  private:
@@ -215,12 +238,7 @@ int64_t DistinctItems::Find(const TensorView& self, std::byte* workspace,
   uint8_t* const isFirst = isFirst_.In(workspace);
   int64_t* const ofBlocks = ofBlocks_.In(workspace);
   ForEachBlock(cpu, items_, [&](int64_t begin, int64_t end) {
-    int64_t found = 0;
-    for (int64_t i = begin; i < end; ++i) {
-      isFirst[i] = i == 0 || !items.AreEqual(itemAt(i - 1), itemAt(i)) ? 1 : 0;
-      found += isFirst[i];
-    }
-    ofBlocks[begin / kBlock] = found;
+    ofBlocks[begin / kBlock] = items.MarkFirsts(order, begin, end, isFirst);
   });
   int64_t all = 0;
   for (int64_t block = 0; block < CeilDivide(items_, kBlock); ++block) {
@@ -231,13 +249,18 @@ int64_t DistinctItems::Find(const TensorView& self, std::byte* workspace,
   int64_t* const groups = groups_.In(workspace);
   ForEachBlock(cpu, items_, [&](int64_t begin, int64_t end) {
     int64_t group = ofBlocks[begin / kBlock] - 1;
+    // The group that began in an earlier block is that block's.
+    for (; begin < end && isFirst[begin] == 0; ++begin) {
+      groups[itemAt(begin)] = group;
+    }
+    // Without a branch, which could not be foreseen.
     for (int64_t i = begin; i < end; ++i) {
-      if (isFirst[i] != 0) {
-        ++group;
-        firsts[group] = itemAt(i);
-        starts[group] = i;
-      }
-      groups[itemAt(i)] = group;
+      const bool begins = isFirst[i] != 0;
+      const int64_t item = itemAt(i);
+      group += begins ? 1 : 0;
+      firsts[group] = begins ? item : firsts[group];
+      starts[group] = begins ? i : starts[group];
+      groups[item] = group;
     }
   });
   starts[all] = items_;

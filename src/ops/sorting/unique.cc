@@ -14,14 +14,13 @@
 #include "aclnnop/aclnn_unique2.h"
 #include "aclnnop/aclnn_unique_consecutive.h"
 #include "aclnnop/aclnn_unique_dim.h"
-#include "base/checked_math.h"
 #include "base/row_view.h"
 #include "executor/phases.h"
-#include "kernels/elementwise/converted.h"
 #include "kernels/indexing/indexed.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
+#include "ops/common/whole_numbers.h"
 #include "ops/sorting/distinct_items.h"
 #include "tensor/result_shape.h"
 
@@ -103,26 +102,6 @@ int64_t RoomForValues(const Args& args, const TensorView& self) {
   return width == 0 ? items : room / width;
 }
 
-// Numbers of an array, or made from it, become an output's.
-template <typename NumberAt>
-void Store(const TensorView& out, const backend::cpu::CpuContext& cpu, const NumberAt& numberAt) {
-  constexpr int64_t kChunksOfTask = 16;
-  constexpr int64_t kTask = kChunksOfTask * kConvertedChunk;
-  const int64_t count = out.NumElements();
-  cpu.ParallelFor(CeilDivide(count, kTask), [&](int64_t task) {
-    const ConvertedWriter writer(out, DType::kInt64);
-    std::array<int64_t, static_cast<size_t>(kConvertedChunk)> numbers;
-    const int64_t end = std::min(count, (task + 1) * kTask);
-    for (int64_t begin = task * kTask; begin < end; begin += kConvertedChunk) {
-      const int64_t some = std::min(kConvertedChunk, end - begin);
-      for (int64_t i = 0; i < some; ++i) {
-        numbers[static_cast<size_t>(i)] = numberAt(begin + i);
-      }
-      writer.Write(begin, some, reinterpret_cast<const std::byte*>(numbers.data()));
-    }
-  });
-}
-
 // The first item of each group.
 void StoreValues(const Args& args, const TensorView& self, const TensorView& values, const int64_t* firsts,
                  const backend::cpu::CpuContext& cpu) {
@@ -185,11 +164,11 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   args.valuesShape->Set(args.slices && args.self.rank == 0 ? args.self.Dims() : values.Dims());
   if (args.inverse.Defined()) {
     const int64_t* const ofItems = state.items.Groups(workspace);
-    Store(args.inverse, cpu, [&](int64_t i) { return ofItems[i]; });
+    WriteWholeNumbers(args.inverse, cpu, [&](int64_t i) { return ofItems[i]; });
   }
   if (args.counts.Defined()) {
     const int64_t* const starts = state.items.Starts(workspace);
-    Store(
+    WriteWholeNumbers(
         RowView(args.counts.dtype, groups, args.counts.data, args.packedCounts ? 1 : args.counts.strides[0]),
         cpu, [&](int64_t group) { return starts[group + 1] - starts[group]; });
     args.countsShape->Set(std::array{groups});
