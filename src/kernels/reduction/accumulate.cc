@@ -7,6 +7,7 @@
 namespace openaclnn {
 OPENACLNN_PER_TARGET(AddFloats, void(double* sums, const float* values, int64_t count));
 OPENACLNN_PER_TARGET(AddDoubles, void(double* sums, const double* values, int64_t count));
+OPENACLNN_PER_TARGET(AddScaledFloats, void(double* sums, const float* values, float factor, int64_t count));
 }  // namespace openaclnn
 
 #if !HWY_ONCE
@@ -25,6 +26,13 @@ void AddDoubles(double* HWY_RESTRICT sums, const double* HWY_RESTRICT values, in
   }
 }
 
+void AddScaledFloats(double* HWY_RESTRICT sums, const float* HWY_RESTRICT values, float factor,
+                     int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    sums[i] += static_cast<double>(values[i]) * static_cast<double>(factor);
+  }
+}
+
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -37,6 +45,10 @@ void AddTo(double* sums, const float* values, int64_t count) {
 
 void AddTo(double* sums, const double* values, int64_t count) {
   HWY_DYNAMIC_DISPATCH(AddDoubles)(sums, values, count);
+}
+
+void AddScaledTo(double* sums, const float* values, float factor, int64_t count) {
+  HWY_DYNAMIC_DISPATCH(AddScaledFloats)(sums, values, factor, count);
 }
 
 }  // namespace openaclnn

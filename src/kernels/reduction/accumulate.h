@@ -9,5 +9,7 @@ namespace openaclnn {
 // same bits on each.
 void AddTo(double* sums, const float* values, int64_t count);
 void AddTo(double* sums, const double* values, int64_t count);
+// sums[i] += values[i] * factor; products of floats are exact.
+void AddScaledTo(double* sums, const float* values, float factor, int64_t count);
 
 }  // namespace openaclnn

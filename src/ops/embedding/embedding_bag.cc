@@ -11,13 +11,15 @@
 #include "aclnnop/aclnn_embedding_bag.h"
 #include "base/checked_math.h"
 #include "base/errors.h"
+#include "kernels/elementwise/converted.h"
 #include "kernels/indexing/index_reader.h"
+#include "kernels/reduction/accumulate.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
-#include "ops/common/number.h"
+#include "ops/common/whole_numbers.h"
 
 namespace openaclnn {
 namespace {
@@ -44,6 +46,8 @@ struct State : Prepared {
   int64_t bags = 0;
   ScratchArray<int64_t> indices;
   ScratchArray<int64_t> offsets;  // one more than bags
+  ScratchArray<int64_t> bagOf;    // of each index
+  ScratchArray<int64_t> sizes;    // of each bag
 };
 
 State Prepare(const Args& args) {
@@ -55,6 +59,8 @@ State Prepare(const Args& args) {
   ScratchLayout scratch;
   state.indices = scratch.Book<int64_t>(state.count);
   state.offsets = scratch.Book<int64_t>(state.bags + 1);
+  state.bagOf = scratch.Book<int64_t>(state.count);
+  state.sizes = scratch.Book<int64_t>(state.bags);
   state.workspaceBytes = scratch.Bytes();
   state.cost = static_cast<size_t>((state.count + state.bags) * state.width) * SizeOf(args.weight.dtype);
   return state;
@@ -96,18 +102,6 @@ Status ReadPlaces(const Args& args, const State& state, int64_t* indices, int64_
   return Status::Ok();
 }
 
-void StoreWhole(const TensorView& view, int64_t at, int64_t value) {
-  int64_t offset = 0;
-  for (size_t d = static_cast<size_t>(view.rank); d-- > 0;) {
-    offset += at % view.dims[d] * view.strides[d];
-    at /= view.dims[d];
-  }
-  ScalarValue number;
-  number.dtype = DType::kInt64;
-  number.whole = static_cast<uint64_t>(value);
-  StoreNumber(number, view.dtype, view.data + offset * static_cast<int64_t>(SizeOf(view.dtype)));
-}
-
 // Some columns of a bag.
 class Columns {
  public:
@@ -115,18 +109,21 @@ class Columns {
     std::fill_n(numbers_.begin(), count, 0.0);
     std::fill_n(places_.begin(), count, 0);
   }
-  void Take(const float* row, double factor, int64_t index) {
-    for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
-      const double value = static_cast<double>(row[i]);
-      if (mode_ != Mode::kMax) {
-        numbers_[i] += value * factor;
-      } else if (taken_ == 0 || value > numbers_[i] || (std::isnan(value) && !std::isnan(numbers_[i]))) {
-        numbers_[i] = value;
-        places_[i] = index;
+  void Take(const float* row, int64_t index) {
+    if (mode_ != Mode::kMax) {
+      AddTo(numbers_.data(), row, count_);
+    } else {
+      for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
+        const double value = static_cast<double>(row[i]);
+        if (taken_ == 0 || value > numbers_[i] || (std::isnan(value) && !std::isnan(numbers_[i]))) {
+          numbers_[i] = value;
+          places_[i] = index;
+        }
       }
     }
     ++taken_;
   }
+  void TakeScaled(const float* row, float factor) { AddScaledTo(numbers_.data(), row, factor, count_); }
   [[nodiscard]] const double* Finish() {
     if (mode_ == Mode::kMean && taken_ > 0) {
       for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
@@ -135,7 +132,8 @@ class Columns {
     }
     return numbers_.data();
   }
-  [[nodiscard]] int64_t Place(int64_t column) const { return places_[static_cast<size_t>(column)]; }
+  // Of the largest numbers.
+  [[nodiscard]] const int64_t* Places() const { return places_.data(); }
 
  private:
   Mode mode_;
@@ -145,16 +143,26 @@ class Columns {
   std::array<int64_t, kTileElements> places_;
 };
 
-// What is known of the indices of a bag.
-void DescribeBag(const Args& args, const int64_t* indices, const int64_t* offsets, int64_t bag) {
-  int64_t used = 0;
-  for (int64_t i = offsets[bag]; i < offsets[bag + 1]; ++i) {
-    used += indices[i] != args.padding ? 1 : 0;
-    if (!args.bagOf.Empty()) {
-      StoreWhole(args.bagOf, i, bag);
-    }
+// The bag of each index, and how many of each bag's indices count.
+void Describe(const Args& args, const State& state, std::byte* workspace,
+              const backend::cpu::CpuContext& cpu) {
+  const int64_t* const indices = state.indices.In(workspace);
+  const int64_t* const offsets = state.offsets.In(workspace);
+  int64_t* const bagOf = state.bagOf.In(workspace);
+  int64_t* const sizes = state.sizes.In(workspace);
+  for (int64_t bag = 0; bag < state.bags; ++bag) {
+    const int64_t begin = offsets[bag];
+    const int64_t end = offsets[bag + 1];
+    std::fill(bagOf + begin, bagOf + end, bag);
+    sizes[bag] = end - begin - std::count(indices + begin, indices + end, args.padding);
   }
-  StoreWhole(args.sizes, bag, used);
+  if (!args.bagOf.Empty()) {
+    WriteWholeNumbers(args.bagOf, cpu, [&](int64_t i) { return bagOf[i]; });
+  }
+  WriteWholeNumbers(args.sizes, cpu, [&](int64_t bag) { return bag < state.bags ? sizes[bag] : 0; });
+  if (args.mode != Mode::kMax) {
+    WriteWholeNumbers(args.largest, cpu, [](int64_t /*i*/) { return int64_t{0}; });
+  }
 }
 
 Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
@@ -164,14 +172,10 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   if (!status.IsOk()) {
     return status;
   }
-  for (int64_t i = 0; i < args.largest.NumElements(); ++i) {
-    StoreWhole(args.largest, i, 0);
-  }
-  for (int64_t i = state.bags; i < args.sizes.NumElements(); ++i) {
-    StoreWhole(args.sizes, i, 0);
-  }
+  Describe(args, state, workspace, cpu);
   const TileReader weight(args.weight);
   const TileWriter output(args.output);
+  const ConvertedWriter largest(args.largest, DType::kInt64);
   const bool weighted = args.sampleWeights.Defined();
   const TileReader factors(weighted ? args.sampleWeights : args.weight);
   const int64_t tiles = std::max<int64_t>(1, CeilDivide(state.width, kTileElements));
@@ -179,9 +183,6 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
     const int64_t bag = task / tiles;
     const int64_t begin = task % tiles * kTileElements;
     const int64_t count = std::min(kTileElements, state.width - begin);
-    if (begin == 0) {
-      DescribeBag(args, indices, offsets, bag);
-    }
     if (count <= 0) {
       return;
     }
@@ -189,14 +190,20 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
     TileBuffer row;
     TileBuffer factor;
     for (int64_t i = offsets[bag]; i < offsets[bag + 1]; ++i) {
-      if (indices[i] != args.padding) {
-        columns.Take(weight.Read(indices[i] * state.width + begin, count, row),
-                     weighted ? static_cast<double>(*factors.Read(i, 1, factor)) : 1, indices[i]);
+      if (indices[i] == args.padding) {
+        continue;
+      }
+      const float* const numbers = weight.Read(indices[i] * state.width + begin, count, row);
+      if (weighted) {
+        columns.TakeScaled(numbers, *factors.Read(i, 1, factor));
+      } else {
+        columns.Take(numbers, indices[i]);
       }
     }
     output.Write(bag * state.width + begin, count, columns.Finish());
-    for (int64_t i = 0; args.mode == Mode::kMax && i < count; ++i) {
-      StoreWhole(args.largest, bag * state.width + begin + i, columns.Place(i));
+    for (int64_t i = 0; args.mode == Mode::kMax && i < count; i += kConvertedChunk) {
+      largest.Write(bag * state.width + begin + i, std::min(kConvertedChunk, count - i),
+                    reinterpret_cast<const std::byte*>(columns.Places() + i));
     }
   });
   return Status::Ok();
