@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include "aclnnop/aclnn_multinomial.h"
@@ -96,8 +97,36 @@ void ReadWeights(const TensorView& row, double* weights) {
   }
 }
 
+// Whether a row can be drawn from as far as its weights and their sum go. Without branches, and with several
+// sums, so that it takes little beside the drawing.
+bool LooksFit(const double* weights, int64_t categories, int64_t needed) {
+  constexpr size_t kSums = 8;
+  std::array<double, kSums> sums{};
+  bool fit = true;
+  int64_t positive = 0;
+  const auto take = [&](int64_t i, size_t place) {
+    fit &= weights[i] >= 0;
+    positive += weights[i] > 0 ? 1 : 0;
+    sums[place] += weights[i];
+  };
+  int64_t i = 0;
+  for (; i + static_cast<int64_t>(kSums) <= categories; i += kSums) {
+    for (size_t place = 0; place < kSums; ++place) {
+      take(i + static_cast<int64_t>(place), place);
+    }
+  }
+  for (; i < categories; ++i) {
+    take(i, 0);
+  }
+  const double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
+  return fit && positive >= needed && sum < std::numeric_limits<double>::max() / 2;
+}
+
 // What a row lacks to be drawn from; empty if nothing.
 std::string Complaint(const double* weights, const State& state, bool replacement) {
+  if (LooksFit(weights, state.categories, replacement ? 1 : state.samples)) {
+    return {};
+  }
   double sum = 0;
   int64_t positive = 0;
   for (int64_t i = 0; i < state.categories; ++i) {
