@@ -58,18 +58,18 @@ size_t TileScratch(int64_t columns, size_t elementSize) {
 
 }  // namespace
 
-GemmPartition::GemmPartition(const GemmShape& product, size_t elementSize) : shape(product) {
+GemmPartition::GemmPartition(const GemmShape& product, size_t elementSize, bool repeatsB) : shape(product) {
   if (elementSize == sizeof(double)) {
-    Cut<double>();
+    Cut<double>(repeatsB);
   } else if (elementSize == sizeof(TileNumber)) {
-    Cut<TileNumber>();
+    Cut<TileNumber>(repeatsB);
   } else {
-    Cut<float>();
+    Cut<float>(repeatsB);
   }
 }
 
 template <typename T>
-void GemmPartition::Cut() {
+void GemmPartition::Cut(bool repeatsB) {
   if (shape.batches == 0 || shape.rows == 0 || shape.columns == 0) {
     return;
   }
@@ -116,17 +116,17 @@ void GemmPartition::Cut() {
   if (parts > 1) {
     partsAt = workspace.Reserve(shape.batches * parts * shape.rows * shape.columns, sizeof(GemmSum<T>));
   }
-  const auto packOnce = [&](int64_t tiles, int64_t lanes, int64_t width, size_t* at) {
+  const auto packOnce = [&](bool needed, int64_t lanes, int64_t width, size_t* at) {
     const WholePanels<T> panels(lanes, shape.depth, width);
-    if (tiles == 1 || static_cast<double>(shape.batches) * panels.EstimatedBytes() > kMostWholeBytes) {
+    if (!needed || static_cast<double>(shape.batches) * panels.EstimatedBytes() > kMostWholeBytes) {
       return false;
     }
     *at = workspace.Reserve(
         1, static_cast<size_t>(shape.batches * panels.ElementsOfBatch()) * sizeof(T) + kGemmReadAhead);
     return true;
   };
-  wholeA = packOnce(columnTiles, shape.rows, kernel.rows, &wholeAAt);
-  wholeB = packOnce(rowTiles, shape.columns, kernel.columns, &wholeBAt);
+  wholeA = packOnce(columnTiles > 1, shape.rows, kernel.rows, &wholeAAt);
+  wholeB = packOnce(rowTiles > 1 || repeatsB, shape.columns, kernel.columns, &wholeBAt);
   workspaceBytes = workspace.Bytes();
 }
 
@@ -161,7 +161,7 @@ class Gemm {
     if (partition_.wholeA) {
       wholeA_.Pack(call_.packA, shape_.batches, In<T>(partition_.wholeAAt), cpu);
     }
-    if (partition_.wholeB) {
+    if (partition_.wholeB && !call_.hasB) {
       wholeB_.Pack(call_.packB, shape_.batches, In<T>(partition_.wholeBAt), cpu);
     }
     ForEachTaskInSlots(cpu, partition_.tasks, partition_.slots, [&](int64_t task, int64_t slot) {

@@ -45,8 +45,9 @@ void PackMatrix(const GemmMatrix& matrix, const GemmPiece& piece, int64_t width,
 /// How a product is cut, from its shape alone.
 struct GemmPartition {
   GemmPartition() = default;
-  /// For numbers of so many bytes in panels: those of float or double, or TileNumber's.
-  GemmPartition(const GemmShape& shape, size_t elementSize);
+  /// For numbers of so many bytes in panels: those of float or double, or TileNumber's. With `repeatsB` several
+  /// runs have the same B, and share its panels in their workspace (GemmCall::hasB).
+  GemmPartition(const GemmShape& shape, size_t elementSize, bool repeatsB = false);
 
   GemmShape shape;
   int64_t tileRows = 0;
@@ -71,7 +72,7 @@ struct GemmPartition {
 
  private:
   template <typename T>
-  void Cut();
+  void Cut(bool repeatsB);
 };
 
 /// What is computed, with memory as of now.
@@ -82,6 +83,7 @@ struct GemmCall {
   FunctionRef<GemmResult(int64_t batch)> result;
   double alpha = 1;
   double beta = 0;
+  bool hasB = false;  // the run before had the same partition, workspace and B
 };
 
 template <typename T>

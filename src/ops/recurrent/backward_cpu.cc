@@ -49,8 +49,8 @@ State Prepare(const Args& args) {
   State state;
   ScratchLayout scratch;
   size_t gemmBytes = 0;
-  const auto book = [&](const GemmShape& shape, int64_t times) {
-    const GemmPartition partition(shape, sizeof(float));
+  const auto book = [&](const GemmShape& shape, int64_t times, bool repeats = false) {
+    const GemmPartition partition(shape, sizeof(float), repeats);
     gemmBytes = std::max(gemmBytes, partition.workspaceBytes);
     state.cost += partition.Cost() * static_cast<size_t>(times);
     return partition;
@@ -62,7 +62,7 @@ State Prepare(const Args& args) {
                                                  book({1, gates, input, rows}, times)};
   }
   state.hiddenWeight = book({1, gates, hidden, rows}, network.Chains());
-  state.hidden = book({1, network.batch, hidden, gates}, network.Chains() * network.steps);
+  state.hidden = book({1, network.batch, hidden, gates}, network.Chains() * network.steps, true);
   const int64_t widest = std::max(network.input, network.Width());
   state.sizes = scratch.Book<int64_t>(network.steps);
   state.inputs = scratch.Book<float>(rows * widest);
@@ -196,7 +196,8 @@ class Backward {
       // Of the hidden state before the step: what its product got, and what passed the step by.
       Product(state_.hidden, RowsOf(parts + step * network_.batch * Gates(), Gates()), ColumnsOf(params[1]),
               ResultIn(In(state_.gradHidden), network_.hidden, network_.hidden, In(state_.gradKept),
-                       network_.hidden));
+                       network_.hidden),
+              done > 0);
     }
     const auto write = [&](float* from, const TensorView& to) {
       CopyNumbers(MatrixView(from, network_.batch, network_.hidden, network_.hidden), Slice(to, chain), cpu_);
@@ -222,8 +223,8 @@ class Backward {
   }
 
   void Product(const GemmPartition& partition, const GemmMatrix& first, const GemmMatrix& second,
-               const GemmResult& result) {
-    Multiply(partition, first, second, result, workspace_ + state_.gemmAt, cpu_);
+               const GemmResult& result, bool repeats = false) {
+    Multiply(partition, first, second, result, repeats, workspace_ + state_.gemmAt, cpu_);
   }
 
   void StepBack(int64_t step, int64_t direction) {

@@ -38,18 +38,18 @@ State Prepare(const Args& args) {
   State state;
   ScratchLayout scratch;
   size_t gemmBytes = 0;
-  const auto book = [&](const GemmShape& shape) {
-    const GemmPartition partition(shape, sizeof(float));
+  const auto book = [&](const GemmShape& shape, bool repeats) {
+    const GemmPartition partition(shape, sizeof(float), repeats);
     gemmBytes = std::max(gemmBytes, partition.workspaceBytes);
     return partition;
   };
   for (int64_t layer = 0; layer < std::min<int64_t>(2, network.layers); ++layer) {
     GemmPartition& partition = state.inputParts[static_cast<size_t>(layer)];
-    partition = book({1, rows, gates, network.InputOf(layer)});
+    partition = book({1, rows, gates, network.InputOf(layer)}, false);
     state.cost +=
         partition.Cost() * static_cast<size_t>(network.directions * (layer == 0 ? 1 : network.layers - 1));
   }
-  state.hiddenPart = book({1, network.batch, gates, network.hidden});
+  state.hiddenPart = book({1, network.batch, gates, network.hidden}, true);
   state.cost += state.hiddenPart.Cost() * static_cast<size_t>(network.steps * network.Chains());
   state.sizes = scratch.Book<int64_t>(network.steps);
   state.input = scratch.Book<float>(rows * network.input);
@@ -97,9 +97,9 @@ class Forward {
   [[nodiscard]] int64_t Gates() const { return network_.Gates() * network_.hidden; }
 
   void Product(const GemmPartition& partition, const GemmMatrix& first, const TensorView& weight,
-               const GemmResult& result) {
+               const GemmResult& result, bool repeats = false) {
     // The weight is [gates, features]: its rows are the result's columns.
-    Multiply(partition, first, RowsOf(weight), result, workspace_ + state_.gemmAt, cpu_);
+    Multiply(partition, first, RowsOf(weight), result, repeats, workspace_ + state_.gemmAt, cpu_);
   }
 
   // The biases of the sums that the input and the hidden state have parts in. Those of an LSTM are one.
@@ -138,7 +138,7 @@ class Forward {
       float* const sums = lstm ? In(state_.gates) + step * network_.batch * Gates() : In(state_.sums);
       const float* const added = lstm ? sums : In(state_.biases) + Gates();
       Product(state_.hiddenPart, RowsOf(In(state_.hidden), network_.hidden), params[1],
-              ResultIn(sums, Gates(), Gates(), added, lstm ? Gates() : 0));
+              ResultIn(sums, Gates(), Gates(), added, lstm ? Gates() : 0), done > 0);
       lstm ? StepLstm(step) : StepGru(step);
     }
     Write(chain);

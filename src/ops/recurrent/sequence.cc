@@ -135,7 +135,8 @@ GemmResult ResultIn(const TensorView& matrix) {
 }
 
 void Multiply(const GemmPartition& partition, const GemmMatrix& first, const GemmMatrix& second,
-              const GemmResult& result, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
+              const GemmResult& result, bool repeats, std::byte* workspace,
+              const backend::cpu::CpuContext& cpu) {
   const auto packFirst = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
     PackMatrix(first, piece, width, panel);
   };
@@ -143,7 +144,7 @@ void Multiply(const GemmPartition& partition, const GemmMatrix& first, const Gem
     PackMatrix(second, piece, width, panel);
   };
   const auto resultOf = [&](int64_t /*batch*/) { return result; };
-  const GemmCall<float> call{packFirst, packSecond, resultOf, 1, 1};
+  const GemmCall<float> call{packFirst, packSecond, resultOf, 1, 1, repeats};
   RunGemm(partition, call, workspace, cpu);
 }
 

@@ -104,8 +104,10 @@ void LoadInitial(const Args& args, bool cell, int64_t chain, float* to, const ba
                                   const float* added = nullptr, int64_t addedStride = 0);
 [[nodiscard]] GemmResult ResultIn(const TensorView& matrix);
 
+/// `repeats`: the product before had the same partition and second operand.
 void Multiply(const GemmPartition& partition, const GemmMatrix& first, const GemmMatrix& second,
-              const GemmResult& result, std::byte* workspace, const backend::cpu::CpuContext& cpu);
+              const GemmResult& result, bool repeats, std::byte* workspace,
+              const backend::cpu::CpuContext& cpu);
 
 /// Calls body(row) for the rows of a batch, as many at a time as are worth a task.
 void ForEachRow(int64_t rows, int64_t hidden, const backend::cpu::CpuContext& cpu,
