@@ -31,6 +31,8 @@ PUBLISHED = {
     "cumsum": "CumsumV2",
     "div": "DivMod DivMods Divs InplaceDivMod InplaceDivMods InplaceDivs",
     "dropout_gen_mask": "DropoutGenMaskV2 DropoutGenMaskV2Tensor",
+    "ffn_v2": "FFNV2",
+    "ffn_v3": "FFNV3",
     "flash_attention_score": "FlashAttentionScoreV2 FlashAttentionVarLenScore FlashAttentionVarLenScoreV2 "
                              "FlashAttentionVarLenScoreV4",
     "flash_attention_score_grad": "FlashAttentionScoreGradV2 FlashAttentionUnpaddingScoreGrad "
@@ -84,6 +86,7 @@ PUBLISHED = {
     "scatter": "InplaceScatterValue ScatterValue",
     "searchsorted": "SearchSorted SearchSorteds",
     "sub": "InplaceSubs Subs",
+    "transpose_batch_mat_mul": "TransposeBatchMatMulWeightNz",
     "uniform": "InplaceUniformTensor",
     "upsample_bicubic_2d": "UpsampleBicubic2d",
     "upsample_bicubic_2d_backward": "UpsampleBicubic2dBackward",

@@ -58,16 +58,17 @@ RowScale AsymmetricScale(const RowTile& row, int64_t length, const WholeRange& r
 }
 
 DynamicRows::DynamicRows(const TensorView& numbers, const TensorView& scales, const TensorView& offsets,
-                         bool packed)
+                         bool packed, float share)
     : numbers_(numbers, packed),
       scales_(scales),
       offsets_(offsets.Defined() ? offsets : scales),
       range_(packed ? kInt4Range : kInt8Range),
-      symmetric_(!offsets.Defined()) {}
+      symmetric_(!offsets.Defined()),
+      share_(share) {}
 
 void DynamicRows::Quantize(int64_t row, int64_t length, const RowTile& tile) const {
-  const RowScale by =
-      symmetric_ ? SymmetricScale(tile, length, range_) : AsymmetricScale(tile, length, range_);
+  RowScale by = symmetric_ ? SymmetricScale(tile, length, range_) : AsymmetricScale(tile, length, range_);
+  by.scale *= share_;
   scales_.Write(row, 1, &by.scale);
   if (!symmetric_) {
     offsets_.Write(row, 1, &by.offset);

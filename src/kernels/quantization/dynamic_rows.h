@@ -27,8 +27,10 @@ struct RowScale {
 /// Where a tensor's quantized rows go: the numbers, [rows, length], and the scales, [rows].
 class DynamicRows {
  public:
-  /// `offsets`, if it is defined: rows are quantized asymmetrically. `packed`: INT32 of eight INT4 each.
-  DynamicRows(const TensorView& numbers, const TensorView& scales, const TensorView& offsets, bool packed);
+  /// `offsets`, if it is defined: rows are quantized asymmetrically. `packed`: INT32 of eight INT4 each. `share`: of
+  /// the largest magnitude, which becomes the highest number; what is larger is cut off.
+  DynamicRows(const TensorView& numbers, const TensorView& scales, const TensorView& offsets, bool packed,
+              float share = 1);
 
   /// Goes through the row twice.
   void Quantize(int64_t row, int64_t length, const RowTile& tile) const;
@@ -39,6 +41,7 @@ class DynamicRows {
   TileWriter offsets_;
   WholeRange range_;
   bool symmetric_;
+  float share_;
 };
 
 }  // namespace openaclnn

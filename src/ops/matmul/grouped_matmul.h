@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "backend/cpu/parallel.h"
 #include "executor/kernel.h"
 
 namespace openaclnn {
@@ -20,13 +21,24 @@ struct GroupedMatmulArgs {
   TensorViews rowScales;
   TensorView groups;          // where groups end, or how many there are; or pairs of a group and how many
   std::vector<int64_t> ends;  // where they end, of calls without `groups`
+  TensorView added;           // [groups, m, n], to products of parts of the depth; left out: nothing
   TensorViews outs;
   GroupsOf of = GroupsOf::kLists;
   int64_t groupCount = 0;
   int64_t listType = 0;  // 0: ends, 1: counts, 2: pairs
   bool quantized = false;
+  // Of weights in FRACTAL_NZ, which are one tensor of its storage dims, [groups, c1, r1, 16, blockWidth] (ops/common/
+  // fractal.h), and quantized; 0: they are plain.
+  int64_t blockWidth = 0;
+  bool blocksOfColumns = false;  // else they are of rows: the storage is that of transposed matrices
+  int64_t columns = 0;           // of these
 };
 
 extern const KernelEntry<GroupedMatmulArgs> kGroupedMatmulCpu;
+
+// Such products as part of another operator's work: planned by its prepare, run with views that have addresses.
+[[nodiscard]] Prepared PlanGroupedMatmul(const GroupedMatmulArgs& args);
+[[nodiscard]] Status RunGroupedMatmul(const GroupedMatmulArgs& args, const Prepared& plan,
+                                      std::byte* workspace, const backend::cpu::CpuContext& cpu);
 
 }  // namespace openaclnn

@@ -28,10 +28,11 @@ struct Group {
   TensorView bias;    // [n]
   TensorView scale;
   TensorView rowScale;
-  TensorView out;  // [m, n]
+  TensorView out;    // [m, n]
+  TensorView added;  // [m, n], in the place of a bias
 };
 
-struct State : Prepared {};
+using State = Prepared;
 
 GemmShape ShapeOf(const TensorView& x, const TensorView& weight) {
   return {1, x.dims[0], weight.dims[static_cast<size_t>(weight.rank - 1)], x.dims[1]};
@@ -47,6 +48,7 @@ State Prepare(const Args& args) {
     const TensorView& weight = args.weights[std::min(i, args.weights.size() - 1)];
     const size_t numberBytes = InTiles(args.x[i], weight) ? sizeof(TileNumber) : sizeof(float);
     GemmShape shape = ShapeOf(args.x[i], weight);
+    shape.columns = args.blockWidth > 0 ? args.columns : shape.columns;
     if (!args.quantized) {
       // What a single element needs of any depth up to this one: no depth is cut into more parts.
       constexpr int64_t kPart = 1024;
@@ -109,6 +111,7 @@ void MultiplyAs(const Group& group, size_t workspaceBytes, std::byte* workspace,
     for (const auto& [begin, count] : {std::pair{int64_t{0}, all / 2}, std::pair{all / 2, all - all / 2}}) {
       Group part = group;
       part.out = Narrowed(group.out, byRows ? 0 : 1, begin, count);
+      part.added = group.added.Defined() ? Narrowed(group.added, byRows ? 0 : 1, begin, count) : group.added;
       if (byRows) {
         part.x = Narrowed(group.x, 0, begin, count);
       } else {
@@ -131,13 +134,18 @@ void MultiplyAs(const Group& group, size_t workspaceBytes, std::byte* workspace,
                     .outDtype = group.out.dtype,
                     .outRowStride = group.out.strides[0],
                     .outColumns = EvenColumns(shape.columns, group.out.strides[1])};
-  if (group.bias.Defined()) {
+  if (group.added.Defined()) {
+    result.added = group.added.data;
+    result.addedDtype = group.added.dtype;
+    result.addedRowStride = group.added.strides[0];
+    result.addedColumnStride = group.added.strides[1];
+  } else if (group.bias.Defined()) {
     result.added = group.bias.data;
     result.addedDtype = group.bias.dtype;
     result.addedColumnStride = group.bias.strides[0];
   }
   const auto resultOf = [&](int64_t /*batch*/) { return result; };
-  const GemmCall<T> call{packA, packB, resultOf, 1, group.bias.Defined() ? 1.0 : 0.0};
+  const GemmCall<T> call{packA, packB, resultOf, 1, result.added != nullptr ? 1.0 : 0.0};
   RunGemm<T>(partition, call, workspace, cpu);
 }
 
@@ -150,7 +158,7 @@ void MultiplyFloats(const Group& group, size_t workspaceBytes, std::byte* worksp
   }
 }
 
-void MultiplyIntegers(const Group& group, const backend::cpu::CpuContext& cpu) {
+void MultiplyIntegers(const Args& all, const Group& group, const backend::cpu::CpuContext& cpu) {
   QuantMatmulArgs args;
   args.x1 = group.x;
   args.x2 = group.weight;
@@ -160,7 +168,9 @@ void MultiplyIntegers(const Group& group, const backend::cpu::CpuContext& cpu) {
   args.out = group.out;
   args.rows = group.x.dims[0];
   args.depth = group.x.dims[1];
-  args.columns = group.weight.dims[1];
+  args.columns = all.blockWidth > 0 ? all.columns : group.weight.dims[1];
+  args.blockWidth = all.blockWidth;
+  args.blocksOfColumns = all.blocksOfColumns;
   RunQuantMatmul(args, cpu);
 }
 
@@ -187,7 +197,8 @@ class Grouped {
     }
     return ForEachGroup(all, [&](int64_t group, int64_t begin, int64_t count) {
       const TensorView out = SliceOf(args_.outs[0], group);
-      if (count == 0) {
+      const bool adds = args_.added.Defined();
+      if (count == 0 && !adds) {
         FillZero(cpu_, out);
         return;
       }
@@ -196,7 +207,8 @@ class Grouped {
                 .bias = {},
                 .scale = {},
                 .rowScale = {},
-                .out = out};
+                .out = out,
+                .added = adds ? SliceOf(args_.added, group) : TensorView()};
       MultiplyFloats(one, state_.workspaceBytes, workspace_, cpu_);
     });
   }
@@ -216,13 +228,14 @@ class Grouped {
 
   void Multiply(const TensorView& x, int64_t group, const TensorView& out, const TensorView& rowScale) const {
     const Group one{.x = x,
-                    .weight = Of(args_.weights, group, 2),
+                    .weight = Of(args_.weights, group, args_.blockWidth > 0 ? 4 : 2),
                     .bias = Of(args_.biases, group, 1),
                     .scale = Of(args_.scales, group, 1),
                     .rowScale = rowScale,
-                    .out = out};
+                    .out = out,
+                    .added = {}};
     if (args_.quantized) {
-      MultiplyIntegers(one, cpu_);
+      MultiplyIntegers(args_, one, cpu_);
     } else {
       MultiplyFloats(one, state_.workspaceBytes, workspace_, cpu_);
     }
@@ -312,6 +325,15 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
 constexpr auto kKernel = CpuKernel<Run>("cpu:grouped_matmul", Prepare);
 
 }  // namespace
+
+Prepared PlanGroupedMatmul(const GroupedMatmulArgs& args) {
+  return Prepare(args);
+}
+
+Status RunGroupedMatmul(const GroupedMatmulArgs& args, const Prepared& plan, std::byte* workspace,
+                        const backend::cpu::CpuContext& cpu) {
+  return Run(args, plan, workspace, cpu);
+}
 
 constinit const KernelEntry<GroupedMatmulArgs> kGroupedMatmulCpu = Entry(kKernel);
 

@@ -6,6 +6,7 @@
 // single rows or columns to the one in kernels/gemm/matrix_vector.h.
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/lane_product.h"
@@ -14,13 +15,11 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/matmul/integer_product.h"
 #include "ops/matmul/matmul.h"
+#include "ops/matmul/matmul_plan.h"
 
 namespace openaclnn {
-namespace {
 
-using Args = MatmulArgs;
-
-struct State : Prepared {
+struct MatmulState : Prepared {
   GemmPartition partition;
   VectorPartition vector;  // if there is a single row or column; not where batches are summed
   bool isVector = false;
@@ -36,6 +35,11 @@ struct State : Prepared {
   bool doubles = false;
   bool tiles = false;  // BFLOAT16 by the processor's instructions for tiles
 };
+
+namespace {
+
+using Args = MatmulArgs;
+using State = MatmulState;
 
 // Which dim of a view is number `back` from the last one.
 size_t FromLast(const TensorView& view, int back) {
@@ -403,6 +407,21 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
 constexpr auto kKernel = CpuKernel<Run>("cpu:gemm", Prepare);
 
 }  // namespace
+
+MatmulPlan::MatmulPlan(const MatmulArgs& args) : state_(std::make_shared<const State>(Prepare(args))) {}
+
+size_t MatmulPlan::WorkspaceBytes() const {
+  return state_->workspaceBytes;
+}
+
+size_t MatmulPlan::Cost() const {
+  return state_->cost;
+}
+
+void MatmulPlan::Multiply(const MatmulArgs& args, std::byte* workspace,
+                          const backend::cpu::CpuContext& cpu) const {
+  Run(args, *state_, workspace, cpu);
+}
 
 constinit const KernelEntry<MatmulArgs> kMatmulCpu = Entry(kKernel);
 

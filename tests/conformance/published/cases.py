@@ -175,7 +175,7 @@ class Drawer:
                 drawn = [self.tensor(one) for one in group]
                 return drawn[0] if c_type == "aclScalarList" else drawn
             return self.tensor(group[0])
-        if kind.startswith("scalar"):
+        if kind.startswith("scalar") and c_type.startswith("acl"):
             if c_type == "aclScalarList":
                 return [self.scalar(one) for one in group]
             return self.scalar(group[0])

@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 
 from library import TORCH_DTYPES
-from results import Rounded, Typed, Whole
+from results import Rounded, Typed, Whole, WholeWords
 
 ACL_INT32 = 3
 RANGES = {torch.int8: (-128, 127), torch.uint8: (0, 255), torch.int32: (-2**31, 2**31 - 128)}  # as float32 has them
@@ -143,13 +143,29 @@ def group_quant(x, scale, groupIndex, offset, dstType):
     return whole((wide(x) * wide(scale)[of] + wide(offset)).round(), torch.int8)
 
 
+def dequant_bias(x, weightScale, activateScaleOptional, biasOptional, outputDtype):
+    whole_bias = biasOptional is not None and biasOptional.dtype == torch.int32
+    sums = x.double() + (biasOptional.double() if whole_bias else 0)
+    numbers = sums * weightScale.double() * (1 if activateScaleOptional is None else activateScaleOptional.double()[:, None])
+    return Typed(numbers if whole_bias or biasOptional is None else numbers + biasOptional.double(), TORCH_DTYPES[outputDtype])
+
+
+def flat_quant(x, kroneckerP1, kroneckerP2, clipRatio):
+    numbers = kroneckerP1.double() @ x.double() @ kroneckerP2.double()
+    scale = numbers.abs().amax((-2, -1)) * clipRatio / 7
+    quotients = torch.where(scale[:, None, None] > 0, numbers / scale[:, None, None], 0.0)
+    return WholeWords(quotients, packed, unpacked), Typed(scale, torch.float32)
+
+
 ORACLES = {
     "AddRmsNormQuant": add_rms_norm_quant,
     "AscendAntiQuant": ascend_anti_quant,
     "AscendQuant": ascend_quant,
     "AscendQuantV3": ascend_quant,
+    "DequantBias": dequant_bias,
     "DequantSwigluQuantV2": dequant_swiglu_quant_v2,
     "DynamicQuant": dynamic_quant,
+    "FlatQuant": flat_quant,
     "GroupQuant": group_quant,
     "GroupNormSiluQuant": group_norm_silu_quant,
     "QuantMatmulV3": quant_matmul_v3,

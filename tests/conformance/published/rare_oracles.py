@@ -129,6 +129,14 @@ def gemm(A, B, C, alpha, beta, transA, transB):
     return (alpha * product + (beta * C.double() if beta else 0)).to(A.dtype)
 
 
+def add_lora(y, x, weightB, indices, weightA, layerIdx, scale, yOffset, ySliceSize):
+    result, of = y.double(), indices.long().clamp(min=0)
+    narrow = x.double() if weightA is None else torch.einsum("bk,brk->br", x.double(), weightA[of, layerIdx].double())
+    added = scale * torch.einsum("br,bjr->bj", narrow, weightB[of, layerIdx].double())
+    result[:, yOffset:yOffset + ySliceSize] += torch.where(indices[:, None] < 0, 0.0, added)
+    return result.to(y.dtype)
+
+
 def conv_tbc(self, weight, bias, pad):
     return torch.conv_tbc(self.double(), weight.double(), bias.double(), pad).to(self.dtype)
 
@@ -166,6 +174,7 @@ def strided_slice_assign(varRef, inputValue, begin, end, strides, axes):
 
 
 RARE = {
+    "AddLora": add_lora,
     "AddV3": lambda self, other, alpha: torch.rsub(other, self, alpha=-alpha),
     "CircularPad2d": circular_pad,
     "CircularPad2dBackward": circular_pad_backward,
@@ -174,6 +183,7 @@ RARE = {
     "ConvDepthwise2d": conv_depthwise2d,
     "ConvTbc": conv_tbc,
     "ConvTbcBackward": conv_tbc_backward,
+    "Einsum": lambda tensors, equation: torch.einsum(equation, *tensors),
     "Expand": lambda self, size: self.expand(size).clone(),
     "FastGelu": lambda self: swish(self, 1.702),
     "FastGeluBackward": lambda gradOutput, self: swish_backward(gradOutput, self, 1.702),

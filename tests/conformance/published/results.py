@@ -35,6 +35,20 @@ class Whole(Typed):
         return torch.where(near, actual, exact.round().to(torch.int8))
 
 
+class WholeWords(Typed):
+    """The same of INT4 in INT32, by the functions that pack and unpack these."""
+
+    def __init__(self, numbers, packed, unpacked):
+        super().__init__(packed(numbers.round()), torch.int32)
+        self.numbers = numbers.double().clamp(-8, 7)
+        self.packed = packed
+        self.unpacked = unpacked
+
+    def reference(self, actual):
+        own = self.unpacked(actual)
+        return self.packed(torch.where((own - self.numbers).abs() <= 0.5 + 1e-3, own, self.numbers.round()))
+
+
 class Rounded:
     """An output that a call may have in a floating-point type, rounded and saturated in INT8, or before it is scaled in INT32."""
 

@@ -20,7 +20,7 @@ from completion import COMPLETIONS
 from draws import DRAWS
 from library import Device, Refusal, Scalar, prototypes
 from oracles import oracle_of
-from results import Rounded, Typed, Unchecked, Whole
+from results import Rounded, Typed, Unchecked, Whole, WholeWords
 
 RIGHT, WRONG, REFUSED, NO_CALL, LARGE, FAULT = "right", "wrong", "refused", "no call", "skipped", "fault of the runner"
 WIDER = {torch.float16: torch.float64, torch.bfloat16: torch.float64, torch.float32: torch.float64,
@@ -101,7 +101,7 @@ def content(result):
 
 
 def reference_of(result, actual):
-    return result.reference(actual) if isinstance(result, (Rounded, Whole)) else content(result)
+    return result.reference(actual) if isinstance(result, (Rounded, Whole, WholeWords)) else content(result)
 
 
 def first_dtype(values):

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ops/matmul/group_weights.h"
+
+#include <array>
+#include <utility>
+
+#include "kernels/gemm/whole_product.h"
+
+namespace openaclnn {
+
+GroupWeights::GroupWeights(ArgumentChecks& check, const NamedTensor& weight, int64_t depth, int64_t columns,
+                           bool takesFractal, bool turned)
+    : name_(weight.name), given_(weight.tensor), turned_(turned) {
+  if (check.Failed()) {
+    return;
+  }
+  shown_ = *given_;
+  if (takesFractal && IsFractalLabel(given_->format)) {
+    shown_ = AsPlain(*given_);
+    if (IsFractal(*given_) && given_->viewDims.size() == given_->storageDims.size()) {
+      const std::array<int64_t, 3> dims{given_->viewDims[0], turned ? columns : depth,
+                                        turned ? depth : columns};
+      matrices_ = FindFractalView(check, weight, dims[1], dims[2]);
+      shown_ = PlainTensor(*given_, dims);
+    } else if (IsFractal(*given_)) {
+      matrices_ = FindFractal(check, weight);
+    }
+  }
+  check.ValidView(Shown()).Rank(Shown(), 3);
+  check.Require(
+      name_, "5 storage dims in FRACTAL_NZ",
+      [&] { return !matrices_ || matrices_->storage.viewDims.size() == 5; },
+      [&] { return ShapeText(given_->storageDims); });
+  check.Require(
+      name_, "blocks of 2, 4, 8, 16 or 32 columns",
+      [&] { return !matrices_ || kWholeTileColumns % matrices_->width == 0; },
+      [&] { return ShapeText(given_->storageDims); });
+  if (!check.Failed() && turned) {
+    std::swap(shown_.viewDims[1], shown_.viewDims[2]);
+    std::swap(shown_.strides[1], shown_.strides[2]);
+  }
+}
+
+TensorOfCall GroupWeights::OfCall() const {
+  return matrices_ ? TensorOfCall(given_, matrices_->storage) : TensorOfCall(given_, shown_);
+}
+
+GroupWeights::Blocks GroupWeights::InBlocks() const {
+  return matrices_ ? Blocks{matrices_->width, matrices_->transposed == turned_, shown_.viewDims[2]}
+                   : Blocks();
+}
+
+}  // namespace openaclnn

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Weights of INT8 of all groups, plain or in FRACTAL_NZ, as operators check them and products take them.
+#pragma once
+
+#include <optional>
+
+#include "executor/phases.h"
+#include "ops/common/checks.h"
+#include "ops/common/fractal.h"
+#include "ops/matmul/grouped_matmul.h"
+
+namespace openaclnn {
+
+class GroupWeights {
+ public:
+  // `depth` and `columns`: of the matrices, for a view that has the storage dims. `takesFractal`: where a label counts.
+  // `turned`: given are [groups, columns, depth]. The check says what does not fit.
+  GroupWeights(ArgumentChecks& check, const NamedTensor& weight, int64_t depth, int64_t columns,
+               bool takesFractal, bool turned = false);
+  GroupWeights(const GroupWeights&) = delete;
+  GroupWeights& operator=(const GroupWeights&) = delete;
+  ~GroupWeights() = default;
+
+  // As a plain tensor [groups, depth, columns].
+  [[nodiscard]] NamedTensor Shown() const { return {name_, &shown_}; }
+  // As the kernel sees them, and what products have to know of that.
+  [[nodiscard]] TensorOfCall OfCall() const;
+  struct Blocks {
+    int64_t width = 0;
+    bool ofColumns = false;
+    int64_t columns = 0;
+  };
+  [[nodiscard]] Blocks InBlocks() const;
+
+ private:
+  TensorName name_;
+  const aclTensor* given_;
+  aclTensor shown_;
+  bool turned_;
+  std::optional<FractalMatrices> matrices_;
+};
+
+}  // namespace openaclnn
