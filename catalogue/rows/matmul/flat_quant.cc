@@ -60,7 +60,7 @@ std::vector<Operator> Rows() {
                    {.name = "rows", .arguments = Given(17, 1, 128, 1)},
                    {.name = "large", .arguments = Given(2, 65, 304, 0.5)}},
        .runExample = "--x x.npy --kroneckerp1 p.npy --kroneckerp2 q.npy -o y.npy --quant-scale s.npy",
-       .benchExample = "--x 64x64x128:float16"});
+       .benchExample = "--x 64x64x128"});
   return {std::move(row)};
 }
 
