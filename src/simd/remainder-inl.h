@@ -2,9 +2,7 @@
 //
 // Whole quotients and remainders of numbers, as PyTorch has them. Of floating-point numbers the remainder is
 // exact, and the quotient is the whole number that goes with it. Include after simd/per_target.h.
-//
-// Integers divided by 0 give -1 (as an unsigned number the largest one), and the dividend remains; the lowest
-// number divided by -1 wraps around.
+// Of an integer divided by 0 the dividend remains.
 #pragma once
 
 #include <hwy/highway.h>
@@ -15,25 +13,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "base/integers.h"
+#include "base/whole_division.h"
 #include "simd/numbers-inl.h"
 
 namespace openaclnn {
-
-template <typename T>
-Wrapping<T> TruncatedDivision(Wrapping<T> a, Wrapping<T> b) {
-  if constexpr (sizeof(T) <= sizeof(int32_t)) {
-    // Exact in float64, and compilers make vectors of it.
-    const T divisor = b.value == 0 || b.value == -1 ? T{1} : b.value;
-    const auto quotient = static_cast<T>(static_cast<double>(a.value) / static_cast<double>(divisor));
-    return b.value == 0 ? Wrapping<T>{-1} : b.value == -1 ? Wrapping<T>{} - a : Wrapping<T>{quotient};
-  } else {
-    if (b.value == 0) {
-      return {-1};
-    }
-    return b.value == -1 ? Wrapping<T>{} - a : Wrapping<T>{a.value / b.value};
-  }
-}
 
 template <typename T>
 Wrapping<T> TruncatedRemainder(Wrapping<T> a, Wrapping<T> b) {

@@ -10,6 +10,7 @@
 #include "base/integers.h"
 #include "base/quiet_nan.h"
 #include "base/visit_number.h"
+#include "base/whole_division.h"
 
 namespace openaclnn {
 namespace {
@@ -128,6 +129,8 @@ Number Combined(Number to, Number from, Number scale) {
     return to + from;
   } else if constexpr (kMode == ScatterMode::kMultiply) {
     return to * from;
+  } else if constexpr (kMode == ScatterMode::kDivide) {
+    return TruncatedDivision(to, from);
   } else {
     return MulAdd(from, scale, to);
   }
@@ -237,6 +240,22 @@ Combination FindExtreme(DType dtype) {
   }
 }
 
+Combination FindQuotient(DType dtype) {
+  switch (ClassOf(dtype)) {
+    case DTypeClass::kFloating:
+      return FindFloatCombination(dtype, ScatterMode::kDivide);
+    case DTypeClass::kSigned:
+    case DTypeClass::kUnsigned:
+      return VisitInteger(dtype, [](auto number) {
+        using Number = Wrapping<decltype(number)>;
+        return Combination{Combine<Number, ScatterMode::kDivide>,
+                           CombineBlocks<Number, ScatterMode::kDivide>};
+      });
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 Combination FindCombination(DType dtype, ScatterMode mode) {
@@ -253,6 +272,8 @@ Combination FindCombination(DType dtype, ScatterMode mode) {
       return FindExtreme<ScatterMode::kMaximum>(dtype);
     case ScatterMode::kMinimum:
       return FindExtreme<ScatterMode::kMinimum>(dtype);
+    case ScatterMode::kDivide:
+      return FindQuotient(dtype);
   }
   return {};
 }

@@ -10,7 +10,7 @@
 namespace openaclnn {
 
 // What becomes of an element that another one is scattered to.
-enum class ScatterMode { kReplace, kAdd, kMultiply, kAddScaled, kMaximum, kMinimum };
+enum class ScatterMode { kReplace, kAdd, kMultiply, kAddScaled, kMaximum, kMinimum, kDivide };
 
 // Elements in a row, or blocks of them; `step` in bytes.
 struct ConstElementRow {
@@ -60,7 +60,8 @@ struct Combination {
   BlockCombination blocks = nullptr;
 };
 
-// Never null for a type that holds numbers, but for extremes of complex ones. To replace, elements are copied
+// Never null for a type that holds numbers, but for extremes of complex ones, and for quotients but of
+// integers and floating-point numbers. Those of integers are cut off (base/whole_division.h). To replace, elements are copied
 // as they are; sums and products of half types are computed in float32, integers wrap around, and of BOOL they
 // are "or" and "and". Scaled sums of floating-point numbers are fused. Of two numbers one of which is NaN the
 // extremes are NaN, and complex numbers have none.

@@ -32,6 +32,8 @@ HWY_INLINE V Combined(D tag, V to, V from, [[maybe_unused]] V scale) {
     return hn::Add(to, from);
   } else if constexpr (kMode == ScatterMode::kMultiply) {
     return hn::Mul(to, from);
+  } else if constexpr (kMode == ScatterMode::kDivide) {
+    return hn::Div(to, from);
   } else {
     return MulAdd(tag, from, scale, to);
   }
@@ -47,6 +49,8 @@ HWY_INLINE Number CombinedOne(Number to, Number from, [[maybe_unused]] Number sc
     return to + from;
   } else if constexpr (kMode == ScatterMode::kMultiply) {
     return to * from;
+  } else if constexpr (kMode == ScatterMode::kDivide) {
+    return to / from;
   } else {
     const hn::CappedTag<Number, 1> tag;
     return hn::GetLane(MulAdd(tag, hn::Set(tag, from), hn::Set(tag, scale), hn::Set(tag, to)));
@@ -183,6 +187,8 @@ Combination FindFloats(DType dtype, ScatterMode mode) {
       return combine::Find<ScatterMode::kMaximum>(dtype);
     case ScatterMode::kMinimum:
       return combine::Find<ScatterMode::kMinimum>(dtype);
+    case ScatterMode::kDivide:
+      return combine::Find<ScatterMode::kDivide>(dtype);
     case ScatterMode::kReplace:
       break;
   }

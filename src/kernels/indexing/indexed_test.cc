@@ -335,7 +335,7 @@ TEST(IndexedSlices, SingleElementsHaveTheBitsOfVectors) {
   for (const DType dtype : {DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble}) {
     const std::vector<int64_t> values = random.Indices(kPositions * kWidth, INT64_MIN, INT64_MAX);
     for (const ScatterMode mode : {ScatterMode::kAdd, ScatterMode::kMultiply, ScatterMode::kAddScaled,
-                                   ScatterMode::kMaximum, ScatterMode::kMinimum}) {
+                                   ScatterMode::kMaximum, ScatterMode::kMinimum, ScatterMode::kDivide}) {
       std::array<std::vector<int64_t>, 2> tables;
       for (const bool expanded : {false, true}) {
         std::vector<int64_t>& table = tables[expanded ? 1 : 0];

@@ -224,7 +224,7 @@ class Backward {
 
   void Product(const GemmPartition& partition, const GemmMatrix& first, const GemmMatrix& second,
                const GemmResult& result, bool repeats = false) {
-    Multiply(partition, first, second, result, repeats, workspace_ + state_.gemmAt, cpu_);
+    Multiply(partition, first, second, result, workspace_ + state_.gemmAt, cpu_, repeats);
   }
 
   void StepBack(int64_t step, int64_t direction) {

@@ -99,7 +99,7 @@ class Forward {
   void Product(const GemmPartition& partition, const GemmMatrix& first, const TensorView& weight,
                const GemmResult& result, bool repeats = false) {
     // The weight is [gates, features]: its rows are the result's columns.
-    Multiply(partition, first, RowsOf(weight), result, repeats, workspace_ + state_.gemmAt, cpu_);
+    Multiply(partition, first, RowsOf(weight), result, workspace_ + state_.gemmAt, cpu_, repeats);
   }
 
   // The biases of the sums that the input and the hidden state have parts in. Those of an LSTM are one.

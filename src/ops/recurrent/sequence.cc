@@ -118,36 +118,6 @@ Status ReadSizes(const Args& args, int64_t* sizes) {
   return Status::Ok();
 }
 
-GemmResult ResultIn(float* numbers, int64_t stride, int64_t columns, const float* added,
-                    int64_t addedStride) {
-  GemmResult result{reinterpret_cast<std::byte*>(numbers), DType::kFloat, stride, EvenColumns(columns, 1)};
-  if (added != nullptr) {
-    result.added = reinterpret_cast<const std::byte*>(added);
-    result.addedDtype = DType::kFloat;
-    result.addedRowStride = addedStride;
-    result.addedColumnStride = 1;
-  }
-  return result;
-}
-
-GemmResult ResultIn(const TensorView& matrix) {
-  return {matrix.data, matrix.dtype, matrix.strides[0], EvenColumns(matrix.dims[1], matrix.strides[1])};
-}
-
-void Multiply(const GemmPartition& partition, const GemmMatrix& first, const GemmMatrix& second,
-              const GemmResult& result, bool repeats, std::byte* workspace,
-              const backend::cpu::CpuContext& cpu) {
-  const auto packFirst = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
-    PackMatrix(first, piece, width, panel);
-  };
-  const auto packSecond = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, float* panel) {
-    PackMatrix(second, piece, width, panel);
-  };
-  const auto resultOf = [&](int64_t /*batch*/) { return result; };
-  const GemmCall<float> call{packFirst, packSecond, resultOf, 1, 1, repeats};
-  RunGemm(partition, call, workspace, cpu);
-}
-
 void ForEachRow(int64_t rows, int64_t hidden, const backend::cpu::CpuContext& cpu,
                 FunctionRef<void(int64_t)> body) {
   constexpr int64_t kNumbersOfTask = 4096;

@@ -11,7 +11,7 @@
 #include "base/function_ref.h"
 #include "executor/bound_call.h"
 #include "executor/operator.h"
-#include "kernels/gemm/gemm.h"
+#include "kernels/gemm/matrix_product.h"
 #include "kernels/tiles/scratch.h"
 
 namespace openaclnn::recurrent {
@@ -84,30 +84,6 @@ void LoadInitial(const Args& args, bool cell, int64_t chain, float* to, const ba
   const int64_t before = direction == 0 ? step - 1 : step + 1;
   return before < network.steps ? before : -1;
 }
-
-/// FLOATs of a workspace as an operand: lanes are the rows, or the columns.
-[[nodiscard]] inline GemmMatrix RowsOf(const float* numbers, int64_t stride) {
-  return {reinterpret_cast<const std::byte*>(numbers), DType::kFloat, stride, 1};
-}
-[[nodiscard]] inline GemmMatrix ColumnsOf(const float* numbers, int64_t stride) {
-  return {reinterpret_cast<const std::byte*>(numbers), DType::kFloat, 1, stride};
-}
-/// The weight [rows, columns] of a tensor.
-[[nodiscard]] inline GemmMatrix RowsOf(const TensorView& weight) {
-  return {weight.data, weight.dtype, weight.strides[0], weight.strides[1]};
-}
-[[nodiscard]] inline GemmMatrix ColumnsOf(const TensorView& weight) {
-  return {weight.data, weight.dtype, weight.strides[1], weight.strides[0]};
-}
-/// FLOATs of a workspace as a result, and what is added to it: nothing, or rows of FLOATs.
-[[nodiscard]] GemmResult ResultIn(float* numbers, int64_t stride, int64_t columns,
-                                  const float* added = nullptr, int64_t addedStride = 0);
-[[nodiscard]] GemmResult ResultIn(const TensorView& matrix);
-
-/// `repeats`: the product before had the same partition and second operand.
-void Multiply(const GemmPartition& partition, const GemmMatrix& first, const GemmMatrix& second,
-              const GemmResult& result, bool repeats, std::byte* workspace,
-              const backend::cpu::CpuContext& cpu);
 
 /// Calls body(row) for the rows of a batch, as many at a time as are worth a task.
 void ForEachRow(int64_t rows, int64_t hidden, const backend::cpu::CpuContext& cpu,
