@@ -24,6 +24,7 @@ PUBLISHED = {
     "batch_norm_backward_reduce": "BatchNormReduceBackward",
     "batch_matmul": "BatchMatMul BatchMatMulWeightNz",
     "bernoulli": "BernoulliTensor InplaceBernoulliTensor",
+    "ciou": "CIoU",
     "clamp": "ClampMax ClampMaxTensor ClampMin ClampMinTensor ClampTensor InplaceClampMax InplaceClampMaxTensor "
         "InplaceClampMinTensor",
     "convolution": "ConvDepthwise2d ConvTbc",

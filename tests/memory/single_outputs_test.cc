@@ -24,11 +24,15 @@ constexpr std::array<std::string_view, 10> kOthers{
     "dot",    "foreach_norm", "kthvalue",   "logdet",         "matmul",
     "median", "median_dim",   "nan_median", "nan_median_dim", "slogdet"};
 // Of the families that make numbers these make tensors, or change a number that is there.
-constexpr std::array<std::string_view, 12> kNone{"all_finite",
+constexpr std::array<std::string_view, 16> kNone{"all_finite",
                                                  "cdist",
                                                  "cross_entropy_loss_grad",
+                                                 "cross_entropy_sum_exp_and_index_logit",
                                                  "ctc_loss",
                                                  "embedding_renorm",
+                                                 "fused_cross_entropy_loss_with_max_sum",
+                                                 "fused_linear_cross_entropy_loss_grad",
+                                                 "fused_linear_online_max_sum",
                                                  "global_average_pool",
                                                  "global_max_pool",
                                                  "inplace_renorm",

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_scatter_div.h"
+#include "aclnnop/aclnn_scatter_max.h"
+#include "aclnnop/aclnn_scatter_min.h"
+#include "aclnnop/aclnn_scatter_mul.h"
 #include "aclnnop/aclnn_scatter_nd.h"
 #include "aclnnop/aclnn_scatter_nd_update.h"
-#include "aclnnop/aclnn_scatter_update.h"
 #include "aclnnop/aclnn_tf_scatter_add.h"
+#include "catalogue/rows/indexing/filled.h"
 #include "catalogue/rows/indexing/indexed.h"
 #include "catalogue/rows/rows.h"
 
@@ -52,58 +55,34 @@ Operator Scattered(Phases phases, std::string summary, std::string formula, std:
   });
 }
 
-/// The updated dim.
-size_t Axis(const Arguments& known) {
-  return Place(known.Integer("axis"), known.ShapeOf("data").size());
-}
-
-Operator Parts() {
-  Argument index = Tensor("indices", "where the part of each batch begins", "[B]", {ACL_INT64, ACL_INT32});
-  index.holds = Meaning::kIndices;
-  index.bound = [](const Arguments& known) {
-    const size_t axis = Axis(known);
-    return Extent(known.ShapeOf("data"), axis) - Extent(known.ShapeOf("updates"), axis) + 1;
-  };
-  index.dtype = Always(ACL_INT64);
-  Argument axis{.name = "axis",
-                .role = Role::kAttribute,
-                .meaning = "the dimension that is updated",
-                .defaultValue = int64_t{-2}};
-  const auto fill = [](const Shape& data, const Shape& updates, int64_t dim,
-                       aclDataType dtype = ACL_DT_UNDEFINED, aclDataType indexDtype = ACL_INT64) {
-    return Arguments{.tensors = {{"data", {{data, dtype}}},
-                                 {"indices", {{{updates.front()}, indexDtype}}},
-                                 {"updates", {{updates, dtype}}}},
-                     .attributes = {{"axis", dim}}};
-  };
-  return MakeOperator({
-      .phases = TwoPhases<&aclnnInplaceScatterUpdateGetWorkspaceSize, &aclnnInplaceScatterUpdate>(
-          "aclnnInplaceScatterUpdate"),
-      .summary = "a part of a dimension put at an index, for each batch, in place",
-      .formula = {"data[b, .., indices[b] + e, ..] = updates[b, .., e, ..] along axis"},
-      .arguments = {Movable(InPlace("data", Numbers())), index,
-                    Movable(InputAs("updates", Numbers(), "data")), axis},
-      .draw =
-          [fill](Choices& choices) {
-            Shape data{choices.Extent(false), choices.Extent(false)};
-            const Shape more = choices.AnyShape(2);
-            data.insert(data.end(), more.begin(), more.end());
-            const size_t dim = 1 + choices.Below(data.size() - 1);
-            Shape updates = data;
-            updates[dim] -= updates[dim] == 0 ? 0
-                                              : static_cast<int64_t>(choices.Below(
-                                                    static_cast<size_t>(std::min<int64_t>(updates[dim], 4))));
-            updates[0] -=
-                static_cast<int64_t>(choices.Below(static_cast<size_t>(std::min<int64_t>(updates[0], 3))));
-            return fill(data, updates, static_cast<int64_t>(dim), choices.DType(Numbers()),
-                        choices.Chance(128) ? ACL_INT32 : ACL_INT64);
-          },
-      .samples = {{.name = "one_row", .arguments = fill({33, 5, 70, 24}, {33, 5, 1, 24}, -2)},
-                  {.name = "rows", .arguments = fill({9, 130, 24}, {7, 17, 24}, 1)},
-                  {.name = "columns", .arguments = fill({9, 4, 130}, {9, 4, 17}, -1)}},
-      .runExample = "--data x.npy --indices i.npy --updates u.npy --data-result result.npy",
-      .benchExample = "--data 32x8x4096x128 --indices 32:int64 --updates 32x8x1x128",
-  });
+Operator Each(Phases phases, std::string summary, std::string formula) {
+  Argument updates = InputAs("updates", NumbersButBool(), "varRef");
+  updates.shapeText = "the dims of indices, then those of varRef but the first one";
+  updates.holds = Meaning::kPositive;
+  return Filled(
+      {.phases = std::move(phases),
+       .summary = std::move(summary),
+       .formula = {std::move(formula)},
+       .arguments = {InPlace("varRef", NumbersButBool()),
+                     IndicesBelow("indices", "rows of varRef", ExtentOf("varRef", false)), std::move(updates),
+                     Flag("useLocking", "has no effect")},
+       .runExample = "--var-ref x.npy --indices i.npy --updates u.npy --var-ref-result result.npy",
+       .benchExample = "--var-ref 65536x256 --indices 65536:int64 --updates 65536x256"},
+      [](const Shape& shape, int64_t number, aclDataType dtype) {
+        const bool narrow = number % 2 == 0;
+        Shape table = shape;
+        if (table.empty()) {
+          table.push_back(number);
+        }
+        // Of nothing no index names a row.
+        Shape rows{table.front() == 0 ? 0 : number};
+        const Shape index = rows;
+        rows.insert(rows.end(), table.begin() + 1, table.end());
+        return Arguments{.tensors = {{"varRef", {{table, dtype}}},
+                                     {"indices", {{index, narrow ? ACL_INT32 : ACL_INT64}}},
+                                     {"updates", {{rows, dtype}}}}};
+      },
+      NumbersButBool());
 }
 
 }  // namespace
@@ -129,7 +108,16 @@ std::vector<Operator> Rows() {
                 "slices added at the places that indices, or rows of them, name",
                 "varRef[indices[r]] += updates[r]",
                 {Movable(InPlace("varRef", Numbers())), RowsOfIndices("varRef"), updates("varRef")}),
-      Parts(),
+      Each(TwoPhases<&aclnnScatterMaxGetWorkspaceSize, &aclnnScatterMax>("aclnnScatterMax"),
+           "rows become the larger one of two numbers",
+           "varRef[indices[i]] = max(varRef[indices[i]], updates[i])"),
+      Each(TwoPhases<&aclnnScatterMinGetWorkspaceSize, &aclnnScatterMin>("aclnnScatterMin"),
+           "rows become the smaller one of two numbers",
+           "varRef[indices[i]] = min(varRef[indices[i]], updates[i])"),
+      Each(TwoPhases<&aclnnScatterMulGetWorkspaceSize, &aclnnScatterMul>("aclnnScatterMul"),
+           "rows multiplied at the places that indices name", "varRef[indices[i]] *= updates[i]"),
+      Each(TwoPhases<&aclnnScatterDivGetWorkspaceSize, &aclnnScatterDiv>("aclnnScatterDiv"),
+           "rows divided at the places that indices name", "varRef[indices[i]] /= updates[i]"),
   };
 }
 

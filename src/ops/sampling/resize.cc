@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The checks that operators share that resize; and aclnnResize, whose sizes follow from scales.
 #include "ops/sampling/resize.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <string_view>
+
+#include "aclnnop/aclnn_resize.h"
+#include "ops/common/entry.h"
 
 namespace openaclnn::resize {
 namespace {
@@ -64,18 +71,43 @@ using Axes = std::array<ResizeAxis, 3>;
 // Depth, height and width; those that are missing have one place. Tables of what each place takes have to fit
 // in memory.
 Axes AxesOf(ArgumentChecks& check, const Resizing& resizing, std::span<const int64_t> from,
-            const aclIntArray* outputSize) {
+            std::span<const int64_t> outputSize) {
   Axes axes;
   int64_t taps = 0;
   for (size_t d = 0; d < resizing.spatial; ++d) {
     ResizeAxis& axis = axes[3 - resizing.spatial + d];
-    axis = {from[d], outputSize->values[d], resizing.times[d]};
+    axis = {from[d], outputSize[d], resizing.times[d]};
     taps = std::max(taps, axis.to * TapsOf(resizing.kind, axis, resizing.alignCorners));
   }
   check.Require(
       "outputSize", "at most 2^26 places of the input for the places of an axis",
       [&] { return taps <= kMostTaps; }, [&] { return std::to_string(taps); });
   return axes;
+}
+
+// The extents of a tensor that has its rank.
+Dims ExtentsOf(ArgumentChecks& check, const Resizing& resizing, const NamedTensor& self) {
+  Dims dims(self.tensor->viewDims);
+  if (LayoutOf(self, resizing).channelsLast) {
+    std::rotate(dims.begin() + 1, dims.end() - 1, dims.end());
+  }
+  check.Require(
+      self.name, WordsOf(resizing).extents,
+      [&] { return AreExtents(std::span<const int64_t>(dims.begin(), dims.size()).subspan(2)); },
+      [&] { return ShapeText(self.tensor->viewDims); });
+  return dims;
+}
+
+// `dims`: those of the input, in order.
+Axes CheckResult(ArgumentChecks& check, const Resizing& resizing, const Dims& dims,
+                 std::span<const int64_t> outputSize, const NamedTensor& out) {
+  Dims result{dims[0], dims[1]};
+  for (const int64_t extent : outputSize) {
+    result.push_back(extent);
+  }
+  check.Shape(out, InLayout(std::move(result), LayoutOf(out, resizing)), WordsOf(resizing).shape);
+  const auto extents = std::span<const int64_t>(dims.begin(), dims.size()).subspan(2);
+  return check.Failed() ? Axes{} : AxesOf(check, resizing, extents, outputSize);
 }
 
 // The axes of resizing, forward.
@@ -89,23 +121,8 @@ Axes CheckForward(ArgumentChecks& check, const Resizing& resizing, const NamedTe
   if (check.Failed()) {
     return {};
   }
-  Dims dims(self.tensor->viewDims);
-  if (LayoutOf(self, resizing).channelsLast) {
-    std::rotate(dims.begin() + 1, dims.end() - 1, dims.end());
-  }
-  const auto extents = std::span<const int64_t>(dims.begin(), dims.size()).subspan(2);
-  check.Require(
-      self.name, WordsOf(resizing).extents, [&] { return AreExtents(extents); },
-      [&] { return ShapeText(self.tensor->viewDims); });
-  if (check.Failed()) {
-    return {};
-  }
-  Dims result{dims[0], dims[1]};
-  for (const int64_t extent : outputSize->values) {
-    result.push_back(extent);
-  }
-  check.Shape(out, InLayout(std::move(result), LayoutOf(out, resizing)), WordsOf(resizing).shape);
-  return check.Failed() ? Axes{} : AxesOf(check, resizing, extents, outputSize);
+  const Dims dims = ExtentsOf(check, resizing, self);
+  return check.Failed() ? Axes{} : CheckResult(check, resizing, dims, outputSize->values, out);
 }
 
 Axes CheckBackward(ArgumentChecks& check, const Resizing& resizing, const NamedTensor& gradOut,
@@ -140,7 +157,7 @@ Axes CheckBackward(ArgumentChecks& check, const Resizing& resizing, const NamedT
   check.Shape(gradOut, InLayout(std::move(result), LayoutOf(gradOut, resizing)), WordsOf(resizing).shape);
   check.Shape(gradInput, Dims(inputSize->values), "inputSize");
   const auto extents = std::span<const int64_t>(in.begin(), in.size()).subspan(2);
-  return check.Failed() ? Axes{} : AxesOf(check, resizing, extents, outputSize);
+  return check.Failed() ? Axes{} : AxesOf(check, resizing, extents, outputSize->values);
 }
 
 PlaneMapArgs MapArgs(const Resizing& resizing, const NamedTensor& source, const NamedTensor& result,
@@ -161,22 +178,25 @@ PlaneMapArgs MapArgs(const Resizing& resizing, const NamedTensor& source, const 
   return args;
 }
 
-}  // namespace
-
-Status Bind(PhaseOneCall& call, const Operator<NearestArgs>& op, const Resizing& resizing,
-            const NamedTensor& self, const aclIntArray* outputSize, const NamedTensor& out) {
-  ArgumentChecks check;
-  const Axes axes = CheckForward(check, resizing, self, outputSize, out);
-  if (check.Failed()) {
-    return check.Result();
-  }
+NearestArgs PlacesFor(const Resizing& resizing, const NamedTensor& self, const NamedTensor& out,
+                      const Axes& axes) {
   NearestArgs args;
   args.selfLayout = LayoutOf(self, resizing);
   args.outLayout = LayoutOf(out, resizing);
   args.planes = NearestPlaces(resizing.kind, axes[0]);
   args.rows = NearestPlaces(resizing.kind, axes[1]);
   args.columns = NearestPlaces(resizing.kind, axes[2]);
-  return call.Bind(op, std::move(args), {self.tensor, out.tensor});
+  return args;
+}
+
+}  // namespace
+
+Status Bind(PhaseOneCall& call, const Operator<NearestArgs>& op, const Resizing& resizing,
+            const NamedTensor& self, const aclIntArray* outputSize, const NamedTensor& out) {
+  ArgumentChecks check;
+  const Axes axes = CheckForward(check, resizing, self, outputSize, out);
+  return check.Failed() ? check.Result()
+                        : call.Bind(op, PlacesFor(resizing, self, out, axes), {self.tensor, out.tensor});
 }
 
 Status Bind(PhaseOneCall& call, const Operator<PlaneMapArgs>& op, const Resizing& resizing,
@@ -197,4 +217,60 @@ Status BindBackward(PhaseOneCall& call, const Operator<PlaneMapArgs>& op, const 
                                     {gradOut.tensor, gradInput.tensor});
 }
 
+namespace {
+
+constexpr size_t kScales = 4;
+constexpr auto kNearestArguments = ArgumentsOf<NearestArgs>("self", "out");
+constexpr auto kLinearArguments = ArgumentsOf<PlaneMapArgs>("self", "out");
+constexpr Operator<NearestArgs> kNearestByScales{"aclnnResize", kNearestArguments, kKernels<NearestArgs>};
+constexpr Operator<PlaneMapArgs> kLinearByScales{"aclnnResize", kLinearArguments, kKernels<PlaneMapArgs>};
+
+// An extent times its scale, without the fraction; 0 where it is none.
+int64_t Scaled(int64_t extent, float scale) {
+  const float product = std::floor(static_cast<float>(extent) * scale);
+  return product >= 1 && product <= static_cast<float>(kMostPlaneExtent) ? static_cast<int64_t>(product) : 0;
+}
+
+Status BindByScales(PhaseOneCall& call, const NamedTensor& self, const aclFloatArray* scales,
+                    const char* mode, const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(self).NotNull("scales", scales).NotNull("mode", mode).NotNull(out);
+  check.DtypeIn(self, FloatDtypes()).SameDtype(out, self).ValidView(self).ValidOutputView(out);
+  const auto is = [&](const char* name) { return std::string_view(mode) == name; };
+  check.Require(
+      "mode", "nearest or bilinear", [&] { return is("nearest") || is("bilinear"); }, [&] { return mode; });
+  check.Require(
+      "scales", "4 numbers", [&] { return scales->values.size() == kScales; },
+      [&] { return std::to_string(scales->values.size()); });
+  check.Rank(self, kScales);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const Resizing resizing{
+      is("nearest") ? ResizeKind::kNearest : ResizeKind::kLinear, 2, FloatDtypes(), false, {0, 0}};
+  const Dims dims = ExtentsOf(check, resizing, self);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const std::array<int64_t, 2> sizes{Scaled(dims[2], scales->values[2]), Scaled(dims[3], scales->values[3])};
+  check.Require(
+      "scales", "scales of H and W that lead to 1 to 2^24 - 1 pixels", [&] { return AreExtents(sizes); },
+      [&] { return std::to_string(scales->values[2]) + " and " + std::to_string(scales->values[3]); });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const Axes axes = CheckResult(check, resizing, dims, sizes, out);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const TensorsOfCall tensors{self.tensor, out.tensor};
+  return is("nearest") ? call.Bind(kNearestByScales, PlacesFor(resizing, self, out, axes), tensors)
+                       : call.Bind(kLinearByScales, MapArgs(resizing, self, out, axes, false), tensors);
+}
+
+}  // namespace
 }  // namespace openaclnn::resize
+
+OPENACLNN_CALL(aclnnResize,
+               (const aclTensor* self, const aclFloatArray* scales, const char* mode, aclTensor* out),
+               resize::BindByScales(call, {"self", self}, scales, mode, {"out", out}))

@@ -26,7 +26,8 @@ NAMES = {"hw": "hxw", "p": "pscalar", "size": "outputsize", "outputsize": "unuse
 # What an argument is if no other entry says it.
 OTHERWISE = {"outputsizeint": "outputsize"}
 # Attributes of a program around the operator.
-UNUSED = {"format", "isnz", "kerneltype", "unused", "recomputescalefactor", "antialias", "scalefactor", "elementwiseaffine"}
+UNUSED = {"format", "isnz", "kerneltype", "unused", "recomputescalefactor", "antialias", "scalefactor", "elementwiseaffine",
+          "vocabparallellogitsoutflag"}
 # Inputs of the forward operator, which a case lists beside those of the operator.
 BESIDE = {"aclnnDeepNormGrad": {"beta"}}
 

@@ -4,6 +4,7 @@ follows from them, what a forward operator gives is computed."""
 import torch
 import torch.nn.functional as F
 
+import more_oracles
 from library import Scalar
 from quantized_oracles import packed
 
@@ -366,3 +367,4 @@ COMPLETIONS = {
     "UpsampleTrilinear3dBackward": upsample_backward,
     "WeightQuantBatchMatmulV2": without("antiquantOffsetOptional", "quantScaleOptional", "quantOffsetOptional", "biasOptional"),
 }
+COMPLETIONS |= more_oracles.COMPLETIONS

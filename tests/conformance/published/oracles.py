@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 
 import model_oracles
+import more_oracles
 import quantized_oracles
 from rare_oracles import RARE
 from results import Typed, Unchecked
@@ -811,6 +812,7 @@ ORACLES = {
 }
 ORACLES |= quantized_oracles.ORACLES
 ORACLES |= model_oracles.ORACLES
+ORACLES |= more_oracles.ORACLES
 for _dims in ("1d", "2d", "3d"):
     ORACLES["UpsampleNearestExact" + _dims] = resize("_upsample_nearest_exact" + _dims)
     ORACLES["UpsampleNearestExact" + _dims + "Backward"] = resize("_upsample_nearest_exact" + _dims + "_backward")
