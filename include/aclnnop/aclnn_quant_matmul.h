@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file aclnnQuantMatmulV2: products of INT8 or INT4, scaled. */
+/** @file aclnnQuantMatmul, aclnnQuantMatmulV2: products of INT8 or INT4, scaled. */
 
 #ifndef ACLNNOP_ACLNN_QUANT_MATMUL_H_
 #define ACLNNOP_ACLNN_QUANT_MATMUL_H_
@@ -9,6 +9,24 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/**
+ * aclnnQuantMatmul: out = (x1 @ x2 + bias) * deqScale, with sums that are exact in INT32 and one rounding.
+ * Types: x1 and x2 INT8, bias INT32, out FLOAT16.
+ * Source: torch_npu's npu_quant_matmul with one scale.
+ *
+ * @param[in] x1  [.., m, k], 2 to 6 dimensions
+ * @param[in] x2  [.., k, n], 2 to 6 dimensions; batches broadcast
+ * @param[in] bias  [n]; NULL: none
+ * @param[in] deqScale  the scale
+ * @param[out] out  [.., m, n]
+ */
+ACLNN_API aclnnStatus aclnnQuantMatmulGetWorkspaceSize(const aclTensor* x1, const aclTensor* x2,
+                                                       const aclTensor* bias, float deqScale, aclTensor* out,
+                                                       uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnQuantMatmul. */
+ACLNN_API aclnnStatus aclnnQuantMatmul(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                       aclrtStream stream);
 
 /**
  * aclnnQuantMatmulV2: aclnnQuantMatmulV3 with scales that are words of aclnnTransQuantParam, without

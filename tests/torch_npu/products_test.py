@@ -80,6 +80,17 @@ class Products(unittest.TestCase):
                     expected = expected * (1 if rows is None else rows.double()[:, None])
                     expect_close(result, expected + (bias.double() if bias is not None and not whole else 0))
 
+    def test_weight_quant_batchmatmul_in_blocks(self):
+        for dtype in HALVES:
+            for rows in (1, 9):
+                with self.subTest(dtype=dtype, rows=rows):
+                    x, weight = torch.randn(rows, 96).to(dtype), torch.randint(-128, 128, (96, 64), dtype=torch.int8)
+                    scale, offset = (torch.rand(64) / 100).to(dtype), torch.randint(-5, 5, (64,)).to(dtype)
+                    blocks = torch_npu.npu_format_cast(weight.npu(), 29)
+                    result = torch_npu.npu_weight_quant_batchmatmul(x.npu(), blocks, scale.npu(), offset.npu())
+                    restored = (weight.double() + offset.double()) * scale.double()
+                    expect_close(result, x.double() @ restored)
+
     def test_ffn(self):
         functions = {"relu": torch.relu, "gelu": lambda x: F.gelu(x, approximate="tanh"), "silu": F.silu,
                      "fastgelu": lambda x: x * torch.sigmoid(1.702 * x)}

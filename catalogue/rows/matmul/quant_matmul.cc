@@ -150,6 +150,52 @@ Operator SecondVersion(const Argument& x1, const Argument& x2, const Argument& b
   return MakeOperator(std::move(row));
 }
 
+/// With one scale, which is an attribute.
+Operator FirstVersion(Argument out) {
+  const auto factor = [](const char* name, const char* shape) {
+    return Tensor(name, "factor", shape, {ACL_INT8});
+  };
+  const auto given = [](const Sizes& sizes, bool biased) {
+    Arguments all = Given({"", "", ""}, sizes, false, biased);
+    all.tensors.erase("");
+    all.attributes = {{"deqScale", 0.25}};
+    return all;
+  };
+  Argument second = factor("x2", "[.., k, n]");
+  second.shape = [](const Arguments& known) {
+    Shape shape = known.ShapeOf("x1");
+    if (shape.size() > 1) {
+      std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
+    }
+    return shape;
+  };
+  out.dtypes = {ACL_FLOAT16};
+  out.shape = [shape = out.shape](Arguments known) {
+    known.attributes["transposeX1"] = int64_t{0};
+    known.attributes["transposeX2"] = int64_t{0};
+    return shape(known);
+  };
+  Operator row{.phases = TwoPhases<&aclnnQuantMatmulGetWorkspaceSize, &aclnnQuantMatmul>("aclnnQuantMatmul"),
+               .summary = "products of matrices of INT8, times a number",
+               .formula = {"out = (x1 @ x2 + bias) * deqScale"},
+               .arguments = {factor("x1", "[.., m, k]"), std::move(second),
+                             quantization::OptionalInput("bias", "added to columns", "[n]", {ACL_INT32}),
+                             Real("deqScale", "the scale", 1), std::move(out)}};
+  row.draw = [given](Choices& choices) {
+    Sizes sizes{{}, choices.Extent(), choices.Extent(), choices.Extent()};
+    if (choices.Chance(64)) {
+      sizes.batch = {choices.Extent()};
+    }
+    return given(sizes, choices.Chance(128));
+  };
+  row.samples = {{.name = "tiles", .arguments = given({{}, 130, 515, 193}, true)},
+                 {.name = "batch", .arguments = given({{3}, 65, 300, 70}, true)},
+                 {.name = "one_row", .arguments = given({{}, 1, 1030, 257}, false)}};
+  row.runExample = "--x1 a.npy --x2 b.npy --deq-scale 0.01 -o y.npy";
+  row.benchExample = "--x1 2048x2048:int8";
+  return MakeOperator(std::move(row));
+}
+
 Argument Scale(std::string name) {
   Argument scale = Tensor(std::move(name), "scale of columns", "[1] or [n]", {ACL_FLOAT, ACL_BF16});
   scale.others = {ACL_INT64, ACL_UINT64};
@@ -196,6 +242,7 @@ std::vector<Operator> Rows() {
            .arguments = {x1, blocks, floats("x1Scale", "scale of rows", "[m]"), Scale("x2Scale"),
                          floats("x2Offset", "offset of columns", "[1] or [n]"), bias, swap1, swap2, out}},
           {"x2Scale", "x2Offset", "x1Scale"}),
+      FirstVersion(out),
       SecondVersion(x1, x2, bias, out),
   };
 }

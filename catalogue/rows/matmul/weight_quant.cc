@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_weight_quant_batch_matmul_nz.h"
 #include "aclnnop/aclnn_weight_quant_batch_matmul_v2.h"
 #include "aclnnop/aclnn_weight_quant_batch_matmul_v3.h"
 #include "catalogue/rows/quantization/quantized.h"
@@ -16,6 +17,14 @@ aclnnStatus Second(const aclTensor* x, const aclTensor* weight, const aclTensor*
                    int antiquantGroupSize, const aclTensor* y, uint64_t* workspaceSize,
                    aclOpExecutor** executor) {
   return aclnnWeightQuantBatchMatmulV2GetWorkspaceSize(x, weight, antiquantScale, antiquantOffsetOptional,
+                                                       nullptr, nullptr, biasOptional, antiquantGroupSize, y,
+                                                       workspaceSize, executor);
+}
+aclnnStatus InBlocks(const aclTensor* x, const aclTensor* weight, const aclTensor* antiquantScale,
+                     const aclTensor* antiquantOffsetOptional, const aclTensor* biasOptional,
+                     int antiquantGroupSize, const aclTensor* y, uint64_t* workspaceSize,
+                     aclOpExecutor** executor) {
+  return aclnnWeightQuantBatchMatmulNzGetWorkspaceSize(x, weight, antiquantScale, antiquantOffsetOptional,
                                                        nullptr, nullptr, biasOptional, antiquantGroupSize, y,
                                                        workspaceSize, executor);
 }
@@ -42,10 +51,11 @@ Arguments Given(int64_t m, int64_t k, int64_t n, int64_t group, bool all,
   return given;
 }
 
-Operator Row(Operator row) {
+Operator Row(Operator row, bool fractal = false) {
   Argument weight = Tensor("weight", "quantized weight", "[k, n]", {ACL_INT8});
   weight.others = {ACL_INT32, ACL_INT4};
   weight.dtype = Always(ACL_INT8);
+  weight.mayBeFractal = fractal;
   Argument scale = Tensor("antiquantScale", "scales of the weight", "[1], [n] or [groups, n]", Floats());
   scale.dtype = SameAs("x");
   row.formula = {"y = x @ ((weight + antiquantOffset) * antiquantScale) + bias"};
@@ -83,10 +93,14 @@ Operator Row(Operator row) {
 }  // namespace
 
 std::vector<Operator> Rows() {
-  return {Row({.phases = TwoPhases<&Second, &aclnnWeightQuantBatchMatmulV2>("aclnnWeightQuantBatchMatmulV2"),
-               .summary = "product with a quantized weight"}),
-          Row({.phases = TwoPhases<&Third, &aclnnWeightQuantBatchMatmulV3>("aclnnWeightQuantBatchMatmulV3"),
-               .summary = "product with a quantized weight, with a choice of precision"})};
+  return {
+      Row({.phases = TwoPhases<&Second, &aclnnWeightQuantBatchMatmulV2>("aclnnWeightQuantBatchMatmulV2"),
+           .summary = "product with a quantized weight"}),
+      Row({.phases = TwoPhases<&InBlocks, &aclnnWeightQuantBatchMatmulNz>("aclnnWeightQuantBatchMatmulNz"),
+           .summary = "product with a quantized weight in FRACTAL_NZ"},
+          true),
+      Row({.phases = TwoPhases<&Third, &aclnnWeightQuantBatchMatmulV3>("aclnnWeightQuantBatchMatmulV3"),
+           .summary = "product with a quantized weight, with a choice of precision"})};
 }
 
 }  // namespace openaclnn::catalogue::matmul::weight_quant

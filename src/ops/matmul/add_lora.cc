@@ -35,7 +35,9 @@ struct Args {
 // The weights of a layer as second factors: [adapters, columns of the rows, columns of the result].
 TensorView LayerOf(const TensorView& weight, int64_t layer) {
   TensorView view = weight;
-  view.data += layer * weight.strides[1] * static_cast<int64_t>(SizeOf(weight.dtype));
+  if (view.data != nullptr) {
+    view.data += layer * weight.strides[1] * static_cast<int64_t>(SizeOf(weight.dtype));
+  }
   view.rank = 3;
   view.dims = {weight.dims[0], weight.dims[3], weight.dims[2]};
   view.strides = {weight.strides[0], weight.strides[3], weight.strides[2]};
@@ -76,13 +78,19 @@ struct State : Prepared {
   Prepared up;
 };
 
+// Without a workspace there are no addresses yet.
+template <typename T>
+T* In(const ScratchArray<T>& array, std::byte* workspace) {
+  return workspace == nullptr ? nullptr : array.In(workspace);
+}
+
 // The arrays of a run as tensors.
 struct Arrays {
   Arrays(const Args& args, const State& state, std::byte* workspace)
-      : counts(Plain(state.counts.In(workspace), DType::kInt64, {args.up.dims[0]})),
-        gathered(Plain(state.gathered.In(workspace), DType::kFloat, {args.x.dims[0], args.x.dims[1]})),
-        narrow(Plain(state.narrow.In(workspace), DType::kFloat, {args.x.dims[0], args.up.dims[3]})),
-        added(Plain(state.added.In(workspace), DType::kFloat, {args.x.dims[0], args.up.dims[2]})) {}
+      : counts(Plain(In(state.counts, workspace), DType::kInt64, {args.up.dims[0]})),
+        gathered(Plain(In(state.gathered, workspace), DType::kFloat, {args.x.dims[0], args.x.dims[1]})),
+        narrow(Plain(In(state.narrow, workspace), DType::kFloat, {args.x.dims[0], args.up.dims[3]})),
+        added(Plain(In(state.added, workspace), DType::kFloat, {args.x.dims[0], args.up.dims[2]})) {}
 
   [[nodiscard]] GroupedMatmulArgs Down(const Args& args) const {
     return ProductsOf(gathered, LayerOf(args.down, args.layer), counts, narrow);
@@ -188,7 +196,7 @@ void Add(const Args& args, const int64_t* places, const float* added, const back
       TileBuffer buffer;
       std::copy_n(y.Read(row * length + begin, count, buffer), count, numbers.data());
       const int64_t end = std::min(begin + count, args.offset + columns);
-      const float* const of = added + places[row] * columns;
+      const float* const of = added + std::max<int64_t>(places[row], 0) * columns;
       for (int64_t i = std::max(begin, args.offset); places[row] >= 0 && i < end; ++i) {
         numbers[static_cast<size_t>(i - begin)] += args.scale * of[i - args.offset];
       }

@@ -73,6 +73,12 @@ TensorView RowsOf(const TensorView& view, int64_t rows, bool copied, std::byte* 
   return view.rank == 2 ? view : Matrix(copied ? place : view.data, view.dtype, rows, Last(view), Last(view));
 }
 
+// Without a workspace there are no addresses yet.
+template <typename T>
+std::byte* In(const ScratchArray<T>& array, std::byte* workspace) {
+  return workspace == nullptr ? nullptr : reinterpret_cast<std::byte*>(array.In(workspace));
+}
+
 // Both products of a run.
 struct Products {
   Products(const Args& args, const State& state, std::byte* workspace) {
@@ -92,10 +98,10 @@ struct Products {
       product.listType = args.counts ? 1 : 0;
       return product;
     };
-    auto* const hidden = reinterpret_cast<std::byte*>(state.hidden.In(workspace));
+    std::byte* const hidden = In(state.hidden, workspace);
     const int64_t wide = Last(args.weight1);
-    x = RowsOf(args.x, state.rows, state.copiesX, state.x.In(workspace));
-    y = RowsOf(args.y, state.rows, state.copiesY, state.y.In(workspace));
+    x = RowsOf(args.x, state.rows, state.copiesX, In(state.x, workspace));
+    y = RowsOf(args.y, state.rows, state.copiesY, In(state.y, workspace));
     first = one(x, args.weight1, args.bias1, Matrix(hidden, DType::kFloat, state.rows, wide, wide));
     const int64_t depth = args.gated ? wide / 2 : wide;
     second = one(Matrix(hidden, DType::kFloat, state.rows, depth, wide), args.weight2, args.bias2, y);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnWeightQuantBatchMatmulV2 and V3: floating-point numbers by weights of INT8 or INT4, which are restored
+// aclnnWeightQuantBatchMatmulV2, V3 and Nz: floating-point numbers by weights of INT8 or INT4, which are restored
 // where products pack them.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "aclnnop/aclnn_weight_quant_batch_matmul_nz.h"
 #include "aclnnop/aclnn_weight_quant_batch_matmul_v2.h"
 #include "aclnnop/aclnn_weight_quant_batch_matmul_v3.h"
 #include "base/checked_math.h"
@@ -17,6 +19,7 @@
 #include "kernels/quantization/whole_numbers.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
+#include "ops/common/fractal.h"
 #include "ops/common/named.h"
 
 namespace openaclnn {
@@ -33,6 +36,9 @@ struct Args {
   TensorView y;     // [m, n]
   Packed packed{};
   int64_t groupSize = 0;  // depths that have one row of scales; 0: all
+  // Of weight in FRACTAL_NZ, whose view has the storage dims (ops/common/fractal.h); 0: it is plain.
+  int64_t blockWidth = 0;
+  bool blocksOfColumns = false;
 };
 
 struct State : Prepared {
@@ -63,8 +69,9 @@ class Weight {
         scales_(args.scale),
         offsets_(args.offset.Defined() ? args.offset : args.scale),
         columns_(args.y.dims[1]),
-        alongDepth_(args.packed == Packed::kDepths ||
-                    (args.packed == Packed::kNone && args.weight.strides[1] != 1)),
+        alongDepth_(args.blockWidth > 0 ? !args.blocksOfColumns
+                                        : args.packed == Packed::kDepths ||
+                                              (args.packed == Packed::kNone && args.weight.strides[1] != 1)),
         single_(args.scale.NumElements() == 1) {}
 
   // A piece as panels have it: `width` numbers for each depth.
@@ -122,15 +129,33 @@ class Weight {
     }
   }
 
+  // Numbers of a row, or of a column where they lie along the depth: side by side in memory, or in blocks.
+  void Read(int64_t lane, int64_t depth, int64_t count, int8_t* to) const {
+    const int64_t width = args_.blockWidth;
+    if (width == 0) {
+      ReadWhole(matrix_, lane, depth, count, alongDepth_, to);
+      return;
+    }
+    const int64_t across = alongDepth_ ? lane : depth;
+    for (int64_t at = alongDepth_ ? depth : lane; count > 0;) {
+      const int64_t some = std::min(count, width - at % width);
+      const std::byte* const block = args_.weight.data + at / width * args_.weight.strides[0];
+      std::copy_n(reinterpret_cast<const int8_t*>(block) + across * width + at % width, some, to);
+      at += some;
+      to += some;
+      count -= some;
+    }
+  }
+
   void RestoreRows(const GemmPiece& piece, int64_t width, float* panel) const {
     std::array<int8_t, kGemmDepth> numbers;
     ForEachGroup(piece, [&](int64_t begin, int64_t end, const float* scale, const float* offset) {
       for (int64_t d = begin; d < end; ++d) {
         // Rows are far apart, which processors do not foresee.
-        if (piece.depth + d + kAhead < args_.x.dims[1]) {
+        if (args_.blockWidth == 0 && piece.depth + d + kAhead < args_.x.dims[1]) {
           PrefetchWhole(matrix_, piece.lane, piece.depth + d + kAhead);
         }
-        ReadWhole(matrix_, piece.lane, piece.depth + d, piece.lanes, false, numbers.data());
+        Read(piece.lane, piece.depth + d, piece.lanes, numbers.data());
         RestoreWeights(numbers.data(), piece.lanes, scale, offset, single_, panel + d * width);
       }
     });
@@ -144,7 +169,7 @@ class Weight {
       for (int64_t lane = 0; lane < piece.lanes; ++lane) {
         const int64_t of = single_ ? 0 : lane;
         function(lane, begin, end, [&](float* to) {
-          ReadWhole(matrix_, piece.lane + lane, piece.depth + begin, end - begin, true, numbers.data());
+          Read(piece.lane + lane, piece.depth + begin, end - begin, numbers.data());
           RestoreWeights(numbers.data(), end - begin, scale + of, offset + of, true, to);
         });
       }
@@ -204,6 +229,7 @@ constexpr std::array<TensorArgument<Args>, 6> kArguments{
      {"biasOptional", Role::kInput, &Args::bias, false, true},
      {"y", Role::kOutput, &Args::y}}};
 constexpr Operator<Args> kWeightQuantBatchMatmulV2{"aclnnWeightQuantBatchMatmulV2", kArguments, kKernels};
+constexpr Operator<Args> kWeightQuantBatchMatmulNz{"aclnnWeightQuantBatchMatmulNz", kArguments, kKernels};
 constexpr Operator<Args> kWeightQuantBatchMatmulV3{"aclnnWeightQuantBatchMatmulV3", kArguments, kKernels};
 
 constexpr std::array<DType, 3> kWeightDtypes{DType::kInt8, DType::kInt32, DType::kInt4};
@@ -285,6 +311,39 @@ void CheckBias(ArgumentChecks& check, const NamedTensor& bias, int64_t columns) 
       [&] { return ShapeText(bias.tensor->viewDims); });
 }
 
+// A weight as checks see it, and as the kernel does, if it has the label of FRACTAL_NZ.
+struct Labelled {
+  aclTensor shown;
+  std::optional<FractalMatrices> matrices;
+};
+
+// A client gives the matrix as the view, or its storage dims. One that has the label alone is plain.
+Labelled FindLabelled(ArgumentChecks& check, const NamedTensor& weight, const aclTensor& x,
+                      const aclTensor& y) {
+  Labelled labelled{AsPlain(*weight.tensor), std::nullopt};
+  if (!IsFractal(*weight.tensor) || x.viewDims.empty() || y.viewDims.empty()) {
+    return labelled;
+  }
+  check.Require(
+      weight.name, "INT8, as it is in FRACTAL_NZ", [&] { return weight.tensor->dtype == DType::kInt8; },
+      [&] { return NameOf(weight.tensor->dtype); });
+  if (check.Failed()) {
+    return labelled;
+  }
+  if (weight.tensor->viewDims.size() == weight.tensor->storageDims.size()) {
+    const std::array<int64_t, 2> dims{x.viewDims.back(), y.viewDims.back()};
+    labelled.matrices = FindFractalView(check, weight, dims[0], dims[1]);
+    labelled.shown = PlainTensor(*weight.tensor, dims);
+  } else {
+    labelled.matrices = FindFractal(check, weight);
+  }
+  check.Require(
+      weight.name, "4 storage dims in FRACTAL_NZ",
+      [&] { return labelled.matrices && labelled.matrices->storage.viewDims.size() == 4; },
+      [&] { return ShapeText(weight.tensor->storageDims); });
+  return labelled;
+}
+
 struct Quantized {
   const aclTensor* scale;
   const aclTensor* offset;
@@ -292,7 +351,7 @@ struct Quantized {
 
 Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<6>& given, const Quantized& result,
             int64_t groupSize, int64_t innerPrecise) {
-  const auto [x, weight, scale, offset, bias, y] = Named(op, given);
+  auto [x, weight, scale, offset, bias, y] = Named(op, given);
   ArgumentChecks check;
   check.NotNull(x).NotNull(weight).NotNull(scale).LiveOrNull(offset).LiveOrNull(bias).NotNull(y);
   check.LiveOrNull("quantScaleOptional", result.scale).LiveOrNull("quantOffsetOptional", result.offset);
@@ -305,6 +364,11 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<6>& give
       [&] { return result.scale == nullptr && result.offset == nullptr; }, [] { return "a tensor"; });
   check.InRange("antiquantGroupSize", groupSize, 0, INT32_MAX, "0 or more");
   check.InRange("innerPrecise", innerPrecise, 0, 1, "0 or 1");
+  std::optional<Labelled> labelled;
+  if (!check.Failed() && &op == &kWeightQuantBatchMatmulNz && IsFractalLabel(weight.tensor->format)) {
+    labelled = FindLabelled(check, weight, *x.tensor, *y.tensor);
+    weight.tensor = &labelled->shown;
+  }
   check.ValidView(x).ValidView(weight).ValidView(scale).ValidOutputView(y);
   check.Rank(x, 2).Rank(weight, 2).Rank(y, 2);
   CheckWords(check, weight);
@@ -334,7 +398,12 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<6>& give
   if (check.Failed()) {
     return check.Result();
   }
-  const TensorOfCall weightOfCall = isInt4 ? TensorOfCall{weight.tensor, seen} : TensorOfCall{weight.tensor};
+  const bool inBlocks = labelled && labelled->matrices;
+  if (inBlocks) {
+    args.blockWidth = labelled->matrices->width;
+    args.blocksOfColumns = !labelled->matrices->transposed;
+  }
+  const TensorOfCall weightOfCall{given[1], inBlocks ? labelled->matrices->storage : seen};
   return call.Bind(op, args, {x.tensor, weightOfCall, scale.tensor, offset.tensor, bias.tensor, y.tensor});
 }
 
@@ -347,6 +416,15 @@ OPENACLNN_CALL(aclnnWeightQuantBatchMatmulV2,
                 const aclTensor* quantOffsetOptional, const aclTensor* biasOptional, int antiquantGroupSize,
                 const aclTensor* y),
                Bind(call, kWeightQuantBatchMatmulV2,
+                    {x, weight, antiquantScale, antiquantOffsetOptional, biasOptional, y},
+                    {quantScaleOptional, quantOffsetOptional}, antiquantGroupSize, 0))
+
+OPENACLNN_CALL(aclnnWeightQuantBatchMatmulNz,
+               (const aclTensor* x, const aclTensor* weight, const aclTensor* antiquantScale,
+                const aclTensor* antiquantOffsetOptional, const aclTensor* quantScaleOptional,
+                const aclTensor* quantOffsetOptional, const aclTensor* biasOptional, int antiquantGroupSize,
+                const aclTensor* y),
+               Bind(call, kWeightQuantBatchMatmulNz,
                     {x, weight, antiquantScale, antiquantOffsetOptional, biasOptional, y},
                     {quantScaleOptional, quantOffsetOptional}, antiquantGroupSize, 0))
 
