@@ -127,7 +127,6 @@ Operator Loss() {
   };
   probabilities.optional = true;
   probabilities.written = hasLogits;
-  probabilities.needed = hasLogits;
   return MakeOperator({
       .phases = TwoPhases<&aclnnFusedCrossEntropyLossWithMaxSumGetWorkspaceSize,
                           &aclnnFusedCrossEntropyLossWithMaxSum>("aclnnFusedCrossEntropyLossWithMaxSum"),

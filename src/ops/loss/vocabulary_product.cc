@@ -358,12 +358,7 @@ void CheckProbabilities(ArgumentChecks& check, const NamedTensor& largest, const
     return;
   }
   for (const NamedTensor* tensor : {&largest, &sums}) {
-    check.Require(
-        tensor->name, "a tensor, as softmaxOptional is null", [&] { return tensor->tensor != nullptr; },
-        [] { return "null"; });
-    if (!check.Failed()) {
-      check.DtypeIn(*tensor, kFloat).ValidView(*tensor).Shape(*tensor, {rows}, "[rows of input]");
-    }
+    check.DtypeIn(*tensor, kFloat).ValidView(*tensor).Shape(*tensor, {rows}, "[rows of input]");
   }
 }
 
@@ -374,7 +369,11 @@ Status BindGrad(PhaseOneCall& call, const Tensors<10>& given, float labelSmoothi
   for (const NamedTensor* tensor : {&grad, &input, &weight, &mask, &masked}) {
     check.NotNull(*tensor);
   }
-  check.LiveOrNull(largest).LiveOrNull(sums).LiveOrNull(softmax).NotNull(inputGrad).NotNull(weightGrad);
+  check.LiveOrNull(largest).LiveOrNull(sums).LiveOrNull(softmax);
+  if (softmax.tensor == nullptr) {  // computed from these
+    check.NotNull(largest).NotNull(sums);
+  }
+  check.NotNull(inputGrad).NotNull(weightGrad);
   check.DtypeIn(grad, kFloat).DtypeIn(input, FloatDtypes()).SameDtype(weight, input).DtypeIn(mask, kMasks);
   check.DtypeIn(masked, kIndexDtypes).SameDtype(inputGrad, input).SameDtype(weightGrad, input);
   for (const NamedTensor* tensor : {&grad, &input, &weight, &mask, &masked}) {
