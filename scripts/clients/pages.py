@@ -9,7 +9,8 @@ MARK = "<!-- tables: scripts/try_clients.sh -->\n"
 # The table of calls, and the package whose version is shown.
 LIBRARIES = {
     "torchmetrics": "torchmetrics", "kornia": "kornia", "torchaudio": "torchaudio", "gpytorch": "gpytorch", "monai": "monai",
-    "ultralytics": "ultralytics", "stable_baselines3": "stable-baselines3", "torch_geometric": "torch-geometric",
+    "ultralytics": "ultralytics", "stable_baselines3": "stable-baselines3", "transformers": "transformers",
+    "torch_geometric": "torch-geometric", "trl": "trl", "peft": "peft", "x_transformers": "x-transformers",
 }
 REASONS = json.loads(pathlib.Path(__file__).with_name("reasons.json").read_text(encoding="utf-8"))
 WORDS = {

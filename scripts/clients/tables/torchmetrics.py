@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Metrics: two updates and a result."""
+
 import torch
 import torchmetrics as metrics
 from torchmetrics import audio, classification, clustering, detection, image, nominal, regression, retrieval, segmentation, shape
@@ -7,12 +8,14 @@ from torchmetrics import audio, classification, clustering, detection, image, no
 
 def metric(make, *inputs, **named):
     """Inputs are functions that draw from a side."""
+
     def call(side):
         of = make(**named).to(side.device)
         of.set_dtype(side.dtype)
         for _ in range(2):
             of.update(*(draw(side) for draw in inputs))
         return of.compute()
+
     return call
 
 
@@ -89,9 +92,28 @@ def truths(side):
     return [{"boxes": boxes(side), "labels": side.ints(3, 6)}]
 
 
-MULTICLASS = ("Accuracy", "AUROC", "AveragePrecision", "CalibrationError", "CohenKappa", "ConfusionMatrix", "F1Score", "FBetaScore",
-              "HammingDistance", "HingeLoss", "JaccardIndex", "MatthewsCorrCoef", "Precision", "PrecisionRecallCurve", "Recall", "ROC",
-              "Specificity", "StatScores", "ExactMatch", "NegativePredictiveValue")
+MULTICLASS = (
+    "Accuracy",
+    "AUROC",
+    "AveragePrecision",
+    "CalibrationError",
+    "CohenKappa",
+    "ConfusionMatrix",
+    "F1Score",
+    "FBetaScore",
+    "HammingDistance",
+    "HingeLoss",
+    "JaccardIndex",
+    "MatthewsCorrCoef",
+    "Precision",
+    "PrecisionRecallCurve",
+    "Recall",
+    "ROC",
+    "Specificity",
+    "StatScores",
+    "ExactMatch",
+    "NegativePredictiveValue",
+)
 CALLS = {}
 for _name in MULTICLASS:
     _named = {"num_classes": 5} | ({"beta": 0.5} if _name == "FBetaScore" else {})
@@ -100,69 +122,141 @@ for _name in MULTICLASS:
     if _name not in ("ExactMatch", "NegativePredictiveValue", "HingeLoss"):
         _named = {"beta": 0.5} if _name == "FBetaScore" else {}
         CALLS[f"Binary{_name}"] = metric(getattr(classification, f"Binary{_name}"), chances, bits, **_named)
-for _name in ("Accuracy", "AUROC", "AveragePrecision", "ConfusionMatrix", "CoverageError", "ExactMatch", "F1Score", "HammingDistance",
-              "JaccardIndex", "MatthewsCorrCoef", "Precision", "RankingAveragePrecision", "RankingLoss", "Recall", "Specificity",
-              "StatScores"):
+for _name in (
+    "Accuracy",
+    "AUROC",
+    "AveragePrecision",
+    "ConfusionMatrix",
+    "CoverageError",
+    "ExactMatch",
+    "F1Score",
+    "HammingDistance",
+    "JaccardIndex",
+    "MatthewsCorrCoef",
+    "Precision",
+    "RankingAveragePrecision",
+    "RankingLoss",
+    "Recall",
+    "Specificity",
+    "StatScores",
+):
     CALLS[f"Multilabel{_name}"] = metric(getattr(classification, f"Multilabel{_name}"), many, many_bits, num_labels=4)
 CALLS["BinaryHingeLoss"] = metric(classification.BinaryHingeLoss, chances, bits)
 CALLS["BinaryFairness"] = metric(classification.BinaryFairness, chances, bits, bits, num_groups=2)
 CALLS["BinaryRecallAtFixedPrecision"] = metric(classification.BinaryRecallAtFixedPrecision, chances, bits, min_precision=0.5)
 CALLS["MulticlassAUROC with thresholds"] = metric(classification.MulticlassAUROC, logits, labels, num_classes=5, thresholds=20)
-for _name in ("ConcordanceCorrCoef", "CosineSimilarity", "ExplainedVariance", "KendallRankCorrCoef", "LogCoshError", "MeanAbsoluteError",
-              "MeanSquaredError", "PearsonCorrCoef", "R2Score", "RelativeSquaredError", "SpearmanCorrCoef",
-              "SymmetricMeanAbsolutePercentageError", "MeanAbsolutePercentageError", "WeightedMeanAbsolutePercentageError",
-              "NormalizedRootMeanSquaredError"):
-    CALLS[_name] = metric(getattr(regression, _name), rows if _name == "CosineSimilarity" else values,
-                          rows if _name == "CosineSimilarity" else values)
+for _name in (
+    "ConcordanceCorrCoef",
+    "CosineSimilarity",
+    "ExplainedVariance",
+    "KendallRankCorrCoef",
+    "LogCoshError",
+    "MeanAbsoluteError",
+    "MeanSquaredError",
+    "PearsonCorrCoef",
+    "R2Score",
+    "RelativeSquaredError",
+    "SpearmanCorrCoef",
+    "SymmetricMeanAbsolutePercentageError",
+    "MeanAbsolutePercentageError",
+    "WeightedMeanAbsolutePercentageError",
+    "NormalizedRootMeanSquaredError",
+):
+    CALLS[_name] = metric(
+        getattr(regression, _name), rows if _name == "CosineSimilarity" else values, rows if _name == "CosineSimilarity" else values
+    )
 for _name in ("MeanSquaredLogError", "TweedieDevianceScore", "JensenShannonDivergence", "KLDivergence"):
     _draw = logits if "Divergence" in _name else above
     CALLS[_name] = metric(getattr(regression, _name), _draw, _draw)
 CALLS["MinkowskiDistance"] = metric(regression.MinkowskiDistance, values, values, p=3)
 CALLS["CriticalSuccessIndex"] = metric(regression.CriticalSuccessIndex, above, above, threshold=0.5)
-for _name in ("StructuralSimilarityIndexMeasure", "PeakSignalNoiseRatio", "UniversalImageQualityIndex", "SpectralAngleMapper",
-              "ErrorRelativeGlobalDimensionlessSynthesis", "RelativeAverageSpectralError", "RootMeanSquaredErrorUsingSlidingWindow",
-              "SpatialCorrelationCoefficient", "SpectralDistortionIndex", "VisualInformationFidelity"):
-    CALLS[_name] = metric(getattr(image, _name), images, images, **({"data_range": 1.0} if _name in (
-        "StructuralSimilarityIndexMeasure", "PeakSignalNoiseRatio") else {}))
+for _name in (
+    "StructuralSimilarityIndexMeasure",
+    "PeakSignalNoiseRatio",
+    "UniversalImageQualityIndex",
+    "SpectralAngleMapper",
+    "ErrorRelativeGlobalDimensionlessSynthesis",
+    "RelativeAverageSpectralError",
+    "RootMeanSquaredErrorUsingSlidingWindow",
+    "SpatialCorrelationCoefficient",
+    "SpectralDistortionIndex",
+    "VisualInformationFidelity",
+):
+    CALLS[_name] = metric(
+        getattr(image, _name),
+        images,
+        images,
+        **({"data_range": 1.0} if _name in ("StructuralSimilarityIndexMeasure", "PeakSignalNoiseRatio") else {}),
+    )
 CALLS["MultiScaleStructuralSimilarityIndexMeasure"] = metric(
-    image.MultiScaleStructuralSimilarityIndexMeasure, images, images, data_range=1.0, betas=(0.3, 0.7), kernel_size=5)
+    image.MultiScaleStructuralSimilarityIndexMeasure, images, images, data_range=1.0, betas=(0.3, 0.7), kernel_size=5
+)
 CALLS["TotalVariation"] = metric(image.TotalVariation, images)
 CALLS["PeakSignalNoiseRatioWithBlockedEffect"] = metric(
-    image.PeakSignalNoiseRatioWithBlockedEffect, lambda side: side.rand(2, 1, 48, 48), lambda side: side.rand(2, 1, 48, 48),
-    data_range=1.0)
+    image.PeakSignalNoiseRatioWithBlockedEffect,
+    lambda side: side.rand(2, 1, 48, 48),
+    lambda side: side.rand(2, 1, 48, 48),
+    data_range=1.0,
+)
 for _name in ("SignalNoiseRatio", "ScaleInvariantSignalNoiseRatio", "ScaleInvariantSignalDistortionRatio", "SignalDistortionRatio"):
-    CALLS[_name] = metric(getattr(audio, _name), sounds, sounds, **({"filter_length": 32} if _name == "SignalDistortionRatio" else {}))
+    CALLS[_name] = metric(
+        getattr(audio, _name), sounds, sounds, **({"filter_length": 32} if _name == "SignalDistortionRatio" else {})
+    )
 CALLS["ComplexScaleInvariantSignalNoiseRatio"] = metric(
-    audio.ComplexScaleInvariantSignalNoiseRatio, lambda side: side.randn(2, 20, 30, 2), lambda side: side.randn(2, 20, 30, 2))
+    audio.ComplexScaleInvariantSignalNoiseRatio, lambda side: side.randn(2, 20, 30, 2), lambda side: side.randn(2, 20, 30, 2)
+)
 CALLS["SourceAggregatedSignalDistortionRatio"] = metric(
-    audio.SourceAggregatedSignalDistortionRatio, lambda side: side.randn(2, 2, 100), lambda side: side.randn(2, 2, 100))
+    audio.SourceAggregatedSignalDistortionRatio, lambda side: side.randn(2, 2, 100), lambda side: side.randn(2, 2, 100)
+)
 for _name in ("FallOut", "HitRate", "MAP", "MRR", "NormalizedDCG", "Precision", "RPrecision", "Recall", "AUROC"):
     CALLS[f"Retrieval{_name}"] = metric(getattr(retrieval, f"Retrieval{_name}"), lambda side: side.rand(24), relevant, queries)
-for _name in ("AdjustedMutualInfoScore", "AdjustedRandScore", "CompletenessScore", "FowlkesMallowsIndex", "HomogeneityScore",
-              "MutualInfoScore", "NormalizedMutualInfoScore", "RandScore", "VMeasureScore"):
+for _name in (
+    "AdjustedMutualInfoScore",
+    "AdjustedRandScore",
+    "CompletenessScore",
+    "FowlkesMallowsIndex",
+    "HomogeneityScore",
+    "MutualInfoScore",
+    "NormalizedMutualInfoScore",
+    "RandScore",
+    "VMeasureScore",
+):
     CALLS[_name] = metric(getattr(clustering, _name), clusters, clusters)
 for _name in ("CalinskiHarabaszScore", "DaviesBouldinScore", "DunnIndex"):
-    CALLS[_name] = metric(getattr(clustering, _name), lambda side: side.randn(24, 3),
-                          lambda side: torch.arange(24, device=side.device) % 4)
+    CALLS[_name] = metric(
+        getattr(clustering, _name), lambda side: side.randn(24, 3), lambda side: torch.arange(24, device=side.device) % 4
+    )
 for _name in ("CramersV", "PearsonsContingencyCoefficient", "TheilsU", "TschuprowsT"):
     CALLS[_name] = metric(getattr(nominal, _name), clusters, clusters, num_classes=4)
 CALLS["FleissKappa"] = metric(nominal.FleissKappa, lambda side: side.ints(6, 10, 4))
 for _name in ("GeneralizedDiceScore", "MeanIoU", "DiceScore"):
     CALLS[_name] = metric(getattr(segmentation, _name), masks, masks, num_classes=3)
 CALLS["HausdorffDistance"] = metric(segmentation.HausdorffDistance, masks, masks, num_classes=3)
-CALLS["ProcrustesDisparity"] = metric(shape.ProcrustesDisparity, lambda side: side.randn(2, 10, 3), lambda side: side.randn(2, 10, 3))
-for _name in ("IntersectionOverUnion", "GeneralizedIntersectionOverUnion", "DistanceIntersectionOverUnion",
-              "CompleteIntersectionOverUnion"):
+CALLS["ProcrustesDisparity"] = metric(
+    shape.ProcrustesDisparity, lambda side: side.randn(2, 10, 3), lambda side: side.randn(2, 10, 3)
+)
+for _name in (
+    "IntersectionOverUnion",
+    "GeneralizedIntersectionOverUnion",
+    "DistanceIntersectionOverUnion",
+    "CompleteIntersectionOverUnion",
+):
     CALLS[_name] = metric(getattr(detection, _name), detections, truths)
 CALLS["PanopticQuality"] = metric(
-    detection.PanopticQuality, lambda side: side.ints(2, 1, 8, 8, 2), lambda side: side.ints(2, 1, 8, 8, 2), things={0}, stuffs={1})
+    detection.PanopticQuality, lambda side: side.ints(2, 1, 8, 8, 2), lambda side: side.ints(2, 1, 8, 8, 2), things={0}, stuffs={1}
+)
 for _name in ("MeanMetric", "SumMetric", "MaxMetric", "MinMetric", "CatMetric", "RunningMean"):
     CALLS[_name] = metric(getattr(metrics.aggregation, _name, None) or getattr(metrics, _name), values)
 
 
 def collection(side):
-    of = metrics.MetricCollection({"accuracy": classification.MulticlassAccuracy(5), "f1": classification.MulticlassF1Score(5),
-                                   "auroc": classification.MulticlassAUROC(5)}).to(side.device)
+    of = metrics.MetricCollection(
+        {
+            "accuracy": classification.MulticlassAccuracy(5),
+            "f1": classification.MulticlassF1Score(5),
+            "auroc": classification.MulticlassAUROC(5),
+        }
+    ).to(side.device)
     return [of(logits(side), labels(side)), of.compute()]
 
 
