@@ -21,8 +21,8 @@ import pages  # noqa: E402
 
 RESULTS = HERE.parent / "build/clients"
 HOME = RESULTS / "home"  # where libraries keep what they configure
-LIMIT = 150       # seconds that a call may take on both sides
-IMPORTS = 300     # seconds until the first call
+LIMIT = 60        # seconds of processor time that a call may take on both sides, or a library to be imported
+WAIT = 600        # and seconds that it may wait for a processor
 HOST = re.compile(r"operator '(?:aten::)?(\S+)' .*fall back to run on the CPU")
 
 
@@ -40,6 +40,12 @@ def read(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
 
 
+def processor_time(process):
+    """Seconds that a process, which has not been waited for, has computed."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def run_once(library, names):
     """Results of the calls until the process ends, crashes or takes too long, the operators on the host, the names of all calls."""
     HOME.mkdir(parents=True, exist_ok=True)
@@ -48,12 +54,13 @@ def run_once(library, names):
     with open(HOME / f"{library}.errors", "w+", encoding="utf-8", errors="replace") as errors:
         with subprocess.Popen([sys.executable, "-W", "ignore", HERE / "clients/worker.py", library, lines, *names], cwd=HOME,
                               env=environment(), stdout=errors, stderr=errors) as process:
-            seen, since, late = 0, time.monotonic(), False
+            seen, since, late = 0, (0.0, time.monotonic()), False
             while process.poll() is None and not late:
                 time.sleep(0.2)
+                now = processor_time(process.pid), time.monotonic()
                 if (size := lines.stat().st_size) != seen:
-                    seen, since = size, time.monotonic()
-                late = time.monotonic() - since > (LIMIT if seen else IMPORTS)
+                    seen, since = size, now
+                late = now[0] - since[0] > LIMIT or now[1] - since[1] > WAIT
             if late:
                 process.kill()
         errors.seek(0)
@@ -61,7 +68,7 @@ def run_once(library, names):
     found = read(lines)
     results = [each for each in found if "name" in each]
     if found and "begin" in found[-1]:
-        reason = f"no result within {LIMIT} s" if late else f"the process ended with {process.returncode}: {text.strip()[-300:]}"
+        reason = f"no result within {LIMIT} s of processor time" if late else f"the process ended with {process.returncode}: {text.strip()[-300:]}"
         results.append({"name": found[-1]["begin"], "state": "crashed", "message": reason})
     elif not results:
         raise RuntimeError(f"{library}: no call began\n{text[-3000:]}")
