@@ -10,8 +10,9 @@ MARK = "<!-- tables: scripts/try_clients.sh -->\n"
 LIBRARIES = {
     "torchmetrics": "torchmetrics", "kornia": "kornia", "torchaudio": "torchaudio", "gpytorch": "gpytorch", "monai": "monai",
     "ultralytics": "ultralytics", "stable_baselines3": "stable-baselines3", "transformers": "transformers",
-    "torch_geometric": "torch-geometric", "trl": "trl", "peft": "peft", "x_transformers": "x-transformers",
-    "pytorch_metric_learning": "pytorch-metric-learning", "captum": "captum", "pyro": "pyro-ppl", "piq": "piq", "zuko": "zuko",
+    "diffusers": "diffusers", "torch_geometric": "torch-geometric", "trl": "trl", "peft": "peft",
+    "x_transformers": "x-transformers", "pytorch_metric_learning": "pytorch-metric-learning", "torchdiffeq": "torchdiffeq",
+    "captum": "captum", "pyro": "pyro-ppl", "piq": "piq", "vector_quantize_pytorch": "vector-quantize-pytorch", "zuko": "zuko",
 }
 REASONS = json.loads(pathlib.Path(__file__).with_name("reasons.json").read_text(encoding="utf-8"))
 WORDS = {

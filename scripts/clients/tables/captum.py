@@ -33,6 +33,7 @@ CALLS = {
     "DeepLift": attributed("DeepLift", baseline=True),
     "GuidedBackprop": attributed("GuidedBackprop"),
     "Deconvolution": attributed("Deconvolution"),
+    "LRP": attributed("LRP"),
     "Occlusion": attributed("Occlusion", sliding_window_shapes=(1, 3, 3)),
     "FeatureAblation": attributed("FeatureAblation"),
     "GuidedGradCam": attributed("GuidedGradCam", layer="convolution"),

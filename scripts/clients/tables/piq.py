@@ -33,4 +33,7 @@ CALLS = {
     "IS": features(piq.IS),
     "PR": features(piq.PR),
     "SSIMLoss": lambda side: side.function(side.module(piq.SSIMLoss, data_range=1.0), side.rand(2, 3, 32, 32), side.rand(2, 3, 32, 32)),
+    "MultiScaleGMSDLoss": lambda side: side.function(
+        side.module(piq.MultiScaleGMSDLoss, data_range=1.0), side.rand(2, 3, 48, 48), side.rand(2, 3, 48, 48)
+    ),
 }

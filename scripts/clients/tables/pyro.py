@@ -148,6 +148,9 @@ CALLS = {
         ),
         side.randn(3),
     ),
+    "LKJCholesky": lambda side: distributions.LKJCholesky(3, side.tensor(1.5)).log_prob(
+        torch.nn.functional.normalize(torch.linalg.cholesky(side.positive(3)))
+    ),
     "MixtureSameFamily": lambda side: side.function(
         lambda logits, mean, scale: distributions.MixtureSameFamily(
             distributions.Categorical(logits=logits), distributions.Normal(mean, scale)
