@@ -93,7 +93,8 @@ Json Describe(const catalogue::Operator& description) {
             {"attributes", Json::array()},
             {"outputs", Json::array()},
             {"run_example", description.runExample},
-            {"bench_example", description.benchExample}};
+            {"bench_example", description.benchExample},
+            {"dtypes", TypesJson(description.LeadDTypes())}};
   for (const Argument* input : description.Inputs()) {
     json["inputs"].push_back({{"name", input->name},
                               {"option", OptionName(input->name)},
