@@ -13,6 +13,19 @@
 #include "ops/common/number.h"
 
 namespace openaclnn::optimizer {
+
+double Power(double base, double exponent) {
+  constexpr double kMost = 1e15;
+  if (exponent != std::floor(exponent) || exponent < 0 || exponent > kMost) {
+    return std::pow(base, exponent);
+  }
+  double power = 1;
+  for (auto left = static_cast<int64_t>(exponent); left > 0; left /= 2, base *= base) {
+    power *= left % 2 != 0 ? base : 1;
+  }
+  return power;
+}
+
 namespace {
 
 struct State : Prepared {
@@ -81,19 +94,6 @@ State Prepare(const Args& args) {
 // The number in device memory, where there is one.
 double NumberOr(const TensorView& view, double otherwise) {
   return view.Defined() ? LoadNumber(view.dtype, view.data).As<double>() : otherwise;
-}
-
-// By squaring where the exponent is whole, as steps are: the same bits with any C library.
-double Power(double base, double exponent) {
-  constexpr double kMost = 1e15;
-  if (exponent != std::floor(exponent) || exponent < 0 || exponent > kMost) {
-    return std::pow(base, exponent);
-  }
-  double power = 1;
-  for (auto left = static_cast<int64_t>(exponent); left > 0; left /= 2, base *= base) {
-    power *= left % 2 != 0 ? base : 1;
-  }
-  return power;
 }
 
 Coefficients CoefficientsOf(const Args& args, size_t set) {

@@ -113,4 +113,7 @@ void CheckTensors(ArgumentChecks& check, std::span<const Given> all);
 /// A number in device memory, of any real type that is in the list.
 void CheckNumber(ArgumentChecks& check, const NamedTensor& number, std::span<const DType> dtypes);
 
+/// By squaring where the exponent is whole, as steps are: the same bits with any C library.
+[[nodiscard]] double Power(double base, double exponent);
+
 }  // namespace openaclnn::optimizer

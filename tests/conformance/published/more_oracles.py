@@ -4,6 +4,8 @@ completion.py describe both."""
 import torch
 import torch.nn.functional as F
 
+from results import Whole
+
 
 def scatter_list(varRef, indice, updates, mask, reduce, axis):
     results = [one.clone() for one in varRef]
@@ -85,7 +87,40 @@ def given_probabilities(values):
     values["maskedTarget"] = values["maskedTarget"] % values["weight"].shape[0]
 
 
+class Entries(Whole):
+    """Numbers of the entries of a table nearest to shares; another one is right that is as near, but for an error of float32."""
+
+    def __init__(self, shares, table):
+        super().__init__(torch.empty(shares.shape, dtype=torch.uint8))
+        self.dtype = torch.uint8
+        self.shares, self.table = shares.double(), table.double()
+
+    def reference(self, actual):
+        best = (self.shares.unsqueeze(-1) - self.table).abs()
+        near = (self.shares - self.table[actual.long()]).abs() <= best.amin(-1) + 1e-6
+        return torch.where(near, actual, best.argmin(-1).to(torch.uint8))
+
+
+def adam_w_quant(var, grad, m, v, qmapM, qmapV, absmaxM, absmaxV, step, lr, beta1, beta2, weightDecay, eps, gnormScale, mode, block):
+    states, outputs = [], []
+    grad = grad.double() * gnormScale
+    for entries, table, largest, beta, new in ((m, qmapM, absmaxM, beta1, grad), (v, qmapV, absmaxV, beta2, grad.square())):
+        old = table.double()[entries.long()].view(-1, block) * largest.double().unsqueeze(-1)
+        states.append(beta * old.view(var.shape) + (1 - beta) * new)
+        most = states[-1].view(-1, block).abs().amax(-1)
+        outputs.append((Entries((states[-1].view(-1, block) / most.unsqueeze(-1)).view(var.shape), table), most.to(largest.dtype)))
+    mean, square = (state / (1 - beta ** int(step)) for state, beta in zip(states, (beta1, beta2)))
+    result = var.double() * (1 - lr * weightDecay) - lr * mean / (square.sqrt() + eps)
+    return result.to(var.dtype), outputs[0][0], outputs[1][0], outputs[0][1], outputs[1][1]
+
+
+def ascending_tables(values):
+    for name in ("qmapM", "qmapV"):
+        values[name] = values[name].sort().values
+
+
 ORACLES = {
+    "ApplyAdamWQuant": adam_w_quant,
     "ChamferDistanceBackward": chamfer_distance_backward,
     "ExpandIntoJaggedPermute": expand_into_jagged_permute,
     "FusedCrossEntropyLossWithMaxSum": fused_cross_entropy_loss,
@@ -95,6 +130,7 @@ ORACLES = {
     "ScatterList": scatter_list,
 }
 COMPLETIONS = {
+    "ApplyAdamWQuant": ascending_tables,
     "ChamferDistanceBackward": near_points,
     "ExpandIntoJaggedPermute": jagged_offsets,
     "FusedLinearCrossEntropyLossGrad": given_probabilities,
