@@ -150,7 +150,6 @@ Operator Quantized(Phases phases, bool hasMode) {
       .formula = {"selfRef[b, .., indices[b] + e, ..] = round(updates[b, .., e, ..] / quantScales + "
                   "quantZeroPoints) along axis"},
       .arguments = std::move(arguments),
-      .lead = "updates",
       .draw =
           [hasMode](Choices& choices) {
             const Part part = DrawPart(choices);

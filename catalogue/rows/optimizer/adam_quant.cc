@@ -90,8 +90,8 @@ std::vector<Operator> Rows() {
       .samples = {{.name = "blocks", .arguments = Fill({17, 256}, ACL_DT_UNDEFINED)},
                   {.name = "rest", .arguments = Fill({7, 301}, ACL_DT_UNDEFINED)},
                   {.name = "one_element", .arguments = Fill({}, ACL_DT_UNDEFINED)}},
-      .runExample = "--var-ref p.npy --grad g.npy --m-ref m.npy --v-ref v.npy --qmap-m a.npy --qmap-v b.npy "
-                    "--absmax-m-ref c.npy --absmax-v-ref d.npy --step s.npy --var-ref-result p.npy",
+      .runExample = "--var-ref p.npy --grad g.npy --m-ref m.npy --v-ref v.npy --qmapm a.npy --qmapv b.npy "
+                    "--absmaxm-ref c.npy --absmaxv-ref d.npy --step s.npy --var-ref-result p.npy",
       .benchExample = "--var-ref 1024x1024 --grad 1024x1024",
   });
   return {std::move(row)};

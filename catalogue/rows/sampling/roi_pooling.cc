@@ -84,8 +84,7 @@ Operator Forward() {
                      OutputWith(Tensor("y", "the largest pixels", shape, Floats()), bins, SameAs("x")),
                      OutputWith(Tensor("argmax", "their numbers in the planes", shape, {ACL_INT32}), bins,
                                 Always(ACL_INT32))},
-       .runExample =
-           "--x x.npy --rois r.npy --spatial-scale-h 1 --spatial-scale-w 1 --y y.npy --argmax a.npy",
+       .runExample = "--x x.npy --rois r.npy --spatial-scaleh 1 --spatial-scalew 1 --y y.npy --argmax a.npy",
        .benchExample = "--x 2x256x64x64 --rois 512x5"},
       false);
 }

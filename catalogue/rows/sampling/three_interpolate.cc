@@ -61,8 +61,8 @@ std::vector<Operator> Rows() {
       .samples = {{.name = "clouds", .arguments = Fill({3, 33, 301}, 70, ACL_DT_UNDEFINED, ACL_INT32)},
                   {.name = "four_dims", .arguments = Fill({2, 5, 1203, 1}, 601, ACL_DT_UNDEFINED, ACL_INT64)},
                   {.name = "few_points", .arguments = Fill({1, 70, 2001}, 3, ACL_DT_UNDEFINED, ACL_INT32)}},
-      .runExample = "--grad-x g.npy --idx i.npy --weight w.npy --m 64 --grad-y y.npy",
-      .benchExample = "--grad-x 8x128x4096 --idx 8x4096x3:int32 --weight 8x4096x3 --m 8",
+      .runExample = "--gradx g.npy --idx i.npy --weight w.npy --m 64 --grady y.npy",
+      .benchExample = "--gradx 8x128x4096 --idx 8x4096x3:int32 --weight 8x4096x3 --m 8",
   });
   return {std::move(row)};
 }
