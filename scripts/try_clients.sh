@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs typical calls of client libraries of PyTorch (torchmetrics, kornia, transformers, ...) on npu, with the SDK in build/sdk,
-# compares them with the CPU, and writes the tables of docs/clients.md. Made by hand: it takes about an hour.
+# compares them with the CPU, and writes the tables of docs/clients.md. Run by hand: it takes about ten minutes, and as long the first
+# time, to make the environment.
 # Usage: scripts/try_clients.sh [library|library:call]...
 # OPENACLNN_VENV_DIR says where environments are kept; build/venv by default. Python 3.11 is needed.
 set -euo pipefail
