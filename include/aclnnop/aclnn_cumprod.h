@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file aclnnCumprod: running products. */
+/** @file aclnnCumprod, aclnnInplaceCumprod: running products. */
 
 #ifndef ACLNNOP_ACLNN_CUMPROD_H_
 #define ACLNNOP_ACLNN_CUMPROD_H_
@@ -29,6 +29,19 @@ ACLNN_API aclnnStatus aclnnCumprodGetWorkspaceSize(const aclTensor* input, const
 /** Phase two of aclnnCumprod. */
 ACLNN_API aclnnStatus aclnnCumprod(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                    aclrtStream stream);
+
+/**
+ * aclnnInplaceCumprod: input[i] = input[0] * ... * input[i] along dim.
+ * Types and arithmetic: as out of aclnnCumprod; also UINT16, UINT32, UINT64.
+ * @param[in,out] input  factors and results, of any shape
+ * @param[in] dim  dimension to work along
+ * @return 161002 if dim is not an integer
+ */
+ACLNN_API aclnnStatus aclnnInplaceCumprodGetWorkspaceSize(aclTensor* input, const aclScalar* dim,
+                                                          uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnInplaceCumprod. */
+ACLNN_API aclnnStatus aclnnInplaceCumprod(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
+                                          aclrtStream stream);
 
 #ifdef __cplusplus
 }

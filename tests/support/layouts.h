@@ -14,8 +14,14 @@
 
 namespace openaclnn::testing {
 
-/// Contiguous, transposed, channels last, and every second place of memory.
+/// Contiguous, transposed, channels last, and every second place of memory; fewer of tensors with fewer than two dims.
 [[nodiscard]] inline std::vector<Layout> UsualLayouts(size_t rank) {
+  if (rank == 0) {
+    return {Layout::Contiguous(), Layout::Contiguous().WithOffset(3)};
+  }
+  if (rank == 1) {
+    return {Layout::Contiguous(), Layout::Stepped({2}).WithOffset(3)};
+  }
   return {Layout::Contiguous(), Layout::Transposed(rank), Layout::ChannelsLast(rank),
           Layout::Stepped(std::vector<int64_t>(rank, 2)).WithOffset(3)};
 }

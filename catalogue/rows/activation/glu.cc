@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_clipped_swiglu.h"
+#include "aclnnop/aclnn_clipped_swiglu_grad.h"
+#include "aclnnop/aclnn_clipped_swiglu_v2.h"
 #include "aclnnop/aclnn_fatrelu_mul.h"
 #include "aclnnop/aclnn_geglu.h"
 #include "aclnnop/aclnn_geglu_backward.h"
@@ -139,7 +142,9 @@ Operator Gated(Phases phases, const std::string& whole, std::string summary, std
     Arguments drawn = withDim(shape, static_cast<int64_t>(dim) - (choices.Chance(128) ? rank : int64_t{0}),
                               choices.DType(row.Get(whole).dtypes));
     for (const Argument* attribute : row.Attributes()) {
-      if (attribute->name != "dim") {
+      const bool isReal =
+          attribute->defaultValue.has_value() && std::holds_alternative<double>(*attribute->defaultValue);
+      if (attribute->name != "dim" && !isReal) {
         drawn.attributes[attribute->name] = int64_t{choices.Chance(128) ? 1 : 0};
       }
     }
@@ -148,10 +153,67 @@ Operator Gated(Phases phases, const std::string& whole, std::string summary, std
   return row;
 }
 
+// Arguments that the operators of bounded halves share, but for their names of the gradient.
+std::vector<Argument> Clipped(std::vector<Argument> tensors, const Argument& out, bool hasMode) {
+  Argument groups = Tensor("groupIndexOptional", "rows of each group", "[G]", {ACL_INT64});
+  groups.optional = true;
+  groups.holds = Meaning::kOnes;
+  groups.shape = [](const Arguments&) { return Shape{1}; };
+  groups.dtype = Always(ACL_INT64);
+  tensors.push_back(std::move(groups));
+  tensors.push_back(Dim());
+  tensors.push_back(Real("alpha", "factor in the gate's exponent", 1.702));
+  tensors.push_back(Real("limit", "bound of the halves", 7));
+  tensors.push_back(Real("bias", "added to the second half", 1));
+  tensors.push_back(Flag("interleaved", "the halves alternate"));
+  if (hasMode) {
+    tensors.push_back(Mode("clampMode", "where the bounds are", {{"before", 0}, {"after", 1}}));
+  }
+  tensors.push_back(out);
+  return tensors;
+}
+// With groups, too.
+Operator WithGroups(Operator row) {
+  row.draw = [draw = row.draw](Choices& choices) {
+    Arguments drawn = draw(choices);
+    drawn.tensors.erase("groupIndexOptional");
+    if (choices.Chance(128)) {
+      drawn.tensors["groupIndexOptional"] = {{{choices.Extent()}, ACL_INT64}};
+    }
+    return drawn;
+  };
+  for (Sample& sample : row.samples) {
+    sample.arguments.tensors.erase("groupIndexOptional");
+  }
+  Sample grouped = row.samples.front();
+  grouped.name = "groups";
+  grouped.arguments.tensors["groupIndexOptional"] = {{{7}, ACL_INT64}};
+  row.samples.push_back(std::move(grouped));
+  return row;
+}
+
 }  // namespace
 
 std::vector<Operator> Rows() {
   return {
+      WithGroups(
+          Gated(TwoPhases<&aclnnClippedSwigluGetWorkspaceSize, &aclnnClippedSwiglu>("aclnnClippedSwiglu"),
+                "x", "gated linear unit of bounded halves",
+                {"out = a / (1 + e^(-alpha a)) (b + bias), a = min(A, limit), b = B within -limit and limit"},
+                Clipped({Whole("x")}, HalfOutput("out", "x"), false))),
+      WithGroups(Gated(
+          TwoPhases<&aclnnClippedSwigluV2GetWorkspaceSize, &aclnnClippedSwigluV2>("aclnnClippedSwigluV2"),
+          "x", "gated linear unit of bounded halves, or of a bounded gate",
+          {"out = a / (1 + e^(-alpha a)) (b + bias), a = min(A, limit), b = B within -limit and limit",
+           "out = min(A / (1 + e^-A), limit) b with clampMode after"},
+          Clipped({Whole("x")}, HalfOutput("out", "x"), true))),
+      WithGroups(Gated(TwoPhases<&aclnnClippedSwigluGradGetWorkspaceSize, &aclnnClippedSwigluGrad>(
+                           "aclnnClippedSwigluGrad"),
+                       "x", "gradient of the gated linear unit of bounded halves",
+                       {"gradX = gradY (b + bias) s (1 + alpha a (1 - s)) for A, gradY a s for B, 0 outside "
+                        "of the bounds"},
+                       Clipped({HalfInput("gradY", "gradient of the forward output", "x"), Whole("x")},
+                               WholeOutput("gradX", "x"), false))),
       Gated(TwoPhases<&aclnnGluGetWorkspaceSize, &aclnnGlu>("aclnnGlu"), "self", "gated linear unit",
             {"out = A / (1 + e^-B), A and B the halves of self along dim"},
             {Whole("self"), Dim(), HalfOutput("out", "self")}),

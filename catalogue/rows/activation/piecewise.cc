@@ -7,11 +7,13 @@
 #include "aclnnop/aclnn_hardsigmoid_backward.h"
 #include "aclnnop/aclnn_hardswish.h"
 #include "aclnnop/aclnn_hardswish_backward.h"
+#include "aclnnop/aclnn_hardswish_backward_v2.h"
 #include "aclnnop/aclnn_hardtanh.h"
 #include "aclnnop/aclnn_hardtanh_backward.h"
 #include "aclnnop/aclnn_leaky_relu.h"
 #include "aclnnop/aclnn_leaky_relu_backward.h"
 #include "aclnnop/aclnn_relu.h"
+#include "aclnnop/aclnn_shrink.h"
 #include "aclnnop/aclnn_softshrink.h"
 #include "aclnnop/aclnn_softshrink_backward.h"
 #include "aclnnop/aclnn_squared_relu.h"
@@ -79,6 +81,11 @@ std::vector<Operator> Rows() {
           TwoPhases<&aclnnSoftshrinkGetWorkspaceSize, &aclnnSoftshrink>("aclnnSoftshrink"), "soft shrinkage",
           {"out = self - lambd, self + lambd, or 0 between"},
           {Input("self", FloatsAndDouble()), Number("lambd", 1), OutputOfThatType("out", FloatsAndDouble())}),
+      Pointwise(TwoPhases<&aclnnShrinkGetWorkspaceSize, &aclnnShrink>("aclnnShrink"),
+                "shrinkage by a bias outside of an interval",
+                {"out = self - bias above lambd, self + bias below -lambd, or 0 between"},
+                {Input("self", FloatsAndDouble()), Number("lambd", 1), Number("bias", 0.5),
+                 OutputOfThatType("out", FloatsAndDouble())}),
       Pointwise(TwoPhases<&aclnnHardshrinkBackwardGetWorkspaceSize, &aclnnHardshrinkBackward>(
                     "aclnnHardshrinkBackward"),
                 "gradient of hard shrinkage", {"gradInput = |self| <= lambd ? 0 : gradOutput"},
@@ -109,6 +116,12 @@ std::vector<Operator> Rows() {
       Pointwise(TwoPhases<&aclnnHardswishBackwardGetWorkspaceSize, &aclnnHardswishBackward>(
                     "aclnnHardswishBackward"),
                 "gradient of hard swish", {"out = gradOutput * (0, self / 3 + 1 / 2, or 1)"},
+                {Input("gradOutput", FloatsAndDouble()), Input("self", FloatsAndDouble()),
+                 Output("out", FloatsAndDouble())}),
+      Pointwise(TwoPhases<&aclnnHardswishBackwardV2GetWorkspaceSize, &aclnnHardswishBackwardV2>(
+                    "aclnnHardswishBackwardV2"),
+                "gradient of hard swish, whose pieces end at -3 and 3",
+                {"out = gradOutput * (0, self / 3 + 1 / 2, or 1)"},
                 {Input("gradOutput", FloatsAndDouble()), Input("self", FloatsAndDouble()),
                  Output("out", FloatsAndDouble())}),
       Pointwise(TwoPhases<&aclnnHardsigmoidBackwardGetWorkspaceSize, &aclnnHardsigmoidBackward>(

@@ -8,6 +8,7 @@
 #include "aclnnop/aclnn_add_v3.h"
 #include "aclnnop/aclnn_mul.h"
 #include "aclnnop/aclnn_rsub.h"
+#include "aclnnop/aclnn_square.h"
 #include "aclnnop/aclnn_sub.h"
 #include "catalogue/rows/rows.h"
 
@@ -69,6 +70,9 @@ std::vector<Operator> Rows() {
       Pointwise(TwoPhases<&aclnnInplaceAddReluGetWorkspaceSize, &aclnnInplaceAddRelu>("aclnnInplaceAddRelu"),
                 "sum, or 0 if it is negative, in place", {"selfRef = max(selfRef + alpha * other, 0)"},
                 {InPlace("selfRef", NumbersButBool()), Input("other", NumbersButBool()), Number("alpha", 1)}),
+      Pointwise(TwoPhases<&aclnnSquareGetWorkspaceSize, &aclnnSquare>("aclnnSquare"), "squares",
+                {"out = self * self"},
+                {Input("self", NumbersButBool()), OutputOfThatType("out", NumbersButBool())}),
       Pointwise(TwoPhases<&aclnnMulGetWorkspaceSize, &aclnnMul>("aclnnMul"), "product of two tensors",
                 {"out = self * other"}, {In("self"), In("other"), Out()}),
       Pointwise(TwoPhases<&aclnnInplaceMulGetWorkspaceSize, &aclnnInplaceMul>("aclnnInplaceMul"),

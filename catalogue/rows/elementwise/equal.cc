@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_equal.h"
+#include "aclnnop/aclnn_precision_compare.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::elementwise::equal {
@@ -33,10 +34,36 @@ Operator WholeTensors() {
   return row;
 }
 
+/// Bits.
+Operator PrecisionCompare() {
+  Argument out = OutputOfThatType("out", {ACL_UINT32}, Always(ACL_UINT32));
+  out.shapeText = "one element";
+  out.shape = [](const Arguments& /*known*/) { return Shape{}; };
+  Argument realdata = InputAs("realdata", Floats(), "golden");
+  realdata.shape = SameShapeAs("golden");
+  Operator row =
+      MakeOperator({.phases = TwoPhases<&aclnnPrecisionCompareGetWorkspaceSize, &aclnnPrecisionCompare>(
+                        "aclnnPrecisionCompare"),
+                    .summary = "whether two tensors have the same bits",
+                    .formula = {"out = 0 if golden and realdata have the same bits, otherwise 503"},
+                    .arguments = {Input("golden", Floats()), realdata, out},
+                    .runExample = "--golden x.npy --realdata y.npy -o code.npy",
+                    .benchExample = "--golden 4096x4096 --realdata 4096x4096"});
+  const auto fill = [](const Shape& shape, aclDataType dtype) {
+    return Arguments{.tensors = {{"golden", {{shape, dtype}}}, {"realdata", {{shape, dtype}}}}};
+  };
+  row.samples = {{.name = "row", .arguments = fill({100003}, ACL_DT_UNDEFINED)},
+                 {.name = "matrix", .arguments = fill({300, 170}, ACL_DT_UNDEFINED)},
+                 {.name = "four_dims", .arguments = fill({5, 7, 31, 46}, ACL_DT_UNDEFINED)}};
+  row.draw = [fill](Choices& choices) { return fill(choices.AnyShape(5), choices.DType(Floats())); };
+  return row;
+}
+
 }  // namespace
 
 std::vector<Operator> Rows() {
   return {
+      PrecisionCompare(),
       WholeTensors(),
   };
 }

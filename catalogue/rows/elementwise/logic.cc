@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_bitwise_or_tensor.h"
 #include "aclnnop/aclnn_bitwise_xor_scalar.h"
 #include "aclnnop/aclnn_bitwise_xor_tensor.h"
+#include "aclnnop/aclnn_bitwiseand.h"
 #include "aclnnop/aclnn_logical_and.h"
 #include "aclnnop/aclnn_logical_not.h"
 #include "aclnnop/aclnn_logical_or.h"
@@ -50,6 +51,15 @@ std::vector<Operator> Rows() {
            Bits(Output("out", Integral()))}),
       Pointwise(TwoPhases<&aclnnInplaceBitwiseAndTensorGetWorkspaceSize, &aclnnInplaceBitwiseAndTensor>(
                     "aclnnInplaceBitwiseAndTensor"),
+                "and of bits, in place", {"selfRef = selfRef & other"},
+                {Bits(InPlace("selfRef", Integral())), Bits(Input("other", Integral()))}),
+      Pointwise(TwoPhases<&aclnnBitwiseAndTensorOutGetWorkspaceSize, &aclnnBitwiseAndTensorOut>(
+                    "aclnnBitwiseAndTensorOut"),
+                "and of bits", {"out = self & other"},
+                {Bits(Input("self", Integral())), Bits(Input("other", Integral())),
+                 Bits(Output("out", Integral()))}),
+      Pointwise(TwoPhases<&aclnnInplaceBitwiseAndTensorOutGetWorkspaceSize, &aclnnInplaceBitwiseAndTensorOut>(
+                    "aclnnInplaceBitwiseAndTensorOut"),
                 "and of bits, in place", {"selfRef = selfRef & other"},
                 {Bits(InPlace("selfRef", Integral())), Bits(Input("other", Integral()))}),
       Pointwise(

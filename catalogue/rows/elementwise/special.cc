@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_x_log_y_scalar_other.h"
 #include "aclnnop/aclnn_x_log_y_scalar_self.h"
 #include "aclnnop/aclnn_x_log_y_tensor.h"
+#include "aclnnop/aclnn_xlog1py.h"
 #include "catalogue/rows/elementwise/functions.h"
 #include "catalogue/rows/rows.h"
 
@@ -55,6 +56,10 @@ std::vector<Operator> Rows() {
           "product of a number with a logarithm", {"out = self log(other)"},
           {NumberOperand("self", 2), Input("other", Numbers()),
            Output("out", FloatsAndDouble(), PromotedToFloating({"other"}, {"self"}))}),
+      Pointwise(TwoPhases<&aclnnXlog1pyGetWorkspaceSize, &aclnnXlog1py>("aclnnXlog1py"),
+                "product with a logarithm of 1 plus a number", {"z = x log(1 + y)"},
+                {Input("x", FloatsAndDouble()), InputAs("y", FloatsAndDouble(), "x"),
+                 OutputOfThatType("z", FloatsAndDouble())}),
   };
 }
 

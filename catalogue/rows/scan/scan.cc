@@ -45,6 +45,8 @@ std::vector<Operator> Rows() {
                 .role = Role::kAttribute,
                 .meaning = "the dimension, from 0 on or from the end as -1 on",
                 .defaultValue = Scalar{ACL_INT64, -1}};
+  Argument dim = axis;
+  dim.name = "dim";
   const Argument input = With(Input("input", NumbersButBool()), {ACL_COMPLEX64, ACL_COMPLEX128, ACL_BOOL});
   Argument self = input;
   self.name = "self";
@@ -62,6 +64,11 @@ std::vector<Operator> Rows() {
       Scan(TwoPhases<&aclnnCumprodGetWorkspaceSize, &aclnnCumprod>("aclnnCumprod"),
            "products of the elements up to each one", "out[i] = input[0] * ... * input[i]",
            {input, axis, SumType(), SumOutput()}),
+      Scan(TwoPhases<&aclnnInplaceCumprodGetWorkspaceSize, &aclnnInplaceCumprod>("aclnnInplaceCumprod"),
+           "products of the elements up to each one, in place", "input[i] = input[0] * ... * input[i]",
+           {With(InPlace("input", NumbersButBool()),
+                 {ACL_COMPLEX64, ACL_COMPLEX128, ACL_UINT16, ACL_UINT32, ACL_UINT64}),
+            dim}),
       Extreme(TwoPhases<&aclnnCummaxGetWorkspaceSize, &aclnnCummax>("aclnnCummax"), "largest"),
       Extreme(TwoPhases<&aclnnCumminGetWorkspaceSize, &aclnnCummin>("aclnnCummin"), "smallest"),
   };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gated linear units: a tensor cut into two halves along a dimension, of which one, through a function, is
-// the other's gate. Each of the two results, or of the two halves of a gradient, is an element-by-element
-// expression on views.
+// The driver of gated linear units, and those without bounds. Each of the two results, or of the two halves of a
+// gradient, is an element-by-element expression on views.
+#include "ops/activation/glu.h"
+
 #include <array>
 #include <span>
 #include <string>
@@ -17,7 +18,8 @@
 #include "aclnnop/aclnn_swi_glu.h"
 #include "aclnnop/aclnn_swi_glu_grad.h"
 #include "executor/describe.h"
-#include "ops/activation/glu_loops.h"
+#include "kernels/indexing/index_reader.h"
+#include "kernels/tiles/fill_zero.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/elementwise.h"
@@ -26,39 +28,15 @@
 namespace openaclnn {
 namespace {
 
-// Where an operand of an expression is found.
-enum class Source { kNone, kGradOutput, kGelu, kGated, kGate, kThreshold };
-
-struct Part {
-  GluPart which;
-  std::array<Source, kMostInputs> inputs;
-};
-// Forward: the result, and GELU's beside it. Backward: the gradient for the gated half, and for the gate.
-struct GluForm {
-  std::array<Part, 2> parts;
-  size_t count;
-};
-
-struct GluArgs {
-  TensorView gradOutput;
-  TensorView self;
-  TensorView gelu;
-  TensorView threshold;
-  TensorView out;
-  TensorView outGelu;
-  const GluForm* form = nullptr;
-  size_t dim = 0;
-  bool gateFirst = false;  // the half that comes first is the gate
-  bool backward = false;
-};
-
-TensorView Half(TensorView view, size_t dim) {
-  view.dims[dim] /= 2;
+TensorView Half(const GluArgs& args, TensorView view) {
+  view.dims[args.dim] /= 2;
+  view.strides[args.dim] *= args.interleaved ? 2 : 1;
   return view;
 }
 // Bytes from the first half to the second.
-int64_t ToSecond(const TensorView& view, size_t dim) {
-  return view.dims[dim] / 2 * view.strides[dim] * static_cast<int64_t>(SizeOf(view.dtype));
+int64_t ToSecond(const GluArgs& args, const TensorView& view) {
+  const int64_t places = args.interleaved ? 1 : view.dims[args.dim] / 2;
+  return places * view.strides[args.dim] * static_cast<int64_t>(SizeOf(view.dtype));
 }
 
 struct PartPlan {
@@ -71,18 +49,18 @@ struct State : Prepared {
 };
 
 // The view of a source, but for where its memory is.
-TensorView ViewOf(const GluArgs& args, Source source) {
+TensorView ViewOf(const GluArgs& args, GluSource source) {
   switch (source) {
-    case Source::kNone:
+    case GluSource::kNone:
       return {};
-    case Source::kGradOutput:
+    case GluSource::kGradOutput:
       return args.gradOutput;
-    case Source::kGelu:
+    case GluSource::kGelu:
       return args.gelu;
-    case Source::kGated:
-    case Source::kGate:
-      return Half(args.self, args.dim);
-    case Source::kThreshold: {
+    case GluSource::kGated:
+    case GluSource::kGate:
+      return Half(args, args.self);
+    case GluSource::kThreshold: {
       TensorView element = args.threshold;  // of any number of dims
       element.rank = 0;
       return element;
@@ -91,20 +69,20 @@ TensorView ViewOf(const GluArgs& args, Source source) {
   return {};
 }
 
-const std::byte* MemoryOf(const GluArgs& args, Source source) {
+const std::byte* MemoryOf(const GluArgs& args, GluSource source) {
   switch (source) {
-    case Source::kNone:
+    case GluSource::kNone:
       return nullptr;
-    case Source::kGradOutput:
+    case GluSource::kGradOutput:
       return args.gradOutput.data;
-    case Source::kGelu:
+    case GluSource::kGelu:
       return args.gelu.data;
-    case Source::kGated:
-    case Source::kGate: {
-      const bool first = args.gateFirst == (source == Source::kGate);
-      return args.self.data + (first ? 0 : ToSecond(args.self, args.dim));
+    case GluSource::kGated:
+    case GluSource::kGate: {
+      const bool first = args.gateFirst == (source == GluSource::kGate);
+      return args.self.data + (first ? 0 : ToSecond(args, args.self));
     }
-    case Source::kThreshold:
+    case GluSource::kThreshold:
       return args.threshold.data;
   }
   return nullptr;
@@ -114,13 +92,13 @@ State Prepare(const GluArgs& args) {
   State state;
   const DType dtype = args.self.dtype;
   const DType computed = dtype == DType::kDouble ? dtype : DType::kFloat;
-  const TensorView whole = args.backward ? Half(args.out, args.dim) : args.out;
+  const TensorView whole = args.backward ? Half(args, args.out) : args.out;
   for (size_t i = 0; i < args.form->count; ++i) {
-    const Part& part = args.form->parts[i];
+    const GluFormPart& part = args.form->parts[i];
     std::array<TensorView, kMostInputs> views;
     std::array<const TensorView*, kMostInputs> inputs{};
     size_t& count = state.parts[i].inputs;
-    for (; count < kMostInputs && part.inputs[count] != Source::kNone; ++count) {
+    for (; count < kMostInputs && part.inputs[count] != GluSource::kNone; ++count) {
       views[count] = ViewOf(args, part.inputs[count]);
       inputs[count] = &views[count];
     }
@@ -130,6 +108,25 @@ State Prepare(const GluArgs& args) {
     state.cost += state.parts[i].plan.Cost();
   }
   return state;
+}
+
+// Makes the rows behind those of the groups 0.
+void ClearRows(const GluArgs& args) {
+  int64_t rows = 1;
+  for (size_t d = 0; d < args.dim; ++d) {
+    rows *= args.out.dims[d];
+  }
+  const IndexReader groups(args.groups, 0);
+  int64_t used = 0;
+  for (int64_t group = 0; group < args.groups.NumElements() && used < rows; ++group) {
+    int64_t size = 0;
+    groups.Read(group, 1, &size);
+    used += std::clamp<int64_t>(size, 0, rows - used);
+  }
+  const int64_t count = args.out.NumElements();
+  if (used < rows && count > 0) {
+    FillZero(args.out, used * (count / rows), count);
+  }
 }
 
 void Run(const GluArgs& args, const State& state, std::byte* /*workspace*/,
@@ -142,45 +139,51 @@ void Run(const GluArgs& args, const State& state, std::byte* /*workspace*/,
     std::byte* out = args.out.data;
     if (args.backward) {
       const bool first = args.gateFirst == (i == 1);
-      out += first ? 0 : ToSecond(args.out, args.dim);
+      out += first ? 0 : ToSecond(args, args.out);
     } else if (i == 1) {
       out = args.outGelu.data;
     }
-    state.parts[i].plan.Run(out, std::span(inputs).first(state.parts[i].inputs), {}, cpu);
+    state.parts[i].plan.Run(out, std::span(inputs).first(state.parts[i].inputs), args.scalars, cpu);
+  }
+  if (args.groups.Defined()) {
+    ClearRows(args);
   }
 }
 
-constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:glu", Prepare));
+constexpr auto kKernel = CpuKernel<Run>("cpu:glu", Prepare);
 
-constexpr GluForm kGlu{{{{GluPart::kGlu, {Source::kGated, Source::kGate}}}}, 1};
-constexpr GluForm kGluGradient{{{{GluPart::kGluGated, {Source::kGradOutput, Source::kGate}},
-                                 {GluPart::kGluGate, {Source::kGradOutput, Source::kGated, Source::kGate}}}},
-                               2};
-constexpr GluForm kSwiGlu{{{{GluPart::kSwiGlu, {Source::kGated, Source::kGate}}}}, 1};
+constexpr GluForm kGlu{{{{GluPart::kGlu, {GluSource::kGated, GluSource::kGate}}}}, 1};
+constexpr GluForm kGluGradient{
+    {{{GluPart::kGluGated, {GluSource::kGradOutput, GluSource::kGate}},
+      {GluPart::kGluGate, {GluSource::kGradOutput, GluSource::kGated, GluSource::kGate}}}},
+    2};
+constexpr GluForm kSwiGlu{{{{GluPart::kSwiGlu, {GluSource::kGated, GluSource::kGate}}}}, 1};
 constexpr GluForm kSwiGluGradient{
-    {{{GluPart::kSwiGluGated, {Source::kGradOutput, Source::kGate}},
-      {GluPart::kSwiGluGate, {Source::kGradOutput, Source::kGated, Source::kGate}}}},
+    {{{GluPart::kSwiGluGated, {GluSource::kGradOutput, GluSource::kGate}},
+      {GluPart::kSwiGluGate, {GluSource::kGradOutput, GluSource::kGated, GluSource::kGate}}}},
     2};
 constexpr GluForm GeGluForm(GluPart product, GluPart gelu) {
-  return {{{{product, {Source::kGated, Source::kGate}}, {gelu, {Source::kGate}}}}, 2};
+  return {{{{product, {GluSource::kGated, GluSource::kGate}}, {gelu, {GluSource::kGate}}}}, 2};
 }
 constexpr std::array<GluForm, 2> kGeGlu{GeGluForm(GluPart::kGeGlu, GluPart::kGelu),
                                         GeGluForm(GluPart::kGeGluTanh, GluPart::kGeluTanh)};
 constexpr GluForm GeGluGradientForm(GluPart gate) {
-  return {{{{GluPart::kGeGluGated, {Source::kGradOutput, Source::kGelu}},
-            {gate, {Source::kGradOutput, Source::kGated, Source::kGate}}}},
+  return {{{{GluPart::kGeGluGated, {GluSource::kGradOutput, GluSource::kGelu}},
+            {gate, {GluSource::kGradOutput, GluSource::kGated, GluSource::kGate}}}},
           2};
 }
 constexpr std::array<GluForm, 2> kGeGluGradient{GeGluGradientForm(GluPart::kGeGluGate),
                                                 GeGluGradientForm(GluPart::kGeGluGateTanh)};
 
 // Of the gate through GELU alone, and above a threshold.
-constexpr std::array<GluForm, 2> kGeluMul{{{{{{GluPart::kGeGlu, {Source::kGated, Source::kGate}}}}, 1},
-                                           {{{{GluPart::kGeGluTanh, {Source::kGated, Source::kGate}}}}, 1}}};
-constexpr GluForm kFatreluMul{{{{GluPart::kFatrelu, {Source::kGated, Source::kGate, Source::kThreshold}}}},
-                              1};
+constexpr std::array<GluForm, 2> kGeluMul{
+    {{{{{GluPart::kGeGlu, {GluSource::kGated, GluSource::kGate}}}}, 1},
+     {{{{GluPart::kGeGluTanh, {GluSource::kGated, GluSource::kGate}}}}, 1}}};
+constexpr GluForm kFatreluMul{
+    {{{GluPart::kFatrelu, {GluSource::kGated, GluSource::kGate, GluSource::kThreshold}}}}, 1};
 
 using Argument = TensorArgument<GluArgs>;
+constexpr std::array<DType, 1> kGroupDtypes{DType::kInt64};
 
 // The list of tensors of an operator, by what they are named.
 constexpr std::array<Argument, 2> Forward(const char* self) {
@@ -208,31 +211,19 @@ constexpr std::array<Argument, 3> kFatreluMulArguments{{{"input", Role::kInput, 
                                                         {"threshold", Role::kInput, &GluArgs::threshold},
                                                         {"out", Role::kOutput, &GluArgs::out}}};
 
-constexpr Operator<GluArgs> kGluOperator{"aclnnGlu", kGluArguments, kKernels};
-constexpr Operator<GluArgs> kGluBackwardOperator{"aclnnGluBackward", kGluBackwardArguments, kKernels};
-constexpr Operator<GluArgs> kSwiGluOperator{"aclnnSwiGlu", kSwiGluArguments, kKernels};
-constexpr Operator<GluArgs> kSwiGluGradOperator{"aclnnSwiGluGrad", kSwiGluGradArguments, kKernels};
-constexpr Operator<GluArgs> kGeGluOperator{"aclnnGeGlu", kGeGluArguments, kKernels};
-constexpr Operator<GluArgs> kGeGluBackwardOperator{"aclnnGeGluBackward", kGeGluBackwardArguments, kKernels};
-constexpr Operator<GluArgs> kGeGluV3Operator{"aclnnGeGluV3", kGeGluArguments, kKernels};
+constexpr Operator<GluArgs> kGluOperator{"aclnnGlu", kGluArguments, kGluKernels};
+constexpr Operator<GluArgs> kGluBackwardOperator{"aclnnGluBackward", kGluBackwardArguments, kGluKernels};
+constexpr Operator<GluArgs> kSwiGluOperator{"aclnnSwiGlu", kSwiGluArguments, kGluKernels};
+constexpr Operator<GluArgs> kSwiGluGradOperator{"aclnnSwiGluGrad", kSwiGluGradArguments, kGluKernels};
+constexpr Operator<GluArgs> kGeGluOperator{"aclnnGeGlu", kGeGluArguments, kGluKernels};
+constexpr Operator<GluArgs> kGeGluBackwardOperator{"aclnnGeGluBackward", kGeGluBackwardArguments,
+                                                   kGluKernels};
+constexpr Operator<GluArgs> kGeGluV3Operator{"aclnnGeGluV3", kGeGluArguments, kGluKernels};
 constexpr Operator<GluArgs> kGeGluV3BackwardOperator{"aclnnGeGluV3Backward", kGeGluBackwardArguments,
-                                                     kKernels};
-constexpr Operator<GluArgs> kGeluMulOperator{"aclnnGeluMul", kGeluMulArguments, kKernels};
-constexpr Operator<GluArgs> kFatreluMulOperator{"aclnnFatreluMul", kFatreluMulArguments, kKernels};
+                                                     kGluKernels};
+constexpr Operator<GluArgs> kGeluMulOperator{"aclnnGeluMul", kGeluMulArguments, kGluKernels};
+constexpr Operator<GluArgs> kFatreluMulOperator{"aclnnFatreluMul", kFatreluMulArguments, kGluKernels};
 
-constexpr int64_t kNoForm = -1;
-
-struct GluCall {
-  int64_t dim;
-  int64_t approximate = 0;
-  const char* approximateText = nullptr;  // where it is given as a text
-  bool gateFirst = false;
-  bool backward = false;
-  std::span<const GluForm> forms;  // by `approximate`
-};
-
-// Checks and binds. The tensors stand as in the operator's list; one of them is `self`, of which those of the
-// operator's halves have half the extent at `dim`, and the gradient all of it.
 Status BindGlu(PhaseOneCall& phaseOne, const Operator<GluArgs>& op, const GluCall& call,
                std::initializer_list<const aclTensor*> tensors) {
   ArgumentChecks check;
@@ -242,7 +233,11 @@ Status BindGlu(PhaseOneCall& phaseOne, const Operator<GluArgs>& op, const GluCal
   for (const aclTensor* tensor : tensors) {
     const Argument& argument = op.arguments[count];
     named[count] = {argument.name, tensor};
-    check.NotNull(named[count]);
+    if (argument.view == &GluArgs::groups) {
+      check.LiveOrNull(named[count]);
+    } else {
+      check.NotNull(named[count]);
+    }
     if (argument.view == &GluArgs::self) {
       self = named[count];
     }
@@ -250,20 +245,24 @@ Status BindGlu(PhaseOneCall& phaseOne, const Operator<GluArgs>& op, const GluCal
   }
   const std::span<const NamedTensor> all = std::span(named).first(count);
   check.DtypeIn(self, kFloatingDtypes);
-  for (const NamedTensor& tensor : all) {
-    check.SameDtype(tensor, self);
+  for (size_t i = 0; i < count; ++i) {
+    if (op.arguments[i].view != &GluArgs::groups) {
+      check.SameDtype(all[i], self);
+    } else if (all[i].tensor != nullptr) {
+      check.DtypeIn(all[i], kGroupDtypes);
+    }
   }
   if (call.approximateText != nullptr) {
     check.Require(
-        "approximateOptional", "\"none\" or \"tanh\"", [&] { return call.approximate != kNoForm; },
+        "approximateOptional", "\"none\" or \"tanh\"", [&] { return call.approximate != kNoGluForm; },
         [&] { return '"' + std::string(call.approximateText) + '"'; });
   } else if (call.forms.size() > 1) {
-    check.InRange("approximate", call.approximate, 0, 1, "0: with erf, 1: with tanh");
+    check.InRange(call.formName, call.approximate, 0, 1, call.formMeaning);
   }
   for (size_t i = 0; i < count; ++i) {
     if (op.arguments[i].role == Role::kOutput) {
       check.ValidOutputView(all[i]);
-    } else {
+    } else if (all[i].tensor != nullptr) {
       check.ValidView(all[i]);
     }
   }
@@ -287,6 +286,12 @@ Status BindGlu(PhaseOneCall& phaseOne, const Operator<GluArgs>& op, const GluCal
     half[dim] = extent / 2;
   }
   for (size_t i = 0; i < count; ++i) {
+    if (op.arguments[i].view == &GluArgs::groups) {
+      if (all[i].tensor != nullptr) {
+        check.Rank(all[i], 1);
+      }
+      continue;
+    }
     if (op.arguments[i].view == &GluArgs::threshold) {
       check.NumElements(all[i], 1, "one");
       continue;
@@ -304,12 +309,18 @@ Status BindGlu(PhaseOneCall& phaseOne, const Operator<GluArgs>& op, const GluCal
   args.dim = dim;
   args.gateFirst = call.gateFirst;
   args.backward = call.backward;
+  args.interleaved = call.interleaved;
+  args.scalars = call.scalars;
   TensorsOfCall bound;
   for (const aclTensor* tensor : tensors) {
     bound.push_back(tensor);
   }
   return phaseOne.Bind(op, args, bound);
 }
+
+}  // namespace
+
+constinit const KernelEntry<GluArgs> kGluCpu = Entry(kKernel);
 
 aclnnStatus PhaseOneOfGlu(const char* function, const Operator<GluArgs>& op, const GluCall& call,
                           std::initializer_list<const aclTensor*> tensors, uint64_t* workspaceSize,
@@ -318,7 +329,6 @@ aclnnStatus PhaseOneOfGlu(const char* function, const Operator<GluArgs>& op, con
                   [&](PhaseOneCall& phaseOne) { return BindGlu(phaseOne, op, call, tensors); });
 }
 
-}  // namespace
 }  // namespace openaclnn
 
 using openaclnn::PhaseOneOfGlu;
@@ -370,7 +380,7 @@ OPENACLNN_ENTRY(aclnnGeluMul, (const aclTensor* input, const char* approximateOp
                        {.dim = -1,
                         .approximate = form == "none"   ? 0
                                        : form == "tanh" ? 1
-                                                        : kNoForm,
+                                                        : kNoGluForm,
                         .approximateText = approximateOptional,
                         .gateFirst = true,
                         .forms = kGeluMul},

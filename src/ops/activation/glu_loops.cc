@@ -85,6 +85,49 @@ struct Fatrelu {
   }
 };
 
+// Bounds of the halves: NaN stays.
+template <class T>
+HWY_INLINE T Below(T number, T limit) {
+  return Smaller(number, limit);
+}
+template <class T>
+HWY_INLINE T Within(T number, T limit) {
+  return Smaller(Larger(number, -limit), limit);
+}
+
+struct Clipped {
+  template <class T>
+  static HWY_INLINE T Compute(T gated, T gate, T alpha, T limit, T bias) {
+    const T bounded = Below(gate, limit);
+    return bounded * Sigmoid(alpha * bounded) * (Within(gated, limit) + bias);
+  }
+};
+struct ClippedGated {
+  template <class T>
+  static HWY_INLINE T Compute(T gradOutput, T gated, T gate, T alpha, T limit, T /*bias*/) {
+    const T bounded = Below(gate, limit);
+    const T inside = gradOutput * bounded * Sigmoid(alpha * bounded);
+    return Choose((gated >= -limit) & (gated <= limit), inside, Constant<T>(0));
+  }
+};
+struct ClippedGate {
+  template <class T>
+  static HWY_INLINE T Compute(T gradOutput, T gated, T gate, T alpha, T limit, T bias) {
+    const T bounded = Below(gate, limit);
+    const T sigmoid = Sigmoid(alpha * bounded);
+    const T one = Constant<T>(1);
+    const T slope = sigmoid * MulAdd(alpha * bounded, one - sigmoid, one);
+    const T inside = gradOutput * (Within(gated, limit) + bias) * slope;
+    return Choose(gate <= limit, inside, Constant<T>(0));
+  }
+};
+struct CappedGate {
+  template <class T>
+  static HWY_INLINE T Compute(T gated, T gate, T /*alpha*/, T limit, T /*bias*/) {
+    return Below(gate * Sigmoid(gate), limit) * Within(gated, limit);
+  }
+};
+
 }  // namespace glu
 
 ElementwiseLoop FindGlu(GluPart part, DType dtype) {
@@ -117,6 +160,14 @@ ElementwiseLoop FindGlu(GluPart part, DType dtype) {
       return FindLoop<GeGluGate<true>, 3, 0>(FloatAndDouble(), dtype);
     case GluPart::kFatrelu:
       return FindLoop<Fatrelu, 3, 0>(FloatAndDouble(), dtype);
+    case GluPart::kClipped:
+      return FindLoop<Clipped, 2, 3>(FloatAndDouble(), dtype);
+    case GluPart::kClippedGated:
+      return FindLoop<ClippedGated, 3, 3>(FloatAndDouble(), dtype);
+    case GluPart::kClippedGate:
+      return FindLoop<ClippedGate, 3, 3>(FloatAndDouble(), dtype);
+    case GluPart::kCappedGate:
+      return FindLoop<CappedGate, 2, 3>(FloatAndDouble(), dtype);
   }
   return nullptr;
 }

@@ -9,7 +9,8 @@
 namespace openaclnn {
 
 // What becomes of the gated half, of its gate, and of a gradient for either. The gate's function is the
-// logistic one (Glu), that times its argument (SwiGlu), GELU, or what is not below a threshold.
+// logistic one (Glu), that times its argument (SwiGlu), also of bounded numbers (Clipped, with the scalars alpha,
+// limit and bias; CappedGate: bounded afterwards), GELU, or what is not below a threshold.
 enum class GluPart {
   kGlu,
   kGluGated,
@@ -25,6 +26,10 @@ enum class GluPart {
   kGeGluGate,
   kGeGluGateTanh,
   kFatrelu,
+  kClipped,
+  kClippedGated,
+  kClippedGate,
+  kCappedGate,
 };
 
 [[nodiscard]] ElementwiseLoop GluLoop(GluPart part, DType dtype);

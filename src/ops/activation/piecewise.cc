@@ -7,11 +7,13 @@
 #include "aclnnop/aclnn_hardsigmoid_backward.h"
 #include "aclnnop/aclnn_hardswish.h"
 #include "aclnnop/aclnn_hardswish_backward.h"
+#include "aclnnop/aclnn_hardswish_backward_v2.h"
 #include "aclnnop/aclnn_hardtanh.h"
 #include "aclnnop/aclnn_hardtanh_backward.h"
 #include "aclnnop/aclnn_leaky_relu.h"
 #include "aclnnop/aclnn_leaky_relu_backward.h"
 #include "aclnnop/aclnn_relu.h"
+#include "aclnnop/aclnn_shrink.h"
 #include "aclnnop/aclnn_softshrink.h"
 #include "aclnnop/aclnn_softshrink_backward.h"
 #include "aclnnop/aclnn_squared_relu.h"
@@ -67,6 +69,14 @@ HWY_INLINE auto HardswishBackward(T gradOutput, T self) {
   return Choose(self < Constant<T>(-3), Constant<T>(0), inside);
 }
 
+// The slopes outside hold at the ends of the middle piece.
+template <class T>
+HWY_INLINE auto HardswishBackwardV2(T gradOutput, T self) {
+  const T slope = QuotientBy<3>(self) + Constant<T>(0.5);
+  const T inside = Choose(self >= Constant<T>(3), gradOutput, gradOutput * slope);
+  return Choose(self <= Constant<T>(-3), Constant<T>(0), inside);
+}
+
 template <class T>
 HWY_INLINE auto HardsigmoidBackward(T gradOutput, T self) {
   const auto inside = (self > Constant<T>(-3)) & (self < Constant<T>(3));
@@ -78,6 +88,12 @@ HWY_INLINE auto Softshrink(T self, T lambd) {
   const T inside = Choose(IsNan(self), self, Constant<T>(0));
   const T below = Choose(self < -lambd, self + lambd, inside);
   return Choose(self > lambd, self - lambd, below);
+}
+
+template <class T>
+HWY_INLINE auto Shrink(T self, T lambd, T bias) {
+  const T below = Choose(self < -lambd, self + bias, Constant<T>(0));
+  return Choose(self > lambd, self - bias, below);
 }
 
 // NaN is not inside.
@@ -105,9 +121,11 @@ OPENACLNN_LOOP(HardtanhBackward, (T gradOutput, T self, T lower, T upper), Choos
 OPENACLNN_LOOP(LeakyRelu, (T self, T slope), Choose(self > Constant<T>(0), self, slope * self), 1, 1, FloatFormatsAndDouble)
 OPENACLNN_LOOP(LeakyReluBackward, (T gradOutput, T self, T slope), Choose(self > Constant<T>(0), gradOutput, slope * gradOutput), 2, 1, FloatFormatsAndDouble)
 OPENACLNN_LOOP(HardswishBackward, (T gradOutput, T self), piecewise::HardswishBackward(gradOutput, self), 2, 0, FloatFormatsAndDouble)
+OPENACLNN_LOOP(HardswishBackwardV2, (T gradOutput, T self), piecewise::HardswishBackwardV2(gradOutput, self), 2, 0, FloatFormatsAndDouble)
 OPENACLNN_LOOP(HardsigmoidBackward, (T gradOutput, T self), piecewise::HardsigmoidBackward(gradOutput, self), 2, 0, FloatFormatsAndDouble)
 OPENACLNN_LOOP(Hardshrink, (T self, T lambd), Choose((self >= -lambd) & (self <= lambd), Constant<T>(0), self), 1, 1, FloatFormatsAndDouble)
 OPENACLNN_LOOP(ShrinkBackward, (T gradOutput, T self, T lambd), piecewise::ShrinkBackward(gradOutput, self, lambd), 2, 1, FloatFormatsAndDouble)
+OPENACLNN_LOOP(Shrink, (T self, T lambd, T bias), piecewise::Shrink(self, lambd, bias), 1, 2, FloatFormatsAndDouble)
 OPENACLNN_LOOP(Softshrink, (T self, T lambd), piecewise::Softshrink(self, lambd), 1, 1, FloatFormatsAndDouble)
 // clang-format on
 
@@ -126,6 +144,9 @@ constexpr ElementwiseOperator kSoftshrinkBackward = ElementwiseRow(
     "aclnnSoftshrinkBackward", kShrinkGradient, LoopShrinkBackward, kFloatingDtypes, kRoundedNumbers);
 constexpr ElementwiseOperator kSoftshrink =
     ElementwiseRow("aclnnSoftshrink", kSelf, LoopSoftshrink, kFloatingDtypes, kOneType);
+
+constexpr ElementwiseOperator kShrink =
+    ElementwiseRow("aclnnShrink", kSelf, LoopShrink, kFloatingDtypes, kOneType);
 
 void CheckWidth(ArgumentChecks& check, const char* name, const aclScalar* width) {
   const double number = IsLive(width) ? ValueOf(*width).As<double>() : 0;
@@ -184,6 +205,9 @@ OPENACLNN_ELEMENTWISE(aclnnLeakyReluBackward,
 OPENACLNN_ELEMENTWISE(aclnnHardswishBackward,
                       (const aclTensor* gradOutput, const aclTensor* self, aclTensor* out),
                       (kGradient, LoopHardswishBackward, kFloatingDtypes), {gradOutput, self}, {}, out)
+OPENACLNN_ELEMENTWISE(aclnnHardswishBackwardV2,
+                      (const aclTensor* gradOutput, const aclTensor* self, aclTensor* out),
+                      (kGradient, LoopHardswishBackwardV2, kFloatingDtypes), {gradOutput, self}, {}, out)
 OPENACLNN_ELEMENTWISE(aclnnHardsigmoidBackward,
                       (const aclTensor* gradOutput, const aclTensor* self, aclTensor* out),
                       (kGradient, LoopHardsigmoidBackward, kFloatingDtypes), {gradOutput, self}, {}, out)
@@ -198,6 +222,13 @@ aclnnStatus aclnnSoftshrinkGetWorkspaceSize(const aclTensor* self, const aclScal
                     [&](ArgumentChecks& check) { CheckWidth(check, "lambd", lambd); });
 }
 OPENACLNN_PHASE_TWO(aclnnSoftshrink)
+
+OPENACLNN_ENTRY(aclnnShrink,
+                (const aclTensor* self, const aclScalar* lambd, const aclScalar* bias, aclTensor* out), {
+                  return PhaseOneOf(__func__, kShrink, {self}, {Number("lambd", lambd), Number("bias", bias)},
+                                    out, workspaceSize, executor,
+                                    [&](ArgumentChecks& check) { CheckWidth(check, "lambd", lambd); });
+                })
 
 OPENACLNN_ELEMENTWISE(aclnnHardshrinkBackward,
                       (const aclTensor* gradOutput, const aclTensor* self, const aclScalar* lambd,

@@ -8,10 +8,13 @@
 
 #include "aclnnop/aclnn_hardswish.h"
 #include "aclnnop/aclnn_hardswish_backward.h"
+#include "aclnnop/aclnn_hardswish_backward_v2.h"
 #include "aclnnop/aclnn_prelu.h"
+#include "aclnnop/aclnn_shrink.h"
 #include "aclnnop/aclnn_softshrink.h"
 #include "tests/pointwise/oracle.h"
 #include "tests/support/device.h"
+#include "tests/support/phase_one.h"
 #include "tests/support/scalar.h"
 
 namespace openaclnn::testing {
@@ -35,6 +38,7 @@ Oracles ActivationOracles() {
   const One softshrink = [](Elements x) {
     return std::isnan(x[0]) ? x[0] : x[0] > x[1] ? x[0] - x[1] : x[0] < -x[1] ? x[0] + x[1] : 0;
   };
+  const One shrink = [](Elements x) { return x[0] > x[1] ? x[0] - x[2] : x[0] < -x[1] ? x[0] + x[2] : 0; };
   // self + 3 is rounded at the magnitude of 3.
   const One magnitude = [](Elements x) { return (std::fabs(x[0]) + 3) * std::max(1.0L, std::fabs(x[0])); };
   return {
@@ -53,6 +57,7 @@ Oracles ActivationOracles() {
       {.function = "aclnnInplaceHardsigmoid", .result = hardsigmoid, .ulps = 4, .magnitude = magnitude},
       {.function = "aclnnPrelu", .result = leaky},
       {.function = "aclnnHardshrink", .result = hardshrink, .roundsNumbers = true},
+      {.function = "aclnnShrink", .result = shrink},
       {.function = "aclnnSoftshrink", .result = softshrink},
   };
 }
@@ -66,6 +71,9 @@ Oracles GradientOracles() {
   const One hardswish = [](Elements x) {
     return x[1] < -3 ? 0 : x[1] <= 3 ? x[0] * (x[1] / 3 + 0.5L) : x[0];
   };
+  const One continuous = [](Elements x) {
+    return x[1] <= -3 ? 0 : x[1] >= 3 ? x[0] : x[0] * (x[1] / 3 + 0.5L);
+  };
   const One hardsigmoid = [](Elements x) { return x[1] > -3 && x[1] < 3 ? x[0] / 6 : 0; };
   const One shrink = [](Elements x) { return std::fabs(x[1]) <= x[2] ? 0 : x[0]; };
   const One magnitude = [](Elements x) { return std::fabs(x[0]) * 2; };
@@ -76,6 +84,7 @@ Oracles GradientOracles() {
       {.function = "aclnnHardtanhBackward", .result = hardtanh},
       {.function = "aclnnLeakyReluBackward", .result = leaky},
       {.function = "aclnnHardswishBackward", .result = hardswish, .ulps = 4, .magnitude = magnitude},
+      {.function = "aclnnHardswishBackwardV2", .result = continuous, .ulps = 4, .magnitude = magnitude},
       {.function = "aclnnHardsigmoidBackward", .result = hardsigmoid},
   };
 }
@@ -108,34 +117,41 @@ TEST(Hardswish, DividesBySix) {
   }
 }
 
-// Where the pieces meet, the slope is that of the middle one.
+// Where the pieces meet, the slope is that of the middle one, or in the second form that of the outer ones.
 TEST(HardswishBackward, AtTheEndsOfItsPieces) {
   for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}) {
     const DeviceTensor self(MakeArray({4}, {-3, 3, -3.01, 3.01}), dtype);
     const DeviceTensor gradient(Full({4}, 1), dtype);
-    const DeviceTensor out = DeviceTensor::Output({4}, dtype);
-    ASSERT_EQ(RunTwoPhase(
-                  [&](uint64_t* size, aclOpExecutor** executor) {
-                    return aclnnHardswishBackwardGetWorkspaceSize(gradient.Get(), self.Get(), out.Get(), size,
-                                                                  executor);
-                  },
-                  aclnnHardswishBackward),
-              ACL_SUCCESS)
-        << LastMessage();
-    EXPECT_EQ(out.Read().values, (std::vector<double>{-0.5, 1.5, 0, 1}));
+    const auto slopes = [&](auto phaseOne, auto phaseTwo) {
+      const DeviceTensor out = DeviceTensor::Output({4}, dtype);
+      EXPECT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return phaseOne(gradient.Get(), self.Get(), out.Get(), size, executor);
+                    },
+                    phaseTwo),
+                ACL_SUCCESS)
+          << LastMessage();
+      return out.Read().values;
+    };
+    EXPECT_EQ(slopes(aclnnHardswishBackwardGetWorkspaceSize, aclnnHardswishBackward),
+              (std::vector<double>{-0.5, 1.5, 0, 1}));
+    EXPECT_EQ(slopes(aclnnHardswishBackwardV2GetWorkspaceSize, aclnnHardswishBackwardV2),
+              (std::vector<double>{0, 1, 0, 1}));
   }
 }
 
-TEST(Softshrink, RefusesANegativeWidth) {
+TEST(Shrinkage, RefusesANegativeWidth) {
   const DeviceTensor self(Full({4}, 1), ACL_FLOAT);
   for (const double width : {-0.1, std::numeric_limits<double>::quiet_NaN()}) {
     const Scalar lambd(width, ACL_DOUBLE);
+    const Scalar bias(1, ACL_FLOAT);
     uint64_t size = 0;
     aclOpExecutor* executor = nullptr;
     EXPECT_EQ(aclnnSoftshrinkGetWorkspaceSize(self.Get(), lambd.Get(), self.Get(), &size, &executor), 161002);
-    const char* const text = aclGetRecentErrMsg();
-    const std::string message = text == nullptr ? "" : text;
-    EXPECT_NE(message.find("lambd: expected 0 or more"), std::string::npos) << message;
+    EXPECT_NE(RecentMessage().find("lambd: expected 0 or more"), std::string::npos) << RecentMessage();
+    EXPECT_EQ(aclnnShrinkGetWorkspaceSize(self.Get(), lambd.Get(), bias.Get(), self.Get(), &size, &executor),
+              161002);
+    EXPECT_NE(RecentMessage().find("lambd: expected 0 or more"), std::string::npos) << RecentMessage();
   }
 }
 

@@ -4,6 +4,7 @@
 #include "aclnnop/aclnn_add_v3.h"
 #include "aclnnop/aclnn_mul.h"
 #include "aclnnop/aclnn_rsub.h"
+#include "aclnnop/aclnn_square.h"
 #include "aclnnop/aclnn_sub.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -87,6 +88,7 @@ OPENACLNN_SUM_AND_INPLACE(Sub, MulAdd(-alpha, other, self), Differences)
 OPENACLNN_SUM(Rsub, MulAdd(-alpha, self, other), Differences)
 OPENACLNN_LOOP(AddV3, (T other, T self, T alpha), MulAdd(alpha, other, self), 1, 2, Formats)
 OPENACLNN_LOOP(AddRelu, (T self, T other, T alpha), AddRelu(self, other, alpha), 2, 1, RealFormats)
+OPENACLNN_UNARY(Square, self * self, RealFormats, kRealDtypesButBool, kOneType)
 OPENACLNN_BINARY_AND_INPLACE(Mul, self * other, Formats, kPromotingDtypes)
 OPENACLNN_WITH_SCALAR_AND_INPLACE(Muls, self * other, Formats, kPromotingDtypes)
 // clang-format on

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnEqual: whether two tensors have the same shape and equal elements.
+// aclnnEqual: whether two tensors have the same shape and equal elements. aclnnPrecisionCompare: whether they have
+// the same bits.
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstring>
 
 #include "aclnnop/aclnn_equal.h"
+#include "aclnnop/aclnn_precision_compare.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
 #include "kernels/tiles/flat_copy.h"
@@ -24,7 +26,11 @@ struct Args {
   TensorView other;
   TensorView out;
   bool sameShape = false;
+  bool bits = false;  // are compared, and the result is a code
 };
+
+// What aclnnPrecisionCompare gives for tensors that differ.
+constexpr uint32_t kDifferent = 503;
 
 constexpr int64_t kTilesOfTask = 32;
 constexpr int64_t kMostElementBytes = 16;
@@ -60,6 +66,9 @@ struct Truth {
 
 using Comparison = bool (*)(const std::byte* a, const std::byte* b, int64_t count);
 
+Comparison FindComparisonOfBits(DType dtype) {
+  return SizeOf(dtype) == 2 ? AllEqual<uint16_t> : AllEqual<uint32_t>;
+}
 Comparison FindComparison(DType dtype) {
   switch (dtype) {
     case DType::kFloat:
@@ -118,7 +127,7 @@ void Run(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   std::atomic<bool> equal = args.sameShape;
   if (args.sameShape) {
-    const Comparison compare = FindComparison(args.self.dtype);
+    const Comparison compare = (args.bits ? FindComparisonOfBits : FindComparison)(args.self.dtype);
     const int64_t count = args.self.NumElements();
     constexpr int64_t kTask = kTilesOfTask * kTileElements;
     cpu.ParallelFor(CeilDivide(count, kTask), [&](int64_t task) {
@@ -133,7 +142,12 @@ void Run(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/,
       }
     });
   }
-  *args.out.data = equal ? std::byte{1} : std::byte{0};
+  if (args.bits) {
+    const uint32_t code = equal ? 0 : kDifferent;
+    std::memcpy(args.out.data, &code, sizeof code);
+  } else {
+    *args.out.data = equal ? std::byte{1} : std::byte{0};
+  }
 }
 
 constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:equal", Prepare));
@@ -141,6 +155,11 @@ constexpr std::array<TensorArgument<Args>, 3> kArguments{{{"self", Role::kInput,
                                                           {"other", Role::kInput, &Args::other},
                                                           {"out", Role::kOutput, &Args::out}}};
 constexpr Operator<Args> kEqual{"aclnnEqual", kArguments, kKernels};
+constexpr std::array<TensorArgument<Args>, 3> kComparedArguments{{{"golden", Role::kInput, &Args::self},
+                                                                  {"realdata", Role::kInput, &Args::other},
+                                                                  {"out", Role::kOutput, &Args::out}}};
+constexpr Operator<Args> kPrecisionCompare{"aclnnPrecisionCompare", kComparedArguments, kKernels};
+constexpr std::array<DType, 1> kCodeDtypes{DType::kUint32};
 constexpr std::array<DType, 1> kTruthDtypes{DType::kBool};
 
 Status Equal(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& other, const NamedTensor& out) {
@@ -154,8 +173,26 @@ Status Equal(PhaseOneCall& call, const NamedTensor& self, const NamedTensor& oth
   return check.Failed() ? check.Result() : call.Bind(kEqual, args, {self.tensor, other.tensor, out.tensor});
 }
 
+Status PrecisionCompare(PhaseOneCall& call, const NamedTensor& golden, const NamedTensor& realdata,
+                        const NamedTensor& out) {
+  ArgumentChecks check;
+  check.NotNull(golden).NotNull(realdata).NotNull(out);
+  check.DtypeIn(golden, FloatDtypes()).SameDtype(realdata, golden).DtypeIn(out, kCodeDtypes);
+  check.ValidView(golden).ValidView(realdata).ValidOutputView(out);
+  check.SameShape(realdata, golden);
+  CheckOneElement(check, out);
+  Args args;
+  args.sameShape = true;
+  args.bits = true;
+  return check.Failed() ? check.Result()
+                        : call.Bind(kPrecisionCompare, args, {golden.tensor, realdata.tensor, out.tensor});
+}
+
 }  // namespace
 }  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnPrecisionCompare, (const aclTensor* golden, const aclTensor* realdata, aclTensor* out),
+               PrecisionCompare(call, {"golden", golden}, {"realdata", realdata}, {"out", out}))
 
 OPENACLNN_CALL(aclnnEqual, (const aclTensor* self, const aclTensor* other, aclTensor* out),
                Equal(call, {"self", self}, {"other", other}, {"out", out}))

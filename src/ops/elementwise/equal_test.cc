@@ -7,10 +7,12 @@
 #include <string>
 
 #include "aclnnop/aclnn_equal.h"
+#include "aclnnop/aclnn_precision_compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/raw_tensor.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -60,7 +62,74 @@ TEST(Equal, NanZerosAndShapes) {
   }
 }
 
+uint32_t Code(const aclTensor* golden, const aclTensor* realdata, const Shape& shape = {}) {
+  const RawTensor<uint32_t> out({7}, ACL_UINT32, shape);
+  EXPECT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnPrecisionCompareGetWorkspaceSize(golden, realdata, out.Get(), size, executor);
+                },
+                aclnnPrecisionCompare),
+            ACL_SUCCESS)
+      << LastMessage();
+  return out.Read()[0];
+}
+
+TEST(PrecisionCompare, OneElementDiffers) {
+  Random random(3);
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
+    for (const Shape& shape : {Shape{9, 17}, Shape{41, 1001}}) {
+      Array values = random.Normal(shape, dtype, 0, 2);
+      values.values[5] = std::nan("");
+      const DeviceTensor golden(values, dtype);
+      const DeviceTensor same(values, dtype, Layout::Transposed(2).WithOffset(1));
+      EXPECT_EQ(Code(golden.Get(), same.Get()), 0U);
+      EXPECT_EQ(Code(golden.Get(), golden.Get(), {1, 1}), 0U);
+      for (const size_t place : {size_t{0}, values.values.size() / 2, values.values.size() - 1}) {
+        Array changed = values;
+        changed.values[place] = values.values[place] == 1 ? 2 : 1;
+        EXPECT_EQ(Code(golden.Get(), DeviceTensor(changed, dtype).Get()), 503U) << place;
+        EXPECT_EQ(Code(DeviceTensor(changed, dtype).Get(), same.Get()), 503U) << place;
+      }
+    }
+    EXPECT_EQ(Code(DeviceTensor(Full({3}, 0.0), dtype).Get(), DeviceTensor(Full({3}, -0.0), dtype).Get()),
+              503U);
+    EXPECT_EQ(Code(DeviceTensor(Full({0, 3}, 0), dtype).Get(), DeviceTensor(Full({0, 3}, 0), dtype).Get()),
+              0U);
+  }
+}
+
 class EqualStatus : public PhaseOneTest {};
+
+TEST_F(EqualStatus, OfPrecisionCompare) {
+  const Descriptor golden{Shape{3, 4}};
+  const Descriptor out(Shape{}, ACL_UINT32);
+  const auto plan = [&](const aclTensor* a, const aclTensor* b, aclTensor* result) {
+    return Call("aclnnPrecisionCompare", [&](uint64_t* size, aclOpExecutor** executor) {
+      return aclnnPrecisionCompareGetWorkspaceSize(a, b, result, size, executor);
+    });
+  };
+  EXPECT_EQ(plan(golden.Get(), golden.Get(), out.Get()), ACL_SUCCESS);
+  EXPECT_EQ(plan(nullptr, golden.Get(), out.Get()), kNullptr);
+  ExpectMessage({"golden"});
+  EXPECT_EQ(plan(golden.Get(), nullptr, out.Get()), kNullptr);
+  ExpectMessage({"realdata"});
+  EXPECT_EQ(plan(golden.Get(), golden.Get(), nullptr), kNullptr);
+  ExpectMessage({"out"});
+  const Descriptor doubles(Shape{3, 4}, ACL_DOUBLE);
+  EXPECT_EQ(plan(doubles.Get(), doubles.Get(), out.Get()), kInvalid);
+  ExpectMessage({"golden", "DOUBLE"});
+  const Descriptor halves(Shape{3, 4}, ACL_FLOAT16);
+  EXPECT_EQ(plan(golden.Get(), halves.Get(), out.Get()), kInvalid);
+  ExpectMessage({"realdata", "FLOAT16"});
+  const Descriptor turned(Shape{4, 3});
+  EXPECT_EQ(plan(golden.Get(), turned.Get(), out.Get()), kInvalid);
+  ExpectMessage({"realdata", "[4, 3]"});
+  EXPECT_EQ(plan(golden.Get(), golden.Get(), golden.Get()), kInvalid);
+  ExpectMessage({"out", "UINT32"});
+  const Descriptor two(Shape{2}, ACL_UINT32);
+  EXPECT_EQ(plan(golden.Get(), golden.Get(), two.Get()), kInvalid);
+  ExpectMessage({"out", "one element"});
+}
 
 TEST_F(EqualStatus, Statuses) {
   const Descriptor self{Shape{3, 4}};

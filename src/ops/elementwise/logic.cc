@@ -8,6 +8,7 @@
 #include "aclnnop/aclnn_bitwise_or_tensor.h"
 #include "aclnnop/aclnn_bitwise_xor_scalar.h"
 #include "aclnnop/aclnn_bitwise_xor_tensor.h"
+#include "aclnnop/aclnn_bitwiseand.h"
 #include "aclnnop/aclnn_logical_and.h"
 #include "aclnnop/aclnn_logical_not.h"
 #include "aclnnop/aclnn_logical_or.h"
@@ -61,3 +62,9 @@ OPENACLNN_WITH_SCALAR_AND_INPLACE(BitwiseXorScalar, self ^ other, Bits, kIntegra
 OPENACLNN_UNARY_AND_INPLACE(LogicalNot, !self, Truth, kNumberDtypes, kLogical)
 OPENACLNN_UNARY(BitwiseNot, logic::Complement(self), Bits, kIntegralDtypes, kOneType)
 // clang-format on
+OPENACLNN_ELEMENTWISE(aclnnBitwiseAndTensorOut,
+                      (const aclTensor* self, const aclTensor* other, aclTensor* out),
+                      (kSelfAndOther, LoopBitwiseAndTensor, kIntegralDtypes), {self, other}, {}, out)
+OPENACLNN_ELEMENTWISE(aclnnInplaceBitwiseAndTensorOut, (aclTensor * selfRef, const aclTensor* other),
+                      (kSelfRefAndOther, LoopBitwiseAndTensor, kIntegralDtypes), {selfRef, other}, {},
+                      selfRef)

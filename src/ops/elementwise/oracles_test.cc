@@ -42,7 +42,7 @@ long double Product(Elements x) {
   return x[0] * x[1];
 }
 
-const std::array<PointwiseOracle, 18> kSums{{
+const std::array<PointwiseOracle, 19> kSums{{
     {.function = "aclnnAdd", .result = Sum, .roundsNumbers = true},
     {.function = "aclnnAdds", .result = Sum, .roundsNumbers = true},
     {.function = "aclnnInplaceAdd", .result = Sum, .roundsNumbers = true},
@@ -56,6 +56,7 @@ const std::array<PointwiseOracle, 18> kSums{{
     {.function = "aclnnInplaceSub", .result = Difference, .roundsNumbers = true},
     {.function = "aclnnInplaceSubs", .result = Difference, .roundsNumbers = true},
     {"aclnnMul", Product},
+    {"aclnnSquare", [](Elements x) { return x[0] * x[0]; }},
     {"aclnnMuls", Product},
     {.function = "aclnnRsub", .result = Exchanged, .roundsNumbers = true},
     {.function = "aclnnRsubs", .result = Exchanged, .roundsNumbers = true},
@@ -288,6 +289,8 @@ Oracles LogicOracles() {
   }};
   const auto isZero = [](Elements x) -> long double { return x[0] == 0 ? 1 : 0; };
   Oracles oracles{
+      {.function = "aclnnBitwiseAndTensorOut", .result = operations[0].bits},
+      {.function = "aclnnInplaceBitwiseAndTensorOut", .result = operations[0].bits},
       {.function = "aclnnLogicalNot", .result = isZero, .truth = true},
       {.function = "aclnnInplaceLogicalNot", .result = isZero, .truth = true},
       {.function = "aclnnBitwiseNot",

@@ -13,6 +13,7 @@
 #include "aclnnop/aclnn_x_log_y_scalar_other.h"
 #include "aclnnop/aclnn_x_log_y_scalar_self.h"
 #include "aclnnop/aclnn_x_log_y_tensor.h"
+#include "aclnnop/aclnn_xlog1py.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
@@ -37,6 +38,12 @@ template <class T>
 HWY_INLINE T XLogY(T self, T other) {
   const T product = Choose(self == Constant<T>(0), Constant<T>(0), self * Log(other));
   return Choose(IsNan(other), other, product);
+}
+
+template <class T>
+HWY_INLINE T Xlog1py(T x, T y) {
+  const T product = Choose(x == Constant<T>(0), Constant<T>(0), x * Log1p(y));
+  return Choose(IsNan(y), y, product);
 }
 
 // The larger operand, and what the smaller one adds to it: nothing between equal infinities, whose difference
@@ -164,6 +171,7 @@ constexpr std::array<DType, 13> kRealAndUnsignedDtypes{
     DType::kFloat,  DType::kFloat16, DType::kBfloat16, DType::kDouble, DType::kInt8,
     DType::kInt16,  DType::kInt32,   DType::kInt64,    DType::kUint8,  DType::kUint16,
     DType::kUint32, DType::kUint64,  DType::kBool};
+constexpr auto kXAndY = BinaryArguments("x", "y", "z");
 constexpr auto kOther = UnaryArguments("other", "out");
 // Numbers are rounded to the promoted type, as PyTorch does.
 constexpr ElementwiseRules kRoundedNumbers{.floating = true, .roundsNumbers = true};
@@ -181,7 +189,10 @@ OPENACLNN_BINARY(LogAddExp2, special::LogAddExp2(self, other), FloatAndDouble, k
 OPENACLNN_BINARY_AND_INPLACE(XLogYTensor, special::XLogY(self, other), FloatAndDouble, kRealDtypes, kFloatingResult)
 OPENACLNN_WITH_SCALAR_AND_INPLACE(XLogYScalarOther, special::XLogY(self, other), FloatAndDouble, kRealDtypes, kRoundedNumbers)
 OPENACLNN_LOOP(XLogYScalarSelf, (T other, T self), special::XLogY(self, other), 1, 1, FloatAndDouble)
+OPENACLNN_LOOP(Xlog1py, (T x, T y), special::Xlog1py(x, y), 2, 0, FloatAndDouble)
 // clang-format on
 OPENACLNN_ELEMENTWISE(aclnnXLogYScalarSelf, (const aclScalar* self, const aclTensor* other, aclTensor* out),
                       (kOther, LoopXLogYScalarSelf, kRealDtypes, kRoundedNumbers), {other},
                       {OperandScalar("self", self)}, out)
+OPENACLNN_ELEMENTWISE(aclnnXlog1py, (const aclTensor* x, const aclTensor* y, aclTensor* z),
+                      (kXAndY, LoopXlog1py, kFloatingDtypes, kOneType), {x, y}, {}, z)

@@ -84,6 +84,10 @@ Real XLogY(Elements x) {
   return std::isnan(x[1]) ? x[1] : x[0] == 0 ? 0 : x[0] * std::log(x[1]);
 }
 
+Real Xlog1py(Elements x) {
+  return std::isnan(x[1]) ? x[1] : x[0] == 0 ? 0 : x[0] * std::log1p(x[1]);
+}
+
 Oracles SpecialOracles() {
   Oracles oracles{
       {.function = "aclnnLgamma",
@@ -96,6 +100,7 @@ Oracles SpecialOracles() {
       {.function = "aclnnInplaceSinc", .result = Sinc, .ulps = 4, .floating = true},
       {.function = "aclnnLogAddExp", .result = LogAddExp, .ulps = 4, .magnitude = LargestTerm},
       {.function = "aclnnLogAddExp2", .result = LogAddExp2, .ulps = 4, .magnitude = LargestTerm},
+      {.function = "aclnnXlog1py", .result = Xlog1py, .ulps = 4},
   };
   for (const char* function : {"aclnnXLogYTensor", "aclnnInplaceXLogYTensor", "aclnnXLogYScalarOther",
                                "aclnnInplaceXLogYScalarOther", "aclnnXLogYScalarSelf"}) {

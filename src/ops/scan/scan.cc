@@ -279,6 +279,8 @@ constexpr std::array<TensorArgument<Args>, 2> kSelfToOut{
     {{"self", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out, true}}};
 constexpr std::array<TensorArgument<Args>, 2> kInputToOut{
     {{"input", Role::kInput, &Args::self}, {"out", Role::kOutput, &Args::out, true}}};
+constexpr std::array<TensorArgument<Args>, 2> kInPlace{
+    {{"input", Role::kInput, &Args::self}, {"input", Role::kOutput, &Args::out, true}}};
 constexpr std::array<TensorArgument<Args>, 3> kSelfToBoth{{{"self", Role::kInput, &Args::self},
                                                            {"valuesOut", Role::kOutput, &Args::out, true},
                                                            {"indicesOut", Role::kOutput, &Args::indices}}};
@@ -286,6 +288,7 @@ constexpr std::array<TensorArgument<Args>, 3> kSelfToBoth{{{"self", Role::kInput
 constexpr Operator<Args> kCumsum{"aclnnCumsum", kSelfToOut, kKernels};
 constexpr Operator<Args> kCumsumV2{"aclnnCumsumV2", kSelfToOut, kKernels};
 constexpr Operator<Args> kCumprod{"aclnnCumprod", kInputToOut, kKernels};
+constexpr Operator<Args> kInplaceCumprod{"aclnnInplaceCumprod", kInPlace, kKernels};
 constexpr Operator<Args> kCummax{"aclnnCummax", kSelfToBoth, kKernels};
 constexpr Operator<Args> kCummin{"aclnnCummin", kSelfToBoth, kKernels};
 
@@ -294,6 +297,10 @@ constexpr std::array<DType, 12> kDtypes{DType::kFloat, DType::kFloat16,   DType:
                                         DType::kInt8,  DType::kInt16,     DType::kInt32,      DType::kInt64,
                                         DType::kUint8, DType::kComplex64, DType::kComplex128, DType::kBool};
 constexpr std::span<const DType> kNumbers = std::span(kDtypes).first(11);
+constexpr std::array<DType, 14> kNumbersAndUnsigned{
+    DType::kFloat,  DType::kFloat16, DType::kBfloat16,  DType::kDouble,    DType::kInt8,
+    DType::kInt16,  DType::kInt32,   DType::kInt64,     DType::kUint8,     DType::kUint16,
+    DType::kUint32, DType::kUint64,  DType::kComplex64, DType::kComplex128};
 constexpr std::array<DType, 2> kIndexDtypes{DType::kInt64, DType::kInt32};
 
 // The type that sums and products of a type are made in: they are rounded once.
@@ -312,7 +319,7 @@ Status BindCumulative(PhaseOneCall& call, const Operator<Args>& op, ArgumentChec
                       const aclTensor* self, int64_t dim, const aclTensor* out, const char* dimName,
                       RowLoops (*loops)(DType), Args args) {
   const NamedTensor from{op.arguments[0].name, self};
-  const NamedTensor to{"out", out};
+  const NamedTensor to{op.arguments[1].name, out};
   check.ValidView(from).ValidOutputView(to).SameShape(to, from);
   if (!check.Failed()) {
     args.dim = FindDim(check, dimName, dim, self->viewDims.size());
@@ -323,6 +330,14 @@ Status BindCumulative(PhaseOneCall& call, const Operator<Args>& op, ArgumentChec
   args.cast = out->dtype;
   args.loops = loops(ComputeTypeOf(out->dtype));
   return call.Bind(op, args, {self, out});
+}
+
+// The dim that a scalar has; 0 where a check has failed.
+int64_t DimOf(ArgumentChecks& check, const char* name, const aclScalar* scalar) {
+  check.Require(
+      name, "a whole number", [&] { return ValueOf(*scalar).IsWhole(); },
+      [&] { return NameOf(scalar->dtype); });
+  return check.Failed() ? 0 : ValueOf(*scalar).As<int64_t>();
 }
 
 Status BindExtremes(PhaseOneCall& call, const Operator<Args>& op, RowLoops (*loops)(DType),
@@ -380,13 +395,20 @@ OPENACLNN_ENTRY(aclnnCumprod,
                     check.NotNull({"input", input}).NotNull("axis", axis).NotNull({"out", out});
                     check.DtypeIn({"input", input}, kDtypes).DtypeIn({"out", out}, kNumbers);
                     CheckDtypeArgument(check, "dtype", dtype, {"out", out});
-                    check.Require(
-                        "axis", "a whole number", [&] { return ValueOf(*axis).IsWhole(); },
-                        [&] { return NameOf(axis->dtype); });
-                    const int64_t dim = check.Failed() ? 0 : ValueOf(*axis).As<int64_t>();
+                    const int64_t dim = DimOf(check, "axis", axis);
                     return BindCumulative(call, kCumprod, check, input, dim, out, "axis", ProductLoops, {});
                   });
                 })
+
+OPENACLNN_ENTRY(aclnnInplaceCumprod, (aclTensor * input, const aclScalar* dim), {
+  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) {
+    ArgumentChecks check;
+    check.NotNull({"input", input}).NotNull("dim", dim);
+    check.DtypeIn({"input", input}, kNumbersAndUnsigned);
+    const int64_t place = DimOf(check, "dim", dim);
+    return BindCumulative(call, kInplaceCumprod, check, input, place, input, "dim", ProductLoops, {});
+  });
+})
 
 OPENACLNN_CALL(aclnnCummax, (const aclTensor* self, int64_t dim, aclTensor* valuesOut, aclTensor* indicesOut),
                BindExtremes(call, kCummax, ExtremeLoops<true>, self, dim, valuesOut, indicesOut))

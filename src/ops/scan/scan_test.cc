@@ -314,6 +314,71 @@ TEST(CumulativeTypes, ZeroStays) {
   EXPECT_EQ(out.Read().values.back(), 0);
 }
 
+aclnnStatus RunInplaceCumprod(const aclTensor* input, const aclScalar* dim) {
+  return RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        return aclnnInplaceCumprodGetWorkspaceSize(const_cast<aclTensor*>(input), dim, size, executor);
+      },
+      aclnnInplaceCumprod);
+}
+
+// Products in place are those of aclnnCumprod.
+TEST(InplaceCumprod, OfEveryTypeAndLayout) {
+  Random random{48};
+  for (const aclDataType dtype :
+       {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE, ACL_INT8, ACL_INT16, ACL_INT32, ACL_INT64, ACL_UINT8}) {
+    const Array values = IsFloating(dtype) ? random.Uniform({5, 70, 3}, dtype, 0.875, 1.125)
+                                           : random.Integers({5, 70, 3}, dtype, 1, 2);
+    for (const int dim : {0, 1, -1}) {
+      const Scalar axis(dim, ACL_INT64);
+      const DeviceTensor self(values, dtype);
+      const DeviceTensor out = DeviceTensor::Output(values.shape, dtype);
+      ASSERT_EQ(RunTwoPhase(
+                    [&](uint64_t* size, aclOpExecutor** executor) {
+                      return aclnnCumprodGetWorkspaceSize(self.Get(), axis.Get(), dtype, out.Get(), size,
+                                                          executor);
+                    },
+                    aclnnCumprod),
+                ACL_SUCCESS);
+      for (const Layout& layout : {Layout::Contiguous(), Layout::Permuted({2, 0, 1})}) {
+        const DeviceTensor inPlace(values, dtype, layout);
+        ASSERT_EQ(RunInplaceCumprod(inPlace.Get(), axis.Get()), ACL_SUCCESS) << LastMessage();
+        EXPECT_EQ(inPlace.Read().values, out.Read().values);
+        EXPECT_TRUE(inPlace.CanariesIntact());
+      }
+    }
+  }
+}
+
+TEST(InplaceCumprod, UnsignedIntegersWrapAround) {
+  const Scalar dim(0, ACL_INT64);
+  const RawTensor<uint64_t> large({uint64_t{1} << 63U | 3U, 5, 1}, ACL_UINT64);
+  ASSERT_EQ(RunInplaceCumprod(large.Get(), dim.Get()), ACL_SUCCESS) << LastMessage();
+  constexpr uint64_t kProduct = (uint64_t{1} << 63U | 3U) * 5;
+  EXPECT_EQ(large.Read(), (std::vector<uint64_t>{uint64_t{1} << 63U | 3U, kProduct, kProduct}));
+  const RawTensor<uint32_t> words({0xC0000001, 3}, ACL_UINT32);
+  ASSERT_EQ(RunInplaceCumprod(words.Get(), dim.Get()), ACL_SUCCESS) << LastMessage();
+  EXPECT_EQ(words.Read(), (std::vector<uint32_t>{0xC0000001, 0x40000003}));
+  const RawTensor<uint16_t> halves({0xC001, 3}, ACL_UINT16);
+  ASSERT_EQ(RunInplaceCumprod(halves.Get(), dim.Get()), ACL_SUCCESS) << LastMessage();
+  EXPECT_EQ(halves.Read(), (std::vector<uint16_t>{0xC001, 0x4003}));
+}
+
+TEST(InplaceCumprod, Statuses) {
+  const DeviceTensor input(Full({2, 3}, 2), ACL_FLOAT);
+  const Scalar dim(1, ACL_INT64);
+  EXPECT_EQ(RunInplaceCumprod(nullptr, dim.Get()), kNullptr);
+  EXPECT_NE(LastMessage().find("input"), std::string::npos) << LastMessage();
+  EXPECT_EQ(RunInplaceCumprod(input.Get(), nullptr), kNullptr);
+  EXPECT_NE(LastMessage().find("dim"), std::string::npos) << LastMessage();
+  for (const Scalar& wrong : {Scalar(2, ACL_INT64), Scalar(-3, ACL_INT64), Scalar(0.5, ACL_FLOAT)}) {
+    EXPECT_EQ(RunInplaceCumprod(input.Get(), wrong.Get()), kInvalid);
+    EXPECT_NE(LastMessage().find("dim"), std::string::npos) << LastMessage();
+  }
+  EXPECT_EQ(RunInplaceCumprod(DeviceTensor(Full({2}, 1), ACL_BOOL).Get(), dim.Get()), kInvalid);
+  EXPECT_NE(LastMessage().find("BOOL"), std::string::npos) << LastMessage();
+}
+
 TEST(CumulativeTypes, AxisMustBeWhole) {
   const Descriptor self({2, 3});
   const Scalar axis(0.5, ACL_DOUBLE);
