@@ -108,7 +108,7 @@ bool IsUnused(const catalogue::Operator& op, const catalogue::Argument& argument
     return argument.name == "softmaxIn";
   }
   // In training the statistics of the batch count, else the running ones.
-  return op.name == "batch_norm_backward" &&
+  return (op.name == "batch_norm_backward" || op.name == "fast_batch_norm_backward") &&
          (argument.name.starts_with("running") || argument.name.starts_with("save"));
 }
 

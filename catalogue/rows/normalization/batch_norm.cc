@@ -3,6 +3,7 @@
 // Norms of channels.
 #include "aclnnop/aclnn_batch_norm.h"
 #include "aclnnop/aclnn_batch_norm_backward.h"
+#include "aclnnop/aclnn_fast_batch_norm_backward.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::normalization::batch_norm {
@@ -182,11 +183,11 @@ Operator BatchNorm() {
   });
 }
 
-Operator BatchNormBackward() {
-  return MakeOperator({
-      .phases = TwoPhases<&aclnnBatchNormBackwardGetWorkspaceSize, &aclnnBatchNormBackward>(
-          "aclnnBatchNormBackward"),
-      .summary = "gradients of batch normalization for its input, scale and shift",
+// The row as it is without arguments of a prototype alone.
+Operator BackwardRow(Phases phases, std::string summary) {
+  return {
+      .phases = std::move(phases),
+      .summary = std::move(summary),
       .formula = {"xh         = (input - mean) * invstd", "gradWeight = sum of gradOut * xh over a channel",
                   "gradBias   = sum of gradOut over a channel",
                   "gradInput  = weight * invstd * (gradOut - (gradBias + xh * gradWeight) / m) in training",
@@ -209,16 +210,32 @@ Operator BatchNormBackward() {
       .outputsMayBeNull = true,
       .draw = [](Choices& choices) { return Draw(choices, true); },
       .samples = Samples(kBackwardBatches, true),
-      .runExample = "--grad-out g.npy --input x.npy --weight w.npy --save-mean m.npy --save-invstd r.npy "
-                    "--training --grad-input gx.npy --grad-weight gw.npy --grad-bias gb.npy",
+      .runExample =
+          "--grad-out g.npy --input x.npy --weight w.npy --save-mean m.npy --save-invstd r.npy "
+          "--training --grad-input gx.npy --grad-weight gw.npy --grad-bias gb.npy",
       .benchExample = "--input 8x64x56x56 --running-mean 64 --running-var 64",
-  });
+  };
+}
+
+Operator FastBatchNormBackward() {
+  Operator row =
+      BackwardRow(TwoPhases<&aclnnFastBatchNormBackwardGetWorkspaceSize, &aclnnFastBatchNormBackward>(
+                      "aclnnFastBatchNormBackward"),
+                  "gradients of batch normalization, as aclnnBatchNormBackward");
+  const auto mask = std::ranges::find(row.arguments, "outputMask", &Argument::name);
+  row.arguments.insert(mask + 1, Mode("version", "an algorithm of the NPU", {{"first", 0}, {"second", 1}}));
+  return MakeOperator(std::move(row));
 }
 
 }  // namespace
 
 std::vector<Operator> Rows() {
-  return {BatchNorm(), BatchNormBackward()};
+  return {
+      BatchNorm(),
+      MakeOperator(BackwardRow(TwoPhases<&aclnnBatchNormBackwardGetWorkspaceSize, &aclnnBatchNormBackward>(
+                                   "aclnnBatchNormBackward"),
+                               "gradients of batch normalization for its input, scale and shift")),
+      FastBatchNormBackward()};
 }
 
 }  // namespace openaclnn::catalogue::normalization::batch_norm

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,37 +21,46 @@ Shape RowsOfInput(const Arguments& known) {
   return OfRows(known.ShapeOf("input"), Normalized(known).size());
 }
 
-std::vector<Sample> LayerNormSamples(const std::vector<std::string>& tensors, bool weight) {
+std::vector<Sample> LayerNormSamples(const std::vector<std::string>& tensors, const std::string& weight) {
   std::vector<Sample> samples{
       RowsSample("short_rows", tensors, {301, 24}, 1), RowsSample("rows_of_planes", tensors, {33, 31, 57}, 2),
       RowsSample("one_long_row", tensors, {1, 70001}, 1), RowsSample("few_long_rows", tensors, {5, 16389}, 1),
       RowsSample("specials", tensors, {65, 130}, 1, true)};
   for (Sample& sample : samples) {
     const Shape normalized = std::get<Shape>(sample.arguments.attributes["normalizedShape"]);
-    if (weight) {
-      sample.arguments.tensors["weight"] = {{normalized}};
-      sample.data.push_back({.name = "weight", .pattern = Pattern::kNearOne});
-    }
+    sample.arguments.tensors[weight] = {{normalized}};
+    sample.data.push_back({.name = weight, .pattern = Pattern::kNearOne});
   }
   return samples;
 }
 
-Operator LayerNorm() {
-  return MakeOperator({
-      .phases = TwoPhases<&aclnnLayerNormGetWorkspaceSize, &aclnnLayerNorm>("aclnnLayerNorm"),
-      .summary = "layer normalization",
-      .formula = {"out = (input - mean) * rstd * weight + bias",
+// Layer norm, whose prototypes differ in names.
+struct Names {
+  std::string weight;
+  std::string bias;
+  std::string mean;
+  std::string rstd;
+};
+const Names kNames{"weight", "bias", "meanOut", "rstdOut"};
+const Names kOptionalNames{"weightOptional", "biasOptional", "meanOutOptional", "rstdOutOptional"};
+
+// The row as it is without arguments of a prototype alone.
+Operator ForwardRow(Phases phases, const Names& names, std::string summary) {
+  return {
+      .phases = std::move(phases),
+      .summary = std::move(summary),
+      .formula = {"out = (input - mean) * rstd * " + names.weight + " + " + names.bias,
                   "mean and rstd = 1 / sqrt(variance + eps): those of the element's row"},
       .arguments = {Data("input", "forward input"), NormalizedShape(),
-                    Parameter("weight", "scale; without it, ones", true),
-                    Parameter("bias", "shift; without it, zeros", true), Epsilon("eps"),
-                    Result("out", "input"), MayBeNull(Statistic("meanOut", "means", RowsOfInput)),
-                    MayBeNull(Statistic("rstdOut", "reciprocal standard deviations", RowsOfInput))},
+                    Parameter(names.weight, "scale; without it, ones", true),
+                    Parameter(names.bias, "shift; without it, zeros", true), Epsilon("eps"),
+                    Result("out", "input"), MayBeNull(Statistic(names.mean, "means", RowsOfInput)),
+                    MayBeNull(Statistic(names.rstd, "reciprocal standard deviations", RowsOfInput))},
       .draw =
-          [](Choices& choices) {
+          [names](Choices& choices) {
             Drawn drawn = DrawRows(choices);
             drawn.arguments.tensors = {{"input", {Spec(drawn.shape, drawn.dtype)}}};
-            for (const char* parameter : {"weight", "bias"}) {
+            for (const std::string& parameter : {names.weight, names.bias}) {
               if (!choices.Chance(64)) {
                 drawn.arguments.tensors[parameter] = {
                     Spec(drawn.normalized, choices.Chance(64) ? ACL_FLOAT : drawn.dtype)};
@@ -59,10 +69,32 @@ Operator LayerNorm() {
             drawn.arguments.attributes = {{"normalizedShape", drawn.normalized}, {"eps", 1e-5}};
             return drawn.arguments;
           },
-      .samples = LayerNormSamples({"input"}, true),
-      .runExample = "--input x.npy --weight w.npy --bias b.npy -o y.npy",
+      .samples = LayerNormSamples({"input"}, names.weight),
+      .runExample = "--input x.npy " + OptionName(names.weight) + " w.npy " + OptionName(names.bias) +
+                    " b.npy -o y.npy",
       .benchExample = "--input 4096x1024",
-  });
+  };
+}
+Operator LayerNorm(Phases phases, const Names& names, std::string summary) {
+  return MakeOperator(ForwardRow(std::move(phases), names, std::move(summary)));
+}
+
+// With a mode: that of FLOAT16 goes with all inputs of that type.
+Operator LayerNormWithImplMode() {
+  Operator row =
+      ForwardRow(TwoPhases<&aclnnLayerNormWithImplModeGetWorkspaceSize, &aclnnLayerNormWithImplMode>(
+                     "aclnnLayerNormWithImplMode"),
+                 kOptionalNames, "layer normalization, with a mode");
+  row.arguments.push_back(
+      Mode("implMode", "the arithmetic of the NPU", {{"precise", 0}, {"fast", 1}, {"half", 2}}));
+  row.draw = [draw = row.draw](Choices& choices) {
+    Arguments drawn = draw(choices);
+    const bool half = std::ranges::all_of(
+        drawn.tensors, [](const auto& tensor) { return tensor.second.front().dtype == ACL_FLOAT16; });
+    drawn.attributes["implMode"] = static_cast<int64_t>(choices.Below(half ? 3 : 2));
+    return drawn;
+  };
+  return MakeOperator(std::move(row));
 }
 
 Operator LayerNormBackward() {
@@ -82,7 +114,7 @@ Operator LayerNormBackward() {
   Argument gradOut = Data("gradOut", "gradient of the forward output");
   gradOut.shape = SameShapeAs("input");
   gradOut.dtype = SameAs("input");
-  std::vector<Sample> samples = LayerNormSamples({"gradOut", "input"}, true);
+  std::vector<Sample> samples = LayerNormSamples({"gradOut", "input"}, "weight");
   for (Sample& sample : samples) {
     const Shape shape = sample.arguments.tensors["input"].front().shape;
     const Shape rows = OfRows(shape, std::get<Shape>(sample.arguments.attributes["normalizedShape"]).size());
@@ -141,7 +173,11 @@ Operator LayerNormBackward() {
 
 std::vector<Operator> Rows() {
   return {
-      LayerNorm(),
+      LayerNorm(TwoPhases<&aclnnLayerNormGetWorkspaceSize, &aclnnLayerNorm>("aclnnLayerNorm"), kNames,
+                "layer normalization"),
+      LayerNorm(TwoPhases<&aclnnFastLayerNormGetWorkspaceSize, &aclnnFastLayerNorm>("aclnnFastLayerNorm"),
+                kOptionalNames, "layer normalization, as aclnnLayerNorm"),
+      LayerNormWithImplMode(),
       LayerNormBackward(),
   };
 }

@@ -9,7 +9,9 @@
 #include "aclnnop/aclnn_batch_norm_elemt.h"
 #include "aclnnop/aclnn_batch_norm_elemt_backward.h"
 #include "aclnnop/aclnn_batch_norm_gather_stats_with_counts.h"
+#include "aclnnop/aclnn_batch_norm_reduce.h"
 #include "aclnnop/aclnn_batch_norm_stats.h"
+#include "aclnnop/aclnn_sync_batch_norm_gather_stats.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::normalization::sync_batch_norm {
@@ -256,10 +258,103 @@ Operator ElemtBackward() {
        .benchExample = "--input 8x64x56x56 --counter 8"});
 }
 
+// ---- From sums
+
+Operator ChannelSums() {
+  const auto sum = [](const char* name, const char* meaning) {
+    return OutputWith(
+        Tensor(name, meaning, "[C]", {ACL_FLOAT}),
+        [](const Arguments& known) { return Shape{Extent(known.ShapeOf("x"), 1)}; }, Always(ACL_FLOAT));
+  };
+  Operator row =
+      MakeOperator({.phases = TwoPhases<&aclnnBatchNormReduceGetWorkspaceSize, &aclnnBatchNormReduce>(
+                        "aclnnBatchNormReduce"),
+                    .summary = "sums of each channel, and of the squares",
+                    .formula = {"sum = sum of a channel", "squareSum = sum of the squares of a channel"},
+                    .arguments = {Tensor("x", "forward input", "[N, C, H, W]", Floats()), sum("sum", "sums"),
+                                  sum("squareSum", "sums of squares")},
+                    .runExample = "--x x.npy --sum s.npy --square-sum q.npy",
+                    .benchExample = "--x 8x64x56x56"});
+  for (const auto& [name, shape] :
+       std::vector<std::pair<const char*, Shape>>{{"large_planes", {3, 5, 70, 99}},
+                                                  {"small_planes", {301, 24, 3, 3}},
+                                                  {"one_sample", {1, 3, 1, 70001}}}) {
+    row.samples.push_back({.name = name,
+                           .arguments = {.tensors = {{"x", {{shape}}}}},
+                           .data = {{.name = "x", .pattern = Pattern::kSpread}}});
+  }
+  row.draw = [](Choices& choices) {
+    const Shape shape{choices.Extent(), choices.Extent(), choices.Extent(), choices.Extent()};
+    return Arguments{.tensors = {{"x", {{shape, choices.DType(Floats())}}}}};
+  };
+  return row;
+}
+
+Argument Like(const char* name, const char* meaning, const char* shapeText, ShapeRule shape, Role role) {
+  Argument argument = Tensor(name, meaning, shapeText, Floats());
+  argument.shape = std::move(shape);
+  argument.dtype = SameAs("totalSum");
+  argument.role = role;
+  return argument;
+}
+
+Operator GatherSums() {
+  const auto channels = [](const char* name, const char* meaning, Role role) {
+    return Like(
+        name, meaning, "[C]",
+        [](const Arguments& known) { return Shape{Extent(known.ShapeOf("totalSum"), 1)}; }, role);
+  };
+  Argument counts =
+      With(Tensor("sampleCount", "elements of a channel on each device", "[D]", Floats()), {ACL_INT32});
+  counts.dtype = SameAs("totalSum");
+  counts.holds = Meaning::kPositive;
+  counts.shape = [](const Arguments& known) { return Shape{Extent(known.ShapeOf("totalSum"), 0)}; };
+  Argument squares = Like("totalSquareSum", "sums of squares on each device", "[D, C]",
+                          SameShapeAs("totalSum"), Role::kInput);
+  squares.holds = Meaning::kPositive;
+  Argument variance = channels("variance", "running variances", Role::kInPlace);
+  variance.holds = Meaning::kPositive;
+  Operator row = MakeOperator(
+      {.phases = TwoPhases<&aclnnSyncBatchNormGatherStatsGetWorkspaceSize, &aclnnSyncBatchNormGatherStats>(
+           "aclnnSyncBatchNormGatherStats"),
+       .summary = "statistics of the channels from sums of several devices",
+       .formula = {"n = sum of sampleCount", "batchMean = sum of totalSum / n",
+                   "v = sum of totalSquareSum / n - batchMean^2", "batchInvstd = 1 / sqrt(v + eps)"},
+       .arguments = {Tensor("totalSum", "sums on each device", "[D, C]", Floats()), squares, counts,
+                     channels("mean", "running means", Role::kInPlace), variance,
+                     Real("momentum", "share of these statistics in the running ones", 0.1),
+                     Real("eps", "added to the variance", 1e-5),
+                     channels("batchMean", "means of the channels", Role::kOutput),
+                     channels("batchInvstd", "reciprocal standard deviations", Role::kOutput)},
+       .runExample =
+           "--total-sum s.npy --total-square-sum q.npy --sample-count n.npy --mean m.npy --variance v.npy "
+           "--batch-mean bm.npy --batch-invstd br.npy",
+       .benchExample = "--total-sum 8x64"});
+  const auto call = [](int64_t devices, int64_t count, aclDataType dtype) {
+    Arguments all;
+    all.tensors = {{"totalSum", {{{devices, count}, dtype}}},
+                   {"totalSquareSum", {{{devices, count}, dtype}}},
+                   {"sampleCount", {{{devices}, dtype}}},
+                   {"mean", {{{count}, dtype}}},
+                   {"variance", {{{count}, dtype}}}};
+    return all;
+  };
+  const auto sample = [&](const char* name, int64_t devices, int64_t count) {
+    row.samples.push_back({.name = name, .arguments = call(devices, count, ACL_DT_UNDEFINED)});
+  };
+  sample("devices", 8, 301);
+  sample("one_device", 1, 4099);
+  sample("many_devices", 301, 3);
+  row.draw = [call](Choices& choices) {
+    return call(choices.Extent(), choices.Extent(), choices.DType(Floats()));
+  };
+  return row;
+}
+
 }  // namespace
 
 std::vector<Operator> Rows() {
-  return {Stats(), Gather(), Elemt(), ReduceBackward(), ElemtBackward()};
+  return {Stats(), ChannelSums(), Gather(), GatherSums(), Elemt(), ReduceBackward(), ElemtBackward()};
 }
 
 }  // namespace openaclnn::catalogue::normalization::sync_batch_norm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnBatchNorm and aclnnBatchNormBackward.
+// aclnnBatchNorm and its gradients.
 #include "ops/normalization/batch_norm.h"
 
 #include <array>
@@ -8,6 +8,7 @@
 
 #include "aclnnop/aclnn_batch_norm.h"
 #include "aclnnop/aclnn_batch_norm_backward.h"
+#include "aclnnop/aclnn_fast_batch_norm_backward.h"
 #include "executor/phases.h"
 #include "ops/common/entry.h"
 #include "ops/normalization/norm_checks.h"
@@ -45,6 +46,8 @@ constexpr std::array<TensorArgument<BatchNormBackwardArgs>, 10> kBackwardArgumen
 }};
 constexpr Operator<BatchNormBackwardArgs> kBackward{"aclnnBatchNormBackward", kBackwardArguments,
                                                     kBackwardKernels};
+constexpr Operator<BatchNormBackwardArgs> kFastBackward{"aclnnFastBatchNormBackward", kBackwardArguments,
+                                                        kBackwardKernels};
 
 struct ForwardTensors {
   NamedTensor input;
@@ -111,8 +114,9 @@ struct BackwardTensors {
 
 constexpr size_t kMaskSize = 3;
 
-Status BindBackward(PhaseOneCall& call, const BackwardTensors& given, bool training, double epsilon,
-                    const aclBoolArray* outputMask) {
+Status BindBackward(PhaseOneCall& call, const Operator<BatchNormBackwardArgs>& op,
+                    const BackwardTensors& given, bool training, double epsilon,
+                    const aclBoolArray* outputMask, int version = 0) {
   BackwardTensors tensors = given;
   auto& [gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd, gradInput, gradWeight,
          gradBias] = tensors;
@@ -141,6 +145,7 @@ Status BindBackward(PhaseOneCall& call, const BackwardTensors& given, bool train
   norms::CheckParameterDtypes(
       check, {weight, runningMean, runningVar, saveMean, saveInvstd, gradWeight, gradBias}, gradOut);
   norms::CheckEpsilon(check, epsilon);
+  check.InRange("version", version, 0, 1, "an algorithm");
   norms::CheckViews(check, {gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd},
                     {gradInput, gradWeight, gradBias});
   norms::CheckRank(check, input);
@@ -161,7 +166,7 @@ Status BindBackward(PhaseOneCall& call, const BackwardTensors& given, bool train
     return TensorOfCall(all.tensor, lookedAt.tensor != nullptr);
   };
   return call.Bind(
-      kBackward, args,
+      op, args,
       {gradOut.tensor, input.tensor, weight.tensor, used(given.runningMean, runningMean),
        used(given.runningVar, runningVar), used(given.saveMean, saveMean), used(given.saveInvstd, saveInvstd),
        used(given.gradInput, gradInput), used(given.gradWeight, gradWeight), used(given.gradBias, gradBias)});
@@ -190,7 +195,7 @@ OPENACLNN_CALL(aclnnBatchNormBackward,
                 const aclTensor* runningMean, const aclTensor* runningVar, const aclTensor* saveMean,
                 const aclTensor* saveInvstd, bool training, double eps, const aclBoolArray* outputMask,
                 aclTensor* gradInput, aclTensor* gradWeight, aclTensor* gradBias),
-               BindBackward(call,
+               BindBackward(call, kBackward,
                             {{"gradOut", gradOut},
                              {"input", input},
                              {"weight", weight},
@@ -202,3 +207,21 @@ OPENACLNN_CALL(aclnnBatchNormBackward,
                              {"gradWeight", gradWeight},
                              {"gradBias", gradBias}},
                             training, eps, outputMask))
+
+OPENACLNN_CALL(aclnnFastBatchNormBackward,
+               (const aclTensor* gradOut, const aclTensor* input, const aclTensor* weight,
+                const aclTensor* runningMean, const aclTensor* runningVar, const aclTensor* saveMean,
+                const aclTensor* saveInvstd, bool training, double eps, const aclBoolArray* outputMask,
+                int version, aclTensor* gradInput, aclTensor* gradWeight, aclTensor* gradBias),
+               BindBackward(call, kFastBackward,
+                            {{"gradOut", gradOut},
+                             {"input", input},
+                             {"weight", weight},
+                             {"runningMean", runningMean},
+                             {"runningVar", runningVar},
+                             {"saveMean", saveMean},
+                             {"saveInvstd", saveInvstd},
+                             {"gradInput", gradInput},
+                             {"gradWeight", gradWeight},
+                             {"gradBias", gradBias}},
+                            training, eps, outputMask, version))

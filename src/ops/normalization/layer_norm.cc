@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnLayerNorm and aclnnLayerNormBackward.
+// Layer norm, of three prototypes, and its gradients.
 #include <array>
 #include <string>
 
@@ -23,7 +23,18 @@ constexpr std::array<TensorArgument<RowNormArgs>, 6> kForwardArguments{{
     {"meanOut", Role::kOutput, &RowNormArgs::mean},
     {"rstdOut", Role::kOutput, &RowNormArgs::rstd},
 }};
+constexpr std::array<TensorArgument<RowNormArgs>, 6> kOptionalArguments{{
+    {"input", Role::kInput, &RowNormArgs::input},
+    {"weightOptional", Role::kInput, &RowNormArgs::scale},
+    {"biasOptional", Role::kInput, &RowNormArgs::shift},
+    {"out", Role::kOutput, &RowNormArgs::out, true},
+    {"meanOutOptional", Role::kOutput, &RowNormArgs::mean},
+    {"rstdOutOptional", Role::kOutput, &RowNormArgs::rstd},
+}};
 constexpr Operator<RowNormArgs> kLayerNorm{"aclnnLayerNorm", kForwardArguments, kForwardKernels};
+constexpr Operator<RowNormArgs> kFastLayerNorm{"aclnnFastLayerNorm", kOptionalArguments, kForwardKernels};
+constexpr Operator<RowNormArgs> kLayerNormWithImplMode{"aclnnLayerNormWithImplMode", kOptionalArguments,
+                                                       kForwardKernels};
 
 constexpr std::array<const KernelEntry<RowNormBackwardArgs>*, 1> kBackwardKernels{&kRowNormBackwardCpu};
 constexpr std::array<TensorArgument<RowNormBackwardArgs>, 9> kBackwardArguments{{
@@ -94,6 +105,40 @@ Status Check(const Forward& call) {
   return check.Result();
 }
 
+// What is `implMode` 2.
+constexpr int32_t kHalfArithmetic = 2;
+
+void CheckMode(ArgumentChecks& check, int32_t mode, std::span<const NamedTensor> inputs) {
+  check.InRange("implMode", mode, 0, kHalfArithmetic, "0: precise, 1: fast, 2: FLOAT16");
+  for (const NamedTensor& input : inputs) {
+    if (mode == kHalfArithmetic && input.tensor != nullptr) {
+      check.Require(
+          input.name, "FLOAT16 for implMode 2", [&] { return input.tensor->dtype == DType::kFloat16; },
+          [&] { return NameOf(input.tensor->dtype); });
+    }
+  }
+}
+
+// The tensors in the order of the operator's list.
+Status BindForward(PhaseOneCall& call, const Operator<RowNormArgs>& op,
+                   const std::array<const aclTensor*, 6>& tensors, const aclIntArray* normalizedShape,
+                   double epsilon, int32_t mode = 0) {
+  const auto named = [&](size_t i) { return NamedTensor{op.arguments[i].name, tensors[i]}; };
+  const Forward forward{named(0), normalizedShape, named(1), named(2), named(3), named(4), named(5)};
+  if (Status status = Check(forward); !status.IsOk()) {
+    return status;
+  }
+  ArgumentChecks check;
+  CheckMode(check, mode, std::array{forward.input, forward.weight, forward.bias});
+  if (check.Failed()) {
+    return check.Result();
+  }
+  RowNormArgs args;
+  args.shape = ShapeOf(forward.input, normalizedShape);
+  args.epsilon = epsilon;
+  return call.Bind(op, args, {tensors[0], tensors[1], tensors[2], tensors[3], tensors[4], tensors[5]});
+}
+
 constexpr size_t kMaskSize = 3;
 
 struct Backward {
@@ -152,23 +197,27 @@ Status Check(const Backward& call) {
 }  // namespace
 }  // namespace openaclnn
 
-OPENACLNN_ENTRY(aclnnLayerNorm,
-                (const aclTensor* input, const aclIntArray* normalizedShape, const aclTensor* weight,
-                 const aclTensor* bias, double eps, aclTensor* out, aclTensor* meanOut, aclTensor* rstdOut),
-                {
-                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-                    const Forward forward{{"input", input},    normalizedShape, {"weight", weight},
-                                          {"bias", bias},      {"out", out},    {"meanOut", meanOut},
-                                          {"rstdOut", rstdOut}};
-                    if (Status status = Check(forward); !status.IsOk()) {
-                      return status;
-                    }
-                    RowNormArgs args;
-                    args.shape = ShapeOf(forward.input, normalizedShape);
-                    args.epsilon = eps;
-                    return call.Bind(kLayerNorm, args, {input, weight, bias, out, meanOut, rstdOut});
-                  });
-                })
+OPENACLNN_CALL(aclnnLayerNorm,
+               (const aclTensor* input, const aclIntArray* normalizedShape, const aclTensor* weight,
+                const aclTensor* bias, double eps, aclTensor* out, aclTensor* meanOut, aclTensor* rstdOut),
+               BindForward(call, kLayerNorm, {input, weight, bias, out, meanOut, rstdOut}, normalizedShape,
+                           eps))
+
+OPENACLNN_CALL(aclnnFastLayerNorm,
+               (const aclTensor* input, const aclIntArray* normalizedShape, const aclTensor* weightOptional,
+                const aclTensor* biasOptional, double eps, aclTensor* out, aclTensor* meanOutOptional,
+                aclTensor* rstdOutOptional),
+               BindForward(call, kFastLayerNorm,
+                           {input, weightOptional, biasOptional, out, meanOutOptional, rstdOutOptional},
+                           normalizedShape, eps))
+
+OPENACLNN_CALL(aclnnLayerNormWithImplMode,
+               (const aclTensor* input, const aclIntArray* normalizedShape, const aclTensor* weightOptional,
+                const aclTensor* biasOptional, double eps, aclTensor* out, aclTensor* meanOutOptional,
+                aclTensor* rstdOutOptional, int32_t implMode),
+               BindForward(call, kLayerNormWithImplMode,
+                           {input, weightOptional, biasOptional, out, meanOutOptional, rstdOutOptional},
+                           normalizedShape, eps, implMode))
 
 OPENACLNN_ENTRY(aclnnLayerNormBackward,
                 (const aclTensor* gradOut, const aclTensor* input, const aclIntArray* normalizedShape,

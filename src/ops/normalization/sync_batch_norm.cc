@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of batch norm over several devices: aclnnBatchNormStats, aclnnBatchNormGatherStatsWithCounts,
-// aclnnBatchNormElemt, aclnnBatchNormReduceBackward and aclnnBatchNormElemtBackward. All but the second, which
-// goes through a few numbers for each channel, are the kernels of batch norm with other inputs and outputs.
+// The parts of batch norm over several devices: aclnnBatchNormStats, aclnnBatchNormReduce,
+// aclnnBatchNormGatherStatsWithCounts, aclnnSyncBatchNormGatherStats, aclnnBatchNormElemt,
+// aclnnBatchNormReduceBackward and aclnnBatchNormElemtBackward. All but those that gather, which go through a few
+// numbers for each channel, are the kernels of batch norm with other inputs and outputs.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +15,9 @@
 #include "aclnnop/aclnn_batch_norm_elemt.h"
 #include "aclnnop/aclnn_batch_norm_elemt_backward.h"
 #include "aclnnop/aclnn_batch_norm_gather_stats_with_counts.h"
+#include "aclnnop/aclnn_batch_norm_reduce.h"
 #include "aclnnop/aclnn_batch_norm_stats.h"
+#include "aclnnop/aclnn_sync_batch_norm_gather_stats.h"
 #include "kernels/elementwise/converted_rows.h"
 #include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
@@ -32,8 +35,8 @@ using Backward = BatchNormBackwardArgs;
 // What several devices have measured, put together.
 struct Gathered {
   TensorView input;   // says how many channels there are, and the usual type
-  TensorView mean;    // [D, C]
-  TensorView invstd;  // [D, C]
+  TensorView mean;    // [D, C]; or sums
+  TensorView invstd;  // [D, C]; or sums of squares
   TensorView runningMean;
   TensorView runningVar;
   TensorView counts;  // [D]
@@ -43,6 +46,7 @@ struct Gathered {
   TensorView newRunningVar;
   double momentum = 0;
   double epsilon = 0;
+  bool sums = false;
 };
 
 struct GatherState : Prepared {
@@ -105,7 +109,7 @@ void Gather(const Gathered& args, const GatherState& state, std::byte* workspace
   for (int64_t d = 0; d < state.devices; ++d) {
     total += counts[d];
     for (int64_t c = 0; c < channels; ++c) {
-      average[c] += counts[d] * means[d * channels + c];
+      average[c] += (args.sums ? 1 : counts[d]) * means[d * channels + c];
     }
   }
   for (int64_t c = 0; c < channels; ++c) {
@@ -114,6 +118,10 @@ void Gather(const Gathered& args, const GatherState& state, std::byte* workspace
   for (int64_t d = 0; d < state.devices; ++d) {
     for (int64_t c = 0; c < channels; ++c) {
       const double invstd = invstds[d * channels + c];
+      if (args.sums) {
+        variance[c] += invstd - means[d * channels + c] * average[c];
+        continue;
+      }
       const double distance = means[d * channels + c] - average[c];
       variance[c] += counts[d] * (1 / (invstd * invstd) - args.epsilon + distance * distance);
     }
@@ -190,6 +198,26 @@ constexpr std::array<TensorArgument<Gathered>, 10> kGatherArguments{
      {"runningMean", Role::kOutput, &Gathered::newRunningMean, true},
      {"runningVar", Role::kOutput, &Gathered::newRunningVar, true}}};
 constexpr Operator<Gathered> kGather{"aclnnBatchNormGatherStatsWithCounts", kGatherArguments, kGatherKernel};
+
+constexpr std::array<TensorArgument<Backward>, 4> kSumsArguments{
+    {{"x", Role::kInput, &Backward::gradOut},
+     {"sum", Role::kOutput, &Backward::sum},
+     {"squareSum", Role::kOutput, &Backward::product},
+     {"x", Role::kInput, &Backward::input}}};
+constexpr Operator<Backward> kSums{"aclnnBatchNormReduce", kSumsArguments, kBackwardKernels};
+
+constexpr std::array<TensorArgument<Gathered>, 9> kGatherSumsArguments{
+    {{"totalSum", Role::kInput, &Gathered::mean},
+     {"totalSquareSum", Role::kInput, &Gathered::invstd},
+     {"sampleCount", Role::kInput, &Gathered::counts},
+     {"mean", Role::kInput, &Gathered::runningMean},
+     {"variance", Role::kInput, &Gathered::runningVar},
+     {"batchMean", Role::kOutput, &Gathered::meanAll},
+     {"batchInvstd", Role::kOutput, &Gathered::invstdAll},
+     {"mean", Role::kOutput, &Gathered::newRunningMean, true},
+     {"variance", Role::kOutput, &Gathered::newRunningVar, true}}};
+constexpr Operator<Gathered> kGatherSums{"aclnnSyncBatchNormGatherStats", kGatherSumsArguments,
+                                         kGatherKernel};
 
 constexpr std::array<DType, 1> kFloatAlone{DType::kFloat};
 // Of numbers of elements.
@@ -305,8 +333,62 @@ Status BindGather(PhaseOneCall& call, const Tensors<8>& given, double momentum, 
   return call.Bind(kGather, args, tensors);
 }
 
+// The sums that the gradient of batch norm has for x as gradient and input, with a mean of 0.
+Status BindSums(PhaseOneCall& call, const Tensors<3>& given) {
+  const auto [x, sum, squareSum] = Named(kSums, given);
+  ArgumentChecks check;
+  check.NotNull(x).NotNull(sum).NotNull(squareSum);
+  check.DtypeIn(x, FloatDtypes()).DtypeIn(sum, kFloatAlone).DtypeIn(squareSum, kFloatAlone);
+  norms::CheckViews(check, {x}, {sum, squareSum});
+  check.Rank(x, 4);
+  norms::CheckChannels(check, {sum, squareSum}, x);
+  Backward args;
+  args.epsilon = 1;  // that of a variance of 0: a spread of 1
+  return check.Failed() ? check.Result() : call.Bind(kSums, args, {given[0], given[1], given[2], given[0]});
+}
+
+Status BindGatherSums(PhaseOneCall& call, const Tensors<7>& given, double momentum, double epsilon) {
+  const auto [sums, squares, counts, mean, variance, batchMean, batchInvstd] = Named(kGatherSums, given);
+  ArgumentChecks check;
+  check.NotNull(sums).NotNull(squares).NotNull(counts).NotNull(mean).NotNull(variance);
+  check.NotNull(batchMean).NotNull(batchInvstd);
+  check.DtypeIn(sums, FloatDtypes());
+  norms::CheckParameterDtypes(check, {squares, mean, variance, batchMean, batchInvstd}, sums);
+  check.DtypeIn(counts, kCountDtypes);
+  norms::CheckEpsilon(check, epsilon);
+  norms::CheckViews(check, {sums, squares, counts}, {mean, variance, batchMean, batchInvstd});
+  check.Rank(sums, 2).SameShape(squares, sums);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  check.Shape(counts, {sums.tensor->viewDims[0]}, "[devices of totalSum]");
+  norms::CheckChannels(check, {mean, variance, batchMean, batchInvstd}, sums);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  Gathered args;
+  args.momentum = momentum;
+  args.epsilon = epsilon;
+  args.sums = true;
+  TensorsOfCall tensors = TensorsOf(given);
+  tensors.push_back(mean.tensor);
+  tensors.push_back(variance.tensor);
+  return call.Bind(kGatherSums, args, tensors);
+}
+
 }  // namespace
 }  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnBatchNormReduce, (const aclTensor* x, aclTensor* sum, aclTensor* squareSum),
+               BindSums(call, {x, sum, squareSum}))
+
+OPENACLNN_CALL(aclnnSyncBatchNormGatherStats,
+               (const aclTensor* totalSum, const aclTensor* totalSquareSum, const aclTensor* sampleCount,
+                aclTensor* mean, aclTensor* variance, float momentum, float eps, aclTensor* batchMean,
+                aclTensor* batchInvstd),
+               BindGatherSums(call,
+                              {totalSum, totalSquareSum, sampleCount, mean, variance, batchMean, batchInvstd},
+                              static_cast<double>(momentum), static_cast<double>(eps)))
 
 OPENACLNN_CALL(aclnnBatchNormStats, (const aclTensor* input, double eps, aclTensor* mean, aclTensor* invstd),
                BindStats(call, {input, mean, invstd}, eps))
