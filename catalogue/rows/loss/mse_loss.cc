@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "aclnnop/aclnn_mse_loss.h"
+#include "aclnnop/aclnn_mse_loss_out.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::loss::mse_loss {
@@ -69,11 +70,35 @@ Operator MseLoss() {
   });
 }
 
+// Reductions go over the first dim alone.
+Operator MseLossOut() {
+  Operator row = MseLoss();
+  row.phases = TwoPhases<&aclnnMseLossOutGetWorkspaceSize, &aclnnMseLossOut>("aclnnMseLossOut");
+  row.summary = "squared differences, and their mean or sum over the first dimension";
+  row.formula = {"out = (self - target)^2, or the sum or mean of these over the first dimension"};
+  Argument& out = row.arguments.back();
+  out.shapeText = "that of self and target broadcast together, for mean and sum without its first dimension";
+  out.shape = [](const Arguments& known) {
+    Shape shape = Broadcast(known.ShapeOf("self"), known.ShapeOf("target"));
+    if (known.Integer("reduction") != 0 && !shape.empty()) {
+      shape.erase(shape.begin());
+    }
+    return shape;
+  };
+  row.samples = {MseForwardSample("mean", {601, 7, 31}, {601, 7, 31}, 1),
+                 MseForwardSample("long_columns", {20011, 3}, {20011, 3}, 1),
+                 MseForwardSample("columns", {7, 5003}, {7, 5003}, 2),
+                 MseForwardSample("sum_broadcast", {64, 1, 33}, {129, 33}, 2),
+                 MseForwardSample("none", {3, 7, 31, 57}, {3, 7, 31, 57}, 0)};
+  return MakeOperator(std::move(row));
+}
+
 }  // namespace
 
 std::vector<Operator> Rows() {
   return {
       MseLoss(),
+      MseLossOut(),
   };
 }
 

@@ -4,6 +4,7 @@
 
 #include "aclnnop/aclnn_global_average_pool.h"
 #include "aclnnop/aclnn_mean.h"
+#include "aclnnop/aclnn_reduce_log_sum.h"
 #include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_reduce_sum.h"
 #include "aclnnop/aclnn_trace.h"
@@ -25,6 +26,15 @@ Operator Sum(Phases phases, const char* summary, const char* formula, const char
   return Reduction(std::move(phases), summary, {formula},
                    {self, Dims(dims), KeepDims(keepDims), Type("dtype", "the type of the result", dtypes),
                     WithComplex(Output("out", dtypes, AsAttribute("dtype")))});
+}
+
+Operator LogSum() {
+  Argument data = Input("data", FloatsAndDouble());
+  data.holds = Meaning::kPositive;
+  return Reduction(TwoPhases<&aclnnReduceLogSumGetWorkspaceSize, &aclnnReduceLogSum>("aclnnReduceLogSum"),
+                   "logarithm of the sum over dimensions", {"reduce = log(sum of data over axes)"},
+                   {data, Dims("axes"), KeepDims("keepDims"), Noop("noopWithEmptyAxes"),
+                    Exactly(Output("reduce", FloatsAndDouble()))});
 }
 
 Operator Trace() {
@@ -81,6 +91,7 @@ std::vector<Operator> Rows() {
                     "mean over dimensions", {"out = mean of self over dim"},
                     {WithComplex(Input("self", NumbersButBool())), Dims("dim"), KeepDims("keepDim"),
                      Noop("noopWithEmptyAxes"), Exactly(WithComplex(Output("out", NumbersButBool())))})),
+      LogSum(),
       Reduction(TwoPhases<&aclnnReduceNansumGetWorkspaceSize, &aclnnReduceNansum>("aclnnReduceNansum"),
                 "sum over dimensions that leaves out NaN", {"out = sum of self over dim, NaN as 0"},
                 {Input("self", Numbers()), Dims("dim"), KeepDims("keepDim"),

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnMseLoss: squared differences, or their sum or mean.
+// aclnnMseLoss and aclnnMseLossOut: squared differences, or their sum or mean, over all dims or the first one.
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "aclnnop/aclnn_mse_loss.h"
+#include "aclnnop/aclnn_mse_loss_out.h"
 #include "base/checked_math.h"
+#include "base/quiet_nan.h"
 #include "kernels/reduction/lane_blocks.h"
+#include "kernels/reduction/row_additions.h"
 #include "kernels/reduction/sums_and_extremes.h"
+#include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/elementwise.h"
@@ -77,6 +81,7 @@ struct Args {
   TensorView out;
   int64_t reduction = kMean;
   DType promoted{};
+  bool firstDim = false;  // reduced; else all are
 };
 
 struct State : Prepared {
@@ -86,7 +91,14 @@ struct State : Prepared {
   TensorView target;
   int64_t count = 0;
   int64_t segments = 0;
+  // Over the first dim: of so many rows, which segments have equal shares of, and columns.
+  int64_t rows = 0;
+  int64_t columns = 0;
 };
+
+// Over the first dim, a segment adds up so many terms or more, and there are no more segments than that.
+constexpr int64_t kSegmentTerms = 64 * kTileElements;
+constexpr int64_t kMostSegments = 64;
 
 State Prepare(const Args& args) {
   State state;
@@ -102,10 +114,77 @@ State Prepare(const Args& args) {
   state.self = BroadcastTo(args.self, dims);
   state.target = BroadcastTo(args.target, dims);
   state.count = state.self.NumElements();
+  if (args.firstDim) {
+    state.rows = dims.empty() ? 1 : dims[0];
+    state.columns = args.out.NumElements();
+    state.segments = std::clamp<int64_t>(state.count / kSegmentTerms, 1, kMostSegments);
+    if (state.columns > kTileElements) {
+      state.segments = 1;  // there are enough columns to share
+    }
+    ScratchLayout scratch;
+    (void)scratch.Book<double>(state.segments * state.columns);
+    state.workspaceBytes = scratch.Bytes();
+    state.cost = static_cast<size_t>(state.count) * (SizeOf(args.self.dtype) + SizeOf(args.target.dtype));
+    return state;
+  }
   state.segments = CeilDivide(state.count, kSegment);
   state.workspaceBytes = static_cast<size_t>(state.segments) * sizeof(double);
   state.cost = static_cast<size_t>(state.count) * (SizeOf(args.self.dtype) + SizeOf(args.target.dtype));
   return state;
+}
+
+// The inputs of a run, broadcast.
+struct Inputs {
+  TileReader self;
+  TileReader target;
+};
+Inputs InputsOf(const Args& args, const State& state) {
+  TensorView self = state.self;
+  TensorView target = state.target;
+  self.data = args.self.data;
+  target.data = args.target.data;
+  return {TileReader(self), TileReader(target)};
+}
+
+void RunFirstDim(const Args& args, const State& state, double* sums, const backend::cpu::CpuContext& cpu) {
+  const Inputs inputs = InputsOf(args, state);
+  const int64_t blocks = CeilDivide(state.columns, kTileElements);
+  cpu.ParallelFor(state.segments * blocks, [&](int64_t task) {
+    const int64_t segment = task / blocks;
+    const int64_t begin = task % blocks * kTileElements;
+    const int64_t count = std::min(kTileElements, state.columns - begin);
+    double* const own = sums + segment * state.columns + begin;
+    std::fill_n(own, count, 0.0);
+    alignas(64) TileBuffer selfBuffer;
+    alignas(64) TileBuffer targetBuffer;
+    alignas(64) TileBuffer terms;
+    const auto read = [&](int64_t at, int64_t size) {
+      const float* const self = inputs.self.Read(at, size, selfBuffer);
+      const float* const target = inputs.target.Read(at, size, targetBuffer);
+      for (int64_t i = 0; i < size; ++i) {
+        const float difference = self[i] - target[i];
+        terms[static_cast<size_t>(i)] = difference * difference;
+      }
+      return terms.data();
+    };
+    AddRows(state.columns, segment * state.rows / state.segments, (segment + 1) * state.rows / state.segments,
+            begin, count, read, own);
+  });
+  const TileWriter out(args.out);
+  const double divisor = args.reduction == kMean ? static_cast<double>(state.rows) : 1;
+  cpu.ParallelFor(blocks, [&](int64_t block) {
+    const int64_t begin = block * kTileElements;
+    const int64_t count = std::min(kTileElements, state.columns - begin);
+    DoubleTileBuffer results{};
+    for (int64_t i = 0; i < count; ++i) {
+      double total = 0;
+      for (int64_t segment = 0; segment < state.segments; ++segment) {
+        total += sums[segment * state.columns + begin + i];
+      }
+      results[static_cast<size_t>(i)] = WithQuietNan(total / divisor);
+    }
+    out.Write(begin, count, results.data());
+  });
 }
 
 void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
@@ -114,14 +193,13 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
     state.plan.Run(args.out.data, inputs, {}, cpu);
     return;
   }
-  TensorView selfView = state.self;
-  TensorView targetView = state.target;
-  selfView.data = args.self.data;
-  targetView.data = args.target.data;
   auto* const sums = reinterpret_cast<double*>(workspace);
-  cpu.ParallelFor(state.segments, [&](int64_t segment) {
-    const TileReader self(selfView);
-    const TileReader target(targetView);
+  if (args.firstDim) {
+    RunFirstDim(args, state, sums, cpu);
+    return;
+  }
+  const auto [self, target] = InputsOf(args, state);
+  cpu.ParallelFor(state.segments, [&, &self = self, &target = target](int64_t segment) {
     alignas(64) TileBuffer selfBuffer;
     alignas(64) TileBuffer targetBuffer;
     double sum = 0;
@@ -146,8 +224,11 @@ constexpr std::array<TensorArgument<Args>, 3> kArguments{{{"self", Role::kInput,
                                                           {"target", Role::kInput, &Args::target},
                                                           {"out", Role::kOutput, &Args::out, true}}};
 constexpr Operator<Args> kMseLoss{"aclnnMseLoss", kArguments, kKernels};
+constexpr Operator<Args> kMseLossOut{"aclnnMseLossOut", kArguments, kKernels};
 
-Status Check(const NamedTensor& self, const NamedTensor& target, int64_t reduction, const NamedTensor& out) {
+// `firstDim`: whether a reduction goes over the first dim. From here on it is whether this one does.
+Status Check(const NamedTensor& self, const NamedTensor& target, int64_t reduction, const NamedTensor& out,
+             bool& firstDim) {
   ArgumentChecks check;
   check.NotNull(self).NotNull(target).NotNull(out);
   check.DtypeIn(self, FloatDtypes()).DtypeIn(target, FloatDtypes()).DtypeIn(out, FloatDtypes());
@@ -164,25 +245,44 @@ Status Check(const NamedTensor& self, const NamedTensor& target, int64_t reducti
     return check.Result();
   }
   if (reduction == kNone) {
+    firstDim = false;
     return check.Shape(out, *shape, "of self and target broadcast together").Result();
   }
+  if (firstDim) {
+    const std::span<const int64_t> dims(shape->begin(), shape->size());
+    const std::span<const int64_t> own = out.tensor->viewDims;
+    // Of one dim or none these are all.
+    firstDim = dims.size() > 1 && std::ranges::equal(own, dims.subspan(1));
+    return check
+        .Require(
+            out.name, "the shape of self and target broadcast together without its first dim, or one element",
+            [&] { return firstDim || CheckedProduct(own) == 1; }, [&] { return ShapeText(own); })
+        .Result();
+  }
   return CheckOneElement(check, out).Result();
+}
+
+Status Bind(PhaseOneCall& call, const Operator<Args>& op, const aclTensor* self, const aclTensor* target,
+            int64_t reduction, const aclTensor* out, bool firstDim) {
+  const Status status = Check({"self", self}, {"target", target}, reduction, {"out", out}, firstDim);
+  if (!status.IsOk()) {
+    return status;
+  }
+  Args args;
+  args.reduction = reduction;
+  args.promoted = *Promote(self->dtype, target->dtype);
+  args.firstDim = firstDim;
+  return call.Bind(op, args, {self, target, out});
 }
 
 }  // namespace
 }  // namespace openaclnn
 
-OPENACLNN_ENTRY(aclnnMseLoss,
-                (const aclTensor* self, const aclTensor* target, int64_t reduction, aclTensor* out), {
-                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-                    const Status status = Check({"self", self}, {"target", target}, reduction, {"out", out});
-                    if (!status.IsOk()) {
-                      return status;
-                    }
-                    Args args;
-                    args.reduction = reduction;
-                    args.promoted = *Promote(self->dtype, target->dtype);
-                    return call.Bind(kMseLoss, args, {self, target, out});
-                  });
-                })
+OPENACLNN_CALL(aclnnMseLoss,
+               (const aclTensor* self, const aclTensor* target, int64_t reduction, aclTensor* out),
+               Bind(call, kMseLoss, self, target, reduction, out, false))
+
+OPENACLNN_CALL(aclnnMseLossOut,
+               (const aclTensor* self, const aclTensor* target, int64_t reduction, aclTensor* out),
+               Bind(call, kMseLossOut, self, target, reduction, out, true))
 #endif  // HWY_ONCE

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums, means and traces.
+// Sums, their logarithms, means and traces.
 #include <string>
 
 #include "aclnnop/aclnn_global_average_pool.h"
 #include "aclnnop/aclnn_mean.h"
+#include "aclnnop/aclnn_reduce_log_sum.h"
 #include "aclnnop/aclnn_reduce_nansum.h"
 #include "aclnnop/aclnn_reduce_sum.h"
 #include "aclnnop/aclnn_trace.h"
+#include "kernels/functions/row_functions.h"
 #include "kernels/reduction/block_reduction.h"
 #include "kernels/reduction/sums_and_extremes.h"
 #include "ops/reduction/entries.h"
@@ -117,6 +119,28 @@ Status BindSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* self
   return checked.Bind(call, cast, SumLoopsOf(cast, kind));
 }
 
+double LogOfSum(double sum, const ReductionNumbers& /*numbers*/) {
+  BestRowFunctions().log(&sum, 1, &sum);
+  return sum;
+}
+
+// The logarithm of a sum; `copies`: of no dims, data as it is.
+Status BindLogSum(PhaseOneCall& call, ReductionCall& checked, const aclTensor* data, const aclIntArray* axes,
+                  bool copies) {
+  checked.CheckSameDtype();
+  checked.CheckShapes();
+  if (checked.Failed()) {
+    return checked.Result();
+  }
+  const DType dtype = data->dtype;
+  return checked.Bind(call, dtype,
+                      copies && axes->values.empty()
+                          ? SumLoopsOf(dtype, SumKind::kSum)
+                          : LaneReduction(ComputeTypeOf(dtype), FinishEach<LogOfSum, double>, FindSumLanes));
+}
+
+constexpr auto kDataToReduce = ReductionArguments("data", "reduce");
+
 constexpr std::array<DType, 11> kMeanV2Dtypes{
     DType::kFloat, DType::kFloat16, DType::kBfloat16, DType::kDouble,    DType::kInt8,      DType::kInt16,
     DType::kInt32, DType::kInt64,   DType::kUint8,    DType::kComplex64, DType::kComplex128};
@@ -171,6 +195,12 @@ OPENACLNN_REDUCTION(aclnnMeanV2,
                     (kMeanV2Dtypes, kMeanV2Dtypes), self, (out),
                     DimsArgument::List("dim", dim, noopWithEmptyAxes), keepDim,
                     BindMeanOfOneType(call, checked, self))
+OPENACLNN_REDUCTION(aclnnReduceLogSum,
+                    (const aclTensor* data, const aclIntArray* axes, bool keepDims, bool noopWithEmptyAxes,
+                     aclTensor* reduce),
+                    (kDataToReduce, kFloatingDtypes, kFloatingDtypes, {}), data, (reduce),
+                    DimsArgument::List("axes", axes, noopWithEmptyAxes), keepDims,
+                    BindLogSum(call, checked, data, axes, noopWithEmptyAxes))
 OPENACLNN_REDUCTION(aclnnGlobalAveragePool, (const aclTensor* self, aclTensor* out),
                     (kFloatingDtypes, kFloatingDtypes), self, (out), PlaneDims(self), true,
                     BindMeanOfOneType(call, CheckPlanes(checked, self), self))
