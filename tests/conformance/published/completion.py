@@ -273,6 +273,17 @@ def ada_layer_norm(values):
             values[name] = None
 
 
+def grouped_rows(values):
+    """The ends of groups in order, the last one behind all rows; without groups there are none."""
+    ends = values["groupIdxOptional"]
+    if ends is not None and ends.numel() == 0:
+        values["groupIdxOptional"] = None
+    elif ends is not None:
+        ends = ends.clamp(0, len(values["gradY"])).sort().values
+        ends[-1:] = len(values["gradY"])
+        values["groupIdxOptional"] = ends
+
+
 def region_numbers(values):
     """Images that are there."""
     if "boxes" in values:
@@ -304,6 +315,7 @@ COMPLETIONS = {
     "GridSampler2DBackward": grid_outputs,
     "GroupQuant": row_groups,
     "GridSampler3DBackward": grid_outputs,
+    "GroupedBiasAddGrad": grouped_rows,
     "Index": index_lists("self"),
     "IndexAdd": into_dim(),
     "IndexAddV2": into_dim(),

@@ -13,6 +13,7 @@ import more_oracles
 import quantized_oracles
 from rare_oracles import RARE
 from results import Typed, Unchecked
+from window_oracles import WINDOWS
 
 aten = torch.ops.aten
 REDUCTIONS = ("none", "mean", "sum", "batchmean")
@@ -821,6 +822,7 @@ for _dims in ("1d", "2d", "3d"):
         ORACLES[_name.capitalize() + "Pad" + _dims] = padding(_mode)
         ORACLES[_name.capitalize() + "Pad" + _dims + "Backward"] = pad_backward(f"{_name}_pad{_dims}_backward")
 ORACLES.update(RARE)
+ORACLES.update(WINDOWS)
 
 
 def oracle_of(operator):
