@@ -68,8 +68,8 @@ Operator Row(Operator row, bool hasType) {
     const auto groupsAs = static_cast<Groups>(choices.Below(hasType ? 3 : 2));
     return call(groupsAs, choices.Extent(), choices.Extent(), choices.Extent(), choices.DType(Floats()));
   };
-  row.runExample = "--grad-y g.npy --group-idx-optional ends.npy -o gb.npy";
-  row.benchExample = "--grad-y 8x512x4096";
+  row.runExample = "--grady g.npy --group-idx-optional ends.npy -o gb.npy";
+  row.benchExample = "--grady 8x512x4096";
   return MakeOperator(std::move(row));
 }
 
