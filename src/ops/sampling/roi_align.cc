@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,7 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
+#include "ops/sampling/regions_by_image.h"
 #include "ops/sampling/roi_bins.h"
 
 namespace openaclnn {
@@ -60,6 +62,7 @@ struct State : Prepared {
   int64_t taps = 0;  // of an axis of a slot
   bool packs = false;
   ScratchArray<int64_t> numbers;
+  ScratchArray<int64_t> byImage;  // for the gradient: regions
   ScratchArray<float> packed;
   ScratchArray<Tap> tapsOfSlots;
   ScratchArray<double> binsOfSlots;
@@ -97,6 +100,7 @@ State PrepareFor(const Args& args, bool backward) {
   state.packed = scratch.Book<float>(state.packs ? args.images.NumElements() : 0);
   state.taps = 2 * roi::MostInside(args.samples, std::max(state.height, state.width));
   if (backward) {
+    state.byImage = scratch.Book<int64_t>(state.regions);
     const int64_t bytes =
         static_cast<int64_t>(sizeof(double)) * state.band * std::max<int64_t>(state.Pixels(), 1);
     state.slots = std::clamp<int64_t>(kSlotBytes / bytes, 1, state.slots);
@@ -169,16 +173,19 @@ class Kernel {
 
   void Spread(const CpuContext& cpu) const {
     const int64_t bands = state_.Bands();
+    const int64_t* const numbers = state_.numbers.In(workspace_);
+    const auto imageOf = [numbers](int64_t region) { return numbers[region]; };
+    const std::span<int64_t> byImage(state_.byImage.In(workspace_),
+                                     static_cast<size_t>(state_.Bins() > 0 ? state_.regions : 0));
+    roi::SortByImage(imageOf, byImage);
     ForEachTaskInSlots(cpu, state_.images * bands, state_.slots, [&](int64_t task, int64_t slot) {
       const int64_t image = task / bands;
       const int64_t channel = task % bands * state_.band;
       const int64_t channels = std::min(state_.band, state_.channels - channel);
       double* const sums = state_.sumsOfSlots.In(workspace_) + slot * state_.band * state_.Pixels();
       std::fill_n(sums, channels * state_.Pixels(), 0.0);
-      for (int64_t region = 0; region < state_.regions && state_.Bins() > 0; ++region) {
-        if (state_.numbers.In(workspace_)[region] == image) {
-          SpreadRegion(region, channel, channels, slot, sums);
-        }
+      for (const int64_t region : roi::RegionsOf(image, imageOf, byImage)) {
+        SpreadRegion(region, channel, channels, slot, sums);
       }
       std::transform(sums, sums + channels * state_.Pixels(), sums, WithQuietNan<double>);
       WriteConverted(args_.images, (image * state_.channels + channel) * state_.Pixels(),

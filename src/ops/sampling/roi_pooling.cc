@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "aclnnop/aclnn_roi_pooling_grad_with_arg_max.h"
@@ -20,6 +21,7 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
+#include "ops/sampling/regions_by_image.h"
 
 namespace openaclnn {
 namespace {
@@ -48,6 +50,7 @@ struct State : Prepared {
   int64_t columns = 0;
   int64_t slots = 1;
   ScratchArray<double> numbers;        // of all regions
+  ScratchArray<int64_t> byImage;       // regions, none where they have no bins
   ScratchArray<double> planesOfSlots;  // pixels, or sums of gradients
   ScratchArray<double> binsOfSlots;
   ScratchArray<int64_t> placesOfSlots;
@@ -73,6 +76,7 @@ State Prepare(const Args& args) {
   state.slots = std::clamp<int64_t>(args.images.Empty() ? 1 : state.images * state.channels, 1, kMostSlots);
   ScratchLayout scratch;
   state.numbers = scratch.Book<double>(state.regions * kNumbers);
+  state.byImage = scratch.Book<int64_t>(state.Bins() > 0 ? state.regions : 0);
   state.planesOfSlots = scratch.Book<double>(state.slots * state.Pixels());
   state.binsOfSlots = scratch.Book<double>(state.slots * state.Bins());
   state.placesOfSlots = scratch.Book<int64_t>(state.slots * state.Bins());
@@ -103,7 +107,11 @@ struct Axis {
 class Kernel {
  public:
   Kernel(const Args& args, const State& state, std::byte* workspace)
-      : args_(args), state_(state), workspace_(workspace), numbers_(state.numbers.In(workspace)) {}
+      : args_(args),
+        state_(state),
+        workspace_(workspace),
+        numbers_(state.numbers.In(workspace)),
+        byImage_(state.byImage.In(workspace), static_cast<size_t>(state.Bins() > 0 ? state.regions : 0)) {}
 
   // Before anything is written.
   [[nodiscard]] Status ReadNumbers() const {
@@ -173,17 +181,19 @@ class Kernel {
   // body(image, channel, slot)
   template <class Body>
   void ForEachPlane(const CpuContext& cpu, const Body& body) const {
+    roi::SortByImage(ImageOf(), byImage_);
     ForEachTaskInSlots(cpu, state_.images * state_.channels, state_.slots, [&](int64_t task, int64_t slot) {
       body(task / state_.channels, task % state_.channels, slot);
     });
   }
+  [[nodiscard]] auto ImageOf() const {
+    return [numbers = numbers_](int64_t region) { return static_cast<int64_t>(numbers[region * kNumbers]); };
+  }
   // Of an image, in their order.
   template <class Body>
   void ForEachRegion(int64_t image, const Body& body) const {
-    for (int64_t region = 0; region < state_.regions && state_.Bins() > 0; ++region) {
-      if (static_cast<int64_t>(numbers_[region * kNumbers]) == image) {
-        body(region);
-      }
+    for (const int64_t region : roi::RegionsOf(image, ImageOf(), byImage_)) {
+      body(region);
     }
   }
 
@@ -236,6 +246,7 @@ class Kernel {
   const State& state_;
   std::byte* const workspace_;
   double* const numbers_;
+  const std::span<int64_t> byImage_;
 };
 
 template <bool kBackward>
