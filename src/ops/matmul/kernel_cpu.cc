@@ -137,7 +137,10 @@ State Prepare(const Args& args) {
   if (args.added.Defined()) {
     setResult(args.added, &state.added);
   }
-  Fold(&state, &rows);
+  // Vectors of a batch may go another way than one vector, with sums of its own: layouts must not choose it.
+  if (columns != 1) {
+    Fold(&state, &rows);
+  }
   for (size_t d = 0; d < state.batchRank; ++d) {
     batches *= state.batchDims[d];
   }

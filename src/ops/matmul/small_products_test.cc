@@ -229,5 +229,31 @@ TEST_F(SmallProducts, WhatIsNotFiniteReachesItsRowOrColumnAlone) {
   }
 }
 
+// Matrices that follow each other in the result and share a vector could be one tall matrix; with gaps between
+// them they cannot, and the bits stay.
+TEST_F(SmallProducts, OfASharedVectorHaveTheSameBitsWhereverTheResultLies) {
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_DOUBLE}) {
+    for (const int64_t depth : {7, 32, 33, 300}) {
+      const DeviceTensor first(random_.Normal({33, 6, depth}, dtype, 0, 1), dtype);
+      const DeviceTensor second(random_.Normal({1, depth, 1}, dtype, 0, 1), dtype);
+      std::vector<Array> results;
+      for (const Layout& layout : {Layout(), Layout::Permuted({1, 0, 2}), Layout::Permuted({2, 1, 0})}) {
+        const DeviceTensor out = DeviceTensor::Output({33, 6, 1}, dtype, layout);
+        ASSERT_EQ(RunTwoPhase(
+                      [&](uint64_t* size, aclOpExecutor** executor) {
+                        return aclnnBatchMatMulGetWorkspaceSize(first.Get(), second.Get(), out.Get(), 0, size,
+                                                                executor);
+                      },
+                      aclnnBatchMatMul),
+                  ACL_SUCCESS)
+            << LastMessage();
+        results.push_back(out.Read());
+      }
+      EXPECT_EQ(results[1].values, results[0].values) << dtype << ", depth " << depth;
+      EXPECT_EQ(results[2].values, results[0].values) << dtype << ", depth " << depth;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace openaclnn::testing
