@@ -172,6 +172,9 @@ class Kernel {
   }
 
   void Spread(const CpuContext& cpu) const {
+    if (args_.images.Empty()) {
+      return;  // of any number of images
+    }
     const int64_t bands = state_.Bands();
     const int64_t* const numbers = state_.numbers.In(workspace_);
     const auto imageOf = [numbers](int64_t region) { return numbers[region]; };

@@ -147,6 +147,12 @@ class Kernel {
 
   // The planes are read once each.
   void Pool(const CpuContext& cpu) const {
+    if (args_.images.Empty()) {  // of any number of images
+      for (int64_t i = 0; i < state_.regions * state_.channels && state_.Bins() > 0; ++i) {
+        PoolRegion(i / state_.channels, i % state_.channels, 0, nullptr);
+      }
+      return;
+    }
     ForEachPlane(cpu, [&](int64_t image, int64_t channel, int64_t slot) {
       double* const plane = state_.planesOfSlots.In(workspace_) + slot * state_.Pixels();
       ReadConverted(args_.images, (image * state_.channels + channel) * state_.Pixels(), state_.Pixels(),
@@ -156,6 +162,9 @@ class Kernel {
   }
 
   void Spread(const CpuContext& cpu) const {
+    if (args_.images.Empty()) {
+      return;
+    }
     ForEachPlane(cpu, [&](int64_t image, int64_t channel, int64_t slot) {
       double* const sums = state_.planesOfSlots.In(workspace_) + slot * state_.Pixels();
       double* const grads = state_.binsOfSlots.In(workspace_) + slot * state_.Bins();
