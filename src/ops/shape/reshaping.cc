@@ -199,11 +199,12 @@ constexpr std::array<TensorArgument<ChunkArgs>, 2> kChunkArguments{
     {ListArgument("tensors", Role::kInput, &ChunkArgs::tensors), {"out", Role::kOutput, &ChunkArgs::out}}};
 constexpr Operator<ChunkArgs> kChunkCat{"aclnnChunkCat", kChunkArguments, kChunkKernel};
 
-void CheckTensors(ArgumentChecks& check, const aclTensorList* list) {
+void CheckTensors(ArgumentChecks& check, const aclTensorList* list, const NamedTensor& out) {
   check.NotNull("tensors", list);
   for (size_t k = 0; !check.Failed() && k < list->values.size(); ++k) {
     check.NotNull({"tensors", static_cast<int64_t>(k)}, list->values[k]);
   }
+  check.NotNull(out);
   check.Require(
       "tensors", "one tensor or more", [&] { return !list->values.empty(); }, [] { return "none"; });
   for (size_t k = 0; !check.Failed() && k < list->values.size(); ++k) {
@@ -243,8 +244,8 @@ int64_t CheckChunks(ArgumentChecks& check, const aclTensorList& list, size_t dim
 Status BindChunks(PhaseOneCall& call, const aclTensorList* tensors, int64_t dim, int64_t numChunks,
                   const NamedTensor& out) {
   ArgumentChecks check;
-  CheckTensors(check, tensors);
-  check.NotNull(out).ValidOutputView(out);
+  CheckTensors(check, tensors, out);
+  check.ValidOutputView(out);
   if (check.Failed()) {
     return check.Result();
   }
