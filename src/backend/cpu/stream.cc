@@ -226,9 +226,14 @@ Status CpuStream::Enqueue(Task task, size_t bytes, Hold* hold) {
   issuer_ = issuer.thread;
   const Status pending = Pending();
   lock.unlock();
-  CpuContext context(bytes <= kTinyBytes ? nullptr : arena_.get());
+  // While the process ends the library that lends threads may be gone.
+  const bool joined = bytes > kTinyBytes && WorkerPool::Instance().Join();
+  CpuContext context(joined ? arena_.get() : nullptr);
   const Status status = Execute(task, pending, context);
   task = Task();
+  if (joined) {
+    WorkerPool::Instance().Leave();
+  }
   lock.lock();
   Finish(lock, status);
   ScheduleOrRest();

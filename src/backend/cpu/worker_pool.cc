@@ -50,6 +50,18 @@ void WorkerPool::Prepare() {
   }
 }
 
+bool WorkerPool::Join() {
+  const std::lock_guard lock(mutex_);
+  joined_ += stopping_ ? 0 : 1;
+  return !stopping_;
+}
+
+void WorkerPool::Leave() noexcept {
+  const std::lock_guard lock(mutex_);
+  --joined_;
+  quiet_.notify_all();
+}
+
 void WorkerPool::EnterBlocking() {
   if (!isWorker || blockingDepth++ > 0) {
     return;
@@ -125,7 +137,7 @@ void WorkerPool::Stop() {
   }
   std::unique_lock lock(mutex_);
   stopping_ = true;
-  quiet_.wait(lock, [this] { return running_ == 0; });
+  quiet_.wait(lock, [this] { return running_ == 0 && joined_ == 0; });
   stopped_.store(true, std::memory_order_release);
 }
 

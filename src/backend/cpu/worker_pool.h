@@ -40,6 +40,11 @@ class WorkerPool {
   // last. std::bad_alloc where the system gives no thread.
   void Prepare();
 
+  // Around a task that another thread runs itself, and that the process's exit waits for, as for those of the
+  // pool. False: the process is ending, and Leave is not called.
+  [[nodiscard]] bool Join();
+  void Leave() noexcept;
+
   // Around user code that may block: while a thread of the pool is in it, another may take its place. Does
   // nothing on other threads.
   void EnterBlocking();
@@ -66,6 +71,7 @@ class WorkerPool {
   int idle_ = 0;           // waiting for a stream
   bool spinning_ = false;  // one of these, that has not gone to sleep yet
   int running_ = 0;        // serving a stream, not in user code
+  int joined_ = 0;         // other threads, between Join and Leave
   int starting_ = 0;       // created, not yet waiting
   int alive_ = 0;          // all threads; they never end
   bool stopping_ = false;
