@@ -18,6 +18,7 @@
 #include "kernels/functions/row_functions.h"
 #include "kernels/gemm/matrix_product.h"
 #include "kernels/tiles/scratch.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
@@ -220,20 +221,13 @@ void GradRow(const Args& args, const State& state, int64_t row, float* numbers) 
   std::transform(numbers, numbers + state.vocabulary, numbers, [&](float number) { return number * grad; });
 }
 
-void FillZeros(const TensorView& view) {
-  constexpr std::array<float, static_cast<size_t>(kConvertedChunk)> kZeros{};
-  for (int64_t begin = 0; begin < view.NumElements(); begin += kConvertedChunk) {
-    WriteConverted(view, begin, std::min(kConvertedChunk, view.NumElements() - begin), kZeros.data());
-  }
-}
-
 Status RunGrad(const Args& args, const State& state, std::byte* workspace, const CpuContext& cpu) {
   if (Status status = CheckTargets(args, state); !status.IsOk() || state.hidden == 0) {
     return status;
   }
   if (state.rows == 0 || state.vocabulary == 0) {  // sums of nothing
-    FillZeros(args.inputGrad);
-    FillZeros(args.weightGrad);
+    FillZero(args.inputGrad);
+    FillZero(args.weightGrad);
     return Status::Ok();
   }
   float* const block = state.block.In(workspace);

@@ -15,6 +15,7 @@
 #include "base/checked_math.h"
 #include "kernels/elementwise/converted_rows.h"
 #include "kernels/tiles/flat_copy.h"
+#include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
@@ -149,14 +150,6 @@ int64_t ProductOf(std::span<const int64_t> dims) {
   return CheckedProduct(dims).value_or(0);
 }
 
-// Zeros from a place of the output on.
-void FillZeros(const TensorView& out, int64_t begin, int64_t count) {
-  constexpr std::array<float, static_cast<size_t>(kConvertedChunk)> kZeros{};
-  for (int64_t done = 0; done < count; done += kConvertedChunk) {
-    WriteConverted(out, begin + done, std::min(kConvertedChunk, count - done), kZeros.data());
-  }
-}
-
 void Convert(const TensorView& from, int64_t fromBegin, const TensorView& to, int64_t toBegin,
              int64_t count) {
   std::array<float, static_cast<size_t>(kConvertedChunk)> numbers;
@@ -188,7 +181,7 @@ void RunChunks(const ChunkArgs& args, const State& /*state*/, std::byte* /*works
       } else {
         Convert(tensor, from, args.out, to, count);
       }
-      FillZeros(args.out, to + count, chunk - count);
+      FillZero(args.out, to + count, to + chunk);
       to += chunk;
     }
   });
