@@ -54,16 +54,24 @@ void SetBatchStrides(const TensorView& view, int matrixDims, const State& state,
   }
 }
 
-// Takes the innermost dim of the batch into the rows while that leaves one distance from row to row.
-void Fold(State* state, int64_t* rows) {
+// Whether the second operand is the same for all of a dim of the batch by its dims: a view that was expanded is not.
+bool IsShared(const TensorView& second, size_t back) {
+  const int dim = second.rank - 2 - static_cast<int>(back);
+  return dim < 0 || second.dims[static_cast<size_t>(dim)] == 1;
+}
+
+// Takes the innermost dim of the batch into the rows while that leaves one distance from row to row. Single rows have
+// sums of their own (kernels/gemm/matrix_vector.h), so dims alone may make a matrix of them.
+void Fold(const TensorView& second, State* state, int64_t* rows) {
+  const size_t rank = state->batchRank;
   while (state->batchRank > 0) {
     const size_t d = state->batchRank - 1;
     const int64_t dim = state->batchDims[d];
     const auto follows = [&](const MatrixStrides& matrices) {
       return dim == 1 || *rows == 1 || matrices.batch[d] == *rows * matrices.row;
     };
-    if (dim != 1 && (state->second.batch[d] != 0 || !follows(state->first) || !follows(state->out) ||
-                     !follows(state->added))) {
+    const bool isShared = *rows == 1 ? IsShared(second, rank - d) : state->second.batch[d] == 0;
+    if (dim != 1 && (!isShared || !follows(state->first) || !follows(state->out) || !follows(state->added))) {
       return;
     }
     for (MatrixStrides* matrices : {&state->first, &state->out, &state->added}) {
@@ -85,14 +93,30 @@ TensorView SecondMatrices(const Args& args) {
   return view;
 }
 
-// Whether matrices are large enough for what tiles compute and do beside them.
+// The product with as many rows in a matrix as the dims allow, in whatever order they lie.
+GemmShape FoldedByDims(const TensorView& second, const State& state, int64_t rows, int64_t columns,
+                       int64_t depth) {
+  GemmShape shape{1, rows, columns, depth};
+  bool isShared = true;
+  for (size_t d = state.batchRank; d-- > 0;) {
+    const int64_t dim = state.batchDims[d];
+    isShared = isShared && (dim == 1 || IsShared(second, state.batchRank - d));
+    (isShared ? shape.rows : shape.batches) *= dim;
+  }
+  return shape;
+}
+
+// Whether matrices are large enough for what tiles compute and do beside them. Their sums have bits of their own, so
+// what the shape is must not depend on strides.
 bool FillTiles(const GemmShape& shape) {
   constexpr int64_t kLeast = 16;
   constexpr int64_t kLeastWork = 64 * 32 * 32;
-  return std::min(shape.rows, shape.columns) >= kLeast && shape.depth >= kTileDepth &&
-         static_cast<double>(shape.rows) * static_cast<double>(shape.columns) *
-                 static_cast<double>(shape.depth) >=
-             kLeastWork;
+  const bool large = std::min(shape.rows, shape.columns) >= kLeast && shape.depth >= kTileDepth &&
+                     static_cast<double>(shape.rows) * static_cast<double>(shape.columns) *
+                             static_cast<double>(shape.depth) >=
+                         kLeastWork;
+  constexpr bool kConverts = true;
+  return large || !LanePartition::Suits(GemmPartition(shape, sizeof(TileNumber)), kConverts);
 }
 
 State Prepare(const Args& args) {
@@ -137,25 +161,26 @@ State Prepare(const Args& args) {
   if (args.added.Defined()) {
     setResult(args.added, &state.added);
   }
+  const bool plain = !args.sumsBatches && args.blockWidth == 0;
+  const bool mayTile = plain && a.dtype == DType::kBfloat16 && b.dtype == DType::kBfloat16 && HasTileKernel();
+  const bool fillsTiles = mayTile && FillTiles(FoldedByDims(b, state, rows, columns, depth));
   // Vectors of a batch may go another way than one vector, with sums of its own: layouts must not choose it.
   if (columns != 1) {
-    Fold(&state, &rows);
+    Fold(b, &state, &rows);
   }
   for (size_t d = 0; d < state.batchRank; ++d) {
     batches *= state.batchDims[d];
   }
   state.doubles = args.out.dtype == DType::kDouble;
   const size_t elementSize = state.doubles ? sizeof(double) : sizeof(float);
-  const bool plain = !args.sumsBatches && args.blockWidth == 0;
-  const bool tiles = plain && a.dtype == DType::kBfloat16 && b.dtype == DType::kBfloat16 && HasTileKernel();
-  state.partition = GemmPartition({batches, rows, columns, depth}, tiles ? sizeof(TileNumber) : elementSize);
   state.isVector = (rows == 1 || columns == 1) && plain;
+  state.tiles = fillsTiles && !state.isVector;
+  state.partition =
+      GemmPartition({batches, rows, columns, depth}, state.tiles ? sizeof(TileNumber) : elementSize);
   const auto isConverted = [&](const TensorView* view) { return SizeOf(view->dtype) != elementSize; };
   const bool converts = std::ranges::any_of(std::array{&args.first, &args.second, &args.out}, isConverted);
-  state.hasLanes = plain && ClassOf(args.out.dtype) == DTypeClass::kFloating &&
-                   !(tiles && FillTiles(state.partition.shape)) &&
+  state.hasLanes = plain && ClassOf(args.out.dtype) == DTypeClass::kFloating && !state.tiles &&
                    LanePartition::Suits(state.partition, converts);
-  state.tiles = tiles && !state.hasLanes && !state.isVector;
   if (state.hasLanes) {
     state.lanes = LanePartition(state.partition.shape, {state.batchRank, state.batchDims},
                                 {state.first, state.second, state.added, state.out});

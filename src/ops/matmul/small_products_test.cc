@@ -255,5 +255,30 @@ TEST_F(SmallProducts, OfASharedVectorHaveTheSameBitsWhereverTheResultLies) {
   }
 }
 
+// A matrix that a batch shares makes it one tall matrix where the batch's rows follow each other. They need not, and
+// the matrix may as well be there once for each: the bits stay.
+TEST_F(SmallProducts, OfASharedMatrixHaveTheSameBitsWhereverItAndTheBatchLie) {
+  const Layout gaps = Layout::Permuted({1, 0, 2});
+  for (const aclDataType dtype : kTypes) {
+    const aclDataType outDtype = dtype == ACL_DOUBLE ? ACL_DOUBLE : ACL_FLOAT;
+    for (const Extents& e :
+         {Extents{5, 1, 40, 33}, Extents{33, 1, 64, 300}, Extents{2, 1, 9, 1500}, Extents{40, 3, 70, 64},
+          Extents{8, 5, 48, 700}, Extents{3, 8, 64, 2000}, Extents{20, 1, 3, 90}, Extents{4, 12, 32, 96}}) {
+      Inputs inputs = Draw(e, dtype);
+      const auto matrix = static_cast<size_t>(e.depth * e.columns);
+      for (size_t i = matrix; i < inputs.second.values.size(); ++i) {
+        inputs.second.values[i] = inputs.second.values[i % matrix];
+      }
+      const Array plain = Compute(e, inputs, dtype, outDtype);
+      for (const Layouts& layouts :
+           {Layouts{{}, Layout::Expanded({0}), {}, {}}, Layouts{gaps, Layout::Expanded({0}), {}, {}},
+            Layouts{{}, Layout::Expanded({0}), {}, gaps}}) {
+        EXPECT_EQ(Compute(e, inputs, dtype, outDtype, {}, layouts).values, plain.values)
+            << e.Text() << " of type " << dtype;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace openaclnn::testing
