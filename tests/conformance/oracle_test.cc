@@ -57,7 +57,7 @@ TensorMap RoomOutputs(const Case& testCase, const TensorMap& inputs) {
   } else if (testCase.Operator() == "grid_sampler2d_backward") {
     const auto result = reference::GridSampler2DBackward(
         array("gradOutput"), array("input"), array("grid"), testCase.Integer("interpolationMode"),
-        testCase.Integer("paddingMode"), testCase.Boolean("alignCorners"));
+        testCase.Integer("paddingMode"), testCase.Boolean("alignCorners"), reference::Positions::kFloat32);
     outputs.emplace("inputGrad", ToTensor(dtype("input"), result.inputGrad));
     outputs.emplace("gridGrad", ToTensor(dtype("input"), result.gridGrad));
   } else {

@@ -22,19 +22,23 @@ struct Coordinate {
   double slope;
 };
 
-/// A product rounded on its own. A compiler that contracts a*b - c into an FMA would move ties and
-/// boundaries.
-double RoundedProduct(double a, double b) {
-  volatile double product = a * b;
-  return product;
+/// Numbers that are rounded to T one by one: `volatile`, as a compiler that contracts a*b - c into an FMA would move
+/// ties and boundaries.
+template <typename T>
+T Rounded(T value) {
+  volatile T rounded = value;
+  return rounded;
 }
 
-Coordinate Unnormalise(double gridValue, int64_t size, bool alignCorners) {
-  const auto s = static_cast<double>(size);
+template <typename T>
+Coordinate Unnormalise(T gridValue, int64_t size, bool alignCorners) {
+  const auto s = static_cast<T>(size);
+  const auto last = static_cast<T>(size - 1);
+  const T fromLeft = Rounded<T>(gridValue + 1);
   if (alignCorners) {  // -1 and +1 are the centres of the outer pixels
-    return {RoundedProduct((gridValue + 1) / 2, s - 1), (s - 1) / 2};
+    return {Rounded<T>(fromLeft / 2 * last), last / 2};
   }
-  return {(RoundedProduct(gridValue + 1, s) - 1) / 2, s / 2};  // -1 and +1 are the image's edges
+  return {Rounded<T>(Rounded<T>(fromLeft * s) - 1) / 2, s / 2};  // -1 and +1 are the image's edges
 }
 
 Coordinate Clip(Coordinate c, int64_t size) {
@@ -49,23 +53,27 @@ Coordinate Clip(Coordinate c, int64_t size) {
 }
 
 /// Mirrors at the centres of the outer pixels (alignCorners) or at the image's edges until inside.
+template <typename T>
 Coordinate Reflect(Coordinate c, int64_t size, bool alignCorners) {
-  const double low = alignCorners ? 0.0 : -0.5;
-  const double span = alignCorners ? static_cast<double>(size - 1) : static_cast<double>(size);
-  if (span == 0) {
+  const T low = alignCorners ? T{0} : T{-0.5};
+  const auto wayAndBack = static_cast<T>(2 * (alignCorners ? size - 1 : size));
+  if (wayAndBack == 0) {
     return {0, 0};
   }
-  const double distance = std::fabs(c.position - low);
-  const double sign = c.position < low ? -1.0 : 1.0;
-  const double rest = std::fmod(distance, span);
-  const bool evenFlips = std::fmod(std::floor(distance / span), 2.0) == 0;
-  return evenFlips ? Coordinate{rest + low, c.slope * sign} : Coordinate{span - rest + low, c.slope * -sign};
+  const T distance = Rounded<T>(std::fabs(static_cast<T>(c.position) - low));
+  const double slope = c.position < low ? -c.slope : c.slope;
+  const T before = Rounded<T>(std::floor(Rounded<T>(distance / wayAndBack)) * wayAndBack);
+  const T there = Rounded<T>(distance - before);
+  const T back = Rounded<T>(wayAndBack - there);
+  return there > back ? Coordinate{Rounded<T>(back + low), -slope}
+                      : Coordinate{Rounded<T>(there + low), slope};
 }
 
+template <typename T>
 Coordinate Locate(double gridValue, int64_t size, int64_t paddingMode, bool alignCorners) {
-  Coordinate c = Unnormalise(gridValue, size, alignCorners);
+  Coordinate c = Unnormalise(static_cast<T>(gridValue), size, alignCorners);
   if (paddingMode == kReflection) {
-    c = Reflect(c, size, alignCorners);
+    c = Reflect<T>(c, size, alignCorners);
   }
   return paddingMode == kZeros ? c : Clip(c, size);
 }
@@ -86,14 +94,15 @@ struct Corner {
 class Problem {
  public:
   Problem(const Array& gradOutput, const Array& input, const Array& grid, int64_t interpolationMode,
-          int64_t paddingMode, bool alignCorners, Terms terms)
+          int64_t paddingMode, bool alignCorners, Terms terms, Positions positions)
       : gradOutput_(gradOutput),
         input_(input),
         grid_(grid),
         interpolationMode_(interpolationMode),
         paddingMode_(paddingMode),
         alignCorners_(alignCorners),
-        terms_(terms) {
+        terms_(terms),
+        positions_(positions) {
     Require(interpolationMode == kBilinear || interpolationMode == kNearest, "unknown interpolationMode");
     Require(paddingMode == kZeros || paddingMode == kBorder || paddingMode == kReflection,
             "unknown paddingMode");
@@ -129,8 +138,9 @@ class Problem {
  private:
   void SolveSample(int64_t n, int64_t h, int64_t w, Array& gridGrad) {
     const auto gridAt = static_cast<size_t>(((n * outHeight_ + h) * outWidth_ + w) * 2);
-    const Coordinate x = Locate(grid_.values[gridAt], width_, paddingMode_, alignCorners_);
-    const Coordinate y = Locate(grid_.values[gridAt + 1], height_, paddingMode_, alignCorners_);
+    const auto locate = positions_ == Positions::kFloat32 ? Locate<float> : Locate<double>;
+    const Coordinate x = locate(grid_.values[gridAt], width_, paddingMode_, alignCorners_);
+    const Coordinate y = locate(grid_.values[gridAt + 1], height_, paddingMode_, alignCorners_);
     if (!Usable(x.position) || !Usable(y.position)) {
       return;
     }
@@ -191,6 +201,7 @@ class Problem {
   int64_t paddingMode_;
   bool alignCorners_;
   Terms terms_;
+  Positions positions_;
   int64_t batch_ = 0;
   int64_t channels_ = 0;
   int64_t height_ = 0;
@@ -204,15 +215,19 @@ class Problem {
 
 GridSampler2DBackwardResult GridSampler2DBackward(const Array& gradOutput, const Array& input,
                                                   const Array& grid, int64_t interpolationMode,
-                                                  int64_t paddingMode, bool alignCorners) {
-  return Problem(gradOutput, input, grid, interpolationMode, paddingMode, alignCorners, Terms::kSigned)
+                                                  int64_t paddingMode, bool alignCorners,
+                                                  Positions positions) {
+  return Problem(gradOutput, input, grid, interpolationMode, paddingMode, alignCorners, Terms::kSigned,
+                 positions)
       .Solve();
 }
 
 GridSampler2DBackwardResult GridSampler2DBackwardMagnitudes(const Array& gradOutput, const Array& input,
                                                             const Array& grid, int64_t interpolationMode,
-                                                            int64_t paddingMode, bool alignCorners) {
-  return Problem(gradOutput, input, grid, interpolationMode, paddingMode, alignCorners, Terms::kAbsolute)
+                                                            int64_t paddingMode, bool alignCorners,
+                                                            Positions positions) {
+  return Problem(gradOutput, input, grid, interpolationMode, paddingMode, alignCorners, Terms::kAbsolute,
+                 positions)
       .Solve();
 }
 

@@ -107,7 +107,8 @@ Array SmoothGrid(Random& random, const Shape& shape, const Shape& inputShape, do
 
 GridSampler2DBackwardResult Backward(const Array& gradOutput, const Array& input, const Array& grid,
                                      const Mode& mode) {
-  return GridSampler2DBackward(gradOutput, input, grid, mode.interpolation, mode.padding, mode.alignCorners);
+  return GridSampler2DBackward(gradOutput, input, grid, mode.interpolation, mode.padding, mode.alignCorners,
+                               Positions::kFloat64);
 }
 
 void TestFiniteDifferences(Random& random, const Shape& inputShape, const Mode& mode, double reach) {
@@ -141,8 +142,8 @@ TEST(GridSampler2DBackwardReference, PublishedExample) {
   std::vector<double> counting(40);
   std::iota(counting.begin(), counting.end(), 1.0);
   const Array grid = MakeArray({1, 3, 3, 2}, {-1, -1, 0, -1, 1, -1, -1, 0, 0, 0, 1, 0, -1, 1, 0, 1, 1, 1});
-  const GridSampler2DBackwardResult result =
-      GridSampler2DBackward(Full({1, 1, 3, 3}, 1), MakeArray({1, 1, 5, 8}, counting), grid, 0, 0, false);
+  const GridSampler2DBackwardResult result = GridSampler2DBackward(
+      Full({1, 1, 3, 3}, 1), MakeArray({1, 1, 5, 8}, counting), grid, 0, 0, false, Positions::kFloat64);
   const std::vector<double> inputGrad{0.25, 0, 0, 0.25, 0.25, 0, 0, 0.25,  //
                                       0,    0, 0, 0,    0,    0, 0, 0,     //
                                       0.5,  0, 0, 0.5,  0.5,  0, 0, 0.5,   //
@@ -303,6 +304,19 @@ TEST(GridSampler2DBackwardReference, RejectsWrongShapes) {
                std::invalid_argument);
   EXPECT_THROW((void)GridSampler2DBackward(gradOutput, input, Full({1, 3, 3, 3}, 0), 0, 0, false),
                std::invalid_argument);
+}
+
+// -0.4F and 0.8F are beside the ties 1.5 and 4.5 of six pixels; rounded to float32, their positions are the ties.
+TEST(GridSampler2DBackwardReference, PositionsAreRounded) {
+  const auto hit = [](float x, Positions positions) {
+    return PixelHit(GridSampler2DBackward(Full({1, 1, 1, 1}, 1), Full({1, 1, 1, 6}, 1),
+                                          MakeArray({1, 1, 1, 2}, {double{x}, 0}), kNearest, kZeros, true,
+                                          positions));
+  };
+  EXPECT_EQ(hit(-0.4F, Positions::kFloat32), 2);
+  EXPECT_EQ(hit(-0.4F, Positions::kFloat64), 1);
+  EXPECT_EQ(hit(0.8F, Positions::kFloat32), 4);
+  EXPECT_EQ(hit(0.8F, Positions::kFloat64), 5);
 }
 
 }  // namespace

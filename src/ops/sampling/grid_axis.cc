@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/sampling/grid_axis.h"
 
+#include <algorithm>
 #include <cstddef>
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -18,25 +19,42 @@ OPENACLNN_PER_TARGET(LocateOnGridAxis,
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 
-void LocateOnGridAxis(const openaclnn::grid_sampler::GridAxis& axis, const double* values,
-                      openaclnn::grid_sampler::AxisSamples& samples) {
-  const grid_sampler::Axis along(axis.pixels, axis.alignCorners);
-  grid_sampler::Taps<double> taps;
-  grid_sampler::LocateTaps(axis.interpolation, axis.padding, along, values, taps);
+namespace grid_sampler {
+
+template <typename T>
+void LocateIn(const openaclnn::grid_sampler::GridAxis& axis, const T* values,
+              openaclnn::grid_sampler::AxisSamples& samples) {
+  const Axis<T> along(axis.pixels, axis.alignCorners);
+  Taps<T> taps;
+  LocateTaps(axis.interpolation, axis.padding, along, values, taps);
   for (size_t tap = 0; tap < samples.pixels.size(); ++tap) {
     samples.pixels[tap] = taps.pixels[tap];
-    samples.weights[tap] = taps.weights[tap];
+    std::copy(taps.weights[tap].begin(), taps.weights[tap].end(), samples.weights[tap].begin());
   }
   if (axis.interpolation == GridInterpolation::kNearest) {
     samples.weights[0].fill(1);
   }
-  grid_sampler::VisitPadding(axis.padding, [&]<GridPadding kPadding>() HWY_ATTR {
-    const grid_sampler::Doubles d;
-    for (size_t i = 0; i < samples.slopes.size(); i += hn::Lanes(d)) {
-      hn::Store(grid_sampler::Locate<kPadding>(along, hn::Load(d, values + i)).slope, d,
-                samples.slopes.data() + i);
+  VisitPadding(axis.padding, [&]<GridPadding kPadding>() HWY_ATTR {
+    const hn::ScalableTag<T> d;
+    alignas(64) PerSample<T> slopes;
+    for (size_t i = 0; i < slopes.size(); i += hn::Lanes(d)) {
+      hn::Store(Locate<kPadding>(along, hn::Load(d, values + i)).slope, d, slopes.data() + i);
     }
+    std::copy(slopes.begin(), slopes.end(), samples.slopes.begin());
   });
+}
+
+}  // namespace grid_sampler
+
+void LocateOnGridAxis(const openaclnn::grid_sampler::GridAxis& axis, const double* values,
+                      openaclnn::grid_sampler::AxisSamples& samples) {
+  if (axis.isDouble) {
+    grid_sampler::LocateIn(axis, values, samples);
+    return;
+  }
+  alignas(64) grid_sampler::PerSample<float> floats;
+  std::copy_n(values, floats.size(), floats.begin());
+  grid_sampler::LocateIn(axis, floats.data(), samples);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

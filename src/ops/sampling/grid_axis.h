@@ -15,6 +15,7 @@ struct GridAxis {
   GridInterpolation interpolation = GridInterpolation::kBilinear;  // or kNearest
   GridPadding padding = GridPadding::kZeros;
   bool alignCorners = false;
+  bool isDouble = false;  // samples of DOUBLE are located in float64, others in float32
 };
 
 // What a tile of samples takes along an axis: two pixels (with kNearest one, of weight 1), -1 where they are

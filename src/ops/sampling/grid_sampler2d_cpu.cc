@@ -149,9 +149,9 @@ class Forward {
     return std::min(state_.chunkChannels, args_.input.dims[1] - chunk * state_.chunkChannels);
   }
 
-  // The grid values of a tile as float64, padded with zeros.
-  void ReadGrid(int64_t image, int64_t begin, int64_t count, PerSample<double>& x,
-                PerSample<double>& y) const {
+  // The grid values of a tile, padded with zeros.
+  void ReadGrid(int64_t image, int64_t begin, int64_t count, PerSample<Compute>& x,
+                PerSample<Compute>& y) const {
     const TensorView& grid = args_.grid;
     const auto* values = reinterpret_cast<const Element*>(grid.data) + image * grid.strides[0];
     const int64_t columns = grid.dims[2];
@@ -162,35 +162,27 @@ class Forward {
       ReadPairs(pairs, grid.strides[2], grid.strides[3], run, x.data() + done, y.data() + done);
       done += run;
     }
-    std::fill(x.begin() + count, x.end(), 0.0);
-    std::fill(y.begin() + count, y.end(), 0.0);
-  }
-
-  static HWY_INLINE DoubleVector LoadDoubles(const Element* from) {
-    if constexpr (std::is_same_v<Format, Float64>) {
-      return hn::LoadU(Doubles(), from);
-    } else {
-      return LoadDouble<Format>(Doubles(), from);
-    }
+    std::fill(x.begin() + count, x.end(), Compute{0});
+    std::fill(y.begin() + count, y.end(), Compute{0});
   }
 
   // Pairs of numbers, `stride` elements apart.
-  static void ReadPairs(const Element* pairs, int64_t stride, int64_t second, int64_t count, double* x,
-                        double* y) {
+  static void ReadPairs(const Element* pairs, int64_t stride, int64_t second, int64_t count, Compute* x,
+                        Compute* y) {
     int64_t i = 0;
 #if HWY_TARGET != HWY_SCALAR
-    const Doubles d;
+    const hn::ScalableTag<Compute> d;
     const auto step = static_cast<int64_t>(hn::Lanes(d));
     for (; stride == 2 && second == 1 && i + step <= count; i += step) {
-      const auto lower = LoadDoubles(pairs + 2 * i);
-      const auto upper = LoadDoubles(pairs + 2 * i + step);
+      const auto lower = Format::Load(d, pairs + 2 * i);
+      const auto upper = Format::Load(d, pairs + 2 * i + step);
       hn::StoreU(hn::ConcatEven(d, upper, lower), d, x + i);
       hn::StoreU(hn::ConcatOdd(d, upper, lower), d, y + i);
     }
 #endif
     for (; i < count; ++i) {
-      x[i] = static_cast<double>(Value(pairs + i * stride));
-      y[i] = static_cast<double>(Value(pairs + i * stride + second));
+      x[i] = Value(pairs + i * stride);
+      y[i] = Value(pairs + i * stride + second);
     }
   }
 
@@ -201,12 +193,12 @@ class Forward {
   // Calls visit(tile) for the tiles of a piece.
   template <class Visit>
   void ForEachTile(int64_t image, int64_t piece, const Visit& visit) const {
-    const Axis axisX(args_.input.dims[3], args_.alignCorners);
-    const Axis axisY(args_.input.dims[2], args_.alignCorners);
+    const Axis<Compute> axisX(args_.input.dims[3], args_.alignCorners);
+    const Axis<Compute> axisY(args_.input.dims[2], args_.alignCorners);
     const int64_t end = std::min(state_.samples, (piece + 1) * openaclnn::grid_sampler::kPieceSamples);
     SampleTile<Compute> tile;
-    alignas(64) PerSample<double> x;
-    alignas(64) PerSample<double> y;
+    alignas(64) PerSample<Compute> x;
+    alignas(64) PerSample<Compute> y;
     for (int64_t begin = piece * openaclnn::grid_sampler::kPieceSamples; begin < end; begin += kTileSamples) {
       tile.begin = begin;
       tile.count = std::min(kTileSamples, end - begin);

@@ -18,6 +18,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/grid_modes.h"
+#include "tests/support/grid_reflection.h"
 #include "tests/support/layouts.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
@@ -31,27 +32,19 @@ struct Modes {
   bool alignCorners;
 };
 
-double Pad(double p, int64_t size, const Modes& modes) {
-  const auto last = static_cast<double>(size - 1);
-  if (modes.padding == kReflection) {
-    const double low = modes.alignCorners ? 0 : -0.5;
-    const double span = modes.alignCorners ? last : last + 1;
-    if (span == 0) {
-      return 0;
-    }
-    const double distance = std::fabs(p - low);
-    const double rest = std::fmod(distance, span);
-    const bool even = std::fmod(std::floor(distance / span), 2) == 0;
-    p = (even ? rest : span - rest) + low;
-  }
-  return modes.padding == kZeros || std::isnan(p) ? p : std::fmin(std::fmax(p, 0), last);
+template <typename T>
+T Pad(T p, int64_t size, const Modes& modes) {
+  const auto last = static_cast<T>(size - 1);
+  p = modes.padding == kReflection ? Reflect(p, size, modes.alignCorners).position : p;
+  return modes.padding == kZeros || std::isnan(p) ? p : std::fmin(std::fmax(p, T{0}), last);
 }
 
-// Pixels along one axis and their weights.
-std::vector<std::pair<int64_t, double>> Taps(double c, int64_t size, const Modes& modes) {
-  const auto extent = static_cast<double>(size);
-  const double plain = modes.alignCorners ? (c + 1) / 2 * (extent - 1) : ((c + 1) * extent - 1) / 2;
-  std::vector<std::pair<double, double>> taps;
+// Pixels along one axis and their weights. Positions are those of T; tests are compiled without fused operations.
+template <typename T>
+std::vector<std::pair<int64_t, double>> Taps(T c, int64_t size, const Modes& modes) {
+  const auto extent = static_cast<T>(size);
+  const T plain = modes.alignCorners ? (c + 1) / 2 * (extent - 1) : ((c + 1) * extent - 1) / 2;
+  std::vector<std::pair<T, double>> taps;
   if (modes.interpolation == kBicubic) {
     const double t = plain - std::floor(plain);
     for (int tap = -1; tap <= 2; ++tap) {
@@ -59,15 +52,16 @@ std::vector<std::pair<int64_t, double>> Taps(double c, int64_t size, const Modes
       constexpr double kA = -0.75;
       const double weight =
           x <= 1 ? ((kA + 2) * x - (kA + 3)) * x * x + 1 : ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA;
-      taps.emplace_back(Pad(std::floor(plain) + tap, size, modes), weight);
+      taps.emplace_back(Pad(std::floor(plain) + static_cast<T>(tap), size, modes), weight);
     }
   } else {
-    const double p = Pad(plain, size, modes);
+    const T p = Pad(plain, size, modes);
     if (modes.interpolation == kNearest) {
       taps.emplace_back(std::nearbyint(p), 1);
     } else {
-      taps.emplace_back(std::floor(p), 1 - (p - std::floor(p)));
-      taps.emplace_back(std::floor(p) + 1, p - std::floor(p));
+      const double rest = p - std::floor(p);
+      taps.emplace_back(std::floor(p), 1 - rest);
+      taps.emplace_back(std::floor(p) + 1, rest);
     }
   }
   std::vector<std::pair<int64_t, double>> inside;
@@ -79,12 +73,18 @@ std::vector<std::pair<int64_t, double>> Taps(double c, int64_t size, const Modes
   return inside;
 }
 
+// Of DOUBLE in float64, of others in float32.
+std::vector<std::pair<int64_t, double>> TapsOf(double c, int64_t size, const Modes& modes,
+                                               aclDataType dtype) {
+  return dtype == ACL_DOUBLE ? Taps(c, size, modes) : Taps(static_cast<float>(c), size, modes);
+}
+
 struct Sampled {
   Array out;
   Array magnitudes;
 };
 
-Sampled Sample(const Array& input, const Array& grid, const Modes& modes) {
+Sampled Sample(const Array& input, const Array& grid, const Modes& modes, aclDataType dtype) {
   const int64_t channels = input.shape[1];
   const int64_t height = input.shape[2];
   const int64_t width = input.shape[3];
@@ -94,8 +94,8 @@ Sampled Sample(const Array& input, const Array& grid, const Modes& modes) {
   for (int64_t n = 0; n < input.shape[0]; ++n) {
     for (int64_t s = 0; s < samples; ++s) {
       const auto pair = static_cast<size_t>((n * samples + s) * 2);
-      const auto columns = Taps(grid.values[pair], width, modes);
-      const auto rows = Taps(grid.values[pair + 1], height, modes);
+      const auto columns = TapsOf(grid.values[pair], width, modes, dtype);
+      const auto rows = TapsOf(grid.values[pair + 1], height, modes, dtype);
       for (int64_t c = 0; c < channels; ++c) {
         const auto to = static_cast<size_t>((n * channels + c) * samples + s);
         for (const auto& [y, byY] : rows) {
@@ -129,7 +129,7 @@ const std::vector<Sizes> kSizes{
 class GridSampler2D : public ::testing::TestWithParam<Modes> {
  protected:
   void Expect(const Array& input, const Array& grid, aclDataType dtype) {
-    const Sampled expected = Sample(input, grid, GetParam());
+    const Sampled expected = Sample(input, grid, GetParam(), dtype);
     ExpectInEachLayout(expected.out, Tolerance::For(dtype, expected.magnitudes),
                        [&](const Layout& layout, const DeviceTensor& out) {
                          const DeviceTensor x(input, dtype, layout);

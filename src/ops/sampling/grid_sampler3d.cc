@@ -394,7 +394,8 @@ Args ArgsOf(const aclTensor& input, const Modes& modes) {
   Args args;
   for (size_t axis = 0; axis < args.axes.size(); ++axis) {
     args.axes[axis] = {input.viewDims[4 - axis], static_cast<GridInterpolation>(modes.interpolation),
-                       static_cast<GridPadding>(modes.padding), modes.alignCorners};
+                       static_cast<GridPadding>(modes.padding), modes.alignCorners,
+                       input.dtype == DType::kDouble};
   }
   return args;
 }

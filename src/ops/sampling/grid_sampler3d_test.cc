@@ -16,6 +16,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/grid_modes.h"
+#include "tests/support/grid_reflection.h"
 #include "tests/support/layouts.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
@@ -36,28 +37,18 @@ struct Tap {
   double derivative;
 };
 
-// Turned around at the mirrors one by one.
-void Mirror(double& p, double& slope, double low, double high) {
-  if (low == high) {
-    p = low;
-    slope = 0;
-    return;
-  }
-  while (p < low || p > high) {
-    p = p < low ? 2 * low - p : 2 * high - p;
-    slope = -slope;
-  }
-}
-
-std::vector<Tap> TapsOf(double c, int64_t size, const Modes& modes) {
-  const auto extent = static_cast<double>(size);
-  double p = modes.alignCorners ? (c + 1) / 2 * (extent - 1) : ((c + 1) * extent - 1) / 2;
+// Positions are those of T; tests are compiled without fused operations.
+template <typename T>
+std::vector<Tap> TapsOf(T c, int64_t size, const Modes& modes) {
+  const auto extent = static_cast<T>(size);
+  T p = modes.alignCorners ? (c + 1) / 2 * (extent - 1) : ((c + 1) * extent - 1) / 2;
   double slope = (modes.alignCorners ? extent - 1 : extent) / 2;
-  if (modes.padding == kReflection && std::isfinite(p)) {
-    Mirror(p, slope, modes.alignCorners ? 0 : -0.5, modes.alignCorners ? extent - 1 : extent - 0.5);
+  if (modes.padding == kReflection) {
+    const ReflectedPosition<T> reflected = Reflect(p, size, modes.alignCorners);
+    slope = modes.alignCorners && size == 1 ? 0 : reflected.turned ? -slope : slope;
+    p = reflected.position;
   }
-  if (modes.padding != kZeros && (p <= 0 || p >= extent - 1) &&
-      !(modes.padding == kReflection && std::isinf(p))) {
+  if (modes.padding != kZeros && (p <= 0 || p >= extent - 1)) {
     p = p <= 0 ? 0 : extent - 1;
     slope = 0;
   }
@@ -79,6 +70,11 @@ std::vector<Tap> TapsOf(double c, int64_t size, const Modes& modes) {
   return inside;
 }
 
+// Of DOUBLE in float64, of others in float32.
+std::vector<Tap> TapsOf(double c, int64_t size, const Modes& modes, aclDataType dtype) {
+  return dtype == ACL_DOUBLE ? TapsOf(c, size, modes) : TapsOf(static_cast<float>(c), size, modes);
+}
+
 struct Results {
   Array out;
   Array inputGrad;
@@ -89,7 +85,8 @@ struct Results {
   Array ofGridGrad;
 };
 
-Results Reference(const Array& input, const Array& grid, const Array& gradOutput, const Modes& modes) {
+Results Reference(const Array& input, const Array& grid, const Array& gradOutput, const Modes& modes,
+                  aclDataType dtype) {
   const Shape& dims = input.shape;
   const int64_t samples = grid.shape[1] * grid.shape[2] * grid.shape[3];
   const Array out = Full(gradOutput.shape, 0);
@@ -102,9 +99,9 @@ Results Reference(const Array& input, const Array& grid, const Array& gradOutput
   };
   for (int64_t point = 0; point < dims[0] * samples; ++point) {
     const double* const c = grid.values.data() + 3 * point;
-    for (const Tap& x : TapsOf(c[0], dims[4], modes)) {
-      for (const Tap& y : TapsOf(c[1], dims[3], modes)) {
-        for (const Tap& z : TapsOf(c[2], dims[2], modes)) {
+    for (const Tap& x : TapsOf(c[0], dims[4], modes, dtype)) {
+      for (const Tap& y : TapsOf(c[1], dims[3], modes, dtype)) {
+        for (const Tap& z : TapsOf(c[2], dims[2], modes, dtype)) {
           for (int64_t channel = 0; channel < dims[1]; ++channel) {
             const int64_t volume = point / samples * dims[1] + channel;
             const int64_t pixel = ((volume * dims[2] + z.pixel) * dims[3] + y.pixel) * dims[4] + x.pixel;
@@ -153,7 +150,7 @@ class GridSampler3D : public ::testing::TestWithParam<Modes> {
   }
 
   void Expect(const Array& input, const Array& grid, const Array& gradOutput, aclDataType dtype) {
-    const Results expected = Reference(input, grid, gradOutput, GetParam());
+    const Results expected = Reference(input, grid, gradOutput, GetParam(), dtype);
     ExpectInEachLayout(expected.out, Tolerance::For(dtype, expected.ofOut),
                        [&](const Layout& layout, const DeviceTensor& out) {
                          const DeviceTensor x(input, dtype, layout);

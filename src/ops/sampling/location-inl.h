@@ -1,118 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where samples lie along an axis of an image. In float64 and in the documented order of operations: ties of
-// nearest, borders and the edges of cells are where that order puts them. Include after simd/per_target.h.
+// Where samples lie along an axis of an image: in float32, in float64 for DOUBLE, and in the documented order of
+// operations, which is PyTorch's: ties of nearest, borders and the edges of cells are where that order and its
+// roundings put them. Include after simd/per_target.h.
 #pragma once
 
 #include <hwy/highway.h>
 
-#include <array>
-#include <cmath>
 #include <cstdint>
 
 #include "ops/sampling/grid_modes.h"
-#include "simd/formats-inl.h"
 #include "simd/whole_numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE::grid_sampler {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Doubles = hn::ScalableTag<double>;
-using DoubleVector = hn::Vec<Doubles>;
-using DoubleMask = hn::Mask<Doubles>;
-
 // Positions along one axis, in pixels, and their derivatives with respect to the grid values.
+template <class V>
 struct Coordinates {
-  DoubleVector position;
-  DoubleVector slope;
+  V position;
+  V slope;
 };
 
 // One axis of the image.
+template <typename T>
 struct Axis {
-  explicit Axis(int64_t pixels, bool aligned)
-      : size(static_cast<double>(pixels)),
-        alignCorners(aligned),
-        slope((aligned ? size - 1 : size) / 2),
-        scale(aligned ? size - 1 : size) {}
+  Axis(int64_t extent, bool aligned)
+      : pixels(extent),
+        size(static_cast<T>(extent)),
+        last(static_cast<T>(extent - 1)),
+        scale(aligned ? last : size),
+        slope(scale / 2),
+        alignCorners(aligned) {}
 
-  double size;
+  int64_t pixels;
+  T size;
+  T last;
+  T scale;
+  T slope;  // of unnormalised positions
   bool alignCorners;
-  double slope;  // of unnormalised positions
-  double scale;
 };
 
-inline Coordinates Unnormalise(const Axis& axis, DoubleVector value) {
-  const Doubles d;
-  const auto half = hn::Set(d, 0.5);
+template <typename T, class V>
+HWY_INLINE Coordinates<V> Unnormalise(const Axis<T>& axis, V value) {
+  const hn::DFromV<V> d;
+  const auto half = hn::Set(d, T{0.5});
   const auto scale = hn::Set(d, axis.scale);
-  const auto fromLeft = hn::Add(value, hn::Set(d, 1));
+  const auto one = hn::Set(d, T{1});
+  const auto fromLeft = hn::Add(value, one);
   return {axis.alignCorners ? hn::Mul(hn::Mul(fromLeft, half), scale)
-                            : hn::Mul(hn::Sub(hn::Mul(fromLeft, scale), hn::Set(d, 1)), half),
+                            : hn::Mul(hn::Sub(hn::Mul(fromLeft, scale), one), half),
           hn::Set(d, axis.slope)};
 }
 
 // The border pixels' centres count as outside: slope 0. NaN stays.
-inline Coordinates Clip(const Axis& axis, const Coordinates& c) {
-  const Doubles d;
-  const auto last = hn::Set(d, axis.size - 1);
+template <typename T, class V>
+HWY_INLINE Coordinates<V> Clip(const Axis<T>& axis, const Coordinates<V>& c) {
+  const hn::DFromV<V> d;
+  const auto last = hn::Set(d, axis.last);
   const auto below = hn::Le(c.position, hn::Zero(d));
   const auto above = hn::Ge(c.position, last);
   return {hn::IfThenZeroElse(below, hn::IfThenElse(above, last, c.position)),
           hn::IfThenZeroElse(hn::Or(below, above), c.slope)};
 }
 
-// How often a sample at these distances from the lower mirror is turned around (whether evenly often), and
-// where it ends up. Infinity becomes NaN.
-struct Reflection {
-  DoubleVector rest;
-  DoubleMask even;
-};
-
-inline Reflection ReflectFar(DoubleVector distances, double span) {
-  const Doubles d;
-  constexpr size_t kLanes = hn::MaxLanes(d);
-  HWY_ALIGN std::array<double, kLanes> rest;
-  HWY_ALIGN std::array<double, kLanes> odd;
-  hn::Store(distances, d, rest.data());
-  for (size_t lane = 0; lane < kLanes; ++lane) {
-    const double halfFlips = std::floor(rest[lane] / span) / 2;
-    odd[lane] = std::floor(halfFlips) == halfFlips ? 0 : 1;
-    rest[lane] = std::fmod(rest[lane], span);
-  }
-  return {hn::Load(d, rest.data()), hn::Eq(hn::Load(d, odd.data()), hn::Zero(d))};
-}
-
-// Mirrors at the centres (alignCorners) or the outer edges of the border pixels.
-inline Coordinates Reflect(const Axis& axis, const Coordinates& c) {
-  const Doubles d;
-  const double span = axis.alignCorners ? axis.size - 1 : axis.size;
-  if (span == 0) {
+// Mirrors at the centres (alignCorners) or the outer edges of the border pixels. Infinity becomes NaN. What
+// rounding leaves outside of the mirrors is to be clipped.
+template <typename T, class V>
+HWY_INLINE Coordinates<V> Reflect(const Axis<T>& axis, const Coordinates<V>& c) {
+  const hn::DFromV<V> d;
+  if (axis.scale == 0) {
     return {hn::Zero(d), hn::Zero(d)};
   }
-  const auto spans = hn::Set(d, span);
-  const auto low = hn::Set(d, axis.alignCorners ? 0 : -0.5);
-  const auto distance = hn::Abs(hn::Sub(c.position, low));
+  const auto wayAndBack = hn::Set(d, 2 * axis.scale);
+  const auto low = hn::Set(d, axis.alignCorners ? T{0} : T{-0.5});
   const auto slope = hn::IfThenElse(hn::Lt(c.position, low), hn::Neg(c.slope), c.slope);
-  const auto even = hn::Lt(distance, spans);
-  // The difference is exact below twice the span.
-  Reflection reflection{hn::IfThenElse(even, distance, hn::Sub(distance, spans)), even};
-  if (HWY_UNLIKELY(!hn::AllTrue(d, hn::Lt(distance, hn::Set(d, 2 * span))))) {
-    reflection = ReflectFar(distance, span);
+  auto there = hn::Abs(hn::Sub(c.position, low));
+  if (HWY_UNLIKELY(!hn::AllTrue(d, hn::Lt(there, wayAndBack)))) {
+    there = hn::Sub(there, hn::Mul(RoundDown(hn::Div(there, wayAndBack)), wayAndBack));
   }
-  return {hn::Add(hn::IfThenElse(reflection.even, reflection.rest, hn::Sub(spans, reflection.rest)), low),
-          hn::IfThenElse(reflection.even, slope, hn::Neg(slope))};
+  const auto back = hn::Sub(wayAndBack, there);
+  const auto turned = hn::Gt(there, back);
+  return {hn::Add(hn::IfThenElse(turned, back, there), low), hn::IfThenElse(turned, hn::Neg(slope), slope)};
 }
 
-template <GridPadding kPadding>
-HWY_INLINE Coordinates Locate(const Axis& axis, DoubleVector value) {
-  const Coordinates c = Unnormalise(axis, value);
+template <GridPadding kPadding, typename T, class V>
+HWY_INLINE Coordinates<V> Locate(const Axis<T>& axis, V value) {
+  const Coordinates<V> c = Unnormalise(axis, value);
   if constexpr (kPadding == GridPadding::kBorder) {
     return Clip(axis, c);
   } else if constexpr (kPadding == GridPadding::kReflection) {
     return Clip(axis, Reflect(axis, c));
   } else {
     return c;
+  }
+}
+
+// Whole numbers from -1 to 2^31 - 1 as integers, which may be compared with extents that the floating-point type does
+// not hold; `other` for those that are not in the mask.
+template <class V>
+HWY_INLINE auto IntegersOf(V pixel, hn::Mask<hn::DFromV<V>> mask, int32_t other) {
+  const hn::DFromV<V> d;
+  const hn::Rebind<int32_t, decltype(d)> ints;
+  const auto pixels = hn::IfThenElse(mask, pixel, hn::Set(d, static_cast<hn::TFromV<V>>(other)));
+  if constexpr (sizeof(hn::TFromV<V>) == sizeof(int32_t)) {
+    return hn::ConvertTo(ints, pixels);
+  } else {
+    return hn::DemoteTo(ints, pixels);
   }
 }
 

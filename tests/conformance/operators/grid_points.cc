@@ -10,37 +10,39 @@ namespace {
 
 /// A coordinate in pixels and its derivative with respect to the grid's value.
 struct Coordinate {
-  double at;
-  double slope;
+  float at;
+  float slope;
 };
 
-Coordinate Reflect(const Coordinate& c, double low, double span) {
-  if (span == 0) {  // a single pixel
+/// `wayAndBack`: from one mirror to the other and back.
+Coordinate Reflect(const Coordinate& c, float low, float wayAndBack) {
+  if (wayAndBack == 0) {  // a single pixel
     return {0, 0};
   }
-  const double distance = std::fabs(c.at - low);
-  const double sign = c.at < low ? -1.0 : 1.0;
-  const double rest = std::fmod(distance, span);
-  const bool evenTurns = std::fmod(std::floor(distance / span), 2.0) == 0;
-  return evenTurns ? Coordinate{rest + low, c.slope * sign} : Coordinate{span - rest + low, -c.slope * sign};
+  const float distance = std::fabs(c.at - low);
+  const float slope = c.at < low ? -c.slope : c.slope;
+  const float there = distance - std::floor(distance / wayAndBack) * wayAndBack;
+  const float back = wayAndBack - there;
+  return there > back ? Coordinate{back + low, -slope} : Coordinate{there + low, slope};
 }
 
 /// The borders themselves count as outside: slope 0 there. NaN stays NaN.
-Coordinate Clip(const Coordinate& c, double last) {
+Coordinate Clip(const Coordinate& c, float last) {
   if (c.at <= 0) {
     return {0, 0};
   }
   return c.at >= last ? Coordinate{last, 0} : c;
 }
 
-Coordinate AlongAxis(double gridValue, int64_t size, const GridOptions& options) {
-  const auto s = static_cast<double>(size);
-  Coordinate c = options.alignCorners ? Coordinate{(gridValue + 1) / 2 * (s - 1), (s - 1) / 2}
+Coordinate AlongAxis(float gridValue, int64_t size, const GridOptions& options) {
+  const auto s = static_cast<float>(size);
+  const auto last = static_cast<float>(size - 1);
+  Coordinate c = options.alignCorners ? Coordinate{(gridValue + 1) / 2 * last, last / 2}
                                       : Coordinate{((gridValue + 1) * s - 1) / 2, s / 2};
   if (options.paddingMode == kReflection) {
-    c = options.alignCorners ? Reflect(c, 0, s - 1) : Reflect(c, -0.5, s);
+    c = options.alignCorners ? Reflect(c, 0, 2 * last) : Reflect(c, -0.5F, 2 * s);
   }
-  return options.paddingMode == kZeros ? c : Clip(c, s - 1);
+  return options.paddingMode == kZeros ? c : Clip(c, last);
 }
 
 bool IsUsable(double coordinate) {
@@ -50,8 +52,8 @@ bool IsUsable(double coordinate) {
 }  // namespace
 
 GridPoint Locate(double gridX, double gridY, int64_t width, int64_t height, const GridOptions& options) {
-  const Coordinate x = AlongAxis(gridX, width, options);
-  const Coordinate y = AlongAxis(gridY, height, options);
+  const Coordinate x = AlongAxis(static_cast<float>(gridX), width, options);
+  const Coordinate y = AlongAxis(static_cast<float>(gridY), height, options);
   GridPoint point;
   if (!IsUsable(x.at) || !IsUsable(y.at)) {
     return point;
@@ -64,8 +66,8 @@ GridPoint Locate(double gridX, double gridY, int64_t width, int64_t height, cons
   }
   point.left = static_cast<int64_t>(std::floor(x.at));
   point.top = static_cast<int64_t>(std::floor(y.at));
-  point.tx = x.at - std::floor(x.at);
-  point.ty = y.at - std::floor(y.at);
+  point.tx = double{x.at} - std::floor(x.at);
+  point.ty = double{y.at} - std::floor(y.at);
   point.slopeX = x.slope;
   point.slopeY = y.slope;
   point.corners = 4;

@@ -32,8 +32,8 @@ struct GridPoint {
   double PartY(size_t corner) const { return corner / 2 == 0 ? 1 - ty : ty; }
 };
 
-/// All in float64, with the operations in the documented order: cell boundaries and ties are where that order
-/// puts them. Compile without contraction to FMAs.
+/// Coordinates in float32, with the operations in the documented order, as devices and PyTorch compute them: cell
+/// boundaries and ties are where that puts them. Compile without contraction to FMAs.
 GridPoint Locate(double gridX, double gridY, int64_t width, int64_t height, const GridOptions& options);
 
 }  // namespace openaclnn::conformance

@@ -89,10 +89,10 @@ struct NarrowRow {
   }
 
   // Adds it, weighted, to the sums of a pixel.
-  void AddTo(double* sums, double weight) const {
+  void AddTo(double* sums, float weight) const {
     for (size_t lane = 0; lane < kLanes; lane += kStep) {
       const auto sum = hn::LoadU(kTag, sums + lane);
-      hn::StoreU(MulAdd(kTag, hn::Set(kTag, weight), vectors[lane / kStep], sum), kTag, sums + lane);
+      hn::StoreU(MulAdd(kTag, hn::Set(kTag, double{weight}), vectors[lane / kStep], sum), kTag, sums + lane);
     }
   }
 
@@ -153,7 +153,7 @@ void BlendSamples(const float* gradients, const Tile& tile, bool fetches, Sample
     std::array<V, kCorners> weight;
     std::array<std::array<V, kSums>, kCorners> dots;
     for (size_t corner = 0; corner < kCorners; ++corner) {
-      weight[corner] = hn::Set(d, static_cast<float>(weights[corner][static_cast<size_t>(i)]));
+      weight[corner] = hn::Set(d, weights[corner][static_cast<size_t>(i)]);
     }
     for (size_t lane = 0; lane < kLanes; lane += kStep) {
       const auto g = hn::LoadU(d, gradient + lane);
@@ -236,13 +236,14 @@ inline void FinishPairs(int64_t height, int64_t width, int64_t count, const Samp
     const auto southWest = hn::IfThenElseZero(hn::And(hasSouth, hasWest), dot2);
     const auto southEast = hn::IfThenElseZero(hn::And(hasSouth, hasEast), dot3);
 
-    const auto load = [=](const PerSample<double>& from) HWY_ATTR { return hn::Load(d, from.data() + i); };
+    const auto load = [=](const PerSample<float>& from)
+                          HWY_ATTR { return hn::PromoteTo(d, hn::Load(floats, from.data() + i)); };
     const auto alongX = MulAdd(d, load(points.north), hn::Sub(northEast, northWest),
                                hn::Mul(load(points.south), hn::Sub(southEast, southWest)));
     const auto alongY = MulAdd(d, load(points.west), hn::Sub(southWest, northWest),
                                hn::Mul(load(points.east), hn::Sub(southEast, northEast)));
     const auto somewhere = hn::Gt(column, set(Points::kNowhere));
-    const auto finish = [=](const PerSample<double>& slope, hn::Vec<decltype(d)> along) HWY_ATTR {
+    const auto finish = [=](const PerSample<float>& slope, hn::Vec<decltype(d)> along) HWY_ATTR {
       return Demote(floats, hn::IfThenElseZero(somewhere, hn::Mul(load(slope), along)));
     };
     hn::StoreInterleaved2(finish(points.slopeX, alongX), finish(points.slopeY, alongY), floats,

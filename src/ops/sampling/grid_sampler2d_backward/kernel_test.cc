@@ -116,7 +116,7 @@ void ExpectGradients(const Inputs& inputs, aclDataType dtype, const Mode& mode, 
                std::to_string(mode.padding) + ", alignCorners " + std::to_string(mode.alignCorners));
   const auto reference = [&](const auto& function) {
     return function(inputs.gradOutput, inputs.input, inputs.grid, mode.interpolation, mode.padding,
-                    mode.alignCorners);
+                    mode.alignCorners, reference::Positions::kFloat32);
   };
   const reference::GridSampler2DBackwardResult expected = reference(reference::GridSampler2DBackward);
   const reference::GridSampler2DBackwardResult magnitudes =
@@ -280,6 +280,16 @@ TEST_P(GridSampler2DBackward, TiesOfNearestGoToEven) {
             ACL_SUCCESS);
   EXPECT_EQ(inputGrad.Read().values, (std::vector<double>{1 + 2, 0, 4 + 8, 0}));  // 3.5 goes to 4: outside
   EXPECT_EQ(gridGrad.Read().values, std::vector<double>(10, 0.0));
+}
+
+// -0.4F and 0.8F are beside the ties 1.5 and 4.5 of six pixels; in float32, as PyTorch and devices compute, their
+// positions are the ties.
+TEST(GridSampler2DBackwardPositions, AreThoseOfFloat32) {
+  const auto [inputGrad, gridGrad] =
+      GradientsOf({MakeArray({1, 1, 1, 2}, {1, 2}), Full({1, 1, 1, 6}, 1),
+                   MakeArray({1, 1, 2, 2}, {double{-0.4F}, 0, double{0.8F}, 0})},
+                  ACL_FLOAT, {kNearest, kZeros, true});
+  EXPECT_EQ(inputGrad.values, (std::vector<double>{0, 0, 1, 0, 2, 0}));
 }
 
 TEST_P(GridSampler2DBackward, AnyGridValue) {
@@ -551,7 +561,8 @@ TEST_P(GridSampler2DBackward, AnyStrideOnADimOfSizeOne) {
   EXPECT_EQ(aclDestroyTensor(wideInput), ACL_SUCCESS);
   EXPECT_EQ(aclDestroyTensor(wideInputGrad), ACL_SUCCESS);
   const auto reference = [&](const auto& function) {
-    return function(inputs.gradOutput, inputs.input, inputs.grid, 0, 0, false);
+    return function(inputs.gradOutput, inputs.input, inputs.grid, 0, 0, false,
+                    reference::Positions::kFloat32);
   };
   const auto expected = reference(reference::GridSampler2DBackward);
   const auto magnitudes = reference(reference::GridSampler2DBackwardMagnitudes);
@@ -602,10 +613,10 @@ TEST_P(GridSampler2DBackward, MaskedOffOutputsNeedNoAddress) {
             ACL_SUCCESS)
       << LastMessage();
   EXPECT_EQ(aclDestroyTensor(gridGrad), ACL_SUCCESS);
-  const auto expected =
-      reference::GridSampler2DBackward(inputs.gradOutput, inputs.input, inputs.grid, 0, 0, false);
-  const auto magnitudes =
-      reference::GridSampler2DBackwardMagnitudes(inputs.gradOutput, inputs.input, inputs.grid, 0, 0, false);
+  const auto expected = reference::GridSampler2DBackward(inputs.gradOutput, inputs.input, inputs.grid, 0, 0,
+                                                         false, reference::Positions::kFloat32);
+  const auto magnitudes = reference::GridSampler2DBackwardMagnitudes(
+      inputs.gradOutput, inputs.input, inputs.grid, 0, 0, false, reference::Positions::kFloat32);
   EXPECT_TRUE(Near(inputGrad.Read(), expected.inputGrad, Tolerance::For(GetParam(), magnitudes.inputGrad)));
 }
 

@@ -19,48 +19,46 @@ namespace hn = hwy::HWY_NAMESPACE;
 using namespace openaclnn::grid_sampler;  // NOLINT(google-build-using-namespace): the room's own, outside of
                                           // targets
 
-// The pixels that samples take, ties to even, or the lower ones of the two that they lie between.
-template <bool kNearest>
-HWY_INLINE DoubleVector Pixels(DoubleVector positions) {
-  return kNearest ? RoundEven(positions) : RoundDown(positions);
-}
-
-// Whether a position counts, which NaN does not, and the pixel is in the image, or at least the upper one of
-// the two is.
-template <bool kNearest>
-HWY_INLINE DoubleMask Touches(const Axis& axis, DoubleVector position, DoubleVector pixel) {
-  const Doubles d;
-  constexpr double kLargest = 2147483646;
+// The pixels that samples take, ties to even, or the lower ones of the two that they lie between, as integers;
+// kNowhere if the pixel is not in the image, or the upper one of the two is not. NaN is nowhere.
+template <bool kNearest, class V>
+HWY_INLINE auto PixelsOf(const Axis<float>& axis, V pixel) {
+  const hn::DFromV<V> d;
+  const hn::Rebind<int32_t, decltype(d)> ints;
   const auto inside =
-      hn::And(hn::Ge(pixel, hn::Set(d, kNearest ? 0 : -1)), hn::Lt(pixel, hn::Set(d, axis.size)));
-  // Smaller images have no pixels where a position does not count.
-  return HWY_LIKELY(axis.size < kLargest) ? inside : hn::And(inside, hn::Le(position, hn::Set(d, kLargest)));
+      hn::And(hn::Ge(pixel, hn::Set(d, kNearest ? 0.0F : -1.0F)), hn::Lt(pixel, hn::Set(d, axis.size)));
+  const auto place = IntegersOf(pixel, inside, Points::kNowhere);
+  return hn::IfThenElse(hn::Lt(place, hn::Set(ints, static_cast<int32_t>(axis.pixels))), place,
+                        hn::Set(ints, Points::kNowhere));
 }
 
 template <GridPadding kPadding, bool kNearest>
-void LocateAll(const Axis axisX, const Axis axisY, const float* pairs, int64_t count, Points& points) {
-  const Doubles d;
-  const hn::Rebind<float, Doubles> floats;
-  const hn::Rebind<int32_t, Doubles> ints;
-  const auto nowhere = hn::Set(d, Points::kNowhere);
+void LocateAll(const Axis<float> axisX, const Axis<float> axisY, const float* pairs, int64_t count,
+               Points& points) {
+  const hn::ScalableTag<float> d;
+  const hn::Rebind<int32_t, decltype(d)> ints;
+  using V = hn::Vec<decltype(d)>;
+  const auto nowhere = hn::Set(ints, Points::kNowhere);
+  const auto one = hn::Set(d, 1.0F);
   static_assert(kTileSamples % hn::MaxLanes(d) == 0);
   for (size_t i = 0; i < static_cast<size_t>(count); i += hn::Lanes(d)) {
-    hn::Vec<decltype(floats)> xs;
-    hn::Vec<decltype(floats)> ys;
-    hn::LoadInterleaved2(floats, pairs + 2 * i, xs, ys);
-    const Coordinates x = Locate<kPadding>(axisX, hn::PromoteTo(d, xs));
-    const Coordinates y = Locate<kPadding>(axisY, hn::PromoteTo(d, ys));
-    const auto x0 = Pixels<kNearest>(x.position);
-    const auto y0 = Pixels<kNearest>(y.position);
-    const auto somewhere =
-        hn::And(Touches<kNearest>(axisX, x.position, x0), Touches<kNearest>(axisY, y.position, y0));
-    hn::Store(hn::DemoteTo(ints, hn::IfThenElse(somewhere, x0, nowhere)), ints, points.column.data() + i);
-    hn::Store(hn::DemoteTo(ints, hn::IfThenElse(somewhere, y0, nowhere)), ints, points.row.data() + i);
+    V xs;
+    V ys;
+    hn::LoadInterleaved2(d, pairs + 2 * i, xs, ys);
+    const Coordinates<V> x = Locate<kPadding>(axisX, xs);
+    const Coordinates<V> y = Locate<kPadding>(axisY, ys);
+    const auto x0 = kNearest ? RoundEven(x.position) : RoundDown(x.position);
+    const auto y0 = kNearest ? RoundEven(y.position) : RoundDown(y.position);
+    const auto column = PixelsOf<kNearest>(axisX, x0);
+    const auto row = PixelsOf<kNearest>(axisY, y0);
+    const auto isNowhere = hn::Or(hn::Eq(column, nowhere), hn::Eq(row, nowhere));
+    hn::Store(hn::IfThenElse(isNowhere, nowhere, column), ints, points.column.data() + i);
+    hn::Store(hn::IfThenElse(isNowhere, nowhere, row), ints, points.row.data() + i);
     if constexpr (!kNearest) {
       const auto east = hn::Sub(x.position, x0);
       const auto south = hn::Sub(y.position, y0);
-      const auto west = hn::Sub(hn::Set(d, 1), east);
-      const auto north = hn::Sub(hn::Set(d, 1), south);
+      const auto west = hn::Sub(one, east);
+      const auto north = hn::Sub(one, south);
       hn::Store(west, d, points.west.data() + i);
       hn::Store(east, d, points.east.data() + i);
       hn::Store(north, d, points.north.data() + i);
@@ -80,8 +78,8 @@ void LocateAll(const Axis axisX, const Axis axisY, const float* pairs, int64_t c
 inline void LocatePoints(const GridSampler2DBackwardArgs& args, const float* pairs, int64_t count,
                          Points& points) {
   VisitPadding(args.padding, [&]<GridPadding kPadding>() HWY_ATTR {
-    const Axis axisX(args.input.dims[3], args.alignCorners);
-    const Axis axisY(args.input.dims[2], args.alignCorners);
+    const Axis<float> axisX(args.input.dims[3], args.alignCorners);
+    const Axis<float> axisY(args.input.dims[2], args.alignCorners);
     return args.interpolation == GridInterpolation::kNearest
                ? LocateAll<kPadding, true>(axisX, axisY, pairs, count, points)
                : LocateAll<kPadding, false>(axisX, axisY, pairs, count, points);

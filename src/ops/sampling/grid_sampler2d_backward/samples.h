@@ -22,15 +22,15 @@ struct Points {
   alignas(64) PerSample<int32_t> row{};
   // The rest is for bilinear alone. How much the western and the eastern pixels count, the northern and the
   // southern ones: both pairs add up to 1.
-  alignas(64) PerSample<double> west{};
-  alignas(64) PerSample<double> east{};
-  alignas(64) PerSample<double> north{};
-  alignas(64) PerSample<double> south{};
+  alignas(64) PerSample<float> west{};
+  alignas(64) PerSample<float> east{};
+  alignas(64) PerSample<float> north{};
+  alignas(64) PerSample<float> south{};
   // The weights of each sample's corners: north-west, north-east, south-west, south-east.
-  alignas(64) std::array<PerSample<double>, kCorners> weights{};
+  alignas(64) std::array<PerSample<float>, kCorners> weights{};
   // Derivatives of its position in pixels with respect to its grid values.
-  alignas(64) PerSample<double> slopeX{};
-  alignas(64) PerSample<double> slopeY{};
+  alignas(64) PerSample<float> slopeX{};
+  alignas(64) PerSample<float> slopeY{};
 };
 
 }  // namespace openaclnn::grid_sampler
