@@ -12,7 +12,7 @@ extern "C" {
 
 /**
  * aclnnGridSampler2D: samples images at given points. A grid value c becomes a coordinate p on an axis of S
- * pixels (computed in float64):
+ * pixels (in float32, in float64 for DOUBLE, each operation rounded as PyTorch does):
  *
  *     alignCorners:  p = ((c + 1) / 2) * (S - 1)
  *     otherwise:     p = ((c + 1) * S - 1) / 2
@@ -26,8 +26,8 @@ extern "C" {
  * nowhere, and adds nothing in aclnnGridSampler2DBackward. PyTorch's CPU takes the first pixel for it with
  * border and reflection, but its gradient may read outside of the image. A pixel of weight 0 inside the image
  * is included: an infinity there gives NaN.
- * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Arithmetic: coordinates in float64; weights and sums in float32,
- * float64 for DOUBLE, first along W, then along H; rounded once.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Arithmetic: weights and sums in the type of the coordinates, first
+ * along W, then along H; rounded once.
  *
  * @param[in] input  [N, C, H, W], H and W from 1 to 2^31 - 1
  * @param[in] grid  points (x, y), [N, Ho, Wo, 2], type of input; x along W, y along H; -1 and 1 are the edges

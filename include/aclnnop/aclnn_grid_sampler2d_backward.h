@@ -13,7 +13,8 @@ extern "C" {
 /**
  * aclnnGridSampler2DBackward: input is [N,C,H,W], grid [N,Ho,Wo,2] with (x, y) in its last dimension, x along
  * W and y along H, gradOutput [N,C,Ho,Wo] (spec: aclnnGridSampler2DBackward). A grid value c becomes a
- * coordinate p on an axis of S pixels, with m its derivative (computed in float64):
+ * coordinate p on an axis of S pixels, with m its derivative (in float32, each operation rounded as PyTorch
+ * does):
  *
  *     alignCorners:  p = ((c + 1) / 2) * (S - 1),  m = (S - 1) / 2
  *     otherwise:     p = ((c + 1) * S - 1) / 2,    m = S / 2

@@ -14,7 +14,8 @@ extern "C" {
  * aclnnGridSampler3D: as aclnnGridSampler2D with three axes: x along W, y along H, z along D. Bilinear weights
  * the eight pixels around a point; there is no bicubic. Pixels outside the volume are 0.
  * A point whose coordinate is NaN, with reflection also one that is infinite, gives 0.
- * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Arithmetic: float64, rounded once.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Arithmetic: coordinates as in aclnnGridSampler2D; the rest in float64,
+ * rounded once.
  *
  * @param[in] input  [N, C, D, H, W], D, H and W from 1 to 2^31 - 1
  * @param[in] grid  points (x, y, z), [N, Do, Ho, Wo, 3], type of input; -1 and 1 are the edges of the volume

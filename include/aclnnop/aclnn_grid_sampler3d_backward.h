@@ -20,7 +20,8 @@ extern "C" {
  * A point whose coordinate is NaN or outside of the volume by 2^31 pixels adds nothing to inputGrad and has
  * gridGrad 0. Both outputs are overwritten. An output whose flag is false is checked like the other, but
  * neither computed nor written.
- * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Arithmetic: float64, rounded once.
+ * Types: FLOAT, FLOAT16, BFLOAT16, DOUBLE. Arithmetic: coordinates as in aclnnGridSampler2D; the rest in float64,
+ * rounded once.
  *
  * @param[in] gradOutput        [N,C,Do,Ho,Wo], type of input
  * @param[in] input             [N,C,D,H,W], D, H and W from 1 to 2^31 - 1
