@@ -12,6 +12,10 @@ namespace {
 
 using std::chrono::steady_clock;
 
+// Behind each turn, so that the threads of the one before stop spinning and leave the cores to the next: libgomp's spin
+// for some five milliseconds.
+constexpr auto kPause = std::chrono::milliseconds(20);
+
 double Seconds(Contender& contender, int calls) {
   const steady_clock::time_point start = steady_clock::now();
   for (int i = 0; i < calls; ++i) {
@@ -36,8 +40,7 @@ void Turns::Enter(const char* name, std::unique_ptr<Contender> contender) {
 void Turns::Run(int rounds) {
   for (int round = 0; round < rounds; ++round) {
     for (Entry& entry : entries_) {
-      // The threads of the one before stop spinning, and leave the cores to this one.
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      std::this_thread::sleep_for(kPause);
       entry.seconds.push_back(Seconds(*entry.contender, entry.calls));
     }
   }
