@@ -68,7 +68,10 @@ std::vector<Operator> Rows() {
   };
   Argument x3 =
       Like(quantization::OptionalInput("x3", "what is added or multiplied", "broadcasts to y", Floats()));
-  x3.needed = [](const Arguments& known) { return known.Integer("fusedOpType") >= kFirstWithOther; };
+  x3.needed = [](const Arguments& known) {
+    const int64_t fused = known.Integer("fusedOpType");
+    return fused >= kFirstWithOther && fused < static_cast<int64_t>(kNames.size());
+  };
   x3.shape = [](const Arguments& known) { return ProductShape(known.ShapeOf("x1"), known.ShapeOf("x2")); };
   Operator row = MakeOperator(
       {.phases = TwoPhases<&PhaseOne, &aclnnFusedMatmul>("aclnnFusedMatmul"),
