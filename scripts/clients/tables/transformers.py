@@ -14,6 +14,25 @@ SMALL = {
 }
 GROUPED = {**SMALL, "num_key_value_heads": 2, "pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2}
 EXPERTS = {**GROUPED, "moe_intermediate_size": 16, "num_experts": 4, "num_experts_per_tok": 2}
+# Of those that hear waves, in windows of two layers of convolutions.
+WAVES = {
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "intermediate_size": 48,
+    "conv_dim": [16, 16],
+    "conv_kernel": [10, 3],
+    "conv_stride": [5, 2],
+    "num_conv_pos_embeddings": 8,
+    "num_conv_pos_embedding_groups": 4,
+    "mask_time_prob": 0.0,
+    "layerdrop": 0.0,
+    "hidden_dropout": 0.0,
+    "attention_dropout": 0.0,
+    "activation_dropout": 0.0,
+    "feat_proj_dropout": 0.0,
+    "final_dropout": 0.0,
+}
 
 
 def model(kind, head, configuration):
@@ -374,46 +393,8 @@ CALLS |= {
         projection_dim=16,
     ),
     "SigLIP": lambda side: both(side, "Siglip", text_config=SMALL, vision_config=VISION),
-    "Wav2Vec2": sounds(
-        "Wav2Vec2",
-        "ForSequenceClassification",
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        intermediate_size=48,
-        conv_dim=[16, 16],
-        conv_kernel=[10, 3],
-        conv_stride=[5, 2],
-        num_conv_pos_embeddings=8,
-        num_conv_pos_embedding_groups=4,
-        mask_time_prob=0.0,
-        layerdrop=0.0,
-        hidden_dropout=0.0,
-        attention_dropout=0.0,
-        activation_dropout=0.0,
-        feat_proj_dropout=0.0,
-        final_dropout=0.0,
-    ),
-    "Hubert": sounds(
-        "Hubert",
-        "ForSequenceClassification",
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=4,
-        intermediate_size=48,
-        conv_dim=[16, 16],
-        conv_kernel=[10, 3],
-        conv_stride=[5, 2],
-        num_conv_pos_embeddings=8,
-        num_conv_pos_embedding_groups=4,
-        mask_time_prob=0.0,
-        layerdrop=0.0,
-        hidden_dropout=0.0,
-        attention_dropout=0.0,
-        activation_dropout=0.0,
-        feat_proj_dropout=0.0,
-        final_dropout=0.0,
-    ),
+    "Wav2Vec2": sounds("Wav2Vec2", "ForSequenceClassification", **WAVES),
+    "Hubert": sounds("Hubert", "ForSequenceClassification", **WAVES),
     "AST": lambda side: stepped(
         side,
         side.module(
