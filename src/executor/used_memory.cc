@@ -76,19 +76,6 @@ Status FindOneTensorMemory(const TensorSlot& slot, const TensorView& view, UsedM
   return FindMemory(slot.name, view.data, ByteRange(view).Bytes(), memory);
 }
 
-Status CheckApartFromWorkspace(const TensorSlots& slots, const ByteRanges& ranges, const std::byte* workspace,
-                               size_t workspaceBytes) {
-  const ByteRange scratch(workspace, workspaceBytes);
-  for (size_t slot = 0; slot < slots.size(); ++slot) {
-    if (scratch.Meets(ranges[slot])) {
-      return {code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
-                                       AddressText(workspace) + ", which shares bytes with " +
-                                       slots[slot].name.Text()};
-    }
-  }
-  return Status::Ok();
-}
-
 Status CheckApartFromOutputsBefore(const MemoryRanges& outputs, const TensorSlots& slots, OperatorCall& call,
                                    size_t output) {
   const TensorView& view = call.View(slots[output]);
@@ -169,12 +156,21 @@ Status CheckReachable(const UsedMemories& memory, int deviceId) {
   return Status::Ok();
 }
 
-Status CheckApart(const TensorSlots& slots, OperatorCall& call, const ByteRanges& ranges,
-                  const std::byte* workspace, size_t workspaceBytes, bool outputsMeet) {
-  Status status = CheckApartFromWorkspace(slots, ranges, workspace, workspaceBytes);
-  if (!status.IsOk() || !outputsMeet) {
-    return status;
+Status CheckWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges, const std::byte* workspace,
+                           size_t workspaceBytes) {
+  const ByteRange scratch(workspace, workspaceBytes);
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    if (scratch.Meets(ranges[slot])) {
+      return {code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
+                                       AddressText(workspace) + ", which shares bytes with " +
+                                       slots[slot].name.Text()};
+    }
   }
+  return Status::Ok();
+}
+
+Status CheckOutputsApart(const TensorSlots& slots, OperatorCall& call) {
+  Status status;
   MemoryRanges outputs;
   for (size_t slot = 0; slot < slots.size(); ++slot) {
     if (slots[slot].role == Role::kOutput) {

@@ -34,11 +34,12 @@ using UsedMemories = SmallVector<UsedMemory, kUsualTensors + 1>;  // and the wor
 // All of it lies on the device of the stream, or on one that grants it access.
 [[nodiscard]] Status CheckReachable(const UsedMemories& memory, int deviceId);
 
-// What kernels write is apart: the workspace from every tensor, and outputs from each other. Outputs that
-// interleave in a way that would take too long to look through pass. `ranges`: the slots', as
-// FindTensorMemory adds them; `outputsMeet`: OutputsMeet.
-[[nodiscard]] Status CheckApart(const TensorSlots& slots, OperatorCall& call, const ByteRanges& ranges,
-                                const std::byte* workspace, size_t workspaceBytes, bool outputsMeet);
+// Whether the workspace lies apart from every tensor. `ranges`: the slots', as FindTensorMemory adds them.
+[[nodiscard]] Status CheckWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges,
+                                         const std::byte* workspace, size_t workspaceBytes);
+// Outputs lie apart from each other. Those that interleave in a way that would take too long to look through pass. To be
+// asked where OutputsMeet.
+[[nodiscard]] Status CheckOutputsApart(const TensorSlots& slots, OperatorCall& call);
 
 // A workspace while a launch works in it. Kernels trust what they have put there, so two launches that are
 // not ordered by streams or events must not have it in common: the later one is refused. Asks for no memory;

@@ -322,6 +322,18 @@ void WorkspaceTooSmall() {
   std::_Exit(0);  // its tensors are left, and none of this program's business
 }
 
+// Without the checker the call succeeds, in memory of its own.
+void WorkspaceInATensor() {
+  void* const table = Filled();
+  void* const indices = Filled();
+  void* const out = Filled();
+  const EmbeddingCall call(table, indices, out);
+  aclOpExecutor* executor = nullptr;
+  const uint64_t size = call.Plan(&executor);
+  MustNot(aclnnEmbeddingDenseBackward(table, size, executor, nullptr));
+  std::_Exit(0);
+}
+
 // ---- Handles and addresses
 
 void TensorDestroyedTwice() {
@@ -411,6 +423,7 @@ const std::map<std::string, std::function<void()>>& Programs() {
       {"uninitialised_input", UninitialisedInput},
       {"uninitialised_message", UninitialisedMessage},
       {"work_overrun", WorkOverrun},
+      {"workspace_in_a_tensor", WorkspaceInATensor},
       {"workspace_too_small", WorkspaceTooSmall},
   };
   return programs;

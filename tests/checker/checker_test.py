@@ -45,6 +45,7 @@ PLANTED = {
     "uninitialised_input": ("uninitialised read", ["aclnnAdd: self reads 100 bytes"], ["AllocateHere"]),
     "uninitialised_message": ("uninitialised read", ["HcclAllReduce: sendBuf reads 100 bytes"], ["AllocateHere"]),
     "work_overrun": ("overrun", ["0 bytes behind the end of a block of 100 bytes"], ["AllocateHere"]),
+    "workspace_in_a_tensor": ("refused call", ["aclnnEmbeddingDenseBackward", "workspace", "shares bytes with"], []),
     "workspace_too_small": ("refused call", ["aclnnEmbeddingDenseBackward", "workspaceSize"], []),
 }
 # Their own end is part of them.
