@@ -93,12 +93,16 @@ class Launch final : public backend::RepeatableWork {
   // tensor of the same call still needs, which a device with another need of workspace never shows. The memory checker
   // tells of it.
   [[nodiscard]] Status TakeWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges);
+  // The same of outputs that lie in each other, which clients do with those that they never read: each but the first is
+  // made elsewhere, in the layout that the kernel has prepared for.
+  [[nodiscard]] Status MakeOutputsApart(const TensorSlots& slots, const ByteRanges& ranges);
   // Each tensor's part of it, and the workspace: for a graph, which finds it again.
   [[gnu::cold, gnu::noinline]] void RecordMemory(const TensorSlots& slots, const ByteRanges& ranges);
 
   std::shared_ptr<OperatorCall> call_;
   std::byte* workspace_ = nullptr;
   std::unique_ptr<std::byte[]> ownWorkspace_;  // if the given one is of no use
+  std::vector<std::unique_ptr<std::byte[]>> ownOutputs_;
   UsedMemories memory_;
   backend::TaskMemories recorded_;
   std::vector<StagedOutput> staged_;
@@ -150,6 +154,27 @@ Status Launch::TakeWorkspaceApart(const TensorSlots& slots, const ByteRanges& ra
   return Status::Ok();
 }
 
+Status Launch::MakeOutputsApart(const TensorSlots& slots, const ByteRanges& ranges) {
+  for (const auto& [slot, before] : FindSharedOutputs(slots, *call_)) {
+    TensorView& view = call_->View(slots[slot]);
+    if (checker::IsOn(checker::kMemory)) {
+      return {code::kParamInvalid,
+              slots[slot].name.Text() + ": expected memory apart from the other outputs, got " +
+                  AddressText(view.data) + ", which shares bytes with " + slots[before].name.Text()};
+    }
+    if (slots[slot].stagedAt >= 0) {
+      continue;
+    }
+    TensorView scratch = view;
+    scratch.data = AlignUp(
+        ownOutputs_.emplace_back(std::make_unique<std::byte[]>(ranges[slot].Bytes() + kWorkspaceAlignment))
+            .get());
+    staged_.push_back({view, scratch});
+    view = scratch;
+  }
+  return Status::Ok();
+}
+
 Status Launch::Prepare(const aclOpExecutor& executor, void* workspace, uint64_t workspaceSize,
                        aclrtStream stream) {
   OPENACLNN_RETURN_IF_ERROR(CheckWorkspace(needs_, workspace, workspaceSize, memory_));
@@ -160,7 +185,7 @@ Status Launch::Prepare(const aclOpExecutor& executor, void* workspace, uint64_t 
   const bool outputsMeet = OutputsMeet(executor.slots, ranges);
   OPENACLNN_RETURN_IF_ERROR(TakeWorkspaceApart(executor.slots, ranges));
   if (outputsMeet) {
-    OPENACLNN_RETURN_IF_ERROR(CheckOutputsApart(executor.slots, *call_));
+    OPENACLNN_RETURN_IF_ERROR(MakeOutputsApart(executor.slots, ranges));
   }
   if (runtime::AnyRecording()) [[unlikely]] {
     RecordMemory(executor.slots, ranges);

@@ -76,22 +76,6 @@ Status FindOneTensorMemory(const TensorSlot& slot, const TensorView& view, UsedM
   return FindMemory(slot.name, view.data, ByteRange(view).Bytes(), memory);
 }
 
-Status CheckApartFromOutputsBefore(const MemoryRanges& outputs, const TensorSlots& slots, OperatorCall& call,
-                                   size_t output) {
-  const TensorView& view = call.View(slots[output]);
-  const TensorSlot* other = nullptr;
-  outputs.ForEachMeeting(view, [&](size_t before) {
-    if (before < output && ViewsMeet(call.View(slots[before]), view).value_or(false)) {
-      other = &slots[before];
-    }
-  });
-  return other == nullptr
-             ? Status::Ok()
-             : Status(code::kParamInvalid,
-                      slots[output].name.Text() + ": expected memory apart from the other outputs, got " +
-                          AddressText(view.data) + ", which shares bytes with " + other->name.Text());
-}
-
 // The workspaces that launches work in, as a list through the launches: as many as the devices work on at
 // once.
 struct BusyList {
@@ -169,8 +153,8 @@ Status CheckWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges, c
   return Status::Ok();
 }
 
-Status CheckOutputsApart(const TensorSlots& slots, OperatorCall& call) {
-  Status status;
+std::vector<SharedOutput> FindSharedOutputs(const TensorSlots& slots, OperatorCall& call) {
+  std::vector<SharedOutput> shared;
   MemoryRanges outputs;
   for (size_t slot = 0; slot < slots.size(); ++slot) {
     if (slots[slot].role == Role::kOutput) {
@@ -178,12 +162,20 @@ Status CheckOutputsApart(const TensorSlots& slots, OperatorCall& call) {
     }
   }
   outputs.Sort();
-  for (size_t slot = 0; slot < slots.size() && status.IsOk(); ++slot) {
-    if (slots[slot].role == Role::kOutput) {
-      status = CheckApartFromOutputsBefore(outputs, slots, call, slot);
+  for (size_t slot = 0; slot < slots.size(); ++slot) {
+    if (slots[slot].role != Role::kOutput) {
+      continue;
     }
+    const TensorView& view = call.View(slots[slot]);
+    bool meets = false;
+    outputs.ForEachMeeting(view, [&](size_t before) {
+      if (!meets && before < slot && ViewsMeet(call.View(slots[before]), view).value_or(false)) {
+        meets = true;
+        shared.push_back({slot, before});
+      }
+    });
   }
-  return status;
+  return shared;
 }
 
 bool BusyWorkspace::Take(const std::byte* workspace, size_t bytes) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "backend/allocation_registry.h"
 #include "base/small_vector.h"
@@ -37,9 +38,13 @@ using UsedMemories = SmallVector<UsedMemory, kUsualTensors + 1>;  // and the wor
 // Whether the workspace lies apart from every tensor. `ranges`: the slots', as FindTensorMemory adds them.
 [[nodiscard]] Status CheckWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges,
                                          const std::byte* workspace, size_t workspaceBytes);
-// Outputs lie apart from each other. Those that interleave in a way that would take too long to look through pass. To be
-// asked where OutputsMeet.
-[[nodiscard]] Status CheckOutputsApart(const TensorSlots& slots, OperatorCall& call);
+// An output that shares bytes with an output before it.
+struct SharedOutput {
+  size_t slot;
+  size_t before;
+};
+// All of them; but those that interleave in a way that would take too long to look through. To be asked where OutputsMeet.
+[[nodiscard]] std::vector<SharedOutput> FindSharedOutputs(const TensorSlots& slots, OperatorCall& call);
 
 // A workspace while a launch works in it. Kernels trust what they have put there, so two launches that are
 // not ordered by streams or events must not have it in common: the later one is refused. Asks for no memory;

@@ -18,6 +18,7 @@
 #include "aclnn/acl_meta.h"
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "aclnnop/aclnn_max_dim.h"
 #include "checker/device_memory.h"
 #include "hccl/hccl.h"
 #include "tests/checker/client.h"
@@ -26,6 +27,7 @@ using openaclnn::checker::EmbeddingCall;
 using openaclnn::checker::Must;
 using openaclnn::checker::PlanAdd;
 using openaclnn::checker::RunProgram;
+using openaclnn::checker::TensorOf;
 using openaclnn::checker::Tensors;
 
 namespace {
@@ -324,13 +326,28 @@ void WorkspaceTooSmall() {
 
 // Without the checker the call succeeds, in memory of its own.
 void WorkspaceInATensor() {
-  void* const table = Filled();
+  constexpr size_t kEnough = 1024;
+  void* const grad = AllocateHere(kEnough);
+  Must(aclrtMemset(grad, kEnough, 0, kEnough));
   void* const indices = Filled();
   void* const out = Filled();
-  const EmbeddingCall call(table, indices, out);
+  const EmbeddingCall call(grad, indices, out);
   aclOpExecutor* executor = nullptr;
   const uint64_t size = call.Plan(&executor);
-  MustNot(aclnnEmbeddingDenseBackward(table, size, executor, nullptr));
+  MustNot(aclnnEmbeddingDenseBackward(grad, size, executor, nullptr));
+  std::_Exit(0);
+}
+
+void OutputsInOnePlace() {
+  void* const numbers = Filled();
+  void* const largest = Filled();
+  const Tensors tensors({MakeTensorHere(numbers, kElements), TensorOf({1}, ACL_FLOAT, largest),
+                         TensorOf({1}, ACL_INT64, largest)});
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  Must(aclnnMaxDimGetWorkspaceSize(tensors[0], 0, true, tensors[1], tensors[2], &size, &executor));
+  void* const workspace = size > 0 ? AllocateHere(size) : nullptr;
+  MustNot(aclnnMaxDim(workspace, size, executor, nullptr));
   std::_Exit(0);
 }
 
@@ -414,6 +431,7 @@ const std::map<std::string, std::function<void()>>& Programs() {
       {"launch_on_freed", LaunchOnFreed},
       {"memory_of_another_device", MemoryOfAnotherDevice},
       {"several_mistakes", SeveralMistakes},
+      {"outputs_in_one_place", OutputsInOnePlace},
       {"stream_left", StreamLeft},
       {"tensor_destroyed_twice", TensorDestroyedTwice},
       {"tensor_overrun", TensorOverrun},

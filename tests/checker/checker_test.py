@@ -37,6 +37,7 @@ PLANTED = {
     "host_write_behind_the_end": ("host access", ["0 bytes behind the end of a block of 100 bytes"], ["AllocateHere"]),
     "launch_on_freed": ("refused call", ["aclnnAdd", "other"], ["which was freed", "freed at", "FreeHere"]),
     "memory_of_another_device": ("refused call", ["aclnnAdd", "self"], []),
+    "outputs_in_one_place": ("refused call", ["aclnnMaxDim", "indices", "shares bytes with out"], []),
     "stream_left": ("leak", ["1 aclrtStream never destroyed"], ["made at"]),
     "tensor_destroyed_twice": ("refused call", ["aclDestroyTensor", "destroyed before"], []),
     "tensor_overrun": ("refused call", ["aclnnAdd", "104 bytes"], ["AllocateHere"]),

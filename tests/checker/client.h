@@ -56,6 +56,11 @@ inline aclOpExecutor* PlanAdd(const Tensors& tensors) {
   return executor;
 }
 
+inline aclTensor* TensorOf(const std::vector<int64_t>& dims, aclDataType dtype, void* memory) {
+  return aclCreateTensor(dims.data(), dims.size(), dtype, nullptr, 0, ACL_FORMAT_ND, dims.data(), dims.size(),
+                         memory);
+}
+
 /// The gradient of an embedding, which needs a workspace.
 class EmbeddingCall {
  public:
@@ -72,11 +77,6 @@ class EmbeddingCall {
   }
 
  private:
-  static aclTensor* TensorOf(const std::vector<int64_t>& dims, aclDataType dtype, void* memory) {
-    return aclCreateTensor(dims.data(), dims.size(), dtype, nullptr, 0, ACL_FORMAT_ND, dims.data(),
-                           dims.size(), memory);
-  }
-
   Tensors tensors_;
 };
 
