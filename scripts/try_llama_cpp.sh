@@ -56,7 +56,7 @@ if [[ "${1:-}" == operators ]]; then
     status=0
     "${work}/build/bin/test-backend-ops" test -b CANN0 -o "${operator}" >"${log}" 2>&1 </dev/null || status=$?
     sed -i 's/\x1b\[[0-9;]*m//g' "${log}"
-    count() { grep --count "$1" "${log}" || true; }
+    count() { grep --count "${operator}(.*$1" "${log}" || true; }
     echo "${operator}: $(count ': OK$') right, $(count ': FAIL$') wrong, $(count ': not supported') not supported by the backend$([[ ${status} -lt 128 ]] || echo ", ended by signal $((status - 128))")"
   done <"${work}/operators.txt"
   exit

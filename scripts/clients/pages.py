@@ -6,6 +6,7 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MARK = "<!-- tables: scripts/try_clients.sh -->\n"
+END = "<!-- end of the tables -->\n"
 # The table of calls, and the package whose version is shown.
 LIBRARIES = {
     "torchmetrics": "torchmetrics", "kornia": "kornia", "torchaudio": "torchaudio", "gpytorch": "gpytorch", "monai": "monai",
@@ -76,6 +77,7 @@ def write(folder):
         raise SystemExit(f"these calls fail on the CPU: {', '.join(invalid)}")
     for language, page in (("en", "docs/clients.md"), ("zh", "docs/zh/clients.md")):
         path = ROOT / page
-        before, _, _ = path.read_text(encoding="utf-8").partition(MARK)
-        path.write_text(before + MARK + "\n" + tables(results, language), encoding="utf-8")
+        before, _, rest = path.read_text(encoding="utf-8").partition(MARK)
+        after = rest.partition(END)[2]
+        path.write_text(before + MARK + "\n" + tables(results, language) + "\n" + END + after, encoding="utf-8")
         print(f"wrote {page}")
