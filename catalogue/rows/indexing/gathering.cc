@@ -74,11 +74,7 @@ Operator GatherNd() {
                      Flag("negativeIndexSupport", "whether negative indices count from the end"), out},
        .draw =
            [fill](Choices& choices) {
-             Shape shape{choices.Extent(false)};
-             const Shape more = choices.AnyShape(3);
-             shape.insert(shape.end(), more.begin(), more.end());
-             Shape index = choices.AnyShape(2);
-             index.push_back(1);
+             const auto [shape, index] = DrawRowsOfIndices(choices);
              Arguments drawn =
                  fill(shape, index, choices.DType(Numbers()), choices.Chance(128) ? ACL_INT32 : ACL_INT64);
              drawn.attributes["negativeIndexSupport"] = int64_t{choices.Chance(128) ? 1 : 0};

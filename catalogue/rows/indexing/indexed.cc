@@ -52,6 +52,15 @@ Argument Index(std::string name, const std::string& of, bool hasDim) {
           .bound = ExtentOf(of, hasDim)};
 }
 
+std::pair<Shape, Shape> DrawRowsOfIndices(Choices& choices) {
+  Shape table{choices.Extent(false)};
+  const Shape more = choices.AnyShape(3);
+  table.insert(table.end(), more.begin(), more.end());
+  Shape index = choices.AnyShape(2);
+  index.push_back(1);
+  return {table, index};
+}
+
 Argument RowsOfIndices(const std::string& table) {
   Argument argument =
       Tensor("indices", "rows of indices, or an index for each batch", "[..., a]", {ACL_INT64, ACL_INT32});

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catalogue/rows/rows.h"
@@ -24,6 +25,8 @@ namespace openaclnn::catalogue::indexing {
 
 /// Rows of indices of the first dims of a tensor.
 [[nodiscard]] Argument RowsOfIndices(const std::string& table);
+/// The shapes of a table, and of rows of one index.
+[[nodiscard]] std::pair<Shape, Shape> DrawRowsOfIndices(Choices& choices);
 [[nodiscard]] Argument Source(std::string name, const std::string& of);
 
 [[nodiscard]] Argument Result(std::string name, const std::string& as, ShapeRule shape);

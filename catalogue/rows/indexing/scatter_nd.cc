@@ -35,11 +35,7 @@ Operator Scattered(Phases phases, std::string summary, std::string formula, std:
       .arguments = std::move(arguments),
       .draw =
           [fill](Choices& choices) {
-            Shape shape{choices.Extent(false)};
-            const Shape more = choices.AnyShape(3);
-            shape.insert(shape.end(), more.begin(), more.end());
-            Shape index = choices.AnyShape(2);
-            index.push_back(1);
+            const auto [shape, index] = DrawRowsOfIndices(choices);
             return fill(shape, index, choices.DType(Numbers()), choices.Chance(128) ? ACL_INT32 : ACL_INT64);
           },
       .samples = {{.name = "rows", .arguments = fill({700, 33}, {500, 1})},

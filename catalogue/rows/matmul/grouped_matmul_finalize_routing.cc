@@ -15,54 +15,26 @@ namespace openaclnn::catalogue::matmul::grouped_matmul_finalize_routing {
 namespace {
 
 /// The prototypes without arguments that have one value; groups are numbers of rows. Some call the weight writable.
-aclnnStatus First(const aclTensor* x, const aclTensor* w, const aclTensor* scaleOptional,
-                  const aclTensor* pertokenScaleOptional, const aclTensor* groupListOptional,
-                  const aclTensor* sharedInputOptional, const aclTensor* logitOptional,
-                  const aclTensor* rowIndexOptional, float sharedInputWeight, int64_t sharedInputOffset,
-                  aclTensor* y, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return aclnnGroupedMatmulFinalizeRoutingGetWorkspaceSize(
-      x, const_cast<aclTensor*>(w), scaleOptional, nullptr, pertokenScaleOptional, groupListOptional,
-      sharedInputOptional, logitOptional, rowIndexOptional, 0, sharedInputWeight, sharedInputOffset, false,
-      false, 1, y, workspaceSize, executor);
+template <auto getWorkspaceSize>
+aclnnStatus First(const aclTensor* x, const aclTensor* w, const aclTensor* scale,
+                  const aclTensor* pertokenScale, const aclTensor* groupList, const aclTensor* sharedInput,
+                  const aclTensor* logit, const aclTensor* rowIndex, float sharedInputWeight,
+                  int64_t sharedInputOffset, aclTensor* y, uint64_t* workspaceSize,
+                  aclOpExecutor** executor) {
+  return getWorkspaceSize(x, const_cast<aclTensor*>(w), scale, nullptr, pertokenScale, groupList, sharedInput,
+                          logit, rowIndex, 0, sharedInputWeight, sharedInputOffset, false, false, 1, y,
+                          workspaceSize, executor);
 }
-aclnnStatus Second(const aclTensor* x1, const aclTensor* x2, const aclTensor* scaleOptional,
-                   const aclTensor* pertokenScaleOptional, const aclTensor* groupListOptional,
-                   const aclTensor* sharedInputOptional, const aclTensor* logitOptional,
-                   const aclTensor* rowIndexOptional, float sharedInputWeight, int64_t sharedInputOffset,
-                   aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return aclnnGroupedMatmulFinalizeRoutingV2GetWorkspaceSize(
-      x1, const_cast<aclTensor*>(x2), scaleOptional, nullptr, nullptr, nullptr, nullptr,
-      pertokenScaleOptional, groupListOptional, sharedInputOptional, logitOptional, rowIndexOptional, 0,
-      sharedInputWeight, sharedInputOffset, false, false, 1, out, workspaceSize, executor);
-}
-aclnnStatus Third(const aclTensor* x1, const aclTensor* x2, const aclTensor* scaleOptional,
-                  const aclTensor* pertokenScaleOptional, const aclTensor* groupListOptional,
-                  const aclTensor* sharedInputOptional, const aclTensor* logitOptional,
-                  const aclTensor* rowIndexOptional, float sharedInputWeight, int64_t sharedInputOffset,
-                  aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return aclnnGroupedMatmulFinalizeRoutingV3GetWorkspaceSize(
-      x1, const_cast<aclTensor*>(x2), scaleOptional, nullptr, nullptr, nullptr, nullptr,
-      pertokenScaleOptional, groupListOptional, sharedInputOptional, logitOptional, rowIndexOptional, 0,
-      sharedInputWeight, sharedInputOffset, false, false, 1, nullptr, out, workspaceSize, executor);
-}
-aclnnStatus WeightNz(const aclTensor* x1, const aclTensor* x2, const aclTensor* scale,
-                     const aclTensor* pertokenScaleOptional, const aclTensor* groupList,
-                     const aclTensor* sharedInput, const aclTensor* logit, const aclTensor* rowIndex,
-                     float sharedInputWeight, int64_t sharedInputOffset, aclTensor* out,
-                     uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return aclnnGroupedMatmulFinalizeRoutingWeightNzGetWorkspaceSize(
-      x1, x2, scale, nullptr, pertokenScaleOptional, groupList, sharedInput, logit, rowIndex, 0,
-      sharedInputWeight, sharedInputOffset, false, false, 1, out, workspaceSize, executor);
-}
-aclnnStatus WeightNzV2(const aclTensor* x1, const aclTensor* x2, const aclTensor* scale,
-                       const aclTensor* pertokenScaleOptional, const aclTensor* groupList,
-                       const aclTensor* sharedInput, const aclTensor* logit, const aclTensor* rowIndex,
-                       float sharedInputWeight, int64_t sharedInputOffset, aclTensor* out,
-                       uint64_t* workspaceSize, aclOpExecutor** executor) {
-  return aclnnGroupedMatmulFinalizeRoutingWeightNzV2GetWorkspaceSize(
-      x1, const_cast<aclTensor*>(x2), scale, nullptr, nullptr, nullptr, nullptr, pertokenScaleOptional,
-      groupList, sharedInput, logit, rowIndex, 0, sharedInputWeight, sharedInputOffset, false, false, 1,
-      nullptr, out, workspaceSize, executor);
+/// Of those with places for offsets; later ones have another one, for a hint.
+template <auto getWorkspaceSize, auto... hint>
+aclnnStatus Second(const aclTensor* x1, const aclTensor* x2, const aclTensor* scale,
+                   const aclTensor* pertokenScale, const aclTensor* groupList, const aclTensor* sharedInput,
+                   const aclTensor* logit, const aclTensor* rowIndex, float sharedInputWeight,
+                   int64_t sharedInputOffset, aclTensor* out, uint64_t* workspaceSize,
+                   aclOpExecutor** executor) {
+  return getWorkspaceSize(x1, const_cast<aclTensor*>(x2), scale, nullptr, nullptr, nullptr, nullptr,
+                          pertokenScale, groupList, sharedInput, logit, rowIndex, 0, sharedInputWeight,
+                          sharedInputOffset, false, false, 1, hint..., out, workspaceSize, executor);
 }
 
 /// How a version calls its tensors.
@@ -191,18 +163,23 @@ Operator Row(Phases phases, std::string summary, const Names& names) {
 
 std::vector<Operator> Rows() {
   const std::string summary = "products of quantized groups of rows, summed up by token";
-  return {Row(TwoPhases<&First, &aclnnGroupedMatmulFinalizeRouting>("aclnnGroupedMatmulFinalizeRouting"),
-              summary, kFirst),
-          Row(TwoPhases<&Second, &aclnnGroupedMatmulFinalizeRoutingV2>("aclnnGroupedMatmulFinalizeRoutingV2"),
-              summary + ", with places for offsets", kOptional),
-          Row(TwoPhases<&Third, &aclnnGroupedMatmulFinalizeRoutingV3>("aclnnGroupedMatmulFinalizeRoutingV3"),
-              summary + ", with a hint for tuning", kOptional),
-          Row(TwoPhases<&WeightNz, &aclnnGroupedMatmulFinalizeRoutingWeightNz>(
-                  "aclnnGroupedMatmulFinalizeRoutingWeightNz"),
-              summary + ", by weights in FRACTAL_NZ", kBlocks),
-          Row(TwoPhases<&WeightNzV2, &aclnnGroupedMatmulFinalizeRoutingWeightNzV2>(
-                  "aclnnGroupedMatmulFinalizeRoutingWeightNzV2"),
-              summary + ", by weights in FRACTAL_NZ, with a hint for tuning", kBlocks)};
+  return {
+      Row(TwoPhases<&First<&aclnnGroupedMatmulFinalizeRoutingGetWorkspaceSize>,
+                    &aclnnGroupedMatmulFinalizeRouting>("aclnnGroupedMatmulFinalizeRouting"),
+          summary, kFirst),
+      Row(TwoPhases<&Second<&aclnnGroupedMatmulFinalizeRoutingV2GetWorkspaceSize>,
+                    &aclnnGroupedMatmulFinalizeRoutingV2>("aclnnGroupedMatmulFinalizeRoutingV2"),
+          summary + ", with places for offsets", kOptional),
+      Row(TwoPhases<&Second<&aclnnGroupedMatmulFinalizeRoutingV3GetWorkspaceSize, nullptr>,
+                    &aclnnGroupedMatmulFinalizeRoutingV3>("aclnnGroupedMatmulFinalizeRoutingV3"),
+          summary + ", with a hint for tuning", kOptional),
+      Row(TwoPhases<&First<&aclnnGroupedMatmulFinalizeRoutingWeightNzGetWorkspaceSize>,
+                    &aclnnGroupedMatmulFinalizeRoutingWeightNz>("aclnnGroupedMatmulFinalizeRoutingWeightNz"),
+          summary + ", by weights in FRACTAL_NZ", kBlocks),
+      Row(TwoPhases<&Second<&aclnnGroupedMatmulFinalizeRoutingWeightNzV2GetWorkspaceSize, nullptr>,
+                    &aclnnGroupedMatmulFinalizeRoutingWeightNzV2>(
+              "aclnnGroupedMatmulFinalizeRoutingWeightNzV2"),
+          summary + ", by weights in FRACTAL_NZ, with a hint for tuning", kBlocks)};
 }
 
 }  // namespace openaclnn::catalogue::matmul::grouped_matmul_finalize_routing

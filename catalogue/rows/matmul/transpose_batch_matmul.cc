@@ -10,21 +10,13 @@ namespace openaclnn::catalogue::matmul::transpose_batch_matmul {
 namespace {
 
 /// The prototypes without arguments that are always null.
+template <auto getWorkspaceSize>
 aclnnStatus Plain(const aclTensor* x1, const aclTensor* x2, const aclIntArray* permX1,
                   const aclIntArray* permX2, const aclIntArray* permY, int8_t cubeMathType,
                   int32_t batchSplitFactor, aclTensor* out, uint64_t* workspaceSize,
                   aclOpExecutor** executor) {
-  return aclnnTransposeBatchMatMulGetWorkspaceSize(x1, x2, nullptr, nullptr, permX1, permX2, permY,
-                                                   cubeMathType, batchSplitFactor, out, workspaceSize,
-                                                   executor);
-}
-aclnnStatus WeightNz(const aclTensor* x1, const aclTensor* x2, const aclIntArray* permX1,
-                     const aclIntArray* permX2, const aclIntArray* permY, int8_t cubeMathType,
-                     int32_t batchSplitFactor, aclTensor* out, uint64_t* workspaceSize,
-                     aclOpExecutor** executor) {
-  return aclnnTransposeBatchMatMulWeightNzGetWorkspaceSize(x1, x2, nullptr, nullptr, permX1, permX2, permY,
-                                                           cubeMathType, batchSplitFactor, out, workspaceSize,
-                                                           executor);
+  return getWorkspaceSize(x1, x2, nullptr, nullptr, permX1, permX2, permY, cubeMathType, batchSplitFactor,
+                          out, workspaceSize, executor);
 }
 
 struct Sizes {
@@ -108,11 +100,13 @@ Operator Row(Operator row, bool fractal) {
 }  // namespace
 
 std::vector<Operator> Rows() {
-  return {Row({.phases = TwoPhases<&Plain, &aclnnTransposeBatchMatMul>("aclnnTransposeBatchMatMul"),
+  return {Row({.phases =
+                   TwoPhases<&Plain<&aclnnTransposeBatchMatMulGetWorkspaceSize>, &aclnnTransposeBatchMatMul>(
+                       "aclnnTransposeBatchMatMul"),
                .summary = "products of two batches of matrices whose dims are permuted"},
               false),
-          Row({.phases = TwoPhases<&WeightNz, &aclnnTransposeBatchMatMulWeightNz>(
-                   "aclnnTransposeBatchMatMulWeightNz"),
+          Row({.phases = TwoPhases<&Plain<&aclnnTransposeBatchMatMulWeightNzGetWorkspaceSize>,
+                                   &aclnnTransposeBatchMatMulWeightNz>("aclnnTransposeBatchMatMulWeightNz"),
                .summary = "products of two batches whose dims are permuted, with weights in FRACTAL_NZ"},
               true)};
 }

@@ -11,30 +11,14 @@
 namespace openaclnn::catalogue::matmul::weight_quant {
 namespace {
 
-/// The prototypes without what is not supported.
-aclnnStatus Second(const aclTensor* x, const aclTensor* weight, const aclTensor* antiquantScale,
-                   const aclTensor* antiquantOffsetOptional, const aclTensor* biasOptional,
-                   int antiquantGroupSize, const aclTensor* y, uint64_t* workspaceSize,
-                   aclOpExecutor** executor) {
-  return aclnnWeightQuantBatchMatmulV2GetWorkspaceSize(x, weight, antiquantScale, antiquantOffsetOptional,
-                                                       nullptr, nullptr, biasOptional, antiquantGroupSize, y,
-                                                       workspaceSize, executor);
-}
-aclnnStatus InBlocks(const aclTensor* x, const aclTensor* weight, const aclTensor* antiquantScale,
-                     const aclTensor* antiquantOffsetOptional, const aclTensor* biasOptional,
-                     int antiquantGroupSize, const aclTensor* y, uint64_t* workspaceSize,
-                     aclOpExecutor** executor) {
-  return aclnnWeightQuantBatchMatmulNzGetWorkspaceSize(x, weight, antiquantScale, antiquantOffsetOptional,
-                                                       nullptr, nullptr, biasOptional, antiquantGroupSize, y,
-                                                       workspaceSize, executor);
-}
-aclnnStatus Third(const aclTensor* x, const aclTensor* weight, const aclTensor* antiquantScale,
+/// The prototypes without what is not supported; the third one has a precision behind the group.
+template <auto getWorkspaceSize, auto... precision>
+aclnnStatus Plain(const aclTensor* x, const aclTensor* weight, const aclTensor* antiquantScale,
                   const aclTensor* antiquantOffsetOptional, const aclTensor* biasOptional,
                   int antiquantGroupSize, const aclTensor* y, uint64_t* workspaceSize,
                   aclOpExecutor** executor) {
-  return aclnnWeightQuantBatchMatmulV3GetWorkspaceSize(x, weight, antiquantScale, antiquantOffsetOptional,
-                                                       nullptr, nullptr, biasOptional, antiquantGroupSize, 0,
-                                                       y, workspaceSize, executor);
+  return getWorkspaceSize(x, weight, antiquantScale, antiquantOffsetOptional, nullptr, nullptr, biasOptional,
+                          antiquantGroupSize, precision..., y, workspaceSize, executor);
 }
 
 Arguments Given(int64_t m, int64_t k, int64_t n, int64_t group, bool all,
@@ -93,14 +77,16 @@ Operator Row(Operator row, bool fractal = false) {
 }  // namespace
 
 std::vector<Operator> Rows() {
-  return {
-      Row({.phases = TwoPhases<&Second, &aclnnWeightQuantBatchMatmulV2>("aclnnWeightQuantBatchMatmulV2"),
-           .summary = "product with a quantized weight"}),
-      Row({.phases = TwoPhases<&InBlocks, &aclnnWeightQuantBatchMatmulNz>("aclnnWeightQuantBatchMatmulNz"),
-           .summary = "product with a quantized weight in FRACTAL_NZ"},
-          true),
-      Row({.phases = TwoPhases<&Third, &aclnnWeightQuantBatchMatmulV3>("aclnnWeightQuantBatchMatmulV3"),
-           .summary = "product with a quantized weight, with a choice of precision"})};
+  return {Row({.phases = TwoPhases<&Plain<&aclnnWeightQuantBatchMatmulV2GetWorkspaceSize>,
+                                   &aclnnWeightQuantBatchMatmulV2>("aclnnWeightQuantBatchMatmulV2"),
+               .summary = "product with a quantized weight"}),
+          Row({.phases = TwoPhases<&Plain<&aclnnWeightQuantBatchMatmulNzGetWorkspaceSize>,
+                                   &aclnnWeightQuantBatchMatmulNz>("aclnnWeightQuantBatchMatmulNz"),
+               .summary = "product with a quantized weight in FRACTAL_NZ"},
+              true),
+          Row({.phases = TwoPhases<&Plain<&aclnnWeightQuantBatchMatmulV3GetWorkspaceSize, 0>,
+                                   &aclnnWeightQuantBatchMatmulV3>("aclnnWeightQuantBatchMatmulV3"),
+               .summary = "product with a quantized weight, with a choice of precision"})};
 }
 
 }  // namespace openaclnn::catalogue::matmul::weight_quant

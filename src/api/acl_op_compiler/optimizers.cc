@@ -150,18 +150,32 @@ void ApplySgd(Call& call) {
   ReturnInputs(call, 1);
 }
 
+// Where the inputs of a step of RMSprop are; the first is var.
+struct RmsPropInputs {
+  size_t moment;
+  size_t rate;
+  size_t momentum;
+  size_t gradient;
+};
+
+// mom = momentum * mom + lr * grad / sqrt(squares), which become their roots, and var -= mom.
+void StepByRoots(Call& call, const RmsPropInputs& at, aclTensor* squares) {
+  aclTensor* const step = call.Temporary(call.InputDims(at.gradient), call.InputDtype(at.gradient));
+  aclTensor* const moment = call.Input(at.moment);
+  call.Do<OPENACLNN_PHASES(InplaceSqrt)>(squares);
+  call.Do<OPENACLNN_PHASES(Mul)>(call.Input(at.gradient), Number(call, at.rate), step);
+  call.Do<OPENACLNN_PHASES(InplaceMul)>(moment, Number(call, at.momentum));
+  call.Do<OPENACLNN_PHASES(InplaceAddcdiv)>(moment, step, squares, call.Scalar(1.0));
+  call.Do<OPENACLNN_PHASES(InplaceSub)>(call.Input(0), moment, call.Scalar(1.0));
+}
+
 // Inputs: var, ms, mom, lr, rho, momentum, epsilon, grad.
 void ApplyRmsProp(Call& call) {
-  aclTensor* const step = call.Temporary(call.InputDims(7), call.InputDtype(7));
   FoldSquares(call, 1, 7, Number(call, 4), OneMinus(call, 4));
-  // mom = momentum * mom + lr * grad / sqrt(ms + epsilon)
-  aclTensor* const root = call.Temporary(call.InputDims(1), call.InputDtype(1));
-  call.Do<OPENACLNN_PHASES(Add)>(call.Input(1), Number(call, 6), call.Scalar(1.0), root);
-  call.Do<OPENACLNN_PHASES(InplaceSqrt)>(root);
-  call.Do<OPENACLNN_PHASES(Mul)>(call.Input(7), Number(call, 3), step);
-  call.Do<OPENACLNN_PHASES(InplaceMul)>(call.Input(2), Number(call, 5));
-  call.Do<OPENACLNN_PHASES(InplaceAddcdiv)>(call.Input(2), step, root, call.Scalar(1.0));
-  call.Do<OPENACLNN_PHASES(InplaceSub)>(call.Input(0), call.Input(2), call.Scalar(1.0));
+  // ms + epsilon
+  aclTensor* const squares = call.Temporary(call.InputDims(1), call.InputDtype(1));
+  call.Do<OPENACLNN_PHASES(Add)>(call.Input(1), Number(call, 6), call.Scalar(1.0), squares);
+  StepByRoots(call, {.moment = 2, .rate = 3, .momentum = 5, .gradient = 7}, squares);
   ReturnInputs(call, 3);
 }
 
@@ -236,16 +250,11 @@ void ApplyAdadelta(Call& call) {
 void ApplyCenteredRmsProp(Call& call) {
   FoldSquares(call, 2, 8, Number(call, 5), OneMinus(call, 5));
   call.Do<OPENACLNN_PHASES(InplaceLerp)>(call.Input(1), call.Input(8), OneMinus(call, 5));
-  // mom = momentum * mom + lr * grad / sqrt(ms - mg^2 + epsilon)
-  aclTensor* const root = call.Temporary(call.InputDims(2), call.InputDtype(2));
-  aclTensor* const step = call.Temporary(call.InputDims(8), call.InputDtype(8));
-  call.Do<OPENACLNN_PHASES(Add)>(call.Input(2), Number(call, 7), call.Scalar(1.0), root);
-  call.Do<OPENACLNN_PHASES(InplaceAddcmul)>(root, call.Input(1), call.Input(1), call.Scalar(-1.0));
-  call.Do<OPENACLNN_PHASES(InplaceSqrt)>(root);
-  call.Do<OPENACLNN_PHASES(Mul)>(call.Input(8), Number(call, 4), step);
-  call.Do<OPENACLNN_PHASES(InplaceMul)>(call.Input(3), Number(call, 6));
-  call.Do<OPENACLNN_PHASES(InplaceAddcdiv)>(call.Input(3), step, root, call.Scalar(1.0));
-  call.Do<OPENACLNN_PHASES(InplaceSub)>(call.Input(0), call.Input(3), call.Scalar(1.0));
+  // ms - mg^2 + epsilon
+  aclTensor* const squares = call.Temporary(call.InputDims(2), call.InputDtype(2));
+  call.Do<OPENACLNN_PHASES(Add)>(call.Input(2), Number(call, 7), call.Scalar(1.0), squares);
+  call.Do<OPENACLNN_PHASES(InplaceAddcmul)>(squares, call.Input(1), call.Input(1), call.Scalar(-1.0));
+  StepByRoots(call, {.moment = 3, .rate = 4, .momentum = 6, .gradient = 8}, squares);
   ReturnInputs(call, 1);
 }
 

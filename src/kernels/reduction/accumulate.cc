@@ -5,8 +5,8 @@
 #include "simd/per_target.h"
 
 namespace openaclnn {
-OPENACLNN_PER_TARGET(AddFloats, void(double* sums, const float* values, int64_t count));
-OPENACLNN_PER_TARGET(AddDoubles, void(double* sums, const double* values, int64_t count));
+OPENACLNN_PER_TARGET(AddFloats, void(double* sums, const float* values, int64_t rows, int64_t count));
+OPENACLNN_PER_TARGET(AddDoubles, void(double* sums, const double* values, int64_t rows, int64_t count));
 OPENACLNN_PER_TARGET(AddScaledFloats, void(double* sums, const float* values, float factor, int64_t count));
 }  // namespace openaclnn
 
@@ -14,16 +14,21 @@ OPENACLNN_PER_TARGET(AddScaledFloats, void(double* sums, const float* values, fl
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 
-void AddFloats(double* HWY_RESTRICT sums, const float* HWY_RESTRICT values, int64_t count) {
-  for (int64_t i = 0; i < count; ++i) {
-    sums[i] += static_cast<double>(values[i]);
+template <class Number>
+void AddRows(double* HWY_RESTRICT sums, const Number* HWY_RESTRICT values, int64_t rows, int64_t count) {
+  for (int64_t row = 0; row < rows; ++row, values += count) {
+    for (int64_t i = 0; i < count; ++i) {
+      sums[i] += static_cast<double>(values[i]);
+    }
   }
 }
 
-void AddDoubles(double* HWY_RESTRICT sums, const double* HWY_RESTRICT values, int64_t count) {
-  for (int64_t i = 0; i < count; ++i) {
-    sums[i] += values[i];
-  }
+void AddFloats(double* sums, const float* values, int64_t rows, int64_t count) {
+  AddRows(sums, values, rows, count);
+}
+
+void AddDoubles(double* sums, const double* values, int64_t rows, int64_t count) {
+  AddRows(sums, values, rows, count);
 }
 
 void AddScaledFloats(double* HWY_RESTRICT sums, const float* HWY_RESTRICT values, float factor,
@@ -40,11 +45,19 @@ HWY_AFTER_NAMESPACE();
 namespace openaclnn {
 
 void AddTo(double* sums, const float* values, int64_t count) {
-  HWY_DYNAMIC_DISPATCH(AddFloats)(sums, values, count);
+  AddRowsTo(sums, values, 1, count);
 }
 
 void AddTo(double* sums, const double* values, int64_t count) {
-  HWY_DYNAMIC_DISPATCH(AddDoubles)(sums, values, count);
+  AddRowsTo(sums, values, 1, count);
+}
+
+void AddRowsTo(double* sums, const float* values, int64_t rows, int64_t count) {
+  HWY_DYNAMIC_DISPATCH(AddFloats)(sums, values, rows, count);
+}
+
+void AddRowsTo(double* sums, const double* values, int64_t rows, int64_t count) {
+  HWY_DYNAMIC_DISPATCH(AddDoubles)(sums, values, rows, count);
 }
 
 void AddScaledTo(double* sums, const float* values, float factor, int64_t count) {

@@ -6,26 +6,20 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels/tiles/tiles.h"
+#include "kernels/reduction/accumulate.h"
 
 namespace openaclnn {
 
-// Adds the rows [first, last) of a matrix to `sums`, in its columns [begin, begin + count), at most a tile of
-// them. read(at, size) gives elements [at, at + size) of the matrix, at most a tile, as float32.
-template <class Read>
+// Adds the rows [first, last) of a matrix to `sums`, in its columns [begin, begin + count), at most kMost of them.
+// read(at, size) gives elements [at, at + size) of the matrix, at most kMost, as float32 or float64.
+template <int64_t kMost, class Read>
 void AddRows(int64_t columns, int64_t first, int64_t last, int64_t begin, int64_t count, const Read& read,
              double* sums) {
   // Whole rows follow each other: several are read at once.
-  const int64_t together =
-      count == columns ? std::max<int64_t>(1, kTileElements / std::max<int64_t>(count, 1)) : 1;
+  const int64_t together = count == columns ? std::max<int64_t>(1, kMost / std::max<int64_t>(count, 1)) : 1;
   for (int64_t row = first; row < last; row += together) {
     const int64_t some = std::min(together, last - row);
-    const float* numbers = read(row * columns + begin, some * count);
-    for (int64_t i = 0; i < some; ++i, numbers += count) {
-      for (int64_t column = 0; column < count; ++column) {
-        sums[column] += static_cast<double>(numbers[column]);
-      }
-    }
+    AddRowsTo(sums, read(row * columns + begin, some * count), some, count);
   }
 }
 

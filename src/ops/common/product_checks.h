@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "ops/common/checks.h"
 
@@ -13,6 +14,16 @@ struct NamedNumber {
   const char* name;
   const aclScalar* scalar;
 };
+
+// A matrix as a product takes it.
+inline aclTensor OperandOf(const aclTensor& matrix, bool transposed) {
+  aclTensor seen = matrix;
+  if (transposed) {
+    std::swap(seen.viewDims[0], seen.viewDims[1]);
+    std::swap(seen.strides[0], seen.strides[1]);
+  }
+  return seen;
+}
 
 // FLOAT, FLOAT16, BFLOAT16 or DOUBLE.
 void CheckProductDtype(ArgumentChecks& check, const NamedTensor& argument);

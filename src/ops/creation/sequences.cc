@@ -11,9 +11,9 @@
 #include "aclnnop/aclnn_eye.h"
 #include "aclnnop/aclnn_linspace.h"
 #include "aclnnop/aclnn_range.h"
-#include "base/checked_math.h"
 #include "executor/phases.h"
 #include "kernels/elementwise/conversion.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/dtypes.h"
@@ -37,7 +37,7 @@ struct SequenceArgs {
 };
 
 constexpr int64_t kChunk = 512;
-constexpr int64_t kTaskElements = 64 * kChunk;
+constexpr int64_t kChunksOfTask = 64;
 
 struct State : Prepared {
   ElementwiseLoop conversion = nullptr;
@@ -108,12 +108,8 @@ void WriteChunk(const SequenceArgs& args, const State& state, int64_t begin, int
 
 void Run(const SequenceArgs& args, const State& state, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
-  cpu.ParallelFor(CeilDivide(state.count, kTaskElements), [&](int64_t task) {
-    const int64_t end = std::min(state.count, (task + 1) * kTaskElements);
-    for (int64_t begin = task * kTaskElements; begin < end; begin += kChunk) {
-      WriteChunk(args, state, begin, std::min(kChunk, end - begin));
-    }
-  });
+  ForEachPiece(cpu, state.count, kChunk, kChunksOfTask,
+               [&](int64_t begin, int64_t count) { WriteChunk(args, state, begin, count); });
 }
 
 constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:sequence", Prepare));

@@ -13,9 +13,9 @@
 #include "aclnnop/aclnn_maxn.h"
 #include "aclnnop/aclnn_minn.h"
 #include "aclnnop/aclnn_sum.h"
-#include "base/checked_math.h"
 #include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/dtypes.h"
@@ -33,7 +33,7 @@ struct Args {
 };
 
 constexpr int64_t kChunk = 1024;
-constexpr int64_t kTaskElements = 16 * kChunk;
+constexpr int64_t kChunksOfTask = 16;
 
 struct State : Prepared {};
 
@@ -64,23 +64,18 @@ Number Folded(Fold fold, Number a, Number b) {
 // Elements are folded as numbers that hold those of their type.
 template <typename Number>
 void FoldAll(const Args& args, const backend::cpu::CpuContext& cpu) {
-  const int64_t count = args.out.NumElements();
-  cpu.ParallelFor(CeilDivide(count, kTaskElements), [&](int64_t task) {
+  ForEachPiece(cpu, args.out.NumElements(), kChunk, kChunksOfTask, [&](int64_t begin, int64_t count) {
     std::array<Number, kChunk> results;
     std::array<Number, kChunk> more;
-    const int64_t end = std::min(count, (task + 1) * kTaskElements);
-    for (int64_t begin = task * kTaskElements; begin < end; begin += kChunk) {
-      const int64_t some = std::min(kChunk, end - begin);
-      for (size_t k = 0; k < args.tensors.size(); ++k) {
-        ReadConverted(BroadcastTo(args.tensors[k], args.out.Dims()), begin, some,
-                      k == 0 ? results.data() : more.data());
-        for (size_t i = 0; k > 0 && i < static_cast<size_t>(some); ++i) {
-          results[i] = Folded(args.fold, results[i], more[i]);
-        }
+    for (size_t k = 0; k < args.tensors.size(); ++k) {
+      ReadConverted(BroadcastTo(args.tensors[k], args.out.Dims()), begin, count,
+                    k == 0 ? results.data() : more.data());
+      for (size_t i = 0; k > 0 && i < static_cast<size_t>(count); ++i) {
+        results[i] = Folded(args.fold, results[i], more[i]);
       }
-      std::transform(results.begin(), results.begin() + some, results.begin(), WithQuietNan<Number>);
-      WriteConverted(args.out, begin, some, results.data());
     }
+    std::transform(results.begin(), results.begin() + count, results.begin(), WithQuietNan<Number>);
+    WriteConverted(args.out, begin, count, results.data());
   });
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/checked_math.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/indexing/index_space.h"
 #include "kernels/tiles/row_tasks.h"
@@ -162,12 +161,7 @@ Status Run(const CombineArgs& args, const State& state, std::byte* /*workspace*/
   }
   const Combination combination(args, state);
   const int64_t tokensOfTask = std::max<int64_t>(1, RowsOfTask(state.hidden) / std::max<int64_t>(args.k, 1));
-  cpu.ParallelFor(CeilDivide(state.tokens, tokensOfTask), [&](int64_t task) {
-    const int64_t end = std::min(state.tokens, (task + 1) * tokensOfTask);
-    for (int64_t token = task * tokensOfTask; token < end; ++token) {
-      combination.Run(token);
-    }
-  });
+  ForEachRowOfTasks(cpu, state.tokens, tokensOfTask, [&](int64_t token) { combination.Run(token); });
   return status;
 }
 

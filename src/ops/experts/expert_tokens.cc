@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aclnnMoeComputeExpertTokens: where the tokens of each expert end, in a sorted list of experts.
-#include <algorithm>
 #include <array>
 
 #include "aclnnop/aclnn_moe_compute_expert_tokens.h"
-#include "base/checked_math.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/indexing/index_writer.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
@@ -33,19 +32,17 @@ void Run(const Args& args, const State& /*state*/, std::byte* /*workspace*/,
   const IndexReader sorted(args.sorted, 0);
   const IndexWriter out(args.out);
   const int64_t entries = args.sorted.NumElements();
-  const int64_t experts = args.out.NumElements();
-  cpu.ParallelFor(CeilDivide(experts, 64), [&](int64_t task) {
-    for (int64_t expert = task * 64; expert < std::min(experts, (task + 1) * 64); ++expert) {
-      int64_t low = 0;
-      int64_t high = entries;
-      while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        int64_t entry = 0;
-        sorted.Read(middle, 1, &entry);
-        (entry <= expert ? low : high) = entry <= expert ? middle + 1 : middle;
-      }
-      out.Write(expert, low);
+  constexpr int64_t kExpertsOfTask = 64;
+  ForEachRowOfTasks(cpu, args.out.NumElements(), kExpertsOfTask, [&](int64_t expert) {
+    int64_t low = 0;
+    int64_t high = entries;
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      int64_t entry = 0;
+      sorted.Read(middle, 1, &entry);
+      (entry <= expert ? low : high) = entry <= expert ? middle + 1 : middle;
     }
+    out.Write(expert, low);
   });
 }
 

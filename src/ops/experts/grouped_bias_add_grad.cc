@@ -95,7 +95,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
     DoubleTileBuffer sums;
     std::fill_n(sums.begin(), count, 0.0);
     TileBuffer buffer;
-    AddRows(
+    AddRows<kTileElements>(
         state.columns, group == 0 ? 0 : ends[group - 1], ends[group], begin, count,
         [&](int64_t at, int64_t size) { return rows.Read(at, size, buffer); }, sums.data());
     std::transform(sums.begin(), sums.begin() + count, sums.begin(), WithQuietNan<double>);

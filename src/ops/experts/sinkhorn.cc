@@ -12,6 +12,7 @@
 #include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
 #include "kernels/functions/row_functions.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
@@ -94,15 +95,6 @@ void FactorsOfColumns(const float* numbers, const double* ofRows, const State& s
   }
 }
 
-template <class Body>
-void ForEachRow(const backend::cpu::CpuContext& cpu, int64_t rows, const Body& body) {
-  cpu.ParallelFor(CeilDivide(rows, kTaskRows), [&](int64_t task) {
-    for (int64_t row = task * kTaskRows; row < std::min(rows, (task + 1) * kTaskRows); ++row) {
-      body(row);
-    }
-  });
-}
-
 void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   const int64_t columns = state.columns;
   if (state.rows * columns == 0) {
@@ -112,7 +104,7 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   double* const ofRows = state.ofRows.In(workspace);
   double* ofColumns = state.ofColumns.In(workspace);
   double* before = state.before.In(workspace);
-  ForEachRow(cpu, state.rows, [&](int64_t row) {
+  ForEachRowOfTasks(cpu, state.rows, kTaskRows, [&](int64_t row) {
     float* const own = numbers + row * columns;
     ReadConverted(args.cost, row * columns, columns, own);
     BestRowFunctions().exp(own, 0, columns, own);
@@ -122,7 +114,7 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   int steps = 0;
   do {
     std::swap(ofColumns, before);
-    ForEachRow(cpu, state.rows, [&](int64_t row) {
+    ForEachRowOfTasks(cpu, state.rows, kTaskRows, [&](int64_t row) {
       const double sum = SumOfRow(numbers + row * columns, before, columns);
       ofRows[row] = 1 / (static_cast<double>(state.rows) * (sum + kTiny));
     });
@@ -134,7 +126,7 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
       moved += std::fabs(before[column] - ofColumns[column]);
     }
   } while (moved / static_cast<double>(columns) > args.tolerance && ++steps < kMostSteps);
-  ForEachRow(cpu, state.rows, [&](int64_t row) {
+  ForEachRowOfTasks(cpu, state.rows, kTaskRows, [&](int64_t row) {
     float* const own = numbers + row * columns;
     for (int64_t column = 0; column < columns; ++column) {
       const double product = ofColumns[column] * static_cast<double>(own[column]) * ofRows[row];

@@ -10,6 +10,7 @@
 #include "base/checked_math.h"
 #include "base/errors.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/indexing/index_space.h"
 #include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
@@ -43,24 +44,22 @@ State Prepare(const Args& args) {
   return state;
 }
 
-Status Outside(const char* name, const std::string& expected, int64_t value, int64_t position) {
-  return {code::kRtVectorCoreException, std::string(name) + ": expected " + expected + ", got " +
-                                            std::to_string(value) + " at position " +
-                                            std::to_string(position)};
-}
-
 // Numbers of segments, and ends that do not fall.
-Status CheckNumbers(const int64_t* permute, const int64_t* ends, int64_t segments, int64_t total) {
-  for (int64_t i = 0; i < segments; ++i) {
-    if (permute[i] < 0 || permute[i] >= segments) {
-      return Outside("permute", "values in [0, " + std::to_string(segments) + ")", permute[i], i);
-    }
+Status CheckNumbers(const Args& args, const int64_t* ends, const backend::cpu::CpuContext& cpu) {
+  const int64_t segments = args.permute.NumElements();
+  const int64_t total = args.out.NumElements();
+  IndexSpace numbers(args.permute.Dims());
+  numbers.Add({.name = "permute", .view = args.permute, .extent = segments});
+  if (Status status = numbers.Check(cpu); !status.IsOk()) {
+    return status;
   }
   for (int64_t i = 0; i <= segments; ++i) {
     const int64_t lowest = i == 0 ? 0 : ends[i - 1];
     if (ends[i] < lowest || ends[i] > total) {
-      return Outside("outputOffsets",
-                     "values from " + std::to_string(lowest) + " to " + std::to_string(total), ends[i], i);
+      return {code::kRtVectorCoreException, "outputOffsets: expected values from " + std::to_string(lowest) +
+                                                " to " + std::to_string(total) + ", got " +
+                                                std::to_string(ends[i]) + " at position " +
+                                                std::to_string(i)};
     }
   }
   return Status::Ok();
@@ -75,7 +74,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   ReadConverted(args.permute, 0, segments, permute);
   ReadConverted(args.begins, 0, segments + 1, begins);
   ReadConverted(args.ends, 0, segments + 1, ends);
-  if (Status status = CheckNumbers(permute, ends, segments, total); !status.IsOk()) {
+  if (Status status = CheckNumbers(args, ends, cpu); !status.IsOk()) {
     return status;
   }
   cpu.ParallelFor(CeilDivide(total, kConvertedChunk), [&](int64_t task) {

@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,17 +16,10 @@
 #include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/view_shape.h"
 
 namespace openaclnn::testing {
 namespace {
-
-Shape ShapeOf(const aclTensor* tensor) {
-  int64_t* dims = nullptr;
-  uint64_t count = 0;
-  EXPECT_EQ(aclGetViewShape(tensor, &dims, &count), ACL_SUCCESS);
-  const std::unique_ptr<int64_t[]> owned(dims);
-  return {dims, dims + count};
-}
 
 // The first elements of an output are those, or the first of each of its rows; the others were not written.
 void ExpectFirst(const DeviceTensor& out, const std::vector<double>& expected, size_t rows = 1) {

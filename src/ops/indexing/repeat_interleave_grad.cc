@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/reduction/row_additions.h"
 #include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
@@ -69,25 +70,6 @@ Status FindEnds(const Args& args, int64_t* ends) {
   return Status::Ok();
 }
 
-// Adds rows [begin, end) of one place of the outer dims: `count` columns from `column` on, at most a chunk.
-void AddRows(const Args& args, const ConvertedReader& reader, int64_t outer, int64_t begin, int64_t end,
-             int64_t column, int64_t count, double* sums) {
-  ConvertedBuffer buffer;
-  // Whole rows lie behind one another.
-  const int64_t most = count == args.inner ? kConvertedChunk / count : 1;
-  for (int64_t row = begin; row < end;) {
-    const int64_t some = std::min(most, end - row);
-    const auto* const numbers = reinterpret_cast<const double*>(
-        reader.Read((outer * args.rows + row) * args.inner + column, some * count, buffer));
-    for (int64_t r = 0; r < some; ++r) {
-      for (int64_t c = 0; c < count; ++c) {
-        sums[c] += numbers[r * count + c];
-      }
-    }
-    row += some;
-  }
-}
-
 Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   int64_t* const ends = state.ends.In(workspace);
   if (Status status = FindEnds(args, ends); !status.IsOk() || args.out.Empty()) {
@@ -107,9 +89,14 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
     const int64_t last = std::min(args.sums, first + sumsOfTask);
     const int64_t outer = task / pieces / groups;
     std::array<double, static_cast<size_t>(kConvertedChunk)> sums{};
+    ConvertedBuffer buffer;
+    const auto read = [&](int64_t at, int64_t size) {
+      return reinterpret_cast<const double*>(reader.Read(at, size, buffer));
+    };
+    const int64_t before = outer * args.rows;
     for (int64_t k = first; k < last; ++k) {
-      AddRows(args, reader, outer, k == 0 ? 0 : ends[k - 1], ends[k], column, count,
-              sums.data() + (k - first) * count);
+      AddRows<kConvertedChunk>(args.inner, before + (k == 0 ? 0 : ends[k - 1]), before + ends[k], column,
+                               count, read, sums.data() + (k - first) * count);
     }
     const int64_t results = (last - first) * count;
     std::transform(sums.begin(), sums.begin() + results, sums.begin(), WithQuietNan<double>);

@@ -13,8 +13,8 @@
 #include "aclnnop/aclnn_quant_scatter.h"
 #include "aclnnop/aclnn_quant_scatter_v2.h"
 #include "aclnnop/aclnn_scatter_update.h"
-#include "base/checked_math.h"
 #include "kernels/quantization/whole_numbers.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
@@ -97,43 +97,29 @@ ScatterState PrepareParts(const Args& args) {
   return PrepareScatter<&IndexArgs::source>(args);
 }
 
-// A number for each index of the axis, as a tensor of the dims of the updates.
-TensorView AlongAxis(const TensorView& numbers, const TensorView& updates, size_t axis) {
-  TensorView view = numbers;
-  view.rank = updates.rank;
-  view.dims = updates.dims;
-  view.strides.fill(0);
-  view.strides[axis] = numbers.strides[0];
-  return view;
-}
-
 void QuantizeUpdates(const Args& args, int8_t* to, const backend::cpu::CpuContext& cpu) {
   const MixedReader updates(args.source);
-  const MixedReader scales(AlongAxis(args.scales, args.source, args.quantAxis));
+  const std::span<const int64_t> dims = args.source.Dims();
+  const MixedReader scales(AlongAxis(args.scales, dims, args.quantAxis));
   const bool shifted = args.zeroPoints.Defined();
-  const MixedReader shifts(AlongAxis(shifted ? args.zeroPoints : args.scales, args.source, args.quantAxis));
-  const int64_t elements = args.source.NumElements();
-  constexpr int64_t kTask = 16 * kTileElements;
-  cpu.ParallelFor(CeilDivide(elements, kTask), [&](int64_t task) {
-    TileBuffer numbers;
-    TileBuffer divisors;
-    TileBuffer added;
-    TileBuffer results;
-    added.fill(0);
-    const int64_t end = std::min(elements, (task + 1) * kTask);
-    for (int64_t begin = task * kTask; begin < end; begin += kTileElements) {
-      const int64_t count = std::min(kTileElements, end - begin);
-      const float* const number = updates.Read(begin, count, numbers);
-      const float* const scale = scales.Read(begin, count, divisors);
-      const float* const shift = shifted ? shifts.Read(begin, count, added) : added.data();
-      for (int64_t i = 0; i < count; ++i) {
-        results[static_cast<size_t>(i)] = number[i] / scale[i] + shift[i];
-      }
-      RoundToRange(results.data(), count, args.mode, kInt8Range, results.data());
-      std::transform(results.begin(), results.begin() + count, to + begin,
-                     [](float whole) { return static_cast<int8_t>(whole); });
-    }
-  });
+  const MixedReader shifts(AlongAxis(shifted ? args.zeroPoints : args.scales, dims, args.quantAxis));
+  const TileBuffer zeros{};
+  ForEachPiece(cpu, args.source.NumElements(), kTileElements, kTilesOfTask,
+               [&](int64_t begin, int64_t count) {
+                 TileBuffer numbers;
+                 TileBuffer divisors;
+                 TileBuffer added;
+                 TileBuffer results;
+                 const float* const number = updates.Read(begin, count, numbers);
+                 const float* const scale = scales.Read(begin, count, divisors);
+                 const float* const shift = shifted ? shifts.Read(begin, count, added) : zeros.data();
+                 for (int64_t i = 0; i < count; ++i) {
+                   results[static_cast<size_t>(i)] = number[i] / scale[i] + shift[i];
+                 }
+                 RoundToRange(results.data(), count, args.mode, kInt8Range, results.data());
+                 std::transform(results.begin(), results.begin() + count, to + begin,
+                                [](float whole) { return static_cast<int8_t>(whole); });
+               });
 }
 
 Status RunQuantized(const Args& args, const ScatterState& state, std::byte* workspace,

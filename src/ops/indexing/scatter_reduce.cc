@@ -9,9 +9,9 @@
 #include <string>
 
 #include "aclnnop/aclnn_scatter_reduce.h"
-#include "base/checked_math.h"
 #include "base/complex_number.h"
 #include "kernels/elementwise/converted.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
@@ -78,54 +78,41 @@ DType QuotientType(DType dtype) {
 }
 
 void Divide(const TensorView& out, const TensorView& counts, const backend::cpu::CpuContext& cpu) {
-  constexpr int64_t kTask = 32 * kConvertedChunk;
+  constexpr int64_t kChunksOfTask = 32;
   const DType dtype = QuotientType(out.dtype);
-  const int64_t elements = out.NumElements();
-  cpu.ParallelFor(CeilDivide(elements, kTask), [&](int64_t task) {
-    const ConvertedReader reader(out, dtype);
-    const ConvertedWriter writer(out, dtype);
+  const ConvertedReader reader(out, dtype);
+  const ConvertedWriter writer(out, dtype);
+  ForEachPiece(cpu, out.NumElements(), kConvertedChunk, kChunksOfTask, [&](int64_t begin, int64_t count) {
     ConvertedBuffer read;
     ConvertedBuffer quotients;
-    const int64_t end = std::min(elements, (task + 1) * kTask);
-    for (int64_t begin = task * kTask; begin < end; begin += kConvertedChunk) {
-      const int64_t count = std::min(kConvertedChunk, end - begin);
-      const std::byte* const sums = reader.Read(begin, count, read);
-      std::copy_n(sums, static_cast<size_t>(count) * SizeOf(dtype), quotients.bytes.data());
-      DivideChunk(dtype, reinterpret_cast<const int64_t*>(counts.data) + begin, count,
-                  quotients.bytes.data());
-      writer.Write(begin, count, quotients.bytes.data());
-    }
+    const std::byte* const sums = reader.Read(begin, count, read);
+    std::copy_n(sums, static_cast<size_t>(count) * SizeOf(dtype), quotients.bytes.data());
+    DivideChunk(dtype, reinterpret_cast<const int64_t*>(counts.data) + begin, count, quotients.bytes.data());
+    writer.Write(begin, count, quotients.bytes.data());
   });
 }
 
 Status RunReduced(const Args& args, const ScatterState& state, std::byte* workspace,
                   const backend::cpu::CpuContext& cpu) {
-  const TensorView index = AtLeastOneDim(args.index);
-  const TensorView out = AtLeastOneDim(args.out);
-  const ElementPlaces places(index, out, args.dim);
-  if (Status status = places.positions.Check(cpu); !status.IsOk()) {
-    return status;
-  }
-  state.copy.Run(args.self, args.out, cpu);
-  const TensorView element = ElementOf(out);
-  alignas(16) std::array<std::byte, 16> number{};
-  if (args.anew) {
-    ScatterSlices(places.positions, Repeated(args.value, index.Dims(), element, number.data()),
-                  ScatterMode::kReplace, element, places.apart, cpu);
-  }
-  TensorView source = AtLeastOneDim(args.source);
-  std::ranges::copy(index.Dims(), source.dims.begin());  // the others are not used
-  ScatterSlices(places.positions, source, args.mode, element, places.apart, cpu);
-  if (args.mean && !args.out.Empty()) {
-    const TensorView counts = CountsOf(out, workspace);
-    std::fill_n(reinterpret_cast<int64_t*>(workspace), counts.NumElements(), args.anew ? 0 : 1);
-    const ElementPlaces counted(index, counts, args.dim);
-    const TensorView one = ElementOf(counts);
-    ScatterSlices(counted.positions, Repeated(ScalarOf(int64_t{1}), index.Dims(), one, number.data()),
-                  ScatterMode::kAdd, one, counted.apart, cpu);
-    Divide(out, counts, cpu);
-  }
-  return Status::Ok();
+  return ScatterElements(
+      args, state, cpu, [&](const TensorView& index, const TensorView& out, const ElementPlaces& places) {
+        const TensorView element = ElementOf(out);
+        alignas(16) std::array<std::byte, 16> number{};
+        if (args.anew) {
+          ScatterSlices(places.positions, Repeated(args.value, index.Dims(), element, number.data()),
+                        ScatterMode::kReplace, element, places.apart, cpu);
+        }
+        ScatterSlices(places.positions, UpdatesOf(args.source, index), args.mode, element, places.apart, cpu);
+        if (args.mean && !args.out.Empty()) {
+          const TensorView counts = CountsOf(out, workspace);
+          std::fill_n(reinterpret_cast<int64_t*>(workspace), counts.NumElements(), args.anew ? 0 : 1);
+          const ElementPlaces counted(index, counts, args.dim);
+          const TensorView one = ElementOf(counts);
+          ScatterSlices(counted.positions, Repeated(ScalarOf(int64_t{1}), index.Dims(), one, number.data()),
+                        ScatterMode::kAdd, one, counted.apart, cpu);
+          Divide(out, counts, cpu);
+        }
+      });
 }
 
 ScatterState PrepareReduced(const Args& args) {

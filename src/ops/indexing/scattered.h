@@ -29,6 +29,29 @@ struct ElementPlaces {
   }
 };
 
+// The updates of a scatter of elements: as many as there are indices; the others are not used.
+inline TensorView UpdatesOf(const TensorView& source, const TensorView& index) {
+  TensorView updates = AtLeastOneDim(source);
+  std::ranges::copy(index.Dims(), updates.dims.begin());
+  return updates;
+}
+
+// What a scatter of elements begins with: checks the indices, and puts self into out. Then calls
+// scatter(index, out, places).
+template <class Scatter>
+Status ScatterElements(const IndexArgs& args, const ScatterState& state, const backend::cpu::CpuContext& cpu,
+                       const Scatter& scatter) {
+  const TensorView index = AtLeastOneDim(args.index);
+  const TensorView out = AtLeastOneDim(args.out);
+  const ElementPlaces places(index, out, args.dim);
+  Status status = places.positions.Check(cpu);
+  if (status.IsOk()) {
+    state.copy.Run(args.self, args.out, cpu);
+    scatter(index, out, places);
+  }
+  return status;
+}
+
 inline TensorView ElementOf(const TensorView& view) {
   TensorView element = view;
   element.rank = 0;

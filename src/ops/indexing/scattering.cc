@@ -25,24 +25,15 @@ using Tensors = ScatterTensors;
 
 Status RunElements(const Args& args, const ScatterState& state, std::byte* /*workspace*/,
                    const backend::cpu::CpuContext& cpu) {
-  const TensorView index = AtLeastOneDim(args.index);
-  const TensorView out = AtLeastOneDim(args.out);
-  const ElementPlaces places(index, out, args.dim);
-  if (Status status = places.positions.Check(cpu); !status.IsOk()) {
-    return status;
-  }
-  state.copy.Run(args.self, args.out, cpu);
-  const TensorView element = ElementOf(out);
-  alignas(16) std::array<std::byte, 16> number{};
-  TensorView source;
-  if (args.source.Defined()) {
-    source = AtLeastOneDim(args.source);
-    std::ranges::copy(index.Dims(), source.dims.begin());  // the others are not used
-  } else {
-    source = Repeated(args.value, index.Dims(), element, number.data());
-  }
-  ScatterSlices(places.positions, source, args.mode, element, places.apart, cpu);
-  return Status::Ok();
+  return ScatterElements(
+      args, state, cpu, [&](const TensorView& index, const TensorView& out, const ElementPlaces& places) {
+        const TensorView element = ElementOf(out);
+        alignas(16) std::array<std::byte, 16> number{};
+        const TensorView source = args.source.Defined()
+                                      ? UpdatesOf(args.source, index)
+                                      : Repeated(args.value, index.Dims(), element, number.data());
+        ScatterSlices(places.positions, source, args.mode, element, places.apart, cpu);
+      });
 }
 
 Status RunSlices(const Args& args, const ScatterState& state, std::byte* /*workspace*/,

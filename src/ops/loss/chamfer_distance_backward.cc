@@ -7,9 +7,9 @@
 #include <string>
 
 #include "aclnnop/aclnn_chamfer_distance_backward.h"
-#include "base/errors.h"
 #include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/indexing/index_space.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
 #include "ops/common/cpu_kernel.h"
@@ -86,22 +86,10 @@ State Prepare(const Args& args) {
   return state;
 }
 
-Status CheckNumbers(const TensorView& view, const char* name, int64_t points) {
-  const int64_t count = view.NumElements();
-  std::array<int64_t, static_cast<size_t>(kConvertedChunk)> numbers;
-  for (int64_t begin = 0; begin < count; begin += kConvertedChunk) {
-    const int64_t some = std::min(kConvertedChunk, count - begin);
-    ReadConverted(view, begin, some, numbers.data());
-    for (int64_t i = 0; i < some; ++i) {
-      const int64_t number = numbers[static_cast<size_t>(i)];
-      if (number < 0 || number >= points) {
-        return {code::kRtVectorCoreException,
-                std::string(name) + ": expected values in [0, " + std::to_string(points) + "), got " +
-                    std::to_string(number) + " at element " + std::to_string(begin + i)};
-      }
-    }
-  }
-  return Status::Ok();
+Status CheckNumbers(const TensorView& view, const char* name, int64_t points, const CpuContext& cpu) {
+  IndexSpace numbers(view.Dims());
+  numbers.Add({.name = name, .view = view, .extent = points, .unit = "element"});
+  return numbers.Check(cpu);
 }
 
 // A set in a batch, in memory.
@@ -145,9 +133,9 @@ void Write(const Cloud& cloud, const TensorView& result, int64_t batch) {
 }
 
 Status Run(const Args& args, const State& state, std::byte* workspace, const CpuContext& cpu) {
-  Status status = CheckNumbers(args.idx1, "idx1", state.second.count);
+  Status status = CheckNumbers(args.idx1, "idx1", state.second.count, cpu);
   if (status.IsOk()) {
-    status = CheckNumbers(args.idx2, "idx2", state.first.count);
+    status = CheckNumbers(args.idx2, "idx2", state.first.count, cpu);
   }
   if (!status.IsOk()) {
     return status;

@@ -92,13 +92,24 @@ Status ReadTargets(const Args& args, const State& state, int64_t* targets) {
   return Status::Ok();
 }
 
-void ReadWeights(const Args& args, const State& state, float* weights) {
-  if (args.weight.Defined()) {
-    ReadConverted(args.weight, 0, state.classes, weights);
-  } else {
-    std::fill_n(weights, state.classes, 1.0F);
+// The classes of all rows, and their weights.
+struct Classes {
+  Classes(const State& state, std::byte* workspace)
+      : targets(state.targets.In(workspace)), weights(state.weights.In(workspace)) {}
+
+  [[nodiscard]] Status Read(const Args& args, const State& state) const {
+    Status status = ReadTargets(args, state, targets);
+    if (status.IsOk() && args.weight.Defined()) {
+      ReadConverted(args.weight, 0, state.classes, weights);
+    } else if (status.IsOk()) {
+      std::fill_n(weights, state.classes, 1.0F);
+    }
+    return status;
   }
-}
+
+  int64_t* targets;
+  float* weights;
+};
 
 // A task's rows of `input`, and room for as many numbers.
 struct TaskRows {
@@ -160,13 +171,13 @@ double TotalWeight(const Args& args, const State& state, const float* weights, c
 }
 
 Status RunLoss(const Args& args, const State& state, std::byte* workspace, const CpuContext& cpu) {
-  int64_t* const targets = state.targets.In(workspace);
-  float* const weights = state.weights.In(workspace);
-  double* const losses = state.losses.In(workspace);
-  if (Status status = ReadTargets(args, state, targets); !status.IsOk()) {
+  const Classes classes(state, workspace);
+  if (Status status = classes.Read(args, state); !status.IsOk()) {
     return status;
   }
-  ReadWeights(args, state, weights);
+  const int64_t* const targets = classes.targets;
+  const float* const weights = classes.weights;
+  double* const losses = state.losses.In(workspace);
   const double share = args.smoothing / static_cast<double>(state.classes);
   ForEachTask(args, state, workspace, cpu, [&](const TaskRows& rows) {
     ReduceRows(state, rows, losses);
@@ -207,13 +218,13 @@ Status RunLoss(const Args& args, const State& state, std::byte* workspace, const
 }
 
 Status RunGradient(const Args& args, const State& state, std::byte* workspace, const CpuContext& cpu) {
-  int64_t* const targets = state.targets.In(workspace);
-  float* const weights = state.weights.In(workspace);
-  float* const factors = state.factors.In(workspace);
-  if (Status status = ReadTargets(args, state, targets); !status.IsOk()) {
+  const Classes classes(state, workspace);
+  if (Status status = classes.Read(args, state); !status.IsOk()) {
     return status;
   }
-  ReadWeights(args, state, weights);
+  const int64_t* const targets = classes.targets;
+  const float* const weights = classes.weights;
+  float* const factors = state.factors.In(workspace);
   const double divisor = args.reduction == Reduction::kMean ? TotalWeight(args, state, weights, targets) : 1;
   if (args.reduction == Reduction::kNone) {
     ReadConverted(args.gradLoss, 0, state.rows, factors);

@@ -13,7 +13,7 @@
 #include "aclnnop/aclnn_ctc_loss_backward.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
-#include "kernels/elementwise/converted.h"
+#include "kernels/elementwise/converted_rows.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
@@ -124,22 +124,6 @@ Sequence SequenceOf(const Args& args, int64_t number) {
   return {number, args.inputLengths[at], 2 * args.targetLengths[at] + 1};
 }
 
-void ReadRow(const TensorView& view, int64_t begin, int64_t count, double* to) {
-  const ConvertedReader reader(view, DType::kDouble);
-  ConvertedBuffer buffer;
-  for (int64_t i = 0; i < count; i += kConvertedChunk) {
-    const int64_t some = std::min(kConvertedChunk, count - i);
-    std::copy_n(reinterpret_cast<const double*>(reader.Read(begin + i, some, buffer)), some, to + i);
-  }
-}
-void WriteRow(const TensorView& view, int64_t begin, int64_t count, const double* from) {
-  const ConvertedWriter writer(view, DType::kDouble);
-  for (int64_t i = 0; i < count; i += kConvertedChunk) {
-    writer.Write(begin + i, std::min(kConvertedChunk, count - i),
-                 reinterpret_cast<const std::byte*>(from + i));
-  }
-}
-
 // The class of each state, in reverse if asked, and where a path may leave out the blank between two labels.
 void SetStates(const Args& args, const State& state, const Sequence& sequence, bool reverse,
                const Scratch& scratch) {
@@ -164,8 +148,8 @@ void SetStates(const Args& args, const State& state, const Sequence& sequence, b
 // The log probability of each state's class at a step, which stays in scratch.row, too.
 void SetStep(const Args& args, const State& state, const Sequence& sequence, int64_t step,
              const Scratch& scratch) {
-  ReadRow(args.logProbs, (step * state.sequences + sequence.number) * state.classes, state.classes,
-          scratch.row);
+  ReadConverted(args.logProbs, (step * state.sequences + sequence.number) * state.classes, state.classes,
+                scratch.row);
   std::fill_n(scratch.logProbs, state.states, kNever);
   for (int64_t s = 0; s < sequence.states; ++s) {
     scratch.logProbs[s] = scratch.row[scratch.classOf[s]];
@@ -227,7 +211,7 @@ void RunSequence(const Args& args, const State& state, const Sequence& sequence,
   for (int64_t step = 0; step < sequence.steps; ++step) {
     SetStep(args, state, sequence, step, scratch);
     Advance(state, sequence, step == 0, scratch);
-    WriteRow(args.alpha, alphaAt(step), sequence.states, scratch.current);
+    WriteConverted(args.alpha, alphaAt(step), sequence.states, scratch.current);
     loss = LossOf(sequence, scratch.current);
   }
   // What no path reaches.
@@ -236,11 +220,11 @@ void RunSequence(const Args& args, const State& state, const Sequence& sequence,
   for (int64_t step = 0; step < state.steps; ++step) {
     const int64_t written = step < sequence.steps ? sequence.states : 0;
     for (int64_t s = written; s < width; s += kConvertedChunk) {
-      WriteRow(args.alpha, alphaAt(step) + s, std::min(kConvertedChunk, width - s), never.data());
+      WriteConverted(args.alpha, alphaAt(step) + s, std::min(kConvertedChunk, width - s), never.data());
     }
   }
   loss = args.zeroInfinity && std::isinf(loss) ? 0 : loss;
-  WriteRow(args.loss, sequence.number, 1, &loss);
+  WriteConverted(args.loss, sequence.number, 1, &loss);
 }
 
 Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
@@ -261,26 +245,27 @@ void RunSequenceBackward(const Args& args, const State& state, const Sequence& s
   const auto outAt = [&](int64_t step) { return (step * state.sequences + sequence.number) * state.classes; };
   double factor = 0;
   double loss = 0;
-  ReadRow(args.gradOut, sequence.number, 1, &factor);
-  ReadRow(args.loss, sequence.number, 1, &loss);
+  ReadConverted(args.gradOut, sequence.number, 1, &factor);
+  ReadConverted(args.loss, sequence.number, 1, &loss);
   std::fill_n(scratch.forward, state.states, kNever);
   bool impossible = std::isinf(loss) || sequence.steps == 0;
   if (!impossible) {
     // A forward operator that puts 0 in the place of infinities leaves the states.
-    ReadRow(args.alpha, (sequence.number * state.steps + sequence.steps - 1) * width, sequence.states,
-            scratch.forward);
+    ReadConverted(args.alpha, (sequence.number * state.steps + sequence.steps - 1) * width, sequence.states,
+                  scratch.forward);
     impossible = std::isinf(LossOf(sequence, scratch.forward));
   }
   const double constant = args.zeroInfinity ? 0 : std::numeric_limits<double>::quiet_NaN();
   const int64_t steps = impossible ? 0 : sequence.steps;
   for (int64_t step = steps; step < state.steps; ++step) {
     std::fill_n(scratch.gradient, state.classes, step < sequence.steps ? constant : 0);
-    WriteRow(args.out, outAt(step), state.classes, scratch.gradient);
+    WriteConverted(args.out, outAt(step), state.classes, scratch.gradient);
   }
   for (int64_t step = steps; step-- > 0;) {
     SetStep(args, state, sequence, step, scratch);
     Advance(state, sequence, step == steps - 1, scratch);
-    ReadRow(args.alpha, (sequence.number * state.steps + step) * width, sequence.states, scratch.forward);
+    ReadConverted(args.alpha, (sequence.number * state.steps + step) * width, sequence.states,
+                  scratch.forward);
     std::reverse(scratch.forward, scratch.forward + sequence.states);
     const double largest = CtcWeights(scratch.forward, scratch.current, state.states, scratch.weights);
     std::fill_n(scratch.shares, state.classes, 0);
@@ -288,7 +273,7 @@ void RunSequenceBackward(const Args& args, const State& state, const Sequence& s
       scratch.shares[scratch.classOf[s]] += scratch.weights[s];
     }
     CtcGradient(scratch.row, scratch.shares, largest + loss, factor, state.padded, scratch.gradient);
-    WriteRow(args.out, outAt(step), state.classes, scratch.gradient);
+    WriteConverted(args.out, outAt(step), state.classes, scratch.gradient);
   }
 }
 

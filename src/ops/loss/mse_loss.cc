@@ -167,8 +167,8 @@ void RunFirstDim(const Args& args, const State& state, double* sums, const backe
       }
       return terms.data();
     };
-    AddRows(state.columns, segment * state.rows / state.segments, (segment + 1) * state.rows / state.segments,
-            begin, count, read, own);
+    AddRows<kTileElements>(state.columns, segment * state.rows / state.segments,
+                           (segment + 1) * state.rows / state.segments, begin, count, read, own);
   });
   const TileWriter out(args.out);
   const double divisor = args.reduction == kMean ? static_cast<double>(state.rows) : 1;

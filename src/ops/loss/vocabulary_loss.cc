@@ -19,6 +19,7 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
+#include "ops/loss/no_smoothing.h"
 
 namespace openaclnn {
 namespace {
@@ -188,12 +189,6 @@ Status BindSums(PhaseOneCall& call, const Tensors<8>& given, int64_t start, int6
   Args args;
   args.start = start;
   return check.Failed() ? check.Result() : call.Bind(kSums, args, TensorsOf(given));
-}
-
-void CheckNoSmoothing(ArgumentChecks& check, float labelSmoothing) {
-  check.Require(
-      "labelSmoothing", "0", [&] { return labelSmoothing == 0; },
-      [&] { return std::to_string(labelSmoothing); });
 }
 
 Status BindLoss(PhaseOneCall& call, const Tensors<6>& given, float labelSmoothing) {

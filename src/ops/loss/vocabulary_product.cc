@@ -22,6 +22,7 @@
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
+#include "ops/loss/no_smoothing.h"
 
 namespace openaclnn {
 namespace {
@@ -374,9 +375,7 @@ Status BindGrad(PhaseOneCall& call, const Tensors<10>& given, float labelSmoothi
     check.ValidView(*tensor);
   }
   check.ValidOutputView(inputGrad).ValidOutputView(weightGrad);
-  check.Require(
-      "labelSmoothing", "0", [&] { return labelSmoothing == 0; },
-      [&] { return std::to_string(labelSmoothing); });
+  CheckNoSmoothing(check, labelSmoothing);
   CheckMatrices(check, input, weight);
   if (check.Failed()) {
     return check.Result();

@@ -4,11 +4,12 @@
 // out goes back to where the rows are.
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <span>
 #include <string>
-#include <utility>
 
 #include "aclnnop/aclnn_add_lora.h"
-#include "base/checked_math.h"
+#include "kernels/indexing/group_order.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
@@ -68,8 +69,9 @@ GroupedMatmulArgs ProductsOf(const TensorView& rows, const TensorView& weights, 
 }
 
 struct State : Prepared {
-  ScratchArray<int64_t> counts;  // rows of each adapter
-  ScratchArray<int64_t> places;  // of rows among those brought together; -1: none
+  ScratchArray<int64_t> begins;  // of the rows of each adapter
+  ScratchArray<int64_t> counts;  // of these rows
+  ScratchArray<int64_t> places;  // of rows among those brought together; negative: none
   ScratchArray<float> gathered;
   ScratchArray<float> narrow;  // [rows, rank]
   ScratchArray<float> added;   // [rows, added columns]
@@ -109,6 +111,7 @@ State Prepare(const Args& args) {
   State state;
   const int64_t rows = args.x.dims[0];
   ScratchLayout scratch;
+  state.begins = scratch.Book<int64_t>(args.up.dims[0] + 1);
   state.counts = scratch.Book<int64_t>(args.up.dims[0]);
   state.places = scratch.Book<int64_t>(rows);
   state.gathered = scratch.Book<float>(args.x.NumElements());
@@ -127,23 +130,11 @@ State Prepare(const Args& args) {
   return state;
 }
 
-// Calls function(row) for all rows, whose work on each is that of so many elements.
-template <typename Function>
-void ForEachRow(const backend::cpu::CpuContext& cpu, int64_t rows, int64_t length, const Function& function) {
-  const int64_t rowsOfTask = RowsOfTask(length);
-  cpu.ParallelFor(CeilDivide(rows, rowsOfTask), [&](int64_t task) {
-    for (int64_t row = task * rowsOfTask; row < std::min(rows, (task + 1) * rowsOfTask); ++row) {
-      function(row);
-    }
-  });
-}
-
 // Counts rows of adapters, and finds their places.
-Status Place(const Args& args, int64_t* counts, int64_t* places) {
+Status Place(const Args& args, std::span<int64_t> begins, int64_t* counts, int64_t* places) {
   const IndexReader reader(args.indices, -1);
   const int64_t rows = args.x.dims[0];
   const int64_t adapters = args.up.dims[0];
-  std::fill_n(counts, adapters, int64_t{0});
   for (int64_t row = 0; row < rows; ++row) {
     int64_t& adapter = places[row];
     reader.Read(row, 1, &adapter);
@@ -152,22 +143,10 @@ Status Place(const Args& args, int64_t* counts, int64_t* places) {
                                                 ", got " + reader.Text(row) + " at position " +
                                                 std::to_string(row)};
     }
-    if (adapter >= 0) {
-      ++counts[adapter];
-    }
   }
-  int64_t begin = 0;
-  for (int64_t adapter = 0; adapter < adapters; ++adapter) {
-    begin += std::exchange(counts[adapter], begin);
-  }
-  for (int64_t row = 0; row < rows; ++row) {
-    const int64_t adapter = places[row];
-    places[row] = adapter < 0 ? -1 : counts[adapter]++;
-  }
-  // Each count has become where its adapter ends.
-  for (int64_t adapter = adapters; adapter-- > 1;) {
-    counts[adapter] -= counts[adapter - 1];
-  }
+  OrderByGroups({places, static_cast<size_t>(rows)}, begins,
+                [&](int64_t row, int64_t at) { places[row] = at; });
+  std::transform(begins.begin() + 1, begins.end(), begins.begin(), counts, std::minus<int64_t>());
   return Status::Ok();
 }
 
@@ -207,7 +186,8 @@ void Add(const Args& args, const int64_t* places, const float* added, const back
 
 Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   int64_t* const places = state.places.In(workspace);
-  Status status = Place(args, state.counts.In(workspace), places);
+  const std::span<int64_t> begins(state.begins.In(workspace), static_cast<size_t>(args.up.dims[0]) + 1);
+  Status status = Place(args, begins, state.counts.In(workspace), places);
   const Arrays arrays(args, state, workspace);
   std::byte* const products = state.workspace.In(workspace);
   if (status.IsOk()) {

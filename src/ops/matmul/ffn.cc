@@ -183,16 +183,13 @@ void Activate(Activation activation, float* numbers, int64_t count) {
 void ActivateRows(const Args& args, const State& state, float* hidden, const backend::cpu::CpuContext& cpu) {
   const int64_t wide = Last(args.weight1);
   const int64_t length = args.gated ? wide / 2 : wide;
-  const int64_t rowsOfTask = RowsOfTask(length);
-  cpu.ParallelFor(CeilDivide(state.rows, rowsOfTask), [&](int64_t task) {
-    for (int64_t row = task * rowsOfTask; row < std::min(state.rows, (task + 1) * rowsOfTask); ++row) {
-      for (int64_t begin = 0; begin < length; begin += kTileElements) {
-        float* const numbers = hidden + row * wide + begin;
-        const int64_t count = std::min(kTileElements, length - begin);
-        Activate(args.activation, numbers, count);
-        for (int64_t i = 0; args.gated && i < count; ++i) {
-          numbers[i] *= numbers[length + i];
-        }
+  ForEachRow(cpu, state.rows, length, [&](int64_t row) {
+    for (int64_t begin = 0; begin < length; begin += kTileElements) {
+      float* const numbers = hidden + row * wide + begin;
+      const int64_t count = std::min(kTileElements, length - begin);
+      Activate(args.activation, numbers, count);
+      for (int64_t i = 0; args.gated && i < count; ++i) {
+        numbers[i] *= numbers[length + i];
       }
     }
   });
@@ -239,10 +236,21 @@ constexpr Operator<Args> kFFNV2{"aclnnFFNV2", kArguments, kKernels};
 constexpr Operator<Args> kFFNV3{"aclnnFFNV3", kThirdArguments, kKernels};
 
 constexpr std::array<DType, 1> kInt64{DType::kInt64};
+constexpr std::array<const char*, 8> kLeftOut{
+    "scale",           "offset",          "deqScale1",        "deqScale2",
+    "antiquantScale1", "antiquantScale2", "antiquantOffset1", "antiquantOffset2"};
+constexpr std::array<const char*, 8> kThirdLeftOut{"scaleOptional",
+                                                   "offsetOptional",
+                                                   "deqScale1Optional",
+                                                   "deqScale2Optional",
+                                                   "antiquantScale1Optional",
+                                                   "antiquantScale2Optional",
+                                                   "antiquantOffset1Optional",
+                                                   "antiquantOffset2Optional"};
 
 struct Options {
   const aclIntArray* tokens = nullptr;  // of versions that have no tensor of them
-  std::array<NamedTensor, 8> leftOut;   // of quantized weights
+  Tensors<8> leftOut;                   // of quantized weights, in the order of kLeftOut
   const char* activation;
   int64_t innerPrecise;
   bool ends = false;
@@ -317,15 +325,16 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<7>& give
   ArgumentChecks check;
   check.NotNull(x).NotNull(weight1).NotNull(weight2).LiveOrNull(tokens);
   check.LiveOrNull(tokens.name, options.tokens).LiveOrNull(bias1).LiveOrNull(bias2);
-  for (const NamedTensor& one : options.leftOut) {
-    check.LiveOrNull(one);
+  const auto& leftOut = &op == &kFFNV3 ? kThirdLeftOut : kLeftOut;
+  for (size_t i = 0; i < leftOut.size(); ++i) {
+    check.LiveOrNull({leftOut[i], options.leftOut[i]});
   }
   check.NotNull("activation", options.activation).NotNull(y);
   check.DtypeIn(x, FloatDtypes()).SameDtype(weight1, x).SameDtype(weight2, x).SameDtype(y, x);
-  for (const NamedTensor& one : options.leftOut) {
+  for (size_t i = 0; i < leftOut.size(); ++i) {
     check.Require(
-        one.name, "null: quantized weights are not supported", [&] { return one.tensor == nullptr; },
-        [] { return "a tensor"; });
+        leftOut[i], "null: quantized weights are not supported",
+        [&] { return options.leftOut[i] == nullptr; }, [] { return "a tensor"; });
   }
   check.ValidView(x).ValidView(weight1).ValidView(weight2).ValidOutputView(y);
   check.InRange("innerPrecise", options.innerPrecise, 0, 1, "0 or 1");
@@ -400,14 +409,8 @@ OPENACLNN_CALL(aclnnFFN,
                 const aclTensor* y),
                Bind(call, kFFN, {x, weight1, weight2, nullptr, bias1, bias2, y},
                     {expertTokens,
-                     {{{"scale", scale},
-                       {"offset", offset},
-                       {"deqScale1", deqScale1},
-                       {"deqScale2", deqScale2},
-                       {"antiquantScale1", antiquantScale1},
-                       {"antiquantScale2", antiquantScale2},
-                       {"antiquantOffset1", antiquantOffset1},
-                       {"antiquantOffset2", antiquantOffset2}}},
+                     {scale, offset, deqScale1, deqScale2, antiquantScale1, antiquantScale2, antiquantOffset1,
+                      antiquantOffset2},
                      activation,
                      innerPrecise}))
 
@@ -421,38 +424,25 @@ OPENACLNN_CALL(aclnnFFNV2,
                 bool tokensIndexFlag, const aclTensor* y),
                Bind(call, kFFNV2, {x, weight1, weight2, nullptr, bias1, bias2, y},
                     {expertTokens,
-                     {{{"scale", scale},
-                       {"offset", offset},
-                       {"deqScale1", deqScale1},
-                       {"deqScale2", deqScale2},
-                       {"antiquantScale1", antiquantScale1},
-                       {"antiquantScale2", antiquantScale2},
-                       {"antiquantOffset1", antiquantOffset1},
-                       {"antiquantOffset2", antiquantOffset2}}},
+                     {scale, offset, deqScale1, deqScale2, antiquantScale1, antiquantScale2, antiquantOffset1,
+                      antiquantOffset2},
                      activation,
                      innerPrecise,
                      tokensIndexFlag}))
 
-OPENACLNN_CALL(aclnnFFNV3,
-               (const aclTensor* x, const aclTensor* weight1, const aclTensor* weight2,
-                const aclTensor* expertTokensOptional, const aclTensor* bias1Optional,
-                const aclTensor* bias2Optional, const aclTensor* scaleOptional,
-                const aclTensor* offsetOptional, const aclTensor* deqScale1Optional,
-                const aclTensor* deqScale2Optional, const aclTensor* antiquantScale1Optional,
-                const aclTensor* antiquantScale2Optional, const aclTensor* antiquantOffset1Optional,
-                const aclTensor* antiquantOffset2Optional, const char* activation, int64_t innerPrecise,
-                bool tokensIndexFlag, const aclTensor* y),
-               Bind(call, kFFNV3,
-                    {x, weight1, weight2, expertTokensOptional, bias1Optional, bias2Optional, y},
-                    {nullptr,
-                     {{{"scaleOptional", scaleOptional},
-                       {"offsetOptional", offsetOptional},
-                       {"deqScale1Optional", deqScale1Optional},
-                       {"deqScale2Optional", deqScale2Optional},
-                       {"antiquantScale1Optional", antiquantScale1Optional},
-                       {"antiquantScale2Optional", antiquantScale2Optional},
-                       {"antiquantOffset1Optional", antiquantOffset1Optional},
-                       {"antiquantOffset2Optional", antiquantOffset2Optional}}},
-                     activation,
-                     innerPrecise,
-                     tokensIndexFlag}))
+OPENACLNN_CALL(
+    aclnnFFNV3,
+    (const aclTensor* x, const aclTensor* weight1, const aclTensor* weight2,
+     const aclTensor* expertTokensOptional, const aclTensor* bias1Optional, const aclTensor* bias2Optional,
+     const aclTensor* scaleOptional, const aclTensor* offsetOptional, const aclTensor* deqScale1Optional,
+     const aclTensor* deqScale2Optional, const aclTensor* antiquantScale1Optional,
+     const aclTensor* antiquantScale2Optional, const aclTensor* antiquantOffset1Optional,
+     const aclTensor* antiquantOffset2Optional, const char* activation, int64_t innerPrecise,
+     bool tokensIndexFlag, const aclTensor* y),
+    Bind(call, kFFNV3, {x, weight1, weight2, expertTokensOptional, bias1Optional, bias2Optional, y},
+         {nullptr,
+          {scaleOptional, offsetOptional, deqScale1Optional, deqScale2Optional, antiquantScale1Optional,
+           antiquantScale2Optional, antiquantOffset1Optional, antiquantOffset2Optional},
+          activation,
+          innerPrecise,
+          tokensIndexFlag}))

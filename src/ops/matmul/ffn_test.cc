@@ -141,6 +141,19 @@ std::array<Array, 2> Expected(const Sizes& sizes, const Arrays& given, std::stri
   return result;
 }
 
+// A call with x, and y in each layout.
+void ExpectResult(const Array& expected, const Array& magnitudes, const Array& rows, aclDataType dtype,
+                  const Given& given) {
+  ExpectInEachLayout(expected, Tolerance::For(dtype, magnitudes),
+                     [&](const Layout& layout, const DeviceTensor& out) {
+                       const DeviceTensor x(rows, dtype, layout);
+                       Given all = given;
+                       all.x = x.Get();
+                       all.y = out.Get();
+                       return RunOf(all);
+                     });
+}
+
 constexpr std::array<const char*, 7> kActivations{"relu",  "gelu",  "fastgelu", "silu",
                                                   "reglu", "geglu", "swiglu"};
 
@@ -169,21 +182,16 @@ TEST(Ffn, EveryActivationTypeAndVersion) {
           const DeviceTensor weight2(arrays.weight2, dtype);
           const DeviceTensor bias1(arrays.bias1, biasType, Layout::Transposed(2));
           const DeviceTensor bias2(arrays.bias2, biasType);
-          ExpectInEachLayout(expected, Tolerance::For(dtype, magnitudes),
-                             [&](const Layout& layout, const DeviceTensor& out) {
-                               const DeviceTensor x(arrays.x, dtype, layout);
-                               return RunOf({.x = x.Get(),
-                                             .weight1 = weight1.Get(),
-                                             .weight2 = weight2.Get(),
-                                             .bias1 = biased ? bias1.Get() : nullptr,
-                                             .bias2 = biased ? bias2.Get() : nullptr,
-                                             .activation = activation,
-                                             .y = out.Get(),
-                                             .list = tokens.Get(),
-                                             .tokens = counts.Get(),
-                                             .version = version,
-                                             .ends = version == 2});
-                             });
+          ExpectResult(expected, magnitudes, arrays.x, dtype,
+                       {.weight1 = weight1.Get(),
+                        .weight2 = weight2.Get(),
+                        .bias1 = biased ? bias1.Get() : nullptr,
+                        .bias2 = biased ? bias2.Get() : nullptr,
+                        .activation = activation,
+                        .list = tokens.Get(),
+                        .tokens = counts.Get(),
+                        .version = version,
+                        .ends = version == 2});
         }
       }
     }
@@ -207,17 +215,12 @@ TEST(Ffn, RowsOfSeveralDims) {
     const DeviceTensor weight2(arrays.weight2, dtype);
     const DeviceTensor bias1(arrays.bias1, dtype);
     const DeviceTensor bias2(arrays.bias2, dtype);
-    ExpectInEachLayout(expected, Tolerance::For(dtype, magnitudes),
-                       [&](const Layout& layout, const DeviceTensor& out) {
-                         const DeviceTensor x(arrays.x, dtype, layout);
-                         return RunOf({.x = x.Get(),
-                                       .weight1 = weight1.Get(),
-                                       .weight2 = weight2.Get(),
-                                       .bias1 = bias1.Get(),
-                                       .bias2 = bias2.Get(),
-                                       .activation = "silu",
-                                       .y = out.Get()});
-                       });
+    ExpectResult(expected, magnitudes, arrays.x, dtype,
+                 {.weight1 = weight1.Get(),
+                  .weight2 = weight2.Get(),
+                  .bias1 = bias1.Get(),
+                  .bias2 = bias2.Get(),
+                  .activation = "silu"});
   }
 }
 

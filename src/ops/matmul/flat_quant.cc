@@ -6,7 +6,6 @@
 #include <string>
 
 #include "aclnnop/aclnn_flat_quant.h"
-#include "base/checked_math.h"
 #include "kernels/quantization/dynamic_rows.h"
 #include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
@@ -76,14 +75,10 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   const DynamicRows rows(args.out, args.scales, {}, true, args.clipRatio);
   const TileReader numbers(full);
   const int64_t length = args.x.dims[1] * args.x.dims[2];
-  const int64_t rowsOfTask = RowsOfTask(length);
-  cpu.ParallelFor(CeilDivide(args.x.dims[0], rowsOfTask), [&](int64_t task) {
-    const int64_t end = std::min(args.x.dims[0], (task + 1) * rowsOfTask);
-    for (int64_t row = task * rowsOfTask; row < end; ++row) {
-      rows.Quantize(row, length, [&](int64_t begin, int64_t count, TileBuffer& buffer) {
-        return numbers.Read(row * length + begin, count, buffer);
-      });
-    }
+  ForEachRow(cpu, args.x.dims[0], length, [&](int64_t row) {
+    rows.Quantize(row, length, [&](int64_t begin, int64_t count, TileBuffer& buffer) {
+      return numbers.Read(row * length + begin, count, buffer);
+    });
   });
 }
 

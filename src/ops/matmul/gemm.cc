@@ -5,7 +5,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "aclnnop/aclnn_gemm.h"
 #include "ops/common/dtypes.h"
@@ -35,16 +34,6 @@ struct Options {
   int8_t cubeMathType;
 };
 
-// A matrix as the product takes it.
-aclTensor Operand(const aclTensor& matrix, bool transposed) {
-  aclTensor seen = matrix;
-  if (transposed) {
-    std::swap(seen.viewDims[0], seen.viewDims[1]);
-    std::swap(seen.strides[0], seen.strides[1]);
-  }
-  return seen;
-}
-
 Status Bind(PhaseOneCall& call, const std::array<const aclTensor*, 4>& given, const Options& options) {
   const auto [a, b, c, out] = Named(kGemm, given);
   ArgumentChecks check;
@@ -56,8 +45,8 @@ Status Bind(PhaseOneCall& call, const std::array<const aclTensor*, 4>& given, co
   if (check.Failed()) {
     return check.Result();
   }
-  const aclTensor first = Operand(*a.tensor, options.transposesA);
-  const aclTensor second = Operand(*b.tensor, options.transposesB);
+  const aclTensor first = OperandOf(*a.tensor, options.transposesA);
+  const aclTensor second = OperandOf(*b.tensor, options.transposesB);
   check.Require(
       b.name, "as many rows as A has columns, both as they are multiplied",
       [&] { return second.viewDims[0] == first.viewDims[1]; },

@@ -41,4 +41,17 @@ class GroupWeights {
   std::optional<FractalMatrices> matrices_;
 };
 
+// What scaled products of the rows of groups are made from.
+struct ScaledOperands {
+  TensorView x;            // [m, k]
+  TensorView weight;       // [groups, k, n], or its storage
+  TensorView columnScale;  // [groups, n]
+  TensorView rowScale;     // [m], or none
+  TensorView groups;
+  GroupWeights::Blocks blocks;
+};
+
+// Such products as float32 numbers [m, n].
+[[nodiscard]] GroupedMatmulArgs ScaledProducts(const ScaledOperands& of, float* numbers);
+
 }  // namespace openaclnn

@@ -3,13 +3,13 @@
 // aclnnGroupedMatmulAdd and V2: products of groups of the depth, each added to a matrix of its own.
 #include <array>
 #include <string>
-#include <utility>
 
 #include "aclnnop/aclnn_grouped_matmul_add.h"
 #include "aclnnop/aclnn_grouped_matmul_add_v2.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
+#include "ops/common/product_checks.h"
 #include "ops/matmul/grouped_matmul.h"
 
 namespace openaclnn {
@@ -66,15 +66,6 @@ struct Options {
   int64_t groupListType = 0;
 };
 
-aclTensor Factor(const aclTensor& matrix, bool transposed) {
-  aclTensor factor = matrix;
-  if (transposed) {
-    std::swap(factor.viewDims[0], factor.viewDims[1]);
-    std::swap(factor.strides[0], factor.strides[1]);
-  }
-  return factor;
-}
-
 Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<4>& given, const Options& options) {
   const auto [x, weight, groups, y] = Named(op, given);
   ArgumentChecks check;
@@ -87,8 +78,8 @@ Status Bind(PhaseOneCall& call, const Operator<Args>& op, const Tensors<4>& give
   if (check.Failed()) {
     return check.Result();
   }
-  const aclTensor left = Factor(*x.tensor, options.transposeX);
-  const aclTensor right = Factor(*weight.tensor, options.transposeWeight);
+  const aclTensor left = OperandOf(*x.tensor, options.transposeX);
+  const aclTensor right = OperandOf(*weight.tensor, options.transposeWeight);
   check.Require(
       weight.name, "the depth of x, both as factors", [&] { return right.viewDims[0] == left.viewDims[1]; },
       [&] { return ShapeText(right.viewDims) + " behind " + ShapeText(left.viewDims); });

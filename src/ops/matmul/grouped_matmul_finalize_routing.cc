@@ -6,7 +6,6 @@
 #include <array>
 #include <initializer_list>
 #include <string>
-#include <utility>
 
 #include "aclnnop/aclnn_grouped_matmul_finalize_routing.h"
 #include "aclnnop/aclnn_grouped_matmul_finalize_routing_v2.h"
@@ -14,6 +13,7 @@
 #include "aclnnop/aclnn_grouped_matmul_finalize_routing_weight_nz.h"
 #include "aclnnop/aclnn_grouped_matmul_finalize_routing_weight_nz_v2.h"
 #include "base/checked_math.h"
+#include "kernels/indexing/group_order.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
@@ -25,17 +25,11 @@
 namespace openaclnn {
 namespace {
 
-struct Args {
-  TensorView x;            // [m, k]
-  TensorView weight;       // [groups, k, n], or its storage
-  TensorView columnScale;  // [groups, n]
-  TensorView rowScale;     // [m]
-  TensorView groups;
+struct Args : ScaledOperands {
   TensorView shared;  // [s, n]
   TensorView logit;   // [m]
   TensorView index;   // [m]
   TensorView out;     // [rows, n]
-  GroupWeights::Blocks blocks;
   int64_t listType = 0;
   float sharedWeight = 0;
   int64_t sharedOffset = 0;
@@ -51,28 +45,8 @@ struct State : Prepared {
 };
 
 GroupedMatmulArgs ProductsOf(const Args& args, float* numbers) {
-  TensorView out;
-  out.data = reinterpret_cast<std::byte*>(numbers);
-  out.dtype = DType::kFloat;
-  out.rank = 2;
-  out.dims = {args.x.dims[0], args.columnScale.dims[1]};
-  out.strides = {out.dims[1], 1};
-  GroupedMatmulArgs products;
-  products.x = {args.x};
-  products.weights = {args.weight};
-  products.scales = {args.columnScale};
-  if (args.rowScale.Defined()) {
-    products.rowScales = {args.rowScale};
-  }
-  products.groups = args.groups;
-  products.outs = {out};
-  products.of = GroupsOf::kRows;
-  products.groupCount = args.groups.dims[0];
+  GroupedMatmulArgs products = ScaledProducts(args, numbers);
   products.listType = args.listType;
-  products.quantized = true;
-  products.blockWidth = args.blocks.width;
-  products.blocksOfColumns = args.blocks.ofColumns;
-  products.columns = args.blocks.columns;
   return products;
 }
 
@@ -95,7 +69,6 @@ State Prepare(const Args& args) {
 Status Sort(const Args& args, int64_t* tokens, int64_t* begins, int64_t* rows) {
   const IndexReader reader(args.index, -1);
   const int64_t most = args.out.dims[0];
-  std::fill_n(begins, most + 1, int64_t{0});
   for (int64_t row = 0; row < args.x.dims[0]; ++row) {
     reader.Read(row, 1, &tokens[row]);
     if (tokens[row] < 0 || tokens[row] >= most) {
@@ -103,20 +76,9 @@ Status Sort(const Args& args, int64_t* tokens, int64_t* begins, int64_t* rows) {
                                                 std::to_string(most) + ", got " + reader.Text(row) +
                                                 " at position " + std::to_string(row)};
     }
-    ++begins[tokens[row]];
   }
-  int64_t begin = 0;
-  for (int64_t token = 0; token <= most; ++token) {
-    begin += std::exchange(begins[token], begin);
-  }
-  for (int64_t row = 0; row < args.x.dims[0]; ++row) {
-    rows[begins[tokens[row]]++] = row;
-  }
-  // Each begin has become an end, which is where the next token's rows begin.
-  for (int64_t token = most; token > 0; --token) {
-    begins[token] = begins[token - 1];
-  }
-  begins[0] = 0;
+  OrderByGroups({tokens, static_cast<size_t>(args.x.dims[0])}, {begins, static_cast<size_t>(most) + 1},
+                [&](int64_t row, int64_t at) { rows[at] = row; });
   return Status::Ok();
 }
 
@@ -179,13 +141,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
     return status;
   }
   const Sums sums(args, numbers, begins, rows);
-  const int64_t tokens = args.out.dims[0];
-  const int64_t tokensOfTask = RowsOfTask(args.out.dims[1]);
-  cpu.ParallelFor(CeilDivide(tokens, tokensOfTask), [&](int64_t task) {
-    for (int64_t token = task * tokensOfTask; token < std::min(tokens, (task + 1) * tokensOfTask); ++token) {
-      sums.Write(token);
-    }
-  });
+  ForEachRow(cpu, args.out.dims[0], args.out.dims[1], [&](int64_t token) { sums.Write(token); });
   return status;
 }
 

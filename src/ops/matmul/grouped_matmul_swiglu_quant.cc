@@ -2,7 +2,6 @@
 //
 // aclnnGroupedMatmulSwigluQuant and aclnnGroupedMatmulSwigluQuantWeightNZ: scaled products in float32, whose rows are
 // gated and quantized a tile at a time.
-#include <algorithm>
 #include <array>
 #include <string>
 
@@ -21,15 +20,10 @@
 namespace openaclnn {
 namespace {
 
-struct Args {
-  TensorView x;            // [m, k]
-  TensorView weight;       // [groups, k, n], or its storage
-  TensorView columnScale;  // [groups, n]
-  TensorView rowScale;     // [m]
-  TensorView groups;       // where they end
+// Groups are where they end.
+struct Args : ScaledOperands {
   TensorView output;       // [m, n / 2]
   TensorView outputScale;  // [m]
-  GroupWeights::Blocks blocks;
 };
 
 struct State : Prepared {
@@ -38,35 +32,12 @@ struct State : Prepared {
   ScratchArray<std::byte> workspace;
 };
 
-GroupedMatmulArgs ProductsOf(const Args& args, float* numbers) {
-  TensorView out;
-  out.data = reinterpret_cast<std::byte*>(numbers);
-  out.dtype = DType::kFloat;
-  out.rank = 2;
-  out.dims = {args.x.dims[0], args.columnScale.dims[1]};
-  out.strides = {out.dims[1], 1};
-  GroupedMatmulArgs products;
-  products.x = {args.x};
-  products.weights = {args.weight};
-  products.scales = {args.columnScale};
-  products.rowScales = {args.rowScale};
-  products.groups = args.groups;
-  products.outs = {out};
-  products.of = GroupsOf::kRows;
-  products.groupCount = args.groups.dims[0];
-  products.quantized = true;
-  products.blockWidth = args.blocks.width;
-  products.blocksOfColumns = args.blocks.ofColumns;
-  products.columns = args.blocks.columns;
-  return products;
-}
-
 State Prepare(const Args& args) {
   State state;
   ScratchLayout scratch;
   state.numbers =
       scratch.Book<float>(CheckedMultiply(args.x.dims[0], args.columnScale.dims[1]).value_or(INT64_MAX));
-  state.products = PlanGroupedMatmul(ProductsOf(args, nullptr));
+  state.products = PlanGroupedMatmul(ScaledProducts(args, nullptr));
   state.workspace = scratch.Book<std::byte>(static_cast<int64_t>(state.products.workspaceBytes));
   state.workspaceBytes = scratch.Bytes();
   state.cost = state.products.cost;
@@ -76,22 +47,18 @@ State Prepare(const Args& args) {
 Status Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
   float* const numbers = state.numbers.In(workspace);
   const Status status =
-      RunGroupedMatmul(ProductsOf(args, numbers), state.products, state.workspace.In(workspace), cpu);
+      RunGroupedMatmul(ScaledProducts(args, numbers), state.products, state.workspace.In(workspace), cpu);
   if (!status.IsOk()) {
     return status;
   }
   const int64_t length = args.output.dims[1];
   const DynamicRows rows(args.output, args.outputScale, {}, false);
-  const int64_t rowsOfTask = RowsOfTask(length);
-  cpu.ParallelFor(CeilDivide(args.x.dims[0], rowsOfTask), [&](int64_t task) {
-    const int64_t end = std::min(args.x.dims[0], (task + 1) * rowsOfTask);
-    for (int64_t row = task * rowsOfTask; row < end; ++row) {
-      const float* const gates = numbers + row * 2 * length;
-      rows.Quantize(row, length, [&](int64_t begin, int64_t count, TileBuffer& buffer) {
-        BestRowFunctions().swiGlu(gates + begin, gates + length + begin, count, buffer.data());
-        return static_cast<const float*>(buffer.data());
-      });
-    }
+  ForEachRow(cpu, args.x.dims[0], length, [&](int64_t row) {
+    const float* const gates = numbers + row * 2 * length;
+    rows.Quantize(row, length, [&](int64_t begin, int64_t count, TileBuffer& buffer) {
+      BestRowFunctions().swiGlu(gates + begin, gates + length + begin, count, buffer.data());
+      return static_cast<const float*>(buffer.data());
+    });
   });
   return status;
 }

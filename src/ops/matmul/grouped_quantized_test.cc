@@ -25,6 +25,7 @@
 #include "tests/support/layouts.h"
 #include "tests/support/random.h"
 #include "tests/support/status_test.h"
+#include "tests/support/transposed.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -85,16 +86,6 @@ Array Products(const Sizes& sizes, const Factors& given) {
   return products;
 }
 
-Array Turned(const Array& matrices) {
-  Array result = matrices;
-  std::swap(result.shape[1], result.shape[2]);
-  for (int64_t i = 0; i < NumElements(result.shape); ++i) {
-    const Shape at = IndexOf(result.shape, i);
-    result.values[static_cast<size_t>(i)] = matrices.values[FlatIndex(matrices.shape, {at[0], at[2], at[1]})];
-  }
-  return result;
-}
-
 // How weights lie in memory.
 enum class Weights { kPlain, kPermuted, kBlocks, kBlocksOfTurned, kStorage };
 constexpr std::array<Weights, 5> kWeights{Weights::kPlain, Weights::kPermuted, Weights::kBlocks,
@@ -111,7 +102,7 @@ class WeightTensor {
       return;
     }
     const bool turned = kind == Weights::kBlocksOfTurned;
-    const Array held = turned ? Turned(matrices) : matrices;
+    const Array held = turned ? Transposed(matrices) : matrices;
     const Shape storage = FractalShape(held.shape, kWidth);
     Shape strides;
     if (turned) {
@@ -303,7 +294,7 @@ TEST(GroupedMatmulFinalizeRouting, EveryVersionAndWeight) {
             add(4 + i / sizes.columns, i % sizes.columns, 0.5 * shared.values[static_cast<size_t>(i)]);
           }
           const DeviceTensor x(given.x, ACL_INT8, Layout::Transposed(2));
-          const WeightTensor weight(turned ? Turned(given.weight) : given.weight, kind);
+          const WeightTensor weight(turned ? Transposed(given.weight) : given.weight, kind);
           const DeviceTensor scale(given.columnScale, ACL_FLOAT);
           const DeviceTensor rowScale(given.rowScale, ACL_FLOAT);
           const DeviceTensor logits(logit, ACL_FLOAT, Layout::Stepped({2}));

@@ -17,6 +17,7 @@
 #include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/transposed.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -34,18 +35,6 @@ Shape With(const Shape& batch, int64_t before, int64_t last) {
   Shape shape = batch;
   shape.insert(shape.end(), {before, last});
   return shape;
-}
-
-Array Swapped(const Array& array) {
-  Array swapped = array;
-  const size_t rank = array.shape.size();
-  std::swap(swapped.shape[rank - 1], swapped.shape[rank - 2]);
-  for (size_t i = 0; i < array.values.size(); ++i) {
-    Shape index = IndexOf(array.shape, static_cast<int64_t>(i));
-    std::swap(index[rank - 1], index[rank - 2]);
-    swapped.values[FlatIndex(swapped.shape, index)] = array.values[i];
-  }
-  return swapped;
 }
 
 Array Products(const Array& x1, const Array& x2, const Sizes& sizes) {
@@ -89,9 +78,9 @@ TEST(QuantMatmulWeightNz, EveryForm) {
                   rowScale.values[i / static_cast<size_t>(sizes.n) % static_cast<size_t>(sizes.m)];
             }
           }
-          const Array shown = form.byAttribute ? Swapped(x2) : x2;
+          const Array shown = form.byAttribute ? Transposed(x2) : x2;
           // What pads blocks is no part of any result.
-          const Array storage = ToFractal(form.byStrides ? Swapped(shown) : shown, width, 99);
+          const Array storage = ToFractal(form.byStrides ? Transposed(shown) : shown, width, 99);
           Shape strides;
           if (form.byStrides) {
             strides = ContiguousStrides(shown.shape);
@@ -145,8 +134,9 @@ TEST(QuantMatmulV2, EveryFormOfScales) {
         for (double& word : words.values) {
           word = static_cast<double>(std::bit_cast<uint32_t>(static_cast<float>(word)));
         }
-        const DeviceTensor first(swapped ? Swapped(x1) : x1, ACL_INT8);
-        const DeviceTensor second(swapped ? Swapped(x2) : x2, ACL_INT8, Layout::Transposed(x2.shape.size()));
+        const DeviceTensor first(swapped ? Transposed(x1) : x1, ACL_INT8);
+        const DeviceTensor second(swapped ? Transposed(x2) : x2, ACL_INT8,
+                                  Layout::Transposed(x2.shape.size()));
         const DeviceTensor scale(words, ACL_INT64);
         const DeviceTensor biasIn(bias, ACL_INT32);
         const DeviceTensor out = DeviceTensor::Output(expected.shape, ACL_FLOAT16);

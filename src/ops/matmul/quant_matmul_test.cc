@@ -20,6 +20,7 @@
 #include "tests/support/half.h"
 #include "tests/support/random.h"
 #include "tests/support/status_test.h"
+#include "tests/support/transposed.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -56,18 +57,6 @@ std::vector<int64_t> Products(const Array& x1, const Array& x2, const Sizes& siz
     }
   }
   return products;
-}
-
-Array Swapped(const Array& array) {
-  Array swapped = array;
-  const size_t rank = array.shape.size();
-  std::swap(swapped.shape[rank - 1], swapped.shape[rank - 2]);
-  for (size_t i = 0; i < array.values.size(); ++i) {
-    Shape index = IndexOf(array.shape, static_cast<int64_t>(i));
-    std::swap(index[rank - 1], index[rank - 2]);
-    swapped.values[FlatIndex(swapped.shape, index)] = array.values[i];
-  }
-  return swapped;
 }
 
 // The version decides which tensors there are.
@@ -124,8 +113,9 @@ TEST(QuantMatmul, EveryVersionTypeAndLayout) {
             expected.values.push_back(to == ACL_INT8 ? Quantized(value, -128, 127) : value);
           }
           // Transposed by the attribute, or by their strides.
-          const DeviceTensor first(swapped ? Swapped(x1) : x1, ACL_INT8, Layout::Transposed(x1.shape.size()));
-          const DeviceTensor second(swapped ? Swapped(x2) : x2, ACL_INT8,
+          const DeviceTensor first(swapped ? Transposed(x1) : x1, ACL_INT8,
+                                   Layout::Transposed(x1.shape.size()));
+          const DeviceTensor second(swapped ? Transposed(x2) : x2, ACL_INT8,
                                     version == 4 ? Layout::Transposed(x2.shape.size()) : Layout::Offset(3));
           const DeviceTensor scaleIn(scale, scaleType);
           const DeviceTensor rowIn(rowScale, ACL_FLOAT, Layout::Stepped({2}));
@@ -157,8 +147,8 @@ TEST(QuantMatmul, FourBits) {
       const Array x2 = random.Integers(WithBatches(sizes, k, n), ACL_INT8, -8, 8);
       const std::vector<int64_t> products = Products(x1, x2, sizes);
       const Array expected{WithBatches(sizes, m, n), {products.begin(), products.end()}};
-      const DeviceTensor first(PackedWords(swapped ? Swapped(x1) : x1), ACL_INT32);
-      const DeviceTensor second(PackedWords(swapped ? Swapped(x2) : x2), ACL_INT32);
+      const DeviceTensor first(PackedWords(swapped ? Transposed(x1) : x1), ACL_INT32);
+      const DeviceTensor second(PackedWords(swapped ? Transposed(x2) : x2), ACL_INT32);
       const DeviceTensor one(Full({1}, 1), ACL_FLOAT);
       const DeviceTensor out = DeviceTensor::Output(expected.shape, ACL_INT32);
       ASSERT_EQ(RunProduct(5, first.Get(), second.Get(), one.Get(), nullptr, nullptr, nullptr, swapped,
@@ -168,7 +158,7 @@ TEST(QuantMatmul, FourBits) {
       EXPECT_TRUE(Near(out.Read(), expected, Tolerance::Exact(ACL_INT32)));
       // INT8 by INT4, of which the latter are transposed by their strides: [k / 8, n] with stride 1 along k.
       const DeviceTensor bytes(x1, ACL_INT8);
-      const DeviceTensor transposed(Swapped(PackedWords(Swapped(x2))), ACL_INT32,
+      const DeviceTensor transposed(Transposed(PackedWords(Transposed(x2))), ACL_INT32,
                                     batches == 0 ? Layout::Transposed(2) : Layout::Permuted({0, 2, 1}));
       const DeviceTensor mixed = DeviceTensor::Output(expected.shape, ACL_INT32);
       ASSERT_EQ(RunProduct(4, bytes.Get(), transposed.Get(), one.Get(), nullptr, nullptr, nullptr, false,

@@ -17,6 +17,7 @@
 #include "tests/support/layouts.h"
 #include "tests/support/random.h"
 #include "tests/support/status_test.h"
+#include "tests/support/transposed.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -59,18 +60,6 @@ struct Sizes {
 };
 const std::vector<Sizes> kSizes{{1, 1, 1, 1}, {4, 5, 33, 7}, {6, 17, 40, 50}, {2, 3, 0, 4}, {12, 1, 130, 65}};
 
-// Matrices [batch, rows, columns] with two dims exchanged.
-Array Exchanged(const Array& from, size_t one, size_t other) {
-  Array to = from;
-  std::swap(to.shape[one], to.shape[other]);
-  for (int64_t i = 0; i < NumElements(to.shape); ++i) {
-    Shape index = IndexOf(to.shape, i);
-    std::swap(index[one], index[other]);
-    to.values[static_cast<size_t>(i)] = from.values[FlatIndex(from.shape, index)];
-  }
-  return to;
-}
-
 // The result, and the sums of the magnitudes of its terms.
 std::array<Array, 2> Products(const Sizes& sizes, const Array& x1, const Array& x2, int64_t parts) {
   const auto& [b, m, k, n] = sizes;
@@ -95,11 +84,21 @@ std::array<Array, 2> Products(const Sizes& sizes, const Array& x1, const Array& 
   return result;
 }
 
-TEST(TransposeBatchMatMul, EveryTypePermutationAndLayout) {
-  Random random(73);
+struct Problem {
+  Array x1;
+  Array x2;
+  Array expected;
+  Array magnitudes;
+};
+
+// Calls body(problem, dtype, options) for all sizes, transposed and not, in parts and not.
+template <class Body>
+void ForEachProblem(int seed, std::initializer_list<aclDataType> dtypes,
+                    std::initializer_list<bool> rowsFirst, const Body& body) {
+  Random random(static_cast<uint64_t>(seed));
   for (const Sizes& sizes : kSizes) {
-    for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
-      for (const bool rowsFirst : {false, true}) {
+    for (const aclDataType dtype : dtypes) {
+      for (const bool first : rowsFirst) {
         for (const bool turned : {false, true}) {
           for (const int32_t parts : {1, 2}) {
             if (sizes.batch % parts != 0) {
@@ -109,14 +108,8 @@ TEST(TransposeBatchMatMul, EveryTypePermutationAndLayout) {
             const Array x1 = random.Normal({sizes.batch, sizes.rows, sizes.depth}, dtype, 0, 1);
             const Array x2 = random.Normal({sizes.batch, sizes.depth, sizes.columns}, dtype, 0, 1);
             const auto [expected, magnitudes] = Products(sizes, x1, x2, parts);
-            const Options options{.rowsFirst = rowsFirst, .turned = turned, .parts = parts};
-            const DeviceTensor second(turned ? Exchanged(x2, 1, 2) : x2, dtype, Layout::Transposed(3));
-            ExpectInEachLayout(expected, Tolerance::For(dtype, magnitudes),
-                               [&](const Layout& layout, const DeviceTensor& out) {
-                                 const DeviceTensor first(rowsFirst ? Exchanged(x1, 0, 1) : x1, dtype,
-                                                          layout);
-                                 return Multiply(first.Get(), second.Get(), options, out.Get());
-                               });
+            body(Problem{x1, x2, expected, magnitudes}, dtype,
+                 Options{.rowsFirst = first, .turned = turned, .parts = parts});
           }
         }
       }
@@ -124,32 +117,34 @@ TEST(TransposeBatchMatMul, EveryTypePermutationAndLayout) {
   }
 }
 
+TEST(TransposeBatchMatMul, EveryTypePermutationAndLayout) {
+  ForEachProblem(73, {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}, {false, true},
+                 [](const Problem& problem, aclDataType dtype, const Options& options) {
+                   const DeviceTensor second(options.turned ? Exchanged(problem.x2, 1, 2) : problem.x2, dtype,
+                                             Layout::Transposed(3));
+                   ExpectInEachLayout(problem.expected, Tolerance::For(dtype, problem.magnitudes),
+                                      [&](const Layout& layout, const DeviceTensor& out) {
+                                        const DeviceTensor first(
+                                            options.rowsFirst ? Exchanged(problem.x1, 0, 1) : problem.x1,
+                                            dtype, layout);
+                                        return Multiply(first.Get(), second.Get(), options, out.Get());
+                                      });
+                 });
+}
+
 TEST(TransposeBatchMatMul, WeightsInBlocks) {
-  Random random(74);
-  for (const Sizes& sizes : kSizes) {
-    for (const aclDataType dtype : {ACL_FLOAT16, ACL_BF16}) {
-      for (const bool turned : {false, true}) {
-        for (const int32_t parts : {1, 2}) {
-          if (sizes.batch % parts != 0) {
-            continue;
-          }
-          const auto trace = TraceSeed(random);
-          const Array x1 = random.Normal({sizes.batch, sizes.rows, sizes.depth}, dtype, 0, 1);
-          const Array x2 = random.Normal({sizes.batch, sizes.depth, sizes.columns}, dtype, 0, 1);
-          const auto [expected, magnitudes] = Products(sizes, x1, x2, parts);
-          const Array shown = turned ? Exchanged(x2, 1, 2) : x2;
-          const LabelledTensor blocks(ToFractal(shown, 16, NAN), dtype, ACL_FORMAT_FRACTAL_NZ, shown.shape,
-                                      {}, FractalShape(shown.shape, 16));
-          const Options options{.turned = turned, .parts = parts, .blocks = true};
-          const DeviceTensor first(x1, dtype);
-          const DeviceTensor out = DeviceTensor::Output(expected.shape, dtype, Layout::Transposed(3));
-          ASSERT_EQ(Multiply(first.Get(), blocks.Get(), options, out.Get()), ACL_SUCCESS) << LastMessage();
-          EXPECT_TRUE(Near(out.Read(), expected, Tolerance::For(dtype, magnitudes)));
-          EXPECT_TRUE(out.CanariesIntact());
-        }
-      }
-    }
-  }
+  ForEachProblem(
+      74, {ACL_FLOAT16, ACL_BF16}, {false}, [](const Problem& problem, aclDataType dtype, Options options) {
+        const Array shown = options.turned ? Exchanged(problem.x2, 1, 2) : problem.x2;
+        const LabelledTensor blocks(ToFractal(shown, 16, NAN), dtype, ACL_FORMAT_FRACTAL_NZ, shown.shape, {},
+                                    FractalShape(shown.shape, 16));
+        options.blocks = true;
+        const DeviceTensor first(problem.x1, dtype);
+        const DeviceTensor out = DeviceTensor::Output(problem.expected.shape, dtype, Layout::Transposed(3));
+        ASSERT_EQ(Multiply(first.Get(), blocks.Get(), options, out.Get()), ACL_SUCCESS) << LastMessage();
+        EXPECT_TRUE(Near(out.Read(), problem.expected, Tolerance::For(dtype, problem.magnitudes)));
+        EXPECT_TRUE(out.CanariesIntact());
+      });
 }
 
 // The label alone says nothing: a plain weight is taken as it is.

@@ -13,6 +13,7 @@
 #include "tests/support/fractal.h"
 #include "tests/support/random.h"
 #include "tests/support/status_test.h"
+#include "tests/support/transposed.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -25,15 +26,6 @@ struct Sizes {
 };
 const std::vector<Sizes> kSizes{{1, 64, 40, 32},    {1, 1000, 264, 24}, {7, 520, 72, 0},
                                 {66, 265, 137, 96}, {3, 40, 9, 0},      {0, 8, 8, 0}};
-
-Array Transposed(const Array& array) {
-  Array to = Full({array.shape[1], array.shape[0]}, 0);
-  for (size_t i = 0; i < array.values.size(); ++i) {
-    const Shape index = IndexOf(array.shape, static_cast<int64_t>(i));
-    to.values[FlatIndex(to.shape, {index[1], index[0]})] = array.values[i];
-  }
-  return to;
-}
 
 struct Given {
   const aclTensor* x = nullptr;

@@ -11,6 +11,7 @@
 #include "aclnnop/aclnn_fast_batch_norm_backward.h"
 #include "executor/phases.h"
 #include "ops/common/entry.h"
+#include "ops/common/named.h"
 #include "ops/normalization/norm_checks.h"
 
 namespace openaclnn {
@@ -49,20 +50,10 @@ constexpr Operator<BatchNormBackwardArgs> kBackward{"aclnnBatchNormBackward", kB
 constexpr Operator<BatchNormBackwardArgs> kFastBackward{"aclnnFastBatchNormBackward", kBackwardArguments,
                                                         kBackwardKernels};
 
-struct ForwardTensors {
-  NamedTensor input;
-  NamedTensor weight;
-  NamedTensor bias;
-  NamedTensor runningMean;
-  NamedTensor runningVar;
-  NamedTensor output;
-  NamedTensor saveMean;
-  NamedTensor saveInvstd;
-};
-
-Status BindForward(PhaseOneCall& call, const ForwardTensors& tensors, bool training, double momentum,
+Status BindForward(PhaseOneCall& call, const Tensors<8>& given, bool training, double momentum,
                    double epsilon) {
-  const auto& [input, weight, bias, runningMean, runningVar, output, saveMean, saveInvstd] = tensors;
+  const auto [input, weight, bias, runningMean, runningVar, output, saveMean, saveInvstd] =
+      Named(kForward, given);
   ArgumentChecks check;
   check.NotNull(input).NotNull(output).NotNull(saveMean).NotNull(saveInvstd);
   if (!training) {
@@ -98,28 +89,13 @@ Status BindForward(PhaseOneCall& call, const ForwardTensors& tensors, bool train
                     {runningVar.tensor, moves}});
 }
 
-struct BackwardTensors {
-  NamedTensor gradOut;
-  NamedTensor input;
-  NamedTensor weight;
-  NamedTensor runningMean;
-  NamedTensor runningVar;
-  NamedTensor saveMean;
-  NamedTensor saveInvstd;
-  // Null where the mask does not ask for it: then nothing of it is looked at.
-  NamedTensor gradInput;
-  NamedTensor gradWeight;
-  NamedTensor gradBias;
-};
-
 constexpr size_t kMaskSize = 3;
 
-Status BindBackward(PhaseOneCall& call, const Operator<BatchNormBackwardArgs>& op,
-                    const BackwardTensors& given, bool training, double epsilon,
-                    const aclBoolArray* outputMask, int version = 0) {
-  BackwardTensors tensors = given;
-  auto& [gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd, gradInput, gradWeight,
-         gradBias] = tensors;
+Status BindBackward(PhaseOneCall& call, const Operator<BatchNormBackwardArgs>& op, const Tensors<10>& given,
+                    bool training, double epsilon, const aclBoolArray* outputMask, int version = 0) {
+  // Null where the mask does not ask for it: then nothing of it is looked at.
+  auto [gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd, gradInput, gradWeight,
+        gradBias] = Named(op, given);
   ArgumentChecks check;
   check.NotNull(gradOut).NotNull(input);
   if (training) {
@@ -162,14 +138,12 @@ Status BindBackward(PhaseOneCall& call, const Operator<BatchNormBackwardArgs>& o
   args.training = training;
   args.epsilon = epsilon;
   // What is not looked at keeps its number, by which its address is set.
-  const auto used = [](const NamedTensor& all, const NamedTensor& lookedAt) {
-    return TensorOfCall(all.tensor, lookedAt.tensor != nullptr);
-  };
-  return call.Bind(
-      op, args,
-      {gradOut.tensor, input.tensor, weight.tensor, used(given.runningMean, runningMean),
-       used(given.runningVar, runningVar), used(given.saveMean, saveMean), used(given.saveInvstd, saveInvstd),
-       used(given.gradInput, gradInput), used(given.gradWeight, gradWeight), used(given.gradBias, gradBias)});
+  TensorsOfCall tensors;
+  for (const NamedTensor& lookedAt : {gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd,
+                                      gradInput, gradWeight, gradBias}) {
+    tensors.push_back({given[tensors.size()], lookedAt.tensor != nullptr});
+  }
+  return call.Bind(op, args, tensors);
 }
 
 }  // namespace
@@ -179,15 +153,7 @@ OPENACLNN_CALL(aclnnBatchNorm,
                (const aclTensor* input, const aclTensor* weight, const aclTensor* bias,
                 aclTensor* runningMean, aclTensor* runningVar, bool training, double momentum, double eps,
                 aclTensor* output, aclTensor* saveMean, aclTensor* saveInvstd),
-               BindForward(call,
-                           {{"input", input},
-                            {"weight", weight},
-                            {"bias", bias},
-                            {"runningMean", runningMean},
-                            {"runningVar", runningVar},
-                            {"output", output},
-                            {"saveMean", saveMean},
-                            {"saveInvstd", saveInvstd}},
+               BindForward(call, {input, weight, bias, runningMean, runningVar, output, saveMean, saveInvstd},
                            training, momentum, eps))
 
 OPENACLNN_CALL(aclnnBatchNormBackward,
@@ -196,16 +162,8 @@ OPENACLNN_CALL(aclnnBatchNormBackward,
                 const aclTensor* saveInvstd, bool training, double eps, const aclBoolArray* outputMask,
                 aclTensor* gradInput, aclTensor* gradWeight, aclTensor* gradBias),
                BindBackward(call, kBackward,
-                            {{"gradOut", gradOut},
-                             {"input", input},
-                             {"weight", weight},
-                             {"runningMean", runningMean},
-                             {"runningVar", runningVar},
-                             {"saveMean", saveMean},
-                             {"saveInvstd", saveInvstd},
-                             {"gradInput", gradInput},
-                             {"gradWeight", gradWeight},
-                             {"gradBias", gradBias}},
+                            {gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd, gradInput,
+                             gradWeight, gradBias},
                             training, eps, outputMask))
 
 OPENACLNN_CALL(aclnnFastBatchNormBackward,
@@ -214,14 +172,6 @@ OPENACLNN_CALL(aclnnFastBatchNormBackward,
                 const aclTensor* saveInvstd, bool training, double eps, const aclBoolArray* outputMask,
                 int version, aclTensor* gradInput, aclTensor* gradWeight, aclTensor* gradBias),
                BindBackward(call, kFastBackward,
-                            {{"gradOut", gradOut},
-                             {"input", input},
-                             {"weight", weight},
-                             {"runningMean", runningMean},
-                             {"runningVar", runningVar},
-                             {"saveMean", saveMean},
-                             {"saveInvstd", saveInvstd},
-                             {"gradInput", gradInput},
-                             {"gradWeight", gradWeight},
-                             {"gradBias", gradBias}},
+                            {gradOut, input, weight, runningMean, runningVar, saveMean, saveInvstd, gradInput,
+                             gradWeight, gradBias},
                             training, eps, outputMask, version))

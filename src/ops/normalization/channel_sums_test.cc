@@ -168,37 +168,25 @@ TEST_F(ChannelSums, StatusesOfGather) {
   const Tensors usual{sums.Get(), sums.Get(), counts.Get(), row.Get(), row.Get(), row.Get(), row.Get()};
   plan(ACL_SUCCESS, "", usual);
   plan(kInvalid, "eps", usual, -1);
-  Tensors tensors = usual;
-  tensors.sums = nullptr;
-  plan(kNullptr, "totalSum", tensors);
-  tensors = usual;
-  tensors.squares = nullptr;
-  plan(kNullptr, "totalSquareSum", tensors);
-  tensors.squares = row.Get();
-  plan(kInvalid, "totalSquareSum", tensors);
-  tensors = usual;
-  tensors.counts = nullptr;
-  plan(kNullptr, "sampleCount", tensors);
-  tensors.counts = row.Get();
-  plan(kInvalid, "sampleCount", tensors);
-  tensors = usual;
-  tensors.mean = nullptr;
-  plan(kNullptr, "mean", tensors);
-  tensors = usual;
-  tensors.variance = nullptr;
-  plan(kNullptr, "variance", tensors);
+  const auto expect = [&](aclnnStatus status, const char* said, auto Tensors::*argument,
+                          decltype(row.Get()) value) {
+    Tensors tensors = usual;
+    tensors.*argument = value;
+    plan(status, said, tensors);
+  };
   const Descriptor two({2});
-  tensors.variance = two.Get();
-  plan(kInvalid, "variance", tensors);
-  tensors = usual;
-  tensors.batchMean = nullptr;
-  plan(kNullptr, "batchMean", tensors);
-  tensors = usual;
-  tensors.batchInvstd = nullptr;
-  plan(kNullptr, "batchInvstd", tensors);
   const Descriptor half({3}, ACL_FLOAT16);
-  tensors.batchInvstd = half.Get();
-  plan(kInvalid, "batchInvstd", tensors);
+  expect(kNullptr, "totalSum", &Tensors::sums, nullptr);
+  expect(kNullptr, "totalSquareSum", &Tensors::squares, nullptr);
+  expect(kInvalid, "totalSquareSum", &Tensors::squares, row.Get());
+  expect(kNullptr, "sampleCount", &Tensors::counts, nullptr);
+  expect(kInvalid, "sampleCount", &Tensors::counts, row.Get());
+  expect(kNullptr, "mean", &Tensors::mean, nullptr);
+  expect(kNullptr, "variance", &Tensors::variance, nullptr);
+  expect(kInvalid, "variance", &Tensors::variance, two.Get());
+  expect(kNullptr, "batchMean", &Tensors::batchMean, nullptr);
+  expect(kNullptr, "batchInvstd", &Tensors::batchInvstd, nullptr);
+  expect(kInvalid, "batchInvstd", &Tensors::batchInvstd, half.Get());
 }
 
 }  // namespace

@@ -126,30 +126,20 @@ TEST_F(NormForms, StatusesOfLayerNorm) {
     };
     plan(ACL_SUCCESS, "", usual);
     plan(ACL_SUCCESS, "", {input.Get(), dims.Get(), nullptr, nullptr, input.Get(), nullptr, nullptr});
-    LayerNormTensors tensors = usual;
-    tensors.input = nullptr;
-    plan(kNullptr, "input", tensors);
-    tensors = usual;
-    tensors.dims = nullptr;
-    plan(kNullptr, "normalizedShape", tensors);
-    tensors = usual;
-    tensors.out = nullptr;
-    plan(kNullptr, "out", tensors);
-    tensors = usual;
-    tensors.weight = wrong.Get();
-    plan(kInvalid, "weightOptional", tensors);
-    tensors = usual;
-    tensors.bias = wrong.Get();
-    plan(kInvalid, "biasOptional", tensors);
-    tensors = usual;
-    tensors.mean = wrong.Get();
-    plan(kInvalid, "meanOutOptional", tensors);
-    tensors = usual;
-    tensors.rstd = wrong.Get();
-    plan(kInvalid, "rstdOutOptional", tensors);
-    tensors = usual;
-    tensors.out = half.Get();
-    plan(kInvalid, "out", tensors);
+    const auto expect = [&](aclnnStatus status, const char* said, auto LayerNormTensors::*argument,
+                            auto value) {
+      LayerNormTensors tensors = usual;
+      tensors.*argument = value;
+      plan(status, said, tensors);
+    };
+    expect(kNullptr, "input", &LayerNormTensors::input, nullptr);
+    expect(kNullptr, "normalizedShape", &LayerNormTensors::dims, nullptr);
+    expect(kNullptr, "out", &LayerNormTensors::out, nullptr);
+    expect(kInvalid, "weightOptional", &LayerNormTensors::weight, wrong.Get());
+    expect(kInvalid, "biasOptional", &LayerNormTensors::bias, wrong.Get());
+    expect(kInvalid, "meanOutOptional", &LayerNormTensors::mean, wrong.Get());
+    expect(kInvalid, "rstdOutOptional", &LayerNormTensors::rstd, wrong.Get());
+    expect(kInvalid, "out", &LayerNormTensors::out, half.Get());
   }
   const auto mode = [&](aclnnStatus status, const char* said, int32_t number, const Descriptor& x,
                         const Descriptor& weight) {

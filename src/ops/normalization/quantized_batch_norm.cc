@@ -9,8 +9,8 @@
 #include <limits>
 #include <string>
 
-#include "base/checked_math.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
@@ -33,9 +33,6 @@ struct Args {
   double outputZero = 0;
   double epsilon = 0;
 };
-
-// Elements of a task.
-constexpr int64_t kTaskElements = 16 * kTileElements;
 
 struct Range {
   double lowest;
@@ -93,23 +90,18 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
     factors[channel] = weights[channel] / std::sqrt(factors[channel] + args.epsilon);
   }
   const Range range = RangeOf(args.input.dtype);
-  const int64_t count = args.input.NumElements();
-  cpu.ParallelFor(CeilDivide(count, kTaskElements), [&](int64_t task) {
-    const int64_t end = std::min(count, (task + 1) * kTaskElements);
+  ForEachPiece(cpu, args.input.NumElements(), kTileElements, kTilesOfTask, [&](int64_t begin, int64_t count) {
     DoubleTileBuffer numbers;
-    for (int64_t begin = task * kTaskElements; begin < end; begin += kTileElements) {
-      const int64_t some = std::min(kTileElements, end - begin);
-      ReadConverted(args.input, begin, some, numbers.data());
-      for (int64_t i = 0; i < some; ++i) {
-        const int64_t channel = (begin + i) / positions % channels;
-        double& number = numbers[static_cast<size_t>(i)];
-        const double x = (number - args.inputZero) * args.inputScale;
-        const double y = (x - means[channel]) * factors[channel] + shifts[channel];
-        const double quantized = std::nearbyint(y / args.outputScale + args.outputZero);
-        number = quantized == quantized ? std::clamp(quantized, range.lowest, range.highest) : 0;
-      }
-      WriteConverted(args.output, begin, some, numbers.data());
+    ReadConverted(args.input, begin, count, numbers.data());
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t channel = (begin + i) / positions % channels;
+      double& number = numbers[static_cast<size_t>(i)];
+      const double x = (number - args.inputZero) * args.inputScale;
+      const double y = (x - means[channel]) * factors[channel] + shifts[channel];
+      const double quantized = std::nearbyint(y / args.outputScale + args.outputZero);
+      number = quantized == quantized ? std::clamp(quantized, range.lowest, range.highest) : 0;
     }
+    WriteConverted(args.output, begin, count, numbers.data());
   });
 }
 

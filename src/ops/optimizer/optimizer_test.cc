@@ -20,6 +20,7 @@
 #include "tests/support/device.h"
 #include "tests/support/number_tensor.h"
 #include "tests/support/random.h"
+#include "tests/support/reals.h"
 #include "tests/support/tensor_list.h"
 
 namespace openaclnn::testing {
@@ -62,14 +63,6 @@ Set DrawSet(const Shape& shape, aclDataType dtype, Random& random) {
     set.third.push_back(std::abs(draw()));
   }
   return set;
-}
-
-Numbers NumbersOf(const Shape& shape, const Reals& values) {
-  Numbers numbers{shape, {}};
-  for (const long double value : values) {
-    numbers.values.emplace_back(value);
-  }
-  return numbers;
 }
 
 // It in device memory; the gradient and what is third may have a type of their own.

@@ -177,25 +177,21 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
                           : args.scaled == Scaled::kTensor ? BroadcastTo(args.smooth, args.x.Dims())
                                                            : args.smooth);
   const DynamicRows rows(args.y, args.scale, args.offset, args.y.dtype == DType::kInt32);
-  const int64_t rowsOfTask = RowsOfTask(state.length);
-  cpu.ParallelFor(CeilDivide(state.rows, rowsOfTask), [&](int64_t task) {
-    const int64_t end = std::min(state.rows, (task + 1) * rowsOfTask);
-    for (int64_t row = task * rowsOfTask; row < end; ++row) {
-      const int64_t factors = grouped ? RowGroups(args.groups).Find(row) * state.length : 0;
-      const auto tile = [&](int64_t begin, int64_t count, TileBuffer& buffer) {
-        const float* const numbers = x.Read(row * state.length + begin, count, buffer);
-        if (!smoothed) {
-          return numbers;
-        }
-        TileBuffer other;
-        const float* const factor = smooth.Read(factors + begin, count, other);
-        for (int64_t i = 0; i < count; ++i) {
-          buffer[static_cast<size_t>(i)] = numbers[i] * factor[i];
-        }
-        return static_cast<const float*>(buffer.data());
-      };
-      rows.Quantize(row, state.length, tile);
-    }
+  ForEachRow(cpu, state.rows, state.length, [&](int64_t row) {
+    const int64_t factors = grouped ? RowGroups(args.groups).Find(row) * state.length : 0;
+    const auto tile = [&](int64_t begin, int64_t count, TileBuffer& buffer) {
+      const float* const numbers = x.Read(row * state.length + begin, count, buffer);
+      if (!smoothed) {
+        return numbers;
+      }
+      TileBuffer other;
+      const float* const factor = smooth.Read(factors + begin, count, other);
+      for (int64_t i = 0; i < count; ++i) {
+        buffer[static_cast<size_t>(i)] = numbers[i] * factor[i];
+      }
+      return static_cast<const float*>(buffer.data());
+    };
+    rows.Quantize(row, state.length, tile);
   });
   return Status::Ok();
 }

@@ -10,9 +10,9 @@
 
 #include "aclnnop/aclnn_fake_quant_per_channel_affine_cachemask.h"
 #include "aclnnop/aclnn_fake_quant_per_tensor_affine_cachemask.h"
-#include "base/checked_math.h"
 #include "kernels/elementwise/converted_rows.h"
 #include "kernels/quantization/whole_numbers.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
@@ -39,17 +39,6 @@ State Prepare(const Args& args) {
   State state;
   state.cost = static_cast<size_t>(args.self.NumElements()) * (2 * SizeOf(args.self.dtype) + 1);
   return state;
-}
-
-// A parameter beside the numbers, whose dims are `dims`.
-TensorView Spread(const TensorView& parameter, std::span<const int64_t> dims, size_t axis) {
-  TensorView view = parameter;
-  const int64_t stride = parameter.NumElements() == 1 ? 0 : parameter.strides[0];
-  view.rank = static_cast<int>(dims.size());
-  std::copy(dims.begin(), dims.end(), view.dims.begin());
-  view.strides.fill(0);
-  view.strides[axis] = stride;
-  return view;
 }
 
 struct Tile {
@@ -86,30 +75,24 @@ void Run(const Args& args, const State& /*state*/, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   const std::span<const int64_t> dims = args.self.Dims();
   const MixedReader self(args.self);
-  const MixedReader scale(Spread(args.scale, dims, args.axis));
-  const MixedReader zeroPoint(Spread(args.zeroPoint, dims, args.axis));
+  const MixedReader scale(AlongAxis(args.scale, dims, args.axis));
+  const MixedReader zeroPoint(AlongAxis(args.zeroPoint, dims, args.axis));
   const TileWriter out(args.out);
-  const int64_t elements = args.self.NumElements();
-  constexpr int64_t kElementsOfTask = 16 * kTileElements;
-  cpu.ParallelFor(CeilDivide(elements, kElementsOfTask), [&](int64_t task) {
+  ForEachPiece(cpu, args.self.NumElements(), kTileElements, kTilesOfTask, [&](int64_t begin, int64_t count) {
     TileBuffer numbers;
     TileBuffer scales;
     TileBuffer zeros;
     Tile tile;
-    const int64_t end = std::min(elements, (task + 1) * kElementsOfTask);
-    for (int64_t begin = task * kElementsOfTask; begin < end; begin += kTileElements) {
-      const int64_t count = std::min(kTileElements, end - begin);
-      const float* const x = self.Read(begin, count, numbers);
-      if (args.enabled) {
-        FakeQuantize(args, x, scale.Read(begin, count, scales), zeroPoint.Read(begin, count, zeros), count,
-                     tile);
-        out.Write(begin, count, tile.numbers.data());
-      } else {
-        tile.isWithin.fill(1);
-        out.Write(begin, count, x);
-      }
-      WriteConverted(args.mask, begin, count, tile.isWithin.data());
+    const float* const x = self.Read(begin, count, numbers);
+    if (args.enabled) {
+      FakeQuantize(args, x, scale.Read(begin, count, scales), zeroPoint.Read(begin, count, zeros), count,
+                   tile);
+      out.Write(begin, count, tile.numbers.data());
+    } else {
+      tile.isWithin.fill(1);
+      out.Write(begin, count, x);
     }
+    WriteConverted(args.mask, begin, count, tile.isWithin.data());
   });
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/checked_math.h"
 #include "kernels/quantization/whole_numbers.h"
 #include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
@@ -50,26 +49,22 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
   const TileReader scale(args.scale);
   const float offset = args.offset.Defined() ? MixedReader(args.offset).At(0) : 0;
   const WholeWriter y(args.y, state.packed);
-  const int64_t rowsOfTask = RowsOfTask(state.length);
-  cpu.ParallelFor(CeilDivide(state.rows, rowsOfTask), [&](int64_t task) {
-    TileBuffer numbers;
-    TileBuffer scales;
-    TileBuffer results;
-    const int64_t end = std::min(state.rows, (task + 1) * rowsOfTask);
-    for (int64_t row = task * rowsOfTask; row < end; ++row) {
-      const int64_t factors = RowGroups(args.groups).Find(row) * state.length;
-      for (int64_t begin = 0; begin < state.length; begin += kTileElements) {
-        const int64_t count = std::min(kTileElements, state.length - begin);
-        const int64_t at = row * state.length + begin;
-        const float* const from = x.Read(at, count, numbers);
-        const float* const by = scale.Read(factors + begin, count, scales);
-        for (int64_t i = 0; i < count; ++i) {
-          results[static_cast<size_t>(i)] = from[i] * by[i] + offset;
-        }
-        RoundToRange(results.data(), count, RoundMode::kNearest, state.packed ? kInt4Range : kInt8Range,
-                     results.data());
-        y.Write(at, count, results.data());
+  ForEachRow(cpu, state.rows, state.length, [&](int64_t row) {
+    const int64_t factors = RowGroups(args.groups).Find(row) * state.length;
+    for (int64_t begin = 0; begin < state.length; begin += kTileElements) {
+      TileBuffer numbers;
+      TileBuffer scales;
+      TileBuffer results;
+      const int64_t count = std::min(kTileElements, state.length - begin);
+      const int64_t at = row * state.length + begin;
+      const float* const from = x.Read(at, count, numbers);
+      const float* const by = scale.Read(factors + begin, count, scales);
+      for (int64_t i = 0; i < count; ++i) {
+        results[static_cast<size_t>(i)] = from[i] * by[i] + offset;
       }
+      RoundToRange(results.data(), count, RoundMode::kNearest, state.packed ? kInt4Range : kInt8Range,
+                   results.data());
+      y.Write(at, count, results.data());
     }
   });
   return Status::Ok();

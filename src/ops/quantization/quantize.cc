@@ -11,8 +11,8 @@
 #include "aclnnop/aclnn_ascend_quant.h"
 #include "aclnnop/aclnn_ascend_quant_v3.h"
 #include "aclnnop/aclnn_quantize.h"
-#include "base/checked_math.h"
 #include "kernels/quantization/whole_numbers.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
@@ -37,25 +37,6 @@ struct Args {
   bool squared = false;  // the scale is a square root
   RoundMode mode = RoundMode::kNearest;
 };
-
-// What a factor looks like beside the numbers, whose dims are `dims`.
-TensorView Spread(const TensorView& factor, std::span<const int64_t> dims, int64_t axis) {
-  TensorView view = factor;
-  if (!factor.Defined()) {
-    return view;
-  }
-  const bool single = factor.NumElements() == 1;
-  view.rank = static_cast<int>(dims.size());
-  std::copy(dims.begin(), dims.end(), view.dims.begin());
-  view.strides.fill(0);
-  if (!single) {  // its only dim that is not 1 goes along the axis
-    const std::span<const int64_t> own = factor.Dims();
-    const auto at =
-        static_cast<size_t>(std::ranges::find_if(own, [](int64_t d) { return d != 1; }) - own.begin());
-    view.strides[static_cast<size_t>(axis)] = factor.strides[at];
-  }
-  return view;
-}
 
 struct State : Prepared {
   TensorView numbers;  // has the dims of all
@@ -109,33 +90,30 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   const std::span<const int64_t> dims = state.numbers.Dims();
   const MixedReader x(args.x, state.packedIn);
-  const MixedReader scale(Spread(args.scale, dims, args.axis));
+  const auto axis = static_cast<size_t>(args.axis);
+  const MixedReader scale(AlongAxis(args.scale, dims, axis));
   const bool shifted = args.offset.Defined();
-  const MixedReader offset(Spread(shifted ? args.offset : args.scale, dims, args.axis));
+  const MixedReader offset(AlongAxis(shifted ? args.offset : args.scale, dims, axis));
+  const TileBuffer zeros{};
   const bool restores = args.formula == Formula::kRestore;
   const TileWriter floats(args.y);
   const WholeWriter integers(args.y, state.packedOut);
-  const int64_t elements = state.numbers.NumElements();
-  constexpr int64_t kElementsOfTask = 16 * kTileElements;
-  cpu.ParallelFor(CeilDivide(elements, kElementsOfTask), [&](int64_t task) {
-    TileBuffer xs;
-    TileBuffer scales;
-    TileBuffer offsets;
-    TileBuffer results;
-    offsets.fill(0);
-    const int64_t end = std::min(elements, (task + 1) * kElementsOfTask);
-    for (int64_t begin = task * kElementsOfTask; begin < end; begin += kTileElements) {
-      const int64_t count = std::min(kTileElements, end - begin);
-      const float* const added = shifted ? offset.Read(begin, count, offsets) : offsets.data();
-      Compute(args, x.Read(begin, count, xs), scale.Read(begin, count, scales), added, count, results.data());
-      if (restores) {
-        floats.Write(begin, count, results.data());
-      } else {
-        RoundToRange(results.data(), count, args.mode, state.range, results.data());
-        integers.Write(begin, count, results.data());
-      }
-    }
-  });
+  ForEachPiece(cpu, state.numbers.NumElements(), kTileElements, kTilesOfTask,
+               [&](int64_t begin, int64_t count) {
+                 TileBuffer xs;
+                 TileBuffer scales;
+                 TileBuffer offsets;
+                 TileBuffer results;
+                 const float* const added = shifted ? offset.Read(begin, count, offsets) : zeros.data();
+                 Compute(args, x.Read(begin, count, xs), scale.Read(begin, count, scales), added, count,
+                         results.data());
+                 if (restores) {
+                   floats.Write(begin, count, results.data());
+                 } else {
+                   RoundToRange(results.data(), count, args.mode, state.range, results.data());
+                   integers.Write(begin, count, results.data());
+                 }
+               });
 }
 
 constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:quantize", Prepare));

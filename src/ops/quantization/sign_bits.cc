@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_sign_bits_unpack.h"
 #include "base/checked_math.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/dtype_argument.h"
 #include "ops/common/entry.h"
@@ -17,9 +18,9 @@
 namespace openaclnn {
 namespace {
 
-constexpr int64_t kBits = 8;              // of a byte
-constexpr int64_t kTaskBytes = 4 * 1024;  // enough that handing them to a thread costs nothing against it
+constexpr int64_t kBits = 8;  // of a byte
 constexpr int64_t kBlockBytes = 128;
+constexpr int64_t kBlocksOfTask = 32;  // enough that handing them to a thread costs nothing against it
 
 struct Args {
   TensorView self;
@@ -69,12 +70,8 @@ void Unpack(const Args& args, int64_t begin, int64_t count) {
 void Run(const Args& args, const State& /*state*/, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   const int64_t bytes = (args.packs ? args.out : args.self).NumElements();
-  cpu.ParallelFor(CeilDivide(bytes, kTaskBytes), [&](int64_t task) {
-    const int64_t end = std::min(bytes, (task + 1) * kTaskBytes);
-    for (int64_t begin = task * kTaskBytes; begin < end; begin += kBlockBytes) {
-      const int64_t count = std::min(kBlockBytes, end - begin);
-      args.packs ? Pack(args, begin, count) : Unpack(args, begin, count);
-    }
+  ForEachPiece(cpu, bytes, kBlockBytes, kBlocksOfTask, [&](int64_t begin, int64_t count) {
+    args.packs ? Pack(args, begin, count) : Unpack(args, begin, count);
   });
 }
 

@@ -3,7 +3,6 @@
 // Each row is computed a tile at a time, twice where its scale follows from its numbers.
 #include <algorithm>
 
-#include "base/checked_math.h"
 #include "kernels/functions/row_functions.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/quantization/dynamic_rows.h"
@@ -238,13 +237,8 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   const Activation activation(args, state);
   const Groups groups(args);
-  const int64_t rowsOfTask = RowsOfTask(state.length);
-  cpu.ParallelFor(CeilDivide(state.rows, rowsOfTask), [&](int64_t task) {
-    const int64_t end = std::min(state.rows, (task + 1) * rowsOfTask);
-    for (int64_t row = task * rowsOfTask; row < end; ++row) {
-      RunRow(args, state, activation, row, groups.Find(row));
-    }
-  });
+  ForEachRow(cpu, state.rows, state.length,
+             [&](int64_t row) { RunRow(args, state, activation, row, groups.Find(row)); });
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:swiglu_quant", Prepare);

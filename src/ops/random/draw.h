@@ -12,6 +12,8 @@ namespace openaclnn {
 
 // What is drawn at a time, from an element on that is a multiple of it.
 inline constexpr int64_t kDrawn = kMostRandomWords;
+// Of so many numbers each, what a task draws.
+inline constexpr int64_t kDrawsOfTask = 32;
 
 // kDrawn numbers of a standard normal distribution, by the transform of Box and Muller (1958).
 void DrawNormal(const RandomSequence& sequence, int64_t first, float* numbers);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // aclnnSimThreadExponential: a tensor filled with exponentially distributed numbers.
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 
 #include "aclnnop/aclnn_sim_thread_exponential.h"
-#include "base/checked_math.h"
 #include "kernels/elementwise/converted.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/dtypes.h"
@@ -27,32 +26,23 @@ struct Args {
   double lambda = 1;
 };
 
-struct State : Prepared {
-  int64_t count = 0;
-};
-
-State Prepare(const Args& args) {
+Prepared Prepare(const Args& args) {
   constexpr size_t kCostOfElement = 64;
-  State state;
-  state.count = args.out.NumElements();
-  state.cost = static_cast<size_t>(state.count) * kCostOfElement;
+  Prepared state;
+  state.cost = static_cast<size_t>(args.out.NumElements()) * kCostOfElement;
   return state;
 }
 
-void Run(const Args& args, const State& state, std::byte* /*workspace*/,
+void Run(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
-  constexpr int64_t kTask = 32 * kDrawn;
-  cpu.ParallelFor(CeilDivide(state.count, kTask), [&](int64_t task) {
-    const ConvertedWriter out(args.out, DType::kDouble);
+  const ConvertedWriter out(args.out, DType::kDouble);
+  ForEachPiece(cpu, args.out.NumElements(), kDrawn, kDrawsOfTask, [&](int64_t begin, int64_t count) {
     alignas(64) std::array<double, static_cast<size_t>(kDrawn)> numbers;
-    const int64_t end = std::min(state.count, (task + 1) * kTask);
-    for (int64_t begin = task * kTask; begin < end; begin += kDrawn) {
-      DrawExponential(args.sequence, begin, numbers.data());
-      for (double& number : numbers) {
-        number /= args.lambda;
-      }
-      out.Write(begin, std::min(kDrawn, end - begin), reinterpret_cast<const std::byte*>(numbers.data()));
+    DrawExponential(args.sequence, begin, numbers.data());
+    for (double& number : numbers) {
+      number /= args.lambda;
     }
+    out.Write(begin, count, reinterpret_cast<const std::byte*>(numbers.data()));
   });
 }
 

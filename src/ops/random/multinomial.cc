@@ -17,7 +17,7 @@
 #include "aclnnop/aclnn_multinomial.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
-#include "kernels/elementwise/converted.h"
+#include "kernels/elementwise/converted_rows.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
 #include "ops/common/checks.h"
@@ -86,15 +86,6 @@ TensorView RowOf(const TensorView& view, int64_t row) {
     one.strides[0] = view.strides[1];
   }
   return one;
-}
-
-void ReadWeights(const TensorView& row, double* weights) {
-  const ConvertedReader reader(row, DType::kDouble);
-  ConvertedBuffer buffer;
-  for (int64_t begin = 0; begin < row.dims[0]; begin += kConvertedChunk) {
-    const int64_t count = std::min(kConvertedChunk, row.dims[0] - begin);
-    std::copy_n(reinterpret_cast<const double*>(reader.Read(begin, count, buffer)), count, weights + begin);
-  }
 }
 
 // Whether a row can be drawn from as far as its weights and their sum go. Without branches, and with several
@@ -192,23 +183,31 @@ void DrawWithoutReplacement(const RandomSequence& sequence, int64_t row, const S
     }
   }
   std::partial_sort(candidates, candidates + state.samples, candidates + found);
-  const ConvertedWriter writer(out, DType::kInt64);
   std::array<int64_t, static_cast<size_t>(kConvertedChunk)> categories;
   for (int64_t begin = 0; begin < state.samples; begin += kConvertedChunk) {
     const int64_t count = std::min(kConvertedChunk, state.samples - begin);
     for (int64_t i = 0; i < count; ++i) {
       categories[static_cast<size_t>(i)] = candidates[begin + i].category;
     }
-    writer.Write(begin, count, reinterpret_cast<const std::byte*>(categories.data()));
+    WriteConverted(out, begin, count, categories.data());
   }
+}
+
+// Calls body(row, weights, slot) for all rows.
+template <class Body>
+void ForEachRowOfWeights(const Args& args, const State& state, double* weights,
+                         const backend::cpu::CpuContext& cpu, const Body& body) {
+  ForEachTaskInSlots(cpu, state.rows, state.slots, [&](int64_t row, int64_t slot) {
+    double* const mine = weights + slot * state.categories;
+    ReadConverted(args.self, row * state.categories, state.categories, mine);
+    body(row, mine, slot);
+  });
 }
 
 // The first row that cannot be drawn from.
 Status CheckRows(const Args& args, const State& state, double* weights, const backend::cpu::CpuContext& cpu) {
   std::atomic<int64_t> offender = state.rows;
-  ForEachTaskInSlots(cpu, state.rows, state.slots, [&](int64_t row, int64_t slot) {
-    double* const mine = weights + slot * state.categories;
-    ReadWeights(RowOf(args.self, row), mine);
+  ForEachRowOfWeights(args, state, weights, cpu, [&](int64_t row, double* mine, int64_t /*slot*/) {
     if (!Complaint(mine, state, args.replacement).empty()) {
       int64_t first = offender;
       while (row < first && !offender.compare_exchange_weak(first, row)) {
@@ -218,7 +217,7 @@ Status CheckRows(const Args& args, const State& state, double* weights, const ba
   if (offender == state.rows) {
     return Status::Ok();
   }
-  ReadWeights(RowOf(args.self, offender), weights);
+  ReadConverted(args.self, offender * state.categories, state.categories, weights);
   return {code::kRtVectorCoreException, "self: expected " + Complaint(weights, state, args.replacement) +
                                             " in row " + std::to_string(offender)};
 }
@@ -232,9 +231,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
     return status;
   }
   const RandomSequence sequence = SequenceAt(args.sequence, args.seedTensor, args.offsetTensor);
-  ForEachTaskInSlots(cpu, state.rows, state.slots, [&](int64_t row, int64_t slot) {
-    double* const mine = weights + slot * state.categories;
-    ReadWeights(RowOf(args.self, row), mine);
+  ForEachRowOfWeights(args, state, weights, cpu, [&](int64_t row, double* mine, int64_t slot) {
     const TensorView out = RowOf(args.out, row);
     if (args.replacement) {
       DrawWithReplacement(sequence, row, state, mine, out);

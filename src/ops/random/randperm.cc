@@ -9,9 +9,9 @@
 #include <string>
 
 #include "aclnnop/aclnn_randperm.h"
-#include "base/checked_math.h"
 #include "executor/phases.h"
 #include "kernels/elementwise/converted.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
@@ -67,14 +67,9 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   const int64_t n = args.out.dims[0];
   Shuffle(args.sequence, n, numbers);
   constexpr int64_t kChunksOfTask = 64;
-  constexpr int64_t kTask = kChunksOfTask * kConvertedChunk;
-  cpu.ParallelFor(CeilDivide(n, kTask), [&](int64_t task) {
-    const ConvertedWriter writer(args.out, DType::kInt64);
-    const int64_t end = std::min(n, (task + 1) * kTask);
-    for (int64_t begin = task * kTask; begin < end; begin += kConvertedChunk) {
-      writer.Write(begin, std::min(kConvertedChunk, end - begin),
-                   reinterpret_cast<const std::byte*>(numbers + begin));
-    }
+  const ConvertedWriter writer(args.out, DType::kInt64);
+  ForEachPiece(cpu, n, kConvertedChunk, kChunksOfTask, [&](int64_t begin, int64_t count) {
+    writer.Write(begin, count, reinterpret_cast<const std::byte*>(numbers + begin));
   });
 }
 

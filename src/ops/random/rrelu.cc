@@ -7,8 +7,8 @@
 #include <string>
 
 #include "aclnnop/aclnn_rrelu_with_noise.h"
-#include "base/checked_math.h"
 #include "kernels/elementwise/converted.h"
+#include "kernels/tiles/row_tasks.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/elementwise.h"
@@ -30,15 +30,10 @@ struct Args {
   bool training = false;
 };
 
-struct State : Prepared {
-  int64_t count = 0;
-};
-
-State Prepare(const Args& args) {
+Prepared Prepare(const Args& args) {
   constexpr size_t kCostOfElement = 32;
-  State state;
-  state.count = args.out.NumElements();
-  state.cost = static_cast<size_t>(state.count) * kCostOfElement;
+  Prepared state;
+  state.cost = static_cast<size_t>(args.out.NumElements()) * kCostOfElement;
   return state;
 }
 
@@ -52,30 +47,25 @@ void DrawSlopes(const Args& args, int64_t begin, int64_t count, const float* sel
   }
 }
 
-void Run(const Args& args, const State& state, std::byte* /*workspace*/,
+void Run(const Args& args, const Prepared& /*state*/, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
-  constexpr int64_t kTask = 32 * kDrawn;
-  cpu.ParallelFor(CeilDivide(state.count, kTask), [&](int64_t task) {
-    const ConvertedReader self(args.self, DType::kFloat);
-    const ConvertedWriter out(args.out, DType::kFloat);
-    const ConvertedWriter noise(args.training ? args.noise : args.out, DType::kFloat);
+  const ConvertedReader self(args.self, DType::kFloat);
+  const ConvertedWriter out(args.out, DType::kFloat);
+  const ConvertedWriter noise(args.training ? args.noise : args.out, DType::kFloat);
+  const float mean = (args.lower + args.upper) / 2;
+  ForEachPiece(cpu, args.out.NumElements(), kDrawn, kDrawsOfTask, [&](int64_t begin, int64_t count) {
     ConvertedBuffer buffer;
     alignas(64) std::array<float, static_cast<size_t>(kDrawn)> slopes;
     alignas(64) std::array<float, static_cast<size_t>(kDrawn)> results;
-    const float mean = (args.lower + args.upper) / 2;
-    const int64_t end = std::min(state.count, (task + 1) * kTask);
-    for (int64_t begin = task * kTask; begin < end; begin += kDrawn) {
-      const int64_t count = std::min(kDrawn, end - begin);
-      const auto* const numbers = reinterpret_cast<const float*>(self.Read(begin, count, buffer));
-      if (args.training) {
-        DrawSlopes(args, begin, count, numbers, slopes.data());
-        noise.Write(begin, count, reinterpret_cast<const std::byte*>(slopes.data()));
-      }
-      for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
-        results[i] = numbers[i] * (args.training ? slopes[i] : numbers[i] <= 0 ? mean : 1);
-      }
-      out.Write(begin, count, reinterpret_cast<const std::byte*>(results.data()));
+    const auto* const numbers = reinterpret_cast<const float*>(self.Read(begin, count, buffer));
+    if (args.training) {
+      DrawSlopes(args, begin, count, numbers, slopes.data());
+      noise.Write(begin, count, reinterpret_cast<const std::byte*>(slopes.data()));
     }
+    for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
+      results[i] = numbers[i] * (args.training ? slopes[i] : numbers[i] <= 0 ? mean : 1);
+    }
+    out.Write(begin, count, reinterpret_cast<const std::byte*>(results.data()));
   });
 }
 

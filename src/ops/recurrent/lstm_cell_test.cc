@@ -13,6 +13,7 @@
 #include "aclnnop/aclnn_thnn_fused_lstm_cell_backward.h"
 #include "ops/recurrent/testing.h"
 #include "tests/support/device.h"
+#include "tests/support/reals.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -25,14 +26,6 @@ struct Extents {
   [[nodiscard]] Shape Narrow() const { return {batch, hidden}; }
   [[nodiscard]] Shape Row() const { return {4 * hidden}; }
 };
-
-Numbers NumbersOf(const Shape& shape, const Reals& values) {
-  Numbers numbers{shape, {}};
-  for (const long double value : values) {
-    numbers.values.emplace_back(value);
-  }
-  return numbers;
-}
 
 // Numbers, and the tensor that holds them.
 struct Drawn {

@@ -17,6 +17,7 @@
 #include "ops/recurrent/testing.h"
 #include "tests/support/device.h"
 #include "tests/support/int_array.h"
+#include "tests/support/reals.h"
 #include "tests/support/tensor_list.h"
 
 namespace openaclnn::testing {
@@ -24,14 +25,6 @@ namespace {
 
 constexpr std::array<aclDataType, 3> kDtypes{ACL_FLOAT, ACL_FLOAT16, ACL_BF16};
 constexpr aclError kWorkFailed = 507035;
-
-Numbers NumbersOf(const Shape& shape, const Reals& values) {
-  Numbers numbers{shape, {}};
-  for (const long double value : values) {
-    numbers.values.emplace_back(value);
-  }
-  return numbers;
-}
 
 // Tensors, and a list of them.
 class Tensors {

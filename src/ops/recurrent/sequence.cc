@@ -7,6 +7,7 @@
 
 #include "base/checked_math.h"
 #include "base/errors.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/number.h"
 
@@ -45,18 +46,11 @@ TensorView MatrixView(float* numbers, int64_t rows, int64_t columns, int64_t row
 }
 
 void CopyNumbers(const TensorView& from, const TensorView& to, const backend::cpu::CpuContext& cpu) {
-  constexpr int64_t kTilesOfTask = 16;
-  const int64_t count = to.NumElements();
   const TileReader reader(from);
   const TileWriter writer(to);
-  cpu.ParallelFor(CeilDivide(count, kTilesOfTask * kTileElements), [&](int64_t task) {
+  ForEachPiece(cpu, to.NumElements(), kTileElements, kTilesOfTask, [&](int64_t begin, int64_t count) {
     TileBuffer buffer;
-    const int64_t begin = task * kTilesOfTask * kTileElements;
-    const int64_t end = std::min(count, begin + kTilesOfTask * kTileElements);
-    for (int64_t at = begin; at < end; at += kTileElements) {
-      const int64_t some = std::min(kTileElements, end - at);
-      writer.Write(at, some, reader.Read(at, some, buffer));
-    }
+    writer.Write(begin, count, reader.Read(begin, count, buffer));
   });
 }
 
@@ -122,12 +116,7 @@ void ForEachRow(int64_t rows, int64_t hidden, const backend::cpu::CpuContext& cp
                 FunctionRef<void(int64_t)> body) {
   constexpr int64_t kNumbersOfTask = 4096;
   const int64_t rowsOfTask = std::max<int64_t>(1, kNumbersOfTask / std::max<int64_t>(1, hidden));
-  cpu.ParallelFor(CeilDivide(rows, rowsOfTask), [&](int64_t task) {
-    const int64_t end = std::min(rows, (task + 1) * rowsOfTask);
-    for (int64_t row = task * rowsOfTask; row < end; ++row) {
-      body(row);
-    }
-  });
+  ForEachRowOfTasks(cpu, rows, rowsOfTask, body);
 }
 
 }  // namespace openaclnn::recurrent

@@ -16,7 +16,8 @@
 #include "aclnnop/aclnn_pdist_forward.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
-#include "kernels/elementwise/converted.h"
+#include "kernels/elementwise/converted_rows.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
 #include "ops/common/checks.h"
@@ -94,20 +95,10 @@ State Prepare(const Args& args) {
 
 void PadRows(const TensorView& matrices, const State& state, float* rows,
              const backend::cpu::CpuContext& cpu) {
-  const int64_t count = RowsOf(matrices);
-  cpu.ParallelFor(CeilDivide(count, kRowsOfTask), [&](int64_t task) {
-    const ConvertedReader reader(matrices, DType::kFloat);
-    ConvertedBuffer buffer;
-    const int64_t end = std::min(count, (task + 1) * kRowsOfTask);
-    for (int64_t row = task * kRowsOfTask; row < end; ++row) {
-      float* const to = rows + row * state.padded;
-      for (int64_t begin = 0; begin < state.columns; begin += kConvertedChunk) {
-        const int64_t some = std::min(kConvertedChunk, state.columns - begin);
-        const std::byte* const from = reader.Read(row * state.columns + begin, some, buffer);
-        std::copy_n(reinterpret_cast<const float*>(from), some, to + begin);
-      }
-      std::fill(to + state.columns, to + state.padded, 0.0F);
-    }
+  ForEachRowOfTasks(cpu, RowsOf(matrices), kRowsOfTask, [&](int64_t row) {
+    float* const to = rows + row * state.padded;
+    ReadConverted(matrices, row * state.columns, state.columns, to);
+    std::fill(to + state.columns, to + state.padded, 0.0F);
   });
 }
 
@@ -261,16 +252,6 @@ State PrepareBackward(const Args& args) {
   return Finished(state, scratch, args.grad);
 }
 
-void ReadRow(const TensorView& view, int64_t row, int64_t columns, float* to) {
-  const ConvertedReader reader(view, DType::kFloat);
-  ConvertedBuffer buffer;
-  for (int64_t begin = 0; begin < columns; begin += kConvertedChunk) {
-    const int64_t some = std::min(kConvertedChunk, columns - begin);
-    const std::byte* const from = reader.Read(row * columns + begin, some, buffer);
-    std::copy_n(reinterpret_cast<const float*>(from), some, to + begin);
-  }
-}
-
 // The largest differences alone: those that, rounded to the type of the distance, are it.
 void AddLargest(DType dtype, const float* x, const float* y, int64_t count, double factor, float distance,
                 double* sums) {
@@ -327,17 +308,13 @@ void RunBackward(const Args& args, const State& state, std::byte* workspace,
     double* const sums = state.sums.In(workspace) + slot * state.padded;
     float* const grads = state.pairs.In(workspace) + slot * 2 * others;
     float* const distances = grads + others;
-    ReadRow(args.grad, row, others, grads);
-    ReadRow(args.distance, row, others, distances);
+    ReadConverted(args.grad, row * others, others, grads);
+    ReadConverted(args.distance, row * others, others, distances);
     std::fill_n(sums, state.padded, 0);
     for (int64_t i = 0; i < others; ++i) {
       AddPair(args, kind, from.x, from.others + i * state.padded, state.padded, grads[i], distances[i], sums);
     }
-    const ConvertedWriter writer(args.out, DType::kDouble);
-    for (int64_t begin = 0; begin < state.columns; begin += kConvertedChunk) {
-      writer.Write(row * state.columns + begin, std::min(kConvertedChunk, state.columns - begin),
-                   reinterpret_cast<const std::byte*>(sums + begin));
-    }
+    WriteConverted(args.out, row * state.columns, state.columns, sums);
   });
 }
 

@@ -10,10 +10,10 @@
 
 #include "aclnnop/aclnn_iou.h"
 #include "aclnnop/aclnn_non_max_suppression.h"
-#include "base/checked_math.h"
 #include "base/errors.h"
 #include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
 #include "ops/common/cpu_kernel.h"
@@ -90,21 +90,17 @@ void RunIou(const IouArgs& args, const IouState& state, std::byte* workspace, co
   ReadBoxes(args.boxes, boxes);
   ReadBoxes(args.truths, truths);
   const int64_t columns = args.aligned ? 1 : args.truths.dims[0];
+  constexpr int64_t kChunksOfTask = 16;
+  const ConvertedWriter writer(args.overlap, DType::kDouble);
   const int64_t pairs = args.overlap.NumElements();
-  constexpr int64_t kTask = 16 * kConvertedChunk;
-  cpu.ParallelFor(CeilDivide(pairs, kTask), [&](int64_t task) {
+  ForEachPiece(cpu, pairs, kConvertedChunk, kChunksOfTask, [&](int64_t begin, int64_t count) {
     std::array<double, static_cast<size_t>(kConvertedChunk)> overlaps;
-    const ConvertedWriter writer(args.overlap, DType::kDouble);
-    const int64_t end = std::min(pairs, (task + 1) * kTask);
-    for (int64_t begin = task * kTask; begin < end; begin += kConvertedChunk) {
-      const int64_t count = std::min(kConvertedChunk, end - begin);
-      for (int64_t i = 0; i < count; ++i) {
-        const int64_t row = (begin + i) / columns;
-        const int64_t truth = args.aligned ? row : (begin + i) % columns;
-        overlaps[static_cast<size_t>(i)] = Overlap(args, boxes[row], truths[truth]);
-      }
-      writer.Write(begin, count, reinterpret_cast<const std::byte*>(overlaps.data()));
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t row = (begin + i) / columns;
+      const int64_t truth = args.aligned ? row : (begin + i) % columns;
+      overlaps[static_cast<size_t>(i)] = Overlap(args, boxes[row], truths[truth]);
     }
+    writer.Write(begin, count, reinterpret_cast<const std::byte*>(overlaps.data()));
   });
 }
 

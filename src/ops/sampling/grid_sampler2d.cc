@@ -11,6 +11,7 @@
 #include "ops/common/checks.h"
 #include "ops/common/dtypes.h"
 #include "ops/common/entry.h"
+#include "ops/sampling/grid_checks.h"
 
 namespace openaclnn {
 namespace {
@@ -23,16 +24,12 @@ constexpr std::array<TensorArgument<GridSampler2DArgs>, 3> kArguments{{
 constexpr std::array<const KernelEntry<GridSampler2DArgs>*, 1> kKernels{&kGridSampler2DCpu};
 constexpr Operator<GridSampler2DArgs> kOperator{"aclnnGridSampler2D", kArguments, kKernels};
 
-Status Check(const NamedTensor& input, const NamedTensor& grid, int64_t interpolationMode,
-             int64_t paddingMode, const NamedTensor& out) {
+Status Check(const NamedTensor& input, const NamedTensor& grid, const GridAttributes& attributes,
+             const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(input).NotNull(grid).NotNull(out);
   check.DtypeIn(input, kFloatingDtypes).SameDtype(grid, input).SameDtype(out, input);
-  check.InRange("interpolationMode", interpolationMode, static_cast<int64_t>(GridInterpolation::kBilinear),
-                static_cast<int64_t>(GridInterpolation::kBicubic),
-                "0 (bilinear), 1 (nearest) or 2 (bicubic)");
-  check.InRange("paddingMode", paddingMode, static_cast<int64_t>(GridPadding::kZeros),
-                static_cast<int64_t>(GridPadding::kReflection), "0 (zeros), 1 (border) or 2 (reflection)");
+  CheckGridModes(check, attributes, true);
   check.Rank(input, 4).Rank(grid, 4);
   check.ValidView(input).ValidView(grid).ValidOutputView(out);
   if (check.Failed()) {
@@ -59,8 +56,8 @@ OPENACLNN_ENTRY(aclnnGridSampler2D,
                  int64_t paddingMode, bool alignCorners, aclTensor* out),
                 {
                   return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-                    if (Status status = Check({"input", input}, {"grid", grid}, interpolationMode,
-                                              paddingMode, {"out", out});
+                    if (Status status = Check({"input", input}, {"grid", grid},
+                                              {interpolationMode, paddingMode, alignCorners}, {"out", out});
                         !status.IsOk()) {
                       return status;
                     }

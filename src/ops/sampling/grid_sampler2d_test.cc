@@ -15,22 +15,15 @@
 #include <vector>
 
 #include "aclnnop/aclnn_grid_sampler2d.h"
+#include "ops/sampling/grid_testing.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
-#include "tests/support/grid_modes.h"
 #include "tests/support/grid_reflection.h"
 #include "tests/support/layouts.h"
-#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 
 namespace openaclnn::testing {
 namespace {
-
-struct Modes {
-  int64_t interpolation;
-  int64_t padding;
-  bool alignCorners;
-};
 
 template <typename T>
 T Pad(T p, int64_t size, const Modes& modes) {
@@ -202,63 +195,24 @@ TEST_P(GridSampler2D, InfinitePoints) {
   EXPECT_EQ(out.Read().values, std::vector<double>(6, 0));
 }
 
-std::vector<Modes> AllModes() {
-  std::vector<Modes> all;
-  for (const int64_t interpolation : {kBilinear, kNearest, kBicubic}) {
-    for (const int64_t padding : {kZeros, kBorder, kReflection}) {
-      all.push_back({interpolation, padding, false});
-      all.push_back({interpolation, padding, true});
-    }
-  }
-  return all;
-}
+INSTANTIATE_TEST_SUITE_P(Modes, GridSampler2D, ::testing::ValuesIn(AllModes({kBilinear, kNearest, kBicubic})),
+                         NameOf);
 
-std::string NameOf(const ::testing::TestParamInfo<Modes>& instance) {
-  const std::array interpolations{"Bilinear", "Nearest", "Bicubic"};
-  const std::array paddings{"Zeros", "Border", "Reflection"};
-  return std::string(interpolations[static_cast<size_t>(instance.param.interpolation)]) +
-         paddings[static_cast<size_t>(instance.param.padding)] +
-         (instance.param.alignCorners ? "Aligned" : "");
-}
-
-INSTANTIATE_TEST_SUITE_P(Modes, GridSampler2D, ::testing::ValuesIn(AllModes()), NameOf);
-
-class GridSampler2DChecks : public PhaseOneTest {
+class GridSampler2DChecks : public GridChecks {
  protected:
-  Descriptor image{{2, 3, 4, 5}};
-  Descriptor grid{{2, 6, 7, 2}};
-  Descriptor out{{2, 3, 6, 7}};
-  Descriptor wrong{{2, 3, 6, 8}};
-  Descriptor half{{2, 6, 7, 2}, ACL_FLOAT16};
-  Descriptor integers{{2, 3, 4, 5}, ACL_INT32};
+  GridSampler2DChecks() : GridChecks({{2, 3, 4, 5}, {2, 6, 7, 2}, {2, 3, 6, 7}, {2, 3, 6, 8}}) {}
 
-  aclnnStatus Plan(const aclTensor* input, const aclTensor* points, aclTensor* result,
-                   int64_t interpolation = 0, int64_t padding = 0) {
+  aclnnStatus PlanModes(const aclTensor* input, const aclTensor* points, aclTensor* result,
+                        const Modes& modes) override {
     return Call("aclnnGridSampler2D", [&](uint64_t* size, aclOpExecutor** executor) {
-      return aclnnGridSampler2DGetWorkspaceSize(input, points, interpolation, padding, false, result, size,
-                                                executor);
+      return aclnnGridSampler2DGetWorkspaceSize(input, points, modes.interpolation, modes.padding,
+                                                modes.alignCorners, result, size, executor);
     });
   }
 };
 
 TEST_F(GridSampler2DChecks, Statuses) {
-  EXPECT_EQ(Plan(image.Get(), grid.Get(), out.Get()), ACL_SUCCESS);
-  EXPECT_EQ(Plan(nullptr, grid.Get(), out.Get()), kNullptr);
-  ExpectMessage({"input"});
-  EXPECT_EQ(Plan(image.Get(), nullptr, out.Get()), kNullptr);
-  ExpectMessage({"grid"});
-  EXPECT_EQ(Plan(image.Get(), grid.Get(), nullptr), kNullptr);
-  ExpectMessage({"out"});
-  EXPECT_EQ(Plan(integers.Get(), grid.Get(), out.Get()), kInvalid);
-  ExpectMessage({"input", "INT32"});
-  EXPECT_EQ(Plan(image.Get(), half.Get(), out.Get()), kInvalid);
-  ExpectMessage({"grid", "FLOAT16"});
-  EXPECT_EQ(Plan(image.Get(), grid.Get(), out.Get(), 3), kInvalid);
-  ExpectMessage({"interpolationMode", "3"});
-  EXPECT_EQ(Plan(image.Get(), grid.Get(), out.Get(), 0, 3), kInvalid);
-  ExpectMessage({"paddingMode", "3"});
-  EXPECT_EQ(Plan(image.Get(), grid.Get(), wrong.Get()), kInvalid);
-  ExpectMessage({"out", "[2, 3, 6, 7]", "[2, 3, 6, 8]"});
+  ExpectForwardStatuses("3", {"out", "[2, 3, 6, 7]", "[2, 3, 6, 8]"});
   EXPECT_EQ(Plan(image.Get(), Descriptor({1, 6, 7, 2}).Get(), out.Get()), kInvalid);
   ExpectMessage({"grid", "N of input"});
   EXPECT_EQ(Plan(image.Get(), Descriptor({2, 6, 7, 3}).Get(), out.Get()), kInvalid);

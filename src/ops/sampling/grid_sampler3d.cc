@@ -12,6 +12,7 @@
 #include "base/checked_math.h"
 #include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
 #include "ops/common/cpu_kernel.h"
@@ -19,6 +20,7 @@
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
 #include "ops/sampling/grid_axis.h"
+#include "ops/sampling/grid_checks.h"
 
 namespace openaclnn {
 namespace {
@@ -265,11 +267,9 @@ class Kernel3D {
       return;
     }
     constexpr int64_t kTask = 32 * kConvertedChunk;
-    const int64_t elements = args_.input.NumElements();
     auto* const to = reinterpret_cast<Element*>(state_.volumes.In(workspace_));
-    cpu.ParallelFor(CeilDivide(elements, kTask), [&](int64_t task) {
-      const int64_t begin = task * kTask;
-      ReadConverted(args_.input, begin, std::min(kTask, elements - begin), to + begin);
+    openaclnn::ForEachPiece(cpu, args_.input.NumElements(), kTask, 1, [&](int64_t begin, int64_t count) {
+      ReadConverted(args_.input, begin, count, to + begin);
     });
   }
 
@@ -355,19 +355,6 @@ constexpr std::array<TensorArgument<Args>, 5> kBackwardArguments{
      {"gridGrad", Role::kOutput, &Args::gridGrad}}};
 constexpr Operator<Args> kBackward{"aclnnGridSampler3DBackward", kBackwardArguments, kKernel};
 
-struct Modes {
-  int64_t interpolation;
-  int64_t padding;
-  bool alignCorners;
-};
-
-void CheckModes(ArgumentChecks& check, const Modes& modes) {
-  check.InRange("interpolationMode", modes.interpolation, static_cast<int64_t>(GridInterpolation::kBilinear),
-                static_cast<int64_t>(GridInterpolation::kNearest), "0 (bilinear) or 1 (nearest)");
-  check.InRange("paddingMode", modes.padding, static_cast<int64_t>(GridPadding::kZeros),
-                static_cast<int64_t>(GridPadding::kReflection), "0 (zeros), 1 (border) or 2 (reflection)");
-}
-
 // Of tensors that passed the checks of their types and views.
 void CheckVolumes(ArgumentChecks& check, const NamedTensor& input, const NamedTensor& grid,
                   const NamedTensor& samples) {
@@ -390,7 +377,7 @@ void CheckVolumes(ArgumentChecks& check, const NamedTensor& input, const NamedTe
   check.Shape(samples, {volume[0], volume[1], points[1], points[2], points[3]}, "[N, C, Do, Ho, Wo]");
 }
 
-Args ArgsOf(const aclTensor& input, const Modes& modes) {
+Args ArgsOf(const aclTensor& input, const GridAttributes& modes) {
   Args args;
   for (size_t axis = 0; axis < args.axes.size(); ++axis) {
     args.axes[axis] = {input.viewDims[4 - axis], static_cast<GridInterpolation>(modes.interpolation),
@@ -400,19 +387,19 @@ Args ArgsOf(const aclTensor& input, const Modes& modes) {
   return args;
 }
 
-Status BindForward(PhaseOneCall& call, const Tensors<3>& given, const Modes& modes) {
+Status BindForward(PhaseOneCall& call, const Tensors<3>& given, const GridAttributes& modes) {
   const auto [input, grid, out] = Named(kForward, given);
   ArgumentChecks check;
   check.NotNull(input).NotNull(grid).NotNull(out);
   check.DtypeIn(input, kFloatingDtypes).SameDtype(grid, input).SameDtype(out, input);
-  CheckModes(check, modes);
+  CheckGridModes(check, modes);
   check.ValidView(input).ValidView(grid).ValidOutputView(out);
   CheckVolumes(check, input, grid, out);
   return check.Failed() ? check.Result()
                         : call.Bind(kForward, ArgsOf(*input.tensor, modes), TensorsOf(given));
 }
 
-Status BindBackward(PhaseOneCall& call, const Tensors<5>& given, const Modes& modes,
+Status BindBackward(PhaseOneCall& call, const Tensors<5>& given, const GridAttributes& modes,
                     const aclBoolArray* outputMask) {
   const auto [gradOutput, input, grid, inputGrad, gridGrad] = Named(kBackward, given);
   ArgumentChecks check;
@@ -420,7 +407,7 @@ Status BindBackward(PhaseOneCall& call, const Tensors<5>& given, const Modes& mo
   check.NotNull("outputMask", outputMask);
   check.DtypeIn(input, kFloatingDtypes).SameDtype(gradOutput, input).SameDtype(grid, input);
   check.SameDtype(inputGrad, input).SameDtype(gridGrad, input);
-  CheckModes(check, modes);
+  CheckGridModes(check, modes);
   check.ValidView(gradOutput).ValidView(input).ValidView(grid);
   check.ValidOutputView(inputGrad).ValidOutputView(gridGrad);
   CheckVolumes(check, input, grid, gradOutput);
@@ -429,13 +416,7 @@ Status BindBackward(PhaseOneCall& call, const Tensors<5>& given, const Modes& mo
   if (check.Failed()) {
     return check.Result();
   }
-  // What the mask leaves out is not looked at again, its address included.
-  return call.Bind(kBackward, ArgsOf(*input.tensor, modes),
-                   {gradOutput.tensor,
-                    input.tensor,
-                    grid.tensor,
-                    {inputGrad.tensor, outputMask->values[0] != 0},
-                    {gridGrad.tensor, outputMask->values[1] != 0}});
+  return call.Bind(kBackward, ArgsOf(*input.tensor, modes), GridGradients(given, *outputMask));
 }
 
 }  // namespace

@@ -13,22 +13,15 @@
 
 #include "aclnnop/aclnn_grid_sampler3d.h"
 #include "aclnnop/aclnn_grid_sampler3d_backward.h"
+#include "ops/sampling/grid_testing.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
-#include "tests/support/grid_modes.h"
 #include "tests/support/grid_reflection.h"
 #include "tests/support/layouts.h"
-#include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 
 namespace openaclnn::testing {
 namespace {
-
-struct Modes {
-  int64_t interpolation;
-  int64_t padding;
-  bool alignCorners;
-};
 
 // A pixel of an axis that is inside, its weight, and the derivative of that for the grid value.
 struct Tap {
@@ -225,41 +218,19 @@ TEST_P(GridSampler3D, SpecialPoints) {
          ACL_FLOAT);
 }
 
-std::vector<Modes> AllModes() {
-  std::vector<Modes> all;
-  for (const int64_t interpolation : {kBilinear, kNearest}) {
-    for (const int64_t padding : {kZeros, kBorder, kReflection}) {
-      all.push_back({interpolation, padding, false});
-      all.push_back({interpolation, padding, true});
-    }
-  }
-  return all;
-}
+INSTANTIATE_TEST_SUITE_P(Modes, GridSampler3D, ::testing::ValuesIn(AllModes({kBilinear, kNearest})), NameOf);
 
-std::string NameOf(const ::testing::TestParamInfo<Modes>& instance) {
-  const std::array paddings{"Zeros", "Border", "Reflection"};
-  return std::string(instance.param.interpolation == kBilinear ? "Bilinear" : "Nearest") +
-         paddings[static_cast<size_t>(instance.param.padding)] +
-         (instance.param.alignCorners ? "Aligned" : "");
-}
-
-INSTANTIATE_TEST_SUITE_P(Modes, GridSampler3D, ::testing::ValuesIn(AllModes()), NameOf);
-
-class GridSampler3DChecks : public PhaseOneTest {
+class GridSampler3DChecks : public GridChecks {
  protected:
-  Descriptor volume{{2, 3, 4, 5, 6}};
-  Descriptor grid{{2, 6, 7, 8, 3}};
-  Descriptor out{{2, 3, 6, 7, 8}};
-  Descriptor wrong{{2, 3, 6, 8, 8}};
-  Descriptor half{{2, 6, 7, 8, 3}, ACL_FLOAT16};
-  Descriptor integers{{2, 3, 4, 5, 6}, ACL_INT32};
+  GridSampler3DChecks() : GridChecks({{2, 3, 4, 5, 6}, {2, 6, 7, 8, 3}, {2, 3, 6, 7, 8}, {2, 3, 6, 8, 8}}) {}
+
   BoolArray mask{true, true};
 
-  aclnnStatus Plan(const aclTensor* input, const aclTensor* points, aclTensor* result,
-                   int64_t interpolation = 0, int64_t padding = 0) {
+  aclnnStatus PlanModes(const aclTensor* input, const aclTensor* points, aclTensor* result,
+                        const Modes& modes) override {
     return Call("aclnnGridSampler3D", [&](uint64_t* size, aclOpExecutor** executor) {
-      return aclnnGridSampler3DGetWorkspaceSize(input, points, interpolation, padding, false, result, size,
-                                                executor);
+      return aclnnGridSampler3DGetWorkspaceSize(input, points, modes.interpolation, modes.padding,
+                                                modes.alignCorners, result, size, executor);
     });
   }
   aclnnStatus PlanGradient(const aclTensor* grad, const aclTensor* input, const aclTensor* points,
@@ -272,26 +243,10 @@ class GridSampler3DChecks : public PhaseOneTest {
 };
 
 TEST_F(GridSampler3DChecks, Forward) {
-  EXPECT_EQ(Plan(volume.Get(), grid.Get(), out.Get()), ACL_SUCCESS);
-  EXPECT_EQ(Plan(nullptr, grid.Get(), out.Get()), kNullptr);
-  ExpectMessage({"input"});
-  EXPECT_EQ(Plan(volume.Get(), nullptr, out.Get()), kNullptr);
-  ExpectMessage({"grid"});
-  EXPECT_EQ(Plan(volume.Get(), grid.Get(), nullptr), kNullptr);
-  ExpectMessage({"out"});
-  EXPECT_EQ(Plan(integers.Get(), grid.Get(), out.Get()), kInvalid);
-  ExpectMessage({"input", "INT32"});
-  EXPECT_EQ(Plan(volume.Get(), half.Get(), out.Get()), kInvalid);
-  ExpectMessage({"grid", "FLOAT16"});
-  EXPECT_EQ(Plan(volume.Get(), grid.Get(), out.Get(), 2), kInvalid);
-  ExpectMessage({"interpolationMode", "2"});
-  EXPECT_EQ(Plan(volume.Get(), grid.Get(), out.Get(), 0, 3), kInvalid);
-  ExpectMessage({"paddingMode", "3"});
-  EXPECT_EQ(Plan(volume.Get(), grid.Get(), wrong.Get()), kInvalid);
-  ExpectMessage({"out", "[2, 3, 6, 7, 8]", "[2, 3, 6, 8, 8]"});
-  EXPECT_EQ(Plan(volume.Get(), Descriptor({1, 6, 7, 8, 3}).Get(), out.Get()), kInvalid);
+  ExpectForwardStatuses("2", {"out", "[2, 3, 6, 7, 8]", "[2, 3, 6, 8, 8]"});
+  EXPECT_EQ(Plan(image.Get(), Descriptor({1, 6, 7, 8, 3}).Get(), out.Get()), kInvalid);
   ExpectMessage({"grid", "N of input"});
-  EXPECT_EQ(Plan(volume.Get(), Descriptor({2, 6, 7, 8, 2}).Get(), out.Get()), kInvalid);
+  EXPECT_EQ(Plan(image.Get(), Descriptor({2, 6, 7, 8, 2}).Get(), out.Get()), kInvalid);
   ExpectMessage({"grid", "(x, y, z)"});
   EXPECT_EQ(Plan(Descriptor({2, 3, 4, 0, 5}).Get(), grid.Get(), out.Get()), kInvalid);
   ExpectMessage({"input", "D, H and W"});
@@ -300,31 +255,29 @@ TEST_F(GridSampler3DChecks, Forward) {
 }
 
 TEST_F(GridSampler3DChecks, Backward) {
-  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), volume.Get(), grid.Get()),
+  EXPECT_EQ(PlanGradient(out.Get(), image.Get(), grid.Get(), mask.Get(), image.Get(), grid.Get()),
             ACL_SUCCESS);
-  EXPECT_EQ(PlanGradient(nullptr, volume.Get(), grid.Get(), mask.Get(), volume.Get(), grid.Get()), kNullptr);
+  EXPECT_EQ(PlanGradient(nullptr, image.Get(), grid.Get(), mask.Get(), image.Get(), grid.Get()), kNullptr);
   ExpectMessage({"gradOutput"});
-  EXPECT_EQ(PlanGradient(out.Get(), nullptr, grid.Get(), mask.Get(), volume.Get(), grid.Get()), kNullptr);
+  EXPECT_EQ(PlanGradient(out.Get(), nullptr, grid.Get(), mask.Get(), image.Get(), grid.Get()), kNullptr);
   ExpectMessage({"input"});
-  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), nullptr, mask.Get(), volume.Get(), grid.Get()), kNullptr);
+  EXPECT_EQ(PlanGradient(out.Get(), image.Get(), nullptr, mask.Get(), image.Get(), grid.Get()), kNullptr);
   ExpectMessage({"grid"});
-  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), nullptr, volume.Get(), grid.Get()), kNullptr);
+  EXPECT_EQ(PlanGradient(out.Get(), image.Get(), grid.Get(), nullptr, image.Get(), grid.Get()), kNullptr);
   ExpectMessage({"outputMask"});
-  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), nullptr, grid.Get()), kNullptr);
+  EXPECT_EQ(PlanGradient(out.Get(), image.Get(), grid.Get(), mask.Get(), nullptr, grid.Get()), kNullptr);
   ExpectMessage({"inputGrad"});
-  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), volume.Get(), nullptr), kNullptr);
+  EXPECT_EQ(PlanGradient(out.Get(), image.Get(), grid.Get(), mask.Get(), image.Get(), nullptr), kNullptr);
   ExpectMessage({"gridGrad"});
-  EXPECT_EQ(PlanGradient(wrong.Get(), volume.Get(), grid.Get(), mask.Get(), volume.Get(), grid.Get()),
+  EXPECT_EQ(PlanGradient(wrong.Get(), image.Get(), grid.Get(), mask.Get(), image.Get(), grid.Get()),
             kInvalid);
   ExpectMessage({"gradOutput", "[2, 3, 6, 8, 8]"});
-  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), out.Get(), grid.Get()), kInvalid);
+  EXPECT_EQ(PlanGradient(out.Get(), image.Get(), grid.Get(), mask.Get(), out.Get(), grid.Get()), kInvalid);
   ExpectMessage({"inputGrad"});
-  EXPECT_EQ(PlanGradient(out.Get(), volume.Get(), grid.Get(), mask.Get(), volume.Get(), half.Get()),
-            kInvalid);
+  EXPECT_EQ(PlanGradient(out.Get(), image.Get(), grid.Get(), mask.Get(), image.Get(), half.Get()), kInvalid);
   ExpectMessage({"gridGrad", "FLOAT16"});
-  EXPECT_EQ(
-      PlanGradient(out.Get(), volume.Get(), grid.Get(), BoolArray{true}.Get(), volume.Get(), grid.Get()),
-      kInvalid);
+  EXPECT_EQ(PlanGradient(out.Get(), image.Get(), grid.Get(), BoolArray{true}.Get(), image.Get(), grid.Get()),
+            kInvalid);
   ExpectMessage({"outputMask"});
 }
 

@@ -17,6 +17,7 @@
 #include "base/errors.h"
 #include "base/quiet_nan.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
 #include "ops/common/cpu_kernel.h"
@@ -49,14 +50,7 @@ constexpr int64_t kMostSlots = 64;
 // Of the sums of all slots, unless a slot alone takes more.
 constexpr int64_t kSlotBytes = int64_t{256} << 20;
 
-struct State : Prepared {
-  int64_t images = 0;
-  int64_t channels = 0;
-  int64_t height = 0;
-  int64_t width = 0;
-  int64_t regions = 0;
-  int64_t rows = 0;  // of bins
-  int64_t columns = 0;
+struct State : Prepared, roi::Extents {
   int64_t band = 1;
   int64_t slots = 1;
   int64_t taps = 0;  // of an axis of a slot
@@ -68,8 +62,6 @@ struct State : Prepared {
   ScratchArray<double> binsOfSlots;
   ScratchArray<double> sumsOfSlots;
 
-  [[nodiscard]] int64_t Pixels() const { return height * width; }
-  [[nodiscard]] int64_t Bins() const { return rows * columns; }
   [[nodiscard]] int64_t Bands() const { return CeilDivide(channels, band); }
 };
 
@@ -78,19 +70,7 @@ State PrepareFor(const Args& args, bool backward) {
   if (args.bins.Empty() && !(backward && !args.images.Empty())) {
     return state;
   }
-  const auto& dims = args.images.dims;
-  state.images = dims[0];
-  state.channels = dims[1];
-  // What is empty may have any dims, whose product does not fit.
-  if (!args.images.Empty()) {
-    state.height = dims[2];
-    state.width = dims[3];
-  }
-  state.regions = args.bins.dims[0];
-  if (!args.bins.Empty()) {
-    state.rows = args.bins.dims[2];
-    state.columns = args.bins.dims[3];
-  }
+  state.SetExtents(args.images, args.bins);
   state.band = std::clamp<int64_t>(state.channels, 1, kBand);
   const int64_t tasks = (backward ? state.images : state.regions) * state.Bands();
   state.slots = std::clamp<int64_t>(tasks, 1, kMostSlots);
@@ -212,11 +192,8 @@ class Kernel {
       return;
     }
     constexpr int64_t kTask = 32 * kConvertedChunk;
-    const int64_t elements = args_.images.NumElements();
-    cpu.ParallelFor(CeilDivide(elements, kTask), [&](int64_t task) {
-      const int64_t begin = task * kTask;
-      ReadConverted(args_.images, begin, std::min(kTask, elements - begin),
-                    state_.packed.In(workspace_) + begin);
+    ForEachPiece(cpu, args_.images.NumElements(), kTask, 1, [&](int64_t begin, int64_t count) {
+      ReadConverted(args_.images, begin, count, state_.packed.In(workspace_) + begin);
     });
   }
   [[nodiscard]] const float* Pixels() const {

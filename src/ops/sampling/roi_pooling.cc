@@ -40,39 +40,18 @@ struct Args {
   double scaleX = 1;
 };
 
-struct State : Prepared {
-  int64_t images = 0;
-  int64_t channels = 0;
-  int64_t height = 0;
-  int64_t width = 0;
-  int64_t regions = 0;
-  int64_t rows = 0;  // of bins
-  int64_t columns = 0;
+struct State : Prepared, roi::Extents {
   int64_t slots = 1;
   ScratchArray<double> numbers;        // of all regions
   ScratchArray<int64_t> byImage;       // regions, none where they have no bins
   ScratchArray<double> planesOfSlots;  // pixels, or sums of gradients
   ScratchArray<double> binsOfSlots;
   ScratchArray<int64_t> placesOfSlots;
-
-  [[nodiscard]] int64_t Pixels() const { return height * width; }
-  [[nodiscard]] int64_t Bins() const { return rows * columns; }
 };
 
 State Prepare(const Args& args) {
   State state;
-  state.images = args.images.dims[0];
-  state.channels = args.images.dims[1];
-  // What is empty may have any dims, whose product does not fit.
-  if (!args.images.Empty()) {
-    state.height = args.images.dims[2];
-    state.width = args.images.dims[3];
-  }
-  state.regions = args.regions.dims[0];
-  if (!args.bins.Empty()) {
-    state.rows = args.bins.dims[2];
-    state.columns = args.bins.dims[3];
-  }
+  state.SetExtents(args.images, args.bins);
   state.slots = std::clamp<int64_t>(args.images.Empty() ? 1 : state.images * state.channels, 1, kMostSlots);
   ScratchLayout scratch;
   state.numbers = scratch.Book<double>(state.regions * kNumbers);

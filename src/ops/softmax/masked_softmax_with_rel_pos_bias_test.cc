@@ -3,13 +3,13 @@
 // aclnnMaskedSoftmaxWithRelPosBias against the formula in float64; and the statuses.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "aclnnop/aclnn_masked_softmax_with_rel_pos_bias.h"
+#include "ops/softmax/testing.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/layouts.h"
@@ -31,7 +31,6 @@ class RelPosBias : public StatusTest {
 // [B, W, N, S1, S2] of numbers that a mask of [W, S1, S2] and a bias of [N, S1, S2] are added to.
 Array Reference(const Array& x, const Shape& windows, const std::optional<Array>& mask, const Array& bias) {
   Array out = x;
-  const auto length = static_cast<size_t>(windows[4]);
   for (int64_t i = 0; i < NumElements(windows); ++i) {
     const Shape at = IndexOf(windows, i);
     const auto place = [&](int64_t first) {
@@ -40,18 +39,7 @@ Array Reference(const Array& x, const Shape& windows, const std::optional<Array>
     const double added = (mask ? mask->values[place(at[1])] : 0) + bias.values[place(at[2])];
     out.values[static_cast<size_t>(i)] = x.values[static_cast<size_t>(i)] * kScale + added;
   }
-  for (size_t begin = 0; begin < out.values.size(); begin += length) {
-    double* const row = out.values.data() + begin;
-    const double largest = *std::max_element(row, row + length);
-    double sum = 0;
-    for (size_t i = 0; i < length; ++i) {
-      row[i] = std::exp(row[i] - largest);
-      sum += row[i];
-    }
-    for (size_t i = 0; i < length; ++i) {
-      row[i] /= sum;
-    }
-  }
+  SoftmaxRows(out, static_cast<size_t>(windows[4]));
   return out;
 }
 

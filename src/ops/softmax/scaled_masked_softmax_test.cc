@@ -3,13 +3,13 @@
 // Softmax of scaled and masked rows, and its gradient, against their formulas in float64; and the statuses.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "aclnnop/aclnn_scaled_masked_softmax.h"
 #include "aclnnop/aclnn_scaled_masked_softmax_backward.h"
+#include "ops/softmax/testing.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/layouts.h"
@@ -61,22 +61,10 @@ TEST_P(ScaledMaskedSoftmax, Forward) {
     const Array x = random_.Normal(shapes.x, dtype, 0, 3);
     const Array mask = Mask(shapes);
     Array y = x;
-    const auto length = static_cast<size_t>(shapes.x[3]);
     for (size_t i = 0; i < y.values.size(); ++i) {
       y.values[i] = mask.values[PlaceOfMask(shapes, i)] != 0 ? -10000 : x.values[i] * kScale;
     }
-    for (size_t begin = 0; begin < y.values.size(); begin += length) {
-      double* const row = y.values.data() + begin;
-      const double largest = *std::max_element(row, row + length);
-      double sum = 0;
-      for (size_t i = 0; i < length; ++i) {
-        row[i] = std::exp(row[i] - largest);
-        sum += row[i];
-      }
-      for (size_t i = 0; i < length; ++i) {
-        row[i] /= sum;
-      }
-    }
+    SoftmaxRows(y, static_cast<size_t>(shapes.x[3]));
     ExpectInEachLayout(y, Tolerance::For(dtype, std::nullopt, kUlps),
                        [&](const Layout& layout, const DeviceTensor& out) {
                          const DeviceTensor input(x, dtype, layout);

@@ -11,12 +11,12 @@
 
 #include "aclnnop/aclnn_bucketize.h"
 #include "aclnnop/aclnn_searchsorted.h"
-#include "base/checked_math.h"
 #include "base/errors.h"
 #include "base/row_view.h"
 #include "executor/phases.h"
 #include "kernels/elementwise/converted.h"
 #include "kernels/indexing/indexed.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
@@ -41,7 +41,7 @@ struct Args {
 };
 
 // Values that a task looks for.
-constexpr int64_t kTaskValues = 16 * kConvertedChunk;
+constexpr int64_t kChunksOfTask = 16;
 
 struct State : Prepared {
   Bisection bisection{};
@@ -95,17 +95,6 @@ Status Sort(const Args& args, const TensorView& sorted, const backend::cpu::CpuC
   return status;
 }
 
-// Calls body(begin, count) for the chunks of so many elements, in parallel.
-template <typename Body>
-void ForEachChunk(int64_t elements, const backend::cpu::CpuContext& cpu, const Body& body) {
-  cpu.ParallelFor(CeilDivide(elements, kTaskValues), [&](int64_t task) {
-    const int64_t end = std::min(elements, (task + 1) * kTaskValues);
-    for (int64_t begin = task * kTaskValues; begin < end; begin += kConvertedChunk) {
-      body(begin, std::min(kConvertedChunk, end - begin));
-    }
-  });
-}
-
 // Numbers as those of the common type are: rounded to it, and then widened.
 class ValueReader {
  public:
@@ -144,10 +133,12 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
     const ValueReader reader(sequence, args.common, type);
     std::byte* const to = state.converted.In(workspace);
     const auto size = static_cast<int64_t>(SizeOf(type));
-    ForEachChunk(sequence.NumElements(), cpu, [&](int64_t begin, int64_t count) {
-      ConvertedBuffer buffer;
-      std::memcpy(to + begin * size, reader.Read(begin, count, buffer), static_cast<size_t>(count * size));
-    });
+    ForEachPiece(cpu, sequence.NumElements(), kConvertedChunk, kChunksOfTask,
+                 [&](int64_t begin, int64_t count) {
+                   ConvertedBuffer buffer;
+                   std::memcpy(to + begin * size, reader.Read(begin, count, buffer),
+                               static_cast<size_t>(count * size));
+                 });
     sequence = ContiguousLike(sequence, to);
   }
   alignas(16) std::array<std::byte, 16> number;
@@ -161,13 +152,14 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   const bool together = sequence.rank == 1;
   const int64_t perSequence = together ? 0 : self.dims[static_cast<size_t>(self.rank) - 1];
   const int64_t length = sequence.dims[static_cast<size_t>(sequence.rank) - 1];
-  ForEachChunk(args.out.NumElements(), cpu, [&](int64_t begin, int64_t count) {
-    ConvertedBuffer buffer;
-    std::array<int64_t, kConvertedChunk> places;
-    state.bisection.run(
-        {sequence.data, length, reader.Read(begin, count, buffer), count, perSequence, begin, places.data()});
-    writer.Write(begin, count, reinterpret_cast<const std::byte*>(places.data()));
-  });
+  ForEachPiece(cpu, args.out.NumElements(), kConvertedChunk, kChunksOfTask,
+               [&](int64_t begin, int64_t count) {
+                 ConvertedBuffer buffer;
+                 std::array<int64_t, kConvertedChunk> places;
+                 state.bisection.run({sequence.data, length, reader.Read(begin, count, buffer), count,
+                                      perSequence, begin, places.data()});
+                 writer.Write(begin, count, reinterpret_cast<const std::byte*>(places.data()));
+               });
   return Status::Ok();
 }
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
 #include "tests/support/raw_tensor.h"
+#include "tests/support/view_shape.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -75,14 +75,6 @@ aclnnStatus RunUnique(Kind kind, const Given& given) {
   return RunTwoPhase(
       [&](uint64_t* size, aclOpExecutor** executor) { return Plan(kind, given, size, executor); },
       PhaseTwoOf(kind));
-}
-
-Shape ShapeOf(const aclTensor* tensor) {
-  int64_t* dims = nullptr;
-  uint64_t count = 0;
-  EXPECT_EQ(aclGetViewShape(tensor, &dims, &count), ACL_SUCCESS);
-  const std::unique_ptr<int64_t[]> owned(dims);
-  return {dims, dims + count};
 }
 
 using Item = std::vector<double>;

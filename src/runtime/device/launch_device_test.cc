@@ -6,14 +6,13 @@
 #include <array>
 #include <cstdint>
 
-#include "aclnn/acl_meta.h"
-#include "aclnnop/aclnn_embedding_dense_backward.h"
+#include "runtime/core/add_rows_testing.h"
 #include "runtime/core/testing.h"
 
 namespace openaclnn::runtime {
 namespace {
 
-constexpr size_t kBytes = 1 << 20;  // of each block: more than any of them needs
+constexpr size_t kBytes = kAddRowsWorkspace;  // of each block: more than any of them needs
 constexpr aclnnStatus kInvalid = 161002;
 constexpr aclnnStatus kRuntimeError = 361001;
 
@@ -46,26 +45,7 @@ class LaunchDeviceTest : public DeviceTest {
   // Four rows of zeros, all of the first of two weights.
   static aclnnStatus Launch(Memory grad, Memory indices, Memory out, Memory workspace,
                             aclrtStream stream = nullptr) {
-    const std::array<int64_t, 2> rows{4, 2};
-    const std::array<int64_t, 2> weights{2, 2};
-    const std::array<int64_t, 2> strides{2, 1};
-    const int64_t count = 4;
-    const int64_t one = 1;
-    aclTensor* const g =
-        aclCreateTensor(rows.data(), 2, ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND, rows.data(), 2, grad);
-    aclTensor* const i = aclCreateTensor(&count, 1, ACL_INT64, &one, 0, ACL_FORMAT_ND, &count, 1, indices);
-    aclTensor* const o = aclCreateTensor(weights.data(), 2, ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND,
-                                         weights.data(), 2, out);
-    uint64_t bytes = 0;
-    aclOpExecutor* executor = nullptr;
-    EXPECT_EQ(aclnnEmbeddingDenseBackwardGetWorkspaceSize(g, i, 2, 100, false, o, &bytes, &executor), 0);
-    EXPECT_GT(bytes, 0U);
-    EXPECT_LE(bytes, kBytes);
-    const aclnnStatus status = aclnnEmbeddingDenseBackward(workspace, bytes, executor, stream);
-    for (aclTensor* const tensor : {g, i, o}) {
-      aclDestroyTensor(tensor);
-    }
-    return status;
+    return AddRows(grad, indices, out, workspace, stream);
   }
 
   std::array<Memory, 2> grad_{};

@@ -147,7 +147,7 @@ TEST_F(GraphStreamsTest, AnEventIsItselfAgainAfterTheCapture) {
 TEST_F(GraphStreamsTest, AFailureOnAnyStreamIsReported) {
   const Block rows;
   const Block table{4 * sizeof(float)};
-  const Block workspace{kWorkspace};
+  const Block workspace{kAddRowsWorkspace};
   const Block indices{4 * sizeof(int64_t)};
   const Block after;
   const std::array<int64_t, 4> wrong{0, 7, 0, 0};

@@ -24,7 +24,7 @@ struct Sequence {
   Block product;
   Block table{4 * sizeof(float)};
   Block indices{4 * sizeof(int64_t)};
-  Block workspace{kWorkspace};
+  Block workspace{kAddRowsWorkspace};
 
   Sequence() {
     const std::array<int64_t, 4> rows{0, 1, 1, 0};

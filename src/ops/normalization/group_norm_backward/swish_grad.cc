@@ -9,6 +9,7 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
@@ -26,8 +27,6 @@
 #include "simd/math-inl.h"
 
 namespace openaclnn::group_norm_swish {
-
-inline constexpr int64_t kTaskElements = 16 * kTileElements;
 
 struct Args {
   TensorView gradOut;
@@ -176,19 +175,15 @@ void UndoSwish(const openaclnn::group_norm_swish::Args& args,
   const TileReader gradOut(args.gradOut);
   const TileReader input(args.input);
   const int64_t elements = args.input.NumElements();
-  cpu.ParallelFor(CeilDivide(elements, kTaskElements), [&](int64_t task) {
+  ForEachPiece(cpu, elements, kTileElements, kTilesOfTask, [&](int64_t at, int64_t count) {
     TileBuffer gradients;
     TileBuffer inputs;
     TileCoefficients by;
-    const int64_t end = std::min(elements, (task + 1) * kTaskElements);
-    for (int64_t at = task * kTaskElements; at < end; at += kTileElements) {
-      const int64_t count = std::min(kTileElements, end - at);
-      by.Fill(args, numbers, at, count);
-      const float* x = input.Read(at, count, inputs);
-      UndoTile(gradOut.Read(at, count, gradients), x, by, args.swishScale, count, numbers.gradients + at);
-      if (numbers.inputs != nullptr) {
-        std::copy_n(x, count, numbers.inputs + at);
-      }
+    by.Fill(args, numbers, at, count);
+    const float* x = input.Read(at, count, inputs);
+    UndoTile(gradOut.Read(at, count, gradients), x, by, args.swishScale, count, numbers.gradients + at);
+    if (numbers.inputs != nullptr) {
+      std::copy_n(x, count, numbers.inputs + at);
     }
   });
 }
@@ -228,12 +223,8 @@ void Run(const Args& args, const group_norm_swish::State& state, std::byte* work
   group_norm::Run(norm, state.ofNorm, state.normWorkspace.In(workspace), cpu);
   if (state.copiesOutput) {
     const TileWriter writer(args.gradInput);
-    constexpr int64_t kTask = group_norm_swish::kTaskElements;
-    cpu.ParallelFor(CeilDivide(state.elements, kTask), [&](int64_t task) {
-      const int64_t end = std::min(state.elements, (task + 1) * kTask);
-      for (int64_t begin = task * kTask; begin < end; begin += kTileElements) {
-        writer.Write(begin, std::min(kTileElements, end - begin), numbers.gradients + begin);
-      }
+    ForEachPiece(cpu, state.elements, kTileElements, kTilesOfTask, [&](int64_t begin, int64_t count) {
+      writer.Write(begin, count, numbers.gradients + begin);
     });
   }
 }

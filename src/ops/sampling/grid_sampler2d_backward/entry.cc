@@ -6,6 +6,7 @@
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
 #include "ops/common/storage_checks.h"
+#include "ops/sampling/grid_checks.h"
 #include "ops/sampling/grid_sampler2d_backward/kernel.h"
 
 namespace openaclnn {
@@ -25,15 +26,10 @@ constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kGridSampler2DBackwa
 
 constexpr Operator<Args> kOperator{"aclnnGridSampler2DBackward", kArguments, kKernels};
 
-constexpr int64_t kBilinear = static_cast<int64_t>(GridInterpolation::kBilinear);
-constexpr int64_t kNearest = static_cast<int64_t>(GridInterpolation::kNearest);
-constexpr int64_t kZeros = static_cast<int64_t>(GridPadding::kZeros);
-constexpr int64_t kReflection = static_cast<int64_t>(GridPadding::kReflection);
-
 constexpr size_t kMaskSize = 2;
 
-Status Bind(PhaseOneCall& call, const Tensors<5>& given, int64_t interpolationMode, int64_t paddingMode,
-            bool alignCorners, const aclBoolArray* outputMask) {
+Status Bind(PhaseOneCall& call, const Tensors<5>& given, const GridAttributes& attributes,
+            const aclBoolArray* outputMask) {
   const auto [gradOutput, input, grid, inputGrad, gridGrad] = Named(kOperator, given);
   ArgumentChecks check;
   check.NotNull(gradOutput).NotNull(input).NotNull(grid).NotNull(inputGrad).NotNull(gridGrad);
@@ -42,8 +38,7 @@ Status Bind(PhaseOneCall& call, const Tensors<5>& given, int64_t interpolationMo
     check.SameDtype(*other, input, FloatDtypes());
   }
   check.DtypeIn(input, FloatDtypes());
-  check.InRange("interpolationMode", interpolationMode, kBilinear, kNearest, "0 (bilinear) or 1 (nearest)");
-  check.InRange("paddingMode", paddingMode, kZeros, kReflection, "0 (zeros), 1 (border) or 2 (reflection)");
+  CheckGridModes(check, attributes);
   check.Rank(input, 4).Rank(grid, 4).Rank(gradOutput, 4);
   CheckStoredViews(check, {gradOutput, input, grid});
   CheckStoredOutputView(check, inputGrad);
@@ -67,16 +62,10 @@ Status Bind(PhaseOneCall& call, const Tensors<5>& given, int64_t interpolationMo
     return check.Result();
   }
   Args args;
-  args.interpolation = static_cast<GridInterpolation>(interpolationMode);
-  args.padding = static_cast<GridPadding>(paddingMode);
-  args.alignCorners = alignCorners;
-  // What the mask leaves out is not looked at again, its address included.
-  return call.Bind(kOperator, args,
-                   {gradOutput.tensor,
-                    input.tensor,
-                    grid.tensor,
-                    {inputGrad.tensor, outputMask->values[0] != 0},
-                    {gridGrad.tensor, outputMask->values[1] != 0}});
+  args.interpolation = static_cast<GridInterpolation>(attributes.interpolation);
+  args.padding = static_cast<GridPadding>(attributes.padding);
+  args.alignCorners = attributes.alignCorners;
+  return call.Bind(kOperator, args, GridGradients(given, *outputMask));
 }
 
 }  // namespace
@@ -86,5 +75,5 @@ OPENACLNN_CALL(aclnnGridSampler2DBackward,
                (const aclTensor* gradOutput, const aclTensor* input, const aclTensor* grid,
                 int64_t interpolationMode, int64_t paddingMode, bool alignCorners,
                 const aclBoolArray* outputMask, aclTensor* inputGrad, aclTensor* gridGrad),
-               Bind(call, {gradOutput, input, grid, inputGrad, gridGrad}, interpolationMode, paddingMode,
-                    alignCorners, outputMask))
+               Bind(call, {gradOutput, input, grid, inputGrad, gridGrad},
+                    {interpolationMode, paddingMode, alignCorners}, outputMask))
