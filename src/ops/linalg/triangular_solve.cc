@@ -73,6 +73,9 @@ State Prepare(const Args& args) {
   const auto elementSize = static_cast<int64_t>(SizeOf(args.x.dtype));
   state.stride = CeilDivide(width * elementSize, kSystemsRowBytes) * kSystemsRowBytes / elementSize;
   state.matrices = args.x.NumElements() / (rows * width);
+  const bool fits = CheckedProduct({state.matrices, rows, state.stride, elementSize})
+                        .has_value();  // else nobody has the memory
+  state.stride = fits ? state.stride : width;
   TensorView packed = args.x;
   packed.strides[rank - 1] = 1;
   int64_t stride = state.stride;
@@ -81,7 +84,7 @@ State Prepare(const Args& args) {
     stride *= packed.dims[d];
   }
   ScratchLayout layout;
-  layout.Reserve(stride, SizeOf(args.x.dtype));
+  layout.Reserve(fits ? stride : INT64_MAX, SizeOf(args.x.dtype));
   state.workspaceBytes = layout.Bytes();
   state.pack = CopyOf(args.b, packed);
   state.store = CopyOf(packed, args.x);
