@@ -2,7 +2,7 @@
 /**
  * @file aclnnTriangularSolve: solution of triangular systems.
  *
- * Types: FLOAT, DOUBLE, COMPLEX64, COMPLEX128, all tensors of one type. Arithmetic: float64, rounded once; one thread for each matrix.
+ * Types: FLOAT, DOUBLE, COMPLEX64, COMPLEX128, all tensors of one type. Arithmetic: FLOAT in float32, as PyTorch; others in float64, rounded once.
  * Source: PyTorch's torch.linalg.solve_triangular and torch.triangular_solve.
  */
 

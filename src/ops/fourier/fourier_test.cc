@@ -140,6 +140,12 @@ TEST(Stft, EveryLength) {
     ExpectStft({{length + 5}, length, 2, 0}, ACL_COMPLEX128, 4, Lie::kPlain, random);
   }
   ExpectStft({{2, 700}, 8, 1, 8}, ACL_FLOAT, 2, Lie::kPlain, random);
+  for (const int64_t pieces : {1, 2, 3, 7, 8, 9, 17, 64, 65}) {  // around the numbers of lanes
+    for (const int64_t hop : {3, 20}) {
+      ExpectStft({{11 + hop * pieces}, 10, hop, 10}, ACL_DOUBLE, 7, Lie::kPlain, random);
+      ExpectStft({{12 + hop * pieces}, 11, hop, 0}, ACL_COMPLEX64, 5, Lie::kStepped, random);
+    }
+  }
   ExpectStft({{0, 20}, 8, 1, 8}, ACL_FLOAT, 2, Lie::kPlain, random);
 }
 
@@ -209,6 +215,37 @@ TEST_F(StftChecks, Statuses) {
 }
 
 // ---- aclRfft1D
+
+// So long that rows are transformed one after another: those of single ones among zeros are known.
+TEST(Rfft1D, LongRows) {
+  constexpr int64_t kLength = 3 << 16;
+  const std::vector<int64_t> places{1, 12345, kLength - 7};
+  Numbers self{{3, kLength}, std::vector<Number>(static_cast<size_t>(3 * kLength))};
+  for (size_t row = 0; row < places.size(); ++row) {
+    self.values[row * static_cast<size_t>(kLength) + static_cast<size_t>(places[row])] = 1;
+  }
+  const NumberTensor input(self, ACL_FLOAT);
+  const NumberTensor out(Shape{3, kLength / 2 + 1, 2}, ACL_FLOAT);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclRfft1DGetWorkspaceSize(input.Get(), kLength, 1, 1, out.Get(), size, executor);
+                },
+                aclRfft1D),
+            ACL_SUCCESS)
+      << LastMessage();
+  const Numbers actual = out.Read();
+  long double worst = 0;
+  for (size_t row = 0; row < places.size(); ++row) {
+    for (int64_t k = 0; k <= kLength / 2; ++k) {
+      const long double angle = -2 * std::numbers::pi_v<long double> *
+                                static_cast<long double>(k * places[row] % kLength) / kLength;
+      const size_t at = 2 * (row * static_cast<size_t>(kLength / 2 + 1) + static_cast<size_t>(k));
+      worst = std::max(worst, std::abs(Number(actual.values[at].real(), actual.values[at + 1].real()) -
+                                       Number(std::cos(angle), std::sin(angle))));
+    }
+  }
+  EXPECT_LE(worst, 0x1p-23L);  // rounded once
+}
 
 void ExpectRfft(const Shape& shape, int64_t n, int64_t dim, int64_t norm, Lie lie, Random& random) {
   SCOPED_TRACE(::testing::Message() << ::testing::PrintToString(shape) << " " << n << " " << dim << " "

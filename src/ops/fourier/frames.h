@@ -42,7 +42,7 @@ void WriteNumbers(const ConvertedWriter& writer, int64_t begin, int64_t count, c
   }
 }
 
-// Calls body(task, transform) for each task, with a transform of its own of so many numbers.
+// Calls body(task, plan) for each task, with the plan of transforms of so many numbers.
 template <typename Body>
 Status RunTransforms(int64_t length, bool complex, int64_t tasks, const backend::cpu::CpuContext& cpu,
                      const Body& body) {
@@ -51,11 +51,10 @@ Status RunTransforms(int64_t length, bool complex, int64_t tasks, const backend:
   }
   std::atomic<bool> failed = false;
   try {
-    const FourierTransform first(length, complex);
+    const FourierPlan plan(length, complex);
     cpu.ParallelFor(tasks, [&](int64_t task) {
       try {
-        FourierTransform transform(first);
-        body(task, transform);
+        body(task, plan);
       } catch (const std::bad_alloc&) {
         failed = true;
       }

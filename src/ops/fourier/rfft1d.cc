@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string>
 
 #include "aclnnop/acl_rfft1d.h"
@@ -26,7 +27,7 @@ struct Args {
   int64_t norm = kNone;
 };
 
-constexpr int64_t kTaskNumbers = 32768;
+constexpr int64_t kTaskNumbers = int64_t{1} << 17;
 constexpr int64_t kMostNumbers = int64_t{1} << 30;
 
 struct State : Prepared {
@@ -68,23 +69,26 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
   const double factor = FactorOf(args);
   return RunTransforms(
       args.length, false, CeilDivide(state.rows, state.rowsOfTask), cpu,
-      [&](int64_t task, FourierTransform& transform) {
+      [&](int64_t task, const FourierPlan& plan) {
         const ConvertedReader reader(self, DType::kDouble);
         const ConvertedWriter writer(WithDimBehind(args.out, args.dim, 1), DType::kDouble);
-        std::vector<double> numbers(static_cast<size_t>(args.length));  // zeros behind what is read
-        std::vector<std::complex<double>> results(static_cast<size_t>(frequencies));
-        const int64_t end = std::min(state.rows, (task + 1) * state.rowsOfTask);
-        for (int64_t row = task * state.rowsOfTask; row < end; ++row) {
-          ReadNumbers(reader, row * given, read, numbers.data());
-          transform.Run(numbers.data(), results.data());
-          if (args.norm != kNone) {
-            for (std::complex<double>& result : results) {
-              result *= factor;
-            }
-          }
-          WriteNumbers(writer, row * frequencies * 2, frequencies * 2,
-                       reinterpret_cast<const double*>(results.data()));
+        const int64_t first = task * state.rowsOfTask;
+        const int64_t rows = std::min(state.rowsOfTask, state.rows - first);
+        std::vector<double> numbers(static_cast<size_t>(rows * args.length));  // zeros behind what is read
+        for (int64_t row = 0; row < rows; ++row) {
+          ReadNumbers(reader, (first + row) * given, read, numbers.data() + row * args.length);
         }
+        const auto results =
+            std::make_unique_for_overwrite<double[]>(static_cast<size_t>(rows * frequencies * 2));
+        TransformRows(plan, {.numbers = numbers.data(),
+                             .rowStride = args.length,
+                             .rows = rows,
+                             .scale = factor,
+                             .frequencies = frequencies,
+                             .results = results.get(),
+                             .frequencyStride = 1,
+                             .resultStride = frequencies});
+        WriteNumbers(writer, first * frequencies * 2, rows * frequencies * 2, results.get());
       });
 }
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
+#include <complex>
+#include <memory>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "aclnnop/acl_stft.h"
 #include "base/checked_math.h"
@@ -65,45 +67,59 @@ std::vector<Number> WindowOf(const Args& args, DType number) {
   return window;
 }
 
+// Reads some pieces of a signal. Returns how far apart they lie: those that overlap are read once.
+template <typename Number>
+int64_t ReadPieces(const Args& args, const ConvertedReader& reader, int64_t begin, int64_t pieces,
+                   std::vector<Number>& numbers) {
+  if (args.hop <= args.length) {
+    numbers.resize(static_cast<size_t>((pieces - 1) * args.hop + args.length));
+    ReadNumbers(reader, begin, static_cast<int64_t>(numbers.size()), numbers.data());
+    return args.hop;
+  }
+  numbers.resize(static_cast<size_t>(pieces * args.length));
+  for (int64_t piece = 0; piece < pieces; ++piece) {
+    ReadNumbers(reader, begin + piece * args.hop, args.length, numbers.data() + piece * args.length);
+  }
+  return args.length;
+}
+
 template <typename Number>
 Status RunAs(const Args& args, const State& state, DType number, const backend::cpu::CpuContext& cpu) {
-  using Complex = std::complex<double>;
-  constexpr bool kComplex = std::is_same_v<Number, Complex>;
+  constexpr bool kComplex = std::is_same_v<Number, std::complex<double>>;
+  constexpr int64_t kParts = kComplex ? 2 : 1;
   const int64_t length = args.length;
   const int64_t signalLength = args.self.dims[static_cast<size_t>(args.self.rank) - 1];
   const int64_t tasksOfSignal = CeilDivide(state.pieces, state.piecesOfTask);
-  const double factor = args.normalized ? 1 / std::sqrt(static_cast<double>(length)) : 1;
   const bool writesParts = ClassOf(args.out.dtype) == DTypeClass::kFloating;
   return RunTransforms(
-      length, kComplex, state.signals * tasksOfSignal, cpu, [&](int64_t task, FourierTransform& transform) {
+      length, kComplex, state.signals * tasksOfSignal, cpu, [&](int64_t task, const FourierPlan& plan) {
         const int64_t signal = task / tasksOfSignal;
         const int64_t first = task % tasksOfSignal * state.piecesOfTask;
         const int64_t pieces = std::min(state.piecesOfTask, state.pieces - first);
         const ConvertedReader reader(args.self, number);
         const std::vector<Number> window = WindowOf<Number>(args, number);
-        std::vector<Number> numbers(window.size());
-        std::vector<Complex> spectrum(window.size() + 1);
-        std::vector<Complex> results(static_cast<size_t>(state.frequencies * pieces));
-        for (int64_t piece = 0; piece < pieces; ++piece) {
-          ReadNumbers(reader, signal * signalLength + (first + piece) * args.hop, length, numbers.data());
-          std::ranges::transform(numbers, window, numbers.begin(), std::multiplies<>());
-          transform.Run(numbers.data(), spectrum.data());
-          for (int64_t k = 0; k < state.frequencies; ++k) {
-            // Of real numbers the upper half is the lower one's mirror image.
-            const bool mirrored = !kComplex && k > length / 2;
-            const Complex value = mirrored ? std::conj(spectrum[static_cast<size_t>(length - k)])
-                                           : spectrum[static_cast<size_t>(k)];
-            results[static_cast<size_t>(k * pieces + piece)] = args.normalized ? value * factor : value;
-          }
-        }
+        std::vector<Number> numbers;
+        const int64_t distance =
+            ReadPieces(args, reader, signal * signalLength + first * args.hop, pieces, numbers);
+        const auto results =
+            std::make_unique_for_overwrite<double[]>(static_cast<size_t>(2 * state.frequencies * pieces));
+        TransformRows(plan, {.numbers = reinterpret_cast<const double*>(numbers.data()),
+                             .rowStride = distance * kParts,
+                             .rows = pieces,
+                             .window = reinterpret_cast<const double*>(window.data()),
+                             .scale = args.normalized ? 1 / std::sqrt(static_cast<double>(length)) : 1,
+                             .frequencies = state.frequencies,
+                             .results = results.get(),
+                             .frequencyStride = pieces,
+                             .resultStride = 1});
         const ConvertedWriter writer(args.out, writesParts ? DType::kDouble : DType::kComplex128);
         for (int64_t k = 0; k < state.frequencies; ++k) {
           const int64_t at = (signal * state.frequencies + k) * state.pieces + first;
-          const Complex* const row = results.data() + k * pieces;
+          const double* const row = results.get() + 2 * k * pieces;
           if (writesParts) {
-            WriteNumbers(writer, 2 * at, 2 * pieces, reinterpret_cast<const double*>(row));
+            WriteNumbers(writer, 2 * at, 2 * pieces, row);
           } else {
-            WriteNumbers(writer, at, pieces, row);
+            WriteNumbers(writer, at, pieces, reinterpret_cast<const std::complex<double>*>(row));
           }
         }
       });

@@ -1,34 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Discrete Fourier transforms of one length, in float64, by the FFT of Eigen. The only place that knows which
-// library this is.
+// Discrete Fourier transforms of one length, in float64: of several rows at a time, which are the lanes of vectors.
+// Each lane is computed as every other, so that neither threads nor instructions change a bit. The factors of the
+// length are taken out one after another, as Stockham's algorithm does it: its results are in order without
+// exchanges. (Van Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, 1.7.)
 #pragma once
 
-#include <complex>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <vector>
 
 namespace openaclnn {
 
-// Made once for a run; each task computes with a copy of its own, which shares nothing with the others. All
-// functions throw std::bad_alloc.
-class FourierTransform {
+/// A transform that is made once for a run, and shared by all tasks. Throws std::bad_alloc.
+class FourierPlan {
  public:
-  // Of so many real or complex numbers.
-  FourierTransform(int64_t length, bool complex);
-  FourierTransform(const FourierTransform& other);
-  FourierTransform& operator=(const FourierTransform& other) = delete;
-  ~FourierTransform();
+  /// Of so many real or complex numbers.
+  FourierPlan(int64_t length, bool complex);
 
-  // Of real numbers, the first length / 2 + 1 frequencies.
-  void Run(const double* numbers, std::complex<double>* frequencies);
-  // Of complex numbers, all frequencies.
-  void Run(const std::complex<double>* numbers, std::complex<double>* frequencies);
+  struct Pass {
+    int64_t radix;
+    size_t factors;  // where its twiddle factors begin: for each k, those of results 1, 2 ...: pairs
+    size_t roots;    // of a radix without a function of its own: cosines and sines of 2 pi j / radix
+  };
 
- private:
-  struct Plan;
-  int64_t length_;
-  std::unique_ptr<Plan> plan_;
+  int64_t length;
+  bool complex;
+  int64_t points;               // complex numbers that are transformed: half of an even number of real ones
+  bool halved;                  // those are
+  std::vector<Pass> passes;     // the product of their radices is `points`
+  std::vector<double> factors;  // and roots
+  std::vector<double> halves;  // pairs: exp(-2 pi i k / length), where the real numbers are taken apart again
+  int64_t largestRadix = 1;
 };
+
+/// Rows that are transformed. Numbers of a row lie side by side: of complex ones, pairs.
+struct FourierRows {
+  const double* numbers = nullptr;
+  int64_t rowStride = 0;  // from row to row, in doubles
+  int64_t rows = 0;
+  const double* window = nullptr;  // factors of the numbers; null: ones
+  double scale = 1;                // of the results
+  /// Frequencies, pairs: frequency k of row r lies at 2 * (k * frequencyStride + r * resultStride). Of real numbers
+  /// those beyond the middle are the conjugates of others.
+  int64_t frequencies = 0;
+  double* results = nullptr;
+  int64_t frequencyStride = 0;
+  int64_t resultStride = 0;
+};
+
+/// Throws std::bad_alloc.
+void TransformRows(const FourierPlan& plan, const FourierRows& rows);
 
 }  // namespace openaclnn

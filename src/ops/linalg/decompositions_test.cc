@@ -325,6 +325,80 @@ TEST(Svd, EveryTypeAndLayout) {
   }
 }
 
+// Matrices whose values are many, equal, far apart or zero. Their vectors are checked as such.
+Numbers HardMatrix(const std::string& kind, int64_t rows, int64_t columns, aclDataType dtype,
+                   Random& random) {
+  Numbers numbers = Draw({rows, columns}, dtype, random);
+  for (size_t i = 0; i < numbers.values.size(); ++i) {
+    const auto row = static_cast<int64_t>(i) / columns;
+    const auto column = static_cast<int64_t>(i) % columns;
+    Number& value = numbers.values[i];
+    if (kind == "zeros") {
+      value = 0;
+    } else if (kind == "identity") {
+      value = row == column ? 1 : 0;
+    } else if (kind == "rank 2") {
+      value = Number((row % 2 == 0 ? 1 : 3) * (column % 3 == 0 ? 2 : 1));
+    } else if (kind == "graded") {
+      value = RoundTo(dtype, value * std::pow(10.0L, static_cast<long double>(-column % 9)));
+    } else if (kind == "large") {
+      value = RoundTo(dtype, value * 1e30L);
+    } else if (kind == "small") {
+      value = RoundTo(dtype, value * 1e-30L);
+    } else if (kind == "bidiagonal with zeros") {
+      value = row == column ? Number(column % 4 == 1 ? 0 : 1) : row + 1 == column ? Number(2) : Number(0);
+    } else if (kind == "zero columns") {
+      value = column % 3 == 0 ? Number(0) : value;
+    }
+  }
+  return numbers;
+}
+
+TEST(Svd, HardMatrices) {
+  Random random(30);
+  const auto trace = TraceSeed(random);
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_DOUBLE}) {
+    for (const char* kind : {"random", "zeros", "identity", "rank 2", "graded", "large", "small",
+                             "bidiagonal with zeros", "zero columns"}) {
+      for (const Shape& shape : {Shape{9, 9}, Shape{100, 100}, Shape{70, 33}, Shape{32, 64}, Shape{1, 7}}) {
+        if (dtype == ACL_FLOAT && shape[0] == 100) {
+          continue;  // as in DOUBLE
+        }
+        SCOPED_TRACE(::testing::Message() << dtype << " " << kind << " " << ::testing::PrintToString(shape));
+        const Numbers input = HardMatrix(kind, shape[0], shape[1], dtype, random);
+        const int64_t least = std::min(shape[0], shape[1]);
+        const NumberTensor self(input, dtype);
+        const NumberTensor sigma(Shape{least}, dtype);
+        const NumberTensor u(Shape{shape[0], least}, dtype);
+        const NumberTensor v(Shape{shape[1], least}, dtype);
+        ASSERT_EQ(RunTwoPhase(
+                      [&](uint64_t* size, aclOpExecutor** executor) {
+                        return aclnnSvdGetWorkspaceSize(self.Get(), false, true, sigma.Get(), u.Get(),
+                                                        v.Get(), size, executor);
+                      },
+                      aclnnSvd),
+                  ACL_SUCCESS)
+            << LastMessage();
+        const Numbers values = sigma.Read();
+        const Mat a = MatrixOf(input, 0);
+        Mat scaled = MatrixOf(u.Read(), 0);
+        ExpectOrthonormal(scaled, static_cast<long double>(32 + shape[0]) * Epsilon(dtype));
+        const Mat right = MatrixOf(v.Read(), 0);
+        ExpectOrthonormal(right, static_cast<long double>(32 + shape[1]) * Epsilon(dtype));
+        for (size_t k = 0; k < values.values.size(); ++k) {
+          EXPECT_GE(values.values[k].real(), k + 1 < values.values.size() ? values.values[k + 1].real() : 0);
+          for (size_t r = 0; r < scaled.rows; ++r) {
+            scaled(r, k) *= values.values[k];
+          }
+        }
+        ExpectNear(scaled * Transposed(right, false), a,
+                   static_cast<long double>(32 + least) * Epsilon(dtype) * values.values[0].real(),
+                   "u s v^T");
+      }
+    }
+  }
+}
+
 TEST(Svd, NanFailsByName) {
   const NumberTensor self(Numbers{{2, 2}, {1, std::nan(""), 3, 4}}, ACL_FLOAT);
   const NumberTensor sigma(Shape{2}, ACL_FLOAT);

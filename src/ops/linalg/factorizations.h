@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is computed of one matrix at a time: by Eigen, in float64 or complex float64, on the calling thread.
-// The only place that knows which library this is.
+// What is computed of one matrix at a time: in float64 or complex float64, on the calling thread, by Eigen, except for
+// singular values of real matrices. The only place that knows which library this is.
 #pragma once
 
 #include <array>
@@ -41,7 +41,8 @@ using MatrixTask = const char* (*)(const MatrixProblem& problem);
 [[nodiscard]] const char* DecomposeRealSvd(const MatrixProblem& problem);
 [[nodiscard]] const char* DecomposeComplexSvd(const MatrixProblem& problem);
 
-[[nodiscard]] MatrixTask FindRealMatrixTask(MatrixFunction function);
+// Of matrices whose smaller extent is given.
+[[nodiscard]] MatrixTask FindRealMatrixTask(MatrixFunction function, int64_t extent);
 [[nodiscard]] MatrixTask FindComplexMatrixTask(MatrixFunction function);
 
 }  // namespace openaclnn

@@ -135,7 +135,8 @@ State Prepare(const Args& given) {
   state.matrices = writes ? Product(batch) : 0;
   const bool complex = ClassOf(args.a.dtype) == DTypeClass::kComplex;
   const DType number = complex ? DType::kComplex128 : DType::kDouble;
-  state.task = complex ? FindComplexMatrixTask(args.function) : FindRealMatrixTask(args.function);
+  state.task = complex ? FindComplexMatrixTask(args.function)
+                       : FindRealMatrixTask(args.function, std::min(LastDim(args.a, 1), LastDim(args.a, 2)));
   Packing packing(&state);
   const auto pack = [&](const TensorView& input, bool transposed, Part* part) {
     const TensorView packed = packing.Place(batch, input.Dims().last(2), number, transposed, part);

@@ -103,6 +103,66 @@ TEST(TriangularSolve, EveryCaseTypeAndLayout) {
   }
 }
 
+// Real systems are solved eight rows at a time, by sums of 64, and some vectors of right-hand sides.
+TEST(TriangularSolve, EdgesOfBlocks) {
+  Random random(28);
+  const auto trace = TraceSeed(random);
+  int bits = 0;
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_DOUBLE}) {
+    for (const int64_t rows : {1, 7, 8, 9, 13, 64, 73, 130}) {
+      for (const int64_t width : {1, 16, 17, 49, 97}) {
+        const bool upper = (bits & 1) != 0;
+        const bool transpose = (bits & 2) != 0;
+        SCOPED_TRACE(::testing::Message()
+                     << dtype << " " << rows << " " << width << " " << upper << transpose);
+        ExpectSolved({{rows, width}, {rows, rows}, upper, transpose, false}, dtype, kLies[bits % 3], random);
+        ++bits;
+      }
+    }
+  }
+}
+
+// The matrix is read where it lies, and may be what a result is written to.
+TEST(TriangularSolve, InPlaceOfEitherInput) {
+  Random random(29);
+  const auto trace = TraceSeed(random);
+  Numbers a = Draw({20, 20}, ACL_FLOAT, random);
+  Strengthen(a, ACL_FLOAT);
+  const Numbers b = Draw({20, 20}, ACL_FLOAT, random);
+  const NumberTensor expected(Shape{20, 20}, ACL_FLOAT);
+  const auto solve = [](const NumberTensor& self, const NumberTensor& matrix, const NumberTensor& x,
+                        const NumberTensor& m) {
+    ASSERT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnTriangularSolveGetWorkspaceSize(self.Get(), matrix.Get(), true, false, false,
+                                                                x.Get(), m.Get(), size, executor);
+                  },
+                  aclnnTriangularSolve),
+              ACL_SUCCESS)
+        << LastMessage();
+  };
+  {
+    const NumberTensor self(b, ACL_FLOAT);
+    const NumberTensor matrix(a, ACL_FLOAT);
+    const NumberTensor m(Shape{20, 20}, ACL_FLOAT);
+    solve(self, matrix, expected, m);
+  }
+  {
+    const NumberTensor self(b, ACL_FLOAT);
+    const NumberTensor matrix(a, ACL_FLOAT);
+    solve(self, matrix, self, matrix);
+    EXPECT_EQ(self.Read().values, expected.Read().values);
+    EXPECT_EQ(matrix.Read().values, a.values);
+  }
+  {
+    const NumberTensor self(b, ACL_FLOAT);
+    const NumberTensor matrix(a, ACL_FLOAT);
+    solve(self, matrix, matrix, self);
+    EXPECT_EQ(matrix.Read().values, expected.Read().values);
+    EXPECT_EQ(self.Read().values, a.values);
+  }
+}
+
 TEST(TriangularSolve, Empty) {
   Random random(22);
   for (const TriangleCase& one :
