@@ -42,6 +42,25 @@ class Products(unittest.TestCase):
                         self.assertEqual(result.shape, expected.shape)
                         expect_close(result, expected)
 
+    def test_fused_matmul(self):
+        x, weight = torch.randn(17, 64), torch.randn(64, 48) / 8
+        bias, other = torch.randn(48), torch.randn(17, 48)
+        functions = {"": lambda sums: sums, "relu": torch.relu, "add": lambda sums: sums + other.double(),
+                     "mul": lambda sums: sums * other.double(), "gelu_erf": F.gelu,
+                     "gelu_tanh": lambda sums: F.gelu(sums, approximate="tanh"), "16cast32": lambda sums: sums}
+        for name, function in functions.items():
+            with self.subTest(name=name):
+                dtype = torch.float16
+                biased = name in ("", "relu", "16cast32")
+                given = [one.to(dtype) for one in (x, weight, bias, other)]
+                other = given[3]
+                result = torch_npu.npu_fused_matmul(
+                    given[0].npu(), given[1].npu(), bias=given[2].npu() if biased else None,
+                    x3=given[3].npu() if name in ("add", "mul") else None, fused_op_type=name)
+                sums = given[0].double() @ given[1].double() + (given[2].double() if biased else 0)
+                self.assertEqual(result.dtype, torch.float32 if name == "16cast32" else dtype)
+                torch.testing.assert_close(result.cpu().double(), function(sums), rtol=2.0**-9, atol=2.0**-9)
+
     def test_grouped_matmul_add(self):
         for dtype in HALVES:
             with self.subTest(dtype=dtype):
