@@ -12,11 +12,12 @@ extern "C" {
 
 /**
  * aclnnFusedMatmul: y = f(x1 @ x2 + bias), where fusedOpType names f.
- * "" and "16cast32": y is the sum itself; "relu", "gelu_erf" and "gelu_tanh": their value of it; "add" and "mul": its sum
- * or product with x3.
- * Types: FLOAT, FLOAT16, BFLOAT16; all tensors have one type, but with "16cast32" y is FLOAT and the others are FLOAT16 or
- * BFLOAT16.
- * Arithmetic: that of matrix products (see aclnn_base.h); f is computed in float32, and the result is rounded once.
+ * "" and "16cast32": y is the sum itself; "relu", "gelu_erf" and "gelu_tanh": their value of it; "add" and
+ * "mul": its sum or product with x3.
+ * Types: FLOAT, FLOAT16, BFLOAT16; all tensors have one type, but with "16cast32" y is FLOAT and the others
+ * are FLOAT16 or BFLOAT16.
+ * Arithmetic: that of matrix products (see aclnn_base.h); f is computed in float32, and the result is rounded
+ * once.
  * Source: torch_npu's npu_fused_matmul; functions: PyTorch.
  *
  * @param[in] x1  [.., m, k], 2 to 6 dimensions

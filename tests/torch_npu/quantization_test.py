@@ -277,6 +277,17 @@ class Norms(unittest.TestCase):
             y = torch_npu.npu_rms_norm_quant(x.npu(), gamma.npu(), beta.npu(), scale.npu(), offset.npu())
             self.expect_whole(y, self.norm(x, gamma, beta) / 0.03125 - 7)
 
+    def test_rms_norm_backward_quant(self):
+        for dtype in HALVES:
+            dy, x = torch.randn(2, 9, 128).to(dtype)
+            gamma, scale = torch.randn(128).to(dtype), torch.rand(128) / 20 + 0.02
+            rstd = torch.rsqrt(x.float().square().mean(-1, keepdim=True) + 1e-6)
+            wide, weight = x.double().requires_grad_(), gamma.double().requires_grad_()
+            (wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + 1e-6) * weight).backward(dy.double())
+            dx, dgamma = torch_npu._npu_rms_norm_backward_quant(dy.npu(), x.npu(), rstd.npu(), gamma.npu(), scale.npu())
+            self.expect_whole(dx, wide.grad / scale.double())
+            torch.testing.assert_close(dgamma.cpu().double(), weight.grad, rtol=1e-5, atol=1e-5)
+
     def test_group_quant(self):
         ends = torch.tensor([2, 7, 10])
         for dtype in DTYPES:
@@ -306,6 +317,20 @@ class Activations(unittest.TestCase):
                 gate, factor = x.double().chunk(2, -1) if left else x.double().chunk(2, -1)[::-1]
                 of = torch.searchsorted(ends, torch.arange(8), right=True)
                 self.expect_rows(y, scale, torch.nn.functional.silu(gate) * factor * smooth.double()[of])
+
+    def test_gelu_quant(self):
+        for dtype in DTYPES:
+            for form in ("none", "tanh"):
+                with self.subTest(dtype=dtype, form=form):
+                    x = torch.randn(8, 64).to(dtype)
+                    scale, offset = torch.rand(64) * 30 + 5, torch.rand(64) * 20 - 10
+                    exact = torch.nn.functional.gelu(x.double(), approximate=form)
+                    y, row_scale = torch_npu.npu_gelu_quant(x.npu(), input_scale=scale.npu(), approximate=form)
+                    self.expect_rows(y, row_scale, exact * scale.double())
+                    y, _ = torch_npu.npu_gelu_quant(x.npu(), input_scale=scale.npu(), input_offset=offset.npu(), approximate=form,
+                                                    quant_mode="static")
+                    expected = (exact * scale.double() + offset.double()).clamp(-128, 127)
+                    self.assertLess((y.cpu().double() - expected).abs().max().item(), 0.501)
 
     def test_dequant_swiglu_quant(self):
         x = torch.randint(-9000, 9000, (8, 64), dtype=torch.int32)

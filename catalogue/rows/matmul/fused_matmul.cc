@@ -72,7 +72,6 @@ std::vector<Operator> Rows() {
     const int64_t fused = known.Integer("fusedOpType");
     return fused >= kFirstWithOther && fused < static_cast<int64_t>(kNames.size());
   };
-  x3.shape = [](const Arguments& known) { return ProductShape(known.ShapeOf("x1"), known.ShapeOf("x2")); };
   Operator row = MakeOperator(
       {.phases = TwoPhases<&PhaseOne, &aclnnFusedMatmul>("aclnnFusedMatmul"),
        .summary = "matrix product and what is done with it",

@@ -10,6 +10,7 @@
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
 
+#include "simd/gelu-inl.h"
 #include "simd/math-inl.h"
 #include "simd/numbers-inl.h"
 #include "simd/vector_parts-inl.h"
@@ -48,6 +49,13 @@ void SwiGluRow(const float* gate, const float* factor, int64_t count, float* to)
   });
 }
 
+template <bool kTanh>
+void GeluRow(const float* from, int64_t count, float* to) {
+  ForEachVectorPart(hn::ScalableTag<float>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
+    hn::StoreU(GeluOf<kTanh>(Read(tag, from + i)).vector, tag, to + i);
+  });
+}
+
 void LogRow(const double* from, int64_t count, double* to) {
   ForEachVectorPart(hn::ScalableTag<double>(), 0, count, [&](auto tag, int64_t i) HWY_ATTR {
     hn::StoreU(Log(Lanes<decltype(tag)>(hn::LoadU(tag, from + i))).vector, tag, to + i);
@@ -57,7 +65,8 @@ void LogRow(const double* from, int64_t count, double* to) {
 }  // namespace row_functions
 
 RowFunctions FindRowFunctions() {
-  return {row_functions::ExpRow, row_functions::SigmoidRow, row_functions::SwiGluRow, row_functions::LogRow};
+  return {row_functions::ExpRow,         row_functions::SigmoidRow,    row_functions::SwiGluRow,
+          row_functions::GeluRow<false>, row_functions::GeluRow<true>, row_functions::LogRow};
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

@@ -16,6 +16,9 @@ struct RowFunctions {
   void (*sigmoid)(const float* from, int64_t count, float* to);
   /// to[i] = gate[i] * sigmoid(gate[i]) * factor[i]
   void (*swiGlu)(const float* gate, const float* factor, int64_t count, float* to);
+  /// to[i] = GELU of from[i]: with erf, and with tanh
+  void (*gelu)(const float* from, int64_t count, float* to);
+  void (*geluTanh)(const float* from, int64_t count, float* to);
   /// to[i] = log(from[i])
   void (*log)(const double* from, int64_t count, double* to);
 };

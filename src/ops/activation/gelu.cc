@@ -10,8 +10,8 @@
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
 
-#include "ops/activation/gelu-inl.h"
 #include "ops/common/elementwise_table-inl.h"
+#include "simd/gelu-inl.h"
 
 // clang-format off
 OPENACLNN_LOOP(Gelu, (T self), GeluOf<false>(self), 1, 0, FloatFormatsAndDouble)

@@ -5,7 +5,7 @@
 #include "simd/per_target.h"
 
 #include "kernels/elementwise/elementwise-inl.h"
-#include "ops/activation/gelu-inl.h"
+#include "simd/gelu-inl.h"
 #include "simd/math-inl.h"
 
 namespace openaclnn {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnFusedMatmul: a product in float32 with a bias, of which a function goes to the result, a tile at a time. Without
-// a function the product writes the result itself.
+// aclnnFusedMatmul: a product in float32 with a bias, of which a function goes to the result, a tile at a
+// time. Without a function the product writes the result itself.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,22 +78,9 @@ void Apply(Fused fused, float* sums, int64_t count) {
       sums[i] = sums[i] < 0 ? 0 : sums[i];
     }
   } else if (fused == Fused::kGeluErf) {
-    constexpr double kRootOfHalf = 0.70710678118654752;
-    for (int64_t i = 0; i < count; ++i) {
-      const double number = sums[i];
-      sums[i] = static_cast<float>(0.5 * number * (1 + std::erf(number * kRootOfHalf)));
-    }
+    BestRowFunctions().gelu(sums, count, sums);
   } else if (fused == Fused::kGeluTanh) {
-    // 2 sqrt(2 / pi): half of 1 + tanh(u) is the sigmoid of 2 u.
-    constexpr float kTwice = 1.5957691216F;
-    TileBuffer factors;
-    for (int64_t i = 0; i < count; ++i) {
-      factors[static_cast<size_t>(i)] = kTwice * (sums[i] + 0.044715F * sums[i] * sums[i] * sums[i]);
-    }
-    BestRowFunctions().sigmoid(factors.data(), count, factors.data());
-    for (int64_t i = 0; i < count; ++i) {
-      sums[i] *= factors[static_cast<size_t>(i)];
-    }
+    BestRowFunctions().geluTanh(sums, count, sums);
   }
 }
 

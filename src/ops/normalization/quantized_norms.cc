@@ -19,11 +19,15 @@
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
 #include "ops/normalization/norm_checks.h"
+#include "ops/normalization/quantized_norm_checks.h"
 #include "ops/normalization/row_norm.h"
 
 namespace openaclnn {
 namespace {
 
+using norms::CheckQuantized;
+using norms::Quantized;
+using norms::QuantizedArgs;
 using Args = RowNormArgs;
 
 constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kRowNormCpu};
@@ -89,129 +93,6 @@ constexpr Operator<Args> kGroupNormSiluQuant{"aclnnGroupNormSiluQuant", kGroup, 
 
 constexpr std::array<DType, 1> kInt8Alone{DType::kInt8};
 constexpr std::array<DType, 1> kFloatAlone{DType::kFloat};
-constexpr std::array<DType, 5> kZeroPointDtypes{DType::kInt32, DType::kInt8, DType::kFloat, DType::kFloat16,
-                                                DType::kBfloat16};
-
-// What is quantized, and how. A call without it has a null there.
-struct Quantized {
-  NamedTensor numbers;
-  NamedTensor factor;
-  NamedTensor zeroPoint;
-  NamedTensor rowScale;
-};
-
-// The tensors of a call by what they have to be; those that are null are left out.
-struct Kinds {
-  NamedTensor x;
-  std::initializer_list<NamedTensor> likeX;
-  NamedTensor gamma;
-  NamedTensor beta;
-  std::initializer_list<NamedTensor> likeXOut;
-  std::initializer_list<Quantized> quantized;
-};
-
-// A row's dims: gamma's without 1s in front.
-std::span<const int64_t> RowDims(const aclTensor& gamma) {
-  std::span<const int64_t> dims = gamma.viewDims;
-  while (dims.size() > 1 && dims.front() == 1) {
-    dims = dims.subspan(1);
-  }
-  return dims;
-}
-
-void CheckTypesAndViews(ArgumentChecks& check, const Kinds& kinds) {
-  const auto input = [&](const NamedTensor& tensor, std::span<const DType> dtypes) {
-    check.LiveOrNull(tensor);
-    if (tensor.tensor != nullptr && !check.Failed()) {
-      check.DtypeIn(tensor, dtypes).ValidView(tensor);
-    }
-  };
-  const auto output = [&](const NamedTensor& tensor, std::span<const DType> dtypes) {
-    check.LiveOrNull(tensor);
-    if (tensor.tensor != nullptr && !check.Failed()) {
-      check.DtypeIn(tensor, dtypes).ValidOutputView(tensor);
-    }
-  };
-  input(kinds.x, FloatDtypes());
-  for (const NamedTensor& tensor : kinds.likeX) {
-    check.SameDtype(tensor, kinds.x).ValidView(tensor);
-  }
-  norms::CheckParameterDtypes(check, {kinds.gamma, kinds.beta}, kinds.x);
-  norms::CheckViews(check, {kinds.gamma, kinds.beta}, {});
-  for (const Quantized& quantized : kinds.quantized) {
-    input(quantized.factor, FloatDtypes());
-    input(quantized.zeroPoint, kZeroPointDtypes);
-    output(quantized.numbers, kInt8Alone);
-    output(quantized.rowScale, kFloatAlone);
-  }
-  for (const NamedTensor& tensor : kinds.likeXOut) {
-    check.LiveOrNull(tensor);
-    if (tensor.tensor != nullptr && !check.Failed()) {
-      check.SameDtype(tensor, kinds.x).ValidOutputView(tensor);
-    }
-  }
-}
-
-// gamma's dims, or one element.
-void CheckFactor(ArgumentChecks& check, const NamedTensor& factor, const NamedTensor& gamma) {
-  if (factor.tensor != nullptr) {
-    check.Require(
-        factor.name, "the shape of gamma, or one element",
-        [&] {
-          return NumElements(*factor.tensor) == 1 ||
-                 std::ranges::equal(RowDims(*factor.tensor), RowDims(*gamma.tensor));
-        },
-        [&] { return ShapeText(factor.tensor->viewDims) + " for " + ShapeText(gamma.tensor->viewDims); });
-  }
-}
-
-// The rows that the checks find; all of it.
-RowShape Check(ArgumentChecks& check, const Kinds& kinds) {
-  CheckTypesAndViews(check, kinds);
-  for (const NamedTensor& tensor : kinds.likeX) {
-    check.SameShape(tensor, kinds.x);
-  }
-  check.Require(
-      kinds.gamma.name, "the last dims of the input, at least one",
-      [&] { return norms::EndsWith(*kinds.x.tensor, RowDims(*kinds.gamma.tensor)); },
-      [&] {
-        return ShapeText(kinds.gamma.tensor->viewDims) + " for " + ShapeText(kinds.x.tensor->viewDims);
-      });
-  if (check.Failed()) {
-    return {};
-  }
-  if (kinds.beta.tensor != nullptr) {
-    check.SameShape(kinds.beta, kinds.gamma);
-  }
-  const std::optional<int64_t> rows = norms::RowsOf(*kinds.x.tensor, RowDims(*kinds.gamma.tensor).size());
-  for (const Quantized& quantized : kinds.quantized) {
-    CheckFactor(check, quantized.factor, kinds.gamma);
-    CheckFactor(check, quantized.zeroPoint, kinds.gamma);
-    if (quantized.numbers.tensor != nullptr) {
-      check.SameShape(quantized.numbers, kinds.x);
-    }
-    if (quantized.rowScale.tensor != nullptr) {
-      check.NumElements(quantized.rowScale, rows, "the product of the dims before gamma's");
-    }
-  }
-  for (const NamedTensor& tensor : kinds.likeXOut) {
-    if (tensor.tensor != nullptr) {
-      check.SameShape(tensor, kinds.x);
-    }
-  }
-  return check.Failed() ? RowShape{}
-                        : RowShape{.rows = rows.value_or(0), .channels = NumElements(*kinds.gamma.tensor)};
-}
-
-Args ArgsOf(const RowShape& shape, double epsilon, bool centred, bool divides) {
-  Args args;
-  args.shape = shape;
-  args.epsilon = epsilon;
-  args.centred = centred;
-  args.roundsSum = false;
-  args.divides = divides;
-  return args;
-}
 
 // V2's tensors; the first version's are those of kAdd.
 Status BindStatic(PhaseOneCall& call, Tensors<12> given, int64_t axis, double epsilon, bool divMode,
@@ -228,14 +109,14 @@ Status BindStatic(PhaseOneCall& call, Tensors<12> given, int64_t axis, double ep
   check.Require(
       "axis", "-1, the last dim", [&] { return axis == -1; }, [&] { return std::to_string(axis); });
   const Quantized second{{y2.name, both ? y2.tensor : nullptr}, scales2, zero2, {y2.name, nullptr}};
-  const RowShape shape =
-      Check(check, {x1, {x2}, gamma, beta, {x, norm}, {{y1, scales1, zero1, {y1.name, nullptr}}, second}});
+  const RowShape shape = CheckQuantized(
+      check, {x1, {x2}, gamma, beta, {x, norm}, {{y1, scales1, zero1, {y1.name, nullptr}}, second}});
   if (check.Failed()) {
     return check.Result();
   }
   TensorsOfCall tensors = TensorsOf(given);
   tensors[9].used = tensors[9].used && both;
-  Args args = ArgsOf(shape, epsilon, false, divMode);
+  Args args = QuantizedArgs(shape, epsilon, false, divMode);
   if (isFirst) {
     return call.Bind(kAddRmsNormQuant, args,
                      {tensors[0], tensors[1], tensors[2], tensors[3], tensors[4], tensors[5], tensors[6],
@@ -279,11 +160,11 @@ Status BindDynamic(PhaseOneCall& call, Tensors<11> given, double epsilon, const 
       used[i].rowScale.tensor = nullptr;
     }
   }
-  const RowShape shape = Check(check, {x1, {x2}, gamma, beta, {x}, {used[0], used[1]}});
+  const RowShape shape = CheckQuantized(check, {x1, {x2}, gamma, beta, {x}, {used[0], used[1]}});
   if (check.Failed()) {
     return check.Result();
   }
-  Args args = ArgsOf(shape, epsilon, false, false);
+  Args args = QuantizedArgs(shape, epsilon, false, false);
   TensorsOfCall tensors = TensorsOf(given);
   for (size_t i = 0; i < asked.size(); ++i) {
     tensors[6 + i].used = tensors[6 + i].used && asked[i];
@@ -304,9 +185,11 @@ Status BindRms(PhaseOneCall& call, const Tensors<6>& given, double epsilon) {
   for (const NamedTensor& tensor : named) {
     check.NotNull(tensor);
   }
-  const RowShape shape = Check(check, {x, {}, gamma, beta, {}, {{y, scale, offset, {y.name, nullptr}}}});
-  return check.Failed() ? check.Result()
-                        : call.Bind(kRmsNormQuant, ArgsOf(shape, epsilon, false, true), TensorsOf(given));
+  const RowShape shape =
+      CheckQuantized(check, {x, {}, gamma, beta, {}, {{y, scale, offset, {y.name, nullptr}}}});
+  return check.Failed()
+             ? check.Result()
+             : call.Bind(kRmsNormQuant, QuantizedArgs(shape, epsilon, false, true), TensorsOf(given));
 }
 
 Status BindLayer(PhaseOneCall& call, const Tensors<6>& given, int quantMode, double epsilon,
@@ -318,9 +201,10 @@ Status BindLayer(PhaseOneCall& call, const Tensors<6>& given, int quantMode, dou
   check.Require(
       "quantMode", "0, static", [&] { return quantMode == 0; }, [&] { return std::to_string(quantMode); });
   const RowShape shape =
-      Check(check, {x, {}, gamma, beta, {}, {{res, scale, zeroPoints, {res.name, nullptr}}}});
-  return check.Failed() ? check.Result()
-                        : call.Bind(kLayerNormQuant, ArgsOf(shape, epsilon, true, true), TensorsOf(given));
+      CheckQuantized(check, {x, {}, gamma, beta, {}, {{res, scale, zeroPoints, {res.name, nullptr}}}});
+  return check.Failed()
+             ? check.Result()
+             : call.Bind(kLayerNormQuant, QuantizedArgs(shape, epsilon, true, true), TensorsOf(given));
 }
 
 Status BindGroup(PhaseOneCall& call, const Tensors<7>& given, int64_t group, double eps, bool activateSilu) {
@@ -352,7 +236,7 @@ Status BindGroup(PhaseOneCall& call, const Tensors<7>& given, int64_t group, dou
   if (check.Failed()) {
     return check.Result();
   }
-  Args args = ArgsOf(
+  Args args = QuantizedArgs(
       {.rows = groups.N * group, .channels = groups.C / group, .positions = groups.HxW, .groups = group}, eps,
       true, true);
   args.swish = true;

@@ -21,13 +21,12 @@
 #include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/whole_numbers.h"
 
 namespace openaclnn::testing {
 namespace {
 
 constexpr double kEpsilon = 1e-5;
-// A number of up to 128 in float32, after some operations, is as near as that to the exact one.
-constexpr double kHalf = 0.5 + 1e-3;
 
 // Rows normalized, with a factor and a shift for each of their elements.
 Array Normalized(const Array& x, const Array& gamma, const Array& beta, bool centred) {
@@ -57,33 +56,6 @@ Array Each(Array numbers, size_t length, const std::function<double(double, size
     numbers.values[i] = function(numbers.values[i], i % length);
   }
   return numbers;
-}
-
-// Whether whole numbers are those next to others, or the extremes where these lie beyond.
-void ExpectRounded(const Array& whole, const Array& numbers) {
-  ASSERT_EQ(whole.values.size(), numbers.values.size());
-  for (size_t i = 0; i < whole.values.size(); ++i) {
-    const double bounded = std::clamp(numbers.values[i], -128.0, 127.0);
-    ASSERT_NEAR(whole.values[i], bounded, kHalf) << "at " << i;
-    ASSERT_EQ(whole.values[i], std::nearbyint(whole.values[i]));
-  }
-}
-
-// The same of rows by scales of their own, which it returns.
-Array ExpectRows(const Array& whole, const Array& numbers, size_t length) {
-  Array scales = Full({length == 0 ? 0 : static_cast<int64_t>(numbers.values.size() / length)}, 0);
-  Array quotients = numbers;
-  for (size_t row = 0; row < scales.values.size(); ++row) {
-    double& scale = scales.values[row];
-    for (size_t i = 0; i < length; ++i) {
-      scale = std::max(scale, std::fabs(numbers.values[row * length + i]) / 127);
-    }
-    for (size_t i = 0; i < length; ++i) {
-      quotients.values[row * length + i] /= scale > 0 ? scale : 1;  // of zeros: they stay
-    }
-  }
-  ExpectRounded(whole, quotients);
-  return scales;
 }
 
 struct Shapes {

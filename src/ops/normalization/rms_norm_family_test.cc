@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The forms of root mean square normalization against their formulas in float64: scaled by 1 + gamma, of sums
-// in place and in FLOAT, too, and the gradients; and the statuses.
+// in place and in FLOAT, too, and the gradients, also as whole numbers; and the statuses.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,11 +12,13 @@
 #include "aclnnop/aclnn_gemma_rms_norm.h"
 #include "aclnnop/aclnn_inplace_add_rms_norm.h"
 #include "aclnnop/aclnn_rms_norm_grad.h"
+#include "aclnnop/aclnn_rms_norm_grad_quant.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/half.h"
 #include "tests/support/phase_one.h"
 #include "tests/support/random.h"
+#include "tests/support/whole_numbers.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -171,6 +173,11 @@ TEST_P(RmsNorms, Gradients) {
         dxTerms.values[at] = r * (std::fabs(g.values[at] * gamma.values[i]) + std::fabs(xh) * products);
       }
     }
+    const Array scales = random_.Uniform(normalized, ACL_FLOAT, 0.02, 0.2);
+    const Array offsets = random_.Integers(normalized, ACL_INT32, -20, 20);
+    const DeviceTensor each(scales, ACL_FLOAT);
+    const DeviceTensor eachOffset(offsets, ACL_INT32);
+    const DeviceTensor one(Full({1}, 0.125), dtype);
     for (const Layout& layout : {Layout::Contiguous(), Layout::Transposed(shape.size()).WithOffset(3)}) {
       const DeviceTensor gradient(g, dtype, layout);
       const DeviceTensor input(x, dtype, layout);
@@ -190,6 +197,33 @@ TEST_P(RmsNorms, Gradients) {
       EXPECT_TRUE(Near(gradX.Read(), dx, Tolerance::For(dtype, dxTerms, kGradientUlps)));
       EXPECT_TRUE(Near(gradGamma.Read(), dgamma, Tolerance::For(ACL_FLOAT, dgammaTerms, kGradientUlps)));
       EXPECT_TRUE(gradX.CanariesIntact() && gradGamma.CanariesIntact());
+      const auto whole = DeviceTensor::Output(shape, ACL_INT8, layout);
+      const auto sums = DeviceTensor::Output(normalized, ACL_FLOAT);
+      for (const bool divides : {true, false}) {
+        const auto run = [&](const aclTensor* factor, const aclTensor* offset) {
+          return RunTwoPhase(
+              [&](uint64_t* size, aclOpExecutor** executor) {
+                return aclnnRmsNormGradQuantGetWorkspaceSize(gradient.Get(), input.Get(), factors.Get(),
+                                                             scale.Get(), factor, offset, "static", divides,
+                                                             whole.Get(), sums.Get(), size, executor);
+              },
+              aclnnRmsNormGradQuant);
+        };
+        Array quotients = dx;
+        Array byOne = dx;
+        for (size_t i = 0; i < dx.values.size(); ++i) {
+          const double by = scales.values[i % length];
+          quotients.values[i] =
+              (divides ? dx.values[i] / by : dx.values[i] * by) + offsets.values[i % length];
+          byOne.values[i] = divides ? dx.values[i] / 0.125 : dx.values[i] * 0.125;
+        }
+        ASSERT_EQ(run(each.Get(), eachOffset.Get()), ACL_SUCCESS) << LastMessage();
+        ExpectRounded(whole.Read(), quotients);
+        EXPECT_EQ(sums.Bytes(), gradGamma.Bytes());
+        ASSERT_EQ(run(one.Get(), nullptr), ACL_SUCCESS) << LastMessage();
+        ExpectRounded(whole.Read(), byOne);
+      }
+      EXPECT_TRUE(whole.CanariesIntact() && sums.CanariesIntact());
     }
   }
 }
@@ -238,6 +272,56 @@ TEST_F(RmsNormChecks, Statuses) {
   ExpectMessage({"gamma"});
   EXPECT_EQ(gradient(x.Get(), gamma.Get(), sums.Get(), Descriptor({6}).Get()), kInvalid);
   ExpectMessage({"rstd"});
+}
+
+TEST_F(RmsNormChecks, StatusesOfQuantizedGradients) {
+  const Descriptor x({4, 6}, ACL_FLOAT16);
+  const Descriptor whole({4, 6}, ACL_INT8);
+  const Descriptor gamma({6}, ACL_FLOAT16);
+  const Descriptor sums({6});
+  const Descriptor five({5});
+  const Descriptor integers({6}, ACL_INT32);
+  const Descriptor rstd({4});
+  struct Given {
+    const aclTensor* dy;
+    const aclTensor* scales;
+    const aclTensor* offset;
+    const char* mode;
+    aclTensor* dx;
+    aclTensor* dgamma;
+  };
+  const auto expect = [&](aclnnStatus status, const char* said, const Given& of) {
+    EXPECT_EQ(Call("aclnnRmsNormGradQuant",
+                   [&](uint64_t* size, aclOpExecutor** executor) {
+                     return aclnnRmsNormGradQuantGetWorkspaceSize(of.dy, x.Get(), rstd.Get(), gamma.Get(),
+                                                                  of.scales, of.offset, of.mode, true, of.dx,
+                                                                  of.dgamma, size, executor);
+                   }),
+              status);
+    if (status != ACL_SUCCESS) {
+      ExpectMessage({said});
+    }
+  };
+  const Given usual{x.Get(), gamma.Get(), integers.Get(), "static", whole.Get(), sums.Get()};
+  const auto changed = [&](const auto& change) {
+    Given given = usual;
+    change(given);
+    return given;
+  };
+  expect(ACL_SUCCESS, "", usual);
+  expect(ACL_SUCCESS, "", changed([](Given& given) { given.offset = nullptr; }));
+  expect(kNullptr, "dy", changed([](Given& given) { given.dy = nullptr; }));
+  expect(kNullptr, "scalesX", changed([](Given& given) { given.scales = nullptr; }));
+  expect(kNullptr, "quantMode", changed([](Given& given) { given.mode = nullptr; }));
+  expect(kNullptr, "dxOut", changed([](Given& given) { given.dx = nullptr; }));
+  expect(kNullptr, "dgammaOut", changed([](Given& given) { given.dgamma = nullptr; }));
+  expect(kInvalid, "dy", changed([&](Given& given) { given.dy = whole.Get(); }));
+  expect(kInvalid, "scalesX", changed([&](Given& given) { given.scales = five.Get(); }));
+  expect(kInvalid, "scalesX", changed([&](Given& given) { given.scales = integers.Get(); }));
+  expect(kInvalid, "offsetXOptional", changed([&](Given& given) { given.offset = five.Get(); }));
+  expect(kInvalid, "quantMode", changed([](Given& given) { given.mode = "dynamic"; }));
+  expect(kInvalid, "dxOut", changed([&](Given& given) { given.dx = x.Get(); }));
+  expect(kInvalid, "dgammaOut", changed([&](Given& given) { given.dgamma = gamma.Get(); }));
 }
 
 }  // namespace

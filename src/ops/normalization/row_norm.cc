@@ -11,12 +11,12 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "kernels/quantization/quantized_rows.h"
 #include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/normalization/parameters.h"
-#include "ops/normalization/quantized_rows.h"
 #include "simd/lane_sums.h"
 
 // Compiled once for each instruction set; Highway chooses at run time.
@@ -146,6 +146,10 @@ void RoundTo(DType dtype, int64_t count, TileBuffer& numbers) {
   }
 }
 
+bool HasOuter(const RowNormArgs& args) {
+  return args.outerScale.Defined() || args.outerShift.Defined();
+}
+
 class Forward {
  public:
   Forward(const RowNormArgs& args, const State& state, std::byte* workspace)
@@ -162,7 +166,9 @@ class Forward {
     if (args.out.Defined()) {
       out_.emplace(args.out);
     }
-    const QuantizedRowsForm form{args.shape.groups, args.shape.channels, args.shape.positions, args.divides};
+    // Factors are those of channels, which outer scales and shifts give no groups.
+    const QuantizedRowsForm form{HasOuter(args) ? 1 : args.shape.groups, args.shape.channels,
+                                 args.shape.positions, args.divides};
     if (args.quantized.Defined()) {
       quantized_.emplace(args.quantized, args.factor, args.zeroPoint, args.rowScale, form);
     }
@@ -201,8 +207,7 @@ class Forward {
 
  private:
   void SpreadAll() const {
-    const bool isOuter = args_.outerScale.Defined() || args_.outerShift.Defined();
-    if (isOuter) {
+    if (HasOuter(args_)) {
       SpreadOuter();
       return;
     }

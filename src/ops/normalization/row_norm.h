@@ -72,20 +72,32 @@ struct RowNormBackwardArgs {
   TensorView mean;    // [rows]
   TensorView rstd;    // [rows]
   TensorView scale;   // [length]; left out: ones
-  TensorView shift;   // nothing depends on it
+  TensorView shift;   // only the gradient of outerScale depends on it
+  // Left out, or [groups * length]: scale and shift are multiplied by 1 + outerScale.
+  TensorView outerScale;
+  TensorView outerShift;  // nothing depends on it
   // The outputs that are asked for; the others are left out.
   TensorView gradInput;
   TensorView gradFactored;  // inputFactor * gradInput, where that is asked for, too
+  TensorView quantized;     // gradInput as whole numbers, in place of it
   TensorView gradScale;
   TensorView gradShift;
-  RowShape shape;       // of single positions and one group
+  TensorView gradOuterScale;
+  TensorView gradOuterShift;
+  TensorView factor;  // of quantized: [length], or one number
+  TensorView zeroPoint;
+  RowShape shape;       // of single positions; of several groups with outerScale only
   bool centred = true;  // false: the mean counts as 0, and so does the average of g
   float inputFactor = 1;
+  bool divides = false;  // by factor
 };
 
 // With g = gradOut * scale, xh = (input - mean) * rstd and averages over a row:
 //   gradInput = rstd * (g - average of g - xh * average of g * xh);
 //   gradScale = sum of gradOut * xh and gradShift = sum of gradOut, both over rows.
+// With outerScale, g and all terms of these sums are multiplied by 1 + outerScale of their group, and
+//   gradOuterScale = sum of gradOut * (xh * scale + shift) and gradOuterShift = sum of gradOut, both over the
+//   rows of a group.
 extern const KernelEntry<RowNormBackwardArgs> kRowNormBackwardCpu;
 
 }  // namespace openaclnn

@@ -9,6 +9,7 @@
 
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
+#include "kernels/quantization/quantized_rows.h"
 #include "kernels/reduction/accumulate.h"
 #include "kernels/reduction/block_sums.h"
 #include "kernels/tiles/fill_zero.h"
@@ -38,10 +39,13 @@ inline constexpr int64_t kBlocks = 64;
 inline constexpr size_t kTogether = 2;
 
 struct State : Prepared {
+  int64_t groupRows;  // of a group, whose rows follow each other
   int64_t blockRows;  // fixes the bits of sums over rows, as it follows from the shape alone
+  int64_t groupBlocks;
   int64_t blocks;
-  bool sums;  // over rows are asked for
-  ScratchArray<float> scale;
+  bool writes;                // a gradient of rows is asked for
+  bool sums;                  // over rows are asked for
+  ScratchArray<float> scale;  // [group][length]
   ScratchArray<float> mean;
   ScratchArray<float> rstd;
   // [block][gradScale, gradShift][length]
@@ -53,15 +57,23 @@ inline State Prepare(const RowNormBackwardArgs& args) {
   State state{};
   const int64_t rows = args.shape.rows;
   const int64_t length = args.shape.Length();
-  state.sums = args.gradScale.Defined() || args.gradShift.Defined();
-  if (rows == 0 || length == 0 || (!state.sums && !args.gradInput.Defined())) {
+  state.writes = args.gradInput.Defined() || args.quantized.Defined();
+  state.sums = args.gradScale.Defined() || args.gradShift.Defined() || args.gradOuterScale.Defined() ||
+               args.gradOuterShift.Defined();
+  if (rows == 0 || length == 0 || (!state.sums && !state.writes)) {
     return state;
   }
+  const int64_t groups = args.shape.groups;
+  state.groupRows = rows / groups;
   state.blockRows = std::max(kBlockRows, CeilDivide(rows, kBlocks));
-  state.blocks = CeilDivide(rows, state.blockRows);
-  const int64_t sums = state.sums ? state.blocks * 2 * length : 0;
+  state.groupBlocks = CeilDivide(state.groupRows, state.blockRows);
+  state.blocks = groups * state.groupBlocks;
+  const int64_t sums =
+      state.sums
+          ? CheckedMultiply(state.blocks, CheckedMultiply(2, length).value_or(INT64_MAX)).value_or(INT64_MAX)
+          : 0;
   ScratchLayout layout;
-  state.scale = layout.Book<float>(length);
+  state.scale = layout.Book<float>(groups * length);
   state.mean = layout.Book<float>(rows);
   state.rstd = layout.Book<float>(rows);
   state.lanes = layout.Book<float>(sums);
@@ -112,10 +124,14 @@ class Backward {
     if (args.gradFactored.Defined()) {
       gradFactored_.emplace(args.gradFactored);
     }
+    if (args.quantized.Defined()) {
+      quantized_.emplace(args.quantized, args.factor, args.zeroPoint, TensorView{},
+                         QuantizedRowsForm{.channels = length_, .divides = args.divides});
+    }
   }
 
   void Run(const backend::cpu::CpuContext& cpu) const {
-    ReadParameter(args_.scale, length_, 1, scale_);
+    ReadScales();
     if (args_.centred) {
       ReadParameter(args_.mean, rows_, 1, mean_);
     } else {
@@ -123,13 +139,89 @@ class Backward {
     }
     ReadParameter(args_.rstd, rows_, 1, rstd_);
     cpu.ParallelFor(state_.blocks, [&](int64_t block) { RunBlock(block); });
-    if (state_.sums) {
+    if (args_.outerScale.Defined()) {
+      WriteGroupSums(cpu);
+    } else if (state_.sums) {
       WriteBlockSums(cpu, args_.gradScale, {totals_, state_.blocks, 2 * length_});
       WriteBlockSums(cpu, args_.gradShift, {totals_ + length_, state_.blocks, 2 * length_});
     }
   }
 
  private:
+  // Those of each group. The first one's place has what all of them need, so it comes last.
+  void ReadScales() const {
+    ReadParameter(args_.scale, length_, 1, scale_);
+    if (!args_.outerScale.Defined()) {
+      return;
+    }
+    const TileReader outer(args_.outerScale);
+    for (int64_t group = args_.shape.groups; group-- > 0;) {
+      for (int64_t begin = 0; begin < length_; begin += kTileElements) {
+        TileBuffer buffer;
+        const int64_t count = std::min(kTileElements, length_ - begin);
+        const float* const numbers = outer.Read(group * length_ + begin, count, buffer);
+        float* const to = scale_ + group * length_ + begin;
+        for (int64_t i = 0; i < count; ++i) {
+          to[i] = scale_[begin + i] * (1 + numbers[i]);
+        }
+      }
+    }
+  }
+
+  // From the sums of blocks those of groups, and from these the gradients of scales and shifts.
+  void WriteGroupSums(const backend::cpu::CpuContext& cpu) const {
+    if (!state_.sums) {
+      return;
+    }
+    const auto tiles = [](const TensorView& view, const TensorView& other) {
+      return TileReader(view.Defined() ? view : other);
+    };
+    const TileReader outer(args_.outerScale);
+    const TileReader inner(tiles(args_.scale, args_.outerScale));
+    const TileReader shift(tiles(args_.shift, args_.outerScale));
+    cpu.ParallelFor(CeilDivide(length_, kTileElements), [&](int64_t task) {
+      const int64_t begin = task * kTileElements;
+      const int64_t count = std::min(kTileElements, length_ - begin);
+      TileBuffer buffer;
+      TileBuffer scales;
+      TileBuffer shifts;
+      const float* const by = args_.scale.Defined() ? inner.Read(begin, count, scales) : nullptr;
+      const float* const plus = args_.shift.Defined() ? shift.Read(begin, count, shifts) : nullptr;
+      DoubleTileBuffer overGroups[2];  // for scale and shift
+      std::fill_n(overGroups[0].begin(), count, 0.0);
+      std::fill_n(overGroups[1].begin(), count, 0.0);
+      for (int64_t group = 0; group < args_.shape.groups; ++group) {
+        DoubleTileBuffer sums[2];
+        for (int64_t which = 0; which < 2; ++which) {
+          std::fill_n(sums[which].begin(), count, 0.0);
+          for (int64_t block = group * state_.groupBlocks; block < (group + 1) * state_.groupBlocks;
+               ++block) {
+            AddTo(sums[which].data(), totals_ + (2 * block + which) * length_ + begin, count);
+          }
+        }
+        const float* const numbers = outer.Read(group * length_ + begin, count, buffer);
+        for (int64_t i = 0; i < count; ++i) {
+          const auto at = static_cast<size_t>(i);
+          const double factor = 1 + static_cast<double>(numbers[i]);
+          overGroups[0][at] += factor * sums[0][at];
+          overGroups[1][at] += factor * sums[1][at];
+          const double scaled = by == nullptr ? sums[0][at] : static_cast<double>(by[i]) * sums[0][at];
+          sums[0][at] = plus == nullptr ? scaled : scaled + static_cast<double>(plus[i]) * sums[1][at];
+        }
+        WriteIfDefined(args_.gradOuterScale, group * length_ + begin, count, sums[0]);
+        WriteIfDefined(args_.gradOuterShift, group * length_ + begin, count, sums[1]);
+      }
+      WriteIfDefined(args_.gradScale, begin, count, overGroups[0]);
+      WriteIfDefined(args_.gradShift, begin, count, overGroups[1]);
+    });
+  }
+  static void WriteIfDefined(const TensorView& view, int64_t begin, int64_t count,
+                             const DoubleTileBuffer& numbers) {
+    if (view.Defined()) {
+      TileWriter(view).Write(begin, count, numbers.data());
+    }
+  }
+
   // Rows that come from memory are asked for while gradients are written, which reads nothing new: by itself
   // the processor asks only while it reads, and not beyond a page.
   static bool AsksAhead(const RowNormBackwardArgs& args) {
@@ -170,12 +262,22 @@ class Backward {
                      [factor = args_.inputFactor](float value) { return factor * value; });
       gradFactored_->Write(at, count, buffers.gradFactored.data());
     }
-    gradInput_.Write(at, count, gradInput);
+    if (quantized_) {
+      quantized_->WriteTile(at, count, gradInput);
+    } else {
+      gradInput_.Write(at, count, gradInput);
+    }
+  }
+  // Where a gradient is computed.
+  float* PlaceOf(int64_t at, Buffers& buffers) const {
+    return quantized_ ? buffers.gradInput.data() : gradInput_.Prepare(at, buffers.gradInput);
   }
 
   void RunBlock(int64_t block) const {
-    const int64_t end = std::min(rows_, (block + 1) * state_.blockRows);
-    const int64_t first = block * state_.blockRows;
+    const int64_t group = block / state_.groupBlocks;
+    const int64_t first = group * state_.groupRows + block % state_.groupBlocks * state_.blockRows;
+    const int64_t end = std::min((group + 1) * state_.groupRows, first + state_.blockRows);
+    const float* const scale = scale_ + group * length_;
     // Of the block: sums over its rows for gradScale, then those for gradShift.
     float* lanes = lanes_ + block * 2 * length_;
     double* totals = totals_ + block * 2 * length_;
@@ -188,9 +290,9 @@ class Backward {
         std::fill_n(lanes, 2 * length_, 0.0F);
       }
       if (length_ <= kTileElements / 2) {
-        RunShortRows(start, stop, lanes);
+        RunShortRows(start, stop, scale, lanes);
       } else {
-        RunLongRows(start, stop, lanes);
+        RunLongRows(start, stop, scale, lanes);
       }
       if (state_.sums) {
         AddTo(totals, lanes, 2 * length_);
@@ -208,15 +310,15 @@ class Backward {
 
   // Adds up tiles of some rows, which begin at the same element of each.
   template <size_t kRows>
-  void AddTiles(const std::array<Tile, kRows>& tiles, int64_t begin, int64_t count, float* lanes,
-                const std::array<Row, kRows>& rows, std::array<RowSums, kRows>& sums) const {
+  void AddTiles(const std::array<Tile, kRows>& tiles, int64_t begin, int64_t count, const float* scale,
+                float* lanes, const std::array<Row, kRows>& rows, std::array<RowSums, kRows>& sums) const {
     for (int64_t i = 0; i < count; i += kSumBlock) {
       RowPointers<kRows> from{};
       for (size_t r = 0; r < kRows; ++r) {
         from.gradOut[r] = tiles[r].gradOut + i;
         from.input[r] = tiles[r].input + i;
       }
-      from.scale = scale_ + begin + i;
+      from.scale = scale + begin + i;
       const int64_t size = std::min(kSumBlock, count - i);
       if (state_.sums) {
         from.gradScale = lanes + begin + i;
@@ -229,14 +331,14 @@ class Backward {
   }
 
   // Rows that share a tile.
-  void RunShortRows(int64_t start, int64_t stop, float* lanes) const {
+  void RunShortRows(int64_t start, int64_t stop, const float* scale, float* lanes) const {
     Buffers buffers;
     const int64_t tileRows = kTileElements / length_;
     for (int64_t first = start; first < stop; first += tileRows) {
       const int64_t rows = std::min(tileRows, stop - first);
       const int64_t at = first * length_;
       const Tile all = ReadTile(at, rows * length_, buffers);
-      float* to = args_.gradInput.Defined() ? gradInput_.Prepare(at, buffers.gradInput) : nullptr;
+      float* to = state_.writes ? PlaceOf(at, buffers) : nullptr;
       const auto run = [&](int64_t from, auto together) {
         constexpr size_t kRows = decltype(together)::value;
         std::array<Tile, kRows> tiles{};
@@ -247,16 +349,16 @@ class Backward {
           tiles[r] = {all.gradOut + row * length_, all.input + row * length_};
           each[r] = StartOf(first + row);
         }
-        AddTiles(tiles, 0, length_, lanes, each, sums);
+        AddTiles(tiles, 0, length_, scale, lanes, each, sums);
         for (size_t r = 0; r < kRows && to != nullptr; ++r) {
           const int64_t begin = (from + static_cast<int64_t>(r)) * length_;
           Finish(sums[r], each[r]);
           // The one element of a row is the average: rounded as that is, it leaves exactly 0.
-          const float product = *tiles[r].gradOut * *scale_;
+          const float product = *tiles[r].gradOut * *scale;
           const float one = 1;
           const bool single = length_ == 1;
-          WriteGradients(single ? &product : tiles[r].gradOut, tiles[r].input, single ? &one : scale_,
-                         length_, each[r], to + begin, [](int64_t /*i*/) {});
+          WriteGradients(single ? &product : tiles[r].gradOut, tiles[r].input, single ? &one : scale, length_,
+                         each[r], to + begin, [](int64_t /*i*/) {});
         }
       };
       ForEachRows(0, rows, run);
@@ -267,7 +369,7 @@ class Backward {
   }
 
   // Rows of a tile each, or of several.
-  void RunLongRows(int64_t start, int64_t stop, float* lanes) const {
+  void RunLongRows(int64_t start, int64_t stop, const float* scale, float* lanes) const {
     std::array<Buffers, kTogether> buffers;
     ForEachRows(start, stop, [&](int64_t first, auto together) {
       constexpr size_t kRows = decltype(together)::value;
@@ -285,9 +387,9 @@ class Backward {
         for (size_t r = 0; r < kRows; ++r) {
           read(r, begin, count);
         }
-        AddTiles(tiles, begin, count, lanes, rows, sums);
+        AddTiles(tiles, begin, count, scale, lanes, rows, sums);
       }
-      for (size_t r = 0; r < kRows && args_.gradInput.Defined(); ++r) {
+      for (size_t r = 0; r < kRows && state_.writes; ++r) {
         Finish(sums[r], rows[r]);
         for (int64_t begin = 0; begin < length_; begin += kTileElements) {
           const int64_t count = std::min(kTileElements, length_ - begin);
@@ -295,9 +397,9 @@ class Backward {
           if (length_ > kTileElements) {
             read(r, begin, count);
           }
-          float* to = gradInput_.Prepare(at, buffers[r].gradInput);
+          float* to = PlaceOf(at, buffers[r]);
           const auto write = [&](const auto& beside) {
-            WriteGradients(tiles[r].gradOut, tiles[r].input, scale_ + begin, count, rows[r], to, beside);
+            WriteGradients(tiles[r].gradOut, tiles[r].input, scale + begin, count, rows[r], to, beside);
           };
           const int64_t next = at + static_cast<int64_t>(kTogether) * length_;
           if (asksAhead_ && next < rows_ * length_) {
@@ -340,6 +442,7 @@ class Backward {
   std::optional<TileReader> added_;
   std::optional<TileReader> passed_;
   std::optional<TileWriter> gradFactored_;
+  std::optional<QuantizedRows> quantized_;
   float* scale_;
   float* mean_;
   float* rstd_;
@@ -366,7 +469,7 @@ void Run(const RowNormBackwardArgs& args, const row_norm_backward::State& state,
   if (state.blocks > 0) {
     HWY_DYNAMIC_DISPATCH(RunRowNormBackward)(args, state, workspace, cpu);
   } else {
-    FillZeroIfDefined({&args.gradScale, &args.gradShift});
+    FillZeroIfDefined({&args.gradScale, &args.gradShift, &args.gradOuterScale, &args.gradOuterShift});
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ops/normalization/quantized_rows.h"
+#include "kernels/quantization/quantized_rows.h"
 
 #include <algorithm>
 
@@ -62,22 +62,32 @@ void QuantizedRows::Scale(int64_t at, int64_t count, const float* numbers, float
 }
 
 void QuantizedRows::Write(int64_t row, const RowTile& tile) const {
-  const int64_t first = row % groups_ * length_;
-  const auto scaled = [&](int64_t begin, int64_t count, TileBuffer& buffer) {
-    Scale(first + begin, count, tile(begin, count, buffer), buffer.data());
-    return static_cast<const float*>(buffer.data());
-  };
   if (dynamic_) {
-    dynamic_->Quantize(row, length_, scaled);
+    const int64_t first = row % groups_ * length_;
+    dynamic_->Quantize(row, length_, [&](int64_t begin, int64_t count, TileBuffer& buffer) {
+      Scale(first + begin, count, tile(begin, count, buffer), buffer.data());
+      return static_cast<const float*>(buffer.data());
+    });
     return;
   }
   TileBuffer buffer;
   for (int64_t begin = 0; begin < length_; begin += kTileElements) {
     const int64_t count = std::min(kTileElements, length_ - begin);
-    scaled(begin, count, buffer);
-    RoundToRange(buffer.data(), count, RoundMode::kNearest, kInt8Range, buffer.data());
-    numbers_.Write(row * length_ + begin, count, buffer.data());
+    WriteTile(row * length_ + begin, count, tile(begin, count, buffer));
   }
+}
+
+void QuantizedRows::WriteTile(int64_t at, int64_t count, const float* numbers) const {
+  TileBuffer scaled;
+  const int64_t period = groups_ * length_;
+  for (int64_t done = 0; done < count;) {  // until factors begin anew
+    const int64_t first = (at + done) % period;
+    const int64_t some = std::min(count - done, period - first);
+    Scale(first, some, numbers + done, scaled.data() + done);
+    done += some;
+  }
+  RoundToRange(scaled.data(), count, RoundMode::kNearest, kInt8Range, scaled.data());
+  numbers_.Write(at, count, scaled.data());
 }
 
 }  // namespace openaclnn

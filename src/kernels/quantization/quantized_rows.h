@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows of norms as whole numbers: by factors that are given, or by scales of their own.
+// Rows of channels as whole numbers: by factors that are given, or by scales of their own.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,10 @@ class QuantizedRows {
 
   // Of a row, whose tiles may be asked for several times.
   void Write(int64_t row, const RowTile& tile) const;
+
+  // Elements of any rows, counted from the first row's first one; without scales of rows. `count` is at most
+  // kTileElements.
+  void WriteTile(int64_t at, int64_t count, const float* numbers) const;
 
  private:
   // A tile's numbers times or by the factors, plus zero points.
