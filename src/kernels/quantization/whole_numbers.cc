@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/quantization/whole_numbers.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/visit_number.h"
@@ -45,24 +44,6 @@ void ForEachElement(const std::byte* data, const MergedDims& dims, int64_t begin
 }
 
 }  // namespace
-
-TensorView AlongAxis(const TensorView& parameter, std::span<const int64_t> dims, size_t axis) {
-  TensorView view = parameter;
-  if (!parameter.Defined()) {
-    return view;
-  }
-  const bool single = parameter.NumElements() == 1;
-  view.rank = static_cast<int>(dims.size());
-  std::copy(dims.begin(), dims.end(), view.dims.begin());
-  view.strides.fill(0);
-  if (!single) {
-    const std::span<const int64_t> own = parameter.Dims();
-    const auto at =
-        static_cast<size_t>(std::ranges::find_if(own, [](int64_t d) { return d != 1; }) - own.begin());
-    view.strides[axis] = parameter.strides[at];
-  }
-  return view;
-}
 
 void RoundToRange(const float* from, int64_t count, RoundMode mode, const WholeRange& range, float* to) {
   switch (mode) {

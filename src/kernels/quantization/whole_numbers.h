@@ -4,9 +4,7 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "base/merged_dims.h"
 #include "base/tensor_view.h"
@@ -28,10 +26,6 @@ inline constexpr WholeRange kInt32Range{-2147483648.0F, 2147483520.0F};
 
 /// An INT32 has so many INT4, the first one in the lowest bits.
 inline constexpr int64_t kPackedInWord = 8;
-
-/// A parameter beside numbers of such dims: one for all, or one for each index of the axis, which is then its only
-/// dim that is not 1. What is not defined stays so.
-[[nodiscard]] TensorView AlongAxis(const TensorView& parameter, std::span<const int64_t> dims, size_t axis);
 
 enum class RoundMode : uint8_t { kNearest, kFloor, kCeil, kTrunc };
 

@@ -13,6 +13,7 @@
 #include "aclnnop/aclnn_quant_scatter.h"
 #include "aclnnop/aclnn_quant_scatter_v2.h"
 #include "aclnnop/aclnn_scatter_update.h"
+#include "kernels/quantization/along_axis.h"
 #include "kernels/quantization/whole_numbers.h"
 #include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
@@ -103,13 +104,13 @@ void QuantizeUpdates(const Args& args, int8_t* to, const backend::cpu::CpuContex
   const MixedReader scales(AlongAxis(args.scales, dims, args.quantAxis));
   const bool shifted = args.zeroPoints.Defined();
   const MixedReader shifts(AlongAxis(shifted ? args.zeroPoints : args.scales, dims, args.quantAxis));
-  const TileBuffer zeros{};
+  alignas(64) const TileBuffer zeros{};
   ForEachPiece(cpu, args.source.NumElements(), kTileElements, kTilesOfTask,
                [&](int64_t begin, int64_t count) {
-                 TileBuffer numbers;
-                 TileBuffer divisors;
-                 TileBuffer added;
-                 TileBuffer results;
+                 alignas(64) TileBuffer numbers;
+                 alignas(64) TileBuffer divisors;
+                 alignas(64) TileBuffer added;
+                 alignas(64) TileBuffer results;
                  const float* const number = updates.Read(begin, count, numbers);
                  const float* const scale = scales.Read(begin, count, divisors);
                  const float* const shift = shifted ? shifts.Read(begin, count, added) : zeros.data();

@@ -127,8 +127,8 @@ class Columns {
   }
 
   void Quantize(int64_t matrix, int64_t begin, int64_t count) const {
-    TileBuffer scales;
-    TileBuffer offsets;
+    alignas(64) TileBuffer scales;
+    alignas(64) TileBuffer offsets;
     FindScales(matrix, begin, count, scales, offsets);
     scale_.Write(matrix * columns_ + begin, count, scales.data());
     if (!symmetric_) {
@@ -184,7 +184,7 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
       if (!smoothed) {
         return numbers;
       }
-      TileBuffer other;
+      alignas(64) TileBuffer other;
       const float* const factor = smooth.Read(factors + begin, count, other);
       for (int64_t i = 0; i < count; ++i) {
         buffer[static_cast<size_t>(i)] = numbers[i] * factor[i];

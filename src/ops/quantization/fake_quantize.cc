@@ -11,6 +11,7 @@
 #include "aclnnop/aclnn_fake_quant_per_channel_affine_cachemask.h"
 #include "aclnnop/aclnn_fake_quant_per_tensor_affine_cachemask.h"
 #include "kernels/elementwise/converted_rows.h"
+#include "kernels/quantization/along_axis.h"
 #include "kernels/quantization/whole_numbers.h"
 #include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
@@ -42,7 +43,7 @@ State Prepare(const Args& args) {
 }
 
 struct Tile {
-  TileBuffer numbers;  // then results
+  alignas(64) TileBuffer numbers;  // then results
   TileBuffer levels;
   TileBuffer isWithin;
 };
@@ -79,9 +80,9 @@ void Run(const Args& args, const State& /*state*/, std::byte* /*workspace*/,
   const MixedReader zeroPoint(AlongAxis(args.zeroPoint, dims, args.axis));
   const TileWriter out(args.out);
   ForEachPiece(cpu, args.self.NumElements(), kTileElements, kTilesOfTask, [&](int64_t begin, int64_t count) {
-    TileBuffer numbers;
-    TileBuffer scales;
-    TileBuffer zeros;
+    alignas(64) TileBuffer numbers;
+    alignas(64) TileBuffer scales;
+    alignas(64) TileBuffer zeros;
     Tile tile;
     const float* const x = self.Read(begin, count, numbers);
     if (args.enabled) {

@@ -52,9 +52,9 @@ Status Run(const Args& args, const State& state, std::byte* /*workspace*/,
   ForEachRow(cpu, state.rows, state.length, [&](int64_t row) {
     const int64_t factors = RowGroups(args.groups).Find(row) * state.length;
     for (int64_t begin = 0; begin < state.length; begin += kTileElements) {
-      TileBuffer numbers;
-      TileBuffer scales;
-      TileBuffer results;
+      alignas(64) TileBuffer numbers;
+      alignas(64) TileBuffer scales;
+      alignas(64) TileBuffer results;
       const int64_t count = std::min(kTileElements, state.length - begin);
       const int64_t at = row * state.length + begin;
       const float* const from = x.Read(at, count, numbers);

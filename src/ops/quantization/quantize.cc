@@ -11,6 +11,7 @@
 #include "aclnnop/aclnn_ascend_quant.h"
 #include "aclnnop/aclnn_ascend_quant_v3.h"
 #include "aclnnop/aclnn_quantize.h"
+#include "kernels/quantization/along_axis.h"
 #include "kernels/quantization/whole_numbers.h"
 #include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
@@ -94,16 +95,16 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
   const MixedReader scale(AlongAxis(args.scale, dims, axis));
   const bool shifted = args.offset.Defined();
   const MixedReader offset(AlongAxis(shifted ? args.offset : args.scale, dims, axis));
-  const TileBuffer zeros{};
+  alignas(64) const TileBuffer zeros{};
   const bool restores = args.formula == Formula::kRestore;
   const TileWriter floats(args.y);
   const WholeWriter integers(args.y, state.packedOut);
   ForEachPiece(cpu, state.numbers.NumElements(), kTileElements, kTilesOfTask,
                [&](int64_t begin, int64_t count) {
-                 TileBuffer xs;
-                 TileBuffer scales;
-                 TileBuffer offsets;
-                 TileBuffer results;
+                 alignas(64) TileBuffer xs;
+                 alignas(64) TileBuffer scales;
+                 alignas(64) TileBuffer offsets;
+                 alignas(64) TileBuffer results;
                  const float* const added = shifted ? offset.Read(begin, count, offsets) : zeros.data();
                  Compute(args, x.Read(begin, count, xs), scale.Read(begin, count, scales), added, count,
                          results.data());
