@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file aclnnConvolutionBackward, aclnnConvTbcBackward: gradients of convolutions. */
+/** @file aclnnConvolutionBackward, aclnnConvTbcBackward, aclnnDeformableConv2dBackward: gradients of convolutions. */
 
 #ifndef ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H_
 #define ACLNNOP_ACLNN_CONVOLUTION_BACKWARD_H_
@@ -80,6 +80,41 @@ ACLNN_API aclnnStatus aclnnConvTbcBackwardGetWorkspaceSize(const aclTensor* self
 /** Phase two of aclnnConvTbcBackward. */
 ACLNN_API aclnnStatus aclnnConvTbcBackward(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor,
                                            aclrtStream stream);
+
+/**
+ * aclnnDeformableConv2dBackward: the gradients of aclnnDeformableConv2d.
+ * Types: FLOAT, FLOAT16, BFLOAT16, the same for all tensors. Sums over positions of gradInput and gradBias are those of
+ * float64, and so are those over blocks of positions of gradWeight.
+ * Arithmetic: that of matrix products (see aclnn_base.h). Shapes, and the attributes that have no text here: those of
+ * aclnnDeformableConv2d. gradWeight takes the samples from offsetOut.
+ * Source: torchvision.ops.deform_conv2d.
+ *
+ * @param[in] input  [N, C, H, W]
+ * @param[in] gradOutput  gradient of out, [N, Co, Ho, Wo]
+ * @param[in] offsetOut  deformOutOptional of the forward operator, [N, C, Ho * kernel rows, Wo * kernel columns]
+ * @param[in] weight  [Co, C / groups, kernel rows, kernel columns]
+ * @param[in] offset  x offsets, y offsets and factors, [N, 3 * deformableGroups * taps, Ho, Wo]
+ * @param[in] kernelSize  rows and columns of the kernel
+ * @param[in] stride  [1, 1, rows, columns], from 1
+ * @param[in] padding  top, bottom, left, right, from 0
+ * @param[in] dilation  [1, 1, rows, columns], from 1
+ * @param[in] groups  number of independent groups of channels
+ * @param[in] deformableGroups  number of groups of channels with separate offsets
+ * @param[in] modulated  true
+ * @param[out] gradInput  the shape of input
+ * @param[out] gradWeight  the shape of weight
+ * @param[out] gradOffset  the shape of offset
+ * @param[out] gradBias  [Co]
+ */
+ACLNN_API aclnnStatus aclnnDeformableConv2dBackwardGetWorkspaceSize(
+    const aclTensor* input, const aclTensor* gradOutput, const aclTensor* offsetOut, const aclTensor* weight,
+    const aclTensor* offset, const aclIntArray* kernelSize, const aclIntArray* stride,
+    const aclIntArray* padding, const aclIntArray* dilation, int64_t groups, int64_t deformableGroups,
+    bool modulated, aclTensor* gradInput, aclTensor* gradWeight, aclTensor* gradOffset, aclTensor* gradBias,
+    uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnDeformableConv2dBackward. */
+ACLNN_API aclnnStatus aclnnDeformableConv2dBackward(void* workspace, uint64_t workspaceSize,
+                                                    aclOpExecutor* executor, aclrtStream stream);
 
 #ifdef __cplusplus
 }

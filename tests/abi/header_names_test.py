@@ -29,7 +29,7 @@ PUBLISHED = {
     "clamp": "ClampMax ClampMaxTensor ClampMin ClampMinTensor ClampTensor InplaceClampMax InplaceClampMaxTensor "
         "InplaceClampMinTensor",
     "convolution": "ConvDepthwise2d ConvTbc",
-    "convolution_backward": "ConvTbcBackward",
+    "convolution_backward": "ConvTbcBackward DeformableConv2dBackward",
     "cumsum": "CumsumV2",
     "div": "DivMod DivMods Divs InplaceDivMod InplaceDivMods InplaceDivs",
     "dropout_gen_mask": "DropoutGenMaskV2 DropoutGenMaskV2Tensor",
@@ -64,6 +64,7 @@ PUBLISHED = {
     "logsigmoid_backward": "LogSigmoidBackward",
     "logsoftmax": "LogSoftmax",
     "logsoftmax_backward": "LogSoftmaxBackward",
+    "logspace": "LogSpace",
     "logsumexp": "LogSumExp",
     "matmul": "MatmulWeightNz",
     "max_pool2d_with_indices": "MaxPool2dWithIndices MaxPool2dWithMask",

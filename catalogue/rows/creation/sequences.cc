@@ -7,6 +7,7 @@
 #include "aclnnop/aclnn_arange.h"
 #include "aclnnop/aclnn_eye.h"
 #include "aclnnop/aclnn_linspace.h"
+#include "aclnnop/aclnn_logspace.h"
 #include "aclnnop/aclnn_range.h"
 #include "catalogue/rows/rows.h"
 
@@ -14,8 +15,8 @@ namespace openaclnn::catalogue::creation::sequences {
 namespace {
 
 // These operators have no input: the output says what type a call has.
-Argument Made(DTypes dtypes, std::string shapeText, ShapeRule shape) {
-  Argument argument = Output("out", std::move(dtypes), Always(ACL_FLOAT));
+Argument Made(DTypes dtypes, std::string shapeText, ShapeRule shape, const std::string& name = "out") {
+  Argument argument = Output(name, std::move(dtypes), Always(ACL_FLOAT));
   argument.shapeText = std::move(shapeText);
   argument.shape = std::move(shape);
   return argument;
@@ -48,10 +49,11 @@ Scalar Integer(int64_t value) {
 }
 
 // A sample with the output's shape, in all of its types.
-Sample MadeSample(std::string name, Shape shape, std::map<std::string, Value, std::less<>> attributes) {
+Sample MadeSample(std::string name, Shape shape, std::map<std::string, Value, std::less<>> attributes,
+                  const std::string& output = "out") {
   Sample sample;
   sample.name = std::move(name);
-  sample.arguments.tensors["out"] = {{std::move(shape), ACL_DT_UNDEFINED}};
+  sample.arguments.tensors[output] = {{std::move(shape), ACL_DT_UNDEFINED}};
   sample.arguments.attributes = std::move(attributes);
   return sample;
 }
@@ -87,30 +89,47 @@ Operator Steps(Phases phases, std::string summary, std::string formula, std::str
   return row;
 }
 
-Operator LinspaceRow() {
-  Operator row{.phases = TwoPhases<&aclnnLinspaceGetWorkspaceSize, &aclnnLinspace>("aclnnLinspace"),
-               .summary = "a number of numbers at equal distances",
-               .formula = {"out = start, start + (end - start) / (steps - 1), ..., end"},
-               .arguments = {Number("start", 0), Number("end", 1), Whole("steps", "how many numbers", 100),
-                             Made(NumbersButBool(), "steps elements",
-                                  [](const Arguments& known) { return Shape{known.Integer("steps")}; })}};
+// Numbers at equal distances from start to end, or what is made of them.
+Operator Spaced(Operator row, double start, double end, const std::string& output) {
+  row.arguments.insert(row.arguments.begin(),
+                       {Number("start", 0), Number("end", 1), Whole("steps", "how many numbers", 100)});
+  row.arguments.push_back(Made(
+      NumbersButBool(), "steps elements",
+      [](const Arguments& known) { return Shape{known.Integer("steps")}; }, output));
   row = MakeOperator(std::move(row));
-  const auto attributes = [](int64_t steps) {
+  const auto attributes = [start, end](int64_t steps) {
     return std::map<std::string, Value, std::less<>>{
-        {"start", Scalar{ACL_DOUBLE, -3.5}}, {"end", Integer(90)}, {"steps", steps}};
+        {"start", Scalar{ACL_DOUBLE, start}}, {"end", Scalar{ACL_INT64, end}}, {"steps", steps}};
   };
-  row.samples = {MadeSample("many", {1001}, attributes(1001)), MadeSample("two", {2}, attributes(2)),
-                 MadeSample("one", {1}, attributes(1))};
-  row.draw = [row, attributes](Choices& choices) {
+  row.samples = {MadeSample("many", {1001}, attributes(1001), output),
+                 MadeSample("two", {2}, attributes(2), output),
+                 MadeSample("one", {1}, attributes(1), output)};
+  row.draw = [row, attributes, output](Choices& choices) {
     Arguments drawn;
     const auto count = static_cast<int64_t>(choices.Below(50));
-    drawn.tensors["out"] = {{choices.AnyShapeOf(count), choices.DType(row.LeadDTypes())}};
+    drawn.tensors[output] = {{choices.AnyShapeOf(count), choices.DType(row.LeadDTypes())}};
     drawn.attributes = attributes(count);
     return drawn;
   };
-  row.runExample = "--start 0 --end 1 --steps 11 -o result.npy";
   row.benchExample = "--steps 1000000";
   return row;
+}
+
+Operator LinspaceRow() {
+  return Spaced({.phases = TwoPhases<&aclnnLinspaceGetWorkspaceSize, &aclnnLinspace>("aclnnLinspace"),
+                 .summary = "a number of numbers at equal distances",
+                 .formula = {"out = start, start + (end - start) / (steps - 1), ..., end"},
+                 .runExample = "--start 0 --end 1 --steps 11 -o result.npy"},
+                -3.5, 90, "out");
+}
+
+Operator LogSpaceRow() {
+  return Spaced({.phases = TwoPhases<&aclnnLogSpaceGetWorkspaceSize, &aclnnLogSpace>("aclnnLogSpace"),
+                 .summary = "powers of a base whose exponents are at equal distances",
+                 .formula = {"result = base^e for e = start, start + (end - start) / (steps - 1), ..., end"},
+                 .arguments = {Real("base", "of the powers", 10)},
+                 .runExample = "--start 0 --end 1 --steps 11 -o result.npy"},
+                -3.5, 4, "result");
 }
 
 Argument Columns() {
@@ -161,6 +180,7 @@ std::vector<Operator> Rows() {
             "numbers at equal distances, up to an end", "out = start, start + step, ... up to end",
             "one element more than there are steps", 1),
       LinspaceRow(),
+      LogSpaceRow(),
       EyeRow(),
   };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tensors whose elements follow from their index: aclnnArange, aclnnRange, aclnnLinspace, aclnnEye.
+// Tensors whose elements follow from their index: aclnnArange, aclnnRange, aclnnLinspace,
+// aclnnLogSpace, aclnnEye.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +11,9 @@
 #include "aclnnop/aclnn_arange.h"
 #include "aclnnop/aclnn_eye.h"
 #include "aclnnop/aclnn_linspace.h"
+#include "aclnnop/aclnn_logspace.h"
 #include "aclnnop/aclnn_range.h"
+#include "base/quiet_nan.h"
 #include "executor/phases.h"
 #include "kernels/elementwise/conversion.h"
 #include "kernels/tiles/row_tasks.h"
@@ -23,14 +26,16 @@ namespace openaclnn {
 namespace {
 
 // Element i of a sequence: first + i * step, from the middle on last - (count - 1 - i) * step, so that both
-// ends are exact; whole numbers are computed as such. Of an identity matrix: whether i is on the diagonal.
+// ends are exact; whole numbers are computed as such. Of powers these are the exponents. Of an identity matrix: whether i is on the diagonal.
 struct SequenceArgs {
   TensorView out;
   bool whole = false;
   bool fromBothEnds = false;
+  bool powers = false;
   double first = 0;
   double last = 0;
   double step = 0;
+  double base = 0;  // of powers
   int64_t wholeFirst = 0;
   int64_t wholeStep = 0;
   int64_t columns = 0;  // of an identity matrix; 0: a sequence
@@ -63,11 +68,16 @@ int64_t WholeElement(const SequenceArgs& args, int64_t i) {
                               static_cast<uint64_t>(i) * static_cast<uint64_t>(args.wholeStep));
 }
 
-double Element(const SequenceArgs& args, int64_t count, int64_t i) {
+double Place(const SequenceArgs& args, int64_t count, int64_t i) {
   if (args.fromBothEnds && i >= count / 2 && count > 1) {
     return std::fma(-static_cast<double>(count - 1 - i), args.step, args.last);
   }
   return std::fma(static_cast<double>(i), args.step, args.first);
+}
+
+double Element(const SequenceArgs& args, int64_t count, int64_t i) {
+  const double place = Place(args, count, i);
+  return args.powers ? WithQuietNan(std::pow(args.base, place)) : place;
 }
 
 // Bytes from the output's first element to the one that is i-th in row-major order.
@@ -118,6 +128,9 @@ constexpr std::array<TensorArgument<SequenceArgs>, 1> kArguments{
 constexpr Operator<SequenceArgs> kArange{"aclnnArange", kArguments, kKernels};
 constexpr Operator<SequenceArgs> kRange{"aclnnRange", kArguments, kKernels};
 constexpr Operator<SequenceArgs> kLinspace{"aclnnLinspace", kArguments, kKernels};
+constexpr std::array<TensorArgument<SequenceArgs>, 1> kPowerArguments{
+    {{"result", Role::kOutput, &SequenceArgs::out}}};
+constexpr Operator<SequenceArgs> kLogSpace{"aclnnLogSpace", kPowerArguments, kKernels};
 constexpr Operator<SequenceArgs> kEye{"aclnnEye", kArguments, kKernels};
 
 struct Bound {
@@ -198,8 +211,9 @@ Status Steps(PhaseOneCall& call, const Operator<SequenceArgs>& op, const Bound& 
   return call.Bind(op, args, {out.tensor});
 }
 
-Status Linspace(PhaseOneCall& call, const Bound& start, const Bound& end, int64_t steps,
-                const NamedTensor& out) {
+// Numbers at equal distances, or powers of a base with these as exponents.
+Status Linspace(PhaseOneCall& call, const Operator<SequenceArgs>& op, const Bound& start, const Bound& end,
+                int64_t steps, double base, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(start.name, start.scalar).NotNull(end.name, end.scalar).NotNull(out);
   check.DtypeIn(out, kRealDtypesButBool);
@@ -213,10 +227,16 @@ Status Linspace(PhaseOneCall& call, const Bound& start, const Bound& end, int64_
   }
   SequenceArgs args;
   args.fromBothEnds = true;
+  args.powers = &op == &kLogSpace;
+  args.base = base;
   args.first = ValueOf(*start.scalar).As<double>();
   args.last = ValueOf(*end.scalar).As<double>();
+  if (args.powers && steps != 1 && ClassOf(out.tensor->dtype) != DTypeClass::kFloating) {
+    args.first = std::trunc(args.first);  // as PyTorch does
+    args.last = std::trunc(args.last);
+  }
   args.step = steps > 1 ? (args.last - args.first) / static_cast<double>(steps - 1) : 0;
-  return call.Bind(kLinspace, args, {out.tensor});
+  return call.Bind(op, args, {out.tensor});
 }
 
 Status Eye(PhaseOneCall& call, int64_t n, int64_t m, const NamedTensor& out) {
@@ -254,6 +274,10 @@ OPENACLNN_CALL(aclnnRange,
                Steps(call, kRange, {"start", start}, {"end", end}, {"step", step}, {"out", out}))
 
 OPENACLNN_CALL(aclnnLinspace, (const aclScalar* start, const aclScalar* end, int64_t steps, aclTensor* out),
-               Linspace(call, {"start", start}, {"end", end}, steps, {"out", out}))
+               Linspace(call, kLinspace, {"start", start}, {"end", end}, steps, 0, {"out", out}))
+
+OPENACLNN_CALL(aclnnLogSpace,
+               (const aclScalar* start, const aclScalar* end, int64_t steps, double base, aclTensor* result),
+               Linspace(call, kLogSpace, {"start", start}, {"end", end}, steps, base, {"result", result}))
 
 OPENACLNN_CALL(aclnnEye, (int64_t n, int64_t m, aclTensor* out), Eye(call, n, m, {"out", out}))

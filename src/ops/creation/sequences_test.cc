@@ -9,6 +9,7 @@
 #include "aclnnop/aclnn_arange.h"
 #include "aclnnop/aclnn_eye.h"
 #include "aclnnop/aclnn_linspace.h"
+#include "aclnnop/aclnn_logspace.h"
 #include "aclnnop/aclnn_range.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
@@ -215,6 +216,98 @@ TEST(Linspace, OneNoneAndOthers) {
   EXPECT_EQ(RunLinspace(2, 9, 0, DeviceTensor::Output({0}, ACL_FLOAT)), ACL_SUCCESS);
   EXPECT_EQ(RunLinspace(2, 9, 2, one), kInvalid);
   EXPECT_EQ(RunLinspace(2, 9, -1, one), kInvalid);
+}
+
+aclnnStatus RunLogSpace(double start, double end, int64_t steps, double base, const DeviceTensor& result) {
+  const Scalar first(start, ACL_DOUBLE);
+  const Scalar last(end, ACL_DOUBLE);
+  return RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        return aclnnLogSpaceGetWorkspaceSize(first.Get(), last.Get(), steps, base, result.Get(), size,
+                                             executor);
+      },
+      aclnnLogSpace);
+}
+
+// Powers of 2 are exact in every type, and truncated in integers.
+TEST(LogSpace, EveryTypeAndLayout) {
+  for (const aclDataType dtype : kDtypes) {
+    SCOPED_TRACE(dtype);
+    const bool whole = dtype != ACL_FLOAT && dtype != ACL_FLOAT16 && dtype != ACL_BF16 && dtype != ACL_DOUBLE;
+    for (const Layout& layout : {Layout::Contiguous(), Layout::Transposed(2), Layout::Stepped({2, 3})}) {
+      const DeviceTensor result = DeviceTensor::Output({3, 3}, dtype, layout);
+      ASSERT_EQ(RunLogSpace(-2, 6, 9, 2, result), ACL_SUCCESS) << LastMessage();
+      Array expected = Full({3, 3}, 0);
+      for (size_t i = 0; i < 9; ++i) {
+        const double power = std::ldexp(1.0, static_cast<int>(i) - 2);
+        expected.values[i] = whole ? std::trunc(power) : power;
+      }
+      EXPECT_TRUE(Near(result.Read(), expected, Tolerance::Exact(dtype)));
+      EXPECT_TRUE(result.CanariesIntact());
+    }
+  }
+}
+
+TEST(LogSpace, FractionsAndManyElements) {
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16, ACL_DOUBLE}) {
+    constexpr int64_t kCount = 40001;
+    const DeviceTensor result = DeviceTensor::Output({kCount}, dtype);
+    ASSERT_EQ(RunLogSpace(-1.5, 3.5, kCount, 10, result), ACL_SUCCESS) << LastMessage();
+    Array expected = Full({kCount}, 0);
+    for (size_t i = 0; i < expected.values.size(); ++i) {
+      const long double exponent = -1.5L + 5.0L * static_cast<long double>(i) / (kCount - 1);
+      expected.values[i] = static_cast<double>(std::pow(10.0L, exponent));
+    }
+    // The exponent's last place changes a DOUBLE power by ln(10) * 3.5 of its own, at most.
+    EXPECT_TRUE(Near(result.Read(), expected,
+                     Tolerance::For(dtype, std::nullopt, dtype == ACL_DOUBLE ? 0x1p-26 : 0)));
+  }
+}
+
+// torch.logspace(0.9, 3.7, steps, dtype=torch.int32)
+TEST(LogSpace, ExponentsOfIntegersAreWhole) {
+  const DeviceTensor four = DeviceTensor::Output({4}, ACL_INT32);
+  ASSERT_EQ(RunLogSpace(0.9, 3.7, 4, 10, four), ACL_SUCCESS) << LastMessage();
+  EXPECT_EQ(four.Read().values, (std::vector<double>{1, 10, 100, 1000}));
+  const DeviceTensor one = DeviceTensor::Output({1}, ACL_INT32);
+  ASSERT_EQ(RunLogSpace(0.9, 3.7, 1, 10, one), ACL_SUCCESS);
+  EXPECT_EQ(one.Read().values, (std::vector<double>{7}));
+}
+
+// torch.logspace(0, 2, 3, base, dtype=torch.int32), and of one and of no steps
+TEST(LogSpace, OneNoneAndOthers) {
+  const DeviceTensor three = DeviceTensor::Output({3}, ACL_INT32);
+  ASSERT_EQ(RunLogSpace(0, 2, 3, 10, three), ACL_SUCCESS);
+  EXPECT_EQ(three.Read().values, (std::vector<double>{1, 10, 100}));
+  ASSERT_EQ(RunLogSpace(0, 2, 3, -3, three), ACL_SUCCESS);
+  EXPECT_EQ(three.Read().values, (std::vector<double>{1, -3, 9}));
+  const DeviceTensor two = DeviceTensor::Output({2}, ACL_FLOAT);
+  ASSERT_EQ(RunLogSpace(0.5, 2, 2, -3, two), ACL_SUCCESS);
+  EXPECT_TRUE(std::isnan(two.Read().values[0]));
+  EXPECT_EQ(two.Read().values[1], 9);
+  const DeviceTensor one = DeviceTensor::Output({1}, ACL_FLOAT);
+  ASSERT_EQ(RunLogSpace(2, 9, 1, 3, one), ACL_SUCCESS);
+  EXPECT_EQ(one.Read().values, (std::vector<double>{9}));
+  EXPECT_EQ(RunLogSpace(2, 9, 0, 3, DeviceTensor::Output({0}, ACL_FLOAT)), ACL_SUCCESS);
+  EXPECT_EQ(RunLogSpace(2, 9, 2, 3, one), kInvalid);
+  EXPECT_EQ(RunLogSpace(2, 9, -1, 3, one), kInvalid);
+  EXPECT_EQ(RunLogSpace(2, NAN, 1, 3, one), kInvalid);
+  EXPECT_NE(LastMessage().find("end: expected a finite real number"), std::string::npos) << LastMessage();
+  EXPECT_EQ(RunLogSpace(2, 9, 1, 3, DeviceTensor::Output({1}, ACL_BOOL)), kInvalid);
+  EXPECT_NE(LastMessage().find("result"), std::string::npos) << LastMessage();
+}
+
+TEST(LogSpace, NullArguments) {
+  const Scalar number(1, ACL_INT64);
+  const Descriptor result({1});
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT_EQ(aclnnLogSpaceGetWorkspaceSize(nullptr, number.Get(), 1, 2, result.Get(), &size, &executor),
+            kNullptr);
+  EXPECT_EQ(aclnnLogSpaceGetWorkspaceSize(number.Get(), nullptr, 1, 2, result.Get(), &size, &executor),
+            kNullptr);
+  EXPECT_EQ(aclnnLogSpaceGetWorkspaceSize(number.Get(), number.Get(), 1, 2, nullptr, &size, &executor),
+            kNullptr);
 }
 
 TEST(Eye, EveryTypeAndLayout) {

@@ -79,22 +79,46 @@ class Forward {
     if (!sizes.IsOk()) {
       return sizes;
     }
-    const TensorView input = TimeMajor(args_.input, network_);
-    CopyNumbers(input, MatrixView(In(state_.input), network_.Rows(), network_.input, network_.input), cpu_);
+    LoadInput();
     for (int64_t layer = 0; layer < network_.layers; ++layer) {
       for (int64_t direction = 0; direction < network_.directions; ++direction) {
         RunChain(layer, direction);
       }
     }
-    const float* const last = In(state_.outputs[static_cast<size_t>(network_.layers - 1) % 2]);
-    CopyNumbers(MatrixView(const_cast<float*>(last), network_.Rows(), network_.Width(), network_.Width()),
-                TimeMajor(args_.output, network_), cpu_);
+    WriteOutput(In(state_.outputs[static_cast<size_t>(network_.layers - 1) % 2]));
     return Status::Ok();
   }
 
  private:
   [[nodiscard]] float* In(const ScratchArray<float>& array) const { return array.In(workspace_); }
   [[nodiscard]] int64_t Gates() const { return network_.Gates() * network_.hidden; }
+
+  // Calls visit(rows of the tensor, rows of the workspace): those of a step of packed sequences, or all.
+  template <class Visit>
+  void ForEachRows(const TensorView& tensor, float* numbers, int64_t width, const Visit& visit) const {
+    if (!network_.packed) {
+      visit(TimeMajor(tensor, network_), MatrixView(numbers, network_.Rows(), width, width));
+      return;
+    }
+    TensorView rows = tensor;
+    for (int64_t step = 0; step < network_.steps; ++step) {
+      rows.dims[0] = state_.sizes.In(workspace_)[step];
+      visit(rows, MatrixView(numbers + step * network_.batch * width, rows.dims[0], width, width));
+      rows.data += rows.dims[0] * rows.strides[0] * static_cast<int64_t>(SizeOf(rows.dtype));
+    }
+  }
+  void LoadInput() const {
+    float* const input = In(state_.input);
+    if (network_.packed) {
+      std::fill_n(input, network_.Rows() * network_.input, 0.0F);
+    }
+    ForEachRows(args_.input, input, network_.input,
+                [&](const TensorView& from, const TensorView& to) { CopyNumbers(from, to, cpu_); });
+  }
+  void WriteOutput(float* output) const {
+    ForEachRows(args_.output, output, network_.Width(),
+                [&](const TensorView& to, const TensorView& from) { CopyNumbers(from, to, cpu_); });
+  }
 
   void Product(const GemmPartition& partition, const GemmMatrix& first, const TensorView& weight,
                const GemmResult& result, bool repeats = false) {
@@ -103,14 +127,15 @@ class Forward {
   }
 
   // The biases of the sums that the input and the hidden state have parts in. Those of an LSTM are one.
-  void LoadBiases(const TensorView* params) {
+  void LoadBiases(const std::array<TensorView, 4>& params) {
     float* const biases = In(state_.biases);
     std::fill_n(biases, 2 * Gates(), 0.0F);
     if (!network_.hasBias) {
       return;
     }
     for (int64_t which = 0; which < 2; ++which) {
-      CopyNumbers(params[2 + which], MatrixView(biases + which * Gates(), 1, Gates(), Gates()), cpu_);
+      CopyNumbers(params[static_cast<size_t>(2 + which)],
+                  MatrixView(biases + which * Gates(), 1, Gates(), Gates()), cpu_);
     }
     if (network_.cell == Cell::kLstm) {
       for (int64_t i = 0; i < Gates(); ++i) {
@@ -121,7 +146,7 @@ class Forward {
 
   void RunChain(int64_t layer, int64_t direction) {
     const int64_t chain = layer * network_.directions + direction;
-    const TensorView* const params = &args_.params[static_cast<size_t>(chain) * network_.ParamsOfChain()];
+    const std::array<TensorView, 4> params = ParamsOf(args_, chain);
     const bool lstm = network_.cell == Cell::kLstm;
     const float* const from =
         layer == 0 ? In(state_.input) : In(state_.outputs[static_cast<size_t>(layer - 1) % 2]);

@@ -13,6 +13,21 @@
 
 namespace openaclnn::recurrent {
 
+std::array<TensorView, 4> ParamsOf(const Args& args, int64_t chain) {
+  std::array<TensorView, 4> params;
+  if (!args.params.empty()) {
+    const size_t each = args.network.ParamsOfChain();
+    std::copy_n(args.params.begin() + static_cast<ptrdiff_t>(static_cast<size_t>(chain) * each), each,
+                params.begin());
+  } else if (chain == 0) {
+    params = {args.inputWeight, args.hiddenWeight, args.inputBias, args.hiddenBias};
+  } else {
+    params = {args.inputWeightReverse, args.hiddenWeightReverse, args.inputBiasReverse,
+              args.hiddenBiasReverse};
+  }
+  return params;
+}
+
 TensorView TimeMajor(const TensorView& view, const Network& network) {
   TensorView result = view;
   if (view.rank == 2) {  // of packed sequences: [steps * batch, features]
@@ -33,25 +48,6 @@ TensorView Slice(const TensorView& view, int64_t at) {
   std::copy_n(view.dims.begin() + 1, slice.rank, slice.dims.begin());
   std::copy_n(view.strides.begin() + 1, slice.rank, slice.strides.begin());
   return slice;
-}
-
-TensorView MatrixView(float* numbers, int64_t rows, int64_t columns, int64_t rowStride) {
-  TensorView view;
-  view.data = reinterpret_cast<std::byte*>(numbers);
-  view.dtype = DType::kFloat;
-  view.rank = 2;
-  view.dims = {rows, columns};
-  view.strides = {rowStride, 1};
-  return view;
-}
-
-void CopyNumbers(const TensorView& from, const TensorView& to, const backend::cpu::CpuContext& cpu) {
-  const TileReader reader(from);
-  const TileWriter writer(to);
-  ForEachPiece(cpu, to.NumElements(), kTileElements, kTilesOfTask, [&](int64_t begin, int64_t count) {
-    TileBuffer buffer;
-    writer.Write(begin, count, reader.Read(begin, count, buffer));
-  });
 }
 
 void SumRows(const TensorView& rows, const TensorView& to, const backend::cpu::CpuContext& cpu) {
@@ -80,7 +76,7 @@ void LoadInitial(const Args& args, bool cell, int64_t chain, float* to, const ba
   if (!args.initial.empty()) {
     given = &args.initial[cell ? 1 : 0];
   } else if (args.initialHidden.Defined()) {
-    given = &args.initialHidden;
+    given = cell ? &args.initialCell : &args.initialHidden;
   }
   if (given == nullptr) {
     std::fill_n(to, network.batch * network.hidden, 0.0F);
@@ -98,16 +94,23 @@ Status ReadSizes(const Args& args, int64_t* sizes) {
   const TensorView& given = args.batchSizes;
   const auto size = static_cast<int64_t>(SizeOf(given.dtype));
   int64_t last = network.batch;
+  int64_t rows = 0;
   for (int64_t step = 0; step < network.steps; ++step) {
     const std::byte* const element = given.data + step * given.strides[0] * size;
     sizes[step] = LoadNumber(given.dtype, element).As<int64_t>();
     if (sizes[step] < 0 || sizes[step] > last) {
       return {code::kRtVectorCoreException,
-              "batchSizes: expected values from 0 to " + std::to_string(network.batch) +
+              args.sizesName + std::string(": expected values from 0 to ") + std::to_string(network.batch) +
                   ", none above the one before it, got " + std::to_string(sizes[step]) + " at step " +
                   std::to_string(step)};
     }
     last = sizes[step];
+    rows += last;
+  }
+  if (network.packed && rows != args.input.dims[0]) {
+    return {code::kRtVectorCoreException, args.sizesName + std::string(": expected a sum of ") +
+                                              std::to_string(args.input.dims[0]) + ", the rows of x, got " +
+                                              std::to_string(rows)};
   }
   return Status::Ok();
 }

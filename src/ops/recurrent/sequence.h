@@ -12,6 +12,7 @@
 #include "executor/bound_call.h"
 #include "executor/operator.h"
 #include "kernels/gemm/matrix_product.h"
+#include "kernels/tiles/copy_numbers.h"
 #include "kernels/tiles/scratch.h"
 
 namespace openaclnn::recurrent {
@@ -29,6 +30,7 @@ struct Network {
   int64_t directions = 1;
   bool hasBias = false;
   bool batchFirst = false;
+  bool packed = false;  // input and output have rows for the sequences that have a step, step after step
 
   [[nodiscard]] int64_t Gates() const { return cell == Cell::kLstm ? 4 : 3; }
   [[nodiscard]] int64_t Rows() const { return steps * batch; }
@@ -44,7 +46,18 @@ struct Args {
   TensorViews params;  // of each layer and direction: input's weight, hidden state's, and their biases
   TensorViews initial;
   TensorView initialHidden;
+  TensorView initialCell;
+  // Of a single layer, in place of params: those of the first direction, then those of the reverse one.
+  TensorView inputWeight;
+  TensorView hiddenWeight;
+  TensorView inputBias;
+  TensorView hiddenBias;
+  TensorView inputWeightReverse;
+  TensorView hiddenWeightReverse;
+  TensorView inputBiasReverse;
+  TensorView hiddenBiasReverse;
   TensorView batchSizes;
+  const char* sizesName = "batchSizes";
   TensorView output;  // or its gradient; as hidden and cell
   TensorView hidden;
   TensorView cell;
@@ -63,20 +76,19 @@ struct Args {
   Network network;
 };
 
+/// Of a layer and direction: input's weight, hidden state's, and their biases where there are any.
+[[nodiscard]] std::array<TensorView, 4> ParamsOf(const Args& args, int64_t chain);
 /// As [steps, batch, features], whatever the call has.
 [[nodiscard]] TensorView TimeMajor(const TensorView& view, const Network& network);
 /// Of [layers * directions, batch, hidden], one of the first.
 [[nodiscard]] TensorView Slice(const TensorView& view, int64_t at);
-/// FLOATs in memory as [rows, columns].
-[[nodiscard]] TensorView MatrixView(float* numbers, int64_t rows, int64_t columns, int64_t rowStride);
-/// Copies between tensors of as many elements, in row-major order, and converts.
-void CopyNumbers(const TensorView& from, const TensorView& to, const backend::cpu::CpuContext& cpu);
 /// Of a bias: the sums of the columns of a matrix, in float64.
 void SumRows(const TensorView& rows, const TensorView& to, const backend::cpu::CpuContext& cpu);
 /// The initial hidden state of a layer and direction, or cell: FLOATs, zeros where none is given.
 void LoadInitial(const Args& args, bool cell, int64_t chain, float* to, const backend::cpu::CpuContext& cpu);
 
-/// How many sequences, the first of the batch, have each step: what batchSizes holds, which is checked, or all.
+/// How many sequences, the first of the batch, have each step: what batchSizes holds, which is checked, or all. Of
+/// packed sequences the input has to have as many rows.
 [[nodiscard]] Status ReadSizes(const Args& args, int64_t* sizes);
 
 /// The step before step t in a direction; negative before the first one.

@@ -36,6 +36,26 @@ def clipped_swiglu(x, groupIndex, dim, alpha, limit, bias, interleaved):
     return result
 
 
+def deformable_conv2d(x, weight, offset, bias, kernelSize, stride, padding, dilation, groups, offsetGroups, modulated):
+    """By grid_sample, one tap of all offset groups at a time."""
+    wide = torch.promote_types(x.dtype, torch.float32)
+    batch, channels, height, width = x.shape
+    rows, columns = offset.shape[2:]
+    moves = offset.to(wide).view(batch, 3, offsetGroups, -1, rows, columns)
+    images = x.to(wide).reshape(batch * offsetGroups, -1, height, width)
+    taps = []
+    for tap in range(kernelSize[0] * kernelSize[1]):
+        own = moves[:, :, :, tap].reshape(batch, 3, offsetGroups, rows, columns)
+        across = torch.arange(columns) * stride[3] - padding[2] + tap % kernelSize[1] * dilation[3] + own[:, 0]
+        down = (torch.arange(rows) * stride[2] - padding[0] + tap // kernelSize[1] * dilation[2]).view(-1, 1) + own[:, 1]
+        grid = torch.stack([(2 * across + 1) / width - 1, (2 * down + 1) / height - 1], -1)
+        samples = F.grid_sample(images, grid.flatten(0, 1), align_corners=False)
+        taps.append((samples * own[:, 2].reshape(-1, 1, rows, columns)).view(batch, channels, rows, columns))
+    samples = torch.stack(taps, 2).unflatten(2, kernelSize).permute(0, 1, 4, 2, 5, 3).flatten(4).flatten(2, 3)
+    result = F.conv2d(samples, weight.to(wide), None if bias is None else bias.to(wide), kernelSize, groups=groups)
+    return result.to(x.dtype), samples.to(x.dtype)
+
+
 def layer_norm_with_mode(input, normalizedShape, weight, bias, eps, implMode):
     return aten.native_layer_norm(input, normalizedShape, weight, bias, eps)
 
@@ -101,6 +121,7 @@ def transform_bias_rescale_qkv(qkv, bias, heads):
 
 WINDOWS = {
     "ClippedSwiglu": clipped_swiglu,
+    "DeformableConv2d": deformable_conv2d,
     "ExpSegsumBackward": exp_segsum_backward,
     "GroupedBiasAddGrad": grouped_bias_add_grad,
     "LayerNormWithImplMode": layer_norm_with_mode,
