@@ -214,6 +214,20 @@ class Products(unittest.TestCase):
                                                         output_dtype=torch.bfloat16)
                     torch.testing.assert_close(result.cpu(), expected, rtol=2**-7, atol=0)
 
+    def test_packed_weights(self):
+        weight = torch.randint(-8, 8, (96, 64), dtype=torch.int32)
+        words = ((weight.view(96, 8, 8).long() & 15) << (4 * torch.arange(8))).sum(-1)
+        words = torch.where(words >= 2**31, words - 2**32, words).int()
+        packed = torch_npu.npu_convert_weight_to_int4pack(weight.npu())
+        torch.testing.assert_close(packed.cpu(), words, rtol=0, atol=0)
+        blocks = torch_npu.npu_convert_weight_to_int4pack(torch_npu.npu_format_cast(weight.npu(), 29))
+        torch.testing.assert_close(torch_npu.npu_format_cast(blocks, 2).cpu(), words, rtol=0, atol=0)
+        x, scale = torch.randn(1, 96).half(), (torch.rand(64) / 10).half()
+        result = torch_npu.npu_weight_quant_batchmatmul(x.npu(), packed, scale.npu())
+        exact = x.double() @ (weight.double() * scale.double())
+        # Results are below 16, which FLOAT16 rounds by 2^-8 at most.
+        torch.testing.assert_close(result.cpu().double(), exact, rtol=0, atol=2**-8 + 1e-3)
+
     def test_groups_by_a_list(self):
         sizes = [3, 0, 17, 1]
         x, weight = torch.randn(21, 96).half(), torch.randn(4, 96, 40).half()
