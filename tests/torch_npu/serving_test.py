@@ -327,6 +327,36 @@ class Sampling(unittest.TestCase):
             torch.testing.assert_close(result.cpu(), value)
 
 
+class States(unittest.TestCase):
+    def test_recurrent_gated_delta_rule(self):
+        torch.manual_seed(5)
+        lengths, accepted = [1, 3, 2], [1, 2, 2]
+        tokens, key_heads, heads, rows, columns = sum(lengths), 2, 4, 33, 64
+        query, key = torch.randn(2, tokens, key_heads, columns).bfloat16() / 8
+        value, beta = torch.randn(tokens, heads, rows).bfloat16(), torch.rand(tokens, heads).bfloat16()
+        gates, cache = -torch.rand(tokens, heads), torch.randn(9, heads, rows, columns).bfloat16()
+        blocks = torch.randperm(9)[:tokens].int()
+        for counts in (None, accepted):
+            with self.subTest(accepted=counts):
+                states, out, first = cache.double(), torch.empty(tokens, heads, rows, dtype=torch.float64), 0
+                for number, length in enumerate(lengths):
+                    state = cache[blocks[first + (counts[number] if counts else 1) - 1]].double()
+                    for t in range(first, first + length):
+                        q, k = (x[t].double().repeat_interleave(heads // key_heads, 0)[..., None] for x in (query, key))
+                        state = state * gates[t].double().exp()[:, None, None]
+                        error = value[t].double()[..., None] - state @ k
+                        state = state + beta[t].double()[:, None, None] * error @ k.mT
+                        out[t], states[blocks[t]] = (state @ q).squeeze(-1) * 0.5, state
+                    first += length
+                on_device = cache.npu()
+                result = torch_npu.npu_recurrent_gated_delta_rule(
+                    *npu(query, key, value), on_device, beta=beta.npu(), scale=0.5, g=gates.npu(),
+                    actual_seq_lengths=torch.tensor(lengths, dtype=torch.int32).npu(), ssm_state_indices=blocks.npu(),
+                    num_accepted_tokens=None if counts is None else torch.tensor(counts, dtype=torch.int32).npu())
+                expect_close(result, out)
+                expect_close(on_device, states)
+
+
 class Example(unittest.TestCase):
     def test_tokens_are_those_of_pytorch(self):
         """A small network, whose sequences grow over several pages."""
