@@ -21,6 +21,7 @@
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
 #include "ops/matmul/group_weights.h"
+#include "ops/matmul/grouped_matmul.h"
 
 namespace openaclnn {
 namespace {
@@ -35,7 +36,7 @@ struct Args {
   TensorView logit;   // [m]
   TensorView index;   // [m]
   TensorView out;     // [rows, n]
-  GroupWeights::Blocks blocks;
+  WeightBlocks blocks;
   int64_t listType = 0;
   float sharedWeight = 0;
   int64_t sharedOffset = 0;
@@ -72,7 +73,6 @@ GroupedMatmulArgs ProductsOf(const Args& args, float* numbers) {
   products.quantized = true;
   products.blockWidth = args.blocks.width;
   products.blocksOfColumns = args.blocks.ofColumns;
-  products.columns = args.blocks.columns;
   return products;
 }
 

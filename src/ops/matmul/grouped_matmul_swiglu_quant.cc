@@ -17,6 +17,7 @@
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
 #include "ops/matmul/group_weights.h"
+#include "ops/matmul/grouped_matmul.h"
 
 namespace openaclnn {
 namespace {
@@ -29,7 +30,7 @@ struct Args {
   TensorView groups;       // where they end
   TensorView output;       // [m, n / 2]
   TensorView outputScale;  // [m]
-  GroupWeights::Blocks blocks;
+  WeightBlocks blocks;
 };
 
 struct State : Prepared {
@@ -57,7 +58,6 @@ GroupedMatmulArgs ProductsOf(const Args& args, float* numbers) {
   products.quantized = true;
   products.blockWidth = args.blocks.width;
   products.blocksOfColumns = args.blocks.ofColumns;
-  products.columns = args.blocks.columns;
   return products;
 }
 
