@@ -7,9 +7,9 @@
 #include "executor/executor.h"
 #include "executor/launch.h"
 #include "executor/staging.h"
+#include "tensor/fractal_storage.h"
 
 namespace openaclnn {
-
 TensorSlots& PhaseOneCall::NewSlots() {
   executor_ = std::make_shared<aclOpExecutor>();
   return executor_->slots;
@@ -42,7 +42,13 @@ void PhaseOneCall::AddList(const ArgumentOfCall& argument, const aclTensorList* 
   for (size_t k = 0; k < views.size(); ++k) {
     ArgumentOfCall element = argument;
     element.name.element = static_cast<int64_t>(k);
-    AddSlot(element, given->values[k], views[k]);
+    const aclTensor* const tensor = given->values[k];
+    // Matrices in FRACTAL_NZ are seen as what lies in memory: the operator has checked that it knows the format.
+    if (tensor != nullptr && IsFractal(*tensor)) {
+      AddSlot(element, {tensor, PlainTensor(*tensor, tensor->storageDims)}, views[k]);
+    } else {
+      AddSlot(element, tensor, views[k]);
+    }
   }
 }
 

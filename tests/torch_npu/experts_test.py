@@ -179,5 +179,56 @@ class Combining(unittest.TestCase):
         expect_close(result, tokens * counts[:, None], 8)
 
 
+def rows_of(routing_map, capacity):
+    """The token and the expert of each row: copies by experts, or of each expert a capacity of chosen tokens and others."""
+    tokens, experts = routing_map.shape
+    if capacity:
+        token = routing_map.t().int().argsort(dim=1, descending=True, stable=True)[:, :capacity].flatten()
+        return token, torch.arange(experts).repeat_interleave(capacity)
+    chosen = routing_map.t()
+    return torch.arange(tokens).expand(experts, tokens)[chosen], torch.arange(experts)[:, None].expand(experts, tokens)[chosen]
+
+
+class RoutingMaps(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(24)
+        self.map = torch.zeros(35, 6, dtype=torch.bool).scatter_(1, torch.rand(35, 6).argsort(1)[:, :2], True)
+
+    def test_there_and_back(self):
+        for dtype in DTYPES:
+            for capacity in (0, 9):
+                with self.subTest(dtype=dtype, capacity=capacity):
+                    self.check(dtype, capacity)
+
+    def check(self, dtype, capacity):
+        token, expert = rows_of(self.map, capacity)
+        options = {"num_out_tokens": token.numel(), "drop_and_pad": capacity > 0}
+        tokens, probs = torch.randn(35, 40, dtype=dtype), torch.rand(35, 6).to(dtype)
+        results = torch.randn(35, 40, dtype=dtype), torch.randn(token.numel(), dtype=dtype)
+        there, weights = (tensor.npu().requires_grad_() for tensor in (tokens, probs))
+        permuted, rows, places = torch_npu.npu_moe_token_permute_with_routing_map(there, self.map.npu(), probs=weights, **options)
+        expect_equal(permuted.detach(), tokens[token])
+        expect_equal(rows.detach(), probs[token, expert])
+        expect_equal(places, (token if capacity else token.sort(stable=True)[1]).int())
+        back = torch_npu.npu_moe_token_unpermute_with_routing_map(
+            permuted, places, [35, 40], probs=weights, routing_map=self.map.npu(), drop_and_pad=capacity > 0)
+        ((back * results[0].npu()).sum() + (rows * results[1].npu()).sum()).backward()
+        exact, exact_probs = (tensor.double().requires_grad_() for tensor in (tokens, probs))
+        expected = torch.zeros(35, 40, dtype=torch.double).index_add(0, token, exact[token] * exact_probs[token, expert][:, None])
+        ((expected * results[0].double()).sum() + (exact_probs[token, expert] * results[1].double()).sum()).backward()
+        expect_close(back.detach(), expected.detach(), 8)
+        # A gradient is rounded once more for each of its two sums.
+        expect_close(there.grad, exact.grad, 16)
+        torch.testing.assert_close(weights.grad.cpu().double(), exact_probs.grad, rtol=4 * TOLERANCES[dtype], atol=64 * TOLERANCES[dtype])
+
+    def test_without_probabilities(self):
+        token, _ = rows_of(self.map, 0)
+        tokens = torch.randn(35, 40)
+        permuted, _, places = torch_npu.npu_moe_token_permute_with_routing_map(tokens.npu(), self.map.npu(), num_out_tokens=70)
+        expect_equal(permuted, tokens[token])
+        back = torch_npu.npu_moe_token_unpermute_with_routing_map(permuted, places, [35, 40])
+        expect_close(back, 2 * tokens, 8)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -187,6 +187,13 @@ class Products(unittest.TestCase):
                     result = torch_npu.npu_grouped_matmul([x.npu()], [weight.npu()], group_list=groups.npu(), split_item=3,
                                                           group_type=0, group_list_type=kind)[0]
                     torch.testing.assert_close(result.cpu().double(), expected, rtol=0, atol=0.3 if dtype == torch.bfloat16 else 0.04)
+            for name, blocks in (("one", [torch_npu.npu_format_cast(weight.npu(), 29)]),
+                                 ("columns", [torch_npu.npu_format_cast(weight.transpose(1, 2).contiguous().npu(), 29).transpose(1, 2)]),
+                                 ("each", [torch_npu.npu_format_cast(matrix.npu(), 29) for matrix in weight])):
+                with self.subTest(dtype=dtype, blocks=name):
+                    result = torch_npu.npu_grouped_matmul([x.npu()], blocks, group_list=sizes.npu(), split_item=3,
+                                                          group_type=0, group_list_type=1)[0]
+                    torch.testing.assert_close(result.cpu().double(), expected, rtol=0, atol=0.3 if dtype == torch.bfloat16 else 0.04)
 
     def test_groups_of_quantized_rows(self):
         sizes = torch.tensor([3, 0, 17, 1])
@@ -199,7 +206,11 @@ class Products(unittest.TestCase):
             [x.npu()], [weight.npu()], scale=[scale.npu()], per_token_scale=[rows.npu()], group_list=sizes.cumsum(0).npu(),
             split_item=3, group_type=0, group_list_type=0, output_dtype=torch.bfloat16)[0]
         torch.testing.assert_close(result.cpu(), (exact * rows.double()[:, None]).to(torch.bfloat16), rtol=2**-7, atol=0)
-
+        blocks = torch_npu.npu_format_cast(weight.npu(), 29)
+        result = torch_npu.npu_grouped_matmul(
+            [x.npu()], [blocks], scale=[scale.npu()], per_token_scale=[rows.npu()], group_list=sizes.cumsum(0).npu(),
+            split_item=3, group_type=0, group_list_type=0, output_dtype=torch.bfloat16)[0]
+        torch.testing.assert_close(result.cpu(), (exact * rows.double()[:, None]).to(torch.bfloat16), rtol=2**-7, atol=0)
 
     def test_weights_in_blocks(self):
         for m, k, n in ((1, 64, 32), (33, 300, 70), (128, 512, 128)):

@@ -11,6 +11,7 @@
 #include "aclnnop/aclnn_grouped_matmul_v3.h"
 #include "aclnnop/aclnn_grouped_matmul_v4.h"
 #include "aclnnop/aclnn_grouped_matmul_v5.h"
+#include "aclnnop/aclnn_grouped_matmul_weight_nz.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::matmul::grouped_matmul {
@@ -32,6 +33,14 @@ aclnnStatus Fifth(const aclTensorList* x, const aclTensorList* weight, const acl
   return aclnnGroupedMatmulV5GetWorkspaceSize(x, weight, biasOptional, nullptr, nullptr, nullptr, nullptr,
                                               nullptr, groupListOptional, nullptr, nullptr, nullptr, 3, 0, 1,
                                               0, nullptr, out, nullptr, nullptr, workspaceSize, executor);
+}
+
+aclnnStatus WeightNz(const aclTensorList* x, const aclTensorList* weight, const aclTensorList* biasOptional,
+                     const aclTensor* groupListOptional, aclTensorList* out, uint64_t* workspaceSize,
+                     aclOpExecutor** executor) {
+  return aclnnGroupedMatmulWeightNzGetWorkspaceSize(
+      x, weight, biasOptional, nullptr, nullptr, nullptr, nullptr, nullptr, groupListOptional, nullptr,
+      nullptr, nullptr, 3, 0, 1, 0, nullptr, 0, out, nullptr, nullptr, workspaceSize, executor);
 }
 
 aclnnStatus First(const aclTensorList* x, const aclTensorList* weight, const aclTensorList* biasOptional,
@@ -98,6 +107,7 @@ Operator Row(Operator row, Groups kind, const std::string& result) {
   const DTypes types = Floats();
   Argument weight = Tensor("weight", "matrices of groups", "[groups, k, n]", types);
   weight.dtype = SameAs("x");
+  weight.mayBeFractal = std::string_view(row.Function()) == "aclnnGroupedMatmulWeightNz";
   Argument bias = Tensor("biasOptional", "added to the columns of groups", "[groups, n]", types);
   bias.dtype = SameAs("x");
   bias.optional = true;
@@ -147,6 +157,9 @@ std::vector<Operator> Rows() {
           Groups::kCounts, "out"),
       Row({.phases = TwoPhases<&Fifth, &aclnnGroupedMatmulV5>("aclnnGroupedMatmulV5"),
            .summary = summary + ", with a hint for tuning"},
+          Groups::kCounts, "out"),
+      Row({.phases = TwoPhases<&WeightNz, &aclnnGroupedMatmulWeightNz>("aclnnGroupedMatmulWeightNz"),
+           .summary = summary + ", which may be in FRACTAL_NZ"},
           Groups::kCounts, "out")};
 }
 

@@ -69,18 +69,10 @@ void MultiplyColumns(const typename Format::Element* from, int64_t stride, int64
       hn::StoreU(sum, part, &lanes[lane][i]);
     });
   }
-  ForEachVector(tag, rows, [&](auto part, int64_t i) HWY_ATTR {
-    hn::Vec<std::remove_const_t<decltype(part)>> sums[kVectorLanes];
-    for (int64_t lane = 0; lane < kVectorLanes; ++lane) {
-      sums[lane] = lane < used ? hn::LoadU(part, &lanes[lane][i]) : hn::Zero(part);
-    }
-    for (int64_t half = kVectorLanes / 2; half > 0; half /= 2) {
-      for (int64_t lane = 0; lane < half; ++lane) {
-        sums[lane] = hn::Add(sums[lane], sums[lane + half]);
-      }
-    }
-    hn::StoreU(add ? hn::Add(hn::LoadU(part, results + i), sums[0]) : sums[0], part, results + i);
-  });
+  for (int64_t lane = used; lane < kVectorLanes; ++lane) {
+    std::fill_n(lanes[lane], rows, T{0});
+  }
+  row_products::FoldColumns(&lanes[0][0], kVectorMostRows, rows, add, results);
 }
 
 template <class Format, typename T>
@@ -180,14 +172,14 @@ namespace {
 template <typename T>
 void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, int64_t begin, int64_t end,
              T* sums) {
-  const bool restores = call.restore != nullptr;
-  const GemmMatrix matrix = restores ? GemmMatrix{} : call.matrix(batch);
+  const bool inMemory = call.multiply == nullptr;
+  const GemmMatrix matrix = inMemory ? call.matrix(batch) : GemmMatrix{};
   const GemmMatrix vector = call.vector(batch);
   if (begin == end) {
     std::fill_n(sums, rows, T{0});
   }
   // Memory is read in its order: a few rows from end to end where these lie side by side.
-  const int64_t together = restores ? kRestoredLanes : matrix.depthStride == 1 ? kRowsTogether : rows;
+  const int64_t together = !inMemory ? kPieceLanes : matrix.depthStride == 1 ? kRowsTogether : rows;
   const bool plain = vector.dtype == kTypeOf<T> && vector.depthStride == 1;
   std::array<T, kGemmDepth> packed;
   for (int64_t first = 0; first < rows; first += together) {
@@ -202,10 +194,8 @@ void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, i
       }
       const GemmPiece piece{row + first, count, depth, depths};
       if constexpr (std::is_same_v<T, float>) {
-        if (restores) {
-          std::array<float, kRestoredLanes * kGemmDepth> panel;
-          const GemmMatrix restored = (*call.restore)(piece, panel.data());
-          MultiplyVector<T>(restored, {0, count, 0, depths}, numbers, depth > begin, sums + first);
+        if (call.multiply != nullptr) {
+          (*call.multiply)(piece, numbers, depth > begin, sums + first);
           continue;
         }
       }

@@ -43,12 +43,11 @@ struct VectorPartition {
   [[nodiscard]] size_t Cost() const;
 };
 
-/// Lanes that a piece of a restored matrix has, at most.
-inline constexpr int64_t kRestoredLanes = 128;
+/// Lanes that MultiplyPiece takes at a time, at most.
+inline constexpr int64_t kPieceLanes = 128;
 
-/// Writes a piece of a matrix that is not in memory as numbers, of at most kRestoredLanes and kGemmDepth, to a panel of as many
-/// floats, and returns the piece as it is there.
-using RestorePiece = FunctionRef<GemmMatrix(const GemmPiece& piece, float* panel)>;
+/// MultiplyVector of a matrix that is not in memory as numbers, with pieces of at most kPieceLanes and kGemmDepth.
+using MultiplyPiece = FunctionRef<void(const GemmPiece& piece, const float* vector, bool add, float* sums)>;
 
 struct VectorCall {
   FunctionRef<GemmMatrix(int64_t batch)> matrix;  // its rows are lanes
@@ -56,7 +55,7 @@ struct VectorCall {
   FunctionRef<GemmResult(int64_t batch)> result;  // a single row
   double alpha = 1;
   double beta = 0;
-  const RestorePiece* restore = nullptr;  // of float32: `matrix` is not called
+  const MultiplyPiece* multiply = nullptr;  // of float32: `matrix` is not called
 };
 template <typename T>
 void RunMatrixVector(const VectorPartition& partition, const VectorCall& call, std::byte* workspace,

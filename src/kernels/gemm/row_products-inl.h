@@ -49,6 +49,23 @@ HWY_INLINE T Fold(typename Types<T>::Vector (&sums)[Types<T>::kVectors]) {
   return FoldHalves(typename Types<T>::Tag(), sums[0]);
 }
 
+/// Sums of rows that lie side by side, `stride` from lane to lane: results[i] = or += the fold of row i.
+template <typename T>
+void FoldColumns(const T* lanes, int64_t stride, int64_t rows, bool add, T* results) {
+  ForEachVector(hn::ScalableTag<T>(), rows, [&](auto part, int64_t i) HWY_ATTR {
+    hn::Vec<std::remove_const_t<decltype(part)>> sums[kRowProductLanes];
+    for (int64_t lane = 0; lane < kRowProductLanes; ++lane) {
+      sums[lane] = hn::LoadU(part, lanes + lane * stride + i);
+    }
+    for (int64_t half = kRowProductLanes / 2; half > 0; half /= 2) {
+      for (int64_t lane = 0; lane < half; ++lane) {
+        sums[lane] = hn::Add(sums[lane], sums[lane + half]);
+      }
+    }
+    hn::StoreU(add ? hn::Add(hn::LoadU(part, results + i), sums[0]) : sums[0], part, results + i);
+  });
+}
+
 // Whether a register has all lanes, and as many sums are folded at a time as it has.
 #if HWY_ARCH_X86 && HWY_MAX_BYTES == 64
 inline constexpr bool kFoldsTogether = true;

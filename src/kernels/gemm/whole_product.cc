@@ -33,6 +33,10 @@ inline int32_t PairAt(const int16_t* pairs, int64_t i) {
 
 }  // namespace whole_product
 OPENACLNN_PER_TARGET(MultiplyPairs, whole_product::Multiply);
+/// Rows of `count` INT4 that fill bytes, the lower one of a byte first. Of the first `foreseen` rows, memory is asked for what lies
+/// `ahead` bytes behind them.
+OPENACLNN_PER_TARGET(UnpackRows, void(const std::byte* from, int64_t stride, int64_t rows, int64_t count,
+                                      int64_t foreseen, int64_t ahead, int8_t* to));
 OPENACLNN_PER_TARGET(WidenNumbers, void(const int8_t* from, int64_t count, int16_t* to));
 }  // namespace openaclnn
 
@@ -159,6 +163,33 @@ void MultiplyPairs(const int16_t* a, const int16_t* b, int64_t rows, int64_t pai
            whole_product::MultiplyRows<1>);
 }
 
+void UnpackRows(const std::byte* from, int64_t stride, int64_t rows, int64_t count, int64_t foreseen,
+                int64_t ahead, int8_t* to) {
+  const hn::ScalableTag<int8_t> d8;
+  const hn::RebindToUnsigned<decltype(d8)> bytes;
+  const auto low = hn::Set(bytes, uint8_t{15});
+  const auto sign = hn::Set(bytes, uint8_t{8});
+  const auto step = static_cast<int64_t>(hn::Lanes(d8));
+  for (int64_t row = 0; row < rows; ++row, to += count) {
+    const auto* const line = reinterpret_cast<const uint8_t*>(from + row * stride);
+    if (row < foreseen) {
+      hwy::Prefetch(line + ahead);
+    }
+    int64_t i = 0;
+    for (; i + step <= count / 2; i += step) {
+      const auto both = hn::LoadU(bytes, line + i);
+      const auto first = hn::Sub(hn::Xor(hn::And(both, low), sign), sign);
+      const auto second = hn::Sub(hn::Xor(hn::And(hn::ShiftRight<4>(both), low), sign), sign);
+      hn::StoreInterleaved2(hn::BitCast(d8, first), hn::BitCast(d8, second), d8, to + 2 * i);
+    }
+    for (; i < count / 2; ++i) {
+      const auto byte = static_cast<int8_t>(line[i]);
+      to[2 * i] = static_cast<int8_t>(((byte & 15) ^ 8) - 8);
+      to[2 * i + 1] = static_cast<int8_t>(byte >> 4);
+    }
+  }
+}
+
 void WidenNumbers(const int8_t* from, int64_t count, int16_t* to) {
   const hn::ScalableTag<int16_t> d16;
   const hn::Rebind<int8_t, decltype(d16)> d8;
@@ -241,14 +272,15 @@ int64_t WordOf(const WholeMatrix& matrix, int64_t lane, int64_t depth) {
              : lane / 8 * matrix.laneStride + depth * matrix.depthStride;
 }
 
-// INT4 that fill words side by side. A byte has two, the lower one first.
-void Unpack(const std::byte* from, int64_t count, int8_t* to) {
-  const auto* const bytes = reinterpret_cast<const uint8_t*>(from);
-  for (int64_t i = 0; i < count / 2; ++i) {
-    const auto byte = static_cast<int8_t>(bytes[i]);
-    to[2 * i] = static_cast<int8_t>(((byte & 15) ^ 8) - 8);
-    to[2 * i + 1] = static_cast<int8_t>(byte >> 4);
-  }
+// Whether INT4 from there on fill words that lie side by side.
+bool FillWords(const WholeMatrix& matrix, int64_t lane, int64_t depth, bool alongDepth) {
+  const bool byDepth = matrix.packed == WholeMatrix::Packed::kDepths;
+  return matrix.packed != WholeMatrix::Packed::kNone && byDepth == alongDepth &&
+         (byDepth ? depth : lane) % 8 == 0 && (byDepth ? matrix.depthStride : matrix.laneStride) == 1;
+}
+
+const std::byte* BytesOf(const WholeMatrix& matrix, int64_t lane, int64_t depth) {
+  return matrix.data + 4 * WordOf(matrix, lane, depth);
 }
 
 }  // namespace
@@ -273,11 +305,9 @@ void ReadWhole(const WholeMatrix& matrix, int64_t lane, int64_t depth, int64_t c
   const auto* const words = reinterpret_cast<const uint32_t*>(matrix.data);
   const bool byDepth = matrix.packed == Packed::kDepths;
   int64_t done = 0;
-  if (byDepth == alongDepth && (byDepth ? depth : lane) % 8 == 0 &&
-      (byDepth ? matrix.depthStride : matrix.laneStride) == 1) {
+  if (whole_product::FillWords(matrix, lane, depth, alongDepth)) {
     done = count / 8 * 8;
-    whole_product::Unpack(
-        reinterpret_cast<const std::byte*>(words + whole_product::WordOf(matrix, lane, depth)), done, to);
+    HWY_DYNAMIC_DISPATCH(UnpackRows)(whole_product::BytesOf(matrix, lane, depth), 0, 1, done, 0, 0, to);
   }
   for (int64_t i = done; i < count; ++i) {
     const int64_t l = lane + (alongDepth ? 0 : i);
@@ -288,11 +318,25 @@ void ReadWhole(const WholeMatrix& matrix, int64_t lane, int64_t depth, int64_t c
   }
 }
 
-void PrefetchWhole(const WholeMatrix& matrix, int64_t lane, int64_t depth) {
-  const int64_t offset = matrix.packed == WholeMatrix::Packed::kNone
-                             ? lane * matrix.laneStride + depth * matrix.depthStride
-                             : 4 * whole_product::WordOf(matrix, lane, depth);
-  hwy::Prefetch(matrix.data + offset);
+void ReadWholeBlock(const WholeMatrix& matrix, const GemmPiece& block, int64_t allDepths, bool alongDepth,
+                    int8_t* to) {
+  const auto [lane, lanes, depth, depths] = block;
+  const int64_t rows = alongDepth ? lanes : depths;
+  const int64_t count = alongDepth ? depths : lanes;
+  if (count % 8 == 0 && whole_product::FillWords(matrix, lane, depth, alongDepth)) {
+    // Rows are far apart, which processors do not foresee: some rows, or some of each row, are asked for ahead.
+    constexpr int64_t kRowsAhead = 32;
+    const int64_t stride = 4 * (alongDepth ? matrix.laneStride : matrix.depthStride);
+    const int64_t left = allDepths - depth - (alongDepth ? 2 * depths : kRowsAhead);
+    HWY_DYNAMIC_DISPATCH(UnpackRows)
+    (whole_product::BytesOf(matrix, lane, depth), stride, rows, count,
+     alongDepth ? (left >= 0 ? rows : 0) : left, alongDepth ? depths : kRowsAhead * stride, to);
+    return;
+  }
+  for (int64_t row = 0; row < rows; ++row) {
+    ReadWhole(matrix, lane + (alongDepth ? row : 0), depth + (alongDepth ? 0 : row), count, alongDepth,
+              to + row * count);
+  }
 }
 
 void MultiplyWholeTile(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMatrix& b, int64_t column,

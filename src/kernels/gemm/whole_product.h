@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/tensor_view.h"
+#include "kernels/gemm/gemm_panels.h"
 
 namespace openaclnn {
 
@@ -26,8 +27,10 @@ struct WholeMatrix {
 void ReadWhole(const WholeMatrix& matrix, int64_t lane, int64_t depth, int64_t count, bool alongDepth,
                int8_t* to);
 
-/// Asks memory for what ReadWhole will read along lanes.
-void PrefetchWhole(const WholeMatrix& matrix, int64_t lane, int64_t depth);
+/// A block of numbers, for each lane the depths side by side, or for each depth the lanes. `allDepths`: how many the matrix
+/// has, of which memory is asked for some beyond the block.
+void ReadWholeBlock(const WholeMatrix& matrix, const GemmPiece& block, int64_t allDepths, bool alongDepth,
+                    int8_t* to);
 
 inline constexpr int64_t kWholeTileRows = 512;
 inline constexpr int64_t kWholeTileColumns = 64;

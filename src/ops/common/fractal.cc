@@ -10,8 +10,6 @@
 namespace openaclnn {
 namespace {
 
-// Storage dims of matrices: their two dims become four.
-constexpr size_t kFractalRank = 4;
 constexpr int64_t kBlockBytes = 32;
 
 // Matrices as `tensor` shows them, or with rows and columns exchanged.
@@ -48,15 +46,6 @@ FractalMatrices MatricesIn(const aclTensor& tensor, std::span<const int64_t> sto
 
 }  // namespace
 
-bool IsFractalLabel(int32_t format) {
-  return format == ACL_FORMAT_FRACTAL_NZ ||
-         (format >= ACL_FORMAT_FRACTAL_NZ_C0_16 && format <= ACL_FORMAT_FRACTAL_NZ_C0_8);
-}
-
-bool IsFractal(const aclTensor& tensor) {
-  return IsFractalLabel(tensor.format) && tensor.storageDims.size() >= kFractalRank;
-}
-
 int64_t FractalWidth(int32_t format, DType dtype) {
   switch (format) {
     case ACL_FORMAT_FRACTAL_NZ_C0_2:
@@ -83,22 +72,6 @@ Dims FractalDims(std::span<const int64_t> matrices, int64_t width) {
   dims.push_back(kFractalRows);
   dims.push_back(width);
   return dims;
-}
-
-aclTensor AsPlain(aclTensor tensor) {
-  tensor.format = ACL_FORMAT_ND;
-  return tensor;
-}
-
-aclTensor PlainTensor(const aclTensor& place, std::span<const int64_t> dims) {
-  aclTensor tensor = AsPlain(place);
-  tensor.viewDims.assign(dims.begin(), dims.end());
-  tensor.storageDims = tensor.viewDims;
-  tensor.strides.assign(dims.size(), 1);
-  for (size_t d = dims.size(); d-- > 1;) {
-    tensor.strides[d - 1] = CheckedMultiply(tensor.strides[d], dims[d]).value_or(0);
-  }
-  return tensor;
 }
 
 std::optional<FractalMatrices> FindFractal(ArgumentChecks& check, const NamedTensor& argument) {

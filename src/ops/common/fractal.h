@@ -11,17 +11,11 @@
 #include <span>
 
 #include "ops/common/checks.h"
-#include "tensor/objects.h"
+#include "tensor/fractal_storage.h"
 
 namespace openaclnn {
 
 inline constexpr int64_t kFractalRows = 16;
-
-// Whether a label is FRACTAL_NZ, or that with a width in its name.
-[[nodiscard]] bool IsFractalLabel(int32_t format);
-
-// Whether the elements are arranged so, too. Clients label what is not: with storage dims of a plain matrix.
-[[nodiscard]] bool IsFractal(const aclTensor& tensor);
 
 // The columns of a block: what a label says, or what 32 bytes hold; 0 for types that have none.
 [[nodiscard]] int64_t FractalWidth(int32_t format, DType dtype);
@@ -43,11 +37,5 @@ struct FractalMatrices {
 [[nodiscard]] std::optional<FractalMatrices> FindFractalView(ArgumentChecks& check,
                                                              const NamedTensor& argument, int64_t rows,
                                                              int64_t columns);
-
-// The tensor with a label without effect.
-[[nodiscard]] aclTensor AsPlain(aclTensor tensor);
-
-// A plain, contiguous tensor of these dims in the place of another one.
-[[nodiscard]] aclTensor PlainTensor(const aclTensor& place, std::span<const int64_t> dims);
 
 }  // namespace openaclnn

@@ -10,6 +10,7 @@
 #include "ops/common/dtype_argument.h"
 #include "ops/common/elementwise.h"
 #include "ops/common/entry.h"
+#include "ops/common/int4_bytes.h"
 #include "ops/common/move_checks.h"
 
 namespace openaclnn {
@@ -19,6 +20,8 @@ constexpr auto kCastArguments = UnaryArguments("self", "out");
 constexpr auto kCopyArguments = UnaryArguments("src", "selfRef");
 constexpr Operator<ElementwiseArgs> kCast{"aclnnCast", kCastArguments, kElementwiseKernels};
 constexpr Operator<ElementwiseArgs> kCopy{"aclnnInplaceCopy", kCopyArguments, kElementwiseKernels};
+
+constexpr std::array<DType, 1> kInt4{DType::kInt4};
 
 ArgumentChecks& CheckTensors(ArgumentChecks& check, const NamedTensor& from, const NamedTensor& to) {
   check.DtypeIn(from, kStorableDtypes).DtypeIn(to, kStorableDtypes);
@@ -43,10 +46,7 @@ Status Cast(PhaseOneCall& call, const NamedTensor& self, const aclDataType& dtyp
                         : BindConversion(call, kCast, self.tensor, out.tensor, {self.tensor, out.tensor});
 }
 
-Status Copy(PhaseOneCall& call, const NamedTensor& selfRef, const NamedTensor& src) {
-  ArgumentChecks check;
-  check.NotNull(selfRef).NotNull(src);
-  CheckTensors(check, src, selfRef);
+void CheckBroadcast(ArgumentChecks& check, const NamedTensor& src, const NamedTensor& selfRef) {
   check.Require(
       src.name, "a shape that broadcasts to selfRef's",
       [&] {
@@ -54,6 +54,34 @@ Status Copy(PhaseOneCall& call, const NamedTensor& selfRef, const NamedTensor& s
         return shape && std::ranges::equal(*shape, selfRef.tensor->viewDims);
       },
       [&] { return ShapeText(src.tensor->viewDims) + " against " + ShapeText(selfRef.tensor->viewDims); });
+}
+
+// Of INT4, whose bytes are copied: both have them along the same dim.
+Status CopyInt4(PhaseOneCall& call, ArgumentChecks& check, const NamedTensor& selfRef,
+                const NamedTensor& src) {
+  check.DtypeIn(src, kInt4).DtypeIn(selfRef, kInt4).ValidView(src).ValidView(selfRef);
+  CheckBroadcast(check, src, selfRef);
+  if (check.Failed()) {
+    return check.Result();
+  }
+  const size_t fromLast = selfRef.tensor->viewDims.size() - PackedDimOf(*selfRef.tensor);
+  const size_t rank = src.tensor->viewDims.size();
+  const aclTensor to = AsBytes(check, selfRef, selfRef.tensor->viewDims.size() - fromLast);
+  const aclTensor from = AsBytes(check, src, fromLast > rank ? rank : rank - fromLast);
+  check.ValidOutputView({selfRef.name, &to});
+  CheckBroadcast(check, {src.name, &from}, {selfRef.name, &to});
+  return check.Failed() ? check.Result()
+                        : BindConversion(call, kCopy, &from, &to, {{src.tensor, from}, {selfRef.tensor, to}});
+}
+
+Status Copy(PhaseOneCall& call, const NamedTensor& selfRef, const NamedTensor& src) {
+  ArgumentChecks check;
+  check.NotNull(selfRef).NotNull(src);
+  if (!check.Failed() && selfRef.tensor->dtype == DType::kInt4) {
+    return CopyInt4(call, check, selfRef, src);
+  }
+  CheckTensors(check, src, selfRef);
+  CheckBroadcast(check, src, selfRef);
   return check.Failed()
              ? check.Result()
              : BindConversion(call, kCopy, src.tensor, selfRef.tensor, {src.tensor, selfRef.tensor});

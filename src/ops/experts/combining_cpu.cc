@@ -9,6 +9,7 @@
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/experts/combining.h"
+#include "ops/experts/token_rows.h"
 
 namespace openaclnn {
 namespace {
@@ -193,34 +194,21 @@ float DotOf(const CombineGradArgs& args, const GradState& state, int64_t copy, i
   if (args.bias.Defined()) {
     IndexReader(args.experts, 0).Read(copy, 1, &expert);
   }
-  constexpr size_t kLanes = 16;
-  std::array<double, kLanes> lanes{};
-  for (int64_t begin = 0; begin < state.hidden; begin += kTileElements) {
-    const int64_t count = std::min(kTileElements, state.hidden - begin);
-    TileBuffer rowBuffer;
-    TileBuffer biasBuffer;
-    TileBuffer gradientBuffer;
-    TileBuffer sums{};
+  const auto tile = [&](int64_t begin, int64_t count, TileBuffer& sums) {
+    TileBuffer buffer;
+    sums.fill(0);
     if (row >= 0) {
-      std::copy_n(rows.Read(row * state.hidden + begin, count, rowBuffer), count, sums.data());
+      std::copy_n(rows.Read(row * state.hidden + begin, count, buffer), count, sums.data());
     }
     if (args.bias.Defined()) {
-      const float* const bias = biases.Read(expert * state.hidden + begin, count, biasBuffer);
+      const float* const bias = biases.Read(expert * state.hidden + begin, count, buffer);
       for (int64_t i = 0; i < count; ++i) {
         sums[static_cast<size_t>(i)] += bias[i];
       }
     }
-    const float* const gradient = gradients.Read(copy / args.k * state.hidden + begin, count, gradientBuffer);
-    for (int64_t i = 0; i < count; ++i) {
-      const auto at = static_cast<size_t>(i);
-      lanes[at % kLanes] += static_cast<double>(sums[at]) * gradient[i];
-    }
-  }
-  double sum = 0;
-  for (const double lane : lanes) {
-    sum += lane;
-  }
-  return static_cast<float>(sum);
+    return static_cast<const float*>(sums.data());
+  };
+  return DotOfRow(tile, gradients, copy / args.k, state.hidden);
 }
 
 Status RunGrad(const CombineGradArgs& args, const GradState& state, std::byte* workspace,
@@ -246,17 +234,7 @@ Status RunGrad(const CombineGradArgs& args, const GradState& state, std::byte* w
     const int64_t copy = copyOfRow[row];
     TileBuffer buffer;
     const float weight = copy >= 0 && args.weights.Defined() ? *weights.Read(copy, 1, buffer) : 1.0F;
-    for (int64_t begin = 0; begin < state.hidden; begin += kTileElements) {
-      const int64_t count = std::min(kTileElements, state.hidden - begin);
-      TileBuffer result{};
-      if (copy >= 0) {
-        const float* const gradient = gradients.Read(copy / args.k * state.hidden + begin, count, buffer);
-        for (int64_t i = 0; i < count; ++i) {
-          result[static_cast<size_t>(i)] = gradient[i] * weight;
-        }
-      }
-      gradRows.Write(row * state.hidden + begin, count, result.data());
-    }
+    WriteScaledRow(gradients, copy < 0 ? -1 : copy / args.k, weight, state.hidden, gradRows, row);
   });
   if (args.gradWeights.Defined()) {
     const TileWriter gradWeights(args.gradWeights);

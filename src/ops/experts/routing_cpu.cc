@@ -3,7 +3,6 @@
 // A stable sort of the copies by their experts; then each row of the result is copied, or quantized, from its
 // token. Indices are few beside what rows hold: one thread writes them.
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +15,7 @@
 #include "kernels/tiles/row_tasks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/experts/routing.h"
+#include "ops/experts/token_rows.h"
 
 namespace openaclnn {
 namespace {
@@ -165,18 +165,17 @@ class Routing {
   }
 
   void WriteRows(const backend::cpu::CpuContext& cpu) const {
-    const int64_t rowsOfTask = RowsOfTask(state_.hidden);
-    const bool quantized = args_.quant != RoutingQuant::kNone;
-    cpu.ParallelFor(CeilDivide(args_.rows, rowsOfTask), [&](int64_t task) {
-      const int64_t end = std::min(args_.rows, (task + 1) * rowsOfTask);
-      for (int64_t row = task * rowsOfTask; row < end; ++row) {
-        if (quantized) {
+    if (args_.quant == RoutingQuant::kNone) {
+      CopyRows(args_.x, args_.expandedX, state_.hidden, sources_, args_.rows, cpu);
+    } else {
+      const int64_t rowsOfTask = RowsOfTask(state_.hidden);
+      cpu.ParallelFor(CeilDivide(args_.rows, rowsOfTask), [&](int64_t task) {
+        const int64_t end = std::min(args_.rows, (task + 1) * rowsOfTask);
+        for (int64_t row = task * rowsOfTask; row < end; ++row) {
           QuantizeRow(row);
-        } else {
-          CopyRow(row);
         }
-      }
-    });
+      });
+    }
     if (args_.quant == RoutingQuant::kNone && args_.expandedScale.Defined()) {
       const TileReader scales(args_.scale);
       const TileWriter expanded(args_.expandedScale);
@@ -185,25 +184,6 @@ class Routing {
         const float* const scale = sources_[row] < 0 ? buffer.data() : scales.Read(sources_[row], 1, buffer);
         expanded.Write(row, 1, scale);
       }
-    }
-  }
-
-  void CopyRow(int64_t row) const {
-    const TileReader from(args_.x);
-    const TileWriter to(args_.expandedX);
-    const auto size = static_cast<size_t>(SizeOf(args_.x.dtype));
-    for (int64_t begin = 0; begin < state_.hidden; begin += kTileElements) {
-      const int64_t count = std::min(kTileElements, state_.hidden - begin);
-      TileBuffer target;
-      void* const place = to.PrepareRaw(row * state_.hidden + begin, target);
-      if (sources_[row] < 0) {
-        std::memset(place, 0, static_cast<size_t>(count) * size);
-      } else {
-        TileBuffer buffer;
-        const void* const source = from.ReadRaw(sources_[row] * state_.hidden + begin, count, buffer);
-        std::memcpy(place, source, static_cast<size_t>(count) * size);
-      }
-      to.WriteRaw(row * state_.hidden + begin, count, place);
     }
   }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Weights of INT8 of all groups, plain or in FRACTAL_NZ, as operators check them and products take them.
+// Weights of groups, plain or in FRACTAL_NZ, as operators check them and products take them.
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "executor/phases.h"
 #include "ops/common/checks.h"
@@ -12,6 +13,13 @@
 
 namespace openaclnn {
 
+// How weights in FRACTAL_NZ lie in memory; of a width of 0 they are plain.
+struct WeightBlocks {
+  int64_t width = 0;
+  bool ofColumns = false;
+};
+
+// Weights of INT8 of all groups, in one tensor.
 class GroupWeights {
  public:
   // `depth` and `columns`: of the matrices, for a view that has the storage dims. `takesFractal`: where a label counts.
@@ -26,12 +34,7 @@ class GroupWeights {
   [[nodiscard]] NamedTensor Shown() const { return {name_, &shown_}; }
   // As the kernel sees them, and what products have to know of that.
   [[nodiscard]] TensorOfCall OfCall() const;
-  struct Blocks {
-    int64_t width = 0;
-    bool ofColumns = false;
-    int64_t columns = 0;
-  };
-  [[nodiscard]] Blocks InBlocks() const;
+  [[nodiscard]] WeightBlocks InBlocks() const;
 
  private:
   TensorName name_;
@@ -48,10 +51,20 @@ struct ScaledOperands {
   TensorView columnScale;  // [groups, n]
   TensorView rowScale;     // [m], or none
   TensorView groups;
-  GroupWeights::Blocks blocks;
+  WeightBlocks blocks;
 };
 
 // Such products as float32 numbers [m, n].
 [[nodiscard]] GroupedMatmulArgs ScaledProducts(const ScaledOperands& of, float* numbers);
+
+// Weights of a list, of any type: all plain, or all in FRACTAL_NZ and arranged alike.
+struct ListedWeights {
+  // `x` and `out`, which are not empty, say the dims of the matrices for views that have the storage dims.
+  ListedWeights(ArgumentChecks& check, const char* name, const aclTensorList& weight, const aclTensorList& x,
+                const aclTensorList& out);
+
+  std::vector<aclTensor> shown;  // as plain tensors
+  WeightBlocks blocks;
+};
 
 }  // namespace openaclnn

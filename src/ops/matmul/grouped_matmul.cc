@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checks and entry points of products of groups: aclnnGroupedMatmul and V2 to V5.
+// The checks and entry points of products of groups: aclnnGroupedMatmul, V2 to V5 and WeightNz.
 #include "ops/matmul/grouped_matmul.h"
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "aclnnop/aclnn_grouped_matmul.h"
@@ -13,8 +15,10 @@
 #include "aclnnop/aclnn_grouped_matmul_v3.h"
 #include "aclnnop/aclnn_grouped_matmul_v4.h"
 #include "aclnnop/aclnn_grouped_matmul_v5.h"
+#include "aclnnop/aclnn_grouped_matmul_weight_nz.h"
 #include "ops/common/checks.h"
 #include "ops/common/entry.h"
+#include "ops/matmul/group_weights.h"
 
 namespace openaclnn {
 namespace {
@@ -41,14 +45,16 @@ constexpr Operator<Args> kGroupedMatmulV2{"aclnnGroupedMatmulV2", kFirstArgument
 constexpr Operator<Args> kGroupedMatmulV3{"aclnnGroupedMatmulV3", kThirdArguments, kKernels};
 constexpr Operator<Args> kGroupedMatmulV4{"aclnnGroupedMatmulV4", kArguments, kKernels};
 constexpr Operator<Args> kGroupedMatmulV5{"aclnnGroupedMatmulV5", kArguments, kKernels};
+constexpr Operator<Args> kGroupedMatmulWeightNz{"aclnnGroupedMatmulWeightNz", kArguments, kKernels};
 
 struct NamedList {
   const char* name;
   const aclTensorList* list;
+  std::vector<aclTensor> shown{};  // as plain tensors, if the client's are of a private format
 
   [[nodiscard]] size_t Size() const { return list == nullptr ? 0 : list->values.size(); }
   [[nodiscard]] NamedTensor At(size_t i) const {
-    return {TensorName{name, static_cast<int64_t>(i)}, list->values[i]};
+    return {TensorName{name, static_cast<int64_t>(i)}, shown.empty() ? list->values[i] : &shown[i]};
   }
 };
 
@@ -66,6 +72,7 @@ struct Call {
   int64_t groupListType;
   int64_t actType;
   const aclIntArray* ends = nullptr;  // of versions whose groups are no tensor
+  int64_t quantGroupSize = 0;
 };
 
 constexpr std::array<DType, 4> kFactorDtypes{DType::kFloat16, DType::kBfloat16, DType::kFloat, DType::kInt8};
@@ -341,6 +348,14 @@ Status Bind(PhaseOneCall& phase, const Operator<Args>& op, Call call) {
     check.NotNull(call.groups);
   }
   CheckLeftOut(check, call);
+  check.InRange("quantGroupSize", call.quantGroupSize, 0, 0, "0");
+  Args args;
+  if (!check.Failed() && &op == &kGroupedMatmulWeightNz) {
+    ListedWeights weights(check, call.weight.name, *call.weight.list, *call.x.list, *call.out.list);
+    args.blockWidth = weights.blocks.width;
+    args.blocksOfColumns = weights.blocks.ofColumns;
+    call.weight.shown = std::move(weights.shown);
+  }
   if (check.Failed()) {
     return check.Result();
   }
@@ -368,7 +383,6 @@ Status Bind(PhaseOneCall& phase, const Operator<Args>& op, Call call) {
       "scaleOptional", "scales, as x is INT8 and out is not INT32",
       [&] { return !quantized || call.scale.Size() > 0 || call.out.At(0).tensor->dtype == DType::kInt32; },
       [] { return "none"; });
-  Args args;
   args.quantized = quantized;
   args.listType = call.groupListType;
   const bool lists = call.groupType == -1;
@@ -424,6 +438,11 @@ Call CallOf(const aclTensorList* x, const aclTensorList* weight, const aclTensor
           attributes[3]};
 }
 
+Status BindWeightNz(PhaseOneCall& phase, int64_t quantGroupSize, Call call) {
+  call.quantGroupSize = quantGroupSize;
+  return Bind(phase, kGroupedMatmulWeightNz, std::move(call));
+}
+
 // The versions before V4.
 Call FirstCallOf(const std::array<const aclTensorList*, 7>& lists, const aclTensor* groups,
                  const aclIntArray* ends, int64_t splitItem, int64_t groupType, const aclTensorList* y) {
@@ -468,6 +487,25 @@ OPENACLNN_CALL(
                 antiquantOffsetOptional, perTokenScaleOptional, groupListOptional,
                 {activationInputOptional, activationQuantScaleOptional, activationQuantOffsetOptional},
                 {splitItem, groupType, groupListType, actType}, out)))
+
+OPENACLNN_CALL(aclnnGroupedMatmulWeightNz,
+               (const aclTensorList* x, const aclTensorList* weight, const aclTensorList* biasOptional,
+                const aclTensorList* scaleOptional, const aclTensorList* offsetOptional,
+                const aclTensorList* antiquantScaleOptional, const aclTensorList* antiquantOffsetOptional,
+                const aclTensorList* perTokenScaleOptional, const aclTensor* groupListOptional,
+                const aclTensorList* activationInputOptional,
+                const aclTensorList* activationQuantScaleOptional,
+                const aclTensorList* activationQuantOffsetOptional, int64_t splitItem, int64_t groupType,
+                int64_t groupListType, int64_t actType, const aclIntArray* /*tuningConfigOptional*/,
+                int64_t quantGroupSize, aclTensorList* out, aclTensorList* /*activationFeatureOutOptional*/,
+                aclTensorList* /*dynQuantScaleOutOptional*/),
+               BindWeightNz(call, quantGroupSize,
+                            CallOf(x, weight, biasOptional, scaleOptional, offsetOptional,
+                                   antiquantScaleOptional, antiquantOffsetOptional, perTokenScaleOptional,
+                                   groupListOptional,
+                                   {activationInputOptional, activationQuantScaleOptional,
+                                    activationQuantOffsetOptional},
+                                   {splitItem, groupType, groupListType, actType}, out)))
 
 OPENACLNN_CALL(aclnnGroupedMatmul,
                (const aclTensorList* x, const aclTensorList* weight, const aclTensorList* biasOptional,

@@ -27,11 +27,10 @@ struct GroupedMatmulArgs {
   int64_t groupCount = 0;
   int64_t listType = 0;  // 0: ends, 1: counts, 2: pairs
   bool quantized = false;
-  // Of weights in FRACTAL_NZ, which are one tensor of its storage dims, [groups, c1, r1, 16, blockWidth] (ops/common/
-  // fractal.h), and quantized; 0: they are plain.
+  // Of weights in FRACTAL_NZ, whose views have the storage dims, [c1, r1, 16, blockWidth] each, or one [groups, c1, r1, 16,
+  // blockWidth] (ops/common/fractal.h); 0: they are plain.
   int64_t blockWidth = 0;
   bool blocksOfColumns = false;  // else they are of rows: the storage is that of transposed matrices
-  int64_t columns = 0;           // of these
 };
 
 extern const KernelEntry<GroupedMatmulArgs> kGroupedMatmulCpu;

@@ -6,8 +6,10 @@
 #include <array>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <utility>
 
+#include "kernels/gemm/block_pack.h"
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/tile_pack.h"
 #include "kernels/indexing/index_reader.h"
@@ -24,31 +26,32 @@ using Args = GroupedMatmulArgs;
 // One of the products.
 struct Group {
   TensorView x;       // [m, k]
-  TensorView weight;  // [k, n]
+  TensorView weight;  // [k, n] from firstDepth and firstColumn on, or its storage in blocks
   TensorView bias;    // [n]
   TensorView scale;
   TensorView rowScale;
   TensorView out;    // [m, n]
   TensorView added;  // [m, n], in the place of a bias
+  int64_t firstDepth = 0;
+  int64_t firstColumn = 0;
 };
 
 using State = Prepared;
 
-GemmShape ShapeOf(const TensorView& x, const TensorView& weight) {
-  return {1, x.dims[0], weight.dims[static_cast<size_t>(weight.rank - 1)], x.dims[1]};
+GemmShape ShapeOf(const TensorView& x, const TensorView& out) {
+  return {1, x.dims[0], out.dims[static_cast<size_t>(out.rank - 1)], x.dims[1]};
 }
 
-bool InTiles(const TensorView& x, const TensorView& weight) {
-  return HasTileKernel() && x.dtype == DType::kBfloat16 && weight.dtype == DType::kBfloat16;
+bool InTiles(const Args& args) {
+  return HasTileKernel() && args.blockWidth == 0 && args.x[0].dtype == DType::kBfloat16 &&
+         args.weights[0].dtype == DType::kBfloat16;
 }
 
 State Prepare(const Args& args) {
   State state;
   for (size_t i = 0; i < args.x.size(); ++i) {
-    const TensorView& weight = args.weights[std::min(i, args.weights.size() - 1)];
-    const size_t numberBytes = InTiles(args.x[i], weight) ? sizeof(TileNumber) : sizeof(float);
-    GemmShape shape = ShapeOf(args.x[i], weight);
-    shape.columns = args.blockWidth > 0 ? args.columns : shape.columns;
+    const size_t numberBytes = InTiles(args) ? sizeof(TileNumber) : sizeof(float);
+    GemmShape shape = ShapeOf(args.x[i], args.outs[std::min(i, args.outs.size() - 1)]);
     if (!args.quantized) {
       // What a single element needs of any depth up to this one: no depth is cut into more parts.
       constexpr int64_t kPart = 1024;
@@ -97,10 +100,27 @@ void Pack(const GemmMatrix& matrix, const GemmPiece& piece, GemmSide side, int64
   PackTiles(matrix, piece, side, width, panel);
 }
 
+// A piece of the weight.
 template <typename T>
-void MultiplyAs(const Group& group, size_t workspaceBytes, std::byte* workspace,
+void PackWeight(const Args& args, const Group& group, GemmPiece piece, int64_t width, T* panel) {
+  piece.lane += group.firstColumn;
+  piece.depth += group.firstDepth;
+  const TensorView& weight = group.weight;
+  if constexpr (std::is_same_v<T, float>) {
+    if (args.blockWidth > 0) {
+      PackBlocks(
+          BlockedMatrix{weight.data, weight.dtype, weight.strides[0], args.blockWidth, !args.blocksOfColumns},
+          piece, width, panel);
+      return;
+    }
+  }
+  Pack(MatrixOf(weight, true), piece, GemmSide::kColumns, width, panel);
+}
+
+template <typename T>
+void MultiplyAs(const Args& args, const Group& group, size_t workspaceBytes, std::byte* workspace,
                 const backend::cpu::CpuContext& cpu) {
-  const GemmShape shape = ShapeOf(group.x, group.weight);
+  const GemmShape shape = ShapeOf(group.x, group.out);
   if (shape.rows == 0 || shape.columns == 0) {
     return;
   }
@@ -115,20 +135,19 @@ void MultiplyAs(const Group& group, size_t workspaceBytes, std::byte* workspace,
       if (byRows) {
         part.x = Narrowed(group.x, 0, begin, count);
       } else {
-        part.weight = Narrowed(group.weight, 1, begin, count);
+        part.firstColumn = group.firstColumn + begin;
         part.bias = group.bias.Defined() ? Narrowed(group.bias, 0, begin, count) : group.bias;
       }
-      MultiplyAs<T>(part, workspaceBytes, workspace, cpu);
+      MultiplyAs<T>(args, part, workspaceBytes, workspace, cpu);
     }
     return;
   }
   const GemmMatrix a = MatrixOf(group.x, false);
-  const GemmMatrix b = MatrixOf(group.weight, true);
   const auto packA = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, T* panel) {
     Pack(a, piece, GemmSide::kRows, width, panel);
   };
   const auto packB = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, T* panel) {
-    Pack(b, piece, GemmSide::kColumns, width, panel);
+    PackWeight(args, group, piece, width, panel);
   };
   GemmResult result{.out = group.out.data,
                     .outDtype = group.out.dtype,
@@ -149,12 +168,12 @@ void MultiplyAs(const Group& group, size_t workspaceBytes, std::byte* workspace,
   RunGemm<T>(partition, call, workspace, cpu);
 }
 
-void MultiplyFloats(const Group& group, size_t workspaceBytes, std::byte* workspace,
+void MultiplyFloats(const Args& args, const Group& group, size_t workspaceBytes, std::byte* workspace,
                     const backend::cpu::CpuContext& cpu) {
-  if (InTiles(group.x, group.weight)) {
-    MultiplyAs<TileNumber>(group, workspaceBytes, workspace, cpu);
+  if (InTiles(args)) {
+    MultiplyAs<TileNumber>(args, group, workspaceBytes, workspace, cpu);
   } else {
-    MultiplyAs<float>(group, workspaceBytes, workspace, cpu);
+    MultiplyAs<float>(args, group, workspaceBytes, workspace, cpu);
   }
 }
 
@@ -168,7 +187,7 @@ void MultiplyIntegers(const Args& all, const Group& group, const backend::cpu::C
   args.out = group.out;
   args.rows = group.x.dims[0];
   args.depth = group.x.dims[1];
-  args.columns = all.blockWidth > 0 ? all.columns : group.weight.dims[1];
+  args.columns = group.out.dims[1];
   args.blockWidth = all.blockWidth;
   args.blocksOfColumns = all.blocksOfColumns;
   RunQuantMatmul(args, cpu);
@@ -203,13 +222,14 @@ class Grouped {
         return;
       }
       Group one{.x = Narrowed(args_.x[0], 1, begin, count),
-                .weight = Narrowed(args_.weights[0], 0, begin, count),
+                .weight = args_.weights[0],
                 .bias = {},
                 .scale = {},
                 .rowScale = {},
                 .out = out,
-                .added = adds ? SliceOf(args_.added, group) : TensorView()};
-      MultiplyFloats(one, state_.workspaceBytes, workspace_, cpu_);
+                .added = adds ? SliceOf(args_.added, group) : TensorView(),
+                .firstDepth = begin};
+      MultiplyFloats(args_, one, state_.workspaceBytes, workspace_, cpu_);
     });
   }
 
@@ -237,7 +257,7 @@ class Grouped {
     if (args_.quantized) {
       MultiplyIntegers(args_, one, cpu_);
     } else {
-      MultiplyFloats(one, state_.workspaceBytes, workspace_, cpu_);
+      MultiplyFloats(args_, one, state_.workspaceBytes, workspace_, cpu_);
     }
   }
 

@@ -21,6 +21,7 @@
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
 #include "ops/matmul/group_weights.h"
+#include "ops/matmul/grouped_matmul.h"
 
 namespace openaclnn {
 namespace {

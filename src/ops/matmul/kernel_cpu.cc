@@ -8,6 +8,7 @@
 #include <array>
 #include <memory>
 
+#include "kernels/gemm/block_pack.h"
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/lane_product.h"
 #include "kernels/gemm/matrix_vector.h"
@@ -204,9 +205,6 @@ int64_t OffsetOf(const State& state, const MatrixStrides& matrices, int64_t batc
   return offset;
 }
 
-// Lanes that are packed from a block at a time, where a panel takes them from several.
-constexpr int64_t kMostBlockWidth = 16;
-
 // One run.
 template <typename T>
 class Product {
@@ -242,7 +240,10 @@ class Product {
     };
     const auto packSecond = [&](int64_t batch, const GemmPiece& piece, int64_t width, T* panel) {
       if (args_.blockWidth > 0) {
-        PackBlocks(batch, piece, width, panel);
+        const TensorView& view = args_.second;
+        PackBlocks(BlockedMatrix{At(view, state_.second, batch), view.dtype, view.strides[FromLast(view, 3)],
+                                 args_.blockWidth, args_.transposedBlocks},
+                   piece, width, panel);
         return;
       }
       Pack(args_.second, state_.second, state_.second.column, state_.second.row, batch, piece, width, panel);
@@ -313,56 +314,6 @@ class Product {
                  {piece.lane, piece.lanes, depth, piece.depths}, width, panel);
       piece.depth += piece.depths;
       panel += piece.depths * width;
-    }
-  }
-
-  // Of the second operand where it lies in blocks. A block is a matrix in memory: `blockWidth` columns of all
-  // rows.
-  void PackBlocks(int64_t batch, GemmPiece piece, int64_t width, T* panel) const {
-    const TensorView& view = args_.second;
-    const std::byte* matrix = At(view, state_.second, batch);
-    const int64_t blockWidth = args_.blockWidth;
-    const int64_t blockBytes = view.strides[FromLast(view, 3)] * static_cast<int64_t>(SizeOf(view.dtype));
-    const auto pack = [&](int64_t column, const GemmPiece& part, int64_t rowWidth, T* to) {
-      const int64_t rowStride = blockWidth;
-      const int64_t laneStride = args_.transposedBlocks ? rowStride : 1;
-      const int64_t depthStride = args_.transposedBlocks ? 1 : rowStride;
-      PackMatrix({matrix + column / blockWidth * blockBytes, view.dtype, laneStride, depthStride}, part,
-                 rowWidth, to);
-    };
-    if (args_.transposedBlocks) {
-      for (int64_t left = piece.depths; left > 0; left -= piece.depths) {
-        const int64_t depth = piece.depth % blockWidth;
-        piece.depths = std::min(left, blockWidth - depth);
-        pack(piece.depth, {piece.lane, piece.lanes, depth, piece.depths}, width, panel);
-        piece.depth += piece.depths;
-        panel += piece.depths * width;
-      }
-      return;
-    }
-    const int64_t lane = piece.lane % blockWidth;
-    if (lane + piece.lanes <= blockWidth) {
-      pack(piece.lane, {lane, piece.lanes, piece.depth, piece.depths}, width, panel);
-      return;
-    }
-    std::array<T, kMostBlockWidth * kGemmDepth> block;
-    for (int64_t done = 0; done < width;) {
-      const int64_t first = (piece.lane + done) % blockWidth;
-      const bool within = done < piece.lanes;
-      const int64_t lanes =
-          within ? std::min({piece.lanes - done, blockWidth - first, kMostBlockWidth}) : width - done;
-      if (within) {
-        pack(piece.lane + done, {first, lanes, piece.depth, piece.depths}, lanes, block.data());
-      }
-      for (int64_t k = 0; k < piece.depths; ++k) {
-        T* row = panel + k * width + done;
-        if (within) {
-          std::copy_n(block.data() + k * lanes, lanes, row);
-        } else {
-          std::fill_n(row, lanes, T{0});
-        }
-      }
-      done += lanes;
     }
   }
 

@@ -14,6 +14,7 @@
 #include "base/checked_math.h"
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/matrix_vector.h"
+#include "kernels/gemm/quantized_sums.h"
 #include "kernels/gemm/whole_product.h"
 #include "kernels/quantization/restored_weights.h"
 #include "kernels/quantization/whole_numbers.h"
@@ -92,17 +93,16 @@ class Weight {
     });
   }
 
-  // A piece as RestorePiece has it: lanes or depths side by side, as they are in memory.
-  GemmMatrix Restore(const GemmPiece& piece, float* panel) const {
-    const auto* const bytes = reinterpret_cast<const std::byte*>(panel);
-    if (!alongDepth_) {
-      RestoreRows(piece, piece.lanes, panel);
-      return {bytes, DType::kFloat, 1, piece.lanes};
-    }
-    RestoreLanes(piece, [&](int64_t lane, int64_t begin, int64_t /*end*/, const auto& restore) {
-      restore(panel + lane * piece.depths + begin);
+  // The product of a piece, as MultiplyPiece has it.
+  void Multiply(const GemmPiece& piece, const float* vector, bool add, float* sums) const {
+    QuantizedSums products(piece.lanes, alongDepth_);
+    std::array<int8_t, kPieceLanes * kDepthsTogether> numbers;
+    ForEachBlock(piece, [&](const GemmPiece& block, const float* scale, const float* offset) {
+      const int64_t begin = block.depth - piece.depth;
+      ReadBlock(block, numbers.data());
+      products.Add({numbers.data(), begin, begin + block.depths, scale, offset, single_}, vector);
     });
-    return {bytes, DType::kFloat, piece.depths, 1};
+    products.Finish(add, sums);
   }
 
  private:
@@ -129,6 +129,17 @@ class Weight {
     }
   }
 
+  // The same of blocks of kDepthsTogether depths at most.
+  template <typename Function>
+  void ForEachBlock(const GemmPiece& piece, const Function& function) const {
+    ForEachGroup(piece, [&](int64_t first, int64_t last, const float* scale, const float* offset) {
+      for (int64_t begin = first; begin < last; begin += kDepthsTogether) {
+        const int64_t depths = std::min(last - begin, kDepthsTogether);
+        function(GemmPiece{piece.lane, piece.lanes, piece.depth + begin, depths}, scale, offset);
+      }
+    });
+  }
+
   // Numbers of a row, or of a column where they lie along the depth: side by side in memory, or in blocks.
   void Read(int64_t lane, int64_t depth, int64_t count, int8_t* to) const {
     const int64_t width = args_.blockWidth;
@@ -147,16 +158,26 @@ class Weight {
     }
   }
 
+  void ReadBlock(const GemmPiece& block, int8_t* to) const {
+    if (args_.blockWidth == 0) {
+      ReadWholeBlock(matrix_, block, args_.x.dims[1], alongDepth_, to);
+      return;
+    }
+    const int64_t rows = alongDepth_ ? block.lanes : block.depths;
+    const int64_t count = alongDepth_ ? block.depths : block.lanes;
+    for (int64_t row = 0; row < rows; ++row) {
+      Read(block.lane + (alongDepth_ ? row : 0), block.depth + (alongDepth_ ? 0 : row), count,
+           to + row * count);
+    }
+  }
+
   void RestoreRows(const GemmPiece& piece, int64_t width, float* panel) const {
-    std::array<int8_t, kGemmDepth> numbers;
-    ForEachGroup(piece, [&](int64_t begin, int64_t end, const float* scale, const float* offset) {
-      for (int64_t d = begin; d < end; ++d) {
-        // Rows are far apart, which processors do not foresee.
-        if (args_.blockWidth == 0 && piece.depth + d + kAhead < args_.x.dims[1]) {
-          PrefetchWhole(matrix_, piece.lane, piece.depth + d + kAhead);
-        }
-        Read(piece.lane, piece.depth + d, piece.lanes, numbers.data());
-        RestoreWeights(numbers.data(), piece.lanes, scale, offset, single_, panel + d * width);
+    std::array<int8_t, kGemmDepth * kDepthsTogether> numbers;
+    ForEachBlock(piece, [&](const GemmPiece& block, const float* scale, const float* offset) {
+      ReadBlock(block, numbers.data());
+      for (int64_t d = 0; d < block.depths; ++d) {
+        RestoreWeights(numbers.data() + d * block.lanes, block.lanes, scale, offset, single_,
+                       panel + (block.depth - piece.depth + d) * width);
       }
     });
   }
@@ -177,7 +198,7 @@ class Weight {
   }
 
   static constexpr std::array<float, kGemmDepth> kZeros{};
-  static constexpr int64_t kAhead = 32;  // rows
+  static constexpr int64_t kDepthsTogether = 128;
 
   const Args& args_;
   WholeMatrix matrix_;
@@ -204,9 +225,11 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   const double beta = args.bias.Defined() ? 1 : 0;
   if (args.x.dims[0] == 1) {
     const auto vector = [&](int64_t /*batch*/) { return a; };
-    const auto restore = [&](const GemmPiece& piece, float* panel) { return weight.Restore(piece, panel); };
-    const RestorePiece restorePiece(restore);
-    const VectorCall call{vector, vector, resultOf, 1, beta, &restorePiece};
+    const auto multiply = [&](const GemmPiece& piece, const float* numbers, bool add, float* sums) {
+      weight.Multiply(piece, numbers, add, sums);
+    };
+    const MultiplyPiece multiplyPiece(multiply);
+    const VectorCall call{vector, vector, resultOf, 1, beta, &multiplyPiece};
     RunMatrixVector<float>(state.vector, call, workspace, cpu);
     return;
   }
