@@ -146,6 +146,24 @@ void AddRows(const CachedRows& values, const float* weights, int64_t number, int
               [&](auto format) { AddFormat<decltype(format)>(values, weights, number, stride, sums); });
 }
 
+template <bool kOfElements>
+HWY_INLINE void ReadScaled(const int8_t* from, int64_t size, const IntegerScales& by, float* to) {
+  ForEachVectorPart(hn::ScalableTag<float>(), 0, size, [&](auto tag, int64_t i) HWY_ATTR {
+    using Tag = std::remove_const_t<decltype(tag)>;
+    const auto numberOf = [&](const float* numbers) HWY_ATTR {
+      return kOfElements ? hn::LoadU(tag, numbers + i) : hn::Set(tag, *numbers);
+    };
+    const hn::Rebind<int8_t, Tag> bytes;
+    const hn::Rebind<int32_t, Tag> words;
+    const auto number = hn::ConvertTo(tag, hn::PromoteTo(words, hn::LoadU(bytes, from + i)));
+    hn::StoreU(hn::Mul(hn::Add(number, numberOf(by.offsets)), numberOf(by.scales)), tag, to + i);
+  });
+}
+
+void ReadIntegers(const int8_t* from, int64_t size, const IntegerScales& by, float* to) {
+  by.ofElements ? ReadScaled<true>(from, size, by, to) : ReadScaled<false>(from, size, by, to);
+}
+
 using One = Lanes<hn::CappedTag<float, 1>>;
 
 HWY_INLINE float ExpOf(float x) {
@@ -187,7 +205,7 @@ float FinishRow(const RowParts& parts, const float* sink, float* row) {
 }  // namespace few_rows
 
 FewRowLoops FindFewRowLoops() {
-  return {few_rows::MultiplyRows, few_rows::AddRows, few_rows::FinishRow};
+  return {few_rows::MultiplyRows, few_rows::AddRows, few_rows::ReadIntegers, few_rows::FinishRow};
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
