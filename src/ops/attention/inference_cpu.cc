@@ -278,8 +278,10 @@ class Inference {
     std::fill_n(blockSums, task.rows * size, 0.0F);
     loops_.addRows({pointers + count, count, size, values_.Dtype()}, products, task.rows, kKeyBlock,
                    blockSums);
-    for (int64_t i = 0; i < task.rows * size; ++i) {
-      sums[i] = sums[i] * factor[i / size] + blockSums[i];
+    for (int64_t row = 0; row < task.rows; ++row) {
+      for (int64_t i = row * size; i < (row + 1) * size; ++i) {
+        sums[i] = sums[i] * factor[row] + blockSums[i];
+      }
     }
   }
 
