@@ -181,6 +181,34 @@ ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreV2(void* workspace, uint64_t
                                                        aclOpExecutor* executor, aclrtStream stream);
 
 /**
+ * aclnnFlashAttentionVarLenScoreV3: aclnnFlashAttentionVarLenScoreV2, with rotary parts of query and key:
+ * their products queryRope keyRope^T are added to query key^T.
+ *
+ * @param[in] query,key,value,realShift,dropMask,paddingMask,attenMask,prefix  as in
+ *     aclnnFlashAttentionVarLenScoreV2
+ * @param[in] queryRope  [T, N, Dr], the type of query; NULL: no rotary parts
+ * @param[in] keyRope  [Tkv, heads, Dr], with the heads of key; NULL without queryRope
+ * @param[in] actualSeqQLen,actualSeqKvLen,qStartIdx,kvStartIdx  as in aclnnFlashAttentionVarLenScoreV2
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,innerPrecise,inputLayout,sparseMode,pseType  as
+ *     in aclnnFlashAttentionVarLenScoreV2
+ * @param[out] softmaxMaxOut,softmaxSumOut,softmaxOutOut,attentionOutOut  as in
+ *     aclnnFlashAttentionVarLenScoreV2
+ * @return as aclnnFlashAttentionVarLenScoreV2; also 161002 if one rotary part is NULL and the other is not
+ */
+ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreV3GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* queryRope, const aclTensor* key, const aclTensor* keyRope,
+    const aclTensor* value, const aclTensor* realShift, const aclTensor* dropMask,
+    const aclTensor* paddingMask, const aclTensor* attenMask, const aclIntArray* prefix,
+    const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen, const aclIntArray* qStartIdx,
+    const aclIntArray* kvStartIdx, double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens,
+    int64_t headNum, char* inputLayout, int64_t innerPrecise, int64_t sparseMode, int64_t pseType,
+    const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+    const aclTensor* attentionOutOut, uint64_t* workspaceSize, aclOpExecutor** executor);
+/** Phase two of aclnnFlashAttentionVarLenScoreV3. */
+ACLNN_API aclnnStatus aclnnFlashAttentionVarLenScoreV3(void* workspace, uint64_t workspaceSize,
+                                                       aclOpExecutor* executor, aclrtStream stream);
+
+/**
  * aclnnFlashAttentionVarLenScoreV4: aclnnFlashAttentionVarLenScore, with a choice of how softmaxMaxOut and
  * softmaxSumOut are stored.
  *

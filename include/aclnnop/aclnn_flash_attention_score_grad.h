@@ -166,6 +166,37 @@ ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV2(void* workspace, u
                                                               aclOpExecutor* executor, aclrtStream stream);
 
 /**
+ * aclnnFlashAttentionUnpaddingScoreGradV3: gradients of aclnnFlashAttentionVarLenScoreV3.
+ *
+ * @param[in] query,key,value,dy,pse,dropMask,paddingMask,attenMask  as in
+ *     aclnnFlashAttentionUnpaddingScoreGradV2
+ * @param[in] queryRope,keyRope  as in aclnnFlashAttentionVarLenScoreV3
+ * @param[in] softmaxMax,softmaxSum,softmaxIn,attentionIn,prefix,actualSeqQLen,actualSeqKvLen  as in
+ *     aclnnFlashAttentionUnpaddingScoreGradV2
+ * @param[in] qStartIdx,kvStartIdx  ignored; may be NULL
+ * @param[in] scaleValue,keepProb,preTokens,nextTokens,headNum,innerPrecise,inputLayout,sparseMode,pseType  as
+ *     in aclnnFlashAttentionUnpaddingScoreGradV2
+ * @param[out] dq,dk,dv,dpse  as in aclnnFlashAttentionUnpaddingScoreGradV2
+ * @param[out] dqRope,dkRope  gradients for queryRope and keyRope; the shapes of these, or, without them, NULL
+ *     or an empty tensor
+ * @return as aclnnFlashAttentionVarLenScoreV3
+ */
+ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV3GetWorkspaceSize(
+    const aclTensor* query, const aclTensor* queryRope, const aclTensor* key, const aclTensor* keyRope,
+    const aclTensor* value, const aclTensor* dy, const aclTensor* pse, const aclTensor* dropMask,
+    const aclTensor* paddingMask, const aclTensor* attenMask, const aclTensor* softmaxMax,
+    const aclTensor* softmaxSum, const aclTensor* softmaxIn, const aclTensor* attentionIn,
+    const aclIntArray* prefix, const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen,
+    const aclIntArray* qStartIdx, const aclIntArray* kvStartIdx, double scaleValue, double keepProb,
+    int64_t preTokens, int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
+    int64_t sparseMode, int64_t pseType, const aclTensor* dq, const aclTensor* dqRope, const aclTensor* dk,
+    const aclTensor* dkRope, const aclTensor* dv, const aclTensor* dpse, uint64_t* workspaceSize,
+    aclOpExecutor** executor);
+/** Phase two of aclnnFlashAttentionUnpaddingScoreGradV3. */
+ACLNN_API aclnnStatus aclnnFlashAttentionUnpaddingScoreGradV3(void* workspace, uint64_t workspaceSize,
+                                                              aclOpExecutor* executor, aclrtStream stream);
+
+/**
  * aclnnFlashAttentionUnpaddingScoreGradV4: gradients of aclnnFlashAttentionVarLenScoreV4.
  *
  * @param[in] query,key,value,dy,pse,dropMask,paddingMask,attenMask  as in

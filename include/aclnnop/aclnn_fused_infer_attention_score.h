@@ -25,7 +25,8 @@ extern "C" {
  *
  * A letter of inputLayout is a dimension: B sequences, S rows of each, N heads, D size of a head, H = N * D,
  * T rows of all sequences, one after the other. After an underscore there is the layout of attentionOut, if
- * it differs. Types: FLOAT, FLOAT16, BFLOAT16, the same for query, key, value and attentionOut. Arithmetic:
+ * it differs. Types: FLOAT, FLOAT16, BFLOAT16, the same for query, key, value and attentionOut. Key and value
+ * may both be INT8: a number is then (integer + offset) * scale, in float32. Arithmetic:
  * float32, in blocks of 256 keys, whose sums are combined in order; rounded once. On a processor with other
  * instructions the last bits may differ. A query that sees no key, and rows after the length of their
  * sequence, become 0.
@@ -49,7 +50,10 @@ extern "C" {
  * @param[in] actualSeqLengthsKv  the number of keys, likewise. With T and no blockTable: the last row + 1 of
  *     each sequence, required. Required with blockTable
  * @param[in] deqScale1,quantScale1,deqScale2,quantScale2,quantOffset2  not supported: NULL
- * @param[in] antiquantScale,antiquantOffset  not supported: NULL
+ * @param[in] antiquantScale  FLOAT, FLOAT16 or BFLOAT16: scales of keys, then of values, of INT8.
+ *     antiquantMode 0: [2, N, D], [2, N, 1, D] or [2, H], or [2], one for all; 1: [2, B, S], one for each key
+ *     of a sequence, S at least that of the longest one. NULL with other types
+ * @param[in] antiquantOffset  offsets, of that shape; NULL: 0
  * @param[in] blockTable  INT32, [B, blocks of a sequence]: key t of sequence b is row t % blockSize of block
  *     blockTable[b][t / blockSize]; NULL: no pages
  * @param[in] queryPaddingSize  INT64, one element p: the rows of a sequence end p rows before the last one;
@@ -66,14 +70,14 @@ extern "C" {
  * @param[in] sparseMode  which keys a query sees
  * @param[in] innerPrecise  0 to 3: no effect
  * @param[in] blockSize  keys of a block, with blockTable
- * @param[in] antiquantMode  ignored
+ * @param[in] antiquantMode  with antiquantScale 0 or 1: see there; otherwise ignored
  * @param[in] softmaxLseFlag  whether softmaxLse is written
  * @param[out] attentionOut  the result; as inputLayout describes, with heads of value's size
  * @param[out] softmaxLse  logarithm of the sum of exp(score) of each row, infinity if it sees no key; FLOAT,
  *     [B, N, Sq, 1] or, with T, [T, N, 1]; without softmaxLseFlag any tensor or NULL
  * @return 161002 if an argument that is not supported is not NULL; an attribute is out of its range; lengths
- *     are beyond their tensor; sparseMode 1 to 4 has no mask. 507035 if a block of a sequence is not in the
- *     cache, or padding leaves no room for a sequence
+ *     are beyond their tensor; sparseMode 1 to 4 has no mask; keys of INT8 have no scale. 507035 if a block of
+ *     a sequence is not in the cache, or padding leaves no room for a sequence
  */
 ACLNN_API aclnnStatus aclnnFusedInferAttentionScoreGetWorkspaceSize(
     const aclTensor* query, const aclTensorList* key, const aclTensorList* value, const aclTensor* pseShift,

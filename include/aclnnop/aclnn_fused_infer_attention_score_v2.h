@@ -15,11 +15,20 @@ extern "C" {
  *
  * @param[in] query,key,value,pseShift,attenMask,actualSeqLengths,actualSeqLengthsKv  as in
  *     aclnnFusedInferAttentionScore
- * @param[in] deqScale1,quantScale1,deqScale2,quantScale2,quantOffset2,antiquantScale,antiquantOffset  not
- *     supported: NULL
- * @param[in] blockTable,queryPaddingSize,kvPaddingSize  as in aclnnFusedInferAttentionScore
- * @param[in] keyAntiquantScale,keyAntiquantOffset,valueAntiquantScale,valueAntiquantOffset  not supported:
- *     NULL
+ * @param[in] deqScale1,quantScale1,deqScale2,quantScale2,quantOffset2  not supported: NULL
+ * @param[in] antiquantScale,antiquantOffset,blockTable,queryPaddingSize,kvPaddingSize  as in
+ *     aclnnFusedInferAttentionScore
+ * @param[in] keyAntiquantScale  FLOAT, FLOAT16 or BFLOAT16: scales of keys of INT8, in place of
+ *     antiquantScale, which is ignored then. NULL: none, or antiquantScale. keyAntiquantMode
+ *     - 0: [N, D], [N, 1, D] or [H], perhaps after a 1; or [1], one for all
+ *     - 1: [B, S], perhaps after a 1: one for each key of a sequence; S at least that of the longest one
+ *     - 2: [N]
+ *     - 3: [B, N, S], with S as above
+ *     - 4: [blocks, blockSize], where the keys are in pages
+ *     - 5: [blocks, N, blockSize], likewise
+ * @param[in] keyAntiquantOffset  offsets, of that shape; NULL: 0
+ * @param[in] valueAntiquantScale,valueAntiquantOffset  likewise for values; both or none of the two scales,
+ *     and of the two offsets
  * @param[in] keySharedPrefix  keys before those of every sequence, the layout of key with B = 1; NULL: none.
  *     Not with blockTable, padding, rotary parts, or layouts without B
  * @param[in] valueSharedPrefix  likewise
@@ -27,7 +36,8 @@ extern "C" {
  * @param[in] numHeads,scaleValue,preTokens,nextTokens,inputLayout,numKeyValueHeads,sparseMode  as in
  *     aclnnFusedInferAttentionScore
  * @param[in] innerPrecise,blockSize,antiquantMode,softmaxLseFlag  as in aclnnFusedInferAttentionScore
- * @param[in] keyAntiquantMode,valueAntiquantMode  ignored
+ * @param[in] keyAntiquantMode  see keyAntiquantScale; ignored without it. Not 1 or 3 with a prefix
+ * @param[in] valueAntiquantMode  the same number; or 1 if that is 0
  * @param[out] attentionOut,softmaxLse  as in aclnnFusedInferAttentionScore
  * @return as aclnnFusedInferAttentionScore
  */

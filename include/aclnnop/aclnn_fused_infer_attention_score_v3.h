@@ -16,11 +16,11 @@ extern "C" {
  *
  * @param[in] query,key,value,pseShift,attenMask,actualSeqLengths,actualSeqLengthsKv  as in
  *     aclnnFusedInferAttentionScoreV2
- * @param[in] deqScale1,quantScale1,deqScale2,quantScale2,quantOffset2,antiquantScale,antiquantOffset  not
- *     supported: NULL
- * @param[in] blockTable,queryPaddingSize,kvPaddingSize  as in aclnnFusedInferAttentionScoreV2
- * @param[in] keyAntiquantScale,keyAntiquantOffset,valueAntiquantScale,valueAntiquantOffset  not supported:
- *     NULL
+ * @param[in] deqScale1,quantScale1,deqScale2,quantScale2,quantOffset2  not supported: NULL
+ * @param[in] antiquantScale,antiquantOffset,blockTable,queryPaddingSize,kvPaddingSize  as in
+ *     aclnnFusedInferAttentionScoreV2
+ * @param[in] keyAntiquantScale,keyAntiquantOffset,valueAntiquantScale,valueAntiquantOffset  as in
+ *     aclnnFusedInferAttentionScoreV2
  * @param[in] keySharedPrefix,valueSharedPrefix,actualSharedPrefixLen  as in aclnnFusedInferAttentionScoreV2
  * @param[in] queryRope  the layout of query, with heads of any size; NULL: none
  * @param[in] keyRope  the layout of key, or its pages, with heads of queryRope's size
@@ -28,7 +28,7 @@ extern "C" {
  * @param[in] numHeads,scaleValue,preTokens,nextTokens,inputLayout,numKeyValueHeads,sparseMode  as in
  *     aclnnFusedInferAttentionScoreV2
  * @param[in] innerPrecise,blockSize,antiquantMode,softmaxLseFlag  as in aclnnFusedInferAttentionScoreV2
- * @param[in] keyAntiquantMode,valueAntiquantMode  ignored
+ * @param[in] keyAntiquantMode,valueAntiquantMode  as in aclnnFusedInferAttentionScoreV2
  * @param[out] attentionOut,softmaxLse  as in aclnnFusedInferAttentionScoreV2
  * @return as aclnnFusedInferAttentionScore
  */

@@ -16,11 +16,11 @@ extern "C" {
  *
  * @param[in] query,key,value,pseShift,attenMask,actualSeqLengths,actualSeqLengthsKv  as in
  *     aclnnFusedInferAttentionScoreV3
- * @param[in] deqScale1,quantScale1,deqScale2,quantScale2,quantOffset2,antiquantScale,antiquantOffset  not
- *     supported: NULL
- * @param[in] blockTable,queryPaddingSize,kvPaddingSize  as in aclnnFusedInferAttentionScoreV3
- * @param[in] keyAntiquantScale,keyAntiquantOffset,valueAntiquantScale,valueAntiquantOffset  not supported:
- *     NULL
+ * @param[in] deqScale1,quantScale1,deqScale2,quantScale2,quantOffset2  not supported: NULL
+ * @param[in] antiquantScale,antiquantOffset,blockTable,queryPaddingSize,kvPaddingSize  as in
+ *     aclnnFusedInferAttentionScoreV3
+ * @param[in] keyAntiquantScale,keyAntiquantOffset,valueAntiquantScale,valueAntiquantOffset  as in
+ *     aclnnFusedInferAttentionScoreV3
  * @param[in] keySharedPrefix,valueSharedPrefix,actualSharedPrefixLen,queryRope,keyRope  as in
  *     aclnnFusedInferAttentionScoreV3
  * @param[in] keyRopeAntiquantScale,dequantScaleQuery  not supported: NULL
@@ -28,7 +28,8 @@ extern "C" {
  * @param[in] numHeads,scaleValue,preTokens,nextTokens,inputLayout,numKeyValueHeads,sparseMode  as in
  *     aclnnFusedInferAttentionScoreV3
  * @param[in] innerPrecise,blockSize,antiquantMode,softmaxLseFlag  as in aclnnFusedInferAttentionScoreV3
- * @param[in] keyAntiquantMode,valueAntiquantMode,queryQuantMode  ignored
+ * @param[in] keyAntiquantMode,valueAntiquantMode  as in aclnnFusedInferAttentionScoreV3
+ * @param[in] queryQuantMode  ignored
  * @param[out] attentionOut  as in aclnnFusedInferAttentionScoreV3
  * @param[out] softmaxLse  as in aclnnFusedInferAttentionScoreV3; the sum has the sink's exp(score)
  * @return as aclnnFusedInferAttentionScore

@@ -15,11 +15,11 @@ extern "C" {
  *
  * @param[in] query,key,value,pseShift,attenMask,actualSeqLengths,actualSeqLengthsKv  as in
  *     aclnnFusedInferAttentionScoreV4
- * @param[in] deqScale1,quantScale1,deqScale2,quantScale2,quantOffset2,antiquantScale,antiquantOffset  not
- *     supported: NULL
- * @param[in] blockTable,queryPaddingSize,kvPaddingSize  as in aclnnFusedInferAttentionScoreV4
- * @param[in] keyAntiquantScale,keyAntiquantOffset,valueAntiquantScale,valueAntiquantOffset  not supported:
- *     NULL
+ * @param[in] deqScale1,quantScale1,deqScale2,quantScale2,quantOffset2  not supported: NULL
+ * @param[in] antiquantScale,antiquantOffset,blockTable,queryPaddingSize,kvPaddingSize  as in
+ *     aclnnFusedInferAttentionScoreV4
+ * @param[in] keyAntiquantScale,keyAntiquantOffset,valueAntiquantScale,valueAntiquantOffset  as in
+ *     aclnnFusedInferAttentionScoreV4
  * @param[in] keySharedPrefix,valueSharedPrefix,actualSharedPrefixLen,queryRope,keyRope  as in
  *     aclnnFusedInferAttentionScoreV4
  * @param[in] keyRopeAntiquantScale,dequantScaleQuery  not supported: NULL
@@ -28,7 +28,8 @@ extern "C" {
  * @param[in] numHeads,scaleValue,preTokens,nextTokens,inputLayout,numKeyValueHeads,sparseMode  as in
  *     aclnnFusedInferAttentionScoreV4
  * @param[in] innerPrecise,blockSize,antiquantMode,softmaxLseFlag  as in aclnnFusedInferAttentionScoreV4
- * @param[in] keyAntiquantMode,valueAntiquantMode,queryQuantMode  ignored
+ * @param[in] keyAntiquantMode,valueAntiquantMode  as in aclnnFusedInferAttentionScoreV4
+ * @param[in] queryQuantMode  ignored
  * @param[in] pseType  0 or 1: pseShift is added after the scale
  * @param[out] attentionOut,softmaxLse  as in aclnnFusedInferAttentionScoreV4
  * @return as aclnnFusedInferAttentionScore; also 161002 if pseType is 2 or 3, biases computed from slopes

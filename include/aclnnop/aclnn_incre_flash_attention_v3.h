@@ -11,12 +11,12 @@ extern "C" {
 #endif
 
 /**
- * aclnnIncreFlashAttentionV3: aclnnIncreFlashAttentionV2, with keys in pages.
+ * aclnnIncreFlashAttentionV3: aclnnIncreFlashAttentionV2, with keys in pages, and keys and values of INT8.
  *
  * @param[in] query,key,value,pseShift,attenMask  as in aclnnIncreFlashAttentionV2
  * @param[in] actualSeqLengths  as in aclnnIncreFlashAttentionV2; required with blockTable
  * @param[in] dequantScale1,quantScale1,dequantScale2,quantScale2,quantOffset2  not supported: NULL
- * @param[in] antiquantScale,antiquantOffset  not supported: NULL
+ * @param[in] antiquantScale,antiquantOffset  as in aclnnFusedInferAttentionScore, with antiquantMode 0
  * @param[in] blockTable  as in aclnnFusedInferAttentionScore
  * @param[in] numHeads,scaleValue,inputLayout,numKeyValueHeads  as in aclnnIncreFlashAttentionV2
  * @param[in] blockSize  as in aclnnFusedInferAttentionScore

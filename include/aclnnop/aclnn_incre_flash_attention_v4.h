@@ -15,8 +15,7 @@ extern "C" {
  *
  * @param[in] query,key,value,pseShift,attenMask,actualSeqLengths  as in aclnnIncreFlashAttentionV3
  * @param[in] dequantScale1,quantScale1,dequantScale2,quantScale2,quantOffset2  not supported: NULL
- * @param[in] antiquantScale,antiquantOffset  not supported: NULL
- * @param[in] blockTable  as in aclnnIncreFlashAttentionV3
+ * @param[in] antiquantScale,antiquantOffset,blockTable  as in aclnnIncreFlashAttentionV3
  * @param[in] kvPaddingSize  as in aclnnFusedInferAttentionScore
  * @param[in] numHeads,scaleValue,inputLayout,numKeyValueHeads,blockSize,innerPrecise  as in
  *     aclnnIncreFlashAttentionV3

@@ -36,9 +36,10 @@ PUBLISHED = {
     "ffn_v2": "FFNV2",
     "ffn_v3": "FFNV3",
     "flash_attention_score": "FlashAttentionScoreV2 FlashAttentionVarLenScore FlashAttentionVarLenScoreV2 "
-                             "FlashAttentionVarLenScoreV4",
+                             "FlashAttentionVarLenScoreV3 FlashAttentionVarLenScoreV4",
     "flash_attention_score_grad": "FlashAttentionScoreGradV2 FlashAttentionUnpaddingScoreGrad "
-                                  "FlashAttentionUnpaddingScoreGradV2 FlashAttentionUnpaddingScoreGradV4",
+                                  "FlashAttentionUnpaddingScoreGradV2 FlashAttentionUnpaddingScoreGradV3 "
+                                  "FlashAttentionUnpaddingScoreGradV4",
     "floor_divide": "FloorDivides InplaceFloorDivides",
     "geglu": "GeGlu GeGluV3",
     "geglu_backward": "GeGluBackward GeGluV3Backward",

@@ -140,6 +140,111 @@ class FusedInfer(unittest.TestCase):
             expect_close(result[batch], expected)
 
 
+def quantized(tokens, dims, offset):
+    """Tokens as INT8: the integers, and the scale and offset of what is equal along these dims."""
+    low, high = tokens.float().amin(dims, keepdim=True), tokens.float().amax(dims, keepdim=True)
+    scale = (high - low) / 250 if offset else torch.maximum(high, -low) / 125
+    shift = (low / scale + 125).round() if offset else torch.zeros_like(scale)
+    return (tokens.float() / scale - shift).round().clamp(-128, 127).to(torch.int8), scale, shift
+
+
+class IntegerCaches(unittest.TestCase):
+    """Keys and values of INT8 against what they stand for."""
+    def setUp(self):
+        torch.manual_seed(11)
+
+    # mode, dims [B, N, S, D] that share a scale, and the shape in which these are given.
+    MODES = ((0, (0, 2), (2, 64)), (0, (0, 1, 2, 3), (1,)), (1, (1, 3), (3, 70)), (2, (0, 2, 3), (2,)), (3, (3,), (3, 2, 70)))
+
+    def test_modes(self):
+        for dtype in DTYPES:
+            for mode, dims, shape in self.MODES:
+                for queries, offset in ((1, False), (1, True), (9, True)):
+                    query = torch.randn(3, 4, queries, 64).to(dtype)
+                    keys, values = torch.randn(2, 3, 2, 70, 64)
+                    own = torch.float32 if mode in (1, 3) else dtype
+                    given, meant = {}, []
+                    for name, tokens in (("key", keys), ("value", values)):
+                        integers, scale, shift = quantized(tokens, dims, offset)
+                        scale, shift = scale.to(own), shift.to(own)
+                        given[name] = integers.npu()
+                        given[f"{name}_antiquant_scale"] = scale.reshape(shape).npu()
+                        given[f"{name}_antiquant_offset"] = shift.reshape(shape).npu() if offset else None
+                        given[f"{name}_antiquant_mode"] = mode
+                        meant.append((integers.double() + shift.double()) * scale.double())
+                    result, _ = torch_npu.npu_fused_infer_attention_score(
+                        query.npu(), **given, num_heads=4, num_key_value_heads=2, scale=0.125, input_layout="BNSD",
+                        actual_seq_lengths_kv=[70, 13, 1])
+                    for batch, length in enumerate((70, 13, 1)):
+                        expected, _ = attention(query[batch], meant[0][batch, :, :length], meant[1][batch, :, :length], 0.125,
+                                                torch.tensor(True))
+                        expect_close(result[batch], expected)
+
+    def test_joined_scales_in_pages(self):
+        lengths = [130, 7]
+        for dtype in DTYPES:
+            query = torch.randn(2, 1, 4 * 32).to(dtype)
+            keys, values = ([torch.randint(-128, 128, (2, length, 32), dtype=torch.int8) for length in lengths]
+                            for _ in range(2))
+            scales = (torch.rand(2, 2 * 32) * 0.02).to(dtype)
+            caches, tables = [], []
+            for tokens in (keys, values):
+                torch.manual_seed(3)
+                cache, table = in_pages([t.double() for t in tokens], lengths, 32)
+                caches.append(cache.nan_to_num().to(torch.int8).npu())
+                tables.append(table)
+            result, _ = torch_npu.npu_fused_infer_attention_score(
+                query.npu(), *caches, antiquant_scale=scales.npu(), block_table=tables[0].npu(), block_size=32, num_heads=4,
+                num_key_value_heads=2, input_layout="BSH", scale=0.2, actual_seq_lengths_kv=lengths)
+            for batch in range(2):
+                meant = [tokens[batch].double() * scale.double().view(2, 1, 32)
+                         for tokens, scale in zip((keys, values), scales, strict=True)]
+                expected, _ = attention(query[batch].view(4, 1, 32), *meant, 0.2, torch.tensor(True))
+                expect_close(result[batch].view(4, 1, 32), expected)
+
+
+def rotated(pairs, cos, sin):
+    """Pairs side by side, rotated: all first elements before all second ones."""
+    even, odd = pairs[..., ::2], pairs[..., 1::2]
+    return torch.cat((even, odd), -1) * cos + torch.cat((-odd, even), -1) * sin
+
+
+def check_latent_prologue(version):
+    """Queries and cached keys of latent attention."""
+    torch.manual_seed(12)
+    hidden, rank, count, size, rope, latent = 128, 64, 4, 32, 16, 64
+    for shape in ((6,), (2, 3)):
+        x, down, up, absorb, joined = (torch.randn(dims).bfloat16() for dims in (
+            (*shape, hidden), (hidden, rank), (rank, count * (size + rope)), (count, size, latent),
+            (hidden, latent + rope)))
+        gamma_q, gamma_k = torch.rand(rank).bfloat16(), torch.rand(latent).bfloat16()
+        angles = torch.rand(*shape, rope)
+        sin, cos = angles.sin().bfloat16(), angles.cos().bfloat16()
+        slots = torch.randperm(32)[:6].view(shape)
+        caches = [torch.randn(4, 8, 1, elements).bfloat16() for elements in (latent, rope)]
+
+        def norm(rows, gamma):
+            return rows * (rows.square().mean(-1, keepdim=True) + 1e-5).rsqrt() * gamma.double()
+
+        heads_of = (norm(x.double() @ down.double(), gamma_q) @ up.double()).unflatten(-1, (count, size + rope))
+        query = torch.einsum("...nd,ndh->...nh", heads_of[..., :size], absorb.double())
+        query_rope = rotated(heads_of[..., size:], cos.double().unsqueeze(-2), sin.double().unsqueeze(-2))
+        key = x.double() @ joined.double()
+        expected = [cache.double() for cache in caches]
+        expected[0].view(32, latent)[slots] = norm(key[..., :latent], gamma_k)
+        expected[1].view(32, rope)[slots] = rotated(key[..., latent:], cos.double(), sin.double())
+        weights = [torch_npu.npu_format_cast(weight.npu(), 29) for weight in (down, up, joined)]
+        on_device = [cache.npu() for cache in caches]
+        given = (x.npu(), weights[0], weights[1], absorb.npu(), weights[2], gamma_q.npu(), gamma_k.npu(), sin.npu(), cos.npu())
+        if version == 2:
+            results = torch_npu.npu_mla_prolog_v2(*given, slots.npu(), *on_device)[:2]
+        else:
+            results = torch_npu.npu_mla_prolog_v3(*given, *on_device, cache_index=slots.npu())[:2]
+        for result, reference in zip((*results, *on_device), (query, query_rope, *expected), strict=True):
+            scale = reference.abs().max().item()
+            torch.testing.assert_close(result.cpu().double(), reference, rtol=2.0**-7, atol=scale * 2.0**-8)
+
+
 def check_sequences():
     """Sequences whose rows follow each other, one of them empty, and their gradients."""
     torch.manual_seed(10)
@@ -165,6 +270,11 @@ def check_sequences():
                 torch.testing.assert_close(tensor.grad.cpu().double(), reference.grad, rtol=tolerance, atol=8 * tolerance)
 
 
+class LatentPrologue(unittest.TestCase):
+    def test_queries_and_caches(self):
+        check_latent_prologue(3)
+
+
 class Training(unittest.TestCase):
     def test_sequences(self):
         check_sequences()
@@ -173,6 +283,8 @@ class Training(unittest.TestCase):
 def check_names_of_a2():
     """In a process whose SoC is an A2, which has other versions."""
     check_sequences()
+    for version in (2, 3):
+        check_latent_prologue(version)
     torch.manual_seed(9)
     query, key, value = (torch.randn(2, 4, size, 64).half() for size in (9, 30, 30))
     mask = torch.rand(9, 30) < 0.3
@@ -193,6 +305,14 @@ def check_names_of_a2():
     for batch, keys in enumerate((30, 11)):
         expected, _ = attention(query[batch, :, :1], key[batch, :, :keys], value[batch, :, :keys], 0.2, torch.tensor(True))
         expect_close(result[batch], expected)
+    scales = (torch.rand(2, 4, 1, 64) * 0.02).half()
+    keys, values = torch.randint(-128, 128, (2, 2, 4, 30, 64), dtype=torch.int8)
+    result = torch_npu.npu_incre_flash_attention(
+        query[:, :, :1].npu(), keys.npu(), values.npu(), antiquant_scale=scales.npu(), num_heads=4, scale_value=0.2,
+        input_layout="BNSD", actual_seq_lengths=[30, 11])
+    for batch, length in enumerate((30, 11)):
+        meant = [tokens[batch, :, :length].double() * scale.double() for tokens, scale in zip((keys, values), scales, strict=True)]
+        expect_close(result[batch], attention(query[batch, :, :1], *meant, 0.2, torch.tensor(True))[0])
     print("right")
 
 

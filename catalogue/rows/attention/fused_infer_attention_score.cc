@@ -16,83 +16,105 @@ namespace {
 
 aclnnStatus Fused(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
                   const aclTensor* pseShift, const aclTensor* attenMask, const aclIntArray* actualSeqLengths,
-                  const aclIntArray* actualSeqLengthsKv, const aclTensor* blockTable, int64_t numHeads,
+                  const aclIntArray* actualSeqLengthsKv, const aclTensor* antiquantScale,
+                  const aclTensor* antiquantOffset, const aclTensor* blockTable, int64_t numHeads,
                   double scaleValue, int64_t preTokens, int64_t nextTokens, int64_t inputLayout,
-                  int64_t numKeyValueHeads, int64_t sparseMode, int64_t blockSize,
+                  int64_t numKeyValueHeads, int64_t sparseMode, int64_t blockSize, int64_t antiquantMode,
                   const aclTensor* attentionOut, const aclTensor* softmaxLse, uint64_t* workspaceSize,
                   aclOpExecutor** executor) {
   std::string layout = InferenceLayoutText(inputLayout);
   return aclnnFusedInferAttentionScoreGetWorkspaceSize(
       query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, numHeads, scaleValue, preTokens,
-      nextTokens, layout.data(), numKeyValueHeads, sparseMode, 0, blockSize, 0, true, attentionOut,
-      softmaxLse, workspaceSize, executor);
+      nullptr, nullptr, antiquantScale, antiquantOffset, blockTable, nullptr, nullptr, numHeads, scaleValue,
+      preTokens, nextTokens, layout.data(), numKeyValueHeads, sparseMode, 0, blockSize, antiquantMode, true,
+      attentionOut, softmaxLse, workspaceSize, executor);
 }
 
 aclnnStatus FusedV2(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
                     const aclTensor* pseShift, const aclTensor* attenMask,
                     const aclIntArray* actualSeqLengths, const aclIntArray* actualSeqLengthsKv,
-                    const aclTensor* blockTable, int64_t numHeads, double scaleValue, int64_t preTokens,
-                    int64_t nextTokens, int64_t inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
-                    int64_t blockSize, const aclTensor* attentionOut, const aclTensor* softmaxLse,
+                    const aclTensor* antiquantScale, const aclTensor* antiquantOffset,
+                    const aclTensor* blockTable, const aclTensor* keyAntiquantScale,
+                    const aclTensor* keyAntiquantOffset, const aclTensor* valueAntiquantScale,
+                    const aclTensor* valueAntiquantOffset, int64_t numHeads, double scaleValue,
+                    int64_t preTokens, int64_t nextTokens, int64_t inputLayout, int64_t numKeyValueHeads,
+                    int64_t sparseMode, int64_t blockSize, int64_t antiquantMode, int64_t keyAntiquantMode,
+                    int64_t valueAntiquantMode, const aclTensor* attentionOut, const aclTensor* softmaxLse,
                     uint64_t* workspaceSize, aclOpExecutor** executor) {
   std::string layout = InferenceLayoutText(inputLayout);
   return aclnnFusedInferAttentionScoreV2GetWorkspaceSize(
       query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, numHeads, scaleValue, preTokens, nextTokens, layout.data(), numKeyValueHeads,
-      sparseMode, 0, blockSize, 0, true, 0, 0, attentionOut, softmaxLse, workspaceSize, executor);
+      nullptr, nullptr, antiquantScale, antiquantOffset, blockTable, nullptr, nullptr, keyAntiquantScale,
+      keyAntiquantOffset, valueAntiquantScale, valueAntiquantOffset, nullptr, nullptr, nullptr, numHeads,
+      scaleValue, preTokens, nextTokens, layout.data(), numKeyValueHeads, sparseMode, 0, blockSize,
+      antiquantMode, true, keyAntiquantMode, valueAntiquantMode, attentionOut, softmaxLse, workspaceSize,
+      executor);
 }
 
 aclnnStatus FusedV3(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
                     const aclTensor* pseShift, const aclTensor* attenMask,
                     const aclIntArray* actualSeqLengths, const aclIntArray* actualSeqLengthsKv,
-                    const aclTensor* blockTable, const aclTensor* queryRope, const aclTensor* keyRope,
-                    int64_t numHeads, double scaleValue, int64_t preTokens, int64_t nextTokens,
-                    int64_t inputLayout, int64_t numKeyValueHeads, int64_t sparseMode, int64_t blockSize,
-                    const aclTensor* attentionOut, const aclTensor* softmaxLse, uint64_t* workspaceSize,
-                    aclOpExecutor** executor) {
+                    const aclTensor* antiquantScale, const aclTensor* antiquantOffset,
+                    const aclTensor* blockTable, const aclTensor* keyAntiquantScale,
+                    const aclTensor* keyAntiquantOffset, const aclTensor* valueAntiquantScale,
+                    const aclTensor* valueAntiquantOffset, const aclTensor* queryRope,
+                    const aclTensor* keyRope, int64_t numHeads, double scaleValue, int64_t preTokens,
+                    int64_t nextTokens, int64_t inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
+                    int64_t blockSize, int64_t antiquantMode, int64_t keyAntiquantMode,
+                    int64_t valueAntiquantMode, const aclTensor* attentionOut, const aclTensor* softmaxLse,
+                    uint64_t* workspaceSize, aclOpExecutor** executor) {
   std::string layout = InferenceLayoutText(inputLayout);
   return aclnnFusedInferAttentionScoreV3GetWorkspaceSize(
       query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, queryRope, keyRope, nullptr, numHeads, scaleValue, preTokens, nextTokens,
-      layout.data(), numKeyValueHeads, sparseMode, 0, blockSize, 0, true, 0, 0, attentionOut, softmaxLse,
-      workspaceSize, executor);
+      nullptr, nullptr, antiquantScale, antiquantOffset, blockTable, nullptr, nullptr, keyAntiquantScale,
+      keyAntiquantOffset, valueAntiquantScale, valueAntiquantOffset, nullptr, nullptr, nullptr, queryRope,
+      keyRope, nullptr, numHeads, scaleValue, preTokens, nextTokens, layout.data(), numKeyValueHeads,
+      sparseMode, 0, blockSize, antiquantMode, true, keyAntiquantMode, valueAntiquantMode, attentionOut,
+      softmaxLse, workspaceSize, executor);
 }
 
 aclnnStatus FusedV4(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
                     const aclTensor* pseShift, const aclTensor* attenMask,
                     const aclIntArray* actualSeqLengths, const aclIntArray* actualSeqLengthsKv,
-                    const aclTensor* blockTable, const aclTensor* queryRope, const aclTensor* keyRope,
-                    const aclTensor* learnableSink, int64_t numHeads, double scaleValue, int64_t preTokens,
-                    int64_t nextTokens, int64_t inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
-                    int64_t blockSize, const aclTensor* attentionOut, const aclTensor* softmaxLse,
-                    uint64_t* workspaceSize, aclOpExecutor** executor) {
+                    const aclTensor* antiquantScale, const aclTensor* antiquantOffset,
+                    const aclTensor* blockTable, const aclTensor* keyAntiquantScale,
+                    const aclTensor* keyAntiquantOffset, const aclTensor* valueAntiquantScale,
+                    const aclTensor* valueAntiquantOffset, const aclTensor* queryRope,
+                    const aclTensor* keyRope, const aclTensor* learnableSink, int64_t numHeads,
+                    double scaleValue, int64_t preTokens, int64_t nextTokens, int64_t inputLayout,
+                    int64_t numKeyValueHeads, int64_t sparseMode, int64_t blockSize, int64_t antiquantMode,
+                    int64_t keyAntiquantMode, int64_t valueAntiquantMode, const aclTensor* attentionOut,
+                    const aclTensor* softmaxLse, uint64_t* workspaceSize, aclOpExecutor** executor) {
   std::string layout = InferenceLayoutText(inputLayout);
   return aclnnFusedInferAttentionScoreV4GetWorkspaceSize(
       query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, queryRope, keyRope, nullptr, nullptr, learnableSink, numHeads, scaleValue,
-      preTokens, nextTokens, layout.data(), numKeyValueHeads, sparseMode, 0, blockSize, 0, true, 0, 0, 0,
-      attentionOut, softmaxLse, workspaceSize, executor);
+      nullptr, nullptr, antiquantScale, antiquantOffset, blockTable, nullptr, nullptr, keyAntiquantScale,
+      keyAntiquantOffset, valueAntiquantScale, valueAntiquantOffset, nullptr, nullptr, nullptr, queryRope,
+      keyRope, nullptr, nullptr, learnableSink, numHeads, scaleValue, preTokens, nextTokens, layout.data(),
+      numKeyValueHeads, sparseMode, 0, blockSize, antiquantMode, true, keyAntiquantMode, valueAntiquantMode,
+      0, attentionOut, softmaxLse, workspaceSize, executor);
 }
 
 aclnnStatus FusedV5(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
                     const aclTensor* pseShift, const aclTensor* attenMask,
                     const aclIntArray* actualSeqLengths, const aclIntArray* actualSeqLengthsKv,
-                    const aclTensor* blockTable, const aclTensor* queryRope, const aclTensor* keyRope,
-                    const aclTensor* learnableSink, int64_t numHeads, double scaleValue, int64_t preTokens,
-                    int64_t nextTokens, int64_t inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
-                    int64_t blockSize, const aclTensor* attentionOut, const aclTensor* softmaxLse,
-                    uint64_t* workspaceSize, aclOpExecutor** executor) {
+                    const aclTensor* antiquantScale, const aclTensor* antiquantOffset,
+                    const aclTensor* blockTable, const aclTensor* keyAntiquantScale,
+                    const aclTensor* keyAntiquantOffset, const aclTensor* valueAntiquantScale,
+                    const aclTensor* valueAntiquantOffset, const aclTensor* queryRope,
+                    const aclTensor* keyRope, const aclTensor* learnableSink, int64_t numHeads,
+                    double scaleValue, int64_t preTokens, int64_t nextTokens, int64_t inputLayout,
+                    int64_t numKeyValueHeads, int64_t sparseMode, int64_t blockSize, int64_t antiquantMode,
+                    int64_t keyAntiquantMode, int64_t valueAntiquantMode, const aclTensor* attentionOut,
+                    const aclTensor* softmaxLse, uint64_t* workspaceSize, aclOpExecutor** executor) {
   std::string layout = InferenceLayoutText(inputLayout);
   return aclnnFusedInferAttentionScoreV5GetWorkspaceSize(
       query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, nullptr, blockTable, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, queryRope, keyRope, nullptr, nullptr, learnableSink, nullptr, nullptr,
-      numHeads, scaleValue, preTokens, nextTokens, layout.data(), numKeyValueHeads, sparseMode, 0, blockSize,
-      0, true, 0, 0, 0, 0, attentionOut, softmaxLse, workspaceSize, executor);
+      nullptr, nullptr, antiquantScale, antiquantOffset, blockTable, nullptr, nullptr, keyAntiquantScale,
+      keyAntiquantOffset, valueAntiquantScale, valueAntiquantOffset, nullptr, nullptr, nullptr, queryRope,
+      keyRope, nullptr, nullptr, learnableSink, nullptr, nullptr, numHeads, scaleValue, preTokens, nextTokens,
+      layout.data(), numKeyValueHeads, sparseMode, 0, blockSize, antiquantMode, true, keyAntiquantMode,
+      valueAntiquantMode, 0, 0, attentionOut, softmaxLse, workspaceSize, executor);
 }
 
 }  // namespace
@@ -103,15 +125,19 @@ std::vector<Operator> Rows() {
                                 .table = true,
                                 .window = true,
                                 .sparseModes = true,
-                                .lse = true};
-  InferenceFeatures third = first;
+                                .lse = true,
+                                .joinedScales = true,
+                                .scaleMode = true};
+  InferenceFeatures second = first;
+  second.splitScales = true;
+  InferenceFeatures third = second;
   third.ropes = true;
   InferenceFeatures fourth = third;
   fourth.sinks = true;
   return {
       InferenceRow(TwoPhases<&Fused, &aclnnFusedInferAttentionScore>("aclnnFusedInferAttentionScore"), first),
       InferenceRow(TwoPhases<&FusedV2, &aclnnFusedInferAttentionScoreV2>("aclnnFusedInferAttentionScoreV2"),
-                   first),
+                   second),
       InferenceRow(TwoPhases<&FusedV3, &aclnnFusedInferAttentionScoreV3>("aclnnFusedInferAttentionScoreV3"),
                    third),
       InferenceRow(TwoPhases<&FusedV4, &aclnnFusedInferAttentionScoreV4>("aclnnFusedInferAttentionScoreV4"),

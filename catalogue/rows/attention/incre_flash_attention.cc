@@ -36,26 +36,28 @@ aclnnStatus IncreV2(const aclTensor* query, const aclTensorList* key, const aclT
 
 aclnnStatus IncreV3(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
                     const aclTensor* pseShift, const aclTensor* attenMask,
-                    const aclIntArray* actualSeqLengths, const aclTensor* blockTable, int64_t numHeads,
+                    const aclIntArray* actualSeqLengths, const aclTensor* antiquantScale,
+                    const aclTensor* antiquantOffset, const aclTensor* blockTable, int64_t numHeads,
                     double scaleValue, int64_t inputLayout, int64_t numKeyValueHeads, int64_t blockSize,
                     const aclTensor* attentionOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
   std::string layout = InferenceLayoutText(inputLayout);
   return aclnnIncreFlashAttentionV3GetWorkspaceSize(
       query, key, value, pseShift, attenMask, actualSeqLengths, nullptr, nullptr, nullptr, nullptr, nullptr,
-      nullptr, nullptr, blockTable, numHeads, scaleValue, layout.data(), numKeyValueHeads, blockSize, 0,
-      attentionOut, workspaceSize, executor);
+      antiquantScale, antiquantOffset, blockTable, numHeads, scaleValue, layout.data(), numKeyValueHeads,
+      blockSize, 0, attentionOut, workspaceSize, executor);
 }
 
 aclnnStatus IncreV4(const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
                     const aclTensor* pseShift, const aclTensor* attenMask,
-                    const aclIntArray* actualSeqLengths, const aclTensor* blockTable, int64_t numHeads,
+                    const aclIntArray* actualSeqLengths, const aclTensor* antiquantScale,
+                    const aclTensor* antiquantOffset, const aclTensor* blockTable, int64_t numHeads,
                     double scaleValue, int64_t inputLayout, int64_t numKeyValueHeads, int64_t blockSize,
                     const aclTensor* attentionOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
   std::string layout = InferenceLayoutText(inputLayout);
   return aclnnIncreFlashAttentionV4GetWorkspaceSize(
       query, key, value, pseShift, attenMask, actualSeqLengths, nullptr, nullptr, nullptr, nullptr, nullptr,
-      nullptr, nullptr, blockTable, nullptr, numHeads, scaleValue, layout.data(), numKeyValueHeads, blockSize,
-      0, attentionOut, workspaceSize, executor);
+      antiquantScale, antiquantOffset, blockTable, nullptr, numHeads, scaleValue, layout.data(),
+      numKeyValueHeads, blockSize, 0, attentionOut, workspaceSize, executor);
 }
 
 }  // namespace
@@ -66,9 +68,9 @@ std::vector<Operator> Rows() {
           InferenceRow(TwoPhases<&IncreV2, &aclnnIncreFlashAttentionV2>("aclnnIncreFlashAttentionV2"),
                        {.keyLengths = true}),
           InferenceRow(TwoPhases<&IncreV3, &aclnnIncreFlashAttentionV3>("aclnnIncreFlashAttentionV3"),
-                       {.keyLengths = true, .table = true}),
+                       {.keyLengths = true, .table = true, .joinedScales = true}),
           InferenceRow(TwoPhases<&IncreV4, &aclnnIncreFlashAttentionV4>("aclnnIncreFlashAttentionV4"),
-                       {.keyLengths = true, .table = true})};
+                       {.keyLengths = true, .table = true, .joinedScales = true})};
 }
 
 }  // namespace openaclnn::catalogue::attention::incre_flash_attention

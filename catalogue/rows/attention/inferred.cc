@@ -23,6 +23,9 @@ struct Geometry : HeadSizes {
   bool biased = false;
   int64_t ropeSize = 0;
   bool sinks = false;
+  bool integers = false;  // keys and values
+  int64_t scaleMode = 0;
+  bool offsets = false;
 
   [[nodiscard]] Shape Heads(int64_t number, int64_t rows, int64_t elements) const {
     switch (layout) {
@@ -40,7 +43,55 @@ struct Geometry : HeadSizes {
     return blockSize > 0 ? Shape{batches + 3, blockSize, Product({keyHeads, elements})}
                          : Heads(keyHeads, keys, elements);
   }
+  [[nodiscard]] Shape Scales(int64_t elements) const {
+    switch (scaleMode) {
+      case 1:
+        return {batches, keys};
+      case 2:
+        return {keyHeads};
+      case 3:
+        return {batches, keyHeads, keys};
+      case 4:
+        return {batches + 3, blockSize};
+      case 5:
+        return {batches + 3, keyHeads, blockSize};
+      default:
+        return {keyHeads, elements};
+    }
+  }
 };
+
+void GiveScales(const Geometry& geometry, const Features& features, Arguments& arguments) {
+  auto& tensors = arguments.tensors;
+  auto& attributes = arguments.attributes;
+  if (features.scaleMode) {
+    attributes["antiquantMode"] = features.splitScales ? 0 : geometry.scaleMode;
+  }
+  if (features.splitScales) {
+    attributes["keyAntiquantMode"] = attributes["valueAntiquantMode"] = geometry.scaleMode;
+  }
+  if (!geometry.integers) {
+    return;
+  }
+  for (const char* cache : {"key", "value"}) {
+    tensors[cache].front().dtype = ACL_INT8;
+    if (features.splitScales) {
+      const Shape scales = geometry.Scales(cache == std::string("key") ? geometry.size : geometry.valueSize);
+      tensors[cache + std::string("AntiquantScale")] = {{scales}};
+      if (geometry.offsets) {
+        tensors[cache + std::string("AntiquantOffset")] = {{scales}};
+      }
+    }
+  }
+  if (!features.splitScales) {
+    Shape scales = geometry.Scales(geometry.size);
+    scales.insert(scales.begin(), 2);
+    tensors["antiquantScale"] = {{scales}};
+    if (geometry.offsets) {
+      tensors["antiquantOffset"] = {{scales}};
+    }
+  }
+}
 
 Arguments Given(const Geometry& geometry, const Features& features) {
   Arguments arguments;
@@ -99,6 +150,7 @@ Arguments Given(const Geometry& geometry, const Features& features) {
   if (features.sinks && geometry.sinks) {
     tensors["learnableSink"] = {{{geometry.heads}}};
   }
+  GiveScales(geometry, features, arguments);
   return arguments;
 }
 
@@ -124,6 +176,16 @@ Arguments Draw(Choices& choices, const Features& features) {
   if (features.sparseModes && choices.Chance(16)) {  // seldom: such masks are large
     geometry.sparseMode = 2 + static_cast<int64_t>(choices.Below(3));
   }
+  geometry.integers = (features.joinedScales || features.splitScales) && choices.Chance(64);
+  if (geometry.integers) {
+    geometry.offsets = choices.Chance(128);
+    if (features.splitScales) {
+      geometry.scaleMode = static_cast<int64_t>(choices.Below(geometry.blockSize > 0 ? 6 : 4));
+    } else {
+      geometry.valueSize = geometry.size;
+      geometry.scaleMode = features.scaleMode ? static_cast<int64_t>(choices.Below(2)) : 0;
+    }
+  }
   return OfType(Given(geometry, features), dtype);
 }
 
@@ -142,6 +204,17 @@ std::vector<Sample> Samples(const Features& features) {
   if (features.ropes) {
     geometries.push_back(
         {"rotary_parts", {2, 16, 1, 3, 290, 64, 64, kTnd, 0, 16, false, false, 16, features.sinks}});
+  }
+  if (features.joinedScales || features.splitScales) {
+    Geometry integers{3, 8, 2, 1, 700, 64, 64, kBsh};
+    integers.integers = integers.offsets = true;
+    geometries.push_back({"integers", integers});
+  }
+  if (features.splitScales) {
+    Geometry tokens{2, 6, 2, 40, 301, 40, 24, kBsnd, 0, 64};
+    tokens.integers = true;
+    tokens.scaleMode = 5;
+    geometries.push_back({"integers_in_pages", tokens});
   }
   std::vector<Sample> samples;
   for (const auto& [name, geometry] : geometries) {
@@ -176,9 +249,16 @@ std::vector<Argument> ArgumentsOf(const Features& features) {
       Floating("key", "keys", "as inputLayout says, or pages; a list"),
       Floating("value", "values", "that of key, with heads of any size; a list"),
       Optional(Floating("pseShift", "added to scores", "[B, N, Sq, Skv] or [1, N, Sq, Skv]")), mask};
+  const bool scales = features.joinedScales || features.splitScales;
   for (const size_t cached : {1U, 2U}) {
     arguments[cached].shape = SameShapeAs("query");
+    if (scales) {
+      arguments[cached].dtypes.push_back(ACL_INT8);
+    }
   }
+  const auto scaled = [](const char* name, const char* meaning) {
+    return Optional(Floating(name, meaning, "as the mode says"));
+  };
   if (features.queryLengths) {
     arguments.push_back(
         Optional(IntegerList("actualSeqLengths", "queries of each sequence; TND: where each ends", {})));
@@ -187,6 +267,10 @@ std::vector<Argument> ArgumentsOf(const Features& features) {
     arguments.push_back(
         Optional(IntegerList(features.queryLengths ? "actualSeqLengthsKv" : "actualSeqLengths",
                              "keys of each sequence; TND without pages: where each ends", {})));
+  }
+  if (features.joinedScales) {
+    arguments.push_back(scaled("antiquantScale", "scales of INT8 keys and values"));
+    arguments.push_back(scaled("antiquantOffset", "added to INT8 keys and values before"));
   }
   if (features.table) {
     Argument table =
@@ -198,6 +282,12 @@ std::vector<Argument> ArgumentsOf(const Features& features) {
     };
     table.mayStray = true;  // where no sequence reaches
     arguments.push_back(std::move(table));
+  }
+  if (features.splitScales) {
+    arguments.push_back(scaled("keyAntiquantScale", "scales of INT8 keys"));
+    arguments.push_back(scaled("keyAntiquantOffset", "added to INT8 keys before"));
+    arguments.push_back(scaled("valueAntiquantScale", "scales of INT8 values"));
+    arguments.push_back(scaled("valueAntiquantOffset", "added to INT8 values before"));
   }
   if (features.ropes) {
     arguments.push_back(
@@ -225,6 +315,13 @@ std::vector<Argument> ArgumentsOf(const Features& features) {
   }
   if (features.table) {
     arguments.push_back(Integer("blockSize", "keys of a block", 0));
+  }
+  if (features.scaleMode) {
+    arguments.push_back(Integer("antiquantMode", "what antiquantScale is of: 0 elements or all, 1 keys", 0));
+  }
+  if (features.splitScales) {
+    arguments.push_back(Integer("keyAntiquantMode", "what keyAntiquantScale is of, from 0 to 5", 0));
+    arguments.push_back(Integer("valueAntiquantMode", "what valueAntiquantScale is of, from 0 to 5", 0));
   }
   arguments.push_back(OutputWith(
       Floating("attentionOut", "the result", "that of query, with heads of value's size"),

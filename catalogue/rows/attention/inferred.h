@@ -22,6 +22,9 @@ struct InferenceFeatures {
   bool window = false;  // preTokens and nextTokens
   bool sparseModes = false;
   bool lse = false;
+  bool joinedScales = false;  // of cached integers: one tensor for keys and values
+  bool scaleMode = false;     // antiquantMode, with them
+  bool splitScales = false;   // and one of each, with their modes
 };
 [[nodiscard]] Operator InferenceRow(Phases phases, const InferenceFeatures& features);
 

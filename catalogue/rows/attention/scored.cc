@@ -18,6 +18,7 @@ struct Geometry : HeadSizes {
   bool masked = false;
   bool biased = false;
   bool drops = false;
+  int64_t ropeSize = 0;
   bool ragged = false;  // batches are sequences, of which queries and keys are those of the longest one
 
   [[nodiscard]] Shape Heads(int64_t number, int64_t rows, int64_t elements) const {
@@ -121,6 +122,10 @@ Arguments MakeArguments(const Geometry& geometry, bool gradient) {
   arguments.tensors = {{"query", {{geometry.Heads(geometry.heads, geometry.queries, geometry.size)}}},
                        {"key", {{geometry.Heads(geometry.keyHeads, geometry.keys, geometry.size)}}},
                        {"value", {{geometry.Heads(geometry.keyHeads, geometry.keys, geometry.valueSize)}}}};
+  if (geometry.ropeSize > 0) {
+    arguments.tensors["queryRope"] = {{geometry.Heads(geometry.heads, geometry.queries, geometry.ropeSize)}};
+    arguments.tensors["keyRope"] = {{geometry.Heads(geometry.keyHeads, geometry.keys, geometry.ropeSize)}};
+  }
   if (geometry.biased) {
     arguments.tensors[gradient ? "pse" : "realShift"] = {{scores}};
   }
@@ -155,8 +160,9 @@ Arguments MakeArguments(const Geometry& geometry, bool gradient) {
   return arguments;
 }
 
-Arguments Draw(Choices& choices, bool gradient, bool ragged) {
+Arguments Draw(Choices& choices, bool gradient, const Kind& kind) {
   Geometry geometry;
+  const bool ragged = kind.ragged;
   const aclDataType dtype = choices.DType(Floats());
   geometry.ragged = ragged;
   geometry.layout = static_cast<int64_t>(choices.Below(kLayoutNames.size()));
@@ -166,6 +172,7 @@ Arguments Draw(Choices& choices, bool gradient, bool ragged) {
   geometry.masked = choices.Chance(96);
   geometry.biased = choices.Chance(64);
   geometry.drops = choices.Chance(64);
+  geometry.ropeSize = kind.HasRopes() && choices.Chance(192) ? 1 + static_cast<int64_t>(choices.Below(9)) : 0;
   if (choices.Chance(16)) {  // seldom: such masks are large
     geometry.sparseMode = 2 + static_cast<int64_t>(choices.Below(5));
     geometry.sparseMode += ragged && geometry.sparseMode == 5 ? 1 : 0;
@@ -188,6 +195,7 @@ std::vector<Sample> Samples(bool gradient, const Kind& kind) {
   };
   for (auto& [name, geometry] : geometries) {
     geometry.ragged = kind.ragged;
+    geometry.ropeSize = kind.HasRopes() ? geometry.size / 2 : 0;
   }
   std::vector<Sample> samples;
   for (const auto& [name, geometry] : geometries) {
@@ -238,12 +246,19 @@ Argument Rows(std::string name, std::string meaning, const Kind& kind) {
 }
 
 std::vector<Argument> QueryKeyValue(const Kind& kind) {
-  return {
+  std::vector<Argument> arguments{
       Tensor("query", "queries", kind.ragged ? "[T, N, D]" : "as inputLayout says"),
       Tensor("key", "keys",
              kind.ragged ? "[Tkv, N, D]; perhaps fewer heads" : "as inputLayout says; perhaps fewer heads",
              SameShapeAs("query")),
       Tensor("value", "values", "that of key, with heads of any size", SameShapeAs("key"))};
+  if (kind.HasRopes()) {
+    arguments.insert(arguments.begin() + 2,
+                     Optional(Tensor("keyRope", "rotary part of keys", "[Tkv, N, Dr], as key")));
+    arguments.insert(arguments.begin() + 1,
+                     Optional(Tensor("queryRope", "rotary part of queries", "[T, N, Dr]")));
+  }
+  return arguments;
 }
 
 Argument DropMask() {
@@ -319,7 +334,7 @@ Operator ForwardRow(Phases phases, const Kind& kind) {
                            "attentionOut = (softmax(score) * kept / keepProb) value"},
                .arguments = QueryKeyValue(kind),
                .bitsOfProcessor = true,
-               .draw = [kind](Choices& choices) { return Draw(choices, false, kind.ragged); },
+               .draw = [kind](Choices& choices) { return Draw(choices, false, kind); },
                .samples = Samples(false, kind),
                .runExample =
                    "--query q.npy --key k.npy --value v.npy --scale-value 0.125 "
@@ -358,7 +373,7 @@ Operator BackwardRow(Phases phases, const Kind& kind) {
       .formula = {"dq, dk, dv, dpse: derivatives of sum of dy * attentionOut"},
       .arguments = QueryKeyValue(kind),
       .bitsOfProcessor = true,
-      .draw = [kind](Choices& choices) { return Draw(choices, true, kind.ragged); },
+      .draw = [kind](Choices& choices) { return Draw(choices, true, kind); },
       .samples = Samples(true, kind),
       .runExample =
           "--query q.npy --key k.npy --value v.npy --dy g.npy --softmax-max max.npy "
@@ -392,8 +407,22 @@ Operator BackwardRow(Phases phases, const Kind& kind) {
   for (Argument& attribute : Attributes(kind)) {
     add(std::move(attribute));
   }
+  const auto addRope = [&](const char* name, const char* rope) {
+    if (kind.HasRopes()) {
+      Argument argument =
+          Optional(Result(Tensor(name, std::string("gradient for ") + rope, std::string("that of ") + rope,
+                                 [rope](const Arguments& known) {
+                                   return known.Find(rope) == nullptr ? Shape{0} : known.ShapeOf(rope);
+                                 })));
+      argument.needed =
+          argument.written = [rope](const Arguments& known) { return known.Find(rope) != nullptr; };
+      add(std::move(argument));
+    }
+  };
   add(Result(Tensor("dq", "gradient for query", "that of query", SameShapeAs("query"))));
+  addRope("dqRope", "queryRope");
   add(Result(Tensor("dk", "gradient for key", "that of key", SameShapeAs("key"))));
+  addRope("dkRope", "keyRope");
   add(Result(Tensor("dv", "gradient for value", "that of value", SameShapeAs("value"))));
   if (hasAll) {
     add(NoResult("dqRope"));

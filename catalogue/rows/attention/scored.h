@@ -20,7 +20,8 @@ struct Kind {
   bool ragged = false;  // sequences whose rows follow each other
 
   /// V4 has it only of layouts, not of sequences.
-  [[nodiscard]] bool HasBiasType() const { return version == 2 || (version == 4 && !ragged); }
+  [[nodiscard]] bool HasBiasType() const { return version == 2 || version == 3 || (version == 4 && !ragged); }
+  [[nodiscard]] bool HasRopes() const { return version == 3; }
 };
 [[nodiscard]] Operator ForwardRow(Phases phases, const Kind& kind);
 [[nodiscard]] Operator BackwardRow(Phases phases, const Kind& kind);

@@ -47,6 +47,23 @@ aclnnStatus ScoreV2(const aclTensor* query, const aclTensor* key, const aclTenso
       pseType, softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut, workspaceSize, executor);
 }
 
+aclnnStatus ScoreV3(const aclTensor* query, const aclTensor* queryRope, const aclTensor* key,
+                    const aclTensor* keyRope, const aclTensor* value, const aclTensor* realShift,
+                    const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+                    const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+                    const aclIntArray* actualSeqKvLen, double scaleValue, double keepProb, int64_t preTokens,
+                    int64_t nextTokens, int64_t headNum, int64_t sparseMode, int64_t pseType,
+                    const aclTensor* softmaxMaxOut, const aclTensor* softmaxSumOut,
+                    const aclTensor* softmaxOutOut, const aclTensor* attentionOutOut, uint64_t* workspaceSize,
+                    aclOpExecutor** executor) {
+  std::string layout = kSequences;
+  return aclnnFlashAttentionVarLenScoreV3GetWorkspaceSize(
+      query, queryRope, key, keyRope, value, realShift, dropMask, paddingMask, attenMask, prefix,
+      actualSeqQLen, actualSeqKvLen, nullptr, nullptr, scaleValue, keepProb, preTokens, nextTokens, headNum,
+      layout.data(), 0, sparseMode, pseType, softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut,
+      workspaceSize, executor);
+}
+
 aclnnStatus ScoreV4(const aclTensor* query, const aclTensor* key, const aclTensor* value,
                     const aclTensor* realShift, const aclTensor* dropMask, const aclTensor* paddingMask,
                     const aclTensor* attenMask, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
@@ -95,6 +112,25 @@ aclnnStatus ScoreGradV2(const aclTensor* query, const aclTensor* key, const aclT
       nextTokens, headNum, layout.data(), 0, sparseMode, pseType, dq, dk, dv, dpse, workspaceSize, executor);
 }
 
+aclnnStatus ScoreGradV3(const aclTensor* query, const aclTensor* queryRope, const aclTensor* key,
+                        const aclTensor* keyRope, const aclTensor* value, const aclTensor* dy,
+                        const aclTensor* pse, const aclTensor* dropMask, const aclTensor* paddingMask,
+                        const aclTensor* attenMask, const aclTensor* softmaxMax, const aclTensor* softmaxSum,
+                        const aclTensor* softmaxIn, const aclTensor* attentionIn, const aclIntArray* prefix,
+                        const aclIntArray* actualSeqQLen, const aclIntArray* actualSeqKvLen,
+                        double scaleValue, double keepProb, int64_t preTokens, int64_t nextTokens,
+                        int64_t headNum, int64_t sparseMode, int64_t pseType, const aclTensor* dq,
+                        const aclTensor* dqRope, const aclTensor* dk, const aclTensor* dkRope,
+                        const aclTensor* dv, const aclTensor* dpse, uint64_t* workspaceSize,
+                        aclOpExecutor** executor) {
+  std::string layout = kSequences;
+  return aclnnFlashAttentionUnpaddingScoreGradV3GetWorkspaceSize(
+      query, queryRope, key, keyRope, value, dy, pse, dropMask, paddingMask, attenMask, softmaxMax,
+      softmaxSum, softmaxIn, attentionIn, prefix, actualSeqQLen, actualSeqKvLen, nullptr, nullptr, scaleValue,
+      keepProb, preTokens, nextTokens, headNum, layout.data(), 0, sparseMode, pseType, dq, dqRope, dk, dkRope,
+      dv, dpse, workspaceSize, executor);
+}
+
 aclnnStatus ScoreGradV4(const aclTensor* query, const aclTensor* key, const aclTensor* value,
                         const aclTensor* dy, const aclTensor* pse, const aclTensor* dropMask,
                         const aclTensor* paddingMask, const aclTensor* attenMask, const aclTensor* softmaxMax,
@@ -122,6 +158,9 @@ std::vector<Operator> Rows() {
           TwoPhases<&ScoreV2, &aclnnFlashAttentionVarLenScoreV2>("aclnnFlashAttentionVarLenScoreV2"),
           {2, true}),
       scored::ForwardRow(
+          TwoPhases<&ScoreV3, &aclnnFlashAttentionVarLenScoreV3>("aclnnFlashAttentionVarLenScoreV3"),
+          {3, true}),
+      scored::ForwardRow(
           TwoPhases<&ScoreV4, &aclnnFlashAttentionVarLenScoreV4>("aclnnFlashAttentionVarLenScoreV4"),
           {4, true}),
       scored::BackwardRow(TwoPhases<&ScoreGrad, &aclnnFlashAttentionUnpaddingScoreGrad>(
@@ -130,6 +169,9 @@ std::vector<Operator> Rows() {
       scored::BackwardRow(TwoPhases<&ScoreGradV2, &aclnnFlashAttentionUnpaddingScoreGradV2>(
                               "aclnnFlashAttentionUnpaddingScoreGradV2"),
                           {2, true}),
+      scored::BackwardRow(TwoPhases<&ScoreGradV3, &aclnnFlashAttentionUnpaddingScoreGradV3>(
+                              "aclnnFlashAttentionUnpaddingScoreGradV3"),
+                          {3, true}),
       scored::BackwardRow(TwoPhases<&ScoreGradV4, &aclnnFlashAttentionUnpaddingScoreGradV4>(
                               "aclnnFlashAttentionUnpaddingScoreGradV4"),
                           {4, true}),

@@ -52,6 +52,8 @@ struct AttentionArgs {
   TensorView query;
   TensorView key;
   TensorView value;
+  TensorView queryRope;  // of kTnd: products of rotary parts are added to those of heads
+  TensorView keyRope;
   TensorView bias;  // broadcasts to [batches, heads, queries, keys], as masks do
   TensorView dropMask;
   TensorView mask;     // looked at in some modes alone: Masks
@@ -63,6 +65,8 @@ struct AttentionArgs {
   TensorView queryGradient;
   TensorView keyGradient;
   TensorView valueGradient;
+  TensorView queryRopeGradient;
+  TensorView keyRopeGradient;
   TensorView biasGradient;
   TensorView unused;  // of arguments that calls leave out
 
@@ -128,5 +132,8 @@ extern const KernelEntry<AttentionArgs> kAttentionGradientCpu;
 /// Of kTnd.
 extern const KernelEntry<AttentionArgs> kAttentionOfSequencesCpu;
 extern const KernelEntry<AttentionArgs> kAttentionGradientOfSequencesCpu;
+/// Likewise, with rotary parts.
+extern const KernelEntry<AttentionArgs> kAttentionWithRopeCpu;
+extern const KernelEntry<AttentionArgs> kAttentionGradientWithRopeCpu;
 
 }  // namespace openaclnn

@@ -9,6 +9,7 @@
 #include "kernels/tiles/task_slots.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/attention/gradient_blocks.h"
+#include "ops/attention/rope.h"
 #include "ops/attention/sequences.h"
 #include "ops/common/cpu_kernel.h"
 #include "simd/transpose.h"
@@ -308,10 +309,13 @@ constexpr auto kKernel = CpuKernel<Run>("cpu:attention", Prepare);
 
 using Each = OfSequences<State, Prepare, Run>;
 constexpr auto kKernelOfSequences = CpuKernel<Each::Run>("cpu:attention_of_sequences", Each::Prepare);
+constexpr auto kKernelWithRope =
+    CpuKernel<WithRope<Each>::Run>("cpu:attention_with_rope", WithRope<Each>::Prepare);
 
 }  // namespace
 
 constinit const KernelEntry<AttentionArgs> kAttentionGradientCpu = Entry(kKernel);
 constinit const KernelEntry<AttentionArgs> kAttentionGradientOfSequencesCpu = Entry(kKernelOfSequences);
+constinit const KernelEntry<AttentionArgs> kAttentionGradientWithRopeCpu = Entry(kKernelWithRope);
 
 }  // namespace openaclnn

@@ -255,6 +255,7 @@ void CheckAttentionPointers(ArgumentChecks& check, const AttentionCall& call) {
   check.NotNull("inputLayout", call.layout);
   check.LiveOrNull(call.bias).LiveOrNull("dropMask", call.dropMask);
   check.LiveOrNull("attenMask", call.mask).LiveOrNull("prefix", call.prefix);
+  check.LiveOrNull(call.queryRope).LiveOrNull(call.keyRope);
   if (call.ragged) {
     check.NotNull("actualSeqQLen", call.queryEnds).NotNull("actualSeqKvLen", call.keyEnds);
   }
@@ -351,6 +352,33 @@ void CheckRagged(ArgumentChecks& check, const AttentionCall& call, AttentionArgs
   CheckPrefix(check, call, longest[0], args);
 }
 
+// Rotary parts of heads, of one size.
+void CheckRope(ArgumentChecks& check, const AttentionCall& call) {
+  if (check.Failed() || (call.queryRope.tensor == nullptr && call.keyRope.tensor == nullptr)) {
+    return;
+  }
+  for (const NamedTensor* one : {&call.queryRope, &call.keyRope}) {
+    check.Require(
+        one->name, "a tensor, as the other rotary part", [&] { return one->tensor != nullptr; },
+        [] { return "NULL"; });
+    if (check.Failed()) {
+      return;
+    }
+    check.SameDtype(*one, {"query", call.query}).ValidView(*one).Rank(*one, 3);
+  }
+  if (check.Failed()) {
+    return;
+  }
+  const int64_t size = call.queryRope.tensor->viewDims[2];
+  const auto& query = call.query->viewDims;
+  const auto& key = call.key->viewDims;
+  check.Require(
+      call.queryRope.name, "parts that are not empty", [&] { return size > 0; },
+      [&] { return ShapeText(call.queryRope.tensor->viewDims); });
+  check.Shape(call.queryRope, {query[0], query[1], size}, "the rows and heads of query");
+  check.Shape(call.keyRope, {key[0], key[1], size}, "the rows and heads of key, parts of queryRope's size");
+}
+
 void CheckAttention(ArgumentChecks& check, const AttentionCall& call, AttentionArgs* args) {
   CheckAttributes(check, call, args);
   if (check.Failed()) {
@@ -367,6 +395,7 @@ void CheckAttention(ArgumentChecks& check, const AttentionCall& call, AttentionA
     return;
   }
   if (call.ragged) {
+    CheckRope(check, call);
     CheckRagged(check, call, args);
     return;
   }

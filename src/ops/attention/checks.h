@@ -31,7 +31,9 @@ struct AttentionCall {
   int64_t sparseMode = 0;
   int64_t biasType = 1;                          // 0: scale * q k + bias, 1: scale * (q k + bias)
   std::optional<RandomSequence> dropSequence{};  // of the versions that take a seed
-  bool ragged = false;                           // layout TND: of sequences that end where these say
+  NamedTensor queryRope{"queryRope", nullptr};   // of ragged calls
+  NamedTensor keyRope{"keyRope", nullptr};
+  bool ragged = false;  // layout TND: of sequences that end where these say
   const aclIntArray* queryEnds = nullptr;
   const aclIntArray* keyEnds = nullptr;
   const char* softmaxLayout = nullptr;  // null, "": heads outside

@@ -99,27 +99,64 @@ void MultiplyFormat(const CachedRows& keys, const float* queries, int64_t number
   }
 }
 
+// Queries whose weights stay in registers while sums pass by.
+#if HWY_ARCH_ARM_A64 || HWY_MAX_BYTES == 64
+constexpr int64_t kWeighed = 4;
+#else
+constexpr int64_t kWeighed = 2;
+#endif
+
+// kRows rows from `first` on, for kQueries queries, to whom weights and sums belong.
+template <class Format, int64_t kRows, int64_t kQueries>
+HWY_INLINE void AddPiece(const CachedRows& values, int64_t first, const float* weights, int64_t stride,
+                         float* sums) {
+  const hn::ScalableTag<float> tag;
+  using Vector = hn::Vec<decltype(tag)>;
+  const typename Format::Element* rows[kRows];
+  Vector factors[kQueries][kRows];
+  for (int64_t row = 0; row < kRows; ++row) {
+    rows[row] = RowAt<Format>(values, first + row);
+    for (int64_t query = 0; query < kQueries; ++query) {
+      factors[query][row] = hn::Set(tag, weights[query * stride + first + row]);
+    }
+  }
+  const auto add = [&](auto d, int64_t i, const auto& factorOf) HWY_ATTR {
+    hn::Vec<std::remove_const_t<decltype(d)>> elements[kRows];
+    for (int64_t row = 0; row < kRows; ++row) {
+      elements[row] = Format::Load(d, rows[row] + i);
+    }
+    for (int64_t query = 0; query < kQueries; ++query) {
+      float* const to = sums + query * values.size + i;
+      auto sum = hn::LoadU(d, to);
+      for (int64_t row = 0; row < kRows; ++row) {
+        sum = MulAdd(d, elements[row], factorOf(query, row), sum);
+      }
+      hn::StoreU(sum, d, to);
+    }
+  };
+  const auto step = static_cast<int64_t>(hn::Lanes(tag));
+  int64_t i = 0;
+  for (; i + step <= values.size; i += step) {
+    add(tag, i, [&](int64_t query, int64_t row) HWY_ATTR { return factors[query][row]; });
+  }
+  ForEachVectorPart(tag, i, values.size, [&](auto d, int64_t at) HWY_ATTR {
+    add(d, at, [&](int64_t query, int64_t row) HWY_ATTR {
+      return hn::Set(d, weights[query * stride + first + row]);
+    });
+  });
+}
+
 template <class Format, int64_t kRows>
 HWY_INLINE void AddSome(const CachedRows& values, int64_t first, const float* weights, int64_t number,
                         int64_t stride, float* sums) {
-  const typename Format::Element* rows[kRows];
-  for (int64_t row = 0; row < kRows; ++row) {
-    rows[row] = RowAt<Format>(values, first + row);
+  int64_t query = 0;
+  for (; query + kWeighed <= number; query += kWeighed) {
+    AddPiece<Format, kRows, kWeighed>(values, first, weights + query * stride, stride,
+                                      sums + query * values.size);
   }
-  ForEachVectorPart(hn::ScalableTag<float>(), 0, values.size, [&](auto tag, int64_t i) HWY_ATTR {
-    hn::Vec<std::remove_const_t<decltype(tag)>> elements[kRows];
-    for (int64_t row = 0; row < kRows; ++row) {
-      elements[row] = Format::Load(tag, rows[row] + i);
-    }
-    for (int64_t query = 0; query < number; ++query) {
-      float* const to = sums + query * values.size + i;
-      auto sum = hn::LoadU(tag, to);
-      for (int64_t row = 0; row < kRows; ++row) {
-        sum = MulAdd(tag, elements[row], hn::Set(tag, weights[query * stride + first + row]), sum);
-      }
-      hn::StoreU(sum, tag, to);
-    }
-  });
+  for (; query < number; ++query) {
+    AddPiece<Format, kRows, 1>(values, first, weights + query * stride, stride, sums + query * values.size);
+  }
 }
 
 template <class Format>
@@ -144,6 +181,24 @@ void MultiplyRows(const CachedRows& keys, const float* queries, int64_t number, 
 void AddRows(const CachedRows& values, const float* weights, int64_t number, int64_t stride, float* sums) {
   VisitFormat(values.dtype,
               [&](auto format) { AddFormat<decltype(format)>(values, weights, number, stride, sums); });
+}
+
+template <bool kOfElements>
+HWY_INLINE void ReadScaled(const int8_t* from, int64_t size, const IntegerScales& by, float* to) {
+  ForEachVectorPart(hn::ScalableTag<float>(), 0, size, [&](auto tag, int64_t i) HWY_ATTR {
+    using Tag = std::remove_const_t<decltype(tag)>;
+    const auto numberOf = [&](const float* numbers) HWY_ATTR {
+      return kOfElements ? hn::LoadU(tag, numbers + i) : hn::Set(tag, *numbers);
+    };
+    const hn::Rebind<int8_t, Tag> bytes;
+    const hn::Rebind<int32_t, Tag> words;
+    const auto number = hn::ConvertTo(tag, hn::PromoteTo(words, hn::LoadU(bytes, from + i)));
+    hn::StoreU(hn::Mul(hn::Add(number, numberOf(by.offsets)), numberOf(by.scales)), tag, to + i);
+  });
+}
+
+void ReadIntegers(const int8_t* from, int64_t size, const IntegerScales& by, float* to) {
+  by.ofElements ? ReadScaled<true>(from, size, by, to) : ReadScaled<false>(from, size, by, to);
 }
 
 using One = Lanes<hn::CappedTag<float, 1>>;
@@ -187,7 +242,7 @@ float FinishRow(const RowParts& parts, const float* sink, float* row) {
 }  // namespace few_rows
 
 FewRowLoops FindFewRowLoops() {
-  return {few_rows::MultiplyRows, few_rows::AddRows, few_rows::FinishRow};
+  return {few_rows::MultiplyRows, few_rows::AddRows, few_rows::ReadIntegers, few_rows::FinishRow};
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

@@ -24,6 +24,13 @@ struct CachedRows {
   DType dtype = DType::kUndefined;
 };
 
+/// What integers stand for: (integer + offset) * scale, with numbers for each element or one for all.
+struct IntegerScales {
+  const float* scales = nullptr;
+  const float* offsets = nullptr;
+  bool ofElements = false;
+};
+
 /// What the parts of a query's keys have come to.
 struct RowParts {
   const float* largest = nullptr;  // of each part's scores; -FLT_MAX without any
@@ -41,6 +48,8 @@ struct FewRowLoops {
   /// sums[q * size + d] += the sum over rows k, in order, of weights[q * stride + k] * element d of the row.
   void (*addRows)(const CachedRows& values, const float* weights, int64_t number, int64_t stride,
                   float* sums);
+  /// Writes what integers stand for. They may lie in the last quarter of what is written.
+  void (*readIntegers)(const int8_t* from, int64_t size, const IntegerScales& by, float* to);
   /// Combines parts: `row` becomes the sum over all keys of probability * value, 0 without any key. Returns
   /// the logarithm of the sum of all exp(score), or infinity. `sink`: null, or one more score without a
   /// value.

@@ -18,6 +18,7 @@ using Args = AttentionArgs;
 
 constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kAttentionCpu};
 constexpr std::array<const KernelEntry<Args>*, 1> kKernelsOfSequences{&kAttentionOfSequencesCpu};
+constexpr std::array<const KernelEntry<Args>*, 1> kKernelsWithRope{&kAttentionWithRopeCpu};
 
 // What all versions begin with, and end with. softmaxOutOut is reserved: nothing looks at it.
 constexpr std::array<TensorArgument<Args>, 7> kInputs{{{"query", Role::kInput, &Args::query},
@@ -50,7 +51,25 @@ constexpr auto MakeArguments() {
   }
   return arguments;
 }
+// Version 3 of those of sequences has rotary parts behind query and key.
+constexpr auto MakeArgumentsWithRope() {
+  std::array<TensorArgument<Args>, kInputs.size() + 2 + kOutputs.size()> arguments{};
+  size_t next = 0;
+  for (const TensorArgument<Args>& input : kInputs) {
+    arguments[next++] = input;
+    if (input.view == &Args::query) {
+      arguments[next++] = {"queryRope", Role::kInput, &Args::queryRope};
+    } else if (input.view == &Args::key) {
+      arguments[next++] = {"keyRope", Role::kInput, &Args::keyRope};
+    }
+  }
+  for (const TensorArgument<Args>& output : kOutputs) {
+    arguments[next++] = output;
+  }
+  return arguments;
+}
 constexpr auto kArguments = MakeArguments<0>();
+constexpr auto kArgumentsV3 = MakeArgumentsWithRope();
 constexpr auto kArgumentsV4 = MakeArguments<kAbsentNames.size()>();
 
 constexpr Operator<Args> kScore{"aclnnFlashAttentionScore", kArguments, kKernels};
@@ -59,6 +78,7 @@ constexpr Operator<Args> kScoreV4{"aclnnFlashAttentionScoreV4", kArgumentsV4, kK
 constexpr Operator<Args> kScoreV4OfSequences{"aclnnFlashAttentionScoreV4", kArgumentsV4, kKernelsOfSequences};
 constexpr Operator<Args> kVarLen{"aclnnFlashAttentionVarLenScore", kArguments, kKernelsOfSequences};
 constexpr Operator<Args> kVarLenV2{"aclnnFlashAttentionVarLenScoreV2", kArguments, kKernelsOfSequences};
+constexpr Operator<Args> kVarLenV3{"aclnnFlashAttentionVarLenScoreV3", kArgumentsV3, kKernelsWithRope};
 constexpr Operator<Args> kVarLenV4{"aclnnFlashAttentionVarLenScoreV4", kArguments, kKernelsOfSequences};
 
 struct Outputs {
@@ -118,14 +138,22 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
     if (check.Failed()) {
       return check.Result();
     }
-    TensorsOfCall tensors{call.query,
-                          call.key,
-                          call.value,
-                          call.bias.tensor,
-                          call.dropMask,
-                          {nullptr, false},
-                          {call.mask, HoldsMask(call)}};
-    for (size_t i = kInputs.size() + kOutputs.size(); i < op.arguments.size(); ++i) {
+    const bool ropes = op.arguments.data() == kArgumentsV3.data();
+    TensorsOfCall tensors;
+    tensors.push_back(call.query);
+    if (ropes) {
+      tensors.push_back(call.queryRope.tensor);
+    }
+    tensors.push_back(call.key);
+    if (ropes) {
+      tensors.push_back(call.keyRope.tensor);
+    }
+    tensors.push_back(call.value);
+    tensors.push_back(call.bias.tensor);
+    tensors.push_back(call.dropMask);
+    tensors.push_back({nullptr, false});
+    tensors.push_back({call.mask, HoldsMask(call)});
+    for (size_t i = kInputs.size() + kOutputs.size(); !ropes && i < op.arguments.size(); ++i) {
       tensors.push_back({nullptr, false});
     }
     tensors.push_back(outputs.largest);
@@ -264,6 +292,30 @@ OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScoreV2,
                                            headNum,    inputLayout, innerPrecise, sparseMode,
                                            pseType};
                   return PhaseOneOfSequences(__func__, kVarLenV2, call, {actualSeqQLen, actualSeqKvLen},
+                                             {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
+                                             workspaceSize, executor);
+                })
+
+OPENACLNN_ENTRY(aclnnFlashAttentionVarLenScoreV3,
+                (const aclTensor* query, const aclTensor* queryRope, const aclTensor* key,
+                 const aclTensor* keyRope, const aclTensor* value, const aclTensor* realShift,
+                 const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+                 const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+                 const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/,
+                 const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
+                 int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
+                 int64_t sparseMode, int64_t pseType, const aclTensor* softmaxMaxOut,
+                 const aclTensor* softmaxSumOut, const aclTensor* softmaxOutOut,
+                 const aclTensor* attentionOutOut),
+                {
+                  AttentionCall call{query,      key,         value,        {"realShift", realShift},
+                                     dropMask,   paddingMask, attenMask,    prefix,
+                                     scaleValue, keepProb,    preTokens,    nextTokens,
+                                     headNum,    inputLayout, innerPrecise, sparseMode,
+                                     pseType};
+                  call.queryRope.tensor = queryRope;
+                  call.keyRope.tensor = keyRope;
+                  return PhaseOneOfSequences(__func__, kVarLenV3, call, {actualSeqQLen, actualSeqKvLen},
                                              {softmaxMaxOut, softmaxSumOut, softmaxOutOut, attentionOutOut},
                                              workspaceSize, executor);
                 })

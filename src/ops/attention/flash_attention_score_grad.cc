@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "aclnnop/aclnn_flash_attention_score_grad_v4.h"
 #include "executor/phases.h"
@@ -19,6 +20,7 @@ using Args = AttentionArgs;
 
 constexpr std::array<const KernelEntry<Args>*, 1> kKernels{&kAttentionGradientCpu};
 constexpr std::array<const KernelEntry<Args>*, 1> kKernelsOfSequences{&kAttentionGradientOfSequencesCpu};
+constexpr std::array<const KernelEntry<Args>*, 1> kKernelsWithRope{&kAttentionGradientWithRopeCpu};
 
 constexpr TensorArgument<Args> Unused(const char* name, Role role = Role::kInput) {
   return {name, role, &Args::unused};
@@ -70,7 +72,29 @@ constexpr auto MakeArguments() {
   }
   return arguments;
 }
+// Version 3 of those of sequences has rotary parts behind query and key, and behind their gradients.
+constexpr auto MakeArgumentsWithRope() {
+  std::array<TensorArgument<Args>, kInputs.size() + kGradients.size() + 1 + 4> arguments{};
+  auto* next = arguments.begin();
+  const auto add = [&](const TensorArgument<Args>& argument) {
+    *next++ = argument;
+    if (argument.view == &Args::query) {
+      *next++ = {"queryRope", Role::kInput, &Args::queryRope};
+    } else if (argument.view == &Args::key) {
+      *next++ = {"keyRope", Role::kInput, &Args::keyRope};
+    } else if (argument.view == &Args::queryGradient) {
+      *next++ = {"dqRope", Role::kOutput, &Args::queryRopeGradient};
+    } else if (argument.view == &Args::keyGradient) {
+      *next++ = {"dkRope", Role::kOutput, &Args::keyRopeGradient};
+    }
+  };
+  std::ranges::for_each(kInputs, add);
+  std::ranges::for_each(kGradients, add);
+  add(kBiasGradient);
+  return arguments;
+}
 constexpr auto kArguments = MakeArguments<false>();
+constexpr auto kArgumentsV3 = MakeArgumentsWithRope();
 constexpr auto kArgumentsV4 = MakeArguments<true>();
 
 constexpr Operator<Args> kScoreGrad{"aclnnFlashAttentionScoreGrad", kArguments, kKernels};
@@ -81,6 +105,8 @@ constexpr Operator<Args> kScoreGradV4OfSequences{"aclnnFlashAttentionScoreGradV4
 constexpr Operator<Args> kUnpadding{"aclnnFlashAttentionUnpaddingScoreGrad", kArguments, kKernelsOfSequences};
 constexpr Operator<Args> kUnpaddingV2{"aclnnFlashAttentionUnpaddingScoreGradV2", kArguments,
                                       kKernelsOfSequences};
+constexpr Operator<Args> kUnpaddingV3{"aclnnFlashAttentionUnpaddingScoreGradV3", kArgumentsV3,
+                                      kKernelsWithRope};
 constexpr Operator<Args> kUnpaddingV4{"aclnnFlashAttentionUnpaddingScoreGradV4", kArguments,
                                       kKernelsOfSequences};
 
@@ -95,6 +121,8 @@ struct Given {
   const aclTensor* keyGradient;
   const aclTensor* valueGradient;
   const aclTensor* biasGradient;
+  const aclTensor* queryRopeGradient = nullptr;
+  const aclTensor* keyRopeGradient = nullptr;
 };
 
 struct Additions {
@@ -133,6 +161,27 @@ void CheckAdditions(ArgumentChecks& check, const AttentionCall& call, const Addi
   CheckSoftmaxLayout(check, "softmaxInLayout", additions.softmaxLayout);
 }
 
+// Gradients of rotary parts are there if these are.
+void CheckRopePointers(ArgumentChecks& check, const AttentionCall& call, const Given& given) {
+  for (const auto& [gradient, rope] :
+       {std::pair(NamedTensor{"dqRope", given.queryRopeGradient}, call.queryRope.tensor),
+        std::pair(NamedTensor{"dkRope", given.keyRopeGradient}, call.keyRope.tensor)}) {
+    check.LiveOrNull(gradient);
+    if (rope != nullptr) {
+      check.NotNull(gradient);
+    }
+  }
+}
+
+// Like the rotary part that it is of; without one null or empty.
+void CheckRopeGradient(ArgumentChecks& check, const NamedTensor& gradient, const NamedTensor& rope) {
+  if (rope.tensor == nullptr) {
+    CheckWithoutElements(check, gradient);
+    return;
+  }
+  check.SameDtype(gradient, rope).ValidOutputView(gradient).SameShape(gradient, rope);
+}
+
 void CheckGiven(ArgumentChecks& check, const AttentionCall& call, const Given& given, const Args& args) {
   const NamedTensor query{"query", call.query};
   const NamedTensor key{"key", call.key};
@@ -157,6 +206,8 @@ void CheckGiven(ArgumentChecks& check, const AttentionCall& call, const Given& g
   CheckRowNumbers(check, sum, call, args);
   CheckOutputShape(check, out, call, args);
   check.SameShape(queryGradient, query).SameShape(keyGradient, key).SameShape(valueGradient, value);
+  CheckRopeGradient(check, {"dqRope", given.queryRopeGradient}, call.queryRope);
+  CheckRopeGradient(check, {"dkRope", given.keyRopeGradient}, call.keyRope);
   if (call.bias.tensor == nullptr) {
     CheckWithoutElements(check, biasGradient);
   } else if (given.biasGradient != nullptr) {
@@ -177,6 +228,7 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
         .NotNull("dk", given.keyGradient)
         .NotNull("dv", given.valueGradient)
         .LiveOrNull("dpse", given.biasGradient);
+    CheckRopePointers(check, call, given);
     if (!check.Failed()) {
       CheckAdditions(check, call, additions);
     }
@@ -190,24 +242,30 @@ aclnnStatus PhaseOneOf(const char* function, const Operator<Args>& op, const Att
       return check.Result();
     }
     const TensorOfCall absent{nullptr, false};
-    TensorsOfCall tensors{call.query,
-                          call.key,
-                          call.value,
-                          given.outGradient,
-                          call.bias.tensor,
-                          call.dropMask,
-                          absent,
-                          {call.mask, HoldsMask(call)},
-                          given.largest,
-                          given.sum,
-                          {given.softmax, false},
-                          given.out};
+    const bool ropes = op.arguments.data() == kArgumentsV3.data();
+    const bool usesRopes = call.queryRope.tensor != nullptr;
+    TensorsOfCall tensors;
+    const auto add = [&](const TensorOfCall& tensor, const TensorOfCall& rope) {
+      tensors.push_back(tensor);
+      if (ropes) {
+        tensors.push_back(rope);
+      }
+    };
+    add(call.query, call.queryRope.tensor);
+    add(call.key, call.keyRope.tensor);
+    for (const TensorOfCall& tensor :
+         {TensorOfCall(call.value), TensorOfCall(given.outGradient), TensorOfCall(call.bias.tensor),
+          TensorOfCall(call.dropMask), absent, TensorOfCall(call.mask, HoldsMask(call)),
+          TensorOfCall(given.largest), TensorOfCall(given.sum), TensorOfCall(given.softmax, false),
+          TensorOfCall(given.out)}) {
+      tensors.push_back(tensor);
+    }
     const bool all = op.arguments.size() == kArgumentsV4.size();
     for (size_t i = 0; all && i < kAbsentInputs.size(); ++i) {
       tensors.push_back(absent);
     }
-    tensors.push_back(given.queryGradient);
-    tensors.push_back(given.keyGradient);
+    add(given.queryGradient, {given.queryRopeGradient, usesRopes});
+    add(given.keyGradient, {given.keyRopeGradient, usesRopes});
     tensors.push_back(given.valueGradient);
     for (size_t i = 0; all && i < additions.ropes.size(); ++i) {
       tensors.push_back({additions.ropes[i], false});
@@ -354,6 +412,30 @@ OPENACLNN_ENTRY(
                                  {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse},
                                  workspaceSize, executor);
     })
+
+OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGradV3,
+                (const aclTensor* query, const aclTensor* queryRope, const aclTensor* key,
+                 const aclTensor* keyRope, const aclTensor* value, const aclTensor* dy, const aclTensor* pse,
+                 const aclTensor* dropMask, const aclTensor* paddingMask, const aclTensor* attenMask,
+                 const aclTensor* softmaxMax, const aclTensor* softmaxSum, const aclTensor* softmaxIn,
+                 const aclTensor* attentionIn, const aclIntArray* prefix, const aclIntArray* actualSeqQLen,
+                 const aclIntArray* actualSeqKvLen, const aclIntArray* /*qStartIdx*/,
+                 const aclIntArray* /*kvStartIdx*/, double scaleValue, double keepProb, int64_t preTokens,
+                 int64_t nextTokens, int64_t headNum, char* inputLayout, int64_t innerPrecise,
+                 int64_t sparseMode, int64_t pseType, const aclTensor* dq, const aclTensor* dqRope,
+                 const aclTensor* dk, const aclTensor* dkRope, const aclTensor* dv, const aclTensor* dpse),
+                {
+                  AttentionCall call{query,       key,        value,   {"pse", pse}, dropMask,
+                                     paddingMask, attenMask,  prefix,  scaleValue,   keepProb,
+                                     preTokens,   nextTokens, headNum, inputLayout,  innerPrecise,
+                                     sparseMode,  pseType};
+                  call.queryRope.tensor = queryRope;
+                  call.keyRope.tensor = keyRope;
+                  return PhaseOneOfSequences(
+                      __func__, kUnpaddingV3, call, {actualSeqQLen, actualSeqKvLen},
+                      {dy, softmaxMax, softmaxSum, softmaxIn, attentionIn, dq, dk, dv, dpse, dqRope, dkRope},
+                      workspaceSize, executor);
+                })
 
 OPENACLNN_ENTRY(aclnnFlashAttentionUnpaddingScoreGradV4,
                 (const aclTensor* query, const aclTensor* key, const aclTensor* value, const aclTensor* dy,

@@ -14,6 +14,7 @@
 #include "kernels/tiles/task_slots.h"
 #include "ops/attention/attention.h"
 #include "ops/attention/panels.h"
+#include "ops/attention/rope.h"
 #include "ops/attention/score_conditions.h"
 #include "ops/attention/score_tile.h"
 #include "ops/attention/sequences.h"
@@ -321,10 +322,13 @@ constexpr auto kKernel = CpuKernel<Run>("cpu:attention", Prepare);
 
 using Each = OfSequences<State, Prepare, Run>;
 constexpr auto kKernelOfSequences = CpuKernel<Each::Run>("cpu:attention_of_sequences", Each::Prepare);
+constexpr auto kKernelWithRope =
+    CpuKernel<WithRope<Each>::Run>("cpu:attention_with_rope", WithRope<Each>::Prepare);
 
 }  // namespace
 
 constinit const KernelEntry<AttentionArgs> kAttentionCpu = Entry(kKernel);
 constinit const KernelEntry<AttentionArgs> kAttentionOfSequencesCpu = Entry(kKernelOfSequences);
+constinit const KernelEntry<AttentionArgs> kAttentionWithRopeCpu = Entry(kKernelWithRope);
 
 }  // namespace openaclnn

@@ -27,15 +27,15 @@ constexpr std::array<TensorArgument<Args>, 26> kInputs{
      {"deqScale2", Role::kInput, &Args::unused},
      {"quantScale2", Role::kInput, &Args::unused},
      {"quantOffset2", Role::kInput, &Args::unused},
-     {"antiquantScale", Role::kInput, &Args::unused},
-     {"antiquantOffset", Role::kInput, &Args::unused},
+     {"antiquantScale", Role::kInput, &Args::scales},
+     {"antiquantOffset", Role::kInput, &Args::offsets},
      {"blockTable", Role::kInput, &Args::table},
      {"queryPaddingSize", Role::kInput, &Args::queryPadding},
      {"kvPaddingSize", Role::kInput, &Args::keyPadding},
-     {"keyAntiquantScale", Role::kInput, &Args::unused},
-     {"keyAntiquantOffset", Role::kInput, &Args::unused},
-     {"valueAntiquantScale", Role::kInput, &Args::unused},
-     {"valueAntiquantOffset", Role::kInput, &Args::unused},
+     {"keyAntiquantScale", Role::kInput, &Args::keyScales},
+     {"keyAntiquantOffset", Role::kInput, &Args::keyOffsets},
+     {"valueAntiquantScale", Role::kInput, &Args::valueScales},
+     {"valueAntiquantOffset", Role::kInput, &Args::valueOffsets},
      {"keySharedPrefix", Role::kInput, &Args::keyPrefix},
      {"valueSharedPrefix", Role::kInput, &Args::valuePrefix},
      {"queryRope", Role::kInput, &Args::queryRope},
@@ -91,6 +91,29 @@ InferenceCall CallOf(const aclTensor* query, const aclTensorList* key, const acl
   return call;
 }
 
+void SetScales(const aclTensor* antiquantScale, const aclTensor* antiquantOffset, int64_t antiquantMode,
+               InferenceCall* call) {
+  call->takesIntegers = true;
+  call->scales.tensor = antiquantScale;
+  call->offsets.tensor = antiquantOffset;
+  call->scaleMode = antiquantMode;
+}
+
+// Those of keys, or of values.
+struct OwnScales {
+  const aclTensor* scales;
+  const aclTensor* offsets;
+  int64_t mode;
+};
+void SetOwnScales(const OwnScales& keys, const OwnScales& values, InferenceCall* call) {
+  call->keyScales.tensor = keys.scales;
+  call->keyOffsets.tensor = keys.offsets;
+  call->keyScaleMode = keys.mode;
+  call->valueScales.tensor = values.scales;
+  call->valueOffsets.tensor = values.offsets;
+  call->valueScaleMode = values.mode;
+}
+
 void SetPrefix(const aclTensor* keySharedPrefix, const aclTensor* valueSharedPrefix,
                const aclIntArray* actualSharedPrefixLen, InferenceCall* call) {
   call->keyPrefix.tensor = keySharedPrefix;
@@ -115,15 +138,15 @@ OPENACLNN_ENTRY(
      const aclTensor* antiquantOffset, const aclTensor* blockTable, const aclTensor* queryPaddingSize,
      const aclTensor* kvPaddingSize, int64_t numHeads, double scaleValue, int64_t preTokens,
      int64_t nextTokens, char* inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
-     int64_t innerPrecise, int64_t blockSize, int64_t /*antiquantMode*/, bool softmaxLseFlag,
+     int64_t innerPrecise, int64_t blockSize, int64_t antiquantMode, bool softmaxLseFlag,
      const aclTensor* attentionOut, const aclTensor* softmaxLse),
     {
       InferenceCall call = CallOf(
           query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, blockTable,
           queryPaddingSize, kvPaddingSize, numHeads, scaleValue, preTokens, nextTokens, inputLayout,
           numKeyValueHeads, sparseMode, innerPrecise, blockSize, softmaxLseFlag, attentionOut, softmaxLse);
-      const aclTensor* const absent[] = {deqScale1,    quantScale1,    deqScale2,      quantScale2,
-                                         quantOffset2, antiquantScale, antiquantOffset};
+      SetScales(antiquantScale, antiquantOffset, antiquantMode, &call);
+      const aclTensor* const absent[] = {deqScale1, quantScale1, deqScale2, quantScale2, quantOffset2};
       return InferencePhaseOne(__func__, kFusedInfer, call, absent, workspaceSize, executor);
     })
 
@@ -139,51 +162,54 @@ OPENACLNN_ENTRY(
      const aclTensor* keySharedPrefix, const aclTensor* valueSharedPrefix,
      const aclIntArray* actualSharedPrefixLen, int64_t numHeads, double scaleValue, int64_t preTokens,
      int64_t nextTokens, char* inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
-     int64_t innerPrecise, int64_t blockSize, int64_t /*antiquantMode*/, bool softmaxLseFlag,
-     int64_t /*keyAntiquantMode*/, int64_t /*valueAntiquantMode*/, const aclTensor* attentionOut,
+     int64_t innerPrecise, int64_t blockSize, int64_t antiquantMode, bool softmaxLseFlag,
+     int64_t keyAntiquantMode, int64_t valueAntiquantMode, const aclTensor* attentionOut,
      const aclTensor* softmaxLse),
     {
       InferenceCall call = CallOf(
           query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, blockTable,
           queryPaddingSize, kvPaddingSize, numHeads, scaleValue, preTokens, nextTokens, inputLayout,
           numKeyValueHeads, sparseMode, innerPrecise, blockSize, softmaxLseFlag, attentionOut, softmaxLse);
+      SetScales(antiquantScale, antiquantOffset, antiquantMode, &call);
+      SetOwnScales({keyAntiquantScale, keyAntiquantOffset, keyAntiquantMode},
+                   {valueAntiquantScale, valueAntiquantOffset, valueAntiquantMode}, &call);
       SetPrefix(keySharedPrefix, valueSharedPrefix, actualSharedPrefixLen, &call);
-      const aclTensor* const absent[] = {deqScale1,           quantScale1,         deqScale2,
-                                         quantScale2,         quantOffset2,        antiquantScale,
-                                         antiquantOffset,     keyAntiquantScale,   keyAntiquantOffset,
-                                         valueAntiquantScale, valueAntiquantOffset};
+      const aclTensor* const absent[] = {deqScale1, quantScale1, deqScale2, quantScale2, quantOffset2};
       return InferencePhaseOne(__func__, kFusedInferV2, call, absent, workspaceSize, executor);
     })
 
-OPENACLNN_ENTRY(
-    aclnnFusedInferAttentionScoreV3,
-    (const aclTensor* query, const aclTensorList* key, const aclTensorList* value, const aclTensor* pseShift,
-     const aclTensor* attenMask, const aclIntArray* actualSeqLengths, const aclIntArray* actualSeqLengthsKv,
-     const aclTensor* deqScale1, const aclTensor* quantScale1, const aclTensor* deqScale2,
-     const aclTensor* quantScale2, const aclTensor* quantOffset2, const aclTensor* antiquantScale,
-     const aclTensor* antiquantOffset, const aclTensor* blockTable, const aclTensor* queryPaddingSize,
-     const aclTensor* kvPaddingSize, const aclTensor* keyAntiquantScale, const aclTensor* keyAntiquantOffset,
-     const aclTensor* valueAntiquantScale, const aclTensor* valueAntiquantOffset,
-     const aclTensor* keySharedPrefix, const aclTensor* valueSharedPrefix,
-     const aclIntArray* actualSharedPrefixLen, const aclTensor* queryRope, const aclTensor* keyRope,
-     const aclTensor* keyRopeAntiquantScale, int64_t numHeads, double scaleValue, int64_t preTokens,
-     int64_t nextTokens, char* inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
-     int64_t innerPrecise, int64_t blockSize, int64_t /*antiquantMode*/, bool softmaxLseFlag,
-     int64_t /*keyAntiquantMode*/, int64_t /*valueAntiquantMode*/, const aclTensor* attentionOut,
-     const aclTensor* softmaxLse),
-    {
-      InferenceCall call = CallOf(
-          query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, blockTable,
-          queryPaddingSize, kvPaddingSize, numHeads, scaleValue, preTokens, nextTokens, inputLayout,
-          numKeyValueHeads, sparseMode, innerPrecise, blockSize, softmaxLseFlag, attentionOut, softmaxLse);
-      SetPrefix(keySharedPrefix, valueSharedPrefix, actualSharedPrefixLen, &call);
-      SetRope(queryRope, keyRope, &call);
-      const aclTensor* const absent[] = {deqScale1,           quantScale1,          deqScale2,
-                                         quantScale2,         quantOffset2,         antiquantScale,
-                                         antiquantOffset,     keyAntiquantScale,    keyAntiquantOffset,
-                                         valueAntiquantScale, valueAntiquantOffset, keyRopeAntiquantScale};
-      return InferencePhaseOne(__func__, kFusedInferV3, call, absent, workspaceSize, executor);
-    })
+OPENACLNN_ENTRY(aclnnFusedInferAttentionScoreV3,
+                (const aclTensor* query, const aclTensorList* key, const aclTensorList* value,
+                 const aclTensor* pseShift, const aclTensor* attenMask, const aclIntArray* actualSeqLengths,
+                 const aclIntArray* actualSeqLengthsKv, const aclTensor* deqScale1,
+                 const aclTensor* quantScale1, const aclTensor* deqScale2, const aclTensor* quantScale2,
+                 const aclTensor* quantOffset2, const aclTensor* antiquantScale,
+                 const aclTensor* antiquantOffset, const aclTensor* blockTable,
+                 const aclTensor* queryPaddingSize, const aclTensor* kvPaddingSize,
+                 const aclTensor* keyAntiquantScale, const aclTensor* keyAntiquantOffset,
+                 const aclTensor* valueAntiquantScale, const aclTensor* valueAntiquantOffset,
+                 const aclTensor* keySharedPrefix, const aclTensor* valueSharedPrefix,
+                 const aclIntArray* actualSharedPrefixLen, const aclTensor* queryRope,
+                 const aclTensor* keyRope, const aclTensor* keyRopeAntiquantScale, int64_t numHeads,
+                 double scaleValue, int64_t preTokens, int64_t nextTokens, char* inputLayout,
+                 int64_t numKeyValueHeads, int64_t sparseMode, int64_t innerPrecise, int64_t blockSize,
+                 int64_t antiquantMode, bool softmaxLseFlag, int64_t keyAntiquantMode,
+                 int64_t valueAntiquantMode, const aclTensor* attentionOut, const aclTensor* softmaxLse),
+                {
+                  InferenceCall call =
+                      CallOf(query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv,
+                             blockTable, queryPaddingSize, kvPaddingSize, numHeads, scaleValue, preTokens,
+                             nextTokens, inputLayout, numKeyValueHeads, sparseMode, innerPrecise, blockSize,
+                             softmaxLseFlag, attentionOut, softmaxLse);
+                  SetScales(antiquantScale, antiquantOffset, antiquantMode, &call);
+                  SetOwnScales({keyAntiquantScale, keyAntiquantOffset, keyAntiquantMode},
+                               {valueAntiquantScale, valueAntiquantOffset, valueAntiquantMode}, &call);
+                  SetPrefix(keySharedPrefix, valueSharedPrefix, actualSharedPrefixLen, &call);
+                  SetRope(queryRope, keyRope, &call);
+                  const aclTensor* const absent[] = {deqScale1,   quantScale1,  deqScale2,
+                                                     quantScale2, quantOffset2, keyRopeAntiquantScale};
+                  return InferencePhaseOne(__func__, kFusedInferV3, call, absent, workspaceSize, executor);
+                })
 
 OPENACLNN_ENTRY(
     aclnnFusedInferAttentionScoreV4,
@@ -199,22 +225,22 @@ OPENACLNN_ENTRY(
      const aclTensor* keyRopeAntiquantScale, const aclTensor* dequantScaleQuery,
      const aclTensor* learnableSink, int64_t numHeads, double scaleValue, int64_t preTokens,
      int64_t nextTokens, char* inputLayout, int64_t numKeyValueHeads, int64_t sparseMode,
-     int64_t innerPrecise, int64_t blockSize, int64_t /*antiquantMode*/, bool softmaxLseFlag,
-     int64_t /*keyAntiquantMode*/, int64_t /*valueAntiquantMode*/, int64_t /*queryQuantMode*/,
+     int64_t innerPrecise, int64_t blockSize, int64_t antiquantMode, bool softmaxLseFlag,
+     int64_t keyAntiquantMode, int64_t valueAntiquantMode, int64_t /*queryQuantMode*/,
      const aclTensor* attentionOut, const aclTensor* softmaxLse),
     {
       InferenceCall call = CallOf(
           query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, blockTable,
           queryPaddingSize, kvPaddingSize, numHeads, scaleValue, preTokens, nextTokens, inputLayout,
           numKeyValueHeads, sparseMode, innerPrecise, blockSize, softmaxLseFlag, attentionOut, softmaxLse);
+      SetScales(antiquantScale, antiquantOffset, antiquantMode, &call);
+      SetOwnScales({keyAntiquantScale, keyAntiquantOffset, keyAntiquantMode},
+                   {valueAntiquantScale, valueAntiquantOffset, valueAntiquantMode}, &call);
       SetPrefix(keySharedPrefix, valueSharedPrefix, actualSharedPrefixLen, &call);
       SetRope(queryRope, keyRope, &call);
       call.sink.tensor = learnableSink;
-      const aclTensor* const absent[] = {deqScale1,           quantScale1,          deqScale2,
-                                         quantScale2,         quantOffset2,         antiquantScale,
-                                         antiquantOffset,     keyAntiquantScale,    keyAntiquantOffset,
-                                         valueAntiquantScale, valueAntiquantOffset, keyRopeAntiquantScale,
-                                         dequantScaleQuery};
+      const aclTensor* const absent[] = {deqScale1,    quantScale1,           deqScale2,        quantScale2,
+                                         quantOffset2, keyRopeAntiquantScale, dequantScaleQuery};
       return InferencePhaseOne(__func__, kFusedInferV4, call, absent, workspaceSize, executor);
     })
 
@@ -233,23 +259,22 @@ OPENACLNN_ENTRY(
      const aclTensor* learnableSink, const aclIntArray* /*qStartIdx*/, const aclIntArray* /*kvStartIdx*/,
      int64_t numHeads, double scaleValue, int64_t preTokens, int64_t nextTokens, char* inputLayout,
      int64_t numKeyValueHeads, int64_t sparseMode, int64_t innerPrecise, int64_t blockSize,
-     int64_t /*antiquantMode*/, bool softmaxLseFlag, int64_t /*keyAntiquantMode*/,
-     int64_t /*valueAntiquantMode*/, int64_t /*queryQuantMode*/, int64_t pseType,
-     const aclTensor* attentionOut, const aclTensor* softmaxLse),
+     int64_t antiquantMode, bool softmaxLseFlag, int64_t keyAntiquantMode, int64_t valueAntiquantMode,
+     int64_t /*queryQuantMode*/, int64_t pseType, const aclTensor* attentionOut, const aclTensor* softmaxLse),
     {
       InferenceCall call = CallOf(
           query, key, value, pseShift, attenMask, actualSeqLengths, actualSeqLengthsKv, blockTable,
           queryPaddingSize, kvPaddingSize, numHeads, scaleValue, preTokens, nextTokens, inputLayout,
           numKeyValueHeads, sparseMode, innerPrecise, blockSize, softmaxLseFlag, attentionOut, softmaxLse);
+      SetScales(antiquantScale, antiquantOffset, antiquantMode, &call);
+      SetOwnScales({keyAntiquantScale, keyAntiquantOffset, keyAntiquantMode},
+                   {valueAntiquantScale, valueAntiquantOffset, valueAntiquantMode}, &call);
       SetPrefix(keySharedPrefix, valueSharedPrefix, actualSharedPrefixLen, &call);
       SetRope(queryRope, keyRope, &call);
       call.sink.tensor = learnableSink;
       call.biasType = pseType;
-      const aclTensor* const absent[] = {deqScale1,           quantScale1,          deqScale2,
-                                         quantScale2,         quantOffset2,         antiquantScale,
-                                         antiquantOffset,     keyAntiquantScale,    keyAntiquantOffset,
-                                         valueAntiquantScale, valueAntiquantOffset, keyRopeAntiquantScale,
-                                         dequantScaleQuery};
+      const aclTensor* const absent[] = {deqScale1,    quantScale1,           deqScale2,        quantScale2,
+                                         quantOffset2, keyRopeAntiquantScale, dequantScaleQuery};
       return InferencePhaseOne(__func__, kFusedInferV5, call, absent, workspaceSize, executor);
     })
 

@@ -25,8 +25,8 @@ constexpr std::array<TensorArgument<Args>, 14> kInputs{{{"query", Role::kInput, 
                                                         {"dequantScale2", Role::kInput, &Args::unused},
                                                         {"quantScale2", Role::kInput, &Args::unused},
                                                         {"quantOffset2", Role::kInput, &Args::unused},
-                                                        {"antiquantScale", Role::kInput, &Args::unused},
-                                                        {"antiquantOffset", Role::kInput, &Args::unused},
+                                                        {"antiquantScale", Role::kInput, &Args::scales},
+                                                        {"antiquantOffset", Role::kInput, &Args::offsets},
                                                         {"blockTable", Role::kInput, &Args::table},
                                                         {"kvPaddingSize", Role::kInput, &Args::keyPadding}}};
 constexpr std::array<TensorArgument<Args>, 1> kOutputs{{{"attentionOut", Role::kOutput, &Args::out}}};
@@ -104,12 +104,14 @@ OPENACLNN_ENTRY(aclnnIncreFlashAttentionV3,
                   InferenceCall call =
                       CallOf(query, key, value, pseShift, attenMask, actualSeqLengths, numHeads, scaleValue,
                              inputLayout, numKeyValueHeads, attentionOut);
+                  call.takesIntegers = true;
+                  call.scales.tensor = antiquantScale;
+                  call.offsets.tensor = antiquantOffset;
                   call.table.tensor = blockTable;
                   call.blockSize = blockSize;
                   call.innerPrecise = innerPrecise;
-                  const aclTensor* const absent[] = {dequantScale1,  quantScale1,  dequantScale2,
-                                                     quantScale2,    quantOffset2, antiquantScale,
-                                                     antiquantOffset};
+                  const aclTensor* const absent[] = {dequantScale1, quantScale1, dequantScale2, quantScale2,
+                                                     quantOffset2};
                   return InferencePhaseOne(__func__, kIncreV3, call, absent, workspaceSize, executor);
                 })
 
@@ -126,12 +128,14 @@ OPENACLNN_ENTRY(aclnnIncreFlashAttentionV4,
                   InferenceCall call =
                       CallOf(query, key, value, pseShift, attenMask, actualSeqLengths, numHeads, scaleValue,
                              inputLayout, numKeyValueHeads, attentionOut);
+                  call.takesIntegers = true;
+                  call.scales.tensor = antiquantScale;
+                  call.offsets.tensor = antiquantOffset;
                   call.table.tensor = blockTable;
                   call.blockSize = blockSize;
                   call.innerPrecise = innerPrecise;
                   call.keyPadding.tensor = kvPaddingSize;
-                  const aclTensor* const absent[] = {dequantScale1,  quantScale1,  dequantScale2,
-                                                     quantScale2,    quantOffset2, antiquantScale,
-                                                     antiquantOffset};
+                  const aclTensor* const absent[] = {dequantScale1, quantScale1, dequantScale2, quantScale2,
+                                                     quantOffset2};
                   return InferencePhaseOne(__func__, kIncreV4, call, absent, workspaceSize, executor);
                 })

@@ -61,6 +61,16 @@ struct InferenceSequence {
   int64_t firstKey = 0;
 };
 
+/// Where the scales and offsets of cached integers are: a number stands for (integer + offset) * scale.
+struct CacheScales {
+  HeadAxes axes;         // of either tensor
+  int64_t part = -1;     // of its first dim, where one tensor has those of keys and of values
+  bool ofPages = false;  // the batch is a block, and the row one of its rows
+
+  /// Whether each element of a head has its own.
+  [[nodiscard]] bool OfElements() const { return axes.element >= 0; }
+};
+
 struct InferenceArgs {
   TensorView query;
   TensorView key;  // of operators that take one tensor
@@ -77,6 +87,12 @@ struct InferenceArgs {
   TensorView queryRope;
   TensorView keyRope;
   TensorView sink;
+  TensorView scales;  // of integers: those of keys and values, or of each
+  TensorView offsets;
+  TensorView keyScales;
+  TensorView keyOffsets;
+  TensorView valueScales;
+  TensorView valueOffsets;
   TensorView out;
   TensorView lse;
   TensorView unused;  // of arguments that calls leave out
@@ -92,6 +108,9 @@ struct InferenceArgs {
   int64_t prefixKeys = 0;
   int64_t blockSize = 0;
   double scale = 1;
+  bool integers = false;  // keys and values are INT8
+  CacheScales scalesOfKeys;
+  CacheScales scalesOfValues;
   bool masks = false;
   bool maskOfSequences = false;  // it has one row for each sequence, and no other dim
   KeyWindow window;

@@ -33,6 +33,12 @@ struct InferenceCall {
   NamedTensor queryRope{"queryRope", nullptr};
   NamedTensor keyRope{"keyRope", nullptr};
   NamedTensor sink{"learnableSink", nullptr};
+  NamedTensor scales{"antiquantScale", nullptr};
+  NamedTensor offsets{"antiquantOffset", nullptr};
+  NamedTensor keyScales{"keyAntiquantScale", nullptr};
+  NamedTensor keyOffsets{"keyAntiquantOffset", nullptr};
+  NamedTensor valueScales{"valueAntiquantScale", nullptr};
+  NamedTensor valueOffsets{"valueAntiquantOffset", nullptr};
   int64_t heads = 0;
   double scale = 1;
   int64_t before = INT64_MAX;
@@ -43,10 +49,21 @@ struct InferenceCall {
   int64_t innerPrecise = 0;
   int64_t biasType = 0;  // 0, 1: it is added after the scale
   int64_t blockSize = 0;
-  bool oneQuery = false;  // the operator takes no more of a sequence
+  int64_t scaleMode = 0;  // what the scales of keys and values are of, or those of each
+  int64_t keyScaleMode = 0;
+  int64_t valueScaleMode = 0;
+  bool takesIntegers = false;  // the operator has scales of cached integers
+  bool oneQuery = false;       // the operator takes no more of a sequence
   bool wantsLse = false;
   NamedTensor out{"attentionOut", nullptr};
   NamedTensor lse{"softmaxLse", nullptr};
+
+  /// Whether keys and values are integers.
+  [[nodiscard]] bool Integers() const { return takesIntegers && keys.front().tensor->dtype == DType::kInt8; }
+  /// Whether those have tensors of scales of their own, which win over one for both.
+  [[nodiscard]] bool SplitScales() const {
+    return keyScales.tensor != nullptr || valueScales.tensor != nullptr;
+  }
 };
 
 }  // namespace openaclnn

@@ -47,6 +47,12 @@ struct InferenceArguments {
   const aclTensor* queryRope = nullptr;
   const aclTensor* keyRope = nullptr;
   const aclTensor* sinks = nullptr;
+  const aclTensor* scales = nullptr;  // of both; of each
+  const aclTensor* offsets = nullptr;
+  const aclTensor* keyScales = nullptr;
+  const aclTensor* keyOffsets = nullptr;
+  const aclTensor* valueScales = nullptr;
+  const aclTensor* valueOffsets = nullptr;
   const aclTensor* absent = nullptr;  // given for what is not supported, as many of it as `absents`
   int64_t heads = 0;
   int64_t keyHeads = 0;
@@ -65,39 +71,41 @@ inline aclnnStatus PlanFused(int version, const InferenceProblem& p, const Infer
   switch (version) {
     case 1:
       return aclnnFusedInferAttentionScoreGetWorkspaceSize(
-          a.query, a.keys, a.values, a.bias, a.mask, a.queryLengths, a.keyLengths, nullptr, nullptr, nullptr,
-          nullptr, nullptr, x, nullptr, a.table, a.queryPadding, a.keyPadding, a.heads, p.scale, p.before,
-          p.after, name, a.keyHeads, p.sparseMode, a.innerPrecise, a.blockSize, 0, p.wantsLse, a.out, a.lse,
-          size, executor);
+          a.query, a.keys, a.values, a.bias, a.mask, a.queryLengths, a.keyLengths, nullptr, nullptr, x,
+          nullptr, nullptr, a.scales, a.offsets, a.table, a.queryPadding, a.keyPadding, a.heads, p.scale,
+          p.before, p.after, name, a.keyHeads, p.sparseMode, a.innerPrecise, a.blockSize, p.keyScaleMode,
+          p.wantsLse, a.out, a.lse, size, executor);
     case 2:
       return aclnnFusedInferAttentionScoreV2GetWorkspaceSize(
           a.query, a.keys, a.values, a.bias, a.mask, a.queryLengths, a.keyLengths, nullptr, nullptr, nullptr,
-          nullptr, nullptr, nullptr, nullptr, a.table, a.queryPadding, a.keyPadding, nullptr, nullptr, x,
-          nullptr, a.keyPrefix, a.valuePrefix, a.prefixLength, a.heads, p.scale, p.before, p.after, name,
-          a.keyHeads, p.sparseMode, a.innerPrecise, a.blockSize, 0, p.wantsLse, 0, 0, a.out, a.lse, size,
-          executor);
+          nullptr, x, a.scales, a.offsets, a.table, a.queryPadding, a.keyPadding, a.keyScales, a.keyOffsets,
+          a.valueScales, a.valueOffsets, a.keyPrefix, a.valuePrefix, a.prefixLength, a.heads, p.scale,
+          p.before, p.after, name, a.keyHeads, p.sparseMode, a.innerPrecise, a.blockSize, p.keyScaleMode,
+          p.wantsLse, p.keyScaleMode, p.valueScaleMode, a.out, a.lse, size, executor);
     case 3:
       return aclnnFusedInferAttentionScoreV3GetWorkspaceSize(
           a.query, a.keys, a.values, a.bias, a.mask, a.queryLengths, a.keyLengths, nullptr, nullptr, nullptr,
-          nullptr, nullptr, nullptr, nullptr, a.table, a.queryPadding, a.keyPadding, nullptr, nullptr,
-          nullptr, nullptr, a.keyPrefix, a.valuePrefix, a.prefixLength, a.queryRope, a.keyRope, x, a.heads,
-          p.scale, p.before, p.after, name, a.keyHeads, p.sparseMode, a.innerPrecise, a.blockSize, 0,
-          p.wantsLse, 0, 0, a.out, a.lse, size, executor);
+          nullptr, nullptr, a.scales, a.offsets, a.table, a.queryPadding, a.keyPadding, a.keyScales,
+          a.keyOffsets, a.valueScales, a.valueOffsets, a.keyPrefix, a.valuePrefix, a.prefixLength,
+          a.queryRope, a.keyRope, x, a.heads, p.scale, p.before, p.after, name, a.keyHeads, p.sparseMode,
+          a.innerPrecise, a.blockSize, p.keyScaleMode, p.wantsLse, p.keyScaleMode, p.valueScaleMode, a.out,
+          a.lse, size, executor);
     case 4:
       return aclnnFusedInferAttentionScoreV4GetWorkspaceSize(
           a.query, a.keys, a.values, a.bias, a.mask, a.queryLengths, a.keyLengths, nullptr, nullptr, nullptr,
-          nullptr, nullptr, nullptr, nullptr, a.table, a.queryPadding, a.keyPadding, nullptr, nullptr,
-          nullptr, nullptr, a.keyPrefix, a.valuePrefix, a.prefixLength, a.queryRope, a.keyRope, nullptr, x,
-          a.sinks, a.heads, p.scale, p.before, p.after, name, a.keyHeads, p.sparseMode, a.innerPrecise,
-          a.blockSize, 0, p.wantsLse, 0, 0, 0, a.out, a.lse, size, executor);
+          nullptr, nullptr, a.scales, a.offsets, a.table, a.queryPadding, a.keyPadding, a.keyScales,
+          a.keyOffsets, a.valueScales, a.valueOffsets, a.keyPrefix, a.valuePrefix, a.prefixLength,
+          a.queryRope, a.keyRope, nullptr, x, a.sinks, a.heads, p.scale, p.before, p.after, name, a.keyHeads,
+          p.sparseMode, a.innerPrecise, a.blockSize, p.keyScaleMode, p.wantsLse, p.keyScaleMode,
+          p.valueScaleMode, 0, a.out, a.lse, size, executor);
     default:
       return aclnnFusedInferAttentionScoreV5GetWorkspaceSize(
           a.query, a.keys, a.values, a.bias, a.mask, a.queryLengths, a.keyLengths, x, nullptr, nullptr,
-          nullptr, nullptr, nullptr, nullptr, a.table, a.queryPadding, a.keyPadding, nullptr, nullptr,
-          nullptr, nullptr, a.keyPrefix, a.valuePrefix, a.prefixLength, a.queryRope, a.keyRope, nullptr,
-          nullptr, a.sinks, nullptr, nullptr, a.heads, p.scale, p.before, p.after, name, a.keyHeads,
-          p.sparseMode, a.innerPrecise, a.blockSize, 0, p.wantsLse, 0, 0, 0, a.pseType, a.out, a.lse, size,
-          executor);
+          nullptr, nullptr, a.scales, a.offsets, a.table, a.queryPadding, a.keyPadding, a.keyScales,
+          a.keyOffsets, a.valueScales, a.valueOffsets, a.keyPrefix, a.valuePrefix, a.prefixLength,
+          a.queryRope, a.keyRope, nullptr, nullptr, a.sinks, nullptr, nullptr, a.heads, p.scale, p.before,
+          p.after, name, a.keyHeads, p.sparseMode, a.innerPrecise, a.blockSize, p.keyScaleMode, p.wantsLse,
+          p.keyScaleMode, p.valueScaleMode, 0, a.pseType, a.out, a.lse, size, executor);
   }
 }
 
@@ -139,13 +147,13 @@ inline aclnnStatus PlanIncre(int version, const InferenceProblem& p, const Infer
     case 3:
       return aclnnIncreFlashAttentionV3GetWorkspaceSize(
           a.query, a.keys, a.values, a.bias, a.mask, a.keyLengths, nullptr, nullptr, nullptr, nullptr,
-          nullptr, a.absent, nullptr, a.table, a.heads, p.scale, name, a.keyHeads, a.blockSize,
+          a.absent, a.scales, a.offsets, a.table, a.heads, p.scale, name, a.keyHeads, a.blockSize,
           a.innerPrecise, a.out, size, executor);
     default:
       return aclnnIncreFlashAttentionV4GetWorkspaceSize(
           a.query, a.keys, a.values, a.bias, a.mask, a.keyLengths, nullptr, nullptr, nullptr, nullptr,
-          nullptr, nullptr, a.absent, a.table, a.keyPadding, a.heads, p.scale, name, a.keyHeads, a.blockSize,
-          a.innerPrecise, a.out, size, executor);
+          a.absent, a.scales, a.offsets, a.table, a.keyPadding, a.heads, p.scale, name, a.keyHeads,
+          a.blockSize, a.innerPrecise, a.out, size, executor);
   }
 }
 

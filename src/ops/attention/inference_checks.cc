@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/checked_math.h"
+#include "ops/attention/cache_scales.h"
 #include "ops/attention/inference_shapes.h"
 
 namespace openaclnn {
@@ -82,16 +83,21 @@ void CheckAttributes(ArgumentChecks& check, const InferenceCall& call, Inference
 
 void CheckTypes(ArgumentChecks& check, const InferenceCall& call) {
   check.DtypeIn(call.query, FloatDtypes());
+  const NamedTensor& cached = call.Integers() ? call.keys.front() : call.query;
   for (const auto* list : {&call.keys, &call.values}) {
     for (const NamedTensor& tensor : *list) {
-      check.SameDtype(tensor, call.query);
+      check.SameDtype(tensor, cached);
     }
   }
-  for (const NamedTensor* like : {&call.queryRope, &call.keyRope, &call.keyPrefix, &call.valuePrefix}) {
-    if (Given(*like)) {
-      check.SameDtype(*like, call.query);
+  const auto like = [&](const NamedTensor& argument, const NamedTensor& as) {
+    if (Given(argument)) {
+      check.SameDtype(argument, as);
     }
-  }
+  };
+  like(call.queryRope, call.query);
+  like(call.keyRope, call.query);
+  like(call.keyPrefix, cached);
+  like(call.valuePrefix, cached);
   const auto typed = [&](const NamedTensor& argument, std::span<const DType> dtypes) {
     if (Given(argument)) {
       check.DtypeIn(argument, dtypes);
@@ -288,7 +294,8 @@ void CheckInferencePointers(ArgumentChecks& check, bool listed, InferenceCall* c
   }
   for (const NamedTensor* one :
        {&call->bias, &call->mask, &call->table, &call->queryPadding, &call->keyPadding, &call->keyPrefix,
-        &call->valuePrefix, &call->queryRope, &call->keyRope, &call->sink, &call->lse}) {
+        &call->valuePrefix, &call->queryRope, &call->keyRope, &call->sink, &call->scales, &call->offsets,
+        &call->keyScales, &call->keyOffsets, &call->valueScales, &call->valueOffsets, &call->lse}) {
     check.LiveOrNull(*one);
   }
   for (const NamedLengths* one : {&call->queryLengths, &call->keyLengths, &call->prefixLength}) {
@@ -302,6 +309,7 @@ void CheckInference(ArgumentChecks& check, const InferenceCall& call, InferenceA
     return;
   }
   CheckTypes(check, call);
+  CheckScaleTypes(check, call);
   CheckViews(check, call);
   if (check.Failed()) {
     return;
@@ -333,6 +341,7 @@ void CheckInference(ArgumentChecks& check, const InferenceCall& call, InferenceA
   }
   ReadWindow(call, args);
   CheckInferenceConditions(check, call, args);
+  CheckScales(check, call, args);
   CheckInferenceResults(check, call, *args);
 }
 

@@ -71,7 +71,7 @@ void BookSlot(const Args& args, State* state) {
   const auto copies = [&](const KeyTensors& tensors) {
     const bool scattered = panelRows > 0 && (args.Paged() || args.prefixKeys > 0);
     const int64_t bytes = kKeyBlock * args.*tensors.size * static_cast<int64_t>(SizeOf(args.query.dtype));
-    return scattered ? bytes : KeyReader::CopyBytes(args, tensors, kKeyBlock);
+    return std::max(scattered ? bytes : 0, KeyReader::CopyBytes(args, tensors, kKeyBlock));
   };
   ScratchLayout slot;
   state->pointers = slot.Book<std::byte*>(2 * kKeyBlock + kRowsAhead);
@@ -121,7 +121,7 @@ State Prepare(const Args& args) {
     return state;
   }
   // The elements of a rope come behind the others, at the beginning of a tile.
-  const bool tiles = HasTileKernel() && args.query.dtype == DType::kBfloat16 &&
+  const bool tiles = HasTileKernel() && args.query.dtype == DType::kBfloat16 && !args.integers &&
                      (args.ropeSize == 0 || args.size % kTileDepth == 0);
   const auto [rows, columns] = PanelWidthsOf(tiles);
   state.partition = InferencePartition(args, columns);
@@ -278,8 +278,10 @@ class Inference {
     std::fill_n(blockSums, task.rows * size, 0.0F);
     loops_.addRows({pointers + count, count, size, values_.Dtype()}, products, task.rows, kKeyBlock,
                    blockSums);
-    for (int64_t i = 0; i < task.rows * size; ++i) {
-      sums[i] = sums[i] * factor[i / size] + blockSums[i];
+    for (int64_t row = 0; row < task.rows; ++row) {
+      for (int64_t i = row * size; i < (row + 1) * size; ++i) {
+        sums[i] = sums[i] * factor[row] + blockSums[i];
+      }
     }
   }
 

@@ -14,7 +14,7 @@ struct Link {
   TensorView Args::*view;
   NamedTensor Call::*tensor;
 };
-constexpr std::array<Link, 13> kLinks{{{&Args::query, &Call::query},
+constexpr std::array<Link, 19> kLinks{{{&Args::query, &Call::query},
                                        {&Args::bias, &Call::bias},
                                        {&Args::mask, &Call::mask},
                                        {&Args::table, &Call::table},
@@ -25,6 +25,12 @@ constexpr std::array<Link, 13> kLinks{{{&Args::query, &Call::query},
                                        {&Args::queryRope, &Call::queryRope},
                                        {&Args::keyRope, &Call::keyRope},
                                        {&Args::sink, &Call::sink},
+                                       {&Args::scales, &Call::scales},
+                                       {&Args::offsets, &Call::offsets},
+                                       {&Args::keyScales, &Call::keyScales},
+                                       {&Args::keyOffsets, &Call::keyOffsets},
+                                       {&Args::valueScales, &Call::valueScales},
+                                       {&Args::valueOffsets, &Call::valueOffsets},
                                        {&Args::out, &Call::out},
                                        {&Args::lse, &Call::lse}}};
 
@@ -39,7 +45,9 @@ TensorOfCall TensorOf(const TensorArgument<Args>& argument, const Call& call, co
     if (argument.view == link.view) {
       const aclTensor* const tensor = (call.*link.tensor).tensor;
       // A mask that stands for a mode needs no memory, but what it is given has to live.
+      const bool ofBoth = link.view == &Args::scales || link.view == &Args::offsets;
       const bool used = link.view == &Args::lse ? call.wantsLse
+                        : ofBoth                ? !call.SplitScales()
                         : link.view == &Args::mask
                             ? args.masks || (tensor != nullptr && tensor->data != nullptr)
                             : true;

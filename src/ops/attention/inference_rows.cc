@@ -6,7 +6,6 @@
 #include <limits>
 #include <string>
 
-#include "kernels/gemm/gemm.h"
 #include "kernels/tiles/fill_zero.h"
 #include "ops/attention/key_reader.h"
 #include "ops/attention/panels.h"
@@ -130,11 +129,8 @@ void InferenceRows::Read(int64_t sequence, int64_t keyHead, int64_t row, float* 
   const auto read = [&](const TensorView& view, int64_t size, float* numbers) {
     const HeadStrides strides = StridesOf(view, args_.layout.in, size);
     const int64_t at = strides.OffsetOf(place.batch, place.head) + place.row * strides.row;
-    const std::byte* const from = view.data + at * static_cast<int64_t>(SizeOf(view.dtype));
-    for (int64_t done = 0; done < size; done += kGemmDepth) {
-      PackMatrix({from, view.dtype, 0, strides.element}, {0, 1, done, std::min(kGemmDepth, size - done)}, 1,
-                 numbers + done);
-    }
+    ReadNumbers(view.data + at * static_cast<int64_t>(SizeOf(view.dtype)), view.dtype, strides.element, size,
+                numbers);
   };
   read(args_.query, args_.size, to);
   if (args_.ropeSize > 0) {
@@ -147,8 +143,8 @@ void InferenceRows::Finish(int64_t sequence, int64_t keyHead, int64_t row, const
   const Place place = PlaceOf(sequence, keyHead, row);
   float sink = 0;
   if (args_.sink.Defined()) {
-    PackMatrix({args_.sink.data, args_.sink.dtype, 0, args_.sink.strides[0]}, {0, 1, place.head, 1}, 1,
-               &sink);
+    const int64_t at = place.head * args_.sink.strides[0] * static_cast<int64_t>(SizeOf(args_.sink.dtype));
+    ReadNumbers(args_.sink.data + at, args_.sink.dtype, 0, 1, &sink);
   }
   float lse = loops_.finishRow(parts, args_.sink.Defined() ? &sink : nullptr, values);
   const HeadMatrix out(args_.out, StridesOf(args_.out, args_.layout.out, args_.valueSize), place.batch,

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,7 +61,11 @@ class Inference : public ::testing::Test {
   // Keys or values as a call has them.
   std::vector<DeviceTensor> Cached(const Problem& p, const Array& heads, aclDataType dtype, bool stepped) {
     std::vector<DeviceTensor> tensors;
-    const auto add = [&](const Array& array) {
+    const auto add = [&](Array array) {
+      if (dtype == ACL_INT8) {
+        std::ranges::replace_if(
+            array.values, [](double value) { return std::isnan(value); }, 99.0);
+      }
       tensors.emplace_back(array, dtype, LayoutFor(stepped, array.shape.size()));
     };
     if (p.lists) {
@@ -74,6 +80,52 @@ class Inference : public ::testing::Test {
     return tensors;
   }
 
+  // Scales or offsets as a call has them; those of integers in all shapes by turns.
+  Array ScalesAsGiven(const Problem& p, Array drawn, int64_t mode) {
+    if (drawn.shape.empty()) {
+      return drawn;
+    }
+    const int64_t heads = drawn.shape[1];
+    const int64_t size = drawn.shape[3];
+    if (mode == 0 && p.scaleOfAll) {
+      drawn.shape = {1};
+    } else if (mode == 0) {
+      const std::vector<Shape> shapes{{heads, size},    {heads, 1, size},    {heads * size},
+                                      {1, heads, size}, {1, heads, 1, size}, {1, heads * size}};
+      drawn.shape = shapes[turn_ % shapes.size()];
+    } else if (mode == 1) {
+      drawn.shape = turn_ % 2 == 0 ? Shape{p.batches, p.keys} : Shape{1, p.batches, p.keys};
+    } else if (mode == 2) {
+      drawn.shape = {heads};
+    } else if (mode == 3) {
+      drawn.shape = {p.batches, heads, p.keys};
+    } else {
+      Problem pages = p;
+      pages.pageRank = 4;
+      drawn = ToPages(pages, drawn, pages_);
+      drawn.shape.pop_back();
+      if (mode == 4) {
+        drawn.shape.erase(drawn.shape.begin() + 1);
+      }
+    }
+    return drawn;
+  }
+  // Those of keys and values in one tensor.
+  Array JoinedScales(const Problem& p, const Array& keys, const Array& values) {
+    if (keys.shape.empty()) {
+      return keys;
+    }
+    const int64_t heads = keys.shape[1];
+    const int64_t size = keys.shape[3];
+    const std::vector<Shape> shapes{{2, heads, 1, size}, {2, heads, size}, {2, heads * size}};
+    Array joined{p.keyScaleMode == 1 ? Shape{2, p.batches, p.keys}
+                 : p.scaleOfAll      ? Shape{2}
+                                     : shapes[turn_ % shapes.size()],
+                 keys.values};
+    joined.values.insert(joined.values.end(), values.values.begin(), values.values.end());
+    return joined;
+  }
+
   Computed Compute(const Problem& p, const InferenceData& data, aclDataType dtype, Op op = Op::kFused,
                    int version = 5, bool stepped = false) {
     const auto input = [&](const Array& array, aclDataType type) {
@@ -84,11 +136,26 @@ class Inference : public ::testing::Test {
     };
     const DeviceTensor query = *input(arranged(data.query), dtype);
     const auto queryRope = input(arranged(data.queryRope), dtype);
-    const std::vector<DeviceTensor> keys = Cached(p, data.key, dtype, stepped);
-    const std::vector<DeviceTensor> values = Cached(p, data.value, dtype, stepped);
+    ++turn_;
+    const aclDataType cached = p.integers ? ACL_INT8 : dtype;
+    const std::vector<DeviceTensor> keys = Cached(p, data.key, cached, stepped);
+    const std::vector<DeviceTensor> values = Cached(p, data.value, cached, stepped);
+    const auto given = [&](const Array& drawn, int64_t mode) {
+      return p.splitScales ? input(ScalesAsGiven(p, drawn, mode), ScalesTokens(mode) ? ACL_FLOAT : dtype)
+                           : std::nullopt;
+    };
+    const auto keyScales = given(data.keyScales.scales, p.keyScaleMode);
+    const auto keyOffsets = given(data.keyScales.offsets, p.keyScaleMode);
+    const auto valueScales = given(data.valueScales.scales, p.valueScaleMode);
+    const auto valueOffsets = given(data.valueScales.offsets, p.valueScaleMode);
+    const auto joined = [&](const Array& ofKeys, const Array& ofValues) {
+      return p.splitScales ? std::nullopt : input(JoinedScales(p, ofKeys, ofValues), dtype);
+    };
+    const auto scales = joined(data.keyScales.scales, data.valueScales.scales);
+    const auto offsets = joined(data.keyScales.offsets, data.valueScales.offsets);
     const auto rope = p.ropeSize == 0 ? std::vector<DeviceTensor>() : Cached(p, data.keyRope, dtype, stepped);
     const auto prefixed = [&](const Array& heads) {
-      return input(heads.shape.empty() ? heads : ToArrangement(heads, p.In()), dtype);
+      return input(heads.shape.empty() ? heads : ToArrangement(heads, p.In()), cached);
     };
     const auto keyPrefix = prefixed(data.keyPrefix);
     const auto valuePrefix = prefixed(data.valuePrefix);
@@ -132,6 +199,12 @@ class Inference : public ::testing::Test {
                          .queryRope = GetIfAny(queryRope),
                          .keyRope = rope.empty() ? nullptr : rope.front().Get(),
                          .sinks = GetIfAny(sinks),
+                         .scales = GetIfAny(scales),
+                         .offsets = GetIfAny(offsets),
+                         .keyScales = GetIfAny(keyScales),
+                         .keyOffsets = GetIfAny(keyOffsets),
+                         .valueScales = GetIfAny(valueScales),
+                         .valueOffsets = GetIfAny(valueOffsets),
                          .heads = p.heads,
                          .keyHeads = p.keyHeads == p.heads ? 0 : p.keyHeads,
                          .blockSize = p.blockSize,
@@ -185,6 +258,7 @@ class Inference : public ::testing::Test {
   }
 
   Random random_{41};
+  size_t turn_ = 0;
   Pages pages_{};
 };
 

@@ -30,6 +30,12 @@ struct Given {
   std::optional<Descriptor> queryRope{};
   std::optional<Descriptor> keyRope{};
   std::optional<Descriptor> sinks{};
+  std::optional<Descriptor> scales{};
+  std::optional<Descriptor> offsets{};
+  std::optional<Descriptor> keyScales{};
+  std::optional<Descriptor> keyOffsets{};
+  std::optional<Descriptor> valueScales{};
+  std::optional<Descriptor> valueOffsets{};
   std::optional<Descriptor> absent{};
   std::optional<Descriptor> out{std::in_place, Shape{2, 4, 5, 3}};
   std::optional<Descriptor> lse{std::in_place, Shape{2, 4, 5, 1}};
@@ -71,6 +77,12 @@ class InferenceStatus : public PhaseOneChecks {
                                .queryRope = GetOrNull(given.queryRope),
                                .keyRope = GetOrNull(given.keyRope),
                                .sinks = GetOrNull(given.sinks),
+                               .scales = GetOrNull(given.scales),
+                               .offsets = GetOrNull(given.offsets),
+                               .keyScales = GetOrNull(given.keyScales),
+                               .keyOffsets = GetOrNull(given.keyOffsets),
+                               .valueScales = GetOrNull(given.valueScales),
+                               .valueOffsets = GetOrNull(given.valueOffsets),
                                .absent = GetOrNull(given.absent),
                                .heads = given.heads,
                                .keyHeads = given.keyHeads,
@@ -119,8 +131,8 @@ TEST_F(InferenceStatus, NullPointers) {
 TEST_F(InferenceStatus, WhatIsNotSupported) {
   Given given;
   given.absent.emplace(Shape{1});
-  const char* const fused[] = {"antiquantScale", "valueAntiquantScale", "keyRopeAntiquantScale",
-                               "dequantScaleQuery", "deqScale1"};
+  const char* const fused[] = {"deqScale2", "quantOffset2", "keyRopeAntiquantScale", "dequantScaleQuery",
+                               "deqScale1"};
   for (int version = 1; version <= 5; ++version) {
     Expect(kInvalid, fused[version - 1], given, Op::kFused, version);
   }
@@ -128,8 +140,8 @@ TEST_F(InferenceStatus, WhatIsNotSupported) {
   Expect(kInvalid, "quantOffset2", given, Op::kPrompt, 3);
   given.query.emplace(Shape{2, 4, 1, 8});
   Expect(kInvalid, "dequantScale1", given, Op::kIncre, 2);
-  Expect(kInvalid, "antiquantScale", given, Op::kIncre, 3);
-  Expect(kInvalid, "antiquantOffset", given, Op::kIncre, 4);
+  Expect(kInvalid, "quantOffset2", given, Op::kIncre, 3);
+  Expect(kInvalid, "quantOffset2", given, Op::kIncre, 4);
 }
 
 TEST_F(InferenceStatus, TypesAndShapes) {
@@ -142,7 +154,8 @@ TEST_F(InferenceStatus, TypesAndShapes) {
   };
   for (const Case& wrong : std::vector<Case>{
            {"query", &Given::query, {2, 4, 5, 8}, ACL_INT8},
-           {"key[0]", &Given::key, {2, 2, 6, 8}, ACL_INT8},
+           {"key[0]", &Given::key, {2, 2, 6, 8}, ACL_INT32},
+           {"value[0]", &Given::key, {2, 2, 6, 8}, ACL_INT8},
            {"value[0]", &Given::value, {2, 2, 6, 3}, ACL_FLOAT16},
            {"attentionOut", &Given::out, {2, 4, 5, 3}, ACL_INT8},
            {"softmaxLse", &Given::lse, {2, 4, 5, 1}, ACL_FLOAT16},
@@ -269,6 +282,68 @@ TEST_F(InferenceStatus, Pages) {
     g.keyPrefix.emplace(Shape{1, 2, 4, 8});
     g.valuePrefix.emplace(Shape{1, 2, 4, 3});
   });
+}
+
+TEST_F(InferenceStatus, ScalesOfIntegers) {
+  const auto split = [](Given& g) {
+    g.key.emplace(Shape{2, 2, 6, 8}, ACL_INT8);
+    g.value.emplace(Shape{2, 2, 6, 3}, ACL_INT8);
+    g.keyScales.emplace(Shape{2, 8});
+    g.valueScales.emplace(Shape{2, 3});
+  };
+  const auto joined = [](Given& g) {
+    g.key.emplace(Shape{2, 2, 6, 8}, ACL_INT8);
+    g.value.emplace(Shape{2, 2, 6, 8}, ACL_INT8);
+    g.out.emplace(Shape{2, 4, 5, 8});
+    g.scales.emplace(Shape{2, 16});
+  };
+  Given good;
+  split(good);
+  Expect(0, "", good);
+  good.scales.emplace(Shape{77});  // those of their own win
+  Expect(0, "", good);
+  Given both;
+  joined(both);
+  for (int version = 1; version <= 5; ++version) {
+    Expect(0, "", both, Op::kFused, version);
+  }
+  Expect(kInvalid, "key", both, Op::kPrompt, 3);
+  both.query.emplace(Shape{2, 4, 1, 8});
+  both.out.emplace(Shape{2, 4, 1, 8});
+  Expect(0, "", both, Op::kIncre, 3);
+  Expect(kInvalid, "key[0]", both, Op::kIncre, 2);
+
+  const auto wrong = [&](const char* said, const auto& change) {
+    ExpectInvalid(said, [&](Given& g) { split(g), change(g); });
+  };
+  wrong("antiquantScale", [](Given& g) { g.keyScales.reset(), g.valueScales.reset(); });
+  wrong("keyAntiquantScale", [](Given& g) { g.keyScales.reset(); });
+  wrong("valueAntiquantScale", [](Given& g) { g.valueScales.reset(); });
+  wrong("valueAntiquantOffset", [](Given& g) { g.keyOffsets.emplace(Shape{2, 8}); });
+  wrong("keyAntiquantOffset", [](Given& g) {
+    g.keyOffsets.emplace(Shape{16}), g.valueOffsets.emplace(Shape{2, 3});
+  });
+  wrong("keyAntiquantScale", [](Given& g) { g.keyScales.emplace(Shape{2, 8}, ACL_INT8); });
+  wrong("keyAntiquantScale", [](Given& g) { g.keyScales.emplace(Shape{8}); });
+  wrong("valueAntiquantScale", [](Given& g) { g.valueScales.emplace(Shape{2, 8}); });
+  wrong("keyAntiquantMode", [](Given& g) { g.problem.keyScaleMode = 6; });
+  wrong("valueAntiquantMode", [](Given& g) { g.problem.keyScaleMode = 1; });
+  wrong("keyAntiquantMode", [](Given& g) { g.problem.keyScaleMode = g.problem.valueScaleMode = 4; });
+  wrong("valueAntiquantScale", [](Given& g) { g.problem.valueScaleMode = 1; });
+  wrong("keyAntiquantScale", [](Given& g) {
+    g.problem.keyScaleMode = g.problem.valueScaleMode = 1, g.keyScales.emplace(Shape{2, 5});
+  });
+  wrong("valueAntiquantMode", [](Given& g) {
+    g.problem.valueScaleMode = 1, g.valueScales.emplace(Shape{2, 6});
+    g.keyPrefix.emplace(Shape{1, 2, 4, 8}, ACL_INT8), g.valuePrefix.emplace(Shape{1, 2, 4, 3}, ACL_INT8);
+  });
+  wrong("keySharedPrefix", [](Given& g) {
+    g.keyPrefix.emplace(Shape{1, 2, 4, 8}), g.valuePrefix.emplace(Shape{1, 2, 4, 3}, ACL_INT8);
+  });
+  ExpectInvalid("antiquantMode", [&](Given& g) { joined(g), g.problem.keyScaleMode = 2; });
+  ExpectInvalid("antiquantScale", [&](Given& g) { joined(g), g.scales.emplace(Shape{16}); });
+  ExpectInvalid("antiquantScale", [](Given& g) { g.scales.emplace(Shape{2, 16}); });
+  ExpectInvalid("keyAntiquantOffset", [](Given& g) { g.keyOffsets.emplace(Shape{2, 8}); });
 }
 
 TEST_F(InferenceStatus, OneQueryOfIncreFlashAttention) {

@@ -43,6 +43,12 @@ struct InferenceProblem {
   Shape biasShape{};
   bool sinks = false;
   bool wantsLse = true;
+  bool integers = false;  // keys and values are INT8
+  bool splitScales = true;
+  bool offsets = true;
+  int64_t keyScaleMode = 0;  // of both, if the scales are not split
+  int64_t valueScaleMode = 0;
+  bool scaleOfAll = false;  // in mode 0
 
   [[nodiscard]] std::string In() const { return layout.substr(0, layout.find('_')); }
   [[nodiscard]] std::string Out() const {
@@ -65,7 +71,15 @@ struct InferenceProblem {
   }
 };
 
+/// What integers are scaled by, each [1 or sequences, 1 or heads, 1 or rows, 1 or size].
+struct DrawnScales {
+  Array scales;
+  Array offsets;  // perhaps none
+};
+
 struct InferenceData {
+  DrawnScales keyScales;
+  DrawnScales valueScales;
   Array query;
   Array key;  // of rows that no sequence has: NaN
   Array value;
@@ -78,27 +92,65 @@ struct InferenceData {
   Array sinks;
 };
 
+/// Whether each key, each head, has a scale of its own.
+inline bool ScalesTokens(int64_t mode) {
+  return mode == 1 || mode >= 3;
+}
+inline bool ScalesHeads(int64_t mode) {
+  return mode == 2 || mode == 3 || mode == 5;
+}
+
+inline DrawnScales DrawScales(const InferenceProblem& p, int64_t mode, int64_t size, aclDataType dtype,
+                              Random& random) {
+  const bool elements = mode == 0 && !p.scaleOfAll;
+  const Shape shape{ScalesTokens(mode) ? p.batches : 1, ScalesHeads(mode) || elements ? p.keyHeads : 1,
+                    ScalesTokens(mode) ? p.keys : 1, elements ? size : 1};
+  return {random.Normal(shape, dtype, 0, 0.02), p.offsets ? random.Normal(shape, dtype, 0, 10) : Array{}};
+}
+
+/// What integers stand for, in float64.
+inline Array ScaledBy(const DrawnScales& by, Array integers) {
+  for (size_t at = 0; at < integers.values.size(); ++at) {
+    Shape place = IndexOf(integers.shape, static_cast<int64_t>(at));
+    for (size_t d = 0; d < place.size(); ++d) {
+      place[d] = by.scales.shape[d] == 1 ? 0 : place[d];
+    }
+    const double offset = by.offsets.shape.empty() ? 0 : At(by.offsets, place);
+    integers.values[at] = (integers.values[at] + offset) * At(by.scales, place);
+  }
+  return integers;
+}
+
 inline InferenceData DrawInference(const InferenceProblem& p, aclDataType dtype, Random& random) {
   const auto draw = [&](const Shape& shape) {
     return NumElements(shape) == 0 ? Array{} : random.Normal(shape, dtype, 0, 1);
   };
   InferenceData data;
   data.query = draw({p.batches, p.heads, p.queries, p.size});
-  data.key = draw({p.batches, p.keyHeads, p.keys, p.size});
-  data.value = draw({p.batches, p.keyHeads, p.keys, p.valueSize});
+  const auto cached = [&](const Shape& shape) {
+    return p.integers && NumElements(shape) > 0 ? random.Integers(shape, ACL_INT8, -128, 128) : draw(shape);
+  };
+  data.key = cached({p.batches, p.keyHeads, p.keys, p.size});
+  data.value = cached({p.batches, p.keyHeads, p.keys, p.valueSize});
   data.queryRope = draw({p.batches, p.heads, p.queries, p.ropeSize});
   data.keyRope = draw({p.batches, p.keyHeads, p.keys, p.ropeSize});
-  data.keyPrefix = draw({1, p.keyHeads, p.prefix, p.size});
-  data.valuePrefix = draw({1, p.keyHeads, p.prefix, p.valueSize});
+  data.keyPrefix = cached({1, p.keyHeads, p.prefix, p.size});
+  data.valuePrefix = cached({1, p.keyHeads, p.prefix, p.valueSize});
   data.bias = p.biasShape.empty() ? Array{} : draw(p.biasShape);
   data.mask = p.maskShape.empty() ? Array{} : random.Integers(p.maskShape, ACL_BOOL, 0, 2);
   data.sinks = p.sinks ? draw({p.heads}) : Array{};
-  for (Array* cached : {&data.key, &data.value, &data.keyRope}) {
-    for (size_t at = 0; at < cached->values.size(); ++at) {
-      const Shape index = IndexOf(cached->shape, static_cast<int64_t>(at));
+  if (p.integers) {
+    data.keyScales = DrawScales(p, p.keyScaleMode, p.size, dtype, random);
+    data.valueScales =
+        DrawScales(p, p.splitScales ? p.valueScaleMode : p.keyScaleMode, p.valueSize, dtype, random);
+  }
+  for (Array* array : {&data.key, &data.value, &data.keyRope, &data.keyScales.scales,
+                       &data.valueScales.scales, &data.keyScales.offsets, &data.valueScales.offsets}) {
+    for (size_t at = 0; at < array->values.size(); ++at) {
+      const Shape index = IndexOf(array->shape, static_cast<int64_t>(at));
       const int64_t row = index[2] - p.FirstKey(index[0]);
-      if (row < 0 || row >= p.KeysOf(index[0])) {
-        cached->values[at] = NAN;
+      if (array->shape[2] == p.keys && p.keys > 1 && (row < 0 || row >= p.KeysOf(index[0]))) {
+        array->values[at] = NAN;
       }
     }
   }
@@ -132,7 +184,14 @@ inline double ElementFor(const Array& array, bool hasHeads, const InferenceProbl
   return At(array, index);
 }
 
-inline InferenceResults ExpectInference(const InferenceProblem& p, const InferenceData& data) {
+inline InferenceResults ExpectInference(const InferenceProblem& p, const InferenceData& drawn) {
+  InferenceData data = drawn;
+  if (p.integers) {
+    data.key = ScaledBy(data.keyScales, data.key);
+    data.value = ScaledBy(data.valueScales, data.value);
+    data.keyPrefix = ScaledBy(data.keyScales, data.keyPrefix);
+    data.valuePrefix = ScaledBy(data.valueScales, data.valuePrefix);
+  }
   InferenceResults results;
   results.out = results.magnitudes = Full({p.batches, p.heads, p.queries, p.valueSize}, 0);
   results.lse = Full({p.batches, p.heads, p.queries, 1}, INFINITY);

@@ -40,7 +40,9 @@ KeyReader::KeyReader(const InferenceArgs& args, const KeyTensors& tensors)
     : args_(args),
       tensors_(tensors),
       size_(args.*tensors.size),
-      dtype_(args.query.dtype),
+      scaled_(tensors.Scaled(args)),
+      dtype_(scaled_ ? DType::kFloat : args.query.dtype),
+      loops_(BestFewRowLoops()),
       rowBytes_(size_ * static_cast<int64_t>(SizeOf(dtype_))) {}
 
 const TensorView& KeyReader::ViewOf(int64_t sequence) const {
@@ -50,27 +52,57 @@ const TensorView& KeyReader::ViewOf(int64_t sequence) const {
 }
 
 int64_t KeyReader::CopyBytes(const InferenceArgs& args, const KeyTensors& tensors, int64_t rows) {
-  return Together(args, tensors) ? 0
-                                 : rows * args.*tensors.size * static_cast<int64_t>(SizeOf(args.query.dtype));
+  const int64_t size = args.*tensors.size;
+  if (tensors.Scaled(args)) {
+    return (rows * size + 2 * std::max(rows, size)) * static_cast<int64_t>(sizeof(float));
+  }
+  return Together(args, tensors) ? 0 : rows * size * static_cast<int64_t>(SizeOf(args.query.dtype));
 }
 
-void KeyReader::FindIn(const TensorView& view, int64_t batch, int64_t head, int64_t first, int64_t count,
-                       std::byte** rows, std::byte* copies) const {
+void KeyReader::FindIn(const TensorView& view, const Start& start, int64_t count, std::byte** rows,
+                       std::byte* copies, const Scales& scales) const {
   const KeyStrides strides = KeyStridesOf(args_, view, size_);
-  const auto bytes = static_cast<int64_t>(SizeOf(dtype_));
-  std::byte* from = view.data + (batch * strides.batch + head * strides.head + first * strides.row) * bytes;
+  const auto bytes = static_cast<int64_t>(SizeOf(view.dtype));
+  std::byte* from =
+      view.data + (start.batch * strides.batch + start.head * strides.head + start.row * strides.row) * bytes;
   const bool together = strides.Together(size_);
+  const bool ofElements = scaled_ && (args_.*tensors_.scales).OfElements();
   for (int64_t row = 0; row < count; ++row, from += strides.row * bytes) {
-    if (together) {
-      rows[row] = from;
-      continue;
+    std::byte* found = from;
+    if (!together) {
+      found = copies + (row + 1) * rowBytes_ - size_ * bytes;  // of integers the end of their row
+      for (int64_t i = 0; i < size_; ++i) {
+        const int64_t at = i / strides.piece * strides.pieceStride + i % strides.piece * strides.element;
+        std::memcpy(found + i * bytes, from + at * bytes, static_cast<size_t>(bytes));
+      }
     }
-    std::byte* const to = copies + row * rowBytes_;
-    for (int64_t i = 0; i < size_; ++i) {
-      const int64_t at = i / strides.piece * strides.pieceStride + i % strides.piece * strides.element;
-      std::memcpy(to + i * bytes, from + at * bytes, static_cast<size_t>(bytes));
+    if (scaled_) {
+      const int64_t own = ofElements ? 0 : row;
+      auto* const to = reinterpret_cast<float*>(copies + row * rowBytes_);
+      loops_.readIntegers(reinterpret_cast<const int8_t*>(found), size_,
+                          {scales.scales + own, scales.offsets + own, ofElements}, to);
+      found = reinterpret_cast<std::byte*>(to);
     }
-    rows[row] = to;
+    rows[row] = found;
+  }
+}
+
+void KeyReader::ReadScales(const Start& start, int64_t count, const Scales& to) const {
+  const CacheScales& place = args_.*tensors_.scales;
+  const auto read = [&](const TensorView& view, float* numbers) {
+    const HeadStrides strides = StridesOf(view, place.axes, size_);
+    const int64_t part = place.part < 0 ? 0 : place.part * view.strides[0];
+    const int64_t at = part + strides.OffsetOf(start.batch, start.head) + start.row * strides.row;
+    ReadNumbers(view.data + at * static_cast<int64_t>(SizeOf(view.dtype)), view.dtype,
+                place.OfElements() ? strides.element : strides.row, count, numbers);
+  };
+  const bool split = place.part < 0;
+  read(split ? args_.*tensors_.ownScales : args_.scales, to.scales);
+  const TensorView& offsets = split ? args_.*tensors_.ownOffsets : args_.offsets;
+  if (offsets.Defined()) {
+    read(offsets, to.offsets);
+  } else {
+    std::fill_n(to.offsets, count, 0.0F);
   }
 }
 
@@ -81,11 +113,26 @@ int64_t BlockOf(const InferenceArgs& args, int64_t sequence, int64_t key) {
 }
 
 void KeyReader::Find(const Place& place, std::byte** rows, std::byte* copies) const {
+  // Scales lie behind the copies: each row's, or the elements' of all.
+  const bool ofElements = scaled_ && (args_.*tensors_.scales).OfElements();
+  const bool ofPages = scaled_ && (args_.*tensors_.scales).ofPages;
+  Scales scales{};
+  if (scaled_) {
+    scales.scales = reinterpret_cast<float*>(copies + place.count * rowBytes_);
+    scales.offsets = scales.scales + (ofElements ? size_ : place.count);
+  }
+  const auto scalesAt = [&](int64_t done) {
+    return ofElements || !scaled_ ? scales : Scales{scales.scales + done, scales.offsets + done};
+  };
+  if (scaled_ && !ofPages) {
+    const int64_t own = place.first + place.begin;  // of scales that rows have: there is no prefix then
+    ReadScales({place.sequence, place.head, own}, ofElements ? size_ : place.count, scales);
+  }
   int64_t done = 0;
   const int64_t prefix = tensors_.prefix == nullptr ? 0 : args_.prefixKeys;
   if (place.first < prefix) {
     done = std::min(place.count, prefix - place.first);
-    FindIn(args_.*tensors_.prefix, 0, place.head, place.first, done, rows, copies);
+    FindIn(args_.*tensors_.prefix, {0, place.head, place.first}, done, rows, copies, scales);
   }
   const TensorView& view = ViewOf(place.sequence);
   while (done < place.count) {
@@ -100,7 +147,11 @@ void KeyReader::Find(const Place& place, std::byte** rows, std::byte* copies) co
     } else {
       row += args_.sequences[static_cast<size_t>(place.sequence)].firstKey;
     }
-    FindIn(view, batch, place.head, row, count, rows + done, copies + done * rowBytes_);
+    const Start start{batch, place.head, row};
+    if (ofPages) {
+      ReadScales(start, count, scalesAt(done));
+    }
+    FindIn(view, start, count, rows + done, copies + done * rowBytes_, scalesAt(done));
     done += count;
   }
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ops/attention/few_rows.h"
 #include "ops/attention/inference.h"
 #include "ops/attention/panels.h"
 
@@ -33,12 +34,22 @@ struct KeyTensors {
   TensorViews InferenceArgs::*list;   // null: there is none
   TensorView InferenceArgs::*prefix;  // null: there is none
   int64_t InferenceArgs::*size;
+  CacheScales InferenceArgs::*scales;  // null: never integers
+  TensorView InferenceArgs::*ownScales;
+  TensorView InferenceArgs::*ownOffsets;
+
+  /// Whether they are integers, which are read as what they stand for.
+  [[nodiscard]] bool Scaled(const InferenceArgs& args) const { return scales != nullptr && args.integers; }
 };
-inline constexpr KeyTensors kKeyTensors{&InferenceArgs::key, &InferenceArgs::keys, &InferenceArgs::keyPrefix,
-                                        &InferenceArgs::size};
-inline constexpr KeyTensors kValueTensors{&InferenceArgs::value, &InferenceArgs::values,
-                                          &InferenceArgs::valuePrefix, &InferenceArgs::valueSize};
-inline constexpr KeyTensors kRopeTensors{&InferenceArgs::keyRope, nullptr, nullptr, &InferenceArgs::ropeSize};
+inline constexpr KeyTensors kKeyTensors{
+    &InferenceArgs::key,          &InferenceArgs::keys,      &InferenceArgs::keyPrefix, &InferenceArgs::size,
+    &InferenceArgs::scalesOfKeys, &InferenceArgs::keyScales, &InferenceArgs::keyOffsets};
+inline constexpr KeyTensors kValueTensors{&InferenceArgs::value,          &InferenceArgs::values,
+                                          &InferenceArgs::valuePrefix,    &InferenceArgs::valueSize,
+                                          &InferenceArgs::scalesOfValues, &InferenceArgs::valueScales,
+                                          &InferenceArgs::valueOffsets};
+inline constexpr KeyTensors kRopeTensors{
+    &InferenceArgs::keyRope, nullptr, nullptr, &InferenceArgs::ropeSize, nullptr, nullptr, nullptr};
 
 class KeyReader {
  public:
@@ -52,7 +63,8 @@ class KeyReader {
     int64_t count;
     int64_t begin;
   };
-  /// Points at rows. Those whose elements are apart are copied to `copies` first.
+  /// Points at rows. Those whose elements are apart are copied to `copies` first, and integers are written
+  /// there as floats.
   void Find(const Place& place, std::byte** rows, std::byte* copies) const;
   /// Bytes of copies of so many rows; 0 if Find makes none.
   [[nodiscard]] static int64_t CopyBytes(const InferenceArgs& args, const KeyTensors& tensors, int64_t rows);
@@ -61,18 +73,33 @@ class KeyReader {
   [[nodiscard]] HeadMatrix MatrixOf(std::byte* const* rows, int64_t count, std::byte* copies) const;
 
   [[nodiscard]] int64_t Size() const { return size_; }
+  /// Of the rows that Find points at.
   [[nodiscard]] DType Dtype() const { return dtype_; }
 
  private:
+  // The first row of some in a tensor: of a batch, or a block.
+  struct Start {
+    int64_t batch;
+    int64_t head;
+    int64_t row;
+  };
+  // Scales and offsets of some rows, or of elements.
+  struct Scales {
+    float* scales;
+    float* offsets;
+  };
   [[nodiscard]] const TensorView& ViewOf(int64_t sequence) const;
-  // Rows [first, first + count) of a head of a tensor, `batch` of which begins at its first row.
-  void FindIn(const TensorView& view, int64_t batch, int64_t head, int64_t first, int64_t count,
-              std::byte** rows, std::byte* copies) const;
+  // Rows of a head of a tensor, one after the other. `scales`: those of integers, of each row or of elements.
+  void FindIn(const TensorView& view, const Start& start, int64_t count, std::byte** rows, std::byte* copies,
+              const Scales& scales) const;
+  void ReadScales(const Start& start, int64_t count, const Scales& to) const;
 
   const InferenceArgs& args_;
   KeyTensors tensors_;
   int64_t size_;
+  bool scaled_;
   DType dtype_;
+  const FewRowLoops& loops_;
   int64_t rowBytes_;
 };
 

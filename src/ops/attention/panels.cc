@@ -33,6 +33,12 @@ void PackLanes(const GemmMatrix& matrix, GemmPiece piece, const PanelShape& shap
 
 }  // namespace
 
+void ReadNumbers(const std::byte* from, DType dtype, int64_t stride, int64_t count, float* to) {
+  for (int64_t done = 0; done < count; done += kGemmDepth) {
+    PackMatrix({from, dtype, 0, stride}, {0, 1, done, std::min(kGemmDepth, count - done)}, 1, to + done);
+  }
+}
+
 void PackRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,
               const PanelShape& shape, float* panels, GemmSide side, int64_t at) {
   PackLanes({matrix.data, matrix.dtype, matrix.rowStride, matrix.elementStride},

@@ -68,6 +68,9 @@ struct HeadMatrix {
   int64_t elementStride;
 };
 
+/// Reads numbers that are `stride` elements apart as floats.
+void ReadNumbers(const std::byte* from, DType dtype, int64_t stride, int64_t count, float* to);
+
 /// Packs some rows, each a lane, the elements being the depth, from depth `at` of the panel on: of tiles a
 /// multiple of kTileDepth.
 void PackRows(const HeadMatrix& matrix, int64_t firstRow, int64_t rows, int64_t elements,

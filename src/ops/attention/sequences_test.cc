@@ -24,6 +24,7 @@ struct Ragged {
   int64_t other = 2;
   int version = 1;
   bool rowsFirst = false;
+  int64_t ropeSize = 0;  // of version 3: the last elements of heads of query and key
 
   [[nodiscard]] Problem Of(size_t s) const {
     Problem one = usual;
@@ -83,6 +84,35 @@ Array Stored(const Array& rows, bool rowsFirst) {
         rows.values[at];
   }
   return stored;
+}
+
+// Elements [first, end) of heads.
+Array Elements(const Array& heads, int64_t first, int64_t end) {
+  if (first == end) {
+    return {};
+  }
+  Array part = Full({heads.shape[0], heads.shape[1], end - first}, 0);
+  for (size_t at = 0; at < part.values.size(); ++at) {
+    const Shape index = IndexOf(part.shape, static_cast<int64_t>(at));
+    part.values[at] = At(heads, {index[0], index[1], first + index[2]});
+  }
+  return part;
+}
+// The opposite: two parts, of which the second one may be none.
+Array WithRope(Array own, const std::optional<DeviceTensor>& rope) {
+  if (!rope) {
+    return own;
+  }
+  const Array other = rope->Read();
+  const int64_t size = own.shape[2];
+  Array joined = Full({own.shape[0], own.shape[1], size + other.shape[2]}, 0);
+  for (size_t at = 0; at < joined.values.size(); ++at) {
+    Shape index = IndexOf(joined.shape, static_cast<int64_t>(at));
+    const bool behind = index[2] >= size;
+    index[2] -= behind ? size : 0;
+    joined.values[at] = At(behind ? other : own, index);
+  }
+  return joined;
 }
 
 struct Everything {
@@ -177,8 +207,14 @@ class AttentionOfSequences : public PhaseOneChecks {
     const auto trace = TraceSeed(random_);
     Everything all = Draw(ragged, dtype);
     const Problem& p = ragged.usual;
-    const DeviceTensor query(JoinData(all, &AttentionData::query, ragged.other), dtype);
-    const DeviceTensor key(JoinData(all, &AttentionData::key, 1), dtype);
+    const Array queries = JoinData(all, &AttentionData::query, ragged.other);
+    const Array keys = JoinData(all, &AttentionData::key, 1);
+    const int64_t own = p.size - ragged.ropeSize;
+    const DeviceTensor query(Elements(queries, 0, own), dtype);
+    const DeviceTensor key(Elements(keys, 0, own), dtype);
+    const Layout stepped = LayoutFor(true, 3);
+    const auto queryRope = InputIfAny(Elements(queries, own, p.size), dtype);
+    const auto keyRope = InputIfAny(Elements(keys, own, p.size), dtype, stepped);
     const DeviceTensor value(JoinData(all, &AttentionData::value, 1), dtype);
     const auto bias = InputIfAny(all.bias, dtype);
     const auto mask = InputIfAny(all.mask, ACL_BOOL);
@@ -208,6 +244,12 @@ class AttentionOfSequences : public PhaseOneChecks {
               prefix.Get(), queryEnds.Get(), keyEnds.Get(), nullptr, nullptr, p.scale, p.keepProb, p.before,
               p.after, p.heads, layout, 0, p.sparseMode, p.pseType, largest.Get(), sum.Get(), nullptr,
               out.Get(), size, executor);
+        case 3:
+          return aclnnFlashAttentionVarLenScoreV3GetWorkspaceSize(
+              query.Get(), GetIfAny(queryRope), key.Get(), GetIfAny(keyRope), value.Get(), GetIfAny(bias),
+              GetIfAny(dropMask), nullptr, hidden, prefix.Get(), queryEnds.Get(), keyEnds.Get(), nullptr,
+              nullptr, p.scale, p.keepProb, p.before, p.after, p.heads, layout, 0, p.sparseMode, p.pseType,
+              largest.Get(), sum.Get(), nullptr, out.Get(), size, executor);
         default:
           return aclnnFlashAttentionVarLenScoreV4GetWorkspaceSize(
               query.Get(), key.Get(), value.Get(), GetIfAny(bias), GetIfAny(dropMask), nullptr, hidden,
@@ -217,6 +259,7 @@ class AttentionOfSequences : public PhaseOneChecks {
     };
     const PhaseTwo run = ragged.version == 1   ? aclnnFlashAttentionVarLenScore
                          : ragged.version == 2 ? aclnnFlashAttentionVarLenScoreV2
+                         : ragged.version == 3 ? aclnnFlashAttentionVarLenScoreV3
                                                : aclnnFlashAttentionVarLenScoreV4;
     ASSERT_EQ(RunTwoPhase(forward, run), 0) << LastMessage();
     EXPECT_TRUE(
@@ -230,10 +273,10 @@ class AttentionOfSequences : public PhaseOneChecks {
     // The gradients get what the forward operator has left.
     const Array computed = out.Read();
     for (size_t s = 0; s < all.data.size(); ++s) {
-      Array& own = all.results[s].out;
-      for (size_t at = 0; at < own.values.size(); ++at) {
-        const Shape index = IndexOf(own.shape, static_cast<int64_t>(at));
-        own.values[at] = At(computed, {Sum(ragged.queries, s) + index[2], index[1], index[3]});
+      Array& left = all.results[s].out;
+      for (size_t at = 0; at < left.values.size(); ++at) {
+        const Shape index = IndexOf(left.shape, static_cast<int64_t>(at));
+        left.values[at] = At(computed, {Sum(ragged.queries, s) + index[2], index[1], index[3]});
       }
       ExpectGradients(problems_[s], all.data[s], &all.results[s]);
     }
@@ -241,6 +284,11 @@ class AttentionOfSequences : public PhaseOneChecks {
     const DeviceTensor dq = DeviceTensor::Output(query.ViewShape(), dtype);
     const DeviceTensor dk = DeviceTensor::Output(key.ViewShape(), dtype);
     const DeviceTensor dv = DeviceTensor::Output(value.ViewShape(), dtype);
+    const auto gradientOf = [&](const std::optional<DeviceTensor>& rope, const Layout& layoutOf) {
+      return rope ? std::optional(DeviceTensor::Output(rope->ViewShape(), dtype, layoutOf)) : std::nullopt;
+    };
+    const std::optional<DeviceTensor> dqRope = gradientOf(queryRope, stepped);
+    const std::optional<DeviceTensor> dkRope = gradientOf(keyRope, {});
     std::optional<DeviceTensor> dpse;
     if (bias) {
       dpse.emplace(DeviceTensor::Output(all.bias.shape, dtype));
@@ -259,6 +307,13 @@ class AttentionOfSequences : public PhaseOneChecks {
               nullptr, hidden, largest.Get(), sum.Get(), nullptr, out.Get(), prefix.Get(), queryEnds.Get(),
               keyEnds.Get(), nullptr, nullptr, p.scale, p.keepProb, p.before, p.after, p.heads, layout, 0,
               p.sparseMode, p.pseType, dq.Get(), dk.Get(), dv.Get(), GetIfAny(dpse), size, executor);
+        case 3:
+          return aclnnFlashAttentionUnpaddingScoreGradV3GetWorkspaceSize(
+              query.Get(), GetIfAny(queryRope), key.Get(), GetIfAny(keyRope), value.Get(), outGradient.Get(),
+              GetIfAny(bias), GetIfAny(dropMask), nullptr, hidden, largest.Get(), sum.Get(), nullptr,
+              out.Get(), prefix.Get(), queryEnds.Get(), keyEnds.Get(), nullptr, nullptr, p.scale, p.keepProb,
+              p.before, p.after, p.heads, layout, 0, p.sparseMode, p.pseType, dq.Get(), GetIfAny(dqRope),
+              dk.Get(), GetIfAny(dkRope), dv.Get(), GetIfAny(dpse), size, executor);
         default:
           return aclnnFlashAttentionUnpaddingScoreGradV4GetWorkspaceSize(
               query.Get(), key.Get(), value.Get(), outGradient.Get(), GetIfAny(bias), GetIfAny(dropMask),
@@ -269,25 +324,28 @@ class AttentionOfSequences : public PhaseOneChecks {
     };
     const PhaseTwo runBackward = ragged.version == 1   ? aclnnFlashAttentionUnpaddingScoreGrad
                                  : ragged.version == 2 ? aclnnFlashAttentionUnpaddingScoreGradV2
+                                 : ragged.version == 3 ? aclnnFlashAttentionUnpaddingScoreGradV3
                                                        : aclnnFlashAttentionUnpaddingScoreGradV4;
     ASSERT_EQ(RunTwoPhase(backward, runBackward), 0) << LastMessage();
-    const auto expectGradient = [&](const DeviceTensor& gradient, Array AttentionResults::*expected,
+    const auto expectGradient = [&](const Array& gradient, Array AttentionResults::*expected,
                                     Array AttentionResults::*magnitudes, int64_t other) {
-      EXPECT_TRUE(Near(gradient.Read(), JoinResults(all, expected, other, 0),
+      EXPECT_TRUE(Near(gradient, JoinResults(all, expected, other, 0),
                        Tolerance::For(dtype, JoinResults(all, magnitudes, other, 0), 8)));
     };
-    expectGradient(dq, &AttentionResults::queryGradient, &AttentionResults::queryMagnitudes, ragged.other);
-    expectGradient(dk, &AttentionResults::keyGradient, &AttentionResults::keyMagnitudes, 1);
-    expectGradient(dv, &AttentionResults::valueGradient, &AttentionResults::valueMagnitudes, 1);
+    expectGradient(WithRope(dq.Read(), dqRope), &AttentionResults::queryGradient,
+                   &AttentionResults::queryMagnitudes, ragged.other);
+    expectGradient(WithRope(dk.Read(), dkRope), &AttentionResults::keyGradient,
+                   &AttentionResults::keyMagnitudes, 1);
+    expectGradient(dv.Read(), &AttentionResults::valueGradient, &AttentionResults::valueMagnitudes, 1);
     if (dpse) {
       Array expected = Full(all.bias.shape, 0);
       Array magnitudes = expected;
       for (size_t s = 0; s < all.results.size(); ++s) {
-        const Array& own = all.results[s].biasGradient;
-        for (size_t at = 0; at < own.values.size(); ++at) {
-          Shape index = IndexOf(own.shape, static_cast<int64_t>(at));
+        const Array& gradients = all.results[s].biasGradient;
+        for (size_t at = 0; at < gradients.values.size(); ++at) {
+          Shape index = IndexOf(gradients.shape, static_cast<int64_t>(at));
           index[0] = static_cast<int64_t>(s);
-          expected.values[FlatIndex(expected.shape, index)] = own.values[at];
+          expected.values[FlatIndex(expected.shape, index)] = gradients.values[at];
           magnitudes.values[FlatIndex(expected.shape, index)] = all.results[s].biasMagnitudes.values[at];
         }
       }
@@ -308,6 +366,65 @@ TEST_F(AttentionOfSequences, EveryTypeAndVersion) {
       ExpectRight(ragged, dtype);
     }
   }
+}
+
+TEST_F(AttentionOfSequences, RotaryParts) {
+  for (const aclDataType dtype : {ACL_FLOAT, ACL_FLOAT16, ACL_BF16}) {
+    for (const int64_t ropeSize : {0, 1, 8}) {
+      Ragged ragged{.queries = {5, 0, 140, 1}, .keys = {9, 3, 33, 300}};
+      ragged.version = 3;
+      ragged.ropeSize = ropeSize;
+      ragged.usual.sparseMode = 3;
+      ExpectRight(ragged, dtype);
+      ragged.usual.sparseMode = 0;
+      ragged.usual.pseType = ropeSize % 2;
+      ragged.usual.biasShape = {1};
+      ragged.usual.keepProb = 0.75;
+      ExpectRight(ragged, dtype);
+    }
+  }
+}
+
+TEST_F(AttentionOfSequences, StatusesOfRotaryParts) {
+  const auto plan = [&](aclnnStatus status, const char* said, const std::optional<Descriptor>& queryRope,
+                        const std::optional<Descriptor>& keyRope, bool givesGradient = true) {
+    const Descriptor query({5, 4, 8});
+    const Descriptor key({6, 2, 8});
+    const Descriptor rows({5, 4, 8});
+    const IntArray first({5});
+    const IntArray second({6});
+    char layout[] = "TND";
+    ExpectStatus(
+        status, said, "aclnnFlashAttentionVarLenScoreV3", [&](uint64_t* size, aclOpExecutor** executor) {
+          return aclnnFlashAttentionVarLenScoreV3GetWorkspaceSize(
+              query.Get(), GetOrNull(queryRope), key.Get(), GetOrNull(keyRope), key.Get(), nullptr, nullptr,
+              nullptr, nullptr, nullptr, first.Get(), second.Get(), nullptr, nullptr, 1, 1, 0, 0, 4, layout,
+              0, 0, 1, rows.Get(), rows.Get(), nullptr, query.Get(), size, executor);
+        });
+    ExpectStatus(givesGradient ? status : kNullptr, givesGradient ? said : "dqRope",
+                 "aclnnFlashAttentionUnpaddingScoreGradV3", [&](uint64_t* size, aclOpExecutor** executor) {
+                   return aclnnFlashAttentionUnpaddingScoreGradV3GetWorkspaceSize(
+                       query.Get(), GetOrNull(queryRope), key.Get(), GetOrNull(keyRope), key.Get(),
+                       query.Get(), nullptr, nullptr, nullptr, nullptr, rows.Get(), rows.Get(), nullptr,
+                       query.Get(), nullptr, first.Get(), second.Get(), nullptr, nullptr, 1, 1, 0, 0, 4,
+                       layout, 0, 0, 1, query.Get(), givesGradient ? GetOrNull(queryRope) : nullptr,
+                       key.Get(), GetOrNull(keyRope), key.Get(), nullptr, size, executor);
+                 });
+  };
+  using Given = std::optional<Descriptor>;
+  const Given none;
+  const Given queryRope(std::in_place, Shape{5, 4, 3});
+  const Given keyRope(std::in_place, Shape{6, 2, 3});
+  plan(0, "", none, none);
+  plan(0, "", queryRope, keyRope);
+  plan(0, "", queryRope, keyRope, false);
+  plan(kInvalid, "keyRope", queryRope, none);
+  plan(kInvalid, "queryRope", none, keyRope);
+  plan(kInvalid, "keyRope", queryRope, Given(std::in_place, Shape{6, 4, 3}));
+  plan(kInvalid, "keyRope", queryRope, Given(std::in_place, Shape{6, 2, 4}));
+  plan(kInvalid, "keyRope", queryRope, Given(std::in_place, Shape{6, 2, 3}, ACL_FLOAT16));
+  plan(kInvalid, "queryRope", Given(std::in_place, Shape{5, 4, 0}), Given(std::in_place, Shape{6, 2, 0}));
+  plan(kInvalid, "queryRope", Given(std::in_place, Shape{5, 2, 3}), keyRope);
 }
 
 TEST_F(AttentionOfSequences, SparseModes) {
