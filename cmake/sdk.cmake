@@ -42,11 +42,16 @@ function(sdk_link name target)
   install(FILES ${OPENACLNN_SDK_DIR}/${name} DESTINATION . COMPONENT sdk_link)
 endfunction()
 
-# Copies a file; the target `sdk` depends on the list of copies, which grows in the variable `staged_files`.
+# Copies a file, or with PROGRAM a script that is run; the target `sdk` depends on the list of copies, which grows in the
+# variable `staged_files`.
 function(sdk_file source folder)
   cmake_path(GET source FILENAME name)
   cmake_path(SET staged NORMALIZE ${OPENACLNN_SDK_DIR}/${folder}/${name})
   add_custom_command(OUTPUT ${staged} COMMAND ${CMAKE_COMMAND} -E copy ${source} ${staged} DEPENDS ${source})
-  install(FILES ${source} DESTINATION ${folder} COMPONENT sdk)
+  if("PROGRAM" IN_LIST ARGN)
+    install(PROGRAMS ${source} DESTINATION ${folder} COMPONENT sdk)
+  else()
+    install(FILES ${source} DESTINATION ${folder} COMPONENT sdk)
+  endif()
   set(staged_files ${staged_files} ${staged} PARENT_SCOPE)
 endfunction()

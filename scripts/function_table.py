@@ -22,15 +22,18 @@ from public_headers import FULL, NOT_SUPPORTED, PARTIAL, HeaderError, read_heade
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMAND = "scripts/function_table.py"
 
-LIBRARY_OF_FOLDER = {"acl": "libascendcl.so", "aclnn": "libnnopbase.so", "aclnnop": "libopapi.so", "hccl": "libhccl.so"}
+LIBRARY_OF_FOLDER = {"acl": "libascendcl.so", "aclnn": "libnnopbase.so", "aclnnop": "libopapi.so", "hccl": "libhccl.so",
+                     "mstx": "libms_tools_ext.so"}
 LIBRARY_OF_HEADER = {  # where it is not the folder's
     "acl/acl_op_compiler.h": "libacl_op_compiler.so",
+    "acl/acl_prof.h": "libmsprofiler.so",
     "acl/acl_tdt.h": "libacl_tdt_channel.so",
     "aclnn/aclnn_huge_memory.h": "libopapi.so",
 }
-LIBRARIES = ("libascendcl.so", "libnnopbase.so", "libopapi.so", "libacl_op_compiler.so", "libacl_tdt_channel.so", "libhccl.so")
+LIBRARIES = ("libascendcl.so", "libnnopbase.so", "libopapi.so", "libacl_op_compiler.so", "libacl_tdt_channel.so", "libhccl.so",
+             "libmsprofiler.so", "libms_tools_ext.so")
 # There because prebuilt clients name them; a test sees that they export nothing.
-EMPTY_LIBRARIES = ("libascend_hal.so", "libc_sec.so", "libge_runner.so", "libhcomm.so", "libmsprofiler.so", "libplatform.so",
+EMPTY_LIBRARIES = ("libascend_hal.so", "libc_sec.so", "libge_runner.so", "libhcomm.so", "libplatform.so", "libprofapi.so",
                    "libruntime.so")
 
 
@@ -76,6 +79,8 @@ libnnopbase.so exports is found through it, too. Headers of operators are also f
         "libacl_tdt_channel.so": "Channels between a device and its host, in which nothing arrives here.",
         "libhccl.so": """Collective communication. A function that is not supported returns 5 (`HCCL_E_NOT_SUPPORT`); aclrtGetLastError
 says 207000.""",
+        "libmsprofiler.so": "The profiler ([profiling.md](profiling.md)). Clients also find its functions through libascendcl.so.",
+        "libms_tools_ext.so": "Marks of programs for the profiler.",
     },
     functions="{} functions: {}.", counted="{count} {support}",
     line="{}: {}.",
@@ -103,6 +108,8 @@ libnnopbase.so 的导出也可以通过它找到。算子的头文件也可以�
         "libacl_op_compiler.so": "算子编译器，以及按名称调用的算子，供使用旧接口的程序使用。",
         "libacl_tdt_channel.so": "设备与主机之间的通道，这里没有数据到达。",
         "libhccl.so": "集合通信。不支持的函数返回 5（`HCCL_E_NOT_SUPPORT`）；aclrtGetLastError 返回 207000。",
+        "libmsprofiler.so": "性能分析器（[分析训练步的性能](profiling.md)）。程序也可以通过 libascendcl.so 找到它的函数。",
+        "libms_tools_ext.so": "程序为性能分析器所做的标记。",
     },
     functions="{} 个函数：{}。", counted="{support} {count} 个",
     line="{}，见 {}。",

@@ -28,7 +28,7 @@ import ctypes
 import openaclnn
 assert openaclnn.sdk_path().joinpath("include", "acl", "acl.h").is_file()
 for name in ("ascendcl", "nnopbase", "opapi", "acl_op_compiler", "hccl", "hcomm", "ge_runner", "graph", "acl_tdt_channel",
-             "ascend_hal", "c_sec", "msprofiler", "platform", "runtime"):
+             "ascend_hal", "c_sec", "msprofiler", "ms_tools_ext", "profapi", "platform", "runtime"):
     ctypes.CDLL(f"lib{name}.so")
 assert ctypes.CDLL("libopapi.so").aclnnAdd and ctypes.CDLL("libascendcl.so").aclInit(None) == 0
 END

@@ -26,6 +26,10 @@ if [ -e "${_openaclnn_root}/lib64/libascendcl.so" ]; then
   if [ -d "${_openaclnn_root}/bin" ]; then
     export PATH="${_openaclnn_root}/bin:${PATH}"
   fi
+  # msprof, which torch_npu's profiler calls.
+  if [ -d "${_openaclnn_root}/tools/profiler/bin" ]; then
+    export PATH="${_openaclnn_root}/tools/profiler/bin:${PATH}"
+  fi
   unset _openaclnn_script _openaclnn_root _openaclnn_libraries
 else
   echo "set_env.sh: no SDK in ${_openaclnn_root:-${_openaclnn_script}}; in a plain sh, set OPENACLNN_SDK to the SDK's folder first" >&2

@@ -64,13 +64,6 @@ ACL_FUNC_VISIBILITY int32_t halHostRegister(void);
 ACL_FUNC_VISIBILITY int32_t halHostUnregister(void);
 /** @} */
 
-/**
- * Sets how the profiler of the hardware works.
- *
- * @note Not supported: there is no profiler of hardware; OPENACLNN_TRACE records a timeline.
- */
-ACL_FUNC_VISIBILITY int32_t aclprofSetConfig(void);
-
 #ifdef __cplusplus
 }
 #endif

@@ -19,7 +19,7 @@ _SDK = pathlib.Path(__file__).resolve().parent / "sdk" / "latest"
 
 # In the order of their needs.
 _LIBRARIES = ("ascendcl", "nnopbase", "opapi", "acl_op_compiler", "hccl", "hcomm", "ge_runner", "graph", "acl_tdt_channel",
-              "ascend_hal", "c_sec", "msprofiler", "platform", "runtime")
+              "ascend_hal", "c_sec", "msprofiler", "ms_tools_ext", "profapi", "platform", "runtime")
 
 # On this product torch_npu looks for no other way to run an operator than aclnn, so that one that is missing is an error
 # at its line.
@@ -60,6 +60,8 @@ def _load():
         ctypes.CDLL(_library(name))
     os.environ["ASCEND_HOME_PATH"] = str(_SDK)
     os.environ["ASCEND_OPP_PATH"] = str(_SDK / "opp")
+    # torch_npu's profiler calls msprof.
+    os.environ["PATH"] = os.pathsep.join(filter(None, (str(_SDK / "tools" / "profiler" / "bin"), os.environ.get("PATH"))))
 
 
 @functools.lru_cache

@@ -33,12 +33,13 @@ class BoundCall final : public OperatorCall {
     details.name = op_->name;
     details.kernel = kernel_->name;
     for (const TensorArgument<Args>& argument : op_->arguments) {
+      const bool isOutput = argument.role == Role::kOutput;
       if (argument.list == nullptr) {
-        DescribeTensor(argument.name, args_.*argument.view, details);
+        DescribeTensor(argument.name, isOutput, args_.*argument.view, details);
         continue;
       }
       for (const TensorView& view : args_.*argument.list) {
-        DescribeTensor({argument.name, &view - (args_.*argument.list).data()}, view, details);
+        DescribeTensor({argument.name, &view - (args_.*argument.list).data()}, isOutput, view, details);
       }
     }
   }

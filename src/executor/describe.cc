@@ -5,7 +5,7 @@
 
 namespace openaclnn {
 
-void DescribeTensor(const TensorName& name, const TensorView& view, trace::Details& details) {
+void DescribeTensor(const TensorName& name, bool isOutput, const TensorView& view, trace::Details& details) {
   if (view.Defined()) {
     details.bytes =
         details.bytes.value_or(0) + static_cast<uint64_t>(view.NumElements()) * SizeOf(view.dtype);
@@ -13,6 +13,7 @@ void DescribeTensor(const TensorName& name, const TensorView& view, trace::Detai
                                .element = name.element,
                                .dtype = NameOf(view.dtype),
                                .layout = LayoutName(view),
+                               .isOutput = isOutput,
                                .dims{view.Dims().begin(), view.Dims().end()},
                                .strides{view.Strides().begin(), view.Strides().end()}});
   }

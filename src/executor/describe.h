@@ -8,6 +8,6 @@
 namespace openaclnn {
 
 // Adds a tensor argument that was not left out, and its bytes.
-void DescribeTensor(const TensorName& name, const TensorView& view, trace::Details& details);
+void DescribeTensor(const TensorName& name, bool isOutput, const TensorView& view, trace::Details& details);
 
 }  // namespace openaclnn

@@ -21,6 +21,7 @@ struct Tensor {
   int64_t element;  // of a list; negative: the tensor is an argument of its own
   const char* dtype;
   const char* layout;
+  bool isOutput;
   std::vector<int64_t> dims;
   std::vector<int64_t> strides;
 

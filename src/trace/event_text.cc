@@ -104,7 +104,11 @@ void AddTensors(const std::vector<Tensor>& tensors, Object& arguments) {
   for (const Tensor& tensor : tensors) {
     Object one = all.Open(tensor.Text());
     one.Text("dtype", tensor.dtype).Numbers("shape", tensor.dims).Numbers("strides", tensor.strides);
-    one.Text("layout", tensor.layout).End();
+    one.Text("layout", tensor.layout);
+    if (tensor.isOutput) {
+      one.Number("output", 1);
+    }
+    one.End();
   }
   all.End();
 }
@@ -157,6 +161,36 @@ std::string ArrowText(bool isBegin, std::string_view name, uint64_t id, Place pl
     if (!isBegin) {
       event.Text("bp", "e");  // in the span that is there, not in the next one
     }
+  });
+}
+
+std::string MarkText(std::string_view message, std::string_view domain, const Span& span,
+                     std::optional<int> stream) {
+  constexpr const char* kSpan = "X";
+  constexpr const char* kInstant = "i";
+  const bool isInstant = span.end == span.begin;
+  return EventText(isInstant ? kInstant : kSpan, "marker", span.place, span.begin, kEventBytes,
+                   [&](Object& event) {
+                     if (!isInstant) {
+                       event.Time("dur", span.end - span.begin);
+                     }
+                     event.Text("cat", "marker");
+                     Object arguments = event.Open("args");
+                     arguments.ForeignText("message", message).ForeignText("domain", domain);
+                     if (stream) {
+                       arguments.Number("stream", *stream);
+                     }
+                     arguments.End();
+                   });
+}
+
+std::string ClockText(Place place, const Clocks& clocks) {
+  return EventText("M", "clocks", place, clocks.steady, kEventBytes, [&](Object& event) {
+    event.Open("args")
+        .Number("steady", clocks.steady)
+        .Number("raw", clocks.raw)
+        .Number("wall", clocks.wall)
+        .End();
   });
 }
 

@@ -26,6 +26,16 @@ struct Span {
 // there at these times.
 [[nodiscard]] std::string ArrowText(bool isBegin, std::string_view name, uint64_t id, Place place,
                                     int64_t time);
+// What a client marks: a moment ("i"), or a range ("X") if the span has a length.
+[[nodiscard]] std::string MarkText(std::string_view message, std::string_view domain, const Span& span,
+                                   std::optional<int> stream);
+// One moment on three clocks, in nanoseconds: CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_REALTIME ("M").
+struct Clocks {
+  int64_t steady;
+  int64_t raw;
+  int64_t wall;
+};
+[[nodiscard]] std::string ClockText(Place place, const Clocks& clocks);
 // A curve's value ("C").
 [[nodiscard]] std::string CounterText(std::string_view name, Place place, int64_t time, uint64_t bytes);
 // Facts on a process or track ("M"): "process_name", "thread_name" ...; and their order on the screen.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What happens when: as a timeline in a file (OPENACLNN_TRACE), as lines on standard error
-// (OPENACLNN_VERBOSE). docs/tracing.md describes both. The variables are read at the first call. Where
-// neither is set, a call or a task costs a look at one word; no description is made.
+// (OPENACLNN_VERBOSE), as a profile (profile.h). docs/tracing.md and docs/profiling.md describe them. The
+// variables are read at the first call. Where nobody watches, a call or a task costs a look at one word; no
+// description is made.
 //
 // Nothing here throws or fails: what cannot be recorded is left out. Thread safe, at any time in the life of
 // the process.
@@ -13,12 +14,11 @@
 #include <string>
 
 #include "trace/details.h"
+#include "trace/modes.h"
 
 namespace openaclnn::trace {
 
 namespace internal {
-enum Mode : uint8_t { kOff = 0, kTimeline = 1, kVerbose = 2, kUnread = 0xff };
-extern std::atomic<uint8_t> modes;
 [[gnu::cold]] bool ReadSettings() noexcept;
 [[nodiscard]] Details* DetailsOfThisCall() noexcept;
 }  // namespace internal
@@ -28,9 +28,6 @@ extern std::atomic<uint8_t> modes;
   const uint8_t modes = internal::modes.load(std::memory_order_relaxed);
   return modes != internal::kOff && (modes != internal::kUnread || internal::ReadSettings());
 }
-
-// Nanoseconds of the steady clock.
-[[nodiscard]] int64_t Now() noexcept;
 
 // An entry point of the API, while it runs.
 class HostCall {
@@ -74,26 +71,14 @@ void Annotate(const Describe& describe) noexcept {
   }
 }
 
-// The process of the timeline that a device is.
-[[nodiscard]] int32_t ProcessOfDevice(int device) noexcept;
-
-// The track of a stream, from its making to its end.
+// The track of a stream, from its making to its end. A profile may begin at any time: every stream has one.
 class StreamTrack {
  public:
-  StreamTrack(int device, int stream, bool isDefault) noexcept {
-    if (IsOn()) [[unlikely]] {
-      Open(device, stream, isDefault);
-    }
-  }
+  StreamTrack(int device, int stream, bool isDefault) noexcept;
   StreamTrack(const StreamTrack&) = delete;
   StreamTrack& operator=(const StreamTrack&) = delete;
-  ~StreamTrack() {
-    if (IsWatched()) [[unlikely]] {
-      Close();
-    }
-  }
+  ~StreamTrack();
 
-  [[nodiscard]] bool IsWatched() const noexcept { return serial_ != 0; }
   [[nodiscard]] Place Where() const noexcept { return place_; }
   [[nodiscard]] int Device() const noexcept { return device_; }
   [[nodiscard]] int Stream() const noexcept { return stream_; }
@@ -101,27 +86,24 @@ class StreamTrack {
   [[nodiscard]] uint64_t TaskId(uint64_t number) const noexcept { return (serial_ << 32) | number; }
 
  private:
-  [[gnu::cold]] void Open(int device, int stream, bool isDefault) noexcept;
-  [[gnu::cold]] void Close() noexcept;
-
-  uint64_t serial_ = 0;
+  uint64_t serial_;
   Place place_;
-  int device_ = 0;
-  int stream_ = 0;
+  int device_;
+  int stream_;
 };
 
 // The hand-over of a task to a stream, on the thread that enqueues it.
 class Handover {
  public:
   explicit Handover(const StreamTrack& track) noexcept : track_(track) {
-    if (track.IsWatched()) [[unlikely]] {
+    if (IsOn()) [[unlikely]] {
       time_ = Now();
     }
   }
   Handover(const Handover&) = delete;
   Handover& operator=(const Handover&) = delete;
   ~Handover() {
-    if (task_ != 0 && track_.IsWatched()) [[unlikely]] {
+    if (time_ != 0 && task_ != 0) [[unlikely]] {
       Record();
     }
   }
@@ -140,18 +122,18 @@ class Handover {
 class TaskSpan {
  public:
   TaskSpan(const StreamTrack& track, uint64_t task) noexcept : track_(track), task_(task) {
-    if (track.IsWatched()) [[unlikely]] {
+    if (IsOn()) [[unlikely]] {
       begin_ = Now();
     }
   }
-  // One that began at another time.
+  // One that began at another time; 0: when nobody watched.
   TaskSpan(const StreamTrack& track, uint64_t task, int64_t begin) noexcept
       : track_(track), task_(task), begin_(begin) {}
 
   // Its end: `describe` fills in Details, if somebody watches.
   template <typename Describe>
   void End(int32_t status, const Describe& describe) const noexcept {
-    if (track_.IsWatched()) [[unlikely]] {
+    if (begin_ != 0) [[unlikely]] {
       const int64_t end = Now();
       try {
         Details details;

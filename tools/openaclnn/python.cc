@@ -58,6 +58,7 @@ void SetEnvironment(const fs::path& root, const std::string& trace) {
   Prepend("LD_LIBRARY_PATH",
           (fs::is_directory(root / "latest" / "lib64") ? root / "latest" : root) / "lib64");
   Prepend("PYTHONPATH", root / "python" / "site-packages");
+  Prepend("PATH", root / "tools" / "profiler" / "bin");
   if (!trace.empty()) {
     SetVariable("OPENACLNN_TRACE", fs::absolute(trace));
   }

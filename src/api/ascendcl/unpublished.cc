@@ -72,8 +72,4 @@ int32_t halHostUnregister(void) {
   return NotSupported("halHostUnregister", kDriver);
 }
 
-int32_t aclprofSetConfig(void) {
-  return NotSupported("aclprofSetConfig", "there is no profiler of hardware");
-}
-
 }  // extern "C"

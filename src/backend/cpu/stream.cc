@@ -106,7 +106,7 @@ Status CpuStream::LaunchHolding(std::unique_ptr<Work> work, std::shared_ptr<Hold
 Status CpuStream::Copy(void* destination, const void* source, size_t bytes,
                        std::shared_ptr<const void> keepAlive) {
   // Looked at before the copy: the memory may be freed meanwhile.
-  const char* const direction = track_.IsWatched() ? DirectionOf(destination, source) : nullptr;
+  const char* const direction = trace::IsOn() ? DirectionOf(destination, source) : nullptr;
   return Enqueue(CopyTask{destination, source, bytes, std::move(keepAlive), direction}, bytes);
 }
 

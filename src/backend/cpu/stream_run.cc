@@ -35,7 +35,7 @@ Overloaded(Callables...) -> Overloaded<Callables...>;
 }  // namespace
 
 Status CpuStream::Execute(const Task& task, const Status& pending, CpuContext& context) const noexcept {
-  if (track_.IsWatched()) [[unlikely]] {
+  if (trace::IsOn()) [[unlikely]] {
     return ExecuteTraced(task, pending, context);
   }
   return ExecuteUntraced(task, pending, context);
@@ -166,7 +166,7 @@ bool CpuStream::RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context)
   if (const auto* wait = std::get_if<WaitTask>(&task); wait != nullptr && !dropped) {
     state_ = State::kBlocked;
     waiting_ = wait->wait;
-    waitBegin_ = track_.IsWatched() ? trace::Now() : 0;
+    waitBegin_ = trace::IsOn() ? trace::Now() : 0;
     lock.unlock();
     const bool isOver = wait->wait->Begin(weak_from_this());
     lock.lock();
