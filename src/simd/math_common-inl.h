@@ -197,6 +197,25 @@ HWY_INLINE __m256d ScaledVector(__m256d x, __m256d n) {
 HWY_INLINE __m128d ScaledVector(__m128d x, __m128d n) {
   return _mm_scalef_pd(x, n);
 }
+// The same where `power` is not below `least`, and 0 elsewhere.
+HWY_INLINE __m512 ScaledVector(__m512 power, float least, __m512 x, __m512 n) {
+  return _mm512_maskz_scalef_ps(_mm512_cmp_ps_mask(power, _mm512_set1_ps(least), _CMP_NLT_UQ), x, n);
+}
+HWY_INLINE __m256 ScaledVector(__m256 power, float least, __m256 x, __m256 n) {
+  return _mm256_maskz_scalef_ps(_mm256_cmp_ps_mask(power, _mm256_set1_ps(least), _CMP_NLT_UQ), x, n);
+}
+HWY_INLINE __m128 ScaledVector(__m128 power, float least, __m128 x, __m128 n) {
+  return _mm_maskz_scalef_ps(_mm_cmp_ps_mask(power, _mm_set1_ps(least), _CMP_NLT_UQ), x, n);
+}
+HWY_INLINE __m512d ScaledVector(__m512d power, double least, __m512d x, __m512d n) {
+  return _mm512_maskz_scalef_pd(_mm512_cmp_pd_mask(power, _mm512_set1_pd(least), _CMP_NLT_UQ), x, n);
+}
+HWY_INLINE __m256d ScaledVector(__m256d power, double least, __m256d x, __m256d n) {
+  return _mm256_maskz_scalef_pd(_mm256_cmp_pd_mask(power, _mm256_set1_pd(least), _CMP_NLT_UQ), x, n);
+}
+HWY_INLINE __m128d ScaledVector(__m128d power, double least, __m128d x, __m128d n) {
+  return _mm_maskz_scalef_pd(_mm_cmp_pd_mask(power, _mm_set1_pd(least), _CMP_NLT_UQ), x, n);
+}
 #endif
 
 // x 2^n, rounded once, for any n of up to twice the range of exponents. Without an instruction for it n and
@@ -208,6 +227,33 @@ HWY_INLINE Lanes<D> Scaled(Lanes<D> x, WholeNumber<D> exponent) {
 #else
   const auto half = hn::ShiftRight<1>(exponent.words);
   return x * PowerOfTwo<D>(half) * PowerOfTwo<D>(hn::Sub(exponent.words, half));
+#endif
+}
+
+// Where a power of e leaves the range of numbers on its way to 0, a processor takes hundreds of cycles, and
+// powers of -infinity are common: they are masked elements. So no product gets there: with an instruction for
+// it these elements are left out of it, and without one both halves of n are 0.
+
+// A power of e that Scaled below takes.
+template <class D>
+HWY_INLINE Lanes<D> BoundedPower(Lanes<D> power) {
+#if HWY_TARGET <= HWY_AVX3
+  return power;
+#else
+  return AtLeast(power, ByType<D>(-176, -1418));
+#endif
+}
+
+// x 2^n, which is e^power and rounded once; 0 of any power that is too low.
+template <class D>
+HWY_INLINE Lanes<D> Scaled(Lanes<D> power, Lanes<D> x, WholeNumber<D> exponent) {
+#if HWY_TARGET <= HWY_AVX3
+  constexpr auto kLeast = static_cast<hn::TFromD<D>>(MathTraits<D>::kIsFloat ? -105 : -746);
+  return Lanes<D>(
+      hn::Vec<D>{ScaledVector(power.vector.raw, kLeast, x.vector.raw, exponent.number.vector.raw)});
+#else
+  (void)power;
+  return Scaled(x, exponent);
 #endif
 }
 

@@ -60,18 +60,14 @@ HWY_INLINE Lanes<D> Rounded(const ScaledExponential<D>& x) {
   return Scaled(Lanes<D>(1) + Rounded(x.minusOne), x.n);
 }
 
-// An x that has the same e^x: beyond the bounds it is 0 or infinite.
-template <class D>
-HWY_INLINE Lanes<D> BoundedExponent(Lanes<D> x) {
-  return Bounded(x, ByType<D>(-105, -746), ByType<D>(89, 710));
-}
-
 template <class D>
 HWY_INLINE Lanes<D> Exp(Lanes<D> x) {
+  const Lanes<D> power = AtMost(BoundedPower(x), ByType<D>(89, 710));  // from which on it is infinite
   if constexpr (MathTraits<D>::kIsFloat) {
-    return ExpOfFloat(BoundedExponent(x));
+    return ExpOfFloat(power);
   } else {
-    return Rounded(Exponential(BoundedExponent(x)));
+    const ScaledExponential<D> result = Exponential(power);
+    return Scaled(power, Lanes<D>(1) + Rounded(result.minusOne), result.n);
   }
 }
 
@@ -166,11 +162,11 @@ template <class D>
 HWY_INLINE Lanes<D> Sigmoid(Lanes<D> x) {
   using C = typename MathTraits<D>::Constants;
   const Lanes<D> one(1);
-  const Lanes<D> bounded = AtLeast(-Absolute(x), ByType<D>(-105, -746));
-  const WholeNumber<D> n = ToExponent(bounded * Lanes<D>(C::kLog2EHigh));
-  const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kLn2High), bounded);
+  const Lanes<D> power = BoundedPower(-Absolute(x));
+  const WholeNumber<D> n = ToExponent(power * Lanes<D>(C::kLog2EHigh));
+  const Lanes<D> first = MulAdd(n.number, Lanes<D>(-C::kLn2High), power);
   const Lanes<D> r = MulAdd(n.number, Lanes<D>(-C::kLn2Low), first);
-  const Lanes<D> exponential = Scaled(one + MulAdd(r * r, Polynomial(C::kExp, r), r), n);
+  const Lanes<D> exponential = Scaled(power, one + MulAdd(r * r, Polynomial(C::kExp, r), r), n);
   return Choose(x < Lanes<D>(0), exponential, one) / (one + exponential);
 }
 

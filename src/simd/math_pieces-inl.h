@@ -129,7 +129,7 @@ HWY_INLINE Lanes<D> InPieces(const FloatPieces& pieces, Lanes<D> x) {
   return MulAdd(slope, t, value);
 }
 
-// e^x of floats that BoundedExponent has kept in range: 2^n with eighths in n, and the rest by a polynomial.
+// e^x of floats that BoundedPower has kept in range: 2^n with eighths in n, and the rest by a polynomial.
 template <class D>
 HWY_INLINE Lanes<D> ExpOfFloat(Lanes<D> x) {
   using C = MathConstants<float>;
@@ -144,7 +144,7 @@ HWY_INLINE Lanes<D> ExpOfFloat(Lanes<D> x) {
   const Entry<8, D> entry(hn::BitCast(hn::RebindToSigned<D>(), words));
   const Lanes<D> high = entry.In(kExponentials.high);
   const Lanes<D> scaled = high + MulAdd(high, minusOne, entry.In(kExponentials.low));
-  return Scaled(scaled, WholeNumber<D>{eighths * Lanes<D>(0.125F), hn::ShiftRight<3>(words)});
+  return Scaled(x, scaled, WholeNumber<D>{eighths * Lanes<D>(0.125F), hn::ShiftRight<3>(words)});
 }
 
 // The probability of more than x in the standard normal distribution, of an x from 0 to kNormalTail.limit.

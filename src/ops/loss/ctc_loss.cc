@@ -207,13 +207,12 @@ void RunSequence(const Args& args, const State& state, const Sequence& sequence,
   SetStates(args, state, sequence, false, scratch);
   const int64_t width = args.alpha.dims[static_cast<size_t>(args.alpha.rank) - 1];
   const auto alphaAt = [&](int64_t step) { return (sequence.number * state.steps + step) * width; };
-  double loss = LossOfNoSteps(sequence);
   for (int64_t step = 0; step < sequence.steps; ++step) {
     SetStep(args, state, sequence, step, scratch);
     Advance(state, sequence, step == 0, scratch);
     WriteConverted(args.alpha, alphaAt(step), sequence.states, scratch.current);
-    loss = LossOf(sequence, scratch.current);
   }
+  double loss = sequence.steps > 0 ? LossOf(sequence, scratch.current) : LossOfNoSteps(sequence);
   // What no path reaches.
   std::array<double, static_cast<size_t>(kConvertedChunk)> never;
   never.fill(kNever);
