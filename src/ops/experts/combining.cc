@@ -280,6 +280,9 @@ Status BindFourth(PhaseOneCall& call, const Tensors<8>& given, const LeftOut& le
   constexpr std::array<const char*, 3> kLists{"reserved5Optional", "reserved6Optional", "reserved7Optional"};
   ArgumentChecks check;
   check.NotNull("expandedX", given[0]).NotNull("expandedRowIdx", given[1]).NotNull("out", given[7]);
+  if (given[4] != nullptr) {
+    check.NotNull("expertIdxOptional", given[6]);
+  }
   const auto refuse = [&check](const char* name, const auto* argument, const char* actual) {
     check.LiveOrNull(name, argument);
     check.Require(

@@ -255,7 +255,6 @@ struct Modes {
 
 // The only tensor of a list.
 const aclTensor* SingleOf(ArgumentChecks& check, const char* name, const aclTensorList* list) {
-  check.NotNull(name, list);
   check.Require(
       name, "one tensor, of all groups", [&] { return list->values.size() == 1; },
       [&] { return std::to_string(list->values.size()); });
@@ -266,7 +265,9 @@ const aclTensor* SingleOf(ArgumentChecks& check, const char* name, const aclTens
 Status BindSecond(PhaseOneCall& call, const Operator<Args>& op, Tensors<8> given, const Lists& lists,
                   const aclTensor* bias, const Modes& modes) {
   ArgumentChecks check;
-  check.NotNull("x", given[0]);
+  check.NotNull("x", given[0]).NotNull("weight", lists.weight).NotNull("weightScale", lists.weightScale);
+  check.NotNull("xScale", given[3]).NotNull("groupList", given[4]);
+  check.NotNull("output", given[6]).NotNull("outputScale", given[7]);
   given[1] = SingleOf(check, "weight", lists.weight);
   given[2] = SingleOf(check, "weightScale", lists.weightScale);
   check.LiveOrNull("weightAssistMatrix", lists.assistMatrix).LiveOrNull("tuningConfig", lists.tuning);
