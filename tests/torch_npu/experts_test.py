@@ -150,6 +150,8 @@ class Combining(unittest.TestCase):
             result = torch_npu.npu_moe_finalize_routing(rows.npu(), None, None, None, scales.npu(), index.npu(), None, drop_pad_mode=2)
             terms = rows.double()[index.view(35, 3).long()]
             expect_close(result, (terms * scales.double()[..., None]).sum(1), 8)
+            result = torch_npu.npu_moe_finalize_routing(*npu(rows, skip), None, None, None, index.npu(), None, drop_pad_mode=2, k=3)
+            expect_close(result, skip.double() + terms.sum(1), 8)
 
     def test_permute_and_unpermute(self):
         order, expected = by_expert(self.experts)

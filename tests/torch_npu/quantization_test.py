@@ -357,6 +357,21 @@ class Activations(unittest.TestCase):
                     expected = (exact * scale.double() + offset.double()).clamp(-128, 127)
                     self.assertLess((y.cpu().double() - expected).abs().max().item(), 0.501)
 
+    def test_products_of_groups(self):
+        x, weight = torch.randint(-128, 128, (8, 48), dtype=torch.int8), torch.randint(-128, 128, (2, 48, 64), dtype=torch.int8)
+        columns, rows, smooth = torch.rand(2, 64) / 1000, torch.rand(8) / 10, torch.rand(2, 32) + 0.5
+        of = torch.searchsorted(torch.tensor([3, 8]), torch.arange(8), right=True)
+        products = (x.double()[:, None] @ weight.double()[of]).squeeze(1) * columns.double()[of] * rows.double()[:, None]
+        gate, factor = products.chunk(2, -1)
+        gated = torch.nn.functional.silu(gate) * factor
+        blocks = torch_npu.npu_format_cast(weight.npu(), 29)
+        y, scale = torch_npu.npu_grouped_matmul_swiglu_quant_v2(
+            x.npu(), [blocks], [columns.npu()], rows.npu(), torch.tensor([3, 8]).npu())
+        self.expect_rows(y, scale, gated)
+        y, scale = torch_npu.npu_grouped_matmul_swiglu_quant_v2(
+            x.npu(), [blocks], [columns.npu()], rows.npu(), torch.tensor([3, 5]).npu(), smooth_scale=smooth.npu(), group_list_type=1)
+        self.expect_rows(y, scale, gated * smooth.double()[of])
+
     def test_dequant_swiglu_quant(self):
         x = torch.randint(-9000, 9000, (8, 64), dtype=torch.int32)
         columns, rows, smooth = torch.rand(2, 64) / 1000, torch.rand(8) + 0.5, torch.rand(2, 32) + 0.5

@@ -145,6 +145,42 @@ class Caches(unittest.TestCase):
             rows = [cache[table.long()].flatten(0, 1)[:length] for table, length in zip(tables, lengths.tolist(), strict=True)]
             torch.testing.assert_close(result.cpu(), torch.cat(rows), rtol=0, atol=0)
 
+    def test_kv_rmsnorm_rope_cache(self):
+        batches, tokens, latents, keys, blocks, size = 2, 5, 128, 64, 4, 4
+        for dtype in DTYPES[1:]:
+            kv = torch.randn(batches, 1, tokens, latents + keys).to(dtype)
+            gamma = torch.randn(latents).to(dtype)
+            cos, sin = torch.rand(2, batches, 1, tokens, keys).to(dtype) * 2 - 1
+            norm = kv[..., :latents].double()
+            norm = norm * (norm.square().mean(-1, keepdim=True) + 1e-5).rsqrt() * gamma.double()
+            turned = rotated(kv[..., latents:], cos, sin, 3)
+            for mode in ("Norm", "PA_BNSD", "PA_NZ", "PA_BLK_BNSD", "PA_BLK_NZ"):
+                with self.subTest(dtype=dtype, mode=mode):
+                    shape = (batches, 1, 8) if mode == "Norm" else (blocks, size, 1)
+                    caches = [torch.randn(*shape, d).to(dtype) for d in (keys, latents)]
+                    if mode == "Norm":
+                        index = torch.stack([torch.randperm(8)[:tokens] for _ in range(batches)])
+                        slots = (index + torch.tensor([[0], [8]])).flatten()
+                    elif "BLK" in mode:
+                        index = torch.randperm(blocks) * size
+                        slots = torch.stack([index[2 * b + s // size] + s % size for b in range(batches) for s in range(tokens)])
+                    else:
+                        index = slots = torch.randperm(blocks * size)[:batches * tokens]
+                    expected = []
+                    for cache, rows in zip(caches, (turned, norm), strict=True):
+                        if "NZ" in mode:  # a block as [D / 16, size, 16]
+                            cache = cache.view(blocks, -1, size, 16).transpose(1, 2).reshape(cache.shape)
+                        flat = cache.double().reshape(-1, cache.shape[-1])
+                        flat[slots] = rows.reshape(-1, cache.shape[-1])
+                        if "NZ" in mode:
+                            flat = flat.view(blocks, size, -1, 16).transpose(1, 2)
+                        expected.append(flat.reshape(cache.shape))
+                    on_device = npu(*caches)
+                    results = torch_npu.npu_kv_rmsnorm_rope_cache(*npu(kv, gamma, cos, sin, index), *on_device, cache_mode=mode,
+                                                                  is_output_kv=True)
+                    for result, wanted in zip((*on_device, *results[2:]), (*expected, turned, norm), strict=True):
+                        expect_close(result, wanted)
+
     def test_scatter_update(self):
         for dtype in DTYPES:
             data, updates = torch.randn(3, 4, 20, 8, dtype=dtype), torch.randn(3, 4, 1, 8, dtype=dtype)

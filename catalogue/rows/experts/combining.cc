@@ -6,6 +6,7 @@
 #include "aclnnop/aclnn_moe_finalize_routing.h"
 #include "aclnnop/aclnn_moe_finalize_routing_v2.h"
 #include "aclnnop/aclnn_moe_finalize_routing_v2_grad.h"
+#include "aclnnop/aclnn_moe_finalize_routing_v4.h"
 #include "aclnnop/aclnn_moe_init_routing_v2_grad.h"
 #include "aclnnop/aclnn_moe_token_permute_grad.h"
 #include "aclnnop/aclnn_moe_token_unpermute.h"
@@ -127,6 +128,18 @@ CallRule HasBoth(std::string first, std::string second) {
   };
 }
 
+/// The prototype without what has to be null.
+aclnnStatus FinalizeFourth(const aclTensor* expandedX, const aclTensor* expandedRowIdx,
+                           const aclTensor* x1Optional, const aclTensor* x2Optional,
+                           const aclTensor* biasOptional, const aclTensor* scalesOptional,
+                           const aclTensor* expertIdxOptional, int64_t dropPadMode, int64_t k,
+                           const aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor) {
+  return aclnnMoeFinalizeRoutingV4GetWorkspaceSize(expandedX, expandedRowIdx, x1Optional, x2Optional,
+                                                   biasOptional, scalesOptional, expertIdxOptional, nullptr,
+                                                   nullptr, nullptr, nullptr, dropPadMode, nullptr, nullptr,
+                                                   nullptr, k, out, workspaceSize, executor);
+}
+
 aclnnStatus Unpermute(const aclTensor* permutedTokens, const aclTensor* sortedIndices,
                       const aclTensor* probsOptional, bool paddedMode, const aclTensor* out,
                       uint64_t* workspaceSize, aclOpExecutor** executor) {
@@ -170,7 +183,24 @@ std::vector<Operator> Rows() {
     return grad;
   };
   const std::string sum = "out[i] = sum over j of ";
+  const Names fourth{"expandedX", "expandedRowIdx", "", "x1Optional", "", "", "k", ""};
   return {
+      Row({.phases = TwoPhases<&FinalizeFourth, &aclnnMoeFinalizeRoutingV4>("aclnnMoeFinalizeRoutingV4"),
+           .summary = "rows of experts summed up for their tokens, with weights that are optional",
+           .formula = {sum + "expandedX[row], + x1 + x2"},
+           .arguments = {rows, Index("expandedRowIdx", "expandedX"),
+                         Optional(Floating("x1Optional", "first summand", "[n, hidden]", "expandedX")),
+                         Optional(Floating("x2Optional", "second summand", "[n, hidden]", "expandedX")),
+                         Optional(
+                             Floating("biasOptional", "biases of experts", "[experts, hidden]", "expandedX")),
+                         Optional(Floating("scalesOptional", "weights of copies", "[n, k]")),
+                         Optional(Experts("expertIdxOptional", "biasOptional"), Has("biasOptional")),
+                         Mode("dropPadMode", "order of the rows of copies", {{"columns", 0}, {"rows", 2}}),
+                         Number("k", "copies of a token", 1), Sums("expandedX", "expandedRowIdx", "", "k")},
+           .runExample = "--expandedx x.npy --expanded-row-idx r.npy --drop-pad-mode rows --k 2 -o y.npy",
+           .benchExample =
+               "--expandedx 32768x4096:float16 --expanded-row-idx 32768:int32 --drop-pad-mode rows --k 8"},
+          fourth),
       Row({.phases = TwoPhases<&aclnnMoeFinalizeRoutingGetWorkspaceSize, &aclnnMoeFinalizeRouting>(
                "aclnnMoeFinalizeRouting"),
            .summary = "rows of experts summed up for their tokens",

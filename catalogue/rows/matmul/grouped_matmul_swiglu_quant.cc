@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "aclnnop/aclnn_grouped_matmul_swiglu_quant.h"
+#include "aclnnop/aclnn_grouped_matmul_swiglu_quant_v2.h"
 #include "aclnnop/aclnn_grouped_matmul_swiglu_quant_weight_nz.h"
+#include "aclnnop/aclnn_grouped_matmul_swiglu_quant_weight_nz_v2.h"
 #include "catalogue/rows/rows.h"
 
 namespace openaclnn::catalogue::matmul::grouped_matmul_swiglu_quant {
@@ -26,6 +28,15 @@ aclnnStatus WeightNZ(const aclTensor* x, const aclTensor* weight, const aclTenso
                                                                nullptr, workspaceSize, executor);
 }
 
+template <auto kPhaseOne>
+aclnnStatus Second(const aclTensor* x, const aclTensorList* weight, const aclTensorList* weightScale,
+                   const aclTensor* xScale, const aclTensor* smoothScale, const aclTensor* groupList,
+                   int64_t groupListType, aclTensor* output, aclTensor* outputScale, uint64_t* workspaceSize,
+                   aclOpExecutor** executor) {
+  return kPhaseOne(x, weight, weightScale, nullptr, nullptr, xScale, smoothScale, groupList, 0, ACL_FLOAT, 0,
+                   groupListType, nullptr, output, outputScale, workspaceSize, executor);
+}
+
 Arguments Given(int64_t groups, int64_t rows, int64_t depth, int64_t half) {
   return {.tensors = {{"x", {{{rows, depth}, ACL_INT8}}},
                       {"weight", {{{groups, depth, 2 * half}, ACL_INT8}}},
@@ -34,7 +45,7 @@ Arguments Given(int64_t groups, int64_t rows, int64_t depth, int64_t half) {
                       {"groupList", {{{groups}, ACL_INT64}}}}};
 }
 
-Operator Row(Operator row, bool fractal) {
+Operator Row(Operator row, bool fractal, bool second = false) {
   Argument weight = Tensor("weight", "matrices of groups", "[groups, k, n]", {ACL_INT8});
   weight.mayBeFractal = fractal;
   Argument scale = Tensor("weightScale", "scales of columns", "[groups, n]", {ACL_FLOAT, ACL_BF16});
@@ -48,7 +59,8 @@ Operator Row(Operator row, bool fractal) {
   Argument rowScale = Tensor("xScale", "scales of rows", "[m]", {ACL_FLOAT});
   rowScale.holds = Meaning::kPositive;
   rowScale.shape = rows;
-  Argument groups = Tensor("groupList", "where groups end", "[groups]", {ACL_INT64});
+  Argument groups = Tensor("groupList", second ? "where groups end, or their rows" : "where groups end",
+                           "[groups]", {ACL_INT64});
   groups.holds = Meaning::kOnes;
   groups.shape = [](const Arguments& known) { return Shape{Extent(known.ShapeOf("weight"), 0)}; };
   row.formula = {"p = (x @ weight[g]) * weightScale[g] * xScale", "s = silu(half of p) * other half",
@@ -66,9 +78,26 @@ Operator Row(Operator row, bool fractal) {
           },
           Always(ACL_INT8)),
       OutputWith(Tensor("outputScale", "scales of these", "[m]", {ACL_FLOAT}), rows, Always(ACL_FLOAT))};
-  row.draw = [](Choices& choices) {
+  if (second) {
+    Argument smooth = Tensor("smoothScale", "what rows are multiplied by before they are quantized",
+                             "[groups, n / 2] or [groups]", {ACL_FLOAT});
+    smooth.optional = true;
+    smooth.holds = Meaning::kPositive;
+    row.arguments.insert(row.arguments.begin() + 4, std::move(smooth));
+    row.arguments.insert(row.arguments.begin() + 6,
+                         Mode("groupListType", "what groupList is", {{"ends", 0}, {"counts", 1}}));
+  }
+  row.draw = [second](Choices& choices) {
     const int64_t count = choices.Extent();
-    return Given(count, count + choices.Extent(), choices.Extent(), choices.Extent());
+    Arguments drawn = Given(count, count + choices.Extent(), choices.Extent(), choices.Extent());
+    if (second) {
+      drawn.attributes["groupListType"] = static_cast<int64_t>(choices.Below(2));
+      const int64_t half = Extent(drawn.ShapeOf("weight"), 2) / 2;
+      if (choices.Chance(128)) {
+        drawn.tensors["smoothScale"] = {{{count, half}, ACL_FLOAT}};
+      }
+    }
+    return drawn;
   };
   row.samples = {{.name = "groups", .arguments = Given(9, 12, 130, 65)},
                  {.name = "long_rows", .arguments = Given(3, 4, 40, 2050)},
@@ -91,7 +120,17 @@ std::vector<Operator> Rows() {
                "aclnnGroupedMatmulSwigluQuantWeightNZ"),
            .summary =
                "products of quantized groups of rows by weights in FRACTAL_NZ, gated and quantized again"},
-          true)};
+          true),
+      Row({.phases = TwoPhases<&Second<&aclnnGroupedMatmulSwigluQuantV2GetWorkspaceSize>,
+                               &aclnnGroupedMatmulSwigluQuantV2>("aclnnGroupedMatmulSwigluQuantV2"),
+           .summary = "products of quantized groups of rows, gated, smoothed and quantized again"},
+          false, true),
+      Row({.phases =
+               TwoPhases<&Second<&aclnnGroupedMatmulSwigluQuantWeightNzV2GetWorkspaceSize>,
+                         &aclnnGroupedMatmulSwigluQuantWeightNzV2>("aclnnGroupedMatmulSwigluQuantWeightNzV2"),
+           .summary =
+               "smoothed products of quantized groups of rows by weights in FRACTAL_NZ, quantized again"},
+          true, true)};
 }
 
 }  // namespace openaclnn::catalogue::matmul::grouped_matmul_swiglu_quant

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The entry points of weighted sums of rows: aclnnMoeFinalizeRouting and V2, aclnnMoeTokenUnpermute, the
+// The entry points of weighted sums of rows: aclnnMoeFinalizeRouting, V2 and V4, aclnnMoeTokenUnpermute, the
 // gradients of permutations and routings, which are such sums; and those of such sums.
 #include "ops/experts/combining.h"
 
@@ -12,6 +12,7 @@
 #include "aclnnop/aclnn_moe_finalize_routing.h"
 #include "aclnnop/aclnn_moe_finalize_routing_v2.h"
 #include "aclnnop/aclnn_moe_finalize_routing_v2_grad.h"
+#include "aclnnop/aclnn_moe_finalize_routing_v4.h"
 #include "aclnnop/aclnn_moe_init_routing_v2_grad.h"
 #include "aclnnop/aclnn_moe_token_permute_grad.h"
 #include "aclnnop/aclnn_moe_token_unpermute.h"
@@ -58,6 +59,7 @@ constexpr auto kRoutingGrad = Arguments({"gradExpandedX", "expandedRowIdx", ""})
 
 constexpr Operator<Args> kMoeFinalizeRouting{"aclnnMoeFinalizeRouting", kFinalize, kKernels};
 constexpr Operator<Args> kMoeFinalizeRoutingV2{"aclnnMoeFinalizeRoutingV2", kFinalizeV2, kKernels};
+constexpr Operator<Args> kMoeFinalizeRoutingV4{"aclnnMoeFinalizeRoutingV4", kFinalizeV2, kKernels};
 constexpr Operator<Args> kMoeTokenUnpermute{"aclnnMoeTokenUnpermute", kUnpermute, kKernels};
 constexpr Operator<Args> kMoeTokenPermuteGrad{"aclnnMoeTokenPermuteGrad", kPermuteGrad, kKernels};
 constexpr Operator<Args> kMoeInitRoutingV2Grad{"aclnnMoeInitRoutingV2Grad", kRoutingGrad, kKernels};
@@ -265,6 +267,42 @@ Status BindSecond(PhaseOneCall& call, const Tensors<8>& given, int64_t dropPadMo
               {{"dropPadMode", dropPadMode, 0, 3, "0 to 3"}});
 }
 
+// Nothing is known of what the fourth version has besides.
+struct LeftOut {
+  std::array<const aclTensor*, 4> tensors;
+  std::array<const aclIntArray*, 3> lists;
+};
+
+Status BindFourth(PhaseOneCall& call, const Tensors<8>& given, const LeftOut& leftOut, int64_t dropPadMode,
+                  int64_t k) {
+  constexpr std::array<const char*, 4> kTensors{"reserved1Optional", "reserved2Optional", "reserved3Optional",
+                                                "reserved4Optional"};
+  constexpr std::array<const char*, 3> kLists{"reserved5Optional", "reserved6Optional", "reserved7Optional"};
+  ArgumentChecks check;
+  check.NotNull("expandedX", given[0]).NotNull("expandedRowIdx", given[1]).NotNull("out", given[7]);
+  if (given[4] != nullptr) {
+    check.NotNull("expertIdxOptional", given[6]);
+  }
+  const auto refuse = [&check](const char* name, const auto* argument, const char* actual) {
+    check.LiveOrNull(name, argument);
+    check.Require(
+        name, "null: it is not supported", [&] { return argument == nullptr; }, [&] { return actual; });
+  };
+  for (size_t i = 0; i < kTensors.size(); ++i) {
+    refuse(kTensors[i], leftOut.tensors[i], "a tensor");
+  }
+  for (size_t i = 0; i < kLists.size(); ++i) {
+    refuse(kLists[i], leftOut.lists[i], "a list");
+  }
+  const bool weighted = given[5] != nullptr;
+  check.InRange("k", k, weighted ? INT64_MIN : 1, INT32_MAX, "1 or more without scalesOptional");
+  return check.Failed()
+             ? check.Result()
+             : Bind(call, kMoeFinalizeRoutingV4, given,
+                    {.padded = dropPadMode % 2 == 1, .columnOrder = dropPadMode < 2, .k = weighted ? 0 : k},
+                    {{"dropPadMode", dropPadMode, 0, 3, "0 to 3"}});
+}
+
 Status BindRoutingGrad(PhaseOneCall& call, const Tensors<8>& given, int64_t topK, int64_t dropPadMode,
                        int64_t activeNum) {
   const int64_t most = dropPadMode == 0 && activeNum > 0 ? activeNum : INT64_MAX;
@@ -297,6 +335,21 @@ OPENACLNN_CALL(aclnnMoeFinalizeRoutingV2,
                           {expandedX, expandedRowIdx, x1Optional, x2Optional, biasOptional, scalesOptional,
                            expertIdxOptional, out},
                           dropPadMode))
+
+OPENACLNN_CALL(aclnnMoeFinalizeRoutingV4,
+               (const aclTensor* expandedX, const aclTensor* expandedRowIdx, const aclTensor* x1Optional,
+                const aclTensor* x2Optional, const aclTensor* biasOptional, const aclTensor* scalesOptional,
+                const aclTensor* expertIdxOptional, const aclTensor* reserved1Optional,
+                const aclTensor* reserved2Optional, const aclTensor* reserved3Optional,
+                const aclTensor* reserved4Optional, int64_t dropPadMode, const aclIntArray* reserved5Optional,
+                const aclIntArray* reserved6Optional, const aclIntArray* reserved7Optional, int64_t k,
+                const aclTensor* out),
+               BindFourth(call,
+                          {expandedX, expandedRowIdx, x1Optional, x2Optional, biasOptional, scalesOptional,
+                           expertIdxOptional, out},
+                          {{reserved1Optional, reserved2Optional, reserved3Optional, reserved4Optional},
+                           {reserved5Optional, reserved6Optional, reserved7Optional}},
+                          dropPadMode, k))
 
 OPENACLNN_CALL(aclnnMoeFinalizeRoutingV2Grad,
                (const aclTensor* gradY, const aclTensor* expandedRowIdx, const aclTensor* expandedXOptional,

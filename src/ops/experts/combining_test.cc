@@ -13,6 +13,7 @@
 #include "aclnnop/aclnn_moe_finalize_routing.h"
 #include "aclnnop/aclnn_moe_finalize_routing_v2.h"
 #include "aclnnop/aclnn_moe_finalize_routing_v2_grad.h"
+#include "aclnnop/aclnn_moe_finalize_routing_v4.h"
 #include "aclnnop/aclnn_moe_init_routing_v2_grad.h"
 #include "aclnnop/aclnn_moe_token_permute_grad.h"
 #include "aclnnop/aclnn_moe_token_unpermute.h"
@@ -162,6 +163,51 @@ TEST(MoeFinalizeRouting, EveryModeAndSummand) {
   }
 }
 
+// The fourth version has the copies of a token without weights, and nothing else that is new.
+TEST(MoeFinalizeRoutingV4, WithAndWithoutWeights) {
+  Random random(74);
+  for (const Sizes& sizes : kSizes) {
+    for (const aclDataType dtype : kTypes) {
+      for (const int64_t mode : {0, 1, 2, 3}) {
+        for (const bool weighted : {false, true}) {
+          const auto trace = TraceSeed(random);
+          const auto [n, k, hidden, count] = sizes;
+          const bool padded = mode % 2 == 1;
+          const int64_t rows = n * k;
+          const Array x = random.Normal(padded ? Shape{1, rows, hidden} : Shape{rows, hidden}, dtype, 0, 1);
+          const Array first = random.Normal({n, hidden}, dtype, 0, 1);
+          const Array bias = random.Normal({count, hidden}, dtype, 0, 1);
+          const Array weights = random.Uniform({n, k}, dtype, 0, 1);
+          const Array experts = random.Integers({n, k}, ACL_INT32, 0, count);
+          const std::vector<int64_t> rowOf = Permutation(random, rows, padded);
+          const Sum expected =
+              Combine({&x, &first, &first, &bias, weighted ? &weights : nullptr, &experts}, rowOf, sizes);
+          const DeviceTensor rowsIn(x, dtype, Layout::Transposed(x.shape.size()));
+          const DeviceTensor firstIn(first, dtype);
+          const DeviceTensor biasIn(bias, dtype);
+          const DeviceTensor weightsIn(weights, dtype, Layout::Transposed(2));
+          const DeviceTensor expertsIn(experts, ACL_INT32);
+          const DeviceTensor index(IndexArray(rowOf, sizes, mode < 2), ACL_INT32);
+          const DeviceTensor out = DeviceTensor::Output({n, hidden}, dtype, Layout::Transposed(2));
+          ASSERT_EQ(RunTwoPhase(
+                        [&](uint64_t* size, aclOpExecutor** executor) {
+                          return aclnnMoeFinalizeRoutingV4GetWorkspaceSize(
+                              rowsIn.Get(), index.Get(), firstIn.Get(), firstIn.Get(), biasIn.Get(),
+                              weighted ? weightsIn.Get() : nullptr, expertsIn.Get(), nullptr, nullptr,
+                              nullptr, nullptr, mode, nullptr, nullptr, nullptr, weighted ? 99 : k, out.Get(),
+                              size, executor);
+                        },
+                        aclnnMoeFinalizeRoutingV4),
+                    ACL_SUCCESS)
+              << LastMessage();
+          EXPECT_TRUE(Near(out.Read(), expected.out, Tolerance::For(dtype, expected.magnitudes)));
+          EXPECT_TRUE(out.CanariesIntact());
+        }
+      }
+    }
+  }
+}
+
 TEST(MoeTokenUnpermute, WeightsCutRowsAndGradientsOfCopies) {
   Random random(72);
   for (const Sizes& sizes : kSizes) {
@@ -294,6 +340,45 @@ TEST(MoeFinalizeRoutingV2, AnExpertWithoutBias) {
 }
 
 class CombiningStatus : public StatusTest {};
+
+TEST_F(CombiningStatus, FinalizeRoutingV4) {
+  const Descriptor rows({6, 8});
+  const Descriptor index({6}, ACL_INT32);
+  const Descriptor out({3, 8});
+  const std::vector<int64_t> some{1};
+  aclIntArray* const list = aclCreateIntArray(some.data(), some.size());
+  for (size_t given = 0; given < 9; ++given) {  // which of the reserved ones; 7: none; 8: k is 0
+    std::array<const aclTensor*, 4> tensors{};
+    std::array<const aclIntArray*, 3> lists{};
+    if (given < 4) {
+      tensors[given] = rows.Get();
+    } else if (given < 7) {
+      lists[given - 4] = list;
+    }
+    const std::string said =
+        given < 7 ? "reserved" + std::to_string(given + 1) + "Optional" : "k: expected 1 or more";
+    ExpectCall("aclnnMoeFinalizeRoutingV4", given == 7 ? ACL_SUCCESS : kInvalid, said.c_str(),
+               [&](uint64_t* size, aclOpExecutor** executor) {
+                 return aclnnMoeFinalizeRoutingV4GetWorkspaceSize(
+                     rows.Get(), index.Get(), nullptr, nullptr, nullptr, nullptr, nullptr, tensors[0],
+                     tensors[1], tensors[2], tensors[3], 2, lists[0], lists[1], lists[2], given == 8 ? 0 : 2,
+                     out.Get(), size, executor);
+               });
+  }
+  EXPECT_EQ(aclDestroyIntArray(list), ACL_SUCCESS);
+  ExpectCall("aclnnMoeFinalizeRoutingV4", kInvalid, "k for each token",
+             [&](uint64_t* size, aclOpExecutor** executor) {
+               return aclnnMoeFinalizeRoutingV4GetWorkspaceSize(
+                   rows.Get(), index.Get(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                   nullptr, nullptr, 2, nullptr, nullptr, nullptr, 3, out.Get(), size, executor);
+             });
+  ExpectCall("aclnnMoeFinalizeRoutingV4", kNullptr, "expandedX",
+             [&](uint64_t* size, aclOpExecutor** executor) {
+               return aclnnMoeFinalizeRoutingV4GetWorkspaceSize(
+                   nullptr, index.Get(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                   nullptr, nullptr, 2, nullptr, nullptr, nullptr, 2, out.Get(), size, executor);
+             });
+}
 
 TEST_F(CombiningStatus, FinalizeRoutingV2) {
   const Descriptor rows({10, 8});

@@ -10,11 +10,11 @@
 #include "aclnnop/aclnn_apply_rotary_pos_emb_v2.h"
 #include "aclnnop/aclnn_interleave_rope.h"
 #include "aclnnop/aclnn_rotary_position_embedding.h"
+#include "kernels/functions/rotation.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/rotary/rotary_checks.h"
 #include "ops/rotary/rotated_rows.h"
-#include "ops/rotary/rotation.h"
 
 namespace openaclnn {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include "kernels/functions/rotation.h"
 #include "ops/common/checks.h"
-#include "ops/rotary/rotation.h"
 
 namespace openaclnn {
 

@@ -7,13 +7,13 @@
 
 #include "aclnnop/aclnn_rotary_position_embedding_grad.h"
 #include "base/checked_math.h"
+#include "kernels/functions/rotation.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
 #include "ops/rotary/rotary_checks.h"
 #include "ops/rotary/rotated_rows.h"
-#include "ops/rotary/rotation.h"
 
 namespace openaclnn {
 namespace {

@@ -9,8 +9,8 @@
 #include "backend/cpu/parallel.h"
 #include "base/checked_math.h"
 #include "executor/kernel.h"
+#include "kernels/functions/rotation.h"
 #include "kernels/tiles/tiles.h"
-#include "ops/rotary/rotation.h"
 
 namespace openaclnn {
 

@@ -8,12 +8,12 @@
 #include "aclnnop/aclnn_rope_with_sin_cos_cache.h"
 #include "aclnnop/aclnn_rope_with_sin_cos_cache_v2.h"
 #include "base/checked_math.h"
+#include "kernels/functions/rotation.h"
 #include "kernels/indexing/index_space.h"
 #include "kernels/tiles/tiles.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/named.h"
-#include "ops/rotary/rotation.h"
 
 namespace openaclnn {
 namespace {

@@ -268,9 +268,10 @@ class Info(ProgramTest):
 
 class Bench(ProgramTest):
     def measure(self, description):
-        # The example of the operator's own help, with extents of at most 8; those of gates stay a multiple of the state's.
+        # The example of the operator's own help, with extents of at most 8; those of gates stay a multiple of the state's, and
+        # those of latents and keys a sum.
         def small(extent):
-            return max(min(extent, 8), extent // 64 if description["family"] == "recurrent" else 0)
+            return max(min(extent, 8), extent // 64 if description["family"] in ("cache", "recurrent") else 0)
 
         example = re.sub(r"(?<![\w.-])\d[\dx]*", lambda shape: "x".join(str(small(int(extent))) for extent in
                                                                      shape.group().split("x")),
