@@ -42,9 +42,9 @@ extern "C" {
  * @param[in] dequantScaleWDkvKrOptional,quantScaleCkvOptional,quantScaleCkrOptional  not supported: NULL
  * @param[in] smoothScalesCqOptional  not supported: NULL
  * @param[in] rmsnormEpsilonCq,rmsnormEpsilonCkv  epsilon
- * @param[in] cacheModeOptional  PA_BSND, NULL or "": caches have the order of their dimensions. PA_NZ: caches
- *     are contiguous, and their blocks are stored as [size / c, blockSize, c], with c elements in 32 bytes.
- *     Not kept after the call
+ * @param[in] cacheModeOptional  PA_BSND, NULL or "": caches have the order of their dimensions. PA_NZ: the
+ *     elements of a block are those of [size / c, blockSize, c], in this order, with c elements in 32 bytes. Not
+ *     kept after the call
  * @param[out] queryOut  [T, N, Hckv]
  * @param[out] queryRopeOut  [T, N, Dr]
  * @param[out] dequantScaleQNopeOutOptional  ignored; may be NULL

@@ -262,9 +262,10 @@ class AttentionOfSequences : public PhaseOneChecks {
                          : ragged.version == 3 ? aclnnFlashAttentionVarLenScoreV3
                                                : aclnnFlashAttentionVarLenScoreV4;
     ASSERT_EQ(RunTwoPhase(forward, run), 0) << LastMessage();
+    // Scores of a few units are off by as many last places, and probabilities by as much.
     EXPECT_TRUE(
         Near(out.Read(), JoinResults(all, &AttentionResults::out, ragged.other, 0),
-             Tolerance::For(dtype, JoinResults(all, &AttentionResults::outMagnitudes, ragged.other, 0))));
+             Tolerance::For(dtype, JoinResults(all, &AttentionResults::outMagnitudes, ragged.other, 0), 8)));
     const Array most =
         Stored(JoinResults(all, &AttentionResults::largest, ragged.other, -static_cast<double>(FLT_MAX)),
                ragged.rowsFirst);

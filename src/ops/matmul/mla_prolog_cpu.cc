@@ -288,15 +288,16 @@ class Prolog {
   void Store(const TensorView& cache, int64_t slot, int64_t count, float* numbers) const {
     const auto bytes = static_cast<int64_t>(SizeOf(cache.dtype));
     const int64_t blockSize = cache.dims[1];
+    const int64_t row = slot % blockSize;
     const int64_t piece = args_.pieces ? kCachePieceBytes / bytes : kGemmMostColumns;
-    const int64_t rowStride = args_.pieces ? piece : cache.strides[1];
-    const int64_t pieceStride = args_.pieces ? piece * blockSize : piece * cache.strides[3];
-    const int64_t stride = args_.pieces ? 1 : cache.strides[3];
-    int64_t at = slot / blockSize * cache.strides[0] + slot % blockSize * rowStride;
-    for (int64_t done = 0; done < count; done += piece, at += pieceStride) {
+    for (int64_t done = 0; done < count; done += piece) {
+      // Pieces fill the rows of a block, one after the other: each is in one row.
+      const int64_t flat = args_.pieces ? done * blockSize + row * piece : row * count + done;
+      const int64_t at = slot / blockSize * cache.strides[0] + flat / count * cache.strides[1] +
+                         flat % count * cache.strides[3];
       const int64_t some = std::min(piece, count - done);
-      FinishRow<float>({cache.data + at * bytes, cache.dtype, 0, EvenColumns(some, stride)}, 1, 0, 0, 0, some,
-                       numbers + done);
+      FinishRow<float>({cache.data + at * bytes, cache.dtype, 0, EvenColumns(some, cache.strides[3])}, 1, 0,
+                       0, 0, some, numbers + done);
     }
   }
 

@@ -263,9 +263,8 @@ class MlaProlog : public PhaseOneChecks {
     }
     inputs.emplace_back(FromIntegers(p.tokens, data.slots), ACL_INT64, layout(p.tokens));
     t.inputs.back() = inputs.back().Get();
-    const bool pieces = p.mode == "PA_NZ";
-    const DeviceTensor latents(data.latents, dtype, pieces ? Layout() : layout(data.latents.shape));
-    const DeviceTensor ropes(data.ropes, dtype, pieces ? Layout() : layout(data.ropes.shape));
+    const DeviceTensor latents(data.latents, dtype, layout(data.latents.shape));
+    const DeviceTensor ropes(data.ropes, dtype, layout(data.ropes.shape));
     const Shape queryShape = p.With({p.heads, p.latent});
     const Shape ropeShape = p.With({p.heads, p.ropeSize});
     const DeviceTensor query = DeviceTensor::Output(queryShape, dtype, layout(queryShape));
