@@ -8,7 +8,7 @@ namespace openaclnn {
 namespace {
 
 // Lanes that are packed at a time.
-constexpr int64_t kMostLanes = 16;
+constexpr int64_t kLanesOfBlock = 16;
 
 }  // namespace
 
@@ -36,12 +36,12 @@ void PackBlocks(const BlockedMatrix& matrix, GemmPiece piece, int64_t width, T* 
     pack(piece.lane / blockWidth, {lane, piece.lanes, piece.depth, piece.depths}, width, panel);
     return;
   }
-  std::array<T, kMostLanes * kGemmDepth> block;
+  std::array<T, kLanesOfBlock * kGemmDepth> block;
   for (int64_t done = 0; done < width;) {
     const int64_t first = (piece.lane + done) % blockWidth;
     const bool within = done < piece.lanes;
     const int64_t lanes =
-        within ? std::min({piece.lanes - done, blockWidth - first, kMostLanes}) : width - done;
+        within ? std::min({piece.lanes - done, blockWidth - first, kLanesOfBlock}) : width - done;
     if (within) {
       pack((piece.lane + done) / blockWidth, {first, lanes, piece.depth, piece.depths}, lanes, block.data());
     }
