@@ -10,11 +10,10 @@ END = "<!-- end of the tables -->\n"
 # The table of calls, and the package whose version is shown.
 LIBRARIES = {
     "torchmetrics": "torchmetrics", "kornia": "kornia", "torchaudio": "torchaudio", "gpytorch": "gpytorch", "monai": "monai",
-    "ultralytics": "ultralytics", "stable_baselines3": "stable-baselines3", "transformers": "transformers", "timm": "timm",
-    "torchvision": "torchvision", "diffusers": "diffusers", "torch_geometric": "torch-geometric", "trl": "trl", "peft": "peft",
-    "x_transformers": "x-transformers", "segmentation_models_pytorch": "segmentation-models-pytorch",
-    "pytorch_metric_learning": "pytorch-metric-learning", "torchdiffeq": "torchdiffeq", "captum": "captum", "pyro": "pyro-ppl",
-    "piq": "piq", "vector_quantize_pytorch": "vector-quantize-pytorch", "zuko": "zuko",
+    "ultralytics": "ultralytics", "stable_baselines3": "stable-baselines3", "transformers": "transformers",
+    "diffusers": "diffusers", "torch_geometric": "torch-geometric", "trl": "trl", "peft": "peft",
+    "x_transformers": "x-transformers", "pytorch_metric_learning": "pytorch-metric-learning", "torchdiffeq": "torchdiffeq",
+    "captum": "captum", "pyro": "pyro-ppl", "piq": "piq", "vector_quantize_pytorch": "vector-quantize-pytorch", "zuko": "zuko",
 }
 REASONS = json.loads(pathlib.Path(__file__).with_name("reasons.json").read_text(encoding="utf-8"))
 WORDS = {
