@@ -17,7 +17,6 @@ TensorView MatrixView(float* numbers, int64_t rows, int64_t columns, int64_t row
 }
 
 void CopyNumbers(const TensorView& from, const TensorView& to, const backend::cpu::CpuContext& cpu) {
-  constexpr int64_t kTilesOfTask = 16;
   const TileReader reader(from);
   const TileWriter writer(to);
   ForEachPiece(cpu, to.NumElements(), kTileElements, kTilesOfTask, [&](int64_t begin, int64_t count) {
