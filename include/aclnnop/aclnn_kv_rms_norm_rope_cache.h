@@ -14,16 +14,16 @@ extern "C" {
  * aclnnKvRmsNormRopeCache: what multi-head latent attention keeps of tokens. The first Dv elements of a token become
  * c = x / sqrt(mean of x * x + epsilon) * gamma and go to ckvCacheRef. The other Dk become
  * k = [even, odd] * cos + [-odd, even] * sin, with their even and odd elements, and go to kCacheRef.
- * cacheModeOptional says where:
- * - "Norm": caches are [Bc, 1, Sc, D]; token s of batch b goes to row index[b][s] of batch b. NULL is "Norm", too.
+ * The places follow from cacheModeOptional:
+ * - "Norm": caches are [Bc, 1, Sc, D]; token s of batch b goes to row index[b][s] of batch b. NULL means "Norm".
  * - "PA" and "PA_BNSD": caches are [blocks, blockSize, 1, D]; a token goes to slot index[b * S + s], counted through
  *   all blocks.
- * - "PA_NZ": likewise, with a block in memory as [D / c0, blockSize, c0], c0 elements in 32 bytes. Blocks have to be
+ * - "PA_NZ": likewise, with a block in memory as [D / c0, blockSize, c0], c0 elements in 32 bytes. Blocks must be
  *   one piece of memory each. The label may be FRACTAL_NZ.
  * - "PA_BLK_BNSD" and "PA_BLK_NZ": index has a slot for each blockSize tokens of a sequence, which go to that slot
- *   and those behind it.
+ *   and those after it.
  * Tokens with a negative index go to no cache. If two tokens go to one slot, the last one stays.
- * Types: FLOAT16, BFLOAT16; all tensors of one type but for index, scales and offsets. A cache with a scale is
+ * Types: FLOAT16, BFLOAT16; all tensors of one type except index, scales and offsets. A cache with a scale is
  * INT8: it has round(x * scale + offset), ties to even, saturated.
  *
  * @param[in] kv  [B, 1, S, Dv + Dk]

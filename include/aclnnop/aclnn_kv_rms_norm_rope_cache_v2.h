@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /**
- * aclnnKvRmsNormRopeCacheV2: aclnnKvRmsNormRopeCache with an argument for values apart from kv, which has to be NULL.
+ * aclnnKvRmsNormRopeCacheV2: aclnnKvRmsNormRopeCache with an argument for values apart from kv, which must be NULL.
  *
  * @param[in] kv  [B, 1, S, Dv + Dk]
  * @param[in] gamma  [Dv]

@@ -12,11 +12,11 @@ extern "C" {
 
 /**
  * aclnnMoeFinalizeRoutingV4: aclnnMoeFinalizeRoutingV2, in which tokens may have several copies without
- * weights. The arguments whose names begin with "reserved" have to be NULL: the available documentation does not
+ * weights. The arguments whose names begin with "reserved" must be NULL: the available documentation does not
  * describe them, and torch_npu passes nothing else.
  *
  * @param[in] expandedX  [rows, hidden] or, with dropPadMode 1 and 3, [experts, capacity, hidden]
- * @param[in] expandedRowIdx  [n * k], INT32, in the order that dropPadMode says
+ * @param[in] expandedRowIdx  [n * k], INT32, in the order of dropPadMode
  * @param[in] x1Optional  [n, hidden]; NULL: none
  * @param[in] x2Optional  likewise; requires x1Optional
  * @param[in] biasOptional  [experts, hidden]; NULL: none

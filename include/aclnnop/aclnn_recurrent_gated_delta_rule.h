@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /**
- * aclnnRecurrentGatedDeltaRule: tokens of some sequences, one sequence after the other, each of which goes on
+ * aclnnRecurrentGatedDeltaRule: tokens of some sequences, one sequence after the other, each of which continues
  * from a state [heads, Dv, Dk] of a cache. For each token t of a sequence and each head, in FLOAT:
  *
  *     S = S * exp(g[t] + gk[t]),  S = S + beta[t] * (v[t] - S k[t]) k[t]^T,  out[t] = S (scaleValue * q[t])
@@ -19,7 +19,7 @@ extern "C" {
  * Then S is stored in block ssmStateIndices[t] of the cache. A sequence begins with the block of its token
  * number numAcceptedTokens - 1. Head h of the values has head h / (heads / heads of keys) of the keys. Sequences
  * are computed in their order: one that begins with a block that an earlier one stores finds what that stored.
- * Tokens behind the last sequence change no state, and their results are 0.
+ * Tokens after the last sequence change no state, and their results are 0.
  * Types: BFLOAT16.
  *
  * @param[in] query  [T, Nk, Dk]

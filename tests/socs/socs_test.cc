@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -76,6 +77,9 @@ TEST_F(Socs, Bfloat16WhereTheChipHasIt) {
 // Inputs with types of their own, or shared with others that have the same ones: indices.
 TEST_F(Socs, EveryTypeOfIndices) {
   for (const catalogue::Operator& op : catalogue::Operators()) {
+    if (!bfloat16_ && std::ranges::equal(op.LeadDTypes(), std::array{ACL_BF16})) {
+      continue;  // no call of it is right there
+    }
     for (const catalogue::Argument* input : op.Inputs()) {
       for (const aclDataType dtype : input->dtypes) {
         if (input->holds == catalogue::Meaning::kIndices && dtype != ACL_BF16) {

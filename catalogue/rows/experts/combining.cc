@@ -183,7 +183,9 @@ std::vector<Operator> Rows() {
     return grad;
   };
   const std::string sum = "out[i] = sum over j of ";
-  const Names fourth{"expandedX", "expandedRowIdx", "", "x1Optional", "", "", "k", ""};
+  const Names fourth{
+      "expandedX", "expandedRowIdx", "scalesOptional", "x1Optional", "biasOptional", "expertIdxOptional", "k",
+      ""};
   return {
       Row({.phases = TwoPhases<&FinalizeFourth, &aclnnMoeFinalizeRoutingV4>("aclnnMoeFinalizeRoutingV4"),
            .summary = "rows of experts summed up for their tokens, with weights that are optional",

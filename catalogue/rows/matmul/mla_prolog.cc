@@ -179,13 +179,13 @@ Operator Row(Phases phases, std::string summary, bool returnsNorm = false) {
                   {.name = "sequences", .arguments = Given({{5, 3}, 130, 70, 3, 17, 6, 33, 4, 8}, 0)},
                   {.name = "pieces", .arguments = Given({{9}, 64, 48, 2, 16, 32, 64, 4, 16}, 1)}},
       .runExample =
-          "--token-x x.npy --weight-dq a.npy --weight-uq-qr b.npy --weight-uk c.npy "
+          "--tokenx x.npy --weight-dq a.npy --weight-uq-qr b.npy --weight-uk c.npy "
           "--weight-dkv-kr d.npy --rmsnorm-gamma-cq e.npy --rmsnorm-gamma-ckv f.npy "
           "--rope-sin sin.npy --rope-cos cos.npy --cache-index i.npy --kv-cache-ref kv.npy "
           "--kr-cache-ref kr.npy --kv-cache-ref-result kv2.npy --kr-cache-ref-result kr2.npy "
           "--query-out q.npy --query-rope-out r.npy",
       .benchExample =
-          "--token-x 4096x1024 --weight-dq 1024x512 --weight-uq-qr 512x8 --weight-uk 1x4x4 "
+          "--tokenx 4096x1024 --weight-dq 1024x512 --weight-uq-qr 512x8 --weight-uk 1x4x4 "
           "--weight-dkv-kr 1024x8 --rmsnorm-gamma-cq 512 --rmsnorm-gamma-ckv 4 --rope-sin "
           "4096x4 --rope-cos 4096x4 --cache-index 4096:int64 --kv-cache-ref 256x16x1x4 "
           "--kr-cache-ref 256x16x1x4"};

@@ -9,7 +9,6 @@
 #include "executor/phases.h"
 #include "ops/common/checks.h"
 #include "ops/common/fractal.h"
-#include "ops/matmul/grouped_matmul.h"
 
 namespace openaclnn {
 
@@ -43,19 +42,6 @@ class GroupWeights {
   bool turned_;
   std::optional<FractalMatrices> matrices_;
 };
-
-// What scaled products of the rows of groups are made from.
-struct ScaledOperands {
-  TensorView x;            // [m, k]
-  TensorView weight;       // [groups, k, n], or its storage
-  TensorView columnScale;  // [groups, n]
-  TensorView rowScale;     // [m], or none
-  TensorView groups;
-  WeightBlocks blocks;
-};
-
-// Such products as float32 numbers [m, n].
-[[nodiscard]] GroupedMatmulArgs ScaledProducts(const ScaledOperands& of, float* numbers);
 
 // Weights of a list, of any type: all plain, or all in FRACTAL_NZ and arranged alike.
 struct ListedWeights {

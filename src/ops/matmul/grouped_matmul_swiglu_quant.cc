@@ -23,6 +23,7 @@
 #include "ops/common/named.h"
 #include "ops/matmul/group_weights.h"
 #include "ops/matmul/grouped_matmul.h"
+#include "ops/matmul/scaled_products.h"
 
 namespace openaclnn {
 namespace {
