@@ -33,8 +33,11 @@ void CheckAccepted(const Call& call);
 /// Copies the bytes of the outputs in use from one image to another.
 void RestoreOutputs(const Call& call, const Image& from, Image& to);
 
-/// Whether phase two takes a call that phase one has taken: there is memory, and no two outputs share a byte.
+/// Whether phase two takes a call that phase one has taken: there is memory.
 [[nodiscard]] bool Runs(const Call& call);
+
+/// Whether two outputs share a byte, of which nothing can be said then.
+[[nodiscard]] bool OutputsOverlap(const Call& call);
 
 /// Whether what an output spans touches what an input spans.
 [[nodiscard]] bool OutputTouchesInput(const Call& call);

@@ -118,7 +118,7 @@ void Runner::TellStory(Story story, ByteReader& reader, const Call& call, Accept
     case Story::kDefaultStream: {
       const Outcome outcome = RunWell(call, accepted, story);
       DestroyExecutor(accepted.executor, false);
-      if (Runs(call)) {
+      if (Runs(call) && !OutputsOverlap(call)) {
         RunAgain(call, outcome);
         if (!call.IsInPlace()) {
           RunElsewhere(call, outcome);

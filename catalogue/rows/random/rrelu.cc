@@ -15,7 +15,9 @@ Operator Row(Phases phases, std::string summary, bool inPlace) {
   self.role = inPlace ? Role::kInPlace : Role::kInput;
   Argument noise = OutputWith(Tensor("noise", "the slopes, in training", "that of self", Floats()),
                               SameShapeAs("self"), SameAs("self"));
-  noise.written = [](const Arguments& known) { return known.Integer("training") != 0; };
+  noise.written = [](const Arguments& known) {
+    return known.Integer("training") != 0 && Product(known.ShapeOf("self")) > 0;
+  };
   std::vector<Argument> arguments{self,
                                   noise,
                                   Number("lower", 0.125),

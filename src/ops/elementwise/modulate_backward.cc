@@ -165,8 +165,8 @@ Status Bind(PhaseOneCall& call, const Tensors<7>& given) {
     return check.Result();
   }
   return call.Bind(kBackward, Args(),
-                   {grad.tensor, input.tensor, scale.tensor, TensorOfCall(shift.tensor, false),
-                    gradInput.tensor, TensorOfCall(gradScale.tensor, scale.tensor != nullptr),
+                   {grad.tensor, input.tensor, scale.tensor, shift.tensor, gradInput.tensor,
+                    TensorOfCall(gradScale.tensor, scale.tensor != nullptr),
                     TensorOfCall(gradShift.tensor, shift.tensor != nullptr)});
 }
 

@@ -239,6 +239,11 @@ Status BindGrad(PhaseOneCall& call, const Operator<GradArgs>& op, const Tensors<
     check.SameDtype(gradWeights, weights).ValidOutputView(gradWeights).SameShape(gradWeights, weights);
     CheckBias(check, bias, experts, index, gradOut);
   }
+  for (const NamedTensor* unread : {&rows, &experts, &bias}) {
+    if (!weighted && unread->tensor != nullptr) {
+      check.ValidView(*unread);
+    }
+  }
   if (check.Failed()) {
     return check.Result();
   }

@@ -231,7 +231,7 @@ Status BindPermuteGrad(PhaseOneCall& call, const Tensors<6>& given, int64_t numE
                    {rows.tensor,
                     gradProbs.tensor,
                     places.tensor,
-                    {map.tensor, !drops},
+                    map.tensor,
                     out.tensor,
                     {gradOfProbs.tensor, weighted}});
 }
@@ -275,7 +275,7 @@ Status BindUnpermute(PhaseOneCall& call, const Tensors<8>& given, const aclIntAr
   return call.Bind(kUnpermute, args,
                    {rows.tensor,
                     places.tensor,
-                    {map.tensor, !drops},
+                    map.tensor,
                     probs.tensor,
                     out.tensor,
                     order.tensor,
@@ -307,8 +307,8 @@ Status BindUnpermuteGrad(PhaseOneCall& call, const Tensors<8>& given, const aclI
   const int64_t all = Extent(gradRows, 0);
   CheckIndices(check, order, all);
   CheckIndices(check, orderTokens, all);
+  CheckMap(check, map, tokens);
   if (weighted) {
-    CheckMap(check, map, tokens);
     CheckProbs(check, probs, map, tokens, drops);
     check.SameDtype(rows, gradOut).ValidView(rows).SameShape(rows, gradRows);
     check.SameDtype(gradOfProbs, probs).ValidOutputView(gradOfProbs).SameShape(gradOfProbs, probs);
@@ -324,7 +324,7 @@ Status BindUnpermuteGrad(PhaseOneCall& call, const Tensors<8>& given, const aclI
                    {gradOut.tensor,
                     order.tensor,
                     orderTokens.tensor,
-                    {map.tensor, weighted && !drops},
+                    map.tensor,
                     {rows.tensor, weighted},
                     probs.tensor,
                     gradRows.tensor,

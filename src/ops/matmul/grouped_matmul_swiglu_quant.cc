@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "aclnnop/aclnn_grouped_matmul_swiglu_quant.h"
 #include "aclnnop/aclnn_grouped_matmul_swiglu_quant_v2.h"
@@ -242,6 +243,12 @@ Status BindSecond(PhaseOneCall& call, const Operator<Args>& op, Tensors<8> given
   check.NotNull("x", given[0]).NotNull("weight", lists.weight).NotNull("weightScale", lists.weightScale);
   check.NotNull("xScale", given[3]).NotNull("groupList", given[4]);
   check.NotNull("output", given[6]).NotNull("outputScale", given[7]);
+  for (const auto& [name, list] :
+       {std::pair{"weight", lists.weight}, std::pair{"weightScale", lists.weightScale}}) {
+    for (size_t i = 0; !check.Failed() && i < list->values.size(); ++i) {
+      check.NotNull(name, list->values[i]);
+    }
+  }
   given[1] = SingleOf(check, "weight", lists.weight);
   given[2] = SingleOf(check, "weightScale", lists.weightScale);
   check.LiveOrNull("weightAssistMatrix", lists.assistMatrix).LiveOrNull("tuningConfig", lists.tuning);

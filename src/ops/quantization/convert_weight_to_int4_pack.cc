@@ -138,10 +138,8 @@ constexpr std::array<DType, 2> kPackedDtypes{DType::kInt4, DType::kInt32};
 aclTensor FindMatrix(ArgumentChecks& check, const NamedTensor& argument, int64_t rows, int64_t columns,
                      Arrangement& arrangement) {
   if (!IsFractal(*argument.tensor)) {
-    const aclTensor plain = AsPlain(*argument.tensor);
-    check.ValidView({argument.name, &plain})
-        .Shape({argument.name, &plain}, {rows, columns}, "[rows, columns]");
-    return plain;
+    check.ValidView(argument).Shape(argument, {rows, columns}, "[rows, columns]");
+    return AsPlain(*argument.tensor);
   }
   const bool isStorage = argument.tensor->viewDims.size() == argument.tensor->storageDims.size();
   const std::optional<FractalMatrices> matrices =

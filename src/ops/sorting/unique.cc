@@ -245,11 +245,9 @@ Status Bind(PhaseOneCall& call, const UniqueOperator& row, const aclTensor* self
   if (inverse.asked && counts.asked) {
     check.SameDtype(counts.tensor, inverse.tensor);
   }
-  check.ValidView(input).ValidOutputView(values);
-  for (const AskedOutput* numbers : {&inverse, &counts}) {
-    if (numbers->asked) {
-      check.ValidOutputView(numbers->tensor);
-    }
+  check.ValidView(input).ValidOutputView(values).ValidOutputView(inverse.tensor);
+  if (hasCounts) {
+    check.ValidOutputView(counts.tensor);
   }
   if (check.Failed()) {
     return check.Result();
