@@ -11,16 +11,17 @@ extern "C" {
 #endif
 
 /**
- * aclnnMoeTokenUnpermuteWithRoutingMapGrad: with row r = outIndex[i] and t = permuteTokenId[i]:
+ * aclnnMoeTokenUnpermuteWithRoutingMapGrad: with row r = outIndex[i], the row of a copy of token t:
  *
  *     permutedTokensGradOut[r] = probability of r * unpermutedTokensGrad[t]
  *     probsGradOutOptional at the token and expert of r = the sum of permutedTokens[r] * unpermutedTokensGrad[t]
  *
- * Everything else is 0. Sums are computed in float64.
+ * Everything else is 0. Sums are computed in float64. With dropAndPad t is permuteTokenId[i], and a row whose t is out of range has
+ * no token. Without it copies are counted in order of tokens, as many of each as routingMapOptional has, or of all the same number.
  *
  * @param[in] unpermutedTokensGrad  [n, hidden]; FLOAT, FLOAT16, BFLOAT16
  * @param[in] outIndex  [rows], INT32: what aclnnMoeTokenUnpermuteWithRoutingMap wrote
- * @param[in] permuteTokenId  [rows], INT32, likewise
+ * @param[in] permuteTokenId  [rows], INT32, likewise; not used without dropAndPad, where torch_npu hands over something else
  * @param[in] routingMapOptional  [n, experts], BOOL or INT8; needed with probsOptional, not used with dropAndPad
  * @param[in] permutedTokensOptional  [rows, hidden], type of unpermutedTokensGrad; needed with probsOptional
  * @param[in] probsOptional  [n, experts]; FLOAT, FLOAT16, BFLOAT16; NULL: 1
@@ -28,7 +29,7 @@ extern "C" {
  * @param[in] restoreShapeOptional  not used: unpermutedTokensGrad has the shape
  * @param[out] permutedTokensGradOut  [rows, hidden], type of unpermutedTokensGrad
  * @param[out] probsGradOutOptional  shape and type of probsOptional, without which it is not written
- * @return 507035 if an index is out of range, or routingMapOptional has not as many ones as there are rows
+ * @return 507035 if outIndex has a number out of range, or routingMapOptional has not as many ones as there are rows
  */
 ACLNN_API aclnnStatus aclnnMoeTokenUnpermuteWithRoutingMapGradGetWorkspaceSize(
     const aclTensor* unpermutedTokensGrad, const aclTensor* outIndex, const aclTensor* permuteTokenId,

@@ -202,6 +202,10 @@ std::vector<Operator> Rows() {
       return known.Integer(flag) == 0 ? Extent(known.ShapeOf(rows), 0) : TokensOf(known, rows);
     };
   };
+  Argument tokens = Indices("permuteTokenId", "their tokens, with dropAndPad", [](const Arguments& known) {
+    return Extent(known.ShapeOf("unpermutedTokensGrad"), 0);
+  });
+  tokens.mayStray = true;
   return {
       Row({.phases = TwoPhases<&aclnnMoeTokenPermuteWithRoutingMapGetWorkspaceSize,
                                &aclnnMoeTokenPermuteWithRoutingMap>("aclnnMoeTokenPermuteWithRoutingMap"),
@@ -301,10 +305,7 @@ std::vector<Operator> Rows() {
            .arguments = {Floating("unpermutedTokensGrad", "gradient of the sums", "[n, hidden]"),
                          Indices("outIndex", "rows in order of tokens",
                                  [](const Arguments& known) { return Product(known.ShapeOf("outIndex")); }),
-                         Indices("permuteTokenId", "their tokens",
-                                 [](const Arguments& known) {
-                                   return Extent(known.ShapeOf("unpermutedTokensGrad"), 0);
-                                 }),
+                         tokens,
                          Optional(Map("routingMapOptional"), HasWithout("probsOptional", "dropAndPad")),
                          Optional(Floating("permutedTokensOptional", "rows of experts", "[rows, hidden]",
                                            "unpermutedTokensGrad"),

@@ -227,13 +227,9 @@ Status BindPermuteGrad(PhaseOneCall& call, const Tensors<6>& given, int64_t numE
   }
   MapSumArgs args;
   args.drops = drops;
-  return call.Bind(kPermuteGrad, args,
-                   {rows.tensor,
-                    gradProbs.tensor,
-                    places.tensor,
-                    map.tensor,
-                    out.tensor,
-                    {gradOfProbs.tensor, weighted}});
+  return call.Bind(
+      kPermuteGrad, args,
+      {rows.tensor, gradProbs.tensor, places.tensor, map.tensor, out.tensor, {gradOfProbs.tensor, weighted}});
 }
 
 Status BindUnpermute(PhaseOneCall& call, const Tensors<8>& given, const aclIntArray* restoreShape,
@@ -308,13 +304,14 @@ Status BindUnpermuteGrad(PhaseOneCall& call, const Tensors<8>& given, const aclI
   CheckIndices(check, order, all);
   CheckIndices(check, orderTokens, all);
   CheckMap(check, map, tokens);
+  if (rows.tensor != nullptr) {
+    check.SameDtype(rows, gradOut).ValidView(rows).SameShape(rows, gradRows);
+  }
   if (weighted) {
     CheckProbs(check, probs, map, tokens, drops);
-    check.SameDtype(rows, gradOut).ValidView(rows).SameShape(rows, gradRows);
     check.SameDtype(gradOfProbs, probs).ValidOutputView(gradOfProbs).SameShape(gradOfProbs, probs);
   }
-  CheckRowCount(check, gradRows, weighted && drops && !check.Failed() ? Extent(probs, 1) : 1,
-                "as many rows for each expert");
+  CheckDivision(check, gradRows, map, tokens, drops, weighted && !check.Failed() ? Extent(probs, 1) : 1);
   if (check.Failed()) {
     return check.Result();
   }
@@ -325,7 +322,7 @@ Status BindUnpermuteGrad(PhaseOneCall& call, const Tensors<8>& given, const aclI
                     order.tensor,
                     orderTokens.tensor,
                     map.tensor,
-                    {rows.tensor, weighted},
+                    rows.tensor,
                     probs.tensor,
                     gradRows.tensor,
                     {gradOfProbs.tensor, weighted}});

@@ -43,9 +43,9 @@ extern const KernelEntry<MapSumArgs> kMapSumCpu;
 struct MapSumGradArgs {
   TensorView gradOut;      // [tokens, hidden]
   TensorView order;        // [rows]
-  TensorView orderTokens;  // [rows]
-  TensorView map;
-  TensorView rows;  // [rows, hidden], for those of probabilities
+  TensorView orderTokens;  // [rows], of capacities
+  TensorView map;          // of no capacities
+  TensorView rows;         // [rows, hidden], for those of probabilities
   TensorView probs;
   TensorView gradRows;     // [rows, hidden]
   TensorView gradOfProbs;  // [tokens, experts]

@@ -120,6 +120,23 @@ class RoutingMap {
   std::array<int64_t, kMaxRank> dims_;
 };
 
+// How many copies tokens have: those of a map, or all the same number.
+class Copies {
+ public:
+  Copies(const TensorView& map, int64_t rows, int64_t tokens) : rows_(rows), tokens_(tokens) {
+    if (map.Defined()) {
+      map_.emplace(map);
+    }
+  }
+  [[nodiscard]] Status Check() const { return map_ ? map_->Check(rows_) : Status::Ok(); }
+  [[nodiscard]] int64_t Of(int64_t token) const { return map_ ? map_->CopiesOf(token) : rows_ / tokens_; }
+
+ private:
+  std::optional<RoutingMap> map_;
+  int64_t rows_;
+  int64_t tokens_;
+};
+
 // Rows of capacities, whose tokens are known.
 void FindExperts(int64_t rows, int64_t experts, const RowOwners& owners) {
   const int64_t capacity = std::max<int64_t>(rows / std::max<int64_t>(experts, 1), 1);
@@ -313,12 +330,9 @@ class Sums {
     IndexSpace space(args_.places.Dims());
     space.Add({"sortedIndices", args_.places, rows_, 1, false});
     Status status = space.Check(cpu);
-    std::optional<RoutingMap> map;
-    if (args_.map.Defined()) {
-      map.emplace(args_.map);
-    }
-    if (status.IsOk() && map) {
-      status = map->Check(rows_);
+    const Copies copies(args_.map, rows_, tokens_);
+    if (status.IsOk()) {
+      status = copies.Check();
     }
     if (!status.IsOk()) {
       return status;
@@ -329,7 +343,7 @@ class Sums {
     }
     begins_[0] = 0;
     for (int64_t token = 0; token < tokens_; ++token) {
-      begins_[token + 1] = begins_[token] + (map ? map->CopiesOf(token) : rows_ / tokens_);
+      begins_[token + 1] = begins_[token] + copies.Of(token);
     }
     return status;
   }
@@ -413,6 +427,32 @@ GradState PrepareGrad(const MapSumGradArgs& args) {
   return state;
 }
 
+// The token of each row, or -1.
+void FindTokens(const MapSumGradArgs& args, const Copies& copies, int64_t* tokens) {
+  const int64_t rows = args.gradRows.dims[0];
+  const int64_t all = args.gradOut.dims[0];
+  std::fill_n(tokens, rows, int64_t{-1});
+  const IndexReader order(args.order, -1);
+  int64_t row = 0;
+  if (args.drops) {
+    const IndexReader orderTokens(args.orderTokens, -1);
+    for (int64_t i = 0; i < rows; ++i) {
+      int64_t token = 0;
+      order.Read(i, 1, &row);
+      orderTokens.Read(i, 1, &token);
+      tokens[row] = token >= 0 && token < all ? token : -1;
+    }
+    return;
+  }
+  int64_t i = 0;
+  for (int64_t token = 0; token < all; ++token) {
+    for (const int64_t end = i + copies.Of(token); i < end; ++i) {
+      order.Read(i, 1, &row);
+      tokens[row] = token;
+    }
+  }
+}
+
 Status RunGrad(const MapSumGradArgs& args, const GradState& state, std::byte* workspace,
                const backend::cpu::CpuContext& cpu) {
   const int64_t rows = args.gradRows.dims[0];
@@ -420,27 +460,16 @@ Status RunGrad(const MapSumGradArgs& args, const GradState& state, std::byte* wo
   const bool weighted = args.probs.Defined();
   IndexSpace rowNumbers(args.order.Dims());
   rowNumbers.Add({"outIndex", args.order, rows, 1, false});
-  IndexSpace tokenNumbers(args.orderTokens.Dims());
-  tokenNumbers.Add({"permuteTokenId", args.orderTokens, args.gradOut.dims[0], 1, false});
   Status status = rowNumbers.Check(cpu);
+  const Copies copies(args.drops ? TensorView() : args.map, rows, args.gradOut.dims[0]);
   if (status.IsOk()) {
-    status = tokenNumbers.Check(cpu);
-  }
-  if (status.IsOk() && weighted && !args.drops) {
-    status = RoutingMap(args.map).Check(rows);
+    status = copies.Check();
   }
   if (!status.IsOk()) {
     return status;
   }
   int64_t* const tokens = state.tokens.In(workspace);
-  std::fill_n(tokens, rows, int64_t{-1});
-  const IndexReader order(args.order, -1);
-  const IndexReader orderTokens(args.orderTokens, -1);
-  for (int64_t i = 0; i < rows; ++i) {
-    int64_t row = 0;
-    order.Read(i, 1, &row);
-    orderTokens.Read(i, 1, tokens + row);
-  }
+  FindTokens(args, copies, tokens);
   const RowOwners owners(state.owners, workspace);
   float* const numbers = state.numbers.In(workspace);
   if (weighted) {

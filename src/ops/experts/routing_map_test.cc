@@ -268,7 +268,9 @@ TEST(MoeTokenUnpermuteWithRoutingMapGrad, RowsAndProbabilities) {
     const DeviceTensor rowsIn(x, dtype, Layout::Transposed(2));
     const DeviceTensor probsIn(probs, ACL_FLOAT, Layout::Transposed(2));
     const DeviceTensor order(Case::Listed(byToken, &Copy::row), ACL_INT32);
-    const DeviceTensor tokens(Case::Listed(byToken, &Copy::token), ACL_INT32, Layout::Stepped({2}));
+    // Without capacities they are not used.
+    const DeviceTensor tokens(drawn.Drops() ? Case::Listed(byToken, &Copy::token) : Full({rows}, -7),
+                              ACL_INT32, Layout::Stepped({2}));
     const DeviceTensor map(drawn.map, ACL_BOOL);
     for (const bool weighted : {true, false}) {
       Array gradRows = Full({rows, hidden}, 0);
@@ -290,9 +292,10 @@ TEST(MoeTokenUnpermuteWithRoutingMapGrad, RowsAndProbabilities) {
                     [&](uint64_t* size, aclOpExecutor** executor) {
                       return aclnnMoeTokenUnpermuteWithRoutingMapGradGetWorkspaceSize(
                           gradIn.Get(), order.Get(), tokens.Get(),
-                          weighted && !drawn.Drops() ? map.Get() : nullptr, weighted ? rowsIn.Get() : nullptr,
-                          weighted ? probsIn.Get() : nullptr, drawn.Drops(), nullptr, rowsOut.Get(),
-                          weighted ? probsOut.Get() : nullptr, size, executor);
+                          (weighted && !drawn.Drops()) || k == 0 ? map.Get() : nullptr,
+                          weighted ? rowsIn.Get() : nullptr, weighted ? probsIn.Get() : nullptr,
+                          drawn.Drops(), nullptr, rowsOut.Get(), weighted ? probsOut.Get() : nullptr, size,
+                          executor);
                     },
                     aclnnMoeTokenUnpermuteWithRoutingMapGrad),
                 ACL_SUCCESS)
