@@ -40,7 +40,7 @@
  *   (161002).
  * - Tensors may have any strides and any offset. Inputs may overlap each other, and stride 0 is allowed.
  * - An output may be an input or overlap inputs: the result is the same as with separate memory. An output
- *   must not overlap itself or another output.
+ *   must not overlap itself. If outputs overlap each other, what they share is unspecified.
  * - Plain formats (ND, NCHW, NHWC, ...) are labels without effect. Private formats are not supported;
  *   headers name the operators that take FRACTAL_NZ.
  * - Empty tensors are valid. Without any work phase one still creates an executor. If the inputs are empty
@@ -126,8 +126,7 @@
  * - 161002: the executor belongs to another operator; workspaceSize is too small
  * - 161002: a tensor or the workspace is not inside one live device allocation, or is in memory of another
  *   device than the stream's without peer access; an address is not a multiple of the element size
- * - 161002: the workspace shares bytes with a tensor, or an output with another output; an output overlaps
- *   an input because of an address that was set after phase one
+ * - 161002: an output overlaps an input because of an address that was set after phase one
  * - 361001: no current context; a stream of another device; a stream that was destroyed or stopped
  * - 561000: the executor was already consumed or destroyed
  *
