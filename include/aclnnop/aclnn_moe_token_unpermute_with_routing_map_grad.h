@@ -21,7 +21,7 @@ extern "C" {
  *
  * @param[in] unpermutedTokensGrad  [n, hidden]; FLOAT, FLOAT16, BFLOAT16
  * @param[in] outIndex  [rows], INT32: what aclnnMoeTokenUnpermuteWithRoutingMap wrote
- * @param[in] permuteTokenId  [rows], INT32, likewise; not used without dropAndPad, where torch_npu hands over something else
+ * @param[in] permuteTokenId  [rows], INT32, likewise; not used without dropAndPad, where torch_npu hands over other numbers
  * @param[in] routingMapOptional  [n, experts], BOOL or INT8; needed with probsOptional, not used with dropAndPad
  * @param[in] permutedTokensOptional  [rows, hidden], type of unpermutedTokensGrad; needed with probsOptional
  * @param[in] probsOptional  [n, experts]; FLOAT, FLOAT16, BFLOAT16; NULL: 1
