@@ -246,7 +246,7 @@ Status BindSecond(PhaseOneCall& call, const Operator<Args>& op, Tensors<8> given
   for (const auto& [name, list] :
        {std::pair{"weight", lists.weight}, std::pair{"weightScale", lists.weightScale}}) {
     for (size_t i = 0; !check.Failed() && i < list->values.size(); ++i) {
-      check.NotNull(name, list->values[i]);
+      check.NotNull({{name, static_cast<int64_t>(i)}, list->values[i]});
     }
   }
   given[1] = SingleOf(check, "weight", lists.weight);
