@@ -146,7 +146,7 @@ void Launch::RecordMemory(const TensorSlots& slots, const ByteRanges& ranges) {
 
 Status Launch::TakeWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges) {
   Status apart = CheckWorkspaceApart(slots, ranges, workspace_, needs_.workspaceBytes);
-  if (apart.IsOk() || checker::IsOn(checker::kMemory)) [[likely]] {
+  if (apart.IsOk() || checker::IsOn(checker::kAny)) [[likely]] {
     return apart;
   }
   ownWorkspace_ = std::make_unique_for_overwrite<std::byte[]>(ReportedWorkspace(needs_));
@@ -157,7 +157,7 @@ Status Launch::TakeWorkspaceApart(const TensorSlots& slots, const ByteRanges& ra
 Status Launch::MakeOutputsApart(const TensorSlots& slots, const ByteRanges& ranges) {
   for (const auto& [slot, before] : FindSharedOutputs(slots, *call_)) {
     TensorView& view = call_->View(slots[slot]);
-    if (checker::IsOn(checker::kMemory)) {
+    if (checker::IsOn(checker::kAny)) {
       return {code::kParamInvalid,
               slots[slot].name.Text() + ": expected memory apart from the other outputs, got " +
                   AddressText(view.data) + ", which shares bytes with " + slots[before].name.Text()};
