@@ -74,7 +74,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS libdw1) # `openaclnn check` opens it at run time, for files and lines
+# `openaclnn check` opens libdw at run time, for files and lines; msprof runs Python.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libdw1, python3")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${OPENACLNN_SDK_DIR}/lib64)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkgconf")
 include(CPack)

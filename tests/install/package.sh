@@ -33,6 +33,9 @@ depends=" $(field Depends),"
 for package in libc6 libstdc++6 libtbb12; do
   [[ "${depends}" == *" ${package} "* ]] || fail "Depends: expected ${package}, got:${depends}"
 done
+for package in libdw1 python3; do # what its programs open or run when it is there
+  [[ " $(field Recommends)," == *" ${package},"* ]] || fail "Recommends: expected ${package}, got: $(field Recommends)"
+done
 for name in Maintainer Section Priority Description Installed-Size; do
   [[ -n "$(field "${name}")" ]] || fail "no field ${name}"
 done
@@ -50,7 +53,8 @@ strangers="$(find root ! -type d -printf '%P\n' | grep -Ev "${allowed}" || true)
 [[ -z "${strangers}" ]] || fail "files where a package may not or need not put them: ${strangers}"
 owners="$(dpkg-deb -c "${deb}" | awk '{ print $2 }' | sort -u)"
 [[ "${owners}" == root/root ]] || fail "files belong to ${owners}"
-modes="$(dpkg-deb -c "${deb}" | awk '{ print $1, ($6 ~ /^\.\/usr\/bin\/./ ? "program" : "other") }' | sort -u |
+programs='^[.]/usr/(bin/.|lib/openaclnn/tools/profiler/.*msprof([.]py)?$)'
+modes="$(dpkg-deb -c "${deb}" | awk -v programs="${programs}" '{ print $1, ($6 ~ programs ? "program" : "other") }' | sort -u |
   grep -Evx '(drwxr-xr-x|-rw-r--r--|lrwxrwxrwx) other|(-rwxr-xr-x|lrwxrwxrwx) program' || true)"
 [[ -z "${modes}" ]] || fail "unusual permissions: ${modes}"
 for document in copyright changelog.gz changelog.Debian.gz; do
