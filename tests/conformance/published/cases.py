@@ -100,6 +100,8 @@ class Drawer:
         if isinstance(values, dict):
             mean, deviation = self.random.uniform(*values["mean"]), self.random.uniform(*values["std"])
             return self.rounded(torch.randn(shape, generator=self.torch, dtype=torch.float64) * deviation + mean, dtype)
+        if isinstance(values, str) and values.startswith("("):  # an open interval
+            values = list(map(float, values.strip("()").split(",")))
         if not isinstance(values, list):
             values = [values]
         if len(values) > 2:  # one of these

@@ -90,6 +90,8 @@ class Cases(unittest.TestCase):
         drawn = drawer.tensor(entry("x", "tensor", "bf16", ["-inf", "inf"], [100000]))
         self.assertTrue(drawn.isinf().any() and not drawn.isnan().any() and drawn.min() == -drawn.max())
         self.assertTrue(drawer.tensor(entry("x", "tensor", "fp32", ["nan"], [3])).isnan().all())
+        drawn = drawer.tensor(entry("x", "tensor", "fp32", "(2, 3)", [1000]))
+        self.assertTrue(2 <= drawn.min() < 2.1 and 2.9 < drawn.max() <= 3)
         self.assertEqual(drawer.tensor(entry("x", "tensor", "uint8", [-5, -1], [9])).max(), 0)
         again = cases.Drawer(1, "Abs", {"id": 2}).tensor(entry("x", "tensor", "int8", [-5, 5], [1000]))
         self.assertEqual(again.tolist(), cases.Drawer(1, "Abs", {"id": 2}).tensor(
