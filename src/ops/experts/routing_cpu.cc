@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 
-#include "base/checked_math.h"
 #include "kernels/indexing/index_sort.h"
 #include "kernels/indexing/index_space.h"
 #include "kernels/indexing/index_writer.h"
@@ -168,13 +167,7 @@ class Routing {
     if (args_.quant == RoutingQuant::kNone) {
       CopyRows(args_.x, args_.expandedX, state_.hidden, sources_, args_.rows, cpu);
     } else {
-      const int64_t rowsOfTask = RowsOfTask(state_.hidden);
-      cpu.ParallelFor(CeilDivide(args_.rows, rowsOfTask), [&](int64_t task) {
-        const int64_t end = std::min(args_.rows, (task + 1) * rowsOfTask);
-        for (int64_t row = task * rowsOfTask; row < end; ++row) {
-          QuantizeRow(row);
-        }
-      });
+      ForEachRow(cpu, args_.rows, state_.hidden, [&](int64_t row) { QuantizeRow(row); });
     }
     if (args_.quant == RoutingQuant::kNone && args_.expandedScale.Defined()) {
       const TileReader scales(args_.scale);

@@ -293,13 +293,7 @@ class Sums {
       WriteNumbers(numbers_, args_.rowProbs);
     }
     const int64_t each = CeilDivide(rows_, std::max<int64_t>(tokens_, 1));
-    const int64_t tokensOfTask = RowsOfTask(hidden_ * std::max<int64_t>(each, 1));
-    cpu.ParallelFor(CeilDivide(tokens_, tokensOfTask), [&](int64_t task) {
-      const int64_t end = std::min(tokens_, (task + 1) * tokensOfTask);
-      for (int64_t token = task * tokensOfTask; token < end; ++token) {
-        AddUp(token);
-      }
-    });
+    ForEachRow(cpu, tokens_, hidden_ * std::max<int64_t>(each, 1), [&](int64_t token) { AddUp(token); });
     if (args_.gradProbs.Defined()) {
       ReadNumbers(args_.gradProbs, numbers_);
       WriteProbs(numbers_, owners_, rows_, args_.gradOfProbs);
@@ -484,17 +478,13 @@ Status RunGrad(const MapSumGradArgs& args, const GradState& state, std::byte* wo
   const TileReader gradients(args.gradOut);
   const TileReader permuted(weighted ? args.rows : args.gradOut);
   const TileWriter gradRows(args.gradRows);
-  const int64_t rowsOfTask = RowsOfTask(hidden);
-  cpu.ParallelFor(CeilDivide(rows, rowsOfTask), [&](int64_t task) {
-    const int64_t end = std::min(rows, (task + 1) * rowsOfTask);
-    for (int64_t row = task * rowsOfTask; row < end; ++row) {
-      WriteScaledRow(gradients, tokens[row], weighted ? numbers[row] : 1.0F, hidden, gradRows, row);
-      if (weighted) {
-        const auto tile = [&](int64_t begin, int64_t count, TileBuffer& buffer) {
-          return permuted.Read(row * hidden + begin, count, buffer);
-        };
-        numbers[row] = tokens[row] < 0 ? 0.0F : DotOfRow(tile, gradients, tokens[row], hidden);
-      }
+  ForEachRow(cpu, rows, hidden, [&](int64_t row) {
+    WriteScaledRow(gradients, tokens[row], weighted ? numbers[row] : 1.0F, hidden, gradRows, row);
+    if (weighted) {
+      const auto tile = [&](int64_t begin, int64_t count, TileBuffer& buffer) {
+        return permuted.Read(row * hidden + begin, count, buffer);
+      };
+      numbers[row] = tokens[row] < 0 ? 0.0F : DotOfRow(tile, gradients, tokens[row], hidden);
     }
   });
   if (weighted) {

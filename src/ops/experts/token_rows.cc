@@ -3,7 +3,6 @@
 
 #include <cstring>
 
-#include "base/checked_math.h"
 #include "kernels/tiles/row_tasks.h"
 
 namespace openaclnn {
@@ -33,13 +32,8 @@ void CopyRows(const TensorView& from, const TensorView& to, int64_t hidden, cons
   const TileReader reader(from);
   const TileWriter writer(to);
   const auto size = static_cast<size_t>(SizeOf(from.dtype));
-  const int64_t rowsOfTask = RowsOfTask(hidden);
-  cpu.ParallelFor(CeilDivide(rows, rowsOfTask), [&](int64_t task) {
-    const int64_t end = std::min(rows, (task + 1) * rowsOfTask);
-    for (int64_t row = task * rowsOfTask; row < end; ++row) {
-      CopyRow(reader, sources[row], size, hidden, writer, row);
-    }
-  });
+  ForEachRow(cpu, rows, hidden,
+             [&](int64_t row) { CopyRow(reader, sources[row], size, hidden, writer, row); });
 }
 
 void WriteScaledRow(const TileReader& from, int64_t source, float weight, int64_t hidden,

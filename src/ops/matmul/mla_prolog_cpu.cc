@@ -179,7 +179,7 @@ class Prolog {
     ScaleRows(state_.ranks.In(workspace_), args_.rank, args_.rank, args_.rankScale, args_.rankEpsilon);
     if (args_.queryNorm.Defined()) {
       const TileWriter results(args_.queryNorm);
-      ForEachRow(args_.tokens, args_.rank, [&](int64_t row) {
+      ForEachRow(cpu_, args_.tokens, args_.rank, [&](int64_t row) {
         for (int64_t begin = 0; begin < args_.rank; begin += kTileElements) {
           const int64_t at = row * args_.rank + begin;
           results.Write(at, std::min(kTileElements, args_.rank - begin), state_.ranks.In(workspace_) + at);
@@ -203,30 +203,15 @@ class Prolog {
 
  private:
   void CopyAll(const TensorView& from, const TensorView& to) const {
-    constexpr int64_t kOfTask = 16 * kTileElements;
-    const int64_t elements = from.NumElements();
-    cpu_.ParallelFor(CeilDivide(elements, kOfTask), [&](int64_t task) {
-      const int64_t begin = task * kOfTask;
-      CopyFlat(from, begin, to, begin, std::min(kOfTask, elements - begin));
-    });
-  }
-
-  template <typename Body>
-  void ForEachRow(int64_t rows, int64_t length, const Body& body) const {
-    const int64_t rowsOfTask = RowsOfTask(length);
-    cpu_.ParallelFor(CeilDivide(rows, rowsOfTask), [&](int64_t task) {
-      const int64_t end = std::min(rows, (task + 1) * rowsOfTask);
-      for (int64_t row = task * rowsOfTask; row < end; ++row) {
-        body(row);
-      }
-    });
+    ForEachPiece(cpu_, from.NumElements(), kTilesOfTask * kTileElements, 1,
+                 [&](int64_t begin, int64_t count) { CopyFlat(from, begin, to, begin, count); });
   }
 
   // The first `count` numbers of rows divided by the root of their mean square, times a scale of each.
   void ScaleRows(float* numbers, int64_t pitch, int64_t count, const TensorView& scale,
                  double epsilon) const {
     const TileReader scales(scale);
-    ForEachRow(args_.tokens, count, [&](int64_t row) {
+    ForEachRow(cpu_, args_.tokens, count, [&](int64_t row) {
       float* const own = numbers + row * pitch;
       double sum = 0;
       for (int64_t i = 0; i < count; ++i) {
@@ -261,7 +246,7 @@ class Prolog {
 
   void RotateQueries() const {
     const TileWriter results(args_.queryRope);
-    ForEachRow(args_.tokens * args_.heads, args_.ropeSize, [&](int64_t row) {
+    ForEachRow(cpu_, args_.tokens * args_.heads, args_.ropeSize, [&](int64_t row) {
       TileBuffer rotated;
       Rotate(row / args_.heads, state_.headParts.In(workspace_) + row * args_.HeadSize() + args_.size,
              rotated.data());

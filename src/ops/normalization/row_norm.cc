@@ -458,13 +458,9 @@ class Forward {
 
   // Rows that become whole numbers: each is normalized anew for what is found or made of it.
   void RunQuantized(const backend::cpu::CpuContext& cpu) const {
-    const int64_t rowsOfTask = RowsOfTask(length_);
-    cpu.ParallelFor(CeilDivide(args_.shape.rows, rowsOfTask), [&](int64_t task) {
-      const int64_t end = std::min(args_.shape.rows, (task + 1) * rowsOfTask);
-      for (int64_t row = task * rowsOfTask; row < end; ++row) {
-        RunRow(row);
-        Quantize(row);
-      }
+    ForEachRow(cpu, args_.shape.rows, length_, [&](int64_t row) {
+      RunRow(row);
+      Quantize(row);
     });
   }
 

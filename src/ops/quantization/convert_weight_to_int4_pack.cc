@@ -117,13 +117,8 @@ class Packing {
 void Run(const Args& args, const State& state, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   const Packing packing(args);
-  const int64_t rowsOfTask = RowsOfTask(state.allColumns);
-  cpu.ParallelFor(CeilDivide(state.allRows, rowsOfTask), [&](int64_t task) {
-    const int64_t end = std::min(state.allRows, (task + 1) * rowsOfTask);
-    for (int64_t row = task * rowsOfTask; row < end; ++row) {
-      packing.WriteRow(row, state.allColumns);
-    }
-  });
+  ForEachRow(cpu, state.allRows, state.allColumns,
+             [&](int64_t row) { packing.WriteRow(row, state.allColumns); });
 }
 
 constexpr OnlyKernel kKernels(CpuKernel<Run>("cpu:pack_int4", Prepare));

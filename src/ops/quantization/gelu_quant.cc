@@ -53,15 +53,12 @@ void Run(const Args& args, const State& state, std::byte* /*workspace*/,
   const QuantizedRows y(args.y, args.inputScale, args.inputOffset, args.outScale,
                         QuantizedRowsForm{.channels = state.length});
   const auto activate = args.tanh ? BestRowFunctions().geluTanh : BestRowFunctions().gelu;
-  const int64_t rowsOfTask = RowsOfTask(state.length);
-  cpu.ParallelFor(CeilDivide(state.rows, rowsOfTask), [&](int64_t task) {
-    for (int64_t row = task * rowsOfTask; row < std::min(state.rows, (task + 1) * rowsOfTask); ++row) {
-      y.Write(row, [&](int64_t begin, int64_t count, TileBuffer& buffer) {
-        TileBuffer numbers;
-        activate(self.Read(row * state.length + begin, count, numbers), count, buffer.data());
-        return static_cast<const float*>(buffer.data());
-      });
-    }
+  ForEachRow(cpu, state.rows, state.length, [&](int64_t row) {
+    y.Write(row, [&](int64_t begin, int64_t count, TileBuffer& buffer) {
+      TileBuffer numbers;
+      activate(self.Read(row * state.length + begin, count, numbers), count, buffer.data());
+      return static_cast<const float*>(buffer.data());
+    });
   });
 }
 
