@@ -89,6 +89,18 @@ void Add(Terms& terms, const Term& added) {
   }
 }
 
+// Whether each dim steps over all of the dims behind it: so do those of nearly all views.
+bool StepsGrow(std::span<const int64_t> dims, std::span<const int64_t> strides) {
+  int64_t extent = 1;
+  for (size_t d = dims.size(); d-- > 0;) {
+    if (dims[d] > 1 && strides[d] < extent) {
+      return false;
+    }
+    extent += (dims[d] - 1) * strides[d];
+  }
+  return true;
+}
+
 }  // namespace
 
 bool RangesMeet(const TensorView& a, const TensorView& b) {
@@ -103,7 +115,7 @@ bool RangesMeet(const TensorView& a, const TensorView& b) {
 }
 
 std::optional<bool> MeetsItself(std::span<const int64_t> dims, std::span<const int64_t> strides) {
-  if (std::ranges::find(dims, 0) != dims.end()) {
+  if (std::ranges::find(dims, 0) != dims.end() || StepsGrow(dims, strides)) {
     return false;
   }
   InplaceVector<size_t, kMaxRank> order;

@@ -14,6 +14,18 @@
 
 namespace openaclnn {
 
+// Storage elements from the first to one past the last that a valid view touches; 0 if it has no elements.
+inline int64_t ExtentOf(const aclTensor& tensor) {
+  uint64_t last = 0;  // modulo 2^64: of a view without elements the dims can be any
+  bool empty = false;
+  for (size_t d = 0; d < tensor.viewDims.size(); ++d) {
+    const int64_t dim = tensor.viewDims[d];
+    empty = empty || dim == 0;
+    last += static_cast<uint64_t>(dim - 1) * static_cast<uint64_t>(tensor.strides[d]);
+  }
+  return empty ? 0 : static_cast<int64_t>(last + 1);
+}
+
 // ValidView, and no element outside the storage.
 inline ArgumentChecks& CheckStoredView(ArgumentChecks& check, const NamedTensor& argument) {
   check.ValidView(argument);
@@ -21,7 +33,7 @@ inline ArgumentChecks& CheckStoredView(ArgumentChecks& check, const NamedTensor&
     return check;
   }
   const aclTensor& tensor = *argument.tensor;
-  const int64_t extent = ViewOf(tensor).Extent();
+  const int64_t extent = ExtentOf(tensor);
   const std::optional<int64_t> storage = CheckedProduct(tensor.storageDims);
   if (extent == 0 || !storage || tensor.offset + extent <= *storage) {
     return check;
