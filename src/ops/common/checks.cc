@@ -128,15 +128,19 @@ ArgumentChecks& ArgumentChecks::DtypeIn(const NamedTensor& argument, std::span<c
   }
   const DType dtype = argument.tensor->dtype;
   const bool lacking = dtype == DType::kBfloat16 && !EmulatedFacts().bfloat16;
-  if (lacking || !Contains(allowed, dtype)) {
-    std::vector<DType> admitted(allowed.begin(), allowed.end());
-    if (!EmulatedFacts().bfloat16) {
-      std::erase(admitted, DType::kBfloat16);
-    }
-    Fail(code::kParamInvalid, argument.name, "dtype " + DtypeList(admitted) + " (on " + SocName() + ")",
-         NameOf(dtype));
+  if (lacking || !Contains(allowed, dtype)) [[unlikely]] {
+    FailDtype(argument, allowed);
   }
   return *this;
+}
+
+void ArgumentChecks::FailDtype(const NamedTensor& argument, std::span<const DType> allowed) {
+  std::vector<DType> admitted(allowed.begin(), allowed.end());
+  if (!EmulatedFacts().bfloat16) {
+    std::erase(admitted, DType::kBfloat16);
+  }
+  Fail(code::kParamInvalid, argument.name, "dtype " + DtypeList(admitted) + " (on " + SocName() + ")",
+       NameOf(argument.tensor->dtype));
 }
 
 ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const NamedTensor& as) {
@@ -156,13 +160,14 @@ ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const Nam
 }
 
 ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
-  if (Failed()) {
-    return *this;
+  if (!Failed() && !IsPlainlyValid(*argument.tensor)) [[unlikely]] {
+    LookCloser(argument);
   }
+  return *this;
+}
+
+void ArgumentChecks::LookCloser(const NamedTensor& argument) {
   const aclTensor& tensor = *argument.tensor;
-  if (IsPlainlyValid(tensor)) {
-    return *this;
-  }
   std::optional<int64_t> elements;
   if (tensor.viewDims.size() > static_cast<size_t>(kMaxRank)) {
     Fail(code::kParamInvalid, argument.name, "at most 8 dims",
@@ -185,7 +190,6 @@ ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
                " at offset " + std::to_string(tensor.offset));
     }
   }
-  return *this;
 }
 
 ArgumentChecks& ArgumentChecks::ValidOutputView(const NamedTensor& argument) {

@@ -85,8 +85,8 @@ class ArgumentChecks {
   template <typename Condition, typename Actual>
   ArgumentChecks& Require(const TensorName& name, const char* expected, const Condition& holds,
                           const Actual& actual) {
-    if (!Failed() && !holds()) {
-      Fail(code::kParamInvalid, name, expected, actual());
+    if (!Failed() && !holds()) [[unlikely]] {
+      FailAs(name, expected, actual);
     }
     return *this;
   }
@@ -97,6 +97,15 @@ class ArgumentChecks {
  private:
   void FailNull(const TensorName& name);
   void Fail(int32_t code, const TensorName& name, const std::string& expected, const std::string& actual);
+  // These stand apart from what every call goes through.
+  template <typename Actual>
+  [[gnu::cold, gnu::noinline]] void FailAs(const TensorName& name, const char* expected,
+                                           const Actual& actual) {
+    Fail(code::kParamInvalid, name, expected, actual());
+  }
+  [[gnu::cold, gnu::noinline]] void FailDtype(const NamedTensor& argument, std::span<const DType> allowed);
+  // At a view that is not plainly valid: fails unless it is.
+  [[gnu::cold, gnu::noinline]] void LookCloser(const NamedTensor& argument);
 
   Status status_;
 };

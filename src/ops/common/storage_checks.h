@@ -26,18 +26,17 @@ inline int64_t ExtentOf(const aclTensor& tensor) {
   return empty ? 0 : static_cast<int64_t>(last + 1);
 }
 
-// ValidView, and no element outside the storage.
-inline ArgumentChecks& CheckStoredView(ArgumentChecks& check, const NamedTensor& argument) {
-  check.ValidView(argument);
-  if (check.Failed()) {
-    return check;
-  }
-  const aclTensor& tensor = *argument.tensor;
+// Whether a valid view has no element outside the storage.
+inline bool LiesInStorage(const aclTensor& tensor) {
   const int64_t extent = ExtentOf(tensor);
   const std::optional<int64_t> storage = CheckedProduct(tensor.storageDims);
-  if (extent == 0 || !storage || tensor.offset + extent <= *storage) {
-    return check;
-  }
+  return extent == 0 || !storage || tensor.offset + extent <= *storage;
+}
+
+// Apart from what every call goes through.
+[[gnu::cold, gnu::noinline]] inline ArgumentChecks& RefuseView(ArgumentChecks& check,
+                                                               const NamedTensor& argument) {
+  const aclTensor& tensor = *argument.tensor;
   const std::string expected = "a view inside its storage " + ShapeText(tensor.storageDims);
   return check.Require(
       argument.name, expected.c_str(), [] { return false; },
@@ -45,6 +44,12 @@ inline ArgumentChecks& CheckStoredView(ArgumentChecks& check, const NamedTensor&
         return "view " + ShapeText(tensor.viewDims) + " with strides " + ShapeText(tensor.strides) +
                " at offset " + std::to_string(tensor.offset);
       });
+}
+
+// ValidView, and no element outside the storage.
+inline ArgumentChecks& CheckStoredView(ArgumentChecks& check, const NamedTensor& argument) {
+  check.ValidView(argument);
+  return check.Failed() || LiesInStorage(*argument.tensor) ? check : RefuseView(check, argument);
 }
 inline ArgumentChecks& CheckStoredViews(ArgumentChecks& check, std::initializer_list<NamedTensor> arguments) {
   for (const NamedTensor& argument : arguments) {
