@@ -57,6 +57,9 @@ class Allocation {
   [[nodiscard]] bool Freed() const {
     return freed_.load(std::memory_order_acquire) || (!parts_.empty() && AnyPartFreed());
   }
+  // Whether the host uses it in place, too: asked for as such.
+  [[nodiscard]] bool IsManaged() const { return managed_.load(std::memory_order_relaxed); }
+  void MarkManaged() { managed_.store(true, std::memory_order_relaxed); }
   void MarkFreed() { freed_.store(true, std::memory_order_release); }
   [[nodiscard]] bool Contains(const void* address, size_t bytes) const {
     const uintptr_t offset = reinterpret_cast<uintptr_t>(address) - reinterpret_cast<uintptr_t>(base_);
@@ -78,6 +81,7 @@ class Allocation {
   Lent lent_{};
   std::vector<std::shared_ptr<Allocation>> parts_;
   std::atomic<bool> freed_{false};
+  std::atomic<bool> managed_{false};
   std::vector<std::shared_ptr<const void>> companions_;
 };
 

@@ -48,6 +48,11 @@ class Signal {
   // Changes the state: calls `change`, which must not throw, and lets those streams go on whose conditions
   // now hold. Whoever arrived first is asked first.
   virtual void Change(FunctionRef<void()> change) noexcept = 0;
+
+  // From now on others, such as another process, change the state without a word: conditions are asked again
+  // and again as long as a stream waits. `self` owns this signal. Throws where there is no memory or no thread
+  // for that.
+  virtual void Watch(const std::shared_ptr<Signal>& self) = 0;
 };
 
 struct WaitOptions {

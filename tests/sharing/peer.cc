@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "acl/acl.h"
+#include "sharing/signals.h"
 
 extern char** environ;  // NOLINT: as POSIX declares it
 
@@ -28,6 +29,7 @@ struct Session {
   char* memory = nullptr;
   size_t bytes = 0;
   aclrtDrvMemHandle handle = nullptr;
+  Signals signals;
 
   aclError Malloc(std::istream& arguments) {
     arguments >> bytes;
@@ -152,7 +154,7 @@ struct Session {
            : command == "free"          ? aclrtFree(memory)
            : command == "free-physical" ? aclrtFreePhysical(handle)
            : command == "unmap"         ? Unmap()
-                                        : -2;
+                                        : signals.Run(command, stream, arguments, answer);
   }
 };
 

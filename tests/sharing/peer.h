@@ -15,8 +15,15 @@ namespace openaclnn::sharing {
 //   import KEY                       take NUMBER                    close KEY
 //   fill OFFSET COUNT VALUE          sum OFFSET COUNT -> sum        free
 //   free-physical                    unmap                          queue-fill COUNT VALUE
+//   hold                             release                        sync MILLISECONDS
+//   notify                           export-notify FLAGS -> key     import-notify KEY
+//   record                           wait SECONDS                   destroy-notify
+//   event                            export-event -> key            import-event KEY
+//   record-event                     wait-event                     destroy-event
+//   query-event -> status            sync-event MILLISECONDS
 //
-// It works on one piece of memory: what it allocated or imported last.
+// It works on one piece of memory, one notify and one event: what it made or imported last. Between `hold` and
+// `release` its stream does nothing.
 class Peer {
  public:
   Peer();

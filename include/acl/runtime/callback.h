@@ -3,7 +3,8 @@
  * @file
  * Callbacks: functions that a thread of the program's own runs for a stream. Part of
  * acl/acl_rt.h, which says what holds for every function. For functions on a thread of the library's see
- * aclrtLaunchHostFunc; both may be used on one stream.
+ * aclrtLaunchHostFunc; both may be used on one stream. After aclrtSubscribeHostFunc, host functions also run
+ * on a thread of the program's own.
  *
  * A thread that is bound to a stream calls aclrtProcessReport in a loop. Before the binding ends, synchronize
  * the stream: a callback that its thread has not begun by then does not run. After aclrtUnSubscribeReport it
@@ -69,34 +70,32 @@ ACL_FUNC_VISIBILITY aclError aclrtLaunchCallback(aclrtCallback fn, void* userDat
 ACL_FUNC_VISIBILITY aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream);
 
 /**
- * Binds a thread to the host functions of a stream.
+ * Binds a thread to the host functions of a stream: it will run what aclrtLaunchHostFunc issues to the stream.
+ * Without such a thread, and in executions of graphs, one of the library's runs them. A stream may have one
+ * thread for host functions and another, or the same, for callbacks.
  *
- * @note Not supported: another product line has it; aclrtLaunchHostFunc works without.
- *
- * @param[in] hostFuncThreadId  the thread
- * @param[in] exeStream         the stream
- * @return 207000
+ * @param[in] hostFuncThreadId  pthread_self() of the thread
+ * @param[in] exeStream         NULL: the default stream
+ * @return as aclrtSubscribeReport
  */
 ACL_FUNC_VISIBILITY aclError aclrtSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream);
 
 /**
- * Runs the host functions of the calling thread's streams.
+ * Waits until there are host functions for the calling thread, and runs all that are ready. Needs no current
+ * context.
  *
- * @note Not supported: see aclrtSubscribeHostFunc.
- *
- * @param[in] timeout  milliseconds
- * @return 207000
+ * @param[in] timeout  milliseconds > 0, or -1 for no limit
+ * @return as aclrtProcessReport
  */
 ACL_FUNC_VISIBILITY aclError aclrtProcessHostFunc(int32_t timeout);
 
 /**
- * Ends the binding of aclrtSubscribeHostFunc.
+ * Ends the binding of aclrtSubscribeHostFunc. A function that the thread has not begun fails, as a callback
+ * does. Later ones run on a thread of the library's.
  *
- * @note Not supported: see aclrtSubscribeHostFunc.
- *
- * @param[in] hostFuncThreadId  the thread
- * @param[in] exeStream         the stream
- * @return 207000
+ * @param[in] hostFuncThreadId  as aclrtSubscribeHostFunc
+ * @param[in] exeStream         NULL: the default stream
+ * @return as aclrtUnSubscribeReport
  */
 ACL_FUNC_VISIBILITY aclError aclrtUnSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream);
 

@@ -38,8 +38,10 @@ ACL_FUNC_VISIBILITY aclError aclrtCreateEventWithFlag(aclrtEvent* event, uint32_
  * the time of the call. Before its first record it counts as complete.
  *
  * @param[out] event  required; the caller's, until aclrtDestroyEvent
- * @param[in]  flag   as aclrtCreateEventWithFlag
- * @return as aclrtCreateEvent; 207000: ACL_EVENT_IPC
+ * @param[in]  flag   as aclrtCreateEventWithFlag; or only ACL_EVENT_IPC: an event that processes share, see
+ *     acl/runtime/ipc_event.h
+ * @return as aclrtCreateEvent; 107000: ACL_EVENT_IPC with another bit; 207005 ACL_ERROR_RT_RESOURCE_ALLOC_FAIL:
+ *     the system gives no memory to share
  */
 ACL_FUNC_VISIBILITY aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Notifies and counting notifies: signals between streams, of different devices, too. Part of
+ * Notifies and counting notifies: signals between streams, of different devices, too. Notifies also work
+ * between processes. Part of
  * acl/acl_rt.h, which says what holds for every function.
  *
  * A stream that waits occupies no thread. A wait with a timeout fails as a task does when its time is over,
@@ -80,40 +81,48 @@ ACL_FUNC_VISIBILITY aclError aclrtGetNotifyId(aclrtNotify notify, uint32_t* noti
 ACL_FUNC_VISIBILITY aclError aclrtNotifyBatchReset(aclrtNotify* notifies, size_t num);
 
 /**
- * Makes a key by which another process finds a notify.
+ * Makes a key by which other processes of the same user find a notify. They import it with
+ * aclrtNotifyImportByKey and have the same notify then: each of them may record it and wait for it. A repeat
+ * returns the same key. The key is valid until aclrtDestroyNotify in this process, or its end. The processes
+ * must see each other's process ids.
  *
- * @note Not supported: a notify belongs to one process.
+ * A wait of another process ends with 507022 ACL_ERROR_RT_IPC_ERROR if the notify is not recorded and this
+ * process ends or destroys it. A wait of this process ends with 507022 if the notify is not recorded, processes
+ * that imported it have ended without aclrtDestroyNotify, and no process has it imported any more.
  *
- * @param[in]  notify  the notify
- * @param[out] key     text; left untouched
- * @param[in]  len     bytes of key
- * @param[in]  flags   ACL_RT_NOTIFY_EXPORT_FLAG_*
- * @return 207000
+ * @param[in]  notify  required; of aclrtCreateNotify
+ * @param[out] key     required; len bytes, of which 65 are written: a terminated string
+ * @param[in]  len     >= 65
+ * @param[in]  flags   ACL_RT_NOTIFY_EXPORT_FLAG_DEFAULT: only processes named with aclrtNotifySetImportPid;
+ *     ACL_RT_NOTIFY_EXPORT_FLAG_DISABLE_PID_VALIDATION: any
+ * @return ACL_SUCCESS; 100000: key is NULL; 107000: len, flags, or the notify is an imported one; 207005
+ *     ACL_ERROR_RT_RESOURCE_ALLOC_FAIL: the system gives no memory to share
  */
 ACL_FUNC_VISIBILITY aclError aclrtNotifyGetExportKey(aclrtNotify notify, char* key, size_t len,
                                                      uint64_t flags);
 
 /**
- * Finds another process's notify.
+ * Imports another process's notify, as one of the current device.
  *
- * @note Not supported: a notify belongs to one process.
- *
- * @param[out] notify  left untouched
- * @param[in]  key     the key
- * @param[in]  flags   ACL_RT_NOTIFY_IMPORT_FLAG_*
- * @return 207000
+ * @param[out] notify  required; the caller's, until aclrtDestroyNotify
+ * @param[in]  key     of aclrtNotifyGetExportKey in the other process
+ * @param[in]  flags   ACL_RT_NOTIFY_IMPORT_FLAG_DEFAULT or ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS,
+ *     without a difference
+ * @return ACL_SUCCESS; 100000: a pointer is NULL; 107000: not a key, a key of this very process, or flags;
+ *     107002; 107017: nothing is exported under this key any more; 207005: too many files are open, or the
+ *     notify is imported 256 times already; 207006 ACL_ERROR_RT_NO_PERMISSION: this process was not named, or
+ *     the exporter is another user's; 207009
  */
 ACL_FUNC_VISIBILITY aclError aclrtNotifyImportByKey(aclrtNotify* notify, const char* key, uint64_t flags);
 
 /**
- * Says which processes may import a notify.
+ * Names processes that may import a notify. Further calls add to the list.
  *
- * @note Not supported: a notify belongs to one process.
- *
- * @param[in] notify  the notify
- * @param[in] pid     process ids
- * @param[in] num     their number
- * @return 207000
+ * @param[in] notify  one that aclrtNotifyGetExportKey has exported
+ * @param[in] pid     required; num process ids
+ * @param[in] num     > 0; all calls together: at most 1000
+ * @return ACL_SUCCESS; 100000: pid is NULL, num is 0; 107000: not a process id; 107017: no such notify; 207005:
+ *     too many
  */
 ACL_FUNC_VISIBILITY aclError aclrtNotifySetImportPid(aclrtNotify notify, int32_t* pid, size_t num);
 

@@ -230,8 +230,9 @@ ACL_FUNC_VISIBILITY aclError aclrtRegStreamStateCallback(const char* regName,
 ACL_FUNC_VISIBILITY aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
 
 /**
- * Enqueues a function on the host: it runs on a thread of the library when the stream arrives there, and
- * later tasks of the stream wait for it.
+ * Enqueues a function on the host: it runs when the stream arrives there, on the thread that
+ * aclrtSubscribeHostFunc has bound to the stream, otherwise on one of the library's. Later tasks of the stream wait
+ * for it.
  *
  * @param[in] stream  NULL: the default stream
  * @param[in] fn      required; must not call any acl function

@@ -7,26 +7,18 @@
 #include "runtime/callbacks/callbacks.h"
 
 using openaclnn::Boundary;
-using openaclnn::Status;
+using openaclnn::runtime::Service;
 namespace runtime = openaclnn::runtime;
-
-namespace {
-
-Status NoSuchSoc() {
-  return {openaclnn::code::kRtFeatureNotSupported,
-          "threads for host functions are not supported by this product; aclrtLaunchHostFunc needs none"};
-}
-
-}  // namespace
 
 extern "C" {
 
 aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream) {
-  return Boundary("aclrtSubscribeReport", [&] { return runtime::SubscribeReport(threadId, stream); });
+  return Boundary("aclrtSubscribeReport",
+                  [&] { return runtime::Subscribe(Service::kCallbacks, threadId, stream); });
 }
 
 aclError aclrtProcessReport(int32_t timeout) {
-  return Boundary("aclrtProcessReport", [&] { return runtime::ProcessReport(timeout); });
+  return Boundary("aclrtProcessReport", [&] { return runtime::Process(Service::kCallbacks, timeout); });
 }
 
 aclError aclrtLaunchCallback(aclrtCallback fn, void* userData, aclrtCallbackBlockType blockType,
@@ -37,19 +29,22 @@ aclError aclrtLaunchCallback(aclrtCallback fn, void* userData, aclrtCallbackBloc
 }
 
 aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream) {
-  return Boundary("aclrtUnSubscribeReport", [&] { return runtime::UnsubscribeReport(threadId, stream); });
+  return Boundary("aclrtUnSubscribeReport",
+                  [&] { return runtime::Unsubscribe(Service::kCallbacks, threadId, stream); });
 }
 
-aclError aclrtSubscribeHostFunc(uint64_t /*hostFuncThreadId*/, aclrtStream /*exeStream*/) {
-  return Boundary("aclrtSubscribeHostFunc", NoSuchSoc);
+aclError aclrtSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream) {
+  return Boundary("aclrtSubscribeHostFunc",
+                  [&] { return runtime::Subscribe(Service::kHostFunctions, hostFuncThreadId, exeStream); });
 }
 
-aclError aclrtProcessHostFunc(int32_t /*timeout*/) {
-  return Boundary("aclrtProcessHostFunc", NoSuchSoc);
+aclError aclrtProcessHostFunc(int32_t timeout) {
+  return Boundary("aclrtProcessHostFunc", [&] { return runtime::Process(Service::kHostFunctions, timeout); });
 }
 
-aclError aclrtUnSubscribeHostFunc(uint64_t /*hostFuncThreadId*/, aclrtStream /*exeStream*/) {
-  return Boundary("aclrtUnSubscribeHostFunc", NoSuchSoc);
+aclError aclrtUnSubscribeHostFunc(uint64_t hostFuncThreadId, aclrtStream exeStream) {
+  return Boundary("aclrtUnSubscribeHostFunc",
+                  [&] { return runtime::Unsubscribe(Service::kHostFunctions, hostFuncThreadId, exeStream); });
 }
 
 }  // extern "C"

@@ -28,6 +28,14 @@ aclError aclrtCreateEventExWithFlag(aclrtEvent* event, uint32_t flag) {
                   [&] { return runtime::CreateEvent(EventOrigin::kExWithFlag, flag, event); });
 }
 
+aclError aclrtIpcGetEventHandle(aclrtEvent event, aclrtIpcEventHandle* handle) {
+  return Boundary("aclrtIpcGetEventHandle", [&] { return runtime::ExportEvent(event, handle); });
+}
+
+aclError aclrtIpcOpenEventHandle(aclrtIpcEventHandle handle, aclrtEvent* event) {
+  return Boundary("aclrtIpcOpenEventHandle", [&] { return runtime::OpenEvent(handle, event); });
+}
+
 aclError aclrtDestroyEvent(aclrtEvent event) {
   return Boundary("aclrtDestroyEvent", [&] { return runtime::DestroyEvent(event); });
 }

@@ -39,6 +39,13 @@ aclError aclrtMallocCached(void** devPtr, size_t size, aclrtMemMallocPolicy poli
   });
 }
 
+aclError aclrtMemAllocManaged(void** ptr, uint64_t size, uint32_t flag) {
+  return Boundary("aclrtMemAllocManaged", [&]() -> Status {
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("ptr", ptr));
+    return runtime::AllocateManaged(size, flag, ptr);
+  });
+}
+
 aclError aclrtMallocWithCfg(void** devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig* cfg) {
   return Boundary("aclrtMallocWithCfg", [&]() -> Status {
     OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("devPtr", devPtr));

@@ -6,32 +6,17 @@ using openaclnn::runtime::NotSupported;
 
 namespace {
 
-constexpr const char* kManagedMemoryAllocation =
-    "allocate on the device with aclrtMalloc, or on the host with aclrtMallocHost";
 constexpr const char* kManagedMemoryUncachedAddresses =
     "an emulated device has no cache that could be bypassed";
-constexpr const char* kIpcEventHandles = "events belong to one process";
 constexpr const char* kSharedBufferBuffers = "there are no queues that would carry them";
 
 }  // namespace
 
 extern "C" {
 
-aclError aclrtMemAllocManaged(void** /*ptr*/, uint64_t /*size*/, uint32_t /*flag*/) {
-  return NotSupported("aclrtMemAllocManaged", kManagedMemoryAllocation);
-}
-
 aclError aclrtReserveMemAddressNoUCMemory(void** /*virPtr*/, size_t /*size*/, size_t /*alignment*/,
                                           void* /*expectPtr*/, uint64_t /*flags*/) {
   return NotSupported("aclrtReserveMemAddressNoUCMemory", kManagedMemoryUncachedAddresses);
-}
-
-aclError aclrtIpcGetEventHandle(aclrtEvent /*event*/, aclrtIpcEventHandle* /*handle*/) {
-  return NotSupported("aclrtIpcGetEventHandle", kIpcEventHandles);
-}
-
-aclError aclrtIpcOpenEventHandle(aclrtIpcEventHandle /*handle*/, aclrtEvent* /*event*/) {
-  return NotSupported("aclrtIpcOpenEventHandle", kIpcEventHandles);
 }
 
 aclError aclrtAllocBuf(aclrtMbuf* /*buf*/, size_t /*size*/) {

@@ -7,16 +7,7 @@
 #include "runtime/stream/notifies.h"
 
 using openaclnn::Boundary;
-using openaclnn::Status;
 namespace runtime = openaclnn::runtime;
-
-namespace {
-
-Status NoOtherProcesses() {
-  return {openaclnn::code::kRtFeatureNotSupported, "notifies between processes are not supported"};
-}
-
-}  // namespace
 
 extern "C" {
 
@@ -45,16 +36,16 @@ aclError aclrtNotifyBatchReset(aclrtNotify* notifies, size_t num) {
   return Boundary("aclrtNotifyBatchReset", [&] { return runtime::ResetNotifies(notifies, num); });
 }
 
-aclError aclrtNotifyGetExportKey(aclrtNotify /*notify*/, char* /*key*/, size_t /*len*/, uint64_t /*flags*/) {
-  return Boundary("aclrtNotifyGetExportKey", NoOtherProcesses);
+aclError aclrtNotifyGetExportKey(aclrtNotify notify, char* key, size_t len, uint64_t flags) {
+  return Boundary("aclrtNotifyGetExportKey", [&] { return runtime::ExportNotify(notify, key, len, flags); });
 }
 
-aclError aclrtNotifyImportByKey(aclrtNotify* /*notify*/, const char* /*key*/, uint64_t /*flags*/) {
-  return Boundary("aclrtNotifyImportByKey", NoOtherProcesses);
+aclError aclrtNotifyImportByKey(aclrtNotify* notify, const char* key, uint64_t flags) {
+  return Boundary("aclrtNotifyImportByKey", [&] { return runtime::ImportNotify(notify, key, flags); });
 }
 
-aclError aclrtNotifySetImportPid(aclrtNotify /*notify*/, int32_t* /*pid*/, size_t /*num*/) {
-  return Boundary("aclrtNotifySetImportPid", NoOtherProcesses);
+aclError aclrtNotifySetImportPid(aclrtNotify notify, int32_t* pid, size_t num) {
+  return Boundary("aclrtNotifySetImportPid", [&] { return runtime::AdmitToNotify(notify, pid, num); });
 }
 
 aclError aclrtCntNotifyCreate(aclrtCntNotify* cntNotify, uint64_t flag) {

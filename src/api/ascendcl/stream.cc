@@ -5,6 +5,7 @@
 #include "acl/acl.h"
 #include "base/errors.h"
 #include "checker/races.h"
+#include "runtime/callbacks/callbacks.h"
 #include "runtime/core/check.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/graph/recordings.h"
@@ -110,18 +111,7 @@ aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode) {
 }
 
 aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void* args) {
-  return Boundary("aclrtLaunchHostFunc", [&]() -> Status {
-    if (fn == nullptr) {
-      return runtime::Mismatch(openaclnn::code::kInvalidParam, "fn", "a function", "null");
-    }
-    std::shared_ptr<runtime::Stream> found;
-    OPENACLNN_RETURN_IF_ERROR(runtime::StreamToUse(stream, &found));
-    if (openaclnn::checker::IsOn(openaclnn::checker::kRaces)) [[unlikely]] {
-      const auto placed = openaclnn::checker::NoteHostFunction(found->Sink(), {fn, args});
-      return found->Sink()->CallHost(placed.function, placed.argument);
-    }
-    return found->Sink()->CallHost(fn, args);
-  });
+  return Boundary("aclrtLaunchHostFunc", [&] { return runtime::LaunchHostFunction(fn, args, stream); });
 }
 
 }  // extern "C"

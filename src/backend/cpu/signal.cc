@@ -1,13 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/signal.h"
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/no_destructor.h"
 
 namespace openaclnn::backend::cpu {
+namespace {
+
+// All that is watched, as the one thing that the timer polls. The timer's lock may be held, and no other; the
+// mutexes of signals come after this one.
+class WatchedSignals final : public Polled {
+ public:
+  static WatchedSignals& Instance() {
+    static NoDestructor<WatchedSignals> signals;
+    return *signals;
+  }
+
+  void Add(const std::shared_ptr<CpuSignal>& signal) {
+    const std::lock_guard lock(mutex_);
+    signals_.erase(std::remove_if(signals_.begin(), signals_.end(),
+                                  [](const std::weak_ptr<CpuSignal>& one) { return one.expired(); }),
+                   signals_.end());
+    signals_.push_back(signal);
+    turn_.reserve(signals_.size());  // so that no look needs memory
+  }
+
+  [[nodiscard]] bool HasWaiting() const override {
+    const std::lock_guard lock(mutex_);
+    return std::any_of(signals_.begin(), signals_.end(), [](const std::weak_ptr<CpuSignal>& one) {
+      const std::shared_ptr<CpuSignal> signal = one.lock();
+      return signal != nullptr && signal->HasWaiting();
+    });
+  }
+
+  // On the timer's thread only. The ends of waits are announced without a lock.
+  size_t Announce() noexcept override {
+    std::vector<std::shared_ptr<CpuSignal>> turn;
+    {
+      const std::lock_guard lock(mutex_);
+      turn.swap(turn_);
+      for (const std::weak_ptr<CpuSignal>& one : signals_) {
+        if (std::shared_ptr<CpuSignal> signal = one.lock(); signal != nullptr && signal->HasWaiting()) {
+          turn.push_back(std::move(signal));
+        }
+      }
+    }
+    size_t ended = 0;
+    for (const std::shared_ptr<CpuSignal>& signal : turn) {
+      ended += signal->Announce();
+    }
+    turn.clear();
+    const std::lock_guard lock(mutex_);
+    if (turn.capacity() > turn_.capacity()) {
+      turn_.swap(turn);
+    }
+    return ended;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::weak_ptr<CpuSignal>> signals_;
+  std::vector<std::shared_ptr<CpuSignal>> turn_;
+};
+
+}  // namespace
 
 void CpuSignal::Change(FunctionRef<void()> change) noexcept {
   Waits over;
@@ -31,6 +92,18 @@ size_t CpuSignal::Announce() noexcept {
     wait->TellStream();
   }
   return over.size();
+}
+
+void CpuSignal::Watch(const std::shared_ptr<Signal>& self) {
+  Timer::Instance().Prepare();
+  if (isWatched_.load()) {
+    return;
+  }
+  WatchedSignals::Instance().Add(std::static_pointer_cast<CpuSignal>(self));
+  isWatched_.store(true);
+  if (HasWaiting()) {
+    Timer::Instance().Poll(WatchedSignals::Instance());
+  }
 }
 
 bool CpuSignal::HasWaiting() const {
@@ -73,7 +146,11 @@ void CpuSignal::Remove(CpuWait& wait) noexcept {
 }
 
 const std::shared_ptr<CpuSignal>& PolledSignal() {
-  static const NoDestructor<std::shared_ptr<CpuSignal>> signal(std::make_shared<CpuSignal>());
+  static const NoDestructor<std::shared_ptr<CpuSignal>> signal([] {
+    auto made = std::make_shared<CpuSignal>();
+    made->Watch(made);
+    return made;
+  }());
   return *signal;
 }
 
@@ -86,9 +163,6 @@ CpuWait::CpuWait(std::shared_ptr<CpuSignal> signal, std::unique_ptr<Condition> c
     expired_ = {code::kRtWaitTimeout, "the stream waited for longer than the " +
                                           std::to_string(options.limit->count()) + " ms that it was given"};
     alarm_.emplace(*options.limit);
-    Timer::Instance().Prepare();
-  }
-  if (signal_ == PolledSignal()) {
     Timer::Instance().Prepare();
   }
 }
@@ -122,8 +196,8 @@ bool CpuWait::Begin(std::weak_ptr<Waiter> stream) noexcept {
   if (alarm_) {
     timer.Set(*alarm_, shared_from_this());
   }
-  if (signal_ == PolledSignal()) {
-    timer.Poll(*signal_);
+  if (signal_->isWatched_.load()) {
+    timer.Poll(WatchedSignals::Instance());
   }
   return false;
 }

@@ -4,6 +4,7 @@
 // on, nothing on its way can fail.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <list>
 #include <memory>
@@ -31,12 +32,13 @@ class Waiter {
   ~Waiter() = default;
 };
 
-class CpuSignal final : public Signal, public Polled {
+class CpuSignal final : public Signal {
  public:
   void Change(FunctionRef<void()> change) noexcept override;
+  void Watch(const std::shared_ptr<Signal>& self) override;
   // Asks the conditions of those who wait, after a change that was not made here; how many waits it ended.
-  size_t Announce() noexcept override;
-  [[nodiscard]] bool HasWaiting() const override;
+  size_t Announce() noexcept;
+  [[nodiscard]] bool HasWaiting() const;
 
  private:
   friend class CpuWait;
@@ -50,9 +52,11 @@ class CpuSignal final : public Signal, public Polled {
 
   mutable std::mutex mutex_;
   Waits waiting_;  // in the order of arrival
+  std::atomic<bool> isWatched_{false};
 };
 
-// The signal of those who wait for what nobody announces. Never destroyed.
+// The signal of those who wait for values in memory, which nobody announces. It is watched, and never
+// destroyed.
 [[nodiscard]] const std::shared_ptr<CpuSignal>& PolledSignal();
 
 // One wait of one stream. It ends once: its condition holds, its time is over, or its stream withdraws it.

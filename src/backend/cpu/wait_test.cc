@@ -106,6 +106,27 @@ TEST_F(Waits, AChangeLetsTheStreamGoOn) {
   EXPECT_TRUE(ran);
 }
 
+TEST_F(Waits, AWatchedSignalHearsOfWhatNobodyAnnounces) {
+  std::atomic<bool> isSet{false};
+  const auto wait = [&](CpuStream& stream) {
+    WaitFor(stream, [&isSet] { return isSet.exchange(false) ? std::optional(Status::Ok()) : std::nullopt; });
+  };
+  const auto before = NewStream();
+  wait(*before);
+  EXPECT_EQ(before->Synchronize(kSoon).Code(), code::kRtStreamSyncTimeout);
+  signal_->Watch(signal_);
+  isSet = true;
+  EXPECT_TRUE(before->Synchronize({}).IsOk()) << "a wait that had begun";
+  signal_->Watch(signal_);  // a repeat changes nothing
+  const auto after = NewStream();
+  wait(*after);
+  EXPECT_EQ(after->Synchronize(kSoon).Code(), code::kRtStreamSyncTimeout);
+  isSet = true;
+  EXPECT_TRUE(after->Synchronize({}).IsOk());
+  EXPECT_FALSE(signal_->HasWaiting());
+  EXPECT_EQ(signal_.use_count(), 1) << "nobody keeps it";
+}
+
 TEST_F(Waits, AConditionThatHoldsAlreadyHoldsNobodyUp) {
   const auto stream = NewStream();
   Set();

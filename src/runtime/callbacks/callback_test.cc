@@ -420,13 +420,5 @@ TEST_F(CallbackTest, ResettingDropsWhatHasNotBegun) {
   EXPECT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
 }
 
-TEST_F(CallbackTest, HostFunctionThreadsAreNotSupported) {
-  ExpectFailure(aclrtSubscribeHostFunc(ThisThread(), stream_), ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                {"aclrtLaunchHostFunc"});
-  ExpectFailure(aclrtProcessHostFunc(1), ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"host functions"});
-  ExpectFailure(aclrtUnSubscribeHostFunc(ThisThread(), stream_), ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                {"host functions"});
-}
-
 }  // namespace
 }  // namespace openaclnn::runtime

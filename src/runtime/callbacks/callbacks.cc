@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <list>
@@ -37,39 +38,50 @@ struct BoundThread {
   std::condition_variable changed;
 };
 
+struct Registry;
+
 // A stream that was bound to a thread at least once.
 struct Port {
-  explicit Port(std::shared_ptr<backend::Signal> theSignal) : signal(std::move(theSignal)) {}
+  Port(Registry& theRegistry, std::shared_ptr<backend::Signal> theSignal)
+      : registry(theRegistry), signal(std::move(theSignal)) {}
 
+  Registry& registry;
   const std::shared_ptr<backend::Signal> signal;  // of the callback that the stream waits for
   std::shared_ptr<BoundThread> thread;
   bool isClosed = false;  // the stream is on its way out
 };
 
-// No other lock is taken under its mutex, except those that nothing is taken under.
+// Who is bound for one service. No other lock is taken under its mutex, except those that nothing is taken
+// under.
 struct Registry {
+  explicit Registry(const char* theSubscribe) : subscribe(theSubscribe) {}
+
+  const char* const subscribe;  // the function that binds, for messages
   std::mutex mutex;
   std::unordered_map<uint64_t, std::shared_ptr<BoundThread>> threads;
   std::unordered_map<const void*, std::shared_ptr<Port>> ports;  // by the stream's handle
+  std::atomic<bool> isUsed{false};                               // whether there ever was a port
 };
 
-Registry& Instance() {
-  static NoDestructor<Registry> registry;
-  return *registry;
+Registry& RegistryOf(Service service) {
+  static NoDestructor<Registry> callbacks("aclrtSubscribeReport");
+  static NoDestructor<Registry> hostFunctions("aclrtSubscribeHostFunc");
+  return service == Service::kCallbacks ? *callbacks : *hostFunctions;
 }
 
 uint64_t ThisThread() {
   return pthread_self();
 }
 
-Status NoThread() {
+Status NoThread(const Registry& registry) {
   return {code::kRtStreamNoCallbackThread,
-          "no thread is bound to the stream, or not any longer; call aclrtSubscribeReport first"};
+          std::string("no thread is bound to the stream, or not any longer; call ") + registry.subscribe +
+              " first"};
 }
 
-Status NotBound() {
+Status NotBound(const Registry& registry) {
   return {code::kRtThreadSubscribe,
-          "the calling thread is bound to no stream; call aclrtSubscribeReport first"};
+          std::string("the calling thread is bound to no stream; call ") + registry.subscribe + " first"};
 }
 
 // A function on its way through a stream to the thread that runs it. Holds the stream open until it has run
@@ -89,7 +101,7 @@ class Callback final : public std::enable_shared_from_this<Callback> {
 
   // The stream has arrived. Empty: it is with the thread. Else there is none, and the task is over.
   [[nodiscard]] std::optional<Status> HandOver() noexcept {
-    const std::lock_guard lock(Instance().mutex);
+    const std::lock_guard lock(port_->registry.mutex);
     if (port_->isClosed) {
       return Status::Ok();
     }
@@ -108,7 +120,7 @@ class Callback final : public std::enable_shared_from_this<Callback> {
   // Nobody will wait for it any more.
   void TakeBack() noexcept {
     Callbacks taken;  // destroyed without the lock
-    const std::lock_guard lock(Instance().mutex);
+    const std::lock_guard lock(port_->registry.mutex);
     if (isReady_) {
       isReady_ = false;
       taken.splice(taken.end(), port_->thread->ready, position_);
@@ -147,8 +159,8 @@ class Callback final : public std::enable_shared_from_this<Callback> {
   const bool isBlocking_;
   const std::shared_ptr<Port> port_;
   const std::shared_ptr<backend::Hold> hold_;
-  Status noThread_ = NoThread();  // made here, where memory may be asked for
-  std::optional<Status> result_;  // guarded by the port's signal
+  Status noThread_ = NoThread(port_->registry);  // made here, where memory may be asked for
+  std::optional<Status> result_;                 // guarded by the port's signal
 
   // Guarded by the registry's mutex.
   Callbacks slot_{1};  // an empty entry, until it moves to the thread's list
@@ -195,14 +207,20 @@ class PassingCallback final : public backend::Work {
 // What is left of callbacks that were handed to a thread and did not run: their failure.
 class LostCallbacks final : public backend::Work {
  public:
+  explicit LostCallbacks(Status failure) : failure_(std::move(failure)) {}
+
   [[nodiscard]] const char* Name() const override { return "Callback"; }
   [[nodiscard]] size_t Bytes() const override { return 0; }
-  [[nodiscard]] Status Run(backend::ExecutionContext& /*context*/) override { return NoThread(); }
+  [[nodiscard]] Status Run(backend::ExecutionContext& /*context*/) override { return failure_; }
+
+ private:
+  const Status failure_;
 };
 
 // Ends a port's binding; what its thread has not begun. Requires the registry's mutex.
-Callbacks Unbind(Registry& registry, Port& port) noexcept {
+Callbacks Unbind(Port& port) noexcept {
   Callbacks left;
+  Registry& registry = port.registry;
   const std::shared_ptr<BoundThread> thread = std::exchange(port.thread, nullptr);
   for (auto callback = thread->ready.begin(); callback != thread->ready.end();) {
     const auto current = callback++;
@@ -220,10 +238,10 @@ Callbacks Unbind(Registry& registry, Port& port) noexcept {
 
 // For a stream that is no longer known by its handle: ends its binding and drops the callbacks that its
 // thread has not begun, so that waiting for the stream does not depend on that thread.
-void DropCallbacks(const void* streamHandle) noexcept {
+void DropCallbacksOf(Service service, const void* streamHandle) noexcept {
   Callbacks left;
   {
-    Registry& registry = Instance();
+    Registry& registry = RegistryOf(service);
     const std::lock_guard lock(registry.mutex);
     const auto found = registry.ports.find(streamHandle);
     if (found == registry.ports.end()) {
@@ -233,7 +251,7 @@ void DropCallbacks(const void* streamHandle) noexcept {
     registry.ports.erase(found);
     port->isClosed = true;
     if (port->thread != nullptr) {
-      left = Unbind(registry, *port);
+      left = Unbind(*port);
     }
   }
   for (const std::shared_ptr<Callback>& callback : left) {
@@ -241,15 +259,44 @@ void DropCallbacks(const void* streamHandle) noexcept {
   }
 }
 
+void DropCallbacks(const void* streamHandle) noexcept {
+  DropCallbacksOf(Service::kCallbacks, streamHandle);
+  DropCallbacksOf(Service::kHostFunctions, streamHandle);
+}
+
+// The port of a stream that a thread is bound to; null if there is none.
+std::shared_ptr<Port> BoundPort(Registry& registry, const void* streamHandle) {
+  const std::lock_guard lock(registry.mutex);
+  const auto found = registry.ports.find(streamHandle);
+  return found == registry.ports.end() || found->second->thread == nullptr ? nullptr : found->second;
+}
+
+// Enqueues a function for the thread of a port.
+Status Hand(const std::shared_ptr<Port>& port, backend::Stream& queue, aclrtCallback function, void* userData,
+            bool isBlocking) {
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    const checker::HostFunction placed = checker::NoteHostFunction(&queue, {function, userData});
+    function = placed.function;
+    userData = placed.argument;
+  }
+  const std::shared_ptr<backend::Hold> hold = queue.MakeHold();
+  auto callback = std::make_shared<Callback>(function, userData, isBlocking, port, hold);
+  if (isBlocking) {
+    return queue.WaitFor(port->signal, std::make_unique<BlockingCallback>(std::move(callback)),
+                         {.limit = {}, .keepAlive = nullptr, .hold = hold});
+  }
+  return queue.LaunchHolding(std::make_unique<PassingCallback>(std::move(callback)), hold);
+}
+
 }  // namespace
 
-Status SubscribeReport(uint64_t threadId, void* streamHandle) {
+Status Subscribe(Service service, uint64_t threadId, void* streamHandle) {
+  Registry& registry = RegistryOf(service);
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToObserve(streamHandle, &stream));
-  auto fresh = std::make_shared<Port>(stream->Device().CreateSignal());
+  auto fresh = std::make_shared<Port>(registry, stream->Device().CreateSignal());
   // Before the stream is looked for again: as long as there is no port, nobody has to hear of a stream's end.
   ObjectTree::Instance().OnStreamEnd(&DropCallbacks);
-  Registry& registry = Instance();
   const std::lock_guard lock(registry.mutex);
   // Again: whoever destroys the stream takes its handle out first and its port, under this lock, after that.
   OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().FindStream(stream->Handle(), &stream));
@@ -278,16 +325,17 @@ Status SubscribeReport(uint64_t threadId, void* streamHandle) {
     port->thread = bound->second;
   }
   ++port->thread->streams;
+  registry.isUsed = true;
   return Status::Ok();
 }
 
-Status UnsubscribeReport(uint64_t threadId, void* streamHandle) {
+Status Unsubscribe(Service service, uint64_t threadId, void* streamHandle) {
+  Registry& registry = RegistryOf(service);
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToObserve(streamHandle, &stream));
-  auto failure = std::make_unique<LostCallbacks>();
+  auto failure = std::make_unique<LostCallbacks>(NoThread(registry));
   Callbacks left;
   {
-    Registry& registry = Instance();
     const std::lock_guard lock(registry.mutex);
     const auto thread = registry.threads.find(threadId);
     if (thread == registry.threads.end()) {
@@ -299,7 +347,7 @@ Status UnsubscribeReport(uint64_t threadId, void* streamHandle) {
       return Mismatch(code::kRtStreamSubscribe, "stream",
                       "one that is bound to thread " + std::to_string(threadId), "one that is not");
     }
-    left = Unbind(registry, *port->second);
+    left = Unbind(*port->second);
   }
   bool passed = false;
   for (const std::shared_ptr<Callback>& callback : left) {
@@ -314,15 +362,15 @@ Status UnsubscribeReport(uint64_t threadId, void* streamHandle) {
   return Status::Ok();
 }
 
-Status ProcessReport(int32_t milliseconds) {
+Status Process(Service service, int32_t milliseconds) {
   backend::Timeout timeout;
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
-  Registry& registry = Instance();
+  Registry& registry = RegistryOf(service);
   std::unique_lock lock(registry.mutex);
   const auto found = registry.threads.find(ThisThread());
   if (found == registry.threads.end()) {
-    return NotBound();
+    return NotBound(registry);
   }
   const std::shared_ptr<BoundThread> thread = found->second;
   const auto changed = [&thread] { return !thread->ready.empty() || thread->streams == 0; };
@@ -332,7 +380,7 @@ Status ProcessReport(int32_t milliseconds) {
     return {code::kRtReportTimeout, "no callback came within " + std::to_string(milliseconds) + " ms"};
   }
   if (thread->ready.empty()) {
-    return NotBound();
+    return NotBound(registry);
   }
   // Those that are ready now: more may come as fast as they are run.
   for (size_t count = thread->ready.size(); count > 0 && !thread->ready.empty(); --count) {
@@ -357,30 +405,30 @@ Status LaunchCallback(aclrtCallback function, void* userData, int32_t blockType,
   }
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
-  std::shared_ptr<Port> port;
-  {
-    Registry& registry = Instance();
-    const std::lock_guard lock(registry.mutex);
-    const auto found = registry.ports.find(stream->Handle());
-    if (found == registry.ports.end() || found->second->thread == nullptr) {
-      return NoThread();
+  Registry& registry = RegistryOf(Service::kCallbacks);
+  const std::shared_ptr<Port> port = BoundPort(registry, stream->Handle());
+  return port == nullptr ? NoThread(registry)
+                         : Hand(port, *stream->Sink(), function, userData, blockType == ACL_CALLBACK_BLOCK);
+}
+
+Status LaunchHostFunction(aclrtHostFunc function, void* argument, void* streamHandle) {
+  if (function == nullptr) {
+    return Mismatch(code::kInvalidParam, "fn", "a function", "null");
+  }
+  std::shared_ptr<Stream> stream;
+  OPENACLNN_RETURN_IF_ERROR(StreamToUse(streamHandle, &stream));
+  Registry& registry = RegistryOf(Service::kHostFunctions);
+  const bool isRecorded = stream->Sink() != stream->Queue().get();  // a graph calls it on a thread of its own
+  if (registry.isUsed && !isRecorded) {
+    if (const std::shared_ptr<Port> port = BoundPort(registry, stream->Handle())) {
+      return Hand(port, *stream->Sink(), function, argument, true);
     }
-    port = found->second;
   }
-  backend::Stream* const queue = stream->Sink();
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    const checker::HostFunction placed = checker::NoteHostFunction(queue, {function, userData});
-    function = placed.function;
-    userData = placed.argument;
+    const auto placed = checker::NoteHostFunction(stream->Sink(), {function, argument});
+    return stream->Sink()->CallHost(placed.function, placed.argument);
   }
-  const bool isBlocking = blockType == ACL_CALLBACK_BLOCK;
-  const std::shared_ptr<backend::Hold> hold = queue->MakeHold();
-  auto callback = std::make_shared<Callback>(function, userData, isBlocking, port, hold);
-  if (isBlocking) {
-    return queue->WaitFor(port->signal, std::make_unique<BlockingCallback>(std::move(callback)),
-                          {.limit = {}, .keepAlive = nullptr, .hold = hold});
-  }
-  return queue->LaunchHolding(std::make_unique<PassingCallback>(std::move(callback)), hold);
+  return stream->Sink()->CallHost(function, argument);
 }
 
 }  // namespace openaclnn::runtime

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/ipc_memory.h"
 
-#include <array>
-#include <charconv>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -30,44 +27,7 @@ using backend::Allocation;
 using backend::AllocationRegistry;
 using backend::MemoryKind;
 
-constexpr size_t kKeyBytes = 65;
-constexpr std::string_view kKeyPrefix = "openaclnn-";
-constexpr size_t kDigits = 16;  // of each of a name's numbers
-
-std::string KeyOf(const ShareName& name) {
-  std::string key(kKeyPrefix);
-  for (const uint64_t number : {name.number, name.nonce}) {
-    std::array<char, kDigits> digits{};
-    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16);
-    const std::string_view text(digits.data(), static_cast<size_t>(end - digits.data()));
-    key.append(kDigits - text.size(), '0').append(text);
-  }
-  return key;
-}
-
-// The key as a text of its own, and what it says. kRtParamInvalid if it is none.
-Status ParseKey(const char* key, std::string* text, ShareName* name) {
-  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("key", key));
-  std::string found(key, strnlen(key, kKeyBytes));
-  const auto parse = [&found](size_t position, uint64_t* number) {
-    const char* const begin = found.data() + position;
-    const auto [end, error] = std::from_chars(begin, begin + kDigits, *number, 16);
-    return error == std::errc() && end == begin + kDigits;
-  };
-  const bool isKey = found.size() == kKeyPrefix.size() + 2 * kDigits && found.starts_with(kKeyPrefix) &&
-                     parse(kKeyPrefix.size(), &name->number) &&
-                     parse(kKeyPrefix.size() + kDigits, &name->nonce);
-  if (!isKey) {
-    return Mismatch(code::kRtParamInvalid, "key", "a key of aclrtIpcMemGetExportKey", "another text");
-  }
-  *text = std::move(found);
-  return Status::Ok();
-}
-
-void StoreKey(const std::string& text, char* key) {
-  std::memset(key, 0, kKeyBytes);
-  text.copy(key, text.size());
-}
+constexpr const char* kKeyOrigin = "aclrtIpcMemGetExportKey";
 
 // Another process's memory, in place. The addresses go first.
 struct Import {
@@ -181,7 +141,7 @@ Status ExportBlock(void* address, size_t size, char* key, size_t keyBytes, uint6
   const bool alive = known != state.keys.end() && state.exports.at(known->second).block.lock() == block;
   if (alive) {
     ++state.exports.at(known->second).users;
-    StoreKey(known->second, key);
+    StoreKey(known->second, key, kKeyBytes);
     return Status::Ok();
   }
   SharedRegion region;
@@ -190,8 +150,8 @@ Status ExportBlock(void* address, size_t size, char* key, size_t keyBytes, uint6
   region.begin = static_cast<uint64_t>(static_cast<std::byte*>(address) - pages);
   region.bytes = size;
   std::shared_ptr<Share> share;
-  OPENACLNN_RETURN_IF_ERROR(
-      Share::Publish(ShareKind::kBlock, region, flags == ACL_RT_IPC_MEM_EXPORT_FLAG_DEFAULT, &share));
+  OPENACLNN_RETURN_IF_ERROR(Share::Publish(ShareKind::kBlock, ContentOf(region),
+                                           flags == ACL_RT_IPC_MEM_EXPORT_FLAG_DEFAULT, &share));
   const std::string text = KeyOf(share->Name());
   state.keys[request] = text;
   try {
@@ -202,7 +162,7 @@ Status ExportBlock(void* address, size_t size, char* key, size_t keyBytes, uint6
     state.keys.erase(request);
     throw;
   }
-  StoreKey(text, key);
+  StoreKey(text, key, kKeyBytes);
   return Status::Ok();
 }
 
@@ -212,7 +172,8 @@ Status AdmitToBlock(const char* key, const int32_t* processes, size_t count) {
   ShareName name;
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("key", key));
   OPENACLNN_RETURN_IF_ERROR(ExpectProcesses("pid", processes, "num", count));
-  OPENACLNN_RETURN_IF_ERROR(ExpectKnown(ParseKey(key, &text, &name).IsOk(), "a key of this process"));
+  OPENACLNN_RETURN_IF_ERROR(
+      ExpectKnown(ParseKey(key, kKeyOrigin, &text, &name).IsOk(), "a key of this process"));
   std::shared_ptr<Share> share;  // goes after the lock
   const std::lock_guard lock(IpcState::Instance().mutex);
   const auto found = IpcState::Instance().exports.find(text);
@@ -226,7 +187,7 @@ Status ImportBlock(void** address, const char* key, uint64_t flags) {
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("devPtr", address));
   std::string text;
   ShareName name;
-  OPENACLNN_RETURN_IF_ERROR(ParseKey(key, &text, &name));
+  OPENACLNN_RETURN_IF_ERROR(ParseKey(key, kKeyOrigin, &text, &name));
   if (flags != ACL_RT_IPC_MEM_IMPORT_FLAG_DEFAULT && flags != ACL_RT_IPC_MEM_IMPORT_FLAG_ENABLE_PEER_ACCESS) {
     return Mismatch(
         code::kRtParamInvalid, "flags",
@@ -249,7 +210,7 @@ Status ImportBlock(void** address, const char* key, uint64_t flags) {
   SharedRegion region;
   std::shared_ptr<backend::PhysicalMemory> memory;
   OPENACLNN_RETURN_IF_ERROR(
-      ImportShare(ShareKind::kBlock, name.number, &name.nonce, context->Device(), &region, &memory));
+      ImportRegion(ShareKind::kBlock, name.number, &name.nonce, context->Device(), &region, &memory));
   OPENACLNN_RETURN_IF_ERROR(PlaceRegion(context, region, std::move(memory), &allocation));
   IpcState::Instance().imports[text] = {allocation, 1};
   AllocationRegistry::Instance().Insert(allocation);

@@ -238,6 +238,23 @@ Status AllocateDevice(size_t bytes, int32_t policy, const aclrtMallocConfig* con
                     bytes, base, Tail::kExtra, data);
 }
 
+Status AllocateManaged(size_t bytes, uint32_t flag, void** data) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectPositive(bytes));
+  if (flag > ACL_RT_MEM_ATTACH_GLOBAL) {
+    return Mismatch(code::kRtParamInvalid, "flag", "ACL_RT_MEM_ATTACH_GLOBAL (1) or 0", std::to_string(flag));
+  }
+  if (checker::IsOn(checker::kMemory)) {
+    return {code::kRtFeatureNotSupported,
+            "the memory checker keeps the host from device memory: allocate with aclrtMalloc, or on the host "
+            "with aclrtMallocHost"};
+  }
+  void* block = nullptr;
+  OPENACLNN_RETURN_IF_ERROR(AllocateDevice(bytes, ACL_MEM_MALLOC_HUGE_FIRST, Tail::kExtra, &block));
+  AllocationRegistry::Instance().Find(block)->MarkManaged();  // nobody else knows of it yet
+  *data = block;
+  return Status::Ok();
+}
+
 Status AllocateHost(size_t bytes, void** data) {
   OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
   OPENACLNN_RETURN_IF_ERROR(ExpectPositive(bytes));

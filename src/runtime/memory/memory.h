@@ -23,6 +23,9 @@ enum class Tail { kExtra, kNone };
 // `policy` may carry flags; `config` may be null.
 [[nodiscard]] Status AllocateDevice(size_t bytes, int32_t policy, const aclrtMallocConfig* config,
                                     void** data);
+// Device memory that the host reads and writes in place. kRtFeatureNotSupported while memory is checked, as
+// the host is kept from device memory then.
+[[nodiscard]] Status AllocateManaged(size_t bytes, uint32_t flag, void** data);
 [[nodiscard]] Status AllocateHost(size_t bytes, void** data);
 [[nodiscard]] Status AllocateHost(size_t bytes, const aclrtMallocConfig* config, void** data);
 

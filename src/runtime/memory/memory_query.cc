@@ -75,7 +75,8 @@ Status GetPointerAttributes(const void* pointer, aclrtPtrAttributes* attributes)
   } else if (allocation->Kind() == MemoryKind::kPinnedHost) {
     found.location.type = ACL_MEM_LOCATION_TYPE_HOST;
   } else {
-    found.location = {static_cast<uint32_t>(allocation->DeviceId()), ACL_MEM_LOCATION_TYPE_DEVICE};
+    found.location = {static_cast<uint32_t>(allocation->DeviceId()),
+                      allocation->IsManaged() ? ACL_MEM_LOCATION_TYPE_MANAGED : ACL_MEM_LOCATION_TYPE_DEVICE};
     found.pageSize = static_cast<uint32_t>(allocation->Bytes() > kLargestOnPages ? kHugePage : kPage);
   }
   *attributes = found;

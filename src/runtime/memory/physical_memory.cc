@@ -174,8 +174,8 @@ Status ExportPhysical(const void* handle, uint64_t flags, uint64_t* shareable) {
   region.bytes = physical->memory->Bytes();
   region.attribute = NumberOf(physical->properties.memAttr);
   std::shared_ptr<Share> share;
-  OPENACLNN_RETURN_IF_ERROR(
-      Share::Publish(ShareKind::kPhysicalMemory, region, flags == ACL_RT_VMM_EXPORT_FLAG_DEFAULT, &share));
+  OPENACLNN_RETURN_IF_ERROR(Share::Publish(ShareKind::kPhysicalMemory, ContentOf(region),
+                                           flags == ACL_RT_VMM_EXPORT_FLAG_DEFAULT, &share));
   std::erase_if(PhysicalState::Instance().exported, [](const auto& entry) { return entry.second.expired(); });
   PhysicalState::Instance().exported.emplace(share->Name().number, physical);
   *shareable = share->Name().number;
@@ -201,8 +201,8 @@ Status ImportPhysical(uint64_t shareable, int32_t deviceId, void** handle) {
   OPENACLNN_RETURN_IF_ERROR(ObjectTree::Instance().ExpectDevice(deviceId));
   auto made = std::make_shared<Physical>();
   SharedRegion region;
-  OPENACLNN_RETURN_IF_ERROR(ImportShare(ShareKind::kPhysicalMemory, shareable, nullptr, *DeviceOf(deviceId),
-                                        &region, &made->memory));
+  OPENACLNN_RETURN_IF_ERROR(ImportRegion(ShareKind::kPhysicalMemory, shareable, nullptr, *DeviceOf(deviceId),
+                                         &region, &made->memory));
   StoreNumber(region.attribute, &made->properties.memAttr);
   made->properties.location = {static_cast<uint32_t>(deviceId), ACL_MEM_LOCATION_TYPE_DEVICE};
   made->imported = true;

@@ -20,6 +20,7 @@
 #include "runtime/graph/captured_events.h"
 #include "runtime/graph/recordings.h"
 #include "runtime/stream/event_flag.h"
+#include "runtime/stream/ipc_event.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::runtime {
@@ -61,6 +62,7 @@ struct Event {
   std::unique_ptr<const DeviceIdPools::Id> place;  // null where events of its kind are not limited
   uint32_t id;
   std::shared_ptr<EventFlag> flag;  // of one with ACL_EVENT_EXTERNAL
+  std::shared_ptr<IpcEvent> ipc;    // of one with ACL_EVENT_IPC, in place of `event`
   std::shared_ptr<WaitCount> waits = std::make_shared<WaitCount>(0);
   checker::Mark mark = {};
 };
@@ -157,7 +159,15 @@ std::optional<Status> RecordInCapture(const Event& event, const Stream& stream) 
                                : CaptureTask(stream, event.flag->MakeChange(true));
 }
 
+// What a wait may last; 0: no limit.
+std::optional<std::chrono::milliseconds> LimitOf(int64_t seconds) {
+  return seconds > 0 ? std::optional<std::chrono::milliseconds>(std::chrono::seconds(seconds)) : std::nullopt;
+}
+
 Status Wait(const Event& event, const std::shared_ptr<Stream>& to, int64_t seconds) {
+  if (event.ipc != nullptr) {
+    return event.ipc->Wait(*to->Sink(), LimitOf(seconds));
+  }
   OPENACLNN_RETURN_IF_ERROR(ExpectSync(event));
   if (AnyRecording()) [[unlikely]] {
     if (std::optional<Status> captured = WaitInCapture(event, to)) {
@@ -166,9 +176,7 @@ Status Wait(const Event& event, const std::shared_ptr<Stream>& to, int64_t secon
   }
   const Stream& stream = *to;
   backend::WaitOptions options;
-  if (seconds > 0) {
-    options.limit = std::chrono::seconds(seconds);
-  }
+  options.limit = LimitOf(seconds);
   options.keepAlive = std::make_shared<const CountedWait>(event.waits);
   event.mark.Wait(stream.Sink());
   return stream.Sink()->WaitFor(event.event, std::move(options));
@@ -215,10 +223,15 @@ Status CheckFlags(EventOrigin origin, uint32_t flags) {
     return Mismatch(code::kRtParamInvalid, "flag", "the bit " + std::to_string(standsAlone) + " alone",
                     std::to_string(flags));
   }
-  if ((flags & ACL_EVENT_IPC) != 0) {
-    return {code::kRtFeatureNotSupported, "flag: events between processes (ACL_EVENT_IPC) are not supported"};
-  }
   return Status::Ok();
+}
+
+void* Insert(Context& context, EventOrigin origin, uint32_t flags,
+             std::unique_ptr<const DeviceIdPools::Id> place, std::shared_ptr<EventFlag> flag,
+             std::shared_ptr<IpcEvent> ipc) {
+  return Events().Insert(std::make_shared<Event>(Event{context.Device().CreateEvent(), origin, flags,
+                                                       context.DeviceId(), context.Epoch(), std::move(place),
+                                                       NextEventId(), std::move(flag), std::move(ipc)}));
 }
 
 }  // namespace
@@ -236,10 +249,35 @@ Status CreateEvent(EventOrigin origin, uint32_t flags, void** handle) {
               "the device has no event left; it has " + std::to_string(LimitedEvents().Limit()) + " in all"};
     }
   }
-  const bool hasFlag = origin == EventOrigin::kWithFlag && flags == ACL_EVENT_EXTERNAL;
-  *handle = Events().Insert(std::make_shared<Event>(Event{
-      context->Device().CreateEvent(), origin, flags, context->DeviceId(), context->Epoch(), std::move(place),
-      NextEventId(), hasFlag ? std::make_shared<EventFlag>(context->Device().CreateSignal()) : nullptr}));
+  std::shared_ptr<EventFlag> flag;
+  if (origin == EventOrigin::kWithFlag && flags == ACL_EVENT_EXTERNAL) {
+    flag = std::make_shared<EventFlag>(context->Device().CreateSignal());
+  }
+  std::shared_ptr<IpcEvent> ipc;
+  if (origin == EventOrigin::kExWithFlag && flags == ACL_EVENT_IPC) {
+    OPENACLNN_RETURN_IF_ERROR(IpcEvent::Make(context->Device(), &ipc));
+  }
+  *handle = Insert(*context, origin, flags, std::move(place), std::move(flag), std::move(ipc));
+  return Status::Ok();
+}
+
+Status ExportEvent(void* handle, aclrtIpcEventHandle* exported) {
+  std::shared_ptr<Event> event;
+  OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("handle", exported));
+  return event->ipc != nullptr
+             ? event->ipc->Export(exported->reserved, sizeof exported->reserved)
+             : Mismatch(code::kRtParamInvalid, "event",
+                        "one of aclrtCreateEventExWithFlag with ACL_EVENT_IPC", "another one");
+}
+
+Status OpenEvent(const aclrtIpcEventHandle& exported, void** handle) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("event", handle));
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  std::shared_ptr<IpcEvent> ipc;
+  OPENACLNN_RETURN_IF_ERROR(IpcEvent::Open(context->Device(), exported.reserved, &ipc));
+  *handle = Insert(*context, EventOrigin::kExWithFlag, ACL_EVENT_IPC, nullptr, nullptr, std::move(ipc));
   return Status::Ok();
 }
 
@@ -259,6 +297,9 @@ Status RecordEvent(void* eventHandle, void* streamHandle, uint32_t flag) {
     OPENACLNN_RETURN_IF_ERROR(ExpectExSync(*event));
     return CaptureOuter(*stream, event->event,
                         OuterRecordTask{event->event, [event](const void* on) { event->mark.Record(on); }});
+  }
+  if (event->ipc != nullptr) {
+    return event->ipc->Record(*stream->Sink());
   }
   if (AnyRecording()) [[unlikely]] {
     if (std::optional<Status> captured = RecordInCapture(*event, *stream)) {
@@ -326,6 +367,10 @@ Status QueryEvent(void* handle, bool* complete) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
   OPENACLNN_RETURN_IF_ERROR(ExpectNotCaptured(*event->event));
+  if (event->ipc != nullptr) {
+    *complete = event->ipc->IsComplete();
+    return Status::Ok();
+  }
   *complete = event->event->Recorded() ? IsReached(*event) : event->origin == EventOrigin::kExWithFlag;
   return Status::Ok();
 }
@@ -352,6 +397,9 @@ Status SynchronizeEvent(void* handle, int32_t milliseconds) {
   std::shared_ptr<Event> event;
   OPENACLNN_RETURN_IF_ERROR(ParseTimeout(milliseconds, &timeout));
   OPENACLNN_RETURN_IF_ERROR(FindInContext(handle, &event));
+  if (event->ipc != nullptr) {
+    return event->ipc->Synchronize(timeout);
+  }
   OPENACLNN_RETURN_IF_ERROR(ExpectNotCaptured(*event->event));
   const checker::Mark mark = event->mark.Now();
   Status status = event->event->Synchronize(timeout);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "acl/acl_rt.h"
 #include "base/status.h"
 
 namespace openaclnn::runtime {
@@ -12,6 +13,10 @@ enum class EventOrigin { kPlain, kWithFlag, kExWithFlag };
 
 // `flags` as the API's ACL_EVENT_*; meaningless for plain events.
 [[nodiscard]] Status CreateEvent(EventOrigin origin, uint32_t flags, void** handle);
+
+// For other processes: an event with ACL_EVENT_IPC, and what such a process makes of it.
+[[nodiscard]] Status ExportEvent(void* event, aclrtIpcEventHandle* exported);
+[[nodiscard]] Status OpenEvent(const aclrtIpcEventHandle& exported, void** handle);
 
 // Never waits. Work that is queued on the event goes on.
 [[nodiscard]] Status DestroyEvent(void* handle);

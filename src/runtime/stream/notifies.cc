@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/stream/notifies.h"
 
+#include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,7 +16,10 @@
 #include "runtime/core/current_context.h"
 #include "runtime/core/handle_table.h"
 #include "runtime/core/id_pool.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
+#include "runtime/sharing/outside.h"
+#include "runtime/sharing/shared_cell.h"
 #include "runtime/stream/streams.h"
 
 namespace openaclnn::runtime {
@@ -25,10 +30,13 @@ constexpr size_t kNotifiesOfDevice = 8192;  // of each of the two kinds
 // A notify of either kind; a plain one is set where the value is not 0.
 struct Notify {
   std::shared_ptr<backend::Signal> signal;
-  int deviceId;
-  uint64_t epoch;
+  int deviceId = 0;
+  uint64_t epoch = 0;
   std::unique_ptr<const DeviceIdPools::Id> id;
   uint32_t value = 0;  // guarded by the signal
+  // In place of the value, once other processes have it as well. Guarded by the signal.
+  std::shared_ptr<SharedCell> cell = nullptr;
+  std::atomic<bool> isShared{false};  // whether there is a cell
   // For the check for races, which plays the changes again in the order of the calls.
   std::shared_ptr<checker::Gate> gate = nullptr;
   uint32_t playedValue = 0;  // guarded by the check
@@ -67,7 +75,8 @@ Status Find(const Kind& kind, const void* handle, std::shared_ptr<Notify>* notif
   return Status::Ok();
 }
 
-Status Create(Kind& kind, void** handle) {
+// `cell`: of another process's notify; null: a fresh one.
+Status Create(Kind& kind, std::shared_ptr<SharedCell> cell, void** handle) {
   std::shared_ptr<Context> context;
   OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
   auto id = kind.ids.Take(context->DeviceId());
@@ -75,11 +84,20 @@ Status Create(Kind& kind, void** handle) {
     return {code::kRtNoNotifyResource, std::string("the device has no ") + kind.name + " left; it has " +
                                            std::to_string(kind.ids.Limit()) + " in all"};
   }
-  *handle = kind.table.Insert(std::make_shared<Notify>(
-      Notify{context->Device().CreateSignal(), context->DeviceId(), context->Epoch(), std::move(id)}));
-  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
-    kind.table.Find(*handle)->gate = checker::MakeGate();
+  auto notify = std::make_shared<Notify>();
+  notify->signal = context->Device().CreateSignal();
+  notify->deviceId = context->DeviceId();
+  notify->epoch = context->Epoch();
+  notify->id = std::move(id);
+  if (cell != nullptr) {
+    notify->cell = std::move(cell);
+    notify->isShared = true;
+    notify->signal->Watch(notify->signal);
   }
+  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+    notify->gate = checker::MakeGate();
+  }
+  *handle = kind.table.Insert(std::move(notify));
   return Status::Ok();
 }
 
@@ -129,6 +147,15 @@ uint32_t Changed(uint32_t value, Change change, uint32_t operand) {
   return value & operand;
 }
 
+// Requires the signal's lock.
+void Apply(Notify& notify, Change change, uint32_t operand) {
+  if (notify.cell != nullptr) {
+    notify.cell->Content().isSet.store(operand);  // all that happens to a plain one
+  } else {
+    notify.value = Changed(notify.value, change, operand);
+  }
+}
+
 class RecordWork final : public backend::Work {
  public:
   RecordWork(std::shared_ptr<Notify> notify, Change change, uint32_t operand)
@@ -137,7 +164,7 @@ class RecordWork final : public backend::Work {
   [[nodiscard]] const char* Name() const override { return "NotifyRecord"; }
   [[nodiscard]] size_t Bytes() const override { return 0; }
   [[nodiscard]] Status Run(backend::ExecutionContext& /*context*/) override {
-    notify_->signal->Change([this] { notify_->value = Changed(notify_->value, change_, operand_); });
+    notify_->signal->Change([this] { Apply(*notify_, change_, operand_); });
     return Status::Ok();
   }
 
@@ -151,7 +178,9 @@ Status Record(const Kind& kind, void* handle, void* streamHandle, Change change,
   std::shared_ptr<Notify> notify;
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(FindBoth(kind, handle, streamHandle, &notify, &stream));
-  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+  if (notify->isShared) {
+    NoteTold(stream->Sink());
+  } else if (checker::IsOn(checker::kRaces)) [[unlikely]] {
     checker::NoteChange(stream->Sink(), notify->gate, [notify, change, operand] {
       notify->playedValue = Changed(notify->playedValue, change, operand);
     });
@@ -184,12 +213,23 @@ struct WaitArguments {
   uint32_t seconds;
 };
 
+// What a wait gets that nobody can end any more. Made before it is needed, so that a wait needs no memory.
+const Status& Deserted() {
+  static const NoDestructor<Status> status(
+      code::kRtIpcError,
+      "notify: the other processes that had it ended or destroyed it, and none had recorded it");
+  return *status;
+}
+
 class NotifyCondition final : public backend::Condition {
  public:
   NotifyCondition(std::shared_ptr<Notify> notify, const WaitArguments& arguments)
       : notify_(std::move(notify)), arguments_(arguments) {}
 
   [[nodiscard]] std::optional<Status> Look() noexcept override {
+    if (notify_->cell != nullptr) {
+      return LookAtCell(*notify_->cell);
+    }
     if (!Holds(notify_->value, arguments_.comparison, arguments_.operand)) {
       return std::nullopt;
     }
@@ -201,8 +241,23 @@ class NotifyCondition final : public backend::Condition {
   void Describe(trace::Details& details) const override { details.name = "wait for notify"; }
 
  private:
+  std::optional<Status> LookAtCell(SharedCell& cell) noexcept {
+    const auto take = [&cell] {
+      uint32_t set = 1;
+      return cell.Content().isSet.compare_exchange_strong(set, 0);
+    };
+    if (take()) {
+      return Status::Ok();
+    }
+    if (!pause_.IsOver() || !cell.IsDeserted()) {
+      return std::nullopt;
+    }
+    return take() ? Status::Ok() : Deserted();  // it may have been recorded right before
+  }
+
   const std::shared_ptr<Notify> notify_;
   const WaitArguments arguments_;
+  LookPause pause_;
 };
 
 Status Wait(const Kind& kind, void* handle, void* streamHandle, const WaitArguments& arguments) {
@@ -213,7 +268,9 @@ Status Wait(const Kind& kind, void* handle, void* streamHandle, const WaitArgume
   if (arguments.seconds > 0) {
     options.limit = std::chrono::seconds(arguments.seconds);
   }
-  if (checker::IsOn(checker::kRaces)) [[unlikely]] {
+  if (notify->isShared) {
+    NoteHeard(stream->Sink());
+  } else if (checker::IsOn(checker::kRaces)) [[unlikely]] {
     checker::NotePassage(stream->Sink(), notify->gate, [notify, arguments] {
       const bool passes = Holds(notify->playedValue, arguments.comparison, arguments.operand);
       notify->playedValue = passes && arguments.clears ? 0 : notify->playedValue;
@@ -223,6 +280,33 @@ Status Wait(const Kind& kind, void* handle, void* streamHandle, const WaitArgume
   const std::shared_ptr<backend::Signal> signal = notify->signal;
   return stream->Sink()->WaitFor(signal, std::make_unique<NotifyCondition>(std::move(notify), arguments),
                                  std::move(options));
+}
+
+std::shared_ptr<SharedCell> CellOf(Notify& notify) {
+  std::shared_ptr<SharedCell> cell;
+  notify.signal->Change([&] { cell = notify.cell; });
+  return cell;
+}
+
+// The cell of a notify of this process, to which its value moves with the first export.
+Status ShareCell(Notify& notify, std::shared_ptr<SharedCell>* cell) {
+  static NoDestructor<std::mutex> mutex;
+  const std::lock_guard lock(*mutex);
+  *cell = CellOf(notify);
+  if (*cell != nullptr) {
+    return (*cell)->IsImported() ? Mismatch(code::kRtParamInvalid, "notify", "one of aclrtCreateNotify",
+                                            "one of aclrtNotifyImportByKey")
+                                 : Status::Ok();
+  }
+  Deserted();
+  OPENACLNN_RETURN_IF_ERROR(SharedCell::Make(cell));
+  notify.signal->Watch(notify.signal);
+  notify.signal->Change([&] {
+    (*cell)->Content().isSet.store(notify.value);
+    notify.cell = *cell;
+  });
+  notify.isShared = true;
+  return Status::Ok();
 }
 
 std::optional<Change> ChangeOf(int32_t mode) {
@@ -265,7 +349,7 @@ Status CreateNotify(uint64_t flag, void** handle) {
     return Mismatch(code::kRtParamInvalid, "flag", "ACL_NOTIFY_DEFAULT (0) or ACL_NOTIFY_DEVICE_USE_ONLY (1)",
                     std::to_string(flag));
   }
-  return Create(Plain(), handle);
+  return Create(Plain(), nullptr, handle);
 }
 
 Status DestroyNotify(void* handle) {
@@ -300,9 +384,65 @@ Status ResetNotifies(void* const* notifies, size_t count) {
     if (checker::IsOn(checker::kRaces)) [[unlikely]] {
       checker::NoteChangeByHost([&notify] { notify->playedValue = 0; });
     }
-    notify->signal->Change([&notify] { notify->value = 0; });
+    notify->signal->Change([&notify] { Apply(*notify, Change::kSet, 0); });
   }
   return Status::Ok();
+}
+
+Status ExportNotify(void* handle, char* key, size_t keyBytes, uint64_t flags) {
+  std::shared_ptr<Notify> notify;
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  OPENACLNN_RETURN_IF_ERROR(Find(Plain(), handle, &notify));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("key", key));
+  if (keyBytes < kKeyBytes) {
+    return Mismatch(code::kRtParamInvalid, "len", "at least " + std::to_string(kKeyBytes),
+                    std::to_string(keyBytes));
+  }
+  if (flags != ACL_RT_NOTIFY_EXPORT_FLAG_DEFAULT &&
+      flags != ACL_RT_NOTIFY_EXPORT_FLAG_DISABLE_PID_VALIDATION) {
+    return Mismatch(
+        code::kRtParamInvalid, "flags",
+        "ACL_RT_NOTIFY_EXPORT_FLAG_DEFAULT (0) or ACL_RT_NOTIFY_EXPORT_FLAG_DISABLE_PID_VALIDATION (2)",
+        std::to_string(flags));
+  }
+  std::shared_ptr<SharedCell> cell;
+  OPENACLNN_RETURN_IF_ERROR(ShareCell(*notify, &cell));
+  std::string text;
+  OPENACLNN_RETURN_IF_ERROR(
+      cell->Publish(ShareKind::kNotify, flags == ACL_RT_NOTIFY_EXPORT_FLAG_DEFAULT, &text));
+  StoreKey(text, key, kKeyBytes);
+  return Status::Ok();
+}
+
+Status AdmitToNotify(void* handle, const int32_t* processes, size_t count) {
+  std::shared_ptr<Notify> notify;
+  OPENACLNN_RETURN_IF_ERROR(ExpectInitialized());
+  OPENACLNN_RETURN_IF_ERROR(Find(Plain(), handle, &notify));
+  OPENACLNN_RETURN_IF_ERROR(ExpectProcesses("pid", processes, "num", count));
+  const std::shared_ptr<SharedCell> cell = CellOf(*notify);
+  return cell != nullptr && !cell->IsImported()
+             ? cell->Admit(processes, count)
+             : Mismatch(code::kRtInvalidHandle, "notify", "one that aclrtNotifyGetExportKey has exported",
+                        "another one");
+}
+
+Status ImportNotify(void** handle, const char* key, uint64_t flags) {
+  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("notify", handle));
+  std::string text;
+  ShareName name;
+  OPENACLNN_RETURN_IF_ERROR(ParseKey(key, "aclrtNotifyGetExportKey", &text, &name));
+  if (flags != ACL_RT_NOTIFY_IMPORT_FLAG_DEFAULT && flags != ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS) {
+    return Mismatch(
+        code::kRtParamInvalid, "flags",
+        "ACL_RT_NOTIFY_IMPORT_FLAG_DEFAULT (0) or ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS (2)",
+        std::to_string(flags));
+  }
+  std::shared_ptr<Context> context;
+  OPENACLNN_RETURN_IF_ERROR(CurrentContext(&context));
+  Deserted();
+  std::shared_ptr<SharedCell> cell;
+  OPENACLNN_RETURN_IF_ERROR(SharedCell::Import(ShareKind::kNotify, name, &cell));
+  return Create(Plain(), std::move(cell), handle);
 }
 
 Status CreateCountingNotify(uint64_t flag, void** handle) {
@@ -310,7 +450,7 @@ Status CreateCountingNotify(uint64_t flag, void** handle) {
   if (flag != 0) {
     return Mismatch(code::kRtParamInvalid, "flag", "0", std::to_string(flag));
   }
-  return Create(Counting(), handle);
+  return Create(Counting(), nullptr, handle);
 }
 
 Status DestroyCountingNotify(void* handle) {

@@ -23,6 +23,12 @@ namespace openaclnn::runtime {
 // Clears all of them at once, or none if one of the handles is not a live notify.
 [[nodiscard]] Status ResetNotifies(void* const* notifies, size_t count);
 
+// For other processes, which find a notify by its key of 65 bytes. One that is imported is another handle of
+// the same notify. A wait fails with kRtIpcError where no process is left that could record it.
+[[nodiscard]] Status ExportNotify(void* notify, char* key, size_t keyBytes, uint64_t flags);
+[[nodiscard]] Status AdmitToNotify(void* notify, const int32_t* processes, size_t count);
+[[nodiscard]] Status ImportNotify(void** handle, const char* key, uint64_t flags);
+
 // A counting notify is a number of 32 bits. Modes are the numbers of the API's enumerations; callers can pass
 // any.
 [[nodiscard]] Status CreateCountingNotify(uint64_t flag, void** handle);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <array>
 #include <set>
 #include <vector>
 
@@ -263,17 +262,6 @@ TEST_F(NotifyTest, ArgumentsAreChecked) {
   });
   ASSERT_EQ(aclrtSetDevice(1), ACL_SUCCESS);
   ExpectFailure(aclrtRecordNotify(notify_, first_), ACL_ERROR_RT_STREAM_CONTEXT, {"stream"});
-}
-
-TEST_F(NotifyTest, OtherProcessesAreNotSupported) {
-  std::array<char, 65> key{};
-  aclrtNotify imported = nullptr;
-  int32_t pid = 1;
-  ExpectFailure(aclrtNotifyGetExportKey(notify_, key.data(), key.size(), 0), ACL_ERROR_RT_FEATURE_NOT_SUPPORT,
-                {"processes"});
-  ExpectFailure(aclrtNotifyImportByKey(&imported, "key", 0), ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"processes"});
-  ExpectFailure(aclrtNotifySetImportPid(notify_, &pid, 1), ACL_ERROR_RT_FEATURE_NOT_SUPPORT, {"processes"});
-  EXPECT_EQ(imported, nullptr);
 }
 
 TEST_F(NotifyTest, ANotifyDoesNotTakePartAcrossAReset) {
