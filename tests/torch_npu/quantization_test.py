@@ -151,6 +151,34 @@ class Products(unittest.TestCase):
         result = torch_npu.npu_quant_matmul(x1.npu(), x2.npu(), scale.npu(), bias=bias.npu(), output_dtype=torch.int8)
         torch.testing.assert_close(result.cpu(), whole(exact * short).to(torch.int8), rtol=0, atol=0)
 
+    def test_quantized_rows(self):
+        """Rows become INT8 first, by scales of their own or by one that is given."""
+        x, weight = torch.randn(5, 64).half(), torch.randint(-128, 128, (32, 64), dtype=torch.int8)
+        scale, bias = torch.rand(32) / 500, torch.randint(-900, 900, (32,), dtype=torch.int32)
+        smooth, given = (torch.rand(64) + 0.5).half(), torch.tensor([0.05])
+        for names, smoothed, sums in (({}, x.float(), 0), ({"bias": bias}, x.float(), bias.double()),
+                                      ({"smooth_scale": smooth}, x.float() * smooth.float(), 0)):
+            rows = smoothed.abs().amax(1, keepdim=True) / 127
+            exact = (smoothed / rows).round().double() @ weight.double().t() + sums
+            result = torch_npu.npu_quant_matmul_dequant(x.npu(), weight.npu(), scale.npu(), **{name: t.npu() for name, t in names.items()})
+            torch.testing.assert_close(result.cpu(), (exact * scale.double() * rows.double()).half(), rtol=2**-10, atol=0)
+        exact = whole(x.float() / given).double() @ weight.double().t() * scale.double() * given.double()
+        words = (scale * given).view(torch.int32).long()
+        for factors in (scale, words):
+            result = torch_npu.npu_quant_matmul_dequant(x.npu(), weight.npu(), factors.npu(), x_scale=given.npu(), quant_mode="pertensor")
+            torch.testing.assert_close(result.cpu(), exact.half(), rtol=2**-10, atol=0)
+
+    def test_convolution(self):
+        x, weight = torch.randint(-128, 128, (2, 12, 19, 8), dtype=torch.int8), torch.randint(-128, 128, (6, 12, 3, 3), dtype=torch.int8)
+        scale, bias = torch.rand(6) / 500, torch.randn(6)
+        exact = torch.nn.functional.conv2d(x.double(), weight.double(), None, (2, 1), (1, 2)) * scale.double().view(-1, 1, 1)
+        for dtype, tolerance in ((torch.float16, 2**-10), (torch.bfloat16, 2**-7), (torch.float32, 1e-6)):
+            for added in (None, bias, bias.bfloat16()):
+                result = torch_npu.npu_quant_conv2d(x.npu(), weight.npu(), scale.npu(), (2, 1), (1, 2), output_dtype=dtype,
+                                                    bias=None if added is None else added.npu())
+                expected = exact if added is None else exact + added.double().view(-1, 1, 1)
+                torch.testing.assert_close(result.cpu(), expected.to(dtype), rtol=tolerance, atol=0)
+
     def test_batches(self):
         x1 = torch.randint(-128, 128, (3, 9, 64), dtype=torch.int8)
         x2 = torch.randint(-128, 128, (3, 64, 20), dtype=torch.int8)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_mla_prolog.h"
 #include "aclnnop/aclnn_mla_prolog_v2.h"
 #include "aclnnop/aclnn_mla_prolog_v2_weight_nz.h"
 #include "aclnnop/aclnn_mla_prolog_v3_weight_nz.h"
@@ -16,7 +18,8 @@ std::string ModeText(int64_t mode) {
   return mode == 0 ? "PA_BSND" : mode == 1 ? "PA_NZ" : std::to_string(mode);
 }
 
-template <auto kPhaseOne>
+/// `kMore`: for each output that a version has beside the first one's.
+template <auto kPhaseOne, std::nullptr_t... kMore>
 aclnnStatus Prolog(const aclTensor* tokenX, const aclTensor* weightDq, const aclTensor* weightUqQr,
                    const aclTensor* weightUk, const aclTensor* weightDkvKr, const aclTensor* rmsnormGammaCq,
                    const aclTensor* rmsnormGammaCkv, const aclTensor* ropeSin, const aclTensor* ropeCos,
@@ -28,7 +31,7 @@ aclnnStatus Prolog(const aclTensor* tokenX, const aclTensor* weightDq, const acl
   return kPhaseOne(tokenX, weightDq, weightUqQr, weightUk, weightDkvKr, rmsnormGammaCq, rmsnormGammaCkv,
                    ropeSin, ropeCos, cacheIndex, kvCacheRef, krCacheRef, nullptr, nullptr, nullptr, nullptr,
                    nullptr, nullptr, nullptr, rmsnormEpsilonCq, rmsnormEpsilonCkv, mode.data(), queryOut,
-                   queryRopeOut, nullptr, workspaceSize, executor);
+                   queryRopeOut, kMore..., workspaceSize, executor);
 }
 
 aclnnStatus PrologV3(const aclTensor* tokenX, const aclTensor* weightDq, const aclTensor* weightUqQr,
@@ -201,13 +204,17 @@ Operator Row(Phases phases, std::string summary, bool returnsNorm = false) {
 }  // namespace
 
 std::vector<Operator> Rows() {
-  return {Row(TwoPhases<&Prolog<&aclnnMlaPrologV2GetWorkspaceSize>, &aclnnMlaPrologV2>("aclnnMlaPrologV2"),
-              "queries and cached keys of multi-head latent attention"),
-          Row(TwoPhases<&Prolog<&aclnnMlaPrologV2WeightNzGetWorkspaceSize>, &aclnnMlaPrologV2WeightNz>(
-                  "aclnnMlaPrologV2WeightNz"),
-              "queries and cached keys of multi-head latent attention, with weights in FRACTAL_NZ"),
-          Row(TwoPhases<&PrologV3, &aclnnMlaPrologV3WeightNz>("aclnnMlaPrologV3WeightNz"),
-              "queries and cached keys of multi-head latent attention, with weights in FRACTAL_NZ", true)};
+  return {
+      Row(TwoPhases<&Prolog<&aclnnMlaPrologGetWorkspaceSize>, &aclnnMlaProlog>("aclnnMlaProlog"),
+          "queries and cached keys of multi-head latent attention"),
+      Row(TwoPhases<&Prolog<&aclnnMlaPrologV2GetWorkspaceSize, nullptr>, &aclnnMlaPrologV2>(
+              "aclnnMlaPrologV2"),
+          "queries and cached keys of multi-head latent attention"),
+      Row(TwoPhases<&Prolog<&aclnnMlaPrologV2WeightNzGetWorkspaceSize, nullptr>, &aclnnMlaPrologV2WeightNz>(
+              "aclnnMlaPrologV2WeightNz"),
+          "queries and cached keys of multi-head latent attention, with weights in FRACTAL_NZ"),
+      Row(TwoPhases<&PrologV3, &aclnnMlaPrologV3WeightNz>("aclnnMlaPrologV3WeightNz"),
+          "queries and cached keys of multi-head latent attention, with weights in FRACTAL_NZ", true)};
 }
 
 }  // namespace openaclnn::catalogue::matmul::mla_prolog

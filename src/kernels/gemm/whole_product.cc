@@ -341,8 +341,13 @@ void ReadWholeBlock(const WholeMatrix& matrix, const GemmPiece& block, int64_t a
 
 void MultiplyWholeTile(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMatrix& b, int64_t column,
                        int64_t columns, int64_t depth, int32_t* sums) {
+  std::fill_n(sums, rows * kWholeTileColumns, 0);
+  AddWholeTile(a, row, rows, b, column, columns, depth, sums);
+}
+
+void AddWholeTile(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMatrix& b, int64_t column,
+                  int64_t columns, int64_t depth, int32_t* sums) {
   using namespace whole_product;
-  std::fill_n(sums, rows * kColumns, 0);
   std::array<int16_t, kRows * kDepths> rowPairs;
   std::array<int16_t, kDepths * kColumns> columnPairs;
   for (int64_t begin = 0; begin < depth; begin += kDepths) {

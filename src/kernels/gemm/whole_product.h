@@ -39,5 +39,8 @@ inline constexpr int64_t kWholeTileColumns = 64;
 /// 2^32, of the first `rows` and `columns`. Others are anything.
 void MultiplyWholeTile(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMatrix& b, int64_t column,
                        int64_t columns, int64_t depth, int32_t* sums);
+/// The same, added to what sums have.
+void AddWholeTile(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMatrix& b, int64_t column,
+                  int64_t columns, int64_t depth, int32_t* sums);
 
 }  // namespace openaclnn

@@ -14,32 +14,6 @@
 namespace openaclnn {
 namespace {
 
-// The spatial dims of a view, missing ones in front.
-Spatial ExtentsOf(const TensorView& view) {
-  Spatial extents{1, 1, 1};
-  for (int d = 2; d < view.rank; ++d) {
-    extents[kMostSpatial - static_cast<size_t>(view.rank - d)] = view.dims[static_cast<size_t>(d)];
-  }
-  return extents;
-}
-Spatial StridesOf(const TensorView& view) {
-  Spatial strides{0, 0, 0};
-  for (int d = 2; d < view.rank; ++d) {
-    strides[kMostSpatial - static_cast<size_t>(view.rank - d)] = view.strides[static_cast<size_t>(d)];
-  }
-  return strides;
-}
-
-// The channels of a group.
-WindowSource SourceOf(const TensorView& view, int64_t group, int64_t channels) {
-  const int64_t offset = group * channels * view.strides[1];
-  return {.data = view.data + offset * static_cast<int64_t>(SizeOf(view.dtype)),
-          .dtype = view.dtype,
-          .sampleStride = view.strides[0],
-          .channelStride = view.strides[1],
-          .strides = StridesOf(view)};
-}
-
 // Fewer channels than this fill no tile.
 constexpr int64_t kFewChannels = 16;
 
@@ -195,24 +169,24 @@ void CorrelationPlan::Add(Part part, int64_t rows, int64_t columns, int64_t dept
   parts_.push_back(part);
 }
 
-Windows CorrelationPlan::WindowsOfWide(const CorrelationViews& views) const {
+Windows WindowsOfWide(const CorrelationViews& views, const ConvolutionAttributes& attributes) {
   Windows windows{.samples = views.narrow.dims[0],
-                  .channels = wideOfGroup_,
+                  .channels = views.wide.dims[1] / attributes.groups,
                   .extents = ExtentsOf(views.wide),
                   .positions = ExtentsOf(views.narrow),
-                  .step = attributes_.stride,
+                  .step = attributes.stride,
                   .taps = ExtentsOf(views.weight),
                   .first = {},
-                  .tapStep = attributes_.dilation};
+                  .tapStep = attributes.dilation};
   for (size_t d = 0; d < kMostSpatial; ++d) {
-    windows.first[d] = -attributes_.padding[d];
+    windows.first[d] = -attributes.padding[d];
   }
   return windows;
 }
 
 void CorrelationPlan::PlanNarrow(const CorrelationViews& views) {
   Part part;
-  part.windows = WindowsOfWide(views);
+  part.windows = WindowsOfWide(views, attributes_);
   part.tapDistance = {1, 1, 1};
   part.distance = {1, 1, 1};
   Add(part, narrowOfGroup_, part.windows.Positions(), part.windows.Taps() * wideOfGroup_);
@@ -275,7 +249,7 @@ void CorrelationPlan::PlanWide(const CorrelationViews& views) {
 
 void CorrelationPlan::PlanWeight(const CorrelationViews& views) {
   Part part;
-  part.windows = WindowsOfWide(views);
+  part.windows = WindowsOfWide(views, attributes_);
   Add(part, narrowOfGroup_, part.windows.Taps() * wideOfGroup_, part.windows.Positions());
 }
 

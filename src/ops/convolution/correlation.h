@@ -36,6 +36,9 @@ struct CorrelationViews {
   TensorView bias{};  // of the result, unless that is the weight
 };
 
+/// What each element of the narrow tensor sees of the wide one, in a group.
+Windows WindowsOfWide(const CorrelationViews& views, const ConvolutionAttributes& attributes);
+
 enum class CorrelationResult { kNarrow, kWide, kWeight };
 
 /// What computes one of the three: all decisions, from shapes alone.
@@ -68,8 +71,6 @@ class CorrelationPlan {
     GemmPartition partition;
   };
 
-  // What each element of the narrow tensor sees of the wide one.
-  [[nodiscard]] Windows WindowsOfWide(const CorrelationViews& views) const;
   [[nodiscard]] PlainViews PlainViewsOf(const CorrelationViews& views) const;
   bool PlanPlain(const CorrelationViews& views);
   void PlanNarrow(const CorrelationViews& views);

@@ -60,15 +60,11 @@ Windows PositionsOf(const TensorView& gradOutput) {
   Windows windows{.samples = gradOutput.dims[0],
                   .channels = gradOutput.dims[1],
                   .extents = {},
-                  .positions = {1, 1, 1},
+                  .positions = ExtentsOf(gradOutput),
                   .step = {1, 1, 1},
                   .taps = {1, 1, 1},
                   .first = {0, 0, 0},
                   .tapStep = {1, 1, 1}};
-  for (int d = 2; d < gradOutput.rank; ++d) {
-    windows.positions[kMostSpatial - static_cast<size_t>(gradOutput.rank - d)] =
-        gradOutput.dims[static_cast<size_t>(d)];
-  }
   windows.extents = windows.positions;
   return windows;
 }
@@ -98,10 +94,7 @@ void SumBias(const ConvolutionBackwardArgs& args, const GemmPartition& partition
              const CpuContext& cpu) {
   const TensorView& from = args.gradOutput;
   const Windows windows = PositionsOf(from);
-  WindowSource source{from.data, from.dtype, from.strides[0], from.strides[1], {}};
-  for (int d = 2; d < from.rank; ++d) {
-    source.strides[kMostSpatial - static_cast<size_t>(from.rank - d)] = from.strides[static_cast<size_t>(d)];
-  }
+  const WindowSource source = SourceOf(from, 0, windows.channels);
   const auto pack = [&](int64_t, const GemmPiece& piece, int64_t width, T* panel) {
     PackTaps(source, windows, piece, GemmSide::kRows, width, panel);
   };

@@ -121,8 +121,9 @@ class Packer {
   }
 
  private:
-  using Bits =
-      std::conditional_t<sizeof(E) == 2, uint16_t, std::conditional_t<sizeof(E) == 4, uint32_t, uint64_t>>;
+  using Bits = std::conditional_t<
+      sizeof(E) == 1, uint8_t,
+      std::conditional_t<sizeof(E) == 2, uint16_t, std::conditional_t<sizeof(E) == 4, uint32_t, uint64_t>>>;
 
   // From a position to the next one in its row.
   [[nodiscard]] int64_t PositionStride() const { return windows_.step[2] * source_.strides[2]; }
@@ -376,11 +377,12 @@ class Packer {
 template <typename T, typename Pack>
 void PackAs(const WindowSource& source, const Windows& windows, int64_t depths, int64_t width, GemmSide side,
             T* panel, const Pack& pack) {
-  if constexpr (std::is_same_v<T, TileNumber>) {
+  if constexpr (std::is_same_v<T, int8_t>) {
+    pack(Packer<int8_t>(source, windows), panel);
+  } else if constexpr (std::is_same_v<T, TileNumber>) {
     std::array<uint16_t, kMostLanes * kGemmDepth> halves;
     pack(Packer<uint16_t>(source, windows), halves.data());
     ArrangeTiles(reinterpret_cast<const TileNumber*>(halves.data()), depths, side, width, panel);
-    return;
   } else {
     if (source.dtype == (std::is_same_v<T, float> ? DType::kFloat : DType::kDouble)) {
       pack(Packer<T>(source, windows), panel);
@@ -400,6 +402,31 @@ void PackAs(const WindowSource& source, const Windows& windows, int64_t depths, 
 
 }  // namespace
 
+Spatial ExtentsOf(const TensorView& view) {
+  Spatial extents{1, 1, 1};
+  for (int d = 2; d < view.rank; ++d) {
+    extents[kMostSpatial - static_cast<size_t>(view.rank - d)] = view.dims[static_cast<size_t>(d)];
+  }
+  return extents;
+}
+
+Spatial StridesOf(const TensorView& view) {
+  Spatial strides{0, 0, 0};
+  for (int d = 2; d < view.rank; ++d) {
+    strides[kMostSpatial - static_cast<size_t>(view.rank - d)] = view.strides[static_cast<size_t>(d)];
+  }
+  return strides;
+}
+
+WindowSource SourceOf(const TensorView& view, int64_t group, int64_t channels) {
+  const int64_t offset = group * channels * view.strides[1];
+  return {.data = view.data + offset * static_cast<int64_t>(SizeOf(view.dtype)),
+          .dtype = view.dtype,
+          .sampleStride = view.strides[0],
+          .channelStride = view.strides[1],
+          .strides = StridesOf(view)};
+}
+
 template <typename T>
 void PackPositions(const WindowSource& source, const Windows& windows, const GemmPiece& piece, int64_t width,
                    T* panel) {
@@ -417,6 +444,7 @@ void PackTaps(const WindowSource& source, const Windows& windows, const GemmPiec
 template void PackPositions(const WindowSource&, const Windows&, const GemmPiece&, int64_t, float*);
 template void PackPositions(const WindowSource&, const Windows&, const GemmPiece&, int64_t, double*);
 template void PackPositions(const WindowSource&, const Windows&, const GemmPiece&, int64_t, TileNumber*);
+template void PackPositions(const WindowSource&, const Windows&, const GemmPiece&, int64_t, int8_t*);
 template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, GemmSide, int64_t, float*);
 template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, GemmSide, int64_t, double*);
 template void PackTaps(const WindowSource&, const Windows&, const GemmPiece&, GemmSide, int64_t, TileNumber*);

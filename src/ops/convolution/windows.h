@@ -11,6 +11,7 @@
 
 #include "base/checked_math.h"
 #include "base/dtype.h"
+#include "base/tensor_view.h"
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/tile_pack.h"
 
@@ -18,6 +19,10 @@ namespace openaclnn {
 
 inline constexpr size_t kMostSpatial = 3;
 using Spatial = std::array<int64_t, kMostSpatial>;
+
+/// The spatial dims of a view, missing ones in front.
+Spatial ExtentsOf(const TensorView& view);
+Spatial StridesOf(const TensorView& view);
 
 /// Some channels of samples. Strides in elements.
 struct WindowSource {
@@ -27,6 +32,9 @@ struct WindowSource {
   int64_t channelStride = 0;
   Spatial strides{};
 };
+
+/// Of groups of so many channels.
+WindowSource SourceOf(const TensorView& view, int64_t group, int64_t channels);
 
 /// Position q sees through tap t what lies at q * step + first + t * tapStep, and zero outside of the
 /// extents.
@@ -82,7 +90,8 @@ class BandTasks {
   int64_t bands_;
 };
 
-/// As GemmPack, of columns: a lane is a position (of all samples, in row-major order), the depth is [tap][channel].
+/// As GemmPack, of columns: a lane is a position (of all samples, in row-major order), the depth is [tap][channel]. INT8
+/// is packed as it is.
 template <typename T>
 void PackPositions(const WindowSource& source, const Windows& windows, const GemmPiece& piece, int64_t width,
                    T* panel);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnMlaPrologV2, aclnnMlaPrologV2WeightNz and aclnnMlaPrologV3WeightNz.
+// aclnnMlaProlog, aclnnMlaPrologV2, aclnnMlaPrologV2WeightNz and aclnnMlaPrologV3WeightNz.
 #include "ops/matmul/mla_prolog.h"
 
 #include <array>
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "aclnnop/aclnn_mla_prolog.h"
 #include "aclnnop/aclnn_mla_prolog_v2.h"
 #include "aclnnop/aclnn_mla_prolog_v2_weight_nz.h"
 #include "aclnnop/aclnn_mla_prolog_v3_weight_nz.h"
@@ -52,6 +53,7 @@ constexpr std::array<TensorArgument<Args>, 28> kAllArguments{
      {"krCacheRef", Role::kOutput, &Args::ropes, true},
      {"queryOut", Role::kOutput, &Args::query},
      {"queryRopeOut", Role::kOutput, &Args::queryRope},
+     // What version 2 has beside the first one.
      {"dequantScaleQNopeOutOptional", Role::kOutput, &Args::unused},
      // What version 3 has beside the others.
      {"actualSeqLenOptional", Role::kInput, &Args::unused},
@@ -59,11 +61,13 @@ constexpr std::array<TensorArgument<Args>, 28> kAllArguments{
      {"queryNormOutOptional", Role::kOutput, &Args::queryNorm},
      {"dequantScaleQNormOutOptional", Role::kOutput, &Args::unused}}};
 constexpr std::span<const TensorArgument<Args>> kArgumentsV3(kAllArguments);
-constexpr std::span<const TensorArgument<Args>> kArguments = kArgumentsV3.first(24);
+constexpr std::span<const TensorArgument<Args>> kArgumentsV2 = kArgumentsV3.first(24);
+constexpr std::span<const TensorArgument<Args>> kArguments = kArgumentsV3.first(23);
 constexpr size_t kGiven = 12;
 constexpr size_t kScales = 7;
-constexpr Operator<Args> kMlaPrologV2{"aclnnMlaPrologV2", kArguments, kKernels};
-constexpr Operator<Args> kMlaPrologV2WeightNz{"aclnnMlaPrologV2WeightNz", kArguments, kKernels};
+constexpr Operator<Args> kMlaProlog{"aclnnMlaProlog", kArguments, kKernels};
+constexpr Operator<Args> kMlaPrologV2{"aclnnMlaPrologV2", kArgumentsV2, kKernels};
+constexpr Operator<Args> kMlaPrologV2WeightNz{"aclnnMlaPrologV2WeightNz", kArgumentsV2, kKernels};
 constexpr Operator<Args> kMlaPrologV3WeightNz{"aclnnMlaPrologV3WeightNz", kArgumentsV3, kKernels};
 
 constexpr std::array<DType, 1> kSlotDtypes{DType::kInt64};
@@ -77,7 +81,7 @@ struct Call {
   const char* cacheMode;
   const aclTensor* query;
   const aclTensor* queryRope;
-  const aclTensor* queryScale;
+  const aclTensor* queryScale = nullptr;
   // Of version 3.
   const aclTensor* lengths = nullptr;
   const aclTensor* clip = nullptr;
@@ -295,8 +299,10 @@ Status Bind(PhaseOneCall& phase, const Operator<Args>& op, const Call& call) {
   tensors.push_back(ropes.tensor);
   tensors.push_back(query.tensor);
   tensors.push_back(queryRope.tensor);
-  tensors.push_back({call.queryScale, false});
   if (op.arguments.size() > kArguments.size()) {
+    tensors.push_back({call.queryScale, false});
+  }
+  if (op.arguments.size() > kArgumentsV2.size()) {
     tensors.push_back({call.lengths, false});
     tensors.push_back({call.clip, false});
     tensors.push_back(call.queryNorm);
@@ -307,6 +313,28 @@ Status Bind(PhaseOneCall& phase, const Operator<Args>& op, const Call& call) {
 
 }  // namespace
 }  // namespace openaclnn
+
+OPENACLNN_CALL(aclnnMlaProlog,
+               (const aclTensor* tokenX, const aclTensor* weightDq, const aclTensor* weightUqQr,
+                const aclTensor* weightUk, const aclTensor* weightDkvKr, const aclTensor* rmsnormGammaCq,
+                const aclTensor* rmsnormGammaCkv, const aclTensor* ropeSin, const aclTensor* ropeCos,
+                const aclTensor* cacheIndex, aclTensor* kvCacheRef, aclTensor* krCacheRef,
+                const aclTensor* dequantScaleXOptional, const aclTensor* dequantScaleWDqOptional,
+                const aclTensor* dequantScaleWUqQrOptional, const aclTensor* dequantScaleWDkvKrOptional,
+                const aclTensor* quantScaleCkvOptional, const aclTensor* quantScaleCkrOptional,
+                const aclTensor* smoothScalesCqOptional, double rmsnormEpsilonCq, double rmsnormEpsilonCkv,
+                char* cacheModeOptional, const aclTensor* queryOut, const aclTensor* queryRopeOut),
+               Bind(call, kMlaProlog,
+                    {{tokenX, weightDq, weightUqQr, weightUk, weightDkvKr, rmsnormGammaCq, rmsnormGammaCkv,
+                      ropeSin, ropeCos, cacheIndex, kvCacheRef, krCacheRef},
+                     {dequantScaleXOptional, dequantScaleWDqOptional, dequantScaleWUqQrOptional,
+                      dequantScaleWDkvKrOptional, quantScaleCkvOptional, quantScaleCkrOptional,
+                      smoothScalesCqOptional},
+                     rmsnormEpsilonCq,
+                     rmsnormEpsilonCkv,
+                     cacheModeOptional,
+                     queryOut,
+                     queryRopeOut}))
 
 OPENACLNN_CALL(aclnnMlaPrologV2,
                (const aclTensor* tokenX, const aclTensor* weightDq, const aclTensor* weightUqQr,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnMlaPrologV2, aclnnMlaPrologV2WeightNz and aclnnMlaPrologV3WeightNz against loops in float64; the statuses.
+// aclnnMlaProlog, aclnnMlaPrologV2, aclnnMlaPrologV2WeightNz and aclnnMlaPrologV3WeightNz against loops in float64; the statuses.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "aclnnop/aclnn_mla_prolog.h"
 #include "aclnnop/aclnn_mla_prolog_v2.h"
 #include "aclnnop/aclnn_mla_prolog_v2_weight_nz.h"
 #include "aclnnop/aclnn_mla_prolog_v3_weight_nz.h"
@@ -227,6 +228,12 @@ aclnnStatus PlanProlog(bool fractal, const Problem& p, const Tensors& t, uint64_
         p.rankEpsilon, p.latentEpsilon, mode.data(), 0, t.mode, 0, 0, 0, 128, 1, t.factor, t.query,
         t.queryRope, nullptr, t.queryNorm, nullptr, size, executor);
   }
+  if (p.version == 1) {
+    return aclnnMlaPrologGetWorkspaceSize(x, down, up, absorb, keys, rankScale, latentScale, sin, cos, slots,
+                                          t.latents, t.ropes, t.scales[0], t.scales[1], t.scales[2],
+                                          t.scales[3], t.scales[4], t.scales[5], t.scales[6], p.rankEpsilon,
+                                          p.latentEpsilon, mode.data(), t.query, t.queryRope, size, executor);
+  }
   return (fractal ? aclnnMlaPrologV2WeightNzGetWorkspaceSize : aclnnMlaPrologV2GetWorkspaceSize)(
       x, down, up, absorb, keys, rankScale, latentScale, sin, cos, slots, t.latents, t.ropes, t.scales[0],
       t.scales[1], t.scales[2], t.scales[3], t.scales[4], t.scales[5], t.scales[6], p.rankEpsilon,
@@ -279,9 +286,10 @@ class MlaProlog : public PhaseOneChecks {
     Computed computed;
     computed.status = RunTwoPhase(
         [&](uint64_t* size, aclOpExecutor** executor) { return PlanProlog(p.fractal, p, t, size, executor); },
-        p.version == 3 ? aclnnMlaPrologV3WeightNz
-        : p.fractal    ? aclnnMlaPrologV2WeightNz
-                       : aclnnMlaPrologV2);
+        p.version == 3   ? aclnnMlaPrologV3WeightNz
+        : p.version == 1 ? aclnnMlaProlog
+        : p.fractal      ? aclnnMlaPrologV2WeightNz
+                         : aclnnMlaPrologV2);
     EXPECT_TRUE(query.CanariesIntact() && queryRope.CanariesIntact() && latents.CanariesIntact() &&
                 ropes.CanariesIntact());
     EXPECT_TRUE(queryNorm.CanariesIntact());
@@ -299,7 +307,7 @@ class MlaProlog : public PhaseOneChecks {
       size_t next = 0;
       for (const auto* one :
            {&expected.query, &expected.queryRope, &expected.latents, &expected.ropes, &expected.queryNorm}) {
-        if (next == 4 && p.version == 2) {
+        if (next == 4 && p.version != 3) {
           continue;
         }
         EXPECT_TRUE(Near(computed.results[next], (*one)[0], Tolerance::For(dtype, (*one)[1]))) << next;
@@ -320,9 +328,10 @@ TEST_F(MlaProlog, EveryTypeFormatAndMode) {
           p.fractal = fractal;
           p.mode = mode;
           p.ropeSize = 16;
-          ExpectRight(p, dtype);
-          p.version = 3;
-          ExpectRight(p, dtype);
+          for (const int version : {1, 2, 3}) {
+            p.version = version;
+            ExpectRight(p, dtype);
+          }
         }
       }
     }
@@ -397,6 +406,10 @@ TEST_F(MlaProlog, Statuses) {
     other.version = 3;
     ExpectStatus(status, said, "aclnnMlaPrologV3WeightNz", [&](uint64_t* size, aclOpExecutor** executor) {
       return PlanProlog(true, other, t, size, executor);
+    });
+    other.version = 1;
+    ExpectStatus(status, said, "aclnnMlaProlog", [&](uint64_t* size, aclOpExecutor** executor) {
+      return PlanProlog(false, other, t, size, executor);
     });
     other.version = 2;
     for (const bool fractal : {false, true}) {

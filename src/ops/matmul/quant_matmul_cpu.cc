@@ -165,15 +165,8 @@ class Product {
     std::fill_n(sums, tile.rows * kWholeTileColumns, 0);
     for (int64_t depth = 0; depth < args_.depth; depth += width, first.data += width * first.depthStride) {
       const WholeMatrix block{BlockOf(batch, depth / width), width, 1};
-      Sums part;
-      MultiplyWholeTile(first, tile.row, tile.rows, block, tile.column, tile.columns,
-                        std::min(width, args_.depth - depth), part.data());
-      for (int64_t row = 0; row < tile.rows * kWholeTileColumns; row += kWholeTileColumns) {
-        for (int64_t i = row; i < row + tile.columns; ++i) {
-          sums[i] = static_cast<int32_t>(static_cast<uint32_t>(sums[i]) +
-                                         static_cast<uint32_t>(part[static_cast<size_t>(i)]));
-        }
-      }
+      AddWholeTile(first, tile.row, tile.rows, block, tile.column, tile.columns,
+                   std::min(width, args_.depth - depth), sums);
     }
   }
 

@@ -67,6 +67,14 @@ def dynamic_quant(x, smoothScalesOptional):
     return quantized_rows(wide(x) if smoothScalesOptional is None else wide(x) * wide(smoothScalesOptional))
 
 
+def quant_convolution(input, weight, bias, scale, offset, stride, padding, dilation, transposed, outputPadding, groups, offsetx, roundMode):
+    sums = torch.ops.aten.convolution(input.double(), weight.double(), None, stride, padding, dilation, transposed, [0] * len(stride), groups)
+    channels = (-1, *[1] * len(stride))
+    added = 0 if bias is None else bias.double().view(channels)
+    # The cases do not state the type of the output.
+    return Typed(sums * scale.double().view(channels) + added, torch.bfloat16 if bias is not None and bias.dtype == torch.bfloat16 else torch.float16)
+
+
 def dequant_swiglu_quant_v2(x, weightScale, activationScale, bias, quantScale, quantOffset, groupIndex, activateLeft, quantMode, dstType,
                             roundMode, activateDim, swigluMode, clampLimit, gluAlpha, gluBias):
     group = torch.repeat_interleave(torch.arange(len(groupIndex)), groupIndex)
@@ -168,6 +176,7 @@ ORACLES = {
     "FlatQuant": flat_quant,
     "GroupQuant": group_quant,
     "GroupNormSiluQuant": group_norm_silu_quant,
+    "QuantConvolution": quant_convolution,
     "QuantMatmulV3": quant_matmul_v3,
     "QuantMatmulV4": quant_matmul_v4,
     "QuantMatmulWeightNz": quant_matmul_weight_nz,
