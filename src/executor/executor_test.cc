@@ -395,6 +395,42 @@ TEST_F(Executor, AnOutputAcrossAnInputIsStaged) {
   EXPECT_EQ(aclDestroyTensor(shiftedOut), 0);
 }
 
+// Columns of one matrix: each lies within the memory that the other spans, and they share no element.
+TEST_F(Executor, AnOutputBetweenAnInputIsNotStaged) {
+  constexpr int64_t kRows = 5000;
+  const Shape all{kRows, 5};
+  std::vector<double> values(static_cast<size_t>(kRows * 5));
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<double>(i);
+  }
+  const DeviceTensor storage(MakeArray(all, values), ACL_FLOAT);
+  const DeviceTensor ones(Full({kRows, 2}, 1), ACL_FLOAT);
+  const Shape dims{kRows, 2};
+  const Shape strides{5, 1};
+  const auto columns = [&](int64_t first) {
+    return aclCreateTensor(dims.data(), 2, ACL_FLOAT, strides.data(), first, ACL_FORMAT_ND, all.data(), 2,
+                           storage.Data());
+  };
+  aclTensor* selfColumns = columns(0);
+  aclTensor* outColumns = columns(2);
+  const aclnnStatus status = RunTwoPhase(
+      [&](uint64_t* size, aclOpExecutor** executor) {
+        const aclnnStatus planned = aclnnMseLossBackwardGetWorkspaceSize(ones.Get(), selfColumns, ones.Get(),
+                                                                         0, outColumns, size, executor);
+        EXPECT_EQ(*size, 0);
+        return planned;
+      },
+      aclnnMseLossBackward);
+  ASSERT_EQ(status, 0) << LastMessage();
+  const Array result = storage.Read();
+  for (size_t i = 0; i < values.size(); ++i) {
+    const bool written = i % 5 == 2 || i % 5 == 3;
+    ASSERT_EQ(result.values[i], written ? 2 * (values[i - 2] - 1) : values[i]) << i;
+  }
+  EXPECT_EQ(aclDestroyTensor(selfColumns), 0);
+  EXPECT_EQ(aclDestroyTensor(outColumns), 0);
+}
+
 TEST_F(Executor, AnOverlapThatPhaseOneCouldNotSeeIsRefused) {
   const DeviceTensor storage(Full({4}, 1), ACL_FLOAT);
   void* separate = out.Data();

@@ -46,7 +46,9 @@ const TensorSlot* Conflicts::Find(size_t slot) const {
     const TensorSlot& input = slots_[number];
     const bool inPlace = output.inPlace && !input.apart && input.name.element == output.name.element &&
                          SameElements(written, viewOf_(number));
-    if (!inPlace && (first == nullptr || &input < first)) {
+    // Columns of one matrix lie between each other and share nothing.
+    if (!inPlace && (first == nullptr || &input < first) &&
+        ViewsMeet(written, viewOf_(number)).value_or(true)) {
       first = &input;
     }
   });

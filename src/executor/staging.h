@@ -25,7 +25,7 @@ class Conflicts {
   Conflicts(const TensorSlots& slots, ViewOf viewOf);
 
   // The input that keeps a slot, if it is an output, from being made in its place; null if there is none.
-  // Views that interleave count as one that does: to stage is always right.
+  // Views that interleave count as one that does where it would take long to find out: to stage is always right.
   [[nodiscard]] const TensorSlot* Find(size_t slot) const;
 
  private:

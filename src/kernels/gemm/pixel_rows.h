@@ -5,7 +5,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -52,12 +51,11 @@ struct Corners {
   if (!(y > -1 && y < static_cast<double>(height) && x > -1 && x < static_cast<double>(width))) {
     return corners;
   }
-  const double top = std::floor(y);
-  const double left = std::floor(x);
-  corners.y = y - top;
-  corners.x = x - left;
-  const auto row = static_cast<int64_t>(top);
-  const auto column = static_cast<int64_t>(left);
+  // Rounded down; above -1, so that it is 0 or 1 less than without a fraction.
+  const int64_t row = static_cast<int64_t>(y) - (y < 0 ? 1 : 0);
+  const int64_t column = static_cast<int64_t>(x) - (x < 0 ? 1 : 0);
+  corners.y = y - static_cast<double>(row);
+  corners.x = x - static_cast<double>(column);
   for (size_t corner = 0; corner < kCorners; ++corner) {
     const int64_t r = row + static_cast<int64_t>(corner / 2);
     const int64_t c = column + static_cast<int64_t>(corner % 2);

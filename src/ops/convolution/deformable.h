@@ -124,31 +124,59 @@ class Sampler {
   /// `offsets`: of the block, [3, offset groups, taps, positions]; `pixels`: [H, W, C]; `zeros`: C of them.
   Sampler(const Extents& extents, const Block& block, const float* offsets, const float* pixels,
           const float* zeros)
-      : extents_(extents), block_(block), offsets_(offsets), pixels_(pixels), zeros_(zeros) {}
+      : extents_(extents),
+        block_(block),
+        offsets_(offsets),
+        pixels_(pixels),
+        zeros_(zeros),
+        taps_(extents.Taps()),
+        positions_(block.Positions()),
+        plane_(extents.attributes.offsetGroups * taps_ * positions_),
+        offsetChannels_(extents.channels / extents.attributes.offsetGroups),
+        groupChannels_(extents.GroupChannels()) {}
 
   struct Place {
     Corners corners;
     float factor;
     int64_t offset;  // of x, among the offsets
   };
-  [[nodiscard]] Place PlaceOf(int64_t position, int64_t group, int64_t tap) const;
   /// From an offset to that of the next plane.
-  [[nodiscard]] int64_t Plane() const {
-    return extents_.attributes.offsetGroups * extents_.Taps() * block_.Positions();
+  [[nodiscard]] int64_t Plane() const { return plane_; }
+
+  /// Calls visit(place, offset group, tap) for the samples of a position in the offset groups [first, last].
+  template <class Visit>
+  void ForEachPlace(int64_t position, int64_t first, int64_t last, const Visit& visit) const {
+    const Attributes& attributes = extents_.attributes;
+    const int64_t row = block_.row + position / block_.columns;
+    const int64_t column = block_.column + position % block_.columns;
+    const int64_t top = row * attributes.stride[0] - attributes.padding[0];
+    const int64_t left = column * attributes.stride[1] - attributes.padding[1];
+    for (int64_t group = first; group <= last; ++group) {
+      int64_t tap = 0;
+      for (int64_t i = 0; i < extents_.tapRows; ++i) {
+        for (int64_t j = 0; j < extents_.tapColumns; ++j, ++tap) {
+          const int64_t offset = (group * taps_ + tap) * positions_ + position;
+          const float* const own = offsets_ + offset;
+          const double y =
+              static_cast<double>(top + i * attributes.dilation[0]) + static_cast<double>(own[plane_]);
+          const double x =
+              static_cast<double>(left + j * attributes.dilation[1]) + static_cast<double>(own[0]);
+          visit(Place{CornersAt(y, x, extents_.height, extents_.width), own[2 * plane_], offset}, group, tap);
+        }
+      }
+    }
   }
 
   /// Calls visit(channel, count, place in the position's line) for the channels of an offset group, from
   /// `begin` to `end` at most: runs of one group each.
   template <class Visit>
   void ForEachRun(int64_t group, int64_t tap, int64_t begin, int64_t end, const Visit& visit) const {
-    const int64_t each = extents_.channels / extents_.attributes.offsetGroups;
-    const int64_t ofGroup = extents_.GroupChannels();
-    begin = std::max(begin, group * each);
-    end = std::min(end, (group + 1) * each);
+    begin = std::max(begin, group * offsetChannels_);
+    end = std::min(end, (group + 1) * offsetChannels_);
     while (begin < end) {
-      const int64_t owner = begin / ofGroup;
-      const int64_t until = std::min(end, (owner + 1) * ofGroup);
-      visit(begin, until - begin, (owner * extents_.Taps() + tap) * ofGroup + begin - owner * ofGroup);
+      const int64_t owner = extents_.attributes.groups == 1 ? 0 : begin / groupChannels_;
+      const int64_t until = std::min(end, (owner + 1) * groupChannels_);
+      visit(begin, until - begin, (owner * taps_ + tap) * groupChannels_ + begin - owner * groupChannels_);
       begin = until;
     }
   }
@@ -167,6 +195,12 @@ class Sampler {
   const float* offsets_;
   const float* pixels_;
   const float* zeros_;
+  // Quotients and products of extents: each sample needs them.
+  int64_t taps_;
+  int64_t positions_;
+  int64_t plane_;
+  int64_t offsetChannels_;
+  int64_t groupChannels_;
 };
 
 /// What forward and backward run on a block alike: scratch for it, and the weights in the order of its matrix.

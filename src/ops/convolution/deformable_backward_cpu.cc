@@ -185,11 +185,9 @@ class Backward {
                     const Visit& visit) const {
     for (int64_t position = begin; position < end; ++position) {
       const float* const line = In(state_.scratch.lines) + position * extents_.Line();
-      for (int64_t group = firstGroup; group <= lastGroup; ++group) {
-        for (int64_t tap = 0; tap < extents_.Taps(); ++tap) {
-          visit(line, sampler.PlaceOf(position, group, tap), group, tap);
-        }
-      }
+      sampler.ForEachPlace(
+          position, firstGroup, lastGroup,
+          [&](const Sampler::Place& place, int64_t group, int64_t tap) { visit(line, place, group, tap); });
     }
   }
 

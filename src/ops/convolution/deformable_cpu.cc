@@ -49,17 +49,16 @@ void Sample(const Extents& extents, const Block& block, const Sampler& sampler, 
     const int64_t end = std::min(block.Positions(), (task + 1) * each);
     for (int64_t position = task * each; position < end; ++position) {
       float* const line = lines + position * extents.Line();
-      for (int64_t group = 0; group < extents.attributes.offsetGroups; ++group) {
-        for (int64_t tap = 0; tap < extents.Taps(); ++tap) {
-          const Sampler::Place place = sampler.PlaceOf(position, group, tap);
-          const auto weights = place.corners.Weights();
-          sampler.ForEachRun(
-              group, tap, 0, extents.channels, [&](int64_t channel, int64_t count, int64_t at) {
-                const auto corners = sampler.RowsAt(place.corners, channel);
-                rows.combine(corners.data(), weights.data(), kCorners, place.factor, count, line + at);
-              });
-        }
-      }
+      sampler.ForEachPlace(position, 0, extents.attributes.offsetGroups - 1,
+                           [&](const Sampler::Place& place, int64_t group, int64_t tap) {
+                             const auto weights = place.corners.Weights();
+                             sampler.ForEachRun(group, tap, 0, extents.channels,
+                                                [&](int64_t channel, int64_t count, int64_t at) {
+                                                  const auto corners = sampler.RowsAt(place.corners, channel);
+                                                  rows.combine(corners.data(), weights.data(), kCorners,
+                                                               place.factor, count, line + at);
+                                                });
+                           });
     }
   });
 }

@@ -85,22 +85,6 @@ TensorView LikeIn(float* numbers, const TensorView& view) {
   return MatrixView(numbers, 1, view.NumElements(), view.NumElements());
 }
 
-Sampler::Place Sampler::PlaceOf(int64_t position, int64_t group, int64_t tap) const {
-  const Attributes& attributes = extents_.attributes;
-  const int64_t row = block_.row + position / block_.columns;
-  const int64_t column = block_.column + position % block_.columns;
-  const auto base = [&](size_t axis, int64_t at, int64_t tapAt) {
-    return static_cast<double>(at * attributes.stride[axis] - attributes.padding[axis] +
-                               tapAt * attributes.dilation[axis]);
-  };
-  const int64_t offset = (group * extents_.Taps() + tap) * block_.Positions() + position;
-  const float* const own = offsets_ + offset;
-  const int64_t plane = Plane();
-  const double y = base(0, row, tap / extents_.tapColumns) + static_cast<double>(own[plane]);
-  const double x = base(1, column, tap % extents_.tapColumns) + static_cast<double>(own[0]);
-  return {CornersAt(y, x, extents_.height, extents_.width), own[2 * plane], offset};
-}
-
 void Scratch::Book(const Extents& extents, ScratchLayout& layout) {
   const int64_t positions = extents.rowsOfBlock * extents.columnsOfBlock;
   weights = layout.Book<float>(extents.outChannels * extents.Depth());

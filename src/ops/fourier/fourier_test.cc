@@ -139,6 +139,13 @@ TEST(Stft, EveryLength) {
     ExpectStft({{length + 5}, length, 2, 0}, ACL_DOUBLE, 6, Lie::kPlain, random);
     ExpectStft({{length + 5}, length, 2, 0}, ACL_COMPLEX128, 4, Lie::kPlain, random);
   }
+  // Primes for which one number less is a product of small ones, of a prime like that, and of one that is not; products
+  // of such primes.
+  for (const int64_t length : {101, 107, 167, 205, 254, 303, 401}) {
+    ExpectStft({{length + 3}, length, 1, 0}, ACL_DOUBLE, 6, Lie::kPlain, random);
+    ExpectStft({{length + 1}, length, 2, 0}, ACL_COMPLEX128, 4, Lie::kPlain, random);
+  }
+  ExpectStft({{41 * 43}, 41 * 43, 1, 0}, ACL_COMPLEX128, 4, Lie::kPlain, random);
   ExpectStft({{2, 700}, 8, 1, 8}, ACL_FLOAT, 2, Lie::kPlain, random);
   for (const int64_t pieces : {1, 2, 3, 7, 8, 9, 17, 64, 65}) {  // around the numbers of lanes
     for (const int64_t hop : {3, 20}) {

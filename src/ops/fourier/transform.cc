@@ -6,6 +6,7 @@
 #include <complex>
 #include <initializer_list>
 #include <numbers>
+#include <utility>
 
 namespace openaclnn {
 namespace {
@@ -75,7 +76,60 @@ std::vector<int64_t> FactorsOf(int64_t number) {
   return factors;
 }
 
+// base ^ exponent modulo a number below 2^31.
+int64_t PowerModulo(int64_t base, int64_t exponent, int64_t modulus) {
+  int64_t power = 1;
+  for (; exponent > 0; exponent /= 2) {
+    power = exponent % 2 == 1 ? power * base % modulus : power;
+    base = base * base % modulus;
+  }
+  return power;
+}
+
+// The least number whose powers are all that are not 0, modulo a prime.
+int64_t PrimitiveRoot(int64_t prime) {
+  const std::vector<int64_t> factors = FactorsOf(prime - 1);
+  const auto isRoot = [&](int64_t number) {
+    return std::ranges::none_of(factors, [&](int64_t factor) {
+      // Of a number with several factors 2, 4 is one of them.
+      return PowerModulo(number, (prime - 1) / (factor == 4 ? 2 : factor), prime) == 1;
+    });
+  };
+  int64_t root = 2;
+  while (!isRoot(root)) {
+    ++root;
+  }
+  return root;
+}
+
+// Operations for a point of a pass: those of a radix with a function of its own; of others for each point of the radix.
+constexpr double kWorkOfPoint = 8;
+constexpr double kWorkOfRoot = 1.5;
+// Below, no convolution is faster.
+constexpr int64_t kLeastConvolved = 41;
+
 }  // namespace
+
+PrimeConvolution::PrimeConvolution(int64_t prime)
+    : plan(prime - 1, true), places(static_cast<size_t>(prime - 1)), spectrum(2 * places.size()) {
+  const int64_t root = PrimitiveRoot(prime);
+  int64_t power = 1;
+  for (int64_t& place : places) {
+    place = power;
+    power = power * root % prime;
+  }
+  const Roots roots(prime);
+  std::vector<double> numbers;
+  for (size_t i = 0; i < places.size(); ++i) {
+    Append(roots.At(places[(places.size() - i) % places.size()]), numbers);
+  }
+  TransformRows(plan, {.numbers = numbers.data(),
+                       .rows = 1,
+                       .scale = 1 / static_cast<double>(places.size()),
+                       .frequencies = prime - 1,
+                       .results = spectrum.data(),
+                       .frequencyStride = 1});
+}
 
 FourierPlan::FourierPlan(int64_t numbers, bool ofComplex)
     : length(numbers),
@@ -86,20 +140,35 @@ FourierPlan::FourierPlan(int64_t numbers, bool ofComplex)
   const int64_t step = length / points;
   int64_t rest = points;
   for (const int64_t radix : FactorsOf(points)) {
-    largestRadix = std::max(largestRadix, radix);
-    Pass pass{radix, factors.size(), 0};
+    Pass pass{radix, factors.size(), 0, {}};
     const int64_t distance = step * (points / rest);
     for (int64_t k = 0; k < rest / radix; ++k) {
       for (int64_t result = 1; result < radix; ++result) {
         Append(roots.At(k * result * distance), factors);
       }
     }
-    pass.roots = factors.size();
+    const int64_t others = points / radix;
+    double ofPass = static_cast<double>(points) * kWorkOfPoint;
     if (radix > 5) {
+      pass.roots = factors.size();
       for (int64_t j = 0; j < radix; ++j) {
         Append(roots.At(j * (length / radix)), factors);
       }
+      ofPass += static_cast<double>(points * radix) * kWorkOfRoot;
+      int64_t scratch = radix;
+      if (radix >= kLeastConvolved) {
+        auto convolution = std::make_shared<const PrimeConvolution>(radix);
+        const double convolved = 2 * (static_cast<double>(others) * convolution->plan.work +
+                                      static_cast<double>(points) * kWorkOfPoint);
+        if (convolved < ofPass) {
+          ofPass = convolved;
+          scratch = 2 * (radix - 1) + convolution->plan.scratchPoints;
+          pass.convolution = std::move(convolution);
+        }
+      }
+      scratchPoints = std::max(scratchPoints, scratch);
     }
+    work += ofPass;
     passes.push_back(pass);
     rest /= radix;
   }

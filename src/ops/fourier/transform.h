@@ -3,14 +3,19 @@
 // Discrete Fourier transforms of one length, in float64: of several rows at a time, which are the lanes of vectors.
 // Each lane is computed as every other, so that neither threads nor instructions change a bit. The factors of the
 // length are taken out one after another, as Stockham's algorithm does it: its results are in order without
-// exchanges. (Van Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, 1.7.)
+// exchanges. (Van Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, 1.7.) A large prime factor is
+// a convolution of one number less, computed by transforms of that length (Rader, "Discrete Fourier transforms when
+// the number of data samples is prime", 1968).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace openaclnn {
+
+struct PrimeConvolution;
 
 /// A transform that is made once for a run, and shared by all tasks. Throws std::bad_alloc.
 class FourierPlan {
@@ -22,6 +27,7 @@ class FourierPlan {
     int64_t radix;
     size_t factors;  // where its twiddle factors begin: for each k, those of results 1, 2 ...: pairs
     size_t roots;    // of a radix without a function of its own: cosines and sines of 2 pi j / radix
+    std::shared_ptr<const PrimeConvolution> convolution;  // of a large one, in place of the roots
   };
 
   int64_t length;
@@ -31,7 +37,18 @@ class FourierPlan {
   std::vector<Pass> passes;     // the product of their radices is `points`
   std::vector<double> factors;  // and roots
   std::vector<double> halves;  // pairs: exp(-2 pi i k / length), where the real numbers are taken apart again
-  int64_t largestRadix = 1;
+  int64_t scratchPoints = 0;   // that a pass needs beside its points
+  double work = 0;             // about so many operations
+};
+
+/// A transform of a prime number of points. The points but the first are taken in the order of the powers of a number
+/// of which every number that is not 0 is a power, modulo the prime; their results are in that order, too.
+struct PrimeConvolution {
+  explicit PrimeConvolution(int64_t prime);
+
+  FourierPlan plan;              // of prime - 1 complex numbers
+  std::vector<int64_t> places;   // the powers
+  std::vector<double> spectrum;  // pairs: the transform of the roots that the points are convolved with
 };
 
 /// Rows that are transformed. Numbers of a row lie side by side: of complex ones, pairs.

@@ -193,12 +193,90 @@ void RunPass(D tag, int64_t radix, const Passage& passage, const double* from, d
 }
 
 template <class D>
+double* RunPasses(D tag, const FourierPlan& plan, double* from, double* to, double* scratch);
+
+// Of a large prime radix, as a convolution.
+template <class D>
+void RunPass(D tag, const PrimeConvolution& convolution, const Passage& passage, const double* from,
+             double* to, double* scratch) {
+  constexpr auto kSize = static_cast<int64_t>(2 * hn::MaxLanes(D()));
+  const auto count = static_cast<int64_t>(convolution.places.size());
+  const int64_t parts = passage.rest / (count + 1);
+  const int64_t* const places = convolution.places.data();
+  const double* factors = passage.factors;
+  double* const rest = scratch + 2 * count * kSize;
+  for (int64_t k = 0; k < parts; ++k, factors += 2 * count) {
+    for (int64_t q = 0; q < passage.stride; ++q) {
+      const double* x = from + (k * passage.stride + q) * kSize;
+      double* y = to + (k * (count + 1) * passage.stride + q) * kSize;
+      const Point<D> first = LoadPoint(tag, x);
+      double* numbers = scratch;
+      double* others = scratch + count * kSize;
+      for (int64_t i = 0; i < count; ++i) {
+        StorePoint(tag, LoadPoint(tag, x + places[i] * parts * passage.stride * kSize), numbers + i * kSize);
+      }
+      const auto transform = [&]() HWY_ATTR {
+        double* const results = RunPasses(tag, convolution.plan, numbers, others, rest);
+        others = results == numbers ? others : numbers;
+        numbers = results;
+      };
+      transform();
+      StorePoint(tag, Add(first, LoadPoint(tag, numbers)), y);
+      for (int64_t i = 0; i < count; ++i) {
+        double* const point = numbers + i * kSize;
+        StorePoint(tag, Product(tag, LoadPoint(tag, point), convolution.spectrum.data() + 2 * i), point);
+      }
+      transform();
+      for (int64_t i = 0; i < count; ++i) {
+        const Point<D> sum = Add(first, LoadPoint(tag, numbers + i * kSize));
+        StorePoint(tag, Product(tag, sum, factors + 2 * (places[i] - 1)),
+                   y + places[i] * passage.stride * kSize);
+      }
+    }
+  }
+}
+
+// All passes, between two arrays. Returns the one that holds the results.
+template <class D>
+double* RunPasses(D tag, const FourierPlan& plan, double* from, double* to, double* scratch) {
+  Passage passage{plan.points, 1, nullptr, nullptr};
+  for (const FourierPlan::Pass& pass : plan.passes) {
+    passage.factors = plan.factors.data() + pass.factors;
+    passage.roots = plan.factors.data() + pass.roots;
+    switch (pass.radix) {
+      case 2:
+        RunPass<2>(tag, passage, from, to);
+        break;
+      case 3:
+        RunPass<3>(tag, passage, from, to);
+        break;
+      case 4:
+        RunPass<4>(tag, passage, from, to);
+        break;
+      case 5:
+        RunPass<5>(tag, passage, from, to);
+        break;
+      default:
+        if (pass.convolution != nullptr) {
+          RunPass(tag, *pass.convolution, passage, from, to, scratch);
+        } else {
+          RunPass(tag, pass.radix, passage, from, to, scratch);
+        }
+    }
+    std::swap(from, to);
+    passage.rest /= pass.radix;
+    passage.stride *= pass.radix;
+  }
+  return from;
+}
+
+template <class D>
 class Transform {
  public:
   explicit Transform(const FourierPlan& plan)
       : plan_(plan),
         memory_(std::make_unique_for_overwrite<double[]>(
-            static_cast<size_t>((2 * plan.points + 2 * plan.largestRadix) * kSize + 8))) {
+            static_cast<size_t>((2 * plan.points + plan.scratchPoints) * kSize + 8))) {
     constexpr uintptr_t kAlignment = 64;
     auto address = reinterpret_cast<uintptr_t>(memory_.get());
     address = (address + kAlignment - 1) / kAlignment * kAlignment;
@@ -210,33 +288,7 @@ class Transform {
   // As many rows as there are lanes, or the last ones.
   void Run(const FourierRows& rows, int64_t row) {
     Read(rows, row);
-    double* from = first_;
-    double* to = second_;
-    Passage passage{plan_.points, 1, nullptr, nullptr};
-    for (const FourierPlan::Pass& pass : plan_.passes) {
-      passage.factors = plan_.factors.data() + pass.factors;
-      passage.roots = plan_.factors.data() + pass.roots;
-      switch (pass.radix) {
-        case 2:
-          RunPass<2>(kTag, passage, from, to);
-          break;
-        case 3:
-          RunPass<3>(kTag, passage, from, to);
-          break;
-        case 4:
-          RunPass<4>(kTag, passage, from, to);
-          break;
-        case 5:
-          RunPass<5>(kTag, passage, from, to);
-          break;
-        default:
-          RunPass(kTag, pass.radix, passage, from, to, scratch_);
-      }
-      std::swap(from, to);
-      passage.rest /= pass.radix;
-      passage.stride *= pass.radix;
-    }
-    Write(rows, row, from);
+    Write(rows, row, RunPasses(kTag, plan_, first_, second_, scratch_));
   }
 
  private:

@@ -3,8 +3,8 @@
 // aclnnMultinomial and aclnnMultinomialTensor: categories drawn with the probabilities that weights give, a row
 // of weights at a time.
 //
-// With replacement, a uniform number is looked up in the sums of the weights before each category. Without, the
-// categories compete: each has an exponential number divided by its weight, and the smallest ones win, in their
+// With replacement, a uniform number is looked up in the sums of the weights before each block of categories, and then
+// in the block: few samples look at few blocks. Without, the categories compete: each has an exponential number divided by its weight, and the smallest ones win, in their
 // order (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006).
 #include <algorithm>
 #include <array>
@@ -51,12 +51,16 @@ struct State : Prepared {
   int64_t rows = 1;
   int64_t categories = 0;
   int64_t samples = 0;
+  int64_t blocks = 0;  // of categories
   int64_t slots = 1;
+  ScratchArray<double> before;         // of a row: sums of the weights before each block, and of all
   ScratchArray<double> weights;        // of a slot, or sums of them
   ScratchArray<Candidate> candidates;  // of a slot
 };
 
 constexpr int64_t kMostSlots = 64;
+constexpr int64_t kBlock = 64;
+static_assert(kConvertedChunk % kBlock == 0);
 
 State Prepare(const Args& args) {
   State state;
@@ -67,7 +71,10 @@ State Prepare(const Args& args) {
   state.slots = std::clamp<int64_t>(state.rows, 1, kMostSlots);
   ScratchLayout scratch;
   state.weights = scratch.Book<double>(state.slots * state.categories);
-  if (!args.replacement) {
+  if (args.replacement) {
+    state.blocks = CeilDivide(state.categories, kBlock);
+    state.before = scratch.Book<double>(state.rows * (state.blocks + 1));
+  } else {
     state.candidates = scratch.Book<Candidate>(state.slots * state.categories);
   }
   state.workspaceBytes = scratch.Bytes();
@@ -113,6 +120,50 @@ bool LooksFit(const double* weights, int64_t categories, int64_t needed) {
   return fit && positive >= needed && sum < std::numeric_limits<double>::max() / 2;
 }
 
+// Sums of the blocks of some weights, each in order, and several side by side: an addition waits for the one before.
+// Returns whether no weight is negative.
+bool SumBlocks(const double* weights, int64_t count, double* sums) {
+  constexpr size_t kTogether = 8;
+  bool fit = true;
+  int64_t begin = 0;
+  for (; begin + static_cast<int64_t>(kTogether) * kBlock <= count; begin += kTogether * kBlock) {
+    std::array<double, kTogether> together{};
+    for (int64_t i = begin; i < begin + kBlock; ++i) {
+      for (size_t block = 0; block < kTogether; ++block) {
+        const double weight = weights[i + static_cast<int64_t>(block) * kBlock];
+        fit &= weight >= 0;
+        together[block] += weight;
+      }
+    }
+    std::copy(together.begin(), together.end(), sums + begin / kBlock);
+  }
+  for (; begin < count; begin += kBlock) {
+    double sum = 0;
+    for (int64_t i = begin; i < std::min(count, begin + kBlock); ++i) {
+      fit &= weights[i] >= 0;
+      sum += weights[i];
+    }
+    sums[begin / kBlock] = sum;
+  }
+  return fit;
+}
+
+// The sums of a row's weights. Returns whether the row can be drawn from as far as they tell.
+bool SumRow(const Args& args, const State& state, int64_t row, double* before) {
+  const ConvertedReader reader(args.self, DType::kDouble);
+  ConvertedBuffer buffer;
+  bool fit = true;
+  before[0] = 0;
+  for (int64_t begin = 0; begin < state.categories; begin += kConvertedChunk) {
+    const int64_t count = std::min(kConvertedChunk, state.categories - begin);
+    const std::byte* const weights = reader.Read(row * state.categories + begin, count, buffer);
+    fit &= SumBlocks(reinterpret_cast<const double*>(weights), count, before + 1 + begin / kBlock);
+  }
+  std::partial_sum(before, before + state.blocks + 1, before);
+  const double sum = before[state.blocks];
+  return fit && sum > 0 && sum < std::numeric_limits<double>::max() / 2;
+}
+
 // What a row lacks to be drawn from; empty if nothing.
 std::string Complaint(const double* weights, const State& state, bool replacement) {
   if (LooksFit(weights, state.categories, replacement ? 1 : state.samples)) {
@@ -142,16 +193,77 @@ int64_t FirstNumber(int64_t row, int64_t numbers) {
   return row * CeilDivide(numbers, kDrawn) * kDrawn;
 }
 
-void DrawWithReplacement(const RandomSequence& sequence, int64_t row, const State& state, double* weights,
-                         const TensorView& out) {
-  double* const sums = weights;
-  double sum = 0;
-  int64_t last = 0;  // that may be drawn
-  for (int64_t i = 0; i < state.categories; ++i) {
-    last = weights[i] > 0 ? i : last;
-    sum += weights[i];
-    sums[i] = sum;
+// Looks up numbers in the sums of a row's weights.
+class Lookup {
+ public:
+  // `sums` has room for all categories.
+  Lookup(const Args& args, const State& state, int64_t row, const double* before, double* sums)
+      : state_(state),
+        first_(row * state.categories),
+        before_(before),
+        sums_(sums),
+        reader_(args.self, DType::kDouble),
+        known_(state.samples > state.blocks) {
+    for (int64_t block = 0; known_ && block < state.blocks; ++block) {
+      SumInBlock(block);
+    }
   }
+
+  // The first category up to which the weights have a sum above `number`.
+  int64_t Find(double number) {
+    const double* const after = before_ + 1;
+    const int64_t block = std::upper_bound(after, after + state_.blocks, number) - after;
+    if (block == state_.blocks) {
+      return Last();  // a product that is rounded to the sum itself
+    }
+    if (!known_) {
+      SumInBlock(block);
+    }
+    return std::upper_bound(sums_ + block * kBlock, sums_ + End(block), number) - sums_;
+  }
+
+ private:
+  [[nodiscard]] int64_t End(int64_t block) const { return std::min(state_.categories, (block + 1) * kBlock); }
+
+  const double* WeightsOf(int64_t block) {
+    const int64_t begin = block * kBlock;
+    return reinterpret_cast<const double*>(reader_.Read(first_ + begin, End(block) - begin, buffer_));
+  }
+
+  // The sum of a block is the same number as the one that `before` was made of.
+  void SumInBlock(int64_t block) {
+    const double* const weights = WeightsOf(block);
+    double sum = 0;
+    for (int64_t i = block * kBlock; i < End(block); ++i) {
+      sum += weights[i - block * kBlock];
+      sums_[i] = before_[block] + sum;
+    }
+  }
+
+  // The last category that may be drawn.
+  int64_t Last() {
+    for (int64_t block = state_.blocks; block-- > 0;) {
+      const double* const weights = WeightsOf(block);
+      for (int64_t i = End(block); i-- > block * kBlock;) {
+        if (weights[i - block * kBlock] > 0) {
+          return i;
+        }
+      }
+    }
+    return 0;
+  }
+
+  const State& state_;
+  int64_t first_;
+  const double* before_;
+  double* sums_;
+  ConvertedReader reader_;
+  ConvertedBuffer buffer_;
+  bool known_;  // the sums of all categories: there are so many samples
+};
+
+void DrawWithReplacement(const RandomSequence& sequence, int64_t row, const State& state, Lookup& lookup,
+                         double sum, const TensorView& out) {
   const ConvertedWriter writer(out, DType::kInt64);
   std::array<double, static_cast<size_t>(kDrawn)> numbers;
   std::array<int64_t, static_cast<size_t>(kDrawn)> categories;
@@ -160,9 +272,7 @@ void DrawWithReplacement(const RandomSequence& sequence, int64_t row, const Stat
     const int64_t count = std::min(kDrawn, state.samples - begin);
     DrawUniform(sequence, first + begin, std::numeric_limits<double>::digits, numbers.data());
     for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
-      // Of a product that is rounded to the sum itself, it is the last one.
-      const double* const found = std::upper_bound(sums, sums + last, numbers[i] * sum);
-      categories[i] = found - sums;
+      categories[i] = lookup.Find(numbers[i] * sum);
     }
     writer.Write(begin, count, reinterpret_cast<const std::byte*>(categories.data()));
   }
@@ -193,21 +303,17 @@ void DrawWithoutReplacement(const RandomSequence& sequence, int64_t row, const S
   }
 }
 
-// Calls body(row, weights, slot) for all rows.
-template <class Body>
-void ForEachRowOfWeights(const Args& args, const State& state, double* weights,
-                         const backend::cpu::CpuContext& cpu, const Body& body) {
+// The first row that cannot be drawn from. With replacement, makes the sums of all others.
+Status CheckRows(const Args& args, const State& state, std::byte* workspace,
+                 const backend::cpu::CpuContext& cpu) {
+  std::atomic<int64_t> offender = state.rows;
+  double* const weights = state.weights.In(workspace);
   ForEachTaskInSlots(cpu, state.rows, state.slots, [&](int64_t row, int64_t slot) {
+    if (args.replacement && SumRow(args, state, row, state.before.In(workspace) + row * (state.blocks + 1))) {
+      return;
+    }
     double* const mine = weights + slot * state.categories;
     ReadConverted(args.self, row * state.categories, state.categories, mine);
-    body(row, mine, slot);
-  });
-}
-
-// The first row that cannot be drawn from.
-Status CheckRows(const Args& args, const State& state, double* weights, const backend::cpu::CpuContext& cpu) {
-  std::atomic<int64_t> offender = state.rows;
-  ForEachRowOfWeights(args, state, weights, cpu, [&](int64_t row, double* mine, int64_t /*slot*/) {
     if (!Complaint(mine, state, args.replacement).empty()) {
       int64_t first = offender;
       while (row < first && !offender.compare_exchange_weak(first, row)) {
@@ -226,17 +332,20 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   if (args.out.Empty()) {
     return Status::Ok();
   }
-  double* const weights = state.weights.In(workspace);
-  if (Status status = CheckRows(args, state, weights, cpu); !status.IsOk()) {
+  if (Status status = CheckRows(args, state, workspace, cpu); !status.IsOk()) {
     return status;
   }
   const RandomSequence sequence = SequenceAt(args.sequence, args.seedTensor, args.offsetTensor);
-  ForEachRowOfWeights(args, state, weights, cpu, [&](int64_t row, double* mine, int64_t slot) {
+  ForEachTaskInSlots(cpu, state.rows, state.slots, [&](int64_t row, int64_t slot) {
     const TensorView out = RowOf(args.out, row);
+    double* const weights = state.weights.In(workspace) + slot * state.categories;
     if (args.replacement) {
-      DrawWithReplacement(sequence, row, state, mine, out);
+      const double* const before = state.before.In(workspace) + row * (state.blocks + 1);
+      Lookup lookup(args, state, row, before, weights);
+      DrawWithReplacement(sequence, row, state, lookup, before[state.blocks], out);
     } else {
-      DrawWithoutReplacement(sequence, row, state, mine,
+      ReadConverted(args.self, row * state.categories, state.categories, weights);
+      DrawWithoutReplacement(sequence, row, state, weights,
                              state.candidates.In(workspace) + slot * state.categories, out);
     }
   });

@@ -117,6 +117,8 @@ TEST(Multinomial, IsMadeOfTheSequence) {
              Layout::Transposed(2));
     }
     Expect(random.Integers({5}, dtype, 1, 9), dtype, 2000, true);
+    Expect(random.Integers({5, 2000}, dtype, 0, 9), dtype, 20, true);  // a sample for every other block
+    Expect(random.Integers({3, 700}, dtype, 1, 9), dtype, 3, true, Layout::Transposed(2));
     Expect(MakeArray({4}, {0, 10, 3, 0}), dtype, 2, false);
     Expect(MakeArray({4}, {0, 10, 3, 0}), dtype, 700, true);
     Expect(MakeArray({1}, {2}), dtype, 1, false);
