@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operators that most networks call."""
+import functools
 import math
 
 import torch
@@ -89,3 +90,7 @@ for name, shapes, options in (
              backward=backward)
 for name, queries in (("one query", 1), ("512 queries", 512)):
     both_dtypes(f"attention/{name}", F.scaled_dot_product_attention, (2, 12, queries, 64), (2, 12, 512, 64), (2, 12, 512, 64))
+for dtype in (torch.bfloat16, torch.float16):
+    for name, causal in (("prefill", False), ("causal prefill", True)):
+        case(f"attention/{name}, 32 heads of 128, 2048 tokens/{'bf16' if dtype == torch.bfloat16 else 'fp16'}",
+             functools.partial(F.scaled_dot_product_attention, is_causal=causal), *[(1, 32, 2048, 128)] * 3, dtype=dtype)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/turns/turns.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -10,21 +12,25 @@
 namespace bench {
 namespace {
 
-using std::chrono::steady_clock;
-
 // Behind each turn, so that the threads of the one before stop spinning and leave the cores to the next: libgomp's spin
 // for some five milliseconds.
 constexpr auto kPause = std::chrono::milliseconds(20);
 
-double Seconds(Contender& contender, int calls) {
-  const steady_clock::time_point start = steady_clock::now();
-  for (int i = 0; i < calls; ++i) {
-    contender.Run();
-  }
-  return std::chrono::duration<double>(steady_clock::now() - start).count() / calls;
+double Now(Turns::Clock clock) {
+  timespec now{};
+  clock_gettime(clock == Turns::Clock::kProcessor ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 }  // namespace
+
+double Turns::Seconds(Contender& contender, int calls) const {
+  const double start = Now(clock_);
+  for (int i = 0; i < calls; ++i) {
+    contender.Run();
+  }
+  return (Now(clock_) - start) / calls;
+}
 
 void Turns::Enter(const char* name, std::unique_ptr<Contender> contender) {
   if (contender == nullptr) {

@@ -14,6 +14,11 @@ namespace bench {
 
 class Turns {
  public:
+  // Wall time, or the processor time of all threads, for a machine that others use.
+  enum class Clock { kWall, kProcessor };
+
+  explicit Turns(Clock clock = Clock::kWall) : clock_(clock) {}
+
   // Null contenders, those that have no implementation, are left out. Runs the contender to warm caches, the
   // allocator and its threads. `name` has to outlive this.
   void Enter(const char* name, std::unique_ptr<Contender> contender);
@@ -32,6 +37,9 @@ class Turns {
     std::vector<double> seconds{};
   };
 
+  [[nodiscard]] double Seconds(Contender& contender, int calls) const;
+
+  Clock clock_;
   std::vector<Entry> entries_;
 };
 

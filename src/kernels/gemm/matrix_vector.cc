@@ -179,7 +179,7 @@ void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, i
     std::fill_n(sums, rows, T{0});
   }
   // Memory is read in its order: a few rows from end to end where these lie side by side.
-  const int64_t together = !inMemory ? kPieceLanes : matrix.depthStride == 1 ? kRowsTogether : rows;
+  const int64_t together = !inMemory ? call.lanesTogether : matrix.depthStride == 1 ? kRowsTogether : rows;
   const bool plain = vector.dtype == kTypeOf<T> && vector.depthStride == 1;
   std::array<T, kGemmDepth> packed;
   for (int64_t first = 0; first < rows; first += together) {
@@ -211,17 +211,19 @@ void RunMatrixVector(const VectorPartition& partition, const VectorCall& call, s
                      const backend::cpu::CpuContext& cpu) {
   // Without batches or rows nothing was cut.
   const int64_t strips = partition.rowsOfTask == 0 ? 0 : CeilDivide(partition.rows, partition.rowsOfTask);
-  const int64_t tasks =
-      strips == 0 ? 0 : CeilDivide(partition.batches, partition.batchesOfTask) * strips * partition.parts;
+  const int64_t batchTasks = strips == 0 ? 0 : CeilDivide(partition.batches, partition.batchesOfTask);
+  const int64_t tasks = batchTasks * strips * partition.parts;
   auto* const parts = reinterpret_cast<T*>(workspace);
   const auto partOf = [&](int64_t batch, int64_t part) {
     return parts + (batch * partition.parts + part) * partition.rows;
   };
   cpu.ParallelFor(tasks, [&](int64_t task) {
-    const int64_t part = task % partition.parts;
-    const int64_t row = task / partition.parts % strips * partition.rowsOfTask;
+    const int64_t place = call.oneMatrix ? task / batchTasks : task;
+    const int64_t part = place % partition.parts;
+    const int64_t row = place / partition.parts % strips * partition.rowsOfTask;
     const int64_t rows = std::min(partition.rowsOfTask, partition.rows - row);
-    const int64_t first = task / partition.parts / strips * partition.batchesOfTask;
+    const int64_t first =
+        (call.oneMatrix ? task % batchTasks : place / partition.parts / strips) * partition.batchesOfTask;
     const int64_t begin = part * partition.depthOfPart;
     const int64_t end = std::min(begin + partition.depthOfPart, partition.depth);
     for (int64_t batch = first; batch < std::min(first + partition.batchesOfTask, partition.batches);

@@ -43,10 +43,10 @@ struct VectorPartition {
   [[nodiscard]] size_t Cost() const;
 };
 
-/// Lanes that MultiplyPiece takes at a time, at most.
+/// Lanes that MultiplyPiece takes at a time, unless VectorCall says otherwise.
 inline constexpr int64_t kPieceLanes = 128;
 
-/// MultiplyVector of a matrix that is not in memory as numbers, with pieces of at most kPieceLanes and kGemmDepth.
+/// MultiplyVector of a matrix that is not in memory as numbers, with pieces of at most kGemmDepth.
 using MultiplyPiece = FunctionRef<void(const GemmPiece& piece, const float* vector, bool add, float* sums)>;
 
 struct VectorCall {
@@ -56,6 +56,8 @@ struct VectorCall {
   double alpha = 1;
   double beta = 0;
   const MultiplyPiece* multiply = nullptr;  // of float32: `matrix` is not called
+  int64_t lanesTogether = kPieceLanes;      // of its pieces
+  bool oneMatrix = false;  // all batches have the same: they take it while it is in the caches
 };
 template <typename T>
 void RunMatrixVector(const VectorPartition& partition, const VectorCall& call, std::byte* workspace,

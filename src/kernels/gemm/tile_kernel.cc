@@ -62,10 +62,14 @@ constexpr Configuration kConfiguration = MakeConfiguration();
   }
 }
 
-[[gnu::target("amx-tile,amx-bf16,avx512f")]] void Run(int64_t m, int64_t n, int64_t depth,
-                                                      const TileNumber* rowPanel,
-                                                      const TileNumber* columnPanel, bool add, float* c,
-                                                      int64_t rowStride) {
+// A column panel, or with kParts two of them, whose products are added up, the second one's behind the first one's at every
+// kTileDepth depths: rows are read once for both.
+template <bool kParts>
+[[gnu::target("amx-tile,amx-bf16,avx512f")]] void Multiply(int64_t m, int64_t n, int64_t depth,
+                                                           const TileNumber* rowPanel,
+                                                           const TileNumber* columnPanel,
+                                                           const TileNumber* secondPanel, bool add, float* c,
+                                                           int64_t rowStride) {
   constexpr int64_t kOfTile = kEdge * kTileDepth;
   constexpr int64_t kRowBytes = kTileDepth * sizeof(TileNumber);
   constexpr int64_t kPairBytes = kBlock * 2 * sizeof(TileNumber);
@@ -75,21 +79,30 @@ constexpr Configuration kConfiguration = MakeConfiguration();
   _tile_zero(3);
   for (int64_t k = 0; k < depth; k += kTileDepth) {
     _tile_loadd(4, rowPanel, kRowBytes);
-    _tile_loadd(6, columnPanel, kPairBytes);
-    _tile_dpbf16ps(0, 4, 6);
-    if (n > kEdge) {
-      _tile_loadd(7, columnPanel + 2 * kEdge, kPairBytes);
-      _tile_dpbf16ps(1, 4, 7);
-    }
     if (m > kEdge) {
       _tile_loadd(5, rowPanel + kOfTile, kRowBytes);
-      _tile_dpbf16ps(2, 5, 6);
+    }
+    const TileNumber* columns = columnPanel;
+    for (int part = 0; part < (kParts ? 2 : 1); ++part) {
+      _tile_loadd(6, columns, kPairBytes);
+      _tile_dpbf16ps(0, 4, 6);
       if (n > kEdge) {
-        _tile_dpbf16ps(3, 5, 7);
+        _tile_loadd(7, columns + 2 * kEdge, kPairBytes);
+        _tile_dpbf16ps(1, 4, 7);
       }
+      if (m > kEdge) {
+        _tile_dpbf16ps(2, 5, 6);
+        if (n > kEdge) {
+          _tile_dpbf16ps(3, 5, 7);
+        }
+      }
+      columns = secondPanel;
     }
     rowPanel += 2 * kOfTile;
     columnPanel += 2 * kOfTile;
+    if constexpr (kParts) {
+      secondPanel += 2 * kOfTile;
+    }
   }
   if (!add && m == kBlock && n == kBlock) {
     const int64_t strideBytes = rowStride * static_cast<int64_t>(sizeof(float));
@@ -119,6 +132,15 @@ constexpr Configuration kConfiguration = MakeConfiguration();
   }
 }
 
+void Run(int64_t m, int64_t n, int64_t depth, const TileNumber* rowPanel, const TileNumber* columnPanel,
+         bool add, float* c, int64_t rowStride) {
+  Multiply<false>(m, n, depth, rowPanel, columnPanel, nullptr, add, c, rowStride);
+}
+void RunParts(int64_t m, int64_t n, int64_t depth, const TileNumber* rowPanel, const TileParts& columns,
+              float* c, int64_t rowStride) {
+  Multiply<true>(m, n, depth, rowPanel, columns.large, columns.small, true, c, rowStride);
+}
+
 // The instructions' state is large: Linux wants to be asked for it, once for the process.
 bool IsGranted() {
   unsigned a = 0;
@@ -140,6 +162,8 @@ void Begin(GemmState* /*kept*/) {}
 void End(const GemmState& /*kept*/) {}
 void Run(int64_t /*m*/, int64_t /*n*/, int64_t /*depth*/, const TileNumber* /*rowPanel*/,
          const TileNumber* /*columnPanel*/, bool /*add*/, float* /*c*/, int64_t /*rowStride*/) {}
+void RunParts(int64_t /*m*/, int64_t /*n*/, int64_t /*depth*/, const TileNumber* /*rowPanel*/,
+              const TileParts& /*columns*/, float* /*c*/, int64_t /*rowStride*/) {}
 bool IsGranted() {
   return false;
 }
@@ -155,6 +179,11 @@ bool HasTileKernel() {
 #else
   return granted;
 #endif
+}
+
+void AddTilesOfParts(int64_t m, int64_t n, int64_t depth, const TileNumber* rowPanel,
+                     const TileParts& columns, float* c, int64_t rowStride) {
+  RunParts(m, n, depth, rowPanel, columns, c, rowStride);
 }
 
 template <>

@@ -28,6 +28,15 @@ inline constexpr int64_t kGemmDepthUnit<TileNumber> = kTileDepth;
 template <>
 [[nodiscard]] const GemmKernel<TileNumber>& BestGemmKernel();
 
+/// Column panels of the same shape, whose numbers add up to those that are meant.
+struct TileParts {
+  const TileNumber* large;
+  const TileNumber* small;
+};
+/// As the kernel's run with `add`, of the sum of two column panels: reads the row panel once for both.
+void AddTilesOfParts(int64_t m, int64_t n, int64_t depth, const TileNumber* rowPanel,
+                     const TileParts& columns, float* c, int64_t rowStride);
+
 /// Whether the processor has such instructions, kernels may use what it has, and the system lets the process.
 [[nodiscard]] bool HasTileKernel();
 

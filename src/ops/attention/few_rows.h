@@ -12,7 +12,7 @@
 namespace openaclnn {
 
 /// Pointers that follow those of the rows in hand, and are read ahead: any rows that memory holds.
-inline constexpr int64_t kRowsAhead = 16;
+inline constexpr int64_t kRowsAhead = 32;
 /// Queries that MultiplyRows and AddRows take at most.
 inline constexpr int64_t kFewRows = 8;
 

@@ -5,6 +5,7 @@
 // them. Few rows go through keys and values where these are; more are packed as panels.
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
@@ -16,6 +17,7 @@
 #include "ops/attention/key_reader.h"
 #include "ops/attention/panels.h"
 #include "ops/attention/score_tile.h"
+#include "ops/attention/tile_rows.h"
 #include "ops/common/cpu_kernel.h"
 #include "simd/convert.h"
 #include "simd/transpose.h"
@@ -33,10 +35,14 @@ struct State : Prepared {
   InferencePartition partition;
   InferenceConditions panelConditions;
   InferenceConditions rowConditions;
-  PanelShape keys;     // of a block: rows are lanes
-  PanelShape values;   // of a block: elements are lanes
-  PanelShape queries;  // column panels
+  PanelShape keys;        // of a block: rows are lanes
+  PanelShape values;      // of a block: elements are lanes
+  PanelShape queries;     // column panels
+  PanelShape fewQueries;  // likewise, of few rows
+  bool tileRows = false;  // whether few rows go through tiles
   int64_t slots = 0;
+  int64_t headsTogether =
+      1;  // tasks of few rows, heads of a sequence, that take each block together, with a slot each
   size_t slotBytes = 0;
   ScratchArray<float> partials;
   ScratchArray<std::byte> slotsAt;
@@ -57,6 +63,8 @@ struct State : Prepared {
   ScratchArray<float> factor;
   ScratchArray<float> products;
   ScratchArray<float> probabilities;  // of tiles
+  ScratchArray<float> tileProducts;   // of few rows, as their probabilities
+  ScratchArray<TileNumber> tileWeights;
   ScratchArray<float> rows;
   ScratchArray<std::byte> conditionsAt;
 };
@@ -81,7 +89,9 @@ void BookSlot(const Args& args, State* state) {
   state->ropeCopies = slot.Book<std::byte>(args.ropeSize == 0 ? 0 : copies(kRopeTensors));
   state->queryRows = slot.Book<float>(rows * depth);
   state->queryHalves = slot.Book<std::byte>(state->queries.tiles ? rows * depth * 2 : 0);
-  state->queryPanels = slot.Book<float>(state->queries.Floats(panelRows));
+  state->queryPanels =
+      slot.Book<float>(std::max(state->queries.Floats(panelRows),
+                                state->tileRows && fewRows > 0 ? state->fewQueries.Floats(fewRows) : 0));
   state->block = slot.Book<float>(
       panelRows == 0 ? 0 : state->keys.Floats(kKeyBlock) + state->values.Floats(args.valueSize));
   state->sums = slot.Book<float>(rows * args.valueSize);
@@ -91,6 +101,8 @@ void BookSlot(const Args& args, State* state) {
   state->factor = slot.Book<float>(std::max(width, fewRows));
   state->products = slot.Book<float>(kKeyBlock * std::max(width, fewRows));
   state->probabilities = slot.Book<float>(state->values.tiles ? 2 * state->values.Stride() : 0);
+  state->tileProducts = slot.Book<float>(state->tileRows && fewRows > 0 ? kKeyBlock * kTileQueries : 0);
+  state->tileWeights = slot.Book<TileNumber>(state->tileRows && fewRows > 0 ? 2 * kFewRows * kKeyBlock : 0);
   state->rows = slot.Book<float>(args.valueSize * width);
   state->conditionsAt = slot.Book<std::byte>(static_cast<int64_t>(
       std::max(state->panelConditions.ScratchBytes(), state->rowConditions.ScratchBytes())));
@@ -128,9 +140,13 @@ State Prepare(const Args& args) {
   state.keys = {rows, args.size + args.ropeSize, tiles};
   state.values = {rows, kKeyBlock, tiles};
   state.queries = {columns, args.size + args.ropeSize, tiles};
+  state.fewQueries = {kTileQueries, args.size + args.ropeSize, tiles};
+  state.tileRows = tiles && FillsTiles(args.size) && FillsTiles(args.ropeSize) && FillsTiles(args.valueSize);
   state.panelConditions = InferenceConditions(args, columns, kKeyBlock);
   state.rowConditions = InferenceConditions(args, 1, kKeyBlock);
-  state.slots = std::min(state.partition.Tasks(), kMostSlots);
+  state.headsTogether = state.partition.HeadsTogether(args);
+  state.slots = std::min(state.partition.Tasks() / state.headsTogether, kMostSlots / state.headsTogether) *
+                state.headsTogether;
   BookSlot(args, &state);
   ScratchLayout workspace;
   state.partials = workspace.Book<float>(state.partition.PartialFloats());
@@ -162,15 +178,17 @@ class Inference {
       return status;
     }
     rows_.ClearOthers();
-    ForEachTaskInSlots(cpu, partition_.Tasks(), state_.slots, [&](int64_t index, int64_t slot) {
-      std::byte* const at = state_.slotsAt.In(workspace_) + slot * static_cast<int64_t>(state_.slotBytes);
-      const InferenceTask task = partition_.TaskOf(index);
-      if (InferencePartition::HasFewRows(partition_.CutOf(task.sequence))) {
-        RunRows(task, at);
-      } else {
-        RunPanels(task, at);
-      }
-    });
+    const int64_t together = state_.headsTogether;
+    ForEachTaskInSlots(cpu, partition_.Tasks() / together, state_.slots / together,
+                       [&](int64_t index, int64_t slot) {
+                         std::byte* const at = SlotAt(state_.slotsAt.In(workspace_), slot * together);
+                         const InferenceTask task = partition_.TaskOf(index * together);
+                         if (InferencePartition::HasFewRows(partition_.CutOf(task.sequence))) {
+                           RunRows(task, at);
+                         } else {
+                           RunPanels(task, at);
+                         }
+                       });
     if (partition_.PartialFloats() > 0) {
       cpu.ParallelFor(static_cast<int64_t>(args_.sequences.size()) * args_.keyHeads, [&](int64_t index) {
         Combine({.sequence = index / args_.keyHeads, .keyHead = index % args_.keyHeads});
@@ -191,6 +209,18 @@ class Inference {
     }
     const int64_t lanes = CeilDivide(task.rows, state_.queries.width) * state_.queries.width;
     std::fill_n(state_.largest.In(slot), lanes, std::numeric_limits<float>::lowest());
+  }
+
+  void PackQueries(const InferenceTask& task, const PanelShape& shape, std::byte* slot) const {
+    const int64_t depth = args_.size + args_.ropeSize;
+    float* const rows = state_.queryRows.In(slot);
+    HeadMatrix queries(reinterpret_cast<std::byte*>(rows), DType::kFloat, depth, 1);
+    if (shape.tiles) {
+      queries.dtype = DType::kBfloat16;
+      queries.data = state_.queryHalves.In(slot);
+      ConvertTo(queries.dtype, rows, queries.data, task.rows * depth, Stores::kCached);
+    }
+    PackRows(queries, 0, task.rows, depth, shape, state_.queryPanels.In(slot), GemmSide::kColumns);
   }
 
   // The blocks of a task's part that its queries see any key of.
@@ -218,20 +248,45 @@ class Inference {
             key,           keys,         rows_.QueriesBefore(sequence), rows_.KeysBefore(sequence)};
   }
 
+  [[nodiscard]] std::byte* SlotAt(std::byte* first, int64_t number) const {
+    return first + number * static_cast<int64_t>(state_.slotBytes);
+  }
+
+  // Heads of keys lie side by side: memory is read in its order if they take each block one after the other.
   void RunRows(const InferenceTask& task, std::byte* slot) const {
-    ReadQueries(task, slot);
-    float* const sums = state_.sums.In(slot);
-    float* const total = state_.total.In(slot);
-    std::fill_n(sums, task.rows * args_.valueSize, 0.0F);
-    std::fill_n(total, task.rows, 0.0F);
+    std::optional<PanelScope> scope;
+    if (state_.tileRows) {
+      scope.emplace(state_.fewQueries);
+    }
+    const auto forEachHead = [&](const auto& body) {
+      InferenceTask ofHead = task;
+      for (int64_t head = 0; head < state_.headsTogether; ++head, ++ofHead.keyHead) {
+        body(ofHead, SlotAt(slot, head));
+      }
+    };
+    forEachHead([&](const InferenceTask& ofHead, std::byte* at) { BeginRows(ofHead, at); });
     const Blocks blocks = BlocksOf(task);
     for (int64_t block = blocks.begin; block < blocks.end; ++block) {
-      TakeRows(task, block * kKeyBlock, blocks, slot);
+      forEachHead([&](const InferenceTask& ofHead, std::byte* at) {
+        TakeRows(ofHead, block * kKeyBlock, blocks, at);
+      });
     }
-    for (int64_t row = 0; row < task.rows; ++row) {
-      Leave(task, task.firstRow + row, state_.largest.In(slot)[row], total[row],
-            sums + row * args_.valueSize);
+    forEachHead([&](const InferenceTask& ofHead, std::byte* at) {
+      for (int64_t row = 0; row < task.rows; ++row) {
+        Leave(ofHead, task.firstRow + row, state_.largest.In(at)[row], state_.total.In(at)[row],
+              state_.sums.In(at) + row * args_.valueSize);
+      }
+    });
+  }
+
+  void BeginRows(const InferenceTask& task, std::byte* slot) const {
+    ReadQueries(task, slot);
+    if (state_.tileRows) {
+      PackQueries(task, state_.fewQueries, slot);
+      std::fill_n(state_.tileWeights.In(slot), 2 * kFewRows * kKeyBlock, TileNumber{});
     }
+    std::fill_n(state_.sums.In(slot), task.rows * args_.valueSize, 0.0F);
+    std::fill_n(state_.total.In(slot), task.rows, 0.0F);
   }
 
   void TakeRows(const InferenceTask& task, int64_t first, const Blocks& blocks, std::byte* slot) const {
@@ -249,18 +304,15 @@ class Inference {
     }
     std::fill(ahead + next, ahead + kRowsAhead, pointers[count - 1]);
 
-    const int64_t depth = args_.size + args_.ropeSize;
-    const float* const queries = state_.queryRows.In(slot);
-    float* const products = state_.products.In(slot);
-    loops_.multiplyRows({pointers, count, args_.size, keys_.Dtype()}, queries, task.rows, depth, false,
-                        products, kKeyBlock);
+    const CachedRows keys{pointers, count, args_.size, keys_.Dtype()};
+    CachedRows ropes{state_.ropePointers.In(slot), count, args_.ropeSize, ropes_.Dtype()};
     if (args_.ropeSize > 0) {
-      std::byte** const ropes = state_.ropePointers.In(slot);
-      ropes_.Find(KeysOf(task, first, count), ropes, state_.ropeCopies.In(slot));
-      std::fill(ropes + count, ropes + count + kRowsAhead, ropes[count - 1]);
-      loops_.multiplyRows({ropes, count, args_.ropeSize, ropes_.Dtype()}, queries + args_.size, task.rows,
-                          depth, true, products, kKeyBlock);
+      std::byte** const found = state_.ropePointers.In(slot);
+      ropes_.Find(KeysOf(task, first, count), found, state_.ropeCopies.In(slot));
+      std::fill(found + count, found + count + kRowsAhead, found[count - 1]);
     }
+    float* const products = state_.products.In(slot);
+    MultiplyRows(task, keys, ropes, slot);
     float* const factor = state_.factor.In(slot);
     for (int64_t row = 0; row < task.rows; ++row) {
       float* const scores = products + row * kKeyBlock;
@@ -270,14 +322,13 @@ class Inference {
       if (tile.keys > 0) {
         tiles_.softmaxRow(tile, {state_.largest.In(slot) + row, state_.total.In(slot) + row}, factor + row);
       }
-      std::fill(scores + tile.keys, scores + count, 0.0F);
+      std::fill(scores + tile.keys, scores + kKeyBlock, 0.0F);
     }
     const int64_t size = args_.valueSize;
     float* const blockSums = state_.blockSums.In(slot);
     float* const sums = state_.sums.In(slot);
     std::fill_n(blockSums, task.rows * size, 0.0F);
-    loops_.addRows({pointers + count, count, size, values_.Dtype()}, products, task.rows, kKeyBlock,
-                   blockSums);
+    AddRows(task, {pointers + count, count, size, values_.Dtype()}, slot);
     for (int64_t row = 0; row < task.rows; ++row) {
       for (int64_t i = row * size; i < (row + 1) * size; ++i) {
         sums[i] = sums[i] * factor[row] + blockSums[i];
@@ -285,19 +336,50 @@ class Inference {
     }
   }
 
+  // Leaves products of each query with a block's keys, rows of kKeyBlock.
+  void MultiplyRows(const InferenceTask& task, const CachedRows& keys, const CachedRows& ropes,
+                    std::byte* slot) const {
+    float* const products = state_.products.In(slot);
+    const float* const queries = state_.queryRows.In(slot);
+    if (!state_.tileRows) {
+      const int64_t depth = args_.size + args_.ropeSize;
+      loops_.multiplyRows(keys, queries, task.rows, depth, false, products, kKeyBlock);
+      if (ropes.size > 0) {
+        loops_.multiplyRows(ropes, queries + args_.size, task.rows, depth, true, products, kKeyBlock);
+      }
+      return;
+    }
+    const auto* const tiles = reinterpret_cast<const TileNumber*>(state_.queryPanels.In(slot));
+    float* const ofTiles = state_.tileProducts.In(slot);
+    MultiplyTileRows(keys, tiles, false, ofTiles);
+    if (ropes.size > 0) {
+      MultiplyTileRows(ropes, tiles + args_.size * kTileQueries, true, ofTiles);
+    }
+    PlanesToWideRows(sizeof(float), ofTiles, kTileQueries, keys.count, task.rows, products, kKeyBlock);
+  }
+
+  // Adds the values of a block, weighed with what MultiplyRows' products became, up.
+  void AddRows(const InferenceTask& task, const CachedRows& values, std::byte* slot) const {
+    const float* const weights = state_.products.In(slot);
+    float* const sums = state_.blockSums.In(slot);
+    if (!state_.tileRows) {
+      loops_.addRows(values, weights, task.rows, kKeyBlock, sums);
+      return;
+    }
+    TileNumber* const parts = state_.tileWeights.In(slot);
+    const int64_t count = CeilDivide(values.count, kTileKeys) * kTileKeys;
+    for (int64_t row = 0; row < task.rows; ++row) {
+      tiles_.splitRow(weights + row * kKeyBlock, count, &parts[row * kKeyBlock].bits,
+                      &parts[(kFewRows + row) * kKeyBlock].bits);
+    }
+    AddTileRows(values, {parts, kKeyBlock}, task.rows, sums);
+  }
+
   void RunPanels(const InferenceTask& task, std::byte* slot) const {
     ReadQueries(task, slot);
     const int64_t width = state_.queries.width;
-    const int64_t depth = args_.size + args_.ropeSize;
     const int64_t panels = CeilDivide(task.rows, width);
-    float* const queryRows = state_.queryRows.In(slot);
-    HeadMatrix queries(reinterpret_cast<std::byte*>(queryRows), DType::kFloat, depth, 1);
-    if (state_.queries.tiles) {
-      queries.dtype = DType::kBfloat16;
-      queries.data = state_.queryHalves.In(slot);
-      ConvertTo(queries.dtype, queryRows, queries.data, task.rows * depth, Stores::kCached);
-    }
-    PackRows(queries, 0, task.rows, depth, state_.queries, state_.queryPanels.In(slot), GemmSide::kColumns);
+    PackQueries(task, state_.queries, slot);
     const PanelScope scope(state_.keys);
     float* const sums = state_.sums.In(slot);
     float* const total = state_.total.In(slot);

@@ -49,6 +49,10 @@ class InferencePartition {
   /// Whether a task has so few rows that panels would be idle.
   [[nodiscard]] static bool HasFewRows(const SequenceCut& cut);
 
+  /// Heads of keys of a sequence, whose tasks follow each other, that are worth reading together: tasks remain
+  /// for some threads.
+  [[nodiscard]] int64_t HeadsTogether(const InferenceArgs& args) const;
+
   /// What a part leaves of a row: its largest score, its sum, and sums of values; all parts' of each in turn.
   [[nodiscard]] int64_t PartialOf(const InferenceArgs& args, const InferenceTask& task, int64_t row) const;
   [[nodiscard]] int64_t PartialFloats() const { return partialFloats_; }

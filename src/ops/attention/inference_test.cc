@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include "ops/attention/inference_run_testing.h"
 
@@ -196,6 +198,34 @@ TEST_F(Inference, RotaryParts) {
         ExpectRight(p, ACL_BF16, Op::kFused, 3);
         p.heads = 2;
         ExpectRight(p, ACL_FLOAT, Op::kFused, 5);
+      }
+    }
+  }
+}
+
+// Rows that fill the tiles of some processors, alone and of heads and sequences enough to go through a cache together.
+TEST_F(Inference, FewRowsThatFillTiles) {
+  for (const auto& [size, valueSize, ropeSize] :
+       std::vector<std::array<int64_t, 3>>{{32, 96, 0}, {128, 64, 0}, {64, 32, 32}}) {
+    for (const int64_t batches : {2, 16}) {
+      for (const int64_t keyHeads : {1, 4}) {
+        for (const int64_t blockSize : {0, 7, 16}) {
+          Problem p{.batches = batches,
+                    .heads = 8,
+                    .keyHeads = keyHeads,
+                    .queries = keyHeads == 1 ? 1 : 3,
+                    .keys = 290,
+                    .size = size,
+                    .valueSize = valueSize,
+                    .ropeSize = ropeSize};
+          p.layout = ropeSize > 0 ? "BNSD" : "BSND";
+          for (int64_t b = 0; b < batches; ++b) {
+            p.keyLengths.push_back(b % 3 == 0 ? 290 : 31 * b % 290);
+          }
+          p.blockSize = blockSize;
+          p.sparseMode = p.queries == 1 ? 0 : 3;
+          ExpectRight(p, ACL_BF16, Op::kFused, 3);
+        }
       }
     }
   }

@@ -88,7 +88,12 @@ void AddProduct(const float* rowPanels, const PanelShape& shape, int64_t rows, i
   const int64_t all = CeilDivide(depth, kTileDepth) * kTileDepth / 2;
   for (uint32_t* const panel : {large, small}) {
     std::fill(panel + pairs * width, panel + all * width, 0U);
-    MultiplyPanels(rowPanels, shape, rows, depth, reinterpret_cast<const float*>(panel), true, c);
+  }
+  const TileParts parts{reinterpret_cast<const TileNumber*>(large),
+                        reinterpret_cast<const TileNumber*>(small)};
+  const auto* rowPanel = reinterpret_cast<const TileNumber*>(rowPanels);
+  for (int64_t row = 0; row < rows; row += shape.width, rowPanel += 2 * shape.Stride()) {
+    AddTilesOfParts(std::min(shape.width, rows - row), width, depth, rowPanel, parts, c + row * width, width);
   }
 }
 

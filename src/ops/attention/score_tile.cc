@@ -274,11 +274,22 @@ void SplitPairs(const float* values, int64_t keys, int64_t width, uint32_t* larg
   });
 }
 
+void SplitRow(const float* values, int64_t keys, uint16_t* large, uint16_t* small) {
+  ForEachLanes(keys, [&](auto tag, int64_t key) HWY_ATTR {
+    const hn::Rebind<uint16_t, std::remove_const_t<decltype(tag)>> halves;
+    const auto value = hn::LoadU(tag, values + key);
+    const auto most = Bfloat16::Narrow(tag, value);
+    const auto rest = Bfloat16::Narrow(tag, hn::Sub(value, Bfloat16::Widen(tag, most)));
+    hn::StoreU(hn::TruncateTo(halves, most), halves, large + key);
+    hn::StoreU(hn::TruncateTo(halves, rest), halves, small + key);
+  });
+}
+
 }  // namespace attention
 
 ScoreLoops FindScoreLoops() {
   return {attention::SoftmaxStep, attention::SoftmaxRow, attention::GradientStep, attention::MultiplyRows,
-          attention::DivideRows,  attention::SplitPairs, attention::SumProducts};
+          attention::DivideRows,  attention::SplitPairs, attention::SplitRow,     attention::SumProducts};
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

@@ -51,6 +51,8 @@ struct ScoreLoops {
   /// Cuts [keys][width] into two numbers of BFLOAT16 each, which add up to it but for 2^-17 of it: pairs of
   /// keys [pair][width], the first key in the lower half.
   void (*splitPairs)(const float* values, int64_t keys, int64_t width, uint32_t* large, uint32_t* small);
+  /// The same of numbers of one query, which stay in their order.
+  void (*splitRow)(const float* values, int64_t keys, uint16_t* large, uint16_t* small);
 
   /// sums [width] = the products a * b of [rows][width], added up along the rows.
   void (*sumProducts)(const float* a, const float* b, int64_t rows, int64_t width, float* sums);

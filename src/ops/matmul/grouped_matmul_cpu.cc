@@ -11,6 +11,7 @@
 
 #include "kernels/gemm/block_pack.h"
 #include "kernels/gemm/gemm.h"
+#include "kernels/gemm/matrix_vector.h"
 #include "kernels/gemm/tile_pack.h"
 #include "kernels/indexing/index_reader.h"
 #include "kernels/tiles/fill_zero.h"
@@ -42,6 +43,13 @@ GemmShape ShapeOf(const TensorView& x, const TensorView& out) {
   return {1, x.dims[0], out.dims[static_cast<size_t>(out.rank - 1)], x.dims[1]};
 }
 
+// So few rows are products with vectors: packing the weight takes longer.
+constexpr int64_t kVectorRows = 4;
+
+bool HasVectors(const Args& args, int64_t rows) {
+  return !args.quantized && args.of != GroupsOf::kDepth && rows <= kVectorRows;
+}
+
 bool InTiles(const Args& args) {
   return HasTileKernel() && args.blockWidth == 0 && args.x[0].dtype == DType::kBfloat16 &&
          args.weights[0].dtype == DType::kBfloat16;
@@ -58,6 +66,11 @@ State Prepare(const Args& args) {
       const int64_t depth = std::clamp<int64_t>(shape.depth / kPart, 1, 16) * kPart;
       state.workspaceBytes =
           std::max(state.workspaceBytes, GemmPartition({1, 1, 1, depth}, numberBytes).workspaceBytes);
+    }
+    for (int64_t rows = 1; HasVectors(args, rows) && rows <= shape.rows; ++rows) {
+      state.workspaceBytes =
+          std::max(state.workspaceBytes,
+                   VectorPartition(rows, shape.columns, shape.depth, sizeof(float)).workspaceBytes);
     }
     state.cost += GemmPartition(shape, numberBytes).Cost();
     for (int64_t* extent : {&shape.rows, &shape.depth}) {
@@ -117,6 +130,24 @@ void PackWeight(const Args& args, const Group& group, GemmPiece piece, int64_t w
   Pack(MatrixOf(weight, true), piece, GemmSide::kColumns, width, panel);
 }
 
+GemmResult ResultOf(const Group& group) {
+  GemmResult result{.out = group.out.data,
+                    .outDtype = group.out.dtype,
+                    .outRowStride = group.out.strides[0],
+                    .outColumns = EvenColumns(group.out.dims[group.out.rank - 1U], group.out.strides[1])};
+  if (group.added.Defined()) {
+    result.added = group.added.data;
+    result.addedDtype = group.added.dtype;
+    result.addedRowStride = group.added.strides[0];
+    result.addedColumnStride = group.added.strides[1];
+  } else if (group.bias.Defined()) {
+    result.added = group.bias.data;
+    result.addedDtype = group.bias.dtype;
+    result.addedColumnStride = group.bias.strides[0];
+  }
+  return result;
+}
+
 template <typename T>
 void MultiplyAs(const Args& args, const Group& group, size_t workspaceBytes, std::byte* workspace,
                 const backend::cpu::CpuContext& cpu) {
@@ -149,28 +180,55 @@ void MultiplyAs(const Args& args, const Group& group, size_t workspaceBytes, std
   const auto packB = [&](int64_t /*batch*/, const GemmPiece& piece, int64_t width, T* panel) {
     PackWeight(args, group, piece, width, panel);
   };
-  GemmResult result{.out = group.out.data,
-                    .outDtype = group.out.dtype,
-                    .outRowStride = group.out.strides[0],
-                    .outColumns = EvenColumns(shape.columns, group.out.strides[1])};
-  if (group.added.Defined()) {
-    result.added = group.added.data;
-    result.addedDtype = group.added.dtype;
-    result.addedRowStride = group.added.strides[0];
-    result.addedColumnStride = group.added.strides[1];
-  } else if (group.bias.Defined()) {
-    result.added = group.bias.data;
-    result.addedDtype = group.bias.dtype;
-    result.addedColumnStride = group.bias.strides[0];
-  }
+  const GemmResult result = ResultOf(group);
   const auto resultOf = [&](int64_t /*batch*/) { return result; };
   const GemmCall<T> call{packA, packB, resultOf, 1, result.added != nullptr ? 1.0 : 0.0};
   RunGemm<T>(partition, call, workspace, cpu);
 }
 
+// Each row by the weight, while a strip of it is in the caches.
+void MultiplyVectors(const Args& args, const Group& group, std::byte* workspace,
+                     const backend::cpu::CpuContext& cpu) {
+  const GemmShape shape = ShapeOf(group.x, group.out);
+  const GemmMatrix rows = MatrixOf(group.x, false);
+  const GemmResult all = ResultOf(group);
+  const auto matrix = [&](int64_t /*row*/) { return MatrixOf(group.weight, true); };
+  const auto vector = [&](int64_t row) {
+    GemmMatrix one = rows;
+    one.data += row * rows.laneStride * static_cast<int64_t>(SizeOf(rows.dtype));
+    return one;
+  };
+  const auto result = [&](int64_t row) {
+    GemmResult one = all;
+    one.out += row * all.outRowStride * static_cast<int64_t>(SizeOf(all.outDtype));
+    return one;
+  };
+  const auto multiplyBlocks = [&](const GemmPiece& piece, const float* numbers, bool add, float* sums) {
+    std::array<float, kVectorLanes * kGemmDepth> panel;
+    for (int64_t lane = 0; lane < piece.lanes; lane += kVectorLanes) {
+      const int64_t lanes = std::min(kVectorLanes, piece.lanes - lane);
+      PackWeight(args, group, {piece.lane + lane, lanes, piece.depth, piece.depths}, kVectorLanes,
+                 panel.data());
+      MultiplyVector({reinterpret_cast<const std::byte*>(panel.data()), DType::kFloat, 1, kVectorLanes},
+                     {0, lanes, 0, piece.depths}, numbers, add, sums + lane);
+    }
+  };
+  const MultiplyPiece multiply(multiplyBlocks);
+  const VectorCall call{.matrix = matrix,
+                        .vector = vector,
+                        .result = result,
+                        .beta = all.added != nullptr ? 1.0 : 0.0,
+                        .multiply = args.blockWidth > 0 ? &multiply : nullptr,
+                        .oneMatrix = true};
+  RunMatrixVector<float>(VectorPartition(shape.rows, shape.columns, shape.depth, sizeof(float)), call,
+                         workspace, cpu);
+}
+
 void MultiplyFloats(const Args& args, const Group& group, size_t workspaceBytes, std::byte* workspace,
                     const backend::cpu::CpuContext& cpu) {
-  if (InTiles(args)) {
+  if (HasVectors(args, group.x.dims[0])) {
+    MultiplyVectors(args, group, workspace, cpu);
+  } else if (InTiles(args)) {
     MultiplyAs<TileNumber>(args, group, workspaceBytes, workspace, cpu);
   } else {
     MultiplyAs<float>(args, group, workspaceBytes, workspace, cpu);

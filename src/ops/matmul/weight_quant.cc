@@ -13,11 +13,13 @@
 #include "aclnnop/aclnn_weight_quant_batch_matmul_v3.h"
 #include "base/checked_math.h"
 #include "kernels/gemm/gemm.h"
+#include "kernels/gemm/int4_products.h"
 #include "kernels/gemm/matrix_vector.h"
 #include "kernels/gemm/quantized_sums.h"
 #include "kernels/gemm/whole_product.h"
 #include "kernels/quantization/restored_weights.h"
 #include "kernels/quantization/whole_numbers.h"
+#include "kernels/tiles/scratch.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/fractal.h"
@@ -44,14 +46,18 @@ struct Args {
 
 struct State : Prepared {
   GemmPartition partition;
-  VectorPartition vector;  // of a single row
+  VectorPartition vector;   // of a single row
+  ScratchArray<float> row;  // which is read once
 };
 
 State Prepare(const Args& args) {
   State state;
   if (args.x.dims[0] == 1) {
     state.vector = VectorPartition(1, args.y.dims[1], args.x.dims[1], sizeof(float));
-    state.workspaceBytes = state.vector.workspaceBytes;
+    ScratchLayout workspace;
+    workspace.Reserve(static_cast<int64_t>(state.vector.workspaceBytes), 1);
+    state.row = workspace.Book<float>(args.x.dims[1]);
+    state.workspaceBytes = workspace.Bytes();
     state.cost = state.vector.Cost();
     return state;
   }
@@ -73,7 +79,9 @@ class Weight {
         alongDepth_(args.blockWidth > 0 ? !args.blocksOfColumns
                                         : args.packed == Packed::kDepths ||
                                               (args.packed == Packed::kNone && args.weight.strides[1] != 1)),
-        single_(args.scale.NumElements() == 1) {}
+        single_(args.scale.NumElements() == 1),
+        inPlace_(HasInt4Products() && args.packed != Packed::kNone && !single_ && HasPlainScales(args) &&
+                 (alongDepth_ ? args.weight.strides[0] : args.weight.strides[1]) == 1) {}
 
   // A piece as panels have it: `width` numbers for each depth.
   void Pack(const GemmPiece& piece, int64_t width, float* panel) const {
@@ -93,8 +101,25 @@ class Weight {
     });
   }
 
+  // Lanes of the pieces of a product: few where each lane is read from end to end.
+  [[nodiscard]] int64_t LanesTogether() const {
+    return !inPlace_ ? kPieceLanes : alongDepth_ ? 32 : kInt4Lanes;
+  }
+
   // The product of a piece, as MultiplyPiece has it.
   void Multiply(const GemmPiece& piece, const float* vector, bool add, float* sums) const {
+    if (inPlace_ && piece.lane % kPackedInWord == 0 && (alongDepth_ ? piece.depths : piece.lanes) % 16 == 0) {
+      MultiplyInt4(InPlace(piece), vector, add, sums);
+      return;
+    }
+    for (int64_t lane = 0; lane < piece.lanes; lane += kPieceLanes) {
+      const int64_t lanes = std::min(kPieceLanes, piece.lanes - lane);
+      MultiplyCopies({piece.lane + lane, lanes, piece.depth, piece.depths}, vector, add, sums + lane);
+    }
+  }
+
+ private:
+  void MultiplyCopies(const GemmPiece& piece, const float* vector, bool add, float* sums) const {
     QuantizedSums products(piece.lanes, alongDepth_);
     std::array<int8_t, kPieceLanes * kDepthsTogether> numbers;
     ForEachBlock(piece, [&](const GemmPiece& block, const float* scale, const float* offset) {
@@ -105,7 +130,40 @@ class Weight {
     products.Finish(add, sums);
   }
 
- private:
+  // Whether MultiplyInt4 takes scales and offsets as they are in memory.
+  static bool HasPlainScales(const Args& args) {
+    const auto isPlain = [](const TensorView& view) { return view.strides[view.rank - 1U] == 1; };
+    const bool alike =
+        !args.offset.Defined() || (args.offset.dtype == args.scale.dtype && isPlain(args.offset) &&
+                                   args.offset.strides[0] == args.scale.strides[0]);
+    const bool grouped = args.groupSize > 0;
+    return alike && isPlain(args.scale) &&
+           (!grouped || (args.packed == Packed::kDepths ? args.groupSize % 16 == 0 : args.groupSize >= 16));
+  }
+
+  [[nodiscard]] Int4Piece InPlace(const GemmPiece& piece) const {
+    const auto [lane, lanes, depth, depths] = piece;
+    const bool grouped = args_.groupSize > 0;
+    const int64_t group = grouped ? args_.groupSize : depths;
+    const int64_t groupStride = grouped ? args_.scale.strides[0] : 0;
+    const int64_t stride = alongDepth_ ? args_.weight.strides[1] : args_.weight.strides[0];
+    const int64_t word =
+        alongDepth_ ? lane * stride + depth / kPackedInWord : lane / kPackedInWord + depth * stride;
+    const int64_t at = ((grouped ? depth / group * groupStride : 0) + lane) *
+                       static_cast<int64_t>(SizeOf(args_.scale.dtype));
+    return {.bytes = args_.weight.data + word * static_cast<int64_t>(sizeof(int32_t)),
+            .stride = stride * static_cast<int64_t>(sizeof(int32_t)),
+            .alongDepth = alongDepth_,
+            .lanes = lanes,
+            .depths = depths,
+            .scale = args_.scale.data + at,
+            .offset = args_.offset.Defined() ? args_.offset.data + at : nullptr,
+            .dtype = args_.scale.dtype,
+            .groupStride = groupStride,
+            .firstGroup = grouped ? group - depth % group : depths,
+            .group = group};
+  }
+
   // Calls function(begin, end, scale, offset) for depths of a piece that have the same scales: one of each for all lanes,
   // or one for each lane.
   template <typename Function>
@@ -206,7 +264,8 @@ class Weight {
   TileReader offsets_;
   int64_t columns_;
   bool alongDepth_;
-  bool single_;  // scale
+  bool single_;   // scale
+  bool inPlace_;  // whether MultiplyInt4 takes the weight as it is in memory
 };
 
 void Run(const Args& args, const State& state, std::byte* workspace, const backend::cpu::CpuContext& cpu) {
@@ -224,12 +283,17 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   const auto resultOf = [&](int64_t /*batch*/) { return result; };
   const double beta = args.bias.Defined() ? 1 : 0;
   if (args.x.dims[0] == 1) {
-    const auto vector = [&](int64_t /*batch*/) { return a; };
-    const auto multiply = [&](const GemmPiece& piece, const float* numbers, bool add, float* sums) {
-      weight.Multiply(piece, numbers, add, sums);
+    float* const row = state.row.In(workspace);
+    for (int64_t depth = 0; depth < args.x.dims[1]; depth += kGemmDepth) {
+      PackMatrix(a, {0, 1, depth, std::min(kGemmDepth, args.x.dims[1] - depth)}, 1, row + depth);
+    }
+    const GemmMatrix numbers{reinterpret_cast<const std::byte*>(row), DType::kFloat, 0, 1};
+    const auto vector = [&](int64_t /*batch*/) { return numbers; };
+    const auto multiply = [&](const GemmPiece& piece, const float* of, bool add, float* sums) {
+      weight.Multiply(piece, of, add, sums);
     };
     const MultiplyPiece multiplyPiece(multiply);
-    const VectorCall call{vector, vector, resultOf, 1, beta, &multiplyPiece};
+    const VectorCall call{vector, vector, resultOf, 1, beta, &multiplyPiece, weight.LanesTogether()};
     RunMatrixVector<float>(state.vector, call, workspace, cpu);
     return;
   }
