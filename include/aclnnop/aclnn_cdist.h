@@ -13,7 +13,9 @@ extern "C" {
 /**
  * aclnnCdist: out[..., i, j] = the norm of order p of x1[..., i, :] - x2[..., j, :].
  * Types: FLOAT, FLOAT16, BFLOAT16; all tensors have one type. Differences and sums are computed in float64
- * and rounded once. Without columns, distances are 0. Source: PyTorch's torch.cdist.
+ * and rounded once. For p = 2, differences, squares and sums of 16 squares are FLOAT, and added in float64; only
+ * where FLOAT has too small a range, all are float64. Without columns, distances are 0. Source: PyTorch's
+ * torch.cdist.
  *
  * @param[in] x1  [..., P, M]
  * @param[in] x2  [..., R, M]; the dimensions in front broadcast with those of x1

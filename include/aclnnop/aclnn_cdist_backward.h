@@ -16,7 +16,8 @@ extern "C" {
  * derivative is 0 if the distance or, for p other than 2, the difference is 0, and for p = 0. For an
  * infinite p only the largest differences have a derivative.
  * Types: FLOAT, FLOAT16, BFLOAT16; all tensors have one type. Differences and sums are computed in float64
- * and rounded once. Source: PyTorch's torch.ops.aten._cdist_backward.
+ * and rounded once. For p = 2, factors, differences and sums of 16 terms are FLOAT, and added in float64; only
+ * where FLOAT has too small a range, all are float64. Source: PyTorch's torch.ops.aten._cdist_backward.
  *
  * @param[in] grad  [..., P, R]
  * @param[in] x1  [..., P, M]

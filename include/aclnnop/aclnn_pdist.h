@@ -12,8 +12,8 @@ extern "C" {
 
 /**
  * aclnnPdist: out has the norm of order p of self[i, :] - self[j, :] for all i < j, those of i = 0 first.
- * Types: FLOAT, FLOAT16, BFLOAT16. Differences and sums are computed in float64 and rounded once. Source:
- * PyTorch's torch.pdist.
+ * Types: FLOAT, FLOAT16, BFLOAT16. Differences and sums are computed as by aclnnCdist. Source: PyTorch's
+ * torch.pdist.
  *
  * @param[in] self  [N, M]
  * @param[in] p  order of the norm, from 0 to infinity: 0 counts the differences, infinity takes the largest

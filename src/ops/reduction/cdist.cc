@@ -1,85 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// aclnnCdist and aclnnCdistBackward: distances of all pairs of rows of two matrices, and the gradient for the
-// first matrix's rows. aclnnPdist and aclnnPdistForward: distances of all pairs of rows of one matrix.
+// aclnnCdist: distances of all pairs of rows of two matrices. aclnnPdist and aclnnPdistForward: distances of all
+// pairs of rows of one matrix.
 //
 // Rows are converted to FLOAT. The others of a row are put into panels, so that a vector holds one column of
-// several of them. Differences and sums are computed in float64.
+// several of them. Differences and sums are computed in float64, those of order 2 in float32 as far as it reaches.
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <string>
+#include <type_traits>
 
 #include "aclnnop/aclnn_cdist.h"
-#include "aclnnop/aclnn_cdist_backward.h"
 #include "aclnnop/aclnn_pdist.h"
 #include "aclnnop/aclnn_pdist_forward.h"
 #include "base/checked_math.h"
 #include "executor/phases.h"
 #include "kernels/elementwise/converted_rows.h"
-#include "kernels/tiles/row_tasks.h"
 #include "kernels/tiles/scratch.h"
-#include "kernels/tiles/task_slots.h"
 #include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 #include "ops/common/move_checks.h"
 #include "ops/reduction/distance_terms.h"
-#include "ops/reduction/norms.h"
-#include "simd/convert.h"
+#include "ops/reduction/euclidean.h"
+#include "ops/reduction/row_pairs.h"
 
 namespace openaclnn {
 namespace {
 
-struct Args {
-  TensorView x1;
-  TensorView x2;
-  TensorView grad;      // of the gradient
-  TensorView distance;  // likewise
-  TensorView out;
-  double order = 2;
-};
-
-struct State : Prepared {
-  int64_t columns = 0;  // of both matrices
-  int64_t padded = 0;   // with zeros, to a multiple of kPanelRows
-  int64_t slots = 1;
-  ScratchArray<float> first;   // rows of x1, padded
-  ScratchArray<float> second;  // of x2 panels; for the gradient rows, padded
-  ScratchArray<double> sums;   // of a slot
-  ScratchArray<float> pairs;   // of a slot: gradients and distances of a row
-};
-
-constexpr int64_t kMostSlots = 64;
-constexpr int64_t kRowsOfTask = 64;
-
-int64_t Last(const TensorView& view, int fromEnd) {
-  return view.dims[static_cast<size_t>(view.rank - fromEnd)];
-}
-
-int64_t RowsOf(const TensorView& matrices) {
-  return Last(matrices, 1) == 0 ? 0 : matrices.NumElements() / Last(matrices, 1);
-}
+using Args = PairArgs;
+using State = PairState;
 
 // Panels of a matrix.
 int64_t PanelsOf(const TensorView& matrix) {
   return CeilDivide(Last(matrix, 2), kPanelRows);
-}
-
-// What all have in common.
-State PrepareRows(const Args& args, ScratchLayout& scratch) {
-  State state;
-  state.columns = Last(args.x1, 1);
-  state.padded = CeilDivide(state.columns, kPanelRows) * kPanelRows;
-  state.first = scratch.Book<float>(RowsOf(args.x1) * state.padded);
-  return state;
-}
-
-State Finished(State state, const ScratchLayout& scratch, const TensorView& distances) {
-  state.workspaceBytes = scratch.Bytes();
-  state.cost =
-      state.workspaceBytes + static_cast<size_t>(distances.NumElements()) * static_cast<size_t>(state.padded);
-  return state;
 }
 
 int64_t MatricesOf(const TensorView& x) {
@@ -91,29 +44,6 @@ State Prepare(const Args& args) {
   State state = PrepareRows(args, scratch);
   state.second = scratch.Book<float>(MatricesOf(args.x2) * PanelsOf(args.x2) * kPanelRows * state.columns);
   return Finished(state, scratch, args.out);
-}
-
-void PadRows(const TensorView& matrices, const State& state, float* rows,
-             const backend::cpu::CpuContext& cpu) {
-  ForEachRowOfTasks(cpu, RowsOf(matrices), kRowsOfTask, [&](int64_t row) {
-    float* const to = rows + row * state.padded;
-    ReadConverted(matrices, row * state.columns, state.columns, to);
-    std::fill(to + state.columns, to + state.padded, 0.0F);
-  });
-}
-
-// The number of a matrix of x1 or x2 that matrix `number` of the result is made from: dims of 1 are repeated.
-int64_t MatrixOf(const TensorView& out, const TensorView& x, int64_t number) {
-  int64_t matrix = 0;
-  int64_t size = 1;
-  for (int fromEnd = 3; fromEnd <= out.rank; ++fromEnd) {
-    const int64_t extent = Last(out, fromEnd);
-    const int64_t own = fromEnd <= x.rank ? Last(x, fromEnd) : 1;
-    matrix += own == 1 ? 0 : number % extent * size;
-    size *= own;
-    number /= extent;
-  }
-  return matrix;
 }
 
 // The panels of all matrices; rows that the last one of a matrix lacks are zeros.
@@ -153,29 +83,43 @@ struct DistanceRows {
   bool ofPairs = false;
 };
 
-// at(row): where a row's distances begin in the result.
-template <typename At>
-void WriteDistances(const Args& args, const State& state, const DistanceRows& from, const At& at) {
-  const ConvertedWriter writer(args.out, DType::kDouble);
+// at(row): where a row's distances begin in the result. Of order 2, distances are FLOAT.
+template <typename Number, typename At>
+void WriteDistancesAs(const Args& args, const State& state, const DistanceRows& from, const At& at) {
+  const ConvertedWriter writer(args.out, DTypeOfNumbers<Number>());
   constexpr int64_t kPanels = kConvertedChunk / kPanelRows;
-  std::array<double, static_cast<size_t>(kRowsWithPanel * kConvertedChunk)> distances;
+  std::array<Number, static_cast<size_t>(kRowsWithPanel * kConvertedChunk)> distances;
   const int64_t panels = CeilDivide(from.others, kPanelRows);
   for (int64_t first = from.skipped / kPanelRows; first < panels; first += kPanels) {
     const int64_t end = std::min(panels, first + kPanels);
     for (int64_t panel = first; panel < end; ++panel) {
-      DistancesFromPanel(args.order, from.rows, state.padded, from.count,
-                         from.panels + panel * kPanelRows * state.columns, state.columns,
-                         distances.data() + (panel - first) * kPanelRows, kConvertedChunk);
+      const float* const numbers = from.panels + panel * kPanelRows * state.columns;
+      Number* const to = distances.data() + (panel - first) * kPanelRows;
+      if constexpr (std::is_same_v<Number, float>) {
+        EuclideanFromPanel(from.rows, state.padded, from.count, numbers, state.columns, to, kConvertedChunk);
+      } else {
+        DistancesFromPanel(args.order, from.rows, state.padded, from.count, numbers, state.columns, to,
+                           kConvertedChunk);
+      }
     }
     for (int64_t row = 0; row < from.count; ++row) {
       const int64_t skipped = from.skipped + (from.ofPairs ? row : 0);
       const int64_t begin = std::max(skipped, first * kPanelRows);
       const int64_t count = std::min(from.others, end * kPanelRows) - begin;
       if (count > 0) {
-        const double* const ofRow = distances.data() + row * kConvertedChunk + (begin - first * kPanelRows);
+        const Number* const ofRow = distances.data() + row * kConvertedChunk + (begin - first * kPanelRows);
         writer.Write(at(row) + begin - skipped, count, reinterpret_cast<const std::byte*>(ofRow));
       }
     }
+  }
+}
+
+template <typename At>
+void WriteDistances(const Args& args, const State& state, const DistanceRows& from, const At& at) {
+  if (DistanceKindOf(args.order) == DistanceKind::kSquares) {
+    WriteDistancesAs<float>(args, state, from, at);
+  } else {
+    WriteDistancesAs<double>(args, state, from, at);
   }
 }
 
@@ -227,151 +171,15 @@ void RunPairs(const Args& args, const State& state, std::byte* workspace,
   });
 }
 
-// ---- The gradient
-
-// Rows of a result, and where those of the matrices are that they are made from.
-struct ResultRow {
-  const float* x;
-  const float* others;  // the first of x2's
-};
-ResultRow RowOf(const Args& args, const State& state, std::byte* workspace, int64_t row) {
-  const int64_t rows = Last(args.x1, 2);
-  const int64_t matrix = row / rows;
-  const int64_t x = MatrixOf(args.out, args.x1, matrix) * rows + row % rows;
-  const int64_t others = MatrixOf(args.out, args.x2, matrix) * Last(args.x2, 2);
-  return {state.first.In(workspace) + x * state.padded, state.second.In(workspace) + others * state.padded};
-}
-
-State PrepareBackward(const Args& args) {
-  ScratchLayout scratch;
-  State state = PrepareRows(args, scratch);
-  state.second = scratch.Book<float>(RowsOf(args.x2) * state.padded);
-  state.slots = std::clamp<int64_t>(args.out.Empty() ? 1 : RowsOf(args.out), 1, kMostSlots);
-  state.sums = scratch.Book<double>(state.slots * state.padded);
-  state.pairs = scratch.Book<float>(state.slots * 2 * Last(args.x2, 2));
-  return Finished(state, scratch, args.grad);
-}
-
-// The largest differences alone: those that, rounded to the type of the distance, are it.
-void AddLargest(DType dtype, const float* x, const float* y, int64_t count, double factor, float distance,
-                double* sums) {
-  for (int64_t i = 0; i < count; ++i) {
-    const float difference = x[i] - y[i];
-    float rounded = std::abs(difference);
-    if (dtype != DType::kFloat) {
-      uint16_t bits = 0;
-      const float exact = rounded;
-      ConvertTo(dtype, &exact, &bits, 1, Stores::kCached);
-      ConvertToFloat(dtype, &bits, &rounded, 1);
-    }
-    if (rounded == distance) {
-      sums[i] += difference > 0 ? factor : -factor;
-    }
-  }
-}
-
-void AddPair(const Args& args, DistanceKind kind, const float* x, const float* y, int64_t count, float grad,
-             float distance, double* sums) {
-  if (distance == 0) {
-    return;
-  }
-  double factor = grad;
-  switch (kind) {
-    case DistanceKind::kNonzeros:
-      return;
-    case DistanceKind::kLargest:
-      AddLargest(args.x1.dtype, x, y, count, factor, distance, sums);
-      return;
-    case DistanceKind::kSquares:
-      factor /= distance;
-      break;
-    case DistanceKind::kPowers:
-      factor /= PowerOf(distance, args.order - 1);
-      break;
-    default:
-      break;
-  }
-  AddDistanceDerivatives(args.order, x, y, count, factor, sums);
-}
-
-void RunBackward(const Args& args, const State& state, std::byte* workspace,
-                 const backend::cpu::CpuContext& cpu) {
-  if (args.out.Empty()) {
-    return;
-  }
-  PadRows(args.x1, state, state.first.In(workspace), cpu);
-  PadRows(args.x2, state, state.second.In(workspace), cpu);
-  const DistanceKind kind = DistanceKindOf(args.order);
-  const int64_t others = Last(args.x2, 2);
-  ForEachTaskInSlots(cpu, RowsOf(args.out), state.slots, [&](int64_t row, int64_t slot) {
-    const ResultRow from = RowOf(args, state, workspace, row);
-    double* const sums = state.sums.In(workspace) + slot * state.padded;
-    float* const grads = state.pairs.In(workspace) + slot * 2 * others;
-    float* const distances = grads + others;
-    ReadConverted(args.grad, row * others, others, grads);
-    ReadConverted(args.distance, row * others, others, distances);
-    std::fill_n(sums, state.padded, 0);
-    for (int64_t i = 0; i < others; ++i) {
-      AddPair(args, kind, from.x, from.others + i * state.padded, state.padded, grads[i], distances[i], sums);
-    }
-    WriteConverted(args.out, row * state.columns, state.columns, sums);
-  });
-}
-
 constexpr OnlyKernel kForwardKernels(CpuKernel<Run>("cpu:cdist", Prepare));
-constexpr OnlyKernel kBackwardKernels(CpuKernel<RunBackward>("cpu:cdist_backward", PrepareBackward));
 constexpr OnlyKernel kPairs(CpuKernel<RunPairs>("cpu:pdist", PreparePairs));
 constexpr std::array<TensorArgument<Args>, 3> kForwardArguments{
     {{"x1", Role::kInput, &Args::x1}, {"x2", Role::kInput, &Args::x2}, {"out", Role::kOutput, &Args::out}}};
-constexpr std::array<TensorArgument<Args>, 5> kBackwardArguments{{{"grad", Role::kInput, &Args::grad},
-                                                                  {"x1", Role::kInput, &Args::x1},
-                                                                  {"x2", Role::kInput, &Args::x2},
-                                                                  {"cdist", Role::kInput, &Args::distance},
-                                                                  {"out", Role::kOutput, &Args::out}}};
 constexpr Operator<Args> kCdist{"aclnnCdist", kForwardArguments, kForwardKernels};
 constexpr std::array<TensorArgument<Args>, 2> kPairArguments{
     {{"self", Role::kInput, &Args::x1}, {"out", Role::kOutput, &Args::out}}};
 constexpr Operator<Args> kPdist{"aclnnPdist", kPairArguments, kPairs};
 constexpr Operator<Args> kPdistForward{"aclnnPdistForward", kPairArguments, kPairs};
-constexpr Operator<Args> kCdistBackward{"aclnnCdistBackward", kBackwardArguments, kBackwardKernels};
-
-void CheckOrder(ArgumentChecks& check, const char* name, double p) {
-  check.Require(
-      name, "a number that is not negative", [&] { return p >= 0; }, [&] { return std::to_string(p); });
-}
-
-// The matrices of both, broadcast together: the dims in front of the last two.
-Dims CheckMatrices(ArgumentChecks& check, const NamedTensor& x1, const NamedTensor& x2, float p) {
-  for (const NamedTensor* x : {&x1, &x2}) {
-    check.Require(
-        x->name, "at least 2 dims", [&] { return x->tensor->viewDims.size() >= 2; },
-        [&] { return ShapeText(x->tensor->viewDims); });
-  }
-  if (check.Failed()) {
-    return {};
-  }
-  const std::span<const int64_t> first(x1.tensor->viewDims);
-  const std::span<const int64_t> second(x2.tensor->viewDims);
-  check.DimEquals(x2, second.size() - 1, first.back(), "columns of x1");
-  const std::optional<Dims> batch =
-      BroadcastShape(first.first(first.size() - 2), second.first(second.size() - 2));
-  check.Require(
-      x2.name, "matrices that broadcast with those of x1", [&] { return batch.has_value(); },
-      [&] { return ShapeText(second) + " for " + ShapeText(first); });
-  CheckOrder(check, "p", p);
-  return batch.value_or(Dims());
-}
-
-Dims WithMatrix(const Dims& batch, int64_t rows, int64_t columns) {
-  Dims shape = batch;
-  shape.push_back(rows);
-  shape.push_back(columns);
-  return shape;
-}
-
-int64_t Rows(const NamedTensor& x) {
-  return x.tensor->viewDims[x.tensor->viewDims.size() - 2];
-}
 
 Status Cdist(PhaseOneCall& call, const NamedTensor& x1, const NamedTensor& x2, float p,
              const NamedTensor& out) {
@@ -381,33 +189,11 @@ Status Cdist(PhaseOneCall& call, const NamedTensor& x1, const NamedTensor& x2, f
   check.ValidView(x1).ValidView(x2).ValidOutputView(out);
   const Dims batch = CheckMatrices(check, x1, x2, p);
   if (!check.Failed()) {
-    check.Shape(out, WithMatrix(batch, Rows(x1), Rows(x2)), "[matrices, rows of x1, rows of x2]");
+    check.Shape(out, WithRows(batch, x1, RowsOf(x2)), "[matrices, rows of x1, rows of x2]");
   }
   Args args;
   args.order = p;
   return check.Failed() ? check.Result() : call.Bind(kCdist, args, {x1.tensor, x2.tensor, out.tensor});
-}
-
-Status CdistBackward(PhaseOneCall& call, const NamedTensor& grad, const NamedTensor& x1,
-                     const NamedTensor& x2, const NamedTensor& cdist, float p, const NamedTensor& out) {
-  ArgumentChecks check;
-  check.NotNull(grad).NotNull(x1).NotNull(x2).NotNull(cdist).NotNull(out);
-  check.DtypeIn(grad, FloatDtypes()).SameDtype(x1, grad).SameDtype(x2, grad).SameDtype(cdist, grad);
-  check.SameDtype(out, grad);
-  check.ValidView(grad).ValidView(x1).ValidView(x2).ValidView(cdist).ValidOutputView(out);
-  const Dims batch = CheckMatrices(check, x1, x2, p);
-  if (!check.Failed()) {
-    const Dims distances = WithMatrix(batch, Rows(x1), Rows(x2));
-    check.Shape(grad, distances, "[matrices, rows of x1, rows of x2]");
-    check.Shape(cdist, distances, "[matrices, rows of x1, rows of x2]");
-    check.Shape(out, WithMatrix(batch, Rows(x1), x1.tensor->viewDims.back()),
-                "[matrices, rows, columns of x1]");
-  }
-  Args args;
-  args.order = p;
-  return check.Failed()
-             ? check.Result()
-             : call.Bind(kCdistBackward, args, {grad.tensor, x1.tensor, x2.tensor, cdist.tensor, out.tensor});
 }
 
 // What all but the order has to be.
@@ -466,8 +252,3 @@ OPENACLNN_CALL(aclnnPdistForward, (const aclTensor* self, const aclScalar* pScal
 OPENACLNN_CALL(aclnnCdist,
                (const aclTensor* x1, const aclTensor* x2, float p, int64_t /*compute_mode*/, aclTensor* out),
                Cdist(call, {"x1", x1}, {"x2", x2}, p, {"out", out}))
-
-OPENACLNN_CALL(aclnnCdistBackward,
-               (const aclTensor* grad, const aclTensor* x1, const aclTensor* x2, const aclTensor* cdist,
-                float p, aclTensor* out),
-               CdistBackward(call, {"grad", grad}, {"x1", x1}, {"x2", x2}, {"cdist", cdist}, p, {"out", out}))

@@ -118,8 +118,10 @@ void Expect(const Array& x1, const Array& x2, double p, aclDataType dtype, const
     expected.values[static_cast<size_t>(i)] = static_cast<double>(
         Distance(RowOf(x1, index, index[index.size() - 2]), RowOf(x2, index, index.back()), p));
   }
-  // One rounding: what is computed in float64 is nearer to the exact number than a tenth of a FLOAT's last place.
-  EXPECT_TRUE(Near(out.Read(), expected, Tolerance::For(dtype, std::nullopt, 0.1)));
+  // One rounding: what is computed in float64 is nearer to the exact number than a tenth of a FLOAT's last place. Of
+  // order 2, differences, their squares and sums of 16 of them are FLOAT.
+  const double arithmetic = p == 2 ? Tolerance::kArithmeticUlps : 0.1;
+  EXPECT_TRUE(Near(out.Read(), expected, Tolerance::For(dtype, std::nullopt, arithmetic)));
   EXPECT_TRUE(out.CanariesIntact());
 
   Random random(13);
@@ -158,7 +160,7 @@ void Expect(const Array& x1, const Array& x2, double p, aclDataType dtype, const
       magnitudes.values[FlatIndex(gradShape, place)] += std::fabs(term);
     }
   }
-  EXPECT_TRUE(Near(result.Read(), sums, Tolerance::For(dtype, magnitudes, 0.1)));
+  EXPECT_TRUE(Near(result.Read(), sums, Tolerance::For(dtype, magnitudes, arithmetic)));
   EXPECT_TRUE(result.CanariesIntact());
 }
 
@@ -177,6 +179,44 @@ TEST(Cdist, EveryTypeOrderShapeAndLayout) {
     Expect(draw({2, 1000}), draw({3, 1000}), 2, dtype);
     Expect(draw({3, 2}), draw({700, 2}), 1, dtype);
   }
+}
+
+// Whole tiles of rows and columns, and what is left beside them.
+TEST(Cdist, EuclideanOfManyRows) {
+  Random random(5);
+  for (const aclDataType dtype : kDtypes) {
+    const auto draw = [&](const Shape& shape) { return random.Normal(shape, dtype, 0, 2); };
+    Expect(draw({19, 70}), draw({41, 70}), 2, dtype);
+    Expect(draw({8, 32}), draw({64, 32}), 2, dtype, Layout::Transposed(2), true);
+    Expect(draw({2, 9, 100}), draw({1, 17, 100}), 2, dtype);
+  }
+}
+
+// Squares of small and large differences overflow in FLOAT, or have no digits left; equal rows are at 0.
+TEST(Cdist, EuclideanOfAnySize) {
+  Random random(7);
+  for (const int exponent : {-140, -125, -80, -50, -40, 40, 59, 64, 100, 120}) {
+    Array x1 = random.Normal({10, 37}, ACL_FLOAT, 0, 1);
+    Array x2 = random.Normal({20, 37}, ACL_FLOAT, 0, 1);
+    for (Array* x : {&x1, &x2}) {
+      for (double& number : x->values) {
+        number = RoundTo(ACL_FLOAT, std::ldexp(number, exponent));
+      }
+    }
+    std::copy_n(x1.values.begin(), 3 * 37, x2.values.begin() + 2 * 37);
+    Expect(x1, x2, 2, ACL_FLOAT);
+    // One row in which some differences are far smaller than others.
+    std::fill_n(x1.values.begin() + 37, 37, 1.0);
+    Expect(x1, x2, 2, ACL_FLOAT);
+  }
+}
+
+// What PyTorch's product of matrices loses: rows that are near each other and far from 0.
+TEST(Cdist, EuclideanKeepsSmallDistances) {
+  Random random(9);
+  Array x1 = random.Integers({9, 64}, ACL_FLOAT, 1 << 20, (1 << 20) + 3);
+  Array x2 = random.Integers({30, 64}, ACL_FLOAT, 1 << 20, (1 << 20) + 3);
+  Expect(x1, x2, 2, ACL_FLOAT);
 }
 
 TEST(Cdist, OfNothing) {

@@ -94,14 +94,19 @@ struct AsItIs {
 
 template <class Step, class Finish = AsItIs>
 HWY_INLINE void TakeAll(Panel panel, int64_t count, const Step& step, const Finish& finish = {}) {
-  if (count == kRowsWithPanel) {
-    TakeRows<kRowsWithPanel>(panel, step, finish);
-    return;
+  constexpr int kRows = 4;
+  const auto advance = [&panel](int64_t rows) {
+    panel.rows += rows * panel.stride;
+    panel.distances += rows * panel.step;
+  };
+  int64_t row = 0;
+  for (; row + kRows <= count; row += kRows) {
+    TakeRows<kRows>(panel, step, finish);
+    advance(kRows);
   }
-  for (int64_t row = 0; row < count; ++row) {
+  for (; row < count; ++row) {
     TakeRows<1>(panel, step, finish);
-    panel.rows += panel.stride;
-    panel.distances += panel.step;
+    advance(1);
   }
 }
 

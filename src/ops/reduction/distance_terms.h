@@ -12,7 +12,7 @@ enum class DistanceKind { kNonzeros, kMagnitudes, kSquares, kPowers, kLargest };
 [[nodiscard]] DistanceKind DistanceKindOf(double order);
 
 inline constexpr int64_t kPanelRows = 16;
-inline constexpr int64_t kRowsWithPanel = 4;
+inline constexpr int64_t kRowsWithPanel = 8;
 
 // The distances of up to kRowsWithPanel rows, `stride` elements apart, from the kPanelRows rows of a panel, whose
 // elements lie column by column: distances[row * step + place in the panel].

@@ -15,6 +15,7 @@
 
 #include "base/checked_math.h"
 #include "base/function_ref.h"
+#include "kernels/tiles/element_size.h"
 #include "kernels/tiles/pack.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/shape/padding.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr int64_t kTaskElements = int64_t{1} << 15;
 constexpr int64_t kChunk = 512;  // sums that are made at a time
+constexpr int64_t kFew = 16;
 
 // Places [begin, end) of the result: the first comes from places [first, first + places) of the source, the
 // next from those `step` further.
@@ -234,21 +236,6 @@ void CopyStrip(const Strip& strip) {
   }
 }
 
-void Copy(int64_t size, const Strip& strip) {
-  switch (size) {
-    case 1:
-      return CopyStrip<1>(strip);
-    case 2:
-      return CopyStrip<2>(strip);
-    case 4:
-      return CopyStrip<4>(strip);
-    case 8:
-      return CopyStrip<8>(strip);
-    default:
-      return CopyStrip<16>(strip);
-  }
-}
-
 // Calls visit(pointer, stride) for a run as numbers: float32 for the half types, or where they lie.
 template <typename Visit>
 void AsNumbers(DType dtype, const std::byte* from, int64_t stride, int64_t count, const Visit& visit) {
@@ -316,36 +303,84 @@ void Store(DType dtype, std::array<double, kChunk>& sums, int64_t count, std::by
   UnpackPlane(static_cast<int64_t>(SizeOf(dtype)), {1, count, 0, stride}, from, to);
 }
 
-// Makes rows of the result.
+template <typename Visit>
+void ForEachStretchAt(const Axis& axis, int64_t place, const Visit& visit) {
+  for (const Stretch& stretch : axis.stretches) {
+    if (place >= stretch.begin && place < stretch.end) {
+      visit(stretch);
+    }
+  }
+}
+
+// One row of the result after another: where it lies, how many rows of the source it comes from, and where the first
+// of them lies.
+class RowPlace {
+ public:
+  RowPlace(const PadArgs& args, const State& state, int64_t row) : outer_(state.outer) {
+    for (size_t d = outer_.size(); d-- > 0;) {
+      index_[d] = row % outer_[d].extent;
+      row /= outer_[d].extent;
+    }
+    of_[0] = {args.result.data, args.source.data, 1};
+    Locate(0);
+  }
+
+  // There is one more row.
+  void Next() {
+    size_t d = outer_.size();
+    while (d > 0 && ++index_[d - 1] == outer_[d - 1].extent) {
+      index_[--d] = 0;
+    }
+    Locate(d == 0 ? 0 : d - 1);
+  }
+
+  [[nodiscard]] std::byte* To() const { return of_[outer_.size()].to; }
+  [[nodiscard]] const std::byte* From() const { return of_[outer_.size()].from; }
+  [[nodiscard]] int64_t Sources() const { return of_[outer_.size()].sources; }
+  [[nodiscard]] const std::array<int64_t, kMaxRank>& Index() const { return index_; }
+
+ private:
+  struct Row {
+    std::byte* to;
+    const std::byte* from;
+    int64_t sources;
+  };
+
+  // From axis `d` on.
+  void Locate(size_t d) {
+    for (; d < outer_.size(); ++d) {
+      const Axis& axis = outer_[d];
+      Row row = of_[d];
+      row.to += index_[d] * axis.stride;
+      int64_t ofAxis = 0;
+      ForEachStretchAt(axis, index_[d], [&](const Stretch& stretch) {
+        ofAxis += stretch.places;
+        row.from += ofAxis == 1 ? stretch.SourceOf(index_[d]) * axis.sourceStride : 0;
+      });
+      row.sources *= ofAxis;
+      of_[d + 1] = row;
+    }
+  }
+
+  const std::vector<Axis>& outer_;
+  std::array<int64_t, kMaxRank> index_{};
+  std::array<Row, kMaxRank + 1> of_{};  // of the axes before each
+};
+
+// Makes rows of the result, of elements of a size.
+template <int64_t kSize>
 class Rows {
  public:
   Rows(const PadArgs& args, const State& state)
-      : source_(args.source.data),
-        result_(args.result.data),
-        dtype_(args.result.dtype),
-        size_(static_cast<int64_t>(SizeOf(dtype_))),
-        state_(state) {}
+      : source_(args.source.data), dtype_(args.result.dtype), state_(state) {}
 
-  void Make(int64_t row, int64_t begin, int64_t end) const {
-    std::array<int64_t, kMaxRank> index{};
-    std::byte* to = result_;
-    const std::byte* from = source_;
-    int64_t sources = 1;
-    for (size_t d = state_.outer.size(); d-- > 0;) {
-      const Axis& axis = state_.outer[d];
-      index[d] = row % axis.extent;
-      row /= axis.extent;
-      to += index[d] * axis.stride;
-      int64_t ofDim = 0;
-      ForEachStretchAt(axis, index[d], [&](const Stretch& stretch) {
-        ofDim += stretch.places;
-        from += ofDim == 1 ? stretch.SourceOf(index[d]) * axis.sourceStride : 0;
-      });
-      sources *= ofDim;
-    }
-    if (sources > 1) {
+  // Places [begin, end) of a row.
+  void Make(const RowPlace& row, int64_t begin, int64_t end) const {
+    std::byte* const to = row.To();
+    const std::byte* const from = row.From();
+    if (row.Sources() > 1) {
       Sum(to, begin, end,
-          [&](FunctionRef<void(const std::byte*)> add) { ForEachSource(index, 0, source_, add); });
+          [&](FunctionRef<void(const std::byte*)> add) { ForEachSource(row.Index(), 0, source_, add); });
       return;
     }
     for (const Segment& segment : state_.segments) {
@@ -356,13 +391,15 @@ class Rows {
       }
       std::byte* const target = to + first * state_.inner.stride;
       const int64_t count = last - first;
-      if (sources * segment.sources == 0) {
+      if (row.Sources() * segment.sources == 0) {
         static constexpr std::array<std::byte, 16> kZero{};
-        Copy(size_, {kZero.data(), 0, target, state_.inner.stride, count});
+        CopyStrip<kSize>({kZero.data(), 0, target, state_.inner.stride, count});
       } else if (segment.sources == 1) {
         const Stretch& stretch = state_.inner.stretches[segment.stretch];
-        Copy(size_, {from + stretch.SourceOf(first) * state_.inner.sourceStride,
-                     stretch.step * state_.inner.sourceStride, target, state_.inner.stride, count});
+        CopyStrip<kSize>({from + stretch.SourceOf(first) * state_.inner.sourceStride,
+                          stretch.step * state_.inner.sourceStride, target, state_.inner.stride, count});
+      } else if (dtype_ == DType::kFloat && count <= kFew) {
+        SumFew(from, first, last, to);
       } else {
         Sum(to, first, last, [&](const auto& add) { add(from); });
       }
@@ -370,15 +407,6 @@ class Rows {
   }
 
  private:
-  template <typename Visit>
-  static void ForEachStretchAt(const Axis& axis, int64_t place, const Visit& visit) {
-    for (const Stretch& stretch : axis.stretches) {
-      if (place >= stretch.begin && place < stretch.end) {
-        visit(stretch);
-      }
-    }
-  }
-
   // The rows of the source that a row of the result comes from, in order; from outer axis `d` on.
   void ForEachSource(const std::array<int64_t, kMaxRank>& index, size_t d, const std::byte* from,
                      FunctionRef<void(const std::byte*)> visit) const {
@@ -408,6 +436,24 @@ class Rows {
     }
   }
 
+  // Those of FLOAT that come from one row: the same sums, without arrays of them.
+  void SumFew(const std::byte* from, int64_t begin, int64_t end, std::byte* to) const {
+    for (int64_t place = begin; place < end; ++place) {
+      double sum = 0;
+      ForEachStretchAt(state_.inner, place, [&](const Stretch& stretch) {
+        const std::byte* at = from + stretch.SourceOf(place) * state_.inner.sourceStride;
+        for (int64_t i = 0; i < stretch.places; ++i, at += state_.inner.sourceStride) {
+          float number = 0;
+          std::memcpy(&number, at, sizeof(number));
+          sum += static_cast<double>(number);
+        }
+      });
+      const float rounded =
+          std::isnan(sum) ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(sum);
+      std::memcpy(to + place * state_.inner.stride, &rounded, sizeof(rounded));
+    }
+  }
+
   void AddRow(const std::byte* from, int64_t begin, int64_t end, double* sums) const {
     const int64_t stride = state_.inner.sourceStride;
     for (const Stretch& stretch : state_.inner.stretches) {
@@ -426,27 +472,35 @@ class Rows {
   }
 
   const std::byte* source_;
-  std::byte* result_;
   DType dtype_;
-  int64_t size_;
   const State& state_;
 };
+
+template <int64_t kSize>
+void RunAs(const PadArgs& args, const State& state, const backend::cpu::CpuContext& cpu) {
+  const Rows<kSize> rows(args, state);
+  const int64_t pieces = CeilDivide(state.inner.extent, state.columnsOfTask);
+  cpu.ParallelFor(CeilDivide(state.rows, state.rowsOfTask) * pieces, [&](int64_t task) {
+    const int64_t begin = task % pieces * state.columnsOfTask;
+    const int64_t end = std::min(state.inner.extent, begin + state.columnsOfTask);
+    const int64_t first = task / pieces * state.rowsOfTask;
+    const int64_t last = std::min(state.rows, first + state.rowsOfTask);
+    RowPlace place(args, state, first);
+    for (int64_t row = first; row < last; ++row) {
+      if (row > first) {
+        place.Next();
+      }
+      rows.Make(place, begin, end);
+    }
+  });
+}
 
 void Run(const PadArgs& args, const State& state, std::byte* /*workspace*/,
          const backend::cpu::CpuContext& cpu) {
   if (state.rows == 0) {
     return;
   }
-  const Rows rows(args, state);
-  const int64_t pieces = CeilDivide(state.inner.extent, state.columnsOfTask);
-  cpu.ParallelFor(CeilDivide(state.rows, state.rowsOfTask) * pieces, [&](int64_t task) {
-    const int64_t begin = task % pieces * state.columnsOfTask;
-    const int64_t end = std::min(state.inner.extent, begin + state.columnsOfTask);
-    const int64_t first = task / pieces * state.rowsOfTask;
-    for (int64_t row = first; row < std::min(state.rows, first + state.rowsOfTask); ++row) {
-      rows.Make(row, begin, end);
-    }
-  });
+  VisitElementSize(SizeOf(args.result.dtype), [&](auto size) { RunAs<size>(args, state, cpu); });
 }
 
 constexpr auto kKernel = CpuKernel<Run>("cpu:pad_rows", Prepare);
