@@ -5,12 +5,11 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <set>
 #include <string>
-#include <vector>
+#include <system_error>
 
 #include "acl/acl.h"
 #include "sharing/peer.h"
@@ -28,11 +27,10 @@ std::string Text(uint64_t number) {
 
 std::set<std::string> SharedFiles() {
   std::set<std::string> names;
-  for (const char* const folder : {"/dev/shm", "/tmp"}) {
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-      if (entry.path().filename().string().find("openaclnn") != std::string::npos) {
-        names.insert(entry.path());
-      }
+  std::error_code failure;  // other tests take away what is theirs meanwhile
+  for (const auto& entry : std::filesystem::directory_iterator("/dev/shm", failure)) {
+    if (entry.path().filename().string().find("openaclnn") != std::string::npos) {
+      names.insert(entry.path());
     }
   }
   return names;
