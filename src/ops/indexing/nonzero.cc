@@ -33,6 +33,9 @@ struct Args {
   TensorView out;
   Dims shape;          // that self and mask broadcast to
   bool byDim = false;  // a row of numbers for each dim, not for each element
+  // A contiguous result is packed, any other lies where the strides of out put it: those of the tensor, for the view may
+  // be a copy of it.
+  bool packed = false;
   std::shared_ptr<ResultShape> result;
 };
 
@@ -71,15 +74,13 @@ Status RunNonzero(const Args& args, const State& state, std::byte* workspace,
         !status.IsOk()) {
       return status;
     }
-    const bool contiguous = args.out.Contiguous();
-    // A contiguous result is packed; any other lies where the strides of out put it.
     TensorView places = args.out;
     places.dims[args.byDim ? 1 : 0] = count;
     state.elements.Visit(args.self, workspace, cpu, [&](const TrueElements::Run& run) {
       constexpr int64_t kSome = 128;
       std::array<int64_t, kSome * kMaxRank> numbers;
       const auto put = [&](int64_t begin, const int64_t* from, int64_t length) {
-        if (contiguous) {
+        if (args.packed) {
           std::memcpy(args.out.data + begin * static_cast<int64_t>(sizeof(int64_t)), from,
                       static_cast<size_t>(length) * sizeof(int64_t));
         } else {
@@ -191,6 +192,7 @@ Status Nonzero(PhaseOneCall& call, const Operator<Args>& op, const aclTensor* se
   if (check.Failed()) {
     return check.Result();
   }
+  args.packed = ViewOf(*out).Contiguous();
   args.result = ResultShape::Of(*out);
   return call.Bind(op, args, {self, out});
 }
