@@ -24,6 +24,7 @@ Operator Scan(Phases phases, std::string summary, std::string formula, std::vect
 
 Operator Extreme(Phases phases, const std::string& word) {
   Argument indices = OutputOfThatType("indicesOut", {ACL_INT64}, Always(ACL_INT64));
+  indices.others = {ACL_INT32};
   indices.meaning = "where it is along dim";
   return Scan(
       std::move(phases), word + " of the elements up to each one, and where it is",
