@@ -27,7 +27,7 @@ using catalogue::Operator;
 enum class Place : uint8_t { kPool, kNull, kHost, kPinnedHost, kFreed };
 
 /// What an input holds.
-enum class Content : uint8_t { kTame, kSpecial, kNoise, kIndices, kIndicesButOne };
+enum class Content : uint8_t { kTame, kSpecial, kNoise, kIndices, kIndicesButOne, kDefinite };
 
 /// A handle that is none of a live object of the argument's type.
 enum class Stray : uint8_t { kDestroyed, kOfAnotherType, kInside, kNeverOurs };

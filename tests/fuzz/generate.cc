@@ -71,6 +71,9 @@ void Spell(ByteReader& reader, const catalogue::Call& drawn, Call& call) {
     if (operand.argument->holds == catalogue::Meaning::kIndices) {
       tensor.content = Content::kIndices;
     }
+    if (operand.argument->holds == catalogue::Meaning::kDefinite) {
+      tensor.content = Content::kDefinite;
+    }
     if (tensor.IsOutput() && call.mask) {
       call.mask->push_back(!operand.leftOut);
     }
@@ -86,6 +89,9 @@ void ChooseContent(ByteReader& reader, Tensor& tensor) {
                      : choice == 7 ? Content::kNoise
                                    : Content::kIndices;
     return;
+  }
+  if (tensor.content == Content::kDefinite && choice < 6) {
+    return;  // others are refused
   }
   tensor.content = choice < 4 ? Content::kTame : choice < 6 ? Content::kSpecial : Content::kNoise;
 }

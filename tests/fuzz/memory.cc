@@ -110,6 +110,13 @@ uint64_t IndexBits(int dtype, int64_t rows, bool astray, Noise& noise) {
   return index;
 }
 
+/// Of symmetric matrices whose diagonal outweighs the rest.
+uint64_t DefiniteBits(int dtype, const std::vector<int64_t>& dims, uint64_t element) {
+  const auto columns = static_cast<uint64_t>(std::max<int64_t>(dims.empty() ? 1 : dims.back(), 1));
+  const bool onDiagonal = element / columns % columns == element % columns;
+  return NumberBits(dtype, onDiagonal ? 1024 : 1);
+}
+
 /// The type of a part of an element: of complex numbers the real and the imaginary one.
 int PartType(int dtype) {
   return dtype == ACL_COMPLEX64 ? ACL_FLOAT : dtype == ACL_COMPLEX128 ? ACL_DOUBLE : dtype;
@@ -133,6 +140,8 @@ void Fill(const Call& call, const Tensor& tensor, Noise& noise, std::vector<uint
         return IndexBits(part, rows, false, noise);
       case Content::kIndicesButOne:
         return IndexBits(part, rows, element++ == astray, noise);
+      case Content::kDefinite:
+        return DefiniteBits(part, tensor.dims, element++);
       case Content::kNoise:
         break;
     }
