@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "aclnnop/aclnn_embedding_bag.h"
 #include "base/checked_math.h"
@@ -102,23 +104,27 @@ Status ReadPlaces(const Args& args, const State& state, int64_t* indices, int64_
   return Status::Ok();
 }
 
+constexpr size_t kRowsTogether = 8;
+
 // Some columns of a bag.
 class Columns {
  public:
   Columns(Mode mode, int64_t count) : mode_(mode), count_(count) {
     std::fill_n(numbers_.begin(), count, 0.0);
-    std::fill_n(places_.begin(), count, 0);
+    if (mode == Mode::kMax) {
+      std::fill_n(places_.begin(), count, 0);
+    }
   }
-  void Take(const float* row, int64_t index) {
-    if (mode_ != Mode::kMax) {
-      AddTo(numbers_.data(), row, count_);
-    } else {
-      for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
-        const double value = static_cast<double>(row[i]);
-        if (taken_ == 0 || value > numbers_[i] || (std::isnan(value) && !std::isnan(numbers_[i]))) {
-          numbers_[i] = value;
-          places_[i] = index;
-        }
+  void Take(const float* const* rows, int64_t number) {
+    AddRowsTo(numbers_.data(), rows, number, count_);
+    taken_ += number;
+  }
+  void TakeLargest(const float* row, int64_t index) {
+    for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
+      const double value = static_cast<double>(row[i]);
+      if (taken_ == 0 || value > numbers_[i] || (std::isnan(value) && !std::isnan(numbers_[i]))) {
+        numbers_[i] = value;
+        places_[i] = index;
       }
     }
     ++taken_;
@@ -126,8 +132,12 @@ class Columns {
   void TakeScaled(const float* row, float factor) { AddScaledTo(numbers_.data(), row, factor, count_); }
   [[nodiscard]] const double* Finish() {
     if (mode_ == Mode::kMean && taken_ > 0) {
-      for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
-        numbers_[i] /= static_cast<double>(taken_);
+      const auto size = static_cast<double>(taken_);
+      const std::span<double> numbers(numbers_.data(), static_cast<size_t>(count_));
+      if (std::has_single_bit(static_cast<uint64_t>(taken_))) {  // the same numbers, sooner
+        std::ranges::transform(numbers, numbers.begin(), [by = 1 / size](double sum) { return sum * by; });
+      } else {
+        std::ranges::transform(numbers, numbers.begin(), [size](double sum) { return sum / size; });
       }
     }
     return numbers_.data();
@@ -174,6 +184,10 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   }
   Describe(args, state, workspace, cpu);
   const TileReader weight(args.weight);
+  // Rows of a contiguous table are taken where they lie.
+  const float* const table = args.weight.dtype == DType::kFloat && args.weight.Contiguous()
+                                 ? reinterpret_cast<const float*>(args.weight.data)
+                                 : nullptr;
   const TileWriter output(args.output);
   const ConvertedWriter largest(args.largest, DType::kInt64);
   const bool weighted = args.sampleWeights.Defined();
@@ -187,19 +201,25 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
       return;
     }
     Columns columns(args.mode, count);
-    TileBuffer row;
+    std::array<TileBuffer, kRowsTogether> buffers;
+    std::array<const float*, kRowsTogether> rows;
+    size_t number = 0;
     TileBuffer factor;
     for (int64_t i = offsets[bag]; i < offsets[bag + 1]; ++i) {
       if (indices[i] == args.padding) {
         continue;
       }
-      const float* const numbers = weight.Read(indices[i] * state.width + begin, count, row);
+      const int64_t place = indices[i] * state.width + begin;
+      rows[number] = table != nullptr ? table + place : weight.Read(place, count, buffers[number]);
       if (weighted) {
-        columns.TakeScaled(numbers, *factors.Read(i, 1, factor));
-      } else {
-        columns.Take(numbers, indices[i]);
+        columns.TakeScaled(rows[number], *factors.Read(i, 1, factor));
+      } else if (args.mode == Mode::kMax) {
+        columns.TakeLargest(rows[number], indices[i]);
+      } else if (++number == kRowsTogether) {
+        columns.Take(rows.data(), static_cast<int64_t>(std::exchange(number, 0)));
       }
     }
+    columns.Take(rows.data(), static_cast<int64_t>(number));
     output.Write(bag * state.width + begin, count, columns.Finish());
     for (int64_t i = 0; args.mode == Mode::kMax && i < count; i += kConvertedChunk) {
       largest.Write(bag * state.width + begin + i, std::min(kConvertedChunk, count - i),
