@@ -16,8 +16,11 @@ constexpr uint64_t kStartMask = (uint64_t{1} << kStartBitsOfTag) - 1;
 
 // When a process started, in ticks since the system did; 0: it has ended. Asks for no memory.
 uint64_t StartOf(int32_t process) noexcept {
-  std::array<char, 32> path{"/proc/"};
-  char* end = std::to_chars(path.data() + 6, path.data() + 20, process).ptr;
+  // With the dot, programs that run under qemu see of themselves what others see of them.
+  constexpr std::string_view kFolder("/proc/./");
+  std::array<char, 32> path{};
+  kFolder.copy(path.data(), kFolder.size());
+  char* end = std::to_chars(path.data() + kFolder.size(), path.data() + 22, process).ptr;
   for (const char letter : std::string_view("/stat")) {
     *end++ = letter;
   }
