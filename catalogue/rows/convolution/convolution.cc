@@ -4,7 +4,7 @@
 
 #include "aclnnop/aclnn_convolution.h"
 #include "aclnnop/aclnn_convolution_backward.h"
-#include "catalogue/rows/rows.h"
+#include "catalogue/rows/convolution/spatial.h"
 
 namespace openaclnn::catalogue::convolution::convolution {
 namespace {
@@ -26,18 +26,14 @@ Shape OutputShape(const Arguments& known) {
   const Shape& input = known.ShapeOf("input");
   const Shape& weight = known.ShapeOf("weight");
   const bool transposed = known.Integer("transposed") != 0;
-  const auto valueOf = [&](const char* list, size_t d) {
-    const Integers64& values = known.Integers(list);
-    return d < values.size() ? values[d] : 1;
-  };
   Shape shape{Extent(input, 0), transposed ? Extent(weight, 1) * known.Integer("groups") : Extent(weight, 0)};
   for (size_t d = 0; d + 2 < input.size(); ++d) {
-    const int64_t stride = std::max<int64_t>(valueOf("stride", d), 1);
-    const int64_t pads = 2 * valueOf("padding", d);
-    const int64_t reach = valueOf("dilation", d) * (Extent(weight, d + 2) - 1);
-    const int64_t extent = transposed
-                               ? (input[d + 2] - 1) * stride - pads + reach + valueOf("outputPadding", d) + 1
-                               : (input[d + 2] + pads - reach - 1) / stride + 1;
+    const int64_t stride = std::max<int64_t>(ValueOfDim(known, "stride", d), 1);
+    const int64_t pads = 2 * ValueOfDim(known, "padding", d);
+    const int64_t reach = ValueOfDim(known, "dilation", d) * (Extent(weight, d + 2) - 1);
+    const int64_t extent =
+        transposed ? (input[d + 2] - 1) * stride - pads + reach + ValueOfDim(known, "outputPadding", d) + 1
+                   : (input[d + 2] + pads - reach - 1) / stride + 1;
     shape.push_back(std::max<int64_t>(extent, 0));
   }
   return shape;
@@ -136,19 +132,6 @@ Argument Gradient(std::string name, std::string of, ShapeRule shape) {
   argument.shape = std::move(shape);
   argument.dtype = Promoted({"gradOutput", "input", "weight"});
   return argument;
-}
-
-/// One value for each spatial dim.
-Argument PerDim(std::string name, std::string meaning, int64_t usual) {
-  return {.name = std::move(name),
-          .role = Role::kAttribute,
-          .meaning = std::move(meaning),
-          .derive =
-              [usual](const Arguments& known) {
-                const size_t rank = known.ShapeOf("input").size();
-                return Value(Integers64(rank > 2 ? rank - 2 : 0, usual));
-              },
-          .derivation = std::to_string(usual) + " for each spatial dimension"};
 }
 
 Argument Input() {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "catalogue/rows/convolution/spatial.h"
 #include "catalogue/rows/quantization/quantized.h"
 
 namespace openaclnn::catalogue::convolution::quant_convolution {
@@ -69,30 +70,13 @@ Arguments Draw(Choices& choices) {
 Shape OutputShape(const Arguments& known) {
   const Shape& input = known.ShapeOf("input");
   const Shape& weight = known.ShapeOf("weight");
-  const auto valueOf = [&](const char* list, size_t d) {
-    const Integers64& values = known.Integers(list);
-    return d < values.size() ? values[d] : 1;
-  };
   Shape shape{Extent(input, 0), Extent(weight, 0)};
   for (size_t d = 0; d + 2 < input.size(); ++d) {
-    const int64_t reach = valueOf("dilation", d) * (Extent(weight, d + 2) - 1);
-    const int64_t room = input[d + 2] + 2 * valueOf("padding", d) - reach - 1;
-    shape.push_back(std::max<int64_t>(room / std::max<int64_t>(valueOf("stride", d), 1) + 1, 0));
+    const int64_t reach = ValueOfDim(known, "dilation", d) * (Extent(weight, d + 2) - 1);
+    const int64_t room = input[d + 2] + 2 * ValueOfDim(known, "padding", d) - reach - 1;
+    shape.push_back(std::max<int64_t>(room / std::max<int64_t>(ValueOfDim(known, "stride", d), 1) + 1, 0));
   }
   return shape;
-}
-
-/// One value for each spatial dim.
-Argument PerDim(std::string name, std::string meaning, int64_t usual) {
-  return {.name = std::move(name),
-          .role = Role::kAttribute,
-          .meaning = std::move(meaning),
-          .derive =
-              [usual](const Arguments& known) {
-                const size_t rank = known.ShapeOf("input").size();
-                return Value(Integers64(rank > 2 ? rank - 2 : 0, usual));
-              },
-          .derivation = std::to_string(usual) + " for each spatial dimension"};
 }
 
 Operator Row() {
