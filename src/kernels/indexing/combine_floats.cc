@@ -39,12 +39,13 @@ HWY_INLINE V Combined(D tag, V to, V from, [[maybe_unused]] V scale) {
   }
 }
 
-// The same of single numbers.
+// The same of single numbers. Which of two is larger nobody foresees: without a branch. NaNs are rare.
 template <ScatterMode kMode, typename Number>
 HWY_INLINE Number CombinedOne(Number to, Number from, [[maybe_unused]] Number scale) {
   if constexpr (kMode == ScatterMode::kMaximum || kMode == ScatterMode::kMinimum) {
-    const bool stays = kMode == ScatterMode::kMaximum ? from <= to : from >= to;
-    return stays || to != to ? to : from;
+    const bool further = kMode == ScatterMode::kMaximum ? from > to : from < to;
+    const Number best = further ? from : to;
+    return HWY_UNLIKELY(from != from) && to == to ? from : best;
   } else if constexpr (kMode == ScatterMode::kAdd) {
     return to + from;
   } else if constexpr (kMode == ScatterMode::kMultiply) {
