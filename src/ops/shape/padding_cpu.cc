@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Along a dim, places of the result and of the source belong together in at most three stretches: those of
-// the tensor itself, and those on either side. A padded tensor has each of its places in one of them, and
-// copies. A gradient has some in several, and some in none: there it sums, for each place of its own, over
-// what comes from there. Sums are made in float64, in row-major order of the source, and rounded once; what
-// comes from a single place is copied.
+// What comes from a single place is copied. A gradient sums, for each place of its own, over what comes from there: in
+// float64, in row-major order of the source, rounded once.
 //
-// Tasks are rows of the result, along the dim that is innermost in memory.
+// Tasks are rows of the result, along the dim that is innermost in memory. Rows that come from neighbours are
+// copied together, piece by piece.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -18,7 +17,7 @@
 #include "kernels/tiles/element_size.h"
 #include "kernels/tiles/pack.h"
 #include "ops/common/cpu_kernel.h"
-#include "ops/shape/padding.h"
+#include "ops/shape/padding_axes.h"
 #include "simd/convert.h"
 
 namespace openaclnn {
@@ -27,162 +26,17 @@ namespace {
 constexpr int64_t kTaskElements = int64_t{1} << 15;
 constexpr int64_t kChunk = 512;  // sums that are made at a time
 constexpr int64_t kFew = 16;
-
-// Places [begin, end) of the result: the first comes from places [first, first + places) of the source, the
-// next from those `step` further.
-struct Stretch {
-  int64_t begin;
-  int64_t end;
-  int64_t first;
-  int64_t step;
-  int64_t places = 1;
-
-  [[nodiscard]] int64_t SourceOf(int64_t place) const { return first + (place - begin) * step; }
-};
-
-using Stretches = std::array<Stretch, 3>;  // by ascending sources; some are empty
-
-// From a tensor of `extent` to one of `padded` places, `before` of them in front.
-Stretches Padded(PadMode mode, int64_t extent, int64_t before, int64_t padded) {
-  const int64_t begin = std::clamp<int64_t>(before, 0, padded);
-  const int64_t end = std::clamp<int64_t>(before + extent, begin, padded);
-  const Stretch inside{begin, end, begin - before, 1};
-  if (mode == PadMode::kReflection) {
-    return {{{0, begin, before, -1}, inside, {end, padded, 2 * (extent - 1) + before - end, -1}}};
-  }
-  if (mode == PadMode::kCircular) {
-    return {{{0, begin, inside.first + end - 2 * begin, 1}, inside, {end, padded, inside.first, 1}}};
-  }
-  return {{{0, begin, 0, 0}, inside, {end, padded, extent - 1, 0}}};
-}
-
-// The other way round.
-Stretches Gradient(PadMode mode, int64_t extent, int64_t before, int64_t padded) {
-  const int64_t begin = std::max<int64_t>(0, -before);
-  const Stretch inside{begin, std::min(extent, padded - before), begin + before, 1};
-  if (mode == PadMode::kReflection) {
-    const int64_t front = std::max<int64_t>(1, before - padded + 1);
-    const int64_t last = before + 2 * (extent - 1);  // where the mirror image of place 0 would be
-    const int64_t behind = std::max<int64_t>(0, last - padded + 1);
-    return {{{front, std::min(before + 1, extent), before - front, -1},
-             inside,
-             {behind, std::min(extent - 1, last + 1), last - behind, -1}}};
-  }
-  const int64_t front = std::clamp<int64_t>(before, 0, padded);
-  const int64_t behind = std::clamp<int64_t>(before + extent, 0, padded);
-  if (mode == PadMode::kCircular) {
-    return {{{inside.end - front, inside.end, 0, 1}, inside, {begin, begin + padded - behind, behind, 1}}};
-  }
-  return {{{0, front > 0 ? 1 : 0, 0, 1, front},
-           inside,
-           {extent - 1, behind < padded ? extent : 0, behind, 1, padded - behind}}};
-}
-
-// A dim of the result. Strides in bytes.
-struct Axis {
-  int64_t extent;
-  int64_t stride;
-  int64_t sourceStride;
-  Stretches stretches;
-  bool plain;  // not padded
-};
-
-// Places of a row that lie in the same stretches.
-struct Segment {
-  int64_t begin;
-  int64_t end;
-  int64_t sources;     // of each place, if a row has one source
-  size_t stretch = 0;  // which, if there is one source
-};
+constexpr int64_t kTogether = 4096;  // elements of rows that are copied together: few enough for the caches
 
 struct State : Prepared {
   std::vector<Axis> outer;
   Axis inner;
   std::vector<Segment> segments;  // of the inner axis
+  std::vector<Segment> lines;     // of the last outer axis
   int64_t rows = 0;
   int64_t rowsOfTask = 0;
   int64_t columnsOfTask = 0;
 };
-
-// In bytes; that of a single place may be any.
-int64_t StrideOf(const TensorView& view, size_t d) {
-  return view.dims[d] > 1 ? view.strides[d] * static_cast<int64_t>(SizeOf(view.dtype)) : 0;
-}
-
-std::vector<Axis> AxesOf(const PadArgs& args) {
-  std::vector<Axis> axes;
-  for (size_t d = 0; d < static_cast<size_t>(args.result.rank); ++d) {
-    const int64_t extent = args.result.dims[d];
-    const int64_t other = args.source.dims[d];
-    const int64_t before = args.before[d];
-    const bool plain = before == 0 && extent == other;
-    if (!plain || extent > 1) {
-      axes.push_back({extent, StrideOf(args.result, d), StrideOf(args.source, d),
-                      args.gradient ? Gradient(args.mode, extent, before, other)
-                                    : Padded(args.mode, other, before, extent),
-                      plain});
-    }
-  }
-  const std::vector<Axis> given = axes;
-  const auto isOutside = [](const Axis& a, const Axis& b) {
-    return (a.extent > 1 ? a.stride : INT64_MAX) > (b.extent > 1 ? b.stride : INT64_MAX);
-  };
-  std::ranges::stable_sort(axes, isOutside);
-  if (args.gradient) {
-    // The order of sums follows from the shape alone: padded axes stay in their order.
-    auto next = given.begin();
-    for (Axis& axis : axes) {
-      if (!axis.plain) {
-        next = std::find_if(next, given.end(), [](const Axis& one) { return !one.plain; });
-        axis = *next++;
-      }
-    }
-  }
-  // Neighbours that are not padded and that one stride steps through.
-  std::vector<Axis> merged;
-  for (const Axis& axis : axes) {
-    if (!merged.empty() && merged.back().plain && axis.plain &&
-        merged.back().stride == axis.extent * axis.stride &&
-        merged.back().sourceStride == axis.extent * axis.sourceStride) {
-      const int64_t extent = merged.back().extent * axis.extent;
-      merged.back() = axis;
-      merged.back().extent = extent;
-      merged.back().stretches = Padded(args.mode, extent, 0, extent);
-    } else {
-      merged.push_back(axis);
-    }
-  }
-  if (merged.empty()) {
-    merged.push_back({1, 0, 0, Padded(args.mode, 1, 0, 1), true});
-  }
-  return merged;
-}
-
-std::vector<Segment> SegmentsOf(const Axis& axis) {
-  std::vector<int64_t> borders{0, axis.extent};
-  for (const Stretch& stretch : axis.stretches) {
-    if (stretch.begin < stretch.end) {
-      borders.push_back(stretch.begin);
-      borders.push_back(stretch.end);
-    }
-  }
-  std::ranges::sort(borders);
-  std::vector<Segment> segments;
-  for (size_t i = 1; i < borders.size(); ++i) {
-    Segment segment{borders[i - 1], borders[i], 0};
-    for (size_t s = 0; s < axis.stretches.size(); ++s) {
-      const Stretch& stretch = axis.stretches[s];
-      if (stretch.begin <= segment.begin && segment.end <= stretch.end) {
-        segment.sources += stretch.places;
-        segment.stretch = s;
-      }
-    }
-    if (segment.begin < segment.end) {
-      segments.push_back(segment);
-    }
-  }
-  return segments;
-}
 
 State Prepare(const PadArgs& args) {
   State state;
@@ -193,6 +47,12 @@ State Prepare(const PadArgs& args) {
   state.inner = state.outer.back();
   state.outer.pop_back();
   state.segments = SegmentsOf(state.inner);
+  // The longest first: memory is written line after line, and the edges find theirs in the cache.
+  std::ranges::stable_sort(state.segments, std::greater<>(),
+                           [](const Segment& one) { return one.end - one.begin; });
+  if (!state.outer.empty()) {
+    state.lines = SegmentsOf(state.outer.back());
+  }
   state.rows = 1;
   for (const Axis& axis : state.outer) {
     state.rows *= axis.extent;
@@ -204,35 +64,75 @@ State Prepare(const PadArgs& args) {
   return state;
 }
 
-// Some elements at even distances. Strides in bytes.
-struct Strip {
+// Rows of some elements at even distances. Strides in bytes.
+struct Strips {
   const std::byte* from;
   int64_t fromStride;
   std::byte* to;
   int64_t toStride;
   int64_t count;
+  int64_t rows = 1;
+  int64_t fromRow = 0;
+  int64_t toRow = 0;
+
+  template <typename Visit>
+  void ForEachRow(const Visit& visit) const {
+    for (int64_t row = 0; row < rows; ++row) {
+      visit(from + row * fromRow, to + row * toRow);
+    }
+  }
 };
 
 template <int64_t kSize>
-void CopyElements(const Strip& strip, int64_t fromStride, int64_t toStride) {
-  for (int64_t i = 0; i < strip.count; ++i) {
-    std::memcpy(strip.to + i * toStride, strip.from + i * fromStride, kSize);
+void CopyElements(const Strips& strips, int64_t fromStride, int64_t toStride) {
+  strips.ForEachRow([=, count = strips.count](const std::byte* from, std::byte* to) {
+    for (int64_t i = 0; i < count; ++i) {
+      std::memcpy(to + i * toStride, from + i * fromStride, kSize);
+    }
+  });
+}
+
+// Rows of at least kBytes, in moves of so many. The last ones may overlap.
+template <int64_t kBytes>
+void CopyShortRows(const Strips& strips, int64_t bytes) {
+  strips.ForEachRow([=](const std::byte* from, std::byte* to) {
+    for (int64_t i = 0; i < bytes - kBytes; i += kBytes) {
+      std::memcpy(to + i, from + i, kBytes);
+    }
+    std::memcpy(to + bytes - kBytes, from + bytes - kBytes, kBytes);
+  });
+}
+
+// Rows without gaps.
+void CopyRows(const Strips& strips, int64_t bytes) {
+  constexpr int64_t kShort = 256;  // a call takes as long
+  if (bytes > kShort) {
+    strips.ForEachRow(
+        [=](const std::byte* from, std::byte* to) { std::memcpy(to, from, static_cast<size_t>(bytes)); });
+  } else if (bytes >= 16) {
+    CopyShortRows<16>(strips, bytes);
+  } else if (bytes >= 8) {
+    CopyShortRows<8>(strips, bytes);
+  } else if (bytes >= 4) {
+    CopyShortRows<4>(strips, bytes);
+  } else {
+    CopyShortRows<1>(strips, bytes);
   }
 }
 
 // Loops of their own where the strides are known.
 template <int64_t kSize>
-void CopyStrip(const Strip& strip) {
-  if (strip.toStride != kSize) {
-    CopyElements<kSize>(strip, strip.fromStride, strip.toStride);
-  } else if (strip.fromStride == kSize) {
-    std::memcpy(strip.to, strip.from, static_cast<size_t>(strip.count * kSize));
-  } else if (strip.fromStride == -kSize) {
-    CopyElements<kSize>(strip, -kSize, kSize);
-  } else if (strip.fromStride == 0) {
-    CopyElements<kSize>(strip, 0, kSize);
+void CopyStrips(const Strips& strips) {
+  if (strips.toStride != kSize) {
+    CopyElements<kSize>(strips, strips.fromStride, strips.toStride);
+  } else if (strips.fromStride == kSize) {
+    CopyRows(strips, strips.count * kSize);
+  } else if (strips.fromStride == -kSize) {
+    CopyElements<kSize>(strips, -kSize, kSize);
+  } else if (strips.fromStride == 0) {
+    CopyElements<kSize>(strips, 0, kSize);
   } else {
-    CopyElements<kSize>(strip, strip.fromStride, kSize);
+    CopyElements<kSize>(strips, strips.fromStride, kSize);
   }
 }
 
@@ -312,11 +212,18 @@ void ForEachStretchAt(const Axis& axis, int64_t place, const Visit& visit) {
   }
 }
 
+// Rows at even distances, in bytes.
+struct RowRun {
+  int64_t rows;
+  int64_t toRow;
+  int64_t fromRow;
+};
+
 // One row of the result after another: where it lies, how many rows of the source it comes from, and where the first
 // of them lies.
 class RowPlace {
  public:
-  RowPlace(const PadArgs& args, const State& state, int64_t row) : outer_(state.outer) {
+  RowPlace(const PadArgs& args, const State& state, int64_t row) : outer_(state.outer), lines_(state.lines) {
     for (size_t d = outer_.size(); d-- > 0;) {
       index_[d] = row % outer_[d].extent;
       row /= outer_[d].extent;
@@ -325,13 +232,27 @@ class RowPlace {
     Locate(0);
   }
 
-  // There is one more row.
-  void Next() {
-    size_t d = outer_.size();
-    while (d > 0 && ++index_[d - 1] == outer_[d - 1].extent) {
-      index_[--d] = 0;
+  // Rows from here on, this one among them, that lie and come from the source at even distances.
+  [[nodiscard]] RowRun Run() const {
+    if (outer_.empty()) {
+      return {1, 0, 0};
     }
-    Locate(d == 0 ? 0 : d - 1);
+    const Axis& axis = outer_.back();
+    const int64_t place = index_[outer_.size() - 1];
+    const auto line = std::ranges::find_if(lines_, [&](const Segment& one) { return place < one.end; });
+    return {Sources() > 1 ? 1 : line->end - place, axis.stride,
+            line->sources == 1 ? axis.stretches[line->stretch].step * axis.sourceStride : 0};
+  }
+
+  // So many of a run are done, and there are more.
+  void Skip(int64_t rows) {
+    size_t d = outer_.size();
+    index_[d - 1] += rows;
+    while (index_[d - 1] == outer_[d - 1].extent) {
+      index_[--d] = 0;
+      ++index_[d - 1];
+    }
+    Locate(d - 1);
   }
 
   [[nodiscard]] std::byte* To() const { return of_[outer_.size()].to; }
@@ -363,6 +284,7 @@ class RowPlace {
   }
 
   const std::vector<Axis>& outer_;
+  const std::vector<Segment>& lines_;
   std::array<int64_t, kMaxRank> index_{};
   std::array<Row, kMaxRank + 1> of_{};  // of the axes before each
 };
@@ -374,39 +296,51 @@ class Rows {
   Rows(const PadArgs& args, const State& state)
       : source_(args.source.data), dtype_(args.result.dtype), state_(state) {}
 
-  // Places [begin, end) of a row.
-  void Make(const RowPlace& row, int64_t begin, int64_t end) const {
-    std::byte* const to = row.To();
-    const std::byte* const from = row.From();
-    if (row.Sources() > 1) {
-      Sum(to, begin, end,
+  // Places [begin, end) of a run of rows.
+  void Make(const RowPlace& row, const RowRun& run, int64_t begin, int64_t end) const {
+    if (row.Sources() > 1) {  // the run is one row
+      Sum(row.To(), begin, end,
           [&](FunctionRef<void(const std::byte*)> add) { ForEachSource(row.Index(), 0, source_, add); });
       return;
     }
     for (const Segment& segment : state_.segments) {
       const int64_t first = std::max(begin, segment.begin);
       const int64_t last = std::min(end, segment.end);
-      if (first >= last) {
-        continue;
-      }
-      std::byte* const target = to + first * state_.inner.stride;
-      const int64_t count = last - first;
-      if (row.Sources() * segment.sources == 0) {
-        static constexpr std::array<std::byte, 16> kZero{};
-        CopyStrip<kSize>({kZero.data(), 0, target, state_.inner.stride, count});
-      } else if (segment.sources == 1) {
-        const Stretch& stretch = state_.inner.stretches[segment.stretch];
-        CopyStrip<kSize>({from + stretch.SourceOf(first) * state_.inner.sourceStride,
-                          stretch.step * state_.inner.sourceStride, target, state_.inner.stride, count});
-      } else if (dtype_ == DType::kFloat && count <= kFew) {
-        SumFew(from, first, last, to);
-      } else {
-        Sum(to, first, last, [&](const auto& add) { add(from); });
+      if (first < last) {
+        MakePlaces(row, run, segment, first, last);
       }
     }
   }
 
  private:
+  // Those of a segment, of rows that come from one row of the source or from none.
+  void MakePlaces(const RowPlace& row, const RowRun& run, const Segment& segment, int64_t first,
+                  int64_t last) const {
+    std::byte* const target = row.To() + first * state_.inner.stride;
+    const int64_t count = last - first;
+    if (row.Sources() * segment.sources == 0) {
+      static constexpr std::array<std::byte, 16> kZero{};
+      CopyStrips<kSize>({kZero.data(), 0, target, state_.inner.stride, count, run.rows, 0, run.toRow});
+    } else if (segment.sources == 1) {
+      const Stretch& stretch = state_.inner.stretches[segment.stretch];
+      CopyStrips<kSize>({row.From() + stretch.SourceOf(first) * state_.inner.sourceStride,
+                         stretch.step * state_.inner.sourceStride, target, state_.inner.stride, count,
+                         run.rows, run.fromRow, run.toRow});
+    } else {
+      for (int64_t i = 0; i < run.rows; ++i) {
+        SumPlaces(row.From() + i * run.fromRow, first, last, row.To() + i * run.toRow);
+      }
+    }
+  }
+
+  void SumPlaces(const std::byte* from, int64_t first, int64_t last, std::byte* to) const {
+    if (dtype_ == DType::kFloat && last - first <= kFew) {
+      SumFew(from, first, last, to);
+    } else {
+      Sum(to, first, last, [&](const auto& add) { add(from); });
+    }
+  }
+
   // The rows of the source that a row of the result comes from, in order; from outer axis `d` on.
   void ForEachSource(const std::array<int64_t, kMaxRank>& index, size_t d, const std::byte* from,
                      FunctionRef<void(const std::byte*)> visit) const {
@@ -486,11 +420,14 @@ void RunAs(const PadArgs& args, const State& state, const backend::cpu::CpuConte
     const int64_t first = task / pieces * state.rowsOfTask;
     const int64_t last = std::min(state.rows, first + state.rowsOfTask);
     RowPlace place(args, state, first);
-    for (int64_t row = first; row < last; ++row) {
-      if (row > first) {
-        place.Next();
+    for (int64_t row = first; row < last;) {
+      RowRun run = place.Run();
+      run.rows = std::min({run.rows, last - row, std::max<int64_t>(1, kTogether / (end - begin))});
+      rows.Make(place, run, begin, end);
+      row += run.rows;
+      if (row < last) {
+        place.Skip(run.rows);
       }
-      rows.Make(place, begin, end);
     }
   });
 }
