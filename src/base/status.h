@@ -74,6 +74,7 @@ inline constexpr int32_t kParamNullptr = 161001;
 inline constexpr int32_t kParamInvalid = 161002;
 inline constexpr int32_t kRuntimeError = 361001;
 inline constexpr int32_t kInner = 561000;
+inline constexpr int32_t kInnerTiling = 561002;
 inline constexpr int32_t kInnerFindKernel = 561003;
 inline constexpr int32_t kInnerCreateExecutor = 561101;
 inline constexpr int32_t kInnerNullptr = 561103;

@@ -36,6 +36,20 @@ class Streams(unittest.TestCase):
         self.assertTrue(torch.equal(result.cpu(), expected), "doublings are exact")
 
 
+    def test_a_stream_sleeps(self):
+        x, stream = torch.randn(100).npu(), torch.npu.Stream()
+        torch.npu.synchronize()
+        with torch.npu.stream(stream):
+            torch.npu._sleep(200_000_000)
+            done = torch.npu.Event()
+            done.record()
+            copy = x.clone()
+        self.assertFalse(done.query())
+        torch.npu.current_stream().wait_stream(stream)
+        self.assertTrue(torch.equal(copy.cpu(), x.cpu()))
+        self.assertTrue(done.query())
+
+
 class Events(unittest.TestCase):
     def test_time_between_two(self):
         start, end = (torch.npu.Event(enable_timing=True) for _ in range(2))

@@ -4,7 +4,7 @@
  * Status codes of the operator API (aclnnStatus) as macros. The first digit: 1 the caller's mistake, 3 the
  * runtime refused, 5 internal. Not included by the other headers: comparing with ACL_SUCCESS needs no macro.
  *
- * This library returns 0, 161001, 161002, 361001, 561000, 561003, 561101 and 561103. The codes from 561104 on
+ * This library returns 0, 161001, 161002, 361001, 561000, 561002, 561003, 561101 and 561103. The codes from 561104 on
  * speak of kernel packages, which it does not have.
  */
 
