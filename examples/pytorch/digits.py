@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Handwritten digits: a convolutional network trained on the device, and on the CPU for comparison.
 
-    openaclnn python examples/pytorch/digits.py [--device npu|cpu|both] [--epochs N] [--plot FILE]
+    openaclnn python examples/pytorch/digits.py [--device npu|cpu|both] [--epochs N] [--plot FILE] [--profile FOLDER]
 
 The images (1797 of 8 x 8 pixels) come with scikit-learn. Prints the loss and the share of test images that are classified correctly
-after each epoch, and draws the curves."""
+after each epoch, and draws the curves. With --profile, torch_npu's profiler collects two steps on the device."""
 import argparse
+import contextlib
 import time
 
 import torch
@@ -32,7 +33,15 @@ def network():
         nn.Flatten(), nn.Linear(512, 64), nn.ReLU(), nn.Linear(64, 10))
 
 
-def train(device, epochs):
+def profiler_into(folder):
+    """Collects the 11th and the 12th step."""
+    import torch_npu
+    tools = torch_npu.profiler
+    return tools.profile(schedule=tools.schedule(wait=9, warmup=1, active=2, repeat=1),
+                         on_trace_ready=tools.tensorboard_trace_handler(folder))
+
+
+def train(device, epochs, after_step=lambda: None):
     """One record an epoch: mean loss of the training, share of test images classified correctly."""
     (images, labels), (test_images, test_labels) = ([tensor.to(device) for tensor in part] for part in load())
     model = network().to(device)
@@ -52,6 +61,7 @@ def train(device, epochs):
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
             total += loss.item()
+            after_step()
         model.eval()
         with torch.no_grad():
             right = (model(test_images).argmax(1) == test_labels).float().mean().item()
@@ -75,11 +85,16 @@ def main():
     parser.add_argument("--device", choices=("npu", "cpu", "both"), default="both")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--plot", metavar="FILE", help="write the curves as a picture (requires matplotlib)")
+    parser.add_argument("--profile", metavar="FOLDER", help="collect two steps on the device with torch_npu.profiler")
     arguments = parser.parse_args()
     devices = ("cpu", "npu") if arguments.device == "both" else (arguments.device,)
     if "npu" in devices:
         import torch_npu  # noqa: F401
-    curves = {device: train(device, arguments.epochs) for device in devices}
+    curves = {}
+    for device in devices:
+        profiles = device == "npu" and arguments.profile
+        with profiler_into(arguments.profile) if profiles else contextlib.nullcontext() as profiler:
+            curves[device] = train(device, arguments.epochs, profiler.step if profiles else lambda: None)
     plot(curves)
     if arguments.plot:
         from matplotlib import pyplot
