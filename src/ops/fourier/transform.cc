@@ -102,6 +102,18 @@ int64_t PrimitiveRoot(int64_t prime) {
   return root;
 }
 
+// The powers of the root modulo a prime, all that are not 0.
+std::vector<int64_t> PowersModulo(int64_t prime) {
+  const int64_t root = PrimitiveRoot(prime);
+  std::vector<int64_t> powers(static_cast<size_t>(prime - 1));
+  int64_t power = 1;
+  for (int64_t& place : powers) {
+    place = power;
+    power = power * root % prime;
+  }
+  return powers;
+}
+
 // Operations for a point of a pass: those of a radix with a function of its own; of others for each point of the radix.
 constexpr double kWorkOfPoint = 8;
 constexpr double kWorkOfRoot = 1.5;
@@ -111,13 +123,7 @@ constexpr int64_t kLeastConvolved = 41;
 }  // namespace
 
 PrimeConvolution::PrimeConvolution(int64_t prime)
-    : plan(prime - 1, true), places(static_cast<size_t>(prime - 1)), spectrum(2 * places.size()) {
-  const int64_t root = PrimitiveRoot(prime);
-  int64_t power = 1;
-  for (int64_t& place : places) {
-    place = power;
-    power = power * root % prime;
-  }
+    : plan(prime - 1, true), places(PowersModulo(prime)), spectrum(2 * places.size()) {
   const Roots roots(prime);
   std::vector<double> numbers;
   for (size_t i = 0; i < places.size(); ++i) {
@@ -131,15 +137,38 @@ PrimeConvolution::PrimeConvolution(int64_t prime)
                        .frequencyStride = 1});
 }
 
+RealConvolution::RealConvolution(int64_t prime)
+    : plan(prime - 1, false), places(PowersModulo(prime)), spectrum(places.size() + 2) {
+  const Roots roots(prime);
+  std::vector<double> numbers;
+  for (size_t i = 0; i < places.size(); ++i) {
+    const Complex turned = roots.At(places[(places.size() - i) % places.size()]);
+    numbers.push_back(turned.real() - turned.imag());
+  }
+  TransformRows(plan, {.numbers = numbers.data(),
+                       .rows = 1,
+                       .scale = 1 / static_cast<double>(plan.points),
+                       .frequencies = plan.points + 1,
+                       .results = spectrum.data(),
+                       .frequencyStride = 1});
+}
+
 FourierPlan::FourierPlan(int64_t numbers, bool ofComplex)
     : length(numbers),
       complex(ofComplex),
       points(!ofComplex && numbers % 2 == 0 ? numbers / 2 : numbers),
       halved(points != numbers) {
+  const std::vector<int64_t> radices = FactorsOf(points);
+  if (!complex && !halved && radices.size() == 1 && length >= kLeastConvolved) {
+    convolution = std::make_shared<const RealConvolution>(length);
+    scratchPoints = convolution->plan.scratchPoints;
+    work = 2 * (convolution->plan.work + static_cast<double>(length) * kWorkOfPoint);
+    return;
+  }
   const Roots roots(length);
   const int64_t step = length / points;
   int64_t rest = points;
-  for (const int64_t radix : FactorsOf(points)) {
+  for (const int64_t radix : radices) {
     Pass pass{radix, factors.size(), 0, {}};
     const int64_t distance = step * (points / rest);
     for (int64_t k = 0; k < rest / radix; ++k) {
@@ -157,13 +186,13 @@ FourierPlan::FourierPlan(int64_t numbers, bool ofComplex)
       ofPass += static_cast<double>(points * radix) * kWorkOfRoot;
       int64_t scratch = radix;
       if (radix >= kLeastConvolved) {
-        auto convolution = std::make_shared<const PrimeConvolution>(radix);
-        const double convolved = 2 * (static_cast<double>(others) * convolution->plan.work +
+        auto ofRadix = std::make_shared<const PrimeConvolution>(radix);
+        const double convolved = 2 * (static_cast<double>(others) * ofRadix->plan.work +
                                       static_cast<double>(points) * kWorkOfPoint);
         if (convolved < ofPass) {
           ofPass = convolved;
-          scratch = 2 * (radix - 1) + convolution->plan.scratchPoints;
-          pass.convolution = std::move(convolution);
+          scratch = 2 * (radix - 1) + ofRadix->plan.scratchPoints;
+          pass.convolution = std::move(ofRadix);
         }
       }
       scratchPoints = std::max(scratchPoints, scratch);

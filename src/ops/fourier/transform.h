@@ -5,7 +5,8 @@
 // length are taken out one after another, as Stockham's algorithm does it: its results are in order without
 // exchanges. (Van Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, 1.7.) A large prime factor is
 // a convolution of one number less, computed by transforms of that length (Rader, "Discrete Fourier transforms when
-// the number of data samples is prime", 1968).
+// the number of data samples is prime", 1968). That of real numbers is a real one: of sums with cos + sin, of which
+// the cosines are the even part and the sines the odd one (Hartley, "A more symmetrical Fourier analysis", 1942).
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,7 @@
 namespace openaclnn {
 
 struct PrimeConvolution;
+struct RealConvolution;
 
 /// A transform that is made once for a run, and shared by all tasks. Throws std::bad_alloc.
 class FourierPlan {
@@ -32,10 +34,11 @@ class FourierPlan {
 
   int64_t length;
   bool complex;
-  int64_t points;               // complex numbers that are transformed: half of an even number of real ones
-  bool halved;                  // those are
-  std::vector<Pass> passes;     // the product of their radices is `points`
-  std::vector<double> factors;  // and roots
+  int64_t points;            // complex numbers that are transformed: half of an even number of real ones
+  bool halved;               // those are
+  std::vector<Pass> passes;  // the product of their radices is `points`
+  std::shared_ptr<const RealConvolution> convolution;  // in place of passes
+  std::vector<double> factors;                         // and roots
   std::vector<double> halves;  // pairs: exp(-2 pi i k / length), where the real numbers are taken apart again
   int64_t scratchPoints = 0;   // that a pass needs beside its points
   double work = 0;             // about so many operations
@@ -49,6 +52,15 @@ struct PrimeConvolution {
   FourierPlan plan;              // of prime - 1 complex numbers
   std::vector<int64_t> places;   // the powers
   std::vector<double> spectrum;  // pairs: the transform of the roots that the points are convolved with
+};
+
+/// A transform of a prime number of real numbers: likewise.
+struct RealConvolution {
+  explicit RealConvolution(int64_t prime);
+
+  FourierPlan plan;              // of prime - 1 real numbers
+  std::vector<int64_t> places;   // the powers
+  std::vector<double> spectrum;  // pairs: the lower half of the transform of cos + sin, by plan.points
 };
 
 /// Rows that are transformed. Numbers of a row lie side by side: of complex ones, pairs.

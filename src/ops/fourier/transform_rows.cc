@@ -287,6 +287,10 @@ class Transform {
 
   // As many rows as there are lanes, or the last ones.
   void Run(const FourierRows& rows, int64_t row) {
+    if (plan_.convolution != nullptr) {
+      Write(rows, row, Convolve(*plan_.convolution, rows, row));
+      return;
+    }
     Read(rows, row);
     Write(rows, row, RunPasses(kTag, plan_, first_, second_, scratch_));
   }
@@ -297,17 +301,26 @@ class Transform {
   static constexpr int64_t kSize = 2 * kLanes;
   using V = hn::Vec<D>;
 
-  void Read(const FourierRows& rows, int64_t row) {
+  using Offsets = hn::VFromD<hn::RebindToSigned<D>>;
+
+  // Where the rows of the lanes begin.
+  [[nodiscard]] static Offsets OffsetsOf(const FourierRows& rows, int64_t row) {
     HWY_ALIGN int64_t offsets[kLanes];
     for (int64_t lane = 0; lane < kLanes; ++lane) {
       offsets[lane] = std::min(row + lane, rows.rows - 1) * rows.rowStride;
     }
-    const hn::RebindToSigned<D> whole;
-    const auto lanes = hn::Load(whole, offsets);
-    const auto read = [&](int64_t k) {
-      const V numbers = hn::GatherIndex(kTag, rows.numbers + k, lanes);
-      return rows.window == nullptr ? numbers : hn::Mul(numbers, hn::Set(kTag, rows.window[k]));
-    };
+    return hn::Load(hn::RebindToSigned<D>(), offsets);
+  }
+
+  // Real number k of each row.
+  [[nodiscard]] HWY_INLINE static V NumberOf(const FourierRows& rows, Offsets lanes, int64_t k) {
+    const V numbers = hn::GatherIndex(kTag, rows.numbers + k, lanes);
+    return rows.window == nullptr ? numbers : hn::Mul(numbers, hn::Set(kTag, rows.window[k]));
+  }
+
+  void Read(const FourierRows& rows, int64_t row) {
+    const Offsets lanes = OffsetsOf(rows, row);
+    const auto read = [&](int64_t k) HWY_ATTR { return NumberOf(rows, lanes, k); };
     if (plan_.halved) {
       for (int64_t k = 0; k < plan_.points; ++k) {
         StorePoint(kTag, Point<D>{read(2 * k), read(2 * k + 1)}, first_ + k * kSize);
@@ -324,6 +337,72 @@ class Transform {
           point = Product(kTag, point, rows.window + 2 * k);
         }
         StorePoint(kTag, point, first_ + k * kSize);
+      }
+    }
+  }
+
+  // Of real numbers of a prime length. Returns the lower half of the frequencies.
+  double* Convolve(const RealConvolution& convolution, const FourierRows& rows, int64_t row) {
+    const FourierPlan& halves = convolution.plan;
+    const int64_t* const places = convolution.places.data();
+    const Offsets lanes = OffsetsOf(rows, row);
+    const V first = NumberOf(rows, lanes, 0);
+    for (int64_t i = 0; i < halves.points; ++i) {
+      StorePoint(kTag,
+                 Point<D>{NumberOf(rows, lanes, places[2 * i]), NumberOf(rows, lanes, places[2 * i + 1])},
+                 first_ + i * kSize);
+    }
+    double* sums = RunPasses(kTag, halves, first_, second_, scratch_);
+    double* other = sums == first_ ? second_ : first_;
+    const V all = hn::Add(first, SplitFrequency(halves, sums, 0).re);
+    MultiplySpectra(convolution, sums);
+    // The transform of conjugates is that of the numbers backwards, but for their conjugation.
+    sums = RunPasses(kTag, halves, sums, other, scratch_);
+    double* const results = sums == first_ ? second_ : first_;
+    StorePoint(kTag, Point<D>{all, hn::Zero(kTag)}, results);
+    const auto half = hn::Set(kTag, 0.5);
+    const auto sumAt = [&](int64_t i) HWY_ATTR {
+      const Point<D> pair = LoadPoint(kTag, sums + i / 2 * kSize);
+      return i % 2 == 0 ? pair.re : hn::Neg(pair.im);
+    };
+    for (int64_t i = 0; i < halves.points; ++i) {
+      // The sums of a place and of its negative lie half of the powers apart, against their order.
+      const V here = sumAt(i == 0 ? 0 : halves.length - i);
+      const V negative = sumAt(halves.points - i);
+      const V even = hn::Mul(half, hn::Add(here, negative));
+      const V odd = hn::Mul(half, hn::Sub(here, negative));
+      const int64_t place = places[i];
+      const bool upper = place > plan_.length / 2;
+      StorePoint(kTag, Point<D>{hn::Add(first, even), upper ? odd : hn::Neg(odd)},
+                 results + (upper ? plan_.length - place : place) * kSize);
+    }
+    return results;
+  }
+
+  // Multiplies the transform of real numbers, two of which were a point, by that of others, and leaves the conjugates
+  // of what transforms back to such points.
+  static void MultiplySpectra(const RealConvolution& convolution, double* points) {
+    const FourierPlan& halves = convolution.plan;
+    const int64_t count = halves.points;
+    const auto half = hn::Set(kTag, 0.5);
+    for (int64_t k = 0; k <= count / 2; ++k) {
+      const auto product = [&](int64_t at) HWY_ATTR {
+        return Product(kTag, SplitFrequency(halves, points, at), convolution.spectrum.data() + 2 * at);
+      };
+      const Point<D> a = product(k);
+      const Point<D> b = product(count - k);
+      const auto store = [&](int64_t at, const Point<D>& x, const Point<D>& y) HWY_ATTR {
+        const Point<D> even{hn::Mul(half, hn::Add(x.re, y.re)), hn::Mul(half, hn::Sub(x.im, y.im))};
+        const Point<D> difference{hn::Mul(half, hn::Sub(x.re, y.re)), hn::Mul(half, hn::Add(x.im, y.im))};
+        const double* const root = halves.halves.data() + 2 * at;
+        const double turnedBack[2] = {root[0], -root[1]};
+        const Point<D> odd = Product(kTag, difference, turnedBack);
+        const Point<D> point = AddTurned(even, odd);
+        StorePoint(kTag, Point<D>{point.re, hn::Neg(point.im)}, points + at * kSize);
+      };
+      store(k, a, b);
+      if (k > 0 && k < count - k) {
+        store(count - k, b, a);
       }
     }
   }
@@ -362,17 +441,19 @@ class Transform {
   }
 
   [[nodiscard]] HWY_INLINE Point<D> FrequencyAt(const double* points, int64_t k) const {
-    if (!plan_.halved) {
-      return LoadPoint(kTag, points + k * kSize);
-    }
-    // Numbers at even places were real parts, those at odd places imaginary ones.
-    const int64_t count = plan_.points;
+    return plan_.halved ? SplitFrequency(plan_, points, k) : LoadPoint(kTag, points + k * kSize);
+  }
+
+  // Of a transform whose numbers at even places were real parts of points, those at odd places imaginary ones.
+  [[nodiscard]] HWY_INLINE static Point<D> SplitFrequency(const FourierPlan& plan, const double* points,
+                                                          int64_t k) {
+    const int64_t count = plan.points;
     const Point<D> a = LoadPoint(kTag, points + (k == count ? 0 : k) * kSize);
     const Point<D> b = LoadPoint(kTag, points + (k == 0 ? 0 : count - k) * kSize);
     const auto half = hn::Set(kTag, 0.5);
     const Point<D> even{hn::Mul(half, hn::Add(a.re, b.re)), hn::Mul(half, hn::Sub(a.im, b.im))};
     const Point<D> odd{hn::Mul(half, hn::Add(a.im, b.im)), hn::Mul(half, hn::Sub(b.re, a.re))};
-    return Add(even, Product(kTag, odd, plan_.halves.data() + 2 * k));
+    return Add(even, Product(kTag, odd, plan.halves.data() + 2 * k));
   }
 
   const FourierPlan& plan_;
