@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <string>
@@ -56,15 +57,16 @@ class ObjectSlabs final : public SlabsBase {
  public:
   constexpr explicit ObjectSlabs(const char* type) : SlabsBase(type, Find) {}
 
-  // `fill(object)` completes the new object before anybody finds it. std::bad_alloc, or what `fill` throws.
+  // `fill(object)` completes the new object before anybody finds it. std::bad_alloc, or what `fill` throws. Of a
+  // type that is kept for the next it sets everything.
   template <typename Fill>
   [[nodiscard]] Object* Make(const Fill& fill) {
     Slot* const slot = Take();
-    Object* const object = new (slot->object.data()) Object();
+    Object* const object = kKeeps ? slot->Get() : new (slot->object.data()) Object();
     try {
       fill(*object);
     } catch (...) {
-      object->~Object();
+      End(*object);
       Offer(slot);
       throw;
     }
@@ -84,7 +86,7 @@ class ObjectSlabs final : public SlabsBase {
       return false;
     }
     last(*slot->Get());
-    slot->Get()->~Object();
+    End(*slot->Get());
     Offer(slot);
     return true;
   }
@@ -101,6 +103,15 @@ class ObjectSlabs final : public SlabsBase {
   }
 
  private:
+  // Of types that say so, and hold little, an object that has ended stays in its slot: the next one takes over
+  // the memory of its vectors, and asks for none.
+  static constexpr bool kKeeps = requires { typename Object::KeptForNext; };
+  static void End(Object& object) noexcept {
+    if constexpr (!kKeeps) {
+      std::destroy_at(&object);
+    }
+  }
+
   struct Slot {
     alignas(Object) std::array<std::byte, sizeof(Object)> object;
     std::atomic<bool> live{false};
@@ -169,6 +180,9 @@ class ObjectSlabs final : public SlabsBase {
     Slab& slab = slabs_[number];
     slab = {new Slot[slots], slots * sizeof(Slot)};
     for (size_t slot = 0; slot < slots; ++slot) {
+      if constexpr (kKeeps) {
+        new (slab.slots[slot].object.data()) Object();
+      }
       Append(slab.slots + slot);
     }
     Announce();

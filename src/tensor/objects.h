@@ -19,6 +19,9 @@
 #include "base/tensor_view.h"
 
 struct aclTensor {
+  // Clients make and destroy tensors at every call: the vectors of one are used for the next.
+  using KeptForNext = void;
+
   openaclnn::DType dtype = openaclnn::DType::kUndefined;
   int32_t format = ACL_FORMAT_UNDEFINED;  // any number that a caller gave
   std::vector<int64_t> viewDims;

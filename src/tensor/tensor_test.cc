@@ -85,6 +85,28 @@ TEST(Tensor, KernelsSeeTheStridesOfARowMajorTensorOnDimsOfSizeOne) {
   EXPECT_EQ(Dims(whole.Strides().begin(), whole.Strides().end()), (Dims{2, 1, 1}));
 }
 
+// Slots are used again, and with them the memory of dims.
+TEST(Tensor, ShowsNothingOfThoseBeforeIt) {
+  const Dims strides{12, 1, 3};
+  int anything = 0;
+  for (int turn = 0; turn < 200; ++turn) {  // more than there are slots at first
+    const TensorPtr before = Make({2, 3, 4}, strides.data(), 5, {100, 2}, &anything);
+    ASSERT_NE(before, nullptr);
+  }
+  for (int turn = 0; turn < 200; ++turn) {
+    const TensorPtr tensor(
+        aclCreateTensor(nullptr, 0, ACL_INT8, nullptr, 0, ACL_FORMAT_NCHW, nullptr, 0, nullptr));
+    ASSERT_NE(tensor, nullptr);
+    EXPECT_TRUE(tensor->viewDims.empty());
+    EXPECT_TRUE(tensor->strides.empty());
+    EXPECT_TRUE(tensor->storageDims.empty());
+    EXPECT_EQ(tensor->dtype, DType::kInt8);
+    EXPECT_EQ(tensor->format, ACL_FORMAT_NCHW);
+    EXPECT_EQ(tensor->offset, 0);
+    EXPECT_EQ(tensor->data, nullptr);
+  }
+}
+
 TEST(Tensor, ZeroDims) {
   const TensorPtr tensor(
       aclCreateTensor(nullptr, 0, ACL_FLOAT16, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, nullptr));

@@ -28,11 +28,13 @@ Status NullArgument(const char* name) {
   return {code::kParamNullptr, std::string(name) + ": expected a pointer, got null"};
 }
 
+[[gnu::cold, gnu::noinline]] Status TooMany(const char* name, uint64_t most, uint64_t count) {
+  return {code::kParamInvalid, std::string(name) + ": expected at most " + std::to_string(most) + ", got " +
+                                   std::to_string(count)};
+}
+
 Status ExpectAtMost(const char* name, uint64_t most, uint64_t count) {
-  return count <= most
-             ? Status::Ok()
-             : Status(code::kParamInvalid, std::string(name) + ": expected at most " + std::to_string(most) +
-                                               ", got " + std::to_string(count));
+  return count <= most ? Status::Ok() : TooMany(name, most, count);
 }
 
 // More than any operator takes, so that a rank that makes no sense is not followed into somebody else's
@@ -46,9 +48,9 @@ Status CheckDims(const char* name, const char* countName, const int64_t* dims, u
   return ExpectAtMost(countName, kMostDims, count);
 }
 
-template <typename T>
-std::vector<T> CopyOf(const T* values, uint64_t count) {
-  return values == nullptr ? std::vector<T>() : std::vector<T>(values, values + count);
+// Null stands for none.
+void Assign(std::vector<int64_t>& dims, const int64_t* values, uint64_t count) {
+  dims.assign(values, values == nullptr ? values : values + count);
 }
 
 template <typename Object>
@@ -84,10 +86,10 @@ int64_t* NewArray(const std::vector<int64_t>& values) {
 }
 
 void SetStrides(aclTensor& tensor, const int64_t* stride) {
-  tensor.strides.resize(tensor.viewDims.size());
   if (stride != nullptr) {
-    std::copy_n(stride, tensor.viewDims.size(), tensor.strides.begin());
+    tensor.strides.assign(stride, stride + tensor.viewDims.size());
   } else {
+    tensor.strides.resize(tensor.viewDims.size());
     ContiguousStrides(tensor.viewDims, tensor.strides);
   }
 }
@@ -175,8 +177,8 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
     *result = openaclnn::SlabsOf<aclTensor>().Make([&](aclTensor& tensor) {
       tensor.dtype = static_cast<openaclnn::DType>(openaclnn::NumberOf(dataType));
       tensor.format = openaclnn::NumberOf(format);
-      tensor.viewDims = openaclnn::CopyOf(viewDims, viewDimsNum);
-      tensor.storageDims = openaclnn::CopyOf(storageDims, storageDimsNum);
+      openaclnn::Assign(tensor.viewDims, viewDims, viewDimsNum);
+      openaclnn::Assign(tensor.storageDims, storageDims, storageDimsNum);
       tensor.offset = offset;
       tensor.data = tensorData;
       openaclnn::SetStrides(tensor, stride);
@@ -204,10 +206,10 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
     }
     aclTensor described = *tensor;  // all or nothing, should memory run out
     if (viewDims != nullptr && viewDimsNum > 0) {
-      described.viewDims = openaclnn::CopyOf(viewDims, viewDimsNum);
+      openaclnn::Assign(described.viewDims, viewDims, viewDimsNum);
     }
     if (storageDims != nullptr && storageDimsNum > 0) {
-      described.storageDims = openaclnn::CopyOf(storageDims, storageDimsNum);
+      openaclnn::Assign(described.storageDims, storageDims, storageDimsNum);
     }
     described.dtype = static_cast<openaclnn::DType>(openaclnn::NumberOf(dataType));
     described.format = openaclnn::NumberOf(format);
