@@ -108,15 +108,6 @@ void AllocationRegistry::Replace(const std::shared_ptr<Allocation>& allocation,
   }
 }
 
-const std::shared_ptr<Allocation>* AllocationRegistry::AtLocked(const void* address) const {
-  const auto next = blocks_.upper_bound(reinterpret_cast<uintptr_t>(address));
-  if (next == blocks_.begin()) {
-    return nullptr;
-  }
-  const std::shared_ptr<Allocation>& block = std::prev(next)->second;
-  return block->Contains(address, 1) ? &block : nullptr;
-}
-
 std::shared_ptr<Allocation> AllocationRegistry::FindLocked(const void* address, size_t bytes) const {
   const std::shared_ptr<Allocation>* const found = AtLocked(address);
   if (found == nullptr) {

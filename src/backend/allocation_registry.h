@@ -134,7 +134,15 @@ class AllocationRegistry {
   [[nodiscard]] bool TouchesReserved(const void* address, size_t bytes) const;
 
  private:
-  [[nodiscard]] const std::shared_ptr<Allocation>* AtLocked(const void* address) const;
+  // In the header: every launch asks it for each of its tensors.
+  [[nodiscard]] const std::shared_ptr<Allocation>* AtLocked(const void* address) const {
+    auto block = blocks_.upper_bound(reinterpret_cast<uintptr_t>(address));
+    if (block == blocks_.begin()) {
+      return nullptr;
+    }
+    --block;
+    return block->second->Contains(address, 1) ? &block->second : nullptr;
+  }
   [[nodiscard]] std::shared_ptr<Allocation> FindLocked(const void* address, size_t bytes) const;
 
   mutable std::shared_mutex mutex_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "executor/call_allocator.h"
 
+#include <array>
 #include <new>
-#include <utility>
 
 namespace openaclnn {
 namespace {
@@ -16,12 +16,15 @@ constexpr bool kKeeps = false;  // memory that is used again hides that it was g
 constexpr bool kKeeps = true;
 #endif
 
-// What a thread keeps. Without a destructor, so that it can be asked while the thread ends.
+// What a thread keeps: one block each for an executor, its call and its launch. Without a destructor, so that it
+// can be asked while the thread ends.
 struct Kept {
-  void* memory = nullptr;
+  std::array<void*, 3> blocks;  // the first `count` of them
+  size_t count = 0;
+  bool isGivenBack = false;  // at the thread's end: arranged
   bool threadEnds = false;
 };
-constinit thread_local Kept kept;
+constinit thread_local Kept kept{};
 
 struct ThreadEnd {
   ThreadEnd() = default;
@@ -29,9 +32,16 @@ struct ThreadEnd {
   ThreadEnd& operator=(const ThreadEnd&) = delete;
   ~ThreadEnd() {
     kept.threadEnds = true;
-    ::operator delete(std::exchange(kept.memory, nullptr));
+    while (kept.count > 0) {
+      ::operator delete(kept.blocks[--kept.count]);
+    }
   }
 };
+
+[[gnu::cold, gnu::noinline]] void GiveBackAtThreadEnd() {
+  thread_local const ThreadEnd end;
+  kept.isGivenBack = true;
+}
 
 }  // namespace
 
@@ -39,17 +49,20 @@ void* TakeCallMemory(size_t bytes) {
   if (bytes > kKeptBytes) {
     return ::operator new(bytes);
   }
-  void* const memory = std::exchange(kept.memory, nullptr);
-  return memory != nullptr ? memory : ::operator new(kKeptBytes);
+  Kept& own = kept;
+  return own.count > 0 ? own.blocks[--own.count] : ::operator new(kKeptBytes);
 }
 
 void GiveBackCallMemory(void* memory, size_t bytes) noexcept {
-  if (!kKeeps || bytes > kKeptBytes || kept.memory != nullptr || kept.threadEnds) {
+  Kept& own = kept;
+  if (!kKeeps || bytes > kKeptBytes || own.count == own.blocks.size() || own.threadEnds) {
     ::operator delete(memory);
     return;
   }
-  thread_local const ThreadEnd end;
-  kept.memory = memory;
+  if (!own.isGivenBack) [[unlikely]] {
+    GiveBackAtThreadEnd();
+  }
+  own.blocks[own.count++] = memory;
 }
 
 }  // namespace openaclnn

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <memory>
+#include <set>
+#include <string>
 #include <thread>
 
 namespace openaclnn {
@@ -19,17 +22,17 @@ void* Taken(size_t bytes) {
   return memory;
 }
 
-TEST(CallMemory, TwoAtOnceAreApart) {
-  void* const first = Taken(kSmall);
-  void* const second = Taken(kSmall);
-  EXPECT_NE(first, second);
-  GiveBackCallMemory(first, kSmall);
-  GiveBackCallMemory(second, kSmall);
-  void* const third = Taken(kSmall);
-  void* const fourth = Taken(kSmall);
-  EXPECT_NE(third, fourth);
-  GiveBackCallMemory(third, kSmall);
-  GiveBackCallMemory(fourth, kSmall);
+TEST(CallMemory, BlocksAtOnceAreApart) {
+  for (int turn = 0; turn < 2; ++turn) {
+    std::set<void*> blocks;
+    for (int block = 0; block < 5; ++block) {  // more than are kept
+      blocks.insert(Taken(kSmall));
+    }
+    EXPECT_EQ(blocks.size(), 5);
+    for (void* const block : blocks) {
+      GiveBackCallMemory(block, kSmall);
+    }
+  }
 }
 
 TEST(CallMemory, WhatIsKeptIsLargeEnoughForTheNext) {
@@ -42,6 +45,13 @@ TEST(CallMemory, AnotherThreadMayGiveItBack) {
   void* const memory = Taken(kSmall);
   std::thread([&] { GiveBackCallMemory(memory, kSmall); }).join();  // its end gives back what it kept
   GiveBackCallMemory(Taken(kSmall), kSmall);
+}
+
+TEST(CallMemory, HoldsSharedObjects) {
+  const auto first = std::allocate_shared<std::string>(CallAllocator<std::string>(), kSmall, 'a');
+  const auto second = std::allocate_shared<std::string>(CallAllocator<std::string>(), kSmall, 'b');
+  EXPECT_EQ(*first, std::string(kSmall, 'a'));
+  EXPECT_EQ(*second, std::string(kSmall, 'b'));
 }
 
 TEST(CallMemory, AThreadThatEndsStillTakesIt) {

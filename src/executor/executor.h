@@ -9,6 +9,9 @@
 
 // A bound call between the two phases. What clients hold is not its address but a handle.
 struct aclOpExecutor {
+  // NOLINTNEXTLINE(modernize-use-equals-default): that would clear the places of slots where it is value-initialized
+  aclOpExecutor() {}
+
   openaclnn::TensorSlots slots;
   std::unique_ptr<openaclnn::OperatorCall> call;
   openaclnn::Prepared needs;  // of the kernel, and of what staging adds

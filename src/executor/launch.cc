@@ -11,6 +11,7 @@
 #include "base/errors.h"
 #include "checker/device_memory.h"
 #include "checker/settings.h"
+#include "executor/call_allocator.h"
 #include "executor/checker_notes.h"
 #include "executor/memory_ranges.h"
 #include "executor/staging.h"
@@ -37,6 +38,9 @@ class Launch final : public backend::RepeatableWork {
  public:
   Launch(std::shared_ptr<OperatorCall>&& call, const Prepared& needs)
       : call_(std::move(call)), needs_(needs) {}
+
+  static void* operator new(size_t bytes) { return TakeCallMemory(bytes); }
+  static void operator delete(void* launch, size_t bytes) noexcept { GiveBackCallMemory(launch, bytes); }
 
   // Finds the memory, and points the call to it. To be called once, before anything else.
   [[nodiscard]] Status Prepare(const aclOpExecutor& executor, void* workspace, uint64_t workspaceSize,

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "executor/call_allocator.h"
 #include "executor/executor.h"
 #include "executor/launch.h"
 #include "executor/staging.h"
@@ -11,7 +12,7 @@
 
 namespace openaclnn {
 TensorSlots& PhaseOneCall::NewSlots() {
-  executor_ = std::make_shared<aclOpExecutor>();
+  executor_ = std::allocate_shared<aclOpExecutor>(CallAllocator<aclOpExecutor>());
   return executor_->slots;
 }
 
@@ -31,7 +32,7 @@ void PhaseOneCall::AddSlot(const ArgumentOfCall& argument, const TensorOfCall& g
   slot.bytes = place.bytes;
   slot.inPlace = argument.inPlace;
   slot.apart = argument.apart;
-  ranges_.push_back(ByteRange(view.data, place.bytes));
+  ranges_.emplace_back(view.data, place.bytes);
 }
 
 void PhaseOneCall::AddList(const ArgumentOfCall& argument, const aclTensorList* given, TensorViews& views) {

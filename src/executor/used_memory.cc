@@ -38,13 +38,12 @@ bool FindInDevice(const TensorSlots& slots, OperatorCall& call, ByteRanges& rang
   const AllocationRegistry::Reader blocks(AllocationRegistry::Instance());
   for (const TensorSlot& slot : slots) {
     const TensorView& view = call.View(slot);
-    const ByteRange range(view.data, slot.bytes);
-    ranges.push_back(range);
+    const ByteRange& range = ranges.emplace_back(view.data, slot.bytes);
     if (range.Empty()) {
       found = found && slot.bytes == 0;
       continue;
     }
-    found = found && range.begin % SizeOf(view.dtype) == 0;
+    found = found && (range.begin & (SizeOf(view.dtype) - 1)) == 0;  // sizes are powers of two
     // Pools of clients put many tensors into one block.
     if (!found || (!memory.empty() && memory.end()[-1].allocation->Contains(view.data, slot.bytes))) {
       continue;
@@ -53,9 +52,7 @@ bool FindInDevice(const TensorSlots& slots, OperatorCall& call, ByteRanges& rang
     found = block != nullptr && (*block)->Kind() == MemoryKind::kDevice &&
             (*block)->Contains(view.data, slot.bytes);
     if (found) {
-      UsedMemory& used = memory.emplace_back();
-      used.name = slot.name;
-      used.allocation = *block;
+      memory.push_back({slot.name, *block});
     }
   }
   return found;
@@ -143,6 +140,9 @@ Status CheckReachable(const UsedMemories& memory, int deviceId) {
 Status CheckWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges, const std::byte* workspace,
                            size_t workspaceBytes) {
   const ByteRange scratch(workspace, workspaceBytes);
+  if (scratch.Empty()) {
+    return Status::Ok();
+  }
   for (size_t slot = 0; slot < slots.size(); ++slot) {
     if (scratch.Meets(ranges[slot])) {
       return {code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
