@@ -72,29 +72,37 @@ std::optional<int64_t> EndOfView(const aclTensor& tensor) {
   return CheckedAdd(*last, 1);
 }
 
-// Whether a view with elements is valid, in one pass: most are. False for one that has to be looked at
-// closer.
-bool IsPlainlyValid(const aclTensor& tensor) {
+// The storage element that lies farthest in a view that is valid and has elements, as nearly all are. Empty for
+// one that has to be looked at closer.
+std::optional<int64_t> LastOfPlainView(const aclTensor& tensor) {
   const size_t rank = tensor.viewDims.size();
   if (rank > static_cast<size_t>(kMaxRank) || !IsPlain(tensor.format)) {
-    return false;
+    return std::nullopt;
   }
+  const int64_t* const dims = tensor.viewDims.data();
+  const int64_t* const strides = tensor.strides.data();
   int64_t signs = tensor.offset;
   int64_t elements = 1;
   int64_t last = tensor.offset;
-  bool overflow = false;
   for (size_t d = 0; d < rank; ++d) {
-    const int64_t dim = tensor.viewDims[d];
-    const int64_t stride = tensor.strides[d];
     int64_t step = 0;
-    signs |= dim | stride;
-    overflow |= __builtin_mul_overflow(elements, dim, &elements) || __builtin_sub_overflow(dim, 1, &step) ||
-                __builtin_mul_overflow(step, stride, &step) || __builtin_add_overflow(last, step, &last);
+    if (dims[d] <= 0 || __builtin_mul_overflow(elements, dims[d], &elements) ||
+        __builtin_mul_overflow(dims[d] - 1, strides[d], &step) || __builtin_add_overflow(last, step, &last))
+        [[unlikely]] {
+      return std::nullopt;
+    }
+    signs |= strides[d];
   }
   for (const int64_t dim : tensor.storageDims) {
     signs |= dim;
   }
-  return signs >= 0 && !overflow && elements > 0 && last < kMostElements;
+  return signs >= 0 && last < kMostElements ? std::optional(last) : std::nullopt;
+}
+
+// Whether a storage has an element of this number.
+bool Holds(const std::vector<int64_t>& storageDims, int64_t element) {
+  const std::optional<int64_t> elements = CheckedProduct(storageDims);
+  return !elements || element < *elements;
 }
 
 std::string SocName() {
@@ -160,10 +168,30 @@ ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const Nam
 }
 
 ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
-  if (!Failed() && !IsPlainlyValid(*argument.tensor)) [[unlikely]] {
+  if (!Failed() && !LastOfPlainView(*argument.tensor)) [[unlikely]] {
     LookCloser(argument);
   }
   return *this;
+}
+
+ArgumentChecks& ArgumentChecks::StoredView(const NamedTensor& argument) {
+  if (Failed()) {
+    return *this;
+  }
+  const std::optional<int64_t> last = LastOfPlainView(*argument.tensor);
+  if (!last) [[unlikely]] {
+    LookCloser(argument);  // what is valid then has no elements, so none outside
+  } else if (!Holds(argument.tensor->storageDims, *last)) [[unlikely]] {
+    FailOutside(argument);
+  }
+  return *this;
+}
+
+void ArgumentChecks::FailOutside(const NamedTensor& argument) {
+  const aclTensor& tensor = *argument.tensor;
+  Fail(code::kParamInvalid, argument.name, "a view inside its storage " + ShapeText(tensor.storageDims),
+       "view " + ShapeText(tensor.viewDims) + " with strides " + ShapeText(tensor.strides) + " at offset " +
+           std::to_string(tensor.offset));
 }
 
 void ArgumentChecks::LookCloser(const NamedTensor& argument) {
@@ -185,27 +213,27 @@ void ArgumentChecks::LookCloser(const NamedTensor& argument) {
   } else {
     const std::optional<int64_t> end = *elements == 0 ? 0 : EndOfView(tensor);
     if (!end || *end > kMostElements) {
-      Fail(code::kParamInvalid, argument.name, "a view inside its storage " + ShapeText(tensor.storageDims),
-           "view " + ShapeText(tensor.viewDims) + " with strides " + ShapeText(tensor.strides) +
-               " at offset " + std::to_string(tensor.offset));
+      FailOutside(argument);
     }
   }
 }
 
-ArgumentChecks& ArgumentChecks::ValidOutputView(const NamedTensor& argument) {
-  ValidView(argument);
-  if (Failed()) {
-    return *this;
-  }
-  const std::optional<bool> meets = MeetsItself(argument.tensor->viewDims, argument.tensor->strides);
-  if (meets.value_or(true)) {
-    Fail(code::kParamInvalid, argument.name,
-         meets ? "an output without two elements in one place"
-               : "an output whose dims interleave so little that two elements in one place can be ruled out",
-         "view " + ShapeText(argument.tensor->viewDims) + " with strides " +
-             ShapeText(argument.tensor->strides));
+ArgumentChecks& ArgumentChecks::DistinctElements(const NamedTensor& argument) {
+  if (!Failed()) {
+    const std::optional<bool> meets = MeetsItself(argument.tensor->viewDims, argument.tensor->strides);
+    if (meets.value_or(true)) [[unlikely]] {
+      FailMeetsItself(argument, meets);
+    }
   }
   return *this;
+}
+
+void ArgumentChecks::FailMeetsItself(const NamedTensor& argument, std::optional<bool> meets) {
+  Fail(code::kParamInvalid, argument.name,
+       meets ? "an output without two elements in one place"
+             : "an output whose dims interleave so little that two elements in one place can be ruled out",
+       "view " + ShapeText(argument.tensor->viewDims) + " with strides " +
+           ShapeText(argument.tensor->strides));
 }
 
 ArgumentChecks& ArgumentChecks::Rank(const NamedTensor& argument, size_t rank) {

@@ -68,7 +68,13 @@ class ArgumentChecks {
   // At most 8 dims, a plain format and nothing negative. Whether the elements lie in memory is for phase two.
   ArgumentChecks& ValidView(const NamedTensor& argument);
   // ValidView, and no two elements in one place (which a broadcast view has): their results would race.
-  ArgumentChecks& ValidOutputView(const NamedTensor& argument);
+  ArgumentChecks& ValidOutputView(const NamedTensor& argument) {
+    return ValidView(argument).DistinctElements(argument);
+  }
+  // The second half of it, of a view that is valid.
+  ArgumentChecks& DistinctElements(const NamedTensor& argument);
+  // ValidView, and no element outside the storage that the description names: see ops/common/storage_checks.h.
+  ArgumentChecks& StoredView(const NamedTensor& argument);
   ArgumentChecks& Rank(const NamedTensor& argument, size_t rank);
   ArgumentChecks& SameShape(const NamedTensor& argument, const NamedTensor& as);
   // `meaning` says where the expected dims come from, e.g. "[channels of self]".
@@ -104,6 +110,8 @@ class ArgumentChecks {
     Fail(code::kParamInvalid, name, expected, actual());
   }
   [[gnu::cold, gnu::noinline]] void FailDtype(const NamedTensor& argument, std::span<const DType> allowed);
+  [[gnu::cold, gnu::noinline]] void FailOutside(const NamedTensor& argument);
+  [[gnu::cold, gnu::noinline]] void FailMeetsItself(const NamedTensor& argument, std::optional<bool> meets);
   // At a view that is not plainly valid: fails unless it is.
   [[gnu::cold, gnu::noinline]] void LookCloser(const NamedTensor& argument);
 

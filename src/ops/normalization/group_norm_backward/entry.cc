@@ -107,7 +107,7 @@ Status Check(const Inputs& in, const Attributes& attributes, const Outputs& out)
 
   for (const NamedTensor* input : {&in.gradOut, &in.input, &in.mean, &in.rstd, &in.gamma}) {
     if (input->tensor != nullptr) {
-      CheckStoredView(check, *input);
+      check.StoredView(*input);
     }
   }
   const auto elements = CheckedProduct({N, C, HxW});
