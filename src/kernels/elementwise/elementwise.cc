@@ -39,6 +39,19 @@ size_t ColumnDim(bool joins, size_t rank, const Extents& dims, int64_t most) {
   return first;
 }
 
+// As ElementwisePlan::Cost.
+size_t CostOf(const TensorView& out, ElementwisePlan::Inputs inputs, bool buffered) {
+  size_t bytes = SizeOf(out.dtype);
+  for (const TensorView* input : inputs) {
+    bytes += SizeOf(input->dtype);
+  }
+  bytes *= static_cast<size_t>(out.NumElements());
+  // While in the caches, plain loops are so much faster than memory.
+  constexpr size_t kCachedFactor = 4;
+  constexpr size_t kWorthLooking = size_t{64} << 10;  // what is smaller is soon done in any case
+  return buffered || bytes <= kWorthLooking ? bytes : bytes / kCachedFactor;
+}
+
 // The dims of a view of more than one element, in its order in memory.
 DimOrder OrderInMemory(const TensorView& view) {
   DimOrder order;
@@ -98,7 +111,14 @@ StridedTile JoinedTile(size_t columnDim, size_t rank, const Extents& dims, const
 ElementwisePlan::ElementwisePlan(const TensorView& out, Inputs inputs, ElementwiseTypes types,
                                  ElementwiseLoop loop)
     : operandCount_(1 + inputs.size()), types_(types), loop_(loop) {
-  if (out.Empty()) {
+  const int64_t elements = out.NumElements();
+  if (elements == 0) {
+    return;
+  }
+  if (elements <= kTaskElements && IsWhole(out, inputs)) {  // too few to pass the caches by
+    tileRows_ = tiles_ = tasks_ = 1;
+    tileColumns_ = elements;
+    cost_ = CostOf(out, inputs, buffered_);
     return;
   }
   SetOperands(out, inputs);
@@ -112,23 +132,27 @@ ElementwisePlan::ElementwisePlan(const TensorView& out, Inputs inputs, Elementwi
   const int64_t together = joinsRows_ ? tileRows_ * tileColumns_ : tileColumns_;
   stream_ = together * result.size >= kStreamRowBytes && StoresFor(out) == Stores::kStreaming &&
             !result.packed && result.conversion == nullptr;
-  for (size_t k = 0; k < operandCount_; ++k) {
-    cost_ += static_cast<size_t>(operands_[k].size);
-  }
-  cost_ *= static_cast<size_t>(out.NumElements());
-  // While in the caches, plain loops are so much faster than memory.
-  constexpr size_t kCachedFactor = 4;
-  constexpr size_t kWorthLooking = size_t{64} << 10;  // what is smaller is soon done in any case
-  if (!buffered_ && cost_ > kWorthLooking) {
-    cost_ /= kCachedFactor;
-  }
+  cost_ = CostOf(out, inputs, buffered_);
 }
 
-DType ElementwisePlan::TypeInLoop(size_t operand) const {
+inline DType ElementwisePlan::TypeInLoop(size_t operand) const {
   if (operand == kOut) {
     return types_.result;
   }
   return operand == 1 && types_.first != DType::kUndefined ? types_.first : types_.inputs;
+}
+
+// Whether all operands are of the loop's types and lie alike without gaps. Then there is nothing to walk: the plan
+// has no dims, and nothing to say of operands. Most small calls are so, and planning would be most of their work.
+bool ElementwisePlan::IsWhole(const TensorView& out, Inputs inputs) const {
+  const auto stays = [this](size_t operand, DType dtype, DType rounded) {
+    return dtype == TypeInLoop(operand) && (rounded == DType::kUndefined || rounded == dtype);
+  };
+  bool whole = stays(kOut, out.dtype, types_.stored) && out.Contiguous();
+  for (size_t k = 0; whole && k < inputs.size(); ++k) {
+    whole = stays(k + 1, inputs[k]->dtype, types_.operands) && LiesAs(out, *inputs[k]);
+  }
+  return whole;
 }
 
 void ElementwisePlan::SetOperands(const TensorView& out, Inputs inputs) {
@@ -155,15 +179,18 @@ void ElementwisePlan::SetOperands(const TensorView& out, Inputs inputs) {
 
 // Whether an input has the dims of a contiguous output, and lies as it does.
 bool ElementwisePlan::LiesAs(const TensorView& out, const TensorView& input) {
-  bool same = input.rank == out.rank;
-  for (size_t d = 0; same && d < static_cast<size_t>(out.rank); ++d) {
-    same = input.dims[d] == out.dims[d] && (input.strides[d] == out.strides[d] || out.dims[d] == 1);
+  if (input.rank != out.rank) {
+    return false;
   }
-  return same;
+  for (size_t d = 0; d < static_cast<size_t>(out.rank); ++d) {
+    if (input.dims[d] != out.dims[d] || (input.strides[d] != out.strides[d] && out.dims[d] != 1)) {
+      return false;
+    }
+  }
+  return true;
 }
 
-// Most calls, and the small ones, in which the general way is most of the work: everything contiguous, of one
-// shape.
+// Most calls: everything contiguous, of one shape.
 bool ElementwisePlan::MergeContiguous(const TensorView& out, Inputs inputs) {
   bool contiguous = out.Contiguous();
   for (const TensorView* input : inputs) {
@@ -280,12 +307,6 @@ void ElementwisePlan::Cut() {
   const int64_t rows = dims_[columnDim - 1];
   const int64_t columns =
       std::accumulate(dims_.begin() + columnDim, dims_.begin() + rank_, int64_t{1}, std::multiplies<>());
-  if (rank_ == 2 && rows == 1 && columns <= most) {  // the small ones again
-    tileRows_ = 1;
-    tileColumns_ = columns;
-    counts_[0] = counts_[1] = tiles_ = tasks_ = 1;
-    return;
-  }
   tileColumns_ = std::min(columns, most);
   if (across_ && !joinsRows_) {
     tileColumns_ = std::min(columns, std::max(kAcrossColumns, most / rows));
@@ -448,20 +469,30 @@ class ElementwisePlan::Runner {
 void ElementwisePlan::Run(std::byte* out, std::span<const std::byte* const> inputs,
                           const std::array<ScalarValue, kMostScalars>& scalars,
                           const backend::cpu::CpuContext& cpu) const {
+  if (IsOneTile()) {
+    return RunOneTile(out, inputs, scalars);
+  }
   cpu.ParallelFor(Tasks(), [&](int64_t task) { RunTasks(task, task + 1, out, inputs, scalars); });
 }
 
 // The small ones once more: what the general way would do with a single tile of the tensors' own memory.
 void ElementwisePlan::RunOneTile(std::byte* out, std::span<const std::byte* const> inputs,
                                  const std::array<ScalarValue, kMostScalars>& scalars) const {
-  const size_t inner = rank_ - 1;
   ElementwiseTile tile;  // of inputs that there are not, nothing is read
   tile.out = out;
-  tile.outRowStride = operands_[kOut].strides[inner - 1];
+  tile.outRowStride = 0;
   tile.scalars = scalars;
   tile.rows = tileRows_;
   tile.columns = tileColumns_;
   tile.stream = stream_;
+  if (IsWhole()) {
+    for (size_t k = 1; k < operandCount_; ++k) {
+      tile.inputs[k - 1] = {inputs[k - 1], 0, 1};
+    }
+    return loop_(tile);
+  }
+  const size_t inner = rank_ - 1;
+  tile.outRowStride = operands_[kOut].strides[inner - 1];
   for (size_t k = 1; k < operandCount_; ++k) {
     const auto& strides = operands_[k].strides;
     tile.inputs[k - 1] = {inputs[k - 1], strides[inner - 1], strides[inner] == 0 ? 0 : 1};

@@ -70,7 +70,9 @@ class ElementwisePlan {
   void RunOneTile(std::byte* out, std::span<const std::byte* const> inputs,
                   const std::array<ScalarValue, kMostScalars>& scalars) const;
 
-  [[nodiscard]] DType TypeInLoop(size_t operand) const;
+  [[nodiscard]] inline DType TypeInLoop(size_t operand) const;
+  [[nodiscard]] bool IsWhole(const TensorView& out, Inputs inputs) const;
+  [[nodiscard]] bool IsWhole() const { return rank_ == 0; }  // of a plan that has tiles
   void SetOperands(const TensorView& out, Inputs inputs);
   [[nodiscard]] bool MergeContiguous(const TensorView& out, Inputs inputs);
   [[nodiscard]] static bool LiesAs(const TensorView& out, const TensorView& input);
@@ -85,7 +87,7 @@ class ElementwisePlan {
   ElementwiseTypes types_{};
   ElementwiseLoop loop_ = nullptr;
   // Dims without those of size 1, in the order in which they are walked, neighbours merged. The last one makes
-  // the columns of tiles, the one before it the rows.
+  // the columns of tiles, the one before it the rows. None if the operands are one row of a tile as they are.
   size_t rank_ = 0;
   std::array<int64_t, kMaxRank> dims_{};
   std::array<int64_t, kMaxRank> counts_{};  // of tiles along each dim

@@ -95,6 +95,39 @@ void RunPlainRows(const ElementwiseTile& tile, const ElementwiseRows& loop) {
   }
 }
 
+// A vector of any format.
+using Vector = std::array<std::byte, static_cast<size_t>(kLargestElement* kMostOfVector)>;
+
+// Fewer elements than a vector has, and zeros behind them.
+void Pad(Vector& padded, const std::byte* from, int64_t count, int64_t size, int64_t vector) {
+  for (int64_t at = 0; at < vector * size; at += kBlock) {
+    std::memset(padded.data() + at, 0, kBlock);
+  }
+  CopyFew(padded.data(), from, count * size);
+}
+
+// Whether a tile is one row shorter than a vector, of elements that lie side by side: tensors of a few elements.
+bool IsPartOfVector(const ElementwiseTile& tile, const ElementwiseRows& loop) {
+  bool part = tile.rows == 1 && tile.columns < loop.vector && !tile.stream && loop.second == nullptr;
+  for (size_t k = 0; k < loop.inputs; ++k) {
+    part = part && tile.inputs[k].step == 1;
+  }
+  return part;
+}
+
+// What RowRunner does with it.
+void RunPartOfVector(const ElementwiseTile& tile, const ElementwiseRows& loop) {
+  alignas(64) std::array<Vector, kMostInputs> padded;
+  alignas(64) Vector result;
+  ElementwiseSources inputs{};
+  for (size_t k = 0; k < loop.inputs; ++k) {
+    Pad(padded[k], tile.inputs[k].data, tile.columns, loop.inputSizes[k], loop.vector);
+    inputs[k] = padded[k].data();
+  }
+  loop.compute(tile.scalars, inputs, result.data(), loop.vector);
+  CopyFew(tile.out, result.data(), tile.columns * loop.resultSize);
+}
+
 class RowRunner {
  public:
   RowRunner(const ElementwiseTile& tile, const ElementwiseRows& loop)
@@ -261,11 +294,7 @@ class RowRunner {
     std::array<Vector, kMostInputs> padded;
     for (size_t k = 0; k < loop_.inputs; ++k) {
       if (steps_[k] != 0) {
-        const int64_t size = loop_.inputSizes[k];
-        for (int64_t at = 0; at < loop_.vector * size; at += kBlock) {
-          std::memset(padded[k].data() + at, 0, kBlock);
-        }
-        CopyFew(padded[k].data(), inputs[k], count * size);
+        Pad(padded[k], inputs[k], count, loop_.inputSizes[k], loop_.vector);
         inputs[k] = padded[k].data();
       }
     }
@@ -299,9 +328,6 @@ class RowRunner {
     return inputs;
   }
 
-  // A vector of any format.
-  using Vector = std::array<std::byte, static_cast<size_t>(kLargestElement* kMostOfVector)>;
-
   const ElementwiseTile& tile_;
   const ElementwiseRows& loop_;
   int64_t rows_;
@@ -324,6 +350,9 @@ void RunRows(const ElementwiseTile& tile, const ElementwiseRows& rows) {
   }
   if (IsPlain(tile, rows)) {
     return RunPlainRows(tile, rows);
+  }
+  if (IsPartOfVector(tile, rows)) {
+    return RunPartOfVector(tile, rows);
   }
   RowRunner(tile, rows).Run();
 }

@@ -31,14 +31,20 @@ State Prepare(const Args& args) {
       inputs[count++] = view;
     }
   }
+  const auto planFor = [&](const TensorView& out) {
+    State state{{}, {out, std::span(inputs).first(count), args.types, args.loop}, count};
+    state.cost = state.plan.Cost();
+    return state;
+  };
+  if (count > 0) {
+    return planFor(args.out);
+  }
   // What is filled may be expanded: each place is written once.
   TensorView out = args.out;
-  for (size_t d = 0; count == 0 && d < out.Dims().size(); ++d) {
+  for (size_t d = 0; d < out.Dims().size(); ++d) {
     out.dims[d] = out.strides[d] == 0 ? std::min<int64_t>(out.dims[d], 1) : out.dims[d];
   }
-  State state{{}, {out, std::span(inputs).first(count), args.types, args.loop}, count};
-  state.cost = state.plan.Cost();
-  return state;
+  return planFor(out);
 }
 
 void Run(const Args& args, const State& state, std::byte* /*workspace*/,
