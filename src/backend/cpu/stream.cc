@@ -230,7 +230,7 @@ Status CpuStream::Enqueue(Task task, size_t bytes, Hold* hold) {
   const bool joined = bytes > kTinyBytes && WorkerPool::Instance().Join();
   CpuContext context(joined ? arena_.get() : nullptr);
   const Status status = Execute(task, pending, context);
-  task = Task();
+  task.emplace<std::unique_ptr<Work>>();
   if (joined) {
     WorkerPool::Instance().Leave();
   }

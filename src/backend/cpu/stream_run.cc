@@ -179,7 +179,7 @@ bool CpuStream::RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context)
   const Status pending = Pending();
   lock.unlock();
   const Status status = dropped ? Status::Ok() : Execute(task, pending, context);
-  task = Task();  // releases what the task held before its end is announced
+  task.emplace<std::unique_ptr<Work>>();  // releases what the task held before its end is announced
   lock.lock();
   Finish(lock, status);
   return true;

@@ -11,6 +11,7 @@ using backend::FailureMode;
 Stream::Stream(const std::shared_ptr<Context>& context, std::shared_ptr<backend::Stream> queue,
                Attributes attributes)
     : context_(context),
+      contextHandle_(context->Handle()),
       group_(context->Group()),
       device_(context->SharedDevice()),
       queue_(std::move(queue)),

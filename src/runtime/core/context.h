@@ -50,6 +50,8 @@ class Stream {
   [[nodiscard]] uint64_t Epoch() const { return epoch_; }
   // Null once the context is gone.
   [[nodiscard]] std::shared_ptr<Context> Owner() const { return context_.lock(); }
+  // The handle of its context. Null for a default stream, which is there before that.
+  [[nodiscard]] void* ContextHandle() const { return contextHandle_; }
 
   // What was set since.
   [[nodiscard]] StreamSettings& Settings() { return settings_; }
@@ -72,6 +74,7 @@ class Stream {
   friend class Context;
 
   const std::weak_ptr<Context> context_;
+  void* const contextHandle_;
   const std::shared_ptr<backend::StreamGroup> group_;
   const std::shared_ptr<backend::Device> device_;
   const std::shared_ptr<backend::Stream> queue_;

@@ -67,8 +67,8 @@ Status CurrentDefaultStream(std::shared_ptr<Stream>* stream) {
   return Status::Ok();
 }
 
-bool IsCurrentContext(const Context& context) {
-  return currentHandle == context.Handle();
+bool IsCurrentContext(const void* handle) {
+  return handle != nullptr && currentHandle == handle;
 }
 
 Status SetDevice(int deviceId) {

@@ -20,8 +20,8 @@ namespace openaclnn::runtime {
 // The default stream of CurrentContext; nothing else is held.
 [[nodiscard]] Status CurrentDefaultStream(std::shared_ptr<Stream>* stream);
 
-// Whether that is the context that CurrentContext gives.
-[[nodiscard]] bool IsCurrentContext(const Context& context);
+// Whether this is the handle of the context that CurrentContext gives, if that is live. Null is not.
+[[nodiscard]] bool IsCurrentContext(const void* handle);
 
 // Counts a user of the device and makes its default context current. May come before aclInit.
 [[nodiscard]] Status SetDevice(int deviceId);

@@ -51,6 +51,10 @@ class ObjectTree {
   [[nodiscard]] std::optional<int> DeviceOfContext(const void* handle) const {
     return contexts_.Ask(handle, [](const Context& context) { return context.DeviceId(); });
   }
+  // Null if the handle is not that of a live stream.
+  [[nodiscard]] std::shared_ptr<Stream> FindLiveStream(const void* handle) const {
+    return streams_.Find(handle);
+  }
   // The default stream of a live context; false, and nothing is found, if the handle is not one's.
   [[nodiscard]] bool FindDefaultStream(const void* handle, std::shared_ptr<Stream>* stream) const {
     return contexts_

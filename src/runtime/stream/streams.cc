@@ -12,6 +12,7 @@
 #include "runtime/callbacks/stream_state_callbacks.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
+#include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/core/objects.h"
 #include "runtime/graph/recordings.h"
@@ -35,6 +36,16 @@ Status Resolve(void* handle, std::shared_ptr<Stream>* stream, int* currentDevice
   return ObjectTree::Instance().FindStream(handle, stream);
 }
 
+// The usual case: a stream that was created in the current context. While it is live so is the context, and the
+// device is the current one. Null in any other case.
+std::shared_ptr<Stream> FindInCurrentContext(const void* handle) {
+  if (handle == nullptr || !IsInitialized()) {
+    return nullptr;
+  }
+  std::shared_ptr<Stream> found = ObjectTree::Instance().FindLiveStream(handle);
+  return found != nullptr && IsCurrentContext(found->ContextHandle()) ? std::move(found) : nullptr;
+}
+
 bool IsPersistent(const Stream& stream) {
   return (stream.Facts().flags & ACL_STREAM_PERSISTENT) != 0;
 }
@@ -47,6 +58,10 @@ Status StreamToObserve(void* handle, std::shared_ptr<Stream>* stream) {
 }
 
 Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
+  if (std::shared_ptr<Stream> found = FindInCurrentContext(handle)) {
+    *stream = std::move(found);
+    return (*stream)->StoppedBy();
+  }
   int device = 0;
   OPENACLNN_RETURN_IF_ERROR(Resolve(handle, stream, &device));
   if (const int other = (*stream)->DeviceId(); other != device) {
@@ -54,7 +69,7 @@ Status StreamToUse(void* handle, std::shared_ptr<Stream>* stream) {
                     "one of device " + std::to_string(other));
   }
   const std::shared_ptr<Context> owner = handle == nullptr ? nullptr : (*stream)->Owner();
-  if (owner != nullptr && !IsCurrentContext(*owner)) {
+  if (owner != nullptr && !IsCurrentContext(owner->Handle())) {
     return Mismatch(code::kRtStreamContext, "stream", "one of the current context",
                     "one of another context of device " + std::to_string(device) +
                         "; make that one current with aclrtSetCurrentContext");
