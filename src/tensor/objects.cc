@@ -6,8 +6,6 @@
 
 #include "base/half.h"
 
-#include "base/checked_math.h"
-
 namespace openaclnn {
 namespace {
 
@@ -80,14 +78,18 @@ ViewPlace SetView(const aclTensor& tensor, TensorView& view) {
   bool empty = false;
   int64_t inner = 1;
   uint64_t last = 0;  // element, from the first one; of no use if there is none
+  const int64_t* const dims = tensor.viewDims.data();
+  const int64_t* const strides = tensor.strides.data();
   for (size_t d = rank; d-- > 0;) {
-    const int64_t dim = tensor.viewDims[d];
-    const int64_t stride = dim == 1 ? inner : tensor.strides[d];
+    const int64_t dim = dims[d];
+    const int64_t stride = dim == 1 ? inner : strides[d];
     view.dims[d] = dim;
     view.strides[d] = stride;
     empty = empty || dim == 0;
     last += static_cast<uint64_t>(dim - 1) * static_cast<uint64_t>(stride);
-    inner = CheckedMultiply(dim, stride).value_or(0);
+    if (__builtin_mul_overflow(dim, stride, &inner)) [[unlikely]] {
+      inner = 0;
+    }
   }
   ViewPlace place;
   if (empty) {
