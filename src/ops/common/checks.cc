@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "base/checked_math.h"
@@ -72,9 +73,14 @@ std::optional<int64_t> EndOfView(const aclTensor& tensor) {
   return CheckedAdd(*last, 1);
 }
 
-// The storage element that lies farthest in a view that is valid and has elements, as nearly all are. Empty for
-// one that has to be looked at closer.
-std::optional<int64_t> LastOfPlainView(const aclTensor& tensor) {
+// What one pass over its dims says of a view that is valid and has elements, as nearly all are.
+struct PlainView {
+  int64_t last;     // the storage element that lies farthest
+  int64_t storage;  // elements that the description names; the largest number where they are more
+};
+
+// Empty for a view that has to be looked at closer.
+std::optional<PlainView> GlanceAt(const aclTensor& tensor) {
   const size_t rank = tensor.viewDims.size();
   if (rank > static_cast<size_t>(kMaxRank) || !IsPlain(tensor.format)) {
     return std::nullopt;
@@ -93,16 +99,14 @@ std::optional<int64_t> LastOfPlainView(const aclTensor& tensor) {
     }
     signs |= strides[d];
   }
+  int64_t storage = 1;
   for (const int64_t dim : tensor.storageDims) {
     signs |= dim;
+    if (__builtin_mul_overflow(storage, dim, &storage)) [[unlikely]] {
+      storage = std::numeric_limits<int64_t>::max();  // times a later dim of 0 it is 0 all the same
+    }
   }
-  return signs >= 0 && last < kMostElements ? std::optional(last) : std::nullopt;
-}
-
-// Whether a storage has an element of this number.
-bool Holds(const std::vector<int64_t>& storageDims, int64_t element) {
-  const std::optional<int64_t> elements = CheckedProduct(storageDims);
-  return !elements || element < *elements;
+  return signs >= 0 && last < kMostElements ? std::optional(PlainView{last, storage}) : std::nullopt;
 }
 
 std::string SocName() {
@@ -168,7 +172,7 @@ ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const Nam
 }
 
 ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
-  if (!Failed() && !LastOfPlainView(*argument.tensor)) [[unlikely]] {
+  if (!Failed() && !GlanceAt(*argument.tensor)) [[unlikely]] {
     LookCloser(argument);
   }
   return *this;
@@ -178,10 +182,10 @@ ArgumentChecks& ArgumentChecks::StoredView(const NamedTensor& argument) {
   if (Failed()) {
     return *this;
   }
-  const std::optional<int64_t> last = LastOfPlainView(*argument.tensor);
-  if (!last) [[unlikely]] {
+  const std::optional<PlainView> view = GlanceAt(*argument.tensor);
+  if (!view) [[unlikely]] {
     LookCloser(argument);  // what is valid then has no elements, so none outside
-  } else if (!Holds(argument.tensor->storageDims, *last)) [[unlikely]] {
+  } else if (view->last >= view->storage) [[unlikely]] {
     FailOutside(argument);
   }
   return *this;
