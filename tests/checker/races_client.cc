@@ -492,6 +492,43 @@ void GraphOfMemoryWrittenLater(Setting& with) {
   Must(aclrtFree(input));
 }
 
+/// A graph that is built by hand, of two streams, and of what `issue` gives to them. It is executed once.
+void Build(aclrtStream stream, const std::function<void(aclrtStream, aclrtStream)>& issue) {
+  aclmdlRI graph = nullptr;
+  Must(aclmdlRIBuildBegin(&graph, 0));
+  std::array<aclrtStream, 2> bound{};
+  for (aclrtStream& one : bound) {
+    Must(aclrtCreateStreamWithConfig(&one, 0, ACL_STREAM_PERSISTENT));
+    Must(aclmdlRIBindStream(graph, one, ACL_MODEL_STREAM_FLAG_HEAD));
+  }
+  issue(bound[0], bound[1]);
+  Must(aclmdlRIEndTask(graph, bound[0]));
+  Must(aclmdlRIBuildEnd(graph, nullptr));
+  Must(aclmdlRIExecuteAsync(graph, stream));
+  Must(aclrtSynchronizeStream(stream));
+  Must(aclmdlRIDestroy(graph));
+  for (aclrtStream const one : bound) {
+    Must(aclrtDestroyStream(one));
+  }
+}
+
+void BuiltGraph(Setting& with) {
+  Add(with.a, with.b, with.c, with.one);
+  Build(with.one, [&](aclrtStream first, aclrtStream second) {
+    Add(with.c, with.b, with.d, first);
+    Order(first, second, with.event);
+    Add(with.d, with.c, with.a, second);
+  });
+  Add(with.a, with.d, with.c, with.one);
+}
+
+void StreamsOfABuiltGraph(Setting& with) {
+  Build(with.one, [&](aclrtStream first, aclrtStream second) {
+    First([&] { Add(with.a, with.b, with.c, first); });
+    Second([&] { Add(with.c, with.b, with.d, second); });
+  });
+}
+
 void AsynchronousCopyOfOrdinaryMemory(Setting& with) {
   std::vector<char> host(kBytes);
   CopyIn(with.a, host.data(), with.one);  // waits for its end: the memory is not pinned
@@ -502,6 +539,7 @@ void AsynchronousCopyOfOrdinaryMemory(Setting& with) {
 const std::map<std::string, Program>& Programs() {
   static const std::map<std::string, Program> programs{
       {"asynchronous_copy_of_ordinary_memory", AsynchronousCopyOfOrdinaryMemory},
+      {"built_graph", BuiltGraph},
       {"callback_between", CallbackBetween},
       {"callback_copies", CallbackCopies},
       {"chain", Chain},
@@ -532,6 +570,7 @@ const std::map<std::string, Program>& Programs() {
       {"reads_only", ReadsOnly},
       {"shared_workspace", SharedWorkspace},
       {"streams_come_and_go", StreamsComeAndGo},
+      {"streams_of_a_built_graph", StreamsOfABuiltGraph},
       {"synchronize_between", SynchronizeBetween},
       {"two_threads", TwoThreads},
       {"value_between", ValueBetween},

@@ -134,14 +134,14 @@ TEST_F(Log, FailingCallsAreErrorLinesInAFile) {
 TEST_F(Log, AFunctionThatIsNotSupportedSpeaksOnce) {
   Run({}, [] {
     for (int i = 0; i < 3; ++i) {
-      EXPECT_EQ(aclmdlRIBuildEnd(nullptr, nullptr), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
+      EXPECT_EQ(aclrtGetGroupCount(nullptr), ACL_ERROR_RT_FEATURE_NOT_SUPPORT);
       EXPECT_NE(aclGetRecentErrMsg(), nullptr) << "the message is there each time";
     }
     EXPECT_EQ(aclrtCreateGroupInfo(), nullptr);
   });
   const std::vector<std::string> lines = Lines("debug");
   ASSERT_EQ(lines.size(), 2U);
-  ExpectLine(lines[0], "ERROR", "ASCENDCL", "aclmdlRIBuildEnd failed with 207000: .*");
+  ExpectLine(lines[0], "ERROR", "ASCENDCL", "aclrtGetGroupCount failed with 207000: .*");
   ExpectLine(lines[1], "ERROR", "ASCENDCL", "aclrtCreateGroupInfo failed with 207000: .*");
 }
 

@@ -133,7 +133,7 @@ void Work() {
   CHECK(aclrtSynchronizeStream(second.handle));
   CHECK(aclrtSynchronizeStream(first.handle));
   prelu.Refuse();
-  if (aclmdlRIBuildEnd(nullptr, nullptr) != ACL_ERROR_RT_FEATURE_NOT_SUPPORT) {
+  if (aclrtGetGroupCount(nullptr) != ACL_ERROR_RT_FEATURE_NOT_SUPPORT) {
     std::_Exit(EXIT_FAILURE);
   }
   CHECK(aclrtDestroyEvent(event));

@@ -175,7 +175,7 @@ class Timeline(TraceTest):
         trace = self.trace("work")
         statuses = [event.get("args", {}).get("status", 0) for event in trace.calls(PRELU + "GetWorkspaceSize")]
         self.assertEqual(sorted(statuses), [0, 0, 0, 161001])
-        (event,) = trace.calls("aclmdlRIBuildEnd")
+        (event,) = trace.calls("aclrtGetGroupCount")
         self.assertEqual(event["args"]["status"], 207000)
 
     def test_a_wait_lasts_as_long_as_the_stream_waits(self):

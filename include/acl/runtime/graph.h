@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Graphs: work of streams captured once and executed many times. Part of
+ * Graphs: work of streams captured once, or built by hand, and executed many times. Part of
  * acl/acl_rt.h, which says what holds for every function. docs/graphs.md shows how a program uses them.
  *
  * While a stream is being captured, what is issued to it is kept instead of run: operators, copies, fills,
@@ -95,10 +95,10 @@ ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream);
 /**
  * Executes a graph and waits for its end. No stream orders it.
  *
- * @param[in] modelRI  required; from aclmdlRICaptureEnd
+ * @param[in] modelRI  required; after aclmdlRICaptureEnd or aclmdlRIBuildEnd
  * @param[in] timeout  milliseconds; -1: no limit
  * @return ACL_SUCCESS; the status of the task that failed; 107000: another timeout; 107017: no graph; 107026: it
- *         is being captured; 507046: the time is over, and the execution continues; as aclmdlRIExecuteAsync
+ *         is being captured or built; 507046: the time is over, and the execution continues; as aclmdlRIExecuteAsync
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout);
 
@@ -106,11 +106,11 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout);
  * Executes a graph in the order of a stream, asynchronously. Executions of one graph do not overlap.
  * After a task that fails, an execution runs no operators, copies and fills, and the stream reports the failure.
  *
- * @param[in] modelRI  required; from aclmdlRICaptureEnd
+ * @param[in] modelRI  required; after aclmdlRICaptureEnd or aclmdlRIBuildEnd
  * @param[in] stream   NULL: the default stream; of the graph's device, and not being captured
  * @return ACL_SUCCESS; 107000: memory of the graph was freed, or the stream is on another device; 107003;
- *         107017: no graph, or its device was reset since; 107026: it is being captured; 507009: the stream is
- *         being captured
+ *         107017: no graph, or its device was reset since; 107026: it is being captured or built; 507009: the
+ *         stream is being captured or is bound to a graph
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream);
 
@@ -164,7 +164,7 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIGetId(aclmdlRI modelRI, uint32_t* id);
 /**
  * Writes the tasks of a graph to the log, a line each: stream, number, kind and name.
  *
- * @param[in] modelRI  required; from aclmdlRICaptureEnd
+ * @param[in] modelRI  required; after aclmdlRICaptureEnd or aclmdlRIBuildEnd
  * @return ACL_SUCCESS; 107017: no graph; 107026: it is being captured
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
@@ -173,7 +173,7 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
  * Writes the tasks of a graph to a file that chrome://tracing and Perfetto read. A task has the length of one
  * microsecond.
  *
- * @param[in] modelRI  required; from aclmdlRICaptureEnd
+ * @param[in] modelRI  required; after aclmdlRICaptureEnd or aclmdlRIBuildEnd
  * @param[in] path     required; an existing file is replaced
  * @param[in] flags    ACL_MDLRI_DEBUG_JSON_PRINT_SUMMARY, or ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE: also the tensors
  *                     of operators
@@ -183,19 +183,74 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
 ACL_FUNC_VISIBILITY aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char* path, uint32_t flags);
 
 /**
- * @name Building
- * Makes a graph of streams whose tasks are only collected.
+ * Begins to build a graph by hand. Its streams are those that aclmdlRIBindStream binds: what is issued to them is
+ * collected, and runs when the graph is executed. The tasks are those of a capture, with the same statuses, and a
+ * forbidden one voids the graph: later tasks and aclmdlRIBuildEnd then return 507903. Other streams do not join
+ * it by events: their wait for an event that a bound stream has recorded returns 107028. Building does not
+ * restrict what other streams, other threads, and waits for the device do.
  *
- * @note Not supported: there are no streams that only collect tasks.
+ * @param[out] modelRI  required; the caller's, until aclmdlRIDestroy, which may come before aclmdlRIBuildEnd
+ * @param[in]  flag     0
+ * @return ACL_SUCCESS; 100000: modelRI is NULL; 107000: another flag; 107002
  */
-/** @{ */
 ACL_FUNC_VISIBILITY aclError aclmdlRIBuildBegin(aclmdlRI* modelRI, uint32_t flag);
+
+/**
+ * Binds a stream to a graph that is being built. Until it is unbound it runs nothing, and aclrtSynchronizeStream
+ * returns at once. A stream that is destroyed meanwhile voids a graph that is being built.
+ *
+ * @param[in] modelRI  required; from aclmdlRIBuildBegin
+ * @param[in] stream   required; from aclrtCreateStreamWithConfig with ACL_STREAM_PERSISTENT, of the graph's device,
+ *                     and bound to no graph
+ * @param[in] flag     ACL_MODEL_STREAM_FLAG_HEAD: its tasks start with each execution.
+ *                     ACL_MODEL_STREAM_FLAG_DEFAULT: they start when another stream of the graph starts them
+ * @return ACL_SUCCESS; 100000: stream is NULL; 107000: another stream or flag, or the graph is not being built;
+ *         107003; 107017: no graph
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRIBindStream(aclmdlRI modelRI, aclrtStream stream, uint32_t flag);
+
+/**
+ * Unbinds a stream. It then runs its tasks again, and can be bound to another graph. The graph does not need it
+ * any more. aclmdlRIDestroy unbinds the streams that are left.
+ *
+ * @param[in] modelRI  required; after aclmdlRIBuildEnd
+ * @param[in] stream   required
+ * @return ACL_SUCCESS; 100000: stream is NULL; 107000: the graph was captured; 107003; 107005: the stream is not
+ *         bound to the graph; 107017: no graph; 107026: it is being built
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRIUnbindStream(aclmdlRI modelRI, aclrtStream stream);
+
+/**
+ * Marks the end of a stream's tasks. Later ones return 107000.
+ *
+ * @param[in] modelRI  required; a graph that is being built
+ * @param[in] stream   required
+ * @return ACL_SUCCESS; 100000: stream is NULL; 107000: a second call, or the graph is not being built; 107003;
+ *         107005: the stream is not bound to the graph; 107017: no graph
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRIEndTask(aclmdlRI modelRI, aclrtStream stream);
+
+/**
+ * Completes a graph: it can be executed from now on. It takes no further tasks, also of streams without
+ * aclmdlRIEndTask; one stream at least must have had that. An execution lasts until all streams that it has
+ * started have come to the ends of their tasks.
+ *
+ * @param[in] modelRI  required; a graph that is being built
+ * @param[in] reserve  NULL
+ * @return ACL_SUCCESS; 107000: reserve is not NULL, no stream has had aclmdlRIEndTask, or the graph is not being
+ *         built; 107017: no graph; 107033: a task group is open; 507903: a task has voided it: destroy it
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRIBuildEnd(aclmdlRI modelRI, void* reserve);
+
+/**
+ * Aborts the executions of a graph that was built by hand: those that run, and those that wait for their turn on
+ * a stream. A task that runs is finished, no other is started, and waits of the graph end. The stream of the
+ * execution, or aclmdlRIExecute, returns 507023. Without an execution nothing happens.
+ *
+ * @param[in] modelRI  required
+ * @return ACL_SUCCESS; 107000: the graph was captured; 107017: no graph; 107026: it is being built or captured
+ */
 ACL_FUNC_VISIBILITY aclError aclmdlRIAbort(aclmdlRI modelRI);
-/** @} */
 
 #ifdef __cplusplus
 }

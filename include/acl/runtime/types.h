@@ -152,10 +152,18 @@ typedef enum aclrtLastErrLevel {
 /* clang-format off */
 #define ACL_STREAM_FAST_LAUNCH     0x1  /**< reserve resources up front */
 #define ACL_STREAM_FAST_SYNC       0x2  /**< synchronize by polling */
-#define ACL_STREAM_PERSISTENT      0x4  /**< only collects tasks for a model */
+#define ACL_STREAM_PERSISTENT      0x4  /**< collects tasks for the graph that it is bound to */
 #define ACL_STREAM_HUGE            0x8  /**< no effect */
 #define ACL_STREAM_CPU_SCHEDULE    0x10 /**< reserved */
 #define ACL_STREAM_DEVICE_USE_ONLY 0x20 /**< for use on the device only */
+/* clang-format on */
+/** @} */
+
+/** @name Flags of aclmdlRIBindStream */
+/** @{ */
+/* clang-format off */
+#define ACL_MODEL_STREAM_FLAG_HEAD    0x0U        /**< its tasks start with the execution of the graph */
+#define ACL_MODEL_STREAM_FLAG_DEFAULT 0x7FFFFFFFU /**< another stream of the graph starts them */
 /* clang-format on */
 /** @} */
 

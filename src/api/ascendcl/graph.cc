@@ -6,7 +6,9 @@
 #include "base/enumerators.h"
 #include "base/errors.h"
 #include "runtime/core/check.h"
+#include "runtime/graph/build.h"
 #include "runtime/graph/graph.h"
+#include "runtime/graph/graph_handles.h"
 #include "runtime/graph/graph_print.h"
 #include "runtime/graph/graphs.h"
 #include "runtime/graph/task_groups.h"
@@ -50,6 +52,30 @@ aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream, aclrtTaskGrp handle)
 
 aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream) {
   return Boundary("aclmdlRICaptureTaskUpdateEnd", [&] { return runtime::EndTaskUpdate(stream); });
+}
+
+aclError aclmdlRIBuildBegin(aclmdlRI* modelRI, uint32_t flag) {
+  return Boundary("aclmdlRIBuildBegin", [&] { return runtime::BeginBuild(modelRI, flag); });
+}
+
+aclError aclmdlRIBindStream(aclmdlRI modelRI, aclrtStream stream, uint32_t flag) {
+  return Boundary("aclmdlRIBindStream", [&] { return runtime::BindStream(modelRI, stream, flag); });
+}
+
+aclError aclmdlRIUnbindStream(aclmdlRI modelRI, aclrtStream stream) {
+  return Boundary("aclmdlRIUnbindStream", [&] { return runtime::UnbindStream(modelRI, stream); });
+}
+
+aclError aclmdlRIEndTask(aclmdlRI modelRI, aclrtStream stream) {
+  return Boundary("aclmdlRIEndTask", [&] { return runtime::EndTasks(modelRI, stream); });
+}
+
+aclError aclmdlRIBuildEnd(aclmdlRI modelRI, void* reserve) {
+  return Boundary("aclmdlRIBuildEnd", [&] { return runtime::EndBuild(modelRI, reserve); });
+}
+
+aclError aclmdlRIAbort(aclmdlRI modelRI) {
+  return Boundary("aclmdlRIAbort", [&] { return runtime::AbortGraph(modelRI); });
 }
 
 aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout) {

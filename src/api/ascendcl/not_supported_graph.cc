@@ -6,7 +6,6 @@ using openaclnn::runtime::NotSupported;
 
 namespace {
 
-constexpr const char* kGraphBuilding = "there are no streams that only collect tasks";
 constexpr const char* kModelStreamBranchesAndLabels = "there are no models whose streams could branch";
 constexpr const char* kModelStreamNotesOnCapturedTasks =
     "captured tasks, which it would describe, do not exist";
@@ -14,30 +13,6 @@ constexpr const char* kModelStreamNotesOnCapturedTasks =
 }  // namespace
 
 extern "C" {
-
-aclError aclmdlRIBuildBegin(aclmdlRI* /*modelRI*/, uint32_t /*flag*/) {
-  return NotSupported("aclmdlRIBuildBegin", kGraphBuilding);
-}
-
-aclError aclmdlRIBindStream(aclmdlRI /*modelRI*/, aclrtStream /*stream*/, uint32_t /*flag*/) {
-  return NotSupported("aclmdlRIBindStream", kGraphBuilding);
-}
-
-aclError aclmdlRIUnbindStream(aclmdlRI /*modelRI*/, aclrtStream /*stream*/) {
-  return NotSupported("aclmdlRIUnbindStream", kGraphBuilding);
-}
-
-aclError aclmdlRIEndTask(aclmdlRI /*modelRI*/, aclrtStream /*stream*/) {
-  return NotSupported("aclmdlRIEndTask", kGraphBuilding);
-}
-
-aclError aclmdlRIBuildEnd(aclmdlRI /*modelRI*/, void* /*reserve*/) {
-  return NotSupported("aclmdlRIBuildEnd", kGraphBuilding);
-}
-
-aclError aclmdlRIAbort(aclmdlRI /*modelRI*/) {
-  return NotSupported("aclmdlRIAbort", kGraphBuilding);
-}
 
 aclError aclrtActiveStream(aclrtStream /*activeStream*/, aclrtStream /*stream*/) {
   return NotSupported("aclrtActiveStream", kModelStreamBranchesAndLabels);

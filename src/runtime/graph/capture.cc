@@ -9,6 +9,13 @@
 #include "runtime/core/check.h"
 
 namespace openaclnn::runtime {
+namespace {
+
+Status GroupIsOpen() {
+  return {code::kRtTaskGroupState, "a task group is open: call aclmdlRICaptureTaskGrpEnd first"};
+}
+
+}  // namespace
 
 Capture::Open& Capture::All() {
   static NoDestructor<Open> open;
@@ -17,7 +24,7 @@ Capture::Open& Capture::All() {
 
 Status Capture::Begin(const std::shared_ptr<Stream>& origin, aclmdlRICaptureMode mode,
                       const std::shared_ptr<Graph>& graph) {
-  const auto capture = std::make_shared<Capture>(mode, graph);
+  const auto capture = std::make_shared<Capture>(mode, graph, false);
   const std::lock_guard lock(All().mutex);
   if (origin->IsRecorded()) {
     return {code::kRtStreamCaptured, "stream: expected one that is not being captured, got one that is"};
@@ -28,6 +35,30 @@ Status Capture::Begin(const std::shared_ptr<Stream>& origin, aclmdlRICaptureMode
   StartRecording(*origin, {capture, 0});
   All().captures.push_back(capture);
   return Status::Ok();
+}
+
+std::shared_ptr<Capture> Capture::BeginBuild(const std::shared_ptr<Graph>& graph) {
+  auto capture = std::make_shared<Capture>(ACL_MODEL_RI_CAPTURE_MODE_RELAXED, graph, true);
+  capture->streams_.emplace_back();
+  const std::lock_guard lock(All().mutex);
+  All().captures.push_back(capture);
+  return capture;
+}
+
+Status Capture::FinishBuild(const std::vector<bool>& isHead) {
+  if (IsVoidLocked()) {
+    return Invalidated();
+  }
+  if (group_) {
+    return GroupIsOpen();
+  }
+  ProtectGroups();
+  graph_->FinishBuilt(isHead);
+  return Status::Ok();
+}
+
+void Capture::Forget() {
+  std::erase_if(All().captures, [this](const std::shared_ptr<Capture>& one) { return one.get() == this; });
 }
 
 size_t Capture::Join(const std::shared_ptr<Stream>& stream) {
@@ -54,11 +85,15 @@ Status Capture::End(const Stream& origin, std::shared_ptr<Graph>* graph) {
   capture->StopAll();
   *graph = capture->graph_;
   OPENACLNN_RETURN_IF_ERROR(capture->CheckEnd());
-  for (const size_t task : capture->grouped_) {
-    std::get<WorkTask>(capture->graph_->Tasks()[task].body).guard = std::make_shared<std::mutex>();
-  }
+  capture->ProtectGroups();
   capture->graph_->Finish();
   return Status::Ok();
+}
+
+void Capture::ProtectGroups() {
+  for (const size_t task : grouped_) {
+    std::get<WorkTask>(graph_->Tasks()[task].body).guard = std::make_shared<std::mutex>();
+  }
 }
 
 void Capture::StopAll() {
@@ -73,7 +108,7 @@ Status Capture::CheckEnd() const {
     return Invalidated();
   }
   if (group_) {
-    return {code::kRtTaskGroupState, "a task group is open: call aclmdlRICaptureTaskGrpEnd first"};
+    return GroupIsOpen();
   }
   return CheckJoined();
 }
@@ -126,9 +161,11 @@ bool Capture::IsVoid() {
 }
 
 Status Capture::Invalidated() const {
-  return {code::kRtCaptureInvalidated, "the capture is void since a call failed with " +
-                                           std::to_string(why_.Code()) + " (" + why_.Message() +
-                                           "). End it with aclmdlRICaptureEnd"};
+  const std::string why = std::to_string(why_.Code()) + " (" + why_.Message() + ")";
+  return {code::kRtCaptureInvalidated,
+          isBuild_
+              ? "the graph is void since a call failed with " + why + ". Destroy it with aclmdlRIDestroy"
+              : "the capture is void since a call failed with " + why + ". End it with aclmdlRICaptureEnd"};
 }
 
 bool Capture::Forbids(std::thread::id thread, aclmdlRICaptureMode threadMode) const {
@@ -221,14 +258,16 @@ void Capture::StreamIsGone(size_t lane) noexcept {
   const std::lock_guard lock(All().mutex);
   if (why_.IsOk()) {
     try {
-      why_ = {code::kRtInvalidHandle, "a stream of the capture was released with its device or context"};
+      why_ = {code::kRtInvalidHandle, "a stream of it was released with its device or context"};
     } catch (...) {
       why_ = {code::kRtInvalidHandle, {}};
     }
   }
-  if (lane == 0) {
+  if (isBuild_) {
+    StopRecording(nullptr);
+  } else if (lane == 0) {
     StopAll();
-    std::erase_if(All().captures, [this](const std::shared_ptr<Capture>& one) { return one.get() == this; });
+    Forget();
   }
 }
 

@@ -21,7 +21,8 @@
 namespace openaclnn::runtime {
 
 // The capture of a stream, and of those that join it, into a graph. It is void once something happened that
-// a capture forbids; its streams are recorded until its end all the same.
+// a capture forbids; its streams are recorded until its end all the same. That of a graph which is built by
+// hand has the streams that are bound to the graph: lane 0 is nobody's.
 class Capture final : public Recording, public std::enable_shared_from_this<Capture> {
  public:
   // Those that have begun and not ended, under one lock, which is the lock of all captures. No lock is taken
@@ -38,11 +39,16 @@ class Capture final : public Recording, public std::enable_shared_from_this<Capt
   // Ends the capture that began on this stream: its streams are recorded no longer. The graph, also where a
   // failure says that it is not to be used; null if no capture began there.
   [[nodiscard]] static Status End(const Stream& origin, std::shared_ptr<Graph>* graph);
+  // For a graph that is built by hand. Forbids nothing that its streams have nothing to do with.
+  [[nodiscard]] static std::shared_ptr<Capture> BeginBuild(const std::shared_ptr<Graph>& graph);
+  // Whether the graph is complete now. Its streams are left to who bound them. `isHead`: by lane.
+  [[nodiscard]] Status FinishBuild(const std::vector<bool>& isHead);
+  void Forget();
   // The capture that a stream is in; null if there is none.
   [[nodiscard]] static std::shared_ptr<Capture> Of(const Stream& stream, size_t* lane = nullptr);
 
-  Capture(aclmdlRICaptureMode mode, std::shared_ptr<Graph> graph)
-      : mode_(mode), thread_(std::this_thread::get_id()), graph_(std::move(graph)) {}
+  Capture(aclmdlRICaptureMode mode, std::shared_ptr<Graph> graph, bool isBuild)
+      : mode_(mode), isBuild_(isBuild), thread_(std::this_thread::get_id()), graph_(std::move(graph)) {}
 
   [[nodiscard]] Status KeepWork(size_t lane, std::unique_ptr<backend::RepeatableWork> work) override;
   [[nodiscard]] Status KeepTask(size_t lane, TaskBody body) override;
@@ -57,6 +63,7 @@ class Capture final : public Recording, public std::enable_shared_from_this<Capt
 
   [[nodiscard]] const std::shared_ptr<Graph>& GetGraph() const { return graph_; }
   [[nodiscard]] bool IsVoid();
+  [[nodiscard]] bool IsBuild() const { return isBuild_; }
 
   // All of these require the lock of all captures.
   void Void(const Status& why);
@@ -64,7 +71,8 @@ class Capture final : public Recording, public std::enable_shared_from_this<Capt
   [[nodiscard]] Status Invalidated() const;
   // Whether it keeps a thread, with its mode, from what works on memory at once.
   [[nodiscard]] bool Forbids(std::thread::id thread, aclmdlRICaptureMode threadMode) const;
-  [[nodiscard]] bool HasStreamOf(int deviceId) const { return graph_->DeviceId() == deviceId; }
+  // Whether it keeps others from waiting for a device, and from using its default streams.
+  [[nodiscard]] bool Occupies(int deviceId) const { return !isBuild_ && graph_->DeviceId() == deviceId; }
   [[nodiscard]] std::optional<size_t> RecordOf(const backend::Event& event) const;
   [[nodiscard]] Status AddRecord(size_t lane, const std::shared_ptr<backend::Event>& event);
   [[nodiscard]] Status AddTask(size_t lane, TaskBody body);
@@ -87,9 +95,11 @@ class Capture final : public Recording, public std::enable_shared_from_this<Capt
   [[nodiscard]] Status CheckJoined() const;
   [[nodiscard]] Status CheckGroup(size_t lane, bool isOperator);
   void StopAll();
+  void ProtectGroups();
   [[nodiscard]] Status AddLocked(size_t lane, TaskBody body);
 
   const aclmdlRICaptureMode mode_;
+  const bool isBuild_;
   const std::thread::id thread_;
   const std::shared_ptr<Graph> graph_;
 

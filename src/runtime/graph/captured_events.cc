@@ -41,6 +41,12 @@ Status NoRecord(Capture& capture) {
 }
 
 Status AddJoined(Capture& capture, const std::shared_ptr<Stream>& stream, size_t record) {
+  if (capture.IsBuild()) {
+    return {
+        code::kRtEventCaptured,
+        "event: expected one of streams that run, as this stream is bound to no graph, got one that a stream "
+        "bound to a graph has recorded"};
+  }
   if (capture.IsVoidLocked()) {
     return capture.Invalidated();
   }
@@ -96,7 +102,8 @@ std::optional<Status> CaptureReset(const Stream& stream, const backend::Event& e
     return std::nullopt;
   }
   const std::lock_guard lock(Capture::All().mutex);
-  return capture->RecordOf(event) ? capture->AddTask(lane, ResetTask()) : NoRecord(*capture);
+  const std::optional<size_t> record = capture->RecordOf(event);
+  return record ? capture->AddTask(lane, ResetTask{*record}) : NoRecord(*capture);
 }
 
 std::optional<Status> CaptureTask(const Stream& stream, TaskBody body) {

@@ -41,6 +41,15 @@ Status RunWork(const WorkTask& task, const GraphMemory::Blocks& blocks, backend:
   return task.work->Complete(std::move(outcome));
 }
 
+Status RunGuarded(const WorkTask& task, const GraphMemory::Blocks& blocks,
+                  backend::ExecutionContext& context) {
+  if (task.guard == nullptr) [[likely]] {
+    return RunWork(task, blocks, context);
+  }
+  const std::lock_guard lock(*task.guard);
+  return RunWork(task, blocks, context);
+}
+
 class Segment final : public backend::Work {
  public:
   Segment(std::shared_ptr<Execution> execution, std::span<WorkTask* const> tasks, size_t bytes, bool reports)
@@ -63,9 +72,8 @@ class Segment final : public backend::Work {
       if (execution_->IsOver()) {
         break;
       }
-      Status status = RunGuarded(*task, context);
+      Status status = RunTask(*task, *execution_, context);
       if (!status.IsOk()) {
-        execution_->Fail(status);
         return reports_ ? status : Status::Ok();
       }
     }
@@ -78,14 +86,6 @@ class Segment final : public backend::Work {
   }
 
  private:
-  Status RunGuarded(const WorkTask& task, backend::ExecutionContext& context) {
-    if (task.guard == nullptr) [[likely]] {
-      return RunWork(task, execution_->Blocks(), context);
-    }
-    const std::lock_guard lock(*task.guard);
-    return RunWork(task, execution_->Blocks(), context);
-  }
-
   const std::shared_ptr<Execution> execution_;
   const std::span<WorkTask* const> tasks_;
   const size_t bytes_;
@@ -128,6 +128,14 @@ void Execution::Fail(const Status& status) noexcept {
 Status Execution::Failure() const noexcept {
   const std::lock_guard lock(mutex_);
   return failure_;
+}
+
+Status RunTask(const WorkTask& task, Execution& execution, backend::ExecutionContext& context) {
+  Status status = RunGuarded(task, execution.Blocks(), context);
+  if (!status.IsOk()) {
+    execution.Fail(status);
+  }
+  return status;
 }
 
 std::unique_ptr<backend::Work> MakeSegment(std::shared_ptr<Execution> execution,

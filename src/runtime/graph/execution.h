@@ -40,6 +40,9 @@ class Execution {
   Status failure_;
 };
 
+// Runs a task of an execution, which fails with it.
+[[nodiscard]] Status RunTask(const WorkTask& task, Execution& execution, backend::ExecutionContext& context);
+
 // Operators, copies and fills of an execution that follow each other. `bytes`: of all of them. `reports`:
 // whether the stream reports a failure; otherwise only the execution knows it.
 [[nodiscard]] std::unique_ptr<backend::Work> MakeSegment(std::shared_ptr<Execution> execution,

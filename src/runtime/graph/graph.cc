@@ -5,12 +5,12 @@
 #include <optional>
 #include <span>
 
-#include "backend/value_passes.h"
 #include "base/address_text.h"
 #include "checker/races.h"
 #include "runtime/core/check.h"
 #include "runtime/graph/execution.h"
 #include "runtime/graph/graph_notes.h"
+#include "runtime/graph/lane_run.h"
 #include "trace/trace.h"
 
 namespace openaclnn::runtime {
@@ -62,22 +62,13 @@ Status NoMemory(const TaskBody& body, const MemoryUse& use, const backend::Alloc
                   std::to_string(use.bytes) + " bytes of live memory, as the graph was captured with", got);
 }
 
-void NoteValue(const void* stream, const ValueTask& value) {
-  if (!value.test) {
-    return checker::NoteValueWritten(stream, value.address, value.value);
-  }
-  checker::NoteWaitForValue(stream, value.address,
-                            [test = *value.test, wanted = value.value](uint64_t found) {
-                              return backend::Passes(found, test, wanted);
-                            });
-}
-
 }  // namespace
 
-Graph::Graph(const Context& context)
+Graph::Graph(const Context& context, bool isBuilt)
     : device_(context.SharedDevice()),
       group_(context.Group()),
       deviceId_(context.DeviceId()),
+      isBuilt_(isBuilt),
       epoch_(context.Epoch()),
       id_(NextId()) {}
 
@@ -109,6 +100,21 @@ void Graph::Finish() {
   PlanSteps();
   for (size_t lane = 1; lane < lanes_; ++lane) {
     queues_.push_back(MakeQueue());
+  }
+  memory_.LetGo();
+  isFinished_.store(true, std::memory_order_release);
+}
+
+void Graph::FinishBuilt(const std::vector<bool>& isHead) {
+  plan_ = std::make_unique<LanePlan>();
+  plan_->lanes.resize(lanes_);
+  for (size_t number = 0; number < tasks_.size(); ++number) {
+    plan_->lanes[tasks_[number].lane].tasks.push_back(number);
+  }
+  for (size_t lane = 1; lane < lanes_; ++lane) {
+    queues_.push_back(MakeQueue());
+    plan_->lanes[lane].queue = queues_.back();
+    plan_->lanes[lane].isHead = isHead[lane];
   }
   memory_.LetGo();
   isFinished_.store(true, std::memory_order_release);
@@ -276,13 +282,18 @@ Status Graph::Execute(const std::shared_ptr<backend::Stream>& queue) {
   const std::lock_guard lock(executing_);
   GraphMemory::Blocks blocks;
   OPENACLNN_RETURN_IF_ERROR(HoldMemory(&blocks));
-  if (steps_.empty()) {
+  if (IsBuilt() ? tasks_.empty() : steps_.empty()) {
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(WaitForOthers(queue));
   last_ = queue;
   const auto execution = std::make_shared<Execution>(
       std::shared_ptr<std::atomic<int>>(shared_from_this(), &running_), std::move(blocks));
+  return IsBuilt() ? EnqueueLanes(queue, execution) : EnqueueSteps(queue, execution);
+}
+
+Status Graph::EnqueueSteps(const std::shared_ptr<backend::Stream>& queue,
+                           const std::shared_ptr<Execution>& execution) {
   for (const Step& step : steps_) {
     backend::Stream& sink = step.lane == 0 ? *queue : *queues_[step.lane - 1];
     const Status status = Enqueue(step, sink, execution);
@@ -292,6 +303,31 @@ Status Graph::Execute(const std::shared_ptr<backend::Stream>& queue) {
     }
   }
   return needsLastTask_ ? queue->Launch(MakeLastTask(execution)) : Status::Ok();
+}
+
+Status Graph::EnqueueLanes(const std::shared_ptr<backend::Stream>& queue,
+                           const std::shared_ptr<Execution>& execution) {
+  std::erase_if(runs_, [](const std::weak_ptr<LaneRun>& one) { return one.expired(); });
+  const auto run = std::make_shared<LaneRun>(execution, tasks_, *plan_, device_->CreateSignal());
+  runs_.push_back(run);
+  Status status = run->Enqueue(*queue);
+  if (!status.IsOk()) {
+    run->Abort();
+  }
+  return status;
+}
+
+void Graph::Abort() {
+  std::vector<std::weak_ptr<LaneRun>> runs;
+  {
+    const std::lock_guard lock(executing_);
+    runs = runs_;
+  }
+  for (const std::weak_ptr<LaneRun>& one : runs) {
+    if (const std::shared_ptr<LaneRun> run = one.lock()) {
+      run->Abort();
+    }
+  }
 }
 
 Status Graph::ExecuteAndWait(backend::Timeout timeout) {

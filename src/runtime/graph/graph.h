@@ -19,14 +19,17 @@
 namespace openaclnn::runtime {
 
 class Execution;
+class LaneRun;
+struct LanePlan;
 
 // Tasks of one or more streams, captured once and executed any number of times. The tasks of the stream that
 // the capture began on (lane 0) go to the stream that an execution is for; those of the others go to queues of
-// the graph's own, and its own events order them.
+// the graph's own, and its own events order them. Where it was built by hand, no task is of lane 0: its queue
+// waits for the others.
 class Graph : public std::enable_shared_from_this<Graph> {
  public:
-  // For the streams of a context's device.
-  explicit Graph(const Context& context);
+  // For the streams of a context's device. `isBuilt`: by hand, instead of by a capture.
+  explicit Graph(const Context& context, bool isBuilt = false);
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
   ~Graph();
@@ -46,12 +49,17 @@ class Graph : public std::enable_shared_from_this<Graph> {
   [[nodiscard]] size_t Lanes() const { return lanes_; }
   // The end of the capture: from then on the tasks stay as they are.
   void Finish();
+  // The same, where it was built by hand. `isHead`: by lane, whether its tasks start with the execution.
+  void FinishBuilt(const std::vector<bool>& isHead);
   [[nodiscard]] bool IsFinished() const { return isFinished_.load(std::memory_order_acquire); }
 
   // In the order of a queue of its device, after other executions of it.
   [[nodiscard]] Status Execute(const std::shared_ptr<backend::Stream>& queue);
   // On a queue of its own; waits for the end.
   [[nodiscard]] Status ExecuteAndWait(backend::Timeout timeout);
+  [[nodiscard]] bool IsBuilt() const { return isBuilt_; }
+  // Where it was built by hand: ends the executions that there are.
+  void Abort();
   [[nodiscard]] bool IsRunning() const { return running_.load(std::memory_order_acquire) > 0; }
 
   void SetName(std::string name);
@@ -81,6 +89,10 @@ class Graph : public std::enable_shared_from_this<Graph> {
   [[nodiscard]] Status FindMemory();
   // An execution on another queue has to come to its end first.
   [[nodiscard]] Status WaitForOthers(const std::shared_ptr<backend::Stream>& queue);
+  [[nodiscard]] Status EnqueueSteps(const std::shared_ptr<backend::Stream>& queue,
+                                    const std::shared_ptr<Execution>& execution);
+  [[nodiscard]] Status EnqueueLanes(const std::shared_ptr<backend::Stream>& queue,
+                                    const std::shared_ptr<Execution>& execution);
   [[nodiscard]] Status Enqueue(const Step& step, backend::Stream& queue,
                                const std::shared_ptr<Execution>& execution);
   [[nodiscard]] Status EnqueueWorks(const Step& step, backend::Stream& queue,
@@ -89,6 +101,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   const std::shared_ptr<backend::Device> device_;
   const std::shared_ptr<backend::StreamGroup> group_;
   const int deviceId_;
+  const bool isBuilt_;
   const uint64_t epoch_;
   const uint32_t id_;
   void* handle_ = nullptr;
@@ -96,7 +109,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
   size_t lanes_ = 1;
   std::vector<GraphTask> tasks_;
   std::vector<Step> steps_;
-  bool needsLastTask_ = false;  // what ends an execution is not known otherwise
+  std::unique_ptr<LanePlan> plan_;  // of one that was built by hand
+  bool needsLastTask_ = false;      // what ends an execution is not known otherwise
   std::atomic<bool> isFinished_{false};
   std::atomic<int> running_{0};  // executions
 
@@ -105,6 +119,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   std::vector<std::shared_ptr<backend::Stream>> queues_;  // of the lanes but the first
   std::shared_ptr<backend::Stream> own_;                  // made by the first ExecuteAndWait
   std::weak_ptr<backend::Stream> last_;                   // that an execution was given to
+  std::vector<std::weak_ptr<LaneRun>> runs_;
 
   mutable std::mutex facts_;  // guards what follows
   std::string name_;

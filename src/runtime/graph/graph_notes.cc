@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "backend/value_passes.h"
 #include "base/dtype.h"
 #include "checker/device_memory.h"
 #include "checker/races.h"
@@ -46,6 +47,16 @@ void NoteKeptWork(const void* stream, const checker::KeptWork& work) noexcept {
     }
   } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
   }
+}
+
+void NoteValue(const void* stream, const ValueTask& value) {
+  if (!value.test) {
+    return checker::NoteValueWritten(stream, value.address, value.value);
+  }
+  checker::NoteWaitForValue(stream, value.address,
+                            [test = *value.test, wanted = value.value](uint64_t found) {
+                              return backend::Passes(found, test, wanted);
+                            });
 }
 
 }  // namespace openaclnn::runtime

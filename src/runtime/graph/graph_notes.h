@@ -2,10 +2,12 @@
 #pragma once
 
 #include "checker/kept_work.h"
+#include "runtime/graph/graph_tasks.h"
 
 namespace openaclnn::runtime {
 
 // Tells the checkers of work of a graph that is about to be given to a stream that runs it.
 void NoteKeptWork(const void* stream, const checker::KeptWork& work) noexcept;
+void NoteValue(const void* stream, const ValueTask& value);
 
 }  // namespace openaclnn::runtime

@@ -12,8 +12,8 @@
 #include "base/log.h"
 #include "runtime/core/check.h"
 #include "runtime/graph/graph.h"
+#include "runtime/graph/graph_handles.h"
 #include "runtime/graph/graph_tasks.h"
-#include "runtime/graph/graphs.h"
 
 namespace openaclnn::runtime {
 namespace {

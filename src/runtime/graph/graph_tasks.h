@@ -66,8 +66,10 @@ struct OuterWaitTask {
   StreamNote note;
 };
 
-// Has nothing to do: the record was one of the graph's own.
-struct ResetTask {};
+// Of an event that the graph has recorded. Has nothing to do where the tasks of the graph come in one order.
+struct ResetTask {
+  size_t record;  // the number of the task that recorded it last
+};
 
 // Waits until a client's flag is set.
 struct FlagWaitTask {

@@ -99,6 +99,38 @@ inline aclnnStatus Mul(void* self, void* other, void* out, aclrtStream stream) {
   return status;
 }
 
+// A sequence of all kinds of work, on buffers of its own.
+struct Sequence {
+  Block input{Floats{1, 2, 3, 4, 5, 6, 7, 8}};
+  Block copied;
+  Block filled;
+  Block sum;
+  Block product;
+  Block table{4 * sizeof(float)};
+  Block indices{4 * sizeof(int64_t)};
+  Block workspace{kAddRowsWorkspace};
+
+  Sequence() {
+    const std::array<int64_t, 4> rows{0, 1, 1, 0};
+    EXPECT_EQ(aclrtMemcpy(indices.Get(), sizeof rows, rows.data(), sizeof rows, ACL_MEMCPY_HOST_TO_DEVICE),
+              ACL_SUCCESS);
+  }
+  void Issue(aclrtStream stream) const {
+    EXPECT_EQ(
+        aclrtMemcpyAsync(copied.Get(), kBytes, input.Get(), kBytes, ACL_MEMCPY_DEVICE_TO_DEVICE, stream),
+        ACL_SUCCESS);
+    EXPECT_EQ(aclrtMemsetAsync(filled.Get(), kBytes, 0x3f, kBytes, stream), ACL_SUCCESS);
+    EXPECT_EQ(Add(copied.Get(), filled.Get(), sum.Get(), stream, 0.3F), 0);
+    EXPECT_EQ(Mul(sum.Get(), input.Get(), product.Get(), stream), 0);
+    EXPECT_EQ(Mul(product.Get(), product.Get(), product.Get(), stream), 0);  // in place
+    EXPECT_EQ(AddRows(product.Get(), indices.Get(), table.Get(), workspace.Get(), stream), 0);
+    EXPECT_EQ(AddRows(sum.Get(), indices.Get(), sum.Get(), workspace.Get(), stream), 0);  // staged
+  }
+  [[nodiscard]] std::vector<Floats> Results() const {
+    return {copied.Read(), filled.Read(), sum.Read(), product.Read(), table.Read()};
+  }
+};
+
 // Two streams of device 0 and a graph, which is destroyed at the end.
 class GraphTest : public TwoStreamsTest {
  protected:

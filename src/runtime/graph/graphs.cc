@@ -7,12 +7,12 @@
 #include <string_view>
 #include <utility>
 
-#include "base/no_destructor.h"
 #include "runtime/core/check.h"
 #include "runtime/core/current_context.h"
-#include "runtime/core/handle_table.h"
 #include "runtime/core/object_tree.h"
+#include "runtime/graph/build.h"
 #include "runtime/graph/capture.h"
+#include "runtime/graph/graph_handles.h"
 #include "runtime/graph/recordings.h"
 #include "runtime/graph/task_groups.h"
 #include "runtime/graph/thread_mode.h"
@@ -22,17 +22,6 @@ namespace openaclnn::runtime {
 namespace {
 
 constexpr size_t kLongestName = 511;
-
-HandleTable<Graph>& Graphs() {
-  static NoDestructor<HandleTable<Graph>> graphs(HandleKind::kGraph);
-  return *graphs;
-}
-
-Status StillCaptured() {
-  return {code::kRtModelCaptured,
-          "modelRI: expected a graph whose capture has ended, got one that is being "
-          "captured"};
-}
 
 // Whether the device was reset since: its streams are gone.
 Status ExpectOfThisEpoch(const Graph& graph) {
@@ -45,7 +34,7 @@ Status ExpectOfThisEpoch(const Graph& graph) {
 bool IsBeingCaptured(const Graph& graph) {
   const std::lock_guard lock(Capture::All().mutex);
   return std::ranges::any_of(Capture::All().captures, [&](const std::shared_ptr<Capture>& capture) {
-    return capture->GetGraph().get() == &graph;
+    return !capture->IsBuild() && capture->GetGraph().get() == &graph;
   });
 }
 
@@ -63,10 +52,10 @@ Status BeginCapture(void* streamHandle, int32_t mode) {
     return Mismatch(code::kRtStreamContext, "stream", "one of a live context", "one whose context is gone");
   }
   const auto graph = std::make_shared<Graph>(*context);
-  graph->SetHandle(Graphs().Insert(graph));
+  AddGraph(graph);
   Status status = Capture::Begin(stream, static_cast<aclmdlRICaptureMode>(mode), graph);
   if (!status.IsOk()) {
-    Graphs().Remove(graph->Handle());
+    RemoveGraph(graph->Handle());
   }
   return status;
 }
@@ -81,7 +70,7 @@ Status EndCapture(void* streamHandle, void** handle) {
     *handle = graph->Handle();
   } else if (graph != nullptr) {
     RemoveTaskGroups(*graph);
-    Graphs().Remove(graph->Handle());
+    RemoveGraph(graph->Handle());
   }
   return status;
 }
@@ -90,7 +79,10 @@ Status CaptureInfo(void* streamHandle, aclmdlRICaptureStatus* status, void** gra
   OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("status", status));
   std::shared_ptr<Stream> stream;
   OPENACLNN_RETURN_IF_ERROR(StreamToObserve(streamHandle, &stream));
-  const std::shared_ptr<Capture> capture = Capture::Of(*stream);
+  std::shared_ptr<Capture> capture = Capture::Of(*stream);
+  if (capture != nullptr && capture->IsBuild()) {
+    capture = nullptr;
+  }
   *status = capture == nullptr  ? ACL_MODEL_RI_CAPTURE_STATUS_NONE
             : capture->IsVoid() ? ACL_MODEL_RI_CAPTURE_STATUS_INVALIDATED
                                 : ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE;
@@ -98,23 +90,6 @@ Status CaptureInfo(void* streamHandle, aclmdlRICaptureStatus* status, void** gra
     *graph = capture == nullptr ? nullptr : capture->GetGraph()->Handle();
   }
   return Status::Ok();
-}
-
-Status FindGraph(const void* handle, std::shared_ptr<Graph>* graph) {
-  OPENACLNN_RETURN_IF_ERROR(ExpectNotNull("modelRI", handle));
-  std::shared_ptr<Graph> found = Graphs().Find(handle);
-  if (found == nullptr) {
-    return Mismatch(code::kRtInvalidHandle, "modelRI", "a live graph",
-                    AddressText(handle) + (Graphs().WasLive(handle) ? ", which was destroyed before"
-                                                                    : ", which never was one"));
-  }
-  *graph = std::move(found);
-  return Status::Ok();
-}
-
-Status FindFinishedGraph(const void* handle, std::shared_ptr<Graph>* graph) {
-  OPENACLNN_RETURN_IF_ERROR(FindGraph(handle, graph));
-  return (*graph)->IsFinished() ? Status::Ok() : StillCaptured();
 }
 
 Status ExecuteGraph(const void* handle, int32_t milliseconds) {
@@ -155,18 +130,19 @@ Status DestroyGraph(const void* handle) {
   std::shared_ptr<Graph> graph;
   OPENACLNN_RETURN_IF_ERROR(FindGraph(handle, &graph));
   if (IsBeingCaptured(*graph)) {
-    return StillCaptured();
+    return StillInTheMaking(*graph);
   }
   if (graph->IsRunning()) {
     return {code::kRtModelRunning,
             "modelRI: expected a graph that is not being executed, got one that is: synchronize its stream "
             "first"};
   }
-  if (Graphs().Remove(handle) == nullptr) {
+  if (!RemoveGraph(handle)) {
     return Mismatch(code::kRtInvalidHandle, "modelRI", "a live graph",
                     AddressText(handle) + ", which another call has just destroyed");
   }
   RemoveTaskGroups(*graph);
+  ForgetBuild(*graph);
   graph->CallAtEnd();
   return Status::Ok();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Graphs as clients know them, by their handles.
+// What clients do with graphs, which they know by handles.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,6 @@ namespace openaclnn::runtime {
 [[nodiscard]] Status EndCapture(void* stream, void** graph);
 // `graph` may be null: it is not wanted.
 [[nodiscard]] Status CaptureInfo(void* stream, aclmdlRICaptureStatus* status, void** graph);
-
-[[nodiscard]] Status FindGraph(const void* handle, std::shared_ptr<Graph>* graph);
-// One that is not being captured any more.
-[[nodiscard]] Status FindFinishedGraph(const void* handle, std::shared_ptr<Graph>* graph);
 
 [[nodiscard]] Status ExecuteGraph(const void* handle, int32_t milliseconds);
 [[nodiscard]] Status EnqueueGraph(const void* handle, void* stream);

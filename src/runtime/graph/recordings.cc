@@ -54,7 +54,7 @@ Status CheckWait(const char* function, const Stream& stream) {
 
 Status CheckStreamSeen(const Stream& stream) {
   const std::shared_ptr<Capture> capture = Capture::Of(stream);
-  return capture == nullptr
+  return capture == nullptr || capture->IsBuild()
              ? Status::Ok()
              : capture->Refuse(
                    {code::kRtStreamCaptured,
@@ -66,7 +66,7 @@ Status CheckDeviceSeen(int deviceId) {
   const Status failure(code::kRtStreamCaptured,
                        "a stream of device " + std::to_string(deviceId) +
                            " is being captured: expected no wait for the device meanwhile");
-  return CheckAll(failure, [deviceId](const Capture& capture) { return capture.HasStreamOf(deviceId); });
+  return CheckAll(failure, [deviceId](const Capture& capture) { return capture.Occupies(deviceId); });
 }
 
 Status CheckEventSeen(const backend::Event& event) {
@@ -79,7 +79,7 @@ Status CheckDefaultStream(int deviceId) {
   const Status failure(code::kRtCaptureImplicit,
                        "stream: expected one from aclrtCreateStream while a stream of device " +
                            std::to_string(deviceId) + " is being captured, got a default stream");
-  return CheckAll(failure, [deviceId](const Capture& capture) { return capture.HasStreamOf(deviceId); });
+  return CheckAll(failure, [deviceId](const Capture& capture) { return capture.Occupies(deviceId); });
 }
 
 }  // namespace openaclnn::runtime::internal

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/graph/lane_run.h"
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "base/no_destructor.h"
+#include "runtime/graph/graph_notes.h"
+#include "trace/trace.h"
+
+namespace openaclnn::runtime {
+namespace {
+
+// After so many another stream may get the thread, and an abort comes through.
+constexpr size_t kMostTasks = 64;
+
+const Status& Aborted() {
+  static const NoDestructor<Status> aborted(code::kRtModelAborted, "the execution of the graph was aborted");
+  return *aborted;
+}
+
+}  // namespace
+
+// What a lane does from one of its tasks on, up to the next one that the queue has to do itself.
+class LaneRun::LaneWork final : public backend::Work {
+ public:
+  LaneWork(std::shared_ptr<LaneRun> run, size_t lane, size_t position)
+      : run_(std::move(run)), lane_(lane), position_(position) {}
+  LaneWork(const LaneWork&) = delete;
+  LaneWork& operator=(const LaneWork&) = delete;
+  ~LaneWork() override {
+    if (run_ != nullptr) {  // it was dropped
+      run_->Fail(Aborted());
+      run_->LeaveLane();
+    }
+  }
+
+  [[nodiscard]] const char* Name() const override {
+    const WorkTask* const task = First();
+    return task == nullptr ? "graph" : task->work->Name();
+  }
+  // Never on the thread that starts it, which may be one of another lane's.
+  [[nodiscard]] size_t Bytes() const override { return SIZE_MAX; }
+  [[nodiscard]] Status Run(backend::ExecutionContext& context) override {
+    const std::shared_ptr<LaneRun> run = std::move(run_);
+    run->Go(lane_, position_, context);
+    return Status::Ok();
+  }
+  void Describe(trace::Details& details) const override {
+    if (const WorkTask* const task = First()) {
+      task->work->Describe(details);
+    }
+  }
+
+ private:
+  [[nodiscard]] const WorkTask* First() const {
+    const std::vector<size_t>& tasks = run_->plan_.lanes[lane_].tasks;
+    return position_ < tasks.size() ? std::get_if<WorkTask>(&run_->tasks_[tasks[position_]].body) : nullptr;
+  }
+
+  std::shared_ptr<LaneRun> run_;
+  const size_t lane_;
+  const size_t position_;
+};
+
+class LaneRun::StartWork final : public backend::Work {
+ public:
+  explicit StartWork(std::shared_ptr<LaneRun> run) : run_(std::move(run)) {}
+  StartWork(const StartWork&) = delete;
+  StartWork& operator=(const StartWork&) = delete;
+  ~StartWork() override {
+    if (run_ != nullptr) {
+      run_->Fail(Aborted());
+      run_->LeaveLane();
+    }
+  }
+  [[nodiscard]] const char* Name() const override { return "start of graph"; }
+  [[nodiscard]] size_t Bytes() const override { return 0; }
+  [[nodiscard]] Status Run(backend::ExecutionContext& /*context*/) override {
+    const std::shared_ptr<LaneRun> run = std::move(run_);
+    run->Start();
+    return Status::Ok();
+  }
+
+ private:
+  std::shared_ptr<LaneRun> run_;
+};
+
+// Who waits for the lanes goes: nobody needs them any more.
+class LaneRun::AllEnded final : public backend::Condition {
+ public:
+  explicit AllEnded(std::shared_ptr<LaneRun> run) : run_(std::move(run)) {}
+  AllEnded(const AllEnded&) = delete;
+  AllEnded& operator=(const AllEnded&) = delete;
+  ~AllEnded() override {
+    if (!hasPassed_) {
+      run_->Abort();
+    }
+  }
+  [[nodiscard]] std::optional<Status> Look() noexcept override {
+    hasPassed_ = run_->hasEnded_;
+    return hasPassed_ ? std::optional(Status::Ok()) : std::nullopt;
+  }
+  void Describe(trace::Details& details) const override { details.name = "wait for the graph's streams"; }
+
+ private:
+  const std::shared_ptr<LaneRun> run_;
+  bool hasPassed_ = false;
+};
+
+class LaneRun::IsReached final : public backend::Condition {
+ public:
+  IsReached(std::shared_ptr<const LaneRun> run, size_t record) : run_(std::move(run)), record_(record) {}
+  [[nodiscard]] std::optional<Status> Look() noexcept override {
+    return run_->reached_[record_] || run_->isOver_ ? std::optional(Status::Ok()) : std::nullopt;
+  }
+  void Describe(trace::Details& details) const override { details.name = "wait for event"; }
+
+ private:
+  const std::shared_ptr<const LaneRun> run_;
+  const size_t record_;
+};
+
+LaneRun::LaneRun(std::shared_ptr<Execution> execution, std::vector<GraphTask>& tasks, const LanePlan& plan,
+                 std::shared_ptr<backend::Signal> signal)
+    : tasks_(tasks),
+      plan_(plan),
+      signal_(std::move(signal)),
+      lanes_(plan.lanes.size()),
+      reached_(tasks.size()),
+      execution_(std::move(execution)) {}
+
+Status LaneRun::Enqueue(backend::Stream& queue) {
+  if (checker::IsOn(checker::kAny)) [[unlikely]] {
+    Note(queue);
+  }
+  const std::shared_ptr<Execution> execution = execution_;
+  OPENACLNN_RETURN_IF_ERROR(queue.Launch(std::make_unique<StartWork>(shared_from_this())));
+  OPENACLNN_RETURN_IF_ERROR(queue.WaitFor(signal_, std::make_unique<AllEnded>(shared_from_this()), {}));
+  return queue.Launch(MakeLastTask(execution));
+}
+
+void LaneRun::Abort() noexcept {
+  const std::shared_ptr<Execution> execution = Running();
+  if (execution == nullptr) {
+    return;  // the queues may be at work for the next one
+  }
+  isAborted_ = true;
+  Fail(Aborted());
+  for (const LanePlan::Lane& lane : plan_.lanes) {
+    if (lane.queue != nullptr) {
+      lane.queue->Discard();
+    }
+  }
+}
+
+void LaneRun::Start() noexcept {
+  for (size_t lane = 0; lane < plan_.lanes.size(); ++lane) {
+    if (plan_.lanes[lane].isHead) {
+      Activate(lane);
+    }
+  }
+  LeaveLane();
+}
+
+void LaneRun::Activate(size_t lane) noexcept {
+  bool starts = false;
+  signal_->Change([&] {
+    starts = !std::exchange(lanes_[lane].isActive, true);
+    starts ? ++active_ : ++lanes_[lane].again;
+  });
+  if (starts) {
+    Launch(lane, 0);
+  }
+}
+
+void LaneRun::Launch(size_t lane, size_t position) noexcept {
+  std::unique_ptr<LaneWork> work;
+  Status status;
+  try {
+    work = std::make_unique<LaneWork>(shared_from_this(), lane, position);
+  } catch (const std::bad_alloc&) {
+    Fail({code::kHostAllocation, {}});
+    return LeaveLane();
+  }
+  try {
+    status = plan_.lanes[lane].queue->Launch(std::move(work));
+  } catch (const std::bad_alloc&) {
+    status = {code::kHostAllocation, {}};
+  }
+  if (!status.IsOk()) {  // the end of the work has ended the lane
+    Fail(status);
+  }
+}
+
+bool LaneRun::IsOwed(const TaskBody& body) {
+  return std::holds_alternative<HostTask>(body) || std::holds_alternative<OuterRecordTask>(body);
+}
+
+void LaneRun::Go(size_t lane, size_t position, backend::ExecutionContext& context) noexcept {
+  const std::vector<size_t>& tasks = plan_.lanes[lane].tasks;
+  const bool isTraced = trace::IsOn();  // on the timeline each piece of work is a task
+  for (size_t done = 0; position < tasks.size() && !isAborted_; ++done) {
+    const TaskBody& body = tasks_[tasks[position]].body;
+    if (done == kMostTasks || (isTraced && done > 0 && std::holds_alternative<WorkTask>(body))) {
+      return Launch(lane, position);
+    }
+    if (isOver_ && !IsOwed(body)) {
+      ++position;
+      continue;
+    }
+    Next next = Next::kTask;
+    Status status;
+    try {
+      status = Do(lane, tasks[position], context, &next);
+    } catch (const std::bad_alloc&) {
+      status = {code::kHostAllocation, {}};
+    }
+    if (!status.IsOk()) {
+      Fail(status);
+    }
+    ++position;
+    if (next == Next::kLater) {
+      const std::shared_ptr<backend::Stream> queue = plan_.lanes[lane].queue;
+      Launch(lane, position);
+      if (isAborted_) {  // since it looked
+        queue->Discard();
+      }
+      return;
+    }
+  }
+  EndLane(lane);
+}
+
+Status LaneRun::Do(size_t lane, size_t number, backend::ExecutionContext& context, Next* next) {
+  backend::Stream& queue = *plan_.lanes[lane].queue;
+  const auto later = [next](Status status) {
+    *next = status.IsOk() ? Next::kLater : Next::kTask;
+    return status;
+  };
+  return std::visit(
+      Overloaded{
+          [&](WorkTask& work) { return RunTask(work, *execution_, context); },
+          [&](HostTask& host) {
+            checker::HostFunction called{host.function, host.argument};
+            if (!noted_.empty() && noted_[number].function != nullptr) [[unlikely]] {
+              called = std::exchange(noted_[number], {});
+            }
+            return later(queue.CallHost(called.function, called.argument));
+          },
+          [&](RecordTask& /*record*/) {
+            signal_->Change([&] { reached_[number] = true; });
+            return Status::Ok();
+          },
+          [&](WaitTask& wait) { return Wait(lane, wait.record, next); },
+          [&](OuterRecordTask& record) { return later(queue.Record(record.event)); },
+          [&](OuterWaitTask& wait) { return later(queue.WaitFor(wait.event, {})); },
+          [&](ResetTask& reset) {
+            signal_->Change([&] { reached_[reset.record] = false; });
+            return Status::Ok();
+          },
+          [&](FlagWaitTask& wait) { return later(queue.WaitFor(wait.signal, wait.makeCondition(), {})); },
+          [&](ValueTask& value) {
+            backend::Cell cell{value.address, execution_->Blocks()[value.memory.block]};
+            return later(value.test ? queue.WaitForValue(std::move(cell), *value.test, value.value)
+                                    : queue.WriteValue(std::move(cell), value.value));
+          },
+      },
+      tasks_[number].body);
+}
+
+Status LaneRun::Wait(size_t lane, size_t record, Next* next) {
+  bool isReached = false;
+  signal_->Change([&] { isReached = reached_[record]; });
+  if (isReached) {
+    return Status::Ok();
+  }
+  Status status =
+      plan_.lanes[lane].queue->WaitFor(signal_, std::make_unique<IsReached>(shared_from_this(), record), {});
+  *next = status.IsOk() ? Next::kLater : Next::kTask;
+  return status;
+}
+
+std::shared_ptr<Execution> LaneRun::Running() noexcept {
+  std::shared_ptr<Execution> execution;
+  signal_->Change([&] { execution = execution_; });
+  return execution;
+}
+
+void LaneRun::Fail(const Status& status) noexcept {
+  if (const std::shared_ptr<Execution> execution = Running()) {
+    execution->Fail(status);
+  }
+  signal_->Change([&] { isOver_ = true; });  // wakes those who wait for records
+}
+
+void LaneRun::EndLane(size_t lane) noexcept {
+  bool goesOn = false;
+  signal_->Change([&] {
+    Lane& one = lanes_[lane];
+    goesOn = one.again > 0 && !isOver_;
+    one.again = goesOn ? one.again - 1 : 0;
+    one.isActive = goesOn;
+  });
+  if (goesOn) {
+    Launch(lane, 0);
+  } else {
+    LeaveLane();
+  }
+}
+
+void LaneRun::LeaveLane() noexcept {
+  std::shared_ptr<Execution> execution;
+  signal_->Change([&] {
+    if (--active_ == 0) {
+      execution = std::move(execution_);
+    }
+  });
+  if (execution != nullptr) {
+    execution.reset();
+    signal_->Change([&] { hasEnded_ = true; });
+  }
+}
+
+void LaneRun::Note(const backend::Stream& queue) {
+  noted_.resize(tasks_.size());
+  checker::Mark start;
+  start.Record(&queue);
+  std::vector<size_t> next(plan_.lanes.size());
+  std::vector<bool> isReached(tasks_.size());
+  const auto notesOne = [&](size_t lane) {
+    const LanePlan::Lane& one = plan_.lanes[lane];
+    if (!one.isHead || next[lane] == one.tasks.size()) {
+      return false;
+    }
+    const size_t number = one.tasks[next[lane]];
+    const auto* const wait = std::get_if<WaitTask>(&tasks_[number].body);
+    if (wait != nullptr && !isReached[wait->record]) {
+      return false;
+    }
+    NoteTask(one.queue.get(), number);
+    isReached[number] = true;
+    ++next[lane];
+    return true;
+  };
+  for (const LanePlan::Lane& lane : plan_.lanes) {
+    if (lane.isHead) {
+      start.Wait(lane.queue.get());
+    }
+  }
+  for (bool goesOn = true; goesOn;) {
+    goesOn = false;
+    for (size_t lane = 0; lane < plan_.lanes.size(); ++lane) {
+      while (notesOne(lane)) {
+        goesOn = true;
+      }
+    }
+  }
+  for (const LanePlan::Lane& lane : plan_.lanes) {
+    if (lane.isHead) {
+      checker::Mark end;
+      end.Record(lane.queue.get());
+      end.Wait(&queue);
+    }
+  }
+}
+
+void LaneRun::NoteTask(const void* queue, size_t number) {
+  const bool notesRaces = checker::IsOn(checker::kRaces);
+  TaskBody& body = tasks_[number].body;
+  if (auto* const work = std::get_if<WorkTask>(&body)) {
+    NoteKeptWork(queue, work->notes);
+    if (notesRaces && work->note) {
+      work->note(queue);
+    }
+  } else if (notesRaces) {
+    std::visit(Overloaded{
+                   [](WorkTask& /*work*/) {},
+                   [&](HostTask& host) {
+                     noted_[number] = checker::NoteHostFunction(queue, {host.function, host.argument});
+                   },
+                   [&](RecordTask& record) { record.mark.Record(queue); },
+                   [&](WaitTask& wait) { std::get<RecordTask>(tasks_[wait.record].body).mark.Wait(queue); },
+                   [&](OuterRecordTask& record) { record.note(queue); },
+                   [&](OuterWaitTask& wait) { wait.note(queue); },
+                   [](ResetTask& /*reset*/) {},
+                   [&](FlagWaitTask& wait) { wait.note(queue); },
+                   [&](ValueTask& value) { NoteValue(queue, value); },
+               },
+               body);
+  }
+}
+
+}  // namespace openaclnn::runtime
