@@ -66,6 +66,7 @@ inline constexpr int32_t kRtReportTimeout = 507012;
 inline constexpr int32_t kRtSystemDma = 507013;
 inline constexpr int32_t kRtIpcError = 507022;
 inline constexpr int32_t kRtModelAborted = 507023;
+inline constexpr int32_t kRtLabelContext = 507031;
 inline constexpr int32_t kRtVectorCoreException = 507035;
 inline constexpr int32_t kRtStreamSyncTimeout = 507046;
 inline constexpr int32_t kRtEventSyncTimeout = 507047;

@@ -66,6 +66,13 @@ void* Executor() {
   return executor;
 }
 
+void* LabelList() {
+  aclrtLabel label = Made(aclrtCreateLabel);
+  void* const list = Made([&](void** handle) { return aclrtCreateLabelList(&label, 1, handle); });
+  Must(aclrtDestroyLabel(label));
+  return list;
+}
+
 void* Context() {
   aclrtContext current = nullptr;
   Must(aclrtGetCurrentContext(&current));
@@ -113,6 +120,9 @@ const std::map<std::string, Kind>& Kinds() {
       {"aclrtEvent",
        {[] { return Made(aclrtCreateEvent); }, [](void* handle) { Must(aclrtDestroyEvent(handle)); }}},
       {"aclmdlRI", {EmptyGraph, [](void* handle) { Must(aclmdlRIDestroy(handle)); }}},
+      {"aclrtLabel",
+       {[] { return Made(aclrtCreateLabel); }, [](void* handle) { Must(aclrtDestroyLabel(handle)); }}},
+      {"aclrtLabelList", {LabelList, [](void* handle) { Must(aclrtDestroyLabelList(handle)); }}},
       {"aclrtNotify",
        {[] { return Made([](void** handle) { return aclrtCreateNotify(handle, 0); }); },
         [](void* handle) { Must(aclrtDestroyNotify(handle)); }}},

@@ -529,6 +529,35 @@ void StreamsOfABuiltGraph(Setting& with) {
   });
 }
 
+/// One of two streams runs, and then the other one is not.
+void AlternativesOfAGraph(Setting& with) {
+  void* words = nullptr;
+  Must(aclrtMalloc(&words, kBytes, ACL_MEM_MALLOC_HUGE_FIRST));
+  Must(aclrtMemset(words, kBytes, 0, kBytes));
+  aclmdlRI graph = nullptr;
+  Must(aclmdlRIBuildBegin(&graph, 0));
+  std::array<aclrtStream, 3> bound{};
+  for (aclrtStream& one : bound) {
+    Must(aclrtCreateStreamWithConfig(&one, 0, ACL_STREAM_PERSISTENT));
+    Must(aclmdlRIBindStream(graph, one,
+                            one == bound[0] ? ACL_MODEL_STREAM_FLAG_HEAD : ACL_MODEL_STREAM_FLAG_DEFAULT));
+  }
+  Add(with.a, with.b, with.c, bound[0]);
+  Must(aclrtSwitchStream(words, ACL_RT_EQUAL, words, ACL_RT_SWITCH_INT32, bound[1], bound[2], bound[0]));
+  Add(with.c, with.b, with.d, bound[1]);
+  Add(with.d, with.c, with.d, bound[2]);
+  Must(aclmdlRIEndTask(graph, bound[0]));
+  Must(aclmdlRIBuildEnd(graph, nullptr));
+  Must(aclmdlRIExecuteAsync(graph, with.one));
+  Add(with.d, with.c, with.a, with.one);
+  Must(aclrtSynchronizeStream(with.one));
+  Must(aclmdlRIDestroy(graph));
+  for (aclrtStream const one : bound) {
+    Must(aclrtDestroyStream(one));
+  }
+  Must(aclrtFree(words));
+}
+
 void AsynchronousCopyOfOrdinaryMemory(Setting& with) {
   std::vector<char> host(kBytes);
   CopyIn(with.a, host.data(), with.one);  // waits for its end: the memory is not pinned
@@ -538,6 +567,7 @@ void AsynchronousCopyOfOrdinaryMemory(Setting& with) {
 
 const std::map<std::string, Program>& Programs() {
   static const std::map<std::string, Program> programs{
+      {"alternatives_of_a_graph", AlternativesOfAGraph},
       {"asynchronous_copy_of_ordinary_memory", AsynchronousCopyOfOrdinaryMemory},
       {"built_graph", BuiltGraph},
       {"callback_between", CallbackBetween},

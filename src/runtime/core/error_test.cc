@@ -42,6 +42,7 @@ static_assert(code::kRtNoStreamResource == ACL_ERROR_RT_NO_STREAM_RESOURCE);
 static_assert(code::kRtNoEventResource == ACL_ERROR_RT_NO_EVENT_RESOURCE);
 static_assert(code::kRtSystemDma == ACL_ERROR_RT_SYS_DMA);
 static_assert(code::kRtIpcError == ACL_ERROR_RT_IPC_ERROR);
+static_assert(code::kRtLabelContext == ACL_ERROR_RT_LABEL_CONTEXT);
 static_assert(code::kRtModelAborted == ACL_ERROR_RT_MODEL_ABORT_NORMAL);
 static_assert(code::kRtStreamModel == ACL_ERROR_RT_STREAM_MODEL);
 static_assert(code::kRtVectorCoreException == ACL_ERROR_RT_VECTOR_CORE_EXCEPTION);

@@ -30,11 +30,13 @@ enum class HandleKind : uint8_t {
   kCommunicator = 10,
   kGraph = 11,
   kTaskGroup = 12,
+  kLabel = 13,
+  kLabelList = 14,
 };
 
 // What the checker calls an object of a kind that its owner never destroyed.
 [[nodiscard]] constexpr const char* NameOf(HandleKind kind) {
-  constexpr std::array<const char*, 13> kNames{"",
+  constexpr std::array<const char*, 15> kNames{"",
                                                "aclrtContext",
                                                "aclrtStream",
                                                "aclrtEvent",
@@ -46,7 +48,9 @@ enum class HandleKind : uint8_t {
                                                "aclOpExecutor",
                                                "HcclComm",
                                                "aclmdlRI",
-                                               "aclrtTaskGrp"};
+                                               "aclrtTaskGrp",
+                                               "aclrtLabel",
+                                               "aclrtLabelList"};
   return kNames.at(static_cast<size_t>(kind));
 }
 

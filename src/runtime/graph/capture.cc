@@ -52,6 +52,7 @@ Status Capture::FinishBuild(const std::vector<bool>& isHead) {
   if (group_) {
     return GroupIsOpen();
   }
+  OPENACLNN_RETURN_IF_ERROR(ResolveJumps(graph_->Id(), graph_->Tasks()));
   ProtectGroups();
   graph_->FinishBuilt(isHead);
   return Status::Ok();
@@ -249,8 +250,35 @@ Status Capture::KeepValue(size_t lane, const backend::Cell& cell, uint64_t value
   if (memory.front().block == nullptr) {
     return {code::kRtParamInvalid, "devAddr: another thread has just freed its memory"};
   }
+  return KeepWithMemory(lane, std::move(memory), [&](std::vector<MemoryUse> uses) -> TaskBody {
+    return ValueTask{cell.address, value, test, uses.front()};
+  });
+}
+
+Status Capture::KeepWithMemory(size_t lane, backend::TaskMemories memory,
+                               FunctionRef<TaskBody(std::vector<MemoryUse>)> make) {
   const std::lock_guard lock(All().mutex);
-  return AddLocked(lane, ValueTask{cell.address, value, test, graph_->Keep(std::move(memory)).front()});
+  return AddLocked(lane, make(graph_->Keep(std::move(memory))));
+}
+
+Status Capture::KeepLabel(size_t lane, Label& label) {
+  const std::lock_guard lock(All().mutex);
+  if (label.graph != 0) {
+    return Mismatch(code::kRtParamInvalid, "label", "one that is not set",
+                    "one that aclrtSetLabel has set before");
+  }
+  OPENACLNN_RETURN_IF_ERROR(AddLocked(lane, LabelTask()));
+  label.graph = graph_->Id();
+  label.task = graph_->Tasks().size() - 1;
+  return Status::Ok();
+}
+
+std::optional<size_t> Capture::LaneOf(const std::shared_ptr<Stream>& stream) const {
+  const std::lock_guard lock(All().mutex);
+  const auto found = std::ranges::find_if(streams_, [&](const std::weak_ptr<Stream>& one) {
+    return !one.owner_before(stream) && !stream.owner_before(one);
+  });
+  return found == streams_.end() ? std::nullopt : std::optional<size_t>(found - streams_.begin());
 }
 
 // In the destructor of its recorder: nobody else has the stream.

@@ -13,9 +13,11 @@
 
 #include "acl/acl_rt.h"
 #include "backend/backend.h"
+#include "base/function_ref.h"
 #include "base/status.h"
 #include "runtime/core/context.h"
 #include "runtime/graph/graph.h"
+#include "runtime/graph/label.h"
 #include "runtime/graph/recorder.h"
 
 namespace openaclnn::runtime {
@@ -56,6 +58,13 @@ class Capture final : public Recording, public std::enable_shared_from_this<Capt
                                  std::optional<backend::ValueTest> test) override;
   Status Refuse(Status why) override;
   void StreamIsGone(size_t lane) noexcept override;
+
+  // Of a graph that is built by hand. `make` is given the memory as the graph keeps it.
+  [[nodiscard]] Status KeepWithMemory(size_t lane, backend::TaskMemories memory,
+                                      FunctionRef<TaskBody(std::vector<MemoryUse>)> make);
+  [[nodiscard]] Status KeepLabel(size_t lane, Label& label);
+  // The lane of a stream, also of one whose tasks have ended.
+  [[nodiscard]] std::optional<size_t> LaneOf(const std::shared_ptr<Stream>& stream) const;
 
   // A task group, of one lane, with operators alone.
   [[nodiscard]] Status BeginGroup(size_t lane);

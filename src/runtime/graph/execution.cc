@@ -15,19 +15,11 @@ const backend::Allocation& BlockOf(const WorkTask& task, size_t use, const Graph
   return task.own.empty() ? *blocks[task.memory[use].block] : *task.own[use];
 }
 
-[[gnu::cold, gnu::noinline]] Status FreedTooEarly(const WorkTask& task, size_t use) {
-  return {code::kRtVectorCoreException,
-          std::string(task.work->Name()) + ": " + task.memory[use].name.Text() +
-              ": expected memory that lives until the graph's execution is done, got memory that was freed "
-              "before the task started, at " +
-              AddressText(task.memory[use].address)};
-}
-
 // As a stream does it with work of its own.
 Status RunWork(const WorkTask& task, const GraphMemory::Blocks& blocks, backend::ExecutionContext& context) {
   for (size_t use = 0; use < task.memory.size(); ++use) {
     if (BlockOf(task, use, blocks).Freed()) {
-      return FreedTooEarly(task, use);
+      return FreedTooEarly(task.work->Name(), task.memory[use]);
     }
   }
   Status outcome;
@@ -128,6 +120,14 @@ void Execution::Fail(const Status& status) noexcept {
 Status Execution::Failure() const noexcept {
   const std::lock_guard lock(mutex_);
   return failure_;
+}
+
+[[gnu::cold, gnu::noinline]] Status FreedTooEarly(const char* task, const MemoryUse& use) {
+  return {code::kRtVectorCoreException,
+          std::string(task) + ": " + use.name.Text() +
+              ": expected memory that lives until the graph's execution is done, got memory that was freed "
+              "before the task started, at " +
+              AddressText(use.address)};
 }
 
 Status RunTask(const WorkTask& task, Execution& execution, backend::ExecutionContext& context) {

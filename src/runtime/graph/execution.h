@@ -40,6 +40,9 @@ class Execution {
   Status failure_;
 };
 
+// What is said where a task comes to memory that is gone.
+[[nodiscard]] Status FreedTooEarly(const char* task, const MemoryUse& use);
+
 // Runs a task of an execution, which fails with it.
 [[nodiscard]] Status RunTask(const WorkTask& task, Execution& execution, backend::ExecutionContext& context);
 

@@ -34,20 +34,34 @@ int NextQueueNumber() {
 
 // What a task is called in messages.
 const char* NameOf(const TaskBody& body) {
-  const auto* const work = std::get_if<WorkTask>(&body);
-  return work == nullptr ? "a value" : work->work->Name();
+  if (const auto* const work = std::get_if<WorkTask>(&body)) {
+    return work->work->Name();
+  }
+  return std::holds_alternative<SwitchTask>(body) ? kSwitchName
+         : std::holds_alternative<JumpTask>(body) ? kJumpName
+                                                  : "a value";
 }
 
 // Calls visit(body, use) for all memory of the tasks.
 template <typename Visit>
+Status ForEachUse(const TaskBody& body, std::vector<MemoryUse>& uses, const Visit& visit) {
+  for (MemoryUse& use : uses) {
+    OPENACLNN_RETURN_IF_ERROR(visit(body, use));
+  }
+  return Status::Ok();
+}
+
+template <typename Visit>
 Status ForEachUse(std::vector<GraphTask>& tasks, const Visit& visit) {
   for (GraphTask& task : tasks) {
     if (auto* const work = std::get_if<WorkTask>(&task.body); work != nullptr && work->own.empty()) {
-      for (MemoryUse& use : work->memory) {
-        OPENACLNN_RETURN_IF_ERROR(visit(task.body, use));
-      }
+      OPENACLNN_RETURN_IF_ERROR(ForEachUse(task.body, work->memory, visit));
     } else if (auto* const value = std::get_if<ValueTask>(&task.body)) {
       OPENACLNN_RETURN_IF_ERROR(visit(task.body, value->memory));
+    } else if (auto* const decision = std::get_if<SwitchTask>(&task.body)) {
+      OPENACLNN_RETURN_IF_ERROR(ForEachUse(task.body, decision->words, visit));
+    } else if (auto* const jump = std::get_if<JumpTask>(&task.body)) {
+      OPENACLNN_RETURN_IF_ERROR(ForEachUse(task.body, jump->index, visit));
     }
   }
   return Status::Ok();
@@ -116,6 +130,9 @@ void Graph::FinishBuilt(const std::vector<bool>& isHead) {
     plan_->lanes[lane].queue = queues_.back();
     plan_->lanes[lane].isHead = isHead[lane];
   }
+  plan_->isStraight = std::ranges::none_of(tasks_, [](const GraphTask& task) {
+    return std::holds_alternative<SwitchTask>(task.body) || std::holds_alternative<JumpTask>(task.body);
+  });
   memory_.LetGo();
   isFinished_.store(true, std::memory_order_release);
 }
@@ -274,6 +291,10 @@ Status Graph::Enqueue(const Step& step, backend::Stream& queue, const std::share
             return value.test ? queue.WaitForValue(cell, *value.test, value.value)
                               : queue.WriteValue(cell, value.value);
           },
+          [](StartTask& /*start*/) { return Status::Ok(); },  // these are none of a capture's
+          [](SwitchTask& /*decision*/) { return Status::Ok(); },
+          [](LabelTask& /*label*/) { return Status::Ok(); },
+          [](JumpTask& /*jump*/) { return Status::Ok(); },
       },
       step.other->body);
 }

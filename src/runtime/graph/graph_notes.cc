@@ -17,9 +17,9 @@ size_t BytesOf(const TensorView& view) {
   return view.Empty() ? 0 : static_cast<size_t>(view.Extent()) * SizeOf(view.dtype);
 }
 
-void NoteMemory(const checker::KeptWork& work) {
+void NoteMemory(const checker::KeptWork& work, bool isCertain) {
   for (const checker::Access& access : work.accesses) {
-    if (!access.writes) {
+    if (!access.writes && isCertain) {
       const std::string what =
           work.name == nullptr ? "a copy" : std::string(work.name) + ": " + access.argument;
       checker::NoteRead(what, access.view.data, BytesOf(access.view));
@@ -34,7 +34,7 @@ void NoteMemory(const checker::KeptWork& work) {
 
 }  // namespace
 
-void NoteKeptWork(const void* stream, const checker::KeptWork& work) noexcept {
+void NoteKeptWork(const void* stream, const checker::KeptWork& work, bool isCertain) noexcept {
   if (work.accesses.empty()) [[likely]] {
     return;
   }
@@ -43,7 +43,7 @@ void NoteKeptWork(const void* stream, const checker::KeptWork& work) noexcept {
       checker::NoteWorkOf(stream, work.accesses, work.name, work.stack);
     }
     if (checker::IsOn(checker::kMemory)) {
-      NoteMemory(work);
+      NoteMemory(work, isCertain);
     }
   } catch (...) {  // NOLINT(bugprone-empty-catch): less is told
   }

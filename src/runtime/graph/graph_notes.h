@@ -6,8 +6,9 @@
 
 namespace openaclnn::runtime {
 
-// Tells the checkers of work of a graph that is about to be given to a stream that runs it.
-void NoteKeptWork(const void* stream, const checker::KeptWork& work) noexcept;
+// Tells the checkers of work of a graph that is about to be given to a stream that runs it. Without certainty that
+// it is run, nothing is said of what it would read.
+void NoteKeptWork(const void* stream, const checker::KeptWork& work, bool isCertain = true) noexcept;
 void NoteValue(const void* stream, const ValueTask& value);
 
 }  // namespace openaclnn::runtime

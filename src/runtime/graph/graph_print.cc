@@ -53,6 +53,18 @@ TaskText TextOf(const TaskBody& body) {
                           return value.test ? TaskText{"VALUE_WAIT", "wait for value"}
                                             : TaskText{"VALUE_WRITE", "write value"};
                         },
+                        [](const StartTask& start) -> TaskText {
+                          return {"DEFAULT", "start stream " + std::to_string(start.lane)};
+                        },
+                        [](const SwitchTask& /*decision*/) -> TaskText {
+                          return {"DEFAULT", "switch stream"};
+                        },
+                        [](const LabelTask& /*label*/) -> TaskText {
+                          return {"DEFAULT", "label"};
+                        },
+                        [](const JumpTask& /*jump*/) -> TaskText {
+                          return {"DEFAULT", "switch label"};
+                        },
                     },
                     body);
 }

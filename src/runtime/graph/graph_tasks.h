@@ -19,6 +19,8 @@
 
 namespace openaclnn::runtime {
 
+struct Label;
+
 // Memory that a task uses, by address.
 struct MemoryUse {
   TensorName name;
@@ -86,8 +88,38 @@ struct ValueTask {
   MemoryUse memory;
 };
 
+// The tasks below are those of graphs that are built by hand.
+
+// Starts another lane, again if it runs.
+struct StartTask {
+  size_t lane;
+};
+
+// Compares two words of memory, and starts one of two lanes in place of the rest of its own. Goes on where
+// there is none for what it finds.
+struct SwitchTask {
+  std::vector<MemoryUse> words;  // left, right
+  bool (*compare)(int64_t left, int64_t right);
+  std::optional<size_t> whenTrue;
+  std::optional<size_t> whenFalse;
+};
+
+// A place that a lane can go on from.
+struct LabelTask {};
+
+// Goes on behind a label of its lane: the one whose place in the list is in memory, or the last one.
+struct JumpTask {
+  std::vector<MemoryUse> index;                // one
+  std::vector<std::shared_ptr<Label>> labels;  // until building ends
+  std::vector<size_t> positions;               // of the labels among the tasks of the lane, from then on
+};
+
+// What messages call those that look at memory.
+inline constexpr const char* kSwitchName = "aclrtSwitchStream";
+inline constexpr const char* kJumpName = "aclrtSwitchLabelByIndex";
+
 using TaskBody = std::variant<WorkTask, HostTask, RecordTask, WaitTask, OuterRecordTask, OuterWaitTask,
-                              ResetTask, FlagWaitTask, ValueTask>;
+                              ResetTask, FlagWaitTask, ValueTask, StartTask, SwitchTask, LabelTask, JumpTask>;
 
 struct GraphTask {
   size_t lane;  // of the stream that it was captured on; 0: the one that the capture began on

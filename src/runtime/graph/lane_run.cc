@@ -2,13 +2,15 @@
 #include "runtime/graph/lane_run.h"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <optional>
 #include <utility>
 #include <variant>
 
 #include "base/no_destructor.h"
-#include "runtime/graph/graph_notes.h"
+#include "runtime/core/check.h"
+#include "runtime/graph/lane_notes.h"
 #include "trace/trace.h"
 
 namespace openaclnn::runtime {
@@ -57,6 +59,9 @@ class LaneRun::LaneWork final : public backend::Work {
 
  private:
   [[nodiscard]] const WorkTask* First() const {
+    if (run_ == nullptr) {  // it has run, and the graph may be gone
+      return nullptr;
+    }
     const std::vector<size_t>& tasks = run_->plan_.lanes[lane_].tasks;
     return position_ < tasks.size() ? std::get_if<WorkTask>(&run_->tasks_[tasks[position_]].body) : nullptr;
   }
@@ -135,7 +140,7 @@ LaneRun::LaneRun(std::shared_ptr<Execution> execution, std::vector<GraphTask>& t
 
 Status LaneRun::Enqueue(backend::Stream& queue) {
   if (checker::IsOn(checker::kAny)) [[unlikely]] {
-    Note(queue);
+    noted_ = TellCheckers(tasks_, plan_, &queue);
   }
   const std::shared_ptr<Execution> execution = execution_;
   OPENACLNN_RETURN_IF_ERROR(queue.Launch(std::make_unique<StartWork>(shared_from_this())));
@@ -148,6 +153,7 @@ void LaneRun::Abort() noexcept {
   if (execution == nullptr) {
     return;  // the queues may be at work for the next one
   }
+  execution->Fail(Aborted());  // first: lanes that see the abort may end the execution
   isAborted_ = true;
   Fail(Aborted());
   for (const LanePlan::Lane& lane : plan_.lanes) {
@@ -212,7 +218,7 @@ void LaneRun::Go(size_t lane, size_t position, backend::ExecutionContext& contex
       ++position;
       continue;
     }
-    Next next = Next::kTask;
+    Next next{Next::Kind::kTask, position + 1};
     Status status;
     try {
       status = Do(lane, tasks[position], context, &next);
@@ -222,8 +228,11 @@ void LaneRun::Go(size_t lane, size_t position, backend::ExecutionContext& contex
     if (!status.IsOk()) {
       Fail(status);
     }
-    ++position;
-    if (next == Next::kLater) {
+    position = next.position;
+    if (next.kind == Next::Kind::kEnd) {
+      break;
+    }
+    if (next.kind == Next::Kind::kLater) {
       const std::shared_ptr<backend::Stream> queue = plan_.lanes[lane].queue;
       Launch(lane, position);
       if (isAborted_) {  // since it looked
@@ -238,7 +247,9 @@ void LaneRun::Go(size_t lane, size_t position, backend::ExecutionContext& contex
 Status LaneRun::Do(size_t lane, size_t number, backend::ExecutionContext& context, Next* next) {
   backend::Stream& queue = *plan_.lanes[lane].queue;
   const auto later = [next](Status status) {
-    *next = status.IsOk() ? Next::kLater : Next::kTask;
+    if (status.IsOk()) {
+      next->kind = Next::Kind::kLater;
+    }
     return status;
   };
   return std::visit(
@@ -268,6 +279,13 @@ Status LaneRun::Do(size_t lane, size_t number, backend::ExecutionContext& contex
             return later(value.test ? queue.WaitForValue(std::move(cell), *value.test, value.value)
                                     : queue.WriteValue(std::move(cell), value.value));
           },
+          [&](StartTask& start) {
+            Activate(start.lane);
+            return Status::Ok();
+          },
+          [&](SwitchTask& decision) { return Switch(decision, context, next); },
+          [](LabelTask& /*label*/) { return Status::Ok(); },
+          [&](JumpTask& jump) { return Jump(jump, context, next); },
       },
       tasks_[number].body);
 }
@@ -280,8 +298,45 @@ Status LaneRun::Wait(size_t lane, size_t record, Next* next) {
   }
   Status status =
       plan_.lanes[lane].queue->WaitFor(signal_, std::make_unique<IsReached>(shared_from_this(), record), {});
-  *next = status.IsOk() ? Next::kLater : Next::kTask;
+  if (status.IsOk()) {
+    next->kind = Next::Kind::kLater;
+  }
   return status;
+}
+
+Status LaneRun::Read(const char* task, const MemoryUse& use, void* value,
+                     backend::ExecutionContext& context) {
+  if (execution_->Blocks()[use.block]->Freed()) {
+    return FreedTooEarly(task, use);
+  }
+  context.Copy(value, use.address, use.bytes);
+  return Status::Ok();
+}
+
+Status LaneRun::Switch(const SwitchTask& task, backend::ExecutionContext& context, Next* next) {
+  std::array<int64_t, 2> words{};
+  for (size_t i = 0; i < words.size(); ++i) {
+    const MemoryUse& use = task.words[i];
+    if (use.bytes == sizeof(int64_t)) {
+      OPENACLNN_RETURN_IF_ERROR(Read(kSwitchName, use, &words[i], context));
+    } else {
+      int32_t word = 0;
+      OPENACLNN_RETURN_IF_ERROR(Read(kSwitchName, use, &word, context));
+      words[i] = word;
+    }
+  }
+  if (const std::optional<size_t> lane = task.compare(words[0], words[1]) ? task.whenTrue : task.whenFalse) {
+    Activate(*lane);
+    next->kind = Next::Kind::kEnd;
+  }
+  return Status::Ok();
+}
+
+Status LaneRun::Jump(const JumpTask& task, backend::ExecutionContext& context, Next* next) {
+  uint32_t index = 0;
+  OPENACLNN_RETURN_IF_ERROR(Read(kJumpName, task.index.front(), &index, context));
+  next->position = task.positions[std::min<size_t>(index, task.positions.size() - 1)];
+  return Status::Ok();
 }
 
 std::shared_ptr<Execution> LaneRun::Running() noexcept {
@@ -322,75 +377,6 @@ void LaneRun::LeaveLane() noexcept {
   if (execution != nullptr) {
     execution.reset();
     signal_->Change([&] { hasEnded_ = true; });
-  }
-}
-
-void LaneRun::Note(const backend::Stream& queue) {
-  noted_.resize(tasks_.size());
-  checker::Mark start;
-  start.Record(&queue);
-  std::vector<size_t> next(plan_.lanes.size());
-  std::vector<bool> isReached(tasks_.size());
-  const auto notesOne = [&](size_t lane) {
-    const LanePlan::Lane& one = plan_.lanes[lane];
-    if (!one.isHead || next[lane] == one.tasks.size()) {
-      return false;
-    }
-    const size_t number = one.tasks[next[lane]];
-    const auto* const wait = std::get_if<WaitTask>(&tasks_[number].body);
-    if (wait != nullptr && !isReached[wait->record]) {
-      return false;
-    }
-    NoteTask(one.queue.get(), number);
-    isReached[number] = true;
-    ++next[lane];
-    return true;
-  };
-  for (const LanePlan::Lane& lane : plan_.lanes) {
-    if (lane.isHead) {
-      start.Wait(lane.queue.get());
-    }
-  }
-  for (bool goesOn = true; goesOn;) {
-    goesOn = false;
-    for (size_t lane = 0; lane < plan_.lanes.size(); ++lane) {
-      while (notesOne(lane)) {
-        goesOn = true;
-      }
-    }
-  }
-  for (const LanePlan::Lane& lane : plan_.lanes) {
-    if (lane.isHead) {
-      checker::Mark end;
-      end.Record(lane.queue.get());
-      end.Wait(&queue);
-    }
-  }
-}
-
-void LaneRun::NoteTask(const void* queue, size_t number) {
-  const bool notesRaces = checker::IsOn(checker::kRaces);
-  TaskBody& body = tasks_[number].body;
-  if (auto* const work = std::get_if<WorkTask>(&body)) {
-    NoteKeptWork(queue, work->notes);
-    if (notesRaces && work->note) {
-      work->note(queue);
-    }
-  } else if (notesRaces) {
-    std::visit(Overloaded{
-                   [](WorkTask& /*work*/) {},
-                   [&](HostTask& host) {
-                     noted_[number] = checker::NoteHostFunction(queue, {host.function, host.argument});
-                   },
-                   [&](RecordTask& record) { record.mark.Record(queue); },
-                   [&](WaitTask& wait) { std::get<RecordTask>(tasks_[wait.record].body).mark.Wait(queue); },
-                   [&](OuterRecordTask& record) { record.note(queue); },
-                   [&](OuterWaitTask& wait) { wait.note(queue); },
-                   [](ResetTask& /*reset*/) {},
-                   [&](FlagWaitTask& wait) { wait.note(queue); },
-                   [&](ValueTask& value) { NoteValue(queue, value); },
-               },
-               body);
   }
 }
 

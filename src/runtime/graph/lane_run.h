@@ -14,18 +14,9 @@
 #include "checker/races.h"
 #include "runtime/graph/execution.h"
 #include "runtime/graph/graph_tasks.h"
+#include "runtime/graph/lane_plan.h"
 
 namespace openaclnn::runtime {
-
-// The streams of such a graph, by lane; the first lane has none.
-struct LanePlan {
-  struct Lane {
-    std::vector<size_t> tasks;  // by their numbers in the graph
-    bool isHead = false;        // starts with the execution
-    std::shared_ptr<backend::Stream> queue;
-  };
-  std::vector<Lane> lanes;
-};
 
 // One execution. Its pieces of work hold it; the graph outlives them, up to the end of the last lane.
 class LaneRun final : public std::enable_shared_from_this<LaneRun> {
@@ -47,8 +38,12 @@ class LaneRun final : public std::enable_shared_from_this<LaneRun> {
   class AllEnded;
   class IsReached;
 
-  // What comes after a task of a lane.
-  enum class Next { kTask, kLater };
+  // What comes after a task of a lane: the one at a position; nothing now, as the queue was given what the lane
+  // waits for; or nothing at all.
+  struct Next {
+    enum class Kind { kTask, kLater, kEnd } kind;
+    size_t position;  // also of kLater
+  };
 
   // Null once all lanes have ended. Keeps the graph.
   [[nodiscard]] std::shared_ptr<Execution> Running() noexcept;
@@ -56,17 +51,18 @@ class LaneRun final : public std::enable_shared_from_this<LaneRun> {
   void Activate(size_t lane) noexcept;
   void Launch(size_t lane, size_t position) noexcept;
   void Go(size_t lane, size_t position, backend::ExecutionContext& context) noexcept;
-  // kLater: the queue was given what the lane waits for, and the rest of the lane behind it.
+  // `next` is the following task, unless it says otherwise.
   [[nodiscard]] Status Do(size_t lane, size_t number, backend::ExecutionContext& context, Next* next);
   [[nodiscard]] Status Wait(size_t lane, size_t record, Next* next);
+  [[nodiscard]] Status Switch(const SwitchTask& task, backend::ExecutionContext& context, Next* next);
+  [[nodiscard]] Status Jump(const JumpTask& task, backend::ExecutionContext& context, Next* next);
+  [[nodiscard]] Status Read(const char* task, const MemoryUse& use, void* value,
+                            backend::ExecutionContext& context);
   // Whether a failure leaves a task to be done: others may wait for it.
   [[nodiscard]] static bool IsOwed(const TaskBody& body);
   void Fail(const Status& status) noexcept;
   void EndLane(size_t lane) noexcept;
   void LeaveLane() noexcept;
-  // Tells the checkers of all tasks, each once, in an order that they may have.
-  void Note(const backend::Stream& queue);
-  void NoteTask(const void* queue, size_t number);
 
   std::vector<GraphTask>& tasks_;
   const LanePlan& plan_;
