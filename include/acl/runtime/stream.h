@@ -145,13 +145,13 @@ ACL_FUNC_VISIBILITY aclError aclrtStreamAbort(aclrtStream stream);
 ACL_FUNC_VISIBILITY aclError aclrtStreamStop(aclrtStream stream);
 
 /**
- * Drops the tasks of a stream that was created with ACL_STREAM_PERSISTENT.
- *
- * @note Partial: such a stream runs its tasks as others do, so that only those that have not started are
- *       dropped; it collects none for a model.
+ * Drops the tasks of a stream that was created with ACL_STREAM_PERSISTENT: those that it has collected for a graph
+ * that is being built, except records of events; of a stream that is bound to no graph, those that have not
+ * started.
  *
  * @param[in] stream  one with that flag
- * @return ACL_SUCCESS; 107000: NULL, or a stream without the flag
+ * @return ACL_SUCCESS; 107000: NULL, a stream without the flag, or one whose tasks of a graph have ended; 107033: a
+ *         task group is among them; 507903: the graph is void
  */
 ACL_FUNC_VISIBILITY aclError aclrtPersistentTaskClean(aclrtStream stream);
 

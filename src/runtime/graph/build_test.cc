@@ -260,6 +260,30 @@ TEST_F(BuildTest, UnboundStreamsRunTheirTasks) {
   EXPECT_EQ(aclmdlRIDestroy(next), ACL_SUCCESS);
 }
 
+TEST_F(BuildTest, CollectedTasksCanBeDropped) {
+  const Block dropped;
+  Block gone(All(1));
+  const Block kept;
+  aclrtEvent event = nullptr;
+  ASSERT_EQ(aclrtCreateEventExWithFlag(&event, ACL_EVENT_SYNC), ACL_SUCCESS);
+  BeginBuild();
+  aclrtStream const stream = Bind();
+  aclrtStream const other = Bind();
+  EXPECT_EQ(aclrtMemsetAsync(dropped.Get(), kBytes, 0x3f, kBytes, stream), ACL_SUCCESS);
+  EXPECT_EQ(aclrtMemsetAsync(gone.Get(), kBytes, 0x3f, kBytes, stream), ACL_SUCCESS);
+  EXPECT_EQ(aclrtRecordEvent(event, stream), ACL_SUCCESS);
+  EXPECT_EQ(aclrtStreamWaitEvent(other, event), ACL_SUCCESS);
+  EXPECT_EQ(aclrtPersistentTaskClean(stream), ACL_SUCCESS) << TakeMessages();
+  EXPECT_EQ(aclrtMemsetAsync(kept.Get(), kBytes, 0x3f, kBytes, other), ACL_SUCCESS);
+  EndBuild();
+  ExpectFailure(aclrtPersistentTaskClean(stream), ACL_ERROR_RT_PARAM_INVALID, {"stream", "ended"});
+  EXPECT_EQ(aclrtDestroyEvent(event), ACL_SUCCESS);
+  gone.Free();
+  Execute();
+  EXPECT_EQ(dropped.Read(), All(0));
+  EXPECT_NE(kept.Read(), All(0));
+}
+
 TEST_F(BuildTest, BindsPersistentStreamsOnce) {
   BeginBuild();
   const uint32_t head = ACL_MODEL_STREAM_FLAG_HEAD;

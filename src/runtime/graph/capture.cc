@@ -273,6 +273,23 @@ Status Capture::KeepLabel(size_t lane, Label& label) {
   return Status::Ok();
 }
 
+Status Capture::DropTasks(size_t lane) {
+  const std::lock_guard lock(All().mutex);
+  if (IsVoidLocked()) {
+    return Invalidated();
+  }
+  std::vector<GraphTask>& tasks = graph_->Tasks();
+  if (group_ || std::ranges::any_of(grouped_, [&](size_t task) { return tasks[task].lane == lane; })) {
+    return {code::kRtTaskGroupState, "stream: expected one without a task group, got one with one"};
+  }
+  for (GraphTask& task : tasks) {
+    if (task.lane == lane && !std::holds_alternative<RecordTask>(task.body)) {
+      task.body = LabelTask();
+    }
+  }
+  return Status::Ok();
+}
+
 std::optional<size_t> Capture::LaneOf(const std::shared_ptr<Stream>& stream) const {
   const std::lock_guard lock(All().mutex);
   const auto found = std::ranges::find_if(streams_, [&](const std::weak_ptr<Stream>& one) {

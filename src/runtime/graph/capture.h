@@ -63,6 +63,8 @@ class Capture final : public Recording, public std::enable_shared_from_this<Capt
   [[nodiscard]] Status KeepWithMemory(size_t lane, backend::TaskMemories memory,
                                       FunctionRef<TaskBody(std::vector<MemoryUse>)> make);
   [[nodiscard]] Status KeepLabel(size_t lane, Label& label);
+  // Leaves of a lane's tasks only what others refer to.
+  [[nodiscard]] Status DropTasks(size_t lane);
   // The lane of a stream, also of one whose tasks have ended.
   [[nodiscard]] std::optional<size_t> LaneOf(const std::shared_ptr<Stream>& stream) const;
 

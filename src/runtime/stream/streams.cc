@@ -15,6 +15,7 @@
 #include "runtime/core/initialized.h"
 #include "runtime/core/object_tree.h"
 #include "runtime/core/objects.h"
+#include "runtime/graph/capture.h"
 #include "runtime/graph/recordings.h"
 
 namespace openaclnn::runtime {
@@ -158,6 +159,14 @@ Status CleanPersistentTasks(void* handle) {
   if (!IsPersistent(*stream)) {
     return Mismatch(code::kRtParamInvalid, "stream", "one that was created with ACL_STREAM_PERSISTENT",
                     handle == nullptr ? "null" : "one without it");
+  }
+  size_t lane = 0;
+  if (const std::shared_ptr<Capture> capture = Capture::Of(*stream, &lane)) {
+    return capture->DropTasks(lane);
+  }
+  if (stream->IsRecorded()) {
+    return Mismatch(code::kRtParamInvalid, "stream", "one that runs its tasks, or collects them for a graph",
+                    "one that is bound to a graph and whose tasks have ended");
   }
   stream->Queue()->Discard();
   return Status::Ok();
