@@ -121,8 +121,9 @@ void StopRecording(Stream* stream) {
 }
 
 Status NotForGraphs(const std::string& task) {
-  return {code::kRtTaskTypeNotSupported, "stream: it is being captured, and " + task +
-                                             " cannot be captured. Issue it before the capture, or after it"};
+  return {code::kRtTaskTypeNotSupported,
+          "stream: its tasks are those of a graph, and " + task +
+              " cannot be one of them. Issue it outside of the capture, or to another stream"};
 }
 
 Recorder::Recorder(std::shared_ptr<backend::Stream> queue) : queue_(std::move(queue)) {

@@ -46,8 +46,8 @@ Status CheckWait(const char* function, const Stream& stream) {
   }
   Status failure(code::kRtCaptureBlocksAsync,
                  std::string(function) +
-                     " would have to wait, since it uses ordinary host memory, and its stream is being "
-                     "captured: expected memory of aclrtMalloc or aclrtMallocHost");
+                     " would have to wait, since it uses ordinary host memory, and its stream only "
+                     "collects tasks for a graph: expected memory of aclrtMalloc or aclrtMallocHost");
   const std::shared_ptr<Capture> capture = Capture::Of(stream);
   return capture == nullptr ? failure : capture->Refuse(failure);
 }
