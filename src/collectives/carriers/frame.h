@@ -6,6 +6,8 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 
 namespace openaclnn::collectives {
 
@@ -28,11 +30,11 @@ enum class FrameKind : uint8_t {
   kFailure = 4,     // PackedResult: the communicator has failed there
   kFarewell = 5,    // nothing: the communicator was destroyed there
   kInvitation = 6,  // Member: a rank listens for members of a part of the communicator
-  // Between ranks of one host, and of the transport alone:
-  kSlots = 7,       // SlotOffer: there is memory to share
-  kAccepted = 8,    // nothing: the other has found it; its slots may be filled
-  kSharedData = 9,  // bytes of an operation, which lie in the next slot
-  kEmptied = 10,    // nothing: `number` slots are free again
+  // Of the carriers alone:
+  kSlots = 7,     // SlotOffer: there is memory to share
+  kAccepted = 8,  // nothing: the other has found it; its slots may be filled
+  kCarried = 9,   // bytes of an operation, which the carrier has
+  kTaken = 10,    // nothing: `number` posts of the carrier have been taken
 };
 
 struct FrameHeader {
@@ -48,6 +50,15 @@ struct FrameHeader {
   [[nodiscard]] Key OperationKey() const { return {channel, number}; }
 };
 static_assert(sizeof(FrameHeader) == 24);
+
+// Data to send. The owner keeps the memory until they are sent.
+struct DataFrame {
+  FrameHeader header;
+  std::span<const std::byte> bytes;
+  std::shared_ptr<const void> owner;
+  bool isAwaited = false;   // the other rank has come to the operation
+  bool goesBehind = false;  // data of the same flow, which a carrier has
+};
 
 inline constexpr size_t kMostControlBytes = 2048;
 inline constexpr size_t kMostDataBytes = size_t{512} << 10;  // of one frame

@@ -10,10 +10,12 @@
 #include <system_error>
 #include <utility>
 
+#include "collectives/carriers/shared_memory.h"
+
 namespace openaclnn::collectives {
 namespace {
 
-// Data that are worth a slot, which costs the other side a message more.
+// Data that are worth a carrier, which costs the other side a message more.
 constexpr size_t kFewBytes = size_t{16} << 10;
 // After so many reads it is the turn of another link.
 constexpr size_t kReadsOfTurn = 4;
@@ -43,7 +45,11 @@ void Append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
 }  // namespace
 
 Link::Link(Descriptor socket, const Descriptor& poll, uint64_t tag, bool mayShareMemory)
-    : socket_(std::move(socket)), poll_(poll), tag_(tag), mayShare_(mayShareMemory && IsOfThisHost(socket_)) {
+    : socket_(std::move(socket)), poll_(poll), tag_(tag) {
+  if (mayShareMemory && IsOfThisHost(socket_)) {
+    carrier_ = std::make_unique<SharedMemory>(
+        [this](FrameKind kind, std::span<const std::byte> body) { Post(kind, {}, body); });
+  }
   Arm();
 }
 
@@ -86,36 +92,25 @@ void Link::BeginHead() {
 }
 
 bool Link::TakesData() const {
-  // Behind data that wait for a slot nothing else goes: it is soon free.
-  return IsFrameSent() && !(isAccepted_ && slots_->IsFull());
+  // Behind data that wait for a carrier nothing else goes: it is soon free.
+  return IsFrameSent() && (carrier_ == nullptr || !carrier_->IsFull());
 }
 
 size_t Link::Put(DataFrame frame) {
   BeginHead();
   FrameHeader& header = frame.header;
-  if (mayShare_ && frame.bytes.size() > kFewBytes) {
-    if (isAccepted_) {
-      header.kind = FrameKind::kSharedData;
-      header.bytes = slots_->Fill(frame.bytes);
-      Append(head_, BytesOf(header));
-      return header.bytes;
-    }
-    if (slots_ == nullptr) {
-      OfferSlots();
-    }
+  const bool isWorthIt = carrier_ != nullptr && (frame.bytes.size() > kFewBytes || frame.goesBehind);
+  if (isWorthIt && (frame.isAwaited || carrier_->Copies()) && carrier_->Prepare()) {
+    header.kind = FrameKind::kCarried;
+    header.bytes = carrier_->Post(frame);
+    outgoing_.push_back(header);
+    sent_ += carrier_->Copies() ? 1 : 0;
+    Append(head_, BytesOf(header));
+    return header.bytes;
   }
   Append(head_, BytesOf(header));
   frame_ = std::move(frame);
-  return 0;
-}
-
-void Link::OfferSlots() {
-  slots_ = SlotWriter::Create();
-  mayShare_ = slots_ != nullptr;
-  if (mayShare_) {
-    const SlotOffer offer = slots_->Offer();
-    Post(FrameKind::kSlots, {}, BytesOf(offer));
-  }
+  return frame_.bytes.size();
 }
 
 Sent Link::Send() {
@@ -181,11 +176,11 @@ Received Link::Receive() {
   Received received;
   while (!loss_) {
     // What is staged is taken whole: no event of the socket would tell of it.
-    const bool isHere = isInSlot_ || begin_ < end_;
+    const bool isHere = begin_ < end_;
     if (remaining_ > 0 && (isHere || readsLeft_ > 0)) {
       received.kind = Received::Kind::kData;
       received.header = header_;
-      received.bytes = isHere && !isInSlot_ ? std::min(end_ - begin_, remaining_) : remaining_;
+      received.bytes = isHere ? std::min(end_ - begin_, remaining_) : remaining_;
       return received;
     }
     if (remaining_ == 0 && TakeFrame(&received)) {
@@ -198,11 +193,13 @@ Received Link::Receive() {
       break;
     }
   }
-  if (emptied_ > 0) {
-    Post(FrameKind::kEmptied, {.number = std::exchange(emptied_, 0)}, {});
+  if (taken_ > 0) {
+    Post(FrameKind::kTaken, {.number = std::exchange(taken_, 0)}, {});
   }
   if (broken_) {
     Lose(*broken_);
+  } else if (const auto loss = carrier_ == nullptr ? std::nullopt : carrier_->Loss()) {
+    Lose(*loss);
   }
   if (loss_) {
     received.kind = Received::Kind::kLoss;
@@ -212,16 +209,6 @@ Received Link::Receive() {
 }
 
 size_t Link::Store(std::span<std::byte> room) {
-  if (isInSlot_) {
-    std::memcpy(room.data(), otherSlots_->Next() + (header_.bytes - remaining_), room.size());
-    remaining_ -= room.size();
-    if (remaining_ == 0) {
-      isInSlot_ = false;
-      otherSlots_->Pass();
-      ++emptied_;
-    }
-    return room.size();
-  }
   if (begin_ < end_) {
     std::memcpy(room.data(), staging_.data() + begin_, room.size());
     begin_ += room.size();
@@ -260,12 +247,12 @@ size_t Link::Read(std::span<std::byte> room) {
 
 bool Link::IsSane(const FrameHeader& header) const {
   if (header.magic != FrameHeader::kMagic || header.phase >= 2 || header.channel > Channel::kMessageDown ||
-      header.kind < FrameKind::kCall || header.kind > FrameKind::kEmptied) {
+      header.kind < FrameKind::kCall || header.kind > FrameKind::kTaken) {
     return false;
   }
   switch (header.kind) {
-    case FrameKind::kSharedData:
-      return otherSlots_ != nullptr && header.bytes > 0 && header.bytes <= kSlotBytes;
+    case FrameKind::kCarried:
+      return carrier_ != nullptr && header.bytes > 0 && carrier_->IsSane(header.bytes);
     case FrameKind::kData:
       return header.bytes > 0 && header.bytes <= kMostDataBytes;
     default:
@@ -284,11 +271,18 @@ bool Link::TakeFrame(Received* received) {
     Lose(kNonsense);
     return true;
   }
-  isInSlot_ = header.kind == FrameKind::kSharedData;
-  if (isInSlot_ || header.kind == FrameKind::kData) {
+  if (header.kind == FrameKind::kData) {
     begin_ += sizeof header;
     header_ = header;
     remaining_ = header.bytes;
+    return true;
+  }
+  if (header.kind == FrameKind::kCarried) {
+    begin_ += sizeof header;
+    incoming_.push_back(header);
+    received->kind = Received::Kind::kCarried;
+    received->header = header;
+    received->bytes = header.bytes;
     return true;
   }
   if (staged < sizeof header + header.bytes) {
@@ -308,27 +302,36 @@ bool Link::TakeFrame(Received* received) {
 }
 
 bool Link::TakeOwn(const FrameHeader& header, std::span<const std::byte> body) {
-  if (header.kind == FrameKind::kSlots) {
-    return TakeOffer(body);
+  if (carrier_ == nullptr) {
+    // One end may have been told to share no memory where the other was not.
+    return header.kind == FrameKind::kSlots;
   }
-  if (header.kind == FrameKind::kEmptied) {
-    return slots_ != nullptr && slots_->Empty(header.number);
+  if (header.kind != FrameKind::kTaken) {
+    return carrier_->Hear(header.kind, body);
   }
-  isAccepted_ = slots_ != nullptr;
+  if (!carrier_->Free(header.number)) {
+    return false;
+  }
+  sent_ += carrier_->Copies() ? 0 : header.number;
   return true;
 }
 
-bool Link::TakeOffer(std::span<const std::byte> body) {
-  SlotOffer offer;
-  if (body.size() != sizeof offer || otherSlots_ != nullptr) {
-    return false;
+std::optional<Carried> Link::NextCarried() {
+  const auto next = [](std::deque<FrameHeader>& headers, uint64_t& count, Carried::Way way) {
+    const Carried carried{way, headers.front()};
+    headers.pop_front();
+    --count;
+    return carried;
+  };
+  if (sent_ > 0) {
+    return next(outgoing_, sent_, Carried::Way::kOut);
   }
-  std::memcpy(&offer, body.data(), sizeof offer);
-  otherSlots_ = mayShare_ ? SlotReader::Open(offer) : nullptr;
-  if (otherSlots_ != nullptr) {
-    Post(FrameKind::kAccepted, {}, {});
+  arrived_ += carrier_ == nullptr ? 0 : carrier_->Arrived();
+  if (arrived_ > 0) {
+    ++taken_;
+    return next(incoming_, arrived_, Carried::Way::kIn);
   }
-  return true;
+  return std::nullopt;
 }
 
 void Link::Lose(const std::string& reason) {

@@ -1,34 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The connection of a rank to one other, as frames. Control frames are short and are handed over whole. The
-// bytes of data frames go straight from the memory of one operation to that of the other; many bytes to a
-// rank of the same host go through memory that both share.
+// bytes of data frames go straight from the memory of one operation to that of the other; many bytes go by a
+// carrier (carrier.h) where there is one.
 //
 // A link calls nobody. Its user offers data when the link takes some, stores what has come where it wants it,
-// and learns everything else from what Send and Receive return. Nothing here knows what an operation is.
+// and learns everything else from what Send, Receive and NextCarried return. Nothing here knows what an
+// operation is.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "collectives/carriers/carrier.h"
 #include "collectives/carriers/frame.h"
-#include "collectives/carriers/shared_slots.h"
 #include "collectives/carriers/socket.h"
 
 namespace openaclnn::collectives {
-
-// Data to send. The owner keeps the memory until they are sent.
-struct DataFrame {
-  FrameHeader header;
-  std::span<const std::byte> bytes;
-  std::shared_ptr<const void> owner;
-};
 
 // One step of sending.
 struct Sent {
@@ -49,6 +44,7 @@ struct Received {
     kNothing,  // until the link can be read again
     kControl,  // a control frame; its body is valid until the next call
     kData,     // up to `bytes` bytes of a data frame, which Store takes
+    kCarried,  // `bytes` bytes that the carrier has, which Fetch takes
     kLoss,     // the connection is gone, for this reason
   };
   Kind kind = Kind::kNothing;
@@ -56,6 +52,13 @@ struct Received {
   std::span<const std::byte> body;
   size_t bytes = 0;
   std::string reason;
+};
+
+// Data that a carrier is through with.
+struct Carried {
+  enum class Way { kOut, kIn };
+  Way way;
+  FrameHeader header;
 };
 
 // How a link ends: at once when all is sent, or when the other side has closed as well.
@@ -72,8 +75,8 @@ class Link {
   void Post(FrameKind kind, Key key, std::span<const std::byte> body);
   // Whether all data that were put before are on their way.
   [[nodiscard]] bool TakesData() const;
-  // Puts data behind what is posted. Returns how many of their bytes are on their way already, in shared
-  // memory; in that case the frame consists of these alone.
+  // Puts data behind what is posted. Returns how many of their bytes are on their way; the frame consists of
+  // these alone. Send or NextCarried tells when they are sent.
   [[nodiscard]] size_t Put(DataFrame frame);
   // Sends once.
   [[nodiscard]] Sent Send();
@@ -83,6 +86,12 @@ class Link {
   [[nodiscard]] Received Receive();
   // Takes bytes of the data frame that Receive named last, not more than it said. Returns how many came.
   [[nodiscard]] size_t Store(std::span<std::byte> room);
+
+  // Receives what Receive named last into memory of its size.
+  void Fetch(Room room) { carrier_->Receive(std::move(room)); }
+  [[nodiscard]] bool CarrierCopies() const { return carrier_ != nullptr && carrier_->Copies(); }
+  // What a carrier is through with since the last call.
+  [[nodiscard]] std::optional<Carried> NextCarried();
 
   // Closes the connection; Receive returns the reason.
   void Lose(const std::string& reason);
@@ -98,7 +107,6 @@ class Link {
   [[nodiscard]] bool HasToSend() const { return !IsFrameSent() || !posted_.empty(); }
   // The next head begins with what was posted.
   void BeginHead();
-  void OfferSlots();
   [[nodiscard]] Sent Advance(size_t bytes);
   // Waits for room only while there is something to send.
   void Arm();
@@ -110,9 +118,8 @@ class Link {
   // between links leave `received` as it is.
   [[nodiscard]] bool TakeFrame(Received* received);
   [[nodiscard]] bool IsSane(const FrameHeader& header) const;
-  // Takes a frame between links. False: it makes no sense.
+  // Takes a frame between carriers. False: it makes no sense.
   [[nodiscard]] bool TakeOwn(const FrameHeader& header, std::span<const std::byte> body);
-  [[nodiscard]] bool TakeOffer(std::span<const std::byte> body);
 
   // What is read beyond a frame's data, or before it is known where they go.
   static constexpr size_t kStaging = 4096;
@@ -129,21 +136,22 @@ class Link {
   std::vector<std::byte> head_;
   size_t headSent_ = 0;
   DataFrame frame_;
-  // Memory that is shared: offered when it is first worth it, used when the other rank has accepted.
-  bool mayShare_;
-  bool isAccepted_ = false;
-  std::unique_ptr<SlotWriter> slots_;
 
   // Receiving.
   std::array<std::byte, kStaging> staging_;
   size_t begin_ = 0;  // of what is staged
   size_t end_ = 0;
-  FrameHeader header_;     // of the data frame under way
-  size_t remaining_ = 0;   // its bytes that are to be stored
-  bool isInSlot_ = false;  // they are in the next slot of the other rank
-  size_t readsLeft_ = 0;   // of this turn
-  std::unique_ptr<SlotReader> otherSlots_;
-  uint64_t emptied_ = 0;  // of them, untold
+  FrameHeader header_;    // of the data frame under way
+  size_t remaining_ = 0;  // its bytes that are to be stored
+  size_t readsLeft_ = 0;  // of this turn
+
+  // By the carrier: what it has not been through with, in order, and how much it is through with, untold.
+  std::unique_ptr<Carrier> carrier_;  // null: all data go over the connection
+  std::deque<FrameHeader> outgoing_;
+  std::deque<FrameHeader> incoming_;
+  uint64_t sent_ = 0;
+  uint64_t arrived_ = 0;
+  uint64_t taken_ = 0;  // untold to the other rank
 
   std::optional<std::string> broken_;  // why sending failed
   std::optional<std::string> loss_;    // why the connection was closed

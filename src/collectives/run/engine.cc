@@ -16,6 +16,7 @@ namespace {
 constexpr size_t kMostEarly = 4096;
 // After so many bytes it is the turn of another rank.
 constexpr size_t kTurn = size_t{2} << 20;
+constexpr const char* kUnasked = "it sent data that nobody has asked for";
 
 template <typename Message>
 std::optional<Message> Parse(std::span<const std::byte> body) {
@@ -209,8 +210,8 @@ void Engine::TakeControl(uint32_t peer, const FrameHeader& header, std::span<con
     case FrameKind::kData:
     case FrameKind::kSlots:
     case FrameKind::kAccepted:
-    case FrameKind::kSharedData:
-    case FrameKind::kEmptied:
+    case FrameKind::kCarried:
+    case FrameKind::kTaken:
       return;  // the link's
   }
 }
@@ -251,16 +252,22 @@ void Engine::CheckOrder(uint32_t peer) {
 void Engine::ReceiveFrom(uint32_t peer) {
   Link& link = transport_.To(peer);
   link.BeginTurn();
+  NoteCarried(peer);
   while (!failure_) {
     const Received received = link.Receive();
     switch (received.kind) {
       case Received::Kind::kNothing:
         return;
       case Received::Kind::kControl:
+        NoteCarried(peer);  // what was taken before a farewell
         TakeControl(peer, received.header, received.body);
         break;
       case Received::Kind::kData:
         TakeData(peer, received.header, received.bytes);
+        break;
+      case Received::Kind::kCarried:
+        TakeCarried(peer, received.header);
+        NoteCarried(peer);
         break;
       case Received::Kind::kLoss:
         TakeLoss(peer, received.reason);
@@ -282,20 +289,66 @@ std::span<std::byte> Engine::RoomFor(uint32_t peer, const FrameHeader& header, s
 }
 
 void Engine::TakeData(uint32_t peer, const FrameHeader& header, size_t bytes) {
+  Active* const known = Find(peer, header.OperationKey());
   const std::span<std::byte> room = RoomFor(peer, header, bytes);
-  if (room.empty()) {
-    transport_.To(peer).Lose("it sent data that nobody has asked for");
+  // Nor may it come before what a carrier has.
+  if (room.empty() || (known != nullptr && known->Get().in[header.phase].IsUnderWay())) {
+    transport_.To(peer).Lose(kUnasked);
     return;
   }
   const size_t stored = transport_.To(peer).Store(room);
-  if (stored == 0) {
+  if (known != nullptr) {
+    known->Get().in[header.phase].Begin(stored);
+  }
+  NoteArrived(peer, header, stored);
+}
+
+void Engine::TakeCarried(uint32_t peer, const FrameHeader& header) {
+  Link& link = transport_.To(peer);
+  Active* active = Find(peer, header.OperationKey());
+  Room room;
+  if (active != nullptr) {
+    room.owner = active->operation;
+  } else if (!link.CarrierCopies()) {
+    link.Lose(kUnasked);  // what comes early may have to move
+    return;
+  }
+  for (size_t missing = header.bytes; missing > 0;) {
+    const std::span<std::byte> piece = RoomFor(peer, header, missing);
+    if (piece.empty()) {
+      link.Lose(kUnasked);
+      return;
+    }
+    if (active != nullptr) {
+      active->Get().in[header.phase].Begin(piece.size());
+    }
+    room.pieces.push_back(piece);
+    missing -= piece.size();
+  }
+  link.Fetch(std::move(room));
+}
+
+void Engine::NoteArrived(uint32_t peer, const FrameHeader& header, size_t bytes) {
+  if (bytes == 0) {
     return;
   }
   if (Active* active = Find(peer, header.OperationKey())) {
-    active->Get().in[header.phase].Advance(stored);
+    active->Get().in[header.phase].End(bytes);
     NoteProgress(*active->operation);
   } else {
-    peers_[peer].early[header.OperationKey()].filled += stored;
+    peers_[peer].early[header.OperationKey()].filled += bytes;
+  }
+}
+
+void Engine::NoteCarried(uint32_t peer) {
+  while (!failure_) {
+    const auto carried = transport_.To(peer).NextCarried();
+    if (!carried) {
+      return;
+    }
+    const FrameHeader& header = carried->header;
+    carried->way == Carried::Way::kOut ? NoteSent(peer, header, header.bytes)
+                                       : NoteArrived(peer, header, header.bytes);
   }
 }
 
@@ -313,7 +366,8 @@ bool Engine::SendTo(uint32_t peer) {
   while (turn < kTurn) {
     if (DataFrame frame; !failure_ && link.TakesData() && NextData(peer, &frame)) {
       const FrameHeader header = frame.header;
-      NoteSent(peer, header, link.Put(std::move(frame)));
+      NoteBegun(peer, header, link.Put(std::move(frame)));
+      NoteCarried(peer);
     }
     const Sent sent = link.Send();
     if (!failure_) {
@@ -349,6 +403,8 @@ bool Engine::NextData(uint32_t peer, DataFrame* frame) {
         frame->header.bytes = bytes.size();
         frame->bytes = bytes;
         frame->owner = active.back().operation;
+        frame->isAwaited = exchange.heard;
+        frame->goesBehind = exchange.out[phase].IsUnderWay();
         return true;
       }
     }
@@ -356,12 +412,18 @@ bool Engine::NextData(uint32_t peer, DataFrame* frame) {
   return false;
 }
 
+void Engine::NoteBegun(uint32_t peer, const FrameHeader& header, size_t bytes) {
+  if (Active* active = Find(peer, header.OperationKey())) {
+    active->Get().out[header.phase].Begin(bytes);
+  }
+}
+
 void Engine::NoteSent(uint32_t peer, const FrameHeader& header, size_t bytes) {
   if (bytes == 0) {
     return;
   }
   if (Active* active = Find(peer, header.OperationKey())) {
-    active->Get().out[header.phase].Advance(bytes);
+    active->Get().out[header.phase].End(bytes);
     NoteProgress(*active->operation);
   }
 }

@@ -97,10 +97,15 @@ class Engine {
   bool SendTo(uint32_t peer);
   // The next data for a rank; false: there are none.
   [[nodiscard]] bool NextData(uint32_t peer, DataFrame* frame);
+  void NoteBegun(uint32_t peer, const FrameHeader& header, size_t bytes);
   void NoteSent(uint32_t peer, const FrameHeader& header, size_t bytes);
+  void NoteArrived(uint32_t peer, const FrameHeader& header, size_t bytes);
+  // What the carrier is through with.
+  void NoteCarried(uint32_t peer);
   void ReceiveFrom(uint32_t peer);
   void TakeControl(uint32_t peer, const FrameHeader& header, std::span<const std::byte> body);
   void TakeData(uint32_t peer, const FrameHeader& header, size_t bytes);
+  void TakeCarried(uint32_t peer, const FrameHeader& header);
   // Where the next bytes of a data frame go, not more than `bytes`; empty: nobody has asked for them.
   [[nodiscard]] std::span<std::byte> RoomFor(uint32_t peer, const FrameHeader& header, size_t bytes);
   void TakeLoss(uint32_t peer, const std::string& reason);

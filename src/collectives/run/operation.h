@@ -26,7 +26,8 @@
 
 namespace openaclnn::collectives {
 
-// Bytes from one rank to another, in order; at either end they lie in pieces.
+// Bytes from one rank to another, in order; at either end they lie in pieces. They are begun in order, and
+// done in order: what carries them may have several pieces under way.
 class Flow {
  public:
   void Add(std::byte* data, size_t bytes) {
@@ -43,22 +44,29 @@ class Flow {
   [[nodiscard]] size_t Done() const { return done_; }
   [[nodiscard]] size_t Allowed() const { return allowed_; }
   [[nodiscard]] bool IsDone() const { return done_ == total_; }
+  [[nodiscard]] bool IsUnderWay() const { return begun_ > done_; }
   // The next bytes that may go, in one piece; empty if there are none.
   [[nodiscard]] std::span<std::byte> Next(size_t most) const {
-    const size_t open = std::min(most, allowed_ - done_);
+    const size_t open = std::min(most, allowed_ - begun_);
     if (open == 0) {
       return {};
     }
     const Piece& piece = pieces_[piece_];
     return {piece.data + offset_, std::min(open, piece.bytes - offset_)};
   }
-  void Advance(size_t bytes) {
-    done_ += bytes;
+  // Of what Next returned.
+  void Begin(size_t bytes) {
+    begun_ += bytes;
     offset_ += bytes;
     if (piece_ < pieces_.size() && offset_ == pieces_[piece_].bytes) {
       ++piece_;
       offset_ = 0;
     }
+  }
+  void End(size_t bytes) { done_ += bytes; }
+  void Advance(size_t bytes) {
+    Begin(bytes);
+    End(bytes);
   }
 
  private:
@@ -67,10 +75,11 @@ class Flow {
     size_t bytes;
   };
   std::vector<Piece> pieces_;
-  size_t piece_ = 0;   // that is under way
+  size_t piece_ = 0;   // that is to begin next
   size_t offset_ = 0;  // in it
   size_t total_ = 0;
   size_t allowed_ = 0;
+  size_t begun_ = 0;
   size_t done_ = 0;
 };
 
