@@ -85,6 +85,9 @@ void Transport::Abort(Closing closing, Deadline deadline) {
   for (const std::unique_ptr<Link>& link : links_) {
     if (link != nullptr) {
       link->Abort(closing);
+      // The others are told before anything else takes its time, or the process its end.
+      while (link->IsOpen() && link->Send().state == Sent::State::kGoesOn) {
+      }
     }
   }
 }
