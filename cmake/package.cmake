@@ -77,5 +77,5 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # `openaclnn check` opens libdw at run time, for files and lines; msprof runs Python.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libdw1, python3")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${OPENACLNN_SDK_DIR}/lib64)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkgconf")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkgconf, libucx0")
 include(CPack)

@@ -9,7 +9,7 @@ build_packages=(g++ cmake ninja-build libblis-serial-dev libeigen3-dev libhwy-de
   libcli11-dev libdw-dev)
 package_packages=(dpkg-dev file)
 docs_packages=(blahtexml mkdocs mkdocs-material)
-test_packages=(libgtest-dev python3 python3-numpy binutils fakeroot fish pkg-config zsh)
+test_packages=(libgtest-dev libucx-dev python3 python3-numpy binutils fakeroot fish pkg-config zsh)
 browser_packages=(chromium chromium-driver fonts-wqy-zenhei python3-selenium)
 fuzz_packages=(clang libclang-rt-14-dev)
 bench_packages=(libbenchmark-dev libdnnl-dev ocl-icd-opencl-dev python3 python3-matplotlib)

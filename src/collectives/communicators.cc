@@ -220,7 +220,7 @@ Result CreateForDevices(uint32_t count, const int32_t* devices, HcclComm* handle
     }
   }
   std::vector<Mesh> meshes;
-  OPENACLNN_RETURN_IF_FAILED(ConnectHere(count, &meshes));
+  OPENACLNN_RETURN_IF_FAILED(ConnectHere(count, Clock::now() + ConnectTimeout(), &meshes));
   const Identifier group = NewIdentifier();
   std::string name = "devices_";
   for (const uint8_t byte : group) {

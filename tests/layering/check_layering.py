@@ -32,7 +32,7 @@ LAYER_OF = {folder: layer for layer, folders in enumerate(LAYERS) for folder in 
 # The rooms of a folder, from top to bottom in the same way. A module that is in no room is a room of its own.
 ROOMS = {
     "kernels": (("reduction", "gemm", "indexing", "layout"), ("elementwise", "random", "quantization", "functions"), ("tiles",)),
-    "collectives": (("group",), ("communicators",), ("communicator", "plan"), ("run",), ("bootstrap",), ("carriers",),
+    "collectives": (("group",), ("communicators",), ("communicator", "plan"), ("run",), ("bootstrap",), ("ucx",), ("carriers",),
                     ("communicator_info",), ("deadline", "identifier", "result")),
 }
 NOT_KNOWN = {("kernels", "tensor")}  # lower, and yet out of sight: kernels know views alone

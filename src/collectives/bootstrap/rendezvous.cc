@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "collectives/bootstrap/carrier_choice.h"
 #include "collectives/bootstrap/environment.h"
 
 namespace openaclnn::collectives {
@@ -59,8 +60,9 @@ bool ReadGreeting(Stranger& stranger, const RankGroup& group) {
 // Waits for the ranks above, at the listener.
 class Reception {
  public:
-  Reception(const RankGroup& group, const Descriptor& listener, const WhiteList& whiteList, Mesh& mesh)
-      : group_(group), listener_(listener), whiteList_(whiteList), mesh_(mesh) {}
+  Reception(const RankGroup& group, const Descriptor& listener, const WhiteList& whiteList,
+            Connections& connections)
+      : group_(group), listener_(listener), whiteList_(whiteList), connections_(connections) {}
 
   Result Run(Deadline deadline) {
     size_t missing = group_.members.size() - 1 - group_.rank;
@@ -106,9 +108,9 @@ class Reception {
   bool Take(Stranger& stranger) {
     const uint32_t from = stranger.greeting.from;
     const bool fits = stranger.greeting.to == group_.rank && from > group_.rank &&
-                      from < group_.members.size() && !mesh_[from].IsOpen();
+                      from < group_.members.size() && !connections_[from].IsOpen();
     if (fits) {
-      mesh_[from] = std::move(stranger.socket);
+      connections_[from] = std::move(stranger.socket);
     }
     stranger.socket.Close();
     return fits;
@@ -116,7 +118,7 @@ class Reception {
 
   [[nodiscard]] size_t FirstMissing() const {
     size_t rank = group_.rank + 1;
-    while (mesh_[rank].IsOpen()) {
+    while (connections_[rank].IsOpen()) {
       ++rank;
     }
     return rank;
@@ -125,7 +127,7 @@ class Reception {
   const RankGroup& group_;
   const Descriptor& listener_;
   const WhiteList& whiteList_;
-  Mesh& mesh_;
+  Connections& connections_;
   std::deque<Stranger> strangers_;
 };
 
@@ -156,23 +158,25 @@ Result ListenForMembers(Descriptor* listener, Member* member) {
 Result ConnectMembers(const RankGroup& group, const Descriptor& listener, Deadline deadline, Mesh* mesh) {
   WhiteList whiteList;
   OPENACLNN_RETURN_IF_FAILED(WhiteList::Read(&whiteList));
-  mesh->clear();
-  mesh->resize(group.members.size());
+  Connections& connections = mesh->connections;
+  connections.clear();
+  connections.resize(group.members.size());
   for (uint32_t peer = 0; peer < group.rank; ++peer) {
     const auto address = Unpack(group.members[peer].address);
     if (!address) {
       return {HCCL_E_INTERNAL, "rank " + std::to_string(peer) + " has no address"};
     }
-    Result result = Connect(*address, IfRefused::kFail, deadline, &(*mesh)[peer]);
+    Result result = Connect(*address, IfRefused::kFail, deadline, &connections[peer]);
     if (result.IsOk()) {
-      result =
-          Send((*mesh)[peer], MemberGreeting{{.identifier = group.identifier}, group.rank, peer}, deadline);
+      result = Send(connections[peer], MemberGreeting{{.identifier = group.identifier}, group.rank, peer},
+                    deadline);
     }
     if (!result.IsOk()) {
       return {result.Code(), "to rank " + std::to_string(peer) + ": " + result.Message()};
     }
   }
-  return Reception(group, listener, whiteList, *mesh).Run(deadline);
+  OPENACLNN_RETURN_IF_FAILED(Reception(group, listener, whiteList, connections).Run(deadline));
+  return AgreeOnCarriers(group.rank, mesh, deadline);
 }
 
 Result Meet(const Rendezvous& rendezvous, Mesh* mesh, Identifier* groupIdentifier) {
@@ -204,10 +208,11 @@ Result Meet(const Rendezvous& rendezvous, Mesh* mesh, Identifier* groupIdentifie
   return complete;
 }
 
-Result ConnectHere(uint32_t rankCount, std::vector<Mesh>* meshes) {
+Result ConnectHere(uint32_t rankCount, Deadline deadline, std::vector<Mesh>* meshes) {
   meshes->clear();
-  for (uint32_t rank = 0; rank < rankCount; ++rank) {
-    meshes->emplace_back(rankCount);
+  meshes->resize(rankCount);
+  for (Mesh& mesh : *meshes) {
+    mesh.connections.resize(rankCount);
   }
   for (uint32_t low = 0; low < rankCount; ++low) {
     for (uint32_t high = low + 1; high < rankCount; ++high) {
@@ -215,9 +220,19 @@ Result ConnectHere(uint32_t rankCount, std::vector<Mesh>* meshes) {
       if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) != 0) {
         return {HCCL_E_SYSCALL, SystemError("socketpair", errno)};
       }
-      (*meshes)[low][high] = Descriptor(ends[0]);
-      (*meshes)[high][low] = Descriptor(ends[1]);
+      (*meshes)[low].connections[high] = Descriptor(ends[0]);
+      (*meshes)[high].connections[low] = Descriptor(ends[1]);
     }
+  }
+  std::vector<CarrierAgreement> agreements(rankCount);
+  for (uint32_t rank = 0; rank < rankCount; ++rank) {
+    OPENACLNN_RETURN_IF_FAILED(agreements[rank].Offer(rank, &(*meshes)[rank], deadline));
+  }
+  for (CarrierAgreement& agreement : agreements) {
+    OPENACLNN_RETURN_IF_FAILED(agreement.Answer(deadline));
+  }
+  for (CarrierAgreement& agreement : agreements) {
+    OPENACLNN_RETURN_IF_FAILED(agreement.Conclude(deadline));
   }
   return Result::Ok();
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "collectives/bootstrap/rendezvous_messages.h"
+#include "collectives/carriers/fabric.h"
 #include "collectives/carriers/socket.h"
 #include "collectives/identifier.h"
 #include "collectives/result.h"
@@ -27,12 +28,13 @@ struct Rendezvous {
 [[nodiscard]] Result Meet(const Rendezvous& rendezvous, Mesh* mesh, Identifier* groupIdentifier);
 
 // Between all ranks of one process.
-[[nodiscard]] Result ConnectHere(uint32_t rankCount, std::vector<Mesh>* meshes);
+[[nodiscard]] Result ConnectHere(uint32_t rankCount, Deadline deadline, std::vector<Mesh>* meshes);
 
 // Opens the port where a rank waits for others, at the host's address, and says so in `member`.
 [[nodiscard]] Result ListenForMembers(Descriptor* listener, Member* member);
 
-// Connects to the ranks below, and waits for those above; all know the group's identifier.
+// Connects to the ranks below, and waits for those above; all know the group's identifier. Then agrees with
+// all on their carriers.
 struct RankGroup {
   Identifier identifier{};
   uint32_t rank = 0;

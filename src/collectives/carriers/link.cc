@@ -21,32 +21,16 @@ constexpr size_t kFewBytes = size_t{16} << 10;
 constexpr size_t kReadsOfTurn = 4;
 constexpr const char* kNonsense = "it sent what is no message of this library";
 
-// Whether the other end of a connection is on this host.
-bool IsOfThisHost(const Descriptor& socket) {
-  const auto end = [&](auto name) {
-    sockaddr_storage storage{};
-    socklen_t length = sizeof storage;
-    return name(socket.Get(), reinterpret_cast<sockaddr*>(&storage), &length) == 0 ? storage
-                                                                                   : sockaddr_storage();
-  };
-  const sockaddr_storage own = end(getsockname);
-  const sockaddr_storage other = end(getpeername);
-  const auto addressOf = [](const sockaddr_storage& storage) {
-    return Address(reinterpret_cast<const sockaddr*>(&storage));
-  };
-  return own.ss_family == AF_UNIX ||  // of one process
-         (own.ss_family != AF_UNSPEC && addressOf(own).HasHostOf(addressOf(other)));
-}
-
 void Append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
 
 }  // namespace
 
-Link::Link(Descriptor socket, const Descriptor& poll, uint64_t tag, bool mayShareMemory)
-    : socket_(std::move(socket)), poll_(poll), tag_(tag) {
-  if (mayShareMemory && IsOfThisHost(socket_)) {
+Link::Link(Descriptor socket, const Descriptor& poll, uint64_t tag, std::unique_ptr<Carrier> carrier,
+           bool mayShareMemory)
+    : socket_(std::move(socket)), poll_(poll), tag_(tag), carrier_(std::move(carrier)) {
+  if (carrier_ == nullptr && mayShareMemory && IsOfThisHost(socket_)) {
     carrier_ = std::make_unique<SharedMemory>(
         [this](FrameKind kind, std::span<const std::byte> body) { Post(kind, {}, body); });
   }
@@ -114,6 +98,9 @@ size_t Link::Put(DataFrame frame) {
 }
 
 Sent Link::Send() {
+  if (taken_ > 0) {
+    Post(FrameKind::kTaken, {.number = std::exchange(taken_, 0)}, {});
+  }
   if (IsFrameSent()) {
     BeginHead();
   }
@@ -192,9 +179,6 @@ Received Link::Receive() {
     } else {
       break;
     }
-  }
-  if (taken_ > 0) {
-    Post(FrameKind::kTaken, {.number = std::exchange(taken_, 0)}, {});
   }
   if (broken_) {
     Lose(*broken_);

@@ -66,8 +66,10 @@ enum class Closing { kAtOnce, kAfterOther };
 
 class Link {
  public:
-  // `poll`: an epoll descriptor, which reports this link under `tag` while it is open.
-  Link(Descriptor socket, const Descriptor& poll, uint64_t tag, bool mayShareMemory);
+  // `poll`: an epoll descriptor, which reports this link under `tag` while it is open. `carrier`: of many
+  // bytes; if null, memory that is shared with a rank of this host, if it may be.
+  Link(Descriptor socket, const Descriptor& poll, uint64_t tag, std::unique_ptr<Carrier> carrier,
+       bool mayShareMemory);
 
   [[nodiscard]] bool IsOpen() const { return socket_.IsOpen(); }
 

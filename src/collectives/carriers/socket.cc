@@ -209,6 +209,22 @@ Descriptor Accept(const Descriptor& listener, Address* from) {
   return accepted;
 }
 
+bool IsOfThisHost(const Descriptor& connection) {
+  const auto end = [&](auto name) {
+    sockaddr_storage storage{};
+    socklen_t length = sizeof storage;
+    return name(connection.Get(), reinterpret_cast<sockaddr*>(&storage), &length) == 0 ? storage
+                                                                                       : sockaddr_storage();
+  };
+  const sockaddr_storage own = end(getsockname);
+  const sockaddr_storage other = end(getpeername);
+  const auto addressOf = [](const sockaddr_storage& storage) {
+    return Address(reinterpret_cast<const sockaddr*>(&storage));
+  };
+  return own.ss_family == AF_UNIX ||  // of one process
+         (own.ss_family != AF_UNSPEC && addressOf(own).HasHostOf(addressOf(other)));
+}
+
 Result Connect(const Address& address, IfRefused ifRefused, Deadline deadline, Descriptor* connection) {
   for (;;) {
     int error = 0;

@@ -60,7 +60,10 @@ struct PackedAddress {
 [[nodiscard]] Result Listen(const Address& address, Descriptor* listener, Address* bound);
 
 // Connections to the other ranks, by rank; that of the rank itself is not open.
-using Mesh = std::vector<Descriptor>;
+using Connections = std::vector<Descriptor>;
+
+// Whether the other end of a connection is on this host.
+[[nodiscard]] bool IsOfThisHost(const Descriptor& connection);
 
 // The next connection, which does not block; empty if there is none.
 [[nodiscard]] Descriptor Accept(const Descriptor& listener, Address* from);

@@ -4,6 +4,8 @@
 // its WakeUp. Nothing here knows what an operation is.
 #pragma once
 
+#include <sys/epoll.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "collectives/carriers/fabric.h"
 #include "collectives/carriers/link.h"
 #include "collectives/carriers/wake_up.h"
 #include "collectives/deadline.h"
@@ -39,16 +42,25 @@ class Transport {
   }
 
   // Waits until something comes, can be sent, Wake is called, or the time is over. Returns the ranks that
-  // something has come from.
+  // something has come from, or that are lost.
   [[nodiscard]] const std::vector<uint32_t>& Wait(Deadline deadline);
 
-  // Aborts all links. Wait then drops what comes, and closes at the deadline what is open still.
+  // Aborts all links and what carriers have under way: no memory of an operation is looked at afterwards.
+  // Wait then drops what comes, and closes at the deadline what is open still.
   void Abort(Closing closing, Deadline deadline);
 
  private:
+  // Looks for as long as the deadline allows: for events, and at what carriers have got further with. Returns
+  // how many events there are.
+  int Look(std::span<epoll_event> events, Deadline deadline);
+  int Sleep(std::span<epoll_event> events, Deadline deadline);
+  [[nodiscard]] bool HasNews() const { return news_ != nullptr && !news_->empty(); }
+
   const WakeUp& wakeUp_;
   Descriptor poll_;
-  std::vector<std::unique_ptr<Link>> links_;  // by rank; null for the rank itself
+  const std::unique_ptr<Fabric> fabric_;         // null: there is none
+  const std::vector<uint32_t>* news_ = nullptr;  // of it
+  std::vector<std::unique_ptr<Link>> links_;     // by rank; null for the rank itself
   std::vector<uint32_t> readable_;
   std::optional<Deadline> closesAt_;
 };

@@ -257,6 +257,7 @@ void Engine::ReceiveFrom(uint32_t peer) {
     const Received received = link.Receive();
     switch (received.kind) {
       case Received::Kind::kNothing:
+        NoteCarried(peer);
         return;
       case Received::Kind::kControl:
         NoteCarried(peer);  // what was taken before a farewell

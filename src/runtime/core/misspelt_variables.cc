@@ -18,9 +18,21 @@ namespace {
 constexpr std::string_view kPrefix = "OPENACLNN_";
 
 // What the library and its Python package read, without the prefix. A test compares the list with docs/environment.md.
-constexpr std::array<std::string_view, 14> kKnown{
-    "BACKEND",      "SOC",      "NUM_THREADS", "CPU_DEVICES", "CPU_MEMORY",   "SPIN",  "HCCL_SHARED_MEMORY",
-    "CHECK_REPORT", "FALLBACK", "TRACE",       "TRACE_LIMIT", "TRACE_FILTER", "CHECK", "VERBOSE"};
+constexpr std::array<std::string_view, 15> kKnown{"BACKEND",
+                                                  "SOC",
+                                                  "NUM_THREADS",
+                                                  "CPU_DEVICES",
+                                                  "CPU_MEMORY",
+                                                  "SPIN",
+                                                  "HCCL_SHARED_MEMORY",
+                                                  "HCCL_CARRIER",
+                                                  "CHECK_REPORT",
+                                                  "FALLBACK",
+                                                  "TRACE",
+                                                  "TRACE_LIMIT",
+                                                  "TRACE_FILTER",
+                                                  "CHECK",
+                                                  "VERBOSE"};
 
 }  // namespace
 

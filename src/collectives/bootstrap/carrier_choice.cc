@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/bootstrap/carrier_choice.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "base/log.h"
+#include "collectives/bootstrap/environment.h"
+#include "collectives/ucx/ucx.h"
+
+namespace openaclnn::collectives {
+namespace {
+
+constexpr const char* kCarrierVariable = "OPENACLNN_HCCL_CARRIER";
+// More than UCX needs for many devices, and less than a connection takes before the other end reads.
+constexpr uint32_t kMostAddressBytes = 16384;
+
+struct OfferMessage {
+  CarrierChoice choice = CarrierChoice::kOwn;
+  uint32_t addressBytes = 0;  // that follow; 0: this rank has none
+};
+struct AnswerMessage {
+  uint32_t isReached = 0;
+};
+
+bool HasRdmaDevice() {
+  std::error_code error;
+  const std::filesystem::directory_iterator devices("/sys/class/infiniband", error);
+  return !error && devices != std::filesystem::directory_iterator();
+}
+
+std::string NameOfRank(size_t rank) {
+  return "rank " + std::to_string(rank);
+}
+
+Result OfRank(size_t rank, const Result& result) {
+  return result.IsOk() ? result : Result(result.Code(), "to " + NameOfRank(rank) + ": " + result.Message());
+}
+
+}  // namespace
+
+Result ReadCarrierChoice(CarrierChoice* choice) {
+  const std::string text = Variable(kCarrierVariable);
+  if (text.empty() || text == "auto") {
+    *choice = CarrierChoice::kAuto;
+  } else if (text == "own") {
+    *choice = CarrierChoice::kOwn;
+  } else if (text == "ucx") {
+    *choice = CarrierChoice::kUcx;
+  } else {
+    return BadArgument(kCarrierVariable, "auto, own or ucx", "\"" + text + "\"");
+  }
+  return Result::Ok();
+}
+
+Result CarrierAgreement::Offer(uint32_t rank, Mesh* mesh, Deadline deadline) {
+  mesh_ = mesh;
+  OPENACLNN_RETURN_IF_FAILED(ReadCarrierChoice(&choice_));
+  const auto rankCount = static_cast<uint32_t>(mesh->connections.size());
+  const bool isWanted =
+      choice_ == CarrierChoice::kUcx || (choice_ == CarrierChoice::kAuto && HasRdmaDevice());
+  if (isWanted && rankCount > 1) {
+    const UcxTcp tcp = choice_ == CarrierChoice::kUcx ? UcxTcp::kAsSet : UcxTcp::kNever;
+    const Result opened = OpenUcx(rank, rankCount, tcp, &mesh->fabric);
+    if (!opened.IsOk() && choice_ == CarrierChoice::kUcx) {
+      return {opened.Code(), std::string(kCarrierVariable) + " is ucx: " + opened.Message()};
+    }
+    if (!opened.IsOk()) {
+      log::Write(log::Module::kApi, log::Level::kWarning, log::Where::Here(),
+                 "the RDMA device is not used: " + opened.Message());
+    }
+  }
+  const auto address = mesh->fabric == nullptr ? std::span<const std::byte>() : mesh->fabric->Address();
+  if (address.size() > kMostAddressBytes) {
+    return {HCCL_E_INTERNAL, "UCX: an address of " + std::to_string(address.size()) + " bytes"};
+  }
+  const OfferMessage offer{choice_, static_cast<uint32_t>(address.size())};
+  for (uint32_t peer = 0; peer < rankCount; ++peer) {
+    if (const Descriptor& connection = mesh->connections[peer]; connection.IsOpen()) {
+      OPENACLNN_RETURN_IF_FAILED(OfRank(peer, Send(connection, offer, deadline)));
+      OPENACLNN_RETURN_IF_FAILED(OfRank(peer, SendAll(connection, address, deadline)));
+    }
+  }
+  return Result::Ok();
+}
+
+Result CarrierAgreement::Answer(Deadline deadline) {
+  for (uint32_t peer = 0; peer < mesh_->connections.size(); ++peer) {
+    const Descriptor& connection = mesh_->connections[peer];
+    if (!connection.IsOpen()) {
+      continue;
+    }
+    OfferMessage offer;
+    OPENACLNN_RETURN_IF_FAILED(OfRank(peer, Receive(connection, &offer, deadline)));
+    if (offer.addressBytes > kMostAddressBytes) {
+      return {HCCL_E_INTERNAL, NameOfRank(peer) + " offers what is no address"};
+    }
+    std::vector<std::byte> address(offer.addressBytes);
+    OPENACLNN_RETURN_IF_FAILED(OfRank(peer, ReceiveAll(connection, address, deadline)));
+    const bool isRequired = choice_ == CarrierChoice::kUcx || offer.choice == CarrierChoice::kUcx;
+    const bool isPossible = mesh_->fabric != nullptr && !address.empty();
+    if (isRequired && !isPossible) {
+      return {HCCL_E_PARA, std::string(kCarrierVariable) + ": expected the same on all ranks, got ucx on " +
+                               (address.empty() ? "this rank" : NameOfRank(peer)) + " and not on " +
+                               (address.empty() ? NameOfRank(peer) : "this one")};
+    }
+    if (!isPossible || (!isRequired && IsOfThisHost(connection))) {
+      continue;  // both ends find the same
+    }
+    const Result reached = mesh_->fabric->Connect(peer, address);
+    if (!reached.IsOk() && isRequired) {
+      return OfRank(peer, reached);
+    }
+    OPENACLNN_RETURN_IF_FAILED(
+        OfRank(peer, Send(connection, AnswerMessage{reached.IsOk() ? 1U : 0U}, deadline)));
+    asked_.push_back(peer);
+  }
+  return Result::Ok();
+}
+
+Result CarrierAgreement::Conclude(Deadline deadline) {
+  size_t used = 0;
+  for (const uint32_t peer : asked_) {
+    AnswerMessage answer;
+    OPENACLNN_RETURN_IF_FAILED(OfRank(peer, Receive(mesh_->connections[peer], &answer, deadline)));
+    if (answer.isReached == 0) {
+      mesh_->fabric->Disconnect(peer);
+    }
+    used += mesh_->fabric->IsConnected(peer) ? 1 : 0;
+  }
+  if (used == 0) {
+    mesh_->fabric = nullptr;
+  }
+  return Result::Ok();
+}
+
+Result AgreeOnCarriers(uint32_t rank, Mesh* mesh, Deadline deadline) {
+  CarrierAgreement agreement;
+  OPENACLNN_RETURN_IF_FAILED(agreement.Offer(rank, mesh, deadline));
+  OPENACLNN_RETURN_IF_FAILED(agreement.Answer(deadline));
+  return agreement.Conclude(deadline);
+}
+
+}  // namespace openaclnn::collectives
