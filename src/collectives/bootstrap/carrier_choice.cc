@@ -39,6 +39,11 @@ Result OfRank(size_t rank, const Result& result) {
   return result.IsOk() ? result : Result(result.Code(), "to " + NameOfRank(rank) + ": " + result.Message());
 }
 
+void WarnOfRdma(const Result& reason) {
+  log::Write(log::Module::kApi, log::Level::kWarning, log::Where::Here(),
+             "the RDMA device is not used: " + reason.Message());
+}
+
 }  // namespace
 
 Result ReadCarrierChoice(CarrierChoice* choice) {
@@ -62,14 +67,13 @@ Result CarrierAgreement::Offer(uint32_t rank, Mesh* mesh, Deadline deadline) {
   const bool isWanted =
       choice_ == CarrierChoice::kUcx || (choice_ == CarrierChoice::kAuto && HasRdmaDevice());
   if (isWanted && rankCount > 1) {
-    const UcxTcp tcp = choice_ == CarrierChoice::kUcx ? UcxTcp::kAsSet : UcxTcp::kNever;
-    const Result opened = OpenUcx(rank, rankCount, tcp, &mesh->fabric);
+    const auto transports = choice_ == CarrierChoice::kUcx ? UcxTransports::kAsSet : UcxTransports::kRdma;
+    const Result opened = OpenUcx(rank, rankCount, transports, &mesh->fabric);
     if (!opened.IsOk() && choice_ == CarrierChoice::kUcx) {
       return {opened.Code(), std::string(kCarrierVariable) + " is ucx: " + opened.Message()};
     }
     if (!opened.IsOk()) {
-      log::Write(log::Module::kApi, log::Level::kWarning, log::Where::Here(),
-                 "the RDMA device is not used: " + opened.Message());
+      WarnOfRdma(opened);
     }
   }
   const auto address = mesh->fabric == nullptr ? std::span<const std::byte>() : mesh->fabric->Address();
@@ -112,6 +116,9 @@ Result CarrierAgreement::Answer(Deadline deadline) {
     const Result reached = mesh_->fabric->Connect(peer, address);
     if (!reached.IsOk() && isRequired) {
       return OfRank(peer, reached);
+    }
+    if (!reached.IsOk()) {
+      WarnOfRdma(OfRank(peer, reached));
     }
     OPENACLNN_RETURN_IF_FAILED(
         OfRank(peer, Send(connection, AnswerMessage{reached.IsOk() ? 1U : 0U}, deadline)));

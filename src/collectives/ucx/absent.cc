@@ -5,7 +5,7 @@
 
 namespace openaclnn::collectives {
 
-Result OpenUcx(uint32_t /*rank*/, uint32_t /*rankCount*/, UcxTcp /*tcp*/,
+Result OpenUcx(uint32_t /*rank*/, uint32_t /*rankCount*/, UcxTransports /*transports*/,
                std::unique_ptr<Fabric>* /*fabric*/) {
   return {HCCL_E_UNAVAIL, "this libhccl.so was built without UCX: libucx-dev was not installed"};
 }

@@ -119,7 +119,7 @@ class UcxFabric final : public Fabric {
     }
   }
 
-  [[nodiscard]] Result Open(UcxTcp tcp);
+  [[nodiscard]] Result Open(UcxTransports transports);
 
   [[nodiscard]] std::span<const std::byte> Address() const override {
     return {reinterpret_cast<const std::byte*>(address_), addressBytes_};
@@ -211,16 +211,15 @@ class UcxCarrier final : public Carrier {
   const uint32_t peer_;
 };
 
-Result UcxFabric::Open(UcxTcp tcp) {
+Result UcxFabric::Open(UcxTransports transports) {
   ucp_config_t* settings = nullptr;
   ucs_status_t status = ucx_.ucp_config_read(nullptr, nullptr, &settings);
   if (status != UCS_OK) {
     return Refusal("reading its settings (UCX_*)", status);
   }
-  if (tcp == UcxTcp::kNever) {
-    status = ucx_.ucp_config_modify(settings, "TLS", "^tcp");
-  }
-  if (status == UCS_OK && AsksForErrorsOfSharedMemory()) {
+  if (transports == UcxTransports::kRdma) {
+    status = ucx_.ucp_config_modify(settings, "TLS", "^tcp,sm");
+  } else if (AsksForErrorsOfSharedMemory()) {
     status = ucx_.ucp_config_modify(settings, "MM_ERROR_HANDLING", "y");
   }
   if (status == UCS_OK) {
@@ -407,11 +406,11 @@ void UcxFabric::DestroyWorker() {
 
 }  // namespace
 
-Result OpenUcx(uint32_t rank, uint32_t rankCount, UcxTcp tcp, std::unique_ptr<Fabric>* fabric) {
+Result OpenUcx(uint32_t rank, uint32_t rankCount, UcxTransports transports, std::unique_ptr<Fabric>* fabric) {
   const UcxLibrary* ucx = nullptr;
   OPENACLNN_RETURN_IF_FAILED(LoadUcx(&ucx));
   auto opened = std::make_unique<UcxFabric>(*ucx, rank, rankCount);
-  OPENACLNN_RETURN_IF_FAILED(opened->Open(tcp));
+  OPENACLNN_RETURN_IF_FAILED(opened->Open(transports));
   *fabric = std::move(opened);
   return Result::Ok();
 }

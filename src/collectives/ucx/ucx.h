@@ -11,10 +11,12 @@
 
 namespace openaclnn::collectives {
 
-// Whether UCX may open ports of TCP, as its own settings (UCX_TLS) say, or never does.
-enum class UcxTcp { kAsSet, kNever };
+// What UCX may use: what its own settings (UCX_TLS) say; or, whatever they say, neither TCP, whose ports anybody
+// may come to, nor shared memory.
+enum class UcxTransports { kAsSet, kRdma };
 
 // For a rank. HCCL_E_UNAVAIL, with the reason, where UCX is not there, is too old, or finds nothing to use.
-[[nodiscard]] Result OpenUcx(uint32_t rank, uint32_t rankCount, UcxTcp tcp, std::unique_ptr<Fabric>* fabric);
+[[nodiscard]] Result OpenUcx(uint32_t rank, uint32_t rankCount, UcxTransports transports,
+                             std::unique_ptr<Fabric>* fabric);
 
 }  // namespace openaclnn::collectives
