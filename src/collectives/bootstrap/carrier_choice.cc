@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/bootstrap/carrier_choice.h"
 
-#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <thread>
 
 #include "base/log.h"
 #include "collectives/bootstrap/environment.h"
@@ -143,11 +144,39 @@ Result CarrierAgreement::Conclude(Deadline deadline) {
   return Result::Ok();
 }
 
+Result CarrierAgreement::ExpectOthers() const {
+  for (const uint32_t peer : asked_) {
+    std::byte next{};
+    if (recv(mesh_->connections[peer].Get(), &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
+      return OfRank(peer, {HCCL_E_REMOTE, "the other side closed the connection"});
+    }
+  }
+  return Result::Ok();
+}
+
+Result SettleAll(std::span<CarrierAgreement> agreements, Deadline deadline) {
+  for (;;) {
+    size_t settled = 0;
+    for (CarrierAgreement& agreement : agreements) {
+      settled += agreement.Settle() ? 1 : 0;
+      OPENACLNN_RETURN_IF_FAILED(agreement.ExpectOthers());
+    }
+    if (settled == agreements.size()) {
+      return Result::Ok();
+    }
+    if (Clock::now() >= deadline) {
+      return {HCCL_E_TIMEOUT, "UCX did not connect the ranks in the time given (HCCL_CONNECT_TIMEOUT)"};
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+}
+
 Result AgreeOnCarriers(uint32_t rank, Mesh* mesh, Deadline deadline) {
   CarrierAgreement agreement;
   OPENACLNN_RETURN_IF_FAILED(agreement.Offer(rank, mesh, deadline));
   OPENACLNN_RETURN_IF_FAILED(agreement.Answer(deadline));
-  return agreement.Conclude(deadline);
+  OPENACLNN_RETURN_IF_FAILED(agreement.Conclude(deadline));
+  return SettleAll(std::span(&agreement, 1), deadline);
 }
 
 }  // namespace openaclnn::collectives

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "collectives/carriers/fabric.h"
@@ -32,12 +33,19 @@ class CarrierAgreement {
   [[nodiscard]] Result Answer(Deadline deadline);
   // Takes the others' answers. The mesh has a fabric afterwards where two ranks use it.
   [[nodiscard]] Result Conclude(Deadline deadline);
+  // HCCL_E_REMOTE if one that is needed for it has gone.
+  [[nodiscard]] Result ExpectOthers() const;
+  // To be called until it returns true: the carriers are ready.
+  [[nodiscard]] bool Settle() { return mesh_->fabric == nullptr || mesh_->fabric->Settle(); }
 
  private:
   Mesh* mesh_ = nullptr;
   CarrierChoice choice_ = CarrierChoice::kOwn;
   std::vector<uint32_t> asked_;  // those that answer
 };
+
+// The last step, for as long as it takes.
+[[nodiscard]] Result SettleAll(std::span<CarrierAgreement> agreements, Deadline deadline);
 
 // All steps, for a rank whose thread this is.
 [[nodiscard]] Result AgreeOnCarriers(uint32_t rank, Mesh* mesh, Deadline deadline);

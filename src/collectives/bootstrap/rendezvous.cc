@@ -234,7 +234,7 @@ Result ConnectHere(uint32_t rankCount, Deadline deadline, std::vector<Mesh>* mes
   for (CarrierAgreement& agreement : agreements) {
     OPENACLNN_RETURN_IF_FAILED(agreement.Conclude(deadline));
   }
-  return Result::Ok();
+  return SettleAll(agreements, deadline);
 }
 
 }  // namespace openaclnn::collectives

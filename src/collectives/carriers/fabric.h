@@ -28,6 +28,9 @@ class Fabric {
   [[nodiscard]] virtual std::span<const std::byte> Address() const = 0;
   // HCCL_E_UNAVAIL if nothing reaches from here to there.
   [[nodiscard]] virtual Result Connect(uint32_t peer, std::span<const std::byte> address) = 0;
+  // Goes on with what connecting needs of both ends, to be called until it returns true: it has ended. Ranks
+  // that are not settled may not be left.
+  [[nodiscard]] virtual bool Settle() = 0;
   [[nodiscard]] virtual bool IsConnected(uint32_t peer) const = 0;
   // Of a rank to which nothing has been posted.
   virtual void Disconnect(uint32_t peer) = 0;

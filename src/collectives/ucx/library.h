@@ -28,6 +28,7 @@ namespace openaclnn::collectives {
   entry(ucp_worker_progress);          \
   entry(ucp_ep_create);                \
   entry(ucp_ep_close_nbx);             \
+  entry(ucp_ep_flush_nbx);             \
   entry(ucp_tag_send_nbx);             \
   entry(ucp_tag_recv_nbx);             \
   entry(ucp_request_cancel);           \

@@ -78,6 +78,12 @@ void OnReceived(void* request, ucs_status_t status, const ucp_tag_recv_info_t* /
 // This rank's end of what goes to and comes from one other.
 struct End {
   ucp_ep_h endpoint = nullptr;
+  // A byte each way, and then nothing queued: UCX 1.13 ends the process where a worker is destroyed that is
+  // about to answer another one's first message.
+  std::byte greeting{};
+  bool isGreeted = false;
+  void* flush = nullptr;
+  bool isSettled = false;
   bool isLeft = false;  // the other rank does not reach this one: the endpoint stays unused
   std::deque<std::unique_ptr<Transfer>> sends;  // not taken, or UCX is not through with them
   std::deque<std::unique_ptr<Transfer>> receives;
@@ -125,6 +131,7 @@ class UcxFabric final : public Fabric {
     return {reinterpret_cast<const std::byte*>(address_), addressBytes_};
   }
   [[nodiscard]] Result Connect(uint32_t peer, std::span<const std::byte> address) override;
+  [[nodiscard]] bool Settle() override;
   [[nodiscard]] bool IsConnected(uint32_t peer) const override {
     return ends_[peer].endpoint != nullptr && !ends_[peer].isLeft;
   }
@@ -262,6 +269,38 @@ Result UcxFabric::Connect(uint32_t peer, std::span<const std::byte> address) {
     return Refusal("connecting to the other rank", status);
   }
   return Result::Ok();
+}
+
+bool UcxFabric::Settle() {
+  static_cast<void>(Progress());
+  bool isSettled = true;
+  for (uint32_t peer = 0; peer < ends_.size(); ++peer) {
+    End& end = ends_[peer];
+    if (!IsConnected(peer) || end.isSettled) {
+      continue;
+    }
+    if (!std::exchange(end.isGreeted, true)) {
+      DataFrame greeting;
+      greeting.bytes = std::span(&end.greeting, 1);
+      Send(peer, greeting);
+      end.sends.back()->isTaken = true;  // by what comes from there
+      Receive(peer, {{std::span(&end.greeting, 1)}, nullptr});
+    }
+    const bool isMet = end.arrived > 0 && end.sends.empty();
+    if (isMet && end.flush == nullptr) {
+      ucp_request_param_t parameters{};
+      end.flush = ucx_.ucp_ep_flush_nbx(end.endpoint, &parameters);
+    }
+    if (isMet && (!UCS_PTR_IS_PTR(end.flush) || ucx_.ucp_request_check_status(end.flush) != UCS_INPROGRESS)) {
+      if (UCS_PTR_IS_PTR(end.flush)) {
+        ucx_.ucp_request_free(end.flush);
+      }
+      end.arrived = 0;
+      end.isSettled = true;
+    }
+    isSettled = isSettled && (end.isSettled || end.loss);  // which is told when it is missed
+  }
+  return isSettled;
 }
 
 std::unique_ptr<Carrier> UcxFabric::CarrierTo(uint32_t peer) {
