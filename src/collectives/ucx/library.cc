@@ -21,24 +21,25 @@ constexpr const char* kLibrary = "libucp.so.0";
 class KeptSignals {
  public:
   KeptSignals() {
-    for (int number = 1; number < kSignals; ++number) {
-      isKnown_[number] = sigaction(number, nullptr, &actions_[number]) == 0;
+    for (size_t i = 1; i < kSignals; ++i) {
+      isKnown_[i] = sigaction(static_cast<int>(i), nullptr, &actions_[i]) == 0;
     }
   }
   KeptSignals(const KeptSignals&) = delete;
   KeptSignals& operator=(const KeptSignals&) = delete;
   ~KeptSignals() {
-    for (int number = 1; number < kSignals; ++number) {
+    for (size_t i = 1; i < kSignals; ++i) {
+      const auto number = static_cast<int>(i);
       struct sigaction now {};
-      if (isKnown_[number] && sigaction(number, nullptr, &now) == 0 &&
-          now.sa_sigaction != actions_[number].sa_sigaction) {
-        sigaction(number, &actions_[number], nullptr);
+      if (isKnown_[i] && sigaction(number, nullptr, &now) == 0 &&
+          now.sa_sigaction != actions_[i].sa_sigaction) {
+        sigaction(number, &actions_[i], nullptr);
       }
     }
   }
 
  private:
-  static constexpr int kSignals = 32;  // those of real time are nobody's
+  static constexpr size_t kSignals = 32;  // those of real time are nobody's
   std::array<struct sigaction, kSignals> actions_{};
   std::array<bool, kSignals> isKnown_{};
 };

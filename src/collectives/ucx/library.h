@@ -37,6 +37,7 @@ namespace openaclnn::collectives {
   entry(ucs_status_string)
 
 struct UcxLibrary {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration has none
 #define OPENACLNN_UCX_MEMBER(name) decltype(&::name) name = nullptr
   OPENACLNN_UCX_FUNCTIONS(OPENACLNN_UCX_MEMBER);
 #undef OPENACLNN_UCX_MEMBER

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <thread>
 
+#include "ops/common/checks.h"
 #include "ops/common/cpu_kernel.h"
 #include "ops/common/entry.h"
 
