@@ -15,6 +15,7 @@ struct PythonPlace {
   uint32_t function;  // a number that DescribePlace knows
   int line;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the comparison with 0 that it stands for as one
   [[nodiscard]] auto operator<=>(const PythonPlace&) const = default;
 };
 
