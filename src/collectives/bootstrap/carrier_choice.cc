@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include "base/log.h"
 #include "collectives/bootstrap/environment.h"
@@ -17,6 +18,12 @@ namespace {
 constexpr const char* kCarrierVariable = "OPENACLNN_HCCL_CARRIER";
 // More than UCX needs for many devices, and less than a connection takes before the other end reads.
 constexpr uint32_t kMostAddressBytes = 16384;
+
+enum class CarrierChoice : uint32_t {
+  kAuto = 1,  // UCX between hosts where this one has a device for RDMA
+  kOwn = 2,
+  kUcx = 3,  // UCX for all
+};
 
 struct OfferMessage {
   CarrierChoice choice = CarrierChoice::kOwn;
@@ -45,8 +52,7 @@ void WarnOfRdma(const Result& reason) {
              "the RDMA device is not used: " + reason.Message());
 }
 
-}  // namespace
-
+// HCCL_E_PARA if the variable has another value.
 Result ReadCarrierChoice(CarrierChoice* choice) {
   const std::string text = Variable(kCarrierVariable);
   if (text.empty() || text == "auto") {
@@ -60,6 +66,27 @@ Result ReadCarrierChoice(CarrierChoice* choice) {
   }
   return Result::Ok();
 }
+
+// The steps in which ranks agree. Each sends to all others what the next step waits for, so that one thread
+// can take them for several ranks.
+class CarrierAgreement {
+ public:
+  // Opens UCX where this rank wants it, and tells the others.
+  [[nodiscard]] Result Offer(uint32_t rank, Mesh* mesh, Deadline deadline);
+  // Takes the others' offers, and tells each whether it can be reached.
+  [[nodiscard]] Result Answer(Deadline deadline);
+  // Takes the others' answers. The mesh has a fabric afterwards where two ranks use it.
+  [[nodiscard]] Result Conclude(Deadline deadline);
+  // HCCL_E_REMOTE if one that is needed for it has gone.
+  [[nodiscard]] Result ExpectOthers() const;
+  // To be called until it returns true: the carriers are ready.
+  [[nodiscard]] bool Settle() { return mesh_->fabric == nullptr || mesh_->fabric->Settle(); }
+
+ private:
+  Mesh* mesh_ = nullptr;
+  CarrierChoice choice_ = CarrierChoice::kOwn;
+  std::vector<uint32_t> asked_;  // those that answer
+};
 
 Result CarrierAgreement::Offer(uint32_t rank, Mesh* mesh, Deadline deadline) {
   mesh_ = mesh;
@@ -154,6 +181,7 @@ Result CarrierAgreement::ExpectOthers() const {
   return Result::Ok();
 }
 
+// The last step, for as long as it takes.
 Result SettleAll(std::span<CarrierAgreement> agreements, Deadline deadline) {
   for (;;) {
     size_t settled = 0;
@@ -171,12 +199,21 @@ Result SettleAll(std::span<CarrierAgreement> agreements, Deadline deadline) {
   }
 }
 
-Result AgreeOnCarriers(uint32_t rank, Mesh* mesh, Deadline deadline) {
-  CarrierAgreement agreement;
-  OPENACLNN_RETURN_IF_FAILED(agreement.Offer(rank, mesh, deadline));
-  OPENACLNN_RETURN_IF_FAILED(agreement.Answer(deadline));
-  OPENACLNN_RETURN_IF_FAILED(agreement.Conclude(deadline));
-  return SettleAll(std::span(&agreement, 1), deadline);
+}  // namespace
+
+Result AgreeOnCarriers(uint32_t firstRank, std::span<Mesh> meshes, Deadline deadline) {
+  std::vector<CarrierAgreement> agreements(meshes.size());
+  for (size_t i = 0; i < meshes.size(); ++i) {
+    OPENACLNN_RETURN_IF_FAILED(
+        agreements[i].Offer(firstRank + static_cast<uint32_t>(i), &meshes[i], deadline));
+  }
+  for (CarrierAgreement& agreement : agreements) {
+    OPENACLNN_RETURN_IF_FAILED(agreement.Answer(deadline));
+  }
+  for (CarrierAgreement& agreement : agreements) {
+    OPENACLNN_RETURN_IF_FAILED(agreement.Conclude(deadline));
+  }
+  return SettleAll(agreements, deadline);
 }
 
 }  // namespace openaclnn::collectives

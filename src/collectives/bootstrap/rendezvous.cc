@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <deque>
+#include <span>
 #include <string>
 
 #include "base/log.h"
@@ -176,7 +177,7 @@ Result ConnectMembers(const RankGroup& group, const Descriptor& listener, Deadli
     }
   }
   OPENACLNN_RETURN_IF_FAILED(Reception(group, listener, whiteList, connections).Run(deadline));
-  return AgreeOnCarriers(group.rank, mesh, deadline);
+  return AgreeOnCarriers(group.rank, std::span(mesh, 1), deadline);
 }
 
 Result Meet(const Rendezvous& rendezvous, Mesh* mesh, Identifier* groupIdentifier) {
@@ -224,17 +225,7 @@ Result ConnectHere(uint32_t rankCount, Deadline deadline, std::vector<Mesh>* mes
       (*meshes)[high].connections[low] = Descriptor(ends[1]);
     }
   }
-  std::vector<CarrierAgreement> agreements(rankCount);
-  for (uint32_t rank = 0; rank < rankCount; ++rank) {
-    OPENACLNN_RETURN_IF_FAILED(agreements[rank].Offer(rank, &(*meshes)[rank], deadline));
-  }
-  for (CarrierAgreement& agreement : agreements) {
-    OPENACLNN_RETURN_IF_FAILED(agreement.Answer(deadline));
-  }
-  for (CarrierAgreement& agreement : agreements) {
-    OPENACLNN_RETURN_IF_FAILED(agreement.Conclude(deadline));
-  }
-  return SettleAll(agreements, deadline);
+  return AgreeOnCarriers(0, *meshes, deadline);
 }
 
 }  // namespace openaclnn::collectives
