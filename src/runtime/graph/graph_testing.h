@@ -99,6 +99,29 @@ inline aclnnStatus Mul(void* self, void* other, void* out, aclrtStream stream) {
   return status;
 }
 
+// Tasks that give another number in another order.
+struct Halvings {
+  static constexpr int kSteps = 150;  // more than go to a stream, or run, at once
+
+  Block value{All(1)};
+  Block one{All(1)};
+
+  void Issue(aclrtStream stream) const {
+    for (int i = 0; i < kSteps; ++i) {
+      EXPECT_EQ(Add(value.Get(), value.Get(), value.Get(), stream, -0.5F), 0);  // half of it
+      EXPECT_EQ(Add(value.Get(), one.Get(), value.Get(), stream), 0);
+    }
+  }
+  // After Issue's tasks have run once.
+  void ExpectInOrder() const {
+    float expected = 1;
+    for (int i = 0; i < kSteps; ++i) {
+      expected = expected * 0.5F + 1;
+    }
+    EXPECT_EQ(value.Read(), All(expected));
+  }
+};
+
 // A sequence of all kinds of work, on buffers of its own.
 struct Sequence {
   Block input{Floats{1, 2, 3, 4, 5, 6, 7, 8}};
