@@ -37,9 +37,11 @@ void MultiplyAllRows(const typename Format::Element* from, int64_t stride, int64
   const auto multiply = [&](auto together, int64_t first) HWY_ATTR {
     row_products::MultiplyRows<Format, decltype(together)::value, 1>(
         [&](int64_t row) HWY_ATTR { return from + (first + row) * stride; }, depths, vector, 0,
-        [&](int64_t row, int64_t /*other*/, T sum) HWY_ATTR {
-          T& result = results[first + row];
-          result = add ? result + sum : sum;
+        [&](int64_t /*other*/, const T* products) HWY_ATTR {
+          for (int64_t row = 0; row < decltype(together)::value; ++row) {
+            T& result = results[first + row];
+            result = add ? result + products[row] : products[row];
+          }
         });
   };
   constexpr int64_t kTogether = 4;

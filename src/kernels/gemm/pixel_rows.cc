@@ -69,7 +69,7 @@ void Spread(const float* row, const float* weights, int64_t length, double* cons
 void MultiplyCorners(const float* row, const float* const* rows, int64_t length, float* products) {
   row_products::MultiplyRows<Float32, static_cast<int64_t>(kCorners), 1>(
       [&](int64_t k) HWY_ATTR { return rows[k]; }, length, row, 0,
-      [&](int64_t k, int64_t /*other*/, float product) HWY_ATTR { products[k] = product; });
+      [&](int64_t /*other*/, const float* found) HWY_ATTR { std::copy_n(found, kCorners, products); });
 }
 
 }  // namespace pixel_rows

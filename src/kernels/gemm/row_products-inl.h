@@ -116,8 +116,10 @@ HWY_INLINE Sums16 FoldTogether(const Sums16 (&sums)[kRowProductLanes]) {
 }
 #endif
 
-/// Calls take(row, vector, product) for kRows rows and kOthers vectors, `stride` numbers apart.
-template <class Format, int64_t kRows, int64_t kOthers, typename T, class RowOf, class Take>
+/// Calls take(vector, products of kRows rows) for kOthers vectors, `stride` numbers apart. kWhole: `depths` are a
+/// multiple of kRowProductLanes; sums stay in registers then.
+template <class Format, int64_t kRows, int64_t kOthers, bool kWhole = false, typename T, class RowOf,
+          class Take>
 HWY_INLINE void MultiplyRows(const RowOf& rowOf, int64_t depths, const T* others, int64_t stride,
                              const Take& take) {
   using Types = Types<T>;
@@ -135,19 +137,19 @@ HWY_INLINE void MultiplyRows(const RowOf& rowOf, int64_t depths, const T* others
   for (; k + kRowProductLanes <= depths; k += kRowProductLanes) {
     for (size_t v = 0; v < Types::kVectors; ++v) {
       const int64_t at = k + static_cast<int64_t>(v) * Types::kStep;
-      typename Types::Vector factors[kOthers];
-      for (int64_t other = 0; other < kOthers; ++other) {
-        factors[other] = hn::LoadU(tag, others + other * stride + at);
-      }
+      typename Types::Vector elements[kRows];
       for (int64_t row = 0; row < kRows; ++row) {
-        const auto element = Format::Load(tag, rows[row] + at);
-        for (int64_t other = 0; other < kOthers; ++other) {
-          sums[row][other][v] = MulAdd(tag, element, factors[other], sums[row][other][v]);
+        elements[row] = Format::Load(tag, rows[row] + at);
+      }
+      for (int64_t other = 0; other < kOthers; ++other) {
+        const auto factor = hn::LoadU(tag, others + other * stride + at);
+        for (int64_t row = 0; row < kRows; ++row) {
+          sums[row][other][v] = MulAdd(tag, elements[row], factor, sums[row][other][v]);
         }
       }
     }
   }
-  if (k < depths) {
+  if (!kWhole && k < depths) {
     const int64_t left = depths - k;
     HWY_ALIGN std::array<std::array<T, kRowProductLanes>, kOthers> factors{};
     for (int64_t other = 0; other < kOthers; ++other) {
@@ -177,16 +179,18 @@ HWY_INLINE void MultiplyRows(const RowOf& rowOf, int64_t depths, const T* others
     }
     HWY_ALIGN std::array<float, kRowProductLanes> products;
     hn::Store(FoldTogether(all), tag, products.data());
-    for (int64_t i = 0; i < kRowProductLanes; ++i) {
-      take(i % kRows, i / kRows, products[static_cast<size_t>(i)]);
+    for (int64_t other = 0; other < kOthers; ++other) {
+      take(other, products.data() + other * kRows);
     }
     return;
   }
 #endif
-  for (int64_t row = 0; row < kRows; ++row) {
-    for (int64_t other = 0; other < kOthers; ++other) {
-      take(row, other, Fold<T>(sums[row][other]));
+  for (int64_t other = 0; other < kOthers; ++other) {
+    std::array<T, kRows> products;
+    for (int64_t row = 0; row < kRows; ++row) {
+      products[static_cast<size_t>(row)] = Fold<T>(sums[row][other]);
     }
+    take(other, products.data());
   }
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/attention/few_rows.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <type_traits>
 
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
-
-#include <hwy/cache_control.h>
 
 #include "simd/formats-inl.h"
 #include "simd/fused-inl.h"
@@ -35,33 +34,44 @@ HWY_INLINE const typename Format::Element* RowAt(const CachedRows& rows, int64_t
   return reinterpret_cast<const typename Format::Element*>(rows.rows[row]);
 }
 
-// Rows of a head may be far apart, where no processor sees a pattern.
+// Rows of a head may be far apart, where no processor sees a pattern. They go to the level-two cache, which waits for
+// more of them at a time than the first.
 HWY_INLINE void ReadAhead(const CachedRows& rows, int64_t row) {
   constexpr int64_t kCacheLine = 64;
+  constexpr int64_t kLines = 4;
   const int64_t bytes = rows.size * static_cast<int64_t>(SizeOf(rows.dtype));
-  for (int64_t r = row + kRowsAhead; r < row + kRowsAhead + kTogether && r < rows.count + kRowsAhead; ++r) {
-    for (int64_t byte = 0; byte < bytes; byte += kCacheLine) {
-      hwy::Prefetch(rows.rows[r] + byte);
+  for (int64_t r = row + kRowsAhead; r < row + kRowsAhead + kTogether; ++r) {
+    const std::byte* const from = rows.rows[r];
+    int64_t byte = 0;
+    for (; byte + kLines * kCacheLine <= bytes; byte += kLines * kCacheLine) {
+      for (int64_t line = 0; line < kLines; ++line) {
+        __builtin_prefetch(from + byte + line * kCacheLine, 0, 2);
+      }
+    }
+    for (; byte < bytes; byte += kCacheLine) {
+      __builtin_prefetch(from + byte, 0, 2);
     }
   }
 }
 
 // kRows rows from `first` on, for `kQueries` queries from `query` on.
-template <class Format, int64_t kRows, int64_t kQueries>
+template <class Format, bool kWhole, int64_t kRows, int64_t kQueries>
 HWY_INLINE void MultiplyPiece(const CachedRows& keys, int64_t first, const float* queries, int64_t query,
                               int64_t queryStride, bool add, float* products, int64_t stride) {
-  row_products::MultiplyRows<Format, kRows, kQueries>(
+  row_products::MultiplyRows<Format, kRows, kQueries, kWhole>(
       [&](int64_t row) HWY_ATTR { return RowAt<Format>(keys, first + row); }, keys.size,
       queries + query * queryStride, queryStride,
-      [&](int64_t row, int64_t other, float product) HWY_ATTR {
-        float& result = products[(query + other) * stride + first + row];
-        result = add ? result + product : product;
+      [&](int64_t other, const float* found) HWY_ATTR {
+        float* const results = products + (query + other) * stride + first;
+        for (int64_t row = 0; row < kRows; ++row) {
+          results[row] = add ? results[row] + found[row] : found[row];
+        }
       });
 }
 
 // kRows rows from `first` on, for as many queries as there are registers for: with 16 lanes of a register 16
 // products at a time, otherwise of two queries.
-template <class Format, int64_t kRows>
+template <class Format, bool kWhole, int64_t kRows>
 HWY_INLINE void MultiplySome(const CachedRows& keys, int64_t first, const float* queries, int64_t number,
                              int64_t queryStride, bool add, float* products, int64_t stride) {
   constexpr int64_t kRowsOfPairs = row_products::Types<float>::kVectors == 1 || kRows == 1 ? kRows : 2;
@@ -69,33 +79,21 @@ HWY_INLINE void MultiplySome(const CachedRows& keys, int64_t first, const float*
   if constexpr (row_products::kFoldsTogether && kRows == kTogether) {
     for (; query + 8 <= number; query += 8) {
       for (int64_t row = first; row < first + kRows; row += 2) {
-        MultiplyPiece<Format, 2, 8>(keys, row, queries, query, queryStride, add, products, stride);
+        MultiplyPiece<Format, kWhole, 2, 8>(keys, row, queries, query, queryStride, add, products, stride);
       }
     }
     for (; query + 4 <= number; query += 4) {
-      MultiplyPiece<Format, 4, 4>(keys, first, queries, query, queryStride, add, products, stride);
+      MultiplyPiece<Format, kWhole, 4, 4>(keys, first, queries, query, queryStride, add, products, stride);
     }
   }
   for (; query + 2 <= number; query += 2) {
     for (int64_t row = first; row < first + kRows; row += kRowsOfPairs) {
-      MultiplyPiece<Format, kRowsOfPairs, 2>(keys, row, queries, query, queryStride, add, products, stride);
+      MultiplyPiece<Format, kWhole, kRowsOfPairs, 2>(keys, row, queries, query, queryStride, add, products,
+                                                     stride);
     }
   }
   if (query < number) {
-    MultiplyPiece<Format, kRows, 1>(keys, first, queries, query, queryStride, add, products, stride);
-  }
-}
-
-template <class Format>
-void MultiplyFormat(const CachedRows& keys, const float* queries, int64_t number, int64_t queryStride,
-                    bool add, float* products, int64_t stride) {
-  int64_t row = 0;
-  for (; row + kTogether <= keys.count; row += kTogether) {
-    ReadAhead(keys, row);
-    MultiplySome<Format, kTogether>(keys, row, queries, number, queryStride, add, products, stride);
-  }
-  for (; row < keys.count; ++row) {
-    MultiplySome<Format, 1>(keys, row, queries, number, queryStride, add, products, stride);
+    MultiplyPiece<Format, kWhole, kRows, 1>(keys, first, queries, query, queryStride, add, products, stride);
   }
 }
 
@@ -107,16 +105,21 @@ constexpr int64_t kWeighed = 2;
 #endif
 
 // kRows rows from `first` on, for kQueries queries, to whom weights and sums belong.
-template <class Format, int64_t kRows, int64_t kQueries>
+template <class Format, bool kWhole, int64_t kRows, int64_t kQueries>
 HWY_INLINE void AddPiece(const CachedRows& values, int64_t first, const float* weights, int64_t stride,
                          float* sums) {
   const hn::ScalableTag<float> tag;
   using Vector = hn::Vec<decltype(tag)>;
+  const int64_t size = values.size;
   const typename Format::Element* rows[kRows];
   Vector factors[kQueries][kRows];
+  float* to[kQueries];
   for (int64_t row = 0; row < kRows; ++row) {
     rows[row] = RowAt<Format>(values, first + row);
-    for (int64_t query = 0; query < kQueries; ++query) {
+  }
+  for (int64_t query = 0; query < kQueries; ++query) {
+    to[query] = sums + query * size;
+    for (int64_t row = 0; row < kRows; ++row) {
       factors[query][row] = hn::Set(tag, weights[query * stride + first + row]);
     }
   }
@@ -126,61 +129,83 @@ HWY_INLINE void AddPiece(const CachedRows& values, int64_t first, const float* w
       elements[row] = Format::Load(d, rows[row] + i);
     }
     for (int64_t query = 0; query < kQueries; ++query) {
-      float* const to = sums + query * values.size + i;
-      auto sum = hn::LoadU(d, to);
+      auto sum = hn::LoadU(d, to[query] + i);
       for (int64_t row = 0; row < kRows; ++row) {
         sum = MulAdd(d, elements[row], factorOf(query, row), sum);
       }
-      hn::StoreU(sum, d, to);
+      hn::StoreU(sum, d, to[query] + i);
     }
   };
   const auto step = static_cast<int64_t>(hn::Lanes(tag));
   int64_t i = 0;
-  for (; i + step <= values.size; i += step) {
+  for (; i + step <= size; i += step) {
     add(tag, i, [&](int64_t query, int64_t row) HWY_ATTR { return factors[query][row]; });
   }
-  ForEachVectorPart(tag, i, values.size, [&](auto d, int64_t at) HWY_ATTR {
-    add(d, at, [&](int64_t query, int64_t row) HWY_ATTR {
-      return hn::Set(d, weights[query * stride + first + row]);
+  if constexpr (!kWhole) {
+    ForEachVectorPart(tag, i, size, [&](auto d, int64_t at) HWY_ATTR {
+      add(d, at, [&](int64_t query, int64_t row) HWY_ATTR {
+        return hn::Set(d, weights[query * stride + first + row]);
+      });
     });
-  });
+  }
 }
 
-template <class Format, int64_t kRows>
+template <class Format, bool kWhole, int64_t kRows>
 HWY_INLINE void AddSome(const CachedRows& values, int64_t first, const float* weights, int64_t number,
                         int64_t stride, float* sums) {
   int64_t query = 0;
   for (; query + kWeighed <= number; query += kWeighed) {
-    AddPiece<Format, kRows, kWeighed>(values, first, weights + query * stride, stride,
-                                      sums + query * values.size);
+    AddPiece<Format, kWhole, kRows, kWeighed>(values, first, weights + query * stride, stride,
+                                              sums + query * values.size);
   }
   for (; query < number; ++query) {
-    AddPiece<Format, kRows, 1>(values, first, weights + query * stride, stride, sums + query * values.size);
+    AddPiece<Format, kWhole, kRows, 1>(values, first, weights + query * stride, stride,
+                                       sums + query * values.size);
   }
 }
 
-template <class Format>
-void AddFormat(const CachedRows& values, const float* weights, int64_t number, int64_t stride, float* sums) {
-  int64_t row = 0;
-  for (; row + kTogether <= values.count; row += kTogether) {
-    ReadAhead(values, row);
-    AddSome<Format, kTogether>(values, row, weights, number, stride, sums);
+// Rows from `row` on: kTogether of them, or fewer at the end.
+template <class Rows>
+HWY_INLINE void ForSomeRows(const CachedRows& rows, int64_t row, const Rows& take) {
+  if (row + kTogether <= rows.count) {
+    ReadAhead(rows, row);
+    take(std::integral_constant<int64_t, kTogether>(), row);
+    return;
   }
-  for (; row < values.count; ++row) {
-    AddSome<Format, 1>(values, row, weights, number, stride, sums);
+  for (; row < rows.count; ++row) {
+    take(std::integral_constant<int64_t, 1>(), row);
   }
 }
 
-void MultiplyRows(const CachedRows& keys, const float* queries, int64_t number, int64_t queryStride, bool add,
-                  float* products, int64_t stride) {
-  VisitFormat(keys.dtype, [&](auto format) {
-    MultiplyFormat<decltype(format)>(keys, queries, number, queryStride, add, products, stride);
+// kWhole: sizes are multiples of kRowProductLanes.
+template <class Format, bool kWhole>
+void TakeFormat(const HeadRows* heads, int64_t count, const HeadQueries& of) {
+  int64_t rows = 0;
+  for (int64_t head = 0; head < count; ++head) {
+    rows = std::max({rows, heads[head].keys.count, heads[head].values.count});
+  }
+  for (int64_t row = 0; row < rows; row += kTogether) {
+    for (int64_t head = 0; head < count; ++head) {
+      const HeadRows& some = heads[head];
+      ForSomeRows(some.keys, row, [&](auto together, int64_t first) HWY_ATTR {
+        MultiplySome<Format, kWhole, together()>(some.keys, first, some.queries, of.number, of.stride, of.add,
+                                                 some.products, of.keys);
+      });
+      ForSomeRows(some.values, row, [&](auto together, int64_t first) HWY_ATTR {
+        AddSome<Format, kWhole, together()>(some.values, first, some.weights, of.number, of.keys, some.sums);
+      });
+    }
+  }
+}
+
+void TakeRows(const HeadRows* heads, int64_t count, const HeadQueries& of) {
+  const CachedRows& keys = heads[0].keys;
+  const CachedRows& values = heads[0].values;
+  const bool whole = (keys.size | values.size) % row_products::kRowProductLanes == 0;
+  VisitFormat(keys.count > 0 ? keys.dtype : values.dtype, [&](auto format) {
+    using Format = decltype(format);
+    (whole ? TakeFormat<Format, true> : TakeFormat<Format, false>)(heads, count, of);
   });
-}
-
-void AddRows(const CachedRows& values, const float* weights, int64_t number, int64_t stride, float* sums) {
-  VisitFormat(values.dtype,
-              [&](auto format) { AddFormat<decltype(format)>(values, weights, number, stride, sums); });
 }
 
 template <bool kOfElements>
@@ -242,7 +267,7 @@ float FinishRow(const RowParts& parts, const float* sink, float* row) {
 }  // namespace few_rows
 
 FewRowLoops FindFewRowLoops() {
-  return {few_rows::MultiplyRows, few_rows::AddRows, few_rows::ReadIntegers, few_rows::FinishRow};
+  return {few_rows::TakeRows, few_rows::ReadIntegers, few_rows::FinishRow};
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE

@@ -41,13 +41,29 @@ struct RowParts {
 };
 inline constexpr int64_t kMostParts = 64;
 
+/// What a head takes at a time: products of some keys, and values of others, whose weights are known.
+struct HeadRows {
+  CachedRows keys;  // none if their count is 0
+  const float* queries = nullptr;
+  float* products = nullptr;
+  CachedRows values;  // likewise
+  const float* weights = nullptr;
+  float* sums = nullptr;
+};
+
+/// Queries of a head.
+struct HeadQueries {
+  int64_t number = 0;
+  int64_t stride = 0;  // from one query to the next, in numbers
+  bool add = false;    // to the products
+  int64_t keys = 0;    // products and weights have rows of so many
+};
+
 struct FewRowLoops {
-  /// products[q * stride + k] = or += query q times row k; queries are `queryStride` numbers apart.
-  void (*multiplyRows)(const CachedRows& keys, const float* queries, int64_t number, int64_t queryStride,
-                       bool add, float* products, int64_t stride);
-  /// sums[q * size + d] += the sum over rows k, in order, of weights[q * stride + k] * element d of the row.
-  void (*addRows)(const CachedRows& values, const float* weights, int64_t number, int64_t stride,
-                  float* sums);
+  /// Of each head: products[q * of.keys + k] = or += query q times row k of the keys, and
+  /// sums[q * size + d] += the sum over rows k, in order, of weights[q * of.keys + k] * element d of the value.
+  /// Takes some keys and some values of each head in turn: memory is read faster at several places at a time.
+  void (*takeRows)(const HeadRows* heads, int64_t count, const HeadQueries& of);
   /// Writes what integers stand for. They may lie in the last quarter of what is written.
   void (*readIntegers)(const int8_t* from, int64_t size, const IntegerScales& by, float* to);
   /// Combines parts: `row` becomes the sum over all keys of probability * value, 0 without any key. Returns

@@ -4,16 +4,16 @@
 // to so far. All queries of the heads that share keys are rows of one task, so that keys are read once for
 // them. Few rows go through keys and values where these are; more are packed as panels.
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <optional>
 
-#include "kernels/tiles/scratch.h"
 #include "kernels/tiles/task_slots.h"
 #include "ops/attention/few_rows.h"
 #include "ops/attention/inference.h"
 #include "ops/attention/inference_conditions.h"
 #include "ops/attention/inference_partition.h"
 #include "ops/attention/inference_rows.h"
+#include "ops/attention/inference_state.h"
 #include "ops/attention/key_reader.h"
 #include "ops/attention/panels.h"
 #include "ops/attention/score_tile.h"
@@ -26,135 +26,9 @@ namespace openaclnn {
 namespace {
 
 using Args = InferenceArgs;
+using State = InferenceState;
 
 constexpr int64_t kKeyBlock = kInferenceKeyBlock;
-static_assert(kKeyBlock <= kGemmDepth);
-constexpr int64_t kMostSlots = 64;
-
-struct State : Prepared {
-  InferencePartition partition;
-  InferenceConditions panelConditions;
-  InferenceConditions rowConditions;
-  PanelShape keys;        // of a block: rows are lanes
-  PanelShape values;      // of a block: elements are lanes
-  PanelShape queries;     // column panels
-  PanelShape fewQueries;  // likewise, of few rows
-  bool tileRows = false;  // whether few rows go through tiles
-  int64_t slots = 0;
-  int64_t headsTogether =
-      1;  // tasks of few rows, heads of a sequence, that take each block together, with a slot each
-  size_t slotBytes = 0;
-  ScratchArray<float> partials;
-  ScratchArray<std::byte> slotsAt;
-  // In a slot.
-  ScratchArray<std::byte*> pointers;      // of keys, of values, and ahead
-  ScratchArray<std::byte*> ropePointers;  // likewise
-  ScratchArray<std::byte> keyCopies;
-  ScratchArray<std::byte> valueCopies;
-  ScratchArray<std::byte> ropeCopies;
-  ScratchArray<float> queryRows;
-  ScratchArray<std::byte> queryHalves;  // of tiles
-  ScratchArray<float> queryPanels;
-  ScratchArray<float> block;
-  ScratchArray<float> sums;
-  ScratchArray<float> blockSums;
-  ScratchArray<float> largest;
-  ScratchArray<float> total;
-  ScratchArray<float> factor;
-  ScratchArray<float> products;
-  ScratchArray<float> probabilities;  // of tiles
-  ScratchArray<float> tileProducts;   // of few rows, as their probabilities
-  ScratchArray<TileNumber> tileWeights;
-  ScratchArray<float> rows;
-  ScratchArray<std::byte> conditionsAt;
-};
-
-void BookSlot(const Args& args, State* state) {
-  const InferencePartition& partition = state->partition;
-  const int64_t width = state->queries.width;
-  const int64_t depth = args.size + args.ropeSize;
-  const int64_t panelRows = partition.PanelRows();
-  const int64_t fewRows = partition.FewRows();
-  const int64_t rows = std::max(panelRows, fewRows);
-  const auto copies = [&](const KeyTensors& tensors) {
-    const bool scattered = panelRows > 0 && (args.Paged() || args.prefixKeys > 0);
-    const int64_t bytes = kKeyBlock * args.*tensors.size * static_cast<int64_t>(SizeOf(args.query.dtype));
-    return std::max(scattered ? bytes : 0, KeyReader::CopyBytes(args, tensors, kKeyBlock));
-  };
-  ScratchLayout slot;
-  state->pointers = slot.Book<std::byte*>(2 * kKeyBlock + kRowsAhead);
-  state->ropePointers = slot.Book<std::byte*>(kKeyBlock + kRowsAhead);
-  state->keyCopies = slot.Book<std::byte>(copies(kKeyTensors));
-  state->valueCopies = slot.Book<std::byte>(copies(kValueTensors));
-  state->ropeCopies = slot.Book<std::byte>(args.ropeSize == 0 ? 0 : copies(kRopeTensors));
-  state->queryRows = slot.Book<float>(rows * depth);
-  state->queryHalves = slot.Book<std::byte>(state->queries.tiles ? rows * depth * 2 : 0);
-  state->queryPanels =
-      slot.Book<float>(std::max(state->queries.Floats(panelRows),
-                                state->tileRows && fewRows > 0 ? state->fewQueries.Floats(fewRows) : 0));
-  state->block = slot.Book<float>(
-      panelRows == 0 ? 0 : state->keys.Floats(kKeyBlock) + state->values.Floats(args.valueSize));
-  state->sums = slot.Book<float>(rows * args.valueSize);
-  state->blockSums = slot.Book<float>(fewRows * args.valueSize);
-  state->largest = slot.Book<float>(std::max(rows, width));
-  state->total = slot.Book<float>(rows);
-  state->factor = slot.Book<float>(std::max(width, fewRows));
-  state->products = slot.Book<float>(kKeyBlock * std::max(width, fewRows));
-  state->probabilities = slot.Book<float>(state->values.tiles ? 2 * state->values.Stride() : 0);
-  state->tileProducts = slot.Book<float>(state->tileRows && fewRows > 0 ? kKeyBlock * kTileQueries : 0);
-  state->tileWeights = slot.Book<TileNumber>(state->tileRows && fewRows > 0 ? 2 * kFewRows * kKeyBlock : 0);
-  state->rows = slot.Book<float>(args.valueSize * width);
-  state->conditionsAt = slot.Book<std::byte>(static_cast<int64_t>(
-      std::max(state->panelConditions.ScratchBytes(), state->rowConditions.ScratchBytes())));
-  slot.Reserve(kGemmReadAhead, 1);
-  state->slotBytes = slot.Bytes();
-}
-
-size_t CostOf(const Args& args) {
-  constexpr double kExponential = 16;  // multiplications in the time of one
-  constexpr double kMultiplicationsOfAByte = 4;
-  double multiplications = 0;
-  double bytes = 0;
-  for (const InferenceSequence& sequence : args.sequences) {
-    const auto keys = static_cast<double>(args.KeysOf(sequence));
-    const auto elements = static_cast<double>(args.size + args.ropeSize + args.valueSize);
-    multiplications += static_cast<double>(args.heads) * static_cast<double>(sequence.queries) * keys *
-                       (elements + kExponential);
-    bytes += sequence.queries == 0 ? 0
-                                   : static_cast<double>(args.keyHeads) * keys * elements *
-                                         static_cast<double>(SizeOf(args.query.dtype));
-  }
-  return static_cast<size_t>(std::min(std::max(multiplications / kMultiplicationsOfAByte, bytes), 1e18));
-}
-
-State Prepare(const Args& args) {
-  State state;
-  if (args.out.Empty()) {
-    return state;
-  }
-  // The elements of a rope come behind the others, at the beginning of a tile.
-  const bool tiles = HasTileKernel() && args.query.dtype == DType::kBfloat16 && !args.integers &&
-                     (args.ropeSize == 0 || args.size % kTileDepth == 0);
-  const auto [rows, columns] = PanelWidthsOf(tiles);
-  state.partition = InferencePartition(args, columns);
-  state.keys = {rows, args.size + args.ropeSize, tiles};
-  state.values = {rows, kKeyBlock, tiles};
-  state.queries = {columns, args.size + args.ropeSize, tiles};
-  state.fewQueries = {kTileQueries, args.size + args.ropeSize, tiles};
-  state.tileRows = tiles && FillsTiles(args.size) && FillsTiles(args.ropeSize) && FillsTiles(args.valueSize);
-  state.panelConditions = InferenceConditions(args, columns, kKeyBlock);
-  state.rowConditions = InferenceConditions(args, 1, kKeyBlock);
-  state.headsTogether = state.partition.HeadsTogether(args);
-  state.slots = std::min(state.partition.Tasks() / state.headsTogether, kMostSlots / state.headsTogether) *
-                state.headsTogether;
-  BookSlot(args, &state);
-  ScratchLayout workspace;
-  state.partials = workspace.Book<float>(state.partition.PartialFloats());
-  state.slotsAt = workspace.Book<std::byte>(state.slots * static_cast<int64_t>(state.slotBytes));
-  state.workspaceBytes = workspace.Bytes();
-  state.cost = CostOf(args);
-  return state;
-}
 
 // One run.
 class Inference {
@@ -169,7 +43,6 @@ class Inference {
         values_(args, kValueTensors),
         ropes_(args, kRopeTensors),
         rows_(args),
-        keysTogether_(KeyReader::CopyBytes(args, kKeyTensors, 1) == 0),
         workspace_(workspace) {}
 
   [[nodiscard]] Status Run(const backend::cpu::CpuContext& cpu) const {
@@ -252,26 +125,31 @@ class Inference {
     return first + number * static_cast<int64_t>(state_.slotBytes);
   }
 
-  // Heads of keys lie side by side: memory is read in its order if they take each block one after the other.
+  // A task's heads, which read together, each with a slot of its own.
+  template <class Body>
+  void ForEachHead(const InferenceTask& task, std::byte* slot, const Body& body) const {
+    InferenceTask ofHead = task;
+    for (int64_t head = 0; head < state_.headsTogether; ++head, ++ofHead.keyHead) {
+      body(ofHead, SlotAt(slot, head));
+    }
+  }
+
   void RunRows(const InferenceTask& task, std::byte* slot) const {
-    std::optional<PanelScope> scope;
-    if (state_.tileRows) {
-      scope.emplace(state_.fewQueries);
-    }
-    const auto forEachHead = [&](const auto& body) {
-      InferenceTask ofHead = task;
-      for (int64_t head = 0; head < state_.headsTogether; ++head, ++ofHead.keyHead) {
-        body(ofHead, SlotAt(slot, head));
-      }
-    };
-    forEachHead([&](const InferenceTask& ofHead, std::byte* at) { BeginRows(ofHead, at); });
+    ForEachHead(task, slot, [&](const InferenceTask& ofHead, std::byte* at) { BeginRows(ofHead, at); });
     const Blocks blocks = BlocksOf(task);
-    for (int64_t block = blocks.begin; block < blocks.end; ++block) {
-      forEachHead([&](const InferenceTask& ofHead, std::byte* at) {
-        TakeRows(ofHead, block * kKeyBlock, blocks, at);
-      });
+    if (state_.tileRows) {
+      const PanelScope scope(state_.fewQueries);
+      for (int64_t block = blocks.begin; block < blocks.end; ++block) {
+        ForEachHead(task, slot, [&](const InferenceTask& ofHead, std::byte* at) {
+          TakeTiles(ofHead, block * kKeyBlock, blocks, at);
+        });
+      }
+    } else if (blocks.begin < blocks.end) {
+      for (int64_t block = blocks.begin; block <= blocks.end; ++block) {
+        TakeRows(task, block, blocks, slot);
+      }
     }
-    forEachHead([&](const InferenceTask& ofHead, std::byte* at) {
+    ForEachHead(task, slot, [&](const InferenceTask& ofHead, std::byte* at) {
       for (int64_t row = 0; row < task.rows; ++row) {
         Leave(ofHead, task.firstRow + row, state_.largest.In(at)[row], state_.total.In(at)[row],
               state_.sums.In(at) + row * args_.valueSize);
@@ -289,30 +167,79 @@ class Inference {
     std::fill_n(state_.total.In(slot), task.rows, 0.0F);
   }
 
-  void TakeRows(const InferenceTask& task, int64_t first, const Blocks& blocks, std::byte* slot) const {
-    const int64_t count = std::min(kKeyBlock, blocks.lastKey - first);
-    std::byte** const pointers = state_.pointers.In(slot);
-    keys_.Find(KeysOf(task, first, count), pointers, state_.keyCopies.In(slot));
-    values_.Find(KeysOf(task, first, count), pointers + count, state_.valueCopies.In(slot));
-    // Behind the values the next block's keys are read ahead. Copies are made of them later.
-    std::byte** const ahead = pointers + 2 * count;
-    const int64_t behind = first + count;
-    const bool goesOn = keysTogether_ && behind < std::min(blocks.end * kKeyBlock, blocks.lastKey);
-    const int64_t next = goesOn ? std::min(kRowsAhead, blocks.lastKey - behind) : 0;
-    if (next > 0) {
-      keys_.Find(KeysOf(task, behind, next), ahead, nullptr);
+  // The queries' products with the keys of a block, while the values of the block before are added up: heads of keys
+  // lie side by side, so that memory is read in its order, at two places at a time.
+  void TakeRows(const InferenceTask& task, int64_t block, const Blocks& blocks, std::byte* slot) const {
+    const HeadQueries queries{task.rows, args_.size + args_.ropeSize, false, kKeyBlock};
+    std::array<HeadRows, kMostHeadsTogether> heads;
+    int64_t count = 0;
+    ForEachHead(task, slot, [&](const InferenceTask& ofHead, std::byte* at) {
+      std::byte** const pointers = state_.pointers.In(at);
+      std::fill_n(state_.blockSums.In(at), task.rows * args_.valueSize, 0.0F);
+      heads[static_cast<size_t>(count++)] = {
+          .keys = Find(keys_, ofHead, block, blocks, pointers, state_.keyCopies.In(at)),
+          .queries = state_.queryRows.In(at),
+          .products = ProductsOf(block, at),
+          .values = Find(values_, ofHead, block - 1, blocks, pointers + kKeyBlock + kRowsAhead,
+                         state_.valueCopies.In(at)),
+          .weights = ProductsOf(block - 1, at),
+          .sums = state_.blockSums.In(at)};
+    });
+    loops_.takeRows(heads.data(), count, queries);
+    if (args_.ropeSize > 0 && block < blocks.end) {
+      AddRopes(task, block, blocks, slot);
     }
-    std::fill(ahead + next, ahead + kRowsAhead, pointers[count - 1]);
+    ForEachHead(task, slot, [&](const InferenceTask& ofHead, std::byte* at) {
+      if (block > blocks.begin) {
+        AddBlock(ofHead, at);
+      }
+      if (block < blocks.end) {
+        TakeScores(ofHead, block * kKeyBlock, blocks, ProductsOf(block, at), at);
+      }
+    });
+  }
 
-    const CachedRows keys{pointers, count, args_.size, keys_.Dtype()};
-    CachedRows ropes{state_.ropePointers.In(slot), count, args_.ropeSize, ropes_.Dtype()};
-    if (args_.ropeSize > 0) {
-      std::byte** const found = state_.ropePointers.In(slot);
-      ropes_.Find(KeysOf(task, first, count), found, state_.ropeCopies.In(slot));
-      std::fill(found + count, found + count + kRowsAhead, found[count - 1]);
+  // Adds the products of ropes to those of a block's keys.
+  void AddRopes(const InferenceTask& task, int64_t block, const Blocks& blocks, std::byte* slot) const {
+    const HeadQueries queries{task.rows, args_.size + args_.ropeSize, true, kKeyBlock};
+    std::array<HeadRows, kMostHeadsTogether> heads;
+    int64_t count = 0;
+    ForEachHead(task, slot, [&](const InferenceTask& ofHead, std::byte* at) {
+      HeadRows& head = heads[static_cast<size_t>(count++)];
+      head.keys = Find(ropes_, ofHead, block, blocks, state_.ropePointers.In(at), state_.ropeCopies.In(at));
+      head.queries = state_.queryRows.In(at) + args_.size;
+      head.products = ProductsOf(block, at);
+    });
+    loops_.takeRows(heads.data(), count, queries);
+  }
+
+  // Of few rows: rows of kKeyBlock, of which two blocks' are needed at a time.
+  [[nodiscard]] float* ProductsOf(int64_t block, std::byte* slot) const {
+    return state_.products.In(slot) + block % 2 * kKeyBlock * partition_.FewRows();
+  }
+
+  // Rows of a block, none if it is not the task's; behind them some of the next block, to be read ahead.
+  [[nodiscard]] CachedRows Find(const KeyReader& reader, const InferenceTask& task, int64_t block,
+                                const Blocks& blocks, std::byte** pointers, std::byte* copies) const {
+    if (block < blocks.begin || block >= blocks.end) {
+      return {};
     }
-    float* const products = state_.products.In(slot);
-    MultiplyRows(task, keys, ropes, slot);
+    const int64_t first = block * kKeyBlock;
+    const int64_t count = std::min(kKeyBlock, blocks.lastKey - first);
+    reader.Find(KeysOf(task, first, count), pointers, copies);
+    const bool goesOn = block + 1 < blocks.end && !reader.MakesCopies();
+    const int64_t ahead = goesOn ? std::min(kRowsAhead, blocks.lastKey - first - count) : 0;
+    if (ahead > 0) {
+      reader.Find(KeysOf(task, first + count, ahead), pointers + count, nullptr);
+    }
+    std::fill(pointers + count + ahead, pointers + count + kRowsAhead, pointers[count - 1]);
+    return {pointers, count, reader.Size(), reader.Dtype()};
+  }
+
+  // Makes probabilities of a block's products, rows of kKeyBlock, 0 behind the last key.
+  void TakeScores(const InferenceTask& task, int64_t first, const Blocks& blocks, float* products,
+                  std::byte* slot) const {
+    const int64_t count = std::min(kKeyBlock, blocks.lastKey - first);
     float* const factor = state_.factor.In(slot);
     for (int64_t row = 0; row < task.rows; ++row) {
       float* const scores = products + row * kKeyBlock;
@@ -324,11 +251,14 @@ class Inference {
       }
       std::fill(scores + tile.keys, scores + kKeyBlock, 0.0F);
     }
+  }
+
+  // Adds a block's sums to those of the blocks before.
+  void AddBlock(const InferenceTask& task, std::byte* slot) const {
     const int64_t size = args_.valueSize;
-    float* const blockSums = state_.blockSums.In(slot);
+    const float* const factor = state_.factor.In(slot);
+    const float* const blockSums = state_.blockSums.In(slot);
     float* const sums = state_.sums.In(slot);
-    std::fill_n(blockSums, task.rows * size, 0.0F);
-    AddRows(task, {pointers + count, count, size, values_.Dtype()}, slot);
     for (int64_t row = 0; row < task.rows; ++row) {
       for (int64_t i = row * size; i < (row + 1) * size; ++i) {
         sums[i] = sums[i] * factor[row] + blockSums[i];
@@ -336,43 +266,46 @@ class Inference {
     }
   }
 
-  // Leaves products of each query with a block's keys, rows of kKeyBlock.
-  void MultiplyRows(const InferenceTask& task, const CachedRows& keys, const CachedRows& ropes,
-                    std::byte* slot) const {
-    float* const products = state_.products.In(slot);
-    const float* const queries = state_.queryRows.In(slot);
-    if (!state_.tileRows) {
-      const int64_t depth = args_.size + args_.ropeSize;
-      loops_.multiplyRows(keys, queries, task.rows, depth, false, products, kKeyBlock);
-      if (ropes.size > 0) {
-        loops_.multiplyRows(ropes, queries + args_.size, task.rows, depth, true, products, kKeyBlock);
-      }
-      return;
+  // The same of a block whose rows go through tiles, of one head.
+  void TakeTiles(const InferenceTask& task, int64_t first, const Blocks& blocks, std::byte* slot) const {
+    const int64_t count = std::min(kKeyBlock, blocks.lastKey - first);
+    std::byte** const pointers = state_.pointers.In(slot);
+    keys_.Find(KeysOf(task, first, count), pointers, state_.keyCopies.In(slot));
+    values_.Find(KeysOf(task, first, count), pointers + count, state_.valueCopies.In(slot));
+    // Behind the values the next block's keys are read ahead. Copies are made of them later.
+    std::byte** const ahead = pointers + 2 * count;
+    const int64_t behind = first + count;
+    const bool goesOn = !keys_.MakesCopies() && behind < std::min(blocks.end * kKeyBlock, blocks.lastKey);
+    const int64_t next = goesOn ? std::min(kRowsAhead, blocks.lastKey - behind) : 0;
+    if (next > 0) {
+      keys_.Find(KeysOf(task, behind, next), ahead, nullptr);
     }
-    const auto* const tiles = reinterpret_cast<const TileNumber*>(state_.queryPanels.In(slot));
-    float* const ofTiles = state_.tileProducts.In(slot);
-    MultiplyTileRows(keys, tiles, false, ofTiles);
-    if (ropes.size > 0) {
-      MultiplyTileRows(ropes, tiles + args_.size * kTileQueries, true, ofTiles);
-    }
-    PlanesToWideRows(sizeof(float), ofTiles, kTileQueries, keys.count, task.rows, products, kKeyBlock);
-  }
+    std::fill(ahead + next, ahead + kRowsAhead, pointers[count - 1]);
 
-  // Adds the values of a block, weighed with what MultiplyRows' products became, up.
-  void AddRows(const InferenceTask& task, const CachedRows& values, std::byte* slot) const {
-    const float* const weights = state_.products.In(slot);
-    float* const sums = state_.blockSums.In(slot);
-    if (!state_.tileRows) {
-      loops_.addRows(values, weights, task.rows, kKeyBlock, sums);
-      return;
+    const auto* const queries = reinterpret_cast<const TileNumber*>(state_.queryPanels.In(slot));
+    float* const tiles = state_.tileProducts.In(slot);
+    MultiplyTileRows({pointers, count, args_.size, keys_.Dtype()}, queries, false, tiles);
+    if (args_.ropeSize > 0) {
+      std::byte** const found = state_.ropePointers.In(slot);
+      ropes_.Find(KeysOf(task, first, count), found, state_.ropeCopies.In(slot));
+      std::fill(found + count, found + count + kRowsAhead, found[count - 1]);
+      MultiplyTileRows({found, count, args_.ropeSize, ropes_.Dtype()}, queries + args_.size * kTileQueries,
+                       true, tiles);
     }
+    float* const products = state_.products.In(slot);
+    PlanesToWideRows(sizeof(float), tiles, kTileQueries, count, task.rows, products, kKeyBlock);
+    TakeScores(task, first, blocks, products, slot);
+
     TileNumber* const parts = state_.tileWeights.In(slot);
-    const int64_t count = CeilDivide(values.count, kTileKeys) * kTileKeys;
     for (int64_t row = 0; row < task.rows; ++row) {
-      tiles_.splitRow(weights + row * kKeyBlock, count, &parts[row * kKeyBlock].bits,
-                      &parts[(kFewRows + row) * kKeyBlock].bits);
+      tiles_.splitRow(products + row * kKeyBlock, CeilDivide(count, kTileKeys) * kTileKeys,
+                      &parts[row * kKeyBlock].bits, &parts[(kFewRows + row) * kKeyBlock].bits);
     }
-    AddTileRows(values, {parts, kKeyBlock}, task.rows, sums);
+    float* const sums = state_.blockSums.In(slot);
+    std::fill_n(sums, task.rows * args_.valueSize, 0.0F);
+    AddTileRows({pointers + count, count, args_.valueSize, values_.Dtype()}, {parts, kKeyBlock}, task.rows,
+                sums);
+    AddBlock(task, slot);
   }
 
   void RunPanels(const InferenceTask& task, std::byte* slot) const {
@@ -484,7 +417,6 @@ class Inference {
   KeyReader values_;
   KeyReader ropes_;
   InferenceRows rows_;
-  bool keysTogether_;
   std::byte* workspace_;
 };
 
@@ -492,7 +424,7 @@ Status Run(const Args& args, const State& state, std::byte* workspace, const bac
   return args.out.Empty() ? Status::Ok() : Inference(args, state, workspace).Run(cpu);
 }
 
-constexpr auto kKernel = CpuKernel<Run>("cpu:attention_to_a_cache", Prepare);
+constexpr auto kKernel = CpuKernel<Run>("cpu:attention_to_a_cache", PrepareInference);
 
 }  // namespace
 

@@ -64,10 +64,9 @@ InferencePartition::InferencePartition(const InferenceArgs& args, int64_t width)
 }
 
 int64_t InferencePartition::HeadsTogether(const InferenceArgs& args) const {
-  constexpr int64_t kMostTogether = 4;  // of which a block fits in a level-two cache
   const bool whole =
       std::ranges::all_of(cuts_, [](const SequenceCut& cut) { return HasFewRows(cut) && cut.parts == 1; });
-  int64_t together = whole ? std::min(args.keyHeads, kMostTogether) : 1;
+  int64_t together = whole ? std::min(args.keyHeads, kMostHeadsTogether) : 1;
   while (args.keyHeads % together != 0 || (together > 1 && tasks_ / together < kFewTasks)) {
     --together;
   }

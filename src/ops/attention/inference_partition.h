@@ -13,6 +13,8 @@ namespace openaclnn {
 /// Keys whose scores with a panel of queries stay in the level-one cache. Blocks follow from the number of
 /// keys alone.
 inline constexpr int64_t kInferenceKeyBlock = 256;
+/// Heads of keys that are read together at most: a block of so many fits in a level-two cache.
+inline constexpr int64_t kMostHeadsTogether = 4;
 
 /// One sequence's. A row is a query of one of the heads that share keys.
 struct SequenceCut {

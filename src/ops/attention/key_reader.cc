@@ -41,6 +41,7 @@ KeyReader::KeyReader(const InferenceArgs& args, const KeyTensors& tensors)
       tensors_(tensors),
       size_(args.*tensors.size),
       scaled_(tensors.Scaled(args)),
+      copies_(CopyBytes(args, tensors, 1) > 0),
       dtype_(scaled_ ? DType::kFloat : args.query.dtype),
       loops_(BestFewRowLoops()),
       rowBytes_(size_ * static_cast<int64_t>(SizeOf(dtype_))) {}
@@ -67,6 +68,12 @@ void KeyReader::FindIn(const TensorView& view, const Start& start, int64_t count
       view.data + (start.batch * strides.batch + start.head * strides.head + start.row * strides.row) * bytes;
   const bool together = strides.Together(size_);
   const bool ofElements = scaled_ && (args_.*tensors_.scales).OfElements();
+  if (together && !scaled_) {
+    for (int64_t row = 0; row < count; ++row) {
+      rows[row] = from + row * strides.row * bytes;
+    }
+    return;
+  }
   for (int64_t row = 0; row < count; ++row, from += strides.row * bytes) {
     std::byte* found = from;
     if (!together) {

@@ -68,6 +68,7 @@ class KeyReader {
   void Find(const Place& place, std::byte** rows, std::byte* copies) const;
   /// Bytes of copies of so many rows; 0 if Find makes none.
   [[nodiscard]] static int64_t CopyBytes(const InferenceArgs& args, const KeyTensors& tensors, int64_t rows);
+  [[nodiscard]] bool MakesCopies() const { return copies_; }
 
   /// Rows as a matrix: where they are if they are evenly spaced, otherwise copied to `copies`.
   [[nodiscard]] HeadMatrix MatrixOf(std::byte* const* rows, int64_t count, std::byte* copies) const;
@@ -98,6 +99,7 @@ class KeyReader {
   KeyTensors tensors_;
   int64_t size_;
   bool scaled_;
+  bool copies_;
   DType dtype_;
   const FewRowLoops& loops_;
   int64_t rowBytes_;
