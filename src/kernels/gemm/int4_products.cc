@@ -30,6 +30,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<float, 16>;
 using Floats = hn::Vec<Tag>;
 constexpr int64_t kStep = 16;
+constexpr int64_t kCacheLine = 64;
 static_assert(kVectorLanes == kStep && kGemmDepth % kStep == 0);
 
 // Eight bytes in every other lane, shifted so that the lowest bits of lane 2 i are number i of them, and those of lane
@@ -85,8 +86,8 @@ HWY_INLINE void AddRows(const Int4Piece& piece, int64_t row, const float* spread
   for (int64_t r = 0; r < kRows; ++r) {
     lanes[r] = hn::Zero(tag);
     bytes[r] = piece.bytes + (row + r) * piece.stride;
-    for (int64_t at = 0; at < piece.depths / 2; at += 64) {
-      hwy::Prefetch(bytes[r] + piece.depths / 2 + at);
+    for (int64_t at = 0; at < piece.depths / 2; at += kCacheLine) {
+      hwy::Prefetch(piece.behind + (row + r) * piece.stride + at);
     }
   }
   ForEachGroup(piece, [&](int64_t group, int64_t begin, int64_t end) HWY_ATTR {
@@ -183,8 +184,12 @@ HWY_INLINE void AddColumns(const Int4Piece& piece, int64_t lane, const float* ve
         group += kInt4Lanes;
       }
       const std::byte* const bytes = piece.bytes + k * piece.stride + lane / 2;
-      // Of the piece behind: each row lies far from the one before.
-      hwy::Prefetch(bytes + kGemmDepth * piece.stride);
+      // Each row lies far from the one before. All its lines are asked for at a time: the processor fetches them in pairs.
+      if (lane == 0) {
+        for (int64_t at = 0; at < piece.lanes / 2; at += kCacheLine) {
+          __builtin_prefetch(piece.behind + k * piece.stride + at, 0, 2);
+        }
+      }
       const auto other = hn::Set(tag, vector[k]);
       for (int64_t v = 0; v < kVectors; ++v) {
         Floats numbers = LookUp(table, NumbersOf(bytes + v * kStep / 2, shifts));

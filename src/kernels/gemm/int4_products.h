@@ -20,6 +20,7 @@ static_assert(kInt4Lanes <= kVectorMostRows);
 /// the first one.
 struct Int4Piece {
   const std::byte* bytes;   // of the first lane and depth
+  const std::byte* behind;  // likewise of the piece that is probably next, to be read ahead
   int64_t stride;           // bytes from lane to lane, or from depth to depth
   bool alongDepth;          // a lane's depths lie side by side, or a depth's lanes
   int64_t lanes;            // a multiple of 16, unless alongDepth
@@ -36,7 +37,7 @@ struct Int4Piece {
 [[nodiscard]] bool HasInt4Products();
 
 /// sums[lane] = or += the product of a lane with `vector`, which has a number for each depth; with the bits of
-/// QuantizedSums. Memory is asked for what lies behind the piece.
+/// QuantizedSums.
 void MultiplyInt4(const Int4Piece& piece, const float* vector, bool add, float* sums);
 
 }  // namespace openaclnn

@@ -147,11 +147,17 @@ class Weight {
     const int64_t group = grouped ? args_.groupSize : depths;
     const int64_t groupStride = grouped ? args_.scale.strides[0] : 0;
     const int64_t stride = alongDepth_ ? args_.weight.strides[1] : args_.weight.strides[0];
-    const int64_t word =
-        alongDepth_ ? lane * stride + depth / kPackedInWord : lane / kPackedInWord + depth * stride;
+    const auto bytesOf = [&](int64_t ofLane, int64_t ofDepth) {
+      const int64_t word =
+          alongDepth_ ? ofLane * stride + ofDepth / kPackedInWord : ofLane / kPackedInWord + ofDepth * stride;
+      return args_.weight.data + word * static_cast<int64_t>(sizeof(int32_t));
+    };
+    const bool deeper = depth + depths < args_.x.dims[1];
+    const bool wider = lane + 2 * lanes <= columns_;
     const int64_t at = ((grouped ? depth / group * groupStride : 0) + lane) *
                        static_cast<int64_t>(SizeOf(args_.scale.dtype));
-    return {.bytes = args_.weight.data + word * static_cast<int64_t>(sizeof(int32_t)),
+    return {.bytes = bytesOf(lane, depth),
+            .behind = deeper ? bytesOf(lane, depth + depths) : bytesOf(wider ? lane + lanes : lane, 0),
             .stride = stride * static_cast<int64_t>(sizeof(int32_t)),
             .alongDepth = alongDepth_,
             .lanes = lanes,
