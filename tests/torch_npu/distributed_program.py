@@ -8,7 +8,11 @@ import torch.distributed as dist
 import torch_npu  # noqa: F401  registers the device
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import FullyShardedDataParallel, fully_shard
+from torch.distributed.tensor import Replicate
+from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, parallelize_module
 from torch.nn.parallel import DistributedDataParallel
+
+import models
 
 RANK, SIZE = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
 
@@ -146,6 +150,58 @@ def sharding():
     train(layers, *own)
     full_tensors = [parameter.full_tensor() for parameter in layers.parameters()]
     torch.testing.assert_close(joined(full_tensors), joined(alone.parameters()), rtol=0, atol=1e-6)
+
+
+def small_gpt():
+    torch.manual_seed(3)
+    return models.SplitGpt(heads=4).npu()
+
+
+def train_gpt(trained):
+    """The losses of some steps, and the parameters behind them."""
+    generator = torch.Generator().manual_seed(4)
+    optimizer = torch.optim.SGD(trained.parameters(), lr=0.1, momentum=0.9, foreach=False)
+    losses = []
+    for _ in range(5):
+        text, words = (tensor.npu() for tensor in models.SplitGpt.batch(generator))
+        optimizer.zero_grad()
+        loss = models.SplitGpt.loss(trained(text), words)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses, joined(getattr(parameter, "full_tensor", lambda whole=parameter: whole)() for parameter in trained.parameters())
+
+
+def divide(gpt, mesh):
+    """Each rank has some heads of attention and some columns of the layers behind it."""
+    for _, attention, _, feed in gpt.blocks:
+        parallelize_module(attention, mesh, {"query": ColwiseParallel(), "key": ColwiseParallel(), "value": ColwiseParallel(),
+                                             "out": RowwiseParallel()})
+        parallelize_module(feed, mesh, {"0": ColwiseParallel(), "2": RowwiseParallel()})
+    parallelize_module(gpt, mesh, {"words": RowwiseParallel(input_layouts=Replicate()),
+                                   "head": ColwiseParallel(output_layouts=Replicate())})
+    local = gpt.blocks[0][1].query.weight.to_local().shape[0]
+    assert local * mesh.size() == gpt.blocks[0][1].query.weight.shape[0], local
+
+
+def tensor_parallel():
+    """A small GPT whose layers are divided among the ranks trains as one process does; with four ranks also as two groups,
+    which share the parameters out among each other."""
+    losses, parameters = train_gpt(small_gpt())
+    divided = small_gpt()
+    divide(divided, init_device_mesh("npu", (SIZE,)))
+    results = [train_gpt(divided)]
+    if SIZE == 4:
+        mesh = init_device_mesh("npu", (2, 2), mesh_dim_names=("sharded", "divided"))
+        both = small_gpt()
+        divide(both, mesh["divided"])
+        for block in both.blocks:
+            fully_shard([*block], mesh=mesh["sharded"])
+        fully_shard(both, mesh=mesh["sharded"])
+        results.append(train_gpt(both))
+    for its_losses, its_parameters in results:  # sums in another order
+        torch.testing.assert_close(its_losses, losses, rtol=1e-5, atol=0)
+        torch.testing.assert_close(its_parameters, parameters, rtol=0, atol=1e-5)
 
 
 def lost():

@@ -27,10 +27,10 @@ class Distributed(unittest.TestCase):
         self.assertEqual(result.stdout.count("passed"), count, result.stdout)
 
     def test_operations_and_training_on_two_ranks(self):
-        self.expect_passed(start(2, "operations", "training", "sharding"), 2)
+        self.expect_passed(start(2, "operations", "training", "sharding", "tensor_parallel"), 2)
 
     def test_operations_and_training_on_four_ranks(self):
-        self.expect_passed(start(4, "operations", "training", "sharding"), 4)
+        self.expect_passed(start(4, "operations", "training", "sharding", "tensor_parallel"), 4)
 
     def test_the_launcher_starts_torchrun(self):
         launcher = (SDK / "bin/openaclnn", "python")

@@ -132,6 +132,28 @@ class FusedGpt(Gpt):
     attention = FusedAttention
 
 
+class SplitAttention(nn.Module):
+    """Of as many heads as its projections have, so that each of several processes can have some."""
+
+    def __init__(self, width, heads):
+        super().__init__()
+        self.head = width // heads
+        self.query, self.key, self.value, self.out = (nn.Linear(width, width) for _ in range(4))
+
+    def forward(self, x):
+        batch, length, _ = x.shape
+        query, key, value = (project(x).view(batch, length, -1, self.head).transpose(1, 2)
+                             for project in (self.query, self.key, self.value))
+        mixed = functional.scaled_dot_product_attention(query, key, value, is_causal=True)
+        return self.out(mixed.transpose(1, 2).reshape(batch, length, -1))
+
+
+class SplitGpt(Gpt):
+    """The same, for tensor parallelism."""
+
+    attention = SplitAttention
+
+
 class UNetBlock(nn.Module):
     """Down, up and a connection across, with GroupNorm and SiLU."""
 
