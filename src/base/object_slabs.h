@@ -135,7 +135,8 @@ class ObjectSlabs final : public SlabsBase {
       const Slab& slab = slabs_[number];
       const uintptr_t offset = reinterpret_cast<uintptr_t>(address) - reinterpret_cast<uintptr_t>(slab.slots);
       if (offset < slab.bytes) {
-        return offset % sizeof(Slot) == 0 ? slab.slots + offset / sizeof(Slot) : nullptr;
+        const size_t index = offset / sizeof(Slot);
+        return index * sizeof(Slot) == offset ? slab.slots + index : nullptr;
       }
     }
     return nullptr;

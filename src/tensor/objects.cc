@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "base/half.h"
 
@@ -27,6 +28,32 @@ T Read(const aclScalar& scalar) {
 template <typename T>
 uint64_t ReadWhole(const aclScalar& scalar) {
   return static_cast<uint64_t>(Read<T>(scalar));
+}
+
+// SetView where nothing is known of the view, but for the address.
+ViewPlace SetUnknownView(const aclTensor& tensor, TensorView& view) {
+  view.dtype = tensor.dtype;
+  view.rank = static_cast<int>(tensor.viewDims.size());
+  bool empty = false;
+  int64_t inner = 1;
+  uint64_t last = 0;  // element, from the first one; of no use if there is none
+  for (size_t d = tensor.viewDims.size(); d-- > 0;) {
+    const int64_t dim = tensor.viewDims[d];
+    const int64_t stride = dim == 1 ? inner : tensor.strides[d];
+    view.dims[d] = dim;
+    view.strides[d] = stride;
+    empty = empty || dim == 0;
+    last += static_cast<uint64_t>(dim - 1) * static_cast<uint64_t>(stride);
+    if (__builtin_mul_overflow(dim, stride, &inner)) [[unlikely]] {
+      inner = 0;
+    }
+  }
+  if (empty) {
+    view.strides.fill(0);  // it is never stepped in at all
+    return {};
+  }
+  const size_t size = SizeOf(tensor.dtype);
+  return {tensor.offset * static_cast<int64_t>(size), (last + 1) * size};
 }
 
 }  // namespace
@@ -68,35 +95,82 @@ std::string ShapeText(std::span<const int64_t> dims) {
   return text + "]";
 }
 
-ViewPlace SetView(const aclTensor& tensor, TensorView& view) {
+bool IsPlainFormat(int32_t format) {
+  switch (format) {
+    case ACL_FORMAT_UNDEFINED:
+    case ACL_FORMAT_NCHW:
+    case ACL_FORMAT_NHWC:
+    case ACL_FORMAT_ND:
+    case ACL_FORMAT_HWCN:
+    case ACL_FORMAT_NDHWC:
+    case ACL_FORMAT_NCDHW:
+    case ACL_FORMAT_NC:
+    case ACL_FORMAT_NCL:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void KnowView(aclTensor& tensor) {
+  KnownView& known = tensor.known;
+  known.plain = false;
   const size_t rank = tensor.viewDims.size();
-  view.dtype = tensor.dtype;
-  view.rank = static_cast<int>(rank);
-  // A dim of size 1 is never stepped along, so its stride may be any number, even one whose multiples
-  // overflow. Kernels see the one that a row-major tensor would have there. A tensor without elements is
-  // never stepped in at all.
-  bool empty = false;
-  int64_t inner = 1;
-  uint64_t last = 0;  // element, from the first one; of no use if there is none
+  if (rank > static_cast<size_t>(kMaxRank) || !IsPlainFormat(tensor.format)) {
+    return;
+  }
   const int64_t* const dims = tensor.viewDims.data();
   const int64_t* const strides = tensor.strides.data();
+  TensorView& view = known.view;
+  view.dtype = tensor.dtype;
+  for (int before = view.rank; before > static_cast<int>(rank); --before) {  // of another tensor in its slot
+    view.dims[static_cast<size_t>(before) - 1] = view.strides[static_cast<size_t>(before) - 1] = 0;
+  }
+  view.rank = static_cast<int>(rank);
+  // All of it is computed whatever comes, and looked at once: nothing is wrong with nearly all views.
+  int64_t signs = tensor.offset;
+  bool overflow = false;
+  bool distinct = true;
+  int64_t elements = 1;
+  int64_t inner = 1;  // elements from one step of the next dim to the next, if they lie in a row
+  int64_t reach = 0;  // from the first element to the farthest
   for (size_t d = rank; d-- > 0;) {
     const int64_t dim = dims[d];
     const int64_t stride = dim == 1 ? inner : strides[d];
+    signs |= dim | strides[d];
     view.dims[d] = dim;
     view.strides[d] = stride;
-    empty = empty || dim == 0;
-    last += static_cast<uint64_t>(dim - 1) * static_cast<uint64_t>(stride);
-    if (__builtin_mul_overflow(dim, stride, &inner)) [[unlikely]] {
-      inner = 0;
+    // Each dim steps over all of the dims behind it: so do those of nearly all views.
+    distinct &= dim == 1 || stride > reach;
+    overflow |= __builtin_mul_overflow(elements, dim, &elements);
+    overflow |= __builtin_mul_overflow(dim, stride, &inner);
+    int64_t step = 0;
+    overflow |= __builtin_sub_overflow(inner, stride, &step);
+    overflow |= __builtin_add_overflow(reach, step, &reach);
+  }
+  int64_t storage = 1;
+  for (const int64_t dim : tensor.storageDims) {
+    signs |= dim;
+    if (__builtin_mul_overflow(storage, dim, &storage)) [[unlikely]] {
+      storage = std::numeric_limits<int64_t>::max();  // times a later dim of 0 it is 0 all the same
     }
   }
+  overflow |= __builtin_add_overflow(tensor.offset, reach, &known.last);
+  known.plain = !overflow && signs >= 0 && elements > 0 && known.last < kMostViewElements;
+  known.distinct = distinct;
+  known.elements = elements;
+  known.storage = storage;
+}
+
+ViewPlace SetView(const aclTensor& tensor, TensorView& view) {
   ViewPlace place;
-  if (empty) {
-    view.strides.fill(0);
+  const KnownView& known = tensor.known;
+  if (known.plain) [[likely]] {
+    view = known.view;
+    const auto size = static_cast<int64_t>(SizeOf(view.dtype));
+    place = {tensor.offset * size, static_cast<size_t>((known.last - tensor.offset + 1) * size)};
   } else {
-    const size_t size = SizeOf(tensor.dtype);
-    place = {tensor.offset * static_cast<int64_t>(size), (last + 1) * size};
+    place = SetUnknownView(tensor, view);
   }
   if (tensor.data != nullptr) {
     view.data = static_cast<std::byte*>(tensor.data) + place.offset;

@@ -18,6 +18,31 @@
 #include "base/scalar_value.h"
 #include "base/tensor_view.h"
 
+namespace openaclnn {
+
+// What one pass over a tensor's view says. Phase one of every call asks for it, so that a client's tensor gets it
+// when it is made (KnowView). Copies of tensors are made to be changed: they know nothing.
+struct KnownView {
+  KnownView() = default;
+  KnownView(const KnownView& /*other*/) {}
+  KnownView& operator=(const KnownView& /*other*/) {
+    plain = false;
+    return *this;
+  }
+  ~KnownView() = default;
+
+  // Whether anything is known: of a view that is valid and has elements, as nearly all are. It has at most kMaxRank
+  // dims, a plain format and nothing negative, and byte addresses of its elements fit.
+  bool plain = false;
+  bool distinct = false;  // no two elements in one place, as far as one pass says
+  int64_t elements = 0;
+  int64_t last = 0;     // the storage element that lies farthest
+  int64_t storage = 0;  // elements that the description names; the largest number where they are more
+  TensorView view;      // as SetView makes it, without an address
+};
+
+}  // namespace openaclnn
+
 struct aclTensor {
   // Clients make and destroy tensors at every call: the vectors of one are used for the next.
   using KeptForNext = void;
@@ -29,6 +54,7 @@ struct aclTensor {
   std::vector<int64_t> storageDims;
   int64_t offset = 0;    // of the view's first element, in elements from data
   void* data = nullptr;  // base address; may be set later
+  openaclnn::KnownView known{};
 };
 
 struct aclScalar {
@@ -85,6 +111,15 @@ template <typename Object>
 // "[2, 3, 4]", for messages.
 [[nodiscard]] std::string ShapeText(std::span<const int64_t> dims);
 
+// Formats that only relabel the dims; the others rearrange the storage.
+[[nodiscard]] bool IsPlainFormat(int32_t format);
+
+// Byte addresses must fit as well; no element is larger than 16 bytes.
+inline constexpr int64_t kMostViewElements = int64_t{1} << 58;
+
+// Looks at the view of a tensor that is complete, and fills in what is known of it.
+void KnowView(aclTensor& tensor);
+
 // Where a view lies, in bytes.
 struct ViewPlace {
   int64_t offset =
@@ -93,7 +128,8 @@ struct ViewPlace {
 };
 
 // Makes of `view`, which is not defined, that of a tensor that has passed the phase-one checks (at most
-// kMaxRank dims, nothing negative).
+// kMaxRank dims, nothing negative). A dim of size 1 is never stepped along, so its stride may be any number, even one
+// whose multiples overflow: kernels see the one that a row-major tensor would have there.
 ViewPlace SetView(const aclTensor& tensor, TensorView& view);
 [[nodiscard]] inline TensorView ViewOf(const aclTensor& tensor) {
   TensorView view;

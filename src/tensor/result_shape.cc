@@ -53,6 +53,7 @@ void ResultShape::Set(std::span<const int64_t> dims) {
     tensor_->strides = Contiguous(dims);
   }
   tensor_->viewDims.assign(dims.begin(), dims.end());
+  KnowView(*tensor_);
 }
 
 void ResultShape::Forget(const aclTensor* tensor) {

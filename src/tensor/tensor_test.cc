@@ -12,6 +12,7 @@
 #include "acl/acl.h"
 #include "aclnn/acl_meta.h"
 #include "aclnn/aclnn_base.h"
+#include "aclnnop/aclnn_abs.h"
 #include "tensor/objects.h"
 
 namespace openaclnn::testing {
@@ -203,6 +204,33 @@ TEST(Tensor, InitDescribesAgain) {
   EXPECT_EQ(
       aclInitTensor(nullptr, dims.data(), 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, dims.data(), 1, nullptr),
       161001);
+}
+
+TEST(Tensor, AViewThatIsDescribedAgainIsCheckedAgain) {
+  const TensorPtr tensor = Make({2, 3});
+  const auto plan = [&] {
+    uint64_t size = 0;
+    aclOpExecutor* executor = nullptr;
+    const aclnnStatus status = aclnnAbsGetWorkspaceSize(tensor.get(), tensor.get(), &size, &executor);
+    if (status == 0) {
+      EXPECT_EQ(aclDestroyAclOpExecutor(executor), 0);
+    }
+    return status;
+  };
+  const auto describe = [&](const Dims& dims, const Dims& strides) {
+    EXPECT_EQ(aclInitTensor(tensor.get(), dims.data(), dims.size(), ACL_FLOAT, strides.data(), 0,
+                            ACL_FORMAT_ND, dims.data(), dims.size(), nullptr),
+              0);
+  };
+  EXPECT_EQ(plan(), 0);
+  describe({2, 3}, {-3, 1});
+  EXPECT_EQ(plan(), 161002);
+  describe({4, 3}, {3, 1});
+  EXPECT_EQ(plan(), 0);
+  describe({4, 3}, {0, 1});
+  EXPECT_EQ(plan(), 161002) << "an output with elements in one place";
+  describe({1, 2, 1, 2}, {0, 2, 0, 1});
+  EXPECT_EQ(plan(), 0);
 }
 
 TEST(Tensor, RawAddress) {

@@ -48,9 +48,10 @@ Status CheckDims(const char* name, const char* countName, const int64_t* dims, u
   return ExpectAtMost(countName, kMostDims, count);
 }
 
-// Null stands for none.
+// Null stands for none. Mostly as many as there were before, in another tensor's place.
 void Assign(std::vector<int64_t>& dims, const int64_t* values, uint64_t count) {
-  dims.assign(values, values == nullptr ? values : values + count);
+  dims.resize(values == nullptr ? 0 : count);
+  std::copy_n(values, dims.size(), dims.begin());
 }
 
 template <typename Object>
@@ -87,7 +88,7 @@ int64_t* NewArray(const std::vector<int64_t>& values) {
 
 void SetStrides(aclTensor& tensor, const int64_t* stride) {
   if (stride != nullptr) {
-    tensor.strides.assign(stride, stride + tensor.viewDims.size());
+    Assign(tensor.strides, stride, tensor.viewDims.size());
   } else {
     tensor.strides.resize(tensor.viewDims.size());
     ContiguousStrides(tensor.viewDims, tensor.strides);
@@ -182,6 +183,7 @@ aclTensor* aclCreateTensor(const int64_t* viewDims, uint64_t viewDimsNum, aclDat
       tensor.offset = offset;
       tensor.data = tensorData;
       openaclnn::SetStrides(tensor, stride);
+      openaclnn::KnowView(tensor);
     });
     return Status::Ok();
   });
@@ -219,6 +221,7 @@ aclnnStatus aclInitTensor(aclTensor* tensor, const int64_t* viewDims, uint64_t v
     }
     openaclnn::SetStrides(described, stride);
     *tensor = std::move(described);
+    openaclnn::KnowView(*tensor);
     return Status::Ok();
   });
 }

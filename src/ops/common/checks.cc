@@ -25,24 +25,6 @@ std::string DtypeList(std::span<const DType> dtypes) {
   return text;
 }
 
-// Formats that only relabel the dims; the others rearrange the storage.
-bool IsPlain(int32_t format) {
-  switch (format) {
-    case ACL_FORMAT_UNDEFINED:
-    case ACL_FORMAT_NCHW:
-    case ACL_FORMAT_NHWC:
-    case ACL_FORMAT_ND:
-    case ACL_FORMAT_HWCN:
-    case ACL_FORMAT_NDHWC:
-    case ACL_FORMAT_NCDHW:
-    case ACL_FORMAT_NC:
-    case ACL_FORMAT_NCL:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // The sign of the result is negative if that of any value is.
 int64_t JoinSigns(const std::vector<int64_t>& values) {
   int64_t signs = 0;
@@ -51,9 +33,6 @@ int64_t JoinSigns(const std::vector<int64_t>& values) {
   }
   return signs;
 }
-
-// Byte addresses must fit as well; no element is larger than 16 bytes.
-constexpr int64_t kMostElements = int64_t{1} << 58;
 
 bool AnyNegative(const aclTensor& tensor) {
   return (JoinSigns(tensor.viewDims) | JoinSigns(tensor.strides) | JoinSigns(tensor.storageDims) |
@@ -73,48 +52,17 @@ std::optional<int64_t> EndOfView(const aclTensor& tensor) {
   return CheckedAdd(*last, 1);
 }
 
-// What one pass over its dims says of a view that is valid and has elements, as nearly all are.
-struct PlainView {
-  int64_t last;     // the storage element that lies farthest
-  int64_t storage;  // elements that the description names; the largest number where they are more
-};
-
-// Empty for a view that has to be looked at closer.
-std::optional<PlainView> GlanceAt(const aclTensor& tensor) {
-  const size_t rank = tensor.viewDims.size();
-  if (rank > static_cast<size_t>(kMaxRank) || !IsPlain(tensor.format)) {
-    return std::nullopt;
-  }
-  const int64_t* const dims = tensor.viewDims.data();
-  const int64_t* const strides = tensor.strides.data();
-  int64_t signs = tensor.offset;
-  int64_t elements = 1;
-  int64_t last = tensor.offset;
-  for (size_t d = 0; d < rank; ++d) {
-    int64_t step = 0;
-    if (dims[d] <= 0 || __builtin_mul_overflow(elements, dims[d], &elements) ||
-        __builtin_mul_overflow(dims[d] - 1, strides[d], &step) || __builtin_add_overflow(last, step, &last))
-        [[unlikely]] {
-      return std::nullopt;
-    }
-    signs |= strides[d];
-  }
-  int64_t storage = 1;
-  for (const int64_t dim : tensor.storageDims) {
-    signs |= dim;
-    if (__builtin_mul_overflow(storage, dim, &storage)) [[unlikely]] {
-      storage = std::numeric_limits<int64_t>::max();  // times a later dim of 0 it is 0 all the same
-    }
-  }
-  return signs >= 0 && last < kMostElements ? std::optional(PlainView{last, storage}) : std::nullopt;
-}
-
 std::string SocName() {
   return RequestedSoc() + (EmulatedSoc() == nullptr ? ", an unknown SoC" : "");
 }
 
 bool Contains(std::span<const DType> dtypes, DType dtype) {
-  return std::find(dtypes.begin(), dtypes.end(), dtype) != dtypes.end();
+  for (const DType one : dtypes) {
+    if (one == dtype) {  // mostly the first: std::find looks at four at a time
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -155,40 +103,15 @@ void ArgumentChecks::FailDtype(const NamedTensor& argument, std::span<const DTyp
        NameOf(argument.tensor->dtype));
 }
 
-ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const NamedTensor& as) {
-  if (!Failed() && argument.tensor->dtype != as.tensor->dtype) {
-    Fail(code::kParamInvalid, argument.name,
-         "the dtype of " + as.name.Text() + ", " + NameOf(as.tensor->dtype), NameOf(argument.tensor->dtype));
-  }
-  return *this;
+void ArgumentChecks::FailSameDtype(const NamedTensor& argument, const NamedTensor& as) {
+  Fail(code::kParamInvalid, argument.name, "the dtype of " + as.name.Text() + ", " + NameOf(as.tensor->dtype),
+       NameOf(argument.tensor->dtype));
 }
 
-ArgumentChecks& ArgumentChecks::SameDtype(const NamedTensor& argument, const NamedTensor& as,
-                                          std::span<const DType> allowed) {
-  if (!Failed() && argument.tensor->dtype != as.tensor->dtype) {
-    DtypeIn(as, allowed);
-  }
-  return SameDtype(argument, as);
-}
-
-ArgumentChecks& ArgumentChecks::ValidView(const NamedTensor& argument) {
-  if (!Failed() && !GlanceAt(*argument.tensor)) [[unlikely]] {
-    LookCloser(argument);
-  }
-  return *this;
-}
-
-ArgumentChecks& ArgumentChecks::StoredView(const NamedTensor& argument) {
-  if (Failed()) {
-    return *this;
-  }
-  const std::optional<PlainView> view = GlanceAt(*argument.tensor);
-  if (!view) [[unlikely]] {
-    LookCloser(argument);  // what is valid then has no elements, so none outside
-  } else if (view->last >= view->storage) [[unlikely]] {
-    FailOutside(argument);
-  }
-  return *this;
+bool ArgumentChecks::EndsInStorage(const aclTensor& tensor) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  const bool empty = CheckedProduct(tensor.viewDims) == 0;
+  return empty || EndOfView(tensor).value_or(kMost) <= CheckedProduct(tensor.storageDims).value_or(kMost);
 }
 
 void ArgumentChecks::FailOutside(const NamedTensor& argument) {
@@ -204,7 +127,7 @@ void ArgumentChecks::LookCloser(const NamedTensor& argument) {
   if (tensor.viewDims.size() > static_cast<size_t>(kMaxRank)) {
     Fail(code::kParamInvalid, argument.name, "at most 8 dims",
          std::to_string(tensor.viewDims.size()) + " dims");
-  } else if (!IsPlain(tensor.format)) {
+  } else if (!IsPlainFormat(tensor.format)) {
     Fail(code::kParamInvalid, argument.name, "a plain format such as ND or NCHW",
          "the private format " + std::to_string(tensor.format));
   } else if (AnyNegative(tensor)) {
@@ -216,23 +139,17 @@ void ArgumentChecks::LookCloser(const NamedTensor& argument) {
          "view " + ShapeText(tensor.viewDims));
   } else {
     const std::optional<int64_t> end = *elements == 0 ? 0 : EndOfView(tensor);
-    if (!end || *end > kMostElements) {
+    if (!end || *end > kMostViewElements) {
       FailOutside(argument);
     }
   }
 }
 
-ArgumentChecks& ArgumentChecks::DistinctElements(const NamedTensor& argument) {
-  if (!Failed()) {
-    const std::optional<bool> meets = MeetsItself(argument.tensor->viewDims, argument.tensor->strides);
-    if (meets.value_or(true)) [[unlikely]] {
-      FailMeetsItself(argument, meets);
-    }
+void ArgumentChecks::LookForMeeting(const NamedTensor& argument) {
+  const std::optional<bool> meets = MeetsItself(argument.tensor->viewDims, argument.tensor->strides);
+  if (!meets.value_or(true)) {
+    return;
   }
-  return *this;
-}
-
-void ArgumentChecks::FailMeetsItself(const NamedTensor& argument, std::optional<bool> meets) {
   Fail(code::kParamInvalid, argument.name,
        meets ? "an output without two elements in one place"
              : "an output whose dims interleave so little that two elements in one place can be ruled out",
@@ -320,10 +237,6 @@ std::optional<Dims> BroadcastShape(std::span<const int64_t> a, std::span<const i
     }
   }
   return shape;
-}
-
-int64_t NumElements(const aclTensor& tensor) {
-  return CheckedProduct(tensor.viewDims).value_or(0);
 }
 
 }  // namespace openaclnn

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "aclnn/acl_meta.h"
+#include "base/checked_math.h"
 #include "base/dtype.h"
 #include "base/inplace_vector.h"
 #include "base/status.h"
@@ -61,20 +62,47 @@ class ArgumentChecks {
   }
   // BFLOAT16 only where the emulated product has it, too.
   ArgumentChecks& DtypeIn(const NamedTensor& argument, std::span<const DType> allowed);
-  ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as);
+  ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as) {
+    if (!Failed() && argument.tensor->dtype != as.tensor->dtype) [[unlikely]] {
+      FailSameDtype(argument, as);
+    }
+    return *this;
+  }
   // The same where DtypeIn(as, allowed) comes later: where the dtype of `as` is the wrong one, it is refused.
   ArgumentChecks& SameDtype(const NamedTensor& argument, const NamedTensor& as,
-                            std::span<const DType> allowed);
+                            std::span<const DType> allowed) {
+    if (!Failed() && argument.tensor->dtype != as.tensor->dtype) [[unlikely]] {
+      DtypeIn(as, allowed);
+    }
+    return SameDtype(argument, as);
+  }
   // At most 8 dims, a plain format and nothing negative. Whether the elements lie in memory is for phase two.
-  ArgumentChecks& ValidView(const NamedTensor& argument);
+  ArgumentChecks& ValidView(const NamedTensor& argument) {
+    if (!Failed() && !argument.tensor->known.plain) [[unlikely]] {
+      LookCloser(argument);
+    }
+    return *this;
+  }
   // ValidView, and no two elements in one place (which a broadcast view has): their results would race.
   ArgumentChecks& ValidOutputView(const NamedTensor& argument) {
     return ValidView(argument).DistinctElements(argument);
   }
   // The second half of it, of a view that is valid.
-  ArgumentChecks& DistinctElements(const NamedTensor& argument);
+  ArgumentChecks& DistinctElements(const NamedTensor& argument) {
+    const KnownView& known = argument.tensor->known;
+    if (!Failed() && !(known.plain && known.distinct)) [[unlikely]] {
+      LookForMeeting(argument);
+    }
+    return *this;
+  }
   // ValidView, and no element outside the storage that the description names: see ops/common/storage_checks.h.
-  ArgumentChecks& StoredView(const NamedTensor& argument);
+  ArgumentChecks& StoredView(const NamedTensor& argument) {
+    ValidView(argument);
+    if (!Failed() && !IsStored(*argument.tensor)) [[unlikely]] {
+      FailOutside(argument);
+    }
+    return *this;
+  }
   ArgumentChecks& Rank(const NamedTensor& argument, size_t rank);
   ArgumentChecks& SameShape(const NamedTensor& argument, const NamedTensor& as);
   // `meaning` says where the expected dims come from, e.g. "[channels of self]".
@@ -101,6 +129,12 @@ class ArgumentChecks {
   [[nodiscard]] Status Result() const { return status_; }
 
  private:
+  [[nodiscard]] static bool IsStored(const aclTensor& tensor) {
+    const KnownView& known = tensor.known;
+    return known.plain ? known.last < known.storage : EndsInStorage(tensor);
+  }
+  // Of a view that is valid.
+  [[gnu::cold, gnu::noinline]] static bool EndsInStorage(const aclTensor& tensor);
   void FailNull(const TensorName& name);
   void Fail(int32_t code, const TensorName& name, const std::string& expected, const std::string& actual);
   // These stand apart from what every call goes through.
@@ -109,9 +143,10 @@ class ArgumentChecks {
                                            const Actual& actual) {
     Fail(code::kParamInvalid, name, expected, actual());
   }
+  [[gnu::cold, gnu::noinline]] void FailSameDtype(const NamedTensor& argument, const NamedTensor& as);
   [[gnu::cold, gnu::noinline]] void FailDtype(const NamedTensor& argument, std::span<const DType> allowed);
   [[gnu::cold, gnu::noinline]] void FailOutside(const NamedTensor& argument);
-  [[gnu::cold, gnu::noinline]] void FailMeetsItself(const NamedTensor& argument, std::optional<bool> meets);
+  [[gnu::cold, gnu::noinline]] void LookForMeeting(const NamedTensor& argument);
   // At a view that is not plainly valid: fails unless it is.
   [[gnu::cold, gnu::noinline]] void LookCloser(const NamedTensor& argument);
 
@@ -123,6 +158,8 @@ class ArgumentChecks {
 [[nodiscard]] std::optional<Dims> BroadcastShape(std::span<const int64_t> a, std::span<const int64_t> b);
 
 // Elements of a tensor that passed ValidView.
-[[nodiscard]] int64_t NumElements(const aclTensor& tensor);
+[[nodiscard]] inline int64_t NumElements(const aclTensor& tensor) {
+  return tensor.known.plain ? tensor.known.elements : CheckedProduct(tensor.viewDims).value_or(0);
+}
 
 }  // namespace openaclnn
