@@ -159,6 +159,9 @@ void ElementwisePlan::SetOperands(const TensorView& out, Inputs inputs) {
   for (size_t k = 0; k < operandCount_; ++k) {
     Operand& operand = operands_[k];
     operand.dtype = k == kOut ? out.dtype : inputs[k - 1]->dtype;
+    operand.between = DType::kUndefined;
+    operand.conversion = operand.second = nullptr;
+    operand.packed = false;
     operand.size = static_cast<int64_t>(SizeOf(operand.dtype));
     const DType computed = TypeInLoop(k);
     const bool condition = computed != (k == kOut ? types_.result : types_.inputs);

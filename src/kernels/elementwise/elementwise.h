@@ -56,13 +56,13 @@ class ElementwisePlan {
   static constexpr size_t kMostOperands = kMostInputs + 1;
 
   struct Operand {
-    DType dtype = DType::kUndefined;
-    DType between = DType::kUndefined;
+    DType dtype;
+    DType between;
     // To or from the loop's type; null: none. With a second one: by way of the type `between`.
-    ElementwiseLoop conversion = nullptr;
-    ElementwiseLoop second = nullptr;
-    bool packed = false;                    // gathered into a buffer (or scattered from it), row by row
-    int64_t size = 0;                       // of an element, in bytes
+    ElementwiseLoop conversion;
+    ElementwiseLoop second;
+    bool packed;                            // gathered into a buffer (or scattered from it), row by row
+    int64_t size;                           // of an element, in bytes
     std::array<int64_t, kMaxRank> strides;  // in bytes; of as many dims as there are
   };
   class Runner;
@@ -83,18 +83,18 @@ class ElementwisePlan {
   [[nodiscard]] int64_t ElementsOfTile() const;
 
   size_t operandCount_ = 0;
-  std::array<Operand, kMostOperands> operands_;
+  std::array<Operand, kMostOperands> operands_;  // where the plan has dims
   ElementwiseTypes types_{};
   ElementwiseLoop loop_ = nullptr;
   // Dims without those of size 1, in the order in which they are walked, neighbours merged. The last one makes
   // the columns of tiles, the one before it the rows. None if the operands are one row of a tile as they are.
   size_t rank_ = 0;
-  std::array<int64_t, kMaxRank> dims_{};
-  std::array<int64_t, kMaxRank> counts_{};  // of tiles along each dim
-  bool across_ = false;                     // an operand's rows lie closer than its columns
-  bool joinsRows_ = false;                  // a tile's rows follow each other without gaps
-  bool buffered_ = false;                   // something is packed or converted
-  bool stream_ = false;                     // as ElementwiseTile::stream
+  std::array<int64_t, kMaxRank> dims_;    // as many as there are, like counts_
+  std::array<int64_t, kMaxRank> counts_;  // of tiles along each dim
+  bool across_ = false;                   // an operand's rows lie closer than its columns
+  bool joinsRows_ = false;                // a tile's rows follow each other without gaps
+  bool buffered_ = false;                 // something is packed or converted
+  bool stream_ = false;                   // as ElementwiseTile::stream
   int64_t tileRows_ = 0;
   int64_t tileColumns_ = 0;
   int64_t tiles_ = 0;

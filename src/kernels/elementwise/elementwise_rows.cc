@@ -73,6 +73,9 @@ HWY_INLINE void CopyFew(std::byte* to, const std::byte* from, int64_t bytes) {
 bool IsPlain(const ElementwiseTile& tile, const ElementwiseRows& loop) {
   bool plain = (tile.columns & (loop.vector - 1)) == 0 && !tile.stream && loop.second == nullptr &&
                (tile.rows == 1 || tile.columns >= 2 * loop.vector);
+  if (!plain) {
+    return false;
+  }
   for (size_t k = 0; k < loop.inputs; ++k) {
     const ElementwiseInput& input = tile.inputs[k];
     plain = plain && input.step == 1 && (tile.rows == 1 || input.rowStride != 0);
