@@ -123,10 +123,7 @@ int32_t Note(const char* function, const Status& status) noexcept {
   return status.Code();
 }
 
-int32_t Report(const char* function, const Status& status, log::Where where) noexcept {
-  if (status.IsOk()) {
-    return code::kOk;
-  }
+int32_t ReportFailure(const char* function, const Status& status, log::Where where) noexcept {
   if (log::IsOn(log::Module::kApi, log::Level::kError)) {
     try {
       std::string line = function;

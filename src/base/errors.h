@@ -27,7 +27,10 @@ void SetMessageScope(MessageScope scope);
 int32_t Note(const char* function, const Status& status) noexcept;
 
 // Notes a failure, and logs it. Ok is passed through and noted nowhere.
-int32_t Report(const char* function, const Status& status, log::Where where) noexcept;
+[[gnu::cold]] int32_t ReportFailure(const char* function, const Status& status, log::Where where) noexcept;
+inline int32_t Report(const char* function, const Status& status, log::Where where) noexcept {
+  return status.IsOk() ? code::kOk : ReportFailure(function, status, where);
+}
 
 // Leaves a message of a call that does not fail: what it was asked for and does not do.
 void Remark(const char* function, const std::string& text);

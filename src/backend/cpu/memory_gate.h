@@ -16,10 +16,13 @@ class MemoryGate {
 
   class Pass {
    public:
-    Pass() { Instance().Enter(); }
+    Pass() : gate_(Instance()) { gate_.Enter(); }
     Pass(const Pass&) = delete;
     Pass& operator=(const Pass&) = delete;
-    ~Pass() { Instance().Leave(); }
+    ~Pass() { gate_.Leave(); }
+
+   private:
+    MemoryGate& gate_;
   };
 
   // From the end of the construction on, nobody is inside; until the destruction nobody gets in.

@@ -186,7 +186,7 @@ void CpuStream::RenewAllowance() noexcept {
 }
 
 Status CpuStream::Enqueue(Task task, size_t bytes, Hold* hold) {
-  Issuer& issuer = ThisIssuer();
+  const uint32_t issuer = ThisIssuer().thread;
   trace::Handover handover(track_);
   std::unique_lock lock(mutex_);
   if (options_.group->Stopped()) {
@@ -203,12 +203,12 @@ Status CpuStream::Enqueue(Task task, size_t bytes, Hold* hold) {
     }
     handover.Accepted(enqueued_);
     if (options_.countsTasks) {
-      issuer.lastTask = static_cast<uint32_t>(enqueued_);
+      ThisIssuer().lastTask = static_cast<uint32_t>(enqueued_);
     }
   };
   if (state_ != State::kIdle || !RunsAtOnce(task, bytes)) {
     const bool waits = std::holds_alternative<WaitTask>(task) && !WorkerPool::Instance().Stopped();
-    queue_.push_back({std::move(task), issuer.thread});
+    queue_.push_back({std::move(task), issuer});
     accept();
     if (state_ == State::kIdle && waits) {
       // A wait begins at once: who is waited for may be told by that, and waits for it.
@@ -223,8 +223,8 @@ Status CpuStream::Enqueue(Task task, size_t bytes, Hold* hold) {
   }
   accept();
   state_ = State::kRunning;
-  issuer_ = issuer.thread;
-  const Status pending = Pending();
+  issuer_ = issuer;
+  const Status pending = PendingFor(task);
   lock.unlock();
   // While the process ends the library that lends threads may be gone.
   const bool joined = bytes > kTinyBytes && WorkerPool::Instance().Join();

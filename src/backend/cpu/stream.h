@@ -135,9 +135,10 @@ class CpuStream final : public Stream,
   // The end of the task that was taken last. Tells of a failure, with the lock released meanwhile.
   void Finish(std::unique_lock<std::mutex>& lock, const Status& status) noexcept;
   void TellOfFailure(const TaskFailure& failure) const noexcept;  // requires that mutex_ is not held
-  [[nodiscard]] Status Pending() const noexcept;                  // requires mutex_
-  void ScheduleOrRest() noexcept;                                 // requires mutex_
-  void Schedule() noexcept;                                       // requires mutex_
+  // The failure that a task passes on: only records do.
+  [[nodiscard]] Status PendingFor(const Task& task) const noexcept;  // requires mutex_
+  void ScheduleOrRest() noexcept;                                    // requires mutex_
+  void Schedule() noexcept;                                          // requires mutex_
   // Runs the first task of the queue, with the lock released meanwhile. False: the stream waits, and goes on
   // by itself.
   bool RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context) noexcept;

@@ -116,7 +116,10 @@ void CpuStream::TellOfFailure(const TaskFailure& failure) const noexcept {
   }
 }
 
-Status CpuStream::Pending() const noexcept {
+Status CpuStream::PendingFor(const Task& task) const noexcept {
+  if (!std::holds_alternative<RecordTask>(task)) {
+    return Status::Ok();
+  }
   if (options_.group->Stopped()) {
     return options_.group->Failure();
   }
@@ -176,7 +179,7 @@ bool CpuStream::RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context)
     waiting_ = nullptr;
   }
   state_ = State::kRunning;
-  const Status pending = Pending();
+  const Status pending = PendingFor(task);
   lock.unlock();
   const Status status = dropped ? Status::Ok() : Execute(task, pending, context);
   task.emplace<std::unique_ptr<Work>>();  // releases what the task held before its end is announced
