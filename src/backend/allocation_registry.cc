@@ -2,6 +2,7 @@
 #include "backend/allocation_registry.h"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -118,12 +119,12 @@ std::shared_ptr<Allocation> AllocationRegistry::FindLocked(const void* address, 
   if (range == nullptr || first->Contains(address, bytes)) {
     return first;
   }
-  auto next = blocks_.upper_bound(reinterpret_cast<uintptr_t>(address));
+  auto next = blocks_.lower_bound(reinterpret_cast<uintptr_t>(address));
   std::vector<std::shared_ptr<Allocation>> parts{first};
   const std::byte* end = first->Base() + first->Bytes();
   size_t covered = static_cast<size_t>(end - static_cast<const std::byte*>(address));
-  for (; covered < bytes && next != blocks_.end(); ++next) {
-    const std::shared_ptr<Allocation>& block = next->second;
+  while (covered < bytes && next != blocks_.begin()) {
+    const std::shared_ptr<Allocation>& block = (--next)->second;
     if (block->Base() != end || block->Loan().range != range) {
       break;
     }
@@ -162,11 +163,15 @@ bool AllocationRegistry::TouchesReserved(const void* address, size_t bytes) cons
 std::shared_ptr<Allocation> AllocationRegistry::FindTouching(const void* address, size_t bytes) const {
   const auto begin = reinterpret_cast<uintptr_t>(address);
   const std::shared_lock lock(mutex_);
-  const auto next = blocks_.upper_bound(begin);
-  if (next != blocks_.begin() && std::prev(next)->second->Contains(address, 1)) {
-    return std::prev(next)->second;
+  if (const std::shared_ptr<Allocation>* const block = AtLocked(address)) {
+    return *block;
   }
-  return next != blocks_.end() && next->first - begin < bytes ? next->second : nullptr;
+  const auto before = blocks_.lower_bound(begin);
+  if (before == blocks_.begin()) {
+    return nullptr;
+  }
+  const auto& [base, block] = *std::prev(before);
+  return base - begin < bytes ? block : nullptr;
 }
 
 }  // namespace openaclnn::backend

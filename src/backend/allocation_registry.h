@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <shared_mutex>
@@ -110,9 +111,9 @@ class AllocationRegistry {
    public:
     explicit Reader(const AllocationRegistry& registry) : registry_(registry), lock_(registry.mutex_) {}
 
-    // The live block that `address` points into, as long as this lives; null if there is none.
-    [[nodiscard]] const std::shared_ptr<Allocation>* At(const void* address) const {
-      return registry_.AtLocked(address);
+    // The live block that holds [address, address + bytes), as long as this lives; null if there is none.
+    [[nodiscard]] const std::shared_ptr<Allocation>* At(const void* address, size_t bytes) const {
+      return registry_.AtLocked(address, bytes);
     }
     // As AllocationRegistry::Find.
     [[nodiscard]] std::shared_ptr<Allocation> Find(const void* address, size_t bytes) const {
@@ -135,18 +136,15 @@ class AllocationRegistry {
 
  private:
   // In the header: every launch asks it for each of its tensors.
-  [[nodiscard]] const std::shared_ptr<Allocation>* AtLocked(const void* address) const {
-    auto block = blocks_.upper_bound(reinterpret_cast<uintptr_t>(address));
-    if (block == blocks_.begin()) {
-      return nullptr;
-    }
-    --block;
-    return block->second->Contains(address, 1) ? &block->second : nullptr;
+  [[nodiscard]] const std::shared_ptr<Allocation>* AtLocked(const void* address, size_t bytes = 1) const {
+    const auto block = blocks_.lower_bound(reinterpret_cast<uintptr_t>(address));
+    return block != blocks_.end() && block->second->Contains(address, bytes) ? &block->second : nullptr;
   }
   [[nodiscard]] std::shared_ptr<Allocation> FindLocked(const void* address, size_t bytes) const;
 
   mutable std::shared_mutex mutex_;
-  std::map<uintptr_t, std::shared_ptr<Allocation>> blocks_;
+  // From the highest address down: the first that does not begin behind an address is the one that may hold it.
+  std::map<uintptr_t, std::shared_ptr<Allocation>, std::greater<>> blocks_;
   std::map<uintptr_t, size_t> reserved_;
   std::atomic<size_t> reservedCount_{0};  // spares copies the look where nothing is reserved
 };

@@ -3,35 +3,53 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
+#include "executor/call_allocator.h"
 #include "executor/describe.h"
 #include "executor/kernel.h"
 #include "executor/operator.h"
+#include "executor/staging.h"
 
 namespace openaclnn {
 
-// The call of an operator whose arguments are Args, by a kernel whose state is State.
-template <typename Args, typename State>
-class BoundCall final : public OperatorCall {
+// The call of an operator whose arguments are Args, by whichever kernel.
+template <typename Args>
+class CallWithArguments : public OperatorCall {
  public:
-  BoundCall(const Operator<Args>& op, const Kernel<Args, State>& kernel, const Args& args, const Args& seen,
-            bool runnable)
-      : op_(&op), kernel_(&kernel), args_(args), state_(runnable ? kernel.prepare(seen) : Unobtainable()) {
-    static_assert(alignof(BoundCall) <= alignof(std::max_align_t), "memory of calls is aligned for these");
+  CallWithArguments(const Operator<Args>& op, FunctionRef<Args()> make, std::span<const TensorOfCall> tensors)
+      : op_(&op), args_(make()) {
+    for (size_t number = 0; number < op.arguments.size(); ++number) {
+      const TensorArgument<Args>& argument = op.arguments[number];
+      const TensorSlot::Facts facts{argument.name, number, argument.role, argument.inPlace, argument.apart};
+      if (argument.list != nullptr) {
+        AddList(facts, tensors[number].list, args_.*argument.list);
+      } else {
+        AddSlot(facts, tensors[number], args_.*argument.view);
+      }
+    }
+    LookWhetherOutputsMeet();
   }
 
   [[nodiscard]] const char* OperatorName() const override { return op_->name; }
-  [[nodiscard]] const Prepared& Needs() const override { return state_; }
-  [[nodiscard]] std::unique_ptr<OperatorCall> Clone() const override {
-    return std::make_unique<BoundCall>(*this);
-  }
   [[nodiscard]] TensorView& View(const TensorSlot& slot) override { return op_->ViewIn(args_, slot); }
-  [[nodiscard]] Status Run(std::byte* workspace, backend::ExecutionContext& context) const override {
-    return kernel_->run(args_, state_, workspace, context);
+
+ protected:
+  [[nodiscard]] const Args& Arguments() const { return args_; }
+  // The arguments as the kernel will see them: outputs that are staged are contiguous.
+  [[nodiscard]] Args WithStaged() {
+    const auto viewOf = [&](size_t slot) -> const TensorView& { return View(slots[slot]); };
+    const Conflicts conflicts(slots, viewOf);
+    Args seen = args_;
+    for (size_t slot = 0; slot < slots.size(); ++slot) {
+      if (conflicts.Find(slot) != nullptr) {
+        op_->ViewIn(seen, slots[slot]) = StagedView(viewOf(slot));
+      }
+    }
+    return seen;
   }
-  void Describe(trace::Details& details) const override {
+  void DescribeArguments(trace::Details& details) const {
     details.name = op_->name;
-    details.kernel = kernel_->name;
     for (const TensorArgument<Args>& argument : op_->arguments) {
       const bool isOutput = argument.role == Role::kOutput;
       if (argument.list == nullptr) {
@@ -45,17 +63,50 @@ class BoundCall final : public OperatorCall {
   }
 
  private:
-  // Asks for a workspace that nobody can provide.
-  static State Unobtainable() {
+  const Operator<Args>* op_;
+  Args args_;
+};
+
+// The same, by a kernel whose state is State.
+template <typename Args, typename State>
+class BoundCall final : public CallWithArguments<Args> {
+ public:
+  BoundCall(const Operator<Args>& op, const Kernel<Args, State>& kernel, FunctionRef<Args()> make,
+            std::span<const TensorOfCall> tensors)
+      : CallWithArguments<Args>(op, make, tensors), kernel_(&kernel), state_(Prepare()) {
+    this->needs = state_;
+  }
+
+  [[nodiscard]] std::shared_ptr<OperatorCall> Clone() const override {
+    return std::allocate_shared<BoundCall>(CallAllocator<BoundCall>(), *this);
+  }
+  [[nodiscard]] Status Run(std::byte* workspace, backend::ExecutionContext& context) const override {
+    return kernel_->run(this->Arguments(), state_, workspace, context);
+  }
+  void Describe(trace::Details& details) const override {
+    details.kernel = kernel_->name;
+    this->DescribeArguments(details);
+  }
+
+ private:
+  [[nodiscard]] State Prepare() {
+    if (!this->runnable_ || this->outputsMeet) [[unlikely]] {
+      return PrepareSpecial();
+    }
+    return kernel_->prepare(this->Arguments());
+  }
+  [[nodiscard]] [[gnu::cold, gnu::noinline]] State PrepareSpecial() {
+    if (this->runnable_) {
+      return kernel_->prepare(this->WithStaged());
+    }
+    // A workspace that nobody can provide.
     State state{};
     state.workspaceBytes = size_t{1} << 62;
     state.cost = size_t{1} << 62;
     return state;
   }
 
-  const Operator<Args>* op_;
   const Kernel<Args, State>* kernel_;
-  Args args_;
   State state_;
 };
 
@@ -63,10 +114,11 @@ class BoundCall final : public OperatorCall {
 template <typename Args, typename State>
 constexpr KernelEntry<Args> Entry(const Kernel<Args, State>& kernel) {
   return {kernel.backend, &kernel,
-          [](const Operator<Args>& op, const void* bound, const Args& args, const Args& seen,
-             bool runnable) -> std::unique_ptr<OperatorCall> {
-            return std::make_unique<BoundCall<Args, State>>(
-                op, *static_cast<const Kernel<Args, State>*>(bound), args, seen, runnable);
+          [](const Operator<Args>& op, const void* bound, FunctionRef<Args()> make,
+             std::span<const TensorOfCall> tensors) -> std::shared_ptr<OperatorCall> {
+            using Call = BoundCall<Args, State>;
+            return std::allocate_shared<Call>(CallAllocator<Call>(), op,
+                                              *static_cast<const Kernel<Args, State>*>(bound), make, tensors);
           }};
 }
 

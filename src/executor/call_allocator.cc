@@ -8,7 +8,7 @@ namespace openaclnn {
 namespace {
 
 // Of what is kept. Calls with more tensors than usual do not fit, and take longer anyway.
-constexpr size_t kKeptBytes = 2048;
+constexpr size_t kKeptBytes = 4096;
 
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool kKeeps = false;  // memory that is used again hides that it was given back
@@ -16,10 +16,10 @@ constexpr bool kKeeps = false;  // memory that is used again hides that it was g
 constexpr bool kKeeps = true;
 #endif
 
-// What a thread keeps: one block each for an executor, its call and its launch. Without a destructor, so that it
+// What a thread keeps: one block each for a call and its launch. Without a destructor, so that it
 // can be asked while the thread ends.
 struct Kept {
-  std::array<void*, 3> blocks;  // the first `count` of them
+  std::array<void*, 2> blocks;  // the first `count` of them
   size_t count = 0;
   bool isGivenBack = false;  // at the thread's end: arranged
   bool threadEnds = false;

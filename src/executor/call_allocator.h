@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory of calls: of executors, bound calls and launches. Calls come one after the other, and what they need
+// Memory of bound calls and of launches. Calls come one after the other, and what they need
 // is mostly larger than what the C library keeps at hand for a thread: each thread keeps that of its last call
 // for the next.
 #pragma once

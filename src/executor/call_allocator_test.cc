@@ -36,7 +36,7 @@ TEST(CallMemory, BlocksAtOnceAreApart) {
 }
 
 TEST(CallMemory, WhatIsKeptIsLargeEnoughForTheNext) {
-  for (const size_t bytes : {kSmall, kLarge, size_t{2048}, size_t{1}, kLarge, size_t{2047}, size_t{2049}}) {
+  for (const size_t bytes : {kSmall, kLarge, size_t{4096}, size_t{1}, kLarge, size_t{4095}, size_t{4097}}) {
     GiveBackCallMemory(Taken(bytes), bytes);
   }
 }

@@ -15,23 +15,22 @@ namespace {
 
 // Calls visit(view, bytes) for each tensor of a role that has memory.
 template <typename Visit>
-void ForEachWithMemory(const TensorSlots& slots, OperatorCall& call, Role role, const Visit& visit) {
-  for (const TensorSlot& slot : slots) {
+void ForEachWithMemory(OperatorCall& call, Role role, const Visit& visit) {
+  for (const TensorSlot& slot : call.slots) {
     const TensorView& view = call.View(slot);
-    if (slot.role == role && !view.Empty()) {
+    if (slot.facts.role == role && !view.Empty()) {
       visit(slot, view, static_cast<size_t>(view.Extent()) * SizeOf(view.dtype));
     }
   }
 }
 
-void NoteForRaces(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
-                  size_t workspaceBytes, const backend::Stream* stream) {
+void NoteForRaces(OperatorCall& call, const std::byte* workspace, const backend::Stream* stream) {
   std::vector<checker::Access> accesses;
-  for (const TensorSlot& slot : slots) {
-    accesses.push_back(
-        {slot.name.argument == nullptr ? "" : slot.name.Text(), call.View(slot), slot.role == Role::kOutput});
+  for (const TensorSlot& slot : call.slots) {
+    accesses.push_back({slot.facts.name.argument == nullptr ? "" : slot.facts.name.Text(), call.View(slot),
+                        slot.IsOutput()});
   }
-  if (workspaceBytes > 0) {
+  if (const size_t workspaceBytes = call.needs.workspaceBytes; workspaceBytes > 0) {
     accesses.push_back(checker::Writes("workspace", workspace, workspaceBytes));
   }
   checker::NoteWork(stream, std::move(accesses), call.OperatorName());
@@ -39,29 +38,27 @@ void NoteForRaces(const TensorSlots& slots, OperatorCall& call, const std::byte*
 
 }  // namespace
 
-void NoteMemoryOfCall(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
-                      size_t workspaceBytes, aclrtStream streamHandle) {
+void NoteMemoryOfCall(OperatorCall& call, const std::byte* workspace, aclrtStream streamHandle) {
   std::shared_ptr<backend::Stream> stream;
   const bool isFound = runtime::FindStream(streamHandle, &stream).IsOk();
   if (isFound) {  // one that is none is refused later
-    NoteForRaces(slots, call, workspace, workspaceBytes, stream.get());
+    NoteForRaces(call, workspace, stream.get());
   }
   if (!checker::IsOn(checker::kMemory) || (isFound && checker::IsRecorder(stream.get()))) {
     return;
   }
-  checker::NoteWrite(workspace, workspaceBytes);
-  ForEachWithMemory(
-      slots, call, Role::kInput, [&](const TensorSlot& slot, const TensorView& view, size_t bytes) {
-        checker::NoteRead(std::string(call.OperatorName()) + ": " + slot.name.Text(), view.data, bytes);
-      });
-  ForEachWithMemory(slots, call, Role::kOutput,
+  checker::NoteWrite(workspace, call.needs.workspaceBytes);
+  ForEachWithMemory(call, Role::kInput, [&](const TensorSlot& slot, const TensorView& view, size_t bytes) {
+    checker::NoteRead(std::string(call.OperatorName()) + ": " + slot.facts.name.Text(), view.data, bytes);
+  });
+  ForEachWithMemory(call, Role::kOutput,
                     [](const TensorSlot& /*slot*/, const TensorView& view, size_t bytes) {
                       checker::NoteWrite(view.data, bytes);
                     });
 }
 
-void MoveIntoDevice(const TensorSlots& slots, OperatorCall& call) {
-  for (const TensorSlot& slot : slots) {
+void MoveIntoDevice(OperatorCall& call) {
+  for (const TensorSlot& slot : call.slots) {
     TensorView& view = call.View(slot);
     view.data = checker::InDevice(view.data);
   }

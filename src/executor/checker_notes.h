@@ -12,10 +12,9 @@ namespace openaclnn {
 
 // What a call reads and writes: told when the call is enqueued, in the order of its tensors. The workspace
 // counts as written: clients may use its memory otherwise later.
-void NoteMemoryOfCall(const TensorSlots& slots, OperatorCall& call, const std::byte* workspace,
-                      size_t workspaceBytes, aclrtStream stream);
+void NoteMemoryOfCall(OperatorCall& call, const std::byte* workspace, aclrtStream stream);
 
 // The addresses of a call as devices see them, where they are others than the client's.
-void MoveIntoDevice(const TensorSlots& slots, OperatorCall& call);
+void MoveIntoDevice(OperatorCall& call);
 
 }  // namespace openaclnn

@@ -5,8 +5,8 @@
 
 namespace openaclnn {
 
-runtime::HandleTable<aclOpExecutor>& Executors() {
-  static NoDestructor<runtime::HandleTable<aclOpExecutor>> table(runtime::HandleKind::kExecutor);
+runtime::HandleTable<OperatorCall>& Executors() {
+  static NoDestructor<runtime::HandleTable<OperatorCall>> table(runtime::HandleKind::kExecutor);
   return *table;
 }
 

@@ -18,8 +18,10 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
 #include "backend/backend.h"
+#include "base/function_ref.h"
 #include "base/status.h"
 
 namespace openaclnn {
@@ -44,6 +46,7 @@ struct Kernel {
 };
 
 class OperatorCall;
+struct TensorOfCall;
 template <typename Args>
 struct Operator;
 
@@ -52,10 +55,10 @@ template <typename Args>
 struct KernelEntry {
   backend::BackendKind backend;
   const void* kernel;
-  // Binds arguments whose views are filled in; `seen` are those that run will see, where staged outputs are
-  // contiguous. What is not runnable is not prepared: prepare may count on sizes whose products fit.
-  std::unique_ptr<OperatorCall> (*bind)(const Operator<Args>& op, const void* kernel, const Args& args,
-                                        const Args& seen, bool runnable);
+  // Makes a call of the arguments that `make` returns, whose views it fills in from the tensors, in the operator's
+  // order. So the arguments are made where they stay.
+  std::shared_ptr<OperatorCall> (*bind)(const Operator<Args>& op, const void* kernel,
+                                        FunctionRef<Args()> make, std::span<const TensorOfCall> tensors);
 };
 
 }  // namespace openaclnn

@@ -13,7 +13,7 @@
 #include "checker/settings.h"
 #include "executor/call_allocator.h"
 #include "executor/checker_notes.h"
-#include "executor/memory_ranges.h"
+#include "executor/operator_call.h"
 #include "executor/staging.h"
 #include "executor/used_memory.h"
 #include "runtime/core/check.h"
@@ -36,19 +36,17 @@ std::byte* AlignUp(void* address) {
 // early is reported, not touched.
 class Launch final : public backend::RepeatableWork {
  public:
-  Launch(std::shared_ptr<OperatorCall>&& call, const Prepared& needs)
-      : call_(std::move(call)), needs_(needs) {}
+  explicit Launch(std::shared_ptr<OperatorCall>&& call) : call_(std::move(call)) {}
 
   static void* operator new(size_t bytes) { return TakeCallMemory(bytes); }
   static void operator delete(void* launch, size_t bytes) noexcept { GiveBackCallMemory(launch, bytes); }
 
   // Finds the memory, and points the call to it. To be called once, before anything else.
-  [[nodiscard]] Status Prepare(const aclOpExecutor& executor, void* workspace, uint64_t workspaceSize,
-                               aclrtStream stream);
+  [[nodiscard]] Status Prepare(void* workspace, uint64_t workspaceSize, aclrtStream stream);
   [[nodiscard]] const UsedMemories& Memory() const { return memory_; }
 
   [[nodiscard]] const char* Name() const override { return call_->OperatorName(); }
-  [[nodiscard]] size_t Bytes() const override { return needs_.cost; }
+  [[nodiscard]] size_t Bytes() const override { return call_->needs.cost; }
   [[nodiscard]] Status Run(backend::ExecutionContext& context) override {
     for (const UsedMemory& used : memory_) {
       if (used.allocation->Freed()) {
@@ -59,7 +57,7 @@ class Launch final : public backend::RepeatableWork {
                     AddressText(used.allocation->Base())};
       }
     }
-    if (!busy_.Take(workspace_, needs_.workspaceBytes)) {
+    if (!busy_.Take(workspace_, call_->needs.workspaceBytes)) {
       return {code::kRtVectorCoreException, std::string(Name()) +
                                                 ": workspace: expected memory that no other work is using, "
                                                 "got memory that work of another stream "
@@ -83,7 +81,7 @@ class Launch final : public backend::RepeatableWork {
     return outcome;
   }
   void Describe(trace::Details& details) const override {
-    DescribeCall(*call_, needs_, "run", details);
+    DescribeCall(*call_, "run", details);
     details.category = "operator";
   }
   [[nodiscard]] backend::TaskMemories GiveUpMemory() override {
@@ -96,12 +94,12 @@ class Launch final : public backend::RepeatableWork {
   // Where the given workspace lies in a tensor: memory of its own. Pools of clients (ggml's) hand out memory that a
   // tensor of the same call still needs, which a device with another need of workspace never shows. The memory checker
   // tells of it.
-  [[nodiscard]] Status TakeWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges);
+  [[nodiscard]] Status TakeWorkspaceApart();
   // The same of outputs that lie in each other, which clients do with those that they never read: each but the first is
   // made elsewhere, in the layout that the kernel has prepared for.
-  [[nodiscard]] Status MakeOutputsApart(const TensorSlots& slots, const ByteRanges& ranges);
+  [[nodiscard]] Status MakeOutputsApart();
   // Each tensor's part of it, and the workspace: for a graph, which finds it again.
-  [[gnu::cold, gnu::noinline]] void RecordMemory(const TensorSlots& slots, const ByteRanges& ranges);
+  [[gnu::cold, gnu::noinline]] void RecordMemory();
 
   std::shared_ptr<OperatorCall> call_;
   std::byte* workspace_ = nullptr;
@@ -111,7 +109,6 @@ class Launch final : public backend::RepeatableWork {
   backend::TaskMemories recorded_;
   std::vector<StagedOutput> staged_;
   BusyWorkspace busy_;  // from Run until the device is done
-  const Prepared needs_;
 };
 
 Status CheckWorkspace(const Prepared& needs, void* workspace, uint64_t workspaceSize, UsedMemories& memory) {
@@ -127,10 +124,8 @@ Status CheckWorkspace(const Prepared& needs, void* workspace, uint64_t workspace
   return needed == 0 ? Status::Ok() : FindMemory("workspace", workspace, needed, memory);
 }
 
-void Launch::RecordMemory(const TensorSlots& slots, const ByteRanges& ranges) {
-  const auto add = [this](const TensorName& name, uintptr_t begin, size_t bytes) {
-    const auto* const address =
-        reinterpret_cast<const std::byte*>(begin);  // NOLINT(performance-no-int-to-ptr)
+void Launch::RecordMemory() {
+  const auto add = [this](const TensorName& name, const std::byte* address, size_t bytes) {
     for (const UsedMemory& used : memory_) {
       if (used.allocation->Contains(address, bytes)) {
         recorded_.push_back({name, address, bytes, used.allocation});
@@ -138,40 +133,41 @@ void Launch::RecordMemory(const TensorSlots& slots, const ByteRanges& ranges) {
       }
     }
   };
-  for (size_t slot = 0; slot < slots.size(); ++slot) {
-    if (!ranges[slot].Empty()) {
-      add(slots[slot].name, ranges[slot].begin, ranges[slot].Bytes());
+  for (const TensorSlot& slot : call_->slots) {
+    if (!slot.range.Empty()) {
+      add(slot.facts.name, slot.range.Data(), slot.bytes);
     }
   }
   if (workspace_ != nullptr) {
-    add("workspace", reinterpret_cast<uintptr_t>(workspace_), needs_.workspaceBytes);
+    add("workspace", workspace_, call_->needs.workspaceBytes);
   }
 }
 
-Status Launch::TakeWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges) {
-  Status apart = CheckWorkspaceApart(slots, ranges, workspace_, needs_.workspaceBytes);
+Status Launch::TakeWorkspaceApart() {
+  Status apart = CheckWorkspaceApart(call_->slots, workspace_, call_->needs.workspaceBytes);
   if (apart.IsOk() || checker::IsOn(checker::kAny)) [[likely]] {
     return apart;
   }
-  ownWorkspace_ = std::make_unique_for_overwrite<std::byte[]>(ReportedWorkspace(needs_));
+  ownWorkspace_ = std::make_unique_for_overwrite<std::byte[]>(ReportedWorkspace(call_->needs));
   workspace_ = AlignUp(ownWorkspace_.get());
   return Status::Ok();
 }
 
-Status Launch::MakeOutputsApart(const TensorSlots& slots, const ByteRanges& ranges) {
-  for (const auto& [slot, before] : FindSharedOutputs(slots, *call_)) {
+Status Launch::MakeOutputsApart() {
+  const TensorSlots& slots = call_->slots;
+  for (const auto& [slot, before] : FindSharedOutputs(*call_)) {
     TensorView& view = call_->View(slots[slot]);
     if (checker::IsOn(checker::kAny)) {
       return {code::kParamInvalid,
-              slots[slot].name.Text() + ": expected memory apart from the other outputs, got " +
-                  AddressText(view.data) + ", which shares bytes with " + slots[before].name.Text()};
+              slots[slot].facts.name.Text() + ": expected memory apart from the other outputs, got " +
+                  AddressText(view.data) + ", which shares bytes with " + slots[before].facts.name.Text()};
     }
     if (slots[slot].stagedAt >= 0) {
       continue;
     }
     TensorView scratch = view;
     scratch.data = AlignUp(
-        ownOutputs_.emplace_back(std::make_unique<std::byte[]>(ranges[slot].Bytes() + kWorkspaceAlignment))
+        ownOutputs_.emplace_back(std::make_unique<std::byte[]>(slots[slot].bytes + kWorkspaceAlignment))
             .get());
     staged_.push_back({view, scratch});
     view = scratch;
@@ -179,27 +175,26 @@ Status Launch::MakeOutputsApart(const TensorSlots& slots, const ByteRanges& rang
   return Status::Ok();
 }
 
-Status Launch::Prepare(const aclOpExecutor& executor, void* workspace, uint64_t workspaceSize,
-                       aclrtStream stream) {
-  OPENACLNN_RETURN_IF_ERROR(CheckWorkspace(needs_, workspace, workspaceSize, memory_));
-  ByteRanges ranges;
-  OPENACLNN_RETURN_IF_ERROR(FindTensorMemory(executor.slots, *call_, ranges, memory_));
-  workspace_ = needs_.workspaceBytes == 0 ? nullptr : AlignUp(workspace);
-  // Asked again: addresses may be exchanged between the phases.
-  const bool outputsMeet = OutputsMeet(executor.slots, ranges);
-  OPENACLNN_RETURN_IF_ERROR(TakeWorkspaceApart(executor.slots, ranges));
-  if (outputsMeet) {
-    OPENACLNN_RETURN_IF_ERROR(MakeOutputsApart(executor.slots, ranges));
+Status Launch::Prepare(void* workspace, uint64_t workspaceSize, aclrtStream stream) {
+  const Prepared& needs = call_->needs;
+  OPENACLNN_RETURN_IF_ERROR(CheckWorkspace(needs, workspace, workspaceSize, memory_));
+  OPENACLNN_RETURN_IF_ERROR(FindTensorMemory(call_->slots, memory_));
+  if (needs.workspaceBytes > 0) {
+    workspace_ = AlignUp(workspace);
+    OPENACLNN_RETURN_IF_ERROR(TakeWorkspaceApart());
+  }
+  if (call_->outputsMeet) {
+    OPENACLNN_RETURN_IF_ERROR(MakeOutputsApart());
   }
   if (runtime::AnyRecording()) [[unlikely]] {
-    RecordMemory(executor.slots, ranges);
+    RecordMemory();
   }
   if (checker::IsOn(checker::kAny)) [[unlikely]] {
-    NoteMemoryOfCall(executor.slots, *call_, workspace_, needs_.workspaceBytes, stream);
-    MoveIntoDevice(executor.slots, *call_);
+    NoteMemoryOfCall(*call_, workspace_, stream);
+    MoveIntoDevice(*call_);
     workspace_ = checker::InDevice(workspace_);
   }
-  return outputsMeet || executor.staged ? ApplyStaging(executor, *call_, workspace_, staged_) : Status::Ok();
+  return call_->outputsMeet || call_->staged ? ApplyStaging(*call_, workspace_, staged_) : Status::Ok();
 }
 
 }  // namespace
@@ -208,22 +203,21 @@ uint64_t ReportedWorkspace(const Prepared& needs) {
   return needs.workspaceBytes == 0 ? 0 : needs.workspaceBytes + kWorkspaceAlignment;
 }
 
-void DescribeCall(const OperatorCall& call, const Prepared& needs, const char* phase,
-                  trace::Details& details) {
+void DescribeCall(const OperatorCall& call, const char* phase, trace::Details& details) {
   call.Describe(details);
   details.phase = phase;
-  details.workspace = ReportedWorkspace(needs);
+  details.workspace = ReportedWorkspace(call.needs);
 }
 
-Status Enqueue(const char* function, const aclOpExecutor& executor, std::shared_ptr<OperatorCall> call,
-               void* workspace, uint64_t workspaceSize, aclrtStream streamHandle) {
+Status Enqueue(const char* function, std::shared_ptr<OperatorCall> call, void* workspace,
+               uint64_t workspaceSize, aclrtStream streamHandle) {
   if (std::strcmp(call->OperatorName(), function) != 0) {
     return {code::kParamInvalid,
             std::string("executor: expected one of ") + function + ", got one of " + call->OperatorName()};
   }
-  trace::Annotate([&](trace::Details& details) { DescribeCall(*call, executor.needs, "launch", details); });
-  auto launch = std::make_unique<Launch>(std::move(call), executor.needs);
-  OPENACLNN_RETURN_IF_ERROR(launch->Prepare(executor, workspace, workspaceSize, streamHandle));
+  trace::Annotate([&](trace::Details& details) { DescribeCall(*call, "launch", details); });
+  auto launch = std::make_unique<Launch>(std::move(call));
+  OPENACLNN_RETURN_IF_ERROR(launch->Prepare(workspace, workspaceSize, streamHandle));
   std::shared_ptr<backend::Stream> stream;
   int deviceId = 0;
   Status status = runtime::FindStream(streamHandle, &stream, &deviceId);

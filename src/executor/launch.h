@@ -8,7 +8,7 @@
 
 #include "aclnn/acl_meta.h"
 #include "base/status.h"
-#include "executor/executor.h"
+#include "executor/operator_call.h"
 
 namespace openaclnn {
 
@@ -16,13 +16,11 @@ namespace openaclnn {
 [[nodiscard]] uint64_t ReportedWorkspace(const Prepared& needs);
 
 // The operator, its tensors and its workspace, for the timeline.
-void DescribeCall(const OperatorCall& call, const Prepared& needs, const char* phase,
-                  trace::Details& details);
+void DescribeCall(const OperatorCall& call, const char* phase, trace::Details& details);
 
 // Checks workspace, addresses and stream, and puts the call on the stream. `function` is the operator's name:
-// an executor of another operator is refused.
-[[nodiscard]] Status Enqueue(const char* function, const aclOpExecutor& executor,
-                             std::shared_ptr<OperatorCall> call, void* workspace, uint64_t workspaceSize,
-                             aclrtStream streamHandle);
+// a call of another operator is refused.
+[[nodiscard]] Status Enqueue(const char* function, std::shared_ptr<OperatorCall> call, void* workspace,
+                             uint64_t workspaceSize, aclrtStream streamHandle);
 
 }  // namespace openaclnn

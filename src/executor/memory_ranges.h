@@ -7,48 +7,10 @@
 
 #include "base/small_vector.h"
 #include "base/tensor_view.h"
+#include "executor/byte_range.h"
 #include "executor/operator_call.h"
 
 namespace openaclnn {
-
-// The bytes that a view spans, gaps included; none where it has no elements or no address.
-struct ByteRange {
-  ByteRange() = default;
-  ByteRange(const std::byte* data, size_t bytes) {
-    if (data != nullptr && bytes > 0) {
-      begin = reinterpret_cast<uintptr_t>(data);
-      end = begin + bytes;
-    }
-  }
-  explicit ByteRange(const TensorView& view)
-      : ByteRange(view.data, static_cast<size_t>(view.Extent()) * SizeOf(view.dtype)) {}
-
-  [[nodiscard]] bool Empty() const { return begin == end; }
-  [[nodiscard]] size_t Bytes() const { return end - begin; }
-  [[nodiscard]] bool Meets(const ByteRange& other) const { return begin < other.end && other.begin < end; }
-
-  uintptr_t begin = 0;
-  uintptr_t end = 0;
-};
-
-// Those of a call's slots.
-using ByteRanges = SmallVector<ByteRange, kUsualTensors>;
-
-// Whether the memory of an output meets that of another tensor: in most calls none does, and nothing else has
-// to be asked. Calls of many tensors are not looked through: true.
-[[nodiscard]] inline bool OutputsMeet(const TensorSlots& slots, const ByteRanges& ranges) {
-  if (slots.size() > kUsualTensors) {
-    return true;
-  }
-  for (size_t slot = 0; slot < slots.size(); ++slot) {
-    for (size_t other = 0; slots[slot].role == Role::kOutput && other < slots.size(); ++other) {
-      if (other != slot && ranges[slot].Meets(ranges[other])) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
 
 // The ranges of some of a call's tensors, to be asked which of them meet a view: in lists of thousands of
 // tensors nobody compares each with each.

@@ -38,10 +38,11 @@ struct Operator {
   std::span<const TensorArgument<Args>> arguments;
   std::span<const KernelEntry<Args>* const> kernels;
 
-  [[nodiscard]] TensorView& ViewIn(Args& args, const TensorSlot& slot) const {
-    const TensorArgument<Args>& argument = arguments[slot.argument];
+  // Not inlined: GCC 12 would take a copy of arguments that hold no view for one that is read uninitialized.
+  [[nodiscard]] [[gnu::noinline]] TensorView& ViewIn(Args& args, const TensorSlot& slot) const {
+    const TensorArgument<Args>& argument = arguments[slot.facts.argument];
     return argument.list == nullptr ? args.*argument.view
-                                    : (args.*argument.list)[static_cast<size_t>(slot.name.element)];
+                                    : (args.*argument.list)[static_cast<size_t>(slot.facts.name.element)];
   }
 };
 

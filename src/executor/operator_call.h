@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "base/tensor_name.h"
 #include "base/tensor_view.h"
-#include "executor/call_allocator.h"
+#include "executor/byte_range.h"
 #include "executor/kernel.h"
 #include "trace/details.h"
 
@@ -21,50 +21,94 @@ namespace openaclnn {
 
 enum class Role { kInput, kOutput };
 
+// As many as most operators without lists have; calls with more ask for memory.
+inline constexpr size_t kUsualTensors = 8;
+
 // The tensors of a list argument; those that were not given are not defined.
 using TensorViews = std::vector<TensorView>;
+
+// A tensor or a list of tensors that a client gave, or null. One that the call leaves out keeps its place in
+// the client's counting, and is not looked at. Null for a list is one without elements.
+struct TensorOfCall {
+  TensorOfCall() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): most calls use all that they are given
+  TensorOfCall(const aclTensor* given, bool isUsed = true) : tensor(given), seen(isUsed ? given : nullptr) {}
+  // One of a private format, which the kernel sees as a plain tensor on the same memory. That is not kept.
+  TensorOfCall(const aclTensor* given, const aclTensor& seenAs) : tensor(given), seen(&seenAs) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  TensorOfCall(const aclTensorList* given) : list(given) {}
+  const aclTensor* tensor = nullptr;
+  const aclTensor* seen = nullptr;  // null: left out
+  const aclTensorList* list = nullptr;
+};
+using TensorsOfCall = SmallVector<TensorOfCall, kUsualTensors>;
 
 // One tensor of a call, an argument or an element of a list: what the address-setting functions and the
 // launch need to know of it.
 struct TensorSlot {
-  TensorName name;
-  size_t argument = 0;  // its number in the operator's list
-  Role role = Role::kInput;
-  const aclTensor* tensor = nullptr;  // identity only, never followed after phase one; null: not given
-  int64_t offset = 0;                 // of the view from the tensor's base, in bytes
-  size_t bytes = 0;                   // that the view spans, gaps included
-  bool inPlace = false;               // as TensorArgument::inPlace
-  bool apart = false;                 // as TensorArgument::apart
+  // As its argument says.
+  struct Facts {
+    TensorName name;
+    size_t argument = 0;  // its number in the operator's list
+    Role role = Role::kInput;
+    bool inPlace = false;  // as TensorArgument::inPlace
+    bool apart = false;    // as TensorArgument::apart
+  };
+  TensorSlot(const Facts& ofArgument, const aclTensor* given) : facts(ofArgument), tensor(given) {}
+
+  Facts facts;
+  const aclTensor* tensor;  // identity only, never followed after phase one; null: not given
+  int64_t offset = 0;       // of the view from the tensor's base, in bytes
+  size_t bytes = 0;         // that the view spans, gaps included; 0 without elements
+  ByteRange range;          // these, where they have an address
+  size_t elementBytes = 1;
   // Where in the workspace the output is made before it is copied to its place; negative: it is made in
   // place.
   int64_t stagedAt = -1;
-};
 
-// As many as most operators without lists have; calls with more ask for memory.
-inline constexpr size_t kUsualTensors = 8;
+  [[nodiscard]] bool IsOutput() const { return facts.role == Role::kOutput; }
+  // Whether the address is a multiple of the elements' size, which is a power of two.
+  [[nodiscard]] bool IsAligned() const { return (range.begin & (elementBytes - 1)) == 0; }
+};
 using TensorSlots = SmallVector<TensorSlot, kUsualTensors>;
 
-// An operator with its arguments bound to a prepared kernel.
+// An operator with its arguments bound to a prepared kernel: what an aclOpExecutor is the handle of, between
+// the two phases.
 class OperatorCall {
  public:
-  OperatorCall() = default;
   OperatorCall& operator=(const OperatorCall&) = delete;
   virtual ~OperatorCall() = default;
 
-  static void* operator new(size_t bytes) { return TakeCallMemory(bytes); }
-  static void operator delete(void* call, size_t bytes) noexcept { GiveBackCallMemory(call, bytes); }
-
   [[nodiscard]] virtual const char* OperatorName() const = 0;
-  // Workspace and cost as the kernel prepared them.
-  [[nodiscard]] virtual const Prepared& Needs() const = 0;
-  [[nodiscard]] virtual std::unique_ptr<OperatorCall> Clone() const = 0;
+  [[nodiscard]] virtual std::shared_ptr<OperatorCall> Clone() const = 0;
   [[nodiscard]] virtual TensorView& View(const TensorSlot& slot) = 0;
   [[nodiscard]] virtual Status Run(std::byte* workspace, backend::ExecutionContext& context) const = 0;
   // The operator, its kernel and its tensors, for the timeline.
   virtual void Describe(trace::Details& details) const = 0;
 
+  // Gives a tensor another address.
+  void SetAddress(TensorSlot& slot, void* address);
+
+  TensorSlots slots;
+  Prepared needs;            // of the kernel, and of what staging adds
+  bool outputsMeet = false;  // the memory of an output may meet that of another tensor
+  bool staged = false;       // outputs are made in the workspace
+  bool repeatable = false;
+
  protected:
+  OperatorCall() = default;
   OperatorCall(const OperatorCall&) = default;
+
+  // Adds a slot for what there is, and fills in the view.
+  void AddSlot(const TensorSlot::Facts& facts, const TensorOfCall& given, TensorView& view);
+  void AddList(const TensorSlot::Facts& facts, const aclTensorList* given, TensorViews& views);
+  // To be called after the last slot was added, or has another address. In most calls no output meets another tensor,
+  // and nothing else has to be asked. Calls of many tensors are not looked through.
+  void LookWhetherOutputsMeet();
+
+  // False where views claim more elements than any memory or patience holds, as expanded ones can. Kernels
+  // prepare nothing for them, so that they can multiply sizes without care.
+  bool runnable_ = true;
 };
 
 }  // namespace openaclnn

@@ -28,7 +28,7 @@ bool SameElements(const TensorView& a, const TensorView& b) {
 
 Conflicts::Conflicts(const TensorSlots& slots, ViewOf viewOf) : slots_(slots), viewOf_(viewOf) {
   for (size_t slot = 0; slot < slots.size(); ++slot) {
-    if (slots[slot].role == Role::kInput) {
+    if (!slots[slot].IsOutput()) {
       inputs_.Add(slot, viewOf(slot));
     }
   }
@@ -37,14 +37,15 @@ Conflicts::Conflicts(const TensorSlots& slots, ViewOf viewOf) : slots_(slots), v
 
 const TensorSlot* Conflicts::Find(size_t slot) const {
   const TensorSlot& output = slots_[slot];
-  if (output.role != Role::kOutput) {
+  if (!output.IsOutput()) {
     return nullptr;
   }
   const TensorView& written = viewOf_(slot);
   const TensorSlot* first = nullptr;
   inputs_.ForEachMeeting(written, [&](size_t number) {
     const TensorSlot& input = slots_[number];
-    const bool inPlace = output.inPlace && !input.apart && input.name.element == output.name.element &&
+    const bool inPlace = output.facts.inPlace && !input.facts.apart &&
+                         input.facts.name.element == output.facts.name.element &&
                          SameElements(written, viewOf_(number));
     // Columns of one matrix lie between each other and share nothing.
     if (!inPlace && (first == nullptr || &input < first) &&
@@ -61,48 +62,45 @@ TensorView StagedView(const TensorView& view) {
   return scratch;
 }
 
-void PlanStaging(aclOpExecutor& executor) {
-  const auto viewOf = [&](size_t slot) -> const TensorView& {
-    return executor.call->View(executor.slots[slot]);
-  };
-  const Conflicts conflicts(executor.slots, viewOf);
-  for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
+void PlanStaging(OperatorCall& call) {
+  const auto viewOf = [&](size_t slot) -> const TensorView& { return call.View(call.slots[slot]); };
+  const Conflicts conflicts(call.slots, viewOf);
+  for (size_t slot = 0; slot < call.slots.size(); ++slot) {
     if (conflicts.Find(slot) == nullptr) {
       continue;
     }
     const TensorView& view = viewOf(slot);
     const int64_t begin =
-        CeilDivide(static_cast<int64_t>(executor.needs.workspaceBytes), kAlignment) * kAlignment;
-    executor.slots[slot].stagedAt = begin;
-    executor.staged = true;
-    executor.needs.workspaceBytes =
+        CeilDivide(static_cast<int64_t>(call.needs.workspaceBytes), kAlignment) * kAlignment;
+    call.slots[slot].stagedAt = begin;
+    call.staged = true;
+    call.needs.workspaceBytes =
         static_cast<size_t>(begin + view.NumElements() * static_cast<int64_t>(SizeOf(view.dtype)));
   }
 }
 
-Status ApplyStaging(const aclOpExecutor& executor, OperatorCall& call, std::byte* workspace,
-                    std::vector<StagedOutput>& staged) {
-  const auto viewOf = [&](size_t slot) -> const TensorView& { return call.View(executor.slots[slot]); };
-  const Conflicts conflicts(executor.slots, viewOf);
-  for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
-    if (executor.slots[slot].stagedAt >= 0) {
+Status ApplyStaging(OperatorCall& call, std::byte* workspace, std::vector<StagedOutput>& staged) {
+  const auto viewOf = [&](size_t slot) -> const TensorView& { return call.View(call.slots[slot]); };
+  const Conflicts conflicts(call.slots, viewOf);
+  for (size_t slot = 0; slot < call.slots.size(); ++slot) {
+    if (call.slots[slot].stagedAt >= 0) {
       continue;
     }
     if (const TensorSlot* input = conflicts.Find(slot)) {
       return {code::kParamInvalid,
-              executor.slots[slot].name.Text() +
+              call.slots[slot].facts.name.Text() +
                   ": expected memory of its own, or the overlap in place already in phase one, got "
                   "memory that overlaps " +
-                  input->name.Text()};
+                  input->facts.name.Text()};
     }
   }
-  for (size_t slot = 0; slot < executor.slots.size(); ++slot) {
-    if (executor.slots[slot].stagedAt < 0) {
+  for (size_t slot = 0; slot < call.slots.size(); ++slot) {
+    if (call.slots[slot].stagedAt < 0) {
       continue;
     }
-    TensorView& view = call.View(executor.slots[slot]);
+    TensorView& view = call.View(call.slots[slot]);
     TensorView scratch = StagedView(view);
-    scratch.data = workspace + executor.slots[slot].stagedAt;
+    scratch.data = workspace + call.slots[slot].stagedAt;
     staged.push_back({view, scratch});
     view = scratch;
   }

@@ -11,8 +11,8 @@
 #include "base/function_ref.h"
 #include "base/status.h"
 #include "base/tensor_view.h"
-#include "executor/executor.h"
 #include "executor/memory_ranges.h"
+#include "executor/operator_call.h"
 
 namespace openaclnn {
 
@@ -38,7 +38,7 @@ class Conflicts {
 [[nodiscard]] TensorView StagedView(const TensorView& view);
 
 // Decides, in phase one, which outputs to stage, and adds the space for them to the workspace.
-void PlanStaging(aclOpExecutor& executor);
+void PlanStaging(OperatorCall& call);
 
 // An output that is made elsewhere first.
 struct StagedOutput {
@@ -48,7 +48,7 @@ struct StagedOutput {
 
 // Points the staged outputs of `call` to their scratch in `workspace`. Refuses, in phase two, an overlap that
 // came up since phase one (addresses were set later) and would have had to be staged.
-[[nodiscard]] Status ApplyStaging(const aclOpExecutor& executor, OperatorCall& call, std::byte* workspace,
+[[nodiscard]] Status ApplyStaging(OperatorCall& call, std::byte* workspace,
                                   std::vector<StagedOutput>& staged);
 
 }  // namespace openaclnn

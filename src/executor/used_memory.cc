@@ -32,45 +32,43 @@ std::shared_ptr<Allocation> FindKernelMemory(const void* address, size_t bytes) 
 }
 
 // The usual case, in one look at the registry: every tensor lies in live device memory. False, and the caller
-// looks at each by itself, if anything is otherwise; adds all ranges, and memory of those that have any.
-bool FindInDevice(const TensorSlots& slots, OperatorCall& call, ByteRanges& ranges, UsedMemories& memory) {
-  bool found = true;
+// looks at each by itself, if anything is otherwise.
+bool FindInDevice(const TensorSlots& slots, UsedMemories& memory) {
   const AllocationRegistry::Reader blocks(AllocationRegistry::Instance());
   for (const TensorSlot& slot : slots) {
-    const TensorView& view = call.View(slot);
-    const ByteRange& range = ranges.emplace_back(view.data, slot.bytes);
-    if (range.Empty()) {
-      found = found && slot.bytes == 0;
+    if (slot.bytes == 0) {
       continue;
     }
-    found = found && (range.begin & (SizeOf(view.dtype) - 1)) == 0;  // sizes are powers of two
+    if (slot.range.Empty() || !slot.IsAligned()) {
+      return false;
+    }
+    const std::byte* const data = slot.range.Data();
     // Pools of clients put many tensors into one block.
-    if (!found || (!memory.empty() && memory.end()[-1].allocation->Contains(view.data, slot.bytes))) {
+    if (!memory.empty() && memory.end()[-1].allocation->Contains(data, slot.bytes)) {
       continue;
     }
-    const std::shared_ptr<Allocation>* const block = blocks.At(view.data);
-    found = block != nullptr && (*block)->Kind() == MemoryKind::kDevice &&
-            (*block)->Contains(view.data, slot.bytes);
-    if (found) {
-      memory.push_back({slot.name, *block});
+    const std::shared_ptr<Allocation>* const block = blocks.At(data, slot.bytes);
+    if (block == nullptr || (*block)->Kind() != MemoryKind::kDevice) {
+      return false;
     }
+    memory.emplace_back(slot.facts.name, *block);
   }
-  return found;
+  return true;
 }
 
-Status FindOneTensorMemory(const TensorSlot& slot, const TensorView& view, UsedMemories& memory) {
-  if (view.Empty()) {
+Status FindOneTensorMemory(const TensorSlot& slot, UsedMemories& memory) {
+  if (slot.bytes == 0) {
     return Status::Ok();
   }
-  if (view.data == nullptr) {
-    return {code::kParamNullptr, slot.name.Text() + ": expected a device address, got null"};
+  if (slot.range.Empty()) {
+    return {code::kParamNullptr, slot.facts.name.Text() + ": expected a device address, got null"};
   }
-  const size_t size = SizeOf(view.dtype);
-  if (reinterpret_cast<uintptr_t>(view.data) % size != 0) {
-    return {code::kParamInvalid, slot.name.Text() + ": expected an address that is a multiple of " +
-                                     std::to_string(size) + ", got " + AddressText(view.data)};
+  if (!slot.IsAligned()) {
+    return {code::kParamInvalid, slot.facts.name.Text() + ": expected an address that is a multiple of " +
+                                     std::to_string(slot.elementBytes) + ", got " +
+                                     AddressText(slot.range.Data())};
   }
-  return FindMemory(slot.name, view.data, ByteRange(view).Bytes(), memory);
+  return FindMemory(slot.facts.name, slot.range.Data(), slot.bytes, memory);
 }
 
 // The workspaces that launches work in, as a list through the launches: as many as the devices work on at
@@ -112,14 +110,13 @@ Status FindMemory(const TensorName& name, const void* address, size_t bytes, Use
   return Status::Ok();
 }
 
-Status FindTensorMemory(const TensorSlots& slots, OperatorCall& call, ByteRanges& ranges,
-                        UsedMemories& memory) {
-  if (FindInDevice(slots, call, ranges, memory)) {
+Status FindTensorMemory(const TensorSlots& slots, UsedMemories& memory) {
+  if (FindInDevice(slots, memory)) {
     return Status::Ok();
   }
   Status status;  // memory that was found already may be there twice
-  for (size_t slot = 0; status.IsOk() && slot < slots.size(); ++slot) {
-    status = FindOneTensorMemory(slots[slot], call.View(slots[slot]), memory);
+  for (auto slot = slots.begin(); status.IsOk() && slot != slots.end(); ++slot) {
+    status = FindOneTensorMemory(*slot, memory);
   }
   return status;
 }
@@ -127,7 +124,7 @@ Status FindTensorMemory(const TensorSlots& slots, OperatorCall& call, ByteRanges
 Status CheckReachable(const UsedMemories& memory, int deviceId) {
   for (const UsedMemory& used : memory) {
     const Allocation& block = *used.allocation;
-    if (block.Kind() == MemoryKind::kDevice && block.DeviceId() != deviceId) {
+    if (block.DeviceId() != deviceId && block.Kind() == MemoryKind::kDevice) {
       const Status status = runtime::ExpectReachable(used.name.Text().c_str(), block.DeviceId(), deviceId);
       if (!status.IsOk()) {
         return {code::kParamInvalid, status.Message()};
@@ -137,33 +134,33 @@ Status CheckReachable(const UsedMemories& memory, int deviceId) {
   return Status::Ok();
 }
 
-Status CheckWorkspaceApart(const TensorSlots& slots, const ByteRanges& ranges, const std::byte* workspace,
-                           size_t workspaceBytes) {
+Status CheckWorkspaceApart(const TensorSlots& slots, const std::byte* workspace, size_t workspaceBytes) {
   const ByteRange scratch(workspace, workspaceBytes);
   if (scratch.Empty()) {
     return Status::Ok();
   }
-  for (size_t slot = 0; slot < slots.size(); ++slot) {
-    if (scratch.Meets(ranges[slot])) {
+  for (const TensorSlot& slot : slots) {
+    if (scratch.Meets(slot.range)) {
       return {code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
                                        AddressText(workspace) + ", which shares bytes with " +
-                                       slots[slot].name.Text()};
+                                       slot.facts.name.Text()};
     }
   }
   return Status::Ok();
 }
 
-std::vector<SharedOutput> FindSharedOutputs(const TensorSlots& slots, OperatorCall& call) {
+std::vector<SharedOutput> FindSharedOutputs(OperatorCall& call) {
+  const TensorSlots& slots = call.slots;
   std::vector<SharedOutput> shared;
   MemoryRanges outputs;
   for (size_t slot = 0; slot < slots.size(); ++slot) {
-    if (slots[slot].role == Role::kOutput) {
+    if (slots[slot].IsOutput()) {
       outputs.Add(slot, call.View(slots[slot]));
     }
   }
   outputs.Sort();
   for (size_t slot = 0; slot < slots.size(); ++slot) {
-    if (slots[slot].role != Role::kOutput) {
+    if (!slots[slot].IsOutput()) {
       continue;
     }
     const TensorView& view = call.View(slots[slot]);

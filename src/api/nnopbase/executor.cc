@@ -28,24 +28,23 @@ Status SetAddressOf(const aclOpExecutor* executor, const char* name, aclTensor* 
   if (executor == nullptr) {
     return NullArgument("executor");
   }
-  const std::shared_ptr<aclOpExecutor> live = Executors().Find(executor);
+  const std::shared_ptr<OperatorCall> live = Executors().Find(executor);
   if (live == nullptr) {
     return DeadExecutor();
   }
-  OperatorCall& call = *live->call;
   const auto isIt = [&](const TensorSlot& slot) { return slot.tensor == tensor; };
   const TensorSlot* const first = std::ranges::find_if(live->slots, isIt);
   if (first == live->slots.end()) {
     return {code::kParamInvalid, std::string(name) + ": expected a tensor that phase one of " +
-                                     call.OperatorName() + " was given, got another one"};
+                                     live->OperatorName() + " was given, got another one"};
   }
-  if (Status status = ExpectLive(first->name.argument, tensor); !status.IsOk()) {
+  if (Status status = ExpectLive(first->facts.name.argument, tensor); !status.IsOk()) {
     return status;
   }
   tensor->data = addr;
-  for (const TensorSlot& slot : live->slots) {
-    if (TensorView& view = call.View(slot); isIt(slot) && view.Defined()) {  // else the call leaves it out
-      view.data = addr == nullptr ? nullptr : static_cast<std::byte*>(addr) + slot.offset;
+  for (TensorSlot& slot : live->slots) {
+    if (isIt(slot)) {
+      live->SetAddress(slot, addr);
     }
   }
   return Status::Ok();
@@ -89,7 +88,7 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor* executor) {
     if (executor == nullptr) {
       return openaclnn::NullArgument("executor");
     }
-    const std::shared_ptr<aclOpExecutor> live = openaclnn::Executors().Find(executor);
+    const std::shared_ptr<openaclnn::OperatorCall> live = openaclnn::Executors().Find(executor);
     if (live == nullptr) {
       return openaclnn::DeadExecutor();
     }

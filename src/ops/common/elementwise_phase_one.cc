@@ -19,6 +19,12 @@ namespace {
 using Args = ElementwiseArgs;
 
 struct State : Prepared {
+  State() = default;
+  State(const TensorView& out, ElementwisePlan::Inputs given, const Args& args)
+      : plan(out, given, args.types, args.loop), inputs(given.size()) {
+    cost = plan.Cost();
+  }
+
   ElementwisePlan plan;
   size_t inputs = 0;
 };
@@ -31,20 +37,15 @@ State Prepare(const Args& args) {
       inputs[count++] = view;
     }
   }
-  const auto planFor = [&](const TensorView& out) {
-    State state{{}, {out, std::span(inputs).first(count), args.types, args.loop}, count};
-    state.cost = state.plan.Cost();
-    return state;
-  };
   if (count > 0) {
-    return planFor(args.out);
+    return {args.out, std::span(inputs).first(count), args};
   }
   // What is filled may be expanded: each place is written once.
   TensorView out = args.out;
   for (size_t d = 0; d < out.Dims().size(); ++d) {
     out.dims[d] = out.strides[d] == 0 ? std::min<int64_t>(out.dims[d], 1) : out.dims[d];
   }
-  return planFor(out);
+  return {out, {}, args};
 }
 
 void Run(const Args& args, const State& state, std::byte* /*workspace*/,
@@ -291,7 +292,7 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
   const bool inPlace = out == *inputs.begin() &&
                        std::string_view(row.op.arguments.front().name) == operands.Out().name.argument;
   const DType result = row.rules.truth && !inPlace ? DType::kBool : promoted;
-  const auto [computed, loop] = needLoopFor(promoted);
+  const LoopChoice choice = needLoopFor(promoted);
   if (row.rules.oneType && !row.rules.truth) {
     check.SameDtype(operands.Out(), operands.Inputs()[0]);
   }
@@ -308,21 +309,24 @@ Status BindPromoting(PhaseOneCall& call, const ElementwiseOperator& row,
   if (check.Failed()) {
     return check.Result();
   }
-  Args args;
-  args.types = {computed, row.rules.truth ? DType::kBool : computed};
-  args.types.operands = row.rules.logical ? DType::kUndefined : promoted;
-  args.types.stored = row.rules.truth ? DType::kBool : promoted;
-  args.types.first = row.rules.condition ? DType::kBool : DType::kUndefined;
-  args.loop = loop;
-  size_t scalarCount = 0;
-  for (const ScalarOperand& scalar : scalars) {
-    args.scalars[scalarCount++] =
-        scalar.role == ScalarRole::kGiven
-            ? scalar.given
-            : NumberIn(ValueOf(*scalar.argument.scalar), promoted, row.rules.roundsNumbers);
-  }
+  const auto arguments = [&] {
+    Args args;
+    args.types = {choice.computed, row.rules.truth ? DType::kBool : choice.computed};
+    args.types.operands = row.rules.logical ? DType::kUndefined : promoted;
+    args.types.stored = row.rules.truth ? DType::kBool : promoted;
+    args.types.first = row.rules.condition ? DType::kBool : DType::kUndefined;
+    args.loop = choice.loop;
+    size_t scalarCount = 0;
+    for (const ScalarOperand& scalar : scalars) {
+      args.scalars[scalarCount++] =
+          scalar.role == ScalarRole::kGiven
+              ? scalar.given
+              : NumberIn(ValueOf(*scalar.argument.scalar), promoted, row.rules.roundsNumbers);
+    }
+    return args;
+  };
   tensors.push_back(out);
-  return call.Bind(row.op, args, tensors);
+  return call.Bind(row.op, arguments, tensors);
 }
 
 }  // namespace

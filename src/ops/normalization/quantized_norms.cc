@@ -115,7 +115,7 @@ Status BindStatic(PhaseOneCall& call, Tensors<12> given, int64_t axis, double ep
     return check.Result();
   }
   TensorsOfCall tensors = TensorsOf(given);
-  tensors[9].used = tensors[9].used && both;
+  tensors[9] = {tensors[9].tensor, both};
   Args args = QuantizedArgs(shape, epsilon, false, divMode);
   if (isFirst) {
     return call.Bind(kAddRmsNormQuant, args,
@@ -167,8 +167,8 @@ Status BindDynamic(PhaseOneCall& call, Tensors<11> given, double epsilon, const 
   Args args = QuantizedArgs(shape, epsilon, false, false);
   TensorsOfCall tensors = TensorsOf(given);
   for (size_t i = 0; i < asked.size(); ++i) {
-    tensors[6 + i].used = tensors[6 + i].used && asked[i];
-    tensors[9 + i].used = tensors[9 + i].used && asked[i];
+    tensors[6 + i] = {tensors[6 + i].tensor, asked[i]};
+    tensors[9 + i] = {tensors[9 + i].tensor, asked[i]};
   }
   if (isFirst) {
     return call.Bind(kAddRmsNormDynamicQuant, args,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "aclnnop/aclnn_mse_loss_backward.h"
@@ -75,8 +76,9 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
              int64_t reduction, const NamedTensor& out) {
   ArgumentChecks check;
   check.NotNull(gradOutput).NotNull(self).NotNull(target).NotNull(out);
-  check.SameDtype(gradOutput, self, FloatDtypes()).SameDtype(target, self, FloatDtypes());
-  check.DtypeIn(self, FloatDtypes()).DtypeIn(out, FloatDtypes());
+  const std::span<const DType> floats = FloatDtypes();
+  check.SameDtype(gradOutput, self, floats).SameDtype(target, self, floats);
+  check.DtypeIn(self, floats).DtypeIn(out, floats);
   check.InRange("reduction", reduction, kNone, kSum, "0 (none), 1 (mean) or 2 (sum)");
   CheckStoredViews(check, {gradOutput, self, target});
   CheckStoredOutputView(check, out);
@@ -114,18 +116,21 @@ OPENACLNN_ENTRY(aclnnMseLossBackward,
                     if (!status.IsOk()) {
                       return status;
                     }
-                    Args args;
                     // The mean is over self before broadcasting. An empty self has an empty out, where the
                     // factor does not matter.
                     const double count = reduction == kMean ? static_cast<double>(NumElements(*self)) : 1;
                     int exponent = 0;
                     const double digits = std::frexp(count, &exponent);
                     const bool divides = self->dtype != DType::kFloat && digits != 0.5 && count > 0;
-                    args.scalars[0] = ScalarOf(divides ? std::ldexp(2.0, -exponent) : 2 / count);
-                    args.scalars[1] = ScalarOf(digits);
-                    args.types = {self->dtype, out->dtype};
-                    args.loop = HWY_DYNAMIC_DISPATCH(FindMseLossGradient)(args.types, divides);
-                    return call.Bind(kOperator, args, {gradOutput, self, target, out});
+                    const auto arguments = [&] {
+                      Args args;
+                      args.scalars[0] = ScalarOf(divides ? std::ldexp(2.0, -exponent) : 2 / count);
+                      args.scalars[1] = ScalarOf(digits);
+                      args.types = {self->dtype, out->dtype};
+                      args.loop = HWY_DYNAMIC_DISPATCH(FindMseLossGradient)(args.types, divides);
+                      return args;
+                    };
+                    return call.Bind(kOperator, arguments, {gradOutput, self, target, out});
                   });
                 })
 #endif  // HWY_ONCE
