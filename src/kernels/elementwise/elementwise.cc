@@ -7,8 +7,8 @@
 
 #include "base/checked_math.h"
 #include "base/small_vector.h"
+#include "kernels/elementwise/columns.h"
 #include "kernels/elementwise/conversion.h"
-#include "kernels/tiles/pack.h"
 #include "kernels/tiles/tiles.h"
 
 namespace openaclnn {
@@ -16,8 +16,6 @@ namespace {
 
 // Elements of a task: enough that handing it to a thread costs nothing against it.
 constexpr int64_t kTaskElements = 16 * kTileElements;
-// Of a tile that is packed or converted: its buffers stay in a level-one cache.
-constexpr int64_t kBufferBytes = 8192;
 // Columns shorter than this are joined with those of other rows.
 constexpr int64_t kShortColumns = 32;
 // Columns of tiles where an operand's rows lie closer than its columns.
@@ -25,18 +23,24 @@ constexpr int64_t kAcrossColumns = 32;
 // Streaming stores of shorter rows would write too many lines in parts.
 constexpr int64_t kStreamRowBytes = 1024;
 
-using Extents = std::array<int64_t, kMaxRank>;
 using DimOrder = SmallVector<size_t, kMaxRank>;
 
-// The first of the dims that make the columns of tiles: the innermost one, or, where that is short, as many
-// as a tile has room for, so that no tile is short.
-size_t ColumnDim(bool joins, size_t rank, const Extents& dims, int64_t most) {
-  size_t first = rank - 1;
-  int64_t columns = dims[first];
-  while (joins && first > 1 && columns * dims[first - 1] <= most) {
-    columns *= dims[--first];
+// Whether all operands have the dims of a contiguous output, and lie as it does without gaps: most calls.
+bool LieAlike(const TensorView& out, ElementwisePlan::Inputs inputs) {
+  if (!out.Contiguous()) {
+    return false;
   }
-  return first;
+  for (const TensorView* input : inputs) {
+    if (input->rank != out.rank) {
+      return false;
+    }
+    for (size_t d = 0; d < static_cast<size_t>(out.rank); ++d) {
+      if (input->dims[d] != out.dims[d] || (input->strides[d] != out.strides[d] && out.dims[d] != 1)) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 // As ElementwisePlan::Cost.
@@ -89,23 +93,6 @@ DimOrder WalkedOrder(std::span<const TensorView> views) {
   return ofOutput;
 }
 
-// The dims of a tile as an operand of such strides has them, neighbours merged: of the dim before the
-// columns' a single step.
-StridedTile JoinedTile(size_t columnDim, size_t rank, const Extents& dims, const Extents& strides) {
-  StridedTile tile{1, {1}, {strides[columnDim - 1]}};
-  for (size_t d = columnDim; d < rank; ++d) {
-    const size_t last = tile.rank - 1;
-    if (tile.strides[last] == strides[d] * dims[d]) {
-      tile.dims[last] *= dims[d];
-      tile.strides[last] = strides[d];
-    } else {
-      tile.dims[tile.rank] = dims[d];
-      tile.strides[tile.rank++] = strides[d];
-    }
-  }
-  return tile;
-}
-
 }  // namespace
 
 ElementwisePlan::ElementwisePlan(const TensorView& out, Inputs inputs, ElementwiseTypes types,
@@ -115,14 +102,19 @@ ElementwisePlan::ElementwisePlan(const TensorView& out, Inputs inputs, Elementwi
   if (elements == 0) {
     return;
   }
-  if (elements <= kTaskElements && IsWhole(out, inputs)) {  // too few to pass the caches by
+  const bool alike = LieAlike(out, inputs);
+  // Then there is nothing to walk: the plan has no dims, and nothing to say of operands. Most small calls are so, and
+  // planning would be most of their work. They are too few to pass the caches by.
+  if (alike && elements <= kTaskElements && NeedsNoConversion(out, inputs)) {
     tileRows_ = tiles_ = tasks_ = 1;
     tileColumns_ = elements;
     cost_ = CostOf(out, inputs, buffered_);
     return;
   }
   SetOperands(out, inputs);
-  if (!MergeContiguous(out, inputs)) {
+  if (alike) {
+    MergeAlike(elements);
+  } else {
     Merge(out, inputs);
     ChooseRows();
     ChoosePacked();
@@ -135,24 +127,16 @@ ElementwisePlan::ElementwisePlan(const TensorView& out, Inputs inputs, Elementwi
   cost_ = CostOf(out, inputs, buffered_);
 }
 
-inline DType ElementwisePlan::TypeInLoop(size_t operand) const {
-  if (operand == kOut) {
-    return types_.result;
-  }
-  return operand == 1 && types_.first != DType::kUndefined ? types_.first : types_.inputs;
-}
-
-// Whether all operands are of the loop's types and lie alike without gaps. Then there is nothing to walk: the plan
-// has no dims, and nothing to say of operands. Most small calls are so, and planning would be most of their work.
-bool ElementwisePlan::IsWhole(const TensorView& out, Inputs inputs) const {
+// Whether the loop takes all operands as they are.
+bool ElementwisePlan::NeedsNoConversion(const TensorView& out, Inputs inputs) const {
   const auto stays = [this](size_t operand, DType dtype, DType rounded) {
     return dtype == TypeInLoop(operand) && (rounded == DType::kUndefined || rounded == dtype);
   };
-  bool whole = stays(kOut, out.dtype, types_.stored) && out.Contiguous();
-  for (size_t k = 0; whole && k < inputs.size(); ++k) {
-    whole = stays(k + 1, inputs[k]->dtype, types_.operands) && LiesAs(out, *inputs[k]);
+  bool none = stays(kOut, out.dtype, types_.stored);
+  for (size_t k = 0; none && k < inputs.size(); ++k) {
+    none = stays(k + 1, inputs[k]->dtype, types_.operands);
   }
-  return whole;
+  return none;
 }
 
 void ElementwisePlan::SetOperands(const TensorView& out, Inputs inputs) {
@@ -180,36 +164,15 @@ void ElementwisePlan::SetOperands(const TensorView& out, Inputs inputs) {
   }
 }
 
-// Whether an input has the dims of a contiguous output, and lies as it does.
-bool ElementwisePlan::LiesAs(const TensorView& out, const TensorView& input) {
-  if (input.rank != out.rank) {
-    return false;
-  }
-  for (size_t d = 0; d < static_cast<size_t>(out.rank); ++d) {
-    if (input.dims[d] != out.dims[d] || (input.strides[d] != out.strides[d] && out.dims[d] != 1)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// Most calls: everything contiguous, of one shape.
-bool ElementwisePlan::MergeContiguous(const TensorView& out, Inputs inputs) {
-  bool contiguous = out.Contiguous();
-  for (const TensorView* input : inputs) {
-    contiguous = contiguous && LiesAs(out, *input);
-  }
-  if (!contiguous) {
-    return false;
-  }
+// The dims of operands that lie alike.
+void ElementwisePlan::MergeAlike(int64_t elements) {
   rank_ = 2;
   dims_[0] = 1;
-  dims_[1] = out.NumElements();
+  dims_[1] = elements;
   for (size_t k = 0; k < operandCount_; ++k) {
     operands_[k].strides[0] = 0;
     operands_[k].strides[1] = operands_[k].size;
   }
-  return true;
 }
 
 void ElementwisePlan::Merge(const TensorView& out, Inputs inputs) {
@@ -301,7 +264,7 @@ int64_t ElementwisePlan::ElementsOfTile() const {
     largest = std::max({largest, operand.size, static_cast<int64_t>(SizeOf(TypeInLoop(k))),
                         static_cast<int64_t>(SizeOf(operand.between))});
   }
-  return kBufferBytes / largest;
+  return kTileBufferBytes / largest;
 }
 
 void ElementwisePlan::Cut() {
@@ -321,199 +284,6 @@ void ElementwisePlan::Cut() {
   tiles_ = std::accumulate(counts_.begin(), counts_.begin() + columnDim + 1, int64_t{1}, std::multiplies<>());
   tilesOfTask_ = std::max(int64_t{1}, kTaskElements / (tileRows_ * tileColumns_));
   tasks_ = CeilDivide(tiles_, tilesOfTask_);
-}
-
-// One task: the tensors' memory, and buffers for what is packed or converted.
-class ElementwisePlan::Runner {
- public:
-  Runner(const ElementwisePlan& plan, std::byte* out, std::span<const std::byte* const> inputs,
-         const std::array<ScalarValue, kMostScalars>& scalars)
-      : plan_(plan),
-        column_(ColumnDim(plan.joinsRows_, plan.rank_, plan.dims_, plan.ElementsOfTile())),
-        out_(out),
-        inputs_(inputs) {
-    tile_.scalars = scalars;
-    tile_.stream = plan.stream_;
-  }
-
-  void Do(int64_t number) {
-    std::array<int64_t, kMostOperands> offsets{};
-    rows_ = plan_.tileRows_;
-    columns_ = plan_.tileColumns_;
-    for (size_t d = plan_.tiles_ == 1 ? 0 : column_ + 1; d-- > 0;) {
-      int64_t index = number % plan_.counts_[d];
-      number /= plan_.counts_[d];
-      if (d == column_ && !plan_.joinsRows_) {
-        index *= plan_.tileColumns_;
-        columns_ = std::min(plan_.tileColumns_, plan_.dims_[d] - index);
-      } else if (d == column_ - 1) {
-        index *= plan_.tileRows_;
-        rows_ = std::min(plan_.tileRows_, plan_.dims_[d] - index);
-      }
-      for (size_t k = 0; k < plan_.operandCount_; ++k) {
-        offsets[k] += index * plan_.operands_[k].strides[d];
-      }
-    }
-    for (size_t k = 1; k < plan_.operandCount_; ++k) {
-      tile_.inputs[k - 1] = Read(k, inputs_[k - 1] + offsets[k]);
-    }
-    Write(out_ + offsets[kOut]);
-  }
-
- private:
-  [[nodiscard]] StridedPlane PlaneOf(const Operand& operand) const {
-    return {rows_, columns_, operand.strides[column_ - 1], operand.strides[column_]};
-  }
-  [[nodiscard]] StridedTile TileOf(const Operand& operand) const {
-    StridedTile tile = JoinedTile(column_, plan_.rank_, plan_.dims_, operand.strides);
-    tile.dims[0] *= rows_;
-    return tile;
-  }
-
-  // The part of an input as the loop wants it.
-  ElementwiseInput Read(size_t k, const std::byte* data) {
-    const Operand& operand = plan_.operands_[k];
-    const StridedPlane plane = PlaneOf(operand);
-    ElementwiseInput input{data, plane.rowStride, plane.columnStride == 0 && !plan_.joinsRows_ ? 0 : 1};
-    if (!operand.packed && operand.conversion == nullptr) {
-      return input;
-    }
-    Buffered& buffered = buffered_[k];
-    if (buffered.data == data && buffered.rows >= rows_ && buffered.columns == columns_) {
-      return buffered.input;
-    }
-    if (operand.packed) {
-      if (plan_.joinsRows_) {
-        PackTile(operand.size, TileOf(operand), data, packed_[k].data());
-      } else {
-        PackPlane(operand.size, plane, data, packed_[k].data());
-      }
-      input = {packed_[k].data(), columns_ * operand.size, 1};
-    }
-    const auto convert = [&](ElementwiseLoop conversion, DType to, Buffer& buffer) {
-      const int64_t stride = columns_ * static_cast<int64_t>(SizeOf(to));
-      Convert(conversion, input, buffer.data(), stride);
-      input = {buffer.data(), stride, 1};
-    };
-    if (operand.second != nullptr) {
-      convert(operand.conversion, operand.between, converted_[k]);
-      convert(operand.second, plan_.TypeInLoop(k), packed_[k]);
-    } else if (operand.conversion != nullptr) {
-      convert(operand.conversion, plan_.TypeInLoop(k), converted_[k]);
-    }
-    buffered = {data, rows_, columns_, input};
-    return input;
-  }
-
-  void Write(std::byte* data) {
-    const Operand& operand = plan_.operands_[kOut];
-    const StridedPlane plane = PlaneOf(operand);
-    std::byte* const place = operand.packed ? packed_[kOut].data() : data;
-    const int64_t placeStride = operand.packed ? columns_ * operand.size : plane.rowStride;
-    const int64_t resultStride = columns_ * static_cast<int64_t>(SizeOf(plan_.types_.result));
-    if (operand.second != nullptr) {
-      const int64_t betweenStride = columns_ * static_cast<int64_t>(SizeOf(operand.between));
-      Compute(packed_[kOut].data(), resultStride);
-      Convert(operand.second, {packed_[kOut].data(), resultStride, 1}, converted_[kOut].data(),
-              betweenStride);
-      Convert(operand.conversion, {converted_[kOut].data(), betweenStride, 1}, place, placeStride);
-    } else if (operand.conversion != nullptr) {
-      Compute(converted_[kOut].data(), resultStride);
-      Convert(operand.conversion, {converted_[kOut].data(), resultStride, 1}, place, placeStride);
-    } else {
-      Compute(place, placeStride);
-    }
-    if (operand.packed && plan_.joinsRows_) {
-      UnpackTile(operand.size, TileOf(operand), place, data);
-    } else if (operand.packed) {
-      UnpackPlane(operand.size, plane, place, data);
-    }
-  }
-
-  void Compute(std::byte* out, int64_t rowStride) {
-    tile_.out = out;
-    tile_.outRowStride = rowStride;
-    tile_.rows = rows_;
-    tile_.columns = columns_;
-    plan_.loop_(tile_);
-  }
-
-  void Convert(ElementwiseLoop conversion, const ElementwiseInput& input, std::byte* out, int64_t rowStride) {
-    ElementwiseTile tile{};
-    tile.out = out;
-    tile.outRowStride = rowStride;
-    tile.inputs[0] = input;
-    tile.rows = rows_;
-    tile.columns = columns_;
-    conversion(tile);
-  }
-
-  using Buffer = std::array<std::byte, kBufferBytes>;
-  // What is in an input's buffers: the part of the tensor from `data` on.
-  struct Buffered {
-    const std::byte* data = nullptr;
-    int64_t rows = 0;
-    int64_t columns = 0;
-    ElementwiseInput input{};
-  };
-
-  const ElementwisePlan& plan_;
-  size_t column_;  // the first of the columns' dims
-  std::byte* out_;
-  std::span<const std::byte* const> inputs_;
-  ElementwiseTile tile_{};
-  int64_t rows_ = 0;
-  int64_t columns_ = 0;
-  std::array<Buffered, kMostOperands> buffered_{};
-  alignas(64) std::array<Buffer, kMostOperands> packed_;
-  alignas(64) std::array<Buffer, kMostOperands> converted_;
-};
-
-void ElementwisePlan::Run(std::byte* out, std::span<const std::byte* const> inputs,
-                          const std::array<ScalarValue, kMostScalars>& scalars,
-                          const backend::cpu::CpuContext& cpu) const {
-  if (IsOneTile()) {
-    return RunOneTile(out, inputs, scalars);
-  }
-  cpu.ParallelFor(Tasks(), [&](int64_t task) { RunTasks(task, task + 1, out, inputs, scalars); });
-}
-
-// The small ones once more: what the general way would do with a single tile of the tensors' own memory.
-void ElementwisePlan::RunOneTile(std::byte* out, std::span<const std::byte* const> inputs,
-                                 const std::array<ScalarValue, kMostScalars>& scalars) const {
-  ElementwiseTile tile;  // of inputs that there are not, nothing is read
-  tile.out = out;
-  tile.outRowStride = 0;
-  tile.scalars = scalars;
-  tile.rows = tileRows_;
-  tile.columns = tileColumns_;
-  tile.stream = stream_;
-  if (IsWhole()) {
-    for (size_t k = 1; k < operandCount_; ++k) {
-      tile.inputs[k - 1] = {inputs[k - 1], 0, 1};
-    }
-    return loop_(tile);
-  }
-  const size_t inner = rank_ - 1;
-  tile.outRowStride = operands_[kOut].strides[inner - 1];
-  for (size_t k = 1; k < operandCount_; ++k) {
-    const auto& strides = operands_[k].strides;
-    tile.inputs[k - 1] = {inputs[k - 1], strides[inner - 1], strides[inner] == 0 ? 0 : 1};
-  }
-  loop_(tile);
-}
-
-void ElementwisePlan::RunTasks(int64_t begin, int64_t end, std::byte* out,
-                               std::span<const std::byte* const> inputs,
-                               const std::array<ScalarValue, kMostScalars>& scalars) const {
-  if (IsOneTile()) {
-    return RunOneTile(out, inputs, scalars);
-  }
-  Runner runner(*this, out, inputs, scalars);
-  const int64_t endTile = std::min(tiles_, end * tilesOfTask_);
-  for (int64_t tile = begin * tilesOfTask_; tile < endTile; ++tile) {
-    runner.Do(tile);
-  }
 }
 
 }  // namespace openaclnn

@@ -70,12 +70,16 @@ class ElementwisePlan {
   void RunOneTile(std::byte* out, std::span<const std::byte* const> inputs,
                   const std::array<ScalarValue, kMostScalars>& scalars) const;
 
-  [[nodiscard]] inline DType TypeInLoop(size_t operand) const;
-  [[nodiscard]] bool IsWhole(const TensorView& out, Inputs inputs) const;
+  [[nodiscard]] DType TypeInLoop(size_t operand) const {
+    if (operand == kOut) {
+      return types_.result;
+    }
+    return operand == 1 && types_.first != DType::kUndefined ? types_.first : types_.inputs;
+  }
+  [[nodiscard]] bool NeedsNoConversion(const TensorView& out, Inputs inputs) const;
   [[nodiscard]] bool IsWhole() const { return rank_ == 0; }  // of a plan that has tiles
   void SetOperands(const TensorView& out, Inputs inputs);
-  [[nodiscard]] bool MergeContiguous(const TensorView& out, Inputs inputs);
-  [[nodiscard]] static bool LiesAs(const TensorView& out, const TensorView& input);
+  void MergeAlike(int64_t elements);
   void Merge(const TensorView& out, Inputs inputs);
   void ChooseRows();
   void ChoosePacked();
