@@ -31,6 +31,15 @@ bool BoundedSpin::Again() noexcept {
   return now < end_;
 }
 
+bool BoundedSpin::AgainAnyway() noexcept {
+  if (last_ >= end_) {
+    return false;
+  }
+  sched_yield();
+  last_ = Clock::now();
+  return last_ < end_;
+}
+
 bool BoundedSpin::Again(std::unique_lock<std::mutex>& lock) noexcept {
   lock.unlock();
   const bool again = Again();

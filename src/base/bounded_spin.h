@@ -23,7 +23,10 @@ class BoundedSpin {
 
   // Lets other threads of the processor go first. Whether to look again; once it is false, it stays so.
   [[nodiscard]] bool Again() noexcept;
-  // The same, with the lock released meanwhile.
+  // Also where others want the processor, for as long as they give it back in time: for what a thread that
+  // sleeps would have to hand over first.
+  [[nodiscard]] bool AgainAnyway() noexcept;
+  // As Again, with the lock released meanwhile.
   [[nodiscard]] bool Again(std::unique_lock<std::mutex>& lock) noexcept;
 
   static constexpr const char* kVariable = "OPENACLNN_SPIN";

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "backend/cpu/worker_pool.h"
-#include "base/bounded_spin.h"
+#include "backend/progress.h"
 
 namespace openaclnn::backend::cpu {
 
@@ -26,12 +26,16 @@ bool EventPoint::IsComplete() const {
 Status EventPoint::Synchronize(Timeout timeout) {
   std::unique_lock lock(mutex_);
   const auto reached = [this] { return timestamp_.has_value() || WorkerPool::Instance().Stopped(); };
-  SpinFor(lock, reached);
   if (!timeout) {
+    GoOnUntil(lock, reached);
     reached_.wait(lock, reached);
-  } else if (!reached_.wait_for(lock, *timeout, reached)) {
-    return {code::kRtEventSyncTimeout,
-            "the event was not reached within " + std::to_string(timeout->count()) + " ms"};
+  } else {
+    const auto end = std::chrono::steady_clock::now() + *timeout;
+    GoOnUntil(lock, [&] { return reached() || std::chrono::steady_clock::now() >= end; });
+    if (!reached_.wait_until(lock, end, reached)) {
+      return {code::kRtEventSyncTimeout,
+              "the event was not reached within " + std::to_string(timeout->count()) + " ms"};
+    }
   }
   if (!timestamp_) {
     return {code::kInternal, "the process is ending: the event will not be reached any more"};

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "backend/cpu/stream.h"
-#include "base/bounded_spin.h"
+#include "backend/progress.h"
 #include "base/no_destructor.h"
 
 namespace openaclnn::backend::cpu {
@@ -44,10 +44,12 @@ bool CpuStream::Idle() const {
 bool CpuStream::WaitUntilDone(std::unique_lock<std::mutex>& lock, uint64_t tasks, Timeout timeout) {
   // While the process ends, nothing that is queued comes to its end.
   const auto done = [this, tasks] { return finished_ >= tasks || WorkerPool::Instance().Stopped(); };
-  SpinFor(lock, done);
   if (timeout) {
-    progress_.wait_for(lock, *timeout, done);
+    const auto end = std::chrono::steady_clock::now() + *timeout;
+    GoOnUntil(lock, [&] { return done() || std::chrono::steady_clock::now() >= end; });
+    progress_.wait_until(lock, end, done);
   } else {
+    GoOnUntil(lock, done);
     progress_.wait(lock, done);
   }
   return finished_ >= tasks;

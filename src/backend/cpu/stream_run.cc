@@ -8,7 +8,7 @@
 
 #include "backend/cpu/memory_gate.h"
 #include "backend/cpu/stream.h"
-#include "base/bounded_spin.h"
+#include "backend/progress.h"
 
 namespace openaclnn::backend::cpu {
 namespace {
@@ -190,9 +190,7 @@ bool CpuStream::RunNext(std::unique_lock<std::mutex>& lock, CpuContext& context)
 
 void CpuStream::RunForWaiter(std::unique_lock<std::mutex>& lock, uint64_t target) noexcept {
   // User code runs on the pool's threads.
-  const auto takes = [](const Task& task) {
-    return !std::holds_alternative<HostTask>(task) && !std::holds_alternative<WaitTask>(task);
-  };
+  const auto takes = [](const Task& task) { return !std::holds_alternative<HostTask>(task); };
   const auto isStopped = [] { return WorkerPool::Instance().Stopped(); };
   const auto waitIsOver = [&] { return state_ == State::kScheduled && waiting_ != nullptr; };
   CpuContext context(arena_.get());
@@ -201,14 +199,17 @@ void CpuStream::RunForWaiter(std::unique_lock<std::mutex>& lock, uint64_t target
       if (waiting_ != nullptr) {
         EndWait(lock);
       }
-      while (finished_ < target && !queue_.empty() && takes(queue_.front().task)) {
-        RunNext(lock, context);
+      bool goesOn = true;
+      while (goesOn && finished_ < target && !queue_.empty() && takes(queue_.front().task)) {
+        goesOn = RunNext(lock, context);
       }
-      ScheduleOrRest();
+      if (goesOn) {
+        ScheduleOrRest();
+      }
     }
     ++waiters_;
     const auto goesOn = [&] { return finished_ >= target || waitIsOver() || isStopped(); };
-    SpinFor(lock, goesOn);
+    GoOnUntil(lock, goesOn);
     progress_.wait(lock, goesOn);
     --waiters_;
   }
