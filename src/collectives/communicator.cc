@@ -27,17 +27,20 @@ void Release(const std::shared_ptr<Outstanding>& outstanding) {
 Communicator::Communicator(CommunicatorInfo info, Mesh mesh)
     : info_(std::move(info)),
       counts_(info_.rankCount),
-      engine_(info_, std::move(mesh), *inbox_, counts_, state_),
-      thread_([this] { engine_.Run(); }) {}
+      engine_(std::make_shared<Engine>(info_, std::move(mesh), inbox_, counts_, state_)),
+      thread_([this] { engine_->Run(); }) {
+  backend::ProgressList::Instance().Add(engine_);
+}
 
 Communicator::~Communicator() {
   inbox_->Close({HCCL_E_REMOTE, "the communicator was destroyed"});
   thread_.join();
+  backend::ProgressList::Instance().Remove(*engine_);
 }
 
 Result Communicator::ExpectHealthy() const {
   if (AsyncError() != HCCL_SUCCESS) {
-    return {HCCL_E_REMOTE, "comm: the communicator has failed before: " + state_.failure.Message()};
+    return {HCCL_E_REMOTE, "comm: the communicator has failed before: " + state_->failure.Message()};
   }
   return inbox_->ClosedBecause();
 }
@@ -76,9 +79,7 @@ void Communicator::Count(const Operation& operation, int64_t step) {
   counts_.collectives += isCollective ? calls : 0;
 }
 
-Result Communicator::Issue(const std::shared_ptr<Operation>& operation, const runtime::Stream& stream) {
-  operation->signal = stream.Device().CreateSignal();
-  operation->onFinish = [outstanding = outstanding_] { Release(outstanding); };
+Result Communicator::Enqueue(const std::shared_ptr<Operation>& operation, const runtime::Stream& stream) {
   const std::lock_guard order(issueMutex_);
   OPENACLNN_RETURN_IF_FAILED(ExpectHealthy());
   Number(*operation);
@@ -104,9 +105,17 @@ Result Communicator::Issue(const std::shared_ptr<Operation>& operation, const ru
   return FromStatus(status);
 }
 
+Result Communicator::Issue(const std::shared_ptr<Operation>& operation, const runtime::Stream& stream) {
+  operation->signal = stream.Device().CreateSignal();
+  operation->onFinish = [outstanding = outstanding_] { Release(outstanding); };
+  Result result = Enqueue(operation, stream);
+  engine_->Begin();
+  return result;
+}
+
 bool Communicator::IsStuck() const {
-  const Clock::duration last(state_.lastProgress.load());
-  return state_.active.load() > 0 && Clock::now().time_since_epoch() - last >= kStuckAfter;
+  const Clock::duration last(state_->lastProgress.load());
+  return state_->active.load() > 0 && Clock::now().time_since_epoch() - last >= kStuckAfter;
 }
 
 Result Communicator::Close() {
@@ -135,7 +144,7 @@ Result Communicator::Gather(uint64_t number, const std::vector<uint32_t>& ranks,
   const auto answer = std::make_shared<Answer>();
   std::future<Result> outcome = answer->outcome.get_future();
   const bool accepted = inbox_->Do([this, number, ranks, self, answer] {
-    engine_.Invite(number, ranks, self, [answer](const Result& result, std::vector<Member> found) {
+    engine_->Invite(number, ranks, self, [answer](const Result& result, std::vector<Member> found) {
       answer->members = std::move(found);
       answer->outcome.set_value(result);
     });
@@ -145,7 +154,7 @@ Result Communicator::Gather(uint64_t number, const std::vector<uint32_t>& ranks,
   }
   if (outcome.wait_for(timeout) != std::future_status::ready) {
     // The engine knows who is missing. A closed inbox ends the invitation as well.
-    static_cast<void>(inbox_->Do([this, number, timeout] { engine_.EndInvitation(number, timeout); }));
+    static_cast<void>(inbox_->Do([this, number, timeout] { engine_->EndInvitation(number, timeout); }));
   }
   Result gathered = outcome.get();
   *members = std::move(answer->members);

@@ -36,7 +36,7 @@ class Communicator {
   ~Communicator();
 
   [[nodiscard]] const CommunicatorInfo& About() const { return info_; }
-  [[nodiscard]] HcclResult AsyncError() const { return static_cast<HcclResult>(state_.asyncError.load()); }
+  [[nodiscard]] HcclResult AsyncError() const { return static_cast<HcclResult>(state_->asyncError.load()); }
   // HCCL_E_REMOTE if it has failed.
   [[nodiscard]] Result ExpectHealthy() const;
 
@@ -54,6 +54,7 @@ class Communicator {
   [[nodiscard]] bool TakePartNumber(uint64_t number);
 
  private:
+  [[nodiscard]] Result Enqueue(const std::shared_ptr<Operation>& operation, const runtime::Stream& stream);
   void Number(Operation& operation) const;
   void Count(const Operation& operation, int64_t step);
   [[nodiscard]] bool IsStuck() const;
@@ -63,10 +64,10 @@ class Communicator {
   const std::shared_ptr<Outstanding> outstanding_ = std::make_shared<Outstanding>();
   std::mutex issueMutex_;  // the order of calls
   CallCounts counts_;
-  EngineState state_;
+  const std::shared_ptr<EngineState> state_ = std::make_shared<EngineState>();
   std::mutex partsMutex_;
   std::vector<uint64_t> partNumbers_;
-  Engine engine_;
+  const std::shared_ptr<Engine> engine_;  // threads that wait may hold it a little longer
   std::thread thread_;
 };
 

@@ -22,7 +22,7 @@
 namespace openaclnn::collectives {
 
 inline constexpr uint32_t kRendezvousMagic = 0x4E415248;  // also tells the byte order
-inline constexpr uint32_t kProtocolVersion = 2;
+inline constexpr uint32_t kProtocolVersion = 3;
 inline constexpr uint32_t kMostRanks = 1024;  // each is connected to each
 
 // Who has not said the identifier by then is sent away, and no more than so many may be about to.

@@ -30,11 +30,14 @@ enum class FrameKind : uint8_t {
   kFailure = 4,     // PackedResult: the communicator has failed there
   kFarewell = 5,    // nothing: the communicator was destroyed there
   kInvitation = 6,  // Member: a rank listens for members of a part of the communicator
-  // Of the carriers alone:
-  kSlots = 7,     // SlotOffer: there is memory to share
+  // Between links alone:
+  kSlots = 7,     // MemoryOffer: there is memory to share
   kAccepted = 8,  // nothing: the other has found it; its slots may be filled
   kCarried = 9,   // bytes of an operation, which the carrier has
   kTaken = 10,    // nothing: `number` posts of the carrier have been taken
+  kRing = 11,     // MemoryOffer: there is a ring to share
+  kReached = 12,  // nothing: the other has found it
+  kSwitch = 13,   // nothing: what follows comes by the ring
 };
 
 struct FrameHeader {

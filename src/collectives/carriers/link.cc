@@ -21,6 +21,17 @@ constexpr size_t kFewBytes = size_t{16} << 10;
 constexpr size_t kReadsOfTurn = 4;
 constexpr const char* kNonsense = "it sent what is no message of this library";
 
+// Why there is nothing more to come from a connection, as what a read of it returned tells; empty: there may be.
+std::optional<std::string> EndOfConnection(ssize_t bytes) {
+  if (bytes > 0 || (bytes < 0 && (errno == EAGAIN || errno == EINTR))) {
+    return std::nullopt;
+  }
+  if (bytes == 0) {
+    return "it closed the connection";
+  }
+  return errno == ECONNRESET ? "its connection is gone" : SystemError("receiving", errno);
+}
+
 void Append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
@@ -29,8 +40,12 @@ void Append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
 
 Link::Link(Descriptor socket, const Descriptor& poll, uint64_t tag, std::unique_ptr<Carrier> carrier,
            bool mayShareMemory)
-    : socket_(std::move(socket)), poll_(poll), tag_(tag), carrier_(std::move(carrier)) {
-  if (carrier_ == nullptr && mayShareMemory && IsOfThisHost(socket_)) {
+    : socket_(std::move(socket)),
+      poll_(poll),
+      tag_(tag),
+      carrier_(std::move(carrier)),
+      mayRing_(mayShareMemory && IsOfThisHost(socket_)) {
+  if (carrier_ == nullptr && mayRing_) {
     carrier_ = std::make_unique<SharedMemory>(
         [this](FrameKind kind, std::span<const std::byte> body) { Post(kind, {}, body); });
   }
@@ -38,7 +53,7 @@ Link::Link(Descriptor socket, const Descriptor& poll, uint64_t tag, std::unique_
 }
 
 void Link::Arm() {
-  const uint32_t wanted = EPOLLIN | (HasToSend() ? uint32_t{EPOLLOUT} : 0);
+  const uint32_t wanted = EPOLLIN | (HasToSend() && !sendsByRing_ ? uint32_t{EPOLLOUT} : 0);
   if (!IsOpen() || armed_ == wanted) {
     return;
   }
@@ -58,6 +73,9 @@ void Link::Arm() {
 void Link::Post(FrameKind kind, Key key, std::span<const std::byte> body) {
   if (!IsOpen()) {
     return;
+  }
+  if (const uint64_t taken = std::exchange(taken_, 0); taken > 0) {
+    Post(FrameKind::kTaken, {.number = taken}, {});  // before a farewell, of all things
   }
   FrameHeader header;
   header.kind = kind;
@@ -102,16 +120,17 @@ Sent Link::Send() {
     Post(FrameKind::kTaken, {.number = std::exchange(taken_, 0)}, {});
   }
   if (IsFrameSent()) {
+    if (!posted_.empty()) {
+      OfferRing();
+    }
+    if (isReached_ && ring_->IsOpen() && !sendsByRing_ && !aborting_) {
+      Post(FrameKind::kSwitch, {}, {});
+      isSwitching_ = true;
+    }
     BeginHead();
   }
   while (!IsFrameSent()) {
-    std::array<iovec, 2> parts{};
-    parts[0] = {head_.data() + headSent_, head_.size() - headSent_};
-    parts[1] = {const_cast<std::byte*>(frame_.bytes.data()), frame_.bytes.size()};  // NOLINT
-    msghdr message{};
-    message.msg_iov = parts.data();
-    message.msg_iovlen = parts.size();
-    const ssize_t bytes = sendmsg(socket_.Get(), &message, MSG_NOSIGNAL);
+    const ssize_t bytes = Write();
     if (bytes >= 0) {
       return Advance(static_cast<size_t>(bytes));
     }
@@ -132,12 +151,83 @@ Sent Link::Send() {
   return {};
 }
 
+ssize_t Link::Write() {
+  const std::span<const std::byte> head = std::span(head_).subspan(headSent_);
+  if (sendsByRing_) {
+    const size_t bytes = ring_->Write(std::array{head, std::span<const std::byte>(frame_.bytes)});
+    if (bytes == 0) {
+      errno = EAGAIN;
+      return -1;
+    }
+    if (ring_->IsAwaited()) {
+      Ring();
+    }
+    return static_cast<ssize_t>(bytes);
+  }
+  std::array<iovec, 2> parts{};
+  parts[0] = {const_cast<std::byte*>(head.data()), head.size()};                  // NOLINT
+  parts[1] = {const_cast<std::byte*>(frame_.bytes.data()), frame_.bytes.size()};  // NOLINT
+  msghdr message{};
+  message.msg_iov = parts.data();
+  message.msg_iovlen = parts.size();
+  return sendmsg(socket_.Get(), &message, MSG_NOSIGNAL);
+}
+
+void Link::Ring() const {
+  constexpr std::byte kAny{};
+  // Where the connection takes no more, it has enough to tell of; and of its end others learn.
+  static_cast<void>(!send(socket_.Get(), &kAny, sizeof kAny, MSG_NOSIGNAL));
+}
+
+void Link::OfferRing() {
+  if (!mayRing_ || ring_ != nullptr || aborting_) {
+    return;
+  }
+  ring_ = SharedRing::Create();
+  mayRing_ = ring_ != nullptr;
+  if (mayRing_) {
+    const MemoryOffer offer = ring_->Offer();
+    Post(FrameKind::kRing, {}, BytesOf(offer));
+  }
+}
+
+bool Link::TakeRing(std::span<const std::byte> body) {
+  MemoryOffer offer;
+  if (body.size() != sizeof offer || (ring_ != nullptr && ring_->IsOpen())) {
+    return false;
+  }
+  std::memcpy(&offer, body.data(), sizeof offer);
+  OfferRing();
+  if (ring_ != nullptr && ring_->Open(offer)) {
+    Post(FrameKind::kReached, {}, {});
+  }
+  return true;
+}
+
+bool Link::BeginSleep() {
+  const bool waitsForRoom = sendsByRing_ && HasToSend();
+  if (!IsOpen() || (!sendsByRing_ && !receivesByRing_)) {
+    return true;
+  }
+  ring_->BeginSleep(waitsForRoom);
+  return !HasNews() && !(waitsForRoom && ring_->Room() > 0);
+}
+
+void Link::EndSleep() {
+  if (sendsByRing_ || receivesByRing_) {
+    ring_->EndSleep();
+  }
+}
+
 Sent Link::Advance(size_t bytes) {
   const size_t ofHead = std::min(bytes, head_.size() - headSent_);
   headSent_ += ofHead;
   frame_.bytes = frame_.bytes.subspan(bytes - ofHead);
   if (frame_.bytes.empty()) {
     frame_.owner = nullptr;
+  }
+  if (IsFrameSent() && std::exchange(isSwitching_, false)) {
+    sendsByRing_ = true;
   }
   return {Sent::State::kGoesOn, bytes, bytes - ofHead, frame_.header};
 }
@@ -205,33 +295,64 @@ size_t Link::Store(std::span<std::byte> room) {
 size_t Link::Read(std::span<std::byte> room) {
   std::memmove(staging_.data(), staging_.data() + begin_, end_ - begin_);
   end_ -= std::exchange(begin_, 0);
-  std::array<iovec, 2> parts{};
-  parts[0] = {room.data(), room.size()};
   // Bytes of the same frame go to memory that is asked for later, not to the staging.
   const bool endsFrame = room.size() == remaining_;
-  parts[1] = {staging_.data() + end_, endsFrame ? staging_.size() - end_ : 0};
-  const ssize_t bytes = readv(socket_.Get(), parts.data(), parts.size());
-  if (bytes < 0 && errno != EAGAIN && errno != EINTR) {
-    Lose(errno == ECONNRESET ? "its connection is gone" : SystemError("receiving", errno));
-  } else if (bytes == 0) {
-    Lose("it closed the connection");
-  }
-  if (bytes <= 0) {
-    readsLeft_ = 0;
-    return 0;
-  }
-  const auto received = static_cast<size_t>(bytes);
+  const std::array pieces{room, std::span(staging_).subspan(end_, endsFrame ? staging_.size() - end_ : 0)};
+  const size_t received = (receivesByRing_ ? ReadRing(pieces) : ReadConnection(pieces)).value_or(0);
   // Less than there was room for: that was all.
-  readsLeft_ = received < room.size() + parts[1].iov_len ? 0 : readsLeft_ - 1;
+  readsLeft_ = received < room.size() + pieces[1].size() ? 0 : readsLeft_ - 1;
   const size_t ofRoom = std::min(received, room.size());
   end_ += received - ofRoom;
   remaining_ -= ofRoom;
   return ofRoom;
 }
 
+std::optional<size_t> Link::ReadConnection(std::span<const std::span<std::byte>> pieces) {
+  std::array<iovec, 2> parts{};
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    parts.at(i) = {pieces[i].data(), pieces[i].size()};
+  }
+  const ssize_t bytes = readv(socket_.Get(), parts.data(), static_cast<int>(pieces.size()));
+  if (bytes > 0) {
+    return static_cast<size_t>(bytes);
+  }
+  if (const auto reason = EndOfConnection(bytes)) {
+    Lose(*reason);
+    return std::nullopt;
+  }
+  return 0;
+}
+
+void Link::HearConnection() {
+  std::array<std::byte, 64> rings;
+  hasEvent_ = false;
+  if (auto reason = EndOfConnection(recv(socket_.Get(), rings.data(), rings.size(), 0)); reason && !ended_) {
+    ended_ = std::move(reason);
+  }
+}
+
+std::optional<size_t> Link::ReadRing(std::span<const std::span<std::byte>> pieces) {
+  if (hasEvent_) {
+    HearConnection();  // before the ring is looked at: what was sent before the end is there
+  }
+  if (!ring_->IsSane()) {
+    Lose(kNonsense);
+    return std::nullopt;
+  }
+  const size_t bytes = ring_->Read(pieces);
+  if (ring_->IsAwaited()) {
+    Ring();
+  }
+  if (bytes == 0 && ended_) {
+    Lose(*ended_);
+    return std::nullopt;
+  }
+  return bytes;
+}
+
 bool Link::IsSane(const FrameHeader& header) const {
   if (header.magic != FrameHeader::kMagic || header.phase >= 2 || header.channel > Channel::kMessageDown ||
-      header.kind < FrameKind::kCall || header.kind > FrameKind::kTaken) {
+      header.kind < FrameKind::kCall || header.kind > FrameKind::kSwitch) {
     return false;
   }
   switch (header.kind) {
@@ -286,6 +407,22 @@ bool Link::TakeFrame(Received* received) {
 }
 
 bool Link::TakeOwn(const FrameHeader& header, std::span<const std::byte> body) {
+  switch (header.kind) {
+    case FrameKind::kRing:
+      return TakeRing(body);
+    case FrameKind::kReached:
+      isReached_ = ring_ != nullptr;
+      return isReached_;
+    case FrameKind::kSwitch:
+      receivesByRing_ = ring_ != nullptr && ring_->IsOpen();
+      begin_ = end_;  // rings: there is something to look at anyway
+      return receivesByRing_;
+    default:
+      return TakeOfCarrier(header, body);
+  }
+}
+
+bool Link::TakeOfCarrier(const FrameHeader& header, std::span<const std::byte> body) {
   if (carrier_ == nullptr) {
     // One end may have been told to share no memory where the other was not.
     return header.kind == FrameKind::kSlots;
@@ -327,9 +464,15 @@ void Link::Lose(const std::string& reason) {
 }
 
 void Link::Discard() {
-  const ssize_t received = recv(socket_.Get(), staging_.data(), staging_.size(), 0);
-  if (received == 0 || (received < 0 && errno != EAGAIN && errno != EINTR)) {
+  if (EndOfConnection(recv(socket_.Get(), staging_.data(), staging_.size(), 0))) {
     Close();
+  }
+  if (receivesByRing_ && IsOpen()) {
+    while (ring_->IsSane() && ring_->Read(std::array{std::span<std::byte>(staging_)}) > 0) {
+    }
+    if (ring_->IsAwaited()) {
+      Ring();
+    }
   }
 }
 

@@ -2,12 +2,15 @@
 //
 // The connection of a rank to one other, as frames. Control frames are short and are handed over whole. The
 // bytes of data frames go straight from the memory of one operation to that of the other; many bytes go by a
-// carrier (carrier.h) where there is one.
+// carrier (carrier.h) where there is one. Between ranks of one host frames go by a ring (shared_ring.h) as soon
+// as both ends have found it; the connection then rings for an end that sleeps, and tells of a lost rank.
 //
 // A link calls nobody. Its user offers data when the link takes some, stores what has come where it wants it,
 // and learns everything else from what Send, Receive and NextCarried return. Nothing here knows what an
 // operation is.
 #pragma once
+
+#include <sys/types.h>
 
 #include <array>
 #include <cstddef>
@@ -21,6 +24,7 @@
 
 #include "collectives/carriers/carrier.h"
 #include "collectives/carriers/frame.h"
+#include "collectives/carriers/shared_ring.h"
 #include "collectives/carriers/socket.h"
 
 namespace openaclnn::collectives {
@@ -67,7 +71,7 @@ enum class Closing { kAtOnce, kAfterOther };
 class Link {
  public:
   // `poll`: an epoll descriptor, which reports this link under `tag` while it is open. `carrier`: of many
-  // bytes; if null, memory that is shared with a rank of this host, if it may be.
+  // bytes; if null, memory that is shared with a rank of this host, if it may be. Likewise the ring.
   Link(Descriptor socket, const Descriptor& poll, uint64_t tag, std::unique_ptr<Carrier> carrier,
        bool mayShareMemory);
 
@@ -82,6 +86,17 @@ class Link {
   [[nodiscard]] size_t Put(DataFrame frame);
   // Sends once.
   [[nodiscard]] Sent Send();
+
+  // The epoll descriptor has reported it.
+  void NoteEvent() { hasEvent_ = true; }
+  // Whether `poll` alone tells of what comes. Otherwise HasNews does as well, and better.
+  [[nodiscard]] bool IsPolled() const { return !receivesByRing_; }
+  [[nodiscard]] bool HasNews() const {
+    return receivesByRing_ && IsOpen() && (ring_->Readable() > 0 || ended_);
+  }
+  // From now on `poll` reports all that HasNews would, until EndSleep. False: there is something already.
+  [[nodiscard]] bool BeginSleep();
+  void EndSleep();
 
   // Begins to read, as far as the turn of this link goes. Receive is then called until nothing is left.
   void BeginTurn();
@@ -113,15 +128,27 @@ class Link {
   // Waits for room only while there is something to send.
   void Arm();
   void EndIfSent();
+  // Sends by the connection or the ring; as send(2).
+  [[nodiscard]] ssize_t Write();
+  void Ring() const;
+  // Shares a ring with the other end, if that is possible.
+  void OfferRing();
+  [[nodiscard]] bool TakeRing(std::span<const std::byte> body);
 
   // Reads once, first into the room, then into the staging. Returns how many bytes came into the room.
   size_t Read(std::span<std::byte> room);
+  // What there is, into the pieces; empty: the link is lost.
+  [[nodiscard]] std::optional<size_t> ReadConnection(std::span<const std::span<std::byte>> pieces);
+  [[nodiscard]] std::optional<size_t> ReadRing(std::span<const std::span<std::byte>> pieces);
+  // Where the ring is used: what the connection still tells.
+  void HearConnection();
   // Takes a control frame that is staged whole, or the header of a data frame. False: more is needed. Frames
   // between links leave `received` as it is.
   [[nodiscard]] bool TakeFrame(Received* received);
   [[nodiscard]] bool IsSane(const FrameHeader& header) const;
-  // Takes a frame between carriers. False: it makes no sense.
+  // Takes a frame between links. False: it makes no sense.
   [[nodiscard]] bool TakeOwn(const FrameHeader& header, std::span<const std::byte> body);
+  [[nodiscard]] bool TakeOfCarrier(const FrameHeader& header, std::span<const std::byte> body);
 
   // What is read beyond a frame's data, or before it is known where they go.
   static constexpr size_t kStaging = 4096;
@@ -154,6 +181,16 @@ class Link {
   uint64_t sent_ = 0;
   uint64_t arrived_ = 0;
   uint64_t taken_ = 0;  // untold to the other rank
+
+  // By the ring. Each end switches by itself.
+  bool mayRing_;
+  std::unique_ptr<SharedRing> ring_;  // null: it has not been offered
+  bool isReached_ = false;            // the other end has found it
+  bool isSwitching_ = false;          // what is being sent is the last by the connection
+  bool sendsByRing_ = false;
+  bool receivesByRing_ = false;
+  bool hasEvent_ = false;             // of the connection
+  std::optional<std::string> ended_;  // why the connection is at its end; what is in the ring comes first
 
   std::optional<std::string> broken_;  // why sending failed
   std::optional<std::string> loss_;    // why the connection was closed

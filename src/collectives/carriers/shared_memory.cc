@@ -13,7 +13,7 @@ bool SharedMemory::Prepare() {
     slots_ = SlotWriter::Create();
     isPossible_ = slots_ != nullptr;
     if (isPossible_) {
-      const SlotOffer offer = slots_->Offer();
+      const MemoryOffer offer = slots_->Offer();
       tell_(FrameKind::kSlots, BytesOf(offer));
     }
   }
@@ -29,7 +29,7 @@ bool SharedMemory::Hear(FrameKind kind, std::span<const std::byte> body) {
 }
 
 bool SharedMemory::TakeOffer(std::span<const std::byte> body) {
-  SlotOffer offer;
+  MemoryOffer offer;
   if (body.size() != sizeof offer || otherSlots_ != nullptr) {
     return false;
   }

@@ -19,14 +19,20 @@ bool HasUcx() {
   return carrier != nullptr && std::string(carrier) == "ucx";
 }
 
-// How many slots of other ranks or for them this process has mapped.
-size_t MappedSlots() {
+// How many memories of this name, of other ranks or for them, this process has mapped.
+size_t Mapped(const std::string& name) {
   std::ifstream maps("/proc/self/maps");
   size_t count = 0;
   for (std::string line; std::getline(maps, line);) {
-    count += line.find("openaclnn-hccl") != std::string::npos ? 1 : 0;
+    count += line.find("memfd:" + name + " ") != std::string::npos ? 1 : 0;
   }
   return count;
+}
+size_t MappedSlots() {
+  return Mapped("openaclnn-hccl");
+}
+size_t MappedRings() {
+  return Mapped("openaclnn-hccl-ring");
 }
 
 class SharedMemory : public ::testing::TestWithParam<const char*> {
@@ -65,8 +71,11 @@ TEST_P(SharedMemory, MovesAnySizeBothWays) {
     }
     // Six ways between three ranks, each mapped by both.
     EXPECT_EQ(MappedSlots(), isOn ? 12U : 0U);
+    // Whatever carries many bytes.
+    EXPECT_EQ(MappedRings(), std::string(GetParam()) == "1" ? 12U : 0U);
   }
   EXPECT_EQ(MappedSlots(), 0U) << "left behind";
+  EXPECT_EQ(MappedRings(), 0U) << "left behind";
 }
 
 TEST_P(SharedMemory, ReducesWhatGoesThroughIt) {

@@ -9,45 +9,22 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
-#include "base/memory_file.h"
-#include "collectives/identifier.h"
+#include "collectives/carriers/shared_region.h"
 
 namespace openaclnn::collectives {
 
 inline constexpr uint32_t kSlots = 8;
 inline constexpr size_t kSlotBytes = size_t{128} << 10;
 
-// What a sender tells a receiver of its slots. The secret is in the memory, too: whoever finds it there has
-// found the sender's, and not that of a process of the same number in another container.
-struct SlotOffer {
-  int32_t process = 0;
-  int32_t descriptor = -1;
-  Identifier secret{};
-};
-
-// The slots, mapped.
-class SlotMemory {
- public:
-  SlotMemory() = default;
-  SlotMemory(const SlotMemory&) = delete;
-  SlotMemory& operator=(const SlotMemory&) = delete;
-  ~SlotMemory();
-
-  [[nodiscard]] bool Map(const MemoryFile& file, bool writable);
-  [[nodiscard]] Identifier& Secret() const { return *reinterpret_cast<Identifier*>(begin_); }
-  [[nodiscard]] std::byte* At(uint64_t number) const;
-
- private:
-  std::byte* begin_ = nullptr;
-};
-
 class SlotWriter {
  public:
   // Null where the system gives no memory for it.
   [[nodiscard]] static std::unique_ptr<SlotWriter> Create();
+  explicit SlotWriter(std::unique_ptr<SharedRegion> memory) : memory_(std::move(memory)) {}
 
-  [[nodiscard]] SlotOffer Offer() const;
+  [[nodiscard]] MemoryOffer Offer() const { return memory_->Offer(); }
   [[nodiscard]] bool IsFull() const { return filled_ - emptied_ == kSlots; }
   // Copies as many bytes as a slot holds into the next one, which is free; returns how many.
   [[nodiscard]] size_t Fill(std::span<const std::byte> bytes);
@@ -55,8 +32,7 @@ class SlotWriter {
   [[nodiscard]] bool Empty(uint64_t count);
 
  private:
-  std::shared_ptr<MemoryFile> file_;
-  SlotMemory memory_;
+  const std::unique_ptr<SharedRegion> memory_;
   uint64_t filled_ = 0;
   uint64_t emptied_ = 0;
 };
@@ -64,14 +40,15 @@ class SlotWriter {
 class SlotReader {
  public:
   // Null where what is offered cannot be reached or is something else.
-  [[nodiscard]] static std::unique_ptr<SlotReader> Open(const SlotOffer& offer);
+  [[nodiscard]] static std::unique_ptr<SlotReader> Open(const MemoryOffer& offer);
+  explicit SlotReader(std::unique_ptr<SharedRegion> memory) : memory_(std::move(memory)) {}
 
   // The first of the bytes of the next full slot. Of how many is told with it.
-  [[nodiscard]] const std::byte* Next() const { return memory_.At(taken_); }
+  [[nodiscard]] const std::byte* Next() const;
   void Pass() { ++taken_; }
 
  private:
-  SlotMemory memory_;
+  const std::unique_ptr<SharedRegion> memory_;
   uint64_t taken_ = 0;
 };
 

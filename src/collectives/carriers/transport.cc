@@ -7,8 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "base/bounded_spin.h"
-
 namespace openaclnn::collectives {
 namespace {
 
@@ -17,6 +15,9 @@ constexpr uint64_t kFabricTag = UINT64_MAX - 1;
 // UCX may have something to go on with for as long as another rank is stopped.
 constexpr int kMostArms = 16;
 constexpr auto kUnarmed = std::chrono::milliseconds(1);
+// Where all that is expected comes by rings, the connections are looked at now and then: they tell of lost
+// ranks alone.
+constexpr uint32_t kLooksOfPoll = 64;
 
 }  // namespace
 
@@ -49,26 +50,80 @@ bool Transport::IsClosed() const {
                       [](const auto& link) { return link != nullptr && link->IsOpen(); });
 }
 
-int Transport::Look(std::span<epoll_event> events, Deadline deadline) {
-  const int count = epoll_wait(poll_.Get(), events.data(), static_cast<int>(events.size()),
-                               deadline == Deadline() ? 0 : MillisecondsUntil(deadline));
-  if (fabric_ != nullptr) {
-    news_ = &fabric_->Progress();
+void Transport::AddReadable(uint32_t peer) {
+  if (std::find(readable_.begin(), readable_.end(), peer) == readable_.end()) {
+    readable_.push_back(peer);
   }
-  return count;
 }
 
-int Transport::Sleep(std::span<epoll_event> events, Deadline deadline) {
-  if (fabric_ == nullptr || closesAt_) {
-    return Look(events, deadline);
+void Transport::LookAtPoll() {
+  constexpr int kMostEvents = 64;
+  std::array<epoll_event, kMostEvents> events{};
+  const int count = epoll_wait(poll_.Get(), events.data(), kMostEvents, 0);
+  for (int i = 0; i < count; ++i) {
+    const epoll_event& event = events[static_cast<size_t>(i)];
+    if (event.data.u64 < links_.size() && (event.events & ~uint32_t{EPOLLOUT}) != 0) {
+      const auto peer = static_cast<uint32_t>(event.data.u64);
+      To(peer).NoteEvent();
+      AddReadable(peer);
+    }
+  }
+}
+
+const std::vector<uint32_t>& Transport::Look() {
+  readable_.clear();
+  bool isPolled = looks_++ % kLooksOfPoll == 0 || closesAt_;
+  for (uint32_t peer = 0; peer < links_.size(); ++peer) {
+    if (IsOpen(peer)) {
+      isPolled = isPolled || To(peer).IsPolled();
+      if (To(peer).HasNews()) {
+        readable_.push_back(peer);
+      }
+    }
+  }
+  if (isPolled) {
+    LookAtPoll();
+  }
+  if (fabric_ != nullptr) {
+    for (const uint32_t peer : fabric_->Progress()) {
+      AddReadable(peer);
+    }
+  }
+  if (closesAt_) {
+    DropReadable();
+  }
+  return readable_;
+}
+
+void Transport::DropReadable() {
+  for (const uint32_t peer : std::exchange(readable_, {})) {
+    if (IsOpen(peer)) {
+      To(peer).Discard();
+    }
+  }
+  for (const std::unique_ptr<Link>& link : links_) {
+    if (link != nullptr && Clock::now() >= *closesAt_) {
+      link->Close();
+    }
+  }
+}
+
+bool Transport::BeginSleep() {
+  looks_ = 0;
+  looksAt_ = IsClosed() ? std::nullopt : closesAt_;
+  bool maySleep = true;
+  for (const std::unique_ptr<Link>& link : links_) {
+    maySleep = (link == nullptr || link->BeginSleep()) && maySleep;
+  }
+  if (!maySleep || fabric_ == nullptr || closesAt_) {
+    return maySleep;
   }
   bool isArmed = false;
-  for (int turn = 0; turn < kMostArms && !isArmed && !HasNews(); ++turn) {
+  for (int turn = 0; turn < kMostArms && !isArmed; ++turn) {
     isArmed = fabric_->Arm();
-    news_ = isArmed ? news_ : &fabric_->Progress();
-  }
-  if (HasNews()) {
-    return 0;
+    if (!isArmed && !fabric_->Progress().empty()) {
+      return false;
+    }
   }
   epoll_event event{};
   event.events = EPOLLIN | EPOLLONESHOT;  // otherwise it would tell until it is armed again
@@ -76,55 +131,23 @@ int Transport::Sleep(std::span<epoll_event> events, Deadline deadline) {
   if (epoll_ctl(poll_.Get(), EPOLL_CTL_MOD, fabric_->WaitDescriptor(), &event) != 0) {
     isArmed = false;
   }
-  const Deadline until = isArmed ? fabric_->Until() : Clock::now() + kUnarmed;
-  return Look(events, std::min(deadline, until));
+  looksAt_ = isArmed ? fabric_->Until() : Clock::now() + kUnarmed;
+  return true;
 }
 
-const std::vector<uint32_t>& Transport::Wait(Deadline deadline) {
-  constexpr int kMostEvents = 64;
-  std::array<epoll_event, kMostEvents> events{};
-  const Deadline until = closesAt_ && !IsClosed() ? std::min(deadline, *closesAt_) : deadline;
-  // What comes next mostly comes soon after the last: peers that go on, the next operation. Who has still to
-  // go on himself only looks.
-  constexpr Deadline kAtOnce{};
-  int count = Look(events, kAtOnce);
-  BoundedSpin spin;
-  while (count == 0 && !HasNews() && Clock::now() < until && spin.Again()) {
-    count = Look(events, kAtOnce);
-  }
-  if (count == 0 && !HasNews()) {
-    count = Sleep(events, until);
-  }
-  readable_.clear();
-  if (HasNews()) {
-    readable_ = *news_;
-  }
-  for (int i = 0; i < count; ++i) {
-    const epoll_event& event = events[static_cast<size_t>(i)];
-    if (event.data.u64 == kWakeUpTag) {
-      wakeUp_.Clear();
-    } else if (event.data.u64 == kFabricTag) {
-      // It has gone on.
-    } else if ((event.events & ~uint32_t{EPOLLOUT}) != 0) {
-      const auto peer = static_cast<uint32_t>(event.data.u64);
-      if (!HasNews() || std::find(news_->begin(), news_->end(), peer) == news_->end()) {
-        readable_.push_back(peer);
-      }
+void Transport::Sleep(Deadline deadline) const {
+  const Deadline until = looksAt_ ? std::min(deadline, *looksAt_) : deadline;
+  epoll_event event{};
+  // Whatever it is, it is still there for who looks.
+  static_cast<void>(epoll_wait(poll_.Get(), &event, 1, MillisecondsUntil(until)));
+}
+
+void Transport::EndSleep() {
+  for (const std::unique_ptr<Link>& link : links_) {
+    if (link != nullptr) {
+      link->EndSleep();
     }
   }
-  if (closesAt_) {
-    for (const uint32_t peer : std::exchange(readable_, {})) {
-      if (IsOpen(peer)) {
-        To(peer).Discard();
-      }
-    }
-    for (const std::unique_ptr<Link>& link : links_) {
-      if (link != nullptr && Clock::now() >= *closesAt_) {
-        link->Close();
-      }
-    }
-  }
-  return readable_;
 }
 
 void Transport::Abort(Closing closing, Deadline deadline) {

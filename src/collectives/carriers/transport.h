@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The links of a rank to all others, and waiting for them. One thread uses it; other threads wake it through
-// its WakeUp. Nothing here knows what an operation is.
+// The links of a rank to all others, and waiting for them. One thread at a time uses it, and one more may sleep
+// in it; others wake that through its WakeUp. Nothing here knows what an operation is.
 #pragma once
 
 #include <sys/epoll.h>
@@ -41,27 +41,34 @@ class Transport {
     }
   }
 
-  // Waits until something comes, can be sent, Wake is called, or the time is over. Returns the ranks that
-  // something has come from, or that are lost.
-  [[nodiscard]] const std::vector<uint32_t>& Wait(Deadline deadline);
+  // Whether something comes, or can be sent. Returns the ranks that something has come from, or that are lost.
+  [[nodiscard]] const std::vector<uint32_t>& Look();
+
+  // Sleep waits until Look would find something, Wake is called, or the time is over; BeginSleep goes before
+  // it, EndSleep after it. False: there is something to look at, or there may be.
+  [[nodiscard]] bool BeginSleep();
+  // Others may look meanwhile.
+  void Sleep(Deadline deadline) const;
+  // Also where others will look from now on, again and again: then other ranks need not wake the sleeper.
+  void EndSleep();
 
   // Aborts all links and what carriers have under way: no memory of an operation is looked at afterwards.
-  // Wait then drops what comes, and closes at the deadline what is open still.
+  // Look then drops what comes, and closes at the deadline what is open still.
   void Abort(Closing closing, Deadline deadline);
 
  private:
-  // Looks for as long as the deadline allows: for events, and at what carriers have got further with. Returns
-  // how many events there are.
-  int Look(std::span<epoll_event> events, Deadline deadline);
-  int Sleep(std::span<epoll_event> events, Deadline deadline);
-  [[nodiscard]] bool HasNews() const { return news_ != nullptr && !news_->empty(); }
+  void LookAtPoll();
+  void AddReadable(uint32_t peer);
+  // What comes from aborted links.
+  void DropReadable();
 
   const WakeUp& wakeUp_;
   Descriptor poll_;
-  const std::unique_ptr<Fabric> fabric_;         // null: there is none
-  const std::vector<uint32_t>* news_ = nullptr;  // of it
-  std::vector<std::unique_ptr<Link>> links_;     // by rank; null for the rank itself
+  const std::unique_ptr<Fabric> fabric_;      // null: there is none
+  std::vector<std::unique_ptr<Link>> links_;  // by rank; null for the rank itself
   std::vector<uint32_t> readable_;
+  uint32_t looks_ = 0;
+  std::optional<Deadline> looksAt_;  // whatever the descriptors tell: of a sleep
   std::optional<Deadline> closesAt_;
 };
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <exception>
-#include <new>
 #include <utility>
 
 #include "collectives/bootstrap/environment.h"
@@ -30,47 +28,14 @@ std::optional<Message> Parse(std::span<const std::byte> body) {
 
 }  // namespace
 
-Engine::Engine(const CommunicatorInfo& info, Mesh mesh, Inbox& inbox, const CallCounts& counts,
-               EngineState& state)
+Engine::Engine(const CommunicatorInfo& info, Mesh mesh, std::shared_ptr<Inbox> inbox,
+               const CallCounts& counts, std::shared_ptr<EngineState> state)
     : info_(info),
-      inbox_(inbox),
+      inbox_(std::move(inbox)),
       counts_(counts),
-      state_(state),
-      transport_(std::move(mesh), MayShareMemory(), inbox.Bell()),
+      state_(std::move(state)),
+      transport_(std::move(mesh), MayShareMemory(), inbox_->Bell()),
       peers_(transport_.Size()) {}
-
-void Engine::Run() {
-  while (!leaving_ || !transport_.IsClosed()) {
-    try {
-      RunOnce();
-    } catch (const std::bad_alloc&) {
-      Fail({HCCL_E_MEMORY, "no memory"});
-    } catch (const std::exception& error) {
-      Fail({HCCL_E_INTERNAL, error.what()});
-    }
-  }
-}
-
-void Engine::RunOnce() {
-  Serve(inbox_.Take());
-  if (!leaving_ && !inbox_.ClosedBecause().IsOk()) {
-    Serve(inbox_.Take());  // who came before it was closed
-    Leave();
-  }
-  AdvanceMoved();
-  // What was sent may have been the last, or what had to go first, and no event tells of it: it is looked at
-  // before anything is waited for.
-  const bool sent = Send();
-  if (leaving_ && transport_.IsClosed()) {
-    return;
-  }
-  for (const uint32_t peer : transport_.Wait(sent ? Clock::now() : NextDeadline())) {
-    ReceiveFrom(peer);
-  }
-  if (!active_.empty()) {
-    CheckTimes();
-  }
-}
 
 void Engine::Serve(Inbox::Content content) {
   for (const std::function<void()>& task : content.tasks) {
@@ -88,7 +53,7 @@ void Engine::Serve(Inbox::Content content) {
 }
 
 void Engine::Start(const std::shared_ptr<Operation>& operation) {
-  state_.active.fetch_add(1);
+  state_->active.fetch_add(1);
   active_.push_back(operation);
   NoteProgress(*operation);
   if (failure_) {
@@ -212,6 +177,9 @@ void Engine::TakeControl(uint32_t peer, const FrameHeader& header, std::span<con
     case FrameKind::kAccepted:
     case FrameKind::kCarried:
     case FrameKind::kTaken:
+    case FrameKind::kRing:
+    case FrameKind::kReached:
+    case FrameKind::kSwitch:
       return;  // the link's
   }
 }
@@ -438,7 +406,7 @@ void Engine::TakeLoss(uint32_t peer, const std::string& reason) {
 void Engine::NoteProgress(Operation& operation) {
   operation.hasMoved = true;
   operation.lastProgress = Clock::now();
-  state_.lastProgress.store(operation.lastProgress.time_since_epoch().count());
+  state_->lastProgress.store(operation.lastProgress.time_since_epoch().count());
 }
 
 void Engine::AdvanceMoved() {
@@ -473,7 +441,7 @@ void Engine::End(const std::shared_ptr<Operation>& operation, const Result& outc
     scratch_ = std::move(operation->scratch);
     scratchBytes_ = operation->scratchBytes;
   }
-  state_.active.fetch_sub(1);
+  state_->active.fetch_sub(1);
   operation->Finish(outcome);
 }
 

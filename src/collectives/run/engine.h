@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the thread of a communicator does: starts operations whose streams have come, tells the other ranks,
-// holds their calls against its own, moves data, keeps time, and ends everything at the first failure. One
-// thread alone.
+// What a communicator does: starts operations whose streams have come, tells the other ranks, holds their calls
+// against its own, moves data, keeps time, and ends everything at the first failure.
+//
+// One thread at a time runs it: the engine's own, or one that waits anyway for what the engine does, so that a
+// small operation needs no thread that wakes another. As long as threads come that wait, again and again, the
+// engine's own stands by: nobody wakes it, and it looks now and then whether they still come.
 #pragma once
 
 #include <atomic>
@@ -12,11 +15,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "backend/progress.h"
+#include "base/bounded_spin.h"
 #include "collectives/bootstrap/rendezvous_messages.h"
 #include "collectives/carriers/transport.h"
 #include "collectives/communicator_info.h"
@@ -45,16 +51,26 @@ struct EngineState {
 // The addresses of the members of a part of the communicator, as they come in.
 using InvitationHandler = std::function<void(const Result&, std::vector<Member>)>;
 
-class Engine {
+class Engine final : public backend::Progress {
  public:
-  Engine(const CommunicatorInfo& info, Mesh mesh, Inbox& inbox, const CallCounts& counts, EngineState& state);
+  Engine(const CommunicatorInfo& info, Mesh mesh, std::shared_ptr<Inbox> inbox, const CallCounts& counts,
+         std::shared_ptr<EngineState> state);
 
-  // Until the inbox is closed and the connections are.
+  // For the engine's own thread. Until the inbox is closed and the connections are; after that the engine
+  // uses nothing of what it does not own.
   void Run();
-  // On the engine's thread. Collects the addresses of `ranks`, this one among them.
+  // At the end of a call that has put operations into the inbox: tells the other ranks of them.
+  void Begin() noexcept;
+
+  // For threads that wait.
+  void Enter() noexcept override { ++helpers_; }
+  Found GoOn() noexcept override;
+  void Leave() noexcept override;
+
+  // For a task of the inbox. Collects the addresses of `ranks`, this one among them.
   void Invite(uint64_t number, const std::vector<uint32_t>& ranks, const Member& self,
               InvitationHandler done);
-  // On the engine's thread. Ends an invitation that has lasted this long: `done` gets the missing ranks in
+  // For a task of the inbox. Ends an invitation that has lasted this long: `done` gets the missing ranks in
   // its message. Does nothing if all have come.
   void EndInvitation(uint64_t number, std::chrono::milliseconds lasted);
 
@@ -84,7 +100,17 @@ class Engine {
     InvitationHandler done;
   };
 
-  void RunOnce();
+  // These require mutex_, as does all that follows.
+  // Whether anything has happened.
+  template <typename Step>
+  bool Guarded(const Step& step) noexcept;
+  bool Pass();
+  // Of the own thread, where nothing has happened. Release the lock meanwhile.
+  void Rest(std::unique_lock<std::mutex>& lock);
+  void StandBy(std::unique_lock<std::mutex>& lock);
+  void Sleep(std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] bool HasWork() const { return state_->active > 0 || !inbox_->IsEmpty(); }
+
   void Serve(Inbox::Content content);
   void Start(const std::shared_ptr<Operation>& operation);
   void StartExchange(const std::shared_ptr<Operation>& operation, size_t index);
@@ -120,15 +146,15 @@ class Engine {
   [[nodiscard]] std::string Missing(const Operation& operation) const;
   // Ends all operations, now and later, and tells the other ranks.
   void Fail(const Result& failure);
-  void Leave();
+  void Part();
   [[nodiscard]] Active* Find(uint32_t peer, Key key);
   [[nodiscard]] std::string Name(uint32_t peer) const { return "rank " + std::to_string(peer); }
   void NoteProgress(Operation& operation);
 
   const CommunicatorInfo& info_;
-  Inbox& inbox_;
+  const std::shared_ptr<Inbox> inbox_;
   const CallCounts& counts_;
-  EngineState& state_;
+  const std::shared_ptr<EngineState> state_;
   Transport transport_;
   std::vector<Peer> peers_;
   std::vector<std::shared_ptr<Operation>> active_;
@@ -137,6 +163,17 @@ class Engine {
   size_t scratchBytes_ = 0;
   std::optional<Result> failure_;
   bool leaving_ = false;
+
+  // Who runs it.
+  std::mutex mutex_;
+  bool isOver_ = false;
+  bool isAsleep_ = false;              // the own thread, in the transport
+  std::optional<BoundedSpin> spin_;    // of the own thread
+  std::atomic<int> helpers_{0};        // threads between Enter and Leave
+  std::atomic<int64_t> helpedAt_{0};   // Clock's ticks
+  std::atomic<bool> isLeft_{false};    // they are gone, and there is work
+  std::atomic<int> vainHelps_{0};      // in a row
+  std::atomic<int> declinedHelps_{0};  // still to be
 };
 
 }  // namespace openaclnn::collectives

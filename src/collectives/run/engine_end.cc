@@ -71,8 +71,8 @@ void Engine::Fail(const Result& failure) {
   failure_ = failure;
   const bool isLost = failure.Code() == HCCL_E_REMOTE;
   const bool isLate = failure.Code() == HCCL_E_TIMEOUT;
-  state_.failure = failure;
-  state_.asyncError.store(isLost ? HCCL_E_REMOTE : isLate ? HCCL_E_TIMEOUT : HCCL_E_INTERNAL);
+  state_->failure = failure;
+  state_->asyncError.store(isLost ? HCCL_E_REMOTE : isLate ? HCCL_E_TIMEOUT : HCCL_E_INTERNAL);
   try {
     const PackedResult packed = Pack(failure);
     for (uint32_t peer = 0; peer < peers_.size(); ++peer) {
@@ -91,16 +91,16 @@ void Engine::Fail(const Result& failure) {
   }
 }
 
-void Engine::Leave() {
+void Engine::Part() {
   leaving_ = true;
   if (failure_) {
     return;
   }
   if (!active_.empty() || !invitations_.empty()) {
-    Fail(inbox_.ClosedBecause());
+    Fail(inbox_->ClosedBecause());
     return;
   }
-  failure_ = inbox_.ClosedBecause();
+  failure_ = inbox_->ClosedBecause();
   for (uint32_t peer = 0; peer < peers_.size(); ++peer) {
     transport_.Post(peer, FrameKind::kFarewell, {}, {});
   }

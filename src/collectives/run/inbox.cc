@@ -51,8 +51,11 @@ bool Inbox::Arrive(const std::shared_ptr<Operation>& operation) noexcept {
     }
     (last_ == nullptr ? content_.arrived : last_->nextArrived) = operation;
     last_ = operation.get();
+    isEmpty_ = false;
   }
-  bell_.Wake();
+  if (!isTended_ && operation->issue != Operation::Issue::kIssuing) {
+    bell_.Wake();
+  }
   return true;
 }
 
@@ -61,6 +64,7 @@ void Inbox::Abandon(const Operation& operation) noexcept {
     const std::lock_guard lock(mutex_);
     if (!content_.abandoned) {
       content_.abandoned = true;
+      isEmpty_ = false;
       try {
         content_.abandonedText = operation.Text();
       } catch (...) {
@@ -78,6 +82,7 @@ bool Inbox::Do(std::function<void()> task) {
       return false;
     }
     content_.tasks.push_back(std::move(task));
+    isEmpty_ = false;
   }
   bell_.Wake();
   return true;
@@ -88,6 +93,7 @@ void Inbox::Close(const Result& reason) {
     const std::lock_guard lock(mutex_);
     if (!closed_) {
       closed_ = reason;
+      isClosed_ = true;
     }
   }
   bell_.Wake();
@@ -101,6 +107,7 @@ Result Inbox::ClosedBecause() const {
 Inbox::Content Inbox::Take() {
   const std::lock_guard lock(mutex_);
   last_ = nullptr;
+  isEmpty_ = true;
   return std::exchange(content_, Content());
 }
 
