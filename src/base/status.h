@@ -54,6 +54,7 @@ inline constexpr int32_t kRtCaptureUnmatched = 107036;
 inline constexpr int32_t kRtModelRunning = 107037;
 inline constexpr int32_t kRtCaptureWrongThread = 107038;
 inline constexpr int32_t kRtCaptureBlocksAsync = 107041;
+inline constexpr int32_t kRtBodyCaptured = 107045;
 inline constexpr int32_t kRtFeatureNotSupported = 207000;
 inline constexpr int32_t kRtMemoryAllocation = 207001;
 inline constexpr int32_t kRtResourceAllocation = 207005;

@@ -80,6 +80,7 @@ RACES = {
     "shared_workspace": ("aclnnEmbeddingDenseBackward", "writes workspace", "aclnnEmbeddingDenseBackward", "writes workspace", EVENT, ""),
     "streams_of_a_built_graph": (ADD, "writes out", ADD, "reads self", EVENT, ""),
     "two_threads": (ADD, "writes out", ADD, "writes out", EVENT, ""),
+    "word_of_a_condition": ("aclmdlRIAddCondTask", "reads handle", "aclrtMemsetAsync", "writes devPtr", EVENT, ""),
     "write_after_read": (ADD, "reads self", ADD, "writes out", EVENT, ""),
     "write_after_write": (ADD, "writes out", ADD, "writes out", EVENT, ""),
     "wrong_event": (ADD, "writes out", ADD, "reads self", EVENT, ""),

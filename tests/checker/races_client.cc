@@ -492,6 +492,57 @@ void GraphOfMemoryWrittenLater(Setting& with) {
   Must(aclrtFree(input));
 }
 
+/// A graph with a condition and two bodies, which `issue` is called for. Executed once. `before` writes the word.
+void ExecuteWithCondition(Setting& with, const std::function<void(uint64_t* word)>& before,
+                          const std::function<void(bool)>& issue,
+                          const std::function<void(uint64_t* word)>& after) {
+  Must(aclmdlRICaptureBegin(with.one, ACL_MODEL_RI_CAPTURE_MODE_RELAXED));
+  aclmdlRICaptureStatus status{};
+  aclmdlRI graph = nullptr;
+  Must(aclmdlRICaptureGetInfo(with.one, &status, &graph));
+  aclmdlRICondHandle handle = nullptr;
+  uint64_t* word = nullptr;
+  Must(aclmdlRICondHandleCreate(graph, 0, 0, &handle));
+  Must(aclmdlRICondHandleGetCondPtr(handle, &word));
+  std::array<aclmdlRI, 2> bodies{};
+  const aclmdlRICondTaskParams params{handle, ACL_MODEL_RI_COND_TYPE_IF, 2, bodies.data()};
+  before(word);
+  First([&] { Must(aclmdlRIAddCondTask(&params, with.one, 0)); });
+  for (aclmdlRI& body : bodies) {
+    Must(aclmdlRICaptureToModelRIBegin(with.two, body, ACL_MODEL_RI_CAPTURE_MODE_RELAXED));
+    issue(body == bodies[0]);
+    Must(aclmdlRICaptureEnd(with.two, &body));
+  }
+  Must(aclmdlRICaptureEnd(with.one, &graph));
+  Must(aclmdlRIExecuteAsync(graph, with.one));
+  after(word);
+  Must(aclrtSynchronizeDevice());
+  Must(aclmdlRIDestroy(graph));
+}
+
+/// One of two bodies runs, after what comes before it, and before what comes after.
+void BodiesOfACondition(Setting& with) {
+  ExecuteWithCondition(
+      with,
+      [&](uint64_t* word) {
+        Must(aclrtMemset(word, sizeof *word, 1, sizeof *word));
+        Add(with.a, with.b, with.c, with.one);
+      },
+      [&](bool isFirst) {
+        isFirst ? Add(with.c, with.b, with.d, with.two) : Add(with.d, with.c, with.d, with.two);
+      },
+      [&](uint64_t* /*word*/) { Add(with.d, with.c, with.a, with.one); });
+}
+
+void WordOfACondition(Setting& with) {
+  ExecuteWithCondition(
+      with, [](uint64_t* word) { Must(aclrtMemset(word, sizeof *word, 1, sizeof *word)); },
+      [](bool /*isFirst*/) {},
+      [&](uint64_t* word) {
+        Second([&] { Must(aclrtMemsetAsync(word, sizeof *word, 0, sizeof *word, with.two)); });
+      });
+}
+
 /// A graph that is built by hand, of two streams, and of what `issue` gives to them. It is executed once.
 void Build(aclrtStream stream, const std::function<void(aclrtStream, aclrtStream)>& issue) {
   aclmdlRI graph = nullptr;
@@ -568,6 +619,7 @@ void AsynchronousCopyOfOrdinaryMemory(Setting& with) {
 const std::map<std::string, Program>& Programs() {
   static const std::map<std::string, Program> programs{
       {"alternatives_of_a_graph", AlternativesOfAGraph},
+      {"bodies_of_a_condition", BodiesOfACondition},
       {"asynchronous_copy_of_ordinary_memory", AsynchronousCopyOfOrdinaryMemory},
       {"built_graph", BuiltGraph},
       {"callback_between", CallbackBetween},
@@ -607,6 +659,7 @@ const std::map<std::string, Program>& Programs() {
       {"what_is_only_captured", WhatIsOnlyCaptured},
       {"write_after_read", WriteAfterRead},
       {"write_after_write", WriteAfterWrite},
+      {"word_of_a_condition", WordOfACondition},
       {"wrong_event", WrongEvent},
       {"wrong_stream_synchronized", WrongStreamSynchronized},
       {"wrong_stream_waits", WrongStreamWaits},

@@ -48,7 +48,7 @@ ACL_FUNC_VISIBILITY aclError aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICa
  * @return ACL_SUCCESS; 100000: modelRI is NULL; 107025: the last work of another captured stream is not waited
  *         for by this one; 107033: a task group is open; 107036: no capture started on this stream; 107038: it
  *         started on another thread and its mode is not RELAXED; 507903: something that the capture forbids has
- *         voided it
+ *         voided it; 107045: a body of one of its conditions is still being captured
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRICaptureEnd(aclrtStream stream, aclmdlRI* modelRI);
 
@@ -98,7 +98,8 @@ ACL_FUNC_VISIBILITY aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream);
  * @param[in] modelRI  required; after aclmdlRICaptureEnd or aclmdlRIBuildEnd
  * @param[in] timeout  milliseconds; -1: no limit
  * @return ACL_SUCCESS; the status of the task that failed; 107000: another timeout; 107017: no graph; 107026: it
- *         is being captured or built; 507046: the time is over, and the execution continues; as aclmdlRIExecuteAsync
+ *         is being captured or built; 107045: a body of one of its conditions is being captured; 507046: the time is
+ *         over, and the execution continues; as aclmdlRIExecuteAsync
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout);
 
@@ -108,9 +109,10 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout);
  *
  * @param[in] modelRI  required; after aclmdlRICaptureEnd or aclmdlRIBuildEnd
  * @param[in] stream   NULL: the default stream; of the graph's device, and not being captured
- * @return ACL_SUCCESS; 107000: memory of the graph was freed, or the stream is on another device; 107003;
- *         107017: no graph, or its device was reset since; 107026: it is being captured or built; 507009: the
- *         stream is being captured or is bound to a graph
+ * @return ACL_SUCCESS; 107000: memory of the graph was freed, the stream is on another device, or the graph is a body
+ *         of a condition; 107003; 107017: no graph, or its device was reset since; 107026: it is being captured or
+ *         built; 107045: a body of one of its conditions is being captured; 507009: the stream is being captured or is
+ *         bound to a graph
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream);
 
@@ -118,7 +120,8 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream 
  * Destroys a graph, and calls the functions of aclmdlRIDestroyRegisterCallback.
  *
  * @param[in] modelRI  required
- * @return ACL_SUCCESS; 107017: no graph; 107026: it is being captured; 107037: it is being executed
+ * @return ACL_SUCCESS; 107000: a body of a condition; 107017: no graph; 107026: it is being captured; 107037: it is
+ *         being executed; 107045: a body of one of its conditions is being captured
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIDestroy(aclmdlRI modelRI);
 
@@ -181,6 +184,69 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIDebugPrint(aclmdlRI modelRI);
  *         graph; 107026: it is being captured
  */
 ACL_FUNC_VISIBILITY aclError aclmdlRIDebugJsonPrint(aclmdlRI modelRI, const char* path, uint32_t flags);
+
+/**
+ * Creates a condition of a graph that is being captured: 8 bytes of device memory whose value decides, at each
+ * execution, what the tasks of aclmdlRIAddCondTask run. Condition and memory go with the graph, also if its capture
+ * fails.
+ *
+ * @param[in]  modelRI             required; a graph that is being captured (aclmdlRICaptureGetInfo), or a body of one
+ * @param[in]  defaultLaunchValue  the value at the start of each execution, if the flag says so
+ * @param[in]  flag                ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT: the memory gets the default value when an
+ *                                 execution starts. 0: it keeps its value, and the program writes the first one
+ * @param[out] handle              required
+ * @return ACL_SUCCESS; 100000: handle or modelRI is NULL; 107000: another flag, or the graph is not being captured, or
+ *         is a body of a graph that has been executed; 107017: no graph; 207001
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICondHandleCreate(aclmdlRI modelRI, uint32_t defaultLaunchValue,
+                                                      uint32_t flag, aclmdlRICondHandle* handle);
+
+/**
+ * The memory of a condition: an unsigned number of 8 bytes. Operators, copies and aclrtValueWrite may write it. An
+ * execution reads it when its stream arrives at the condition.
+ *
+ * @param[in]  handle   required
+ * @param[out] condPtr  required; device memory, which aclrtFree does not accept
+ * @return ACL_SUCCESS; 100000: NULL; 107017: no condition, or its graph is gone
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICondHandleGetCondPtr(aclmdlRICondHandle handle, uint64_t** condPtr);
+
+/**
+ * Adds a task to a graph that is being captured, which runs bodies by the value of a condition when it gets there. The
+ * tasks that follow it in its stream come after the bodies.
+ *
+ * | type                          | size    | runs |
+ * |-------------------------------|---------|------|
+ * | ACL_MODEL_RI_COND_TYPE_IF     | 1 or 2  | body 0 if the value is not 0; otherwise body 1, if there is one |
+ * | ACL_MODEL_RI_COND_TYPE_WHILE  | 1       | body 0 as long as the value is not 0, which is read again each time |
+ * | ACL_MODEL_RI_COND_TYPE_SWITCH | 1 to n  | the body with this number; none if the number is not less than size |
+ *
+ * The bodies are new graphs. aclmdlRICaptureToModelRIBegin captures tasks into them; until then they are empty. They
+ * are parts of the graph: they cannot be executed or destroyed by themselves. A body may have conditions as well.
+ *
+ * @param[in,out] params  required; modelRIArray has room for `size` graphs
+ * @param[in]     stream  required; is being captured
+ * @param[in]     flag    0
+ * @return ACL_SUCCESS; 100000: params, its handle or modelRIArray is NULL; 107000: another flag, type or size, or a
+ *         condition of another graph; 107003; 107017: no condition; 107029: stream is not being captured; 507009: a
+ *         task group is open, which the task also voids; 507903: the capture is void
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIAddCondTask(const aclmdlRICondTaskParams* params, aclrtStream stream,
+                                                 uint32_t flag);
+
+/**
+ * Starts the capture of a stream into a body of a condition. aclmdlRICaptureEnd ends it, and returns the same body. If
+ * that fails, the body is empty again. A body is captured once, before the first execution of its graph.
+ *
+ * @param[in] stream   required; not a default stream, and not being captured, so another one than that of the
+ *                     condition, as long as that is being captured
+ * @param[in] modelRI  required; a body from aclmdlRIAddCondTask
+ * @param[in] mode     as for aclmdlRICaptureBegin
+ * @return ACL_SUCCESS; 100000: modelRI is NULL; 107000: no mode, no body, a body that was captured before, or whose graph
+ *         has been executed; 107003; 107017: no graph; 107027: stream is being captured; 107031: a default stream
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRICaptureToModelRIBegin(aclrtStream stream, aclmdlRI modelRI,
+                                                           aclmdlRICaptureMode mode);
 
 /**
  * Begins to build a graph by hand. Its streams are those that aclmdlRIBindStream binds: what is issued to them is

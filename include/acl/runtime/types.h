@@ -708,6 +708,14 @@ typedef enum aclmdlRICondTaskType {
 /** Flags of a condition. */
 typedef enum aclmdlRICondHandleFlag { ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT = 1 } aclmdlRICondHandleFlag;
 
+/** What a condition decides: see aclmdlRIAddCondTask. */
+typedef struct aclmdlRICondTaskParams {
+  aclmdlRICondHandle handle; /**< the condition */
+  aclmdlRICondTaskType type;
+  uint32_t size;          /**< how many bodies */
+  aclmdlRI* modelRIArray; /**< filled in: the bodies */
+} aclmdlRICondTaskParams;
+
 /** When a snapshot callback runs. */
 typedef enum aclrtSnapShotStage {
   ACL_RT_SNAPSHOT_LOCK_PRE = 0,

@@ -7,6 +7,7 @@
 #include "base/errors.h"
 #include "runtime/core/check.h"
 #include "runtime/graph/build.h"
+#include "runtime/graph/conditions.h"
 #include "runtime/graph/graph.h"
 #include "runtime/graph/graph_handles.h"
 #include "runtime/graph/graph_print.h"
@@ -52,6 +53,29 @@ aclError aclmdlRICaptureTaskUpdateBegin(aclrtStream stream, aclrtTaskGrp handle)
 
 aclError aclmdlRICaptureTaskUpdateEnd(aclrtStream stream) {
   return Boundary("aclmdlRICaptureTaskUpdateEnd", [&] { return runtime::EndTaskUpdate(stream); });
+}
+
+aclError aclmdlRICondHandleCreate(aclmdlRI modelRI, uint32_t defaultLaunchValue, uint32_t flag,
+                                  aclmdlRICondHandle* handle) {
+  return Boundary("aclmdlRICondHandleCreate",
+                  [&] { return runtime::CreateCondition(modelRI, defaultLaunchValue, flag, handle); });
+}
+
+aclError aclmdlRICondHandleGetCondPtr(aclmdlRICondHandle handle, uint64_t** condPtr) {
+  return Boundary("aclmdlRICondHandleGetCondPtr", [&] { return runtime::GetConditionWord(handle, condPtr); });
+}
+
+aclError aclmdlRIAddCondTask(const aclmdlRICondTaskParams* params, aclrtStream stream, uint32_t flag) {
+  return Boundary("aclmdlRIAddCondTask", [&]() -> Status {
+    OPENACLNN_RETURN_IF_ERROR(runtime::ExpectNotNull("params", params));
+    return runtime::AddCondition({params->handle, NumberOf(params->type), params->size, params->modelRIArray},
+                                 stream, flag);
+  });
+}
+
+aclError aclmdlRICaptureToModelRIBegin(aclrtStream stream, aclmdlRI modelRI, aclmdlRICaptureMode mode) {
+  return Boundary("aclmdlRICaptureToModelRIBegin",
+                  [&] { return runtime::BeginBodyCapture(stream, modelRI, NumberOf(mode)); });
 }
 
 aclError aclmdlRIBuildBegin(aclmdlRI* modelRI, uint32_t flag) {

@@ -67,6 +67,7 @@ static_assert(code::kRtCaptureUnmatched == ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED
 static_assert(code::kRtModelRunning == ACL_ERROR_RT_MODEL_RUNNING);
 static_assert(code::kRtCaptureWrongThread == ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD);
 static_assert(code::kRtCaptureBlocksAsync == ACL_ERROR_RT_CAPTURE_MODE_BLOCK_ASYNC);
+static_assert(code::kRtBodyCaptured == ACL_ERROR_RT_SUB_ACLGRAPH_IS_CAPTURING);
 static_assert(code::kRtTaskTypeNotSupported == ACL_ERROR_RT_TASK_TYPE_NOT_SUPPORT);
 static_assert(code::kRtCaptureInvalidated == ACL_ERROR_RT_STREAM_CAPTURE_INVALIDATED);
 

@@ -32,11 +32,12 @@ enum class HandleKind : uint8_t {
   kTaskGroup = 12,
   kLabel = 13,
   kLabelList = 14,
+  kCondition = 15,
 };
 
 // What the checker calls an object of a kind that its owner never destroyed.
 [[nodiscard]] constexpr const char* NameOf(HandleKind kind) {
-  constexpr std::array<const char*, 15> kNames{"",
+  constexpr std::array<const char*, 16> kNames{"",
                                                "aclrtContext",
                                                "aclrtStream",
                                                "aclrtEvent",
@@ -50,7 +51,8 @@ enum class HandleKind : uint8_t {
                                                "aclmdlRI",
                                                "aclrtTaskGrp",
                                                "aclrtLabel",
-                                               "aclrtLabelList"};
+                                               "aclrtLabelList",
+                                               "aclmdlRICondHandle"};
   return kNames.at(static_cast<size_t>(kind));
 }
 

@@ -7,15 +7,42 @@
 #include "backend/allocation_registry.h"
 #include "base/no_destructor.h"
 #include "runtime/core/check.h"
+#include "runtime/graph/lane_planner.h"
 
 namespace openaclnn::runtime {
 namespace {
+
+// For a body whose capture is about to begin.
+Status ExpectEmptyBody(Graph& body) {
+  const std::shared_ptr<Graph> root = body.Root();
+  if (root == nullptr) {
+    return Mismatch(code::kRtInvalidHandle, "modelRI", "a body of a live graph", "one whose graph is gone");
+  }
+  if (body.State() != Graph::BodyState::kEmpty) {
+    return Mismatch(code::kRtParamInvalid, "modelRI", "a body that has not been captured",
+                    body.State() == Graph::BodyState::kOpen ? "one that is being captured"
+                                                            : "one that was captured before");
+  }
+  return root->IsSealed()
+             ? Mismatch(code::kRtParamInvalid, "modelRI", "a body of a graph that has not been executed",
+                        "one of a graph that has")
+             : Status::Ok();
+}
 
 Status GroupIsOpen() {
   return {code::kRtTaskGroupState, "a task group is open: call aclmdlRICaptureTaskGrpEnd first"};
 }
 
 }  // namespace
+
+Status ExpectBodiesCaptured(const Graph& root) {
+  const bool isOpen = std::ranges::any_of(root.Bodies(), [](const std::shared_ptr<Graph>& body) {
+    return body->State() == Graph::BodyState::kOpen;
+  });
+  return isOpen ? Mismatch(code::kRtBodyCaptured, "modelRI", "a graph no body of which is being captured",
+                           "one with a body whose capture aclmdlRICaptureEnd has not ended")
+                : Status::Ok();
+}
 
 Capture::Open& Capture::All() {
   static NoDestructor<Open> open;
@@ -32,7 +59,13 @@ Status Capture::Begin(const std::shared_ptr<Stream>& origin, aclmdlRICaptureMode
   All().captures.reserve(All().captures.size() + 1);  // first, as it may lack memory
   capture->origin_ = origin.get();
   capture->streams_.push_back(origin);
+  if (graph->IsBody()) {
+    OPENACLNN_RETURN_IF_ERROR(ExpectEmptyBody(*graph));
+  }
   StartRecording(*origin, {capture, 0});
+  if (graph->IsBody()) {
+    graph->Open();
+  }
   All().captures.push_back(capture);
   return Status::Ok();
 }
@@ -54,7 +87,7 @@ Status Capture::FinishBuild(const std::vector<bool>& isHead) {
   }
   OPENACLNN_RETURN_IF_ERROR(ResolveJumps(graph_->Id(), graph_->Tasks()));
   ProtectGroups();
-  graph_->FinishBuilt(isHead);
+  graph_->FinishBuilt(PlanBuilt(*graph_, isHead));
   return Status::Ok();
 }
 
@@ -85,10 +118,25 @@ Status Capture::End(const Stream& origin, std::shared_ptr<Graph>* graph) {
   All().captures.erase(found);
   capture->StopAll();
   *graph = capture->graph_;
-  OPENACLNN_RETURN_IF_ERROR(capture->CheckEnd());
+  Status status = capture->CheckEnd();
+  if (!status.IsOk()) {
+    if (capture->graph_->IsBody()) {
+      capture->graph_->Empty();
+    }
+    return status;
+  }
   capture->ProtectGroups();
   capture->graph_->Finish();
   return Status::Ok();
+}
+
+void Capture::VoidBodies(const Graph& root, const Status& why) {
+  for (const std::shared_ptr<Capture>& capture : All().captures) {
+    const std::vector<std::shared_ptr<Graph>>& bodies = root.Bodies();
+    if (std::ranges::find(bodies, capture->graph_) != bodies.end()) {
+      capture->Void(why);
+    }
+  }
 }
 
 void Capture::ProtectGroups() {
@@ -111,7 +159,8 @@ Status Capture::CheckEnd() const {
   if (group_) {
     return GroupIsOpen();
   }
-  return CheckJoined();
+  OPENACLNN_RETURN_IF_ERROR(CheckJoined());
+  return graph_->IsBody() ? Status::Ok() : ExpectBodiesCaptured(*graph_);
 }
 
 // From the end: which lanes lead to the end of the first one.

@@ -28,7 +28,7 @@ namespace openaclnn::runtime {
 class Capture final : public Recording, public std::enable_shared_from_this<Capture> {
  public:
   // Those that have begun and not ended, under one lock, which is the lock of all captures. No lock is taken
-  // under it but those of recorders.
+  // under it but those of recorders and of handles.
   struct Open {
     std::mutex mutex;
     std::vector<std::shared_ptr<Capture>> captures;
@@ -41,6 +41,8 @@ class Capture final : public Recording, public std::enable_shared_from_this<Capt
   // Ends the capture that began on this stream: its streams are recorded no longer. The graph, also where a
   // failure says that it is not to be used; null if no capture began there.
   [[nodiscard]] static Status End(const Stream& origin, std::shared_ptr<Graph>* graph);
+  // Voids the captures of a root's bodies. Requires the lock of all captures.
+  static void VoidBodies(const Graph& root, const Status& why);
   // For a graph that is built by hand. Forbids nothing that its streams have nothing to do with.
   [[nodiscard]] static std::shared_ptr<Capture> BeginBuild(const std::shared_ptr<Graph>& graph);
   // Whether the graph is complete now. Its streams are left to who bound them. `isHead`: by lane.
@@ -123,5 +125,8 @@ class Capture final : public Recording, public std::enable_shared_from_this<Capt
   std::vector<size_t> grouped_;  // the tasks of all groups
   Status why_;                   // it is void
 };
+
+// Whether no body of a root is being captured. Requires the lock of all captures.
+[[nodiscard]] Status ExpectBodiesCaptured(const Graph& root);
 
 }  // namespace openaclnn::runtime

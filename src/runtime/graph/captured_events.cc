@@ -123,6 +123,13 @@ Status CaptureOuter(const Stream& stream, const std::shared_ptr<backend::Event>&
         "one that is not");
   }
   const std::lock_guard lock(Capture::All().mutex);
+  if (capture->GetGraph()->IsBody()) {
+    return Mismatch(
+        code::kRtParamInvalid, "stream",
+        "one that is not captured into a body of a condition, since the flag says that the event is for "
+        "those outside of a graph",
+        "one that is");
+  }
   if (capture->RecordOf(*event)) {
     return Mismatch(code::kRtParamInvalid, "event", "one that the graph uses only with this flag",
                     "one that it has recorded without it");

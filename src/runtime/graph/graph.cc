@@ -10,6 +10,7 @@
 #include "runtime/core/check.h"
 #include "runtime/graph/execution.h"
 #include "runtime/graph/graph_notes.h"
+#include "runtime/graph/lane_plan.h"
 #include "runtime/graph/lane_run.h"
 #include "trace/trace.h"
 
@@ -52,17 +53,31 @@ Status ForEachUse(const TaskBody& body, std::vector<MemoryUse>& uses, const Visi
 }
 
 template <typename Visit>
-Status ForEachUse(std::vector<GraphTask>& tasks, const Visit& visit) {
-  for (GraphTask& task : tasks) {
-    if (auto* const work = std::get_if<WorkTask>(&task.body); work != nullptr && work->own.empty()) {
-      OPENACLNN_RETURN_IF_ERROR(ForEachUse(task.body, work->memory, visit));
-    } else if (auto* const value = std::get_if<ValueTask>(&task.body)) {
-      OPENACLNN_RETURN_IF_ERROR(visit(task.body, value->memory));
-    } else if (auto* const decision = std::get_if<SwitchTask>(&task.body)) {
-      OPENACLNN_RETURN_IF_ERROR(ForEachUse(task.body, decision->words, visit));
-    } else if (auto* const jump = std::get_if<JumpTask>(&task.body)) {
-      OPENACLNN_RETURN_IF_ERROR(ForEachUse(task.body, jump->index, visit));
+Status ForEachUse(GraphTask& task, const Visit& visit) {
+  if (auto* const work = std::get_if<WorkTask>(&task.body); work != nullptr && work->own.empty()) {
+    return ForEachUse(task.body, work->memory, visit);
+  }
+  if (auto* const value = std::get_if<ValueTask>(&task.body)) {
+    return visit(task.body, value->memory);
+  }
+  if (auto* const decision = std::get_if<SwitchTask>(&task.body)) {
+    return ForEachUse(task.body, decision->words, visit);
+  }
+  auto* const jump = std::get_if<JumpTask>(&task.body);
+  return jump == nullptr ? Status::Ok() : ForEachUse(task.body, jump->index, visit);
+}
+
+// `plan`: of the tasks, which may have those of further graphs; null: there is none.
+template <typename Visit>
+Status ForEachUse(std::vector<GraphTask>& tasks, const LanePlan* plan, const Visit& visit) {
+  if (plan != nullptr) {
+    for (const LanePlan::Task& task : plan->tasks) {
+      OPENACLNN_RETURN_IF_ERROR(ForEachUse(*task.task, visit));
     }
+    return Status::Ok();
+  }
+  for (GraphTask& task : tasks) {
+    OPENACLNN_RETURN_IF_ERROR(ForEachUse(task, visit));
   }
   return Status::Ok();
 }
@@ -83,8 +98,33 @@ Graph::Graph(const Context& context, bool isBuilt)
       group_(context.Group()),
       deviceId_(context.DeviceId()),
       isBuilt_(isBuilt),
+      isBody_(false),
       epoch_(context.Epoch()),
-      id_(NextId()) {}
+      id_(NextId()),
+      memory_(std::make_shared<GraphMemory>()) {}
+
+Graph::Graph(const std::shared_ptr<Graph>& root)
+    : device_(root->device_),
+      group_(root->group_),
+      deviceId_(root->deviceId_),
+      isBuilt_(false),
+      isBody_(true),
+      root_(root),
+      epoch_(root->epoch_),
+      id_(NextId()),
+      isFinished_(true),
+      memory_(root->memory_) {}
+
+std::shared_ptr<Graph> Graph::MakeBody(Graph& of) {
+  const std::shared_ptr<Graph> root = of.Root();
+  if (root == nullptr) {
+    return nullptr;
+  }
+  root->bodies_.reserve(root->bodies_.size() + 1);  // first, as it may lack memory
+  std::shared_ptr<Graph> body(new Graph(root));     // its constructor is nobody else's
+  root->bodies_.push_back(body);
+  return body;
+}
 
 Graph::~Graph() {
   if (checker::IsOn(checker::kRaces)) [[unlikely]] {
@@ -104,37 +144,46 @@ std::vector<MemoryUse> Graph::Keep(backend::TaskMemories memory) {
   std::vector<MemoryUse> uses;
   uses.reserve(memory.size());
   for (const backend::TaskMemory& one : memory) {
-    uses.push_back({one.name, one.address, one.bytes, memory_.Add(one.block)});
+    uses.push_back({one.name, one.address, one.bytes, memory_->Add(one.block)});
   }
   return uses;
 }
 
 void Graph::Finish() {
-  MakeEvents();
-  PlanSteps();
-  for (size_t lane = 1; lane < lanes_; ++lane) {
-    queues_.push_back(MakeQueue());
+  if (isBody_) {
+    state_ = BodyState::kCaptured;
+  } else if (isConditional_ = !conditions_.empty(); !isConditional_) {  // otherwise Seal plans
+    MakeEvents();
+    PlanSteps();
+    for (size_t lane = 1; lane < lanes_; ++lane) {
+      queues_.push_back(MakeQueue());
+    }
   }
-  memory_.LetGo();
+  memory_->LetGo();
   isFinished_.store(true, std::memory_order_release);
 }
 
-void Graph::FinishBuilt(const std::vector<bool>& isHead) {
-  plan_ = std::make_unique<LanePlan>();
-  plan_->lanes.resize(lanes_);
-  for (size_t number = 0; number < tasks_.size(); ++number) {
-    plan_->lanes[tasks_[number].lane].tasks.push_back(number);
-  }
-  for (size_t lane = 1; lane < lanes_; ++lane) {
-    queues_.push_back(MakeQueue());
-    plan_->lanes[lane].queue = queues_.back();
-    plan_->lanes[lane].isHead = isHead[lane];
-  }
-  plan_->isStraight = std::ranges::none_of(tasks_, [](const GraphTask& task) {
-    return std::holds_alternative<SwitchTask>(task.body) || std::holds_alternative<JumpTask>(task.body);
-  });
-  memory_.LetGo();
+void Graph::FinishBuilt(std::unique_ptr<LanePlan> plan) {
+  plan_ = std::move(plan);
+  memory_->LetGo();
   isFinished_.store(true, std::memory_order_release);
+}
+
+void Graph::Open() {
+  state_ = BodyState::kOpen;
+  isFinished_.store(false, std::memory_order_release);
+}
+
+void Graph::Empty() {
+  tasks_.clear();
+  lanes_ = 1;
+  state_ = BodyState::kEmpty;
+  memory_->LetGo();
+  isFinished_.store(true, std::memory_order_release);
+}
+
+void Graph::Seal(std::unique_ptr<LanePlan> plan) {
+  plan_ = std::move(plan);
 }
 
 // For the records that a task waits for.
@@ -178,6 +227,10 @@ void Graph::PlanSteps() {
   needsLastTask_ = lanes_ > 1 || (!steps_.empty() && steps_.back().other != nullptr);
 }
 
+std::shared_ptr<backend::Stream> Graph::AddQueue() {
+  return queues_.emplace_back(MakeQueue());
+}
+
 std::shared_ptr<backend::Stream> Graph::MakeQueue() {
   const int number = NextQueueNumber();
   std::shared_ptr<backend::Stream> queue = device_->CreateStream({.number = number, .group = group_});
@@ -188,12 +241,12 @@ std::shared_ptr<backend::Stream> Graph::MakeQueue() {
 }
 
 Status Graph::HoldMemory(GraphMemory::Blocks* held) {
-  if (memory_.Hold(held)) {
+  if (memory_->Hold(held)) {
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(FindMemory());
   held->clear();
-  if (!memory_.Hold(held)) {
+  if (!memory_->Hold(held)) {
     return {code::kRtParamInvalid, "the graph's memory: another thread has just freed some of it"};
   }
   return Status::Ok();
@@ -203,18 +256,19 @@ Status Graph::FindMemory() {
   const backend::AllocationRegistry& registry = backend::AllocationRegistry::Instance();
   GraphMemory found;
   std::vector<size_t> places;
-  OPENACLNN_RETURN_IF_ERROR(ForEachUse(tasks_, [&](const TaskBody& body, const MemoryUse& use) -> Status {
-    const std::shared_ptr<backend::Allocation> block = registry.Find(use.address, use.bytes);
-    if (block == nullptr || !block->Contains(use.address, use.bytes)) {
-      return NoMemory(body, use, block.get());
-    }
-    places.push_back(found.Add(block));
-    return Status::Ok();
-  }));
+  OPENACLNN_RETURN_IF_ERROR(
+      ForEachUse(tasks_, plan_.get(), [&](const TaskBody& body, const MemoryUse& use) -> Status {
+        const std::shared_ptr<backend::Allocation> block = registry.Find(use.address, use.bytes);
+        if (block == nullptr || !block->Contains(use.address, use.bytes)) {
+          return NoMemory(body, use, block.get());
+        }
+        places.push_back(found.Add(block));
+        return Status::Ok();
+      }));
   found.LetGo();
-  memory_ = std::move(found);
+  *memory_ = std::move(found);
   auto place = places.begin();
-  return ForEachUse(tasks_, [&](const TaskBody& /*body*/, MemoryUse& use) {
+  return ForEachUse(tasks_, plan_.get(), [&](const TaskBody& /*body*/, MemoryUse& use) {
     use.block = *place++;
     return Status::Ok();
   });
@@ -295,6 +349,8 @@ Status Graph::Enqueue(const Step& step, backend::Stream& queue, const std::share
           [](SwitchTask& /*decision*/) { return Status::Ok(); },
           [](LabelTask& /*label*/) { return Status::Ok(); },
           [](JumpTask& /*jump*/) { return Status::Ok(); },
+          [](ConditionTask& /*condition*/) { return Status::Ok(); },  // a graph with these has a plan
+          [](BodyTask& /*body*/) { return Status::Ok(); },
       },
       step.other->body);
 }
@@ -303,14 +359,14 @@ Status Graph::Execute(const std::shared_ptr<backend::Stream>& queue) {
   const std::lock_guard lock(executing_);
   GraphMemory::Blocks blocks;
   OPENACLNN_RETURN_IF_ERROR(HoldMemory(&blocks));
-  if (IsBuilt() ? tasks_.empty() : steps_.empty()) {
+  if (plan_ == nullptr ? steps_.empty() : plan_->tasks.empty() && plan_->assigned.empty()) {
     return Status::Ok();
   }
   OPENACLNN_RETURN_IF_ERROR(WaitForOthers(queue));
   last_ = queue;
   const auto execution = std::make_shared<Execution>(
       std::shared_ptr<std::atomic<int>>(shared_from_this(), &running_), std::move(blocks));
-  return IsBuilt() ? EnqueueLanes(queue, execution) : EnqueueSteps(queue, execution);
+  return plan_ == nullptr ? EnqueueSteps(queue, execution) : EnqueueLanes(queue, execution);
 }
 
 Status Graph::EnqueueSteps(const std::shared_ptr<backend::Stream>& queue,
@@ -329,7 +385,7 @@ Status Graph::EnqueueSteps(const std::shared_ptr<backend::Stream>& queue,
 Status Graph::EnqueueLanes(const std::shared_ptr<backend::Stream>& queue,
                            const std::shared_ptr<Execution>& execution) {
   std::erase_if(runs_, [](const std::weak_ptr<LaneRun>& one) { return one.expired(); });
-  const auto run = std::make_shared<LaneRun>(execution, tasks_, *plan_, device_->CreateSignal());
+  const auto run = std::make_shared<LaneRun>(execution, *plan_, device_->CreateSignal());
   runs_.push_back(run);
   Status status = run->Enqueue(*queue);
   if (!status.IsOk()) {

@@ -13,6 +13,7 @@
 #include "backend/backend.h"
 #include "base/status.h"
 #include "runtime/core/context.h"
+#include "runtime/graph/condition.h"
 #include "runtime/graph/graph_memory.h"
 #include "runtime/graph/graph_tasks.h"
 
@@ -26,14 +27,20 @@ struct LanePlan;
 // the capture began on (lane 0) go to the stream that an execution is for; those of the others go to queues of
 // the graph's own, and its own events order them. Where it was built by hand, no task is of lane 0: its queue
 // waits for the others.
+//
+// The bodies of its conditions are graphs, too, which a client captures. They are parts of one root: they use its
+// memory, and only its executions run them.
 class Graph : public std::enable_shared_from_this<Graph> {
  public:
   // For the streams of a context's device. `isBuilt`: by hand, instead of by a capture.
   explicit Graph(const Context& context, bool isBuilt = false);
+  // A body, which is empty at first. Requires the lock of all captures.
+  [[nodiscard]] static std::shared_ptr<Graph> MakeBody(Graph& of);
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
   ~Graph();
 
+  [[nodiscard]] const std::shared_ptr<backend::Device>& Device() const { return device_; }
   [[nodiscard]] int DeviceId() const { return deviceId_; }
   [[nodiscard]] uint64_t Epoch() const { return epoch_; }
   [[nodiscard]] uint32_t Id() const { return id_; }
@@ -49,9 +56,32 @@ class Graph : public std::enable_shared_from_this<Graph> {
   [[nodiscard]] size_t Lanes() const { return lanes_; }
   // The end of the capture: from then on the tasks stay as they are.
   void Finish();
-  // The same, where it was built by hand. `isHead`: by lane, whether its tasks start with the execution.
-  void FinishBuilt(const std::vector<bool>& isHead);
+  // The same, where it was built by hand.
+  void FinishBuilt(std::unique_ptr<LanePlan> plan);
   [[nodiscard]] bool IsFinished() const { return isFinished_.load(std::memory_order_acquire); }
+
+  [[nodiscard]] bool IsBody() const { return isBody_; }
+  // Those below require the lock of all captures. What a body is a part of; null: it is gone.
+  [[nodiscard]] std::shared_ptr<Graph> Root() { return isBody_ ? root_.lock() : shared_from_this(); }
+  // A body may be captured once, until the root is executed first.
+  enum class BodyState : uint8_t { kEmpty, kOpen, kCaptured };
+  [[nodiscard]] BodyState State() const { return state_; }
+  void Open();
+  // Its capture has failed: it is empty again.
+  void Empty();
+  // Of a root: all bodies, also of bodies, and all conditions.
+  [[nodiscard]] const std::vector<std::shared_ptr<Graph>>& Bodies() const { return bodies_; }
+  [[nodiscard]] const std::vector<std::shared_ptr<const Condition>>& Conditions() const {
+    return conditions_;
+  }
+  void AddCondition(std::shared_ptr<const Condition> condition) {
+    conditions_.push_back(std::move(condition));
+  }
+  // Whether it has conditions. Of a root that is finished; needs no lock.
+  [[nodiscard]] bool IsConditional() const { return isConditional_; }
+  // Of a root with conditions: from now on its bodies stay as they are.
+  void Seal(std::unique_ptr<LanePlan> plan);
+  [[nodiscard]] bool IsSealed() const { return plan_ != nullptr; }
 
   // In the order of a queue of its device, after other executions of it.
   [[nodiscard]] Status Execute(const std::shared_ptr<backend::Stream>& queue);
@@ -64,6 +94,9 @@ class Graph : public std::enable_shared_from_this<Graph> {
 
   void SetName(std::string name);
   [[nodiscard]] std::string Name() const;
+
+  // A further one of its own. While it is planned, before any execution.
+  std::shared_ptr<backend::Stream> AddQueue();
 
   // Called by CallAtEnd, each once. False: it is there already, or is not there.
   using EndFunction = void (*)(void*);
@@ -98,10 +131,15 @@ class Graph : public std::enable_shared_from_this<Graph> {
   [[nodiscard]] Status EnqueueWorks(const Step& step, backend::Stream& queue,
                                     const std::shared_ptr<Execution>& execution);
 
+  // A body of a root.
+  explicit Graph(const std::shared_ptr<Graph>& root);
+
   const std::shared_ptr<backend::Device> device_;
   const std::shared_ptr<backend::StreamGroup> group_;
   const int deviceId_;
   const bool isBuilt_;
+  const bool isBody_;
+  const std::weak_ptr<Graph> root_;  // of a body
   const uint64_t epoch_;
   const uint32_t id_;
   void* handle_ = nullptr;
@@ -109,14 +147,20 @@ class Graph : public std::enable_shared_from_this<Graph> {
   size_t lanes_ = 1;
   std::vector<GraphTask> tasks_;
   std::vector<Step> steps_;
-  std::unique_ptr<LanePlan> plan_;  // of one that was built by hand
+  std::unique_ptr<LanePlan> plan_;  // of one that was built by hand, or has conditions
+  bool isConditional_ = false;      // known from the end of the capture on
   bool needsLastTask_ = false;      // what ends an execution is not known otherwise
   std::atomic<bool> isFinished_{false};
   std::atomic<int> running_{0};  // executions
 
+  // Guarded by the lock of all captures.
+  BodyState state_ = BodyState::kEmpty;
+  std::vector<std::shared_ptr<Graph>> bodies_;
+  std::vector<std::shared_ptr<const Condition>> conditions_;
+
   std::mutex executing_;  // guards what follows; an idle stream runs small tasks while it is held
-  GraphMemory memory_;
-  std::vector<std::shared_ptr<backend::Stream>> queues_;  // of the lanes but the first
+  const std::shared_ptr<GraphMemory> memory_;             // of a root and its bodies
+  std::vector<std::shared_ptr<backend::Stream>> queues_;  // of the lanes but that of the execution
   std::shared_ptr<backend::Stream> own_;                  // made by the first ExecuteAndWait
   std::weak_ptr<backend::Stream> last_;                   // that an execution was given to
   std::vector<std::weak_ptr<LaneRun>> runs_;

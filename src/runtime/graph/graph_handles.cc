@@ -19,7 +19,7 @@ HandleTable<Graph>& Graphs() {
 }  // namespace
 
 void* AddGraph(const std::shared_ptr<Graph>& graph) {
-  graph->SetHandle(Graphs().Insert(graph));
+  graph->SetHandle(Graphs().Insert(graph, graph->IsBody() ? HandleOwner::kLibrary : HandleOwner::kClient));
   return graph->Handle();
 }
 

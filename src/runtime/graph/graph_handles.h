@@ -10,7 +10,7 @@
 
 namespace openaclnn::runtime {
 
-// Gives a new one its handle, and returns that.
+// Gives a new one its handle, and returns that. A body's is its root's.
 void* AddGraph(const std::shared_ptr<Graph>& graph);
 // False: it is not there any more.
 bool RemoveGraph(const void* handle);

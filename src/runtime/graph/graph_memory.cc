@@ -19,7 +19,7 @@ size_t GraphMemory::Add(const std::shared_ptr<backend::Allocation>& block) {
 void GraphMemory::LetGo() {
   const backend::AllocationRegistry& registry = backend::AllocationRegistry::Instance();
   for (Entry& entry : entries_) {
-    if (registry.Find(entry.held->Base()) == entry.held) {
+    if (entry.held != nullptr && registry.Find(entry.held->Base()) == entry.held) {
       entry.held = nullptr;
     }
   }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/graph/graph_print.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "acl/acl_rt.h"
 #include "base/log.h"
@@ -22,6 +26,16 @@ struct TaskText {
   const char* kind;  // as the enumerators of aclmdlRITaskType
   std::string name;
 };
+
+// "while: graph 7".
+std::string TextOf(const ConditionTask& condition) {
+  constexpr std::array<const char*, 3> kTypes{"if", "while", "switch"};  // by the enumerator
+  std::string text = kTypes.at(static_cast<size_t>(condition.type)) + std::string(": graph ");
+  for (const std::shared_ptr<Graph>& body : condition.bodies) {
+    text += (body == condition.bodies.front() ? "" : ", ") + std::to_string(body->Id());
+  }
+  return text;
+}
 
 TaskText TextOf(const TaskBody& body) {
   return std::visit(Overloaded{
@@ -65,8 +79,29 @@ TaskText TextOf(const TaskBody& body) {
                         [](const JumpTask& /*jump*/) -> TaskText {
                           return {"DEFAULT", "switch label"};
                         },
+                        [](const ConditionTask& condition) -> TaskText {
+                          return {"DEFAULT", TextOf(condition)};
+                        },
+                        [](const BodyTask& /*body*/) -> TaskText {
+                          return {"DEFAULT", "body"};
+                        },
                     },
                     body);
+}
+
+// A graph, and the bodies of its conditions but those that are being captured.
+std::vector<std::shared_ptr<Graph>> WithBodies(const std::shared_ptr<Graph>& graph) {
+  std::vector<std::shared_ptr<Graph>> graphs{graph};
+  for (size_t i = 0; i < graphs.size(); ++i) {
+    const std::shared_ptr<Graph> one = graphs[i];
+    for (const GraphTask& task : one->Tasks()) {
+      if (const auto* const condition = std::get_if<ConditionTask>(&task.body)) {
+        std::ranges::copy_if(condition->bodies, std::back_inserter(graphs),
+                             [](const std::shared_ptr<Graph>& body) { return body->IsFinished(); });
+      }
+    }
+  }
+  return graphs;
 }
 
 // Of an operator: its tensors.
@@ -88,23 +123,46 @@ nlohmann::json ArgumentsOf(const TaskBody& body) {
   return arguments;
 }
 
+void AddEvents(Graph& graph, bool hasArguments, nlohmann::json& events) {
+  size_t number = 0;
+  for (const GraphTask& task : graph.Tasks()) {
+    const TaskText text = TextOf(task.body);
+    nlohmann::json arguments = hasArguments ? ArgumentsOf(task.body) : nlohmann::json::object();
+    arguments["model"] = graph.Id();
+    arguments["stream"] = task.lane;
+    arguments["task"] = number;
+    arguments["type"] = text.kind;
+    events.push_back({{"name", text.name},
+                      {"cat", text.kind},
+                      {"ph", "X"},
+                      {"ts", number},
+                      {"dur", 1},
+                      {"pid", graph.Id()},
+                      {"tid", task.lane},
+                      {"args", std::move(arguments)}});
+    ++number;
+  }
+}
+
 }  // namespace
 
 Status PrintGraph(const void* handle) {
-  std::shared_ptr<Graph> graph;
-  OPENACLNN_RETURN_IF_ERROR(FindFinishedGraph(handle, &graph));
-  const std::string prefix = "graph " + std::to_string(graph->Id()) +
-                             (graph->Name().empty() ? "" : " (" + graph->Name() + ")") + " of device " +
-                             std::to_string(graph->DeviceId());
-  log::Write(log::Module::kApi, log::Level::kInfo, log::Where::Here(),
-             prefix + ": " + std::to_string(graph->Tasks().size()) + " tasks of " +
-                 std::to_string(graph->Lanes()) + " streams");
-  size_t number = 0;
-  for (const GraphTask& task : graph->Tasks()) {
-    const TaskText text = TextOf(task.body);
+  std::shared_ptr<Graph> found;
+  OPENACLNN_RETURN_IF_ERROR(FindFinishedGraph(handle, &found));
+  for (const std::shared_ptr<Graph>& graph : WithBodies(found)) {
+    const std::string prefix = "graph " + std::to_string(graph->Id()) +
+                               (graph->Name().empty() ? "" : " (" + graph->Name() + ")") + " of device " +
+                               std::to_string(graph->DeviceId());
     log::Write(log::Module::kApi, log::Level::kInfo, log::Where::Here(),
-               prefix + ": stream " + std::to_string(task.lane) + ", task " + std::to_string(number++) +
-                   ", " + text.kind + ": " + text.name);
+               prefix + ": " + std::to_string(graph->Tasks().size()) + " tasks of " +
+                   std::to_string(graph->Lanes()) + " streams");
+    size_t number = 0;
+    for (const GraphTask& task : graph->Tasks()) {
+      const TaskText text = TextOf(task.body);
+      log::Write(log::Module::kApi, log::Level::kInfo, log::Where::Here(),
+                 prefix + ": stream " + std::to_string(task.lane) + ", task " + std::to_string(number++) +
+                     ", " + text.kind + ": " + text.name);
+    }
   }
   return Status::Ok();
 }
@@ -119,24 +177,8 @@ Status WriteGraph(const void* handle, const char* path, uint32_t flags) {
   std::shared_ptr<Graph> graph;
   OPENACLNN_RETURN_IF_ERROR(FindFinishedGraph(handle, &graph));
   nlohmann::json events = nlohmann::json::array();
-  size_t number = 0;
-  for (const GraphTask& task : graph->Tasks()) {
-    const TaskText text = TextOf(task.body);
-    nlohmann::json arguments =
-        flags == ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE ? ArgumentsOf(task.body) : nlohmann::json::object();
-    arguments["model"] = graph->Id();
-    arguments["stream"] = task.lane;
-    arguments["task"] = number;
-    arguments["type"] = text.kind;
-    events.push_back({{"name", text.name},
-                      {"cat", text.kind},
-                      {"ph", "X"},
-                      {"ts", number},
-                      {"dur", 1},
-                      {"pid", graph->Id()},
-                      {"tid", task.lane},
-                      {"args", std::move(arguments)}});
-    ++number;
+  for (const std::shared_ptr<Graph>& one : WithBodies(graph)) {
+    AddEvents(*one, flags == ACL_MDLRI_DEBUG_JSON_PRINT_VERBOSE, events);
   }
   std::ofstream file(path, std::ios::trunc);
   file << nlohmann::json{{"traceEvents", std::move(events)}}.dump() << '\n';

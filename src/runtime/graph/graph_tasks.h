@@ -19,6 +19,8 @@
 
 namespace openaclnn::runtime {
 
+struct Condition;
+class Graph;
 struct Label;
 
 // Memory that a task uses, by address.
@@ -114,12 +116,35 @@ struct JumpTask {
   std::vector<size_t> positions;               // of the labels among the tasks of the lane, from then on
 };
 
+// Runs one of its bodies, or none, by the word of a condition. These are graphs that only their root runs.
+struct ConditionTask {
+  std::shared_ptr<Condition> condition;
+  int32_t type;  // an aclmdlRICondTaskType
+  std::vector<std::shared_ptr<Graph>> bodies;
+  checker::KeptWork notes;
+  // In the plan: where the lane goes on, with a body or without one.
+  std::vector<size_t> positions;
+  size_t otherwise = 0;
+};
+
+// Of plans only: where a body of a condition begins or ends.
+struct BodyTask {
+  bool isBegin = false;
+  // At the beginning: its tasks, and the lanes but the first one.
+  size_t first = 0;
+  size_t count = 0;
+  std::vector<size_t> lanes;
+  // At the end: where the lane goes on.
+  size_t next = 0;
+};
+
 // What messages call those that look at memory.
 inline constexpr const char* kSwitchName = "aclrtSwitchStream";
 inline constexpr const char* kJumpName = "aclrtSwitchLabelByIndex";
 
 using TaskBody = std::variant<WorkTask, HostTask, RecordTask, WaitTask, OuterRecordTask, OuterWaitTask,
-                              ResetTask, FlagWaitTask, ValueTask, StartTask, SwitchTask, LabelTask, JumpTask>;
+                              ResetTask, FlagWaitTask, ValueTask, StartTask, SwitchTask, LabelTask, JumpTask,
+                              ConditionTask, BodyTask>;
 
 struct GraphTask {
   size_t lane;  // of the stream that it was captured on; 0: the one that the capture began on

@@ -12,6 +12,7 @@
 #include "runtime/core/object_tree.h"
 #include "runtime/graph/build.h"
 #include "runtime/graph/capture.h"
+#include "runtime/graph/conditions.h"
 #include "runtime/graph/graph_handles.h"
 #include "runtime/graph/recordings.h"
 #include "runtime/graph/task_groups.h"
@@ -70,7 +71,11 @@ Status EndCapture(void* streamHandle, void** handle) {
     *handle = graph->Handle();
   } else if (graph != nullptr) {
     RemoveTaskGroups(*graph);
-    RemoveGraph(graph->Handle());
+    if (!graph->IsBody()) {
+      RemoveParts(*graph,
+                  {code::kRtCaptureInvalidated, "the capture of the graph that it is a part of failed"});
+      RemoveGraph(graph->Handle());
+    }
   }
   return status;
 }
@@ -101,6 +106,7 @@ Status ExecuteGraph(const void* handle, int32_t milliseconds) {
   OPENACLNN_RETURN_IF_ERROR(FindFinishedGraph(handle, &graph));
   OPENACLNN_RETURN_IF_ERROR(ExpectOfThisEpoch(*graph));
   OPENACLNN_RETURN_IF_ERROR(ExpectDeviceNotCaptured(graph->DeviceId()));
+  OPENACLNN_RETURN_IF_ERROR(ExpectExecutable(*graph));
   return graph->ExecuteAndWait(timeout);
 }
 
@@ -123,12 +129,14 @@ Status EnqueueGraph(const void* handle, void* streamHandle) {
     const std::shared_ptr<Capture> capture = Capture::Of(*stream);
     return capture == nullptr ? refusal : capture->Refuse(std::move(refusal));
   }
+  OPENACLNN_RETURN_IF_ERROR(ExpectExecutable(*graph));
   return graph->Execute(stream->Queue());
 }
 
 Status DestroyGraph(const void* handle) {
   std::shared_ptr<Graph> graph;
   OPENACLNN_RETURN_IF_ERROR(FindGraph(handle, &graph));
+  OPENACLNN_RETURN_IF_ERROR(ExpectNoOpenBody(*graph));
   if (IsBeingCaptured(*graph)) {
     return StillInTheMaking(*graph);
   }
@@ -142,6 +150,7 @@ Status DestroyGraph(const void* handle) {
                     AddressText(handle) + ", which another call has just destroyed");
   }
   RemoveTaskGroups(*graph);
+  RemoveParts(*graph, {code::kRtCaptureInvalidated, "the graph that it is a part of was destroyed"});
   ForgetBuild(*graph);
   graph->CallAtEnd();
   return Status::Ok();

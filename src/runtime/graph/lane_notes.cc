@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "checker/settings.h"
+#include "runtime/graph/condition.h"
 #include "runtime/graph/graph_notes.h"
 
 namespace openaclnn::runtime {
@@ -19,10 +20,17 @@ void Order(const void* from, const void* to) {
 
 class Teller {
  public:
-  Teller(std::vector<GraphTask>& tasks, const LanePlan& plan)
-      : tasks_(tasks), plan_(plan), lanes_(plan.lanes.size()), isTold_(tasks.size()), calls_(tasks.size()) {}
+  explicit Teller(const LanePlan& plan)
+      : plan_(plan), lanes_(plan.lanes.size()), isTold_(plan.tasks.size()), calls_(plan.tasks.size()) {
+    for (size_t lane = 0; lane < lanes_.size(); ++lane) {
+      lanes_[lane].bodies = plan.lanes[lane].isOfBody ? 1 : 0;
+    }
+  }
 
   void Tell(const void* queue) {
+    for (const std::shared_ptr<const Condition>& condition : plan_.assigned) {
+      NoteKeptWork(queue, condition->notes);
+    }
     for (size_t lane = 0; lane < lanes_.size(); ++lane) {
       if (plan_.lanes[lane].isHead) {
         Start(lane, queue);
@@ -43,6 +51,7 @@ class Teller {
     bool isStarted = false;
     size_t next = 0;
     std::optional<size_t> after;  // goes on once that lane is at its end
+    size_t bodies = 0;            // that its next task is in
   };
 
   [[nodiscard]] const void* Queue(size_t lane) const { return plan_.lanes[lane].queue.get(); }
@@ -91,8 +100,8 @@ class Teller {
       state.after = std::nullopt;
     }
     const size_t number = plan_.lanes[lane].tasks[state.next];
-    const auto* const wait = std::get_if<WaitTask>(&tasks_[number].body);
-    if (wait != nullptr && !isTold_[wait->record]) {
+    const auto* const wait = std::get_if<WaitTask>(&plan_.tasks[number].task->body);
+    if (wait != nullptr && !isTold_[RecordOf(*wait, number)]) {
       return false;
     }
     TellTask(lane, number);
@@ -106,7 +115,7 @@ class Teller {
     const bool tellsRaces = checker::IsOn(checker::kRaces);
     std::visit(Overloaded{
                    [&](WorkTask& work) {
-                     NoteKeptWork(queue, work.notes, plan_.isStraight);
+                     NoteKeptWork(queue, work.notes, IsCertain(lane));
                      if (tellsRaces && work.note) {
                        work.note(queue);
                      }
@@ -118,7 +127,10 @@ class Teller {
                      }
                    },
                    [&](RecordTask& record) { record.mark.Record(queue); },
-                   [&](WaitTask& wait) { std::get<RecordTask>(tasks_[wait.record].body).mark.Wait(queue); },
+                   [&](WaitTask& wait) {
+                     const size_t record = RecordOf(wait, number);
+                     std::get<RecordTask>(plan_.tasks[record].task->body).mark.Wait(queue);
+                   },
                    [&](OuterRecordTask& record) { Note(record.note, queue); },
                    [&](OuterWaitTask& wait) { Note(wait.note, queue); },
                    [](ResetTask& /*reset*/) {},
@@ -132,8 +144,10 @@ class Teller {
                    [&](SwitchTask& decision) { TellSwitch(lane, decision); },
                    [](LabelTask& /*label*/) {},
                    [](JumpTask& /*jump*/) {},
+                   [&](ConditionTask& condition) { NoteKeptWork(queue, condition.notes, IsCertain(lane)); },
+                   [&](BodyTask& body) { TellBody(lane, body); },
                },
-               tasks_[number].body);
+               plan_.tasks[number].task->body);
   }
 
   // One lane, then the other, then the rest of this one.
@@ -150,13 +164,28 @@ class Teller {
     lanes_[lane].after = last;
   }
 
+  void TellBody(size_t lane, const BodyTask& body) {
+    if (!body.isBegin) {
+      --lanes_[lane].bodies;
+      return;
+    }
+    ++lanes_[lane].bodies;
+    for (const size_t other : body.lanes) {
+      Start(other, Queue(lane));
+    }
+  }
+
+  [[nodiscard]] bool IsCertain(size_t lane) const { return plan_.isStraight && lanes_[lane].bodies == 0; }
+  [[nodiscard]] size_t RecordOf(const WaitTask& wait, size_t number) const {
+    return plan_.tasks[number].first + wait.record;
+  }
+
   static void Note(const StreamNote& note, const void* queue) {
     if (note && checker::IsOn(checker::kRaces)) {
       note(queue);
     }
   }
 
-  std::vector<GraphTask>& tasks_;
   const LanePlan& plan_;
   std::vector<Lane> lanes_;
   std::vector<bool> isTold_;
@@ -165,9 +194,8 @@ class Teller {
 
 }  // namespace
 
-std::vector<checker::HostFunction> TellCheckers(std::vector<GraphTask>& tasks, const LanePlan& plan,
-                                                const void* queue) {
-  Teller teller(tasks, plan);
+std::vector<checker::HostFunction> TellCheckers(const LanePlan& plan, const void* queue) {
+  Teller teller(plan);
   teller.Tell(queue);
   return teller.TakeCalls();
 }

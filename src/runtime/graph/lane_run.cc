@@ -8,8 +8,10 @@
 #include <utility>
 #include <variant>
 
+#include "acl/acl_rt.h"
 #include "base/no_destructor.h"
 #include "runtime/core/check.h"
+#include "runtime/graph/condition.h"
 #include "runtime/graph/lane_notes.h"
 #include "trace/trace.h"
 
@@ -63,7 +65,7 @@ class LaneRun::LaneWork final : public backend::Work {
       return nullptr;
     }
     const std::vector<size_t>& tasks = run_->plan_.lanes[lane_].tasks;
-    return position_ < tasks.size() ? std::get_if<WorkTask>(&run_->tasks_[tasks[position_]].body) : nullptr;
+    return position_ < tasks.size() ? std::get_if<WorkTask>(&run_->Body(tasks[position_])) : nullptr;
   }
 
   std::shared_ptr<LaneRun> run_;
@@ -84,9 +86,9 @@ class LaneRun::StartWork final : public backend::Work {
   }
   [[nodiscard]] const char* Name() const override { return "start of graph"; }
   [[nodiscard]] size_t Bytes() const override { return 0; }
-  [[nodiscard]] Status Run(backend::ExecutionContext& /*context*/) override {
+  [[nodiscard]] Status Run(backend::ExecutionContext& context) override {
     const std::shared_ptr<LaneRun> run = std::move(run_);
-    run->Start();
+    run->Start(context);
     return Status::Ok();
   }
 
@@ -129,18 +131,17 @@ class LaneRun::IsReached final : public backend::Condition {
   const size_t record_;
 };
 
-LaneRun::LaneRun(std::shared_ptr<Execution> execution, std::vector<GraphTask>& tasks, const LanePlan& plan,
+LaneRun::LaneRun(std::shared_ptr<Execution> execution, const LanePlan& plan,
                  std::shared_ptr<backend::Signal> signal)
-    : tasks_(tasks),
-      plan_(plan),
+    : plan_(plan),
       signal_(std::move(signal)),
       lanes_(plan.lanes.size()),
-      reached_(tasks.size()),
+      reached_(plan.tasks.size()),
       execution_(std::move(execution)) {}
 
 Status LaneRun::Enqueue(backend::Stream& queue) {
   if (checker::IsOn(checker::kAny)) [[unlikely]] {
-    noted_ = TellCheckers(tasks_, plan_, &queue);
+    noted_ = TellCheckers(plan_, &queue);
   }
   const std::shared_ptr<Execution> execution = execution_;
   OPENACLNN_RETURN_IF_ERROR(queue.Launch(std::make_unique<StartWork>(shared_from_this())));
@@ -163,7 +164,10 @@ void LaneRun::Abort() noexcept {
   }
 }
 
-void LaneRun::Start() noexcept {
+void LaneRun::Start(backend::ExecutionContext& context) noexcept {
+  for (const std::shared_ptr<const Condition>& condition : plan_.assigned) {
+    context.Copy(condition->word, &*condition->assigned, sizeof *condition->assigned);
+  }
   for (size_t lane = 0; lane < plan_.lanes.size(); ++lane) {
     if (plan_.lanes[lane].isHead) {
       Activate(lane);
@@ -206,16 +210,24 @@ bool LaneRun::IsOwed(const TaskBody& body) {
   return std::holds_alternative<HostTask>(body) || std::holds_alternative<OuterRecordTask>(body);
 }
 
+size_t LaneRun::After(const TaskBody& body, size_t position) {
+  if (const auto* const condition = std::get_if<ConditionTask>(&body)) {
+    return condition->otherwise;
+  }
+  const auto* const border = std::get_if<BodyTask>(&body);
+  return border != nullptr && !border->isBegin ? border->next : position + 1;
+}
+
 void LaneRun::Go(size_t lane, size_t position, backend::ExecutionContext& context) noexcept {
   const std::vector<size_t>& tasks = plan_.lanes[lane].tasks;
   const bool isTraced = trace::IsOn();  // on the timeline each piece of work is a task
   for (size_t done = 0; position < tasks.size() && !isAborted_; ++done) {
-    const TaskBody& body = tasks_[tasks[position]].body;
+    const TaskBody& body = Body(tasks[position]);
     if (done == kMostTasks || (isTraced && done > 0 && std::holds_alternative<WorkTask>(body))) {
       return Launch(lane, position);
     }
     if (isOver_ && !IsOwed(body)) {
-      ++position;
+      position = After(body, position);
       continue;
     }
     Next next{Next::Kind::kTask, position + 1};
@@ -266,11 +278,11 @@ Status LaneRun::Do(size_t lane, size_t number, backend::ExecutionContext& contex
             signal_->Change([&] { reached_[number] = true; });
             return Status::Ok();
           },
-          [&](WaitTask& wait) { return Wait(lane, wait.record, next); },
+          [&](WaitTask& wait) { return Wait(lane, plan_.tasks[number].first + wait.record, next); },
           [&](OuterRecordTask& record) { return later(queue.Record(record.event)); },
           [&](OuterWaitTask& wait) { return later(queue.WaitFor(wait.event, {})); },
           [&](ResetTask& reset) {
-            signal_->Change([&] { reached_[reset.record] = false; });
+            signal_->Change([&] { reached_[plan_.tasks[number].first + reset.record] = false; });
             return Status::Ok();
           },
           [&](FlagWaitTask& wait) { return later(queue.WaitFor(wait.signal, wait.makeCondition(), {})); },
@@ -286,8 +298,16 @@ Status LaneRun::Do(size_t lane, size_t number, backend::ExecutionContext& contex
           [&](SwitchTask& decision) { return Switch(decision, context, next); },
           [](LabelTask& /*label*/) { return Status::Ok(); },
           [&](JumpTask& jump) { return Jump(jump, context, next); },
+          [&](ConditionTask& condition) {
+            Decide(condition, context, next);
+            return Status::Ok();
+          },
+          [&](BodyTask& body) {
+            BeginOrEnd(body, next);
+            return Status::Ok();
+          },
       },
-      tasks_[number].body);
+      Body(number));
 }
 
 Status LaneRun::Wait(size_t lane, size_t record, Next* next) {
@@ -337,6 +357,29 @@ Status LaneRun::Jump(const JumpTask& task, backend::ExecutionContext& context, N
   OPENACLNN_RETURN_IF_ERROR(Read(kJumpName, task.index.front(), &index, context));
   next->position = task.positions[std::min<size_t>(index, task.positions.size() - 1)];
   return Status::Ok();
+}
+
+void LaneRun::Decide(const ConditionTask& task, backend::ExecutionContext& context, Next* next) {
+  uint64_t word = 0;
+  context.Copy(&word, task.condition->word, sizeof word);
+  if (task.type != ACL_MODEL_RI_COND_TYPE_SWITCH) {
+    word = word == 0 ? 1 : 0;  // the second body of ACL_MODEL_RI_COND_TYPE_IF, if any
+  }
+  next->position = word < task.positions.size() ? task.positions[word] : task.otherwise;
+}
+
+// The other lanes of a body have no work left when its first lane is at the end, which waits for them all. So they
+// can be started again.
+void LaneRun::BeginOrEnd(const BodyTask& body, Next* next) {
+  if (!body.isBegin) {
+    next->position = body.next;
+    return;
+  }
+  signal_->Change(
+      [&] { std::fill_n(reached_.begin() + static_cast<ptrdiff_t>(body.first), body.count, false); });
+  for (const size_t lane : body.lanes) {
+    Activate(lane);
+  }
 }
 
 std::shared_ptr<Execution> LaneRun::Running() noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the tasks of a graph that was built by hand are run. What each of its streams does next is known only when
+// How the tasks of a graph that was built by hand, or has conditions, are run. What each of its streams does next is known only when
 // it arrives there, so a stream is given one piece of work, which gives it the next one.
 #pragma once
 
@@ -21,7 +21,7 @@ namespace openaclnn::runtime {
 // One execution. Its pieces of work hold it; the graph outlives them, up to the end of the last lane.
 class LaneRun final : public std::enable_shared_from_this<LaneRun> {
  public:
-  LaneRun(std::shared_ptr<Execution> execution, std::vector<GraphTask>& tasks, const LanePlan& plan,
+  LaneRun(std::shared_ptr<Execution> execution, const LanePlan& plan,
           std::shared_ptr<backend::Signal> signal);
   LaneRun(const LaneRun&) = delete;
   LaneRun& operator=(const LaneRun&) = delete;
@@ -47,7 +47,7 @@ class LaneRun final : public std::enable_shared_from_this<LaneRun> {
 
   // Null once all lanes have ended. Keeps the graph.
   [[nodiscard]] std::shared_ptr<Execution> Running() noexcept;
-  void Start() noexcept;
+  void Start(backend::ExecutionContext& context) noexcept;
   void Activate(size_t lane) noexcept;
   void Launch(size_t lane, size_t position) noexcept;
   void Go(size_t lane, size_t position, backend::ExecutionContext& context) noexcept;
@@ -56,15 +56,19 @@ class LaneRun final : public std::enable_shared_from_this<LaneRun> {
   [[nodiscard]] Status Wait(size_t lane, size_t record, Next* next);
   [[nodiscard]] Status Switch(const SwitchTask& task, backend::ExecutionContext& context, Next* next);
   [[nodiscard]] Status Jump(const JumpTask& task, backend::ExecutionContext& context, Next* next);
+  void Decide(const ConditionTask& task, backend::ExecutionContext& context, Next* next);
+  void BeginOrEnd(const BodyTask& body, Next* next);
   [[nodiscard]] Status Read(const char* task, const MemoryUse& use, void* value,
                             backend::ExecutionContext& context);
   // Whether a failure leaves a task to be done: others may wait for it.
   [[nodiscard]] static bool IsOwed(const TaskBody& body);
+  // The place of the task after one that a failure leaves out.
+  [[nodiscard]] static size_t After(const TaskBody& body, size_t position);
+  [[nodiscard]] TaskBody& Body(size_t number) const { return plan_.tasks[number].task->body; }
   void Fail(const Status& status) noexcept;
   void EndLane(size_t lane) noexcept;
   void LeaveLane() noexcept;
 
-  std::vector<GraphTask>& tasks_;
   const LanePlan& plan_;
   const std::shared_ptr<backend::Signal> signal_;
   std::atomic<bool> isAborted_{false};
