@@ -128,6 +128,69 @@ class Graphs(unittest.TestCase):
             torch.npu.synchronize()
             self.assertTrue(torch.equal(out.cpu(), torch.full((32,), value * value + value + 1)))
 
+    def test_random_numbers_are_those_of_the_calls(self):
+        zeros, ones = torch.zeros(4, 100, device="npu"), torch.ones(4, 100, device="npu", requires_grad=True)
+        draws = {
+            "rand": lambda: torch.rand(4, 100, device="npu"),
+            "randn": lambda: torch.randn(4, 100, device="npu"),
+            "randint": lambda: torch.randint(0, 1000, (4, 100), device="npu"),
+            "multinomial": lambda: torch.multinomial(torch.ones(10, device="npu"), 100, replacement=True),
+            "dropout": lambda: torch.nn.functional.dropout(ones, 0.5).detach(),
+            "uniform_": lambda: zeros.clone().uniform_(-1, 1),
+            "normal_": lambda: zeros.clone().normal_(),
+            "random_": lambda: zeros.clone().random_(),
+            "random_ to": lambda: zeros.clone().random_(0, 1000),
+            "exponential_": lambda: zeros.clone().exponential_(),
+        }
+        for name, draw in draws.items():
+            with self.subTest(name):
+                warm_up(draw)
+                graph = torch.npu.NPUGraph()
+                with torch.npu.graph(graph):
+                    y = draw()
+                torch.npu.manual_seed(7)
+                expected = [draw().cpu() for _ in range(3)]
+                torch.npu.manual_seed(7)
+                for one in expected:
+                    graph.replay()
+                    self.assertTrue(torch.equal(y.cpu(), one))
+                self.assertFalse(torch.equal(expected[0], expected[1]))
+
+    def test_a_training_step_with_dropout_has_the_same_bits(self):
+        x, target = torch.randn(8, 16, device="npu"), torch.randn(8, 4, device="npu")
+
+        def parts():
+            torch.manual_seed(0)
+            network = torch.nn.Sequential(torch.nn.Linear(16, 32), torch.nn.Dropout(0.3), torch.nn.Linear(32, 4)).npu()
+            optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
+
+            def step():
+                optimizer.zero_grad(set_to_none=True)
+                torch.nn.functional.mse_loss(network(x), target).backward()
+                optimizer.step()
+
+            return network, step
+
+        network, step = parts()
+        warm_up(step)
+        start = {name: value.clone() for name, value in network.state_dict().items()}
+        torch.npu.manual_seed(3)
+        for _ in range(4):
+            step()
+        expected = [value.cpu() for value in network.parameters()]
+
+        captured, captured_step = parts()
+        warm_up(captured_step)
+        graph = torch.npu.NPUGraph()
+        with torch.npu.graph(graph):
+            captured_step()
+        captured.load_state_dict(start)
+        torch.npu.manual_seed(3)
+        for _ in range(4):
+            graph.replay()
+        for one, other in zip(expected, captured.parameters()):
+            self.assertTrue(torch.equal(one, other.cpu()))
+
     def test_says_what_a_capture_forbids(self):
         # A process of its own: torch_npu starts no further capture after one that failed.
         done = support.run("""

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "aclnnop/aclnn_dropout_gen_mask.h"
 #include "aclnnop/aclnn_dropout_v3.h"
 #include "aclnnop/aclnn_dropout_v3_grad.h"
+#include "aclnnop/aclnn_dropout_v3_tensor.h"
 #include "catalogue/rows/random/seeded.h"
 #include "catalogue/rows/rows.h"
 
@@ -68,6 +71,25 @@ Argument ProbType() {
   return argument;
 }
 
+// What `Position` makes tensors of.
+Arguments PositionsIn(const std::vector<Argument>& arguments) {
+  Arguments positions;
+  for (const Argument& argument : arguments) {
+    if (argument.name == "seedTensor" || argument.name == "offsetTensor") {
+      positions.tensors[argument.name] = {{{1}, ACL_INT64}};
+    }
+  }
+  return positions;
+}
+
+std::string OptionsOf(const Arguments& positions) {
+  std::string options;
+  for (const auto& [name, tensor] : positions.tensors) {
+    options += " " + OptionName(name) + " 1:int64";
+  }
+  return options;
+}
+
 // `more`: what stands between the probability and the mask.
 Operator GenMask(Phases phases, const std::string& summary, std::vector<Argument> more) {
   std::vector<Argument> arguments{{.name = "shape",
@@ -75,13 +97,8 @@ Operator GenMask(Phases phases, const std::string& summary, std::vector<Argument
                                    .meaning = "the shape of the tensor that the mask is for",
                                    .defaultValue = std::vector<int64_t>{1024}},
                                   Probability("prob")};
-  Arguments positions;
-  for (Argument& argument : more) {
-    if (argument.IsTensor()) {
-      positions.tensors[argument.name] = {{{1}, ACL_INT64}};
-    }
-    arguments.push_back(std::move(argument));
-  }
+  const Arguments positions = PositionsIn(more);
+  std::ranges::move(more, std::back_inserter(arguments));
   Argument out = Mask("out", Role::kOutput, "");
   out.shape = [](const Arguments& known) {
     const std::vector<int64_t> shape = known.Integers("shape");
@@ -105,10 +122,7 @@ Operator GenMask(Phases phases, const std::string& summary, std::vector<Argument
     return drawn;
   };
   row.runExample = Files(row);
-  row.benchExample = "--shape 16777216";
-  for (const auto& [name, tensor] : positions.tensors) {
-    row.benchExample += " " + OptionName(name) + " 1:int64";
-  }
+  row.benchExample = "--shape 16777216" + OptionsOf(positions);
   return row;
 }
 
@@ -118,9 +132,10 @@ Operator Dropped(Phases phases, std::string summary, std::string formula, const 
                                .summary = std::move(summary),
                                .formula = {std::move(formula)},
                                .arguments = std::move(arguments)});
+  const Arguments positions = PositionsIn(row.arguments);
   const bool masked = row.arguments[1].IsTensor();
   const auto tensors = [=](Shape shape, aclDataType dtype) {
-    Arguments given;
+    Arguments given = positions;
     if (masked) {
       given.tensors["mask"] = {{MaskShape(Product(shape)), ACL_UINT8}};
     }
@@ -133,15 +148,22 @@ Operator Dropped(Phases phases, std::string summary, std::string formula, const 
   row.samples = {sample("one_element", {}), sample("odd", {3, 5, 1001}), sample("large", {128, 1025})};
   row.draw = [=](Choices& choices) { return tensors(choices.AnyShape(8), choices.DType(FloatsAndDouble())); };
   row.runExample = Files(row);
-  row.benchExample = OptionName(input) + " 4096x4096";
+  row.benchExample = OptionName(input) + " 4096x4096" + OptionsOf(positions);
   return row;
 }
 
-// The prototype has an argument that must be NULL.
+// The prototypes have an argument that must be NULL.
 aclnnStatus DropoutV3(const aclTensor* input, double p, int64_t seed, int64_t offset, aclTensor* out,
                       aclTensor* maskOut, uint64_t* workspaceSize, aclOpExecutor** executor) {
   return aclnnDropoutV3GetWorkspaceSize(input, nullptr, p, seed, offset, out, maskOut, workspaceSize,
                                         executor);
+}
+
+aclnnStatus DropoutV3Tensor(const aclTensor* input, double p, const aclTensor* seedTensor,
+                            const aclTensor* offsetTensor, int64_t offset, aclTensor* out, aclTensor* maskOut,
+                            uint64_t* workspaceSize, aclOpExecutor** executor) {
+  return aclnnDropoutV3TensorGetWorkspaceSize(input, nullptr, p, seedTensor, offsetTensor, offset, out,
+                                              maskOut, workspaceSize, executor);
 }
 
 }  // namespace
@@ -174,6 +196,11 @@ std::vector<Operator> Rows() {
               "input",
               {Shaped("input"), Probability("p"), Seed(), Offset(), Result("input"),
                Mask("maskOut", Role::kOutput, "input")}),
+      Dropped(TwoPhases<&DropoutV3Tensor, &aclnnDropoutV3Tensor>("aclnnDropoutV3Tensor"),
+              "a random mask, and what it leaves of a tensor, at a seed and an offset in device memory",
+              "out = maskOut's bit ? input / (1 - p) : 0", "input",
+              {Shaped("input"), Probability("p"), Position("seedTensor"), Position("offsetTensor"), Offset(),
+               Result("input"), Mask("maskOut", Role::kOutput, "input")}),
       Dropped(
           TwoPhases<&aclnnDropoutV3GradGetWorkspaceSize, &aclnnDropoutV3Grad>("aclnnDropoutV3Grad"),
           "gradient of dropout", "out = mask's bit ? gradOutput * scale : 0", "gradOutput",

@@ -15,6 +15,7 @@
 #include "aclnnop/aclnn_dropout_gen_mask.h"
 #include "aclnnop/aclnn_dropout_v3.h"
 #include "aclnnop/aclnn_dropout_v3_grad.h"
+#include "aclnnop/aclnn_dropout_v3_tensor.h"
 #include "base/enumerators.h"
 #include "executor/phases.h"
 #include "ops/common/checks.h"
@@ -40,6 +41,13 @@ constexpr std::array<Argument, 3> kDropoutArguments{{{"input", Role::kInput, &Dr
                                                      {"out", Role::kOutput, &DropoutArgs::out},
                                                      {"maskOut", Role::kOutput, &DropoutArgs::maskOut}}};
 
+constexpr std::array<Argument, 5> kDropoutOfTensorsArguments{
+    {{"input", Role::kInput, &DropoutArgs::self},
+     {"seedTensor", Role::kInput, &DropoutArgs::seedTensor},
+     {"offsetTensor", Role::kInput, &DropoutArgs::offsetTensor},
+     {"out", Role::kOutput, &DropoutArgs::out},
+     {"maskOut", Role::kOutput, &DropoutArgs::maskOut}}};
+
 constexpr Operator<DropoutArgs> kGenMask{"aclnnDropoutGenMask", kMaskArguments, kDropoutKernels};
 constexpr Operator<DropoutArgs> kGenMaskV2{"aclnnDropoutGenMaskV2", kMaskArguments, kDropoutKernels};
 constexpr Operator<DropoutArgs> kGenMaskV2Tensor{"aclnnDropoutGenMaskV2Tensor", kMaskOfTensorsArguments,
@@ -49,6 +57,8 @@ constexpr Operator<DropoutArgs> kBackward{"aclnnDropoutBackward", kBackwardArgum
 constexpr Operator<DropoutArgs> kV3Grad{"aclnnDropoutV3Grad", kBackwardArguments, kDropoutKernels};
 constexpr Operator<DropoutArgs> kDropout{"aclnnDropout", kDropoutArguments, kDropoutKernels};
 constexpr Operator<DropoutArgs> kDropoutV3{"aclnnDropoutV3", kDropoutArguments, kDropoutKernels};
+constexpr Operator<DropoutArgs> kDropoutV3Tensor{"aclnnDropoutV3Tensor", kDropoutOfTensorsArguments,
+                                                 kDropoutKernels};
 
 constexpr std::array<DType, 1> kMaskDtypes{DType::kUint8};
 
@@ -122,13 +132,21 @@ Status BindMask(PhaseOneCall& call, const Operator<DropoutArgs>& op, const aclIn
   return call.Bind(op, args, tensors);
 }
 
-// `mask` is read, or made if it is an output.
+const SequenceSource& NoTensors() {
+  static const SequenceSource source = SequenceSource::Numbers(uint64_t{0}, uint64_t{0});
+  return source;
+}
+
+// `mask` is read, or made if it is an output. `source`: where it has tensors, what they say is added to what is given.
 Status BindDropout(PhaseOneCall& call, const Operator<DropoutArgs>& op, const DropoutArgs& given,
                    const char* probabilityName, double probability, const NamedTensor& self,
-                   const NamedTensor& mask, const NamedTensor& out, bool makesMask) {
+                   const NamedTensor& mask, const NamedTensor& out, bool makesMask,
+                   const SequenceSource& source = NoTensors()) {
   ArgumentChecks check;
   if (makesMask) {
-    check.NotNull(self).NotNull(out).NotNull(mask);
+    check.NotNull(self);
+    source.CheckPointers(check);
+    check.NotNull(out).NotNull(mask);
   } else {
     check.NotNull(self).NotNull(mask).NotNull(out);
   }
@@ -143,6 +161,7 @@ Status BindDropout(PhaseOneCall& call, const Operator<DropoutArgs>& op, const Dr
     check.ValidView(mask);
   }
   check.ValidOutputView(out).SameShape(out, self);
+  source.CheckTensors(check);
   if (check.Failed()) {
     return check.Result();
   }
@@ -152,8 +171,14 @@ Status BindDropout(PhaseOneCall& call, const Operator<DropoutArgs>& op, const Dr
   if (check.Failed()) {
     return check.Result();
   }
-  return makesMask ? call.Bind(op, args, {self.tensor, out.tensor, mask.tensor})
-                   : call.Bind(op, args, {self.tensor, mask.tensor, out.tensor});
+  if (!makesMask) {
+    return call.Bind(op, args, {self.tensor, mask.tensor, out.tensor});
+  }
+  TensorsOfCall tensors{self.tensor};
+  source.AddTo(tensors);
+  tensors.push_back(out.tensor);
+  tensors.push_back(mask.tensor);
+  return call.Bind(op, args, tensors);
 }
 
 DropoutArgs Dividing(double probability) {
@@ -161,6 +186,25 @@ DropoutArgs Dividing(double probability) {
   args.divides = true;
   args.factor = ScalarOf(1 - probability);
   return args;
+}
+
+Status BindV3(PhaseOneCall& call, const Operator<DropoutArgs>& op, const aclTensor* input,
+              const aclTensor* optionalNoiseShape, double p, const SequenceSource& source,
+              const aclTensor* out, const aclTensor* maskOut) {
+  ArgumentChecks check;
+  check.NotNull("input", input);
+  source.CheckPointers(check);
+  check.NotNull("out", out).NotNull("maskOut", maskOut).LiveOrNull("optionalNoiseShape", optionalNoiseShape);
+  check.Require(
+      "optionalNoiseShape", "NULL: each element has a random number of its own",
+      [&] { return optionalNoiseShape == nullptr; }, [] { return "a tensor"; });
+  if (check.Failed()) {
+    return check.Result();
+  }
+  DropoutArgs args = Dividing(p);
+  args.chance = {WordsOf(p >= 0 && p <= 1 ? p : 0), source.Sequence()};
+  return BindDropout(call, op, args, "p", p, {"input", input}, {"maskOut", maskOut}, {"out", out}, true,
+                     source);
 }
 
 }  // namespace
@@ -215,23 +259,15 @@ OPENACLNN_ENTRY(aclnnDropout,
                   });
                 })
 
-OPENACLNN_ENTRY(aclnnDropoutV3,
-                (const aclTensor* input, const aclTensor* optionalNoiseShape, double p, int64_t seed,
-                 int64_t offset, aclTensor* out, aclTensor* maskOut),
-                {
-                  return PhaseOne(__func__, workspaceSize, executor, [&](PhaseOneCall& call) -> Status {
-                    ArgumentChecks check;
-                    check.NotNull("input", input).NotNull("out", out).NotNull("maskOut", maskOut);
-                    check.LiveOrNull("optionalNoiseShape", optionalNoiseShape);
-                    check.Require(
-                        "optionalNoiseShape", "NULL: each element has a random number of its own",
-                        [&] { return optionalNoiseShape == nullptr; }, [] { return "a tensor"; });
-                    if (check.Failed()) {
-                      return check.Result();
-                    }
-                    DropoutArgs args = Dividing(p);
-                    args.chance = ChanceOf(p >= 0 && p <= 1 ? p : 0, seed, offset);
-                    return BindDropout(call, kDropoutV3, args, "p", p, {"input", input}, {"maskOut", maskOut},
-                                       {"out", out}, true);
-                  });
-                })
+OPENACLNN_CALL(aclnnDropoutV3,
+               (const aclTensor* input, const aclTensor* optionalNoiseShape, double p, int64_t seed,
+                int64_t offset, aclTensor* out, aclTensor* maskOut),
+               BindV3(call, kDropoutV3, input, optionalNoiseShape, p, SequenceSource::Numbers(seed, offset),
+                      out, maskOut))
+
+OPENACLNN_CALL(aclnnDropoutV3Tensor,
+               (const aclTensor* input, const aclTensor* optionalNoiseShape, double p,
+                const aclTensor* seedTensor, const aclTensor* offsetTensor, int64_t offset, aclTensor* out,
+                aclTensor* maskOut),
+               BindV3(call, kDropoutV3Tensor, input, optionalNoiseShape, p,
+                      SequenceSource::Tensors(seedTensor, offsetTensor, offset), out, maskOut))

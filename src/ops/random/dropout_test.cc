@@ -17,6 +17,7 @@
 #include "aclnnop/aclnn_dropout_gen_mask.h"
 #include "aclnnop/aclnn_dropout_v3.h"
 #include "aclnnop/aclnn_dropout_v3_grad.h"
+#include "aclnnop/aclnn_dropout_v3_tensor.h"
 #include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/phase_one.h"
@@ -180,6 +181,56 @@ TEST_P(Dropout, LeavesWhatTheMaskHas) {
       gradient(aclnnDropoutV3GradGetWorkspaceSize, aclnnDropoutV3Grad);
     }
   }
+}
+
+// The seed and the offset are read when the work runs, from tensors.
+TEST(DropoutOfTensors, IsThePlainOne) {
+  const std::vector<int64_t> shape{3, 70, 13};
+  Random random(5);
+  const DeviceTensor input(random.Uniform(shape, ACL_FLOAT, -3, 3), ACL_FLOAT);
+  const DeviceTensor expected = DeviceTensor::Output(shape, ACL_FLOAT);
+  const DeviceTensor out = DeviceTensor::Output(shape, ACL_FLOAT);
+  const RawTensor<uint8_t> mask(std::vector<uint8_t>(352), ACL_UINT8);
+  const RawTensor<int64_t> seed({kSeed}, ACL_INT64);
+  const RawTensor<int64_t> offset({1000}, ACL_INT64);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnDropoutV3GetWorkspaceSize(input.Get(), nullptr, 0.25, kSeed, 1024,
+                                                        expected.Get(), mask.Get(), size, executor);
+                },
+                aclnnDropoutV3),
+            ACL_SUCCESS)
+      << LastMessage();
+  const RawTensor<uint8_t> other(std::vector<uint8_t>(352), ACL_UINT8);
+  ASSERT_EQ(RunTwoPhase(
+                [&](uint64_t* size, aclOpExecutor** executor) {
+                  return aclnnDropoutV3TensorGetWorkspaceSize(input.Get(), nullptr, 0.25, seed.Get(),
+                                                              offset.Get(), 24, out.Get(), other.Get(), size,
+                                                              executor);
+                },
+                aclnnDropoutV3Tensor),
+            ACL_SUCCESS)
+      << LastMessage();
+  EXPECT_EQ(out.Read().values, expected.Read().values);
+  EXPECT_EQ(other.Read(), mask.Read());
+
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  const auto attempt = [&](const aclTensor* noise, double p, const aclTensor* theSeed,
+                           const aclTensor* theOffset) {
+    return aclnnDropoutV3TensorGetWorkspaceSize(input.Get(), noise, p, theSeed, theOffset, 0, out.Get(),
+                                                mask.Get(), &size, &executor);
+  };
+  const RawTensor<int64_t> two({1, 2}, ACL_INT64);
+  EXPECT_EQ(attempt(nullptr, 0.5, nullptr, offset.Get()), 161001);
+  EXPECT_NE(RecentMessage().find("seedTensor"), std::string::npos) << RecentMessage();
+  EXPECT_EQ(attempt(nullptr, 0.5, seed.Get(), nullptr), 161001);
+  EXPECT_NE(RecentMessage().find("offsetTensor"), std::string::npos) << RecentMessage();
+  EXPECT_EQ(attempt(nullptr, 0.5, seed.Get(), two.Get()), 161002);
+  EXPECT_EQ(attempt(nullptr, 0.5, mask.Get(), offset.Get()), 161002);
+  EXPECT_EQ(attempt(nullptr, 1.5, seed.Get(), offset.Get()), 161002);
+  EXPECT_EQ(attempt(seed.Get(), 0.5, seed.Get(), offset.Get()), 161002);
+  EXPECT_NE(RecentMessage().find("optionalNoiseShape"), std::string::npos) << RecentMessage();
 }
 
 TEST(DropoutChecks, Statuses) {

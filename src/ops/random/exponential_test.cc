@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "aclnnop/aclnn_sim_thread_exponential.h"
+#include "aclnnop/aclnn_stateless_exponential_tensor.h"
 #include "tests/support/device.h"
 #include "tests/support/number_tensor.h"
 #include "tests/support/phase_one_checks.h"
+#include "tests/support/raw_tensor.h"
 
 namespace openaclnn::testing {
 namespace {
@@ -66,6 +68,25 @@ TEST(Exponential, ElementsFollowFromSeedAndOffsetAlone) {
   EXPECT_EQ(Filled({}, ACL_FLOAT, Lie::kPlain, 1, 7, 4).size(), 1U);
 }
 
+TEST(Exponential, OfTensorsIsThePlainOne) {
+  const Shape shape{17, 90};
+  const RawTensor<int64_t> seed({7}, ACL_INT64);
+  const RawTensor<int64_t> offset({1000}, ACL_INT64);
+  for (const Lie lie : {Lie::kPlain, Lie::kTransposed}) {
+    const NumberTensor self(shape, ACL_FLOAT, lie);
+    EXPECT_EQ(RunTwoPhase(
+                  [&](uint64_t* size, aclOpExecutor** executor) {
+                    return aclnnStatelessExponentialTensorGetWorkspaceSize(self.Get(), 2, seed.Get(),
+                                                                           offset.Get(), 24, size, executor);
+                  },
+                  aclnnStatelessExponentialTensor),
+              ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_TRUE(self.IsIntactBetween());
+    EXPECT_EQ(self.Read().values, Filled(shape, ACL_FLOAT, lie, 2, 7, 1024));
+  }
+}
+
 class ExponentialChecks : public PhaseOneChecks {
  protected:
   std::optional<Descriptor> self{std::in_place, Shape{2, 3}};
@@ -86,6 +107,31 @@ TEST_F(ExponentialChecks, Refusals) {
   Expect(kInvalid, "selfRef", 6, 1);
   self.reset();
   Expect(kNullptr, "selfRef", 6, 1);
+}
+
+TEST_F(ExponentialChecks, RefusalsOfTensors) {
+  std::optional<Descriptor> seed(std::in_place, Shape{1}, ACL_INT64);
+  std::optional<Descriptor> offset(std::in_place, Shape{}, ACL_INT64);
+  const auto expect = [&](aclnnStatus status, const char* said, double lambda) {
+    ExpectStatus(status, said, "aclnnStatelessExponentialTensor",
+                 [&](uint64_t* size, aclOpExecutor** executor) {
+                   return aclnnStatelessExponentialTensorGetWorkspaceSize(
+                       GetOrNull(self), lambda, GetOrNull(seed), GetOrNull(offset), 0, size, executor);
+                 });
+  };
+  expect(ACL_SUCCESS, "", 1);
+  expect(kInvalid, "lambda", 0);
+  offset.emplace(Shape{2}, ACL_INT64);
+  expect(kInvalid, "offsetTensor", 1);
+  offset.reset();
+  expect(kNullptr, "offsetTensor", 1);
+  seed.emplace(Shape{1}, ACL_INT32);
+  offset.emplace(Shape{1}, ACL_INT64);
+  expect(kInvalid, "seedTensor", 1);
+  seed.reset();
+  expect(kNullptr, "seedTensor", 1);
+  self.reset();
+  expect(kNullptr, "selfRef", 1);
 }
 
 }  // namespace
