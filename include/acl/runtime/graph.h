@@ -165,6 +165,62 @@ ACL_FUNC_VISIBILITY aclError aclmdlRIGetName(aclmdlRI modelRI, uint32_t maxLen, 
 ACL_FUNC_VISIBILITY aclError aclmdlRIGetId(aclmdlRI modelRI, uint32_t* id);
 
 /**
+ * The streams of a graph. They are not those of the program, and are only for aclmdlRIGetTasksByStream.
+ *
+ * @param[in]     modelRI     required; after aclmdlRICaptureEnd or aclmdlRIBuildEnd
+ * @param[out]    streams     NULL: only the number is wanted
+ * @param[in,out] numStreams  required; with streams, how many it has room for; then how many there are
+ * @return ACL_SUCCESS; 100000: numStreams is NULL; 107017: no graph; 107026: it is being captured or built; 107039:
+ *         there are more
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIGetStreams(aclmdlRI modelRI, aclrtStream* streams, uint32_t* numStreams);
+
+/**
+ * The tasks of a stream of a graph, in their order. They go with the graph.
+ *
+ * @param[in]     stream    required; from aclmdlRIGetStreams
+ * @param[out]    tasks     NULL: only the number is wanted
+ * @param[in,out] numTasks  required; with tasks, how many it has room for; then how many there are
+ * @return ACL_SUCCESS; 100000: stream or numTasks is NULL; 107017: no stream of a graph; 107039: there are more
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIGetTasksByStream(aclrtStream stream, aclmdlRITask* tasks,
+                                                      uint32_t* numTasks);
+
+/**
+ * The kind of a task. It is ACL_MODEL_RI_TASK_DEFAULT if there is no other enumerator for it.
+ *
+ * @param[in]  task  required; from aclmdlRIGetTasksByStream
+ * @param[out] type  required
+ * @return ACL_SUCCESS; 100000: NULL; 107017: no task
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRITaskGetType(aclmdlRITask task, aclmdlRITaskType* type);
+
+/**
+ * The number of a task in its graph, from 0, in the order in which the tasks were issued.
+ *
+ * @param[in]  task  required; from aclmdlRIGetTasksByStream
+ * @param[out] id    required
+ * @return ACL_SUCCESS; 100000: NULL; 107017: no task
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRITaskGetSeqId(aclmdlRITask task, uint32_t* id);
+
+/**
+ * Leaves out an operator, a copy or a fill of a graph, from the next aclmdlRIUpdate on.
+ *
+ * @param[in] task  required; from aclmdlRIGetTasksByStream
+ * @return ACL_SUCCESS; 100000: NULL; 107017: no task; 507009: a task of another kind
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRITaskDisable(aclmdlRITask task);
+
+/**
+ * Has the changes of aclmdlRITaskDisable take effect in later executions.
+ *
+ * @param[in] modelRI  required
+ * @return ACL_SUCCESS; 107017: no graph; 107040: it is being captured, built or executed
+ */
+ACL_FUNC_VISIBILITY aclError aclmdlRIUpdate(aclmdlRI modelRI);
+
+/**
  * Writes the tasks of a graph to the log, a line each: stream, number, kind and name.
  *
  * @param[in] modelRI  required; after aclmdlRICaptureEnd or aclmdlRIBuildEnd

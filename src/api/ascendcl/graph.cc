@@ -12,6 +12,7 @@
 #include "runtime/graph/graph_handles.h"
 #include "runtime/graph/graph_print.h"
 #include "runtime/graph/graphs.h"
+#include "runtime/graph/inspection.h"
 #include "runtime/graph/task_groups.h"
 #include "runtime/graph/thread_mode.h"
 
@@ -76,6 +77,32 @@ aclError aclmdlRIAddCondTask(const aclmdlRICondTaskParams* params, aclrtStream s
 aclError aclmdlRICaptureToModelRIBegin(aclrtStream stream, aclmdlRI modelRI, aclmdlRICaptureMode mode) {
   return Boundary("aclmdlRICaptureToModelRIBegin",
                   [&] { return runtime::BeginBodyCapture(stream, modelRI, NumberOf(mode)); });
+}
+
+aclError aclmdlRIGetStreams(aclmdlRI modelRI, aclrtStream* streams, uint32_t* numStreams) {
+  return Boundary("aclmdlRIGetStreams",
+                  [&] { return runtime::GetGraphStreams(modelRI, streams, numStreams); });
+}
+
+aclError aclmdlRIGetTasksByStream(aclrtStream stream, aclmdlRITask* tasks, uint32_t* numTasks) {
+  return Boundary("aclmdlRIGetTasksByStream",
+                  [&] { return runtime::GetStreamTasks(stream, tasks, numTasks); });
+}
+
+aclError aclmdlRITaskGetType(aclmdlRITask task, aclmdlRITaskType* type) {
+  return Boundary("aclmdlRITaskGetType", [&] { return runtime::GetTaskType(task, type); });
+}
+
+aclError aclmdlRITaskGetSeqId(aclmdlRITask task, uint32_t* id) {
+  return Boundary("aclmdlRITaskGetSeqId", [&] { return runtime::GetTaskNumber(task, id); });
+}
+
+aclError aclmdlRITaskDisable(aclmdlRITask task) {
+  return Boundary("aclmdlRITaskDisable", [&] { return runtime::DisableTask(task); });
+}
+
+aclError aclmdlRIUpdate(aclmdlRI modelRI) {
+  return Boundary("aclmdlRIUpdate", [&] { return runtime::UpdateGraph(modelRI); });
 }
 
 aclError aclmdlRIBuildBegin(aclmdlRI* modelRI, uint32_t flag) {

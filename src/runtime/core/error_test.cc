@@ -66,6 +66,8 @@ static_assert(code::kRtTaskGroupInterrupted == ACL_ERROR_STREAM_TASK_GROUP_INTR)
 static_assert(code::kRtCaptureUnmatched == ACL_ERROR_RT_STREAM_CAPTURE_UNMATCHED);
 static_assert(code::kRtModelRunning == ACL_ERROR_RT_MODEL_RUNNING);
 static_assert(code::kRtCaptureWrongThread == ACL_ERROR_RT_STREAM_CAPTURE_WRONG_THREAD);
+static_assert(code::kRtArrayTooSmall == ACL_ERROR_RT_INSUFFICIENT_INPUT_ARRAY);
+static_assert(code::kRtModelUpdate == ACL_ERROR_RT_MODEL_UPDATE_FAILED);
 static_assert(code::kRtCaptureBlocksAsync == ACL_ERROR_RT_CAPTURE_MODE_BLOCK_ASYNC);
 static_assert(code::kRtBodyCaptured == ACL_ERROR_RT_SUB_ACLGRAPH_IS_CAPTURING);
 static_assert(code::kRtTaskTypeNotSupported == ACL_ERROR_RT_TASK_TYPE_NOT_SUPPORT);

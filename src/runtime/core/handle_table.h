@@ -33,11 +33,13 @@ enum class HandleKind : uint8_t {
   kLabel = 13,
   kLabelList = 14,
   kCondition = 15,
+  kGraphStream = 16,
+  kGraphTask = 17,
 };
 
 // What the checker calls an object of a kind that its owner never destroyed.
 [[nodiscard]] constexpr const char* NameOf(HandleKind kind) {
-  constexpr std::array<const char*, 16> kNames{"",
+  constexpr std::array<const char*, 18> kNames{"",
                                                "aclrtContext",
                                                "aclrtStream",
                                                "aclrtEvent",
@@ -52,7 +54,9 @@ enum class HandleKind : uint8_t {
                                                "aclrtTaskGrp",
                                                "aclrtLabel",
                                                "aclrtLabelList",
-                                               "aclmdlRICondHandle"};
+                                               "aclmdlRICondHandle",
+                                               "aclrtStream of a graph",
+                                               "aclmdlRITask"};
   return kNames.at(static_cast<size_t>(kind));
 }
 

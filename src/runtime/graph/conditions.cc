@@ -14,6 +14,7 @@
 #include "runtime/core/handle_table.h"
 #include "runtime/graph/capture.h"
 #include "runtime/graph/graph_handles.h"
+#include "runtime/graph/inspection.h"
 #include "runtime/graph/lane_planner.h"
 #include "runtime/graph/task_groups.h"
 #include "runtime/graph/thread_mode.h"
@@ -266,6 +267,7 @@ void RemoveParts(const Graph& root, const Status& why) {
   }
   for (const std::shared_ptr<Graph>& body : bodies) {
     RemoveTaskGroups(*body);
+    RemoveInspection(*body);
     if (RemoveGraph(body->Handle())) {
       body->CallAtEnd();
     }

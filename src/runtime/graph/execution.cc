@@ -131,6 +131,9 @@ Status Execution::Failure() const noexcept {
 }
 
 Status RunTask(const WorkTask& task, Execution& execution, backend::ExecutionContext& context) {
+  if (task.isDisabled) {
+    return Status::Ok();
+  }
   Status status = RunGuarded(task, execution.Blocks(), context);
   if (!status.IsOk()) {
     execution.Fail(status);

@@ -287,6 +287,9 @@ Status Graph::WaitForOthers(const std::shared_ptr<backend::Stream>& queue) {
 Status Graph::EnqueueWorks(const Step& step, backend::Stream& queue,
                            const std::shared_ptr<Execution>& execution) {
   for (const WorkTask* work : step.works) {
+    if (work->isDisabled) {
+      continue;
+    }
     NoteKeptWork(&queue, work->notes);
     if (work->note && checker::IsOn(checker::kRaces)) [[unlikely]] {
       work->note(&queue);
@@ -423,6 +426,31 @@ Status Graph::ExecuteAndWait(backend::Timeout timeout) {
     wait.Over();
   }
   return status;
+}
+
+void Graph::Disable(size_t task) {
+  const std::lock_guard lock(executing_);
+  disabled_.push_back(task);
+}
+
+bool Graph::Update() {
+  const std::shared_ptr<Graph> root = isBody_ ? root_.lock() : shared_from_this();
+  if (root == nullptr) {
+    return true;  // nothing executes it any more
+  }
+  const std::lock_guard lock(root->executing_);
+  if (root->IsRunning()) {
+    return false;
+  }
+  std::unique_lock<std::mutex> own;
+  if (root.get() != this) {
+    own = std::unique_lock(executing_);
+  }
+  for (const size_t task : disabled_) {
+    std::get<WorkTask>(tasks_[task].body).isDisabled = true;
+  }
+  disabled_.clear();
+  return true;
 }
 
 void Graph::SetName(std::string name) {

@@ -95,6 +95,11 @@ class Graph : public std::enable_shared_from_this<Graph> {
   void SetName(std::string name);
   [[nodiscard]] std::string Name() const;
 
+  // Leaves out an operator, a copy or a fill from the next update on.
+  void Disable(size_t task);
+  // False: it is being executed.
+  [[nodiscard]] bool Update();
+
   // A further one of its own. While it is planned, before any execution.
   std::shared_ptr<backend::Stream> AddQueue();
 
@@ -164,6 +169,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   std::shared_ptr<backend::Stream> own_;                  // made by the first ExecuteAndWait
   std::weak_ptr<backend::Stream> last_;                   // that an execution was given to
   std::vector<std::weak_ptr<LaneRun>> runs_;
+  std::vector<size_t> disabled_;  // tasks, from the next update on
 
   mutable std::mutex facts_;  // guards what follows
   std::string name_;

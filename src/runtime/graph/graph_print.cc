@@ -22,71 +22,46 @@
 namespace openaclnn::runtime {
 namespace {
 
-struct TaskText {
-  const char* kind;  // as the enumerators of aclmdlRITaskType
-  std::string name;
-};
+// The enumerators of aclmdlRITaskType.
+constexpr std::array<const char*, 7> kTypes{"DEFAULT",     "KERNEL",      "EVENT_RECORD", "EVENT_WAIT",
+                                            "EVENT_RESET", "VALUE_WRITE", "VALUE_WAIT"};
+
+const char* KindOf(const TaskBody& body) {
+  return kTypes.at(static_cast<size_t>(TypeOf(body)));
+}
 
 // "while: graph 7".
 std::string TextOf(const ConditionTask& condition) {
-  constexpr std::array<const char*, 3> kTypes{"if", "while", "switch"};  // by the enumerator
-  std::string text = kTypes.at(static_cast<size_t>(condition.type)) + std::string(": graph ");
+  constexpr std::array<const char*, 3> kWords{"if", "while", "switch"};  // by the enumerator
+  std::string text = kWords.at(static_cast<size_t>(condition.type)) + std::string(": graph ");
   for (const std::shared_ptr<Graph>& body : condition.bodies) {
     text += (body == condition.bodies.front() ? "" : ", ") + std::to_string(body->Id());
   }
   return text;
 }
 
-TaskText TextOf(const TaskBody& body) {
-  return std::visit(Overloaded{
-                        [](const WorkTask& work) -> TaskText {
-                          return {work.work->IsOperator() ? "KERNEL" : "DEFAULT", work.work->Name()};
-                        },
-                        [](const HostTask& /*host*/) -> TaskText {
-                          return {"DEFAULT", "host function"};
-                        },
-                        [](const RecordTask& /*record*/) -> TaskText {
-                          return {"EVENT_RECORD", "record event"};
-                        },
-                        [](const WaitTask& wait) -> TaskText {
-                          return {"EVENT_WAIT", "wait for the event of task " + std::to_string(wait.record)};
-                        },
-                        [](const OuterRecordTask& /*record*/) -> TaskText {
-                          return {"EVENT_RECORD", "record external event"};
-                        },
-                        [](const OuterWaitTask& /*wait*/) -> TaskText {
-                          return {"EVENT_WAIT", "wait for external event"};
-                        },
-                        [](const ResetTask& /*reset*/) -> TaskText {
-                          return {"EVENT_RESET", "reset event"};
-                        },
-                        [](const FlagWaitTask& /*wait*/) -> TaskText {
-                          return {"EVENT_WAIT", "wait for external event"};
-                        },
-                        [](const ValueTask& value) -> TaskText {
-                          return value.test ? TaskText{"VALUE_WAIT", "wait for value"}
-                                            : TaskText{"VALUE_WRITE", "write value"};
-                        },
-                        [](const StartTask& start) -> TaskText {
-                          return {"DEFAULT", "start stream " + std::to_string(start.lane)};
-                        },
-                        [](const SwitchTask& /*decision*/) -> TaskText {
-                          return {"DEFAULT", "switch stream"};
-                        },
-                        [](const LabelTask& /*label*/) -> TaskText {
-                          return {"DEFAULT", "label"};
-                        },
-                        [](const JumpTask& /*jump*/) -> TaskText {
-                          return {"DEFAULT", "switch label"};
-                        },
-                        [](const ConditionTask& condition) -> TaskText {
-                          return {"DEFAULT", TextOf(condition)};
-                        },
-                        [](const BodyTask& /*body*/) -> TaskText {
-                          return {"DEFAULT", "body"};
-                        },
-                    },
-                    body);
+std::string NameOf(const TaskBody& body) {
+  return std::visit(
+      Overloaded{
+          [](const WorkTask& work) -> std::string { return work.work->Name(); },
+          [](const HostTask& /*host*/) -> std::string { return "host function"; },
+          [](const RecordTask& /*record*/) -> std::string { return "record event"; },
+          [](const WaitTask& wait) -> std::string {
+            return "wait for the event of task " + std::to_string(wait.record);
+          },
+          [](const OuterRecordTask& /*record*/) -> std::string { return "record external event"; },
+          [](const OuterWaitTask& /*wait*/) -> std::string { return "wait for external event"; },
+          [](const ResetTask& /*reset*/) -> std::string { return "reset event"; },
+          [](const FlagWaitTask& /*wait*/) -> std::string { return "wait for external event"; },
+          [](const ValueTask& value) -> std::string { return value.test ? "wait for value" : "write value"; },
+          [](const StartTask& start) -> std::string { return "start stream " + std::to_string(start.lane); },
+          [](const SwitchTask& /*decision*/) -> std::string { return "switch stream"; },
+          [](const LabelTask& /*label*/) -> std::string { return "label"; },
+          [](const JumpTask& /*jump*/) -> std::string { return "switch label"; },
+          [](const ConditionTask& condition) -> std::string { return TextOf(condition); },
+          [](const BodyTask& /*body*/) -> std::string { return "body"; },
+      },
+      body);
 }
 
 // A graph, and the bodies of its conditions but those that are being captured.
@@ -126,14 +101,13 @@ nlohmann::json ArgumentsOf(const TaskBody& body) {
 void AddEvents(Graph& graph, bool hasArguments, nlohmann::json& events) {
   size_t number = 0;
   for (const GraphTask& task : graph.Tasks()) {
-    const TaskText text = TextOf(task.body);
     nlohmann::json arguments = hasArguments ? ArgumentsOf(task.body) : nlohmann::json::object();
     arguments["model"] = graph.Id();
     arguments["stream"] = task.lane;
     arguments["task"] = number;
-    arguments["type"] = text.kind;
-    events.push_back({{"name", text.name},
-                      {"cat", text.kind},
+    arguments["type"] = KindOf(task.body);
+    events.push_back({{"name", NameOf(task.body)},
+                      {"cat", KindOf(task.body)},
                       {"ph", "X"},
                       {"ts", number},
                       {"dur", 1},
@@ -158,10 +132,9 @@ Status PrintGraph(const void* handle) {
                    std::to_string(graph->Lanes()) + " streams");
     size_t number = 0;
     for (const GraphTask& task : graph->Tasks()) {
-      const TaskText text = TextOf(task.body);
       log::Write(log::Module::kApi, log::Level::kInfo, log::Where::Here(),
                  prefix + ": stream " + std::to_string(task.lane) + ", task " + std::to_string(number++) +
-                     ", " + text.kind + ": " + text.name);
+                     ", " + KindOf(task.body) + ": " + NameOf(task.body));
     }
   }
   return Status::Ok();

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "acl/acl_rt.h"
 #include "backend/repeatable_work.h"
 #include "base/tensor_name.h"
 #include "checker/kept_work.h"
@@ -44,6 +45,7 @@ struct WorkTask {
   std::vector<std::shared_ptr<backend::Allocation>> own;
   // Held while it runs, or is replaced; null: it is in no group, and never replaced.
   std::shared_ptr<std::mutex> guard;
+  bool isDisabled = false;  // left out
 };
 
 struct HostTask {
@@ -150,6 +152,8 @@ struct GraphTask {
   size_t lane;  // of the stream that it was captured on; 0: the one that the capture began on
   TaskBody body;
 };
+
+[[nodiscard]] aclmdlRITaskType TypeOf(const TaskBody& body);
 
 template <typename... Callables>
 struct Overloaded : Callables... {

@@ -14,6 +14,7 @@
 #include "runtime/graph/capture.h"
 #include "runtime/graph/conditions.h"
 #include "runtime/graph/graph_handles.h"
+#include "runtime/graph/inspection.h"
 #include "runtime/graph/recordings.h"
 #include "runtime/graph/task_groups.h"
 #include "runtime/graph/thread_mode.h"
@@ -150,6 +151,7 @@ Status DestroyGraph(const void* handle) {
                     AddressText(handle) + ", which another call has just destroyed");
   }
   RemoveTaskGroups(*graph);
+  RemoveInspection(*graph);
   RemoveParts(*graph, {code::kRtCaptureInvalidated, "the graph that it is a part of was destroyed"});
   ForgetBuild(*graph);
   graph->CallAtEnd();

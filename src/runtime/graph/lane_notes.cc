@@ -115,6 +115,9 @@ class Teller {
     const bool tellsRaces = checker::IsOn(checker::kRaces);
     std::visit(Overloaded{
                    [&](WorkTask& work) {
+                     if (work.isDisabled) {
+                       return;
+                     }
                      NoteKeptWork(queue, work.notes, IsCertain(lane));
                      if (tellsRaces && work.note) {
                        work.note(queue);
