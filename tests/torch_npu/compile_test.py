@@ -31,9 +31,11 @@ torch.npu.NPUGraph.replay = counted
 
 def train(compiled):
     torch.manual_seed(0)
-    network = torch.nn.Sequential(torch.nn.Linear(16, 32), torch.nn.ReLU(), torch.nn.LayerNorm(32), torch.nn.Linear(32, 4)).npu()
+    network = torch.nn.Sequential(torch.nn.Linear(16, 32), torch.nn.Dropout(0.5), torch.nn.ReLU(), torch.nn.LayerNorm(32),
+                                  torch.nn.Linear(32, 4)).npu()
     optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
     run = torch.compile(network, backend=backend) if compiled else network
+    torch.npu.manual_seed(3)
     losses = []
     for _ in range(6):
         optimizer.zero_grad(set_to_none=True)
