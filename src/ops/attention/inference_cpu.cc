@@ -215,7 +215,7 @@ class Inference {
 
   // Of few rows: rows of kKeyBlock, of which two blocks' are needed at a time.
   [[nodiscard]] float* ProductsOf(int64_t block, std::byte* slot) const {
-    return state_.products.In(slot) + block % 2 * kKeyBlock * partition_.FewRows();
+    return state_.products.In(slot) + (block & 1) * kKeyBlock * partition_.FewRows();
   }
 
   // Rows of a block, none if it is not the task's; behind them some of the next block, to be read ahead.
