@@ -108,7 +108,7 @@ ACL_FUNC_VISIBILITY aclError aclrtSwitchLabelByIndex(void* ptr, uint32_t maxValu
  * @name Notes on captured tasks
  * Keeps a description of the task that the calling thread issued last.
  *
- * @note Not supported: captured tasks, which it would describe, do not exist.
+ * @note Not supported: no function returns the description of a captured task.
  */
 /** @{ */
 ACL_FUNC_VISIBILITY aclError aclrtCacheLastTaskOpInfo(const void* const infoPtr, const size_t infoSize);

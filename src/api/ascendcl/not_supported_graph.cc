@@ -7,7 +7,7 @@ using openaclnn::runtime::NotSupported;
 namespace {
 
 constexpr const char* kModelStreamNotesOnCapturedTasks =
-    "captured tasks, which it would describe, do not exist";
+    "no function returns the description of a captured task";
 
 }  // namespace
 
