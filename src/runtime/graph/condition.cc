@@ -18,7 +18,7 @@ Status Condition::Make(const std::shared_ptr<backend::Device>& device, int devic
                        std::shared_ptr<Condition>* condition) {
   auto made = std::make_shared<Condition>();
   void* memory = nullptr;
-  const Status status = device->Allocate(kBytes, &memory);
+  Status status = device->Allocate(kBytes, &memory);
   if (!status.IsOk()) {
     return status;
   }
