@@ -45,7 +45,8 @@ struct SharedOutput {
   size_t slot;
   size_t before;
 };
-// All of them; but those that interleave in a way that would take too long to look through. To be asked where OperatorCall::outputsMeet.
+// All of them; but those that interleave in a way that would take too long to look through. To be asked where
+// OperatorCall::outputsMeet.
 [[nodiscard]] std::vector<SharedOutput> FindSharedOutputs(OperatorCall& call);
 
 // A workspace while a launch works in it. Kernels trust what they have put there, so two launches that are
