@@ -4,6 +4,7 @@
 // be woken for it, such as a communicator. So what they wait for comes without a thread that wakes another.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -62,6 +63,7 @@ class Turns {
 };
 
 // As SpinFor of base/bounded_spin.h, and goes on with what there is: for a bounded time after the last of it.
+// What comes within a microsecond or two comes before others get the processor: they may keep it for long.
 template <typename Condition>
 void GoOnUntil(std::unique_lock<std::mutex>& lock, const Condition& holds) noexcept {
   if (holds()) {
@@ -70,7 +72,10 @@ void GoOnUntil(std::unique_lock<std::mutex>& lock, const Condition& holds) noexc
   lock.unlock();
   {
     const Turns turns;
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::microseconds kAtOnce{2};
     BoundedSpin spin;
+    Clock::time_point movedAt = Clock::now();
     for (bool goesOn = true; goesOn;) {
       const Progress::Found found = turns.GoOn();
       lock.lock();
@@ -78,7 +83,8 @@ void GoOnUntil(std::unique_lock<std::mutex>& lock, const Condition& holds) noexc
       lock.unlock();
       if (found == Progress::Found::kMoved) {
         spin = BoundedSpin();
-      } else {
+        movedAt = Clock::now();
+      } else if (found == Progress::Found::kNothing || Clock::now() - movedAt > kAtOnce) {
         goesOn = goesOn && (found == Progress::Found::kNothing ? spin.Again() : spin.AgainAnyway());
       }
     }
