@@ -302,6 +302,12 @@ TEST_F(CacheChecks, Scatter) {
   ExpectMessage({"key", "slotMapping"});
   EXPECT_EQ(Scatter({.key = {5, 64}}), kInvalid);
   EXPECT_EQ(Scatter({.keyCache = {3, 4, 64}}), kInvalid);
+  // Values without elements are none, but what describes them has to make sense.
+  EXPECT_EQ(Scatter({.value = {0, 2, 16}}), ACL_SUCCESS);
+  EXPECT_EQ(Scatter({.value = {0, -2, 16}}), kInvalid);
+  ExpectMessage({"value", "negative"});
+  EXPECT_EQ(Scatter({.value = {0, 2, 16}, .valueCache = {3, -4, 2, 16}}), kInvalid);
+  ExpectMessage({"valueCacheRef", "negative"});
 }
 
 }  // namespace

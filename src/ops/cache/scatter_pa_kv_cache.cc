@@ -158,7 +158,7 @@ Status Bind(PhaseOneCall& call, const Tensors<5>& given, std::initializer_list<N
             const Modes& modes) {
   const auto [key, keyCache, slots, value, valueCache] = Named(kScatterPaKvCache, given);
   ArgumentChecks check;
-  check.NotNull(key).NotNull(keyCache).NotNull(slots).LiveOrNull(value);
+  check.NotNull(key).NotNull(keyCache).NotNull(slots).LiveOrNull(value).LiveOrNull(valueCache);
   // Values without elements, as torch_npu passes them, are none, unless there are no keys either.
   const bool hasValues =
       !check.Failed() && value.tensor != nullptr &&
@@ -181,10 +181,16 @@ Status Bind(PhaseOneCall& call, const Tensors<5>& given, std::initializer_list<N
     return check.Result();
   }
   const aclTensor seenKeys = SeenCache(*keyCache.tensor, pieces);
-  const aclTensor seenValues = takesValues ? SeenCache(*valueCache.tensor, pieces) : aclTensor{};
+  const aclTensor seenValues =
+      valueCache.tensor != nullptr ? SeenCache(*valueCache.tensor, pieces) : aclTensor{};
   check.ValidView(key).ValidOutputView({keyCache.name, &seenKeys}).ValidView(slots).Rank(slots, 1);
+  if (value.tensor != nullptr) {
+    check.ValidView(value);  // also where there are none in it
+  }
   if (takesValues) {
-    check.ValidView(value).ValidOutputView({valueCache.name, &seenValues});
+    check.ValidOutputView({valueCache.name, &seenValues});
+  } else if (valueCache.tensor != nullptr) {
+    check.ValidView({valueCache.name, &seenValues});
   }
   CheckTokens(check, key, {keyCache.name, &seenKeys}, slots, pieces);
   if (takesValues) {
