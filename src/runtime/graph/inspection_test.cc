@@ -31,8 +31,9 @@ class InspectionTest : public BuildTest {
   static std::vector<aclmdlRITaskType> TypesOf(const std::vector<aclmdlRITask>& tasks) {
     std::vector<aclmdlRITaskType> types;
     for (aclmdlRITask const task : tasks) {
-      types.push_back(AnyEnum<aclmdlRITaskType>(99));
-      EXPECT_EQ(aclmdlRITaskGetType(task, &types.back()), ACL_SUCCESS) << TakeMessages();
+      auto type = AnyEnum<aclmdlRITaskType>(99);
+      EXPECT_EQ(aclmdlRITaskGetType(task, &type), ACL_SUCCESS) << TakeMessages();
+      types.push_back(type);
     }
     return types;
   }
