@@ -5,10 +5,12 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <vector>
 
+#include "backend/backend.h"
 #include "base/bounded_spin.h"
 
 namespace openaclnn::backend {
@@ -90,6 +92,21 @@ void GoOnUntil(std::unique_lock<std::mutex>& lock, const Condition& holds) noexc
     }
   }
   lock.lock();
+}
+
+// The same, and sleeps behind it until the condition holds or the time is over. Returns whether it holds.
+template <typename Condition>
+bool GoOnUntil(std::unique_lock<std::mutex>& lock, std::condition_variable& changed, Timeout timeout,
+               const Condition& holds) {
+  using Clock = std::chrono::steady_clock;
+  if (!timeout) {
+    GoOnUntil(lock, holds);
+    changed.wait(lock, holds);
+    return true;
+  }
+  const Clock::time_point end = Clock::now() + *timeout;
+  GoOnUntil(lock, [&] { return holds() || Clock::now() >= end; });
+  return changed.wait_until(lock, end, holds);
 }
 
 }  // namespace openaclnn::backend

@@ -26,16 +26,9 @@ bool EventPoint::IsComplete() const {
 Status EventPoint::Synchronize(Timeout timeout) {
   std::unique_lock lock(mutex_);
   const auto reached = [this] { return timestamp_.has_value() || WorkerPool::Instance().Stopped(); };
-  if (!timeout) {
-    GoOnUntil(lock, reached);
-    reached_.wait(lock, reached);
-  } else {
-    const auto end = std::chrono::steady_clock::now() + *timeout;
-    GoOnUntil(lock, [&] { return reached() || std::chrono::steady_clock::now() >= end; });
-    if (!reached_.wait_until(lock, end, reached)) {
-      return {code::kRtEventSyncTimeout,
-              "the event was not reached within " + std::to_string(timeout->count()) + " ms"};
-    }
+  if (!GoOnUntil(lock, reached_, timeout, reached)) {
+    return {code::kRtEventSyncTimeout,
+            "the event was not reached within " + std::to_string(timeout->count()) + " ms"};
   }
   if (!timestamp_) {
     return {code::kInternal, "the process is ending: the event will not be reached any more"};

@@ -44,14 +44,7 @@ bool CpuStream::Idle() const {
 bool CpuStream::WaitUntilDone(std::unique_lock<std::mutex>& lock, uint64_t tasks, Timeout timeout) {
   // While the process ends, nothing that is queued comes to its end.
   const auto done = [this, tasks] { return finished_ >= tasks || WorkerPool::Instance().Stopped(); };
-  if (timeout) {
-    const auto end = std::chrono::steady_clock::now() + *timeout;
-    GoOnUntil(lock, [&] { return done() || std::chrono::steady_clock::now() >= end; });
-    progress_.wait_until(lock, end, done);
-  } else {
-    GoOnUntil(lock, done);
-    progress_.wait(lock, done);
-  }
+  GoOnUntil(lock, progress_, timeout, done);
   return finished_ >= tasks;
 }
 

@@ -209,8 +209,7 @@ void CpuStream::RunForWaiter(std::unique_lock<std::mutex>& lock, uint64_t target
     }
     ++waiters_;
     const auto goesOn = [&] { return finished_ >= target || waitIsOver() || isStopped(); };
-    GoOnUntil(lock, goesOn);
-    progress_.wait(lock, goesOn);
+    GoOnUntil(lock, progress_, std::nullopt, goesOn);
     --waiters_;
   }
   if (waitIsOver()) {
