@@ -23,10 +23,7 @@ Status ExpectEmptyBody(Graph& body) {
                     body.State() == Graph::BodyState::kOpen ? "one that is being captured"
                                                             : "one that was captured before");
   }
-  return root->IsSealed()
-             ? Mismatch(code::kRtParamInvalid, "modelRI", "a body of a graph that has not been executed",
-                        "one of a graph that has")
-             : Status::Ok();
+  return ExpectNotExecuted(*root);
 }
 
 Status GroupIsOpen() {
@@ -34,6 +31,12 @@ Status GroupIsOpen() {
 }
 
 }  // namespace
+
+Status ExpectNotExecuted(const Graph& root) {
+  return root.IsSealed() ? Mismatch(code::kRtParamInvalid, "modelRI",
+                                    "a body of a graph that has not been executed", "one of a graph that has")
+                         : Status::Ok();
+}
 
 Status ExpectBodiesCaptured(const Graph& root) {
   const bool isOpen = std::ranges::any_of(root.Bodies(), [](const std::shared_ptr<Graph>& body) {

@@ -126,6 +126,8 @@ class Capture final : public Recording, public std::enable_shared_from_this<Capt
   Status why_;                   // it is void
 };
 
+// Whether bodies of a root can still be captured, and get conditions.
+[[nodiscard]] Status ExpectNotExecuted(const Graph& root);
 // Whether no body of a root is being captured. Requires the lock of all captures.
 [[nodiscard]] Status ExpectBodiesCaptured(const Graph& root);
 

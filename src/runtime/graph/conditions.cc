@@ -65,14 +65,12 @@ Status ExpectTakesConditions(Graph& graph, std::shared_ptr<Graph>* root) {
     return Mismatch(code::kRtParamInvalid, "modelRI", "a graph that is being captured",
                     "one from aclmdlRIBuildBegin");
   }
-  return graph.IsBody()
-             ? ((*root)->IsSealed()
-                    ? Mismatch(code::kRtParamInvalid, "modelRI",
-                               "a body of a graph that has not been executed", "one of a graph that has")
-                    : Status::Ok())
-             : (graph.IsFinished() ? Mismatch(code::kRtParamInvalid, "modelRI",
-                                              "a graph that is being captured", "one whose capture has ended")
-                                   : Status::Ok());
+  if (graph.IsBody()) {
+    return ExpectNotExecuted(**root);
+  }
+  return graph.IsFinished() ? Mismatch(code::kRtParamInvalid, "modelRI", "a graph that is being captured",
+                                       "one whose capture has ended")
+                            : Status::Ok();
 }
 
 Status ExpectCount(int32_t type, uint32_t count) {
