@@ -33,8 +33,8 @@ namespace openaclnn {
 // What phase one builds up; becomes what an aclOpExecutor is the handle of if nothing fails.
 class PhaseOneCall {
  public:
-  // Finds the kernel of the backend, fills the views of `args` from `tensors` (in the operator's order; those that are
-  // used are checked), and lets the kernel prepare.
+  // Finds the kernel of the backend, makes a call of it with a copy of `args`, whose views it fills in from `tensors` (in
+  // the operator's order; those that are used are checked), and lets the kernel prepare.
   template <typename Args, typename Tensors = std::initializer_list<TensorOfCall>>
   [[nodiscard]] Status Bind(const Operator<Args>& op, const Args& args, const Tensors& tensors) {
     return BindMade(op, FunctionRef<Args()>([&args] { return args; }), tensors);

@@ -266,7 +266,7 @@ class Inference {
     }
   }
 
-  // The same of a block whose rows go through tiles, of one head.
+  // What TakeRows does, of one head whose rows go through tiles: keys and values of a block one after the other.
   void TakeTiles(const InferenceTask& task, int64_t first, const Blocks& blocks, std::byte* slot) const {
     const int64_t count = std::min(kKeyBlock, blocks.lastKey - first);
     std::byte** const pointers = state_.pointers.In(slot);
