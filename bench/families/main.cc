@@ -21,6 +21,7 @@
 #include "bench/turns/library.h"
 #include "bench/turns/triad.h"
 #include "bench/turns/turns.h"
+#include "catalogue/catalogue.h"
 
 namespace bench {
 namespace {
