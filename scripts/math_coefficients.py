@@ -16,7 +16,7 @@ mp.prec = 400
 
 TYPES = {"float": (24, 28, "F"), "double": (53, 58, "")}
 SHORT_GOAL = 30
-FEWER_BITS = {"NormalTail": 3}  # what is around it rounds more than that
+FEWER_BITS = {"NormalTail": 3, "Tan": 1}  # what is around it rounds more than that
 
 
 def rounded(value, bits):
@@ -115,10 +115,6 @@ def normal_tail(v):
     return tail_polynomial(v + TAIL_CENTRE, mp.sqrt(2)) / 2
 
 
-def whole_erfc(v):
-    return tail_polynomial(v + TAIL_CENTRE, 1)
-
-
 def tail_start(far):
     """Where t - centre begins, of an x up to far."""
     return TAIL_POLE / (TAIL_POLE + mpf(far)) - TAIL_CENTRE
@@ -140,6 +136,9 @@ POLYNOMIALS = {
     "Asin": ("P in asin(x) = x + x^3 P(x^2), of x^2", in_square(mp.asin, 1), mpf(10)**-12, "0.2501",
              lambda z: z),
 }
+FLOAT_POLYNOMIALS = {
+    "Tan": ("P in tan(r) = r + r^3 P(r^2), of r^2", in_square(mp.tan, 1), mpf(10)**-12, "0.6175", lambda z: z),
+}
 DOUBLE_POLYNOMIALS = {
     "Erf": ("P in erf(x) = x (2 / sqrt(pi) + x^2 P(x^2)), of x^2", in_square(mp.erf, 2 / mp.sqrt(mp.pi)),
             mpf(10)**-12, "0.71", lambda z: z),
@@ -149,8 +148,6 @@ DOUBLE_POLYNOMIALS = {
 SHORT_POLYNOMIALS = {
     "Exp": POLYNOMIALS["Exp"],
     "Log": POLYNOMIALS["Log"],
-    "Erfc": ("erfc(x) e^(x^2) / t, of t - 9/16, t = 2.5 / (2.5 + x)", whole_erfc, tail_start("10.2"), 1 - TAIL_CENTRE,
-             lambda v: 1 / whole_erfc(v)),
     "ErfinvCentral": ("erfinv(x) / x, of w - 2.5, w = -log(1 - x^2) below 5", lambda v: inverse_error(v + mpf("2.5")), "-2.5",
                       "2.51", lambda v: 1),
     "ErfinvOuter": ("of sqrt(w) - 3.12, w below 16", lambda v: inverse_error((v + mpf("3.12"))**2), "-0.89", "0.9", lambda v: 1),
@@ -200,7 +197,7 @@ def print_type(kind):
     far = {"float": "14.42", "double": "38.6"}[kind]
     tail = {"NormalTail": ("(1 - the normal distribution) e^(x^2 / 2) / t, of t - 9/16, t = 2.5 / (2.5 + x)", normal_tail,
                            tail_start(far), 1 - TAIL_CENTRE, lambda v: 1 / normal_tail(v))}
-    more = DOUBLE_POLYNOMIALS if kind == "double" else {}
+    more = DOUBLE_POLYNOMIALS if kind == "double" else FLOAT_POLYNOMIALS
     for name, (comment, function, low, high, weight) in (POLYNOMIALS | tail | more).items():
         coefficients, error = fit(function, low, high, weight, goal - FEWER_BITS.get(name, 0))
         print_array(kind, suffix, name, comment, coefficients, bits, error)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/simd/math_pieces.h: functions of floats as polynomials of eight or sixteen intervals, and tables of logarithms and
-exponentials.
+"""Writes src/simd/math_pieces.h: functions of floats as polynomials of eight or sixteen intervals, and tables of logarithms,
+exponentials and arctangents.
 
 After the first interval, one or two follow for each power of two. In each, f(x) = value + t q(t), t = x - centre, where the
 centre is so chosen that f of it is nearly a float; in the first one, f(x) = x + x q(x), and q is even. Polynomials go through
@@ -10,7 +10,7 @@ f at the Chebyshev nodes of the interval, computed with mpmath.
 The tables of logarithms have, for each sixteenth of the floats from sqrt(1/2) to sqrt(2), a number c of few bits near the
 reciprocal of what lies there, and -log(c) in two parts, of which the first is a multiple of 2^-16; logarithms to base 2 and
 10 are those times 1 / log(base), which stands there in two parts, too. That of exponentials has
-2^(i / 8) in two parts. Run: scripts/math_pieces.py | clang-format > src/simd/math_pieces.h
+2^(i / 8) in two parts. That of arctangents has a number of each interval and its angle in two parts. Run: scripts/math_pieces.py | clang-format > src/simd/math_pieces.h
 """
 
 from mpmath import mp, mpf
@@ -23,6 +23,7 @@ EIGHTHS = 8
 NORMAL_WIDTH = mpf(3) / 8
 NORMAL_TERMS = 8
 TERMS = 9
+FACTOR_TERMS = 8
 BITS = 24
 RECIPROCAL_BITS = 5  # so that its product with a float, less 1, is a float
 
@@ -203,12 +204,74 @@ def show_normal_tail():
     print()
 
 
+def halves_from(first, count):
+    """The bounds of `count` intervals, two for each power of two, from 2^first on."""
+    return [(mpf(2)**(first + i // 2) * (2 + i % 2) / 2, mpf(2)**(first + i // 2) * (3 + i % 2) / 2) for i in range(count)]
+
+
+def show_arctangents():
+    first = -3
+    bounds = halves_from(first, SIXTEENTHS - 2)
+    rows = [(mpf(0), mpf(0))]
+    farthest = mpf(2)**first
+    for low, high in bounds:
+        tangent = rounded(mp.tan((mp.atan(low) + mp.atan(high)) / 2), BITS)
+        rows.append((tangent, mp.atan(tangent)))
+        farthest = max(farthest, *(abs(mp.tan(mp.atan(x) - rows[-1][1])) for x in (low, high)))
+    rows.append((mpf(1), mp.pi / 2))
+    end = bounds[-1][1]
+    farthest = max(farthest, 1 / end)
+    squares = nodes_of(mpf(0), farthest**2, 3)
+    polynomial = [rounded(c, BITS) for c in expanded(squares, [(mp.atan(t) - t) / t**3 for t in map(mp.sqrt, squares)])]
+    checks = [farthest * (i + mpf(1) / 3) / 200 for i in range(200)]
+    worst = max(abs((t + t**3 * mp.polyval(polynomial[::-1], t * t)) / mp.atan(t) - 1) for t in checks)
+    high = [rounded(row[1], BITS) for row in rows]
+    low = [rounded(row[1] - angle, BITS) for row, angle in zip(rows, high)]
+    print(f"// atan(t) = t + t^3 P(t^2), of a t up to {mp.nstr(farthest, 3)}; error 2^{mp.nstr(mp.log(worst, 2), 3)}")
+    print(f"inline constexpr ArctangentTable kArctangents{{{literal(mpf(2)**first, 'F')}, {literal(end, 'F')},")
+    print(array([row[0] for row in rows]) + "," + array(high) + "," + array(low) + "," + array(polynomial) + "};")
+    print()
+
+
+def factor_centre(function, low, high):
+    """A float near the middle whose function is as near to a float as can be found; the lower bound where that is 0."""
+    if low == 0:
+        return low
+    start = rounded((low + high) / 2, BITS)
+    centres = [start + step * spacing(start) for step in range(-1000, 1001)]
+    return min(centres, key=lambda x: abs(function(x) - rounded(function(x), BITS)) / spacing(function(x)))
+
+
+def show_erfc_factor():
+    function = lambda x: mp.erfc(x) * mp.exp(x * x)
+    first, limit = -3, mpf("10.2")
+    bounds = [(mpf(0), mpf(2)**first)] + halves_from(first, SIXTEENTHS - 2)
+    rows = []
+    worst = 0
+    for low, high in bounds:
+        high = min(high, limit)
+        centre = factor_centre(function, low, high)
+        value = rounded(function(centre), BITS)
+        nodes = [node - centre for node in nodes_of(low, high, FACTOR_TERMS)]
+        slope = [rounded(c, BITS) for c in expanded(nodes, [(function(centre + t) - function(centre)) / t for t in nodes])]
+        rows.append([centre, value] + slope)
+        for i in range(200):
+            t = low + (high - low) * (i + mpf(1) / 3) / 200 - centre
+            worst = max(worst, abs((value + t * mp.polyval(slope[::-1], t)) / function(centre + t) - 1))
+    rows += [[mpf(0)] * len(rows[0])] * (SIXTEENTHS - len(rows))
+    print(f"// erfc(x) e^(x^2), of an x up to {mp.nstr(limit, 6)}; error 2^{mp.nstr(mp.log(worst, 2), 3)}")
+    print(f"inline constexpr ErfcFactorTable kErfcFactor{{{literal(rounded(limit, BITS), 'F')}, {literal(mpf(2)**first, 'F')},")
+    print(",".join(array([row[k] for row in rows]) for k in range(2)) + ", {{")
+    print(",".join(array([row[k + 2] for row in rows]) for k in range(FACTOR_TERMS)) + "}}};")
+    print()
+
+
 def main():
     mp.prec = 120
     print("""// SPDX-License-Identifier: Apache-2.0
 //
-// Functions of floats as polynomials of intervals, and tables of logarithms and exponentials: written by
-// scripts/math_pieces.py.
+// Functions of floats as polynomials of intervals, and tables of logarithms, exponentials and arctangents:
+// written by scripts/math_pieces.py.
 #pragma once
 
 #include <array>
@@ -219,8 +282,9 @@ namespace openaclnn {
 // What vectors look up; a row of eight stands there twice.
 using FloatRow = std::array<float, 16>;
 
-// Of an x >= 0, in interval i: values[i] + t (coefficients[0][i] + t (coefficients[1][i] + ...)), t = x - centres[i];
-// in the first one x stands for its value. The next one begins where bits that do not tell intervals apart are 0.
+// Of an x >= 0, in interval i: values[i] + t (coefficients[0][i] + t (coefficients[1][i] + ...)), t = x -
+// centres[i]; in the first one x stands for its value. The next one begins where bits that do not tell
+// intervals apart are 0.
 struct FloatPieces {
   float firstEnd;
   int lowBits;  // that do not tell intervals apart
@@ -229,7 +293,8 @@ struct FloatPieces {
   alignas(64) std::array<FloatRow, 9> coefficients;
 };
 
-// Of each sixteenth of the floats from sqrt(1/2) to sqrt(2): a reciprocal of few bits, and what its logarithm lacks to 0.
+// Of each sixteenth of the floats from sqrt(1/2) to sqrt(2): a reciprocal of few bits, and what its logarithm
+// lacks to 0.
 struct LogarithmTable {
   alignas(64) FloatRow reciprocals;
   alignas(64) FloatRow high;
@@ -254,6 +319,26 @@ struct NormalTailTable {
   alignas(64) FloatRow values;
   alignas(64) std::array<FloatRow, 8> coefficients;
 };
+
+// As FloatPieces, but that the first interval is like the others, and all are halves of powers of two.
+struct ErfcFactorTable {
+  float limit;
+  float firstEnd;
+  alignas(64) FloatRow centres;
+  alignas(64) FloatRow values;
+  alignas(64) std::array<FloatRow, 8> coefficients;
+};
+
+// Of each interval, a number and its angle in two parts: 0 in the first one, then halves of powers of two; in
+// the last one, from `lastBegin` on, the angle is that of infinity.
+struct ArctangentTable {
+  float firstEnd;
+  float lastBegin;
+  alignas(64) FloatRow tangents;
+  alignas(64) FloatRow high;
+  alignas(64) FloatRow low;
+  std::array<float, 3> polynomial;
+};
 """)
     show_logarithms("kNaturalLogarithms", "Natural logarithm", mp.e)
     show_logarithms("kBinaryLogarithms", "Logarithm to base 2", 2)
@@ -262,6 +347,8 @@ struct NormalTailTable {
     show("kTanhPieces", "tanh(x)", mp.tanh, mp.atanh, -2, False, "9.1")
     show("kErfPieces", "erf(x)", mp.erf, mp.erfinv, -1, True, "4")
     show_normal_tail()
+    show_erfc_factor()
+    show_arctangents()
     print("}  // namespace openaclnn")
 
 

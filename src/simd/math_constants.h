@@ -69,6 +69,10 @@ struct MathConstants<float> {
   static constexpr std::array<float, 10> kNormalTail{
       0x1.387ccp-2F,  0x1.7dda96p-2F, 0x1.a03e5ep-3F,  -0x1.bfea06p-5F, -0x1.85306p-4F,
       0x1.53be16p-5F, 0x1.7ce5acp-5F, -0x1.7cae32p-5F, -0x1.c6176ap-7F, 0x1.0905f6p-5F};
+
+  // P in tan(r) = r + r^3 P(r^2), of r^2; error 2^-27.6
+  static constexpr std::array<float, 7> kTan{0x1.555556p-2F, 0x1.111086p-3F,  0x1.ba52f4p-5F, 0x1.62380ap-6F,
+                                             0x1.469768p-7F, 0x1.34c938p-10F, 0x1.f84d9p-9F};
 };
 
 template <>
@@ -207,12 +211,6 @@ struct ShortPolynomials {
   // P in log((1 + s) / (1 - s)) = 2 s + s^3 P(s^2), of s^2; error 2^-36.0
   static constexpr std::array<double, 4> kLog{0x1.5555554b8c33ep-1, 0x1.9999ec5304d67p-2,
                                               0x1.245bd6ec70fc1p-2, 0x1.dde5e1532feacp-3};
-
-  // erfc(x) e^(x^2) / t, of t - 9/16, t = 2.5 / (2.5 + x); error 2^-31.8
-  static constexpr std::array<double, 12> kErfc{
-      0x1.dbf9713000957p-2, 0x1.7b70bfffca9fp-1,   0x1.aa7c091b660b4p-1,  0x1.2d5cdcdd24262p-1,
-      0x1.20b9e8a52b5adp-3, -0x1.3509d40d7cb14p-3, -0x1.b22df9f54e07dp-4, 0x1.c6cc761fa0bbp-5,
-      0x1.d65b0f3a48394p-5, -0x1.20ab0cd8daaa1p-5, -0x1.9e23714c8f1bfp-6, 0x1.7ffeee994e491p-6};
 
   // erfinv(x) / x, of w - 2.5, w = -log(1 - x^2) below 5; error 2^-30.5
   static constexpr std::array<double, 12> kErfinvCentral{

@@ -69,27 +69,11 @@ HWY_INLINE Lanes<D> Erf(Lanes<D> x) {
   }
 }
 
-// erfc(x) to the digits of a float and some.
-template <class Wide>
-HWY_INLINE Wide ErfcOfFloat(Wide x) {
-  using Traits = MathTraits<typename Wide::Tag>;
-  using C = typename Traits::Constants;
-  const Wide bounded = AtMost(Absolute(x), Wide(10.2));
-  const Wide exponent = -(bounded * bounded);
-  const auto n = ToExponent(exponent * Wide(C::kLog2EHigh));
-  const Wide r = MulAdd(n.number, Wide(-C::kLn2FullHigh), exponent);
-  const Wide exponential = MulAdd(r * r, Polynomial(ShortPolynomials::kExp, r), r) + Wide(1);
-  const typename Traits::Words words;
-  const Wide power = PowerOfTwo<typename Wide::Tag>(hn::Sub(n.words, hn::Set(words, Traits::kBias)));
-  const Wide t = Wide(2.5) / (bounded + Wide(2.5));
-  const Wide positive = power * t * (exponential * Polynomial(ShortPolynomials::kErfc, t - Wide(0.5625)));
-  return Choose(x < Wide(0), Wide(2) - positive, positive);
-}
-
 template <class D>
 HWY_INLINE Lanes<D> Erfc(Lanes<D> x) {
   if constexpr (MathTraits<D>::kIsFloat) {
-    return InDouble(x, [](auto wide) HWY_ATTR { return ErfcOfFloat(wide); });
+    const Lanes<D> positive = ErfcOfPositive(AtMost(Absolute(x), Lanes<D>(kErfcFactor.limit)));
+    return Choose(x < Lanes<D>(0), Lanes<D>(2) - positive, positive);
   } else {
     const Lanes<D> one(1);
     const Lanes<D> magnitude = Absolute(x);

@@ -129,9 +129,18 @@ HWY_INLINE Lanes<D> InPieces(const FloatPieces& pieces, Lanes<D> x) {
   return MulAdd(slope, t, value);
 }
 
-// e^x of floats that BoundedPower has kept in range: 2^n with eighths in n, and the rest by a polynomial.
+// (high + low) 2^exponent.
 template <class D>
-HWY_INLINE Lanes<D> ExpOfFloat(Lanes<D> x) {
+struct PartsOfPower {
+  Lanes<D> high;
+  Lanes<D> low;
+  WholeNumber<D> exponent;
+};
+
+// e^x of floats that BoundedPower has kept in range: 2^n with eighths in n, and the rest by a polynomial. `low` is
+// what x lacks, where it lacks something.
+template <class D, class... Low>
+HWY_INLINE PartsOfPower<D> ExponentialInParts(Lanes<D> x, Low... low) {
   using C = MathConstants<float>;
   // The words of the sum: eighths, and twice the bias of exponents, which Scaled takes.
   const Lanes<D> shift(0x1.8p23F + 8 * 254);
@@ -139,12 +148,65 @@ HWY_INLINE Lanes<D> ExpOfFloat(Lanes<D> x) {
   const Lanes<D> eighths = sum - shift;
   const auto words = WordsOf(sum);
   const Lanes<D> first = MulAdd(eighths, Lanes<D>(-C::kLn2High / 8), x);  // exact
-  const Lanes<D> r = MulAdd(eighths, Lanes<D>(-C::kLn2Low / 8), first);
+  const Lanes<D> r = (MulAdd(eighths, Lanes<D>(-C::kLn2Low / 8), first) + ... + low);
   const Lanes<D> minusOne = MulAdd(r * r, Polynomial(kExponentials.polynomial, r), r);
   const Entry<8, D> entry(hn::BitCast(hn::RebindToSigned<D>(), words));
   const Lanes<D> high = entry.In(kExponentials.high);
-  const Lanes<D> scaled = high + MulAdd(high, minusOne, entry.In(kExponentials.low));
-  return Scaled(x, scaled, WholeNumber<D>{eighths * Lanes<D>(0.125F), hn::ShiftRight<3>(words)});
+  return {high,
+          MulAdd(high, minusOne, entry.In(kExponentials.low)),
+          {eighths * Lanes<D>(0.125F), hn::ShiftRight<3>(words)}};
+}
+
+template <class D>
+HWY_INLINE Lanes<D> ExpOfFloat(Lanes<D> x) {
+  const PartsOfPower<D> power = ExponentialInParts(x);
+  return Scaled(x, power.high + power.low, power.exponent);
+}
+
+// Of an x >= 0, which of sixteen intervals it lies in: two for each power of two from firstEnd on, and those beyond
+// the last one in that.
+template <class D>
+HWY_INLINE Entry<16, D> EntryOfHalf(float firstEnd, Lanes<D> x) {
+  const hn::RebindToSigned<D> ints;
+  const auto before = hn::Sub(hn::BitCast(ints, hn::Set(D(), firstEnd)), hn::Set(ints, 1 << 22));
+  const auto counted = hn::ShiftRight<22>(hn::Sub(hn::BitCast(ints, x.vector), before));
+  return Entry<16, D>(hn::Min(hn::Max(counted, hn::Zero(ints)), hn::Set(ints, 15)));
+}
+
+// erfc(x), of an x from 0 to kErfcFactor.limit: e^(-x^2) times a factor, both as sums of two.
+template <class D>
+HWY_INLINE Lanes<D> ErfcOfPositive(Lanes<D> x) {
+  const Extended<D> square = TwoProduct(x, x);
+  const PartsOfPower<D> power = ExponentialInParts(-square.high, -square.low);
+  const Entry<16, D> entry = EntryOfHalf(kErfcFactor.firstEnd, x);
+  const Lanes<D> t = x - entry.In(kErfcFactor.centres);
+  const auto coefficient = [&](size_t k) HWY_ATTR { return entry.In(kErfcFactor.coefficients[k]); };
+  const Lanes<D> tSquare = t * t;
+  Lanes<D> even = coefficient(6);
+  Lanes<D> odd = coefficient(7);
+  for (const size_t k : {size_t{4}, size_t{2}, size_t{0}}) {
+    even = MulAdd(even, tSquare, coefficient(k));
+    odd = MulAdd(odd, tSquare, coefficient(k + 1));
+  }
+  const Lanes<D> value = entry.In(kErfcFactor.values);
+  const Lanes<D> beyond = MulAdd(odd, t, even) * t;
+  const Extended<D> product = TwoProduct(power.high, value);
+  const Lanes<D> rest = MulAdd(power.low, value + beyond, MulAdd(power.high, beyond, product.low));
+  return Scaled(product.high + rest, power.exponent);
+}
+
+// atan(x), of an x from 0 to 2^30; NaN stays. The angle is that of the interval's number and one more, of which t is
+// the tangent.
+template <class D>
+HWY_INLINE Lanes<D> AtanOfPositive(Lanes<D> x) {
+  const Entry<16, D> entry = EntryOfHalf(kArctangents.firstEnd, x);
+  const Lanes<D> tangent = entry.In(kArctangents.tangents);
+  const Lanes<D> one = Choose(x < Lanes<D>(kArctangents.lastBegin), Lanes<D>(1), Lanes<D>(0));
+  const Lanes<D> t = MulSub(x, one, tangent) / MulAdd(x, tangent, one);
+  const Lanes<D> square = t * t;
+  const Lanes<D> rest =
+      MulAdd(square * t, Polynomial(kArctangents.polynomial, square), entry.In(kArctangents.low));
+  return entry.In(kArctangents.high) + (t + rest);
 }
 
 // The probability of more than x in the standard normal distribution, of an x from 0 to kNormalTail.limit.

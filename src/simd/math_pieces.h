@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of floats as polynomials of intervals, and tables of logarithms and exponentials: written by
-// scripts/math_pieces.py.
+// Functions of floats as polynomials of intervals, and tables of logarithms, exponentials and arctangents:
+// written by scripts/math_pieces.py.
 #pragma once
 
 #include <array>
@@ -48,6 +48,26 @@ struct NormalTailTable {
   alignas(64) FloatRow centres;
   alignas(64) FloatRow values;
   alignas(64) std::array<FloatRow, 8> coefficients;
+};
+
+// As FloatPieces, but that the first interval is like the others, and all are halves of powers of two.
+struct ErfcFactorTable {
+  float limit;
+  float firstEnd;
+  alignas(64) FloatRow centres;
+  alignas(64) FloatRow values;
+  alignas(64) std::array<FloatRow, 8> coefficients;
+};
+
+// Of each interval, a number and its angle in two parts: 0 in the first one, then halves of powers of two; in
+// the last one, from `lastBegin` on, the angle is that of infinity.
+struct ArctangentTable {
+  float firstEnd;
+  float lastBegin;
+  alignas(64) FloatRow tangents;
+  alignas(64) FloatRow high;
+  alignas(64) FloatRow low;
+  std::array<float, 3> polynomial;
 };
 
 // Natural logarithm of 1 + r: slope r + r^2 P(r), of an r from -0.0429 to 0.0416; error 2^-28.6
@@ -209,5 +229,55 @@ inline constexpr NormalTailTable kNormalTail{
        0x1.40eed8p-13F, 0x1.10314ap-15F, -0x1.610b5ep-15F, -0x1.6bd654p-15F, -0x1.26a2aep-16F,
        -0x1.a57a5p-24F, 0x1.21c322p-18F, 0x1.9a26d8p-19F, 0x1.6337bep-20F, 0x1.c46ecep-22F,
        0x1.c48772p-24F}}}};
+
+// erfc(x) e^(x^2), of an x up to 10.2; error 2^-26.8
+inline constexpr ErfcFactorTable kErfcFactor{
+    0x1.466666p3F,
+    0x1p-3F,
+    {0, 0x1.40016p-3F, 0x1.bff94ap-3F, 0x1.3ffe7ep-2F, 0x1.c004e4p-2F, 0x1.3ffd6ep-1F, 0x1.c00248p-1F,
+     0x1.3ffc34p0F, 0x1.bff976p0F, 0x1.3ffecap1F, 0x1.c007ccp1F, 0x1.40043cp2F, 0x1.bffc0cp2F, 0x1.233a1cp3F,
+     0x1.633294p3F, 0},
+    {0x1p0F, 0x1.b0e60ep-1F, 0x1.969ccap-1F, 0x1.73c20cp-1F, 0x1.4c61bp-1F, 0x1.1d17d2p-1F, 0x1.db730ep-2F,
+     0x1.78a9bep-2F, 0x1.23d33p-2F, 0x1.afbcbp-3F, 0x1.3e0572p-3F, 0x1.c56c72p-4F, 0x1.46df4p-4F,
+     0x1.f8d5fp-5F, 0x1.9eb72p-5F, 0},
+    {{{-0x1.20dd76p0F, -0x1.ba727p-1F, -0x1.8fd8fcp-1F, -0x1.5962bap-1F, -0x1.1ee244p-1F, -0x1.bacp-2F,
+       -0x1.43683ep-2F, -0x1.abb14ap-3F, -0x1.0c432ap-3F, -0x1.3088c6p-4F, -0x1.527b3p-5F, -0x1.5d7b72p-6F,
+       -0x1.6e518cp-7F, -0x1.b69144p-8F, -0x1.288492p-8F, 0},
+      {0x1p0F, 0x1.6bc3ep-1F, 0x1.3f26a2p-1F, 0x1.07d3b4p-1F, 0x1.9dbaa8p-2F, 0x1.2579dcp-2F, 0x1.80ecccp-3F,
+       0x1.b5786ep-4F, 0x1.c8dec8p-5F, 0x1.989942p-6F, 0x1.5d481p-7F, 0x1.08c5b8p-8F, 0x1.96ae3ap-10F,
+       0x1.7ad09ap-11F, 0x1.a65ac8p-12F, 0},
+      {-0x1.812746p-1F, -0x1.011264p-1F, -0x1.b80cc6p-2F, -0x1.5e969ep-2F, -0x1.05d5ecp-2F, -0x1.59c716p-3F,
+       -0x1.9d54c6p-4F, -0x1.9b6e12p-5F, -0x1.6cc344p-6F, -0x1.06353cp-7F, -0x1.5e48b6p-9F, -0x1.8aa9c2p-11F,
+       -0x1.bf5facp-13F, -0x1.455c0ap-14F, -0x1.2ba1eep-15F, 0},
+      {0x1.ffffecp-2F, 0x1.4398d4p-2F, 0x1.0f05f6p-2F, 0x1.a218dap-3F, 0x1.2b2bdp-3F, 0x1.72d908p-4F,
+       0x1.982d94p-5F, 0x1.68ad66p-6F, 0x1.13713p-7F, 0x1.4360b6p-9F, 0x1.56194ep-11F, 0x1.218e7p-13F,
+       0x1.e7c3f4p-16F, 0x1.15e5e4p-17F, 0x1.a782ep-19F, 0},
+      {-0x1.341cd8p-2F, -0x1.72dd58p-3F, -0x1.309d14p-3F, -0x1.c86b2ap-4F, -0x1.3a38fp-4F, -0x1.6fd28ap-5F,
+       -0x1.7798b6p-6F, -0x1.2999d2p-7F, -0x1.8c0662p-9F, -0x1.8075aep-11F, -0x1.45ddd2p-13F,
+       -0x1.a207bep-16F, -0x1.077e6cp-18F, -0x1.d805d4p-21F, -0x1.2a27d2p-22F, 0},
+      {0x1.54fc46p-3F, 0x1.88d48cp-4F, 0x1.3cf1b2p-4F, 0x1.ce607ep-5F, 0x1.333e12p-5F, 0x1.55347p-6F,
+       0x1.45219p-7F, 0x1.d1bfeap-9F, 0x1.1078c6p-10F, 0x1.ba6408p-13F, 0x1.2f56c8p-15F, 0x1.29cf3ep-18F,
+       0x1.1a647cp-21F, 0x1.8ecf5ap-24F, 0x1.a241cep-26F, 0},
+      {-0x1.596c8p-4F, -0x1.84ed56p-5F, -0x1.34a276p-5F, -0x1.b7b63cp-6F, -0x1.1ab1e4p-6F, -0x1.2c0e6cp-7F,
+       -0x1.0be89cp-8F, -0x1.60fe56p-10F, -0x1.6cc568p-12F, -0x1.fff23ap-15F, -0x1.1b25a6p-17F,
+       -0x1.bcca16p-21F, -0x1.36d7f4p-24F, -0x1.583a88p-27F, -0x1.27e61cp-29F, 0},
+      {0x1.105004p-5F, 0x1.6a979ep-6F, 0x1.1b4a34p-6F, 0x1.8a4d54p-7F, 0x1.eba248p-8F, 0x1.f227b6p-9F,
+       0x1.a2b09ep-10F, 0x1.f8266cp-12F, 0x1.d0a378p-14F, 0x1.15193cp-16F, 0x1.f8e364p-20F, 0x1.33fb8cp-23F,
+       0x1.4774d4p-27F, 0x1.1feb64p-30F, 0x1.9bfafap-33F, 0}}}};
+
+// atan(t) = t + t^3 P(t^2), of a t up to 0.125; error 2^-32.0
+inline constexpr ArctangentTable kArctangents{
+    0x1p-3F,
+    0x1p4F,
+    {0, 0x1.3fb1fap-3F, 0x1.bf9536p-3F, 0x1.3edd6ap-2F, 0x1.be8902p-2F, 0x1.3c6ef4p-1F, 0x1.bc0e24p-1F,
+     0x1.384512p0F, 0x1.b9224ep0F, 0x1.3504f4p1F, 0x1.b78f34p1F, 0x1.33b61p2F, 0x1.b70b2cp2F, 0x1.3354f8p3F,
+     0x1.b6e78ep3F, 0x1p0F},
+    {0, 0x1.3d22c4p-3F, 0x1.b8a78ap-3F, 0x1.351ea2p-2F, 0x1.a51402p-2F, 0x1.1b6e1ap-1F, 0x1.6dcc58p-1F,
+     0x1.c4a83ap-1F, 0x1.0b833cp0F, 0x1.2d97c8p0F, 0x1.49952p0F, 0x1.5da0a8p0F, 0x1.6d114p0F, 0x1.779078p0F,
+     0x1.7f7ep0F, 0x1.921fb6p0F},
+    {0, 0x1.0bd09ep-30F, 0x1.e9fbd6p-29F, 0x1.94cfc8p-28F, 0x1.1d99e4p-27F, -0x1.acef16p-27F,
+     -0x1.32d468p-26F, -0x1.b7ba1cp-27F, -0x1.2a79a6p-29F, 0x1.779fb8p-27F, -0x1.155094p-27F,
+     -0x1.f09b84p-27F, 0x1.7c97f6p-26F, 0x1.988fa4p-25F, -0x1.ba64cep-25F, -0x1.777a5cp-25F},
+    {-0x1.555554p-2F, 0x1.9991bep-3F, -0x1.1f5054p-3F}};
 
 }  // namespace openaclnn

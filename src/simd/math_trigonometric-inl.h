@@ -16,6 +16,7 @@
 #include <hwy/highway.h>
 
 #include "simd/math_common-inl.h"
+#include "simd/math_pieces-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
@@ -209,6 +210,30 @@ struct CosOfFloat {
   }
 };
 
+struct TanOfFloat {
+  using OfHuge = TanOfAngle;
+  template <class D>
+  static HWY_INLINE Lanes<D> Compute(Lanes<D> x) {
+    const Lanes<D> one(1);
+    const Angle<D> angle = ReduceRoughly(x);
+    const Lanes<D> r = angle.rest.high;
+    const Lanes<D> square = r * r;
+    const Lanes<D> cube = square * r;
+    const Lanes<D> polynomial = Polynomial(MathConstants<float>::kTan, square);
+    // What the cube lost by rounding, and what r lacks, times the derivative.
+    const Lanes<D> lost = MulAdd(MulSub(r, r, square), r, MulSub(square, r, cube));
+    const Lanes<D> first = MulAdd(cube, polynomial, r);
+    const Lanes<D> lacking = MulAdd(lost, polynomial, angle.rest.low * MulAdd(first, first, one));
+    const Extended<D> tangent = FastTwoSum(r, MulAdd(cube, polynomial, lacking));
+    // -1 / tangent, by a quotient and what that lacks.
+    const Lanes<D> quotient = -one / tangent.high;
+    const Lanes<D> error = NegMulAdd(quotient, tangent.low, NegMulAdd(quotient, tangent.high, -one));
+    const Lanes<D> turned = NegMulAdd(error, quotient, quotient);
+    const Lanes<D> result = Choose(IsOdd<D>(angle.quadrant), turned, tangent.high);
+    return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  }
+};
+
 template <class Function, class D>
 HWY_NOINLINE Lanes<D> OfFloatsWithHuge(Lanes<D> x) {
   return Choose(IsHuge(x), Function::OfHuge::Compute(x, ReduceAny(x)), Function::Compute(x));
@@ -242,7 +267,11 @@ HWY_INLINE Lanes<D> Cos(Lanes<D> x) {
 
 template <class D>
 HWY_INLINE Lanes<D> Tan(Lanes<D> x) {
-  return OfAngle<TanOfAngle>(x);
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return OfFloat<TanOfFloat>(x);
+  } else {
+    return OfAngle<TanOfAngle>(x);
+  }
 }
 
 // atan(a / b), of 0 <= a <= b. Beyond tan(pi/8): pi/4 + atan((a - b) / (a + b)).
@@ -280,15 +309,23 @@ HWY_INLINE Extended<D> Pi() {
 }
 
 template <class D>
-HWY_INLINE Lanes<D> Atan(Lanes<D> x) {
+HWY_INLINE Lanes<D> AtanOfDouble(Lanes<D> x) {
   const Lanes<D> one(1);
-  const Lanes<D> most = ByType<D>(0x1p30F, 0x1p60);  // the same angle from here on
   const Lanes<D> magnitude = Absolute(x);
-  const Lanes<D> bounded = Choose(magnitude > most, most, magnitude);
+  const Lanes<D> bounded = AtMost(magnitude, Lanes<D>(0x1p60));  // the same angle from here on
   const auto steep = bounded > one;
   const Extended<D> angle = AtanOfQuotient(Choose(steep, one, bounded), Choose(steep, bounded, one));
   const Lanes<D> result = Rounded(Choose(steep, Complement(HalfPi<D>(), angle), angle));
   return Choose(magnitude < Lanes<D>(MathTraits<D>::kTiny), x, CopySign(result, x));
+}
+
+template <class D>
+HWY_INLINE Lanes<D> Atan(Lanes<D> x) {
+  if constexpr (MathTraits<D>::kIsFloat) {
+    return CopySign(AtanOfPositive(AtMost(Absolute(x), Lanes<D>(0x1p30F))), x);
+  } else {
+    return AtanOfDouble(x);
+  }
 }
 
 // The angle of the point (x, y), by that of the point with coordinates a <= b, both positive.
