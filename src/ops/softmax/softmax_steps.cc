@@ -142,6 +142,7 @@ class Loops {
         const Vector inverse = inverses.OfRow();
 #pragma GCC unroll 1
         for (; c + kStep <= plane.columns; c += kStep) {
+          PrefetchNext<Expression>(plane, first + c, second + c);
           const Vector a = [&]() HWY_ATTR {
             if constexpr (Expression::kOfTerms) {
               return Vector(hn::LoadU(tag, terms + c));
@@ -179,6 +180,22 @@ class Loops {
         }();
         StoreUpTo<Format>(tag, Expression::Result(a, b, largest.At(c), sums.At(c), inverses.At(c)), to + c,
                           left);
+      }
+    }
+  }
+
+  // Asks for the elements of the rows that come after those of the plane, which are in the caches. Two inputs
+  // of FLOAT keep the memory busy without.
+  template <class Expression>
+  static HWY_INLINE void PrefetchNext(const Plane& plane, const typename Format::Element* first,
+                                      const typename Format::Element* second) {
+    if constexpr (sizeof(*first) < sizeof(float) || !Expression::kOfSecond) {
+      const auto next = [&](const auto* from, size_t input) HWY_ATTR {
+        return reinterpret_cast<const std::byte*>(from) + plane.rows * plane.inputStrides[input];
+      };
+      __builtin_prefetch(next(first, 0), 0, 2);
+      if constexpr (Expression::kOfSecond) {
+        __builtin_prefetch(next(second, 1), 0, 2);
       }
     }
   }
