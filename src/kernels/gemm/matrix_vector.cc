@@ -112,6 +112,7 @@ constexpr int64_t kFewTasks = 16;
 constexpr int64_t kTaskElements = int64_t{1} << 15;
 constexpr int64_t kFewRows = 16;
 constexpr int64_t kRowsTogether = 8;
+constexpr int64_t kPackedOnce = 16 * kGemmDepth;
 
 void Multiply(const GemmMatrix& matrix, const GemmPiece& piece, const float* vector, bool add, float* sums) {
   HWY_DYNAMIC_DISPATCH(MultiplyVectorOfFloats)(matrix, piece, vector, add, sums);
@@ -183,7 +184,13 @@ void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, i
   // Memory is read in its order: a few rows from end to end where these lie side by side.
   const int64_t together = !inMemory ? call.lanesTogether : matrix.depthStride == 1 ? kRowsTogether : rows;
   const bool plain = vector.dtype == kTypeOf<T> && vector.depthStride == 1;
-  std::array<T, kGemmDepth> packed;
+  // Another type, or layout, is packed once for all rows, unless it is long.
+  std::array<T, kPackedOnce> packed;
+  const bool once = !plain && end - begin <= kPackedOnce;
+  for (int64_t depth = begin; once && depth < end; depth += kGemmDepth) {
+    PackMatrix<T>(vector, {0, 1, depth, std::min(kGemmDepth, end - depth)}, 1,
+                  packed.data() + (depth - begin));
+  }
   for (int64_t first = 0; first < rows; first += together) {
     const int64_t count = std::min(together, rows - first);
     for (int64_t depth = begin; depth < end; depth += kGemmDepth) {
@@ -191,6 +198,8 @@ void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, i
       const T* numbers = packed.data();
       if (plain) {
         numbers = reinterpret_cast<const T*>(vector.data) + depth;
+      } else if (once) {
+        numbers = packed.data() + (depth - begin);
       } else {
         PackMatrix<T>(vector, {0, 1, depth, depths}, 1, packed.data());
       }
