@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The CPU kernel of the grid sampler. The pixels of some channels are packed as rows of float32, channels
-// side by side, so that a sample is a few rows, weighted; some images at a time, which stay in a cache. Where
-// samples are few beside pixels, and for DOUBLE, they are taken from the tensor one by one. Both ways give
-// the same bits: along a row of the image first, then across the rows.
+// side by side, so that a sample is a few rows, weighted; some images at a time, which stay in a cache. A single
+// channel, and the nearest pixels of a few, are gathered where they lie. Where samples are few beside pixels, and
+// for DOUBLE, they are taken from the tensor one by one. All ways give the same bits: along a row of the image
+// first, then across the rows.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,17 +22,18 @@
 #include "simd/per_target.h"
 
 #include "ops/sampling/packed_rows-inl.h"
+#include "ops/sampling/sample_pixels-inl.h"
 #include "ops/sampling/taps-inl.h"
-#include "simd/fused-inl.h"
 
 namespace openaclnn::grid_sampler {
 
-inline constexpr int64_t kMostLanes = 32;
 // Of the images that are packed at a time, and the most for one.
 inline constexpr int64_t kPackedBytes = int64_t{8} << 20;
 inline constexpr int64_t kMostPackedBytes = int64_t{1} << 30;
 // Pixels a sample for which packing them all pays off.
 inline constexpr int64_t kDense = 4;
+// Channels of FLOAT whose nearest pixels are gathered sooner than packed.
+inline constexpr int64_t kFewChannels = 4;
 // Samples, and numbers packed, of a task.
 inline constexpr int64_t kPieceSamples = 2048;
 inline constexpr int64_t kTaskNumbers = 32768;
@@ -59,13 +61,17 @@ inline ForwardState PrepareForward(const GridSampler2DArgs& args) {
   state.images = dims[0];
   state.samples = args.out.dims[2] * args.out.dims[3];
   state.pieces = CeilDivide(state.samples, kPieceSamples);
-  state.chunks = CeilDivide(channels, kMostLanes);
+  const bool isFloat = args.input.dtype == DType::kFloat;
+  const bool isNearest = args.interpolation == GridInterpolation::kNearest;
+  const bool isGathered = isFloat && (channels == 1 || (isNearest && channels <= kFewChannels));
+  state.chunks = isGathered ? channels : CeilDivide(channels, kMostLanes);
   state.chunkChannels = CeilDivide(channels, state.chunks);
   state.lanes = LanesOf(state.chunkChannels);
   state.roundImages = state.images;
-  const bool isRows = args.input.dtype == DType::kFloat && (channels == 1 || args.input.strides[1] == 1) &&
-                      state.chunkChannels == state.lanes && channels % state.lanes == 0;
-  const auto imageBytes = static_cast<int64_t>(sizeof(float)) * pixels * state.lanes * state.chunks;
+  const bool isRows = isGathered || (isFloat && args.input.strides[1] == 1 &&
+                                     state.chunkChannels == state.lanes && channels % state.lanes == 0);
+  // With a row of zeros in front of each chunk.
+  const auto imageBytes = static_cast<int64_t>(sizeof(float)) * (pixels + 1) * state.lanes * state.chunks;
   const bool pays = pixels <= kDense * state.samples && imageBytes <= kMostPackedBytes;
   state.rows = isRows || (args.input.dtype != DType::kDouble && pays);
   state.packs = state.rows && !isRows;
@@ -95,22 +101,6 @@ namespace grid_sampler {
 
 using backend::cpu::CpuContext;
 using openaclnn::grid_sampler::ForwardState;
-
-// Some neighbouring samples of an image, and what is known of them.
-template <class T>
-struct SampleTile {
-  int64_t begin;
-  int64_t count;
-  Taps<T> x;
-  Taps<T> y;
-};
-
-// Packed rows of an image.
-struct PixelRows {
-  const float* data;
-  int64_t rowPitch;
-  int64_t pixelPitch;
-};
 
 template <class Format>
 class Forward {
@@ -254,31 +244,38 @@ class Forward {
                  std::min(band, dims[2] - row));
       });
     }
-    cpu.ParallelFor(images * state_.chunks * state_.pieces, [&](int64_t task) {
+    // Single channels are done together: samples are located once.
+    const int64_t together = state_.lanes == 1 ? state_.chunks : 1;
+    const int64_t groups = state_.chunks / together;
+    cpu.ParallelFor(images * groups * state_.pieces, [&](int64_t task) {
       const int64_t piece = task % state_.pieces;
-      const int64_t chunk = task / state_.pieces % state_.chunks;
-      const int64_t image = task / state_.pieces / state_.chunks;
-      const PixelRows pixels = RowsOf(first, image, chunk);
+      const int64_t begin = task / state_.pieces % groups * together;
+      const int64_t image = task / state_.pieces / groups;
       ForEachTile(first + image, piece, [&](const SampleTile<float>& tile) {
-        alignas(64) PerSample<float, openaclnn::grid_sampler::kMostLanes> rows;
-        SampleRows(pixels, tile, rows.data());
-        WriteTile(first + image, chunk, tile, rows.data());
+        alignas(64) PerSample<float, kMostLanes> rows;
+        for (int64_t chunk = begin; chunk < begin + together; ++chunk) {
+          SamplePixels(RowsOf(first, image, chunk), args_.input.dims[2], args_.input.dims[3], taps_, tile,
+                       rows.data());
+          WriteTile(first + image, chunk, tile, rows.data());
+        }
       });
     });
   }
 
+  // Behind a row of zeros.
   [[nodiscard]] float* PackedAt(int64_t image, int64_t chunk) const {
     const int64_t pixels = args_.input.dims[2] * args_.input.dims[3];
-    return packed_ + (image * state_.chunks + chunk) * pixels * state_.lanes;
+    return packed_ + ((image * state_.chunks + chunk) * (pixels + 1) + 1) * state_.lanes;
   }
 
   [[nodiscard]] PixelRows RowsOf(int64_t first, int64_t image, int64_t chunk) const {
     const TensorView& input = args_.input;
     if (state_.packs) {
-      return {PackedAt(image, chunk), input.dims[3] * state_.lanes, state_.lanes};
+      return {PackedAt(image, chunk), input.dims[3] * state_.lanes, state_.lanes, state_.lanes, true};
     }
-    const Element* from = input_ + (first + image) * input.strides[0] + chunk * state_.lanes;
-    return {reinterpret_cast<const float*>(from), input.strides[2], input.strides[3]};
+    const Element* from =
+        input_ + (first + image) * input.strides[0] + chunk * state_.chunkChannels * input.strides[1];
+    return {reinterpret_cast<const float*>(from), input.strides[2], input.strides[3], state_.lanes, false};
   }
 
   void PackRows(int64_t first, int64_t image, int64_t chunk, int64_t row, int64_t rows) const {
@@ -286,134 +283,13 @@ class Forward {
     const Element* from =
         input_ + (first + image) * input.strides[0] + chunk * state_.chunkChannels * input.strides[1];
     const int64_t columns = input.dims[3];
+    if (row == 0) {
+      std::fill_n(PackedAt(image, chunk) - state_.lanes, state_.lanes, 0.0F);
+    }
     for (int64_t r = row; r < row + rows; ++r) {
       ReadRows<Format>(
           {from + r * input.strides[2], ChannelsOf(chunk), input.strides[1], columns, input.strides[3]},
           PackedAt(image, chunk) + r * columns * state_.lanes, state_.lanes);
-    }
-  }
-
-  void SampleRows(const PixelRows& pixels, const SampleTile<float>& tile, float* rows) const {
-    const auto sample = [&]<int64_t kLanes>() {
-      switch (taps_) {
-        case 1:
-          return SampleTaps<kLanes, 1>(pixels, tile, rows);
-        case 2:
-          return SampleTaps<kLanes, 2>(pixels, tile, rows);
-        default:
-          return SampleTaps<kLanes, kMostTaps>(pixels, tile, rows);
-      }
-    };
-    switch (state_.lanes) {
-      case 1:
-        return SampleChannel(pixels, tile, rows);
-      case 4:
-        return sample.template operator()<4>();
-      case 8:
-        return sample.template operator()<8>();
-      default:
-        return sample.template operator()<16>();
-    }
-  }
-
-  // A single channel: samples are lanes.
-  void SampleChannel(const PixelRows& pixels, const SampleTile<float>& tile, float* results) const {
-    constexpr int64_t kFarthest = INT32_MAX;
-    const auto& dims = args_.input.dims;
-    if (dims[2] * pixels.rowPitch + dims[3] * pixels.pixelPitch > kFarthest) {
-      switch (taps_) {
-        case 1:
-          return SampleTaps<1, 1>(pixels, tile, results);
-        case 2:
-          return SampleTaps<1, 2>(pixels, tile, results);
-        default:
-          return SampleTaps<1, kMostTaps>(pixels, tile, results);
-      }
-    }
-    switch (taps_) {
-      case 1:
-        return GatherTaps<1>(pixels, tile, results);
-      case 2:
-        return GatherTaps<2>(pixels, tile, results);
-      default:
-        return GatherTaps<kMostTaps>(pixels, tile, results);
-    }
-  }
-
-  template <size_t kTaps>
-  static void GatherTaps(const PixelRows& pixels, const SampleTile<float>& tile, float* results) {
-    const hn::ScalableTag<float> floats;
-    const hn::RebindToSigned<decltype(floats)> ints;
-    using V = hn::Vec<decltype(floats)>;
-    const auto rowPitch = hn::Set(ints, static_cast<int32_t>(pixels.rowPitch));
-    const auto pixelPitch = hn::Set(ints, static_cast<int32_t>(pixels.pixelPitch));
-    for (size_t i = 0; i < static_cast<size_t>(tile.count); i += hn::Lanes(floats)) {
-      V sum = hn::Zero(floats);
-      for (size_t r = 0; r < kTaps; ++r) {
-        const auto y = hn::LoadU(ints, tile.y.pixels[r].data() + i);
-        const auto row = hn::Mul(y, rowPitch);
-        V line = hn::Zero(floats);
-        for (size_t c = 0; c < kTaps; ++c) {
-          const auto x = hn::LoadU(ints, tile.x.pixels[c].data() + i);
-          const auto outside = hn::Lt(hn::Or(x, y), hn::Zero(ints));
-          const auto place = hn::IfThenZeroElse(outside, hn::Add(row, hn::Mul(x, pixelPitch)));
-          const V value = hn::IfThenZeroElse(hn::RebindMask(floats, outside),
-                                             hn::GatherIndex(floats, pixels.data, place));
-          if constexpr (kTaps == 1) {
-            line = value;
-            continue;
-          }
-          const V weight = hn::LoadU(floats, tile.x.weights[c].data() + i);
-          line = c == 0 ? hn::Mul(weight, value) : MulAdd(floats, weight, value, line);
-        }
-        if constexpr (kTaps == 1) {
-          sum = line;
-          continue;
-        }
-        const V weight = hn::LoadU(floats, tile.y.weights[r].data() + i);
-        sum = r == 0 ? hn::Mul(weight, line) : MulAdd(floats, weight, line, sum);
-      }
-      hn::StoreU(WithOneNan(floats, sum), floats, results + i);
-    }
-  }
-
-  // kLanes: those of a vector at most.
-  template <int64_t kLanes, size_t kTaps>
-  void SampleTaps(const PixelRows& pixels, const SampleTile<float>& tile, float* rows) const {
-    alignas(64) static constexpr std::array<float, openaclnn::grid_sampler::kMostLanes> kZeros{};
-    const hn::CappedTag<float, kLanes> floats;
-    using V = hn::Vec<decltype(floats)>;
-    const auto step = static_cast<int64_t>(hn::MaxLanes(floats));
-    const int64_t lanes = state_.lanes;
-    for (int64_t i = 0; i < tile.count; ++i) {
-      const auto at = static_cast<size_t>(i);
-      std::array<std::array<const float*, kTaps>, kTaps> taps;
-      for (size_t r = 0; r < kTaps; ++r) {
-        const int64_t y = tile.y.pixels[r][at];
-        for (size_t c = 0; c < kTaps; ++c) {
-          const int64_t x = tile.x.pixels[c][at];
-          taps[r][c] =
-              (y | x) < 0 ? kZeros.data() : pixels.data + y * pixels.rowPitch + x * pixels.pixelPitch;
-        }
-      }
-      for (int64_t lane = 0; lane < lanes; lane += step) {
-        if constexpr (kTaps == 1) {
-          hn::StoreU(WithOneNan(floats, hn::LoadU(floats, taps[0][0] + lane)), floats,
-                     rows + i * lanes + lane);
-          continue;
-        }
-        V sum = hn::Zero(floats);
-        for (size_t r = 0; r < kTaps; ++r) {
-          V line = hn::Mul(hn::Set(floats, tile.x.weights[0][at]), hn::LoadU(floats, taps[r][0] + lane));
-          for (size_t c = 1; c < kTaps; ++c) {
-            line = MulAdd(floats, hn::Set(floats, tile.x.weights[c][at]),
-                          hn::LoadU(floats, taps[r][c] + lane), line);
-          }
-          const V weight = hn::Set(floats, tile.y.weights[r][at]);
-          sum = r == 0 ? hn::Mul(weight, line) : MulAdd(floats, weight, line, sum);
-        }
-        hn::StoreU(WithOneNan(floats, sum), floats, rows + i * lanes + lane);
-      }
     }
   }
 

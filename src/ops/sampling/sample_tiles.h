@@ -15,14 +15,16 @@ inline constexpr int64_t kTileSamples = 64;
 template <typename T, size_t kEach = 1>
 using PerSample = std::array<T, static_cast<size_t>(kTileSamples) * kEach>;
 
-/// Lanes of a packed row: 1, 4, 8, 16 or 32.
+inline constexpr int64_t kMostLanes = 32;
+
+/// Lanes of a packed row: 1, 4, 8, 16 or kMostLanes.
 [[nodiscard]] constexpr int64_t LanesOf(int64_t channels) {
   for (const int64_t lanes : {1, 4, 8, 16}) {
     if (channels <= lanes) {
       return lanes;
     }
   }
-  return 32;
+  return kMostLanes;
 }
 
 }  // namespace openaclnn::grid_sampler
