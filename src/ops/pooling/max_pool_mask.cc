@@ -41,8 +41,9 @@ struct Args {
 struct State : Prepared {
   MaxPoolArgs pool;  // with indices in the workspace
   MaxPoolState forward;
-  size_t indicesBytes = 0;
-  int64_t planeBytes = 0;  // of the mask
+  ScratchArray<int64_t> rowOf;  // as FindRows says
+  size_t indicesBytes = 0;      // of these and of the indices
+  int64_t planeBytes = 0;       // of the mask
   int64_t slots = 0;
 };
 
@@ -66,6 +67,7 @@ State Prepare(const Args& args) {
   state.slots = std::min(state.forward.planes, kMostSlots);
   ScratchLayout layout;
   layout.Reserve(step, sizeof(int32_t));
+  state.rowOf = layout.Book<int64_t>(height.kernel * width.extent);
   state.indicesBytes = layout.Bytes();
   ScratchLayout masks;
   masks.Reserve(state.slots, static_cast<size_t>(state.planeBytes));
@@ -74,17 +76,34 @@ State Prepare(const Args& args) {
   return state;
 }
 
+// Of each element of as many rows of a plane as a window has: where the row of bits of that place begins, in the mask
+// of a window whose first place is the first element.
+void FindRows(const State& state, int64_t* rowOf) {
+  const PoolAxis& width = state.pool.axes[2];
+  const int64_t rowBytes = RowBytes(state.pool.axes[1].windows * width.windows);
+  for (int64_t y = 0; y < state.pool.axes[1].kernel; ++y) {
+    for (int64_t x = 0; x < width.extent; ++x) {
+      *rowOf++ = (y * width.kernel + x) * rowBytes;
+    }
+  }
+}
+
 // Sets the bit of each element of a plane's output.
-void SetBits(const State& state, const int32_t* indices, uint8_t* rows) {
+void SetBits(const State& state, const int64_t* rowOf, const int32_t* indices, uint8_t* rows) {
   const PoolAxis& height = state.pool.axes[1];
   const PoolAxis& width = state.pool.axes[2];
   const int64_t rowBytes = RowBytes(height.windows * width.windows);
   std::fill_n(rows, state.planeBytes, uint8_t{0});
-  for (int64_t i = 0; i < height.windows * width.windows; ++i) {
-    const int64_t y = indices[i] / width.extent - (i / width.windows * height.stride - height.padding);
-    const int64_t x = indices[i] % width.extent - (i % width.windows * width.stride - width.padding);
-    uint8_t& byte = rows[(y * width.kernel + x) * rowBytes + i / 8];
-    byte = static_cast<uint8_t>(byte | (1U << static_cast<unsigned>(i % 8)));
+  int64_t i = 0;
+  for (int64_t y = 0; y < height.windows; ++y) {
+    const int64_t top = y * height.stride - height.padding;
+    const int64_t first = std::max(int64_t{0}, top);  // row of the plane
+    // Where rows begin in the mask of a window that has its first place there.
+    int64_t from = ((first - top) * width.kernel + width.padding) * rowBytes;
+    for (int64_t x = 0; x < width.windows; ++x, ++i, from -= width.stride * rowBytes) {
+      uint8_t& byte = rows[from + rowOf[indices[i] - first * width.extent] + i / 8];
+      byte = static_cast<uint8_t>(byte | (1U << static_cast<unsigned>(i % 8)));
+    }
   }
 }
 
@@ -102,9 +121,11 @@ void Run(const Args& args, const State& state, std::byte* workspace, const CpuCo
   const auto* const indices = reinterpret_cast<const int32_t*>(workspace);
   auto* const mask = reinterpret_cast<uint8_t*>(args.mask.data);
   const MergedDims dims(args.mask);
+  int64_t* const rowOf = state.rowOf.In(workspace);
+  FindRows(state, rowOf);
   ForEachTaskInSlots(cpu, state.forward.planes, state.slots, [&](int64_t plane, int64_t slot) {
     auto* rows = reinterpret_cast<uint8_t*>(scratch) + slot * state.planeBytes;
-    SetBits(state, indices + plane * places, rows);
+    SetBits(state, rowOf, indices + plane * places, rows);
     dims.ForEachRun(plane * state.planeBytes, state.planeBytes,
                     [&](int64_t offset, int64_t stride, int64_t count) {
                       for (int64_t i = 0; i < count; ++i) {
@@ -159,13 +180,15 @@ void AddGradients(const BackwardArgs& args, int64_t plane, const float* gradOutp
   const MergedDims dims(args.mask);
   for (int64_t cell = 0; cell < height.kernel * width.kernel; ++cell) {
     const int64_t begin = (plane * height.kernel * width.kernel + cell) * rowBytes;
+    const int64_t top = cell / width.kernel - height.padding;
+    const int64_t left = cell % width.kernel - width.padding;
     int64_t first = 0;  // the element of the output that a byte's first bit is of
     dims.ForEachRun(begin, CeilDivide(places, 8), [&](int64_t offset, int64_t stride, int64_t count) {
       for (int64_t i = 0; i < count; ++i, first += 8) {
         for (unsigned bits = mask[offset + i * stride]; bits != 0; bits &= bits - 1) {
           const int64_t at = first + std::countr_zero(bits);
-          const int64_t y = at / width.windows * height.stride - height.padding + cell / width.kernel;
-          const int64_t x = at % width.windows * width.stride - width.padding + cell % width.kernel;
+          const int64_t y = at / width.windows * height.stride + top;
+          const int64_t x = at % width.windows * width.stride + left;
           if (at < places && y >= 0 && y < height.extent && x >= 0 && x < width.extent) {
             sums[y * width.extent + x] += gradOutput[at];
           }
