@@ -19,7 +19,7 @@ import time
 import torch
 import torch_npu  # noqa: F401
 
-from families import Contender
+from turns import PAUSE, Contender
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "torch_npu"))
 import models  # noqa: E402  pylint: disable=wrong-import-position,import-error
@@ -64,14 +64,13 @@ def main():
     print(f"{'step':34} {'npu':>10} {'cpu':>10}  npu / cpu")
     for name, make in (("network", network), ("gpt", gpt)):
         for batch in (2, 32, 128) if make is network else (2, 16):
-            contenders = [Contender([], Step(make(batch), device), False, lambda: None, time.perf_counter)
-                          for device in ("npu", "cpu")]
+            contenders = [Contender(Step(make(batch), device), lambda: None, time.perf_counter) for device in ("npu", "cpu")]
             for contender in contenders:
                 contender.calibrate(0.2)
             times = [[], []]
             for _ in range(rounds):
                 for contender, taken in zip(contenders, times):
-                    time.sleep(0.01)  # the other's threads stop spinning
+                    time.sleep(PAUSE)  # the other's threads stop spinning
                     taken.append(contender.seconds() * 1e3)
             npu, cpu = (statistics.median(taken) for taken in times)
             print(f"{f'{name}, batch of {batch}':34} {npu:7.2f} ms {cpu:7.2f} ms  {npu / cpu:.2f}", flush=True)
