@@ -5,7 +5,7 @@ and, for the Chinese one, scripts/chinese.json.
 Writes the number of operators into the other pages that state it, and examples into the pages of families (operator_examples.py) and
 docs/run_examples.json, from which the site takes those of its pages of headers.
 
-Usage: openaclnn list --json | scripts/operator_table.py [--check]     --check: says whether the page is what it should be"""
+Usage: build/sdk/bin/openaclnn list --json | scripts/operator_table.py [--check]     --check: says whether the page is what it should be"""
 import collections
 import json
 import pathlib
@@ -22,6 +22,8 @@ PAGES = {"en": ROOT / "docs/operators.md", "zh": ROOT / "docs/zh/operators.md"}
 EXAMPLES = ROOT / "docs/run_examples.json"
 COMMAND = "scripts/operator_table.py"
 STATING = ("README.md", "README.zh.md", "CONTRIBUTING.md", "docs/index.md", "docs/zh/index.md")  # pages that state the number of operators
+PHASE_ONE = "GetWorkspaceSize"
+WITHOUT_ROW = {"aclnnSleep"}  # computes nothing
 NUMBER = re.compile(r"\b\d{3,}(?=\]?(?: operators\b| 个算子))")
 
 INTRODUCTIONS = {"en": f"""# All operators
@@ -97,11 +99,21 @@ def stating(count):
         yield ROOT / name, NUMBER.sub(str(count), text)
 
 
+def without_row(headers, commands):
+    """The operators of the headers that the command line does not list."""
+    declared = {function.name.removesuffix(PHASE_ONE) for header in headers for function in header.functions
+                if header.path.startswith("aclnnop/") and function.name.endswith(PHASE_ONE)}
+    return sorted(declared - WITHOUT_ROW - set(commands))
+
+
 def main():
     operators = json.load(sys.stdin)["operators"]
     aten = json.loads((ROOT / "docs/aten_names.json").read_text(encoding="utf-8"))
     commands = {operator["function"]: operator_examples.command(operator) for operator in operators}
-    examples, problems = operator_examples.pages(ROOT, operators, read_headers(), aten)
+    headers = read_headers()
+    if missing := without_row(headers, commands):
+        sys.exit(f"openaclnn does not list {', '.join(missing)}: each needs a row in catalogue/, and the command line a new build")
+    examples, problems = operator_examples.pages(ROOT, operators, headers, aten)
     if problems:
         sys.exit("\n".join(problems))
     pages = [*((file, page(operators, aten, language)) for language, file in PAGES.items()), (EXAMPLES, json.dumps(commands, indent=1, sort_keys=True) + "\n"), *stating(len(operators)),
