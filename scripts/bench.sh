@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Measures the operators beside PyTorch, oneDNN and the memory bound, and writes docs/performance_report.md and its
-# translation in docs/zh. Wants a machine with nothing else to do; takes some ten minutes on two cores.
+# translation in docs/zh. Wants a machine with nothing else to do; takes some twenty minutes on two cores.
 #
 # PyTorch is the one that `python3 -c "import torch"` finds, or the one in the folder of $OPENACLNN_TORCH (which has include/
 # and lib/). Where there is none, Debian's is installed; OPENACLNN_TORCH=none measures without it.

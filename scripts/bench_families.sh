@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Measures operators of all families beside PyTorch and the memory bound, in turn: a line for each case, and a table of the
-# groups. Wants a machine with nothing else to do; takes some six minutes. Which PyTorch: as scripts/bench.sh.
+# groups. Wants a machine with nothing else to do; takes some fifteen minutes. Which PyTorch: as scripts/bench.sh.
 # Usage: scripts/bench_families.sh [THREADS] [part of a case's name]
 set -euo pipefail
 most_arguments=2 source "$(dirname "${BASH_SOURCE[0]}")/usage.sh"
