@@ -23,24 +23,36 @@ namespace openaclnn::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace max_rows {
 
+// Every second element, by vectors of which the last one takes some again. False, and nothing is copied, where there are
+// not enough for a vector.
+template <class D, typename T>
+HWY_INLINE bool CopySecond(D d, const T* from, int64_t count, T* to) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  if (count <= lanes) {
+    return false;
+  }
+  // The vectors that hold them end before the last one.
+  for (int64_t i = 0; i < count - 1; i += lanes) {
+    const int64_t at = std::min(i, count - 1 - lanes);
+    hn::Vec<D> taken;
+    hn::Vec<D> other;
+    hn::LoadInterleaved2(d, from + at * 2, taken, other);
+    hn::StoreU(taken, d, to + at);
+  }
+  to[count - 1] = from[(count - 1) * 2];
+  return true;
+}
+
 // Every `step`-th element.
 template <typename T>
 void CopySteps(const T* from, int64_t step, int64_t count, T* to) {
-  int64_t i = 0;
 #if HWY_TARGET != HWY_SCALAR
-  if (step == 2) {
-    const hn::ScalableTag<T> d;
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    // The vectors that hold them end before the last one.
-    for (; i + lanes < count; i += lanes) {
-      hn::Vec<decltype(d)> taken;
-      hn::Vec<decltype(d)> other;
-      hn::LoadInterleaved2(d, from + i * 2, taken, other);
-      hn::StoreU(taken, d, to + i);
-    }
+  const hn::ScalableTag<T> d;
+  if (step == 2 && (CopySecond(d, from, count, to) || CopySecond(hn::CappedTag<T, 4>(), from, count, to))) {
+    return;
   }
 #endif
-  for (; i < count; ++i) {
+  for (int64_t i = 0; i < count; ++i) {
     to[i] = from[i * step];
   }
 }
