@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "ops/sampling/sample_tiles.h"
 #include "ops/sampling/taps-inl.h"
