@@ -104,7 +104,8 @@ void Engine::Rest(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   const bool looksAgain = spin_->Again();
   lock.lock();
-  if (!looksAgain) {
+  // Who has come to help meanwhile has not seen it asleep, and would not wake it.
+  if (!looksAgain && !inbox_->IsTended()) {
     Sleep(lock);
   }
 }
