@@ -15,14 +15,13 @@ import sys
 sys.dont_write_bytecode = True
 import chinese  # noqa: E402
 import operator_examples  # noqa: E402
-from public_headers import read_headers  # noqa: E402
+from public_headers import declared_operators, read_headers  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = {"en": ROOT / "docs/operators.md", "zh": ROOT / "docs/zh/operators.md"}
 EXAMPLES = ROOT / "docs/run_examples.json"
 COMMAND = "scripts/operator_table.py"
 STATING = ("README.md", "README.zh.md", "CONTRIBUTING.md", "docs/index.md", "docs/zh/index.md")  # pages that state the number of operators
-PHASE_ONE = "GetWorkspaceSize"
 WITHOUT_ROW = {"aclnnSleep"}  # computes nothing
 NUMBER = re.compile(r"\b\d{3,}(?=\]?(?: operators\b| 个算子))")
 
@@ -99,20 +98,13 @@ def stating(count):
         yield ROOT / name, NUMBER.sub(str(count), text)
 
 
-def without_row(headers, commands):
-    """The operators of the headers that the command line does not list."""
-    declared = {function.name.removesuffix(PHASE_ONE) for header in headers for function in header.functions
-                if header.path.startswith("aclnnop/") and function.name.endswith(PHASE_ONE)}
-    return sorted(declared - WITHOUT_ROW - set(commands))
-
-
 def main():
     operators = json.load(sys.stdin)["operators"]
     aten = json.loads((ROOT / "docs/aten_names.json").read_text(encoding="utf-8"))
     commands = {operator["function"]: operator_examples.command(operator) for operator in operators}
     headers = read_headers()
-    if missing := without_row(headers, commands):
-        sys.exit(f"openaclnn does not list {', '.join(missing)}: each needs a row in catalogue/, and the command line a new build")
+    if missing := declared_operators(headers) - WITHOUT_ROW - set(commands):
+        sys.exit(f"openaclnn does not list {', '.join(sorted(missing))}: each needs a row in catalogue/, and the command line a new build")
     examples, problems = operator_examples.pages(ROOT, operators, headers, aten)
     if problems:
         sys.exit("\n".join(problems))

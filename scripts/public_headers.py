@@ -11,6 +11,7 @@ import re
 
 INCLUDE = pathlib.Path(__file__).resolve().parent.parent / "include"
 
+PHASE_ONE = "GetWorkspaceSize"  # the end of the name of an operator's first phase
 FULL, PARTIAL, NOT_SUPPORTED = "full", "partial", "not supported"
 
 MARK = re.compile(r"\b(?:ACL_FUNC_VISIBILITY|ACLNN_API)\b")
@@ -159,3 +160,9 @@ def first_sentence(text):
 def read_headers(include=INCLUDE):
     return [parse_header(path.relative_to(include).as_posix(), path.read_text(encoding="utf-8"))
             for path in sorted(include.rglob("*.h"))]
+
+
+def declared_operators(headers):
+    """The operators that the headers of aclnnop declare."""
+    return {function.name.removesuffix(PHASE_ONE) for header in headers for function in header.functions
+            if header.path.startswith("aclnnop/") and function.name.endswith(PHASE_ONE)}

@@ -117,7 +117,7 @@ PUBLISHED = {
     "var": "VarCorrection",
 }
 HEADER_OF = {name: f"aclnn_{header}.h" for header, names in PUBLISHED.items() for name in names.split()}
-PHASE_ONE = "GetWorkspaceSize"
+PHASE_ONE = public_headers.PHASE_ONE
 
 
 def snake_case(name):
