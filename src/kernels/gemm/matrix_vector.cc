@@ -184,25 +184,18 @@ void SumRows(const VectorCall& call, int64_t batch, int64_t row, int64_t rows, i
   // Memory is read in its order: a few rows from end to end where these lie side by side.
   const int64_t together = !inMemory ? call.lanesTogether : matrix.depthStride == 1 ? kRowsTogether : rows;
   const bool plain = vector.dtype == kTypeOf<T> && vector.depthStride == 1;
-  // Another type, or layout, is packed once for all rows, unless it is long.
+  // Another type, or layout, is packed: while the first rows are multiplied, for all of them, unless it is long.
   std::array<T, kPackedOnce> packed;
-  const bool once = !plain && end - begin <= kPackedOnce;
-  for (int64_t depth = begin; once && depth < end; depth += kGemmDepth) {
-    PackMatrix<T>(vector, {0, 1, depth, std::min(kGemmDepth, end - depth)}, 1,
-                  packed.data() + (depth - begin));
-  }
+  const bool once = end - begin <= kPackedOnce;
   for (int64_t first = 0; first < rows; first += together) {
     const int64_t count = std::min(together, rows - first);
     for (int64_t depth = begin; depth < end; depth += kGemmDepth) {
       const int64_t depths = std::min(kGemmDepth, end - depth);
-      const T* numbers = packed.data();
-      if (plain) {
-        numbers = reinterpret_cast<const T*>(vector.data) + depth;
-      } else if (once) {
-        numbers = packed.data() + (depth - begin);
-      } else {
-        PackMatrix<T>(vector, {0, 1, depth, depths}, 1, packed.data());
+      T* const place = packed.data() + (once ? depth - begin : 0);
+      if (!plain && (first == 0 || !once)) {
+        PackMatrix<T>(vector, {0, 1, depth, depths}, 1, place);
       }
+      const T* const numbers = plain ? reinterpret_cast<const T*>(vector.data) + depth : place;
       const GemmPiece piece{row + first, count, depth, depths};
       if constexpr (std::is_same_v<T, float>) {
         if (call.multiply != nullptr) {
