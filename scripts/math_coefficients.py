@@ -89,10 +89,6 @@ TAIL_POLE = mpf(5) / 2
 TAIL_CENTRE = mpf(9) / 16
 
 
-def tail_polynomial(t, scale):
-    return erfcx((TAIL_POLE / t - TAIL_POLE) / scale) / t
-
-
 def inverse_error(w):
     """erfinv(x) / x, of w = -log(1 - x^2)."""
     if w == 0:
@@ -112,7 +108,8 @@ def inverse_error(w):
 
 
 def normal_tail(v):
-    return tail_polynomial(v + TAIL_CENTRE, mp.sqrt(2)) / 2
+    t = v + TAIL_CENTRE
+    return erfcx((TAIL_POLE / t - TAIL_POLE) / mp.sqrt(2)) / t / 2
 
 
 def tail_start(far):
@@ -146,7 +143,6 @@ DOUBLE_POLYNOMIALS = {
              ERFC_POLE / (ERFC_POLE + mpf("27.3")) - ERFC_CENTRE, "0.3295", lambda v: 1 / erfc_polynomial(v + ERFC_CENTRE)),
 }
 SHORT_POLYNOMIALS = {
-    "Exp": POLYNOMIALS["Exp"],
     "Log": POLYNOMIALS["Log"],
     "ErfinvCentral": ("erfinv(x) / x, of w - 2.5, w = -log(1 - x^2) below 5", lambda v: inverse_error(v + mpf("2.5")), "-2.5",
                       "2.51", lambda v: 1),

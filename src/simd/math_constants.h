@@ -203,11 +203,6 @@ struct MathConstants<double> {
 
 // Of float functions that are computed in double.
 struct ShortPolynomials {
-  // (e^r - 1 - r) / r^2; error 2^-31.1
-  static constexpr std::array<double, 6> kExp{0x1.0000000ba132cp-1,  0x1.5555555a800cdp-3,
-                                              0x1.5554e8a22b84cp-5,  0x1.1110e0c5c7f5p-7,
-                                              0x1.6d43af18200d3p-10, 0x1.a1256cd2f13c2p-13};
-
   // P in log((1 + s) / (1 - s)) = 2 s + s^3 P(s^2), of s^2; error 2^-36.0
   static constexpr std::array<double, 4> kLog{0x1.5555554b8c33ep-1, 0x1.9999ec5304d67p-2,
                                               0x1.245bd6ec70fc1p-2, 0x1.dde5e1532feacp-3};
