@@ -48,8 +48,8 @@ HWY_INLINE BinaryParts<D> SplitNormal(Lanes<D> x, Lanes<D> shift = Lanes<D>(0)) 
   const Lanes<D> large = ByType<D>(0x1p23F, 0x1p52);
   const Lanes<D> counted(hn::BitCast(D(), hn::Or(count, WordsOf(large))));
   const Lanes<D> offset = ByType<D>(0x1p23F + 128, 0x1p52 + 1024);
-  return {counted - (offset + shift), m - Lanes<D>(1),
-          Lanes<D>(hn::BitCast(D(), hn::Sub(hn::Set(words, Traits::kBias << kBits), shifted)))};
+  const auto downscale = hn::BitCast(D(), hn::Sub(hn::Set(words, Traits::kBias << kBits), shifted));
+  return {counted - (offset + shift), m - Lanes<D>(1), Lanes<D>(hn::ZeroIfNegative(downscale))};
 }
 
 // The parts of a positive number; of others they mean nothing.
