@@ -3,8 +3,8 @@
 // Logarithms and what follows from them: Log, Log2, Log10, Log1p, Asinh, Acosh, Atanh, Pow, of Lanes of float
 // or double. For files that are compiled once for each instruction set; include after highway.h.
 //
-// x = 2^e m with m from sqrt(1/2) to sqrt(2), and log(m) by a polynomial of s = (m - 1) / (m + 1); Log, Log2
-// and Log10 of floats by tables (math_pieces-inl.h), which take no division.
+// x = 2^e m with m from sqrt(1/2) to sqrt(2), and log(m) by a polynomial of s = (m - 1) / (m + 1); Log, Log2,
+// Log10 and Log1p of floats by tables (math_pieces-inl.h), which take no division.
 
 #if defined(OPENACLNN_SIMD_MATH_LOGARITHM_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef OPENACLNN_SIMD_MATH_LOGARITHM_INL
@@ -182,8 +182,16 @@ HWY_INLINE Lanes<D> Log10(Lanes<D> x) {
 template <class D>
 HWY_INLINE Lanes<D> Log1p(Lanes<D> x) {
   const Extended<D> sum = TwoSum(x, Lanes<D>(1));
-  const Lanes<D> result = WithLimitsOfLog(sum.high, Rounded(LogOfPositive(sum, Lanes<D>(0))));
-  return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  if constexpr (MathTraits<D>::kIsFloat) {
+    using C = MathConstants<float>;
+    const LogarithmOfTwo unit{C::kLn2High, C::kLn2Low};
+    const Lanes<D> result =
+        CopySign(LogOfNormal<kNaturalLogarithms>(unit, sum.high, Lanes<D>(0), sum.low), x);
+    return HWY_LIKELY(AllNormal(sum.high)) ? result : WithLimitsOfLog(sum.high, result);
+  } else {
+    const Lanes<D> result = WithLimitsOfLog(sum.high, Rounded(LogOfPositive(sum, Lanes<D>(0))));
+    return Choose(Absolute(x) < Lanes<D>(MathTraits<D>::kTiny), x, result);
+  }
 }
 
 // asinh(|x|) = log(|x| + sqrt(x^2 + 1)).

@@ -82,9 +82,10 @@ struct LogarithmOfTwo {
   float low;
 };
 
-// The logarithm of x / 2^shift, of positive normal floats.
-template <const LogarithmTable& kTable, class D>
-HWY_INLINE Lanes<D> LogOfNormal(LogarithmOfTwo unit, Lanes<D> x, Lanes<D> shift = Lanes<D>(0)) {
+// The logarithm of x / 2^shift, of positive normal floats. `low` is what x lacks, where it lacks something: less
+// than its last place.
+template <const LogarithmTable& kTable, class D, class... Low>
+HWY_INLINE Lanes<D> LogOfNormal(LogarithmOfTwo unit, Lanes<D> x, Lanes<D> shift = Lanes<D>(0), Low... low) {
   const hn::RebindToSigned<D> ints;
   const auto bits = hn::BitCast(ints, x.vector);
   const auto counted = hn::Sub(bits, hn::Set(ints, 0x3F3504F3));  // from sqrt(1/2)
@@ -92,11 +93,21 @@ HWY_INLINE Lanes<D> LogOfNormal(LogarithmOfTwo unit, Lanes<D> x, Lanes<D> shift 
   const Lanes<D> e = Lanes<D>(hn::ConvertTo(D(), exponent)) - shift;
   const Lanes<D> m(hn::BitCast(D(), hn::Sub(bits, hn::ShiftLeft<23>(exponent))));
   const Entry<16, D> entry(hn::ShiftRight<19>(counted));
-  const Lanes<D> r = MulSub(m, entry.In(kTable.reciprocals), Lanes<D>(1));
+  const Lanes<D> reciprocal = entry.In(kTable.reciprocals);
+  const Lanes<D> r = MulSub(m, reciprocal, Lanes<D>(1));
   Lanes<D> rest = MulAdd(e, Lanes<D>(unit.low), entry.In(kTable.low));
   rest = MulAdd(r * r, Polynomial(kTable.polynomial, r), rest);
   Lanes<D> first = r;
-  if constexpr (kTable.slopeHigh != 1) {
+  if constexpr (sizeof...(low) > 0) {
+    static_assert(kTable.slopeHigh == 1);
+    // log(1 + r + s) = log(1 + r) + s - s r, of an s of which a few digits count; it has none where 2^-e is
+    // below the normal numbers.
+    const auto biased = hn::Max(hn::Sub(hn::Set(ints, 127), exponent), hn::Zero(ints));
+    const Lanes<D> s = (low + ...) * Lanes<D>(hn::BitCast(D(), hn::ShiftLeft<23>(biased))) * reciprocal;
+    const Extended<D> both = FastTwoSum(r, s);
+    rest = NegMulAdd(s, r, rest) + both.low;
+    first = both.high;
+  } else if constexpr (kTable.slopeHigh != 1) {
     const Extended<D> product = TwoProduct(r, Lanes<D>(kTable.slopeHigh));
     rest = MulAdd(r, Lanes<D>(kTable.slopeLow), rest) + product.low;
     first = product.high;
