@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 
 #include "acl/acl_base.h"
@@ -55,5 +58,11 @@ struct Tolerance {
 /// The share of elements that are exactly the reference rounded to dtype (two NaNs count as equal); 1 if
 /// there are none. Our target for half outputs is nearly 1.
 double CorrectlyRoundedFraction(const Array& actual, const Array& expected, aclDataType dtype);
+
+/// The larger of two errors. NaN, which compares with nothing, is an infinite one.
+template <class Real>
+Real WorseOf(Real worst, Real error) {
+  return std::isnan(error) ? std::numeric_limits<Real>::infinity() : std::max(worst, error);
+}
 
 }  // namespace openaclnn::testing

@@ -12,6 +12,7 @@
 
 #include "aclnnop/acl_rfft1d.h"
 #include "aclnnop/acl_stft.h"
+#include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/number_tensor.h"
 #include "tests/support/phase_one.h"
@@ -111,7 +112,7 @@ void ExpectStft(const StftCase& one, aclDataType dtype, int flags, Lie lie, Rand
         const auto at = static_cast<size_t>((signal * frequencies + w) * pieces + piece);
         const Number value = complex ? actual.values[at]
                                      : Number(actual.values[2 * at].real(), actual.values[2 * at + 1].real());
-        worst = std::max(worst, std::abs(value - exact));
+        worst = WorseOf(worst, std::abs(value - exact));
       }
     }
   }
@@ -247,8 +248,8 @@ TEST(Rfft1D, LongRows) {
       const long double angle = -2 * std::numbers::pi_v<long double> *
                                 static_cast<long double>(k * places[row] % kLength) / kLength;
       const size_t at = 2 * (row * static_cast<size_t>(kLength / 2 + 1) + static_cast<size_t>(k));
-      worst = std::max(worst, std::abs(Number(actual.values[at].real(), actual.values[at + 1].real()) -
-                                       Number(std::cos(angle), std::sin(angle))));
+      worst = WorseOf(worst, std::abs(Number(actual.values[at].real(), actual.values[at + 1].real()) -
+                                      Number(std::cos(angle), std::sin(angle))));
     }
   }
   EXPECT_LE(worst, 0x1p-23L);  // rounded once
@@ -286,7 +287,7 @@ void ExpectRfft(const Shape& shape, int64_t n, int64_t dim, int64_t norm, Lie li
       numbers[static_cast<size_t>(k)] = self.values[FlatIndex(shape, index)];
     }
     const Number exact = factor * Frequency(numbers, w);
-    worst = std::max(worst, std::abs(Number(actual.values[i].real(), actual.values[i + 1].real()) - exact));
+    worst = WorseOf(worst, std::abs(Number(actual.values[i].real(), actual.values[i + 1].real()) - exact));
   }
   EXPECT_LE(worst, Allowed(ACL_FLOAT, static_cast<size_t>(n)));
 }

@@ -9,10 +9,10 @@
 #include <array>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <string>
 #include <vector>
 
+#include "tests/support/compare.h"
 #include "tests/support/number_tensor.h"
 #include "tests/support/random.h"
 
@@ -75,8 +75,7 @@ inline void ExpectNear(const Mat& actual, const Mat& expected, long double toler
   ASSERT_EQ(actual.values.size(), expected.values.size());
   long double worst = 0;
   for (size_t i = 0; i < actual.values.size(); ++i) {
-    const long double error = std::abs(actual.values[i] - expected.values[i]);
-    worst = std::isnan(error) ? std::numeric_limits<long double>::infinity() : std::max(worst, error);
+    worst = WorseOf(worst, std::abs(actual.values[i] - expected.values[i]));
   }
   EXPECT_LE(worst, tolerance) << what;
 }

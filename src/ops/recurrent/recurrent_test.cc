@@ -15,6 +15,7 @@
 #include "aclnnop/aclnn_lstm.h"
 #include "aclnnop/aclnn_lstm_backward.h"
 #include "ops/recurrent/testing.h"
+#include "tests/support/compare.h"
 #include "tests/support/device.h"
 #include "tests/support/int_array.h"
 #include "tests/support/reals.h"
@@ -65,8 +66,7 @@ void ExpectNear(const NumberTensor& actual, const Reals& expected, aclDataType d
   long double worst = 0;
   for (size_t i = 0; i < expected.size(); ++i) {
     largest = std::max(largest, std::abs(expected[i]));
-    const long double error = std::abs(numbers.values[i].real() - expected[i]);
-    worst = std::isnan(error) ? HUGE_VALL : std::max(worst, error);
+    worst = WorseOf(worst, std::abs(numbers.values[i].real() - expected[i]));
   }
   EXPECT_LE(worst, Tolerance(dtype, largest)) << what;
 }
