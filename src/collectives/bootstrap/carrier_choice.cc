@@ -2,14 +2,13 @@
 #include "collectives/bootstrap/carrier_choice.h"
 
 #include <chrono>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "base/log.h"
 #include "collectives/bootstrap/environment.h"
+#include "collectives/ucx/rdma_device.h"
 #include "collectives/ucx/ucx.h"
 
 namespace openaclnn::collectives {
@@ -32,12 +31,6 @@ struct OfferMessage {
 struct AnswerMessage {
   uint32_t isReached = 0;
 };
-
-bool HasRdmaDevice() {
-  std::error_code error;
-  const std::filesystem::directory_iterator devices("/sys/class/infiniband", error);
-  return !error && devices != std::filesystem::directory_iterator();
-}
 
 std::string NameOfRank(size_t rank) {
   return "rank " + std::to_string(rank);

@@ -6,13 +6,16 @@
 #include <chrono>
 #include <cstdlib>
 #include <deque>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "base/log.h"
+#include "base/no_destructor.h"
 #include "collectives/ucx/library.h"
+#include "collectives/ucx/rdma_device.h"
 
 namespace openaclnn::collectives {
 namespace {
@@ -21,7 +24,7 @@ namespace {
 constexpr size_t kMostPosts = 8;
 // The connection mostly tells of a lost rank first, and why. So long UCX's word waits for that.
 constexpr auto kGrace = std::chrono::seconds(1);
-// How long the end of what is under way is waited for before the worker goes with it.
+// How long the end of what is under way is waited for.
 constexpr auto kCancelTime = std::chrono::milliseconds(500);
 // How long what is under way is left to its events. Between containers that share memory and no network, UCX
 // finds the memory and not the socket that is to wake the other end.
@@ -82,9 +85,10 @@ struct End {
   // about to answer another one's first message.
   std::byte greeting{};
   bool isGreeted = false;
-  void* flush = nullptr;
+  void* flush = nullptr;  // a request, or a status
   bool isSettled = false;
-  bool isLeft = false;  // the other rank does not reach this one: the endpoint stays unused
+  void* closing = nullptr;  // likewise, once there is no endpoint any more
+  bool isLeft = false;      // the other rank does not reach this one: the endpoint stays unused
   std::deque<std::unique_ptr<Transfer>> sends;  // not taken, or UCX is not through with them
   std::deque<std::unique_ptr<Transfer>> receives;
   uint64_t posted = 0;
@@ -152,8 +156,14 @@ class UcxFabric final : public Fabric {
   [[nodiscard]] Result Refusal(const char* call, ucs_status_t status) const {
     return {HCCL_E_UNAVAIL, std::string("UCX: ") + call + ": " + ucx_.Text(status)};
   }
+  // Whether what a call of UCX returned has ended, which it is then forgotten for.
+  [[nodiscard]] bool HasEnded(void** returned) const;
+  void Flush(End& end) const;
   // Counts what has arrived in order, and forgets what is over.
   void Sweep(End& end) const;
+  // To be called until it returns true: UCX is through with everything of this end.
+  [[nodiscard]] bool Close(End& end) const;
+  void LeaveWorker();
   void DestroyWorker();
 
   const UcxLibrary& ucx_;
@@ -288,13 +298,9 @@ bool UcxFabric::Settle() {
     }
     const bool isMet = end.arrived > 0 && end.sends.empty();
     if (isMet && end.flush == nullptr) {
-      ucp_request_param_t parameters{};
-      end.flush = ucx_.ucp_ep_flush_nbx(end.endpoint, &parameters);
+      Flush(end);
     }
-    if (isMet && (!UCS_PTR_IS_PTR(end.flush) || ucx_.ucp_request_check_status(end.flush) != UCS_INPROGRESS)) {
-      if (UCS_PTR_IS_PTR(end.flush)) {
-        ucx_.ucp_request_free(end.flush);
-      }
+    if (isMet && HasEnded(&end.flush)) {
       end.arrived = 0;
       end.isSettled = true;
     }
@@ -383,26 +389,35 @@ Deadline UcxFabric::Until() const {
   return until;
 }
 
+bool UcxFabric::HasEnded(void** returned) const {
+  if (!UCS_PTR_IS_PTR(*returned)) {
+    return true;
+  }
+  if (ucx_.ucp_request_check_status(*returned) == UCS_INPROGRESS) {
+    return false;
+  }
+  ucx_.ucp_request_free(std::exchange(*returned, nullptr));
+  return true;
+}
+
+void UcxFabric::Flush(End& end) const {
+  ucp_request_param_t parameters{};
+  end.flush = ucx_.ucp_ep_flush_nbx(end.endpoint, &parameters);
+}
+
 void UcxFabric::Cancel() {
   if (isCancelled_ || worker_ == nullptr) {
     return;
   }
   isCancelled_ = true;
-  std::vector<void*> closing;
   for (End& end : ends_) {
     for (const auto& receive : end.receives) {
       if (receive->request != nullptr) {
         ucx_.ucp_request_cancel(worker_, receive->request);
       }
     }
-    if (end.endpoint != nullptr) {
-      ucp_request_param_t parameters{};
-      parameters.op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS;
-      parameters.flags = UCP_EP_CLOSE_FLAG_FORCE;
-      void* const request = ucx_.ucp_ep_close_nbx(end.endpoint, &parameters);
-      if (UCS_PTR_IS_PTR(request)) {
-        closing.push_back(request);
-      }
+    if (end.endpoint != nullptr && HasEnded(&end.flush)) {
+      Flush(end);
     }
   }
   const Deadline deadline = Clock::now() + kCancelTime;
@@ -411,26 +426,55 @@ void UcxFabric::Cancel() {
     if (ucx_.ucp_worker_progress(worker_) == 0) {
       std::this_thread::yield();
     }
-    std::erase_if(closing, [&](void* request) {
-      const bool isClosed = ucx_.ucp_request_check_status(request) != UCS_INPROGRESS;
-      if (isClosed) {
-        ucx_.ucp_request_free(request);
-      }
-      return isClosed;
-    });
-    isOver = closing.empty() &&
-             std::none_of(ends_.begin(), ends_.end(), [](const End& end) { return end.IsUnderWay(); });
+    isOver = true;
+    for (End& end : ends_) {
+      isOver = Close(end) && isOver;
+    }
   }
-  if (!isOver) {
+  if (!isOver && HasRdmaDevice()) {
+    // Which reads and writes by itself.
     log::Write(log::Module::kApi, log::Level::kWarning, log::Where::Here(),
                "UCX did not end its transfers in time; its worker was closed with them");
     DestroyWorker();
+  } else if (!isOver) {
+    LeaveWorker();
   }
   for (End& end : ends_) {
     end.sends.clear();
     end.receives.clear();
     end.arrived = 0;
   }
+}
+
+bool UcxFabric::Close(End& end) const {
+  // UCX 1.13 ends the process where it closes an endpoint in which its answer to the other end's first message
+  // still waits for its turn.
+  if (end.endpoint != nullptr && HasEnded(&end.flush)) {
+    ucp_request_param_t parameters{};
+    parameters.op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS;
+    parameters.flags = UCP_EP_CLOSE_FLAG_FORCE;
+    end.closing = ucx_.ucp_ep_close_nbx(std::exchange(end.endpoint, nullptr), &parameters);
+  }
+  return end.endpoint == nullptr && HasEnded(&end.closing) && !end.IsUnderWay();
+}
+
+// To the end of the process: without progress it neither reads nor writes, and what it was given is not freed.
+void UcxFabric::LeaveWorker() {
+  static NoDestructor<std::mutex> mutex;
+  static NoDestructor<std::vector<std::vector<End>>> left;
+  log::Write(log::Module::kApi, log::Level::kWarning, log::Where::Here(),
+             "UCX did not end its transfers in time; its worker stays until the process ends");
+  for (End& end : ends_) {
+    for (const auto* transfers : {&end.receives, &end.sends}) {
+      for (const auto& transfer : *transfers) {
+        transfer->room = {};
+      }
+    }
+  }
+  const std::lock_guard<std::mutex> lock(*mutex);
+  left->push_back(std::exchange(ends_, std::vector<End>(ends_.size())));
+  worker_ = nullptr;
+  context_ = nullptr;
 }
 
 void UcxFabric::DestroyWorker() {
