@@ -21,18 +21,19 @@ class CallWithArguments : public OperatorCall {
       : op_(&op), args_(make()) {
     for (size_t number = 0; number < op.arguments.size(); ++number) {
       const TensorArgument<Args>& argument = op.arguments[number];
-      const TensorSlot::Facts facts{argument.name, number, argument.role, argument.inPlace, argument.apart};
       if (argument.list != nullptr) {
-        AddList(facts, tensors[number].list, args_.*argument.list);
+        AddList(argument, tensors[number].list, args_.*argument.list);
       } else {
-        AddSlot(facts, tensors[number], args_.*argument.view);
+        AddSlot(argument, tensors[number], args_.*argument.view);
       }
     }
     LookWhetherOutputsMeet();
   }
 
   [[nodiscard]] const char* OperatorName() const override { return op_->name; }
-  [[nodiscard]] TensorView& View(const TensorSlot& slot) override { return op_->ViewIn(args_, slot); }
+  [[nodiscard]] TensorView& View(const TensorSlot& slot) override {
+    return Operator<Args>::ViewIn(args_, slot);
+  }
 
  protected:
   [[nodiscard]] const Args& Arguments() const { return args_; }
@@ -43,7 +44,7 @@ class CallWithArguments : public OperatorCall {
     Args seen = args_;
     for (size_t slot = 0; slot < slots.size(); ++slot) {
       if (conflicts.Find(slot) != nullptr) {
-        op_->ViewIn(seen, slots[slot]) = StagedView(viewOf(slot));
+        Operator<Args>::ViewIn(seen, slots[slot]) = StagedView(viewOf(slot));
       }
     }
     return seen;

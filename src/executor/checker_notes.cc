@@ -18,7 +18,7 @@ template <typename Visit>
 void ForEachWithMemory(OperatorCall& call, Role role, const Visit& visit) {
   for (const TensorSlot& slot : call.slots) {
     const TensorView& view = call.View(slot);
-    if (slot.facts.role == role && !view.Empty()) {
+    if (slot.argument->role == role && !view.Empty()) {
       visit(slot, view, static_cast<size_t>(view.Extent()) * SizeOf(view.dtype));
     }
   }
@@ -27,8 +27,8 @@ void ForEachWithMemory(OperatorCall& call, Role role, const Visit& visit) {
 void NoteForRaces(OperatorCall& call, const std::byte* workspace, const backend::Stream* stream) {
   std::vector<checker::Access> accesses;
   for (const TensorSlot& slot : call.slots) {
-    accesses.push_back({slot.facts.name.argument == nullptr ? "" : slot.facts.name.Text(), call.View(slot),
-                        slot.IsOutput()});
+    accesses.push_back(
+        {slot.argument->name == nullptr ? "" : slot.Name().Text(), call.View(slot), slot.IsOutput()});
   }
   if (const size_t workspaceBytes = call.needs.workspaceBytes; workspaceBytes > 0) {
     accesses.push_back(checker::Writes("workspace", workspace, workspaceBytes));
@@ -49,7 +49,7 @@ void NoteMemoryOfCall(OperatorCall& call, const std::byte* workspace, aclrtStrea
   }
   checker::NoteWrite(workspace, call.needs.workspaceBytes);
   ForEachWithMemory(call, Role::kInput, [&](const TensorSlot& slot, const TensorView& view, size_t bytes) {
-    checker::NoteRead(std::string(call.OperatorName()) + ": " + slot.facts.name.Text(), view.data, bytes);
+    checker::NoteRead(std::string(call.OperatorName()) + ": " + slot.Name().Text(), view.data, bytes);
   });
   ForEachWithMemory(call, Role::kOutput,
                     [](const TensorSlot& /*slot*/, const TensorView& view, size_t bytes) {

@@ -135,7 +135,7 @@ void Launch::RecordMemory() {
   };
   for (const TensorSlot& slot : call_->slots) {
     if (!slot.range.Empty()) {
-      add(slot.facts.name, slot.range.Data(), slot.bytes);
+      add(slot.Name(), slot.range.Data(), slot.bytes);
     }
   }
   if (workspace_ != nullptr) {
@@ -159,8 +159,8 @@ Status Launch::MakeOutputsApart() {
     TensorView& view = call_->View(slots[slot]);
     if (checker::IsOn(checker::kAny)) {
       return {code::kParamInvalid,
-              slots[slot].facts.name.Text() + ": expected memory apart from the other outputs, got " +
-                  AddressText(view.data) + ", which shares bytes with " + slots[before].facts.name.Text()};
+              slots[slot].Name().Text() + ": expected memory apart from the other outputs, got " +
+                  AddressText(view.data) + ", which shares bytes with " + slots[before].Name().Text()};
     }
     if (slots[slot].stagedAt >= 0) {
       continue;

@@ -11,17 +11,14 @@
 namespace openaclnn {
 
 template <typename Args>
-struct TensorArgument {
-  const char* name;
-  Role role;
-  TensorView Args::*view;  // null: the argument is a list
-  // Of an output: the kernel has read element i of every input of this shape for the last time when it writes
-  // element i, so that an input with the very same layout and address may be overwritten. Other overlaps are
-  // staged. Of a list: the same for the inputs at the same place of their lists.
-  bool inPlace = false;
-  // Of an input: it is read after outputs have been written, so that none may lie on it, whatever the layout.
-  bool apart = false;
-  TensorViews Args::*list = nullptr;
+struct TensorArgument : ArgumentFacts {
+  constexpr TensorArgument() = default;
+  constexpr TensorArgument(const char* named, Role as, TensorView Args::*viewed, bool mayBeInPlace = false,
+                           bool mustBeApart = false, TensorViews Args::*listed = nullptr)
+      : ArgumentFacts{named, as, mayBeInPlace, mustBeApart}, view(viewed), list(listed) {}
+
+  TensorView Args::*view = nullptr;   // null: the argument is a list
+  TensorViews Args::*list = nullptr;  // null: it is a tensor
 };
 
 // A list of tensors as an argument.
@@ -39,10 +36,10 @@ struct Operator {
   std::span<const KernelEntry<Args>* const> kernels;
 
   // Not inlined: GCC 12 would take a copy of arguments that hold no view for one that is read uninitialized.
-  [[nodiscard]] [[gnu::noinline]] TensorView& ViewIn(Args& args, const TensorSlot& slot) const {
-    const TensorArgument<Args>& argument = arguments[slot.facts.argument];
+  [[nodiscard]] [[gnu::noinline]] static TensorView& ViewIn(Args& args, const TensorSlot& slot) {
+    const auto& argument = static_cast<const TensorArgument<Args>&>(*slot.argument);
     return argument.list == nullptr ? args.*argument.view
-                                    : (args.*argument.list)[static_cast<size_t>(slot.facts.name.element)];
+                                    : (args.*argument.list)[static_cast<size_t>(slot.element)];
   }
 };
 

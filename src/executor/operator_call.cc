@@ -11,8 +11,9 @@ constexpr int64_t kMostElements = int64_t{1} << 48;
 
 }  // namespace
 
-void OperatorCall::AddSlot(const TensorSlot::Facts& facts, const TensorOfCall& given, TensorView& view) {
-  TensorSlot& slot = slots.emplace_back(facts, given.tensor);
+void OperatorCall::AddSlot(const ArgumentFacts& argument, const TensorOfCall& given, TensorView& view,
+                           int64_t element) {
+  TensorSlot& slot = slots.emplace_back(argument, element, given.tensor);
   if (given.seen == nullptr) {
     return;
   }
@@ -20,25 +21,24 @@ void OperatorCall::AddSlot(const TensorSlot::Facts& facts, const TensorOfCall& g
   slot.offset = place.offset;
   slot.bytes = place.bytes;
   slot.range = {view.data, place.bytes};
-  slot.elementBytes = SizeOf(view.dtype);
+  slot.elementBytes = place.elementBytes;
   const KnownView& known = given.seen->known;
   runnable_ = runnable_ && (known.plain ? known.elements : view.NumElements()) <= kMostElements;
 }
 
-void OperatorCall::AddList(const TensorSlot::Facts& facts, const aclTensorList* given, TensorViews& views) {
+void OperatorCall::AddList(const ArgumentFacts& argument, const aclTensorList* given, TensorViews& views) {
   if (given == nullptr) {
     return;
   }
   views.resize(given->values.size());
   for (size_t k = 0; k < views.size(); ++k) {
-    TensorSlot::Facts element = facts;
-    element.name.element = static_cast<int64_t>(k);
+    const auto element = static_cast<int64_t>(k);
     const aclTensor* const tensor = given->values[k];
     // Matrices in FRACTAL_NZ are seen as what lies in memory: the operator has checked that it knows the format.
     if (tensor != nullptr && IsFractal(*tensor)) {
-      AddSlot(element, {tensor, PlainTensor(*tensor, tensor->storageDims)}, views[k]);
+      AddSlot(argument, {tensor, PlainTensor(*tensor, tensor->storageDims)}, views[k], element);
     } else {
-      AddSlot(element, tensor, views[k]);
+      AddSlot(argument, tensor, views[k], element);
     }
   }
 }

@@ -43,30 +43,37 @@ struct TensorOfCall {
 };
 using TensorsOfCall = SmallVector<TensorOfCall, kUsualTensors>;
 
+// An argument of an operator that is a tensor or a list of them, whatever the type of all arguments.
+struct ArgumentFacts {
+  const char* name = nullptr;
+  Role role = Role::kInput;
+  // Of an output: the kernel has read element i of every input of this shape for the last time when it writes
+  // element i, so that an input with the very same layout and address may be overwritten. Other overlaps are
+  // staged. Of a list: the same for the inputs at the same place of their lists.
+  bool inPlace = false;
+  // Of an input: it is read after outputs have been written, so that none may lie on it, whatever the layout.
+  bool apart = false;
+};
+
 // One tensor of a call, an argument or an element of a list: what the address-setting functions and the
 // launch need to know of it.
 struct TensorSlot {
-  // As its argument says.
-  struct Facts {
-    TensorName name;
-    size_t argument = 0;  // its number in the operator's list
-    Role role = Role::kInput;
-    bool inPlace = false;  // as TensorArgument::inPlace
-    bool apart = false;    // as TensorArgument::apart
-  };
-  TensorSlot(const Facts& ofArgument, const aclTensor* given) : facts(ofArgument), tensor(given) {}
+  TensorSlot(const ArgumentFacts& of, int64_t place, const aclTensor* given)
+      : argument(&of), element(place), tensor(given) {}
 
-  Facts facts;
-  const aclTensor* tensor;  // identity only, never followed after phase one; null: not given
-  int64_t offset = 0;       // of the view from the tensor's base, in bytes
-  size_t bytes = 0;         // that the view spans, gaps included; 0 without elements
-  ByteRange range;          // these, where they have an address
+  const ArgumentFacts* argument;  // a constant of the operator
+  int64_t element;                // of a list; negative: the argument is none
+  const aclTensor* tensor;        // identity only, never followed after phase one; null: not given
+  int64_t offset = 0;             // of the view from the tensor's base, in bytes
+  size_t bytes = 0;               // that the view spans, gaps included; 0 without elements
+  ByteRange range;                // these, where they have an address
   size_t elementBytes = 1;
   // Where in the workspace the output is made before it is copied to its place; negative: it is made in
   // place.
   int64_t stagedAt = -1;
 
-  [[nodiscard]] bool IsOutput() const { return facts.role == Role::kOutput; }
+  [[nodiscard]] TensorName Name() const { return {argument->name, element}; }
+  [[nodiscard]] bool IsOutput() const { return argument->role == Role::kOutput; }
   // Whether the address is a multiple of the elements' size, which is a power of two.
   [[nodiscard]] bool IsAligned() const { return (range.begin & (elementBytes - 1)) == 0; }
 };
@@ -100,8 +107,9 @@ class OperatorCall {
   OperatorCall(const OperatorCall&) = default;
 
   // Adds a slot for what there is, and fills in the view.
-  void AddSlot(const TensorSlot::Facts& facts, const TensorOfCall& given, TensorView& view);
-  void AddList(const TensorSlot::Facts& facts, const aclTensorList* given, TensorViews& views);
+  void AddSlot(const ArgumentFacts& argument, const TensorOfCall& given, TensorView& view,
+               int64_t element = -1);
+  void AddList(const ArgumentFacts& argument, const aclTensorList* given, TensorViews& views);
   // To be called after the last slot was added, or has another address. In most calls no output meets another tensor,
   // and nothing else has to be asked. Calls of many tensors are not looked through.
   void LookWhetherOutputsMeet();

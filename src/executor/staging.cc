@@ -44,8 +44,8 @@ const TensorSlot* Conflicts::Find(size_t slot) const {
   const TensorSlot* first = nullptr;
   inputs_.ForEachMeeting(written, [&](size_t number) {
     const TensorSlot& input = slots_[number];
-    const bool inPlace = output.facts.inPlace && !input.facts.apart &&
-                         input.facts.name.element == output.facts.name.element &&
+    const bool inPlace = output.argument->inPlace && !input.argument->apart &&
+                         input.element == output.element &&
                          SameElements(written, viewOf_(number));
     // Columns of one matrix lie between each other and share nothing.
     if (!inPlace && (first == nullptr || &input < first) &&
@@ -88,10 +88,10 @@ Status ApplyStaging(OperatorCall& call, std::byte* workspace, std::vector<Staged
     }
     if (const TensorSlot* input = conflicts.Find(slot)) {
       return {code::kParamInvalid,
-              call.slots[slot].facts.name.Text() +
+              call.slots[slot].Name().Text() +
                   ": expected memory of its own, or the overlap in place already in phase one, got "
                   "memory that overlaps " +
-                  input->facts.name.Text()};
+                  input->Name().Text()};
     }
   }
   for (size_t slot = 0; slot < call.slots.size(); ++slot) {

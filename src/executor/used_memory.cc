@@ -51,7 +51,7 @@ bool FindInDevice(const TensorSlots& slots, UsedMemories& memory) {
     if (block == nullptr || (*block)->Kind() != MemoryKind::kDevice) {
       return false;
     }
-    memory.emplace_back(slot.facts.name, *block);
+    memory.emplace_back(slot, *block);
   }
   return true;
 }
@@ -61,14 +61,14 @@ Status FindOneTensorMemory(const TensorSlot& slot, UsedMemories& memory) {
     return Status::Ok();
   }
   if (slot.range.Empty()) {
-    return {code::kParamNullptr, slot.facts.name.Text() + ": expected a device address, got null"};
+    return {code::kParamNullptr, slot.Name().Text() + ": expected a device address, got null"};
   }
   if (!slot.IsAligned()) {
-    return {code::kParamInvalid, slot.facts.name.Text() + ": expected an address that is a multiple of " +
+    return {code::kParamInvalid, slot.Name().Text() + ": expected an address that is a multiple of " +
                                      std::to_string(slot.elementBytes) + ", got " +
                                      AddressText(slot.range.Data())};
   }
-  return FindMemory(slot.facts.name, slot.range.Data(), slot.bytes, memory);
+  return FindMemory(slot.Name(), slot.range.Data(), slot.bytes, memory);
 }
 
 // The workspaces that launches work in, as a list through the launches: as many as the devices work on at
@@ -143,7 +143,7 @@ Status CheckWorkspaceApart(const TensorSlots& slots, const std::byte* workspace,
     if (scratch.Meets(slot.range)) {
       return {code::kParamInvalid, "workspace: expected memory apart from every tensor, got " +
                                        AddressText(workspace) + ", which shares bytes with " +
-                                       slot.facts.name.Text()};
+                                       slot.Name().Text()};
     }
   }
   return Status::Ok();

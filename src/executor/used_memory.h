@@ -22,6 +22,8 @@ namespace openaclnn {
 struct UsedMemory {
   UsedMemory(const TensorName& argument, std::shared_ptr<backend::Allocation> found)
       : name(argument), allocation(std::move(found)) {}
+  UsedMemory(const TensorSlot& slot, std::shared_ptr<backend::Allocation> found)
+      : name(slot.Name()), allocation(std::move(found)) {}
 
   TensorName name;
   std::shared_ptr<backend::Allocation> allocation;

@@ -30,32 +30,6 @@ uint64_t ReadWhole(const aclScalar& scalar) {
   return static_cast<uint64_t>(Read<T>(scalar));
 }
 
-// SetView where nothing is known of the view, but for the address.
-ViewPlace SetUnknownView(const aclTensor& tensor, TensorView& view) {
-  view.dtype = tensor.dtype;
-  view.rank = static_cast<int>(tensor.viewDims.size());
-  bool empty = false;
-  int64_t inner = 1;
-  uint64_t last = 0;  // element, from the first one; of no use if there is none
-  for (size_t d = tensor.viewDims.size(); d-- > 0;) {
-    const int64_t dim = tensor.viewDims[d];
-    const int64_t stride = dim == 1 ? inner : tensor.strides[d];
-    view.dims[d] = dim;
-    view.strides[d] = stride;
-    empty = empty || dim == 0;
-    last += static_cast<uint64_t>(dim - 1) * static_cast<uint64_t>(stride);
-    if (__builtin_mul_overflow(dim, stride, &inner)) [[unlikely]] {
-      inner = 0;
-    }
-  }
-  if (empty) {
-    view.strides.fill(0);  // it is never stepped in at all
-    return {};
-  }
-  const size_t size = SizeOf(tensor.dtype);
-  return {tensor.offset * static_cast<int64_t>(size), (last + 1) * size};
-}
-
 }  // namespace
 
 template <>
@@ -160,22 +134,36 @@ void KnowView(aclTensor& tensor) {
   known.distinct = distinct;
   known.elements = elements;
   known.storage = storage;
+  if (known.plain) {
+    const auto size = static_cast<int64_t>(SizeOf(view.dtype));
+    known.place = {tensor.offset * size, static_cast<size_t>((known.last - tensor.offset + 1) * size),
+                   static_cast<size_t>(size)};
+  }
 }
 
-ViewPlace SetView(const aclTensor& tensor, TensorView& view) {
-  ViewPlace place;
-  const KnownView& known = tensor.known;
-  if (known.plain) [[likely]] {
-    view = known.view;
-    const auto size = static_cast<int64_t>(SizeOf(view.dtype));
-    place = {tensor.offset * size, static_cast<size_t>((known.last - tensor.offset + 1) * size)};
-  } else {
-    place = SetUnknownView(tensor, view);
+ViewPlace SetUnknownView(const aclTensor& tensor, TensorView& view) {
+  const size_t size = SizeOf(tensor.dtype);
+  view.dtype = tensor.dtype;
+  view.rank = static_cast<int>(tensor.viewDims.size());
+  bool empty = false;
+  int64_t inner = 1;
+  uint64_t last = 0;  // element, from the first one; of no use if there is none
+  for (size_t d = tensor.viewDims.size(); d-- > 0;) {
+    const int64_t dim = tensor.viewDims[d];
+    const int64_t stride = dim == 1 ? inner : tensor.strides[d];
+    view.dims[d] = dim;
+    view.strides[d] = stride;
+    empty = empty || dim == 0;
+    last += static_cast<uint64_t>(dim - 1) * static_cast<uint64_t>(stride);
+    if (__builtin_mul_overflow(dim, stride, &inner)) [[unlikely]] {
+      inner = 0;
+    }
   }
-  if (tensor.data != nullptr) {
-    view.data = static_cast<std::byte*>(tensor.data) + place.offset;
+  if (empty) {
+    view.strides.fill(0);  // it is never stepped in at all
+    return {.elementBytes = size};
   }
-  return place;
+  return {tensor.offset * static_cast<int64_t>(size), (last + 1) * size, size};
 }
 
 // No default: a new type has to be read here.

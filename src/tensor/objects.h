@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,6 +20,14 @@
 #include "base/tensor_view.h"
 
 namespace openaclnn {
+
+// Where a view lies, in bytes.
+struct ViewPlace {
+  // From the tensor's base to the first element; 0 without elements, where it is anything.
+  int64_t offset = 0;
+  size_t bytes = 0;  // from there to the end of the last element, gaps included
+  size_t elementBytes = 1;
+};
 
 // What one pass over a tensor's view says. Phase one of every call asks for it, so that a client's tensor gets it
 // when it is made (KnowView). Copies of tensors are made to be changed: they know nothing.
@@ -39,6 +48,7 @@ struct KnownView {
   int64_t last = 0;     // the storage element that lies farthest
   int64_t storage = 0;  // elements that the description names; the largest number where they are more
   TensorView view;      // as SetView makes it, without an address
+  ViewPlace place;
 };
 
 }  // namespace openaclnn
@@ -120,17 +130,34 @@ inline constexpr int64_t kMostViewElements = int64_t{1} << 58;
 // Looks at the view of a tensor that is complete, and fills in what is known of it.
 void KnowView(aclTensor& tensor);
 
-// Where a view lies, in bytes.
-struct ViewPlace {
-  int64_t offset =
-      0;             // from the tensor's base to the first element; 0 without elements, where it is anything
-  size_t bytes = 0;  // from there to the end of the last element, gaps included
-};
+// SetView of a view of which nothing is known, but for the address.
+ViewPlace SetUnknownView(const aclTensor& tensor, TensorView& view);
 
 // Makes of `view`, which is not defined, that of a tensor that has passed the phase-one checks (at most
 // kMaxRank dims, nothing negative). A dim of size 1 is never stepped along, so its stride may be any number, even one
 // whose multiples overflow: kernels see the one that a row-major tensor would have there.
-ViewPlace SetView(const aclTensor& tensor, TensorView& view);
+inline ViewPlace SetView(const aclTensor& tensor, TensorView& view) {
+  ViewPlace place;
+  if (tensor.known.plain) [[likely]] {
+    const TensorView& known = tensor.known.view;
+    constexpr int kFew = kMaxRank / 2;
+    if (known.rank <= kFew) [[likely]] {  // the others are 0 in both
+      view.dtype = known.dtype;
+      view.rank = known.rank;
+      std::memcpy(view.dims.data(), known.dims.data(), kFew * sizeof(int64_t));
+      std::memcpy(view.strides.data(), known.strides.data(), kFew * sizeof(int64_t));
+    } else {
+      view = known;
+    }
+    place = tensor.known.place;
+  } else {
+    place = SetUnknownView(tensor, view);
+  }
+  if (tensor.data != nullptr) {
+    view.data = static_cast<std::byte*>(tensor.data) + place.offset;
+  }
+  return place;
+}
 [[nodiscard]] inline TensorView ViewOf(const aclTensor& tensor) {
   TensorView view;
   SetView(tensor, view);

@@ -38,7 +38,7 @@ Status SetAddressOf(const aclOpExecutor* executor, const char* name, aclTensor* 
     return {code::kParamInvalid, std::string(name) + ": expected a tensor that phase one of " +
                                      live->OperatorName() + " was given, got another one"};
   }
-  if (Status status = ExpectLive(first->facts.name.argument, tensor); !status.IsOk()) {
+  if (Status status = ExpectLive(first->argument->name, tensor); !status.IsOk()) {
     return status;
   }
   tensor->data = addr;
