@@ -26,6 +26,11 @@ struct Kept {
 };
 constinit thread_local Kept kept{};
 
+// Not inlined: each mention of `kept` would ask for its address again.
+[[gnu::noinline]] Kept& Own() {
+  return kept;
+}
+
 struct ThreadEnd {
   ThreadEnd() = default;
   ThreadEnd(const ThreadEnd&) = delete;
@@ -38,9 +43,9 @@ struct ThreadEnd {
   }
 };
 
-[[gnu::cold, gnu::noinline]] void GiveBackAtThreadEnd() {
+[[gnu::cold, gnu::noinline]] void GiveBackAtThreadEnd(Kept& own) {
   thread_local const ThreadEnd end;
-  kept.isGivenBack = true;
+  own.isGivenBack = true;
 }
 
 }  // namespace
@@ -49,18 +54,18 @@ void* TakeCallMemory(size_t bytes) {
   if (bytes > kKeptBytes) {
     return ::operator new(bytes);
   }
-  Kept& own = kept;
+  Kept& own = Own();
   return own.count > 0 ? own.blocks[--own.count] : ::operator new(kKeptBytes);
 }
 
 void GiveBackCallMemory(void* memory, size_t bytes) noexcept {
-  Kept& own = kept;
+  Kept& own = Own();
   if (!kKeeps || bytes > kKeptBytes || own.count == own.blocks.size() || own.threadEnds) {
     ::operator delete(memory);
     return;
   }
   if (!own.isGivenBack) [[unlikely]] {
-    GiveBackAtThreadEnd();
+    GiveBackAtThreadEnd(own);
   }
   own.blocks[own.count++] = memory;
 }

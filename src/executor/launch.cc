@@ -211,7 +211,8 @@ void DescribeCall(const OperatorCall& call, const char* phase, trace::Details& d
 
 Status Enqueue(const char* function, std::shared_ptr<OperatorCall> call, void* workspace,
                uint64_t workspaceSize, aclrtStream streamHandle) {
-  if (std::strcmp(call->OperatorName(), function) != 0) {
+  // The same literal mostly.
+  if (call->OperatorName() != function && std::strcmp(call->OperatorName(), function) != 0) {
     return {code::kParamInvalid,
             std::string("executor: expected one of ") + function + ", got one of " + call->OperatorName()};
   }

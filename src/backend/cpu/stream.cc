@@ -32,7 +32,8 @@ struct Issuer {
   uint32_t lastTask = 0;
 };
 
-Issuer& ThisIssuer() {
+// Not inlined: each mention would ask for the thread's address again.
+[[gnu::noinline]] Issuer& ThisIssuer() {
   thread_local Issuer issuer;
   if (issuer.thread == 0) {
     issuer.thread = static_cast<uint32_t>(gettid());
@@ -186,7 +187,7 @@ void CpuStream::RenewAllowance() noexcept {
 }
 
 Status CpuStream::Enqueue(Task task, size_t bytes, Hold* hold) {
-  const uint32_t issuer = ThisIssuer().thread;
+  Issuer& issuer = ThisIssuer();
   trace::Handover handover(track_);
   std::unique_lock lock(mutex_);
   if (options_.group->Stopped()) {
@@ -203,12 +204,12 @@ Status CpuStream::Enqueue(Task task, size_t bytes, Hold* hold) {
     }
     handover.Accepted(enqueued_);
     if (options_.countsTasks) {
-      ThisIssuer().lastTask = static_cast<uint32_t>(enqueued_);
+      issuer.lastTask = static_cast<uint32_t>(enqueued_);
     }
   };
   if (state_ != State::kIdle || !RunsAtOnce(task, bytes)) {
     const bool waits = std::holds_alternative<WaitTask>(task) && !WorkerPool::Instance().Stopped();
-    queue_.push_back({std::move(task), issuer});
+    queue_.push_back({std::move(task), issuer.thread});
     accept();
     if (state_ == State::kIdle && waits) {
       // A wait begins at once: who is waited for may be told by that, and waits for it.
@@ -223,7 +224,7 @@ Status CpuStream::Enqueue(Task task, size_t bytes, Hold* hold) {
   }
   accept();
   state_ = State::kRunning;
-  issuer_ = issuer;
+  issuer_ = issuer.thread;
   const Status pending = PendingFor(task);
   lock.unlock();
   // While the process ends the library that lends threads may be gone.
