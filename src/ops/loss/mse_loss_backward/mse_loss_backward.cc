@@ -3,6 +3,7 @@
 #include <cmath>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "aclnnop/aclnn_mse_loss_backward.h"
 #include "ops/common/elementwise.h"
@@ -85,12 +86,14 @@ Status Check(const NamedTensor& gradOutput, const NamedTensor& self, const Named
   if (check.Failed()) {
     return check.Result();
   }
-  const auto pair = BroadcastShape(gradOutput.tensor->viewDims, self.tensor->viewDims);
+  const std::vector<int64_t>& dims = gradOutput.tensor->viewDims;
+  if (self.tensor->viewDims == dims && target.tensor->viewDims == dims && out.tensor->viewDims == dims) {
+    return check.Result();  // most calls broadcast nothing
+  }
+  const auto pair = BroadcastShape(dims, self.tensor->viewDims);
   check.Require(
       self.name, "a shape that broadcasts with gradOutput", [&] { return pair.has_value(); },
-      [&] {
-        return ShapeText(self.tensor->viewDims) + " against " + ShapeText(gradOutput.tensor->viewDims);
-      });
+      [&] { return ShapeText(self.tensor->viewDims) + " against " + ShapeText(dims); });
   if (check.Failed()) {
     return check.Result();
   }
@@ -119,8 +122,8 @@ OPENACLNN_ENTRY(aclnnMseLossBackward,
                     // The mean is over self before broadcasting. An empty self has an empty out, where the
                     // factor does not matter.
                     const double count = reduction == kMean ? static_cast<double>(NumElements(*self)) : 1;
-                    int exponent = 0;
-                    const double digits = std::frexp(count, &exponent);
+                    int exponent = 1;
+                    const double digits = count == 1 ? 0.5 : std::frexp(count, &exponent);
                     const bool divides = self->dtype != DType::kFloat && digits != 0.5 && count > 0;
                     const auto arguments = [&] {
                       Args args;
