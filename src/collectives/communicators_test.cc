@@ -95,6 +95,19 @@ TEST(Communicators, AreMadeFromRootInfo) {
   }
 }
 
+// UCX connects each end with the help of the other: who is ready first waits for the others.
+TEST(Communicators, AreMadeOneAfterTheOther) {
+  for (int turn = 0; turn < 20; ++turn) {
+    const HcclRootInfo info = NewRootInfo();
+    OnEachRank(5, [&](uint32_t rank) {
+      HcclComm comm = nullptr;
+      ASSERT_EQ(HcclCommInitRootInfo(5, &info, rank, &comm), HCCL_SUCCESS) << RecentMessage();
+      ExpectConnected(comm, 5);
+      EXPECT_EQ(HcclCommDestroy(comm), HCCL_SUCCESS);
+    });
+  }
+}
+
 TEST(Communicators, TakeAConfiguration) {
   const HcclRootInfo info = NewRootInfo();
   OnEachRank(2, [&](uint32_t rank) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/log.h"
@@ -30,6 +31,9 @@ struct OfferMessage {
 };
 struct AnswerMessage {
   uint32_t isReached = 0;
+};
+struct SettledMessage {
+  std::byte isSettled{1};
 };
 
 std::string NameOfRank(size_t rank) {
@@ -72,13 +76,16 @@ class CarrierAgreement {
   [[nodiscard]] Result Conclude(Deadline deadline);
   // HCCL_E_REMOTE if one that is needed for it has gone.
   [[nodiscard]] Result ExpectOthers() const;
-  // To be called until it returns true: the carriers are ready.
-  [[nodiscard]] bool Settle() { return mesh_->fabric == nullptr || mesh_->fabric->Settle(); }
+  // To be called until the carriers are ready here, and with those that use them with this rank: till then they
+  // may need its part.
+  [[nodiscard]] Result Settle(Deadline deadline, bool* isSettled);
 
  private:
   Mesh* mesh_ = nullptr;
   CarrierChoice choice_ = CarrierChoice::kOwn;
-  std::vector<uint32_t> asked_;  // those that answer
+  std::vector<uint32_t> asked_;    // those that answer
+  std::vector<uint32_t> awaited_;  // those that are not known to be ready
+  bool hasTold_ = false;           // that this rank is
 };
 
 Result CarrierAgreement::Offer(uint32_t rank, Mesh* mesh, Deadline deadline) {
@@ -149,18 +156,39 @@ Result CarrierAgreement::Answer(Deadline deadline) {
 }
 
 Result CarrierAgreement::Conclude(Deadline deadline) {
-  size_t used = 0;
   for (const uint32_t peer : asked_) {
     AnswerMessage answer;
     OPENACLNN_RETURN_IF_FAILED(OfRank(peer, Receive(mesh_->connections[peer], &answer, deadline)));
     if (answer.isReached == 0) {
       mesh_->fabric->Disconnect(peer);
     }
-    used += mesh_->fabric->IsConnected(peer) ? 1 : 0;
+    if (mesh_->fabric->IsConnected(peer)) {  // as it is there
+      awaited_.push_back(peer);
+    }
   }
-  if (used == 0) {
+  if (awaited_.empty()) {
     mesh_->fabric = nullptr;
   }
+  return Result::Ok();
+}
+
+Result CarrierAgreement::Settle(Deadline deadline, bool* isSettled) {
+  if (mesh_->fabric == nullptr) {
+    *isSettled = true;
+    return Result::Ok();
+  }
+  if (mesh_->fabric->Settle() && !std::exchange(hasTold_, true)) {
+    for (const uint32_t peer : asked_) {
+      if (mesh_->fabric->IsConnected(peer)) {
+        OPENACLNN_RETURN_IF_FAILED(OfRank(peer, Send(mesh_->connections[peer], SettledMessage{}, deadline)));
+      }
+    }
+  }
+  std::erase_if(awaited_, [this](uint32_t peer) {
+    SettledMessage told;
+    return recv(mesh_->connections[peer].Get(), &told, sizeof told, MSG_DONTWAIT) == sizeof told;
+  });
+  *isSettled = hasTold_ && awaited_.empty();
   return Result::Ok();
 }
 
@@ -179,7 +207,9 @@ Result SettleAll(std::span<CarrierAgreement> agreements, Deadline deadline) {
   for (;;) {
     size_t settled = 0;
     for (CarrierAgreement& agreement : agreements) {
-      settled += agreement.Settle() ? 1 : 0;
+      bool isSettled = false;
+      OPENACLNN_RETURN_IF_FAILED(agreement.Settle(deadline, &isSettled));
+      settled += isSettled ? 1 : 0;
       OPENACLNN_RETURN_IF_FAILED(agreement.ExpectOthers());
     }
     if (settled == agreements.size()) {
