@@ -45,8 +45,7 @@ const TensorSlot* Conflicts::Find(size_t slot) const {
   inputs_.ForEachMeeting(written, [&](size_t number) {
     const TensorSlot& input = slots_[number];
     const bool inPlace = output.argument->inPlace && !input.argument->apart &&
-                         input.element == output.element &&
-                         SameElements(written, viewOf_(number));
+                         input.element == output.element && SameElements(written, viewOf_(number));
     // Columns of one matrix lie between each other and share nothing.
     if (!inPlace && (first == nullptr || &input < first) &&
         ViewsMeet(written, viewOf_(number)).value_or(true)) {
