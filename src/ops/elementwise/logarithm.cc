@@ -24,7 +24,6 @@ HWY_BEFORE_NAMESPACE();
 namespace openaclnn::HWY_NAMESPACE {
 
 using FormatsAndComplex = FormatList<Float32, Float16, Bfloat16, Float64, Complex64, Complex128>;
-using DoubleAndComplex = FormatList<Float32, Float64, Complex64, Complex128>;
 
 // log(|z|) + i arg(z). Next to a magnitude of 1 the logarithm of its square comes from what that is beside 1,
 // since the root would be rounded to 1.
@@ -60,11 +59,11 @@ HWY_AFTER_NAMESPACE();
 #endif
 
 // clang-format off
-OPENACLNN_FUNCTION(Log,   Log(self),   FormatsAndComplex, kPromotingDtypes)
-OPENACLNN_FUNCTION(Log2,  Log2(self),  DoubleAndComplex,  kPromotingDtypes)
-OPENACLNN_FUNCTION(Log10, Log10(self), DoubleAndComplex,  kPromotingDtypes)
-OPENACLNN_FUNCTION(Log1p, Log1p(self), FloatAndDouble,    kRealDtypes)
-OPENACLNN_FUNCTION(Asinh, Asinh(self), FloatAndDouble,    kRealDtypes)
-OPENACLNN_FUNCTION(Acosh, Acosh(self), FloatAndDouble,    kRealDtypes)
-OPENACLNN_FUNCTION(Atanh, Atanh(self), FloatAndDouble,    kRealDtypes)
+OPENACLNN_FUNCTION(Log,   Log(self),   FormatsAndComplex,     kPromotingDtypes)
+OPENACLNN_FUNCTION(Log2,  Log2(self),  FormatsAndComplex,     kPromotingDtypes)
+OPENACLNN_FUNCTION(Log10, Log10(self), FormatsAndComplex,     kPromotingDtypes)
+OPENACLNN_FUNCTION(Log1p, Log1p(self), FloatFormatsAndDouble, kRealDtypes)
+OPENACLNN_FUNCTION(Asinh, Asinh(self), FloatAndDouble,        kRealDtypes)
+OPENACLNN_FUNCTION(Acosh, Acosh(self), FloatAndDouble,        kRealDtypes)
+OPENACLNN_FUNCTION(Atanh, Atanh(self), FloatAndDouble,        kRealDtypes)
 // clang-format on
