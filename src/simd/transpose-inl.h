@@ -44,6 +44,32 @@ HWY_INLINE void TransposeSquares(D d, std::array<hn::Vec<D>, kSquareEdge<hn::TFr
   }
 }
 
+/// Blocks of 16 bytes that a vector has.
+template <class D>
+inline constexpr size_t kBlocksOf = hn::MaxLanes(D()) * sizeof(hn::TFromD<D>) / 16;
+
+/// Whether the squares of as many vectors as fill whole vectors of rows stay in registers.
+template <typename T>
+inline constexpr bool kJoinsBlocks = sizeof(T) >= 4 && kBlocksOf<hn::ScalableTag<T>> > 1;
+
+/// Transposes the blocks of as many vectors as one has blocks: block i of vector k becomes block k of vector i.
+template <class D>
+HWY_INLINE void TransposeBlocks(D d, std::array<hn::Vec<D>, 2>& pair) {
+  pair = {hn::ConcatLowerLower(d, pair[1], pair[0]), hn::ConcatUpperUpper(d, pair[1], pair[0])};
+}
+template <class D>
+HWY_INLINE void TransposeBlocks(D d, std::array<hn::Vec<D>, 4>& four) {
+  const auto turn = [&](size_t a, size_t b) HWY_ATTR {
+    const auto even = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(four[b]), four[a]);
+    four[b] = hn::OddEvenBlocks(four[b], hn::SwapAdjacentBlocks(four[a]));
+    four[a] = even;
+  };
+  turn(0, 1);
+  turn(2, 3);
+  four = {hn::ConcatLowerLower(d, four[2], four[0]), hn::ConcatLowerLower(d, four[3], four[1]),
+          hn::ConcatUpperUpper(d, four[2], four[0]), hn::ConcatUpperUpper(d, four[3], four[1])};
+}
+
 /// Calls store(block, i) for the 16-byte blocks of a vector.
 template <class D, class Store>
 HWY_INLINE void ForEachBlock([[maybe_unused]] D d, hn::Vec<D> v, size_t first, const Store& store) {
@@ -57,28 +83,84 @@ HWY_INLINE void ForEachBlock([[maybe_unused]] D d, hn::Vec<D> v, size_t first, c
   }
 }
 
-/// Positions from `position` on, a whole vector of `d` at a time; returns the first one that is left. Of the
-/// square's channels, `channels` exist; the others are zero.
+/// A square in each block of vectors, from the planes on that begin here. Of these, `channels` exist; the others are zero.
 template <class D, typename T = hn::TFromD<D>>
+HWY_INLINE auto LoadSquares(D d, const T* planes, int64_t stride, int64_t channels) {
+  std::array<hn::Vec<D>, kSquareEdge<T>> square;
+  for (size_t k = 0; k < kSquareEdge<T>; ++k) {
+    const auto channel = static_cast<int64_t>(k);
+    square[k] = channel < channels ? hn::LoadU(d, planes + channel * stride) : hn::Zero(d);
+  }
+  TransposeSquares(d, square);
+  return square;
+}
+
+/// As many rows as a vector has elements, and as many columns: to[column * toStride + row] = from[row * stride + column].
+/// Of the rows, `existing` are read; the others are zero.
+template <class D, typename T = hn::TFromD<D>>
+HWY_INLINE void TransposeSteps(D d, const T* from, int64_t stride, int64_t existing, T* to,
+                               int64_t toStride) {
+  constexpr size_t kEdge = kSquareEdge<T>;
+  constexpr size_t kBlocks = kBlocksOf<D>;
+  std::array<std::array<hn::Vec<D>, kEdge>, kBlocks> squares;
+  for (size_t b = 0; b < kBlocks; ++b) {
+    const auto first = static_cast<int64_t>(b * kEdge);
+    squares[b] = LoadSquares(d, from + first * stride, stride, existing - first);
+  }
+  for (size_t k = 0; k < kEdge; ++k) {
+    std::array<hn::Vec<D>, kBlocks> joined;
+    for (size_t b = 0; b < kBlocks; ++b) {
+      joined[b] = squares[b][k];
+    }
+    TransposeBlocks(d, joined);
+    for (size_t b = 0; b < kBlocks; ++b) {
+      hn::StoreU(joined[b], d, to + static_cast<int64_t>(b * kEdge + k) * toStride);
+    }
+  }
+}
+
+/// Positions from `position` on, a whole vector of `d` at a time; returns the first one that is left. kJoined: as many
+/// squares as a vector has blocks become whole vectors of rows. Of their channels, `channels` exist; the others are zero.
+template <bool kJoined, class D, typename T = hn::TFromD<D>>
 HWY_INLINE int64_t SquaresToRows(D d, const T* planes, int64_t stride, int64_t channels, int64_t position,
                                  int64_t positions, T* rows, int64_t lanes) {
   constexpr size_t kEdge = kSquareEdge<T>;
   constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(D()));
   for (; position + kStep <= positions; position += kStep) {
-    std::array<hn::Vec<D>, kEdge> square;
-    for (size_t k = 0; k < kEdge; ++k) {
-      const auto channel = static_cast<int64_t>(k);
-      square[k] = channel < channels ? hn::LoadU(d, planes + channel * stride + position) : hn::Zero(d);
-    }
-    TransposeSquares(d, square);
-    for (size_t k = 0; k < kEdge; ++k) {
-      ForEachBlock(d, square[k], 0, [&](auto block, size_t i) HWY_ATTR {
-        hn::StoreU(block, hn::CappedTag<T, kEdge>(),
-                   rows + (position + static_cast<int64_t>(i * kEdge + k)) * lanes);
-      });
+    const auto rowOf = [&](size_t number)
+                           HWY_ATTR { return rows + (position + static_cast<int64_t>(number)) * lanes; };
+    if constexpr (kJoined) {
+      TransposeSteps(d, planes + position, stride, channels, rowOf(0), lanes);
+    } else {
+      const auto square = LoadSquares(d, planes + position, stride, channels);
+      for (size_t k = 0; k < kEdge; ++k) {
+        ForEachBlock(d, square[k], 0, [&](auto block, size_t i) HWY_ATTR {
+          hn::StoreU(block, hn::CappedTag<T, kEdge>(), rowOf(i * kEdge + k));
+        });
+      }
     }
   }
   return position;
+}
+
+/// The planes of kSquares squares, whose rows begin at `rows`. Positions from `position` on.
+template <size_t kSquares, typename T>
+HWY_INLINE void SomePlanesToRows(const T* planes, int64_t stride, int64_t channels, int64_t position,
+                                 int64_t positions, T* rows, int64_t lanes) {
+  constexpr bool kJoined = kSquares > 1;
+  constexpr size_t kEdge = kSquareEdge<T>;
+  const hn::ScalableTag<T> d;
+  position = SquaresToRows<kJoined>(d, planes, stride, channels, position, positions, rows, lanes);
+  for (int64_t k = 0; k < static_cast<int64_t>(kSquares * kEdge); k += static_cast<int64_t>(kEdge)) {
+    const T* const from = planes + k * stride;
+    const int64_t done = SquaresToRows<false>(hn::CappedTag<T, kEdge>(), from, stride, channels - k, position,
+                                              positions, rows + k, lanes);
+    for (int64_t last = done; last < positions; ++last) {
+      for (int64_t i = 0; i < static_cast<int64_t>(kEdge); ++i) {
+        rows[last * lanes + k + i] = i < channels - k ? from[i * stride + last] : T{0};
+      }
+    }
+  }
 }
 
 /// Rows of two to four elements that lie one behind the other: all stores are whole vectors. The positions
@@ -143,19 +225,19 @@ void PlanesToRows(const T* planes, int64_t stride, int64_t channels, int64_t pos
   if (lanes >= 2 && lanes <= 4) {
     interleaved = InterleaveToRows(planes, stride, channels, positions, rows, lanes);
   }
-  // A few planes at a time: only so many lines of a cache lie at the same distance.
-  for (; channel + kEdge <= lanes; channel += kEdge) {
-    const T* from = planes + channel * stride;
-    T* to = rows + channel;
-    const int64_t left = channels - channel;
-    int64_t done = interleaved;
-    done = SquaresToRows(hn::ScalableTag<T>(), from, stride, left, done, positions, to, lanes);
-    done = SquaresToRows(hn::CappedTag<T, kSquareEdge<T>>(), from, stride, left, done, positions, to, lanes);
-    for (int64_t position = done; position < positions; ++position) {
-      for (int64_t k = 0; k < kEdge; ++k) {
-        to[position * lanes + k] = k < left ? from[k * stride + position] : T{0};
-      }
+  // A few planes at a time: only so many lines of a cache lie at the same distance. As many as fill a vector, if these can
+  // be joined: lines of rows are then written once.
+  if constexpr (kJoinsBlocks<T>) {
+    constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(hn::ScalableTag<T>()));
+    constexpr size_t kSquares = kBlocksOf<hn::ScalableTag<T>>;
+    for (; channel + kStep <= lanes; channel += kStep) {
+      SomePlanesToRows<kSquares>(planes + channel * stride, stride, channels - channel, interleaved,
+                                 positions, rows + channel, lanes);
     }
+  }
+  for (; channel + kEdge <= lanes; channel += kEdge) {
+    SomePlanesToRows<1>(planes + channel * stride, stride, channels - channel, interleaved, positions,
+                        rows + channel, lanes);
   }
 #else
   constexpr int64_t interleaved = 0;
@@ -175,33 +257,44 @@ void RowsToPlanes(const T* rows, int64_t lanes, T* planes, int64_t stride, int64
   int64_t channel = 0;
 #if HWY_TARGET != HWY_SCALAR
   constexpr auto kEdge = static_cast<int64_t>(kSquareEdge<T>);
-  const hn::CappedTag<T, kSquareEdge<T>> d;
   int64_t interleaved = 0;
   if (lanes >= 2 && lanes <= 4) {
     interleaved = InterleaveToPlanes(rows, lanes, planes, stride, channels, positions);
   }
+  const auto copy = [&](int64_t first, int64_t count, int64_t position) HWY_ATTR {
+    for (; position < positions; ++position) {
+      for (int64_t k = first; k < first + count; ++k) {
+        planes[k * stride + position] = rows[position * lanes + k];
+      }
+    }
+  };
+  if constexpr (kJoinsBlocks<T>) {
+    const hn::ScalableTag<T> d;
+    constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(hn::ScalableTag<T>()));
+    for (; channel + kStep <= channels; channel += kStep) {
+      int64_t position = interleaved;
+      for (; position + kStep <= positions; position += kStep) {
+        TransposeSteps(d, rows + position * lanes + channel, lanes, kStep,
+                       planes + channel * stride + position, stride);
+      }
+      copy(channel, kStep, position);
+    }
+  }
+  const hn::CappedTag<T, kSquareEdge<T>> d;
   for (; channel < channels && channel + kEdge <= lanes; channel += kEdge) {
     const T* from = rows + channel;
     T* to = planes + channel * stride;
     const int64_t left = std::min(kEdge, channels - channel);
     int64_t position = interleaved;
     for (; position + kEdge <= positions; position += kEdge) {
-      std::array<hn::Vec<decltype(d)>, kSquareEdge<T>> square;
-      for (size_t k = 0; k < kSquareEdge<T>; ++k) {
-        square[k] = hn::LoadU(d, from + (position + static_cast<int64_t>(k)) * lanes);
-      }
-      TransposeSquares(d, square);
+      const auto square = LoadSquares(d, from + position * lanes, lanes, kEdge);
       for (size_t k = 0; k < kSquareEdge<T>; ++k) {
         if (static_cast<int64_t>(k) < left) {
           hn::StoreU(square[k], d, to + static_cast<int64_t>(k) * stride + position);
         }
       }
     }
-    for (; position < positions; ++position) {
-      for (int64_t k = 0; k < left; ++k) {
-        to[k * stride + position] = from[position * lanes + k];
-      }
-    }
+    copy(channel, left, position);
   }
 #else
   constexpr int64_t interleaved = 0;
