@@ -243,7 +243,9 @@ std::vector<Operator> Rows() {
   all.insert(all.end(), {{{3, 5, 40, 60}, {60, 30}},
                          {{2, 1, 33, 40}, {5, 40, 20}},
                          {{300}, {4, 300, 6}},
-                         {{2, 7, 300}, {300}}});
+                         {{2, 7, 300}, {300}},
+                         {{2, 7, 300}, {300, 40}},
+                         {{50, 600}, {600, 11}}});
   std::vector<std::pair<Shape, Shape>> batches = kBatches;
   batches.push_back({{1, 30, 40}, {7, 40, 20}});
   const std::vector<std::pair<Shape, Shape>> vectors{

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matrix products with a single row or column, which read a matrix once and need no packing of it: out =
+// Matrix products with one or a few rows or columns, which read a matrix once and need no packing of it: out =
 // alpha * A * v + beta * added, in a batch of them.
 //
 // An element is the sum over blocks of kGemmDepth depths, in order; a block is summed in kVectorLanes lanes,
 // depth k in lane k modulo that, which are then folded. Where the result is small and the depth is large, the
 // depth is cut into parts, whose sums are added up in float64, as matrix products do. A row of the matrix may
-// lie in memory as a row or as a column: the sums are the same.
+// lie in memory as a row or as a column: the sums are the same, and so they are for one vector and for several.
 #pragma once
 
 #include <cstddef>
@@ -22,22 +22,44 @@ inline constexpr int64_t kVectorLanes = 16;
 /// Rows of the matrix that MultiplyVector takes at a time, at most.
 inline constexpr int64_t kVectorMostRows = 256;
 
+/// Vectors that a matrix is multiplied by at a time, at most.
+inline constexpr int64_t kMostVectors = 16;
+
 /// sums[i] = or += the sum over the piece's depths, at most kGemmDepth, of lane i of it times the vector,
 /// whose first number goes with the first of these depths.
 template <typename T>
 void MultiplyVector(const GemmMatrix& matrix, const GemmPiece& piece, const T* vector, bool add, T* sums);
 
+/// Vectors whose numbers lie side by side, and where their sums go.
+template <typename T>
+struct GemmVectors {
+  const T* numbers;
+  int64_t stride;  // from a vector to the next
+  int64_t count;   // at most kMostVectors
+  T* sums;
+  int64_t sumsStride;
+};
+/// MultiplyVector of each.
+template <typename T>
+void MultiplyVectors(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<T>& vectors,
+                     bool add);
+
 struct VectorPartition {
   VectorPartition() = default;
-  VectorPartition(int64_t batches, int64_t rows, int64_t depth, size_t elementSize);
+  VectorPartition(int64_t batches, int64_t rows, int64_t depth, size_t elementSize, int64_t vectors = 1);
+
+  /// Whether this is the better way for a product with more than one row and column, from its shape alone.
+  static bool Suits(const GemmShape& shape);
 
   int64_t batches = 0;
   int64_t rows = 0;
   int64_t depth = 0;
+  int64_t vectors = 1;
   int64_t parts = 0;
   int64_t depthOfPart = 0;
   int64_t rowsOfTask = 0;
   int64_t batchesOfTask = 0;
+  size_t vectorsAt = 0;  // where in the workspace several vectors are packed
   size_t workspaceBytes = 0;
 
   [[nodiscard]] size_t Cost() const;
@@ -51,11 +73,11 @@ using MultiplyPiece = FunctionRef<void(const GemmPiece& piece, const float* vect
 
 struct VectorCall {
   FunctionRef<GemmMatrix(int64_t batch)> matrix;  // its rows are lanes
-  FunctionRef<GemmMatrix(int64_t batch)> vector;  // a single lane
-  FunctionRef<GemmResult(int64_t batch)> result;  // a single row
+  FunctionRef<GemmMatrix(int64_t batch)> vector;  // a lane for each vector
+  FunctionRef<GemmResult(int64_t batch)> result;  // a row for each vector
   double alpha = 1;
   double beta = 0;
-  const MultiplyPiece* multiply = nullptr;  // of float32: `matrix` is not called
+  const MultiplyPiece* multiply = nullptr;  // of float32 and one vector: `matrix` is not called
   int64_t lanesTogether = kPieceLanes;      // of its pieces
   bool oneMatrix = false;  // all batches have the same: they take it while it is in the caches
 };

@@ -49,20 +49,27 @@ HWY_INLINE T Fold(typename Types<T>::Vector (&sums)[Types<T>::kVectors]) {
   return FoldHalves(typename Types<T>::Tag(), sums[0]);
 }
 
-/// Sums of rows that lie side by side, `stride` from lane to lane: results[i] = or += the fold of row i.
+/// Folds of rows that lie side by side, as many as a vector has, `stride` from lane to lane.
+template <class D, typename T = hn::TFromD<D>>
+HWY_INLINE hn::Vec<D> FoldVector(D d, const T* lanes, int64_t stride) {
+  hn::Vec<D> sums[kRowProductLanes];
+  for (int64_t lane = 0; lane < kRowProductLanes; ++lane) {
+    sums[lane] = hn::LoadU(d, lanes + lane * stride);
+  }
+  for (int64_t half = kRowProductLanes / 2; half > 0; half /= 2) {
+    for (int64_t lane = 0; lane < half; ++lane) {
+      sums[lane] = hn::Add(sums[lane], sums[lane + half]);
+    }
+  }
+  return sums[0];
+}
+
+/// Sums of rows that lie side by side: results[i] = or += the fold of row i.
 template <typename T>
 void FoldColumns(const T* lanes, int64_t stride, int64_t rows, bool add, T* results) {
   ForEachVector(hn::ScalableTag<T>(), rows, [&](auto part, int64_t i) HWY_ATTR {
-    hn::Vec<std::remove_const_t<decltype(part)>> sums[kRowProductLanes];
-    for (int64_t lane = 0; lane < kRowProductLanes; ++lane) {
-      sums[lane] = hn::LoadU(part, lanes + lane * stride + i);
-    }
-    for (int64_t half = kRowProductLanes / 2; half > 0; half /= 2) {
-      for (int64_t lane = 0; lane < half; ++lane) {
-        sums[lane] = hn::Add(sums[lane], sums[lane + half]);
-      }
-    }
-    hn::StoreU(add ? hn::Add(hn::LoadU(part, results + i), sums[0]) : sums[0], part, results + i);
+    const auto sum = FoldVector(part, lanes + i, stride);
+    hn::StoreU(add ? hn::Add(hn::LoadU(part, results + i), sum) : sum, part, results + i);
   });
 }
 
@@ -191,6 +198,37 @@ HWY_INLINE void MultiplyRows(const RowOf& rowOf, int64_t depths, const T* others
       products[static_cast<size_t>(row)] = Fold<T>(sums[row][other]);
     }
     take(other, products.data());
+  }
+}
+
+/// MultiplyRows of kRows rows by `number` vectors, as many at a time as there are registers for: with 16 lanes of a register
+/// 16 products, otherwise those of two vectors. Calls take(vector, row, products, how many rows).
+template <class Format, int64_t kRows, bool kWhole, typename T, class RowOf, class Take>
+HWY_INLINE void MultiplyRowsByEach(const RowOf& rowOf, int64_t depths, const T* others, int64_t number,
+                                   int64_t stride, const Take& take) {
+  constexpr int64_t kRowsOfPairs = Types<T>::kVectors == 1 || kRows == 1 ? kRows : 2;
+  const auto multiply = [&](auto some, auto together, int64_t other) HWY_ATTR {
+    constexpr int64_t kSome = decltype(some)::value;
+    for (int64_t row = 0; row < kRows; row += kSome) {
+      MultiplyRows<Format, kSome, decltype(together)::value, kWhole>(
+          [&](int64_t i) HWY_ATTR { return rowOf(row + i); }, depths, others + other * stride, stride,
+          [&](int64_t i, const T* products) HWY_ATTR { take(other + i, row, products, kSome); });
+    }
+  };
+  int64_t other = 0;
+  if constexpr (kFoldsTogether && kRows == 4 && std::is_same_v<T, float>) {
+    for (; other + 8 <= number; other += 8) {
+      multiply(std::integral_constant<int64_t, 2>(), std::integral_constant<int64_t, 8>(), other);
+    }
+    for (; other + 4 <= number; other += 4) {
+      multiply(std::integral_constant<int64_t, 4>(), std::integral_constant<int64_t, 4>(), other);
+    }
+  }
+  for (; other + 2 <= number; other += 2) {
+    multiply(std::integral_constant<int64_t, kRowsOfPairs>(), std::integral_constant<int64_t, 2>(), other);
+  }
+  if (other < number) {
+    multiply(std::integral_constant<int64_t, kRows>(), std::integral_constant<int64_t, 1>(), other);
   }
 }
 

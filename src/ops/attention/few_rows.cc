@@ -54,47 +54,19 @@ HWY_INLINE void ReadAhead(const CachedRows& rows, int64_t row) {
   }
 }
 
-// kRows rows from `first` on, for `kQueries` queries from `query` on.
-template <class Format, bool kWhole, int64_t kRows, int64_t kQueries>
-HWY_INLINE void MultiplyPiece(const CachedRows& keys, int64_t first, const float* queries, int64_t query,
-                              int64_t queryStride, bool add, float* products, int64_t stride) {
-  row_products::MultiplyRows<Format, kRows, kQueries, kWhole>(
-      [&](int64_t row) HWY_ATTR { return RowAt<Format>(keys, first + row); }, keys.size,
-      queries + query * queryStride, queryStride,
-      [&](int64_t other, const float* found) HWY_ATTR {
-        float* const results = products + (query + other) * stride + first;
-        for (int64_t row = 0; row < kRows; ++row) {
-          results[row] = add ? results[row] + found[row] : found[row];
-        }
-      });
-}
-
-// kRows rows from `first` on, for as many queries as there are registers for: with 16 lanes of a register 16
-// products at a time, otherwise of two queries.
+// kRows rows from `first` on, for all queries.
 template <class Format, bool kWhole, int64_t kRows>
 HWY_INLINE void MultiplySome(const CachedRows& keys, int64_t first, const float* queries, int64_t number,
                              int64_t queryStride, bool add, float* products, int64_t stride) {
-  constexpr int64_t kRowsOfPairs = row_products::Types<float>::kVectors == 1 || kRows == 1 ? kRows : 2;
-  int64_t query = 0;
-  if constexpr (row_products::kFoldsTogether && kRows == kTogether) {
-    for (; query + 8 <= number; query += 8) {
-      for (int64_t row = first; row < first + kRows; row += 2) {
-        MultiplyPiece<Format, kWhole, 2, 8>(keys, row, queries, query, queryStride, add, products, stride);
-      }
-    }
-    for (; query + 4 <= number; query += 4) {
-      MultiplyPiece<Format, kWhole, 4, 4>(keys, first, queries, query, queryStride, add, products, stride);
-    }
-  }
-  for (; query + 2 <= number; query += 2) {
-    for (int64_t row = first; row < first + kRows; row += kRowsOfPairs) {
-      MultiplyPiece<Format, kWhole, kRowsOfPairs, 2>(keys, row, queries, query, queryStride, add, products,
-                                                     stride);
-    }
-  }
-  if (query < number) {
-    MultiplyPiece<Format, kWhole, kRows, 1>(keys, first, queries, query, queryStride, add, products, stride);
-  }
+  row_products::MultiplyRowsByEach<Format, kRows, kWhole>(
+      [&](int64_t row) HWY_ATTR { return RowAt<Format>(keys, first + row); }, keys.size, queries, number,
+      queryStride,
+      [&](int64_t query, int64_t row, const float* found, int64_t rows) HWY_ATTR {
+        float* const results = products + query * stride + first + row;
+        for (int64_t i = 0; i < rows; ++i) {
+          results[i] = add ? results[i] + found[i] : found[i];
+        }
+      });
 }
 
 // Queries whose weights stay in registers while sums pass by.
@@ -275,7 +247,6 @@ HWY_AFTER_NAMESPACE();
 
 #else
 namespace openaclnn {
-namespace {}  // namespace
 
 const FewRowLoops& BestFewRowLoops() {
   static const FewRowLoops loops = HWY_DYNAMIC_DISPATCH(FindFewRowLoops)();

@@ -2,11 +2,12 @@
 //
 // Leads the matrices of a batch to the driver in kernels/gemm/gemm.h. Where the second operand is the same
 // for the whole batch, as a layer's weight is, and the rows of the first follow each other from matrix to
-// matrix, they are one tall matrix. Small and thin ones are led to the driver in kernels/gemm/lane_product.h, other
-// single rows or columns to the one in kernels/gemm/matrix_vector.h.
+// matrix, they are one tall matrix. Small and thin ones are led to the driver in kernels/gemm/lane_product.h, those with
+// few rows or columns of some depth, and other single ones, to the one in kernels/gemm/matrix_vector.h.
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <utility>
 
 #include "kernels/gemm/block_pack.h"
 #include "kernels/gemm/gemm.h"
@@ -22,9 +23,10 @@ namespace openaclnn {
 
 struct MatmulState : Prepared {
   GemmPartition partition;
-  VectorPartition vector;  // if there is a single row or column; not where batches are summed
+  VectorPartition vector;  // if there are one or a few rows or columns; not where batches are summed
   bool isVector = false;
-  LanePartition lanes;  // if it is small or thin
+  bool ofColumns = false;  // whether the columns are the vectors, not the rows
+  LanePartition lanes;     // if it is small or thin
   bool hasLanes = false;
   size_t batchRank = 0;
   std::array<int64_t, kMaxRank> batchDims{};
@@ -61,9 +63,9 @@ bool IsShared(const TensorView& second, size_t back) {
   return dim < 0 || second.dims[static_cast<size_t>(dim)] == 1;
 }
 
-// Takes the innermost dim of the batch into the rows while that leaves one distance from row to row. Single rows have
-// sums of their own (kernels/gemm/matrix_vector.h), so dims alone may make a matrix of them.
-void Fold(const TensorView& second, State* state, int64_t* rows) {
+// Takes the innermost dim of the batch into the rows while that leaves one distance from row to row. Single rows, and a
+// few, have sums of their own (kernels/gemm/matrix_vector.h), so dims alone may make a larger matrix of them.
+void Fold(const TensorView& second, bool isFew, State* state, int64_t* rows) {
   const size_t rank = state->batchRank;
   while (state->batchRank > 0) {
     const size_t d = state->batchRank - 1;
@@ -71,7 +73,7 @@ void Fold(const TensorView& second, State* state, int64_t* rows) {
     const auto follows = [&](const MatrixStrides& matrices) {
       return dim == 1 || *rows == 1 || matrices.batch[d] == *rows * matrices.row;
     };
-    const bool isShared = *rows == 1 ? IsShared(second, rank - d) : state->second.batch[d] == 0;
+    const bool isShared = isFew || *rows == 1 ? IsShared(second, rank - d) : state->second.batch[d] == 0;
     if (dim != 1 && (!isShared || !follows(state->first) || !follows(state->out) || !follows(state->added))) {
       return;
     }
@@ -164,29 +166,35 @@ State Prepare(const Args& args) {
   }
   const bool plain = !args.sumsBatches && args.blockWidth == 0;
   const bool mayTile = plain && a.dtype == DType::kBfloat16 && b.dtype == DType::kBfloat16 && HasTileKernel();
-  const bool fillsTiles = mayTile && FillTiles(FoldedByDims(b, state, rows, columns, depth));
+  const GemmShape folded = FoldedByDims(b, state, rows, columns, depth);
+  const bool isFloating = ClassOf(args.out.dtype) == DTypeClass::kFloating;
+  const bool fillsTiles = mayTile && FillTiles(folded);
+  const bool isFew = plain && isFloating && !fillsTiles && VectorPartition::Suits(folded);
   // Vectors of a batch may go another way than one vector, with sums of its own: layouts must not choose it.
   if (columns != 1) {
-    Fold(b, &state, &rows);
+    Fold(b, isFew, &state, &rows);
   }
   for (size_t d = 0; d < state.batchRank; ++d) {
     batches *= state.batchDims[d];
   }
   state.doubles = args.out.dtype == DType::kDouble;
   const size_t elementSize = state.doubles ? sizeof(double) : sizeof(float);
-  state.isVector = (rows == 1 || columns == 1) && plain;
-  state.tiles = fillsTiles && !state.isVector;
+  const bool isSingle = rows == 1 || columns == 1;
+  state.isVector = (isSingle || isFew) && plain;
+  state.ofColumns = columns <= rows;
+  state.tiles = fillsTiles && !isSingle;
   state.partition =
       GemmPartition({batches, rows, columns, depth}, state.tiles ? sizeof(TileNumber) : elementSize);
   const auto isConverted = [&](const TensorView* view) { return SizeOf(view->dtype) != elementSize; };
   const bool converts = std::ranges::any_of(std::array{&args.first, &args.second, &args.out}, isConverted);
-  state.hasLanes = plain && ClassOf(args.out.dtype) == DTypeClass::kFloating && !state.tiles &&
-                   LanePartition::Suits(state.partition, converts);
+  state.hasLanes =
+      plain && isFloating && !state.tiles && !isFew && LanePartition::Suits(state.partition, converts);
   if (state.hasLanes) {
     state.lanes = LanePartition(state.partition.shape, {state.batchRank, state.batchDims},
                                 {state.first, state.second, state.added, state.out});
   } else if (state.isVector) {
-    state.vector = VectorPartition(batches, rows * columns, depth, elementSize);
+    state.vector =
+        VectorPartition(batches, std::max(rows, columns), depth, elementSize, std::min(rows, columns));
   }
   state.workspaceBytes = state.hasLanes   ? 0
                          : state.isVector ? state.vector.workspaceBytes
@@ -254,9 +262,8 @@ class Product {
   }
 
  private:
-  // The operand with many lanes is the matrix, the other one the vector; the result is a row.
+  // The operand with many lanes is the matrix, the other one has the vectors; the result is a row for each.
   void RunVector(std::byte* workspace, const backend::cpu::CpuContext& cpu) const {
-    const bool isColumn = state_.partition.shape.columns == 1;
     const auto first = [&](int64_t batch) {
       return GemmMatrix{At(args_.first, state_.first, batch), args_.first.dtype, state_.first.row,
                         state_.first.column};
@@ -266,15 +273,16 @@ class Product {
                         state_.second.row};
     };
     const auto result = [&](int64_t batch) {
-      GemmResult row = Result(batch);
-      if (isColumn) {
-        row.outColumns = EvenColumns(state_.partition.shape.rows, row.outRowStride);
-        row.addedColumnStride = row.addedRowStride;
+      GemmResult rows = Result(batch);
+      if (state_.ofColumns) {
+        rows.outColumns = EvenColumns(state_.partition.shape.rows, rows.outRowStride);
+        rows.outRowStride = state_.out.column;
+        std::swap(rows.addedColumnStride, rows.addedRowStride);
       }
-      return row;
+      return rows;
     };
-    const VectorCall call = isColumn ? VectorCall{first, second, result, args_.alpha, args_.beta}
-                                     : VectorCall{second, first, result, args_.alpha, args_.beta};
+    const VectorCall call = state_.ofColumns ? VectorCall{first, second, result, args_.alpha, args_.beta}
+                                             : VectorCall{second, first, result, args_.alpha, args_.beta};
     RunMatrixVector<T>(state_.vector, call, workspace, cpu);
   }
 

@@ -4,6 +4,7 @@
 // lie along columns, rows and the batch, with whole vectors and parts of them; the same bits in every layout.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -195,6 +196,52 @@ TEST_F(SmallProducts, SameBitsInEveryLayout) {
   }
 }
 
+// A few rows or columns of some depth are vectors that share a matrix: whole groups of them and what is left, blocks of
+// depth that are whole and that are not, parts of a depth; each of the matrices as rows, as columns and with steps.
+TEST_F(SmallProducts, FewRowsOrColumnsOfSomeDepth) {
+  const Layout turned = Layout::Permuted({0, 2, 1}).WithOffset(3);
+  const Layout stepped = Layout::Stepped({1, 2, 3});
+  const std::vector<Layouts> all{
+      {turned, {}, {}, turned}, {{}, turned, turned, {}}, {stepped, stepped, stepped, stepped}};
+  size_t turn = 0;
+  for (const int64_t few : {2, 3, 5, 8, 11, 15, 16, 17}) {
+    for (const int64_t many : {few, int64_t{33}, int64_t{70}}) {
+      for (const int64_t depth : {255, 256, 300, 2100}) {
+        const bool rows = turn % 2 == 0;
+        const Extents e{turn % 5 == 0 ? 3 : 1, rows ? few : many, rows ? many : few, depth};
+        const aclDataType dtype = kTypes[turn / 2 % kTypes.size()];
+        const Factors factors = turn++ % 3 == 0 ? Factors{} : Factors{.alpha = -2, .beta = 0.5};
+        const Inputs inputs = Draw(e, dtype);
+        const Array plain = Compute(e, inputs, dtype, dtype, factors);
+        ExpectNear(e, inputs, plain, dtype, factors);
+        for (const Layouts& layouts : all) {
+          EXPECT_EQ(Compute(e, inputs, dtype, dtype, factors, layouts).values, plain.values)
+              << e.Text() << " of type " << dtype;
+        }
+      }
+    }
+  }
+}
+
+// A few rows that a batch shares a matrix with are the rows of one matrix, whose sums are those of each alone.
+TEST_F(SmallProducts, OfFewRowsHaveTheBitsOfSingleOnes) {
+  constexpr int64_t kRows = 12;
+  constexpr int64_t kColumns = 80;
+  for (const aclDataType dtype : kTypes) {
+    const Extents all{1, kRows, kColumns, 600};
+    const Inputs inputs = Draw(all, dtype);
+    const Array together = Compute(all, inputs, dtype, dtype);
+    for (int64_t row = 0; row < kRows; ++row) {
+      const Extents one{1, 1, kColumns, 600};
+      const auto from = inputs.first.values.begin() + row * one.depth;
+      const Array alone = Compute(
+          one, {{one.First(), {from, from + one.depth}}, inputs.second, Full(one.Out(), 0)}, dtype, dtype);
+      const auto expected = together.values.begin() + row * kColumns;
+      EXPECT_TRUE(std::equal(alone.values.begin(), alone.values.end(), expected)) << dtype << ", row " << row;
+    }
+  }
+}
+
 // One matrix times a whole batch, and a batch times one.
 TEST_F(SmallProducts, ExpandedBatches) {
   for (const auto& [rows, columns] : std::vector<std::array<int64_t, 2>>{{3, 3}, {20, 4}, {4, 20}}) {
@@ -263,7 +310,8 @@ TEST_F(SmallProducts, OfASharedMatrixHaveTheSameBitsWhereverItAndTheBatchLie) {
     const aclDataType outDtype = dtype == ACL_DOUBLE ? ACL_DOUBLE : ACL_FLOAT;
     for (const Extents& e :
          {Extents{5, 1, 40, 33}, Extents{33, 1, 64, 300}, Extents{2, 1, 9, 1500}, Extents{40, 3, 70, 64},
-          Extents{8, 5, 48, 700}, Extents{3, 8, 64, 2000}, Extents{20, 1, 3, 90}, Extents{4, 12, 32, 96}}) {
+          Extents{8, 5, 48, 700}, Extents{3, 8, 64, 2000}, Extents{20, 1, 3, 90}, Extents{4, 12, 32, 96},
+          Extents{30, 4, 20, 256}, Extents{6, 40, 3, 260}}) {
       Inputs inputs = Draw(e, dtype);
       const auto matrix = static_cast<size_t>(e.depth * e.columns);
       for (size_t i = matrix; i < inputs.second.values.size(); ++i) {
