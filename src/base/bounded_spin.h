@@ -34,12 +34,12 @@ class BoundedSpin {
   static constexpr std::chrono::microseconds kMost{100'000};
   // A whole number of microseconds up to kMost; empty if the text is none.
   [[nodiscard]] static std::optional<std::chrono::microseconds> Parse(std::string_view text) noexcept;
+  // What OPENACLNN_SPIN says, read at the first call: the backend makes it before any thread of ours runs. Where the value
+  // cannot be used aclInit fails; here it counts as none.
+  static std::chrono::microseconds Limit() noexcept;
 
  private:
   using Clock = std::chrono::steady_clock;
-
-  // Read once. Where the value cannot be used aclInit fails; here it counts as none.
-  [[nodiscard]] static std::chrono::microseconds Limit() noexcept;
 
   Clock::time_point last_;
   Clock::time_point end_;

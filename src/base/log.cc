@@ -29,6 +29,7 @@ void Start() {
   const Settings settings = ReadSettings([](const char* variable) -> const char* {
     return std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): read once
   });
+  tzset();  // reads TZ: later lines may come from any thread
   writer = new Writer(settings);
   for (size_t module = 0; module < kModules; ++module) {
     internal::enabledLevels[module].store(settings.levels[module], std::memory_order_relaxed);

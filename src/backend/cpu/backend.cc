@@ -84,7 +84,9 @@ int Processors() {
 CpuBackend::CpuBackend()
     : count_(ParseNumber(Value(kDevices), kMostDevices).value_or(1)),
       threads_(ParseNumber(Value(kThreads), kMostThreads).value_or(Processors())),
-      opened_(static_cast<size_t>(count_)) {}
+      opened_(static_cast<size_t>(count_)) {
+  BoundedSpin::Limit();
+}
 
 std::shared_ptr<Device> CpuBackend::OpenDevice(int id) {
   const std::lock_guard lock(mutex_);
