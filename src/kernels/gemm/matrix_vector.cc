@@ -18,10 +18,12 @@
 #include "kernels/gemm/row_products-inl.h"
 
 namespace openaclnn {
-OPENACLNN_PER_TARGET(MultiplyVectorsOfFloats, void(const GemmMatrix& matrix, const GemmPiece& piece,
-                                                   const GemmVectors<float>& vectors, bool add));
-OPENACLNN_PER_TARGET(MultiplyVectorsOfDoubles, void(const GemmMatrix& matrix, const GemmPiece& piece,
-                                                    const GemmVectors<double>& vectors, bool add));
+OPENACLNN_PER_TARGET(MultiplyVectorsOfFloats,
+                     void(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<float>& vectors,
+                          bool add, int64_t next));
+OPENACLNN_PER_TARGET(MultiplyVectorsOfDoubles,
+                     void(const GemmMatrix& matrix, const GemmPiece& piece,
+                          const GemmVectors<double>& vectors, bool add, int64_t next));
 }  // namespace openaclnn
 
 #if !HWY_ONCE
@@ -87,8 +89,7 @@ inline constexpr int64_t kSums = 16;
 #endif
 
 // kWide registers of such rows by kCount vectors: each number of the matrix is loaded once for all. Processors do not
-// foresee a walk along columns; many vectors take long enough for memory to bring what comes next, `ahead` elements behind
-// this.
+// foresee a walk along columns: memory is asked for what is `ahead` elements behind, unless that is 0.
 template <class Format, int64_t kCount, int64_t kWide, class D, typename T>
 HWY_INLINE void MultiplyColumnsByEach(D d, const typename Format::Element* from, int64_t stride,
                                       int64_t depths, const GemmVectors<T>& vectors, bool add,
@@ -104,7 +105,7 @@ HWY_INLINE void MultiplyColumnsByEach(D d, const typename Format::Element* from,
       hn::Vec<D> elements[kWide];
       for (int64_t wide = 0; wide < kWide; ++wide) {
         elements[wide] = Format::Load(d, from + k * stride + wide * kStep);
-        if constexpr (kCount >= kSums / 2) {
+        if (ahead != 0) {
           __builtin_prefetch(from + k * stride + ahead + wide * kStep, 0, 2);
         }
       }
@@ -133,14 +134,14 @@ HWY_INLINE void MultiplyColumnsByEach(D d, const typename Format::Element* from,
 // All rows by kCount vectors.
 template <class Format, int64_t kCount, typename T>
 void MultiplyAllColumns(const typename Format::Element* from, int64_t stride, const GemmPiece& piece,
-                        GemmVectors<T> vectors, bool add) {
+                        GemmVectors<T> vectors, bool add, int64_t next) {
   constexpr int64_t kWide = std::min<int64_t>(4, kSums / kCount);
   const hn::ScalableTag<T> tag;
   const int64_t together = kWide * static_cast<int64_t>(hn::Lanes(tag));
   int64_t row = 0;
   for (; row + together <= piece.lanes; row += together, vectors.sums += together) {
     const bool isLast = row + together == piece.lanes;
-    const int64_t ahead = isLast ? piece.depths * stride - row : together;
+    const int64_t ahead = next == 0 ? 0 : isLast ? next - row : together;
     MultiplyColumnsByEach<Format, kCount, kWide>(tag, from + row, stride, piece.depths, vectors, add, ahead);
   }
   ForEachVectorPart(tag, 0, piece.lanes - row, [&](auto part, int64_t i) HWY_ATTR {
@@ -151,8 +152,8 @@ void MultiplyAllColumns(const typename Format::Element* from, int64_t stride, co
 }
 
 template <class Format, typename T>
-void MultiplyFormat(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<T>& vectors,
-                    bool add) {
+void MultiplyFormat(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<T>& vectors, bool add,
+                    int64_t next) {
   const auto* from = reinterpret_cast<const typename Format::Element*>(matrix.data) +
                      piece.lane * matrix.laneStride + piece.depth * matrix.depthStride;
   if (matrix.depthStride == 1) {
@@ -165,7 +166,7 @@ void MultiplyFormat(const GemmMatrix& matrix, const GemmPiece& piece, const Gemm
   const auto multiply = [&](auto count) HWY_ATTR {
     constexpr int64_t kCount = decltype(count)::value;
     for (; left.count >= kCount; left.count -= kCount) {
-      MultiplyAllColumns<Format, kCount>(from, matrix.depthStride, piece, left, add);
+      MultiplyAllColumns<Format, kCount>(from, matrix.depthStride, piece, left, add, next);
       left.numbers += kCount * left.stride;
       left.sums += kCount * left.sumsStride;
     }
@@ -173,6 +174,9 @@ void MultiplyFormat(const GemmMatrix& matrix, const GemmPiece& piece, const Gemm
   multiply(std::integral_constant<int64_t, kSums / 2>());
   multiply(std::integral_constant<int64_t, kSums / 4>());
   multiply(std::integral_constant<int64_t, 2>());
+  if (next != 0) {
+    multiply(std::integral_constant<int64_t, 1>());
+  }
   if (left.count > 0) {
     MultiplyColumns<Format>(from, matrix.depthStride, piece.lanes, piece.depths, left.numbers, add,
                             left.sums);
@@ -182,14 +186,14 @@ void MultiplyFormat(const GemmMatrix& matrix, const GemmPiece& piece, const Gemm
 }  // namespace matrix_vector
 
 void MultiplyVectorsOfFloats(const GemmMatrix& matrix, const GemmPiece& piece,
-                             const GemmVectors<float>& vectors, bool add) {
+                             const GemmVectors<float>& vectors, bool add, int64_t next) {
   VisitFormat(matrix.dtype, [&](auto format) {
-    matrix_vector::MultiplyFormat<decltype(format)>(matrix, piece, vectors, add);
+    matrix_vector::MultiplyFormat<decltype(format)>(matrix, piece, vectors, add, next);
   });
 }
 void MultiplyVectorsOfDoubles(const GemmMatrix& matrix, const GemmPiece& piece,
-                              const GemmVectors<double>& vectors, bool add) {
-  matrix_vector::MultiplyFormat<Float64>(matrix, piece, vectors, add);
+                              const GemmVectors<double>& vectors, bool add, int64_t next) {
+  matrix_vector::MultiplyFormat<Float64>(matrix, piece, vectors, add, next);
 }
 
 }  // namespace openaclnn::HWY_NAMESPACE
@@ -202,15 +206,17 @@ namespace {
 constexpr int64_t kFewTasks = 16;
 constexpr int64_t kTaskElements = int64_t{1} << 15;
 constexpr int64_t kFewRows = 16;
+constexpr int64_t kFewRowsOfSeveral = 64;  // whose sums fill registers
 constexpr int64_t kRowsTogether = 8;
 constexpr int64_t kPackedOnce = 16 * kGemmDepth;
 
-void Multiply(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<float>& vectors, bool add) {
-  HWY_DYNAMIC_DISPATCH(MultiplyVectorsOfFloats)(matrix, piece, vectors, add);
+void Multiply(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<float>& vectors, bool add,
+              int64_t next) {
+  HWY_DYNAMIC_DISPATCH(MultiplyVectorsOfFloats)(matrix, piece, vectors, add, next);
 }
-void Multiply(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<double>& vectors,
-              bool add) {
-  HWY_DYNAMIC_DISPATCH(MultiplyVectorsOfDoubles)(matrix, piece, vectors, add);
+void Multiply(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<double>& vectors, bool add,
+              int64_t next) {
+  HWY_DYNAMIC_DISPATCH(MultiplyVectorsOfDoubles)(matrix, piece, vectors, add, next);
 }
 
 template <typename T>
@@ -220,10 +226,10 @@ constexpr DType kTypeOf = std::is_same_v<T, float> ? DType::kFloat : DType::kDou
 
 template <typename T>
 void MultiplyVectors(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<T>& vectors,
-                     bool add) {
+                     bool add, int64_t next) {
   const bool known = std::is_same_v<T, float> ? matrix.dtype != DType::kDouble : matrix.dtype == kTypeOf<T>;
   if (known && (matrix.depthStride == 1 || matrix.laneStride == 1)) {
-    Multiply(matrix, piece, vectors, add);
+    Multiply(matrix, piece, vectors, add, next);
     return;
   }
   std::array<T, kVectorLanes * kGemmDepth> packed;
@@ -233,7 +239,7 @@ void MultiplyVectors(const GemmMatrix& matrix, const GemmPiece& piece, const Gem
     const int64_t rows = std::min(kVectorLanes, piece.lanes - row);
     PackMatrix<T>(matrix, {piece.lane + row, rows, piece.depth, piece.depths}, kVectorLanes, packed.data());
     some.sums = vectors.sums + row;
-    Multiply(panel, {0, rows, 0, piece.depths}, some, add);
+    Multiply(panel, {0, rows, 0, piece.depths}, some, add, 0);
   }
 }
 
@@ -259,7 +265,8 @@ VectorPartition::VectorPartition(int64_t allBatches, int64_t allRows, int64_t al
   parts = product.parts;
   depthOfPart = product.depthOfPart;
   rowsOfTask = std::min(rows, kVectorMostRows);
-  while (rowsOfTask > kFewRows && batches * parts * CeilDivide(rows, rowsOfTask) < kFewTasks &&
+  const int64_t fewest = vectors > 1 ? kFewRowsOfSeveral : kFewRows;
+  while (rowsOfTask > fewest && batches * parts * CeilDivide(rows, rowsOfTask) < kFewTasks &&
          rowsOfTask * std::min(depth, depthOfPart) > kTaskElements) {
     rowsOfTask = (rowsOfTask + 1) / 2;
   }
@@ -302,11 +309,9 @@ class VectorRun {
     const int64_t strips = CeilDivide(partition_.rows, partition_.rowsOfTask);
     const int64_t batchTasks = CeilDivide(partition_.batches, partition_.batchesOfTask);
     cpu.ParallelFor(batchTasks * strips * partition_.parts, [&](int64_t task) {
-      const int64_t place = call_.oneMatrix ? task / batchTasks : task;
-      const int64_t part = place % partition_.parts;
-      const int64_t row = place / partition_.parts % strips * partition_.rowsOfTask;
-      const int64_t first = (call_.oneMatrix ? task % batchTasks : place / partition_.parts / strips) *
-                            partition_.batchesOfTask;
+      const int64_t part = task % partition_.parts;
+      const int64_t row = task / partition_.parts % strips * partition_.rowsOfTask;
+      const int64_t first = task / partition_.parts / strips * partition_.batchesOfTask;
       const int64_t end = std::min(first + partition_.batchesOfTask, partition_.batches);
       for (int64_t batch = first; batch < end; ++batch) {
         SumTask(batch, part, row);
@@ -360,6 +365,16 @@ class VectorRun {
     }
   }
 
+  // Elements to the piece that follows: of the same rows, or the beginning of the next ones.
+  [[nodiscard]] int64_t NextOf(const GemmMatrix& matrix, const GemmPiece& piece, int64_t begin,
+                               int64_t end) const {
+    if (piece.depth + piece.depths < end) {
+      return piece.depths * matrix.depthStride;
+    }
+    const bool isLast = piece.lane + piece.lanes == partition_.rows;
+    return isLast ? 0 : piece.lanes * matrix.laneStride - (piece.depth - begin) * matrix.depthStride;
+  }
+
   // The sums of the rows from `row` on over [begin, end) of the depth.
   void SumRows(int64_t batch, int64_t row, int64_t begin, int64_t end, T* sums, int64_t sumsStride) const {
     const int64_t rows = RowsFrom(row);
@@ -381,24 +396,22 @@ class VectorRun {
       for (int64_t depth = begin; depth < end; depth += kGemmDepth) {
         const int64_t depths = std::min(kGemmDepth, end - depth);
         const GemmPiece piece{row + first, count, depth, depths};
-        if (partition_.vectors > 1) {
-          MultiplyVectors<T>(matrix, piece,
-                             {BlockOf(batch, depth), depths, partition_.vectors, sums + first, sumsStride},
-                             depth > begin);
-          continue;
+        GemmVectors<T> vectors{BlockOf(batch, depth), depths, partition_.vectors, sums + first, sumsStride};
+        if (partition_.vectors == 1) {
+          T* const place = packed.data() + (once ? depth - begin : 0);
+          if (!plain && (first == 0 || !once)) {
+            PackMatrix<T>(vector, {0, 1, depth, depths}, 1, place);
+          }
+          vectors.numbers = plain ? reinterpret_cast<const T*>(vector.data) + depth : place;
         }
-        T* const place = packed.data() + (once ? depth - begin : 0);
-        if (!plain && (first == 0 || !once)) {
-          PackMatrix<T>(vector, {0, 1, depth, depths}, 1, place);
-        }
-        const T* const numbers = plain ? reinterpret_cast<const T*>(vector.data) + depth : place;
         if constexpr (std::is_same_v<T, float>) {
           if (call_.multiply != nullptr) {
-            (*call_.multiply)(piece, numbers, depth > begin, sums + first);
+            (*call_.multiply)(piece, vectors, depth > begin);
             continue;
           }
         }
-        MultiplyVector<T>(matrix, piece, numbers, depth > begin, sums + first);
+        const int64_t next = call_.isLarge ? NextOf(matrix, piece, begin, end) : 0;
+        MultiplyVectors<T>(matrix, piece, vectors, depth > begin, next);
       }
     }
   }
@@ -433,8 +446,8 @@ void RunMatrixVector(const VectorPartition& partition, const VectorCall& call, s
   VectorRun<T>(partition, call, workspace).Run(cpu);
 }
 
-template void MultiplyVectors(const GemmMatrix&, const GemmPiece&, const GemmVectors<float>&, bool);
-template void MultiplyVectors(const GemmMatrix&, const GemmPiece&, const GemmVectors<double>&, bool);
+template void MultiplyVectors(const GemmMatrix&, const GemmPiece&, const GemmVectors<float>&, bool, int64_t);
+template void MultiplyVectors(const GemmMatrix&, const GemmPiece&, const GemmVectors<double>&, bool, int64_t);
 template void MultiplyVector(const GemmMatrix&, const GemmPiece&, const float*, bool, float*);
 template void MultiplyVector(const GemmMatrix&, const GemmPiece&, const double*, bool, double*);
 template void RunMatrixVector<float>(const VectorPartition&, const VectorCall&, std::byte*,

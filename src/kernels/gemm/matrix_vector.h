@@ -39,10 +39,11 @@ struct GemmVectors {
   T* sums;
   int64_t sumsStride;
 };
-/// MultiplyVector of each.
+/// MultiplyVector of each. `next`: elements from the piece to the one that is multiplied next, which memory is asked for;
+/// 0: it is not.
 template <typename T>
 void MultiplyVectors(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<T>& vectors,
-                     bool add);
+                     bool add, int64_t next = 0);
 
 struct VectorPartition {
   VectorPartition() = default;
@@ -65,11 +66,14 @@ struct VectorPartition {
   [[nodiscard]] size_t Cost() const;
 };
 
+/// Bytes of matrices that VectorCall calls large.
+inline constexpr double kLargeMatrix = 16 << 20;
+
 /// Lanes that MultiplyPiece takes at a time, unless VectorCall says otherwise.
 inline constexpr int64_t kPieceLanes = 128;
 
-/// MultiplyVector of a matrix that is not in memory as numbers, with pieces of at most kGemmDepth.
-using MultiplyPiece = FunctionRef<void(const GemmPiece& piece, const float* vector, bool add, float* sums)>;
+/// MultiplyVectors by a matrix that is not in memory as numbers, with pieces of at most kGemmDepth.
+using MultiplyPiece = FunctionRef<void(const GemmPiece& piece, const GemmVectors<float>& vectors, bool add)>;
 
 struct VectorCall {
   FunctionRef<GemmMatrix(int64_t batch)> matrix;  // its rows are lanes
@@ -77,9 +81,10 @@ struct VectorCall {
   FunctionRef<GemmResult(int64_t batch)> result;  // a row for each vector
   double alpha = 1;
   double beta = 0;
-  const MultiplyPiece* multiply = nullptr;  // of float32 and one vector: `matrix` is not called
+  const MultiplyPiece* multiply = nullptr;  // of float32: `matrix` is not called
   int64_t lanesTogether = kPieceLanes;      // of its pieces
-  bool oneMatrix = false;  // all batches have the same: they take it while it is in the caches
+  // Whether the matrices are too large for caches: asking memory for numbers in advance helps there, and costs elsewhere.
+  bool isLarge = false;
 };
 template <typename T>
 void RunMatrixVector(const VectorPartition& partition, const VectorCall& call, std::byte* workspace,

@@ -43,16 +43,21 @@ GemmShape ShapeOf(const TensorView& x, const TensorView& out) {
   return {1, x.dims[0], out.dims[static_cast<size_t>(out.rank - 1)], x.dims[1]};
 }
 
-// So few rows are products with vectors: packing the weight takes longer.
-constexpr int64_t kVectorRows = 4;
-
-bool HasVectors(const Args& args, int64_t rows) {
-  return !args.quantized && args.of != GroupsOf::kDepth && rows <= kVectorRows;
-}
-
 bool InTiles(const Args& args) {
   return HasTileKernel() && args.blockWidth == 0 && args.x[0].dtype == DType::kBfloat16 &&
          args.weights[0].dtype == DType::kBfloat16;
+}
+
+// So few rows, of some depth, are vectors that share the weight: packing it takes longer.
+bool HasVectors(const Args& args, const GemmShape& shape) {
+  constexpr int64_t kFewest = 4;  // of any depth, and in the place of tiles
+  return !args.quantized && args.of != GroupsOf::kDepth && shape.rows > 0 &&
+         (shape.rows <= kFewest ||
+          (!InTiles(args) && shape.rows <= shape.columns && VectorPartition::Suits(shape)));
+}
+
+VectorPartition VectorsOf(const GemmShape& shape) {
+  return {1, shape.columns, shape.depth, sizeof(float), shape.rows};
 }
 
 State Prepare(const Args& args) {
@@ -67,10 +72,11 @@ State Prepare(const Args& args) {
       state.workspaceBytes =
           std::max(state.workspaceBytes, GemmPartition({1, 1, 1, depth}, numberBytes).workspaceBytes);
     }
-    for (int64_t rows = 1; HasVectors(args, rows) && rows <= shape.rows; ++rows) {
-      state.workspaceBytes =
-          std::max(state.workspaceBytes,
-                   VectorPartition(rows, shape.columns, shape.depth, sizeof(float)).workspaceBytes);
+    for (GemmShape few = shape; few.rows > 0; --few.rows) {
+      few.rows = std::min(few.rows, kMostVectors);
+      if (HasVectors(args, few)) {
+        state.workspaceBytes = std::max(state.workspaceBytes, VectorsOf(few).workspaceBytes);
+      }
     }
     state.cost += GemmPartition(shape, numberBytes).Cost();
     for (int64_t* extent : {&shape.rows, &shape.depth}) {
@@ -186,48 +192,47 @@ void MultiplyAs(const Args& args, const Group& group, size_t workspaceBytes, std
   RunGemm<T>(partition, call, workspace, cpu);
 }
 
-// Each row by the weight, while a strip of it is in the caches.
-void MultiplyVectors(const Args& args, const Group& group, std::byte* workspace,
-                     const backend::cpu::CpuContext& cpu) {
-  const GemmShape shape = ShapeOf(group.x, group.out);
-  const GemmMatrix rows = MatrixOf(group.x, false);
-  const GemmResult all = ResultOf(group);
-  const auto matrix = [&](int64_t /*row*/) { return MatrixOf(group.weight, true); };
-  const auto vector = [&](int64_t row) {
-    GemmMatrix one = rows;
-    one.data += row * rows.laneStride * static_cast<int64_t>(SizeOf(rows.dtype));
-    return one;
-  };
-  const auto result = [&](int64_t row) {
-    GemmResult one = all;
-    one.out += row * all.outRowStride * static_cast<int64_t>(SizeOf(all.outDtype));
-    return one;
-  };
-  const auto multiplyBlocks = [&](const GemmPiece& piece, const float* numbers, bool add, float* sums) {
+// All groups', each of which is read once.
+bool HasLargeWeights(const Args& args) {
+  double bytes = 0;
+  for (const TensorView& weight : args.weights) {
+    bytes += static_cast<double>(weight.NumElements()) * static_cast<double>(SizeOf(weight.dtype));
+  }
+  return bytes > kLargeMatrix;
+}
+
+void MultiplyRows(const Args& args, const Group& group, std::byte* workspace,
+                  const backend::cpu::CpuContext& cpu) {
+  const GemmResult rows = ResultOf(group);
+  const auto matrix = [&](int64_t /*batch*/) { return MatrixOf(group.weight, true); };
+  const auto vectors = [&](int64_t /*batch*/) { return MatrixOf(group.x, false); };
+  const auto result = [&](int64_t /*batch*/) { return rows; };
+  const auto multiplyBlocks = [&](const GemmPiece& piece, const GemmVectors<float>& by, bool add) {
     std::array<float, kVectorLanes * kGemmDepth> panel;
+    const GemmMatrix packed{reinterpret_cast<const std::byte*>(panel.data()), DType::kFloat, 1, kVectorLanes};
+    GemmVectors<float> some = by;
     for (int64_t lane = 0; lane < piece.lanes; lane += kVectorLanes) {
       const int64_t lanes = std::min(kVectorLanes, piece.lanes - lane);
       PackWeight(args, group, {piece.lane + lane, lanes, piece.depth, piece.depths}, kVectorLanes,
                  panel.data());
-      MultiplyVector({reinterpret_cast<const std::byte*>(panel.data()), DType::kFloat, 1, kVectorLanes},
-                     {0, lanes, 0, piece.depths}, numbers, add, sums + lane);
+      some.sums = by.sums + lane;
+      MultiplyVectors(packed, {0, lanes, 0, piece.depths}, some, add);
     }
   };
   const MultiplyPiece multiply(multiplyBlocks);
   const VectorCall call{.matrix = matrix,
-                        .vector = vector,
+                        .vector = vectors,
                         .result = result,
-                        .beta = all.added != nullptr ? 1.0 : 0.0,
+                        .beta = rows.added != nullptr ? 1.0 : 0.0,
                         .multiply = args.blockWidth > 0 ? &multiply : nullptr,
-                        .oneMatrix = true};
-  RunMatrixVector<float>(VectorPartition(shape.rows, shape.columns, shape.depth, sizeof(float)), call,
-                         workspace, cpu);
+                        .isLarge = HasLargeWeights(args)};
+  RunMatrixVector<float>(VectorsOf(ShapeOf(group.x, group.out)), call, workspace, cpu);
 }
 
 void MultiplyFloats(const Args& args, const Group& group, size_t workspaceBytes, std::byte* workspace,
                     const backend::cpu::CpuContext& cpu) {
-  if (HasVectors(args, group.x.dims[0])) {
-    MultiplyVectors(args, group, workspace, cpu);
+  if (HasVectors(args, ShapeOf(group.x, group.out))) {
+    MultiplyRows(args, group, workspace, cpu);
   } else if (InTiles(args)) {
     MultiplyAs<TileNumber>(args, group, workspaceBytes, workspace, cpu);
   } else {

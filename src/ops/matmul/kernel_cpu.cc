@@ -281,8 +281,11 @@ class Product {
       }
       return rows;
     };
-    const VectorCall call = state_.ofColumns ? VectorCall{first, second, result, args_.alpha, args_.beta}
-                                             : VectorCall{second, first, result, args_.alpha, args_.beta};
+    VectorCall call = state_.ofColumns ? VectorCall{first, second, result, args_.alpha, args_.beta}
+                                       : VectorCall{second, first, result, args_.alpha, args_.beta};
+    const TensorView& matrices = state_.ofColumns ? args_.first : args_.second;
+    call.isLarge = static_cast<double>(matrices.NumElements()) * static_cast<double>(SizeOf(matrices.dtype)) >
+                   kLargeMatrix;
     RunMatrixVector<T>(state_.vector, call, workspace, cpu);
   }
 

@@ -242,6 +242,21 @@ TEST_F(SmallProducts, OfFewRowsHaveTheBitsOfSingleOnes) {
   }
 }
 
+// Of matrices that no cache holds, numbers are asked for in advance, with or without a next piece.
+TEST_F(SmallProducts, OfFewRowsAndALargeMatrixHaveTheSameBitsInEveryLayout) {
+  constexpr int64_t kDepth = 2100;
+  constexpr int64_t kColumns = 2070;  // more than 16 MiB of FLOATs
+  const Array matrix = random_.Uniform({1, kDepth, kColumns}, ACL_FLOAT, -1, 1);
+  for (const int64_t rows : {1, 3, 8}) {
+    const Extents e{1, rows, kColumns, kDepth};
+    const Inputs inputs{random_.Normal(e.First(), ACL_FLOAT, 0, 1), matrix, Full(e.Out(), 0)};
+    const Array plain = Compute(e, inputs, ACL_FLOAT, ACL_FLOAT);
+    ExpectNear(e, inputs, plain, ACL_FLOAT, {});
+    const Layouts turned{{}, Layout::Permuted({0, 2, 1}), {}, {}};
+    EXPECT_EQ(Compute(e, inputs, ACL_FLOAT, ACL_FLOAT, {}, turned).values, plain.values) << rows << " rows";
+  }
+}
+
 // One matrix times a whole batch, and a batch times one.
 TEST_F(SmallProducts, ExpandedBatches) {
   for (const auto& [rows, columns] : std::vector<std::array<int64_t, 2>>{{3, 3}, {20, 4}, {4, 20}}) {

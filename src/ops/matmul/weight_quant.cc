@@ -106,7 +106,7 @@ class Weight {
     return !inPlace_ ? kPieceLanes : alongDepth_ ? 32 : kInt4Lanes;
   }
 
-  // The product of a piece, as MultiplyPiece has it.
+  // The product of a piece and a vector.
   void Multiply(const GemmPiece& piece, const float* vector, bool add, float* sums) const {
     if (inPlace_ && piece.lane % kPackedInWord == 0 && (alongDepth_ ? piece.depths : piece.lanes) % 16 == 0) {
       MultiplyInt4(InPlace(piece), vector, add, sums);
@@ -295,8 +295,8 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
     }
     const GemmMatrix numbers{reinterpret_cast<const std::byte*>(row), DType::kFloat, 0, 1};
     const auto vector = [&](int64_t /*batch*/) { return numbers; };
-    const auto multiply = [&](const GemmPiece& piece, const float* of, bool add, float* sums) {
-      weight.Multiply(piece, of, add, sums);
+    const auto multiply = [&](const GemmPiece& piece, const GemmVectors<float>& vectors, bool add) {
+      weight.Multiply(piece, vectors.numbers, add, vectors.sums);
     };
     const MultiplyPiece multiplyPiece(multiply);
     const VectorCall call{vector, vector, resultOf, 1, beta, &multiplyPiece, weight.LanesTogether()};
