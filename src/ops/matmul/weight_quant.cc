@@ -46,22 +46,25 @@ struct Args {
 
 struct State : Prepared {
   GemmPartition partition;
-  VectorPartition vector;   // of a single row
-  ScratchArray<float> row;  // which is read once
+  VectorPartition vector;   // of one or a few rows
+  bool isVector = false;    // whether there are so few
+  ScratchArray<float> row;  // a single one, which is read once
 };
 
 State Prepare(const Args& args) {
   State state;
-  if (args.x.dims[0] == 1) {
-    state.vector = VectorPartition(1, args.y.dims[1], args.x.dims[1], sizeof(float));
+  const GemmShape shape{1, args.x.dims[0], args.y.dims[1], args.x.dims[1]};
+  state.isVector = shape.rows == 1 || (shape.rows <= shape.columns && VectorPartition::Suits(shape));
+  if (state.isVector) {
+    state.vector = VectorPartition(1, shape.columns, shape.depth, sizeof(float), shape.rows);
     ScratchLayout workspace;
     workspace.Reserve(static_cast<int64_t>(state.vector.workspaceBytes), 1);
-    state.row = workspace.Book<float>(args.x.dims[1]);
+    state.row = workspace.Book<float>(shape.rows == 1 ? shape.depth : 0);
     state.workspaceBytes = workspace.Bytes();
     state.cost = state.vector.Cost();
     return state;
   }
-  state.partition = GemmPartition({1, args.x.dims[0], args.y.dims[1], args.x.dims[1]}, sizeof(float));
+  state.partition = GemmPartition(shape, sizeof(float));
   state.workspaceBytes = state.partition.workspaceBytes;
   state.cost = state.partition.Cost();
   return state;
@@ -106,8 +109,20 @@ class Weight {
     return !inPlace_ ? kPieceLanes : alongDepth_ ? 32 : kInt4Lanes;
   }
 
-  // The product of a piece and a vector.
-  void Multiply(const GemmPiece& piece, const float* vector, bool add, float* sums) const {
+  // The product of a piece, as MultiplyPiece has it. Numbers are restored in registers for each of a few vectors, in
+  // less time than in memory for all.
+  void Multiply(const GemmPiece& piece, const GemmVectors<float>& vectors, bool add) const {
+    const int64_t few = inPlace_ ? 6 : 2;
+    for (int64_t i = 0; vectors.count <= few && i < vectors.count; ++i) {
+      MultiplyOne(piece, vectors.numbers + i * vectors.stride, add, vectors.sums + i * vectors.sumsStride);
+    }
+    if (vectors.count > few) {
+      MultiplyRestored(piece, vectors, add);
+    }
+  }
+
+ private:
+  void MultiplyOne(const GemmPiece& piece, const float* vector, bool add, float* sums) const {
     if (inPlace_ && piece.lane % kPackedInWord == 0 && (alongDepth_ ? piece.depths : piece.lanes) % 16 == 0) {
       MultiplyInt4(InPlace(piece), vector, add, sums);
       return;
@@ -118,7 +133,28 @@ class Weight {
     }
   }
 
- private:
+  // The weights of some lanes lie in a buffer as they lie in memory.
+  void MultiplyRestored(const GemmPiece& piece, const GemmVectors<float>& vectors, bool add) const {
+    constexpr int64_t kLanes = 64;
+    std::array<float, kLanes * kGemmDepth> weights;
+    GemmVectors<float> by = vectors;
+    for (int64_t lane = 0; lane < piece.lanes; lane += kLanes) {
+      const int64_t lanes = std::min(kLanes, piece.lanes - lane);
+      const GemmPiece some{piece.lane + lane, lanes, piece.depth, piece.depths};
+      if (alongDepth_) {
+        RestoreLanes(some, [&](int64_t ofLane, int64_t begin, int64_t /*end*/, const auto& restore) {
+          restore(&weights[static_cast<size_t>(ofLane * some.depths + begin)]);
+        });
+      } else {
+        RestoreRows(some, lanes, weights.data());
+      }
+      const GemmMatrix matrix{reinterpret_cast<const std::byte*>(weights.data()), DType::kFloat,
+                              alongDepth_ ? some.depths : 1, alongDepth_ ? 1 : lanes};
+      by.sums = vectors.sums + lane;
+      MultiplyVectors(matrix, {0, lanes, 0, some.depths}, by, add);
+    }
+  }
+
   void MultiplyCopies(const GemmPiece& piece, const float* vector, bool add, float* sums) const {
     QuantizedSums products(piece.lanes, alongDepth_);
     std::array<int8_t, kPieceLanes * kDepthsTogether> numbers;
@@ -288,18 +324,19 @@ void Run(const Args& args, const State& state, std::byte* workspace, const backe
   }
   const auto resultOf = [&](int64_t /*batch*/) { return result; };
   const double beta = args.bias.Defined() ? 1 : 0;
-  if (args.x.dims[0] == 1) {
+  if (state.isVector) {
+    const bool isSingle = args.x.dims[0] == 1;
     float* const row = state.row.In(workspace);
-    for (int64_t depth = 0; depth < args.x.dims[1]; depth += kGemmDepth) {
+    for (int64_t depth = 0; isSingle && depth < args.x.dims[1]; depth += kGemmDepth) {
       PackMatrix(a, {0, 1, depth, std::min(kGemmDepth, args.x.dims[1] - depth)}, 1, row + depth);
     }
     const GemmMatrix numbers{reinterpret_cast<const std::byte*>(row), DType::kFloat, 0, 1};
-    const auto vector = [&](int64_t /*batch*/) { return numbers; };
+    const auto rows = [&](int64_t /*batch*/) { return isSingle ? numbers : a; };
     const auto multiply = [&](const GemmPiece& piece, const GemmVectors<float>& vectors, bool add) {
-      weight.Multiply(piece, vectors.numbers, add, vectors.sums);
+      weight.Multiply(piece, vectors, add);
     };
     const MultiplyPiece multiplyPiece(multiply);
-    const VectorCall call{vector, vector, resultOf, 1, beta, &multiplyPiece, weight.LanesTogether()};
+    const VectorCall call{rows, rows, resultOf, 1, beta, &multiplyPiece, weight.LanesTogether()};
     RunMatrixVector<float>(state.vector, call, workspace, cpu);
     return;
   }

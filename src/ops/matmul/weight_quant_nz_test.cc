@@ -24,8 +24,8 @@ struct Sizes {
   int64_t n;
   int64_t group;  // 0: none
 };
-const std::vector<Sizes> kSizes{{1, 64, 40, 32},    {1, 1000, 264, 24}, {7, 520, 72, 0},
-                                {66, 265, 137, 96}, {3, 40, 9, 0},      {0, 8, 8, 0}};
+const std::vector<Sizes> kSizes{{1, 64, 40, 32}, {1, 1000, 264, 24}, {7, 520, 72, 0},   {66, 265, 137, 96},
+                                {3, 40, 9, 0},   {0, 8, 8, 0},       {2, 520, 137, 40}, {11, 300, 72, 0}};
 
 struct Given {
   const aclTensor* x = nullptr;
