@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "simd/transpose.h"
+
 // Compiled once for each instruction set; Highway chooses at run time.
 #include "simd/per_target.h"
 
@@ -24,6 +26,17 @@ inline constexpr int64_t kColumns = kWholeTileColumns;
 /// sums [rows][kColumns] += a [rows][kPairs] by b [pairs][kColumns].
 using Multiply = void(const int16_t* a, const int16_t* b, int64_t rows, int64_t pairs, int32_t* sums);
 
+/// Rows of numbers that lie side by side, `stride` apart.
+template <typename T>
+struct Rows {
+  const T* numbers;
+  int64_t stride;
+  int64_t count;
+};
+
+/// sums [rows of a][kColumns] += the products of each row of a with each one of b, of so many numbers.
+using MultiplyInPlace = void(const Rows<int16_t>& a, const Rows<int8_t>& b, int64_t depths, int32_t* sums);
+
 /// Number i of these.
 inline int32_t PairAt(const int16_t* pairs, int64_t i) {
   int32_t pair;
@@ -33,11 +46,14 @@ inline int32_t PairAt(const int16_t* pairs, int64_t i) {
 
 }  // namespace whole_product
 OPENACLNN_PER_TARGET(MultiplyPairs, whole_product::Multiply);
+OPENACLNN_PER_TARGET(MultiplyNumbers, whole_product::MultiplyInPlace);
 /// Rows of `count` INT4 that fill bytes, the lower one of a byte first. Of the first `foreseen` rows, memory is asked for what lies
 /// `ahead` bytes behind them.
 OPENACLNN_PER_TARGET(UnpackRows, void(const std::byte* from, int64_t stride, int64_t rows, int64_t count,
                                       int64_t foreseen, int64_t ahead, int8_t* to));
 OPENACLNN_PER_TARGET(WidenNumbers, void(const int8_t* from, int64_t count, int16_t* to));
+/// to[2 * i] = left[i], to[2 * i + 1] = right[i].
+OPENACLNN_PER_TARGET(WidenPairs, void(const int8_t* left, const int8_t* right, int64_t count, int16_t* to));
 }  // namespace openaclnn
 
 #if !HWY_ONCE
@@ -49,6 +65,7 @@ namespace whole_product {
 using openaclnn::whole_product::kColumns;
 using openaclnn::whole_product::kPairs;
 using openaclnn::whole_product::PairAt;
+using openaclnn::whole_product::Rows;
 
 #if HWY_TARGET == HWY_SCALAR
 template <int64_t kCount>
@@ -132,6 +149,64 @@ void AccumulateRows(const int16_t* a, const int16_t* b, int64_t pairs, int32_t* 
 }
 #endif
 
+// kA rows of a by kB rows of b.
+template <int64_t kA, int64_t kB>
+void MultiplySome(const Rows<int16_t>& a, const Rows<int8_t>& b, int64_t depths, int32_t* sums) {
+  int64_t k = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::ScalableTag<int32_t> d32;
+  const hn::Repartition<int16_t, decltype(d32)> d16;
+  const hn::Rebind<int8_t, decltype(d16)> d8;
+  using V = hn::Vec<decltype(d32)>;
+  constexpr auto kStep = static_cast<int64_t>(hn::MaxLanes(decltype(d16)()));
+  V first[kA][kB];
+  V second[kA][kB];
+  for (int64_t r = 0; r < kA; ++r) {
+    std::fill_n(first[r], kB, hn::Zero(d32));
+    std::fill_n(second[r], kB, hn::Zero(d32));
+  }
+  for (; k + kStep <= depths; k += kStep) {
+    hn::Vec<decltype(d16)> numbers[kB];
+    for (int64_t c = 0; c < kB; ++c) {
+      numbers[c] = hn::PromoteTo(d16, hn::LoadU(d8, b.numbers + c * b.stride + k));
+    }
+    for (int64_t r = 0; r < kA; ++r) {
+      const auto factors = hn::LoadU(d16, a.numbers + r * a.stride + k);
+      for (int64_t c = 0; c < kB; ++c) {
+        first[r][c] = hn::ReorderWidenMulAccumulate(d32, factors, numbers[c], first[r][c], second[r][c]);
+      }
+    }
+  }
+  for (int64_t r = 0; r < kA; ++r) {
+    for (int64_t c = 0; c < kB; ++c) {
+      const V all = hn::RearrangeToOddPlusEven(first[r][c], second[r][c]);
+      auto& sum = reinterpret_cast<uint32_t&>(sums[r * kColumns + c]);
+      sum += static_cast<uint32_t>(hn::GetLane(hn::SumOfLanes(d32, all)));
+    }
+  }
+#endif
+  for (int64_t r = 0; r < kA; ++r) {
+    for (int64_t c = 0; c < kB; ++c) {
+      auto& sum = reinterpret_cast<uint32_t&>(sums[r * kColumns + c]);
+      for (int64_t i = k; i < depths; ++i) {
+        sum += static_cast<uint32_t>(a.numbers[r * a.stride + i] * b.numbers[c * b.stride + i]);
+      }
+    }
+  }
+}
+
+template <int64_t kA>
+void MultiplyAll(const Rows<int16_t>& a, const Rows<int8_t>& b, int64_t depths, int32_t* sums) {
+  constexpr int64_t kB = 4;
+  int64_t c = 0;
+  for (; c + kB <= b.count; c += kB) {
+    MultiplySome<kA, kB>(a, {b.numbers + c * b.stride, b.stride, kB}, depths, sums + c);
+  }
+  for (; c < b.count; ++c) {
+    MultiplySome<kA, 1>(a, {b.numbers + c * b.stride, b.stride, 1}, depths, sums + c);
+  }
+}
+
 template <int64_t kRowsAtATime, typename Many, typename One>
 void MultiplyEach(const int16_t* a, int64_t rows, int32_t* sums, const Many& many, const One& one) {
   int64_t row = 0;
@@ -161,6 +236,22 @@ void MultiplyPairs(const int16_t* a, const int16_t* b, int64_t rows, int64_t pai
 #endif
   multiply(std::integral_constant<int64_t, 6>(), whole_product::MultiplyRows<6>,
            whole_product::MultiplyRows<1>);
+}
+
+void MultiplyNumbers(const openaclnn::whole_product::Rows<int16_t>& a,
+                     const openaclnn::whole_product::Rows<int8_t>& b, int64_t depths, int32_t* sums) {
+  openaclnn::whole_product::Rows<int16_t> left = a;
+  const auto multiply = [&](auto count, const auto& all) {
+    constexpr int64_t kCount = decltype(count)::value;
+    for (; left.count >= kCount; left.count -= kCount) {
+      all(left, b, depths, sums);
+      left.numbers += kCount * left.stride;
+      sums += kCount * whole_product::kColumns;
+    }
+  };
+  multiply(std::integral_constant<int64_t, 4>(), whole_product::MultiplyAll<4>);
+  multiply(std::integral_constant<int64_t, 2>(), whole_product::MultiplyAll<2>);
+  multiply(std::integral_constant<int64_t, 1>(), whole_product::MultiplyAll<1>);
 }
 
 void UnpackRows(const std::byte* from, int64_t stride, int64_t rows, int64_t count, int64_t foreseen,
@@ -201,6 +292,23 @@ void WidenNumbers(const int8_t* from, int64_t count, int16_t* to) {
   std::copy(from + i, from + count, to + i);
 }
 
+void WidenPairs(const int8_t* left, const int8_t* right, int64_t count, int16_t* to) {
+  int64_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::ScalableTag<int16_t> d16;
+  const hn::Rebind<int8_t, decltype(d16)> d8;
+  const auto step = static_cast<int64_t>(hn::Lanes(d16));
+  for (; i + step <= count; i += step) {
+    hn::StoreInterleaved2(hn::PromoteTo(d16, hn::LoadU(d8, left + i)),
+                          hn::PromoteTo(d16, hn::LoadU(d8, right + i)), d16, to + 2 * i);
+  }
+#endif
+  for (; i < count; ++i) {
+    to[2 * i] = left[i];
+    to[2 * i + 1] = right[i];
+  }
+}
+
 }  // namespace openaclnn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -235,21 +343,47 @@ void PackRows(const WholeMatrix& a, int64_t row, int64_t rows, int64_t depth, in
   }
 }
 
+// Few rows, of columns whose numbers lie side by side: these are read in their place.
+constexpr int64_t kFewRows = 32;
+
+bool ReadsInPlace(int64_t rows, const WholeMatrix& b) {
+  return rows <= kFewRows && b.packed == WholeMatrix::Packed::kNone && b.depthStride == 1;
+}
+
+void AddFewRows(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMatrix& b, int64_t column,
+                int64_t columns, int64_t depth, int32_t* sums) {
+  constexpr int64_t kMostDepths = 1024;
+  std::array<int16_t, kFewRows * kMostDepths> numbers;
+  for (int64_t begin = 0; begin < depth; begin += kMostDepths) {
+    const int64_t depths = std::min(kMostDepths, depth - begin);
+    for (int64_t r = 0; r < rows; ++r) {
+      for (int64_t k = 0; k < depths; k += kDepths) {
+        const int64_t count = std::min(kDepths, depths - k);
+        Bytes buffer;
+        HWY_DYNAMIC_DISPATCH(WidenNumbers)
+        (Numbers(a, row + r, begin + k, count, true, buffer), count,
+         &numbers[static_cast<size_t>(r * depths + k)]);
+      }
+    }
+    const auto* const first = reinterpret_cast<const int8_t*>(b.data) + column * b.laneStride + begin;
+    HWY_DYNAMIC_DISPATCH(MultiplyNumbers)
+    ({numbers.data(), depths, rows}, {first, b.laneStride, columns}, depths, sums);
+  }
+}
+
 // Columns of B: [pairs][kColumns].
 void PackColumns(const WholeMatrix& b, int64_t column, int64_t columns, int64_t depth, int64_t depths,
                  int16_t* to) {
   const bool alongDepth = b.packed == WholeMatrix::Packed::kDepths ||
                           (b.packed == WholeMatrix::Packed::kNone && b.laneStride != 1);
   if (alongDepth) {
-    std::array<int16_t, kDepths> pairs;
-    for (int64_t c = 0; c < columns; ++c) {
-      PackRows(b, column + c, 1, depth, depths, pairs.data());
-      for (int64_t p = 0; 2 * p < depths; ++p) {
-        std::copy_n(&pairs[static_cast<size_t>(2 * p)], 2, to + 2 * (p * kColumns + c));
-      }
-    }
+    std::array<int16_t, kColumns * kDepths> rows;
+    PackRows(b, column, columns, depth, depths, rows.data());
+    PlanesToWideRows(2 * sizeof(int16_t), rows.data(), kPairs, columns, (depths + 1) / 2, to, kColumns);
     return;
   }
+  constexpr int64_t kRowsAhead =
+      32;  // each row lies far from the one before, which processors do not foresee
   constexpr std::array<int8_t, kColumns> kZeros{};
   Bytes first;
   Bytes second;
@@ -257,11 +391,11 @@ void PackColumns(const WholeMatrix& b, int64_t column, int64_t columns, int64_t 
     const int8_t* const left = Numbers(b, column, depth + 2 * p, columns, false, first);
     const int8_t* const right =
         2 * p + 1 < depths ? Numbers(b, column, depth + 2 * p + 1, columns, false, second) : kZeros.data();
-    int16_t* const pairs = to + 2 * p * kColumns;
-    for (int64_t c = 0; c < columns; ++c) {
-      pairs[2 * c] = left[c];
-      pairs[2 * c + 1] = right[c];
+    if (b.packed == WholeMatrix::Packed::kNone) {
+      __builtin_prefetch(left + kRowsAhead * b.depthStride, 0, 2);
+      __builtin_prefetch(right + kRowsAhead * b.depthStride, 0, 2);
     }
+    HWY_DYNAMIC_DISPATCH(WidenPairs)(left, right, columns, to + 2 * p * kColumns);
   }
 }
 
@@ -348,6 +482,10 @@ void MultiplyWholeTile(const WholeMatrix& a, int64_t row, int64_t rows, const Wh
 void AddWholeTile(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMatrix& b, int64_t column,
                   int64_t columns, int64_t depth, int32_t* sums) {
   using namespace whole_product;
+  if (ReadsInPlace(rows, b)) {
+    AddFewRows(a, row, rows, b, column, columns, depth, sums);
+    return;
+  }
   std::array<int16_t, kRows * kDepths> rowPairs;
   std::array<int16_t, kDepths * kColumns> columnPairs;
   for (int64_t begin = 0; begin < depth; begin += kDepths) {
