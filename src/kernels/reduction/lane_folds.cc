@@ -90,10 +90,9 @@ class Folds {
     ForEachVectorPart(Tag(), 0, columns, [=](auto wide, int64_t c) HWY_ATTR {
       const hn::Rebind<Row, decltype(wide)> tag;
       const T* const from = reinterpret_cast<const T*>(lanes) + c;
-      // Of all lanes the loops are written out, and what they hold stays in registers.
       const auto sums = used == kLanes
-                            ? JoinLanes(tag, from, pitch, std::integral_constant<int64_t, kLanes>())
-                            : JoinLanes(tag, from, pitch, used);
+                            ? JoinLanes<1, 0>(tag, from, pitch, std::integral_constant<int64_t, kLanes>())
+                            : JoinLanes<1, 0>(tag, from, pitch, used);
       if constexpr (std::is_same_v<Row, Wide>) {
         hn::StoreU(sums, wide, reinterpret_cast<Wide*>(to) + c);
       } else {
@@ -131,19 +130,20 @@ class Folds {
   using RowTag = hn::CappedTag<Row, static_cast<size_t>(kLaneBytes) / sizeof(Row)>;
   static constexpr size_t kFour = 4;
 
-  // The lanes of some columns, as Columns has them.
-  template <class D, class Count>
+  // The lanes of some columns: lane kLane and all that lie a multiple of kStep behind it, the upper half joined to the lower
+  // one. Written out, so that what they hold stays in registers.
+  template <int64_t kStep, int64_t kLane, class D, class Count>
   static HWY_INLINE hn::Vec<D> JoinLanes(D tag, const T* from, int64_t pitch, Count used) {
-    hn::Vec<D> sums[kLanes];
-    for (int64_t l = 0; l < used; ++l) {
-      sums[l] = Load(tag, from + l * pitch);
-    }
-    for (int64_t half = kLanes / 2; half > 0; half /= 2) {
-      for (int64_t l = 0; l < half && l + half < used; ++l) {
-        sums[l] = Joined::Join(Lanes<D>(sums[l]), Lanes<D>(sums[l + half])).vector;
+    if constexpr (kStep == kLanes) {
+      return Load(tag, from + kLane * pitch);
+    } else {
+      const auto lower = JoinLanes<2 * kStep, kLane>(tag, from, pitch, used);
+      if (kLane + kStep >= used) {
+        return lower;
       }
+      const auto upper = JoinLanes<2 * kStep, kLane + kStep>(tag, from, pitch, used);
+      return Joined::Join(Lanes<D>(lower), Lanes<D>(upper)).vector;
     }
-    return sums[0];
   }
 
   // The lanes of a block, the upper half joined to the lower one until they are one vector.
