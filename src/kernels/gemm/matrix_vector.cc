@@ -209,6 +209,7 @@ constexpr int64_t kFewRows = 16;
 constexpr int64_t kFewRowsOfSeveral = 64;  // whose sums fill registers
 constexpr int64_t kRowsTogether = 8;
 constexpr int64_t kPackedOnce = 16 * kGemmDepth;
+constexpr double kMostPacked = 1 << 26;  // numbers of all vectors
 
 void Multiply(const GemmMatrix& matrix, const GemmPiece& piece, const GemmVectors<float>& vectors, bool add,
               int64_t next) {
@@ -248,11 +249,12 @@ void MultiplyVector(const GemmMatrix& matrix, const GemmPiece& piece, const T* v
   MultiplyVectors<T>(matrix, piece, {vector, 0, 1, sums, 0}, add);
 }
 
-bool VectorPartition::Suits(const GemmShape& shape) {
-  // Shorter sums are folded too often.
-  constexpr int64_t kLeastDepth = kGemmDepth;
+bool VectorPartition::Suits(const GemmShape& shape, int64_t leastDepth) {
   const int64_t few = std::min(shape.rows, shape.columns);
-  return few > 1 && few <= kMostVectors && shape.depth >= kLeastDepth;
+  // Views of a few elements can be of any size.
+  const double packed =
+      static_cast<double>(shape.batches) * static_cast<double>(few) * static_cast<double>(shape.depth);
+  return few > 1 && few <= kMostVectors && shape.depth >= leastDepth && packed <= kMostPacked;
 }
 
 VectorPartition::VectorPartition(int64_t allBatches, int64_t allRows, int64_t allDepth, size_t elementSize,

@@ -49,8 +49,9 @@ struct VectorPartition {
   VectorPartition() = default;
   VectorPartition(int64_t batches, int64_t rows, int64_t depth, size_t elementSize, int64_t vectors = 1);
 
-  /// Whether this is the better way for a product with more than one row and column, from its shape alone.
-  static bool Suits(const GemmShape& shape);
+  /// Whether this is the better way for a product with more than one row and column, from its shape alone. Of less depth sums
+  /// are folded too often.
+  static bool Suits(const GemmShape& shape, int64_t leastDepth = kGemmDepth);
 
   int64_t batches = 0;
   int64_t rows = 0;

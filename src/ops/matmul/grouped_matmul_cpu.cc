@@ -51,9 +51,12 @@ bool InTiles(const Args& args) {
 // So few rows, of some depth, are vectors that share the weight: packing it takes longer.
 bool HasVectors(const Args& args, const GemmShape& shape) {
   constexpr int64_t kFewest = 4;  // of any depth, and in the place of tiles
-  return !args.quantized && args.of != GroupsOf::kDepth && shape.rows > 0 &&
-         (shape.rows <= kFewest ||
-          (!InTiles(args) && shape.rows <= shape.columns && VectorPartition::Suits(shape)));
+  if (args.quantized || args.of == GroupsOf::kDepth) {
+    return false;
+  }
+  return shape.rows == 1 || (shape.rows <= kFewest ? VectorPartition::Suits(shape, 0)
+                                                   : !InTiles(args) && shape.rows <= shape.columns &&
+                                                         VectorPartition::Suits(shape));
 }
 
 VectorPartition VectorsOf(const GemmShape& shape) {

@@ -242,6 +242,28 @@ TEST_F(SmallProducts, OfFewRowsHaveTheBitsOfSingleOnes) {
   }
 }
 
+// Views of one element can have any extents: what is planned for them stays small.
+TEST_F(SmallProducts, OfFewRowsAndAHugeDepthTakeLittleMemory) {
+  for (const int64_t depth : {int64_t{1} << 30, int64_t{1} << 45}) {
+    const DeviceTensor one(Full({1}, 1), ACL_FLOAT);
+    const auto view = [&](const Shape& dims, const Shape& strides) {
+      return aclCreateTensor(dims.data(), dims.size(), ACL_FLOAT, strides.data(), 0, ACL_FORMAT_ND,
+                             dims.data(), dims.size(), one.Data());
+    };
+    aclTensor* const first = view({1, 3, depth}, {0, 0, 0});
+    aclTensor* const second = view({1, depth, 5}, {0, 0, 0});
+    const DeviceTensor out = DeviceTensor::Output({1, 3, 5}, ACL_FLOAT);
+    uint64_t bytes = 0;
+    aclOpExecutor* executor = nullptr;
+    ASSERT_EQ(aclnnBatchMatMulGetWorkspaceSize(first, second, out.Get(), 0, &bytes, &executor), ACL_SUCCESS)
+        << LastMessage();
+    EXPECT_LT(bytes, uint64_t{1} << 30) << depth;
+    (void)aclDestroyAclOpExecutor(executor);
+    (void)aclDestroyTensor(first);
+    (void)aclDestroyTensor(second);
+  }
+}
+
 // Of matrices that no cache holds, numbers are asked for in advance, with or without a next piece.
 TEST_F(SmallProducts, OfFewRowsAndALargeMatrixHaveTheSameBitsInEveryLayout) {
   constexpr int64_t kDepth = 2100;
