@@ -155,8 +155,10 @@ namespace direct {
 namespace {
 
 constexpr int64_t kMostTileBytes = 2 * kTileBytes;
-// Rows of positions that a task has in any case: it copies what lies between it and the next one, too.
+// Rows of positions, and positions, that a task has in any case: it copies what lies between it and the next one, and it
+// reads all of the weight.
 constexpr int64_t kFewestRows = 4;
+constexpr int64_t kFewestPositions = 96;
 // What a product does better: more numbers, or, of windows that step further, more channels of the result
 // from more channels.
 constexpr int64_t kMostDepth = 4096;
@@ -234,9 +236,16 @@ struct Numbers {
   bool finite;  // taps beyond the edge add nothing, and are left out where a whole row sees nothing else
 };
 
+// Channels of the result in a group.
+struct Channels {
+  int64_t begin;
+  int64_t end;
+};
+
 template <typename T>
 void SumBand(const DirectPartition& partition, const Windows& windows, const DirectCall<T>& call,
-             const Numbers& numbers, int64_t group, const Band& band, const Slot<T>& slot) {
+             const Numbers& numbers, int64_t group, const Band& band, const Channels& some,
+             const Slot<T>& slot) {
   const TileShape shape(windows, LinesOf(windows, partition.band));
   const int64_t depth = windows.Taps() * windows.channels;
   WindowSource source = call.source;
@@ -249,8 +258,8 @@ void SumBand(const DirectPartition& partition, const Windows& windows, const Dir
   GemmResult result = call.result(group);
   result.out += band.sample * call.sampleStride * static_cast<int64_t>(SizeOf(result.outDtype));
   const int64_t stride = PositionsOf(shape, partition.band);
-  for (int64_t row = 0; row < partition.rows;) {
-    const int64_t channels = DirectPartition::Together(partition.rows - row);
+  for (int64_t row = some.begin; row < some.end;) {
+    const int64_t channels = DirectPartition::Together(some.end - row);
     for (int64_t k = 0; k < depth; k += kGemmDepth) {
       Sum(Sums<T>{.tile = slot.tile,
                   .places = numbers.places + k,
@@ -314,10 +323,13 @@ DirectPartition::DirectPartition(const Windows& windows, int64_t allGroups, int6
     band = std::min(windows.positions[1], 1 + (direct::kTileBytes - bytes(1)) / (bytes(2) - bytes(1)));
   }
   const int64_t planes = windows.samples * groups * windows.positions[0];
-  band = std::min(band, std::max(direct::kFewestRows,
-                                 CeilDivide(windows.positions[1], CeilDivide(direct::kWantedTasks, planes))));
+  const int64_t pitch = direct::TileShape(windows, direct::LinesOf(windows, 1)).pitch;
+  band =
+      std::min(band, std::max({direct::kFewestRows, CeilDivide(direct::kFewestPositions, pitch),
+                               CeilDivide(windows.positions[1], CeilDivide(direct::kWantedTasks, planes))}));
   band = CeilDivide(windows.positions[1], CeilDivide(windows.positions[1], band));  // bands of one size
-  slots = std::min(planes * CeilDivide(windows.positions[1], band), direct::kMostSlots);
+  slots = std::min(std::max(planes * CeilDivide(windows.positions[1], band), direct::kWantedTasks),
+                   direct::kMostSlots);
   slotBytes = elementSize == sizeof(float) ? direct::LayOut<float>(windows, band, nullptr).bytes
                                            : direct::LayOut<double>(windows, band, nullptr).bytes;
   ScratchLayout workspace;
@@ -341,9 +353,17 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
       finite = false;
     }
   });
-  ForEachTaskInSlots(cpu, tasks.Count(), partition.slots, [&](int64_t task, int64_t number) {
-    std::byte* const memory = workspace + static_cast<size_t>(number) * partition.slotBytes;
+  // Where there are more threads than bands, several share one: each copies it, for some channels of the result.
+  constexpr int64_t kTogether = DirectPartition::kMostTogether;
+  const int64_t wanted = CeilDivide(int64_t{cpu.Threads()}, tasks.Count());
+  const int64_t channels = CeilDivide(CeilDivide(partition.rows, wanted), 2 * kTogether) * 2 * kTogether;
+  const int64_t parts = CeilDivide(partition.rows, channels);
+  ForEachTaskInSlots(cpu, tasks.Count() * parts, partition.slots, [&](int64_t number, int64_t slot) {
+    std::byte* const memory = workspace + static_cast<size_t>(slot) * partition.slotBytes;
+    const int64_t task = number / parts;
+    const int64_t begin = number % parts * channels;
     direct::SumBand(partition, windows, call, {places, finite}, tasks.GroupOf(task), tasks.BandOf(task),
+                    {begin, std::min(begin + channels, partition.rows)},
                     direct::LayOut<T>(windows, partition.band, memory));
   });
 }
