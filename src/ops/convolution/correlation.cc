@@ -303,30 +303,35 @@ struct WeightRows {
 };
 
 // Where the taps of a channel lie side by side, and channels behind each other, they are read as they lie: the panel
-// [tap][channel][row] is put together from some channels at a time.
+// [block of `together` channels][tap][channel of the block][row] is put together from some channels at a time.
 template <typename T>
-void PackTapsTogether(const WeightRows& weight, int64_t width, T* panel) {
+void PackTapsTogether(const WeightRows& weight, int64_t together, int64_t width, T* panel) {
   constexpr int64_t kMostWidth = 64;
   std::array<T, kMostWidth * kGemmDepth> some;
   const GemmMatrix matrix{weight.first, weight.dtype, weight.rowStride, 1};
-  const int64_t together = kGemmDepth / weight.taps;
-  for (int64_t done = 0; done < weight.inner; done += together) {
-    const int64_t channels = std::min(together, weight.inner - done);
-    PackMatrix(matrix, {0, weight.rows, done * weight.taps, channels * weight.taps}, width, some.data());
-    for (int64_t tap = 0; tap < weight.taps; ++tap) {
-      for (int64_t c = 0; c < channels; ++c) {
-        std::copy_n(some.data() + (c * weight.taps + tap) * width, width,
-                    panel + (tap * weight.inner + done + c) * width);
+  for (int64_t block = 0; block < weight.inner; block += together) {
+    const int64_t channelsOfBlock = std::min(together, weight.inner - block);
+    const int64_t most = kGemmDepth / weight.taps;
+    for (int64_t done = 0; done < channelsOfBlock; done += most) {
+      const int64_t channels = std::min(most, channelsOfBlock - done);
+      PackMatrix(matrix, {0, weight.rows, (block + done) * weight.taps, channels * weight.taps}, width,
+                 some.data());
+      for (int64_t tap = 0; tap < weight.taps; ++tap) {
+        for (int64_t c = 0; c < channels; ++c) {
+          std::copy_n(some.data() + (c * weight.taps + tap) * width, width,
+                      panel + (tap * channelsOfBlock + done + c) * width);
+        }
       }
     }
+    panel += channelsOfBlock * weight.taps * width;
   }
 }
 
 }  // namespace
 
 // [part][group][panel of channels of the result][tap][channel of the operand][channel of the panel], the
-// channels within their group: a product's panels, made once for all tiles, or the channels that are summed
-// up together. For depthwise parts [channel][tap].
+// channels within their group: a product's panels, made once for all tiles. For direct parts a panel has the channels
+// that are summed up together, by blocks of the operand's. For depthwise parts [channel][tap].
 template <typename T>
 void CorrelationPlan::ReorderWeight(const TensorView& weight, T* reordered,
                                     const backend::cpu::CpuContext& cpu) const {
@@ -346,25 +351,29 @@ void CorrelationPlan::ReorderWeight(const TensorView& weight, T* reordered,
   // Rows of a panel, at most `width` of them.
   const auto pack = [&](const Part& part, int64_t group, int64_t row, int64_t width, T* to) {
     const Spatial& taps = part.windows.taps;
+    const int64_t together = part.direct ? part.bands.together : inner;
     const bool inOrder = taps == ExtentsOf(weight) && part.tapDistance == Spatial{1, 1, 1};
     if (inOrder && sideBySide && part.windows.Taps() <= kMostTogether) {
       const int64_t from = group * narrowOfGroup_ * weight.strides[0] + row * rowStride;
       PackTapsTogether<T>({weight.data + from * size, weight.dtype, std::min(width, rows - row), inner,
                            part.windows.Taps(), rowStride},
-                          width, to);
+                          together, width, to);
       return;
     }
-    for (int64_t tap = 0; tap < part.windows.Taps(); ++tap) {
-      const Spatial at{tap / (taps[1] * taps[2]), tap / taps[2] % taps[1], tap % taps[2]};
-      int64_t from = group * narrowOfGroup_ * weight.strides[0] + row * rowStride;
-      for (size_t d = 0; d < kMostSpatial; ++d) {
-        from += (part.firstTap[d] + at[d] * part.tapDistance[d]) * strides[d];
-      }
-      const GemmMatrix matrix{weight.data + from * size, weight.dtype, rowStride, innerStride};
-      for (int64_t done = 0; done < inner; done += kGemmDepth) {
-        const int64_t depths = std::min(kGemmDepth, inner - done);
-        PackMatrix(matrix, {0, std::min(width, rows - row), done, depths}, width, to);
-        to += depths * width;
+    for (int64_t block = 0; block < inner; block += together) {
+      const int64_t blockEnd = std::min(block + together, inner);
+      for (int64_t tap = 0; tap < part.windows.Taps(); ++tap) {
+        const Spatial at{tap / (taps[1] * taps[2]), tap / taps[2] % taps[1], tap % taps[2]};
+        int64_t from = group * narrowOfGroup_ * weight.strides[0] + row * rowStride;
+        for (size_t d = 0; d < kMostSpatial; ++d) {
+          from += (part.firstTap[d] + at[d] * part.tapDistance[d]) * strides[d];
+        }
+        const GemmMatrix matrix{weight.data + from * size, weight.dtype, rowStride, innerStride};
+        for (int64_t done = block; done < blockEnd; done += kGemmDepth) {
+          const int64_t depths = std::min(kGemmDepth, blockEnd - done);
+          PackMatrix(matrix, {0, std::min(width, rows - row), done, depths}, width, to);
+          to += depths * width;
+        }
       }
     }
   };

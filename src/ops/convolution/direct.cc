@@ -26,13 +26,14 @@ template <typename T>
 struct Sums {
   const T* tile;          // what the first position sees
   const int64_t* places;  // of each number of a window, behind it
-  int64_t first;          // of the numbers of a window that are summed up
+  int64_t first;          // of the numbers of a block that are summed up
   int64_t depth;          // of them, at most kGemmDepth
-  const T* weight;        // [depth][channels]
+  int64_t numbersOfTap;
+  const T* weight;  // [depth][channels]
   int64_t channels;
   int64_t positions;     // a multiple of kMostElements may be read, and written
   int64_t pitch;         // positions from a row to the next
-  const Reach* reaches;  // of each row
+  const Reach* reaches;  // of each row, in taps
   T* sums;               // [channels][stride]
   int64_t stride;
   bool adds;  // to the sums of other numbers of the windows
@@ -48,8 +49,8 @@ Reach ReachOfPositions(const Sums<T>& call, int64_t position, int64_t count) {
     reach.begin = std::min(reach.begin, call.reaches[row].begin);
     reach.end = std::max(reach.end, call.reaches[row].end);
   }
-  return {std::clamp<int64_t>(reach.begin - call.first, 0, call.depth),
-          std::clamp<int64_t>(reach.end - call.first, 0, call.depth)};
+  return {std::clamp<int64_t>(reach.begin * call.numbersOfTap - call.first, 0, call.depth),
+          std::clamp<int64_t>(reach.end * call.numbersOfTap - call.first, 0, call.depth)};
 }
 
 }  // namespace openaclnn::direct
@@ -173,6 +174,14 @@ void Sum(const Sums<double>& call) {
   HWY_DYNAMIC_DISPATCH(SumDirectDouble)(call);
 }
 
+// Even blocks whose numbers are summed up at a time; of many taps all channels are one.
+int64_t ChannelsOfBlock(const Windows& windows) {
+  if (windows.Taps() > kGemmDepth) {
+    return windows.channels;
+  }
+  return CeilDivide(windows.channels, CeilDivide(windows.channels, kGemmDepth / windows.Taps()));
+}
+
 int64_t PositionsOf(const TileShape& shape, int64_t band) {
   return CeilDivide(band * shape.pitch, kMostElements) * kMostElements;
 }
@@ -253,26 +262,32 @@ void SumBand(const DirectPartition& partition, const Windows& windows, const Dir
   FillTile(source, windows, shape, band, 0, slot.tile);
   EndTile(shape, slot.tile);
   for (int64_t y = 0; y < band.rows; ++y) {
-    slot.reaches[y] = numbers.finite ? ReachOf(windows, band.z, band.y + y) : Reach{0, depth};
+    slot.reaches[y] = numbers.finite ? ReachOf(windows, band.z, band.y + y) : Reach{0, windows.Taps()};
   }
   GemmResult result = call.result(group);
   result.out += band.sample * call.sampleStride * static_cast<int64_t>(SizeOf(result.outDtype));
   const int64_t stride = PositionsOf(shape, partition.band);
   for (int64_t row = some.begin; row < some.end;) {
     const int64_t channels = DirectPartition::Together(some.end - row);
-    for (int64_t k = 0; k < depth; k += kGemmDepth) {
-      Sum(Sums<T>{.tile = slot.tile,
-                  .places = numbers.places + k,
-                  .first = k,
-                  .depth = std::min(kGemmDepth, depth - k),
-                  .weight = call.weight + (group * partition.rows + row) * depth + k * channels,
-                  .channels = channels,
-                  .positions = band.rows * shape.pitch,
-                  .pitch = shape.pitch,
-                  .reaches = slot.reaches,
-                  .sums = slot.sums,
-                  .stride = stride,
-                  .adds = k > 0});
+    const T* const weight = call.weight + (group * partition.rows + row) * depth;
+    for (int64_t block = 0; block < windows.channels; block += partition.together) {
+      const int64_t numbersOfTap = std::min(partition.together, windows.channels - block);
+      const int64_t first = block * windows.Taps();
+      for (int64_t k = 0; k < windows.Taps() * numbersOfTap; k += kGemmDepth) {
+        Sum(Sums<T>{.tile = slot.tile,
+                    .places = numbers.places + first + k,
+                    .first = k,
+                    .depth = std::min(kGemmDepth, windows.Taps() * numbersOfTap - k),
+                    .numbersOfTap = numbersOfTap,
+                    .weight = weight + (first + k) * channels,
+                    .channels = channels,
+                    .positions = band.rows * shape.pitch,
+                    .pitch = shape.pitch,
+                    .reaches = slot.reaches,
+                    .sums = slot.sums,
+                    .stride = stride,
+                    .adds = first + k > 0});
+      }
     }
     for (int64_t c = 0; c < channels; ++c) {
       StoreBand(result, windows, band, row + c, shape.pitch, slot.sums + c * stride);
@@ -313,7 +328,7 @@ bool DirectPartition::Suits(const Windows& windows, int64_t rows, size_t element
 
 DirectPartition::DirectPartition(const Windows& windows, int64_t allGroups, int64_t rowsOfGroup,
                                  size_t elementSize)
-    : groups(allGroups), rows(rowsOfGroup) {
+    : groups(allGroups), rows(rowsOfGroup), together(direct::ChannelsOfBlock(windows)) {
   const auto bytes = [&](int64_t positionRows) {
     return direct::TileShape(windows, direct::LinesOf(windows, positionRows)).elements *
            static_cast<int64_t>(elementSize);
@@ -345,7 +360,8 @@ void RunDirect(const DirectPartition& partition, const Windows& windows, const D
   const BandTasks tasks(windows, partition.groups, partition.band);
   const int64_t depth = windows.Taps() * windows.channels;
   auto* const places = reinterpret_cast<int64_t*>(workspace + partition.placesAt);
-  direct::FindPlaces(windows, direct::TileShape(windows, direct::LinesOf(windows, partition.band)), places);
+  direct::FindPlaces(windows, direct::TileShape(windows, direct::LinesOf(windows, partition.band)),
+                     partition.together, places);
   std::atomic<bool> finite = true;
   cpu.ParallelFor(partition.groups, [&](int64_t group) {
     const int64_t elements = partition.rows * depth;

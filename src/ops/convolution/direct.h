@@ -2,8 +2,9 @@
 //
 // Correlations straight from the tensor. As a matrix product they would pack each number once for every tap;
 // here a task copies the places that its windows see once, with zeros around (direct_tile.h), and
-// neighbouring positions are the lanes of vectors that are loaded from there. Sums have the order of the
-// matrix product's: over [tap][channel].
+// neighbouring positions are the lanes of vectors that are loaded from there. Sums go over blocks of channels, and in
+// a block over [tap][channel]: what all taps of a block see stays in the level-one cache. A block is summed apart, as
+// kGemmDepth numbers of a matrix product are.
 //
 // Rows of positions follow each other in the copy as they are read: what vectors compute at their ends, where
 // windows begin in one row and end in the next, nobody reads. Taps that see nothing but zeros from any
@@ -33,8 +34,9 @@ struct DirectPartition {
   static int64_t Together(int64_t left);
 
   int64_t groups = 0;
-  int64_t rows = 0;  // channels of the result in a group
-  int64_t band = 0;  // rows of positions of a task
+  int64_t rows = 0;      // channels of the result in a group
+  int64_t together = 0;  // channels of a block
+  int64_t band = 0;      // rows of positions of a task
   int64_t slots = 0;
   size_t slotBytes = 0;
   size_t placesAt = 0;  // of the numbers of a window
@@ -45,7 +47,8 @@ struct DirectPartition {
 template <typename T>
 struct DirectCall {
   WindowSource source;  // the first group's
-  const T* weight;      // [group][channels that are summed up together][tap][i][channel]
+  // [group][channels that are summed up together][block of i][tap][i of the block][channel]
+  const T* weight;
   FunctionRef<GemmResult(int64_t group)> result;  // a row is a channel; of one sample
   int64_t sampleStride;
 };

@@ -172,15 +172,18 @@ template void FillTile(const WindowSource&, const Windows&, const TileShape&, co
 template void EndTile(const TileShape&, float*);
 template void EndTile(const TileShape&, double*);
 
-void FindPlaces(const Windows& windows, const TileShape& shape, int64_t* places) {
-  for (int64_t tap = 0; tap < windows.Taps(); ++tap) {
-    const int64_t z = tap / (windows.taps[1] * windows.taps[2]);
-    const int64_t down = shape.y.Distance(tap / windows.taps[2] % windows.taps[1]);
-    const int64_t right = shape.x.Distance(tap % windows.taps[2]);
-    const int64_t plane = down % shape.y.step * shape.x.planes + right % shape.x.step;
-    const int64_t place = down / shape.y.step * shape.pitch + right / shape.x.step;
-    for (int64_t channel = 0; channel < windows.channels; ++channel) {
-      *places++ = (z * windows.channels + channel) * shape.channel + plane * shape.plane + place;
+void FindPlaces(const Windows& windows, const TileShape& shape, int64_t together, int64_t* places) {
+  for (int64_t block = 0; block < windows.channels; block += together) {
+    const int64_t end = std::min(block + together, windows.channels);
+    for (int64_t tap = 0; tap < windows.Taps(); ++tap) {
+      const int64_t z = tap / (windows.taps[1] * windows.taps[2]);
+      const int64_t down = shape.y.Distance(tap / windows.taps[2] % windows.taps[1]);
+      const int64_t right = shape.x.Distance(tap % windows.taps[2]);
+      const int64_t plane = down % shape.y.step * shape.x.planes + right % shape.x.step;
+      const int64_t place = down / shape.y.step * shape.pitch + right / shape.x.step;
+      for (int64_t channel = block; channel < end; ++channel) {
+        *places++ = (z * windows.channels + channel) * shape.channel + plane * shape.plane + place;
+      }
     }
   }
 }
@@ -191,9 +194,8 @@ Reach ReachOf(const Windows& windows, int64_t z, int64_t y) {
   if (depths.end == 0 || rows.end == 0) {
     return {0, 0};
   }
-  const int64_t numbers = windows.taps[2] * windows.channels;  // of a row of taps
-  return {(depths.begin * windows.taps[1] + rows.begin) * numbers,
-          ((depths.end - 1) * windows.taps[1] + rows.end) * numbers};
+  return {(depths.begin * windows.taps[1] + rows.begin) * windows.taps[2],
+          ((depths.end - 1) * windows.taps[1] + rows.end) * windows.taps[2]};
 }
 
 }  // namespace openaclnn::direct

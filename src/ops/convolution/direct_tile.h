@@ -61,16 +61,17 @@ void FillTile(const WindowSource& source, const Windows& windows, const TileShap
 template <typename T>
 void EndTile(const TileShape& shape, T* tile);
 
-/// Where each number of a window lies behind what its position sees first: [tap][channel].
-void FindPlaces(const Windows& windows, const TileShape& shape, int64_t* places);
+/// Where each number of a window lies behind what its position sees first: [block of `together` channels][tap][channel of the
+/// block].
+void FindPlaces(const Windows& windows, const TileShape& shape, int64_t together, int64_t* places);
 
-/// Some numbers of a window that follow each other.
+/// Some taps, or numbers of a window, that follow each other.
 struct Reach {
   int64_t begin;
   int64_t end;
 };
 
-/// The numbers among which are all those that lie inside, for some position of a row.
+/// The taps among which are all those that lie inside, for some position of a row.
 [[nodiscard]] Reach ReachOf(const Windows& windows, int64_t z, int64_t y);
 
 }  // namespace openaclnn::direct

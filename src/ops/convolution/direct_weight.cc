@@ -252,7 +252,7 @@ class WeightSums {
     source.data += (group * windows_.channels + block * partition_.channels) * source.channelStride *
                    static_cast<int64_t>(SizeOf(source.dtype));
     const TileShape shape(windows, LinesOf(windows, partition_.positionsOfTile));
-    FindPlaces(windows, shape, slot.places);
+    FindPlaces(windows, shape, windows.channels, slot.places);
     EndTile(shape, slot.tile);
     const int64_t begin = part * partition_.positionsOfPart;
     const int64_t end = std::min(begin + partition_.positionsOfPart, windows.Positions());
