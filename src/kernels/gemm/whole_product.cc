@@ -382,8 +382,8 @@ void PackColumns(const WholeMatrix& b, int64_t column, int64_t columns, int64_t 
     PlanesToWideRows(2 * sizeof(int16_t), rows.data(), kPairs, columns, (depths + 1) / 2, to, kColumns);
     return;
   }
-  constexpr int64_t kRowsAhead =
-      32;  // each row lies far from the one before, which processors do not foresee
+  // Each row lies far from the one before, which processors do not foresee.
+  constexpr int64_t kRowsAhead = 32;
   constexpr std::array<int8_t, kColumns> kZeros{};
   Bytes first;
   Bytes second;
