@@ -163,7 +163,7 @@ class UcxFabric final : public Fabric {
   void Sweep(End& end) const;
   // To be called until it returns true: UCX is through with everything of this end.
   [[nodiscard]] bool Close(End& end) const;
-  void LeaveWorker(const std::string& reason);
+  void LeaveWorker();
   void DestroyWorker();
 
   const UcxLibrary& ucx_;
@@ -410,10 +410,6 @@ void UcxFabric::Cancel() {
     return;
   }
   isCancelled_ = true;
-  // UCX 1.13 ends the process where it closes a worker in which an answer to a first message still waits for its turn,
-  // which it does not tell.
-  const bool isSettled = std::all_of(ends_.begin(), ends_.end(),
-                                     [](const End& end) { return end.endpoint == nullptr || end.isSettled; });
   for (End& end : ends_) {
     for (const auto& receive : end.receives) {
       if (receive->request != nullptr) {
@@ -441,9 +437,7 @@ void UcxFabric::Cancel() {
                "UCX did not end its transfers in time; its worker was closed with them");
     DestroyWorker();
   } else if (!isOver) {
-    LeaveWorker("UCX did not end its transfers in time");
-  } else if (!isSettled && !HasRdmaDevice()) {
-    LeaveWorker("a connection of UCX was not established");
+    LeaveWorker();
   }
   for (End& end : ends_) {
     end.sends.clear();
@@ -465,11 +459,11 @@ bool UcxFabric::Close(End& end) const {
 }
 
 // To the end of the process: without progress it neither reads nor writes, and what it was given is not freed.
-void UcxFabric::LeaveWorker(const std::string& reason) {
+void UcxFabric::LeaveWorker() {
   static NoDestructor<std::mutex> mutex;
   static NoDestructor<std::vector<std::vector<End>>> left;
   log::Write(log::Module::kApi, log::Level::kWarning, log::Where::Here(),
-             reason + "; its worker stays until the process ends");
+             "UCX did not end its transfers in time; its worker stays until the process ends");
   for (End& end : ends_) {
     for (const auto* transfers : {&end.receives, &end.sends}) {
       for (const auto& transfer : *transfers) {
