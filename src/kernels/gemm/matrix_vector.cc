@@ -40,13 +40,7 @@ void MultiplyAllRows(const typename Format::Element* from, int64_t stride, const
   const auto multiply = [&](auto together, int64_t first) HWY_ATTR {
     row_products::MultiplyRowsByEach<Format, decltype(together)::value, kWhole>(
         [&](int64_t row) HWY_ATTR { return from + (first + row) * stride; }, piece.depths, vectors.numbers,
-        vectors.count, vectors.stride,
-        [&](int64_t vector, int64_t row, const T* products, int64_t rows) HWY_ATTR {
-          T* const sums = vectors.sums + vector * vectors.sumsStride + first + row;
-          for (int64_t i = 0; i < rows; ++i) {
-            sums[i] = add ? sums[i] + products[i] : products[i];
-          }
-        });
+        vectors.count, vectors.stride, add, vectors.sums + first, vectors.sumsStride);
   };
   constexpr int64_t kTogether = 4;
   int64_t row = 0;
@@ -125,8 +119,7 @@ HWY_INLINE void MultiplyColumnsByEach(D d, const typename Format::Element* from,
   for (int64_t vector = 0; vector < kCount; ++vector) {
     T* const to = vectors.sums + vector * vectors.sumsStride;
     for (int64_t i = 0; i < kWide * kStep; i += kStep) {
-      const auto sum = row_products::FoldVector(d, &lanes[vector][0][i], kWide * kStep);
-      hn::StoreU(add ? hn::Add(hn::LoadU(d, to + i), sum) : sum, d, to + i);
+      row_products::FoldVector(d, &lanes[vector][0][i], kWide * kStep, add, to + i);
     }
   }
 }

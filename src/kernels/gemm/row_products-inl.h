@@ -49,9 +49,9 @@ HWY_INLINE T Fold(typename Types<T>::Vector (&sums)[Types<T>::kVectors]) {
   return FoldHalves(typename Types<T>::Tag(), sums[0]);
 }
 
-/// Folds of rows that lie side by side, as many as a vector has, `stride` from lane to lane.
+/// results[i] = or += the fold of row i, of as many rows side by side as a vector has, `stride` from lane to lane.
 template <class D, typename T = hn::TFromD<D>>
-HWY_INLINE hn::Vec<D> FoldVector(D d, const T* lanes, int64_t stride) {
+HWY_INLINE void FoldVector(D d, const T* lanes, int64_t stride, bool add, T* results) {
   hn::Vec<D> sums[kRowProductLanes];
   for (int64_t lane = 0; lane < kRowProductLanes; ++lane) {
     sums[lane] = hn::LoadU(d, lanes + lane * stride);
@@ -61,15 +61,14 @@ HWY_INLINE hn::Vec<D> FoldVector(D d, const T* lanes, int64_t stride) {
       sums[lane] = hn::Add(sums[lane], sums[lane + half]);
     }
   }
-  return sums[0];
+  hn::StoreU(add ? hn::Add(hn::LoadU(d, results), sums[0]) : sums[0], d, results);
 }
 
-/// Sums of rows that lie side by side: results[i] = or += the fold of row i.
+/// The same of any number of rows.
 template <typename T>
 void FoldColumns(const T* lanes, int64_t stride, int64_t rows, bool add, T* results) {
   ForEachVector(hn::ScalableTag<T>(), rows, [&](auto part, int64_t i) HWY_ATTR {
-    const auto sum = FoldVector(part, lanes + i, stride);
-    hn::StoreU(add ? hn::Add(hn::LoadU(part, results + i), sum) : sum, part, results + i);
+    FoldVector(part, lanes + i, stride, add, results + i);
   });
 }
 
@@ -201,18 +200,23 @@ HWY_INLINE void MultiplyRows(const RowOf& rowOf, int64_t depths, const T* others
   }
 }
 
-/// MultiplyRows of kRows rows by `number` vectors, as many at a time as there are registers for: with 16 lanes of a register
-/// 16 products, otherwise those of two vectors. Calls take(vector, row, products, how many rows).
-template <class Format, int64_t kRows, bool kWhole, typename T, class RowOf, class Take>
+/// results[vector * resultsStride + row] = or += the product of a row, of kRows, with one of `number` vectors. As many at a
+/// time as there are registers for: with 16 lanes of a register 16 products, otherwise those of two vectors.
+template <class Format, int64_t kRows, bool kWhole, typename T, class RowOf>
 HWY_INLINE void MultiplyRowsByEach(const RowOf& rowOf, int64_t depths, const T* others, int64_t number,
-                                   int64_t stride, const Take& take) {
+                                   int64_t stride, bool add, T* results, int64_t resultsStride) {
   constexpr int64_t kRowsOfPairs = Types<T>::kVectors == 1 || kRows == 1 ? kRows : 2;
   const auto multiply = [&](auto some, auto together, int64_t other) HWY_ATTR {
     constexpr int64_t kSome = decltype(some)::value;
     for (int64_t row = 0; row < kRows; row += kSome) {
       MultiplyRows<Format, kSome, decltype(together)::value, kWhole>(
           [&](int64_t i) HWY_ATTR { return rowOf(row + i); }, depths, others + other * stride, stride,
-          [&](int64_t i, const T* products) HWY_ATTR { take(other + i, row, products, kSome); });
+          [&](int64_t vector, const T* products) HWY_ATTR {
+            T* const to = results + (other + vector) * resultsStride + row;
+            for (int64_t i = 0; i < kSome; ++i) {
+              to[i] = add ? to[i] + products[i] : products[i];
+            }
+          });
     }
   };
   int64_t other = 0;

@@ -331,11 +331,12 @@ const int8_t* Numbers(const WholeMatrix& matrix, int64_t lane, int64_t depth, in
   return buffer.data();
 }
 
-// Rows of A: [rows][kPairs]. A pair is two numbers side by side; after an odd number of them a zero follows.
-void PackRows(const WholeMatrix& a, int64_t row, int64_t rows, int64_t depth, int64_t depths, int16_t* to) {
+// Rows of A, `stride` numbers apart. A pair is two numbers side by side; after an odd number of them a zero follows.
+void PackRows(const WholeMatrix& a, int64_t row, int64_t rows, int64_t depth, int64_t depths, int64_t stride,
+              int16_t* to) {
   Bytes buffer;
   for (int64_t r = 0; r < rows; ++r) {
-    int16_t* const pairs = to + 2 * r * kPairs;
+    int16_t* const pairs = to + r * stride;
     HWY_DYNAMIC_DISPATCH(WidenNumbers)(Numbers(a, row + r, depth, depths, true, buffer), depths, pairs);
     if (depths % 2 != 0) {
       pairs[depths] = 0;
@@ -356,18 +357,13 @@ void AddFewRows(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMatr
   std::array<int16_t, kFewRows * kMostDepths> numbers;
   for (int64_t begin = 0; begin < depth; begin += kMostDepths) {
     const int64_t depths = std::min(kMostDepths, depth - begin);
-    for (int64_t r = 0; r < rows; ++r) {
-      for (int64_t k = 0; k < depths; k += kDepths) {
-        const int64_t count = std::min(kDepths, depths - k);
-        Bytes buffer;
-        HWY_DYNAMIC_DISPATCH(WidenNumbers)
-        (Numbers(a, row + r, begin + k, count, true, buffer), count,
-         &numbers[static_cast<size_t>(r * depths + k)]);
-      }
+    for (int64_t k = 0; k < depths; k += kDepths) {
+      PackRows(a, row, rows, begin + k, std::min(kDepths, depths - k), kMostDepths,
+               &numbers[static_cast<size_t>(k)]);
     }
     const auto* const first = reinterpret_cast<const int8_t*>(b.data) + column * b.laneStride + begin;
     HWY_DYNAMIC_DISPATCH(MultiplyNumbers)
-    ({numbers.data(), depths, rows}, {first, b.laneStride, columns}, depths, sums);
+    ({numbers.data(), kMostDepths, rows}, {first, b.laneStride, columns}, depths, sums);
   }
 }
 
@@ -378,7 +374,7 @@ void PackColumns(const WholeMatrix& b, int64_t column, int64_t columns, int64_t 
                           (b.packed == WholeMatrix::Packed::kNone && b.laneStride != 1);
   if (alongDepth) {
     std::array<int16_t, kColumns * kDepths> rows;
-    PackRows(b, column, columns, depth, depths, rows.data());
+    PackRows(b, column, columns, depth, depths, kDepths, rows.data());
     PlanesToWideRows(2 * sizeof(int16_t), rows.data(), kPairs, columns, (depths + 1) / 2, to, kColumns);
     return;
   }
@@ -496,7 +492,7 @@ void AddWholeTile(const WholeMatrix& a, int64_t row, int64_t rows, const WholeMa
     PackColumns(b, column, columns, begin, depths, columnPairs.data());
     for (int64_t r = 0; r < rows; r += kRows) {
       const int64_t some = std::min(kRows, rows - r);
-      PackRows(a, row + r, some, begin, depths, rowPairs.data());
+      PackRows(a, row + r, some, begin, depths, kDepths, rowPairs.data());
       HWY_DYNAMIC_DISPATCH(MultiplyPairs)
       (rowPairs.data(), columnPairs.data(), some, (depths + 1) / 2, sums + r * kColumns);
     }

@@ -60,13 +60,7 @@ HWY_INLINE void MultiplySome(const CachedRows& keys, int64_t first, const float*
                              int64_t queryStride, bool add, float* products, int64_t stride) {
   row_products::MultiplyRowsByEach<Format, kRows, kWhole>(
       [&](int64_t row) HWY_ATTR { return RowAt<Format>(keys, first + row); }, keys.size, queries, number,
-      queryStride,
-      [&](int64_t query, int64_t row, const float* found, int64_t rows) HWY_ATTR {
-        float* const results = products + query * stride + first + row;
-        for (int64_t i = 0; i < rows; ++i) {
-          results[i] = add ? results[i] + found[i] : found[i];
-        }
-      });
+      queryStride, add, products + first, stride);
 }
 
 // Queries whose weights stay in registers while sums pass by.
